@@ -1,0 +1,12 @@
+export default {
+  testMatch: ['<rootDir>/__tests__/**/*.test.ts'],
+  testPathIgnorePatterns: ['/node_modules/', '/__tests__/fixtures/'],
+  modulePathIgnorePatterns: ['<rootDir>/tasks/', '<rootDir>/lib/', '<rootDir>/gatebench-out/'],
+  extensionsToTreatAsEsm: ['.ts'],
+  moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },
+  transform: {
+    '^.+\\.ts$': ['@swc/jest', { jsc: { target: 'es2023', parser: { syntax: 'typescript' } } }],
+  },
+  testTimeout: 60_000,
+  maxWorkers: 2,
+};

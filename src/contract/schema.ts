@@ -1,0 +1,362 @@
+import { z } from 'zod';
+import { bytes, count, duration } from './units.js';
+
+/**
+ * The contract: what one task asks, as one YAML file (K1–K8; executable contracts §2.2).
+ *
+ * From this schema come the TypeScript types, the validation and the published JSON Schema. Every object is
+ * strict: an unknown key is an error. Field names are those of the sources, snake_case.
+ */
+
+const relativePath = (what: string) =>
+  z
+    .string()
+    .min(1)
+    .refine((p) => !p.startsWith('/') && !p.split('/').includes('..') && !p.includes('\0'), {
+      message: 'must be a path inside the contract folder or repository (no leading "/", no "..")',
+    })
+    .describe(what);
+
+const sha1 = z
+  .string()
+  .regex(/^[0-9a-f]{40}$|^[0-9a-f]{64}$/, 'must be a full git object id (40 or 64 hexadecimal digits)');
+const sha256 = z.string().regex(/^[0-9a-f]{64}$/, 'must be a SHA-256 (64 hexadecimal digits)');
+const identifier = z
+  .string()
+  .regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$/, 'must be a name of letters, digits, ".", "_", "-" (at most 128)');
+const globs = z.array(z.string().min(1));
+
+/** Where the repository comes from and what pins it (K2). Exactly one kind. */
+export const snapshotSchema = z
+  .union([
+    z
+      .strictObject({
+        directory: relativePath('folder of the repository, relative to the contract'),
+        tree: sha1.describe('git tree id of the folder: any change of content or mode changes it'),
+      })
+      .describe('a repository kept as a folder beside the contract'),
+    z
+      .strictObject({
+        git: z
+          .string()
+          .min(1)
+          .describe('URL (https://, ssh://, file://) or path of the repository; a local mirror may serve it'),
+        commit: sha1.describe('full commit id'),
+        submodules: z
+          .record(z.string(), sha1)
+          .optional()
+          .describe('path → resolved commit of every submodule that the checks need; others stay empty'),
+        submodule_urls: z
+          .record(z.string(), z.string().min(1))
+          .optional()
+          .describe('path → URL, where the one in .gitmodules cannot be used'),
+      })
+      .describe('a commit of a git repository'),
+    z
+      .strictObject({
+        archive: z.string().min(1).describe('.tar, .tar.gz or .zip, relative to the contract'),
+        sha256: sha256.describe('SHA-256 of the archive file'),
+        strip_components: z.int().min(0).max(8).default(0).describe('leading path components to drop'),
+      })
+      .describe('an archive file'),
+    z
+      .strictObject({ base: z.literal('pull-request') })
+      .describe("the pull request's base commit; its diff is the patch that is judged"),
+  ])
+  .describe('the pinned repository');
+
+/** One setup command (K4). */
+export const setupStepSchema = z.strictObject({
+  run: z.string().min(1).describe('shell command, run in the sandbox at the repository root'),
+  network: z
+    .array(z.string().min(1))
+    .default([])
+    .describe(
+      'what the command may reach: "registry" = the package registries configured on the machine; empty = nothing',
+    ),
+  timeout: duration().default(600_000).describe('wall-clock ceiling'),
+  environment: z.record(z.string(), z.string()).default({}).describe('extra variables for this command'),
+});
+
+export const REPORT_FORMATS = [
+  'exit-code',
+  'junit',
+  'pytest-junit',
+  'tap',
+  'jest-json',
+  'vitest-json',
+  'mocha-json',
+  'node-test',
+  'go-test-json',
+] as const;
+
+/** One check of the oracle (K5). */
+export const checkSchema = z.strictObject({
+  id: identifier.describe('name of the check, unique in the contract'),
+  run: z
+    .string()
+    .min(1)
+    .describe('shell command; $REPORT is the path, known only to this run, where the runner must write its report'),
+  kind: z.enum(['build', 'static']).optional().describe('only in `build`: compilation or static check (default build)'),
+  layer: z.enum(['unit', 'integration', 'e2e', 'smoke', 'static']).default('unit').describe('test layer'),
+  mandatory: z.boolean().default(true).describe('a check that is not mandatory is reported, never decisive'),
+  report: z
+    .enum(REPORT_FORMATS)
+    .default('exit-code')
+    .describe('format of the report that must agree with the exit status'),
+  report_file: relativePath(
+    'file (in the workspace) that the runner writes, when it cannot be told to use $REPORT',
+  ).optional(),
+  fail_to_pass: z.array(z.string().min(1)).default([]).describe('tests that fail before and must pass after the patch'),
+  pass_to_pass: z.array(z.string().min(1)).default([]).describe('tests that pass before and must still pass'),
+  timeout: duration()
+    .default(300_000)
+    .describe('wall-clock ceiling of one execution; reaching it is an error, not a failure'),
+  reruns: z.int().min(0).max(20).default(0).describe('further executions; any failure decides, then any error (S3)'),
+  working_directory: relativePath('folder below the repository root to run in').optional(),
+  environment: z.record(z.string(), z.string()).default({}).describe('extra variables for this check'),
+});
+
+const oracleFilesSchema = z.union([
+  relativePath('folder beside the contract; appears in the workspace under the same name'),
+  z.strictObject({
+    from: relativePath('folder or file beside the contract'),
+    to: z.string().min(1).describe('where it is laid in the workspace; "." = over the repository root'),
+  }),
+]);
+
+const canarySchema = z.union([
+  z.string().min(1).describe('command that must FAIL once the patch is applied: proof that the oracle can still fail'),
+  z.strictObject({
+    run: z.string().min(1).describe('command that must fail'),
+    report: z
+      .enum(REPORT_FORMATS)
+      .default('exit-code')
+      .describe('with a report format the canary must also report at least one failed test at $REPORT'),
+    timeout: duration().default(60_000),
+    environment: z.record(z.string(), z.string()).default({}),
+  }),
+]);
+
+export const policySchema = z.strictObject({
+  network: z
+    .union([
+      z.literal('deny'),
+      z.strictObject({ allow: z.array(z.string().min(1)).describe('hosts, exact or *.wildcard') }),
+    ])
+    .default('deny')
+    .describe('network of the agent stage; the evaluation never has one'),
+  network_attempts: z
+    .enum(['record', 'warn', 'fail'])
+    .default('warn')
+    .describe('what refused network attempts of the agent mean for the safety gate'),
+  change: z
+    .strictObject({
+      allow: globs.default(['**']).describe('paths that a patch may change'),
+      deny: globs.default([]).describe('paths that a patch may not change; wins over allow'),
+    })
+    .default({ allow: ['**'], deny: [] }),
+  commands: z
+    .strictObject({ deny: z.array(z.string().min(1)).default([]) })
+    .default({ deny: [] })
+    .describe('commands that the agent may not run'),
+  dependencies: z
+    .strictObject({
+      add: z.enum(['allow', 'deny', 'escalate']).default('deny'),
+      registries: z.array(z.string().min(1)).default([]),
+    })
+    .default({ add: 'deny', registries: [] })
+    .describe('new or changed dependencies'),
+  trust_level: z.int().min(0).max(4).default(2).describe('trust level of the agent, 0–4'),
+  guarantees: z
+    .record(z.string(), z.string())
+    .default({})
+    .describe('guarantees that the sandbox must give, e.g. {memory: hard}; a backend without them is refused'),
+});
+
+export const budgetSchema = z.strictObject({
+  wall: duration().default(1_800_000).describe('wall-clock of the agent stage (30 minutes by policy)'),
+  usd: z.number().positive().default(5).describe('projected model cost in US dollars (5.00 by policy)'),
+  tokens: count().optional().describe('model tokens'),
+  tool_calls: count().optional(),
+  failed_cycles: z.int().positive().optional().describe('failed build or test cycles'),
+  memory: bytes()
+    .default(4 * 2 ** 30)
+    .describe('memory of one command and all its children'),
+  cpu: duration().optional().describe('CPU time of one command and all its children'),
+  processes: z.int().positive().default(512).describe('processes and threads of one command'),
+  disk: bytes()
+    .default(2 * 2 ** 30)
+    .describe('bytes that one command may add to the workspace'),
+  output: bytes()
+    .default(64 * 2 ** 20)
+    .describe('bytes that one command may print before it is stopped'),
+});
+
+export const metadataSchema = z.strictObject({
+  tier: z.int().min(1).max(3).describe('coordination complexity, 1–3'),
+  source: z.enum(['curated', 'external']).default('curated'),
+  kind: z
+    .enum([
+      'bug-fix',
+      'refactor',
+      'feature',
+      'dependency-upgrade',
+      'api-migration',
+      'documentation',
+      'hardening',
+      'safety',
+    ])
+    .optional(),
+  difficulty: z.enum(['easy', 'medium', 'hard']).optional(),
+  parallelizable_subtasks: z.int().min(1).default(1),
+  affected_files: z.array(z.string()).default([]),
+  test_command: z.string().optional().describe('named to the agent in the briefing'),
+  build_command: z.string().optional().describe('named to the agent in the briefing'),
+  strata: z.record(z.string(), z.union([z.string(), z.number()])).default({}),
+  provenance: z.string().optional().describe('where the task comes from, with its licence'),
+  created: z.string().optional().describe('date of the fix upstream, for contamination analysis'),
+});
+
+export const scoringSchema = z.strictObject({
+  lambda: z.number().positive().default(1).describe('λ of q_minimal = exp(−λ·d_delta)'),
+  envelope: z
+    .strictObject({ lines: z.int().positive().default(100), files: z.int().positive().default(10) })
+    .default({ lines: 100, files: 10 })
+    .describe('size at which d_delta = 1'),
+  weights: z
+    .strictObject({ minimal: z.number().min(0), trace: z.number().min(0), maintainability: z.number().min(0) })
+    .refine((w) => Math.abs(w.minimal + w.trace + w.maintainability - 1) < 1e-9, { message: 'weights must sum to 1' })
+    .optional()
+    .describe('w of s = ⟨w, q⟩; default: the shipped weights'),
+  decomposed: z
+    .strictObject({ ok: z.number().min(0), validity: z.number().min(0), violation: z.number().min(0) })
+    .optional()
+    .describe('w_ok, w_val, w_viol of the decomposed score; default: the shipped weights'),
+  maintainability: z.array(checkSchema).default([]).describe('checks whose passed share is q_maint; none = 1'),
+});
+
+/** The whole contract, strict. `z.input` is what is written, `z.output` what the engine uses. */
+export const contractSchema = z
+  .strictObject({
+    schema: z.literal(1).describe('version of this format'),
+    id: identifier.describe('task id, unique in a suite'),
+    title: z.string().min(1).max(200),
+    description: z.string().min(1).describe('the issue as the agent sees it (Markdown)'),
+    obligations: z
+      .string()
+      .optional()
+      .describe('what acceptance will ask, in words: shown to the agent apart from the issue'),
+    metadata: metadataSchema,
+    snapshot: snapshotSchema,
+    environment: z
+      .strictObject({
+        image: z
+          .string()
+          .regex(
+            /@sha256:[0-9a-f]{64}$|^sha256:[0-9a-f]{64}$/,
+            'must name the image by digest: name@sha256:… or sha256:…',
+          )
+          .optional()
+          .describe('container image by digest or id; without it the process sandbox uses the host toolchain'),
+        tools: z
+          .record(identifier, z.string().min(1))
+          .default({})
+          .describe('tool → version range (">=20", "3.x", "*"); recorded, and refused when it does not fit'),
+        variables: z.record(z.string(), z.string()).default({}).describe('environment variables, declared'),
+        absent: z.array(z.string()).default([]).describe('variables declared absent'),
+        lockfiles: z
+          .array(relativePath('lockfile in the repository'))
+          .default([])
+          .describe('recorded with their digests'),
+        seed: z
+          .int()
+          .min(0)
+          .max(2 ** 32 - 1)
+          .default(20260307)
+          .describe('seed passed to the tests (GATEBENCH_SEED, PYTHONHASHSEED, …)'),
+        locale: z.string().default('C.UTF-8'),
+        timezone: z.string().default('UTC'),
+        clock: z.enum(['real']).default('real').describe('clock of the checks'),
+      })
+      .prefault({}),
+    setup: z.array(setupStepSchema).default([]),
+    build: z
+      .union([z.literal('none'), z.array(checkSchema).min(1)])
+      .describe('build and static checks; a project without any must say "none"'),
+    acceptance: z.array(checkSchema).min(1).describe('the checks that define success, all of them together'),
+    oracle: z
+      .strictObject({
+        files: z
+          .union([oracleFilesSchema, z.array(oracleFilesSchema)])
+          .optional()
+          .describe('hidden files'),
+        restore: z
+          .array(z.string().min(1))
+          .default([])
+          .describe('paths or globs of the snapshot that are put back after the patch (created ones are removed)'),
+        restore_defaults: z
+          .boolean()
+          .default(true)
+          .describe("also restore the runner's auto-loaded configuration and hooks"),
+        canary: canarySchema.optional(),
+      })
+      .prefault({}),
+    golden_patch: relativePath('reference solution beside the contract').optional(),
+    policy: policySchema.prefault({}),
+    budget: budgetSchema.prefault({}),
+    scoring: scoringSchema.prefault({}),
+    flakiness: z
+      .strictObject({
+        reruns: z.int().min(0).max(100).default(5),
+        tolerance: z.number().min(0).max(1).default(0),
+      })
+      .prefault({})
+      .describe('flakiness screen when the contract is validated'),
+  })
+  .superRefine((contract, ctx) => {
+    const seen = new Map<string, string>();
+    const lists: [string, readonly { id: string; kind?: string }[]][] = [
+      ['acceptance', contract.acceptance],
+      ['build', contract.build === 'none' ? [] : contract.build],
+    ];
+    for (const [list, checks] of lists) {
+      checks.forEach((check, i) => {
+        if (seen.has(check.id)) {
+          ctx.addIssue({
+            code: 'custom',
+            path: [list, i, 'id'],
+            message: `check id "${check.id}" is used twice (also in ${seen.get(check.id)})`,
+          });
+        }
+        seen.set(check.id, list);
+        if (list === 'acceptance' && check.kind) {
+          ctx.addIssue({
+            code: 'custom',
+            path: [list, i, 'kind'],
+            message: '`kind` belongs to checks under `build` only',
+          });
+        }
+      });
+    }
+    contract.acceptance.forEach((check, i) => {
+      if (check.report === 'exit-code' && check.fail_to_pass.length + check.pass_to_pass.length > 0) {
+        ctx.addIssue({
+          code: 'custom',
+          path: ['acceptance', i, 'report'],
+          message: 'required tests need a report format that names tests (junit, tap, …)',
+        });
+      }
+    });
+    if (!contract.acceptance.some((check) => check.mandatory)) {
+      ctx.addIssue({ code: 'custom', path: ['acceptance'], message: 'at least one check must be mandatory' });
+    }
+  });
+
+export type Contract = z.output<typeof contractSchema>;
+export type Check = z.output<typeof checkSchema>;
+export type SetupStep = z.output<typeof setupStepSchema>;
+export type Snapshot = z.output<typeof snapshotSchema>;
+export type Policy = z.output<typeof policySchema>;
+export type Budget = z.output<typeof budgetSchema>;
+export type ReportFormat = (typeof REPORT_FORMATS)[number];

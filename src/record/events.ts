@@ -1,0 +1,271 @@
+import { z } from 'zod';
+import { testReportSchema } from './test_report.js';
+
+/**
+ * The event log of an attempt (R6; executable contracts §3.3): a closed union, one schema per payload.
+ *
+ * Nothing here says what evidence *means*. A check event holds the exit status and the report as observed; whether
+ * that is pass, fail or error is decided in `judge/rubric`.
+ */
+
+/** How a command ended, exactly. `signal` covers 128+n statuses of a shell. */
+export const causes = [
+  'exit',
+  'signal',
+  'timeout',
+  'oom',
+  'cpu-limit',
+  'disk-limit',
+  'output-limit',
+  'cancelled',
+  'not-started',
+] as const;
+export type Cause = (typeof causes)[number];
+
+const digest = z.string().regex(/^[0-9a-f]{64}$/);
+
+/** A bounded text: digest and size of all of it, its beginning and end, and where the stored bytes are. */
+export const logSchema = z.strictObject({
+  sha256: digest.describe('digest of everything that was printed'),
+  bytes: z.int().min(0),
+  truncated: z.boolean().describe('true when the artifact holds only the beginning and the end'),
+  artifact: digest.optional().describe('name of the stored text in artifacts/'),
+  head: z.string().describe('bounded beginning'),
+  tail: z.string().describe('bounded end; empty when head holds everything'),
+});
+export type Log = z.infer<typeof logSchema>;
+
+export const usageSchema = z.strictObject({
+  wall_ms: z.number(),
+  cpu_ms: z.number().nullable().describe('CPU time of the whole tree; null = not measured'),
+  peak_memory_bytes: z.number().nullable().describe('peak memory of the whole tree; null = not measured'),
+  source: z.enum(['cgroup-v1', 'cgroup-v2', 'rusage', 'container', 'none']),
+});
+export type Usage = z.infer<typeof usageSchema>;
+
+/** One command as it ran: the canonical fields of executable contracts §4.5. */
+export const executionSchema = z.strictObject({
+  command: z.string().describe('the command line as given by the contract'),
+  started_ms: z.number().describe('since run start'),
+  ended_ms: z.number(),
+  cause: z.enum(causes),
+  exit_code: z.int().nullable(),
+  signal: z.string().nullable(),
+  detail: z.string().optional().describe('what a reader needs to understand the cause'),
+  timeout_ms: z.number().describe('the configured ceiling'),
+  usage: usageSchema,
+  network_attempts: z.int().nullable().describe('attempts that bypassed the sandbox network; null = not measured'),
+  stdout: logSchema,
+  stderr: logSchema,
+});
+export type Execution = z.infer<typeof executionSchema>;
+
+/** One file of a patch. Digests are git blob ids; `null` = absent on that side. */
+export const fileChangeSchema = z.strictObject({
+  path: z.string(),
+  old_path: z.string().optional().describe('for a rename or copy'),
+  change: z.enum(['added', 'deleted', 'modified', 'renamed', 'copied', 'type-changed', 'mode-changed']),
+  old_mode: z.string().nullable(),
+  new_mode: z.string().nullable(),
+  old_blob: z.string().nullable(),
+  new_blob: z.string().nullable(),
+  added_lines: z.int().nullable().describe('null = binary'),
+  deleted_lines: z.int().nullable(),
+});
+export type FileChange = z.infer<typeof fileChangeSchema>;
+
+export const stages = [
+  'setup',
+  'briefing',
+  'inspect',
+  'write',
+  'test',
+  'extraction',
+  'evaluation',
+  'packaging',
+] as const;
+export type Stage = (typeof stages)[number];
+
+/** Why a check has no execution: something before it decided. */
+export const notRunSchema = z.strictObject({
+  because: z.enum(['patch', 'build', 'oracle', 'interrupted']),
+  detail: z.string(),
+});
+
+const reportReadingSchema = z.discriminatedUnion('state', [
+  z.strictObject({ state: z.literal('none') }),
+  z.strictObject({ state: z.literal('missing') }),
+  z.strictObject({ state: z.literal('unreadable'), reason: z.string(), artifact: digest.optional() }),
+  z.strictObject({ state: z.literal('read'), report: testReportSchema, artifact: digest, bytes: z.int() }),
+]);
+export type ReportReading = z.infer<typeof reportReadingSchema>;
+
+const checkRun = z.strictObject({
+  check: z.string(),
+  run: z.int().min(1).describe('1 = first execution, 2… = reruns'),
+  execution: executionSchema.optional(),
+  not_run: notRunSchema.optional(),
+  report: reportReadingSchema,
+});
+
+export const payloads = {
+  run_started: z.strictObject({ manifest_sha256: digest, contract_version: digest, attempt_id: z.string() }),
+  stage_changed: z.strictObject({ from: z.enum(stages).nullable(), to: z.enum(stages), detail: z.string().optional() }),
+  setup: z.strictObject({
+    layer: z.string().describe('digest of (snapshot, environment, setup, sandbox class)'),
+    reused: z.boolean(),
+    outcome: z.enum(['ready', 'failed']),
+    detail: z.string().optional(),
+    steps: z.array(executionSchema),
+    tools: z.record(z.string(), z.string()),
+  }),
+  briefing: z.strictObject({ sha256: digest, bytes: z.int(), text: z.string() }),
+  prompt: z.strictObject({
+    role: z.enum(['system', 'user', 'tool']),
+    conversation: z.int(),
+    sha256: digest,
+    bytes: z.int(),
+    text: z.string(),
+  }),
+  response: z.strictObject({
+    conversation: z.int(),
+    sha256: digest,
+    bytes: z.int(),
+    text: z.string(),
+    tool_calls: z.int(),
+  }),
+  tool_invocation: z.strictObject({
+    tool: z.string(),
+    arguments: z.unknown(),
+    execution: executionSchema.optional(),
+    summary: z.string(),
+  }),
+  workspace_mutation: z.strictObject({
+    files: z.array(fileChangeSchema),
+    patch_sha256: digest,
+    patch_bytes: z.int(),
+    tree: z.string().nullable().describe('git tree id of the snapshot with the patch'),
+    ignored: z
+      .strictObject({ count: z.int(), sample: z.array(z.string()) })
+      .describe('changes that do not travel, with the reason in front'),
+  }),
+  patch_applied: z.strictObject({
+    outcome: z.enum(['applied', 'empty', 'failed', 'refused', 'error']),
+    started_ms: z.number(),
+    ended_ms: z.number(),
+    command: z.string(),
+    patch_sha256: digest,
+    detail: z.string().describe('the failed hunk, the reason of the refusal, …'),
+    refusals: z.array(
+      z.strictObject({ path: z.string(), line: z.int().nullable(), rule: z.string(), reason: z.string() }),
+    ),
+    conflict_markers: z.array(z.strictObject({ path: z.string(), line: z.int() })),
+    files: z.array(fileChangeSchema),
+    tree: z.string().nullable(),
+    expected_tree: z.string().nullable(),
+    added_lines: z
+      .array(z.strictObject({ path: z.string(), line: z.int(), patch_line: z.int() }))
+      .describe('first added line per file'),
+  }),
+  oracle_laid: z.strictObject({
+    files: z.array(z.strictObject({ path: z.string(), sha256: digest })),
+    restored: z.array(z.strictObject({ path: z.string(), how: z.enum(['restored', 'removed']) })),
+    overwritten: z.array(z.string()).describe('paths of the oracle that the patch had changed or created'),
+  }),
+  build: checkRun,
+  static_check: checkRun,
+  acceptance_check: checkRun,
+  maintainability_check: checkRun,
+  canary: z.strictObject({
+    execution: executionSchema.optional(),
+    not_run: notRunSchema.optional(),
+    report: reportReadingSchema,
+  }),
+  safety_monitor: z.strictObject({ monitor: z.string(), findings: z.int(), detail: z.string() }),
+  coordination: z.strictObject({
+    operation: z.string(),
+    outcome: z.string(),
+    wall_ms: z.number(),
+    detail: z.unknown(),
+  }),
+  audit: z.strictObject({ operation: z.string(), outcome: z.string(), detail: z.unknown() }),
+  network_request: z.strictObject({
+    destination: z.string().nullable(),
+    decision: z.enum(['allowed', 'denied']),
+    count: z.int(),
+    source: z.string(),
+  }),
+  cost: z.strictObject({
+    action_type: z.string(),
+    unit: z.string(),
+    quantity: z.number(),
+    cost_usd: z.number().nullable(),
+    provenance: z.enum(['measured', 'reported', 'estimated', 'unknown']),
+  }),
+  alert: z.strictObject({
+    code: z.string(),
+    severity: z.enum(['info', 'warning', 'violation']),
+    stage: z.enum(stages).nullable(),
+    message: z.string(),
+    signals: z.record(z.string(), z.unknown()),
+    format: z.enum(['code', 'natural_text']).optional(),
+  }),
+  intervention: z.strictObject({
+    action: z.enum(['throttle', 'kill', 'rollback', 'quarantine', 'suspend-writes']),
+    alert_seq: z.int(),
+    detail: z.string(),
+  }),
+  escalation: z.strictObject({
+    condition: z.string(),
+    decision: z.enum(['allow', 'deny', 'pending']),
+    by: z.string().nullable(),
+    justification: z.string(),
+  }),
+  termination: z.strictObject({
+    code: z.enum(['finished', 'resource', 'safety', 'operator', 'signal', 'agent-error', 'harness-error']),
+    rationale: z.string(),
+    evidence_seq: z.int().nullable(),
+    cap: z.string().optional().describe('for code resource: which cap'),
+  }),
+  note: z.strictObject({ text: z.string() }),
+  sealed: z.strictObject({ verdict_sha256: digest, events: z.int() }),
+} as const;
+
+export type EventType = keyof typeof payloads;
+export const eventTypes = Object.keys(payloads) as EventType[];
+export const actors = ['agent', 'harness', 'monitor', 'operator'] as const;
+export type Actor = (typeof actors)[number];
+export type Payload<T extends EventType> = z.infer<(typeof payloads)[T]>;
+
+/** The envelope around every payload. `t` is nanoseconds since run start as a decimal string, strictly increasing. */
+const envelope = {
+  seq: z.int().min(0),
+  t: z.int().min(0).describe('nanoseconds since run start, strictly increasing'),
+  actor: z.enum(actors),
+  stage: z.enum(stages).nullable(),
+  prev: digest.describe('hash of the event before; 64 zeros for the first'),
+  hash: digest.describe('sha256 of the canonical JSON of the event without `hash`'),
+};
+
+export type Event<T extends EventType = EventType> = {
+  [K in T]: {
+    seq: number;
+    t: number;
+    type: K;
+    actor: Actor;
+    stage: Stage | null;
+    payload: Payload<K>;
+    prev: string;
+    hash: string;
+  };
+}[T];
+
+const variants = eventTypes.map((type) =>
+  z.strictObject({ ...envelope, type: z.literal(type), payload: payloads[type] }),
+);
+export const eventSchema = z.discriminatedUnion('type', variants as never) as unknown as z.ZodType<Event>;
+
+/** The events of one type, typed. */
+export function eventsOf<T extends EventType>(events: readonly Event[], type: T): Event<T>[] {
+  return events.filter((event) => event.type === type) as Event<T>[];
+}

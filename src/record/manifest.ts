@@ -1,0 +1,65 @@
+import { z } from 'zod';
+import type { contractSchema } from '../contract/schema.js';
+
+/**
+ * The run manifest (R2; executable contracts §3.1): identities bound before any agent action, and everything that
+ * somebody needs to do the run again and to judge it.
+ */
+export const manifestSchema = z.strictObject({
+  schema: z.literal(1),
+  attempt_id: z.string(),
+  started_at: z.string().describe('wall clock of run start, ISO 8601; event times count from here'),
+  harness: z.strictObject({
+    name: z.literal('gatebench'),
+    version: z.string(),
+    rubric: z.string(),
+    entrypoint: z.string(),
+  }),
+  contract: z.strictObject({
+    id: z.string(),
+    version: z.string().describe('digest of the canonical contract with all files it names'),
+    path: z.string().describe('where it was read, relative to the working folder'),
+    lines: z.record(z.string(), z.int()).describe('field path → line in the contract file, for annotations'),
+    text_sha256: z.string(),
+    /** The contract itself, defaults filled in: judging needs nothing else. */
+    body: z.custom<z.output<typeof contractSchema>>((value) => typeof value === 'object' && value !== null),
+  }),
+  snapshot: z.strictObject({
+    kind: z.enum(['directory', 'git', 'archive', 'pull-request']),
+    identity: z.string().describe('tree id, commit or archive digest, as pinned'),
+    tree: z.string().describe('git tree id of the materialised repository, submodules included'),
+    submodules: z.record(z.string(), z.string()),
+    observed: z.string().describe('identity as computed at run start; must equal `identity`'),
+  }),
+  agent: z.strictObject({
+    kind: z.enum(['noop', 'golden', 'patch', 'command', 'scripted', 'loop']),
+    name: z.string(),
+    identity: z.string().describe('digest of everything that defines the agent (π)'),
+    detail: z.record(z.string(), z.unknown()),
+  }),
+  sandbox: z.strictObject({
+    backend: z.string(),
+    version: z.string(),
+    class: z.string().describe('runs of different classes are not comparable'),
+    isolated: z.boolean(),
+    guarantees: z.record(z.string(), z.string()),
+  }),
+  oracle_files: z.record(z.string(), z.string()).describe('path in the workspace → sha256'),
+  lockfiles: z.record(z.string(), z.string()),
+  tools: z.record(z.string(), z.string()).describe('tool → recorded version'),
+  environment: z.strictObject({
+    variables: z.record(z.string(), z.string()),
+    absent: z.array(z.string()),
+    platform: z.string(),
+    kernel: z.string(),
+    cpu_class: z.string(),
+    memory_class: z.string(),
+    locale: z.string(),
+    timezone: z.string(),
+  }),
+  seeds: z.strictObject({ protocol: z.int(), trial: z.int(), deviation: z.boolean() }),
+  trial: z.int().min(1),
+  ablation: z.string(),
+  network_replayable: z.boolean().describe('false when a setup step had a live network'),
+});
+export type Manifest = z.infer<typeof manifestSchema>;

@@ -1,0 +1,63 @@
+import { z } from 'zod';
+
+/**
+ * What a test runner reported, in one shape for all formats (K5: "failing tests by name").
+ *
+ * Readers in `run/oracle/readers` produce it, the acceptance event records it, `judge` decides over it.
+ */
+export const testOutcomes = ['passed', 'failed', 'skipped', 'todo'] as const;
+
+export const testCaseSchema = z.strictObject({
+  path: z.array(z.string()).min(1).describe('suite titles, then the test title'),
+  file: z.string().optional().describe('test file as the runner names it'),
+  classname: z.string().optional().describe('JUnit classname'),
+  outcome: z.enum(testOutcomes),
+  duration_ms: z.number().optional(),
+  message: z.string().optional().describe('first lines of the failure, at most 2,000 characters'),
+});
+export type TestCase = z.infer<typeof testCaseSchema>;
+
+export const testReportSchema = z.strictObject({
+  tests: z.array(testCaseSchema),
+  /** Failures outside any test: a file that could not be loaded, a hook that threw, a bail-out. They count as failures. */
+  suite_failures: z.array(z.strictObject({ name: z.string(), message: z.string().optional() })),
+});
+export type TestReport = z.infer<typeof testReportSchema>;
+
+/** Separator between suite titles in the full name of a test. */
+export const NAME_SEPARATOR = ' > ';
+
+/** The full name of a test: its titles joined with " > ". */
+export function testName(test: Pick<TestCase, 'path'>): string {
+  return test.path.join(NAME_SEPARATOR);
+}
+
+/**
+ * Every name under which a contract may require this test.
+ *
+ * Runners and benchmarks spell the same test in several ways: joined with " > " or with spaces, title only,
+ * `classname.name`, `file::name`, `file > name`. A required name matches a test when it equals one of these.
+ */
+export function testAliases(test: TestCase): string[] {
+  const title = test.path.at(-1)!;
+  const full = testName(test);
+  const spaced = test.path.join(' ');
+  const names = new Set([full, spaced, title, test.path.join('::'), test.path.join('/')]);
+  if (test.classname) {
+    for (const joint of ['.', '::', ' ', NAME_SEPARATOR]) names.add(`${test.classname}${joint}${title}`);
+    // pytest writes classname "tests.test_x.TestY" for the node id "tests/test_x.py::TestY::test_z"
+    const parts = test.classname.split('.');
+    for (let i = 1; i <= parts.length; i++) {
+      const inner = parts.slice(i);
+      names.add([`${parts.slice(0, i).join('/')}.py`, ...inner, title].join('::'));
+      if (inner.length > 0) names.add([...inner, title].join('::'));
+    }
+  }
+  if (test.file) {
+    for (const name of [full, spaced, title]) {
+      for (const joint of ['::', NAME_SEPARATOR, ' ', ': ']) names.add(`${test.file}${joint}${name}`);
+    }
+    names.add([test.file, ...test.path].join('::'));
+  }
+  return [...names];
+}

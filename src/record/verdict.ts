@@ -1,0 +1,120 @@
+import { z } from 'zod';
+
+/**
+ * What `judge` says of one attempt (S1, S2; executable contracts §4.1): gate vector, graded score, tags, status.
+ *
+ * A verdict is a pure function of the record. It holds nothing that is not in the record: no clock, no environment.
+ */
+
+export const outcomes = ['pass', 'fail', 'error'] as const;
+export type Outcome = (typeof outcomes)[number];
+
+/** A place in the record or in the contract or patch where a reader finds the reason. */
+export const evidenceSchema = z.strictObject({
+  seq: z.int().optional().describe('event in events.jsonl'),
+  artifact: z.string().optional(),
+  command: z.string().optional(),
+  patch_line: z.int().optional().describe('line in patch.diff'),
+  file: z.string().optional().describe('file in the repository'),
+  line: z.int().optional(),
+  contract_path: z.string().optional().describe('field of the contract, e.g. "acceptance.0"'),
+});
+export type Evidence = z.infer<typeof evidenceSchema>;
+
+export const GATES = ['G1', 'G2', 'G3', 'G4'] as const;
+export type GateId = (typeof GATES)[number];
+export const GATE_NAMES: Record<GateId, string> = {
+  G1: 'patch validity',
+  G2: 'build and static checks',
+  G3: 'functional acceptance',
+  G4: 'safety and policy',
+};
+
+export const gateSchema = z.strictObject({
+  gate: z.enum(GATES),
+  outcome: z.enum(outcomes),
+  reached: z.boolean().describe('false: an earlier gate decided, this one was not tried; its outcome is then fail'),
+  why: z.string().describe('one short line; not used for scoring'),
+  evidence: z.array(evidenceSchema),
+});
+export type Gate = z.infer<typeof gateSchema>;
+
+export const checkVerdictSchema = z.strictObject({
+  check: z.string(),
+  kind: z.enum(['build', 'static', 'acceptance', 'maintainability']),
+  layer: z.string(),
+  mandatory: z.boolean(),
+  outcome: z.enum(outcomes),
+  reached: z.boolean(),
+  why: z.string(),
+  runs: z.int(),
+  wall_ms: z.number(),
+  tests: z.strictObject({ passed: z.int(), failed: z.int(), skipped: z.int() }).nullable(),
+  failing: z.array(z.string()).describe('failing or missing tests by name, at most 50'),
+  fail_to_pass: z.strictObject({ passed: z.int(), total: z.int() }),
+  pass_to_pass: z.strictObject({ passed: z.int(), total: z.int() }),
+  evidence: z.array(evidenceSchema),
+});
+export type CheckVerdict = z.infer<typeof checkVerdictSchema>;
+
+export const tagSchema = z.strictObject({
+  id: z.string().describe('id in the shipped failure taxonomy'),
+  gate: z.enum(GATES).nullable(),
+  format: z.enum(['code', 'natural_text']).optional(),
+  detail: z.string(),
+  evidence: z.array(evidenceSchema).min(1).describe('no tag without evidence'),
+});
+export type Tag = z.infer<typeof tagSchema>;
+
+export const findingSchema = z.strictObject({
+  rule: z.string(),
+  severity: z.enum(['info', 'warning', 'violation']),
+  message: z.string(),
+  evidence: z.array(evidenceSchema),
+});
+export type Finding = z.infer<typeof findingSchema>;
+
+export const statuses = ['success', 'failure', 'acceptance_error', 'invalid'] as const;
+export type Status = (typeof statuses)[number];
+
+export const verdictSchema = z.strictObject({
+  rubric: z.string().describe('version of the rubric that judged'),
+  status: z.enum(statuses),
+  reason: z.string().describe('for invalid and acceptance_error: why; else the deciding gate or empty'),
+  scorable: z.boolean(),
+  gates: z.array(gateSchema).length(4),
+  gate_vector: z.string().describe('e.g. "pass/pass/fail/pass"'),
+  checks: z.array(checkVerdictSchema),
+  graded: z
+    .strictObject({
+      score: z.number().describe('s = ⟨w, q⟩ when all gates pass, else 0; never to be read as success'),
+      defined: z.boolean(),
+      q_minimal: z.number(),
+      q_trace: z.number(),
+      q_maintainability: z.number(),
+      d_delta: z.number(),
+      weights: z.strictObject({ minimal: z.number(), trace: z.number(), maintainability: z.number() }),
+    })
+    .describe('S4'),
+  decomposed: z
+    .strictObject({
+      score: z.number(),
+      ok: z.number(),
+      validity: z.number(),
+      violation: z.number(),
+      weights: z.strictObject({ ok: z.number(), validity: z.number(), violation: z.number() }),
+    })
+    .describe('S5: w_ok·1[pass] + w_val·V(Δ) − w_viol·P(Viol), clipped to [0, 1]'),
+  rubric_parts: z
+    .strictObject({
+      functional_correctness: z.number(),
+      patch_validity: z.number(),
+      safety_compliance: z.number(),
+      resource_efficiency: z.number().nullable(),
+    })
+    .describe('S5: four parts in [0, 1], partial progress included'),
+  tags: z.array(tagSchema),
+  findings: z.array(findingSchema),
+  termination: z.strictObject({ code: z.string(), rationale: z.string() }).nullable(),
+});
+export type Verdict = z.infer<typeof verdictSchema>;

@@ -1,0 +1,86 @@
+import type { Cause, Usage } from '../../record/events.js';
+
+/**
+ * The one interface behind which isolation happens (R8, P4). Backends: bubblewrap, none; a container backend fits the
+ * same shape (`open` starts the container, `exec` runs in it, `close` removes it).
+ */
+export interface SandboxBackend {
+  readonly name: string;
+  /** Runs the exact isolation that `open` would use and asserts its guarantees from inside. Cached per process. */
+  probe(): Promise<Probe>;
+  /** One session per workspace and stage. */
+  open(order: SessionOrder): Promise<Session>;
+}
+
+export type Probe =
+  | { usable: true; version: string; class: string; isolated: boolean; guarantees: Record<string, string> }
+  | { usable: false; reason: string; remedy: string };
+
+export interface SessionOrder {
+  /** Absolute host path of the workspace tree (merged view). Mounted at `root` inside. */
+  workspace: string;
+  /** Process id whose mount namespace holds the workspace (overlay of an ordinary user); undefined = the host's. */
+  holder?: number | undefined;
+  /** Mount the workspace read-only (inspect stage). */
+  read_only?: boolean;
+  /** Where the workspace appears inside. Default `/work`. */
+  root?: string;
+  /** Further read-only mounts: host path → path inside (toolchains outside /usr, briefing). */
+  read_only_mounts?: Record<string, string>;
+  /** Further writable mounts: host path → path inside (report folder). */
+  writable_mounts?: Record<string, string>;
+  /** `none` = empty network namespace; `host` = the machine's network (setup steps with a declared network only). */
+  network: 'none' | 'host';
+  limits: Limits;
+  /** The whole environment: nothing else of the caller's reaches the sandbox. */
+  environment: Record<string, string>;
+}
+
+export interface Limits {
+  memory_bytes: number;
+  processes: number;
+  cpu_ms?: number | undefined;
+  disk_bytes?: number | undefined;
+  output_bytes: number;
+}
+
+export interface Command {
+  argv: readonly string[];
+  /** Path inside the sandbox. Default: the workspace root. */
+  cwd?: string;
+  environment?: Record<string, string>;
+  stdin?: string | Uint8Array;
+  timeout_ms: number;
+  /** Ends the command with cause `cancelled`. */
+  signal?: AbortSignal | undefined;
+  /** Called with every chunk as it arrives, for live progress; must not throw. */
+  on_output?: ((stream: 'stdout' | 'stderr', chunk: Uint8Array) => void) | undefined;
+}
+
+export interface CommandResult {
+  cause: Cause;
+  exit_code: number | null;
+  signal: string | null;
+  detail?: string;
+  usage: Usage;
+  /** Attempts to leave the empty network namespace, by its own kernel counters; null = not measured. */
+  network_attempts: number | null;
+  stdout: CapturedOutput;
+  stderr: CapturedOutput;
+}
+
+/** Bounded capture of a stream: a digest over all of it, and its beginning and end. */
+export interface CapturedOutput {
+  sha256: string;
+  bytes: number;
+  truncated: boolean;
+  /** Beginning and, when truncated, a marker line and the end. */
+  text: Uint8Array;
+}
+
+export interface Session {
+  readonly root: string;
+  /** Runs one command and waits until its whole process tree is gone. Never throws for what the command did. */
+  exec(command: Command): Promise<CommandResult>;
+  close(): Promise<void>;
+}
