@@ -1,0 +1,63 @@
+import { z } from 'zod';
+import type { Result } from '../record/result.js';
+
+/** What `run` is asked to do, whoever asks: the command line and the Action fill the same order. */
+export const runOrderSchema = z.strictObject({
+  contracts: z.array(z.string().min(1)).min(1).describe('paths or globs of contract files'),
+  agents: z.array(z.string().min(1)).min(1).describe('noop, golden, pull-request, patch:FILE, command:"…" or a name'),
+  trials: z.int().min(1).max(1000).default(1).describe('attempts per contract and agent'),
+  out: z.string().min(1).describe('folder for records and reports'),
+  cache: z.string().min(1).optional().describe('folder for prepared layers; default: beside `out`'),
+  resume: z.boolean().default(false).describe('reuse sealed attempts with the same key'),
+  fail_on: z.enum(['gates', 'regression', 'never']).default('gates'),
+  dry_run: z.boolean().default(false).describe('say what would run, run nothing'),
+  sandbox: z.enum(['auto', 'bubblewrap', 'none']).default('auto'),
+  unsafe: z.boolean().default(false).describe('needed for sandbox: none'),
+  concurrency: z.int().min(1).max(256).default(1),
+  shard: z
+    .string()
+    .regex(/^[1-9]\d*\/[1-9]\d*$/, 'must be I/N, for example 2/8')
+    .refine((shard) => Number(shard.split('/')[0]) <= Number(shard.split('/')[1]), 'I must not be above N')
+    .optional(),
+  seed: z.int().min(0).default(20260307),
+  repos: z.array(z.string().min(1)).default([]).describe('folders with local mirrors of git snapshots'),
+  keep: z.boolean().default(false).describe('keep workspaces after the run'),
+  pull_request: z
+    .strictObject({
+      base_sha: z.string().regex(/^[0-9a-f]{40,64}$/),
+      head_sha: z.string().regex(/^[0-9a-f]{40,64}$/),
+      workspace: z.string().min(1).describe('clone that has both commits'),
+    })
+    .optional()
+    .describe('the change under judgement, for contracts with `base: pull-request`'),
+  json: z.boolean().default(false),
+});
+export type RunOrder = z.output<typeof runOrderSchema>;
+/** An order as a shell writes it, before defaults. */
+export type RunOrderInput = z.input<typeof runOrderSchema>;
+
+/** Where a command writes and how it is stopped. Shells own the streams; commands never touch `process`. */
+export interface RunOutput {
+  log(line: string): void;
+  error(line: string): void;
+  signal: AbortSignal;
+  terminal: { columns: number; colour: boolean };
+}
+
+/** Where the contract of an attempt was read: annotations point there. `lines`: field path → line. */
+export interface ContractPlace {
+  path: string;
+  lines: Record<string, number>;
+}
+
+/** What `run` hands back. Exit codes: 0 gate satisfied, 1 not, 2 user error, 3 indecisive, 130 interrupted. */
+export interface RunOutcome {
+  exit_code: 0 | 1 | 2 | 3 | 130;
+  conclusion: 'success' | 'failure' | 'indecisive' | 'interrupted';
+  results: Result[];
+  missing: string[];
+  report_path: string;
+  html_path: string;
+  results_path: string;
+  places: Record<string, ContractPlace>;
+}
