@@ -1,0 +1,110 @@
+#!/usr/bin/env node
+/**
+ * Builds the two bundles that are committed: `dist/action/index.js` and `dist/cli/index.js`.
+ *
+ *   node scripts/build.mjs [--out dist]
+ *
+ * src/ is compiled by `tsc` to lib/, then `ncc` bundles each entry into ONE unminified file, with its licences beside it.
+ * The bytes depend on src/, tsconfig.json and package-lock.json only: not on the folder, the clock or the Node version.
+ * The output folder is replaced as the last step, so a failed build leaves the old one in place.
+ */
+import { spawn } from 'node:child_process';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+
+const root = resolve(dirname(fileURLToPath(import.meta.url)), '..');
+const entries = ['action', 'cli'];
+const expectedFiles = ['index.js', 'licenses.txt', 'package.json'];
+const shebang = '#!/usr/bin/env node\n';
+
+const { values } = parseArgs({ options: { out: { type: 'string', default: join(root, 'dist') } } });
+
+try {
+  await build(resolve(values.out));
+} catch (error) {
+  console.error(`build: ${error.message}`);
+  process.exitCode = 1;
+}
+
+async function build(out) {
+  const started = performance.now();
+  const missing = entries.filter((entry) => !existsSync(join(root, 'src', `${entry}.ts`)));
+  if (missing.length > 0) throw new Error(`no such entry: ${missing.map((entry) => `src/${entry}.ts`).join(', ')}`);
+
+  rmSync(join(root, 'lib'), { recursive: true, force: true });
+  await node(binary('typescript', 'tsc'), ['-p', join(root, 'tsconfig.json')]);
+  const compiled = performance.now();
+
+  // The schema files are read from the compiled schemas, so they can never differ from the code that ships with them.
+  const schemaScript = join(root, 'scripts', 'schema.mjs');
+  if (existsSync(schemaScript)) await node(schemaScript, []);
+
+  const fresh = `${out}.${process.pid}`;
+  try {
+    await Promise.all(entries.map((entry) => bundle(entry, join(fresh, entry))));
+    rmSync(out, { recursive: true, force: true });
+    renameSync(fresh, out);
+  } finally {
+    rmSync(fresh, { recursive: true, force: true });
+  }
+
+  for (const entry of entries) {
+    const bytes = readFileSync(join(out, entry, 'index.js')).length;
+    console.log(`${join(entry, 'index.js').padEnd(16)} ${(bytes / 1024).toFixed(0).padStart(6)} KiB`);
+  }
+  const seconds = (ms) => `${(ms / 1000).toFixed(1)} s`;
+  console.log(`compiled in ${seconds(compiled - started)}, bundled in ${seconds(performance.now() - compiled)}`);
+}
+
+async function bundle(entry, folder) {
+  mkdirSync(folder, { recursive: true });
+  const options = ['--out', folder, '--license', 'licenses.txt', '--no-cache', '--quiet'];
+  await node(binary('@vercel/ncc', 'ncc'), ['build', join(root, 'lib', `${entry}.js`), ...options]);
+
+  // GitHub and `npx gatebench` run one file each; a chunk or an asset beside it means that something loads code at run time.
+  const extra = readdirSync(folder).filter((name) => !expectedFiles.includes(name));
+  if (extra.length > 0) throw new Error(`${entry}: the bundle is more than one file: ${extra.join(', ')}`);
+
+  writeFileSync(join(folder, 'package.json'), '{\n  "type": "module"\n}\n');
+  const file = join(folder, 'index.js');
+  const code = readFileSync(file, 'utf8');
+  if (code.includes(root)) throw new Error(`${entry}: the bundle contains the path of this folder (${root})`);
+  if (entry === 'cli') {
+    if (!code.startsWith('#!')) writeFileSync(file, shebang + code);
+    chmodSync(file, 0o755);
+  }
+}
+
+/** The script behind a package's `bin`: run by this very Node, whatever PATH says. */
+function binary(packageName, name) {
+  const manifest = createRequire(import.meta.url).resolve(`${packageName}/package.json`);
+  const { bin } = JSON.parse(readFileSync(manifest, 'utf8'));
+  return join(dirname(manifest), typeof bin === 'string' ? bin : bin[name]);
+}
+
+/** Runs a Node script in the root folder; its output is shown only when it fails. */
+function node(script, args) {
+  return new Promise((done, fail) => {
+    const child = spawn(process.execPath, [script, ...args], { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] });
+    const output = [];
+    child.stdout.on('data', (chunk) => output.push(chunk));
+    child.stderr.on('data', (chunk) => output.push(chunk));
+    child.on('error', fail);
+    child.on('close', (code) => {
+      if (code === 0) return done();
+      fail(new Error(`${[script, ...args].join(' ')} failed (exit ${code})\n${Buffer.concat(output)}`));
+    });
+  });
+}
