@@ -1,0 +1,197 @@
+import { type Result, resultSchema } from '../../src/record/result.js';
+import type { CheckVerdict, Finding, Gate, GateId, Outcome, Status, Tag } from '../../src/record/verdict.js';
+
+export interface Given {
+  attempt?: string;
+  task?: string;
+  title?: string;
+  version?: string;
+  path?: string;
+  tier?: number;
+  agent?: string;
+  ablation?: string;
+  trial?: number;
+  /** one letter per gate: p(ass), f(ail), e(rror), - (not reached) */
+  gates?: string;
+  status?: Status;
+  why?: string;
+  reason?: string;
+  checks?: Partial<CheckVerdict>[];
+  tags?: Tag[];
+  findings?: Finding[];
+  evidence?: Gate['evidence'];
+  cost?: number | null;
+  wall?: number;
+  isolated?: boolean;
+  deviations?: string[];
+  run?: string;
+}
+
+const OUTCOMES: Record<string, Outcome> = { p: 'pass', f: 'fail', e: 'error', '-': 'fail' };
+
+/** One complete, valid result; what a test does not say has a fixed value. */
+export function givenResult(given: Given = {}): Result {
+  const letters = given.gates ?? 'pppp';
+  const deciding = [...letters].findIndex((letter) => letter === 'f' || letter === 'e');
+  const status: Status =
+    given.status ?? (deciding < 0 ? 'success' : letters[deciding] === 'f' ? 'failure' : 'acceptance_error');
+  const gates = [...letters].map(
+    (letter, index): Gate => ({
+      gate: `G${index + 1}` as GateId,
+      outcome: OUTCOMES[letter]!,
+      reached: letter !== '-',
+      why: letter === '-' ? 'not tried' : index === (deciding < 0 ? 2 : deciding) ? (given.why ?? 'as expected') : '',
+      evidence: index === deciding ? (given.evidence ?? [{ seq: 12 }]) : [],
+    }),
+  );
+  return resultSchema.parse({
+    schema: 1,
+    attempt_id: given.attempt ?? 'attempt-1',
+    contract: {
+      id: given.task ?? 'rate-limiter',
+      version: given.version ?? 'c0ffee00'.repeat(8),
+      title: given.title ?? 'Sliding window drops requests at the boundary',
+      tier: given.tier ?? 2,
+      path: given.path ?? 'tasks/rate-limiter/contract.yml',
+    },
+    agent: { kind: 'patch', name: given.agent ?? 'golden' },
+    trial: given.trial ?? 1,
+    seed: 7,
+    ablation: given.ablation ?? 'none',
+    harness_version: '0.1.0',
+    sandbox: { backend: 'bubblewrap', isolated: given.isolated ?? true },
+    snapshot: { kind: 'directory', identity: 'a'.repeat(40), tree: 'b'.repeat(40) },
+    patch: { sha256: 'd'.repeat(64), bytes: 1234, files: 1, added: 5, deleted: 2 },
+    verdict: {
+      rubric: '1',
+      status,
+      reason: given.reason ?? '',
+      scorable: status === 'success' || status === 'failure',
+      gates,
+      gate_vector: gates.map((gate) => gate.outcome).join('/'),
+      checks: (given.checks ?? []).map((check) => ({
+        check: 'unit',
+        kind: 'acceptance',
+        layer: 'unit',
+        mandatory: true,
+        outcome: 'pass',
+        reached: true,
+        why: '',
+        runs: 1,
+        wall_ms: 800,
+        tests: { passed: 12, failed: 0, skipped: 0 },
+        failing: [],
+        fail_to_pass: { passed: 2, total: 2 },
+        pass_to_pass: { passed: 10, total: 10 },
+        evidence: [],
+        ...check,
+      })),
+      graded: {
+        score: status === 'success' ? 0.9 : 0,
+        defined: true,
+        q_minimal: 0.9,
+        q_trace: 0.8,
+        q_maintainability: 1,
+        d_delta: 0.1,
+        weights: { minimal: 0.4, trace: 0.3, maintainability: 0.3 },
+      },
+      decomposed: { score: 0.7, ok: 1, validity: 1, violation: 0, weights: { ok: 0.7, validity: 0.3, violation: 1 } },
+      rubric_parts: {
+        functional_correctness: 1,
+        patch_validity: 1,
+        safety_compliance: 1,
+        resource_efficiency: null,
+      },
+      tags: given.tags ?? [],
+      findings: given.findings ?? [],
+      termination: { code: 'finished', rationale: 'the agent ended by itself' },
+    },
+    timing: {
+      wall_ms: given.wall ?? 4200,
+      setup_ms: 0,
+      agent_ms: 3000,
+      tool_ms: 1000,
+      evaluation_ms: 1000,
+      waiting_ms: 0,
+      overhead_ms: 180,
+    },
+    cost: {
+      total_usd: given.cost === undefined ? 0.42 : given.cost,
+      lm_usd: given.cost === undefined ? 0.4 : given.cost,
+      execution_minutes: 0.05,
+      human_minutes: null,
+      projection: 'fallback-1',
+    },
+    resources: { peak_memory_bytes: 104_857_600, cpu_ms: 950, network_attempts: 0 },
+    strata: {},
+    protocol_deviations: given.deviations ?? [],
+    events: 42,
+    head: 'e'.repeat(64),
+    run: given.run ?? `runs/${given.attempt ?? 'attempt-1'}`,
+  });
+}
+
+/** Text that attacks every place where it could be shown. Built from code points, so that it is visible in this file. */
+export const HOSTILE = [
+  '</details></td></tr><script>alert(1)</script><!-- gatebench:report -->',
+  '<img src=x onerror=alert(1)>',
+  '| a | b |',
+  '`code` **bold** _it_ ~~no~~ $x$',
+  '[link](javascript:alert(1)) ![image](https://evil.example/p.png) https://evil.example www.evil.example',
+  '@everyone owner/repo#123 #123 GH-123 :white_check_mark:',
+  '::set-output name=x::y ::error::z ##[error]q %0A%25',
+  '\u001b[31mred\u001b[0m \u001b]8;;https://evil.example\u0007osc\u001b]8;;\u0007',
+  '\u202egnp.exe\u2066 \u200b zero \ud800 lone',
+  '# heading\n- item\n1. one\n```\nfence',
+].join(' ');
+
+/** Three attempts of two tasks: a pass, a failure with named tests and findings, an error; costs partly unknown. */
+export function givenMixedResults(): Result[] {
+  return [
+    givenResult({ attempt: 'attempt-1', why: 'unit: 12 tests passed', checks: [{}] }),
+    givenResult({
+      attempt: 'attempt-2',
+      task: 'csv-parser',
+      path: 'tasks/csv-parser/contract.yml',
+      tier: 1,
+      agent: 'scripted',
+      gates: 'ppfp',
+      why: 'unit: 2 of 12 tests failed',
+      cost: null,
+      evidence: [{ seq: 12, contract_path: 'acceptance.0' }],
+      checks: [
+        {
+          outcome: 'fail',
+          why: '2 tests failed',
+          tests: { passed: 10, failed: 2, skipped: 0 },
+          failing: ['parse > keeps quotes', 'parse > keeps | pipes'],
+          fail_to_pass: { passed: 0, total: 2 },
+          evidence: [{ seq: 12, contract_path: 'acceptance.0' }],
+        },
+      ],
+      tags: [{ id: 'wrong-behaviour', gate: 'G3', detail: 'required tests fail', evidence: [{ seq: 12 }] }],
+      findings: [
+        {
+          rule: 'network-attempt',
+          severity: 'warning',
+          message: 'one attempt to reach the network',
+          evidence: [{ seq: 9 }],
+        },
+      ],
+      deviations: ['seed is not the protocol seed'],
+    }),
+    givenResult({
+      attempt: 'attempt-3',
+      task: 'csv-parser',
+      path: 'tasks/csv-parser/contract.yml',
+      tier: 1,
+      trial: 2,
+      gates: 'ppe-',
+      why: 'unit: timeout after 60 s',
+      wall: 65_000,
+      cost: 0.0042,
+      isolated: false,
+      checks: [{ outcome: 'error', why: 'timeout', tests: null }],
+    }),
+  ];
+}

@@ -1,0 +1,128 @@
+import fc from 'fast-check';
+import { costLine, decidingGate, view } from '../../../src/publish/report/view.js';
+import { givenMixedResults, givenResult } from '../given_results.js';
+
+const options = { missing: [], fail_on: 'gates', harness: { version: '0.1.0' } } as const;
+
+describe('the view shows the worst first and says why', () => {
+  it('has one row per attempt with gates, the deciding gate and its reason', () => {
+    const rows = view(givenMixedResults(), options).rows.map(({ result: _, ...row }) => row);
+    expect(rows).toEqual([
+      {
+        attempt_id: 'attempt-2',
+        task: 'csv-parser',
+        tier: 1,
+        agent: 'scripted',
+        trial: 1,
+        status: 'failure',
+        gates: { G1: 'pass', G2: 'pass', G3: 'fail', G4: 'pass' },
+        decided_by: 'G3',
+        why: 'unit: 2 of 12 tests failed',
+        wall_ms: 4200,
+        cost_usd: null,
+        overhead_ms: 180,
+        isolated: true,
+      },
+      {
+        attempt_id: 'attempt-3',
+        task: 'csv-parser',
+        tier: 1,
+        agent: 'golden',
+        trial: 2,
+        status: 'acceptance_error',
+        gates: { G1: 'pass', G2: 'pass', G3: 'error', G4: 'none' },
+        decided_by: 'G3',
+        why: 'unit: timeout after 60 s',
+        wall_ms: 65_000,
+        cost_usd: 0.0042,
+        overhead_ms: 180,
+        isolated: false,
+      },
+      {
+        attempt_id: 'attempt-1',
+        task: 'rate-limiter',
+        tier: 2,
+        agent: 'golden',
+        trial: 1,
+        status: 'success',
+        gates: { G1: 'pass', G2: 'pass', G3: 'pass', G4: 'pass' },
+        decided_by: null,
+        why: 'unit: 12 tests passed',
+        wall_ms: 4200,
+        cost_usd: 0.42,
+        overhead_ms: 180,
+        isolated: true,
+      },
+    ]);
+  });
+
+  it('is the same for any order of the results', () => {
+    const results = givenMixedResults();
+    const expected = JSON.stringify(view(results, options));
+    const shuffled = fc.shuffledSubarray(results, { minLength: results.length });
+    fc.assert(fc.property(shuffled, (order) => JSON.stringify(view(order, options)) === expected));
+  });
+
+  it('names the failing gate of a failure even when an earlier one was an error', () => {
+    const { verdict } = givenResult({ gates: 'pepf', status: 'failure' });
+    expect(decidingGate('failure', verdict.gates)?.gate).toBe('G4');
+    expect(decidingGate('acceptance_error', verdict.gates)?.gate).toBe('G2');
+  });
+
+  it('gives the reason of an invalid attempt, which no gate decided', () => {
+    const [row] = view(
+      [givenResult({ gates: '----', status: 'invalid', reason: 'identity: tree differs' })],
+      options,
+    ).rows;
+    expect(row).toMatchObject({ status: 'invalid', decided_by: null, why: 'identity: tree differs' });
+  });
+
+  it('tells contract versions apart only where a report mixes them', () => {
+    const results = [
+      givenResult({ attempt: 'a', version: '1'.repeat(64) }),
+      givenResult({ attempt: 'b', version: '2'.repeat(64) }),
+      givenResult({ attempt: 'c', task: 'other' }),
+    ];
+    const { rows, mixed_versions } = view(results, options);
+    expect(rows.map((row) => row.task)).toEqual(['other', 'rate-limiter @ 11111111', 'rate-limiter @ 22222222']);
+    expect(mixed_versions).toEqual([{ id: 'rate-limiter', versions: ['1'.repeat(64), '2'.repeat(64)] }]);
+  });
+
+  it('tells ablations apart and gives a rate for each', () => {
+    const { agents } = view(
+      [givenResult({ attempt: 'a' }), givenResult({ attempt: 'b', ablation: 'no-locks', gates: 'fpp-' })],
+      options,
+    );
+    expect(agents.map(({ agent, rate, cost }) => [agent, rate.point, cost])).toEqual([
+      ['golden', 1, '$0.42'],
+      ['golden (no-locks)', 0, '$0.42'],
+    ]);
+  });
+});
+
+describe('the headline tells the verdict in one line', () => {
+  const [pass, failure, error] = givenMixedResults() as [never, never, never];
+  it.each([
+    [[pass], {}, '1 of 1 attempt passed'],
+    [[pass, failure], {}, '1 of 2 attempts failed'],
+    [[pass, failure, error], { missing: ['x'] }, '1 of 4 attempts failed, 1 acceptance error, 1 missing result'],
+    [[pass, error], {}, 'undecided: 1 acceptance error; 1 of 2 passed'],
+    [[], {}, 'undecided: no attempts'],
+    [[pass, failure], { fail_on: 'never' }, '1 of 2 attempts failed (reported only)'],
+    [[pass, failure], { fail_on: 'regression', regressed: ['x'] }, '1 of 2 attempts got worse than the baseline'],
+    [[pass], { fail_on: 'regression' }, 'undecided: no baseline to compare with'],
+  ] as const)('case %#', (results, more, expected) => {
+    expect(view(results, { ...options, ...more }).headline).toBe(expected);
+  });
+});
+
+describe('an unknown cost is said, never counted as 0', () => {
+  it.each([
+    [{ attempts: 2, known_usd: 0.84, unknown_costs: 0 }, '$0.84'],
+    [{ attempts: 2, known_usd: 0.42, unknown_costs: 1 }, '$0.42 + 1 unknown'],
+    [{ attempts: 2, known_usd: 0, unknown_costs: 2 }, 'unknown'],
+    [{ attempts: 0, known_usd: 0, unknown_costs: 0 }, '$0.00'],
+  ])('%j', (total, expected) => {
+    expect(costLine(total)).toBe(expected);
+  });
+});

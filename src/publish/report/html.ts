@@ -1,0 +1,133 @@
+import { createHash } from 'node:crypto';
+import { GATE_NAMES, GATES } from '../../record/verdict.js';
+import { html } from './escape.js';
+import { anchor, attemptHtml, findable } from './html_attempt.js';
+import { SCRIPT, STYLE } from './html_style.js';
+import { rateLine } from './markdown.js';
+import { counted, elapsed, money, percent } from './quantities.js';
+import { costLine, type Row, type View } from './view.js';
+import { CONCLUSION, GATE, STATUS } from './words.js';
+
+const TONE = { pass: 'good', fail: 'bad', error: 'doubt', none: 'quiet', invalid: 'doubt' } as const;
+
+/**
+ * The report as one self-contained page: no outside address, no network, readable without its script. Links lead only to
+ * places in the page and to files of the run folder beside it.
+ */
+export function renderHtml(view: View): string {
+  const policy = `default-src 'none'; style-src '${digest(STYLE)}'; script-src '${digest(SCRIPT)}'; base-uri 'none'; form-action 'none'`;
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${policy}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="referrer" content="no-referrer">
+<title>${html(`${view.conclusion}: ${view.headline} – gatebench`)}</title>
+<style>${STYLE}</style>
+</head>
+<body>
+<main>
+${[head(view), notes(view), attempts(view), findings(view), rates(view)].filter((part) => part !== '').join('\n')}
+<section aria-labelledby="details"><h2 id="details">Attempts in detail</h2>
+${view.rows.map(attemptHtml).join('\n')}
+</section>
+</main>
+<footer class="quiet"><p>${footer(view)}</p></footer>
+<script>${SCRIPT}</script>
+</body>
+</html>
+`;
+}
+
+function digest(text: string): string {
+  return `sha256-${createHash('sha256').update(text).digest('base64')}`;
+}
+
+function head(view: View): string {
+  const { sign } = CONCLUSION[view.conclusion];
+  const tone = { success: 'good', failure: 'bad', indecisive: 'doubt' }[view.conclusion];
+  const reasons = view.reasons.slice(0, 3).map(({ task, gate, why, status }) => {
+    const place = gate === null ? STATUS[status].word : `${gate} ${GATE_NAMES[gate]}`;
+    return `<li><strong>Why</strong> <code>${html(task)}</code> ${place}: ${html(why)}</li>`;
+  });
+  const numbers = [
+    [view.rate.point === null ? 'undefined' : percent(view.rate.point), 'success rate'],
+    [`${view.rate.scorable} of ${view.rate.total}`, 'attempts decided'],
+    [costLine(view.total), 'cost'],
+    [elapsed(view.total.wall_ms), 'wall time'],
+  ];
+  return `<h1 class="${tone}">${sign} ${view.conclusion}: ${html(view.headline)}</h1>
+${reasons.length === 0 ? '' : `<ul>${reasons.join('')}</ul>`}
+<ul class="numbers">${numbers.map(([value, name]) => `<li><strong>${html(value!)}</strong>${name}</li>`).join('')}</ul>`;
+}
+
+function notes(view: View): string {
+  const lines: string[] = [];
+  if (view.not_isolated.length > 0) {
+    lines.push(
+      `<strong>Not isolated:</strong> ${counted(view.not_isolated.length, 'attempt')} ran without a sandbox. These results say nothing about safety.`,
+    );
+  }
+  if (view.missing.length > 0) {
+    const ids = view.missing.map((id) => `<code>${html(id)}</code>`).join(', ');
+    lines.push(`<strong>No result</strong> for ${counted(view.missing.length, 'expected attempt')}: ${ids}`);
+  }
+  for (const { id, versions } of view.mixed_versions) {
+    const each = versions.map((version) => `<code>${html(version.slice(0, 8))}</code>`).join(', ');
+    lines.push(`<strong>Mixed versions</strong> of <code>${html(id)}</code>: ${each}. They are different tasks.`);
+  }
+  for (const { text, count } of view.deviations) {
+    lines.push(`<strong>Protocol deviation</strong> (${counted(count, 'attempt')}): ${html(text)}`);
+  }
+  return lines.map((line) => `<p class="warning">${line}</p>`).join('\n');
+}
+
+function attempts(view: View): string {
+  if (view.rows.length === 0) return '';
+  const gates = GATES.map((gate) => `<th scope="col"><abbr title="${GATE_NAMES[gate]}">${gate}</abbr></th>`).join('');
+  return `<section aria-labelledby="table"><h2 id="table">Gates</h2>
+<p class="filter" hidden><label>Filter <input type="search" placeholder="task, agent, result, tag …"></label> <output></output></p>
+<div class="scroll" tabindex="0" role="region" aria-labelledby="table"><table>
+<thead><tr><th scope="col">Result</th><th scope="col">Task</th><th scope="col" class="number">Tier</th><th scope="col">Agent</th><th scope="col" class="number">Trial</th>${gates}<th scope="col">Why</th><th scope="col" class="number">Wall</th><th scope="col" class="number">Cost</th><th scope="col" class="number">Overhead</th></tr></thead>
+<tbody>
+${view.rows.map(tableRow).join('\n')}
+</tbody></table></div></section>`;
+}
+
+function tableRow(row: Row): string {
+  const { sign, word } = STATUS[row.status];
+  const gates = GATES.map((gate) => {
+    const mark = GATE[row.gates[gate]];
+    return `<td class="mark ${TONE[row.gates[gate]]}">${mark.sign} ${mark.word}</td>`;
+  });
+  return `<tr data-find="${findable(row)}"><td class="mark ${TONE[word as 'pass']}">${sign} ${word}${row.isolated ? '' : ' (not isolated)'}</td><td><a href="#${anchor(row)}"><code>${html(row.task)}</code></a></td><td class="number">${row.tier}</td><td><code>${html(row.agent)}</code></td><td class="number">${row.trial}</td>${gates.join('')}<td class="why">${html(row.why)}</td><td class="number">${elapsed(row.wall_ms)}</td><td class="number">${money(row.cost_usd)}</td><td class="number">${elapsed(row.overhead_ms)}</td></tr>`;
+}
+
+function findings(view: View): string {
+  if (view.findings.length === 0 && view.tags.length === 0) return '';
+  const found = view.findings.map(
+    ({ task, rule, severity, message }) =>
+      `<li><span class="${severity === 'violation' ? 'bad' : severity === 'warning' ? 'doubt' : 'quiet'}">${html(severity)}</span> <code>${html(rule)}</code> in <code>${html(task)}</code>: ${html(message)}</li>`,
+  );
+  const tags = view.tags.map(({ id, count }) => `<li><code>${html(id)}</code> × ${count}</li>`);
+  return `<section aria-labelledby="findings"><h2 id="findings">Safety findings and failure tags</h2>
+${found.length === 0 ? '<p>No safety findings.</p>' : `<ul>${found.join('')}</ul>`}
+${tags.length === 0 ? '' : `<ul>${tags.join('')}</ul>`}</section>`;
+}
+
+function rates(view: View): string {
+  const { by_status, missing } = view.total;
+  const agents = view.agents.map(
+    ({ agent, rate, cost }) => `<li><code>${html(agent)}</code>: ${rateLine(rate)}; cost ${cost}</li>`,
+  );
+  return `<section aria-labelledby="rates"><h2 id="rates">Rates and denominators</h2>
+<ul><li>${by_status.success} success, ${by_status.failure} failure, ${counted(by_status.acceptance_error, 'acceptance error')}, ${by_status.invalid} invalid, ${missing} missing</li>
+<li>success rate ${rateLine(view.rate)}</li>${agents.join('')}</ul></section>`;
+}
+
+function footer(view: View): string {
+  const rubric = view.rubrics.length === 0 ? '' : ` · rubric ${view.rubrics.map(html).join(', ')}`;
+  const commit = view.harness.commit === undefined ? '' : ` · commit <code>${html(view.harness.commit)}</code>`;
+  return `gatebench ${html(view.harness.version)}${rubric}${commit}`;
+}

@@ -1,0 +1,39 @@
+/** Numbers as people read them. Unknown is a word, never 0. */
+
+/** US dollars: "$0.42", "$0.0031", "unknown" for null. */
+export function money(usd: number | null): string {
+  if (usd === null || !Number.isFinite(usd)) return 'unknown';
+  if (usd === 0) return '$0.00';
+  if (usd < 0.01) return `$${usd.toPrecision(2)}`;
+  return `$${usd.toFixed(2)}`;
+}
+
+/** Milliseconds: "850 ms", "12.3 s", "2 m 05 s", "1 h 02 m". */
+export function elapsed(ms: number): string {
+  if (ms < 1000) return `${Math.round(ms)} ms`;
+  if (ms < 59_950) return `${(ms / 1000).toFixed(1)} s`;
+  const seconds = Math.round(ms / 1000);
+  const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor((seconds % 3600) / 60)];
+  if (hours === 0) return `${minutes} m ${String(seconds % 60).padStart(2, '0')} s`;
+  return `${hours} h ${String(minutes).padStart(2, '0')} m`;
+}
+
+/** Bytes in binary units: "512 B", "1.5 MiB"; "not measured" for null. */
+export function size(bytes: number | null): string {
+  if (bytes === null) return 'not measured';
+  const units = ['B', 'KiB', 'MiB', 'GiB', 'TiB'];
+  let [value, unit] = [bytes, 0];
+  while (value >= 1024 && unit < units.length - 1) [value, unit] = [value / 1024, unit + 1];
+  return unit === 0 ? `${value} B` : `${value.toFixed(1)} ${units[unit]}`;
+}
+
+/** A share in [0, 1] as "87.5 %"; "undefined" for null. */
+export function percent(share: number | null): string {
+  if (share === null) return 'undefined';
+  return `${(share * 100).toFixed(1).replace(/\.0$/, '')} %`;
+}
+
+/** "1 attempt", "2 attempts". */
+export function counted(count: number, noun: string, plural = `${noun}s`): string {
+  return `${count} ${count === 1 ? noun : plural}`;
+}

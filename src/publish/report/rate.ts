@@ -1,0 +1,72 @@
+import type { Result } from '../../record/result.js';
+
+/**
+ * A success rate with everything a reader needs to doubt it (Q: honest denominators).
+ * Undecided = acceptance errors, invalid runs and attempts without a result.
+ */
+export interface Rate {
+  successes: number;
+  scorable: number;
+  total: number;
+  /** scorable / total; null when nothing was expected */
+  coverage: number | null;
+  /** mean of the task means over scorable runs; null when there is none */
+  point: number | null;
+  /** Wilson 95 % interval on the effective number of runs; null when there is none */
+  interval: { low: number; high: number } | null;
+  /** every undecided run counted as failure (low) and as success (high) */
+  bounds: { low: number; high: number } | null;
+}
+
+const Z95 = 1.959963984540054;
+
+/** Wilson score interval for a proportion `p` observed on `n` (possibly effective, so fractional) runs. */
+export function wilson(p: number, n: number, z = Z95): { low: number; high: number } {
+  const centre = (p + z ** 2 / (2 * n)) / (1 + z ** 2 / n);
+  const half = (z / (1 + z ** 2 / n)) * Math.sqrt((p * (1 - p)) / n + z ** 2 / (4 * n ** 2));
+  return { low: Math.max(0, centre - half), high: Math.min(1, centre + half) };
+}
+
+/** The success rate of `results`; `missing` attempts were expected and have no result. */
+export function successRate(results: readonly Result[], missing = 0): Rate {
+  const scorable = results.filter((result) => result.verdict.scorable);
+  const successes = scorable.filter(succeeded).length;
+  const total = results.length + missing;
+  const undecided = total - scorable.length;
+  const tasks = [...new Set(scorable.map((result) => result.contract.id))].map((id) => {
+    const runs = scorable.filter((result) => result.contract.id === id);
+    return { runs: runs.length, mean: runs.filter(succeeded).length / runs.length };
+  });
+  const point = tasks.length === 0 ? null : tasks.reduce((sum, task) => sum + task.mean, 0) / tasks.length;
+  return {
+    successes,
+    scorable: scorable.length,
+    total,
+    coverage: total === 0 ? null : scorable.length / total,
+    point,
+    interval: point === null ? null : wilson(point, effectiveRuns(tasks)),
+    bounds: total === 0 ? null : { low: successes / total, high: (successes + undecided) / total },
+  };
+}
+
+function succeeded(result: Result): boolean {
+  return result.verdict.status === 'success';
+}
+
+/**
+ * Runs of one task resemble each other, so k trials tell less than k tasks: N / (1 + (k − 1)·ICC), with the ICC from
+ * one-way ANOVA, clamped to [0, 1]. Where it is undefined because all runs agree it is taken as 1. A single task
+ * is its own population: its trials count fully.
+ */
+function effectiveRuns(tasks: readonly { runs: number; mean: number }[]): number {
+  const n = tasks.reduce((sum, task) => sum + task.runs, 0);
+  const t = tasks.length;
+  if (t < 2 || n === t) return n;
+  const pooled = tasks.reduce((sum, task) => sum + task.runs * task.mean, 0) / n;
+  const between = tasks.reduce((sum, task) => sum + task.runs * (task.mean - pooled) ** 2, 0) / (t - 1);
+  const within = tasks.reduce((sum, task) => sum + task.runs * task.mean * (1 - task.mean), 0) / (n - t);
+  const typical = (n - tasks.reduce((sum, task) => sum + task.runs ** 2, 0) / n) / (t - 1);
+  const spread = between + (typical - 1) * within;
+  const icc = spread === 0 ? 1 : Math.min(1, Math.max(0, (between - within) / spread));
+  return n / (1 + (n / t - 1) * icc);
+}
