@@ -228,7 +228,7 @@ export const payloads = {
     cap: z.string().optional().describe('for code resource: which cap'),
   }),
   note: z.strictObject({ text: z.string() }),
-  sealed: z.strictObject({ verdict_sha256: digest, events: z.int() }),
+  sealed: z.strictObject({ report_sha256: digest, events: z.int() }),
 } as const;
 
 export type EventType = keyof typeof payloads;

@@ -1,0 +1,30 @@
+import type { Contract } from './schema.js';
+
+/** A hidden file of the oracle, as it will be laid into the evaluation workspace. */
+export interface OracleFile {
+  /** Path in the workspace. */
+  path: string;
+  content: Uint8Array;
+  executable: boolean;
+  sha256: string;
+}
+
+/** A contract with every file it names read: from here on nothing is read from its folder but the snapshot. */
+export interface LoadedContract {
+  contract: Contract;
+  /** Absolute path of the contract file. */
+  path: string;
+  /** The path as messages, reports and annotations name it: relative to the working folder. */
+  shown: string;
+  /** Folder of the contract file. */
+  folder: string;
+  /** Field path → line in the contract file. */
+  lines: Record<string, number>;
+  text_sha256: string;
+  oracle_files: OracleFile[];
+  /** Folders of the workspace that belong to the oracle alone: whatever a patch put there is removed. */
+  oracle_folders: string[];
+  golden?: Uint8Array;
+  /** Version id (K7). */
+  version: string;
+}

@@ -1,0 +1,47 @@
+import type { OracleFile } from './loaded.js';
+import type { Contract } from './schema.js';
+
+/**
+ * What a contract version is made of (K7; executable contracts §2.6): repository, environment, setup, oracle, policy,
+ * budget, scoring and the task text. Title, metadata, flakiness screen and the golden patch may change without making
+ * scores incomparable; anything here may not. The version id is the digest of this value's canonical form.
+ */
+export function versioned(
+  contract: Contract,
+  files: readonly Pick<OracleFile, 'path' | 'sha256' | 'executable'>[],
+): unknown {
+  const {
+    schema,
+    id,
+    description,
+    obligations,
+    snapshot,
+    environment,
+    setup,
+    build,
+    acceptance,
+    oracle,
+    policy,
+    budget,
+    scoring,
+  } = contract;
+  return {
+    schema,
+    id,
+    task: { description, obligations: obligations ?? null },
+    snapshot,
+    environment,
+    setup,
+    build,
+    acceptance,
+    oracle: {
+      ...oracle,
+      files: files
+        .map(({ path, sha256, executable }) => ({ path, sha256, executable }))
+        .sort((a, b) => (a.path < b.path ? -1 : 1)),
+    },
+    policy,
+    budget,
+    scoring,
+  };
+}

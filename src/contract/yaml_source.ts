@@ -1,0 +1,200 @@
+import { isMap, isPair, isScalar, isSeq, LineCounter, type Node, parseDocument, visit } from 'yaml';
+import { z } from 'zod';
+import { didYouMean } from './suggest.js';
+import { UserError } from './user_error.js';
+
+/**
+ * YAML text against a zod schema, with every complaint at file:line:column (K1).
+ *
+ * Aliases are limited against "billion laughs"; duplicate keys and custom tags are errors.
+ */
+export interface YamlSource<T> {
+  value: T;
+  /** Field path ("acceptance.0.run") → line, from 1. */
+  lines: Record<string, number>;
+}
+
+const MAX_BYTES = 1_048_576;
+
+/** @throws {UserError} naming the place and the mend of the first complaint, and how many more there are */
+export function parseYaml<S extends z.ZodType>(text: string, file: string, schema: S): YamlSource<z.output<S>> {
+  if (text.length > MAX_BYTES) throw new UserError(`${file}: is larger than 1 MiB`);
+  const counter = new LineCounter();
+  const document = parseDocument(text, { lineCounter: counter, strict: true, uniqueKeys: true, customTags: [] });
+  const fault = document.errors[0] ?? document.warnings[0];
+  if (fault) {
+    const { line, col } = counter.linePos(fault.pos[0]);
+    throw new UserError(
+      `${file}:${line}:${col}  ${fault.message.split('\n')[0]!.replace(/ at line \d+, column \d+:?$/, '')}`,
+    );
+  }
+  let raw: unknown;
+  try {
+    raw = document.toJS({ maxAliasCount: 50 });
+  } catch (error) {
+    throw new UserError(`${file}:1:1  ${(error as Error).message}`);
+  }
+  const place = (path: readonly PropertyKey[], atKey = false) => {
+    const offset = offsetOf(document.contents as Node | null, path, atKey);
+    const { line, col } = counter.linePos(offset);
+    return { line, col };
+  };
+  const parsed = schema.safeParse(raw);
+  if (!parsed.success) throw complaint(file, raw, schema, parsed.error.issues, place);
+  const lines: Record<string, number> = {};
+  visit(document, {
+    Pair(_key, pair, ancestors) {
+      if (!isScalar(pair.key) || !pair.key.range) return;
+      lines[[...pathOf(ancestors), String(pair.key.value)].join('.')] = counter.linePos(pair.key.range[0]).line;
+    },
+    Map(key, node, ancestors) {
+      if (typeof key === 'number' && node.range)
+        lines[[...pathOf(ancestors), key].join('.')] = counter.linePos(node.range[0]).line;
+    },
+  });
+  return { value: parsed.data, lines };
+}
+
+type Place = (path: readonly PropertyKey[], atKey?: boolean) => { line: number; col: number };
+
+function complaint(
+  file: string,
+  raw: unknown,
+  schema: z.ZodType,
+  issues: readonly z.core.$ZodIssue[],
+  place: Place,
+): UserError {
+  const flat = issues.flatMap((issue) => deepest(issue, raw));
+  const messages = flat.map((issue) => {
+    if (issue.code === 'unrecognized_keys') {
+      const key = issue.keys[0]!;
+      const { line, col } = place([...issue.path, key], true);
+      return { line, col, message: `unknown key "${key}"${didYouMean(key, knownKeys(schema, issue.path, raw))}` };
+    }
+    const { line, col } = place(issue.path);
+    const name = issue.path.join('.') || 'document';
+    const last = issue.path.at(-1);
+    const absent = issue.code === 'invalid_type' && valueAt(raw, issue.path) === undefined;
+    return {
+      line,
+      col,
+      message: absent ? `missing key "${String(last ?? name)}"` : `${name}: ${sentence(issue, raw)}`,
+    };
+  });
+  messages.sort((a, b) => a.line - b.line || a.col - b.col);
+  const shown = messages.slice(0, 5).map((m) => `${file}:${m.line}:${m.col}  ${m.message}`);
+  if (messages.length > shown.length) shown.push(`… and ${messages.length - shown.length} more in this file`);
+  return new UserError(shown.join('\n'));
+}
+
+function sentence(issue: z.core.$ZodIssue, raw: unknown): string {
+  const got = valueAt(raw, issue.path);
+  if (issue.code === 'invalid_value' && typeof got === 'string') {
+    const values = issue.values.map(String);
+    return `"${got}" is not one of ${values.join(', ')}${didYouMean(got, values)}`;
+  }
+  if (issue.code === 'invalid_type' && issue.expected === 'string' && typeof got === 'number')
+    return 'is read as a number: put it in quotes';
+  if (issue.code === 'invalid_type')
+    return `must be ${issue.expected}, is ${got === null ? 'empty' : Array.isArray(got) ? 'a list' : typeof got}`;
+  return issue.message
+    .replace(/^Invalid input: /, '')
+    .replace(/^Invalid input$/, 'does not fit any of the allowed forms');
+}
+
+/** For a union, the complaints of the alternative that came nearest: the one with which the value shares a key. */
+function deepest(issue: z.core.$ZodIssue, raw: unknown): z.core.$ZodIssue[] {
+  if (issue.code !== 'invalid_union' || !issue.errors?.length) return [issue];
+  const value = valueAt(raw, issue.path);
+  const isObject = typeof value === 'object' && value !== null;
+  const ranked = issue.errors
+    .filter((alternative) => alternative.length > 0)
+    .map((alternative) => ({
+      alternative,
+      cost: alternative.reduce(
+        (sum, i) =>
+          sum +
+          (i.path.length === 0 && i.code === 'invalid_type'
+            ? 100
+            : i.code === 'unrecognized_keys'
+              ? 2 * i.keys.length
+              : 1),
+        0,
+      ),
+    }))
+    .sort((a, b) => a.cost - b.cost);
+  const best = ranked[0];
+  if (!best || (best.cost >= 100 && !isObject)) return [issue];
+  return best.alternative.flatMap((inner) =>
+    deepest({ ...inner, path: [...issue.path, ...inner.path] } as z.core.$ZodIssue, raw),
+  );
+}
+
+function valueAt(raw: unknown, path: readonly PropertyKey[]): unknown {
+  let value = raw;
+  for (const key of path)
+    value = typeof value === 'object' && value !== null ? (value as Record<PropertyKey, unknown>)[key] : undefined;
+  return value;
+}
+
+/** The keys that the schema allows at a path, read off its JSON Schema. */
+function knownKeys(schema: z.ZodType, path: readonly PropertyKey[], raw: unknown): string[] {
+  const root = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as JsonSchema;
+  let nodes: JsonSchema[] = [root];
+  for (const key of path) {
+    nodes = nodes
+      .flatMap((node) => alternatives(node))
+      .map((node) =>
+        typeof key === 'number' ? node.items : (node.properties?.[String(key)] ?? objectOr(node.additionalProperties)),
+      )
+      .filter((node): node is JsonSchema => node !== undefined);
+  }
+  const present = Object.keys((valueAt(raw, path) as object | undefined) ?? {});
+  const options = nodes.flatMap((node) => alternatives(node)).map((node) => Object.keys(node.properties ?? {}));
+  // Of several forms, suggest from the one that already shares a key; otherwise from all.
+  const shared = options.filter((keys) => keys.some((key) => present.includes(key)));
+  return (shared.length > 0 ? shared : options).flat();
+}
+
+interface JsonSchema {
+  properties?: Record<string, JsonSchema>;
+  additionalProperties?: JsonSchema | boolean;
+  items?: JsonSchema;
+  anyOf?: JsonSchema[];
+  oneOf?: JsonSchema[];
+}
+
+const alternatives = (node: JsonSchema): JsonSchema[] =>
+  [node, ...(node.anyOf ?? []), ...(node.oneOf ?? [])].flatMap((n) => (n === node ? [n] : alternatives(n)));
+const objectOr = (value: JsonSchema | boolean | undefined) => (typeof value === 'object' ? value : undefined);
+
+/** Character offset of the value (or key) at a path; of the nearest ancestor that exists when it is absent. */
+function offsetOf(root: Node | null, path: readonly PropertyKey[], atKey: boolean): number {
+  let node: Node | null | undefined = root;
+  let offset = root?.range?.[0] ?? 0;
+  path.forEach((key, depth) => {
+    if (isMap(node)) {
+      const pair = node.items.find((item) => isScalar(item.key) && String(item.key.value) === String(key));
+      const keyNode = pair?.key as Node | undefined;
+      const value = pair?.value as Node | null | undefined;
+      const last = depth === path.length - 1;
+      const at = last && !atKey ? (value?.range?.[0] ?? keyNode?.range?.[0]) : keyNode?.range?.[0];
+      if (at !== undefined) offset = at;
+      node = value;
+    } else if (isSeq(node)) {
+      node = node.items[Number(key)] as Node | undefined;
+      if (node?.range) offset = node.range[0];
+    } else node = undefined;
+  });
+  return offset;
+}
+
+function pathOf(ancestors: readonly unknown[]): (string | number)[] {
+  const path: (string | number)[] = [];
+  ancestors.forEach((ancestor, i) => {
+    const next = ancestors[i + 1];
+    if (isPair(ancestor) && isScalar(ancestor.key)) path.push(String(ancestor.key.value));
+    else if (isSeq(ancestor) && next !== undefined) path.push(ancestor.items.indexOf(next));
+  });
+  return path;
+}

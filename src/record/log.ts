@@ -1,0 +1,53 @@
+import { closeSync, openSync, writeSync } from 'node:fs';
+import { canonical } from './canonical.js';
+import { GENESIS, hashEvent } from './chain.js';
+import type { Actor, Event, EventType, Payload, Stage } from './events.js';
+
+/**
+ * The append-only event log of one attempt. Each event is on disk, in one write, before `append` returns: killing the
+ * process loses nothing that was appended.
+ */
+export class EventLog {
+  readonly events: Event[] = [];
+  stage: Stage | null = null;
+  head = GENESIS;
+  private last = -1;
+  private readonly fd: number;
+
+  /** @param clock nanoseconds since run start; need not be strictly increasing, the log makes it so */
+  constructor(
+    path: string,
+    private readonly clock: () => number,
+  ) {
+    this.fd = openSync(path, 'ax', 0o644);
+  }
+
+  append<T extends EventType>(type: T, actor: Actor, payload: Payload<T>): Event<T> {
+    const t = Math.max(this.last + 1, Math.round(this.clock()));
+    const body = { seq: this.events.length, t, type, actor, stage: this.stage, payload, prev: this.head };
+    // What is undefined in memory is absent on disk; the chain is over what is on disk.
+    const plain = JSON.parse(JSON.stringify(body)) as Omit<Event, 'hash'>;
+    const event = { ...plain, hash: hashEvent(plain) } as Event<T>;
+    const line = Buffer.from(`${canonical(event)}\n`);
+    for (let at = 0; at < line.length; ) at += writeSync(this.fd, line, at);
+    this.events.push(event as Event);
+    this.head = event.hash;
+    this.last = t;
+    return event;
+  }
+
+  /** Milliseconds since run start, as executions record their times. */
+  now(): number {
+    return Math.round(this.clock() / 1e3) / 1e3;
+  }
+
+  enter(stage: Stage, detail?: string): void {
+    const from = this.stage;
+    this.stage = stage;
+    this.append('stage_changed', 'harness', { from, to: stage, ...(detail ? { detail } : {}) });
+  }
+
+  close(): void {
+    closeSync(this.fd);
+  }
+}

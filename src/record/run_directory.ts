@@ -1,0 +1,99 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync } from 'node:fs';
+import { join } from 'node:path';
+import { writeAtomically } from './atomic.js';
+import { digestOf, sha256 } from './canonical.js';
+import { EventLog } from './log.js';
+import type { Manifest } from './manifest.js';
+import type { Report } from './result.js';
+
+/**
+ * The directory of one attempt (R1). It is made before any agent action and only ever grows:
+ *
+ * manifest.json · events.jsonl · briefing.md · patch.diff · artifacts/<sha256> · report.json (written last)
+ */
+export const FILES = {
+  manifest: 'manifest.json',
+  events: 'events.jsonl',
+  briefing: 'briefing.md',
+  patch: 'patch.diff',
+  artifacts: 'artifacts',
+  report: 'report.json',
+} as const;
+
+export class RunDirectory {
+  readonly log: EventLog;
+
+  private constructor(
+    readonly path: string,
+    readonly manifest: Manifest,
+    clock: () => number,
+  ) {
+    this.log = new EventLog(join(path, FILES.events), clock);
+  }
+
+  /**
+   * Creates the directory with its manifest and first event. What an earlier, unfinished try left under the same name is
+   * kept beside it as `<name>.try-<n>`.
+   */
+  static create(path: string, manifest: Manifest, clock: () => number): RunDirectory {
+    if (existsSync(path)) renameSync(path, nextTry(path));
+    mkdirSync(join(path, FILES.artifacts), { recursive: true });
+    const text = `${JSON.stringify(manifest, null, 2)}\n`;
+    writeAtomically(join(path, FILES.manifest), text);
+    const run = new RunDirectory(path, JSON.parse(text) as Manifest, clock);
+    run.log.append('run_started', 'harness', {
+      manifest_sha256: sha256(text),
+      contract_version: manifest.contract.version,
+      attempt_id: manifest.attempt_id,
+    });
+    return run;
+  }
+
+  /** Stores bytes under their digest and returns it. Storing the same bytes twice is one file. */
+  keep(data: string | Uint8Array): string {
+    const digest = sha256(data);
+    const path = join(this.path, FILES.artifacts, digest);
+    if (!existsSync(path)) writeAtomically(path, data);
+    return digest;
+  }
+
+  write(file: 'briefing' | 'patch', data: string | Uint8Array): void {
+    writeAtomically(join(this.path, FILES[file]), data);
+  }
+
+  /** Seals the record: the last event binds the report, the report names the head of the chain. */
+  seal(report: Omit<Report, 'head' | 'events'>): Report {
+    const events = this.log.events.length + 1;
+    const body = { ...report, events };
+    this.log.append('sealed', 'harness', { report_sha256: digestOf(body), events });
+    const sealed = { ...body, head: this.log.head } as Report;
+    writeAtomically(join(this.path, FILES.report), `${JSON.stringify(sealed, null, 2)}\n`);
+    this.log.close();
+    return sealed;
+  }
+}
+
+function nextTry(path: string): string {
+  for (let n = 1; ; n++) {
+    const candidate = `${path}.try-${n}`;
+    if (!existsSync(candidate)) return candidate;
+  }
+}
+
+/** Run directories below `runs/`, sealed or not; earlier tries are left out. */
+export function listRuns(runs: string): string[] {
+  if (!existsSync(runs)) return [];
+  return readdirSync(runs, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory() && !/\.try-\d+$/.test(entry.name))
+    .map((entry) => join(runs, entry.name))
+    .sort();
+}
+
+/** The sealed report of a run directory, or undefined while there is none. */
+export function sealedReport(path: string): Report | undefined {
+  try {
+    return JSON.parse(readFileSync(join(path, FILES.report), 'utf8')) as Report;
+  } catch {
+    return undefined;
+  }
+}

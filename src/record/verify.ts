@@ -1,0 +1,172 @@
+import { existsSync, lstatSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { digestOf, sha256 } from './canonical.js';
+import { checkChain, type Fault } from './chain.js';
+import { type Event, eventsOf } from './events.js';
+import { type Manifest, manifestSchema } from './manifest.js';
+import { type Report, reportSchema } from './result.js';
+import { FILES } from './run_directory.js';
+
+/**
+ * What a run directory is worth (R5, R7, R16).
+ *
+ * - `sealed`: complete, and nothing in it contradicts anything else;
+ * - `unsealed`: the run was cut off; what is there is whole, `run --resume` does the attempt again;
+ * - `tampered`: something was changed, dropped, added or swapped after it was written.
+ */
+export type Standing = 'sealed' | 'unsealed' | 'tampered';
+
+export interface Verification {
+  standing: Standing;
+  faults: Fault[];
+  head: string;
+  manifest?: Manifest;
+  events: Event[];
+  report?: Report;
+}
+
+/**
+ * Verifies one run directory.
+ *
+ * @param published head hash from elsewhere (results.jsonl, a check run, a comment): with it, even a log that was rewritten
+ *   as a whole is found out
+ */
+export function verifyRun(path: string, published?: string): Verification {
+  const faults: Fault[] = [];
+  const at = (what: string) => faults.push({ line: null, what });
+  const read = (file: string) => readOrUndefined(join(path, file));
+
+  const log = read(FILES.events);
+  const chain = checkChain(log ?? '');
+  faults.push(...chain.faults);
+  const started = eventsOf(chain.events, 'run_started')[0];
+
+  const manifestText = read(FILES.manifest);
+  let manifest: Manifest | undefined;
+  if (manifestText === undefined) {
+    if (started) at(`${FILES.manifest} is missing`);
+  } else {
+    manifest = parsed(manifestText, manifestSchema, FILES.manifest, at);
+    if (started && started.payload.manifest_sha256 !== sha256(manifestText))
+      at(`${FILES.manifest} was edited: its digest is not that in the log`);
+  }
+
+  const sealed = chain.events.at(-1)?.type === 'sealed' ? eventsOf(chain.events, 'sealed').at(-1) : undefined;
+  if (!sealed && eventsOf(chain.events, 'sealed').length > 0) at('there are events after the seal');
+  const reportText = read(FILES.report);
+  let report: Report | undefined;
+  if (reportText !== undefined) {
+    report = parsed(reportText, reportSchema, FILES.report, at);
+    if (!sealed) at(`${FILES.report} exists, but the log has no seal: the end of the log was cut off`);
+    else if (report) checkSeal(report, reportText, sealed.payload, chain.head, at);
+  }
+  if (report && chain.torn) at('the log has an unfinished line after its seal');
+  checkFiles(path, chain.events, at);
+  if (published && published !== chain.head)
+    at(`head is ${chain.head}, published is ${published}: the log was rewritten or cut`);
+
+  // Without a report.json the writer was cut off before its last act, even if the seal itself is in the log.
+  const standing: Standing = faults.length > 0 ? 'tampered' : report ? 'sealed' : 'unsealed';
+  return {
+    standing,
+    faults,
+    head: chain.head,
+    events: chain.events,
+    ...(manifest ? { manifest } : {}),
+    ...(report ? { report } : {}),
+  };
+}
+
+function checkSeal(
+  report: Report,
+  text: string,
+  sealed: { report_sha256: string; events: number },
+  head: string,
+  at: (what: string) => void,
+): void {
+  const { head: claimed, ...body } = JSON.parse(text) as Report;
+  if (digestOf(body) !== sealed.report_sha256) at(`${FILES.report} was edited: its digest is not that in the seal`);
+  if (claimed !== head) at(`${FILES.report} names another head of the log`);
+  if (`${JSON.stringify(JSON.parse(text), null, 2)}\n` !== text)
+    at(`${FILES.report} was edited: it is not as it was written`);
+  if (report.events !== sealed.events) at(`${FILES.report} counts ${report.events} events, the seal ${sealed.events}`);
+}
+
+/** Every file that the log speaks of is there and unchanged, and nothing else is. */
+function checkFiles(path: string, events: readonly Event[], at: (what: string) => void): void {
+  const expected = new Set<string>();
+  for (const event of events) collectArtifacts(event.payload, expected);
+  for (const digest of expected) {
+    const data = readOrUndefined(join(path, FILES.artifacts, digest), null);
+    if (data === undefined) at(`artifact ${digest} is missing`);
+    else if (sha256(data) !== digest) at(`artifact ${digest} was edited`);
+  }
+  const briefing = eventsOf(events, 'briefing')[0];
+  if (briefing) checkDigest(path, FILES.briefing, briefing.payload.sha256, at);
+  const patch = eventsOf(events, 'workspace_mutation').at(-1);
+  if (patch) checkDigest(path, FILES.patch, patch.payload.patch_sha256, at);
+  const last = events.at(-1);
+  if (last?.type !== 'sealed') return; // a writer that was cut off may have stored a file and not yet its event
+  const known = new Set<string>([FILES.manifest, FILES.events, FILES.report, FILES.artifacts]);
+  if (briefing) known.add(FILES.briefing);
+  if (patch) known.add(FILES.patch);
+  for (const name of list(path)) if (!known.has(name)) at(`${name} does not belong to the record`);
+  for (const name of list(join(path, FILES.artifacts)))
+    if (!expected.has(name)) at(`artifact ${name} is not named by any event`);
+}
+
+/** Collects the values of every field called `artifact`, wherever it stands. */
+function collectArtifacts(value: unknown, into: Set<string>): void {
+  if (Array.isArray(value)) {
+    for (const element of value) collectArtifacts(element, into);
+  } else if (typeof value === 'object' && value !== null) {
+    for (const [key, element] of Object.entries(value)) {
+      if (key === 'artifact' && typeof element === 'string') into.add(element);
+      else collectArtifacts(element, into);
+    }
+  }
+}
+
+function checkDigest(path: string, file: string, digest: string, at: (what: string) => void): void {
+  const data = readOrUndefined(join(path, file), null);
+  if (data === undefined) at(`${file} is missing`);
+  else if (sha256(data) !== digest) at(`${file} was edited: its digest is not that in the log`);
+}
+
+function parsed<T>(
+  text: string,
+  schema: {
+    safeParse(value: unknown): {
+      success: boolean;
+      data?: T;
+      error?: { issues: { path: PropertyKey[]; message: string }[] };
+    };
+  },
+  file: string,
+  at: (what: string) => void,
+): T | undefined {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    at(`${file} is not JSON`);
+    return undefined;
+  }
+  const result = schema.safeParse(value);
+  if (result.success) return result.data;
+  const issue = result.error?.issues[0];
+  at(`${file} is not valid: ${issue?.path.join('.')} ${issue?.message}`);
+  return undefined;
+}
+
+function readOrUndefined(path: string, encoding?: 'utf8'): string | undefined;
+function readOrUndefined(path: string, encoding: null): Buffer | undefined;
+function readOrUndefined(path: string, encoding: 'utf8' | null = 'utf8'): string | Buffer | undefined {
+  // A link in a record leads out of it: it is as good as missing.
+  if (!existsSync(path) || !lstatSync(path).isFile()) return undefined;
+  return readFileSync(path, encoding);
+}
+
+function list(path: string): string[] {
+  return existsSync(path) ? readdirSync(path) : [];
+}

@@ -1,0 +1,129 @@
+import { lstatSync, readdirSync, readFileSync } from 'node:fs';
+import { basename, dirname, join, posix, relative, resolve } from 'node:path';
+import { findLeaks, renderBriefing } from '../../contract/briefing.js';
+import type { LoadedContract, OracleFile } from '../../contract/loaded.js';
+import { type Contract, contractSchema } from '../../contract/schema.js';
+import { UserError } from '../../contract/user_error.js';
+import { versioned } from '../../contract/version.js';
+import { parseYaml } from '../../contract/yaml_source.js';
+import { digestOf, sha256 } from '../../record/canonical.js';
+
+/**
+ * Reads a contract and every file it names (K1, K7).
+ *
+ * The folder may come from somebody else: links in it are refused, so that a contract can read nothing outside it.
+ *
+ * @throws {UserError} with file:line:column, or the file that is missing
+ */
+export function readContract(path: string, cwd = process.cwd()): LoadedContract {
+  const absolute = resolve(cwd, path);
+  const shown = relative(cwd, absolute) || absolute;
+  const text = readText(absolute, shown);
+  const { value: contract, lines } = parseYaml(text, shown, contractSchema);
+  const folder = dirname(absolute);
+  const at = (field: string) => `${shown}:${lines[field] ?? 1}`;
+  const { files, folders } = readOracle(contract, folder, at);
+  const golden = contract.golden_patch
+    ? readInside(folder, contract.golden_patch, `${at('golden_patch')}  golden_patch`)
+    : undefined;
+  const loaded: LoadedContract = {
+    contract,
+    path: absolute,
+    shown,
+    folder,
+    lines,
+    text_sha256: sha256(text),
+    oracle_files: files,
+    oracle_folders: folders,
+    ...(golden ? { golden } : {}),
+    version: digestOf(versioned(contract, files)),
+  };
+  const leak = findLeaks(renderBriefing(contract), loaded).find((found) => found.certain);
+  if (leak) {
+    throw new UserError(
+      `${at('description')}  the briefing gives away the ${leak.what}: ${leak.detail.slice(0, 120)}`,
+      'Take it out of the description: the agent reads it.',
+    );
+  }
+  return loaded;
+}
+
+function readText(path: string, shown: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    throw new UserError(
+      `${shown}: cannot be read (${(error as NodeJS.ErrnoException).code})`,
+      'Name a contract file, a folder that has a contract.yml, or a pattern such as tasks/*/contract.yml.',
+    );
+  }
+}
+
+function readOracle(
+  contract: Contract,
+  folder: string,
+  at: (field: string) => string,
+): { files: OracleFile[]; folders: string[] } {
+  const { files: declared } = contract.oracle;
+  const sources = declared === undefined ? [] : Array.isArray(declared) ? declared : [declared];
+  const files = new Map<string, OracleFile>();
+  const folders: string[] = [];
+  for (const source of sources) {
+    const from = typeof source === 'string' ? source : source.from;
+    const to = typeof source === 'string' ? basename(source.replace(/\/+$/, '')) : source.to;
+    const target = posix.normalize(to).replace(/\/+$/, '');
+    if (target.startsWith('/') || target.startsWith('..'))
+      throw new UserError(`${at('oracle.files')}  oracle.files: "${to}" leads out of the repository`);
+    if (typeof source === 'string') folders.push(target);
+    for (const file of walk(folder, from.replace(/\/+$/, ''), `${at('oracle.files')}  oracle.files`)) {
+      const path =
+        file.inside === '' && typeof source !== 'string' && !to.endsWith('/') && target !== '.'
+          ? target
+          : posix.join(target, file.inside || basename(from));
+      if (path.split('/').some((part) => part.toLowerCase() === '.git'))
+        throw new UserError(`${at('oracle.files')}  oracle.files: "${path}" is inside .git`);
+      files.set(path, { path, content: file.content, executable: file.executable, sha256: sha256(file.content) });
+    }
+  }
+  return { files: [...files.values()].sort((a, b) => (a.path < b.path ? -1 : 1)), folders };
+}
+
+function* walk(
+  folder: string,
+  from: string,
+  what: string,
+  inside = '',
+): Generator<{ inside: string; content: Uint8Array; executable: boolean }> {
+  const path = join(folder, from, inside);
+  let stat: ReturnType<typeof lstatSync>;
+  try {
+    stat = lstatSync(path);
+  } catch {
+    throw new UserError(`${what}: "${join(from, inside)}" does not exist beside the contract`);
+  }
+  if (stat.isDirectory()) {
+    for (const name of readdirSync(path).sort()) yield* walk(folder, from, what, posix.join(inside, name));
+  } else if (stat.isFile()) {
+    yield { inside, content: readFileSync(path), executable: (stat.mode & 0o100) !== 0 };
+  } else {
+    throw new UserError(
+      `${what}: "${join(from, inside)}" is a link or a special file; only files and folders may be hidden files`,
+    );
+  }
+}
+
+/** Reads one file of the contract folder, refusing links on the way to it. */
+function readInside(folder: string, path: string, what: string): Uint8Array {
+  let current = folder;
+  for (const part of path.split('/')) {
+    current = join(current, part);
+    let stat: ReturnType<typeof lstatSync>;
+    try {
+      stat = lstatSync(current);
+    } catch {
+      throw new UserError(`${what}: "${path}" does not exist beside the contract`);
+    }
+    if (stat.isSymbolicLink()) throw new UserError(`${what}: "${path}" leads through a link`);
+  }
+  return readFileSync(current);
+}

@@ -1,0 +1,183 @@
+import { copyFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { FileChange } from '../../record/events.js';
+import { type Cache, ownedFolder, removeTree, scratch } from './cache.js';
+import { firstLine, type GitCall, git, gitOrThrow } from './git.js';
+import type { Layer } from './layer.js';
+import { linkEscapes } from './links.js';
+import { giveToOwner, owner } from './owner.js';
+import { type PatchText, readPatchText } from './patch_text.js';
+import { removeFiles } from './place.js';
+import { readFileChanges } from './raw_diff.js';
+import type { Workspace } from './workspace.js';
+
+export interface Refusal {
+  path: string;
+  line: number | null;
+  rule: 'traversal' | 'git-metadata' | 'submodule' | 'symlink-escape' | 'too-large';
+  reason: string;
+}
+
+/** What became of a patch against the pinned snapshot; no file of a workspace is touched to find out (G1). */
+export type Application =
+  | { outcome: 'empty'; detail: string; text: PatchText; tree: string }
+  | { outcome: 'applied'; detail: string; text: PatchText; tree: string; files: FileChange[]; applied: AppliedPatch }
+  | { outcome: 'failed' | 'error'; detail: string; text: PatchText }
+  | { outcome: 'refused'; detail: string; text: PatchText; refusals: Refusal[] };
+
+/** A patch applied to an index of its own, ready to be written into workspaces. `release` drops its objects. */
+export interface AppliedPatch {
+  call: GitCall;
+  /** Paths as bytes (latin-1), as they are on disk. */
+  written: string[];
+  removed: string[];
+  release(): Promise<void>;
+}
+
+const MAX_PATCH = 100 * 2 ** 20;
+
+/**
+ * Applies a patch to the snapshot's tree, strictly: no fuzz, no three-way guess, no half of it.
+ *
+ * git parses the patch, and what is refused is decided over what git made of it, so that no difference between two
+ * parsers can be used to smuggle a path past us.
+ */
+export async function applyPatch(patch: Uint8Array, layer: Layer, cache: Cache): Promise<Application> {
+  const text = readPatchText(patch.length > MAX_PATCH ? new Uint8Array() : patch);
+  if (patch.length > MAX_PATCH) {
+    return {
+      outcome: 'refused',
+      detail: `patch has ${patch.length} bytes, more than ${MAX_PATCH}`,
+      text,
+      refusals: [{ path: '', line: null, rule: 'too-large', reason: `patch has ${patch.length} bytes` }],
+    };
+  }
+  if (isBlank(patch)) return { outcome: 'empty', detail: 'the patch is empty', text, tree: layer.tree };
+
+  const room = scratch(cache);
+  const index = join(room, 'index');
+  copyFileSync(layer.index, index);
+  giveToOwner(index);
+  const call: GitCall = { store: cache.store, index, objects: ownedFolder(join(room, 'objects')), as_owner: true };
+  const release = () => removeTree(room);
+  const stop = async <T>(value: T): Promise<T> => {
+    await release();
+    return value;
+  };
+  const result = await git(['apply', '--cached', '--whitespace=nowarn', '-'], {
+    ...call,
+    input: withFinalNewline(patch),
+    timeout_ms: 120_000,
+  });
+  if (!result.ok) {
+    const refusals = refusalsOf(result.stderr, text);
+    if (refusals.length > 0) return stop({ outcome: 'refused', detail: refusals[0]!.reason, text, refusals } as const);
+    const nothing = /No valid patches in input|unrecognized input/.test(result.stderr);
+    const detail = nothing ? 'this is not a patch: no file header was found in it' : explain(result.stderr);
+    return stop({
+      outcome: result.exit_code === 1 || result.exit_code === 128 ? 'failed' : 'error',
+      detail,
+      text,
+    } as const);
+  }
+  const files = await readFileChanges(layer.tree, call);
+  const refusals = await refuse(files, call, text);
+  if (refusals.length > 0) return stop({ outcome: 'refused', detail: refusals[0]!.reason, text, refusals } as const);
+  const tree = (await gitOrThrow(['write-tree'], call)).toString().trim();
+  if (files.length === 0) return stop({ outcome: 'empty', detail: 'the patch changes nothing', text, tree } as const);
+  const names = (await gitOrThrow(['diff-index', '--cached', '--name-status', '-z', '--no-renames', layer.tree], call))
+    .toString('latin1')
+    .split('\0');
+  const written: string[] = [];
+  const removed: string[] = [];
+  for (let i = 0; i + 1 < names.length; i += 2) (names[i] === 'D' ? removed : written).push(names[i + 1]!);
+  return { outcome: 'applied', detail: '', text, tree, files, applied: { call, written, removed, release } };
+}
+
+/** Writes an applied patch into a fresh workspace. */
+export async function writePatch({ call, written, removed }: AppliedPatch, workspace: Workspace): Promise<void> {
+  removeFiles(workspace.view, removed);
+  if (written.length === 0) return;
+  await checkOut(written, call, workspace);
+}
+
+/** Writes files of an index into a workspace, replacing whatever is in the way. */
+export async function checkOut(paths: readonly string[], call: GitCall, workspace: Workspace): Promise<void> {
+  const input = Buffer.from(paths.map((path) => `${path}\0`).join(''), 'latin1');
+  await gitOrThrow(['checkout-index', '--force', '-z', '--stdin'], {
+    ...call,
+    work_tree: workspace.path,
+    prefix: workspace.prefix,
+    as_owner: owner !== undefined,
+    input,
+  });
+}
+
+function isBlank(patch: Uint8Array): boolean {
+  return patch.length < 4096 && Buffer.from(patch).toString('latin1').trim() === '';
+}
+
+/** Models often forget the last newline, without which git calls the patch corrupt. */
+function withFinalNewline(patch: Uint8Array): Uint8Array {
+  return patch.at(-1) === 0x0a ? patch : Buffer.concat([patch, Buffer.from('\n')]);
+}
+
+function refusalsOf(stderr: string, text: PatchText): Refusal[] {
+  const refusals: Refusal[] = [];
+  for (const message of stderr.split('\n')) {
+    const invalid = /^error: invalid path '(.*)'$/.exec(message)?.[1];
+    const beyond = /affected file '(.*)' is beyond a symbolic link/.exec(message)?.[1];
+    if (invalid !== undefined) {
+      const git = invalid.split('/').some((part) => part.toLowerCase().startsWith('.git'));
+      refusals.push(
+        refusal(
+          invalid,
+          git ? 'git-metadata' : 'traversal',
+          git ? 'is inside .git' : 'leads out of the repository',
+          text,
+        ),
+      );
+    } else if (beyond !== undefined)
+      refusals.push(refusal(beyond, 'symlink-escape', 'lies behind a symbolic link', text));
+  }
+  return refusals;
+}
+
+function refusal(path: string, rule: Refusal['rule'], what: string, text: PatchText): Refusal {
+  const line = text.files.find((file) => file.path === path)?.patch_line ?? null;
+  return { path, line, rule, reason: `${JSON.stringify(path)} ${what}` };
+}
+
+async function refuse(files: readonly FileChange[], call: GitCall, text: PatchText): Promise<Refusal[]> {
+  const refusals: Refusal[] = [];
+  for (const file of files) {
+    const parts = file.path.split('/');
+    if (file.new_mode === '160000' || file.old_mode === '160000' || parts.at(-1) === '.gitmodules')
+      refusals.push(refusal(file.path, 'submodule', 'changes a submodule', text));
+    // git forbids `.git` itself; these stand for it on other file systems.
+    else if (parts.some((part) => /^\.?git(~\d+)?$/i.test(part) && part.toLowerCase() !== 'git'))
+      refusals.push(refusal(file.path, 'git-metadata', 'stands for .git', text));
+    else if (file.new_mode === '120000' && file.new_blob) {
+      const target = (await gitOrThrow(['cat-file', 'blob', file.new_blob], call)).toString('utf8');
+      if (linkEscapes(file.path, target))
+        refusals.push(
+          refusal(
+            file.path,
+            'symlink-escape',
+            `links to ${JSON.stringify(target.slice(0, 200))}, which can lead out of the repository`,
+            text,
+          ),
+        );
+    }
+  }
+  return refusals;
+}
+
+/** git's complaint as one sentence that names file and hunk. */
+function explain(stderr: string): string {
+  const failed = /error: patch failed: (.*):(\d+)\n/.exec(stderr);
+  if (failed) return `hunk at ${failed[1]}:${failed[2]} does not match the snapshot`;
+  return firstLine(stderr)
+    .replace(/^(error|fatal): /, '')
+    .replace('index', 'the snapshot');
+}

@@ -1,0 +1,116 @@
+import { randomBytes } from 'node:crypto';
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFile, rm } from 'node:fs/promises';
+import { homedir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { execa } from 'execa';
+import { UserError } from '../../contract/user_error.js';
+import { gitOrThrow, INERT_ATTRIBUTES } from './git.js';
+import { asRoot, giveToOwner } from './owner.js';
+
+/**
+ * Where snapshots, layers and workspaces live between and during runs: never in the user's repository.
+ *
+ *   objects.git/    one object store for everything materialised here
+ *   layers/<digest> frozen results of setup
+ *   scratch/<id>    upper directories, mounts and report folders of running attempts
+ */
+export interface Cache {
+  root: string;
+  store: string;
+  layers: string;
+  scratch: string;
+}
+
+/** As root the folder must be reachable for the sandbox's user, which a home folder is not. */
+export const defaultCache = (environment: NodeJS.ProcessEnv = {}): string =>
+  asRoot ? '/var/cache/gatebench' : join(environment.XDG_CACHE_HOME || join(homedir(), '.cache'), 'gatebench');
+
+/** @throws {UserError} when the folder cannot be used */
+export async function openCache(path: string): Promise<Cache> {
+  const root = resolve(path);
+  const cache = {
+    root,
+    store: join(root, 'objects.git'),
+    layers: join(root, 'layers'),
+    scratch: join(root, 'scratch'),
+  };
+  try {
+    for (const folder of [root, cache.layers, cache.scratch]) {
+      mkdirSync(folder, { recursive: true, mode: 0o755 });
+    }
+    if (!existsSync(join(cache.store, 'HEAD'))) await gitOrThrow(['init', '--quiet', '--bare', cache.store]);
+    mkdirSync(join(cache.store, 'info'), { recursive: true });
+    writeFileSync(join(cache.store, 'info', 'attributes'), INERT_ATTRIBUTES);
+  } catch (error) {
+    throw new UserError(
+      `cache folder ${root} cannot be used: ${(error as Error).message}`,
+      'Name another one with --cache DIR.',
+    );
+  }
+  await sweep(cache.scratch);
+  return cache;
+}
+
+/** A fresh folder for one workspace. Its name carries our process id, so that leftovers of dead processes are found. */
+export function scratch(cache: Cache): string {
+  const path = join(cache.scratch, `${process.pid}-${startTime(process.pid)}-${randomBytes(6).toString('hex')}`);
+  return ownedFolder(path);
+}
+
+/** Removes what processes that are gone left behind: mounts first, then files. */
+async function sweep(folder: string): Promise<void> {
+  for (const name of readdirSync(folder)) {
+    const [pid, started] = name.split('-');
+    if (pid && started && startTime(Number(pid)) === started) continue;
+    const path = join(folder, name);
+    if (asRoot) await unmountBelow(path);
+    await removeTree(path);
+  }
+}
+
+async function unmountBelow(path: string): Promise<void> {
+  const mounts = (await readFile('/proc/self/mounts', 'utf8'))
+    .split('\n')
+    .map((line) =>
+      (line.split(' ')[1] ?? '').replace(/\\([0-7]{3})/g, (_, octal) => String.fromCharCode(Number.parseInt(octal, 8))),
+    )
+    .filter((mount) => mount.startsWith(`${path}/`));
+  for (const mount of mounts.reverse()) await execa('umount', ['-l', mount], { reject: false });
+}
+
+/** Start time of a process in clock ticks: tells a process from a later one with the same id. */
+function startTime(pid: number): string {
+  try {
+    return readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ')[19] ?? '0';
+  } catch {
+    return 'gone';
+  }
+}
+
+/** Deletes a tree, also where a command took away its own permissions. */
+export async function removeTree(path: string): Promise<void> {
+  try {
+    await rm(path, { recursive: true, force: true });
+  } catch {
+    openUp(path);
+    await rm(path, { recursive: true, force: true, maxRetries: 3 });
+  }
+}
+
+function openUp(folder: string): void {
+  try {
+    chmodSync(folder, 0o700);
+    for (const entry of readdirSync(folder, { withFileTypes: true }))
+      if (entry.isDirectory()) openUp(join(folder, entry.name));
+  } catch {
+    // What cannot be opened is reported by the removal that follows.
+  }
+}
+
+/** A folder that the owner of workspaces may write to. */
+export function ownedFolder(path: string, mode = 0o755): string {
+  mkdirSync(path, { mode, recursive: true });
+  giveToOwner(path);
+  return path;
+}

@@ -1,0 +1,133 @@
+import { copyFileSync, lstatSync, type Stats } from 'node:fs';
+import { join } from 'node:path';
+import type { FileChange } from '../../record/events.js';
+import { type Cache, ownedFolder } from './cache.js';
+import { bytesOf, changesOf } from './changes.js';
+import { type GitCall, git, gitOrThrow } from './git.js';
+import type { Layer } from './layer.js';
+import { giveToOwner } from './owner.js';
+import { readFileChanges } from './raw_diff.js';
+import type { Workspace } from './workspace.js';
+
+/** The change Δ that an agent made, as a patch against the snapshot. */
+export interface Extraction {
+  /** Binary-safe git diff; empty when nothing changed. */
+  patch: Buffer;
+  /** Tree id of the snapshot with the patch: applying it elsewhere must give the same. */
+  tree: string;
+  files: FileChange[];
+  /** Changes that do not travel, with the reason in front of the path. */
+  ignored: { count: number; sample: string[] };
+}
+
+/**
+ * Takes the patch out of a workspace whose processes are all gone (design §3, step 5).
+ *
+ * Taken are changes to tracked files, and new files that the repository's ignore rules do not exclude. Never taken are
+ * `.git`, repositories inside the repository, sockets and devices, and what setup had made. The agent's own `.git` is not
+ * even read: index, objects and attributes are ours.
+ */
+export async function extractPatch(workspace: Workspace, cache: Cache): Promise<Extraction> {
+  const { layer, room } = workspace;
+  const index = join(room, 'extraction.index');
+  copyFileSync(layer.index, index);
+  giveToOwner(index);
+  const objects = ownedFolder(join(room, 'extraction.objects'));
+  const outside = { store: cache.store, objects, index };
+  const inside = { ...outside, work_tree: workspace.path, prefix: workspace.prefix, as_owner: true };
+
+  const { touched, gone } = changesOf(workspace);
+  const tracked = new Set((await gitOrThrow(['ls-files', '-z'], outside)).toString('latin1').split('\0'));
+  const ignored: string[] = [];
+  const fresh: string[] = [];
+  const removed = gone.filter((path) => tracked.has(path));
+  const update: string[] = [];
+  for (const path of touched) {
+    const reason = untravellable(workspace, path);
+    if (reason) ignored.push(`${reason}: ${path}`);
+    else if (tracked.has(path)) update.push(path);
+    else if (existed(layer.tree_path, path)) ignored.push(`made by setup: ${path}`);
+    else fresh.push(path);
+  }
+  const excluded = await ignoredByRules(fresh, inside);
+  for (const path of fresh) {
+    if (excluded.has(path)) ignored.push(`ignored by .gitignore: ${path}`);
+    else update.push(path);
+  }
+  // Removals first and without a look at the disk, where a file or link may have taken the place of a folder.
+  if (removed.length > 0)
+    await gitOrThrow(['update-index', '--force-remove', '-z', '--stdin'], { ...inside, input: listOf(removed) });
+  if (update.length > 0)
+    await gitOrThrow(['update-index', '--add', '--replace', '-z', '--stdin'], { ...inside, input: listOf(update) });
+  const tree = (await gitOrThrow(['write-tree'], { ...outside, as_owner: true })).toString().trim();
+  const patch = tree === layer.tree ? Buffer.alloc(0) : await writePatchText(tree, layer, outside, room);
+  const files = tree === layer.tree ? [] : await readFileChanges(layer.tree, outside);
+  return {
+    patch,
+    tree,
+    files,
+    ignored: {
+      count: ignored.length,
+      sample: ignored.slice(0, 20).map((text) => Buffer.from(text, 'latin1').toString('utf8')),
+    },
+  };
+}
+
+/**
+ * The difference as a patch that is known to apply. Renames make it shorter, but git cannot apply every one that it
+ * writes (a link that moves into a folder of its own name); then it is written without them.
+ */
+async function writePatchText(tree: string, layer: Layer, call: GitCall, room: string): Promise<Buffer> {
+  for (const renames of ['--find-renames', '--no-renames']) {
+    const patch = await gitOrThrow(
+      [
+        'diff-index',
+        '--cached',
+        '--binary',
+        '--full-index',
+        renames,
+        '--no-color',
+        '--no-ext-diff',
+        '--no-textconv',
+        '--patch',
+        layer.tree,
+      ],
+      call,
+    );
+    const index = join(room, 'round-trip.index');
+    copyFileSync(layer.index, index);
+    giveToOwner(index);
+    const again = { ...call, index, as_owner: true };
+    const applied = await git(['apply', '--cached', '--whitespace=nowarn', '-'], { ...again, input: patch });
+    if (applied.ok && (await gitOrThrow(['write-tree'], again)).toString().trim() === tree) return patch;
+  }
+  throw new Error('the change cannot be written as a patch that applies');
+}
+
+function untravellable(workspace: Workspace, path: string): string | undefined {
+  const parts = path.split('/');
+  if (parts.some((part) => part.toLowerCase() === '.git')) return 'git metadata';
+  const stat = lstat(workspace.view, path);
+  if (stat && !stat.isFile() && !stat.isSymbolicLink()) return 'special file';
+  return undefined;
+}
+
+/** Whether the layer has a file here that the snapshot does not: then setup made it. */
+const existed = (root: string, path: string) => lstat(root, path)?.isDirectory() === false;
+
+function lstat(root: string, path: string): Stats | undefined {
+  try {
+    return lstatSync(bytesOf(root, path));
+  } catch {
+    return undefined; // absent, or a folder on the way is none
+  }
+}
+
+const listOf = (paths: readonly string[]) => Buffer.from(paths.map((path) => `${path}\0`).join(''), 'latin1');
+
+async function ignoredByRules(paths: readonly string[], call: GitCall): Promise<Set<string>> {
+  if (paths.length === 0) return new Set();
+  const result = await git(['check-ignore', '-z', '--stdin'], { ...call, input: listOf(paths) });
+  if (result.exit_code !== 0 && result.exit_code !== 1) throw new Error(`git check-ignore failed: ${result.stderr}`);
+  return new Set(result.stdout.toString('latin1').split('\0').filter(Boolean));
+}

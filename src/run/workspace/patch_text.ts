@@ -1,0 +1,99 @@
+/**
+ * A light reading of a patch for people: which line of the patch begins which file, where its first added line is, and
+ * whether it leaves conflict markers. Decisions about paths are never made from it: those come from what git itself makes
+ * of the patch.
+ */
+export interface PatchText {
+  files: { path: string; patch_line: number; first_added?: { line: number; patch_line: number } }[];
+  conflict_markers: { path: string; line: number }[];
+}
+
+export function readPatchText(patch: Uint8Array): PatchText {
+  const lines = Buffer.from(patch).toString('latin1').split('\n');
+  const result: PatchText = { files: [], conflict_markers: [] };
+  let current: PatchText['files'][number] | undefined;
+  let line = 0;
+  let left = 0;
+  let added = 0;
+  let markers: { start?: number; middle?: number } = {};
+  lines.forEach((text, index) => {
+    const at = index + 1;
+    if (left > 0 || added > 0) {
+      if (text.startsWith('+')) {
+        if (current && !current.first_added) current.first_added = { line, patch_line: at };
+        const body = text.slice(1);
+        if (/^<{7}( |$)/.test(body)) markers = { start: line };
+        else if (/^={7}$/.test(body) && markers.start) markers.middle = line;
+        else if (/^>{7}( |$)/.test(body) && markers.start && markers.middle && current) {
+          result.conflict_markers.push({ path: current.path, line: markers.start });
+          markers = {};
+        }
+        line++;
+        added--;
+      } else if (text.startsWith('-')) left--;
+      else if (!text.startsWith('\\')) {
+        line++;
+        left--;
+        added--;
+      }
+      return;
+    }
+    const hunk = /^@@ -\d+(?:,(\d+))? \+(\d+)(?:,(\d+))? @@/.exec(text);
+    if (hunk && current) {
+      left = Number(hunk[1] ?? 1);
+      line = Number(hunk[2]);
+      added = Number(hunk[3] ?? 1);
+    } else if (text.startsWith('diff --git ')) {
+      current = { path: headerPath(text.slice('diff --git '.length)), patch_line: at };
+      result.files.push(current);
+      markers = {};
+    } else if (text.startsWith('+++ ') || text.startsWith('--- ') || text.startsWith('rename to ')) {
+      const named = text.startsWith('rename to ')
+        ? unquote(text.slice('rename to '.length))
+        : unquote(text.slice(4).replace(/\t.*$/, ''));
+      if (named === '/dev/null') return;
+      const path = text.startsWith('rename to ') ? named : named.replace(/^[^/]*\//, '');
+      if (
+        !current ||
+        (text.startsWith('--- ') &&
+          !lines[index - 1]?.match(/^(index|new file|deleted|old mode|new mode|similarity|rename|copy|diff)/))
+      ) {
+        current = { path, patch_line: at };
+        result.files.push(current);
+      } else current.path = path;
+    }
+  });
+  for (const file of result.files) file.path = Buffer.from(file.path, 'latin1').toString('utf8');
+  return result;
+}
+
+/** The new name in `a/x b/x`; names with spaces are found by both halves being equal. */
+function headerPath(header: string): string {
+  const quoted = /"b\/((?:[^"\\]|\\.)*)"$/.exec(header);
+  if (quoted) return unquote(`"${quoted[1]}"`);
+  const half = (header.length - 1) / 2;
+  if (Number.isInteger(half) && header.slice(2, half) === header.slice(half + 3)) return header.slice(2, half);
+  return header.slice(header.lastIndexOf(' b/') + 3);
+}
+
+const ESCAPES: Record<string, string> = {
+  n: '\n',
+  t: '\t',
+  r: '\r',
+  a: '\x07',
+  b: '\b',
+  f: '\f',
+  v: '\v',
+  '"': '"',
+  '\\': '\\',
+};
+
+/** git's C-style quoting of a path, undone. */
+function unquote(text: string): string {
+  if (!text.startsWith('"')) return text;
+  return text
+    .slice(1, -1)
+    .replace(/\\([0-7]{3}|.)/g, (_, code: string) =>
+      /^[0-7]{3}$/.test(code) ? String.fromCharCode(Number.parseInt(code, 8)) : (ESCAPES[code] ?? code),
+    );
+}
