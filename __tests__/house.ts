@@ -1,0 +1,213 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, relative, sep } from 'node:path';
+import { parseSync } from '@swc/core';
+
+/** Which folders of `src` a folder may import, besides itself. `run` and `judge` never meet: the record stands between them. */
+const mayImport: Record<string, readonly string[]> = {
+  shells: ['commands'],
+  commands: ['publish', 'judge', 'run', 'record', 'contract', 'adapters'],
+  publish: ['judge', 'record', 'contract'],
+  judge: ['record', 'contract'],
+  run: ['record', 'contract'],
+  adapters: ['contract', 'record'],
+  record: ['contract'],
+  contract: [],
+};
+const shells = ['action.ts', 'cli.ts'];
+const purePlaces = ['contract/', 'judge/', 'publish/report/'];
+const outsideWorld = /^node:(fs|child_process|net|https?|http2|tls|dns|dgram|worker_threads|cluster|os|process)(\/|$)/;
+const impureCalls = ['Date.now', 'Math.random', 'performance.now', 'performance.timeOrigin', 'crypto.randomUUID'];
+const randomNames = ['randomBytes', 'randomInt', 'randomUUID', 'randomFillSync', 'webcrypto'];
+const shellOnly = ['env', 'argv', 'exit'];
+const emptyNames = /util|helper|common|misc/i;
+const maxLines = 400;
+
+/** What one file imports and does, as far as the rules of the house ask. */
+interface Seen {
+  imports: { from: string; names: string[] }[];
+  members: string[];
+  calls: string[];
+  emptyDate: boolean;
+  dynamicImport: boolean;
+  defaultExport: boolean;
+}
+
+/**
+ * Checks a tree laid out like `src` against the rules of the house and returns one line per broken rule, sorted:
+ * import direction, purity, who may touch the process, size, names, cycles. An empty list is a house in order.
+ */
+export function checkHouse(root: string): string[] {
+  const paths = typescriptFiles(root);
+  const known = new Set(paths);
+  const graph = new Map<string, string[]>();
+  const complaints: string[] = [];
+
+  for (const path of paths) {
+    const text = readFileSync(join(root, path), 'utf8');
+    const seen = look(text);
+    const local = seen.imports.map(({ from }) => from).filter((from) => from.startsWith('.'));
+    const targets = local.map((from) => resolveImport(path, from));
+    graph.set(
+      path,
+      targets.filter((target) => known.has(target)),
+    );
+    const say = (complaint: string) => complaints.push(`${path}: ${complaint}`);
+
+    for (const target of targets) if (!known.has(target)) say(`imports ${target}, which does not exist`);
+    for (const complaint of directionComplaints(path, targets)) say(complaint);
+    for (const complaint of processComplaints(path, seen)) say(complaint);
+    if (purePlaces.some((place) => path.startsWith(place)))
+      for (const complaint of purityComplaints(seen)) say(complaint);
+    if (seen.dynamicImport) say('has a dynamic import()');
+    if (seen.defaultExport) say('has a default export');
+    const lines = text.trimEnd().split('\n').length;
+    if (lines > maxLines) say(`has ${lines} lines, more than ${maxLines}`);
+    if (emptyNames.test(path)) say('has a name that says nothing');
+  }
+  return [...complaints, ...cycles(graph)].sort();
+}
+
+function directionComplaints(path: string, targets: readonly string[]): string[] {
+  const from = placeOf(path);
+  const allowed = mayImport[from];
+  if (allowed === undefined) return [`is in ${from}, which is no room of the house`];
+  const wrong = targets.filter((target) => placeOf(target) !== from && !allowed.includes(placeOf(target)));
+  return wrong.map((target) => `${from} must not import ${placeOf(target)} (${target})`);
+}
+
+function processComplaints(path: string, seen: Seen): string[] {
+  if (shells.includes(path)) return [];
+  const members = shellOnly.map((name) => `process.${name}`).filter((member) => seen.members.includes(member));
+  const names = seen.imports
+    .filter(({ from }) => from === 'node:process')
+    .flatMap((found) => found.names)
+    .filter((name) => shellOnly.includes(name))
+    .map((name) => `process.${name}`);
+  const packages = seen.imports.map(({ from }) => from).filter((from) => from === '@actions/core');
+  return [...new Set([...members, ...names, ...packages])].map((what) => `only a shell may use ${what}`);
+}
+
+function purityComplaints(seen: Seen): string[] {
+  const modules = seen.imports.map(({ from }) => from).filter((from) => outsideWorld.test(from));
+  const random = seen.imports
+    .filter(({ from }) => from === 'node:crypto')
+    .flatMap(({ names }) => names.filter((name) => randomNames.includes(name)));
+  const calls = impureCalls.filter((member) => seen.members.includes(member));
+  const globals = seen.members.some((member) => member.startsWith('process.')) ? ['process'] : [];
+  const called = ['fetch', 'setTimeout', 'setInterval'].filter((name) => seen.calls.includes(name));
+  const clock = seen.emptyDate ? ['new Date()'] : [];
+  return [...new Set([...modules, ...random, ...calls, ...globals, ...called, ...clock])].map(
+    (what) => `is pure and must not use ${what}`,
+  );
+}
+
+/** Cycles of the import graph, each told once, from its alphabetically first file. */
+function cycles(graph: ReadonlyMap<string, readonly string[]>): string[] {
+  const found = new Set<string>();
+  const finished = new Set<string>();
+  const visit = (path: string, trail: string[]): void => {
+    const start = trail.indexOf(path);
+    if (start !== -1) {
+      const loop = trail.slice(start);
+      const first = loop.indexOf([...loop].sort()[0] as string);
+      const ordered = [...loop.slice(first), ...loop.slice(0, first)];
+      found.add(`import cycle: ${[...ordered, ordered[0]].join(' → ')}`);
+      return;
+    }
+    if (finished.has(path)) return;
+    for (const next of graph.get(path) ?? []) visit(next, [...trail, path]);
+    finished.add(path);
+  };
+  for (const path of graph.keys()) visit(path, []);
+  return [...found];
+}
+
+function placeOf(path: string): string {
+  if (shells.includes(path)) return 'shells';
+  return path.includes('/') ? (path.split('/')[0] as string) : 'src itself';
+}
+
+function resolveImport(path: string, from: string): string {
+  const target = join(dirname(path), from).split(sep).join('/');
+  return target.replace(/\.js$/, '.ts');
+}
+
+function typescriptFiles(root: string): string[] {
+  return readdirSync(root, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && entry.name.endsWith('.ts'))
+    .map((entry) => relative(root, join(entry.parentPath, entry.name)).split(sep).join('/'))
+    .sort();
+}
+
+type Node = { type?: unknown } & Record<string, unknown>;
+
+/** Reads one file by its syntax tree, so a rule's words in a comment or a string are no offence. */
+function look(text: string): Seen {
+  const seen: Seen = {
+    imports: [],
+    members: [],
+    calls: [],
+    emptyDate: false,
+    dynamicImport: false,
+    defaultExport: false,
+  };
+  walk(parseSync(text, { syntax: 'typescript', target: 'es2022' }) as unknown as Node, seen);
+  return seen;
+}
+
+function walk(node: Node, seen: Seen): void {
+  note(node, seen);
+  for (const value of Object.values(node)) {
+    for (const child of Array.isArray(value) ? value : [value]) {
+      if (typeof child === 'object' && child !== null) walk(child as Node, seen);
+    }
+  }
+}
+
+function note(node: Node, seen: Seen): void {
+  switch (node.type) {
+    case 'ImportDeclaration':
+    case 'ExportNamedDeclaration':
+    case 'ExportAllDeclaration': {
+      const source = node.source as { value: string } | null | undefined;
+      if (source) seen.imports.push({ from: source.value, names: specifierNames(node) });
+      return;
+    }
+    case 'ExportDefaultDeclaration':
+    case 'ExportDefaultExpression':
+      seen.defaultExport = true;
+      return;
+    case 'VariableDeclarator': {
+      const pattern = node.id as Node;
+      if (nameOf(node.init) !== 'process' || pattern.type !== 'ObjectPattern') return;
+      for (const { key } of pattern.properties as Node[]) seen.members.push(`process.${nameOf(key)}`);
+      return;
+    }
+    case 'MemberExpression': {
+      const object = nameOf(node.object);
+      const property = nameOf(node.property);
+      if (object && property) seen.members.push(`${object}.${property}`);
+      return;
+    }
+    case 'CallExpression': {
+      if ((node.callee as Node).type === 'Import') seen.dynamicImport = true;
+      const callee = nameOf(node.callee);
+      if (callee) seen.calls.push(callee);
+      return;
+    }
+    case 'NewExpression':
+      if (nameOf(node.callee) === 'Date' && !(node.arguments as unknown[] | undefined)?.length) seen.emptyDate = true;
+  }
+}
+
+function specifierNames(node: Node): string[] {
+  const specifiers = (node.specifiers ?? []) as Node[];
+  return specifiers.flatMap((specifier) => nameOf(specifier.imported ?? specifier.local ?? specifier.orig) ?? []);
+}
+
+/** The name in an identifier, or in `object['name']`. */
+function nameOf(node: unknown): string | undefined {
+  const { type, value, expression } = (node ?? {}) as { type?: string; value?: unknown; expression?: unknown };
+  if (type === 'Computed') return nameOf(expression);
+  return (type === 'Identifier' || type === 'StringLiteral') && typeof value === 'string' ? value : undefined;
+}
