@@ -1,0 +1,180 @@
+import type { Check } from '../../contract/schema.js';
+import type { Execution, Payload, ReportReading } from '../../record/events.js';
+import { type TestReport, testName } from '../../record/test_report.js';
+import type { Outcome } from '../../record/verdict.js';
+import { type RequiredTest, requiredTests } from './required_tests.js';
+import type { TagId } from './taxonomy.js';
+import { counted, oneLine, seconds } from './why.js';
+
+/** What one execution of a check says. */
+export interface CheckOutcome {
+  outcome: Outcome;
+  /** False when something before the check decided and it was not tried. */
+  reached: boolean;
+  why: string;
+  /** The kind of error; undefined unless `outcome` is error. */
+  tag?: TagId;
+  /** Standing of every required test, when a report was read. */
+  required: RequiredTest[];
+}
+
+/**
+ * One execution of a check → pass | fail | error (K5; executable contracts §3.1).
+ *
+ * `fail` is a decision about the patch; `error` means that none was reached. A check with a report passes only when the exit
+ * status, seen by us as parent, and the report agree: the code under test runs in the process that writes the report.
+ */
+export function checkOutcome(check: Check, run: Payload<'acceptance_check'>): CheckOutcome {
+  if (run.not_run) return notRun(run.not_run);
+  const { execution, report } = run;
+  if (!execution)
+    return error('incomplete-evidence', 'the event holds neither an execution nor a reason for its absence');
+  const stopped = stoppedFromOutside(execution);
+  if (stopped) return stopped;
+  if (execution.cause === 'signal') return crashed(check, execution, report);
+  if (execution.exit_code === null) return error('check-crash', 'ended without an exit status');
+  if (execution.exit_code === 126 || execution.exit_code === 127) {
+    const said = firstLine(execution.stderr.head) || `exit status ${execution.exit_code}`;
+    return error('runner-missing', `test runner missing or not executable: ${said}`);
+  }
+  if (check.report === 'exit-code') {
+    return execution.exit_code === 0 ? pass('exit status 0') : fail(`exit status ${execution.exit_code}`);
+  }
+  switch (report.state) {
+    case 'none':
+    case 'missing':
+      return error('report-missing', `no ${check.report} report was written (exit status ${execution.exit_code})`);
+    case 'unreadable':
+      return error('report-unreadable', `the ${check.report} report cannot be read: ${report.reason}`);
+    case 'read':
+      return byReport(check, execution.exit_code, report.report);
+    default:
+      return report satisfies never;
+  }
+}
+
+/** Not run because of the patch or the build: those gates decide. Otherwise nobody knows: that is an error. */
+function notRun({ because, detail }: NonNullable<Payload<'acceptance_check'>['not_run']>): CheckOutcome {
+  const why = oneLine(`not run: ${detail || because}`);
+  switch (because) {
+    case 'patch':
+    case 'build':
+      return { outcome: 'fail', reached: false, why, required: [] };
+    case 'oracle':
+      return { outcome: 'error', reached: false, why, tag: 'oracle-not-laid', required: [] };
+    case 'interrupted':
+      return { outcome: 'error', reached: false, why, tag: 'check-cancelled', required: [] };
+    default:
+      return because satisfies never;
+  }
+}
+
+/** The harness or a limit ended the command: whatever it printed until then decides nothing. */
+function stoppedFromOutside(execution: Execution): CheckOutcome | undefined {
+  const ran = seconds(execution.ended_ms - execution.started_ms);
+  const detail = execution.detail ? ` (${execution.detail})` : '';
+  switch (execution.cause) {
+    case 'timeout':
+      return error('check-timeout', `reached its ceiling of ${seconds(execution.timeout_ms)} after ${ran}${detail}`);
+    case 'oom':
+      return error('check-oom', `ran out of memory after ${ran}${detail}`);
+    case 'cpu-limit':
+    case 'disk-limit':
+    case 'output-limit':
+      return error('check-limit', `reached its ${execution.cause.replace('-', ' ')} after ${ran}${detail}`);
+    case 'cancelled':
+      return error('check-cancelled', `was cancelled after ${ran}${detail}`);
+    case 'not-started':
+      return error('check-not-started', `could not be started${detail}`);
+    case 'exit':
+    case 'signal':
+      return undefined;
+    default:
+      return execution.cause satisfies never;
+  }
+}
+
+/** A crash is a decision only when a readable report shows failed tests, and never a pass. */
+function crashed(check: Check, execution: Execution, report: ReportReading): CheckOutcome {
+  const signal = execution.signal ?? 'a signal';
+  if (check.report !== 'exit-code' && report.state === 'read' && failuresIn(report.report) > 0) {
+    const judged = byReport(check, null, report.report);
+    if (judged.outcome === 'fail') return { ...judged, why: oneLine(`${judged.why}; ended by ${signal}`) };
+  }
+  return error('check-crash', `was ended by ${signal}${execution.detail ? ` (${execution.detail})` : ''}`);
+}
+
+/** Status and report together. `status` is null after a crash, which counts as a non-zero status. */
+function byReport(check: Check, status: number | null, report: TestReport): CheckOutcome {
+  const required = requiredTests(check, report);
+  const failures = failuresIn(report);
+  if (report.tests.length === 0 && failures === 0) return error('no-tests-ran', 'no tests ran', required);
+  if (status === 0 && failures > 0) {
+    return error('oracle-inconsistent', `exit status 0, but ${counted(failures, 'failure')} in the report`, required);
+  }
+  if (status !== 0 && failures === 0) {
+    return error('oracle-inconsistent', `exit status ${status}, but no failure in the report`, required);
+  }
+  if (required.length > 0) return byRequiredTests(status, required);
+  if (status === 0) {
+    const passed = report.tests.filter((test) => test.outcome === 'passed').length;
+    // Everything skipped is the cheapest way to turn a suite green.
+    if (passed === 0) return error('no-tests-ran', 'no tests ran: every test in the report was skipped');
+    return pass(counted(passed, 'test'));
+  }
+  return fail(`${counted(failures, 'failure')}: ${failingNames(report, [])[0] ?? ''}`);
+}
+
+/** Required tests decide; others may fail, as in SWE-bench, once status and report agree. */
+function byRequiredTests(status: number | null, required: RequiredTest[]): CheckOutcome {
+  const of = (standing: RequiredTest['standing']) => required.filter((test) => test.standing === standing);
+  const [failed, skipped, missing] = [of('failed'), of('skipped'), of('missing')];
+  const say = (what: string, tests: RequiredTest[]) => `${what}: ${tests[0]?.name}${more(tests.length)}`;
+  if (status === 0 && missing.length > 0) {
+    return error('oracle-inconsistent', say('required test is missing from the report', missing), required);
+  }
+  if (failed.length > 0) return fail(say('required test failed', failed), required);
+  if (skipped.length > 0) return fail(say('required test was skipped', skipped), required);
+  if (missing.length > 0) return fail(say('required test did not run', missing), required);
+  return pass(`${counted(required.length, 'required test')}`, required);
+}
+
+/** Failed tests and failures outside any test. */
+export function failuresIn(report: TestReport): number {
+  return report.tests.filter((test) => test.outcome === 'failed').length + report.suite_failures.length;
+}
+
+/** Names of what did not pass: required tests first, then failed tests, then suites; bounded, without repeats. */
+export function failingNames(report: TestReport, required: readonly RequiredTest[]): string[] {
+  const names = new Set<string>();
+  for (const test of required) if (test.standing !== 'passed') names.add(oneLine(test.name, 500));
+  for (const test of report.tests) {
+    if (names.size >= 50) break;
+    if (test.outcome === 'failed') names.add(oneLine(testName(test), 500));
+  }
+  for (const suite of report.suite_failures) {
+    if (names.size >= 50) break;
+    names.add(oneLine(suite.name, 500));
+  }
+  return [...names].slice(0, 50);
+}
+
+function more(count: number): string {
+  return count > 1 ? ` (and ${count - 1} more)` : '';
+}
+
+function firstLine(text: string): string {
+  return oneLine(text.trimStart().split('\n', 1)[0] ?? '', 120);
+}
+
+function pass(why: string, required: RequiredTest[] = []): CheckOutcome {
+  return { outcome: 'pass', reached: true, why: oneLine(why), required };
+}
+
+function fail(why: string, required: RequiredTest[] = []): CheckOutcome {
+  return { outcome: 'fail', reached: true, why: oneLine(why), required };
+}
+
+function error(tag: TagId, why: string, required: RequiredTest[] = []): CheckOutcome {
+  return { outcome: 'error', reached: true, why: oneLine(why), tag, required };
+}

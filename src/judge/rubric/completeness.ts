@@ -1,0 +1,84 @@
+import type { Evidence } from '../../record/verdict.js';
+import type { JudgedCheck } from './check_verdict.js';
+import { isCheckEvent, type Trace, wholeRecord } from './trace.js';
+
+/** What is missing from a trace, or contradicts it. */
+export interface Gap {
+  what: string;
+  evidence: Evidence;
+}
+
+/**
+ * Whether the trace is complete (R7; executable contracts §3.3): every check that the contract declares has its events, and
+ * the change that was accepted or not is the one that was extracted. A gap makes the attempt invalid, never a failure.
+ */
+export function gapsIn(trace: Trace, checks: readonly JudgedCheck[]): Gap[] {
+  return [...patchGaps(trace), ...checkGaps(trace, checks), ...oracleGaps(trace, checks)];
+}
+
+function patchGaps(trace: Trace): Gap[] {
+  const { patch, patches } = trace;
+  if (!trace.started) return [{ what: 'the log has no start', evidence: wholeRecord(trace) }];
+  if (!patch) return [{ what: 'no patch application is recorded', evidence: wholeRecord(trace) }];
+  const evidence = { seq: patch.seq };
+  if (patches.length > 1) return [{ what: 'the patch was applied more than once', evidence }];
+  const extracted = trace.record.events.findLast((event) => event.type === 'workspace_mutation');
+  if (extracted?.type === 'workspace_mutation' && extracted.payload.patch_sha256 !== patch.payload.patch_sha256) {
+    return [{ what: 'the applied patch is not the extracted one', evidence }];
+  }
+  return [];
+}
+
+function checkGaps(trace: Trace, checks: readonly JudgedCheck[]): Gap[] {
+  const gaps: Gap[] = [];
+  for (const { declared, verdict } of checks) {
+    if (declared.kind === 'maintainability') continue; // its share counts what is there
+    const { check, contract_path } = declared;
+    const events = trace.runsOf(declared);
+    const gap = (what: string, seq?: number) =>
+      gaps.push({
+        what: `${check.id}: ${what}`,
+        evidence: seq === undefined ? { contract_path } : { seq, contract_path },
+      });
+    if (events.length === 0) {
+      gap('no event of this check is recorded');
+      continue;
+    }
+    const wrong = events.find((event, i) => event.payload.run !== i + 1 || i > check.reruns);
+    if (wrong) {
+      gap(`run ${wrong.payload.run} is out of place among the ${events.length} recorded`, wrong.seq);
+      continue;
+    }
+    const blank = events.find((event) => !event.payload.execution === !event.payload.not_run);
+    if (blank) gap(`run ${blank.payload.run} must hold either an execution or the reason for its absence`, blank.seq);
+    // Reruns exist to find a failure: once one is found, further runs change nothing. A pass needs all of them.
+    const last = events.at(-1)!;
+    if (verdict.outcome === 'pass' && events.length <= check.reruns) {
+      gap(`${events.length} of ${check.reruns + 1} runs are recorded`, last.seq);
+    }
+  }
+  const known = new Set(trace.declared.flatMap((declared) => trace.runsOf(declared)).map((event) => event.seq));
+  const stray = trace.record.events.find((event) => isCheckEvent(event) && !known.has(event.seq));
+  if (stray && isCheckEvent(stray)) {
+    gaps.push({
+      what: `the contract has no check ${stray.payload.check} for this event`,
+      evidence: { seq: stray.seq },
+    });
+  }
+  return gaps;
+}
+
+function oracleGaps(trace: Trace, checks: readonly JudgedCheck[]): Gap[] {
+  const { oracle } = trace.contract;
+  const accepted = checks.some(({ verdict }) => verdict.kind === 'acceptance' && verdict.reached);
+  if (!accepted) return [];
+  const gaps: Gap[] = [];
+  if (oracle.canary !== undefined && trace.canaries.length !== 1) {
+    const what = trace.canaries.length === 0 ? 'no canary is recorded' : 'the canary is recorded more than once';
+    gaps.push({ what, evidence: { contract_path: 'oracle.canary' } });
+  }
+  if (oracle.files !== undefined && !trace.oracle) {
+    gaps.push({ what: 'the oracle files were not laid', evidence: { contract_path: 'oracle.files' } });
+  }
+  return gaps;
+}

@@ -1,0 +1,88 @@
+import type { RunRecord } from '../../record/record.js';
+import type { Verdict } from '../../record/verdict.js';
+import { acceptanceGate } from './acceptance_gate.js';
+import { buildGate } from './build_gate.js';
+import { type JudgedCheck, judgedChecks } from './check_verdict.js';
+import { gapsIn } from './completeness.js';
+import { decomposed } from './decomposed.js';
+import { graded } from './graded.js';
+import type { JudgedGate } from './judged_gate.js';
+import { patchGate } from './patch_gate.js';
+import { rubricParts } from './rubric_parts.js';
+import { safetyGate } from './safety_gate.js';
+import { invalidity, standing } from './status.js';
+import { type TagClaim, tagset } from './tags.js';
+import { readTrace, type Trace, wholeRecord } from './trace.js';
+
+/** Version of the rules in this folder. It changes whenever a record could be judged differently. */
+export const RUBRIC_VERSION = '1';
+
+/**
+ * S(a): the verdict on one attempt (S1–S6; executable contracts §4).
+ *
+ * A pure function of the record: the same record gives the same bytes, today and on any machine. It never throws for what an
+ * agent did; a record that does not hold together is judged invalid.
+ */
+export function score(record: RunRecord): Verdict {
+  const trace = readTrace(record);
+  const checks = judgedChecks(trace);
+  const invalid = invalidity(trace, checks, gapsIn(trace, checks));
+
+  const patch = patchGate(trace, invalid?.kind === 'setup' ? 'setup failed' : 'no patch application is recorded');
+  const build = buildGate(trace, ofKind(checks, 'build', 'static'), patch.gate);
+  const acceptance = acceptanceGate(trace, ofKind(checks, 'acceptance'), [patch.gate, build.gate]);
+  const safety = safetyGate(trace, acceptance.findings);
+
+  const judged = [patch, build, acceptance, safety];
+  const gates = judged.map(({ gate }) => gate);
+  const { status, reason, tags } = standing(gates, invalid);
+  const success = status === 'success';
+  return {
+    rubric: RUBRIC_VERSION,
+    status,
+    reason,
+    scorable: status !== 'invalid',
+    gates,
+    gate_vector: gates.map(({ outcome }) => outcome).join('/'),
+    checks: checks.map(({ verdict }) => verdict),
+    graded: graded(trace, checks, success),
+    decomposed: decomposed(trace, safety.findings, success),
+    rubric_parts: rubricParts(trace, checks, safety.findings),
+    tags: tagset([...judged.flatMap((one) => tagsOf(trace, one)), ...terminationTags(trace), ...tags]),
+    findings: safety.findings,
+    termination: termination(trace),
+  };
+}
+
+function ofKind(checks: readonly JudgedCheck[], ...kinds: string[]): JudgedCheck[] {
+  return checks.filter(({ verdict }) => kinds.includes(verdict.kind));
+}
+
+/** The tags of a gate; one in error always carries evaluation-error, whatever else explains it. */
+function tagsOf(trace: Trace, { gate, tags }: JudgedGate): TagClaim[] {
+  if (gate.outcome !== 'error' || tags.some((tag) => tag.id === 'evaluation-error')) return tags;
+  const [first, ...rest] = gate.evidence;
+  return [
+    { id: 'evaluation-error', gate: gate.gate, detail: gate.why, evidence: [first ?? wholeRecord(trace), ...rest] },
+    ...tags,
+  ];
+}
+
+/** A cap that was reached, or an agent that broke down: stated beside the gates, never instead of them. */
+function terminationTags({ terminations }: Trace): TagClaim[] {
+  return terminations.flatMap(({ seq, payload }): TagClaim[] => {
+    const evidence = [{ seq: payload.evidence_seq ?? seq }] as const;
+    if (payload.code === 'resource') {
+      const cap = payload.cap ? `${payload.cap}: ` : '';
+      return [{ id: 'resource-termination', gate: null, detail: `${cap}${payload.rationale}`, evidence }];
+    }
+    if (payload.code === 'agent-error') return [{ id: 'agent-error', gate: null, detail: payload.rationale, evidence }];
+    return [];
+  });
+}
+
+/** How the attempt ended: the last stop that was not the agent's own, else its own. */
+function termination({ terminations }: Trace): Verdict['termination'] {
+  const last = terminations.findLast((event) => event.payload.code !== 'finished') ?? terminations.at(-1);
+  return last ? { code: last.payload.code, rationale: last.payload.rationale } : null;
+}
