@@ -21,6 +21,8 @@ export interface SessionOrder {
   workspace: string;
   /** Process id whose mount namespace holds the workspace (overlay of an ordinary user); undefined = the host's. */
   holder?: number | undefined;
+  /** Upper directory of the workspace's overlay: its size is held against `limits.disk_bytes`. Undefined = not watched. */
+  upper?: string | undefined;
   /** Mount the workspace read-only (inspect stage). */
   read_only?: boolean;
   /** Where the workspace appears inside. Default `/work`. */

@@ -1,0 +1,112 @@
+import { readdirSync, readFileSync, readlinkSync, rmdirSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { processStat } from './first_process.js';
+
+/** One line of /proc/self/mountinfo, as far as it matters here (proc_pid_mountinfo(5)). */
+export interface CgroupMount {
+  version: 1 | 2;
+  /** Controllers of a v1 hierarchy. */
+  controllers: string[];
+  /** Path of the hierarchy that is mounted, and where. */
+  from: string;
+  at: string;
+}
+
+export function cgroupMounts(root: string): CgroupMount[] {
+  return readFileSync(join(root, 'proc/self/mountinfo'), 'utf8')
+    .split('\n')
+    .flatMap((line) => {
+      const [before = '', after = ''] = line.split(' - ');
+      const [type, , options = ''] = after.split(' ');
+      const [, , , from = '', at = ''] = before.split(' ');
+      if (type !== 'cgroup' && type !== 'cgroup2') return [];
+      return [{ version: type === 'cgroup' ? 1 : 2, controllers: options.split(','), from, at } as const];
+    });
+}
+
+/** This process's own path in a hierarchy: `controller` of v1, or the unified one for the empty string. */
+export function ownCgroupPath(root: string, controller: string): string | undefined {
+  for (const line of readFileSync(join(root, 'proc/self/cgroup'), 'utf8').split('\n')) {
+    const [, controllers, ...path] = line.split(':');
+    if (controllers?.split(',').includes(controller)) return path.join(':');
+  }
+  return undefined;
+}
+
+/** The directory of a path of a hierarchy under one of its mounts. Undefined when the path is outside the mount. */
+export function cgroupDirectory(root: string, mount: CgroupMount, path: string): string | undefined {
+  if (mount.from === '/') return join(root, mount.at, path);
+  if (path === mount.from || path.startsWith(`${mount.from}/`)) {
+    return join(root, mount.at, path.slice(mount.from.length));
+  }
+  return undefined;
+}
+
+const PREFIX = 'gatebench-';
+let made = 0;
+
+/** A name that says who made the group, so that others can tell leftovers: pid namespace, pid, start time, number. */
+export function groupName(): string {
+  made += 1;
+  return `${PREFIX}${pidNamespace()}-${process.pid}-${processStat(process.pid)?.born}-${made}`;
+}
+
+/** Removes groups in `directory` whose maker is dead. Those of another pid namespace cannot be judged from here. */
+export function sweepLeftovers(directory: string): void {
+  for (const name of readdirSync(directory)) {
+    const [, namespace, pid, start] = /^gatebench-(\d+)-(\d+)-(\d+)-\d+$/.exec(name) ?? [];
+    if (namespace !== pidNamespace() || processStat(Number(pid))?.born === start) continue;
+    const leftover = join(directory, name);
+    try {
+      killMembers(leftover);
+      rmdirSync(leftover);
+    } catch {
+      // Somebody else's, or its members are still dying: the next sweep meets it again.
+    }
+  }
+}
+
+/** Kills every member of a group, in rounds, since a member may fork meanwhile. */
+export function killMembers(directory: string): void {
+  for (let round = 0; round < 20; round += 1) {
+    const members = readFileSync(join(directory, 'cgroup.procs'), 'utf8').split('\n').filter(Boolean).map(Number);
+    if (members.length === 0) return;
+    for (const pid of members) {
+      try {
+        process.kill(pid, 'SIGKILL');
+      } catch {
+        // Gone already.
+      }
+    }
+  }
+}
+
+/** Removes group directories, waiting for members that are still dying. Gives up silently after about 2 s: the sweep. */
+export async function removeGroups(directories: readonly string[]): Promise<void> {
+  for (const directory of directories) {
+    for (let pause = 1; pause <= 1024; pause *= 2) {
+      try {
+        rmdirSync(directory);
+        break;
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code === 'ENOENT') break;
+        await delay(pause);
+      }
+    }
+  }
+}
+
+/** Ancestors of a directory, itself first, up to and including `top`. */
+export function upTo(top: string, directory: string): string[] {
+  const chain = [directory];
+  for (let path = directory; path !== top && path !== dirname(path); ) {
+    path = dirname(path);
+    chain.push(path);
+  }
+  return chain;
+}
+
+function pidNamespace(): string {
+  return basename(readlinkSync('/proc/self/ns/pid')).replace(/\D/g, '');
+}

@@ -1,0 +1,26 @@
+import { lstat, opendir } from 'node:fs/promises';
+import { join } from 'node:path';
+
+/**
+ * Bytes that a directory tree takes on disk (blocks, not lengths, so sparse files count what they take). Entries that
+ * vanish while it walks are nothing; links are not followed.
+ */
+export async function diskUsage(directory: string): Promise<number> {
+  let bytes = 0;
+  const pending = [directory];
+  for (let path = pending.pop(); path !== undefined; path = pending.pop()) {
+    try {
+      for await (const entry of await opendir(path)) {
+        const child = join(path, entry.name);
+        if (entry.isDirectory()) pending.push(child);
+        bytes += await lstat(child).then(
+          (stat) => stat.blocks * 512,
+          () => 0,
+        );
+      }
+    } catch {
+      // Removed or made unreadable meanwhile: what cannot be seen is not counted.
+    }
+  }
+  return bytes;
+}

@@ -1,0 +1,41 @@
+import { constants } from 'node:os';
+import type { Cause } from '../../record/events.js';
+
+/** Why we ended a command ourselves; the first reason counts. */
+export interface Stop {
+  cause: Extract<Cause, 'timeout' | 'cancelled' | 'cpu-limit' | 'disk-limit' | 'output-limit'>;
+  detail: string;
+}
+
+/** What was seen of the end of a command. */
+export interface Ending {
+  stop: Stop | undefined;
+  /** Exit status as a shell would give it: 128+n for a signal. Null when nobody reported one. */
+  status: number | null;
+  oom_kills: number;
+  /** A CPU time ceiling was set by rlimit, whose signal is SIGXCPU. */
+  cpu_rlimit: boolean;
+}
+
+const signals = new Map(Object.entries(constants.signals).map(([name, number]) => [number, name]));
+
+/** The closed list of ends (record/events.ts), from what was seen. */
+export function exitCause(ending: Ending): {
+  cause: Cause;
+  exit_code: number | null;
+  signal: string | null;
+  detail?: string;
+} {
+  const { stop, status } = ending;
+  if (stop !== undefined) return { cause: stop.cause, exit_code: null, signal: 'SIGKILL', detail: stop.detail };
+  const signal = status === null ? 'SIGKILL' : (signals.get(status - 128) ?? null);
+  const exit = { exit_code: status, signal };
+  if (ending.oom_kills > 0 && status !== 0) {
+    return { cause: 'oom', ...exit, detail: `the kernel killed ${ending.oom_kills} process(es) at the memory limit` };
+  }
+  if (ending.cpu_rlimit && signal === 'SIGXCPU') {
+    return { cause: 'cpu-limit', ...exit, detail: 'a process reached the CPU time limit (RLIMIT_CPU)' };
+  }
+  if (signal !== null) return { cause: 'signal', ...exit };
+  return { cause: 'exit', ...exit };
+}

@@ -1,0 +1,103 @@
+import type { Command, Limits } from './backend.js';
+import type { Group } from './cgroup.js';
+import { diskUsage } from './disk_usage.js';
+import type { Stop } from './exit_cause.js';
+
+/** How often limits are looked at that no kernel mechanism enforces, in milliseconds. */
+const CPU_POLL_MS = 200;
+const DISK_POLL_MS = 250;
+
+/** The watch over one running command: the first limit that trips ends it, once. */
+export interface Watch {
+  readonly stop: Stop | undefined;
+  /** Tells the watch about output, so that a flood ends. */
+  output(bytes: number): void;
+  /** A last look at what is polled, then silence. */
+  finish(): Promise<void>;
+}
+
+export interface Watched {
+  command: Pick<Command, 'timeout_ms' | 'signal'>;
+  limits: Limits;
+  group: Group | undefined;
+  /** Directory whose size is what the command wrote; without it disk use is not watched. */
+  upper: string | undefined;
+  /** Ends the whole process tree; called at most once. */
+  kill: () => void;
+}
+
+/** Starts watching. */
+export function watch({ command, limits, group, upper, kill }: Watched): Watch {
+  let stop: Stop | undefined;
+  let written = 0;
+  let finishing = false;
+  let finished = false;
+  const end = (reason: Stop) => {
+    if (stop !== undefined || finished) return;
+    stop = reason;
+    kill();
+  };
+
+  const timeout = setTimeout(() => {
+    end({ cause: 'timeout', detail: `still running after ${command.timeout_ms} ms` });
+  }, command.timeout_ms);
+  const cancel = () => end({ cause: 'cancelled', detail: reasonOf(command.signal) });
+  if (command.signal?.aborted) cancel();
+  else command.signal?.addEventListener('abort', cancel, { once: true });
+
+  const cpuCeiling = limits.cpu_ms;
+  const lookAtCpu = () => {
+    const used = cpuCeiling === undefined ? null : (group?.usage().cpu_ms ?? null);
+    if (used !== null && cpuCeiling !== undefined && used >= cpuCeiling) {
+      end({ cause: 'cpu-limit', detail: `used ${Math.round(used)} ms of CPU time, the limit is ${cpuCeiling} ms` });
+    }
+  };
+  const cpu = group === undefined || cpuCeiling === undefined ? undefined : setInterval(lookAtCpu, CPU_POLL_MS);
+
+  const diskCeiling = limits.disk_bytes;
+  const lookAtDisk = async () => {
+    if (upper === undefined || diskCeiling === undefined) return;
+    const used = await diskUsage(upper);
+    if (used > diskCeiling) {
+      end({ cause: 'disk-limit', detail: `wrote ${used} bytes to disk, the limit is ${diskCeiling}` });
+    }
+  };
+  let disk: NodeJS.Timeout | undefined;
+  let looked = false;
+  const pollDisk = (pause: number) => {
+    disk = setTimeout(async () => {
+      looked = true;
+      const begun = performance.now();
+      await lookAtDisk();
+      // A large tree takes long to walk: never spend more than a tenth of the time on it.
+      if (!finishing) pollDisk(Math.max(DISK_POLL_MS, 10 * (performance.now() - begun)));
+    }, pause);
+  };
+  if (upper !== undefined && diskCeiling !== undefined) pollDisk(DISK_POLL_MS);
+
+  return {
+    get stop() {
+      return stop;
+    },
+    output(bytes) {
+      written += bytes;
+      if (written > limits.output_bytes) {
+        end({ cause: 'output-limit', detail: `printed more than ${limits.output_bytes} bytes` });
+      }
+    },
+    async finish() {
+      finishing = true;
+      clearTimeout(timeout);
+      clearInterval(cpu);
+      command.signal?.removeEventListener('abort', cancel);
+      clearTimeout(disk);
+      if (stop === undefined) lookAtCpu();
+      if (stop === undefined && looked) await lookAtDisk();
+      finished = true;
+    },
+  };
+}
+
+function reasonOf(signal: AbortSignal | undefined): string {
+  return signal?.reason instanceof Error ? signal.reason.message : String(signal?.reason ?? 'cancelled');
+}
