@@ -1,0 +1,168 @@
+#!/usr/bin/env node
+/**
+ * `npm start`: proves on this machine that gatebench can tell right from wrong. Needs Node and git only, before any install.
+ *
+ *   node scripts/start.mjs [arguments of `gatebench run`]
+ *
+ * Runs every task of the project twice in the sandbox, once with its known-good patch (golden) and once with no change (noop).
+ * Exit 0: golden passed and noop failed everywhere. 1: not so. 2: something is missing here, and the last line says what to do.
+ */
+import { spawnSync } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { delimiter, dirname, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = resolve(dirname(fileURLToPath(import.meta.url)), '..');
+const cli = join(root, 'dist', 'cli', 'index.js');
+const leastNode = [20, 19];
+
+process.exitCode = main(process.argv.slice(2));
+
+function main(passedOn) {
+  const missing = nodeProblem() ?? gitProblem() ?? bundleProblem() ?? sandboxProblem();
+  if (missing) {
+    console.error(`start: ${missing}`);
+    return 2;
+  }
+
+  const contracts = readdirSync(join(root, 'tasks'))
+    .map((task) => join('tasks', task, 'contract.yml'))
+    .filter((contract) => existsSync(join(root, contract)));
+  // The last --out wins on the command line, so a caller's own folder is the one to read, from the caller's point of view.
+  const out = optionValue(passedOn, '--out');
+  const outFolder = out ? resolve(out) : join(root, 'gatebench-out');
+  const results = join(outFolder, 'results.jsonl');
+  if (!passedOn.includes('--resume')) rmSync(results, { force: true });
+
+  const options = ['--agent', 'golden', '--agent', 'noop', '--out', outFolder, '--fail-on', 'never'];
+  const run = spawnSync(process.execPath, [cli, 'run', ...contracts, ...options, ...without(passedOn, '--out')], {
+    cwd: root,
+    stdio: 'inherit',
+  });
+  if (run.error) {
+    console.error(`start: ${run.error.message}`);
+    return 1;
+  }
+  if (!existsSync(results)) {
+    console.error(`start: gatebench stopped (${run.signal ?? `exit ${run.status}`}) before it wrote ${results}`);
+    return run.status || 1;
+  }
+  return conclude(readFileSync(results, 'utf8'), contracts.length, run.status);
+}
+
+/** The proof itself: every task has a passing golden attempt and a failing noop attempt, and none that says otherwise. */
+function conclude(text, tasks, status) {
+  const results = text
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => JSON.parse(line));
+  const wrong = [];
+  const seen = { golden: new Set(), noop: new Set() };
+  for (const { contract, agent, verdict } of results) {
+    const expected = { golden: 'success', noop: 'failure' }[agent.kind];
+    if (!expected) continue;
+    seen[agent.kind].add(contract.id);
+    if (verdict.status === expected) continue;
+    wrong.push(
+      `${contract.id}: ${agent.kind} ended as ${verdict.status}, expected ${expected} (${verdict.gate_vector})`,
+    );
+  }
+  console.log('');
+  for (const line of wrong) console.log(line);
+  const complete = tasks > 0 && seen.golden.size === tasks && seen.noop.size === tasks;
+  if (!complete)
+    console.log(`${tasks} tasks, but golden was tried on ${seen.golden.size} and noop on ${seen.noop.size}`);
+  const proven = complete && wrong.length === 0 && status === 0;
+  if (complete && wrong.length === 0 && status !== 0) console.log(`gatebench run ended with exit ${status}`);
+  console.log(
+    proven
+      ? `start: golden passed and noop failed on all ${tasks} tasks: the gates can tell right from wrong here`
+      : 'start: NOT proven: golden must pass and noop must fail on every task',
+  );
+  return proven ? 0 : 1;
+}
+
+function nodeProblem() {
+  const [major, minor] = process.versions.node.split('.').map(Number);
+  const enough = major > leastNode[0] || (major === leastNode[0] && minor >= leastNode[1]);
+  return enough ? undefined : `Node ${leastNode.join('.')} or newer is needed; this is ${process.versions.node}`;
+}
+
+function gitProblem() {
+  return onPath('git') ? undefined : 'git is needed: install it (Debian, Ubuntu: apt-get install git)';
+}
+
+function bundleProblem() {
+  return existsSync(cli)
+    ? undefined
+    : 'dist/cli/index.js is not here: take a complete clone, or run npm ci && npm run build';
+}
+
+/** Installs bubblewrap where that is possible without asking, and says what the system forbids. Changes no system setting. */
+function sandboxProblem() {
+  if (process.platform !== 'linux')
+    return `the sandbox needs Linux; this is ${process.platform}. Use a Linux machine or virtual machine`;
+  if (!onPath('bwrap')) {
+    const byHand = 'install bubblewrap (Debian, Ubuntu: sudo apt-get install bubblewrap) and start again';
+    if (!onPath('apt-get')) return `the sandbox needs bubblewrap, and there is no apt-get here: ${byHand}`;
+    const asRoot = process.getuid() === 0 ? [] : ['sudo', '-n'];
+    if (asRoot.length > 0 && !onPath('sudo'))
+      return `the sandbox needs bubblewrap, and this user may not install it: ${byHand}`;
+    console.log('start: bubblewrap is missing; installing it with apt-get');
+    const install = ['apt-get', 'install', '-y', '-q', '--no-install-recommends', 'bubblewrap'];
+    if (!succeeds([...asRoot, ...install])) {
+      // A fresh machine may have no package lists yet.
+      if (!succeeds([...asRoot, 'apt-get', 'update', '-q']) || !succeeds([...asRoot, ...install])) {
+        return `bubblewrap could not be installed: ${byHand}`;
+      }
+    }
+    if (!onPath('bwrap')) return `bubblewrap was installed, but there is no bwrap on PATH: ${byHand}`;
+  }
+  if (
+    process.getuid() !== 0 &&
+    setting('kernel/apparmor_restrict_unprivileged_userns') === '1' &&
+    !canMakeNamespace()
+  ) {
+    return [
+      'bubblewrap may not create a user namespace here (kernel.apparmor_restrict_unprivileged_userns = 1).',
+      '  Allow it for bwrap alone, then start again:',
+      "    printf '%s\\n' 'abi <abi/4.0>,' 'include <tunables/global>' 'profile bwrap /usr/bin/bwrap flags=(unconfined) { userns, }' | sudo tee /etc/apparmor.d/bwrap",
+      '    sudo apparmor_parser -r /etc/apparmor.d/bwrap',
+    ].join('\n');
+  }
+  return undefined;
+}
+
+/** Asks as an unprivileged user, because that is who the sandbox runs as even when root starts it. */
+function canMakeNamespace() {
+  const argv = ['--unshare-user', '--ro-bind', '/', '/', '--', 'true'];
+  const nobody = process.getuid() === 0 ? { uid: 65534, gid: 65534 } : {};
+  return spawnSync('bwrap', argv, { stdio: 'ignore', cwd: '/', ...nobody }).status === 0;
+}
+
+function setting(name) {
+  const file = join('/proc/sys', name);
+  return existsSync(file) ? readFileSync(file, 'utf8').trim() : undefined;
+}
+
+function succeeds([command, ...args]) {
+  // apt-get asks nothing when it has no terminal to ask on.
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+  return spawnSync(command, args, { stdio: ['ignore', 'inherit', 'inherit'], env }).status === 0;
+}
+
+function onPath(program) {
+  return (process.env.PATH ?? '').split(delimiter).some((folder) => folder !== '' && existsSync(join(folder, program)));
+}
+
+function optionValue(args, name) {
+  const index = args.lastIndexOf(name);
+  if (index !== -1) return args[index + 1];
+  return args.findLast((argument) => argument.startsWith(`${name}=`))?.slice(name.length + 1);
+}
+
+function without(args, name) {
+  return args.filter(
+    (argument, index) => argument !== name && args[index - 1] !== name && !argument.startsWith(`${name}=`),
+  );
+}
