@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { ContractPlace } from '../publish/github/annotations.js';
 import type { Result } from '../record/result.js';
 
 /** What `run` is asked to do, whoever asks: the command line and the Action fill the same order. */
@@ -42,12 +43,6 @@ export interface RunOutput {
   error(line: string): void;
   signal: AbortSignal;
   terminal: { columns: number; colour: boolean };
-}
-
-/** Where the contract of an attempt was read: annotations point there. `lines`: field path → line. */
-export interface ContractPlace {
-  path: string;
-  lines: Record<string, number>;
 }
 
 /** What `run` hands back. Exit codes: 0 gate satisfied, 1 not, 2 user error, 3 indecisive, 130 interrupted. */

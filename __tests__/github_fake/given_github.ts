@@ -1,0 +1,41 @@
+import type { FakePull, State, Token } from './state.js';
+
+export const HEAD = 'a1'.repeat(20);
+export const BASE = 'b2'.repeat(20);
+export const NEWER = 'c3'.repeat(20);
+
+/** Tokens of every kind that a workflow may hold. */
+export const TOKENS = {
+  writer: 'ghs_writer',
+  reader: 'ghs_reader',
+  nothing: 'ghs_nothing',
+  person: 'ghp_person',
+} as const;
+
+const tokens: [string, Token][] = [
+  [TOKENS.writer, { kind: 'installation', login: 'github-actions[bot]', checks: 'write', pull_requests: 'write' }],
+  [TOKENS.reader, { kind: 'installation', login: 'github-actions[bot]', checks: 'read', pull_requests: 'read' }],
+  [TOKENS.nothing, { kind: 'installation', login: 'github-actions[bot]', checks: 'none', pull_requests: 'none' }],
+  [TOKENS.person, { kind: 'person', login: 'octocat', checks: 'none', pull_requests: 'write' }],
+];
+
+/** The repository acme/shop with one open pull request, number 7, from a branch of its own. */
+export function givenState(pull: Partial<FakePull> = {}): State {
+  return {
+    full_name: 'acme/shop',
+    commits: new Set([HEAD, BASE, NEWER]),
+    tokens: new Map(tokens),
+    check_runs: [],
+    comments: [],
+    pulls: [
+      {
+        number: 7,
+        state: 'open',
+        head: { sha: HEAD, label: 'acme:change', repo: { full_name: 'acme/shop' } },
+        base: { sha: BASE, repo: { full_name: 'acme/shop' } },
+        ...pull,
+      },
+    ],
+    next_id: 1,
+  };
+}

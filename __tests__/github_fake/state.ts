@@ -1,0 +1,89 @@
+/** What the fake remembers. Field names are those of GitHub's REST API. */
+
+export interface Token {
+  kind: 'installation' | 'person';
+  login: string;
+  checks: 'none' | 'read' | 'write';
+  pull_requests: 'none' | 'read' | 'write';
+}
+
+export interface FakeAnnotation {
+  path: string;
+  start_line: number;
+  end_line: number;
+  annotation_level: string;
+  message: string;
+  title?: string;
+  raw_details?: string;
+  start_column?: number;
+  end_column?: number;
+}
+
+export interface FakeCheckRun {
+  id: number;
+  name: string;
+  head_sha: string;
+  external_id: string;
+  details_url: string | null;
+  html_url: string;
+  status: string;
+  conclusion: string | null;
+  output: { title: string | null; summary: string | null; text: string | null; annotations_count: number };
+  annotations: FakeAnnotation[];
+}
+
+export interface FakeComment {
+  id: number;
+  issue_number: number;
+  user: { login: string; type: 'Bot' | 'User' };
+  body: string;
+  html_url: string;
+}
+
+export interface FakePull {
+  number: number;
+  state: 'open' | 'closed';
+  head: { sha: string; label: string; repo: { full_name: string } | null };
+  base: { sha: string; repo: { full_name: string } };
+}
+
+export interface State {
+  full_name: string;
+  commits: Set<string>;
+  tokens: Map<string, Token>;
+  check_runs: FakeCheckRun[];
+  comments: FakeComment[];
+  pulls: FakePull[];
+  next_id: number;
+}
+
+/** A refusal, sent as GitHub sends it. */
+export class Refusal extends Error {
+  constructor(
+    readonly status: number,
+    message: string,
+    readonly errors?: unknown[],
+  ) {
+    super(message);
+  }
+}
+
+export function invalid(message: string, field?: string): Refusal {
+  return new Refusal(
+    422,
+    `Invalid request.\n\n${message}`,
+    field === undefined ? undefined : [{ field, code: 'invalid', message }],
+  );
+}
+
+/** Who may do what: an installation's permissions, or a person, who may comment but never write check runs. */
+export function demand(token: Token, what: 'checks' | 'pull_requests', level: 'read' | 'write'): void {
+  if (token.kind === 'person') {
+    if (what === 'checks' && level === 'write') throw new Refusal(403, 'You must authenticate via a GitHub App.');
+    return;
+  }
+  const has = token[what];
+  if (has === 'none' || (level === 'write' && has === 'read')) {
+    throw new Refusal(403, 'Resource not accessible by integration');
+  }
+}

@@ -1,0 +1,130 @@
+import fc from 'fast-check';
+import { annotate, repositoryPath } from '../../../src/publish/github/annotations.js';
+import { givenMixedResults, givenResult, HOSTILE } from '../given_results.js';
+
+const place = { path: 'tasks/csv-parser/contract.yml', lines: { acceptance: 20, 'acceptance.0': 21, policy: 40 } };
+
+describe('a failed check is annotated on its line in the contract', () => {
+  it('names task, agent, check and failing tests; errors are warnings', () => {
+    const [, failure, error] = givenMixedResults() as [never, never, never];
+    expect(annotate([error, failure], { 'attempt-2': place, 'attempt-3': place })).toEqual([
+      {
+        path: 'tasks/csv-parser/contract.yml',
+        start_line: 21,
+        end_line: 21,
+        annotation_level: 'failure',
+        title: 'csv-parser, scripted: check unit failed',
+        message: '2 tests failed\n- parse > keeps quotes\n- parse > keeps | pipes',
+      },
+      {
+        path: 'tasks/csv-parser/contract.yml',
+        start_line: 1,
+        end_line: 1,
+        annotation_level: 'warning',
+        title: 'csv-parser, golden: check unit could not be decided',
+        message: 'timeout',
+      },
+      {
+        path: 'tasks/csv-parser/contract.yml',
+        start_line: 40,
+        end_line: 40,
+        annotation_level: 'warning',
+        title: 'csv-parser, scripted: network-attempt',
+        message: 'one attempt to reach the network',
+      },
+    ]);
+  });
+
+  it('falls back to the nearest field around it, and to the deciding gate where no check ran', () => {
+    const checked = givenResult({
+      gates: 'ppfp',
+      checks: [{ outcome: 'fail', why: 'exit 1', evidence: [{ contract_path: 'acceptance.3.fail_to_pass.0' }] }],
+    });
+    expect(annotate([checked], { 'attempt-1': place })[0]).toMatchObject({ start_line: 20, message: 'exit 1' });
+    const refused = givenResult({ gates: 'f---', why: 'hunk 1 does not apply' });
+    expect(annotate([refused], { 'attempt-1': place })).toEqual([
+      expect.objectContaining({
+        start_line: 1,
+        title: 'rate-limiter, golden: G1 patch validity',
+        message: 'hunk 1 does not apply',
+      }),
+    ]);
+  });
+
+  it('says nothing of passes, and says the same thing only once', () => {
+    const trial = (attempt: string) =>
+      givenResult({ attempt, gates: 'ppfp', checks: [{ outcome: 'fail', why: 'exit 1' }] });
+    const said = annotate([givenResult({ checks: [{}] }), trial('a'), trial('b'), trial('c')], {});
+    expect(said.map(({ path, message }) => [path, message])).toEqual([
+      ['tasks/rate-limiter/contract.yml', 'exit 1\n(in 3 attempts)'],
+    ]);
+  });
+});
+
+describe('a policy finding is annotated where a reader can act', () => {
+  const found = givenResult({
+    gates: 'pppf',
+    findings: [
+      {
+        rule: 'change-denied',
+        severity: 'violation',
+        message: 'the policy denies this path',
+        evidence: [{ file: '.github/workflows/ci.yml', line: 12 }],
+      },
+    ],
+  });
+
+  it('is on the line of the patch when the pull request itself is judged', () => {
+    const pull = { ...found, snapshot: { ...found.snapshot, kind: 'pull-request' } };
+    expect(annotate([pull], { 'attempt-1': place })).toEqual([
+      {
+        path: '.github/workflows/ci.yml',
+        start_line: 12,
+        end_line: 12,
+        annotation_level: 'failure',
+        title: 'rate-limiter, golden: change-denied',
+        message: 'the policy denies this path\n.github/workflows/ci.yml:12',
+      },
+    ]);
+  });
+
+  it("is on the contract's policy when the file belongs to the task's own repository", () => {
+    expect(annotate([found], { 'attempt-1': place })[0]).toMatchObject({ path: place.path, start_line: 40 });
+  });
+});
+
+describe('hostile text in annotations', () => {
+  it('cannot name a path outside the repository or hide anything', () => {
+    for (const path of [
+      '/etc/passwd',
+      '../x',
+      'a/../../x',
+      'a\\b',
+      'a\u202eb',
+      'a\nb',
+      '',
+      'a//b',
+      './',
+      'x'.repeat(2000),
+    ]) {
+      expect(repositoryPath(path)).toBeUndefined();
+    }
+    expect(repositoryPath('./tasks/a b/contract.yml')).toBe('tasks/a b/contract.yml');
+  });
+
+  it('stays within the limits of the API, whatever the text', () => {
+    const text = fc.oneof(fc.constant(HOSTILE), fc.string({ unit: 'binary', maxLength: 5000 }));
+    fc.assert(
+      fc.property(text, text, fc.array(text, { maxLength: 60 }), (task, why, failing) => {
+        const result = givenResult({ task, agent: task, gates: 'ppfp', checks: [{ outcome: 'fail', why, failing }] });
+        for (const { title, message } of annotate([result], { 'attempt-1': place })) {
+          expect([...title].length).toBeLessThanOrEqual(255);
+          expect(Buffer.byteLength(message)).toBeLessThanOrEqual(65_536);
+          expect(message).not.toBe('');
+          expect(title + message.replaceAll('\n', '')).not.toMatch(/\p{Cc}|[\u202a-\u202e]/u);
+        }
+      }),
+      { numRuns: 50 },
+    );
+  });
+});

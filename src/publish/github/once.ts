@@ -1,0 +1,23 @@
+import { type GitHub, RETRIES } from './client.js';
+import { isPassing } from './fault.js';
+
+/**
+ * Carries out a write that must not happen twice. After an answer that leaves open whether GitHub did it (5xx, reset,
+ * timeout) or a conflict, `find` looks for its effect before the write is tried again, at most 3 times.
+ */
+export async function once<T>(github: GitHub, write: () => Promise<T>, find: () => Promise<T | undefined>): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await write();
+    } catch (error) {
+      if (!isPassing(error)) throw error;
+      await github.pause(attempt);
+      const done = await find();
+      if (done !== undefined) return done;
+      if (attempt > RETRIES) throw error;
+    }
+  }
+}
+
+/** Options of a request that `once` repeats itself: the client must not. */
+export const unrepeated = { request: { retries: 0 } };

@@ -1,0 +1,168 @@
+import type { Result } from '../../record/result.js';
+import type { Conclusion } from '../report/conclusion.js';
+import { renderMarkdown } from '../report/markdown.js';
+import type { View } from '../report/view.js';
+import { annotate, type ContractPlace } from './annotations.js';
+import { type CheckRun, completeCheckRun, openCheckRun } from './check_run.js';
+import type { GitHub } from './client.js';
+import { publishComment } from './comment.js';
+import type { PullRequest, RunEvent } from './event.js';
+import { explain as explainFault } from './fault.js';
+import { findPullRequest } from './pull_request.js';
+import { appendSummary } from './summary.js';
+
+/** What to publish where. */
+export interface Publishing {
+  event: RunEvent;
+  /** name of the check run and key of the comment: unique among the reports on one commit */
+  check_name: string;
+  check_run: boolean;
+  /** true: a missing pull request is a warning; auto: comment when there is one */
+  comment: boolean | 'auto';
+  /** GITHUB_STEP_SUMMARY, where there is one */
+  summary_file?: string;
+  /** unique for this run of the workflow */
+  external_id: string;
+  details_url?: string;
+}
+
+export interface Published {
+  summary: 'written' | 'off' | 'failed';
+  check_run: 'completed' | 'off' | 'failed';
+  comment: 'created' | 'updated' | 'unchanged' | 'stale' | 'off' | 'failed';
+  /** annotations that GitHub has accepted */
+  annotations: number;
+}
+
+export interface PublishOutcome {
+  warnings: string[];
+  check_run_url: string | null;
+  comment_url: string | null;
+  published: Published;
+}
+
+const ROWS = 50;
+
+/**
+ * Shows the check run as in progress before the attempts begin. Without permission there is none, and a warning.
+ */
+export async function announce(
+  github: GitHub,
+  publishing: Publishing,
+): Promise<{ check_run?: CheckRun; warnings: string[] }> {
+  if (!publishing.check_run) return { warnings: [] };
+  const { event, check_name, external_id, details_url } = publishing;
+  try {
+    const order = { name: check_name, head_sha: event.sha, external_id, ...(details_url ? { details_url } : {}) };
+    return { check_run: await openCheckRun(github, event.repository, order), warnings: [] };
+  } catch (error) {
+    return { warnings: [explainFault(error, 'The check run', 'checks: write')] };
+  }
+}
+
+/**
+ * Publishes a report: job summary always, check run and comment where asked and allowed. Whatever GitHub refuses becomes a
+ * warning that says what to do; it never changes the verdict. `announced` is the check run of `announce`; without it one
+ * is created here.
+ */
+export async function publish(
+  github: GitHub,
+  publishing: Publishing,
+  report: { view: View; results: readonly Result[]; places: Record<string, ContractPlace> },
+  announced?: CheckRun,
+): Promise<PublishOutcome> {
+  const outcome: PublishOutcome = {
+    warnings: [],
+    check_run_url: null,
+    comment_url: null,
+    published: { summary: 'off', check_run: 'off', comment: 'off', annotations: 0 },
+  };
+  await summary(publishing, report.view, outcome);
+  if (publishing.check_run) await checkRun(github, publishing, report, announced, outcome);
+  if (publishing.comment !== false) await comment(github, publishing, report.view, outcome);
+  return outcome;
+}
+
+async function summary({ summary_file }: Publishing, view: View, outcome: PublishOutcome): Promise<void> {
+  if (summary_file === undefined) return;
+  try {
+    const written = await appendSummary(summary_file, renderMarkdown(view));
+    outcome.published.summary = written ? 'written' : 'failed';
+    if (!written) outcome.warnings.push('The job summary was not published: the summary of this step is full (1 MiB).');
+  } catch (error) {
+    outcome.published.summary = 'failed';
+    outcome.warnings.push(`The job summary was not published: ${(error as Error).message}`);
+  }
+}
+
+async function checkRun(
+  github: GitHub,
+  publishing: Publishing,
+  { view, results, places }: { view: View; results: readonly Result[]; places: Record<string, ContractPlace> },
+  announced: CheckRun | undefined,
+  outcome: PublishOutcome,
+): Promise<void> {
+  const opened = announced ? { check_run: announced, warnings: [] } : await announce(github, publishing);
+  outcome.warnings.push(...opened.warnings);
+  outcome.published.check_run = 'failed';
+  if (opened.check_run === undefined) return;
+  outcome.check_run_url = opened.check_run.url;
+  try {
+    const done = await completeCheckRun(
+      github,
+      publishing.event.repository,
+      opened.check_run,
+      verdictOf(view.conclusion),
+      {
+        title: view.headline,
+        summary: renderMarkdown(view, { rows: ROWS, details: 0 }),
+        text: renderMarkdown(view),
+        annotations: annotate(results, places),
+      },
+    );
+    outcome.published.check_run = 'completed';
+    outcome.published.annotations = done.annotations;
+    outcome.warnings.push(...done.warnings);
+  } catch (error) {
+    outcome.warnings.push(explainFault(error, 'The check run', 'checks: write'));
+  }
+}
+
+/** A gate that cannot decide must block: `neutral` would satisfy a required check. */
+function verdictOf(conclusion: Conclusion): 'success' | 'failure' {
+  return conclusion === 'success' ? 'success' : 'failure';
+}
+
+async function comment(github: GitHub, publishing: Publishing, view: View, outcome: PublishOutcome): Promise<void> {
+  const { event, check_name } = publishing;
+  let pull: PullRequest | undefined;
+  try {
+    pull = await findPullRequest(github, event);
+    if (pull === undefined) {
+      if (publishing.comment === true) {
+        outcome.published.comment = 'failed';
+        outcome.warnings.push('The comment was not published: this run belongs to no open pull request.');
+      }
+      return;
+    }
+    const markdown = renderMarkdown(view, { rows: ROWS, details: ROWS });
+    const done = await publishComment(github, event.repository, {
+      number: pull.number,
+      head_sha: event.sha,
+      key: check_name,
+      markdown,
+    });
+    outcome.published.comment = done.kind;
+    if (done.kind === 'stale') {
+      outcome.warnings.push(
+        `The comment was not published: the pull request has moved on to ${done.head_sha.slice(0, 12)}.`,
+      );
+      return;
+    }
+    outcome.comment_url = done.url;
+    outcome.warnings.push(...done.warnings);
+  } catch (error) {
+    outcome.published.comment = 'failed';
+    outcome.warnings.push(explainFault(error, 'The comment', 'pull-requests: write'));
+  }
+}
