@@ -1,12 +1,14 @@
-import { mkdtempSync } from 'node:fs';
-import { chmod, mkdir, rm, writeFile } from 'node:fs/promises';
+import { rmSync } from 'node:fs';
+import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Command, CommandResult, Probe, SandboxBackend, Session, SessionOrder } from './backend.js';
 import { type Cgroups, findCgroups } from './cgroup.js';
+import { makeEtc, SANDBOX_HOME } from './etc.js';
 import { sandboxOwner } from './identity.js';
 import { isolatedExec, type Launch } from './isolated_exec.js';
-import { DEFAULT_ROOT, mountOptions, SANDBOX_HOME, type SessionFiles, sessionFileContents } from './mounts.js';
+import { DEFAULT_ROOT, mountOptions } from './mounts.js';
+import { pipePool } from './pipes.js';
 import { probeBubblewrap } from './probe.js';
 import { findProgram } from './program.js';
 import { rlimitPrefix } from './rlimits.js';
@@ -27,97 +29,101 @@ export interface BubblewrapOptions {
  * own where this machine allows that.
  */
 export function bubblewrapBackend(options: BubblewrapOptions = {}): SandboxBackend {
-  const program = options.bwrap ?? findProgram('bwrap') ?? 'bwrap';
-  let cgroups: Cgroups | undefined | null = null;
+  const bwrap = options.bwrap ?? findProgram('bwrap') ?? 'bwrap';
   let probed: Promise<Probe> | undefined;
+  let state: Promise<string> | undefined;
+  let cgroups: Cgroups | undefined | 'unknown' = 'unknown';
+  let sessions = 0;
 
   const backend: SandboxBackend = {
     name: 'bubblewrap',
     probe() {
-      probed ??= probeBubblewrap(backend, program);
+      probed ??= probeBubblewrap(backend, bwrap);
       return probed;
     },
     async open(order) {
-      // Looked for once, at the first session: a machine does not change its hierarchy under us.
-      if (cgroups === null) cgroups = options.cgroups === 'none' ? undefined : (options.cgroups ?? findCgroups());
-      const directory = await sessionDirectory(options.state_dir);
-      const files = await sessionFiles(directory);
-      return session(order, { program, cgroups, options: isolation(order, files), directory });
+      // Both are made at the first session and kept: a machine does not change under us.
+      state ??= makeStateDirectory(options.state_dir ?? tmpdir());
+      if (cgroups === 'unknown') cgroups = options.cgroups === 'none' ? undefined : (options.cgroups ?? findCgroups());
+      sessions += 1;
+      const directory = await state;
+      return openSession(order, {
+        program: programFor(bwrap, order.holder),
+        options: isolation(order, join(directory, 'etc')),
+        filter: seccompFilter(seccompArchitecture() ?? 'x64'),
+        pipes: join(directory, `pipes-${sessions}`),
+        cgroups,
+      });
     },
   };
   return backend;
 }
 
-interface Room {
-  program: string;
-  cgroups: Cgroups | undefined;
-  options: string[];
-  directory: string;
-}
+type Room = Pick<Launch, 'program' | 'options' | 'filter' | 'cgroups'> & { pipes: string };
 
-function session(order: SessionOrder, room: Room): Session {
-  const root = order.root ?? DEFAULT_ROOT;
+function openSession(order: SessionOrder, room: Room): Session {
   const closing = new AbortController();
   const running = new Set<Promise<CommandResult>>();
   const rlimits = rlimitPrefix(order.limits, room.cgroups === undefined ? 'all' : 'core');
-  const filter = seccompFilter(seccompArchitecture() ?? 'x64');
+  const pipes = pipePool(room.pipes);
 
   return {
-    root,
+    root: order.root ?? DEFAULT_ROOT,
     async exec(command: Command) {
       const environment = { HOME: SANDBOX_HOME, ...order.environment, ...command.environment };
-      const launch: Launch = {
-        program: room.program,
-        holder: order.holder,
-        options: [
-          ...room.options,
-          ...(command.cwd === undefined ? [] : ['--chdir', command.cwd]),
-          ...Object.entries(environment).flatMap(([name, value]) => ['--setenv', name, value]),
-        ],
-        argv: [...rlimits, ...command.argv],
-        filter,
-        cgroups: room.cgroups,
-        limits: order.limits,
-        count_network: order.network === 'none',
-        upper: order.upper,
-        closing: closing.signal,
-      };
-      const result = isolatedExec(launch, command);
+      const result = isolatedExec(
+        {
+          ...room,
+          options: [
+            ...room.options,
+            ...(command.cwd === undefined ? [] : ['--chdir', command.cwd]),
+            ...Object.entries(environment).flatMap(([name, value]) => ['--setenv', name, value]),
+          ],
+          argv: [...rlimits, ...command.argv],
+          pipes,
+          limits: order.limits,
+          count_network: order.network === 'none',
+          upper: order.upper,
+          closing: closing.signal,
+        },
+        command,
+      );
       running.add(result);
       return result.finally(() => running.delete(result));
     },
     async close() {
       closing.abort(new Error('the session was closed'));
       await Promise.allSettled(running);
-      await rm(room.directory, { recursive: true, force: true });
+      await rm(room.pipes, { recursive: true, force: true });
     },
   };
 }
 
 /** Everything of the bubblewrap command line that is the same for all commands of a session. */
-function isolation(order: SessionOrder, files: SessionFiles): string[] {
+function isolation(order: SessionOrder, etc: string): string[] {
   const { uid, gid } = sandboxOwner();
   return [
     '--unshare-all',
     ...(order.network === 'host' ? ['--share-net'] : []),
     ...['--unshare-user', '--uid', String(uid), '--gid', String(gid), '--disable-userns'],
     ...['--cap-drop', 'ALL', '--clearenv', '--new-session', '--die-with-parent', '--hostname', 'sandbox'],
-    ...mountOptions(order, files),
+    ...mountOptions(order, etc),
   ];
 }
 
-async function sessionDirectory(stateDir: string | undefined): Promise<string> {
-  if (stateDir !== undefined) await mkdir(stateDir, { recursive: true });
-  const directory = mkdtempSync(join(stateDir ?? tmpdir(), 'gatebench-session-'));
-  await chmod(directory, 0o755); // the sandbox's user reads it
-  return directory;
+/** Bubblewrap, entered through the process that holds the workspace's mounts when there is one. */
+function programFor(bwrap: string, holder: number | undefined): [string, ...string[]] {
+  if (holder === undefined) return [bwrap];
+  const nsenter = findProgram('nsenter') ?? 'nsenter';
+  return [nsenter, '--target', String(holder), '--user', '--mount', '--preserve-credentials', '--', bwrap];
 }
 
-async function sessionFiles(directory: string): Promise<SessionFiles> {
-  const contents = sessionFileContents(sandboxOwner());
-  const paths = Object.fromEntries(Object.keys(contents).map((name) => [name, join(directory, name)]));
-  await Promise.all(
-    Object.entries(contents).map(([name, text]) => writeFile(join(directory, name), text, { mode: 0o644 })),
-  );
-  return paths as unknown as SessionFiles;
+/** The folder of this backend, with the /etc of its sandboxes in it; removed when the process ends. */
+async function makeStateDirectory(parent: string): Promise<string> {
+  await mkdir(parent, { recursive: true });
+  const directory = await mkdtemp(join(parent, 'gatebench-sandbox-'));
+  process.once('exit', () => rmSync(directory, { recursive: true, force: true }));
+  await chmod(directory, 0o755); // the sandbox's user mounts from it
+  await makeEtc(join(directory, 'etc'), sandboxOwner());
+  return directory;
 }

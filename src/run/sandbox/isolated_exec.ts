@@ -1,28 +1,32 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { closeSync } from 'node:fs';
+import type { Socket } from 'node:net';
 import type { Duplex, Readable, Writable } from 'node:stream';
 import type { Command, CommandResult, Limits } from './backend.js';
-import { capture, captureNothing } from './capture.js';
 import type { Cgroups, Group } from './cgroup.js';
-import { exitCause } from './exit_cause.js';
+import { exitCause, type Stop } from './exit_cause.js';
 import { type FirstProcess, firstProcess } from './first_process.js';
 import { spawnAs } from './identity.js';
 import { type NetworkCounters, openNetworkCounters } from './network_counters.js';
-import { findProgram } from './program.js';
+import { ended, listen, noOutput } from './output.js';
+import { onlyTheseDescriptors, type Pipe, type PipePool } from './pipes.js';
 import { watch } from './watch.js';
 
 /** One command about to run under bubblewrap. */
 export interface Launch {
-  program: string;
-  /** See `SessionOrder.holder`. */
-  holder: number | undefined;
+  /** The bubblewrap program, with what enters another process's namespaces in front when the workspace is there. */
+  program: readonly [string, ...string[]];
   /** Options of bubblewrap. They travel over a descriptor: command lines can be read by every user of the machine. */
   options: readonly string[];
   argv: readonly string[];
+  /** The system call filter, as bytes. */
   filter: Uint8Array;
+  pipes: PipePool;
   cgroups: Cgroups | undefined;
   limits: Limits;
   count_network: boolean;
   upper: string | undefined;
+  /** Aborted when the session closes. */
   closing: AbortSignal;
 }
 
@@ -39,142 +43,152 @@ const FILTER = 6;
  */
 export async function isolatedExec(launch: Launch, command: Command): Promise<CommandResult> {
   const begun = performance.now();
-  const signal = command.signal === undefined ? launch.closing : AbortSignal.any([command.signal, launch.closing]);
-  const notStarted = (detail: string): CommandResult => ({
-    cause: 'not-started',
+  let pipes: Pipe[] = [];
+  let input: number | undefined;
+  let group: Group | undefined;
+  let child: ChildProcess;
+  try {
+    pipes = await launch.pipes.take(2);
+    if (command.stdin !== undefined) input = await launch.pipes.input(command.stdin);
+    // Bubblewrap counts as one process of the group: it is the first process of the pid namespace.
+    group = launch.cgroups?.create({ ...launch.limits, processes: launch.limits.processes + 1 });
+    child = start(launch, [input, ...pipes.map(({ theirs }) => theirs)]);
+  } catch (error) {
+    for (const { ours } of pipes) ours.destroy();
+    await group?.remove();
+    return notStarted((error as Error).message, begun);
+  } finally {
+    for (const { theirs } of pipes) closeSync(theirs);
+    if (input !== undefined) closeSync(input);
+  }
+  const [stdout, stderr] = pipes.map(({ ours }) => ours) as [Socket, Socket];
+
+  let first: FirstProcess | undefined;
+  const watcher = watch({
+    timeout_ms: command.timeout_ms,
+    signals: command.signal === undefined ? [launch.closing] : [command.signal, launch.closing],
+    limits: launch.limits,
+    group,
+    upper: launch.upper,
+    kill: () => void (first?.kill() || child.kill('SIGKILL')),
+  });
+  const output = listen({ stdout, stderr }, command, watcher.output);
+
+  let counters: NetworkCounters | undefined;
+  let refused: string | undefined;
+  const status = listenToStatus(child, (pid) => {
+    first = firstProcess(pid);
+    try {
+      group?.attach(pid);
+    } catch (error) {
+      refused = `cannot enter the control group: ${(error as Error).message}`;
+    }
+    if (launch.count_network) counters = openNetworkCounters(pid);
+    if (refused === undefined && watcher.stop === undefined) send(extra(child, BLOCK), 'x');
+    else first.kill();
+  });
+
+  const exit = await exitOf(child);
+  if (exit.error === undefined) await status.ended;
+  // Bubblewrap ends with the command; what the command left behind dies with the first process of its namespace.
+  await first?.gone();
+  await output.ended;
+  launch.pipes.giveBack(pipes);
+  await watcher.finish();
+  const used = group?.usage();
+  const network_attempts = counters?.attempts() ?? null;
+  counters?.close();
+  await group?.remove();
+
+  const captured = output.finish();
+  const code = status.exitCode();
+  const killed = watcher.stop !== undefined || (refused === undefined && exit.signal !== null);
+  if (exit.error !== undefined || (code === null && !killed)) {
+    // Nobody killed it and there is no exit code: bubblewrap could not build the sandbox or found no such program.
+    const why = exit.error?.message ?? refused ?? firstLine(captured.stderr.text);
+    return { ...notStarted(why || 'bubblewrap ended before the command began', begun), ...captured };
+  }
+  return {
+    ...exitCause({
+      stop: watcher.stop,
+      status: code,
+      oom_kills: used?.oom_kills ?? 0,
+      cpu_rlimit: group === undefined && launch.limits.cpu_ms !== undefined,
+    }),
+    usage: {
+      wall_ms: performance.now() - begun,
+      cpu_ms: used?.cpu_ms ?? null,
+      peak_memory_bytes: used?.peak_memory_bytes ?? null,
+      source: launch.cgroups?.version ?? 'none',
+    },
+    network_attempts,
+    ...captured,
+  };
+}
+
+/** The result of a command that never ran. */
+export function notStarted(detail: string, begun: number, stop?: Stop): CommandResult {
+  return {
+    cause: stop?.cause ?? 'not-started',
     exit_code: null,
     signal: null,
     detail,
     usage: { wall_ms: performance.now() - begun, cpu_ms: null, peak_memory_bytes: null, source: 'none' },
     network_attempts: null,
-    stdout: captureNothing(),
-    stderr: captureNothing(),
-  });
-
-  let group: Group | undefined;
-  let child: ChildProcess;
-  try {
-    // Bubblewrap counts as one process of the group: it is the first process of the pid namespace.
-    group = launch.cgroups?.create({ ...launch.limits, processes: launch.limits.processes + 1 });
-    child = start(launch, command);
-  } catch (error) {
-    await group?.remove();
-    return notStarted((error as Error).message);
-  }
-
-  let counters: NetworkCounters | undefined;
-  let first: FirstProcess | undefined;
-  let failure: string | undefined;
-  let status = '';
-  const kill = () => {
-    if (first === undefined || !first.kill()) child.kill('SIGKILL');
-  };
-  const watcher = watch({
-    command: { timeout_ms: command.timeout_ms, signal },
-    limits: launch.limits,
-    group,
-    upper: launch.upper,
-    kill,
-  });
-  const stdout = capture();
-  const stderr = capture();
-  const streams = [
-    ended(child.stdout, (chunk) => {
-      stdout.write(chunk);
-      command.on_output?.('stdout', chunk);
-      watcher.output(chunk.length);
-    }),
-    ended(child.stderr, (chunk) => {
-      stderr.write(chunk);
-      command.on_output?.('stderr', chunk);
-      watcher.output(chunk.length);
-    }),
-    ended(extra(child, STATUS), (chunk) => {
-      status += Buffer.from(chunk).toString('latin1');
-      const pid = first === undefined ? /"child-pid": (\d+)/.exec(status)?.[1] : undefined;
-      if (pid === undefined) return;
-      first = firstProcess(Number(pid));
-      try {
-        group?.attach(first.pid);
-        if (launch.count_network) counters = openNetworkCounters(first.pid);
-        if (watcher.stop === undefined) send(extra(child, BLOCK), 'x');
-        else kill();
-      } catch (error) {
-        failure = `cannot enter the control group: ${(error as Error).message}`;
-        kill();
-      }
-    }),
-  ];
-
-  const exit = await new Promise<{ error?: Error; signal?: NodeJS.Signals | null }>((resolve) => {
-    child.once('error', (error) => resolve({ error }));
-    child.once('exit', (_, signal) => resolve({ signal }));
-  });
-  if (exit.error === undefined) {
-    // Bubblewrap ends with the command; what the command left behind dies with the first process of its namespace.
-    await first?.gone();
-    await Promise.all(streams);
-  }
-  await watcher.finish();
-  const used = group?.usage();
-  const attempts = counters?.attempts() ?? null;
-  counters?.close();
-  await group?.remove();
-  if (exit.error !== undefined) return notStarted(exit.error.message);
-
-  const reported = /"exit-code": (\d+)/.exec(status)?.[1];
-  const captured = { stdout: stdout.finish(), stderr: stderr.finish() };
-  const wall_ms = performance.now() - begun;
-  // No report and not killed: bubblewrap could not set up the sandbox, or the program does not exist.
-  if (reported === undefined && watcher.stop === undefined && (failure !== undefined || exit.signal === null)) {
-    const detail = failure ?? (firstLine(captured.stderr.text) || 'bubblewrap ended before the command began');
-    return { ...notStarted(detail), ...captured };
-  }
-  return {
-    ...exitCause({
-      stop: watcher.stop,
-      status: reported === undefined ? null : Number(reported),
-      oom_kills: used?.oom_kills ?? 0,
-      cpu_rlimit: launch.cgroups === undefined && launch.limits.cpu_ms !== undefined,
-    }),
-    usage: {
-      wall_ms,
-      cpu_ms: used?.cpu_ms ?? null,
-      peak_memory_bytes: used?.peak_memory_bytes ?? null,
-      source: launch.cgroups?.version ?? 'none',
-    },
-    network_attempts: attempts,
-    ...captured,
+    ...noOutput(),
   };
 }
 
-function start(launch: Launch, command: Command): ChildProcess {
-  const enter = [
-    '--target',
-    String(launch.holder),
-    '--user',
-    '--mount',
-    '--preserve-credentials',
-    '--',
-    launch.program,
-  ];
-  const [program, before] =
-    launch.holder === undefined ? [launch.program, []] : [findProgram('nsenter') ?? 'nsenter', enter];
+function start(launch: Launch, streams: readonly (number | undefined)[]): ChildProcess {
   const descriptors = { '--json-status-fd': STATUS, '--block-fd': BLOCK, '--args': OPTIONS, '--seccomp': FILTER };
   const flags = Object.entries(descriptors).flatMap(([name, descriptor]) => [name, String(descriptor)]);
-  const child = spawn(program, [...before, ...flags, '--', ...launch.argv], {
-    cwd: '/',
-    // The environment goes in as options: this one would be readable as /proc/1/environ inside, and an LD_PRELOAD in
-    // it would run outside.
-    env: {},
-    stdio: [command.stdin === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe', 'pipe', 'pipe', 'pipe', 'pipe'],
-    ...spawnAs(),
+  const [program, ...before] = launch.program;
+  const standard = streams.map((descriptor) => descriptor ?? 'ignore');
+  const { stdio, close } = onlyTheseDescriptors([...standard, 'pipe', 'pipe', 'pipe', 'pipe']);
+  try {
+    const child = spawn(program, [...before, ...flags, '--', ...launch.argv], {
+      cwd: '/',
+      // The environment goes in as options: this one would be readable as /proc/1/environ inside, and an LD_PRELOAD in
+      // it would run outside.
+      env: {},
+      stdio,
+      ...spawnAs(),
+    });
+    child.on('error', () => {}); // reported by exitOf
+    send(extra(child, OPTIONS), launch.options.map((option) => `${option}\0`).join(''));
+    send(extra(child, FILTER), launch.filter);
+    extra(child, BLOCK).on('error', () => {});
+    return child;
+  } finally {
+    close();
+  }
+}
+
+/** What bubblewrap says on its status descriptor: the first process, and the exit code if the command was reached. */
+function listenToStatus(child: ChildProcess, onFirst: (pid: number) => void) {
+  let said = '';
+  let known = false;
+  const done = ended(extra(child, STATUS) as Readable, (chunk) => {
+    said += Buffer.from(chunk).toString('latin1');
+    const pid = known ? undefined : /"child-pid": (\d+)\b/.exec(said)?.[1];
+    if (pid === undefined) return;
+    known = true;
+    onFirst(Number(pid));
   });
-  if (child.stdin !== null) send(child.stdin, command.stdin ?? '');
-  for (const index of [STATUS, BLOCK, OPTIONS, FILTER]) extra(child, index).on('error', () => {});
-  send(extra(child, OPTIONS), launch.options.map((option) => `${option}\0`).join(''));
-  send(extra(child, FILTER), launch.filter);
-  return child;
+  return {
+    ended: done,
+    exitCode() {
+      const code = /"exit-code": (\d+)/.exec(said)?.[1];
+      return code === undefined ? null : Number(code);
+    },
+  };
+}
+
+function exitOf(child: ChildProcess): Promise<{ error?: Error; signal: NodeJS.Signals | null }> {
+  return new Promise((resolve) => {
+    child.once('error', (error) => resolve({ error, signal: null }));
+    child.once('exit', (_, signal) => resolve({ signal }));
+  });
 }
 
 /** A descriptor beyond the five that Node's types know. */
@@ -186,17 +200,6 @@ function extra(child: ChildProcess, index: number): Duplex {
 function send(stream: Writable, bytes: string | Uint8Array): void {
   stream.on('error', () => {});
   stream.end(bytes);
-}
-
-/** Resolves at the end of a stream, whatever the end is. */
-function ended(stream: Readable | null, onChunk: (chunk: Uint8Array) => void): Promise<void> {
-  return new Promise((resolve) => {
-    if (stream === null) return resolve();
-    stream
-      .on('data', onChunk)
-      .on('error', () => resolve())
-      .on('close', () => resolve());
-  });
 }
 
 function firstLine(bytes: Uint8Array): string {

@@ -1,4 +1,4 @@
-import type { Command, Limits } from './backend.js';
+import type { Limits } from './backend.js';
 import type { Group } from './cgroup.js';
 import { diskUsage } from './disk_usage.js';
 import type { Stop } from './exit_cause.js';
@@ -17,7 +17,9 @@ export interface Watch {
 }
 
 export interface Watched {
-  command: Pick<Command, 'timeout_ms' | 'signal'>;
+  timeout_ms: number;
+  /** Any of them cancels. */
+  signals: readonly AbortSignal[];
   limits: Limits;
   group: Group | undefined;
   /** Directory whose size is what the command wrote; without it disk use is not watched. */
@@ -27,7 +29,7 @@ export interface Watched {
 }
 
 /** Starts watching. */
-export function watch({ command, limits, group, upper, kill }: Watched): Watch {
+export function watch({ timeout_ms, signals, limits, group, upper, kill }: Watched): Watch {
   let stop: Stop | undefined;
   let written = 0;
   let finishing = false;
@@ -39,11 +41,11 @@ export function watch({ command, limits, group, upper, kill }: Watched): Watch {
   };
 
   const timeout = setTimeout(() => {
-    end({ cause: 'timeout', detail: `still running after ${command.timeout_ms} ms` });
-  }, command.timeout_ms);
-  const cancel = () => end({ cause: 'cancelled', detail: reasonOf(command.signal) });
-  if (command.signal?.aborted) cancel();
-  else command.signal?.addEventListener('abort', cancel, { once: true });
+    end({ cause: 'timeout', detail: `still running after ${timeout_ms} ms` });
+  }, timeout_ms);
+  const cancel = () => end({ cause: 'cancelled', detail: reasonOf(signals.find(({ aborted }) => aborted)) });
+  for (const signal of signals) signal.addEventListener('abort', cancel, { once: true });
+  if (signals.some(({ aborted }) => aborted)) cancel();
 
   const cpuCeiling = limits.cpu_ms;
   const lookAtCpu = () => {
@@ -89,7 +91,7 @@ export function watch({ command, limits, group, upper, kill }: Watched): Watch {
       finishing = true;
       clearTimeout(timeout);
       clearInterval(cpu);
-      command.signal?.removeEventListener('abort', cancel);
+      for (const signal of signals) signal.removeEventListener('abort', cancel);
       clearTimeout(disk);
       if (stop === undefined) lookAtCpu();
       if (stop === undefined && looked) await lookAtDisk();
