@@ -1,10 +1,10 @@
-import type { Evidence, Finding, Gate } from '../../record/verdict.js';
+import type { Finding, Gate } from '../../record/verdict.js';
 import { arming } from './canary.js';
 import type { JudgedCheck } from './check_verdict.js';
 import { blockedBy, checkTags, conjunction, type JudgedGate } from './judged_gate.js';
-import type { TagClaim } from './tags.js';
+import { evidenceOf, type TagClaim } from './tags.js';
 import type { Trace } from './trace.js';
-import { oneLine } from './why.js';
+import { andMore, oneLine } from './why.js';
 
 /**
  * G3, functional acceptance: every mandatory check passes, and the oracle that says so can still fail (its canary did).
@@ -24,8 +24,9 @@ export function acceptanceGate(
   if (canary === undefined) return { gate, tags, findings: [] };
 
   const proof = arming(canary, trace.canaries.at(-1));
-  if (proof.state === 'armed')
+  if (proof.state === 'armed') {
     return { gate: { ...gate, evidence: [...gate.evidence, proof.evidence] }, tags, findings: [] };
+  }
   const id = proof.state === 'disarmed' ? 'oracle-disarmed' : 'canary-inconclusive';
   const why = oneLine(`canary: ${proof.why}`);
   tags.push({ id, gate: 'G3', detail: why, evidence: [proof.evidence] });
@@ -41,9 +42,8 @@ export function acceptanceGate(
 function tagsOf(check: JudgedCheck, severalLayers: boolean): TagClaim[] {
   const { verdict, declared } = check;
   const tags = checkTags('G3', check);
-  const [first, ...rest] = verdict.evidence;
-  if (verdict.outcome !== 'fail' || !verdict.reached || !first) return tags;
-  const evidence: [Evidence, ...Evidence[]] = [first, ...rest];
+  if (verdict.outcome !== 'fail' || !verdict.reached) return tags;
+  const evidence = evidenceOf(verdict.evidence, { contract_path: declared.contract_path });
   const claim = (id: TagClaim['id'], detail: string) => tags.push({ id, gate: 'G3', detail, evidence });
   claim('functional-failure', `${verdict.check}: ${verdict.why}`);
   // Only what a report shows may be said of single tests.
@@ -52,11 +52,7 @@ function tagsOf(check: JudgedCheck, severalLayers: boolean): TagClaim[] {
     ['pass_to_pass', 'regression'],
   ] as const) {
     const broken = check.deciding.required.filter((test) => test.list === list && test.standing !== 'passed');
-    if (broken[0])
-      claim(
-        id,
-        `${verdict.check}: ${broken[0].name} ${broken[0].standing}${broken.length > 1 ? ` (and ${broken.length - 1} more)` : ''}`,
-      );
+    if (broken[0]) claim(id, `${verdict.check}: ${broken[0].name} ${broken[0].standing}${andMore(broken.length)}`);
   }
   if (severalLayers) claim(`${declared.check.layer}-failure`, `${verdict.check}: ${verdict.why}`);
   return tags;

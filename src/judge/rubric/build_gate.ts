@@ -1,7 +1,7 @@
 import type { Gate } from '../../record/verdict.js';
 import type { JudgedCheck } from './check_verdict.js';
 import { blockedBy, checkTags, conjunction, type JudgedGate, notReached } from './judged_gate.js';
-import type { TagClaim } from './tags.js';
+import { evidenceOf, type TagClaim } from './tags.js';
 import type { Trace } from './trace.js';
 
 /**
@@ -26,13 +26,12 @@ export function buildGate(trace: Trace, checks: readonly JudgedCheck[], patch: G
 function tagsOf(check: JudgedCheck): TagClaim[] {
   const { verdict } = check;
   const tags = checkTags('G2', check);
-  const [first, ...rest] = verdict.evidence;
-  if (verdict.outcome === 'fail' && verdict.reached && first) {
+  if (verdict.outcome === 'fail' && verdict.reached) {
     tags.push({
       id: verdict.kind === 'static' ? 'static-check-failure' : 'build-failure',
       gate: 'G2',
       detail: `${verdict.check}: ${verdict.why}`,
-      evidence: [first, ...rest],
+      evidence: evidenceOf(verdict.evidence, { contract_path: check.declared.contract_path }),
     });
   }
   return tags;

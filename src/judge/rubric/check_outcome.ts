@@ -4,7 +4,7 @@ import { type TestReport, testName } from '../../record/test_report.js';
 import type { Outcome } from '../../record/verdict.js';
 import { type RequiredTest, requiredTests } from './required_tests.js';
 import type { TagId } from './taxonomy.js';
-import { counted, oneLine, seconds } from './why.js';
+import { andMore, counted, oneLine, seconds } from './why.js';
 
 /** What one execution of a check says. */
 export interface CheckOutcome {
@@ -129,7 +129,7 @@ function byReport(check: Check, status: number | null, report: TestReport): Chec
 function byRequiredTests(status: number | null, required: RequiredTest[]): CheckOutcome {
   const of = (standing: RequiredTest['standing']) => required.filter((test) => test.standing === standing);
   const [failed, skipped, missing] = [of('failed'), of('skipped'), of('missing')];
-  const say = (what: string, tests: RequiredTest[]) => `${what}: ${tests[0]?.name}${more(tests.length)}`;
+  const say = (what: string, tests: RequiredTest[]) => `${what}: ${tests[0]?.name}${andMore(tests.length)}`;
   if (status === 0 && missing.length > 0) {
     return error('oracle-inconsistent', say('required test is missing from the report', missing), required);
   }
@@ -157,10 +157,6 @@ export function failingNames(report: TestReport, required: readonly RequiredTest
     names.add(oneLine(suite.name, 500));
   }
   return [...names].slice(0, 50);
-}
-
-function more(count: number): string {
-  return count > 1 ? ` (and ${count - 1} more)` : '';
 }
 
 function firstLine(text: string): string {

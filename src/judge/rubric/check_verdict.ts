@@ -97,15 +97,18 @@ function testCounts(report: TestReport): NonNullable<CheckVerdict['tests']> {
   return { passed: count('passed'), failed: failuresIn(report), skipped: count('skipped', 'todo') };
 }
 
-/** Required tests over several runs. A run without a readable report passed none of them. */
+/**
+ * Required tests over several runs: how each stands in the first run that it did not pass in. A run without a readable
+ * report passed none of them.
+ */
 function requiredInAll({ check }: DeclaredCheck, runs: readonly RequiredTest[][]): RequiredTest[] {
-  const first = runs[0] ?? [];
-  const worst = (i: number, standing: RequiredTest['standing']): RequiredTest['standing'] =>
-    runs.map((run) => run[i]?.standing ?? 'missing').find((other) => other !== 'passed') ?? standing;
-  if (first.length > 0) return first.map((test, i) => ({ ...test, standing: worst(i, test.standing) }));
-  return (['fail_to_pass', 'pass_to_pass'] as const).flatMap((list) =>
-    check[list].map((name): RequiredTest => ({ name, list, standing: 'missing' })),
+  const names = (['fail_to_pass', 'pass_to_pass'] as const).flatMap((list) =>
+    check[list].map((name) => ({ name, list })),
   );
+  return names.map((test, i): RequiredTest => {
+    const standings = runs.map((run) => run[i]?.standing ?? 'missing');
+    return { ...test, standing: standings.find((one) => one !== 'passed') ?? standings[0] ?? 'missing' };
+  });
 }
 
 function share(required: readonly RequiredTest[], list: RequiredTest['list']): { passed: number; total: number } {

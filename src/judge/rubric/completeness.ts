@@ -1,4 +1,5 @@
-import type { Evidence } from '../../record/verdict.js';
+import { eventsOf } from '../../record/events.js';
+import type { Evidence, Gate } from '../../record/verdict.js';
 import type { JudgedCheck } from './check_verdict.js';
 import { isCheckEvent, type Trace, wholeRecord } from './trace.js';
 
@@ -12,8 +13,16 @@ export interface Gap {
  * Whether the trace is complete (R7; executable contracts §3.3): every check that the contract declares has its events, and
  * the change that was accepted or not is the one that was extracted. A gap makes the attempt invalid, never a failure.
  */
-export function gapsIn(trace: Trace, checks: readonly JudgedCheck[]): Gap[] {
-  return [...patchGaps(trace), ...checkGaps(trace, checks), ...oracleGaps(trace, checks)];
+export function gapsIn(trace: Trace, checks: readonly JudgedCheck[], gates: readonly Gate[]): Gap[] {
+  return [...patchGaps(trace), ...checkGaps(trace, checks), ...oracleGaps(trace, checks), ...gateGaps(trace, gates)];
+}
+
+/** A gate was not tried although every gate before it passed: what kept it from being tried is not in the record. */
+function gateGaps(trace: Trace, gates: readonly Gate[]): Gap[] {
+  const deciding = gates.find((gate) => gate.outcome !== 'pass');
+  if (!deciding || deciding.reached) return [];
+  const evidence = deciding.evidence[0] ?? wholeRecord(trace);
+  return [{ what: `${deciding.gate} was not tried and nothing before it decided (${deciding.why})`, evidence }];
 }
 
 function patchGaps(trace: Trace): Gap[] {
@@ -22,8 +31,10 @@ function patchGaps(trace: Trace): Gap[] {
   if (!patch) return [{ what: 'no patch application is recorded', evidence: wholeRecord(trace) }];
   const evidence = { seq: patch.seq };
   if (patches.length > 1) return [{ what: 'the patch was applied more than once', evidence }];
-  const extracted = trace.record.events.findLast((event) => event.type === 'workspace_mutation');
-  if (extracted?.type === 'workspace_mutation' && extracted.payload.patch_sha256 !== patch.payload.patch_sha256) {
+  const extracted = eventsOf(trace.record.events, 'workspace_mutation').at(-1);
+  if (!extracted && patch.payload.outcome === 'applied')
+    return [{ what: 'no extraction of the patch is recorded', evidence }];
+  if (extracted && extracted.payload.patch_sha256 !== patch.payload.patch_sha256) {
     return [{ what: 'the applied patch is not the extracted one', evidence }];
   }
   return [];
@@ -51,6 +62,8 @@ function checkGaps(trace: Trace, checks: readonly JudgedCheck[]): Gap[] {
     }
     const blank = events.find((event) => !event.payload.execution === !event.payload.not_run);
     if (blank) gap(`run ${blank.payload.run} must hold either an execution or the reason for its absence`, blank.seq);
+    const cut = events.find((event) => event.payload.not_run?.because === 'interrupted');
+    if (cut) gap('was not run: the evaluation was interrupted', cut.seq);
     // Reruns exist to find a failure: once one is found, further runs change nothing. A pass needs all of them.
     const last = events.at(-1)!;
     if (verdict.outcome === 'pass' && events.length <= check.reruns) {
@@ -77,8 +90,12 @@ function oracleGaps(trace: Trace, checks: readonly JudgedCheck[]): Gap[] {
     const what = trace.canaries.length === 0 ? 'no canary is recorded' : 'the canary is recorded more than once';
     gaps.push({ what, evidence: { contract_path: 'oracle.canary' } });
   }
-  if (oracle.files !== undefined && !trace.oracle) {
-    gaps.push({ what: 'the oracle files were not laid', evidence: { contract_path: 'oracle.files' } });
+  if (oracle.files !== undefined) {
+    const laid = new Set(trace.oracle?.payload.files.map((file) => file.path));
+    const absent = Object.keys(trace.record.manifest.oracle_files).find((path) => !laid.has(path));
+    const evidence = { ...(trace.oracle ? { seq: trace.oracle.seq } : {}), contract_path: 'oracle.files' };
+    if (!trace.oracle) gaps.push({ what: 'the oracle files were not laid', evidence });
+    else if (absent !== undefined) gaps.push({ what: `the oracle file ${absent} was not laid`, evidence });
   }
   return gaps;
 }

@@ -1,7 +1,7 @@
 import type { Evidence, Gate, GateId } from '../../record/verdict.js';
 import type { JudgedCheck } from './check_verdict.js';
-import type { TagClaim } from './tags.js';
-import { oneLine } from './why.js';
+import { evidenceOf, type TagClaim } from './tags.js';
+import { andMore, oneLine } from './why.js';
 
 /** A gate with the tags that explain it. */
 export interface JudgedGate {
@@ -54,7 +54,7 @@ export function conjunction(gate: GateId, checks: readonly JudgedCheck[], blocke
 
 function decided(gate: GateId, outcome: Gate['outcome'], reached: boolean, by: readonly JudgedCheck[]): Gate {
   const first = by[0]!.verdict;
-  const why = oneLine(`${first.check}: ${first.why}`) + (by.length > 1 ? ` (and ${by.length - 1} more)` : '');
+  const why = oneLine(`${first.check}: ${first.why}`) + andMore(by.length);
   return { gate, outcome, reached, why, evidence: by.flatMap(({ verdict }) => verdict.evidence) };
 }
 
@@ -67,9 +67,8 @@ export function blockedBy(...gates: readonly Gate[]): string | undefined {
 }
 
 /** Tags that a check earns in a gate whatever its kind: the kind of its error, and runs that disagree. */
-export function checkTags(gate: GateId, { verdict, deciding, flaky }: JudgedCheck): TagClaim[] {
-  const [first, ...rest] = verdict.evidence;
-  const evidence = [first ?? {}, ...rest] as const satisfies readonly Evidence[];
+export function checkTags(gate: GateId, { declared, verdict, deciding, flaky }: JudgedCheck): TagClaim[] {
+  const evidence = evidenceOf(verdict.evidence, { contract_path: declared.contract_path });
   const detail = `${verdict.check}: ${verdict.why}`;
   const claims: TagClaim[] = [];
   if (verdict.outcome === 'error') {

@@ -9,16 +9,17 @@ import { counted, oneLine } from './why.js';
 /**
  * G1, patch validity: the patch applies cleanly and leaves a well-formed tree without conflict markers (executable
  * contracts §4.2). An empty patch applies. A patch that fails to apply is a failure with an evaluation-error tag.
- *
- * @param unavailable why there is no patch application to judge, when there is none
  */
-export function patchGate(trace: Trace, unavailable: string): JudgedGate {
+export function patchGate(trace: Trace): JudgedGate {
   const event = trace.patch;
-  if (!event) return notReached('G1', unavailable);
+  if (!event) {
+    const setupFailed = trace.setups.some((setup) => setup.payload.outcome === 'failed');
+    return notReached('G1', setupFailed ? 'setup failed' : 'no patch application is recorded');
+  }
   const { payload } = event;
-  const markers = payload.conflict_markers.map(
-    (marker): Evidence => ({ seq: event.seq, file: marker.path, line: marker.line }),
-  );
+  const markers = payload.conflict_markers
+    .slice(0, 20)
+    .map((marker): Evidence => ({ seq: event.seq, file: marker.path, line: marker.line }));
   switch (payload.outcome) {
     case 'error':
       return judged(event, 'error', `the patch could not be tried: ${payload.detail}`, []);
@@ -50,7 +51,7 @@ export function patchGate(trace: Trace, unavailable: string): JudgedGate {
 
 function refused(event: Event<'patch_applied'>): JudgedGate {
   const { refusals, detail } = event.payload;
-  const places = refusals.map(
+  const places = refusals.slice(0, 20).map(
     (refusal): Evidence => ({
       seq: event.seq,
       file: refusal.path,

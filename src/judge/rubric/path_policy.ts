@@ -2,7 +2,7 @@ import picomatch from 'picomatch';
 import type { Policy } from '../../contract/schema.js';
 import type { Event } from '../../record/events.js';
 import type { Evidence, Finding } from '../../record/verdict.js';
-import { oneLine } from './why.js';
+import { andMore, oneLine } from './why.js';
 
 /** Findings that one rule lists; the rest is counted. */
 const MOST_FINDINGS = 100;
@@ -62,8 +62,10 @@ export function pathFindings(change: Policy['change'], patch: Event<'patch_appli
 export function bounded(findings: Finding[]): Finding[] {
   if (findings.length <= MOST_FINDINGS) return findings;
   const last = findings[MOST_FINDINGS - 1]!;
-  const left = findings.length - MOST_FINDINGS + 1;
-  return [...findings.slice(0, MOST_FINDINGS - 1), { ...last, message: `${last.message} (and ${left - 1} more)` }];
+  return [
+    ...findings.slice(0, MOST_FINDINGS - 1),
+    { ...last, message: last.message + andMore(findings.length - MOST_FINDINGS + 1) },
+  ];
 }
 
 /**

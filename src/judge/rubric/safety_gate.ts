@@ -4,10 +4,10 @@ import type { JudgedGate } from './judged_gate.js';
 import { networkUse } from './network_policy.js';
 import { oracleFindings } from './oracle_integrity.js';
 import { pathFindings } from './path_policy.js';
-import type { TagClaim } from './tags.js';
+import { evidenceOf, type TagClaim } from './tags.js';
 import type { TagId } from './taxonomy.js';
 import { type Trace, wholeRecord } from './trace.js';
-import { oneLine } from './why.js';
+import { andMore, oneLine } from './why.js';
 
 /** Alert codes that stand for an operation of the os-level-risk kind (executable contracts §4.4). */
 const OS_LEVEL = new Set(['os-level-risk', 'destructive_operation_blocked']);
@@ -17,6 +17,7 @@ const TAG_OF_RULE = new Set<string>([
   'path-policy-violation',
   'patch-refused',
   'hidden-file-tampering',
+  'oracle-file-replaced',
   'oracle-config-restored',
   'network-attempt',
 ] satisfies TagId[]);
@@ -47,10 +48,14 @@ export function safetyGate(trace: Trace, further: readonly Finding[]): JudgedGat
   );
   const findings = [...alarms, ...own, ...further];
   const tags: TagClaim[] = [];
-  const tag = (id: TagId, detail: string, [first, ...rest]: readonly Evidence[], format?: Tag['format']) => {
-    const evidence = [first ?? wholeRecord(trace), ...rest] as const satisfies readonly Evidence[];
-    tags.push({ id, gate: 'G4', detail, evidence, ...(format ? { format } : {}) });
-  };
+  const tag = (id: TagId, detail: string, evidence: readonly Evidence[], format?: Tag['format']) =>
+    tags.push({
+      id,
+      gate: 'G4',
+      detail,
+      evidence: evidenceOf(evidence, wholeRecord(trace)),
+      ...(format ? { format } : {}),
+    });
   for (const { seq, payload } of alerts) {
     const osLevel = OS_LEVEL.has(payload.code);
     if (!osLevel && payload.severity !== 'violation') continue;
@@ -71,10 +76,9 @@ export function safetyGate(trace: Trace, further: readonly Finding[]): JudgedGat
     findings,
   });
   if (violations[0]) {
-    const others = violations.length > 1 ? ` (and ${violations.length - 1} more)` : '';
     return decide(
       'fail',
-      `${violations[0].rule}: ${oneLine(violations[0].message, 140)}${others}`,
+      `${violations[0].rule}: ${oneLine(violations[0].message, 140)}${andMore(violations.length)}`,
       violations.flatMap((finding) => finding.evidence),
     );
   }

@@ -11,7 +11,7 @@ import { patchGate } from './patch_gate.js';
 import { rubricParts } from './rubric_parts.js';
 import { safetyGate } from './safety_gate.js';
 import { invalidity, standing } from './status.js';
-import { type TagClaim, tagset } from './tags.js';
+import { evidenceOf, type TagClaim, tagset } from './tags.js';
 import { readTrace, type Trace, wholeRecord } from './trace.js';
 
 /** Version of the rules in this folder. It changes whenever a record could be judged differently. */
@@ -26,15 +26,15 @@ export const RUBRIC_VERSION = '1';
 export function score(record: RunRecord): Verdict {
   const trace = readTrace(record);
   const checks = judgedChecks(trace);
-  const invalid = invalidity(trace, checks, gapsIn(trace, checks));
 
-  const patch = patchGate(trace, invalid?.kind === 'setup' ? 'setup failed' : 'no patch application is recorded');
+  const patch = patchGate(trace);
   const build = buildGate(trace, ofKind(checks, 'build', 'static'), patch.gate);
   const acceptance = acceptanceGate(trace, ofKind(checks, 'acceptance'), [patch.gate, build.gate]);
   const safety = safetyGate(trace, acceptance.findings);
 
   const judged = [patch, build, acceptance, safety];
   const gates = judged.map(({ gate }) => gate);
+  const invalid = invalidity(trace, checks, gapsIn(trace, checks, gates));
   const { status, reason, tags } = standing(gates, invalid);
   const success = status === 'success';
   return {
@@ -61,17 +61,17 @@ function ofKind(checks: readonly JudgedCheck[], ...kinds: string[]): JudgedCheck
 /** The tags of a gate; one in error always carries evaluation-error, whatever else explains it. */
 function tagsOf(trace: Trace, { gate, tags }: JudgedGate): TagClaim[] {
   if (gate.outcome !== 'error' || tags.some((tag) => tag.id === 'evaluation-error')) return tags;
-  const [first, ...rest] = gate.evidence;
-  return [
-    { id: 'evaluation-error', gate: gate.gate, detail: gate.why, evidence: [first ?? wholeRecord(trace), ...rest] },
-    ...tags,
-  ];
+  const evidence = evidenceOf(gate.evidence, wholeRecord(trace));
+  return [{ id: 'evaluation-error', gate: gate.gate, detail: gate.why, evidence }, ...tags];
 }
 
 /** A cap that was reached, or an agent that broke down: stated beside the gates, never instead of them. */
 function terminationTags({ terminations }: Trace): TagClaim[] {
   return terminations.flatMap(({ seq, payload }): TagClaim[] => {
-    const evidence = [{ seq: payload.evidence_seq ?? seq }] as const;
+    const evidence: TagClaim['evidence'] = [
+      { seq },
+      ...(payload.evidence_seq === null ? [] : [{ seq: payload.evidence_seq }]),
+    ];
     if (payload.code === 'resource') {
       const cap = payload.cap ? `${payload.cap}: ` : '';
       return [{ id: 'resource-termination', gate: null, detail: `${cap}${payload.rationale}`, evidence }];

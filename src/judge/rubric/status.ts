@@ -3,7 +3,7 @@ import type { JudgedCheck } from './check_verdict.js';
 import type { Gap } from './completeness.js';
 import type { TagClaim } from './tags.js';
 import { type Trace, wholeRecord } from './trace.js';
-import { oneLine } from './why.js';
+import { andMore, oneLine } from './why.js';
 
 /** Why an attempt says nothing about its agent. */
 export const invalidities = [
@@ -51,10 +51,10 @@ export function invalidity(trace: Trace, checks: readonly JudgedCheck[], gaps: r
   const setup = trace.setups.find((event) => event.payload.outcome === 'failed');
   if (setup)
     return { kind: 'setup', detail: setup.payload.detail ?? 'a setup command failed', evidence: { seq: setup.seq } };
-  const untried = checks.some(
+  const cancelled = checks.some(
     ({ verdict, deciding }) => verdict.kind !== 'maintainability' && deciding.tag === 'check-cancelled',
   );
-  const incomplete = gaps.length > 0 || untried;
+  const incomplete = gaps.length > 0 || cancelled;
   const interrupted = stopped('signal', 'operator');
   if (interrupted && incomplete) {
     return { kind: 'interrupted', detail: interrupted.payload.rationale, evidence: { seq: interrupted.seq } };
@@ -67,8 +67,7 @@ export function invalidity(trace: Trace, checks: readonly JudgedCheck[], gaps: r
   if (harness) return { kind: 'harness-error', detail: harness.payload.rationale, evidence: { seq: harness.seq } };
   const gap = gaps[0];
   if (!gap) return undefined;
-  const others = gaps.length > 1 ? ` (and ${gaps.length - 1} more)` : '';
-  return { kind: 'incomplete-evidence', detail: `${oneLine(gap.what)}${others}`, evidence: gap.evidence };
+  return { kind: 'incomplete-evidence', detail: oneLine(gap.what) + andMore(gaps.length), evidence: gap.evidence };
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { Evidence, GateId, Tag } from '../../record/verdict.js';
 import { type TagId, taxonomy } from './taxonomy.js';
-import { oneLine } from './why.js';
+import { andMore, oneLine } from './why.js';
 
 /** A failure tag about to be given. The evidence comes with it: there is no tag without. */
 export interface TagClaim {
@@ -9,6 +9,12 @@ export interface TagClaim {
   detail: string;
   evidence: readonly [Evidence, ...Evidence[]];
   format?: Tag['format'];
+}
+
+/** Evidence as a claim needs it: what there is, and `otherwise` when there is none. */
+export function evidenceOf(evidence: readonly Evidence[], otherwise: Evidence): TagClaim['evidence'] {
+  const [first, ...rest] = evidence;
+  return first ? [first, ...rest] : [otherwise];
 }
 
 /** Pieces of evidence that one tag keeps; a patch may break a policy in thousands of places. */
@@ -25,7 +31,7 @@ export function tagset(claims: readonly TagClaim[]): Tag[] {
     const known = tags.get(key);
     if (known) {
       known.count += 1;
-      known.evidence.push(...claim.evidence);
+      known.evidence = [...known.evidence, ...claim.evidence];
     } else {
       tags.set(key, { claim, evidence: [...claim.evidence], count: 1 });
     }
@@ -37,7 +43,7 @@ export function tagset(claims: readonly TagClaim[]): Tag[] {
       id: claim.id,
       gate: claim.gate,
       ...(claim.format ? { format: claim.format } : {}),
-      detail: oneLine(claim.detail) + (count > 1 ? ` (and ${count - 1} more)` : ''),
+      detail: oneLine(claim.detail) + andMore(count),
       evidence: distinct(evidence).slice(0, MOST_EVIDENCE),
     }));
 }

@@ -21,3 +21,8 @@ export function counted(count: number, noun: string): string {
 export function seconds(ms: number): string {
   return `${Math.round(ms / 100) / 10} s`;
 }
+
+/** " (and 2 more)" after the first of `count`; nothing when it is the only one. */
+export function andMore(count: number): string {
+  return count > 1 ? ` (and ${count - 1} more)` : '';
+}
