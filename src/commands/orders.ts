@@ -8,7 +8,12 @@ export const runOrderSchema = z.strictObject({
   agents: z.array(z.string().min(1)).min(1).describe('noop, golden, pull-request, patch:FILE, command:"…" or a name'),
   trials: z.int().min(1).max(1000).default(1).describe('attempts per contract and agent'),
   out: z.string().min(1).describe('folder for records and reports'),
-  cache: z.string().min(1).optional().describe('folder for prepared layers; default: beside `out`'),
+  cache: z
+    .string()
+    .min(1)
+    .optional()
+    .describe('folder for prepared layers; default: /var/cache/gatebench as root, else ~/.cache/gatebench'),
+  search_path: z.string().optional().describe('PATH of the caller, where declared tools are looked for'),
   resume: z.boolean().default(false).describe('reuse sealed attempts with the same key'),
   fail_on: z.enum(['gates', 'regression', 'never']).default('gates'),
   dry_run: z.boolean().default(false).describe('say what would run, run nothing'),

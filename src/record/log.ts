@@ -11,6 +11,8 @@ export class EventLog {
   readonly events: Event[] = [];
   stage: Stage | null = null;
   head = GENESIS;
+  /** Told of every event after it is on disk. */
+  watch: ((event: Event) => void) | undefined;
   private last = -1;
   private readonly fd: number;
 
@@ -33,6 +35,7 @@ export class EventLog {
     this.events.push(event as Event);
     this.head = event.hash;
     this.last = t;
+    this.watch?.(event as Event);
     return event;
   }
 

@@ -23,8 +23,7 @@ export interface Cache {
 }
 
 /** As root the folder must be reachable for the sandbox's user, which a home folder is not. */
-export const defaultCache = (environment: NodeJS.ProcessEnv = {}): string =>
-  asRoot ? '/var/cache/gatebench' : join(environment.XDG_CACHE_HOME || join(homedir(), '.cache'), 'gatebench');
+export const defaultCache = (): string => (asRoot ? '/var/cache/gatebench' : join(homedir(), '.cache', 'gatebench'));
 
 /** @throws {UserError} when the folder cannot be used */
 export async function openCache(path: string): Promise<Cache> {

@@ -120,7 +120,7 @@ export async function inlineSubmodules(
   for (const line of (await gitOrThrow(['ls-tree', '-r', '-z', tree], { store: cache.store }))
     .toString('utf8')
     .split('\0')) {
-    const match = /^160000 commit (\w+)\t([^]*)$/.exec(line);
+    const match = /^160000 commit (\w+)\t(.*)$/s.exec(line);
     if (match) links.set(match[2]!, match[1]!);
   }
   for (const [path, commit] of Object.entries(declared)) {

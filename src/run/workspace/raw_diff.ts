@@ -64,7 +64,7 @@ export function parseRawDiff(out: Buffer): FileChange[] {
       });
       continue;
     }
-    const counts = /^(\d+|-)\t(\d+|-)\t([^]*)$/.exec(field);
+    const counts = /^(\d+|-)\t(\d+|-)\t(.*)$/s.exec(field);
     if (!counts) continue;
     let path = counts[3]!;
     if (path === '') {

@@ -1,0 +1,39 @@
+#!/usr/bin/env node
+import { commandLine } from './commands/command_line.js';
+import { UserError } from './contract/user_error.js';
+
+/** The command line's shell: streams, signals and exit code, nothing else. */
+const interruption = new AbortController();
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+  process.once(signal, () => {
+    process.stderr.write(`\ngatebench: ${signal}, stopping and sealing what runs (once more to stop at once)\n`);
+    interruption.abort(signal);
+    process.once(signal, () => process.exit(130));
+  });
+}
+// A reader that went away (`| head`) is no fault.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => error.code === 'EPIPE' && process.exit(0));
+
+const colour = process.stdout.isTTY && !process.env.NO_COLOR && process.env.TERM !== 'dumb';
+try {
+  process.exitCode = await commandLine(
+    process.argv.slice(2),
+    {
+      log: (line) => process.stdout.write(`${line}\n`),
+      error: (line) => process.stderr.write(`${line}\n`),
+      signal: interruption.signal,
+      terminal: { columns: process.stdout.columns ?? 100, colour },
+    },
+    { cwd: process.cwd(), search_path: process.env.PATH ?? '' },
+  );
+} catch (error) {
+  if (error instanceof UserError) {
+    process.stderr.write(`${error.text}\n`);
+    process.exitCode = 2;
+  } else {
+    process.stderr.write(
+      `gatebench: internal fault\n${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`,
+    );
+    process.exitCode = 70;
+  }
+}

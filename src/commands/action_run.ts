@@ -1,0 +1,121 @@
+import { randomUUID } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { connect } from '../publish/github/client.js';
+import { type RunEvent, readEvent } from '../publish/github/event.js';
+import { announce, type Publishing, publish } from '../publish/github/publish.js';
+import { type View, view } from '../publish/report/view.js';
+import type { Result } from '../record/result.js';
+import { GATES } from '../record/verdict.js';
+import type { ActionEnvironment } from './action_environment.js';
+import type { ActionInputs } from './action_inputs.js';
+import { type RunOrder, type RunOutcome, type RunOutput, runOrderSchema } from './orders.js';
+
+/** What the Action tells the workflow, and how it ends. */
+export interface ActionOutcome {
+  outputs: Record<string, string>;
+  warnings: string[];
+  headline: string;
+  exit_code: RunOutcome['exit_code'];
+}
+
+/**
+ * `command: run` as an Action: check run in progress → attempts → job summary, check run, comment → outputs.
+ * `engine` is the `run` command; what cannot be published never changes its verdict.
+ */
+export async function runAction(
+  inputs: ActionInputs,
+  environment: ActionEnvironment,
+  out: RunOutput,
+  engine: (order: RunOrder, out: RunOutput) => Promise<RunOutcome>,
+): Promise<ActionOutcome> {
+  const event = readEvent(environment.event_name, await readPayload(environment.event_path), environment);
+  const order = orderOf(inputs, event, environment);
+  const publishing: Publishing = {
+    event,
+    check_name: inputs['check-name'],
+    check_run: inputs['check-run'] && event.sha !== '',
+    comment: inputs.comment,
+    external_id: randomUUID(),
+    ...(environment.summary_file ? { summary_file: environment.summary_file } : {}),
+    ...(environment.run_url ? { details_url: environment.run_url } : {}),
+  };
+  const github = connect({ token: inputs['github-token'], api_url: environment.api_url });
+  const announced = await announce(github, publishing);
+
+  const outcome = await engine(order, out);
+  const shown = viewOf(outcome, order, event, environment);
+  // without permission to announce there is none to publish a check run either: one warning is enough
+  const rest = { ...publishing, check_run: announced.check_run !== undefined };
+  const published = await publish(github, rest, { view: shown, ...outcome }, announced.check_run);
+  return {
+    outputs: outputsOf(outcome, shown),
+    warnings: [...announced.warnings, ...published.warnings],
+    headline: shown.headline,
+    exit_code: outcome.exit_code,
+  };
+}
+
+/** The order that the inputs give; throws a ZodError only when the inputs' schema is wrong, except for `shard`. */
+function orderOf(inputs: ActionInputs, event: RunEvent, { workspace }: ActionEnvironment): RunOrder {
+  const pull = event.pull_request;
+  return runOrderSchema.parse({
+    contracts: inputs.contracts,
+    agents: inputs.agent,
+    trials: inputs.trials,
+    out: inputs.out,
+    resume: inputs.resume,
+    fail_on: inputs['fail-on'],
+    sandbox: inputs.sandbox,
+    unsafe: inputs['unsafe-no-sandbox'],
+    concurrency: inputs.concurrency,
+    seed: inputs.seed,
+    repos: inputs.repos,
+    ...(inputs.shard === '' ? {} : { shard: inputs.shard }),
+    ...(pull && workspace !== ''
+      ? { pull_request: { base_sha: pull.base_sha, head_sha: pull.head_sha, workspace } }
+      : {}),
+  });
+}
+
+/** The payload of the event; an unreadable one says nothing. */
+async function readPayload(path: string): Promise<unknown> {
+  try {
+    return JSON.parse(await readFile(path, 'utf8'));
+  } catch {
+    return undefined;
+  }
+}
+
+function viewOf(outcome: RunOutcome, order: RunOrder, event: RunEvent, { run_url }: ActionEnvironment): View {
+  return view(outcome.results, {
+    missing: outcome.missing,
+    fail_on: order.fail_on,
+    concluded: outcome.conclusion === 'interrupted' ? 'indecisive' : outcome.conclusion,
+    harness: {
+      version: outcome.results[0]?.harness_version ?? 'unknown',
+      ...(event.sha === '' ? {} : { commit: event.sha }),
+      ...(run_url ? { run_url } : {}),
+    },
+  });
+}
+
+function outputsOf(outcome: RunOutcome, { rate, total }: View): Record<string, string> {
+  return {
+    'gate-vector': worstGates(outcome.results),
+    conclusion: outcome.conclusion,
+    'success-rate': rate.point === null ? '' : String(rate.point),
+    'cost-usd': total.unknown_costs > 0 ? '' : String(total.known_usd),
+    'report-path': outcome.report_path,
+    'results-path': outcome.results_path,
+  };
+}
+
+/** A failure outweighs an error, and an error a pass. */
+function worstGates(results: readonly Result[]): string {
+  if (results.length === 0) return '';
+  return GATES.map((id) => {
+    const all = results.flatMap(({ verdict }) => verdict.gates.filter((gate) => gate.gate === id));
+    const worst = (['fail', 'error'] as const).find((outcome) => all.some((gate) => gate.outcome === outcome));
+    return worst ?? 'pass';
+  }).join('/');
+}

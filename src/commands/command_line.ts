@@ -1,0 +1,165 @@
+import { Command, InvalidArgumentError, Option } from 'commander';
+import { VERSION } from '../record/version.js';
+import { type RunOrderInput, type RunOutput, runOrderSchema } from './orders.js';
+import { run } from './run.js';
+import { jsonSchema, schemaNames } from './schema.js';
+import { score } from './score.js';
+import { verify } from './verify.js';
+
+/** What the shell knows of the machine and the caller. */
+export interface Surroundings {
+  cwd: string;
+  search_path: string;
+}
+
+/**
+ * The command line: verbs, options, help. Returns the exit code; output and interruption are the shell's.
+ *
+ * @throws {UserError} for wrong use that commander does not catch itself
+ */
+export async function commandLine(argv: readonly string[], out: RunOutput, around: Surroundings): Promise<number> {
+  let code = 0;
+  const program = new Command('gatebench')
+    .description('Judges coding agents on real repositories with executable contracts.')
+    .version(VERSION)
+    .showHelpAfterError('(add --help for what there is)')
+    .exitOverride()
+    .configureOutput({
+      writeOut: (text) => out.log(text.trimEnd()),
+      writeErr: (text) => out.error(text.trimEnd()),
+      getOutHelpWidth: () => out.terminal.columns,
+      getErrHelpWidth: () => out.terminal.columns,
+    })
+    .addHelpText(
+      'after',
+      '\nExit codes: 0 gate satisfied · 1 not satisfied · 2 your mistake · 3 indecisive · 130 interrupted',
+    );
+
+  program
+    .command('run')
+    .description('make attempts: agent in a sandbox → patch → fresh snapshot → four gates → record and report')
+    .argument('<contracts...>', 'contract files, folders with a contract.yml, or patterns')
+    .requiredOption(
+      '-a, --agent <agent>',
+      'noop, golden, pull-request, patch:FILE, script:FILE or command:"…"; may be repeated',
+      collect,
+      [],
+    )
+    .option('-o, --out <dir>', 'folder for records and reports', 'gatebench-out')
+    .option('-k, --trials <n>', 'attempts per contract and agent', whole, 1)
+    .option('-j, --concurrency <n>', 'attempts side by side', whole, 1)
+    .option('--seed <n>', 'seed of the attempts; another than 20260307 is a protocol deviation', whole, 20260307)
+    .option('--resume', 'keep sealed, decided attempts of an earlier run in the same folder', false)
+    .option('--shard <i/n>', 'only the i-th of n parts')
+    .addOption(
+      new Option('--fail-on <when>', 'what makes the exit code 1')
+        .choices(['gates', 'regression', 'never'])
+        .default('gates'),
+    )
+    .option('--dry-run', 'say what would run, run nothing', false)
+    .option(
+      '--repos <dir>',
+      'folder with local mirrors "owner+name", used instead of the network; may be repeated',
+      collect,
+      [],
+    )
+    .option('--base <sha>', 'base commit, for contracts with base: pull-request')
+    .option('--head <sha>', 'head commit, for contracts with base: pull-request')
+    .option(
+      '--cache <dir>',
+      'folder for prepared layers (default: /var/cache/gatebench as root, else ~/.cache/gatebench)',
+    )
+    .addOption(new Option('--sandbox <name>', 'isolation').choices(['auto', 'bubblewrap', 'none']).default('auto'))
+    .option(
+      '--unsafe-no-sandbox',
+      'allow --sandbox none: nothing is held back, and no attempt passes the safety gate',
+      false,
+    )
+    .option('--json', 'print results as JSON', false)
+    .addHelpText('after', '\nExample:\n  gatebench run tasks/*/contract.yml --agent golden --agent noop')
+    .action(async (contracts: string[], options: Record<string, unknown>) => {
+      const input: RunOrderInput = {
+        contracts,
+        agents: options.agent as string[],
+        trials: options.trials as number,
+        out: options.out as string,
+        cache: options.cache as string | undefined,
+        search_path: around.search_path,
+        resume: options.resume as boolean,
+        fail_on: options.failOn as 'gates',
+        dry_run: options.dryRun as boolean,
+        sandbox: options.unsafeNoSandbox && options.sandbox === 'auto' ? 'none' : (options.sandbox as 'auto'),
+        unsafe: options.unsafeNoSandbox as boolean,
+        concurrency: options.concurrency as number,
+        shard: options.shard as string | undefined,
+        seed: options.seed as number,
+        repos: options.repos as string[],
+        json: options.json as boolean,
+        ...(options.base || options.head
+          ? { pull_request: { base_sha: String(options.base), head_sha: String(options.head), workspace: around.cwd } }
+          : {}),
+      };
+      const parsed = runOrderSchema.safeParse(input);
+      if (!parsed.success) {
+        const issue = parsed.error.issues[0]!;
+        throw new InvalidArgumentError(`${issue.path.join('.')}: ${issue.message}`);
+      }
+      code = (await run(parsed.data, out, around.cwd)).exit_code;
+    });
+
+  program
+    .command('verify')
+    .description('check that records are whole and unchanged')
+    .argument('<runs...>', 'run directories, or output folders')
+    .option('--head <hash>', 'head that was published for the run')
+    .option('--json', 'one JSON object per run', false)
+    .addHelpText(
+      'after',
+      '\nExample:\n  gatebench verify gatebench-out\nExit codes: 0 sealed · 1 changed after it was written · 3 unfinished',
+    )
+    .action((runs: string[], options: { head?: string; json: boolean }) => {
+      code = verify(runs, options, out, around.cwd);
+    });
+
+  program
+    .command('score')
+    .description('judge recorded attempts again and compare with the sealed verdict')
+    .argument('<runs...>', 'run directories, or output folders')
+    .option('--json', 'one JSON object per run', false)
+    .addHelpText(
+      'after',
+      '\nExample:\n  gatebench score gatebench-out\nExit codes: 0 the same · 1 differs · 3 cannot be judged',
+    )
+    .action((runs: string[], options: { json: boolean }) => {
+      code = score(runs, options, out, around.cwd);
+    });
+
+  program
+    .command('schema')
+    .description(`print the JSON Schema of a format: ${schemaNames.join(', ')}`)
+    .argument('<name>', 'which')
+    .action((name: string) => out.log(JSON.stringify(jsonSchema(name), null, 2)));
+
+  try {
+    await program.parseAsync([...argv], { from: 'user' });
+  } catch (error) {
+    if (!isCommanderError(error)) throw error;
+    if (error.exitCode !== 0 && error instanceof InvalidArgumentError) out.error(`error: ${error.message}`);
+    return error.exitCode === 0 ? 0 : 2;
+  }
+  return code;
+}
+
+const collect = (value: string, before: string[]) => [...before, value];
+
+function whole(text: string): number {
+  const value = Number(text);
+  if (!/^\d+$/.test(text) || !Number.isSafeInteger(value)) throw new InvalidArgumentError('must be a whole number');
+  return value;
+}
+
+function isCommanderError(error: unknown): error is { exitCode: number; code: string; message: string } {
+  return (
+    error instanceof Error && 'exitCode' in error && String((error as { code?: unknown }).code).startsWith('commander.')
+  );
+}

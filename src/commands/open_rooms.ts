@@ -1,0 +1,84 @@
+import { mkdirSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import type { LoadedContract } from '../contract/loaded.js';
+import { UserError } from '../contract/user_error.js';
+import { RUBRIC_VERSION } from '../judge/rubric/score.js';
+import { VERSION } from '../record/version.js';
+import type { Rooms } from '../run/attempt/rooms.js';
+import { openToolchain } from '../run/attempt/toolchain.js';
+import { certificateBundle, configuredRegistry, describeMachine } from '../run/machine.js';
+import { selectBackend } from '../run/sandbox/select.js';
+import type { Cache } from '../run/workspace/cache.js';
+import { workspaceMethod } from '../run/workspace/workspace.js';
+import type { RunOrder } from './orders.js';
+
+/**
+ * Opens what the attempts of a run share: cache, sandbox, toolchain. Everything that can refuse the run does so here, before
+ * the first attempt.
+ *
+ * @throws {UserError} when a sandbox that the contracts need cannot be had, or a folder cannot be written
+ */
+export async function openRooms(
+  order: RunOrder,
+  contracts: readonly LoadedContract[],
+  cache: Cache,
+  cwd: string,
+  signal: AbortSignal,
+): Promise<Rooms> {
+  const runs = join(resolve(cwd, order.out), 'runs');
+  try {
+    mkdirSync(runs, { recursive: true });
+  } catch (error) {
+    throw new UserError(
+      `output folder ${order.out} cannot be written (${(error as NodeJS.ErrnoException).code})`,
+      'Name another one with --out DIR.',
+    );
+  }
+  const { backend, probe } = await chooseSandbox(order, contracts);
+  const networked = contracts.some(({ contract }) => contract.setup.some((step) => step.network.length > 0));
+  return {
+    cache,
+    backend,
+    probe,
+    method: await workspaceMethod(cache),
+    layers: new Map(),
+    toolchain: openToolchain(backend, cache, (order.search_path ?? '').split(':').filter(Boolean)),
+    runs,
+    cwd,
+    version: VERSION,
+    entrypoint: 'run',
+    rubric: RUBRIC_VERSION,
+    machine: describeMachine(),
+    signal,
+    now: () => new Date(),
+    registry_environment: networked ? await registryEnvironment() : {},
+  };
+}
+
+/** One sandbox for all contracts; each contract's own demands are checked against it. */
+async function chooseSandbox(
+  order: RunOrder,
+  contracts: readonly LoadedContract[],
+): Promise<Pick<Rooms, 'backend' | 'probe'>> {
+  let chosen: Pick<Rooms, 'backend' | 'probe'> | undefined;
+  for (const { contract, shown } of contracts) {
+    const choice = await selectBackend({
+      sandbox: order.sandbox,
+      unsafe: order.unsafe,
+      ...(contract.environment.image ? { image: contract.environment.image } : {}),
+      guarantees: contract.policy.guarantees,
+    });
+    if ('refusal' in choice) throw new UserError(`sandbox (${shown}): ${choice.refusal.reason}`, choice.refusal.remedy);
+    chosen ??= choice;
+  }
+  return chosen!;
+}
+
+async function registryEnvironment(): Promise<Record<string, string>> {
+  const registry = await configuredRegistry();
+  const certificates = certificateBundle();
+  return {
+    ...(registry ? { npm_config_registry: registry } : {}),
+    ...(certificates ? { NODE_EXTRA_CA_CERTS: certificates } : {}),
+  };
+}

@@ -1,0 +1,192 @@
+import { relative } from 'node:path';
+import type { LoadedContract } from '../contract/loaded.js';
+import { UserError } from '../contract/user_error.js';
+import { RUBRIC_VERSION, score } from '../judge/rubric/score.js';
+import { terminal as safe } from '../publish/report/escape.js';
+import { elapsed } from '../publish/report/quantities.js';
+import { renderTerminal } from '../publish/report/terminal.js';
+import type { Result } from '../record/result.js';
+import { VERSION } from '../record/version.js';
+import { chooseAgent } from '../run/agents/choose.js';
+import { attempt } from '../run/attempt/lifecycle.js';
+import { attemptId, type Order, type Prepared } from '../run/attempt/order.js';
+import type { Rooms } from '../run/attempt/rooms.js';
+import { findContracts } from '../run/contracts/find.js';
+import { prepareContract } from '../run/contracts/prepare.js';
+import { readContract } from '../run/contracts/read.js';
+import { pool } from '../run/suite/pool.js';
+import { reusable } from '../run/suite/resume.js';
+import { defaultCache, openCache } from '../run/workspace/cache.js';
+import { baseContracts } from './base_contracts.js';
+import { openRooms } from './open_rooms.js';
+import type { RunOrder, RunOutcome, RunOutput } from './orders.js';
+import { resultLine, writeReports } from './write_reports.js';
+
+/**
+ * `run`: attempts → records → report. Reads contracts, makes every attempt that the order asks for, and says what the
+ * gate says. Interrupted, it seals what runs, writes the report over what is there and ends with 130.
+ *
+ * @throws {UserError} for everything that is wrong before the first attempt
+ */
+export async function run(order: RunOrder, out: RunOutput, cwd = process.cwd()): Promise<RunOutcome> {
+  if (order.fail_on === 'regression')
+    throw new UserError(
+      '--fail-on regression needs a baseline to compare with, which `run` does not have',
+      'Use --fail-on gates or never.',
+    );
+  const cache = await openCache(order.cache ?? defaultCache());
+  const contracts = readAll(order, order.pull_request ? await baseContracts(order.pull_request, cache) : cwd);
+  const orders = share(await planOrders(order, contracts, cwd), order.shard);
+  if (order.dry_run) return dryRun(orders, order, out, cwd);
+
+  const rooms = await openRooms(order, contracts, cache, cwd, out.signal);
+  if (!rooms.probe.isolated) out.error('running WITHOUT isolation: no attempt can pass the safety gate');
+  const prepared = memo((loaded: LoadedContract) =>
+    prepareContract(loaded, rooms.cache, rooms.toolchain, {
+      repos: order.repos,
+      pull_request: order.pull_request,
+      signal: out.signal,
+    }),
+  );
+  const results = new Map<string, Result>();
+  const started = performance.now();
+  await pool(orders, order.concurrency, out.signal, async (one) => {
+    const result = await make(one, prepared, rooms, order.resume);
+    results.set(one.attempt_id, result.line);
+    out.log(progressLine(result.line, result.reused, results.size, orders.length));
+  });
+
+  const done = orders.flatMap(({ attempt_id }) => results.get(attempt_id) ?? []);
+  const missing = orders.map(({ attempt_id }) => attempt_id).filter((id) => !results.has(id));
+  const written = writeReports(order.out, done, missing, order.fail_on, cwd);
+  if (order.json) out.log(JSON.stringify({ conclusion: written.view.conclusion, results: done, missing }));
+  else {
+    out.log('');
+    out.log(renderTerminal(written.view, out.terminal).trimEnd());
+    out.log(
+      `\n${orders.length} attempts in ${elapsed(performance.now() - started)} · ${written.report_path} · ${written.html_path} · ${written.results_path}`,
+    );
+  }
+  const conclusion = out.signal.aborted ? 'interrupted' : written.view.conclusion;
+  return {
+    exit_code: { success: 0, failure: 1, indecisive: 3, interrupted: 130 }[conclusion] as RunOutcome['exit_code'],
+    conclusion,
+    results: done,
+    missing,
+    report_path: written.report_path,
+    html_path: written.html_path,
+    results_path: written.results_path,
+    places: Object.fromEntries(
+      orders.map(({ attempt_id, loaded }) => [attempt_id, { path: loaded.shown, lines: loaded.lines }]),
+    ),
+  };
+}
+
+function readAll(order: RunOrder, cwd: string): LoadedContract[] {
+  const contracts = findContracts(order.contracts, cwd).map((path) => readContract(path, cwd));
+  const seen = new Map<string, string>();
+  for (const { contract, shown } of contracts) {
+    const other = seen.get(contract.id);
+    if (other)
+      throw new UserError(
+        `${shown}: id "${contract.id}" is also the id of ${other}`,
+        'Give each contract an id of its own.',
+      );
+    seen.set(contract.id, shown);
+  }
+  return contracts;
+}
+
+/** Every attempt, contract by contract, so that trials of one contract share its layer while it is warm. */
+async function planOrders(order: RunOrder, contracts: readonly LoadedContract[], cwd: string): Promise<Order[]> {
+  const agents = await Promise.all(
+    [...new Set(order.agents)].map((name) => chooseAgent(name, cwd, order.pull_request)),
+  );
+  for (const agent of agents)
+    if (agent.kind === 'golden') for (const loaded of contracts) if ('patch' in agent) await agent.patch(loaded);
+  return contracts.flatMap((loaded) =>
+    agents.flatMap((agent) =>
+      Array.from({ length: order.trials }, (_, i) => {
+        const trial = i + 1;
+        return {
+          attempt_id: attemptId(loaded, agent, trial, order.seed, 'none'),
+          loaded,
+          agent,
+          trial,
+          seed: order.seed,
+          ablation: 'none',
+        };
+      }),
+    ),
+  );
+}
+
+/** The orders of shard I of N: every N-th, so that shards are of like size. */
+function share(orders: readonly Order[], shard: string | undefined): Order[] {
+  if (!shard) return [...orders];
+  const [i, n] = shard.split('/').map(Number) as [number, number];
+  return orders.filter((_, index) => index % n === i - 1);
+}
+
+async function make(
+  order: Order,
+  prepared: (loaded: LoadedContract) => Promise<Prepared>,
+  rooms: Rooms,
+  resume: boolean,
+): Promise<{ line: Result; reused: boolean }> {
+  const path = `${rooms.runs}/${order.attempt_id}`;
+  const line = (report: Parameters<typeof resultLine>[0]) => resultLine(report, `runs/${order.attempt_id}`);
+  const kept = resume ? reusable(path, { harness: VERSION, rubric: RUBRIC_VERSION }) : undefined;
+  if (kept) return { line: line(kept), reused: true };
+  return { line: line(await attempt(order, await prepared(order.loaded), rooms, score)), reused: false };
+}
+
+function progressLine(
+  { contract, agent, trial, verdict, timing }: Result,
+  reused: boolean,
+  n: number,
+  of: number,
+): string {
+  const last = verdict.gates.find((gate) => gate.reached && gate.outcome !== 'pass');
+  const why =
+    verdict.status === 'success'
+      ? ''
+      : ` · ${safe(verdict.status === 'invalid' ? verdict.reason : (last?.why ?? '')).slice(0, 160)}`;
+  return `[${n}/${of}] ${contract.id} · ${safe(agent.name)}${trial > 1 ? ` · trial ${trial}` : ''} · ${verdict.status === 'invalid' ? 'invalid' : verdict.gate_vector} · ${reused ? 'kept' : elapsed(timing.wall_ms)}${why}`;
+}
+
+function dryRun(orders: readonly Order[], order: RunOrder, out: RunOutput, cwd: string): RunOutcome {
+  for (const { attempt_id, loaded, agent, trial } of orders)
+    out.log(`${attempt_id}  ${loaded.shown}  ${agent.name}  trial ${trial}`);
+  const ceiling = orders.reduce(
+    (sum, { agent, loaded }) => sum + ('patch' in agent ? 0 : loaded.contract.budget.usd),
+    0,
+  );
+  out.log(
+    `${orders.length} attempts, at most ${order.concurrency} at a time; cost ceiling ${ceiling.toFixed(2)} USD; nothing was run`,
+  );
+  const at = (name: string) => relative(cwd, `${order.out}/${name}`);
+  return {
+    exit_code: 0,
+    conclusion: 'success',
+    results: [],
+    missing: [],
+    report_path: at('report.md'),
+    html_path: at('report.html'),
+    results_path: at('results.jsonl'),
+    places: {},
+  };
+}
+
+/** Calls once per key and keeps the promise; a failure is kept too. */
+function memo<K, V>(make: (key: K) => Promise<V>): (key: K) => Promise<V> {
+  const made = new Map<K, Promise<V>>();
+  return (key) => {
+    let value = made.get(key);
+    if (!value) {
+      value = make(key);
+      made.set(key, value);
+    }
+    return value;
+  };
+}

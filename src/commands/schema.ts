@@ -1,0 +1,33 @@
+import { z } from 'zod';
+import { contractSchema } from '../contract/schema.js';
+import { didYouMean } from '../contract/suggest.js';
+import { UserError } from '../contract/user_error.js';
+import { eventSchema } from '../record/events.js';
+import { manifestSchema } from '../record/manifest.js';
+import { reportSchema, resultSchema } from '../record/result.js';
+import { verdictSchema } from '../record/verdict.js';
+import { scriptSchema } from '../run/agents/scripted.js';
+
+/** Everything that is written to or read from disk, by the name of its JSON Schema in `schema/`. */
+const schemas: Record<string, { schema: z.ZodType; title: string }> = {
+  contract: { schema: contractSchema, title: 'gatebench contract (contract.yml)' },
+  script: { schema: scriptSchema, title: 'gatebench script of a scripted agent' },
+  event: { schema: eventSchema, title: 'gatebench event (one line of events.jsonl)' },
+  manifest: { schema: manifestSchema, title: 'gatebench run manifest (manifest.json)' },
+  verdict: { schema: verdictSchema, title: 'gatebench verdict' },
+  report: { schema: reportSchema, title: 'gatebench run report (report.json)' },
+  result: { schema: resultSchema, title: 'gatebench result (one line of results.jsonl)' },
+};
+
+export const schemaNames = Object.keys(schemas);
+
+/** The JSON Schema (draft 2020-12) of one of our formats. @throws {UserError} for an unknown name */
+export function jsonSchema(name: string): unknown {
+  const found = schemas[name];
+  if (!found)
+    throw new UserError(
+      `unknown schema "${name}"${didYouMean(name, schemaNames)}`,
+      `Known: ${schemaNames.join(', ')}.`,
+    );
+  return { title: found.title, ...z.toJSONSchema(found.schema, { io: 'input', unrepresentable: 'any' }) };
+}

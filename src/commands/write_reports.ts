@@ -1,0 +1,46 @@
+import { join, relative, resolve } from 'node:path';
+import { renderHtml } from '../publish/report/html.js';
+import { renderMarkdown } from '../publish/report/markdown.js';
+import { type View, view } from '../publish/report/view.js';
+import { writeAtomically } from '../record/atomic.js';
+import { canonical } from '../record/canonical.js';
+import type { Report, Result } from '../record/result.js';
+import { VERSION } from '../record/version.js';
+import type { RunOrder } from './orders.js';
+
+export interface Written {
+  report_path: string;
+  html_path: string;
+  results_path: string;
+  view: View;
+}
+
+/** One line of results.jsonl: the report without the evidence of its parts, and where the record is. */
+export function resultLine(report: Report, run: string): Result {
+  return { ...report, run };
+}
+
+/** Writes results.jsonl, report.md and report.html, in the order of the plan: the same attempts give the same files. */
+export function writeReports(
+  out: string,
+  results: readonly Result[],
+  missing: readonly string[],
+  fail_on: RunOrder['fail_on'],
+  cwd: string,
+): Written {
+  const folder = resolve(cwd, out);
+  const results_path = join(folder, 'results.jsonl');
+  writeAtomically(results_path, results.map((result) => `${canonical(result)}\n`).join(''));
+  const model = view(results, { missing, fail_on, harness: { version: VERSION } });
+  const report_path = join(folder, 'report.md');
+  const html_path = join(folder, 'report.html');
+  writeAtomically(report_path, renderMarkdown(model));
+  writeAtomically(html_path, renderHtml(model));
+  const shown = (path: string) => relative(cwd, path) || path;
+  return {
+    results_path: shown(results_path),
+    report_path: shown(report_path),
+    html_path: shown(html_path),
+    view: model,
+  };
+}

@@ -1,0 +1,31 @@
+import type { Contract } from '../../contract/schema.js';
+
+/**
+ * The whole environment of a sandboxed command: what the contract declares over a fixed base (K3). Nothing of the
+ * caller's environment is in it, so no secret can be.
+ */
+export function sandboxEnvironment(contract: Contract, path: string, seed: number): Record<string, string> {
+  const { environment } = contract;
+  const base: Record<string, string> = {
+    PATH: path,
+    LANG: environment.locale,
+    LC_ALL: environment.locale,
+    TZ: environment.timezone,
+    TERM: 'dumb',
+    NO_COLOR: '1',
+    CI: 'true',
+    // Seeds that runtimes know by name, and one that a contract may use (K3).
+    GATEBENCH_SEED: String(seed),
+    PYTHONHASHSEED: String(seed % 2 ** 32),
+    PYTHONDONTWRITEBYTECODE: '1',
+    // Update checks are not the agent's doing and would count as network attempts.
+    npm_config_update_notifier: 'false',
+    npm_config_audit: 'false',
+    npm_config_fund: 'false',
+    NO_UPDATE_NOTIFIER: '1',
+    PIP_DISABLE_PIP_VERSION_CHECK: '1',
+    ...environment.variables,
+  };
+  for (const name of environment.absent) delete base[name];
+  return base;
+}

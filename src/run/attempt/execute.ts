@@ -1,0 +1,84 @@
+import type { Execution, Log } from '../../record/events.js';
+import type { RunDirectory } from '../../record/run_directory.js';
+import type { CapturedOutput, CommandResult, Session } from '../sandbox/backend.js';
+
+/** Where the logs of commands go and what time it is: a run directory, or a layer that is being made. */
+export interface Recorder {
+  now(): number;
+  keep(data: Uint8Array): string;
+}
+
+export const recorderOf = (run: RunDirectory): Recorder => ({
+  now: () => run.log.now(),
+  keep: (data) => run.keep(data),
+});
+
+export interface ShellCommand {
+  /** The contract's command line, for `/bin/sh -c`. */
+  run: string;
+  timeout_ms: number;
+  environment?: Record<string, string>;
+  cwd?: string;
+  /** Shell variables that are set but not exported. */
+  variables?: Record<string, string>;
+  stdin?: string | Uint8Array;
+  signal?: AbortSignal | undefined;
+}
+
+/** Runs a shell command of the contract in a session and describes how it went, with bounded logs (K5). */
+export async function execute(session: Session, command: ShellCommand, recorder: Recorder): Promise<Execution> {
+  const prelude = Object.entries(command.variables ?? {}).map(
+    ([name, value]) => `${name}='${value.replaceAll("'", "'\\''")}'\n`,
+  );
+  const started_ms = recorder.now();
+  const result = await session.exec({
+    argv: ['/bin/sh', '-c', prelude.join('') + command.run],
+    timeout_ms: command.timeout_ms,
+    ...(command.environment ? { environment: command.environment } : {}),
+    ...(command.cwd ? { cwd: command.cwd } : {}),
+    ...(command.stdin === undefined ? {} : { stdin: command.stdin }),
+    signal: command.signal,
+  });
+  return describe(command.run, command.timeout_ms, started_ms, recorder.now(), result, recorder);
+}
+
+function describe(
+  command: string,
+  timeout_ms: number,
+  started_ms: number,
+  ended_ms: number,
+  result: CommandResult,
+  recorder: Recorder,
+): Execution {
+  return {
+    command,
+    started_ms,
+    ended_ms,
+    cause: result.cause,
+    exit_code: result.exit_code,
+    signal: result.signal,
+    ...(result.detail ? { detail: result.detail } : {}),
+    timeout_ms,
+    usage: result.usage,
+    network_attempts: result.network_attempts,
+    stdout: toLog(result.stdout, recorder),
+    stderr: toLog(result.stderr, recorder),
+  };
+}
+
+/** Characters of a log that stand in the event itself. */
+const SHOWN = 2000;
+
+function toLog(output: CapturedOutput, recorder: Recorder): Log {
+  const text = Buffer.from(output.text).toString('utf8');
+  const whole = text.length <= SHOWN;
+  const exact = whole && !output.truncated && Buffer.byteLength(text) === output.bytes && !text.includes('\ufffd');
+  return {
+    sha256: output.sha256,
+    bytes: output.bytes,
+    truncated: output.truncated,
+    ...(exact ? {} : { artifact: recorder.keep(output.text) }),
+    head: text.slice(0, SHOWN).toWellFormed(),
+    tail: whole ? '' : text.slice(-SHOWN).toWellFormed(),
+  };
+}

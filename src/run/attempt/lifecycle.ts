@@ -1,0 +1,123 @@
+import { join } from 'node:path';
+import { findLeaks, renderBriefing } from '../../contract/briefing.js';
+import { sha256 } from '../../record/canonical.js';
+import type { RunRecord } from '../../record/record.js';
+import type { Report } from '../../record/result.js';
+import { RunDirectory } from '../../record/run_directory.js';
+import type { Verdict } from '../../record/verdict.js';
+import type { Stop } from '../agents/agent.js';
+import { evaluate, notRun } from './evaluate.js';
+import { recorderOf } from './execute.js';
+import { manifestOf, type Order, type Prepared } from './order.js';
+import { reportOf } from './report.js';
+import type { Rooms } from './rooms.js';
+import { setUp } from './set_up.js';
+import { solve } from './solve.js';
+
+/**
+ * One attempt, from an empty run directory to a sealed record (R1–R7; executable contracts §3.2).
+ *
+ * It observes and records. What the evidence means is decided by `judge`, which the caller hands in.
+ */
+export async function attempt(
+  order: Order,
+  prepared: Prepared,
+  rooms: Rooms,
+  judge: (record: RunRecord) => Verdict,
+): Promise<Report> {
+  const run = open(order, prepared, rooms);
+  const seal = (waited_ms = 0) => {
+    run.log.enter('packaging');
+    return run.seal(reportOf(order, run, judge({ manifest: run.manifest, events: run.log.events }), waited_ms, rooms));
+  };
+  try {
+    if (prepared.snapshot.observed !== prepared.snapshot.identity) return seal(); // identity: nothing may run on another repository
+    run.log.enter('setup');
+    if (prepared.tool_problems.length > 0) return refuseTools(prepared, run, seal);
+    const { layer, event, waited_ms } = await setUp(
+      order.loaded,
+      prepared.snapshot,
+      prepared.tools,
+      rooms,
+      recorderOf(run),
+    );
+    run.log.append('setup', 'harness', event);
+    if (!layer) {
+      if (rooms.signal.aborted) terminate(run, { kind: 'signal', because: 'interrupted during setup' });
+      return seal(waited_ms);
+    }
+    const briefing = brief(order, run);
+    const { answer, stop } = await solve(order.agent, order.loaded, briefing, layer, run, rooms, order.seed);
+    terminate(run, stop);
+    run.log.enter('evaluation');
+    if (rooms.signal.aborted) notRun(order.loaded, run, { because: 'interrupted', detail: 'the run was interrupted' });
+    else await evaluate(order.loaded, answer, layer, run, rooms, order.seed);
+    if (rooms.signal.aborted && stop.kind !== 'signal')
+      terminate(run, { kind: 'signal', because: 'interrupted during evaluation' });
+    return seal(waited_ms);
+  } catch (fault) {
+    // A fault of ours or of the machine must not cost what was recorded, nor look like the agent's failure.
+    run.log.append('termination', 'harness', {
+      code: 'harness-error',
+      rationale: String((fault as Error)?.message ?? fault).slice(0, 1000),
+      evidence_seq: null,
+    });
+    return seal();
+  }
+}
+
+function open(order: Order, prepared: Prepared, rooms: Rooms): RunDirectory {
+  const start = process.hrtime.bigint();
+  const run = RunDirectory.create(join(rooms.runs, order.attempt_id), manifestOf(order, prepared, rooms), () =>
+    Number(process.hrtime.bigint() - start),
+  );
+  if (rooms.watch) run.log.watch = (event) => rooms.watch?.(order.attempt_id, event);
+  return run;
+}
+
+function refuseTools(prepared: Prepared, run: RunDirectory, seal: () => Report): Report {
+  run.log.append('setup', 'harness', {
+    layer: '',
+    reused: false,
+    outcome: 'failed',
+    detail: prepared.tool_problems.join('; '),
+    steps: [],
+    tools: prepared.tools,
+  });
+  return seal();
+}
+
+function brief(order: Order, run: RunDirectory): string {
+  const briefing = renderBriefing(order.loaded.contract);
+  run.log.enter('briefing');
+  run.write('briefing', briefing);
+  run.log.append('briefing', 'harness', {
+    sha256: sha256(briefing),
+    bytes: Buffer.byteLength(briefing),
+    text: briefing,
+  });
+  // Certain leaks are refused when the contract is read; a single common line is for a person to look at.
+  for (const leak of findLeaks(briefing, order.loaded))
+    run.log.append('note', 'harness', {
+      text: `the briefing shares a line with the ${leak.what}: ${leak.detail.slice(0, 200)}`,
+    });
+  return briefing;
+}
+
+/** The termination event (R11): why the agent's part ended, and where the evidence is. */
+function terminate(run: RunDirectory, stop: Stop): void {
+  const event = (() => {
+    switch (stop.kind) {
+      case 'finished':
+        return { code: 'finished' as const, rationale: 'the agent finished', evidence_seq: null };
+      case 'resource':
+        return { code: 'resource' as const, rationale: stop.because, evidence_seq: stop.evidence_seq, cap: stop.cap };
+      case 'agent-error':
+        return { code: 'agent-error' as const, rationale: stop.because, evidence_seq: stop.evidence_seq };
+      case 'signal':
+        return { code: 'signal' as const, rationale: stop.because, evidence_seq: null };
+    }
+    return stop satisfies never;
+  })();
+  run.log.append('termination', stop.kind === 'signal' ? 'operator' : 'harness', event);
+}

@@ -1,0 +1,82 @@
+import type { LoadedContract } from '../../contract/loaded.js';
+import { digestOf } from '../../record/canonical.js';
+import type { Manifest } from '../../record/manifest.js';
+import type { Agent } from '../agents/agent.js';
+import type { MaterialisedSnapshot } from '../workspace/snapshot.js';
+import type { Rooms } from './rooms.js';
+
+/** One attempt that is to be made: contract × agent × trial × seed, under one configuration. */
+export interface Order {
+  attempt_id: string;
+  loaded: LoadedContract;
+  agent: Agent;
+  trial: number;
+  seed: number;
+  ablation: string;
+}
+
+/** Seed of the planned protocol; any other is a protocol deviation (R2; executable contracts §3.2). */
+export const PROTOCOL_SEED = 20260307;
+
+/** Name of the run directory: the same attempt has the same id, whoever runs it and wherever. */
+export function attemptId(
+  loaded: LoadedContract,
+  agent: Pick<Agent, 'kind' | 'identity'>,
+  trial: number,
+  seed: number,
+  ablation: string,
+): string {
+  const digest = digestOf({ version: loaded.version, agent: agent.identity, trial, seed, ablation });
+  return `${loaded.contract.id.slice(0, 60)}-${agent.kind}-${trial}-${digest.slice(0, 12)}`;
+}
+
+/** What is known of a contract once its repository and tools have been looked at, the same for all its attempts. */
+export interface Prepared {
+  snapshot: MaterialisedSnapshot;
+  tools: Record<string, string>;
+  tool_problems: string[];
+  lockfiles: Record<string, string>;
+}
+
+/** The manifest of an attempt: every identity, bound before any agent action (R2). */
+export function manifestOf(order: Order, prepared: Prepared, rooms: Rooms): Manifest {
+  const { loaded, agent } = order;
+  const { contract } = loaded;
+  return {
+    schema: 1,
+    attempt_id: order.attempt_id,
+    started_at: rooms.now().toISOString(),
+    harness: { name: 'gatebench', version: rooms.version, rubric: rooms.rubric, entrypoint: rooms.entrypoint },
+    contract: {
+      id: contract.id,
+      version: loaded.version,
+      path: loaded.shown,
+      lines: loaded.lines,
+      text_sha256: loaded.text_sha256,
+      body: contract,
+    },
+    snapshot: prepared.snapshot,
+    agent: { kind: agent.kind, name: agent.name, identity: agent.identity, detail: agent.detail },
+    sandbox: {
+      backend: rooms.backend.name,
+      version: rooms.probe.version,
+      class: rooms.probe.class,
+      isolated: rooms.probe.isolated,
+      guarantees: rooms.probe.guarantees,
+    },
+    oracle_files: Object.fromEntries(loaded.oracle_files.map((file) => [file.path, file.sha256])),
+    lockfiles: prepared.lockfiles,
+    tools: prepared.tools,
+    environment: {
+      variables: contract.environment.variables,
+      absent: contract.environment.absent,
+      ...rooms.machine,
+      locale: contract.environment.locale,
+      timezone: contract.environment.timezone,
+    },
+    seeds: { protocol: PROTOCOL_SEED, trial: order.seed, deviation: order.seed !== PROTOCOL_SEED },
+    trial: order.trial,
+    ablation: order.ablation,
+    network_replayable: contract.setup.every((step) => step.network.length === 0),
+  };
+}

@@ -1,0 +1,133 @@
+import type { LoadedContract } from '../../contract/loaded.js';
+import type { Execution, Payload } from '../../record/events.js';
+import type { SessionOrder } from '../sandbox/backend.js';
+import { draftLayer, findLayer, type Layer, layerDigest } from '../workspace/layer.js';
+import type { MaterialisedSnapshot } from '../workspace/snapshot.js';
+import { sandboxEnvironment } from './environment.js';
+import { execute, type Recorder } from './execute.js';
+import type { Rooms } from './rooms.js';
+
+/** What setup came to. A failed setup is a fact about the contract, not about the agent: the attempt is invalid. */
+export type SetUp = { layer: Layer | undefined; event: Payload<'setup'> };
+
+/** Layers of this process by digest: found, or in the making. */
+export type LayerRoom = Map<string, Promise<SetUp>>;
+
+/**
+ * The layer of a contract: found, or made by running its setup once (K4). Attempts that need the same layer at the same
+ * time wait for one setup.
+ *
+ * @returns `waited_ms`: time spent waiting for a setup that another attempt runs
+ */
+export async function setUp(
+  loaded: LoadedContract,
+  snapshot: MaterialisedSnapshot,
+  tools: Record<string, string>,
+  rooms: Rooms,
+  recorder: Recorder,
+): Promise<SetUp & { waited_ms: number }> {
+  const { contract } = loaded;
+  const { seed, ...environment } = contract.environment;
+  const digest = layerDigest({
+    tree: snapshot.tree,
+    environment: { ...environment, seed },
+    setup: contract.setup,
+    sandbox_class: rooms.probe.class,
+    tools,
+  });
+  const started = recorder.now();
+  const pending = rooms.layers.get(digest);
+  if (pending) {
+    // Its commands and their logs are in the record of the attempt that ran them.
+    const shared = await pending;
+    return {
+      layer: shared.layer,
+      event: { ...shared.event, reused: true, steps: [] },
+      waited_ms: recorder.now() - started,
+    };
+  }
+  const making = findOrMake(loaded, snapshot, digest, tools, rooms, recorder);
+  rooms.layers.set(digest, making);
+  try {
+    const made = await making;
+    // A setup that was interrupted says nothing about the contract.
+    if (rooms.signal.aborted) rooms.layers.delete(digest);
+    return { ...made, waited_ms: 0 };
+  } catch (error) {
+    rooms.layers.delete(digest);
+    throw error;
+  }
+}
+
+async function findOrMake(
+  loaded: LoadedContract,
+  snapshot: MaterialisedSnapshot,
+  digest: string,
+  tools: Record<string, string>,
+  rooms: Rooms,
+  recorder: Recorder,
+): Promise<SetUp> {
+  const found = await findLayer(rooms.cache, digest);
+  if (found) return { layer: found, event: { layer: digest, reused: true, outcome: 'ready', steps: [], tools } };
+  const draft = await draftLayer(rooms.cache, digest, snapshot.tree);
+  const steps: Execution[] = [];
+  const { contract } = loaded;
+  for (const step of contract.setup) {
+    const networked = step.network.length > 0;
+    const session = await rooms.backend.open({
+      ...sessionBase(loaded, rooms),
+      workspace: draft.tree_path,
+      network: networked ? 'host' : 'none',
+    });
+    try {
+      const environment = { ...(networked ? rooms.registry_environment : {}), ...step.environment };
+      steps.push(
+        await execute(
+          session,
+          { run: step.run, timeout_ms: step.timeout, environment, signal: rooms.signal },
+          recorder,
+        ),
+      );
+    } finally {
+      await session.close();
+    }
+    const last = steps.at(-1)!;
+    if (last.cause === 'exit' && last.exit_code === 0) continue;
+    await draft.abandon();
+    const how = last.cause === 'exit' ? `exit status ${last.exit_code}` : (last.detail ?? last.cause);
+    return {
+      layer: undefined,
+      event: {
+        layer: digest,
+        reused: false,
+        outcome: 'failed',
+        detail: `setup command "${step.run}": ${how}`,
+        steps,
+        tools,
+      },
+    };
+  }
+  const replayable = contract.setup.every((step) => step.network.length === 0);
+  const layer = await draft.freeze({ tools, steps, replayable });
+  return { layer, event: { layer: digest, reused: false, outcome: 'ready', steps, tools } };
+}
+
+/** What every session of a contract has in common: limits, environment and the visible toolchain. */
+export function sessionBase(
+  loaded: LoadedContract,
+  rooms: Rooms,
+  seed = loaded.contract.environment.seed,
+): Omit<SessionOrder, 'workspace' | 'network'> {
+  const { budget } = loaded.contract;
+  return {
+    read_only_mounts: { ...rooms.toolchain.mounts },
+    limits: {
+      memory_bytes: budget.memory,
+      processes: budget.processes,
+      cpu_ms: budget.cpu,
+      disk_bytes: budget.disk,
+      output_bytes: budget.output,
+    },
+    environment: sandboxEnvironment(loaded.contract, rooms.toolchain.path, seed),
+  };
+}

@@ -1,0 +1,113 @@
+import { existsSync, realpathSync, statSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { coerce, satisfies, validRange } from 'semver';
+import type { Contract } from '../../contract/schema.js';
+import type { SandboxBackend } from '../sandbox/backend.js';
+import { type Cache, ownedFolder, removeTree, scratch } from '../workspace/cache.js';
+
+/** The host tools that a contract may use inside the sandbox (K3): where they are, and which versions they say they are. */
+export interface Toolchain {
+  /** PATH inside the sandbox. */
+  path: string;
+  /** Host folders outside the system's own, shown read-only under the same path. */
+  mounts: Record<string, string>;
+  /** Declared tools with recorded versions, and what is wrong with them. Each tool is asked once per process. */
+  inspect(contract: Contract): Promise<{ tools: Record<string, string>; problems: string[] }>;
+}
+
+const SYSTEM = ['/usr/local/sbin', '/usr/local/bin', '/usr/sbin', '/usr/bin', '/sbin', '/bin'];
+
+/**
+ * @param searched folders where tools are looked for besides the system's own: the caller's PATH, our own Node
+ */
+export function openToolchain(backend: SandboxBackend, cache: Cache, searched: readonly string[]): Toolchain {
+  const mounts: Record<string, string> = {};
+  const extra: string[] = [];
+  const versions = new Map<string, Promise<string | undefined>>();
+  const node = dirname(process.execPath);
+  admit(node);
+
+  /** Shows the installation that a folder of programs belongs to: its parent, which holds their libraries. */
+  function admit(folder: string): void {
+    if (SYSTEM.includes(folder) || folder.startsWith('/usr/') || extra.includes(folder)) return;
+    const root = basename(folder) === 'bin' || basename(folder) === 'sbin' ? dirname(folder) : folder;
+    if (root === '/' || root.split('/').length < 3) return; // never a top-level folder such as /home or /root
+    mounts[root] = root;
+    extra.push(folder);
+  }
+
+  function find(tool: string): void {
+    if (SYSTEM.some((folder) => runnable(join(folder, tool)))) return;
+    const folder = searched.find((candidate) => candidate.startsWith('/') && runnable(join(candidate, tool)));
+    if (!folder) return;
+    admit(folder);
+    const real = dirname(realpathSync(join(folder, tool)));
+    if (real !== folder) admit(real);
+  }
+
+  const toolchain: Toolchain = {
+    get path() {
+      return [...extra, ...SYSTEM].join(':');
+    },
+    mounts,
+    async inspect(contract) {
+      const tools: Record<string, string> = {};
+      const problems: string[] = [];
+      for (const [tool, range] of Object.entries(contract.environment.tools)) {
+        find(tool);
+        let asked = versions.get(tool);
+        if (!asked) {
+          asked = versionOf(tool, backend, cache, toolchain);
+          versions.set(tool, asked);
+        }
+        const version = await asked;
+        if (version === undefined)
+          problems.push(`tool "${tool}" is not on this machine (or not visible to the sandbox)`);
+        else if (range !== '*' && !fits(version, range))
+          problems.push(`tool "${tool}" is version ${version}, the contract asks for ${range}`);
+        if (version !== undefined) tools[tool] = version;
+      }
+      return { tools, problems };
+    },
+  };
+  return toolchain;
+}
+
+function runnable(path: string): boolean {
+  return existsSync(path) && statSync(path).isFile() && (statSync(path).mode & 0o111) !== 0;
+}
+
+function fits(version: string, range: string): boolean {
+  const plain = coerce(version);
+  return plain !== null && validRange(range) !== null && satisfies(plain, range);
+}
+
+/** What `tool --version` (or `tool version`) says, run in the sandbox; undefined when it cannot be started. */
+async function versionOf(
+  tool: string,
+  backend: SandboxBackend,
+  cache: Cache,
+  toolchain: Toolchain,
+): Promise<string | undefined> {
+  const workspace = ownedFolder(scratch(cache));
+  const session = await backend.open({
+    workspace,
+    read_only_mounts: toolchain.mounts,
+    network: 'none',
+    limits: { memory_bytes: 2 ** 31, processes: 256, output_bytes: 2 ** 20 },
+    environment: { PATH: toolchain.path, LC_ALL: 'C.UTF-8' },
+  });
+  try {
+    for (const argument of ['--version', 'version', '-version']) {
+      const result = await session.exec({ argv: [tool, argument], timeout_ms: 20_000 });
+      if (result.cause === 'not-started' || result.exit_code === 127) return undefined;
+      const text = Buffer.from(result.stdout.text).toString() + Buffer.from(result.stderr.text).toString();
+      const version = /(\d+\.\d+(?:\.\d+)?(?:[-+.][\w.]+)?)/.exec(text)?.[1];
+      if (result.exit_code === 0) return version ?? text.split('\n')[0]!.trim().slice(0, 80);
+    }
+    return 'unknown';
+  } finally {
+    await session.close();
+    await removeTree(workspace);
+  }
+}

@@ -1,0 +1,31 @@
+import type { LoadedContract } from '../../contract/loaded.js';
+import { sha256 } from '../../record/canonical.js';
+import type { Prepared } from '../attempt/order.js';
+import type { Toolchain } from '../attempt/toolchain.js';
+import type { Cache } from '../workspace/cache.js';
+import { git } from '../workspace/git.js';
+import { materialise, type SnapshotSources } from '../workspace/snapshot.js';
+
+/**
+ * Looks at a contract's repository and tools once, for all its attempts: the snapshot is brought here and verified (K2),
+ * tools and lockfiles are recorded (K3).
+ *
+ * @throws {UserError} when the repository cannot be had; a mismatch or a missing tool is a value, since then there is
+ *   something to record
+ */
+export async function prepareContract(
+  loaded: LoadedContract,
+  cache: Cache,
+  toolchain: Toolchain,
+  sources: SnapshotSources,
+): Promise<Prepared> {
+  const snapshot = await materialise(loaded, cache, sources);
+  const { tools, problems } = await toolchain.inspect(loaded.contract);
+  const lockfiles: Record<string, string> = {};
+  for (const path of loaded.contract.environment.lockfiles) {
+    const blob = await git(['cat-file', 'blob', `${snapshot.tree}:${path}`], { store: cache.store });
+    if (blob.ok) lockfiles[path] = sha256(blob.stdout);
+    else problems.push(`lockfile "${path}" is not in the repository`);
+  }
+  return { snapshot, tools, tool_problems: problems, lockfiles };
+}

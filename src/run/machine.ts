@@ -1,0 +1,34 @@
+import { existsSync } from 'node:fs';
+import { cpus, release, totalmem } from 'node:os';
+import { execa } from 'execa';
+
+/** Coarse signals about the machine, for diagnosis of environment-sensitive behaviour (executable contracts §3.2). */
+export function describeMachine(): { platform: string; kernel: string; cpu_class: string; memory_class: string } {
+  const processors = cpus();
+  return {
+    platform: `${process.platform}-${process.arch}`,
+    kernel: release(),
+    cpu_class: `${processors.length} × ${processors[0]?.model.trim() ?? 'unknown'}`,
+    memory_class: `${Math.round(totalmem() / 2 ** 30)} GiB`,
+  };
+}
+
+/** The npm registry configured on this machine, without credentials; undefined when there is no npm. */
+export async function configuredRegistry(): Promise<string | undefined> {
+  const result = await execa('npm', ['config', 'get', 'registry'], { reject: false, timeout: 30_000, stdin: 'ignore' });
+  try {
+    const url = new URL(result.stdout.trim());
+    url.username = '';
+    url.password = '';
+    return url.href;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The machine's certificate bundle, which networked setup steps need where a company signs its own. */
+export function certificateBundle(): string | undefined {
+  return ['/etc/ssl/certs/ca-certificates.crt', '/etc/pki/tls/certs/ca-bundle.crt', '/etc/ssl/cert.pem'].find((path) =>
+    existsSync(path),
+  );
+}

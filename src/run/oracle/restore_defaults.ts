@@ -1,0 +1,68 @@
+/**
+ * Files that test runners and interpreters load by themselves: a patch that creates or changes one of them can decide
+ * its own verdict (design §3). They are put back to the snapshot's state after the patch, whatever the contract lists.
+ */
+export const AUTO_LOADED: readonly string[] = [
+  // Python
+  '**/conftest.py',
+  '**/{sitecustomize,usercustomize}.py',
+  '**/*.pth',
+  '**/{pytest.ini,.pytest.ini,tox.ini,noxfile.py}',
+  // JavaScript
+  '**/{jest,vitest,karma,ava,wdio,playwright,cypress,mocha}.config.*',
+  '**/jest.{setup,preset,globals}.*',
+  '**/vitest.{workspace,setup}.*',
+  '**/.mocharc*',
+  '**/{test,tests}/mocha.opts',
+  '**/.{taprc,nycrc,c8rc}*',
+  '**/.{npmrc,yarnrc,yarnrc.yml,pnpmfile.cjs,env}',
+  '**/.{node-version,nvmrc}',
+  // Others
+  '**/{phpunit.xml,phpunit.xml.dist,.rspec,.simplecov}',
+];
+
+/** Keys of package.json that a runner obeys; the rest of the file stays as the patch has it. */
+export const PACKAGE_KEYS: readonly string[] = [
+  'scripts',
+  'jest',
+  'vitest',
+  'mocha',
+  'ava',
+  'tap',
+  'nyc',
+  'c8',
+  'babel',
+  'type',
+  'imports',
+];
+
+/**
+ * package.json as the patch has it, with the runner's keys as the snapshot has them.
+ *
+ * @returns undefined when nothing has to be put back; the snapshot's text when the patch left no JSON object
+ */
+export function restorePackageJson(patched: string, snapshot: string): string | undefined {
+  const before = objectOf(snapshot);
+  const after = objectOf(patched);
+  if (!before) return undefined;
+  if (!after) return snapshot;
+  const changed = PACKAGE_KEYS.filter((key) => JSON.stringify(before[key]) !== JSON.stringify(after[key]));
+  if (changed.length === 0) return undefined;
+  for (const key of changed) {
+    if (before[key] === undefined) delete after[key];
+    else after[key] = before[key];
+  }
+  const indent = /^([ \t]+)"/m.exec(patched)?.[1] ?? '  ';
+  return `${JSON.stringify(after, null, indent)}\n`;
+}
+
+function objectOf(text: string): Record<string, unknown> | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? (value as Record<string, unknown>)
+      : undefined;
+  } catch {
+    return undefined;
+  }
+}
