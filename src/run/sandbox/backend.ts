@@ -82,6 +82,8 @@ export interface CapturedOutput {
 
 export interface Session {
   readonly root: string;
+  /** The path by which commands reach what the order mounted at `inside`; another one only where nothing is mounted. */
+  place(inside: string): string;
   /** Runs one command and waits until its whole process tree is gone. Never throws for what the command did. */
   exec(command: Command): Promise<CommandResult>;
   close(): Promise<void>;

@@ -8,7 +8,7 @@ import { makeEtc, SANDBOX_HOME } from './etc.js';
 import { sandboxOwner } from './identity.js';
 import { isolatedExec, type Launch } from './isolated_exec.js';
 import { DEFAULT_ROOT, mountOptions } from './mounts.js';
-import { pipePool } from './pipes.js';
+import { streamMaker } from './pipes.js';
 import { probeBubblewrap } from './probe.js';
 import { findProgram } from './program.js';
 import { rlimitPrefix } from './rlimits.js';
@@ -65,10 +65,11 @@ function openSession(order: SessionOrder, room: Room): Session {
   const closing = new AbortController();
   const running = new Set<Promise<CommandResult>>();
   const rlimits = rlimitPrefix(order.limits, room.cgroups === undefined ? 'all' : 'core');
-  const pipes = pipePool(room.pipes);
+  const streams = streamMaker(room.pipes);
 
   return {
     root: order.root ?? DEFAULT_ROOT,
+    place: (inside) => inside,
     async exec(command: Command) {
       const environment = { HOME: SANDBOX_HOME, ...order.environment, ...command.environment };
       const result = isolatedExec(
@@ -80,7 +81,7 @@ function openSession(order: SessionOrder, room: Room): Session {
             ...Object.entries(environment).flatMap(([name, value]) => ['--setenv', name, value]),
           ],
           argv: [...rlimits, ...command.argv],
-          pipes,
+          streams,
           limits: order.limits,
           count_network: order.network === 'none',
           upper: order.upper,

@@ -1,6 +1,4 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { closeSync } from 'node:fs';
-import type { Socket } from 'node:net';
 import type { Duplex, Readable, Writable } from 'node:stream';
 import type { Command, CommandResult, Limits } from './backend.js';
 import type { Cgroups, Group } from './cgroup.js';
@@ -9,7 +7,7 @@ import { type FirstProcess, firstProcess } from './first_process.js';
 import { spawnAs } from './identity.js';
 import { type NetworkCounters, openNetworkCounters } from './network_counters.js';
 import { ended, listen, noOutput } from './output.js';
-import { onlyTheseDescriptors, type Pipe, type PipePool } from './pipes.js';
+import { onlyTheseDescriptors, type StandardStreams, type StreamMaker } from './pipes.js';
 import { watch } from './watch.js';
 
 /** One command about to run under bubblewrap. */
@@ -21,7 +19,7 @@ export interface Launch {
   argv: readonly string[];
   /** The system call filter, as bytes. */
   filter: Uint8Array;
-  pipes: PipePool;
+  streams: StreamMaker;
   cgroups: Cgroups | undefined;
   limits: Limits;
   count_network: boolean;
@@ -43,25 +41,22 @@ const FILTER = 6;
  */
 export async function isolatedExec(launch: Launch, command: Command): Promise<CommandResult> {
   const begun = performance.now();
-  let pipes: Pipe[] = [];
-  let input: number | undefined;
+  let streams: StandardStreams | undefined;
   let group: Group | undefined;
   let child: ChildProcess;
   try {
-    pipes = await launch.pipes.take(2);
-    if (command.stdin !== undefined) input = await launch.pipes.input(command.stdin);
+    streams = await launch.streams(command.stdin);
     // Bubblewrap counts as one process of the group: it is the first process of the pid namespace.
     group = launch.cgroups?.create({ ...launch.limits, processes: launch.limits.processes + 1 });
-    child = start(launch, [input, ...pipes.map(({ theirs }) => theirs)]);
+    child = start(launch, streams);
   } catch (error) {
-    for (const { ours } of pipes) ours.destroy();
+    streams?.stdout.destroy();
+    streams?.stderr.destroy();
     await group?.remove();
     return notStarted((error as Error).message, begun);
   } finally {
-    for (const { theirs } of pipes) closeSync(theirs);
-    if (input !== undefined) closeSync(input);
+    streams?.handOver();
   }
-  const [stdout, stderr] = pipes.map(({ ours }) => ours) as [Socket, Socket];
 
   let first: FirstProcess | undefined;
   const watcher = watch({
@@ -72,7 +67,7 @@ export async function isolatedExec(launch: Launch, command: Command): Promise<Co
     upper: launch.upper,
     kill: () => void (first?.kill() || child.kill('SIGKILL')),
   });
-  const output = listen({ stdout, stderr }, command, watcher.output);
+  const output = listen(streams, command, watcher.output);
 
   let counters: NetworkCounters | undefined;
   let refused: string | undefined;
@@ -93,7 +88,7 @@ export async function isolatedExec(launch: Launch, command: Command): Promise<Co
   // Bubblewrap ends with the command; what the command left behind dies with the first process of its namespace.
   await first?.gone();
   await output.ended;
-  launch.pipes.giveBack(pipes);
+  streams.giveBack();
   await watcher.finish();
   const used = group?.usage();
   const network_attempts = counters?.attempts() ?? null;
@@ -139,12 +134,11 @@ export function notStarted(detail: string, begun: number, stop?: Stop): CommandR
   };
 }
 
-function start(launch: Launch, streams: readonly (number | undefined)[]): ChildProcess {
+function start(launch: Launch, streams: StandardStreams): ChildProcess {
   const descriptors = { '--json-status-fd': STATUS, '--block-fd': BLOCK, '--args': OPTIONS, '--seccomp': FILTER };
   const flags = Object.entries(descriptors).flatMap(([name, descriptor]) => [name, String(descriptor)]);
   const [program, ...before] = launch.program;
-  const standard = streams.map((descriptor) => descriptor ?? 'ignore');
-  const { stdio, close } = onlyTheseDescriptors([...standard, 'pipe', 'pipe', 'pipe', 'pipe']);
+  const { stdio, close } = onlyTheseDescriptors([...streams.theirs, 'pipe', 'pipe', 'pipe', 'pipe']);
   try {
     const child = spawn(program, [...before, ...flags, '--', ...launch.argv], {
       cwd: '/',

@@ -7,65 +7,73 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 
 /**
- * Real pipes for the output of a command. Node connects children by sockets, and a socket cannot be opened again by
- * name: `echo broken > /dev/stderr` would fail only under this harness. A named pipe can, by everybody, which also
- * holds after the command has changed to another user.
+ * The standard streams of one command, as real pipes. Node connects children by sockets, and a socket cannot be opened
+ * again by name: `echo broken > /dev/stderr` would fail only under this harness. A named pipe can, by everybody, which
+ * also holds after the command has changed to another user.
  */
-export interface Pipe {
-  /** Our end. */
-  ours: Socket;
-  /** The command's end, a descriptor to hand over and then to close. */
-  theirs: number;
-  /** Where it was made; give it back when both ends are closed. */
-  path: string;
+export interface StandardStreams {
+  stdout: Socket;
+  stderr: Socket;
+  /** The command's ends: what to put in `stdio`. */
+  theirs: (number | 'ignore')[];
+  /** Closes the command's ends here; after starting it, or instead. */
+  handOver(): void;
+  /** Gives the pipes to the next command. Call when both streams have ended. */
+  giveBack(): void;
 }
 
-/** Standard streams for the commands of one session. Named pipes are made when needed and used again by the next command. */
-export interface PipePool {
-  /** So many pipes, open at both ends. */
-  take(count: number): Promise<Pipe[]>;
-  giveBack(pipes: readonly Pipe[]): void;
-  /**
-   * A standard input as a descriptor: a file that has no name any more, so that it can be opened again as /dev/stdin
-   * (a named pipe would block there). The caller closes it.
-   */
-  input(bytes: string | Uint8Array): Promise<number>;
-}
+/** Makes the streams of commands; with nothing on standard input it is /dev/null. */
+export type StreamMaker = (stdin: string | Uint8Array | undefined) => Promise<StandardStreams>;
 
-/** Makes a pool in `directory`, which nobody else may enter. */
-export function pipePool(directory: string): PipePool {
+/** Keeps named pipes in `directory`, which nobody else may enter; they are made when needed and used again. */
+export function streamMaker(directory: string): StreamMaker {
   const free: string[] = [];
   let made = 0;
   mkdirSync(directory, { recursive: true, mode: 0o700 });
-  return {
-    async take(count) {
-      const paths = free.splice(0, count);
-      const missing = Array.from({ length: count - paths.length }, () => join(directory, `${made++}`));
-      if (missing.length > 0) {
-        await promisify(execFile)('mkfifo', ['-m', '0666', '--', ...missing]);
-      }
-      return [...paths, ...missing].map(openBothEnds);
-    },
-    giveBack(pipes) {
-      free.push(...pipes.map(({ path }) => path));
-    },
-    async input(bytes) {
-      const path = join(directory, `input-${randomUUID()}`);
-      await writeFile(path, bytes, { mode: 0o644 });
-      try {
-        return openSync(path, constants.O_RDONLY);
-      } finally {
-        unlinkSync(path);
-      }
-    },
+
+  async function twoPipes(): Promise<[string, string]> {
+    const again = free.splice(0, 2);
+    const [first, second] = again;
+    if (first !== undefined && second !== undefined) return [first, second];
+    const paths: [string, string] = [join(directory, `${made}-out`), join(directory, `${made}-err`)];
+    made += 1;
+    await promisify(execFile)('mkfifo', ['-m', '0666', '--', ...paths]);
+    return paths;
+  }
+
+  return async (stdin) => {
+    const input = stdin === undefined ? undefined : await inputFile(directory, stdin);
+    const paths = await twoPipes();
+    const [stdout, stderr] = [openBothEnds(paths[0]), openBothEnds(paths[1])];
+    const descriptors = [input, stdout.theirs, stderr.theirs];
+    return {
+      stdout: stdout.ours,
+      stderr: stderr.ours,
+      theirs: descriptors.map((descriptor) => descriptor ?? 'ignore'),
+      handOver() {
+        for (const descriptor of descriptors.splice(0)) if (descriptor !== undefined) closeSync(descriptor);
+      },
+      giveBack: () => void free.push(...paths),
+    };
   };
 }
 
 /** Opens a named pipe without waiting for anybody; the command's end blocks, as programs expect. */
-function openBothEnds(path: string): Pipe {
+function openBothEnds(path: string): { ours: Socket; theirs: number } {
   const ours = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
   const theirs = openSync(path, constants.O_WRONLY);
-  return { ours: new Socket({ fd: ours, readable: true, writable: false }), theirs, path };
+  return { ours: new Socket({ fd: ours, readable: true, writable: false }), theirs };
+}
+
+/** A file without a name. A named pipe would not do: opened again as /dev/stdin it waits for a second writer. */
+async function inputFile(directory: string, bytes: string | Uint8Array): Promise<number> {
+  const path = join(directory, `input-${randomUUID()}`);
+  await writeFile(path, bytes, { mode: 0o644 });
+  try {
+    return openSync(path, constants.O_RDONLY);
+  } finally {
+    unlinkSync(path);
+  }
 }
 
 /**
