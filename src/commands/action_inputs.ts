@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { UserError } from '../contract/user_error.js';
+import { runOrderSchema } from './orders.js';
 
 /** Inputs of action.yml, as the runner gives them: text, empty when not set. Defaults here and there are the same. */
 
@@ -41,7 +42,9 @@ export const actionInputsSchema = z.strictObject({
   sandbox: oneOf(['auto', 'bubblewrap', 'none'], 'auto'),
   'unsafe-no-sandbox': flag(false),
   concurrency: whole(1, 1, 256),
-  shard: text(''),
+  shard: text('').pipe(
+    z.union([z.literal(''), runOrderSchema.shape.shard.unwrap()], { error: 'must be I/N, for example 2/8' }),
+  ),
   'fail-on': oneOf(['gates', 'regression', 'never'], 'gates'),
   resume: flag(false),
   seed: whole(20260307, 0, 2 ** 32 - 1),

@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
+import { UserError } from '../contract/user_error.js';
 import { connect } from '../publish/github/client.js';
 import { type RunEvent, readEvent } from '../publish/github/event.js';
-import { announce, type Publishing, publish } from '../publish/github/publish.js';
+import { announce, type Publishing, publish, withdraw } from '../publish/github/publish.js';
 import { type View, view } from '../publish/report/view.js';
 import type { Result } from '../record/result.js';
 import { GATES } from '../record/verdict.js';
+import { VERSION } from '../record/version.js';
 import type { ActionEnvironment } from './action_environment.js';
 import type { ActionInputs } from './action_inputs.js';
 import { type RunOrder, type RunOutcome, type RunOutput, runOrderSchema } from './orders.js';
@@ -42,7 +44,10 @@ export async function runAction(
   const github = connect({ token: inputs['github-token'], api_url: environment.api_url });
   const announced = await announce(github, publishing);
 
-  const outcome = await engine(order, out);
+  const outcome = await engine(order, out).catch(async (error: Error) => {
+    await withdraw(github, publishing, announced.check_run, error instanceof UserError ? error.text : error.message);
+    throw error;
+  });
   const shown = viewOf(outcome, order, event, environment);
   // without permission to announce there is none to publish a check run either: one warning is enough
   const rest = { ...publishing, check_run: announced.check_run !== undefined };
@@ -55,7 +60,7 @@ export async function runAction(
   };
 }
 
-/** The order that the inputs give; throws a ZodError only when the inputs' schema is wrong, except for `shard`. */
+/** The order that the inputs give; the inputs' schema admits nothing that the order's schema refuses. */
 function orderOf(inputs: ActionInputs, event: RunEvent, { workspace }: ActionEnvironment): RunOrder {
   const pull = event.pull_request;
   return runOrderSchema.parse({
@@ -92,7 +97,7 @@ function viewOf(outcome: RunOutcome, order: RunOrder, event: RunEvent, { run_url
     fail_on: order.fail_on,
     concluded: outcome.conclusion === 'interrupted' ? 'indecisive' : outcome.conclusion,
     harness: {
-      version: outcome.results[0]?.harness_version ?? 'unknown',
+      version: VERSION,
       ...(event.sha === '' ? {} : { commit: event.sha }),
       ...(run_url ? { run_url } : {}),
     },

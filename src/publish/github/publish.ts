@@ -1,5 +1,6 @@
 import type { Result } from '../../record/result.js';
 import type { Conclusion } from '../report/conclusion.js';
+import { markdown } from '../report/escape.js';
 import { renderMarkdown } from '../report/markdown.js';
 import type { View } from '../report/view.js';
 import { annotate, type ContractPlace } from './annotations.js';
@@ -7,7 +8,7 @@ import { type CheckRun, completeCheckRun, openCheckRun } from './check_run.js';
 import type { GitHub } from './client.js';
 import { publishComment } from './comment.js';
 import type { PullRequest, RunEvent } from './event.js';
-import { explain as explainFault } from './fault.js';
+import { explain } from './fault.js';
 import { findPullRequest } from './pull_request.js';
 import { appendSummary } from './summary.js';
 
@@ -56,7 +57,7 @@ export async function announce(
     const order = { name: check_name, head_sha: event.sha, external_id, ...(details_url ? { details_url } : {}) };
     return { check_run: await openCheckRun(github, event.repository, order), warnings: [] };
   } catch (error) {
-    return { warnings: [explainFault(error, 'The check run', 'checks: write')] };
+    return { warnings: [explain(error, 'The check run', 'checks: write')] };
   }
 }
 
@@ -81,6 +82,26 @@ export async function publish(
   if (publishing.check_run) await checkRun(github, publishing, report, announced, outcome);
   if (publishing.comment !== false) await comment(github, publishing, report.view, outcome);
   return outcome;
+}
+
+/**
+ * Completes an announced check run as a failure when the attempts could not be made at all, so that it does not stay in
+ * progress for ever. Nothing is reported when that fails too: the fault itself is what the reader needs to see.
+ */
+export async function withdraw(
+  github: GitHub,
+  { event }: Publishing,
+  announced: CheckRun | undefined,
+  fault: string,
+): Promise<void> {
+  if (announced === undefined) return;
+  const output = {
+    title: 'nothing was judged',
+    summary: fault.split('\n').map(markdown).join('\n\n'),
+    text: '',
+    annotations: [],
+  };
+  await completeCheckRun(github, event.repository, announced, 'failure', output).catch(() => undefined);
 }
 
 async function summary({ summary_file }: Publishing, view: View, outcome: PublishOutcome): Promise<void> {
@@ -124,7 +145,7 @@ async function checkRun(
     outcome.published.annotations = done.annotations;
     outcome.warnings.push(...done.warnings);
   } catch (error) {
-    outcome.warnings.push(explainFault(error, 'The check run', 'checks: write'));
+    outcome.warnings.push(explain(error, 'The check run', 'checks: write'));
   }
 }
 
@@ -145,12 +166,12 @@ async function comment(github: GitHub, publishing: Publishing, view: View, outco
       }
       return;
     }
-    const markdown = renderMarkdown(view, { rows: ROWS, details: ROWS });
+    const body = renderMarkdown(view, { rows: ROWS, details: ROWS });
     const done = await publishComment(github, event.repository, {
       number: pull.number,
       head_sha: event.sha,
       key: check_name,
-      markdown,
+      markdown: body,
     });
     outcome.published.comment = done.kind;
     if (done.kind === 'stale') {
@@ -163,6 +184,6 @@ async function comment(github: GitHub, publishing: Publishing, view: View, outco
     outcome.warnings.push(...done.warnings);
   } catch (error) {
     outcome.published.comment = 'failed';
-    outcome.warnings.push(explainFault(error, 'The comment', 'pull-requests: write'));
+    outcome.warnings.push(explain(error, 'The comment', 'pull-requests: write'));
   }
 }

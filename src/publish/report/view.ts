@@ -71,8 +71,14 @@ export interface View {
 
 const SEVERITY: Record<Status, number> = { failure: 0, acceptance_error: 1, invalid: 2, success: 3 };
 
+export interface ViewOptions extends GateOptions {
+  harness: Harness;
+  /** the conclusion of a caller who knows more than the results say: a baseline, an interruption */
+  concluded?: Conclusion;
+}
+
 /** The view model of a report over `results`. Pure: the same results give the same view, in whatever order they come. */
-export function view(results: readonly Result[], options: GateOptions & { harness: Harness }): View {
+export function view(results: readonly Result[], options: ViewOptions): View {
   const mixed = mixedVersions(results);
   const rows = results
     .map((result) => row(result, mixed.has(result.contract.id)))
@@ -85,7 +91,7 @@ export function view(results: readonly Result[], options: GateOptions & { harnes
         compare(a.attempt_id, b.attempt_id),
     );
   const total = totals(results, options.missing.length);
-  const outcome = conclusion(results, options);
+  const outcome = options.concluded ?? conclusion(results, options);
   return {
     conclusion: outcome,
     fail_on: options.fail_on,
@@ -183,12 +189,12 @@ function headline(outcome: Conclusion, { attempts, by_status, missing }: Total, 
   ] as const;
   const open = undecided.filter(([count]) => count > 0).map(([count, noun]) => counted(count, noun));
   if (expected === 0) return outcome === 'success' ? 'no attempts' : 'undecided: no attempts';
-  if (options.fail_on === 'regression' && outcome !== 'success') {
-    return options.regressed === undefined
-      ? 'undecided: no baseline to compare with'
-      : outcome === 'failure'
-        ? `${options.regressed.length} of ${counted(expected, 'attempt')} got worse than the baseline`
-        : `undecided: ${open.join(', ')}`;
+  if (options.fail_on === 'regression' && outcome === 'failure') {
+    const worse = options.regressed === undefined ? '' : `${options.regressed.length} of `;
+    return `${worse}${counted(expected, 'attempt')} got worse than the baseline`;
+  }
+  if (options.fail_on === 'regression' && outcome === 'indecisive' && open.length === 0) {
+    return 'undecided: no baseline to compare with';
   }
   if (outcome === 'indecisive') return `undecided: ${open.join(', ')}; ${by_status.success} of ${expected} passed`;
   const tail = options.fail_on === 'never' && by_status.success < expected ? ' (reported only)' : '';

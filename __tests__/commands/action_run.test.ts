@@ -1,0 +1,166 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type ActionEnvironment, conceal, readEnvironment } from '../../src/commands/action_environment.js';
+import { readInputs } from '../../src/commands/action_inputs.js';
+import { runAction } from '../../src/commands/action_run.js';
+import type { RunOrder, RunOutcome } from '../../src/commands/orders.js';
+import { UserError } from '../../src/contract/user_error.js';
+import { BASE, givenState, HEAD, TOKENS } from '../github_fake/given_github.js';
+import { type GitHubFake, startGitHub } from '../github_fake/server.js';
+import { givenMixedResults } from '../publish/given_results.js';
+
+const out = { log() {}, error() {}, signal: new AbortController().signal, terminal: { columns: 80, colour: false } };
+
+/** What the `run` command hands back after three attempts, one of them failed, one an error. */
+const outcome: RunOutcome = {
+  exit_code: 1,
+  conclusion: 'failure',
+  results: givenMixedResults(),
+  missing: [],
+  report_path: 'out/report.md',
+  html_path: 'out/report.html',
+  results_path: 'out/results.jsonl',
+  places: {},
+};
+
+let folder: string;
+let fake: GitHubFake;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'gatebench-action-'));
+  fake = await startGitHub(givenState());
+});
+afterEach(async () => {
+  await fake.close();
+  await rm(folder, { recursive: true });
+});
+
+async function givenPullRequest(): Promise<ActionEnvironment> {
+  const event_path = join(folder, 'event.json');
+  const pull_request = {
+    number: 7,
+    head: { sha: HEAD, repo: { full_name: 'acme/shop' } },
+    base: { sha: BASE, repo: { full_name: 'acme/shop' } },
+  };
+  await writeFile(event_path, JSON.stringify({ pull_request }));
+  return readEnvironment({
+    GITHUB_REPOSITORY: 'acme/shop',
+    GITHUB_SHA: 'd4'.repeat(20),
+    GITHUB_EVENT_NAME: 'pull_request',
+    GITHUB_EVENT_PATH: event_path,
+    GITHUB_API_URL: fake.url,
+    GITHUB_WORKSPACE: folder,
+    GITHUB_STEP_SUMMARY: join(folder, 'summary.md'),
+    GITHUB_SERVER_URL: 'https://github.test',
+    GITHUB_RUN_ID: '42',
+  });
+}
+
+const inputs = (more: Record<string, string> = {}) =>
+  readInputs((name) => ({ 'github-token': TOKENS.writer, comment: 'false', ...more })[name] ?? '');
+
+describe('a run as an Action', () => {
+  it('orders the pull request to be judged, publishes, and sets outputs', async () => {
+    const orders: RunOrder[] = [];
+    const done = await runAction(inputs(), await givenPullRequest(), out, async (order) => {
+      orders.push(order);
+      expect(fake.state.check_runs).toMatchObject([{ status: 'in_progress', head_sha: HEAD }]);
+      return outcome;
+    });
+    expect(orders).toEqual([
+      {
+        contracts: ['tasks/*/contract.yml'],
+        agents: ['pull-request'],
+        trials: 1,
+        out: 'gatebench-out',
+        resume: false,
+        fail_on: 'gates',
+        dry_run: false,
+        sandbox: 'auto',
+        unsafe: false,
+        concurrency: 1,
+        seed: 20260307,
+        repos: [],
+        keep: false,
+        json: false,
+        pull_request: { base_sha: BASE, head_sha: HEAD, workspace: folder },
+      },
+    ]);
+    expect(done).toEqual({
+      outputs: {
+        'gate-vector': 'pass/pass/fail/fail',
+        conclusion: 'failure',
+        'success-rate': '0.5',
+        'cost-usd': '',
+        'report-path': 'out/report.md',
+        'results-path': 'out/results.jsonl',
+      },
+      warnings: [],
+      headline: '1 of 3 attempts failed, 1 acceptance error',
+      exit_code: 1,
+    });
+    expect(fake.state.check_runs).toMatchObject([
+      { conclusion: 'failure', details_url: 'https://github.test/acme/shop/actions/runs/42' },
+    ]);
+    expect(await readFile(join(folder, 'summary.md'), 'utf8')).toContain('1 of 3 attempts failed');
+  });
+
+  it('keeps its verdict, and warns once, when the token may not publish', async () => {
+    const passed: RunOutcome = {
+      ...outcome,
+      exit_code: 0,
+      conclusion: 'success',
+      results: outcome.results.slice(0, 1),
+    };
+    const environment = await givenPullRequest();
+    const done = await runAction(inputs({ 'github-token': TOKENS.reader }), environment, out, async () => passed);
+    expect(done).toMatchObject({
+      exit_code: 0,
+      outputs: { conclusion: 'success', 'cost-usd': '0.42', 'gate-vector': 'pass/pass/pass/pass' },
+      warnings: [expect.stringMatching(/"permissions: checks: write"/)],
+    });
+  });
+
+  it('leaves no check run in progress when nothing could be judged', async () => {
+    const fault = new UserError('tasks/a/contract.yml:3:1  unknown key "acceptence"', 'Did you mean "acceptance"?');
+    await expect(runAction(inputs(), await givenPullRequest(), out, () => Promise.reject(fault))).rejects.toBe(fault);
+    expect(fake.state.check_runs).toMatchObject([
+      { status: 'completed', conclusion: 'failure', output: { title: 'nothing was judged' } },
+    ]);
+  });
+});
+
+describe('the environment of the Action', () => {
+  it('is hidden from every child: tokens, inputs and file commands; outputs work again afterwards', () => {
+    const env: NodeJS.ProcessEnv = {
+      PATH: '/bin',
+      HOME: '/home/x',
+      'INPUT_GITHUB-TOKEN': 'a',
+      GITHUB_TOKEN: 'b',
+      GH_TOKEN: 'c',
+      NPM_TOKEN: 'd',
+      ACTIONS_RUNTIME_TOKEN: 'e',
+      ACTIONS_ID_TOKEN_REQUEST_URL: 'f',
+      GITHUB_ENV: '/env',
+      GITHUB_PATH: '/path',
+      GITHUB_OUTPUT: '/output',
+    };
+    const restore = conceal(env);
+    expect(env).toEqual({ PATH: '/bin', HOME: '/home/x' });
+    restore();
+    expect(env).toEqual({ PATH: '/bin', HOME: '/home/x', GITHUB_OUTPUT: '/output' });
+  });
+
+  it('may be empty outside a workflow', () => {
+    expect(readEnvironment({})).toEqual({
+      repository: '',
+      sha: '',
+      event_name: '',
+      event_path: '',
+      api_url: 'https://api.github.com',
+      workspace: '',
+      summary_file: undefined,
+      run_url: undefined,
+    });
+  });
+});

@@ -1,0 +1,58 @@
+import { randomUUID } from 'node:crypto';
+import * as core from '@actions/core';
+import { conceal, readEnvironment } from './commands/action_environment.js';
+import { readInputs } from './commands/action_inputs.js';
+import { type ActionOutcome, runAction } from './commands/action_run.js';
+import { run } from './commands/run.js';
+import { UserError } from './contract/user_error.js';
+
+/** The Action: inputs → `run` → outputs. Only this file and the command line touch the process and its environment. */
+async function main(): Promise<void> {
+  core.info('gatebench: reading inputs');
+  const stop = new AbortController();
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort(signal));
+  try {
+    const inputs = readInputs((name) => core.getInput(name));
+    if (inputs['github-token'] !== '') core.setSecret(inputs['github-token']);
+    const environment = readEnvironment(process.env);
+    const restore = conceal(process.env);
+    const outcome = await fenced(() =>
+      runAction(
+        inputs,
+        environment,
+        { log: core.info, error: core.info, signal: stop.signal, terminal: { columns: 120, colour: true } },
+        run,
+      ),
+    );
+    restore();
+    finish(outcome);
+  } catch (error) {
+    if (error instanceof UserError) core.setFailed(error.text);
+    else core.setFailed(error instanceof Error ? (error.stack ?? error.message) : String(error));
+    process.exitCode = error instanceof UserError ? 2 : 1;
+  }
+}
+
+function finish({ outputs, warnings, headline, exit_code }: ActionOutcome): void {
+  for (const [name, value] of Object.entries(outputs)) core.setOutput(name, value);
+  for (const warning of warnings) core.warning(warning);
+  if (exit_code === 0) {
+    core.info(headline);
+    return;
+  }
+  core.setFailed(headline);
+  process.exitCode = exit_code;
+}
+
+/** While attempts run the runner obeys no workflow command, so that nothing they print can be one. */
+async function fenced<T>(body: () => Promise<T>): Promise<T> {
+  const token = randomUUID();
+  core.info(`::stop-commands::${token}`);
+  try {
+    return await body();
+  } finally {
+    core.info(`::${token}::`);
+  }
+}
+
+await main();
