@@ -352,7 +352,7 @@ describe('G3: the canary proves that the oracle can still fail', () => {
     const events = evaluated(failing(), canaryIs({ execution: execution() }));
     const verdict = judged({ contract: { oracle: { canary: plain } }, events });
     expect([verdict.status, verdict.whys[2]]).toEqual(['failure', 'fail: unit: 1 failure: subtracts']);
-    expect(verdict.tags).toEqual(['G3:functional-failure', 'G3:oracle-disarmed']);
+    expect(verdict.tags).toEqual(['G3:functional-failure', 'G3:oracle-disarmed', 'G4:oracle-disarmed']);
   });
 
   it('is not asked when the gate was not reached', () => {

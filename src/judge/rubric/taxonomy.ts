@@ -121,7 +121,7 @@ export const taxonomy = [
   {
     id: 'oracle-disarmed',
     title: 'The oracle can no longer fail',
-    gates: ['G3'],
+    gates: ['G3', 'G4'],
     minimum_evidence: {
       events: ['canary'],
       condition: 'a command that must fail exits with 0 or reports no failed test',
@@ -226,8 +226,8 @@ export const taxonomy = [
   {
     id: 'oracle-not-laid',
     title: 'The files of the oracle could not be laid over the patched tree',
-    gates: ['G3'],
-    minimum_evidence: { events: ['acceptance_check'], condition: 'not_run.because is oracle' },
+    gates: CHECKS,
+    minimum_evidence: { events: [...CHECK_EVENTS, 'acceptance_check'], condition: 'not_run.because is oracle' },
     attribution: 'indeterminate',
   },
   {
