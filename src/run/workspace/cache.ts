@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { readFile, rm } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -47,8 +47,22 @@ export async function openCache(path: string): Promise<Cache> {
       'Name another one with --cache DIR.',
     );
   }
+  const closed = asRoot ? unreachable(root) : undefined;
+  if (closed)
+    throw new UserError(
+      `cache folder ${root} is out of the sandbox user's reach: ${closed} is closed to others`,
+      'Open it (chmod o+x), or name another folder with --cache DIR.',
+    );
   await sweep(cache.scratch);
   return cache;
+}
+
+/** The first folder on the way to a path that others may not enter: the sandbox's user is such an other. */
+function unreachable(path: string): string | undefined {
+  const parts = path.split('/').filter(Boolean);
+  return parts
+    .map((_, i) => `/${parts.slice(0, i + 1).join('/')}`)
+    .find((folder) => (statSync(folder).mode & 0o001) === 0);
 }
 
 /** A fresh folder for one workspace. Its name carries our process id, so that leftovers of dead processes are found. */

@@ -1,0 +1,218 @@
+#!/usr/bin/env node
+/**
+ * `npm run bench`: the project's speed figures, as ratios or medians within one run, beside their bars.
+ *
+ *   npm run bench [-- --quick] [-- --only NAME]
+ *
+ * Needs a build (`npm run build`): whole commands are measured on dist/, parts on lib/.
+ */
+import { spawn } from 'node:child_process';
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { score } from '../../lib/judge/rubric/score.js';
+import { verifyRun } from '../../lib/record/verify.js';
+import { bubblewrapBackend } from '../../lib/run/sandbox/bubblewrap.js';
+import { openCache, ownedFolder, removeTree } from '../../lib/run/workspace/cache.js';
+import { draftLayer } from '../../lib/run/workspace/layer.js';
+import { treeOf } from '../../lib/run/workspace/snapshot.js';
+import { openWorkspace, workspaceMethod } from '../../lib/run/workspace/workspace.js';
+import { interleaved, median, timed } from './measure.mjs';
+import { makeSubject } from './subject.mjs';
+
+const { values } = parseArgs({ options: { quick: { type: 'boolean', default: false }, only: { type: 'string' } } });
+const cli = fileURLToPath(new URL('../../dist/cli/index.js', import.meta.url));
+const action = fileURLToPath(new URL('../../dist/action/index.js', import.meta.url));
+const room = mkdtempSync('/var/tmp/gatebench-bench-');
+chmodSync(room, 0o755);
+const cache = join(room, 'cache');
+const rounds = values.quick ? 3 : 5;
+
+const rows = [];
+const report = (what, figure, bar, ok) => {
+  rows.push({ what, figure, bar, ok });
+  console.log(`${ok ? 'ok   ' : 'SHORT'}  ${what.padEnd(58)} ${figure.padEnd(34)} bar ${bar}`);
+};
+const ms = (value) => `${value.toFixed(1)} ms`;
+
+const benchmarks = {
+  async startup() {
+    const { bare, help, first } = await interleaved(rounds * 2, {
+      bare: () => timed('node', ['-e', '0']),
+      help: () => timed('node', [cli, '--help']),
+      first: () => firstLine(),
+    });
+    const [floor, full, line] = [bare, help, first].map((runs) => median(runs.map((run) => run.ms)));
+    report('start-up: command line --help', `${ms(full)} (bare node ${ms(floor)})`, '250 ms', full <= 250);
+    report('start-up: Action, first log line', ms(line), '400 ms', line <= 400);
+  },
+  async many() {
+    const cases = values.quick ? 40 : 200;
+    const subject = makeSubject(folder('many'), { files: 200, seconds: 0 });
+    await attempts(subject, 1, 1);
+    const { gatebench, bare } = await interleaved(values.quick ? 1 : 3, {
+      gatebench: () => attempts(subject, cases, 2),
+      bare: () => timed('bash', [subject.bare, String(cases), '2']),
+    });
+    const ratio = median(gatebench.map((run) => run.ms)) / median(bare.map((run) => run.ms));
+    report(
+      `${cases} golden attempts, 200 files, two at a time`,
+      `${ratio.toFixed(2)} × bare (bare ${(median(bare.map((run) => run.ms)) / cases).toFixed(0)} ms each)`,
+      '1.10 × bare',
+      ratio <= 1.1,
+    );
+    const few = (await attempts(subject, 20, 2)).peak_mib;
+    const peak = Math.max(...gatebench.map((run) => run.peak_mib));
+    report(
+      `peak memory at ${cases} attempts (at 20: ${few.toFixed(0)} MiB)`,
+      `${peak.toFixed(0)} MiB`,
+      '120 MiB',
+      peak <= 120,
+    );
+    const loud = makeSubject(folder('loud'), { files: 20, output: 5e6 });
+    await attempts(loud, 1, 1);
+    const flood = (await attempts(loud, 20, 2)).peak_mib;
+    report('peak memory with 5 MB of output per attempt', `${flood.toFixed(0)} MiB`, '120 MiB', flood <= 120);
+  },
+  async large() {
+    const subject = makeSubject(folder('large'), { files: 2000 });
+    await attempts(subject, 1, 1);
+    const { gatebench, bare } = await interleaved(rounds, {
+      gatebench: () => attempts(subject, 20, 1),
+      bare: () => timed('bash', [subject.bare, '20', '1']),
+    });
+    const ratio = median(gatebench.map((run) => run.ms)) / median(bare.map((run) => run.ms));
+    report('20 golden attempts, 2,000 files, one at a time', `${ratio.toFixed(2)} × bare`, '1.10 × bare', ratio <= 1.1);
+    const overhead = median(results().map((result) => result.timing.overhead_ms));
+    report('overhead of a warm attempt, 2,000 files', ms(overhead), '300 ms', overhead <= 300);
+  },
+  async long() {
+    const subject = makeSubject(folder('long'), { files: 2000, seconds: 5 });
+    await attempts(subject, 1, 1);
+    const { gatebench, bare } = await interleaved(values.quick ? 1 : 3, {
+      gatebench: () => attempts(subject, 1, 1),
+      bare: () => timed('bash', [subject.bare, '1', '1']),
+    });
+    const ratio = median(gatebench.map((run) => run.ms)) / median(bare.map((run) => run.ms));
+    report('one attempt with 5 s of tests, whole command', `${ratio.toFixed(3)} × bare`, '1.05 × bare', ratio <= 1.05);
+  },
+  async workspace() {
+    const shared = await openCache(cache);
+    const { root } = makeSubject(folder('workspace'), { files: 10_000 });
+    const tree = await treeOf(join(root, 'task', 'repo'), shared);
+    const draft = await draftLayer(shared, '0'.repeat(64), tree);
+    const layer = await draft.freeze({ tools: {}, steps: [], replayable: true });
+    const method = await workspaceMethod(shared);
+    const taken = [];
+    for (let i = 0; i < 20; i++) {
+      const started = performance.now();
+      const workspace = await openWorkspace(layer, shared, method);
+      taken.push(performance.now() - started);
+      await workspace.dispose();
+    }
+    report(`fresh workspace, 10,000 files (${method})`, ms(median(taken)), '100 ms', median(taken) <= 100);
+  },
+  async spawn() {
+    const shared = await openCache(cache);
+    const workspace = ownedFolder(join(shared.scratch, `${process.pid}-bench`));
+    const session = await bubblewrapBackend().open({
+      workspace,
+      network: 'none',
+      limits: { memory_bytes: 2 ** 30, processes: 64, output_bytes: 2 ** 20 },
+      environment: { PATH: '/usr/bin:/bin' },
+    });
+    const { isolated, bare } = await interleaved(40, {
+      isolated: async () => {
+        const started = performance.now();
+        await session.exec({ argv: ['/bin/true'], timeout_ms: 10_000 });
+        return performance.now() - started;
+      },
+      bare: async () => (await timed('/bin/true', [])).ms,
+    });
+    await session.close();
+    await removeTree(workspace);
+    const added = median(isolated) - median(bare);
+    report('isolated spawn over bare spawn', `+${ms(added)} (bare ${ms(median(bare))})`, '20 ms', added <= 20);
+  },
+  async judging() {
+    const subject = makeSubject(folder('judging'), { files: 20 });
+    await attempts(subject, 1, 1);
+    const run = join(room, 'out', results()[0].run);
+    const { manifest, events } = verifyRun(run);
+    const count = 300;
+    const started = performance.now();
+    for (let i = 0; i < count; i++) {
+      const verified = verifyRun(run);
+      score({ manifest: verified.manifest, events: verified.events.filter((event) => event.type !== 'sealed') });
+    }
+    const per_second = (count * 1000) / (performance.now() - started);
+    const scaled = (per_second * events.length) / 100;
+    report(
+      `verify + re-score, ${events.length} events (${scaled.toFixed(0)}/s at 100 events)`,
+      `${per_second.toFixed(0)}/s`,
+      '300/s at 100 events',
+      scaled >= 300 && manifest !== undefined,
+    );
+  },
+  async cores() {
+    const subject = makeSubject(folder('cores'), { files: 200, seconds: 1 });
+    await attempts(subject, 1, 1);
+    const { one, two } = await interleaved(values.quick ? 1 : 3, {
+      one: () => attempts(subject, 8, 1),
+      two: () => attempts(subject, 8, 2),
+    });
+    const gain = median(one.map((run) => run.ms)) / median(two.map((run) => run.ms));
+    report('8 attempts, two at a time against one', `${gain.toFixed(2)} ×`, '1.8 ×', gain >= 1.8);
+  },
+};
+
+function folder(name) {
+  const path = join(room, name);
+  rmSync(path, { recursive: true, force: true });
+  mkdirSync(path);
+  return path;
+}
+
+const attempts = (subject, trials, side) =>
+  timed('node', [
+    cli,
+    'run',
+    subject.contract,
+    '--agent',
+    'golden',
+    '--trials',
+    String(trials),
+    '--concurrency',
+    String(side),
+    '--out',
+    join(room, 'out'),
+    '--cache',
+    cache,
+  ]);
+
+const results = () =>
+  readFileSync(join(room, 'out', 'results.jsonl'), 'utf8')
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+
+/** Time until the Action has said something; it then fails for want of inputs, which is not measured. */
+async function firstLine() {
+  const started = performance.now();
+  const child = spawn('node', [action], {
+    stdio: ['ignore', 'pipe', 'ignore'],
+    env: { PATH: process.env.PATH, INPUT_COMMAND: 'run', INPUT_CONTRACTS: '/nonexistent' },
+  });
+  const elapsed = await new Promise((resolve) => child.stdout.once('data', () => resolve(performance.now() - started)));
+  await new Promise((resolve) => child.once('close', resolve));
+  return { ms: elapsed };
+}
+
+try {
+  for (const [name, benchmark] of Object.entries(benchmarks))
+    if (!values.only || values.only === name) await benchmark();
+} finally {
+  await removeTree(room);
+}
+console.log(`${rows.filter((row) => row.ok).length} of ${rows.length} figures within their bars`);

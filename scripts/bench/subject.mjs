@@ -1,0 +1,92 @@
+/** The repository and contract that the benchmarks run on, and the bare script they are compared with. */
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const PATCH = `diff --git a/src/add.js b/src/add.js
+--- a/src/add.js
++++ b/src/add.js
+@@ -1 +1 @@
+-export const add = (a, b) => a - b;
++export const add = (a, b) => a + b;
+`;
+
+/**
+ * A repository of `files` small modules with one wrong line, hidden tests and the patch that mends it.
+ * `seconds`: how long the tests take, on top of starting Node. `output`: bytes that they print.
+ */
+export function makeSubject(root, { files, seconds = 0, output = 0 }) {
+  const repo = join(root, 'task', 'repo');
+  mkdirSync(join(repo, 'src'), { recursive: true });
+  for (let i = 0; i < files; i++) {
+    const folder = join(repo, 'lib', `part-${i % 40}`);
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(join(folder, `module-${i}.js`), `export const value${i} = ${i};\n`.repeat(20));
+  }
+  writeFileSync(join(repo, 'package.json'), '{ "type": "module" }\n');
+  writeFileSync(join(repo, 'src', 'add.js'), 'export const add = (a, b) => a - b;\n');
+  const hidden = join(root, 'task', 'hidden');
+  mkdirSync(hidden);
+  writeFileSync(
+    join(hidden, 'add.test.mjs'),
+    `import test from 'node:test';
+import assert from 'node:assert';
+import { setTimeout } from 'node:timers/promises';
+import { add } from '../src/add.js';
+for (const n of [1, 2, 3]) test(\`adds \${n}\`, () => assert.equal(add(n, 1), n + 1));
+test('takes its time', async () => {
+  if (${output} > 0) process.stdout.write('x'.repeat(${output}));
+  await setTimeout(${seconds * 1000});
+});
+`,
+  );
+  writeFileSync(join(root, 'task', 'golden.patch'), PATCH);
+  const store = join(root, 'tree.git');
+  execFileSync('git', ['init', '--quiet', '--bare', store]);
+  const env = { ...process.env, GIT_DIR: store, GIT_WORK_TREE: repo };
+  execFileSync('git', ['-c', 'core.autocrlf=false', 'add', '--all', '--force', '.'], { env, cwd: repo });
+  const tree = execFileSync('git', ['write-tree'], { env }).toString().trim();
+  writeFileSync(
+    join(root, 'task', 'contract.yml'),
+    `schema: 1
+id: bench
+title: add must add
+description: The function add subtracts.
+metadata: { tier: 1 }
+snapshot: { directory: repo, tree: "${tree}" }
+build: none
+acceptance:
+  - id: unit
+    run: node --test --test-reporter=junit --test-reporter-destination=$REPORT hidden/
+    report: junit
+    fail_to_pass: [adds 1, adds 2, adds 3]
+oracle: { files: hidden }
+golden_patch: golden.patch
+`,
+  );
+  return { root, contract: join(root, 'task', 'contract.yml'), bare: writeBare(root) };
+}
+
+/** What a careful person would write without a harness: fresh copy, patch, test, grade by exit status, delete. */
+function writeBare(root) {
+  const path = join(root, 'bare.sh');
+  writeFileSync(
+    path,
+    `set -eu
+root=${root}; export root
+one() {
+  room=$root/bare-$1
+  cp -a "$root/task/repo" "$room"
+  cp -a "$root/task/hidden" "$room/hidden"
+  cd "$room"
+  git apply "$root/task/golden.patch"
+  node --test --test-reporter=junit --test-reporter-destination="$room/report.xml" hidden/ > "$room/log" 2>&1
+  cd /
+  rm -rf "$room"
+}
+export -f one
+seq "$1" | xargs -P "$2" -I{} bash -euc 'one {}'
+`,
+  );
+  return path;
+}
