@@ -6,7 +6,7 @@ export interface Connection {
   token: string;
   /** GITHUB_API_URL: https://api.github.com, or that of a GitHub Enterprise Server */
   api_url: string;
-  /** one request, answer included (default 30 s) */
+  /** one request, answer included (default 15 s) */
   timeout_ms?: number;
   /** all waiting for rate limits together (default 2 minutes); a longer wait is given up at once */
   patience_ms?: number;
@@ -32,15 +32,17 @@ const GitHubApi = Octokit.plugin(throttling, retry);
 export function connect({
   token,
   api_url,
-  timeout_ms = 30_000,
+  timeout_ms = 15_000,
   patience_ms = 120_000,
   fast = false,
 }: Connection): GitHub {
   const second = fast ? 1 : 1000;
   let waited = 0;
   const wait = (retryAfter: number, _options: object, _octokit: unknown, retryCount: number) => {
-    waited += retryAfter * 1000;
-    return retryCount < RETRIES && waited <= patience_ms;
+    const longer = waited + retryAfter * 1000;
+    if (retryCount >= RETRIES || longer > patience_ms) return false;
+    waited = longer;
+    return true;
   };
   const octokit = new GitHubApi({
     auth: token === '' ? undefined : token,

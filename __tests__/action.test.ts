@@ -1,0 +1,137 @@
+import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { execa } from 'execa';
+import { BASE, givenState, HEAD, TOKENS } from './github_fake/given_github.js';
+import { type GitHubFake, startGitHub } from './github_fake/server.js';
+
+/** The Action as the runner starts it: a process of its own, told everything by its environment, on a loopback GitHub. */
+
+const root = fileURLToPath(new URL('../', import.meta.url));
+let compiled: string;
+let workspace: string;
+let fake: GitHubFake;
+
+beforeAll(async () => {
+  compiled = await mkdtemp(join(tmpdir(), 'gatebench-compiled-'));
+  await cp(join(root, 'package.json'), join(compiled, 'package.json'));
+  await symlink(join(root, 'node_modules'), join(compiled, 'node_modules'));
+  const tsc = join(root, 'node_modules/typescript/bin/tsc');
+  await execa(process.execPath, [tsc, '-p', join(root, 'tsconfig.json'), '--outDir', join(compiled, 'lib')]);
+});
+afterAll(() => rm(compiled, { recursive: true }));
+
+beforeEach(async () => {
+  workspace = await mkdtemp(join(tmpdir(), 'gatebench-workspace-'));
+  fake = await startGitHub(givenState());
+  const pull_request = {
+    number: 7,
+    head: { sha: HEAD, repo: { full_name: 'acme/shop' } },
+    base: { sha: BASE, repo: { full_name: 'acme/shop' } },
+  };
+  await writeFile(join(workspace, 'event.json'), JSON.stringify({ pull_request }));
+  for (const name of ['summary.md', 'output']) await writeFile(join(workspace, name), '');
+});
+afterEach(async () => {
+  await fake.close();
+  await rm(workspace, { recursive: true });
+});
+
+async function act(inputs: Record<string, string>) {
+  const { exitCode, all } = await execa(process.execPath, [join(compiled, 'lib/action.js')], {
+    cwd: workspace,
+    reject: false,
+    all: true,
+    extendEnv: false,
+    env: {
+      PATH: process.env.PATH,
+      HOME: process.env.HOME,
+      'INPUT_GITHUB-TOKEN': TOKENS.writer,
+      INPUT_COMMENT: 'false',
+      GITHUB_API_URL: fake.url,
+      GITHUB_REPOSITORY: 'acme/shop',
+      GITHUB_SHA: 'd4'.repeat(20),
+      GITHUB_EVENT_NAME: 'schedule',
+      GITHUB_EVENT_PATH: join(workspace, 'event.json'),
+      GITHUB_STEP_SUMMARY: join(workspace, 'summary.md'),
+      GITHUB_OUTPUT: join(workspace, 'output'),
+      GITHUB_WORKSPACE: workspace,
+      ...inputs,
+    },
+  });
+  const outputs = await readFile(join(workspace, 'output'), 'utf8');
+  return {
+    exitCode,
+    lines: all.split('\n'),
+    outputs: Object.fromEntries(
+      [...outputs.matchAll(/^(\S+)<<(ghadelimiter_\S+)\n(.*?)\n\2$/gms)].map(([, name, , value]) => [name, value]),
+    ),
+  };
+}
+
+describe('the Action as a process', () => {
+  beforeEach(async () => {
+    fake.state.commits.add('d4'.repeat(20));
+    await cp(join(root, 'tasks/rate-limiter-window'), join(workspace, 'tasks/rate-limiter-window'), {
+      recursive: true,
+    });
+  });
+
+  it('fails on an agent that changes nothing, and says why in summary, check run and outputs', async () => {
+    const { exitCode, lines, outputs } = await act({ INPUT_AGENT: 'noop' });
+    expect(lines[0]).toBe('gatebench: reading inputs');
+    expect(outputs).toEqual({
+      'gate-vector': 'pass/pass/fail/pass',
+      conclusion: 'failure',
+      'success-rate': '0',
+      'cost-usd': '0',
+      'report-path': 'gatebench-out/report.md',
+      'results-path': 'gatebench-out/results.jsonl',
+    });
+    expect([exitCode, lines.at(-1)]).toEqual([1, '::error::1 of 1 attempt failed']);
+    expect(await readFile(join(workspace, 'summary.md'), 'utf8')).toMatch(/^## ❌ gatebench: 1 of 1 attempt failed\n/);
+    expect(fake.state.check_runs).toMatchObject([
+      {
+        status: 'completed',
+        conclusion: 'failure',
+        annotations: [{ path: 'tasks/rate-limiter-window/contract.yml', annotation_level: 'failure' }],
+      },
+    ]);
+  });
+
+  it('prints everything of the attempts where the runner obeys no command, and never the token', async () => {
+    const { lines } = await act({ INPUT_AGENT: 'noop', 'INPUT_CHECK-RUN': 'false' });
+    const start = lines.findIndex((line) => line.startsWith('::stop-commands::'));
+    const end = lines.indexOf(`::${lines[start]!.slice('::stop-commands::'.length)}::`);
+    expect(lines.slice(0, start)).toEqual(['gatebench: reading inputs', `::add-mask::${TOKENS.writer}`]);
+    expect(lines.slice(end + 1)).toEqual(['::error::1 of 1 attempt failed']);
+    expect(lines.slice(start, end).join('\n')).not.toContain(TOKENS.writer);
+  });
+});
+
+describe("a user's mistake", () => {
+  it('is one message with what to do, exit code 2, before anything runs', async () => {
+    const { exitCode, lines } = await act({ INPUT_TRIALS: 'many' });
+    expect([exitCode, lines]).toEqual([
+      2,
+      [
+        'gatebench: reading inputs',
+        '::error::input "trials": must be a whole number%0A  Correct the `with:` block of this step.',
+      ],
+    ]);
+    expect(fake.requests).toEqual([]);
+  });
+
+  it('leaves no check run in progress', async () => {
+    const { exitCode, lines } = await act({
+      INPUT_CONTRACTS: 'nowhere/contract.yml',
+      INPUT_AGENT: 'noop',
+      GITHUB_EVENT_NAME: 'pull_request',
+      GITHUB_WORKSPACE: '',
+    });
+    expect(exitCode).toBe(2);
+    expect(lines.at(-1)).toMatch(/^::error::.*nowhere\/contract\.yml/);
+    expect(fake.state.check_runs).toMatchObject([{ head_sha: HEAD, status: 'completed', conclusion: 'failure' }]);
+  });
+});

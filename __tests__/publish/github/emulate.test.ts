@@ -1,0 +1,70 @@
+import { createServer } from 'node:net';
+import { createEmulator } from 'emulate';
+import { connect } from '../../../src/publish/github/client.js';
+import { publish } from '../../../src/publish/github/publish.js';
+import { view } from '../../../src/publish/report/view.js';
+import { givenMixedResults } from '../given_results.js';
+import { givenPublishing } from './given_publishing.js';
+
+/**
+ * A second opinion by people who have never seen our fake. The emulator replaces annotations instead of appending them and
+ * knows no limits or permissions, so this says only that routes, fields and pages are those of GitHub's API.
+ */
+describe("another emulation of GitHub's API accepts what we publish", () => {
+  it('has one completed check run and one comment after two reports', async () => {
+    const token = 'ghp_octocat';
+    const emulator = await createEmulator({
+      service: 'github',
+      port: await freePort(),
+      seed: {
+        tokens: { [token]: { login: 'octocat', scopes: ['repo'] } },
+        github: {
+          users: [{ login: 'octocat' }],
+          repos: [{ owner: 'octocat', name: 'shop', auto_init: true }],
+        },
+      },
+    } as never);
+    try {
+      const github = connect({ token, api_url: emulator.url, fast: true });
+      const repository = { owner: 'octocat', repo: 'shop' };
+      const { git, pulls, checks, issues } = github.octokit.rest;
+      const base = (await git.getRef({ ...repository, ref: 'heads/main' })).data.object.sha;
+      await git.createRef({ ...repository, ref: 'refs/heads/change', sha: base });
+      const tree = (await git.getCommit({ ...repository, commit_sha: base })).data.tree.sha;
+      const commit = (await git.createCommit({ ...repository, message: 'change', tree, parents: [base] })).data.sha;
+      await git.updateRef({ ...repository, ref: 'heads/change', sha: commit });
+      const pull = (await pulls.create({ ...repository, title: 'change', head: 'change', base: 'main' })).data;
+
+      const results = givenMixedResults();
+      const shown = view(results, { missing: [], fail_on: 'gates', harness: { version: '0.1.0' } });
+      const event = {
+        repository,
+        sha: pull.head.sha,
+        pull_request: { number: pull.number, head_sha: pull.head.sha, base_sha: base, fork: false },
+      };
+      const once = () => publish(github, givenPublishing({ event }), { view: shown, results, places: {} });
+      expect((await once()).published).toMatchObject({ check_run: 'completed', comment: 'created' });
+      expect(await once()).toMatchObject({ warnings: [], published: { check_run: 'completed', comment: 'unchanged' } });
+
+      const runs = (await checks.listForRef({ ...repository, ref: pull.head.sha })).data.check_runs;
+      expect(runs.map(({ name, status, conclusion }) => ({ name, status, conclusion }))).toContainEqual({
+        name: 'gatebench',
+        status: 'completed',
+        conclusion: 'failure',
+      });
+      const comments = (await issues.listComments({ ...repository, issue_number: pull.number })).data;
+      expect(comments.map(({ body }) => body?.split('\n')[0])).toEqual(['<!-- gatebench:gatebench -->']);
+    } finally {
+      await emulator.close();
+    }
+  });
+});
+
+async function freePort(): Promise<number> {
+  return new Promise((resolve) => {
+    const server = createServer().listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as { port: number };
+      server.close(() => resolve(port));
+    });
+  });
+}
