@@ -7,23 +7,15 @@ import {
   DIGEST,
   evaluated,
   execution,
-  extracted,
   failing,
   type Given,
   givenRecord,
   notRun,
-  patchApplied,
-  patched,
   type Said,
   TREE,
   terminated,
 } from './given_record.js';
-
-function judged(given: Given) {
-  const { status, reason, scorable, tags, graded } = score(givenRecord(given));
-  const whole = tags.filter((tag) => tag.gate === null).map((tag) => tag.id);
-  return { status, reason, scorable, tags: whole, graded: graded.defined };
-}
+import { standingOf } from './in_short.js';
 
 const setup = (outcome: 'ready' | 'failed'): Said => ({
   type: 'setup',
@@ -109,7 +101,7 @@ describe('R5: an attempt is invalid, never a failure', () => {
       'incomplete-evidence',
     ],
   ])('%s', (_, given, reason, tag) => {
-    expect(judged(given)).toEqual({
+    expect(standingOf(given)).toEqual({
       status: 'invalid',
       reason,
       scorable: false,
@@ -147,22 +139,22 @@ describe('R5: a scorable attempt', () => {
   const scorable = { scorable: true, tags: [], graded: false };
 
   it('is a success only when all four gates pass', () => {
-    expect(judged({})).toEqual({ status: 'success', reason: '', ...scorable, graded: true });
+    expect(standingOf({})).toEqual({ status: 'success', reason: '', ...scorable, graded: true });
   });
 
   it('is a failure when the first gate that did not pass failed', () => {
-    expect(judged({ events: evaluated(failing()) })).toEqual({ status: 'failure', reason: 'G3', ...scorable });
+    expect(standingOf({ events: evaluated(failing()) })).toEqual({ status: 'failure', reason: 'G3', ...scorable });
   });
 
   it('is an acceptance error when the first gate that did not pass came to no decision', () => {
     const events = evaluated(acceptance({ report: { state: 'missing' } }));
     const reason = 'G3: unit: no junit report was written (exit status 0)';
-    expect(judged({ events })).toEqual({ status: 'acceptance_error', reason, ...scorable });
+    expect(standingOf({ events })).toEqual({ status: 'acceptance_error', reason, ...scorable });
   });
 
   it('is judged as usual when it was stopped after acceptance was complete', () => {
     const more = [terminated({ code: 'signal', rationale: 'SIGINT' })];
-    expect(judged({ more })).toEqual({ status: 'success', reason: '', ...scorable, graded: true });
+    expect(standingOf({ more })).toEqual({ status: 'success', reason: '', ...scorable, graded: true });
   });
 
   it('is judged as usual when a cap stopped the agent, and both facts are visible', () => {
@@ -184,120 +176,12 @@ describe('R5: a scorable attempt', () => {
 
   it('does not hold a broken agent against its patch', () => {
     const more = [terminated({ code: 'agent-error', rationale: 'exit status 1' })];
-    expect(judged({ more })).toEqual({
+    expect(standingOf({ more })).toEqual({
       status: 'success',
       reason: '',
       ...scorable,
       tags: ['agent-error'],
       graded: true,
-    });
-  });
-});
-
-describe('R7: a trace is complete, or the attempt is invalid', () => {
-  const two = {
-    acceptance: [
-      { id: 'unit', run: 'npm test', report: 'junit' as const },
-      { id: 'more', run: 'x', mandatory: false },
-    ],
-  };
-  const reruns = { acceptance: [{ id: 'unit', run: 'npm test', report: 'junit' as const, reruns: 2 }] };
-  const canary = { oracle: { canary: 'node canary.js' } };
-  const canaryEvent: Said = {
-    type: 'canary',
-    payload: { execution: execution({ exit_code: 1 }), report: { state: 'none' } },
-  };
-  const run = (n: number) => acceptance({ run: n });
-
-  it.each<[rule: string, given: Given, what: string]>([
-    ['every check has its event, mandatory or not', { contract: two }, 'more: no event of this check is recorded'],
-    ['a first run is there', { events: evaluated(run(2)) }, 'unit: run 2 is out of place among the 1 recorded'],
-    [
-      'no run is recorded twice',
-      { contract: reruns, events: evaluated(run(1), run(1), run(2)) },
-      'unit: run 1 is out of place among the 3 recorded',
-    ],
-    [
-      'no run is left out',
-      { contract: reruns, events: evaluated(run(1), run(3)) },
-      'unit: run 3 is out of place among the 2 recorded',
-    ],
-    [
-      'there are no more runs than the contract asks for',
-      { events: evaluated(run(1), run(2)) },
-      'unit: run 2 is out of place among the 2 recorded',
-    ],
-    [
-      'a pass has all its reruns',
-      { contract: reruns, events: evaluated(run(1), run(2)) },
-      'unit: 2 of 3 runs are recorded',
-    ],
-    [
-      'a run holds an execution or the reason for its absence, not both',
-      { events: evaluated(acceptance({ not_run: { because: 'oracle', detail: '' }, execution: execution() })) },
-      'unit: run 1 must hold either an execution or the reason for its absence',
-    ],
-    [
-      'a run holds an execution or the reason for its absence, not neither',
-      {
-        events: evaluated({ type: 'acceptance_check', payload: { check: 'unit', run: 1, report: { state: 'none' } } }),
-      },
-      'unit: run 1 must hold either an execution or the reason for its absence',
-    ],
-    [
-      'an interrupted evaluation is no evidence',
-      { events: evaluated(notRun('interrupted')) },
-      'unit: was not run: the evaluation was interrupted',
-    ],
-    [
-      'every event is of a check in the contract',
-      { more: [acceptance({ check: 'stranger' })] },
-      'the contract has no check stranger for this event',
-    ],
-    [
-      'a check was kept from running only by a gate that decided',
-      { events: evaluated(notRun('build')) },
-      'G3 was not tried and nothing before it decided (unit: not run: build decided)',
-    ],
-    ['the canary of the contract was tried', { contract: canary }, 'no canary is recorded'],
-    [
-      'the canary was tried once',
-      { contract: canary, more: [canaryEvent, canaryEvent] },
-      'the canary is recorded more than once',
-    ],
-    ['the oracle files were laid', { contract: { oracle: { files: 'hidden' } } }, 'the oracle files were not laid'],
-    [
-      'all oracle files were laid',
-      {
-        contract: { oracle: { files: 'hidden' } },
-        manifest: withOracle({ 'hidden/a': DIGEST }),
-        events: evaluated(laid({}), acceptance()),
-      },
-      'the oracle file hidden/a was not laid',
-    ],
-    [
-      'a patch that was applied was extracted',
-      { events: [briefing(), patchApplied(), acceptance()] },
-      'no extraction of the patch is recorded',
-    ],
-    [
-      'the patch that was applied is the one that was extracted',
-      { events: [briefing(), extracted({ patch_sha256: 'd'.repeat(64) }), patchApplied(), acceptance()] },
-      'the applied patch is not the extracted one',
-    ],
-    [
-      'the patch was applied once',
-      { events: [...patched({}), patchApplied()] },
-      'the patch was applied more than once',
-    ],
-  ])('%s', (_, given, what) => {
-    const reason = `incomplete-evidence: ${what}`;
-    expect(judged(given)).toEqual({
-      status: 'invalid',
-      reason,
-      scorable: false,
-      tags: ['incomplete-evidence'],
-      graded: false,
     });
   });
 });
