@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { UserError } from '../../contract/user_error.js';
 import { type Cache, removeTree, scratch } from './cache.js';
@@ -89,17 +89,31 @@ async function fetchFrom(place: string, commit: string, store: string, signal?: 
   };
 }
 
-/** Local mirrors that may serve a URL: `owner+name`, `owner/name`, with or without `.git`. */
+/**
+ * Local mirrors that may serve a URL: a repository named `owner+name` or `owner/name`, with or without `.git`, or one
+ * directly inside a folder of that name, whatever it is called there.
+ */
 export function mirrors(url: string, folders: readonly string[]): string[] {
-  const match = /([\w.-]+)[/:]([\w.-]+?)(?:\.git)?\/?$/.exec(url);
-  if (!match) return [];
-  const names = [`${match[1]}+${match[2]}`, `${match[1]}/${match[2]}`];
   return folders.flatMap((folder) =>
-    names
-      .flatMap((name) => [name, `${name}.git`, `${name}/.git`, `${name}/git`])
+    mirrorNames(url)
+      .flatMap((name) => [name, `${name}.git`])
       .map((name) => join(folder, name))
-      .filter((path) => existsSync(join(path, 'HEAD'))),
+      .filter((path) => existsSync(path))
+      .flatMap((path) => [path, ...foldersIn(path)])
+      .filter((path) => ['HEAD', 'objects', 'refs'].every((part) => existsSync(join(path, part)))),
   );
+}
+
+function mirrorNames(url: string): string[] {
+  const match = /([\w.-]+)[/:]([\w.-]+?)(?:\.git)?\/?$/.exec(url);
+  return match ? [`${match[1]}+${match[2]}`, `${match[1]}/${match[2]}`] : [];
+}
+
+function foldersIn(path: string): string[] {
+  return readdirSync(path, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map((entry) => join(path, entry.name))
+    .sort();
 }
 
 /**
