@@ -3,8 +3,8 @@ import * as core from '@actions/core';
 import { conceal, readEnvironment } from './commands/action_environment.js';
 import { readInputs } from './commands/action_inputs.js';
 import { type ActionOutcome, runAction } from './commands/action_run.js';
+import { failure } from './commands/failure.js';
 import { run } from './commands/run.js';
-import { UserError } from './contract/user_error.js';
 
 /** The Action: inputs → `run` → outputs. Only this file and the command line touch the process and its environment. */
 async function main(): Promise<void> {
@@ -27,9 +27,9 @@ async function main(): Promise<void> {
     restore();
     finish(outcome);
   } catch (error) {
-    if (error instanceof UserError) core.setFailed(error.text);
-    else core.setFailed(error instanceof Error ? (error.stack ?? error.message) : String(error));
-    process.exitCode = error instanceof UserError ? 2 : 1;
+    const { text, exit_code } = failure(error);
+    core.setFailed(text);
+    process.exitCode = exit_code;
   }
 }
 
