@@ -1,8 +1,8 @@
-import { mkdirSync } from 'node:fs';
+import { chownSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { mirrors } from '../../../src/run/workspace/fetch.js';
+import { fetchCommit, mirrors } from '../../../src/run/workspace/fetch.js';
 import { gitOrThrow } from '../../../src/run/workspace/git.js';
-import { cleanUp, givenRoom } from '../../given.js';
+import { cleanUp, givenCache, givenRepository, givenRoom } from '../../given.js';
 
 afterAll(cleanUp);
 
@@ -37,3 +37,44 @@ describe('mirrors of a repository in the folders that --repos names', () => {
     expect(mirrors('https://example.org/acme/tool', [repos, join(repos, 'gone')])).toEqual([]);
   });
 });
+
+describe('fetching a commit', () => {
+  const url = 'file:///nowhere/acme/tool';
+
+  // Only root can make a folder that is somebody else's.
+  (process.getuid?.() === 0 ? it : it.skip)('takes it from a mirror that belongs to another user', async () => {
+    const repos = givenRoom();
+    const { commit, tree, store } = await givenMirror(join(repos, 'acme+tool'));
+    chownSync(store, 4_000_001, 4_000_001);
+    expect(await fetchCommit(url, commit, await givenCache(), { repos: [repos] }, 'contract.yml:3')).toBe(tree);
+  });
+
+  it('says of every place that was asked why it did not serve', async () => {
+    const repos = givenRoom();
+    const { store } = await givenMirror(join(repos, 'acme+tool'));
+    const gone = '1'.repeat(40);
+    await expect(
+      fetchCommit(url, gone, await givenCache(), { repos: [repos] }, 'contract.yml:3  snapshot.git'),
+    ).rejects.toThrow(
+      `contract.yml:3  snapshot.git: ${store} has no commit ${gone}; ${url} cannot be reached: '/nowhere/acme/tool' does not appear to be a git repository`,
+    );
+  });
+
+  it('says which mirror it looked for and did not find', async () => {
+    const repos = givenRoom();
+    await expect(
+      fetchCommit(url, '1'.repeat(40), await givenCache(), { repos: [repos] }, 'contract.yml:3'),
+    ).rejects.toThrow(`contract.yml:3: no mirror acme+tool in ${repos}; ${url} cannot be reached: `);
+  });
+});
+
+/** A bare repository with one commit. */
+async function givenMirror(store: string): Promise<{ store: string; commit: string; tree: string }> {
+  const work_tree = givenRepository({ 'a.txt': 'a\n' });
+  await gitOrThrow(['init', '--quiet', '--bare', store]);
+  await gitOrThrow(['add', '.'], { store, work_tree });
+  const tree = (await gitOrThrow(['write-tree'], { store })).toString().trim();
+  const commit = (await gitOrThrow(['commit-tree', '-m', 'one', tree], { store })).toString().trim();
+  await gitOrThrow(['update-ref', 'refs/heads/main', commit], { store });
+  return { store, commit, tree };
+}

@@ -35,19 +35,24 @@ async function fetchNow(
 ): Promise<string> {
   const known = await treeOfCommit(commit, cache.store);
   if (known) return known;
-  const places = [...mirrors(url, sources.repos), url];
-  let reason = '';
-  for (const place of places) {
-    const reached = await fetchFrom(place, commit, cache.store, sources.signal);
+  const local = mirrors(url, sources.repos);
+  const reasons: string[] = [];
+  if (local.length === 0 && sources.repos.length > 0)
+    reasons.push(`no mirror ${mirrorNames(url)[0] ?? ''} in ${sources.repos.join(', ')}`);
+  let absent = true;
+  for (const place of [...local, url]) {
+    const named = local.includes(place) || place === sources.pull_request?.workspace;
+    const reached = await fetchFrom(place, commit, cache.store, named, sources.signal);
     if (sources.signal?.aborted) throw new UserError('interrupted while fetching');
     const tree = reached.ok ? await treeOfCommit(commit, cache.store) : undefined;
     if (tree) return tree;
-    reason = reached.ok ? `has no commit ${commit}` : reached.reason;
+    absent &&= reached.ok;
+    reasons.push(`${place.replace(/\/\/[^@/]*@/, '//')} ${reached.ok ? `has no commit ${commit}` : reached.reason}`);
   }
-  const remedy = reason.startsWith('has no')
+  const remedy = absent
     ? 'Check the id; a commit that no branch or tag reaches can only be had from a mirror (--repos DIR).'
     : 'Check the address and the network, or give a folder of mirrors with --repos DIR.';
-  throw new UserError(`${at}: ${url.replace(/\/\/[^@/]*@/, '//')} ${reason}`, remedy);
+  throw new UserError(`${at}: ${reasons.join('; ')}`, remedy);
 }
 
 async function treeOfCommit(commit: string, store: string): Promise<string | undefined> {
@@ -60,7 +65,14 @@ async function treeOfCommit(commit: string, store: string): Promise<string | und
 
 type Reached = { ok: true } | { ok: false; reason: string };
 
-async function fetchFrom(place: string, commit: string, store: string, signal?: AbortSignal): Promise<Reached> {
+/** @param named the caller of the program named this folder, so it may belong to another user, as shared mirrors do */
+async function fetchFrom(
+  place: string,
+  commit: string,
+  store: string,
+  named: boolean,
+  signal?: AbortSignal,
+): Promise<Reached> {
   const call = {
     store,
     signal,
@@ -74,6 +86,8 @@ async function fetchFrom(place: string, commit: string, store: string, signal?: 
     '--no-recurse-submodules',
     '--depth=1',
     '--no-auto-maintenance',
+    // The serving git does not inherit our settings.
+    ...(named ? ['--upload-pack=git -c safe.directory=* upload-pack'] : []),
     place,
   ];
   const exact = await git([...one, `${commit}:refs/gatebench/${commit}`], call);
