@@ -46,12 +46,13 @@ export function bubblewrapBackend(options: BubblewrapOptions = {}): SandboxBacke
       state ??= makeStateDirectory(options.state_dir ?? tmpdir());
       if (cgroups === 'unknown') cgroups = options.cgroups === 'none' ? undefined : (options.cgroups ?? findCgroups());
       sessions += 1;
+      const session = sessions;
       const directory = await state;
       return openSession(order, {
         program: programFor(bwrap, order.holder),
         options: isolation(order, join(directory, 'etc')),
         filter: seccompFilter(seccompArchitecture() ?? 'x64'),
-        pipes: join(directory, `pipes-${sessions}`),
+        pipes: join(directory, `pipes-${session}`),
         cgroups,
       });
     },
@@ -62,13 +63,14 @@ export function bubblewrapBackend(options: BubblewrapOptions = {}): SandboxBacke
 type Room = Pick<Launch, 'program' | 'options' | 'filter' | 'cgroups'> & { pipes: string };
 
 function openSession(order: SessionOrder, room: Room): Session {
+  const root = order.root ?? DEFAULT_ROOT;
   const closing = new AbortController();
   const running = new Set<Promise<CommandResult>>();
   const rlimits = rlimitPrefix(order.limits, room.cgroups === undefined ? 'all' : 'core');
   const streams = streamMaker(room.pipes);
 
   return {
-    root: order.root ?? DEFAULT_ROOT,
+    root,
     place: (inside) => inside,
     async exec(command: Command) {
       const environment = { HOME: SANDBOX_HOME, ...order.environment, ...command.environment };
@@ -77,7 +79,7 @@ function openSession(order: SessionOrder, room: Room): Session {
           ...room,
           options: [
             ...room.options,
-            ...(command.cwd === undefined ? [] : ['--chdir', command.cwd]),
+            ...['--chdir', command.cwd ?? root],
             ...Object.entries(environment).flatMap(([name, value]) => ['--setenv', name, value]),
           ],
           argv: [...rlimits, ...command.argv],

@@ -59,10 +59,9 @@ export function sweepLeftovers(directory: string): void {
     if (namespace !== pidNamespace() || processStat(Number(pid))?.born === start) continue;
     const leftover = join(directory, name);
     try {
-      killMembers(leftover);
       rmdirSync(leftover);
     } catch {
-      // Somebody else's, or its members are still dying: the next sweep meets it again.
+      killQuietly(leftover); // it has members: the next sweep removes it
     }
   }
 }
@@ -80,6 +79,13 @@ export function killMembers(directory: string): void {
       }
     }
   }
+}
+
+/** As `killMembers`, of a group that may be somebody else's. */
+function killQuietly(directory: string): void {
+  try {
+    killMembers(directory);
+  } catch {}
 }
 
 /** Removes group directories, waiting for members that are still dying. Gives up silently after about 2 s: the sweep. */

@@ -1,14 +1,15 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import type { Duplex, Readable, Writable } from 'node:stream';
+import type { Cause } from '../../record/events.js';
 import type { Command, CommandResult, Limits } from './backend.js';
 import type { Cgroups, Group } from './cgroup.js';
-import { exitCause, type Stop } from './exit_cause.js';
+import { exitCause } from './exit_cause.js';
 import { type FirstProcess, firstProcess } from './first_process.js';
 import { spawnAs } from './identity.js';
 import { type NetworkCounters, openNetworkCounters } from './network_counters.js';
 import { ended, listen, noOutput } from './output.js';
 import { onlyTheseDescriptors, type StandardStreams, type StreamMaker } from './pipes.js';
-import { watch } from './watch.js';
+import { cancellation, watch } from './watch.js';
 
 /** One command about to run under bubblewrap. */
 export interface Launch {
@@ -34,6 +35,9 @@ const BLOCK = 4;
 const OPTIONS = 5;
 const FILTER = 6;
 
+/** How long bubblewrap may take to report the first process before it counts as stuck, in milliseconds. */
+const SETUP_MS = 1000;
+
 /**
  * Runs one command in a sandbox of its own and returns when nothing of it is left. Bubblewrap reports the first process
  * of the new namespaces and holds the command back; in that pause it is put into its control group and its network
@@ -41,6 +45,8 @@ const FILTER = 6;
  */
 export async function isolatedExec(launch: Launch, command: Command): Promise<CommandResult> {
   const begun = performance.now();
+  const signals = command.signal === undefined ? [launch.closing] : [command.signal, launch.closing];
+  if (signals.some(({ aborted }) => aborted)) return notStarted(cancellation(signals), begun, 'cancelled');
   let streams: StandardStreams | undefined;
   let group: Group | undefined;
   let child: ChildProcess;
@@ -61,11 +67,12 @@ export async function isolatedExec(launch: Launch, command: Command): Promise<Co
   let first: FirstProcess | undefined;
   const watcher = watch({
     timeout_ms: command.timeout_ms,
-    signals: command.signal === undefined ? [launch.closing] : [command.signal, launch.closing],
+    signals,
     limits: launch.limits,
     group,
     upper: launch.upper,
-    kill: () => void (first?.kill() || child.kill('SIGKILL')),
+    // Bubblewrap killed between starting its child and telling us would leave it waiting: the child is on its way.
+    kill: () => void (first === undefined ? setTimeout(() => first ?? child.kill('SIGKILL'), SETUP_MS) : first.kill()),
   });
   const output = listen(streams, command, watcher.output);
 
@@ -76,6 +83,8 @@ export async function isolatedExec(launch: Launch, command: Command): Promise<Co
     try {
       group?.attach(pid);
     } catch (error) {
+      // Gone already: bubblewrap failed by itself and says why on standard error.
+      if (!first.kill()) return;
       refused = `cannot enter the control group: ${(error as Error).message}`;
     }
     if (launch.count_network) counters = openNetworkCounters(pid);
@@ -122,9 +131,9 @@ export async function isolatedExec(launch: Launch, command: Command): Promise<Co
 }
 
 /** The result of a command that never ran. */
-export function notStarted(detail: string, begun: number, stop?: Stop): CommandResult {
+export function notStarted(detail: string, begun: number, cause: Cause = 'not-started'): CommandResult {
   return {
-    cause: stop?.cause ?? 'not-started',
+    cause,
     exit_code: null,
     signal: null,
     detail,

@@ -24,7 +24,6 @@ export function mountOptions(order: SessionOrder, etc: string): string[] {
     ...furtherMounts(order),
     // Their tmpfs would otherwise be writable beyond any limit.
     ...['--remount-ro', '/dev', '--remount-ro', '/'],
-    ...['--chdir', root],
   ];
 }
 

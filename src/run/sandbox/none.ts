@@ -12,7 +12,7 @@ import { sandboxOwner, spawnAs } from './identity.js';
 import { notStarted } from './isolated_exec.js';
 import { listen } from './output.js';
 import { onlyTheseDescriptors, type StandardStreams, type StreamMaker, streamMaker } from './pipes.js';
-import { watch } from './watch.js';
+import { cancellation, watch } from './watch.js';
 
 export interface NoneOptions {
   /** Where sessions keep their home folders. Default: the system's temporary folder. */
@@ -79,6 +79,8 @@ interface Room {
 
 async function plainExec(room: Room, command: Command): Promise<CommandResult> {
   const begun = performance.now();
+  const signals = command.signal === undefined ? [room.closing] : [command.signal, room.closing];
+  if (signals.some(({ aborted }) => aborted)) return notStarted(cancellation(signals), begun, 'cancelled');
   let streams: StandardStreams | undefined;
   let group: Group | undefined;
   let child: ChildProcess;
@@ -102,7 +104,7 @@ async function plainExec(room: Room, command: Command): Promise<CommandResult> {
   };
   const watcher = watch({
     timeout_ms: command.timeout_ms,
-    signals: command.signal === undefined ? [room.closing] : [command.signal, room.closing],
+    signals,
     limits: room.order.limits,
     group,
     upper: room.order.upper,

@@ -116,7 +116,7 @@ function usable(version: string, result: CommandResult): Probe {
       network: 'kernel',
       privileges: 'kernel',
       memory: hard ? 'hard' : 'weak',
-      processes: hard ? 'hard' : 'weak',
+      processes: 'hard',
       cpu: hard ? 'polled' : 'weak',
       disk: 'polled',
       network_attempts: result.network_attempts === null ? 'none' : 'counted',

@@ -43,7 +43,7 @@ export function watch({ timeout_ms, signals, limits, group, upper, kill }: Watch
   const timeout = setTimeout(() => {
     end({ cause: 'timeout', detail: `still running after ${timeout_ms} ms` });
   }, timeout_ms);
-  const cancel = () => end({ cause: 'cancelled', detail: reasonOf(signals.find(({ aborted }) => aborted)) });
+  const cancel = () => end({ cause: 'cancelled', detail: cancellation(signals) });
   for (const signal of signals) signal.addEventListener('abort', cancel, { once: true });
   if (signals.some(({ aborted }) => aborted)) cancel();
 
@@ -100,6 +100,8 @@ export function watch({ timeout_ms, signals, limits, group, upper, kill }: Watch
   };
 }
 
-function reasonOf(signal: AbortSignal | undefined): string {
-  return signal?.reason instanceof Error ? signal.reason.message : String(signal?.reason ?? 'cancelled');
+/** Why the first aborted signal was aborted, in words. */
+export function cancellation(signals: readonly AbortSignal[]): string {
+  const reason = signals.find(({ aborted }) => aborted)?.reason;
+  return reason instanceof Error ? reason.message : String(reason ?? 'cancelled');
 }

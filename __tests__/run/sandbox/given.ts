@@ -1,0 +1,162 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import {
+  chmodSync,
+  chownSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { transformSync } from '@swc/core';
+import type {
+  Command,
+  CommandResult,
+  SandboxBackend,
+  Session,
+  SessionOrder,
+} from '../../../src/run/sandbox/backend.js';
+import { sandboxOwner } from '../../../src/run/sandbox/identity.js';
+
+export const asRoot = process.getuid?.() === 0;
+export const MiB = 1024 * 1024;
+
+/** An ordinary user without an account: what a test becomes when it runs as root. */
+export const ORDINARY = { uid: 64777, gid: 64777 };
+
+const made: string[] = [];
+
+/** An empty folder that is removed after the test file. */
+export function givenFolder(owner = sandboxOwner()): string {
+  const folder = mkdtempSync(join(tmpdir(), 'gatebench-test-'));
+  made.push(folder);
+  if (asRoot) chownSync(folder, owner.uid, owner.gid);
+  chmodSync(folder, 0o755);
+  return folder;
+}
+
+export function removeFolders(): void {
+  for (const folder of made.splice(0)) rmSync(folder, { recursive: true, force: true });
+}
+
+export const PATH = '/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin';
+
+export function order(workspace: string, more: Partial<SessionOrder> = {}): SessionOrder {
+  return {
+    workspace,
+    network: 'none',
+    limits: { memory_bytes: 256 * MiB, processes: 64, output_bytes: 8 * MiB },
+    environment: { PATH },
+    ...more,
+  };
+}
+
+/** Runs one shell line in a session of its own over a fresh workspace. */
+export async function shell(
+  backend: SandboxBackend,
+  line: string,
+  more: Partial<SessionOrder> = {},
+  command: Partial<Command> = {},
+): Promise<CommandResult> {
+  return inSession(backend, order(givenFolder(), more), (session) =>
+    session.exec({ argv: ['/bin/sh', '-c', line], timeout_ms: 30_000, ...command }),
+  );
+}
+
+export async function inSession<T>(
+  backend: SandboxBackend,
+  given: SessionOrder,
+  act: (session: Session) => Promise<T>,
+): Promise<T> {
+  const session = await backend.open(given);
+  try {
+    return await act(session);
+  } finally {
+    await session.close();
+  }
+}
+
+export const text = (output: { text: Uint8Array }) => Buffer.from(output.text).toString('utf8');
+
+/** What a test says of a result at a glance. */
+export function ending(result: CommandResult) {
+  const { cause, exit_code, signal } = result;
+  return { cause, exit_code, signal };
+}
+
+/** Wall clock and accounting differ from run to run: whether a process is still there does not. */
+export function isAlive(pid: number): boolean {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
+    return !/^\S+ \(.*\) [ZX]/s.test(stat);
+  } catch {
+    return false;
+  }
+}
+
+/** A result as another process reports it. */
+export interface Reported {
+  cause: string;
+  exit_code: number | null;
+  stdout: string;
+  stderr: string;
+  network_attempts: number | null;
+  source: string;
+}
+
+/**
+ * Runs commands in one session of the bubblewrap backend, in a process of an ordinary user: the compiled sources are
+ * put where that user can read them.
+ */
+export async function asOrdinaryUser(given: SessionOrder, lines: readonly string[]): Promise<Reported[]> {
+  const folder = givenFolder(ORDINARY);
+  mkdirSync(join(folder, 'run/sandbox'), { recursive: true });
+  writeFileSync(join(folder, 'package.json'), '{"type": "module"}');
+  const sources = new URL('../../../src/run/sandbox/', import.meta.url).pathname;
+  for (const name of readdirSync(sources)) {
+    const { code } = transformSync(readFileSync(join(sources, name), 'utf8'), {
+      jsc: { target: 'es2023', parser: { syntax: 'typescript' } },
+    });
+    writeFileSync(join(folder, 'run/sandbox', name.replace(/\.ts$/, '.js')), code);
+  }
+  writeFileSync(join(folder, 'main.js'), RUNNER);
+  const child = spawn(process.execPath, [join(folder, 'main.js')], {
+    cwd: folder,
+    env: { PATH, TMPDIR: tmpdir(), GATEBENCH_TEST_SECRET: process.env.GATEBENCH_TEST_SECRET ?? '' },
+    stdio: ['pipe', 'pipe', 'inherit'],
+    ...(asRoot ? ORDINARY : {}),
+  });
+  child.stdin.end(JSON.stringify({ given, lines }));
+  return JSON.parse(await outputOf(child)) as Reported[];
+}
+
+const RUNNER = `
+import { bubblewrapBackend } from './run/sandbox/bubblewrap.js';
+let input = '';
+for await (const chunk of process.stdin) input += chunk;
+const { given, lines } = JSON.parse(input);
+const session = await bubblewrapBackend().open(given);
+const results = [];
+for (const line of lines) {
+  const result = await session.exec({ argv: ['/bin/sh', '-c', line], timeout_ms: 30000 });
+  results.push({
+    cause: result.cause,
+    exit_code: result.exit_code,
+    stdout: Buffer.from(result.stdout.text).toString(),
+    stderr: Buffer.from(result.stderr.text).toString() || (result.detail ?? ''),
+    network_attempts: result.network_attempts,
+    source: result.usage.source,
+  });
+}
+await session.close();
+console.log(JSON.stringify(results));
+`;
+
+async function outputOf(child: ChildProcess): Promise<string> {
+  let output = '';
+  for await (const chunk of child.stdout ?? []) output += String(chunk);
+  return output;
+}
