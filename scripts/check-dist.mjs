@@ -4,7 +4,8 @@
  *
  *   node scripts/check-dist.mjs [--keep FOLDER]
  *
- * Builds into a fresh folder and compares it, byte for byte, with the `dist/` that git has (its index, not the work tree).
+ * Builds into a fresh folder and compares it, byte for byte, with the `dist/` that git has (its index, not the work tree), and the
+ * schema files that the build writes with those that git has.
  * `--keep` leaves the fresh build in FOLDER, for a workflow to upload. Exit 0 same, 1 different.
  */
 import { execFileSync } from 'node:child_process';
@@ -23,13 +24,13 @@ const fresh = values.keep ? resolve(values.keep) : join(scratch, 'dist');
 
 try {
   execFileSync(process.execPath, [join(root, 'scripts', 'build.mjs'), '--out', fresh], { cwd: root, stdio: 'inherit' });
-  const differences = compare(fresh);
+  const differences = [...compare(fresh), ...staleSchemas()];
   for (const difference of differences) console.error(`check-dist: ${difference}`);
   if (differences.length > 0) {
-    console.error('check-dist: run `npm run build` and commit dist/');
+    console.error('check-dist: run `npm run build` and commit dist/ and schema/');
     process.exitCode = 1;
   } else {
-    console.log('check-dist: dist/ is what src/ builds to');
+    console.log('check-dist: dist/ and schema/ are what src/ builds to');
   }
 } catch (error) {
   console.error(`check-dist: ${error.message.split('\n')[0]}`);
@@ -52,6 +53,12 @@ function compare(folder) {
     const after = readFileSync(join(folder, path));
     return before.equals(after) ? [] : [`dist/${path}:${firstDifference(before, after)}`];
   });
+}
+
+/** The build writes schema/ in place, so what git sees as changed or new there was not committed. */
+function staleSchemas() {
+  const rows = git(['ls-files', '--modified', '--others', '--exclude-standard', '-z', '--', 'schema']).toString();
+  return [...new Set(rows.split('\0').filter(Boolean))].map((path) => `${path} is not committed as it is built`);
 }
 
 function stagedFiles() {
