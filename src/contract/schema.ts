@@ -24,6 +24,8 @@ const sha256 = z.string().regex(/^[0-9a-f]{64}$/, 'must be a SHA-256 (64 hexadec
 const identifier = z
   .string()
   .regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$/, 'must be a name of letters, digits, ".", "_", "-" (at most 128)');
+/** A name that every shell and every program takes for a variable. */
+const variable = z.string().regex(/^[A-Za-z_][A-Za-z0-9_]*$/, 'must be a variable name of letters, digits and "_"');
 const globs = z.array(z.string().min(1));
 
 /** Where the repository comes from and what pins it (K2). Exactly one kind. */
@@ -75,7 +77,7 @@ export const setupStepSchema = z.strictObject({
       'what the command may reach: "registry" = the package registries configured on the machine; empty = nothing',
     ),
   timeout: duration().default(600_000).describe('wall-clock ceiling'),
-  environment: z.record(z.string(), z.string()).default({}).describe('extra variables for this command'),
+  environment: z.record(variable, z.string()).default({}).describe('extra variables for this command'),
 });
 
 export const REPORT_FORMATS = [
@@ -114,7 +116,7 @@ export const checkSchema = z.strictObject({
     .describe('wall-clock ceiling of one execution; reaching it is an error, not a failure'),
   reruns: z.int().min(0).max(20).default(0).describe('further executions; any failure decides, then any error (S3)'),
   working_directory: relativePath('folder below the repository root to run in').optional(),
-  environment: z.record(z.string(), z.string()).default({}).describe('extra variables for this check'),
+  environment: z.record(variable, z.string()).default({}).describe('extra variables for this check'),
 });
 
 const oracleFilesSchema = z.union([
@@ -134,7 +136,7 @@ const canarySchema = z.union([
       .default('exit-code')
       .describe('with a report format the canary must also report at least one failed test at $REPORT'),
     timeout: duration().default(60_000),
-    environment: z.record(z.string(), z.string()).default({}),
+    environment: z.record(variable, z.string()).default({}),
   }),
 ]);
 
@@ -263,7 +265,7 @@ export const contractSchema = z
           .record(identifier, z.string().min(1))
           .default({})
           .describe('tool → version range (">=20", "3.x", "*"); recorded, and refused when it does not fit'),
-        variables: z.record(z.string(), z.string()).default({}).describe('environment variables, declared'),
+        variables: z.record(variable, z.string()).default({}).describe('environment variables, declared'),
         absent: z.array(z.string()).default([]).describe('variables declared absent'),
         lockfiles: z
           .array(relativePath('lockfile in the repository'))
@@ -348,7 +350,7 @@ export const contractSchema = z
         });
       }
     });
-    if (!contract.acceptance.some((check) => check.mandatory)) {
+    if (contract.acceptance.length > 0 && !contract.acceptance.some((check) => check.mandatory)) {
       ctx.addIssue({ code: 'custom', path: ['acceptance'], message: 'at least one check must be mandatory' });
     }
   });

@@ -7,7 +7,7 @@ export function nearest(name: string, known: readonly string[]): string | undefi
     const far = distance(name.toLowerCase(), candidate.toLowerCase());
     if (!best || far < best.far) best = { name: candidate, far };
   }
-  return best && best.far <= Math.max(2, Math.floor(name.length / 3)) ? best.name : undefined;
+  return best && best.far <= Math.ceil(name.length / 3) ? best.name : undefined;
 }
 
 /** ` – did you mean "…"?`, or nothing. */

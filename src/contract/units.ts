@@ -20,40 +20,66 @@ const BYTES: Record<string, number> = {
 };
 const COUNT: Record<string, number> = { k: 1e3, M: 1e6, G: 1e9 };
 
-function quantity(units: Record<string, number>, what: string, example: string, base: string) {
+/** As far as the timers of Node reach: a longer one would fire at once. */
+const LONGEST_MS = 2 ** 31 - 1;
+
+interface Quantity {
+  units: Record<string, number>;
+  /** What it is, and how people write it. */
+  what: string;
+  example: string;
+  /** Unit of a number without one, also in a string; `1` for plain counts. */
+  base: number;
+  most: number;
+  too_much: string;
+}
+
+function quantity({ units, what, example, base, most, too_much }: Quantity) {
   const names = Object.keys(units).join(', ');
-  return z
-    .union([z.number().positive(), z.string()])
-    .transform((value, ctx) => {
-      if (typeof value === 'number') return Math.round(value);
-      const match = /^(\d+(?:\.\d+)?)\s*([A-Za-z]*)$/.exec(value.trim());
-      const unit = match?.[2] ? units[match[2]] : undefined;
-      const amount = Number(match?.[1]);
-      if (!match || (match[2] && unit === undefined) || !(amount > 0)) {
-        ctx.addIssue({ code: 'custom', message: `is not a ${what} like ${example} (units: ${names})` });
-        return z.NEVER;
-      }
-      return Math.round(amount * (unit ?? (base ? units[base]! : 1)));
-    })
-    .describe(`a ${what}: a string such as ${example}, or a number in ${base || 'units'}`);
+  return z.union([z.number().positive(), z.string()]).transform((value, ctx) => {
+    const refuse = (message: string) => {
+      ctx.addIssue({ code: 'custom', message });
+      return z.NEVER;
+    };
+    const match = typeof value === 'number' ? undefined : /^(\d+(?:\.\d+)?)\s*([A-Za-z]*)$/.exec(value.trim());
+    const unit = match?.[2] ? (Object.hasOwn(units, match[2]) ? units[match[2]]! : Number.NaN) : base;
+    const amount = (typeof value === 'number' ? value : Number(match?.[1])) * unit;
+    if (!(amount > 0)) return refuse(`is not a ${what} like ${example} (units: ${names})`);
+    if (amount > most) return refuse(`is too ${too_much}`);
+    // Less than one unit is not nothing: 0 would mean "no limit" to some and "at once" to others.
+    return Math.max(1, Math.round(amount));
+  });
 }
 
 /** A span of time; milliseconds after parsing. A bare number, also in a string, is in seconds. */
 export const duration = () =>
-  z
-    .union([z.number().positive(), z.string()])
-    .transform((value, ctx) => {
-      const parsed = quantity(DURATION_MS, 'duration', '"90s" or "30m"', 's').safeParse(
-        typeof value === 'number' ? `${value}s` : value,
-      );
-      if (parsed.success) return parsed.data;
-      ctx.addIssue({ code: 'custom', message: parsed.error.issues[0]?.message ?? 'is not a duration' });
-      return z.NEVER;
-    })
-    .describe('a duration such as "90s" or "30m"; a bare number is in seconds');
+  quantity({
+    units: DURATION_MS,
+    what: 'duration',
+    example: '"90s" or "30m"',
+    base: 1000,
+    most: LONGEST_MS,
+    too_much: 'long: at most 596h, which is as far as timers reach',
+  }).describe('a duration such as "90s" or "30m"; a bare number is in seconds');
 
 /** An amount of memory or disk; bytes after parsing. */
-export const bytes = () => quantity(BYTES, 'size', '"4GiB" or "500MB"', 'B');
+export const bytes = () =>
+  quantity({
+    units: BYTES,
+    what: 'size',
+    example: '"4GiB" or "500MB"',
+    base: 1,
+    most: Number.MAX_SAFE_INTEGER,
+    too_much: 'big: at most 8191TiB',
+  }).describe('a size: a string such as "4GiB" or "500MB", or a number in B');
 
 /** A count that may be abbreviated, such as tokens; a plain number after parsing. */
-export const count = () => quantity(COUNT, 'count', '"2M" or "250"', '');
+export const count = () =>
+  quantity({
+    units: COUNT,
+    what: 'count',
+    example: '"2M" or "250"',
+    base: 1,
+    most: Number.MAX_SAFE_INTEGER,
+    too_much: 'big',
+  }).describe('a count: a string such as "2M" or "250", or a number in units');

@@ -1,4 +1,15 @@
-import { isMap, isPair, isScalar, isSeq, LineCounter, type Node, parseDocument, visit } from 'yaml';
+import {
+  type Document,
+  isCollection,
+  isMap,
+  isPair,
+  isScalar,
+  isSeq,
+  LineCounter,
+  type Node,
+  parseDocument,
+  visit,
+} from 'yaml';
 import { z } from 'zod';
 import { didYouMean } from './suggest.js';
 import { UserError } from './user_error.js';
@@ -24,10 +35,13 @@ export function parseYaml<S extends z.ZodType>(text: string, file: string, schem
   const fault = document.errors[0] ?? document.warnings[0];
   if (fault) {
     const { line, col } = counter.linePos(fault.pos[0]);
-    throw new UserError(
-      `${file}:${line}:${col}  ${fault.message.split('\n')[0]!.replace(/ at line \d+, column \d+:?$/, '')}`,
-    );
+    const what = fault.code === 'MULTIPLE_DOCS' ? 'a second document begins here' : fault.message.split('\n')[0]!;
+    throw new UserError(`${file}:${line}:${col}  ${what.replace(/ at line \d+, column \d+:?$/, '')}`);
   }
+  refuseOddities(document, (node, what) => {
+    const { line, col } = counter.linePos(node.range?.[0] ?? 0);
+    throw new UserError(`${file}:${line}:${col}  ${what}`);
+  });
   let raw: unknown;
   try {
     raw = document.toJS({ maxAliasCount: 50 });
@@ -55,6 +69,21 @@ export function parseYaml<S extends z.ZodType>(text: string, file: string, schem
   return { value: parsed.data, lines };
 }
 
+/** What YAML allows and nobody means: aliases to nothing, lists and maps as keys, NUL characters (no command can hold one). */
+function refuseOddities(document: Document, refuse: (node: Node, what: string) => never): void {
+  visit(document, {
+    Alias(_key, node) {
+      if (!node.resolve(document)) refuse(node, `alias *${node.source} stands for nothing`);
+    },
+    Pair(_key, pair) {
+      if (isCollection(pair.key)) refuse(pair.key, 'a key must be a text');
+    },
+    Scalar(_key, node) {
+      if (typeof node.value === 'string' && node.value.includes('\0')) refuse(node, 'holds a NUL character');
+    },
+  });
+}
+
 type Place = (path: readonly PropertyKey[], atKey?: boolean) => { line: number; col: number };
 
 function complaint(
@@ -65,16 +94,17 @@ function complaint(
   place: Place,
 ): UserError {
   const flat = issues.flatMap((issue) => deepest(issue, raw));
-  const messages = flat.map((issue) => {
+  const messages = flat.flatMap((issue) => {
     if (issue.code === 'unrecognized_keys') {
-      const key = issue.keys[0]!;
-      const { line, col } = place([...issue.path, key], true);
-      return { line, col, message: `unknown key "${key}"${didYouMean(key, knownKeys(schema, issue.path, raw))}` };
+      return issue.keys.map((key) => {
+        const known = knownKeys(schema, issue.path, raw).filter((name) => name !== key);
+        return { ...place([...issue.path, key], true), message: `unknown key "${key}"${didYouMean(key, known)}` };
+      });
     }
     const { line, col } = place(issue.path);
     const name = issue.path.join('.') || 'document';
     const last = issue.path.at(-1);
-    const absent = issue.code === 'invalid_type' && valueAt(raw, issue.path) === undefined;
+    const absent = issue.code !== 'custom' && valueAt(raw, issue.path) === undefined;
     return {
       line,
       col,
@@ -97,6 +127,13 @@ function sentence(issue: z.core.$ZodIssue, raw: unknown): string {
     return 'is read as a number: put it in quotes';
   if (issue.code === 'invalid_type')
     return `must be ${issue.expected}, is ${got === null ? 'empty' : Array.isArray(got) ? 'a list' : typeof got}`;
+  if (issue.code === 'invalid_key') return issue.issues[0]?.message ?? issue.message;
+  if (issue.code === 'too_small' || issue.code === 'too_big') {
+    const [bound, limit] = issue.code === 'too_small' ? ['at least', issue.minimum] : ['at most', issue.maximum];
+    const exclusive = issue.inclusive === false ? (issue.code === 'too_small' ? 'more than' : 'less than') : bound;
+    const unit = { array: ' entries', set: ' entries', string: ' characters' }[issue.origin as string] ?? '';
+    return `must ${unit ? 'have' : 'be'} ${exclusive} ${limit}${limit === 1 ? unit.replace('ies', 'y').replace(/s$/, '') : unit}`;
+  }
   return issue.message
     .replace(/^Invalid input: /, '')
     .replace(/^Invalid input$/, 'does not fit any of the allowed forms');
@@ -124,7 +161,8 @@ function deepest(issue: z.core.$ZodIssue, raw: unknown): z.core.$ZodIssue[] {
     }))
     .sort((a, b) => a.cost - b.cost);
   const best = ranked[0];
-  if (!best || (best.cost >= 100 && !isObject)) return [issue];
+  const near = isObject ? Object.keys(value).length > 0 : (best?.cost ?? 0) < 100;
+  if (!best || !near) return [issue];
   return best.alternative.flatMap((inner) =>
     deepest({ ...inner, path: [...issue.path, ...inner.path] } as z.core.$ZodIssue, raw),
   );
