@@ -43,4 +43,13 @@ describe('G4: network attempts of the agent mean what the policy says', () => {
     );
     expect(safetyOf({ contract: policy({ network_attempts: 'warn' }), more: [call(null)] }).outcome).toBe('pass');
   });
+
+  it('says only what was observed', () => {
+    const messages = (more: Said[]) => safetyOf({ more }).findings.map((finding) => finding.message);
+    expect([messages([call(0)]), messages([call(1)]), messages([denied('write')])]).toEqual([
+      [],
+      ['1 attempt to leave the sandbox network'],
+      ['2 network requests denied'],
+    ]);
+  });
 });
