@@ -1,12 +1,23 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { bubblewrapBackend } from '../../../src/run/sandbox/bubblewrap.js';
 import { findCgroups } from '../../../src/run/sandbox/cgroup.js';
 import { sandboxOwner } from '../../../src/run/sandbox/identity.js';
-import { ending, givenFolder, inSession, isAlive, MiB, order, PATH, removeFolders, shell, text } from './given.js';
+import {
+  bubblewrap,
+  ending,
+  givenFolder,
+  inSession,
+  isAlive,
+  MiB,
+  order,
+  PATH,
+  removeFolders,
+  shell,
+  text,
+} from './given.js';
 
-const backend = bubblewrapBackend();
+const backend = bubblewrap();
 afterAll(removeFolders);
 
 describe('a command in a sandbox ends with its own status', () => {
@@ -272,7 +283,7 @@ describe('limits', () => {
   });
 
   it('holds with rlimits where there is no control group, and says that nothing was measured', async () => {
-    const weak = bubblewrapBackend({ cgroups: 'none' });
+    const weak = bubblewrap({ cgroups: 'none' });
     const memory = await shell(weak, 'perl -e \'my $x = "x" x (256 << 20); print length $x\'', { limits });
     const cpu = await shell(weak, 'while :; do :; done', { limits: { ...limits, cpu_ms: 1000 } });
     expect([text(memory.stdout), memory.usage.source, ending(cpu)]).toEqual([
@@ -284,7 +295,7 @@ describe('limits', () => {
 
   it('stops a fork bomb without a control group just the same', async () => {
     const bomb = 'i=0; while [ $i -lt 40 ]; do sleep 5 & i=$((i+1)); done; echo all';
-    const result = await shell(bubblewrapBackend({ cgroups: 'none' }), bomb, { limits }, { timeout_ms: 1500 });
+    const result = await shell(bubblewrap({ cgroups: 'none' }), bomb, { limits }, { timeout_ms: 1500 });
     expect([text(result.stderr), text(result.stdout)]).toEqual([expect.stringMatching(/fork|resource/i), '']);
   });
 
@@ -349,7 +360,7 @@ describe('sessions', () => {
 
   it('leave nothing behind in the state folder but what the backend shares', async () => {
     const state = givenFolder();
-    const own = bubblewrapBackend({ state_dir: state });
+    const own = bubblewrap({ state_dir: state });
     await shell(own, 'true');
     const [folder = ''] = readdirSync(state);
     expect(readdirSync(join(state, folder))).toEqual(['etc']);
@@ -370,7 +381,7 @@ describe('a sandbox that cannot be built', () => {
   });
 
   it('is one when bubblewrap is missing', async () => {
-    const result = await shell(bubblewrapBackend({ bwrap: '/no/bwrap' }), 'true');
+    const result = await shell(bubblewrap({ bwrap: '/no/bwrap' }), 'true');
     expect([result.cause, result.detail]).toEqual(['not-started', 'spawn /no/bwrap ENOENT']);
   });
 

@@ -1,8 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { bubblewrapBackend } from '../../../src/run/sandbox/bubblewrap.js';
 import { type Circumstances, circumstances, diagnose } from '../../../src/run/sandbox/diagnosis.js';
-import { givenFolder, removeFolders } from './given.js';
+import { bubblewrap, givenFolder, removeFolders } from './given.js';
 
 afterAll(removeFolders);
 
@@ -128,12 +127,12 @@ describe('the probe starts the real thing', () => {
   };
 
   it('says that bubblewrap is missing', async () => {
-    const probe = await bubblewrapBackend({ bwrap: join(givenFolder(), 'bwrap') }).probe();
+    const probe = await bubblewrap({ bwrap: join(givenFolder(), 'bwrap') }).probe();
     expect(probe).toMatchObject({ usable: false, reason: 'bubblewrap is not installed (no bwrap in PATH)' });
   });
 
   it('repeats what an unfit bubblewrap says', async () => {
-    const probe = await bubblewrapBackend({
+    const probe = await bubblewrap({
       bwrap: given('echo "bwrap: Unknown option --disable-userns" >&2; exit 1'),
     }).probe();
     expect(probe).toEqual({
@@ -146,7 +145,7 @@ describe('the probe starts the real thing', () => {
   it('does not believe a bubblewrap that runs commands without isolating them', async () => {
     const careless =
       'echo "{ \\"child-pid\\": $$ }" >&3; while [ "$1" != -- ]; do shift; done; shift; "$@"; echo "{ \\"exit-code\\": 0 }" >&3';
-    const probe = await bubblewrapBackend({ bwrap: given(careless), cgroups: 'none' }).probe();
+    const probe = await bubblewrap({ bwrap: given(careless), cgroups: 'none' }).probe();
     expect(probe).toMatchObject({
       usable: false,
       reason: expect.stringMatching(/^bubblewrap does not isolate here: /),
@@ -155,7 +154,7 @@ describe('the probe starts the real thing', () => {
   });
 
   it('lists what is guaranteed where it works', async () => {
-    expect(await bubblewrapBackend({ cgroups: 'none' }).probe()).toEqual({
+    expect(await bubblewrap({ cgroups: 'none' }).probe()).toEqual({
       usable: true,
       version: expect.stringMatching(/^\d+\.\d+\.\d+$/),
       class: 'bubblewrap-weak-limits',

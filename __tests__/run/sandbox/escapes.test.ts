@@ -2,12 +2,12 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { chmodSync, chownSync, copyFileSync, existsSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:net';
 import { join } from 'node:path';
-import { bubblewrapBackend } from '../../../src/run/sandbox/bubblewrap.js';
 import { seccompArchitecture } from '../../../src/run/sandbox/seccomp.js';
 import { cloneCall, deniedCalls } from '../../../src/run/sandbox/seccomp_rules.js';
 import {
   asOrdinaryUser,
   asRoot,
+  bubblewrap,
   givenFolder,
   inSession,
   isAlive,
@@ -173,7 +173,7 @@ function thirtyTwoBitExit(): Uint8Array {
 }
 
 async function inOwnProcess(lines: string[]): Promise<Reported[]> {
-  return inSession(bubblewrapBackend(), order(givenTrap()), async (session) => {
+  return inSession(bubblewrap(), order(givenTrap()), async (session) => {
     const results: Reported[] = [];
     for (const line of lines) {
       const result = await session.exec({ argv: ['/bin/sh', '-c', line], timeout_ms: 30_000 });

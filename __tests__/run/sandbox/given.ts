@@ -19,6 +19,7 @@ import type {
   Session,
   SessionOrder,
 } from '../../../src/run/sandbox/backend.js';
+import { type BubblewrapOptions, bubblewrapBackend } from '../../../src/run/sandbox/bubblewrap.js';
 import { sandboxOwner } from '../../../src/run/sandbox/identity.js';
 
 export const asRoot = process.getuid?.() === 0;
@@ -40,6 +41,11 @@ export function givenFolder(owner = sandboxOwner()): string {
 
 export function removeFolders(): void {
   for (const folder of made.splice(0)) rmSync(folder, { recursive: true, force: true });
+}
+
+/** The backend with a state folder that is removed after the test file. */
+export function bubblewrap(options: BubblewrapOptions = {}): SandboxBackend {
+  return bubblewrapBackend({ state_dir: givenFolder(), ...options });
 }
 
 export const PATH = '/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin';

@@ -1,13 +1,15 @@
 import type { Probe, SandboxBackend } from '../../../src/run/sandbox/backend.js';
-import { bubblewrapBackend } from '../../../src/run/sandbox/bubblewrap.js';
 import { noneBackend } from '../../../src/run/sandbox/none.js';
 import { type SandboxWish, selectBackend } from '../../../src/run/sandbox/select.js';
+import { bubblewrap, removeFolders } from './given.js';
+
+afterAll(removeFolders);
 
 const makers = {
-  bubblewrap: () => bubblewrapBackend({ cgroups: 'none' }),
+  bubblewrap: () => bubblewrap({ cgroups: 'none' }),
   none: () => noneBackend({ cgroups: 'none' }),
 };
-const missing = { ...makers, bubblewrap: () => bubblewrapBackend({ bwrap: '/no/bwrap' }) };
+const missing = { ...makers, bubblewrap: () => bubblewrap({ bwrap: '/no/bwrap' }) };
 
 const chosen = async (wish: SandboxWish, from = makers): Promise<string | object> => {
   const selection = await selectBackend(wish, from);

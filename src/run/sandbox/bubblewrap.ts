@@ -1,5 +1,5 @@
 import { rmSync } from 'node:fs';
-import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Command, CommandResult, Probe, SandboxBackend, Session, SessionOrder } from './backend.js';
@@ -7,6 +7,7 @@ import { type Cgroups, findCgroups } from './cgroup.js';
 import { makeEtc, SANDBOX_HOME } from './etc.js';
 import { sandboxOwner } from './identity.js';
 import { isolatedExec, type Launch } from './isolated_exec.js';
+import { isMakerGone, makerMark } from './maker.js';
 import { DEFAULT_ROOT, mountOptions } from './mounts.js';
 import { streamMaker } from './pipes.js';
 import { probeBubblewrap } from './probe.js';
@@ -121,10 +122,20 @@ function programFor(bwrap: string, holder: number | undefined): [string, ...stri
   return [nsenter, '--target', String(holder), '--user', '--mount', '--preserve-credentials', '--', bwrap];
 }
 
-/** The folder of this backend, with the /etc of its sandboxes in it; removed when the process ends. */
+const STATE = 'gatebench-sandbox-';
+
+/**
+ * The folder of this backend, with the /etc of its sandboxes in it. It goes when the process ends; what processes that
+ * were killed left behind goes now.
+ */
 async function makeStateDirectory(parent: string): Promise<string> {
   await mkdir(parent, { recursive: true });
-  const directory = await mkdtemp(join(parent, 'gatebench-sandbox-'));
+  for (const name of await readdir(parent)) {
+    const mark = name.startsWith(STATE) ? /^(\d+-\d+-\d+)-/.exec(name.slice(STATE.length))?.[1] : undefined;
+    // Somebody else's folder stays: only its owner may remove it.
+    if (mark !== undefined && isMakerGone(mark)) await rm(join(parent, name), { recursive: true }).catch(() => {});
+  }
+  const directory = await mkdtemp(join(parent, `${STATE}${makerMark()}-`));
   process.once('exit', () => rmSync(directory, { recursive: true, force: true }));
   await chmod(directory, 0o755); // the sandbox's user mounts from it
   await makeEtc(join(directory, 'etc'), sandboxOwner());

@@ -1,7 +1,7 @@
-import { readdirSync, readFileSync, readlinkSync, rmdirSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { readdirSync, readFileSync, rmdirSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { processStat } from './first_process.js';
+import { isMakerGone, makerMark } from './maker.js';
 
 /** One line of /proc/self/mountinfo, as far as it matters here (proc_pid_mountinfo(5)). */
 export interface CgroupMount {
@@ -43,20 +43,19 @@ export function cgroupDirectory(root: string, mount: CgroupMount, path: string):
   return undefined;
 }
 
-const PREFIX = 'gatebench-';
 let made = 0;
 
-/** A name that says who made the group, so that others can tell leftovers: pid namespace, pid, start time, number. */
+/** A new name for a group, with the mark of its maker. */
 export function groupName(): string {
   made += 1;
-  return `${PREFIX}${pidNamespace()}-${process.pid}-${processStat(process.pid)?.born}-${made}`;
+  return `gatebench-${makerMark()}-${made}`;
 }
 
-/** Removes groups in `directory` whose maker is dead. Those of another pid namespace cannot be judged from here. */
+/** Removes groups in `directory` whose maker is gone. */
 export function sweepLeftovers(directory: string): void {
   for (const name of readdirSync(directory)) {
-    const [, namespace, pid, start] = /^gatebench-(\d+)-(\d+)-(\d+)-\d+$/.exec(name) ?? [];
-    if (namespace !== pidNamespace() || processStat(Number(pid))?.born === start) continue;
+    const mark = /^gatebench-(\d+-\d+-\d+)-\d+$/.exec(name)?.[1];
+    if (mark === undefined || !isMakerGone(mark)) continue;
     const leftover = join(directory, name);
     try {
       rmdirSync(leftover);
@@ -69,7 +68,11 @@ export function sweepLeftovers(directory: string): void {
 /** Kills every member of a group, in rounds, since a member may fork meanwhile. */
 export function killMembers(directory: string): void {
   for (let round = 0; round < 20; round += 1) {
-    const members = readFileSync(join(directory, 'cgroup.procs'), 'utf8').split('\n').filter(Boolean).map(Number);
+    // Members outside our pid namespace read as 0, which `kill` would take for ourselves.
+    const members = readFileSync(join(directory, 'cgroup.procs'), 'utf8')
+      .split('\n')
+      .map(Number)
+      .filter((pid) => pid > 0);
     if (members.length === 0) return;
     for (const pid of members) {
       try {
@@ -111,8 +114,4 @@ export function upTo(top: string, directory: string): string[] {
     chain.push(path);
   }
   return chain;
-}
-
-function pidNamespace(): string {
-  return basename(readlinkSync('/proc/self/ns/pid')).replace(/\D/g, '');
 }
