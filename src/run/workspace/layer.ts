@@ -1,5 +1,13 @@
-import { type Dirent, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
-import { lstat, readdir } from 'node:fs/promises';
+import {
+  type Dirent,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { execa } from 'execa';
 import { writeAtomically } from '../../record/atomic.js';
@@ -124,20 +132,29 @@ async function writeSyntheticCommit(tree_path: string, tree: string, cache: Cach
   await gitOrThrow(['config', 'user.email', 'agent@localhost'], { store });
 }
 
-/** Digest over path, size, mode and modification time of every file of a tree. */
+/**
+ * Digest over path, size, mode and modification time of every file of a tree.
+ *
+ * Folder by folder without awaiting each file: a tree of dependencies has tens of thousands, and a promise for each takes
+ * eight times as long. Between folders others get their turn.
+ */
 async function sealOf(root: string): Promise<string> {
   const lines: string[] = [];
-  const visit = async (inside: string): Promise<void> => {
-    for (const entry of (await readdir(bytesOf(root, inside), {
+  const folders = [''];
+  let seen = 0;
+  for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
+    for (const entry of readdirSync(bytesOf(root, folder), {
       withFileTypes: true,
       encoding: 'latin1',
-    })) as unknown as Dirent[]) {
-      const path = `${inside}${entry.name}`;
-      const stat = await lstat(bytesOf(root, path), { bigint: true });
+    }) as unknown as Dirent[]) {
+      const path = `${folder}${entry.name}`;
+      const stat = lstatSync(bytesOf(root, path), { bigint: true });
       lines.push(`${path}\0${stat.mode}\0${entry.isDirectory() ? '' : `${stat.size}\0${stat.mtimeNs}`}`);
-      if (entry.isDirectory()) await visit(`${path}/`);
+      if (entry.isDirectory()) folders.push(`${path}/`);
     }
-  };
-  await visit('');
+    if (++seen % 100 === 0) await turn();
+  }
   return digestOf(lines.sort());
 }
+
+const turn = () => new Promise((resume) => setImmediate(resume));
