@@ -38,35 +38,43 @@ export function checkChain(text: string): ChainCheck {
   let prev = GENESIS;
   let t = -1;
   lines.forEach((line, index) => {
-    const at = index + 1;
-    const event = parseEvent(line);
-    if (typeof event === 'string') {
-      faults.push({ line: at, what: event });
+    const say = (what: string) => faults.push({ line: index + 1, what });
+    const read = readLine(line);
+    if (typeof read === 'string') {
+      say(read);
       return;
     }
-    const { hash, ...body } = event;
-    if (canonical(event) !== line) faults.push({ line: at, what: 'is not in canonical form: it was edited' });
-    if (event.seq !== index) faults.push({ line: at, what: `has sequence number ${event.seq}, expected ${index}` });
-    if (event.t <= t) faults.push({ line: at, what: 'does not come after the event before it' });
-    if (event.prev !== prev) faults.push({ line: at, what: 'does not follow from the event before it' });
-    if (hashEvent(body as Omit<Event, 'hash'>) !== hash)
-      faults.push({ line: at, what: 'was edited: its hash is not that of its content' });
-    prev = hash;
+    const { event, text: form, hash } = read;
+    if (form !== line) say('is not in canonical form: it was edited');
+    if (event.seq !== index) say(`has sequence number ${event.seq}, expected ${index}`);
+    if (event.t <= t) say('does not come after the event before it');
+    if (event.prev !== prev) say('does not follow from the event before it');
+    if (event.hash !== hash) say('was edited: its hash is not that of its content');
+    prev = event.hash;
     t = event.t;
     events.push(event);
   });
   return { events, faults, torn: rest !== '', head: prev };
 }
 
-function parseEvent(line: string): Event | string {
+/** The event of a line, its canonical form and its true hash; or what is wrong with the line. */
+function readLine(line: string): { event: Event; text: string; hash: string } | string {
   let value: unknown;
   try {
     value = JSON.parse(line);
   } catch {
     return 'is not JSON';
   }
-  const parsed = eventSchema.safeParse(value);
-  if (parsed.success) return value as Event;
-  const issue = parsed.error.issues[0];
-  return `is not an event: ${issue?.path.join('.') ?? ''} ${issue?.message ?? ''}`.trim();
+  try {
+    const parsed = eventSchema.safeParse(value);
+    if (parsed.success) {
+      const { hash: _, ...body } = value as Event;
+      return { event: value as Event, text: canonical(value), hash: hashEvent(body as Omit<Event, 'hash'>) };
+    }
+    const issue = parsed.error.issues[0];
+    return `is not an event: ${issue?.path.join('.') ?? ''} ${issue?.message ?? ''}`.trim();
+  } catch (error) {
+    // Half a surrogate pair, or nesting without end: nothing that we write.
+    return `has no canonical form: ${(error as Error).message}`;
+  }
 }

@@ -1,4 +1,4 @@
-import { closeSync, openSync, writeSync } from 'node:fs';
+import { closeSync, ftruncateSync, openSync, writeSync } from 'node:fs';
 import { canonical } from './canonical.js';
 import { GENESIS, hashEvent } from './chain.js';
 import type { Actor, Event, EventType, Payload, Stage } from './events.js';
@@ -14,6 +14,7 @@ export class EventLog {
   /** Told of every event after it is on disk. */
   watch: ((event: Event) => void) | undefined;
   private last = -1;
+  private size = 0;
   private readonly fd: number;
 
   /** @param clock nanoseconds since run start; need not be strictly increasing, the log makes it so */
@@ -31,12 +32,23 @@ export class EventLog {
     const plain = JSON.parse(JSON.stringify(body)) as Omit<Event, 'hash'>;
     const event = { ...plain, hash: hashEvent(plain) } as Event<T>;
     const line = Buffer.from(`${canonical(event)}\n`);
-    for (let at = 0; at < line.length; ) at += writeSync(this.fd, line, at);
+    this.write(line);
     this.events.push(event as Event);
     this.head = event.hash;
     this.last = t;
     this.watch?.(event as Event);
     return event;
+  }
+
+  /** One write as a rule. What a full disk took of a line is taken back, so that a later line is not glued to it. */
+  private write(line: Buffer): void {
+    try {
+      for (let at = 0; at < line.length; ) at += writeSync(this.fd, line, at);
+      this.size += line.length;
+    } catch (error) {
+      ftruncateSync(this.fd, this.size);
+      throw error;
+    }
   }
 
   /** Milliseconds since run start, as executions record their times. */

@@ -1,4 +1,4 @@
-import { existsSync, lstatSync, readdirSync, readFileSync } from 'node:fs';
+import { type Dirent, lstatSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { digestOf, sha256 } from './canonical.js';
 import { checkChain, type Fault } from './chain.js';
@@ -34,7 +34,13 @@ export interface Verification {
 export function verifyRun(path: string, published?: string): Verification {
   const faults: Fault[] = [];
   const at = (what: string) => faults.push({ line: null, what });
-  const read = (file: string) => readOrUndefined(join(path, file));
+  const read = (file: string) => {
+    const bytes = readFile(join(path, file));
+    const text = bytes?.toString('utf8');
+    // Bytes that are no UTF-8 read as U+FFFD, and so could be exchanged unseen.
+    if (bytes && !bytes.equals(Buffer.from(text!))) at(`${file} is not UTF-8: it was edited`);
+    return text;
+  };
 
   const log = read(FILES.events);
   const chain = checkChain(log ?? '');
@@ -61,7 +67,7 @@ export function verifyRun(path: string, published?: string): Verification {
     else if (report) checkSeal(report, reportText, sealed.payload, chain.head, at);
   }
   if (report && chain.torn) at('the log has an unfinished line after its seal');
-  checkFiles(path, chain.events, at);
+  checkFiles(path, chain.events, reportText !== undefined, at);
   if (published && published !== chain.head)
     at(`head is ${chain.head}, published is ${published}: the log was rewritten or cut`);
 
@@ -92,26 +98,29 @@ function checkSeal(
   if (report.events !== sealed.events) at(`${FILES.report} counts ${report.events} events, the seal ${sealed.events}`);
 }
 
-/** Every file that the log speaks of is there and unchanged, and nothing else is. */
-function checkFiles(path: string, events: readonly Event[], at: (what: string) => void): void {
+/**
+ * Every file that the log speaks of is there and unchanged; in a finished record nothing else is. A writer that was cut off
+ * may have stored a file and not yet its event, or left one under its temporary name.
+ */
+function checkFiles(path: string, events: readonly Event[], finished: boolean, at: (what: string) => void): void {
   const expected = new Set<string>();
   for (const event of events) collectArtifacts(event.payload, expected);
-  for (const digest of expected) {
-    const data = readOrUndefined(join(path, FILES.artifacts, digest), null);
-    if (data === undefined) at(`artifact ${digest} is missing`);
-    else if (sha256(data) !== digest) at(`artifact ${digest} was edited`);
-  }
+  for (const digest of expected) checkDigest(path, `${FILES.artifacts}/${digest}`, digest, at);
   const briefing = eventsOf(events, 'briefing')[0];
   if (briefing) checkDigest(path, FILES.briefing, briefing.payload.sha256, at);
   const patch = eventsOf(events, 'workspace_mutation').at(-1);
   if (patch) checkDigest(path, FILES.patch, patch.payload.patch_sha256, at);
-  const last = events.at(-1);
-  if (last?.type !== 'sealed') return; // a writer that was cut off may have stored a file and not yet its event
-  const known = new Set<string>([FILES.manifest, FILES.events, FILES.report, FILES.artifacts]);
+  const known = new Set<string>([FILES.manifest, FILES.events, FILES.report]);
   if (briefing) known.add(FILES.briefing);
   if (patch) known.add(FILES.patch);
-  for (const name of list(path)) if (!known.has(name)) at(`${name} does not belong to the record`);
-  for (const name of list(join(path, FILES.artifacts)))
+  for (const entry of list(path)) {
+    const isFolder = entry.name === FILES.artifacts;
+    // A link leads out of the record, and what it leads to may change at any time.
+    if (isFolder ? !entry.isDirectory() : !entry.isFile()) at(`${entry.name} is not a ${isFolder ? 'folder' : 'file'}`);
+    else if (finished && !isFolder && !known.has(entry.name)) at(`${entry.name} does not belong to the record`);
+  }
+  if (!finished) return;
+  for (const { name } of list(join(path, FILES.artifacts)))
     if (!expected.has(name)) at(`artifact ${name} is not named by any event`);
 }
 
@@ -128,7 +137,7 @@ function collectArtifacts(value: unknown, into: Set<string>): void {
 }
 
 function checkDigest(path: string, file: string, digest: string, at: (what: string) => void): void {
-  const data = readOrUndefined(join(path, file), null);
+  const data = readFile(join(path, file));
   if (data === undefined) at(`${file} is missing`);
   else if (sha256(data) !== digest) at(`${file} was edited: its digest is not that in the log`);
 }
@@ -159,14 +168,11 @@ function parsed<T>(
   return undefined;
 }
 
-function readOrUndefined(path: string, encoding?: 'utf8'): string | undefined;
-function readOrUndefined(path: string, encoding: null): Buffer | undefined;
-function readOrUndefined(path: string, encoding: 'utf8' | null = 'utf8'): string | Buffer | undefined {
-  // A link in a record leads out of it: it is as good as missing.
-  if (!existsSync(path) || !lstatSync(path).isFile()) return undefined;
-  return readFileSync(path, encoding);
+/** The bytes of a file; undefined when there is none. A link is as good as missing: it leads out of the record. */
+function readFile(path: string): Buffer | undefined {
+  return lstatSync(path, { throwIfNoEntry: false })?.isFile() ? readFileSync(path) : undefined;
 }
 
-function list(path: string): string[] {
-  return existsSync(path) ? readdirSync(path) : [];
+function list(path: string): Dirent[] {
+  return lstatSync(path, { throwIfNoEntry: false })?.isDirectory() ? readdirSync(path, { withFileTypes: true }) : [];
 }
