@@ -385,6 +385,11 @@ describe('a sandbox that cannot be built', () => {
     expect([result.cause, result.detail]).toEqual(['not-started', 'spawn /no/bwrap ENOENT']);
   });
 
+  it('is one when a variable tries to smuggle in mounts', async () => {
+    const result = await shell(backend, 'ls /host', { environment: { PATH: `${PATH}\0--ro-bind\0/\0/host` } });
+    expect([result.cause, result.detail]).toEqual(['not-started', 'a path or a variable contains NUL']);
+  });
+
   it('is one when the directory to start in does not exist', async () => {
     const result = await shell(backend, 'true', {}, { cwd: '/no/directory' });
     expect([result.cause, result.detail]).toEqual([

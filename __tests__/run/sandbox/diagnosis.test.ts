@@ -71,11 +71,21 @@ describe('a sandbox that does not work says why, and what helps', () => {
       },
     ],
     [
-      'anything else, in bubblewrap’s own words',
+      'bubblewrap is too old',
       'bwrap: Unknown option --disable-userns',
       { in_container: true, apparmor_restricts: true },
       {
-        reason: 'bubblewrap does not work here (bwrap: Unknown option --disable-userns)',
+        reason: 'bubblewrap is too old here (bwrap: Unknown option --disable-userns)',
+        remedy:
+          'Install bubblewrap 0.8 or newer (see docs/sandbox.md#requirements), or pass --unsafe-no-sandbox (never a pass).',
+      },
+    ],
+    [
+      'anything else, in bubblewrap’s own words',
+      'bwrap: Failed to open /usr',
+      { in_container: true, apparmor_restricts: true },
+      {
+        reason: 'bubblewrap does not work here (bwrap: Failed to open /usr)',
         remedy: 'See docs/sandbox.md#requirements, or pass --unsafe-no-sandbox (never a pass).',
       },
     ],
@@ -133,11 +143,11 @@ describe('the probe starts the real thing', () => {
 
   it('repeats what an unfit bubblewrap says', async () => {
     const probe = await bubblewrap({
-      bwrap: given('echo "bwrap: Unknown option --disable-userns" >&2; exit 1'),
+      bwrap: given('echo "bwrap: Failed to open /usr" >&2; exit 1'),
     }).probe();
     expect(probe).toEqual({
       usable: false,
-      reason: 'bubblewrap does not work here (bwrap: Unknown option --disable-userns)',
+      reason: 'bubblewrap does not work here (bwrap: Failed to open /usr)',
       remedy: 'See docs/sandbox.md#requirements, or pass --unsafe-no-sandbox (never a pass).',
     });
   });

@@ -53,6 +53,12 @@ export function diagnose(message: string, around: Circumstances): Diagnosis {
       remedy: `Install bubblewrap: apt-get install bubblewrap (see docs/sandbox.md#requirements), or ${UNSAFE}.`,
     };
   }
+  if (/unknown option/i.test(message)) {
+    return {
+      reason: `bubblewrap is too old here (${message})`,
+      remedy: `Install bubblewrap 0.8 or newer (see docs/sandbox.md#requirements), or ${UNSAFE}.`,
+    };
+  }
   if (REFUSED.test(message)) {
     if (around.user_namespaces_off !== undefined) {
       return {

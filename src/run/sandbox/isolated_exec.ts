@@ -144,6 +144,8 @@ export function notStarted(detail: string, begun: number, cause: Cause = 'not-st
 }
 
 function start(launch: Launch, streams: StandardStreams): ChildProcess {
+  // Options are separated by NUL on their descriptor: one in a value would begin options of somebody else's choice.
+  if (launch.options.some((option) => option.includes('\0'))) throw new Error('a path or a variable contains NUL');
   const descriptors = { '--json-status-fd': STATUS, '--block-fd': BLOCK, '--args': OPTIONS, '--seccomp': FILTER };
   const flags = Object.entries(descriptors).flatMap(([name, descriptor]) => [name, String(descriptor)]);
   const [program, ...before] = launch.program;
@@ -173,7 +175,7 @@ function listenToStatus(child: ChildProcess, onFirst: (pid: number) => void) {
   let known = false;
   const done = ended(extra(child, STATUS) as Readable, (chunk) => {
     said += Buffer.from(chunk).toString('latin1');
-    const pid = known ? undefined : /"child-pid": (\d+)\b/.exec(said)?.[1];
+    const pid = known ? undefined : /"child-pid": (\d+)\D/.exec(said)?.[1];
     if (pid === undefined) return;
     known = true;
     onFirst(Number(pid));
