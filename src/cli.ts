@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 import { commandLine } from './commands/command_line.js';
-import { UserError } from './contract/user_error.js';
+import { failure } from './commands/failure.js';
 
 /** The command line's shell: streams, signals and exit code, nothing else. */
 const interruption = new AbortController();
@@ -27,13 +27,7 @@ try {
     { cwd: process.cwd(), search_path: process.env.PATH ?? '' },
   );
 } catch (error) {
-  if (error instanceof UserError) {
-    process.stderr.write(`${error.text}\n`);
-    process.exitCode = 2;
-  } else {
-    process.stderr.write(
-      `gatebench: internal fault\n${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`,
-    );
-    process.exitCode = 70;
-  }
+  const { text, exit_code } = failure(error);
+  process.stderr.write(`${text}\n`);
+  process.exitCode = exit_code;
 }

@@ -1,7 +1,7 @@
 import { UserError } from '../contract/user_error.js';
 
 /** What a shell shows and how it exits when a command throws: a user's mistake in one line, our own fault with its trace. */
-export function failure(error: unknown): { text: string; exit_code: 1 | 2 } {
+export function failure(error: unknown): { text: string; exit_code: 2 | 70 } {
   if (error instanceof UserError) return { text: error.text, exit_code: 2 };
-  return { text: error instanceof Error ? (error.stack ?? error.message) : String(error), exit_code: 1 };
+  return { text: error instanceof Error ? (error.stack ?? error.message) : String(error), exit_code: 70 };
 }

@@ -36,22 +36,19 @@ export function testName(test: Pick<TestCase, 'path'>): string {
  * Every name under which a contract may require this test.
  *
  * Runners and benchmarks spell the same test in several ways: joined with " > " or with spaces, title only,
- * `classname.name`, `file::name`, `file > name`. A required name matches a test when it equals one of these.
+ * `classname.name`, `file::name`, `file > name`, Java's `Class#method`, Go's `Test/sub`, unittest's `name (module.Class)`.
+ * A required name matches a test when it equals one of these.
  */
 export function testAliases(test: TestCase): string[] {
   const title = test.path.at(-1)!;
   const full = testName(test);
   const spaced = test.path.join(' ');
-  const names = new Set([full, spaced, title, test.path.join('::'), test.path.join('/')]);
+  const slashed = test.path.join('/');
+  const names = new Set([full, spaced, title, test.path.join('::'), slashed]);
   if (test.classname) {
-    for (const joint of ['.', '::', ' ', NAME_SEPARATOR]) names.add(`${test.classname}${joint}${title}`);
-    // pytest writes classname "tests.test_x.TestY" for the node id "tests/test_x.py::TestY::test_z"
-    const parts = test.classname.split('.');
-    for (let i = 1; i <= parts.length; i++) {
-      const inner = parts.slice(i);
-      names.add([`${parts.slice(0, i).join('/')}.py`, ...inner, title].join('::'));
-      if (inner.length > 0) names.add([...inner, title].join('::'));
-    }
+    for (const joint of ['.', '::', ' ', '#', NAME_SEPARATOR]) names.add(`${test.classname}${joint}${title}`);
+    if (slashed !== title) for (const joint of ['.', '/', ' ']) names.add(`${test.classname}${joint}${slashed}`);
+    if (/^[^\s/]+$/.test(test.classname)) addDotted(names, test.classname, title);
   }
   if (test.file) {
     for (const name of [full, spaced, title]) {
@@ -60,4 +57,24 @@ export function testAliases(test: TestCase): string[] {
     names.add([test.file, ...test.path].join('::'));
   }
   return [...names];
+}
+
+/** Deeper class names are attacks: aliases grow with the square of the depth. */
+const MAX_DOTS = 32;
+
+/**
+ * Names for a dotted classname. pytest writes "tests.test_x.TestY" for the node id "tests/test_x.py::TestY::test_z",
+ * unittest and Django print "test_z (tests.test_x.TestY)", Java writes "com.example.WindowTest" and people "WindowTest.slides".
+ */
+function addDotted(names: Set<string>, classname: string, title: string): void {
+  const parts = classname.split('.');
+  names.add(`${title} (${classname})`);
+  names.add(`${title} (${classname}.${title})`);
+  for (const joint of ['.', '#']) names.add(`${parts.at(-1)}${joint}${title}`);
+  if (parts.length > MAX_DOTS) return;
+  for (let i = 1; i <= parts.length; i++) {
+    const inner = parts.slice(i);
+    names.add([`${parts.slice(0, i).join('/')}.py`, ...inner, title].join('::'));
+    if (inner.length > 0) names.add([...inner, title].join('::'));
+  }
 }

@@ -130,6 +130,7 @@ describe('extracting a patch and applying it to a fresh snapshot gives the same 
     ['a folder is removed and made again with less', { 'd/1': '1\n', 'd/2': '2\n', 'd/e/3': '3\n' }, { 'd/2': '2\n' }],
     ['a rename with a change', { 'old name': 'line\n'.repeat(50) }, { 'new "name"': `${'line\n'.repeat(50)}more\n` }],
     ['only the mode changes', { run: 'echo\n' }, { run: { content: 'echo\n', executable: true } }],
+    ['an empty file in a folder whose name ends in a space', {}, { 'trailing /a': '', 'x /y /z': new Uint8Array() }],
     ['binary content', { blob: new Uint8Array([0, 1, 2, 255]) }, { blob: new Uint8Array([255, 0, 10, 13, 10, 0]) }],
     [
       'attributes that would change bytes',

@@ -5,7 +5,7 @@ import { UserError } from '../../contract/user_error.js';
 import { parseYaml } from '../../contract/yaml_source.js';
 import { digestOf } from '../../record/canonical.js';
 import { execute, recorderOf } from '../attempt/execute.js';
-import { bytesOf } from '../workspace/changes.js';
+import { bytesOf } from '../workspace/byte_path.js';
 import { placeFile, removeFiles, standsAt } from '../workspace/place.js';
 import type { Agent, AgentRoom, Stop } from './agent.js';
 

@@ -1,9 +1,15 @@
-import type { Event } from '../../record/events.js';
+import type { Event, Payload } from '../../record/events.js';
 import type { Probe, SandboxBackend } from '../sandbox/backend.js';
 import type { Cache } from '../workspace/cache.js';
+import type { Layer } from '../workspace/layer.js';
 import type { Method } from '../workspace/workspace.js';
-import type { LayerRoom } from './set_up.js';
 import type { Toolchain } from './toolchain.js';
+
+/** What setup came to. A failed setup is a fact about the contract, not about the agent: the attempt is invalid. */
+export type SetUp = { layer: Layer | undefined; event: Payload<'setup'> };
+
+/** Layers of this process by digest: found, or in the making. */
+export type LayerRoom = Map<string, Promise<SetUp>>;
 
 /** What attempts share: the machine's side of a run, opened once per process. */
 export interface Rooms {

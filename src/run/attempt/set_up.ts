@@ -1,17 +1,11 @@
 import type { LoadedContract } from '../../contract/loaded.js';
-import type { Execution, Payload } from '../../record/events.js';
+import type { Execution } from '../../record/events.js';
 import type { SessionOrder } from '../sandbox/backend.js';
-import { draftLayer, findLayer, type Layer, layerDigest } from '../workspace/layer.js';
+import { draftLayer, findLayer, layerDigest } from '../workspace/layer.js';
 import type { MaterialisedSnapshot } from '../workspace/snapshot.js';
 import { sandboxEnvironment } from './environment.js';
 import { execute, type Recorder } from './execute.js';
-import type { Rooms } from './rooms.js';
-
-/** What setup came to. A failed setup is a fact about the contract, not about the agent: the attempt is invalid. */
-export type SetUp = { layer: Layer | undefined; event: Payload<'setup'> };
-
-/** Layers of this process by digest: found, or in the making. */
-export type LayerRoom = Map<string, Promise<SetUp>>;
+import type { Rooms, SetUp } from './rooms.js';
 
 /**
  * The layer of a contract: found, or made by running its setup once (K4). Attempts that need the same layer at the same

@@ -1,9 +1,11 @@
 import { existsSync, realpathSync, statSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { homedir } from 'node:os';
+import { basename, dirname, isAbsolute, join } from 'node:path';
 import { coerce, satisfies, validRange } from 'semver';
 import type { Contract } from '../../contract/schema.js';
 import type { SandboxBackend } from '../sandbox/backend.js';
 import { type Cache, ownedFolder, removeTree, scratch } from '../workspace/cache.js';
+import { asRoot } from '../workspace/owner.js';
 
 /** The host tools that a contract may use inside the sandbox (K3): where they are, and which versions they say they are. */
 export interface Toolchain {
@@ -18,31 +20,38 @@ export interface Toolchain {
 const SYSTEM = ['/usr/local/sbin', '/usr/local/bin', '/usr/sbin', '/usr/bin', '/sbin', '/bin'];
 
 /**
- * @param searched folders where tools are looked for besides the system's own: the caller's PATH, our own Node
+ * @param searched the caller's PATH: where a tool is found first is where the sandbox finds it too. Our own Node is the
+ *   last resort; an Action runs on a Node of the runner's that is nobody's toolchain.
  */
 export function openToolchain(backend: SandboxBackend, cache: Cache, searched: readonly string[]): Toolchain {
   const mounts: Record<string, string> = {};
   const extra: string[] = [];
   const versions = new Map<string, Promise<string | undefined>>();
-  const node = dirname(process.execPath);
-  admit(node);
+  const folders = [...searched.filter((folder) => isAbsolute(folder)), ...SYSTEM, dirname(process.execPath)];
+  find('node');
+
+  function find(tool: string): void {
+    const folder = folders.find((candidate) => runnable(join(candidate, tool)) && withinReach(candidate));
+    if (!folder) return;
+    admit(folder);
+    admit(dirname(realpathSync(join(folder, tool))));
+  }
 
   /** Shows the installation that a folder of programs belongs to: its parent, which holds their libraries. */
   function admit(folder: string): void {
     if (SYSTEM.includes(folder) || folder.startsWith('/usr/') || extra.includes(folder)) return;
-    const root = basename(folder) === 'bin' || basename(folder) === 'sbin' ? dirname(folder) : folder;
-    if (root === '/' || root.split('/').length < 3) return; // never a top-level folder such as /home or /root
-    mounts[root] = root;
+    const parent = dirname(folder);
+    const shown =
+      basename(folder) !== 'bin' && basename(folder) !== 'sbin'
+        ? [folder]
+        : basename(parent) === '.local'
+          ? [folder, join(parent, 'lib')]
+          : [parent];
+    for (const path of shown) {
+      // Never a top-level folder, such as a home: a toolchain is shown, not what lies around it.
+      if (path.split('/').length >= 3 && path !== homedir() && existsSync(path)) mounts[path] = path;
+    }
     extra.push(folder);
-  }
-
-  function find(tool: string): void {
-    if (SYSTEM.some((folder) => runnable(join(folder, tool)))) return;
-    const folder = searched.find((candidate) => candidate.startsWith('/') && runnable(join(candidate, tool)));
-    if (!folder) return;
-    admit(folder);
-    const real = dirname(realpathSync(join(folder, tool)));
-    if (real !== folder) admit(real);
   }
 
   const toolchain: Toolchain = {
@@ -71,6 +80,13 @@ export function openToolchain(backend: SandboxBackend, cache: Cache, searched: r
     },
   };
   return toolchain;
+}
+
+/** Whether the sandbox's user can enter a folder: what is closed to others cannot be shown to it. */
+function withinReach(folder: string): boolean {
+  if (!asRoot) return true;
+  const parts = folder.split('/').filter(Boolean);
+  return parts.every((_, i) => (statSync(`/${parts.slice(0, i + 1).join('/')}`).mode & 0o001) !== 0);
 }
 
 function runnable(path: string): boolean {

@@ -4,7 +4,8 @@ import type { Prepared } from '../attempt/order.js';
 import type { Toolchain } from '../attempt/toolchain.js';
 import type { Cache } from '../workspace/cache.js';
 import { git } from '../workspace/git.js';
-import { materialise, type SnapshotSources } from '../workspace/snapshot.js';
+import type { SnapshotSources } from '../workspace/fetch.js';
+import { materialise } from '../workspace/snapshot.js';
 
 /**
  * Looks at a contract's repository and tools once, for all its attempts: the snapshot is brought here and verified (K2),

@@ -4,7 +4,7 @@ import type { LoadedContract } from '../../contract/loaded.js';
 import type { FileChange, Payload } from '../../record/events.js';
 import { checkOut } from '../workspace/apply.js';
 import type { Cache } from '../workspace/cache.js';
-import { bytesOf } from '../workspace/changes.js';
+import { bytesOf } from '../workspace/byte_path.js';
 import { gitOrThrow } from '../workspace/git.js';
 import { placeFile, removeFiles, standsAt } from '../workspace/place.js';
 import type { Workspace } from '../workspace/workspace.js';

@@ -3,7 +3,7 @@ import { closeSync, constants, fstatSync, mkdirSync, openSync, readSync } from '
 import { join } from 'node:path';
 import type { ReportFormat } from '../../contract/schema.js';
 import type { ReportReading } from '../../record/events.js';
-import { bytesOf } from '../workspace/changes.js';
+import { bytesOf } from '../workspace/byte_path.js';
 import { giveToOwner } from '../workspace/owner.js';
 import { removeFiles, standsAt } from '../workspace/place.js';
 import { readReport } from './readers/registry.js';

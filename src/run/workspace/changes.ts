@@ -1,4 +1,5 @@
 import { type Dirent, lstatSync, readdirSync, readlinkSync } from 'node:fs';
+import { bytesOf } from './byte_path.js';
 import type { Workspace } from './workspace.js';
 
 /** Paths as latin-1 strings, one character per byte, relative to the root of the tree. */
@@ -8,10 +9,6 @@ export interface Changes {
   /** Paths of the layer (files) that are gone. */
   gone: string[];
 }
-
-/** A path of bytes below a folder. */
-export const bytesOf = (root: string, path: string): Buffer =>
-  Buffer.concat([Buffer.from(`${root}/`), Buffer.from(path, 'latin1')]);
 
 /**
  * What a workspace may have changed against its layer, in time proportional to the change.

@@ -1,8 +1,9 @@
 import { copyFileSync, lstatSync, type Stats } from 'node:fs';
 import { join } from 'node:path';
 import type { FileChange } from '../../record/events.js';
+import { bytesOf } from './byte_path.js';
 import { type Cache, ownedFolder } from './cache.js';
-import { bytesOf, changesOf } from './changes.js';
+import { changesOf } from './changes.js';
 import { type GitCall, git, gitOrThrow } from './git.js';
 import type { Layer } from './layer.js';
 import { giveToOwner } from './owner.js';
@@ -79,7 +80,7 @@ export async function extractPatch(workspace: Workspace, cache: Cache): Promise<
  */
 async function writePatchText(tree: string, layer: Layer, call: GitCall, room: string): Promise<Buffer> {
   for (const renames of ['--find-renames', '--no-renames']) {
-    const patch = await gitOrThrow(
+    const text = await gitOrThrow(
       [
         'diff-index',
         '--cached',
@@ -94,6 +95,7 @@ async function writePatchText(tree: string, layer: Layer, call: GitCall, room: s
       ],
       call,
     );
+    const patch = quoteHeaders(text);
     const index = join(room, 'round-trip.index');
     copyFileSync(layer.index, index);
     giveToOwner(index);
@@ -102,6 +104,23 @@ async function writePatchText(tree: string, layer: Layer, call: GitCall, room: s
     if (applied.ok && (await gitOrThrow(['write-tree'], again)).toString().trim() === tree) return patch;
   }
   throw new Error('the change cannot be written as a patch that applies');
+}
+
+/**
+ * git writes the header of an empty file below a folder whose name ends in a space so that git itself cannot read it back.
+ * Quoted, it can.
+ */
+function quoteHeaders(patch: Buffer): Buffer {
+  if (!patch.includes(' /')) return patch;
+  const lines = patch.toString('latin1').split('\n');
+  const quoted = lines.map((line) => {
+    if (!line.startsWith('diff --git a/') || line.includes('"') || !line.includes(' /')) return line;
+    const names = line.slice('diff --git '.length);
+    const half = (names.length - 1) / 2;
+    const [from, to] = [names.slice(0, half), names.slice(half + 1)];
+    return from.slice(2) === to.slice(2) ? `diff --git "${from}" "${to}"` : line;
+  });
+  return Buffer.from(quoted.join('\n'), 'latin1');
 }
 
 function untravellable(workspace: Workspace, path: string): string | undefined {

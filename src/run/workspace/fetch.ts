@@ -3,7 +3,14 @@ import { join } from 'node:path';
 import { UserError } from '../../contract/user_error.js';
 import { type Cache, removeTree, scratch } from './cache.js';
 import { firstLine, git, gitOrThrow } from './git.js';
-import type { SnapshotSources } from './snapshot.js';
+
+/** Where repositories may be had from. */
+export interface SnapshotSources {
+  /** Folders with local mirrors `owner+name`, used instead of the network. */
+  repos: readonly string[];
+  pull_request?: { base_sha: string; workspace: string } | undefined;
+  signal?: AbortSignal | undefined;
+}
 
 /**
  * Brings one commit into the store and returns its tree id. Asks, in this order: the store, local mirrors, the

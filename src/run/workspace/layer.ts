@@ -13,8 +13,8 @@ import { execa } from 'execa';
 import { writeAtomically } from '../../record/atomic.js';
 import { digestOf } from '../../record/canonical.js';
 import type { Execution } from '../../record/events.js';
+import { bytesOf } from './byte_path.js';
 import { type Cache, removeTree, scratch } from './cache.js';
-import { bytesOf } from './changes.js';
 import { gitOrThrow, INERT_ATTRIBUTES } from './git.js';
 import { owner } from './owner.js';
 

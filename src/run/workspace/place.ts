@@ -1,5 +1,5 @@
 import { chmodSync, lstatSync, mkdirSync, rmdirSync, rmSync, unlinkSync, writeFileSync } from 'node:fs';
-import { bytesOf } from './changes.js';
+import { bytesOf } from './byte_path.js';
 import { giveToOwner } from './owner.js';
 
 /**

@@ -4,7 +4,7 @@ import type { LoadedContract } from '../../contract/loaded.js';
 import { UserError } from '../../contract/user_error.js';
 import { unpackArchive } from './archive.js';
 import { type Cache, removeTree, scratch } from './cache.js';
-import { fetchCommit, inlineSubmodules } from './fetch.js';
+import { fetchCommit, inlineSubmodules, type SnapshotSources } from './fetch.js';
 import { firstLine, git, gitOrThrow } from './git.js';
 
 /** The repository of a contract as a git tree in the cache's object store. */
@@ -17,13 +17,6 @@ export interface MaterialisedSnapshot {
   /** Tree id of everything that is materialised, submodules included. */
   tree: string;
   submodules: Record<string, string>;
-}
-
-export interface SnapshotSources {
-  /** Folders with local mirrors `owner+name`, used instead of the network. */
-  repos: readonly string[];
-  pull_request?: { base_sha: string; workspace: string } | undefined;
-  signal?: AbortSignal | undefined;
 }
 
 /**
