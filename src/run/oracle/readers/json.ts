@@ -1,0 +1,40 @@
+import type { z } from 'zod';
+
+const MAX_DEPTH = 200;
+
+/** A JSON value that fits the schema, or why not. Refuses nesting beyond `MAX_DEPTH` before anything is built. */
+export function parseJson<S extends z.ZodType>(
+  text: string,
+  schema: S,
+): { ok: true; value: z.output<S> } | { ok: false; reason: string } {
+  if (nestsDeeperThan(MAX_DEPTH, text)) return { ok: false, reason: `JSON nested deeper than ${MAX_DEPTH} levels` };
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    return { ok: false, reason: `not JSON: ${error instanceof Error ? error.message : String(error)}` };
+  }
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return { ok: true, value: parsed.data };
+  const [issue] = parsed.error.issues;
+  return { ok: false, reason: `unexpected shape at ${issue?.path.join('.') || 'the top'}: ${issue?.message}` };
+}
+
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+
+function nestsDeeperThan(limit: number, text: string): boolean {
+  let depth = 0;
+  let quoted = false;
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (quoted) {
+      if (code === BACKSLASH) at++;
+      else if (code === QUOTE) quoted = false;
+    } else if (code === QUOTE) quoted = true;
+    else if (code === 0x7b || code === 0x5b) {
+      if (++depth > limit) return true;
+    } else if (code === 0x7d || code === 0x5d) depth--;
+  }
+  return false;
+}
