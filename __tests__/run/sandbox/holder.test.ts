@@ -27,8 +27,7 @@ describe('a workspace that is mounted in the namespaces of another process', () 
       'cat file; echo new > new; ls; id -u',
       'cat new; unshare --user true; grep -E "^(CapEff|NoNewPrivs|Seccomp):" /proc/self/status',
       "bash -c ': > /dev/tcp/192.0.2.7/80'",
-    ]);
-    holder.end();
+    ]).finally(holder.end);
     const uid = asRoot ? ORDINARY.uid : process.getuid?.();
     expect(results.map(({ stdout, network_attempts }) => [stdout, network_attempts])).toEqual([
       [`held\nfile\nnew\n${uid}\n`, 0],
