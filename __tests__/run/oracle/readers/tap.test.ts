@@ -196,6 +196,15 @@ describe('TAP 13 and 14', () => {
     ]);
   });
 
+  it('keeps the tests of a subtest in which the stream breaks off', () => {
+    expect(outline(readText('tap', '1..1\n# Subtest: s\n    ok 1 - a\n    not ok 2 - b\n'))).toEqual([
+      'passed  s > a',
+      'failed  s > b',
+      'suite   s',
+      'suite   plan',
+    ]);
+  });
+
   it('refuses subtests 65 levels deep', () => {
     const deep = `${' '.repeat(4 * 65)}ok 1 - a\n`;
     expect(readText('tap', `TAP version 14\n${deep}`)).toEqual({

@@ -69,10 +69,12 @@ function parse(lines: Iterable<string>): Stream {
 /** Gathers the points of one level, and below each the points of its subtest. */
 function listen(parser: Parser, name: string, points: CommentedPoint[], failures: Stream['failures']): void {
   let below: Point[] = [];
+  let subtest = '';
   let comment: string | undefined;
   let late = 0;
   parser.on('child', (child: Parser) => {
     below = [];
+    subtest = child.name;
     listen(child, child.fullname || name, below, failures);
   });
   parser.on('comment', (line: string) => {
@@ -87,6 +89,8 @@ function listen(parser: Parser, name: string, points: CommentedPoint[], failures
     if (/^(?:not ok\b|ok \d)/.test(line.trimStart()) && (parser.planStart !== -1 || /^\s/.test(line))) late++;
   });
   parser.on('complete', () => {
+    // the stream broke off inside a subtest: what it had is kept, the missing plan is its failure
+    if (below.length > 0) points.push({ name: subtest, ok: true, kind: 'suite', points: below });
     if (parser.bailedOut !== false) {
       // a bail-out below is one above, too
       if (parser.level === 0) {
