@@ -1,0 +1,1 @@
+"""A ticket list in one file."""
