@@ -18,7 +18,7 @@ code { font: .9em ui-monospace, monospace; overflow-wrap: anywhere; }
 .scroll { overflow-x: auto; }
 table { border-collapse: collapse; width: 100%; } th, td { padding: .35rem .6rem; border-bottom: 1px solid var(--line); text-align: left; vertical-align: top; }
 th { background: var(--soft); white-space: nowrap; } td.number, th.number { text-align: right; white-space: nowrap; }
-td.mark { white-space: nowrap; } td.why { min-width: 16rem; }
+td.mark { white-space: nowrap; } td.why { min-width: 16rem; } tr > td code { overflow-wrap: break-word; }
 details { border: 1px solid var(--line); border-radius: .5rem; margin: .5rem 0; padding: 0 1rem; }
 summary { cursor: pointer; padding: .5rem 0; } details[open] > summary { border-bottom: 1px solid var(--line); margin-bottom: .5rem; }
 a { color: var(--focus); } :focus-visible { outline: 2px solid var(--focus); outline-offset: 2px; }
