@@ -7,6 +7,9 @@ import { VERSION } from '../record/version.js';
 import type { Rooms } from '../run/attempt/rooms.js';
 import { openToolchain } from '../run/attempt/toolchain.js';
 import { certificateBundle, configuredRegistry, describeMachine } from '../run/machine.js';
+import { bubblewrapBackend } from '../run/sandbox/bubblewrap.js';
+import { noneBackend } from '../run/sandbox/none.js';
+import { findProgram } from '../run/sandbox/program.js';
 import { selectBackend } from '../run/sandbox/select.js';
 import type { Cache } from '../run/workspace/cache.js';
 import { workspaceMethod } from '../run/workspace/workspace.js';
@@ -61,13 +64,18 @@ async function chooseSandbox(
   contracts: readonly LoadedContract[],
 ): Promise<Pick<Rooms, 'backend' | 'probe'>> {
   let chosen: Pick<Rooms, 'backend' | 'probe'> | undefined;
+  const bwrap = findProgram('bwrap', order.search_path);
+  const bubblewrap = bubblewrapBackend(bwrap ? { bwrap } : {});
+  const none = noneBackend();
+  const makers = { bubblewrap: () => bubblewrap, none: () => none };
   for (const { contract, shown } of contracts) {
-    const choice = await selectBackend({
+    const wish = {
       sandbox: order.sandbox,
       unsafe: order.unsafe,
       ...(contract.environment.image ? { image: contract.environment.image } : {}),
       guarantees: contract.policy.guarantees,
-    });
+    };
+    const choice = await selectBackend(wish, makers);
     if ('refusal' in choice) throw new UserError(`sandbox (${shown}): ${choice.refusal.reason}`, choice.refusal.remedy);
     chosen ??= choice;
   }

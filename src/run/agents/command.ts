@@ -19,7 +19,13 @@ export function command(line: string): Agent {
       const { wall } = loaded.contract.budget;
       const execution = await execute(
         session,
-        { run: line, timeout_ms: wall, environment: { GATEBENCH_BRIEFING: BRIEFING_PATH }, stdin: briefing, signal },
+        {
+          run: line,
+          timeout_ms: wall,
+          environment: { GATEBENCH_BRIEFING: session.place(BRIEFING_PATH) },
+          stdin: briefing,
+          signal,
+        },
         recorderOf(run),
       );
       const { seq } = run.log.append('tool_invocation', 'agent', {

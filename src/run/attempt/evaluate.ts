@@ -123,7 +123,7 @@ async function runCheck(type: CheckType, check: Check, room: CheckRoom): Promise
     }
     const place = check.report_file
       ? reportInWorkspace(room.workspace.view, check.report_file, room.session.root)
-      : reportPlace(room.folder, room.session.root);
+      : reportPlace(room.folder, room.session);
     const { execution, report } = await observe(check, check.report, place, room);
     room.run.log.append(type, 'harness', { check: check.id, run: n, execution, report });
     succeeded &&= execution.cause === 'exit' && execution.exit_code === 0;
@@ -142,7 +142,7 @@ async function runCanary(
     });
     return;
   }
-  const { execution, report } = await observe(canary, canary.report, reportPlace(room.folder, room.session.root), room);
+  const { execution, report } = await observe(canary, canary.report, reportPlace(room.folder, room.session), room);
   room.run.log.append('canary', 'harness', { execution, report });
 }
 

@@ -3,6 +3,7 @@ import { closeSync, constants, fstatSync, mkdirSync, openSync, readSync } from '
 import { join } from 'node:path';
 import type { ReportFormat } from '../../contract/schema.js';
 import type { ReportReading } from '../../record/events.js';
+import type { Session } from '../sandbox/backend.js';
 import { bytesOf } from '../workspace/byte_path.js';
 import { giveToOwner } from '../workspace/owner.js';
 import { removeFiles, standsAt } from '../workspace/place.js';
@@ -24,14 +25,14 @@ export interface ReportPlace {
  * A path that only this execution knows. The folder's name is new for every execution, so that neither the patch nor an
  * earlier check can have put a report there.
  */
-export function reportPlace(folder: string, root: string): ReportPlace {
+export function reportPlace(folder: string, session: Session): ReportPlace {
   const name = randomBytes(9).toString('base64url');
   const room = join(folder, name);
   mkdirSync(room, { mode: 0o755 });
   giveToOwner(room);
   return {
-    inside: `${REPORT_FOLDER}/${name}/report`,
-    read: (format, keep) => readAt(Buffer.from(join(room, 'report')), format, root, keep),
+    inside: session.place(`${REPORT_FOLDER}/${name}/report`),
+    read: (format, keep) => readAt(Buffer.from(join(room, 'report')), format, session.root, keep),
   };
 }
 

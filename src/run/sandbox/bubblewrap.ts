@@ -3,7 +3,8 @@ import { chmod, mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Command, CommandResult, Probe, SandboxBackend, Session, SessionOrder } from './backend.js';
-import { type Cgroups, findCgroups } from './cgroup.js';
+import { findCgroups } from './cgroup.js';
+import type { Cgroups } from './control_group.js';
 import { makeEtc, SANDBOX_HOME } from './etc.js';
 import { sandboxOwner } from './identity.js';
 import { isolatedExec, type Launch } from './isolated_exec.js';
@@ -18,7 +19,7 @@ import { seccompArchitecture, seccompFilter } from './seccomp.js';
 export interface BubblewrapOptions {
   /** Where sessions keep their few small files. Default: a folder of its own under the system's temporary folder. */
   state_dir?: string;
-  /** The program to start. Default: `bwrap` of PATH. */
+  /** The program to start. Default: `bwrap` of the system's folders. */
   bwrap?: string;
   /** Control groups to use: default is what this machine allows, `none` forces rlimits. */
   cgroups?: Cgroups | 'none';

@@ -1,6 +1,5 @@
 import { mkdirSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Cgroups } from './cgroup.js';
 import {
   cgroupDirectory,
   cgroupMounts,
@@ -10,6 +9,7 @@ import {
   removeGroups,
   sweepLeftovers,
 } from './cgroup_tree.js';
+import type { Cgroups } from './control_group.js';
 
 /** The hierarchies a group is made in: limits for memory and processes, accounting for CPU time. */
 const CONTROLLERS = ['memory', 'pids', 'cpuacct'] as const;

@@ -1,6 +1,5 @@
 import { accessSync, constants, mkdirSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Cgroups, Group } from './cgroup.js';
 import {
   cgroupDirectory,
   cgroupMounts,
@@ -11,6 +10,7 @@ import {
   sweepLeftovers,
   upTo,
 } from './cgroup_tree.js';
+import type { Cgroups, Group } from './control_group.js';
 
 /**
  * Control groups of version 2. A group with limits can only be a child of a group that hands its controllers down and

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import type { Duplex, Readable, Writable } from 'node:stream';
 import type { Cause } from '../../record/events.js';
 import type { Command, CommandResult, Limits } from './backend.js';
-import type { Cgroups, Group } from './cgroup.js';
+import type { Cgroups, Group } from './control_group.js';
 import { exitCause } from './exit_cause.js';
 import { type FirstProcess, firstProcess } from './first_process.js';
 import { spawnAs } from './identity.js';

@@ -1,8 +1,11 @@
 import { accessSync, constants, statSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
-/** The absolute path of a program, looked up as a shell would. Undefined when there is none. */
-export function findProgram(name: string, path: string = process.env.PATH ?? ''): string | undefined {
+/** Where a system keeps its own programs. */
+export const SYSTEM_PATH = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin';
+
+/** The absolute path of a program, looked up as a shell would in the folders of `path`. Undefined when there is none. */
+export function findProgram(name: string, path: string = SYSTEM_PATH): string | undefined {
   for (const directory of path.split(delimiter)) {
     const candidate = join(directory || '.', name);
     try {

@@ -1,5 +1,5 @@
 import type { Limits } from './backend.js';
-import type { Group } from './cgroup.js';
+import type { Group } from './control_group.js';
 import { diskUsage } from './disk_usage.js';
 import type { Stop } from './exit_cause.js';
 
