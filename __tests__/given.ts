@@ -1,8 +1,10 @@
+import { execFileSync } from 'node:child_process';
 import { chmodSync, mkdirSync, mkdtempSync, symlinkSync, writeFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { type Cache, openCache, ownedFolder } from '../src/run/workspace/cache.js';
 import { draftLayer, type Layer, layerDigest } from '../src/run/workspace/layer.js';
+import { owner } from '../src/run/workspace/owner.js';
 import { treeOf } from '../src/run/workspace/snapshot.js';
 
 /** A file of a test repository: its content, or what it links to. */
@@ -53,6 +55,8 @@ export async function givenLayer(cache: Cache, files: GivenFiles, setup: GivenFi
   const digest = layerDigest({ tree, environment: {}, setup: Object.keys(setup), sandbox_class: 'test', tools: {} });
   const draft = await draftLayer(cache, digest, tree);
   write(draft.tree_path, setup);
+  // As if the sandbox's user had run a setup.
+  if (owner) execFileSync('chown', ['-R', '-h', `${owner.uid}:${owner.gid}`, draft.tree_path]);
   const layer = await draft.freeze({ tools: {}, steps: [], replayable: true });
   ownedFolder(layer.tree_path);
   return layer;

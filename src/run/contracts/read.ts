@@ -1,4 +1,4 @@
-import { lstatSync, readdirSync, readFileSync } from 'node:fs';
+import { lstatSync, readdirSync, readFileSync, type Stats, statSync } from 'node:fs';
 import { basename, dirname, join, posix, relative, resolve } from 'node:path';
 import { findLeaks, renderBriefing } from '../../contract/briefing.js';
 import type { LoadedContract, OracleFile } from '../../contract/loaded.js';
@@ -50,6 +50,8 @@ export function readContract(path: string, cwd = process.cwd()): LoadedContract 
 
 function readText(path: string, shown: string): string {
   try {
+    // A pipe or a device would keep us waiting.
+    if (!statSync(path).isFile()) throw Object.assign(new Error(), { code: 'not a file' });
     return readFileSync(path, 'utf8');
   } catch (error) {
     throw new UserError(
@@ -95,16 +97,12 @@ function* walk(
   inside = '',
 ): Generator<{ inside: string; content: Uint8Array; executable: boolean }> {
   const path = join(folder, from, inside);
-  let stat: ReturnType<typeof lstatSync>;
-  try {
-    stat = lstatSync(path);
-  } catch {
-    throw new UserError(`${what}: "${join(from, inside)}" does not exist beside the contract`);
-  }
-  if (stat.isDirectory()) {
+  const stat = standing(folder, from, what);
+  const own = inside === '' ? stat : lstatSync(path);
+  if (own.isDirectory()) {
     for (const name of readdirSync(path).sort()) yield* walk(folder, from, what, posix.join(inside, name));
-  } else if (stat.isFile()) {
-    yield { inside, content: readFileSync(path), executable: (stat.mode & 0o100) !== 0 };
+  } else if (own.isFile()) {
+    yield { inside, content: readFileSync(path), executable: (own.mode & 0o100) !== 0 };
   } else {
     throw new UserError(
       `${what}: "${join(from, inside)}" is a link or a special file; only files and folders may be hidden files`,
@@ -114,16 +112,21 @@ function* walk(
 
 /** Reads one file of the contract folder, refusing links on the way to it. */
 function readInside(folder: string, path: string, what: string): Uint8Array {
-  let current = folder;
-  for (const part of path.split('/')) {
-    current = join(current, part);
-    let stat: ReturnType<typeof lstatSync>;
-    try {
-      stat = lstatSync(current);
-    } catch {
+  if (!standing(folder, path, what).isFile()) throw new UserError(`${what}: "${path}" is not a file`);
+  return readFileSync(join(folder, path));
+}
+
+/** What stands at a path of the contract folder; a link before it would lead out of the folder. */
+function standing(folder: string, path: string, what: string): Stats {
+  const parts = path.split('/').filter((part) => part !== '' && part !== '.');
+  let stat = lstatSync(folder);
+  parts.forEach((_, i) => {
+    const found = lstatSync(join(folder, ...parts.slice(0, i + 1)), { throwIfNoEntry: false });
+    if (!found) throw new UserError(`${what}: "${path}" does not exist beside the contract`);
+    if (found.isSymbolicLink()) throw new UserError(`${what}: "${path}" leads through a link`);
+    if (i < parts.length - 1 && !found.isDirectory())
       throw new UserError(`${what}: "${path}" does not exist beside the contract`);
-    }
-    if (stat.isSymbolicLink()) throw new UserError(`${what}: "${path}" leads through a link`);
-  }
-  return readFileSync(current);
+    stat = found;
+  });
+  return stat;
 }

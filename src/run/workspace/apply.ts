@@ -128,20 +128,19 @@ function refusalsOf(stderr: string, text: PatchText): Refusal[] {
     const invalid = /^error: invalid path '(.*)'$/.exec(message)?.[1];
     const beyond = /affected file '(.*)' is beyond a symbolic link/.exec(message)?.[1];
     if (invalid !== undefined) {
-      const git = invalid.split('/').some((part) => part.toLowerCase().startsWith('.git'));
-      refusals.push(
-        refusal(
-          invalid,
-          git ? 'git-metadata' : 'traversal',
-          git ? 'is inside .git' : 'leads out of the repository',
-          text,
-        ),
-      );
+      const parts = invalid.split('/');
+      const git = parts.some((part) => part.toLowerCase().startsWith('.git'));
+      if (!git && parts.some(standsForGit)) refusals.push(refusal(invalid, 'git-metadata', 'stands for .git', text));
+      else if (git) refusals.push(refusal(invalid, 'git-metadata', 'is inside .git', text));
+      else refusals.push(refusal(invalid, 'traversal', 'leads out of the repository', text));
     } else if (beyond !== undefined)
       refusals.push(refusal(beyond, 'symlink-escape', 'lies behind a symbolic link', text));
   }
   return refusals;
 }
+
+/** Names that are `.git` on file systems that fold case or shorten names. */
+const standsForGit = (part: string) => /^(\.git|\.?git~\d+)$/i.test(part);
 
 function refusal(path: string, rule: Refusal['rule'], what: string, text: PatchText): Refusal {
   const line = text.files.find((file) => file.path === path)?.patch_line ?? null;
@@ -155,8 +154,7 @@ async function refuse(files: readonly FileChange[], call: GitCall, text: PatchTe
     if (file.new_mode === '160000' || file.old_mode === '160000' || parts.at(-1) === '.gitmodules')
       refusals.push(refusal(file.path, 'submodule', 'changes a submodule', text));
     // git forbids `.git` itself; these stand for it on other file systems.
-    else if (parts.some((part) => /^\.?git(~\d+)?$/i.test(part) && part.toLowerCase() !== 'git'))
-      refusals.push(refusal(file.path, 'git-metadata', 'stands for .git', text));
+    else if (parts.some(standsForGit)) refusals.push(refusal(file.path, 'git-metadata', 'stands for .git', text));
     else if (file.new_mode === '120000' && file.new_blob) {
       const target = (await gitOrThrow(['cat-file', 'blob', file.new_blob], call)).toString('utf8');
       if (linkEscapes(file.path, target))

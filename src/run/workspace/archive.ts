@@ -49,6 +49,7 @@ async function untar(file: string, folder: string, strip: number, at: string): P
     file,
     strict: true,
     onReadEntry: (entry) => {
+      if (members.length > MAX_ENTRIES) return; // enough to refuse it
       const kind =
         entry.type === 'File' || entry.type === 'OldFile' || entry.type === 'ContiguousFile'
           ? 'file'

@@ -170,7 +170,8 @@ export async function inlineSubmodules(
   if (links.size === 0) return tree;
   const room = scratch(cache);
   try {
-    const call = { store: cache.store, index: join(room, 'index') };
+    // The store is bare; git wants a folder to remove paths in, and never looks into it.
+    const call = { store: cache.store, index: join(room, 'index'), work_tree: room };
     await gitOrThrow(['read-tree', tree], call);
     for (const [path, commit] of links) {
       await gitOrThrow(['update-index', '--force-remove', '--', path], call);

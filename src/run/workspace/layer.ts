@@ -61,14 +61,24 @@ export function layerDigest(inputs: {
 /** The layer under a digest, when it is there and as it was frozen. A damaged one is removed. */
 export async function findLayer(cache: Cache, digest: string): Promise<Layer | undefined> {
   const path = join(cache.layers, digest);
-  if (!existsSync(join(path, 'layer.json'))) return undefined;
-  const made = JSON.parse(readFileSync(join(path, 'layer.json'), 'utf8')) as LayerFacts;
-  const layer = { digest, tree_path: join(path, 'tree'), index: join(path, 'index'), tree: made.tree, made };
-  if ((await sealOf(layer.tree_path)) === made.seal) return layer;
+  if (!existsSync(path)) return undefined;
+  const layer = await wholeLayer(path, digest);
+  if (layer) return layer;
   const doomed = `${path}.damaged-${process.pid}`;
   renameSync(path, doomed);
   await removeTree(doomed);
   return undefined;
+}
+
+async function wholeLayer(path: string, digest: string): Promise<Layer | undefined> {
+  const [tree_path, index] = [join(path, 'tree'), join(path, 'index')];
+  try {
+    const made = JSON.parse(readFileSync(join(path, 'layer.json'), 'utf8')) as LayerFacts;
+    if (!existsSync(index) || (await sealOf(tree_path)) !== made.seal) return undefined;
+    return { digest, tree_path, index, tree: made.tree, made };
+  } catch {
+    return undefined; // facts or files are missing or unreadable: made again like any other damage
+  }
 }
 
 /** A layer in the making. Exactly one of `freeze` and `abandon` ends it. */
