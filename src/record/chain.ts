@@ -9,6 +9,21 @@ export function hashEvent(event: Omit<Event, 'hash'>): string {
   return sha256(canonical(event));
 }
 
+/** The line of an event: the canonical form of its body, and its hash where the canonical order has it, after `actor`. */
+export function sealLine(body: Omit<Event, 'hash'>): { line: string; hash: string } {
+  const text = canonical(body);
+  const hash = sha256(text);
+  const start = `{"actor":"${body.actor}",`;
+  return { line: `${start}"hash":"${hash}",${text.slice(start.length)}`, hash };
+}
+
+/** The other way round: the hash that a canonical line should carry, without making its canonical form once more. */
+function hashOfLine(line: string, claimed: string): string {
+  const field = `"hash":"${claimed}",`;
+  const at = line.indexOf(field);
+  return sha256(line.slice(0, at) + line.slice(at + field.length));
+}
+
 export interface Fault {
   /** Line in events.jsonl, from 1; null when the fault is not in the log. */
   line: number | null;
@@ -68,8 +83,8 @@ function readLine(line: string): { event: Event; text: string; hash: string } | 
   try {
     const parsed = eventSchema.safeParse(value);
     if (parsed.success) {
-      const { hash: _, ...body } = value as Event;
-      return { event: value as Event, text: canonical(value), hash: hashEvent(body as Omit<Event, 'hash'>) };
+      const text = canonical(value);
+      return { event: value as Event, text, hash: hashOfLine(text, (value as Event).hash) };
     }
     const issue = parsed.error.issues[0];
     return `is not an event: ${issue?.path.join('.') ?? ''} ${issue?.message ?? ''}`.trim();

@@ -1,6 +1,5 @@
 import { closeSync, ftruncateSync, openSync, writeSync } from 'node:fs';
-import { canonical } from './canonical.js';
-import { GENESIS, hashEvent } from './chain.js';
+import { GENESIS, sealLine } from './chain.js';
 import type { Actor, Event, EventType, Payload, Stage } from './events.js';
 
 /**
@@ -30,9 +29,9 @@ export class EventLog {
     const body = { seq: this.events.length, t, type, actor, stage: this.stage, payload, prev: this.head };
     // What is undefined in memory is absent on disk; the chain is over what is on disk.
     const plain = JSON.parse(JSON.stringify(body)) as Omit<Event, 'hash'>;
-    const event = { ...plain, hash: hashEvent(plain) } as Event<T>;
-    const line = Buffer.from(`${canonical(event)}\n`);
-    this.write(line);
+    const { line, hash } = sealLine(plain);
+    const event = { ...plain, hash } as Event<T>;
+    this.write(Buffer.from(`${line}\n`));
     this.events.push(event as Event);
     this.head = event.hash;
     this.last = t;
