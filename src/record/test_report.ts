@@ -33,11 +33,19 @@ export function testName(test: Pick<TestCase, 'path'>): string {
 }
 
 /**
+ * A name as it is compared: ends trimmed, each run of white space one blank. Lists of required tests are often read off
+ * printed logs, where a title's trailing blank or line break is lost.
+ */
+export function spelling(name: string): string {
+  return name.replace(/\s+/g, ' ').trim();
+}
+
+/**
  * Every name under which a contract may require this test.
  *
  * Runners and benchmarks spell the same test in several ways: joined with " > " or with spaces, title only,
  * `classname.name`, `file::name`, `file > name`, Java's `Class#method`, Go's `Test/sub`, unittest's `name (module.Class)`.
- * A required name matches a test when it equals one of these.
+ * A required name matches a test when it equals one of these by `spelling`.
  */
 export function testAliases(test: TestCase): string[] {
   const title = test.path.at(-1)!;

@@ -1,5 +1,5 @@
 import type { Check } from '../../contract/schema.js';
-import { type TestCase, type TestReport, testAliases } from '../../record/test_report.js';
+import { spelling, type TestCase, type TestReport, testAliases } from '../../record/test_report.js';
 
 /** How a test that the contract requires by name stands in a report. */
 export interface RequiredTest {
@@ -20,11 +20,11 @@ export function requiredTests(check: Check, report: TestReport): RequiredTest[] 
     ...check.pass_to_pass.map((name): [RequiredTest['list'], string] => ['pass_to_pass', name]),
   ];
   if (names.length === 0) return [];
-  const matches = new Map<string, TestCase[]>(names.map(([, name]) => [name, []]));
+  const matches = new Map<string, TestCase[]>(names.map(([, name]) => [spelling(name), []]));
   for (const test of report.tests) {
-    for (const alias of testAliases(test)) matches.get(alias)?.push(test);
+    for (const alias of testAliases(test)) matches.get(spelling(alias))?.push(test);
   }
-  return names.map(([list, name]) => ({ name, list, standing: standingOf(matches.get(name) ?? []) }));
+  return names.map(([list, name]) => ({ name, list, standing: standingOf(matches.get(spelling(name)) ?? []) }));
 }
 
 function standingOf(tests: readonly TestCase[]): RequiredTest['standing'] {
