@@ -1,0 +1,70 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { RunOrderInput, RunOutcome } from '../src/commands/orders.js';
+import { runOrderSchema } from '../src/commands/orders.js';
+import { run } from '../src/commands/run.js';
+import { type Event, type EventType, eventsOf } from '../src/record/events.js';
+import type { Result } from '../src/record/result.js';
+import { verifyRun } from '../src/record/verify.js';
+
+/** One attempt as a test looks at it. */
+export interface Seen {
+  result: Result;
+  status: string;
+  vector: string;
+  tags: string[];
+  path: string;
+  events: Event[];
+  of: <T extends EventType>(type: T) => Event<T>[];
+}
+
+/** Runs an order in a folder and reads every record that it made; each must be sealed. */
+export async function ran(
+  folder: string,
+  order: Partial<RunOrderInput> & Pick<RunOrderInput, 'contracts' | 'agents'>,
+  signal: AbortSignal = new AbortController().signal,
+): Promise<{ outcome: RunOutcome; attempts: Seen[]; lines: string[]; errors: string[] }> {
+  const lines: string[] = [];
+  const errors: string[] = [];
+  const parsed = runOrderSchema.parse({
+    out: join(folder, 'out'),
+    cache: join(folder, 'cache'),
+    search_path: process.env.PATH ?? '',
+    concurrency: 2,
+    ...order,
+  });
+  const outcome = await run(
+    parsed,
+    {
+      log: (line) => lines.push(line),
+      error: (line) => errors.push(line),
+      signal,
+      terminal: { columns: 100, colour: false },
+    },
+    folder,
+  );
+  const attempts = outcome.results.map((result) => {
+    const path = join(parsed.out, result.run);
+    const { standing, faults, events } = verifyRun(path, result.head);
+    expect([standing, faults]).toEqual(['sealed', []]);
+    return seen(result, path, events);
+  });
+  return { outcome, attempts, lines, errors };
+}
+
+function seen(result: Result, path: string, events: Event[]): Seen {
+  const { verdict } = result;
+  return {
+    result,
+    status: verdict.status,
+    vector: verdict.gate_vector,
+    tags: verdict.tags.map(({ id }) => id).sort(),
+    path,
+    events,
+    of: (type) => eventsOf(events, type),
+  };
+}
+
+/** All text of a record, artifacts included: for what must be nowhere in it, or somewhere. */
+export const textOf = ({ path, events }: Seen): string =>
+  `${events.map((event) => JSON.stringify(event)).join('\n')}\n${readFileSync(join(path, 'manifest.json'), 'utf8')}`;

@@ -1,0 +1,475 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { cleanUp, givenRoom } from '../../given.js';
+import { ran, type Seen, textOf } from '../../given_run.js';
+import { type GivenTask, GOLDEN, givenShellTask, lineChange, newFile, tapCheck } from '../../given_task.js';
+
+const room = givenRoom();
+afterAll(cleanUp);
+let n = 0;
+
+/** One attempt at a shell task of its own. */
+async function attempt(agent: string | { patch: string }, task: GivenTask = {}): Promise<Seen & { exit_code: number }> {
+  const id = `t${n++}`;
+  const contract = await givenShellTask(room, id, task);
+  if (typeof agent !== 'string') writeFileSync(join(room, `${id}.patch`), agent.patch);
+  const { outcome, attempts } = await ran(room, {
+    contracts: [contract],
+    agents: [typeof agent === 'string' ? agent : `patch:${join(room, `${id}.patch`)}`],
+    out: join(room, 'out', id),
+  });
+  return { ...attempts[0]!, exit_code: outcome.exit_code };
+}
+const summary = ({ exit_code, status, vector, tags }: Seen & { exit_code: number }) => ({
+  exit_code,
+  status,
+  vector,
+  tags,
+});
+const why = ({ result }: Seen, gate: string) => result.verdict.gates.find((one) => one.gate === gate)!.why;
+const checkEvents = (seen: Seen) => [...seen.of('acceptance_check'), ...seen.of('canary')];
+
+describe('the four gates over a real attempt', () => {
+  it('golden passes, and the record tells every stage', async () => {
+    const seen = await attempt('golden');
+    expect(summary(seen)).toEqual({ exit_code: 0, status: 'success', vector: 'pass/pass/pass/pass', tags: [] });
+    expect(seen.events.map(({ type, stage }) => `${type} ${stage}`)).toEqual([
+      'run_started null',
+      'stage_changed setup',
+      'setup setup',
+      'stage_changed briefing',
+      'briefing briefing',
+      'stage_changed extraction',
+      'workspace_mutation extraction',
+      'termination extraction',
+      'stage_changed evaluation',
+      'patch_applied evaluation',
+      'oracle_laid evaluation',
+      'acceptance_check evaluation',
+      'canary evaluation',
+      'stage_changed packaging',
+      'sealed packaging',
+    ]);
+    expect(readFileSync(join(seen.path, 'patch.diff'), 'utf8')).toBe(GOLDEN);
+    expect(seen.of('oracle_laid')[0]!.payload.files.map(({ path }) => path)).toEqual([
+      'hidden/canary.sh',
+      'hidden/check.sh',
+    ]);
+  });
+
+  it('noop fails with an empty patch', async () => {
+    const seen = await attempt('noop');
+    expect(summary(seen)).toEqual({
+      exit_code: 1,
+      status: 'failure',
+      vector: 'pass/pass/fail/pass',
+      tags: ['empty-patch', 'functional-failure', 'missing-fix'],
+    });
+    expect(why(seen, 'G3')).toContain('the value is right');
+  });
+
+  it('a patch that does not apply fails, names its hunk, and every check is recorded as not run', async () => {
+    const seen = await attempt({ patch: lineChange('value', 'other', 'right') });
+    expect(summary(seen)).toMatchObject({ exit_code: 1, status: 'failure', vector: 'fail/fail/fail/pass' });
+    expect(why(seen, 'G1')).toBe('does not apply: hunk at value:1 does not match the snapshot');
+    expect(checkEvents(seen).map(({ payload }) => payload.not_run?.because)).toEqual(['patch', 'patch']);
+  });
+
+  it('a patch that leads out is refused, which is a failure of two gates', async () => {
+    const seen = await attempt({ patch: `${GOLDEN}${newFile('../../evil', 'x\n')}` });
+    expect(summary(seen)).toMatchObject({ exit_code: 1, status: 'failure', vector: 'fail/fail/fail/fail' });
+    expect(why(seen, 'G4')).toContain('leads out of the repository');
+  });
+
+  it('a build that fails decides, and no check is run', async () => {
+    const seen = await attempt('golden', { contract: { build: [{ id: 'compile', run: 'exit 2' }] } });
+    expect(summary(seen)).toMatchObject({ exit_code: 1, status: 'failure', vector: 'pass/fail/fail/pass' });
+    expect(checkEvents(seen).map(({ payload }) => payload.not_run?.because)).toEqual(['build', 'build']);
+  });
+});
+
+describe('a machine or a contract that cannot decide is an error or invalid, never a failure: exit status 3', () => {
+  it.each<[string, GivenTask, string, string, RegExp]>([
+    [
+      'the runner is missing',
+      { contract: { acceptance: [tapCheck({ run: 'no-such-runner --x' })] } },
+      'acceptance_error',
+      'runner-missing',
+      /not found/,
+    ],
+    [
+      'the report is missing',
+      { contract: { acceptance: [tapCheck({ run: 'true' })] } },
+      'acceptance_error',
+      'report-missing',
+      /no tap report was written/,
+    ],
+    [
+      'the report is garbage',
+      { contract: { acceptance: [tapCheck({ run: 'echo nonsense > "$REPORT"', report: 'junit' })] } },
+      'acceptance_error',
+      'report-unreadable',
+      /cannot be read/,
+    ],
+    [
+      'the report is empty',
+      { contract: { acceptance: [tapCheck({ run: ': > "$REPORT"' })] } },
+      'acceptance_error',
+      'report-unreadable',
+      /the report is empty/,
+    ],
+    [
+      'the report is a link',
+      { contract: { acceptance: [tapCheck({ run: 'ln -s /etc/passwd "$REPORT"' })] } },
+      'acceptance_error',
+      'report-unreadable',
+      /the report is a symbolic link/,
+    ],
+    [
+      'the report is a folder',
+      { contract: { acceptance: [tapCheck({ run: 'mkdir "$REPORT"' })] } },
+      'acceptance_error',
+      'report-unreadable',
+      /the report is not a file/,
+    ],
+    [
+      'the report is a pipe',
+      { contract: { acceptance: [tapCheck({ run: 'mkfifo "$REPORT"' })] } },
+      'acceptance_error',
+      'report-unreadable',
+      /the report is not a file/,
+    ],
+    [
+      'the report and the status disagree',
+      { contract: { acceptance: [tapCheck({ run: 'sh hidden/check.sh "$REPORT"; exit 1' })] } },
+      'acceptance_error',
+      'oracle-inconsistent',
+      /exit status 1, but no failure/,
+    ],
+    [
+      'a check reaches its ceiling',
+      { contract: { acceptance: [tapCheck({ run: 'sleep 30', timeout: '1s' })] } },
+      'acceptance_error',
+      'check-timeout',
+      /reached its ceiling of 1(\.0)? s/,
+    ],
+    [
+      'a check runs out of memory',
+      {
+        contract: {
+          acceptance: [tapCheck({ run: 'x=aaaaaaaaaaaaaaaa; while :; do x=$x$x; done' })],
+          budget: { memory: '24MiB', processes: 64 },
+        },
+      },
+      'acceptance_error',
+      'check-oom',
+      /ran out of memory/,
+    ],
+    ['the canary passes', { hidden: { 'canary.sh': 'exit 0\n' } }, 'acceptance_error', 'oracle-disarmed', /./],
+    ['setup fails', { contract: { setup: [{ run: 'echo no; exit 7' }] } }, 'invalid', 'setup-failure', /./],
+    [
+      'setup takes too long',
+      { contract: { setup: [{ run: 'sleep 30', timeout: '300ms' }] } },
+      'invalid',
+      'setup-failure',
+      /./,
+    ],
+    [
+      'the snapshot is another',
+      { contract: { snapshot: { directory: 'repo', tree: 'a'.repeat(40) } } },
+      'invalid',
+      'identity-mismatch',
+      /./,
+    ],
+    [
+      'a tool is missing',
+      { contract: { environment: { tools: { 'no-such-tool': '*' } } } },
+      'invalid',
+      'setup-failure',
+      /./,
+    ],
+    ['a tool is too old', { contract: { environment: { tools: { node: '>=99' } } } }, 'invalid', 'setup-failure', /./],
+  ])('%s', async (_, task, status, tag, said) => {
+    const seen = await attempt('golden', task);
+    expect(summary(seen)).toMatchObject({ exit_code: 3, status, tags: expect.arrayContaining([tag]) });
+    expect(why(seen, 'G3')).toMatch(said);
+  });
+
+  it('what is invalid says why in one line', async () => {
+    const reasons = [];
+    for (const contract of [
+      { setup: [{ run: 'exit 7' }] },
+      { environment: { tools: { 'no-such-tool': '*' } } },
+      { environment: { tools: { node: '>=99' } } },
+    ])
+      reasons.push((await attempt('noop', { contract })).result.verdict.reason.replace(/version \S+,/, 'version V,'));
+    expect(reasons).toEqual([
+      'setup: setup command "exit 7": exit status 7',
+      'setup: tool "no-such-tool" is not on this machine (or not visible to the sandbox)',
+      'setup: tool "node" is version V, the contract asks for >=99',
+    ]);
+  });
+});
+
+describe('what a patch does to the oracle does not count', () => {
+  it('a file where a hidden one belongs is replaced, and reported as tampering', async () => {
+    const forged = 'printf "TAP version 13\\n1..2\\nok 1 - the value is right\\nok 2 - the rest is kept\\n" > "$1"\n';
+    const seen = await attempt({ patch: newFile('hidden/check.sh', forged) + newFile('hidden/extra.sh', 'x\n') });
+    expect(summary(seen)).toMatchObject({ status: 'failure', vector: 'pass/pass/fail/fail' });
+    expect(seen.tags).toContain('hidden-file-tampering');
+    expect(seen.of('oracle_laid')[0]!.payload.overwritten).toEqual(['hidden/check.sh', 'hidden/extra.sh']);
+  });
+
+  it('runner configuration is put back, created hooks are removed, and both are reported', async () => {
+    const packageJson = (test: string) => `{"name":"x","scripts":{"test":"${test}"}}`;
+    const seen = await attempt(
+      {
+        patch:
+          GOLDEN +
+          lineChange('package.json', packageJson('real'), packageJson('forged')) +
+          lineChange('pytest.ini', '[pytest]', '[evil]') +
+          newFile('conftest.py', 'evil\n') +
+          newFile('lib/.mocharc.json', '{}\n'),
+      },
+      {
+        repo: { 'package.json': `${packageJson('real')}\n`, 'pytest.ini': '[pytest]\n' },
+        contract: {
+          acceptance: [
+            tapCheck({
+              run: 'cat package.json pytest.ini conftest.py lib/.mocharc.json; sh hidden/check.sh "$REPORT"',
+            }),
+          ],
+        },
+      },
+    );
+    expect(seen.of('oracle_laid')[0]!.payload.restored).toEqual([
+      { path: 'conftest.py', how: 'removed' },
+      { path: 'lib/.mocharc.json', how: 'removed' },
+      { path: 'package.json (scripts and runner configuration)', how: 'restored' },
+      { path: 'pytest.ini', how: 'restored' },
+    ]);
+    const { stdout, stderr } = seen.of('acceptance_check')[0]!.payload.execution!;
+    expect(stdout.head).not.toMatch(/forged|evil/);
+    expect(stderr.head).toMatch(/conftest\.py[\s\S]*\.mocharc\.json/);
+    expect(seen.status).toBe('success');
+    expect(seen.tags).toContain('oracle-config-restored');
+  });
+
+  it('a report that the patch committed is not the report', async () => {
+    const tap = 'TAP version 13\n1..2\nok 1 - the value is right\nok 2 - the rest is kept\n';
+    const seen = await attempt(
+      { patch: newFile('report.tap', tap) },
+      { contract: { acceptance: [tapCheck({ run: 'true', report_file: 'report.tap' })] } },
+    );
+    expect([seen.status, seen.of('acceptance_check')[0]!.payload.report]).toEqual([
+      'acceptance_error',
+      { state: 'missing' },
+    ]);
+  });
+
+  it('a report behind a link that the patch committed is not read', async () => {
+    const link = `diff --git a/out b/out\nnew file mode 120000\n--- /dev/null\n+++ b/out\n@@ -0,0 +1 @@\n+kept\n\\ No newline at end of file\n`;
+    const seen = await attempt(
+      { patch: GOLDEN + link },
+      {
+        contract: {
+          acceptance: [tapCheck({ run: 'sh hidden/check.sh out/report.tap', report_file: 'out/report.tap' })],
+        },
+      },
+    );
+    expect(seen.status).toBe('acceptance_error');
+  });
+});
+
+describe('an agent in its room', () => {
+  const look = (line: string) => `command:${line}`;
+  const output = (seen: Seen) => {
+    const { stdout } = seen.of('tool_invocation')[0]!.payload.execution!;
+    return stdout.artifact ? readFileSync(join(seen.path, 'artifacts', stdout.artifact), 'utf8') : stdout.head;
+  };
+
+  it('solves the task, and its change is taken as a patch', async () => {
+    const seen = await attempt(look('echo right > value; echo new > added; rm -f kept; git checkout -q kept'));
+    expect(summary(seen)).toMatchObject({ exit_code: 0, status: 'success', vector: 'pass/pass/pass/pass' });
+    expect(seen.of('workspace_mutation')[0]!.payload.files.map(({ change, path }) => `${change} ${path}`)).toEqual([
+      'added added',
+      'modified value',
+    ]);
+  });
+
+  it('finds the briefing on standard input and in a file', async () => {
+    const seen = await attempt(
+      look(
+        'cat > stdin.md; cmp stdin.md "$GATEBENCH_BRIEFING" && echo same; cat stdin.md; rm stdin.md; echo x >> "$GATEBENCH_BRIEFING" || echo read-only',
+      ),
+    );
+    const briefing = readFileSync(join(seen.path, 'briefing.md'), 'utf8');
+    expect(output(seen)).toBe(`same\n${briefing}read-only\n`);
+    expect(seen.of('briefing')[0]!.payload.text).toBe(briefing);
+    expect(seen.tags).toContain('empty-patch');
+  });
+
+  it('sees no hidden file, no golden patch, no history, and nothing of the caller', async () => {
+    const secret = 'a-canary-in-the-environment-of-the-caller';
+    process.env.GATEBENCH_TEST_CANARY = secret;
+    try {
+      const marker = 'unmistakable words of the hidden test';
+      const solution = 'right-after-the-unmistakable-solution';
+      const seen = await attempt(
+        look(
+          'env; ls -laR .; git log --all --stat; git cat-file --batch-all-objects --batch; cat /proc/self/environ /proc/*/environ; ls -la / /gatebench /var/tmp /tmp; grep -rsI "unmistakable" /work /gatebench /tmp /var/tmp /run /home /root; true',
+        ),
+        {
+          hidden: { 'check.sh': `# ${marker}\nexit 0\n` },
+          golden: lineChange('value', 'wrong', solution),
+          contract: { acceptance: [{ id: 'unit', run: 'sh hidden/check.sh' }] },
+        },
+      );
+      const text = output(seen);
+      expect(text).toContain('snapshot');
+      for (const hidden of [marker, solution, 'check.sh', 'golden.patch', 'contract.yml', secret, room])
+        expect([hidden, text.includes(hidden)]).toEqual([hidden, false]);
+      expect(textOf(seen)).not.toContain(secret);
+    } finally {
+      delete process.env.GATEBENCH_TEST_CANARY;
+    }
+  });
+
+  it('that takes too long is stopped by its budget, and what it did until then is evaluated', async () => {
+    const seen = await attempt(look('echo right > value; sleep 60'), {
+      contract: { budget: { wall: '1s', memory: '512MiB' } },
+    });
+    expect(summary(seen)).toMatchObject({ exit_code: 0, status: 'success', vector: 'pass/pass/pass/pass' });
+    expect(seen.of('termination')[0]!.payload).toEqual({
+      code: 'resource',
+      cap: 'wall',
+      rationale: 'the agent reached its wall-clock budget of 1 s',
+      evidence_seq: seen.of('tool_invocation')[0]!.seq,
+    });
+    expect(seen.of('acceptance_check')).toHaveLength(1);
+  });
+
+  it('leaves nothing running', async () => {
+    const marker = `3600.${process.pid}`;
+    const seen = await attempt(
+      look(
+        `echo right > value; (setsid nohup sleep ${marker} >/dev/null 2>&1 &) ; sleep ${marker} & disown 2>/dev/null; true`,
+      ),
+    );
+    expect(seen.status).toBe('success');
+    expect(execFileSync('ps', ['-eo', 'args'], { encoding: 'utf8' })).not.toContain(marker);
+  });
+
+  it('whose own failure is not its verdict', async () => {
+    expect(summary(await attempt(look('echo right > value; exit 9')))).toMatchObject({ status: 'success' });
+    expect(summary(await attempt(look('exit 0')))).toMatchObject({ status: 'failure' });
+  });
+
+  it('cannot bring .git, repositories or special files along', async () => {
+    const seen = await attempt(
+      look('echo right > value; echo "[core]" >> .git/config; mkfifo pipe; git init -q nested; echo x > nested/file'),
+    );
+    expect(seen.status).toBe('success');
+    expect(seen.of('workspace_mutation')[0]!.payload.files.map(({ path }) => path)).toEqual(['nested/file', 'value']);
+  });
+});
+
+describe('setup', () => {
+  it('runs once for all trials and both stages, and again in no later process', async () => {
+    const contract = await givenShellTask(room, 'setup-once', {
+      contract: {
+        setup: [{ run: 'sleep 0.05; date +%N > made-by-setup; cat made-by-setup' }],
+        acceptance: [tapCheck({ run: 'cat made-by-setup; sh hidden/check.sh "$REPORT"' })],
+      },
+    });
+    const order = {
+      contracts: [contract],
+      agents: ['golden', 'command:cat made-by-setup'],
+      trials: 2,
+      concurrency: 4,
+      out: join(room, 'out/setup-once'),
+    };
+    const first = await ran(room, order);
+    const second = await ran(room, order);
+    const setups = [...first.attempts, ...second.attempts].map((seen) => seen.of('setup')[0]!.payload);
+    expect(setups.map(({ reused, steps }) => `${reused} ${steps.length}`).sort()).toEqual([
+      'false 1',
+      ...Array(7).fill('true 0'),
+    ]);
+    expect([...first.attempts, ...second.attempts].filter(({ result }) => result.timing.setup_ms > 0)).toHaveLength(1);
+    const made = setups.find(({ reused }) => !reused)!.steps[0]!.stdout.head;
+    for (const seen of [...first.attempts, ...second.attempts])
+      expect(seen.of('acceptance_check')[0]!.payload.execution!.stdout.head).toContain(made);
+  });
+
+  it("is not the agent's to change for others: each works in a copy", async () => {
+    const contract = await givenShellTask(room, 'setup-copy', {
+      contract: {
+        setup: [{ run: 'echo pristine > made' }],
+        acceptance: [tapCheck({ run: 'cat made; sh hidden/check.sh "$REPORT"' })],
+      },
+    });
+    const { attempts } = await ran(room, {
+      contracts: [contract],
+      agents: ['command:echo spoilt > made; echo right > value'],
+      trials: 2,
+      concurrency: 1,
+      out: join(room, 'out/setup-copy'),
+    });
+    expect(attempts.map((seen) => seen.of('acceptance_check')[0]!.payload.execution!.stdout.head)).toEqual([
+      'pristine\n',
+      'pristine\n',
+    ]);
+    expect(attempts.map(({ status }) => status)).toEqual(['success', 'success']);
+  });
+});
+
+describe('a task for node', () => {
+  it('is judged by the reports of its own test runner', async () => {
+    const contract = {
+      environment: { tools: { node: '>=20' } },
+      acceptance: [
+        {
+          id: 'unit',
+          run: 'node --test --test-reporter=junit --test-reporter-destination="$REPORT" hidden/add.test.mjs',
+          report: 'junit' as const,
+          fail_to_pass: ['adds'],
+          pass_to_pass: ['adds nothing'],
+        },
+      ],
+      oracle: {
+        files: 'hidden/',
+        canary: {
+          run: 'node --test --test-reporter=junit --test-reporter-destination="$REPORT" hidden/canary.test.mjs',
+          report: 'junit' as const,
+        },
+      },
+    };
+    const test = (name: string, code: string) =>
+      `import test from 'node:test';\nimport assert from 'node:assert';\nimport { add } from '../add.mjs';\ntest('${name}', () => ${code});\n`;
+    const task: GivenTask = {
+      contract,
+      repo: { 'add.mjs': 'export const add = (a, b) => a - b;\n' },
+      hidden: {
+        'add.test.mjs': `${test('adds', 'assert.equal(add(1, 2), 3)')}test('adds nothing', () => assert.equal(add(1, 0), 1));\n`,
+        'canary.test.mjs': test('canary', 'assert.equal(add(1, 2), 4)'),
+      },
+      golden: lineChange('add.mjs', 'export const add = (a, b) => a - b;', 'export const add = (a, b) => a + b;'),
+    };
+    expect(summary(await attempt('golden', task))).toEqual({
+      exit_code: 0,
+      status: 'success',
+      vector: 'pass/pass/pass/pass',
+      tags: [],
+    });
+    expect(summary(await attempt('noop', task))).toMatchObject({
+      exit_code: 1,
+      status: 'failure',
+      vector: 'pass/pass/fail/pass',
+    });
+    // Leaves the runner with success before a test has run.
+    const cheat = lineChange('add.mjs', 'export const add = (a, b) => a - b;', 'process.exit(0);');
+    expect((await attempt({ patch: cheat }, task)).status).not.toBe('success');
+  });
+});
