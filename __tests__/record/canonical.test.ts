@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import canonicalize from 'canonicalize';
 import fc from 'fast-check';
 import { canonical, digestOf, sha256 } from '../../src/record/canonical.js';
 
@@ -24,6 +25,16 @@ describe('canonical JSON is that of RFC 8785', () => {
     const view = new DataView(new ArrayBuffer(8));
     view.setBigUint64(0, BigInt(`0x${bits}`));
     expect(canonical(view.getFloat64(0))).toBe(expected);
+  });
+
+  it('is what the library says, also where the keys are in order already', () => {
+    fc.assert(
+      fc.property(fc.jsonValue({ maxDepth: 4 }), (value) => {
+        expect(canonical(value)).toBe(canonicalize(value));
+        expect(canonical(JSON.parse(canonical(value)))).toBe(canonicalize(value));
+      }),
+      { numRuns: 500 },
+    );
   });
 
   it('does not depend on the order of keys, and reads back as the same value', () => {
