@@ -24,8 +24,14 @@ export function sandboxEnvironment(contract: Contract, path: string, seed: numbe
     npm_config_fund: 'false',
     NO_UPDATE_NOTIFIER: '1',
     PIP_DISABLE_PIP_VERSION_CHECK: '1',
+    // Without a network, waiting between retries (over a minute for npm) only eats the agent's time.
+    npm_config_fetch_retries: '0',
+    PIP_RETRIES: '0',
     ...environment.variables,
   };
   for (const name of environment.absent) delete base[name];
   return base;
 }
+
+/** What setup steps with a network get back of what the base takes away. */
+export const NETWORKED: Readonly<Record<string, string>> = { npm_config_fetch_retries: '2', PIP_RETRIES: '5' };

@@ -3,9 +3,10 @@ import type { Execution } from '../../record/events.js';
 import type { SessionOrder } from '../sandbox/backend.js';
 import { draftLayer, findLayer, layerDigest } from '../workspace/layer.js';
 import type { MaterialisedSnapshot } from '../workspace/snapshot.js';
-import { sandboxEnvironment } from './environment.js';
+import { NETWORKED, sandboxEnvironment } from './environment.js';
 import { execute, type Recorder } from './execute.js';
 import type { Rooms, SetUp } from './rooms.js';
+import { tellingLine } from './telling_line.js';
 
 /**
  * The layer of a contract: found, or made by running its setup once (K4). Attempts that need the same layer at the same
@@ -74,7 +75,10 @@ async function findOrMake(
       network: networked ? 'host' : 'none',
     });
     try {
-      const environment = { ...(networked ? rooms.registry_environment : {}), ...step.environment };
+      const environment = {
+        ...(networked ? { ...NETWORKED, ...rooms.registry_environment } : {}),
+        ...step.environment,
+      };
       steps.push(
         await execute(
           session,
@@ -89,13 +93,14 @@ async function findOrMake(
     if (last.cause === 'exit' && last.exit_code === 0) continue;
     await draft.abandon();
     const how = last.cause === 'exit' ? `exit status ${last.exit_code}` : (last.detail ?? last.cause);
+    const said = tellingLine(last);
     return {
       layer: undefined,
       event: {
         layer: digest,
         reused: false,
         outcome: 'failed',
-        detail: `setup command "${step.run}": ${how}`,
+        detail: `setup command "${step.run}": ${how}${said && `: ${said}`}`,
         steps,
         tools,
       },
