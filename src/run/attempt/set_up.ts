@@ -94,13 +94,14 @@ async function findOrMake(
     await draft.abandon();
     const how = last.cause === 'exit' ? `exit status ${last.exit_code}` : (last.detail ?? last.cause);
     const said = tellingLine(last);
+    const wanted = !networked && last.network_attempts ? ' (it has no network: network: [registry] gives it one)' : '';
     return {
       layer: undefined,
       event: {
         layer: digest,
         reused: false,
         outcome: 'failed',
-        detail: `setup command "${step.run}": ${how}${said && `: ${said}`}`,
+        detail: `setup command "${step.run}": ${how}${said && `: ${said}`}${wanted}`,
         steps,
         tools,
       },

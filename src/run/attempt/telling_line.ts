@@ -19,4 +19,4 @@ export function tellingLine({ stdout, stderr }: Pick<Execution, 'stdout' | 'stde
 
 // npm says "npm error code E404" before the line that says what is wrong.
 const SPEAKS_OF_ERROR =
-  /^(?!npm (error|ERR!) (code|errno|syscall) ).*(\berr(or)?\b|\bfatal\b|not found|no such|cannot|denied)/i;
+  /^(?!npm (error|ERR!) (code|errno|syscall) ).*(\berr(or)?\b|\bfatal\b|not found|no such|unknown|cannot|denied)/i;
