@@ -134,12 +134,10 @@ const mutation: fc.Arbitrary<{ what: string; apply: Mutation }> = fc.oneof(
       })),
   },
   {
-    arbitrary: fc
-      .string({ minLength: 1 })
-      .map((more) => ({
-        what: `${JSON.stringify(more)} appended`,
-        apply: (path: string) => appendFileSync(join(path, 'events.jsonl'), more),
-      })),
+    arbitrary: fc.string({ minLength: 1 }).map((more) => ({
+      what: `${JSON.stringify(more)} appended`,
+      apply: (path: string) => appendFileSync(join(path, 'events.jsonl'), more),
+    })),
     weight: 1,
   },
   {
@@ -176,12 +174,10 @@ const mutation: fc.Arbitrary<{ what: string; apply: Mutation }> = fc.oneof(
     weight: 1,
   },
   {
-    arbitrary: fc
-      .constantFrom(...lines.slice(1, -1).keys())
-      .map((i) => ({
-        what: `log rewritten without line ${i + 1}`,
-        apply: (path: string) => rewrite(path, (events) => events.toSpliced(i + 1, 1)),
-      })),
+    arbitrary: fc.constantFrom(...lines.slice(1, -1).keys()).map((i) => ({
+      what: `log rewritten without line ${i + 1}`,
+      apply: (path: string) => rewrite(path, (events) => events.toSpliced(i + 1, 1)),
+    })),
     weight: 1,
   },
 );

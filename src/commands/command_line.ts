@@ -39,11 +39,10 @@ export async function commandLine(argv: readonly string[], out: RunOutput, aroun
     .command('run')
     .description('make attempts: agent in a sandbox → patch → fresh snapshot → four gates → record and report')
     .argument('<contracts...>', 'contract files, folders with a contract.yml, or patterns')
-    .requiredOption(
+    .option(
       '-a, --agent <agent>',
       'noop, golden, pull-request, patch:FILE, script:FILE or command:"…"; may be repeated',
       collect,
-      [],
     )
     .option('-o, --out <dir>', 'folder for records and reports', 'gatebench-out')
     .option('-k, --trials <n>', 'attempts per contract and agent', whole, 1)
@@ -78,6 +77,11 @@ export async function commandLine(argv: readonly string[], out: RunOutput, aroun
     .option('--json', 'print results as JSON', false)
     .addHelpText('after', '\nExample:\n  gatebench run tasks/*/contract.yml --agent golden --agent noop')
     .action(async (contracts: string[], options: Record<string, unknown>) => {
+      // Not commander's own check, which comes before that of mistyped options.
+      if (!options.agent)
+        throw new InvalidArgumentError(
+          "required option '-a, --agent <agent>' not specified (add --help for what there is)",
+        );
       const input: RunOrderInput = {
         contracts,
         agents: options.agent as string[],
@@ -150,7 +154,7 @@ export async function commandLine(argv: readonly string[], out: RunOutput, aroun
   return code;
 }
 
-const collect = (value: string, before: string[]) => [...before, value];
+const collect = (value: string, before: string[] = []) => [...before, value];
 
 function whole(text: string): number {
   const value = Number(text);

@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { LoadedContract } from '../contract/loaded.js';
 import { UserError } from '../contract/user_error.js';
@@ -31,6 +31,10 @@ export async function openRooms(
   const runs = join(resolve(cwd, order.out), 'runs');
   try {
     mkdirSync(runs, { recursive: true });
+    // A folder that is there may still be closed or on a read-only disk.
+    const trial = join(runs, `.writable-${process.pid}`);
+    writeFileSync(trial, '');
+    rmSync(trial);
   } catch (error) {
     throw new UserError(
       `output folder ${order.out} cannot be written (${(error as NodeJS.ErrnoException).code})`,

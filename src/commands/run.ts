@@ -20,7 +20,7 @@ import { defaultCache, openCache } from '../run/workspace/cache.js';
 import { baseContracts } from './base_contracts.js';
 import { openRooms } from './open_rooms.js';
 import type { RunOrder, RunOutcome, RunOutput } from './orders.js';
-import { resultLine, writeReports } from './write_reports.js';
+import { resultLine, unwritable, type Written, writeReports } from './write_reports.js';
 
 /**
  * `run`: attempts → records → report. Reads contracts, makes every attempt that the order asks for, and says what the
@@ -50,15 +50,22 @@ export async function run(order: RunOrder, out: RunOutput, cwd = process.cwd()):
   );
   const results = new Map<string, Result>();
   const started = performance.now();
-  await pool(orders, order.concurrency, out.signal, async (one) => {
-    const result = await make(one, prepared, rooms, order.resume);
-    results.set(one.attempt_id, result.line);
-    out.log(progressLine(result.line, result.reused, results.size, orders.length));
-  });
+  // Whoever reads JSON on standard output reads nothing else there.
+  const progress = order.json ? out.error : out.log;
+  try {
+    await pool(orders, order.concurrency, out.signal, async (one) => {
+      const result = await make(one, prepared, rooms, order.resume);
+      results.set(one.attempt_id, result.line);
+      progress(progressLine(result.line, result.reused, results.size, orders.length));
+    });
+  } catch (error) {
+    // An interrupted fetch is an interruption, not a mistake.
+    if (!(out.signal.aborted && error instanceof UserError)) throw unwritable(error, order.out) ?? error;
+  }
 
   const done = orders.flatMap(({ attempt_id }) => results.get(attempt_id) ?? []);
   const missing = orders.map(({ attempt_id }) => attempt_id).filter((id) => !results.has(id));
-  const written = writeReports(order.out, done, missing, order.fail_on, cwd);
+  const written = write(order, done, missing, cwd);
   if (order.json) out.log(JSON.stringify({ conclusion: written.view.conclusion, results: done, missing }));
   else {
     out.log('');
@@ -139,6 +146,14 @@ async function make(
   const kept = resume ? reusable(path, { harness: VERSION, rubric: RUBRIC_VERSION }) : undefined;
   if (kept) return { line: line(kept), reused: true };
   return { line: line(await attempt(order, await prepared(order.loaded), rooms, score)), reused: false };
+}
+
+function write(order: RunOrder, done: readonly Result[], missing: readonly string[], cwd: string): Written {
+  try {
+    return writeReports(order.out, done, missing, order.fail_on, cwd);
+  } catch (error) {
+    throw unwritable(error, order.out) ?? error;
+  }
 }
 
 function progressLine(

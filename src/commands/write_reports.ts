@@ -1,4 +1,5 @@
 import { join, relative, resolve } from 'node:path';
+import { UserError } from '../contract/user_error.js';
 import { renderHtml } from '../publish/report/html.js';
 import { renderMarkdown } from '../publish/report/markdown.js';
 import { type View, view } from '../publish/report/view.js';
@@ -13,6 +14,29 @@ export interface Written {
   html_path: string;
   results_path: string;
   view: View;
+}
+
+/** What the machine says when a folder takes no more; none of it is a fault of ours. */
+const FULL_OR_CLOSED: Record<string, string> = {
+  ENOSPC: 'no space is left on its device',
+  EDQUOT: 'its quota is used up',
+  EROFS: 'it is read-only',
+  EACCES: 'permission is denied',
+  EPERM: 'permission is denied',
+  EFBIG: 'a file would become too large',
+  EIO: 'its device has an error',
+};
+
+/** The mistake to show when records could not be written, or undefined when it is something else. */
+export function unwritable(error: unknown, out: string): UserError | undefined {
+  const { code, message } = error as NodeJS.ErrnoException;
+  const reason = code === undefined ? undefined : FULL_OR_CLOSED[code];
+  return reason === undefined
+    ? undefined
+    : new UserError(
+        `records cannot be written to ${out}: ${reason} (${message})`,
+        'What was recorded until then is kept. Make room, or name another folder with --out DIR, and continue with --resume.',
+      );
 }
 
 /** One line of results.jsonl: the report without the evidence of its parts, and where the record is. */

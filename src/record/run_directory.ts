@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { writeAtomically } from './atomic.js';
 import { digestOf, sha256 } from './canonical.js';
@@ -87,13 +87,4 @@ export function listRuns(runs: string): string[] {
     .filter((entry) => entry.isDirectory() && !/\.try-\d+$/.test(entry.name))
     .map((entry) => join(runs, entry.name))
     .sort();
-}
-
-/** The sealed report of a run directory, or undefined while there is none. */
-export function sealedReport(path: string): Report | undefined {
-  try {
-    return JSON.parse(readFileSync(join(path, FILES.report), 'utf8')) as Report;
-  } catch {
-    return undefined;
-  }
 }

@@ -198,7 +198,7 @@ describe('a machine or a contract that cannot decide is an error or invalid, nev
 
   it('what is invalid says why in one line', async () => {
     const reasons = [];
-    for (const contract of [
+    for (const contract of <NonNullable<GivenTask['contract']>[]>[
       { setup: [{ run: 'exit 7' }] },
       { environment: { tools: { 'no-such-tool': '*' } } },
       { environment: { tools: { node: '>=99' } } },

@@ -11,6 +11,12 @@ describe('the line that tells why a command failed', () => {
       'npm error Unknown command: "instal-x"',
     ],
     [
+      'is the first also where it does not say "error"',
+      'Unknown command: "instal-x"\n\nnpm help',
+      '',
+      'Unknown command: "instal-x"',
+    ],
+    [
       'is not the bare code before it',
       'npm error code E404\nnpm error 404 Not Found - left-padd\n',
       '',

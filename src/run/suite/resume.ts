@@ -1,5 +1,4 @@
 import type { Report } from '../../record/result.js';
-import { sealedReport } from '../../record/run_directory.js';
 import { verifyRun } from '../../record/verify.js';
 
 /**
@@ -7,8 +6,8 @@ import { verifyRun } from '../../record/verify.js';
  * and decided. The directory's name already binds contract version, agent, trial and seed. Errors are never reused.
  */
 export function reusable(path: string, versions: { harness: string; rubric: string }): Report | undefined {
-  const report = sealedReport(path);
-  if (!report?.verdict.scorable || report.verdict.status === 'acceptance_error') return undefined;
-  if (report.harness_version !== versions.harness || report.verdict.rubric !== versions.rubric) return undefined;
-  return verifyRun(path).standing === 'sealed' ? report : undefined;
+  const { standing, report } = verifyRun(path);
+  if (standing !== 'sealed' || !report?.verdict.scorable || report.verdict.status === 'acceptance_error')
+    return undefined;
+  return report.harness_version === versions.harness && report.verdict.rubric === versions.rubric ? report : undefined;
 }

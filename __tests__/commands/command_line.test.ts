@@ -1,0 +1,361 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { commandLine } from '../../src/commands/command_line.js';
+import { UserError } from '../../src/contract/user_error.js';
+import { cleanUp, givenRoom, write } from '../given.js';
+import { givenShellTask, smallContract, tapCheck, writeContract } from '../given_task.js';
+
+const room = givenRoom();
+afterAll(cleanUp);
+
+/** Types a command line in the room. A user's mistake that is thrown is printed as the shell prints it. */
+async function type(...argv: string[]) {
+  const log: string[] = [];
+  const error: string[] = [];
+  let code: number;
+  try {
+    code = await commandLine(
+      argv,
+      {
+        log: (line) => log.push(line),
+        error: (line) => error.push(line),
+        signal: new AbortController().signal,
+        terminal: { columns: 100, colour: false },
+      },
+      { cwd: room, search_path: process.env.PATH ?? '' },
+    );
+  } catch (fault) {
+    if (!(fault instanceof UserError)) throw fault;
+    error.push(fault.text);
+    code = 2;
+  }
+  return { code, log: log.join('\n'), error: error.join('\n') };
+}
+const runs = (out: string) => (existsSync(join(room, out, 'runs')) ? readdirSync(join(room, out, 'runs')).sort() : []);
+const CACHE = ['--cache', join(room, 'cache')];
+
+beforeAll(async () => {
+  await givenShellTask(room, 'good');
+  await givenShellTask(room, 'flaky', { contract: { acceptance: [tapCheck({ run: 'no-such-runner' })] } });
+  await givenShellTask(room, 'broken', { contract: { setup: [{ run: 'exit 1' }] } });
+  writeFileSync(join(room, 'good.patch'), readFileSync(join(room, 'good/golden.patch')));
+});
+
+describe('help', () => {
+  it.each(['run', 'verify', 'score', 'schema'])('of %s is printed and is a success', async (verb) => {
+    const { code, log, error } = await type(verb, '--help');
+    expect([code, error]).toEqual([0, '']);
+    expect(log).toContain(`Usage: gatebench ${verb}`);
+    if (verb !== 'schema') expect(log).toContain('Example:');
+  });
+
+  it('names every verb and every exit status', async () => {
+    const { code, log } = await type('--help');
+    expect(code).toBe(0);
+    for (const word of ['run', 'verify', 'score', 'schema', '0 gate satisfied', '130 interrupted'])
+      expect(log).toContain(word);
+    expect((await type('--version')).log).toMatch(/^\d+\.\d+\.\d+$/);
+  });
+});
+
+describe('a wrong command line ends with 2 and says what is wrong', () => {
+  it.each<[string[], RegExp]>([
+    [['rnu'], /unknown command 'rnu'[\s\S]*Did you mean run\?/],
+    [['run', 'good', '--agnet', 'noop'], /unknown option '--agnet'[\s\S]*Did you mean --agent\?/],
+    [['run', '--agent', 'noop'], /missing required argument 'contracts'/],
+    [['run', 'good'], /required option '-a, --agent <agent>' not specified/],
+    [['run', 'good', '--agent'], /argument missing/],
+    [['run', 'nowhere', '--agent', 'noop'], /^no contract matches "nowhere"\n {2}Name a contract file/],
+    [['run', 'good/*/contract.yml', '--agent', 'noop'], /^no contract matches/],
+    [['run', 'good', '--agent', 'nop'], /^unknown agent "nop" – did you mean "noop"\?\n {2}Known: noop, golden/],
+    [['run', 'good', '--agent', 'patch:'], /agent "patch:" needs something after the colon/],
+    [['run', 'good', '--agent', 'patch:none.patch'], /patch file none\.patch cannot be read \(ENOENT\)/],
+    [['run', 'good', '--agent', 'script:none.yml'], /script none\.yml does not exist/],
+    [['run', 'good', '--agent', 'pull-request'], /agent "pull-request" needs a pull request/],
+    [['run', 'good', '--agent', 'noop', '--trials', '0'], /trials: /],
+    [['run', 'good', '--agent', 'noop', '--trials', 'x'], /must be a whole number/],
+    [['run', 'good', '--agent', 'noop', '--trials', '-1'], /must be a whole number/],
+    [['run', 'good', '--agent', 'noop', '--concurrency', '0'], /concurrency: /],
+    [['run', 'good', '--agent', 'noop', '--shard', '3/2'], /shard: I must not be above N/],
+    [['run', 'good', '--agent', 'noop', '--shard', '1'], /shard: must be I\/N, for example 2\/8/],
+    [['run', 'good', '--agent', 'noop', '--fail-on', 'gate'], /Allowed choices are gates, regression, never/],
+    [['run', 'good', '--agent', 'noop', '--fail-on', 'regression'], /needs a baseline/],
+    [
+      ['run', 'good', '--agent', 'noop', '--sandbox', 'none'],
+      /^sandbox \(good\/contract\.yml\): running without isolation was asked for\n {2}Pass --unsafe-no-sandbox/,
+    ],
+    [['run', 'good', '--agent', 'noop', '--base', 'main'], /pull_request/],
+    [
+      ['run', 'good', '--agent', 'noop', '--out', 'good.patch'],
+      /^output folder good\.patch cannot be written \((ENOTDIR|EEXIST)\)\n {2}Name another one with --out DIR\.$/,
+    ],
+    [['verify', 'nowhere'], /^nowhere is neither a run directory nor an output folder with runs/],
+    [['verify'], /missing required argument 'runs'/],
+    [['score', 'good'], /^good is neither a run directory/],
+    [['schema', 'contrcat'], /^unknown schema "contrcat" – did you mean "contract"\?/],
+  ])('%j', async (argv, expected) => {
+    const { code, log, error } = await type(argv[0]!, ...(argv[0] === 'run' ? CACHE : []), ...argv.slice(1));
+    expect([code, log]).toEqual([2, '']);
+    expect(error).toMatch(expected);
+    expect(error).not.toMatch(/\n\s+at /);
+  });
+
+  it('two contracts of one id, before anything runs', async () => {
+    const folder = write(join(room, 'twice'), {});
+    mkdirSync(join(folder, 'again'));
+    writeContract(join(folder, 'again'), smallContract({ id: 'good' }));
+    const { code, error } = await type('run', 'good', 'twice/again', '--agent', 'noop', '--out', 'out-twice', ...CACHE);
+    expect([code, error, runs('out-twice')]).toEqual([
+      2,
+      'twice/again/contract.yml: id "good" is also the id of good/contract.yml\n  Give each contract an id of its own.',
+      [],
+    ]);
+  });
+
+  it('agent golden without a golden patch, before anything runs', async () => {
+    mkdirSync(join(room, 'bare'));
+    writeContract(join(room, 'bare'), smallContract({ id: 'bare' }));
+    const { code, error } = await type('run', 'good', 'bare', '--agent', 'golden', '--out', 'out-bare', ...CACHE);
+    expect([code, error, runs('out-bare')]).toEqual([
+      2,
+      'bare/contract.yml: has no golden_patch, which agent "golden" needs\n  Name one under golden_patch, or use another agent.',
+      [],
+    ]);
+  });
+
+  it('a contract with mistakes, each at its line', async () => {
+    mkdirSync(join(room, 'bad'));
+    const path = writeContract(join(room, 'bad'), smallContract({ id: 'bad' }));
+    writeFileSync(path, readFileSync(path, 'utf8').replace('title:', 'titel:'));
+    const { code, error } = await type('run', 'bad', '--agent', 'noop', ...CACHE);
+    expect(code).toBe(2);
+    expect(error).toContain('bad/contract.yml:3:1  unknown key "titel" – did you mean "title"?');
+  });
+});
+
+describe('run ends with what the gate says', () => {
+  it.each<[string, string[], number]>([
+    ['every attempt passes', ['good', '--agent', 'golden'], 0],
+    ['one fails', ['good', '--agent', 'golden', '--agent', 'noop'], 1],
+    ['one fails and one is undecided', ['good', 'flaky', '--agent', 'noop'], 1],
+    ['all are errors', ['flaky', '--agent', 'golden'], 3],
+    ['all are invalid', ['broken', '--agent', 'golden'], 3],
+    ['one passes and one is invalid', ['good', 'broken', '--agent', 'golden'], 3],
+    ['one fails, but nobody minds', ['good', '--agent', 'noop', '--fail-on', 'never'], 0],
+  ])('%s', async (_, argv, expected) => {
+    const { code, error } = await type('run', ...argv, '--out', 'out-codes', ...CACHE);
+    expect([code, error]).toEqual([expected, '']);
+  });
+
+  it('without isolation every attempt is stamped and none passes', async () => {
+    const { code, error, log } = await type(
+      'run',
+      'good',
+      '--agent',
+      'golden',
+      '--agent',
+      'noop',
+      '--sandbox',
+      'none',
+      '--unsafe-no-sandbox',
+      '--out',
+      'out-none',
+      '--json',
+      ...CACHE,
+    );
+    const { results } = JSON.parse(log) as {
+      results: { sandbox: unknown; verdict: { status: string; tags: { id: string }[]; gate_vector: string } }[];
+    };
+    expect(error).toContain('running WITHOUT isolation: no attempt can pass the safety gate');
+    expect(
+      results.map(({ sandbox, verdict }) => [
+        sandbox,
+        verdict.gate_vector,
+        verdict.tags.some(({ id }) => id === 'not-isolated'),
+      ]),
+    ).toEqual([
+      [{ backend: 'none', isolated: false }, 'pass/pass/pass/error', true],
+      [{ backend: 'none', isolated: false }, expect.stringMatching(/^pass\/pass\/fail\/error$/), true],
+    ]);
+    expect(code).toBe(1);
+    expect(
+      (await type('run', 'good', '--agent', 'golden', '--unsafe-no-sandbox', '--out', 'out-none-2', ...CACHE)).code,
+    ).toBe(3);
+  });
+
+  it('in JSON, standard output is one document and nothing else', async () => {
+    const { log, error } = await type(
+      'run',
+      'good',
+      '--agent',
+      'golden',
+      '--trials',
+      '2',
+      '--json',
+      '--out',
+      'out-json',
+      ...CACHE,
+    );
+    const { conclusion, results, missing } = JSON.parse(log) as {
+      conclusion: string;
+      results: unknown[];
+      missing: unknown[];
+    };
+    expect([conclusion, results.length, missing]).toEqual(['success', 2, []]);
+    expect(error.split('\n')).toEqual([
+      expect.stringMatching(/^\[1\/2\] good/),
+      expect.stringMatching(/^\[2\/2\] good/),
+    ]);
+    const lines = readFileSync(join(room, 'out-json/results.jsonl'), 'utf8').trim().split('\n');
+    expect(lines.map((line) => JSON.parse(line))).toEqual(results);
+  });
+
+  it('with --dry-run nothing is run and nothing is written', async () => {
+    const { code, log } = await type(
+      'run',
+      'good',
+      'broken',
+      '--agent',
+      'noop',
+      '--trials',
+      '2',
+      '--dry-run',
+      '--out',
+      'out-dry',
+      ...CACHE,
+    );
+    expect(code).toBe(0);
+    expect(log.split('\n').map((line) => line.replace(/-[0-9a-f]{12}/, '-D'))).toEqual([
+      'good-noop-1-D  good/contract.yml  noop  trial 1',
+      'good-noop-2-D  good/contract.yml  noop  trial 2',
+      'broken-noop-1-D  broken/contract.yml  noop  trial 1',
+      'broken-noop-2-D  broken/contract.yml  noop  trial 2',
+      '4 attempts, at most 1 at a time; cost ceiling 0.00 USD; nothing was run',
+    ]);
+    expect(existsSync(join(room, 'out-dry'))).toBe(false);
+  });
+
+  it('shards part the attempts: each is in exactly one, and sizes differ by one at most', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.integer({ min: 1, max: 7 }), fc.integer({ min: 1, max: 5 }), async (n, trials) => {
+        const dry = async (...more: string[]) =>
+          (
+            await type(
+              'run',
+              'good',
+              'broken',
+              '--agent',
+              'noop',
+              '--agent',
+              'golden',
+              '--trials',
+              String(trials),
+              '--dry-run',
+              ...more,
+              ...CACHE,
+            )
+          ).log
+            .split('\n')
+            .slice(0, -1);
+        const all = await dry();
+        const parts = [];
+        for (let i = 1; i <= n; i++) parts.push(await dry('--shard', `${i}/${n}`));
+        expect(parts.flat().sort()).toEqual([...all].sort());
+        const sizes = parts.map((part) => part.length);
+        expect(Math.max(...sizes) - Math.min(...sizes)).toBeLessThanOrEqual(1);
+      }),
+      { numRuns: 8 },
+    );
+  });
+});
+
+describe('records of a run', () => {
+  const out = 'out-records';
+  beforeAll(async () => {
+    await type('run', 'good', '--agent', 'golden', '--agent', 'noop', '--out', out, ...CACHE);
+  });
+
+  it('verify as sealed and judge again to the same verdict', async () => {
+    const verified = await type('verify', out, '--json');
+    expect([
+      verified.code,
+      verified.log.split('\n').map((line) => (JSON.parse(line) as { standing: string }).standing),
+    ]).toEqual([0, ['sealed', 'sealed']]);
+    const scored = await type('score', out);
+    expect([scored.code, scored.log.match(/same as sealed/g)?.length]).toEqual([0, 2]);
+  });
+
+  it('that were changed are found, with the line: 1, and are not judged: 3', async () => {
+    const [name] = runs(out);
+    const log = join(room, out, 'runs', name!, 'events.jsonl');
+    const before = readFileSync(log, 'utf8');
+    writeFileSync(
+      log,
+      before.replace('"exit_code":0', '"exit_code":1').replace('"exit_code":1,"network', '"exit_code":0,"network'),
+    );
+    const changed = readFileSync(log, 'utf8') !== before;
+    if (!changed) writeFileSync(log, before.replace('"harness"', '"operator"'));
+    const verified = await type('verify', out);
+    expect([verified.code, verified.log]).toEqual([
+      1,
+      expect.stringMatching(/tampered[\s\S]*events\.jsonl:\d+ was edited/),
+    ]);
+    const scored = await type('score', join(out, 'runs', name!));
+    expect([scored.code, scored.log]).toEqual([3, expect.stringMatching(/cannot be judged: /)]);
+    writeFileSync(log, before);
+  });
+
+  it('that are unfinished verify as such: 3', async () => {
+    const [name] = runs(out);
+    const report = join(room, out, 'runs', name!, 'report.json');
+    const before = readFileSync(report);
+    rmSync(report);
+    expect((await type('verify', join(out, 'runs', name!))).code).toBe(3);
+    writeFileSync(report, before);
+    expect((await type('verify', join(out, 'runs', name!), '--head', 'a'.repeat(64))).code).toBe(1);
+  });
+
+  it('are kept by --resume, and errors and damaged ones are made again', async () => {
+    const heads = () =>
+      readFileSync(join(room, out, 'results.jsonl'), 'utf8')
+        .trim()
+        .split('\n')
+        .map((line) => (JSON.parse(line) as { head: string }).head);
+    const before = heads();
+    const kept = await type('run', 'good', '--agent', 'golden', '--agent', 'noop', '--out', out, '--resume', ...CACHE);
+    expect(heads()).toEqual(before);
+    expect(kept.log.match(/ · kept/g)).toHaveLength(2);
+    for (const garbage of ['{}', '[]', '', 'null', '{"verdict":{"scorable":true}}']) {
+      const path = join(room, out, 'runs', runs(out)[0]!, 'report.json');
+      writeFileSync(path, garbage);
+      const again = await type(
+        'run',
+        'good',
+        '--agent',
+        'golden',
+        '--agent',
+        'noop',
+        '--out',
+        out,
+        '--resume',
+        ...CACHE,
+      );
+      expect([garbage, again.code, again.log.match(/ · kept/g)?.length]).toEqual([garbage, 1, 1]);
+    }
+    expect((await type('verify', out)).code).toBe(0);
+    await type('run', 'flaky', '--agent', 'golden', '--out', 'out-flaky', ...CACHE);
+    const errors = await type('run', 'flaky', '--agent', 'golden', '--out', 'out-flaky', '--resume', ...CACHE);
+    expect(errors.log).not.toContain(' · kept');
+  });
+});
+
+describe('schemas', () => {
+  it.each(['contract', 'script', 'event', 'manifest', 'verdict', 'report', 'result'])(
+    '%s is printed as JSON',
+    async (name) => {
+      const { code, log } = await type('schema', name);
+      expect([code, typeof (JSON.parse(log) as { title: unknown }).title]).toEqual([0, 'string']);
+    },
+  );
+});
