@@ -213,4 +213,14 @@ describe('a contract that names what it may not have is refused', () => {
       'contract.yml:4  the briefing gives away the hidden file: hidden/limit.test.js\n  Take it out of the description: the agent reads it.',
     );
   });
+
+  it('but not the issue of an external task, which its tests repeat and nobody may reword', () => {
+    const lines = [10, 11, 12].map((n) => `assert.equal(limit(${n}, window), ${n + 1})\n`).join('');
+    const task = { oracle: { files: 'hidden' }, description: lines };
+    const room = at('hidden', { 'hidden/limit.test.js': lines });
+    writeContract(room, smallContract(task));
+    expect(complaint(room)).toMatch('the briefing gives away the hidden file');
+    writeContract(room, smallContract({ ...task, metadata: { tier: 1, source: 'external' } }));
+    expect(complaint(room)).toBe('accepted');
+  });
 });
