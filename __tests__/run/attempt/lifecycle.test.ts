@@ -246,7 +246,7 @@ describe('what a patch does to the oracle does not count', () => {
     expect(seen.of('oracle_laid')[0]!.payload.restored).toEqual([
       { path: 'conftest.py', how: 'removed' },
       { path: 'lib/.mocharc.json', how: 'removed' },
-      { path: 'package.json (scripts and runner configuration)', how: 'restored' },
+      { path: 'package.json', how: 'restored' },
       { path: 'pytest.ini', how: 'restored' },
     ]);
     const { stdout, stderr } = seen.of('acceptance_check')[0]!.payload.execution!;

@@ -3,8 +3,8 @@ import picomatch from 'picomatch';
 import type { LoadedContract } from '../../contract/loaded.js';
 import type { FileChange, Payload } from '../../record/events.js';
 import { checkOut } from '../workspace/apply.js';
-import type { Cache } from '../workspace/cache.js';
 import { bytesOf } from '../workspace/byte_path.js';
+import type { Cache } from '../workspace/cache.js';
 import { gitOrThrow } from '../workspace/git.js';
 import { placeFile, removeFiles, standsAt } from '../workspace/place.js';
 import type { Workspace } from '../workspace/workspace.js';
@@ -46,7 +46,8 @@ export async function layOracle(
       /(^|\/)package\.json$/.test(path) &&
       (await restoreKeys(path, workspace, cache))
     ) {
-      restored.push({ path: `${path} (scripts and runner configuration)`, how: 'restored' });
+      // Reported under its path, which is what the judge compares with the patch; the rest of the file stays as it is.
+      restored.push({ path, how: 'restored' });
     }
   }
   if (back.length > 0) await checkOut(back, { store: cache.store, index: workspace.layer.index }, workspace);
