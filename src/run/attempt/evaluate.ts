@@ -3,7 +3,7 @@ import type { LoadedContract } from '../../contract/loaded.js';
 import type { Check, ReportFormat } from '../../contract/schema.js';
 import type { Execution, FileChange, Payload, ReportReading } from '../../record/events.js';
 import type { RunDirectory } from '../../record/run_directory.js';
-import { layOracle } from '../oracle/lay.js';
+import { layOracle, putBackOracle } from '../oracle/lay.js';
 import { REPORT_FOLDER, type ReportPlace, reportInWorkspace, reportPlace } from '../oracle/report_file.js';
 import type { Session } from '../sandbox/backend.js';
 import { type Application, applyPatch, writePatch } from '../workspace/apply.js';
@@ -43,9 +43,9 @@ export async function evaluate(
   }
   const workspace = await openWorkspace(layer, rooms.cache, rooms.method);
   try {
-    const changed = application.outcome === 'applied' ? application.files : [];
+    const { written = [], removed = [] } = application.outcome === 'applied' ? application.applied : {};
     if (application.outcome === 'applied') await writePatch(application.applied, workspace);
-    log.append('oracle_laid', 'harness', await layOracle(loaded, changed, workspace, rooms.cache));
+    log.append('oracle_laid', 'harness', await layOracle(loaded, [...written, ...removed], workspace, rooms.cache));
     await runChecks(loaded, workspace, run, rooms, seed);
   } finally {
     await Promise.all([
@@ -73,7 +73,7 @@ async function runChecks(
     writable_mounts: { [folder]: REPORT_FOLDER },
     network: 'none',
   });
-  const room: CheckRoom = { session, workspace, folder, run, signal: rooms.signal };
+  const room: CheckRoom = { loaded, session, workspace, folder, run, signal: rooms.signal };
   try {
     let built = true;
     for (const check of contract.build === 'none' ? [] : contract.build) {
@@ -106,6 +106,7 @@ async function runChecks(
 type CheckType = 'build' | 'static_check' | 'acceptance_check' | 'maintainability_check';
 
 interface CheckRoom {
+  loaded: LoadedContract;
   session: Session;
   workspace: Workspace;
   folder: string;
@@ -125,7 +126,8 @@ async function runCheck(type: CheckType, check: Check, room: CheckRoom): Promise
       ? reportInWorkspace(room.workspace.view, check.report_file, room.session.root)
       : reportPlace(room.folder, room.session);
     const { execution, report } = await observe(check, check.report, place, room);
-    room.run.log.append(type, 'harness', { check: check.id, run: n, execution, report });
+    const { seq } = room.run.log.append(type, 'harness', { check: check.id, run: n, execution, report });
+    guardOracle(`check ${check.id}`, seq, room);
     succeeded &&= execution.cause === 'exit' && execution.exit_code === 0;
   }
   return succeeded;
@@ -143,7 +145,21 @@ async function runCanary(
     return;
   }
   const { execution, report } = await observe(canary, canary.report, reportPlace(room.folder, room.session), room);
-  room.run.log.append('canary', 'harness', { execution, report });
+  const { seq } = room.run.log.append('canary', 'harness', { execution, report });
+  guardOracle('the canary', seq, room);
+}
+
+/** No honest build or check rewrites the hidden tests: that is an alert, and the next command gets them as they were. */
+function guardOracle(command: string, seq: number, { loaded, workspace, run }: CheckRoom): void {
+  const paths = putBackOracle(loaded, workspace);
+  if (paths.length === 0) return;
+  run.log.append('alert', 'harness', {
+    code: 'oracle-changed-at-run-time',
+    severity: 'violation',
+    stage: run.log.stage,
+    message: `${command} changed hidden files: ${paths.slice(0, 5).join(', ')}${paths.length > 5 ? ` and ${paths.length - 5} more` : ''}`,
+    signals: { command_seq: seq, paths: paths.slice(0, 100), count: paths.length },
+  });
 }
 
 async function observe(

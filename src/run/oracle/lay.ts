@@ -1,7 +1,7 @@
-import { readFileSync } from 'node:fs';
+import { lstatSync, readFileSync } from 'node:fs';
 import picomatch from 'picomatch';
-import type { LoadedContract } from '../../contract/loaded.js';
-import type { FileChange, Payload } from '../../record/events.js';
+import type { LoadedContract, OracleFile } from '../../contract/loaded.js';
+import type { Payload } from '../../record/events.js';
 import { checkOut } from '../workspace/apply.js';
 import { bytesOf } from '../workspace/byte_path.js';
 import type { Cache } from '../workspace/cache.js';
@@ -14,40 +14,42 @@ import { AUTO_LOADED, restorePackageJson } from './restore_defaults.js';
  * Puts the oracle over the patched workspace (K5, design §3): runner configuration and hooks back to the snapshot's, files
  * that the patch created among them removed, then the hidden files, replacing whatever the patch put there.
  *
- * @param changed the files of the patch: only these can differ from the snapshot
+ * @param changed paths of the patch, as bytes (latin-1): only these can differ from the snapshot
  * @returns what was laid, put back, and overwritten: evidence for the safety gate
  */
 export async function layOracle(
   loaded: LoadedContract,
-  changed: readonly FileChange[],
+  changed: readonly string[],
   workspace: Workspace,
   cache: Cache,
 ): Promise<Payload<'oracle_laid'>> {
   const { oracle } = loaded.contract;
-  const hidden = new Set(loaded.oracle_files.map((file) => file.path));
-  const inFolder = (path: string) =>
-    loaded.oracle_folders.some((folder) => path === folder || path.startsWith(`${folder}/`));
-  const toRestore = picomatch([...oracle.restore, ...(oracle.restore_defaults ? AUTO_LOADED : [])], { dot: true });
+  const hidden = new Set(loaded.oracle_files.map((file) => bytes(file.path)));
+  const folders = loaded.oracle_folders.map(bytes);
+  const inFolder = (path: string) => folders.some((folder) => path === folder || path.startsWith(`${folder}/`));
+  const toRestore = matcher([...oracle.restore, ...(oracle.restore_defaults ? AUTO_LOADED : [])]);
   const restored: Payload<'oracle_laid'>['restored'] = [];
   const overwritten: string[] = [];
   const back: string[] = [];
+  const blobs = await blobsOf(workspace, cache);
 
-  for (const path of pathsOf(changed)) {
+  for (const path of [...changed].sort()) {
+    const shown = text(path);
     if (hidden.has(path) || inFolder(path)) {
-      overwritten.push(path);
-      if (!hidden.has(path)) removeFiles(workspace.view, [bytes(path)]);
-    } else if (toRestore(path)) {
-      const inSnapshot = await blobOf(path, workspace, cache);
-      if (inSnapshot) back.push(bytes(path));
-      else removeFiles(workspace.view, [bytes(path)]);
-      restored.push({ path, how: inSnapshot ? 'restored' : 'removed' });
+      overwritten.push(shown);
+      if (!hidden.has(path)) removeFiles(workspace.view, [path]);
+    } else if (toRestore(shown)) {
+      const inSnapshot = blobs.has(path);
+      if (inSnapshot) back.push(path);
+      else removeFiles(workspace.view, [path]);
+      restored.push({ path: shown, how: inSnapshot ? 'restored' : 'removed' });
     } else if (
       oracle.restore_defaults &&
       /(^|\/)package\.json$/.test(path) &&
-      (await restoreKeys(path, workspace, cache))
+      (await restoreKeys(path, blobs.get(path) ?? (isAbove(path, hidden) ? NONE : undefined), workspace, cache))
     ) {
       // Reported under its path, which is what the judge compares with the patch; the rest of the file stays as it is.
-      restored.push({ path, how: 'restored' });
+      restored.push({ path: shown, how: 'restored' });
     }
   }
   if (back.length > 0) await checkOut(back, { store: cache.store, index: workspace.layer.index }, workspace);
@@ -55,30 +57,66 @@ export async function layOracle(
   return { files: loaded.oracle_files.map(({ path, sha256 }) => ({ path, sha256 })), restored, overwritten };
 }
 
+/**
+ * Puts back hidden files that a command of the evaluation changed, removed or replaced, so that the next one meets them as
+ * the contract has them.
+ *
+ * @returns the paths of those files; what was created beside them, such as compiled tests, is nobody's concern
+ */
+export function putBackOracle(loaded: LoadedContract, workspace: Workspace): string[] {
+  const changed = loaded.oracle_files.filter((file) => !isAsLaid(file, workspace));
+  for (const { path, content, executable } of changed) placeFile(workspace.view, bytes(path), content, executable);
+  return changed.map(({ path }) => path);
+}
+
+function isAsLaid({ path, content, executable }: OracleFile, workspace: Workspace): boolean {
+  if (!standsAt(workspace.view, bytes(path))) return false;
+  const target = bytesOf(workspace.view, bytes(path));
+  const stat = lstatSync(target);
+  const sameKind = stat.isFile() && stat.size === content.length && ((stat.mode & 0o100) !== 0) === executable;
+  return sameKind && readFileSync(target).equals(content);
+}
+
 /** Contract paths are UTF-8; paths on disk travel as latin-1 bytes. */
 const bytes = (path: string) => Buffer.from(path, 'utf8').toString('latin1');
+const text = (path: string) => Buffer.from(path, 'latin1').toString('utf8');
 
-function* pathsOf(changed: readonly FileChange[]): Generator<string> {
-  for (const file of changed) {
-    yield file.path;
-    if (file.old_path && file.change === 'renamed') yield file.old_path;
-  }
+/** Globs over paths. A line break in a file name would slip through `**`, which does not cross lines. */
+function matcher(patterns: string[]): (path: string) => boolean {
+  const matches = picomatch(patterns, { dot: true });
+  return (path) => matches(path.replace(/[\n\r\u2028\u2029]/g, '_'));
 }
 
-async function blobOf(path: string, workspace: Workspace, cache: Cache): Promise<string | undefined> {
-  const out = await gitOrThrow(['ls-files', '--stage', '-z', '--', `:(literal)${path}`], {
-    store: cache.store,
-    index: workspace.layer.index,
-  });
-  return /^\d+ ([0-9a-f]+) /.exec(out.toString('latin1'))?.[1];
+/** Whether a package.json lies in a folder above a hidden file, and so is in force for it. */
+function isAbove(path: string, hidden: ReadonlySet<string>): boolean {
+  const folder = path.slice(0, -'package.json'.length);
+  return [...hidden].some((file) => file.startsWith(folder));
 }
 
-async function restoreKeys(path: string, workspace: Workspace, cache: Cache): Promise<boolean> {
-  const blob = await blobOf(path, workspace, cache);
-  if (!blob || !standsAt(workspace.view, bytes(path))) return false;
-  const snapshot = (await gitOrThrow(['cat-file', 'blob', blob], { store: cache.store })).toString('utf8');
-  const text = restorePackageJson(readFileSync(bytesOf(workspace.view, bytes(path)), 'utf8'), snapshot);
-  if (text === undefined) return false;
-  placeFile(workspace.view, bytes(path), Buffer.from(text), false);
+/** Blobs of the snapshot by path, all in one go: a patch may name a hundred thousand files. */
+async function blobsOf(workspace: Workspace, cache: Cache): Promise<Map<string, string>> {
+  const out = await gitOrThrow(['ls-files', '--stage', '-z'], { store: cache.store, index: workspace.layer.index });
+  const lines = out.toString('latin1').split('\0').filter(Boolean);
+  return new Map(lines.map((line) => [line.slice(line.indexOf('\t') + 1), line.split(' ', 2)[1]!]));
+}
+
+/** Instead of a blob: the snapshot has no package.json there, so none of the runner's keys. */
+const NONE = 'none';
+
+async function restoreKeys(
+  path: string,
+  blob: string | undefined,
+  workspace: Workspace,
+  cache: Cache,
+): Promise<boolean> {
+  if (!blob || !standsAt(workspace.view, path)) return false;
+  const snapshot =
+    blob === NONE ? '{}' : (await gitOrThrow(['cat-file', 'blob', blob], { store: cache.store })).toString('utf8');
+  const target = bytesOf(workspace.view, path);
+  // A link or a folder in its place is no package.json: the snapshot's comes back.
+  const patched = lstatSync(target).isFile() ? readFileSync(target, 'utf8') : '';
+  const whole = restorePackageJson(patched, snapshot);
+  if (whole === undefined) return false;
+  placeFile(workspace.view, path, Buffer.from(whole), false);
   return true;
 }

@@ -8,9 +8,12 @@ export const AUTO_LOADED: readonly string[] = [
   '**/{sitecustomize,usercustomize}.py',
   '**/*.pth',
   '**/{pytest.ini,.pytest.ini,tox.ini,noxfile.py}',
+  '**/*.{egg-info,dist-info}/**', // plugins by entry point
   // JavaScript
   '**/{jest,vitest,karma,ava,wdio,playwright,cypress,mocha}.config.*',
   '**/jest.{setup,preset,globals}.*',
+  '**/vite.config.*',
+  '**/{babel.config.*,.babelrc,.babelrc.*,.swcrc,bunfig.toml}', // they transform the tests, too
   '**/vitest.{workspace,setup}.*',
   '**/.mocharc*',
   '**/{test,tests}/mocha.opts',
@@ -19,6 +22,7 @@ export const AUTO_LOADED: readonly string[] = [
   '**/.{node-version,nvmrc}',
   // Others
   '**/{phpunit.xml,phpunit.xml.dist,.rspec,.simplecov}',
+  '**/.cargo/{config,config.toml}',
 ];
 
 /** Keys of package.json that a runner obeys; the rest of the file stays as the patch has it. */

@@ -1,0 +1,75 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { cleanUp, givenRoom } from '../../given.js';
+import { ran, type Seen } from '../../given_run.js';
+import { type GivenTask, givenShellTask, lineChange, newFile, tapCheck } from '../../given_task.js';
+
+const room = givenRoom();
+afterAll(cleanUp);
+let n = 0;
+
+async function judged(patch: string, task: GivenTask): Promise<Seen> {
+  const id = `lay${n++}`;
+  const contract = await givenShellTask(room, id, task);
+  const file = join(room, `${id}.patch`);
+  writeFileSync(file, patch);
+  const { attempts } = await ran(room, {
+    contracts: [contract],
+    agents: [`patch:${file}`],
+    out: join(room, 'out', id),
+  });
+  return attempts[0]!;
+}
+
+const seenBy = (seen: Seen) => seen.of('acceptance_check')[0]!.payload.execution!.stdout.head.trim();
+/** A patch that creates a file whose name git has to quote. */
+const quotedFile = (name: string) => newFile(name, 'x\n').replaceAll(/([ab])\/(\S+)/g, '"$1/$2"');
+const listing = (name: string): GivenTask => ({
+  contract: { acceptance: [tapCheck({ run: `find . -name '${name}'; sh hidden/check.sh "$REPORT"` })] },
+});
+
+describe('what a patch creates where runners look is gone, whatever its name', () => {
+  it.each([
+    ['bytes that are no UTF-8', 'z\\377/conftest.py', 'conftest.py'],
+    ['a line break', 'q\\nq/conftest.py', 'conftest.py'],
+    ['bytes that are no UTF-8 in the hidden folder', 'hidden/\\377.mark', '*.mark'],
+    ['an entry point of a plugin', 'evil.egg-info/entry_points.txt', 'entry_points.txt'],
+    ['a transformation of the tests', 'babel.config.js', 'babel.config.js'],
+  ])('%s', async (_, name, pattern) => {
+    const seen = await judged(quotedFile(name), listing(pattern));
+    expect(seenBy(seen)).toBe('');
+  });
+
+  it('a package.json above the hidden files keeps nothing that a runner obeys, also when the snapshot has none', async () => {
+    const seen = await judged(newFile('package.json', '{"name": "kept", "jest": {"reporters": ["./evil.js"]}}'), {
+      contract: { acceptance: [tapCheck({ run: 'cat package.json; sh hidden/check.sh "$REPORT"' })] },
+    });
+    expect(JSON.parse(seenBy(seen))).toEqual({ name: 'kept' });
+  });
+
+  it('a package.json that became a link is put back', async () => {
+    const removed =
+      'diff --git a/package.json b/package.json\ndeleted file mode 100644\n--- a/package.json\n+++ /dev/null\n@@ -1 +0,0 @@\n-{}\n';
+    const linked = newFile('package.json', 'evil.json', '120000').replace(/\n$/, '\n\\ No newline at end of file\n');
+    const seen = await judged(`${removed}${newFile('evil.json', '{"scripts": {"test": "true"}}')}${linked}`, {
+      repo: { 'package.json': '{}\n' },
+      contract: { acceptance: [tapCheck({ run: 'cat package.json; sh hidden/check.sh "$REPORT"' })] },
+    });
+    expect(seenBy(seen)).toBe('{}');
+  });
+});
+
+describe('hidden files that a command changes', () => {
+  it('are laid again before the next command, and the change is a violation', async () => {
+    const forged =
+      'echo "1..2" > "$1"; echo "ok 1 - the value is right" >> "$1"; echo "ok 2 - the rest is kept" >> "$1"';
+    const seen = await judged(lineChange('build.sh', 'true', `echo '${forged}' > hidden/check.sh`), {
+      repo: { 'build.sh': 'true\n' },
+      contract: { build: [{ id: 'build', run: 'sh build.sh' }] },
+    });
+    expect(seen.vector).toBe('pass/pass/fail/fail');
+    expect(seen.of('alert').map(({ payload }) => [payload.code, payload.severity, payload.signals.paths])).toEqual([
+      ['oracle-changed-at-run-time', 'violation', ['hidden/check.sh']],
+    ]);
+  });
+});
