@@ -1,7 +1,16 @@
-import { existsSync, lstatSync, readdirSync, readFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  lstatSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { readContract } from '../../../src/run/contracts/read.js';
-import { layOracle } from '../../../src/run/oracle/lay.js';
+import { layOracle, putBackOracle } from '../../../src/run/oracle/lay.js';
 import { applyPatch, writePatch } from '../../../src/run/workspace/apply.js';
 import type { Cache } from '../../../src/run/workspace/cache.js';
 import { type Method, openWorkspace, workspaceMethod } from '../../../src/run/workspace/workspace.js';
@@ -30,7 +39,11 @@ const deletion = (path: string, line: string) =>
   `diff --git a/${path} b/${path}\ndeleted file mode 100644\n--- a/${path}\n+++ /dev/null\n@@ -1 +0,0 @@\n-${line}\n`;
 
 /** Lays the oracle over the repository with a patch, and looks at what is there then. */
-async function lay(patch: string, oracle: ContractInput['oracle'], hidden: GivenFiles = { 'hidden/test': 'hidden test\n' }) {
+async function lay(
+  patch: string,
+  oracle: ContractInput['oracle'],
+  hidden: GivenFiles = { 'hidden/test': 'hidden test\n' },
+) {
   const room = write(join(givenRoom(), 'task'), hidden);
   writeContract(room, smallContract({ oracle }));
   const loaded = readContract('contract.yml', room);
@@ -42,19 +55,41 @@ async function lay(patch: string, oracle: ContractInput['oracle'], hidden: Given
       await writePatch(application.applied, workspace);
       await application.applied.release();
     }
-    const payload = await layOracle(loaded, application.outcome === 'applied' ? application.files : [], workspace, cache);
+    const payload = await layOracle(
+      loaded,
+      application.outcome === 'applied' ? [...application.applied.written, ...application.applied.removed] : [],
+      workspace,
+      cache,
+    );
     const files = Object.fromEntries(
       readdirSync(workspace.view, { recursive: true, encoding: 'utf8' })
-        .filter((path) => !path.startsWith('.git') && !lstatSync(join(workspace.view, path)).isDirectory())
+        .filter(
+          (path) =>
+            !path.startsWith('.git') &&
+            !lstatSync(join(workspace.view, path), { throwIfNoEntry: false })?.isDirectory(),
+        )
         .sort()
-        .map((path) => [path, lstatSync(join(workspace.view, path)).isSymbolicLink() ? 'link' : readFileSync(join(workspace.view, path), 'utf8')]),
+        .map((path) => [
+          path,
+          lstatSync(join(workspace.view, path)).isSymbolicLink()
+            ? 'link'
+            : readFileSync(join(workspace.view, path), 'utf8'),
+        ]),
     );
-    return { ...payload, files: payload.files.map(({ path }) => path), there: files, executable: existsSync(join(workspace.view, 'run')) && (lstatSync(join(workspace.view, 'run')).mode & 0o111) !== 0 };
+    return {
+      ...payload,
+      files: payload.files.map(({ path }) => path),
+      there: files,
+      executable:
+        existsSync(join(workspace.view, 'run')) && (lstatSync(join(workspace.view, 'run')).mode & 0o111) !== 0,
+    };
   } finally {
     await workspace.dispose();
   }
 }
-const SNAPSHOT = Object.fromEntries(Object.entries(REPO).map(([path, file]) => [path, typeof file === 'string' ? file : 'snapshot\n']));
+const SNAPSHOT = Object.fromEntries(
+  Object.entries(REPO).map(([path, file]) => [path, typeof file === 'string' ? file : 'snapshot\n']),
+);
 
 describe('laying the oracle', () => {
   it('puts hidden files over the repository and reports nothing when the patch left them alone', async () => {
@@ -69,7 +104,11 @@ describe('laying the oracle', () => {
 
   it.each<[string, string, string[]]>([
     ['a file at its place', newFile('hidden/test', 'forged\n'), ['hidden/test']],
-    ['further files in its folder', newFile('hidden/helper', 'x\n') + newFile('hidden/deep/er', 'x\n'), ['hidden/deep/er', 'hidden/helper']],
+    [
+      'further files in its folder',
+      newFile('hidden/helper', 'x\n') + newFile('hidden/deep/er', 'x\n'),
+      ['hidden/deep/er', 'hidden/helper'],
+    ],
     ['a file in place of its folder', newFile('hidden', 'x\n'), ['hidden']],
     ['a link in place of its folder', link('hidden', 'src'), ['hidden']],
     ['a link at its place', link('hidden/test', '../src/a'), ['hidden/test']],
@@ -112,31 +151,48 @@ describe('laying the oracle', () => {
   });
 
   it('puts back a file that the patch moved away, and removes the copy if it is one of those', async () => {
-    const patch = 'diff --git a/conftest.py b/sub/conftest.py\nsimilarity index 100%\nrename from conftest.py\nrename to sub/conftest.py\n';
+    const patch =
+      'diff --git a/conftest.py b/sub/conftest.py\nsimilarity index 100%\nrename from conftest.py\nrename to sub/conftest.py\n';
     const { restored, there } = await lay(patch, {});
     expect([restored, there]).toEqual([
-      [{ path: 'sub/conftest.py', how: 'removed' }, { path: 'conftest.py', how: 'restored' }],
+      [
+        { path: 'conftest.py', how: 'restored' },
+        { path: 'sub/conftest.py', how: 'removed' },
+      ],
       SNAPSHOT,
     ]);
   });
 
   it('puts back the keys of package.json that a runner obeys, and only them', async () => {
     const { restored, there } = await lay(
-      lineChange('package.json', '{"scripts":{"test":"real"},"version":"1"}', '{"scripts":{"test":"forged"},"version":"2"}'),
+      lineChange(
+        'package.json',
+        '{"scripts":{"test":"real"},"version":"1"}',
+        '{"scripts":{"test":"forged"},"version":"2"}',
+      ),
       {},
     );
-    expect(restored).toEqual([{ path: 'package.json (scripts and runner configuration)', how: 'restored' }]);
+    expect(restored).toEqual([{ path: 'package.json', how: 'restored' }]);
     expect(JSON.parse(there['package.json']!)).toEqual({ scripts: { test: 'real' }, version: '2' });
   });
 
   it.each<[string, string]>([
-    ['a link to another file', deletion('package.json', '{"scripts":{"test":"real"},"version":"1"}') + link('package.json', 'src/a')],
-    ['a folder', deletion('package.json', '{"scripts":{"test":"real"},"version":"1"}') + newFile('package.json/x', 'y\n')],
+    [
+      'a link to another file',
+      deletion('package.json', '{"scripts":{"test":"real"},"version":"1"}') + link('package.json', 'src/a'),
+    ],
+    [
+      'a folder',
+      deletion('package.json', '{"scripts":{"test":"real"},"version":"1"}') + newFile('package.json/x', 'y\n'),
+    ],
     ['nothing', deletion('package.json', '{"scripts":{"test":"real"},"version":"1"}')],
     ['no JSON', lineChange('package.json', '{"scripts":{"test":"real"},"version":"1"}', 'oops')],
   ])('takes package.json for changed when the patch made it %s', async (what, patch) => {
     const { there } = await lay(patch, {});
-    expect([what, there['package.json'] ?? 'absent']).toEqual([what, what === 'nothing' ? 'absent' : SNAPSHOT['package.json']]);
+    expect([what, there['package.json'] ?? 'absent']).toEqual([
+      what,
+      what === 'nothing' ? 'absent' : SNAPSHOT['package.json'],
+    ]);
   });
 
   it('leaves runner configuration to the patch where the contract says so', async () => {
@@ -144,9 +200,48 @@ describe('laying the oracle', () => {
     expect([restored, there['conftest.py']]).toEqual([[], 'mine\n']);
   });
 
-  it('is not fooled by names that are not UTF-8', async () => {
-    const patch = 'diff --git "a/\\377/conftest.py" "b/\\377/conftest.py"\nnew file mode 100644\n--- /dev/null\n+++ "b/\\377/conftest.py"\n@@ -0,0 +1 @@\n+evil\n';
-    const { there } = await lay(patch, {});
-    expect(Object.values(there)).not.toContain('evil\n');
+  it.each(['hidden', 'hooks'])('is not fooled by names that are not UTF-8: in %s', async (folder) => {
+    const name = `${folder}/\\377-test/conftest.py`;
+    const patch = `diff --git "a/${name}" "b/${name}"\nnew file mode 100644\n--- /dev/null\n+++ "b/${name}"\n@@ -0,0 +1 @@\n+evil\n`;
+    const { there } = await lay(patch, { files: 'hidden' });
+    expect(there).toEqual({ ...SNAPSHOT, 'hidden/test': 'hidden test\n' });
+  });
+});
+
+describe('hidden files that a command of the evaluation changed', () => {
+  it('are put back as they were laid, and named; what was made beside them stays', async () => {
+    const room = write(join(givenRoom(), 'task'), {
+      'hidden/kept': 'kept\n',
+      'hidden/changed': 'original\n',
+      'hidden/gone': 'original\n',
+      'hidden/link': 'original\n',
+      'hidden/deep/er': 'original\n',
+    });
+    writeContract(room, smallContract({ oracle: { files: 'hidden' } }));
+    const loaded = readContract('contract.yml', room);
+    const workspace = await openWorkspace(await givenLayer(cache, REPO), cache, method);
+    try {
+      await layOracle(loaded, [], workspace, cache);
+      expect(putBackOracle(loaded, workspace)).toEqual([]);
+      const at = (path: string) => join(workspace.view, 'hidden', path);
+      writeFileSync(at('changed'), 'changed!\n');
+      rmSync(at('gone'));
+      rmSync(at('link'));
+      symlinkSync('kept', at('link'));
+      chmodSync(at('kept'), 0o755); // as a build may
+      rmSync(at('deep'), { recursive: true });
+      symlinkSync('/etc', at('deep'));
+      writeFileSync(at('made'), 'by a compiler\n');
+      expect(putBackOracle(loaded, workspace)).toEqual(
+        ['changed', 'deep/er', 'gone', 'link'].map((name) => `hidden/${name}`),
+      );
+      expect(putBackOracle(loaded, workspace)).toEqual([]);
+      expect(readdirSync(at('.')).sort()).toEqual(['changed', 'deep', 'gone', 'kept', 'link', 'made']);
+      expect(['changed', 'deep/er', 'gone', 'link'].map((name) => readFileSync(at(name), 'utf8'))).toEqual(
+        Array(4).fill('original\n'),
+      );
+    } finally {
+      await workspace.dispose();
+    }
   });
 });

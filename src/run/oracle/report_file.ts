@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { closeSync, constants, fstatSync, mkdirSync, openSync, readSync } from 'node:fs';
+import { closeSync, constants, fstatSync, lstatSync, mkdirSync, openSync, readSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ReportFormat } from '../../contract/schema.js';
 import type { ReportReading } from '../../record/events.js';
@@ -32,7 +32,11 @@ export function reportPlace(folder: string, session: Session): ReportPlace {
   giveToOwner(room);
   return {
     inside: session.place(`${REPORT_FOLDER}/${name}/report`),
-    read: (format, keep) => readAt(Buffer.from(join(room, 'report')), format, session.root, keep),
+    read: (format, keep) =>
+      // The folder belongs to the sandbox's user, who may have put a link in its place.
+      format !== 'exit-code' && !lstatSync(room, { throwIfNoEntry: false })?.isDirectory()
+        ? { state: 'unreadable', reason: 'the folder of the report was replaced' }
+        : readAt(Buffer.from(join(room, 'report')), format, session.root, keep),
   };
 }
 
