@@ -9,9 +9,9 @@ describe('what a shell shows when a command throws', () => {
     });
   });
 
-  it('is the whole trace for a fault of ours, and exit code 1', () => {
+  it('is the whole trace for a fault of ours, and exit code 70', () => {
     const fault = new Error('impossible');
-    expect(failure(fault)).toEqual({ text: fault.stack, exit_code: 1 });
-    expect(failure('thrown text')).toEqual({ text: 'thrown text', exit_code: 1 });
+    expect(failure(fault)).toEqual({ text: fault.stack, exit_code: 70 });
+    expect(failure('thrown text')).toEqual({ text: 'thrown text', exit_code: 70 });
   });
 });

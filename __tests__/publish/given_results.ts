@@ -66,7 +66,7 @@ export function givenResult(given: Given = {}): Result {
       rubric: '1',
       status,
       reason: given.reason ?? '',
-      scorable: status === 'success' || status === 'failure',
+      scorable: status !== 'invalid',
       gates,
       gate_vector: gates.map((gate) => gate.outcome).join('/'),
       checks: (given.checks ?? []).map((check) => ({

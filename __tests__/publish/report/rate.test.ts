@@ -15,11 +15,13 @@ function given(...tasks: string[]) {
 }
 
 describe('a success rate shows its denominator', () => {
-  it('counts undecided and missing attempts in the coverage and in the bounds, not in the rate', () => {
+  it('is over scorable runs, acceptance errors among them; coverage and bounds count every undecided attempt', () => {
     const rate = successRate(givenMixedResults(), 1);
     expect(rate).toEqual({
       successes: 1,
-      scorable: 2,
+      scorable: 3,
+      decided: 2,
+      error_rate: 1 / 3,
       total: 4,
       coverage: 0.5,
       point: 0.5,
@@ -31,7 +33,9 @@ describe('a success rate shows its denominator', () => {
   it('is undefined, not 0, when nothing could be decided', () => {
     expect(successRate(given('ee'))).toEqual({
       successes: 0,
-      scorable: 0,
+      scorable: 2,
+      decided: 0,
+      error_rate: 1,
       total: 2,
       coverage: 0,
       point: null,

@@ -1,4 +1,5 @@
 import type { Result } from '../../record/result.js';
+import { decided } from './rate.js';
 
 export type Conclusion = 'success' | 'failure' | 'indecisive';
 
@@ -30,6 +31,6 @@ export function conclusion(results: readonly Result[], options: GateOptions): Co
   if (fail_on === 'regression' && regressed === undefined) return 'indecisive';
   if (fail_on === 'regression' && regressed!.length > 0) return 'failure';
   const expected = results.length + missing.length;
-  const decided = results.filter((result) => result.verdict.scorable).length;
-  return expected > 0 && decided > 0 && decided / expected >= coverage_floor ? 'success' : 'indecisive';
+  const answered = results.filter(decided).length;
+  return expected > 0 && answered > 0 && answered / expected >= coverage_floor ? 'success' : 'indecisive';
 }

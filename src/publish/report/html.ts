@@ -53,7 +53,7 @@ function head(view: View): string {
   });
   const numbers = [
     [view.rate.point === null ? 'undefined' : percent(view.rate.point), 'success rate'],
-    [`${view.rate.scorable} of ${view.rate.total}`, 'attempts decided'],
+    [`${view.rate.decided} of ${view.rate.total}`, 'attempts decided'],
     [costLine(view.total), 'cost'],
     [elapsed(view.total.wall_ms), 'wall time'],
   ];

@@ -125,7 +125,7 @@ export function rateLine(rate: Rate): string {
     return `undefined: none of ${counted(rate.total, 'attempt')} could be decided`;
   }
   const range = ({ low, high }: { low: number; high: number }) => `${percent(low)} to ${percent(high)}`;
-  return `${percent(rate.point)} over ${counted(rate.scorable, 'scorable run')}, 95 % interval ${range(rate.interval)}; coverage ${percent(rate.coverage)}; bounds with undecided as failure or success ${range(rate.bounds)}`;
+  return `${percent(rate.point)} over ${counted(rate.scorable, 'scorable run')}, 95 % interval ${range(rate.interval)}; acceptance-error rate ${percent(rate.error_rate)}; coverage ${percent(rate.coverage)}; bounds with undecided as failure or success ${range(rate.bounds)}`;
 }
 
 function footer(view: View): string {

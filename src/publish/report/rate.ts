@@ -6,14 +6,22 @@ import type { Result } from '../../record/result.js';
  */
 export interface Rate {
   successes: number;
+  /** runs with complete acceptance evidence: success, failure or acceptance error; the denominator of `point` */
   scorable: number;
+  /** runs that gave an answer: success or failure */
+  decided: number;
   total: number;
-  /** scorable / total; null when nothing was expected */
+  /** decided / total; null when nothing was expected */
   coverage: number | null;
-  /** mean of the task means over scorable runs; null when there is none */
+  /**
+   * Mean of the task means over scorable runs, acceptance errors among them (executable contracts §3.1: the primary metric);
+   * null when no run was decided, since then there is nothing to say about the agent.
+   */
   point: number | null;
   /** Wilson 95 % interval on the effective number of runs; null when there is none */
   interval: { low: number; high: number } | null;
+  /** acceptance errors / scorable; null when there is none */
+  error_rate: number | null;
   /** every undecided run counted as failure (low) and as success (high) */
   bounds: { low: number; high: number } | null;
 }
@@ -32,21 +40,29 @@ export function successRate(results: readonly Result[], missing = 0): Rate {
   const scorable = results.filter((result) => result.verdict.scorable);
   const successes = scorable.filter(succeeded).length;
   const total = results.length + missing;
-  const undecided = total - scorable.length;
+  const answered = results.filter(decided).length;
+  const undecided = total - answered;
   const tasks = [...new Set(scorable.map((result) => result.contract.id))].map((id) => {
     const runs = scorable.filter((result) => result.contract.id === id);
     return { runs: runs.length, mean: runs.filter(succeeded).length / runs.length };
   });
-  const point = tasks.length === 0 ? null : tasks.reduce((sum, task) => sum + task.mean, 0) / tasks.length;
+  const point = answered === 0 ? null : tasks.reduce((sum, task) => sum + task.mean, 0) / tasks.length;
   return {
     successes,
     scorable: scorable.length,
+    decided: answered,
     total,
-    coverage: total === 0 ? null : scorable.length / total,
+    coverage: total === 0 ? null : answered / total,
     point,
+    error_rate: scorable.length === 0 ? null : (scorable.length - answered) / scorable.length,
     interval: point === null ? null : wilson(point, effectiveRuns(tasks)),
     bounds: total === 0 ? null : { low: successes / total, high: (successes + undecided) / total },
   };
+}
+
+/** Whether a run says something about the agent. An acceptance error is scorable, but only says that we could not tell. */
+export function decided(result: Result): boolean {
+  return result.verdict.status === 'success' || result.verdict.status === 'failure';
 }
 
 function succeeded(result: Result): boolean {
