@@ -1,0 +1,140 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { UserError } from '../../../src/contract/user_error.js';
+import { sha256 } from '../../../src/record/canonical.js';
+import { chooseAgent } from '../../../src/run/agents/choose.js';
+import { readContract } from '../../../src/run/contracts/read.js';
+import { cleanUp, givenRoom, write } from '../../given.js';
+import { GOLDEN, smallContract, writeContract } from '../../given_task.js';
+import { commit, gitIn, givenHistory } from '../workspace/given_history.js';
+
+const room = givenRoom();
+beforeAll(() => {
+  write(room, {
+    'a.patch': GOLDEN,
+    'same.patch': GOLDEN,
+    'b.patch': `${GOLDEN}\n`,
+    'script.yml': 'name: writer\noperations:\n  - {write: a, content: b}\n',
+    'bad.yml': 'operations:\n  - {wirte: a, content: b}\n',
+    'task/golden.patch': GOLDEN,
+  });
+  writeContract(join(room, 'task'), smallContract({ golden_patch: 'golden.patch' }));
+});
+afterAll(cleanUp);
+const patchOf = async (name: string) => {
+  const agent = await chooseAgent(name, room);
+  if (!('patch' in agent)) throw new Error(`${name} brings no patch`);
+  return Buffer.from(await agent.patch(readContract('task/contract.yml', room))).toString();
+};
+const complaint = async (name: string) =>
+  chooseAgent(name, room).then(
+    () => 'accepted',
+    (error: unknown) => {
+      if (error instanceof UserError) return error.text;
+      throw error;
+    },
+  );
+
+describe('the agent that a name stands for', () => {
+  it.each<[string, string, string]>([
+    ['noop', 'noop', ''],
+    ['golden', 'golden', GOLDEN],
+    ['patch:a.patch', 'patch', GOLDEN],
+  ])('%s brings its patch', async (name, kind, patch) => {
+    expect([(await chooseAgent(name, room)).kind, await patchOf(name)]).toEqual([kind, patch]);
+  });
+
+  it('has a kind, a name for people, and the facts that define it', async () => {
+    const { kind, name, detail } = await chooseAgent('patch:a.patch', room);
+    expect({ kind, name, detail }).toEqual({
+      kind: 'patch',
+      name: 'patch:a.patch',
+      detail: { file: 'a.patch', sha256: sha256(GOLDEN), bytes: GOLDEN.length },
+    });
+    const long = await chooseAgent(`command:${'x'.repeat(100)}`, room);
+    expect([long.name, long.detail]).toEqual([`command:${'x'.repeat(57)}…`, { command: 'x'.repeat(100) }]);
+    expect(await chooseAgent('script:script.yml', room)).toMatchObject({
+      kind: 'scripted',
+      name: 'writer',
+      detail: { operations: 1 },
+    });
+    expect(await chooseAgent('command: cat a:b ', room)).toMatchObject({ detail: { command: 'cat a:b' } });
+  });
+
+  it('is the same agent for the same content, and another for other content', async () => {
+    const identity = async (name: string) => (await chooseAgent(name, room)).identity;
+    expect(await identity('patch:a.patch')).toBe(await identity('patch:same.patch'));
+    const names = ['noop', 'golden', 'patch:a.patch', 'patch:b.patch', 'command:a', 'command:b', 'script:script.yml'];
+    expect(new Set(await Promise.all(names.map(identity))).size).toBe(names.length);
+  });
+
+  it.each<[string, string]>([
+    [
+      'nop',
+      'unknown agent "nop" – did you mean "noop"?\n  Known: noop, golden, pull-request, patch:FILE, script:FILE, command:"…".',
+    ],
+    [
+      'goldne',
+      'unknown agent "goldne" – did you mean "golden"?\n  Known: noop, golden, pull-request, patch:FILE, script:FILE, command:"…".',
+    ],
+    ['', 'unknown agent ""\n  Known: noop, golden, pull-request, patch:FILE, script:FILE, command:"…".'],
+    ['patch:', 'agent "patch:" needs something after the colon'],
+    ['command', 'agent "command" needs something after the colon'],
+    ['command:  ', 'agent "command:  " needs something after the colon'],
+    ['patch:gone', 'patch file gone cannot be read (ENOENT)'],
+    ['patch:task', 'patch file task cannot be read (EISDIR)'],
+    ['script:gone', 'script gone does not exist'],
+    ['script:bad.yml', 'bad.yml:2:5  missing key "write"\nbad.yml:2:6  unknown key "wirte" – did you mean "write"?'],
+    [
+      'pull-request',
+      'agent "pull-request" needs a pull request\n  Run it from a workflow on: pull_request, or give --base and --head.',
+    ],
+  ])('%j is a mistake', async (name, expected) => {
+    expect(await complaint(name)).toBe(expected);
+  });
+
+  it('golden needs a reference solution', async () => {
+    writeContract(join(room, 'task'), smallContract());
+    await expect(patchOf('golden')).rejects.toThrow(
+      new UserError('task/contract.yml: has no golden_patch, which agent "golden" needs'),
+    );
+    writeContract(join(room, 'task'), smallContract({ golden_patch: 'golden.patch' }));
+  });
+});
+
+describe('the diff of a pull request', () => {
+  it('is what its head changed since it left the base, whatever the base gained', async () => {
+    const repo = givenHistory();
+    commit(repo, { a: 'a\n' });
+    gitIn(repo, 'checkout', '-q', '-b', 'topic');
+    const head_sha = commit(repo, { b: new Uint8Array([0, 1, 2]), c: { content: 'x\n', executable: true } });
+    gitIn(repo, 'checkout', '-q', 'main');
+    const base_sha = commit(repo, { a: 'moved on\n' });
+    const agent = await chooseAgent('pull-request', room, { base_sha, head_sha, workspace: repo });
+    if (!('patch' in agent)) throw new Error('brings no patch');
+    const patch = Buffer.from(await agent.patch(readContract('task/contract.yml', room))).toString();
+    expect(patch.match(/^diff --git .*/gm)).toEqual(['diff --git a/b b/b', 'diff --git a/c b/c']);
+    expect(patch).toContain('GIT binary patch');
+    expect(agent.detail).toEqual({ base_sha, head_sha, sha256: sha256(patch), bytes: patch.length });
+  });
+
+  it('of commits that the clone does not have is a mistake with the mend', async () => {
+    const repo = givenHistory();
+    const base_sha = commit(repo, { a: 'a\n' });
+    const asked = chooseAgent('pull-request', room, { base_sha, head_sha: 'a'.repeat(40), workspace: repo });
+    await expect(asked).rejects.toMatchObject({
+      text: expect.stringMatching(
+        /^the pull request's diff cannot be made: .*\n {2}Check the repository out with `fetch-depth: 0`/,
+      ),
+    });
+  });
+});
+
+it('a patch file is read once: what it becomes later is not the agent', async () => {
+  writeFileSync(join(room, 'changing.patch'), 'first');
+  const agent = await chooseAgent('patch:changing.patch', room);
+  writeFileSync(join(room, 'changing.patch'), 'second');
+  expect('patch' in agent && Buffer.from(await agent.patch(readContract('task/contract.yml', room))).toString()).toBe(
+    'first',
+  );
+});

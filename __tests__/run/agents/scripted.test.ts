@@ -1,0 +1,109 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { stringify } from 'yaml';
+import { UserError } from '../../../src/contract/user_error.js';
+import { scripted } from '../../../src/run/agents/scripted.js';
+import { cleanUp, givenRoom } from '../../given.js';
+import { ran } from '../../given_run.js';
+import { givenShellTask } from '../../given_task.js';
+
+const room = givenRoom();
+afterAll(cleanUp);
+let n = 0;
+
+async function play(operations: unknown[], repo: Parameters<typeof givenShellTask>[2] = {}) {
+  const name = `s${n++}`;
+  writeFileSync(join(room, `${name}.yml`), stringify({ operations }));
+  const contract = await givenShellTask(room, name, repo);
+  const { attempts } = await ran(room, {
+    contracts: [contract],
+    agents: [`script:${name}.yml`],
+    out: join(room, 'out', name),
+  });
+  const [seen] = attempts;
+  return {
+    status: seen!.status,
+    files: seen!.of('workspace_mutation')[0]!.payload.files.map(({ change, path }) => `${change} ${path}`),
+    termination: seen!.of('termination')[0]!.payload,
+    said: seen!.of('tool_invocation').map(({ payload }) => payload.summary),
+  };
+}
+
+describe('a scripted agent', () => {
+  it('does its operations in order, each with an event', async () => {
+    expect(
+      await play(
+        [
+          { replace: 'value', from: 'wrong', to: 'right $& $1' },
+          { replace: 'value', from: ' $& $1', to: '' },
+          { write: 'new/tool', content: 'x\n', executable: true },
+          { run: 'chmod 755 kept && ./new/tool; exit 3' },
+          { delete: 'folder' },
+        ],
+        { repo: { 'folder/a': 'a', 'folder/b': 'b' } },
+      ),
+    ).toEqual({
+      status: 'success',
+      files: ['deleted folder/a', 'deleted folder/b', 'mode-changed kept', 'added new/tool', 'modified value'],
+      termination: { code: 'finished', rationale: 'the agent finished', evidence_seq: null },
+      said: [
+        'replaced text in value',
+        'replaced text in value',
+        '2 bytes to new/tool',
+        expect.stringMatching(/^exit /),
+        'removed folder',
+      ],
+    });
+  });
+
+  it.each<[string, unknown, string]>([
+    [
+      'a text that is not there',
+      { replace: 'value', from: 'gone', to: 'x' },
+      'value holds the text to replace 0 times, expected once',
+    ],
+    [
+      'a text that is there twice',
+      { replace: 'kept', from: 'p', to: 'x' },
+      'kept holds the text to replace 2 times, expected once',
+    ],
+    ['a file that is not there', { replace: 'gone', from: 'a', to: 'b' }, 'gone does not exist'],
+    ['a folder to edit', { replace: 'folder', from: 'a', to: 'b' }, 'folder is not a file'],
+    ['something to delete that is not there', { delete: 'gone' }, 'gone does not exist'],
+  ])('stops at %s, and what it did until then is taken', async (_, operation, rationale) => {
+    const { termination, files, said } = await play([
+      { run: 'echo right > value; echo p p > kept; mkdir folder' },
+      operation,
+      { run: 'echo never' },
+    ]);
+    expect([termination.code, termination.rationale, said.at(-1)]).toEqual(['agent-error', rationale, rationale]);
+    expect(files).toEqual(['modified kept', 'modified value']);
+  });
+
+  it('never writes, edits or deletes through a link', async () => {
+    const outside = join(room, 'outside');
+    writeFileSync(outside, 'untouched');
+    const played = await play([
+      { run: `ln -s ${room} door; ln -s ${outside} link; echo right > value` },
+      { write: 'door/evil', content: 'x' },
+      { write: 'link', content: 'x' },
+    ]);
+    expect(played.files).toEqual(['added door/evil', 'added link', 'modified value']);
+    const stopped = await play([{ run: `ln -s ${room} door` }, { delete: 'door/outside' }]);
+    expect(stopped.termination.rationale).toBe('door/outside does not exist');
+  });
+});
+
+describe('a script that is none', () => {
+  it.each<[string, string, RegExp]>([
+    ['no operations', 'operations: []\n', /operations: must have at least 1 entry/],
+    ['a path out', 'operations: [{write: ../x, content: y}]\n', /must be a path inside the repository/],
+    ['a path into .git', 'operations: [{write: .git/config, content: y}]\n', /must be a path inside the repository/],
+    ['an absolute path', 'operations: [{delete: /etc}]\n', /must be a path inside the repository/],
+    ['an unknown operation', 'operations: [{rnu: make}]\n', /unknown key "rnu"/],
+  ])('with %s is a mistake at its line', (_, text, expected) => {
+    writeFileSync(join(room, 'bad.yml'), text);
+    expect(() => scripted('bad.yml', room)).toThrow(UserError);
+    expect(() => scripted('bad.yml', room)).toThrow(expected);
+  });
+});
