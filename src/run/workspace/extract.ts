@@ -1,4 +1,4 @@
-import { copyFileSync, lstatSync, type Stats } from 'node:fs';
+import { chmodSync, copyFileSync, type Dirent, lstatSync, readdirSync, type Stats } from 'node:fs';
 import { join } from 'node:path';
 import type { FileChange } from '../../record/events.js';
 import { bytesOf } from './byte_path.js';
@@ -7,7 +7,9 @@ import { changesOf } from './changes.js';
 import { type GitCall, git, gitOrThrow } from './git.js';
 import type { Layer } from './layer.js';
 import { giveToOwner } from './owner.js';
+import { removeFiles } from './place.js';
 import { readFileChanges } from './raw_diff.js';
+import { sameFile } from './same_file.js';
 import type { Workspace } from './workspace.js';
 
 /** The change Δ that an agent made, as a patch against the snapshot. */
@@ -20,6 +22,10 @@ export interface Extraction {
   /** Changes that do not travel, with the reason in front of the path. */
   ignored: { count: number; sample: string[] };
 }
+
+/** Sizes above which files do not travel, in bytes: one file, and all of them. A sparse file takes no disk, but is read whole. */
+const MAX_FILE = 100 * 2 ** 20;
+const MAX_FILES = 512 * 2 ** 20;
 
 /**
  * Takes the patch out of a workspace whose processes are all gone (design §3, step 5).
@@ -37,17 +43,26 @@ export async function extractPatch(workspace: Workspace, cache: Cache): Promise<
   const outside = { store: cache.store, objects, index };
   const inside = { ...outside, work_tree: workspace.path, prefix: workspace.prefix, as_owner: true };
 
+  openUp(workspace);
   const { touched, gone } = changesOf(workspace);
   const tracked = new Set((await gitOrThrow(['ls-files', '-z'], outside)).toString('latin1').split('\0'));
   const ignored: string[] = [];
   const fresh: string[] = [];
   const removed = gone.filter((path) => tracked.has(path));
   const update: string[] = [];
+  let bytes = 0;
   for (const path of touched) {
-    const reason = untravellable(workspace, path);
+    const stat = lstat(workspace.view, path);
+    const reason = untravellable(path, stat) ?? (bytes + (stat?.size ?? 0) > MAX_FILES ? 'too large' : undefined);
+    bytes += reason ? 0 : (stat?.size ?? 0);
+    // git would wait for a writer of a pipe that is called .gitignore.
+    if (reason === SPECIAL) removeFiles(workspace.view, [path]);
+    else if (stat?.isFile() && (stat.mode & 0o400) === 0) chmodSync(bytesOf(workspace.view, path), stat.mode | 0o600);
     if (reason) ignored.push(`${reason}: ${path}`);
-    else if (tracked.has(path)) update.push(path);
-    else if (existed(layer.tree_path, path)) ignored.push(`made by setup: ${path}`);
+    else if (tracked.has(path)) {
+      // Setup may have changed it (npm rewrites lockfiles): written again as it was, it is no change of the agent's.
+      if (!sameFile(bytesOf(workspace.view, path), bytesOf(layer.tree_path, path))) update.push(path);
+    } else if (existed(layer.tree_path, path)) ignored.push(`made by setup: ${path}`);
     else fresh.push(path);
   }
   const excluded = await ignoredByRules(fresh, inside);
@@ -123,12 +138,37 @@ function quoteHeaders(patch: Buffer): Buffer {
   return Buffer.from(quoted.join('\n'), 'latin1');
 }
 
-function untravellable(workspace: Workspace, path: string): string | undefined {
+const SPECIAL = 'special file';
+
+function untravellable(path: string, stat: Stats | undefined): string | undefined {
   const parts = path.split('/');
   if (parts.some((part) => part.toLowerCase() === '.git')) return 'git metadata';
-  const stat = lstat(workspace.view, path);
-  if (stat && !stat.isFile() && !stat.isSymbolicLink()) return 'special file';
+  if (stat && !stat.isFile() && !stat.isSymbolicLink()) return SPECIAL;
+  if (stat && stat.size > MAX_FILE) return 'too large';
   return undefined;
+}
+
+/** Gives back the owner's permissions on folders that a command took away: what cannot be read would be lost, or stop us. */
+function openUp({ view, upper }: Workspace): void {
+  const pending = [''];
+  for (let folder = pending.pop(); folder !== undefined; folder = pending.pop()) {
+    const stat = lstat(view, folder || '.');
+    if (stat?.isDirectory() && (stat.mode & 0o700) !== 0o700)
+      chmodSync(bytesOf(view, folder || '.'), stat.mode | 0o700);
+    for (const entry of subfolders(upper ?? view, folder)) pending.push(folder ? `${folder}/${entry}` : entry);
+  }
+}
+
+function subfolders(root: string, folder: string): string[] {
+  try {
+    const found = readdirSync(bytesOf(root, folder), {
+      withFileTypes: true,
+      encoding: 'latin1',
+    }) as unknown as Dirent[];
+    return found.filter((entry) => entry.isDirectory()).map((entry) => entry.name as string);
+  } catch {
+    return []; // too deep for a path: it cannot be in a patch either
+  }
 }
 
 /** Whether the layer has a file here that the snapshot does not: then setup made it. */
