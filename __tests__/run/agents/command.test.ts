@@ -1,0 +1,96 @@
+import { join } from 'node:path';
+import { cleanUp, givenRoom } from '../../given.js';
+import { ran } from '../../given_run.js';
+import { type ContractInput, givenShellTask } from '../../given_task.js';
+
+const room = givenRoom();
+afterAll(cleanUp);
+let n = 0;
+
+async function work(command: string, budget: ContractInput['budget'] = {}) {
+  const id = `c${n++}`;
+  const contract = await givenShellTask(room, id, {
+    contract: { budget: { memory: '512MiB', processes: 64, ...budget } },
+  });
+  const { attempts } = await ran(room, {
+    contracts: [contract],
+    agents: [`command:${command}`],
+    out: join(room, 'out', id),
+  });
+  const [seen] = attempts;
+  const invocation = seen!.of('tool_invocation')[0]!;
+  return {
+    seen: seen!,
+    invocation,
+    execution: invocation.payload.execution!,
+    termination: seen!.of('termination')[0]!.payload,
+  };
+}
+
+describe('a command as an agent', () => {
+  it('is recorded with its command line, its end and its usage', async () => {
+    const { execution, invocation, termination } = await work('echo out; echo err >&2; exit 4');
+    expect({
+      ...execution,
+      usage: typeof execution.usage.wall_ms,
+      started_ms: 0,
+      ended_ms: 0,
+      stdout: execution.stdout.head,
+      stderr: execution.stderr.head,
+    }).toEqual({
+      command: 'echo out; echo err >&2; exit 4',
+      started_ms: 0,
+      ended_ms: 0,
+      cause: 'exit',
+      exit_code: 4,
+      signal: null,
+      timeout_ms: 1_800_000,
+      usage: 'number',
+      network_attempts: 0,
+      stdout: 'out\n',
+      stderr: 'err\n',
+    });
+    expect(invocation.payload.summary).toBe('exit 4');
+    expect(termination).toEqual({ code: 'finished', rationale: 'the agent finished', evidence_seq: null });
+  });
+
+  it.each<[string, string, ContractInput['budget'], string]>([
+    ['memory', 'echo right > value; x=aaaaaaaaaaaaaaaa; while :; do x=$x$x; done', { memory: '24MiB' }, 'memory'],
+    ['output', 'echo right > value; yes', { output: '1MiB' }, 'output'],
+    ['time on the processor', 'echo right > value; while :; do :; done', { cpu: '300ms' }, 'cpu'],
+    ['time', 'echo right > value; sleep 30', { wall: '500ms' }, 'wall'],
+  ])('is stopped when its %s is used up; its work until then is judged', async (_, command, budget, cap) => {
+    const { seen, invocation, termination } = await work(command, budget);
+    expect({ ...termination, rationale: typeof termination.rationale }).toEqual({
+      code: 'resource',
+      cap,
+      rationale: 'string',
+      evidence_seq: invocation.seq,
+    });
+    expect(termination.rationale.length).toBeGreaterThan(10);
+    expect(seen.of('workspace_mutation')[0]!.payload.files.map(({ path }) => path)).toEqual(['value']);
+    expect(seen.of('patch_applied')[0]!.payload.outcome).toBe('applied');
+  });
+
+  it('that is ended by a signal of its own has finished', async () => {
+    const { termination, execution } = await work('echo right > value; kill -SEGV $$');
+    expect([termination.code, execution.cause, execution.signal]).toEqual(['finished', 'signal', 'SIGSEGV']);
+  });
+
+  it('has its attempts to reach the network counted', async () => {
+    const { seen, execution } = await work(
+      'for i in 1 2 3; do (exec 3<>/dev/udp/192.0.2.1/53) ; bash -c "echo x > /dev/udp/192.0.2.1/53"; done; echo right > value; true',
+    );
+    expect(execution.network_attempts).toBeGreaterThan(0);
+    expect(seen.result.verdict.findings.map(({ rule, severity }) => `${rule} ${severity}`)).toEqual([
+      'network-attempt warning',
+    ]);
+    expect(seen.status).toBe('success');
+  });
+
+  it('whose output is not text is kept byte for byte', async () => {
+    const { seen, execution } = await work("printf '\\377\\000\\376'; printf 'a\\033[31mb' >&2");
+    expect([execution.stdout.bytes, execution.stdout.artifact]).toEqual([3, execution.stdout.sha256]);
+    expect(seen.of('tool_invocation')).toHaveLength(1);
+  });
+});
