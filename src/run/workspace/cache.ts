@@ -101,13 +101,13 @@ function startTime(pid: number): string {
   }
 }
 
-/** Deletes a tree, also where a command took away its own permissions. */
+/** Deletes a tree, also where a command took away its own permissions, or nested folders deeper than a path can be long. */
 export async function removeTree(path: string): Promise<void> {
   try {
     await rm(path, { recursive: true, force: true });
   } catch {
     openUp(path);
-    await rm(path, { recursive: true, force: true, maxRetries: 3 });
+    await execa('rm', ['-rf', '--one-file-system', '--', path]);
   }
 }
 

@@ -16,7 +16,7 @@ export interface GitCall {
   objects?: string;
   input?: Uint8Array | string;
   cwd?: string;
-  /** Run as the owner of workspaces instead of ourselves. */
+  /** Run as the owner of workspaces instead of ourselves, over what an agent wrote: with bounded time and memory. */
   as_owner?: boolean;
   /** Command in front of git, to enter the namespace that holds the workspace. */
   prefix?: readonly string[];
@@ -78,6 +78,10 @@ const SETTINGS = [
 export const INERT_ATTRIBUTES =
   '* -text -ident -filter !working-tree-encoding !diff !merge !eol !export-ignore !export-subst\n';
 
+/** A small patch can hold gigabytes, and a workspace files that never end. Bytes and milliseconds. */
+const HOSTILE_MEMORY = 2 * 2 ** 30;
+const HOSTILE_MS = 300_000;
+
 /** Runs git and reports; a failing git is a result, not an exception. */
 export async function git(args: readonly string[], call: GitCall = {}): Promise<GitResult> {
   const environment: Record<string, string> = { ...QUIET, ...call.environment };
@@ -88,7 +92,9 @@ export async function git(args: readonly string[], call: GitCall = {}): Promise<
     environment.GIT_OBJECT_DIRECTORY = call.objects;
     environment.GIT_ALTERNATE_OBJECT_DIRECTORIES = `${call.store}/objects`;
   }
-  const [file, ...rest] = [...(call.prefix ?? []), 'git', ...SETTINGS, ...args] as [string, ...string[]];
+  const bounds = call.as_owner ? ['prlimit', `--data=${HOSTILE_MEMORY}`, '--'] : [];
+  const [file, ...rest] = [...(call.prefix ?? []), ...bounds, 'git', ...SETTINGS, ...args] as [string, ...string[]];
+  const timeout = call.timeout_ms ?? (call.as_owner ? HOSTILE_MS : undefined);
   const result = await execa(file, rest, {
     env: environment,
     extendEnv: false,
@@ -99,7 +105,7 @@ export async function git(args: readonly string[], call: GitCall = {}): Promise<
     ...(call.input === undefined ? { stdin: 'ignore' as const } : { input: call.input }),
     ...(call.cwd ? { cwd: call.cwd } : call.work_tree && !call.prefix?.length ? { cwd: call.work_tree } : { cwd: '/' }),
     ...(call.as_owner && owner && !call.prefix?.length ? owner : {}),
-    ...(call.timeout_ms ? { timeout: call.timeout_ms } : {}),
+    ...(timeout ? { timeout } : {}),
     ...(call.signal ? { cancelSignal: call.signal } : {}),
   });
   const stderr = Buffer.from((result.stderr as Uint8Array | undefined) ?? []).toString('utf8');
