@@ -8,8 +8,12 @@ import { type Entry, openPromise, type ZipFile } from 'yauzl';
 import { UserError } from '../../contract/user_error.js';
 import { linkEscapes } from './links.js';
 
-const MAX_ENTRIES = 200_000;
-const MAX_BYTES = 4 * 2 ** 30;
+/** What an archive may hold before it counts as a bomb. */
+export interface ArchiveLimits {
+  entries: number;
+  bytes: number;
+}
+const LIMITS: ArchiveLimits = { entries: 200_000, bytes: 4 * 2 ** 30 };
 
 /** One entry as far as safety is concerned. */
 interface Member {
@@ -26,7 +30,13 @@ interface Member {
  * @returns SHA-256 of the archive file
  * @throws {UserError} naming the first bad entry
  */
-export async function unpackArchive(file: string, folder: string, strip: number, at: string): Promise<string> {
+export async function unpackArchive(
+  file: string,
+  folder: string,
+  strip: number,
+  at: string,
+  limits = LIMITS,
+): Promise<string> {
   const hash = createHash('sha256');
   try {
     await pipeline(createReadStream(file), hash);
@@ -34,8 +44,8 @@ export async function unpackArchive(file: string, folder: string, strip: number,
     throw new UserError(`${at}: "${file}" cannot be read (${(error as NodeJS.ErrnoException).code})`);
   }
   try {
-    if (/\.zip$/i.test(file)) await unzip(file, folder, strip, at);
-    else await untar(file, folder, strip, at);
+    if (/\.zip$/i.test(file)) await unzip(file, folder, strip, at, limits);
+    else await untar(file, folder, strip, at, limits);
   } catch (error) {
     if (error instanceof UserError) throw error;
     throw new UserError(`${at}: cannot be unpacked: ${(error as Error).message}`);
@@ -43,13 +53,13 @@ export async function unpackArchive(file: string, folder: string, strip: number,
   return hash.digest('hex');
 }
 
-async function untar(file: string, folder: string, strip: number, at: string): Promise<void> {
+async function untar(file: string, folder: string, strip: number, at: string, limits: ArchiveLimits): Promise<void> {
   const members: Member[] = [];
   await list({
     file,
     strict: true,
     onReadEntry: (entry) => {
-      if (members.length > MAX_ENTRIES) return; // enough to refuse it
+      if (members.length > limits.entries) return; // enough to refuse it
       const kind =
         entry.type === 'File' || entry.type === 'OldFile' || entry.type === 'ContiguousFile'
           ? 'file'
@@ -66,11 +76,11 @@ async function untar(file: string, folder: string, strip: number, at: string): P
       });
     },
   });
-  inspect(members, strip, at);
+  inspect(members, strip, at, limits);
   await extract({ file, cwd: folder, strip, strict: true, preserveOwner: false, noMtime: true });
 }
 
-async function unzip(file: string, folder: string, strip: number, at: string): Promise<void> {
+async function unzip(file: string, folder: string, strip: number, at: string, limits: ArchiveLimits): Promise<void> {
   const entries: { entry: Entry; member: Member }[] = [];
   await eachEntry(
     await openPromise(file, { lazyEntries: true, autoClose: true, decodeStrings: true, strictFileNames: true }),
@@ -94,13 +104,14 @@ async function unzip(file: string, folder: string, strip: number, at: string): P
           ...(target === undefined ? {} : { target }),
         },
       });
-      if (entries.length > MAX_ENTRIES) throw new UserError(`${at}: holds more than ${MAX_ENTRIES} entries`);
+      if (entries.length > limits.entries) throw new UserError(`${at}: holds more than ${limits.entries} entries`);
     },
   );
   inspect(
     entries.map(({ member }) => member),
     strip,
     at,
+    limits,
   );
   const members = new Map(entries.map(({ member }) => [member.path, member]));
   await eachEntry(
@@ -119,10 +130,10 @@ async function unzip(file: string, folder: string, strip: number, at: string): P
   );
 }
 
-function inspect(members: readonly Member[], strip: number, at: string): void {
-  if (members.length > MAX_ENTRIES) throw new UserError(`${at}: holds more than ${MAX_ENTRIES} entries`);
-  if (members.reduce((sum, member) => sum + member.bytes, 0) > MAX_BYTES)
-    throw new UserError(`${at}: unpacks to more than 4 GiB`);
+function inspect(members: readonly Member[], strip: number, at: string, limits: ArchiveLimits): void {
+  if (members.length > limits.entries) throw new UserError(`${at}: holds more than ${limits.entries} entries`);
+  if (members.reduce((sum, member) => sum + member.bytes, 0) > limits.bytes)
+    throw new UserError(`${at}: unpacks to more than ${limits.bytes / 2 ** 30} GiB`);
   const seen = new Set<string>();
   const links = new Set<string>();
   for (const member of members) {
