@@ -1,13 +1,32 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { join, relative, resolve } from 'node:path';
+import { basename, join, relative, resolve } from 'node:path';
 import { UserError } from '../contract/user_error.js';
+import { canonical } from '../record/canonical.js';
+import type { Fault } from '../record/chain.js';
 import { FILES, listRuns } from '../record/run_directory.js';
+import type { Verification } from '../record/verify.js';
 
-/** A run directory, and the head that results.jsonl has published for it, if there is one. */
+/** A run directory, and what results.jsonl has published for it, if there is anything. */
 export interface NamedRun {
   path: string;
   shown: string;
+  /** Head of its log. */
   published?: string;
+  /** The whole line. */
+  line?: string;
+  /** The attempt that its folder's name stands for, below an output folder. */
+  attempt_id?: string;
+}
+
+/** How a record contradicts the output folder that it is in. */
+export function misfits({ line, attempt_id }: NamedRun, { report, manifest }: Verification): Fault[] {
+  const faults: string[] = [];
+  if (attempt_id !== undefined && manifest && manifest.attempt_id !== attempt_id)
+    faults.push(`it is the record of ${manifest.attempt_id}: the folder was copied or renamed`);
+  if (line !== undefined && !report) faults.push('results.jsonl has a line for it, but it has no report');
+  else if (line !== undefined && canonical({ ...report, run: `runs/${attempt_id}` }) !== line)
+    faults.push('its line in results.jsonl is not what its sealed report says');
+  return faults.map((what) => ({ line: null, what }));
 }
 
 /**
@@ -22,29 +41,36 @@ export function findRuns(names: readonly string[], cwd: string): NamedRun[] {
     if (existsSync(join(path, FILES.manifest)) || existsSync(join(path, FILES.events)))
       return [{ path, shown: shown(path) }];
     const runs = listRuns(join(path, 'runs'));
-    if (runs.length === 0)
+    const lines = publishedLines(join(path, 'results.jsonl'));
+    // A run that was published and is gone is no less to be shown than one that was changed.
+    const all = new Set([...runs, ...[...lines.keys()].map((run) => join(path, run))]);
+    if (all.size === 0)
       throw new UserError(
         `${name} is neither a run directory nor an output folder with runs`,
         'Name what `run` wrote, e.g. gatebench-out or gatebench-out/runs/ID.',
       );
-    const heads = publishedHeads(join(path, 'results.jsonl'));
-    return runs.map((run) => {
-      const published = heads.get(relative(path, run));
-      return { path: run, shown: shown(run), ...(published ? { published } : {}) };
-    });
+    return [...all].sort().map((run) => ({
+      path: run,
+      shown: shown(run),
+      attempt_id: basename(run),
+      ...lines.get(relative(path, run)),
+    }));
   });
 }
 
-function publishedHeads(file: string): Map<string, string> {
-  const heads = new Map<string, string>();
-  if (!existsSync(file)) return heads;
+/** Lines by the run that they name, with their heads. */
+function publishedLines(file: string): Map<string, { published: string; line: string }> {
+  const lines = new Map<string, { published: string; line: string }>();
+  if (!existsSync(file)) return lines;
   for (const line of readFileSync(file, 'utf8').split('\n')) {
     try {
       const { run, head } = JSON.parse(line) as { run?: unknown; head?: unknown };
-      if (typeof run === 'string' && typeof head === 'string') heads.set(run, head);
+      // The file may be anybody's: only names directly below runs/ are looked at.
+      if (typeof run === 'string' && /^runs\/[\w.-]*\w[\w.-]*$/.test(run) && typeof head === 'string')
+        lines.set(run, { published: head, line });
     } catch {
       // A line that is cut off publishes nothing.
     }
   }
-  return heads;
+  return lines;
 }

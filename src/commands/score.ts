@@ -1,4 +1,5 @@
 import { score as judge } from '../judge/rubric/score.js';
+import { logLine as safe } from '../publish/report/escape.js';
 import { canonical } from '../record/canonical.js';
 import { verifyRun } from '../record/verify.js';
 import type { RunOutput } from './orders.js';
@@ -19,7 +20,7 @@ export function score(
   for (const { path, shown, published } of findRuns(names, cwd)) {
     const { standing, faults, manifest, events, report } = verifyRun(path, published);
     if (!manifest || standing === 'tampered') {
-      out.log(`${shown}  cannot be judged: ${faults[0]?.what ?? 'there is no manifest'}`);
+      out.log(`${safe(shown)}  cannot be judged: ${safe(faults[0]?.what ?? 'there is no manifest')}`);
       unjudged = true;
       continue;
     }
@@ -31,9 +32,9 @@ export function score(
     if (options.json) out.log(JSON.stringify({ run: shown, same: report ? same : null, verdict }));
     else {
       out.log(
-        `${shown}  ${verdict.gate_vector}  ${verdict.status}  ${report ? (same ? 'same as sealed' : 'DIFFERS from the sealed verdict') : 'was never sealed'}`,
+        `${safe(shown)}  ${verdict.gate_vector}  ${verdict.status}  ${report ? (same ? 'same as sealed' : 'DIFFERS from the sealed verdict') : 'was never sealed'}`,
       );
-      if (report && !same) for (const line of differences(report.verdict, verdict)) out.log(`  ${line}`);
+      if (report && !same) for (const line of differences(report.verdict, verdict)) out.log(`  ${safe(line)}`);
     }
   }
   return differs ? 1 : unjudged ? 3 : 0;

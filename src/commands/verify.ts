@@ -1,6 +1,7 @@
+import { logLine as safe } from '../publish/report/escape.js';
 import { type Standing, verifyRun } from '../record/verify.js';
 import type { RunOutput } from './orders.js';
-import { findRuns } from './records.js';
+import { findRuns, misfits } from './records.js';
 
 /** `verify`: chain, seal and files of run directories. 0 all sealed · 1 something was changed · 3 something is unfinished. */
 export function verify(
@@ -9,12 +10,16 @@ export function verify(
   out: RunOutput,
   cwd = process.cwd(),
 ): 0 | 1 | 3 {
-  const standings = findRuns(names, cwd).map(({ path, shown, published }) => {
-    const { standing, faults, head, events } = verifyRun(path, options.head ?? published);
+  const standings = findRuns(names, cwd).map((run) => {
+    const { path, shown } = run;
+    const found = verifyRun(path, options.head ?? run.published);
+    const { head, events } = found;
+    const faults = [...found.faults, ...misfits(run, found)];
+    const standing = faults.length > 0 ? 'tampered' : found.standing;
     if (options.json) out.log(JSON.stringify({ run: shown, standing, head, events: events.length, faults }));
     else {
-      out.log(`${shown}  ${standing}  ${events.length} events  head ${head}`);
-      for (const fault of faults) out.log(`  ${fault.line === null ? '' : `events.jsonl:${fault.line} `}${fault.what}`);
+      out.log(`${safe(shown)}  ${standing}  ${events.length} events  head ${head}`);
+      for (const { line, what } of faults) out.log(`  ${line === null ? '' : `events.jsonl:${line} `}${safe(what)}`);
     }
     return standing;
   });
