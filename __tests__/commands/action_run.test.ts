@@ -44,6 +44,7 @@ async function givenPullRequest(): Promise<ActionEnvironment> {
   };
   await writeFile(event_path, JSON.stringify({ pull_request }));
   return readEnvironment({
+    PATH: '/opt/tools/bin:/usr/bin',
     GITHUB_REPOSITORY: 'acme/shop',
     GITHUB_SHA: 'd4'.repeat(20),
     GITHUB_EVENT_NAME: 'pull_request',
@@ -73,6 +74,7 @@ describe('a run as an Action', () => {
         agents: ['pull-request'],
         trials: 1,
         out: 'gatebench-out',
+        search_path: '/opt/tools/bin:/usr/bin',
         resume: false,
         fail_on: 'gates',
         dry_run: false,
@@ -159,6 +161,7 @@ describe('the environment of the Action', () => {
       event_path: '',
       api_url: 'https://api.github.com',
       workspace: '',
+      search_path: '',
       summary_file: undefined,
       run_url: undefined,
     });

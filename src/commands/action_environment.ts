@@ -9,6 +9,8 @@ export interface ActionEnvironment {
   event_path: string;
   api_url: string;
   workspace: string;
+  /** PATH, with what earlier steps have added to it (setup-node, setup-python, …): where tools are looked for */
+  search_path: string;
   summary_file: string | undefined;
   /** link to the workflow run; undefined outside a workflow */
   run_url: string | undefined;
@@ -26,6 +28,7 @@ export function readEnvironment(env: NodeJS.ProcessEnv): ActionEnvironment {
     event_path: env.GITHUB_EVENT_PATH ?? '',
     api_url: env.GITHUB_API_URL ?? 'https://api.github.com',
     workspace: env.GITHUB_WORKSPACE ?? '',
+    search_path: env.PATH ?? '',
     summary_file: env.GITHUB_STEP_SUMMARY || undefined,
     run_url: server && repository && run ? `${server}/${repository}/actions/runs/${run}` : undefined,
   };

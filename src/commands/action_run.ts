@@ -61,13 +61,14 @@ export async function runAction(
 }
 
 /** The order that the inputs give; the inputs' schema admits nothing that the order's schema refuses. */
-function orderOf(inputs: ActionInputs, event: RunEvent, { workspace }: ActionEnvironment): RunOrder {
+function orderOf(inputs: ActionInputs, event: RunEvent, { workspace, search_path }: ActionEnvironment): RunOrder {
   const pull = event.pull_request;
   return runOrderSchema.parse({
     contracts: inputs.contracts,
     agents: inputs.agent,
     trials: inputs.trials,
     out: inputs.out,
+    search_path,
     resume: inputs.resume,
     fail_on: inputs['fail-on'],
     sandbox: inputs.sandbox,
