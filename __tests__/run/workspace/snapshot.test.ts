@@ -1,4 +1,4 @@
-import { chmodSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { UserError } from '../../../src/contract/user_error.js';
 import { sha256 } from '../../../src/record/canonical.js';
@@ -283,6 +283,25 @@ describe('submodules', () => {
       'contract.yml:11  snapshot.submodules: "main" is not a submodule of this commit',
     );
   });
+
+  it.each(['--upload-pack=touch PWNED;', '-u@forge:x/y', 'ext::touch PWNED', '-oProxyCommand=touch PWNED'])(
+    'whose URL in .gitmodules is %s run nothing',
+    async (url) => {
+      const room = givenRoom();
+      const marker = join(room, 'pwned');
+      const outer = givenHistory(room, 'outer');
+      commit(outer, { '.gitmodules': `[submodule "x"]\n\tpath = x\n\turl = "${url.replace('PWNED', marker)}"\n` });
+      gitIn(outer, 'update-index', '--add', '--cacheinfo', `160000,${'d'.repeat(40)},x`);
+      gitIn(outer, 'commit', '-q', '-m', 'x');
+      const pinned = {
+        git: `file://${outer}`,
+        commit: gitIn(outer, 'rev-parse', 'HEAD'),
+        submodules: { x: 'd'.repeat(40) },
+      };
+      expect(await complaint(materialise(given(pinned), cache, NOWHERE))).toMatch(/submodule x: .*cannot be reached/);
+      expect(existsSync(marker)).toBe(false);
+    },
+  );
 });
 
 describe('the base of a pull request', () => {

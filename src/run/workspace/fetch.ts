@@ -95,6 +95,7 @@ async function fetchFrom(
     '--no-auto-maintenance',
     // The serving git does not inherit our settings.
     ...(named ? ['--upload-pack=git -c safe.directory=* upload-pack'] : []),
+    '--', // a URL from somebody's .gitmodules may begin like an option, and one of those runs commands
     place,
   ];
   const exact = await git([...one, `${commit}:refs/gatebench/${commit}`], call);
