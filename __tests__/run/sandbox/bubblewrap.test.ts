@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -270,6 +271,27 @@ describe('limits', () => {
         session.exec({ argv: ['/bin/sh', '-c', 'head -c 20000000 /dev/zero > big; sleep 600'], timeout_ms: 30_000 }),
     );
     expect(ending(result)).toEqual({ cause: 'disk-limit', exit_code: null, signal: 'SIGKILL' });
+  });
+
+  it.each([
+    ['through a further writable mount', 'head -c 20000000 /dev/zero > /run/more/big; sleep 600'],
+    ['with files that hold nothing', 'seq -f e%.0f 20000 | xargs touch; sleep 600'],
+    [
+      'below folders deeper than a path can be long',
+      'for i in $(seq 600); do mkdir aaaaaaaaaa; cd aaaaaaaaaa; done; sleep 600',
+    ],
+  ])('ends a command that fills the disk %s', async (_, line) => {
+    const workspace = givenFolder();
+    const further = {
+      upper: workspace,
+      writable_mounts: { [givenFolder()]: '/run/more' },
+      limits: { ...limits, disk_bytes: 4 * MiB },
+    };
+    const result = await inSession(backend, order(workspace, further), (session) =>
+      session.exec({ argv: ['/bin/sh', '-c', line], timeout_ms: 30_000 }),
+    );
+    expect(ending(result)).toEqual({ cause: 'disk-limit', exit_code: null, signal: 'SIGKILL' });
+    execFileSync('rm', ['-rf', workspace]);
   });
 
   it('bounds what can be written to temporary folders', async () => {

@@ -38,6 +38,11 @@ export interface SessionOrder {
   environment: Record<string, string>;
 }
 
+/** Everything on disk that a command of a session can write to, as far as its size can be seen. */
+export function writtenFolders({ upper, writable_mounts }: SessionOrder): string[] {
+  return [...(upper === undefined ? [] : [upper]), ...Object.keys(writable_mounts ?? {})];
+}
+
 export interface Limits {
   memory_bytes: number;
   processes: number;

@@ -2,7 +2,15 @@ import { rmSync } from 'node:fs';
 import { chmod, mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Command, CommandResult, Probe, SandboxBackend, Session, SessionOrder } from './backend.js';
+import {
+  type Command,
+  type CommandResult,
+  type Probe,
+  type SandboxBackend,
+  type Session,
+  type SessionOrder,
+  writtenFolders,
+} from './backend.js';
 import { findCgroups } from './cgroup.js';
 import type { Cgroups } from './control_group.js';
 import { makeEtc, SANDBOX_HOME } from './etc.js';
@@ -88,7 +96,7 @@ function openSession(order: SessionOrder, room: Room): Session {
           streams,
           limits: order.limits,
           count_network: order.network === 'none',
-          upper: order.upper,
+          written: writtenFolders(order),
           closing: closing.signal,
         },
         command,

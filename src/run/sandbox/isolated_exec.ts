@@ -24,7 +24,8 @@ export interface Launch {
   cgroups: Cgroups | undefined;
   limits: Limits;
   count_network: boolean;
-  upper: string | undefined;
+  /** Directories whose size is held against the limit. */
+  written: readonly string[];
   /** Aborted when the session closes. */
   closing: AbortSignal;
 }
@@ -70,7 +71,7 @@ export async function isolatedExec(launch: Launch, command: Command): Promise<Co
     signals,
     limits: launch.limits,
     group,
-    upper: launch.upper,
+    written: launch.written,
     // Bubblewrap killed between starting its child and telling us would leave it waiting: the child is on its way.
     kill: () => void (first === undefined ? setTimeout(() => first ?? child.kill('SIGKILL'), SETUP_MS) : first.kill()),
   });

@@ -5,7 +5,14 @@ import { constants, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Writable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Command, CommandResult, SandboxBackend, Session, SessionOrder } from './backend.js';
+import {
+  type Command,
+  type CommandResult,
+  type SandboxBackend,
+  type Session,
+  type SessionOrder,
+  writtenFolders,
+} from './backend.js';
 import { findCgroups } from './cgroup.js';
 import type { Cgroups, Group } from './control_group.js';
 import { exitCause } from './exit_cause.js';
@@ -108,7 +115,7 @@ async function plainExec(room: Room, command: Command): Promise<CommandResult> {
     signals,
     limits: room.order.limits,
     group,
-    upper: room.order.upper,
+    written: writtenFolders(room.order),
     kill,
   });
   const output = listen(streams, command, watcher.output);

@@ -22,14 +22,14 @@ export interface Watched {
   signals: readonly AbortSignal[];
   limits: Limits;
   group: Group | undefined;
-  /** Directory whose size is what the command wrote; without it disk use is not watched. */
-  upper: string | undefined;
+  /** Directories whose size is what the command wrote; without any, disk use is not watched. */
+  written: readonly string[];
   /** Ends the whole process tree; called at most once. */
   kill: () => void;
 }
 
 /** Starts watching. */
-export function watch({ timeout_ms, signals, limits, group, upper, kill }: Watched): Watch {
+export function watch({ timeout_ms, signals, limits, group, written: folders, kill }: Watched): Watch {
   let stop: Stop | undefined;
   let written = 0;
   let finishing = false;
@@ -58,10 +58,13 @@ export function watch({ timeout_ms, signals, limits, group, upper, kill }: Watch
 
   const diskCeiling = limits.disk_bytes;
   const lookAtDisk = async () => {
-    if (upper === undefined || diskCeiling === undefined) return;
-    const used = await diskUsage(upper);
+    if (folders.length === 0 || diskCeiling === undefined) return;
+    const used = (await Promise.all(folders.map(diskUsage))).reduce((sum, bytes) => sum + bytes, 0);
     if (used > diskCeiling) {
-      end({ cause: 'disk-limit', detail: `wrote ${used} bytes to disk, the limit is ${diskCeiling}` });
+      end({
+        cause: 'disk-limit',
+        detail: `wrote ${Number.isFinite(used) ? `${used} bytes to disk` : 'deeper than can be measured'}, the limit is ${diskCeiling}`,
+      });
     }
   };
   let disk: NodeJS.Timeout | undefined;
@@ -75,7 +78,7 @@ export function watch({ timeout_ms, signals, limits, group, upper, kill }: Watch
       if (!finishing) pollDisk(Math.max(DISK_POLL_MS, 10 * (performance.now() - begun)));
     }, pause);
   };
-  if (upper !== undefined && diskCeiling !== undefined) pollDisk(DISK_POLL_MS);
+  if (folders.length > 0 && diskCeiling !== undefined) pollDisk(DISK_POLL_MS);
 
   return {
     get stop() {
