@@ -107,10 +107,10 @@ describe('an interrupted run', () => {
       const { code, err } = await run.ended;
       expect([code, err]).toEqual([130, expect.stringContaining(`${signal}, stopping and sealing what runs`)]);
       expect(standings(out).every((standing) => standing === 'sealed')).toBe(true);
-      expect(results(out).map(({ verdict }) => [verdict.status, verdict.reason.split(':')[0]])).toEqual(
-        results(out).map(() => ['invalid', 'interrupted']),
-      );
-      expect(results(out).length).toBeLessThan(3);
+      // One that was done a moment before is done; none may look decided that was not.
+      const ends = results(out).map(({ verdict }) => `${verdict.status} ${verdict.reason.split(':')[0]}`.trim());
+      expect(ends.filter((end) => end !== 'success' && end !== 'invalid interrupted')).toEqual([]);
+      expect(ends).toContain('invalid interrupted');
 
       const again = await start(...argv, '--resume').ended;
       expect([again.code, again.err]).toEqual([0, '']);
@@ -153,7 +153,7 @@ describe('a run that is killed', () => {
   });
 
   it('at any moment loses no sealed attempt and makes none twice; --resume completes it', async () => {
-    const argv = runOf('quick', 'out-killed', '--agent', 'golden', '--trials', '8', '--resume');
+    const argv = runOf('quick', 'out-killed', '--agent', 'golden', '--trials', '24', '--concurrency', '2', '--resume');
     const ids = await planned(...argv);
     let sealed = new Map<string, { head: string }>();
     let kills = 0;
@@ -176,7 +176,7 @@ describe('a run that is killed', () => {
     const heads = new Map(results('out-killed').map(({ run, head }) => [join(room, 'out-killed', run), head]));
     for (const [path, { head }] of sealed) expect([path, heads.get(path)]).toEqual([path, head]);
     const verified = await start('verify', 'out-killed').ended;
-    expect([verified.code, verified.out.match(/ {2}sealed {2}/g)?.length]).toEqual([0, 8]);
+    expect([verified.code, verified.out.match(/ {2}sealed {2}/g)?.length]).toEqual([0, 24]);
     // What the killed ones left in the cache is swept: the next run starts from a clean one.
     await planned(...argv);
     expect(readdirSync(join(room, 'cache/scratch'))).toEqual([]);

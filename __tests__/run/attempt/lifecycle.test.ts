@@ -473,3 +473,27 @@ describe('a task for node', () => {
     expect((await attempt({ patch: cheat }, task)).status).not.toBe('success');
   });
 });
+
+describe('an interruption', () => {
+  it('before the first attempt makes none, and says which are missing', async () => {
+    const contract = await givenShellTask(room, 'never');
+    const order = { contracts: [contract], agents: ['golden'], trials: 2, out: join(room, 'out/never') };
+    const { outcome } = await ran(room, order, AbortSignal.abort());
+    expect({ ...outcome, missing: outcome.missing.length, places: 0 }).toMatchObject({
+      exit_code: 130,
+      conclusion: 'interrupted',
+      results: [],
+      missing: 2,
+    });
+  });
+
+  it('while a repository is fetched is an interruption, not a mistake', async () => {
+    const contract = await givenShellTask(room, 'fetched', {
+      contract: { snapshot: { git: 'http://192.0.2.1:9/owner/name', commit: 'a'.repeat(40) } },
+    });
+    const stop = new AbortController();
+    const running = ran(room, { contracts: [contract], agents: ['noop'], out: join(room, 'out/fetched') }, stop.signal);
+    stop.abort();
+    expect((await running).outcome.exit_code).toBe(130);
+  });
+});
