@@ -1,27 +1,27 @@
 import { z } from 'zod';
 import type { TestCase } from '../../../record/test_report.js';
 import { Collection } from './collection.js';
-import { parseJson } from './json.js';
+import { listOf, parseJson } from './json.js';
 import type { Reader } from './reader.js';
 import { withoutEscapes } from './text.js';
 
 const assertionSchema = z.object({
-  ancestorTitles: z.array(z.string()).default([]),
+  ancestorTitles: listOf(z.string()).default([]),
   title: z.string(),
   status: z.string(),
   duration: z.number().nullish(),
-  failureMessages: z.array(z.string()).nullish(),
+  failureMessages: listOf(z.string()).nullish(),
 });
 
 /** The shape that jest defined (`--json`) and vitest took over. Keys we do not decide on are ignored. */
 const resultSchema = z.object({
-  testResults: z.array(
+  testResults: listOf(
     z.object({
       name: z.string(),
       status: z.string().optional(),
       message: z.string().nullish(),
       testExecError: z.unknown().optional(),
-      assertionResults: z.array(assertionSchema).default([]),
+      assertionResults: listOf(assertionSchema).default([]),
     }),
   ),
   success: z.boolean().optional(),

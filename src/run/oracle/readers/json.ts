@@ -1,6 +1,29 @@
-import type { z } from 'zod';
+import { z } from 'zod';
+import { MAX_TESTS } from './collection.js';
 
 const MAX_DEPTH = 200;
+
+/**
+ * An array of a report: no longer than `MAX_TESTS`, and given up at the first wrong element. zod's own array collects an issue
+ * for every one of them, which for a hostile report is gigabytes.
+ */
+export function listOf<S extends z.ZodType>(element: S) {
+  return z.array(z.unknown()).transform((items, ctx) => {
+    const give = (message: string, path: PropertyKey[]) => {
+      ctx.addIssue({ code: 'custom', message, path });
+      return z.NEVER;
+    };
+    if (items.length > MAX_TESTS) return give(`more than ${MAX_TESTS} elements`, []);
+    const list: z.output<S>[] = [];
+    for (const [at, item] of items.entries()) {
+      const parsed = element.safeParse(item);
+      const issue = parsed.error?.issues[0];
+      if (issue) return give(issue.message, [at, ...issue.path]);
+      list.push(parsed.data as z.output<S>);
+    }
+    return list;
+  });
+}
 
 /** A JSON value that fits the schema, or why not. Refuses nesting beyond `MAX_DEPTH` before anything is built. */
 export function parseJson<S extends z.ZodType>(

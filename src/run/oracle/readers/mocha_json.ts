@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Collection } from './collection.js';
-import { parseJson } from './json.js';
+import { listOf, parseJson } from './json.js';
 import type { Reader } from './reader.js';
 
 const entrySchema = z.object({
@@ -14,9 +14,9 @@ type Entry = z.output<typeof entrySchema>;
 
 const resultSchema = z.object({
   stats: z.object({ tests: z.number(), failures: z.number() }),
-  tests: z.array(entrySchema),
-  failures: z.array(entrySchema),
-  pending: z.array(entrySchema),
+  tests: listOf(entrySchema),
+  failures: listOf(entrySchema),
+  pending: listOf(entrySchema),
 });
 
 /**
