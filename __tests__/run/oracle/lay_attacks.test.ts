@@ -73,3 +73,21 @@ describe('hidden files that a command changes', () => {
     ]);
   });
 });
+
+describe('what setup installed', () => {
+  it('stays as it is, and the attempt to change it is reported', async () => {
+    const run = 'sh node_modules/runner.sh "$REPORT"';
+    const seen = await judged(
+      newFile('node_modules/runner.sh', 'echo "1..1" > "$1"; echo "ok 1 - the value is right" >> "$1"\n'),
+      {
+        contract: {
+          setup: [{ run: 'mkdir node_modules; echo \'sh hidden/check.sh "$1"\' > node_modules/runner.sh' }],
+          acceptance: [tapCheck({ run, pass_to_pass: [] })],
+        },
+      },
+    );
+    expect(seen.vector).toBe('pass/pass/fail/pass');
+    expect(seen.of('oracle_laid')[0]!.payload.restored).toEqual([{ path: 'node_modules/runner.sh', how: 'restored' }]);
+    expect(seen.tags).toContain('oracle-config-restored');
+  });
+});

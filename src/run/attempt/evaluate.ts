@@ -9,6 +9,7 @@ import type { Session } from '../sandbox/backend.js';
 import { type Application, applyPatch, writePatch } from '../workspace/apply.js';
 import { ownedFolder } from '../workspace/cache.js';
 import type { Layer } from '../workspace/layer.js';
+import { madeBySetup } from '../workspace/made_by_setup.js';
 import { openWorkspace, type Workspace } from '../workspace/workspace.js';
 import { execute, recorderOf } from './execute.js';
 import type { Rooms } from './rooms.js';
@@ -44,8 +45,13 @@ export async function evaluate(
   const workspace = await openWorkspace(layer, rooms.cache, rooms.method);
   try {
     const { written = [], removed = [] } = application.outcome === 'applied' ? application.applied : {};
-    if (application.outcome === 'applied') await writePatch(application.applied, workspace);
-    log.append('oracle_laid', 'harness', await layOracle(loaded, [...written, ...removed], workspace, rooms.cache));
+    const left = new Set(await madeBySetup(written, layer, rooms.cache));
+    const placed = written.filter((path) => !left.has(path));
+    if (application.outcome === 'applied') await writePatch({ ...application.applied, written: placed }, workspace);
+    const laid = await layOracle(loaded, [...placed, ...removed], workspace, rooms.cache);
+    for (const path of left)
+      laid.restored.push({ path: Buffer.from(path, 'latin1').toString('utf8'), how: 'restored' });
+    log.append('oracle_laid', 'harness', laid);
     await runChecks(loaded, workspace, run, rooms, seed);
   } finally {
     await Promise.all([
