@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { RunOrderInput, RunOutcome } from '../src/commands/orders.js';
 import { runOrderSchema } from '../src/commands/orders.js';
@@ -6,6 +6,7 @@ import { run } from '../src/commands/run.js';
 import { type Event, type EventType, eventsOf } from '../src/record/events.js';
 import type { Result } from '../src/record/result.js';
 import { verifyRun } from '../src/record/verify.js';
+import { type GivenTask, givenShellTask } from './given_task.js';
 
 /** One attempt as a test looks at it. */
 export interface Seen {
@@ -68,3 +69,25 @@ function seen(result: Result, path: string, events: Event[]): Seen {
 /** All text of a record, artifacts included: for what must be nowhere in it, or somewhere. */
 export const textOf = ({ path, events }: Seen): string =>
   `${events.map((event) => JSON.stringify(event)).join('\n')}\n${readFileSync(join(path, 'manifest.json'), 'utf8')}`;
+
+/** One attempt with the exit status of its run. */
+export type Attempted = Seen & { exit_code: number };
+
+/** A function that makes one attempt at a shell task of its own, all in one room and with one cache. */
+export function attemptsIn(room: string): (agent: string | { patch: string }, task?: GivenTask) => Promise<Attempted> {
+  let n = 0;
+  return async (agent, task = {}) => {
+    const id = `t${n++}`;
+    const contract = await givenShellTask(room, id, task);
+    if (typeof agent !== 'string') writeFileSync(join(room, `${id}.patch`), agent.patch);
+    const { outcome, attempts } = await ran(room, {
+      contracts: [contract],
+      agents: [typeof agent === 'string' ? agent : `patch:${join(room, `${id}.patch`)}`],
+      out: join(room, 'out', id),
+    });
+    return { ...attempts[0]!, exit_code: outcome.exit_code };
+  };
+}
+
+/** What is decided of an attempt, for one comparison. */
+export const summary = ({ exit_code, status, vector, tags }: Attempted) => ({ exit_code, status, vector, tags });
