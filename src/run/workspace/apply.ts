@@ -149,6 +149,8 @@ function refusal(path: string, rule: Refusal['rule'], what: string, text: PatchT
 
 async function refuse(files: readonly FileChange[], call: GitCall, text: PatchText): Promise<Refusal[]> {
   const refusals: Refusal[] = [];
+  const links = files.flatMap((file) => (file.new_mode === '120000' && file.new_blob ? [file.new_blob] : []));
+  const targets = await readBlobs(links, call);
   for (const file of files) {
     const parts = file.path.split('/');
     if (file.new_mode === '160000' || file.old_mode === '160000' || parts.at(-1) === '.gitmodules')
@@ -156,7 +158,7 @@ async function refuse(files: readonly FileChange[], call: GitCall, text: PatchTe
     // git forbids `.git` itself; these stand for it on other file systems.
     else if (parts.some(standsForGit)) refusals.push(refusal(file.path, 'git-metadata', 'stands for .git', text));
     else if (file.new_mode === '120000' && file.new_blob) {
-      const target = (await gitOrThrow(['cat-file', 'blob', file.new_blob], call)).toString('utf8');
+      const target = targets.get(file.new_blob)!;
       if (linkEscapes(file.path, target))
         refusals.push(
           refusal(
@@ -169,6 +171,22 @@ async function refuse(files: readonly FileChange[], call: GitCall, text: PatchTe
     }
   }
   return refusals;
+}
+
+/** Texts of blobs by id, by one process: a patch may hold a hundred thousand links. */
+async function readBlobs(blobs: readonly string[], call: GitCall): Promise<Map<string, string>> {
+  const texts = new Map<string, string>();
+  if (blobs.length === 0) return texts;
+  const ids = [...new Set(blobs)];
+  const out = await gitOrThrow(['cat-file', '--batch'], { ...call, input: `${ids.join('\n')}\n` });
+  let at = 0;
+  for (const id of ids) {
+    const end = out.indexOf('\n', at);
+    const size = Number(out.toString('latin1', at, end).split(' ')[2]);
+    texts.set(id, out.toString('utf8', end + 1, end + 1 + size));
+    at = end + 1 + size + 1;
+  }
+  return texts;
 }
 
 /** git's complaint as one sentence that names file and hunk. */
