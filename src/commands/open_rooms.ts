@@ -72,7 +72,12 @@ async function chooseSandbox(
   const bubblewrap = bubblewrapBackend(bwrap ? { bwrap } : {});
   const none = noneBackend();
   const makers = { bubblewrap: () => bubblewrap, none: () => none };
-  for (const { contract, shown } of contracts) {
+  for (const { contract, shown, lines } of contracts) {
+    if (contract.policy.network !== 'deny')
+      throw new UserError(
+        `${shown}:${lines['policy.network'] ?? 1}  policy.network: this version cannot let an agent reach single hosts`,
+        'Write `network: deny`.',
+      );
     const wish = {
       sandbox: order.sandbox,
       unsafe: order.unsafe,

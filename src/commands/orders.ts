@@ -5,8 +5,16 @@ import type { Result } from '../record/result.js';
 /** What `run` is asked to do, whoever asks: the command line and the Action fill the same order. */
 export const runOrderSchema = z.strictObject({
   contracts: z.array(z.string().min(1)).min(1).describe('paths or globs of contract files'),
-  agents: z.array(z.string().min(1)).min(1).describe('noop, golden, pull-request, patch:FILE, command:"…" or a name'),
-  trials: z.int().min(1).max(1000).default(1).describe('attempts per contract and agent'),
+  agents: z
+    .array(z.string().min(1))
+    .min(1, 'name at least one')
+    .describe('noop, golden, pull-request, patch:FILE, command:"…" or a name'),
+  trials: z
+    .int()
+    .min(1, 'must be at least 1')
+    .max(1000, 'must be at most 1000')
+    .default(1)
+    .describe('attempts per contract and agent'),
   out: z.string().min(1).describe('folder for records and reports'),
   cache: z
     .string()
@@ -19,7 +27,7 @@ export const runOrderSchema = z.strictObject({
   dry_run: z.boolean().default(false).describe('say what would run, run nothing'),
   sandbox: z.enum(['auto', 'bubblewrap', 'none']).default('auto'),
   unsafe: z.boolean().default(false).describe('needed for sandbox: none'),
-  concurrency: z.int().min(1).max(256).default(1),
+  concurrency: z.int().min(1, 'must be at least 1').max(256, 'must be at most 256').default(1),
   shard: z
     .string()
     .regex(/^[1-9]\d*\/[1-9]\d*$/, 'must be I/N, for example 2/8')
@@ -30,8 +38,8 @@ export const runOrderSchema = z.strictObject({
   keep: z.boolean().default(false).describe('keep workspaces after the run'),
   pull_request: z
     .strictObject({
-      base_sha: z.string().regex(/^[0-9a-f]{40,64}$/),
-      head_sha: z.string().regex(/^[0-9a-f]{40,64}$/),
+      base_sha: z.string().regex(/^[0-9a-f]{40,64}$/, 'must be a full commit id (--base)'),
+      head_sha: z.string().regex(/^[0-9a-f]{40,64}$/, 'must be a full commit id (--head)'),
       workspace: z.string().min(1).describe('clone that has both commits'),
     })
     .optional()

@@ -62,7 +62,7 @@ export const snapshotSchema = z
       })
       .describe('an archive file'),
     z
-      .strictObject({ base: z.literal('pull-request') })
+      .strictObject({ base: z.literal('pull-request').describe('the base commit of the pull request') })
       .describe("the pull request's base commit; its diff is the patch that is judged"),
   ])
   .describe('the pinned repository');
@@ -135,8 +135,8 @@ const canarySchema = z.union([
       .enum(REPORT_FORMATS)
       .default('exit-code')
       .describe('with a report format the canary must also report at least one failed test at $REPORT'),
-    timeout: duration().default(60_000),
-    environment: z.record(variable, z.string()).default({}),
+    timeout: duration().default(60_000).describe('wall-clock ceiling'),
+    environment: z.record(variable, z.string()).default({}).describe('extra variables for this command'),
   }),
 ]);
 
@@ -157,15 +157,16 @@ export const policySchema = z.strictObject({
       allow: globs.default(['**']).describe('paths that a patch may change'),
       deny: globs.default([]).describe('paths that a patch may not change; wins over allow'),
     })
-    .default({ allow: ['**'], deny: [] }),
+    .default({ allow: ['**'], deny: [] })
+    .describe('paths of the patch, as globs'),
   commands: z
-    .strictObject({ deny: z.array(z.string().min(1)).default([]) })
+    .strictObject({ deny: z.array(z.string().min(1)).default([]).describe('commands, as their first words') })
     .default({ deny: [] })
     .describe('commands that the agent may not run'),
   dependencies: z
     .strictObject({
-      add: z.enum(['allow', 'deny', 'escalate']).default('deny'),
-      registries: z.array(z.string().min(1)).default([]),
+      add: z.enum(['allow', 'deny', 'escalate']).default('deny').describe('whether new dependencies may be added'),
+      registries: z.array(z.string().min(1)).default([]).describe('registries that they may come from'),
     })
     .default({ add: 'deny', registries: [] })
     .describe('new or changed dependencies'),
@@ -197,7 +198,7 @@ export const budgetSchema = z.strictObject({
 
 export const metadataSchema = z.strictObject({
   tier: z.int().min(1).max(3).describe('coordination complexity, 1–3'),
-  source: z.enum(['curated', 'external']).default('curated'),
+  source: z.enum(['curated', 'external']).default('curated').describe('written for a suite, or taken from a benchmark'),
   kind: z
     .enum([
       'bug-fix',
@@ -209,13 +210,17 @@ export const metadataSchema = z.strictObject({
       'hardening',
       'safety',
     ])
-    .optional(),
-  difficulty: z.enum(['easy', 'medium', 'hard']).optional(),
-  parallelizable_subtasks: z.int().min(1).default(1),
-  affected_files: z.array(z.string()).default([]),
+    .optional()
+    .describe('what is asked for'),
+  difficulty: z.enum(['easy', 'medium', 'hard']).optional().describe("the author's estimate"),
+  parallelizable_subtasks: z.int().min(1).default(1).describe('parts that can be done side by side'),
+  affected_files: z.array(z.string()).default([]).describe('files that a solution changes'),
   test_command: z.string().optional().describe('named to the agent in the briefing'),
   build_command: z.string().optional().describe('named to the agent in the briefing'),
-  strata: z.record(z.string(), z.union([z.string(), z.number()])).default({}),
+  strata: z
+    .record(z.string(), z.union([z.string(), z.number()]))
+    .default({})
+    .describe('groups for analysis: ecosystem, test runtime, dependency size, …'),
   provenance: z.string().optional().describe('where the task comes from, with its licence'),
   created: z.string().optional().describe('date of the fix upstream, for contamination analysis'),
 });
@@ -223,16 +228,27 @@ export const metadataSchema = z.strictObject({
 export const scoringSchema = z.strictObject({
   lambda: z.number().positive().default(1).describe('λ of q_minimal = exp(−λ·d_delta)'),
   envelope: z
-    .strictObject({ lines: z.int().positive().default(100), files: z.int().positive().default(10) })
+    .strictObject({
+      lines: z.int().positive().default(100).describe('changed lines'),
+      files: z.int().positive().default(10).describe('changed files'),
+    })
     .default({ lines: 100, files: 10 })
     .describe('size at which d_delta = 1'),
   weights: z
-    .strictObject({ minimal: z.number().min(0), trace: z.number().min(0), maintainability: z.number().min(0) })
+    .strictObject({
+      minimal: z.number().min(0).describe('weight of q_minimal'),
+      trace: z.number().min(0).describe('weight of q_trace'),
+      maintainability: z.number().min(0).describe('weight of q_maint'),
+    })
     .refine((w) => Math.abs(w.minimal + w.trace + w.maintainability - 1) < 1e-9, { message: 'weights must sum to 1' })
     .optional()
     .describe('w of s = ⟨w, q⟩; default: the shipped weights'),
   decomposed: z
-    .strictObject({ ok: z.number().min(0), validity: z.number().min(0), violation: z.number().min(0) })
+    .strictObject({
+      ok: z.number().min(0).describe('w_ok, for passing all gates'),
+      validity: z.number().min(0).describe('w_val, for validity of the patch'),
+      violation: z.number().min(0).describe('w_viol, taken off for violations'),
+    })
     .optional()
     .describe('w_ok, w_val, w_viol of the decomposed score; default: the shipped weights'),
   maintainability: z.array(checkSchema).default([]).describe('checks whose passed share is q_maint; none = 1'),
@@ -243,13 +259,13 @@ export const contractSchema = z
   .strictObject({
     schema: z.literal(1).describe('version of this format'),
     id: identifier.describe('task id, unique in a suite'),
-    title: z.string().min(1).max(200),
+    title: z.string().min(1).max(200).describe('one line that names the task'),
     description: z.string().min(1).describe('the issue as the agent sees it (Markdown)'),
     obligations: z
       .string()
       .optional()
       .describe('what acceptance will ask, in words: shown to the agent apart from the issue'),
-    metadata: metadataSchema,
+    metadata: metadataSchema.describe('what kind of task this is; not part of the version'),
     snapshot: snapshotSchema,
     environment: z
       .strictObject({
@@ -277,12 +293,16 @@ export const contractSchema = z
           .max(2 ** 32 - 1)
           .default(20260307)
           .describe('seed passed to the tests (GATEBENCH_SEED, PYTHONHASHSEED, …)'),
-        locale: z.string().default('C.UTF-8'),
-        timezone: z.string().default('UTC'),
+        locale: z.string().default('C.UTF-8').describe('LANG and LC_ALL'),
+        timezone: z.string().default('UTC').describe('TZ'),
         clock: z.enum(['real']).default('real').describe('clock of the checks'),
       })
-      .prefault({}),
-    setup: z.array(setupStepSchema).default([]),
+      .prefault({})
+      .describe('what the commands run in'),
+    setup: z
+      .array(setupStepSchema)
+      .default([])
+      .describe('commands that make the repository runnable, run once per layer'),
     build: z
       .union([z.literal('none'), z.array(checkSchema).min(1)])
       .describe('build and static checks; a project without any must say "none"'),
@@ -301,17 +321,18 @@ export const contractSchema = z
           .boolean()
           .default(true)
           .describe("also restore the runner's auto-loaded configuration and hooks"),
-        canary: canarySchema.optional(),
+        canary: canarySchema.optional().describe('command that must fail: proof that the oracle can still fail'),
       })
-      .prefault({}),
+      .prefault({})
+      .describe('hidden files, what is put back after the patch, and the canary'),
     golden_patch: relativePath('reference solution beside the contract').optional(),
-    policy: policySchema.prefault({}),
-    budget: budgetSchema.prefault({}),
-    scoring: scoringSchema.prefault({}),
+    policy: policySchema.prefault({}).describe('what the agent may do'),
+    budget: budgetSchema.prefault({}).describe('what one command, and the agent, may use up'),
+    scoring: scoringSchema.prefault({}).describe('graded score of attempts that pass every gate'),
     flakiness: z
       .strictObject({
-        reruns: z.int().min(0).max(100).default(5),
-        tolerance: z.number().min(0).max(1).default(0),
+        reruns: z.int().min(0).max(100).default(5).describe('executions of the checks beyond the first'),
+        tolerance: z.number().min(0).max(1).default(0).describe('share of reruns that may differ'),
       })
       .prefault({})
       .describe('flakiness screen when the contract is validated'),
