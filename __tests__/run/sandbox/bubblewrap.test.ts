@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { findCgroups } from '../../../src/run/sandbox/cgroup.js';
 import { sandboxOwner } from '../../../src/run/sandbox/identity.js';
@@ -248,6 +248,19 @@ describe('a command is over when nothing of it is left', () => {
     const running = session.exec({ argv: ['sleep', '600'], timeout_ms: 30_000 });
     await session.close();
     expect([(await running).cause, (await running).detail]).toEqual(['cancelled', 'the session was closed']);
+  });
+});
+
+describe('a covered folder', () => {
+  it('appears empty and cannot be written, also below a folder that is shown', async () => {
+    const toolchain = givenFolder();
+    mkdirSync(join(toolchain, 'tasks'));
+    writeFileSync(join(toolchain, 'tasks', 'golden.patch'), 'the answer');
+    writeFileSync(join(toolchain, 'tool'), 'tool');
+    const line = `ls -A ${toolchain} ${toolchain}/tasks; touch ${toolchain}/tasks/x || echo refused`;
+    const shown = { read_only_mounts: { [toolchain]: toolchain }, covered: [join(toolchain, 'tasks')] };
+    const result = await shell(backend, line, shown);
+    expect(text(result.stdout)).toBe(`${toolchain}:\ntasks\ntool\n\n${toolchain}/tasks:\nrefused\n`);
   });
 });
 

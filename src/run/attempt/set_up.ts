@@ -1,3 +1,4 @@
+import { realpathSync } from 'node:fs';
 import type { LoadedContract } from '../../contract/loaded.js';
 import type { Execution } from '../../record/events.js';
 import type { SessionOrder } from '../sandbox/backend.js';
@@ -112,6 +113,12 @@ async function findOrMake(
   return { layer, event: { layer: digest, reused: false, outcome: 'ready', steps, tools } };
 }
 
+/** The contract's folder where the sandbox would show it, hidden files and solution included: tasks of a global installation. */
+function shownBy(folder: string, mounts: readonly string[]): string[] {
+  const path = realpathSync(folder);
+  return mounts.some((mount) => path.startsWith(`${realpathSync(mount)}/`)) ? [path] : [];
+}
+
 /** What every session of a contract has in common: limits, environment and the visible toolchain. */
 export function sessionBase(
   loaded: LoadedContract,
@@ -121,6 +128,7 @@ export function sessionBase(
   const { budget } = loaded.contract;
   return {
     read_only_mounts: { ...rooms.toolchain.mounts },
+    covered: shownBy(loaded.folder, ['/usr', ...Object.keys(rooms.toolchain.mounts)]),
     limits: {
       memory_bytes: budget.memory,
       processes: budget.processes,

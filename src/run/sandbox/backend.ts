@@ -31,6 +31,8 @@ export interface SessionOrder {
   read_only_mounts?: Record<string, string>;
   /** Further writable mounts: host path → path inside (report folder). */
   writable_mounts?: Record<string, string>;
+  /** Host folders below a visible one (`/usr`, a toolchain) that appear empty. */
+  covered?: readonly string[];
   /** `none` = empty network namespace; `host` = the machine's network (setup steps with a declared network only). */
   network: 'none' | 'host';
   limits: Limits;

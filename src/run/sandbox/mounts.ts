@@ -22,6 +22,7 @@ export function mountOptions(order: SessionOrder, etc: string): string[] {
     ...['--perms', '0755', '--dir', '/run', '--perms', '0755', '--dir', '/var', '--symlink', '../tmp', '/var/tmp'],
     ...[order.read_only === true ? '--ro-bind' : '--bind', order.workspace, root],
     ...furtherMounts(order),
+    ...(order.covered ?? []).flatMap((path) => ['--tmpfs', path, '--remount-ro', path]),
     // Their tmpfs would otherwise be writable beyond any limit.
     ...['--remount-ro', '/dev', '--remount-ro', '/'],
   ];
