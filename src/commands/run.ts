@@ -1,4 +1,4 @@
-import { relative } from 'node:path';
+import { relative, resolve } from 'node:path';
 import type { LoadedContract } from '../contract/loaded.js';
 import { UserError } from '../contract/user_error.js';
 import { RUBRIC_VERSION, score } from '../judge/rubric/score.js';
@@ -14,12 +14,14 @@ import type { Rooms } from '../run/attempt/rooms.js';
 import { findContracts } from '../run/contracts/find.js';
 import { prepareContract } from '../run/contracts/prepare.js';
 import { readContract } from '../run/contracts/read.js';
+import { lockFolder } from '../run/suite/folder_lock.js';
 import { pool } from '../run/suite/pool.js';
 import { reusable } from '../run/suite/resume.js';
 import { defaultCache, openCache } from '../run/workspace/cache.js';
 import { baseContracts } from './base_contracts.js';
 import { openRooms } from './open_rooms.js';
 import type { RunOrder, RunOutcome, RunOutput } from './orders.js';
+import { openWaiting, PATIENCE_MS } from './waiting.js';
 import { resultLine, unwritable, type Written, writeReports } from './write_reports.js';
 
 /**
@@ -41,6 +43,17 @@ export async function run(order: RunOrder, out: RunOutput, cwd = process.cwd()):
 
   const rooms = await openRooms(order, contracts, cache, cwd, out.signal);
   if (!rooms.probe.isolated) out.error('running WITHOUT isolation: no attempt can pass the safety gate');
+  const unlock = lockFolder(resolve(cwd, order.out));
+  try {
+    return await makeAll(orders, order, rooms, out);
+  } finally {
+    unlock();
+  }
+}
+
+/** Makes the attempts, writes the reports over them, and says what the gate says. */
+async function makeAll(orders: readonly Order[], order: RunOrder, rooms: Rooms, out: RunOutput): Promise<RunOutcome> {
+  const { cwd } = rooms;
   const prepared = memo((loaded: LoadedContract) =>
     prepareContract(loaded, rooms.cache, rooms.toolchain, {
       repos: order.repos,
@@ -52,15 +65,22 @@ export async function run(order: RunOrder, out: RunOutput, cwd = process.cwd()):
   const started = performance.now();
   // Whoever reads JSON on standard output reads nothing else there.
   const progress = order.json ? out.error : out.log;
+  const waiting = openWaiting(() => performance.now());
+  rooms.watch = (id, event) => event.type === 'stage_changed' && waiting.enter(id, event.payload.to);
+  const reminder = setInterval(() => waiting.lines().forEach(out.error), PATIENCE_MS);
   try {
     await pool(orders, order.concurrency, out.signal, async (one) => {
+      waiting.enter(one.attempt_id, 'snapshot');
       const result = await make(one, prepared, rooms, order.resume);
+      waiting.leave(one.attempt_id);
       results.set(one.attempt_id, result.line);
       progress(progressLine(result.line, result.reused, results.size, orders.length));
     });
   } catch (error) {
     // An interrupted fetch is an interruption, not a mistake.
     if (!(out.signal.aborted && error instanceof UserError)) throw unwritable(error, order.out) ?? error;
+  } finally {
+    clearInterval(reminder);
   }
 
   const done = orders.flatMap(({ attempt_id }) => results.get(attempt_id) ?? []);

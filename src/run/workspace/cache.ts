@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { readFile, rm } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { execa } from 'execa';
 import { UserError } from '../../contract/user_error.js';
+import { isMakerGone, makerMark } from '../sandbox/maker.js';
 import { gitOrThrow, INERT_ATTRIBUTES } from './git.js';
 import { asRoot, giveToOwner } from './owner.js';
 
@@ -65,17 +66,17 @@ function unreachable(path: string): string | undefined {
     .find((folder) => (statSync(folder).mode & 0o001) === 0);
 }
 
-/** A fresh folder for one workspace. Its name carries our process id, so that leftovers of dead processes are found. */
+/** A fresh folder for one workspace. Its name carries a mark of ours, so that leftovers of dead processes are found. */
 export function scratch(cache: Cache): string {
-  const path = join(cache.scratch, `${process.pid}-${startTime(process.pid)}-${randomBytes(6).toString('hex')}`);
+  const path = join(cache.scratch, `${makerMark()}-${randomBytes(6).toString('hex')}`);
   return ownedFolder(path);
 }
 
 /** Removes what processes that are gone left behind: mounts first, then files. */
 async function sweep(folder: string): Promise<void> {
   for (const name of readdirSync(folder)) {
-    const [pid, started] = name.split('-');
-    if (pid && started && startTime(Number(pid)) === started) continue;
+    const mark = /^\d+-\d+-\d+(?=-)/.exec(name)?.[0];
+    if (mark && !isMakerGone(mark)) continue;
     const path = join(folder, name);
     if (asRoot) await unmountBelow(path);
     await removeTree(path);
@@ -90,15 +91,6 @@ async function unmountBelow(path: string): Promise<void> {
     )
     .filter((mount) => mount.startsWith(`${path}/`));
   for (const mount of mounts.reverse()) await execa('umount', ['-l', mount], { reject: false });
-}
-
-/** Start time of a process in clock ticks: tells a process from a later one with the same id. */
-function startTime(pid: number): string {
-  try {
-    return readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ')[19] ?? '0';
-  } catch {
-    return 'gone';
-  }
 }
 
 /** Deletes a tree, also where a command took away its own permissions, or nested folders deeper than a path can be long. */
