@@ -21,7 +21,7 @@ import { defaultCache, openCache } from '../run/workspace/cache.js';
 import { baseContracts } from './base_contracts.js';
 import { openRooms } from './open_rooms.js';
 import type { RunOrder, RunOutcome, RunOutput } from './orders.js';
-import { openWaiting, PATIENCE_MS } from './waiting.js';
+import { EVERY_MS, openWaiting } from './waiting.js';
 import { resultLine, unwritable, type Written, writeReports } from './write_reports.js';
 
 /**
@@ -67,7 +67,7 @@ async function makeAll(orders: readonly Order[], order: RunOrder, rooms: Rooms, 
   const progress = order.json ? out.error : out.log;
   const waiting = openWaiting(() => performance.now());
   rooms.watch = (id, event) => event.type === 'stage_changed' && waiting.enter(id, event.payload.to);
-  const reminder = setInterval(() => waiting.lines().forEach(out.error), PATIENCE_MS);
+  const reminder = setInterval(() => waiting.lines().forEach(out.error), EVERY_MS);
   try {
     await pool(orders, order.concurrency, out.signal, async (one) => {
       waiting.enter(one.attempt_id, 'snapshot');

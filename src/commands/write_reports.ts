@@ -39,7 +39,7 @@ export function unwritable(error: unknown, out: string): UserError | undefined {
       );
 }
 
-/** One line of results.jsonl: the report without the evidence of its parts, and where the record is. */
+/** One line of results.jsonl: the report, and where the record is. */
 export function resultLine(report: Report, run: string): Result {
   return { ...report, run };
 }

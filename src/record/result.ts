@@ -51,7 +51,7 @@ export const reportSchema = z.strictObject({
 export type Report = z.infer<typeof reportSchema>;
 
 /**
- * One line of `results.jsonl`: the report without per-check evidence, what merges and aggregates.
+ * One line of `results.jsonl`: the report, and where its record is. What merges, aggregates and is published.
  * `run` is the run directory, relative to the results file.
  */
 export const resultSchema = reportSchema.extend({ run: z.string() });

@@ -1,0 +1,19 @@
+import { openWaiting } from '../../src/commands/waiting.js';
+
+describe('what attempts are busy with', () => {
+  it('is said of those that have been in one stage for five seconds, and of no other', () => {
+    let now = 0;
+    const waiting = openWaiting(() => now);
+    waiting.enter('slow', 'snapshot');
+    waiting.enter('done', 'setup');
+    now = 5_000;
+    waiting.enter('slow', 'setup');
+    waiting.enter('quick', 'evaluation');
+    waiting.leave('done');
+    now = 9_999;
+    expect(waiting.lines()).toEqual([]);
+    now = 15_500;
+    waiting.enter('quick', 'packaging');
+    expect(waiting.lines()).toEqual(['… slow · setup · 10 s so far']);
+  });
+});
