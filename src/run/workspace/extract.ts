@@ -152,9 +152,8 @@ function untravellable(path: string, stat: Stats | undefined): string | undefine
 function openUp({ view, upper }: Workspace): void {
   const pending = [''];
   for (let folder = pending.pop(); folder !== undefined; folder = pending.pop()) {
-    const stat = lstat(view, folder || '.');
-    if (stat?.isDirectory() && (stat.mode & 0o700) !== 0o700)
-      chmodSync(bytesOf(view, folder || '.'), stat.mode | 0o700);
+    const stat = lstat(view, folder);
+    if (stat?.isDirectory() && (stat.mode & 0o700) !== 0o700) chmodSync(bytesOf(view, folder), stat.mode | 0o700);
     for (const entry of subfolders(upper ?? view, folder)) pending.push(folder ? `${folder}/${entry}` : entry);
   }
 }
