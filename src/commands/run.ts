@@ -3,7 +3,7 @@ import type { LoadedContract } from '../contract/loaded.js';
 import { UserError } from '../contract/user_error.js';
 import { RUBRIC_VERSION, score } from '../judge/rubric/score.js';
 import { terminal as safe } from '../publish/report/escape.js';
-import { elapsed } from '../publish/report/quantities.js';
+import { counted, elapsed } from '../publish/report/quantities.js';
 import { renderTerminal } from '../publish/report/terminal.js';
 import type { Result } from '../record/result.js';
 import { VERSION } from '../record/version.js';
@@ -62,6 +62,7 @@ async function makeAll(orders: readonly Order[], order: RunOrder, rooms: Rooms, 
     }),
   );
   const results = new Map<string, Result>();
+  let kept = 0;
   const started = performance.now();
   // Whoever reads JSON on standard output reads nothing else there.
   const progress = order.json ? out.error : out.log;
@@ -74,6 +75,7 @@ async function makeAll(orders: readonly Order[], order: RunOrder, rooms: Rooms, 
       const result = await make(one, prepared, rooms, order.resume);
       waiting.leave(one.attempt_id);
       results.set(one.attempt_id, result.line);
+      if (result.reused) kept++;
       progress(progressLine(result.line, result.reused, results.size, orders.length));
     });
   } catch (error) {
@@ -91,7 +93,7 @@ async function makeAll(orders: readonly Order[], order: RunOrder, rooms: Rooms, 
     out.log('');
     out.log(renderTerminal(written.view, out.terminal).trimEnd());
     out.log(
-      `\n${orders.length} attempts in ${elapsed(performance.now() - started)} · ${written.report_path} · ${written.html_path} · ${written.results_path}`,
+      `\n${counted(done.length - kept, 'attempt')}${kept > 0 ? ` and ${kept} kept` : ''} in ${elapsed(performance.now() - started)} · ${written.report_path} · ${written.html_path} · ${written.results_path}`,
     );
   }
   const conclusion = out.signal.aborted ? 'interrupted' : written.view.conclusion;

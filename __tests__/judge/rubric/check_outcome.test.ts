@@ -145,7 +145,44 @@ describe('a check with a report: status and report must agree', () => {
       'is an error when the report cannot be read',
       {},
       { report: { state: 'unreadable', reason: 'cut off\nin line 3' } },
-      { outcome: 'error', tag: 'report-unreadable', why: 'the junit report cannot be read: cut off in line 3' },
+      {
+        outcome: 'error',
+        tag: 'report-unreadable',
+        why: 'the junit report cannot be read: cut off in line 3 (exit status 0)',
+      },
+    ],
+    [
+      'names what the runner complained of when its report cannot be read',
+      {},
+      {
+        execution: execution({ exit_code: 1, stderr_head: 'mochaa: not found\nmore\n' }),
+        report: { state: 'unreadable', reason: 'the report is empty' },
+      },
+      {
+        outcome: 'error',
+        tag: 'report-unreadable',
+        why: 'the junit report cannot be read: the report is empty (exit status 1: mochaa: not found)',
+      },
+    ],
+    [
+      'says what kept the runner from a required test',
+      { fail_to_pass: ['works'] },
+      {
+        execution: execution({ exit_code: 1 }),
+        report: {
+          state: 'read',
+          artifact: 'a'.repeat(64),
+          bytes: 1,
+          report: { tests: [], suite_failures: [{ name: 'a.test.js', message: 'Cannot find module x\nat y' }] },
+        },
+      },
+      { outcome: 'fail', why: 'required test did not run: works; a.test.js: Cannot find module x' },
+    ],
+    [
+      'says that a check which failed had tried the network',
+      {},
+      { execution: execution({ exit_code: 1, network_attempts: 2 }), report: RED },
+      { outcome: 'fail', why: expect.stringMatching(/; tried the network 2 times, and checks have none$/) },
     ],
     [
       'is an error when the runner is missing, even with a report of failures',

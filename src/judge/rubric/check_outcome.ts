@@ -31,6 +31,14 @@ export function checkOutcome(check: Check, run: Payload<'acceptance_check'>): Ch
     return error('incomplete-evidence', 'the event holds neither an execution nor a reason for its absence');
   const stopped = stoppedFromOutside(execution);
   if (stopped) return stopped;
+  const said = decide(check, execution, report);
+  const attempts = execution.network_attempts ?? 0;
+  if (said.outcome === 'pass' || attempts === 0) return said;
+  return { ...said, why: oneLine(`${said.why}; tried the network ${counted(attempts, 'time')}, and checks have none`) };
+}
+
+/** A command that came to its own end. */
+function decide(check: Check, execution: Execution, report: ReportReading): CheckOutcome {
   if (execution.cause === 'signal') return crashed(check, execution, report);
   if (execution.exit_code === null) return error('check-crash', 'ended without an exit status');
   if (execution.exit_code === 126 || execution.exit_code === 127) {
@@ -43,9 +51,12 @@ export function checkOutcome(check: Check, run: Payload<'acceptance_check'>): Ch
   switch (report.state) {
     case 'none':
     case 'missing':
-      return error('report-missing', `no ${check.report} report was written (exit status ${execution.exit_code})`);
+      return error('report-missing', `no ${check.report} report was written (${ending(execution)})`);
     case 'unreadable':
-      return error('report-unreadable', `the ${check.report} report cannot be read: ${report.reason}`);
+      return error(
+        'report-unreadable',
+        `the ${check.report} report cannot be read: ${report.reason} (${ending(execution)})`,
+      );
     case 'read':
       return byReport(check, execution.exit_code, report.report);
     default:
@@ -115,7 +126,7 @@ function byReport(check: Check, status: number | null, report: TestReport): Chec
   if (status !== 0 && failures === 0) {
     return error('oracle-inconsistent', `exit status ${status}, but no failure in the report`, required);
   }
-  if (required.length > 0) return byRequiredTests(status, required);
+  if (required.length > 0) return byRequiredTests(status, required, report);
   if (status === 0) {
     const passed = report.tests.filter((test) => test.outcome === 'passed').length;
     // Everything skipped is the cheapest way to turn a suite green.
@@ -126,7 +137,7 @@ function byReport(check: Check, status: number | null, report: TestReport): Chec
 }
 
 /** Required tests decide; others may fail, as in SWE-bench, once status and report agree. */
-function byRequiredTests(status: number | null, required: RequiredTest[]): CheckOutcome {
+function byRequiredTests(status: number | null, required: RequiredTest[], report: TestReport): CheckOutcome {
   const of = (standing: RequiredTest['standing']) => required.filter((test) => test.standing === standing);
   const [failed, skipped, missing] = [of('failed'), of('skipped'), of('missing')];
   const say = (what: string, tests: RequiredTest[]) => `${what}: ${tests[0]?.name}${andMore(tests.length)}`;
@@ -135,7 +146,12 @@ function byRequiredTests(status: number | null, required: RequiredTest[]): Check
   }
   if (failed.length > 0) return fail(say('required test failed', failed), required);
   if (skipped.length > 0) return fail(say('required test was skipped', skipped), required);
-  if (missing.length > 0) return fail(say('required test did not run', missing), required);
+  if (missing.length > 0) {
+    // What kept the runner from the test is usually a file that it could not load.
+    const [suite] = report.suite_failures;
+    const because = suite ? `; ${suite.name}: ${firstLine(suite.message ?? 'failed')}` : '';
+    return fail(say('required test did not run', missing) + because, required);
+  }
   return pass(`${counted(required.length, 'required test')}`, required);
 }
 
@@ -157,6 +173,12 @@ export function failingNames(report: TestReport, required: readonly RequiredTest
     names.add(oneLine(suite.name, 500));
   }
   return [...names].slice(0, 50);
+}
+
+/** How a command ended, with the first thing it complained of. */
+function ending(execution: Execution): string {
+  const complaint = firstLine(execution.stderr.head);
+  return `exit status ${execution.exit_code}${complaint ? `: ${complaint}` : ''}`;
 }
 
 function firstLine(text: string): string {

@@ -3,8 +3,8 @@ import { sha256 } from '../../record/canonical.js';
 import type { Prepared } from '../attempt/order.js';
 import type { Toolchain } from '../attempt/toolchain.js';
 import type { Cache } from '../workspace/cache.js';
-import { git } from '../workspace/git.js';
 import type { SnapshotSources } from '../workspace/fetch.js';
+import { git } from '../workspace/git.js';
 import { materialise } from '../workspace/snapshot.js';
 
 /**
