@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { UserError } from '../../../src/contract/user_error.js';
 import { sha256 } from '../../../src/record/canonical.js';
@@ -82,7 +82,6 @@ describe('the agent that a name stands for', () => {
     ['command', 'agent "command" needs something after the colon'],
     ['command:  ', 'agent "command:  " needs something after the colon'],
     ['patch:gone', 'patch file gone cannot be read (ENOENT)'],
-    ['patch:task', 'patch file task cannot be read (EISDIR)'],
     ['script:gone', 'script gone does not exist'],
     ['script:bad.yml', 'bad.yml:2:5  missing key "write"\nbad.yml:2:6  unknown key "wirte" – did you mean "write"?'],
     [
@@ -137,4 +136,26 @@ it('a patch file is read once: what it becomes later is not the agent', async ()
   expect('patch' in agent && Buffer.from(await agent.patch(readContract('task/contract.yml', room))).toString()).toBe(
     'first',
   );
+});
+
+describe('a folder of patches', () => {
+  it('has one per contract, by id, and its identity is that of all of them', async () => {
+    mkdirSync(join(room, 'answers'), { recursive: true });
+    const { contract } = readContract('task/contract.yml', room);
+    writeFileSync(join(room, 'answers', `${contract.id}.patch`), 'mine');
+    writeFileSync(join(room, 'answers', 'other.patch'), 'not mine');
+    const agent = await chooseAgent('patch:answers', room);
+    expect('patch' in agent && Buffer.from(await agent.patch(readContract('task/contract.yml', room))).toString()).toBe(
+      'mine',
+    );
+    writeFileSync(join(room, 'answers', 'other.patch'), 'changed');
+    expect((await chooseAgent('patch:answers', room)).identity).not.toBe(agent.identity);
+  });
+
+  it('without one for a contract is a mistake that names the file', async () => {
+    mkdirSync(join(room, 'none'), { recursive: true });
+    const agent = await chooseAgent('patch:none', room);
+    const asked = async () => 'patch' in agent && agent.patch(readContract('task/contract.yml', room));
+    await expect(asked()).rejects.toThrow(/^task\/contract\.yml: none has no .*\.patch$/);
+  });
 });

@@ -1,5 +1,6 @@
-import { readFile } from 'node:fs/promises';
-import { resolve } from 'node:path';
+import { statSync } from 'node:fs';
+import { readdir, readFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
 import { UserError } from '../../contract/user_error.js';
 import { digestOf, sha256 } from '../../record/canonical.js';
 import { firstLine, git } from '../workspace/git.js';
@@ -34,9 +35,14 @@ export function golden(): Agent {
   };
 }
 
-/** A patch from a file, the same for every contract. @throws {UserError} when it cannot be read */
+/**
+ * A patch from a file, the same for every contract; or from a folder, where each contract has its own as `<id>.patch`.
+ *
+ * @throws {UserError} when it cannot be read
+ */
 export async function patchFile(file: string, cwd: string): Promise<Agent> {
   const path = resolve(cwd, file);
+  if (statSync(path, { throwIfNoEntry: false })?.isDirectory()) return patchFolder(file, path);
   let content: Uint8Array;
   try {
     content = await readFile(path);
@@ -50,6 +56,24 @@ export async function patchFile(file: string, cwd: string): Promise<Agent> {
     identity: digestOf({ kind: 'patch', digest }),
     detail: { file, sha256: digest, bytes: content.length },
     patch: async () => content,
+  };
+}
+
+async function patchFolder(folder: string, path: string): Promise<Agent> {
+  const names = (await readdir(path)).filter((name) => name.endsWith('.patch')).sort();
+  const patches = new Map<string, Uint8Array>();
+  for (const name of names) patches.set(name.slice(0, -'.patch'.length), await readFile(join(path, name)));
+  const digests = Object.fromEntries([...patches].map(([id, content]) => [id, sha256(content)]));
+  return {
+    kind: 'patch',
+    name: `patch:${folder}`,
+    identity: digestOf({ kind: 'patch', digests }),
+    detail: { folder, sha256: digests },
+    patch: async ({ contract, shown }) => {
+      const content = patches.get(contract.id);
+      if (!content) throw new UserError(`${shown}: ${folder} has no ${contract.id}.patch`);
+      return content;
+    },
   };
 }
 
