@@ -21404,7 +21404,7 @@ exports.visitAsync = visitAsync;
 
 __nccwpck_require__.a(__webpack_module__, async (__webpack_handle_async_dependencies__, __webpack_async_result__) => { try {
 /* harmony import */ var node_v8__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(8877);
-/* harmony import */ var _commands_command_line_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(4912);
+/* harmony import */ var _commands_command_line_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(9750);
 /* harmony import */ var _commands_failure_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(7200);
 
 
@@ -21442,7 +21442,7 @@ __webpack_async_result__();
 
 /***/ }),
 
-/***/ 4912:
+/***/ 9750:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -31015,8 +31015,14 @@ function preprocess(fn, schema) {
 /** What `run` is asked to do, whoever asks: the command line and the Action fill the same order. */
 const runOrderSchema = strictObject({
     contracts: array(schemas_string().min(1)).min(1).describe('paths or globs of contract files'),
-    agents: array(schemas_string().min(1)).min(1).describe('noop, golden, pull-request, patch:FILE, command:"…" or a name'),
-    trials: schemas_int().min(1).max(1000).default(1).describe('attempts per contract and agent'),
+    agents: array(schemas_string().min(1))
+        .min(1, 'name at least one')
+        .describe('noop, golden, pull-request, patch:FILE, command:"…" or a name'),
+    trials: schemas_int()
+        .min(1, 'must be at least 1')
+        .max(1000, 'must be at most 1000')
+        .default(1)
+        .describe('attempts per contract and agent'),
     out: schemas_string().min(1).describe('folder for records and reports'),
     cache: schemas_string()
         .min(1)
@@ -31028,7 +31034,7 @@ const runOrderSchema = strictObject({
     dry_run: schemas_boolean().default(false).describe('say what would run, run nothing'),
     sandbox: schemas_enum(['auto', 'bubblewrap', 'none']).default('auto'),
     unsafe: schemas_boolean().default(false).describe('needed for sandbox: none'),
-    concurrency: schemas_int().min(1).max(256).default(1),
+    concurrency: schemas_int().min(1, 'must be at least 1').max(256, 'must be at most 256').default(1),
     shard: schemas_string()
         .regex(/^[1-9]\d*\/[1-9]\d*$/, 'must be I/N, for example 2/8')
         .refine((shard) => Number(shard.split('/')[0]) <= Number(shard.split('/')[1]), 'I must not be above N')
@@ -31037,8 +31043,8 @@ const runOrderSchema = strictObject({
     repos: array(schemas_string().min(1)).default([]).describe('folders with local mirrors of git snapshots'),
     keep: schemas_boolean().default(false).describe('keep workspaces after the run'),
     pull_request: strictObject({
-        base_sha: schemas_string().regex(/^[0-9a-f]{40,64}$/),
-        head_sha: schemas_string().regex(/^[0-9a-f]{40,64}$/),
+        base_sha: schemas_string().regex(/^[0-9a-f]{40,64}$/, 'must be a full commit id (--base)'),
+        head_sha: schemas_string().regex(/^[0-9a-f]{40,64}$/, 'must be a full commit id (--head)'),
         workspace: schemas_string().min(1).describe('clone that has both commits'),
     })
         .optional()
@@ -31213,6 +31219,14 @@ function checkOutcome(check, run) {
     const stopped = stoppedFromOutside(execution);
     if (stopped)
         return stopped;
+    const said = decide(check, execution, report);
+    const attempts = execution.network_attempts ?? 0;
+    if (said.outcome === 'pass' || attempts === 0)
+        return said;
+    return { ...said, why: oneLine(`${said.why}; tried the network ${counted(attempts, 'time')}, and checks have none`) };
+}
+/** A command that came to its own end. */
+function decide(check, execution, report) {
     if (execution.cause === 'signal')
         return crashed(check, execution, report);
     if (execution.exit_code === null)
@@ -31227,9 +31241,9 @@ function checkOutcome(check, run) {
     switch (report.state) {
         case 'none':
         case 'missing':
-            return check_outcome_error('report-missing', `no ${check.report} report was written (exit status ${execution.exit_code})`);
+            return check_outcome_error('report-missing', `no ${check.report} report was written (${ending(execution)})`);
         case 'unreadable':
-            return check_outcome_error('report-unreadable', `the ${check.report} report cannot be read: ${report.reason}`);
+            return check_outcome_error('report-unreadable', `the ${check.report} report cannot be read: ${report.reason} (${ending(execution)})`);
         case 'read':
             return byReport(check, execution.exit_code, report.report);
         default:
@@ -31298,7 +31312,7 @@ function byReport(check, status, report) {
         return check_outcome_error('oracle-inconsistent', `exit status ${status}, but no failure in the report`, required);
     }
     if (required.length > 0)
-        return byRequiredTests(status, required);
+        return byRequiredTests(status, required, report);
     if (status === 0) {
         const passed = report.tests.filter((test) => test.outcome === 'passed').length;
         // Everything skipped is the cheapest way to turn a suite green.
@@ -31309,7 +31323,7 @@ function byReport(check, status, report) {
     return fail(`${counted(failures, 'failure')}: ${failingNames(report, [])[0] ?? ''}`);
 }
 /** Required tests decide; others may fail, as in SWE-bench, once status and report agree. */
-function byRequiredTests(status, required) {
+function byRequiredTests(status, required, report) {
     const of = (standing) => required.filter((test) => test.standing === standing);
     const [failed, skipped, missing] = [of('failed'), of('skipped'), of('missing')];
     const say = (what, tests) => `${what}: ${tests[0]?.name}${andMore(tests.length)}`;
@@ -31320,8 +31334,12 @@ function byRequiredTests(status, required) {
         return fail(say('required test failed', failed), required);
     if (skipped.length > 0)
         return fail(say('required test was skipped', skipped), required);
-    if (missing.length > 0)
-        return fail(say('required test did not run', missing), required);
+    if (missing.length > 0) {
+        // What kept the runner from the test is usually a file that it could not load.
+        const [suite] = report.suite_failures;
+        const because = suite ? `; ${suite.name}: ${firstLine(suite.message ?? 'failed')}` : '';
+        return fail(say('required test did not run', missing) + because, required);
+    }
     return pass(`${counted(required.length, 'required test')}`, required);
 }
 /** Failed tests and failures outside any test. */
@@ -31346,6 +31364,11 @@ function failingNames(report, required) {
         names.add(oneLine(suite.name, 500));
     }
     return [...names].slice(0, 50);
+}
+/** How a command ended, with the first thing it complained of. */
+function ending(execution) {
+    const complaint = firstLine(execution.stderr.head);
+    return `exit status ${execution.exit_code}${complaint ? `: ${complaint}` : ''}`;
 }
 function firstLine(text) {
     return oneLine(text.trimStart().split('\n', 1)[0] ?? '', 120);
@@ -33505,29 +33528,6 @@ function markdown_attempt_text(raw) {
     return markdown(shorten(raw, 300));
 }
 
-;// CONCATENATED MODULE: ./lib/publish/report/conclusion.js
-/**
- * What a set of results means for a gate.
- *
- * A decided failure is a failure, whatever else is missing. Without one, attempts that could not be decided (acceptance
- * error, invalid, no result) below the coverage floor leave the gate indecisive; so do no attempts at all, and a
- * regression gate without a baseline. The floor is 1 unless the caller lowers it knowingly: an undecided attempt is never a pass.
- */
-function conclusion(results, options) {
-    const { missing, fail_on, regressed, coverage_floor = 1 } = options;
-    if (fail_on === 'never')
-        return 'success';
-    if (fail_on === 'gates' && results.some((result) => result.verdict.status === 'failure'))
-        return 'failure';
-    if (fail_on === 'regression' && regressed === undefined)
-        return 'indecisive';
-    if (fail_on === 'regression' && regressed.length > 0)
-        return 'failure';
-    const expected = results.length + missing.length;
-    const decided = results.filter((result) => result.verdict.scorable).length;
-    return expected > 0 && decided > 0 && decided / expected >= coverage_floor ? 'success' : 'indecisive';
-}
-
 ;// CONCATENATED MODULE: ./lib/publish/report/rate.js
 const Z95 = 1.959963984540054;
 /** Wilson score interval for a proportion `p` observed on `n` (possibly effective, so fractional) runs. */
@@ -33541,21 +33541,28 @@ function successRate(results, missing = 0) {
     const scorable = results.filter((result) => result.verdict.scorable);
     const successes = scorable.filter(succeeded).length;
     const total = results.length + missing;
-    const undecided = total - scorable.length;
+    const answered = results.filter(rate_decided).length;
+    const undecided = total - answered;
     const tasks = [...new Set(scorable.map((result) => result.contract.id))].map((id) => {
         const runs = scorable.filter((result) => result.contract.id === id);
         return { runs: runs.length, mean: runs.filter(succeeded).length / runs.length };
     });
-    const point = tasks.length === 0 ? null : tasks.reduce((sum, task) => sum + task.mean, 0) / tasks.length;
+    const point = answered === 0 ? null : tasks.reduce((sum, task) => sum + task.mean, 0) / tasks.length;
     return {
         successes,
         scorable: scorable.length,
+        decided: answered,
         total,
-        coverage: total === 0 ? null : scorable.length / total,
+        coverage: total === 0 ? null : answered / total,
         point,
+        error_rate: scorable.length === 0 ? null : (scorable.length - answered) / scorable.length,
         interval: point === null ? null : wilson(point, effectiveRuns(tasks)),
         bounds: total === 0 ? null : { low: successes / total, high: (successes + undecided) / total },
     };
+}
+/** Whether a run says something about the agent. An acceptance error is scorable, but only says that we could not tell. */
+function rate_decided(result) {
+    return result.verdict.status === 'success' || result.verdict.status === 'failure';
 }
 function succeeded(result) {
     return result.verdict.status === 'success';
@@ -33577,6 +33584,30 @@ function effectiveRuns(tasks) {
     const spread = between + (typical - 1) * within;
     const icc = spread === 0 ? 1 : Math.min(1, Math.max(0, (between - within) / spread));
     return n / (1 + (n / t - 1) * icc);
+}
+
+;// CONCATENATED MODULE: ./lib/publish/report/conclusion.js
+
+/**
+ * What a set of results means for a gate.
+ *
+ * A decided failure is a failure, whatever else is missing. Without one, attempts that could not be decided (acceptance
+ * error, invalid, no result) below the coverage floor leave the gate indecisive; so do no attempts at all, and a
+ * regression gate without a baseline. The floor is 1 unless the caller lowers it knowingly: an undecided attempt is never a pass.
+ */
+function conclusion(results, options) {
+    const { missing, fail_on, regressed, coverage_floor = 1 } = options;
+    if (fail_on === 'never')
+        return 'success';
+    if (fail_on === 'gates' && results.some((result) => result.verdict.status === 'failure'))
+        return 'failure';
+    if (fail_on === 'regression' && regressed === undefined)
+        return 'indecisive';
+    if (fail_on === 'regression' && regressed.length > 0)
+        return 'failure';
+    const expected = results.length + missing.length;
+    const answered = results.filter(rate_decided).length;
+    return expected > 0 && answered > 0 && answered / expected >= coverage_floor ? 'success' : 'indecisive';
 }
 
 ;// CONCATENATED MODULE: ./lib/publish/report/view.js
@@ -33844,7 +33875,7 @@ function rateLine(rate) {
         return `undefined: none of ${quantities_counted(rate.total, 'attempt')} could be decided`;
     }
     const range = ({ low, high }) => `${percent(low)} to ${percent(high)}`;
-    return `${percent(rate.point)} over ${quantities_counted(rate.scorable, 'scorable run')}, 95 % interval ${range(rate.interval)}; coverage ${percent(rate.coverage)}; bounds with undecided as failure or success ${range(rate.bounds)}`;
+    return `${percent(rate.point)} over ${quantities_counted(rate.scorable, 'scorable run')}, 95 % interval ${range(rate.interval)}; acceptance-error rate ${percent(rate.error_rate)}; coverage ${percent(rate.coverage)}; bounds with undecided as failure or success ${range(rate.bounds)}`;
 }
 function footer(view) {
     const rubric = view.rubrics.length === 0 ? '' : ` · rubric ${view.rubrics.map((each) => markdown(each)).join(', ')}`;
@@ -34280,6 +34311,8 @@ function command(line) {
     };
 }
 
+// EXTERNAL MODULE: external "node:fs"
+var external_node_fs_ = __nccwpck_require__(3024);
 ;// CONCATENATED MODULE: external "node:fs/promises"
 const promises_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:fs/promises");
 ;// CONCATENATED MODULE: ./node_modules/is-plain-obj/index.js
@@ -37274,8 +37307,6 @@ const ENCODING_ALIASES = {
 
 const serializeEncoding = encoding => typeof encoding === 'string' ? `"${encoding}"` : String(encoding);
 
-// EXTERNAL MODULE: external "node:fs"
-var external_node_fs_ = __nccwpck_require__(3024);
 ;// CONCATENATED MODULE: ./node_modules/execa/lib/arguments/cwd.js
 
 
@@ -43517,6 +43548,9 @@ const SETTINGS = [
 ].flatMap((setting) => ['-c', setting]);
 /** Attributes that outrank every .gitattributes: bytes are stored and written as they are. */
 const INERT_ATTRIBUTES = '* -text -ident -filter !working-tree-encoding !diff !merge !eol !export-ignore !export-subst\n';
+/** A small patch can hold gigabytes, and a workspace files that never end. Bytes and milliseconds. */
+const HOSTILE_MEMORY = 2 * 2 ** 30;
+const HOSTILE_MS = 300_000;
 /** Runs git and reports; a failing git is a result, not an exception. */
 async function git(args, call = {}) {
     const environment = { ...QUIET, ...call.environment };
@@ -43530,7 +43564,9 @@ async function git(args, call = {}) {
         environment.GIT_OBJECT_DIRECTORY = call.objects;
         environment.GIT_ALTERNATE_OBJECT_DIRECTORIES = `${call.store}/objects`;
     }
-    const [file, ...rest] = [...(call.prefix ?? []), 'git', ...SETTINGS, ...args];
+    const bounds = call.as_owner ? ['prlimit', `--data=${HOSTILE_MEMORY}`, '--'] : [];
+    const [file, ...rest] = [...(call.prefix ?? []), ...bounds, 'git', ...SETTINGS, ...args];
+    const timeout = call.timeout_ms ?? (call.as_owner ? HOSTILE_MS : undefined);
     const result = await execa(file, rest, {
         env: environment,
         extendEnv: false,
@@ -43541,7 +43577,7 @@ async function git(args, call = {}) {
         ...(call.input === undefined ? { stdin: 'ignore' } : { input: call.input }),
         ...(call.cwd ? { cwd: call.cwd } : call.work_tree && !call.prefix?.length ? { cwd: call.work_tree } : { cwd: '/' }),
         ...(call.as_owner && owner && !call.prefix?.length ? owner : {}),
-        ...(call.timeout_ms ? { timeout: call.timeout_ms } : {}),
+        ...(timeout ? { timeout } : {}),
         ...(call.signal ? { cancelSignal: call.signal } : {}),
     });
     const stderr = Buffer.from(result.stderr ?? []).toString('utf8');
@@ -43565,6 +43601,7 @@ const git_firstLine = (text) => text
     ?.trim() ?? '';
 
 ;// CONCATENATED MODULE: ./lib/run/agents/fixed.js
+
 
 
 
@@ -43594,9 +43631,15 @@ function golden() {
         },
     };
 }
-/** A patch from a file, the same for every contract. @throws {UserError} when it cannot be read */
+/**
+ * A patch from a file, the same for every contract; or from a folder, where each contract has its own as `<id>.patch`.
+ *
+ * @throws {UserError} when it cannot be read
+ */
 async function patchFile(file, cwd) {
     const path = (0,external_node_path_.resolve)(cwd, file);
+    if ((0,external_node_fs_.statSync)(path, { throwIfNoEntry: false })?.isDirectory())
+        return patchFolder(file, path);
     let content;
     try {
         content = await (0,promises_namespaceObject.readFile)(path);
@@ -43611,6 +43654,25 @@ async function patchFile(file, cwd) {
         identity: digestOf({ kind: 'patch', digest }),
         detail: { file, sha256: digest, bytes: content.length },
         patch: async () => content,
+    };
+}
+async function patchFolder(folder, path) {
+    const names = (await (0,promises_namespaceObject.readdir)(path)).filter((name) => name.endsWith('.patch')).sort();
+    const patches = new Map();
+    for (const name of names)
+        patches.set(name.slice(0, -'.patch'.length), await (0,promises_namespaceObject.readFile)((0,external_node_path_.join)(path, name)));
+    const digests = Object.fromEntries([...patches].map(([id, content]) => [id, canonical_sha256(content)]));
+    return {
+        kind: 'patch',
+        name: `patch:${folder}`,
+        identity: digestOf({ kind: 'patch', digests }),
+        detail: { folder, sha256: digests },
+        patch: async ({ contract, shown }) => {
+            const content = patches.get(contract.id);
+            if (!content)
+                throw new user_error/* UserError */.y(`${shown}: ${folder} has no ${contract.id}.patch`);
+            return content;
+        },
     };
 }
 /** The diff of a pull request, from its merge base to its head. @throws {UserError} when a commit is not in the clone */
@@ -44372,7 +44434,73 @@ function listRuns(runs) {
         .sort();
 }
 
+;// CONCATENATED MODULE: ./lib/run/sandbox/first_process.js
+
+
+/** Takes hold of a process. Its start time tells it from a later one with the same number. */
+function firstProcess(pid) {
+    const born = alive(pid)?.born;
+    const isAlive = () => born !== undefined && alive(pid)?.born === born;
+    const kill = () => {
+        if (!isAlive())
+            return false;
+        try {
+            return process.kill(pid, 'SIGKILL');
+        }
+        catch {
+            return false;
+        }
+    };
+    return {
+        pid,
+        kill,
+        async gone() {
+            for (let pause = 0; isAlive(); pause = Math.min(20, pause + 1)) {
+                kill();
+                await (0,external_node_timers_promises_namespaceObject.setTimeout)(pause);
+            }
+        },
+    };
+}
+/** A zombie has finished dying; whoever inherited it may never collect it. */
+function alive(pid) {
+    const stat = processStat(pid);
+    return stat === undefined || stat.state === 'Z' || stat.state === 'X' ? undefined : { born: stat.born };
+}
+/** State and start time (clock ticks since boot) of a process, from proc_pid_stat(5). Undefined when there is none. */
+function processStat(pid) {
+    try {
+        const text = (0,external_node_fs_.readFileSync)(`/proc/${pid}/stat`, 'latin1');
+        // The program's name, in parentheses, may hold anything.
+        const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
+        return { state: fields[0] ?? '', born: fields[19] ?? '' };
+    }
+    catch {
+        return undefined;
+    }
+}
+
+;// CONCATENATED MODULE: ./lib/run/sandbox/maker.js
+
+
+/**
+ * A mark on what outlives a crash (control groups, state folders): who made it, by pid namespace, number and start time.
+ * Whoever comes later can tell leftovers from what is in use.
+ */
+function makerMark() {
+    return `${pidNamespace()}-${process.pid}-${processStat(process.pid)?.born}`;
+}
+/** Whether the process that made the mark is gone. Those of another pid namespace cannot be judged from here. */
+function isMakerGone(mark) {
+    const [, namespace, pid, born] = /^(\d+)-(\d+)-(\d+)$/.exec(mark) ?? [];
+    return namespace === pidNamespace() && processStat(Number(pid))?.born !== born;
+}
+function pidNamespace() {
+    return (0,external_node_fs_.readlinkSync)('/proc/self/ns/pid').replace(/\D/g, '');
+}
+
 ;// CONCATENATED MODULE: ./lib/run/workspace/cache.js
+
 
 
 
@@ -44418,16 +44546,16 @@ function unreachable(path) {
         .map((_, i) => `/${parts.slice(0, i + 1).join('/')}`)
         .find((folder) => ((0,external_node_fs_.statSync)(folder).mode & 0o001) === 0);
 }
-/** A fresh folder for one workspace. Its name carries our process id, so that leftovers of dead processes are found. */
+/** A fresh folder for one workspace. Its name carries a mark of ours, so that leftovers of dead processes are found. */
 function scratch(cache) {
-    const path = (0,external_node_path_.join)(cache.scratch, `${process.pid}-${startTime(process.pid)}-${(0,external_node_crypto_namespaceObject.randomBytes)(6).toString('hex')}`);
+    const path = (0,external_node_path_.join)(cache.scratch, `${makerMark()}-${(0,external_node_crypto_namespaceObject.randomBytes)(6).toString('hex')}`);
     return ownedFolder(path);
 }
 /** Removes what processes that are gone left behind: mounts first, then files. */
 async function sweep(folder) {
     for (const name of (0,external_node_fs_.readdirSync)(folder)) {
-        const [pid, started] = name.split('-');
-        if (pid && started && startTime(Number(pid)) === started)
+        const mark = /^\d+-\d+-\d+(?=-)/.exec(name)?.[0];
+        if (mark && !isMakerGone(mark))
             continue;
         const path = (0,external_node_path_.join)(folder, name);
         if (asRoot)
@@ -44443,23 +44571,14 @@ async function unmountBelow(path) {
     for (const mount of mounts.reverse())
         await execa('umount', ['-l', mount], { reject: false });
 }
-/** Start time of a process in clock ticks: tells a process from a later one with the same id. */
-function startTime(pid) {
-    try {
-        return (0,external_node_fs_.readFileSync)(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ')[19] ?? '0';
-    }
-    catch {
-        return 'gone';
-    }
-}
-/** Deletes a tree, also where a command took away its own permissions. */
+/** Deletes a tree, also where a command took away its own permissions, or nested folders deeper than a path can be long. */
 async function removeTree(path) {
     try {
         await (0,promises_namespaceObject.rm)(path, { recursive: true, force: true });
     }
     catch {
         openUp(path);
-        await (0,promises_namespaceObject.rm)(path, { recursive: true, force: true, maxRetries: 3 });
+        await execa('rm', ['-rf', '--one-file-system', '--', path]);
     }
 }
 function openUp(folder) {
@@ -44791,6 +44910,8 @@ function refusal(path, rule, what, text) {
 }
 async function refuse(files, call, text) {
     const refusals = [];
+    const links = files.flatMap((file) => (file.new_mode === '120000' && file.new_blob ? [file.new_blob] : []));
+    const targets = await readBlobs(links, call);
     for (const file of files) {
         const parts = file.path.split('/');
         if (file.new_mode === '160000' || file.old_mode === '160000' || parts.at(-1) === '.gitmodules')
@@ -44799,12 +44920,28 @@ async function refuse(files, call, text) {
         else if (parts.some(standsForGit))
             refusals.push(refusal(file.path, 'git-metadata', 'stands for .git', text));
         else if (file.new_mode === '120000' && file.new_blob) {
-            const target = (await gitOrThrow(['cat-file', 'blob', file.new_blob], call)).toString('utf8');
+            const target = targets.get(file.new_blob);
             if (linkEscapes(file.path, target))
                 refusals.push(refusal(file.path, 'symlink-escape', `links to ${JSON.stringify(target.slice(0, 200))}, which can lead out of the repository`, text));
         }
     }
     return refusals;
+}
+/** Texts of blobs by id, by one process: a patch may hold a hundred thousand links. */
+async function readBlobs(blobs, call) {
+    const texts = new Map();
+    if (blobs.length === 0)
+        return texts;
+    const ids = [...new Set(blobs)];
+    const out = await gitOrThrow(['cat-file', '--batch'], { ...call, input: `${ids.join('\n')}\n` });
+    let at = 0;
+    for (const id of ids) {
+        const end = out.indexOf('\n', at);
+        const size = Number(out.toString('latin1', at, end).split(' ')[2]);
+        texts.set(id, out.toString('utf8', end + 1, end + 1 + size));
+        at = end + 1 + size + 1;
+    }
+    return texts;
 }
 /** git's complaint as one sentence that names file and hunk. */
 function explain(stderr) {
@@ -44827,9 +44964,12 @@ const AUTO_LOADED = [
     '**/{sitecustomize,usercustomize}.py',
     '**/*.pth',
     '**/{pytest.ini,.pytest.ini,tox.ini,noxfile.py}',
+    '**/*.{egg-info,dist-info}/**', // plugins by entry point
     // JavaScript
     '**/{jest,vitest,karma,ava,wdio,playwright,cypress,mocha}.config.*',
     '**/jest.{setup,preset,globals}.*',
+    '**/vite.config.*',
+    '**/{babel.config.*,.babelrc,.babelrc.*,.swcrc,bunfig.toml}', // they transform the tests, too
     '**/vitest.{workspace,setup}.*',
     '**/.mocharc*',
     '**/{test,tests}/mocha.opts',
@@ -44838,6 +44978,7 @@ const AUTO_LOADED = [
     '**/.{node-version,nvmrc}',
     // Others
     '**/{phpunit.xml,phpunit.xml.dist,.rspec,.simplecov}',
+    '**/.cargo/{config,config.toml}',
 ];
 /** Keys of package.json that a runner obeys; the rest of the file stays as the patch has it. */
 const PACKAGE_KEYS = [
@@ -44901,35 +45042,39 @@ function objectOf(text) {
  * Puts the oracle over the patched workspace (K5, design §3): runner configuration and hooks back to the snapshot's, files
  * that the patch created among them removed, then the hidden files, replacing whatever the patch put there.
  *
- * @param changed the files of the patch: only these can differ from the snapshot
+ * @param changed paths of the patch, as bytes (latin-1): only these can differ from the snapshot
  * @returns what was laid, put back, and overwritten: evidence for the safety gate
  */
 async function layOracle(loaded, changed, workspace, cache) {
     const { oracle } = loaded.contract;
-    const hidden = new Set(loaded.oracle_files.map((file) => file.path));
-    const inFolder = (path) => loaded.oracle_folders.some((folder) => path === folder || path.startsWith(`${folder}/`));
-    const toRestore = picomatch([...oracle.restore, ...(oracle.restore_defaults ? AUTO_LOADED : [])], { dot: true });
+    const hidden = new Set(loaded.oracle_files.map((file) => lay_bytes(file.path)));
+    const folders = loaded.oracle_folders.map(lay_bytes);
+    const inFolder = (path) => folders.some((folder) => path === folder || path.startsWith(`${folder}/`));
+    const toRestore = lay_matcher([...oracle.restore, ...(oracle.restore_defaults ? AUTO_LOADED : [])]);
     const restored = [];
     const overwritten = [];
     const back = [];
-    for (const path of pathsOf(changed)) {
+    const blobs = await blobsOf(workspace, cache);
+    for (const path of [...changed].sort()) {
+        const shown = lay_text(path);
         if (hidden.has(path) || inFolder(path)) {
-            overwritten.push(path);
+            overwritten.push(shown);
             if (!hidden.has(path))
-                removeFiles(workspace.view, [lay_bytes(path)]);
+                removeFiles(workspace.view, [path]);
         }
-        else if (toRestore(path)) {
-            const inSnapshot = await blobOf(path, workspace, cache);
+        else if (toRestore(shown)) {
+            const inSnapshot = blobs.has(path);
             if (inSnapshot)
-                back.push(lay_bytes(path));
+                back.push(path);
             else
-                removeFiles(workspace.view, [lay_bytes(path)]);
-            restored.push({ path, how: inSnapshot ? 'restored' : 'removed' });
+                removeFiles(workspace.view, [path]);
+            restored.push({ path: shown, how: inSnapshot ? 'restored' : 'removed' });
         }
         else if (oracle.restore_defaults &&
             /(^|\/)package\.json$/.test(path) &&
-            (await restoreKeys(path, workspace, cache))) {
-            restored.push({ path: `${path} (scripts and runner configuration)`, how: 'restored' });
+            (await restoreKeys(path, blobs.get(path) ?? (isAbove(path, hidden) ? lay_NONE : undefined), workspace, cache))) {
+            // Reported under its path, which is what the judge compares with the patch; the rest of the file stays as it is.
+            restored.push({ path: shown, how: 'restored' });
         }
     }
     if (back.length > 0)
@@ -44938,31 +45083,58 @@ async function layOracle(loaded, changed, workspace, cache) {
         placeFile(workspace.view, lay_bytes(file.path), file.content, file.executable);
     return { files: loaded.oracle_files.map(({ path, sha256 }) => ({ path, sha256 })), restored, overwritten };
 }
+/**
+ * Puts back hidden files that a command of the evaluation changed, removed or replaced, so that the next one meets them as
+ * the contract has them.
+ *
+ * @returns the paths of those files; what was created beside them, such as compiled tests, is nobody's concern
+ */
+function putBackOracle(loaded, workspace) {
+    const changed = loaded.oracle_files.filter((file) => !isAsLaid(file, workspace));
+    for (const { path, content, executable } of changed)
+        placeFile(workspace.view, lay_bytes(path), content, executable);
+    return changed.map(({ path }) => path);
+}
+function isAsLaid({ path, content, executable }, workspace) {
+    if (!standsAt(workspace.view, lay_bytes(path)))
+        return false;
+    const target = bytesOf(workspace.view, lay_bytes(path));
+    const stat = (0,external_node_fs_.lstatSync)(target);
+    const sameKind = stat.isFile() && stat.size === content.length && ((stat.mode & 0o100) !== 0) === executable;
+    return sameKind && (0,external_node_fs_.readFileSync)(target).equals(content);
+}
 /** Contract paths are UTF-8; paths on disk travel as latin-1 bytes. */
 const lay_bytes = (path) => Buffer.from(path, 'utf8').toString('latin1');
-function* pathsOf(changed) {
-    for (const file of changed) {
-        yield file.path;
-        if (file.old_path && file.change === 'renamed')
-            yield file.old_path;
-    }
+const lay_text = (path) => Buffer.from(path, 'latin1').toString('utf8');
+/** Globs over paths. A line break in a file name would slip through `**`, which does not cross lines. */
+function lay_matcher(patterns) {
+    const matches = picomatch(patterns, { dot: true });
+    return (path) => matches(path.replace(/[\n\r\u2028\u2029]/g, '_'));
 }
-async function blobOf(path, workspace, cache) {
-    const out = await gitOrThrow(['ls-files', '--stage', '-z', '--', `:(literal)${path}`], {
-        store: cache.store,
-        index: workspace.layer.index,
-    });
-    return /^\d+ ([0-9a-f]+) /.exec(out.toString('latin1'))?.[1];
+/** Whether a package.json lies in a folder above a hidden file, and so is in force for it. */
+function isAbove(path, hidden) {
+    const folder = path.slice(0, -'package.json'.length);
+    return [...hidden].some((file) => file.startsWith(folder));
 }
-async function restoreKeys(path, workspace, cache) {
-    const blob = await blobOf(path, workspace, cache);
-    if (!blob || !standsAt(workspace.view, lay_bytes(path)))
+/** Blobs of the snapshot by path, all in one go: a patch may name a hundred thousand files. */
+async function blobsOf(workspace, cache) {
+    const out = await gitOrThrow(['ls-files', '--stage', '-z'], { store: cache.store, index: workspace.layer.index });
+    const lines = out.toString('latin1').split('\0').filter(Boolean);
+    return new Map(lines.map((line) => [line.slice(line.indexOf('\t') + 1), line.split(' ', 2)[1]]));
+}
+/** Instead of a blob: the snapshot has no package.json there, so none of the runner's keys. */
+const lay_NONE = 'none';
+async function restoreKeys(path, blob, workspace, cache) {
+    if (!blob || !standsAt(workspace.view, path))
         return false;
-    const snapshot = (await gitOrThrow(['cat-file', 'blob', blob], { store: cache.store })).toString('utf8');
-    const text = restorePackageJson((0,external_node_fs_.readFileSync)(bytesOf(workspace.view, lay_bytes(path)), 'utf8'), snapshot);
-    if (text === undefined)
+    const snapshot = blob === lay_NONE ? '{}' : (await gitOrThrow(['cat-file', 'blob', blob], { store: cache.store })).toString('utf8');
+    const target = bytesOf(workspace.view, path);
+    // A link or a folder in its place is no package.json: the snapshot's comes back.
+    const patched = (0,external_node_fs_.lstatSync)(target).isFile() ? (0,external_node_fs_.readFileSync)(target, 'utf8') : '';
+    const whole = restorePackageJson(patched, snapshot);
+    if (whole === undefined)
         return false;
-    placeFile(workspace.view, lay_bytes(path), Buffer.from(text), false);
+    placeFile(workspace.view, path, Buffer.from(whole), false);
     return true;
 }
 
@@ -45080,7 +45252,32 @@ function boundedPath(path) {
 }
 
 ;// CONCATENATED MODULE: ./lib/run/oracle/readers/json.js
+
+
 const MAX_DEPTH = 200;
+/**
+ * An array of a report: no longer than `MAX_TESTS`, and given up at the first wrong element. zod's own array collects an issue
+ * for every one of them, which for a hostile report is gigabytes.
+ */
+function listOf(element) {
+    return array(unknown()).transform((items, ctx) => {
+        const give = (message, path) => {
+            ctx.addIssue({ code: 'custom', message, path });
+            return NEVER;
+        };
+        if (items.length > MAX_TESTS)
+            return give(`more than ${MAX_TESTS} elements`, []);
+        const list = [];
+        for (const [at, item] of items.entries()) {
+            const parsed = element.safeParse(item);
+            const issue = parsed.error?.issues[0];
+            if (issue)
+                return give(issue.message, [at, ...issue.path]);
+            list.push(parsed.data);
+        }
+        return list;
+    });
+}
 /** A JSON value that fits the schema, or why not. Refuses nesting beyond `MAX_DEPTH` before anything is built. */
 function parseJson(text, schema) {
     if (nestsDeeperThan(MAX_DEPTH, text))
@@ -45249,20 +45446,20 @@ function keep(text, more) {
 
 
 const assertionSchema = object({
-    ancestorTitles: array(schemas_string()).default([]),
+    ancestorTitles: listOf(schemas_string()).default([]),
     title: schemas_string(),
     status: schemas_string(),
     duration: schemas_number().nullish(),
-    failureMessages: array(schemas_string()).nullish(),
+    failureMessages: listOf(schemas_string()).nullish(),
 });
 /** The shape that jest defined (`--json`) and vitest took over. Keys we do not decide on are ignored. */
 const resultSchema = object({
-    testResults: array(object({
+    testResults: listOf(object({
         name: schemas_string(),
         status: schemas_string().optional(),
         message: schemas_string().nullish(),
         testExecError: unknown().optional(),
-        assertionResults: array(assertionSchema).default([]),
+        assertionResults: listOf(assertionSchema).default([]),
     })),
     success: schemas_boolean().optional(),
     wasInterrupted: schemas_boolean().optional(),
@@ -45654,9 +45851,9 @@ const entrySchema = object({
 });
 const mocha_json_resultSchema = object({
     stats: object({ tests: schemas_number(), failures: schemas_number() }),
-    tests: array(entrySchema),
-    failures: array(entrySchema),
-    pending: array(entrySchema),
+    tests: listOf(entrySchema),
+    failures: listOf(entrySchema),
+    pending: listOf(entrySchema),
 });
 /**
  * `mocha --reporter json --reporter-option output=FILE`.
@@ -47571,7 +47768,11 @@ function reportPlace(folder, session) {
     giveToOwner(room);
     return {
         inside: session.place(`${REPORT_FOLDER}/${name}/report`),
-        read: (format, keep) => readAt(Buffer.from((0,external_node_path_.join)(room, 'report')), format, session.root, keep),
+        read: (format, keep) => 
+        // The folder belongs to the sandbox's user, who may have put a link in its place.
+        format !== 'exit-code' && !(0,external_node_fs_.lstatSync)(room, { throwIfNoEntry: false })?.isDirectory()
+            ? { state: 'unreadable', reason: 'the folder of the report was replaced' }
+            : readAt(Buffer.from((0,external_node_path_.join)(room, 'report')), format, session.root, keep),
     };
 }
 /** A report that the runner writes into the workspace. What lies there before the run is removed. */
@@ -47619,6 +47820,48 @@ function readAt(path, format, root, keep) {
     }
     finally {
         (0,external_node_fs_.closeSync)(fd);
+    }
+}
+
+;// CONCATENATED MODULE: ./lib/run/workspace/made_by_setup.js
+
+
+
+/** Folders of installed packages, in which a new file can take the place of another one by resolution alone. */
+const PACKAGES = new Set(['node_modules', 'site-packages']);
+/**
+ * Which paths of a patch (latin-1 bytes) are not the patch's to write, since setup made what stands there: a changed test runner
+ * in node_modules decides the verdict. Extraction never takes such changes (`extract.ts`); this is for patches from elsewhere,
+ * which know nothing of ignore rules.
+ */
+async function madeBySetup(paths, layer, cache) {
+    const out = await gitOrThrow(['ls-files', '-z'], { store: cache.store, index: layer.index });
+    const files = new Set(out.toString('latin1').split('\0'));
+    const folders = new Set([...files].flatMap(above));
+    return paths.filter((path) => {
+        if (files.has(path))
+            return false;
+        if (!folders.has(path) && made_by_setup_standing(layer, path))
+            return true;
+        return above(path).some((folder) => {
+            if (folders.has(folder) || files.has(folder))
+                return false;
+            const stat = made_by_setup_standing(layer, folder);
+            return stat !== undefined && (!stat.isDirectory() || folder.split('/').some((name) => PACKAGES.has(name)));
+        });
+    });
+}
+/** The folders that a path lies in: a/b/c → a, a/b. */
+function above(path) {
+    const parts = path.split('/');
+    return parts.slice(1).map((_, i) => parts.slice(0, i + 1).join('/'));
+}
+function made_by_setup_standing(layer, path) {
+    try {
+        return (0,external_node_fs_.lstatSync)(bytesOf(layer.tree_path, path));
+    }
+    catch {
+        return undefined; // absent, or behind a file
     }
 }
 
@@ -47920,6 +48163,7 @@ const SPEAKS_OF_ERROR = /^(?!npm (error|ERR!) (code|errno|syscall) ).*(\berr(or)
 
 
 
+
 /**
  * The layer of a contract: found, or made by running its setup once (K4). Attempts that need the same layer at the same
  * time wait for one setup.
@@ -48008,11 +48252,17 @@ async function findOrMake(loaded, snapshot, digest, tools, rooms, recorder) {
     const layer = await draft.freeze({ tools, steps, replayable });
     return { layer, event: { layer: digest, reused: false, outcome: 'ready', steps, tools } };
 }
+/** The contract's folder where the sandbox would show it, hidden files and solution included: tasks of a global installation. */
+function shownBy(folder, mounts) {
+    const path = (0,external_node_fs_.realpathSync)(folder);
+    return mounts.some((mount) => path.startsWith(`${(0,external_node_fs_.realpathSync)(mount)}/`)) ? [path] : [];
+}
 /** What every session of a contract has in common: limits, environment and the visible toolchain. */
 function sessionBase(loaded, rooms, seed = loaded.contract.environment.seed) {
     const { budget } = loaded.contract;
     return {
         read_only_mounts: { ...rooms.toolchain.mounts },
+        covered: shownBy(loaded.folder, ['/usr', ...Object.keys(rooms.toolchain.mounts)]),
         limits: {
             memory_bytes: budget.memory,
             processes: budget.processes,
@@ -48025,6 +48275,7 @@ function sessionBase(loaded, rooms, seed = loaded.contract.environment.seed) {
 }
 
 ;// CONCATENATED MODULE: ./lib/run/attempt/evaluate.js
+
 
 
 
@@ -48049,10 +48300,15 @@ async function evaluate(loaded, answer, layer, run, rooms, seed) {
     }
     const workspace = await openWorkspace(layer, rooms.cache, rooms.method);
     try {
-        const changed = application.outcome === 'applied' ? application.files : [];
+        const { written = [], removed = [] } = application.outcome === 'applied' ? application.applied : {};
+        const left = new Set(await madeBySetup(written, layer, rooms.cache));
+        const placed = written.filter((path) => !left.has(path));
         if (application.outcome === 'applied')
-            await writePatch(application.applied, workspace);
-        log.append('oracle_laid', 'harness', await layOracle(loaded, changed, workspace, rooms.cache));
+            await writePatch({ ...application.applied, written: placed }, workspace);
+        const laid = await layOracle(loaded, [...placed, ...removed], workspace, rooms.cache);
+        for (const path of left)
+            laid.restored.push({ path: Buffer.from(path, 'latin1').toString('utf8'), how: 'restored' });
+        log.append('oracle_laid', 'harness', laid);
         await runChecks(loaded, workspace, run, rooms, seed);
     }
     finally {
@@ -48074,7 +48330,7 @@ async function runChecks(loaded, workspace, run, rooms, seed) {
         writable_mounts: { [folder]: REPORT_FOLDER },
         network: 'none',
     });
-    const room = { session, workspace, folder, run, signal: rooms.signal };
+    const room = { loaded, session, workspace, folder, run, signal: rooms.signal };
     try {
         let built = true;
         for (const check of contract.build === 'none' ? [] : contract.build) {
@@ -48118,7 +48374,8 @@ async function runCheck(type, check, room) {
             ? reportInWorkspace(room.workspace.view, check.report_file, room.session.root)
             : reportPlace(room.folder, room.session);
         const { execution, report } = await observe(check, check.report, place, room);
-        room.run.log.append(type, 'harness', { check: check.id, run: n, execution, report });
+        const { seq } = room.run.log.append(type, 'harness', { check: check.id, run: n, execution, report });
+        guardOracle(`check ${check.id}`, seq, room);
         succeeded &&= execution.cause === 'exit' && execution.exit_code === 0;
     }
     return succeeded;
@@ -48132,7 +48389,21 @@ async function runCanary(canary, room) {
         return;
     }
     const { execution, report } = await observe(canary, canary.report, reportPlace(room.folder, room.session), room);
-    room.run.log.append('canary', 'harness', { execution, report });
+    const { seq } = room.run.log.append('canary', 'harness', { execution, report });
+    guardOracle('the canary', seq, room);
+}
+/** No honest build or check rewrites the hidden tests: that is an alert, and the next command gets them as they were. */
+function guardOracle(command, seq, { loaded, workspace, run }) {
+    const paths = putBackOracle(loaded, workspace);
+    if (paths.length === 0)
+        return;
+    run.log.append('alert', 'harness', {
+        code: 'oracle-changed-at-run-time',
+        severity: 'violation',
+        stage: run.log.stage,
+        message: `${command} changed hidden files: ${paths.slice(0, 5).join(', ')}${paths.length > 5 ? ` and ${paths.length - 5} more` : ''}`,
+        signals: { command_seq: seq, paths: paths.slice(0, 100), count: paths.length },
+    });
 }
 async function observe(command, format, place, room) {
     const execution = await execute(room.session, {
@@ -48403,6 +48674,50 @@ function differs(now, old) {
     return a.mode !== b.mode || a.size !== b.size || a.mtimeNs !== b.mtimeNs;
 }
 
+;// CONCATENATED MODULE: ./lib/run/workspace/same_file.js
+
+const CHUNK = 1 << 20;
+/**
+ * Whether two paths hold the same as git sees it: kind, executable bit and bytes, or the target of a link. False when either
+ * is missing. Times and other mode bits do not count.
+ */
+function sameFile(a, b) {
+    const [one, two] = [same_file_standing(a), same_file_standing(b)];
+    if (!one || !two)
+        return false;
+    if (one.isSymbolicLink() && two.isSymbolicLink())
+        return (0,external_node_fs_.readlinkSync)(a, { encoding: 'buffer' }).equals((0,external_node_fs_.readlinkSync)(b, { encoding: 'buffer' }));
+    if (!one.isFile() || !two.isFile())
+        return false;
+    return one.size === two.size && (one.mode & 0o100) === (two.mode & 0o100) && sameBytes(a, b);
+}
+function same_file_standing(path) {
+    try {
+        return (0,external_node_fs_.lstatSync)(path);
+    }
+    catch {
+        return undefined; // absent, or a folder on the way is none
+    }
+}
+/** In pieces: a file may be larger than a buffer can be. */
+function sameBytes(a, b) {
+    const files = [(0,external_node_fs_.openSync)(a, 'r'), (0,external_node_fs_.openSync)(b, 'r')];
+    const [left, right] = [Buffer.alloc(CHUNK), Buffer.alloc(CHUNK)];
+    try {
+        for (;;) {
+            const [read, other] = [(0,external_node_fs_.readSync)(files[0], left), (0,external_node_fs_.readSync)(files[1], right)];
+            if (read !== other || !left.subarray(0, read).equals(right.subarray(0, other)))
+                return false;
+            if (read === 0)
+                return true;
+        }
+    }
+    finally {
+        for (const file of files)
+            (0,external_node_fs_.closeSync)(file);
+    }
+}
+
 ;// CONCATENATED MODULE: ./lib/run/workspace/extract.js
 
 
@@ -48412,6 +48727,11 @@ function differs(now, old) {
 
 
 
+
+
+/** Sizes above which files do not travel, in bytes: one file, and all of them. A sparse file takes no disk, but is read whole. */
+const MAX_FILE = 100 * 2 ** 20;
+const MAX_FILES = 512 * 2 ** 20;
 /**
  * Takes the patch out of a workspace whose processes are all gone (design §3, step 5).
  *
@@ -48427,18 +48747,30 @@ async function extractPatch(workspace, cache) {
     const objects = ownedFolder((0,external_node_path_.join)(room, 'extraction.objects'));
     const outside = { store: cache.store, objects, index };
     const inside = { ...outside, work_tree: workspace.path, prefix: workspace.prefix, as_owner: true };
+    extract_openUp(workspace);
     const { touched, gone } = changesOf(workspace);
     const tracked = new Set((await gitOrThrow(['ls-files', '-z'], outside)).toString('latin1').split('\0'));
     const ignored = [];
     const fresh = [];
     const removed = gone.filter((path) => tracked.has(path));
     const update = [];
+    let bytes = 0;
     for (const path of touched) {
-        const reason = untravellable(workspace, path);
+        const stat = lstat(workspace.view, path);
+        const reason = untravellable(path, stat) ?? (bytes + (stat?.size ?? 0) > MAX_FILES ? 'too large' : undefined);
+        bytes += reason ? 0 : (stat?.size ?? 0);
+        // git would wait for a writer of a pipe that is called .gitignore.
+        if (reason === SPECIAL)
+            removeFiles(workspace.view, [path]);
+        else if (stat?.isFile() && (stat.mode & 0o400) === 0)
+            (0,external_node_fs_.chmodSync)(bytesOf(workspace.view, path), stat.mode | 0o600);
         if (reason)
             ignored.push(`${reason}: ${path}`);
-        else if (tracked.has(path))
-            update.push(path);
+        else if (tracked.has(path)) {
+            // Setup may have changed it (npm rewrites lockfiles): written again as it was, it is no change of the agent's.
+            if (!sameFile(bytesOf(workspace.view, path), bytesOf(layer.tree_path, path)))
+                update.push(path);
+        }
         else if (existed(layer.tree_path, path))
             ignored.push(`made by setup: ${path}`);
         else
@@ -48453,9 +48785,9 @@ async function extractPatch(workspace, cache) {
     }
     // Removals first and without a look at the disk, where a file or link may have taken the place of a folder.
     if (removed.length > 0)
-        await gitOrThrow(['update-index', '--force-remove', '-z', '--stdin'], { ...inside, input: listOf(removed) });
+        await gitOrThrow(['update-index', '--force-remove', '-z', '--stdin'], { ...inside, input: extract_listOf(removed) });
     if (update.length > 0)
-        await gitOrThrow(['update-index', '--add', '--replace', '-z', '--stdin'], { ...inside, input: listOf(update) });
+        await gitOrThrow(['update-index', '--add', '--replace', '-z', '--stdin'], { ...inside, input: extract_listOf(update) });
     const tree = (await gitOrThrow(['write-tree'], { ...outside, as_owner: true })).toString().trim();
     const patch = tree === layer.tree ? Buffer.alloc(0) : await writePatchText(tree, layer, outside, room);
     const files = tree === layer.tree ? [] : await readFileChanges(layer.tree, outside);
@@ -48516,14 +48848,39 @@ function quoteHeaders(patch) {
     });
     return Buffer.from(quoted.join('\n'), 'latin1');
 }
-function untravellable(workspace, path) {
+const SPECIAL = 'special file';
+function untravellable(path, stat) {
     const parts = path.split('/');
     if (parts.some((part) => part.toLowerCase() === '.git'))
         return 'git metadata';
-    const stat = lstat(workspace.view, path);
     if (stat && !stat.isFile() && !stat.isSymbolicLink())
-        return 'special file';
+        return SPECIAL;
+    if (stat && stat.size > MAX_FILE)
+        return 'too large';
     return undefined;
+}
+/** Gives back the owner's permissions on folders that a command took away: what cannot be read would be lost, or stop us. */
+function extract_openUp({ view, upper }) {
+    const pending = [''];
+    for (let folder = pending.pop(); folder !== undefined; folder = pending.pop()) {
+        const stat = lstat(view, folder);
+        if (stat?.isDirectory() && (stat.mode & 0o700) !== 0o700)
+            (0,external_node_fs_.chmodSync)(bytesOf(view, folder), stat.mode | 0o700);
+        for (const entry of subfolders(upper ?? view, folder))
+            pending.push(folder ? `${folder}/${entry}` : entry);
+    }
+}
+function subfolders(root, folder) {
+    try {
+        const found = (0,external_node_fs_.readdirSync)(bytesOf(root, folder), {
+            withFileTypes: true,
+            encoding: 'latin1',
+        });
+        return found.filter((entry) => entry.isDirectory()).map((entry) => entry.name);
+    }
+    catch {
+        return []; // too deep for a path: it cannot be in a patch either
+    }
 }
 /** Whether the layer has a file here that the snapshot does not: then setup made it. */
 const existed = (root, path) => lstat(root, path)?.isDirectory() === false;
@@ -48535,11 +48892,11 @@ function lstat(root, path) {
         return undefined; // absent, or a folder on the way is none
     }
 }
-const listOf = (paths) => Buffer.from(paths.map((path) => `${path}\0`).join(''), 'latin1');
+const extract_listOf = (paths) => Buffer.from(paths.map((path) => `${path}\0`).join(''), 'latin1');
 async function ignoredByRules(paths, call) {
     if (paths.length === 0)
         return new Set();
-    const result = await git(['check-ignore', '-z', '--stdin'], { ...call, input: listOf(paths) });
+    const result = await git(['check-ignore', '-z', '--stdin'], { ...call, input: extract_listOf(paths) });
     if (result.exit_code !== 0 && result.exit_code !== 1)
         throw new Error(`git check-ignore failed: ${result.stderr}`);
     return new Set(result.stdout.toString('latin1').split('\0').filter(Boolean));
@@ -48794,8 +49151,7 @@ var yauzl = __nccwpck_require__(663);
 
 
 
-const MAX_ENTRIES = 200_000;
-const archive_MAX_BYTES = 4 * 2 ** 30;
+const LIMITS = { entries: 200_000, bytes: 4 * 2 ** 30 };
 /**
  * Unpacks a .tar, .tar.gz, .tgz or .zip after every entry has been inspected: paths that lead out ("zip slip"), absolute
  * paths, `.git`, hard links, links that lead out, devices and pipes, and archive bombs refuse the whole archive.
@@ -48803,7 +49159,7 @@ const archive_MAX_BYTES = 4 * 2 ** 30;
  * @returns SHA-256 of the archive file
  * @throws {UserError} naming the first bad entry
  */
-async function unpackArchive(file, folder, strip, at) {
+async function unpackArchive(file, folder, strip, at, limits = LIMITS) {
     const hash = (0,external_node_crypto_namespaceObject.createHash)('sha256');
     try {
         await (0,external_node_stream_promises_namespaceObject.pipeline)((0,external_node_fs_.createReadStream)(file), hash);
@@ -48813,9 +49169,9 @@ async function unpackArchive(file, folder, strip, at) {
     }
     try {
         if (/\.zip$/i.test(file))
-            await unzip(file, folder, strip, at);
+            await unzip(file, folder, strip, at, limits);
         else
-            await untar(file, folder, strip, at);
+            await untar(file, folder, strip, at, limits);
     }
     catch (error) {
         if (error instanceof user_error/* UserError */.y)
@@ -48824,13 +49180,13 @@ async function unpackArchive(file, folder, strip, at) {
     }
     return hash.digest('hex');
 }
-async function untar(file, folder, strip, at) {
+async function untar(file, folder, strip, at, limits) {
     const members = [];
     await Ct({
         file,
         strict: true,
         onReadEntry: (entry) => {
-            if (members.length > MAX_ENTRIES)
+            if (members.length > limits.entries)
                 return; // enough to refuse it
             const kind = entry.type === 'File' || entry.type === 'OldFile' || entry.type === 'ContiguousFile'
                 ? 'file'
@@ -48847,10 +49203,10 @@ async function untar(file, folder, strip, at) {
             });
         },
     });
-    inspect(members, strip, at);
+    inspect(members, strip, at, limits);
     await So({ file, cwd: folder, strip, strict: true, preserveOwner: false, noMtime: true });
 }
-async function unzip(file, folder, strip, at) {
+async function unzip(file, folder, strip, at, limits) {
     const entries = [];
     await eachEntry(await (0,yauzl/* openPromise */.sO)(file, { lazyEntries: true, autoClose: true, decodeStrings: true, strictFileNames: true }), async (zip, entry) => {
         const mode = entry.externalFileAttributes >>> 16;
@@ -48872,10 +49228,10 @@ async function unzip(file, folder, strip, at) {
                 ...(target === undefined ? {} : { target }),
             },
         });
-        if (entries.length > MAX_ENTRIES)
-            throw new user_error/* UserError */.y(`${at}: holds more than ${MAX_ENTRIES} entries`);
+        if (entries.length > limits.entries)
+            throw new user_error/* UserError */.y(`${at}: holds more than ${limits.entries} entries`);
     });
-    inspect(entries.map(({ member }) => member), strip, at);
+    inspect(entries.map(({ member }) => member), strip, at, limits);
     const members = new Map(entries.map(({ member }) => [member.path, member]));
     await eachEntry(await (0,yauzl/* openPromise */.sO)(file, { lazyEntries: true, autoClose: true, decodeStrings: true, strictFileNames: true }), async (zip, entry) => {
         const member = members.get(entry.fileName);
@@ -48891,11 +49247,11 @@ async function unzip(file, folder, strip, at) {
         await (0,external_node_stream_promises_namespaceObject.pipeline)(await zip.openReadStreamPromise(entry), (0,external_node_fs_.createWriteStream)(target, { mode, flags: 'wx' }));
     });
 }
-function inspect(members, strip, at) {
-    if (members.length > MAX_ENTRIES)
-        throw new user_error/* UserError */.y(`${at}: holds more than ${MAX_ENTRIES} entries`);
-    if (members.reduce((sum, member) => sum + member.bytes, 0) > archive_MAX_BYTES)
-        throw new user_error/* UserError */.y(`${at}: unpacks to more than 4 GiB`);
+function inspect(members, strip, at, limits) {
+    if (members.length > limits.entries)
+        throw new user_error/* UserError */.y(`${at}: holds more than ${limits.entries} entries`);
+    if (members.reduce((sum, member) => sum + member.bytes, 0) > limits.bytes)
+        throw new user_error/* UserError */.y(`${at}: unpacks to more than ${limits.bytes / 2 ** 30} GiB`);
     const seen = new Set();
     const links = new Set();
     for (const member of members) {
@@ -49024,6 +49380,7 @@ async function fetchFrom(place, commit, store, named, signal) {
         '--no-auto-maintenance',
         // The serving git does not inherit our settings.
         ...(named ? ['--upload-pack=git -c safe.directory=* upload-pack'] : []),
+        '--', // a URL from somebody's .gitmodules may begin like an option, and one of those runs commands
         place,
     ];
     const exact = await git([...one, `${commit}:refs/gatebench/${commit}`], call);
@@ -49341,7 +49698,7 @@ const snapshotSchema = union([
         strip_components: schemas_int().min(0).max(8).default(0).describe('leading path components to drop'),
     })
         .describe('an archive file'),
-    strictObject({ base: literal('pull-request') })
+    strictObject({ base: literal('pull-request').describe('the base commit of the pull request') })
         .describe("the pull request's base commit; its diff is the patch that is judged"),
 ])
     .describe('the pinned repository');
@@ -49401,8 +49758,8 @@ const canarySchema = union([
         report: schemas_enum(REPORT_FORMATS)
             .default('exit-code')
             .describe('with a report format the canary must also report at least one failed test at $REPORT'),
-        timeout: units_duration().default(60_000),
-        environment: record(variable, schemas_string()).default({}),
+        timeout: units_duration().default(60_000).describe('wall-clock ceiling'),
+        environment: record(variable, schemas_string()).default({}).describe('extra variables for this command'),
     }),
 ]);
 const policySchema = strictObject({
@@ -49419,13 +49776,14 @@ const policySchema = strictObject({
         allow: globs.default(['**']).describe('paths that a patch may change'),
         deny: globs.default([]).describe('paths that a patch may not change; wins over allow'),
     })
-        .default({ allow: ['**'], deny: [] }),
-    commands: strictObject({ deny: array(schemas_string().min(1)).default([]) })
+        .default({ allow: ['**'], deny: [] })
+        .describe('paths of the patch, as globs'),
+    commands: strictObject({ deny: array(schemas_string().min(1)).default([]).describe('commands, as their first words') })
         .default({ deny: [] })
         .describe('commands that the agent may not run'),
     dependencies: strictObject({
-        add: schemas_enum(['allow', 'deny', 'escalate']).default('deny'),
-        registries: array(schemas_string().min(1)).default([]),
+        add: schemas_enum(['allow', 'deny', 'escalate']).default('deny').describe('whether new dependencies may be added'),
+        registries: array(schemas_string().min(1)).default([]).describe('registries that they may come from'),
     })
         .default({ add: 'deny', registries: [] })
         .describe('new or changed dependencies'),
@@ -49454,7 +49812,7 @@ const budgetSchema = strictObject({
 });
 const metadataSchema = strictObject({
     tier: schemas_int().min(1).max(3).describe('coordination complexity, 1–3'),
-    source: schemas_enum(['curated', 'external']).default('curated'),
+    source: schemas_enum(['curated', 'external']).default('curated').describe('written for a suite, or taken from a benchmark'),
     kind: schemas_enum([
         'bug-fix',
         'refactor',
@@ -49465,26 +49823,40 @@ const metadataSchema = strictObject({
         'hardening',
         'safety',
     ])
-        .optional(),
-    difficulty: schemas_enum(['easy', 'medium', 'hard']).optional(),
-    parallelizable_subtasks: schemas_int().min(1).default(1),
-    affected_files: array(schemas_string()).default([]),
+        .optional()
+        .describe('what is asked for'),
+    difficulty: schemas_enum(['easy', 'medium', 'hard']).optional().describe("the author's estimate"),
+    parallelizable_subtasks: schemas_int().min(1).default(1).describe('parts that can be done side by side'),
+    affected_files: array(schemas_string()).default([]).describe('files that a solution changes'),
     test_command: schemas_string().optional().describe('named to the agent in the briefing'),
     build_command: schemas_string().optional().describe('named to the agent in the briefing'),
-    strata: record(schemas_string(), union([schemas_string(), schemas_number()])).default({}),
+    strata: record(schemas_string(), union([schemas_string(), schemas_number()]))
+        .default({})
+        .describe('groups for analysis: ecosystem, test runtime, dependency size, …'),
     provenance: schemas_string().optional().describe('where the task comes from, with its licence'),
     created: schemas_string().optional().describe('date of the fix upstream, for contamination analysis'),
 });
 const scoringSchema = strictObject({
     lambda: schemas_number().positive().default(1).describe('λ of q_minimal = exp(−λ·d_delta)'),
-    envelope: strictObject({ lines: schemas_int().positive().default(100), files: schemas_int().positive().default(10) })
+    envelope: strictObject({
+        lines: schemas_int().positive().default(100).describe('changed lines'),
+        files: schemas_int().positive().default(10).describe('changed files'),
+    })
         .default({ lines: 100, files: 10 })
         .describe('size at which d_delta = 1'),
-    weights: strictObject({ minimal: schemas_number().min(0), trace: schemas_number().min(0), maintainability: schemas_number().min(0) })
+    weights: strictObject({
+        minimal: schemas_number().min(0).describe('weight of q_minimal'),
+        trace: schemas_number().min(0).describe('weight of q_trace'),
+        maintainability: schemas_number().min(0).describe('weight of q_maint'),
+    })
         .refine((w) => Math.abs(w.minimal + w.trace + w.maintainability - 1) < 1e-9, { message: 'weights must sum to 1' })
         .optional()
         .describe('w of s = ⟨w, q⟩; default: the shipped weights'),
-    decomposed: strictObject({ ok: schemas_number().min(0), validity: schemas_number().min(0), violation: schemas_number().min(0) })
+    decomposed: strictObject({
+        ok: schemas_number().min(0).describe('w_ok, for passing all gates'),
+        validity: schemas_number().min(0).describe('w_val, for validity of the patch'),
+        violation: schemas_number().min(0).describe('w_viol, taken off for violations'),
+    })
         .optional()
         .describe('w_ok, w_val, w_viol of the decomposed score; default: the shipped weights'),
     maintainability: array(checkSchema).default([]).describe('checks whose passed share is q_maint; none = 1'),
@@ -49493,12 +49865,12 @@ const scoringSchema = strictObject({
 const contractSchema = strictObject({
     schema: literal(1).describe('version of this format'),
     id: identifier.describe('task id, unique in a suite'),
-    title: schemas_string().min(1).max(200),
+    title: schemas_string().min(1).max(200).describe('one line that names the task'),
     description: schemas_string().min(1).describe('the issue as the agent sees it (Markdown)'),
     obligations: schemas_string()
         .optional()
         .describe('what acceptance will ask, in words: shown to the agent apart from the issue'),
-    metadata: metadataSchema,
+    metadata: metadataSchema.describe('what kind of task this is; not part of the version'),
     snapshot: snapshotSchema,
     environment: strictObject({
         image: schemas_string()
@@ -49518,12 +49890,15 @@ const contractSchema = strictObject({
             .max(2 ** 32 - 1)
             .default(20260307)
             .describe('seed passed to the tests (GATEBENCH_SEED, PYTHONHASHSEED, …)'),
-        locale: schemas_string().default('C.UTF-8'),
-        timezone: schemas_string().default('UTC'),
+        locale: schemas_string().default('C.UTF-8').describe('LANG and LC_ALL'),
+        timezone: schemas_string().default('UTC').describe('TZ'),
         clock: schemas_enum(['real']).default('real').describe('clock of the checks'),
     })
-        .prefault({}),
-    setup: array(setupStepSchema).default([]),
+        .prefault({})
+        .describe('what the commands run in'),
+    setup: array(setupStepSchema)
+        .default([])
+        .describe('commands that make the repository runnable, run once per layer'),
     build: union([literal('none'), array(checkSchema).min(1)])
         .describe('build and static checks; a project without any must say "none"'),
     acceptance: array(checkSchema).min(1).describe('the checks that define success, all of them together'),
@@ -49537,16 +49912,17 @@ const contractSchema = strictObject({
         restore_defaults: schemas_boolean()
             .default(true)
             .describe("also restore the runner's auto-loaded configuration and hooks"),
-        canary: canarySchema.optional(),
+        canary: canarySchema.optional().describe('command that must fail: proof that the oracle can still fail'),
     })
-        .prefault({}),
+        .prefault({})
+        .describe('hidden files, what is put back after the patch, and the canary'),
     golden_patch: relativePath('reference solution beside the contract').optional(),
-    policy: policySchema.prefault({}),
-    budget: budgetSchema.prefault({}),
-    scoring: scoringSchema.prefault({}),
+    policy: policySchema.prefault({}).describe('what the agent may do'),
+    budget: budgetSchema.prefault({}).describe('what one command, and the agent, may use up'),
+    scoring: scoringSchema.prefault({}).describe('graded score of attempts that pass every gate'),
     flakiness: strictObject({
-        reruns: schemas_int().min(0).max(100).default(5),
-        tolerance: schemas_number().min(0).max(1).default(0),
+        reruns: schemas_int().min(0).max(100).default(5).describe('executions of the checks beyond the first'),
+        tolerance: schemas_number().min(0).max(1).default(0).describe('share of reruns that may differ'),
     })
         .prefault({})
         .describe('flakiness screen when the contract is validated'),
@@ -49738,6 +50114,36 @@ function read_standing(folder, path, what) {
     return stat;
 }
 
+;// CONCATENATED MODULE: ./lib/run/suite/folder_lock.js
+
+
+
+
+/**
+ * Takes an output folder for one run: two at once would rename each other's run directories. The mark of a process that is gone
+ * is no hindrance.
+ *
+ * @returns what gives the folder back
+ * @throws {UserError} when another run is using it
+ */
+function lockFolder(folder) {
+    const path = (0,external_node_path_.join)(folder, '.lock');
+    for (let attempt = 0; attempt < 2; attempt++) {
+        try {
+            (0,external_node_fs_.writeFileSync)(path, makerMark(), { flag: 'wx' });
+            return () => (0,external_node_fs_.rmSync)(path, { force: true });
+        }
+        catch (error) {
+            if (error.code !== 'EEXIST')
+                throw error;
+            if (!isMakerGone((0,external_node_fs_.readFileSync)(path, 'utf8')))
+                break;
+            (0,external_node_fs_.rmSync)(path, { force: true });
+        }
+    }
+    throw new user_error/* UserError */.y(`another run is writing to ${folder}`, 'Wait for it, or name another folder with --out DIR. If none is running, remove the file .lock there.');
+}
+
 ;// CONCATENATED MODULE: ./lib/run/suite/pool.js
 /**
  * Runs tasks side by side, at most `width` at a time, in order of start. Stops starting when the signal is aborted; tasks
@@ -49874,7 +50280,7 @@ const reportSchema = strictObject({
     head: schemas_string().describe('hash of the last event: publish it, and nobody can rewrite the log'),
 });
 /**
- * One line of `results.jsonl`: the report without per-check evidence, what merges and aggregates.
+ * One line of `results.jsonl`: the report, and where its record is. What merges, aggregates and is published.
  * `run` is the run directory, relative to the results file.
  */
 const result_resultSchema = reportSchema.extend({ run: schemas_string() });
@@ -50227,69 +50633,10 @@ function certificateBundle() {
     return ['/etc/ssl/certs/ca-certificates.crt', '/etc/pki/tls/certs/ca-bundle.crt', '/etc/ssl/cert.pem'].find((path) => (0,external_node_fs_.existsSync)(path));
 }
 
-;// CONCATENATED MODULE: ./lib/run/sandbox/first_process.js
-
-
-/** Takes hold of a process. Its start time tells it from a later one with the same number. */
-function firstProcess(pid) {
-    const born = alive(pid)?.born;
-    const isAlive = () => born !== undefined && alive(pid)?.born === born;
-    const kill = () => {
-        if (!isAlive())
-            return false;
-        try {
-            return process.kill(pid, 'SIGKILL');
-        }
-        catch {
-            return false;
-        }
-    };
-    return {
-        pid,
-        kill,
-        async gone() {
-            for (let pause = 0; isAlive(); pause = Math.min(20, pause + 1)) {
-                kill();
-                await (0,external_node_timers_promises_namespaceObject.setTimeout)(pause);
-            }
-        },
-    };
-}
-/** A zombie has finished dying; whoever inherited it may never collect it. */
-function alive(pid) {
-    const stat = processStat(pid);
-    return stat === undefined || stat.state === 'Z' || stat.state === 'X' ? undefined : { born: stat.born };
-}
-/** State and start time (clock ticks since boot) of a process, from proc_pid_stat(5). Undefined when there is none. */
-function processStat(pid) {
-    try {
-        const text = (0,external_node_fs_.readFileSync)(`/proc/${pid}/stat`, 'latin1');
-        // The program's name, in parentheses, may hold anything.
-        const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
-        return { state: fields[0] ?? '', born: fields[19] ?? '' };
-    }
-    catch {
-        return undefined;
-    }
-}
-
-;// CONCATENATED MODULE: ./lib/run/sandbox/maker.js
-
-
-/**
- * A mark on what outlives a crash (control groups, state folders): who made it, by pid namespace, number and start time.
- * Whoever comes later can tell leftovers from what is in use.
- */
-function makerMark() {
-    return `${pidNamespace()}-${process.pid}-${processStat(process.pid)?.born}`;
-}
-/** Whether the process that made the mark is gone. Those of another pid namespace cannot be judged from here. */
-function isMakerGone(mark) {
-    const [, namespace, pid, born] = /^(\d+)-(\d+)-(\d+)$/.exec(mark) ?? [];
-    return namespace === pidNamespace() && processStat(Number(pid))?.born !== born;
-}
-function pidNamespace() {
-    return (0,external_node_fs_.readlinkSync)('/proc/self/ns/pid').replace(/\D/g, '');
+;// CONCATENATED MODULE: ./lib/run/sandbox/backend.js
+/** Everything on disk that a command of a session can write to, as far as its size can be seen. */
+function writtenFolders({ upper, writable_mounts }) {
+    return [...(upper === undefined ? [] : [upper]), ...Object.keys(writable_mounts ?? {})];
 }
 
 ;// CONCATENATED MODULE: ./lib/run/sandbox/cgroup_tree.js
@@ -50958,9 +51305,12 @@ function closesOnExec(descriptor) {
 ;// CONCATENATED MODULE: ./lib/run/sandbox/disk_usage.js
 
 
+/** What an entry costs even when it is empty, in bytes. */
+const INODE = 256;
 /**
  * Bytes that a directory tree takes on disk (blocks, not lengths, so sparse files count what they take). Entries that
- * vanish while it walks are nothing; links are not followed.
+ * vanish while it walks are nothing; links are not followed. Infinite when folders are nested deeper than a path can be long:
+ * what lies there cannot be seen, and nobody honest puts anything there.
  */
 async function diskUsage(directory) {
     let bytes = 0;
@@ -50971,10 +51321,12 @@ async function diskUsage(directory) {
                 const child = (0,external_node_path_.join)(path, entry.name);
                 if (entry.isDirectory())
                     pending.push(child);
-                bytes += await (0,promises_namespaceObject.lstat)(child).then((stat) => stat.blocks * 512, () => 0);
+                bytes += await (0,promises_namespaceObject.lstat)(child).then((stat) => stat.blocks * 512 + INODE, (error) => (error.code === 'ENAMETOOLONG' ? Number.POSITIVE_INFINITY : 0));
             }
         }
-        catch {
+        catch (error) {
+            if (error.code === 'ENAMETOOLONG')
+                return Number.POSITIVE_INFINITY;
             // Removed or made unreadable meanwhile: what cannot be seen is not counted.
         }
     }
@@ -50987,7 +51339,7 @@ async function diskUsage(directory) {
 const CPU_POLL_MS = 200;
 const DISK_POLL_MS = 250;
 /** Starts watching. */
-function watch({ timeout_ms, signals, limits, group, upper, kill }) {
+function watch({ timeout_ms, signals, limits, group, written: folders, kill }) {
     let stop;
     let written = 0;
     let finishing = false;
@@ -51016,11 +51368,14 @@ function watch({ timeout_ms, signals, limits, group, upper, kill }) {
     const cpu = group === undefined || cpuCeiling === undefined ? undefined : setInterval(lookAtCpu, CPU_POLL_MS);
     const diskCeiling = limits.disk_bytes;
     const lookAtDisk = async () => {
-        if (upper === undefined || diskCeiling === undefined)
+        if (folders.length === 0 || diskCeiling === undefined)
             return;
-        const used = await diskUsage(upper);
+        const used = (await Promise.all(folders.map(diskUsage))).reduce((sum, bytes) => sum + bytes, 0);
         if (used > diskCeiling) {
-            end({ cause: 'disk-limit', detail: `wrote ${used} bytes to disk, the limit is ${diskCeiling}` });
+            end({
+                cause: 'disk-limit',
+                detail: `wrote ${Number.isFinite(used) ? `${used} bytes to disk` : 'deeper than can be measured'}, the limit is ${diskCeiling}`,
+            });
         }
     };
     let disk;
@@ -51035,7 +51390,7 @@ function watch({ timeout_ms, signals, limits, group, upper, kill }) {
                 pollDisk(Math.max(DISK_POLL_MS, 10 * (performance.now() - begun)));
         }, pause);
     };
-    if (upper !== undefined && diskCeiling !== undefined)
+    if (folders.length > 0 && diskCeiling !== undefined)
         pollDisk(DISK_POLL_MS);
     return {
         get stop() {
@@ -51118,7 +51473,7 @@ async function isolatedExec(launch, command) {
         signals,
         limits: launch.limits,
         group,
-        upper: launch.upper,
+        written: launch.written,
         // Bubblewrap killed between starting its child and telling us would leave it waiting: the child is on its way.
         kill: () => void (first === undefined ? setTimeout(() => first ?? child.kill('SIGKILL'), SETUP_MS) : first.kill()),
     });
@@ -51280,6 +51635,7 @@ function mountOptions(order, etc) {
         ...['--perms', '0755', '--dir', '/run', '--perms', '0755', '--dir', '/var', '--symlink', '../tmp', '/var/tmp'],
         ...[order.read_only === true ? '--ro-bind' : '--bind', order.workspace, root],
         ...furtherMounts(order),
+        ...(order.covered ?? []).flatMap((path) => ['--tmpfs', path, '--remount-ro', path]),
         // Their tmpfs would otherwise be writable beyond any limit.
         ...['--remount-ro', '/dev', '--remount-ro', '/'],
     ];
@@ -51717,6 +52073,7 @@ function rlimitPrefix(limits, which) {
 
 
 
+
 /**
  * Isolation by bubblewrap: every command in namespaces of its own, with an explicit list of read-only host paths, no
  * network unless ordered, no capabilities, a system call filter, as an unprivileged user, in a control group of its
@@ -51775,7 +52132,7 @@ function openSession(order, room) {
                 streams,
                 limits: order.limits,
                 count_network: order.network === 'none',
-                upper: order.upper,
+                written: writtenFolders(order),
                 closing: closing.signal,
             }, command);
             running.add(result);
@@ -51827,6 +52184,7 @@ async function makeStateDirectory(parent) {
 }
 
 ;// CONCATENATED MODULE: ./lib/run/sandbox/none.js
+
 
 
 
@@ -51920,7 +52278,7 @@ async function plainExec(room, command) {
         signals,
         limits: room.order.limits,
         group,
-        upper: room.order.upper,
+        written: writtenFolders(room.order),
         kill,
     });
     const output = output_listen(streams, command, watcher.output);
@@ -52086,7 +52444,9 @@ async function chooseSandbox(order, contracts) {
     const bubblewrap = bubblewrapBackend(bwrap ? { bwrap } : {});
     const none = noneBackend();
     const makers = { bubblewrap: () => bubblewrap, none: () => none };
-    for (const { contract, shown } of contracts) {
+    for (const { contract, shown, lines } of contracts) {
+        if (contract.policy.network !== 'deny')
+            throw new user_error/* UserError */.y(`${shown}:${lines['policy.network'] ?? 1}  policy.network: this version cannot let an agent reach single hosts`, 'Write `network: deny`.');
         const wish = {
             sandbox: order.sandbox,
             unsafe: order.unsafe,
@@ -52106,6 +52466,24 @@ async function registryEnvironment() {
     return {
         ...(registry ? { npm_config_registry: registry } : {}),
         ...(certificates ? { NODE_EXTRA_CA_CERTS: certificates } : {}),
+    };
+}
+
+;// CONCATENATED MODULE: ./lib/commands/waiting.js
+/** How often people are told what is going on. */
+const EVERY_MS = 10_000;
+/** What takes less time than this is not worth a line. */
+const waiting_PATIENCE_MS = 5_000;
+/** @param now milliseconds of any clock that only goes forward */
+function openWaiting(now) {
+    const busy = new Map();
+    return {
+        enter: (attempt, stage) => void busy.set(attempt, { stage, since: now() }),
+        leave: (attempt) => void busy.delete(attempt),
+        lines: () => [...busy].flatMap(([attempt, { stage, since }]) => {
+            const waited_ms = now() - since;
+            return waited_ms < waiting_PATIENCE_MS ? [] : [`… ${attempt} · ${stage} · ${Math.floor(waited_ms / 1000)} s so far`];
+        }),
     };
 }
 
@@ -52342,7 +52720,7 @@ function html_head(view) {
     });
     const numbers = [
         [view.rate.point === null ? 'undefined' : percent(view.rate.point), 'success rate'],
-        [`${view.rate.scorable} of ${view.rate.total}`, 'attempts decided'],
+        [`${view.rate.decided} of ${view.rate.total}`, 'attempts decided'],
         [costLine(view.total), 'cost'],
         [elapsed(view.total.wall_ms), 'wall time'],
     ];
@@ -52437,7 +52815,7 @@ function unwritable(error, out) {
         ? undefined
         : new user_error/* UserError */.y(`records cannot be written to ${out}: ${reason} (${message})`, 'What was recorded until then is kept. Make room, or name another folder with --out DIR, and continue with --resume.');
 }
-/** One line of results.jsonl: the report without the evidence of its parts, and where the record is. */
+/** One line of results.jsonl: the report, and where the record is. */
 function resultLine(report, run) {
     return { ...report, run };
 }
@@ -52480,6 +52858,8 @@ function writeReports(out, results, missing, fail_on, cwd) {
 
 
 
+
+
 /**
  * `run`: attempts → records → report. Reads contracts, makes every attempt that the order asks for, and says what the
  * gate says. Interrupted, it seals what runs, writes the report over what is there and ends with 130.
@@ -52497,19 +52877,38 @@ async function run(order, out, cwd = process.cwd()) {
     const rooms = await openRooms(order, contracts, cache, cwd, out.signal);
     if (!rooms.probe.isolated)
         out.error('running WITHOUT isolation: no attempt can pass the safety gate');
+    const unlock = lockFolder((0,external_node_path_.resolve)(cwd, order.out));
+    try {
+        return await makeAll(orders, order, rooms, out);
+    }
+    finally {
+        unlock();
+    }
+}
+/** Makes the attempts, writes the reports over them, and says what the gate says. */
+async function makeAll(orders, order, rooms, out) {
+    const { cwd } = rooms;
     const prepared = run_memo((loaded) => prepareContract(loaded, rooms.cache, rooms.toolchain, {
         repos: order.repos,
         pull_request: order.pull_request,
         signal: out.signal,
     }));
     const results = new Map();
+    let kept = 0;
     const started = performance.now();
     // Whoever reads JSON on standard output reads nothing else there.
     const progress = order.json ? out.error : out.log;
+    const waiting = openWaiting(() => performance.now());
+    rooms.watch = (id, event) => event.type === 'stage_changed' && waiting.enter(id, event.payload.to);
+    const reminder = setInterval(() => waiting.lines().forEach(out.error), EVERY_MS);
     try {
         await pool(orders, order.concurrency, out.signal, async (one) => {
+            waiting.enter(one.attempt_id, 'snapshot');
             const result = await make(one, prepared, rooms, order.resume);
+            waiting.leave(one.attempt_id);
             results.set(one.attempt_id, result.line);
+            if (result.reused)
+                kept++;
             progress(progressLine(result.line, result.reused, results.size, orders.length));
         });
     }
@@ -52517,6 +52916,9 @@ async function run(order, out, cwd = process.cwd()) {
         // An interrupted fetch is an interruption, not a mistake.
         if (!(out.signal.aborted && error instanceof user_error/* UserError */.y))
             throw unwritable(error, order.out) ?? error;
+    }
+    finally {
+        clearInterval(reminder);
     }
     const done = orders.flatMap(({ attempt_id }) => results.get(attempt_id) ?? []);
     const missing = orders.map(({ attempt_id }) => attempt_id).filter((id) => !results.has(id));
@@ -52526,7 +52928,7 @@ async function run(order, out, cwd = process.cwd()) {
     else {
         out.log('');
         out.log(renderTerminal(written.view, out.terminal).trimEnd());
-        out.log(`\n${orders.length} attempts in ${elapsed(performance.now() - started)} · ${written.report_path} · ${written.html_path} · ${written.results_path}`);
+        out.log(`\n${quantities_counted(done.length - kept, 'attempt')}${kept > 0 ? ` and ${kept} kept` : ''} in ${elapsed(performance.now() - started)} · ${written.report_path} · ${written.html_path} · ${written.results_path}`);
     }
     const conclusion = out.signal.aborted ? 'interrupted' : written.view.conclusion;
     return {
@@ -52554,11 +52956,11 @@ function run_readAll(order, cwd) {
 /** Every attempt, contract by contract, so that trials of one contract share its layer while it is warm. */
 async function planOrders(order, contracts, cwd) {
     const agents = await Promise.all([...new Set(order.agents)].map((name) => chooseAgent(name, cwd, order.pull_request)));
+    // A patch that is missing is a mistake to hear of now, not in the middle of the run.
     for (const agent of agents)
-        if (agent.kind === 'golden')
+        if ('patch' in agent)
             for (const loaded of contracts)
-                if ('patch' in agent)
-                    await agent.patch(loaded);
+                await agent.patch(loaded);
     return contracts.flatMap((loaded) => agents.flatMap((agent) => Array.from({ length: order.trials }, (_, i) => {
         const trial = i + 1;
         return {
@@ -52665,6 +53067,18 @@ function jsonSchema(name) {
 
 
 
+
+/** How a record contradicts the output folder that it is in. */
+function misfits({ line, attempt_id }, { report, manifest }) {
+    const faults = [];
+    if (attempt_id !== undefined && manifest && manifest.attempt_id !== attempt_id)
+        faults.push(`it is the record of ${manifest.attempt_id}: the folder was copied or renamed`);
+    if (line !== undefined && !report)
+        faults.push('results.jsonl has a line for it, but it has no report');
+    else if (line !== undefined && canonical_canonical({ ...report, run: `runs/${attempt_id}` }) !== line)
+        faults.push('its line in results.jsonl is not what its sealed report says');
+    return faults.map((what) => ({ line: null, what }));
+}
 /**
  * Run directories named on a command line: each argument is one, or an output folder with `runs/`.
  *
@@ -52677,33 +53091,40 @@ function findRuns(names, cwd) {
         if ((0,external_node_fs_.existsSync)((0,external_node_path_.join)(path, FILES.manifest)) || (0,external_node_fs_.existsSync)((0,external_node_path_.join)(path, FILES.events)))
             return [{ path, shown: shown(path) }];
         const runs = listRuns((0,external_node_path_.join)(path, 'runs'));
-        if (runs.length === 0)
+        const lines = publishedLines((0,external_node_path_.join)(path, 'results.jsonl'));
+        // A run that was published and is gone is no less to be shown than one that was changed.
+        const all = new Set([...runs, ...[...lines.keys()].map((run) => (0,external_node_path_.join)(path, run))]);
+        if (all.size === 0)
             throw new user_error/* UserError */.y(`${name} is neither a run directory nor an output folder with runs`, 'Name what `run` wrote, e.g. gatebench-out or gatebench-out/runs/ID.');
-        const heads = publishedHeads((0,external_node_path_.join)(path, 'results.jsonl'));
-        return runs.map((run) => {
-            const published = heads.get((0,external_node_path_.relative)(path, run));
-            return { path: run, shown: shown(run), ...(published ? { published } : {}) };
-        });
+        return [...all].sort().map((run) => ({
+            path: run,
+            shown: shown(run),
+            attempt_id: (0,external_node_path_.basename)(run),
+            ...lines.get((0,external_node_path_.relative)(path, run)),
+        }));
     });
 }
-function publishedHeads(file) {
-    const heads = new Map();
+/** Lines by the run that they name, with their heads. */
+function publishedLines(file) {
+    const lines = new Map();
     if (!(0,external_node_fs_.existsSync)(file))
-        return heads;
+        return lines;
     for (const line of (0,external_node_fs_.readFileSync)(file, 'utf8').split('\n')) {
         try {
             const { run, head } = JSON.parse(line);
-            if (typeof run === 'string' && typeof head === 'string')
-                heads.set(run, head);
+            // The file may be anybody's: only names directly below runs/ are looked at.
+            if (typeof run === 'string' && /^runs\/[\w.-]*\w[\w.-]*$/.test(run) && typeof head === 'string')
+                lines.set(run, { published: head, line });
         }
         catch {
             // A line that is cut off publishes nothing.
         }
     }
-    return heads;
+    return lines;
 }
 
 ;// CONCATENATED MODULE: ./lib/commands/score.js
+
 
 
 
@@ -52718,7 +53139,7 @@ function score_score(names, options, out, cwd = process.cwd()) {
     for (const { path, shown, published } of findRuns(names, cwd)) {
         const { standing, faults, manifest, events, report } = verifyRun(path, published);
         if (!manifest || standing === 'tampered') {
-            out.log(`${shown}  cannot be judged: ${faults[0]?.what ?? 'there is no manifest'}`);
+            out.log(`${logLine(shown)}  cannot be judged: ${logLine(faults[0]?.what ?? 'there is no manifest')}`);
             unjudged = true;
             continue;
         }
@@ -52732,10 +53153,10 @@ function score_score(names, options, out, cwd = process.cwd()) {
         if (options.json)
             out.log(JSON.stringify({ run: shown, same: report ? same : null, verdict }));
         else {
-            out.log(`${shown}  ${verdict.gate_vector}  ${verdict.status}  ${report ? (same ? 'same as sealed' : 'DIFFERS from the sealed verdict') : 'was never sealed'}`);
+            out.log(`${logLine(shown)}  ${verdict.gate_vector}  ${verdict.status}  ${report ? (same ? 'same as sealed' : 'DIFFERS from the sealed verdict') : 'was never sealed'}`);
             if (report && !same)
                 for (const line of differences(report.verdict, verdict))
-                    out.log(`  ${line}`);
+                    out.log(`  ${logLine(line)}`);
         }
     }
     return differs ? 1 : unjudged ? 3 : 0;
@@ -52755,16 +53176,21 @@ function differences(sealed, now, path = 'verdict') {
 ;// CONCATENATED MODULE: ./lib/commands/verify.js
 
 
+
 /** `verify`: chain, seal and files of run directories. 0 all sealed · 1 something was changed · 3 something is unfinished. */
 function verify(names, options, out, cwd = process.cwd()) {
-    const standings = findRuns(names, cwd).map(({ path, shown, published }) => {
-        const { standing, faults, head, events } = verifyRun(path, options.head ?? published);
+    const standings = findRuns(names, cwd).map((run) => {
+        const { path, shown } = run;
+        const found = verifyRun(path, options.head ?? run.published);
+        const { head, events } = found;
+        const faults = [...found.faults, ...misfits(run, found)];
+        const standing = faults.length > 0 ? 'tampered' : found.standing;
         if (options.json)
             out.log(JSON.stringify({ run: shown, standing, head, events: events.length, faults }));
         else {
-            out.log(`${shown}  ${standing}  ${events.length} events  head ${head}`);
-            for (const fault of faults)
-                out.log(`  ${fault.line === null ? '' : `events.jsonl:${fault.line} `}${fault.what}`);
+            out.log(`${logLine(shown)}  ${standing}  ${events.length} events  head ${head}`);
+            for (const { line, what } of faults)
+                out.log(`  ${line === null ? '' : `events.jsonl:${line} `}${logLine(what)}`);
         }
         return standing;
     });
@@ -52810,7 +53236,7 @@ async function commandLine(argv, out, around) {
         .option('--seed <n>', 'seed of the attempts; another than 20260307 is a protocol deviation', whole, 20260307)
         .option('--resume', 'keep sealed, decided attempts of an earlier run in the same folder', false)
         .option('--shard <i/n>', 'only the i-th of n parts')
-        .addOption(new Option('--fail-on <when>', 'what makes the exit code 1')
+        .addOption(new Option('--fail-on <when>', 'what makes the exit code 1; regression has no baseline in this version')
         .choices(['gates', 'regression', 'never'])
         .default('gates'))
         .option('--dry-run', 'say what would run, run nothing', false)
