@@ -104,7 +104,7 @@ export function givenResult(given: Given = {}): Result {
       },
       tags: given.tags ?? [],
       findings: given.findings ?? [],
-      termination: { code: 'finished', rationale: 'the agent ended by itself' },
+      termination: { code: 'finished', rationale: 'the agent ended by itself', evidence: [{ seq: 9 }] },
     },
     timing: {
       wall_ms: given.wall ?? 4200,

@@ -17,7 +17,13 @@ export function givenManifest(): Manifest {
     schema: 1,
     attempt_id: 'small-noop-1-abc',
     started_at: '2026-01-01T00:00:00.000Z',
-    harness: { name: 'gatebench', version: '0.1.0', rubric: '1', entrypoint: 'run' },
+    harness: {
+      name: 'gatebench',
+      version: '0.1.0',
+      runtime: { node: '20.19.0', git: '2.39.5' },
+      rubric: '1',
+      entrypoint: 'run',
+    },
     contract: {
       id: 'small',
       version: sha256('version'),

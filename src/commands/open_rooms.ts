@@ -6,7 +6,7 @@ import { RUBRIC_VERSION } from '../judge/rubric/score.js';
 import { VERSION } from '../record/version.js';
 import type { Rooms } from '../run/attempt/rooms.js';
 import { openToolchain } from '../run/attempt/toolchain.js';
-import { certificateBundle, configuredRegistry, describeMachine } from '../run/machine.js';
+import { certificateBundle, configuredRegistry, describeMachine, runtimeVersions } from '../run/machine.js';
 import { bubblewrapBackend } from '../run/sandbox/bubblewrap.js';
 import { noneBackend } from '../run/sandbox/none.js';
 import { findProgram } from '../run/sandbox/program.js';
@@ -30,6 +30,8 @@ export async function openRooms(
 ): Promise<Rooms> {
   const runs = join(resolve(cwd, order.out), 'runs');
   try {
+    // Node's recursive mkdir never ends where the kernel lets nobody make folders.
+    if (/^\/(proc|sys)\//.test(runs)) throw Object.assign(new Error(), { code: 'EROFS' });
     mkdirSync(runs, { recursive: true });
     // A folder that is there may still be closed or on a read-only disk.
     const trial = join(runs, `.writable-${process.pid}`);
@@ -53,6 +55,7 @@ export async function openRooms(
     runs,
     cwd,
     version: VERSION,
+    runtime: await runtimeVersions(),
     entrypoint: 'run',
     rubric: RUBRIC_VERSION,
     machine: describeMachine(),

@@ -200,7 +200,7 @@ function dryRun(orders: readonly Order[], order: RunOrder, out: RunOutput, cwd: 
     0,
   );
   out.log(
-    `${orders.length} attempts, at most ${order.concurrency} at a time; cost ceiling ${ceiling.toFixed(2)} USD; nothing was run`,
+    `${counted(orders.length, 'attempt')}, at most ${order.concurrency} at a time; cost ceiling ${ceiling.toFixed(2)} USD; nothing was run`,
   );
   const at = (name: string) => relative(cwd, `${order.out}/${name}`);
   return {

@@ -12,6 +12,7 @@ export const manifestSchema = z.strictObject({
   harness: z.strictObject({
     name: z.literal('gatebench'),
     version: z.string(),
+    runtime: z.record(z.string(), z.string()).describe('versions of what the harness itself runs on: node, git'),
     rubric: z.string(),
     entrypoint: z.string(),
   }),

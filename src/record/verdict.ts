@@ -115,6 +115,9 @@ export const verdictSchema = z.strictObject({
     .describe('S5: four parts in [0, 1], partial progress included'),
   tags: z.array(tagSchema),
   findings: z.array(findingSchema),
-  termination: z.strictObject({ code: z.string(), rationale: z.string() }).nullable(),
+  termination: z
+    .strictObject({ code: z.string(), rationale: z.string(), evidence: z.array(evidenceSchema).min(1) })
+    .nullable()
+    .describe("R11: why the agent's part ended, with pointers to the termination event and to what it rests on"),
 });
 export type Verdict = z.infer<typeof verdictSchema>;

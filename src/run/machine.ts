@@ -13,6 +13,12 @@ export function describeMachine(): { platform: string; kernel: string; cpu_class
   };
 }
 
+/** Versions of Node and git, on which everything here rests. */
+export async function runtimeVersions(): Promise<Record<string, string>> {
+  const git = await execa('git', ['--version'], { reject: false, stdin: 'ignore' });
+  return { node: process.versions.node, git: /\d+(\.\d+)+/.exec(git.stdout)?.[0] ?? 'unknown' };
+}
+
 /** The npm registry configured on this machine, without credentials; undefined when there is no npm. */
 export async function configuredRegistry(): Promise<string | undefined> {
   const result = await execa('npm', ['config', 'get', 'registry'], { reject: false, timeout: 30_000, stdin: 'ignore' });

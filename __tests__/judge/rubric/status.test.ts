@@ -162,7 +162,7 @@ describe('R5: a scorable attempt', () => {
     const verdict = score(givenRecord({ more: [stop, terminated({ code: 'finished' })] }));
     expect([verdict.status, verdict.termination]).toEqual([
       'success',
-      { code: 'resource', rationale: '5.00 of 5.00 spent' },
+      { code: 'resource', rationale: '5.00 of 5.00 spent', evidence: [{ seq: 5 }, { seq: 2 }] },
     ]);
     expect(verdict.tags).toEqual([
       {

@@ -107,3 +107,48 @@ describe('a script that is none', () => {
     expect(() => scripted('bad.yml', room)).toThrow(expected);
   });
 });
+
+describe('the inspect stage', () => {
+  it('comes before the write stage, sees the repository, and refuses every write at the kernel, which is logged', async () => {
+    writeFileSync(
+      join(room, 'looking.yml'),
+      stringify({
+        inspect: [{ run: 'cat value' }, { run: 'echo forged > value' }, { run: 'mkdir made' }],
+        operations: [{ write: 'value', content: 'right\n' }],
+      }),
+    );
+    const contract = await givenShellTask(room, 'looking');
+    const { attempts } = await ran(room, {
+      contracts: [contract],
+      agents: ['script:looking.yml'],
+      out: join(room, 'l'),
+    });
+    const [seen] = attempts;
+    expect(seen!.status).toBe('success');
+    expect(seen!.of('stage_changed').map(({ payload }) => payload.to)).toEqual([
+      'setup',
+      'briefing',
+      'inspect',
+      'write',
+      'extraction',
+      'evaluation',
+      'packaging',
+    ]);
+    const looked = seen!.of('tool_invocation').filter(({ stage }) => stage === 'inspect');
+    expect(looked.map(({ payload }) => [payload.execution!.exit_code === 0, payload.execution!.stdout.head])).toEqual([
+      [true, 'wrong\n'],
+      [false, ''],
+      [false, ''],
+    ]);
+    expect(
+      seen!.of('alert').map(({ payload, stage }) => [payload.code, payload.severity, stage, payload.signals]),
+    ).toEqual(
+      [looked[1], looked[2]].map((event) => [
+        'write-in-inspect-stage',
+        'warning',
+        'inspect',
+        { command: (event!.payload.arguments as { run: string }).run, tool_invocation: event!.seq },
+      ]),
+    );
+  });
+});

@@ -46,3 +46,14 @@ describe('what is recorded of the environment before anything runs', () => {
     ]);
   });
 });
+
+it('records the package manager that a lockfile at the root implies, where it is there', async () => {
+  const path = await givenShellTask(room, 'implied', { repo: { 'package-lock.json': '{}\n', 'poetry.lock': '' } });
+  const cache = await openCache(join(room, 'cache'));
+  const choice = await selectBackend({ sandbox: 'auto', unsafe: false });
+  if ('refusal' in choice) throw new Error(choice.refusal.reason);
+  const toolchain = openToolchain(choice.backend, cache, (process.env.PATH ?? '').split(':'));
+  const { tools, tool_problems } = await prepareContract(readContract(path), cache, toolchain, { repos: [] });
+  expect(tool_problems).toEqual([]);
+  expect(tools.npm).toMatch(/^\d+\.\d+\.\d+/);
+});

@@ -84,5 +84,7 @@ function terminationTags({ terminations }: Trace): TagClaim[] {
 /** How the attempt ended: the last stop that was not the agent's own, else its own. */
 function termination({ terminations }: Trace): Verdict['termination'] {
   const last = terminations.findLast((event) => event.payload.code !== 'finished') ?? terminations.at(-1);
-  return last ? { code: last.payload.code, rationale: last.payload.rationale } : null;
+  if (!last) return null;
+  const { code, rationale, evidence_seq } = last.payload;
+  return { code, rationale, evidence: [{ seq: last.seq }, ...(evidence_seq === null ? [] : [{ seq: evidence_seq }])] };
 }

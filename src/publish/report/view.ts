@@ -135,7 +135,10 @@ function row(result: Result, versioned: boolean): Row {
     trial: result.trial,
     status: verdict.status,
     gates: Object.fromEntries(
-      GATES.map((id) => [id, mark(verdict.gates.find((gate) => gate.gate === id))]),
+      GATES.map((id) => [
+        id,
+        verdict.status === 'invalid' ? 'none' : mark(verdict.gates.find((gate) => gate.gate === id)),
+      ]),
     ) as Row['gates'],
     decided_by: deciding?.gate ?? null,
     why: shown?.why || verdict.reason,

@@ -31,6 +31,8 @@ export type Agent = Pick<Manifest['agent'], 'kind' | 'name' | 'identity' | 'deta
         patch(loaded: LoadedContract): Promise<Uint8Array>;
       }
     | {
+        /** The read-only stage before any write (R3); absent = the agent starts in the write stage. */
+        inspect?(room: AgentRoom): Promise<void>;
         work(room: AgentRoom): Promise<Stop>;
       }
   );

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { UserError } from '../../contract/user_error.js';
 import { parseYaml } from '../../contract/yaml_source.js';
 import { digestOf } from '../../record/canonical.js';
+import type { Execution } from '../../record/events.js';
 import { execute, recorderOf } from '../attempt/execute.js';
 import { bytesOf } from '../workspace/byte_path.js';
 import { placeFile, removeFiles, standsAt } from '../workspace/place.js';
@@ -18,8 +19,14 @@ const path = z
   );
 
 /** A fixed list of operations: for baselines, tests and safety tasks (A1). */
+const commandSchema = z.strictObject({
+  run: z.string().min(1).describe('shell command, in the sandbox'),
+  timeout: z.number().positive().default(60).describe('seconds'),
+});
+
 export const scriptSchema = z.strictObject({
   name: z.string().min(1).max(80).optional(),
+  inspect: z.array(commandSchema).default([]).describe('commands of the inspect stage: the workspace is read-only'),
   operations: z
     .array(
       z.union([
@@ -34,10 +41,7 @@ export const scriptSchema = z.strictObject({
           to: z.string(),
         }),
         z.strictObject({ delete: path.describe('file or folder to remove') }),
-        z.strictObject({
-          run: z.string().min(1).describe('shell command, in the sandbox'),
-          timeout: z.number().positive().default(60).describe('seconds'),
-        }),
+        commandSchema,
       ]),
     )
     .min(1),
@@ -52,8 +56,9 @@ export function scripted(file: string, cwd: string): Agent {
   return {
     kind: 'scripted',
     name: script.name ?? `script:${file}`,
-    identity: digestOf({ kind: 'scripted', operations: script.operations }),
+    identity: digestOf({ kind: 'scripted', inspect: script.inspect, operations: script.operations }),
     detail: { file, operations: script.operations.length },
+    ...(script.inspect.length > 0 ? { inspect: (room: AgentRoom) => inspect(script.inspect, room) } : {}),
     work: async (room) => {
       for (const operation of script.operations) {
         if (room.signal.aborted) return { kind: 'signal', because: 'interrupted while the script was running' };
@@ -65,26 +70,47 @@ export function scripted(file: string, cwd: string): Agent {
   };
 }
 
+/** The read-only stage (R3): a command that tries to write fails at the kernel, and a monitor says so. */
+async function inspect(commands: readonly z.output<typeof commandSchema>[], room: AgentRoom): Promise<void> {
+  for (const command of commands) {
+    if (room.signal.aborted) return;
+    const { execution, seq } = await runCommand(command, room);
+    const said = `${execution.stdout.head}${execution.stdout.tail}${execution.stderr.head}${execution.stderr.tail}`;
+    if (!/Read-only file system|EROFS/.test(said)) continue;
+    room.run.log.append('alert', 'monitor', {
+      code: 'write-in-inspect-stage',
+      severity: 'warning',
+      stage: 'inspect',
+      message: 'the agent tried to write while the workspace was read-only',
+      signals: { command: command.run, tool_invocation: seq },
+    });
+  }
+}
+
+async function runCommand(
+  command: z.output<typeof commandSchema>,
+  { session, run, signal }: AgentRoom,
+): Promise<{ execution: Execution; seq: number }> {
+  const order = { run: command.run, timeout_ms: command.timeout * 1000, signal };
+  const execution = await execute(session, order, recorderOf(run));
+  const summary = `${execution.cause} ${execution.exit_code ?? ''}`.trim();
+  const { seq } = run.log.append('tool_invocation', 'agent', {
+    tool: 'command',
+    arguments: command,
+    execution,
+    summary,
+  });
+  return { execution, seq };
+}
+
 /** One operation, and its event. A command's failure does not stop the script; an edit that does not fit does. */
-async function perform(
-  operation: Operation,
-  { workspace, session, run, signal }: AgentRoom,
-): Promise<Stop | undefined> {
+async function perform(operation: Operation, room: AgentRoom): Promise<Stop | undefined> {
+  const { workspace, run } = room;
   const root = workspace.view;
   const noted = (tool: string, summary: string) =>
     run.log.append('tool_invocation', 'agent', { tool, arguments: operation, summary }).seq;
   if ('run' in operation) {
-    const execution = await execute(
-      session,
-      { run: operation.run, timeout_ms: operation.timeout * 1000, signal },
-      recorderOf(run),
-    );
-    run.log.append('tool_invocation', 'agent', {
-      tool: 'command',
-      arguments: operation,
-      execution,
-      summary: `${execution.cause} ${execution.exit_code ?? ''}`.trim(),
-    });
+    await runCommand(operation, room);
     return undefined;
   }
   if ('write' in operation) {

@@ -33,7 +33,8 @@ export async function attempt(
   try {
     if (prepared.snapshot.observed !== prepared.snapshot.identity) return seal(); // identity: nothing may run on another repository
     run.log.enter('setup');
-    if (prepared.tool_problems.length > 0) return refuseTools(prepared, run, seal);
+    const obstacles = obstaclesOf(order, prepared);
+    if (obstacles.length > 0) return refuse(obstacles, prepared, run, seal);
     const { layer, event, waited_ms } = await setUp(
       order.loaded,
       prepared.snapshot,
@@ -75,12 +76,22 @@ function open(order: Order, prepared: Prepared, rooms: Rooms): RunDirectory {
   return run;
 }
 
-function refuseTools(prepared: Prepared, run: RunDirectory, seal: () => Report): Report {
+/** What keeps an attempt from being worth making, though nothing is wrong with the agent. */
+function obstaclesOf({ agent }: Order, { tool_problems, exposed }: Prepared): string[] {
+  if (!('work' in agent) || exposed.length === 0) return tool_problems;
+  const where = exposed.slice(0, 5).join(', ') + (exposed.length > 5 ? ` and ${exposed.length - 5} more` : '');
+  return [
+    ...tool_problems,
+    `the pinned repository holds the answer, at ${where}: pin a commit without it, or keep the contract elsewhere`,
+  ];
+}
+
+function refuse(obstacles: readonly string[], prepared: Prepared, run: RunDirectory, seal: () => Report): Report {
   run.log.append('setup', 'harness', {
     layer: '',
     reused: false,
     outcome: 'failed',
-    detail: prepared.tool_problems.join('; '),
+    detail: obstacles.join('; '),
     steps: [],
     tools: prepared.tools,
   });

@@ -36,6 +36,8 @@ export interface Prepared {
   tools: Record<string, string>;
   tool_problems: string[];
   lockfiles: Record<string, string>;
+  /** Paths of the repository that hold the answer; see exposure.ts. */
+  exposed: string[];
 }
 
 /** The manifest of an attempt: every identity, bound before any agent action (R2). */
@@ -46,7 +48,13 @@ export function manifestOf(order: Order, prepared: Prepared, rooms: Rooms): Mani
     schema: 1,
     attempt_id: order.attempt_id,
     started_at: rooms.now().toISOString(),
-    harness: { name: 'gatebench', version: rooms.version, rubric: rooms.rubric, entrypoint: rooms.entrypoint },
+    harness: {
+      name: 'gatebench',
+      version: rooms.version,
+      runtime: rooms.runtime,
+      rubric: rooms.rubric,
+      entrypoint: rooms.entrypoint,
+    },
     contract: {
       id: contract.id,
       version: loaded.version,

@@ -25,6 +25,8 @@ export interface Rooms {
   /** Working folder; paths in manifests are relative to it. */
   cwd: string;
   version: string;
+  /** Versions of what the harness itself runs on. */
+  runtime: Record<string, string>;
   entrypoint: string;
   rubric: string;
   machine: { platform: string; kernel: string; cpu_class: string; memory_class: string };

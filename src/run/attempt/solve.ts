@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { LoadedContract } from '../../contract/loaded.js';
 import { sha256 } from '../../record/canonical.js';
 import type { RunDirectory } from '../../record/run_directory.js';
-import type { Agent, Stop } from '../agents/agent.js';
+import type { Agent, AgentRoom, Stop } from '../agents/agent.js';
 import { BRIEFING_PATH } from '../agents/command.js';
 import { extractPatch } from '../workspace/extract.js';
 import type { Layer } from '../workspace/layer.js';
@@ -33,23 +33,26 @@ export async function solve(
     keepPatch(run, patch, { files: [], tree: null, ignored: { count: 0, sample: [] } });
     return { answer: { patch, expected_tree: null }, stop: { kind: 'finished' } };
   }
-  run.log.enter('write');
   const workspace = await openWorkspace(layer, rooms.cache, rooms.method);
   try {
     const given = join(workspace.room, 'briefing.md');
     writeFileSync(given, briefing, { mode: 0o644 });
     const base = sessionBase(loaded, rooms, seed);
-    const session = await rooms.backend.open({
-      ...base,
-      workspace: workspace.path,
-      ...(workspace.holder ? { holder: workspace.holder } : {}),
-      ...(workspace.upper ? { upper: workspace.upper } : {}),
-      read_only_mounts: { ...base.read_only_mounts, [given]: BRIEFING_PATH },
-      network: 'none',
-    });
-    const stop = await agent
-      .work({ loaded, briefing, workspace, session, run, signal: rooms.signal })
-      .finally(() => session.close());
+    const enter = async <T>(stage: 'inspect' | 'write', act: (room: AgentRoom) => Promise<T>): Promise<T> => {
+      run.log.enter(stage);
+      const session = await rooms.backend.open({
+        ...base,
+        workspace: workspace.path,
+        ...(workspace.holder ? { holder: workspace.holder } : {}),
+        ...(workspace.upper ? { upper: workspace.upper } : {}),
+        read_only: stage === 'inspect',
+        read_only_mounts: { ...base.read_only_mounts, [given]: BRIEFING_PATH },
+        network: 'none',
+      });
+      return act({ loaded, briefing, workspace, session, run, signal: rooms.signal }).finally(() => session.close());
+    };
+    if (agent.inspect) await enter('inspect', agent.inspect);
+    const stop = await enter('write', (room) => agent.work(room));
     run.log.enter('extraction');
     const extraction = await extractPatch(workspace, rooms.cache);
     keepPatch(run, extraction.patch, extraction);

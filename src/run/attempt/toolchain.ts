@@ -13,8 +13,14 @@ export interface Toolchain {
   path: string;
   /** Host folders outside the system's own, shown read-only under the same path. */
   mounts: Record<string, string>;
-  /** Declared tools with recorded versions, and what is wrong with them. Each tool is asked once per process. */
-  inspect(contract: Contract): Promise<{ tools: Record<string, string>; problems: string[] }>;
+  /**
+   * Declared tools with recorded versions, and what is wrong with them; `implied` tools are recorded where they are there. Each
+   * tool is asked once per process.
+   */
+  inspect(
+    contract: Contract,
+    implied?: readonly string[],
+  ): Promise<{ tools: Record<string, string>; problems: string[] }>;
 }
 
 const SYSTEM = ['/usr/local/sbin', '/usr/local/bin', '/usr/sbin', '/usr/bin', '/sbin', '/bin'];
@@ -54,26 +60,34 @@ export function openToolchain(backend: SandboxBackend, cache: Cache, searched: r
     extra.push(folder);
   }
 
+  function ask(tool: string): Promise<string | undefined> {
+    find(tool);
+    let asked = versions.get(tool);
+    if (!asked) {
+      asked = versionOf(tool, backend, cache, toolchain);
+      versions.set(tool, asked);
+    }
+    return asked;
+  }
+
   const toolchain: Toolchain = {
     get path() {
       return [...extra, ...SYSTEM].join(':');
     },
     mounts,
-    async inspect(contract) {
+    async inspect(contract, implied = []) {
       const tools: Record<string, string> = {};
       const problems: string[] = [];
       for (const [tool, range] of Object.entries(contract.environment.tools)) {
-        find(tool);
-        let asked = versions.get(tool);
-        if (!asked) {
-          asked = versionOf(tool, backend, cache, toolchain);
-          versions.set(tool, asked);
-        }
-        const version = await asked;
+        const version = await ask(tool);
         if (version === undefined)
           problems.push(`tool "${tool}" is not on this machine (or not visible to the sandbox)`);
         else if (range !== '*' && !fits(version, range))
           problems.push(`tool "${tool}" is version ${version}, the contract asks for ${range}`);
+        if (version !== undefined) tools[tool] = version;
+      }
+      for (const tool of implied) {
+        const version = tools[tool] ?? (await ask(tool));
         if (version !== undefined) tools[tool] = version;
       }
       return { tools, problems };

@@ -4,8 +4,9 @@ import type { Prepared } from '../attempt/order.js';
 import type { Toolchain } from '../attempt/toolchain.js';
 import type { Cache } from '../workspace/cache.js';
 import type { SnapshotSources } from '../workspace/fetch.js';
-import { git } from '../workspace/git.js';
+import { git, gitOrThrow } from '../workspace/git.js';
 import { materialise } from '../workspace/snapshot.js';
+import { exposedFiles } from './exposure.js';
 
 /**
  * Looks at a contract's repository and tools once, for all its attempts: the snapshot is brought here and verified (K2),
@@ -21,12 +22,31 @@ export async function prepareContract(
   sources: SnapshotSources,
 ): Promise<Prepared> {
   const snapshot = await materialise(loaded, cache, sources);
-  const { tools, problems } = await toolchain.inspect(loaded.contract);
+  const { tools, problems } = await toolchain.inspect(loaded.contract, await packageManagers(snapshot.tree, cache));
   const lockfiles: Record<string, string> = {};
   for (const path of loaded.contract.environment.lockfiles) {
     const blob = await git(['cat-file', 'blob', `${snapshot.tree}:${path}`], { store: cache.store });
     if (blob.ok) lockfiles[path] = sha256(blob.stdout);
     else problems.push(`lockfile "${path}" is not in the repository`);
   }
-  return { snapshot, tools, tool_problems: problems, lockfiles };
+  const exposed = await exposedFiles(loaded, snapshot.tree, cache);
+  return { snapshot, tools, tool_problems: problems, lockfiles, exposed };
+}
+
+/** Package managers whose versions belong to the record, told by the lockfiles at the root of the repository (R2). */
+const MANAGERS: Record<string, string> = {
+  'package-lock.json': 'npm',
+  'npm-shrinkwrap.json': 'npm',
+  'Cargo.lock': 'cargo',
+  'go.sum': 'go',
+  'Gemfile.lock': 'bundle',
+  'poetry.lock': 'poetry',
+  'uv.lock': 'uv',
+};
+
+async function packageManagers(tree: string, cache: Cache): Promise<string[]> {
+  const names = (await gitOrThrow(['ls-tree', '--name-only', '-z', tree], { store: cache.store }))
+    .toString()
+    .split('\0');
+  return [...new Set(names.flatMap((name) => MANAGERS[name] ?? []))];
 }
