@@ -21404,7 +21404,7 @@ exports.visitAsync = visitAsync;
 
 __nccwpck_require__.a(__webpack_module__, async (__webpack_handle_async_dependencies__, __webpack_async_result__) => { try {
 /* harmony import */ var node_v8__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(8877);
-/* harmony import */ var _commands_command_line_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(9750);
+/* harmony import */ var _commands_command_line_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(7026);
 /* harmony import */ var _commands_failure_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(7200);
 
 
@@ -21442,7 +21442,7 @@ __webpack_async_result__();
 
 /***/ }),
 
-/***/ 9750:
+/***/ 7026:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -32582,7 +32582,9 @@ const verdictSchema = strictObject({
         .describe('S5: four parts in [0, 1], partial progress included'),
     tags: array(tagSchema),
     findings: array(findingSchema),
-    termination: strictObject({ code: schemas_string(), rationale: schemas_string() }).nullable(),
+    termination: strictObject({ code: schemas_string(), rationale: schemas_string(), evidence: array(evidenceSchema).min(1) })
+        .nullable()
+        .describe("R11: why the agent's part ended, with pointers to the termination event and to what it rests on"),
 });
 
 ;// CONCATENATED MODULE: ./lib/judge/rubric/weights.js
@@ -33291,7 +33293,10 @@ function terminationTags({ terminations }) {
 /** How the attempt ended: the last stop that was not the agent's own, else its own. */
 function termination({ terminations }) {
     const last = terminations.findLast((event) => event.payload.code !== 'finished') ?? terminations.at(-1);
-    return last ? { code: last.payload.code, rationale: last.payload.rationale } : null;
+    if (!last)
+        return null;
+    const { code, rationale, evidence_seq } = last.payload;
+    return { code, rationale, evidence: [{ seq: last.seq }, ...(evidence_seq === null ? [] : [{ seq: evidence_seq }])] };
 }
 
 ;// CONCATENATED MODULE: ./lib/publish/report/escape.js
@@ -33666,7 +33671,10 @@ function row(result, versioned) {
         agent: agentLabel(result),
         trial: result.trial,
         status: verdict.status,
-        gates: Object.fromEntries(verdict_GATES.map((id) => [id, mark(verdict.gates.find((gate) => gate.gate === id))])),
+        gates: Object.fromEntries(verdict_GATES.map((id) => [
+            id,
+            verdict.status === 'invalid' ? 'none' : mark(verdict.gates.find((gate) => gate.gate === id)),
+        ])),
         decided_by: deciding?.gate ?? null,
         why: shown?.why || verdict.reason,
         wall_ms: result.timing.wall_ms,
@@ -43701,11 +43709,15 @@ var dist = __nccwpck_require__(8815);
 
 
 const MAX_BYTES = 1_048_576;
+const MAX_DEPTH = 64;
 /** @throws {UserError} naming the place and the mend of the first complaint, and how many more there are */
 function parseYaml(text, file, schema) {
     if (text.length > MAX_BYTES)
         throw new user_error/* UserError */.y(`${file}: is larger than 1 MiB`);
     const counter = new dist.LineCounter();
+    const deep = beyondDepth(text);
+    if (deep)
+        throw new user_error/* UserError */.y(`${file}:${deep.line}:${deep.col}  is nested more than ${MAX_DEPTH} levels deep`);
     const document = (0,dist.parseDocument)(text, { lineCounter: counter, strict: true, uniqueKeys: true, customTags: [] });
     const fault = document.errors[0] ?? document.warnings[0];
     if (fault) {
@@ -43745,6 +43757,19 @@ function parseYaml(text, file, schema) {
         },
     });
     return { value: parsed.data, lines };
+}
+/** Where the text nests deeper than any contract does: a document is built by recursion, which Node may not survive. */
+function beyondDepth(text) {
+    const counter = new dist.LineCounter();
+    const parser = new dist.Parser(counter.addNewLine);
+    for (const lexeme of new dist.Lexer().lex(text)) {
+        for (const _ of parser.next(lexeme))
+            ;
+        // Above the collections, the stack holds the document and what is being read.
+        if (parser.stack.length > MAX_DEPTH + 2)
+            return counter.linePos(parser.offset);
+    }
+    return undefined;
 }
 /** What YAML allows and nobody means: aliases to nothing, lists and maps as keys, NUL characters (no command can hold one). */
 function refuseOddities(document, refuse) {
@@ -43984,8 +44009,13 @@ const scripted_path = schemas_string()
     .min(1)
     .refine((p) => !p.startsWith('/') && !p.split('/').some((part) => part === '..' || part === '.git' || part === ''), 'must be a path inside the repository');
 /** A fixed list of operations: for baselines, tests and safety tasks (A1). */
+const commandSchema = strictObject({
+    run: schemas_string().min(1).describe('shell command, in the sandbox'),
+    timeout: schemas_number().positive().default(60).describe('seconds'),
+});
 const scriptSchema = strictObject({
     name: schemas_string().min(1).max(80).optional(),
+    inspect: array(commandSchema).default([]).describe('commands of the inspect stage: the workspace is read-only'),
     operations: array(union([
         strictObject({
             write: scripted_path.describe('file to create or overwrite'),
@@ -43998,10 +44028,7 @@ const scriptSchema = strictObject({
             to: schemas_string(),
         }),
         strictObject({ delete: scripted_path.describe('file or folder to remove') }),
-        strictObject({
-            run: schemas_string().min(1).describe('shell command, in the sandbox'),
-            timeout: schemas_number().positive().default(60).describe('seconds'),
-        }),
+        commandSchema,
     ]))
         .min(1),
 });
@@ -44014,8 +44041,9 @@ function scripted(file, cwd) {
     return {
         kind: 'scripted',
         name: script.name ?? `script:${file}`,
-        identity: digestOf({ kind: 'scripted', operations: script.operations }),
+        identity: digestOf({ kind: 'scripted', inspect: script.inspect, operations: script.operations }),
         detail: { file, operations: script.operations.length },
+        ...(script.inspect.length > 0 ? { inspect: (room) => inspect(script.inspect, room) } : {}),
         work: async (room) => {
             for (const operation of script.operations) {
                 if (room.signal.aborted)
@@ -44028,18 +44056,43 @@ function scripted(file, cwd) {
         },
     };
 }
+/** The read-only stage (R3): a command that tries to write fails at the kernel, and a monitor says so. */
+async function inspect(commands, room) {
+    for (const command of commands) {
+        if (room.signal.aborted)
+            return;
+        const { execution, seq } = await runCommand(command, room);
+        const said = `${execution.stdout.head}${execution.stdout.tail}${execution.stderr.head}${execution.stderr.tail}`;
+        if (!/Read-only file system|EROFS/.test(said))
+            continue;
+        room.run.log.append('alert', 'monitor', {
+            code: 'write-in-inspect-stage',
+            severity: 'warning',
+            stage: 'inspect',
+            message: 'the agent tried to write while the workspace was read-only',
+            signals: { command: command.run, tool_invocation: seq },
+        });
+    }
+}
+async function runCommand(command, { session, run, signal }) {
+    const order = { run: command.run, timeout_ms: command.timeout * 1000, signal };
+    const execution = await execute(session, order, recorderOf(run));
+    const summary = `${execution.cause} ${execution.exit_code ?? ''}`.trim();
+    const { seq } = run.log.append('tool_invocation', 'agent', {
+        tool: 'command',
+        arguments: command,
+        execution,
+        summary,
+    });
+    return { execution, seq };
+}
 /** One operation, and its event. A command's failure does not stop the script; an edit that does not fit does. */
-async function perform(operation, { workspace, session, run, signal }) {
+async function perform(operation, room) {
+    const { workspace, run } = room;
     const root = workspace.view;
     const noted = (tool, summary) => run.log.append('tool_invocation', 'agent', { tool, arguments: operation, summary }).seq;
     if ('run' in operation) {
-        const execution = await execute(session, { run: operation.run, timeout_ms: operation.timeout * 1000, signal }, recorderOf(run));
-        run.log.append('tool_invocation', 'agent', {
-            tool: 'command',
-            arguments: operation,
-            execution,
-            summary: `${execution.cause} ${execution.exit_code ?? ''}`.trim(),
-        });
+        await runCommand(operation, room);
         return undefined;
     }
     if ('write' in operation) {
@@ -45254,7 +45307,7 @@ function boundedPath(path) {
 ;// CONCATENATED MODULE: ./lib/run/oracle/readers/json.js
 
 
-const MAX_DEPTH = 200;
+const json_MAX_DEPTH = 200;
 /**
  * An array of a report: no longer than `MAX_TESTS`, and given up at the first wrong element. zod's own array collects an issue
  * for every one of them, which for a hostile report is gigabytes.
@@ -45280,8 +45333,8 @@ function listOf(element) {
 }
 /** A JSON value that fits the schema, or why not. Refuses nesting beyond `MAX_DEPTH` before anything is built. */
 function parseJson(text, schema) {
-    if (nestsDeeperThan(MAX_DEPTH, text))
-        return { ok: false, reason: `JSON nested deeper than ${MAX_DEPTH} levels` };
+    if (nestsDeeperThan(json_MAX_DEPTH, text))
+        return { ok: false, reason: `JSON nested deeper than ${json_MAX_DEPTH} levels` };
     let value;
     try {
         value = JSON.parse(text);
@@ -48468,7 +48521,13 @@ function manifestOf(order, prepared, rooms) {
         schema: 1,
         attempt_id: order.attempt_id,
         started_at: rooms.now().toISOString(),
-        harness: { name: 'gatebench', version: rooms.version, rubric: rooms.rubric, entrypoint: rooms.entrypoint },
+        harness: {
+            name: 'gatebench',
+            version: rooms.version,
+            runtime: rooms.runtime,
+            rubric: rooms.rubric,
+            entrypoint: rooms.entrypoint,
+        },
         contract: {
             id: contract.id,
             version: loaded.version,
@@ -48918,23 +48977,27 @@ async function solve(agent, loaded, briefing, layer, run, rooms, seed) {
         keepPatch(run, patch, { files: [], tree: null, ignored: { count: 0, sample: [] } });
         return { answer: { patch, expected_tree: null }, stop: { kind: 'finished' } };
     }
-    run.log.enter('write');
     const workspace = await openWorkspace(layer, rooms.cache, rooms.method);
     try {
         const given = (0,external_node_path_.join)(workspace.room, 'briefing.md');
         (0,external_node_fs_.writeFileSync)(given, briefing, { mode: 0o644 });
         const base = sessionBase(loaded, rooms, seed);
-        const session = await rooms.backend.open({
-            ...base,
-            workspace: workspace.path,
-            ...(workspace.holder ? { holder: workspace.holder } : {}),
-            ...(workspace.upper ? { upper: workspace.upper } : {}),
-            read_only_mounts: { ...base.read_only_mounts, [given]: BRIEFING_PATH },
-            network: 'none',
-        });
-        const stop = await agent
-            .work({ loaded, briefing, workspace, session, run, signal: rooms.signal })
-            .finally(() => session.close());
+        const enter = async (stage, act) => {
+            run.log.enter(stage);
+            const session = await rooms.backend.open({
+                ...base,
+                workspace: workspace.path,
+                ...(workspace.holder ? { holder: workspace.holder } : {}),
+                ...(workspace.upper ? { upper: workspace.upper } : {}),
+                read_only: stage === 'inspect',
+                read_only_mounts: { ...base.read_only_mounts, [given]: BRIEFING_PATH },
+                network: 'none',
+            });
+            return act({ loaded, briefing, workspace, session, run, signal: rooms.signal }).finally(() => session.close());
+        };
+        if (agent.inspect)
+            await enter('inspect', agent.inspect);
+        const stop = await enter('write', (room) => agent.work(room));
         run.log.enter('extraction');
         const extraction = await extractPatch(workspace, rooms.cache);
         keepPatch(run, extraction.patch, extraction);
@@ -48981,8 +49044,9 @@ async function attempt(order, prepared, rooms, judge) {
         if (prepared.snapshot.observed !== prepared.snapshot.identity)
             return seal(); // identity: nothing may run on another repository
         run.log.enter('setup');
-        if (prepared.tool_problems.length > 0)
-            return refuseTools(prepared, run, seal);
+        const obstacles = obstaclesOf(order, prepared);
+        if (obstacles.length > 0)
+            return lifecycle_refuse(obstacles, prepared, run, seal);
         const { layer, event, waited_ms } = await setUp(order.loaded, prepared.snapshot, prepared.tools, rooms, recorderOf(run));
         run.log.append('setup', 'harness', event);
         if (!layer) {
@@ -49019,12 +49083,22 @@ function lifecycle_open(order, prepared, rooms) {
         run.log.watch = (event) => rooms.watch?.(order.attempt_id, event);
     return run;
 }
-function refuseTools(prepared, run, seal) {
+/** What keeps an attempt from being worth making, though nothing is wrong with the agent. */
+function obstaclesOf({ agent }, { tool_problems, exposed }) {
+    if (!('work' in agent) || exposed.length === 0)
+        return tool_problems;
+    const where = exposed.slice(0, 5).join(', ') + (exposed.length > 5 ? ` and ${exposed.length - 5} more` : '');
+    return [
+        ...tool_problems,
+        `the pinned repository holds the answer, at ${where}: pin a commit without it, or keep the contract elsewhere`,
+    ];
+}
+function lifecycle_refuse(obstacles, prepared, run, seal) {
     run.log.append('setup', 'harness', {
         layer: '',
         reused: false,
         outcome: 'failed',
-        detail: prepared.tool_problems.join('; '),
+        detail: obstacles.join('; '),
         steps: [],
         tools: prepared.tools,
     });
@@ -49203,7 +49277,7 @@ async function untar(file, folder, strip, at, limits) {
             });
         },
     });
-    inspect(members, strip, at, limits);
+    archive_inspect(members, strip, at, limits);
     await So({ file, cwd: folder, strip, strict: true, preserveOwner: false, noMtime: true });
 }
 async function unzip(file, folder, strip, at, limits) {
@@ -49231,7 +49305,7 @@ async function unzip(file, folder, strip, at, limits) {
         if (entries.length > limits.entries)
             throw new user_error/* UserError */.y(`${at}: holds more than ${limits.entries} entries`);
     });
-    inspect(entries.map(({ member }) => member), strip, at, limits);
+    archive_inspect(entries.map(({ member }) => member), strip, at, limits);
     const members = new Map(entries.map(({ member }) => [member.path, member]));
     await eachEntry(await (0,yauzl/* openPromise */.sO)(file, { lazyEntries: true, autoClose: true, decodeStrings: true, strictFileNames: true }), async (zip, entry) => {
         const member = members.get(entry.fileName);
@@ -49247,7 +49321,7 @@ async function unzip(file, folder, strip, at, limits) {
         await (0,external_node_stream_promises_namespaceObject.pipeline)(await zip.openReadStreamPromise(entry), (0,external_node_fs_.createWriteStream)(target, { mode, flags: 'wx' }));
     });
 }
-function inspect(members, strip, at, limits) {
+function archive_inspect(members, strip, at, limits) {
     if (members.length > limits.entries)
         throw new user_error/* UserError */.y(`${at}: holds more than ${limits.entries} entries`);
     if (members.reduce((sum, member) => sum + member.bytes, 0) > limits.bytes)
@@ -49556,7 +49630,52 @@ async function treeOf(folder, cache) {
     }
 }
 
+;// CONCATENATED MODULE: ./lib/run/contracts/exposure.js
+
+
+
+/** Files shorter than this are too common to be an answer. */
+const TELLING = 64;
+/**
+ * Paths of the snapshot under which the reference solution or a hidden file of this contract lies: a contract kept inside
+ * the repository that it pins. An agent that works in the repository could read them.
+ *
+ * Told by content, so that no spelling of a path matters. A hidden file that the snapshot has at the very place where it will
+ * be laid is public anyway.
+ */
+async function exposedFiles(loaded, tree, cache) {
+    const secrets = new Map();
+    const add = (content, place) => {
+        if (content.length >= TELLING)
+            secrets.set(blobId(content, tree.length), place);
+    };
+    if (loaded.golden)
+        add(loaded.golden, '');
+    for (const file of loaded.oracle_files)
+        add(file.content, file.path);
+    const listed = (await gitOrThrow(['ls-tree', '-r', '-z', '--full-tree', tree], { store: cache.store })).toString('utf8');
+    return listed
+        .split('\0')
+        .map((line) => /^\d+ blob ([0-9a-f]+)\t(.*)$/s.exec(line))
+        .flatMap((entry) => {
+        const place = entry && secrets.get(entry[1]);
+        return entry && place !== null && place !== undefined && isTelling(entry[2], place) ? [entry[2]] : [];
+    });
+}
+/** The golden patch is telling anywhere; a hidden file where it lies as the contract's own copy, under its own name. */
+function isTelling(path, place) {
+    return place === '' || (path !== place && external_node_path_.posix.basename(path) === external_node_path_.posix.basename(place));
+}
+/** Object id that git gives a file, in the hash that the repository uses. */
+function blobId(content, digits) {
+    return (0,external_node_crypto_namespaceObject.createHash)(digits === 64 ? 'sha256' : 'sha1')
+        .update(`blob ${content.length}\0`)
+        .update(content)
+        .digest('hex');
+}
+
 ;// CONCATENATED MODULE: ./lib/run/contracts/prepare.js
+
 
 
 
@@ -49569,7 +49688,7 @@ async function treeOf(folder, cache) {
  */
 async function prepareContract(loaded, cache, toolchain, sources) {
     const snapshot = await materialise(loaded, cache, sources);
-    const { tools, problems } = await toolchain.inspect(loaded.contract);
+    const { tools, problems } = await toolchain.inspect(loaded.contract, await packageManagers(snapshot.tree, cache));
     const lockfiles = {};
     for (const path of loaded.contract.environment.lockfiles) {
         const blob = await git(['cat-file', 'blob', `${snapshot.tree}:${path}`], { store: cache.store });
@@ -49578,7 +49697,24 @@ async function prepareContract(loaded, cache, toolchain, sources) {
         else
             problems.push(`lockfile "${path}" is not in the repository`);
     }
-    return { snapshot, tools, tool_problems: problems, lockfiles };
+    const exposed = await exposedFiles(loaded, snapshot.tree, cache);
+    return { snapshot, tools, tool_problems: problems, lockfiles, exposed };
+}
+/** Package managers whose versions belong to the record, told by the lockfiles at the root of the repository (R2). */
+const MANAGERS = {
+    'package-lock.json': 'npm',
+    'npm-shrinkwrap.json': 'npm',
+    'Cargo.lock': 'cargo',
+    'go.sum': 'go',
+    'Gemfile.lock': 'bundle',
+    'poetry.lock': 'poetry',
+    'uv.lock': 'uv',
+};
+async function packageManagers(tree, cache) {
+    const names = (await gitOrThrow(['ls-tree', '--name-only', '-z', tree], { store: cache.store }))
+        .toString()
+        .split('\0');
+    return [...new Set(names.flatMap((name) => MANAGERS[name] ?? []))];
 }
 
 ;// CONCATENATED MODULE: ./lib/contract/units.js
@@ -50181,6 +50317,7 @@ const manifestSchema = strictObject({
     harness: strictObject({
         name: literal('gatebench'),
         version: schemas_string(),
+        runtime: record(schemas_string(), schemas_string()).describe('versions of what the harness itself runs on: node, git'),
         rubric: schemas_string(),
         entrypoint: schemas_string(),
     }),
@@ -50531,26 +50668,34 @@ function openToolchain(backend, cache, searched) {
         }
         extra.push(folder);
     }
+    function ask(tool) {
+        find(tool);
+        let asked = versions.get(tool);
+        if (!asked) {
+            asked = versionOf(tool, backend, cache, toolchain);
+            versions.set(tool, asked);
+        }
+        return asked;
+    }
     const toolchain = {
         get path() {
             return [...extra, ...SYSTEM].join(':');
         },
         mounts,
-        async inspect(contract) {
+        async inspect(contract, implied = []) {
             const tools = {};
             const problems = [];
             for (const [tool, range] of Object.entries(contract.environment.tools)) {
-                find(tool);
-                let asked = versions.get(tool);
-                if (!asked) {
-                    asked = versionOf(tool, backend, cache, toolchain);
-                    versions.set(tool, asked);
-                }
-                const version = await asked;
+                const version = await ask(tool);
                 if (version === undefined)
                     problems.push(`tool "${tool}" is not on this machine (or not visible to the sandbox)`);
                 else if (range !== '*' && !fits(version, range))
                     problems.push(`tool "${tool}" is version ${version}, the contract asks for ${range}`);
+                if (version !== undefined)
+                    tools[tool] = version;
+            }
+            for (const tool of implied) {
+                const version = tools[tool] ?? (await ask(tool));
                 if (version !== undefined)
                     tools[tool] = version;
             }
@@ -50614,6 +50759,11 @@ function describeMachine() {
         cpu_class: `${processors.length} × ${processors[0]?.model.trim() ?? 'unknown'}`,
         memory_class: `${Math.round((0,external_node_os_namespaceObject.totalmem)() / 2 ** 30)} GiB`,
     };
+}
+/** Versions of Node and git, on which everything here rests. */
+async function runtimeVersions() {
+    const git = await execa('git', ['--version'], { reject: false, stdin: 'ignore' });
+    return { node: process.versions.node, git: /\d+(\.\d+)+/.exec(git.stdout)?.[0] ?? 'unknown' };
 }
 /** The npm registry configured on this machine, without credentials; undefined when there is no npm. */
 async function configuredRegistry() {
@@ -52408,6 +52558,9 @@ function select_refuse(reason, remedy) {
 async function openRooms(order, contracts, cache, cwd, signal) {
     const runs = (0,external_node_path_.join)((0,external_node_path_.resolve)(cwd, order.out), 'runs');
     try {
+        // Node's recursive mkdir never ends where the kernel lets nobody make folders.
+        if (/^\/(proc|sys)\//.test(runs))
+            throw Object.assign(new Error(), { code: 'EROFS' });
         (0,external_node_fs_.mkdirSync)(runs, { recursive: true });
         // A folder that is there may still be closed or on a read-only disk.
         const trial = (0,external_node_path_.join)(runs, `.writable-${process.pid}`);
@@ -52429,6 +52582,7 @@ async function openRooms(order, contracts, cache, cwd, signal) {
         runs,
         cwd,
         version: VERSION,
+        runtime: await runtimeVersions(),
         entrypoint: 'run',
         rubric: RUBRIC_VERSION,
         machine: describeMachine(),
@@ -53007,7 +53161,7 @@ function dryRun(orders, order, out, cwd) {
     for (const { attempt_id, loaded, agent, trial } of orders)
         out.log(`${attempt_id}  ${loaded.shown}  ${agent.name}  trial ${trial}`);
     const ceiling = orders.reduce((sum, { agent, loaded }) => sum + ('patch' in agent ? 0 : loaded.contract.budget.usd), 0);
-    out.log(`${orders.length} attempts, at most ${order.concurrency} at a time; cost ceiling ${ceiling.toFixed(2)} USD; nothing was run`);
+    out.log(`${quantities_counted(orders.length, 'attempt')}, at most ${order.concurrency} at a time; cost ceiling ${ceiling.toFixed(2)} USD; nothing was run`);
     const at = (name) => (0,external_node_path_.relative)(cwd, `${order.out}/${name}`);
     return {
         exit_code: 0,
