@@ -277,8 +277,29 @@ describe('YAML that is no contract', () => {
     expect(complaint(`${VALID}# ${'x'.repeat(2 ** 20)}\n`)).toBe('contract.yml: is larger than 1 MiB');
   });
 
-  it('a thousand nested lists are refused, not a crash', () => {
-    expect(complaint(`a: ${'['.repeat(20_000)}${']'.repeat(20_000)}`)).toMatch(/^contract\.yml/);
+  it.each<[string, string, string]>([
+    ['lists', '', '['],
+    ['maps', '', '{a: '],
+    ['lists by indentation', '', '- '],
+    ['keys of keys', '', '? '],
+    ['lists in the metadata', swap(/metadata: .*\n/, 'metadata: '), '['],
+  ])('that is nested without end is refused, and no crash: %s', (_, before, piece) => {
+    for (const levels of [100, 1000, 3000, 20_000])
+      expect(complaint(before + piece.repeat(levels))).toMatch(
+        /^contract\.yml:[1-9]\d*:[1-9]\d* {2}is nested more than 64 levels deep$/,
+      );
+  });
+
+  it('that has thousands of keys or aliases is refused before they are compared with one another', () => {
+    const keys = (count: number) => Array.from({ length: count }, (_, i) => `k${i}: 1\n`).join('');
+    expect(complaint(VALID + keys(1000))).toMatch(
+      /^contract\.yml:13:1 {2}unknown key "k0"\n.*… and 995 more in this file$/s,
+    );
+    expect(complaint(VALID + keys(90_000))).toBe('contract.yml:5005:6  there are more than 5000 entries here');
+    expect(complaint(`a: &a 1\nb: [${'*a, '.repeat(4000)}]\n`)).toBe(
+      'contract.yml:2:4005  there are more than 1000 aliases',
+    );
+    expect(complaint('"'.repeat(300_000))).toBe('contract.yml:1:3  Unexpected double-quoted-scalar at node end');
   });
 });
 

@@ -1,12 +1,15 @@
 import {
   type Document,
+  isAlias,
   isCollection,
   isMap,
   isPair,
   isScalar,
   isSeq,
+  Lexer,
   LineCounter,
   type Node,
+  Parser,
   parseDocument,
   visit,
 } from 'yaml';
@@ -26,17 +29,31 @@ export interface YamlSource<T> {
 }
 
 const MAX_BYTES = 1_048_576;
+const MAX_DEPTH = 64;
+/** Entries of one list or map. */
+const MAX_ENTRIES = 5000;
+const MAX_ALIASES = 1000;
+/** Complaints that one message lists. */
+const SHOWN = 5;
 
 /** @throws {UserError} naming the place and the mend of the first complaint, and how many more there are */
 export function parseYaml<S extends z.ZodType>(text: string, file: string, schema: S): YamlSource<z.output<S>> {
   if (text.length > MAX_BYTES) throw new UserError(`${file}: is larger than 1 MiB`);
   const counter = new LineCounter();
-  const document = parseDocument(text, { lineCounter: counter, strict: true, uniqueKeys: true, customTags: [] });
+  const excess = excessIn(text);
+  if (excess) throw new UserError(`${file}:${excess.line}:${excess.col}  ${excess.what}`);
+  const document = parseDocument(text, {
+    lineCounter: counter,
+    prettyErrors: false, // it would copy the line for each of a hundred thousand faults
+    strict: true,
+    uniqueKeys: true,
+    customTags: [],
+  });
   const fault = document.errors[0] ?? document.warnings[0];
   if (fault) {
     const { line, col } = counter.linePos(fault.pos[0]);
     const what = fault.code === 'MULTIPLE_DOCS' ? 'a second document begins here' : fault.message.split('\n')[0]!;
-    throw new UserError(`${file}:${line}:${col}  ${what.replace(/ at line \d+, column \d+:?$/, '')}`);
+    throw new UserError(`${file}:${line}:${col}  ${what}`);
   }
   refuseOddities(document, (node, what) => {
     const { line, col } = counter.linePos(node.range?.[0] ?? 0);
@@ -69,17 +86,42 @@ export function parseYaml<S extends z.ZodType>(text: string, file: string, schem
   return { value: parsed.data, lines };
 }
 
+/**
+ * Where the text is deeper or wider than any contract. A document is built by recursion, which Node may not survive, and
+ * each key of a map is compared with all others.
+ */
+function excessIn(text: string): { line: number; col: number; what: string } | undefined {
+  const counter = new LineCounter();
+  counter.addNewLine(0);
+  const parser = new Parser(counter.addNewLine);
+  for (const lexeme of new Lexer().lex(text)) {
+    for (const _ of parser.next(lexeme));
+    const { stack } = parser;
+    const wide = stack.slice(-2).some((token) => 'items' in token && token.items.length > MAX_ENTRIES);
+    if (wide) return { ...counter.linePos(parser.offset), what: `there are more than ${MAX_ENTRIES} entries here` };
+    // Around the collections, the stack holds the document and what is being read.
+    if (stack.length > MAX_DEPTH + 2)
+      return { ...counter.linePos(parser.offset), what: `is nested more than ${MAX_DEPTH} levels deep` };
+  }
+  return undefined;
+}
+
 /** What YAML allows and nobody means: aliases to nothing, lists and maps as keys, NUL characters (no command can hold one). */
 function refuseOddities(document: Document, refuse: (node: Node, what: string) => never): void {
+  const anchors = new Set<string>();
+  let aliases = 0;
   visit(document, {
-    Alias(_key, node) {
-      if (!node.resolve(document)) refuse(node, `alias *${node.source} stands for nothing`);
+    Node(_key, node) {
+      if (isAlias(node)) {
+        // `resolve` would look through the whole document for each alias.
+        if (!anchors.has(node.source)) refuse(node, `alias *${node.source} stands for nothing`);
+        if (++aliases > MAX_ALIASES) refuse(node, `there are more than ${MAX_ALIASES} aliases`);
+      } else if (node.anchor) anchors.add(node.anchor);
+      if (isScalar(node) && typeof node.value === 'string' && node.value.includes('\0'))
+        refuse(node, 'holds a NUL character');
     },
     Pair(_key, pair) {
       if (isCollection(pair.key)) refuse(pair.key, 'a key must be a text');
-    },
-    Scalar(_key, node) {
-      if (typeof node.value === 'string' && node.value.includes('\0')) refuse(node, 'holds a NUL character');
     },
   });
 }
@@ -94,10 +136,14 @@ function complaint(
   place: Place,
 ): UserError {
   const flat = issues.flatMap((issue) => deepest(issue, raw));
+  let count = 0;
   const messages = flat.flatMap((issue) => {
+    count += issue.code === 'unrecognized_keys' ? issue.keys.length : 1;
     if (issue.code === 'unrecognized_keys') {
-      return issue.keys.map((key) => {
-        const known = knownKeys(schema, issue.path, raw).filter((name) => name !== key);
+      // There may be a hundred thousand.
+      const names = knownKeys(schema, issue.path, raw);
+      return issue.keys.slice(0, SHOWN).map((key) => {
+        const known = names.filter((name) => name !== key);
         return { ...place([...issue.path, key], true), message: `unknown key "${key}"${didYouMean(key, known)}` };
       });
     }
@@ -112,8 +158,8 @@ function complaint(
     };
   });
   messages.sort((a, b) => a.line - b.line || a.col - b.col);
-  const shown = messages.slice(0, 5).map((m) => `${file}:${m.line}:${m.col}  ${m.message}`);
-  if (messages.length > shown.length) shown.push(`… and ${messages.length - shown.length} more in this file`);
+  const shown = messages.slice(0, SHOWN).map((m) => `${file}:${m.line}:${m.col}  ${m.message}`);
+  if (count > shown.length) shown.push(`… and ${count - shown.length} more in this file`);
   return new UserError(shown.join('\n'));
 }
 

@@ -197,6 +197,11 @@ describe('a patch that does not fit is a failure that names what does not fit', 
       'corrupt patch at line 7',
     ],
     [
+      'a header that says both that the file is there and that it is new, on which git breaks off',
+      `diff --git a/value b/value\n\0iff --git a/door b/door\n${link('door', 'src').split('\n').slice(1).join('\n')}`,
+      'git breaks off over this patch: it contradicts itself',
+    ],
+    [
       "line ends that are not the snapshot's",
       lineChange('value', 'wrong\r', 'right\r'),
       'hunk at value:1 does not match the snapshot',

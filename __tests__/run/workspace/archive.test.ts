@@ -119,6 +119,11 @@ describe.each([
   });
 });
 
+it('a tar file is unpacked without set-user-id bits', async () => {
+  const { inside } = await unpack('repo.tar', tarOf([{ name: 'a', content: 'x', mode: 0o6755 }]));
+  expect(statSync(join(inside, 'a')).mode & 0o7000).toBe(0);
+});
+
 describe('special entries refuse the archive', () => {
   it.each<[string, Entry]>([
     ['a hard link', { name: 'h', type: '1', target: 'good' }],

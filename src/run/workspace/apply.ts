@@ -36,6 +36,9 @@ export interface AppliedPatch {
 
 const MAX_PATCH = 100 * 2 ** 20;
 
+/** git gives up over some malformed patches by a failed assertion, which is the patch's fault and not the machine's. */
+const CRASHED = /^(BUG: |git: .*: Assertion `.*' failed)|killed with SIG(ABRT|SEGV|BUS|FPE|ILL)\b/m;
+
 /**
  * Applies a patch to the snapshot's tree, strictly: no fuzz, no three-way guess, no half of it.
  *
@@ -73,9 +76,13 @@ export async function applyPatch(patch: Uint8Array, layer: Layer, cache: Cache):
     const refusals = refusalsOf(result.stderr, text);
     if (refusals.length > 0) return stop({ outcome: 'refused', detail: refusals[0]!.reason, text, refusals } as const);
     const nothing = /No valid patches in input|unrecognized input/.test(result.stderr);
-    const detail = nothing ? 'this is not a patch: no file header was found in it' : explain(result.stderr);
+    const detail = nothing
+      ? 'this is not a patch: no file header was found in it'
+      : CRASHED.test(result.stderr)
+        ? 'git breaks off over this patch: it contradicts itself'
+        : explain(result.stderr);
     return stop({
-      outcome: result.exit_code === 1 || result.exit_code === 128 ? 'failed' : 'error',
+      outcome: result.exit_code === 1 || result.exit_code === 128 || CRASHED.test(result.stderr) ? 'failed' : 'error',
       detail,
       text,
     } as const);

@@ -77,7 +77,19 @@ async function untar(file: string, folder: string, strip: number, at: string, li
     },
   });
   inspect(members, strip, at, limits);
-  await extract({ file, cwd: folder, strip, strict: true, preserveOwner: false, noMtime: true });
+  await extract({
+    file,
+    cwd: folder,
+    strip,
+    strict: true,
+    preserveOwner: false,
+    noMtime: true,
+    // No set-user-id bits: the files are ours until they are taken into a snapshot.
+    filter: (_, entry) => {
+      entry.mode = (entry.mode ?? 0o644) & 0o777;
+      return true;
+    },
+  });
 }
 
 async function unzip(file: string, folder: string, strip: number, at: string, limits: ArchiveLimits): Promise<void> {
