@@ -33,6 +33,9 @@ function edits(tokens: readonly string[]): fc.Arbitrary<Edit> {
   );
 }
 
+/** A letter that becomes a hundred of itself, four times over, would be a test of patience. */
+const MAX_LENGTH = 100_000;
+
 const WORD = /[\w./~-]+/g;
 
 function changed(text: string, edit: Edit): string {
@@ -82,5 +85,5 @@ function changed(text: string, edit: Edit): string {
 export function mutated(seeds: readonly string[], tokens: readonly string[]): fc.Arbitrary<string> {
   return fc
     .tuple(fc.constantFrom(...seeds), fc.array(edits(tokens), { minLength: 1, maxLength: 4 }))
-    .map(([seed, made]) => made.reduce(changed, seed));
+    .map(([seed, made]) => made.reduce((text, edit) => changed(text, edit).slice(0, MAX_LENGTH), seed));
 }
