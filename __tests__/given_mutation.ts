@@ -3,6 +3,9 @@ import fc from 'fast-check';
 /** How many hostile inputs a fuzz test makes: 500, or what GATEBENCH_FUZZ_RUNS says. */
 export const FUZZ_RUNS = Number(process.env.GATEBENCH_FUZZ_RUNS ?? 500);
 
+/** Time that one fuzz test may take, in milliseconds: it grows with the runs. */
+export const FUZZ_MS = Math.max(60_000, 200 * FUZZ_RUNS);
+
 /** One change to a text; bytes travel as latin-1, one character each. Places are fractions of what is there. */
 type Edit =
   | { kind: 'byte' | 'insert-byte'; at: number; byte: number }

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { contractSchema } from '../../src/contract/schema.js';
 import { UserError } from '../../src/contract/user_error.js';
 import { parseYaml } from '../../src/contract/yaml_source.js';
-import { FUZZ_RUNS, mutated, place } from '../given_mutation.js';
+import { FUZZ_MS, FUZZ_RUNS, mutated, place } from '../given_mutation.js';
 
 const SEEDS = readdirSync('tasks', { withFileTypes: true })
   .filter((entry) => entry.isDirectory())
@@ -81,28 +81,46 @@ describe('whatever the text, it is a contract or a mistake with its place', () =
     expect(SEEDS.map(isAccepted)).toEqual(SEEDS.map(() => true));
   });
 
-  it('for contracts with changed bytes, lines and words', () => {
-    fc.assert(fc.property(mutated(SEEDS, TOKENS), isContractOrMistake), { numRuns: FUZZ_RUNS });
-  });
+  it(
+    'for contracts with changed bytes, lines and words',
+    () => {
+      fc.assert(fc.property(mutated(SEEDS, TOKENS), isContractOrMistake), { numRuns: FUZZ_RUNS });
+    },
+    FUZZ_MS,
+  );
 
-  it('for text made of what YAML is made of', () => {
-    const indent = fc.nat(6).map((n) => `\n${' '.repeat(n)}`);
-    const piece = fc.oneof(fc.constantFrom(...TOKENS), indent, fc.constantFrom(...KEYS.map((key) => `${key}: `)));
-    const text = fc.array(piece, { maxLength: 60 }).map((pieces) => pieces.join(''));
-    fc.assert(fc.property(text, isContractOrMistake), { numRuns: FUZZ_RUNS });
-  });
+  it(
+    'for text made of what YAML is made of',
+    () => {
+      const indent = fc.nat(6).map((n) => `\n${' '.repeat(n)}`);
+      const piece = fc.oneof(fc.constantFrom(...TOKENS), indent, fc.constantFrom(...KEYS.map((key) => `${key}: `)));
+      const text = fc.array(piece, { maxLength: 60 }).map((pieces) => pieces.join(''));
+      fc.assert(fc.property(text, isContractOrMistake), { numRuns: FUZZ_RUNS });
+    },
+    FUZZ_MS,
+  );
 
-  it('for any text', () => {
-    fc.assert(fc.property(fc.string({ unit: 'binary', maxLength: 200 }), isContractOrMistake), { numRuns: FUZZ_RUNS });
-  });
-
-  it('for one piece many times over', () => {
-    const repeated = fc
-      .tuple(fc.constantFrom('', ...SEEDS), place, fc.constantFrom(...TOKENS), fc.nat(10_000), fc.boolean())
-      .map(([seed, at, piece, times, lines]) => {
-        const cut = Math.floor(at * seed.length);
-        return seed.slice(0, cut) + `${piece}${lines ? '\n' : ''}`.repeat(times) + seed.slice(cut);
+  it(
+    'for any text',
+    () => {
+      fc.assert(fc.property(fc.string({ unit: 'binary', maxLength: 200 }), isContractOrMistake), {
+        numRuns: FUZZ_RUNS,
       });
-    fc.assert(fc.property(repeated, isContractOrMistake), { numRuns: Math.ceil(FUZZ_RUNS / 10) });
-  });
+    },
+    FUZZ_MS,
+  );
+
+  it(
+    'for one piece many times over',
+    () => {
+      const repeated = fc
+        .tuple(fc.constantFrom('', ...SEEDS), place, fc.constantFrom(...TOKENS), fc.nat(10_000), fc.boolean())
+        .map(([seed, at, piece, times, lines]) => {
+          const cut = Math.floor(at * seed.length);
+          return seed.slice(0, cut) + `${piece}${lines ? '\n' : ''}`.repeat(times) + seed.slice(cut);
+        });
+      fc.assert(fc.property(repeated, isContractOrMistake), { numRuns: Math.ceil(FUZZ_RUNS / 10) });
+    },
+    FUZZ_MS,
+  );
 });

@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import { UserError } from '../../../src/contract/user_error.js';
 import { unpackArchive } from '../../../src/run/workspace/archive.js';
 import { cleanUp, givenRoom } from '../../given.js';
-import { FUZZ_RUNS, mutated } from '../../given_mutation.js';
+import { FUZZ_MS, FUZZ_RUNS, mutated } from '../../given_mutation.js';
 import { type Entry, tarOf, zipOf } from './given_archive.js';
 
 afterAll(cleanUp);
@@ -156,10 +156,14 @@ describe('whatever an archive holds, it is unpacked inside its folder or refused
     ['zip files of hostile entries', 'x.zip', entries.map((made) => zipOf(forZip(made)))],
     ['any bytes as a tar file', 'x.tar', fc.uint8Array({ maxLength: 2000 })],
     ['any bytes as a zip file', 'x.zip', fc.uint8Array({ maxLength: 2000 })],
-  ])('%s', async (_, name, archive) => {
-    await fc.assert(
-      fc.asyncProperty(archive, strip, (bytes, first) => staysInside(name, bytes, first)),
-      { numRuns: Math.ceil(FUZZ_RUNS / 2), timeout: 5000, endOnFailure: true },
-    );
-  });
+  ])(
+    '%s',
+    async (_, name, archive) => {
+      await fc.assert(
+        fc.asyncProperty(archive, strip, (bytes, first) => staysInside(name, bytes, first)),
+        { numRuns: Math.ceil(FUZZ_RUNS / 2), timeout: 5000, endOnFailure: true },
+      );
+    },
+    FUZZ_MS,
+  );
 });

@@ -7,7 +7,7 @@ import type { Layer } from '../../../src/run/workspace/layer.js';
 import { readPatchText } from '../../../src/run/workspace/patch_text.js';
 import { treeOf } from '../../../src/run/workspace/snapshot.js';
 import { cleanUp, type GivenFiles, givenCache, givenLayer, givenRepository } from '../../given.js';
-import { FUZZ_RUNS, mutated } from '../../given_mutation.js';
+import { FUZZ_MS, FUZZ_RUNS, mutated } from '../../given_mutation.js';
 
 const REPOSITORY: GivenFiles = {
   value: 'wrong\n',
@@ -220,37 +220,49 @@ describe('whatever a patch says, it stays inside the repository or is turned dow
     }
   });
 
-  it('for patches of git with changed bytes, lines, paths and modes', async () => {
-    const before = outside();
-    const patch = mutated(seeds, TOKENS);
-    await fc.assert(
-      fc.asyncProperty(patch, patch, (one, two) =>
-        Promise.all([isHarmless(one), isHarmless(two)]).then(() => undefined),
-      ),
-      { numRuns: Math.ceil(FUZZ_RUNS / 2) },
-    );
-    expect(outside()).toBe(before);
-  });
+  it(
+    'for patches of git with changed bytes, lines, paths and modes',
+    async () => {
+      const before = outside();
+      const patch = mutated(seeds, TOKENS);
+      await fc.assert(
+        fc.asyncProperty(patch, patch, (one, two) =>
+          Promise.all([isHarmless(one), isHarmless(two)]).then(() => undefined),
+        ),
+        { numRuns: Math.ceil(FUZZ_RUNS / 2) },
+      );
+      expect(outside()).toBe(before);
+    },
+    FUZZ_MS,
+  );
 });
 
 describe('any bytes can be read for people', () => {
-  it('as a patch', () => {
-    fc.assert(
-      fc.property(fc.uint8Array({ maxLength: 400 }), (bytes) => {
-        expect(readPatchText(bytes).conflict_markers.length).toBeGreaterThanOrEqual(0);
-      }),
-      { numRuns: FUZZ_RUNS },
-    );
-  });
+  it(
+    'as a patch',
+    () => {
+      fc.assert(
+        fc.property(fc.uint8Array({ maxLength: 400 }), (bytes) => {
+          expect(readPatchText(bytes).conflict_markers.length).toBeGreaterThanOrEqual(0);
+        }),
+        { numRuns: FUZZ_RUNS },
+      );
+    },
+    FUZZ_MS,
+  );
 
-  it('and what is made of the words of patches', () => {
-    const text = fc.array(fc.constantFrom(...TOKENS, ' ', '\n', '\n+', '\n-', '"'), { maxLength: 60 });
-    fc.assert(
-      fc.property(text, (pieces) => {
-        const { files } = readPatchText(Buffer.from(pieces.join(''), 'latin1'));
-        for (const { patch_line } of files) expect(patch_line).toBeGreaterThan(0);
-      }),
-      { numRuns: FUZZ_RUNS },
-    );
-  });
+  it(
+    'and what is made of the words of patches',
+    () => {
+      const text = fc.array(fc.constantFrom(...TOKENS, ' ', '\n', '\n+', '\n-', '"'), { maxLength: 60 });
+      fc.assert(
+        fc.property(text, (pieces) => {
+          const { files } = readPatchText(Buffer.from(pieces.join(''), 'latin1'));
+          for (const { patch_line } of files) expect(patch_line).toBeGreaterThan(0);
+        }),
+        { numRuns: FUZZ_RUNS },
+      );
+    },
+    FUZZ_MS,
+  );
 });
