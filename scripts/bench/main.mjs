@@ -7,11 +7,12 @@
  * Needs a build (`npm run build`): whole commands are measured on dist/, parts on lib/.
  */
 import { spawn } from 'node:child_process';
-import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { score } from '../../lib/judge/rubric/score.js';
+import { RunDirectory } from '../../lib/record/run_directory.js';
 import { verifyRun } from '../../lib/record/verify.js';
 import { bubblewrapBackend } from '../../lib/run/sandbox/bubblewrap.js';
 import { openCache, ownedFolder, removeTree } from '../../lib/run/workspace/cache.js';
@@ -138,8 +139,9 @@ const benchmarks = {
   async judging() {
     const subject = makeSubject(folder('judging'), { files: 20 });
     await attempts(subject, 1, 1);
-    const run = join(room, 'out', results()[0].run);
-    const { manifest, events } = verifyRun(run);
+    const run = longRecord(join(room, 'out', results()[0].run), join(room, 'record'), 100);
+    const { standing, events } = verifyRun(run);
+    if (standing !== 'sealed') throw new Error(`the record of the benchmark is ${standing}`);
     const count = 300;
     const started = performance.now();
     for (let i = 0; i < count; i++) {
@@ -147,13 +149,7 @@ const benchmarks = {
       score({ manifest: verified.manifest, events: verified.events.filter((event) => event.type !== 'sealed') });
     }
     const per_second = (count * 1000) / (performance.now() - started);
-    const scaled = (per_second * events.length) / 100;
-    report(
-      `verify + re-score, ${events.length} events (${scaled.toFixed(0)}/s at 100 events)`,
-      `${per_second.toFixed(0)}/s`,
-      '300/s at 100 events',
-      scaled >= 300 && manifest !== undefined,
-    );
+    report(`verify + re-score, ${events.length} events`, `${per_second.toFixed(0)}/s`, '300/s', per_second >= 300);
   },
   async cores() {
     const subject = makeSubject(folder('cores'), { files: 200, seconds: 1 });
@@ -166,6 +162,32 @@ const benchmarks = {
     report('8 attempts, two at a time against one', `${gain.toFixed(2)} ×`, '1.8 ×', gain >= 1.8);
   },
 };
+
+/** The record of a run once more, with commands of an agent added until it has `count` events. */
+function longRecord(source, target, count) {
+  const read = (file) => readFileSync(join(source, file), 'utf8');
+  const events = read('events.jsonl')
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line))
+    .slice(1, -1);
+  const { execution } = events.find((event) => event.type === 'acceptance_check').payload;
+  let time = 0;
+  const run = RunDirectory.create(target, JSON.parse(read('manifest.json')), () => (time += 1000));
+  for (const event of events) {
+    run.log.stage = event.stage;
+    const payload = { tool: 'command', arguments: { command: 'ls' }, execution, summary: 'exit 0' };
+    for (let n = events.length + 2; event.type === 'termination' && n < count; n++)
+      run.log.append('tool_invocation', 'agent', payload);
+    run.log.append(event.type, event.actor, event.payload);
+  }
+  for (const name of readdirSync(join(source, 'artifacts'))) run.keep(readFileSync(join(source, 'artifacts', name)));
+  run.write('briefing', read('briefing.md'));
+  run.write('patch', read('patch.diff'));
+  const { head: _, events: __, ...report } = JSON.parse(read('report.json'));
+  run.seal(report);
+  return target;
+}
 
 function folder(name) {
   const path = join(room, name);

@@ -43,25 +43,31 @@ export async function openRooms(
       'Name another one with --out DIR.',
     );
   }
-  const { backend, probe } = await chooseSandbox(order, contracts);
   const networked = contracts.some(({ contract }) => contract.setup.some((step) => step.network.length > 0));
+  // They wait for processes, not for each other.
+  const [{ backend, probe }, method, runtime, registry_environment] = await Promise.all([
+    chooseSandbox(order, contracts),
+    workspaceMethod(cache),
+    runtimeVersions(),
+    networked ? registryEnvironment() : {},
+  ]);
   return {
     cache,
     backend,
     probe,
-    method: await workspaceMethod(cache),
+    method,
     layers: new Map(),
     toolchain: openToolchain(backend, cache, (order.search_path ?? '').split(':').filter(Boolean)),
     runs,
     cwd,
     version: VERSION,
-    runtime: await runtimeVersions(),
+    runtime,
     entrypoint: 'run',
     rubric: RUBRIC_VERSION,
     machine: describeMachine(),
     signal,
     now: () => new Date(),
-    registry_environment: networked ? await registryEnvironment() : {},
+    registry_environment,
   };
 }
 

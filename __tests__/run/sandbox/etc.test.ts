@@ -1,6 +1,6 @@
 import { chmodSync, mkdirSync, readdirSync, readFileSync, readlinkSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { makeEtc } from '../../../src/run/sandbox/etc.js';
+import { makeEtc, mountedFolders } from '../../../src/run/sandbox/etc.js';
 import { givenFolder, removeFolders } from './given.js';
 
 afterAll(removeFolders);
@@ -21,7 +21,9 @@ describe('the /etc of a sandbox', () => {
     write('services');
     write('ssl/private/key.pem', 0o600);
     write('ssl/certs/ca.crt');
-    write('ssl/certs/secret.pem', 0o640);
+    write('pki/tls/certs/ca.crt');
+    write('pki/tls/certs/secret.pem', 0o640);
+    write('ssl/openssl.cnf');
     write('java-17-openjdk/java.security');
     write('maven/settings.xml');
     write('maven/m2.conf');
@@ -41,10 +43,13 @@ describe('the /etc of a sandbox', () => {
       'maven/m2.conf',
       'nsswitch.conf',
       'passwd',
+      'pki/tls/certs/ca.crt',
       'resolv.conf',
       'services',
-      'ssl/certs/ca.crt',
+      'ssl/openssl.cnf',
     ]);
+    // Mounted as they are, over empty folders.
+    expect([mountedFolders(source), readdirSync(join(target, 'ssl', 'certs'))]).toEqual([['ssl/certs'], []]);
     expect(readlinkSync(join(target, 'localtime'))).toBe('/usr/share/zoneinfo/Etc/UTC');
     expect(readFileSync(join(target, 'passwd'), 'utf8')).toBe(
       'agent:x:7:8:sandbox:/home/agent:/bin/sh\nnobody:x:65534:65534:nobody:/nonexistent:/usr/sbin/nologin\n',

@@ -19,10 +19,8 @@ const SHOWN = [
   'os-release',
   'lsb-release',
   'debian_version',
-  'alternatives',
   'ca-certificates',
   'ca-certificates.conf',
-  'ssl/certs',
   'ssl/cert.pem',
   'ssl/openssl.cnf',
   'pki/tls/certs',
@@ -42,6 +40,8 @@ const SHOWN = [
   'maven/m2.conf',
   'maven/logging',
 ];
+/** Large folders of public links and certificates: mounted, since copying hundreds of links takes longer than many mounts. */
+const MOUNTED = ['alternatives', 'ssl/certs'];
 const TOOLCHAINS = /^(java|python)[\w.-]*$/;
 
 /**
@@ -59,9 +59,15 @@ export async function makeEtc(directory: string, owner: Owner, source = '/etc'):
       filter: async (path) => isPublic(await lstat(path)),
     });
   }
+  for (const name of mountedFolders(source)) await mkdir(join(directory, name), { recursive: true, mode: 0o755 });
   await Promise.all(
     Object.entries(made(owner)).map(([name, text]) => writeFile(join(directory, name), text, { mode: 0o644 })),
   );
+}
+
+/** Folders of /etc that are shown as they are, below the made one. */
+export function mountedFolders(source = '/etc'): string[] {
+  return MOUNTED.filter((name) => existsSync(join(source, name)));
 }
 
 /** Whether everybody on the machine may read it: a superuser's copy must not show more than an ordinary user sees. */

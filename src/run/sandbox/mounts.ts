@@ -1,6 +1,6 @@
 import { existsSync, lstatSync, readlinkSync, realpathSync } from 'node:fs';
 import type { SessionOrder } from './backend.js';
-import { SANDBOX_HOME } from './etc.js';
+import { mountedFolders, SANDBOX_HOME } from './etc.js';
 
 /** Where the workspace appears when the order does not say. */
 export const DEFAULT_ROOT = '/work';
@@ -15,6 +15,7 @@ export function mountOptions(order: SessionOrder, etc: string): string[] {
   return [
     ...systemTree(),
     ...['--ro-bind', etc, '/etc'],
+    ...mountedFolders().flatMap((name) => ['--ro-bind', `/etc/${name}`, `/etc/${name}`]),
     ...(order.network === 'host' ? namesOfTheMachine() : []),
     ...['--proc', '/proc', '--dev', '/dev', '--perms', '1777', ...size, '--tmpfs', '/dev/shm'],
     ...['--perms', '1777', ...size, '--tmpfs', '/tmp'],
