@@ -61,7 +61,13 @@ export async function applyPatch(patch: Uint8Array, layer: Layer, cache: Cache):
   const index = join(room, 'index');
   copyFileSync(layer.index, index);
   giveToOwner(index);
-  const call: GitCall = { store: cache.store, index, objects: ownedFolder(join(room, 'objects')), as_owner: true };
+  const call: GitCall = {
+    store: cache.store,
+    index,
+    objects: ownedFolder(join(room, 'objects')),
+    known: layer.objects,
+    as_owner: true,
+  };
   const release = () => removeTree(room);
   const stop = async <T>(value: T): Promise<T> => {
     await release();

@@ -40,7 +40,7 @@ export async function extractPatch(workspace: Workspace, cache: Cache): Promise<
   copyFileSync(layer.index, index);
   giveToOwner(index);
   const objects = ownedFolder(join(room, 'extraction.objects'));
-  const outside = { store: cache.store, objects, index };
+  const outside = { store: cache.store, objects, known: layer.objects, index };
   const inside = { ...outside, work_tree: workspace.path, prefix: workspace.prefix, as_owner: true };
 
   openUp(workspace);

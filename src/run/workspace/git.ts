@@ -14,6 +14,11 @@ export interface GitCall {
   index?: string;
   /** Where new objects go, so that a hostile patch never grows the shared store. */
   objects?: string;
+  /**
+   * Where objects may be read from besides; default: the shared store. For what a patch may build on, the snapshot's own: git
+   * takes the content of a binary change from any store that has it, and the shared one may hold the future of the repository.
+   */
+  known?: string;
   input?: Uint8Array | string;
   cwd?: string;
   /** Run as the owner of workspaces instead of ourselves, over what an agent wrote: with bounded time and memory. */
@@ -90,7 +95,7 @@ export async function git(args: readonly string[], call: GitCall = {}): Promise<
   if (call.index) environment.GIT_INDEX_FILE = call.index;
   if (call.objects) {
     environment.GIT_OBJECT_DIRECTORY = call.objects;
-    environment.GIT_ALTERNATE_OBJECT_DIRECTORIES = `${call.store}/objects`;
+    environment.GIT_ALTERNATE_OBJECT_DIRECTORIES = call.known ?? `${call.store}/objects`;
   }
   const bounds = call.as_owner ? ['prlimit', `--data=${HOSTILE_MEMORY}`, '--'] : [];
   const [file, ...rest] = [...(call.prefix ?? []), ...bounds, 'git', ...SETTINGS, ...args] as [string, ...string[]];

@@ -8,6 +8,7 @@ import {
   renameSync,
   writeFileSync,
 } from 'node:fs';
+import { cp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { execa } from 'execa';
 import { writeAtomically } from '../../record/atomic.js';
@@ -29,6 +30,8 @@ export interface Layer {
   tree_path: string;
   /** Index of the snapshot as it was *before* setup: what patches apply to and are taken against. */
   index: string;
+  /** The snapshot's objects and no others: all that a patch may build on. */
+  objects: string;
   /** Tree id of the snapshot. */
   tree: string;
   made: LayerFacts;
@@ -45,7 +48,7 @@ export interface LayerFacts {
   seal: string;
 }
 
-const FORMAT = 1;
+const FORMAT = 2;
 
 /** Digest under which a layer is kept. */
 export function layerDigest(inputs: {
@@ -71,11 +74,11 @@ export async function findLayer(cache: Cache, digest: string): Promise<Layer | u
 }
 
 async function wholeLayer(path: string, digest: string): Promise<Layer | undefined> {
-  const [tree_path, index] = [join(path, 'tree'), join(path, 'index')];
+  const [tree_path, index, objects] = [join(path, 'tree'), join(path, 'index'), join(path, 'objects')];
   try {
     const made = JSON.parse(readFileSync(join(path, 'layer.json'), 'utf8')) as LayerFacts;
-    if (!existsSync(index) || (await sealOf(tree_path)) !== made.seal) return undefined;
-    return { digest, tree_path, index, tree: made.tree, made };
+    if (!existsSync(index) || !existsSync(objects) || (await sealOf(tree_path)) !== made.seal) return undefined;
+    return { digest, tree_path, index, objects, tree: made.tree, made };
   } catch {
     return undefined; // facts or files are missing or unreadable: made again like any other damage
   }
@@ -99,6 +102,7 @@ export async function draftLayer(cache: Cache, digest: string, tree: string): Pr
   await gitOrThrow(['read-tree', tree], call);
   await gitOrThrow(['checkout-index', '--all', '--force', `--prefix=${tree_path}/`], { ...call, work_tree: tree_path });
   await writeSyntheticCommit(tree_path, tree, cache);
+  await cp(join(tree_path, '.git', 'objects'), join(draft, 'objects'), { recursive: true });
   if (owner) await execa('chown', ['-R', '--no-dereference', `${owner.uid}:${owner.gid}`, tree_path]);
   return {
     tree_path,
@@ -113,7 +117,8 @@ export async function draftLayer(cache: Cache, digest: string, tree: string): Pr
         if (!existsSync(join(path, 'layer.json'))) throw error;
       }
       await removeTree(room);
-      return { digest, tree_path: join(path, 'tree'), index: join(path, 'index'), tree, made };
+      const at = (name: string) => join(path, name);
+      return { digest, tree_path: at('tree'), index: at('index'), objects: at('objects'), tree, made };
     },
     abandon: () => removeTree(room),
   };
