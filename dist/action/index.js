@@ -65261,7 +65261,7 @@ async function git(args, call = {}) {
         environment.GIT_INDEX_FILE = call.index;
     if (call.objects) {
         environment.GIT_OBJECT_DIRECTORY = call.objects;
-        environment.GIT_ALTERNATE_OBJECT_DIRECTORIES = `${call.store}/objects`;
+        environment.GIT_ALTERNATE_OBJECT_DIRECTORIES = call.known ?? `${call.store}/objects`;
     }
     const bounds = call.as_owner ? ['prlimit', `--data=${HOSTILE_MEMORY}`, '--'] : [];
     const [file, ...rest] = [...(call.prefix ?? []), ...bounds, 'git', ...SETTINGS, ...args];
@@ -65403,20 +65403,31 @@ var json_schema_processors = __nccwpck_require__(8439);
 
 const MAX_BYTES = 1_048_576;
 const MAX_DEPTH = 64;
+/** Entries of one list or map. */
+const MAX_ENTRIES = 5000;
+const MAX_ALIASES = 1000;
+/** Complaints that one message lists. */
+const yaml_source_SHOWN = 5;
 /** @throws {UserError} naming the place and the mend of the first complaint, and how many more there are */
 function parseYaml(text, file, schema) {
     if (text.length > MAX_BYTES)
         throw new user_error/* UserError */.y(`${file}: is larger than 1 MiB`);
     const counter = new dist.LineCounter();
-    const deep = beyondDepth(text);
-    if (deep)
-        throw new user_error/* UserError */.y(`${file}:${deep.line}:${deep.col}  is nested more than ${MAX_DEPTH} levels deep`);
-    const document = (0,dist.parseDocument)(text, { lineCounter: counter, strict: true, uniqueKeys: true, customTags: [] });
+    const excess = excessIn(text);
+    if (excess)
+        throw new user_error/* UserError */.y(`${file}:${excess.line}:${excess.col}  ${excess.what}`);
+    const document = (0,dist.parseDocument)(text, {
+        lineCounter: counter,
+        prettyErrors: false, // it would copy the line for each of a hundred thousand faults
+        strict: true,
+        uniqueKeys: true,
+        customTags: [],
+    });
     const fault = document.errors[0] ?? document.warnings[0];
     if (fault) {
         const { line, col } = counter.linePos(fault.pos[0]);
         const what = fault.code === 'MULTIPLE_DOCS' ? 'a second document begins here' : fault.message.split('\n')[0];
-        throw new user_error/* UserError */.y(`${file}:${line}:${col}  ${what.replace(/ at line \d+, column \d+:?$/, '')}`);
+        throw new user_error/* UserError */.y(`${file}:${line}:${col}  ${what}`);
     }
     refuseOddities(document, (node, what) => {
         const { line, col } = counter.linePos(node.range?.[0] ?? 0);
@@ -65451,42 +65462,61 @@ function parseYaml(text, file, schema) {
     });
     return { value: parsed.data, lines };
 }
-/** Where the text nests deeper than any contract does: a document is built by recursion, which Node may not survive. */
-function beyondDepth(text) {
+/**
+ * Where the text is deeper or wider than any contract. A document is built by recursion, which Node may not survive, and
+ * each key of a map is compared with all others.
+ */
+function excessIn(text) {
     const counter = new dist.LineCounter();
+    counter.addNewLine(0);
     const parser = new dist.Parser(counter.addNewLine);
     for (const lexeme of new dist.Lexer().lex(text)) {
         for (const _ of parser.next(lexeme))
             ;
-        // Above the collections, the stack holds the document and what is being read.
-        if (parser.stack.length > MAX_DEPTH + 2)
-            return counter.linePos(parser.offset);
+        const { stack } = parser;
+        const wide = stack.slice(-2).some((token) => 'items' in token && token.items.length > MAX_ENTRIES);
+        if (wide)
+            return { ...counter.linePos(parser.offset), what: `there are more than ${MAX_ENTRIES} entries here` };
+        // Around the collections, the stack holds the document and what is being read.
+        if (stack.length > MAX_DEPTH + 2)
+            return { ...counter.linePos(parser.offset), what: `is nested more than ${MAX_DEPTH} levels deep` };
     }
     return undefined;
 }
 /** What YAML allows and nobody means: aliases to nothing, lists and maps as keys, NUL characters (no command can hold one). */
 function refuseOddities(document, refuse) {
+    const anchors = new Set();
+    let aliases = 0;
     (0,dist.visit)(document, {
-        Alias(_key, node) {
-            if (!node.resolve(document))
-                refuse(node, `alias *${node.source} stands for nothing`);
+        Node(_key, node) {
+            if ((0,dist.isAlias)(node)) {
+                // `resolve` would look through the whole document for each alias.
+                if (!anchors.has(node.source))
+                    refuse(node, `alias *${node.source} stands for nothing`);
+                if (++aliases > MAX_ALIASES)
+                    refuse(node, `there are more than ${MAX_ALIASES} aliases`);
+            }
+            else if (node.anchor)
+                anchors.add(node.anchor);
+            if ((0,dist.isScalar)(node) && typeof node.value === 'string' && node.value.includes('\0'))
+                refuse(node, 'holds a NUL character');
         },
         Pair(_key, pair) {
             if ((0,dist.isCollection)(pair.key))
                 refuse(pair.key, 'a key must be a text');
         },
-        Scalar(_key, node) {
-            if (typeof node.value === 'string' && node.value.includes('\0'))
-                refuse(node, 'holds a NUL character');
-        },
     });
 }
 function complaint(file, raw, schema, issues, place) {
     const flat = issues.flatMap((issue) => deepest(issue, raw));
+    let count = 0;
     const messages = flat.flatMap((issue) => {
+        count += issue.code === 'unrecognized_keys' ? issue.keys.length : 1;
         if (issue.code === 'unrecognized_keys') {
-            return issue.keys.map((key) => {
-                const known = knownKeys(schema, issue.path, raw).filter((name) => name !== key);
+            // There may be a hundred thousand.
+            const names = knownKeys(schema, issue.path, raw);
+            return issue.keys.slice(0, yaml_source_SHOWN).map((key) => {
+                const known = names.filter((name) => name !== key);
                 return { ...place([...issue.path, key], true), message: `unknown key "${key}"${didYouMean(key, known)}` };
             });
         }
@@ -65501,9 +65531,9 @@ function complaint(file, raw, schema, issues, place) {
         };
     });
     messages.sort((a, b) => a.line - b.line || a.col - b.col);
-    const shown = messages.slice(0, 5).map((m) => `${file}:${m.line}:${m.col}  ${m.message}`);
-    if (messages.length > shown.length)
-        shown.push(`… and ${messages.length - shown.length} more in this file`);
+    const shown = messages.slice(0, yaml_source_SHOWN).map((m) => `${file}:${m.line}:${m.col}  ${m.message}`);
+    if (count > shown.length)
+        shown.push(`… and ${count - shown.length} more in this file`);
     return new user_error/* UserError */.y(shown.join('\n'));
 }
 function sentence(issue, raw) {
@@ -66542,6 +66572,8 @@ function parseRawDiff(out) {
 
 
 const MAX_PATCH = 100 * 2 ** 20;
+/** git gives up over some malformed patches by a failed assertion, which is the patch's fault and not the machine's. */
+const CRASHED = /^(BUG: |git: .*: Assertion `.*' failed)|killed with SIG(ABRT|SEGV|BUS|FPE|ILL)\b/m;
 /**
  * Applies a patch to the snapshot's tree, strictly: no fuzz, no three-way guess, no half of it.
  *
@@ -66564,7 +66596,13 @@ async function applyPatch(patch, layer, cache) {
     const index = (0,external_node_path_namespaceObject.join)(room, 'index');
     (0,external_node_fs_namespaceObject.copyFileSync)(layer.index, index);
     giveToOwner(index);
-    const call = { store: cache.store, index, objects: ownedFolder((0,external_node_path_namespaceObject.join)(room, 'objects')), as_owner: true };
+    const call = {
+        store: cache.store,
+        index,
+        objects: ownedFolder((0,external_node_path_namespaceObject.join)(room, 'objects')),
+        known: layer.objects,
+        as_owner: true,
+    };
     const release = () => removeTree(room);
     const stop = async (value) => {
         await release();
@@ -66580,9 +66618,13 @@ async function applyPatch(patch, layer, cache) {
         if (refusals.length > 0)
             return stop({ outcome: 'refused', detail: refusals[0].reason, text, refusals });
         const nothing = /No valid patches in input|unrecognized input/.test(result.stderr);
-        const detail = nothing ? 'this is not a patch: no file header was found in it' : explain(result.stderr);
+        const detail = nothing
+            ? 'this is not a patch: no file header was found in it'
+            : CRASHED.test(result.stderr)
+                ? 'git breaks off over this patch: it contradicts itself'
+                : explain(result.stderr);
         return stop({
-            outcome: result.exit_code === 1 || result.exit_code === 128 ? 'failed' : 'error',
+            outcome: result.exit_code === 1 || result.exit_code === 128 || CRASHED.test(result.stderr) ? 'failed' : 'error',
             detail,
             text,
         });
@@ -69742,7 +69784,8 @@ async function probe(cache) {
 
 
 
-const FORMAT = 1;
+
+const FORMAT = 2;
 /** Digest under which a layer is kept. */
 function layerDigest(inputs) {
     return digestOf({ format: FORMAT, owner: owner?.uid ?? 'self', ...inputs });
@@ -69761,12 +69804,12 @@ async function findLayer(cache, digest) {
     return undefined;
 }
 async function wholeLayer(path, digest) {
-    const [tree_path, index] = [(0,external_node_path_namespaceObject.join)(path, 'tree'), (0,external_node_path_namespaceObject.join)(path, 'index')];
+    const [tree_path, index, objects] = [(0,external_node_path_namespaceObject.join)(path, 'tree'), (0,external_node_path_namespaceObject.join)(path, 'index'), (0,external_node_path_namespaceObject.join)(path, 'objects')];
     try {
         const made = JSON.parse((0,external_node_fs_namespaceObject.readFileSync)((0,external_node_path_namespaceObject.join)(path, 'layer.json'), 'utf8'));
-        if (!(0,external_node_fs_namespaceObject.existsSync)(index) || (await sealOf(tree_path)) !== made.seal)
+        if (!(0,external_node_fs_namespaceObject.existsSync)(index) || !(0,external_node_fs_namespaceObject.existsSync)(objects) || (await sealOf(tree_path)) !== made.seal)
             return undefined;
-        return { digest, tree_path, index, tree: made.tree, made };
+        return { digest, tree_path, index, objects, tree: made.tree, made };
     }
     catch {
         return undefined; // facts or files are missing or unreadable: made again like any other damage
@@ -69783,6 +69826,7 @@ async function draftLayer(cache, digest, tree) {
     await gitOrThrow(['read-tree', tree], call);
     await gitOrThrow(['checkout-index', '--all', '--force', `--prefix=${tree_path}/`], { ...call, work_tree: tree_path });
     await writeSyntheticCommit(tree_path, tree, cache);
+    await (0,promises_.cp)((0,external_node_path_namespaceObject.join)(tree_path, '.git', 'objects'), (0,external_node_path_namespaceObject.join)(draft, 'objects'), { recursive: true });
     if (owner)
         await execa('chown', ['-R', '--no-dereference', `${owner.uid}:${owner.gid}`, tree_path]);
     return {
@@ -69800,7 +69844,8 @@ async function draftLayer(cache, digest, tree) {
                     throw error;
             }
             await removeTree(room);
-            return { digest, tree_path: (0,external_node_path_namespaceObject.join)(path, 'tree'), index: (0,external_node_path_namespaceObject.join)(path, 'index'), tree, made };
+            const at = (name) => (0,external_node_path_namespaceObject.join)(path, name);
+            return { digest, tree_path: at('tree'), index: at('index'), objects: at('objects'), tree, made };
         },
         abandon: () => removeTree(room),
     };
@@ -70499,7 +70544,7 @@ async function extractPatch(workspace, cache) {
     (0,external_node_fs_namespaceObject.copyFileSync)(layer.index, index);
     giveToOwner(index);
     const objects = ownedFolder((0,external_node_path_namespaceObject.join)(room, 'extraction.objects'));
-    const outside = { store: cache.store, objects, index };
+    const outside = { store: cache.store, objects, known: layer.objects, index };
     const inside = { ...outside, work_tree: workspace.path, prefix: workspace.prefix, as_owner: true };
     extract_openUp(workspace);
     const { touched, gone } = changesOf(workspace);
@@ -70973,7 +71018,19 @@ async function untar(file, folder, strip, at, limits) {
         },
     });
     archive_inspect(members, strip, at, limits);
-    await So({ file, cwd: folder, strip, strict: true, preserveOwner: false, noMtime: true });
+    await So({
+        file,
+        cwd: folder,
+        strip,
+        strict: true,
+        preserveOwner: false,
+        noMtime: true,
+        // No set-user-id bits: the files are ours until they are taken into a snapshot.
+        filter: (_, entry) => {
+            entry.mode = (entry.mode ?? 0o644) & 0o777;
+            return true;
+        },
+    });
 }
 async function unzip(file, folder, strip, at, limits) {
     const entries = [];
@@ -72833,10 +72890,8 @@ const etc_SHOWN = [
     'os-release',
     'lsb-release',
     'debian_version',
-    'alternatives',
     'ca-certificates',
     'ca-certificates.conf',
-    'ssl/certs',
     'ssl/cert.pem',
     'ssl/openssl.cnf',
     'pki/tls/certs',
@@ -72856,6 +72911,8 @@ const etc_SHOWN = [
     'maven/m2.conf',
     'maven/logging',
 ];
+/** Large folders of public links and certificates: mounted, since copying hundreds of links takes longer than many mounts. */
+const MOUNTED = ['alternatives', 'ssl/certs'];
 const TOOLCHAINS = /^(java|python)[\w.-]*$/;
 /**
  * Makes the /etc of sandboxes in `directory`: copies of what is shown, a user list of one, and names for an offline
@@ -72872,7 +72929,13 @@ async function makeEtc(directory, owner, source = '/etc') {
             filter: async (path) => isPublic(await (0,promises_.lstat)(path)),
         });
     }
+    for (const name of mountedFolders(source))
+        await (0,promises_.mkdir)((0,external_node_path_namespaceObject.join)(directory, name), { recursive: true, mode: 0o755 });
     await Promise.all(Object.entries(etc_made(owner)).map(([name, text]) => (0,promises_.writeFile)((0,external_node_path_namespaceObject.join)(directory, name), text, { mode: 0o644 })));
+}
+/** Folders of /etc that are shown as they are, below the made one. */
+function mountedFolders(source = '/etc') {
+    return MOUNTED.filter((name) => (0,external_node_fs_namespaceObject.existsSync)((0,external_node_path_namespaceObject.join)(source, name)));
 }
 /** Whether everybody on the machine may read it: a superuser's copy must not show more than an ordinary user sees. */
 function isPublic(stat) {
@@ -73473,6 +73536,7 @@ function mountOptions(order, etc) {
     return [
         ...systemTree(),
         ...['--ro-bind', etc, '/etc'],
+        ...mountedFolders().flatMap((name) => ['--ro-bind', `/etc/${name}`, `/etc/${name}`]),
         ...(order.network === 'host' ? namesOfTheMachine() : []),
         ...['--proc', '/proc', '--dev', '/dev', '--perms', '1777', ...size, '--tmpfs', '/dev/shm'],
         ...['--perms', '1777', ...size, '--tmpfs', '/tmp'],
@@ -74265,25 +74329,31 @@ async function openRooms(order, contracts, cache, cwd, signal) {
     catch (error) {
         throw new user_error/* UserError */.y(`output folder ${order.out} cannot be written (${error.code})`, 'Name another one with --out DIR.');
     }
-    const { backend, probe } = await chooseSandbox(order, contracts);
     const networked = contracts.some(({ contract }) => contract.setup.some((step) => step.network.length > 0));
+    // They wait for processes, not for each other.
+    const [{ backend, probe }, method, runtime, registry_environment] = await Promise.all([
+        chooseSandbox(order, contracts),
+        workspaceMethod(cache),
+        runtimeVersions(),
+        networked ? registryEnvironment() : {},
+    ]);
     return {
         cache,
         backend,
         probe,
-        method: await workspaceMethod(cache),
+        method,
         layers: new Map(),
         toolchain: openToolchain(backend, cache, (order.search_path ?? '').split(':').filter(Boolean)),
         runs,
         cwd,
         version: version/* VERSION */.x,
-        runtime: await runtimeVersions(),
+        runtime,
         entrypoint: 'run',
         rubric: RUBRIC_VERSION,
         machine: describeMachine(),
         signal,
         now: () => new Date(),
-        registry_environment: networked ? await registryEnvironment() : {},
+        registry_environment,
     };
 }
 /** One sandbox for all contracts; each contract's own demands are checked against it. */
