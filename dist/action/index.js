@@ -54229,7 +54229,9 @@ function notReached(gate, because, evidence = []) {
     };
 }
 /**
- * Conjunction over the mandatory checks of a gate: a failure decides, then an error; pass only when all of them pass.
+ * Conjunction over the mandatory checks of a gate: pass only when all of them pass. Of failures and errors, in G2 a failure
+ * decides; in G3 an error does, since a run with an error among its acceptance checks is an acceptance error, whatever the
+ * others say (executable contracts §3.1).
  *
  * @param blocked why the gate could not be tried, when an earlier gate did not pass. A gate whose checks ran all the same
  *   is judged by what they found: the earlier gate still decides the attempt.
@@ -54240,10 +54242,12 @@ function conjunction(gate, checks, blocked) {
     if (blocked !== undefined && tried.length === 0) {
         return notReached(gate, blocked, mandatory.flatMap(({ verdict }) => verdict.evidence)).gate;
     }
+    const errors = mandatory.filter(({ verdict }) => verdict.outcome === 'error');
+    if (gate === 'G3' && errors.length > 0)
+        return decided(gate, 'error', true, errors);
     const failed = tried.filter(({ verdict }) => verdict.outcome === 'fail');
     if (failed.length > 0)
         return decided(gate, 'fail', true, failed);
-    const errors = mandatory.filter(({ verdict }) => verdict.outcome === 'error');
     if (errors.length > 0)
         return decided(gate, 'error', true, errors);
     const untried = mandatory.filter(({ verdict }) => !verdict.reached);

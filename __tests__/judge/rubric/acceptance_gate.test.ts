@@ -43,12 +43,12 @@ describe('G3: every mandatory acceptance check passes', () => {
     ]);
   });
 
-  it('is decided by a failure before an error, and passes whatever optional checks say', () => {
+  it('is decided by an error before a failure, which keeps its tag, and passes whatever optional checks say', () => {
     const given = acceptanceOf(declared('a'), declared('b'), declared('c', { mandatory: false }));
     const events = evaluated(acceptance(ran('a', 127)), acceptance(ran('b', 1)), acceptance(ran('c', 1)));
     expect(inShort({ ...given, events })).toEqual({
-      status: 'failure',
-      whys: [G1, G2, 'fail: b: exit status 1', G4],
+      status: 'acceptance_error',
+      whys: [G1, G2, 'error: a: test runner missing or not executable: exit status 127', G4],
       tags: ['G3:evaluation-error', 'G3:functional-failure', 'G3:runner-missing'],
     });
     const optional = evaluated(acceptance(ran('a', 0)), acceptance(ran('b', 0)), acceptance(ran('c', 127)));
