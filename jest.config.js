@@ -7,6 +7,7 @@ export default {
   transform: {
     '^.+\\.ts$': ['@swc/jest', { jsc: { target: 'es2023', parser: { syntax: 'typescript' } } }],
   },
+  setupFilesAfterEnv: ['<rootDir>/__tests__/seed.ts'],
   testTimeout: 60_000,
   maxWorkers: 2,
 };

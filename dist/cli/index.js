@@ -49392,6 +49392,8 @@ function archive_inspect(members, strip, at, limits) {
     for (const member of members) {
         const refuse = (reason) => new user_error/* UserError */.y(`${at}: entry ${JSON.stringify(member.path)} ${reason}`);
         const parts = member.path.split(/[/\\]/);
+        if (`${member.path}${member.target ?? ''}`.includes('\0'))
+            throw refuse('has a NUL byte in its name');
         if (member.path.startsWith('/') || /^[A-Za-z]:/.test(member.path))
             throw refuse('has an absolute path');
         if (parts.includes('..'))

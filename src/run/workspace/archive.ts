@@ -151,6 +151,7 @@ function inspect(members: readonly Member[], strip: number, at: string, limits: 
   for (const member of members) {
     const refuse = (reason: string) => new UserError(`${at}: entry ${JSON.stringify(member.path)} ${reason}`);
     const parts = member.path.split(/[/\\]/);
+    if (`${member.path}${member.target ?? ''}`.includes('\0')) throw refuse('has a NUL byte in its name');
     if (member.path.startsWith('/') || /^[A-Za-z]:/.test(member.path)) throw refuse('has an absolute path');
     if (parts.includes('..')) throw refuse('leads out of the archive');
     if (parts.some((part) => part.toLowerCase() === '.git')) throw refuse('is inside .git');
