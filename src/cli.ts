@@ -15,8 +15,12 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.once(signal, () => process.exit(130));
   });
 }
-// A reader that went away (`| head`) is no fault.
-process.stdout.on('error', (error: NodeJS.ErrnoException) => error.code === 'EPIPE' && process.exit(0));
+// A reader that went away (`| head`) changes neither the run nor its exit status: what it does not read is dropped.
+for (const stream of [process.stdout, process.stderr]) {
+  stream.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error;
+  });
+}
 
 const colour = process.stdout.isTTY && !process.env.NO_COLOR && process.env.TERM !== 'dumb';
 try {

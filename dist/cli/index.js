@@ -21420,8 +21420,13 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
         process.once(signal, () => process.exit(130));
     });
 }
-// A reader that went away (`| head`) is no fault.
-process.stdout.on('error', (error) => error.code === 'EPIPE' && process.exit(0));
+// A reader that went away (`| head`) changes neither the run nor its exit status: what it does not read is dropped.
+for (const stream of [process.stdout, process.stderr]) {
+    stream.on('error', (error) => {
+        if (error.code !== 'EPIPE')
+            throw error;
+    });
+}
 const colour = process.stdout.isTTY && !process.env.NO_COLOR && process.env.TERM !== 'dumb';
 try {
     process.exitCode = await (0,_commands_command_line_js__WEBPACK_IMPORTED_MODULE_1__/* .commandLine */ .a)(process.argv.slice(2), {
