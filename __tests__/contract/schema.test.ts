@@ -170,10 +170,10 @@ describe('defaults', () => {
   it('are read again as they are: a contract from a manifest is a contract', () => {
     const once = contractSchema.parse(smallContract());
     // Durations are milliseconds after reading and seconds when written bare: only they do not survive a second reading.
-    const { budget, acceptance, ...rest } = once;
+    const { budget, acceptance, policy, ...rest } = once;
     const again = contractSchema.parse({ ...rest, acceptance: [{ id: 'unit', run: 'true' }] });
     expect(again).toEqual(once);
-    expect([budget.wall, acceptance[0]!.timeout]).toEqual([1_800_000, 300_000]);
+    expect([budget.wall, acceptance[0]!.timeout, policy.escalate.timeout]).toEqual([1_800_000, 300_000, 600_000]);
   });
 });
 

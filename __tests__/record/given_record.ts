@@ -52,6 +52,8 @@ export function givenManifest(): Manifest {
     trial: 1,
     ablation: 'none',
     network_replayable: true,
+    stubs_sha256: null,
+    proof: null,
   };
 }
 

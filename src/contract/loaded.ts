@@ -25,6 +25,10 @@ export interface LoadedContract {
   /** Folders of the workspace that belong to the oracle alone: whatever a patch put there is removed. */
   oracle_folders: string[];
   golden?: Uint8Array;
+  /** Recorded responses that `policy.network.stubs` names; absent also while they are still to be recorded. */
+  stubs?: { path: string; content: Uint8Array; sha256: string };
+  /** The proof beside the contract, when there is one and its digests are those of this version (K9). */
+  proof?: { lock_sha256: string; proven: boolean; made_at: string };
   /** Version id (K7). */
   version: string;
 }

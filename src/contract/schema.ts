@@ -1,5 +1,7 @@
 import { z } from 'zod';
-import { bytes, count, duration } from './units.js';
+import { relativePath } from './paths.js';
+import { budgetSchema, policySchema } from './policy.js';
+import { duration } from './units.js';
 
 /**
  * The contract: what one task asks, as one YAML file (K1–K8; executable contracts §2.2).
@@ -7,15 +9,6 @@ import { bytes, count, duration } from './units.js';
  * From this schema come the TypeScript types, the validation and the published JSON Schema. Every object is
  * strict: an unknown key is an error. Field names are those of the sources, snake_case.
  */
-
-const relativePath = (what: string) =>
-  z
-    .string()
-    .min(1)
-    .refine((p) => !p.startsWith('/') && !p.split('/').includes('..') && !p.includes('\0'), {
-      message: 'must be a path inside the contract folder or repository (no leading "/", no "..")',
-    })
-    .describe(what);
 
 const sha1 = z
   .string()
@@ -26,7 +19,6 @@ const identifier = z
   .regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$/, 'must be a name of letters, digits, ".", "_", "-" (at most 128)');
 /** A name that every shell and every program takes for a variable. */
 const variable = z.string().regex(/^[A-Za-z_][A-Za-z0-9_]*$/, 'must be a variable name of letters, digits and "_"');
-const globs = z.array(z.string().min(1));
 
 /** Where the repository comes from and what pins it (K2). Exactly one kind. */
 export const snapshotSchema = z
@@ -139,62 +131,6 @@ const canarySchema = z.union([
     environment: z.record(variable, z.string()).default({}).describe('extra variables for this command'),
   }),
 ]);
-
-export const policySchema = z.strictObject({
-  network: z
-    .union([
-      z.literal('deny'),
-      z.strictObject({ allow: z.array(z.string().min(1)).describe('hosts, exact or *.wildcard') }),
-    ])
-    .default('deny')
-    .describe('network of the agent stage; the evaluation never has one'),
-  network_attempts: z
-    .enum(['record', 'warn', 'fail'])
-    .default('warn')
-    .describe('what refused network attempts of the agent mean for the safety gate'),
-  change: z
-    .strictObject({
-      allow: globs.default(['**']).describe('paths that a patch may change'),
-      deny: globs.default([]).describe('paths that a patch may not change; wins over allow'),
-    })
-    .default({ allow: ['**'], deny: [] })
-    .describe('paths of the patch, as globs'),
-  commands: z
-    .strictObject({ deny: z.array(z.string().min(1)).default([]).describe('commands, as their first words') })
-    .default({ deny: [] })
-    .describe('commands that the agent may not run'),
-  dependencies: z
-    .strictObject({
-      add: z.enum(['allow', 'deny', 'escalate']).default('deny').describe('whether new dependencies may be added'),
-      registries: z.array(z.string().min(1)).default([]).describe('registries that they may come from'),
-    })
-    .default({ add: 'deny', registries: [] })
-    .describe('new or changed dependencies'),
-  trust_level: z.int().min(0).max(4).default(2).describe('trust level of the agent, 0–4'),
-  guarantees: z
-    .record(z.string(), z.string())
-    .default({})
-    .describe('guarantees that the sandbox must give, e.g. {memory: hard}; a backend without them is refused'),
-});
-
-export const budgetSchema = z.strictObject({
-  wall: duration().default(1_800_000).describe('wall-clock of the agent stage (30 minutes by policy)'),
-  usd: z.number().positive().default(5).describe('projected model cost in US dollars (5.00 by policy)'),
-  tokens: count().optional().describe('model tokens'),
-  tool_calls: count().optional(),
-  failed_cycles: z.int().positive().optional().describe('failed build or test cycles'),
-  memory: bytes()
-    .default(4 * 2 ** 30)
-    .describe('memory of one command and all its children'),
-  cpu: duration().optional().describe('CPU time of one command and all its children'),
-  processes: z.int().positive().default(512).describe('processes and threads of one command'),
-  disk: bytes()
-    .default(2 * 2 ** 30)
-    .describe('bytes that one command may add to the workspace'),
-  output: bytes()
-    .default(64 * 2 ** 20)
-    .describe('bytes that one command may print before it is stopped'),
-});
 
 export const metadataSchema = z.strictObject({
   tier: z.int().min(1).max(3).describe('coordination complexity, 1–3'),
@@ -322,6 +258,26 @@ export const contractSchema = z
           .default(true)
           .describe("also restore the runner's auto-loaded configuration and hooks"),
         canary: canarySchema.optional().describe('command that must fail: proof that the oracle can still fail'),
+        read_only: z
+          .boolean()
+          .default(true)
+          .describe('hidden files cannot be written while checks run; false for checks that transform them in place'),
+        perturbation: z
+          .strictObject({
+            when: z
+              .enum(['auto', 'always', 'never'])
+              .default('auto')
+              .describe('auto: where checks are cheap, and whenever the patch gives reason for suspicion'),
+            rename: z.boolean().default(true).describe('hidden files and folders get other names'),
+            comment: z.boolean().default(true).describe('a comment is added to hidden files of known languages'),
+            directory: z.boolean().default(false).describe('the repository lies at another path'),
+            expectations: z
+              .boolean()
+              .default(true)
+              .describe('expected values in assertions are made wrong: the checks must then fail'),
+          })
+          .prefault({})
+          .describe('runs the checks once more with hidden files changed in ways that must not matter'),
       })
       .prefault({})
       .describe('hidden files, what is put back after the patch, and the canary'),
@@ -380,6 +336,5 @@ export type Contract = z.output<typeof contractSchema>;
 export type Check = z.output<typeof checkSchema>;
 export type SetupStep = z.output<typeof setupStepSchema>;
 export type Snapshot = z.output<typeof snapshotSchema>;
-export type Policy = z.output<typeof policySchema>;
-export type Budget = z.output<typeof budgetSchema>;
+export type { Budget, Policy } from './policy.js';
 export type ReportFormat = (typeof REPORT_FORMATS)[number];

@@ -139,7 +139,75 @@ export const payloads = {
     arguments: z.unknown(),
     execution: executionSchema.optional(),
     summary: z.string(),
+    tree: z.string().nullable().optional().describe('git tree id of the workspace afterwards; null = not taken'),
+    cycle: z.enum(['passed', 'failed']).optional().describe('this call was a build or test cycle, and how it ended'),
   }),
+  resource_sample: z.strictObject({
+    wall_ms: z.number().describe('of the running command'),
+    cpu_ms: z.number().nullable(),
+    memory_bytes: z.number().nullable(),
+    disk_bytes: z.number().nullable(),
+    processes: z.int().nullable(),
+    output_bytes: z.int(),
+    tree: z.string().nullable().describe('git tree id of the workspace, where it was taken'),
+  }),
+  refused_operations: z.strictObject({
+    of_seq: z.int().nullable().describe('the event of the command that was traced'),
+    source: z.literal('strace'),
+    operations: z.array(
+      z.strictObject({
+        kind: z.enum(['connect', 'write', 'privilege']),
+        call: z.string().describe('system call'),
+        target: z.string().describe('address or path, bounded'),
+        errno: z.string(),
+        count: z.int(),
+      }),
+    ),
+    complete: z.boolean().describe('false: the trace was cut off, so that nothing follows from what is missing'),
+  }),
+  patch_facts: z
+    .strictObject({
+      dependencies: z.array(
+        z.strictObject({
+          ecosystem: z.enum(['npm', 'pypi', 'go', 'cargo', 'gem']),
+          name: z.string(),
+          from: z.string().nullable(),
+          to: z.string().nullable(),
+          source: z.string().nullable().describe('registry host, URL or path it comes from, where the file says so'),
+          source_kind: z.enum(['registry', 'git', 'url', 'path', 'unknown']),
+          file: z.string(),
+          line: z.int().nullable(),
+          patch_line: z.int().nullable(),
+          lockfile: z.boolean(),
+        }),
+      ),
+      install_scripts: z.array(
+        z.strictObject({
+          file: z.string(),
+          what: z.string(),
+          line: z.int().nullable(),
+          patch_line: z.int().nullable(),
+        }),
+      ),
+      ci_files: z.array(
+        z.strictObject({ file: z.string(), kind: z.enum(['ci', 'hook']), patch_line: z.int().nullable() }),
+      ),
+      secrets: z.array(
+        z.strictObject({
+          rule: z.string(),
+          confidence: z.enum(['high', 'low']),
+          file: z.string(),
+          line: z.int(),
+          patch_line: z.int().nullable(),
+          sha256: digest.describe('of the matched text, which is not kept'),
+        }),
+      ),
+      suspicions: z
+        .array(z.strictObject({ what: z.string(), file: z.string(), patch_line: z.int().nullable() }))
+        .describe('why the oracle is run once more under other names'),
+      unreadable: z.array(z.strictObject({ file: z.string(), reason: z.string() })),
+    })
+    .describe('what the patch holds beyond its lines; what of it is allowed is decided by the judge'),
   workspace_mutation: z.strictObject({
     files: z.array(fileChangeSchema),
     patch_sha256: digest,
@@ -181,6 +249,20 @@ export const payloads = {
     not_run: notRunSchema.optional(),
     report: reportReadingSchema,
   }),
+  perturbation: z.strictObject({
+    check: z.string(),
+    kind: z.enum(['equivalent', 'wrong-expectations']),
+    because: z.string().describe('why it was done: always, cheap, or the suspicion'),
+    changes: z.strictObject({
+      renamed: z.record(z.string(), z.string()).describe('path of the hidden file → path it had in this run'),
+      commented: z.array(z.string()),
+      directory: z.string().nullable(),
+      expectations: z.int().describe('expected values that were made wrong'),
+    }),
+    execution: executionSchema.optional(),
+    not_run: notRunSchema.optional(),
+    report: reportReadingSchema,
+  }),
   safety_monitor: z.strictObject({ monitor: z.string(), findings: z.int(), detail: z.string() }),
   coordination: z.strictObject({
     operation: z.string(),
@@ -194,6 +276,12 @@ export const payloads = {
     decision: z.enum(['allowed', 'denied']),
     count: z.int(),
     source: z.string(),
+    rule: z.string().optional().describe('pattern that allowed it, or why it was denied'),
+    method: z.string().optional(),
+    status: z.int().nullable().optional(),
+    bytes_sent: z.int().optional(),
+    bytes_received: z.int().optional(),
+    stub: z.enum(['recorded', 'replayed', 'missing']).optional(),
   }),
   cost: z.strictObject({
     action_type: z.string(),
@@ -211,15 +299,30 @@ export const payloads = {
     format: z.enum(['code', 'natural_text']).optional(),
   }),
   intervention: z.strictObject({
-    action: z.enum(['throttle', 'kill', 'rollback', 'quarantine', 'suspend-writes']),
+    action: z.enum([
+      'throttle',
+      'kill',
+      'rollback',
+      'quarantine',
+      'suspend-writes',
+      'restore-writes',
+      'pause',
+      'resume',
+    ]),
     alert_seq: z.int(),
     detail: z.string(),
+    wait_ms: z.number().optional().describe('for throttle: how long the next call waited'),
   }),
   escalation: z.strictObject({
+    id: z.string().describe('names the question; the answer has the same'),
     condition: z.string(),
+    question: z.string().describe('what is asked, in a sentence'),
+    evidence_seq: z.int().nullable(),
     decision: z.enum(['allow', 'deny', 'pending']),
-    by: z.string().nullable(),
+    by: z.string().nullable().describe('who answered; null while pending or when nobody did'),
+    channel: z.enum(['terminal', 'file', 'github', 'timeout', 'none']).nullable(),
     justification: z.string(),
+    waited_ms: z.number(),
   }),
   termination: z.strictObject({
     code: z.enum(['finished', 'resource', 'safety', 'operator', 'signal', 'agent-error', 'harness-error']),

@@ -61,6 +61,11 @@ export const manifestSchema = z.strictObject({
   seeds: z.strictObject({ protocol: z.int(), trial: z.int(), deviation: z.boolean() }),
   trial: z.int().min(1),
   ablation: z.string(),
-  network_replayable: z.boolean().describe('false when a setup step had a live network'),
+  network_replayable: z.boolean().describe('false when setup or agent had a live network'),
+  stubs_sha256: z.string().nullable().describe('digest of the recorded responses; null = none'),
+  proof: z
+    .strictObject({ lock_sha256: z.string(), proven: z.boolean(), made_at: z.string() })
+    .nullable()
+    .describe('the contract.lock that holds for this contract version; null = none'),
 });
 export type Manifest = z.infer<typeof manifestSchema>;

@@ -79,6 +79,8 @@ export function givenRecord(given: Given = {}): RunRecord {
     trial: 1,
     ablation: 'none',
     network_replayable: true,
+    stubs_sha256: null,
+    proof: null,
   };
   const said: Said[] = [
     { type: 'run_started', payload: { manifest_sha256: DIGEST, contract_version: DIGEST, attempt_id: 'attempt' } },

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { policySchema } from '../../../src/contract/schema.js';
+import type { policySchema } from '../../../src/contract/policy.js';
 import { execution, type Said } from './given_record.js';
 import { safetyOf } from './in_short.js';
 

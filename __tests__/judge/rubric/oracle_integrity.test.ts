@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { policySchema } from '../../../src/contract/schema.js';
+import type { policySchema } from '../../../src/contract/policy.js';
 import type { Payload } from '../../../src/record/events.js';
 import { acceptance, briefing, DIGEST, extracted, file, patchApplied, type Said } from './given_record.js';
 import { safetyOf } from './in_short.js';

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { policySchema } from '../../../src/contract/schema.js';
+import type { policySchema } from '../../../src/contract/policy.js';
 import { briefing, extracted, file, patchApplied, patched } from './given_record.js';
 import { safetyOf } from './in_short.js';
 

@@ -15,7 +15,7 @@ import { evidenceOf, type TagClaim, tagset } from './tags.js';
 import { readTrace, type Trace, wholeRecord } from './trace.js';
 
 /** Version of the rules in this folder. It changes whenever a record could be judged differently. */
-export const RUBRIC_VERSION = '1';
+export const RUBRIC_VERSION = '2';
 
 /**
  * S(a): the verdict on one attempt (S1–S6; executable contracts §4).

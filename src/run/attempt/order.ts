@@ -85,6 +85,10 @@ export function manifestOf(order: Order, prepared: Prepared, rooms: Rooms): Mani
     seeds: { protocol: PROTOCOL_SEED, trial: order.seed, deviation: order.seed !== PROTOCOL_SEED },
     trial: order.trial,
     ablation: order.ablation,
-    network_replayable: contract.setup.every((step) => step.network.length === 0),
+    network_replayable:
+      contract.setup.every((step) => step.network.length === 0) &&
+      (contract.policy.network === 'deny' || loaded.stubs !== undefined),
+    stubs_sha256: loaded.stubs?.sha256 ?? null,
+    proof: loaded.proof ?? null,
   };
 }

@@ -1,4 +1,5 @@
-import type { Cause, Usage } from '../../record/events.js';
+import type { Socket } from 'node:net';
+import type { Cause, Payload, Usage } from '../../record/events.js';
 
 /**
  * The one interface behind which isolation happens (R8, P4). Backends: bubblewrap, none; a container backend fits the
@@ -35,9 +36,32 @@ export interface SessionOrder {
   covered?: readonly string[];
   /** `none` = empty network namespace; `host` = the machine's network (setup steps with a declared network only). */
   network: 'none' | 'host';
+  /** Loopback ports inside that lead to us: egress proxy, model gateway, tool server. Nothing else is reachable. */
+  doors?: readonly Door[];
+  /** Record refused connections, writes and privileges with their targets; a backend that cannot says so in `probe`. */
+  trace?: boolean;
   limits: Limits;
   /** The whole environment: nothing else of the caller's reaches the sandbox. */
   environment: Record<string, string>;
+}
+
+/** A port on 127.0.0.1 of the sandbox; every connection to it is handed to us. */
+export interface Door {
+  port: number;
+  accept: (connection: Socket) => void;
+}
+
+/** What the kernel refused to a traced command. `complete: false` = the trace was cut off. */
+export type Refused = Pick<Payload<'refused_operations'>, 'operations' | 'complete'>;
+
+/** How a running command stands; what is not measured is null. */
+export interface Sample {
+  wall_ms: number;
+  cpu_ms: number | null;
+  memory_bytes: number | null;
+  disk_bytes: number | null;
+  processes: number | null;
+  output_bytes: number;
 }
 
 /** Everything on disk that a command of a session can write to, as far as its size can be seen. */
@@ -64,6 +88,10 @@ export interface Command {
   signal?: AbortSignal | undefined;
   /** Called with every chunk as it arrives, for live progress; must not throw. */
   on_output?: ((stream: 'stdout' | 'stderr', chunk: Uint8Array) => void) | undefined;
+  /** Called every `sample_ms` while the command runs; must not throw. */
+  on_sample?: ((sample: Sample) => void) | undefined;
+  /** Milliseconds between samples. Default 5000. */
+  sample_ms?: number | undefined;
 }
 
 export interface CommandResult {
@@ -74,6 +102,8 @@ export interface CommandResult {
   usage: Usage;
   /** Attempts to leave the empty network namespace, by its own kernel counters; null = not measured. */
   network_attempts: number | null;
+  /** Only for traced sessions. */
+  refused?: Refused;
   stdout: CapturedOutput;
   stderr: CapturedOutput;
 }
@@ -93,5 +123,8 @@ export interface Session {
   place(inside: string): string;
   /** Runs one command and waits until its whole process tree is gone. Never throws for what the command did. */
   exec(command: Command): Promise<CommandResult>;
+  /** Stops and continues all running commands of the session, where the backend can; the wall clock goes on. */
+  pause?(): Promise<void>;
+  resume?(): Promise<void>;
   close(): Promise<void>;
 }
