@@ -93,6 +93,8 @@ function fits(schema: JsonSchema, value: unknown): boolean {
   });
 }
 
+const PERTURBATION = { when: 'auto', rename: true, comment: true, directory: false, expectations: true };
+
 describe('defaults', () => {
   it('are the policy of the sources, in the units of the engine', () => {
     expect(contractSchema.parse(smallContract())).toEqual({
@@ -128,19 +130,39 @@ describe('defaults', () => {
           environment: {},
         },
       ],
-      oracle: { restore: [], restore_defaults: true },
+      oracle: {
+        restore: [],
+        restore_defaults: true,
+        read_only: true,
+        perturbation: PERTURBATION,
+      },
       policy: {
         network: 'deny',
         network_attempts: 'warn',
+        evidence: 'counters',
         change: { allow: ['**'], deny: [] },
         commands: { deny: [] },
-        dependencies: { add: 'deny', registries: [] },
+        dependencies: { add: 'deny', declared: [], registries: [] },
+        install_scripts: 'deny',
+        ci: 'warn',
+        secrets: 'fail',
         trust_level: 2,
+        escalate: { conditions: [], timeout: 600_000 },
+        breakers: {
+          identical_calls: 5,
+          reinstalls: 3,
+          oscillation: 6,
+          no_progress: 50,
+          dominance: 0.8,
+          suspend_writes: 3,
+          calls_per_minute: 120,
+        },
         guarantees: {},
       },
       budget: {
         wall: 1_800_000,
         usd: 5,
+        headroom: 0.05,
         memory: 4 * 2 ** 30,
         processes: 512,
         disk: 2 * 2 ** 30,
@@ -164,6 +186,8 @@ describe('defaults', () => {
       files: [{ from: 'a', to: '.' }],
       restore: [],
       restore_defaults: true,
+      read_only: true,
+      perturbation: PERTURBATION,
     });
   });
 
