@@ -47,6 +47,7 @@ export const actionInputsSchema = z.strictObject({
   ),
   'fail-on': oneOf(['gates', 'regression', 'never'], 'gates'),
   resume: flag(false),
+  'require-proof': flag(false),
   seed: whole(20260307, 0, 2 ** 32 - 1),
   repos: lines(),
   'github-token': text(''),

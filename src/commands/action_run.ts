@@ -70,6 +70,7 @@ function orderOf(inputs: ActionInputs, event: RunEvent, { workspace, search_path
     out: inputs.out,
     search_path,
     resume: inputs.resume,
+    require_proof: inputs['require-proof'],
     fail_on: inputs['fail-on'],
     sandbox: inputs.sandbox,
     unsafe: inputs['unsafe-no-sandbox'],

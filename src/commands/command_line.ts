@@ -55,6 +55,7 @@ export async function commandLine(argv: readonly string[], out: RunOutput, aroun
         .choices(['gates', 'regression', 'never'])
         .default('gates'),
     )
+    .option('--require-proof', 'refuse contracts without a contract.lock that holds (see validate)', false)
     .option('--dry-run', 'say what would run, run nothing', false)
     .option(
       '--repos <dir>',
@@ -92,6 +93,7 @@ export async function commandLine(argv: readonly string[], out: RunOutput, aroun
         resume: options.resume as boolean,
         fail_on: options.failOn as 'gates',
         dry_run: options.dryRun as boolean,
+        require_proof: options.requireProof as boolean,
         sandbox: options.unsafeNoSandbox && options.sandbox === 'auto' ? 'none' : (options.sandbox as 'auto'),
         unsafe: options.unsafeNoSandbox as boolean,
         concurrency: options.concurrency as number,

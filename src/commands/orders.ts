@@ -44,6 +44,7 @@ export const runOrderSchema = z.strictObject({
     })
     .optional()
     .describe('the change under judgement, for contracts with `base: pull-request`'),
+  require_proof: z.boolean().default(false).describe('refuse contracts without a contract.lock that holds'),
   json: z.boolean().default(false),
 });
 export type RunOrder = z.output<typeof runOrderSchema>;

@@ -14,6 +14,7 @@ import type { Rooms } from '../run/attempt/rooms.js';
 import { findContracts } from '../run/contracts/find.js';
 import { prepareContract } from '../run/contracts/prepare.js';
 import { readContract } from '../run/contracts/read.js';
+import { demandProof } from '../run/contracts/read_lock.js';
 import { lockFolder } from '../run/suite/folder_lock.js';
 import { pool } from '../run/suite/pool.js';
 import { reusable } from '../run/suite/resume.js';
@@ -38,6 +39,10 @@ export async function run(order: RunOrder, out: RunOutput, cwd = process.cwd()):
     );
   const cache = await openCache(order.cache ?? defaultCache());
   const contracts = readAll(order, order.pull_request ? await baseContracts(order.pull_request, cache) : cwd);
+  for (const loaded of contracts) {
+    if (order.require_proof) demandProof(loaded);
+    if (loaded.proof_problem) out.error(`${loaded.shown}: runs without its proof: ${loaded.proof_problem}`);
+  }
   const orders = share(await planOrders(order, contracts, cwd), order.shard);
   if (order.dry_run) return dryRun(orders, order, out, cwd);
 

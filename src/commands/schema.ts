@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { lockSchema } from '../contract/lock.js';
 import { contractSchema } from '../contract/schema.js';
 import { didYouMean } from '../contract/suggest.js';
 import { UserError } from '../contract/user_error.js';
@@ -11,6 +12,7 @@ import { scriptSchema } from '../run/agents/scripted.js';
 /** Everything that is written to or read from disk, by the name of its JSON Schema in `schema/`. */
 const schemas: Record<string, { schema: z.ZodType; title: string }> = {
   contract: { schema: contractSchema, title: 'gatebench contract (contract.yml)' },
+  lock: { schema: lockSchema, title: 'gatebench proof of a contract (contract.lock)' },
   script: { schema: scriptSchema, title: 'gatebench script of a scripted agent' },
   event: { schema: eventSchema, title: 'gatebench event (one line of events.jsonl)' },
   manifest: { schema: manifestSchema, title: 'gatebench run manifest (manifest.json)' },

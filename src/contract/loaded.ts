@@ -1,3 +1,4 @@
+import type { Proof } from './lock.js';
 import type { Contract } from './schema.js';
 
 /** A hidden file of the oracle, as it will be laid into the evaluation workspace. */
@@ -28,7 +29,9 @@ export interface LoadedContract {
   /** Recorded responses that `policy.network.stubs` names; absent also while they are still to be recorded. */
   stubs?: { path: string; content: Uint8Array; sha256: string };
   /** The proof beside the contract, when there is one and its digests are those of this version (K9). */
-  proof?: { lock_sha256: string; proven: boolean; made_at: string };
+  proof?: Proof;
+  /** Why the lock beside the contract is no proof of it; absent without a lock. */
+  proof_problem?: string;
   /** Version id (K7). */
   version: string;
 }

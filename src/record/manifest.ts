@@ -64,7 +64,14 @@ export const manifestSchema = z.strictObject({
   network_replayable: z.boolean().describe('false when setup or agent had a live network'),
   stubs_sha256: z.string().nullable().describe('digest of the recorded responses; null = none'),
   proof: z
-    .strictObject({ lock_sha256: z.string(), proven: z.boolean(), made_at: z.string() })
+    .strictObject({
+      lock_sha256: z.string(),
+      proven: z.boolean(),
+      made_at: z.string(),
+      perturbation: z
+        .strictObject({ equivalent: z.boolean(), expectations: z.boolean() })
+        .describe('what the reference solution was seen to withstand'),
+    })
     .nullable()
     .describe('the contract.lock that holds for this contract version; null = none'),
 });

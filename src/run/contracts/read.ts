@@ -7,6 +7,7 @@ import { UserError } from '../../contract/user_error.js';
 import { versioned } from '../../contract/version.js';
 import { parseYaml } from '../../contract/yaml_source.js';
 import { digestOf, sha256 } from '../../record/canonical.js';
+import { readProof } from './read_lock.js';
 
 /**
  * Reads a contract and every file it names (K1, K7).
@@ -46,7 +47,12 @@ export function readContract(path: string, cwd = process.cwd()): LoadedContract 
       'Take it out of the description: the agent reads it.',
     );
   }
-  return loaded;
+  const read = readProof(loaded);
+  return {
+    ...loaded,
+    ...('proof' in read ? { proof: read.proof } : {}),
+    ...('problem' in read ? { proof_problem: read.problem } : {}),
+  };
 }
 
 function readText(path: string, shown: string): string {
