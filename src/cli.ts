@@ -1,4 +1,5 @@
 #!/usr/bin/env node
+import { userInfo } from 'node:os';
 import { setFlagsFromString } from 'node:v8';
 import { commandLine } from './commands/command_line.js';
 import { failure } from './commands/failure.js';
@@ -32,10 +33,19 @@ try {
       signal: interruption.signal,
       terminal: { columns: process.stdout.columns ?? 100, colour },
     },
-    { cwd: process.cwd(), search_path: process.env.PATH ?? '' },
+    { cwd: process.cwd(), search_path: process.env.PATH ?? '', user: userName() },
   );
 } catch (error) {
   const { text, exit_code } = failure(error);
   process.stderr.write(`${text}\n`);
   process.exitCode = exit_code;
+}
+
+/** A user without an account has a number only. */
+function userName(): string {
+  try {
+    return userInfo().username;
+  } catch {
+    return `uid ${process.getuid?.()}`;
+  }
 }

@@ -23,7 +23,7 @@ async function type(...argv: string[]) {
         signal: new AbortController().signal,
         terminal: { columns: 100, colour: false },
       },
-      { cwd: room, search_path: process.env.PATH ?? '' },
+      { cwd: room, search_path: process.env.PATH ?? '', user: 'tester' },
     );
   } catch (fault) {
     if (!(fault instanceof UserError)) throw fault;

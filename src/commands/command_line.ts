@@ -1,5 +1,6 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { VERSION } from '../record/version.js';
+import { decide } from './decide.js';
 import { type RunOrderInput, type RunOutput, runOrderSchema } from './orders.js';
 import { run } from './run.js';
 import { jsonSchema, schemaNames } from './schema.js';
@@ -10,6 +11,8 @@ import { verify } from './verify.js';
 export interface Surroundings {
   cwd: string;
   search_path: string;
+  /** Name of the user, for what they decide. */
+  user: string;
 }
 
 /**
@@ -75,6 +78,7 @@ export async function commandLine(argv: readonly string[], out: RunOutput, aroun
       'allow --sandbox none: nothing is held back, and no attempt passes the safety gate',
       false,
     )
+    .option('--no-ask', 'deny at once whatever the policy would ask a person')
     .option('--json', 'print results as JSON', false)
     .addHelpText('after', '\nExample:\n  gatebench run tasks/*/contract.yml --agent golden --agent noop')
     .action(async (contracts: string[], options: Record<string, unknown>) => {
@@ -100,6 +104,7 @@ export async function commandLine(argv: readonly string[], out: RunOutput, aroun
         shard: options.shard as string | undefined,
         seed: options.seed as number,
         repos: options.repos as string[],
+        ask: options.ask as boolean,
         json: options.json as boolean,
         ...(options.base || options.head
           ? { pull_request: { base_sha: String(options.base), head_sha: String(options.head), workspace: around.cwd } }
@@ -138,6 +143,35 @@ export async function commandLine(argv: readonly string[], out: RunOutput, aroun
     )
     .action((runs: string[], options: { json: boolean }) => {
       code = score(runs, options, out, around.cwd);
+    });
+
+  program
+    .command('decide')
+    .description('answer a question that a run asks, or list what is asked')
+    .argument('<run>', 'run directory, or output folder')
+    .argument('[id]', 'which question; may be left out when there is one')
+    .addOption(new Option('--allow', 'what was asked about may go on').conflicts('deny'))
+    .option('--deny', 'it may not')
+    .option('--because <reason>', 'why; stands in the record')
+    .option('--by <name>', 'who decides', around.user)
+    .option('--json', 'one JSON object per line', false)
+    .addHelpText(
+      'after',
+      '\nExample:\n  gatebench decide gatebench-out\n  gatebench decide gatebench-out 3f9a0c11de --deny --because "nobody ordered this dependency"',
+    )
+    .action(async (run: string, id: string | undefined, options: Record<string, unknown>) => {
+      code = await decide(
+        [run],
+        {
+          id,
+          decision: options.allow ? 'allow' : options.deny ? 'deny' : undefined,
+          because: options.because as string | undefined,
+          by: options.by as string,
+          json: options.json as boolean,
+        },
+        out,
+        around.cwd,
+      );
     });
 
   program

@@ -13,7 +13,8 @@ import { findProgram } from '../run/sandbox/program.js';
 import { selectBackend } from '../run/sandbox/select.js';
 import type { Cache } from '../run/workspace/cache.js';
 import { workspaceMethod } from '../run/workspace/workspace.js';
-import type { RunOrder } from './orders.js';
+import { operatorsOf } from './operators.js';
+import type { RunOrder, RunOutput } from './orders.js';
 
 /**
  * Opens what the attempts of a run share: cache, sandbox, toolchain. Everything that can refuse the run does so here, before
@@ -26,7 +27,7 @@ export async function openRooms(
   contracts: readonly LoadedContract[],
   cache: Cache,
   cwd: string,
-  signal: AbortSignal,
+  { signal, people }: Pick<RunOutput, 'signal' | 'people'>,
 ): Promise<Rooms> {
   const runs = join(resolve(cwd, order.out), 'runs');
   try {
@@ -68,6 +69,7 @@ export async function openRooms(
     signal,
     now: () => new Date(),
     registry_environment,
+    operators: operatorsOf(order, people),
   };
 }
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { ContractPlace } from '../publish/github/annotations.js';
 import type { Result } from '../record/result.js';
+import type { Ask } from '../run/escalation/operator.js';
 
 /** What `run` is asked to do, whoever asks: the command line and the Action fill the same order. */
 export const runOrderSchema = z.strictObject({
@@ -45,6 +46,7 @@ export const runOrderSchema = z.strictObject({
     .optional()
     .describe('the change under judgement, for contracts with `base: pull-request`'),
   require_proof: z.boolean().default(false).describe('refuse contracts without a contract.lock that holds'),
+  ask: z.boolean().default(true).describe('false: questions to a person are denied at once'),
   json: z.boolean().default(false),
 });
 export type RunOrder = z.output<typeof runOrderSchema>;
@@ -57,6 +59,8 @@ export interface RunOutput {
   error(line: string): void;
   signal: AbortSignal;
   terminal: { columns: number; colour: boolean };
+  /** Places where people can be asked for a decision (R12); without any they are asked by a file in the run directory. */
+  people?: { terminal?: Ask | undefined; github?: Ask | undefined };
 }
 
 /** What `run` hands back. Exit codes: 0 gate satisfied, 1 not, 2 user error, 3 indecisive, 130 interrupted. */

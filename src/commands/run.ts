@@ -46,7 +46,7 @@ export async function run(order: RunOrder, out: RunOutput, cwd = process.cwd()):
   const orders = share(await planOrders(order, contracts, cwd), order.shard);
   if (order.dry_run) return dryRun(orders, order, out, cwd);
 
-  const rooms = await openRooms(order, contracts, cache, cwd, out.signal);
+  const rooms = await openRooms(order, contracts, cache, cwd, out);
   if (!rooms.probe.isolated) out.error('running WITHOUT isolation: no attempt can pass the safety gate');
   const unlock = lockFolder(resolve(cwd, order.out));
   try {

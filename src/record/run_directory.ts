@@ -10,6 +10,8 @@ import type { Report } from './result.js';
  * The directory of one attempt (R1). It is made before any agent action and only ever grows:
  *
  * manifest.json · events.jsonl · briefing.md · patch.diff · artifacts/<sha256> · report.json (written last)
+ *
+ * While a person is asked there is also escalations/, gone when the question is: what was answered is in the log.
  */
 export const FILES = {
   manifest: 'manifest.json',
@@ -18,6 +20,7 @@ export const FILES = {
   patch: 'patch.diff',
   artifacts: 'artifacts',
   report: 'report.json',
+  escalations: 'escalations',
 } as const;
 
 export class RunDirectory {

@@ -114,7 +114,7 @@ function checkFiles(path: string, events: readonly Event[], finished: boolean, a
   if (briefing) known.add(FILES.briefing);
   if (patch) known.add(FILES.patch);
   for (const entry of list(path)) {
-    const isFolder = entry.name === FILES.artifacts;
+    const isFolder = entry.name === FILES.artifacts || (!finished && entry.name === FILES.escalations);
     // A link leads out of the record, and what it leads to may change at any time.
     if (isFolder ? !entry.isDirectory() : !entry.isFile()) at(`${entry.name} is not a ${isFolder ? 'folder' : 'file'}`);
     else if (finished && !isFolder && !known.has(entry.name)) at(`${entry.name} does not belong to the record`);

@@ -1,4 +1,5 @@
 import type { Event, Payload } from '../../record/events.js';
+import type { Operator } from '../escalation/operator.js';
 import type { Probe, SandboxBackend } from '../sandbox/backend.js';
 import type { Cache } from '../workspace/cache.js';
 import type { Layer } from '../workspace/layer.js';
@@ -34,5 +35,7 @@ export interface Rooms {
   now: () => Date;
   /** What setup steps with a network are told about package registries and certificates; never credentials. */
   registry_environment: Record<string, string>;
+  /** People who can be asked for a decision (R12); nobody = every question is denied. */
+  operators: readonly Operator[];
   watch?: ((attempt_id: string, event: Event) => void) | undefined;
 }

@@ -17,6 +17,34 @@ export type Answer = Pick<Payload<'escalation'>, 'by' | 'channel' | 'justificati
 
 /** A way to reach a person: terminal, decision file, comment. The first answer counts. */
 export interface Operator {
-  /** Resolves with the answer, or with undefined when `signal` aborts first. */
+  /** Resolves with the answer, or with undefined when `signal` aborts first or nobody can be reached any more. */
   ask(question: Question & { id: string }, run: RunDirectory, signal: AbortSignal): Promise<Answer | undefined>;
+}
+
+/** A question as people see it who have not seen the run directory. */
+export interface Asked extends Omit<Question, 'evidence_seq'> {
+  id: string;
+  attempt_id: string;
+  contract: string;
+}
+
+/** What a person said. Everything in it is untrusted text. */
+export interface Reply {
+  decision: 'allow' | 'deny';
+  by: string;
+  justification: string;
+}
+
+/** Asks one person in one place; undefined when `signal` aborts first or nobody can be reached. */
+export type Ask = (asked: Asked, signal: AbortSignal) => Promise<Reply | undefined>;
+
+/** A place where people are asked that knows nothing of run directories: a terminal, comments. */
+export function personAt(channel: 'terminal' | 'github', ask: Ask): Operator {
+  return {
+    async ask({ id, condition, question, timeout_ms }, { manifest }, signal) {
+      const { attempt_id, contract } = manifest;
+      const reply = await ask({ id, attempt_id, contract: contract.id, condition, question, timeout_ms }, signal);
+      return reply && { ...reply, channel };
+    },
+  };
 }
