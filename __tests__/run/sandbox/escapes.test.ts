@@ -88,6 +88,10 @@ const escapes: { name: string; line: () => string; attempts?: true }[] = [
   { name: 'ptrace', line: () => call('ptrace', 16, '$$', 0, 0) },
   { name: 'read the memory of another process', line: () => call('process_vm_readv', 1, 0, 0, 0, 0, 0) },
   { name: 'write the memory of the first process', line: () => works('dd if=/dev/zero of=/proc/1/mem count=1 bs=1') },
+  {
+    name: 'write the memory of another process of its own',
+    line: () => `sleep 60 & ${works('(true 3>>/proc/$!/mem) 2>/dev/null')}; kill $!`,
+  },
   { name: 'mount', line: () => works('mount -t tmpfs none /tmp') },
   { name: 'remount /usr writable', line: () => works('mount -o remount,rw,bind /usr') },
   { name: 'unmount', line: () => works('umount -l /usr') },

@@ -24,6 +24,8 @@ export function mountOptions(order: SessionOrder, etc: string): string[] {
     ...[order.read_only === true ? '--ro-bind' : '--bind', order.workspace, root],
     ...furtherMounts(order),
     ...(order.covered ?? []).flatMap((path) => ['--tmpfs', path, '--remount-ro', path]),
+    // A tested program could otherwise write into the memory of its runner (/proc/PID/mem), where the kernel has no Yama.
+    ...['--remount-ro', '/proc'],
     // Their tmpfs would otherwise be writable beyond any limit.
     ...['--remount-ro', '/dev', '--remount-ro', '/'],
   ];
