@@ -61,7 +61,7 @@ async function makeAll(orders: readonly Order[], order: RunOrder, rooms: Rooms, 
   const { cwd } = rooms;
   const prepared = memo((loaded: LoadedContract) =>
     prepareContract(loaded, rooms.cache, rooms.toolchain, {
-      repos: order.repos,
+      repos: order.repos.map((folder) => resolve(cwd, folder)),
       pull_request: order.pull_request,
       signal: out.signal,
     }),
