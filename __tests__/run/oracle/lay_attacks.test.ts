@@ -65,7 +65,10 @@ describe('hidden files that a command changes', () => {
       'echo "1..2" > "$1"; echo "ok 1 - the value is right" >> "$1"; echo "ok 2 - the rest is kept" >> "$1"';
     const seen = await judged(lineChange('build.sh', 'true', `echo '${forged}' > hidden/check.sh`), {
       repo: { 'build.sh': 'true\n' },
-      contract: { build: [{ id: 'build', run: 'sh build.sh' }] },
+      contract: {
+        build: [{ id: 'build', run: 'sh build.sh' }],
+        oracle: { files: 'hidden/', read_only: false },
+      },
     });
     expect(seen.vector).toBe('pass/pass/fail/fail');
     expect(seen.of('alert').map(({ payload }) => [payload.code, payload.severity, payload.signals.paths])).toEqual([

@@ -65,8 +65,10 @@ export interface Sample {
 }
 
 /** Everything on disk that a command of a session can write to, as far as its size can be seen. */
-export function writtenFolders({ upper, writable_mounts }: SessionOrder): string[] {
-  return [...(upper === undefined ? [] : [upper]), ...Object.keys(writable_mounts ?? {})];
+export function writtenFolders({ workspace, upper, writable_mounts }: SessionOrder): string[] {
+  // What of the workspace is mounted on itself is in its upper directory.
+  const further = Object.keys(writable_mounts ?? {}).filter((path) => !path.startsWith(`${workspace}/`));
+  return [...(upper === undefined ? [] : [upper]), ...further];
 }
 
 export interface Limits {
