@@ -3,6 +3,7 @@ import { userInfo } from 'node:os';
 import { setFlagsFromString } from 'node:v8';
 import { commandLine } from './commands/command_line.js';
 import { failure } from './commands/failure.js';
+import { terminalAsk } from './commands/terminal_ask.js';
 
 // Attempts make much short-lived garbage; without this Node lets it grow to half as much memory again.
 setFlagsFromString('--optimize-for-size');
@@ -23,6 +24,12 @@ for (const stream of [process.stdout, process.stderr]) {
   });
 }
 
+const { stdin, stdout, stderr } = process;
+// Nobody is asked who cannot see the question or cannot answer it.
+const people =
+  stdin.isTTY && stdout.isTTY
+    ? { terminal: terminalAsk({ input: stdin, output: stderr.isTTY ? stderr : stdout, by: userName() }) }
+    : {};
 const colour = process.stdout.isTTY && !process.env.NO_COLOR && process.env.TERM !== 'dumb';
 try {
   process.exitCode = await commandLine(
@@ -32,6 +39,7 @@ try {
       error: (line) => process.stderr.write(`${line}\n`),
       signal: interruption.signal,
       terminal: { columns: process.stdout.columns ?? 100, colour },
+      people,
     },
     { cwd: process.cwd(), search_path: process.env.PATH ?? '', user: userName() },
   );

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { type ActionEnvironment, conceal, readEnvironment } from '../../src/commands/action_environment.js';
 import { readInputs } from '../../src/commands/action_inputs.js';
 import { runAction } from '../../src/commands/action_run.js';
-import type { RunOrder, RunOutcome } from '../../src/commands/orders.js';
+import type { RunOrder, RunOutcome, RunOutput } from '../../src/commands/orders.js';
 import { UserError } from '../../src/contract/user_error.js';
 import { BASE, givenState, HEAD, TOKENS } from '../github_fake/given_github.js';
 import { type GitHubFake, startGitHub } from '../github_fake/server.js';
@@ -84,6 +84,8 @@ describe('a run as an Action', () => {
         seed: 20260307,
         repos: [],
         keep: false,
+        ask: true,
+        require_proof: false,
         json: false,
         pull_request: { base_sha: BASE, head_sha: HEAD, workspace: folder },
       },
@@ -105,6 +107,34 @@ describe('a run as an Action', () => {
       { conclusion: 'failure', details_url: 'https://github.test/acme/shop/actions/runs/42' },
     ]);
     expect(await readFile(join(folder, 'summary.md'), 'utf8')).toContain('1 of 3 attempts failed');
+  });
+
+  it('asks people on the pull request, and nowhere where nobody can be', async () => {
+    const stop = AbortSignal.abort();
+    const question = {
+      id: '0123456789',
+      attempt_id: 'a',
+      contract: 'c',
+      condition: 'd',
+      question: 'Go on?',
+      timeout_ms: 1,
+    };
+    const seen: unknown[] = [];
+    const engine = async (_: RunOrder, { people }: RunOutput) => {
+      seen.push([people?.file, people?.terminal, await people?.github?.(question, stop)]);
+      return outcome;
+    };
+    await runAction(inputs(), await givenPullRequest(), out, engine);
+    expect(fake.state.comments.map(({ body }) => body.split('\n')[1])).toEqual(['### gatebench asked for a decision']);
+    const push = { ...(await givenPullRequest()), event_name: 'push' };
+    await runAction(inputs(), push, out, engine);
+    const reading = await runAction(inputs({ 'github-token': TOKENS.reader }), await givenPullRequest(), out, engine);
+    expect(seen).toEqual(Array(3).fill([false, undefined, undefined]));
+    expect(fake.state.comments).toHaveLength(1);
+    expect(reading.warnings).toEqual([
+      expect.stringContaining('The check run was not published'),
+      expect.stringContaining('Question 0123456789 was not published'),
+    ]);
   });
 
   it('keeps its verdict, and warns once, when the token may not publish', async () => {

@@ -1,23 +1,60 @@
-import { demand, type FakeComment, type FakePull, Refusal, type State, type Token } from './state.js';
+import { demand, type FakeComment, type FakePull, Refusal, type State, type Token, tick } from './state.js';
 
 /** Issue comments and pull requests, with the limit of 65,536 characters. */
 
-export function listComments(state: State, token: Token, number: number): FakeComment[] {
+/** @param since only comments updated at or after this time */
+export function listComments(state: State, token: Token, number: number, since: string | null = null): FakeComment[] {
   demand(token, 'pull_requests', 'read');
   getPull(state, token, number);
-  return state.comments.filter((comment) => comment.issue_number === number);
+  if (since !== null && !/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/.test(since)) throw new Refusal(422, 'since is no time');
+  return state.comments.filter(
+    (comment) => comment.issue_number === number && (since === null || comment.updated_at >= since),
+  );
+}
+
+export function getComment(state: State, token: Token, id: number): FakeComment {
+  demand(token, 'pull_requests', 'read');
+  return findComment(state, id);
+}
+
+/** What a person may do, as GitHub answers: with their number, and 404 for names that nobody has. */
+export function permissionOf(state: State, token: Token, login: string): unknown {
+  if (token.kind === 'installation' && token.pull_requests === 'none') demand(token, 'pull_requests', 'read');
+  const person = state.people.get(login);
+  if (!person) throw new Refusal(404, `${login} is not a user`);
+  return { permission: person.permission, role_name: person.permission, user: { login, id: person.id, type: 'User' } };
+}
+
+/** A comment that somebody writes in the browser. */
+export function somebodyWrites(state: State, login: string, body: string, number = 7): FakeComment {
+  const at = tick(state);
+  const comment: FakeComment = {
+    id: state.next_id++,
+    issue_number: number,
+    user: { login, type: 'User', id: state.people.get(login)?.id ?? 999 },
+    body,
+    html_url: '',
+    created_at: at,
+    updated_at: at,
+  };
+  state.comments.push(comment);
+  return comment;
 }
 
 export function createComment(state: State, token: Token, number: number, body: unknown): FakeComment {
   demand(token, 'pull_requests', 'write');
   getPull(state, token, number);
   const id = state.next_id++;
+  const at = tick(state);
+  const bot = token.kind === 'installation';
   const comment: FakeComment = {
     id,
     issue_number: number,
-    user: { login: token.login, type: token.kind === 'installation' ? 'Bot' : 'User' },
+    user: { login: token.login, type: bot ? 'Bot' : 'User', id: bot ? 1 : (state.people.get(token.login)?.id ?? 2) },
     body: readBody(body),
     html_url: `https://github.test/${state.full_name}/pull/${number}#issuecomment-${id}`,
+    created_at: at,
+    updated_at: at,
   };
   state.comments.push(comment);
   return comment;
@@ -27,6 +64,7 @@ export function updateComment(state: State, token: Token, id: number, body: unkn
   demand(token, 'pull_requests', 'write');
   const comment = findComment(state, id);
   comment.body = readBody(body);
+  comment.updated_at = tick(state);
   return comment;
 }
 

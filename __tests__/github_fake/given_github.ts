@@ -36,6 +36,13 @@ export function givenState(pull: Partial<FakePull> = {}): State {
         ...pull,
       },
     ],
+    people: new Map([
+      ['ada', { id: 101, permission: 'admin' }],
+      ['wu', { id: 102, permission: 'write' }],
+      ['ray', { id: 103, permission: 'read' }],
+      ['octocat', { id: 104, permission: 'write' }],
+    ]),
+    clock: 0,
     next_id: 1,
   };
 }

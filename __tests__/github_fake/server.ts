@@ -1,7 +1,17 @@
+import { createHash } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createCheckRun, getCheckRun, listCheckRuns, updateCheckRun } from './checks.js';
-import { createComment, deleteComment, getPull, listComments, listPulls, updateComment } from './comments.js';
+import {
+  createComment,
+  deleteComment,
+  getComment,
+  getPull,
+  listComments,
+  listPulls,
+  permissionOf,
+  updateComment,
+} from './comments.js';
 import { Refusal, type State, type Token } from './state.js';
 
 /**
@@ -68,7 +78,7 @@ export async function startGitHub(state: State): Promise<GitHubFake> {
     }
     const answer =
       fault?.status === undefined
-        ? carryOut(state, request, url, body)
+        ? conditional(request, carryOut(state, request, url, body))
         : {
             status: fault.status,
             body: fault.body ?? { message: `scripted ${fault.status}` },
@@ -109,6 +119,14 @@ function carryOut(state: State, request: IncomingMessage, url: URL, body: Record
   }
 }
 
+/** A tag on every answer to a GET, and 304 without a body for whoever has it already. */
+function conditional(request: IncomingMessage, answer: Answer): Answer {
+  if (request.method !== 'GET' || answer.status !== 200) return answer;
+  const etag = `"${createHash('sha256').update(JSON.stringify(answer.body)).digest('hex')}"`;
+  const headers = { ...answer.headers, etag };
+  return request.headers['if-none-match'] === etag ? { status: 304, headers } : { ...answer, headers };
+}
+
 function authenticate(state: State, request: IncomingMessage): Token {
   const [, secret] = /^(?:token|bearer) (.+)$/i.exec(request.headers.authorization ?? '') ?? [];
   if (secret === undefined) throw new Refusal(401, 'Requires authentication');
@@ -147,11 +165,20 @@ const ROUTES: [RegExp, (call: Call) => Answer][] = [
   ],
   [
     /^GET issues\/(\d+)\/comments$/,
-    ({ state, token, match, url, host }) => page(listComments(state, token, Number(match)), url, host),
+    ({ state, token, match, url, host }) =>
+      page(listComments(state, token, Number(match), url.searchParams.get('since')), url, host),
   ],
   [
     /^POST issues\/(\d+)\/comments$/,
     ({ state, token, match, body }) => ({ status: 201, body: createComment(state, token, Number(match), body.body) }),
+  ],
+  [
+    /^GET issues\/comments\/(\d+)$/,
+    ({ state, token, match }) => ({ status: 200, body: getComment(state, token, Number(match)) }),
+  ],
+  [
+    /^GET collaborators\/([A-Za-z0-9-]+)\/permission$/,
+    ({ state, token, match }) => ({ status: 200, body: permissionOf(state, token, match) }),
   ],
   [
     /^PATCH issues\/comments\/(\d+)$/,

@@ -35,9 +35,18 @@ export interface FakeCheckRun {
 export interface FakeComment {
   id: number;
   issue_number: number;
-  user: { login: string; type: 'Bot' | 'User' };
+  user: { login: string; type: 'Bot' | 'User'; id: number };
   body: string;
   html_url: string;
+  /** ISO 8601 in whole seconds */
+  created_at: string;
+  updated_at: string;
+}
+
+/** A person, and what they may do in the repository. */
+export interface FakePerson {
+  id: number;
+  permission: 'admin' | 'write' | 'read' | 'none';
 }
 
 export interface FakePull {
@@ -54,6 +63,9 @@ export interface State {
   check_runs: FakeCheckRun[];
   comments: FakeComment[];
   pulls: FakePull[];
+  people: Map<string, FakePerson>;
+  /** seconds since 2026-01-01; every write takes one */
+  clock: number;
   next_id: number;
 }
 
@@ -86,4 +98,9 @@ export function demand(token: Token, what: 'checks' | 'pull_requests', level: 'r
   if (has === 'none' || (level === 'write' && has === 'read')) {
     throw new Refusal(403, 'Resource not accessible by integration');
   }
+}
+
+/** The time of a write. */
+export function tick(state: State): string {
+  return new Date(Date.UTC(2026, 0, 1) + 1000 * state.clock++).toISOString().replace('.000Z', 'Z');
 }

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { UserError } from '../contract/user_error.js';
-import { connect } from '../publish/github/client.js';
+import { connect, type GitHub } from '../publish/github/client.js';
 import { type RunEvent, readEvent } from '../publish/github/event.js';
+import { type CommentOperator, commentOperator } from '../publish/github/operator_ask.js';
 import { announce, type Publishing, publish, withdraw } from '../publish/github/publish.js';
 import { type View, view } from '../publish/report/view.js';
 import type { Result } from '../record/result.js';
@@ -44,10 +45,14 @@ export async function runAction(
   const github = connect({ token: inputs['github-token'], api_url: environment.api_url });
   const announced = await announce(github, publishing);
 
-  const outcome = await engine(order, out).catch(async (error: Error) => {
+  const asking = commentsOf(github, publishing, announced.warnings);
+  // On a runner nobody can write into the run directory.
+  const people = { file: false, ...(asking ? { github: asking.ask } : {}) };
+  const outcome = await engine(order, { ...out, people }).catch(async (error: Error) => {
     await withdraw(github, publishing, announced.check_run, error instanceof UserError ? error.text : error.message);
     throw error;
   });
+  await asking?.settled();
   const shown = viewOf(outcome, order, event, environment);
   // without permission to announce there is none to publish a check run either: one warning is enough
   const rest = { ...publishing, check_run: announced.check_run !== undefined };
@@ -58,6 +63,18 @@ export async function runAction(
     headline: shown.headline,
     exit_code: outcome.exit_code,
   };
+}
+
+/** Questions to people go to the pull request (R12); without one, or without a token, nobody can be asked. */
+function commentsOf(
+  github: GitHub,
+  { event, check_name }: Publishing,
+  warnings: string[],
+): CommentOperator | undefined {
+  const { repository, pull_request } = event;
+  if (pull_request === undefined || github.token === '') return undefined;
+  const place = { repository, number: pull_request.number, key: check_name };
+  return commentOperator(github, place, (warning) => void warnings.push(warning));
 }
 
 /** The order that the inputs give; the inputs' schema admits nothing that the order's schema refuses. */

@@ -8,6 +8,6 @@ export function operatorsOf({ ask }: RunOrder, people: RunOutput['people']): Ope
   return [
     ...(people?.terminal ? [personAt('terminal', people.terminal)] : []),
     ...(people?.github ? [personAt('github', people.github)] : []),
-    decisionFile(),
+    ...(people?.file === false ? [] : [decisionFile()]),
   ];
 }

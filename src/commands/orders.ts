@@ -59,8 +59,11 @@ export interface RunOutput {
   error(line: string): void;
   signal: AbortSignal;
   terminal: { columns: number; colour: boolean };
-  /** Places where people can be asked for a decision (R12); without any they are asked by a file in the run directory. */
-  people?: { terminal?: Ask | undefined; github?: Ask | undefined };
+  /**
+   * Places where people can be asked for a decision (R12). `file: false` = nobody can reach the run directory; otherwise it is
+   * always one of them.
+   */
+  people?: { terminal?: Ask | undefined; github?: Ask | undefined; file?: boolean };
 }
 
 /** What `run` hands back. Exit codes: 0 gate satisfied, 1 not, 2 user error, 3 indecisive, 130 interrupted. */

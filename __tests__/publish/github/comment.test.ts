@@ -4,8 +4,8 @@ import type { FakeComment, State } from '../../github_fake/state.js';
 import { calls, REPOSITORY, withGitHub } from './given_publishing.js';
 
 const order = { number: 7, head_sha: HEAD, key: 'gatebench', markdown: '## report\n' };
-const BOT = { login: 'github-actions[bot]', type: 'Bot' } as const;
-const PERSON = { login: 'mallory', type: 'User' } as const;
+const BOT = { login: 'github-actions[bot]', type: 'Bot', id: 1 } as const;
+const PERSON = { login: 'mallory', type: 'User', id: 9 } as const;
 const body = `${marker('gatebench')}\n## report\n`;
 
 function withComments(...comments: Partial<FakeComment>[]): State {
@@ -15,6 +15,8 @@ function withComments(...comments: Partial<FakeComment>[]): State {
     issue_number: 7,
     user: BOT,
     body: 'something else',
+    created_at: '2026-01-01T00:00:00Z',
+    updated_at: '2026-01-01T00:00:00Z',
     html_url: `https://github.test/acme/shop/pull/7#issuecomment-${index + 1}`,
     ...comment,
   }));
