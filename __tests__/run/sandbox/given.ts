@@ -117,7 +117,7 @@ export interface Reported {
 
 /**
  * Runs commands in one session of the bubblewrap backend, in a process of an ordinary user: the compiled sources are
- * put where that user can read them.
+ * put where that user can read them. Doors answer with their port; holder 1 stands for a process that holds mounts.
  */
 export async function asOrdinaryUser(given: SessionOrder, lines: readonly string[]): Promise<Reported[]> {
   const folder = givenFolder(ORDINARY);
@@ -152,10 +152,21 @@ function nodeForEverybody(folder: string): string {
 }
 
 const RUNNER = `
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { bubblewrapBackend } from './run/sandbox/bubblewrap.js';
 let input = '';
 for await (const chunk of process.stdin) input += chunk;
 const { given, lines } = JSON.parse(input);
+for (const door of given.doors ?? []) {
+  door.accept = (connection) => connection.once('data', () => connection.end('HTTP/1.0 200 OK\\r\\n\\r\\ndoor ' + door.port + '\\n'));
+}
+// A holder is a process of this user's, so its number is not known before.
+if (given.holder === 1) {
+  const holder = spawn('unshare', ['--user', '--map-root-user', '--mount', 'sh', '-c', 'echo; read -r _'], { stdio: ['pipe', 'pipe', 'inherit'] });
+  await once(holder.stdout, 'data');
+  given.holder = holder.pid;
+}
 const session = await bubblewrapBackend().open(given);
 const results = [];
 for (const line of lines) {
@@ -171,6 +182,7 @@ for (const line of lines) {
 }
 await session.close();
 console.log(JSON.stringify(results));
+process.exit();
 `;
 
 async function outputOf(child: ChildProcess): Promise<string> {

@@ -15,7 +15,7 @@ import { findCgroups } from './cgroup.js';
 import type { Cgroups } from './control_group.js';
 import { makeEtc, SANDBOX_HOME } from './etc.js';
 import { sandboxOwner } from './identity.js';
-import { isolatedExec, type Launch } from './isolated_exec.js';
+import { DOORS, isolatedExec, type Launch } from './isolated_exec.js';
 import { isMakerGone, makerMark } from './maker.js';
 import { DEFAULT_ROOT, mountOptions } from './mounts.js';
 import { streamMaker } from './pipes.js';
@@ -96,6 +96,7 @@ function openSession(order: SessionOrder, room: Room): Session {
           streams,
           limits: order.limits,
           count_network: order.network === 'none',
+          doors: order.doors ?? [],
           written: writtenFolders(order),
           closing: closing.signal,
         },
@@ -120,7 +121,7 @@ function isolation(order: SessionOrder, etc: string): string[] {
     ...(order.network === 'host' ? ['--share-net'] : []),
     ...['--unshare-user', '--uid', String(uid), '--gid', String(gid), '--disable-userns'],
     ...['--cap-drop', 'ALL', '--clearenv', '--new-session', '--die-with-parent', '--hostname', 'sandbox'],
-    ...mountOptions(order, etc),
+    ...mountOptions(order, etc, DOORS),
   ];
 }
 

@@ -1,8 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import type { Duplex, Readable, Writable } from 'node:stream';
 import type { Cause } from '../../record/events.js';
-import type { Command, CommandResult, Limits } from './backend.js';
+import type { Command, CommandResult, Door, Limits } from './backend.js';
 import type { Cgroups, Group } from './control_group.js';
+import { type OpenDoors, openDoors } from './doors.js';
 import { exitCause } from './exit_cause.js';
 import { type FirstProcess, firstProcess } from './first_process.js';
 import { spawnAs } from './identity.js';
@@ -24,6 +25,8 @@ export interface Launch {
   cgroups: Cgroups | undefined;
   limits: Limits;
   count_network: boolean;
+  /** Ports inside that lead to us; with any, the options have a file that is read from `DOORS`. */
+  doors: readonly Door[];
   /** Directories whose size is held against the limit. */
   written: readonly string[];
   /** Aborted when the session closes. */
@@ -35,6 +38,11 @@ const STATUS = 3;
 const BLOCK = 4;
 const OPTIONS = 5;
 const FILTER = 6;
+/**
+ * The file that names the doors inside. Bubblewrap reads it to its end while it builds the sandbox, which holds it in the
+ * user namespace that owns the network: only from there can an ordinary user enter the network.
+ */
+export const DOORS = 7;
 
 /** How long bubblewrap may take to report the first process before it counts as stuck, in milliseconds. */
 const SETUP_MS = 1000;
@@ -42,7 +50,8 @@ const SETUP_MS = 1000;
 /**
  * Runs one command in a sandbox of its own and returns when nothing of it is left. Bubblewrap reports the first process
  * of the new namespaces and holds the command back; in that pause it is put into its control group and its network
- * counters are opened, so both cover the command from its first instruction.
+ * counters are opened, so both cover the command from its first instruction; and doors are opened, without which it does
+ * not start.
  */
 export async function isolatedExec(launch: Launch, command: Command): Promise<CommandResult> {
   const begun = performance.now();
@@ -79,6 +88,11 @@ export async function isolatedExec(launch: Launch, command: Command): Promise<Co
 
   let counters: NetworkCounters | undefined;
   let refused: string | undefined;
+  let doors: Promise<OpenDoors | undefined> | undefined;
+  const release = () => {
+    if (refused === undefined && watcher.stop === undefined) send(extra(child, BLOCK), 'x');
+    else first?.kill();
+  };
   const status = listenToStatus(child, (pid) => {
     first = firstProcess(pid);
     try {
@@ -89,14 +103,22 @@ export async function isolatedExec(launch: Launch, command: Command): Promise<Co
       refused = `cannot enter the control group: ${(error as Error).message}`;
     }
     if (launch.count_network) counters = openNetworkCounters(pid);
-    if (refused === undefined && watcher.stop === undefined) send(extra(child, BLOCK), 'x');
-    else first.kill();
+    if (launch.doors.length === 0 || refused !== undefined) return release();
+    doors = openDoors(pid, launch.doors).catch((error: Error) => {
+      refused = error.message;
+      return undefined;
+    });
+    void doors.then(() => {
+      send(extra(child, DOORS), launch.doors.map(({ port }) => `127.0.0.1:${port}\n`).join(''));
+      release();
+    });
   });
 
   const exit = await exitOf(child);
   if (exit.error === undefined) await status.ended;
   // Bubblewrap ends with the command; what the command left behind dies with the first process of its namespace.
   await first?.gone();
+  (await doors)?.close();
   await output.ended;
   streams.giveBack();
   await watcher.finish();
@@ -150,7 +172,8 @@ function start(launch: Launch, streams: StandardStreams): ChildProcess {
   const descriptors = { '--json-status-fd': STATUS, '--block-fd': BLOCK, '--args': OPTIONS, '--seccomp': FILTER };
   const flags = Object.entries(descriptors).flatMap(([name, descriptor]) => [name, String(descriptor)]);
   const [program, ...before] = launch.program;
-  const { stdio, close } = onlyTheseDescriptors([...streams.theirs, 'pipe', 'pipe', 'pipe', 'pipe']);
+  const pipes = ['pipe', 'pipe', 'pipe', 'pipe', ...(launch.doors.length > 0 ? (['pipe'] as const) : [])] as const;
+  const { stdio, close } = onlyTheseDescriptors([...streams.theirs, ...pipes]);
   try {
     const child = spawn(program, [...before, ...flags, '--', ...launch.argv], {
       cwd: '/',
@@ -164,6 +187,7 @@ function start(launch: Launch, streams: StandardStreams): ChildProcess {
     send(extra(child, OPTIONS), launch.options.map((option) => `${option}\0`).join(''));
     send(extra(child, FILTER), launch.filter);
     extra(child, BLOCK).on('error', () => {});
+    if (launch.doors.length > 0) extra(child, DOORS).on('error', () => {});
     return child;
   } finally {
     close();

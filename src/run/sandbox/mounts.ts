@@ -7,9 +7,10 @@ export const DEFAULT_ROOT = '/work';
 
 /**
  * The file system of a sandbox as bubblewrap options, in mount order: an explicit list, never the machine's root, since
- * even a read-only view of it holds sockets that can be connected to. `etc` is the directory to show as /etc.
+ * even a read-only view of it holds sockets that can be connected to. `etc` is the directory to show as /etc;
+ * from the descriptor `doors` comes the list of doors, last of all that bubblewrap builds.
  */
-export function mountOptions(order: SessionOrder, etc: string): string[] {
+export function mountOptions(order: SessionOrder, etc: string, doors: number): string[] {
   const root = order.root ?? DEFAULT_ROOT;
   const size = ['--size', String(order.limits.disk_bytes ?? order.limits.memory_bytes)];
   return [
@@ -26,6 +27,7 @@ export function mountOptions(order: SessionOrder, etc: string): string[] {
     ...(order.covered ?? []).flatMap((path) => ['--tmpfs', path, '--remount-ro', path]),
     // A tested program could otherwise write into the memory of its runner (/proc/PID/mem), where the kernel has no Yama.
     ...['--remount-ro', '/proc'],
+    ...(order.doors?.length ? ['--perms', '0444', '--file', String(doors), '/run/doors'] : []),
     // Their tmpfs would otherwise be writable beyond any limit.
     ...['--remount-ro', '/dev', '--remount-ro', '/'],
   ];
