@@ -136,8 +136,12 @@ async function planOrders(order: RunOrder, contracts: readonly LoadedContract[],
   const agents = await Promise.all(
     [...new Set(order.agents)].map((name) => chooseAgent(name, cwd, order.pull_request)),
   );
-  // A patch that is missing is a mistake to hear of now, not in the middle of the run.
-  for (const agent of agents) if ('patch' in agent) for (const loaded of contracts) await agent.patch(loaded);
+  // A patch or a test command that is missing is a mistake to hear of now, not in the middle of the run.
+  for (const agent of agents)
+    for (const loaded of contracts) {
+      if ('patch' in agent) await agent.patch(loaded);
+      else agent.fits?.(loaded);
+    }
   return contracts.flatMap((loaded) =>
     agents.flatMap((agent) =>
       Array.from({ length: order.trials }, (_, i) => {

@@ -140,6 +140,10 @@ export const payloads = {
     execution: executionSchema.optional(),
     summary: z.string(),
     tree: z.string().nullable().optional().describe('git tree id of the workspace afterwards; null = not taken'),
+    manifests: digest
+      .nullable()
+      .optional()
+      .describe('digest over the dependency files (manifests, lockfiles) of that tree; null = not taken'),
     cycle: z.enum(['passed', 'failed']).optional().describe('this call was a build or test cycle, and how it ended'),
   }),
   resource_sample: z.strictObject({
