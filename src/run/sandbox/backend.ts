@@ -125,7 +125,10 @@ export interface Session {
   place(inside: string): string;
   /** Runs one command and waits until its whole process tree is gone. Never throws for what the command did. */
   exec(command: Command): Promise<CommandResult>;
-  /** Stops and continues all running commands of the session, where the backend can; the wall clock goes on. */
+  /**
+   * Stops and continues all commands of the session, where the backend can. Their wall clock stands meanwhile: waiting for a
+   * person uses up no budget. Pauses add up; `pause` rejects when something cannot be stopped, and then all goes on.
+   */
   pause?(): Promise<void>;
   resume?(): Promise<void>;
   close(): Promise<void>;

@@ -51,10 +51,15 @@ export function groupName(): string {
   return `gatebench-${makerMark()}-${made}`;
 }
 
+/** The maker's mark in a group's name; undefined when it is none of ours. */
+export function makerOf(name: string): string | undefined {
+  return /^gatebench-(\d+-\d+-\d+)-\d+$/.exec(name)?.[1];
+}
+
 /** Removes groups in `directory` whose maker is gone. */
 export function sweepLeftovers(directory: string): void {
   for (const name of readdirSync(directory)) {
-    const mark = /^gatebench-(\d+-\d+-\d+)-\d+$/.exec(name)?.[1];
+    const mark = makerOf(name);
     if (mark === undefined || !isMakerGone(mark)) continue;
     const leftover = join(directory, name);
     try {
@@ -63,6 +68,15 @@ export function sweepLeftovers(directory: string): void {
       killQuietly(leftover); // it has members: the next sweep removes it
     }
   }
+}
+
+/** How long a group may take to stand still, in milliseconds. */
+const FREEZE_MS = 5_000;
+
+/** Asks again until a group stands still. @throws when it does not within 5 s */
+export async function awaitFrozen(ask: () => boolean): Promise<void> {
+  for (const until = performance.now() + FREEZE_MS; !ask(); await delay(2))
+    if (performance.now() > until) throw new Error(`its processes do not stand still after ${FREEZE_MS} ms`);
 }
 
 /** Kills every member of a group, in rounds, since a member may fork meanwhile. */

@@ -1,6 +1,7 @@
-import { accessSync, constants, mkdirSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs';
+import { accessSync, constants, existsSync, mkdirSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import {
+  awaitFrozen,
   cgroupDirectory,
   cgroupMounts,
   groupName,
@@ -93,7 +94,21 @@ function forbidSwap(directory: string): void {
   } catch {}
 }
 
-function group(directory: string): Group {
+/** Freezing, where the kernel has it (since Linux 5.2). */
+function freezer(directory: string, field: (file: string, name: string) => string | undefined): Partial<Group> {
+  const file = join(directory, 'cgroup.freeze');
+  if (!existsSync(file)) return {};
+  return {
+    async freeze() {
+      writeFileSync(file, '1');
+      await awaitFrozen(() => field('cgroup.events', 'frozen') === '1');
+    },
+    thaw: () => writeFileSync(file, '0'),
+  };
+}
+
+/** @internal exported for tests on a hierarchy without controllers */
+export function group(directory: string): Group {
   const read = (file: string) => {
     try {
       return readFileSync(join(directory, file), 'utf8');
@@ -113,6 +128,7 @@ function group(directory: string): Group {
         oom_kills: Number(field('memory.events', 'oom_kill') ?? 0),
       };
     },
+    ...freezer(directory, field),
     kill() {
       try {
         writeFileSync(join(directory, 'cgroup.kill'), '1'); // since Linux 5.14

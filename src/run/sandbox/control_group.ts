@@ -17,6 +17,10 @@ export interface Group {
   /** Moves a process in; what it starts later is born inside. Throws when the kernel refuses. */
   attach(pid: number): void;
   usage(): GroupUsage;
+  /** Stops every member until `thaw`, and resolves when all stand; absent where the kernel has no freezer for us. */
+  freeze?(): Promise<void>;
+  /** Lets the members go on. Does nothing when they are not frozen. */
+  thaw?(): void;
   /** Kills every member. */
   kill(): void;
   /** Removes the empty group; members that are still dying are waited for, at most a few seconds. */

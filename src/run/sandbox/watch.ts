@@ -10,6 +10,10 @@ const DISK_POLL_MS = 250;
 /** The watch over one running command: the first limit that trips ends it, once. */
 export interface Watch {
   readonly stop: Stop | undefined;
+  /** Stops the wall clock, and lets it go on: a pause does not use up the time that the command has. */
+  clock(running: boolean): void;
+  /** How long the wall clock stood, in milliseconds. */
+  readonly paused_ms: number;
   /** Tells the watch about output, so that a flood ends. */
   output(bytes: number): void;
   /** A last look at what is polled, then silence. */
@@ -40,9 +44,18 @@ export function watch({ timeout_ms, signals, limits, group, written: folders, ki
     kill();
   };
 
-  const timeout = setTimeout(() => {
-    end({ cause: 'timeout', detail: `still running after ${timeout_ms} ms` });
-  }, timeout_ms);
+  let timeout: NodeJS.Timeout | undefined;
+  let left_ms = timeout_ms;
+  let since = performance.now();
+  let stood_ms = 0;
+  let running = true;
+  const startClock = () => {
+    since = performance.now();
+    timeout = setTimeout(() => {
+      end({ cause: 'timeout', detail: `still running after ${timeout_ms} ms` });
+    }, left_ms);
+  };
+  startClock();
   const cancel = () => end({ cause: 'cancelled', detail: cancellation(signals) });
   for (const signal of signals) signal.addEventListener('abort', cancel, { once: true });
   if (signals.some(({ aborted }) => aborted)) cancel();
@@ -83,6 +96,21 @@ export function watch({ timeout_ms, signals, limits, group, written: folders, ki
   return {
     get stop() {
       return stop;
+    },
+    get paused_ms() {
+      return stood_ms + (running ? 0 : performance.now() - since);
+    },
+    clock(on) {
+      if (on === running || finishing) return;
+      running = on;
+      if (on) {
+        stood_ms += performance.now() - since;
+        startClock();
+      } else {
+        clearTimeout(timeout);
+        left_ms = Math.max(0, left_ms - (performance.now() - since));
+        since = performance.now();
+      }
     },
     output(bytes) {
       written += bytes;
