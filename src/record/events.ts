@@ -259,12 +259,20 @@ export const payloads = {
     because: z.string().describe('why it was done: always, cheap, or the suspicion'),
     changes: z.strictObject({
       renamed: z.record(z.string(), z.string()).describe('path of the hidden file → path it had in this run'),
+      kept: z.record(z.string(), z.string()).describe('path of a hidden file or folder → why it keeps its name'),
       commented: z.array(z.string()),
       directory: z.string().nullable(),
       expectations: z.int().describe('expected values that were made wrong'),
     }),
     execution: executionSchema.optional(),
-    not_run: notRunSchema.optional(),
+    not_run: z
+      .strictObject({
+        because: z
+          .enum(['unchanged', 'build', 'interrupted'])
+          .describe('unchanged: nothing that this check depends on can be changed'),
+        detail: z.string(),
+      })
+      .optional(),
     report: reportReadingSchema,
   }),
   safety_monitor: z.strictObject({ monitor: z.string(), findings: z.int(), detail: z.string() }),

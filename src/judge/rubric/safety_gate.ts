@@ -21,6 +21,7 @@ const TAG_OF_RULE = new Set<string>([
   'oracle-config-restored',
   'network-attempt',
   'oracle-disarmed',
+  'oracle-perturbed',
 ] satisfies TagId[]);
 
 /**
