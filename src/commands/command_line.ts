@@ -5,6 +5,7 @@ import { type RunOrderInput, type RunOutput, runOrderSchema } from './orders.js'
 import { run } from './run.js';
 import { jsonSchema, schemaNames } from './schema.js';
 import { score } from './score.js';
+import { addValidate } from './validate_command.js';
 import { verify } from './verify.js';
 
 /** What the shell knows of the machine and the caller. */
@@ -117,6 +118,10 @@ export async function commandLine(argv: readonly string[], out: RunOutput, aroun
       }
       code = (await run(parsed.data, out, around.cwd)).exit_code;
     });
+
+  addValidate(program, out, around, { whole, collect }, (exit_code) => {
+    code = exit_code;
+  });
 
   program
     .command('verify')
