@@ -31,8 +31,14 @@ export async function validate(order: ValidateOrder, out: RunOutput, cwd = proce
   const contracts = findContracts(order.contracts, cwd).map((path) => readContract(path, cwd));
   const cache = await openCache(order.cache ?? defaultCache());
   const { out: folder, search_path } = order;
-  const asRun = runOrderSchema.parse({ contracts: order.contracts, agents: ['golden'], out: folder, search_path });
-  const rooms = { ...(await openRooms(asRun, contracts, cache, cwd, out.signal)), entrypoint: 'validate' };
+  const asRun = runOrderSchema.parse({
+    contracts: order.contracts,
+    agents: ['golden'],
+    out: folder,
+    search_path,
+    ask: false,
+  });
+  const rooms = { ...(await openRooms(asRun, contracts, cache, cwd, out)), entrypoint: 'validate' };
   const unlock = lockFolder(resolve(cwd, folder));
   const proofs: ContractProof[] = [];
   const proven: ProvenContract[] = [];

@@ -5,7 +5,7 @@ import type { ABCValidationResult } from '../judge/analysis/abc.js';
 import { envelopesOf } from '../judge/proof/envelope.js';
 import { screenOf } from '../judge/proof/flakiness.js';
 import { mutantScore } from '../judge/proof/mutant_score.js';
-import { withstood } from '../judge/proof/trial_steps.js';
+import { withstands } from '../judge/proof/trial_steps.js';
 import { writeAtomically } from '../record/atomic.js';
 import { digestOf, sha256 } from '../record/canonical.js';
 import type { Prepared } from '../run/attempt/order.js';
@@ -32,7 +32,7 @@ export function findings(
       checks: screens.filter(({ test, differed }) => test === null || differed > 0),
     },
     envelope: envelopesOf(observations, disk),
-    perturbation: withstood(evidence),
+    perturbation: withstands(evidence),
     abc,
     evidence: {
       attempts: results.length,

@@ -1,11 +1,11 @@
 import type { Variant } from '../../contract/variant.js';
 import type { Execution, Payload } from '../../record/events.js';
-import { eventsOf } from '../../record/events.js';
 import type { RunRecord } from '../../record/record.js';
 import { testName } from '../../record/test_report.js';
 import type { Finding, Outcome, Verdict } from '../../record/verdict.js';
 import { arming } from '../rubric/canary.js';
 import { checkOutcome } from '../rubric/check_outcome.js';
+import { type Withstood, withstood } from '../rubric/perturbation.js';
 import { type DeclaredCheck, readTrace } from '../rubric/trace.js';
 
 /** One execution of a check in an attempt of a proof. */
@@ -40,14 +40,8 @@ export interface Observation {
   findings: Pick<Finding, 'rule' | 'severity' | 'message'>[];
   setup: Pick<Payload<'setup'>, 'outcome' | 'reused'> & { detail: string; ran: number };
   runs: CheckRun[];
-  /** Runs with changed hidden files. `literals` = expected values that were made wrong. */
-  perturbations: {
-    check: string;
-    kind: Payload<'perturbation'>['kind'];
-    outcome: Outcome;
-    why: string;
-    literals: number;
-  }[];
+  /** What the patch withstood of changed hidden files. */
+  perturbations: Pick<Withstood, 'check' | 'kind' | 'standing' | 'why'>[];
 }
 
 /** Tests of one report that are compared by name; more are compared by the check alone. */
@@ -56,7 +50,7 @@ const MOST_TESTS = 5000;
 /** Reads an attempt of a proof off its record. */
 export function observe(variant: Variant, record: RunRecord, verdict: Verdict): Observation {
   const trace = readTrace(record);
-  const { manifest, events } = record;
+  const { manifest } = record;
   const setup = trace.setups.at(-1)?.payload;
   const stopped = verdict.gates.find((gate) => gate.outcome !== 'pass');
   return {
@@ -79,19 +73,7 @@ export function observe(variant: Variant, record: RunRecord, verdict: Verdict): 
       ...trace.declared.flatMap((declared) => trace.runsOf(declared).map(({ payload }) => checkRun(declared, payload))),
       ...trace.canaries.flatMap((canary) => canaryRun(trace.contract.oracle.canary, canary)),
     ],
-    perturbations: eventsOf(events, 'perturbation').flatMap(({ payload }) => {
-      const declared = trace.declared.find(({ check, kind }) => kind === 'acceptance' && check.id === payload.check);
-      if (!declared) return [];
-      const { execution, not_run, report, check } = payload;
-      const { outcome, why } = checkOutcome(declared.check, {
-        check,
-        run: 1,
-        report,
-        ...(execution ? { execution } : {}),
-        ...(not_run ? { not_run } : {}),
-      });
-      return [{ check, kind: payload.kind, outcome, why, literals: payload.changes.expectations }];
-    }),
+    perturbations: withstood(trace).map(({ check, kind, standing, why }) => ({ check, kind, standing, why })),
   };
 }
 
