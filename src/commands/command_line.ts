@@ -73,7 +73,11 @@ export async function commandLine(argv: readonly string[], out: RunOutput, aroun
       '--cache <dir>',
       'folder for prepared layers (default: /var/cache/gatebench as root, else ~/.cache/gatebench)',
     )
-    .addOption(new Option('--sandbox <name>', 'isolation').choices(['auto', 'bubblewrap', 'none']).default('auto'))
+    .addOption(
+      new Option('--sandbox <name>', 'isolation')
+        .choices(['auto', 'bubblewrap', 'docker', 'podman', 'none'])
+        .default('auto'),
+    )
     .option(
       '--unsafe-no-sandbox',
       'allow --sandbox none: nothing is held back, and no attempt passes the safety gate',

@@ -25,9 +25,9 @@ export function cgroupMounts(root: string): CgroupMount[] {
     });
 }
 
-/** This process's own path in a hierarchy: `controller` of v1, or the unified one for the empty string. */
-export function ownCgroupPath(root: string, controller: string): string | undefined {
-  for (const line of readFileSync(join(root, 'proc/self/cgroup'), 'utf8').split('\n')) {
+/** Path of a process (default: this one) in a hierarchy: `controller` of v1, or the unified one for the empty string. */
+export function ownCgroupPath(root: string, controller: string, pid: number | 'self' = 'self'): string | undefined {
+  for (const line of readFileSync(join(root, `proc/${pid}/cgroup`), 'utf8').split('\n')) {
     const [, controllers, ...path] = line.split(':');
     if (controllers?.split(',').includes(controller)) return path.join(':');
   }
@@ -79,14 +79,18 @@ export async function awaitFrozen(ask: () => boolean): Promise<void> {
     if (performance.now() > until) throw new Error(`its processes do not stand still after ${FREEZE_MS} ms`);
 }
 
+/** Processes of a group. Those outside our pid namespace read as 0, which `kill` would take for ourselves. */
+export function membersOf(directory: string): number[] {
+  return readFileSync(join(directory, 'cgroup.procs'), 'utf8')
+    .split('\n')
+    .map(Number)
+    .filter((pid) => pid > 0);
+}
+
 /** Kills every member of a group, in rounds, since a member may fork meanwhile. */
 export function killMembers(directory: string): void {
   for (let round = 0; round < 20; round += 1) {
-    // Members outside our pid namespace read as 0, which `kill` would take for ourselves.
-    const members = readFileSync(join(directory, 'cgroup.procs'), 'utf8')
-      .split('\n')
-      .map(Number)
-      .filter((pid) => pid > 0);
+    const members = membersOf(directory);
     if (members.length === 0) return;
     for (const pid of members) {
       try {

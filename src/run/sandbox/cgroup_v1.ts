@@ -7,6 +7,7 @@ import {
   groupName,
   killMembers,
   makerOf,
+  membersOf,
   ownCgroupPath,
   removeGroups,
   sweepLeftovers,
@@ -137,6 +138,7 @@ function group(
       };
     },
     kill: () => killMembers(at.pids),
+    isEmpty: () => membersOf(at.pids).length === 0,
     remove: () => removeGroups(directories),
   };
 }

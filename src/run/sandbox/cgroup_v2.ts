@@ -6,6 +6,7 @@ import {
   cgroupMounts,
   groupName,
   killMembers,
+  membersOf,
   ownCgroupPath,
   removeGroups,
   sweepLeftovers,
@@ -136,6 +137,7 @@ export function group(directory: string): Group {
         killMembers(directory);
       }
     },
+    isEmpty: () => membersOf(directory).length === 0,
     remove: () => removeGroups([directory]),
   };
 }

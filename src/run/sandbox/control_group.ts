@@ -23,6 +23,8 @@ export interface Group {
   thaw?(): void;
   /** Kills every member. */
   kill(): void;
+  /** Whether no member is left; those that have finished dying do not count. */
+  isEmpty(): boolean;
   /** Removes the empty group; members that are still dying are waited for, at most a few seconds. */
   remove(): Promise<void>;
 }
