@@ -38,7 +38,7 @@ export async function validate(order: ValidateOrder, out: RunOutput, cwd = proce
     search_path,
     ask: false,
   });
-  const rooms = { ...(await openRooms(asRun, contracts, cache, cwd, out)), entrypoint: 'validate' };
+  const opened = await openRooms(asRun, contracts, cache, cwd, out);
   const unlock = lockFolder(resolve(cwd, folder));
   const proofs: ContractProof[] = [];
   const proven: ProvenContract[] = [];
@@ -47,6 +47,7 @@ export async function validate(order: ValidateOrder, out: RunOutput, cwd = proce
     for (const loaded of contracts) {
       if (out.signal.aborted) break;
       const { repos } = order;
+      const rooms = { ...opened.of(loaded), entrypoint: 'validate' };
       const prepared = await prepareContract(loaded, cache, rooms.toolchain, { repos, signal: out.signal });
       const { plan, end } = planOf(loaded, order, out);
       const proving = await prove(loaded, prepared, plan, rooms).finally(end);

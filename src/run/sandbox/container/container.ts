@@ -5,8 +5,10 @@ import { join } from 'node:path';
 import type { CommandResult, Probe, SandboxBackend, Session, SessionOrder } from '../backend.js';
 import { findCgroups } from '../cgroup.js';
 import type { Cgroups } from '../control_group.js';
+import { type OpenDoors, openDoors } from '../doors.js';
 import { makerMark } from '../maker.js';
 import { DEFAULT_ROOT } from '../mounts.js';
+import { standstill } from '../standstill.js';
 import { type ContainerRoom, containerExec } from './container_exec.js';
 import { type Engine, type EngineName, engineOf } from './engine.js';
 import { findImage, type Image } from './image.js';
@@ -99,20 +101,33 @@ async function openSession(order: SessionOrder, engine: Engine, state: State, nu
   });
   const closing = new AbortController();
   const running = new Set<Promise<CommandResult>>();
+  let doors: OpenDoors | undefined;
   const close = async () => {
     closing.abort(new Error('the session was closed'));
     await Promise.allSettled(running);
+    doors?.close();
     await container.end();
     await rm(commands, { recursive: true, force: true });
   };
+  const together = standstill();
   let groups: ContainerRoom['groups'];
   try {
     groups = groupsOf(order, container, state.cgroups);
+    // One network for all commands of a session, so the doors stay open between them.
+    if (order.doors !== undefined && order.doors.length > 0) doors = await openDoors(container.first.pid, order.doors);
   } catch (error) {
     await close();
     throw error;
   }
-  const room: ContainerRoom = { engine, order, container, commands, groups, closing: closing.signal };
+  const room: ContainerRoom = {
+    engine,
+    order,
+    container,
+    commands,
+    groups,
+    closing: closing.signal,
+    standstill: together,
+  };
   return {
     root: order.root ?? DEFAULT_ROOT,
     place: (inside) => inside,
@@ -121,6 +136,8 @@ async function openSession(order: SessionOrder, engine: Engine, state: State, nu
       running.add(result);
       return result.finally(() => running.delete(result));
     },
+    pause: () => together.pause(),
+    resume: async () => together.resume(),
     close,
   };
 }

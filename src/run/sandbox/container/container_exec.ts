@@ -10,6 +10,7 @@ import { DEFAULT_ROOT } from '../mounts.js';
 import { type NetworkCounters, openNetworkCounters } from '../network_counters.js';
 import { listen } from '../output.js';
 import { onlyTheseDescriptors } from '../pipes.js';
+import { type Member, type Pausable, pausable, type Standstill } from '../standstill.js';
 import { cancellation, watch } from '../watch.js';
 import { type CommandRoom, openCommandRoom } from './command_room.js';
 import { type Engine, firstComplaint } from './engine.js';
@@ -28,6 +29,7 @@ export interface ContainerRoom {
   groups: { own: Cgroups } | { shared: SharedGroup };
   /** Aborted when the session closes. */
   closing: AbortSignal;
+  standstill: Standstill;
 }
 
 /** How long the engine may take to hand over the exit status of what has been killed, in milliseconds. */
@@ -55,6 +57,7 @@ export async function containerExec(room: ContainerRoom, command: Command): Prom
   }
 
   const child = launch(room, own.script);
+  let member: Member | undefined;
   const watcher = watch({
     timeout_ms: command.timeout_ms,
     signals,
@@ -63,6 +66,7 @@ export async function containerExec(room: ContainerRoom, command: Command): Prom
     written: writtenFolders(order),
     kill: () => {
       group.kill();
+      member?.go(); // what is frozen cannot die
       void delay(PATIENCE_MS, undefined, { ref: false }).then(() => child.kill('SIGKILL'));
     },
   });
@@ -79,8 +83,9 @@ export async function containerExec(room: ContainerRoom, command: Command): Prom
     if (order.network === 'none') counters = openNetworkCounters(pid);
     attemptsBefore = counters?.attempts() ?? null;
     entered = true;
-    if (watcher.stop === undefined) place.begin();
-    else group.kill();
+    if (watcher.stop !== undefined) return group.kill();
+    member = { ...pausing(pid, group, container), clock: (running) => watcher.clock(running) };
+    room.standstill.enter(member, place.begin);
   };
   own.waiting.then(enter).catch((error: Error) => {
     refused = error.message;
@@ -89,6 +94,7 @@ export async function containerExec(room: ContainerRoom, command: Command): Prom
 
   const { status, complaint } = await endOf(child);
   await emptied(group);
+  if (member !== undefined) room.standstill.leave(member);
   own.handOver();
   await output.ended;
   await watcher.finish();
@@ -111,7 +117,7 @@ export async function containerExec(room: ContainerRoom, command: Command): Prom
   return {
     ...exitCause({ stop: watcher.stop, status, oom_kills: used?.oom_kills ?? 0, cpu_rlimit: false }),
     usage: {
-      wall_ms: performance.now() - begun,
+      wall_ms: performance.now() - begun - watcher.paused_ms,
       cpu_ms: used?.cpu_ms ?? null,
       peak_memory_bytes: used?.peak_memory_bytes ?? null,
       source: used === undefined ? 'none' : 'own' in room.groups ? room.groups.own.version : 'container',
@@ -126,6 +132,11 @@ function groupFor({ groups, order }: ContainerRoom): Group {
   return 'own' in groups
     ? groups.own.create({ ...order.limits, processes: order.limits.processes + 1 })
     : groups.shared.command();
+}
+
+/** By the freezer of its own group, else all commands of the container together. */
+function pausing(pid: number, group: Group, container: RunningContainer): Pausable {
+  return group.freeze === undefined ? { stop: container.pause, go: container.unpause } : pausable(pid, group);
 }
 
 function launch({ engine, container }: ContainerRoom, script: string): ChildProcess {

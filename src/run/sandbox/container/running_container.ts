@@ -13,6 +13,9 @@ export interface RunningContainer {
   id: string;
   /** Its first process, seen from here. */
   first: FirstProcess;
+  /** Stops all its processes, where there is no freezer of our own; asking twice is asking once. */
+  pause(): Promise<void>;
+  unpause(): void;
   /** Ends it with all its processes; resolves when the engine has removed it. */
   end(): Promise<void>;
 }
@@ -46,7 +49,21 @@ export async function startContainer(
     // Its number says nothing here when the engine runs on another machine, or we in a container beside its own.
     if (!isFirstProcess(Number(pid), FIRST_PROCESS)) throw new Error(ELSEWHERE);
     const first = firstProcess(Number(pid));
+    let pausing: Promise<void> | undefined;
     return {
+      pause() {
+        pausing ??= askEngine(engine, ['pause', container.name]).then(({ status, complaint }) => {
+          if (status !== 0) throw new Error(`${engine.name} cannot pause: ${firstComplaint(complaint)}`);
+        });
+        return pausing;
+      },
+      unpause() {
+        void pausing?.then(
+          () => askEngine(engine, ['unpause', container.name]),
+          () => undefined,
+        );
+        pausing = undefined;
+      },
       name: container.name,
       id,
       first,
