@@ -56,7 +56,8 @@ export function openPanel(thresholds: Thresholds): Panel {
       const found: Finding[] = [];
       for (const [code, sensor] of sensors) {
         const trip = sensor.see(event);
-        if (!trip || waiting.has(code)) continue;
+        // What only tells, or slows down, is nothing beside the end of the run.
+        if (!trip || waiting.has(code) || (stopped && !trip.stop)) continue;
         const asks = policy.escalate.conditions.includes(code);
         if (asks) waiting.set(code, trip);
         else if (trip.stop) stopped ??= trip;
