@@ -137,6 +137,10 @@ function group(
         oom_kills: Number(oom ?? 0),
       };
     },
+    standing: () => ({
+      memory_bytes: Number(read(at.memory, 'memory.usage_in_bytes')),
+      processes: Number(read(at.pids, 'pids.current')),
+    }),
     kill: () => killMembers(at.pids),
     isEmpty: () => membersOf(at.pids).length === 0,
     remove: () => removeGroups(directories),

@@ -129,6 +129,13 @@ export function group(directory: string): Group {
         oom_kills: Number(field('memory.events', 'oom_kill') ?? 0),
       };
     },
+    standing() {
+      const now = (file: string) => {
+        const value = read(file).trim();
+        return value === '' ? null : Number(value);
+      };
+      return { memory_bytes: now('memory.current'), processes: now('pids.current') };
+    },
     ...freezer(directory, field),
     kill() {
       try {

@@ -81,6 +81,8 @@ export async function isolatedExec(launch: Launch, command: Command): Promise<Co
   let member: Member | undefined;
   const watcher = watch({
     timeout_ms: command.timeout_ms,
+    on_sample: command.on_sample,
+    sample_ms: command.sample_ms,
     signals,
     limits: launch.limits,
     group,
