@@ -13,6 +13,7 @@ import {
 } from '../oracle/perturbation/equivalent.js';
 import { mentionsOf } from '../oracle/perturbation/new_names.js';
 import { type Occasion, occasionOf, type Suspicion } from '../oracle/perturbation/occasion.js';
+import { dependsOn, wrongOracle } from '../oracle/perturbation/wrong.js';
 import { git } from '../workspace/git.js';
 import type { Layer } from '../workspace/layer.js';
 import { removeFiles } from '../workspace/place.js';
@@ -51,6 +52,7 @@ export async function perturb(
   if (!occasion) return;
   const repetition = { loaded, application, layer, run, rooms, seed, because: occasion.because };
   await repeatEquivalent(repetition);
+  if (occasion.expectations) await repeatWrong(repetition);
 }
 
 /** One that differs is repeated under yet other names: only what differs twice is the patch's doing. */
@@ -61,6 +63,24 @@ async function repeatEquivalent(repetition: Repetition): Promise<void> {
   const differed = await repeat('equivalent', equivalentOracle(loaded, mentioned, randomInt), acceptance, repetition);
   if (differed.length > 0 && !rooms.signal.aborted)
     await repeat('equivalent', equivalentOracle(loaded, mentioned, randomInt), differed, repetition);
+}
+
+/** With every check that depends on what is made wrong; the others get an event that says so. */
+async function repeatWrong(repetition: Repetition): Promise<void> {
+  const { loaded, run } = repetition;
+  const oracle = wrongOracle(loaded);
+  // Without the reference solution's word for it, only what a check certainly depends on may speak against a patch.
+  const unnamed = run.manifest.agent.kind === 'golden' || loaded.proof?.proven === true;
+  const { acceptance } = repeatedChecks(loaded);
+  const dependent = acceptance.filter((check) => dependsOn(check, oracle, unnamed));
+  const independent = acceptance.filter((check) => !dependent.includes(check));
+  await repeat(
+    'wrong-expectations',
+    { ...oracle, changes: { ...oracle.changes, expectations: 0 } },
+    independent,
+    repetition,
+  );
+  if (dependent.length > 0) await repeat('wrong-expectations', oracle, dependent, repetition);
 }
 
 /** @returns the checks that did not end with status 0 */
@@ -115,7 +135,7 @@ async function buildAgain(build: readonly Check[], room: CheckRoom): Promise<str
 
 function whyUnchanged({ kept }: Changes): string {
   const reasons = Object.entries(kept).map(([path, why]) => `${path}: ${why}`);
-  return reasons.slice(0, 3).join('; ') || 'nothing of the oracle can be changed safely';
+  return reasons.slice(0, 3).join('; ') || 'nothing that it depends on can be changed safely';
 }
 
 /** Texts that a tracked file of the snapshot holds. What the patch says decides nothing: it could keep the names as they are. */
