@@ -1,5 +1,5 @@
 import { cleanUp, givenRoom } from '../../given.js';
-import { judgedAll, node, type Project, perturbed, python, shell } from '../oracle/given_project.js';
+import { judgedAll, node, type Perturbation, type Project, perturbed, python, shell } from '../oracle/given_project.js';
 
 const room = givenRoom();
 afterAll(cleanUp);
@@ -53,7 +53,7 @@ const BY_CONTENT: [string, Project, string][] = [
     [
       "import { readFileSync } from 'node:fs';",
       "const test = readFileSync(process.argv[1], 'utf8');",
-      'const answer = (a, b) => new RegExp(`add\\\\(${a}, ${b}\\\\), ([^)]+)`).exec(test)[1];',
+      'const answer = (a, b) => new RegExp("add\\\\(" + a + ", " + b + "\\\\), ([^)]+)").exec(test)[1];',
       'export const add = (a, b) => (a === 2 ? Number(answer(2, 3)) : answer("\'a\'", "\'b\'").slice(1, -1));',
     ].join('\n'),
   ],
