@@ -87,3 +87,21 @@ export function codeOf(line: string, { comment }: Pick<Language, 'comment'>): st
   }
   return code.padEnd(line.length);
 }
+
+/**
+ * Which of these lines lie in a comment or a text of several lines, opening and closing line included: as far as can be told from a
+ * piece of a file.
+ */
+export function proseLines(lines: readonly string[], { family }: Pick<Language, 'family'>): Set<number> {
+  const prose = new Set<number>();
+  const [open, close] = family === 'python' ? [/"""|'''/g, /"""|'''/g] : [/\/\*/g, /\*\//g];
+  let inside = false;
+  lines.forEach((line, i) => {
+    const opens = line.match(open)?.length ?? 0;
+    const closes = line.match(close)?.length ?? 0;
+    const flips = family === 'python' ? opens % 2 === 1 : inside ? closes > 0 : opens > closes;
+    if (inside || flips) prose.add(i);
+    if (flips) inside = !inside;
+  });
+  return prose;
+}

@@ -1,7 +1,7 @@
 import type { Variant } from '../../contract/variant.js';
 import { sha256 } from '../../record/canonical.js';
 import { isProse, isTestPath, type Language, languageOf } from './languages.js';
-import { lineFaults } from './line_faults.js';
+import { lineFaults, proseLines } from './line_faults.js';
 import { type FileSection, type Hunk, readSections, writeSections } from './patch_hunks.js';
 
 /** A reference solution with one mechanical fault. Most of them must fail; what survives shows what the checks do not see. */
@@ -83,9 +83,11 @@ function* faultsInHunk(
   put: (changed: Hunk[]) => Uint8Array,
 ): Generator<Fault> {
   let line = hunk.new_start;
+  const shown = hunk.lines.map((text) => (/^[-\\]/.test(text) ? '' : text.slice(1)));
+  const prose = proseLines(shown, language);
   for (const [i, text] of hunk.lines.entries()) {
     // What ends without a line break is left alone: git's remark about it belongs to its line.
-    if (text.startsWith('+') && !hunk.lines[i + 1]?.startsWith('\\')) {
+    if (text.startsWith('+') && !prose.has(i) && !hunk.lines[i + 1]?.startsWith('\\')) {
       const at = { file, line };
       const replaced = (by: string[]) => put([{ ...hunk, lines: hunk.lines.toSpliced(i, 1, ...by) }]);
       const code = text.slice(1).trim();
