@@ -21,6 +21,8 @@ export interface Given {
   manifest?: (manifest: Manifest) => Manifest;
   /** Replaces the events of the attempt between `run_started` and the end, when given. */
   events?: readonly Said[];
+  /** What the patch holds, appended when there is one that applies; default: nothing to speak of. */
+  facts?: Partial<Payload<'patch_facts'>> | 'none';
   /** Events added after them. */
   more?: readonly Said[];
 }
@@ -87,6 +89,8 @@ export function givenRecord(given: Given = {}): RunRecord {
     ...(given.events ?? [briefing(), extracted(), patchApplied(), acceptance()]),
     ...(given.more ?? []),
   ];
+  const applied = said.some(({ type, payload }) => type === 'patch_applied' && payload.outcome === 'applied');
+  if (applied && given.facts !== 'none') said.push(patchFacts(given.facts));
   const events = said.map((event, seq) =>
     eventSchema.parse({
       seq,
@@ -104,6 +108,24 @@ export function givenRecord(given: Given = {}): RunRecord {
 
 export function briefing(): Said {
   return { type: 'briefing', payload: { sha256: DIGEST, bytes: 6, text: 'Do it.' } };
+}
+
+export function patchFacts(payload: Partial<Payload<'patch_facts'>> = {}): Said {
+  return {
+    type: 'patch_facts',
+    payload: {
+      dependencies: [],
+      registries: [],
+      hosts_before: {},
+      install_scripts: [],
+      ci_files: [],
+      secrets: [],
+      suspicions: [],
+      unreadable: [],
+      omitted: 0,
+      ...payload,
+    },
+  };
 }
 
 /** The patch as taken from the agent's workspace. */

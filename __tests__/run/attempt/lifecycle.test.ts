@@ -25,6 +25,7 @@ describe('the four gates over a real attempt', () => {
       'termination extraction',
       'stage_changed evaluation',
       'patch_applied evaluation',
+      'patch_facts evaluation',
       'oracle_laid evaluation',
       'acceptance_check evaluation',
       'canary evaluation',

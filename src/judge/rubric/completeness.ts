@@ -1,7 +1,6 @@
 import { eventsOf } from '../../record/events.js';
 import type { Evidence, Gate } from '../../record/verdict.js';
 import type { JudgedCheck } from './check_verdict.js';
-import { perturbationGaps } from './perturbation.js';
 import { isCheckEvent, type Trace, wholeRecord } from './trace.js';
 
 /** What is missing from a trace, or contradicts it. */
@@ -38,6 +37,8 @@ function patchGaps(trace: Trace): Gap[] {
   if (extracted && extracted.payload.patch_sha256 !== patch.payload.patch_sha256) {
     return [{ what: 'the applied patch is not the extracted one', evidence }];
   }
+  if (patch.payload.outcome === 'applied' && !trace.record.events.some((event) => event.type === 'patch_facts'))
+    return [{ what: 'what the patch holds was not recorded', evidence }];
   return [];
 }
 
@@ -98,7 +99,5 @@ function oracleGaps(trace: Trace, checks: readonly JudgedCheck[]): Gap[] {
     if (!trace.oracle) gaps.push({ what: 'the oracle files were not laid', evidence });
     else if (absent !== undefined) gaps.push({ what: `the oracle file ${absent} was not laid`, evidence });
   }
-  const mandatory = checks.filter(({ verdict }) => verdict.kind === 'acceptance' && verdict.mandatory);
-  const passed = mandatory.every(({ verdict }) => verdict.outcome === 'pass');
-  return [...gaps, ...perturbationGaps(trace, passed)];
+  return gaps;
 }

@@ -8,20 +8,31 @@ export interface PatchText {
   conflict_markers: { path: string; line: number }[];
 }
 
-export function readPatchText(patch: Uint8Array): PatchText {
+export const readPatchText = (patch: Uint8Array): PatchText => walkPatch(patch, () => undefined);
+
+/**
+ * Reads a patch and tells of every added line on the way. Paths and texts are latin-1, one character per byte.
+ *
+ * @param added path, line in the patched file, line in the patch, text
+ */
+export function walkPatch(
+  patch: Uint8Array,
+  added: (path: string, line: number, patch_line: number, body: string) => void,
+): PatchText {
   const lines = Buffer.from(patch).toString('latin1').split('\n');
   const result: PatchText = { files: [], conflict_markers: [] };
   let current: PatchText['files'][number] | undefined;
   let line = 0;
   let left = 0;
-  let added = 0;
+  let left_new = 0;
   let markers: { start?: number; middle?: number } = {};
   lines.forEach((text, index) => {
     const at = index + 1;
-    if (left > 0 || added > 0) {
+    if (left > 0 || left_new > 0) {
       if (text.startsWith('+')) {
         if (current && !current.first_added) current.first_added = { line, patch_line: at };
         const body = text.slice(1);
+        if (current) added(current.path, line, at, body);
         if (/^<{7}( |$)/.test(body)) markers = { start: line };
         else if (/^={7}$/.test(body) && markers.start) markers.middle = line;
         else if (/^>{7}( |$)/.test(body) && markers.start && markers.middle && current) {
@@ -29,12 +40,12 @@ export function readPatchText(patch: Uint8Array): PatchText {
           markers = {};
         }
         line++;
-        added--;
+        left_new--;
       } else if (text.startsWith('-')) left--;
       else if (!text.startsWith('\\')) {
         line++;
         left--;
-        added--;
+        left_new--;
       }
       return;
     }
@@ -42,7 +53,7 @@ export function readPatchText(patch: Uint8Array): PatchText {
     if (hunk && current) {
       left = Number(hunk[1] ?? 1);
       line = Number(hunk[2]);
-      added = Number(hunk[3] ?? 1);
+      left_new = Number(hunk[3] ?? 1);
     } else if (text.startsWith('diff --git ')) {
       current = { path: headerPath(text.slice('diff --git '.length)), patch_line: at };
       result.files.push(current);

@@ -1,0 +1,85 @@
+import { type Declared, nothing, pathFrom, type Reader, shown } from '../reading.js';
+
+/** Gemfile and *.gemspec, as text: both are programs, of which the usual statements are read. */
+export const readGemfile: Reader = (text, file) => {
+  const reading = nothing();
+  let block: Pick<Declared, 'source' | 'source_kind'> | undefined;
+  for (const written of text.split(/\r?\n/)) {
+    const line = written.replace(/^\s*#.*$/, '').trim();
+    const opened = /^(source|git|path|github)\s*\(?\s*(["'])(.+?)\2.*\bdo\b/.exec(line);
+    if (opened) {
+      block = placed(opened[1]!, opened[3]!, file);
+      if (opened[1] === 'source') reading.registries.push(shown(opened[3]!));
+      continue;
+    }
+    if (line === 'end') block = undefined;
+    const source = /^source\s*\(?\s*(["'])(.+?)\1/.exec(line);
+    if (source) reading.registries.push(shown(source[2]!));
+    if (/^source\s*\(?\s*:rubygems/.test(line)) reading.registries.push('https://rubygems.org');
+    const gem = /^(?:gem|\w+\.add(?:_\w+)?_dependency)\s*\(?\s*(["'])([\w.-]+)\1\s*(.*)$/.exec(line);
+    if (gem) {
+      const place = /\b(git|github|gitlab|bitbucket|gist|path|source)(?::|["']?\s*=>)\s*(["'])(.+?)\2/.exec(gem[3]!);
+      reading.dependencies.push({
+        name: gem[2]!,
+        version: shown(gem[3]!.replace(/^,\s*/, '').replace(/\)$/, '') || '*'),
+        ...(place ? placed(place[1]!, place[3]!, file) : (block ?? { source: null, source_kind: 'registry' })),
+      });
+    } else if (/^(eval_gemfile|instance_eval|eval|system|exec|load|require|require_relative|plugin)\b|`|%x/.test(line))
+      reading.scripts.push({ what: `a statement that runs with bundler: ${shown(line)}`, text: line });
+    if (/\.extensions\b/.test(line))
+      reading.scripts.push({ what: `extensions are built at installation: ${shown(line)}`, text: line });
+  }
+  return reading;
+};
+
+const HOSTED: Record<string, string> = {
+  github: 'https://github.com/',
+  gitlab: 'https://gitlab.com/',
+  bitbucket: 'https://bitbucket.org/',
+  gist: 'https://gist.github.com/',
+};
+
+function placed(kind: string, value: string, file: string): Pick<Declared, 'source' | 'source_kind'> {
+  if (kind === 'path') return { source: shown(pathFrom(file, value)), source_kind: 'path' };
+  if (kind === 'source') return { source: shown(value), source_kind: 'registry' };
+  const scp = /^[\w.-]+@([\w.-]+):(?!\/\/)(.+)$/s.exec(value);
+  const url = scp ? `ssh://${scp[1]}/${scp[2]}` : `${Object.hasOwn(HOSTED, kind) ? HOSTED[kind] : ''}${value}`;
+  return { source: shown(url), source_kind: 'git' };
+}
+
+/** Gemfile.lock. */
+export const readGemfileLock: Reader = (text, file) => {
+  const reading = nothing();
+  const checksums = new Map<string, string>();
+  let section = '';
+  let remote = '';
+  let last: { requires: string[] } | undefined;
+  for (const line of text.split(/\r?\n/)) {
+    if (/^\S/.test(line)) [section, remote, last] = [line.trim(), '', undefined];
+    const place = /^ {2}remote: (.+)$/.exec(line)?.[1];
+    if (place !== undefined) remote = place.trim();
+    const spec = /^ {4}(\S+) \(([^)]*)\)$/.exec(line);
+    const sum = section === 'CHECKSUMS' ? /^ {2}(\S+) \(([^)]*)\) (.+)$/.exec(line) : undefined;
+    if (sum) checksums.set(`${sum[1]} ${sum[2]}`, sum[3]!);
+    if (spec && /^(GEM|GIT|PATH|PLUGIN SOURCE)$/.test(section)) {
+      const requires: string[] = [];
+      last = { requires };
+      const kind = section === 'PATH' ? 'path' : section === 'GIT' ? 'git' : 'source';
+      reading.dependencies.push({ name: spec[1]!, version: shown(spec[2]!), ...placed(kind, remote, file), requires });
+    }
+    const needed = /^ {6}(\S+)/.exec(line)?.[1];
+    if (needed !== undefined) last?.requires.push(needed);
+  }
+  for (const each of reading.dependencies) {
+    const sum = checksums.get(`${each.name} ${each.version}`);
+    if (sum !== undefined) each.integrity = sum;
+  }
+  return reading;
+};
+
+/** extconf.rb and Rakefiles of extensions: programs that run at installation. */
+export const readBuildProgram: Reader = (text, file) => {
+  const reading = nothing();
+  reading.scripts.push({ what: `${file.split('/').at(-1)} runs when it is built or installed`, text });
+  return reading;
+};
