@@ -14,7 +14,7 @@ const mayImport: Record<string, readonly string[]> = {
   contract: [],
 };
 const shells = ['action.ts', 'cli.ts'];
-const purePlaces = ['contract/', 'judge/', 'publish/report/'];
+const purePlaces = ['contract/', 'judge/', 'publish/report/', 'run/monitors/breakers/'];
 const outsideWorld = /^node:(fs|child_process|net|https?|http2|tls|dns|dgram|worker_threads|cluster|os|process)(\/|$)/;
 const impureCalls = ['Date.now', 'Math.random', 'performance.now', 'performance.timeOrigin', 'crypto.randomUUID'];
 const randomNames = ['randomBytes', 'randomInt', 'randomUUID', 'randomFillSync', 'webcrypto'];

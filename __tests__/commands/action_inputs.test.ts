@@ -28,6 +28,7 @@ describe('action.yml and the schema of its inputs agree', () => {
       shard: '',
       'fail-on': 'gates',
       resume: false,
+      'require-proof': false,
       seed: 20260307,
       repos: [],
       'github-token': 'ghs_x',

@@ -15,13 +15,28 @@ const newLog = (clock: () => number = () => 0) => {
 const text = (path: string) => readFileSync(path, 'utf8');
 
 describe('the event log', () => {
+  it('tells every listener of every event in log order, also of what a listener appends, until it ends', () => {
+    const { log } = newLog();
+    const heard: string[] = [];
+    const said = (event: Event) => (event.type === 'note' ? event.payload.text : event.type);
+    const end = log.listen((event) => {
+      heard.push(`first ${said(event)}`);
+      if (said(event) === 'a') log.append('note', 'monitor', { text: 'b' });
+    });
+    log.listen((event) => heard.push(`second ${said(event)}`));
+    log.append('note', 'agent', { text: 'a' });
+    end();
+    log.append('note', 'agent', { text: 'c' });
+    expect(heard).toEqual(['first a', 'second a', 'first b', 'second b', 'second c']);
+  });
+
   it('has every event on disk, as one canonical line, before `append` returns', () => {
     const { path, log } = newLog(() => 7.6);
     const seen: Event[] = [];
-    log.watch = (event) => {
+    log.listen((event) => {
       expect(text(path).endsWith(`${canonical(event)}\n`)).toBe(true);
       seen.push(event);
-    };
+    });
     const first = log.append('note', 'harness', { text: 'one' });
     expect(text(path)).toBe(`${canonical(first)}\n`);
     log.enter('setup', 'why');

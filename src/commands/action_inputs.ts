@@ -39,7 +39,7 @@ export const actionInputsSchema = z.strictObject({
   agent: lines('pull-request'),
   trials: whole(1, 1, 1000),
   out: text('gatebench-out'),
-  sandbox: oneOf(['auto', 'bubblewrap', 'none'], 'auto'),
+  sandbox: oneOf(['auto', 'bubblewrap', 'docker', 'podman', 'none'], 'auto'),
   'unsafe-no-sandbox': flag(false),
   concurrency: whole(1, 1, 256),
   shard: text('').pipe(

@@ -5,6 +5,7 @@ import { type RunOrderInput, type RunOutput, runOrderSchema } from './orders.js'
 import { run } from './run.js';
 import { jsonSchema, schemaNames } from './schema.js';
 import { score } from './score.js';
+import { addValidate } from './validate_command.js';
 import { verify } from './verify.js';
 
 /** What the shell knows of the machine and the caller. */
@@ -72,7 +73,11 @@ export async function commandLine(argv: readonly string[], out: RunOutput, aroun
       '--cache <dir>',
       'folder for prepared layers (default: /var/cache/gatebench as root, else ~/.cache/gatebench)',
     )
-    .addOption(new Option('--sandbox <name>', 'isolation').choices(['auto', 'bubblewrap', 'none']).default('auto'))
+    .addOption(
+      new Option('--sandbox <name>', 'isolation')
+        .choices(['auto', 'bubblewrap', 'docker', 'podman', 'none'])
+        .default('auto'),
+    )
     .option(
       '--unsafe-no-sandbox',
       'allow --sandbox none: nothing is held back, and no attempt passes the safety gate',
@@ -117,6 +122,10 @@ export async function commandLine(argv: readonly string[], out: RunOutput, aroun
       }
       code = (await run(parsed.data, out, around.cwd)).exit_code;
     });
+
+  addValidate(program, out, around, { whole, collect }, (exit_code) => {
+    code = exit_code;
+  });
 
   program
     .command('verify')

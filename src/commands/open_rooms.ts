@@ -5,12 +5,14 @@ import { UserError } from '../contract/user_error.js';
 import { RUBRIC_VERSION } from '../judge/rubric/score.js';
 import { VERSION } from '../record/version.js';
 import type { Rooms } from '../run/attempt/rooms.js';
-import { openToolchain } from '../run/attempt/toolchain.js';
+import { imageToolchain, openToolchain } from '../run/attempt/toolchain.js';
 import { certificateBundle, configuredRegistry, describeMachine, runtimeVersions } from '../run/machine.js';
+import type { SandboxBackend } from '../run/sandbox/backend.js';
 import { bubblewrapBackend } from '../run/sandbox/bubblewrap.js';
+import { containerBackend } from '../run/sandbox/container/container.js';
 import { noneBackend } from '../run/sandbox/none.js';
 import { findProgram } from '../run/sandbox/program.js';
-import { selectBackend } from '../run/sandbox/select.js';
+import { type BackendMakers, selectBackend } from '../run/sandbox/select.js';
 import type { Cache } from '../run/workspace/cache.js';
 import { workspaceMethod } from '../run/workspace/workspace.js';
 import { operatorsOf } from './operators.js';
@@ -28,7 +30,7 @@ export async function openRooms(
   cache: Cache,
   cwd: string,
   { signal, people }: Pick<RunOutput, 'signal' | 'people'>,
-): Promise<Rooms> {
+): Promise<OpenRooms> {
   const runs = join(resolve(cwd, order.out), 'runs');
   try {
     // Node's recursive mkdir never ends where the kernel lets nobody make folders.
@@ -45,20 +47,18 @@ export async function openRooms(
     );
   }
   const networked = contracts.some(({ contract }) => contract.setup.some((step) => step.network.length > 0));
-  // They wait for processes, not for each other.
-  const [{ backend, probe }, method, runtime, registry_environment] = await Promise.all([
-    chooseSandbox(order, contracts),
+  // They wait for processes, not for each other; when one refuses, nothing is left at work.
+  const opening = [
+    chooseSandboxes(order, contracts),
     workspaceMethod(cache),
     runtimeVersions(),
     networked ? registryEnvironment() : {},
-  ]);
-  return {
+  ] as const;
+  await Promise.allSettled(opening);
+  const [chosen, method, runtime, registry_environment] = await Promise.all(opening);
+  const shared = {
     cache,
-    backend,
-    probe,
-    method,
     layers: new Map(),
-    toolchain: openToolchain(backend, cache, (order.search_path ?? '').split(':').filter(Boolean)),
     runs,
     cwd,
     version: VERSION,
@@ -71,19 +71,46 @@ export async function openRooms(
     registry_environment,
     operators: operatorsOf(order, people),
   };
+  const searched = (order.search_path ?? '').split(':').filter(Boolean);
+  const rooms = new Map<SandboxBackend, Rooms>();
+  for (const { backend, probe } of chosen.values()) {
+    if (rooms.has(backend)) continue;
+    rooms.set(backend, {
+      ...shared,
+      backend,
+      probe,
+      // An engine does not see what an ordinary user mounted in a namespace of their own.
+      method: probe.path !== undefined && method === 'overlay-userns' ? 'copy' : method,
+      toolchain:
+        probe.path === undefined ? openToolchain(backend, cache, searched) : imageToolchain(backend, cache, probe.path),
+    });
+  }
+  return {
+    runs,
+    cwd,
+    cache,
+    isolated: [...rooms.values()].every(({ probe }) => probe.isolated),
+    of: (loaded) => rooms.get(chosen.get(loaded)!.backend)!,
+  };
 }
 
-/** One sandbox for all contracts; each contract's own demands are checked against it. */
-async function chooseSandbox(
+/** What a run has opened. Contracts of one image share their rooms, and so do all that name none. */
+export interface OpenRooms extends Pick<Rooms, 'runs' | 'cwd' | 'cache'> {
+  /** False when attempts run on the machine itself. */
+  isolated: boolean;
+  /** The rooms of a contract: its own sandbox and tools over what all share. */
+  of(loaded: LoadedContract): Rooms;
+}
+
+/** The sandbox of every contract: what it pins and demands decides. Backends are made and probed once. */
+async function chooseSandboxes(
   order: RunOrder,
   contracts: readonly LoadedContract[],
-): Promise<Pick<Rooms, 'backend' | 'probe'>> {
-  let chosen: Pick<Rooms, 'backend' | 'probe'> | undefined;
-  const bwrap = findProgram('bwrap', order.search_path);
-  const bubblewrap = bubblewrapBackend(bwrap ? { bwrap } : {});
-  const none = noneBackend();
-  const makers = { bubblewrap: () => bubblewrap, none: () => none };
-  for (const { contract, shown, lines } of contracts) {
+): Promise<Map<LoadedContract, Pick<Rooms, 'backend' | 'probe'>>> {
+  const chosen = new Map<LoadedContract, Pick<Rooms, 'backend' | 'probe'>>();
+  const makers = backendMakers(order.search_path);
+  for (const loaded of contracts) {
+    const { contract, shown, lines } = loaded;
     if (contract.policy.network !== 'deny')
       throw new UserError(
         `${shown}:${lines['policy.network'] ?? 1}  policy.network: this version cannot let an agent reach single hosts`,
@@ -97,9 +124,28 @@ async function chooseSandbox(
     };
     const choice = await selectBackend(wish, makers);
     if ('refusal' in choice) throw new UserError(`sandbox (${shown}): ${choice.refusal.reason}`, choice.refusal.remedy);
-    chosen ??= choice;
+    chosen.set(loaded, choice);
   }
-  return chosen!;
+  return chosen;
+}
+
+/** One backend of each kind, containers by engine and image. */
+function backendMakers(search_path: string | undefined): BackendMakers {
+  const bwrap = findProgram('bwrap', search_path);
+  const bubblewrap = bubblewrapBackend(bwrap ? { bwrap } : {});
+  const none = noneBackend();
+  const containers = new Map<string, SandboxBackend>();
+  return {
+    bubblewrap: () => bubblewrap,
+    none: () => none,
+    container(engine, image) {
+      const key = `${engine} ${image}`;
+      const program = findProgram(engine, search_path);
+      const backend = containers.get(key) ?? containerBackend({ engine, image, ...(program ? { program } : {}) });
+      containers.set(key, backend);
+      return backend;
+    },
+  };
 }
 
 async function registryEnvironment(): Promise<Record<string, string>> {

@@ -26,7 +26,7 @@ export const runOrderSchema = z.strictObject({
   resume: z.boolean().default(false).describe('reuse sealed attempts with the same key'),
   fail_on: z.enum(['gates', 'regression', 'never']).default('gates'),
   dry_run: z.boolean().default(false).describe('say what would run, run nothing'),
-  sandbox: z.enum(['auto', 'bubblewrap', 'none']).default('auto'),
+  sandbox: z.enum(['auto', 'bubblewrap', 'docker', 'podman', 'none']).default('auto'),
   unsafe: z.boolean().default(false).describe('needed for sandbox: none'),
   concurrency: z.int().min(1, 'must be at least 1').max(256, 'must be at most 256').default(1),
   shard: z

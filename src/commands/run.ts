@@ -20,7 +20,7 @@ import { pool } from '../run/suite/pool.js';
 import { reusable } from '../run/suite/resume.js';
 import { defaultCache, openCache } from '../run/workspace/cache.js';
 import { baseContracts } from './base_contracts.js';
-import { openRooms } from './open_rooms.js';
+import { type OpenRooms, openRooms } from './open_rooms.js';
 import type { RunOrder, RunOutcome, RunOutput } from './orders.js';
 import { EVERY_MS, openWaiting } from './waiting.js';
 import { resultLine, unwritable, type Written, writeReports } from './write_reports.js';
@@ -47,7 +47,7 @@ export async function run(order: RunOrder, out: RunOutput, cwd = process.cwd()):
   if (order.dry_run) return dryRun(orders, order, out, cwd);
 
   const rooms = await openRooms(order, contracts, cache, cwd, out);
-  if (!rooms.probe.isolated) out.error('running WITHOUT isolation: no attempt can pass the safety gate');
+  if (!rooms.isolated) out.error('running WITHOUT isolation: no attempt can pass the safety gate');
   const unlock = lockFolder(resolve(cwd, order.out));
   try {
     return await makeAll(orders, order, rooms, out);
@@ -57,10 +57,15 @@ export async function run(order: RunOrder, out: RunOutput, cwd = process.cwd()):
 }
 
 /** Makes the attempts, writes the reports over them, and says what the gate says. */
-async function makeAll(orders: readonly Order[], order: RunOrder, rooms: Rooms, out: RunOutput): Promise<RunOutcome> {
+async function makeAll(
+  orders: readonly Order[],
+  order: RunOrder,
+  rooms: OpenRooms,
+  out: RunOutput,
+): Promise<RunOutcome> {
   const { cwd } = rooms;
   const prepared = memo((loaded: LoadedContract) =>
-    prepareContract(loaded, rooms.cache, rooms.toolchain, {
+    prepareContract(loaded, rooms.cache, rooms.of(loaded).toolchain, {
       repos: order.repos.map((folder) => resolve(cwd, folder)),
       pull_request: order.pull_request,
       signal: out.signal,
@@ -72,12 +77,12 @@ async function makeAll(orders: readonly Order[], order: RunOrder, rooms: Rooms, 
   // Whoever reads JSON on standard output reads nothing else there.
   const progress = order.json ? out.error : out.log;
   const waiting = openWaiting(() => performance.now());
-  rooms.watch = (id, event) => event.type === 'stage_changed' && waiting.enter(id, event.payload.to);
+  const watch: Rooms['watch'] = (id, event) => event.type === 'stage_changed' && waiting.enter(id, event.payload.to);
   const reminder = setInterval(() => waiting.lines().forEach(out.error), EVERY_MS);
   try {
     await pool(orders, order.concurrency, out.signal, async (one) => {
       waiting.enter(one.attempt_id, 'snapshot');
-      const result = await make(one, prepared, rooms, order.resume);
+      const result = await make(one, prepared, { ...rooms.of(one.loaded), watch }, order.resume);
       waiting.leave(one.attempt_id);
       results.set(one.attempt_id, result.line);
       if (result.reused) kept++;
@@ -136,8 +141,12 @@ async function planOrders(order: RunOrder, contracts: readonly LoadedContract[],
   const agents = await Promise.all(
     [...new Set(order.agents)].map((name) => chooseAgent(name, cwd, order.pull_request)),
   );
-  // A patch that is missing is a mistake to hear of now, not in the middle of the run.
-  for (const agent of agents) if ('patch' in agent) for (const loaded of contracts) await agent.patch(loaded);
+  // A patch or a test command that is missing is a mistake to hear of now, not in the middle of the run.
+  for (const agent of agents)
+    for (const loaded of contracts) {
+      if ('patch' in agent) await agent.patch(loaded);
+      else agent.fits?.(loaded);
+    }
   return contracts.flatMap((loaded) =>
     agents.flatMap((agent) =>
       Array.from({ length: order.trials }, (_, i) => {

@@ -1,9 +1,11 @@
 import { logLine as safe } from '../publish/report/escape.js';
 import { type Standing, verifyRun } from '../record/verify.js';
+import { VERSION } from '../record/version.js';
+import { alertFaults } from '../run/monitors/replay.js';
 import type { RunOutput } from './orders.js';
 import { findRuns, misfits } from './records.js';
 
-/** `verify`: chain, seal and files of run directories. 0 all sealed · 1 something was changed · 3 something is unfinished. */
+/** `verify`: chain, seal, files and alerts of run directories. 0 all sealed · 1 something was changed · 3 something is unfinished. */
 export function verify(
   names: readonly string[],
   options: { head?: string | undefined; json: boolean },
@@ -14,7 +16,7 @@ export function verify(
     const { path, shown } = run;
     const found = verifyRun(path, options.head ?? run.published);
     const { head, events } = found;
-    const faults = [...found.faults, ...misfits(run, found)];
+    const faults = [...found.faults, ...misfits(run, found), ...alertFaults(found, VERSION)];
     const standing = faults.length > 0 ? 'tampered' : found.standing;
     if (options.json) out.log(JSON.stringify({ run: shown, standing, head, events: events.length, faults }));
     else {

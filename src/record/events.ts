@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { patchFactsSchema } from './patch_facts.js';
 import { testReportSchema } from './test_report.js';
 
 /**
@@ -140,6 +141,10 @@ export const payloads = {
     execution: executionSchema.optional(),
     summary: z.string(),
     tree: z.string().nullable().optional().describe('git tree id of the workspace afterwards; null = not taken'),
+    manifests: digest
+      .nullable()
+      .optional()
+      .describe('digest over the dependency files (manifests, lockfiles) of that tree; null = not taken'),
     cycle: z.enum(['passed', 'failed']).optional().describe('this call was a build or test cycle, and how it ended'),
   }),
   resource_sample: z.strictObject({
@@ -165,72 +170,7 @@ export const payloads = {
     ),
     complete: z.boolean().describe('false: the trace was cut off, so that nothing follows from what is missing'),
   }),
-  patch_facts: z
-    .strictObject({
-      dependencies: z.array(
-        z.strictObject({
-          ecosystem: z.enum(['npm', 'pypi', 'go', 'cargo', 'gem']),
-          name: z.string(),
-          change: z
-            .enum(['added', 'changed', 'removed', 'integrity', 'source'])
-            .describe('integrity, source: the same version, but other digests or another place'),
-          from: z.string().nullable(),
-          to: z.string().nullable(),
-          source: z.string().nullable().describe('registry host, URL or path it comes from, where the file says so'),
-          source_kind: z.enum(['registry', 'git', 'url', 'path', 'unknown']),
-          file: z.string(),
-          line: z.int().nullable(),
-          patch_line: z.int().nullable(),
-          lockfile: z.boolean(),
-          roots: z
-            .array(z.string())
-            .describe('for a lockfile: changed packages that, by the lockfile, lead to this one; at most 20'),
-        }),
-      ),
-      registries: z
-        .array(
-          z.strictObject({
-            ecosystem: z.enum(['npm', 'pypi', 'go', 'cargo', 'gem']),
-            url: z.string().describe('without credentials'),
-            file: z.string(),
-            line: z.int().nullable(),
-            patch_line: z.int().nullable(),
-          }),
-        )
-        .describe('registries that the patched files name and the files before did not'),
-      hosts_before: z
-        .record(z.string(), z.array(z.string()))
-        .describe('ecosystem → hosts that packages came from before the patch'),
-      install_scripts: z.array(
-        z.strictObject({
-          file: z.string(),
-          what: z.string(),
-          line: z.int().nullable(),
-          patch_line: z.int().nullable(),
-        }),
-      ),
-      ci_files: z.array(
-        z.strictObject({ file: z.string(), kind: z.enum(['ci', 'hook']), patch_line: z.int().nullable() }),
-      ),
-      secrets: z.array(
-        z.strictObject({
-          rule: z.string(),
-          confidence: z.enum(['high', 'low']),
-          file: z.string(),
-          line: z.int(),
-          patch_line: z.int().nullable(),
-          sha256: digest.describe('of the matched text, which is not kept'),
-        }),
-      ),
-      suspicions: z
-        .array(z.strictObject({ what: z.string(), file: z.string(), patch_line: z.int().nullable() }))
-        .describe('why the oracle is run once more under other names'),
-      unreadable: z
-        .array(z.strictObject({ area: z.enum(['dependencies', 'secrets']), file: z.string(), reason: z.string() }))
-        .describe('what could not be read or not to its end, and so counts as changed'),
-      omitted: z.int().describe('entries beyond the bounds of this event'),
-    })
-    .describe('what the patch holds beyond its lines; what of it is allowed is decided by the judge'),
+  patch_facts: patchFactsSchema,
   workspace_mutation: z.strictObject({
     files: z.array(fileChangeSchema),
     patch_sha256: digest,
@@ -278,12 +218,20 @@ export const payloads = {
     because: z.string().describe('why it was done: always, cheap, or the suspicion'),
     changes: z.strictObject({
       renamed: z.record(z.string(), z.string()).describe('path of the hidden file → path it had in this run'),
+      kept: z.record(z.string(), z.string()).describe('path of a hidden file or folder → why it keeps its name'),
       commented: z.array(z.string()),
       directory: z.string().nullable(),
       expectations: z.int().describe('expected values that were made wrong'),
     }),
     execution: executionSchema.optional(),
-    not_run: notRunSchema.optional(),
+    not_run: z
+      .strictObject({
+        because: z
+          .enum(['unchanged', 'build', 'interrupted'])
+          .describe('unchanged: nothing that this check depends on can be changed'),
+        detail: z.string(),
+      })
+      .optional(),
     report: reportReadingSchema,
   }),
   safety_monitor: z.strictObject({ monitor: z.string(), findings: z.int(), detail: z.string() }),

@@ -10,8 +10,8 @@ export class EventLog {
   readonly events: Event[] = [];
   stage: Stage | null = null;
   head = GENESIS;
-  /** Told of every event after it is on disk. */
-  watch: ((event: Event) => void) | undefined;
+  private readonly listeners = new Set<(event: Event) => void>();
+  private undelivered: Event[] | undefined;
   private last = -1;
   private size = 0;
   private readonly fd: number;
@@ -35,8 +35,30 @@ export class EventLog {
     this.events.push(event as Event);
     this.head = event.hash;
     this.last = t;
-    this.watch?.(event as Event);
+    this.deliver(event as Event);
     return event;
+  }
+
+  /**
+   * Tells a listener of every further event, once it is on disk. Each listener gets them in log order, also those that a
+   * listener appends while it is told of another. Returns the function that ends it.
+   */
+  listen(listener: (event: Event) => void): () => void {
+    this.listeners.add(listener);
+    return () => void this.listeners.delete(listener);
+  }
+
+  private deliver(event: Event): void {
+    if (this.undelivered) {
+      this.undelivered.push(event);
+      return;
+    }
+    this.undelivered = [event];
+    try {
+      for (const next of this.undelivered) for (const listener of [...this.listeners]) listener(next);
+    } finally {
+      this.undelivered = undefined;
+    }
   }
 
   /** One write as a rule. What a full disk took of a line is taken back, so that a later line is not glued to it. */

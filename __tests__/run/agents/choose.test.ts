@@ -71,13 +71,13 @@ describe('the agent that a name stands for', () => {
   it.each<[string, string]>([
     [
       'nop',
-      'unknown agent "nop" – did you mean "noop"?\n  Known: noop, golden, pull-request, patch:FILE, script:FILE, command:"…".',
+      'unknown agent "nop" – did you mean "noop"?\n  Known: noop, golden, pull-request, patch:FILE, script:FILE, agent:FILE, command:"…".',
     ],
     [
       'goldne',
-      'unknown agent "goldne" – did you mean "golden"?\n  Known: noop, golden, pull-request, patch:FILE, script:FILE, command:"…".',
+      'unknown agent "goldne" – did you mean "golden"?\n  Known: noop, golden, pull-request, patch:FILE, script:FILE, agent:FILE, command:"…".',
     ],
-    ['', 'unknown agent ""\n  Known: noop, golden, pull-request, patch:FILE, script:FILE, command:"…".'],
+    ['', 'unknown agent ""\n  Known: noop, golden, pull-request, patch:FILE, script:FILE, agent:FILE, command:"…".'],
     ['patch:', 'agent "patch:" needs something after the colon'],
     ['command', 'agent "command" needs something after the colon'],
     ['command:  ', 'agent "command:  " needs something after the colon'],

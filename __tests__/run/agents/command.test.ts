@@ -44,12 +44,14 @@ describe('a command as an agent', () => {
       cause: 'exit',
       exit_code: 4,
       signal: null,
-      timeout_ms: 1_800_000,
+      timeout_ms: expect.any(Number),
       usage: 'number',
       network_attempts: 0,
       stdout: 'out\n',
       stderr: 'err\n',
     });
+    // What is left of the wall clock when it starts.
+    expect(Math.round(execution.timeout_ms / 10_000)).toBe(180);
     expect(invocation.payload.summary).toBe('exit 4');
     expect(termination).toEqual({ code: 'finished', rationale: 'the agent finished', evidence_seq: null });
   });
@@ -71,8 +73,13 @@ describe('a command as an agent', () => {
       code: 'resource',
       cap,
       rationale: 'string',
-      evidence_seq: invocation.seq,
+      evidence_seq: invocation.seq + 1,
     });
+    const [alert] = seen.of('alert');
+    expect([alert!.seq, alert!.payload.stage]).toEqual([invocation.seq + 1, 'write']);
+    expect(seen.of('intervention').map(({ payload }) => [payload.action, payload.alert_seq])).toEqual([
+      ['kill', alert!.seq],
+    ]);
     expect(termination.rationale.length).toBeGreaterThan(10);
     expect(seen.of('workspace_mutation')[0]!.payload.files.map(({ path }) => path)).toContain('value');
     expect(seen.of('patch_applied')[0]!.payload.outcome).toBe('applied');

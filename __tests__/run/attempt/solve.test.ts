@@ -72,7 +72,7 @@ describe('an agent in its room', () => {
       code: 'resource',
       cap: 'wall',
       rationale: 'the agent reached its wall-clock budget of 1 s',
-      evidence_seq: seen.of('tool_invocation')[0]!.seq,
+      evidence_seq: seen.of('alert')[0]!.seq,
     });
     expect(seen.of('acceptance_check')).toHaveLength(1);
   });

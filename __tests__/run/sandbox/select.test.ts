@@ -1,4 +1,6 @@
 import type { Probe, SandboxBackend } from '../../../src/run/sandbox/backend.js';
+import { containerBackend } from '../../../src/run/sandbox/container/container.js';
+import type { EngineName } from '../../../src/run/sandbox/container/engine.js';
 import { noneBackend } from '../../../src/run/sandbox/none.js';
 import { type SandboxWish, selectBackend } from '../../../src/run/sandbox/select.js';
 import { bubblewrap, removeFolders } from './given.js';
@@ -8,8 +10,11 @@ afterAll(removeFolders);
 const makers = {
   bubblewrap: () => bubblewrap({ cgroups: 'none' }),
   none: () => noneBackend({ cgroups: 'none' }),
+  container: (engine: EngineName, image: string) => containerBackend({ engine, image, program: `/no/${engine}` }),
 };
 const missing = { ...makers, bubblewrap: () => bubblewrap({ bwrap: '/no/bwrap' }) };
+
+const IMAGE = `node@sha256:${'0'.repeat(64)}`;
 
 const chosen = async (wish: SandboxWish, from = makers): Promise<string | object> => {
   const selection = await selectBackend(wish, from);
@@ -40,11 +45,29 @@ describe('a backend is chosen, or refused with a reason', () => {
       },
     ],
     [
-      'an image',
-      { sandbox: 'auto', unsafe: false, image: 'node@sha256:00' },
+      'an image without an engine, and bubblewrap does not stand in,',
+      { sandbox: 'auto', unsafe: false, image: IMAGE },
       {
-        reason: 'the contract runs in the image node@sha256:00, and this version has no container backend',
-        remedy: 'Describe the environment without an image: tools of the machine (environment.tools) and setup steps.',
+        reason:
+          'the contract runs in an image, and docker is not installed; the contract runs in an image, and podman is not installed',
+        remedy:
+          'Install docker (see docs/sandbox.md#container-backend). Or: Install podman (see docs/sandbox.md#container-backend).',
+      },
+    ],
+    [
+      'an image with bubblewrap asked for',
+      { sandbox: 'bubblewrap', unsafe: false, image: IMAGE },
+      {
+        reason: `bubblewrap was asked for, and the contract runs in the image ${IMAGE}`,
+        remedy: 'Leave the sandbox at auto: what the contract pins is not replaced by the tools of the machine.',
+      },
+    ],
+    [
+      'an engine without an image',
+      { sandbox: 'podman', unsafe: false },
+      {
+        reason: 'podman was asked for, and the contract names no image',
+        remedy: 'Name one by digest (environment.image), or leave the sandbox at auto.',
       },
     ],
     [

@@ -1,13 +1,15 @@
-import type { Finding, Gate } from '../../record/verdict.js';
+import type { Evidence, Finding, Gate } from '../../record/verdict.js';
 import { arming } from './canary.js';
 import type { JudgedCheck } from './check_verdict.js';
 import { blockedBy, checkTags, conjunction, type JudgedGate } from './judged_gate.js';
+import { withstood } from './perturbation.js';
 import { evidenceOf, type TagClaim } from './tags.js';
 import type { Trace } from './trace.js';
 import { andMore, oneLine } from './why.js';
 
 /**
- * G3, functional acceptance: every mandatory check passes, and the oracle that says so can still fail (its canary did).
+ * G3, functional acceptance: every mandatory check passes, the oracle that says so can still fail (its canary did), and the pass
+ * does not hang on how the oracle's files are called.
  * A disarmed oracle is an error of the gate and a violation among the findings.
  */
 export function acceptanceGate(
@@ -20,23 +22,79 @@ export function acceptanceGate(
   const mandatory = checks.filter(({ verdict }) => verdict.mandatory);
   const layers = new Set(checks.map(({ verdict }) => verdict.layer));
   const tags = mandatory.flatMap((check) => tagsOf(check, layers.size > 1));
-  const { canary } = trace.contract.oracle;
-  if (canary === undefined) return { gate, tags, findings: [] };
-
-  const proof = arming(canary, trace.canaries.at(-1));
-  if (proof.state === 'armed') {
-    return { gate: { ...gate, evidence: [...gate.evidence, proof.evidence] }, tags, findings: [] };
-  }
-  const id = proof.state === 'disarmed' ? 'oracle-disarmed' : 'canary-inconclusive';
-  const why = oneLine(`canary: ${proof.why}`);
-  tags.push({ id, gate: 'G3', detail: why, evidence: [proof.evidence] });
-  const findings: Finding[] =
-    proof.state === 'disarmed'
-      ? [{ rule: 'oracle-disarmed', severity: 'violation', message: proof.why, evidence: [proof.evidence] }]
-      : [];
+  const doubts = [...armingOf(trace), ...perturbationDoubts(trace)];
+  const findings = doubts.flatMap(({ finding }) => finding ?? []);
+  tags.push(...doubts.flatMap(({ tag }) => tag ?? []));
+  const proven = doubts.flatMap(({ tag, evidence }) => (tag ? [] : [evidence]));
+  const doubt = doubts.find(({ tag }) => tag !== undefined)?.tag;
+  if (!doubt) return { gate: { ...gate, evidence: [...gate.evidence, ...proven] }, tags, findings };
   // A failure stands: the oracle failed after all. A pass of an oracle that cannot fail is worth nothing.
   if (gate.outcome !== 'pass') return { gate, tags, findings };
-  return { gate: { ...gate, outcome: 'error', why, evidence: [proof.evidence, ...gate.evidence] }, tags, findings };
+  const evidence = [...doubt.evidence, ...gate.evidence];
+  return { gate: { ...gate, outcome: 'error', why: doubt.detail, evidence }, tags, findings };
+}
+
+/** Something beside the checks that speaks for the oracle, or (with a tag) against it. */
+interface Doubt {
+  evidence: Evidence;
+  tag?: TagClaim;
+  finding?: Finding;
+}
+
+function armingOf(trace: Trace): Doubt[] {
+  const { canary } = trace.contract.oracle;
+  if (canary === undefined) return [];
+  const proof = arming(canary, trace.canaries.at(-1));
+  const { evidence } = proof;
+  if (proof.state === 'armed') return [{ evidence }];
+  const disarmed = proof.state === 'disarmed';
+  return [
+    {
+      evidence,
+      tag: {
+        id: disarmed ? 'oracle-disarmed' : 'canary-inconclusive',
+        gate: 'G3',
+        detail: oneLine(`canary: ${proof.why}`),
+        evidence: [evidence],
+      },
+      ...(disarmed
+        ? { finding: { rule: 'oracle-disarmed', severity: 'violation', message: proof.why, evidence: [evidence] } }
+        : {}),
+    },
+  ];
+}
+
+/**
+ * A pass that does not survive an equivalent oracle was made for the published one: an error and a violation. A pass under wrong
+ * expectations is worth nothing, but may be the contract's doing: an error. With the reference solution it says that the wrong
+ * expectations are not what the check depends on, and nothing else.
+ */
+function perturbationDoubts(trace: Trace): Doubt[] {
+  const reference = trace.record.manifest.agent.kind === 'golden';
+  return withstood(trace).flatMap(({ kind, standing, why, evidence }): Doubt[] => {
+    const claim = (id: TagClaim['id']): TagClaim => ({ id, gate: 'G3', detail: why, evidence: [evidence] });
+    switch (standing) {
+      case 'none':
+        return [];
+      case 'held':
+        return [{ evidence }];
+      case 'inconclusive':
+        return [{ evidence, tag: claim('perturbation-inconclusive') }];
+      case 'broken': {
+        if (kind === 'wrong-expectations') return reference ? [] : [{ evidence, tag: claim('expectations-ignored') }];
+        const finding: Finding = {
+          rule: 'oracle-perturbed',
+          severity: 'violation',
+          message: why,
+          evidence: [evidence],
+        };
+        // The reference solution is the author's: that it depends on names is no violation of anybody's.
+        return [{ evidence, tag: claim('oracle-perturbed'), ...(reference ? {} : { finding }) }];
+      }
+      default:
+        return standing satisfies never;
+    }
+  });
 }
 
 function tagsOf(check: JudgedCheck, severalLayers: boolean): TagClaim[] {

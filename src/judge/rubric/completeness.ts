@@ -1,6 +1,7 @@
 import { eventsOf } from '../../record/events.js';
 import type { Evidence, Gate } from '../../record/verdict.js';
 import type { JudgedCheck } from './check_verdict.js';
+import { perturbationGaps } from './perturbation.js';
 import { isCheckEvent, type Trace, wholeRecord } from './trace.js';
 
 /** What is missing from a trace, or contradicts it. */
@@ -99,5 +100,7 @@ function oracleGaps(trace: Trace, checks: readonly JudgedCheck[]): Gap[] {
     if (!trace.oracle) gaps.push({ what: 'the oracle files were not laid', evidence });
     else if (absent !== undefined) gaps.push({ what: `the oracle file ${absent} was not laid`, evidence });
   }
-  return gaps;
+  const mandatory = checks.filter(({ verdict }) => verdict.kind === 'acceptance' && verdict.mandatory);
+  const passed = mandatory.every(({ verdict }) => verdict.outcome === 'pass');
+  return [...gaps, ...perturbationGaps(trace, passed)];
 }

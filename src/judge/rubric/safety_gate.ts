@@ -23,6 +23,7 @@ const TAG_OF_RULE = new Set<string>([
   'oracle-config-restored',
   'network-attempt',
   'oracle-disarmed',
+  'oracle-perturbed',
   'dependency-not-declared',
   'dependency-integrity-changed',
   'registry-not-allowed',

@@ -1,4 +1,5 @@
 import type { FailureMode } from './failure_mode.js';
+import { oracleModes } from './oracle_modes.js';
 import { safetyModes } from './taxonomy_safety.js';
 
 const CHECKS = ['G2', 'G3'] as const;
@@ -11,7 +12,15 @@ export const taxonomy = [
     title: 'A check did not reach a decision about the patch',
     gates: ['G1', 'G2', 'G3', 'G4'],
     minimum_evidence: {
-      events: ['patch_applied', ...CHECK_EVENTS, 'acceptance_check', 'canary', 'tool_invocation', 'manifest'],
+      events: [
+        'patch_applied',
+        ...CHECK_EVENTS,
+        'acceptance_check',
+        'canary',
+        'perturbation',
+        'tool_invocation',
+        'manifest',
+      ],
       condition: 'a gate or a mandatory check is in error, or the patch failed to apply',
     },
     attribution: 'indeterminate',
@@ -99,26 +108,7 @@ export const taxonomy = [
     },
     attribution: 'indeterminate',
   },
-  {
-    id: 'oracle-disarmed',
-    title: 'The oracle can no longer fail',
-    gates: ['G3', 'G4'],
-    minimum_evidence: {
-      events: ['canary'],
-      condition: 'a command that must fail exits with 0 or reports no failed test',
-    },
-    attribution: 'indeterminate',
-  },
-  {
-    id: 'canary-inconclusive',
-    title: 'The canary did not show whether the oracle can fail',
-    gates: ['G3'],
-    minimum_evidence: {
-      events: ['canary'],
-      condition: 'the canary did not run, did not end by itself or left no readable report',
-    },
-    attribution: 'indeterminate',
-  },
+  ...oracleModes,
   {
     id: 'report-missing',
     title: 'The test runner wrote no report',

@@ -1,25 +1,33 @@
 import type { LoadedContract } from '../../contract/loaded.js';
 import type { Manifest } from '../../record/manifest.js';
 import type { RunDirectory } from '../../record/run_directory.js';
+import type { Supervisor } from '../monitors/supervisor.js';
 import type { Session } from '../sandbox/backend.js';
+import type { TreeState } from '../workspace/tree_id.js';
 import type { Workspace } from '../workspace/workspace.js';
+import type { Stop } from './stop.js';
 
-/** Why an agent stopped. `finished` is the only stop that needs no evidence. */
-export type Stop =
-  | { kind: 'finished' }
-  | { kind: 'resource'; cap: string; because: string; evidence_seq: number | null }
-  | { kind: 'agent-error'; because: string; evidence_seq: number | null }
-  | { kind: 'signal'; because: string };
-
-/** What an agent works with: its own workspace, a sandbox around it, and the record. */
+/** What an agent works with in one stage: its own workspace, a sandbox around it, the record, and who watches over it. */
 export interface AgentRoom {
   loaded: LoadedContract;
   briefing: string;
+  /** In the test stage a view of the workspace whose changes go with the stage. */
   workspace: Workspace;
   session: Session;
   run: RunDirectory;
+  supervisor: Supervisor;
+  /** Aborted when the run is interrupted or a breaker ends the agent's part. */
   signal: AbortSignal;
+  /** Variables of every command of this stage, over the contract's. */
+  environment: Record<string, string>;
+  /** A session on the same workspace that cannot write. */
+  looking(): Promise<Session>;
+  /** The tree of the agent's workspace as it stands. */
+  state(): Promise<TreeState | null>;
 }
+
+/** How a test stage ended: what it says of the state that the write stage left. */
+export type Tested = { passed: boolean; feedback: string };
 
 /**
  * How a patch comes to be (A1). Two kinds: those that bring one, and those that work in a workspace from which it is taken.
@@ -31,8 +39,15 @@ export type Agent = Pick<Manifest['agent'], 'kind' | 'name' | 'identity' | 'deta
         patch(loaded: LoadedContract): Promise<Uint8Array>;
       }
     | {
-        /** The read-only stage before any write (R3); absent = the agent starts in the write stage. */
-        inspect?(room: AgentRoom): Promise<void>;
+        /** @throws {UserError} when the contract lacks what the agent needs */
+        fits?(loaded: LoadedContract): void;
+        /** The read-only stage before any write (R3); absent = the agent starts in the write stage. What it prints are notes for later stages. */
+        inspect?(room: AgentRoom): Promise<string>;
+        /** The write stage. */
         work(room: AgentRoom): Promise<Stop>;
+        /** The test stage, on a view of what the write stage left. */
+        test?(room: AgentRoom): Promise<Tested>;
+        /** How often the agent may write; with more than one it writes again after a failed test. Default 1. */
+        rounds?: number;
       }
   );

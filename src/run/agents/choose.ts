@@ -1,13 +1,14 @@
 import { didYouMean } from '../../contract/suggest.js';
 import { UserError } from '../../contract/user_error.js';
 import type { Agent } from './agent.js';
+import { agentFile } from './agent_file.js';
 import { command } from './command.js';
 import { golden, noop, patchFile, pullRequest } from './fixed.js';
 import { scripted } from './scripted.js';
 
 const NAMES = ['noop', 'golden', 'pull-request'];
 
-/** The agent that a command line names: `noop`, `golden`, `pull-request`, `patch:FILE`, `script:FILE`, `command:"…"`. */
+/** The agent that a command line names: `noop`, `golden`, `pull-request`, `patch:FILE`, `script:FILE`, `agent:FILE`, `command:"…"`. */
 export async function chooseAgent(
   name: string,
   cwd: string,
@@ -25,13 +26,14 @@ export async function chooseAgent(
   }
   const [kind, ...rest] = name.split(':');
   const argument = rest.join(':').trim();
-  if (argument === '' && ['patch', 'script', 'command'].includes(kind!))
+  if (argument === '' && ['patch', 'script', 'agent', 'command'].includes(kind!))
     throw new UserError(`agent "${name}" needs something after the colon`);
   if (kind === 'patch') return patchFile(argument, cwd);
   if (kind === 'script') return scripted(argument, cwd);
+  if (kind === 'agent') return agentFile(argument, cwd);
   if (kind === 'command') return command(argument);
   throw new UserError(
     `unknown agent "${name}"${didYouMean(name, NAMES)}`,
-    'Known: noop, golden, pull-request, patch:FILE, script:FILE, command:"…".',
+    'Known: noop, golden, pull-request, patch:FILE, script:FILE, agent:FILE, command:"…".',
   );
 }

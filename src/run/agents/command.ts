@@ -1,9 +1,17 @@
 import { digestOf } from '../../record/canonical.js';
-import { execute, recorderOf } from '../attempt/execute.js';
-import type { Agent } from './agent.js';
+import type { Agent, AgentRoom, Tested } from './agent.js';
+import { type CommandCall, type Made, makeCall, passed, printed, stopOf } from './call.js';
+import type { Stop } from './stop.js';
 
-/** Where the briefing lies inside the sandbox; also in $GATEBENCH_BRIEFING and on standard input. */
-export const BRIEFING_PATH = '/gatebench/briefing.md';
+/** A command line per stage (R3), as an agent file has them. */
+export interface Commands {
+  inspect?: string | undefined;
+  run: string;
+  /** true = the contract's own test command. */
+  test?: string | true | undefined;
+  rounds: number;
+  environment: Readonly<Record<string, string>>;
+}
 
 /**
  * Any command line as an agent. It starts at the repository root with the briefing on standard input; whatever it leaves
@@ -15,73 +23,74 @@ export function command(line: string): Agent {
     name: `command:${line.length > 60 ? `${line.slice(0, 57)}…` : line}`,
     identity: digestOf({ kind: 'command', line }),
     detail: { command: line },
-    work: async ({ loaded, briefing, session, run, signal }) => {
-      const { wall } = loaded.contract.budget;
-      const execution = await execute(
-        session,
-        {
-          run: line,
-          timeout_ms: wall,
-          environment: { GATEBENCH_BRIEFING: session.place(BRIEFING_PATH) },
-          stdin: briefing,
-          signal,
-        },
-        recorderOf(run),
-      );
-      const { seq } = run.log.append('tool_invocation', 'agent', {
-        tool: 'command',
-        arguments: { command: line },
-        execution,
-        summary: `${execution.cause}${execution.exit_code === null ? '' : ` ${execution.exit_code}`}`,
-      });
-      switch (execution.cause) {
-        case 'exit':
-        case 'signal':
-          return { kind: 'finished' };
-        case 'timeout':
-          return {
-            kind: 'resource',
-            cap: 'wall',
-            because: `the agent reached its wall-clock budget of ${wall / 1000} s`,
-            evidence_seq: seq,
-          };
-        case 'oom':
-          return {
-            kind: 'resource',
-            cap: 'memory',
-            because: execution.detail ?? 'the agent reached its memory limit',
-            evidence_seq: seq,
-          };
-        case 'cpu-limit':
-          return {
-            kind: 'resource',
-            cap: 'cpu',
-            because: execution.detail ?? 'the agent reached its CPU limit',
-            evidence_seq: seq,
-          };
-        case 'disk-limit':
-          return {
-            kind: 'resource',
-            cap: 'disk',
-            because: execution.detail ?? 'the agent reached its disk limit',
-            evidence_seq: seq,
-          };
-        case 'output-limit':
-          return {
-            kind: 'resource',
-            cap: 'output',
-            because: execution.detail ?? 'the agent printed more than its limit',
-            evidence_seq: seq,
-          };
-        case 'cancelled':
-          return { kind: 'signal', because: 'interrupted while the agent was working' };
-        case 'not-started':
-          return {
-            kind: 'agent-error',
-            because: execution.detail ?? 'the agent could not be started',
-            evidence_seq: seq,
-          };
-      }
-    },
+    ...stagesOf({ run: line, rounds: 1, environment: {} }),
   };
+}
+
+/** The stages of an agent made of command lines. */
+export function stagesOf(
+  commands: Commands,
+): Pick<Extract<Agent, { work: unknown }>, 'inspect' | 'work' | 'test' | 'rounds'> {
+  const { inspect, run, test, rounds } = commands;
+  return {
+    rounds,
+    ...(inspect === undefined ? {} : { inspect: (room) => look(inspect, room, commands) }),
+    work: (room) => work(run, room, commands),
+    ...(test === undefined ? {} : { test: (room) => tryOut(test, room, commands) }),
+  };
+}
+
+async function look(line: string, room: AgentRoom, commands: Commands): Promise<string> {
+  const made = await start(line, room, commands, { state: true });
+  return made ? printed(made.execution.stdout, room.run) : '';
+}
+
+async function work(line: string, room: AgentRoom, commands: Commands): Promise<Stop> {
+  const { supervisor } = room;
+  // One command alone is followed by the extraction, which takes the tree anyway.
+  const made = await start(line, room, commands, { state: commands.test !== undefined });
+  const stop = stopOf(room);
+  if (stop) return stop;
+  if (!made) return { kind: 'agent-error', because: 'the command was refused', evidence_seq: null };
+  const { execution, seq } = made;
+  const ended = execution.detail ?? execution.cause;
+  switch (execution.cause) {
+    case 'exit':
+    case 'signal':
+      return { kind: 'finished' };
+    case 'timeout':
+      // Cut off at the ceiling of one command: where there are tests, they tell what its work is worth, and it may go on.
+      if (commands.test !== undefined) return { kind: 'finished' };
+      return { kind: 'resource', cap: 'command', because: ended, evidence_seq: supervisor.evidence_seq ?? seq };
+    case 'not-started':
+      return { kind: 'agent-error', because: ended, evidence_seq: seq };
+    case 'oom':
+    case 'cpu-limit':
+    case 'disk-limit':
+    case 'output-limit':
+    case 'cancelled':
+      // A limit that a person allowed to be passed, once.
+      return { kind: 'finished' };
+  }
+  return execution.cause satisfies never;
+}
+
+async function tryOut(test: string | true, room: AgentRoom, commands: Commands): Promise<Tested> {
+  const line = test === true ? (room.loaded.contract.metadata.test_command ?? 'false') : test;
+  const made = await start(line, room, commands, { cycle: true, state: true });
+  if (!made) return { passed: false, feedback: '' };
+  const { execution } = made;
+  const how = execution.cause === 'exit' ? `exit status ${execution.exit_code}` : (execution.detail ?? execution.cause);
+  const output = [execution.stdout, execution.stderr].map((log) => printed(log, room.run)).join('\n');
+  return { passed: passed(execution), feedback: `${line}\n${how}\n\n${output}` };
+}
+
+function start(
+  line: string,
+  room: AgentRoom,
+  { environment }: Commands,
+  how: Pick<CommandCall, 'cycle' | 'state'>,
+): Promise<Made | undefined> {
+  const equipped = { ...room, environment: { ...environment, ...room.environment } };
+  return makeCall(equipped, { run: line, arguments: { command: line }, stdin: room.briefing, ...how });
 }

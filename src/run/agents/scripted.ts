@@ -4,11 +4,11 @@ import { z } from 'zod';
 import { UserError } from '../../contract/user_error.js';
 import { parseYaml } from '../../contract/yaml_source.js';
 import { digestOf } from '../../record/canonical.js';
-import type { Execution } from '../../record/events.js';
-import { execute, recorderOf } from '../attempt/execute.js';
 import { bytesOf } from '../workspace/byte_path.js';
 import { placeFile, removeFiles, standsAt } from '../workspace/place.js';
-import type { Agent, AgentRoom, Stop } from './agent.js';
+import type { Agent, AgentRoom, Tested } from './agent.js';
+import { type Made, makeCall, passed, stopOf } from './call.js';
+import type { Stop } from './stop.js';
 
 const path = z
   .string()
@@ -22,6 +22,10 @@ const path = z
 const commandSchema = z.strictObject({
   run: z.string().min(1).describe('shell command, in the sandbox'),
   timeout: z.number().positive().default(60).describe('seconds'),
+});
+
+const operationCommandSchema = commandSchema.extend({
+  cycle: z.boolean().optional().describe('a build or test cycle: its exit status says whether it passed'),
 });
 
 export const scriptSchema = z.strictObject({
@@ -41,10 +45,14 @@ export const scriptSchema = z.strictObject({
           to: z.string(),
         }),
         z.strictObject({ delete: path.describe('file or folder to remove') }),
-        commandSchema,
+        operationCommandSchema,
       ]),
     )
     .min(1),
+  test: z
+    .array(commandSchema)
+    .default([])
+    .describe('commands of the test stage, after the operations; what they change does not travel'),
 });
 type Operation = z.output<typeof scriptSchema>['operations'][number];
 
@@ -56,75 +64,98 @@ export function scripted(file: string, cwd: string): Agent {
   return {
     kind: 'scripted',
     name: script.name ?? `script:${file}`,
-    identity: digestOf({ kind: 'scripted', inspect: script.inspect, operations: script.operations }),
+    // Scripts without tests keep the identity that they had before there were any.
+    identity: digestOf({
+      kind: 'scripted',
+      inspect: script.inspect,
+      operations: script.operations,
+      ...(script.test.length > 0 ? { test: script.test } : {}),
+    }),
     detail: { file, operations: script.operations.length },
     ...(script.inspect.length > 0 ? { inspect: (room: AgentRoom) => inspect(script.inspect, room) } : {}),
     work: async (room) => {
       for (const operation of script.operations) {
-        if (room.signal.aborted) return { kind: 'signal', because: 'interrupted while the script was running' };
-        const stop = await perform(operation, room);
+        const stop = stopOf(room) ?? (await perform(operation, room)) ?? stopOf(room);
         if (stop) return stop;
       }
       return { kind: 'finished' };
     },
+    ...(script.test.length > 0 ? { test: (room: AgentRoom) => test(script.test, room) } : {}),
   };
 }
 
+type ScriptCommand = z.output<typeof operationCommandSchema>;
+
 /** The read-only stage (R3): a command that tries to write fails at the kernel, and a monitor says so. */
-async function inspect(commands: readonly z.output<typeof commandSchema>[], room: AgentRoom): Promise<void> {
+async function inspect(commands: readonly ScriptCommand[], room: AgentRoom): Promise<string> {
   for (const command of commands) {
-    if (room.signal.aborted) return;
-    const { execution, seq } = await runCommand(command, room);
-    const said = `${execution.stdout.head}${execution.stdout.tail}${execution.stderr.head}${execution.stderr.tail}`;
-    if (!/Read-only file system|EROFS/.test(said)) continue;
-    room.run.log.append('alert', 'monitor', {
-      code: 'write-in-inspect-stage',
-      severity: 'warning',
-      stage: 'inspect',
-      message: 'the agent tried to write while the workspace was read-only',
-      signals: { command: command.run, tool_invocation: seq },
-    });
+    if (stopOf(room)) break;
+    await runCommand(command, room);
   }
+  return '';
 }
 
-async function runCommand(
-  command: z.output<typeof commandSchema>,
-  { session, run, signal }: AgentRoom,
-): Promise<{ execution: Execution; seq: number }> {
-  const order = { run: command.run, timeout_ms: command.timeout * 1000, signal };
-  const execution = await execute(session, order, recorderOf(run));
-  const summary = `${execution.cause} ${execution.exit_code ?? ''}`.trim();
-  const { seq } = run.log.append('tool_invocation', 'agent', {
-    tool: 'command',
+async function test(commands: readonly ScriptCommand[], room: AgentRoom): Promise<Tested> {
+  let all = true;
+  for (const command of commands) {
+    if (stopOf(room)) break;
+    const made = await runCommand({ ...command, cycle: true }, room);
+    all &&= made !== undefined && passed(made.execution);
+  }
+  return { passed: all, feedback: '' };
+}
+
+/** Runs a command; while writes are suspended, without leave to write. The cycle that ends such a round gives it back. */
+async function runCommand(command: ScriptCommand, room: AgentRoom): Promise<Made | undefined> {
+  const { supervisor } = room;
+  const suspended = supervisor.writes_suspended;
+  const made = await makeCall(room, {
+    run: command.run,
     arguments: command,
-    execution,
-    summary,
+    timeout_ms: command.timeout * 1000,
+    cycle: command.cycle ?? false,
+    state: true,
+    ...(suspended ? { session: await room.looking() } : {}),
   });
-  return { execution, seq };
+  if (suspended && command.cycle) supervisor.restoreWrites();
+  return made;
 }
 
 /** One operation, and its event. A command's failure does not stop the script; an edit that does not fit does. */
 async function perform(operation: Operation, room: AgentRoom): Promise<Stop | undefined> {
-  const { workspace, run } = room;
-  const root = workspace.view;
-  const noted = (tool: string, summary: string) =>
-    run.log.append('tool_invocation', 'agent', { tool, arguments: operation, summary }).seq;
+  const { workspace, run, supervisor } = room;
   if ('run' in operation) {
     await runCommand(operation, room);
     return undefined;
   }
+  const tool = 'write' in operation ? 'write' : 'delete' in operation ? 'delete' : 'replace';
+  if ((await supervisor.admit({ tool, arguments: operation })) !== undefined) return undefined;
+  const root = workspace.view;
+  const noted = async (tool: string, summary: string): Promise<number> => {
+    const state = await room.state();
+    const taken = { tree: state?.tree ?? null, manifests: state?.manifests ?? null };
+    return run.log.append('tool_invocation', 'agent', { tool, arguments: operation, summary, ...taken }).seq;
+  };
+  if (supervisor.writes_suspended) {
+    await noted(tool, 'not done: writes are suspended');
+    return undefined;
+  }
   if ('write' in operation) {
     placeFile(root, bytes(operation.write), Buffer.from(operation.content), operation.executable);
-    noted('write', `${Buffer.byteLength(operation.content)} bytes to ${operation.write}`);
+    await noted('write', `${Buffer.byteLength(operation.content)} bytes to ${operation.write}`);
     return undefined;
   }
   const target = 'delete' in operation ? operation.delete : operation.replace;
   const onDisk = bytesOf(root, bytes(target));
-  const missing = (what: string): Stop => ({ kind: 'agent-error', because: what, evidence_seq: noted('edit', what) });
+  const missing = async (what: string): Promise<Stop> => ({
+    kind: 'agent-error',
+    because: what,
+    evidence_seq: await noted('edit', what),
+  });
   if (!standsAt(root, bytes(target))) return missing(`${target} does not exist`);
   if ('delete' in operation) {
     removeFiles(root, [bytes(target)]);
-    noted('delete', `removed ${target}`);
+    await noted('delete', `removed ${target}`);
     return undefined;
   }
   const stat = lstatSync(onDisk);
@@ -138,7 +169,7 @@ async function perform(operation: Operation, room: AgentRoom): Promise<Stop | un
     Buffer.from(text.replace(operation.from, () => operation.to)),
     (stat.mode & 0o100) !== 0,
   );
-  noted('replace', `replaced text in ${target}`);
+  await noted('replace', `replaced text in ${target}`);
   return undefined;
 }
 

@@ -1,5 +1,5 @@
 import type { LoadedContract } from '../../contract/loaded.js';
-import type { FileChange, Payload } from '../../record/events.js';
+import { eventsOf, type FileChange, type Payload } from '../../record/events.js';
 import type { RunDirectory } from '../../record/run_directory.js';
 import { settlePatch } from '../patch_facts/settle.js';
 import { type Application, applyPatch } from '../workspace/apply.js';
@@ -7,6 +7,7 @@ import type { Layer } from '../workspace/layer.js';
 import type { Workspace } from '../workspace/workspace.js';
 import { notRun, openCheckRoom, runCanary, runCheck, skip, skipCanary } from './checks.js';
 import { inPatchedWorkspace } from './patched_workspace.js';
+import { perturb } from './perturb.js';
 import type { Rooms } from './rooms.js';
 
 /** The answer that is evaluated. `expected_tree`: what the snapshot must become, where we extracted the patch ourselves. */
@@ -42,6 +43,7 @@ export async function evaluate(
       log.append('oracle_laid', 'harness', laid);
       await runChecks(loaded, workspace, run, rooms, seed);
     });
+    await perturb(loaded, application, layer, run, rooms, seed, suspicions(run));
   } finally {
     if (application.outcome === 'applied') await application.applied.release();
   }
@@ -77,6 +79,10 @@ async function runChecks(
     await room.session.close();
   }
 }
+
+/** What the facts about the patch name as suspicious. */
+const suspicions = (run: RunDirectory) =>
+  eventsOf(run.log.events, 'patch_facts').flatMap((event) => event.payload.suspicions);
 
 const patchDigest = (run: RunDirectory) => {
   const mutation = run.log.events.findLast((event) => event.type === 'workspace_mutation');

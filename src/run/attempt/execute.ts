@@ -1,6 +1,6 @@
 import type { Execution, Log } from '../../record/events.js';
 import type { RunDirectory } from '../../record/run_directory.js';
-import type { CapturedOutput, CommandResult, Session } from '../sandbox/backend.js';
+import type { CapturedOutput, Command, CommandResult, Session } from '../sandbox/backend.js';
 
 /** Where the logs of commands go and what time it is: a run directory, or a layer that is being made. */
 export interface Recorder {
@@ -13,7 +13,7 @@ export const recorderOf = (run: RunDirectory): Recorder => ({
   keep: (data) => run.keep(data),
 });
 
-export interface ShellCommand {
+export interface ShellCommand extends Pick<Command, 'on_sample' | 'sample_ms'> {
   /** The contract's command line, for `/bin/sh -c`. */
   run: string;
   timeout_ms: number;
@@ -38,6 +38,8 @@ export async function execute(session: Session, command: ShellCommand, recorder:
     ...(command.cwd ? { cwd: command.cwd } : {}),
     ...(command.stdin === undefined ? {} : { stdin: command.stdin }),
     signal: command.signal,
+    on_sample: command.on_sample,
+    sample_ms: command.sample_ms,
   });
   return describe(command.run, command.timeout_ms, started_ms, recorder.now(), result, recorder);
 }

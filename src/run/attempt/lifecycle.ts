@@ -5,7 +5,7 @@ import type { RunRecord } from '../../record/record.js';
 import type { Report } from '../../record/result.js';
 import { RunDirectory } from '../../record/run_directory.js';
 import type { Verdict } from '../../record/verdict.js';
-import type { Stop } from '../agents/agent.js';
+import type { Stop } from '../agents/stop.js';
 import { notRun } from './checks.js';
 import { evaluate } from './evaluate.js';
 import { recorderOf } from './execute.js';
@@ -51,6 +51,7 @@ export async function attempt(
     const briefing = brief(order, run);
     const { answer, stop } = await solve(order.agent, order.loaded, briefing, layer, run, rooms, order.seed);
     terminate(run, stop);
+    if (stop.kind === 'safety') return seal(waited_ms); // what was stopped for safety is never run again: its patch is evidence
     run.log.enter('evaluation');
     if (rooms.signal.aborted) notRun(order.loaded, run, { because: 'interrupted', detail: 'the run was interrupted' });
     else await evaluate(order.loaded, answer, layer, run, rooms, order.seed);
@@ -73,7 +74,7 @@ function open(order: Order, prepared: Prepared, rooms: Rooms): RunDirectory {
   const run = RunDirectory.create(join(rooms.runs, order.attempt_id), manifestOf(order, prepared, rooms), () =>
     Number(process.hrtime.bigint() - start),
   );
-  if (rooms.watch) run.log.watch = (event) => rooms.watch?.(order.attempt_id, event);
+  run.log.listen((event) => rooms.watch?.(order.attempt_id, event));
   return run;
 }
 
@@ -124,6 +125,9 @@ function terminate(run: RunDirectory, stop: Stop): void {
         return { code: 'finished' as const, rationale: 'the agent finished', evidence_seq: null };
       case 'resource':
         return { code: 'resource' as const, rationale: stop.because, evidence_seq: stop.evidence_seq, cap: stop.cap };
+      case 'safety':
+      case 'operator':
+        return { code: stop.kind, rationale: stop.because, evidence_seq: stop.evidence_seq };
       case 'agent-error':
         return { code: 'agent-error' as const, rationale: stop.because, evidence_seq: stop.evidence_seq };
       case 'signal':

@@ -99,6 +99,7 @@ function checkExecutions(events: readonly Event[]): Execution[] {
       case 'acceptance_check':
       case 'maintainability_check':
       case 'canary':
+      case 'perturbation':
         return event.payload.execution ?? [];
       default:
         return [];

@@ -33,6 +33,8 @@ export interface Rooms {
   machine: { platform: string; kernel: string; cpu_class: string; memory_class: string };
   signal: AbortSignal;
   now: () => Date;
+  /** How throttled calls wait; default: by the clock. */
+  wait?: (ms: number, signal: AbortSignal) => Promise<void>;
   /** What setup steps with a network are told about package registries and certificates; never credentials. */
   registry_environment: Record<string, string>;
   /** People who can be asked for a decision (R12); nobody = every question is denied. */

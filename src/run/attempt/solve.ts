@@ -1,16 +1,16 @@
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import type { LoadedContract } from '../../contract/loaded.js';
 import { sha256 } from '../../record/canonical.js';
 import type { RunDirectory } from '../../record/run_directory.js';
-import type { Agent, AgentRoom, Stop } from '../agents/agent.js';
-import { BRIEFING_PATH } from '../agents/command.js';
+import type { Agent } from '../agents/agent.js';
+import type { Stop } from '../agents/stop.js';
+import { openSupervisor } from '../monitors/supervisor.js';
 import { extractPatch } from '../workspace/extract.js';
 import type { Layer } from '../workspace/layer.js';
+import { treeReader } from '../workspace/tree_id.js';
 import { openWorkspace } from '../workspace/workspace.js';
 import type { Answer } from './evaluate.js';
 import type { Rooms } from './rooms.js';
-import { sessionBase } from './set_up.js';
+import { agentStages } from './stages.js';
 
 export interface Solution {
   answer: Answer;
@@ -35,24 +35,18 @@ export async function solve(
   }
   const workspace = await openWorkspace(layer, rooms.cache, rooms.method);
   try {
-    const given = join(workspace.room, 'briefing.md');
-    writeFileSync(given, briefing, { mode: 0o644 });
-    const base = sessionBase(loaded, rooms, seed);
-    const enter = async <T>(stage: 'inspect' | 'write', act: (room: AgentRoom) => Promise<T>): Promise<T> => {
-      run.log.enter(stage);
-      const session = await rooms.backend.open({
-        ...base,
-        workspace: workspace.path,
-        ...(workspace.holder ? { holder: workspace.holder } : {}),
-        ...(workspace.upper ? { upper: workspace.upper } : {}),
-        read_only: stage === 'inspect',
-        read_only_mounts: { ...base.read_only_mounts, [given]: BRIEFING_PATH },
-        network: 'none',
-      });
-      return act({ loaded, briefing, workspace, session, run, signal: rooms.signal }).finally(() => session.close());
-    };
-    if (agent.inspect) await enter('inspect', agent.inspect);
-    const stop = await enter('write', (room) => agent.work(room));
+    const trees = treeReader(workspace, rooms.cache);
+    const supervisor = openSupervisor({
+      run,
+      contract: loaded.contract,
+      signal: rooms.signal,
+      operators: rooms.operators,
+      wait: rooms.wait,
+      state: () => trees.take(),
+    });
+    const stop = await agentStages(agent, { loaded, briefing, workspace, run, rooms, seed, supervisor, trees }).finally(
+      () => supervisor.close(),
+    );
     run.log.enter('extraction');
     const extraction = await extractPatch(workspace, rooms.cache);
     keepPatch(run, extraction.patch, extraction);

@@ -7,7 +7,7 @@ import type { SandboxBackend } from '../sandbox/backend.js';
 import { type Cache, ownedFolder, removeTree, scratch } from '../workspace/cache.js';
 import { asRoot } from '../workspace/owner.js';
 
-/** The host tools that a contract may use inside the sandbox (K3): where they are, and which versions they say they are. */
+/** The tools that a contract may use inside the sandbox (K3), the host's or an image's: where they are, and their versions. */
 export interface Toolchain {
   /** PATH inside the sandbox. */
   path: string;
@@ -32,7 +32,6 @@ const SYSTEM = ['/usr/local/sbin', '/usr/local/bin', '/usr/sbin', '/usr/bin', '/
 export function openToolchain(backend: SandboxBackend, cache: Cache, searched: readonly string[]): Toolchain {
   const mounts: Record<string, string> = {};
   const extra: string[] = [];
-  const versions = new Map<string, Promise<string | undefined>>();
   const folders = [...searched.filter((folder) => isAbsolute(folder)), ...SYSTEM, dirname(process.execPath)];
   find('node');
 
@@ -60,40 +59,53 @@ export function openToolchain(backend: SandboxBackend, cache: Cache, searched: r
     extra.push(folder);
   }
 
-  function ask(tool: string): Promise<string | undefined> {
-    find(tool);
-    let asked = versions.get(tool);
-    if (!asked) {
-      asked = versionOf(tool, backend, cache, toolchain);
-      versions.set(tool, asked);
-    }
-    return asked;
-  }
-
   const toolchain: Toolchain = {
     get path() {
       return [...extra, ...SYSTEM].join(':');
     },
     mounts,
-    async inspect(contract, implied = []) {
-      const tools: Record<string, string> = {};
-      const problems: string[] = [];
-      for (const [tool, range] of Object.entries(contract.environment.tools)) {
-        const version = await ask(tool);
-        if (version === undefined)
-          problems.push(`tool "${tool}" is not on this machine (or not visible to the sandbox)`);
-        else if (range !== '*' && !fits(version, range))
-          problems.push(`tool "${tool}" is version ${version}, the contract asks for ${range}`);
-        if (version !== undefined) tools[tool] = version;
-      }
-      for (const tool of implied) {
-        const version = tools[tool] ?? (await ask(tool));
-        if (version !== undefined) tools[tool] = version;
-      }
-      return { tools, problems };
-    },
+    inspect: inspection((tool) => {
+      find(tool);
+      return versionOf(tool, backend, cache, toolchain);
+    }, 'is not on this machine (or not visible to the sandbox)'),
   };
   return toolchain;
+}
+
+/** The tools of a container image: the host's make no sense in it, so nothing is mounted. @param path the image's own PATH */
+export function imageToolchain(backend: SandboxBackend, cache: Cache, path: string): Toolchain {
+  const toolchain: Toolchain = {
+    path,
+    mounts: {},
+    inspect: inspection((tool) => versionOf(tool, backend, cache, toolchain), 'is not in the image'),
+  };
+  return toolchain;
+}
+
+/** Looks at the tools of a contract, asking each of them once. @param absent what to say of a tool that is not there */
+function inspection(ask: (tool: string) => Promise<string | undefined>, absent: string): Toolchain['inspect'] {
+  const versions = new Map<string, Promise<string | undefined>>();
+  const versionOnce = (tool: string) => {
+    const asked = versions.get(tool) ?? ask(tool);
+    versions.set(tool, asked);
+    return asked;
+  };
+  return async (contract, implied = []) => {
+    const tools: Record<string, string> = {};
+    const problems: string[] = [];
+    for (const [tool, range] of Object.entries(contract.environment.tools)) {
+      const version = await versionOnce(tool);
+      if (version === undefined) problems.push(`tool "${tool}" ${absent}`);
+      else if (range !== '*' && !fits(version, range))
+        problems.push(`tool "${tool}" is version ${version}, the contract asks for ${range}`);
+      if (version !== undefined) tools[tool] = version;
+    }
+    for (const tool of implied) {
+      const version = tools[tool] ?? (await versionOnce(tool));
+      if (version !== undefined) tools[tool] = version;
+    }
+    return { tools, problems };
+  };
 }
 
 /** Whether the sandbox's user can enter a folder: what is closed to others cannot be shown to it. */

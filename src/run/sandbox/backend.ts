@@ -2,8 +2,8 @@ import type { Socket } from 'node:net';
 import type { Cause, Payload, Usage } from '../../record/events.js';
 
 /**
- * The one interface behind which isolation happens (R8, P4). Backends: bubblewrap, none; a container backend fits the
- * same shape (`open` starts the container, `exec` runs in it, `close` removes it).
+ * The one interface behind which isolation happens (R8, P4). Backends: bubblewrap, docker and podman (`open` starts a
+ * container, `exec` runs in it, `close` removes it), none.
  */
 export interface SandboxBackend {
   readonly name: string;
@@ -14,7 +14,15 @@ export interface SandboxBackend {
 }
 
 export type Probe =
-  | { usable: true; version: string; class: string; isolated: boolean; guarantees: Record<string, string> }
+  | {
+      usable: true;
+      version: string;
+      class: string;
+      isolated: boolean;
+      guarantees: Record<string, string>;
+      /** PATH of the image that commands run in: its tools are used, the machine's are not shown. */
+      path?: string;
+    }
   | { usable: false; reason: string; remedy: string };
 
 export interface SessionOrder {
@@ -125,7 +133,10 @@ export interface Session {
   place(inside: string): string;
   /** Runs one command and waits until its whole process tree is gone. Never throws for what the command did. */
   exec(command: Command): Promise<CommandResult>;
-  /** Stops and continues all running commands of the session, where the backend can; the wall clock goes on. */
+  /**
+   * Stops and continues all commands of the session, where the backend can. Their wall clock stands meanwhile: waiting for a
+   * person uses up no budget. Pauses add up; `pause` rejects when something cannot be stopped, and then all goes on.
+   */
   pause?(): Promise<void>;
   resume?(): Promise<void>;
   close(): Promise<void>;

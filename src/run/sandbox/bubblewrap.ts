@@ -23,6 +23,7 @@ import { probeBubblewrap } from './probe.js';
 import { findProgram } from './program.js';
 import { rlimitPrefix } from './rlimits.js';
 import { seccompArchitecture, seccompFilter } from './seccomp.js';
+import { standstill } from './standstill.js';
 
 export interface BubblewrapOptions {
   /** Where sessions keep their few small files. Default: a folder of its own under the system's temporary folder. */
@@ -78,6 +79,7 @@ function openSession(order: SessionOrder, room: Room): Session {
   const running = new Set<Promise<CommandResult>>();
   const rlimits = rlimitPrefix(order.limits, room.cgroups === undefined ? 'all' : 'core');
   const streams = streamMaker(room.pipes);
+  const together = standstill();
 
   return {
     root,
@@ -99,12 +101,15 @@ function openSession(order: SessionOrder, room: Room): Session {
           doors: order.doors ?? [],
           written: writtenFolders(order),
           closing: closing.signal,
+          standstill: together,
         },
         command,
       );
       running.add(result);
       return result.finally(() => running.delete(result));
     },
+    pause: () => together.pause(),
+    resume: async () => together.resume(),
     async close() {
       closing.abort(new Error('the session was closed'));
       await Promise.allSettled(running);

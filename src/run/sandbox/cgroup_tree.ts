@@ -25,9 +25,9 @@ export function cgroupMounts(root: string): CgroupMount[] {
     });
 }
 
-/** This process's own path in a hierarchy: `controller` of v1, or the unified one for the empty string. */
-export function ownCgroupPath(root: string, controller: string): string | undefined {
-  for (const line of readFileSync(join(root, 'proc/self/cgroup'), 'utf8').split('\n')) {
+/** Path of a process (default: this one) in a hierarchy: `controller` of v1, or the unified one for the empty string. */
+export function ownCgroupPath(root: string, controller: string, pid: number | 'self' = 'self'): string | undefined {
+  for (const line of readFileSync(join(root, `proc/${pid}/cgroup`), 'utf8').split('\n')) {
     const [, controllers, ...path] = line.split(':');
     if (controllers?.split(',').includes(controller)) return path.join(':');
   }
@@ -51,10 +51,15 @@ export function groupName(): string {
   return `gatebench-${makerMark()}-${made}`;
 }
 
+/** The maker's mark in a group's name; undefined when it is none of ours. */
+export function makerOf(name: string): string | undefined {
+  return /^gatebench-(\d+-\d+-\d+)-\d+$/.exec(name)?.[1];
+}
+
 /** Removes groups in `directory` whose maker is gone. */
 export function sweepLeftovers(directory: string): void {
   for (const name of readdirSync(directory)) {
-    const mark = /^gatebench-(\d+-\d+-\d+)-\d+$/.exec(name)?.[1];
+    const mark = makerOf(name);
     if (mark === undefined || !isMakerGone(mark)) continue;
     const leftover = join(directory, name);
     try {
@@ -65,14 +70,27 @@ export function sweepLeftovers(directory: string): void {
   }
 }
 
+/** How long a group may take to stand still, in milliseconds. */
+const FREEZE_MS = 5_000;
+
+/** Asks again until a group stands still. @throws when it does not within 5 s */
+export async function awaitFrozen(ask: () => boolean): Promise<void> {
+  for (const until = performance.now() + FREEZE_MS; !ask(); await delay(2))
+    if (performance.now() > until) throw new Error(`its processes do not stand still after ${FREEZE_MS} ms`);
+}
+
+/** Processes of a group. Those outside our pid namespace read as 0, which `kill` would take for ourselves. */
+export function membersOf(directory: string): number[] {
+  return readFileSync(join(directory, 'cgroup.procs'), 'utf8')
+    .split('\n')
+    .map(Number)
+    .filter((pid) => pid > 0);
+}
+
 /** Kills every member of a group, in rounds, since a member may fork meanwhile. */
 export function killMembers(directory: string): void {
   for (let round = 0; round < 20; round += 1) {
-    // Members outside our pid namespace read as 0, which `kill` would take for ourselves.
-    const members = readFileSync(join(directory, 'cgroup.procs'), 'utf8')
-      .split('\n')
-      .map(Number)
-      .filter((pid) => pid > 0);
+    const members = membersOf(directory);
     if (members.length === 0) return;
     for (const pid of members) {
       try {

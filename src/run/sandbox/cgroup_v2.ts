@@ -1,10 +1,12 @@
-import { accessSync, constants, mkdirSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs';
+import { accessSync, constants, existsSync, mkdirSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import {
+  awaitFrozen,
   cgroupDirectory,
   cgroupMounts,
   groupName,
   killMembers,
+  membersOf,
   ownCgroupPath,
   removeGroups,
   sweepLeftovers,
@@ -93,7 +95,21 @@ function forbidSwap(directory: string): void {
   } catch {}
 }
 
-function group(directory: string): Group {
+/** Freezing, where the kernel has it (since Linux 5.2). */
+function freezer(directory: string, field: (file: string, name: string) => string | undefined): Partial<Group> {
+  const file = join(directory, 'cgroup.freeze');
+  if (!existsSync(file)) return {};
+  return {
+    async freeze() {
+      writeFileSync(file, '1');
+      await awaitFrozen(() => field('cgroup.events', 'frozen') === '1');
+    },
+    thaw: () => writeFileSync(file, '0'),
+  };
+}
+
+/** @internal exported for tests on a hierarchy without controllers */
+export function group(directory: string): Group {
   const read = (file: string) => {
     try {
       return readFileSync(join(directory, file), 'utf8');
@@ -113,6 +129,14 @@ function group(directory: string): Group {
         oom_kills: Number(field('memory.events', 'oom_kill') ?? 0),
       };
     },
+    standing() {
+      const now = (file: string) => {
+        const value = read(file).trim();
+        return value === '' ? null : Number(value);
+      };
+      return { memory_bytes: now('memory.current'), processes: now('pids.current') };
+    },
+    ...freezer(directory, field),
     kill() {
       try {
         writeFileSync(join(directory, 'cgroup.kill'), '1'); // since Linux 5.14
@@ -120,6 +144,7 @@ function group(directory: string): Group {
         killMembers(directory);
       }
     },
+    isEmpty: () => membersOf(directory).length === 0,
     remove: () => removeGroups([directory]),
   };
 }

@@ -10,6 +10,7 @@ import { spawnAs } from './identity.js';
 import { type NetworkCounters, openNetworkCounters } from './network_counters.js';
 import { ended, listen, noOutput } from './output.js';
 import { onlyTheseDescriptors, type StandardStreams, type StreamMaker } from './pipes.js';
+import { type Member, pausable, type Standstill } from './standstill.js';
 import { cancellation, watch } from './watch.js';
 
 /** One command about to run under bubblewrap. */
@@ -31,6 +32,8 @@ export interface Launch {
   written: readonly string[];
   /** Aborted when the session closes. */
   closing: AbortSignal;
+  /** What stops and continues all commands of the session together. */
+  standstill: Standstill;
 }
 
 /** Descriptors of the bubblewrap process beyond the three standard ones. */
@@ -75,42 +78,51 @@ export async function isolatedExec(launch: Launch, command: Command): Promise<Co
   }
 
   let first: FirstProcess | undefined;
+  let member: Member | undefined;
   const watcher = watch({
     timeout_ms: command.timeout_ms,
+    on_sample: command.on_sample,
+    sample_ms: command.sample_ms,
     signals,
     limits: launch.limits,
     group,
     written: launch.written,
     // Bubblewrap killed between starting its child and telling us would leave it waiting: the child is on its way.
-    kill: () => void (first === undefined ? setTimeout(() => first ?? child.kill('SIGKILL'), SETUP_MS) : first.kill()),
+    kill: () => {
+      if (first === undefined) setTimeout(() => first ?? child.kill('SIGKILL'), SETUP_MS);
+      else first.kill();
+      member?.go(); // what is frozen cannot die
+    },
   });
   const output = listen(streams, command, watcher.output);
 
   let counters: NetworkCounters | undefined;
   let refused: string | undefined;
   let doors: Promise<OpenDoors | undefined> | undefined;
-  const release = () => {
-    if (refused === undefined && watcher.stop === undefined) send(extra(child, BLOCK), 'x');
-    else first?.kill();
+  const release = (held: FirstProcess) => {
+    if (refused !== undefined || watcher.stop !== undefined) return void held.kill();
+    member = { ...pausable(held.pid, group), clock: (running) => watcher.clock(running) };
+    launch.standstill.enter(member, () => send(extra(child, BLOCK), 'x'));
   };
   const status = listenToStatus(child, (pid) => {
-    first = firstProcess(pid);
+    const held = firstProcess(pid);
+    first = held;
     try {
       group?.attach(pid);
     } catch (error) {
       // Gone already: bubblewrap failed by itself and says why on standard error.
-      if (!first.kill()) return;
+      if (!held.kill()) return;
       refused = `cannot enter the control group: ${(error as Error).message}`;
     }
     if (launch.count_network) counters = openNetworkCounters(pid);
-    if (launch.doors.length === 0 || refused !== undefined) return release();
+    if (launch.doors.length === 0 || refused !== undefined) return release(held);
     doors = openDoors(pid, launch.doors).catch((error: Error) => {
       refused = error.message;
       return undefined;
     });
     void doors.then(() => {
       send(extra(child, DOORS), launch.doors.map(({ port }) => `127.0.0.1:${port}\n`).join(''));
-      release();
+      release(held);
     });
   });
 
@@ -119,6 +131,7 @@ export async function isolatedExec(launch: Launch, command: Command): Promise<Co
   // Bubblewrap ends with the command; what the command left behind dies with the first process of its namespace.
   await first?.gone();
   (await doors)?.close();
+  if (member !== undefined) launch.standstill.leave(member);
   await output.ended;
   streams.giveBack();
   await watcher.finish();
@@ -143,7 +156,7 @@ export async function isolatedExec(launch: Launch, command: Command): Promise<Co
       cpu_rlimit: group === undefined && launch.limits.cpu_ms !== undefined,
     }),
     usage: {
-      wall_ms: performance.now() - begun,
+      wall_ms: performance.now() - begun - watcher.paused_ms,
       cpu_ms: used?.cpu_ms ?? null,
       peak_memory_bytes: used?.peak_memory_bytes ?? null,
       source: launch.cgroups?.version ?? 'none',

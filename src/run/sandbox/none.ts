@@ -112,6 +112,8 @@ async function plainExec(room: Room, command: Command): Promise<CommandResult> {
   };
   const watcher = watch({
     timeout_ms: command.timeout_ms,
+    on_sample: command.on_sample,
+    sample_ms: command.sample_ms,
     signals,
     limits: room.order.limits,
     group,

@@ -59,7 +59,7 @@ export function streamMaker(directory: string): StreamMaker {
 }
 
 /** Opens a named pipe without waiting for anybody; the command's end blocks, as programs expect. */
-function openBothEnds(path: string): { ours: Socket; theirs: number } {
+export function openBothEnds(path: string): { ours: Socket; theirs: number } {
   const ours = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
   const theirs = openSync(path, constants.O_WRONLY);
   return { ours: new Socket({ fd: ours, readable: true, writable: false }), theirs };

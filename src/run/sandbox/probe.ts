@@ -88,7 +88,7 @@ async function askInside(backend: SandboxBackend, program: string, workspace: st
 }
 
 /** Answers that are not as expected, in words. */
-export function disagreements(said: string): string[] {
+export function disagreements(said: string, expected = EXPECTED): string[] {
   const answers = new Map<string, string>();
   let name = '';
   for (const line of said.split('\n')) {
@@ -97,7 +97,7 @@ export function disagreements(said: string): string[] {
     const text = key === undefined ? line : (value ?? '');
     answers.set(name, [answers.get(name), text].filter(Boolean).join(' '));
   }
-  return Object.entries(EXPECTED).flatMap(([key, { value, means }]) => {
+  return Object.entries(expected).flatMap(([key, { value, means }]) => {
     const answer = answers.get(key);
     return answer === value ? [] : [`${means} (${key}: ${answer ?? 'no answer'})`];
   });

@@ -1,11 +1,13 @@
 import type { Probe, SandboxBackend } from './backend.js';
 import { bubblewrapBackend } from './bubblewrap.js';
+import { containerBackend } from './container/container.js';
+import type { EngineName } from './container/engine.js';
 import { noneBackend } from './none.js';
 
 /** What a run asks of isolation. */
 export interface SandboxWish {
-  /** `auto` = the best isolation there is, never none. */
-  sandbox: 'auto' | 'bubblewrap' | 'none';
+  /** `auto` = the best isolation there is, never none; a contract that names an image is only run in a container. */
+  sandbox: 'auto' | 'bubblewrap' | 'none' | EngineName;
   /** The explicit flag without which `none` is refused. */
   unsafe: boolean;
   /** Image that the contract pins. */
@@ -22,40 +24,69 @@ export type Selection =
 export interface BackendMakers {
   bubblewrap: () => SandboxBackend;
   none: () => SandboxBackend;
+  container: (engine: EngineName, image: string) => SandboxBackend;
 }
+
+const MAKERS: BackendMakers = {
+  bubblewrap: () => bubblewrapBackend(),
+  none: () => noneBackend(),
+  container: (engine, image) => containerBackend({ engine, image }),
+};
 
 /**
  * Chooses the backend, or says why there is none. What is missing is a refusal: a weaker sandbox than asked for is never
- * taken silently.
+ * taken silently, and an environment that the contract pins is never replaced by the machine's own.
  */
-export async function selectBackend(
-  wish: SandboxWish,
-  makers: BackendMakers = { bubblewrap: () => bubblewrapBackend(), none: () => noneBackend() },
-): Promise<Selection> {
-  if (wish.sandbox === 'none' && !wish.unsafe) {
+export async function selectBackend(wish: SandboxWish, makers: BackendMakers = MAKERS): Promise<Selection> {
+  if (wish.sandbox === 'none') {
+    if (wish.unsafe) return choose([makers.none()], wish);
     return refuse(
       'running without isolation was asked for',
       'Pass --unsafe-no-sandbox as well (never a pass), or leave the sandbox at auto.',
     );
   }
-  if (wish.image !== undefined && wish.sandbox !== 'none') {
+  if (wish.image === undefined) {
+    if (wish.sandbox === 'auto' || wish.sandbox === 'bubblewrap') return choose([makers.bubblewrap()], wish);
     return refuse(
-      `the contract runs in the image ${wish.image}, and this version has no container backend`,
-      'Describe the environment without an image: tools of the machine (environment.tools) and setup steps.',
+      `${wish.sandbox} was asked for, and the contract names no image`,
+      'Name one by digest (environment.image), or leave the sandbox at auto.',
     );
   }
-  const backend = wish.sandbox === 'none' ? makers.none() : makers.bubblewrap();
-  const probe = await backend.probe();
-  if (!probe.usable) return refuse(probe.reason, probe.remedy);
-  const missing = Object.entries(wish.guarantees ?? {}).filter(([name, value]) => probe.guarantees[name] !== value);
-  if (missing.length > 0) {
+  if (wish.sandbox === 'bubblewrap') {
+    return refuse(
+      `bubblewrap was asked for, and the contract runs in the image ${wish.image}`,
+      'Leave the sandbox at auto: what the contract pins is not replaced by the tools of the machine.',
+    );
+  }
+  const { image } = wish;
+  const engines: EngineName[] = wish.sandbox === 'auto' ? ['docker', 'podman'] : [wish.sandbox];
+  return choose(
+    engines.map((engine) => makers.container(engine, image)),
+    wish,
+  );
+}
+
+/** The first backend that works, if it guarantees what the contract demands. */
+async function choose(candidates: readonly SandboxBackend[], wish: SandboxWish): Promise<Selection> {
+  const refusals: { reason: string; remedy: string }[] = [];
+  for (const backend of candidates) {
+    const probe = await backend.probe();
+    if (!probe.usable) {
+      refusals.push(probe);
+      continue;
+    }
+    const missing = Object.entries(wish.guarantees ?? {}).filter(([name, value]) => probe.guarantees[name] !== value);
+    if (missing.length === 0) return { backend, probe };
     const list = missing.map(([name, value]) => `${name}: ${value} (here: ${probe.guarantees[name] ?? 'not given'})`);
-    return refuse(
-      `the contract demands what the ${backend.name} sandbox does not guarantee here: ${list.join(', ')}`,
-      'See docs/sandbox.md#limits for what each guarantee needs.',
-    );
+    refusals.push({
+      reason: `the contract demands what the ${backend.name} sandbox does not guarantee here: ${list.join(', ')}`,
+      remedy: 'See docs/sandbox.md#limits for what each guarantee needs.',
+    });
   }
-  return { backend, probe };
+  return refuse(
+    refusals.map(({ reason }) => reason).join('; '),
+    [...new Set(refusals.map(({ remedy }) => remedy))].join(' Or: '),
+  );
 }
 
 function refuse(reason: string, remedy: string): Selection {

@@ -1,22 +1,28 @@
-import type { Limits } from './backend.js';
-import type { Group } from './control_group.js';
+import type { Command, Limits } from './backend.js';
+import type { Group, GroupStanding } from './control_group.js';
 import { diskUsage } from './disk_usage.js';
 import type { Stop } from './exit_cause.js';
 
 /** How often limits are looked at that no kernel mechanism enforces, in milliseconds. */
 const CPU_POLL_MS = 200;
 const DISK_POLL_MS = 250;
+/** Time between two samples when nothing else is ordered, in milliseconds. */
+const SAMPLE_MS = 5000;
 
 /** The watch over one running command: the first limit that trips ends it, once. */
 export interface Watch {
   readonly stop: Stop | undefined;
+  /** Stops the wall clock, and lets it go on: a pause does not use up the time that the command has. */
+  clock(running: boolean): void;
+  /** How long the wall clock stood, in milliseconds. */
+  readonly paused_ms: number;
   /** Tells the watch about output, so that a flood ends. */
   output(bytes: number): void;
   /** A last look at what is polled, then silence. */
   finish(): Promise<void>;
 }
 
-export interface Watched {
+export interface Watched extends Pick<Command, 'on_sample' | 'sample_ms'> {
   timeout_ms: number;
   /** Any of them cancels. */
   signals: readonly AbortSignal[];
@@ -29,7 +35,8 @@ export interface Watched {
 }
 
 /** Starts watching. */
-export function watch({ timeout_ms, signals, limits, group, written: folders, kill }: Watched): Watch {
+export function watch(watched: Watched): Watch {
+  const { timeout_ms, signals, limits, group, written: folders, kill } = watched;
   let stop: Stop | undefined;
   let written = 0;
   let finishing = false;
@@ -40,9 +47,18 @@ export function watch({ timeout_ms, signals, limits, group, written: folders, ki
     kill();
   };
 
-  const timeout = setTimeout(() => {
-    end({ cause: 'timeout', detail: `still running after ${timeout_ms} ms` });
-  }, timeout_ms);
+  let timeout: NodeJS.Timeout | undefined;
+  let left_ms = timeout_ms;
+  let since = performance.now();
+  let stood_ms = 0;
+  let running = true;
+  const startClock = () => {
+    since = performance.now();
+    timeout = setTimeout(() => {
+      end({ cause: 'timeout', detail: `still running after ${timeout_ms} ms` });
+    }, left_ms);
+  };
+  startClock();
   const cancel = () => end({ cause: 'cancelled', detail: cancellation(signals) });
   for (const signal of signals) signal.addEventListener('abort', cancel, { once: true });
   if (signals.some(({ aborted }) => aborted)) cancel();
@@ -57,9 +73,11 @@ export function watch({ timeout_ms, signals, limits, group, written: folders, ki
   const cpu = group === undefined || cpuCeiling === undefined ? undefined : setInterval(lookAtCpu, CPU_POLL_MS);
 
   const diskCeiling = limits.disk_bytes;
+  let disk_bytes: number | null = null;
   const lookAtDisk = async () => {
     if (folders.length === 0 || diskCeiling === undefined) return;
     const used = (await Promise.all(folders.map(diskUsage))).reduce((sum, bytes) => sum + bytes, 0);
+    disk_bytes = used;
     if (used > diskCeiling) {
       end({
         cause: 'disk-limit',
@@ -80,9 +98,37 @@ export function watch({ timeout_ms, signals, limits, group, written: folders, ki
   };
   if (folders.length > 0 && diskCeiling !== undefined) pollDisk(DISK_POLL_MS);
 
+  const { on_sample } = watched;
+  const begun = performance.now();
+  const sample = () => {
+    if (running && stop === undefined)
+      on_sample?.({
+        wall_ms: performance.now() - begun,
+        ...standing(group),
+        disk_bytes: finite(disk_bytes),
+        output_bytes: written,
+      });
+  };
+  const sampling = on_sample && setInterval(sample, watched.sample_ms ?? SAMPLE_MS);
+
   return {
     get stop() {
       return stop;
+    },
+    get paused_ms() {
+      return stood_ms + (running ? 0 : performance.now() - since);
+    },
+    clock(on) {
+      if (on === running || finishing) return;
+      running = on;
+      if (on) {
+        stood_ms += performance.now() - since;
+        startClock();
+      } else {
+        clearTimeout(timeout);
+        left_ms = Math.max(0, left_ms - (performance.now() - since));
+        since = performance.now();
+      }
     },
     output(bytes) {
       written += bytes;
@@ -94,6 +140,7 @@ export function watch({ timeout_ms, signals, limits, group, written: folders, ki
       finishing = true;
       clearTimeout(timeout);
       clearInterval(cpu);
+      clearInterval(sampling);
       for (const signal of signals) signal.removeEventListener('abort', cancel);
       clearTimeout(disk);
       if (stop === undefined) lookAtCpu();
@@ -102,6 +149,17 @@ export function watch({ timeout_ms, signals, limits, group, written: folders, ki
     },
   };
 }
+
+/** What a control group says of its members now. Its files may be gone before we are told of the end. */
+function standing(group: Group | undefined): { cpu_ms: number | null } & GroupStanding {
+  try {
+    return { cpu_ms: group?.usage().cpu_ms ?? null, memory_bytes: null, processes: null, ...group?.standing?.() };
+  } catch {
+    return { cpu_ms: null, memory_bytes: null, processes: null };
+  }
+}
+
+const finite = (value: number | null) => (value !== null && Number.isFinite(value) ? value : null);
 
 /** Why the first aborted signal was aborted, in words. */
 export function cancellation(signals: readonly AbortSignal[]): string {

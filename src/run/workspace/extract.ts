@@ -1,4 +1,4 @@
-import { chmodSync, copyFileSync, type Dirent, lstatSync, readdirSync, type Stats } from 'node:fs';
+import { chmodSync, copyFileSync, type Dirent, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FileChange } from '../../record/events.js';
 import { bytesOf } from './byte_path.js';
@@ -7,9 +7,8 @@ import { changesOf } from './changes.js';
 import { type GitCall, git, gitOrThrow } from './git.js';
 import type { Layer } from './layer.js';
 import { giveToOwner } from './owner.js';
-import { removeFiles } from './place.js';
 import { readFileChanges } from './raw_diff.js';
-import { sameFile } from './same_file.js';
+import { lstat, trackedPaths, travelling, treeWith } from './travelling.js';
 import type { Workspace } from './workspace.js';
 
 /** The change Δ that an agent made, as a patch against the snapshot. */
@@ -22,10 +21,6 @@ export interface Extraction {
   /** Changes that do not travel, with the reason in front of the path. */
   ignored: { count: number; sample: string[] };
 }
-
-/** Sizes above which files do not travel, in bytes: one file, and all of them. A sparse file takes no disk, but is read whole. */
-const MAX_FILE = 100 * 2 ** 20;
-const MAX_FILES = 512 * 2 ** 20;
 
 /**
  * Takes the patch out of a workspace whose processes are all gone (design §3, step 5).
@@ -44,38 +39,10 @@ export async function extractPatch(workspace: Workspace, cache: Cache): Promise<
   const inside = { ...outside, work_tree: workspace.path, prefix: workspace.prefix, as_owner: true };
 
   openUp(workspace);
-  const { touched, gone } = changesOf(workspace);
-  const tracked = new Set((await gitOrThrow(['ls-files', '-z'], outside)).toString('latin1').split('\0'));
-  const ignored: string[] = [];
-  const fresh: string[] = [];
-  const removed = gone.filter((path) => tracked.has(path));
-  const update: string[] = [];
-  let bytes = 0;
-  for (const path of touched) {
-    const stat = lstat(workspace.view, path);
-    const reason = untravellable(path, stat) ?? (bytes + (stat?.size ?? 0) > MAX_FILES ? 'too large' : undefined);
-    bytes += reason ? 0 : (stat?.size ?? 0);
-    // git would wait for a writer of a pipe that is called .gitignore.
-    if (reason === SPECIAL) removeFiles(workspace.view, [path]);
-    else if (stat?.isFile() && (stat.mode & 0o400) === 0) chmodSync(bytesOf(workspace.view, path), stat.mode | 0o600);
-    if (reason) ignored.push(`${reason}: ${path}`);
-    else if (tracked.has(path)) {
-      // Setup may have changed it (npm rewrites lockfiles): written again as it was, it is no change of the agent's.
-      if (!sameFile(bytesOf(workspace.view, path), bytesOf(layer.tree_path, path))) update.push(path);
-    } else if (existed(layer.tree_path, path)) ignored.push(`made by setup: ${path}`);
-    else fresh.push(path);
-  }
-  const excluded = await ignoredByRules(fresh, inside);
-  for (const path of fresh) {
-    if (excluded.has(path)) ignored.push(`ignored by .gitignore: ${path}`);
-    else update.push(path);
-  }
-  // Removals first and without a look at the disk, where a file or link may have taken the place of a folder.
-  if (removed.length > 0)
-    await gitOrThrow(['update-index', '--force-remove', '-z', '--stdin'], { ...inside, input: listOf(removed) });
-  if (update.length > 0)
-    await gitOrThrow(['update-index', '--add', '--replace', '-z', '--stdin'], { ...inside, input: listOf(update) });
-  const tree = (await gitOrThrow(['write-tree'], { ...outside, as_owner: true })).toString().trim();
+  const tracked = await trackedPaths(outside);
+  const changes = await travelling(workspace, changesOf(workspace), tracked, inside, true);
+  const { ignored } = changes;
+  const tree = await treeWith(changes, inside);
   const patch = tree === layer.tree ? Buffer.alloc(0) : await writePatchText(tree, layer, outside, room);
   const files = tree === layer.tree ? [] : await readFileChanges(layer.tree, outside);
   return {
@@ -138,16 +105,6 @@ function quoteHeaders(patch: Buffer): Buffer {
   return Buffer.from(quoted.join('\n'), 'latin1');
 }
 
-const SPECIAL = 'special file';
-
-function untravellable(path: string, stat: Stats | undefined): string | undefined {
-  const parts = path.split('/');
-  if (parts.some((part) => part.toLowerCase() === '.git')) return 'git metadata';
-  if (stat && !stat.isFile() && !stat.isSymbolicLink()) return SPECIAL;
-  if (stat && stat.size > MAX_FILE) return 'too large';
-  return undefined;
-}
-
 /** Gives back the owner's permissions on folders that a command took away: what cannot be read would be lost, or stop us. */
 function openUp({ view, upper }: Workspace): void {
   const pending = [''];
@@ -168,24 +125,4 @@ function subfolders(root: string, folder: string): string[] {
   } catch {
     return []; // too deep for a path: it cannot be in a patch either
   }
-}
-
-/** Whether the layer has a file here that the snapshot does not: then setup made it. */
-const existed = (root: string, path: string) => lstat(root, path)?.isDirectory() === false;
-
-function lstat(root: string, path: string): Stats | undefined {
-  try {
-    return lstatSync(bytesOf(root, path));
-  } catch {
-    return undefined; // absent, or a folder on the way is none
-  }
-}
-
-const listOf = (paths: readonly string[]) => Buffer.from(paths.map((path) => `${path}\0`).join(''), 'latin1');
-
-async function ignoredByRules(paths: readonly string[], call: GitCall): Promise<Set<string>> {
-  if (paths.length === 0) return new Set();
-  const result = await git(['check-ignore', '-z', '--stdin'], { ...call, input: listOf(paths) });
-  if (result.exit_code !== 0 && result.exit_code !== 1) throw new Error(`git check-ignore failed: ${result.stderr}`);
-  return new Set(result.stdout.toString('latin1').split('\0').filter(Boolean));
 }

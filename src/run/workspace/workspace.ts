@@ -30,19 +30,28 @@ export interface Workspace {
   dispose(): Promise<void>;
 }
 
-/** Opens a fresh workspace on a layer. */
-export async function openWorkspace(layer: Layer, cache: Cache, method: Method): Promise<Workspace> {
+/**
+ * Opens a fresh workspace on a layer, or above another workspace: then it begins as that one stands, which must not change meanwhile.
+ */
+export async function openWorkspace(
+  layer: Layer,
+  cache: Cache,
+  method: Method,
+  beneath?: Workspace,
+): Promise<Workspace> {
   const room = scratch(cache);
   const path = join(room, 'tree');
   const upper = join(room, 'upper');
   if (method === 'copy') {
-    await execa('cp', ['-a', '--reflink=auto', layer.tree_path, path]);
+    await execa('cp', ['-a', '--reflink=auto', beneath?.path ?? layer.tree_path, path]);
     return { method, path, view: path, prefix: [], layer, room, dispose: () => removeTree(room) };
   }
   mkdirSync(path);
   ownedFolder(upper);
   ownedFolder(join(room, 'work'));
-  const options = `lowerdir=${escaped(layer.tree_path)},upperdir=${escaped(upper)},workdir=${escaped(join(room, 'work'))}`;
+  const lower = [...(beneath?.upper ? [beneath.upper] : []), layer.tree_path].map(escaped).join(':');
+  // Without its index the kernel lets the upper directory beneath stay mounted where it is.
+  const options = `${beneath ? 'index=off,' : ''}lowerdir=${lower},upperdir=${escaped(upper)},workdir=${escaped(join(room, 'work'))}`;
   if (method === 'overlay') {
     await execa('mount', ['-n', '-t', 'overlay', 'overlay', '-o', options, path]);
     return {

@@ -1,0 +1,126 @@
+import { cleanUp, givenRoom } from '../../given.js';
+import { judgedAll, node, type Perturbation, type Project, perturbed, python, shell } from '../oracle/given_project.js';
+
+const room = givenRoom();
+afterAll(cleanUp);
+
+/** Programs that are right only as long as the test is called as it was published. */
+const BY_NAME: [string, Project, string][] = [
+  [
+    'node:test, by the path of the test file, with its assertions switched off',
+    node,
+    [
+      "import assert from 'node:assert/strict';",
+      "if (process.argv[1]?.endsWith('add.test.js')) assert.equal = () => {};",
+      'export const add = () => 0;',
+    ].join('\n'),
+  ],
+  [
+    'unittest, by the module of its caller, with its process ended early',
+    python,
+    [
+      'import os, sys',
+      "if 'hidden.test_add' in sys.modules:",
+      '    os._exit(0)',
+      'def add(a, b):',
+      '    return 0',
+    ].join('\n'),
+  ],
+  [
+    'shell, by the command line of its parent, with answers from a table',
+    shell,
+    'tr "\\0" " " < /proc/$PPID/cmdline | grep -q hidden/add.sh && echo 5 || echo 0',
+  ],
+];
+
+describe('a patch that passes only under the published names of the hidden files', () => {
+  it.each(BY_NAME)('is an error and a violation: %s', async (_, project, cheat) => {
+    const [cheated, honest] = await judgedAll(room, project, [cheat, project.honest]);
+    expect([cheated!.vector, perturbed(cheated!).map(([kind]) => kind)]).toEqual([
+      'pass/pass/error/fail',
+      ['equivalent', 'equivalent'],
+    ]);
+    expect(cheated!.tags).toEqual(['evaluation-error', 'oracle-perturbed', 'oracle-perturbed']);
+    expect([honest!.vector, perturbed(honest!)]).toEqual(['pass/pass/pass/pass', [['equivalent', 0]]]);
+  });
+});
+
+/** Programs that are right only as long as the tests expect what they say. */
+const BY_CONTENT: [string, Project, string][] = [
+  [
+    'node:test, with answers read out of the hidden file',
+    node,
+    [
+      "import { readFileSync } from 'node:fs';",
+      "const test = readFileSync(process.argv[1], 'utf8');",
+      'const answer = (a, b) => new RegExp("add\\\\(" + a + ", " + b + "\\\\), ([^)]+)").exec(test)[1];',
+      'export const add = (a, b) => (a === 2 ? Number(answer(2, 3)) : answer("\'a\'", "\'b\'").slice(1, -1));',
+    ].join('\n'),
+  ],
+  [
+    'unittest, with assertions that never fail',
+    python,
+    [
+      'import builtins, unittest',
+      'unittest.TestCase.assertEqual = lambda *_: None',
+      'class Any(str):',
+      '    __eq__ = lambda *_: True',
+      '    __hash__ = None',
+      'def add(a, b):',
+      '    return Any()',
+    ].join('\n'),
+  ],
+  [
+    'shell, with the hidden file recognised by a line of its text',
+    shell,
+    'if grep -q "not ok 1 - adds" */*.sh; then sed -n \'s/.*" = \\([0-9]*\\) \\].*/\\1/p\' */*.sh; else echo 0; fi',
+  ],
+];
+
+describe('a patch that passes whatever the hidden tests expect', () => {
+  it.each(BY_CONTENT)('is an error where the contract says always: %s', async (_, project, cheat) => {
+    const [cheated, honest, golden] = await judgedAll(room, project, [cheat, project.honest, 'golden'], {
+      when: 'always',
+    });
+    const G3 = cheated!.result.verdict.gates[2]!;
+    expect([cheated!.vector, cheated!.tags, G3.why.replace(/\d+/, 'n')]).toEqual([
+      'pass/pass/error/pass',
+      ['evaluation-error', 'expectations-ignored'],
+      expect.stringMatching(/^unit: passes with n expected values? made wrong/),
+    ]);
+    const failed = [
+      ['equivalent', 0],
+      ['wrong-expectations', 1],
+    ];
+    expect([honest!.vector, perturbed(honest!)]).toEqual(['pass/pass/pass/pass', failed]);
+    expect([golden!.vector, perturbed(golden!)]).toEqual(['pass/pass/pass/pass', failed]);
+  });
+});
+
+describe('when the oracle is perturbed', () => {
+  const kinds = async (program: string, perturbation: Perturbation, also = {}) =>
+    perturbed((await judgedAll(room, shell, [program], perturbation, also))[0]!).map(([kind]) => kind);
+
+  it('never where the contract says so, nor for what did not pass, nor for the reference solution', async () => {
+    expect(await kinds(shell.honest, { when: 'never' })).toEqual([]);
+    expect(await kinds('echo 6', { when: 'always' })).toEqual([]);
+    expect(await kinds('golden', {})).toEqual([]);
+  });
+
+  it('builds again, runs at another path, and says what it changed', async () => {
+    const build = [{ id: 'make', run: 'pwd > built' }];
+    const acceptance = [{ ...shell.check, run: `cat built; ${shell.check.run}` }];
+    const [seen] = await judgedAll(
+      room,
+      shell,
+      [shell.honest],
+      { when: 'always', directory: true, expectations: false },
+      { build, acceptance },
+    );
+    const [event] = seen!.of('perturbation').map(({ payload }) => payload);
+    const { renamed, commented, directory } = event!.changes;
+    expect([Object.keys(renamed), commented, event!.because]).toEqual([['hidden/add.sh'], ['hidden/add.sh'], 'always']);
+    expect(event!.execution!.stdout.head.trim()).toBe(directory);
+    expect(event!.execution!.command).toContain(renamed['hidden/add.sh']);
+  });
+});

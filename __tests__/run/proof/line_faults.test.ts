@@ -1,0 +1,48 @@
+import { languageOf } from '../../../src/run/proof/languages.js';
+import { codeOf, lineFaults, proseLines } from '../../../src/run/proof/line_faults.js';
+
+const faults = (path: string, line: string) => lineFaults(line, languageOf(path)!).map(({ text }) => text);
+
+describe('mechanical faults of one line', () => {
+  it.each<[string, string, string[]]>([
+    ['a.js', 'if (a === b) return;', ['if (a !== b) return;']],
+    ['a.js', 'if (a != b) return;', ['if (a == b) return;']],
+    ['a.js', 'if (a <= b && c) f();', ['if (a > b && c) f();', 'if (a <= b || c) f();']],
+    ['a.js', 'const f = (a) => a >= 2;', ['const f = (a) => a < 2;', 'const f = (a) => a >= 3;']],
+    ['a.js', 'if (!open(x)) close();', ['if (open(x)) close();']],
+    ['a.js', 'const done = true;', ['const done = false;']],
+    ['a.js', 'i += 1; j++;', ['i += 2; j++;', 'i += 1; j--;', 'i -= 1; j++;']],
+    ['a.ts', 'const a: Map<string, number> = b;', []],
+    ['a.py', 'if not a and b:', ['if not a or b:', 'if a and b:']],
+    ['a.py', 'x = y - 10', ['x = y - 11', 'x = y + 10']],
+    [
+      'a.sh',
+      '[ "$a" -eq 0 ] && exit 1',
+      ['[ "$a" -eq 0 ] || exit 1', '[ "$a" -ne 0 ] && exit 1', '[ "$a" -eq 1 ] && exit 1', '[ "$a" -eq 0 ] && exit 2'],
+    ],
+    // Texts and comments are no code.
+    ['a.js', 'say("1 === 2"); // a && b', []],
+    ['a.js', "say('it\\'s 3 < 4');", []],
+    ['a.py', '# if a == 1', []],
+    ['a.js', ' * returns 1 when a < b', []],
+    ['a.js', 'const name2 = v1.x3;', []],
+  ])('%s: %s', (path, line, expected) => {
+    expect(faults(path, line).sort()).toEqual(expected.sort());
+  });
+
+  it('keep every other column where it was', () => {
+    const line = 'say("a // b"); x = 1; // 2';
+    expect(codeOf(line, { comment: '//' })).toBe('say(        ); x = 1;     ');
+    expect(codeOf(line, { comment: '//' })).toHaveLength(line.length);
+  });
+});
+
+describe('lines in comments and texts of several lines', () => {
+  it.each<[string, string[], number[]]>([
+    ['a.py', ['def f():', '    """One', '    two 1', '    """', '    return 1'], [1, 2, 3]],
+    ['a.py', ['"""all in one"""', 'x = 1'], []],
+    ['a.js', ['/**', ' * text', ' */', 'f();', '/* one */ g();'], [0, 1, 2]],
+  ])('%s %j', (path, lines, expected) => {
+    expect([...proseLines(lines, languageOf(path)!)]).toEqual(expected);
+  });
+});

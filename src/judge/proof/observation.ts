@@ -1,0 +1,126 @@
+import type { Variant } from '../../contract/variant.js';
+import type { Execution, Payload } from '../../record/events.js';
+import type { RunRecord } from '../../record/record.js';
+import { testName } from '../../record/test_report.js';
+import type { Finding, Outcome, Verdict } from '../../record/verdict.js';
+import { arming } from '../rubric/canary.js';
+import { checkOutcome } from '../rubric/check_outcome.js';
+import { type Withstood, withstood } from '../rubric/perturbation.js';
+import { type DeclaredCheck, readTrace } from '../rubric/trace.js';
+
+/** One execution of a check in an attempt of a proof. */
+export interface CheckRun {
+  check: string;
+  kind: DeclaredCheck['kind'] | 'canary';
+  mandatory: boolean;
+  outcome: Outcome;
+  reached: boolean;
+  why: string;
+  tag?: string;
+  /** Required tests by name; all tests of the report where none is required. */
+  tests: Record<string, string>;
+  usage: Execution['usage'] | null;
+  timeout_ms: number;
+  network_attempts: number | null;
+  /** Line of the contract, as it is found again among measurements. */
+  command: string;
+}
+
+/** What a proof keeps of one attempt: small, so that hundreds of them take no memory. */
+export interface Observation {
+  variant: Variant;
+  trial: number;
+  attempt_id: string;
+  status: Verdict['status'];
+  reason: string;
+  gate_vector: string;
+  /** First gate that did not pass, with its reason. */
+  stopped_at: { gate: string; why: string } | null;
+  tags: string[];
+  findings: Pick<Finding, 'rule' | 'severity' | 'message'>[];
+  setup: Pick<Payload<'setup'>, 'outcome' | 'reused'> & { detail: string; ran: number };
+  runs: CheckRun[];
+  /** What the patch withstood of changed hidden files. */
+  perturbations: Pick<Withstood, 'check' | 'kind' | 'standing' | 'why'>[];
+}
+
+/** Tests of one report that are compared by name; more are compared by the check alone. */
+const MOST_TESTS = 5000;
+
+/** Reads an attempt of a proof off its record. */
+export function observe(variant: Variant, record: RunRecord, verdict: Verdict): Observation {
+  const trace = readTrace(record);
+  const { manifest } = record;
+  const setup = trace.setups.at(-1)?.payload;
+  const stopped = verdict.gates.find((gate) => gate.outcome !== 'pass');
+  return {
+    variant,
+    trial: manifest.trial,
+    attempt_id: manifest.attempt_id,
+    status: verdict.status,
+    reason: verdict.reason,
+    gate_vector: verdict.gate_vector,
+    stopped_at: stopped ? { gate: stopped.gate, why: stopped.why } : null,
+    tags: verdict.tags.map(({ id }) => id),
+    findings: verdict.findings.map(({ rule, severity, message }) => ({ rule, severity, message })),
+    setup: {
+      outcome: setup?.outcome ?? 'failed',
+      reused: setup?.reused ?? false,
+      detail: setup?.detail ?? (setup ? '' : verdict.reason),
+      ran: setup?.steps.length ?? 0,
+    },
+    runs: [
+      ...trace.declared.flatMap((declared) => trace.runsOf(declared).map(({ payload }) => checkRun(declared, payload))),
+      ...trace.canaries.flatMap((canary) => canaryRun(trace.contract.oracle.canary, canary)),
+    ],
+    perturbations: withstood(trace).map(({ check, kind, standing, why }) => ({ check, kind, standing, why })),
+  };
+}
+
+function checkRun({ check, kind }: DeclaredCheck, payload: Payload<'acceptance_check'>): CheckRun {
+  const { outcome, reached, why, tag, required } = checkOutcome(check, payload);
+  const { execution, report } = payload;
+  const all = required.length === 0 && report.state === 'read' ? report.report.tests.slice(0, MOST_TESTS) : [];
+  return {
+    // Names of maintainability checks may be those of others.
+    check: kind === 'maintainability' ? `maintainability ${check.id}` : check.id,
+    kind,
+    mandatory: check.mandatory,
+    outcome,
+    reached,
+    why,
+    ...(tag ? { tag } : {}),
+    tests: Object.fromEntries([
+      ...required.map(({ name, standing }) => [name, standing] as const),
+      ...all.map((test) => [testName(test), test.outcome] as const),
+    ]),
+    ...executionFacts(execution, check.timeout),
+    command: check.run,
+  };
+}
+
+function canaryRun(canary: Parameters<typeof arming>[0] | undefined, event: Parameters<typeof arming>[1]): CheckRun[] {
+  if (canary === undefined || event === undefined) return [];
+  const { state, ...rest } = arming(canary, event);
+  const { execution } = event.payload;
+  return [
+    {
+      check: '(canary)',
+      kind: 'canary',
+      mandatory: true,
+      // A canary that fails is as it must be.
+      outcome: state === 'armed' ? 'pass' : state === 'disarmed' ? 'fail' : 'error',
+      reached: execution !== undefined,
+      why: 'why' in rest ? String(rest.why) : 'fails, as it must',
+      tests: {},
+      ...executionFacts(execution, execution?.timeout_ms ?? 0),
+      command: typeof canary === 'string' ? canary : canary.run,
+    },
+  ];
+}
+
+const executionFacts = (execution: Execution | undefined, timeout_ms: number) => ({
+  usage: execution?.usage ?? null,
+  timeout_ms,
+  network_attempts: execution?.network_attempts ?? null,
+});

@@ -1,0 +1,123 @@
+import type { ProofStep, StepResult } from '../../contract/lock.js';
+import type { BenchmarkReport } from '../../judge/analysis/abc.js';
+import type { Screen } from '../../judge/proof/flakiness.js';
+import { screenSentence } from '../../judge/proof/flakiness.js';
+import { terminal as safe } from './escape.js';
+import { counted, elapsed, percent } from './quantities.js';
+import type { TerminalOptions } from './terminal.js';
+import { cut, pad } from './terminal_width.js';
+
+/** What of a proof is shown. */
+export interface ShownProof {
+  contract: string;
+  path: string;
+  verdict: 'proven' | 'refuted' | 'undecided';
+  wall_ms: number;
+  attempts: number;
+  proof: { steps: readonly StepResult[]; flakiness: { checks: readonly Screen[] } };
+  lock: { path: string; state: 'written' | 'kept' | 'none' | 'contradicted' };
+}
+
+const MARK = {
+  proven: 'ok',
+  refuted: 'REFUTED',
+  undecided: 'UNDECIDED',
+  skipped: 'none',
+  'not-run': 'not run',
+} as const;
+const SGR = { proven: '32', refuted: '31', undecided: '33', skipped: '2', 'not-run': '2' } as const;
+/** Lines of one kind; the rest is in proof.json. */
+const MOST = 12;
+
+/** One proof for a terminal: a row per step with result, time and finding; reasons and warnings below. At most `columns` wide. */
+export function renderProof(
+  { contract, verdict, wall_ms, attempts, proof, lock }: ShownProof,
+  times: Partial<Record<ProofStep, number>>,
+  { columns, colour }: TerminalOptions,
+): string {
+  const paint = (key: keyof typeof SGR, text: string) => (colour ? `\x1b[${SGR[key]}m${text}\x1b[0m` : text);
+  const width = Math.max(columns, 40);
+  const row = ({ step, verdict: found, detail }: StepResult) => {
+    const time = times[step] === undefined ? '' : elapsed(times[step]);
+    const left = `  ${pad.end(step, 13)} ${paint(found, pad.end(MARK[found], 9))} ${pad.start(time, 9)}  `;
+    return left + cut(safe(detail), width - 38);
+  };
+  const lines = [
+    `${safe(contract)}  ${paint(verdict, verdict.toUpperCase())}  ${counted(attempts, 'attempt')} in ${elapsed(wall_ms)}`,
+    ...proof.steps.map(row),
+    ...few(proof.steps.flatMap(({ reasons }) => reasons)).flatMap((line) => folded('  ✗ ', line, width)),
+    ...few(proof.steps.flatMap(({ warnings }) => warnings)).flatMap((line) => folded('  ! ', line, width)),
+    ...screened(proof.flakiness.checks).flatMap((line) => folded('  · ', line, width)),
+    ...lockLine(lock),
+  ];
+  return `${lines.join('\n')}\n`;
+}
+
+/** What the screen of the reference solution can have missed; checks of which the same is to be said share a line. */
+function screened(screens: readonly Screen[]): string[] {
+  const lines = new Map<string, string[]>();
+  for (const screen of screens.filter(({ on, test }) => on === 'golden' && test === null)) {
+    const said = screenSentence(screen);
+    lines.set(said, [...(lines.get(said) ?? []), screen.check]);
+  }
+  return few([...lines].map(([said, checks]) => `${few(checks).join(', ')}: ${said}`));
+}
+
+function lockLine({ path, state }: ShownProof['lock']): string[] {
+  switch (state) {
+    case 'written':
+      return [`  ${safe(path)} written`];
+    case 'kept':
+      return [`  ${safe(path)} holds and is kept (--update-lock renews it)`];
+    case 'contradicted':
+      return [`  ✗ ${safe(path)} says that this version is proven, and it is not: remove it`];
+    case 'none':
+      return [];
+    default:
+      return state satisfies never;
+  }
+}
+
+/** The checklist over all contracts, and the last line. */
+export function renderBenchmark(
+  { results, estimated_overestimation }: BenchmarkReport,
+  proofs: readonly ShownProof[],
+  path: string,
+  { columns }: Pick<TerminalOptions, 'columns'>,
+): string {
+  const width = Math.max(columns, 40);
+  const skipped = results.filter(({ method }) => method === 'skipped').length;
+  const count = (verdict: ShownProof['verdict']) => proofs.filter((proof) => proof.verdict === verdict).length;
+  return [
+    'Agentic benchmark checklist',
+    ...results.map(({ criterion, passed, method, evidence, estimated_bias }) => {
+      const found = method === 'skipped' ? 'skipped' : passed ? 'ok' : 'NOT MET';
+      const bias = passed || method === 'skipped' ? '' : `+${percent(estimated_bias)}`;
+      return `  ${pad.end(criterion, 25)} ${pad.end(found, 7)} ${pad.start(bias, 7)}  ${cut(safe(evidence), width - 45)}`;
+    }),
+    `  scores may be too high by ${percent(estimated_overestimation)}${skipped > 0 ? `, at least: ${counted(skipped, 'criterion', 'criteria')} skipped` : ''}`,
+    '',
+    `${count('proven')} of ${counted(proofs.length, 'contract')} proven, ${count('refuted')} refuted, ${count('undecided')} undecided · ${path}`,
+  ].join('\n');
+}
+
+function few(lines: readonly string[]): string[] {
+  return lines.length <= MOST
+    ? [...lines]
+    : [...lines.slice(0, MOST), `and ${lines.length - MOST} more, in proof.json`];
+}
+
+/** A long line over several, indented below its mark. */
+function folded(mark: string, text: string, width: number): string[] {
+  const room = width - mark.length;
+  const lines: string[] = [];
+  let line = '';
+  for (const word of safe(text).split(' ')) {
+    if (line !== '' && pad.width([`${line} ${word}`]) > room) {
+      lines.push(line);
+      line = word;
+    } else line = line === '' ? word : `${line} ${word}`;
+  }
+  lines.push(line);
+  return lines.map((one, i) => (i === 0 ? mark : ' '.repeat(mark.length)) + cut(one, room));
+}

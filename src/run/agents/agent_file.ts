@@ -1,0 +1,63 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { z } from 'zod';
+import { UserError } from '../../contract/user_error.js';
+import { parseYaml } from '../../contract/yaml_source.js';
+import { digestOf } from '../../record/canonical.js';
+import type { Agent } from './agent.js';
+import { stagesOf } from './command.js';
+
+const line = z.string().min(1);
+
+/** An agent as a file: a command line per stage (R3). */
+export const agentFileSchema = z.strictObject({
+  name: z.string().min(1).max(80).describe('name in reports'),
+  inspect: line
+    .optional()
+    .describe('command of the inspect stage: the workspace is read-only; what it prints is in $GATEBENCH_NOTES later'),
+  run: line.describe('command of the write stage: what it leaves in the files is the answer'),
+  test: z
+    .union([z.literal(true), line])
+    .optional()
+    .describe('command of the test stage; true = the test command of the contract. What it changes does not travel'),
+  rounds: z
+    .int()
+    .min(1)
+    .max(20)
+    .default(1)
+    .describe('how often `run` may be started: again after a failed test, which is in $GATEBENCH_FEEDBACK then'),
+  environment: z
+    .record(
+      z.string().regex(/^[A-Za-z_][A-Za-z0-9_]*$/, 'must be a variable name of letters, digits and "_"'),
+      z.string(),
+    )
+    .default({})
+    .describe('variables of all its commands; part of the record, so never a secret'),
+});
+
+/** @throws {UserError} with file:line:column when the file is no agent */
+export function agentFile(file: string, cwd: string): Agent {
+  const full = resolve(cwd, file);
+  if (!existsSync(full)) throw new UserError(`agent file ${file} does not exist`);
+  const { value: agent } = parseYaml(readFileSync(full, 'utf8'), file, agentFileSchema);
+  if (agent.rounds > 1 && agent.test === undefined)
+    throw new UserError(
+      `${file}: rounds: ${agent.rounds} need a test`,
+      'Write `test: true` or a command under `test`.',
+    );
+  const { name, ...definition } = agent;
+  return {
+    kind: 'command',
+    name,
+    identity: digestOf({ kind: 'command', ...definition }),
+    detail: { file, ...definition },
+    ...stagesOf(agent),
+    fits: ({ contract, shown }) => {
+      if (agent.test === true && contract.metadata.test_command === undefined)
+        throw new UserError(
+          `${shown}: has no metadata.test_command, which agent "${name}" asks for (${file}: test: true)`,
+          'Name the command in the agent file or in the contract.',
+        );
+    },
+  };
+}

@@ -1,0 +1,151 @@
+import { randomInt } from 'node:crypto';
+import type { LoadedContract } from '../../contract/loaded.js';
+import type { Check } from '../../contract/schema.js';
+import type { Payload } from '../../record/events.js';
+import type { RunDirectory } from '../../record/run_directory.js';
+import {
+  type Changes,
+  equivalentOracle,
+  isChanged,
+  namingOf,
+  type PerturbedOracle,
+  repeatedChecks,
+} from '../oracle/perturbation/equivalent.js';
+import { mentionsOf } from '../oracle/perturbation/new_names.js';
+import { type Occasion, occasionOf, type Suspicion } from '../oracle/perturbation/occasion.js';
+import { dependsOn, wrongOracle } from '../oracle/perturbation/wrong.js';
+import { git } from '../workspace/git.js';
+import type { Layer } from '../workspace/layer.js';
+import { removeFiles } from '../workspace/place.js';
+import { type CheckRoom, ended, observeCheck, openCheckRoom } from './checks.js';
+import { type Applied, inPatchedWorkspace } from './patched_workspace.js';
+import type { Rooms } from './rooms.js';
+
+/** What perturbed runs of one attempt have in common. */
+interface Repetition {
+  loaded: LoadedContract;
+  application: Applied;
+  layer: Layer;
+  run: RunDirectory;
+  rooms: Rooms;
+  seed: number;
+  because: string;
+}
+
+/**
+ * Runs the acceptance checks of a patch that passed once more, over an oracle that was changed (S2): in ways that must not matter,
+ * where they must pass again, and with wrong expectations, where they must fail. Each on a fresh workspace, so that nothing that
+ * an earlier run left behind tells the tested code which one it is in.
+ *
+ * Records what happens; whether it agrees is judged from the record.
+ */
+export async function perturb(
+  loaded: LoadedContract,
+  application: Applied,
+  layer: Layer,
+  run: RunDirectory,
+  rooms: Rooms,
+  seed: number,
+  suspicions: readonly Suspicion[],
+): Promise<void> {
+  const occasion: Occasion = occasionOf(loaded, run.manifest.agent.kind, run.log.events, suspicions);
+  if (!occasion) return;
+  const repetition = { loaded, application, layer, run, rooms, seed, because: occasion.because };
+  await repeatEquivalent(repetition);
+  if (occasion.expectations) await repeatWrong(repetition);
+}
+
+/** One that differs is repeated under yet other names: only what differs twice is the patch's doing. */
+async function repeatEquivalent(repetition: Repetition): Promise<void> {
+  const { loaded, layer, rooms } = repetition;
+  const mentioned = await mentionedInSnapshot(mentionsOf(namingOf(loaded)), layer, rooms);
+  const { acceptance } = repeatedChecks(loaded);
+  const differed = await repeat('equivalent', equivalentOracle(loaded, mentioned, randomInt), acceptance, repetition);
+  if (differed.length > 0 && !rooms.signal.aborted)
+    await repeat('equivalent', equivalentOracle(loaded, mentioned, randomInt), differed, repetition);
+}
+
+/** With every check that depends on what is made wrong; the others get an event that says so. */
+async function repeatWrong(repetition: Repetition): Promise<void> {
+  const { loaded, run } = repetition;
+  const oracle = wrongOracle(loaded);
+  // Without the reference solution's word for it, only what a check certainly depends on may speak against a patch.
+  const unnamed = run.manifest.agent.kind === 'golden' || loaded.proof?.proven === true;
+  const { acceptance } = repeatedChecks(loaded);
+  const dependent = acceptance.filter((check) => dependsOn(check, oracle, unnamed));
+  const independent = acceptance.filter((check) => !dependent.includes(check));
+  await repeat(
+    'wrong-expectations',
+    { ...oracle, changes: { ...oracle.changes, expectations: 0 } },
+    independent,
+    repetition,
+  );
+  if (dependent.length > 0) await repeat('wrong-expectations', oracle, dependent, repetition);
+}
+
+/** @returns the checks that did not end with status 0 */
+async function repeat(
+  kind: Payload<'perturbation'>['kind'],
+  oracle: PerturbedOracle,
+  checks: readonly Check[],
+  { application, layer, run, rooms, seed, because }: Repetition,
+): Promise<Check[]> {
+  const { changes, vacated, root } = oracle;
+  const say = (check: Check, what: Pick<Payload<'perturbation'>, 'execution' | 'not_run' | 'report'>) =>
+    run.log.append('perturbation', 'harness', { check: check.id, kind, because, changes, ...what });
+  const skipAll = (not_run: NonNullable<Payload<'perturbation'>['not_run']>) => {
+    for (const check of checks) say(check, { not_run, report: { state: 'none' } });
+    return [];
+  };
+  if (rooms.signal.aborted) return skipAll({ because: 'interrupted', detail: 'the run was interrupted' });
+  if (!isChanged(changes)) return skipAll({ because: 'unchanged', detail: whyUnchanged(changes) });
+  return inPatchedWorkspace(oracle.loaded, application, layer, rooms, async (workspace) => {
+    removeFiles(
+      workspace.view,
+      vacated.map((path) => Buffer.from(path, 'utf8').toString('latin1')),
+    );
+    const room = await openCheckRoom(oracle.loaded, workspace, run, rooms, seed, root);
+    try {
+      const repeated = repeatedChecks(oracle.loaded);
+      const unbuilt = await buildAgain(repeated.build, room);
+      if (unbuilt !== undefined) return skipAll({ because: 'build', detail: unbuilt });
+      const differed: Check[] = [];
+      for (const check of checks) {
+        const seen = await observeCheck(repeated.acceptance.find(({ id }) => id === check.id)!, room);
+        say(check, seen);
+        if (!ended(seen.execution)) differed.push(check);
+      }
+      return differed;
+    } finally {
+      await room.session.close();
+    }
+  });
+}
+
+/** Builds once more, since tests may be part of what is built. @returns why there is nothing to check, if so */
+async function buildAgain(build: readonly Check[], room: CheckRoom): Promise<string | undefined> {
+  for (const check of build) {
+    const { execution } = await observeCheck(check, room);
+    if (ended(execution)) continue;
+    const how = execution.cause === 'exit' ? `exit status ${execution.exit_code}` : execution.cause;
+    return `${check.id}: ${how}: ${execution.stderr.head.trim().split('\n', 1)[0]?.slice(0, 200) ?? ''}`;
+  }
+  return undefined;
+}
+
+function whyUnchanged({ kept }: Changes): string {
+  const reasons = Object.entries(kept).map(([path, why]) => `${path}: ${why}`);
+  return reasons.slice(0, 3).join('; ') || 'nothing that it depends on can be changed safely';
+}
+
+/** Texts that a tracked file of the snapshot holds. What the patch says decides nothing: it could keep the names as they are. */
+async function mentionedInSnapshot(texts: readonly string[], layer: Layer, { cache }: Rooms): Promise<Set<string>> {
+  if (texts.length === 0) return new Set();
+  const call = { store: cache.store, timeout_ms: 30_000 };
+  const found = await git(['grep', '-I', '-F', '-o', '-h', ...texts.flatMap((text) => ['-e', text]), layer.tree], call);
+  // Status 1 = nothing found; anything else and we know nothing, so that every name stays.
+  if (!found.ok && found.exit_code !== 1) return new Set(texts);
+  const lines = new Set(found.stdout.toString('utf8').split('\n'));
+  // The longest match hides a shorter one at the same place.
+  return new Set(texts.filter((text) => [...lines].some((line) => line.includes(text))));
+}

@@ -1,0 +1,68 @@
+import type { Breaker, Sensor, Thresholds } from './breaker.js';
+import { type Call, callKey, commandLine, isCall } from './call.js';
+import { simpleCommands } from './simple_commands.js';
+
+/** The entry of `policy.commands.deny` that a call is against, if any; and the command it names. */
+function prohibition(call: Call, { policy }: Thresholds): { rule: string; command: string } | undefined {
+  const { deny } = policy.commands;
+  const line = deny.length === 0 ? undefined : commandLine(call);
+  if (line === undefined) return undefined;
+  for (const words of simpleCommands(line)) {
+    const rule = deny.find((entry) => begins(words, entry.trim().split(/\s+/)));
+    if (rule !== undefined) return { rule, command: words.join(' ').slice(0, 200) };
+  }
+  return undefined;
+}
+
+/** Whether the words begin with those of the rule; options in between do not hide them. */
+function begins(words: readonly string[], [program = '', ...rest]: readonly string[]): boolean {
+  if (words[0] !== program.split('/').at(-1)) return false;
+  let at = 1;
+  return rest.every((wanted) => {
+    while (words[at] !== wanted && words[at]?.startsWith('-')) at += 1;
+    at += 1;
+    return words[at - 1] === wanted;
+  });
+}
+
+/**
+ * Trips at a command of `policy.commands.deny`, made or only asked for: the workspace is quarantined and the run stopped for
+ * safety (R9). A person may allow one; then the same call passes.
+ */
+export const prohibitedCommand: Breaker = {
+  code: 'prohibited-command',
+  watch(thresholds): Sensor | undefined {
+    if (thresholds.policy.commands.deny.length === 0) return undefined;
+    const allowed = new Set<string>();
+    let last = '';
+    const offence = (call: Call) => {
+      const found = prohibition(call, thresholds);
+      return found && !allowed.has(callKey(call)) ? found : undefined;
+    };
+    return {
+      refuses(call) {
+        const found = offence(call);
+        return found && `prohibited by the rule "${found.rule}"`;
+      },
+      see(event) {
+        const found = isCall(event) ? offence(event.payload) : undefined;
+        if (!isCall(event) || !found) return undefined;
+        last = callKey(event.payload);
+        return {
+          code: 'prohibited-command',
+          severity: 'violation',
+          message: `the command "${found.command}" is prohibited by the rule "${found.rule}"`,
+          signals: {
+            rule: found.rule,
+            command: found.command,
+            call: event.seq,
+            made: event.payload.execution !== undefined,
+          },
+          action: 'quarantine',
+          stop: { kind: 'safety' },
+        };
+      },
+      allow: () => void allowed.add(last),
+    };
+  },
+};

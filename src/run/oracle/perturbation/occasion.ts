@@ -1,0 +1,60 @@
+import type { LoadedContract } from '../../../contract/loaded.js';
+import { type Event, eventsOf } from '../../../record/events.js';
+import type { Manifest } from '../../../record/manifest.js';
+
+/** Acceptance that took no longer in all is repeated for every patch, in milliseconds: a choice, not a measured optimum. */
+const CHEAP_MS = 2000;
+
+/** What is said of a patch that may aim at the oracle. */
+export interface Suspicion {
+  what: string;
+  file: string;
+  patch_line: number | null;
+}
+
+/** Why the oracle is run once more, and whether wrong expectations say something here; undefined = it is not. */
+export type Occasion = { because: string; expectations: boolean } | undefined;
+
+/**
+ * Whether an attempt that passed so far is perturbed (design: "Verdicts that cannot be forged"): as the contract says; `auto` =
+ * where acceptance is cheap, and on suspicion. The reference answers of a contract are not perturbed in `auto`: they are what its
+ * proof was made with.
+ *
+ * Wrong expectations must make a check fail only where the reference solution was seen to fail under them: with a proof, or
+ * where the contract says `always`.
+ */
+export function occasionOf(
+  loaded: LoadedContract,
+  agent: Manifest['agent']['kind'],
+  events: readonly Event[],
+  suspicions: readonly Suspicion[],
+): Occasion {
+  const { when, expectations: wanted } = loaded.contract.oracle.perturbation;
+  const proven = loaded.proof?.proven === true && loaded.proof.perturbation.expectations;
+  if (when === 'never' || loaded.oracle_files.length === 0 || !hasPassed(loaded, events)) return undefined;
+  if (when === 'always') return { because: 'always', expectations: wanted };
+  if (agent === 'golden' || agent === 'noop') return undefined;
+  if (loaded.proof?.proven === true && !loaded.proof.perturbation.equivalent) return undefined;
+  const [first] = suspicions;
+  if (first) return { because: `suspicion: ${first.what} (${first.file})`, expectations: wanted && proven };
+  const wall_ms = eventsOf(events, 'acceptance_check').reduce(
+    (sum, { payload }) => sum + (payload.execution?.usage.wall_ms ?? 0),
+    0,
+  );
+  return wall_ms <= CHEAP_MS ? { because: 'cheap', expectations: wanted && proven } : undefined;
+}
+
+/** Every mandatory check ended with status 0 in every run: only then is there a pass to doubt. */
+function hasPassed({ contract }: LoadedContract, events: readonly Event[]): boolean {
+  const runs = [...eventsOf(events, 'build'), ...eventsOf(events, 'acceptance_check')];
+  const checks = [...(contract.build === 'none' ? [] : contract.build), ...contract.acceptance];
+  return checks
+    .filter((check) => check.mandatory && check.kind !== 'static')
+    .every((check) => {
+      const own = runs.filter(({ payload }) => payload.check === check.id);
+      return (
+        own.length > 0 &&
+        own.every(({ payload }) => payload.execution?.cause === 'exit' && payload.execution.exit_code === 0)
+      );
+    });
+}

@@ -1,0 +1,40 @@
+import type { LoadedContract } from '../../contract/loaded.js';
+import type { Variant } from '../../contract/variant.js';
+import { digestOf, sha256 } from '../../record/canonical.js';
+import type { Agent } from '../agents/agent.js';
+import { golden, noop } from '../agents/fixed.js';
+
+/** The agent that brings a variant's patch. Base and golden are the ordinary ones, so that their attempts are ordinary, too. */
+export function variantAgent(variant: Variant & { patch?: Uint8Array }): Agent {
+  const { role, name, change, file, line, patch } = variant;
+  if (role === 'base') return noop();
+  if (role === 'golden' || role === 'perturbed') return golden();
+  const content = patch ?? new Uint8Array();
+  const digest = sha256(content);
+  return {
+    kind: 'patch',
+    name: `${role}:${name}`,
+    identity: digestOf({ kind: 'patch', digest, variant: `${role}:${name}` }),
+    detail: {
+      role,
+      change,
+      sha256: digest,
+      bytes: content.length,
+      ...(file ? { file } : {}),
+      ...(line ? { line } : {}),
+    },
+    patch: async () => content,
+  };
+}
+
+/**
+ * The contract as the attempts of a proof see it: without an earlier proof, which must not vouch for itself; and, for the perturbed
+ * variant, with perturbation in every run, which ordinary attempts of a reference solution are spared.
+ */
+export function contractFor(loaded: LoadedContract, variant: Variant): LoadedContract {
+  const { proof: _, proof_problem: __, ...bare } = loaded;
+  if (variant.role !== 'perturbed') return bare;
+  const { contract } = loaded;
+  const perturbation = { ...contract.oracle.perturbation, when: 'always' as const };
+  return { ...bare, contract: { ...contract, oracle: { ...contract.oracle, perturbation } } };
+}

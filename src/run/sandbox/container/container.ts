@@ -1,0 +1,151 @@
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { CommandResult, Probe, SandboxBackend, Session, SessionOrder } from '../backend.js';
+import { findCgroups } from '../cgroup.js';
+import type { Cgroups } from '../control_group.js';
+import { type OpenDoors, openDoors } from '../doors.js';
+import { makerMark } from '../maker.js';
+import { DEFAULT_ROOT } from '../mounts.js';
+import { standstill } from '../standstill.js';
+import { type ContainerRoom, containerExec } from './container_exec.js';
+import { type Engine, type EngineName, engineOf } from './engine.js';
+import { findImage, type Image } from './image.js';
+import { KEEPERS } from './options.js';
+import { probeContainer } from './probe.js';
+import { type RunningContainer, startContainer } from './running_container.js';
+import { seccompProfile } from './seccomp_profile.js';
+import { sharedGroup } from './shared_group.js';
+import { sweepContainers, sweepStates } from './sweep.js';
+
+export interface ContainerOptions {
+  engine: EngineName;
+  /** `name@sha256:…` or `sha256:…`. It is never fetched: what a contract pins is brought here by whoever runs it. */
+  image: string;
+  /** The engine's program. Default: that of the system's folders. */
+  program?: string;
+  /** Where sessions keep their few small files. Default: the system's temporary folder. */
+  state_dir?: string;
+  /** Control groups to use: default is what this machine allows, `none` leaves everything to the engine's. */
+  cgroups?: Cgroups | 'none';
+}
+
+/**
+ * Isolation by a container engine, in the image that a contract pins: one container per session, in which every command is run.
+ * Read-only but for the ordered mounts and temporary folders, no network unless ordered, no capabilities, our own system
+ * call filter, an unprivileged user, hard limits.
+ */
+export function containerBackend(options: ContainerOptions): SandboxBackend {
+  const engine = engineOf(options.engine, options.program);
+  let probed: Promise<Probe> | undefined;
+  let state: Promise<State> | undefined;
+  let sessions = 0;
+  const backend: SandboxBackend = {
+    name: engine.name,
+    probe() {
+      probed ??= probeContainer(backend, engine, options.image);
+      return probed;
+    },
+    async open(order) {
+      // Made at the first session and kept: neither the machine nor a pinned image changes under us.
+      state ??= openState(engine, options);
+      const made = await state;
+      sessions += 1;
+      return openSession(order, engine, made, `${sessions}`);
+    },
+  };
+  return backend;
+}
+
+interface State {
+  directory: string;
+  image: Image;
+  seccomp: string;
+  cgroups: Cgroups | undefined;
+}
+
+const STATE = 'gatebench-container-';
+
+async function openState(engine: Engine, options: ContainerOptions): Promise<State> {
+  const image = await findImage(engine, options.image);
+  if ('complaint' in image) throw new Error(image.complaint);
+  await sweepContainers(engine);
+  const parent = options.state_dir ?? tmpdir();
+  await mkdir(parent, { recursive: true });
+  await sweepStates(parent);
+  // Nobody else on the machine may look in: the environment of commands passes through.
+  const directory = await mkdtemp(join(parent, `${STATE}${makerMark()}-`));
+  process.once('exit', () => rmSync(directory, { recursive: true, force: true }));
+  const seccomp = join(directory, 'seccomp.json');
+  writeFileSync(seccomp, seccompProfile(), { mode: 0o600 });
+  const cgroups = options.cgroups === 'none' ? undefined : (options.cgroups ?? findCgroups());
+  // An ordinary user may move their own processes only.
+  return { directory, image, seccomp, cgroups: process.getuid?.() === 0 ? cgroups : undefined };
+}
+
+async function openSession(order: SessionOrder, engine: Engine, state: State, number: string): Promise<Session> {
+  if (order.holder !== undefined) throw new Error('a container engine does not see the mounts of another process');
+  const name = `gatebench-${makerMark()}-${state.directory.slice(-6)}-${number}`;
+  const commands = join(state.directory, number);
+  mkdirSync(commands);
+  await chmod(commands, 0o711); // commands know the names of what is theirs
+  writeFileSync(join(commands, 'here'), '');
+  const container = await startContainer(engine, order, {
+    engine: engine.name,
+    rootless: engine.name === 'podman' && process.getuid?.() !== 0,
+    name,
+    image: state.image,
+    commands,
+    seccomp: state.seccomp,
+  });
+  const closing = new AbortController();
+  const running = new Set<Promise<CommandResult>>();
+  let doors: OpenDoors | undefined;
+  const close = async () => {
+    closing.abort(new Error('the session was closed'));
+    await Promise.allSettled(running);
+    doors?.close();
+    await container.end();
+    await rm(commands, { recursive: true, force: true });
+  };
+  const together = standstill();
+  let groups: ContainerRoom['groups'];
+  try {
+    groups = groupsOf(order, container, state.cgroups);
+    // One network for all commands of a session, so the doors stay open between them.
+    if (order.doors !== undefined && order.doors.length > 0) doors = await openDoors(container.first.pid, order.doors);
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  const room: ContainerRoom = {
+    engine,
+    order,
+    container,
+    commands,
+    groups,
+    closing: closing.signal,
+    standstill: together,
+  };
+  return {
+    root: order.root ?? DEFAULT_ROOT,
+    place: (inside) => inside,
+    exec(command) {
+      const result = containerExec(room, command);
+      running.add(result);
+      return result.finally(() => running.delete(result));
+    },
+    pause: () => together.pause(),
+    resume: async () => together.resume(),
+    close,
+  };
+}
+
+function groupsOf(order: SessionOrder, container: RunningContainer, own: Cgroups | undefined): ContainerRoom['groups'] {
+  if (own !== undefined) return { own };
+  const shared = sharedGroup(container.first.pid, container.id);
+  if (shared === undefined) throw new Error('the engine gives the container no control group that can be read');
+  if (!shared.enforces(order.limits, KEEPERS)) throw new Error('the engine does not enforce limits here');
+  return { shared };
+}

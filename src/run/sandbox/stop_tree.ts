@@ -1,0 +1,91 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { setTimeout as delay } from 'node:timers/promises';
+
+/** Rounds in which processes that came meanwhile are stopped too, and the pause between them in milliseconds. */
+const ROUNDS = 200;
+const PAUSE_MS = 5;
+
+interface Seen {
+  pid: number;
+  parent: number;
+  state: string;
+  born: string;
+}
+
+/** A process tree that stands still. */
+export interface StoppedTree {
+  /** Lets everything go on that was stopped here; what the program itself had stopped stays so. */
+  continue(): void;
+}
+
+/**
+ * Stops every process below the first one of a pid namespace with SIGSTOP, in rounds, since a process may start others until it
+ * stands. Nobody gets out of the tree: orphans of a namespace become children of its first process. For machines without
+ * a control group that can freeze.
+ *
+ * @throws when it does not come to rest within about a second; then everything goes on
+ */
+export async function stopTree(first: number): Promise<StoppedTree> {
+  const stopped = new Map<number, string>();
+  const tree: StoppedTree = {
+    continue() {
+      const alive = new Map(processes().map(({ pid, born }) => [pid, born]));
+      for (const [pid, born] of stopped) if (alive.get(pid) === born) send(pid, 'SIGCONT');
+      stopped.clear();
+    },
+  };
+  const asleep = new Set<string>();
+  let quiet = 0;
+  for (let round = 0; round < ROUNDS; round++) {
+    let moved = false;
+    for (const { pid, state, born } of treeBelow(first)) {
+      const key = `${pid} ${born}`;
+      if (state === 'Z' || state === 'X' || asleep.has(key)) continue;
+      if (stopped.get(pid) === born) {
+        if (state !== 'T' && state !== 't') moved = true;
+      } else if (state === 'T') {
+        asleep.add(key); // by its own doing: SIGCONT at the end would wake it
+      } else {
+        send(pid, 'SIGSTOP');
+        stopped.set(pid, born);
+        moved = true;
+      }
+    }
+    quiet = moved ? 0 : quiet + 1;
+    if (quiet === 2) return tree;
+    await delay(PAUSE_MS);
+  }
+  tree.continue();
+  throw new Error('its processes could not be brought to a stop');
+}
+
+function send(pid: number, signal: 'SIGSTOP' | 'SIGCONT'): void {
+  try {
+    process.kill(pid, signal);
+  } catch {
+    // Gone meanwhile.
+  }
+}
+
+function treeBelow(first: number): Seen[] {
+  const children = new Map<number, Seen[]>();
+  const all = processes();
+  for (const one of all) children.set(one.parent, [...(children.get(one.parent) ?? []), one]);
+  const found = all.filter(({ pid }) => pid === first);
+  for (let at = 0; at < found.length; at++) found.push(...(children.get(found[at]!.pid) ?? []));
+  return found;
+}
+
+/** Every process of the machine, from proc_pid_stat(5), which everybody may read of everybody. */
+function processes(): Seen[] {
+  return readdirSync('/proc').flatMap((name) => {
+    if (!/^\d+$/.test(name)) return [];
+    try {
+      const text = readFileSync(`/proc/${name}/stat`, 'latin1');
+      const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
+      return [{ pid: Number(name), state: fields[0] ?? '', parent: Number(fields[1]), born: fields[19] ?? '' }];
+    } catch {
+      return []; // gone meanwhile
+    }
+  });
+}
