@@ -78,8 +78,9 @@ export async function prove(
   };
   const proving: Proving = { evidence, result: judgeProof(evidence), results: [], times: {}, wall_ms: 0 };
 
+  let patience: number | undefined;
   const tryOne = async (variant: Variant, trial: number) => {
-    const seen = contractFor(loaded, variant);
+    const seen = contractFor(loaded, variant, patience);
     const agent = variantAgent(variant);
     const { seed } = plan;
     const id = attemptId(seen, agent, trial, seed, 'none');
@@ -168,6 +169,7 @@ export async function prove(
     }
     if (!holds()) return;
 
+    patience = patienceOf(observations);
     const mutants = mutantsOf(loaded.golden!, plan.seed, plan.mutants);
     if (await tryAll('mutants', once(...mutants))) evidence.done.mutant = mutants.length;
   };
@@ -175,6 +177,12 @@ export async function prove(
   proving.result = judgeProof(evidence);
   proving.wall_ms = performance.now() - started;
   return proving;
+}
+
+/** Time that a mutant's check gets: ten times what the reference solution ever took, and five seconds at least. */
+function patienceOf(observations: readonly Observation[]): number {
+  const reference = observations.filter(({ variant }) => variant.role === 'golden').flatMap(({ runs }) => runs);
+  return Math.max(5000, ...reference.map(({ usage }) => 10 * (usage?.wall_ms ?? 0)));
 }
 
 async function timed(proving: Proving, step: ProofStep, act: () => Promise<void>): Promise<void> {

@@ -19,12 +19,13 @@ export const CRITERIA: readonly Criterion[] = [
   {
     criterion: 'reward_design',
     default_bias: 0.38, // a do-nothing agent scored 38 % on one split of tau-bench
+    // Attempts that solve nothing: no change at all, and patches that go for the checks.
     check: ({ null_model }) => {
       if (!null_model || null_model.attempts === 0) return undefined;
       const { attempts, passed } = null_model;
       return {
         passed: passed === 0,
-        evidence: `${passed} of ${attempts} attempts that solve nothing passed`,
+        evidence: `${passed} of ${attempts} null attempts passed`,
         bias: passed / attempts,
       };
     },
@@ -53,7 +54,7 @@ export const CRITERIA: readonly Criterion[] = [
       const { inputs, runs, differing } = reruns;
       return {
         passed: differing === 0,
-        evidence: `${differing} of ${inputs} inputs gave different results over ${runs} runs`,
+        evidence: `${differing} of ${inputs} tasks differed over ${runs} runs`,
         bias: differing / inputs,
       };
     },
@@ -107,7 +108,7 @@ export const CRITERIA: readonly Criterion[] = [
       cost_tracking && cost_tracking.attempts > 0
         ? {
             passed: cost_tracking.with_cost === cost_tracking.attempts,
-            evidence: `a cost is recorded for ${cost_tracking.with_cost} of ${cost_tracking.attempts} attempts`,
+            evidence: `${cost_tracking.with_cost} of ${cost_tracking.attempts} attempts with a cost`,
           }
         : undefined,
   },
@@ -118,7 +119,7 @@ export const CRITERIA: readonly Criterion[] = [
       latency_bounds && latency_bounds.checks > 0
         ? {
             passed: latency_bounds.bounded === latency_bounds.checks,
-            evidence: `${latency_bounds.bounded} of ${latency_bounds.checks} checks and agents have a ceiling of time`,
+            evidence: `${latency_bounds.bounded} of ${latency_bounds.checks} have a ceiling of time`,
           }
         : undefined,
   },

@@ -91,7 +91,7 @@ export function flakiness(evidence: ProofEvidence): StepResult {
       ...tolerated.map((screen) => `${line(screen)}, within the tolerance`),
       ...(evidence.reruns < enough
         ? [
-            `${evidence.reruns} reruns find gross flakiness only; --reruns ${enough} finds a check that fails 1 time in 10 (95 %)`,
+            `${evidence.reruns} ${evidence.reruns === 1 ? 'rerun finds' : 'reruns find'} gross flakiness only; --reruns ${enough} finds a check that fails 1 time in 10 (95 %)`,
           ]
         : []),
     ],

@@ -1,4 +1,5 @@
 import type { LoadedContract } from '../../contract/loaded.js';
+import type { Check } from '../../contract/schema.js';
 import type { Variant } from '../../contract/variant.js';
 import { digestOf, sha256 } from '../../record/canonical.js';
 import type { Agent } from '../agents/agent.js';
@@ -28,13 +29,25 @@ export function variantAgent(variant: Variant & { patch?: Uint8Array }): Agent {
 }
 
 /**
- * The contract as the attempts of a proof see it: without an earlier proof, which must not vouch for itself; and, for the perturbed
- * variant, with perturbation in every run, which ordinary attempts of a reference solution are spared.
+ * The contract as the attempts of a proof see it: without an earlier proof, which must not vouch for itself. The perturbed variant has
+ * perturbation in every run, which ordinary attempts of a reference solution are spared; mutants have no longer than `ceiling_ms`
+ * for a check, since the most common fault of a mutant is that it never ends.
  */
-export function contractFor(loaded: LoadedContract, variant: Variant): LoadedContract {
+export function contractFor(loaded: LoadedContract, variant: Variant, ceiling_ms?: number): LoadedContract {
   const { proof: _, proof_problem: __, ...bare } = loaded;
-  if (variant.role !== 'perturbed') return bare;
   const { contract } = loaded;
-  const perturbation = { ...contract.oracle.perturbation, when: 'always' as const };
-  return { ...bare, contract: { ...contract, oracle: { ...contract.oracle, perturbation } } };
+  if (variant.role === 'perturbed') {
+    const perturbation = { ...contract.oracle.perturbation, when: 'always' as const };
+    return { ...bare, contract: { ...contract, oracle: { ...contract.oracle, perturbation } } };
+  }
+  if (variant.role !== 'mutant' || ceiling_ms === undefined) return bare;
+  const brief = (check: Check): Check => ({ ...check, timeout: Math.min(check.timeout, ceiling_ms) });
+  return {
+    ...bare,
+    contract: {
+      ...contract,
+      build: contract.build === 'none' ? 'none' : contract.build.map(brief),
+      acceptance: contract.acceptance.map(brief),
+    },
+  };
 }
