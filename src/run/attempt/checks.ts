@@ -1,13 +1,18 @@
+import { randomInt } from 'node:crypto';
 import { join } from 'node:path';
 import type { LoadedContract } from '../../contract/loaded.js';
 import type { Check, Contract, ReportFormat } from '../../contract/schema.js';
 import type { Execution, Payload, ReportReading } from '../../record/events.js';
 import type { RunDirectory } from '../../record/run_directory.js';
 import { putBackOracle } from '../oracle/lay.js';
+import { namingOf } from '../oracle/perturbation/equivalent.js';
+import { canaryNames } from '../oracle/perturbation/new_names.js';
+import { rewritten } from '../oracle/perturbation/path_tokens.js';
 import { readOnlyOracle } from '../oracle/read_only.js';
 import { REPORT_FOLDER, type ReportPlace, reportInWorkspace, reportPlace } from '../oracle/report_file.js';
 import type { Session } from '../sandbox/backend.js';
 import { ownedFolder } from '../workspace/cache.js';
+import { placeFile, removeFiles } from '../workspace/place.js';
 import type { Workspace } from '../workspace/workspace.js';
 import { execute, recorderOf } from './execute.js';
 import type { Rooms } from './rooms.js';
@@ -90,10 +95,11 @@ export async function runCanary(
     skipCanary(room.run, { because: 'interrupted', detail: 'the run was interrupted' });
     return;
   }
-  const canary =
+  const published =
     typeof declared === 'string'
       ? { run: declared, report: 'exit-code' as const, timeout: 60_000, environment: {} }
       : declared;
+  const canary = room.loaded.contract.oracle.perturbation.rename ? renamedCanary(published, room) : published;
   const session = await rooms.backend.open({
     ...sessionBase(room.loaded, rooms, seed),
     ...workspaceOf(room.workspace),
@@ -108,6 +114,26 @@ export async function runCanary(
     await session.close();
   }
 }
+
+/** The canary under a name that nobody has seen. It is the last command of its workspace, so nothing has to be put back. */
+function renamedCanary<T extends { run: string; environment: Record<string, string> }>(canary: T, room: CheckRoom): T {
+  const { loaded, workspace } = room;
+  const commands = [canary.run, ...Object.values(canary.environment)];
+  const acceptance = namingOf(loaded).commands;
+  const renamed = canaryNames(loaded.oracle_files, commands, acceptance, randomInt);
+  for (const { path, content, executable } of loaded.oracle_files) {
+    const other = renamed[path];
+    if (other === undefined) continue;
+    removeFiles(workspace.view, [bytes(path)]);
+    placeFile(workspace.view, bytes(other), content, executable);
+  }
+  const of = (text: string) => rewritten(text, renamed);
+  const environment = Object.fromEntries(Object.entries(canary.environment).map(([name, value]) => [name, of(value)]));
+  return { ...canary, run: of(canary.run), environment };
+}
+
+/** Contract paths are UTF-8; paths on disk travel as latin-1 bytes. */
+const bytes = (path: string) => Buffer.from(path, 'utf8').toString('latin1');
 
 export function skipCanary(run: RunDirectory, not_run: NotRun): void {
   run.log.append('canary', 'harness', { not_run, report: { state: 'none' } });

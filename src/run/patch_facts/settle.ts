@@ -3,6 +3,7 @@ import type { LoadedContract } from '../../contract/loaded.js';
 import type { RunDirectory } from '../../record/run_directory.js';
 import type { Rooms } from '../attempt/rooms.js';
 import { askOperator } from '../escalation/ask.js';
+import { suspicionsIn } from '../oracle/suspicion.js';
 import type { Application } from '../workspace/apply.js';
 import type { Layer } from '../workspace/layer.js';
 import { readPatchFacts } from './facts.js';
@@ -29,7 +30,12 @@ export async function settlePatch(
   rooms: Pick<Rooms, 'operators' | 'signal'>,
 ): Promise<void> {
   const { policy } = loaded.contract;
-  const facts = run.log.append('patch_facts', 'harness', await readPatchFacts(application, patch, layer));
+  const suspicions = suspicionsIn(
+    Buffer.from(patch).toString('utf8'),
+    loaded.oracle_files.map(({ path }) => path),
+  );
+  const found = await readPatchFacts(application, patch, layer);
+  const facts = run.log.append('patch_facts', 'harness', { ...found, suspicions });
   const open = openItems(policy, facts.payload).filter(({ handling }) => handling === 'escalate');
   for (const condition of conditions) {
     const items = open.filter((item) => item.condition === condition);

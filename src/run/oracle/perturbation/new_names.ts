@@ -1,7 +1,7 @@
 import { basename, dirname, join } from 'node:path';
 import type { OracleFile } from '../../../contract/loaded.js';
 import type { Random } from './comments.js';
-import { isCleanlyNamed } from './path_tokens.js';
+import { isCleanlyNamed, isNamed } from './path_tokens.js';
 
 /** Other names for hidden files and folders, and why some keep theirs. */
 export interface NewNames {
@@ -65,6 +65,29 @@ export function newNames(naming: Naming, random: Random): NewNames {
     names.renamed[path] = join(home, `${parts![0]}${freshName(parts![1], random)}${parts![2]}`);
   }
   return names;
+}
+
+/**
+ * Other names for files that only the canary's command names: code that knows the canary by its name could behave while it runs. An
+ * acceptance test that the canary runs keeps its name, for then nothing tells the two runs apart.
+ */
+export function canaryNames(
+  files: readonly OracleFile[],
+  canary: readonly string[],
+  acceptance: readonly string[],
+  random: Random,
+): Record<string, string> {
+  const own = files.filter(
+    ({ path }) => canary.some((text) => isNamed(text, path)) && !acceptance.some((text) => isNamed(text, path)),
+  );
+  const naming: Naming = { files, folders: [], commands: canary, mentioned: new Set() };
+  return Object.fromEntries(
+    own.flatMap(({ path }) => {
+      const parts = freePart(path, naming);
+      if (!parts || reasonToKeepFile(path, parts, naming)) return [];
+      return [[path, join(dirname(path), `${parts[0]}${freshName(parts[1], random)}${parts[2]}`)]];
+    }),
+  );
 }
 
 /** Where a hidden file lies under the new names. */
