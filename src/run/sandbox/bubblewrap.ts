@@ -24,6 +24,8 @@ import { findProgram } from './program.js';
 import { rlimitPrefix } from './rlimits.js';
 import { seccompArchitecture, seccompFilter } from './seccomp.js';
 import { standstill } from './standstill.js';
+import { traceMaker } from './strace.js';
+import { TRACED_PRIVILEGES } from './strace_line.js';
 
 export interface BubblewrapOptions {
   /** Where sessions keep their few small files. Default: a folder of its own under the system's temporary folder. */
@@ -60,9 +62,11 @@ export function bubblewrapBackend(options: BubblewrapOptions = {}): SandboxBacke
       const session = sessions;
       const directory = await state;
       return openSession(order, {
-        program: programFor(bwrap, order.holder),
+        enter: enterOf(order.holder),
+        program: bwrap,
+        trace: order.trace ? traceMaker(join(directory, `trace-${session}`)) : undefined,
         options: isolation(order, join(directory, 'etc')),
-        filter: seccompFilter(seccompArchitecture() ?? 'x64'),
+        filter: seccompFilter(seccompArchitecture() ?? 'x64', order.trace ? TRACED_PRIVILEGES : []),
         pipes: join(directory, `pipes-${session}`),
         cgroups,
       });
@@ -71,7 +75,7 @@ export function bubblewrapBackend(options: BubblewrapOptions = {}): SandboxBacke
   return backend;
 }
 
-type Room = Pick<Launch, 'program' | 'options' | 'filter' | 'cgroups'> & { pipes: string };
+type Room = Pick<Launch, 'enter' | 'program' | 'trace' | 'options' | 'filter' | 'cgroups'> & { pipes: string };
 
 function openSession(order: SessionOrder, room: Room): Session {
   const root = order.root ?? DEFAULT_ROOT;
@@ -130,11 +134,11 @@ function isolation(order: SessionOrder, etc: string): string[] {
   ];
 }
 
-/** Bubblewrap, entered through the process that holds the workspace's mounts when there is one. */
-function programFor(bwrap: string, holder: number | undefined): [string, ...string[]] {
-  if (holder === undefined) return [bwrap];
+/** What enters the process that holds the workspace's mounts, when there is one. */
+function enterOf(holder: number | undefined): string[] {
+  if (holder === undefined) return [];
   const nsenter = findProgram('nsenter') ?? 'nsenter';
-  return [nsenter, '--target', String(holder), '--user', '--mount', '--preserve-credentials', '--', bwrap];
+  return [nsenter, '--target', String(holder), '--user', '--mount', '--preserve-credentials', '--'];
 }
 
 const STATE = 'gatebench-sandbox-';

@@ -11,12 +11,17 @@ import { type NetworkCounters, openNetworkCounters } from './network_counters.js
 import { ended, listen, noOutput } from './output.js';
 import { onlyTheseDescriptors, type StandardStreams, type StreamMaker } from './pipes.js';
 import { type Member, pausable, type Standstill } from './standstill.js';
+import type { Trace, TraceMaker } from './strace.js';
 import { cancellation, watch } from './watch.js';
 
 /** One command about to run under bubblewrap. */
 export interface Launch {
-  /** The bubblewrap program, with what enters another process's namespaces in front when the workspace is there. */
-  program: readonly [string, ...string[]];
+  /** What enters another process's namespaces, when the workspace is there. */
+  enter: readonly string[];
+  /** The bubblewrap program. */
+  program: string;
+  /** Watches what the kernel refuses; undefined = not traced. */
+  trace: TraceMaker | undefined;
   /** Options of bubblewrap. They travel over a descriptor: command lines can be read by every user of the machine. */
   options: readonly string[];
   argv: readonly string[];
@@ -63,15 +68,18 @@ export async function isolatedExec(launch: Launch, command: Command): Promise<Co
   let streams: StandardStreams | undefined;
   let group: Group | undefined;
   let child: ChildProcess;
+  let trace: Trace | undefined;
   try {
     streams = await launch.streams(command.stdin);
     // Bubblewrap counts as one process of the group: it is the first process of the pid namespace.
     group = launch.cgroups?.create({ ...launch.limits, processes: launch.limits.processes + 1 });
-    child = start(launch, streams);
+    trace = await launch.trace?.();
+    child = start(launch, streams, trace);
   } catch (error) {
     streams?.stdout.destroy();
     streams?.stderr.destroy();
     await group?.remove();
+    await trace?.finish(false);
     return notStarted((error as Error).message, begun);
   } finally {
     streams?.handOver();
@@ -101,6 +109,7 @@ export async function isolatedExec(launch: Launch, command: Command): Promise<Co
   let doors: Promise<OpenDoors | undefined> | undefined;
   const release = (held: FirstProcess) => {
     if (refused !== undefined || watcher.stop !== undefined) return void held.kill();
+    trace?.begin(held.pid);
     member = { ...pausable(held.pid, group), clock: (running) => watcher.clock(running) };
     launch.standstill.enter(member, () => send(extra(child, BLOCK), 'x'));
   };
@@ -135,6 +144,8 @@ export async function isolatedExec(launch: Launch, command: Command): Promise<Co
   await output.ended;
   streams.giveBack();
   await watcher.finish();
+  // The tracer ends with the status of what it traced; a signal is its own end, or that of bubblewrap.
+  const refusals = await trace?.finish(exit.error === undefined && exit.signal === null);
   const used = group?.usage();
   const network_attempts = counters?.attempts() ?? null;
   counters?.close();
@@ -162,6 +173,7 @@ export async function isolatedExec(launch: Launch, command: Command): Promise<Co
       source: launch.cgroups?.version ?? 'none',
     },
     network_attempts,
+    ...(refusals ? { refused: refusals } : {}),
     ...captured,
   };
 }
@@ -179,12 +191,12 @@ export function notStarted(detail: string, begun: number, cause: Cause = 'not-st
   };
 }
 
-function start(launch: Launch, streams: StandardStreams): ChildProcess {
+function start(launch: Launch, streams: StandardStreams, trace: Trace | undefined): ChildProcess {
   // Options are separated by NUL on their descriptor: one in a value would begin options of somebody else's choice.
   if (launch.options.some((option) => option.includes('\0'))) throw new Error('a path or a variable contains NUL');
   const descriptors = { '--json-status-fd': STATUS, '--block-fd': BLOCK, '--args': OPTIONS, '--seccomp': FILTER };
   const flags = Object.entries(descriptors).flatMap(([name, descriptor]) => [name, String(descriptor)]);
-  const [program, ...before] = launch.program;
+  const [program = launch.program, ...before] = [...launch.enter, ...(trace?.prefix ?? []), launch.program];
   const pipes = ['pipe', 'pipe', 'pipe', 'pipe', ...(launch.doors.length > 0 ? (['pipe'] as const) : [])] as const;
   const { stdio, close } = onlyTheseDescriptors([...streams.theirs, ...pipes]);
   try {

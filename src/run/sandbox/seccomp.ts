@@ -27,13 +27,18 @@ export const KILL_PROCESS = 0x80000000;
 const ERRNO = 0x00050000;
 export const EPERM = ERRNO | 1;
 export const ENOSYS = ERRNO | 38;
+/** Asks the tracer; ENOSYS without one. */
+export const TRACE = 0x7ff00000;
 
 /**
  * The filter for one architecture as `bwrap --seccomp` takes it: struct sock_filter[], 8 bytes each, little-endian.
  * Another architecture (a 32-bit program) is killed, since its call numbers mean something else.
+ *
+ * @param traced denied calls that a tracer gets to see. Only for calls that the kernel refuses by itself to everybody without
+ *   capabilities: denied by the filter they would never reach the tracer
  */
-export function seccompFilter(architecture: Architecture): Uint8Array {
-  return encode(assemble(architecture));
+export function seccompFilter(architecture: Architecture, traced: readonly string[] = []): Uint8Array {
+  return encode(assemble(architecture, new Set(traced)));
 }
 
 /** The architecture of this process, when there is a filter for it. */
@@ -41,12 +46,12 @@ export function seccompArchitecture(arch: string = process.arch): Architecture |
   return arch === 'x64' || arch === 'arm64' ? arch : undefined;
 }
 
-function assemble(architecture: Architecture): Instruction[] {
-  const checks: { code: number; k: number; answer: 'allow' | 'eperm' | 'enosys' | 'clone' }[] = [];
+function assemble(architecture: Architecture, traced: ReadonlySet<string>): Instruction[] {
+  const checks: { code: number; k: number; answer: 'allow' | 'eperm' | 'enosys' | 'clone' | 'trace' }[] = [];
   if (architecture === 'x64') checks.push({ code: AT_LEAST, k: X32_BIT, answer: 'enosys' });
-  for (const numbers of Object.values(deniedCalls)) {
+  for (const [name, numbers] of Object.entries(deniedCalls)) {
     const k = numbers[architecture];
-    if (k !== null) checks.push({ code: EQUAL, k, answer: 'eperm' });
+    if (k !== null) checks.push({ code: EQUAL, k, answer: traced.has(name) ? 'trace' : 'eperm' });
   }
   for (const numbers of Object.values(unavailableCalls)) {
     checks.push({ code: EQUAL, k: numbers[architecture], answer: 'enosys' });
@@ -54,7 +59,7 @@ function assemble(architecture: Architecture): Instruction[] {
   checks.push({ code: EQUAL, k: cloneCall[architecture], answer: 'clone' });
 
   // The answers follow the checks; a jump counts the instructions in between.
-  const answers = { allow: 0, clone: 1, eperm: 3, enosys: 4 } as const;
+  const answers = { allow: 0, clone: 1, eperm: 3, enosys: 4, trace: 6 } as const;
   const tail: Instruction[] = [
     [RETURN, 0, 0, ALLOW],
     [LOAD, 0, 0, FIRST_ARGUMENT],
@@ -62,6 +67,7 @@ function assemble(architecture: Architecture): Instruction[] {
     [RETURN, 0, 0, EPERM],
     [RETURN, 0, 0, ENOSYS],
     [RETURN, 0, 0, ALLOW],
+    [RETURN, 0, 0, TRACE],
   ];
   // The clone check falls to its own ALLOW: `ANY_BIT` false skips EPERM and ENOSYS.
   const body = checks.map(
