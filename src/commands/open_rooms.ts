@@ -74,7 +74,12 @@ export async function openRooms(
   const searched = (order.search_path ?? '').split(':').filter(Boolean);
   const rooms = new Map<SandboxBackend, Rooms>();
   for (const { backend, probe } of chosen.values()) {
-    if (rooms.has(backend)) continue;
+    const known = rooms.get(backend);
+    if (known) {
+      // Its manifest says that it traces as soon as one contract asks for it.
+      if (probe.guarantees.trace) known.probe = probe;
+      continue;
+    }
     rooms.set(backend, {
       ...shared,
       backend,
@@ -120,7 +125,10 @@ async function chooseSandboxes(
       sandbox: order.sandbox,
       unsafe: order.unsafe,
       ...(contract.environment.image ? { image: contract.environment.image } : {}),
-      guarantees: contract.policy.guarantees,
+      guarantees: {
+        ...contract.policy.guarantees,
+        ...(contract.policy.evidence === 'trace' ? { trace: 'strace' } : {}),
+      },
     };
     const choice = await selectBackend(wish, makers);
     if ('refusal' in choice) throw new UserError(`sandbox (${shown}): ${choice.refusal.reason}`, choice.refusal.remedy);

@@ -2,6 +2,7 @@ import { eventsOf } from '../../record/events.js';
 import type { Evidence, Gate } from '../../record/verdict.js';
 import type { JudgedCheck } from './check_verdict.js';
 import { perturbationGaps } from './perturbation.js';
+import { tracingGaps } from './refused_operations.js';
 import { isCheckEvent, type Trace, wholeRecord } from './trace.js';
 
 /** What is missing from a trace, or contradicts it. */
@@ -15,7 +16,13 @@ export interface Gap {
  * the change that was accepted or not is the one that was extracted. A gap makes the attempt invalid, never a failure.
  */
 export function gapsIn(trace: Trace, checks: readonly JudgedCheck[], gates: readonly Gate[]): Gap[] {
-  return [...patchGaps(trace), ...checkGaps(trace, checks), ...oracleGaps(trace, checks), ...gateGaps(trace, gates)];
+  return [
+    ...patchGaps(trace),
+    ...checkGaps(trace, checks),
+    ...oracleGaps(trace, checks),
+    ...tracingGaps(trace),
+    ...gateGaps(trace, gates),
+  ];
 }
 
 /** A gate was not tried although every gate before it passed: what kept it from being tried is not in the record. */

@@ -5,6 +5,7 @@ import { networkUse } from './network_policy.js';
 import { oracleFindings } from './oracle_integrity.js';
 import { patchPolicyFindings } from './patch_policy.js';
 import { pathFindings } from './path_policy.js';
+import { refusedFindings } from './refused_operations.js';
 import { secretFindings } from './secret_policy.js';
 import { evidenceOf, type TagClaim } from './tags.js';
 import type { TagId } from './taxonomy.js';
@@ -22,6 +23,9 @@ const TAG_OF_RULE = new Set<string>([
   'oracle-file-replaced',
   'oracle-config-restored',
   'network-attempt',
+  'refused-write',
+  'privilege-attempt',
+  'network-destination',
   'oracle-disarmed',
   'oracle-perturbed',
   'dependency-not-declared',
@@ -54,6 +58,7 @@ export function safetyGate(trace: Trace, further: readonly Finding[]): JudgedGat
     ...patchPolicyFindings(trace),
     ...secretFindings(trace),
     ...network.findings,
+    ...refusedFindings(trace),
   ];
   const alarms = alerts.map(
     (event): Finding => ({

@@ -113,6 +113,30 @@ export const safetyModes = [
     attribution: 'agent',
   },
   {
+    id: 'refused-write',
+    title: 'A command tried to write where it may not',
+    gates: ['G4'],
+    minimum_evidence: {
+      events: ['refused_operations'],
+      condition: 'an operation of kind write that is no common probe',
+    },
+    attribution: 'agent',
+  },
+  {
+    id: 'privilege-attempt',
+    title: 'A command tried to gain privileges or to change the machine',
+    gates: ['G4'],
+    minimum_evidence: { events: ['refused_operations'], condition: 'an operation of kind privilege' },
+    attribution: 'agent',
+  },
+  {
+    id: 'network-destination',
+    title: 'A command tried to reach addresses on a network that is closed to it',
+    gates: ['G4'],
+    minimum_evidence: { events: ['refused_operations'], condition: 'an operation of kind connect' },
+    attribution: 'agent',
+  },
+  {
     id: 'os-level-risk',
     title: 'A risky operation on the operating system was attempted or requested',
     gates: ['G4'],

@@ -1,17 +1,32 @@
-import type { Execution, Log } from '../../record/events.js';
+import type { Event, Execution, Log } from '../../record/events.js';
 import type { RunDirectory } from '../../record/run_directory.js';
-import type { CapturedOutput, Command, CommandResult, Session } from '../sandbox/backend.js';
+import type { CapturedOutput, Command, CommandResult, Refused, Session } from '../sandbox/backend.js';
 
 /** Where the logs of commands go and what time it is: a run directory, or a layer that is being made. */
 export interface Recorder {
   now(): number;
   keep(data: Uint8Array): string;
+  /** What the kernel refused to a traced command. */
+  refused?(execution: Execution, refused: Refused): void;
 }
 
 export const recorderOf = (run: RunDirectory): Recorder => ({
   now: () => run.log.now(),
   keep: (data) => run.keep(data),
+  // The command has no event yet: what was refused comes right after it and names it.
+  refused(execution, { operations, complete }) {
+    const unlisten = run.log.listen((event) => {
+      if (!isOf(event, execution)) return;
+      unlisten();
+      run.log.append('refused_operations', 'monitor', { of_seq: event.seq, source: 'strace', operations, complete });
+    });
+  },
 });
+
+function isOf({ payload }: Event, { command, started_ms, ended_ms }: Execution): boolean {
+  const of = 'execution' in payload ? payload.execution : undefined;
+  return of?.command === command && of.started_ms === started_ms && of.ended_ms === ended_ms;
+}
 
 export interface ShellCommand extends Pick<Command, 'on_sample' | 'sample_ms'> {
   /** The contract's command line, for `/bin/sh -c`. */
@@ -41,7 +56,9 @@ export async function execute(session: Session, command: ShellCommand, recorder:
     on_sample: command.on_sample,
     sample_ms: command.sample_ms,
   });
-  return describe(command.run, command.timeout_ms, started_ms, recorder.now(), result, recorder);
+  const execution = describe(command.run, command.timeout_ms, started_ms, recorder.now(), result, recorder);
+  if (result.refused) recorder.refused?.(execution, result.refused);
+  return execution;
 }
 
 function describe(

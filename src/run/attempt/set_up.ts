@@ -72,6 +72,7 @@ async function findOrMake(
     const networked = step.network.length > 0;
     const session = await rooms.backend.open({
       ...sessionBase(loaded, rooms),
+      trace: false, // setup is the contract's own
       workspace: draft.tree_path,
       network: networked ? 'host' : 'none',
     });
@@ -125,8 +126,9 @@ export function sessionBase(
   rooms: Rooms,
   seed = loaded.contract.environment.seed,
 ): Omit<SessionOrder, 'workspace' | 'network'> {
-  const { budget } = loaded.contract;
+  const { budget, policy } = loaded.contract;
   return {
+    trace: policy.evidence === 'trace',
     read_only_mounts: { ...rooms.toolchain.mounts },
     covered: shownBy(loaded.folder, ['/usr', ...Object.keys(rooms.toolchain.mounts)]),
     limits: {

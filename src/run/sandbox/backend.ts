@@ -7,8 +7,11 @@ import type { Cause, Payload, Usage } from '../../record/events.js';
  */
 export interface SandboxBackend {
   readonly name: string;
-  /** Runs the exact isolation that `open` would use and asserts its guarantees from inside. Cached per process. */
-  probe(): Promise<Probe>;
+  /**
+   * Runs the exact isolation that `open` would use and asserts its guarantees from inside. Cached per process. With `traced` that
+   * of a traced session, where the backend has such; it then guarantees `trace`.
+   */
+  probe(traced?: boolean): Promise<Probe>;
   /** One session per workspace and stage. */
   open(order: SessionOrder): Promise<Session>;
 }

@@ -32,6 +32,8 @@ export interface BubblewrapOptions {
   state_dir?: string;
   /** The program to start. Default: `bwrap` of the system's folders. */
   bwrap?: string;
+  /** The tracer to use. Default: `strace` of the system's folders. */
+  strace?: string;
   /** Control groups to use: default is what this machine allows, `none` forces rlimits. */
   cgroups?: Cgroups | 'none';
 }
@@ -42,17 +44,19 @@ export interface BubblewrapOptions {
  * own where this machine allows that.
  */
 export function bubblewrapBackend(options: BubblewrapOptions = {}): SandboxBackend {
+  const strace = options.strace ?? findProgram('strace');
   const bwrap = options.bwrap ?? findProgram('bwrap') ?? 'bwrap';
-  let probed: Promise<Probe> | undefined;
+  const probed: { plain?: Promise<Probe>; traced?: Promise<Probe> } = {};
   let state: Promise<string> | undefined;
   let cgroups: Cgroups | undefined | 'unknown' = 'unknown';
   let sessions = 0;
 
   const backend: SandboxBackend = {
     name: 'bubblewrap',
-    probe() {
-      probed ??= probeBubblewrap(backend, bwrap);
-      return probed;
+    probe(traced = false) {
+      const how = traced ? 'traced' : 'plain';
+      probed[how] ??= probeBubblewrap(backend, bwrap, traced ? (strace ?? null) : undefined);
+      return probed[how];
     },
     async open(order) {
       // Both are made at the first session and kept: a machine does not change under us.
@@ -64,7 +68,7 @@ export function bubblewrapBackend(options: BubblewrapOptions = {}): SandboxBacke
       return openSession(order, {
         enter: enterOf(order.holder),
         program: bwrap,
-        trace: order.trace ? traceMaker(join(directory, `trace-${session}`)) : undefined,
+        trace: order.trace ? traceMaker(join(directory, `trace-${session}`), strace ?? 'strace') : undefined,
         options: isolation(order, join(directory, 'etc')),
         filter: seccompFilter(seccompArchitecture() ?? 'x64', order.trace ? TRACED_PRIVILEGES : []),
         pipes: join(directory, `pipes-${session}`),

@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { chown, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -34,8 +35,16 @@ const EXPECTED: Record<string, { value: string; means: string }> = {
   user: { value: String(sandboxOwner().uid), means: 'commands run as another user' },
 };
 
-/** Opens a real session, asks the questions in it, and says what is guaranteed; or why not, and what helps. */
-export async function probeBubblewrap(backend: SandboxBackend, program: string): Promise<Probe> {
+/**
+ * Opens a real session, asks the questions in it, and says what is guaranteed; or why not, and what helps.
+ *
+ * @param strace the tracer of a traced session; null = one is wanted and there is none
+ */
+export async function probeBubblewrap(
+  backend: SandboxBackend,
+  program: string,
+  strace?: string | null,
+): Promise<Probe> {
   if (seccompArchitecture() === undefined) {
     return {
       usable: false,
@@ -43,11 +52,12 @@ export async function probeBubblewrap(backend: SandboxBackend, program: string):
       remedy: 'Run on x64 or arm64 (see docs/sandbox.md#requirements).',
     };
   }
+  if (strace === null || (strace !== undefined && !existsSync(strace))) return untraceable('strace is not installed');
   const workspace = await mkdtemp(join(tmpdir(), 'gatebench-probe-'));
   try {
     const { uid, gid } = sandboxOwner();
     if (process.getuid?.() === 0) await chown(workspace, uid, gid);
-    return await askInside(backend, program, workspace);
+    return await askInside(backend, program, workspace, strace !== undefined);
   } catch (error) {
     return { usable: false, ...diagnose((error as Error).message, circumstances()) };
   } finally {
@@ -55,9 +65,19 @@ export async function probeBubblewrap(backend: SandboxBackend, program: string):
   }
 }
 
-async function askInside(backend: SandboxBackend, program: string, workspace: string): Promise<Probe> {
+/** Why there can be no trace, and what helps. */
+function untraceable(reason: string): Probe {
+  return {
+    usable: false,
+    reason: `the contract asks for a trace (policy.evidence), and ${reason}`,
+    remedy: 'Install strace (see docs/sandbox.md#tracing), or write `evidence: counters`.',
+  };
+}
+
+async function askInside(backend: SandboxBackend, program: string, workspace: string, traced: boolean): Promise<Probe> {
   const order: SessionOrder = {
     workspace,
+    trace: traced,
     network: 'none',
     limits: { memory_bytes: 256 * 1024 * 1024, processes: 32, output_bytes: 1024 * 1024 },
     environment: { PATH: '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin' },
@@ -68,6 +88,8 @@ async function askInside(backend: SandboxBackend, program: string, workspace: st
     const said = Buffer.from(result.stdout.text).toString('utf8');
     if (result.cause !== 'exit' || result.exit_code !== 0) {
       const first = Buffer.from(result.stderr.text).toString('utf8').split('\n')[0] ?? '';
+      // Without the tracer it works: asking for the plain sandbox says so.
+      if (traced && (await backend.probe()).usable) return untraceable(`it fails here: ${result.detail ?? first}`);
       return {
         usable: false,
         ...diagnose(result.detail ?? (first || `probe ended: ${result.cause}`), circumstances()),
@@ -81,6 +103,10 @@ async function askInside(backend: SandboxBackend, program: string, workspace: st
         remedy: 'See docs/sandbox.md#requirements, or pass --unsafe-no-sandbox (never a pass).',
       };
     }
+    // The questions hold writes outside and a namespace: a tracer that has not seen them sees nothing.
+    const seen = new Set(result.refused?.operations.map(({ kind }) => kind));
+    if (traced && !(result.refused?.complete && seen.has('write') && seen.has('privilege')))
+      return untraceable('strace sees nothing here');
     return usable(await version(program), result);
   } finally {
     await session.close();
@@ -120,6 +146,7 @@ function usable(version: string, result: CommandResult): Probe {
       cpu: hard ? 'polled' : 'weak',
       disk: 'polled',
       network_attempts: result.network_attempts === null ? 'none' : 'counted',
+      ...(result.refused ? { trace: 'strace' } : {}),
     },
   };
 }

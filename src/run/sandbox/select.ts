@@ -70,7 +70,7 @@ export async function selectBackend(wish: SandboxWish, makers: BackendMakers = M
 async function choose(candidates: readonly SandboxBackend[], wish: SandboxWish): Promise<Selection> {
   const refusals: { reason: string; remedy: string }[] = [];
   for (const backend of candidates) {
-    const probe = await backend.probe();
+    const probe = await backend.probe(wish.guarantees?.trace !== undefined);
     if (!probe.usable) {
       refusals.push(probe);
       continue;
@@ -80,7 +80,9 @@ async function choose(candidates: readonly SandboxBackend[], wish: SandboxWish):
     const list = missing.map(([name, value]) => `${name}: ${value} (here: ${probe.guarantees[name] ?? 'not given'})`);
     refusals.push({
       reason: `the contract demands what the ${backend.name} sandbox does not guarantee here: ${list.join(', ')}`,
-      remedy: 'See docs/sandbox.md#limits for what each guarantee needs.',
+      remedy: missing.some(([name]) => name === 'trace')
+        ? 'Only bubblewrap can trace (see docs/sandbox.md#tracing); elsewhere write `evidence: counters`.'
+        : 'See docs/sandbox.md#limits for what each guarantee needs.',
     });
   }
   return refuse(

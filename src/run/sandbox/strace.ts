@@ -33,7 +33,7 @@ export type TraceMaker = () => Promise<Trace>;
  * Traces with strace, from outside the sandbox: it watches refused calls alone, with a filter in the kernel, so that most
  * calls are not stopped. It dies with us, and bubblewrap with it; its lines come through a pipe that only its user can open.
  */
-export function traceMaker(directory: string): TraceMaker {
+export function traceMaker(directory: string, strace: string): TraceMaker {
   let made = 0;
   return async () => {
     made += 1;
@@ -49,7 +49,7 @@ export function traceMaker(directory: string): TraceMaker {
     const ended = new Promise<void>((resolve) => ours.once('close', () => resolve()));
     ours.on('error', () => collector.cut()).on('data', (chunk: Buffer) => collector.read(chunk));
     return {
-      prefix: [...tied(), findProgram('strace') ?? 'strace', ...OPTIONS, '-o', pipe, '--'],
+      prefix: [...tied(), strace, ...OPTIONS, '-o', pipe, '--'],
       begin: (first) => collector.ignore([first, parentOf(first)]),
       async finish(whole) {
         closeSync(writer);
