@@ -22,6 +22,7 @@ import type {
   SessionOrder,
 } from '../../../src/run/sandbox/backend.js';
 import { type BubblewrapOptions, bubblewrapBackend } from '../../../src/run/sandbox/bubblewrap.js';
+import type { ContainerOptions } from '../../../src/run/sandbox/container/container.js';
 import { sandboxOwner } from '../../../src/run/sandbox/identity.js';
 
 export const asRoot = process.getuid?.() === 0;
@@ -115,29 +116,44 @@ export interface Reported {
   source: string;
 }
 
+/** A backend that another process makes for itself. */
+export type Made = { bubblewrap: BubblewrapOptions } | { container: ContainerOptions };
+
 /**
- * Runs commands in one session of the bubblewrap backend, in a process of an ordinary user: the compiled sources are
- * put where that user can read them. Doors answer with their port; holder 1 stands for a process that holds mounts.
+ * Runs commands in one session, in a process of an ordinary user: the compiled sources are put where that user can read them.
+ * @param user by default one without any further rights; of the group that an engine lets in, for that engine
  */
-export async function asOrdinaryUser(given: SessionOrder, lines: readonly string[]): Promise<Reported[]> {
+export async function asOrdinaryUser(
+  given: SessionOrder,
+  lines: readonly string[],
+  made: Made = { bubblewrap: {} },
+  user = ORDINARY,
+): Promise<Reported[]> {
   const folder = givenFolder(ORDINARY);
-  mkdirSync(join(folder, 'run/sandbox'), { recursive: true });
   writeFileSync(join(folder, 'package.json'), '{"type": "module"}');
   const sources = new URL('../../../src/run/sandbox/', import.meta.url).pathname;
-  for (const name of readdirSync(sources)) {
+  for (const name of readdirSync(sources, { recursive: true, encoding: 'utf8' })) {
+    if (!name.endsWith('.ts')) continue;
     const { code } = transformSync(readFileSync(join(sources, name), 'utf8'), {
       jsc: { target: 'es2023', parser: { syntax: 'typescript' } },
     });
-    writeFileSync(join(folder, 'run/sandbox', name.replace(/\.ts$/, '.js')), code);
+    const compiled = join(folder, 'run/sandbox', name.replace(/\.ts$/, '.js'));
+    mkdirSync(dirname(compiled), { recursive: true });
+    writeFileSync(compiled, code);
   }
   writeFileSync(join(folder, 'main.js'), RUNNER);
   const child = spawn(nodeForEverybody(folder), [join(folder, 'main.js')], {
     cwd: folder,
-    env: { PATH, TMPDIR: tmpdir(), GATEBENCH_TEST_SECRET: process.env.GATEBENCH_TEST_SECRET ?? '' },
+    env: {
+      PATH,
+      TMPDIR: tmpdir(),
+      GATEBENCH_TEST_SECRET: process.env.GATEBENCH_TEST_SECRET ?? '',
+      ...(process.env.DOCKER_HOST === undefined ? {} : { DOCKER_HOST: process.env.DOCKER_HOST }),
+    },
     stdio: ['pipe', 'pipe', 'inherit'],
-    ...(asRoot ? ORDINARY : {}),
+    ...(asRoot ? user : {}),
   });
-  child.stdin.end(JSON.stringify({ given, lines }));
+  child.stdin.end(JSON.stringify({ given, lines, made }));
   return JSON.parse(await outputOf(child)) as Reported[];
 }
 
@@ -155,9 +171,11 @@ const RUNNER = `
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { bubblewrapBackend } from './run/sandbox/bubblewrap.js';
+import { containerBackend } from './run/sandbox/container/container.js';
 let input = '';
 for await (const chunk of process.stdin) input += chunk;
-const { given, lines } = JSON.parse(input);
+const { given, lines, made } = JSON.parse(input);
+const backend = made.container ? containerBackend(made.container) : bubblewrapBackend(made.bubblewrap);
 for (const door of given.doors ?? []) {
   door.accept = (connection) => connection.once('data', () => connection.end('HTTP/1.0 200 OK\\r\\n\\r\\ndoor ' + door.port + '\\n'));
 }
@@ -167,7 +185,7 @@ if (given.holder === 1) {
   await once(holder.stdout, 'data');
   given.holder = holder.pid;
 }
-const session = await bubblewrapBackend().open(given);
+const session = await backend.open(given);
 const results = [];
 for (const line of lines) {
   const result = await session.exec({ argv: ['/bin/sh', '-c', line], timeout_ms: 30000 });

@@ -61,7 +61,7 @@ export async function makeEtc(directory: string, owner: Owner, source = '/etc'):
   }
   for (const name of mountedFolders(source)) await mkdir(join(directory, name), { recursive: true, mode: 0o755 });
   await Promise.all(
-    Object.entries(made(owner)).map(([name, text]) => writeFile(join(directory, name), text, { mode: 0o644 })),
+    Object.entries(madeFiles(owner)).map(([name, text]) => writeFile(join(directory, name), text, { mode: 0o644 })),
   );
 }
 
@@ -75,7 +75,8 @@ function isPublic(stat: Stats): boolean {
   return stat.isSymbolicLink() || ((stat.isFile() || stat.isDirectory()) && (stat.mode & 0o004) !== 0);
 }
 
-function made({ uid, gid }: Owner): Record<string, string> {
+/** Files of /etc that are not the machine's: by name, their text. */
+export function madeFiles({ uid, gid }: Owner): Record<string, string> {
   return {
     passwd: [
       `agent:x:${uid}:${gid}:sandbox:${SANDBOX_HOME}:/bin/sh`,

@@ -6,13 +6,15 @@ import type { CommandResult, Probe, SandboxBackend, Session, SessionOrder } from
 import { findCgroups } from '../cgroup.js';
 import type { Cgroups } from '../control_group.js';
 import { type OpenDoors, openDoors } from '../doors.js';
+import { madeFiles } from '../etc.js';
+import { sandboxOwner } from '../identity.js';
 import { makerMark } from '../maker.js';
 import { DEFAULT_ROOT } from '../mounts.js';
 import { standstill } from '../standstill.js';
 import { type ContainerRoom, containerExec } from './container_exec.js';
 import { type Engine, type EngineName, engineOf } from './engine.js';
 import { findImage, type Image } from './image.js';
-import { KEEPERS } from './options.js';
+import { ETC, KEEPERS } from './options.js';
 import { probeContainer } from './probe.js';
 import { type RunningContainer, startContainer } from './running_container.js';
 import { seccompProfile } from './seccomp_profile.js';
@@ -62,10 +64,14 @@ interface State {
   directory: string;
   image: Image;
   seccomp: string;
+  etc: string;
   cgroups: Cgroups | undefined;
 }
 
 const STATE = 'gatebench-container-';
+
+/** Files of images belong to root, whom programs look up by name. */
+const ROOT: Record<string, string> = { passwd: 'root:x:0:0:root:/root:/bin/sh\n', group: 'root:x:0:\n' };
 
 async function openState(engine: Engine, options: ContainerOptions): Promise<State> {
   const image = await findImage(engine, options.image);
@@ -79,9 +85,14 @@ async function openState(engine: Engine, options: ContainerOptions): Promise<Sta
   process.once('exit', () => rmSync(directory, { recursive: true, force: true }));
   const seccomp = join(directory, 'seccomp.json');
   writeFileSync(seccomp, seccompProfile(), { mode: 0o600 });
+  const etc = join(directory, 'etc');
+  mkdirSync(etc);
+  const files = madeFiles(sandboxOwner());
+  for (const name of [...ETC.always, ...ETC.offline])
+    writeFileSync(join(etc, name), `${ROOT[name] ?? ''}${files[name]}`);
   const cgroups = options.cgroups === 'none' ? undefined : (options.cgroups ?? findCgroups());
   // An ordinary user may move their own processes only.
-  return { directory, image, seccomp, cgroups: process.getuid?.() === 0 ? cgroups : undefined };
+  return { directory, image, seccomp, etc, cgroups: process.getuid?.() === 0 ? cgroups : undefined };
 }
 
 async function openSession(order: SessionOrder, engine: Engine, state: State, number: string): Promise<Session> {
@@ -98,6 +109,7 @@ async function openSession(order: SessionOrder, engine: Engine, state: State, nu
     image: state.image,
     commands,
     seccomp: state.seccomp,
+    etc: state.etc,
   });
   const closing = new AbortController();
   const running = new Set<Promise<CommandResult>>();

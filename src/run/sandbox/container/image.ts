@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import { SYSTEM_PATH } from '../program.js';
 import { askEngine, type Engine } from './engine.js';
 
@@ -12,23 +11,16 @@ export interface Image {
   volumes: string[];
 }
 
-const inspected = z.tuple([
-  z.object({
-    Id: z.string(),
-    Config: z
-      .object({
-        Env: z.array(z.string()).nullish(),
-        Volumes: z.record(z.string(), z.unknown()).nullish(),
-      })
-      .nullish(),
-  }),
-]);
+/** What of `image inspect` is read; both engines say it alike. */
+type Inspected = readonly [
+  { Id: string; Config?: { Env?: string[] | null; Volumes?: Record<string, unknown> | null } | null },
+];
 
 /** Looks an image up, without fetching it. @returns what the engine complains about when it does not have it */
 export async function findImage(engine: Engine, name: string): Promise<Image | { complaint: string }> {
   const answer = await askEngine(engine, ['image', 'inspect', name]);
   if (answer.status !== 0) return { complaint: answer.complaint };
-  const [{ Id, Config }] = inspected.parse(JSON.parse(answer.stdout));
+  const [{ Id, Config }] = JSON.parse(answer.stdout) as Inspected;
   const path = Config?.Env?.find((entry) => entry.startsWith('PATH='))?.slice('PATH='.length);
   return {
     id: `sha256:${Id.replace(/^sha256:/, '')}`,

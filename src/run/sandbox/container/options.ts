@@ -1,4 +1,5 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { SessionOrder } from '../backend.js';
 import { SANDBOX_HOME } from '../etc.js';
 import { DEFAULT_ROOT } from '../mounts.js';
@@ -38,6 +39,8 @@ export interface Container {
   commands: string;
   /** Host file with the system call filter. */
   seccomp: string;
+  /** Host folder with the files that are shown in /etc, over the image's own. */
+  etc: string;
 }
 
 /** Arguments after the engine's program that start a session's container. Throws for paths that cannot be mounted. */
@@ -47,7 +50,7 @@ export function runOptions(order: SessionOrder, container: Container): string[] 
   return [
     'run',
     ...['--interactive', '--rm', '--name', name, '--label', `${LABEL}=1`, '--pull', 'never', '--log-driver', 'none'],
-    ...(order.network === 'host' ? ['--network', 'host'] : ['--network', 'none', '--hostname', 'sandbox']),
+    ...(order.network === 'host' ? ['--network', 'host'] : noNetwork()),
     ...['--read-only', '--cap-drop', 'ALL', '--security-opt', 'no-new-privileges'],
     ...['--security-opt', `seccomp=${container.seccomp}`, '--cgroupns', 'private', '--no-healthcheck'],
     ...['--user', `${KEEPER_UID}:${KEEPER_UID}`, '--workdir', order.root ?? DEFAULT_ROOT, '--entrypoint', '/bin/sh'],
@@ -58,6 +61,12 @@ export function runOptions(order: SessionOrder, container: Container): string[] 
     image.id,
     ...['-c', FIRST_PROCESS],
   ];
+}
+
+/** With IPv6, which docker turns off where there is no network: attempts to use it are to be counted. */
+function noNetwork(): string[] {
+  const version6 = existsSync('/proc/sys/net/ipv6') ? ['--sysctl', 'net.ipv6.conf.all.disable_ipv6=0'] : [];
+  return ['--network', 'none', '--hostname', 'sandbox', ...version6];
 }
 
 /** Podman adds things unasked: an environment, user list entries, temporary folders, a proxy. */
@@ -83,8 +92,14 @@ function processLimits(limits = readFileSync('/proc/self/limits', 'latin1')): st
   ]);
 }
 
+/**
+ * A user list of one beside root, since programs look themselves up. Without a network also names: engines would show the name
+ * server of the machine, or none, and a lookup would not be the attempt that it is.
+ */
+export const ETC = { always: ['passwd', 'group'], offline: ['hosts', 'resolv.conf'] } as const;
+
 /** Everything that is not the image's: all of it listed, the rest of the image is read-only. */
-function fileSystem(order: SessionOrder, { engine, image, commands }: Container): string[] {
+function fileSystem(order: SessionOrder, { engine, image, commands, etc }: Container): string[] {
   const size = order.limits.disk_bytes ?? order.limits.memory_bytes;
   const scratch = (path: string) => ['--tmpfs', `${path}:rw,exec,nosuid,nodev,size=${size},mode=1777`];
   const mounts: Record<string, string> = { ...order.read_only_mounts, [commands]: COMMANDS };
@@ -95,6 +110,9 @@ function fileSystem(order: SessionOrder, { engine, image, commands }: Container)
     ...['/tmp', '/var/tmp', SANDBOX_HOME].flatMap(scratch),
     ...(engine === 'docker' ? image.volumes.filter(isPlain).flatMap(scratch) : []),
     ...covered.flatMap((path) => ['--tmpfs', `${plain(path)}:ro,nosuid,nodev,noexec,size=4k,mode=0755`]),
+    ...[...ETC.always, ...(order.network === 'none' ? ETC.offline : [])].flatMap((name) =>
+      bind(join(etc, name), `/etc/${name}`, true),
+    ),
     ...bind(order.workspace, order.root ?? DEFAULT_ROOT, order.read_only === true),
     ...Object.entries(mounts).flatMap(([from, to]) => bind(from, to, true)),
     ...Object.entries(order.writable_mounts ?? {}).flatMap(([from, to]) => bind(from, to, false)),

@@ -6,6 +6,7 @@ import { onlyTheseDescriptors } from '../pipes.js';
 import { askEngine, type Engine, firstComplaint } from './engine.js';
 import { isFirstProcess } from './host_process.js';
 import { type Container, FIRST_PROCESS, runOptions } from './options.js';
+import { makeProcReadOnly } from './read_only_proc.js';
 
 /** A started container. It lives by our end of its first process's input: when we die, it ends and is removed. */
 export interface RunningContainer {
@@ -49,6 +50,7 @@ export async function startContainer(
     // Its number says nothing here when the engine runs on another machine, or we in a container beside its own.
     if (!isFirstProcess(Number(pid), FIRST_PROCESS)) throw new Error(ELSEWHERE);
     const first = firstProcess(Number(pid));
+    await makeProcReadOnly(first.pid);
     let pausing: Promise<void> | undefined;
     return {
       pause() {
