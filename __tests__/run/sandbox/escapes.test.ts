@@ -201,14 +201,14 @@ async function inOwnProcess(backend: SandboxBackend, lines: string[]): Promise<R
 /** As one command for each, but starting one takes an engine a tenth of a second: what must not be counted shares one. */
 async function inFewCommands(tried: typeof escapes, run: Place['run']): Promise<Partial<Reported>[]> {
   const alone = tried.filter(({ name, attempts }) => attempts || name === 'kill everything');
-  const together = tried.filter((escape) => !alone.includes(escape));
+  const together = tried.filter((one) => !alone.includes(one));
   const all = together.map(({ line }) => `(${line()})\necho; echo ----`).join('\n');
   const [first, ...others] = await run([all, ...alone.map(({ line }) => line())]);
   const said = first?.stdout.split('----') ?? [];
-  return tried.map((escape) =>
-    alone.includes(escape)
-      ? (others[alone.indexOf(escape)] ?? {})
-      : { ...first, stdout: said[together.indexOf(escape)] ?? 'nothing' },
+  return tried.map((one) =>
+    alone.includes(one)
+      ? (others[alone.indexOf(one)] ?? {})
+      : { ...first, stdout: said[together.indexOf(one)] ?? 'nothing' },
   );
 }
 
