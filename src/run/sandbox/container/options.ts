@@ -101,15 +101,17 @@ export const ETC = { always: ['passwd', 'group'], offline: ['hosts', 'resolv.con
 /** Everything that is not the image's: all of it listed, the rest of the image is read-only. */
 function fileSystem(order: SessionOrder, { engine, image, commands, etc }: Container): string[] {
   const size = order.limits.disk_bytes ?? order.limits.memory_bytes;
-  const scratch = (path: string) => ['--tmpfs', `${path}:rw,exec,nosuid,nodev,size=${size},mode=1777`];
+  // Podman would fill them with what the image has there.
+  const empty = engine === 'podman' ? ',notmpcopyup' : '';
+  const scratch = (path: string) => ['--tmpfs', `${path}:rw,exec,nosuid,nodev,size=${size},mode=1777${empty}`];
   const mounts: Record<string, string> = { ...order.read_only_mounts, [commands]: COMMANDS };
   // Covered are folders of the host, which are there only where they are mounted; the image's own are another matter.
   const covered = (order.covered ?? []).filter((path) => Object.keys(mounts).some((at) => path.startsWith(`${at}/`)));
   return [
-    ...['--tmpfs', '/run:rw,noexec,nosuid,nodev,size=64k,mode=0755', '--shm-size', String(size)],
+    ...['--tmpfs', `/run:rw,noexec,nosuid,nodev,size=64k,mode=0755${empty}`, '--shm-size', String(size)],
     ...['/tmp', '/var/tmp', SANDBOX_HOME].flatMap(scratch),
     ...(engine === 'docker' ? image.volumes.filter(isPlain).flatMap(scratch) : []),
-    ...covered.flatMap((path) => ['--tmpfs', `${plain(path)}:ro,nosuid,nodev,noexec,size=4k,mode=0755`]),
+    ...covered.flatMap((path) => ['--tmpfs', `${plain(path)}:ro,nosuid,nodev,noexec,size=4k,mode=0755${empty}`]),
     ...[...ETC.always, ...(order.network === 'none' ? ETC.offline : [])].flatMap((name) =>
       bind(join(etc, name), `/etc/${name}`, true),
     ),
