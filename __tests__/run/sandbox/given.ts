@@ -130,17 +130,7 @@ export async function asOrdinaryUser(
   user = ORDINARY,
 ): Promise<Reported[]> {
   const folder = givenFolder(ORDINARY);
-  writeFileSync(join(folder, 'package.json'), '{"type": "module"}');
-  const sources = new URL('../../../src/run/sandbox/', import.meta.url).pathname;
-  for (const name of readdirSync(sources, { recursive: true, encoding: 'utf8' })) {
-    if (!name.endsWith('.ts')) continue;
-    const { code } = transformSync(readFileSync(join(sources, name), 'utf8'), {
-      jsc: { target: 'es2023', parser: { syntax: 'typescript' } },
-    });
-    const compiled = join(folder, 'run/sandbox', name.replace(/\.ts$/, '.js'));
-    mkdirSync(dirname(compiled), { recursive: true });
-    writeFileSync(compiled, code);
-  }
+  compileSandbox(folder);
   writeFileSync(join(folder, 'main.js'), RUNNER);
   const child = spawn(nodeForEverybody(folder), [join(folder, 'main.js')], {
     cwd: folder,
@@ -155,6 +145,21 @@ export async function asOrdinaryUser(
   });
   child.stdin.end(JSON.stringify({ given, lines, made }));
   return JSON.parse(await outputOf(child)) as Reported[];
+}
+
+/** Puts the compiled sources of the sandbox into a folder, for a process of its own: `run/sandbox` in it. */
+export function compileSandbox(folder: string): void {
+  writeFileSync(join(folder, 'package.json'), '{"type": "module"}');
+  const sources = new URL('../../../src/run/sandbox/', import.meta.url).pathname;
+  for (const name of readdirSync(sources, { recursive: true, encoding: 'utf8' })) {
+    if (!name.endsWith('.ts')) continue;
+    const { code } = transformSync(readFileSync(join(sources, name), 'utf8'), {
+      jsc: { target: 'es2023', parser: { syntax: 'typescript' } },
+    });
+    const compiled = join(folder, 'run/sandbox', name.replace(/\.ts$/, '.js'));
+    mkdirSync(dirname(compiled), { recursive: true });
+    writeFileSync(compiled, code);
+  }
 }
 
 /** This Node, copied where it lies in somebody's private folder. */

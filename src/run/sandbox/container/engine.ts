@@ -37,6 +37,12 @@ export function askEngine(engine: Engine, options: readonly string[]): Promise<A
   });
 }
 
+/** Ends containers at once and removes them, as far as they are there. */
+export async function removeContainers(engine: Engine, names: readonly string[]): Promise<void> {
+  const patience = engine.name === 'podman' ? ['--time', '0'] : [];
+  await askEngine(engine, ['rm', '--force', '--volumes', ...patience, ...names]);
+}
+
 /** The first line of a complaint that says something; warnings come before it. */
 export function firstComplaint(text: string): string {
   const lines = text

@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { SessionOrder } from '../backend.js';
 import { type FirstProcess, firstProcess } from '../first_process.js';
 import { onlyTheseDescriptors } from '../pipes.js';
-import { askEngine, type Engine, firstComplaint } from './engine.js';
+import { askEngine, type Engine, firstComplaint, removeContainers } from './engine.js';
 import { isFirstProcess } from './host_process.js';
 import { type Container, FIRST_PROCESS, runOptions } from './options.js';
 import { makeProcReadOnly } from './read_only_proc.js';
@@ -33,7 +33,7 @@ export async function startContainer(
 ): Promise<RunningContainer> {
   const child = launch(engine, runOptions(order, container));
   const gone = new Promise<void>((resolve) => child.once('error', () => resolve()).once('close', () => resolve()));
-  const remove = () => askEngine(engine, ['rm', '--force', container.name]);
+  const remove = () => removeContainers(engine, [container.name]);
   const end = async () => {
     child.stdin?.end();
     const patience = new AbortController();

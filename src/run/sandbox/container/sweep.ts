@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isMakerGone } from '../maker.js';
-import { askEngine, type Engine } from './engine.js';
+import { askEngine, type Engine, removeContainers } from './engine.js';
 import { LABEL } from './options.js';
 
 const MARK = /^gatebench-(?:container-)?(\d+-\d+-\d+)-/;
@@ -11,7 +11,7 @@ const MARK = /^gatebench-(?:container-)?(\d+-\d+-\d+)-/;
 export async function sweepContainers(engine: Engine): Promise<void> {
   const listed = await askEngine(engine, ['ps', '--all', '--filter', `label=${LABEL}=1`, '--format', '{{.Names}}']);
   const left = listed.stdout.split('\n').filter((name) => isLeftover(name.trim()));
-  if (left.length > 0) await askEngine(engine, ['rm', '--force', '--volumes', ...left]);
+  if (left.length > 0) await removeContainers(engine, left);
 }
 
 /** Removes the state folders of processes that are gone. Somebody else's stays: only its owner may remove it. */

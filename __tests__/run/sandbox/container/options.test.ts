@@ -1,0 +1,64 @@
+import { type Container, runOptions } from '../../../../src/run/sandbox/container/options.js';
+import { seccompProfile } from '../../../../src/run/sandbox/container/seccomp_profile.js';
+import { deniedCalls, NAMESPACE_FLAGS } from '../../../../src/run/sandbox/seccomp_rules.js';
+import { order } from '../given.js';
+
+const container: Container = {
+  engine: 'docker',
+  rootless: false,
+  name: 'gatebench-1-2-3-x-1',
+  image: { id: `sha256:${'3'.repeat(64)}`, path: '/bin', volumes: ['/data', '/srv:exec', '/var/lib/db'] },
+  commands: '/state/1',
+  seccomp: '/state/seccomp.json',
+  etc: '/state/etc',
+};
+const valuesOf = (options: readonly string[], name: string) =>
+  options.flatMap((option, at) => (option === name ? [options[at + 1] ?? ''] : []));
+
+describe('a container is started', () => {
+  it('with nothing that would undo the rest', () => {
+    const options = runOptions(order('/work/tree'), container).join(' ');
+    for (const dangerous of ['--privileged', '--cap-add', '--device', '.sock', '--pid', '--ipc', '--env', 'unconfined'])
+      expect(options).not.toContain(dangerous);
+  });
+
+  it('with a network only where it is ordered', () => {
+    expect(valuesOf(runOptions(order('/w'), container), '--network')).toEqual(['none']);
+    expect(valuesOf(runOptions(order('/w', { network: 'host' }), container), '--network')).toEqual(['host']);
+  });
+
+  it('with the volumes of its image bounded, and none that would be an option', () => {
+    const folders = valuesOf(runOptions(order('/w'), container), '--tmpfs').map((value) => value.split(':')[0]);
+    expect(folders).toEqual(['/run', '/tmp', '/var/tmp', '/home/agent', '/data', '/var/lib/db']);
+    expect(valuesOf(runOptions(order('/w'), { ...container, engine: 'podman' }), '--image-volume')).toEqual(['ignore']);
+  });
+
+  it.each(['/a,b', '/a:b', '/a"b', '/a\nb', 'relative'])(
+    'not over the path %j, which engines would take apart',
+    (path) => {
+      expect(() => runOptions(order(path), container)).toThrow('a container engine cannot mount');
+    },
+  );
+});
+
+describe('the system call filter of engines', () => {
+  it('refuses the same calls as that of bubblewrap', () => {
+    const { defaultAction, syscalls } = JSON.parse(seccompProfile()) as {
+      defaultAction: string;
+      syscalls: { names: string[]; action: string; errnoRet: number; args?: { value: number; valueTwo: number }[] }[];
+    };
+    const [denied, unavailable, ...clones] = syscalls;
+    expect([defaultAction, denied, unavailable]).toEqual([
+      'SCMP_ACT_ALLOW',
+      { names: Object.keys(deniedCalls), action: 'SCMP_ACT_ERRNO', errnoRet: 1 },
+      { names: ['clone3'], action: 'SCMP_ACT_ERRNO', errnoRet: 38 },
+    ]);
+    const flags = clones.map(({ names, errnoRet, args }) => [
+      names,
+      errnoRet,
+      args?.[0]?.value === args?.[0]?.valueTwo,
+    ]);
+    expect(flags).toEqual(clones.map(() => [['clone'], 1, true]));
+    expect(clones.reduce((sum, { args }) => sum + (args?.[0]?.value ?? 0), 0)).toBe(NAMESPACE_FLAGS);
+  });
+});
