@@ -11,9 +11,7 @@ import { chooseAgent } from '../run/agents/choose.js';
 import { attempt } from '../run/attempt/lifecycle.js';
 import { attemptId, type Order, type Prepared } from '../run/attempt/order.js';
 import type { Rooms } from '../run/attempt/rooms.js';
-import { findContracts } from '../run/contracts/find.js';
 import { prepareContract } from '../run/contracts/prepare.js';
-import { readContract } from '../run/contracts/read.js';
 import { demandProof } from '../run/contracts/read_lock.js';
 import { lockFolder } from '../run/suite/folder_lock.js';
 import { pool } from '../run/suite/pool.js';
@@ -22,6 +20,7 @@ import { defaultCache, openCache } from '../run/workspace/cache.js';
 import { baseContracts } from './base_contracts.js';
 import { type OpenRooms, openRooms } from './open_rooms.js';
 import type { RunOrder, RunOutcome, RunOutput } from './orders.js';
+import { readContracts } from './read_contracts.js';
 import { EVERY_MS, openWaiting } from './waiting.js';
 import { resultLine, unwritable, type Written, writeReports } from './write_reports.js';
 
@@ -38,7 +37,10 @@ export async function run(order: RunOrder, out: RunOutput, cwd = process.cwd()):
       'Use --fail-on gates or never.',
     );
   const cache = await openCache(order.cache ?? defaultCache());
-  const contracts = readAll(order, order.pull_request ? await baseContracts(order.pull_request, cache) : cwd);
+  const contracts = readContracts(
+    order.contracts,
+    order.pull_request ? await baseContracts(order.pull_request, cache) : cwd,
+  );
   for (const loaded of contracts) {
     if (order.require_proof) demandProof(loaded);
     if (loaded.proof_problem) out.error(`${loaded.shown}: runs without its proof: ${loaded.proof_problem}`);
@@ -119,21 +121,6 @@ async function makeAll(
       orders.map(({ attempt_id, loaded }) => [attempt_id, { path: loaded.shown, lines: loaded.lines }]),
     ),
   };
-}
-
-function readAll(order: RunOrder, cwd: string): LoadedContract[] {
-  const contracts = findContracts(order.contracts, cwd).map((path) => readContract(path, cwd));
-  const seen = new Map<string, string>();
-  for (const { contract, shown } of contracts) {
-    const other = seen.get(contract.id);
-    if (other)
-      throw new UserError(
-        `${shown}: id "${contract.id}" is also the id of ${other}`,
-        'Give each contract an id of its own.',
-      );
-    seen.set(contract.id, shown);
-  }
-  return contracts;
 }
 
 /** Every attempt, contract by contract, so that trials of one contract share its layer while it is warm. */

@@ -8,14 +8,14 @@ import { renderBenchmark, renderProof } from '../publish/report/proof.js';
 import { writeAtomically } from '../record/atomic.js';
 import { canonical } from '../record/canonical.js';
 import type { Result } from '../record/result.js';
-import { findContracts } from '../run/contracts/find.js';
+import type { Rooms } from '../run/attempt/rooms.js';
 import { prepareContract } from '../run/contracts/prepare.js';
-import { readContract } from '../run/contracts/read.js';
 import { lockFolder } from '../run/suite/folder_lock.js';
 import { defaultCache, openCache } from '../run/workspace/cache.js';
 import { openRooms } from './open_rooms.js';
 import { type RunOutput, runOrderSchema } from './orders.js';
 import { type ProofPlan, type Proving, prove } from './prove.js';
+import { readContracts } from './read_contracts.js';
 import type { ContractProof, ValidateOrder, ValidateOutcome } from './validate_order.js';
 import { EVERY_MS } from './waiting.js';
 import { findings, writeLock } from './write_lock.js';
@@ -28,7 +28,7 @@ import { unwritable } from './write_reports.js';
  * @throws {UserError} for everything that is wrong before the first attempt
  */
 export async function validate(order: ValidateOrder, out: RunOutput, cwd = process.cwd()): Promise<ValidateOutcome> {
-  const contracts = findContracts(order.contracts, cwd).map((path) => readContract(path, cwd));
+  const contracts = readContracts(order.contracts, cwd);
   const cache = await openCache(order.cache ?? defaultCache());
   const { out: folder, search_path } = order;
   const asRun = runOrderSchema.parse({
@@ -40,51 +40,73 @@ export async function validate(order: ValidateOrder, out: RunOutput, cwd = proce
   });
   const opened = await openRooms(asRun, contracts, cache, cwd, out);
   const unlock = lockFolder(resolve(cwd, folder));
-  const proofs: ContractProof[] = [];
-  const proven: ProvenContract[] = [];
-  const results: Result[] = [];
+  const proven: Proven[] = [];
   try {
     for (const loaded of contracts) {
       if (out.signal.aborted) break;
-      const { repos } = order;
       const rooms = { ...opened.of(loaded), entrypoint: 'validate' };
-      const prepared = await prepareContract(loaded, cache, rooms.toolchain, { repos, signal: out.signal });
-      const { plan, end } = planOf(loaded, order, out);
-      const proving = await prove(loaded, prepared, plan, rooms).finally(end);
-      const one: ProvenContract = {
-        contract: loaded.contract,
-        observations: proving.evidence.observations,
-        tool_problems: prepared.tool_problems,
-        sandbox: rooms.probe,
-        seed: order.seed,
-        with_cost: proving.results.filter(({ cost }) => cost.total_usd !== null || cost.execution_minutes > 0).length,
-      };
-      const proof = findings(proving, benchmark(benchmarkOf([one])).results, order.seed);
-      const verdict = out.signal.aborted ? 'undecided' : proving.result.verdict;
-      const lock = writeLock(loaded, proof, verdict, prepared, order.lock, rooms);
-      proofs.push({ ...summaryOf(loaded, proving, plan), verdict, proof, lock });
+      const one = await proveOne(loaded, order, rooms, out);
+      if (!one) break;
       proven.push(one);
-      results.push(...proving.results);
-      if (!order.json) out.log(renderProof(proofs.at(-1)!, proving.times, out.terminal));
+      if (!order.json) out.log(renderProof(one.proof, one.times, out.terminal));
     }
+    const proofs = proven.map(({ proof }) => proof);
     const outcome: ValidateOutcome = {
       exit_code: exitCode(proofs, contracts.length, out.signal.aborted),
       proofs,
-      benchmark: benchmark(benchmarkOf(proven)),
+      benchmark: benchmark(benchmarkOf(proven.map(({ benched }) => benched))),
     };
-    writeAtomically(resolve(cwd, folder, 'results.jsonl'), results.map((result) => `${canonical(result)}\n`).join(''));
+    const lines = proven.flatMap(({ results }) => results.map((result) => `${canonical(result)}\n`));
+    writeAtomically(resolve(cwd, folder, 'results.jsonl'), lines.join(''));
     writeAtomically(resolve(cwd, folder, 'proof.json'), `${JSON.stringify(outcome, null, 2)}\n`);
     if (order.json) out.log(JSON.stringify(outcome));
     else out.log(renderBenchmark(outcome.benchmark, proofs, join(folder, 'proof.json'), out.terminal));
     return outcome;
   } catch (error) {
-    // An interrupted fetch is an interruption, not a mistake.
-    if (out.signal.aborted && error instanceof UserError)
-      return { exit_code: 130, proofs, benchmark: benchmark(benchmarkOf(proven)) };
     throw unwritable(error, folder) ?? error;
   } finally {
     unlock();
   }
+}
+
+interface Proven {
+  proof: ContractProof;
+  benched: ProvenContract;
+  results: Result[];
+  times: Proving['times'];
+}
+
+/** One contract: looked at, proven, its lock written. Undefined when it was interrupted before there was anything to say. */
+async function proveOne(
+  loaded: LoadedContract,
+  order: ValidateOrder,
+  rooms: Rooms,
+  out: RunOutput,
+): Promise<Proven | undefined> {
+  const { repos } = order;
+  const prepared = await prepareContract(loaded, rooms.cache, rooms.toolchain, { repos, signal: out.signal }).catch(
+    (error: unknown) => {
+      // An interrupted fetch is an interruption, not a mistake.
+      if (out.signal.aborted && error instanceof UserError) return undefined;
+      throw error;
+    },
+  );
+  if (!prepared) return undefined;
+  const { plan, end } = planOf(loaded, order, out);
+  const proving = await prove(loaded, prepared, plan, rooms).finally(end);
+  const { results, times, evidence } = proving;
+  const benched: ProvenContract = {
+    contract: loaded.contract,
+    observations: evidence.observations,
+    tool_problems: prepared.tool_problems,
+    sandbox: rooms.probe,
+    seed: order.seed,
+    with_cost: results.filter(({ cost }) => cost.total_usd !== null || cost.execution_minutes > 0).length,
+  };
+  const found = findings(proving, benchmark(benchmarkOf([benched])).results, order.seed);
+  const verdict = out.signal.aborted ? 'undecided' : proving.result.verdict;
+  const lock = writeLock(loaded, found, verdict, prepared, order.lock, rooms);
+  return { proof: { ...summaryOf(loaded, proving, plan), verdict, proof: found, lock }, benched, results, times };
 }
 
 /** The plan of one proof, with a line of progress now and then for people who wait. */
