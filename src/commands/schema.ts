@@ -7,6 +7,7 @@ import { eventSchema } from '../record/events.js';
 import { manifestSchema } from '../record/manifest.js';
 import { reportSchema, resultSchema } from '../record/result.js';
 import { verdictSchema } from '../record/verdict.js';
+import { agentFileSchema } from '../run/agents/agent_file.js';
 import { scriptSchema } from '../run/agents/scripted.js';
 
 /** Everything that is written to or read from disk, by the name of its JSON Schema in `schema/`. */
@@ -14,6 +15,7 @@ const schemas: Record<string, { schema: z.ZodType; title: string }> = {
   contract: { schema: contractSchema, title: 'gatebench contract (contract.yml)' },
   lock: { schema: lockSchema, title: 'gatebench proof of a contract (contract.lock)' },
   script: { schema: scriptSchema, title: 'gatebench script of a scripted agent' },
+  agent: { schema: agentFileSchema, title: 'gatebench agent file' },
   event: { schema: eventSchema, title: 'gatebench event (one line of events.jsonl)' },
   manifest: { schema: manifestSchema, title: 'gatebench run manifest (manifest.json)' },
   verdict: { schema: verdictSchema, title: 'gatebench verdict' },

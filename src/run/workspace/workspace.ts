@@ -31,7 +31,8 @@ export interface Workspace {
 }
 
 /**
- * Opens a fresh workspace on a layer, or above another workspace: then it begins as that one stands, which must not change meanwhile.
+ * Opens a fresh workspace on a layer, or above another workspace: then it begins as that one stands, which must not change meanwhile, and
+ * `upper` holds what changed against that one. No patch is taken of such a view.
  */
 export async function openWorkspace(
   layer: Layer,

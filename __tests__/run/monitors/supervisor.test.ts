@@ -1,0 +1,257 @@
+import { join } from 'node:path';
+import { contractSchema } from '../../../src/contract/schema.js';
+import { eventsOf } from '../../../src/record/events.js';
+import { RunDirectory } from '../../../src/record/run_directory.js';
+import { verifyRun } from '../../../src/record/verify.js';
+import { execute, recorderOf } from '../../../src/run/attempt/execute.js';
+import type { Operator } from '../../../src/run/escalation/operator.js';
+import { alertFaults } from '../../../src/run/monitors/replay.js';
+import { gapAfter, SAMPLE_MS, sampler } from '../../../src/run/monitors/sampler.js';
+import { openSupervisor } from '../../../src/run/monitors/supervisor.js';
+import { cleanUp, givenRoom } from '../../given.js';
+import { type ContractInput, smallContract } from '../../given_task.js';
+import { givenManifest } from '../../record/given_record.js';
+import { ALLOW, answering, silent } from '../escalation/given_question.js';
+import { bubblewrap, givenFolder, inSession, order, removeFolders } from '../sandbox/given.js';
+import { call, cost, type Given, sample, times, tree } from './given_events.js';
+
+afterAll(cleanUp);
+afterAll(removeFolders);
+
+/** A supervisor over an empty record, whose clock stands still unless `tick` moves it. */
+function given(settings: Pick<ContractInput, 'policy' | 'budget'>, operators: Operator[] = []) {
+  const contract = contractSchema.parse(smallContract(settings));
+  const manifest = givenManifest();
+  let now_ms = 0;
+  const run = RunDirectory.create(
+    join(givenRoom(), 'run'),
+    { ...manifest, contract: { ...manifest.contract, body: contract } },
+    () => now_ms * 1e6,
+  );
+  const interruption = new AbortController();
+  const waits: number[] = [];
+  const supervisor = openSupervisor({
+    run,
+    contract,
+    operators,
+    signal: interruption.signal,
+    wait: async (ms) => void waits.push(ms),
+  });
+  run.log.enter('write');
+  const log = ({ type, payload }: Given) => void run.log.append(type, 'agent', payload as never);
+  const tick = (ms: number) => {
+    now_ms += ms;
+  };
+  const told = () =>
+    run.log.events.flatMap((event) => {
+      if (event.type === 'alert') return [`alert ${event.payload.code}`];
+      if (event.type === 'intervention') return [event.payload.action];
+      return event.type === 'escalation' ? [`${event.payload.decision} ${event.payload.condition}`] : [];
+    });
+  const replayed = () => alertFaults(verifyRun(run.path), manifest.harness.version);
+  return { run, supervisor, interruption, waits, log, tick, told, replayed };
+}
+
+const DENY = { ...ALLOW, decision: 'deny' as const, justification: 'not worth it' };
+const identical = { breakers: { identical_calls: 2 }, escalate: { conditions: ['identical-calls'] } };
+const same = () => call({ run: 'make', tree: tree(1) });
+
+describe('a condition that asks a person', () => {
+  it('goes on when it is allowed, and the count begins anew', async () => {
+    const { supervisor, log, told, replayed } = given({ policy: identical }, [answering(ALLOW)]);
+    log(same());
+    log(same());
+    expect(await supervisor.admit({ tool: 'command', arguments: {} })).toBeUndefined();
+    expect([supervisor.stop, supervisor.signal.aborted]).toEqual([undefined, false]);
+    log(same());
+    expect(told()).toEqual(['alert identical-calls', 'pending identical-calls', 'allow identical-calls']);
+    log(same());
+    await supervisor.settled();
+    expect(told().filter((line) => line.startsWith('alert'))).toHaveLength(2);
+    expect(replayed()).toEqual([]);
+  });
+
+  it('ends the agent as the breaker says when it is denied', async () => {
+    const { supervisor, log, told, replayed, run } = given({ policy: identical }, [answering(DENY)]);
+    log(same());
+    log(same());
+    await supervisor.settled();
+    const [alert] = eventsOf(run.log.events, 'alert');
+    expect(supervisor.stop).toEqual({
+      kind: 'resource',
+      cap: 'identical-calls',
+      because: `the same call was made 2 times in a row and changed nothing (denied by ${DENY.by})`,
+      evidence_seq: alert!.seq,
+    });
+    expect(supervisor.signal.aborted).toBe(true);
+    expect(told()).toEqual(['alert identical-calls', 'pending identical-calls', 'deny identical-calls', 'kill']);
+    expect(await supervisor.admit({ tool: 'command', arguments: {} })).toBe('the agent was stopped');
+    expect(replayed()).toEqual([]);
+  });
+
+  it('ends it by the operator where the breaker alone would only tell', async () => {
+    const { supervisor, log, run } = given(
+      { policy: { escalate: { conditions: ['no-milestone'] } }, budget: { tokens: 100 } },
+      [answering(DENY)],
+    );
+    log(cost('token', 85));
+    await supervisor.settled();
+    expect(supervisor.stop).toMatchObject({ kind: 'operator', evidence_seq: run.log.events.at(-1)!.seq });
+  });
+
+  it('lets a prohibited command pass once it is allowed, that one only', async () => {
+    const policy = { commands: { deny: ['curl'] }, escalate: { conditions: ['prohibited-command'] } };
+    const answers = [ALLOW, DENY];
+    const { supervisor, log, told, replayed } = given({ policy }, [{ ask: async () => answers.shift() }]);
+    const wanted = (run: string) => ({ tool: 'command', arguments: { command: run } });
+    expect(await supervisor.admit(wanted('curl a'))).toBeUndefined();
+    log(call({ run: 'curl a' }));
+    expect(await supervisor.admit(wanted('curl a'))).toBeUndefined();
+    expect(await supervisor.admit(wanted('curl b'))).toBe('prohibited by the rule "curl"');
+    expect(supervisor.stop?.kind).toBe('safety');
+    expect(told().filter((line) => !line.startsWith('pending'))).toEqual([
+      'alert prohibited-command',
+      'allow prohibited-command',
+      'alert prohibited-command',
+      'deny prohibited-command',
+      'quarantine',
+    ]);
+    expect(replayed()).toEqual([]);
+  });
+
+  it('asks one question after the other', async () => {
+    const open: string[] = [];
+    let most = 0;
+    const operator: Operator = {
+      ask: async ({ condition }) => {
+        open.push(condition);
+        most = Math.max(most, open.length);
+        await new Promise((resolve) => setImmediate(resolve));
+        open.pop();
+        return ALLOW;
+      },
+    };
+    const conditions = ['memory-limit', 'disk-limit'];
+    const { supervisor, log, told } = given({ policy: { escalate: { conditions } } }, [operator]);
+    log(call({ execution: { cause: 'oom' } }));
+    log(call({ execution: { cause: 'disk-limit' } }));
+    await supervisor.settled();
+    expect([most, told().filter((line) => line.startsWith('allow'))]).toEqual([
+      1,
+      ['allow memory-limit', 'allow disk-limit'],
+    ]);
+  });
+
+  it('that is open when the run is interrupted ends nothing by itself', async () => {
+    const { supervisor, log, interruption } = given({ policy: identical }, [silent()]);
+    log(same());
+    log(same());
+    interruption.abort(new Error('interrupted'));
+    await supervisor.settled();
+    expect([supervisor.stop, supervisor.signal.aborted]).toEqual([undefined, true]);
+  });
+});
+
+describe('leave for a call', () => {
+  it('waits as long as the breakers say, once, and never beyond the wall clock of the agent', async () => {
+    const settings = { policy: { breakers: { calls_per_minute: 2 } }, budget: { wall: '1s' } };
+    const { supervisor, log, tick, waits } = given(settings);
+    const admitted = async () => (await supervisor.admit({ tool: 'command', arguments: {} })) === undefined;
+    log(call({ run: 'a' }));
+    log(call({ run: 'b' }));
+    expect([await admitted(), await admitted()]).toEqual([true, true]);
+    tick(900);
+    log(call({ run: 'c' }));
+    await admitted();
+    // The events themselves stand a few nanoseconds apart.
+    expect(waits.map(Math.round)).toEqual([250, 100]);
+  });
+
+  it('is refused beyond the budget of calls; what was refused is recorded', async () => {
+    const { supervisor, log, run, told } = given({ budget: { tool_calls: 1 }, policy: { breakers: { dominance: 0 } } });
+    log(call());
+    const wanted = { tool: 'command', arguments: { command: 'ls' } };
+    expect(await supervisor.admit(wanted)).toBe('the budget of 1 tool calls is used up');
+    expect(eventsOf(run.log.events, 'tool_invocation').at(-1)!.payload).toEqual({
+      ...wanted,
+      summary: 'not run: the budget of 1 tool calls is used up',
+    });
+    expect(told()).toEqual(['alert tool-call-cap', 'kill']);
+  });
+});
+
+describe('a running command', () => {
+  it('is ended when a breaker trips meanwhile; its end and the stop name the breaker', async () => {
+    const { supervisor, log, run } = given({ budget: { tokens: 100, headroom: 0 } });
+    const execution = await inSession(bubblewrap(), order(givenFolder()), (session) =>
+      execute(
+        session,
+        {
+          run: 'sleep 60',
+          timeout_ms: 60_000,
+          signal: supervisor.signal,
+          sample_ms: 10,
+          on_sample: () => log(cost('token', 100)),
+        },
+        recorderOf(run),
+      ),
+    );
+    expect([execution.cause, execution.detail]).toEqual([
+      'cancelled',
+      'the agent used 100 of 100 tokens; 0 % are kept back',
+    ]);
+    expect(supervisor.stop).toMatchObject({ kind: 'resource', cap: 'tokens' });
+  });
+
+  it('gets no more time than one command may take, and no more than is left of the wall clock', async () => {
+    const { supervisor, tick } = given({ budget: { wall: '10s', command: '4s' } });
+    const ceiling = (timeout_ms?: number) =>
+      inSession(bubblewrap(), order(givenFolder()), (session) =>
+        supervisor.execute(session, { run: 'true', ...(timeout_ms === undefined ? {} : { timeout_ms }) }),
+      ).then((execution) => execution.timeout_ms);
+    expect([await ceiling(), await ceiling(3000), await ceiling(5000)]).toEqual([4000, 3000, 4000]);
+    tick(7500);
+    // Rounded up: the events themselves stand a few nanoseconds apart.
+    expect(await ceiling()).toBe(2501);
+    tick(5000);
+    expect(await ceiling()).toBe(1);
+  });
+});
+
+describe('samples in the record', () => {
+  it('come every five seconds, then more and more rarely, so that a day of them stays bounded', async () => {
+    const { run, tick } = given({});
+    const watching = sampler(run).begin();
+    const { type: _, payload } = sample();
+    const { tree: __, ...standing } = payload as ReturnType<typeof sample>['payload'];
+    for (let i = 0; i < (24 * 3600 * 1000) / SAMPLE_MS; i += 1) {
+      tick(SAMPLE_MS);
+      watching.see(standing);
+      await Promise.resolve();
+      await Promise.resolve();
+      await Promise.resolve();
+      await Promise.resolve();
+    }
+    watching.end();
+    const at = eventsOf(run.log.events, 'resource_sample').map(({ t }) => t / 1e6);
+    expect(at.slice(0, 200)).toEqual(times(200, (i) => (i + 1) * SAMPLE_MS));
+    expect([at.length > 500, at.length < 1500]).toEqual([true, true]);
+    expect([gapAfter(199), gapAfter(200), gapAfter(400)]).toEqual([SAMPLE_MS, SAMPLE_MS, 11 * SAMPLE_MS]);
+  });
+
+  it('carry the tree of the workspace, unless the command ended while it was taken', async () => {
+    const { run, tick } = given({});
+    const states = [tree(1), tree(2)].map((id) => ({ tree: id, manifests: '0'.repeat(64) }));
+    const watching = sampler(run, async () => states.shift() ?? null).begin();
+    const { payload } = sample();
+    const { tree: _, ...standing } = payload as ReturnType<typeof sample>['payload'];
+    tick(SAMPLE_MS);
+    watching.see(standing);
+    await new Promise((resolve) => setImmediate(resolve));
+    tick(SAMPLE_MS);
+    watching.see(standing);
+    watching.end();
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(eventsOf(run.log.events, 'resource_sample').map((event) => event.payload.tree)).toEqual([tree(1)]);
+  });
+});
