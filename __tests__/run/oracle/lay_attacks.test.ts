@@ -59,6 +59,35 @@ describe('what a patch creates where runners look is gone, whatever its name', (
   });
 });
 
+describe('what a patch puts in the place of modules that runners import', () => {
+  const hidden = { 'tests/test_a.py': 'import json\n' };
+  const there = 'find . -name json.py -o -name random.py | sort; sh hidden/check.sh "$REPORT"';
+  const task = (golden?: string): GivenTask => ({
+    repo: { 'tests/random.py': 'own\n' },
+    hidden,
+    ...(golden ? { golden } : {}),
+    contract: {
+      acceptance: [tapCheck({ run: there })],
+      oracle: { files: ['hidden/', { from: 'hidden/tests', to: 'tests' }] },
+    },
+  });
+
+  it('is gone at the root and beside hidden tests, and reported; the rest stays', async () => {
+    const patch = ['json.py', 'tests/json.py', 'src/json.py'].map((path) => newFile(path, 'evil\n')).join('');
+    const seen = await judged(patch + lineChange('tests/random.py', 'own', 'changed'), task());
+    expect(seenBy(seen)).toBe('./src/json.py\n./tests/random.py');
+    expect(seen.of('oracle_laid')[0]!.payload.restored).toEqual([
+      { path: 'json.py', how: 'removed' },
+      { path: 'tests/json.py', how: 'removed' },
+    ]);
+  });
+
+  it('stays where the reference solution has it, too', async () => {
+    const asked = newFile('json.py', 'asked for\n');
+    expect(seenBy(await judged(asked, task(asked)))).toBe('./json.py\n./tests/random.py');
+  });
+});
+
 describe('hidden files that a command changes', () => {
   it('are laid again before the next command, and the change is a violation', async () => {
     const forged =

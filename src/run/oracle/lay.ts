@@ -6,9 +6,12 @@ import { checkOut } from '../workspace/apply.js';
 import { bytesOf } from '../workspace/byte_path.js';
 import type { Cache } from '../workspace/cache.js';
 import { gitOrThrow } from '../workspace/git.js';
+import { readPatchText } from '../workspace/patch_text.js';
 import { placeFile, removeFiles, standsAt } from '../workspace/place.js';
 import type { Workspace } from '../workspace/workspace.js';
+import { shadowedFrom } from './python_modules.js';
 import { AUTO_LOADED, restorePackageJson } from './restore_defaults.js';
+import { restoreSections } from './restore_sections.js';
 
 /**
  * Puts the oracle over the patched workspace (K5, design §3): runner configuration and hooks back to the snapshot's, files
@@ -32,6 +35,7 @@ export async function layOracle(
   const overwritten: string[] = [];
   const back: string[] = [];
   const blobs = await blobsOf(workspace, cache);
+  const solved = new Set(readPatchText(loaded.golden ?? new Uint8Array()).files.map((file) => file.path));
 
   for (const path of [...changed].sort()) {
     const shown = text(path);
@@ -43,9 +47,12 @@ export async function layOracle(
       if (inSnapshot) back.push(path);
       else removeFiles(workspace.view, [path]);
       restored.push({ path: shown, how: inSnapshot ? 'restored' : 'removed' });
+    } else if (oracle.restore_defaults && !blobs.has(path) && shadowsModule(shown, loaded, solved)) {
+      removeFiles(workspace.view, [path]);
+      restored.push({ path: shown, how: 'removed' });
     } else if (
       oracle.restore_defaults &&
-      /(^|\/)package\.json$/.test(path) &&
+      KEYED.test(path) &&
       (await restoreKeys(path, blobs.get(path) ?? (isAbove(path, hidden) ? NONE : undefined), workspace, cache))
     ) {
       // Reported under its path, which is what the judge compares with the patch; the rest of the file stays as it is.
@@ -87,9 +94,25 @@ function matcher(patterns: string[]): (path: string) => boolean {
   return (path) => matches(path.replace(/[\n\r\u2028\u2029]/g, '_'));
 }
 
-/** Whether a package.json lies in a folder above a hidden file, and so is in force for it. */
+/** Files of which the runner's keys or sections go back, and nothing else. */
+const KEYED = /(^|\/)(package\.json|pyproject\.toml|setup\.cfg)$/;
+
+/**
+ * Whether a created file would be imported in the place of a module of the standard library, by a runner that starts at the root or by
+ * a test beside it. Where the task itself asks for such a file the reference solution has it.
+ */
+function shadowsModule(path: string, { oracle_files, contract }: LoadedContract, solved: ReadonlySet<string>): boolean {
+  const folder = shadowedFrom(path);
+  if (folder === undefined || solved.has(path)) return false;
+  const python =
+    oracle_files.some((file) => file.path.endsWith('.py')) ||
+    contract.acceptance.some((check) => /\b(python[\d.]*|pytest|tox|nox|unittest)\b/.test(check.run));
+  return python && (folder === '' || oracle_files.some((file) => file.path.startsWith(`${folder}/`)));
+}
+
+/** Whether such a file lies in a folder above a hidden file, and so is in force for it. */
 function isAbove(path: string, hidden: ReadonlySet<string>): boolean {
-  const folder = path.slice(0, -'package.json'.length);
+  const folder = path.slice(0, path.lastIndexOf('/') + 1);
   return [...hidden].some((file) => file.startsWith(folder));
 }
 
@@ -100,7 +123,7 @@ async function blobsOf(workspace: Workspace, cache: Cache): Promise<Map<string, 
   return new Map(lines.map((line) => [line.slice(line.indexOf('\t') + 1), line.split(' ', 2)[1]!]));
 }
 
-/** Instead of a blob: the snapshot has no package.json there, so none of the runner's keys. */
+/** Instead of a blob: the snapshot has no such file there, so none of the runner's keys. */
 const NONE = 'none';
 
 async function restoreKeys(
@@ -110,12 +133,19 @@ async function restoreKeys(
   cache: Cache,
 ): Promise<boolean> {
   if (!blob || !standsAt(workspace.view, path)) return false;
+  const name = path.slice(path.lastIndexOf('/') + 1);
+  const isPackage = name === 'package.json';
+  const nothing = isPackage ? '{}' : '';
   const snapshot =
-    blob === NONE ? '{}' : (await gitOrThrow(['cat-file', 'blob', blob], { store: cache.store })).toString('utf8');
+    blob === NONE ? nothing : (await gitOrThrow(['cat-file', 'blob', blob], { store: cache.store })).toString('utf8');
   const target = bytesOf(workspace.view, path);
-  // A link or a folder in its place is no package.json: the snapshot's comes back.
+  // A link or a folder in its place is no such file: the snapshot's comes back.
   const patched = lstatSync(target).isFile() ? readFileSync(target, 'utf8') : '';
-  const whole = restorePackageJson(patched, snapshot);
+  const whole = isPackage
+    ? restorePackageJson(patched, snapshot)
+    : lstatSync(target).isFile()
+      ? restoreSections(name, patched, snapshot)
+      : snapshot;
   if (whole === undefined) return false;
   placeFile(workspace.view, path, Buffer.from(whole), false);
   return true;

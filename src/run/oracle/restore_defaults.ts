@@ -20,6 +20,7 @@ export const AUTO_LOADED: readonly string[] = [
   '**/.{taprc,nycrc,c8rc}*',
   '**/.{npmrc,yarnrc,yarnrc.yml,pnpmfile.cjs,env}',
   '**/.{node-version,nvmrc}',
+  '**/node_modules/.bin/**',
   // Others
   '**/{phpunit.xml,phpunit.xml.dist,.rspec,.simplecov}',
   '**/.cargo/{config,config.toml}',
