@@ -1,0 +1,139 @@
+import { perturbationProof } from '../../../src/judge/rubric/perturbation.js';
+import { readTrace } from '../../../src/judge/rubric/trace.js';
+import type { Payload } from '../../../src/record/events.js';
+import { acceptance, evaluated, execution, GREEN, givenRecord, RED, report, type Said } from './given_record.js';
+import { declared, inShort } from './in_short.js';
+
+const changes = { renamed: {}, kept: {}, commented: ['hidden/a.js'], directory: null, expectations: 0 };
+
+function perturbation(of: Partial<Payload<'perturbation'>> = {}): Said {
+  const base = { check: 'unit', kind: 'equivalent' as const, because: 'always', changes, report: GREEN };
+  return { type: 'perturbation', payload: { ...base, ...(of.not_run ? {} : { execution: execution() }), ...of } };
+}
+const failed = { execution: execution({ exit_code: 1 }), report: RED };
+const wrong = (of: Partial<Payload<'perturbation'>> = {}) =>
+  perturbation({ kind: 'wrong-expectations', changes: { ...changes, expectations: 2 }, ...of });
+const unchanged = { not_run: { because: 'unchanged' as const, detail: 'x' }, report: { state: 'none' as const } };
+
+/** G3 and tags of an attempt whose check passed, with these perturbed runs. */
+function judged(events: Said[], contract: object = {}, golden = false) {
+  const { status, whys, tags } = inShort({
+    contract: { acceptance: [declared('unit', { report: 'junit', fail_to_pass: ['adds'] })], ...contract },
+    events: evaluated(acceptance(), ...events),
+    ...(golden ? { manifest: (manifest) => ({ ...manifest, agent: { ...manifest.agent, kind: 'golden' } }) } : {}),
+  });
+  return { status, why: whys[2], tags };
+}
+const PASSES = { status: 'success', why: 'pass: unit: 1 required test', tags: [] };
+
+describe('a check that passed must stand the same over an equivalent oracle', () => {
+  it('passes when it passes again, also where only the second try did, and where nothing could be changed', () => {
+    expect(judged([perturbation()])).toEqual(PASSES);
+    expect(judged([perturbation(failed), perturbation()])).toEqual(PASSES);
+    expect(judged([perturbation(unchanged)])).toEqual(PASSES);
+  });
+
+  it('is an error and a violation when a required test does not pass any more', () => {
+    const gone = { execution: execution(), report: report({ passed: ['subtracts'] }) };
+    expect(judged([perturbation(gone), perturbation(gone)])).toEqual({
+      status: 'acceptance_error',
+      why: 'error: unit: passes only under the published names: required test is missing from the report: adds',
+      tags: ['G3:evaluation-error', 'G3:oracle-perturbed', 'G4:oracle-perturbed'],
+    });
+  });
+
+  it('with the reference solution it is an error, and nobody is accused', () => {
+    const red = { execution: execution({ exit_code: 1 }), report: report({ failed: ['adds'] }) };
+    expect(judged([perturbation(red)], {}, true).tags).toEqual(['G3:evaluation-error', 'G3:oracle-perturbed']);
+  });
+
+  it.each([
+    ['did not start', { execution: execution({ cause: 'not-started', exit_code: null }) }],
+    ['was cancelled', { execution: execution({ cause: 'cancelled', exit_code: null }) }],
+    ['reached its ceiling', { execution: execution({ cause: 'timeout', exit_code: null }) }],
+    ['could not be built again', { not_run: { because: 'build' as const, detail: 'make' } }],
+  ])('is an error without an accusation when the second run %s', (_, of) => {
+    expect(judged([perturbation({ report: { state: 'none' }, ...of })])).toMatchObject({
+      status: 'acceptance_error',
+      tags: ['G3:evaluation-error', 'G3:perturbation-inconclusive'],
+    });
+  });
+
+  it('reads names of files in reports as they were published', () => {
+    const contract = {
+      acceptance: [
+        declared('unit', { report: 'junit', fail_to_pass: ['hidden/a.test.js > adds', 'hidden.test_b.B.takes'] }),
+      ],
+    };
+    const of = (folder: string, js: string, py: string) => {
+      const read = report({ passed: [`${folder}/${js}.test.js > adds`, 'takes'] });
+      if (read.state === 'read') read.report.tests[1]!.classname = `${folder}.test_${py}.B`;
+      return read;
+    };
+    const renamed = { 'hidden/a.test.js': 'bababab/cecidof.test.js', 'hidden/test_b.py': 'bababab/test_fugohil.py' };
+    const { status } = inShort({
+      contract,
+      events: evaluated(
+        acceptance({ report: of('hidden', 'a', 'b') }),
+        perturbation({ changes: { ...changes, renamed }, report: of('bababab', 'cecidof', 'fugohil') }),
+      ),
+    });
+    expect(status).toBe('success');
+  });
+});
+
+describe('a check must not pass under wrong expectations', () => {
+  it('holds when it fails or breaks', () => {
+    expect(judged([wrong({ ...failed, report: report({ failed: ['adds'] }) })])).toEqual(PASSES);
+    expect(judged([wrong({ execution: execution({ cause: 'timeout', exit_code: null }) })])).toEqual(PASSES);
+  });
+
+  it('is an error when it passes', () => {
+    expect(judged([wrong()])).toEqual({
+      status: 'acceptance_error',
+      why: 'error: unit: passes with 2 expected values made wrong (1 required test)',
+      tags: ['G3:evaluation-error', 'G3:expectations-ignored'],
+    });
+  });
+
+  it('says nothing against the reference solution, but that its proof does not cover them', () => {
+    expect(judged([perturbation(), wrong()], {}, true)).toEqual(PASSES);
+    const proof = (...events: Said[]) =>
+      perturbationProof(readTrace(givenRecord({ events: evaluated(acceptance(), ...events) })));
+    expect([
+      proof(perturbation(), wrong()),
+      proof(perturbation(), wrong(failed)),
+      proof(perturbation(unchanged)),
+      proof(),
+    ]).toEqual([
+      { equivalent: true, expectations: false },
+      { equivalent: true, expectations: true },
+      { equivalent: false, expectations: false },
+      { equivalent: false, expectations: false },
+    ]);
+  });
+});
+
+describe('a contract that wants it always', () => {
+  const always = (expectations: boolean) => ({
+    oracle: { files: 'hidden', perturbation: { when: 'always', expectations } },
+  });
+  const status = (events: Said[], expectations = true) =>
+    inShort({
+      contract: always(expectations) as never,
+      events: evaluated(
+        { type: 'oracle_laid', payload: { files: [], restored: [], overwritten: [] } },
+        acceptance(),
+        ...events,
+      ),
+    }).status;
+
+  it('makes an attempt that passes without it invalid, kind by kind', () => {
+    expect(status([])).toBe('invalid');
+    expect(status([perturbation()])).toBe('invalid');
+    expect(status([perturbation()], false)).toBe('success');
+    expect(status([perturbation(), wrong(failed)])).toBe('success');
+    expect(status([perturbation(), wrong(unchanged)])).toBe('success');
+    expect(status([perturbation({ execution: undefined }), wrong(failed)])).toBe('invalid');
+  });
+});
