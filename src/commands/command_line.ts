@@ -45,7 +45,7 @@ export async function commandLine(argv: readonly string[], out: RunOutput, aroun
     .argument('<contracts...>', 'contract files, folders with a contract.yml, or patterns')
     .option(
       '-a, --agent <agent>',
-      'noop, golden, pull-request, patch:FILE, script:FILE or command:"…"; may be repeated',
+      'noop, golden, pull-request, patch:FILE, script:FILE, agent:FILE or command:"…"; may be repeated',
       collect,
     )
     .option('-o, --out <dir>', 'folder for records and reports', 'gatebench-out')

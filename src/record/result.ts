@@ -8,7 +8,9 @@ export const timingSchema = z.strictObject({
   agent_ms: z.number(),
   tool_ms: z.number().describe('time in commands of the agent'),
   evaluation_ms: z.number().describe('build, checks and canary commands'),
-  waiting_ms: z.number().describe('waiting for a layer that another attempt was building'),
+  waiting_ms: z
+    .number()
+    .describe('waiting for a layer that another attempt was building, for throttled calls and for a person'),
   overhead_ms: z.number(),
 });
 

@@ -23,6 +23,7 @@ export function reportOf(
   const setup = eventsOf(events, 'setup').flatMap((event) => event.payload.steps);
   const agent = eventsOf(events, 'tool_invocation').flatMap((event) => event.payload.execution ?? []);
   const checks = checkExecutions(events);
+  const held_ms = heldMs(events);
   const [setup_ms, tool_ms, evaluation_ms] = [wallOf(setup), wallOf(agent), wallOf(checks)];
   const patch = eventsOf(events, 'workspace_mutation').at(-1)?.payload;
   const files = eventsOf(events, 'patch_applied').at(-1)?.payload.files ?? [];
@@ -64,8 +65,8 @@ export function reportOf(
       agent_ms: round(tool_ms),
       tool_ms: round(tool_ms),
       evaluation_ms: round(evaluation_ms),
-      waiting_ms: round(waiting_ms),
-      overhead_ms: round(wall_ms - setup_ms - tool_ms - evaluation_ms - waiting_ms),
+      waiting_ms: round(waiting_ms + held_ms),
+      overhead_ms: round(Math.max(0, wall_ms - setup_ms - tool_ms - evaluation_ms - waiting_ms - held_ms)),
     },
     cost: {
       // Agents that bring a patch use no model; what a command used outside is not known to us.
@@ -89,6 +90,20 @@ export function reportOf(
 
 function usesNoModel({ agent }: Order): boolean {
   return agent.kind === 'noop' || agent.kind === 'golden' || agent.kind === 'scripted';
+}
+
+/** How long the agent was held: calls that were slowed down, and questions to a person. */
+function heldMs(events: readonly Event[]): number {
+  let held = 0;
+  let next = 0;
+  for (const { type, payload } of events) {
+    if (type === 'intervention' && payload.action === 'throttle') next = Math.max(next, payload.wait_ms ?? 0);
+    if (type === 'escalation' && payload.decision !== 'pending') held += payload.waited_ms;
+    if (type !== 'tool_invocation') continue;
+    held += next;
+    next = 0;
+  }
+  return held;
 }
 
 function checkExecutions(events: readonly Event[]): Execution[] {
