@@ -3,6 +3,7 @@ import * as core from '@actions/core';
 import { conceal, readEnvironment } from './commands/action_environment.js';
 import { readInputs } from './commands/action_inputs.js';
 import { type ActionOutcome, runAction } from './commands/action_run.js';
+import { callerSecrets } from './commands/caller_secrets.js';
 import { failure } from './commands/failure.js';
 import { run } from './commands/run.js';
 
@@ -15,12 +16,13 @@ async function main(): Promise<void> {
     const inputs = readInputs((name) => core.getInput(name));
     if (inputs['github-token'] !== '') core.setSecret(inputs['github-token']);
     const environment = readEnvironment(process.env);
+    const secrets = [inputs['github-token'], ...callerSecrets(process.env)].filter(Boolean);
     const restore = conceal(process.env);
     const outcome = await fenced(() =>
       runAction(
         inputs,
         environment,
-        { log: core.info, error: core.info, signal: stop.signal, terminal: { columns: 120, colour: true } },
+        { log: core.info, error: core.info, signal: stop.signal, secrets, terminal: { columns: 120, colour: true } },
         run,
       ),
     );

@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 import { userInfo } from 'node:os';
 import { setFlagsFromString } from 'node:v8';
+import { callerSecrets } from './commands/caller_secrets.js';
 import { commandLine } from './commands/command_line.js';
 import { failure } from './commands/failure.js';
 import { terminalAsk } from './commands/terminal_ask.js';
@@ -38,6 +39,7 @@ try {
       log: (line) => process.stdout.write(`${line}\n`),
       error: (line) => process.stderr.write(`${line}\n`),
       signal: interruption.signal,
+      secrets: callerSecrets(process.env),
       terminal: { columns: process.stdout.columns ?? 100, colour },
       people,
     },

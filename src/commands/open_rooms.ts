@@ -29,7 +29,7 @@ export async function openRooms(
   contracts: readonly LoadedContract[],
   cache: Cache,
   cwd: string,
-  { signal, people }: Pick<RunOutput, 'signal' | 'people'>,
+  { signal, people, secrets }: Pick<RunOutput, 'signal' | 'people' | 'secrets'>,
 ): Promise<OpenRooms> {
   const runs = join(resolve(cwd, order.out), 'runs');
   try {
@@ -70,6 +70,7 @@ export async function openRooms(
     now: () => new Date(),
     registry_environment,
     operators: operatorsOf(order, people),
+    ...(secrets ? { secrets } : {}),
   };
   const searched = (order.search_path ?? '').split(':').filter(Boolean);
   const rooms = new Map<SandboxBackend, Rooms>();

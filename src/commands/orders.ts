@@ -59,6 +59,8 @@ export interface RunOutput {
   error(line: string): void;
   signal: AbortSignal;
   terminal: { columns: number; colour: boolean };
+  /** Values of the caller's environment that must not be stored, should they turn up. */
+  secrets?: readonly string[];
   /**
    * Places where people can be asked for a decision (R12). `file: false` = nobody can reach the run directory; otherwise it is
    * always one of them.

@@ -1,6 +1,7 @@
 import { closeSync, ftruncateSync, openSync, writeSync } from 'node:fs';
 import { GENESIS, sealLine } from './chain.js';
 import type { Actor, Event, EventType, Payload, Stage } from './events.js';
+import { type Mask, maskStrings } from './mask.js';
 
 /**
  * The append-only event log of one attempt. Each event is on disk, in one write, before `append` returns: killing the
@@ -12,6 +13,8 @@ export class EventLog {
   head = GENESIS;
   private readonly listeners = new Set<(event: Event) => void>();
   private undelivered: Event[] | undefined;
+  /** Goes over every event before it is written. */
+  mask: Mask | undefined;
   private last = -1;
   private size = 0;
   private readonly fd: number;
@@ -28,7 +31,8 @@ export class EventLog {
     const t = Math.max(this.last + 1, Math.round(this.clock()));
     const body = { seq: this.events.length, t, type, actor, stage: this.stage, payload, prev: this.head };
     // What is undefined in memory is absent on disk; the chain is over what is on disk.
-    const plain = JSON.parse(JSON.stringify(body)) as Omit<Event, 'hash'>;
+    const read = JSON.parse(JSON.stringify(body)) as Omit<Event, 'hash'>;
+    const plain = this.mask ? { ...read, payload: maskStrings(this.mask, read.payload) } : read;
     const { line, hash } = sealLine(plain);
     const event = { ...plain, hash } as Event<T>;
     this.write(Buffer.from(`${line}\n`));

@@ -4,6 +4,7 @@ import { writeAtomically } from './atomic.js';
 import { digestOf, sha256 } from './canonical.js';
 import { EventLog } from './log.js';
 import type { Manifest } from './manifest.js';
+import { allMasks, type Mask, maskBytes, maskStrings } from './mask.js';
 import type { Report } from './result.js';
 
 /**
@@ -25,6 +26,7 @@ export const FILES = {
 
 export class RunDirectory {
   readonly log: EventLog;
+  private readonly masks: Mask[] = [];
 
   private constructor(
     readonly path: string,
@@ -37,13 +39,16 @@ export class RunDirectory {
   /**
    * Creates the directory with its manifest and first event. What an earlier, unfinished try left under the same name is
    * kept beside it as `<name>.try-<n>`.
+   *
+   * @param mask goes over everything that is written, the manifest included
    */
-  static create(path: string, manifest: Manifest, clock: () => number): RunDirectory {
+  static create(path: string, manifest: Manifest, clock: () => number, mask?: Mask): RunDirectory {
     if (existsSync(path)) renameSync(path, nextTry(path));
     mkdirSync(join(path, FILES.artifacts), { recursive: true });
-    const text = `${JSON.stringify(manifest, null, 2)}\n`;
+    const text = `${JSON.stringify(mask ? maskStrings(mask, manifest) : manifest, null, 2)}\n`;
     writeAtomically(join(path, FILES.manifest), text);
     const run = new RunDirectory(path, JSON.parse(text) as Manifest, clock);
+    if (mask) run.hide(mask);
     run.log.append('run_started', 'harness', {
       manifest_sha256: sha256(text),
       contract_version: manifest.contract.version,
@@ -52,8 +57,20 @@ export class RunDirectory {
     return run;
   }
 
-  /** Stores bytes under their digest and returns it. Storing the same bytes twice is one file. */
-  keep(data: string | Uint8Array): string {
+  /** From here on the mask goes over everything that is written: events, artifacts, patch, report. */
+  hide(mask: Mask): void {
+    this.masks.push(mask);
+    this.log.mask = allMasks(this.masks);
+  }
+
+  /** Bytes as they may be stored. */
+  masked<T extends string | Uint8Array>(data: T): T {
+    return (this.log.mask ? maskBytes(this.log.mask, data) : data) as T;
+  }
+
+  /** Stores bytes, masked, under their digest and returns it. Storing the same bytes twice is one file. */
+  keep(given: string | Uint8Array): string {
+    const data = this.masked(given);
     const digest = sha256(data);
     const path = join(this.path, FILES.artifacts, digest);
     if (!existsSync(path)) writeAtomically(path, data);
@@ -61,13 +78,14 @@ export class RunDirectory {
   }
 
   write(file: 'briefing' | 'patch', data: string | Uint8Array): void {
-    writeAtomically(join(this.path, FILES[file]), data);
+    writeAtomically(join(this.path, FILES[file]), this.masked(data));
   }
 
   /** Seals the record: the last event binds the report, the report names the head of the chain. */
   seal(report: Omit<Report, 'head' | 'events'>): Report {
     const events = this.log.events.length + 1;
-    const body = { ...report, events };
+    const plain = { ...report, events };
+    const body = this.log.mask ? maskStrings(this.log.mask, plain) : plain;
     this.log.append('sealed', 'harness', { report_sha256: digestOf(body), events });
     const sealed = { ...body, head: this.log.head } as Report;
     writeAtomically(join(this.path, FILES.report), `${JSON.stringify(sealed, null, 2)}\n`);

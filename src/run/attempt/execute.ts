@@ -1,3 +1,4 @@
+import { sha256 } from '../../record/canonical.js';
 import type { Event, Execution, Log } from '../../record/events.js';
 import type { RunDirectory } from '../../record/run_directory.js';
 import type { CapturedOutput, Command, CommandResult, Refused, Session } from '../sandbox/backend.js';
@@ -8,6 +9,8 @@ export interface Recorder {
   keep(data: Uint8Array): string;
   /** What the kernel refused to a traced command. */
   refused?(execution: Execution, refused: Refused): void;
+  /** Bytes as they may be stored; default: as they are. */
+  masked?(data: Uint8Array): Uint8Array;
 }
 
 export const recorderOf = (run: RunDirectory): Recorder => ({
@@ -21,6 +24,7 @@ export const recorderOf = (run: RunDirectory): Recorder => ({
       run.log.append('refused_operations', 'monitor', { of_seq: event.seq, source: 'strace', operations, complete });
     });
   },
+  masked: (data) => run.masked(data),
 });
 
 function isOf({ payload }: Event, { command, started_ms, ended_ms }: Execution): boolean {
@@ -88,7 +92,8 @@ function describe(
 /** Characters of a log that stand in the event itself. */
 const SHOWN = 2000;
 
-function toLog(output: CapturedOutput, recorder: Recorder): Log {
+function toLog(captured: CapturedOutput, recorder: Recorder): Log {
+  const output = masked(captured, recorder);
   const text = Buffer.from(output.text).toString('utf8');
   const whole = text.length <= SHOWN;
   const exact = whole && !output.truncated && Buffer.byteLength(text) === output.bytes && !text.includes('\ufffd');
@@ -100,4 +105,12 @@ function toLog(output: CapturedOutput, recorder: Recorder): Log {
     head: text.slice(0, SHOWN).toWellFormed(),
     tail: whole ? '' : text.slice(-SHOWN).toWellFormed(),
   };
+}
+
+/** Output as it may be stored. Where something was masked, digest and size are those of what is stored. */
+function masked(output: CapturedOutput, recorder: Recorder): CapturedOutput {
+  const text = recorder.masked?.(output.text) ?? output.text;
+  return text === output.text
+    ? output
+    : { ...output, text, sha256: sha256(text), bytes: output.truncated ? output.bytes : text.length };
 }

@@ -6,6 +6,7 @@ import type { Report } from '../../record/result.js';
 import { RunDirectory } from '../../record/run_directory.js';
 import type { Verdict } from '../../record/verdict.js';
 import type { Stop } from '../agents/stop.js';
+import { callerMask } from '../secrets/caller_secrets.js';
 import { notRun } from './checks.js';
 import { evaluate } from './evaluate.js';
 import { recorderOf } from './execute.js';
@@ -71,8 +72,11 @@ export async function attempt(
 
 function open(order: Order, prepared: Prepared, rooms: Rooms): RunDirectory {
   const start = process.hrtime.bigint();
-  const run = RunDirectory.create(join(rooms.runs, order.attempt_id), manifestOf(order, prepared, rooms), () =>
-    Number(process.hrtime.bigint() - start),
+  const run = RunDirectory.create(
+    join(rooms.runs, order.attempt_id),
+    manifestOf(order, prepared, rooms),
+    () => Number(process.hrtime.bigint() - start),
+    callerMask(rooms.secrets ?? []),
   );
   run.log.listen((event) => rooms.watch?.(order.attempt_id, event));
   return run;

@@ -2,6 +2,7 @@ import type { LoadedContract } from '../../contract/loaded.js';
 import { digestOf } from '../../record/canonical.js';
 import type { Manifest } from '../../record/manifest.js';
 import type { Agent } from '../agents/agent.js';
+import { withoutCredentials } from '../workspace/address.js';
 import type { MaterialisedSnapshot } from '../workspace/snapshot.js';
 import type { Rooms } from './rooms.js';
 
@@ -40,6 +41,21 @@ export interface Prepared {
   exposed: string[];
 }
 
+/** The contract as it is recorded: a repository's address may hold a token. */
+function withoutSecretAddresses(contract: LoadedContract['contract']): LoadedContract['contract'] {
+  const { snapshot } = contract;
+  if (!('git' in snapshot)) return contract;
+  const urls = Object.entries(snapshot.submodule_urls ?? {}).map(([path, url]) => [path, withoutCredentials(url)]);
+  return {
+    ...contract,
+    snapshot: {
+      ...snapshot,
+      git: withoutCredentials(snapshot.git),
+      ...(snapshot.submodule_urls ? { submodule_urls: Object.fromEntries(urls) } : {}),
+    },
+  };
+}
+
 /** The manifest of an attempt: every identity, bound before any agent action (R2). */
 export function manifestOf(order: Order, prepared: Prepared, rooms: Rooms): Manifest {
   const { loaded, agent } = order;
@@ -61,7 +77,7 @@ export function manifestOf(order: Order, prepared: Prepared, rooms: Rooms): Mani
       path: loaded.shown,
       lines: loaded.lines,
       text_sha256: loaded.text_sha256,
-      body: contract,
+      body: withoutSecretAddresses(contract),
     },
     snapshot: prepared.snapshot,
     agent: { kind: agent.kind, name: agent.name, identity: agent.identity, detail: agent.detail },

@@ -39,5 +39,7 @@ export interface Rooms {
   registry_environment: Record<string, string>;
   /** People who can be asked for a decision (R12); nobody = every question is denied. */
   operators: readonly Operator[];
+  /** Secrets of the caller, for no other purpose than to keep them out of records. */
+  secrets?: readonly string[];
   watch?: ((attempt_id: string, event: Event) => void) | undefined;
 }

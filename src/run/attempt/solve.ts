@@ -1,9 +1,12 @@
+import { join } from 'node:path';
 import type { LoadedContract } from '../../contract/loaded.js';
 import { sha256 } from '../../record/canonical.js';
 import type { RunDirectory } from '../../record/run_directory.js';
 import type { Agent } from '../agents/agent.js';
 import type { Stop } from '../agents/stop.js';
 import { openSupervisor } from '../monitors/supervisor.js';
+import { newTexts } from '../patch_facts/changed_files.js';
+import { plantCanaries, reportCanaries } from '../secrets/canaries.js';
 import { extractPatch } from '../workspace/extract.js';
 import type { Layer } from '../workspace/layer.js';
 import { treeReader } from '../workspace/tree_id.js';
@@ -36,6 +39,8 @@ export async function solve(
   const workspace = await openWorkspace(layer, rooms.cache, rooms.method);
   try {
     const trees = treeReader(workspace, rooms.cache);
+    const canaries = plantCanaries(loaded.contract, join(workspace.room, 'canaries'));
+    run.hide(canaries.search.mask);
     const supervisor = openSupervisor({
       run,
       contract: loaded.contract,
@@ -44,12 +49,13 @@ export async function solve(
       wait: rooms.wait,
       state: () => trees.take(),
     });
-    const stop = await agentStages(agent, { loaded, briefing, workspace, run, rooms, seed, supervisor, trees }).finally(
-      () => supervisor.close(),
-    );
+    const floor = { loaded, briefing, workspace, run, rooms, seed, supervisor, trees, canaries };
+    const stop = await agentStages(agent, floor).finally(() => supervisor.close());
     run.log.enter('extraction');
     const extraction = await extractPatch(workspace, rooms.cache);
     keepPatch(run, extraction.patch, extraction);
+    const contents = await newTexts(extraction.files, extraction.call);
+    reportCanaries(canaries, [Buffer.from(extraction.patch).toString('latin1'), ...contents], run);
     return { answer: { patch: extraction.patch, expected_tree: extraction.tree }, stop };
   } finally {
     await workspace.dispose();
@@ -62,10 +68,11 @@ function keepPatch(
   found: Pick<Awaited<ReturnType<typeof extractPatch>>, 'files' | 'ignored'> & { tree: string | null },
 ): void {
   run.write('patch', patch);
+  const kept = run.masked(patch);
   run.log.append('workspace_mutation', 'agent', {
     files: found.files,
-    patch_sha256: sha256(patch),
-    patch_bytes: patch.length,
+    patch_sha256: sha256(kept),
+    patch_bytes: kept.length,
     tree: found.tree,
     ignored: found.ignored,
   });

@@ -7,6 +7,7 @@ import type { Agent, AgentRoom } from '../agents/agent.js';
 import type { Stop } from '../agents/stop.js';
 import type { Supervisor } from '../monitors/supervisor.js';
 import type { Session, SessionOrder } from '../sandbox/backend.js';
+import { type Canaries, overheard } from '../secrets/canaries.js';
 import type { TreeReader } from '../workspace/tree_id.js';
 import { openWorkspace, type Workspace } from '../workspace/workspace.js';
 import type { Rooms } from './rooms.js';
@@ -30,6 +31,7 @@ export interface Floor {
   seed: number;
   supervisor: Supervisor;
   trees: TreeReader;
+  canaries: Canaries;
 }
 
 /**
@@ -77,7 +79,7 @@ async function enter<T>(
   given: Given,
   round = 1,
 ): Promise<T> {
-  const { loaded, briefing, workspace, run, rooms, seed, supervisor, trees } = floor;
+  const { loaded, briefing, workspace, run, rooms, seed, supervisor, trees, canaries } = floor;
   run.log.enter(stage, round > 1 ? `round ${round}` : undefined);
   const base = sessionBase(loaded, rooms, seed);
   const mounts = lay(given, workspace.room);
@@ -87,10 +89,16 @@ async function enter<T>(
     ...(workspace.holder ? { holder: workspace.holder } : {}),
     ...(workspace.upper ? { upper: workspace.upper } : {}),
     read_only: stage === 'inspect',
-    read_only_mounts: { ...base.read_only_mounts, ...Object.fromEntries(mounts.map(({ from, to }) => [from, to])) },
+    read_only_mounts: {
+      ...base.read_only_mounts,
+      ...Object.fromEntries(mounts.map(({ from, to }) => [from, to])),
+      ...canaries.mounts,
+    },
+    environment: { ...base.environment, ...canaries.environment },
     network: 'none',
   };
-  const session = await rooms.backend.open(order);
+  const open = async (of: SessionOrder) => overheard(await rooms.backend.open(of), canaries);
+  const session = await open(order);
   let looking: Promise<Session> | undefined;
   const room: AgentRoom = {
     loaded,
@@ -105,7 +113,7 @@ async function enter<T>(
       GATEBENCH_ROUND: String(round),
       ...Object.fromEntries(mounts.map(({ name, to }) => [name, session.place(to)])),
     },
-    looking: () => (looking ??= rooms.backend.open({ ...order, read_only: true })),
+    looking: () => (looking ??= open({ ...order, read_only: true })),
     state: () => trees.take(),
   };
   supervisor.enter(session);
@@ -115,7 +123,7 @@ async function enter<T>(
     return outcome;
   } finally {
     supervisor.enter(undefined);
-    await Promise.all([session.close(), looking?.then((open) => open.close())]);
+    await Promise.all([session.close(), looking?.then((second) => second.close())]);
   }
 }
 

@@ -89,6 +89,25 @@ export async function readChangedFiles(
   });
 }
 
+/** What the files of a change hold afterwards, small ones first and bounded together. */
+export async function newTexts(files: readonly FileChange[], call: GitCall): Promise<string[]> {
+  const ids = files.flatMap(({ new_blob, new_mode }) => (new_blob && isFile(new_mode) ? [new_blob] : []));
+  const sizes = [...(await blobSizes(ids, call))].sort(([, a], [, b]) => a - b);
+  let left = MAX_OTHERS;
+  const wanted = sizes.filter(([, size]) => {
+    left -= size;
+    return left >= 0;
+  });
+  return [
+    ...(
+      await blobTexts(
+        wanted.map(([id]) => id),
+        call,
+      )
+    ).values(),
+  ];
+}
+
 const isFile = (mode: string | null) => mode?.startsWith('100') === true;
 
 function linesNotIn(before: string, after: string, located: Map<number, number> | undefined): AddedLine[] {

@@ -18,6 +18,8 @@ export interface Extraction {
   /** Tree id of the snapshot with the patch: applying it elsewhere must give the same. */
   tree: string;
   files: FileChange[];
+  /** Where the objects of the change are, for as long as the workspace is. */
+  call: GitCall;
   /** Changes that do not travel, with the reason in front of the path. */
   ignored: { count: number; sample: string[] };
 }
@@ -49,6 +51,7 @@ export async function extractPatch(workspace: Workspace, cache: Cache): Promise<
     patch,
     tree,
     files,
+    call: outside,
     ignored: {
       count: ignored.length,
       sample: ignored.slice(0, 20).map((text) => Buffer.from(text, 'latin1').toString('utf8')),

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { UserError } from '../../contract/user_error.js';
+import { withoutCredentials } from './address.js';
 import { type Cache, removeTree, scratch } from './cache.js';
 import { firstLine, git, gitOrThrow } from './git.js';
 
@@ -54,7 +55,7 @@ async function fetchNow(
     const tree = reached.ok ? await treeOfCommit(commit, cache.store) : undefined;
     if (tree) return tree;
     absent &&= reached.ok;
-    reasons.push(`${place.replace(/\/\/[^@/]*@/, '//')} ${reached.ok ? `has no commit ${commit}` : reached.reason}`);
+    reasons.push(`${withoutCredentials(place)} ${reached.ok ? `has no commit ${commit}` : reached.reason}`);
   }
   const remedy = absent
     ? 'Check the id; a commit that no branch or tag reaches can only be had from a mirror (--repos DIR).'
@@ -105,9 +106,7 @@ async function fetchFrom(
   if (wide.ok) return { ok: true };
   return {
     ok: false,
-    reason: `cannot be reached: ${firstLine(wide.stderr)
-      .replace(/^fatal: /, '')
-      .replace(/\/\/[^@/]*@/g, '//')}`,
+    reason: `cannot be reached: ${withoutCredentials(firstLine(wide.stderr).replace(/^fatal: /, ''))}`,
   };
 }
 

@@ -1,0 +1,75 @@
+/** Characters between those of a value that was broken over lines, quoted, escaped or glued from pieces. */
+const BETWEEN = /\\[nrt]|\\u000[ad]|%0[AaDd]|[\s"'`+,]/g;
+const BETWEEN_ANY = `(?:\\\\[nrt]|\\\\u000[ad]|%0[AaDd]|[\\s"'\`+,]){0,8}`;
+
+/** A known value in one of its forms. */
+interface Needle {
+  /** As it reads once everything that may stand between its characters is gone. */
+  plain: string;
+  pattern: RegExp;
+  replacement: string;
+}
+
+/** Something that looks for known values. */
+export interface Search {
+  /** Replaces every value by its name. */
+  mask(text: string): string;
+  /** Names of the values in a text, in any form. */
+  find(text: string): string[];
+  /** The longest text that one value can take, in characters without what stands between. */
+  longest: number;
+}
+
+/**
+ * The forms in which a value is looked for: as it is, backwards, in hexadecimal, in base64 and its URL form at each of the three
+ * places where it can begin in a longer text, percent-encoded, escaped as in JSON.
+ */
+export function formsOf(value: string): string[] {
+  const bytes = Buffer.from(value);
+  const base64 = [0, 1, 2].flatMap((offset) => {
+    const encoded = Buffer.concat([Buffer.alloc(offset), bytes])
+      .toString('base64')
+      .replace(/=+$/, '');
+    // What a neighbour shares bits with is not the value's own.
+    const own = encoded.slice(offset === 0 ? 0 : offset + 1, (bytes.length + offset) % 3 === 0 ? undefined : -1);
+    return [own, own.replaceAll('+', '-').replaceAll('/', '_')];
+  });
+  const hex = bytes.toString('hex');
+  const percent = [...bytes].map((byte) => `%${byte.toString(16).padStart(2, '0')}`).join('');
+  const forms = [
+    value,
+    [...value].reverse().join(''),
+    hex,
+    hex.toUpperCase(),
+    ...base64,
+    encodeURIComponent(value),
+    percent,
+    percent.toUpperCase(),
+    JSON.stringify(value).slice(1, -1),
+  ];
+  return [...new Set(forms)];
+}
+
+/** A search for values by name; what replaces one is its name in brackets. */
+export function searchFor(values: ReadonlyMap<string, string>): Search {
+  const needles: (Needle & { name: string })[] = [...values].flatMap(([name, value]) =>
+    formsOf(value).map((form) => ({
+      name,
+      plain: form.replace(BETWEEN, ''),
+      pattern: new RegExp([...form].map(escaped).join(BETWEEN_ANY), 'g'),
+      replacement: `[${name}]`,
+    })),
+  );
+  const present = (text: string) => {
+    const plain = text.replace(BETWEEN, '');
+    return needles.filter((needle) => plain.includes(needle.plain));
+  };
+  return {
+    longest: Math.max(0, ...needles.map(({ plain }) => plain.length)),
+    find: (text) => [...new Set(present(text).map(({ name }) => name))],
+    mask: (text) =>
+      present(text).reduce((masked, { pattern, replacement }) => masked.replace(pattern, replacement), text),
+  };
+}
+
+const escaped = (character: string) => character.replace(/[.*+?^${}()|[\]\\/-]/, '\\$&');
