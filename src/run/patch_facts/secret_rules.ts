@@ -12,6 +12,10 @@ export interface SecretRule {
 const PLACEHOLDER =
   /^(?:x{3,}|\*{3,}|\.{3,}|0+|1234567\d*|changeme|change_me|password|passwd|secret|token|none|null|undefined|true|false|example|dummy|test(?:ing)?|fake|sample|placeholder|redacted|your[_-].*|my[_-].*|<.*>|\$\{.*\}|\{\{.*\}\}|\$[A-Z_]+|%\(?.*\)?s?|process\.env.*|os\.environ.*|env\..*)$/i;
 
+/** An address on this machine, or one that examples use: its password opens nothing. */
+export const LOCAL_ADDRESS =
+  /@(localhost|127\.0\.0\.1|\[::1\]|(?:[\w-]+\.)*(?:example|test|invalid|local)(?:\.com|\.org|\.net)?)\b/i;
+
 /** Shannon entropy in bits per character. */
 export function entropy(text: string): number {
   const counts = new Map<string, number>();

@@ -3,7 +3,7 @@ import { rules } from '@secretlint/secretlint-rule-preset-recommend';
 import { sha256 } from '../../record/canonical.js';
 import type { Payload } from '../../record/events.js';
 import type { ChangedFile } from './changed_files.js';
-import { SECRET_FILES, SECRET_RULES } from './secret_rules.js';
+import { LOCAL_ADDRESS, SECRET_FILES, SECRET_RULES } from './secret_rules.js';
 
 type Secret = Payload<'patch_facts'>['secrets'][number];
 
@@ -114,9 +114,11 @@ async function lint(text: string, path: string): Promise<{ rule: string; offset:
     source: { filePath: `/${shown}`, content: text, contentType: 'text' },
     options: { noPhysicFilePath: true, config: { rules: LIBRARY } },
   });
-  return messages.map(({ ruleId, range: [from, to] }) => ({
-    rule: ruleId.replace('@secretlint/secretlint-rule-', ''),
-    offset: from,
-    value: text.slice(from, to),
-  }));
+  return messages
+    .map(({ ruleId, range: [from, to] }) => ({
+      rule: ruleId.replace('@secretlint/secretlint-rule-', ''),
+      offset: from,
+      value: text.slice(from, to),
+    }))
+    .filter(({ value }) => !LOCAL_ADDRESS.test(value));
 }
