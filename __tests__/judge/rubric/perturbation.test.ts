@@ -1,4 +1,4 @@
-import { perturbationProof } from '../../../src/judge/rubric/perturbation.js';
+import { withstood } from '../../../src/judge/rubric/perturbation.js';
 import { readTrace } from '../../../src/judge/rubric/trace.js';
 import type { Payload } from '../../../src/record/events.js';
 import { acceptance, evaluated, execution, GREEN, givenRecord, RED, report, type Said } from './given_record.js';
@@ -96,20 +96,12 @@ describe('a check must not pass under wrong expectations', () => {
     });
   });
 
-  it('says nothing against the reference solution, but that its proof does not cover them', () => {
+  it('says nothing against the reference solution, but is told of it, since its proof then does not cover them', () => {
     expect(judged([perturbation(), wrong()], {}, true)).toEqual(PASSES);
-    const proof = (...events: Said[]) =>
-      perturbationProof(readTrace(givenRecord({ events: evaluated(acceptance(), ...events) })));
-    expect([
-      proof(perturbation(), wrong()),
-      proof(perturbation(), wrong(failed)),
-      proof(perturbation(unchanged)),
-      proof(),
-    ]).toEqual([
-      { equivalent: true, expectations: false },
-      { equivalent: true, expectations: true },
-      { equivalent: false, expectations: false },
-      { equivalent: false, expectations: false },
+    const trace = readTrace(givenRecord({ events: evaluated(acceptance(), perturbation(), wrong()) }));
+    expect(withstood(trace).map(({ kind, standing }) => [kind, standing])).toEqual([
+      ['equivalent', 'held'],
+      ['wrong-expectations', 'broken'],
     ]);
   });
 });

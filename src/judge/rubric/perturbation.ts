@@ -37,16 +37,6 @@ export function withstood(trace: Trace): Withstood[] {
   );
 }
 
-/** What the reference solution of a contract withstood: what its proof says of perturbation (K9). */
-export function perturbationProof(trace: Trace): { equivalent: boolean; expectations: boolean } {
-  const all = withstood(trace);
-  const holds = (kind: Kind) => {
-    const own = all.filter((one) => one.kind === kind && one.standing !== 'none');
-    return own.length > 0 && own.every((one) => one.standing === 'held');
-  };
-  return { equivalent: holds('equivalent'), expectations: holds('wrong-expectations') };
-}
-
 /** Checks that the contract wants perturbed in every attempt that passes, and that were not. */
 export function perturbationGaps(trace: Trace, passed: boolean): { what: string; evidence: Evidence }[] {
   const { perturbation, files } = trace.contract.oracle;
