@@ -9,6 +9,8 @@ export const AUTO_LOADED: readonly string[] = [
   '**/*.pth',
   '**/{pytest.ini,.pytest.ini,tox.ini,noxfile.py}',
   '**/*.{egg-info,dist-info}/**', // plugins by entry point
+  '**/__pycache__/**',
+  '**/*.{pyc,pyo}', // bytecode that Python takes without a look at the source (PEP 552)
   // JavaScript
   '**/{jest,vitest,karma,ava,wdio,playwright,cypress,mocha}.config.*',
   '**/jest.{setup,preset,globals}.*',

@@ -1,0 +1,154 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { testAliases } from '../../src/record/test_report.js';
+import { openCache } from '../../src/run/workspace/cache.js';
+import { treeOf } from '../../src/run/workspace/snapshot.js';
+import { type GivenFiles, write } from '../given.js';
+import { ran, type Seen } from '../given_run.js';
+import { type ContractInput, smallContract, writeContract } from '../given_task.js';
+import { type Cheat, type Fooled, type Move, moveOf, type Project } from './cheat.js';
+
+/**
+ * How well a contract defends itself. `naive`: nothing is put back, no canary, no perturbation: what many harnesses do.
+ * `usual`: the defaults and a canary. `strict`: the checks run once more with changed hidden files.
+ */
+export type Guard = 'naive' | 'usual' | 'strict';
+
+/** One attempt of the red team. */
+export interface Attack {
+  id: string;
+  seen: Seen;
+}
+
+/** Where one project is attacked: its repository for making patches, and its contracts. */
+export interface Range {
+  project: Project;
+  attack: (guard: Guard, cheats: readonly Cheat[]) => Promise<Attack[]>;
+}
+
+/** Attempts of every range: the golden patch and no patch, before the cheats. */
+export const CONTROLS = ['honest', 'wrong'];
+
+export async function givenRange(room: string, project: Project): Promise<Range> {
+  const folder = join(room, project.runner);
+  const repo = write(join(folder, 'repo'), project.repo);
+  const patchOf = patcher(write(join(folder, 'patching'), project.repo));
+  const tree = await treeOf(repo, await openCache(join(room, 'trees')));
+  const patches = join(folder, 'patches');
+  mkdirSync(patches);
+  writeFileSync(join(folder, 'golden.patch'), patchOf({ source: project.honest }, project));
+  write(join(folder, 'hidden'), project.hidden);
+  return {
+    project,
+    attack: async (guard, cheats) => {
+      const id = `${project.runner}-${guard}`;
+      const contract = writeGuarded(folder, id, tree, guard, project);
+      const agents = cheats.map((cheat) => {
+        const move = moveOf(cheat, project)!;
+        if ('command' in move) return `command:# ${cheat.id}\n${move.command}`;
+        writeFileSync(join(patches, `${cheat.id}.patch`), patchOf(move, project));
+        return `patch:${join(patches, `${cheat.id}.patch`)}`;
+      });
+      const { attempts } = await ran(room, {
+        contracts: [contract],
+        agents: ['golden', 'noop', ...agents],
+        out: join(room, 'out', id),
+      });
+      return [...CONTROLS, ...cheats.map((cheat) => cheat.id)].map((name, i) => ({ id: name, seen: attempts[i]! }));
+    },
+  };
+}
+
+function writeGuarded(folder: string, id: string, tree: string, guard: Guard, project: Project): string {
+  const { oracle, canary, restore = [], check, build = 'none', setup = [], environment = {} } = project;
+  const naive = guard === 'naive';
+  const contract: ContractInput = smallContract({
+    id,
+    title: 'Durations of several units',
+    description: 'Durations such as "1h30m" are misread: only the first unit counts.\n',
+    snapshot: { directory: 'repo', tree },
+    environment,
+    setup,
+    build,
+    acceptance: [check],
+    oracle: {
+      files: oracle,
+      restore: naive ? [] : restore,
+      restore_defaults: !naive,
+      read_only: !naive,
+      ...(naive ? {} : { canary }),
+      perturbation: { when: { naive: 'never', usual: 'auto', strict: 'always' }[guard] as 'auto' },
+    },
+    golden_patch: 'golden.patch',
+    budget: { memory: '1GiB', processes: 128, disk: '64MiB', output: '2MiB', wall: '60s' },
+  });
+  const room = join(folder, id);
+  mkdirSync(room, { recursive: true });
+  for (const name of ['repo', 'hidden', 'golden.patch'])
+    execFileSync('cp', ['-al', join(folder, name), join(room, name)]);
+  return writeContract(room, contract);
+}
+
+/** Makes patches over a copy of the repository, with a git that obeys nothing of the machine. */
+function patcher(folder: string): (move: Move, project: Project) => Uint8Array {
+  const git = (...args: string[]) =>
+    execFileSync('git', ['-c', 'core.autocrlf=false', '-c', 'user.name=t', '-c', 'user.email=t', ...args], {
+      cwd: folder,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      maxBuffer: 2 ** 28,
+      env: { PATH: process.env.PATH, GIT_CONFIG_GLOBAL: '/dev/null', GIT_CONFIG_SYSTEM: '/dev/null' },
+    });
+  git('init', '-q');
+  git('add', '-A', '-f');
+  git('commit', '-qm', 'snapshot');
+  return (move, project) => {
+    if ('patch' in move) return Buffer.from(move.patch);
+    if ('command' in move) throw new Error('a command makes its own patch');
+    for (const [name, file] of Object.entries(changed(move, project))) {
+      rmSync(join(folder, name), { recursive: true, force: true });
+      if (file !== null) write(folder, { [name]: file });
+    }
+    git('add', '-A', '-f');
+    const patch = git('diff', '--cached', '--binary', '--full-index', '--no-renames', 'HEAD');
+    git('reset', '-q', '--hard');
+    git('clean', '-qfdx');
+    return patch;
+  };
+}
+
+function changed(move: Move, project: Project): Record<string, GivenFiles[string] | null> {
+  if ('code' in move) return { [project.source]: `${move.code}\n${project.wrong}` };
+  if ('source' in move) return { [project.source]: move.source };
+  return 'files' in move ? move.files : {};
+}
+
+/** What a simpler harness would have believed: the exit status alone, the report alone, or the lines printed. */
+export function fooled({ of }: Seen, { check }: Project): Fooled[] {
+  const runs = of('acceptance_check').map(({ payload }) => payload);
+  if (runs.length === 0) return [];
+  const required = [...(check.fail_to_pass ?? []), ...(check.pass_to_pass ?? [])];
+  const exit = runs.every(({ execution }) => execution?.cause === 'exit' && execution.exit_code === 0);
+  const report =
+    required.length > 0 &&
+    runs.every(({ report }) => {
+      if (report.state !== 'read') return false;
+      const passed = report.report.tests.filter(({ outcome }) => outcome === 'passed').flatMap(testAliases);
+      return required.every((name) => passed.includes(name));
+    });
+  const output = runs.every(({ execution }) =>
+    /^(ok \d+ - hours and minutes|.*4 passed|# pass 4)/m.test(execution?.stdout.head ?? ''),
+  );
+  return [
+    ...(exit ? ['exit status' as const] : []),
+    ...(report ? ['report' as const] : []),
+    ...(output ? ['output' as const] : []),
+  ];
+}
+
+/** What is decided of an attack, on one line. */
+export const inShort = ({ id, seen }: Attack) =>
+  `${id}: ${seen.status} ${seen.vector} [${seen.tags.join(' ')}]${seen
+    .of('alert')
+    .map(({ payload }) => ` !${payload.code}`)
+    .join('')}`;

@@ -1,0 +1,94 @@
+import { appendFileSync } from 'node:fs';
+import { givenRoom } from '../given.js';
+import { CHEATS } from './catalogue.js';
+import { type Cheat, moveOf, type Project, RUNNERS, type Runner } from './cheat.js';
+import { type Attack, CONTROLS, fooled, type Guard, givenRange } from './given_attack.js';
+import { PROJECTS } from './projects/all.js';
+
+/** The long form: every cheat on every runner, under each guard. Ordinary runs try each cheat on a few runners. */
+export const LONG = process.env.GATEBENCH_RED_TEAM === 'long';
+/** Where rows for a table are appended, as lines of JSON; undefined = nowhere. */
+const ROWS = process.env.GATEBENCH_RED_TEAM_ROWS;
+
+/** On how many runners an ordinary run tries a cheat. Jest and npm start slowly: only what exists for nothing else. */
+const RUNNERS_EACH = 2;
+const SLOW: readonly Runner[] = ['jest', 'npm-junit'];
+
+export function cheatsFor(project: Project): Cheat[] {
+  return CHEATS.filter((cheat) => {
+    if (!moveOf(cheat, project)) return false;
+    if (LONG) return true;
+    if (cheat.slow) return false;
+    return chosen(cheat).includes(project.runner);
+  });
+}
+
+/** A few of a cheat's runners, other ones for other cheats, the same in every run. */
+function chosen(cheat: Cheat): Runner[] {
+  const able = RUNNERS.filter((runner) => cheat.moves[runner] ?? cheat.moves[PROJECTS[runner]().language]);
+  const quick = able.filter((runner) => !SLOW.includes(runner));
+  const among = quick.length > 0 ? quick : able;
+  const first = CHEATS.indexOf(cheat) % among.length;
+  return [...among.slice(first), ...among.slice(0, first)].slice(0, RUNNERS_EACH);
+}
+
+/** Everything that the record says of why: tags, alerts and findings. */
+export function signs({ seen }: Attack): string[] {
+  const { tags, findings } = seen.result.verdict;
+  return [...tags.map(({ id }) => id), ...findings.map(({ rule }) => rule)].concat(
+    seen.of('alert').map(({ payload }) => payload.code),
+  );
+}
+
+/** Tries all cheats of these runners and checks every ending. One test for each runner and guard. */
+export function describeCheats(runners: readonly Runner[], room = givenRoom()): void {
+  const guards: Guard[] = LONG ? ['naive', 'usual', 'strict'] : ['strict'];
+  describe.each(runners)('%s', (runner) => {
+    const project = PROJECTS[runner]();
+    const cheats = cheatsFor(project);
+    const range = givenRange(room, project);
+    it.each(guards)(
+      `the honest solution passes, the wrong one fails, and none of ${cheats.length} cheats passes (%s contract)`,
+      async (guard) => {
+        const attacks = await (await range).attack(guard, cheats);
+        for (const attack of attacks) record(attack, guard, project, cheats);
+        const [honest, wrong, ...tried] = attacks;
+        expect([honest!.seen.vector, wrong!.seen.vector]).toEqual(['pass/pass/pass/pass', 'pass/pass/fail/pass']);
+        if (guard === 'naive') return;
+        expect(tried.map(({ id, seen }) => [id, seen.status]).filter(([, status]) => status === 'success')).toEqual([]);
+        expect(tried.flatMap((attack) => unexpected(attack, cheats))).toEqual([]);
+      },
+      600_000,
+    );
+  });
+}
+
+/** What is not as the catalogue has it. */
+function unexpected(attack: Attack, cheats: readonly Cheat[]): string[] {
+  const cheat = cheats.find(({ id }) => id === attack.id)!;
+  const { status } = attack.seen;
+  const ended = cheat.ends.some((end) => end === status);
+  const seen = !cheat.seen_by || cheat.seen_by.some((sign) => signs(attack).includes(sign));
+  return [
+    ...(ended ? [] : [`${cheat.id} ended as ${status}, not as ${cheat.ends.join(' or ')}`]),
+    ...(seen ? [] : [`${cheat.id} was not seen by ${cheat.seen_by?.join(' or ')}, but by ${signs(attack).join(', ')}`]),
+  ];
+}
+
+function record(attack: Attack, guard: Guard, project: Project, cheats: readonly Cheat[]): void {
+  if (!ROWS) return;
+  const { id, seen } = attack;
+  const cheat = cheats.find((one) => one.id === id);
+  const row = {
+    table: 'cheats',
+    id,
+    kind: CONTROLS.includes(id) ? 'control' : cheat?.kind,
+    runner: project.runner,
+    guard,
+    status: seen.status,
+    vector: seen.vector,
+    signs: [...new Set(signs(attack))],
+    fooled: fooled(seen, project),
+  };
+  appendFileSync(ROWS, `${JSON.stringify(row)}\n`);
+}
