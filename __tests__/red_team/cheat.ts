@@ -17,10 +17,23 @@ export const RUNNERS = [
 export type Runner = (typeof RUNNERS)[number];
 export type Language = 'javascript' | 'python' | 'shell' | 'c';
 
+/** What each runner's graded code is written in. */
+export const LANGUAGE: Record<Runner, Language> = {
+  'node-junit': 'javascript',
+  'node-tap': 'javascript',
+  'node-events': 'javascript',
+  'npm-junit': 'javascript',
+  jest: 'javascript',
+  unittest: 'python',
+  pytest: 'python',
+  'shell-tap': 'shell',
+  'shell-exit': 'shell',
+  'make-tap': 'c',
+};
+
 /** A tiny project with a bug, an honest solution, and a hidden oracle. */
 export interface Project {
   runner: Runner;
-  language: Language;
   repo: GivenFiles;
   hidden: GivenFiles;
   /** Path and content of the graded file as the snapshot has it: the wrong solution. */
@@ -75,6 +88,7 @@ export interface Cheat {
   fools?: readonly Fooled[];
 }
 
-export function moveOf(cheat: Cheat, project: Project): Move | undefined {
-  return (cheat.moves[project.runner] ?? cheat.moves[project.language])?.(project);
+/** How a cheat is done on a runner; undefined where it does not apply. */
+export function moveOn(cheat: Cheat, runner: Runner): ((project: Project) => Move) | undefined {
+  return cheat.moves[runner] ?? cheat.moves[LANGUAGE[runner]];
 }

@@ -7,7 +7,7 @@ import { treeOf } from '../../src/run/workspace/snapshot.js';
 import { type GivenFiles, write } from '../given.js';
 import { ran, type Seen } from '../given_run.js';
 import { type ContractInput, smallContract, writeContract } from '../given_task.js';
-import { type Cheat, type Fooled, type Move, moveOf, type Project } from './cheat.js';
+import { type Cheat, type Fooled, type Move, moveOn, type Project } from './cheat.js';
 
 /**
  * How well a contract defends itself. `naive`: nothing is put back, no canary, no perturbation: what many harnesses do.
@@ -45,7 +45,7 @@ export async function givenRange(room: string, project: Project): Promise<Range>
       const id = `${project.runner}-${guard}`;
       const contract = writeGuarded(folder, id, tree, guard, project);
       const agents = cheats.map((cheat) => {
-        const move = moveOf(cheat, project)!;
+        const move = moveOn(cheat, project.runner)!(project);
         if ('command' in move) return `command:# ${cheat.id}\n${move.command}`;
         writeFileSync(join(patches, `${cheat.id}.patch`), patchOf(move, project));
         return `patch:${join(patches, `${cheat.id}.patch`)}`;

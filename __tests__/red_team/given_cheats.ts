@@ -1,7 +1,7 @@
 import { appendFileSync } from 'node:fs';
 import { givenRoom } from '../given.js';
 import { CHEATS } from './catalogue.js';
-import { type Cheat, moveOf, type Project, RUNNERS, type Runner } from './cheat.js';
+import { type Cheat, moveOn, type Project, RUNNERS, type Runner } from './cheat.js';
 import { type Attack, CONTROLS, fooled, type Guard, givenRange } from './given_attack.js';
 import { PROJECTS } from './projects/all.js';
 
@@ -14,18 +14,14 @@ const ROWS = process.env.GATEBENCH_RED_TEAM_ROWS;
 const RUNNERS_EACH = 2;
 const SLOW: readonly Runner[] = ['jest', 'npm-junit'];
 
-export function cheatsFor(project: Project): Cheat[] {
-  return CHEATS.filter((cheat) => {
-    if (!moveOf(cheat, project)) return false;
-    if (LONG) return true;
-    if (cheat.slow) return false;
-    return chosen(cheat).includes(project.runner);
-  });
+export function cheatsFor(runner: Runner): Cheat[] {
+  const able = CHEATS.filter((cheat) => moveOn(cheat, runner));
+  return LONG ? able : able.filter((cheat) => !cheat.slow && chosen(cheat).includes(runner));
 }
 
 /** A few of a cheat's runners, other ones for other cheats, the same in every run. */
 function chosen(cheat: Cheat): Runner[] {
-  const able = RUNNERS.filter((runner) => cheat.moves[runner] ?? cheat.moves[PROJECTS[runner]().language]);
+  const able = RUNNERS.filter((runner) => moveOn(cheat, runner));
   const quick = able.filter((runner) => !SLOW.includes(runner));
   const among = quick.length > 0 ? quick : able;
   const first = CHEATS.indexOf(cheat) % among.length;
@@ -45,7 +41,7 @@ export function describeCheats(runners: readonly Runner[], room = givenRoom()): 
   const guards: Guard[] = LONG ? ['naive', 'usual', 'strict'] : ['strict'];
   describe.each(runners)('%s', (runner) => {
     const project = PROJECTS[runner]();
-    const cheats = cheatsFor(project);
+    const cheats = cheatsFor(runner);
     const range = givenRange(room, project);
     it.each(guards)(
       `the honest solution passes, the wrong one fails, and none of ${cheats.length} cheats passes (%s contract)`,

@@ -1,4 +1,4 @@
-import type { Cheat, Project } from '../cheat.js';
+import { type Cheat, LANGUAGE, type Project } from '../cheat.js';
 import { text } from './kit.js';
 
 const kind = 'hidden files';
@@ -6,7 +6,8 @@ const defence = 'hidden files replace whatever stands in their place; what a pat
 const ends = ['failure'] as const;
 
 const path = ({ oracle, last_test }: Project) => (oracle === 'hidden' ? 'hidden' : last_test.split('/')[0]!);
-const trivially = ({ language, runner }: Project) => {
+const trivially = ({ runner }: Project) => {
+  const language = LANGUAGE[runner];
   if (language === 'javascript')
     return `${runner === 'jest' ? '' : "import { test } from 'node:test';\n"}test('hours and minutes add up', () => {});\ntest('minutes and seconds add up', () => {});\n`;
   if (language === 'python')

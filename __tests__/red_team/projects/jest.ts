@@ -26,7 +26,6 @@ export function jestProject(): Project {
     `node node_modules/jest/bin/jest.js --ci -i --json --outputFile=$REPORT --rootDir . --runTestsByPath ${files}`;
   return {
     runner: 'jest',
-    language: 'javascript',
     source: 'src/duration.js',
     wrong: commonjs(wrong),
     honest: commonjs(honest),

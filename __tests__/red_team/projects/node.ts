@@ -46,7 +46,6 @@ export function nodeProject(runner: keyof typeof REPORTERS): Project {
   const run = (files: string) => `${start} --test-reporter=${reporter} --test-reporter-destination=$REPORT ${files}`;
   return {
     runner,
-    language: 'javascript',
     source: 'src/duration.js',
     wrong: WRONG,
     honest: HONEST,

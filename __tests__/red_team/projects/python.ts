@@ -99,7 +99,6 @@ export function unittestProject(): Project {
   const run = (modules: string) => `python3 tests/run_tests.py "$REPORT" ${modules}`;
   return {
     runner: 'unittest',
-    language: 'python',
     source: 'src/duration.py',
     wrong: WRONG,
     honest: HONEST,

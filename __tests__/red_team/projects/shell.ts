@@ -41,7 +41,6 @@ const files = (load: string, call: string) => ({
 export function shellProject(): Project {
   return {
     runner: 'shell-tap',
-    language: 'shell',
     source: 'lib/duration.sh',
     wrong: WRONG,
     honest: HONEST,
@@ -100,7 +99,6 @@ export function makeProject(): Project {
   return {
     ...shellProject(),
     runner: 'make-tap',
-    language: 'c',
     source: 'src/duration.c',
     wrong: C_WRONG,
     honest: C_HONEST,
