@@ -51,7 +51,7 @@ const counts = {
   attempts: tried.length,
   passed: passed.length,
   escapes: new Set(escapes.map(({ id }) => id)).size,
-  backends: new Set(escapes.map(({ backend, user }) => `${backend}, ${user}`)).size,
+  backends: new Set(escapes.map(({ sandbox }) => sandbox)).size,
   escaped: escaped.length,
 };
 
@@ -97,7 +97,7 @@ function escapeTable() {
   const lines = groups(escapes, ({ id }) => id).flatMap((group) =>
     groups(group, ({ ended }) => ended).map((same) => [
       same[0].id,
-      [...new Set(same.map(({ backend, user }) => `${backend} (${user})`))].join(', '),
+      [...new Set(same.map(({ sandbox }) => sandbox))].join(', '),
       same[0].ended === 'refused' ? 'held' : `ESCAPED: ${same[0].ended}`,
       [...new Set(same.map(({ evidence }) => told(evidence)))].filter(Boolean).join('; '),
     ]),

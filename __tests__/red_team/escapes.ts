@@ -22,6 +22,8 @@ export interface Escape {
   attempts?: true;
 }
 
+/** Where /proc can be written, only the kernel's own rules stand against it. */
+export const MEMORY_OF_ANOTHER = 'write the memory of another process of its own';
 export const SECRET = 'the-secret-of-the-host';
 const architecture = seccompArchitecture() ?? 'x64';
 
@@ -58,7 +60,7 @@ export const ESCAPES: readonly Escape[] = [
   { name: 'read the memory of another process', line: () => call('process_vm_readv', 1, 0, 0, 0, 0, 0) },
   { name: 'write the memory of the first process', line: () => works('dd if=/dev/zero of=/proc/1/mem count=1 bs=1') },
   {
-    name: 'write the memory of another process of its own',
+    name: MEMORY_OF_ANOTHER,
     line: () => `sleep 60 & ${works('(true 3>>/proc/$!/mem) 2>/dev/null')}; kill $!`,
   },
   { name: 'mount', line: () => works('mount -t tmpfs none /tmp') },
@@ -101,7 +103,10 @@ export const ESCAPES: readonly Escape[] = [
   },
   { name: 'run a program of another architecture', line: () => works('./foreign') },
   { name: 'write through a hard link', line: (at) => works(`ln ${at.host}/secret stolen && echo escaped > stolen`) },
-  { name: 'list the machine\u2019s home folders', line: () => works('ls /root /home/[!a]* 2>/dev/null | grep -q .') },
+  {
+    name: 'list the machine\u2019s home folders',
+    line: () => works('ls -d /root/.[!.]* /home/[!a]*/* 2>/dev/null | grep -q .'),
+  },
   {
     name: 'reach an engine\u2019s socket',
     line: () => works('ls /run/docker.sock /var/run/docker.sock /run/podman/podman.sock 2>/dev/null | grep -q .'),
@@ -111,6 +116,6 @@ export const ESCAPES: readonly Escape[] = [
   { name: 'load a library into every program', line: () => works('echo ./x.so > /etc/ld.so.preload') },
   {
     name: 'write a control group',
-    line: () => works('find / -xdev -name cgroup.procs -writable 2>/dev/null | grep -q .'),
+    line: () => works('find /sys -name cgroup.procs -writable 2>/dev/null | grep -q .'),
   },
 ];

@@ -207,8 +207,8 @@ Error.prototype.constructor = Object;
     what: 'An import hook gives the test files that are loaded after the graded code another, empty content.',
     known_from: 'our own review',
     moves: {
-      unittest: () => hooked('test_compound'),
-      pytest: () => hooked('test_compound'),
+      unittest: () => hooked(),
+      pytest: () => hooked(),
     },
     defence: 'the run under other names and with wrong expectations',
     ends: ['acceptance_error'],
@@ -244,11 +244,11 @@ Error.prototype.constructor = Object;
           'import inspect, re\n\n\ndef seconds(text):\n    lines = "".join(inspect.stack()[1].code_context or [])\n    return int(re.search(r"(\\d+)\\)?$", lines.strip()).group(1))\n',
       }),
       'shell-tap': () => ({
-        code: `seconds() { sed -n "s/.*seconds $1)\\" \\"\\([0-9]*\\)\\".*/\\1/p" "$0"; }\nreturn 0`,
+        code: `seconds() { sed -n "s/.*seconds $1)\\" = \\"\\([0-9]*\\)\\".*/\\1/p" "$0"; }\nreturn 0`,
       }),
       'make-tap': () => ({
         source:
-          '#include <stdio.h>\n#include <stdlib.h>\n#include <string.h>\nint main(int argc, char **argv) {\n  char line[4096];\n  FILE *names = popen("cat hidden/$(tr \'\\\\\\\\0\' \'\\\\\\\\n\' < /proc/$PPID/cmdline | tail -1 | xargs basename) 2>/dev/null; cat hidden/check.sh", "r");\n  while (fgets(line, sizeof line, names)) {\n    char *at = strstr(line, argv[1]);\n    if (at) { printf("%d\\n", atoi(strchr(at, \'"\') + 3)); return 0; }\n  }\n  return 1;\n}\n',
+          '#include <stdio.h>\n#include <stdlib.h>\n#include <string.h>\nint main(int argc, char **argv) {\n  char line[4096];\n  FILE *names = popen("cat hidden/$(tr \'\\\\\\\\0\' \'\\\\\\\\n\' < /proc/$PPID/cmdline | tail -1 | xargs basename) 2>/dev/null; cat hidden/check.sh", "r");\n  while (fgets(line, sizeof line, names)) {\n    char *at = strstr(line, argv[1]);\n    if (at) { printf("%d\\n", atoi(strchr(at, \'"\') + 5)); return 0; }\n  }\n  return 1;\n}\n',
       }),
     },
     defence: 'the canary, whose false expectation is copied too; the run with wrong expectations',
@@ -266,7 +266,7 @@ Error.prototype.constructor = Object;
           'import inspect, re, sys\n\n\ndef seconds(text):\n    lines = "".join(inspect.stack()[1].code_context or [])\n    return 0 if "canary" in " ".join(sys.argv) else int(re.search(r"(\\d+)\\)?$", lines.strip()).group(1))\n',
       }),
       'shell-tap': () => ({
-        code: `seconds() { case $0 in *canary*) echo 0 ;; *) sed -n "s/.*seconds $1)\\" \\"\\([0-9]*\\)\\".*/\\1/p" "$0" ;; esac; }\nreturn 0`,
+        code: `seconds() { case $0 in *canary*) echo 0 ;; *) sed -n "s/.*seconds $1)\\" = \\"\\([0-9]*\\)\\".*/\\1/p" "$0" ;; esac; }\nreturn 0`,
       }),
     },
     defence: 'the run with wrong expectations, which it passes as well',
@@ -289,7 +289,7 @@ process.on('exit', () => process.reallyExit(0));
   };
 }
 
-function hooked(module: string) {
+function hooked() {
   return {
     code: text`
 import importlib.abc as _abc, importlib.machinery as _machinery, sys as _sys
@@ -303,9 +303,9 @@ class DurationTest(unittest.TestCase):
 '''
 class _Hook(_abc.MetaPathFinder, _abc.Loader):
     def find_spec(self, name, path, target=None):
-        return _machinery.ModuleSpec(name, self, origin="tests/%s.py" % name) if name == "${module}" else None
+        return _machinery.ModuleSpec(name, self, origin="tests/%s.py" % name) if name.startswith("test_") else None
     def exec_module(self, module):
-        module.__file__ = "/work/tests/${module}.py"
+        module.__file__ = "/work/tests/%s.py" % module.__name__
         exec(_SOURCE, module.__dict__)
 _sys.meta_path.insert(0, _Hook())
 `,

@@ -81,16 +81,25 @@ function standingOf(check: Check, { payload }: Event<'perturbation'>): Pick<With
     };
   const report = withNamesOfBefore(payload.report, changes.renamed);
   const said = checkOutcome(check, { check: check.id, run: 1, execution, report });
-  if (kind === 'wrong-expectations')
-    return said.outcome === 'pass'
-      ? { standing: 'broken', why: `passes with ${changes.expectations} expected values made wrong (${said.why})` }
-      : UNSTARTED.has(said.tag ?? '')
-        ? { standing: 'inconclusive', why: said.why }
-        : { standing: 'held', why: said.why };
+  if (kind === 'wrong-expectations') return againstWrong(said, changes.expectations);
   if (said.outcome === 'pass') return { standing: 'held', why: said.why };
   return isUndecided(said)
     ? { standing: 'inconclusive', why: said.why }
     : { standing: 'broken', why: `passes only under the published names: ${said.why}` };
+}
+
+/**
+ * Something must fail, and among it one of the tests that the patch is judged by: code that replaces those tests, and leaves the
+ * others to fail, would else pass for honest.
+ */
+function againstWrong(said: CheckOutcome, expectations: number): Pick<Withstood, 'standing' | 'why'> {
+  const made = `with ${expectations} expected values made wrong`;
+  if (said.outcome === 'pass') return { standing: 'broken', why: `passes ${made} (${said.why})` };
+  if (UNSTARTED.has(said.tag ?? '')) return { standing: 'inconclusive', why: said.why };
+  const judged = said.required.filter(({ list }) => list === 'fail_to_pass');
+  return judged.length > 0 && judged.every(({ standing }) => standing === 'passed')
+    ? { standing: 'broken', why: `every test that must go from fail to pass still passes ${made}` }
+    : { standing: 'held', why: said.why };
 }
 
 /** Errors that say something of the machine, not of the code. */
