@@ -49,7 +49,7 @@ rootfs() { # the programs above with the libraries that they load
       library_of_image "$root" "$library" || return
     done
   done
-  path=$(perl -MConfig -e 'print $Config{archlibexp}') # base modules of perl, which tests speak to the kernel with
+  # Base modules of perl, which tests speak to the kernel with, and what the C library loads by itself.
   for library in /usr/lib/*/perl-base; do [ -d "$library" ] && mkdir -p "$root${library%/*}" && cp -a "$library" "$root$library"; done
   for library in /lib/*/libnss_files.so.2 /lib/*/libnss_dns.so.2; do [ -e "$library" ] && library_of_image "$root" "$library"; done
   echo 'root:x:0:0:root:/root:/bin/sh' > "$root/etc/passwd"

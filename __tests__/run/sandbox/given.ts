@@ -150,13 +150,14 @@ export async function asOrdinaryUser(
 /** Puts the compiled sources of the sandbox into a folder, for a process of its own: `run/sandbox` in it. */
 export function compileSandbox(folder: string): void {
   writeFileSync(join(folder, 'package.json'), '{"type": "module"}');
-  const sources = new URL('../../../src/run/sandbox/', import.meta.url).pathname;
-  for (const name of readdirSync(sources, { recursive: true, encoding: 'utf8' })) {
-    if (!name.endsWith('.ts')) continue;
+  const sources = new URL('../../../src/', import.meta.url).pathname;
+  const sandbox = readdirSync(join(sources, 'run/sandbox'), { recursive: true, encoding: 'utf8' });
+  const names = sandbox.filter((name) => name.endsWith('.ts')).map((name) => `run/sandbox/${name}`);
+  for (const name of [...names, 'contract/user_error.ts']) {
     const { code } = transformSync(readFileSync(join(sources, name), 'utf8'), {
       jsc: { target: 'es2023', parser: { syntax: 'typescript' } },
     });
-    const compiled = join(folder, 'run/sandbox', name.replace(/\.ts$/, '.js'));
+    const compiled = join(folder, name.replace(/\.ts$/, '.js'));
     mkdirSync(dirname(compiled), { recursive: true });
     writeFileSync(compiled, code);
   }

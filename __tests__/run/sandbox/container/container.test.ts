@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import type { Socket } from 'node:net';
 import { join } from 'node:path';
 import type { Session } from '../../../../src/run/sandbox/backend.js';
@@ -78,12 +78,19 @@ describe.each(perEngine)('a session in a container of %s', (name, given: GivenEn
     writeFileSync(join(tools, 'tool'), 'echo tool', { mode: 0o755 });
     mkdirSync(join(tools, 'covered'));
     writeFileSync(join(tools, 'covered', 'golden.patch'), 'the answer');
+    // As checks get it: a hidden file read-only in a folder that lies on itself.
+    mkdirSync(join(workspace, 'test'));
+    chmodSync(join(workspace, 'test'), 0o777);
+    writeFileSync(join(workspace, 'test', 'a, "b".js'), 'of the agent');
+    const hidden = join(tools, 'hidden');
+    writeFileSync(hidden, 'hidden\n');
+    chmodSync(hidden, 0o666);
     const environment = { PATH, EMPTY: '', TEXT: 'a "b" $c\nd' };
     const ordered = order(workspace, {
       root: '/src/project',
       environment,
-      read_only_mounts: { [tools]: tools },
-      writable_mounts: { [reports]: '/run/reports' },
+      read_only_mounts: { [hidden]: '/src/project/test/a, "b".js', [tools]: tools },
+      writable_mounts: { [reports]: '/run/reports', [join(workspace, 'test')]: '/src/project/test' },
       covered: [join(tools, 'covered')],
     });
     await inSession(backend, ordered, async (session) => {
@@ -98,18 +105,20 @@ describe.each(perEngine)('a session in a container of %s', (name, given: GivenEn
         'err\n',
       ]);
       expect(ending(await run(session, 'read -r line'))).toEqual({ cause: 'exit', exit_code: 1, signal: null });
-      const line = `pwd; id -u; id -un; sh ${tools}/tool; ls -A ${tools}/covered; touch ${tools}/x ${tools}/covered/x; echo one > /run/reports/one; echo new > file`;
+      const line = `pwd; id -u; id -un; sh ${tools}/tool; ls -A ${tools}/covered; touch ${tools}/x ${tools}/covered/x; echo one > /run/reports/one; echo new > file; cat test/*; touch test/*; mv test moved; touch test/new`;
       const result = await run(session, line);
       const { uid, gid } = sandboxOwner();
       const file = statSync(join(workspace, 'file'));
       expect({
         out: text(result.stdout),
-        refused: text(result.stderr).match(/Read-only file system/g)?.length,
+        refused: text(result.stderr).match(/Read-only file system|busy/g),
+        test: readdirSync(join(workspace, 'test')),
         reports: readdirSync(reports),
         owner: [file.uid, file.gid],
       }).toEqual({
-        out: `/src/project\n${uid}\nagent\ntool\n`,
-        refused: 2,
+        out: `/src/project\n${uid}\nagent\ntool\nhidden\n`,
+        refused: ['Read-only file system', 'Read-only file system', 'Read-only file system', 'busy'],
+        test: ['a, "b".js', 'new'],
         reports: ['one'],
         owner: [uid, gid],
       });
@@ -220,5 +229,37 @@ describe.each(perEngine)('a session in a container of %s', (name, given: GivenEn
     });
   });
 });
+
+describe.each(perEngine)(
+  'without control groups of our own, as for an ordinary user, in %s',
+  (name, given: GivenEngine) => {
+    const backend = container(given, { cgroups: 'none' });
+
+    it("holds with the engine's, which says what was used", async () => {
+      const limits = { memory_bytes: 64 * MiB, processes: 16, output_bytes: MiB };
+      const word = `shared-${process.pid}-${name}`;
+      await inSession(backend, order(givenFolder(), { limits }), async (session) => {
+        const memory = await run(session, `perl -e 'my $x = "x" x (256 << 20); print length $x'`);
+        const busy = await run(session, 'i=0; while [ $i -lt 100000 ]; do i=$((i+1)); done');
+        const left = await run(session, survivor(word));
+        const late = await run(session, `${survivor(word)}; sleep 600`, { timeout_ms: 1500 });
+        const bomb = await run(session, 'i=0; while [ $i -lt 40 ]; do sleep 5 & i=$((i+1)); done; echo all');
+        expect({
+          causes: [memory, busy, left, late].map(({ cause }) => cause),
+          sources: [memory, busy, left, late, bomb].map(({ usage }) => usage.source),
+          measured: Number(busy.usage.cpu_ms) > 10 && Number(busy.usage.peak_memory_bytes) > 0,
+          left: found(word),
+          bomb: text(bomb.stdout),
+        }).toEqual({
+          causes: ['oom', 'exit', 'exit', 'timeout'],
+          sources: Array.from({ length: 5 }, () => 'container'),
+          measured: true,
+          left: [],
+          bomb: '',
+        });
+      });
+    });
+  },
+);
 
 if (perEngine.length === 0) it.skip('sessions in containers', () => {});

@@ -42,12 +42,20 @@ describe('a container is started', () => {
     expect(valuesOf(runOptions(order('/w'), { ...container, engine: 'podman' }), '--image-volume')).toEqual(['ignore']);
   });
 
-  it.each(['/a,b', '/a:b', '/a"b', '/a\nb', 'relative'])(
-    'not over the path %j, which engines would take apart',
-    (path) => {
-      expect(() => runOptions(order(path), container)).toThrow('a container engine cannot mount');
-    },
-  );
+  it('over paths of all kinds, as engines quote them', () => {
+    expect(valuesOf(runOptions(order('/a,b "c":d'), container), '--mount')).toContain(
+      'type=bind,"source=/a,b ""c"":d","target=/work"',
+    );
+  });
+
+  it.each(['/a\nb', '/a\0b', 'relative'])('not over the path %j', (path) => {
+    expect(() => runOptions(order(path), container)).toThrow('a container engine cannot mount');
+  });
+
+  it.each(['/t/a,b', '/t/a:b'])('not with %j covered, which would become options', (path) => {
+    const covering = order('/w', { read_only_mounts: { '/t': '/t' }, covered: [path] });
+    expect(() => runOptions(covering, container)).toThrow('a container engine cannot cover');
+  });
 });
 
 describe('the system call filter of engines', () => {

@@ -2,6 +2,7 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { UserError } from '../../../contract/user_error.js';
 import type { CommandResult, Probe, SandboxBackend, Session, SessionOrder } from '../backend.js';
 import { findCgroups } from '../cgroup.js';
 import type { Cgroups } from '../control_group.js';
@@ -97,6 +98,11 @@ async function openState(engine: Engine, options: ContainerOptions): Promise<Sta
 
 async function openSession(order: SessionOrder, engine: Engine, state: State, number: string): Promise<Session> {
   if (order.holder !== undefined) throw new Error('a container engine does not see the mounts of another process');
+  if ((order.doors ?? []).length > 0 && process.getuid?.() !== 0)
+    throw new UserError(
+      'an ordinary user cannot open doors into a container (proxy, gateway, tool server)',
+      'Run as root, or without an image (see docs/sandbox.md#container-backend).',
+    );
   const name = `gatebench-${makerMark()}-${state.directory.slice(-6)}-${number}`;
   const commands = join(state.directory, number);
   mkdirSync(commands);

@@ -64,6 +64,8 @@ export async function containerExec(room: ContainerRoom, command: Command): Prom
     limits: order.limits,
     group,
     written: writtenFolders(order),
+    on_sample: command.on_sample,
+    sample_ms: command.sample_ms,
     kill: () => {
       group.kill();
       member?.go(); // what is frozen cannot die

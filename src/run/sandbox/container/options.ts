@@ -121,16 +121,21 @@ function fileSystem(order: SessionOrder, { engine, image, commands, etc }: Conta
   ];
 }
 
+/** Both engines read the parts of a mount as a line of comma-separated values, with its quoting. */
 function bind(from: string, to: string, read_only: boolean): string[] {
-  return ['--mount', `type=bind,source=${plain(from)},target=${plain(to)}${read_only ? ',readonly' : ''}`];
+  const field = (name: string, path: string) => `"${name}=${mountable(path).replaceAll('"', '""')}"`;
+  return ['--mount', `type=bind,${field('source', from)},${field('target', to)}${read_only ? ',readonly' : ''}`];
 }
 
-/** Engines separate the parts of a mount by commas, and of a temporary folder by colons. */
-const isPlain = (path: string) => /^\/[^,:"'\\\n]+$/.test(path);
+function mountable(path: string): string {
+  if (/^\/[^\0\r\n]*$/.test(path)) return path;
+  throw new Error(`a container engine cannot mount ${JSON.stringify(path)}`);
+}
+
+/** The path of a temporary folder ends at the first colon, and there is no quoting. */
+const isPlain = (path: string) => /^\/[^,:"'\\\r\n]+$/.test(path);
 
 function plain(path: string): string {
   if (isPlain(path)) return path;
-  throw new Error(
-    `a container engine cannot mount ${JSON.stringify(path)}: no comma, colon, quote, backslash or line break`,
-  );
+  throw new Error(`a container engine cannot cover ${JSON.stringify(path)}: no comma, colon, quote or backslash`);
 }
