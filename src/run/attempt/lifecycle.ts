@@ -139,5 +139,5 @@ function terminate(run: RunDirectory, stop: Stop): void {
     }
     return stop satisfies never;
   })();
-  run.log.append('termination', stop.kind === 'signal' ? 'operator' : 'harness', event);
+  run.log.append('termination', stop.kind === 'signal' || stop.kind === 'operator' ? 'operator' : 'harness', event);
 }

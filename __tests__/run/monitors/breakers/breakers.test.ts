@@ -418,6 +418,12 @@ describe('prohibited commands', () => {
       ['prohibited-command@0', 'memory-limit@0'],
     ],
     [
+      'trip where a line cannot be read whole',
+      [call({ run: `: ${'x'.repeat(70_000)}; ls` })],
+      { policy },
+      ['prohibited-command@0'],
+    ],
+    [
       'that a person allowed pass, others do not',
       [
         call({ run: 'curl a' }),

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { installs } from '../../../../src/run/monitors/breakers/reinstall_loop.js';
 import { simpleCommands } from '../../../../src/run/monitors/breakers/simple_commands.js';
 
-const read = (line: string) => simpleCommands(line).map((words) => words.join(' '));
+const read = (line: string) => simpleCommands(line).commands.map((words) => words.join(' '));
 
 describe('the simple commands of a line', () => {
   it.each<[string, string[]]>([
@@ -63,15 +63,16 @@ describe('the simple commands of a line', () => {
     );
     fc.assert(
       fc.property(fc.array(fc.oneof(piece, fc.string({ maxLength: 3 })), { maxLength: 40 }), (pieces) => {
-        for (const words of simpleCommands(pieces.join(''))) expect(words.length).toBeGreaterThan(0);
+        for (const words of simpleCommands(pieces.join('')).commands) expect(words.length).toBeGreaterThan(0);
       }),
     );
   });
 
-  it('of a line that nests without end, or is very long, are read in bounded time', () => {
-    expect(read(`${'$('.repeat(5000)}rm a`).length).toBeLessThan(20);
-    expect(read('rm a;'.repeat(100_000)).length).toBeLessThan(20_000);
-    expect(read(`${"eval '".repeat(3000)}`).length).toBeLessThan(20);
+  it('of a line that nests without end, or is very long, are read in bounded time, and the rest is said to be missing', () => {
+    const lines = [`${'$('.repeat(5000)}rm a`, 'rm a;'.repeat(100_000), "eval '".repeat(3000), 'sudo '.repeat(3000)];
+    for (const line of lines) expect(simpleCommands(line).commands.length).toBeLessThan(20_000);
+    const partial = ['rm a', `${'$('.repeat(20)}rm a`, `${' '.repeat(70_000)}rm a`, `${'nice '.repeat(20)}rm a`];
+    expect(partial.map((line) => simpleCommands(line).partial)).toEqual([false, true, true, true]);
   });
 });
 
@@ -90,6 +91,6 @@ describe('what installs dependencies', () => {
     ['apt-get -y install x', 'apt'],
     ['apt list', undefined],
   ])('%s: %s', (line, ecosystem) => {
-    expect(simpleCommands(line).map(installs)).toEqual([ecosystem]);
+    expect(simpleCommands(line).commands.map(installs)).toEqual([ecosystem]);
   });
 });

@@ -7,11 +7,13 @@ function prohibition(call: Call, { policy }: Thresholds): { rule: string; comman
   const { deny } = policy.commands;
   const line = deny.length === 0 ? undefined : commandLine(call);
   if (line === undefined) return undefined;
-  for (const words of simpleCommands(line)) {
+  const { commands, partial } = simpleCommands(line);
+  for (const words of commands) {
     const rule = deny.find((entry) => begins(words, entry.trim().split(/\s+/)));
     if (rule !== undefined) return { rule, command: words.join(' ').slice(0, 200) };
   }
-  return undefined;
+  // What cannot be read whole may hold anything.
+  return partial ? { rule: 'too long or nested too deep to be read', command: line.slice(0, 200) } : undefined;
 }
 
 /** Whether the words begin with those of the rule; options in between do not hide them. */

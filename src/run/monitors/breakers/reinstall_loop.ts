@@ -40,7 +40,7 @@ export const reinstallLoop: Breaker = {
       const line = isCall(event) && event.payload.execution ? commandLine(event.payload) : undefined;
       if (!isCall(event) || line === undefined) return undefined;
       const manifests = event.payload.manifests ?? null;
-      for (const ecosystem of simpleCommands(line).map(installs)) {
+      for (const ecosystem of simpleCommands(line).commands.map(installs)) {
         if (ecosystem === undefined) continue;
         const before = seen.get(ecosystem);
         const times = before && manifests !== null && before.manifests === manifests ? before.times + 1 : 1;

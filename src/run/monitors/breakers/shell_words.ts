@@ -8,10 +8,16 @@
 const MAX_LENGTH = 64 * 1024;
 const MAX_DEPTH = 8;
 
+/** How far a reading has come; shared by everything that is read of one line. */
+export interface Reading {
+  /** Something was too long or nested too deep, and was not read. */
+  partial: boolean;
+}
+
 /** The words of each simple command of a line, in order, those of substitutions included. */
-export function shellWords(line: string, depth = 0): string[][] {
-  if (depth > MAX_DEPTH) return [];
-  return new Reader(line.slice(0, MAX_LENGTH), depth).read();
+export function shellWords(line: string, reading: Reading, depth = 0): string[][] {
+  if (depth > MAX_DEPTH || line.length > MAX_LENGTH) reading.partial = true;
+  return depth > MAX_DEPTH ? [] : new Reader(line.slice(0, MAX_LENGTH), reading, depth).read();
 }
 
 class Reader {
@@ -27,6 +33,7 @@ class Reader {
 
   constructor(
     private readonly text: string,
+    private readonly reading: Reading,
     private readonly depth: number,
   ) {}
 
@@ -101,7 +108,7 @@ class Reader {
 
   private enter(inner: string): void {
     this.add('');
-    this.found.push(...shellWords(inner, this.depth + 1));
+    this.found.push(...shellWords(inner, this.reading, this.depth + 1));
   }
 
   private redirection(c: string): void {
@@ -128,7 +135,7 @@ class Reader {
         break;
       }
       // Text for a shell is commands; for anything else it is data.
-      if (isShell(words)) this.found.push(...shellWords(this.text.slice(begin, stop), this.depth + 1));
+      if (isShell(words)) this.found.push(...shellWords(this.text.slice(begin, stop), this.reading, this.depth + 1));
     }
   }
 

@@ -1,4 +1,4 @@
-import { shellWords } from './shell_words.js';
+import { type Reading, shellWords } from './shell_words.js';
 
 /** Words that stand in front of a command without being one. */
 const RESERVED = new Set(['if', 'then', 'else', 'elif', 'do', 'while', 'until', 'for', '!', '{', '}', 'time']);
@@ -31,24 +31,35 @@ const MAX_DEPTH = 8;
  * The simple commands of a shell line as words, the program's name first and without its folder: `sudo -u x /bin/rm -rf a && git -C
  * b push` is `rm -rf a` and `git push`. Arguments that are command lines themselves (`sh -c`, `eval`, `find -exec`) are followed.
  */
-export function simpleCommands(line: string, depth = 0): string[][] {
-  return shellWords(line).flatMap((words) => unwrapped(words, depth));
+export function simpleCommands(line: string): { commands: string[][] } & Reading {
+  const reading: Reading = { partial: false };
+  const commands = read(line, reading, 0);
+  return { commands, ...reading };
 }
 
-function unwrapped(given: readonly string[], depth: number): string[][] {
+function read(line: string, reading: Reading, depth: number): string[][] {
+  return shellWords(line, reading).flatMap((words) => unwrapped(words, reading, depth));
+}
+
+function unwrapped(given: readonly string[], reading: Reading, depth: number): string[][] {
   let words = [...given];
   while (words.length > 0 && (RESERVED.has(words[0]!) || /^[A-Za-z_]\w*\+?=/.test(words[0]!))) words.shift();
   const program = words[0]?.split('/').at(-1);
-  if (program === undefined || program === '' || depth > MAX_DEPTH) return [];
+  if (program === undefined || program === '') return [];
+  if (depth > MAX_DEPTH) {
+    reading.partial = true;
+    return [];
+  }
   words = [program, ...words.slice(1)];
+  const inner = (words: readonly string[]) => unwrapped(words, reading, depth + 1);
   const wrapper = Object.hasOwn(WRAPPERS, program) ? WRAPPERS[program] : undefined;
-  if (wrapper) return [words, ...unwrapped(afterOptions(words, wrapper), depth + 1)];
+  if (wrapper) return [words, ...inner(afterOptions(words, wrapper))];
   if (/^(ba|da|k|z|a)?sh$/.test(program)) {
     const at = words.findIndex((word) => /^-[a-z]*c$/.test(word));
-    return [words, ...(at === -1 ? [] : simpleCommands(words[at + 1] ?? '', depth + 1))];
+    return [words, ...(at === -1 ? [] : read(words[at + 1] ?? '', reading, depth + 1))];
   }
-  if (program === 'eval') return [words, ...simpleCommands(words.slice(1).join(' '), depth + 1)];
-  if (program === 'find') return [words, ...executedByFind(words).flatMap((inner) => unwrapped(inner, depth + 1))];
+  if (program === 'eval') return [words, ...read(words.slice(1).join(' '), reading, depth + 1)];
+  if (program === 'find') return [words, ...executedByFind(words).flatMap(inner)];
   if (program === 'git') return [withoutGlobalOptions(words)];
   return [words];
 }
