@@ -5,6 +5,7 @@ import { callerSecrets } from './commands/caller_secrets.js';
 import { commandLine } from './commands/command_line.js';
 import { failure } from './commands/failure.js';
 import { terminalAsk } from './commands/terminal_ask.js';
+import { wayOutOf } from './commands/way_out.js';
 
 // Attempts make much short-lived garbage; without this Node lets it grow to half as much memory again.
 setFlagsFromString('--optimize-for-size');
@@ -43,7 +44,7 @@ try {
       terminal: { columns: process.stdout.columns ?? 100, colour },
       people,
     },
-    { cwd: process.cwd(), search_path: process.env.PATH ?? '', user: userName() },
+    { cwd: process.cwd(), search_path: process.env.PATH ?? '', way_out: wayOutOf(process.env), user: userName() },
   );
 } catch (error) {
   const { text, exit_code } = failure(error);

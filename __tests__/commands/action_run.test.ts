@@ -75,6 +75,8 @@ describe('a run as an Action', () => {
         trials: 1,
         out: 'gatebench-out',
         search_path: '/opt/tools/bin:/usr/bin',
+        way_out: { no_proxy: [], certificates: [] },
+        record_stubs: false,
         resume: false,
         fail_on: 'gates',
         dry_run: false,
@@ -192,6 +194,7 @@ describe('the environment of the Action', () => {
       api_url: 'https://api.github.com',
       workspace: '',
       search_path: '',
+      way_out: { no_proxy: [], certificates: [] },
       summary_file: undefined,
       run_url: undefined,
     });

@@ -1,3 +1,5 @@
+import { type WayOutOrder, wayOutOf } from './way_out.js';
+
 /**
  * What an Action is told through the environment. It is read once and then taken out of the environment of this process,
  * so that no child can inherit a token, an input or a file command of the runner (GITHUB_ENV, GITHUB_PATH, …).
@@ -11,6 +13,7 @@ export interface ActionEnvironment {
   workspace: string;
   /** PATH, with what earlier steps have added to it (setup-node, setup-python, …): where tools are looked for */
   search_path: string;
+  way_out: WayOutOrder;
   summary_file: string | undefined;
   /** link to the workflow run; undefined outside a workflow */
   run_url: string | undefined;
@@ -29,6 +32,7 @@ export function readEnvironment(env: NodeJS.ProcessEnv): ActionEnvironment {
     api_url: env.GITHUB_API_URL ?? 'https://api.github.com',
     workspace: env.GITHUB_WORKSPACE ?? '',
     search_path: env.PATH ?? '',
+    way_out: wayOutOf(env),
     summary_file: env.GITHUB_STEP_SUMMARY || undefined,
     run_url: server && repository && run ? `${server}/${repository}/actions/runs/${run}` : undefined,
   };

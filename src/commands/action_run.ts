@@ -78,7 +78,11 @@ function commentsOf(
 }
 
 /** The order that the inputs give; the inputs' schema admits nothing that the order's schema refuses. */
-function orderOf(inputs: ActionInputs, event: RunEvent, { workspace, search_path }: ActionEnvironment): RunOrder {
+function orderOf(
+  inputs: ActionInputs,
+  event: RunEvent,
+  { workspace, search_path, way_out }: ActionEnvironment,
+): RunOrder {
   const pull = event.pull_request;
   return runOrderSchema.parse({
     contracts: inputs.contracts,
@@ -86,6 +90,7 @@ function orderOf(inputs: ActionInputs, event: RunEvent, { workspace, search_path
     trials: inputs.trials,
     out: inputs.out,
     search_path,
+    way_out,
     resume: inputs.resume,
     require_proof: inputs['require-proof'],
     fail_on: inputs['fail-on'],

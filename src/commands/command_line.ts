@@ -7,11 +7,13 @@ import { jsonSchema, schemaNames } from './schema.js';
 import { score } from './score.js';
 import { addValidate } from './validate_command.js';
 import { verify } from './verify.js';
+import type { WayOutOrder } from './way_out.js';
 
 /** What the shell knows of the machine and the caller. */
 export interface Surroundings {
   cwd: string;
   search_path: string;
+  way_out?: WayOutOrder | undefined;
   /** Name of the user, for what they decide. */
   user: string;
 }
@@ -60,6 +62,11 @@ export async function commandLine(argv: readonly string[], out: RunOutput, aroun
         .default('gates'),
     )
     .option('--require-proof', 'refuse contracts without a contract.lock that holds (see validate)', false)
+    .option(
+      '--record-stubs',
+      'reach the allowed hosts of contracts with policy.network.stubs, and write that file anew',
+      false,
+    )
     .option('--dry-run', 'say what would run, run nothing', false)
     .option(
       '--repos <dir>',
@@ -99,6 +106,8 @@ export async function commandLine(argv: readonly string[], out: RunOutput, aroun
         out: options.out as string,
         cache: options.cache as string | undefined,
         search_path: around.search_path,
+        way_out: around.way_out,
+        record_stubs: options.recordStubs as boolean,
         resume: options.resume as boolean,
         fail_on: options.failOn as 'gates',
         dry_run: options.dryRun as boolean,

@@ -6,7 +6,8 @@ import { RUBRIC_VERSION } from '../judge/rubric/score.js';
 import { VERSION } from '../record/version.js';
 import type { Rooms } from '../run/attempt/rooms.js';
 import { imageToolchain, openToolchain } from '../run/attempt/toolchain.js';
-import { certificateBundle, configuredRegistry, describeMachine, runtimeVersions } from '../run/machine.js';
+import { openOutside } from '../run/egress/egress.js';
+import { describeMachine, runtimeVersions } from '../run/machine.js';
 import type { SandboxBackend } from '../run/sandbox/backend.js';
 import { bubblewrapBackend } from '../run/sandbox/bubblewrap.js';
 import { containerBackend } from '../run/sandbox/container/container.js';
@@ -17,6 +18,7 @@ import type { Cache } from '../run/workspace/cache.js';
 import { workspaceMethod } from '../run/workspace/workspace.js';
 import { operatorsOf } from './operators.js';
 import type { RunOrder, RunOutput } from './orders.js';
+import { readWayOut } from './way_out.js';
 
 /**
  * Opens what the attempts of a run share: cache, sandbox, toolchain. Everything that can refuse the run does so here, before
@@ -46,16 +48,11 @@ export async function openRooms(
       'Name another one with --out DIR.',
     );
   }
-  const networked = contracts.some(({ contract }) => contract.setup.some((step) => step.network.length > 0));
   // They wait for processes, not for each other; when one refuses, nothing is left at work.
-  const opening = [
-    chooseSandboxes(order, contracts),
-    workspaceMethod(cache),
-    runtimeVersions(),
-    networked ? registryEnvironment() : {},
-  ] as const;
+  const opening = [chooseSandboxes(order, contracts), workspaceMethod(cache), runtimeVersions()] as const;
   await Promise.allSettled(opening);
-  const [chosen, method, runtime, registry_environment] = await Promise.all(opening);
+  const [chosen, method, runtime] = await Promise.all(opening);
+  const now = () => new Date();
   const shared = {
     cache,
     layers: new Map(),
@@ -67,8 +64,9 @@ export async function openRooms(
     rubric: RUBRIC_VERSION,
     machine: describeMachine(),
     signal,
-    now: () => new Date(),
-    registry_environment,
+    now,
+    outside: openOutside(readWayOut(order.way_out), now),
+    ...(order.record_stubs ? { recordings: new Map() } : {}),
     operators: operatorsOf(order, people),
     ...(secrets ? { secrets } : {}),
   };
@@ -117,10 +115,11 @@ async function chooseSandboxes(
   const makers = backendMakers(order.search_path);
   for (const loaded of contracts) {
     const { contract, shown, lines } = loaded;
-    if (contract.policy.network !== 'deny')
+    const { network } = contract.policy;
+    if (network !== 'deny' && network.stubs !== undefined && !loaded.stubs && !order.record_stubs)
       throw new UserError(
-        `${shown}:${lines['policy.network'] ?? 1}  policy.network: this version cannot let an agent reach single hosts`,
-        'Write `network: deny`.',
+        `${shown}:${lines['policy.network.stubs'] ?? 1}  policy.network.stubs: "${network.stubs}" does not exist beside the contract`,
+        'Record it once: gatebench run --record-stubs.',
       );
     const wish = {
       sandbox: order.sandbox,
@@ -154,14 +153,5 @@ function backendMakers(search_path: string | undefined): BackendMakers {
       containers.set(key, backend);
       return backend;
     },
-  };
-}
-
-async function registryEnvironment(): Promise<Record<string, string>> {
-  const registry = await configuredRegistry();
-  const certificates = certificateBundle();
-  return {
-    ...(registry ? { npm_config_registry: registry } : {}),
-    ...(certificates ? { NODE_EXTRA_CA_CERTS: certificates } : {}),
   };
 }

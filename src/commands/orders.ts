@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { ContractPlace } from '../publish/github/annotations.js';
 import type { Result } from '../record/result.js';
 import type { Ask } from '../run/escalation/operator.js';
+import { wayOutSchema } from './way_out.js';
 
 /** What `run` is asked to do, whoever asks: the command line and the Action fill the same order. */
 export const runOrderSchema = z.strictObject({
@@ -22,6 +23,11 @@ export const runOrderSchema = z.strictObject({
     .min(1)
     .optional()
     .describe('folder for prepared layers; default: /var/cache/gatebench as root, else ~/.cache/gatebench'),
+  way_out: wayOutSchema.prefault({}).describe('how this machine reaches others'),
+  record_stubs: z
+    .boolean()
+    .default(false)
+    .describe('reach the allowed hosts of contracts with recorded responses, and record them'),
   search_path: z.string().optional().describe('PATH of the caller, where declared tools are looked for'),
   resume: z.boolean().default(false).describe('reuse sealed attempts with the same key'),
   fail_on: z.enum(['gates', 'regression', 'never']).default('gates'),

@@ -198,7 +198,7 @@ async function lookForHidden(
   rooms: Rooms,
 ): Promise<ProofEvidence['hidden']> {
   const leaks = findLeaks(renderBriefing(loaded.contract), loaded);
-  const silent = { now: () => 0, keep: () => '' };
+  const silent = { now: () => 0, keep: () => '', requested: () => {} };
   const { layer } = await setUp(loaded, prepared.snapshot, prepared.tools, rooms, silent);
   const searched = layer ? await searchWorkspace(loaded, layer) : undefined;
   return searched && { leaks, exposed: prepared.exposed, ...searched };

@@ -30,12 +30,13 @@ import { unwritable } from './write_reports.js';
 export async function validate(order: ValidateOrder, out: RunOutput, cwd = process.cwd()): Promise<ValidateOutcome> {
   const contracts = readContracts(order.contracts, cwd);
   const cache = await openCache(order.cache ?? defaultCache());
-  const { out: folder, search_path } = order;
+  const { out: folder, search_path, way_out } = order;
   const asRun = runOrderSchema.parse({
     contracts: order.contracts,
     agents: ['golden'],
     out: folder,
     search_path,
+    way_out,
     ask: false,
   });
   const opened = await openRooms(asRun, contracts, cache, cwd, out);

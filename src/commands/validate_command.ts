@@ -2,12 +2,13 @@ import { type Command, InvalidArgumentError } from 'commander';
 import type { RunOutput } from './orders.js';
 import { validate } from './validate.js';
 import { type ValidateOrderInput, validateOrderSchema } from './validate_order.js';
+import type { WayOutOrder } from './way_out.js';
 
 /** Adds the verb `validate` to the command line; `done` is told the exit code. */
 export function addValidate(
   program: Command,
   out: RunOutput,
-  around: { cwd: string; search_path: string },
+  around: { cwd: string; search_path: string; way_out?: WayOutOrder | undefined },
   parsers: { whole: (text: string) => number; collect: (value: string, before?: string[]) => string[] },
   done: (code: number) => void,
 ): void {
@@ -43,6 +44,7 @@ export function addValidate(
         out: options.out as string,
         cache: options.cache as string | undefined,
         search_path: around.search_path,
+        way_out: around.way_out,
         concurrency: options.concurrency as number,
         seed: options.seed as number,
         repos: options.repos as string[],

@@ -3,13 +3,14 @@ import type { Lock } from '../contract/lock.js';
 import type { BenchmarkReport } from '../judge/analysis/abc.js';
 import { runOrderSchema } from './orders.js';
 
-const { contracts, out, cache, search_path, concurrency, seed, repos, json } = runOrderSchema.shape;
+const { contracts, out, cache, way_out, search_path, concurrency, seed, repos, json } = runOrderSchema.shape;
 
 /** What `validate` is asked to do. */
 export const validateOrderSchema = z.strictObject({
   contracts,
   out,
   cache,
+  way_out,
   search_path,
   concurrency,
   seed,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { relativePath } from './paths.js';
-import { budgetSchema, policySchema } from './policy.js';
+import { budgetSchema, hostPattern, policySchema } from './policy.js';
 import { duration } from './units.js';
 
 /**
@@ -63,10 +63,10 @@ export const snapshotSchema = z
 export const setupStepSchema = z.strictObject({
   run: z.string().min(1).describe('shell command, run in the sandbox at the repository root'),
   network: z
-    .array(z.string().min(1))
+    .array(hostPattern)
     .default([])
     .describe(
-      'what the command may reach: "registry" = the package registries configured on the machine; empty = nothing',
+      'what the command may reach: "registry" = the package registries configured on the machine, else hosts as in policy.network; empty = nothing',
     ),
   timeout: duration().default(600_000).describe('wall-clock ceiling'),
   environment: z.record(variable, z.string()).default({}).describe('extra variables for this command'),

@@ -9,6 +9,7 @@ import type { Contract } from './schema.js';
 export function versioned(
   contract: Contract,
   files: readonly Pick<OracleFile, 'path' | 'sha256' | 'executable'>[],
+  stubs?: { sha256: string },
 ): unknown {
   const {
     schema,
@@ -41,6 +42,7 @@ export function versioned(
         .sort((a, b) => (a.path < b.path ? -1 : 1)),
     },
     policy,
+    ...(stubs ? { stubs: stubs.sha256 } : {}),
     budget,
     scoring,
   };

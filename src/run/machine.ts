@@ -19,20 +19,7 @@ export async function runtimeVersions(): Promise<Record<string, string>> {
   return { node: process.versions.node, git: /\d+(\.\d+)+/.exec(git.stdout)?.[0] ?? 'unknown' };
 }
 
-/** The npm registry configured on this machine, without credentials; undefined when there is no npm. */
-export async function configuredRegistry(): Promise<string | undefined> {
-  const result = await execa('npm', ['config', 'get', 'registry'], { reject: false, timeout: 30_000, stdin: 'ignore' });
-  try {
-    const url = new URL(result.stdout.trim());
-    url.username = '';
-    url.password = '';
-    return url.href;
-  } catch {
-    return undefined;
-  }
-}
-
-/** The machine's certificate bundle, which networked setup steps need where a company signs its own. */
+/** The machine's certificate bundle, which knows a company's own authority where Node does not. */
 export function certificateBundle(): string | undefined {
   return ['/etc/ssl/certs/ca-certificates.crt', '/etc/pki/tls/certs/ca-bundle.crt', '/etc/ssl/cert.pem'].find((path) =>
     existsSync(path),

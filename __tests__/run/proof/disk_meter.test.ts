@@ -15,7 +15,6 @@ describe('a backend with a disk meter', () => {
       workspace,
       ...(upper ? { upper: workspace } : {}),
       writable_mounts: { [reports]: '/run/gatebench' },
-      network: 'none',
       limits: { memory_bytes: 2 ** 30, processes: 64, output_bytes: 2 ** 20 },
       environment: { PATH: '/usr/bin:/bin' },
     });

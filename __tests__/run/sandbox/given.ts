@@ -56,7 +56,6 @@ export const PATH = '/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin';
 export function order(workspace: string, more: Partial<SessionOrder> = {}): SessionOrder {
   return {
     workspace,
-    network: 'none',
     limits: { memory_bytes: 256 * MiB, processes: 64, output_bytes: 8 * MiB },
     environment: { PATH },
     ...more,

@@ -15,6 +15,7 @@ import { ownedFolder } from '../workspace/cache.js';
 import { placeFile, removeFiles } from '../workspace/place.js';
 import type { Workspace } from '../workspace/workspace.js';
 import { execute, recorderOf } from './execute.js';
+import { checkEgress, openSession } from './network.js';
 import type { Rooms } from './rooms.js';
 import { sessionBase } from './set_up.js';
 
@@ -29,7 +30,7 @@ export interface CheckRoom {
   signal: AbortSignal;
 }
 
-/** Opens a session for checks over a workspace: no network, no secrets, hidden files read-only. The caller closes it. */
+/** Opens a session for checks over a workspace: nothing live to reach, no secrets, hidden files read-only. The caller closes it. */
 export async function openCheckRoom(
   loaded: LoadedContract,
   workspace: Workspace,
@@ -41,14 +42,15 @@ export async function openCheckRoom(
   const folder = ownedFolder(join(workspace.room, 'reports'));
   const oracle = readOnlyOracle(loaded, workspace, root);
   const base = sessionBase(loaded, rooms, seed);
-  const session = await rooms.backend.open({
+  const order = {
     ...base,
     ...workspaceOf(workspace),
     ...(root === undefined ? {} : { root }),
     read_only_mounts: { ...base.read_only_mounts, ...oracle.read_only_mounts },
     writable_mounts: { ...oracle.writable_mounts, [folder]: REPORT_FOLDER },
-    network: 'none',
-  });
+  };
+  const egress = await checkEgress(loaded, rooms, recorderOf(run).requested);
+  const session = await openSession(rooms, loaded, order, egress);
   return { loaded, session, workspace, folder, run, signal: rooms.signal };
 }
 
@@ -100,12 +102,13 @@ export async function runCanary(
       ? { run: declared, report: 'exit-code' as const, timeout: 60_000, environment: {} }
       : declared;
   const canary = room.loaded.contract.oracle.perturbation.rename ? renamedCanary(published, room) : published;
-  const session = await rooms.backend.open({
+  const order = {
     ...sessionBase(room.loaded, rooms, seed),
     ...workspaceOf(room.workspace),
     writable_mounts: { [room.folder]: REPORT_FOLDER },
-    network: 'none',
-  });
+  };
+  const egress = await checkEgress(room.loaded, rooms, recorderOf(room.run).requested);
+  const session = await openSession(rooms, room.loaded, order, egress);
   try {
     const place = reportPlace(room.folder, session);
     const { execution, report } = await observe(canary, canary.report, place, { ...room, session });

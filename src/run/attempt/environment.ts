@@ -32,6 +32,3 @@ export function sandboxEnvironment(contract: Contract, path: string, seed: numbe
   for (const name of environment.absent) delete base[name];
   return base;
 }
-
-/** What setup steps with a network get back of what the base takes away. */
-export const NETWORKED: Readonly<Record<string, string>> = { npm_config_fetch_retries: '2', PIP_RETRIES: '5' };

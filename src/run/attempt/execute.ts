@@ -1,5 +1,5 @@
 import { sha256 } from '../../record/canonical.js';
-import type { Event, Execution, Log } from '../../record/events.js';
+import type { Event, Execution, Log, Payload } from '../../record/events.js';
 import type { RunDirectory } from '../../record/run_directory.js';
 import type { CapturedOutput, Command, CommandResult, Refused, Session } from '../sandbox/backend.js';
 
@@ -11,6 +11,8 @@ export interface Recorder {
   refused?(execution: Execution, refused: Refused): void;
   /** Bytes as they may be stored; default: as they are. */
   masked?(data: Uint8Array): Uint8Array;
+  /** Takes what the proxy saw of a command that has a network. */
+  requested(payload: Payload<'network_request'>): void;
 }
 
 export const recorderOf = (run: RunDirectory): Recorder => ({
@@ -25,6 +27,7 @@ export const recorderOf = (run: RunDirectory): Recorder => ({
     });
   },
   masked: (data) => run.masked(data),
+  requested: (payload) => void run.log.append('network_request', 'monitor', payload),
 });
 
 function isOf({ payload }: Event, { command, started_ms, ended_ms }: Execution): boolean {

@@ -1,4 +1,6 @@
 import type { Event, Payload } from '../../record/events.js';
+import type { Outside } from '../egress/egress.js';
+import type { Stubs } from '../egress/stubs.js';
 import type { Operator } from '../escalation/operator.js';
 import type { Probe, SandboxBackend } from '../sandbox/backend.js';
 import type { Cache } from '../workspace/cache.js';
@@ -35,8 +37,10 @@ export interface Rooms {
   now: () => Date;
   /** How throttled calls wait; default: by the clock. */
   wait?: (ms: number, signal: AbortSignal) => Promise<void>;
-  /** What setup steps with a network are told about package registries and certificates; never credentials. */
-  registry_environment: Record<string, string>;
+  /** How sandboxes that may reach somebody do so. */
+  outside: Outside;
+  /** Responses being recorded, by path of the contract; undefined = recorded ones are replayed. */
+  recordings?: Map<string, Stubs> | undefined;
   /** People who can be asked for a decision (R12); nobody = every question is denied. */
   operators: readonly Operator[];
   /** Secrets of the caller, for no other purpose than to keep them out of records. */

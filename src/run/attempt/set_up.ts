@@ -4,8 +4,9 @@ import type { Execution } from '../../record/events.js';
 import type { SessionOrder } from '../sandbox/backend.js';
 import { draftLayer, findLayer, layerDigest } from '../workspace/layer.js';
 import type { MaterialisedSnapshot } from '../workspace/snapshot.js';
-import { NETWORKED, sandboxEnvironment } from './environment.js';
+import { sandboxEnvironment } from './environment.js';
 import { execute, type Recorder } from './execute.js';
+import { openSession, setupEgress } from './network.js';
 import type { Rooms, SetUp } from './rooms.js';
 import { tellingLine } from './telling_line.js';
 
@@ -70,24 +71,16 @@ async function findOrMake(
   const { contract } = loaded;
   for (const step of contract.setup) {
     const networked = step.network.length > 0;
-    const session = await rooms.backend.open({
-      ...sessionBase(loaded, rooms),
-      trace: false, // setup is the contract's own
-      workspace: draft.tree_path,
-      network: networked ? 'host' : 'none',
-    });
+    const session = await openSession(
+      rooms,
+      loaded,
+      // The trace is of the agent; setup is the contract's own.
+      { ...sessionBase(loaded, rooms), trace: false, workspace: draft.tree_path },
+      await setupEgress(step, rooms, recorder.requested),
+    );
     try {
-      const environment = {
-        ...(networked ? { ...NETWORKED, ...rooms.registry_environment } : {}),
-        ...step.environment,
-      };
-      steps.push(
-        await execute(
-          session,
-          { run: step.run, timeout_ms: step.timeout, environment, signal: rooms.signal },
-          recorder,
-        ),
-      );
+      const { run, timeout: timeout_ms, environment } = step;
+      steps.push(await execute(session, { run, timeout_ms, environment, signal: rooms.signal }, recorder));
     } finally {
       await session.close();
     }
@@ -125,7 +118,7 @@ export function sessionBase(
   loaded: LoadedContract,
   rooms: Rooms,
   seed = loaded.contract.environment.seed,
-): Omit<SessionOrder, 'workspace' | 'network'> {
+): Omit<SessionOrder, 'workspace'> {
   const { budget, policy } = loaded.contract;
   return {
     trace: policy.evidence === 'trace',

@@ -10,6 +10,8 @@ import type { Session, SessionOrder } from '../sandbox/backend.js';
 import { type Canaries, overheard } from '../secrets/canaries.js';
 import type { TreeReader } from '../workspace/tree_id.js';
 import { openWorkspace, type Workspace } from '../workspace/workspace.js';
+import { recorderOf } from './execute.js';
+import { agentEgress, openSession } from './network.js';
 import type { Rooms } from './rooms.js';
 import { sessionBase } from './set_up.js';
 
@@ -95,10 +97,11 @@ async function enter<T>(
       ...canaries.mounts,
     },
     environment: { ...base.environment, ...canaries.environment },
-    network: 'none',
   };
-  const open = async (of: SessionOrder) => overheard(await rooms.backend.open(of), canaries);
-  const session = await open(order);
+  const { requested } = recorderOf(run);
+  const egress = await agentEgress(loaded, rooms, requested);
+  const session = overheard(await openSession(rooms, loaded, order, egress), canaries);
+  const look = async (of: SessionOrder) => overheard(await rooms.backend.open(of), canaries);
   let looking: Promise<Session> | undefined;
   const room: AgentRoom = {
     loaded,
@@ -113,7 +116,7 @@ async function enter<T>(
       GATEBENCH_ROUND: String(round),
       ...Object.fromEntries(mounts.map(({ name, to }) => [name, session.place(to)])),
     },
-    looking: () => (looking ??= open({ ...order, read_only: true })),
+    looking: () => (looking ??= look({ ...order, read_only: true })),
     state: () => trees.take(),
   };
   supervisor.enter(session);

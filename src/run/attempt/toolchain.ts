@@ -135,7 +135,6 @@ async function versionOf(
   const session = await backend.open({
     workspace,
     read_only_mounts: toolchain.mounts,
-    network: 'none',
     limits: { memory_bytes: 2 ** 31, processes: 256, output_bytes: 2 ** 20 },
     environment: { PATH: toolchain.path, LC_ALL: 'C.UTF-8' },
   });

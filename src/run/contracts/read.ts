@@ -7,6 +7,7 @@ import { UserError } from '../../contract/user_error.js';
 import { versioned } from '../../contract/version.js';
 import { parseYaml } from '../../contract/yaml_source.js';
 import { digestOf, sha256 } from '../../record/canonical.js';
+import { readStubs, STUBS_BYTES } from '../egress/stubs.js';
 import { readProof } from './read_lock.js';
 
 /**
@@ -27,6 +28,7 @@ export function readContract(path: string, cwd = process.cwd()): LoadedContract 
   const golden = contract.golden_patch
     ? readInside(folder, contract.golden_patch, `${at('golden_patch')}  golden_patch`)
     : undefined;
+  const stubs = readRecorded(contract, folder, shown, at);
   const loaded: LoadedContract = {
     contract,
     path: absolute,
@@ -37,7 +39,8 @@ export function readContract(path: string, cwd = process.cwd()): LoadedContract 
     oracle_files: files,
     oracle_folders: folders,
     ...(golden ? { golden } : {}),
-    version: digestOf(versioned(contract, files)),
+    ...(stubs ? { stubs } : {}),
+    version: digestOf(versioned(contract, files, stubs)),
   };
   // The issue of an external task is older than its tests, which repeat it, and not ours to reword: there it is noted.
   const leak = findLeaks(renderBriefing(contract), loaded).find((found) => found.certain);
@@ -53,6 +56,28 @@ export function readContract(path: string, cwd = process.cwd()): LoadedContract 
     ...('proof' in read ? { proof: read.proof } : {}),
     ...('problem' in read ? { proof_problem: read.problem } : {}),
   };
+}
+
+/** Recorded responses, when they are there: before they are recorded there is nothing to read. */
+function readRecorded(
+  { policy }: Contract,
+  folder: string,
+  shown: string,
+  at: (field: string) => string,
+): LoadedContract['stubs'] {
+  const path = policy.network === 'deny' ? undefined : policy.network.stubs;
+  if (path === undefined || !lstatSync(join(folder, path), { throwIfNoEntry: false })) return undefined;
+  const what = `${at('policy.network.stubs')}  policy.network.stubs`;
+  if (standing(folder, path, what).size > STUBS_BYTES)
+    throw new UserError(`${what}: "${path}" has more than ${STUBS_BYTES} bytes`);
+  const content = readInside(folder, path, what);
+  const stubs = readStubs(content);
+  if ('problem' in stubs)
+    throw new UserError(
+      `${join(dirname(shown), path)}:${stubs.line}  ${stubs.problem}`,
+      'Each line is one recorded response as JSON; record them anew with `gatebench run --record-stubs`.',
+    );
+  return { path, content, sha256: sha256(content) };
 }
 
 function readText(path: string, shown: string): string {

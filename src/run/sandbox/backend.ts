@@ -45,9 +45,7 @@ export interface SessionOrder {
   writable_mounts?: Record<string, string>;
   /** Host folders below a visible one (`/usr`, a toolchain) that appear empty. */
   covered?: readonly string[];
-  /** `none` = empty network namespace; `host` = the machine's network (setup steps with a declared network only). */
-  network: 'none' | 'host';
-  /** Loopback ports inside that lead to us: egress proxy, model gateway, tool server. Nothing else is reachable. */
+  /** The network is empty but for loopback ports inside that lead to us: egress proxy, model gateway, tool server. Nothing else is reachable. */
   doors?: readonly Door[];
   /** Record refused connections, writes and privileges with their targets; a backend that cannot says so in `probe`. */
   trace?: boolean;

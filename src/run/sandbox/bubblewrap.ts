@@ -40,7 +40,7 @@ export interface BubblewrapOptions {
 
 /**
  * Isolation by bubblewrap: every command in namespaces of its own, with an explicit list of read-only host paths, no
- * network unless ordered, no capabilities, a system call filter, as an unprivileged user, in a control group of its
+ * network but its own loopback, no capabilities, a system call filter, as an unprivileged user, in a control group of its
  * own where this machine allows that.
  */
 export function bubblewrapBackend(options: BubblewrapOptions = {}): SandboxBackend {
@@ -105,7 +105,6 @@ function openSession(order: SessionOrder, room: Room): Session {
           argv: [...rlimits, ...command.argv],
           streams,
           limits: order.limits,
-          count_network: order.network === 'none',
           doors: order.doors ?? [],
           written: writtenFolders(order),
           closing: closing.signal,
@@ -131,7 +130,6 @@ function isolation(order: SessionOrder, etc: string): string[] {
   const { uid, gid } = sandboxOwner();
   return [
     '--unshare-all',
-    ...(order.network === 'host' ? ['--share-net'] : []),
     ...['--unshare-user', '--uid', String(uid), '--gid', String(gid), '--disable-userns'],
     ...['--cap-drop', 'ALL', '--clearenv', '--new-session', '--die-with-parent', '--hostname', 'sandbox'],
     ...mountOptions(order, etc, DOORS),

@@ -30,7 +30,6 @@ export interface Launch {
   streams: StreamMaker;
   cgroups: Cgroups | undefined;
   limits: Limits;
-  count_network: boolean;
   /** Ports inside that lead to us; with any, the options have a file that is read from `DOORS`. */
   doors: readonly Door[];
   /** Directories whose size is held against the limit. */
@@ -123,7 +122,7 @@ export async function isolatedExec(launch: Launch, command: Command): Promise<Co
       if (!held.kill()) return;
       refused = `cannot enter the control group: ${(error as Error).message}`;
     }
-    if (launch.count_network) counters = openNetworkCounters(pid);
+    counters = openNetworkCounters(pid);
     if (launch.doors.length === 0 || refused !== undefined) return release(held);
     doors = openDoors(pid, launch.doors).catch((error: Error) => {
       refused = error.message;

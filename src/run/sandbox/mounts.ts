@@ -1,4 +1,4 @@
-import { existsSync, lstatSync, readlinkSync, realpathSync } from 'node:fs';
+import { lstatSync, readlinkSync } from 'node:fs';
 import type { SessionOrder } from './backend.js';
 import { mountedFolders, SANDBOX_HOME } from './etc.js';
 
@@ -17,7 +17,6 @@ export function mountOptions(order: SessionOrder, etc: string, doors: number): s
     ...systemTree(),
     ...['--ro-bind', etc, '/etc'],
     ...mountedFolders().flatMap((name) => ['--ro-bind', `/etc/${name}`, `/etc/${name}`]),
-    ...(order.network === 'host' ? namesOfTheMachine() : []),
     ...['--proc', '/proc', '--dev', '/dev', '--perms', '1777', ...size, '--tmpfs', '/dev/shm'],
     ...['--perms', '1777', ...size, '--tmpfs', '/tmp'],
     ...['--perms', '0755', '--dir', '/home', '--perms', '0700', ...size, '--tmpfs', SANDBOX_HOME],
@@ -44,13 +43,6 @@ function systemTree(): string[] {
       return stat.isSymbolicLink() ? ['--symlink', readlinkSync(path), path] : ['--ro-bind', path, path];
     }),
   ];
-}
-
-/** With the machine's network come its names: the resolver, and package mirrors that only /etc/hosts knows. */
-function namesOfTheMachine(): string[] {
-  return ['/etc/hosts', '/etc/resolv.conf']
-    .filter((path) => existsSync(path))
-    .flatMap((path) => ['--ro-bind', realpathSync(path), path]);
 }
 
 /** The order's own mounts, outer paths before those inside them. */

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { chownSync, mkdirSync } from 'node:fs';
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { createServer, type Socket } from 'node:net';
 import { constants, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Writable } from 'node:stream';
@@ -8,6 +9,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import {
   type Command,
   type CommandResult,
+  type Door,
   type SandboxBackend,
   type Session,
   type SessionOrder,
@@ -47,12 +49,36 @@ export function noneBackend(options: NoneOptions = {}): SandboxBackend {
       if (cgroups === 'unknown') cgroups = options.cgroups === 'none' ? undefined : (options.cgroups ?? findCgroups());
       const parent = options.state_dir ?? tmpdir();
       await mkdir(parent, { recursive: true });
-      return openSession(order, await mkdtemp(join(parent, 'gatebench-none-')), cgroups);
+      const doors = await Promise.all((order.doors ?? []).map(openHere));
+      return openSession(order, await mkdtemp(join(parent, 'gatebench-none-')), cgroups, doors);
     },
   };
 }
 
-function openSession(order: SessionOrder, directory: string, cgroups: Cgroups | undefined): Session {
+/** Without a network of its own a session's doors are on the machine's loopback, for everybody on it. */
+function openHere({ port, accept }: Door): Promise<() => void> {
+  const connections = new Set<Socket>();
+  const server = createServer({ allowHalfOpen: true }, (connection) => {
+    connections.add(connection);
+    connection.on('error', () => {}).on('close', () => connections.delete(connection));
+    accept(connection);
+  });
+  return new Promise((resolve, reject) => {
+    server.once('error', reject).listen(port, '127.0.0.1', () =>
+      resolve(() => {
+        server.close();
+        for (const connection of connections) connection.destroy();
+      }),
+    );
+  });
+}
+
+function openSession(
+  order: SessionOrder,
+  directory: string,
+  cgroups: Cgroups | undefined,
+  doors: readonly (() => void)[],
+): Session {
   const closing = new AbortController();
   const running = new Set<Promise<CommandResult>>();
   const home = makeHome(directory);
@@ -72,6 +98,7 @@ function openSession(order: SessionOrder, directory: string, cgroups: Cgroups | 
     async close() {
       closing.abort(new Error('the session was closed'));
       await Promise.allSettled(running);
+      for (const close of doors) close();
       await rm(directory, { recursive: true, force: true });
     },
   };

@@ -78,7 +78,6 @@ async function askInside(backend: SandboxBackend, program: string, workspace: st
   const order: SessionOrder = {
     workspace,
     trace: traced,
-    network: 'none',
     limits: { memory_bytes: 256 * 1024 * 1024, processes: 32, output_bytes: 1024 * 1024 },
     environment: { PATH: '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin' },
   };

@@ -31,9 +31,8 @@ describe('a container is started', () => {
       expect(options).not.toContain(dangerous);
   });
 
-  it('with a network only where it is ordered', () => {
+  it('with no network', () => {
     expect(valuesOf(runOptions(order('/w'), container), '--network')).toEqual(['none']);
-    expect(valuesOf(runOptions(order('/w', { network: 'host' }), container), '--network')).toEqual(['host']);
   });
 
   it('with the volumes of its image bounded, and none that would be an option', () => {

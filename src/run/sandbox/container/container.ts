@@ -89,8 +89,7 @@ async function openState(engine: Engine, options: ContainerOptions): Promise<Sta
   const etc = join(directory, 'etc');
   mkdirSync(etc);
   const files = madeFiles(sandboxOwner());
-  for (const name of [...ETC.always, ...ETC.offline])
-    writeFileSync(join(etc, name), `${ROOT[name] ?? ''}${files[name]}`);
+  for (const name of ETC) writeFileSync(join(etc, name), `${ROOT[name] ?? ''}${files[name]}`);
   const cgroups = options.cgroups === 'none' ? undefined : (options.cgroups ?? findCgroups());
   // An ordinary user may move their own processes only.
   return { directory, image, seccomp, etc, cgroups: process.getuid?.() === 0 ? cgroups : undefined };

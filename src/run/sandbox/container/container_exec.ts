@@ -82,7 +82,7 @@ export async function containerExec(room: ContainerRoom, command: Command): Prom
     const pid = hostProcess(container.first.pid, inside, place.script);
     if (pid === undefined) throw new Error('the command cannot be found among the processes of this machine');
     group.attach(pid);
-    if (order.network === 'none') counters = openNetworkCounters(pid);
+    counters = openNetworkCounters(pid);
     attemptsBefore = counters?.attempts() ?? null;
     entered = true;
     if (watcher.stop !== undefined) return group.kill();

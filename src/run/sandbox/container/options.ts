@@ -50,7 +50,7 @@ export function runOptions(order: SessionOrder, container: Container): string[] 
   return [
     'run',
     ...['--interactive', '--rm', '--name', name, '--label', `${LABEL}=1`, '--pull', 'never', '--log-driver', 'none'],
-    ...(order.network === 'host' ? ['--network', 'host'] : noNetwork()),
+    ...noNetwork(),
     ...['--read-only', '--cap-drop', 'ALL', '--security-opt', 'no-new-privileges'],
     ...['--security-opt', `seccomp=${container.seccomp}`, '--cgroupns', 'private', '--no-healthcheck'],
     ...['--user', `${KEEPER_UID}:${KEEPER_UID}`, '--workdir', order.root ?? DEFAULT_ROOT, '--entrypoint', '/bin/sh'],
@@ -93,10 +93,10 @@ function processLimits(limits = readFileSync('/proc/self/limits', 'latin1')): st
 }
 
 /**
- * A user list of one beside root, since programs look themselves up. Without a network also names: engines would show the name
+ * A user list of one beside root, since programs look themselves up. Also names: engines would show the name
  * server of the machine, or none, and a lookup would not be the attempt that it is.
  */
-export const ETC = { always: ['passwd', 'group'], offline: ['hosts', 'resolv.conf'] } as const;
+export const ETC = ['passwd', 'group', 'hosts', 'resolv.conf'] as const;
 
 /** Everything that is not the image's: all of it listed, the rest of the image is read-only. */
 function fileSystem(order: SessionOrder, { engine, image, commands, etc }: Container): string[] {
@@ -112,9 +112,7 @@ function fileSystem(order: SessionOrder, { engine, image, commands, etc }: Conta
     ...['/tmp', '/var/tmp', SANDBOX_HOME].flatMap(scratch),
     ...(engine === 'docker' ? image.volumes.filter(isPlain).flatMap(scratch) : []),
     ...covered.flatMap((path) => ['--tmpfs', `${plain(path)}:ro,nosuid,nodev,noexec,size=4k,mode=0755${empty}`]),
-    ...[...ETC.always, ...(order.network === 'none' ? ETC.offline : [])].flatMap((name) =>
-      bind(join(etc, name), `/etc/${name}`, true),
-    ),
+    ...ETC.flatMap((name) => bind(join(etc, name), `/etc/${name}`, true)),
     ...bind(order.workspace, order.root ?? DEFAULT_ROOT, order.read_only === true),
     ...Object.entries(mounts).flatMap(([from, to]) => bind(from, to, true)),
     ...Object.entries(order.writable_mounts ?? {}).flatMap(([from, to]) => bind(from, to, false)),

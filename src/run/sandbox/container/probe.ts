@@ -84,7 +84,6 @@ export async function probeContainer(backend: SandboxBackend, engine: Engine, na
 async function askInside(backend: SandboxBackend, workspace: string): Promise<CommandResult> {
   const order: SessionOrder = {
     workspace,
-    network: 'none',
     limits: { memory_bytes: 256 * 1024 * 1024, processes: 32, output_bytes: 1024 * 1024 },
     environment: { PATH: '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin' },
   };

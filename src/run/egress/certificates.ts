@@ -1,0 +1,75 @@
+import { generateKeyPair, randomBytes } from 'node:crypto';
+import { isIP } from 'node:net';
+import { createSecureContext, type SecureContext } from 'node:tls';
+import { promisify } from 'node:util';
+import forge from 'node-forge';
+
+/** A certificate authority that lives as long as this process and signs for recorded hosts only. */
+export interface Authority {
+  /** Its certificate, PEM: what a sandbox is told to trust. */
+  certificate: string;
+  /** What a server shows as `host`. */
+  contextFor(host: string): SecureContext;
+}
+
+/** Hosts whose certificates are kept. */
+const KEPT = 1000;
+const DAY_MS = 86_400_000;
+
+/** Makes an authority. Its key never leaves the process. */
+export async function makeAuthority(now: Date): Promise<Authority> {
+  const [own, shared] = await Promise.all([keys(), keys()]);
+  const name = [{ name: 'commonName', value: 'gatebench recorded responses' }];
+  const authority = certificate(own.publicKey, name, now);
+  authority.setIssuer(name);
+  authority.setExtensions([
+    { name: 'basicConstraints', cA: true, critical: true },
+    { name: 'keyUsage', keyCertSign: true, critical: true },
+    { name: 'subjectKeyIdentifier' },
+  ]);
+  authority.sign(own.privateKey, forge.md.sha256.create());
+  const contexts = new Map<string, SecureContext>();
+  return {
+    certificate: forge.pki.certificateToPem(authority),
+    contextFor(host) {
+      let context = contexts.get(host);
+      if (context === undefined) {
+        const leaf = certificate(shared.publicKey, [{ name: 'commonName', value: host.slice(0, 64) }], now);
+        leaf.setIssuer(name);
+        leaf.setExtensions([
+          { name: 'basicConstraints', cA: false },
+          { name: 'keyUsage', digitalSignature: true, keyEncipherment: true },
+          { name: 'extKeyUsage', serverAuth: true },
+          { name: 'subjectAltName', altNames: [isIP(host) === 0 ? { type: 2, value: host } : { type: 7, ip: host }] },
+          { name: 'authorityKeyIdentifier', keyIdentifier: authority.generateSubjectKeyIdentifier().getBytes() },
+        ]);
+        leaf.sign(own.privateKey, forge.md.sha256.create());
+        context = createSecureContext({ key: shared.pem, cert: forge.pki.certificateToPem(leaf) });
+        if (contexts.size >= KEPT) contexts.clear();
+        contexts.set(host, context);
+      }
+      return context;
+    },
+  };
+}
+
+async function keys() {
+  const { privateKey } = await promisify(generateKeyPair)('rsa', { modulusLength: 2048 });
+  const pem = privateKey.export({ type: 'pkcs1', format: 'pem' }).toString();
+  const key = forge.pki.privateKeyFromPem(pem);
+  return { pem, privateKey: key, publicKey: forge.pki.setRsaPublicKey(key.n, key.e) };
+}
+
+function certificate(
+  publicKey: forge.pki.rsa.PublicKey,
+  subject: forge.pki.CertificateField[],
+  now: Date,
+): forge.pki.Certificate {
+  const made = forge.pki.createCertificate();
+  made.publicKey = publicKey;
+  made.serialNumber = `00${randomBytes(15).toString('hex')}`;
+  made.validity.notBefore = new Date(now.getTime() - DAY_MS);
+  made.validity.notAfter = new Date(now.getTime() + 30 * DAY_MS);
+  made.setSubject(subject);
+  return made;
+}
