@@ -119,7 +119,6 @@ const benchmarks = {
     const workspace = ownedFolder(join(shared.scratch, `${process.pid}-bench`));
     const session = await bubblewrapBackend().open({
       workspace,
-      network: 'none',
       limits: { memory_bytes: 2 ** 30, processes: 64, output_bytes: 2 ** 20 },
       environment: { PATH: '/usr/bin:/bin' },
     });
