@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { RunOrderInput, RunOutcome } from '../src/commands/orders.js';
+import type { RunOrderInput, RunOutcome, RunOutput } from '../src/commands/orders.js';
 import { runOrderSchema } from '../src/commands/orders.js';
 import { run } from '../src/commands/run.js';
 import { type Event, type EventType, eventsOf } from '../src/record/events.js';
@@ -24,6 +24,7 @@ export async function ran(
   folder: string,
   order: Partial<RunOrderInput> & Pick<RunOrderInput, 'contracts' | 'agents'>,
   signal: AbortSignal = new AbortController().signal,
+  people?: RunOutput['people'],
 ): Promise<{ outcome: RunOutcome; attempts: Seen[]; lines: string[]; errors: string[] }> {
   const lines: string[] = [];
   const errors: string[] = [];
@@ -41,6 +42,7 @@ export async function ran(
       error: (line) => errors.push(line),
       signal,
       terminal: { columns: 100, colour: false },
+      ...(people ? { people } : {}),
     },
     folder,
   );
