@@ -8,7 +8,7 @@ import type { Workspace } from '../workspace/workspace.js';
 /** Hidden files that are mounted one by one; an oracle with more of them is only looked at between commands. */
 const MOST_FILES = 64;
 
-/** Mounts of one session for this; each costs every command some 20 µs. */
+/** Mounts of one session for this; each costs every command about 0.1 ms. */
 const MOST_MOUNTS = 192;
 
 /**
