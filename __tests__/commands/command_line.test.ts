@@ -43,7 +43,7 @@ beforeAll(async () => {
 });
 
 describe('help', () => {
-  it.each(['run', 'verify', 'score', 'schema'])('of %s is printed and is a success', async (verb) => {
+  it.each(['run', 'validate', 'verify', 'score', 'schema'])('of %s is printed and is a success', async (verb) => {
     const { code, log, error } = await type(verb, '--help');
     expect([code, error]).toEqual([0, '']);
     expect(log).toContain(`Usage: gatebench ${verb}`);

@@ -179,7 +179,7 @@ describe('a contract that is as it must be', () => {
   it('keeps its lock when it is proven again, until it is to be renewed', async () => {
     const before = readFileSync(join(room, 'good/contract.lock'), 'utf8');
     const again = async (lock: ValidateOrderInput['lock']) => {
-      const { outcome } = await validated({ contracts: ['good'], out: 'out-again', mutants: 0, reruns: 0, lock });
+      const { outcome } = await validated({ contracts: ['good'], out: 'out-again', mutants: 0, lock });
       return [outcome.proofs[0]!.lock.state, readFileSync(join(room, 'good/contract.lock'), 'utf8') === before];
     };
     expect(await again('write')).toEqual(['kept', true]);

@@ -187,6 +187,7 @@ describe('what refutes a contract, or leaves it undecided', () => {
       'refuted',
       /^unit \(on the reference solution\): 1 of 6 runs differed; the rate may be as high as 58 % \(95 %\)$/,
     ],
+    ['no reruns at all', givenEvidence({ reruns: 0 }), 'flakiness', 'undecided', /^no reruns were made/],
   ])('%s', (_, evidence, name, verdict, reason) => {
     const found = step(evidence, name);
     expect([found.verdict, found.reasons[0]]).toEqual([verdict, expect.stringMatching(reason)]);

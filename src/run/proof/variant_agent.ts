@@ -1,5 +1,5 @@
 import type { LoadedContract } from '../../contract/loaded.js';
-import type { Check } from '../../contract/schema.js';
+import type { Check, Contract } from '../../contract/schema.js';
 import type { Variant } from '../../contract/variant.js';
 import { digestOf, sha256 } from '../../record/canonical.js';
 import type { Agent } from '../agents/agent.js';
@@ -48,6 +48,17 @@ export function contractFor(loaded: LoadedContract, variant: Variant, ceiling_ms
       ...contract,
       build: contract.build === 'none' ? 'none' : contract.build.map(brief),
       acceptance: contract.acceptance.map(brief),
+      oracle: { ...contract.oracle, ...briefCanary(contract.oracle.canary, ceiling_ms) },
+      scoring: { ...contract.scoring, maintainability: contract.scoring.maintainability.map(brief) },
     },
   };
+}
+
+function briefCanary(canary: Contract['oracle']['canary'], ceiling_ms: number): Pick<Contract['oracle'], 'canary'> {
+  if (canary === undefined) return {};
+  const whole =
+    typeof canary === 'string'
+      ? { run: canary, report: 'exit-code' as const, timeout: ceiling_ms, environment: {} }
+      : canary;
+  return { canary: { ...whole, timeout: Math.min(whole.timeout, ceiling_ms) } };
 }
