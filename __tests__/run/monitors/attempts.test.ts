@@ -209,6 +209,8 @@ describe('backpressure', () => {
       .of('tool_invocation')
       .slice(2)
       .map(({ payload }) => payload.execution!.started_ms);
+    // The wait after the last call was nobody's.
+    expect(seen.result.timing.waiting_ms).toBe(750);
     // A timer may go off a millisecond early.
     starts.forEach((at, i) => void expect(at - waits[i]!.from_ms).toBeGreaterThan(waits[i]!.wait_ms - 2));
   });
