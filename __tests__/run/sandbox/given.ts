@@ -112,6 +112,7 @@ export interface Reported {
   stdout: string;
   stderr: string;
   network_attempts: number | null;
+  refused?: CommandResult['refused'];
   source: string;
 }
 
@@ -200,6 +201,7 @@ for (const line of lines) {
     stdout: Buffer.from(result.stdout.text).toString(),
     stderr: Buffer.from(result.stderr.text).toString() || (result.detail ?? ''),
     network_attempts: result.network_attempts,
+    refused: result.refused,
     source: result.usage.source,
   });
 }

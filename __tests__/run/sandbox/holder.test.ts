@@ -36,4 +36,22 @@ describe('a workspace that is mounted in the namespaces of another process', () 
     ]);
     expect(readdirSync(workspace)).toEqual(['hidden']);
   });
+
+  it('can be traced there', async () => {
+    const workspace = givenFolder(ORDINARY);
+    const holder = await givenHolder(workspace);
+    const given = { ...order(workspace), trace: true };
+    const line = 'cat file; mkdir /usr/evil; unshare --mount true';
+    const [held] = await asOrdinaryUser({ ...given, holder: holder.pid }, [line]).finally(holder.end);
+    const [plain] = await asOrdinaryUser({ ...given, workspace: givenFolder(ORDINARY) }, [line]);
+    const operations = [
+      { kind: 'write', call: 'mkdir', target: '/usr/evil', errno: 'EROFS', count: 1 },
+      { kind: 'privilege', call: 'unshare', target: 'CLONE_NEWNS', errno: 'EPERM', count: 1 },
+    ];
+    expect([held!.stdout, held!.refused, plain!.refused]).toEqual([
+      'held\n',
+      { operations, complete: true },
+      { operations, complete: true },
+    ]);
+  });
 });
