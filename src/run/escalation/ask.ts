@@ -87,6 +87,9 @@ async function pause({ run, held }: Asking): Promise<boolean> {
   return true;
 }
 
+/** How long a channel that was told to stop may take, in milliseconds. */
+const PATIENCE_MS = 1000;
+
 const nobody = (channel: 'timeout' | 'none', justification: string): Answer => ({
   decision: 'deny',
   by: null,
@@ -124,6 +127,11 @@ async function firstAnswer(question: Question & { id: string }, { run, operators
     return (await Promise.race([first, late])) ?? nobody('none', 'the run was interrupted');
   } finally {
     over.abort();
+    // Channels clean up after themselves, and nothing of theirs may be left when the record is sealed.
+    const ended = new AbortController();
+    const patience = delay(PATIENCE_MS, undefined, { signal: ended.signal }).catch(() => undefined);
+    await Promise.race([Promise.allSettled(channels), patience]);
+    ended.abort();
   }
 }
 
