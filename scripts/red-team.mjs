@@ -43,27 +43,42 @@ rmSync(room, { recursive: true, force: true });
 const cheats = rows.filter(({ table }) => table === 'cheats');
 const escapes = rows.filter(({ table }) => table === 'escapes');
 const tried = cheats.filter(({ kind }) => kind !== 'control');
-const passed = tried.filter(({ status, guard }) => status === 'success' && guard !== 'naive');
+/** A contract with the defaults, and without a proof, does not stop what only wrong expectations catch: that is said, and counted apart. */
+const passing = tried.filter(({ status, guard }) => status === 'success' && guard !== 'naive');
+const unproven = passing.filter(({ guard, needs_proof }) => guard === 'usual' && needs_proof);
+const passed = passing.filter((row) => !unproven.includes(row));
 const escaped = escapes.filter(({ ended }) => ended !== 'refused');
+/** What the catalogue says that a cheat fools, and nobody was fooled: seen only where every runner is tried without a guard. */
+const toothless = groups(
+  tried.filter(({ guard }) => guard === 'naive'),
+  ({ id }) => id,
+).flatMap((group) => {
+  const fooled = group.flatMap((row) => row.fooled);
+  return group[0].claimed
+    .filter((what) => !fooled.includes(what))
+    .map((what) => `${group[0].id} did not fool by ${what}`);
+});
 const counts = {
   cheats: new Set(tried.map(({ id }) => id)).size,
   runners: new Set(tried.map(({ runner }) => runner)).size,
   attempts: tried.length,
   passed: passed.length,
+  passed_without_a_proof: unproven.length,
   escapes: new Set(escapes.map(({ id }) => id)).size,
   backends: new Set(escapes.map(({ sandbox }) => sandbox)).size,
   escaped: escaped.length,
 };
 
-if (options.json) console.log(JSON.stringify({ counts, cheats, escapes }, null, 1));
+if (options.json) console.log(JSON.stringify({ counts, toothless, cheats, escapes }, null, 1));
 else {
   console.log(`${cheatTable()}\n\n${escapeTable()}\n`);
   console.log(
-    `${counts.cheats} cheats on ${counts.runners} runners, ${counts.attempts} attempts: ${counts.passed} passed. ` +
+    `${counts.cheats} cheats on ${counts.runners} runners, ${counts.attempts} attempts: ${counts.passed} passed${unproven.length > 0 ? `, and ${unproven.length} where the contract was neither proven nor said "always"` : ''}. ` +
       `${counts.escapes} escapes from ${counts.backends} sandboxes: ${counts.escaped} escaped.`,
   );
 }
-const complete = jest.status === 0 && counts.cheats > 0 && counts.escapes > 0;
+for (const line of toothless) console.error(`red team: ${line}`);
+const complete = jest.status === 0 && toothless.length === 0 && counts.cheats > 0 && counts.escapes > 0;
 if (!complete) console.error('red team: tests failed, or there was nothing to try; see above');
 process.exitCode = complete && passed.length + escaped.length === 0 ? 0 : 1;
 

@@ -51,8 +51,11 @@ export function describeCheats(runners: readonly Runner[], room = givenRoom()): 
         const [honest, wrong, ...tried] = attacks;
         expect([honest!.seen.vector, wrong!.seen.vector]).toEqual(['pass/pass/pass/pass', 'pass/pass/fail/pass']);
         if (guard === 'naive') return;
-        expect(tried.map(({ id, seen }) => [id, seen.status]).filter(([, status]) => status === 'success')).toEqual([]);
-        expect(tried.flatMap((attack) => unexpected(attack, cheats))).toEqual([]);
+        // What passes a contract with the defaults and without a proof is named in the catalogue, and nothing else does.
+        const known = (id: string) => guard === 'usual' && cheats.some((cheat) => cheat.id === id && cheat.needs_proof);
+        const judged = tried.filter(({ id }) => !known(id));
+        expect(judged.filter(({ seen }) => seen.status === 'success').map(({ id }) => id)).toEqual([]);
+        expect(judged.flatMap((attack) => unexpected(attack, cheats))).toEqual([]);
       },
       600_000,
     );
@@ -85,6 +88,8 @@ function record(attack: Attack, guard: Guard, project: Project, cheats: readonly
     vector: seen.vector,
     signs: [...new Set(signs(attack))],
     fooled: fooled(seen, project),
+    claimed: cheat?.fools ?? [],
+    needs_proof: cheat?.needs_proof ?? false,
   };
   appendFileSync(ROWS, `${JSON.stringify(row)}\n`);
 }

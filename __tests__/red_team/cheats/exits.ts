@@ -24,6 +24,7 @@ export const EXITS: readonly Cheat[] = [
   {
     id: 'exit-at-import-unless-canary',
     kind,
+    needs_proof: true,
     what: 'As exit-at-import, but the canary is recognised by its name and left to fail.',
     known_from: 'our own review of the canary',
     moves: {

@@ -139,6 +139,7 @@ export const REPORTS: readonly Cheat[] = [
   {
     id: 'report-forged-unless-canary',
     kind,
+    needs_proof: true,
     what: 'As report-forged, but the canary is recognised by its name and left to fail.',
     known_from: 'our own review of the canary',
     moves: forgedAtImport(unlessCanary, false),
