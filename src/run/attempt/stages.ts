@@ -7,7 +7,7 @@ import type { Agent, AgentRoom } from '../agents/agent.js';
 import type { Stop } from '../agents/stop.js';
 import type { Supervisor } from '../monitors/supervisor.js';
 import type { Session, SessionOrder } from '../sandbox/backend.js';
-import { type Canaries, overheard } from '../secrets/canaries.js';
+import { type Canaries, overheard, overheardDoors } from '../secrets/canaries.js';
 import type { TreeReader } from '../workspace/tree_id.js';
 import { openWorkspace, type Workspace } from '../workspace/workspace.js';
 import { recorderOf } from './execute.js';
@@ -99,7 +99,7 @@ async function enter<T>(
     environment: { ...base.environment, ...canaries.environment },
   };
   const { requested } = recorderOf(run);
-  const egress = await agentEgress(loaded, rooms, requested);
+  const egress = overheardDoors(await agentEgress(loaded, rooms, requested), canaries);
   const session = overheard(await openSession(rooms, loaded, order, egress), canaries);
   const look = async (of: SessionOrder) => overheard(await rooms.backend.open(of), canaries);
   let looking: Promise<Session> | undefined;

@@ -29,6 +29,8 @@ const MIB = 2 ** 20;
 /** Sizes up to which files are read, in bytes: manifests, lockfiles, others, and all others together. */
 const MAX_MANIFEST = MIB;
 const MAX_LOCKFILE = 20 * MIB;
+/** YAML and TOML take seconds for what JSON takes milliseconds. */
+const MAX_SLOW_LOCKFILE = 6 * MIB;
 const MAX_OTHER = 5 * MIB;
 const MAX_OTHERS = 32 * MIB;
 const MAX_LOCKFILES = 64 * MIB;
@@ -57,7 +59,8 @@ export async function readChangedFiles(
     [file.old_blob, file.new_blob].reduce((sum, id) => sum + (sizes.get(id ?? '') ?? 0), 0);
   for (const file of [...files].sort((a, b) => sizeOf(a) - sizeOf(b))) {
     const kind = kindOf(file.path) ?? kindOf(file.old_path ?? file.path);
-    const most = kind ? (kind.lockfile ? MAX_LOCKFILE : MAX_MANIFEST) : MAX_OTHER;
+    const lockfile = /\.json$/.test(file.path) ? MAX_LOCKFILE : MAX_SLOW_LOCKFILE;
+    const most = kind ? (kind.lockfile ? lockfile : MAX_MANIFEST) : MAX_OTHER;
     const large = [file.old_blob, file.new_blob].some((id) => (sizes.get(id ?? '') ?? 0) > most);
     const size = sizeOf(file);
     const rest = kind ? locks : others;

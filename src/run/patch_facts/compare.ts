@@ -106,6 +106,7 @@ export function compareScripts(before: Reading, after: Reading): string[] {
 
 /** Packages that are followed through a lockfile, and how many of them are named as the way to one other package. */
 const MOST_STARTS = 200;
+const MOST_STEPS = 1_000_000;
 const MOST_ROOTS = 20;
 
 /**
@@ -124,12 +125,15 @@ export function nameRoots(differences: readonly Difference[], lock: Reading, fir
   const byName = new Map<string, Difference[]>();
   for (const each of differences) byName.set(each.name, [...(byName.get(each.name) ?? []), each]);
   const starts = [...new Set([...first.filter((name) => needs.has(name)), ...byName.keys()])].slice(0, MOST_STARTS);
+  let steps = 0;
   for (const start of starts) {
+    if (steps > MOST_STEPS) return; // what is then without a root is open, which is the safe side
     const reached = new Set<string>([start]);
     const pending = [start];
     for (let name = pending.pop(); name !== undefined; name = pending.pop()) {
       for (const each of needs.get(name) ?? []) {
         if (reached.has(each)) continue;
+        steps++;
         reached.add(each);
         pending.push(each);
       }

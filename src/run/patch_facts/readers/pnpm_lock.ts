@@ -6,7 +6,7 @@ import { resolvedFrom } from './npm_lock.js';
 export const readPnpmLock: Reader = (text, file) => {
   let lock: unknown;
   try {
-    lock = parse(text, { maxAliasCount: 0, logLevel: 'error' });
+    lock = parse(text, { maxAliasCount: 0, logLevel: 'error', uniqueKeys: false });
   } catch {
     return { unreadable: 'it is not YAML' };
   }

@@ -58,7 +58,7 @@ const unquoted = (text: string) => text.replace(/^"(.*)"$/s, '$1');
 function berry(text: string, file: string): ReturnType<Reader> {
   let lock: unknown;
   try {
-    lock = parse(text, { maxAliasCount: 0, logLevel: 'error' });
+    lock = parse(text, { maxAliasCount: 0, logLevel: 'error', uniqueKeys: false });
   } catch {
     return { unreadable: 'it is not YAML' };
   }
