@@ -15,9 +15,14 @@ export interface Registries {
   files: Record<string, string>;
 }
 
-/** Asks npm, pip, go, cargo and gem; a tool that is not here has its public registry, which costs nothing. */
-export async function configuredRegistries(): Promise<Registries> {
-  const found = await Promise.all([npm(), pip(), go(), cargo(), gem()]);
+/**
+ * Asks npm, pip, go, cargo and gem; a tool that is not here has its public registry, which costs nothing.
+ *
+ * @param variables for the tools that are asked, beside those of this process
+ */
+export async function configuredRegistries(variables: Record<string, string> = {}): Promise<Registries> {
+  const ask: Ask = (program, args) => askTool(program, args, variables);
+  const found = await Promise.all([npm(ask), pip(ask), go(ask), cargo(ask), gem(ask)]);
   const hosts = new Map(found.flatMap(({ urls }) => urls.flatMap(hostOf)).map((host) => [host.pattern, host]));
   return {
     hosts: [...hosts.values()],
@@ -26,6 +31,8 @@ export async function configuredRegistries(): Promise<Registries> {
   };
 }
 
+type Ask = (program: string, args: readonly string[]) => Promise<string>;
+
 interface Configured {
   urls: string[];
   environment: Record<string, string>;
@@ -33,7 +40,7 @@ interface Configured {
 }
 
 /** The configured registry, those of scopes, and where tarballs are looked for instead. */
-async function npm(): Promise<Configured> {
+async function npm(ask: Ask): Promise<Configured> {
   const said = await ask('npm', ['config', 'list', '--json']);
   const config = json(said);
   const named = Object.entries(config).flatMap(([key, value]) =>
@@ -56,7 +63,7 @@ async function npm(): Promise<Configured> {
 
 const PYPI = ['https://pypi.org/simple', 'https://files.pythonhosted.org/'];
 
-async function pip(): Promise<Configured> {
+async function pip(ask: Ask): Promise<Configured> {
   const said = (await ask('pip3', ['config', 'list'])) || (await ask('pip', ['config', 'list']));
   const values = (name: string) =>
     [...said.matchAll(/^(?:global|install|:env:)\.(index-url|extra-index-url|find-links)='(.*)'$/gm)].flatMap(
@@ -75,7 +82,7 @@ async function pip(): Promise<Configured> {
   };
 }
 
-async function go(): Promise<Configured> {
+async function go(ask: Ask): Promise<Configured> {
   const [proxy = '', sums = ''] = (await ask('go', ['env', 'GOPROXY', 'GOSUMDB'])).split('\n');
   const listed = (proxy || 'https://proxy.golang.org,direct').split(/[,|]/).filter((url) => hostOf(url).length > 0);
   const database = /^[\w.-]+$/.test(sums.split(/[\s+]/)[0] ?? '') ? sums.split(/[\s+]/)[0] : undefined;
@@ -89,7 +96,7 @@ async function go(): Promise<Configured> {
 const CRATES = ['https://index.crates.io/', 'https://static.crates.io/', 'https://crates.io/'];
 
 /** Cargo has no stable command that shows its configuration. Where a source is replaced, crates may lie elsewhere still. */
-async function cargo(): Promise<Configured> {
+async function cargo(ask: Ask): Promise<Configured> {
   const home = (await ask('rustc', ['--print', 'sysroot'])) === '' ? undefined : join(homedir(), '.cargo');
   const text =
     home === undefined ? '' : await read(join(home, 'config.toml')).then((own) => own || read(join(home, 'config')));
@@ -114,7 +121,7 @@ async function cargo(): Promise<Configured> {
   };
 }
 
-async function gem(): Promise<Configured> {
+async function gem(ask: Ask): Promise<Configured> {
   const said = await ask('gem', ['sources', '--list']);
   const urls = said
     .split('\n')
@@ -132,12 +139,13 @@ async function gem(): Promise<Configured> {
 }
 
 /** What a tool says; nothing when it is not installed or complains. It is not asked inside any project. */
-async function ask(program: string, args: readonly string[]): Promise<string> {
+async function askTool(program: string, args: readonly string[], env: Record<string, string>): Promise<string> {
   const result = await execa(program, args, {
     reject: false,
     timeout: 20_000,
     stdin: 'ignore',
     cwd: '/',
+    env,
     maxBuffer: 1024 * 1024,
   });
   return result.failed ? '' : result.stdout.trim();
