@@ -49,14 +49,17 @@ async function npm(ask: Ask): Promise<Configured> {
       : [],
   );
   const replaced = config['replace-registry-host'];
-  const registry = named.find(([key]) => key === 'registry')?.[1] ?? 'https://registry.npmjs.org/';
+  // npm keeps a URL with credentials in it to itself. Going to the public registry instead would be another registry.
+  const hidden = said !== '' && config.registry === undefined;
+  const own = named.find(([key]) => key === 'registry')?.[1];
+  const registry = own ?? (hidden ? undefined : 'https://registry.npmjs.org/');
   const lines = [
     ...named.map(([key, value]) => `${key}=${value}`),
     ...(typeof replaced === 'string' && /^[\w.-]+$/.test(replaced) ? [`replace-registry-host=${replaced}`] : []),
   ];
   return {
-    urls: [registry, ...named.map(([, value]) => value)],
-    environment: { npm_config_registry: registry },
+    urls: [...(registry ? [registry] : []), ...named.map(([, value]) => value)],
+    environment: registry ? { npm_config_registry: registry } : {},
     files: { '.npmrc': `${lines.join('\n')}\n` },
   };
 }
