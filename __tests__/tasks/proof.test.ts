@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { readContract } from '../../src/run/contracts/read.js';
 import { cleanUp, givenRoom } from '../given.js';
 import { ran } from '../given_run.js';
 
@@ -36,4 +37,11 @@ describe('a curated task tells right from wrong', () => {
     },
     120_000,
   );
+});
+
+describe('the lock of a curated task', () => {
+  it.each(ids)('%s: contract.lock is a proof of the contract as it is', (id) => {
+    const { proof, proof_problem } = readContract(join(tasks, id, 'contract.yml'));
+    expect([proof?.proven, proof_problem]).toEqual([true, undefined]);
+  });
 });

@@ -25,6 +25,7 @@ describe('mechanical faults of one line', () => {
     ['a.js', "say('it\\'s 3 < 4');", []],
     ['a.py', '# if a == 1', []],
     ['a.js', ' * returns 1 when a < b', []],
+    ['a.c', 'int a /* not 1 */ = 2; /* and 3', ['int a /* not 1 */ = 3; /* and 3']],
     ['a.js', 'const name2 = v1.x3;', []],
   ])('%s: %s', (path, line, expected) => {
     expect(faults(path, line).sort()).toEqual(expected.sort());

@@ -79,6 +79,13 @@ export function codeOf(line: string, { comment }: Pick<Language, 'comment'>): st
       code += ' ';
       continue;
     }
+    if (comment === '//' && line.startsWith('/*', i)) {
+      const end = line.indexOf('*/', i + 2);
+      const next = end === -1 ? line.length : end + 2;
+      code += ' '.repeat(next - i);
+      i = next - 1;
+      continue;
+    }
     if (line.startsWith(comment, i) && (comment !== '#' || i === 0 || /\s/.test(line[i - 1]!))) break;
     if (character === '"' || character === "'" || character === '`') {
       quote = character;
