@@ -24,6 +24,7 @@ export interface Given {
   wall?: number;
   isolated?: boolean;
   deviations?: string[];
+  network_replayable?: boolean;
   run?: string;
 }
 
@@ -125,6 +126,7 @@ export function givenResult(given: Given = {}): Result {
     resources: { peak_memory_bytes: 104_857_600, cpu_ms: 950, network_attempts: 0 },
     strata: {},
     protocol_deviations: given.deviations ?? [],
+    network_replayable: given.network_replayable ?? true,
     events: 42,
     head: 'e'.repeat(64),
     run: given.run ?? `runs/${given.attempt ?? 'attempt-1'}`,
@@ -179,6 +181,7 @@ export function givenMixedResults(): Result[] {
         },
       ],
       deviations: ['seed is not the protocol seed'],
+      network_replayable: false,
     }),
     givenResult({
       attempt: 'attempt-3',

@@ -110,6 +110,7 @@ export function givenReport(): Omit<Report, 'head' | 'events'> {
     resources: { peak_memory_bytes: null, cpu_ms: null, network_attempts: 0 },
     strata: {},
     protocol_deviations: [],
+    network_replayable: true,
   };
 }
 

@@ -47,6 +47,7 @@ export const reportSchema = z.strictObject({
   }),
   strata: z.record(z.string(), z.union([z.string(), z.number()])),
   protocol_deviations: z.array(z.string()),
+  network_replayable: z.boolean().describe('false when setup or agent had a live network (executable contracts §3.2)'),
   events: z.int(),
   head: z.string().describe('hash of the last event: publish it, and nobody can rewrite the log'),
 });

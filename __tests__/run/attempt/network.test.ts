@@ -93,5 +93,6 @@ describe('K6: the network of an attempt', () => {
       ['write', `127.0.0.1:${port}`, 'denied', 'missing'],
     ]);
     expect(existsSync(join(room, 'stubs', 'contract.lock'))).toBe(false);
+    expect([first, again].map(({ attempts }) => attempts[0]?.result.network_replayable)).toEqual([false, true]);
   });
 });

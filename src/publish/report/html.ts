@@ -6,7 +6,7 @@ import { SCRIPT, STYLE } from './html_style.js';
 import { rateLine } from './markdown.js';
 import { counted, elapsed, money, percent } from './quantities.js';
 import { costLine, type Row, type View } from './view.js';
-import { CONCLUSION, GATE, STATUS } from './words.js';
+import { CONCLUSION, GATE, LIVE_NETWORK, STATUS } from './words.js';
 
 const TONE = { pass: 'good', fail: 'bad', error: 'doubt', none: 'quiet', invalid: 'doubt' } as const;
 
@@ -79,6 +79,9 @@ function notes(view: View): string {
   }
   for (const { text, count } of view.deviations) {
     lines.push(`<strong>Protocol deviation</strong> (${counted(count, 'attempt')}): ${html(text)}`);
+  }
+  if (view.not_replayable.length > 0) {
+    lines.push(`<strong>Not replayable</strong> (${counted(view.not_replayable.length, 'attempt')}): ${LIVE_NETWORK}`);
   }
   return lines.map((line) => `<p class="warning">${line}</p>`).join('\n');
 }

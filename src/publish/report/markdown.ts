@@ -4,7 +4,7 @@ import { attemptDetails, name } from './markdown_attempt.js';
 import { counted, elapsed, money, percent } from './quantities.js';
 import type { Rate } from './rate.js';
 import { costLine, type Row, type View } from './view.js';
-import { CONCLUSION, GATE, STATUS } from './words.js';
+import { CONCLUSION, GATE, LIVE_NETWORK, STATUS } from './words.js';
 
 export interface MarkdownOptions {
   /** rows of the table at most, worst first; the rest is counted (default: all) */
@@ -63,6 +63,9 @@ function notes(view: View): string {
   }
   for (const { text: deviation, count } of view.deviations) {
     lines.push(`**Protocol deviation** (${counted(count, 'attempt')}): ${text(deviation)}`);
+  }
+  if (view.not_replayable.length > 0) {
+    lines.push(`**Not replayable** (${counted(view.not_replayable.length, 'attempt')}): ${LIVE_NETWORK}`);
   }
   return lines.length === 0 ? '' : ['> [!WARNING]', ...lines.map((line) => `> ${line}<br>`)].join('\n');
 }

@@ -4,7 +4,7 @@ import { rateLine } from './markdown.js';
 import { counted, elapsed, money } from './quantities.js';
 import { cut, pad } from './terminal_width.js';
 import { costLine, type Row, type View } from './view.js';
-import { GATE, STATUS } from './words.js';
+import { GATE, LIVE_NETWORK, STATUS } from './words.js';
 
 export interface TerminalOptions {
   /** width of the terminal in cells; lines of the table are never longer (below 20 cells the table stays 20 wide) */
@@ -59,6 +59,9 @@ export function renderTerminal(view: View, { columns, colour }: TerminalOptions)
   }
   for (const { text, count } of view.deviations) {
     lines.push(paint('doubt', cut(`protocol deviation (${counted(count, 'attempt')}): ${terminal(text)}`, columns)));
+  }
+  if (view.not_replayable.length > 0) {
+    lines.push(cut(`not replayable (${counted(view.not_replayable.length, 'attempt')}): ${LIVE_NETWORK}`, columns));
   }
   lines.push(`success rate ${rateLine(view.rate)}`);
   lines.push(`cost ${costLine(view.total)}, wall ${elapsed(view.total.wall_ms)}`);

@@ -63,6 +63,8 @@ export interface View {
   findings: { attempt_id: string; task: string; rule: string; severity: string; message: string }[];
   not_isolated: string[];
   deviations: { text: string; count: number }[];
+  /** Attempts whose setup or agent had a live network. */
+  not_replayable: string[];
   mixed_versions: { id: string; versions: string[] }[];
   missing: string[];
   rubrics: string[];
@@ -115,6 +117,7 @@ export function view(results: readonly Result[], options: ViewOptions): View {
       text,
       count,
     })),
+    not_replayable: rows.filter(({ result }) => !result.network_replayable).map(({ attempt_id }) => attempt_id),
     mixed_versions: [...mixed].map(([id, versions]) => ({ id, versions })),
     missing: [...options.missing].sort(compare),
     rubrics: [...new Set(results.map((result) => result.verdict.rubric))].sort(compare),

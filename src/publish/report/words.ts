@@ -22,3 +22,6 @@ export const CONCLUSION: Record<Conclusion, { sign: string; word: string }> = {
   failure: { sign: '❌', word: 'failure' },
   indecisive: { sign: '⚠️', word: 'indecisive' },
 };
+
+/** Why attempts are not replayable; what they show may depend on what the network answered (executable contracts §3.2). */
+export const LIVE_NETWORK = 'setup or agent had a live network, whose answers may not come again';

@@ -103,7 +103,7 @@ export function manifestOf(order: Order, prepared: Prepared, rooms: Rooms): Mani
     ablation: order.ablation,
     network_replayable:
       contract.setup.every((step) => step.network.length === 0) &&
-      (contract.policy.network === 'deny' || loaded.stubs !== undefined),
+      (contract.policy.network === 'deny' || (loaded.stubs !== undefined && rooms.recordings === undefined)),
     stubs_sha256: loaded.stubs?.sha256 ?? null,
     proof: loaded.proof ?? null,
   };

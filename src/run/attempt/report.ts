@@ -85,6 +85,7 @@ export function reportOf(
     protocol_deviations: run.manifest.seeds.deviation
       ? [`seed ${order.seed} instead of ${run.manifest.seeds.protocol}`]
       : [],
+    network_replayable: run.manifest.network_replayable,
   };
 }
 
