@@ -2,7 +2,8 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { jsonSchema, schemaNames } from '../lib/commands/schema.js';
+import { jsonSchema } from '../lib/commands/schema.js';
+import { schemaNames } from '../lib/commands/schema_names.js';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const check = process.argv.includes('--check');

@@ -1,4 +1,5 @@
-import { type WayOutOrder, wayOutOf } from './way_out.js';
+import { wayOutOf } from './caller_network.js';
+import type { WayOutOrder } from './way_out.js';
 
 /**
  * What an Action is told through the environment. It is read once and then taken out of the environment of this process,

@@ -1,12 +1,9 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { VERSION } from '../record/version.js';
-import { decide } from './decide.js';
-import { type RunOrderInput, type RunOutput, runOrderSchema } from './orders.js';
-import { run } from './run.js';
-import { jsonSchema, schemaNames } from './schema.js';
-import { score } from './score.js';
+import type { RunOrderInput, RunOutput } from './orders.js';
+import { schemaNames } from './schema_names.js';
 import { addValidate } from './validate_command.js';
-import { verify } from './verify.js';
+import { verbs } from './verbs.js';
 import type { WayOutOrder } from './way_out.js';
 
 /** What the shell knows of the machine and the caller. */
@@ -124,6 +121,7 @@ export async function commandLine(argv: readonly string[], out: RunOutput, aroun
           ? { pull_request: { base_sha: String(options.base), head_sha: String(options.head), workspace: around.cwd } }
           : {}),
       };
+      const { run, runOrderSchema } = await verbs.run();
       const parsed = runOrderSchema.safeParse(input);
       if (!parsed.success) {
         const issue = parsed.error.issues[0]!;
@@ -146,7 +144,8 @@ export async function commandLine(argv: readonly string[], out: RunOutput, aroun
       'after',
       '\nExample:\n  gatebench verify gatebench-out\nExit codes: 0 sealed · 1 changed after it was written · 3 unfinished',
     )
-    .action((runs: string[], options: { head?: string; json: boolean }) => {
+    .action(async (runs: string[], options: { head?: string; json: boolean }) => {
+      const { verify } = await verbs.verify();
       code = verify(runs, options, out, around.cwd);
     });
 
@@ -159,7 +158,8 @@ export async function commandLine(argv: readonly string[], out: RunOutput, aroun
       'after',
       '\nExample:\n  gatebench score gatebench-out\nExit codes: 0 the same · 1 differs · 3 cannot be judged',
     )
-    .action((runs: string[], options: { json: boolean }) => {
+    .action(async (runs: string[], options: { json: boolean }) => {
+      const { score } = await verbs.score();
       code = score(runs, options, out, around.cwd);
     });
 
@@ -178,6 +178,7 @@ export async function commandLine(argv: readonly string[], out: RunOutput, aroun
       '\nExample:\n  gatebench decide gatebench-out\n  gatebench decide gatebench-out 3f9a0c11de --deny --because "nobody ordered this dependency"',
     )
     .action(async (run: string, id: string | undefined, options: Record<string, unknown>) => {
+      const { decide } = await verbs.decide();
       code = await decide(
         [run],
         {
@@ -196,7 +197,10 @@ export async function commandLine(argv: readonly string[], out: RunOutput, aroun
     .command('schema')
     .description(`print the JSON Schema of a format: ${schemaNames.join(', ')}`)
     .argument('<name>', 'which')
-    .action((name: string) => out.log(JSON.stringify(jsonSchema(name), null, 2)));
+    .action(async (name: string) => {
+      const { jsonSchema } = await verbs.schema();
+      out.log(JSON.stringify(jsonSchema(name), null, 2));
+    });
 
   try {
     await program.parseAsync([...argv], { from: 'user' });

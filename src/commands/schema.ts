@@ -9,9 +9,9 @@ import { reportSchema, resultSchema } from '../record/result.js';
 import { verdictSchema } from '../record/verdict.js';
 import { agentFileSchema } from '../run/agents/agent_file.js';
 import { scriptSchema } from '../run/agents/scripted.js';
+import { type SchemaName, schemaNames } from './schema_names.js';
 
-/** Everything that is written to or read from disk, by the name of its JSON Schema in `schema/`. */
-const schemas: Record<string, { schema: z.ZodType; title: string }> = {
+const schemas: Record<SchemaName, { schema: z.ZodType; title: string }> = {
   contract: { schema: contractSchema, title: 'gatebench contract (contract.yml)' },
   lock: { schema: lockSchema, title: 'gatebench proof of a contract (contract.lock)' },
   script: { schema: scriptSchema, title: 'gatebench script of a scripted agent' },
@@ -23,11 +23,9 @@ const schemas: Record<string, { schema: z.ZodType; title: string }> = {
   result: { schema: resultSchema, title: 'gatebench result (one line of results.jsonl)' },
 };
 
-export const schemaNames = Object.keys(schemas);
-
 /** The JSON Schema (draft 2020-12) of one of our formats. @throws {UserError} for an unknown name */
 export function jsonSchema(name: string): unknown {
-  const found = schemas[name];
+  const found = schemas[name as SchemaName];
   if (!found)
     throw new UserError(
       `unknown schema "${name}"${didYouMean(name, schemaNames)}`,

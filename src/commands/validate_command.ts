@@ -1,7 +1,7 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import type { RunOutput } from './orders.js';
-import { validate } from './validate.js';
-import { type ValidateOrderInput, validateOrderSchema } from './validate_order.js';
+import type { ValidateOrderInput } from './validate_order.js';
+import { verbs } from './verbs.js';
 import type { WayOutOrder } from './way_out.js';
 
 /** Adds the verb `validate` to the command line; `done` is told the exit code. */
@@ -53,6 +53,7 @@ export function addValidate(
         mutants: options.mutants as number,
         lock: options.lock === false ? 'never' : options.updateLock ? 'renew' : 'write',
       };
+      const { validate, validateOrderSchema } = await verbs.validate();
       const parsed = validateOrderSchema.safeParse(input);
       if (!parsed.success) {
         const issue = parsed.error.issues[0]!;

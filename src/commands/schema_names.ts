@@ -1,0 +1,13 @@
+/** Everything that is written to or read from disk, by the name of its JSON Schema in `schema/`. */
+export const schemaNames = [
+  'contract',
+  'lock',
+  'script',
+  'agent',
+  'event',
+  'manifest',
+  'verdict',
+  'report',
+  'result',
+] as const;
+export type SchemaName = (typeof schemaNames)[number];

@@ -1,0 +1,18 @@
+/**
+ * The verbs, each with all that it needs, evaluated when it is asked for: help and mistakes answer without the engine. "eager"
+ * keeps them in the one bundle. The only dynamic imports of the project.
+ */
+export const verbs = {
+  run: async () => ({
+    ...(await import(/* webpackMode: "eager" */ './orders.js')),
+    ...(await import(/* webpackMode: "eager" */ './run.js')),
+  }),
+  validate: async () => ({
+    ...(await import(/* webpackMode: "eager" */ './validate_order.js')),
+    ...(await import(/* webpackMode: "eager" */ './validate.js')),
+  }),
+  verify: () => import(/* webpackMode: "eager" */ './verify.js'),
+  score: () => import(/* webpackMode: "eager" */ './score.js'),
+  decide: () => import(/* webpackMode: "eager" */ './decide.js'),
+  schema: () => import(/* webpackMode: "eager" */ './schema.js'),
+};
