@@ -10,10 +10,11 @@
 set -uo pipefail
 
 state=${GATEBENCH_ENGINES:-/var/tmp/gatebench-engines}
-image=gatebench-test:1
+image=gatebench-test:2
+rootfs=rootfs-${image#*:} # made once for each version of the image
 programs="sh bash perl cat env ls touch mkdir rm cp mv ln chmod chown chroot mknod mkfifo id seq head tail tr od dd sleep timeout
   true false test tee sort uniq wc date pwd readlink cut basename dirname stat printf expr grep sed awk find xargs diff cmp
-  getent setsid unshare nsenter mount umount dmesg kill ps tar gzip yes du"
+  getent setsid unshare nsenter mount umount dmesg kill ps tar gzip yes du curl"
 
 say() { echo "container-engine: $*" >&2; }
 as_root() { if [ "$(id -u)" -eq 0 ]; then "$@"; else sudo -n "$@"; fi; }
@@ -64,7 +65,7 @@ library_of_image() { # library_of_image ROOT PATH: /lib is a link to usr/lib in 
 }
 
 works() { # works ENGINE: has, or takes, the image, and runs it
-  "$1" image inspect "$image" >/dev/null 2>&1 || timeout 60 "$1" import "$state/rootfs.tar" "$image" >/dev/null 2>"$state/$1.log" || return
+  "$1" image inspect "$image" >/dev/null 2>&1 || timeout 60 "$1" import "$state/$rootfs.tar" "$image" >/dev/null 2>"$state/$1.log" || return
   timeout 60 "$1" run --rm --network none --pull never "$image" /bin/true >/dev/null 2>"$state/$1.log"
 }
 
@@ -105,7 +106,7 @@ case ${1:-start} in
   packages) packages ;;
   stop) stop ;;
   start)
-    mkdir -p "$state" && rootfs "$state/rootfs" >&2 || { say 'cannot make the image'; exit 1; }
+    mkdir -p "$state" && rootfs "$state/$rootfs" >&2 || { say 'cannot make the image'; exit 1; }
     started=0
     start_docker && started=1
     start_podman && started=1

@@ -129,6 +129,7 @@ async function chooseSandboxes(
         ...contract.policy.guarantees,
         ...(contract.policy.evidence === 'trace' ? { trace: 'strace' } : {}),
       },
+      doors: network !== 'deny' || contract.setup.some((step) => step.network.length > 0),
     };
     const choice = await selectBackend(wish, makers);
     if ('refusal' in choice) throw new UserError(`sandbox (${shown}): ${choice.refusal.reason}`, choice.refusal.remedy);

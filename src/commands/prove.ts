@@ -12,6 +12,7 @@ import { attempt } from '../run/attempt/lifecycle.js';
 import { attemptId, type Prepared } from '../run/attempt/order.js';
 import type { Rooms } from '../run/attempt/rooms.js';
 import { setUp } from '../run/attempt/set_up.js';
+import { PROXY_PORT } from '../run/egress/egress.js';
 import { wrongPatches } from '../run/proof/cheaters.js';
 import { type DiskReadings, withDiskMeter } from '../run/proof/disk_meter.js';
 import { searchWorkspace } from '../run/proof/hidden_search.js';
@@ -133,7 +134,7 @@ export async function prove(
   const steps = async () => {
     if (!holds() || blocked()) return; // another repository, or no tools: no attempt would say anything
 
-    const ports = watchPorts();
+    const ports = watchPorts(loaded.contract.policy.network === 'deny' ? [] : [PROXY_PORT]);
     try {
       await tryAll('golden', once(BASE, ...(evidence.has_golden ? [GOLDEN] : [])));
       if (!holds() || blocked()) {

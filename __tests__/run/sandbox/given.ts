@@ -17,6 +17,7 @@ import { transformSync } from '@swc/core';
 import type {
   Command,
   CommandResult,
+  Probe,
   SandboxBackend,
   Session,
   SessionOrder,
@@ -129,6 +130,15 @@ export async function asOrdinaryUser(
   made: Made = { bubblewrap: {} },
   user = ORDINARY,
 ): Promise<Reported[]> {
+  return (await inProcessOf(user, { given, lines, made })) as Reported[];
+}
+
+/** What a backend says of itself in a process of an ordinary user. */
+export async function probedByOrdinaryUser(made: Made, user: typeof ORDINARY): Promise<Probe> {
+  return (await inProcessOf(user, { given: {}, made })) as Probe;
+}
+
+async function inProcessOf(user: typeof ORDINARY, input: object): Promise<unknown> {
   const folder = givenFolder(ORDINARY);
   compileSandbox(folder);
   writeFileSync(join(folder, 'main.js'), RUNNER);
@@ -143,8 +153,8 @@ export async function asOrdinaryUser(
     stdio: ['pipe', 'pipe', 'inherit'],
     ...(asRoot ? user : {}),
   });
-  child.stdin.end(JSON.stringify({ given, lines, made }));
-  return JSON.parse(await outputOf(child)) as Reported[];
+  child.stdin.end(JSON.stringify(input));
+  return JSON.parse(await outputOf(child)) as unknown;
 }
 
 /** Puts the compiled sources of the sandbox into a folder, for a process of its own: `run/sandbox` in it. */
@@ -182,6 +192,10 @@ let input = '';
 for await (const chunk of process.stdin) input += chunk;
 const { given, lines, made } = JSON.parse(input);
 const backend = made.container ? containerBackend(made.container) : bubblewrapBackend(made.bubblewrap);
+if (lines === undefined) {
+  console.log(JSON.stringify(await backend.probe()));
+  process.exit();
+}
 for (const door of given.doors ?? []) {
   door.accept = (connection) => connection.once('data', () => connection.end('HTTP/1.0 200 OK\\r\\n\\r\\ndoor ' + door.port + '\\n'));
 }

@@ -79,6 +79,14 @@ describe('a backend is chosen, or refused with a reason', () => {
       },
     ],
     [
+      'a trace with an image, before any engine is asked,',
+      { sandbox: 'auto', unsafe: false, image: IMAGE, guarantees: { trace: 'strace' } },
+      {
+        reason: 'the contract asks for a trace (policy.evidence), and containers are not traced',
+        remedy: 'Only bubblewrap can trace (see docs/sandbox.md#tracing); elsewhere write `evidence: counters`.',
+      },
+    ],
+    [
       'any guarantee, of no sandbox',
       { sandbox: 'none', unsafe: true, guarantees: { writes: 'kernel' } },
       {

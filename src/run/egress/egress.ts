@@ -57,7 +57,7 @@ export interface Egress {
 }
 
 /** The usual port of a proxy; nothing else listens on the loopback of a new sandbox. */
-const PORT = 3128;
+export const PROXY_PORT = 3128;
 /** Where a sandbox finds certificates that its system does not have. */
 const BUNDLE = '/run/certificates.pem';
 
@@ -72,7 +72,7 @@ export async function openEgress(order: EgressOrder, outside: Outside): Promise<
     way,
     ...(order.stubs && authority ? { stubs: { ...order.stubs, authority } } : {}),
   });
-  const port = order.isolated ? PORT : await freePort();
+  const port = order.isolated ? PROXY_PORT : await freePort();
   const files: Record<string, string> = Object.fromEntries(
     Object.entries(order.registries?.files ?? {}).map(([name, text]) => [join(SANDBOX_HOME, name), text]),
   );

@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
+import { firstProcesses } from '../sandbox/container/running_container.js';
 
 /** A port on which programs of a contract listened, and in how many network namespaces (one per command) that was seen. */
 export interface ListeningPort {
@@ -17,14 +18,16 @@ const EVERY_MS = 50;
 /**
  * Watches on which ports the descendants of this process listen, read from `/proc/<pid>/net/tcp` and `tcp6` of each network namespace
  * but our own. A sandboxed command has a namespace of its own, so that fixed ports do no harm here; where two evaluations share
- * one network they would meet.
+ * one network they would meet. Containers are an engine's children and not ours; their networks are looked at as root only.
+ *
+ * @param ours ports that are not the contract's: doors
  */
-export function watchPorts(): PortWatch {
+export function watchPorts(ours: readonly number[] = []): PortWatch {
   const own = namespaceOf('self');
   const seen = new Map<number, Set<string>>();
   const look = () => {
     const looked = new Set<string>();
-    for (const pid of descendants()) {
+    for (const pid of [...descendants(), ...[...firstProcesses].map(String)]) {
       const namespace = namespaceOf(pid);
       if (namespace === undefined || namespace === own || looked.has(namespace)) continue;
       looked.add(namespace);
@@ -38,7 +41,7 @@ export function watchPorts(): PortWatch {
       const first = firstDrawn();
       return [...seen]
         .map(([port, namespaces]) => ({ port, namespaces: namespaces.size }))
-        .filter(({ port, namespaces }) => namespaces >= 2 && port < first)
+        .filter(({ port, namespaces }) => namespaces >= 2 && port < first && !ours.includes(port))
         .sort((a, b) => a.port - b.port);
     },
   };

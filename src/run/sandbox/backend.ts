@@ -25,6 +25,8 @@ export type Probe =
       guarantees: Record<string, string>;
       /** PATH of the image that commands run in: its tools are used, the machine's are not shown. */
       path?: string;
+      /** False where sessions cannot have doors: contracts with a network are refused. */
+      doors?: boolean;
     }
   | { usable: false; reason: string; remedy: string };
 

@@ -14,6 +14,8 @@ export interface SandboxWish {
   image?: string | undefined;
   /** Guarantees that the contract demands, by name, e.g. `{memory: 'hard'}`. */
   guarantees?: Record<string, string> | undefined;
+  /** The contract has a network in one of its stages, which goes through a door. */
+  doors?: boolean | undefined;
 }
 
 export type Selection =
@@ -58,6 +60,9 @@ export async function selectBackend(wish: SandboxWish, makers: BackendMakers = M
       'Leave the sandbox at auto: what the contract pins is not replaced by the tools of the machine.',
     );
   }
+  if (wish.guarantees?.trace !== undefined) {
+    return refuse('the contract asks for a trace (policy.evidence), and containers are not traced', UNTRACED);
+  }
   const { image } = wish;
   const engines: EngineName[] = wish.sandbox === 'auto' ? ['docker', 'podman'] : [wish.sandbox];
   return choose(
@@ -65,6 +70,8 @@ export async function selectBackend(wish: SandboxWish, makers: BackendMakers = M
     wish,
   );
 }
+
+const UNTRACED = 'Only bubblewrap can trace (see docs/sandbox.md#tracing); elsewhere write `evidence: counters`.';
 
 /** The first backend that works, if it guarantees what the contract demands. */
 async function choose(candidates: readonly SandboxBackend[], wish: SandboxWish): Promise<Selection> {
@@ -75,13 +82,20 @@ async function choose(candidates: readonly SandboxBackend[], wish: SandboxWish):
       refusals.push(probe);
       continue;
     }
+    if (wish.doors === true && probe.doors === false) {
+      refusals.push({
+        reason: `the contract has a network (setup, policy.network), and an ordinary user cannot open doors into a container of ${backend.name}`,
+        remedy: 'Run as root, or without an image (see docs/sandbox.md#container-backend).',
+      });
+      continue;
+    }
     const missing = Object.entries(wish.guarantees ?? {}).filter(([name, value]) => probe.guarantees[name] !== value);
     if (missing.length === 0) return { backend, probe };
     const list = missing.map(([name, value]) => `${name}: ${value} (here: ${probe.guarantees[name] ?? 'not given'})`);
     refusals.push({
       reason: `the contract demands what the ${backend.name} sandbox does not guarantee here: ${list.join(', ')}`,
       remedy: missing.some(([name]) => name === 'trace')
-        ? 'Only bubblewrap can trace (see docs/sandbox.md#tracing); elsewhere write `evidence: counters`.'
+        ? UNTRACED
         : 'See docs/sandbox.md#limits for what each guarantee needs.',
     });
   }

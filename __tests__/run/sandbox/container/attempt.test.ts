@@ -1,41 +1,168 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { validate } from '../../../../src/commands/validate.js';
+import { validateOrderSchema } from '../../../../src/commands/validate_order.js';
 import { cleanUp, givenRoom } from '../../../given.js';
-import { ran } from '../../../given_run.js';
+import { ran, type Seen } from '../../../given_run.js';
 import { givenShellTask, tapCheck } from '../../../given_task.js';
+import { authority, closeServers, givenHttp, givenHttps } from '../../egress/given.js';
+import { judgedAll, perturbed, shell } from '../../oracle/given_project.js';
 import { type GivenEngine, perEngine } from './given.js';
 
 afterAll(cleanUp);
+afterAll(closeServers);
+
+const said = ({ of }: Seen) => of('tool_invocation').map(({ payload }) => payload.execution?.stdout.head);
+const requests = ({ of }: Seen) =>
+  of('network_request').map(({ stage, payload: { decision, stub } }) => [stage, stub ?? decision].join(' '));
 
 // The image has another id in every engine, since each imported it: so it says which one `auto` has to take.
 describe.each(perEngine)('contracts that pin an image of %s', (name, { image }: GivenEngine) => {
-  it('run in it, with its tools, beside those that pin none', async () => {
+  it('run in it, with its tools and their network, beside those that pin none', async () => {
     const room = givenRoom();
+    const port = await givenHttp((_, response) => response.end('welcome\n'));
+    const url = `http://127.0.0.1:${port}/`;
+    const curl = "curl -s --noproxy ''";
+    const policy = { network: { allow: [`127.0.0.1:${port}`] }, network_attempts: 'record' as const };
     const pinned = (id: string, tools: Record<string, string>) =>
       givenShellTask(room, id, {
         contract: {
           environment: { image, tools },
           // The image has no git, the machine has.
-          setup: [{ run: 'command -v git || cat /proc/self/mountinfo > made-by-setup' }],
-          acceptance: [tapCheck({ run: 'test -s made-by-setup && sh hidden/check.sh "$REPORT"' })],
+          setup: [{ run: `command -v git || ${curl} ${url} > made-by-setup`, network: policy.network.allow }],
+          policy,
+          acceptance: [tapCheck({ run: 'grep -q welcome made-by-setup && sh hidden/check.sh "$REPORT"' })],
         },
       });
     const contracts = [
       await pinned('pinned', { bash: '>=5' }),
       await pinned('wanting', { git: '*' }),
-      await givenShellTask(room, 'plain', { contract: { environment: { tools: { git: '*' } } } }),
+      await givenShellTask(room, 'plain', { contract: { environment: { tools: { git: '*' } }, policy } }),
     ];
-    const { outcome, attempts } = await ran(room, { contracts, agents: ['golden', 'noop'] });
-    const seen = attempts.map(({ result, status, vector }) =>
-      [result.contract.id, result.sandbox.backend, result.agent.name, status, vector].join(' '),
+    const agent = [
+      'echo right > value',
+      `${curl} ${url}`,
+      `${curl} -o /dev/null -w "%{http_code}\\n" http://10.1.2.3/`,
+      `curl -s --noproxy "*" ${url} || echo closed`,
+      'cat /run/doors',
+      'test -s "$NODE_EXTRA_CA_CERTS" && echo certificates',
+      // What is planted in the home takes no part of it away.
+      'touch ~/own ~/.config/own ~/.aws/own && cat ~/.netrc | tail -n 1',
+    ].join('; ');
+    const { outcome, attempts } = await ran(room, { contracts, agents: [`command:${agent}`] });
+    const seen = Object.fromEntries(attempts.map((one) => [one.result.contract.id, one]));
+    const told = Object.entries(seen).map(([id, { result, status, vector }]) =>
+      [id, result.sandbox.backend, status, vector].join(' '),
     );
-    expect(seen.sort()).toEqual([
-      `pinned ${name} golden success pass/pass/pass/pass`,
-      `pinned ${name} noop failure pass/pass/fail/pass`,
-      'plain bubblewrap golden success pass/pass/pass/pass',
-      'plain bubblewrap noop failure pass/pass/fail/pass',
-      `wanting ${name} golden invalid fail/fail/fail/pass`,
-      `wanting ${name} noop invalid fail/fail/fail/pass`,
+    expect([outcome.exit_code, ...told.sort()]).toEqual([
+      3,
+      `pinned ${name} success pass/pass/pass/pass`,
+      'plain bubblewrap success pass/pass/pass/pass',
+      `wanting ${name} invalid fail/fail/fail/pass`,
     ]);
-    expect(outcome.exit_code).toBe(1);
+    const heard = 'welcome\n403\nclosed\n127.0.0.1:3128\ncertificates\n  password [canary 4]\n';
+    expect([said(seen.pinned!), said(seen.plain!)]).toEqual([[heard], [heard]]);
+    expect(requests(seen.pinned!)).toEqual(['setup allowed', 'write allowed', 'write denied']);
+    expect(seen.pinned!.of('alert').map(({ payload }) => payload.signals.canaries)).toEqual([['canary 4']]);
+  });
+});
+
+/** What an engine has no part in: shown for one of them. */
+describe.each(perEngine.slice(0, 1))('with an image, here of %s,', (_, { image }: GivenEngine) => {
+  it('responses over https are recorded once, then replayed to agent and checks', async () => {
+    const room = givenRoom();
+    let live = 0;
+    const port = await givenHttps((request, response) => {
+      live += 1;
+      response.end(`answer to ${request.url}`);
+    });
+    const certificates = join(room, 'authority.pem');
+    writeFileSync(certificates, (await authority).certificate);
+    const fetch = `curl -s --noproxy '' https://127.0.0.1:${port}`;
+    const contract = await givenShellTask(room, 'stubs', {
+      contract: {
+        environment: { image },
+        policy: { network: { allow: [`127.0.0.1:${port}`], stubs: 'stubs.jsonl' } },
+        acceptance: [tapCheck({ run: `${fetch}/check | grep -q "answer to /check" && sh hidden/check.sh "$REPORT"` })],
+        oracle: { files: 'hidden/', perturbation: { when: 'never' } },
+      },
+    });
+    const order = {
+      contracts: [contract],
+      agents: [`command:echo right > value; ${fetch}/one`],
+      way_out: { certificates: [certificates] },
+    };
+    const first = await ran(room, { ...order, record_stubs: true });
+    const again = await ran(room, { ...order, out: join(room, 'again') });
+    const seen = [first, again].flatMap(({ attempts }) =>
+      attempts.map((one) => [one.status, said(one), requests(one)]),
+    );
+    expect([live, ...seen]).toEqual([
+      2,
+      ['success', ['answer to /one'], ['write recorded', 'evaluation recorded']],
+      ['success', ['answer to /one'], ['write replayed', 'evaluation replayed']],
+    ]);
+  });
+});
+
+describe.each(perEngine.slice(-1))('with an image, here of %s,', (_, { image }: GivenEngine) => {
+  it('hidden files cannot be changed, and acceptance is repeated over a changed oracle', async () => {
+    const room = givenRoom();
+    const acts = ['echo > hidden/add.sh', 'rm hidden/add.sh', 'mv hidden moved', 'true > /proc/$PPID/mem'];
+    const rewriting = `for act in ${acts.map((act) => `'${act}'`).join(' ')}; do sh -c "$act"; done; echo 6`;
+    const byContent = "sed -n 's/.*\" = \\([0-9]*\\) \\].*/\\1/p' */*.sh";
+    const programs = ['golden', rewriting, byContent];
+    const perturbation = { when: 'always', directory: true } as const;
+    const seen = await judgedAll(room, shell, programs, perturbation, { environment: { image } });
+    const repeated = (wrong: number) => [
+      ['equivalent', 0],
+      ['wrong-expectations', wrong],
+    ];
+    expect(seen.map((one) => [one.vector, perturbed(one)])).toEqual([
+      ['pass/pass/pass/pass', repeated(1)],
+      ['pass/pass/fail/pass', []],
+      ['pass/pass/error/pass', repeated(0)],
+    ]);
+    const complaints = seen[1]!.of('acceptance_check')[0]!.payload.execution!.stderr.head;
+    expect(complaints.match(/Read-only file system|busy/g)).toEqual([
+      'Read-only file system',
+      'busy',
+      'busy',
+      'Read-only file system',
+    ]);
+  });
+
+  it('a contract is proven in it, and the ports on which its checks listen are seen', async () => {
+    const room = givenRoom();
+    const listen = 'IO::Socket::INET->new(Listen => 1, LocalAddr => "127.0.0.1", LocalPort => 18282) or die';
+    const contract = await givenShellTask(room, 'proven', {
+      contract: {
+        environment: { image },
+        acceptance: [
+          // For as long as it takes to be seen.
+          tapCheck({
+            run: `sh hidden/check.sh "$REPORT" && perl -MIO::Socket::INET -e 'my $s = ${listen}; select undef, undef, undef, 0.4'`,
+          }),
+        ],
+        oracle: { files: 'hidden/', perturbation: { when: 'never' } },
+      },
+    });
+    const order = validateOrderSchema.parse({
+      contracts: [contract],
+      out: join(room, 'out'),
+      cache: join(room, 'cache'),
+      search_path: process.env.PATH ?? '',
+      concurrency: 2,
+      reruns: 1,
+    });
+    const lines: string[] = [];
+    const { signal } = new AbortController();
+    const terminal = { columns: 200, colour: false };
+    const out = { log: (line: string) => lines.push(line), error: () => {}, signal, terminal };
+    const { proofs } = await validate(order, out, room);
+    expect([proofs.map(({ verdict }) => verdict), lines.join('\n').match(/port 18282|contract.lock written/g)]).toEqual(
+      [['proven'], ['port 18282', 'contract.lock written']],
+    );
   });
 });
 

@@ -5,7 +5,7 @@ import type { EngineName } from '../../../../src/run/sandbox/container/engine.js
 import { givenFolder } from '../given.js';
 
 /** What scripts/container-engine.sh makes from programs of this machine and imports into every engine that it can start. */
-const IMAGE = 'gatebench-test:1';
+const IMAGE = 'gatebench-test:2';
 
 /** An engine that works here, and the id of the test image in it. */
 export interface GivenEngine {

@@ -41,6 +41,20 @@ describe('a container is started', () => {
     expect(valuesOf(runOptions(order('/w'), { ...container, engine: 'podman' }), '--image-volume')).toEqual(['ignore']);
   });
 
+  it('with folders of the home writable where something is mounted in them', () => {
+    const read_only_mounts = {
+      '/s/1': '/home/agent/.netrc',
+      '/s/2': '/home/agent/.config/a/b',
+      '/s/3': '/gatebench/x',
+    };
+    const folders = valuesOf(runOptions(order('/w', { read_only_mounts }), container), '--tmpfs');
+    expect(folders.filter((value) => value.startsWith('/home/')).map((value) => value.split(':')[0])).toEqual([
+      '/home/agent',
+      '/home/agent/.config',
+      '/home/agent/.config/a',
+    ]);
+  });
+
   it('over paths of all kinds, as engines quote them', () => {
     expect(valuesOf(runOptions(order('/a,b "c":d'), container), '--mount')).toContain(
       'type=bind,"source=/a,b ""c"":d","target=/work"',

@@ -15,7 +15,7 @@ import { standstill } from '../standstill.js';
 import { type ContainerRoom, containerExec } from './container_exec.js';
 import { type Engine, type EngineName, engineOf } from './engine.js';
 import { findImage, type Image } from './image.js';
-import { ETC, KEEPERS } from './options.js';
+import { DOORS, ETC, KEEPERS } from './options.js';
 import { probeContainer } from './probe.js';
 import { type RunningContainer, startContainer } from './running_container.js';
 import { seccompProfile } from './seccomp_profile.js';
@@ -71,6 +71,13 @@ interface State {
 
 const STATE = 'gatebench-container-';
 
+/** State folders of this process, one for each image: removed when it ends. */
+const states: string[] = [];
+
+function removeStates(): void {
+  for (const path of states) rmSync(path, { recursive: true, force: true });
+}
+
 /** Files of images belong to root, whom programs look up by name. */
 const ROOT: Record<string, string> = { passwd: 'root:x:0:0:root:/root:/bin/sh\n', group: 'root:x:0:\n' };
 
@@ -83,7 +90,8 @@ async function openState(engine: Engine, options: ContainerOptions): Promise<Sta
   await sweepStates(parent);
   // Nobody else on the machine may look in: the environment of commands passes through.
   const directory = await mkdtemp(join(parent, `${STATE}${makerMark()}-`));
-  process.once('exit', () => rmSync(directory, { recursive: true, force: true }));
+  if (states.length === 0) process.once('exit', removeStates);
+  states.push(directory);
   const seccomp = join(directory, 'seccomp.json');
   writeFileSync(seccomp, seccompProfile(), { mode: 0o600 });
   const etc = join(directory, 'etc');
@@ -107,6 +115,8 @@ async function openSession(order: SessionOrder, engine: Engine, state: State, nu
   mkdirSync(commands);
   await chmod(commands, 0o711); // commands know the names of what is theirs
   writeFileSync(join(commands, 'here'), '');
+  const ports = (order.doors ?? []).map(({ port }) => `127.0.0.1:${port}\n`);
+  if (ports.length > 0) writeFileSync(join(commands, DOORS), ports.join(''));
   const container = await startContainer(engine, order, {
     engine: engine.name,
     rootless: engine.name === 'podman' && process.getuid?.() !== 0,

@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { SessionOrder } from '../backend.js';
 import { SANDBOX_HOME } from '../etc.js';
 import { DEFAULT_ROOT } from '../mounts.js';
@@ -11,6 +11,9 @@ export const LABEL = 'gatebench';
 
 /** Where a session's pipes and commands are inside. */
 export const COMMANDS = '/run/.commands';
+
+/** File of the same folder that lists the doors, where there are any. */
+export const DOORS = 'doors';
 
 /**
  * The user that the first process runs as: neither root nor the user of commands, so that no command can stop it, read its
@@ -105,11 +108,12 @@ function fileSystem(order: SessionOrder, { engine, image, commands, etc }: Conta
   const empty = engine === 'podman' ? ',notmpcopyup' : '';
   const scratch = (path: string) => ['--tmpfs', `${path}:rw,exec,nosuid,nodev,size=${size},mode=1777${empty}`];
   const mounts: Record<string, string> = { ...order.read_only_mounts, [commands]: COMMANDS };
+  if (order.doors?.length) mounts[join(commands, DOORS)] = '/run/doors';
   // Covered are folders of the host, which are there only where they are mounted; the image's own are another matter.
   const covered = (order.covered ?? []).filter((path) => Object.keys(mounts).some((at) => path.startsWith(`${at}/`)));
   return [
     ...['--tmpfs', `/run:rw,noexec,nosuid,nodev,size=64k,mode=0755${empty}`, '--shm-size', String(size)],
-    ...['/tmp', '/var/tmp', SANDBOX_HOME].flatMap(scratch),
+    ...['/tmp', '/var/tmp', SANDBOX_HOME, ...foldersOfHome(Object.values(mounts))].flatMap(scratch),
     ...(engine === 'docker' ? image.volumes.filter(isPlain).flatMap(scratch) : []),
     ...covered.flatMap((path) => ['--tmpfs', `${plain(path)}:ro,nosuid,nodev,noexec,size=4k,mode=0755${empty}`]),
     ...ETC.flatMap((name) => bind(join(etc, name), `/etc/${name}`, true)),
@@ -117,6 +121,13 @@ function fileSystem(order: SessionOrder, { engine, image, commands, etc }: Conta
     ...Object.entries(mounts).flatMap(([from, to]) => bind(from, to, true)),
     ...Object.entries(order.writable_mounts ?? {}).flatMap(([from, to]) => bind(from, to, false)),
   ];
+}
+
+/** Folders of the home that files are mounted in. Engines would make them root's, and `~/.config` closed to every program. */
+function foldersOfHome(mounted: readonly string[]): string[] {
+  const above = (path: string): string[] => (path === SANDBOX_HOME ? [] : [...above(dirname(path)), path]);
+  const within = mounted.filter((path) => path.startsWith(`${SANDBOX_HOME}/`) && !path.split('/').includes('..'));
+  return [...new Set(within.flatMap((path) => above(dirname(path))))].map(plain);
 }
 
 /** Both engines read the parts of a mount as a line of comma-separated values, with its quoting. */

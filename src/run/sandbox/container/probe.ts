@@ -102,6 +102,8 @@ function usable(engine: Engine, version: string, { id, path }: Image, result: Co
     class: `${engine.name} ${id}`,
     isolated: true,
     path,
+    // Entering the container's network is root's to do: the first process is another user's.
+    doors: process.getuid?.() === 0,
     guarantees: {
       writes: 'kernel',
       reads: 'kernel',

@@ -21,6 +21,9 @@ export interface RunningContainer {
   end(): Promise<void>;
 }
 
+/** First processes of the containers of this process that run. */
+export const firstProcesses = new Set<number>();
+
 /** How long a container may take to start, and to be removed, in milliseconds. */
 const START_MS = 60_000;
 const END_MS = 10_000;
@@ -50,6 +53,8 @@ export async function startContainer(
     // Its number says nothing here when the engine runs on another machine, or we in a container beside its own.
     if (!isFirstProcess(Number(pid), FIRST_PROCESS)) throw new Error(ELSEWHERE);
     const first = firstProcess(Number(pid));
+    firstProcesses.add(first.pid);
+    void gone.then(() => firstProcesses.delete(first.pid));
     await makeProcReadOnly(first.pid);
     let pausing: Promise<void> | undefined;
     return {
