@@ -21,6 +21,7 @@ import { treeOf } from '../../lib/run/workspace/snapshot.js';
 import { openWorkspace, workspaceMethod } from '../../lib/run/workspace/workspace.js';
 import { interleaved, median, timed } from './measure.mjs';
 import { makeSubject } from './subject.mjs';
+import { trustBenchmarks } from './trust.mjs';
 
 const { values } = parseArgs({ options: { quick: { type: 'boolean', default: false }, only: { type: 'string' } } });
 const cli = fileURLToPath(new URL('../../dist/cli/index.js', import.meta.url));
@@ -32,8 +33,11 @@ const rounds = values.quick ? 3 : 5;
 
 const rows = [];
 const report = (what, figure, bar, ok) => {
-  rows.push({ what, figure, bar, ok });
-  console.log(`${ok ? 'ok   ' : 'SHORT'}  ${what.padEnd(58)} ${figure.padEnd(34)} bar ${bar}`);
+  if (bar !== undefined) rows.push({ what, figure, bar, ok });
+  const standing = bar === undefined ? '-    ' : ok ? 'ok   ' : 'SHORT';
+  console.log(
+    `${standing}  ${what.padEnd(58)} ${figure.padEnd(34)} ${bar === undefined ? '' : `bar ${bar}`}`.trimEnd(),
+  );
 };
 const ms = (value) => `${value.toFixed(1)} ms`;
 
@@ -161,6 +165,8 @@ const benchmarks = {
     report('8 attempts, two at a time against one', `${gain.toFixed(2)} ×`, '1.8 ×', gain >= 1.8);
   },
 };
+
+Object.assign(benchmarks, trustBenchmarks({ room, cache, cli, rounds, report, ms }));
 
 /** The record of a run once more, with commands of an agent added until it has `count` events. */
 function longRecord(source, target, count) {
