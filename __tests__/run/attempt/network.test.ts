@@ -46,6 +46,31 @@ describe('K6: the network of an attempt', () => {
     ]);
   });
 
+  it('a script keeps its network while its writes are suspended', async () => {
+    const room = givenRoom();
+    const port = await givenHttp((_, response) => response.end('welcome'));
+    const contract = await givenShellTask(room, 'suspended', {
+      contract: { policy: { network: { allow: [`127.0.0.1:${port}`] }, breakers: { suspend_writes: 1 } } },
+    });
+    const operations = [
+      { run: 'false', cycle: true },
+      { run: `curl -s --noproxy '' http://127.0.0.1:${port}/; touch new` },
+      { run: 'true', cycle: true },
+    ];
+    writeFileSync(join(room, 'script.yml'), JSON.stringify({ name: 'one', operations }));
+    const { attempts } = await ran(room, { contracts: [contract], agents: [`script:${join(room, 'script.yml')}`] });
+    const [, call] = attempts[0]!.of('tool_invocation');
+    expect([
+      call?.payload.execution?.stdout.head,
+      call?.payload.execution?.stderr.head,
+      requests(attempts[0]!),
+    ]).toEqual([
+      'welcome',
+      expect.stringContaining('Read-only file system'),
+      [['write', `127.0.0.1:${port}`, 'allowed', undefined]],
+    ]);
+  });
+
   it('responses are recorded once, then replayed to agent and checks without anything live', async () => {
     const room = givenRoom();
     let live = 0;

@@ -99,9 +99,11 @@ async function enter<T>(
     environment: { ...base.environment, ...canaries.environment },
   };
   const { requested } = recorderOf(run);
-  const egress = overheardDoors(await agentEgress(loaded, rooms, requested), canaries);
-  const session = overheard(await openSession(rooms, loaded, order, egress), canaries);
-  const look = async (of: SessionOrder) => overheard(await rooms.backend.open(of), canaries);
+  const open = async (of: SessionOrder) => {
+    const egress = overheardDoors(await agentEgress(loaded, rooms, requested), canaries);
+    return overheard(await openSession(rooms, loaded, of, egress), canaries);
+  };
+  const session = await open(order);
   let looking: Promise<Session> | undefined;
   const room: AgentRoom = {
     loaded,
@@ -116,7 +118,7 @@ async function enter<T>(
       GATEBENCH_ROUND: String(round),
       ...Object.fromEntries(mounts.map(({ name, to }) => [name, session.place(to)])),
     },
-    looking: () => (looking ??= look({ ...order, read_only: true })),
+    looking: () => (looking ??= open({ ...order, read_only: true })),
     state: () => trees.take(),
   };
   supervisor.enter(session);
