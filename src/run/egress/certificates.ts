@@ -2,7 +2,10 @@ import { generateKeyPair, randomBytes } from 'node:crypto';
 import { isIP } from 'node:net';
 import { createSecureContext, type SecureContext } from 'node:tls';
 import { promisify } from 'node:util';
-import forge from 'node-forge';
+import type { pki } from 'node-forge';
+import forge from 'node-forge/lib/forge.js';
+import 'node-forge/lib/sha256.js';
+import 'node-forge/lib/x509.js';
 
 /** A certificate authority that lives as long as this process and signs for recorded hosts only. */
 export interface Authority {
@@ -56,15 +59,12 @@ export async function makeAuthority(now: Date): Promise<Authority> {
 async function keys() {
   const { privateKey } = await promisify(generateKeyPair)('rsa', { modulusLength: 2048 });
   const pem = privateKey.export({ type: 'pkcs1', format: 'pem' }).toString();
-  const key = forge.pki.privateKeyFromPem(pem);
+  const der = privateKey.export({ type: 'pkcs1', format: 'der' }).toString('latin1');
+  const key = forge.pki.privateKeyFromAsn1(forge.asn1.fromDer(der)) as pki.rsa.PrivateKey;
   return { pem, privateKey: key, publicKey: forge.pki.setRsaPublicKey(key.n, key.e) };
 }
 
-function certificate(
-  publicKey: forge.pki.rsa.PublicKey,
-  subject: forge.pki.CertificateField[],
-  now: Date,
-): forge.pki.Certificate {
+function certificate(publicKey: pki.rsa.PublicKey, subject: pki.CertificateField[], now: Date): pki.Certificate {
   const made = forge.pki.createCertificate();
   made.publicKey = publicKey;
   made.serialNumber = `00${randomBytes(15).toString('hex')}`;
