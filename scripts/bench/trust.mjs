@@ -84,7 +84,7 @@ export function trustBenchmarks({ room, cache, cli, rounds, report, ms }) {
     },
     async container() {
       for (const engine of ['docker', 'podman']) {
-        const id = spawnSync(engine, ['image', 'inspect', '--format', '{{.Id}}', 'gatebench-test:1'], {
+        const id = spawnSync(engine, ['image', 'inspect', '--format', '{{.Id}}', 'gatebench-test:2'], {
           encoding: 'utf8',
         });
         if (id.status !== 0) {
