@@ -73,6 +73,24 @@ describe('hidden files stay as they are within one command', () => {
     expect(seen.of('alert')).toEqual([]);
   });
 
+  it('nothing tells the canary from a check: not what a check left behind, nor hidden files that can be written', async () => {
+    const look = 'ls -A | tr "\\n" " "; [ -w hidden/check.sh ] && echo writable || echo kept';
+    const seen = await judged('true', {
+      contract: {
+        acceptance: [tapCheck({ run: `${look}; : > left; sh hidden/check.sh "$REPORT"` })],
+        oracle: {
+          files: 'hidden/',
+          canary: { run: `${look}; printf "1..1\\nnot ok 1 - false\\n" > "$REPORT"; exit 1`, report: 'tap' as const },
+        },
+      },
+    });
+    const said = [...seen.of('acceptance_check'), ...seen.of('canary')].map(
+      ({ payload }) => payload.execution?.stdout.head,
+    );
+    expect(said[1]).toBe(said[0]);
+    expect(said[0]).toMatch(/ kept\n$/);
+  });
+
   it('may be changed where the contract says so, which the next command does not see', async () => {
     const seen = await judged(before(`echo '${FORGED}' > hidden/check.sh`), {
       contract: { oracle: { files: 'hidden/', read_only: false } },

@@ -1,18 +1,13 @@
-import { randomInt } from 'node:crypto';
 import { join } from 'node:path';
 import type { LoadedContract } from '../../contract/loaded.js';
-import type { Check, Contract, ReportFormat } from '../../contract/schema.js';
+import type { Check, ReportFormat } from '../../contract/schema.js';
 import type { Execution, Payload, ReportReading } from '../../record/events.js';
 import type { RunDirectory } from '../../record/run_directory.js';
 import { putBackOracle } from '../oracle/lay.js';
-import { namingOf } from '../oracle/perturbation/equivalent.js';
-import { canaryNames } from '../oracle/perturbation/new_names.js';
-import { rewritten } from '../oracle/perturbation/path_tokens.js';
 import { readOnlyOracle } from '../oracle/read_only.js';
 import { REPORT_FOLDER, type ReportPlace, reportInWorkspace, reportPlace } from '../oracle/report_file.js';
 import type { Session } from '../sandbox/backend.js';
 import { ownedFolder } from '../workspace/cache.js';
-import { placeFile, removeFiles } from '../workspace/place.js';
 import type { Workspace } from '../workspace/workspace.js';
 import { execute, recorderOf } from './execute.js';
 import { checkEgress, openSession } from './network.js';
@@ -30,17 +25,23 @@ export interface CheckRoom {
   signal: AbortSignal;
 }
 
-/** Opens a session for checks over a workspace: nothing live to reach, no secrets, hidden files read-only. The caller closes it. */
+const NO_MOUNTS = { read_only_mounts: {}, writable_mounts: {} };
+
+/**
+ * Opens a session for checks over a workspace: nothing live to reach, no secrets, hidden files read-only. The caller closes it.
+ *
+ * @param root where the repository lies; `writable`: hidden files can be written
+ */
 export async function openCheckRoom(
   loaded: LoadedContract,
   workspace: Workspace,
   run: RunDirectory,
   rooms: Rooms,
   seed: number,
-  root?: string,
+  { root, writable = false }: { root?: string | undefined; writable?: boolean } = {},
 ): Promise<CheckRoom> {
   const folder = ownedFolder(join(workspace.room, 'reports'));
-  const oracle = readOnlyOracle(loaded, workspace, root);
+  const oracle = writable ? NO_MOUNTS : readOnlyOracle(loaded, workspace, root);
   const base = sessionBase(loaded, rooms, seed);
   const order = {
     ...base,
@@ -83,60 +84,16 @@ export function observeCheck(check: Check, room: CheckRoom): Promise<{ execution
   return observe(check, check.report, place, room);
 }
 
-/**
- * Runs the canary, last of all and in a session whose hidden files can be written: the strongest canary copies a false
- * assertion over an acceptance test.
- */
-export async function runCanary(
-  declared: NonNullable<Contract['oracle']['canary']>,
-  room: CheckRoom,
-  rooms: Rooms,
-  seed: number,
-): Promise<void> {
-  if (room.signal.aborted) {
-    skipCanary(room.run, { because: 'interrupted', detail: 'the run was interrupted' });
-    return;
+/** Builds once more on another workspace, since tests may be part of what is built. @returns why there is nothing to run, if so */
+export async function buildAgain(build: readonly Check[], room: CheckRoom): Promise<string | undefined> {
+  for (const check of build) {
+    const { execution } = await observeCheck(check, room);
+    if (ended(execution)) continue;
+    const how = execution.cause === 'exit' ? `exit status ${execution.exit_code}` : execution.cause;
+    return `${check.id}: ${how}: ${execution.stderr.head.trim().split('\n', 1)[0]?.slice(0, 200) ?? ''}`;
   }
-  const published =
-    typeof declared === 'string'
-      ? { run: declared, report: 'exit-code' as const, timeout: 60_000, environment: {} }
-      : declared;
-  const canary = room.loaded.contract.oracle.perturbation.rename ? renamedCanary(published, room) : published;
-  const order = {
-    ...sessionBase(room.loaded, rooms, seed),
-    ...workspaceOf(room.workspace),
-    writable_mounts: { [room.folder]: REPORT_FOLDER },
-  };
-  const egress = await checkEgress(room.loaded, rooms, recorderOf(room.run).requested);
-  const session = await openSession(rooms, room.loaded, order, egress);
-  try {
-    const place = reportPlace(room.folder, session);
-    const { execution, report } = await observe(canary, canary.report, place, { ...room, session });
-    room.run.log.append('canary', 'harness', { execution, report });
-  } finally {
-    await session.close();
-  }
+  return undefined;
 }
-
-/** The canary under a name that nobody has seen. It is the last command of its workspace, so nothing has to be put back. */
-function renamedCanary<T extends { run: string; environment: Record<string, string> }>(canary: T, room: CheckRoom): T {
-  const { loaded, workspace } = room;
-  const commands = [canary.run, ...Object.values(canary.environment)];
-  const acceptance = namingOf(loaded).commands;
-  const renamed = canaryNames(loaded.oracle_files, commands, acceptance, randomInt);
-  for (const { path, content, executable } of loaded.oracle_files) {
-    const other = renamed[path];
-    if (other === undefined) continue;
-    removeFiles(workspace.view, [bytes(path)]);
-    placeFile(workspace.view, bytes(other), content, executable);
-  }
-  const of = (text: string) => rewritten(text, renamed);
-  const environment = Object.fromEntries(Object.entries(canary.environment).map(([name, value]) => [name, of(value)]));
-  return { ...canary, run: of(canary.run), environment };
-}
-
-/** Contract paths are UTF-8; paths on disk travel as latin-1 bytes. */
-const bytes = (path: string) => Buffer.from(path, 'utf8').toString('latin1');
 
 export function skipCanary(run: RunDirectory, not_run: NotRun): void {
   run.log.append('canary', 'harness', { not_run, report: { state: 'none' } });
@@ -161,7 +118,8 @@ function guardOracle(command: string, seq: number, { loaded, workspace, run }: C
   });
 }
 
-async function observe(
+/** One execution of a command with its report; without a place the report is where every execution has a new one. */
+export async function observe(
   command: {
     run: string;
     timeout: number;
@@ -169,9 +127,10 @@ async function observe(
     working_directory?: string | undefined;
   },
   format: ReportFormat,
-  place: ReportPlace,
+  given: ReportPlace | undefined,
   room: CheckRoom,
 ): Promise<{ execution: Execution; report: ReportReading }> {
+  const place = given ?? reportPlace(room.folder, room.session);
   const execution = await execute(
     room.session,
     {

@@ -5,7 +5,8 @@ import { settlePatch } from '../patch_facts/settle.js';
 import { type Application, applyPatch } from '../workspace/apply.js';
 import type { Layer } from '../workspace/layer.js';
 import type { Workspace } from '../workspace/workspace.js';
-import { notRun, openCheckRoom, runCanary, runCheck, skip, skipCanary } from './checks.js';
+import { runCanary } from './canary.js';
+import { notRun, openCheckRoom, runCheck, skip, skipCanary } from './checks.js';
 import { inPatchedWorkspace } from './patched_workspace.js';
 import { perturb } from './perturb.js';
 import type { Rooms } from './rooms.js';
@@ -39,23 +40,29 @@ export async function evaluate(
   }
   try {
     if (application.outcome === 'applied') await settlePatch(loaded, application, answer.patch, layer, run, rooms);
-    await inPatchedWorkspace(loaded, application, layer, rooms, async (workspace, laid) => {
+    const built = await inPatchedWorkspace(loaded, application, layer, rooms, (workspace, laid) => {
       log.append('oracle_laid', 'harness', laid);
-      await runChecks(loaded, workspace, run, rooms, seed);
+      return runChecks(loaded, workspace, run, rooms, seed);
     });
+    const { canary } = loaded.contract.oracle;
+    if (canary && built) await runCanary(canary, loaded, application, layer, run, rooms, seed);
+    else if (canary) skipCanary(run, unbuilt);
     await perturb(loaded, application, layer, run, rooms, seed, suspicions(run));
   } finally {
     if (application.outcome === 'applied') await application.applied.release();
   }
 }
 
+const unbuilt = { because: 'build', detail: 'the build did not succeed' } as const;
+
+/** @returns whether there is something built to check */
 async function runChecks(
   loaded: LoadedContract,
   workspace: Workspace,
   run: RunDirectory,
   rooms: Rooms,
   seed: number,
-): Promise<void> {
+): Promise<boolean> {
   const { contract } = loaded;
   const room = await openCheckRoom(loaded, workspace, run, rooms, seed);
   try {
@@ -65,16 +72,12 @@ async function runChecks(
       const succeeded = await runCheck(kind === 'static' ? 'static_check' : 'build', check, room);
       if (kind === 'build') built &&= succeeded;
     }
-    const unbuilt = { because: 'build', detail: 'the build did not succeed' } as const;
     for (const check of contract.acceptance) {
       if (built) await runCheck('acceptance_check', check, room);
       else skip('acceptance_check', check, run, unbuilt);
     }
     for (const check of contract.scoring.maintainability) await runCheck('maintainability_check', check, room);
-    const { canary } = contract.oracle;
-    if (!canary) return;
-    if (built) await runCanary(canary, room, rooms, seed);
-    else skipCanary(run, unbuilt);
+    return built;
   } finally {
     await room.session.close();
   }

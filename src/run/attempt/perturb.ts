@@ -17,7 +17,7 @@ import { dependsOn, wrongOracle } from '../oracle/perturbation/wrong.js';
 import { git } from '../workspace/git.js';
 import type { Layer } from '../workspace/layer.js';
 import { removeFiles } from '../workspace/place.js';
-import { type CheckRoom, ended, observeCheck, openCheckRoom } from './checks.js';
+import { buildAgain, ended, observeCheck, openCheckRoom } from './checks.js';
 import { type Applied, inPatchedWorkspace } from './patched_workspace.js';
 import type { Rooms } from './rooms.js';
 
@@ -104,7 +104,7 @@ async function repeat(
       workspace.view,
       vacated.map((path) => Buffer.from(path, 'utf8').toString('latin1')),
     );
-    const room = await openCheckRoom(oracle.loaded, workspace, run, rooms, seed, root);
+    const room = await openCheckRoom(oracle.loaded, workspace, run, rooms, seed, { root });
     try {
       const repeated = repeatedChecks(oracle.loaded);
       const unbuilt = await buildAgain(repeated.build, room);
@@ -120,17 +120,6 @@ async function repeat(
       await room.session.close();
     }
   });
-}
-
-/** Builds once more, since tests may be part of what is built. @returns why there is nothing to check, if so */
-async function buildAgain(build: readonly Check[], room: CheckRoom): Promise<string | undefined> {
-  for (const check of build) {
-    const { execution } = await observeCheck(check, room);
-    if (ended(execution)) continue;
-    const how = execution.cause === 'exit' ? `exit status ${execution.exit_code}` : execution.cause;
-    return `${check.id}: ${how}: ${execution.stderr.head.trim().split('\n', 1)[0]?.slice(0, 200) ?? ''}`;
-  }
-  return undefined;
 }
 
 function whyUnchanged({ kept }: Changes): string {
