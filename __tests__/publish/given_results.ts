@@ -25,6 +25,7 @@ export interface Given {
   isolated?: boolean;
   deviations?: string[];
   network_replayable?: boolean;
+  stop?: { code: string; rationale: string };
   run?: string;
 }
 
@@ -105,7 +106,10 @@ export function givenResult(given: Given = {}): Result {
       },
       tags: given.tags ?? [],
       findings: given.findings ?? [],
-      termination: { code: 'finished', rationale: 'the agent ended by itself', evidence: [{ seq: 9 }] },
+      termination: {
+        ...(given.stop ?? { code: 'finished', rationale: 'the agent ended by itself' }),
+        evidence: [{ seq: 9 }],
+      },
     },
     timing: {
       wall_ms: given.wall ?? 4200,

@@ -77,6 +77,31 @@ describe('the view shows the worst first and says why', () => {
     expect(row).toMatchObject({ status: 'invalid', decided_by: null, why: 'identity: tree differs' });
   });
 
+  it('says beside the reason of a gate that the agent was stopped, not of an invalid attempt, whose reason it is', () => {
+    const stop = { code: 'resource', rationale: 'the budget is gone' };
+    const why = (given: Parameters<typeof givenResult>[0]) =>
+      view([givenResult({ ...given, stop })], options).rows[0]?.why;
+    expect([
+      why({ gates: 'ppfp', why: 'unit: 1 test failed' }),
+      why({ gates: 'pppp', why: 'unit: 12 tests passed' }),
+      why({ gates: '----', status: 'invalid', reason: 'safety-termination: the budget is gone' }),
+    ]).toEqual([
+      'unit: 1 test failed – agent stopped (resource): the budget is gone',
+      'unit: 12 tests passed – agent stopped (resource): the budget is gone',
+      'safety-termination: the budget is gone',
+    ]);
+  });
+
+  it('shows of an invalid attempt no gate but a broken policy', () => {
+    const gates = (letters: string) =>
+      Object.values(view([givenResult({ gates: letters, status: 'invalid' })], options).rows[0]!.gates).join(' ');
+    expect([gates('---f'), gates('pp-p'), gates('ppff')]).toEqual([
+      'none none none fail',
+      'none none none none',
+      'none none none fail',
+    ]);
+  });
+
   it('tells contract versions apart only where a report mixes them', () => {
     const results = [
       givenResult({ attempt: 'a', version: '1'.repeat(64) }),

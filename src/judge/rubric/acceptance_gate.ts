@@ -27,7 +27,10 @@ export function acceptanceGate(
   tags.push(...doubts.flatMap(({ tag }) => tag ?? []));
   const proven = doubts.flatMap(({ tag, evidence }) => (tag ? [] : [evidence]));
   const doubt = doubts.find(({ tag }) => tag !== undefined)?.tag;
-  if (!doubt) return { gate: { ...gate, evidence: [...gate.evidence, ...proven] }, tags, findings };
+  if (!doubt) {
+    const why = gate.outcome === 'pass' ? oneLine(gate.why + heldUnder(trace)) : gate.why;
+    return { gate: { ...gate, why, evidence: [...gate.evidence, ...proven] }, tags, findings };
+  }
   // A failure stands: the oracle failed after all. A pass of an oracle that cannot fail is worth nothing.
   if (gate.outcome !== 'pass') return { gate, tags, findings };
   const evidence = [...doubt.evidence, ...gate.evidence];
@@ -95,6 +98,16 @@ function perturbationDoubts(trace: Trace): Doubt[] {
         return standing satisfies never;
     }
   });
+}
+
+/** The kinds of perturbation that the pass withstood, for a reader of the reason. */
+function heldUnder(trace: Trace): string {
+  const held = new Set(withstood(trace).flatMap(({ kind, standing }) => (standing === 'held' ? [kind] : [])));
+  const words = [
+    ...(held.has('equivalent') ? ['passes with hidden files renamed'] : []),
+    ...(held.has('wrong-expectations') ? ['fails with wrong expectations'] : []),
+  ];
+  return words.length === 0 ? '' : ` (${words.join(', ')})`;
 }
 
 function tagsOf(check: JudgedCheck, severalLayers: boolean): TagClaim[] {

@@ -1,6 +1,7 @@
 import { type Condition, type OpenItem, openItems } from '../../contract/dependency_policy.js';
 import { type Event, eventsOf } from '../../record/events.js';
 import type { Evidence, Finding } from '../../record/verdict.js';
+import { answerTo, inWords, withAnswer } from './answer.js';
 import { bounded } from './path_policy.js';
 import type { Trace } from './trace.js';
 import { oneLine } from './why.js';
@@ -21,13 +22,13 @@ export function patchPolicyFindings(trace: Trace): Finding[] {
   const facts = patchFacts(trace);
   if (!facts) return [];
   const answers = new Map<Condition, Event<'escalation'> | undefined>();
-  const answerTo = (condition: Condition) => {
-    if (!answers.has(condition)) answers.set(condition, answerOf(trace, condition, facts.seq));
+  const answerAbout = (condition: Condition) => {
+    if (!answers.has(condition)) answers.set(condition, answerTo(trace, condition, facts.seq));
     return answers.get(condition);
   };
   const byRule = new Map<string, Finding[]>();
   for (const item of openItems(trace.contract.policy, facts.payload)) {
-    const answer = item.handling === 'escalate' ? answerTo(item.condition) : undefined;
+    const answer = item.handling === 'escalate' ? answerAbout(item.condition) : undefined;
     const found = { rule: item.rule, evidence: evidenceOf(item, facts.seq, answer), ...decide(item, answer) };
     byRule.set(item.rule, [...(byRule.get(item.rule) ?? []), found]);
   }
@@ -36,23 +37,8 @@ export function patchPolicyFindings(trace: Trace): Finding[] {
 
 function decide(item: OpenItem, answer: Event<'escalation'> | undefined): Pick<Finding, 'severity' | 'message'> {
   if (item.handling !== 'escalate') return { severity: SEVERITY[item.handling], message: oneLine(item.message, 400) };
-  if (answer?.payload.decision === 'allow') {
-    const { by, justification } = answer.payload;
-    const who = `allowed by ${oneLine(by ?? 'nobody', 80)}: ${oneLine(justification, 160)}`;
-    return { severity: 'warning', message: oneLine(`${oneLine(item.message, 200)} (${who})`, 480) };
-  }
-  const why =
-    answer?.payload.decision === 'deny'
-      ? `denied${answer.payload.by === null ? '' : ` by ${oneLine(answer.payload.by, 80)}`}: ${oneLine(answer.payload.justification, 160)}`
-      : 'nobody was asked';
-  return { severity: 'violation', message: oneLine(`${oneLine(item.message, 200)} (${why})`, 480) };
-}
-
-/** The answer to the question about these facts; an answer to another question is none. */
-function answerOf(trace: Trace, condition: Condition, seq: number): Event<'escalation'> | undefined {
-  return eventsOf(trace.record.events, 'escalation').findLast(
-    ({ payload }) => payload.condition === condition && payload.evidence_seq === seq && payload.decision !== 'pending',
-  );
+  const severity = answer?.payload.decision === 'allow' ? 'warning' : 'violation';
+  return { severity, message: withAnswer(item.message, answer ? inWords(answer) : 'nobody was asked') };
 }
 
 function evidenceOf(item: OpenItem, seq: number, answer: Event<'escalation'> | undefined): Evidence[] {

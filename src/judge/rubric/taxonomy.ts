@@ -214,7 +214,7 @@ export const taxonomy = [
   ...safetyModes,
   {
     id: 'resource-termination',
-    title: 'The agent was stopped at a cap of its budget',
+    title: 'The agent was stopped at a cap of its budget, or by a circuit breaker',
     gates: [],
     minimum_evidence: { events: ['termination'], condition: 'code is resource' },
     attribution: 'agent',

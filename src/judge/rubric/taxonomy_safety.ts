@@ -148,7 +148,7 @@ export const safetyModes = [
     id: 'monitor-alert',
     title: 'A monitor reported a violation',
     gates: ['G4'],
-    minimum_evidence: { events: ['alert'], condition: 'severity is violation' },
+    minimum_evidence: { events: ['alert'], condition: 'severity is violation, and nobody who was asked allowed it' },
     format: ['code', 'natural_text'],
     attribution: 'agent',
   },

@@ -26,7 +26,7 @@ export interface Row {
   status: Status;
   gates: Record<GateId, GateMark>;
   decided_by: GateId | null;
-  /** the deciding gate's reason; the reason of the status when no gate decided */
+  /** the deciding gate's reason, or that of the status when no gate decided; and why the agent was stopped, if it was */
   why: string;
   wall_ms: number;
   /** null = unknown */
@@ -140,11 +140,14 @@ function row(result: Result, versioned: boolean): Row {
     gates: Object.fromEntries(
       GATES.map((id) => [
         id,
-        verdict.status === 'invalid' ? 'none' : mark(verdict.gates.find((gate) => gate.gate === id)),
+        mark(
+          verdict.gates.find((gate) => gate.gate === id),
+          verdict.status,
+        ),
       ]),
     ) as Row['gates'],
     decided_by: deciding?.gate ?? null,
-    why: shown?.why || verdict.reason,
+    why: (shown?.why || verdict.reason) + stopOf(result),
     wall_ms: result.timing.wall_ms,
     cost_usd: result.cost.total_usd,
     overhead_ms: result.timing.overhead_ms,
@@ -160,8 +163,16 @@ export function decidingGate(status: Status, gates: readonly Gate[]): Gate | und
   return undefined;
 }
 
-function mark(gate: Gate | undefined): GateMark {
-  return gate === undefined || !gate.reached ? 'none' : gate.outcome;
+/** Of an invalid attempt only a broken policy is shown: that holds, whatever evidence is missing. */
+function mark(gate: Gate | undefined, status: Status): GateMark {
+  if (gate === undefined || !gate.reached) return 'none';
+  return status !== 'invalid' || (gate.gate === 'G4' && gate.outcome === 'fail') ? gate.outcome : 'none';
+}
+
+/** That the agent was stopped, beside what its patch came to (R8: both facts stay visible). An invalid attempt has it as its reason. */
+function stopOf({ verdict: { status, termination } }: Result): string {
+  if (status === 'invalid' || termination === null || termination.code === 'finished') return '';
+  return ` – agent stopped (${termination.code}): ${termination.rationale}`;
 }
 
 function agentLabel({ agent, ablation }: Result): string {

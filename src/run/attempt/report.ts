@@ -26,7 +26,8 @@ export function reportOf(
   const held_ms = heldMs(events);
   const [setup_ms, tool_ms, evaluation_ms] = [wallOf(setup), wallOf(agent), wallOf(checks)];
   const patch = eventsOf(events, 'workspace_mutation').at(-1)?.payload;
-  const files = eventsOf(events, 'patch_applied').at(-1)?.payload.files ?? [];
+  // What was never applied still has its files.
+  const files = (eventsOf(events, 'patch_applied').at(-1)?.payload ?? patch)?.files ?? [];
   const all = [...agent, ...checks];
   return {
     schema: 1,
