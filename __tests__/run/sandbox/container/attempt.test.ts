@@ -7,6 +7,7 @@ import { ran, type Seen } from '../../../given_run.js';
 import { givenShellTask, tapCheck } from '../../../given_task.js';
 import { authority, closeServers, givenHttp, givenHttps } from '../../egress/given.js';
 import { judgedAll, perturbed, shell } from '../../oracle/given_project.js';
+import { asRoot } from '../given.js';
 import { type GivenEngine, perEngine } from './given.js';
 
 afterAll(cleanUp);
@@ -17,8 +18,8 @@ const requests = ({ of }: Seen) =>
   of('network_request').map(({ stage, payload: { decision, stub } }) => [stage, stub ?? decision].join(' '));
 
 // The image has another id in every engine, since each imported it: so it says which one `auto` has to take.
-describe.each(perEngine)('contracts that pin an image of %s', (name, { image }: GivenEngine) => {
-  it('run in it, with its tools and their network, beside those that pin none', async () => {
+describe.each(perEngine)('contracts that pin an image of %s', (_, { engine: name, image }: GivenEngine) => {
+  (asRoot ? it : it.skip)('run in it, with its tools and their network, beside those that pin none', async () => {
     const room = givenRoom();
     const port = await givenHttp((_, response) => response.end('welcome\n'));
     const url = `http://127.0.0.1:${port}/`;
@@ -65,11 +66,23 @@ describe.each(perEngine)('contracts that pin an image of %s', (name, { image }: 
     expect(requests(seen.pinned!)).toEqual(['setup allowed', 'write allowed', 'write denied']);
     expect(seen.pinned!.of('alert').map(({ payload }) => payload.signals.canaries)).toEqual([['canary 4']]);
   });
+
+  (asRoot ? it.skip : it)('are refused before the first attempt where they have a network', async () => {
+    const room = givenRoom();
+    const contract = await givenShellTask(room, 'online', {
+      contract: { environment: { image }, setup: [{ run: 'true', network: ['example.org'] }] },
+    });
+    await expect(ran(room, { contracts: [contract], agents: ['golden'], sandbox: name })).rejects.toMatchObject({
+      message: expect.stringMatching(
+        /^sandbox \(online\/contract\.yml\): the contract has a network .*, and an ordinary/,
+      ),
+    });
+  });
 });
 
 /** What an engine has no part in: shown for one of them. */
 describe.each(perEngine.slice(0, 1))('with an image, here of %s,', (_, { image }: GivenEngine) => {
-  it('responses over https are recorded once, then replayed to agent and checks', async () => {
+  (asRoot ? it : it.skip)('responses over https are recorded once, then replayed to agent and checks', async () => {
     const room = givenRoom();
     let live = 0;
     const port = await givenHttps((request, response) => {
@@ -108,7 +121,7 @@ describe.each(perEngine.slice(0, 1))('with an image, here of %s,', (_, { image }
 describe.each(perEngine.slice(-1))('with an image, here of %s,', (_, { image }: GivenEngine) => {
   it('hidden files cannot be changed, and acceptance is repeated over a changed oracle', async () => {
     const room = givenRoom();
-    const acts = ['echo > hidden/add.sh', 'rm hidden/add.sh', 'mv hidden moved', 'true > /proc/$PPID/mem'];
+    const acts = ['echo > hidden/add.sh', 'rm hidden/add.sh', 'mv hidden moved'];
     const rewriting = `for act in ${acts.map((act) => `'${act}'`).join(' ')}; do sh -c "$act"; done; echo 6`;
     const byContent = "sed -n 's/.*\" = \\([0-9]*\\) \\].*/\\1/p' */*.sh";
     const programs = ['golden', rewriting, byContent];
@@ -124,12 +137,7 @@ describe.each(perEngine.slice(-1))('with an image, here of %s,', (_, { image }: 
       ['pass/pass/error/pass', repeated(0)],
     ]);
     const complaints = seen[1]!.of('acceptance_check')[0]!.payload.execution!.stderr.head;
-    expect(complaints.match(/Read-only file system|busy/g)).toEqual([
-      'Read-only file system',
-      'busy',
-      'busy',
-      'Read-only file system',
-    ]);
+    expect(complaints.match(/Read-only file system|busy/g)).toEqual(['Read-only file system', 'busy', 'busy']);
   });
 
   it('a contract is proven in it, and the ports on which its checks listen are seen', async () => {
@@ -161,7 +169,7 @@ describe.each(perEngine.slice(-1))('with an image, here of %s,', (_, { image }: 
     const out = { log: (line: string) => lines.push(line), error: () => {}, signal, terminal };
     const { proofs } = await validate(order, out, room);
     expect([proofs.map(({ verdict }) => verdict), lines.join('\n').match(/port 18282|contract.lock written/g)]).toEqual(
-      [['proven'], ['port 18282', 'contract.lock written']],
+      [['proven'], [...(asRoot ? ['port 18282'] : []), 'contract.lock written']],
     );
   });
 });
