@@ -2,6 +2,9 @@ import { createServer, type IncomingMessage } from 'node:http';
 import { connect, createServer as createTcpServer } from 'node:net';
 import { rootCertificates } from 'node:tls';
 import fc from 'fast-check';
+import { allowlist } from '../../../src/run/egress/allowlist.js';
+import { openLedger } from '../../../src/run/egress/ledger.js';
+import { openProxy } from '../../../src/run/egress/proxy.js';
 import {
   authority,
   bodyOf,
@@ -355,4 +358,89 @@ it('an encrypted connection to an allowed host is checked by the client against 
     expect.stringMatching(/^error /),
     expect.stringContaining('BEGIN CERTIFICATE'),
   ]);
+});
+
+describe('the end of a stage waits for nobody outside', () => {
+  /** A server that takes whatever comes and never answers; what it was told, once something came. */
+  async function givenTarpit(): Promise<{ port: number; told: Promise<string> }> {
+    let resolve: (told: string) => void = () => {};
+    const promise = new Promise<string>((told) => {
+      resolve = told;
+    });
+    const server = createTcpServer({ allowHalfOpen: true }, (socket) => {
+      socket.on('error', () => {}).on('data', (chunk) => resolve(chunk.toString()));
+    });
+    return { port: await listening(server), told: promise };
+  }
+
+  it('a request whose destination never answers ends with it', async () => {
+    const { port, told } = await givenTarpit();
+    const proxy = await givenProxy([`127.0.0.1:${port}`]);
+    const answer = get(proxy.port, `http://127.0.0.1:${port}/`);
+    await told;
+    expect((await proxy.end()).map(({ destination, status }) => [destination, status])).toEqual([
+      [`127.0.0.1:${port}`, 502],
+    ]);
+    expect(await answer).toBe('');
+  });
+
+  it('a request that is being recorded, too', async () => {
+    const { port, told } = await givenTarpit();
+    const proxy = await givenProxy([`127.0.0.1:${port}`], { stubs: { stubs: new Map(), recording: true } });
+    const answer = get(proxy.port, `http://127.0.0.1:${port}/`);
+    await told;
+    expect((await proxy.end()).map(({ status }) => status)).toEqual([502]);
+    expect(await answer).toBe('');
+  });
+
+  it('a tunnel of which the client has closed its half, too', async () => {
+    const { port, told } = await givenTarpit();
+    const proxy = await givenProxy([`127.0.0.1:${port}`]);
+    const { socket } = await tunnel(proxy.port, `127.0.0.1:${port}`);
+    socket.end('everything');
+    await told;
+    expect((await proxy.end()).map(({ method, status }) => [method, status])).toEqual([['CONNECT', 200]]);
+  });
+});
+
+it.each(['GET', 'DELETE', 'POST'])('the body of a %s cannot become a request of its own', async (method) => {
+  const seen: string[] = [];
+  const port = await listening(
+    createTcpServer((socket) => {
+      let said = '';
+      socket
+        .on('error', () => {})
+        .on('data', (chunk) => {
+          said += chunk.toString();
+          if (!said.includes('/second')) return;
+          seen.push(said);
+          socket.end('HTTP/1.1 204 No Content\r\n\r\n');
+        });
+    }),
+  );
+  const proxy = await givenProxy([`127.0.0.1:${port}`]);
+  const body = 'GET /second HTTP/1.1\r\nHost: other\r\n\r\n';
+  const head = `${method} http://127.0.0.1:${port}/ HTTP/1.1\r\nHost: x\r\nConnection: close\r\nTransfer-Encoding: chunked\r\n\r\n`;
+  await exchange(proxy.port, `${head}${body.length.toString(16)}\r\n${body}\r\n0\r\n\r\n`);
+  expect(seen[0]).toMatch(/transfer-encoding: chunked\r\n.*\r\n\r\n[0-9a-f]+\r\nGET \/second/is);
+});
+
+it('connections beyond the bound are closed, whether or not their other end is', async () => {
+  const proxy = openProxy({ list: allowlist([]), ledger: openLedger(() => {}), way: {} });
+  const server = createTcpServer({ allowHalfOpen: true });
+  const closed = new Promise<void>((resolve) => {
+    server.on('connection', (socket) => {
+      socket.once('close', () => resolve());
+      proxy.accept(socket);
+    });
+  });
+  const port = await listening(server);
+  const held = Array.from({ length: 260 }, () =>
+    connect({ port, host: '127.0.0.1', allowHalfOpen: true })
+      .on('error', () => {})
+      .resume(),
+  );
+  await closed;
+  for (const socket of held) socket.destroy();
+  await proxy.close();
 });

@@ -16,6 +16,9 @@ export interface Forwarding {
 /** The answer of the destination, or the status that stands for its absence. */
 export type Forwarded = { answer: IncomingMessage; socket: Socket } | { status: 403 | 502; rule: string };
 
+/** Silence of a destination that is waited out, in milliseconds. */
+export const IDLE_MS = 120_000;
+
 /** Fields that belong to one connection and never travel on (RFC 9110 §7.6.1), and those for a proxy. */
 const HOP = new Set([
   'connection',
@@ -67,13 +70,22 @@ export async function forward(incoming: IncomingMessage, order: Forwarding, body
     const known = headers[name.toLowerCase()];
     headers[name.toLowerCase()] = known === undefined ? value : [known, value].flat();
   }
+  // Node frames the body of a GET only where it is told to; without a frame it would be the next request.
+  const framed: Record<string, string> = {};
+  if (body) framed['content-length'] = String(body.length);
+  else if (incoming.headers['transfer-encoding'] !== undefined) framed['transfer-encoding'] = 'chunked';
+  // Nobody waits for the answer any more, or it never comes.
+  const end = () => void socket.destroy();
+  incoming.socket.once('close', end);
+  socket.once('close', () => incoming.socket.removeListener('close', end));
+  socket.setTimeout(IDLE_MS, end);
   return new Promise((resolve) => {
     let request: ClientRequest;
     try {
       request = httpRequest({
         method: incoming.method ?? 'GET',
         path: via_proxy ? url.href : `${url.pathname}${url.search}`,
-        headers: { ...headers, ...via_proxy, host: url.host, connection: 'close' },
+        headers: { ...headers, ...framed, ...via_proxy, host: url.host, connection: 'close' },
         ...(body ? {} : { setDefaultHeaders: true }),
         createConnection: () => (secure ? encrypted(socket, to, way) : socket),
       });

@@ -6,7 +6,7 @@ import type { Allowlist } from './allowlist.js';
 import { answerFromStubs, type StubRoom } from './answer.js';
 import type { Authority } from './certificates.js';
 import { type Destination, destination, readAuthority, shown } from './destination.js';
-import { endToEnd, forward } from './forward.js';
+import { endToEnd, forward, IDLE_MS } from './forward.js';
 import type { Ledger, Seen } from './ledger.js';
 import { dial, type WayOut } from './way_out.js';
 
@@ -26,10 +26,9 @@ export interface Proxy {
   close(): Promise<void>;
 }
 
-/** Bounds: connections at a time, bytes of a request's head, silence on a connection. */
+/** Bounds: connections at a time, bytes of a request's head. */
 const CONNECTIONS = 256;
 const HEAD_BYTES = 16 * 1024;
-const IDLE_MS = 120_000;
 
 /** Opens a proxy for CONNECT and for requests by absolute URL (RFC 9110 §7.3.2). Every request is decided for itself. */
 export function openProxy(order: ProxyOrder): Proxy {
@@ -166,7 +165,9 @@ export function openProxy(order: ProxyOrder): Proxy {
       if (closed) return void connection.destroy();
       if (connections.size >= CONNECTIONS) {
         ledger.add({ destination: null, decision: 'denied', rule: 'too many connections', status: 503 });
-        return refuse(connection, 503, `more than ${CONNECTIONS} connections at a time`);
+        refuse(connection, 503, `more than ${CONNECTIONS} connections at a time`);
+        // Its other end may never close, and nothing counts it.
+        return connection.destroySoon();
       }
       connections.add(connection);
       connection.on('error', () => {}).on('close', () => connections.delete(connection));
@@ -220,8 +221,8 @@ function joined(client: Duplex, socket: Socket): Promise<void> {
     for (const side of [client, socket]) {
       side.on('error', over);
       side.on('close', () => {
-        // Closed without having ended: the other side waits for nothing.
-        if (--open === 0 || !side.readableEnded) over();
+        // Nothing can reach a client that is gone; and closed without having ended, the other side waits for nothing.
+        if (--open === 0 || side === client || !side.readableEnded) over();
       });
     }
     socket.setTimeout(IDLE_MS, over);
