@@ -26,12 +26,10 @@ export function watchPorts(ours: readonly number[] = []): PortWatch {
   const own = namespaceOf('self');
   const seen = new Map<number, Set<string>>();
   const look = () => {
-    const looked = new Set<string>();
     for (const pid of [...descendants(), ...[...firstProcesses].map(String)]) {
       const namespace = namespaceOf(pid);
-      if (namespace === undefined || namespace === own || looked.has(namespace)) continue;
-      looked.add(namespace);
-      for (const port of listening(pid)) seen.set(port, (seen.get(port) ?? new Set()).add(namespace));
+      if (namespace === undefined || namespace === own || !isFirst(pid)) continue;
+      for (const port of listening(pid)) seen.set(port, (seen.get(port) ?? new Set()).add(pid));
     }
   };
   const timer = setInterval(look, EVERY_MS);
@@ -46,6 +44,12 @@ export function watchPorts(ours: readonly number[] = []): PortWatch {
     },
   };
 }
+
+/**
+ * Whether a process is the first of its pid namespace, so that every sandbox is looked at once and known by that process: the
+ * kernel gives the number of a network namespace that is gone to the next one.
+ */
+const isFirst = (pid: string) => /^NSpid:.*\t1$/m.test(read(`/proc/${pid}/status`));
 
 function namespaceOf(pid: string): string | undefined {
   try {
