@@ -236,6 +236,20 @@ describe('run ends with what the gate says', () => {
     expect(existsSync(join(room, 'out-dry'))).toBe(false);
   });
 
+  it('with --dry-run --json what would run is one JSON object', async () => {
+    const { log } = await type('run', 'good', '--agent', 'noop', '--dry-run', '--json', '--out', 'out-dry', ...CACHE);
+    const { attempts, ...rest } = JSON.parse(log);
+    expect(attempts).toEqual([
+      {
+        attempt_id: expect.stringMatching(/^good-noop-1-[0-9a-f]{12}$/),
+        contract: 'good/contract.yml',
+        agent: 'noop',
+        trial: 1,
+      },
+    ]);
+    expect(rest).toEqual({ concurrency: 1, cost_ceiling_usd: 0 });
+  });
+
   it('shards part the attempts: each is in exactly one, and sizes differ by one at most', async () => {
     await fc.assert(
       fc.asyncProperty(fc.integer({ min: 1, max: 7 }), fc.integer({ min: 1, max: 5 }), async (n, trials) => {

@@ -43,7 +43,7 @@ describe('gatebench decide', () => {
     const { cwd, ids, asking } = await givenWaiting();
     expect(await said(cwd, 'run')).toEqual({
       code: 0,
-      out: [`${ids[0]}  run  c0  denied after 20.0 s without an answer`, `  ${QUESTION.question}`],
+      out: [`${ids[0]}  run  c0  no answer within 20.0 s = deny`, `  ${QUESTION.question}`],
       err: [],
     });
     const { out } = await said(cwd, 'run', '--json');

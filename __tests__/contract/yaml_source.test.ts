@@ -1,5 +1,6 @@
 import { parse, stringify } from 'yaml';
 import type { z } from 'zod';
+import { alertCodes } from '../../src/contract/alert_codes.js';
 import { contractSchema } from '../../src/contract/schema.js';
 import { UserError } from '../../src/contract/user_error.js';
 import { parseYaml } from '../../src/contract/yaml_source.js';
@@ -42,7 +43,7 @@ describe('a mistake in a contract is named with its place and its mend', () => {
     [
       'a mistyped key',
       swap('acceptance:', 'acceptence:'),
-      'contract.yml:1:1  missing key "acceptance"\ncontract.yml:10:1  unknown key "acceptence" – did you mean "acceptance"?',
+      'contract.yml:10:1  unknown key "acceptence" – did you mean "acceptance"?',
     ],
     [
       'a mistyped key of a check',
@@ -54,6 +55,16 @@ describe('a mistake in a contract is named with its place and its mend', () => {
       'a mistyped key deep inside',
       `${VALID}policy:\n  change:\n    alow: [a]\n`,
       'contract.yml:15:5  unknown key "alow" – did you mean "allow"?',
+    ],
+    [
+      'a mistyped alert code',
+      `${VALID}policy:\n  escalate: {conditions: [identical-call]}\n`,
+      `contract.yml:14:27  policy.escalate.conditions.0: "identical-call" is not one of ${alertCodes.join(', ')} – did you mean "identical-calls"?`,
+    ],
+    [
+      'a package of an unknown ecosystem',
+      `${VALID}policy:\n  dependencies: {declared: ["nmp:left-pad"]}\n`,
+      'contract.yml:14:29  policy.dependencies.declared.0: must be a name, alone or behind one of npm:, pypi:, go:, cargo:, gem:',
     ],
     ['a missing key', swap('title: A small task\n', ''), 'contract.yml:1:1  missing key "title"'],
     ['a missing key of a check', swap('    run: "true"\n', ''), 'contract.yml:11:5  missing key "run"'],
@@ -185,7 +196,7 @@ describe('a mistake in a contract is named with its place and its mend', () => {
     [
       'a folder with a mistyped tree',
       `  directory: repo\n  tre: ${'0'.repeat(40)}\n`,
-      'contract.yml:6:1  missing key "tree"\ncontract.yml:8:3  unknown key "tre" – did you mean "tree"?',
+      'contract.yml:8:3  unknown key "tre" – did you mean "tree"?',
     ],
     ['an archive without its digest', '  archive: repo.tar\n', 'contract.yml:6:1  missing key "sha256"'],
     [

@@ -175,7 +175,7 @@ export async function commandLine(argv: readonly string[], out: RunOutput, aroun
     .option('--json', 'one JSON object per line', false)
     .addHelpText(
       'after',
-      '\nExample:\n  gatebench decide gatebench-out\n  gatebench decide gatebench-out 3f9a0c11de --deny --because "nobody ordered this dependency"',
+      '\nExample:\n  gatebench decide gatebench-out\n  gatebench decide gatebench-out 3f9a0c11de --deny --because "nobody ordered this dependency"\nExit codes: 0 answered or listed · 2 your mistake',
     )
     .action(async (run: string, id: string | undefined, options: Record<string, unknown>) => {
       const { decide } = await verbs.decide();
@@ -197,6 +197,7 @@ export async function commandLine(argv: readonly string[], out: RunOutput, aroun
     .command('schema')
     .description(`print the JSON Schema of a format: ${schemaNames.join(', ')}`)
     .argument('<name>', 'which')
+    .addHelpText('after', '\nExample:\n  gatebench schema contract > contract.schema.json')
     .action(async (name: string) => {
       const { jsonSchema } = await verbs.schema();
       out.log(JSON.stringify(jsonSchema(name), null, 2));

@@ -66,7 +66,7 @@ function list(places: readonly Place[], order: Decision, out: RunOutput): void {
     const { id, condition, timeout_ms } = question;
     if (order.json) out.log(JSON.stringify({ run: shown, id, condition, question: question.question, timeout_ms }));
     else {
-      out.log(`${id}  ${safe(shown)}  ${safe(condition)}  denied after ${elapsed(timeout_ms)} without an answer`);
+      out.log(`${id}  ${safe(shown)}  ${safe(condition)}  no answer within ${elapsed(timeout_ms)} = deny`);
       out.log(`  ${safe(question.question)}`);
     }
   }

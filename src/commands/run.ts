@@ -21,6 +21,7 @@ import { baseContracts } from './base_contracts.js';
 import { type OpenRooms, openRooms } from './open_rooms.js';
 import type { RunOrder, RunOutcome, RunOutput } from './orders.js';
 import { readContracts } from './read_contracts.js';
+import { recordedLines } from './recorded.js';
 import { EVERY_MS, openWaiting } from './waiting.js';
 import { resultLine, unwritable, type Written, writeReports } from './write_reports.js';
 
@@ -96,6 +97,10 @@ async function makeAll(
   } finally {
     clearInterval(reminder);
   }
+  recordedLines(
+    orders.map(({ loaded }) => loaded),
+    rooms.of,
+  ).forEach(out.error);
 
   const done = orders.flatMap(({ attempt_id }) => results.get(attempt_id) ?? []);
   const missing = orders.map(({ attempt_id }) => attempt_id).filter((id) => !results.has(id));
@@ -194,15 +199,29 @@ function progressLine(
 }
 
 function dryRun(orders: readonly Order[], order: RunOrder, out: RunOutput, cwd: string): RunOutcome {
-  for (const { attempt_id, loaded, agent, trial } of orders)
-    out.log(`${attempt_id}  ${loaded.shown}  ${agent.name}  trial ${trial}`);
   const ceiling = orders.reduce(
     (sum, { agent, loaded }) => sum + ('patch' in agent ? 0 : loaded.contract.budget.usd),
     0,
   );
+  if (order.json) {
+    const attempts = orders.map(({ attempt_id, loaded, agent, trial }) => ({
+      attempt_id,
+      contract: loaded.shown,
+      agent: agent.name,
+      trial,
+    }));
+    out.log(JSON.stringify({ attempts, concurrency: order.concurrency, cost_ceiling_usd: ceiling }));
+    return notRun(order, cwd);
+  }
+  for (const { attempt_id, loaded, agent, trial } of orders)
+    out.log(`${attempt_id}  ${loaded.shown}  ${agent.name}  trial ${trial}`);
   out.log(
     `${counted(orders.length, 'attempt')}, at most ${order.concurrency} at a time; cost ceiling ${ceiling.toFixed(2)} USD; nothing was run`,
   );
+  return notRun(order, cwd);
+}
+
+function notRun(order: RunOrder, cwd: string): RunOutcome {
   const at = (name: string) => relative(cwd, `${order.out}/${name}`);
   return {
     exit_code: 0,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { alertCodes } from './alert_codes.js';
 import { relativePath } from './paths.js';
 import { bytes, count, duration } from './units.js';
 
@@ -91,7 +92,14 @@ export const policySchema = z.strictObject({
         .default('deny')
         .describe('new or changed dependencies not declared here'),
       declared: z
-        .array(z.string().min(1))
+        .array(
+          z
+            .string()
+            .regex(
+              /^((npm|pypi|go|cargo|gem):)?[^:]+$/,
+              'must be a name, alone or behind one of npm:, pypi:, go:, cargo:, gem:',
+            ),
+        )
         .default([])
         .describe(
           'dependencies that the task may add or change: "name" or "npm:name", "pypi:name", "go:…", "cargo:…", "gem:…"',
@@ -113,7 +121,7 @@ export const policySchema = z.strictObject({
   escalate: z
     .strictObject({
       conditions: z
-        .array(z.string().min(1))
+        .array(z.enum(alertCodes))
         .default([])
         .describe('alert codes that pause the run and ask a person instead of stopping it'),
       timeout: duration().default(600_000).describe('how long an answer is waited for; none = deny'),

@@ -14,7 +14,7 @@ import {
   visit,
 } from 'yaml';
 import { z } from 'zod';
-import { didYouMean } from './suggest.js';
+import { didYouMean, nearest } from './suggest.js';
 import { UserError } from './user_error.js';
 
 /**
@@ -137,26 +137,32 @@ function complaint(
 ): UserError {
   const flat = issues.flatMap((issue) => deepest(issue, raw));
   let count = 0;
-  const messages = flat.flatMap((issue) => {
-    count += issue.code === 'unrecognized_keys' ? issue.keys.length : 1;
-    if (issue.code === 'unrecognized_keys') {
-      // There may be a hundred thousand.
-      const names = knownKeys(schema, issue.path, raw);
-      return issue.keys.slice(0, SHOWN).map((key) => {
-        const known = names.filter((name) => name !== key);
-        return { ...place([...issue.path, key], true), message: `unknown key "${key}"${didYouMean(key, known)}` };
-      });
-    }
+  /** Keys that are there under a mistyped name, by their paths. */
+  const meant = new Set<string>();
+  const unknown = flat.flatMap((issue) => {
+    if (issue.code !== 'unrecognized_keys') return [];
+    count += issue.keys.length;
+    // There may be a hundred thousand.
+    const names = knownKeys(schema, issue.path, raw);
+    return issue.keys.slice(0, SHOWN).map((key) => {
+      const known = names.filter((name) => name !== key);
+      const guess = nearest(key, known);
+      if (guess !== undefined) meant.add([...issue.path, guess].join('.'));
+      return { ...place([...issue.path, key], true), message: `unknown key "${key}"${didYouMean(key, known)}` };
+    });
+  });
+  const wrong = flat.flatMap((issue) => {
+    if (issue.code === 'unrecognized_keys') return [];
     const { line, col } = place(issue.path);
     const name = issue.path.join('.') || 'document';
     const last = issue.path.at(-1);
     const absent = issue.code !== 'custom' && valueAt(raw, issue.path) === undefined;
-    return {
-      line,
-      col,
-      message: absent ? `missing key "${String(last ?? name)}"` : `${name}: ${sentence(issue, raw)}`,
-    };
+    if (absent && meant.has(name)) return [];
+    count += 1;
+    const message = absent ? `missing key "${String(last ?? name)}"` : `${name}: ${sentence(issue, raw)}`;
+    return [{ line, col, message }];
   });
+  const messages = [...unknown, ...wrong];
   messages.sort((a, b) => a.line - b.line || a.col - b.col);
   const shown = messages.slice(0, SHOWN).map((m) => `${file}:${m.line}:${m.col}  ${m.message}`);
   if (count > shown.length) shown.push(`… and ${count - shown.length} more in this file`);

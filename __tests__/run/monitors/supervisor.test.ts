@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import type { Policy } from '../../../src/contract/policy.js';
 import { contractSchema } from '../../../src/contract/schema.js';
 import { eventsOf } from '../../../src/record/events.js';
 import { RunDirectory } from '../../../src/record/run_directory.js';
@@ -53,7 +54,7 @@ function given(settings: Pick<ContractInput, 'policy' | 'budget'>, operators: Op
 }
 
 const DENY = { ...ALLOW, decision: 'deny' as const, justification: 'not worth it' };
-const identical = { breakers: { identical_calls: 2 }, escalate: { conditions: ['identical-calls'] } };
+const identical = { breakers: { identical_calls: 2 }, escalate: { conditions: ['identical-calls' as const] } };
 const same = () => call({ run: 'make', tree: tree(1) });
 
 describe('a condition that asks a person', () => {
@@ -91,7 +92,7 @@ describe('a condition that asks a person', () => {
 
   it('ends it by the operator where the breaker alone would only tell', async () => {
     const { supervisor, log, run } = given(
-      { policy: { escalate: { conditions: ['no-milestone'] } }, budget: { tokens: 100 } },
+      { policy: { escalate: { conditions: ['no-milestone' as const] } }, budget: { tokens: 100 } },
       [answering(DENY)],
     );
     log(cost('token', 85));
@@ -100,7 +101,7 @@ describe('a condition that asks a person', () => {
   });
 
   it('lets a prohibited command pass once it is allowed, that one only', async () => {
-    const policy = { commands: { deny: ['curl'] }, escalate: { conditions: ['prohibited-command'] } };
+    const policy = { commands: { deny: ['curl'] }, escalate: { conditions: ['prohibited-command' as const] } };
     const answers = [ALLOW, DENY];
     const { supervisor, log, told, replayed } = given({ policy }, [{ ask: async () => answers.shift() }]);
     const wanted = (run: string) => ({ tool: 'command', arguments: { command: run } });
@@ -131,7 +132,7 @@ describe('a condition that asks a person', () => {
         return ALLOW;
       },
     };
-    const conditions = ['memory-limit', 'disk-limit'];
+    const conditions: Policy['escalate']['conditions'] = ['memory-limit', 'disk-limit'];
     const { supervisor, log, told } = given({ policy: { escalate: { conditions } } }, [operator]);
     log(call({ execution: { cause: 'oom' } }));
     log(call({ execution: { cause: 'disk-limit' } }));

@@ -114,7 +114,7 @@ function network(attempts: readonly Observation[]): string[] {
     if (network_attempts) tried.set(check, Math.max(tried.get(check) ?? 0, network_attempts));
   return [...tried].map(
     ([check, count]) =>
-      `${check}: tries to reach the network (${count} attempts); checks have none, and elsewhere it may answer`,
+      `${check}: tries to reach the network (${count} ${count === 1 ? 'attempt' : 'attempts'}); checks have none, and elsewhere it may answer`,
   );
 }
 

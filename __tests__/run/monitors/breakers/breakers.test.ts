@@ -432,7 +432,7 @@ describe('prohibited commands', () => {
         call({ run: 'curl a' }),
         call({ run: 'curl b' }),
       ],
-      { policy: { ...policy, escalate: { conditions: ['prohibited-command'] } } },
+      { policy: { ...policy, escalate: { conditions: ['prohibited-command' as const] } } },
       ['prohibited-command@0', 'prohibited-command@4'],
     ],
   ]);
@@ -447,6 +447,15 @@ describe('prohibited commands', () => {
 
 describe('the inspect stage', () => {
   const said = (head: string) => ({ stderr: { sha256: manifests(0), bytes: 1, truncated: false, head, tail: '' } });
+  const refused = (of_seq: number, target: string): Given => ({
+    type: 'refused_operations',
+    payload: {
+      of_seq,
+      source: 'strace',
+      operations: [{ kind: 'write', call: 'openat', target, errno: 'EROFS', count: 1 }],
+      complete: true,
+    },
+  });
   const denied = said('sh: 1: cannot create value: Read-only file system');
   held([
     [
@@ -456,11 +465,29 @@ describe('the inspect stage', () => {
       ['write-in-inspect-stage@1', 'write-in-inspect-stage@2'],
     ],
     ['the same words in the write stage do not', [stage('write'), call({ execution: denied })], {}, []],
+    [
+      'nor do they on standard output, where they may be what was looked at',
+      [stage('inspect'), call({ execution: { stdout: denied.stderr } })],
+      {},
+      [],
+    ],
+    [
+      'a silent one trips by its trace, and none twice',
+      [stage('inspect'), call(), refused(1, '/work/src/a'), call({ execution: denied }), refused(3, 'src/a')],
+      {},
+      ['write-in-inspect-stage@2', 'write-in-inspect-stage@3'],
+    ],
+    [
+      'a traced write elsewhere, and one of the write stage, do not',
+      [stage('inspect'), call(), refused(1, '/run/x'), stage('write'), call(), refused(4, '/work/a')],
+      {},
+      [],
+    ],
   ]);
 });
 
 describe('a condition that asks a person', () => {
-  const settings = { policy: { escalate: { conditions: ['memory-limit'] } } };
+  const settings = { policy: { escalate: { conditions: ['memory-limit' as const] } } };
   const oom = () => call({ execution: { cause: 'oom' } });
   const asked = answer('memory-limit', 'pending');
   held([

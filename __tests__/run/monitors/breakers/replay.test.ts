@@ -1,6 +1,8 @@
 import fc from 'fast-check';
+import { alertCodes } from '../../../../src/contract/alert_codes.js';
 import type { Event } from '../../../../src/record/events.js';
 import { openPanel, tripsOf } from '../../../../src/run/monitors/breakers/panel.js';
+import { breakerCodes } from '../../../../src/run/monitors/breakers/registry.js';
 import {
   answer,
   call,
@@ -89,6 +91,10 @@ describe('breakers are functions of the log', () => {
       }),
     );
     expect(tripped).toBeGreaterThan(100);
+  });
+
+  it('and have exactly the codes that a contract may ask a person about', () => {
+    expect([...breakerCodes].sort()).toEqual([...alertCodes].sort());
   });
 
   it('so two logs that are watched in turns do not mix', () => {

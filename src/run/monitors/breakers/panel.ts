@@ -58,7 +58,7 @@ export function openPanel(thresholds: Thresholds): Panel {
         const trip = sensor.see(event);
         // What only tells, or slows down, is nothing beside the end of the run.
         if (!trip || waiting.has(code) || (stopped && !trip.stop)) continue;
-        const asks = policy.escalate.conditions.includes(code);
+        const asks = policy.escalate.conditions.some((condition) => condition === code);
         if (asks) waiting.set(code, trip);
         else if (trip.stop) stopped ??= trip;
         found.push({ ...trip, asks });
