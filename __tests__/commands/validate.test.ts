@@ -294,6 +294,30 @@ describe('a proof that cannot be decided', () => {
     expect([outcome.exit_code, step(outcome, 'golden').verdict]).toEqual([3, 'undecided']);
   });
 
+  it('is checked as a benchmark with what people found, as far as nothing was measured', async () => {
+    write(room, {
+      'checklist.yml': `human_baseline: 0.9
+manual:
+  reward_design: {met: true, evidence: seen}
+  latency_bounds: {met: false, evidence: seen}
+`,
+    });
+    const contract = await givenShellTask(room, 'with-people', { contract: { golden_patch: undefined } });
+    const { outcome } = await validated({ contracts: [contract], out: 'people', checklist: 'checklist.yml' });
+    const method = (name: string) => outcome.benchmark.results.find(({ criterion }) => criterion === name);
+    expect(['human_baseline', 'reward_design', 'latency_bounds'].map(method)).toEqual([
+      {
+        criterion: 'human_baseline',
+        passed: true,
+        method: 'automated',
+        evidence: 'people reach 0.9',
+        estimated_bias: 0,
+      },
+      { criterion: 'reward_design', passed: true, method: 'manual', evidence: 'seen', estimated_bias: 0.38 },
+      expect.objectContaining({ criterion: 'latency_bounds', passed: true, method: 'automated' }),
+    ]);
+  });
+
   it('is undecided where a tool is missing, before any attempt', async () => {
     await givenShellTask(room, 'no-tool', { contract: { environment: { tools: { 'no-such-tool': '*' } } } });
     const { outcome } = await validated({ contracts: ['no-tool'], out: 'out-no-tool' });

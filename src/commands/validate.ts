@@ -1,4 +1,5 @@
 import { join, resolve } from 'node:path';
+import type { Checklist } from '../contract/checklist.js';
 import type { LoadedContract } from '../contract/loaded.js';
 import { UserError } from '../contract/user_error.js';
 import { EnhancedABCValidator } from '../judge/analysis/abc.js';
@@ -15,6 +16,7 @@ import { defaultCache, openCache } from '../run/workspace/cache.js';
 import { openRooms } from './open_rooms.js';
 import { type RunOutput, runOrderSchema } from './orders.js';
 import { type ProofPlan, type Proving, prove } from './prove.js';
+import { readChecklist } from './read_checklist.js';
 import { readContracts } from './read_contracts.js';
 import type { ContractProof, ValidateOrder, ValidateOutcome } from './validate_order.js';
 import { EVERY_MS } from './waiting.js';
@@ -29,6 +31,7 @@ import { unwritable } from './write_reports.js';
  */
 export async function validate(order: ValidateOrder, out: RunOutput, cwd = process.cwd()): Promise<ValidateOutcome> {
   const contracts = readContracts(order.contracts, cwd);
+  const found = order.checklist === undefined ? {} : readChecklist(order.checklist, cwd);
   const cache = await openCache(order.cache ?? defaultCache());
   const { out: folder, search_path, way_out } = order;
   const asRun = runOrderSchema.parse({
@@ -46,7 +49,7 @@ export async function validate(order: ValidateOrder, out: RunOutput, cwd = proce
     for (const loaded of contracts) {
       if (out.signal.aborted) break;
       const rooms = { ...opened.of(loaded), entrypoint: 'validate' };
-      const one = await proveOne(loaded, order, rooms, out);
+      const one = await proveOne(loaded, order, found, rooms, out);
       if (!one) break;
       proven.push(one);
       if (!order.json) out.log(renderProof(one.proof, one.times, out.terminal));
@@ -55,7 +58,7 @@ export async function validate(order: ValidateOrder, out: RunOutput, cwd = proce
     const outcome: ValidateOutcome = {
       exit_code: exitCode(proofs, contracts.length, out.signal.aborted),
       proofs,
-      benchmark: benchmark(benchmarkOf(proven.map(({ benched }) => benched))),
+      benchmark: benchmark({ ...benchmarkOf(proven.map(({ benched }) => benched)), ...found }),
     };
     const lines = proven.flatMap(({ results }) => results.map((result) => `${canonical(result)}\n`));
     writeAtomically(resolve(cwd, folder, 'results.jsonl'), lines.join(''));
@@ -81,6 +84,7 @@ interface Proven {
 async function proveOne(
   loaded: LoadedContract,
   order: ValidateOrder,
+  checklist: Partial<Checklist>,
   rooms: Rooms,
   out: RunOutput,
 ): Promise<Proven | undefined> {
@@ -104,7 +108,8 @@ async function proveOne(
     seed: order.seed,
     with_cost: results.filter(({ cost }) => cost.total_usd !== null || cost.execution_minutes > 0).length,
   };
-  const found = findings(proving, benchmark(benchmarkOf([benched])).results, order.seed);
+  const criteria = benchmark({ ...benchmarkOf([benched]), ...checklist }).results;
+  const found = findings(proving, criteria, order.seed);
   const verdict = out.signal.aborted ? 'undecided' : proving.result.verdict;
   const lock = writeLock(loaded, found, verdict, prepared, order.lock, rooms);
   return { proof: { ...summaryOf(loaded, proving, plan), verdict, proof: found, lock }, benched, results, times };

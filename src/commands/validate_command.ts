@@ -23,6 +23,7 @@ export function addValidate(
     .option('--seed <n>', 'seed of the attempts and of the choice of mutants', parsers.whole, 20260307)
     .option('--update-lock', 'also write contract.lock where one holds already', false)
     .option('--no-lock', 'write no contract.lock')
+    .option('--checklist <file>', 'YAML file with what people found for criteria of the benchmark checklist')
     .option(
       '--repos <dir>',
       'folder with local mirrors "owner+name", used instead of the network; may be repeated',
@@ -51,6 +52,7 @@ export function addValidate(
         json: options.json as boolean,
         reruns: options.reruns as number | undefined,
         mutants: options.mutants as number,
+        checklist: options.checklist as string | undefined,
         lock: options.lock === false ? 'never' : options.updateLock ? 'renew' : 'write',
       };
       const { validate, validateOrderSchema } = await verbs.validate();

@@ -28,6 +28,7 @@ export const validateOrderSchema = z.strictObject({
     .max(1000, 'must be at most 1000')
     .default(24)
     .describe('at most so many mutants per contract'),
+  checklist: z.string().optional().describe('YAML file with what people found of the benchmark'),
   lock: z
     .enum(['write', 'renew', 'never'])
     .default('write')

@@ -102,6 +102,27 @@ describe('the view shows the worst first and says why', () => {
     ]);
   });
 
+  it('gives the place of a finding that does not name it itself', () => {
+    const finding = (message: string, evidence: { seq: number; file?: string; line?: number }[]) => ({
+      rule: 'r',
+      severity: 'warning' as const,
+      message,
+      evidence,
+    });
+    const findings = [
+      finding('added', [{ seq: 1 }, { seq: 2, file: 'package.json', line: 3 }]),
+      finding('a.js:1 holds a credential', [{ seq: 1, file: 'a.js', line: 1 }]),
+      finding('changed', [{ seq: 1, file: '.github/x.yml' }]),
+      finding('nowhere', [{ seq: 1 }]),
+    ];
+    expect(view([givenResult({ findings })], options).findings.map(({ place }) => place)).toEqual([
+      'package.json:3',
+      undefined,
+      '.github/x.yml',
+      undefined,
+    ]);
+  });
+
   it('tells contract versions apart only where a report mixes them', () => {
     const results = [
       givenResult({ attempt: 'a', version: '1'.repeat(64) }),

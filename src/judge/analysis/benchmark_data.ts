@@ -16,5 +16,5 @@ export interface BenchmarkData {
   latency_bounds?: { checks: number; bounded: number };
   seed?: { fixed: boolean; value?: number };
   /** What a person found for a criterion, with evidence; counts where nothing is automated. */
-  manual?: Partial<Record<string, { met: boolean; evidence: string }>>;
+  manual?: Partial<Record<string, { met: boolean; evidence: string } | undefined>>;
 }

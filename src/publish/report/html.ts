@@ -110,8 +110,8 @@ function tableRow(row: Row): string {
 function findings(view: View): string {
   if (view.findings.length === 0 && view.tags.length === 0) return '';
   const found = view.findings.map(
-    ({ task, rule, severity, message }) =>
-      `<li><span class="${severity === 'violation' ? 'bad' : severity === 'warning' ? 'doubt' : 'quiet'}">${html(severity)}</span> <code>${html(rule)}</code> in <code>${html(task)}</code>: ${html(message)}</li>`,
+    ({ task, rule, severity, message, place }) =>
+      `<li><span class="${severity === 'violation' ? 'bad' : severity === 'warning' ? 'doubt' : 'quiet'}">${html(severity)}</span> <code>${html(rule)}</code> in <code>${html(task)}</code>: ${html(message)}${place === undefined ? '' : ` – <code>${html(place)}</code>`}</li>`,
   );
   const tags = view.tags.map(({ id, count }) => `<li><code>${html(id)}</code> × ${count}</li>`);
   return `<section aria-labelledby="findings"><h2 id="findings">Safety findings and failure tags</h2>

@@ -104,8 +104,8 @@ function findings(view: View): string {
   const shown = view.findings.slice(0, 50);
   return folded(`Safety findings (${view.findings.length}) and failure tags (${view.tags.length})`, [
     ...shown.map(
-      ({ task, rule, severity, message }) =>
-        `- ${severity === 'violation' ? '❌' : severity === 'warning' ? '⚠️' : 'ℹ️'} ${severity} ${name(rule)} in ${name(task)}: ${text(message)}`,
+      ({ task, rule, severity, message, place }) =>
+        `- ${severity === 'violation' ? '❌' : severity === 'warning' ? '⚠️' : 'ℹ️'} ${severity} ${name(rule)} in ${name(task)}: ${text(message)}${place === undefined ? '' : ` – ${name(place)}`}`,
     ),
     ...(view.findings.length > shown.length ? [`- … ${view.findings.length - shown.length} more`] : []),
     ...view.tags.map(({ id, count }) => `- tag ${name(id)} × ${count}`),

@@ -1,5 +1,5 @@
 import type { Result } from '../../record/result.js';
-import { GATES, type Gate, type GateId, type Status } from '../../record/verdict.js';
+import { type Finding, GATES, type Gate, type GateId, type Status } from '../../record/verdict.js';
 import { type Conclusion, conclusion, type GateOptions } from './conclusion.js';
 import { counted, money } from './quantities.js';
 import { type Rate, successRate } from './rate.js';
@@ -60,7 +60,8 @@ export interface View {
   /** worst first, then by task, agent, trial */
   rows: Row[];
   tags: { id: string; count: number }[];
-  findings: { attempt_id: string; task: string; rule: string; severity: string; message: string }[];
+  /** `place`: the file, with a line where it is known, that a message does not name itself */
+  findings: { attempt_id: string; task: string; rule: string; severity: string; message: string; place?: string }[];
   not_isolated: string[];
   deviations: { text: string; count: number }[];
   /** Attempts whose setup or agent had a live network. */
@@ -110,7 +111,10 @@ export function view(results: readonly Result[], options: ViewOptions): View {
       count,
     })),
     findings: rows.flatMap(({ attempt_id, task, result }) =>
-      result.verdict.findings.map(({ rule, severity, message }) => ({ attempt_id, task, rule, severity, message })),
+      result.verdict.findings.map((finding) => {
+        const { rule, severity, message } = finding;
+        return { attempt_id, task, rule, severity, message, ...placeOf(finding) };
+      }),
     ),
     not_isolated: rows.filter((each) => !each.isolated).map((each) => each.attempt_id),
     deviations: tally(results.flatMap((result) => result.protocol_deviations)).map(([text, count]) => ({
@@ -173,6 +177,12 @@ function mark(gate: Gate | undefined, status: Status): GateMark {
 function stopOf({ verdict: { status, termination } }: Result): string {
   if (status === 'invalid' || termination === null || termination.code === 'finished') return '';
   return ` – agent stopped (${termination.code}): ${termination.rationale}`;
+}
+
+function placeOf({ message, evidence }: Finding): { place?: string } {
+  const { file, line } = evidence.find((each) => each.file !== undefined) ?? {};
+  if (file === undefined || message.includes(file)) return {};
+  return { place: line === undefined ? file : `${file}:${line}` };
 }
 
 function agentLabel({ agent, ablation }: Result): string {
