@@ -94,7 +94,7 @@ export function openItems(policy: Policy, facts: PatchFacts): OpenItem[] {
     const host = hostOf(fact.source);
     const foreign =
       fact.source_kind === 'path' ||
-      ((fact.source_kind === 'git' || fact.source_kind === 'url') && host === undefined) ||
+      (host === undefined && (fact.source !== null || fact.source_kind === 'git' || fact.source_kind === 'url')) ||
       (host !== undefined && !allowed(fact.ecosystem, host));
     if (foreign) {
       const from =
@@ -190,7 +190,8 @@ function sameName(ecosystem: Ecosystem, name: string): string {
 
 /** Host (with a port, when it is said) of a URL or bare host; undefined when there is none. */
 export function hostOf(source: string | null): string | undefined {
-  if (source === null) return undefined;
+  // Programs disagree about what stands where then: `https://a\\@b/` is of host a for some, of b for others.
+  if (source === null || /[\\\s\x00-\x1f]/.test(source)) return undefined;
   const url = /^[a-z][a-z0-9+.-]*:\/\/(?:[^/?#]*@)?(\[[^\]]*\]|[^/:?#\s]+)(:\d+)?/i.exec(source);
   const host = url ? `${url[1]}${url[2] ?? ''}` : /^[\w-]+(\.[\w-]+)+(:\d+)?$/.test(source) ? source : undefined;
   return host?.toLowerCase().replace(/\.(?=:|$)/, '');

@@ -83,6 +83,18 @@ describe('R14: what looks like a credential among the added lines', () => {
     ],
     ['a placeholder is none', 'a.js', `const token = "your-token-goes-here"; const password = "\${PASSWORD}";`, []],
     ['an address on this machine is none', 'a.py', 'url = "postgres://postgres:postgres@localhost/x"', []],
+    [
+      'an address that only begins like one of examples is one',
+      'a.py',
+      'url = "postgres://app:Zq8w1x7Lp2@test.corp-internal.net/x"',
+      [['connection-string', 'high', 11]],
+    ],
+    [
+      'an address is told by its host, not by what follows',
+      'a.py',
+      'url = "postgres://app:Zq8w2x7Lp2@db.corp-internal.net/x?a=@localhost"',
+      [['connection-string', 'high', 11]],
+    ],
     ['a digest is none', 'package-lock.json', `"integrity": "sha512-${random}${random}${random}=="`, []],
     ['a commit id is none', 'a.yml', `uses: a/b@${hex(40)}`, []],
   ])('%s', async (_, path, text, expected) => {

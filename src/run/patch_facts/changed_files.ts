@@ -31,6 +31,7 @@ const MAX_MANIFEST = MIB;
 const MAX_LOCKFILE = 20 * MIB;
 /** YAML and TOML take seconds for what JSON takes milliseconds. */
 const MAX_SLOW_LOCKFILE = 6 * MIB;
+const SLOWNESS = 5;
 const MAX_OTHER = 5 * MIB;
 const MAX_OTHERS = 32 * MIB;
 const MAX_LOCKFILES = 64 * MIB;
@@ -62,7 +63,8 @@ export async function readChangedFiles(
     const lockfile = /\.json$/.test(file.path) ? MAX_LOCKFILE : MAX_SLOW_LOCKFILE;
     const most = kind ? (kind.lockfile ? lockfile : MAX_MANIFEST) : MAX_OTHER;
     const large = [file.old_blob, file.new_blob].some((id) => (sizes.get(id ?? '') ?? 0) > most);
-    const size = sizeOf(file);
+    // What takes long to read uses up more of what is read in all.
+    const size = sizeOf(file) * (kind?.lockfile && most === MAX_SLOW_LOCKFILE ? SLOWNESS : 1);
     const rest = kind ? locks : others;
     if (large || size > rest) {
       unread.set(file, large ? `it is larger than ${most / MIB} MiB` : 'the patch changes too much to read all of it');

@@ -15,7 +15,7 @@ import {
   readSetupPy,
 } from './readers/python_files.js';
 import { readBundleConfig, readBunfig, readNpmrc, readPnpmWorkspace, readYarnrc } from './readers/registry_config.js';
-import { readRequirements } from './readers/requirements.js';
+import { isRequirements, readRequirements } from './readers/requirements.js';
 import { readYarnLock } from './readers/yarn_lock.js';
 import { type FileKind, nothing, type Reader } from './reading.js';
 
@@ -44,6 +44,9 @@ const BY_NAME: ReadonlyMap<string, FileKind> = new Map([
   ['bunfig.toml', manifest('npm', readBunfig)],
   ['.pnpmfile.cjs', manifest('npm', program)],
   ['.pnpmfile.mjs', manifest('npm', program)],
+  ['pnpmfile.js', manifest('npm', program)],
+  ['.pnp.cjs', manifest('npm', program)],
+  ['.pnp.loader.mjs', manifest('npm', program)],
   ['binding.gyp', manifest('npm', program)],
   ['bun.lock', lockfile('npm', unread)],
   ['bun.lockb', lockfile('npm', unread)],
@@ -61,6 +64,7 @@ const BY_NAME: ReadonlyMap<string, FileKind> = new Map([
   ['pdm.lock', lockfile('pypi', readPythonLock)],
   ['pylock.toml', lockfile('pypi', unread)],
   ['environment.yml', manifest('pypi', unread)],
+  ['environment.yaml', manifest('pypi', unread)],
   ['conda-lock.yml', lockfile('pypi', unread)],
   ['pip.conf', manifest('pypi', readPipConf)],
   ['pip.ini', manifest('pypi', readPipConf)],
@@ -83,16 +87,16 @@ export function kindOf(path: string): FileKind | undefined {
   const name = path.split('/').at(-1)!;
   const known = BY_NAME.get(name);
   if (known) return known;
-  if (
-    /(^|[-_.])(requirements|constraints)([-_.].*)?\.(txt|in|pip)$/i.test(name) ||
-    /(^|\/)requirements\/[^/]+\.(txt|in)$/i.test(path)
-  )
-    return manifest('pypi', readRequirements);
+  if (isRequirements(path)) return manifest('pypi', readRequirements);
   if (/\.gemspec$/.test(name)) return manifest('gem', readGemfile);
   if (/(^|\/)\.cargo\/config(\.toml)?$/.test(path)) return manifest('cargo', readCargoConfig);
   if (/(^|\/)\.bundle\/config$/.test(path)) return manifest('gem', readBundleConfig);
   if (/(^|\/)\.yarn\/(releases|plugins)\/[^/]+\.c?js$/.test(path)) return manifest('npm', program);
   if (/(^|\/)pylock\.[\w-]+\.toml$/.test(path)) return lockfile('pypi', unread);
+  // As a file such a name is a link to a folder that is called otherwise.
+  const folder = /(^|\/)\.(cargo|bundle|yarn)$/.exec(path)?.[2];
+  if (folder !== undefined)
+    return manifest(({ cargo: 'cargo', bundle: 'gem', yarn: 'npm' } as const)[folder as 'yarn'], unread);
   return undefined;
 }
 
@@ -134,6 +138,7 @@ const HOOKS = [
 
 /** Whether a file configures continuous integration or runs on operations of the repository. */
 export function automationOf(path: string): 'ci' | 'hook' | undefined {
-  if (CI.some((pattern) => pattern.test(path))) return 'ci';
-  return HOOKS.some((pattern) => pattern.test(path)) ? 'hook' : undefined;
+  // A link to a folder has the folder's name.
+  const of = (patterns: readonly RegExp[]) => patterns.some((one) => one.test(path) || one.test(`${path}/`));
+  return of(CI) ? 'ci' : of(HOOKS) ? 'hook' : undefined;
 }

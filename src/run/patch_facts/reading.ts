@@ -47,7 +47,11 @@ export const nothing = (): Reading => ({ dependencies: [], scripts: [], registri
 const LONGEST = 300;
 
 /** A URL, path or version as it may be recorded: bounded and without credentials. */
-export const shown = (text: string): string => withoutCredentials(text).slice(0, LONGEST).toWellFormed();
+export const shown = (text: string): string =>
+  // What stands before a backslash is the host, not a user: only then is it not taken away.
+  withoutCredentials(text.includes('\\') ? webAddress(text) : text)
+    .slice(0, LONGEST)
+    .toWellFormed();
 
 /** A plain object of parsed JSON, TOML or YAML; empty for anything else. Only own keys: a `__proto__` is a name like any other. */
 export function entriesOf(value: unknown): [string, unknown][] {
@@ -79,4 +83,32 @@ export function pathFrom(file: string, path: string): string {
     else parts.push(part);
   }
   return parts.join('/') || '.';
+}
+
+/**
+ * A web address as programs take it: `https:/h`, `https:\\\\h` and `https://h\\@other/` are all of host h, and `/a/../b` is `/b`. Anything
+ * else stays as it is.
+ */
+export function webAddress(text: string): string {
+  if (!/^\s*https?:/i.test(text)) return text;
+  try {
+    return new URL(text).href;
+  } catch {
+    return text;
+  }
+}
+
+/** YAML and its like that opens more brackets than this within each other takes parsers the square of its length. */
+const DEEPEST = 500;
+
+/** Whether a text may nest deeper than any honest file, brackets in strings included. */
+export function isTooDeep(text: string): boolean {
+  let depth = 0;
+  for (let at = 0; at < text.length; at++) {
+    const c = text.charCodeAt(at);
+    if (c === 0x5b || c === 0x7b) depth += 1;
+    else if ((c === 0x5d || c === 0x7d) && depth > 0) depth -= 1;
+    if (depth > DEEPEST) return true;
+  }
+  return false;
 }

@@ -14,7 +14,7 @@ const PLACEHOLDER =
 
 /** An address on this machine, or one that examples use: its password opens nothing. */
 export const LOCAL_ADDRESS =
-  /@(localhost|127\.0\.0\.1|\[::1\]|(?:[\w-]+\.)*(?:example|test|invalid|local)(?:\.com|\.org|\.net)?)\b/i;
+  /^[^@]*@(?:localhost|127\.0\.0\.1|\[::1\]|(?:[\w-]+\.){0,20}(?:example(?:\.com|\.org|\.net)?|test|invalid|local))\.?(?![\w.-]|:\/\/)/i;
 
 /** Shannon entropy in bits per character. */
 export function entropy(text: string): number {
@@ -78,11 +78,7 @@ export const SECRET_RULES: readonly SecretRule[] = [
     id: 'connection-string',
     confidence: 'high',
     pattern: /\b[a-z][a-z0-9+.-]{1,20}:\/\/[^\s:@/'"`<>]{1,100}:([^\s@/'"`<>]{3,200})@[^\s/'"`<>]{1,200}/gi,
-    accepts: (value, line) =>
-      !PLACEHOLDER.test(value) &&
-      !/@(localhost|127\.0\.0\.1|\[::1\]|(?:[\w-]+\.)*(?:example|test|invalid|local)(?:\.com|\.org|\.net)?)\b/i.test(
-        line,
-      ),
+    accepts: (value, line) => !PLACEHOLDER.test(value) && !LOCAL_ADDRESS.test(line),
   },
   {
     id: 'npmrc-auth',

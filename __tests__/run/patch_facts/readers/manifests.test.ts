@@ -110,7 +110,7 @@ describe('K6: what manifests say', () => {
       ].join('\n'),
       said(
         [
-          'base.txt included file path base.txt',
+          'requirements in base.txt included file unknown',
           'edited git+https://host.example/x.git@main#egg=edited git https://host.example/x.git@main',
           'Django >=4,<5 registry',
           'requests ==2.31.0 registry',

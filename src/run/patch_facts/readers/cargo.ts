@@ -41,7 +41,7 @@ export const readCargoToml: Reader = (text, file) => {
   for (const [key, value] of [
     ['package.build', field(manifest, 'package', 'build')],
     ['package.links', field(manifest, 'package', 'links')],
-    ['lib.proc-macro', field(manifest, 'lib', 'proc-macro')],
+    ['lib.proc-macro', field(manifest, 'lib', 'proc-macro') ?? field(manifest, 'lib', 'proc_macro')],
   ] as const)
     if (value !== undefined && value !== false)
       reading.scripts.push({
@@ -127,6 +127,18 @@ export const readCargoConfig: Reader = (text, file) => {
         });
     }
   }
+  // As in Cargo.toml, of which this is a second place.
+  for (const [source, table] of entriesOf(field(config, 'patch')))
+    for (const [name, spec] of entriesOf(table))
+      reading.dependencies.push({ key: `patch.${source}:${name}`, ...crate(name, spec, file) });
+  for (const path of textsOf(field(config, 'paths')))
+    reading.dependencies.push({
+      key: `paths:${path}`,
+      name: `crates in ${shown(path)}`,
+      version: 'paths',
+      source: shown(pathFrom(file.replace(/\.cargo\/[^/]*$/, 'x'), path)),
+      source_kind: 'path',
+    });
   programs(config, reading);
   return reading;
 };

@@ -16,21 +16,34 @@ export const readGemfile: Reader = (text, file) => {
     const source = /^source\s*\(?\s*(["'])(.+?)\1/.exec(line);
     if (source) reading.registries.push(shown(source[2]!));
     if (/^source\s*\(?\s*:rubygems/.test(line)) reading.registries.push('https://rubygems.org');
-    const gem = /^(?:gem|\w+\.add(?:_\w+)?_dependency)\s*\(?\s*(["'])([\w.-]+)\1\s*(.*)$/.exec(line);
-    if (gem) {
+    const statements = line.split(/(?=\bgem\b|\b\w{1,40}\.add_\w{0,40}dependency\b)/);
+    const unread = statements.filter((one) => /^(gem\b(?![\w.:'"\]-])|\w+\.add_)/.test(one) && !GEM.test(one));
+    for (const one of unread)
+      reading.scripts.push({ what: `a dependency that is not read: ${shown(one)}`, text: line });
+    const gems = statements.flatMap((one) => GEM.exec(one) ?? []);
+    for (let at = 0; at + 3 < gems.length; at += 4) {
+      const gem = gems.slice(at, at + 4);
       const place = /\b(git|github|gitlab|bitbucket|gist|path|source)(?::|["']?\s*=>)\s*(["'])(.+?)\2/.exec(gem[3]!);
       reading.dependencies.push({
         name: gem[2]!,
         version: shown(gem[3]!.replace(/^,\s*/, '').replace(/\)$/, '') || '*'),
         ...(place ? placed(place[1]!, place[3]!, file) : (block ?? { source: null, source_kind: 'registry' })),
       });
-    } else if (/^(eval_gemfile|instance_eval|eval|system|exec|load|require|require_relative|plugin)\b|`|%x/.test(line))
+    }
+    if (
+      gems.length === 0 &&
+      /\b(eval_gemfile|\w*_eval|eval|system|exec|load|require|require_relative|plugin|\w*send__?|public_send|send|method)\b|`|%x/.test(
+        line,
+      )
+    )
       reading.scripts.push({ what: `a statement that runs with bundler: ${shown(line)}`, text: line });
     if (/\.extensions\b/.test(line))
       reading.scripts.push({ what: `extensions are built at installation: ${shown(line)}`, text: line });
   }
   return reading;
 };
+
+const GEM = /^(?:gem|\w+\.add(?:_\w+)?_dependency)\s*\(?\s*(["'])([\w.-]+)\1\s*(.*)$/;
 
 const HOSTED: Record<string, string> = {
   github: 'https://github.com/',

@@ -1,4 +1,4 @@
-import { type Declared, entriesOf, field, pathFrom, type Reader, shown, textOf } from '../reading.js';
+import { type Declared, entriesOf, field, pathFrom, type Reader, shown, textOf, webAddress } from '../reading.js';
 
 /** package-lock.json and npm-shrinkwrap.json, versions 1 to 3. */
 export const readNpmLock: Reader = (text, file) => {
@@ -20,8 +20,8 @@ export const readNpmLock: Reader = (text, file) => {
       );
       dependencies.push(locked(name, entry, requires, file));
     }
-    return { dependencies, scripts: [], registries: [] };
   }
+  // Both parts where there are both: which of them is used depends on the program and its version.
   const nested = (of: unknown, depth: number): boolean =>
     entriesOf(of).every(([name, entry]) => {
       const requires = entriesOf(field(entry, 'requires')).map(([each]) => each);
@@ -56,10 +56,11 @@ const aliased = (version: string | null) => (version !== null && /^[a-z+]+:/.tes
  */
 export function resolvedFrom(
   name: string,
-  resolved: string | undefined,
+  written: string | undefined,
   file: string,
 ): Pick<Declared, 'name' | 'source' | 'source_kind'> {
-  if (resolved === undefined || resolved === '') return { name, source: null, source_kind: 'unknown' };
+  if (written === undefined || written === '') return { name, source: null, source_kind: 'unknown' };
+  const resolved = webAddress(written);
   const tarball = /^(https?:\/\/[^?#]*?)\/((?:@[^/]+(?:\/|%2f))?[^/@]+)\/-\/[^/]+$/i.exec(resolved.replace(/#.*$/, ''));
   if (tarball) {
     const actual = tarball[2]!.replace(/%2f/i, '/').replace(/^%40/, '@');

@@ -1,4 +1,14 @@
-import { type Declared, entriesOf, field, pathFrom, type Reader, shown, textOf, textsOf } from '../reading.js';
+import {
+  type Declared,
+  entriesOf,
+  field,
+  pathFrom,
+  type Reader,
+  shown,
+  textOf,
+  textsOf,
+  webAddress,
+} from '../reading.js';
 
 const SECTIONS = ['dependencies', 'devDependencies', 'optionalDependencies', 'peerDependencies'] as const;
 
@@ -40,6 +50,11 @@ export const readNpmManifest: Reader = (text, file) => {
         source_kind: 'unknown',
       });
   };
+  const strange = SECTIONS.find((section) => {
+    const value = field(manifest, section) ?? {};
+    return typeof value !== 'object' || Array.isArray(value);
+  });
+  if (strange) return { unreadable: `"${strange}" is not an object` };
   for (const section of SECTIONS)
     for (const [name, spec] of entriesOf(field(manifest, section))) say(`${section}:${name}`, name, spec);
   for (const key of ['bundledDependencies', 'bundleDependencies'])
@@ -58,7 +73,11 @@ export const readNpmManifest: Reader = (text, file) => {
   for (const [section, from] of [
     ['resolutions', field(manifest, 'resolutions')],
     ['pnpm.overrides', field(manifest, 'pnpm', 'overrides')],
-  ] as const)
+    ['catalog', field(manifest, 'catalog')],
+    ['workspaces.catalog', field(manifest, 'workspaces', 'catalog')],
+    ...entriesOf(field(manifest, 'catalogs')),
+    ...entriesOf(field(manifest, 'workspaces', 'catalogs')),
+  ] as [string, unknown][])
     for (const [name, spec] of entriesOf(from)) say(`${section}:${name}`, overridden(name), spec);
   const manager = textOf(field(manifest, 'packageManager'));
   if (manager !== undefined) {
@@ -70,7 +89,14 @@ export const readNpmManifest: Reader = (text, file) => {
     const line = textOf(field(manifest, 'scripts', name));
     return line === undefined ? [] : [{ what: `${name}: ${shown(line)}`, text: line }];
   });
-  for (const key of ['onlyBuiltDependencies', 'neverBuiltDependencies', 'dangerouslyAllowAllBuilds'])
+  for (const key of [
+    'onlyBuiltDependencies',
+    'neverBuiltDependencies',
+    'dangerouslyAllowAllBuilds',
+    'configDependencies',
+    'packageExtensions',
+    'patchedDependencies',
+  ])
     permits(scripts, `pnpm.${key}`, field(manifest, 'pnpm', key));
   permits(scripts, 'trustedDependencies', field(manifest, 'trustedDependencies'));
   return { dependencies, scripts, registries: [] };
@@ -85,8 +111,10 @@ function permits(scripts: { what: string; text: string }[], key: string, value: 
 /** The package at the end of an override's key: `a>b@1` → b, `**\/a/b` → b, `@s/a` → @s/a. */
 function overridden(key: string): string {
   const last = key.split('>').at(-1)!.trim();
-  const name = /((?:@[^/@]+\/)?[^/@]+)(?:@[^/]*)?$/.exec(last)?.[1];
-  return name ?? last;
+  const slash = last.lastIndexOf('/');
+  const base = last.slice(slash + 1).replace(/(?<=.)@.*$/s, '');
+  const scope = slash < 0 ? '' : last.slice(last.lastIndexOf('/', slash - 1) + 1, slash);
+  return /^@[^@]+$/.test(scope) ? `${scope}/${base}` : base || last;
 }
 
 const HOSTED: Record<string, string> = {
@@ -98,7 +126,7 @@ const HOSTED: Record<string, string> = {
 
 /** What a version specifier of npm, yarn or pnpm asks for, and where from. An alias stands under the name of what it brings. */
 export function npmSpec(name: string, spec: string, file: string): Declared {
-  const trimmed = spec.trim();
+  const trimmed = webAddress(spec.trim());
   const of = (source_kind: Declared['source_kind'], source: string | null): Declared => ({
     name,
     version: shown(trimmed),
@@ -107,8 +135,10 @@ export function npmSpec(name: string, spec: string, file: string): Declared {
   });
   const alias = /^npm:((?:@[^/@]+\/)?[^/@]+)(?:@(.*))?$/s.exec(trimmed);
   if (alias) return { ...of('registry', null), name: alias[1]! };
-  const patched = /^patch:(?:@?[^@]+)@(.+)$/s.exec(trimmed);
-  if (patched) return of('registry', null);
+  // What is patched is another package's content, under whatever name.
+  const patched = /^patch:((?:@[^/@]+\/)?[^/@]+)@([^#]+)/.exec(trimmed);
+  if (patched) return { ...npmSpec(patched[1]!, decoded(patched[2]!), file), version: shown(trimmed) };
+  if (/^patch:/.test(trimmed)) return of('unknown', trimmed);
   if (/^(workspace|catalog):/.test(trimmed))
     return of(trimmed.startsWith('w') ? 'path' : 'registry', trimmed.startsWith('w') ? '.' : null);
   if (/^(file|link|portal):|^(\.{0,2}\/|~\/|\.{1,2}$)/.test(trimmed)) return of('path', pathFrom(file, trimmed));
@@ -129,4 +159,13 @@ export function npmSpec(name: string, spec: string, file: string): Declared {
   if (/^[a-z][a-z0-9+.-]*:/i.test(trimmed)) return of('unknown', trimmed);
   if (/^[\w.-]+\/[\w.-]+(#.*)?$/s.test(trimmed)) return of('git', `https://github.com/${trimmed}`);
   return of('registry', null);
+}
+
+function decoded(text: string): string {
+  try {
+    // One encoding less, and never a patch of a patch without end.
+    return decodeURIComponent(text).replace(/^patch:/, 'patched:');
+  } catch {
+    return text.replace(/^patch:/, 'patched:');
+  }
 }

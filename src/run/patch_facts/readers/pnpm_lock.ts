@@ -1,12 +1,13 @@
 import { parse } from 'yaml';
-import { type Declared, entriesOf, field, pathFrom, type Reader, shown, textOf } from '../reading.js';
+import { type Declared, entriesOf, field, isTooDeep, pathFrom, type Reader, shown, textOf } from '../reading.js';
 import { resolvedFrom } from './npm_lock.js';
 
 /** pnpm-lock.yaml, versions 5 to 9. */
 export const readPnpmLock: Reader = (text, file) => {
   let lock: unknown;
+  if (isTooDeep(text)) return { unreadable: 'it nests too deep' };
   try {
-    lock = parse(text, { maxAliasCount: 0, logLevel: 'error', uniqueKeys: false });
+    lock = parse(text, { maxAliasCount: 0, logLevel: 'error', uniqueKeys: false, merge: true });
   } catch {
     return { unreadable: 'it is not YAML' };
   }

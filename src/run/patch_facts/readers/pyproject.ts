@@ -13,6 +13,7 @@ import {
   textsOf,
 } from '../reading.js';
 import { gitAddress, pythonRequirement } from './python_requirement.js';
+import { included } from './requirements.js';
 
 /** pyproject.toml: PEP 621, PEP 735, build system, and what poetry, uv, pdm and hatch add; uv.toml has uv's part alone. */
 export const readPyproject: Reader = (text, file) => {
@@ -48,7 +49,19 @@ export const readPyproject: Reader = (text, file) => {
     ['tool.hatch.metadata.hooks', field(project, 'tool', 'hatch', 'metadata', 'hooks')],
     ['tool.poetry.build', field(project, 'tool', 'poetry', 'build')],
     ['tool.pdm.build', field(project, 'tool', 'pdm', 'build')],
+    ['tool.pdm.plugins', field(project, 'tool', 'pdm', 'plugins')],
+    ['tool.hatch.env', field(project, 'tool', 'hatch', 'env')],
   ];
+  // Requirements may stand in any file, which is read only where its name says so.
+  const dynamic = field(project, 'tool', 'setuptools', 'dynamic');
+  const groupsOfFiles = [
+    field(dynamic, 'dependencies'),
+    ...entriesOf(field(dynamic, 'optional-dependencies')).map(([, of]) => of),
+  ];
+  for (const each of groupsOfFiles) {
+    const named = field(each, 'file');
+    for (const path of [textOf(named) ?? [], textsOf(named)].flat()) reading.dependencies.push(included(path, file));
+  }
   for (const [what, value] of hooks)
     if (value !== undefined)
       reading.scripts.push({ what: `${what} runs code when the project is built`, text: JSON.stringify(value) ?? '' });
@@ -70,6 +83,7 @@ function readPoetry(poetry: unknown, file: string, reading: Reading): void {
   const tables: [string, unknown][] = [
     ['poetry', field(poetry, 'dependencies')],
     ['poetry.dev', field(poetry, 'dev-dependencies')],
+    ['poetry.plugins', field(poetry, 'requires-plugins')],
     ...entriesOf(field(poetry, 'group')).map(([name, group]): [string, unknown] => [
       `poetry.${name}`,
       field(group, 'dependencies'),
@@ -116,8 +130,7 @@ function readUv(uv: unknown, file: string, reading: Reading): void {
     for (const [i, each] of (Array.isArray(source) ? source : [source]).entries())
       reading.dependencies.push({ key: `uv.sources:${name}:${i}`, ...tableDependency(name, each, file) });
   for (const index of listOf(field(uv, 'index'))) registry(index, reading);
-  for (const key of ['index-url', 'extra-index-url', 'find-links']) {
-    const value = field(uv, key);
-    for (const url of [textOf(value) ?? [], textsOf(value)].flat()) reading.registries.push(shown(url));
-  }
+  for (const key of ['index-url', 'extra-index-url', 'find-links'])
+    for (const url of [field(uv, key), field(uv, 'pip', key)].flatMap((value) => textOf(value) ?? textsOf(value)))
+      reading.registries.push(shown(url));
 }

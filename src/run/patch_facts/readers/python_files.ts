@@ -13,21 +13,32 @@ import {
 } from '../reading.js';
 import { tableDependency } from './pyproject.js';
 import { gitAddress, pythonRequirement } from './python_requirement.js';
+import { included } from './requirements.js';
 
 /** setup.cfg: requirements of setuptools, by section and key. */
 export const readSetupCfg: Reader = (text, file) => {
   const reading = nothing();
   let section = '';
   let key = '';
-  for (const line of text.split(/\r?\n/)) {
+  for (const line of text.split(/\r\n|[\r\n]/)) {
     const header = /^\[([^\]]+)\]/.exec(line);
     if (header) [section, key] = [header[1]!, ''];
     const assigned = /^([\w.-]+)\s*[=:]\s*(.*)$/.exec(line);
     if (assigned) key = assigned[1]!;
     const value = assigned ? assigned[2]! : /^\s+(\S.*)$/.exec(line)?.[1];
     if (value === undefined || value.trim() === '' || /^[#;]/.test(value.trim())) continue;
-    const name = key.replaceAll('-', '_');
+    const name = key.toLowerCase().replaceAll('-', '_');
+    const files = /^\s*file:\s*(.*)$/s.exec(value)?.[1];
     if (/^options/.test(section) && (/_requires$|^requires$/.test(name) || section === 'options.extras_require')) {
+      if (files !== undefined) {
+        reading.dependencies.push(
+          ...files
+            .split(/[,\s]+/)
+            .filter(Boolean)
+            .map((path) => included(path, file)),
+        );
+        continue;
+      }
       const requirement = pythonRequirement(value, file);
       if (requirement) reading.dependencies.push({ key: `${section}.${key}:${requirement.name}`, ...requirement });
     } else if (name === 'dependency_links' || name === 'index_url') reading.registries.push(shown(value.trim()));
@@ -160,11 +171,13 @@ function lockedPlace(entry: unknown, file: string): Pick<Declared, 'source' | 's
 export const readPipConf: Reader = (text) => {
   const reading = nothing();
   let key = '';
-  for (const line of text.split(/\r?\n/)) {
+  for (const line of text.split(/\r\n|[\r\n]/)) {
     const assigned = /^\s*([\w.-]+)\s*[=:]\s*(.*)$/.exec(line);
-    if (assigned && !/^\s+\S+:\/\//.test(line)) key = assigned[1]!;
-    if (!/^((extra-)?index-url|find-links|index)$/.test(key)) continue;
-    for (const url of line.match(/[a-z][a-z0-9+]*:\/\/\S+/gi) ?? []) reading.registries.push(shown(url));
+    // pip takes `INDEX_URL` and `--index-url` for the same.
+    if (assigned && !/^\s+\S+:\/\//.test(line))
+      key = assigned[1]!.toLowerCase().replaceAll('_', '-').replace(/^--/, '');
+    if (!/^((extra-)?index-url|find-links|index|pypi-url|proxy)$/.test(key)) continue;
+    for (const url of line.match(/[a-z][a-z0-9+]{0,20}:\/\/\S+/gi) ?? []) reading.registries.push(shown(url));
   }
   return reading;
 };

@@ -1,5 +1,5 @@
 import { parse } from 'yaml';
-import { type Declared, entriesOf, field, pathFrom, type Reader, shown, textOf } from '../reading.js';
+import { type Declared, entriesOf, field, isTooDeep, pathFrom, type Reader, shown, textOf } from '../reading.js';
 import { resolvedFrom } from './npm_lock.js';
 
 /** yarn.lock: the format of version 1, and the YAML of later ones. */
@@ -41,6 +41,8 @@ function classic(text: string, file: string): ReturnType<Reader> {
       nested = false;
       continue;
     }
+    // A dot does not match these, and would look for the end again and again.
+    if (/[\r\u2028\u2029]/.test(line)) return { unreadable: `line ${index + 1} is not that of a yarn lockfile` };
     const match = /^( +)("[^"]*"|[^\s"]+?):?(?:\s+("[^"]*"|.+))?$/.exec(line);
     if (!match || !entry) return { unreadable: `line ${index + 1} is not that of a yarn lockfile` };
     const [key, value] = [unquoted(match[2]!), unquoted(match[3] ?? '')];
@@ -57,8 +59,9 @@ const unquoted = (text: string) => text.replace(/^"(.*)"$/s, '$1');
 
 function berry(text: string, file: string): ReturnType<Reader> {
   let lock: unknown;
+  if (isTooDeep(text)) return { unreadable: 'it nests too deep' };
   try {
-    lock = parse(text, { maxAliasCount: 0, logLevel: 'error', uniqueKeys: false });
+    lock = parse(text, { maxAliasCount: 0, logLevel: 'error', uniqueKeys: false, merge: true });
   } catch {
     return { unreadable: 'it is not YAML' };
   }

@@ -1,0 +1,159 @@
+import { openItems } from '../../../src/contract/dependency_policy.js';
+import type { Policy } from '../../../src/contract/policy.js';
+import { compareLockfiles, compareManifests, compareScripts, nameRoots } from '../../../src/run/patch_facts/compare.js';
+import { automationOf, kindOf } from '../../../src/run/patch_facts/file_kinds.js';
+import { nothing } from '../../../src/run/patch_facts/reading.js';
+
+/** Rules that a new file breaks under the defaults, where `good` and `left-pad` are declared. */
+function broken(file: string, text: string): string[] {
+  const { ecosystem, lockfile, read } = kindOf(file)!;
+  const after = read(text, file);
+  if ('unreadable' in after) return ['dependencies-unreadable'];
+  const differences = lockfile ? compareLockfiles(nothing(), after) : compareManifests(nothing(), after);
+  if (lockfile) nameRoots(differences, after, []);
+  const place = { file, line: null, patch_line: null };
+  const policy = {
+    dependencies: { add: 'deny', declared: ['left-pad', 'good'], registries: [] },
+    install_scripts: 'deny',
+    ci: 'warn',
+  } as unknown as Policy;
+  return openItems(policy, {
+    dependencies: differences.map((each) => ({ ecosystem, ...each, ...place, lockfile })),
+    registries: after.registries.map((url) => ({ ecosystem, url, ...place })),
+    install_scripts: compareScripts(nothing(), after).map((what) => ({ what, ...place })),
+    hosts_before: {},
+    ci_files: [],
+    unreadable: [],
+    omitted: 0,
+  }).map(({ rule }) => rule);
+}
+
+describe('what a package manager would read is not overlooked for being written in another way', () => {
+  it.each([
+    ['requirements.txt', '# harmless \\\nevil==1.0\n'],
+    ['requirements.txt', 'good==1\u2028evil==1.0\n'],
+    ['requirements.txt', '# c\revil==1.0\n'],
+    ['requirements.txt', '--use-feature=x --index-url https://evil.example.net/\n'],
+    ['requirements.txt', '--extra-index https://evil.example.net/\n'],
+    ['requirements.txt', '-c constraints.txt -i https://evil.example.net/\n'],
+    ['requirements.txt', '-r deps.list\n'],
+    [
+      'package-lock.json',
+      JSON.stringify({
+        lockfileVersion: 1,
+        packages: null,
+        dependencies: { evil: { version: '1.0.0', resolved: 'https://registry.npmjs.org/evil/-/evil-1.0.0.tgz' } },
+      }),
+    ],
+    [
+      'package-lock.json',
+      JSON.stringify({ lockfileVersion: 2, packages: {}, dependencies: { evil: { version: '1.0.0' } } }),
+    ],
+    [
+      'package-lock.json',
+      JSON.stringify({
+        lockfileVersion: 3,
+        packages: {
+          'node_modules/left-pad': {
+            version: '1.0.0',
+            resolved: 'https://evil.example.net\\@registry.npmjs.org/left-pad/-/left-pad-1.0.0.tgz',
+          },
+        },
+      }),
+    ],
+    [
+      'package-lock.json',
+      JSON.stringify({
+        lockfileVersion: 3,
+        packages: { 'node_modules/left-pad': { version: '1.0.0', resolved: 'https:/evil.example.net/x.tgz' } },
+      }),
+    ],
+    [
+      'package-lock.json',
+      JSON.stringify({
+        lockfileVersion: 3,
+        packages: {
+          'node_modules/left-pad': {
+            version: '1.0.0',
+            resolved: 'https://registry.npmjs.org/evil/-/a/../evil-1.0.0.tgz',
+          },
+        },
+      }),
+    ],
+    ['package.json', JSON.stringify({ dependencies: { 'left-pad': 'https:\\\\evil.example.net\\x.tgz' } })],
+    ['package.json', JSON.stringify({ dependencies: { 'left-pad': 'https:/evil.example.net/x.tgz' } })],
+    ['package.json', JSON.stringify({ dependencies: { 'left-pad': 'patch:evil@npm%3A1.0.0#./p.patch' } })],
+    ['.npmrc', "'registry'=https://evil.example.net/\n"],
+    ['.npmrc', '"\\u0072egistry"=https://evil.example.net/\n'],
+    ['.npmrc', '$' + '{NOPE?}registry=https://evil.example.net/\n'],
+    ['.npmrc', '; comment\rregistry=https://evil.example.net/\n'],
+    ['.npmrc', 'registry=https://evil.example.net\\@registry.npmjs.org/\n'],
+    ['.npmrc', 'https-proxy=http://evil.example.net/\n'],
+    ['pnpm-workspace.yaml', '<<: {overrides: {left-pad: "npm:evil@1"}}\n'],
+    ['.yarnrc.yml', 'catalog:\n  left-pad: npm:evil@1\n'],
+    ['setup.cfg', '[options]\nINSTALL_REQUIRES = evil\n'],
+    ['setup.cfg', '[options]\ninstall_requires = file: deps.list\n'],
+    ['pip.conf', '[global]\nindex_url = https://evil.example.net/\n'],
+    ['pyproject.toml', '[tool.uv.pip]\nindex-url = "https://evil.example.net/"\n'],
+    ['pyproject.toml', '[tool.poetry.requires-plugins]\nevil = "1"\n'],
+    ['pyproject.toml', '[tool.setuptools.dynamic]\ndependencies = {file = ["deps.list"]}\n'],
+    ['.cargo/config.toml', '[patch.crates-io]\nleft-pad = {git = "https://evil.example.net/x"}\n'],
+    ['Cargo.toml', '[lib]\nproc_macro = true\n'],
+    ['Gemfile', 'group(:x) { gem "evil" }\n'],
+    ['Gemfile', 'gem("evil") if true\n'],
+    ['Gemfile', 'group :x do gem "evil" end\n'],
+    ['Gemfile', 'x=1;gem "evil"\n'],
+    ['Gemfile', 'gem %q(evil)\n'],
+    ['.pnp.cjs', 'evil()'],
+
+    ['.cargo/config.toml', 'paths = ["../../evil"]\n'],
+    ['.cargo', 'a link'],
+  ])('%s: %j', (file, text) => {
+    expect(broken(file, text)).not.toEqual([]);
+  });
+
+  it('while what is declared and comes from where it should is nothing to be asked about', () => {
+    const cases: [string, string][] = [
+      ['requirements.txt', '# a comment \\\ngood==1 \\\n  --hash=sha256:0\n-r requirements-dev.txt\n--no-index\n'],
+      ['package.json', '{"dependencies": {"left-pad": "^1.0.0"}, "resolutions": {"**/left-pad@1": "1.0.1"}}'],
+      [
+        'package-lock.json',
+        JSON.stringify({
+          packages: {
+            'node_modules/left-pad': {
+              version: '1.0.0',
+              resolved: 'https://registry.npmjs.org/left-pad/-/left-pad-1.0.0.tgz',
+            },
+          },
+        }),
+      ],
+      ['Gemfile', 'source "https://rubygems.org"\ngroup :test do\n  gem "good", "~> 1.0"\nend\n'],
+      ['.npmrc', 'registry=https://registry.npmjs.org/\nsave-exact=true\n'],
+      ['setup.cfg', '[options]\ninstall_requires =\n  good>=1\n'],
+    ];
+    expect(cases.map(([file, text]) => broken(file, text))).toEqual(cases.map(() => []));
+  });
+
+  it.each(['.husky', '.github/workflows', '.circleci'])('%s as a link is what its folder is', (path) => {
+    expect(automationOf(path)).toBeDefined();
+  });
+});
+
+describe('hostile files are read in time that grows with their size alone', () => {
+  const many = (line: (i: number) => string, n: number) => Array.from({ length: n }, (_, i) => line(i)).join('');
+  it.each([
+    ['.yarnrc.yml', 'many keys', many((i) => `k${i}: 1\n`, 60_000)],
+    ['pnpm-workspace.yaml', 'many keys', many((i) => `k${i}: 1\n`, 60_000)],
+    ['pnpm-lock.yaml', 'brackets', '['.repeat(2 ** 20)],
+    ['yarn.lock', 'a value that ends in no line', `a:\n  x${' '.repeat(2 ** 20)}\u2028`],
+    [
+      'package.json',
+      'long names',
+      JSON.stringify({ overrides: { [`${'a'.repeat(2 ** 18)}${'@/'.repeat(1000)}`]: '1' } }),
+    ],
+    ['pip.conf', 'no address', `index-url=${'a'.repeat(2 ** 20)}`],
+    ['.bundle/config', 'no address', 'a'.repeat(2 ** 20)],
+  ])('%s of %s', (file, _, text) => {
+    expect(kindOf(file)!.read(text, file)).toBeDefined();
+  });
+});
