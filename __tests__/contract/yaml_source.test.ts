@@ -142,6 +142,11 @@ describe('a mistake in a contract is named with its place and its mend', () => {
       'contract.yml:13:20  scoring.weights: weights must sum to 1',
     ],
     [
+      'an image that an engine would take for an option',
+      `${VALID}environment: {image: "--root=/x@sha256:${'0'.repeat(64)}"}\n`,
+      'contract.yml:13:22  environment.image: must name the image by digest: name@sha256:… or sha256:…',
+    ],
+    [
       'an image by tag',
       `${VALID}environment: {image: "node:20"}\n`,
       'contract.yml:13:22  environment.image: must name the image by digest: name@sha256:… or sha256:…',

@@ -208,7 +208,7 @@ export const contractSchema = z
         image: z
           .string()
           .regex(
-            /@sha256:[0-9a-f]{64}$|^sha256:[0-9a-f]{64}$/,
+            /^([A-Za-z0-9][\w.:/-]*@)?sha256:[0-9a-f]{64}$/,
             'must name the image by digest: name@sha256:… or sha256:…',
           )
           .optional()

@@ -1,4 +1,6 @@
+import { mkdirSync, mkdtempSync } from 'node:fs';
 import { join } from 'node:path';
+import { shownBy } from '../../../src/run/attempt/set_up.js';
 import { cleanUp, givenRoom } from '../../given.js';
 import { ran } from '../../given_run.js';
 import { givenShellTask, tapCheck } from '../../given_task.js';
@@ -53,5 +55,20 @@ describe('setup', () => {
       'pristine\n',
     ]);
     expect(attempts.map(({ status }) => status)).toEqual(['success', 'success']);
+  });
+});
+
+describe('what of the mounted folders is covered', () => {
+  it('is the contract, the history of its repository and the runs, where they lie in what is shown', () => {
+    const home = mkdtempSync(join(room, 'shown-'));
+    const repository = join(home, 'repository');
+    const folders = ['tasks/a', '.git', 'out/runs'].map((path) => join(repository, path));
+    for (const folder of folders) mkdirSync(folder, { recursive: true });
+    const all = [...folders, join(folders[1]!, 'objects'), join(repository, 'absent')];
+    expect([shownBy(all, [repository]), shownBy(all, [join(home, 'repository/tasks')]), shownBy(all, [])]).toEqual([
+      folders,
+      [folders[0]],
+      [],
+    ]);
   });
 });

@@ -1,6 +1,6 @@
 import { readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { type Lock, lockName, lockText } from '../../../src/contract/lock.js';
+import { type Lock, lockName, lockText, proofSteps } from '../../../src/contract/lock.js';
 import { UserError } from '../../../src/contract/user_error.js';
 import { sha256 } from '../../../src/record/canonical.js';
 import { readContract } from '../../../src/run/contracts/read.js';
@@ -20,7 +20,7 @@ function givenLock(version: string, changes: Partial<Lock> = {}): Lock {
     sandbox: { backend: 'bubblewrap', class: 'x' },
     tools: {},
     snapshot: { kind: 'directory', identity: 'a', tree: 'a' },
-    steps: [{ step: 'pins', verdict: 'proven', detail: '', reasons: [], warnings: [] }],
+    steps: proofSteps.map((step) => ({ step, verdict: 'proven', detail: '', reasons: [], warnings: [] })),
     mutants: { killed: 1, survived: [], undecided: 0, seed: 1 },
     flakiness: { reruns: 5, tolerance: 0, checks: [] },
     envelope: [],
@@ -79,6 +79,23 @@ describe('the proof beside a contract', () => {
       'that was edited',
       (version) => lockText(givenLock(version)).replace('"expectations": false', '"expectations": true'),
       /damaged/,
+    ],
+    [
+      'that says itself that a step is refuted',
+      (version) => {
+        const { steps } = givenLock(version);
+        return lockText(
+          givenLock(version, {
+            steps: steps.map((one) => (one.step === 'cheaters' ? { ...one, verdict: 'refuted' } : one)),
+          }),
+        );
+      },
+      /no proof: its step "cheaters" is not proven/,
+    ],
+    [
+      'that leaves steps out',
+      (version) => lockText(givenLock(version, { steps: [] })),
+      /its step "pins" is not proven/,
     ],
     ['that is cut off', (version) => lockText(givenLock(version)).slice(0, -10), /damaged/],
     ['with a key of its own', (version) => lockText(givenLock(version)).replace('{', '{"x": 1,'), /damaged/],

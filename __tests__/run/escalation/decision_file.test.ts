@@ -107,6 +107,23 @@ describe('an answer in a file', () => {
   });
 });
 
+it('questions of another run, behind a link, are nobody’s to answer here', async () => {
+  const run = givenRoom();
+  const question = {
+    id: ID,
+    attempt_id: 'a',
+    contract: 'a',
+    condition: 'ci',
+    question: 'May it?',
+    timeout_ms: 1,
+    maker: 'x',
+  };
+  mkdirSync(join(run, 'other'));
+  writeFileSync(join(run, 'other', `${ID}.json`), JSON.stringify(question));
+  symlinkSync('other', join(run, 'escalations'));
+  expect(await filedQuestions(run)).toEqual([]);
+});
+
 it('an agent can neither see nor write the folder of the questions: run directories are not in a sandbox', async () => {
   const room = givenRoom();
   const contract = await givenShellTask(room, 'nosy');

@@ -1,4 +1,5 @@
-import { realpathSync } from 'node:fs';
+import { lstatSync, realpathSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import type { LoadedContract } from '../../contract/loaded.js';
 import type { Execution } from '../../record/events.js';
 import type { SessionOrder } from '../sandbox/backend.js';
@@ -107,11 +108,25 @@ async function findOrMake(
   return { layer, event: { layer: digest, reused: false, outcome: 'ready', steps, tools } };
 }
 
-/** The contract's folder where the sandbox would show it, hidden files and solution included: tasks of a global installation. */
-function shownBy(folder: string, mounts: readonly string[]): string[] {
-  const path = realpathSync(folder);
-  return mounts.some((mount) => path.startsWith(`${realpathSync(mount)}/`)) ? [path] : [];
+/**
+ * What the sandbox would show of the contract's folder, hidden files and solution included (tasks of a global installation), of the
+ * history that the folder has in its repository, and of what runs have recorded.
+ */
+export function shownBy(folders: readonly string[], mounts: readonly string[]): string[] {
+  const roots = mounts.map((mount) => `${realpathSync(mount)}/`);
+  const shown = folders
+    .filter((folder) => lstatSync(folder, { throwIfNoEntry: false })?.isDirectory())
+    .map((folder) => realpathSync(folder))
+    .filter((path) => roots.some((root) => path.startsWith(root)));
+  // One in another is gone with it.
+  return [...new Set(shown)].filter((path) => !shown.some((other) => path.startsWith(`${other}/`)));
 }
+
+/** Folders named `.git` beside a folder and the ones above it. */
+const historiesOf = (folder: string): string[] => [
+  ...(dirname(folder) === folder ? [] : historiesOf(dirname(folder))),
+  join(folder, '.git'),
+];
 
 /** What every session of a contract has in common: limits, environment and the visible toolchain. */
 export function sessionBase(
@@ -123,7 +138,10 @@ export function sessionBase(
   return {
     trace: policy.evidence === 'trace',
     read_only_mounts: { ...rooms.toolchain.mounts },
-    covered: shownBy(loaded.folder, ['/usr', ...Object.keys(rooms.toolchain.mounts)]),
+    covered: shownBy(
+      [loaded.folder, ...historiesOf(realpathSync(loaded.folder)), rooms.runs],
+      ['/usr', ...Object.keys(rooms.toolchain.mounts)],
+    ),
     limits: {
       memory_bytes: budget.memory,
       processes: budget.processes,

@@ -1,7 +1,7 @@
 import { lstatSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import type { LoadedContract } from '../../contract/loaded.js';
-import { type Lock, lockName, lockSchema, type Proof } from '../../contract/lock.js';
+import { type Lock, lockName, lockSchema, type Proof, proofSteps } from '../../contract/lock.js';
 import { UserError } from '../../contract/user_error.js';
 import { digestOf, sha256 } from '../../record/canonical.js';
 
@@ -31,6 +31,11 @@ export function readProof(loaded: Pick<LoadedContract, 'path' | 'version' | 'gol
   const golden = loaded.golden ? sha256(loaded.golden) : 'none';
   if (golden_sha256 !== golden)
     return { problem: `${name} was made with reference solution ${golden_sha256}, the contract has ${golden}` };
+  const short = proofSteps.find((name) => {
+    const verdicts = lock.steps.filter(({ step }) => step === name).map(({ verdict }) => verdict);
+    return verdicts.length === 0 || verdicts.some((verdict) => verdict !== 'proven' && verdict !== 'skipped');
+  });
+  if (short) return { problem: `${name} is no proof: its step "${short}" is not proven` };
   const { made_at, perturbation } = lock;
   return { proof: { lock_sha256: sha256(text), proven: true, made_at, perturbation } };
 }

@@ -1,8 +1,8 @@
 import {
   constants,
-  existsSync,
   type FSWatcher,
   linkSync,
+  lstatSync,
   mkdirSync,
   readdirSync,
   rmSync,
@@ -26,6 +26,8 @@ import type { Asked, Operator, Reply } from './operator.js';
 const ID = /^[0-9a-f]{10}$/;
 /** Bytes that an answer may have. */
 const ANSWER_LIMIT = 16 * 1024;
+/** Bytes that a question may have. */
+const QUESTION_LIMIT = 256 * 1024;
 /** How often the folder is looked at where the kernel's notice does not come (network file systems), in milliseconds. */
 const POLL_MS = 500;
 
@@ -141,7 +143,8 @@ export interface FiledQuestion extends Asked {
 /** Every question of a run directory, in the order of their names. Files that are none are left out. */
 export async function filedQuestions(run: string): Promise<FiledQuestion[]> {
   const folder = join(run, FILES.escalations);
-  const names = existsSync(folder) ? readdirSync(folder).sort() : [];
+  // Not through a link: the question and the answer would be another run's.
+  const names = lstatSync(folder, { throwIfNoEntry: false })?.isDirectory() ? readdirSync(folder).sort() : [];
   const found: FiledQuestion[] = [];
   for (const name of names) {
     const id = /^([0-9a-f]{10})\.json$/.exec(name)?.[1];
@@ -158,6 +161,8 @@ async function readQuestion(run: string, id: string): Promise<z.infer<typeof que
   try {
     const file = await open(questionFile(run, id), constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
     try {
+      const stat = await file.stat();
+      if (!stat.isFile() || stat.size > QUESTION_LIMIT) return undefined;
       const read = questionSchema.safeParse(JSON.parse(await file.readFile('utf8')));
       return read.success && read.data.id === id ? read.data : undefined;
     } finally {

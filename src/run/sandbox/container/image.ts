@@ -18,7 +18,7 @@ type Inspected = readonly [
 
 /** Looks an image up, without fetching it. @returns what the engine complains about when it does not have it */
 export async function findImage(engine: Engine, name: string): Promise<Image | { complaint: string }> {
-  const answer = await askEngine(engine, ['image', 'inspect', name]);
+  const answer = await askEngine(engine, ['image', 'inspect', '--', name]);
   if (answer.status !== 0) return { complaint: answer.complaint };
   const [{ Id, Config }] = JSON.parse(answer.stdout) as Inspected;
   const path = Config?.Env?.find((entry) => entry.startsWith('PATH='))?.slice('PATH='.length);
