@@ -37,6 +37,18 @@ describe('R5: an attempt is invalid, never a failure', () => {
       'identity-mismatch',
     ],
     [
+      'when a folder has changed, with the line to mend',
+      {
+        manifest: (bound) => ({
+          ...bound,
+          contract: { ...bound.contract, path: 'tasks/a/contract.yml', lines: { 'snapshot.tree': 7 } },
+          snapshot: { ...bound.snapshot, kind: 'directory', observed: OTHER },
+        }),
+      },
+      `identity: the snapshot is pinned to ${TREE}, found ${OTHER}; if the folder is right, pin that at tasks/a/contract.yml:7`,
+      'identity-mismatch',
+    ],
+    [
       'when the log is of another attempt than the manifest',
       { manifest: (bound) => ({ ...bound, attempt_id: 'other' }) },
       'identity: the log is of attempt attempt, the manifest of other',

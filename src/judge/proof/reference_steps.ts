@@ -15,7 +15,10 @@ const FAULTS_OF_THE_CONTRACT: readonly string[] = [
 
 /** The repository is the one that is pinned, and its tools are there (K2, K3). */
 export function pins({ pins: { identity, observed, tool_problems } }: ProofEvidence): StepResult {
-  const refuting = identity === observed ? [] : [`the snapshot is pinned to ${identity}, found ${observed}`];
+  const refuting =
+    identity === observed
+      ? []
+      : [`the snapshot is pinned to ${identity}, found ${observed}; if the repository is right, pin that`];
   return stepResult('pins', { refuting, open: tool_problems, detail: `the snapshot is ${observed.slice(0, 12)}` });
 }
 

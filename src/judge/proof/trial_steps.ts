@@ -92,7 +92,7 @@ export function flakiness(evidence: ProofEvidence): StepResult {
     ],
     warnings: [
       ...tolerated.map((screen) => `${line(screen)}, within the tolerance`),
-      ...(evidence.reruns > 0 && evidence.reruns < enough
+      ...(flaky.length === 0 && evidence.reruns > 0 && evidence.reruns < enough
         ? [
             `${evidence.reruns} ${evidence.reruns === 1 ? 'rerun finds' : 'reruns find'} gross flakiness only; --reruns ${enough} finds a check that fails 1 time in 10 (95 %)`,
           ]

@@ -97,7 +97,10 @@ function identityFault(trace: Trace): { detail: string; evidence: Evidence } | u
   const evidence: Evidence = { ...wholeRecord(trace), artifact: 'manifest.json' };
   const { snapshot } = manifest;
   if (snapshot.observed !== snapshot.identity) {
-    return { detail: `the snapshot is pinned to ${snapshot.identity}, found ${snapshot.observed}`, evidence };
+    const { path, lines } = manifest.contract;
+    const line = snapshot.kind === 'directory' ? lines['snapshot.tree'] : undefined;
+    const mend = line === undefined ? '' : `; if the folder is right, pin that at ${path}:${line}`;
+    return { detail: `the snapshot is pinned to ${snapshot.identity}, found ${snapshot.observed}${mend}`, evidence };
   }
   const started = trace.started?.payload;
   if (started && started.attempt_id !== manifest.attempt_id) {
