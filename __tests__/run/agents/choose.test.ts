@@ -83,7 +83,7 @@ describe('the agent that a name stands for', () => {
     ['command:  ', 'agent "command:  " needs something after the colon'],
     ['patch:gone', 'patch file gone cannot be read (ENOENT)'],
     ['script:gone', 'script gone does not exist'],
-    ['script:bad.yml', 'bad.yml:2:5  missing key "write"\nbad.yml:2:6  unknown key "wirte" – did you mean "write"?'],
+    ['script:bad.yml', 'bad.yml:2:6  unknown key "wirte" – did you mean "write"?'],
     [
       'pull-request',
       'agent "pull-request" needs a pull request\n  Run it from a workflow on: pull_request, or give --base and --head.',

@@ -67,7 +67,8 @@ async function keys() {
 function certificate(publicKey: pki.rsa.PublicKey, subject: pki.CertificateField[], now: Date): pki.Certificate {
   const made = forge.pki.createCertificate();
   made.publicKey = publicKey;
-  made.serialNumber = `00${randomBytes(15).toString('hex')}`;
+  // Positive and as short as DER wants it: after a zero, a second zero would be illegal padding once in some hundred times.
+  made.serialNumber = `01${randomBytes(15).toString('hex')}`;
   made.validity.notBefore = new Date(now.getTime() - DAY_MS);
   made.validity.notAfter = new Date(now.getTime() + 30 * DAY_MS);
   made.setSubject(subject);
