@@ -76,6 +76,13 @@ export const abcResultSchema = z.strictObject({
   estimated_bias: share.describe('estimated overestimation if this fails'),
 });
 
+/** What a proof knows of single tests under wrong expectations. */
+export const failedUnderWrong = z
+  .record(z.string(), z.array(z.string()))
+  .describe(
+    'check → required tests that the reference solution does not pass under wrong expectations: no other patch may pass them there',
+  );
+
 export const lockSchema = z.strictObject({
   schema: z.literal(1).describe('version of this format'),
   contract: z.strictObject({
@@ -106,6 +113,7 @@ export const lockSchema = z.strictObject({
       .boolean()
       .describe('the reference solution passes with hidden files changed in ways that must not matter'),
     expectations: z.boolean().describe('the checks fail under wrong expectations'),
+    failed: failedUnderWrong.optional(),
   }),
   abc: z.array(abcResultSchema).describe('agentic benchmark checklist over this contract alone'),
   evidence: z.strictObject({
@@ -122,7 +130,7 @@ export interface Proof {
   proven: boolean;
   made_at: string;
   /** What the reference solution withstood: only then do the same changes say something about another patch. */
-  perturbation: { equivalent: boolean; expectations: boolean };
+  perturbation: Lock['perturbation'];
 }
 
 /** Name of the lock of a contract file, in the same folder: `contract.yml` → `contract.lock`, `x.yaml` → `x.lock`. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { failedUnderWrong } from '../contract/lock.js';
 import type { contractSchema } from '../contract/schema.js';
 
 /**
@@ -69,7 +70,7 @@ export const manifestSchema = z.strictObject({
       proven: z.boolean(),
       made_at: z.string(),
       perturbation: z
-        .strictObject({ equivalent: z.boolean(), expectations: z.boolean() })
+        .strictObject({ equivalent: z.boolean(), expectations: z.boolean(), failed: failedUnderWrong.optional() })
         .describe('what the reference solution was seen to withstand'),
     })
     .nullable()

@@ -102,6 +102,35 @@ describe('a check must not pass under wrong expectations', () => {
     });
   });
 
+  it('is an error when a test passes that the proof has seen to fail there, whatever else fails honestly', () => {
+    const contract = { acceptance: [declared('unit', { report: 'junit', fail_to_pass: ['adds', 'subtracts'] })] };
+    const run = wrong({ ...failed, report: report({ passed: ['subtracts'], failed: ['adds'] }) });
+    const told = (names?: Record<string, string[]>) => {
+      const { status, whys } = inShort({
+        contract,
+        events: evaluated(acceptance({ report: report({ passed: ['adds', 'subtracts'] }) }), run),
+        manifest: (manifest) => ({
+          ...manifest,
+          proof: {
+            lock_sha256: '0'.repeat(64),
+            proven: true,
+            made_at: '',
+            perturbation: { equivalent: true, expectations: true, ...(names ? { failed: names } : {}) },
+          },
+        }),
+      });
+      return [status, whys[2]];
+    };
+    expect([told({ unit: ['adds', 'subtracts'] }), told({ unit: ['adds'] })[0], told()[0]]).toEqual([
+      [
+        'acceptance_error',
+        'error: unit: subtracts passes with 2 expected values made wrong, where the reference solution does not',
+      ],
+      'success',
+      'success',
+    ]);
+  });
+
   it('says nothing against the reference solution, but is told of it, since its proof then does not cover them', () => {
     expect(judged([perturbation(), wrong()], {}, true)).toEqual(passes(RENAMED));
     const trace = readTrace(givenRecord({ events: evaluated(acceptance(), perturbation(), wrong()) }));

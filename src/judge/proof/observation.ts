@@ -41,7 +41,7 @@ export interface Observation {
   setup: Pick<Payload<'setup'>, 'outcome' | 'reused'> & { detail: string; ran: number };
   runs: CheckRun[];
   /** What the patch withstood of changed hidden files. */
-  perturbations: Pick<Withstood, 'check' | 'kind' | 'standing' | 'why'>[];
+  perturbations: Pick<Withstood, 'check' | 'kind' | 'standing' | 'why' | 'failed'>[];
 }
 
 /** Tests of one report that are compared by name; more are compared by the check alone. */
@@ -73,7 +73,7 @@ export function observe(variant: Variant, record: RunRecord, verdict: Verdict): 
       ...trace.declared.flatMap((declared) => trace.runsOf(declared).map(({ payload }) => checkRun(declared, payload))),
       ...trace.canaries.flatMap((canary) => canaryRun(trace.contract.oracle.canary, canary)),
     ],
-    perturbations: withstood(trace).map(({ check, kind, standing, why }) => ({ check, kind, standing, why })),
+    perturbations: withstood(trace).map(({ evidence: _, ...one }) => one),
   };
 }
 

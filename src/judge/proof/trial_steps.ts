@@ -1,4 +1,4 @@
-import type { ProofStep, StepResult } from '../../contract/lock.js';
+import type { Lock, ProofStep, StepResult } from '../../contract/lock.js';
 import type { VariantRole } from '../../contract/variant.js';
 import { envelopesOf, tightLimits } from './envelope.js';
 import type { ProofEvidence } from './evidence.js';
@@ -61,13 +61,18 @@ export function perturbation(evidence: ProofEvidence): StepResult {
 }
 
 /** What the reference solution was seen to withstand: nothing that was not tried, and all of what was. */
-export function withstands(evidence: ProofEvidence): { equivalent: boolean; expectations: boolean } {
+export function withstands(evidence: ProofEvidence): Lock['perturbation'] {
   const all = of(evidence, 'perturbed').flatMap(({ perturbations }) => perturbations);
   const holds = (kind: string) => {
     const tried = all.filter((one) => one.kind === kind && one.standing !== 'none');
     return tried.length > 0 && tried.every(({ standing }) => standing === 'held');
   };
-  return { equivalent: holds('equivalent'), expectations: holds('wrong-expectations') };
+  const failed = all.flatMap((one): [string, string[]][] => (one.failed ? [[one.check, one.failed]] : []));
+  return {
+    equivalent: holds('equivalent'),
+    expectations: holds('wrong-expectations'),
+    ...(failed.length > 0 ? { failed: Object.fromEntries(failed) } : {}),
+  };
 }
 
 /** Reruns of base and golden come to the same (executable contracts §3.2). */

@@ -17,6 +17,8 @@ export interface Withstood {
   kind: Kind;
   standing: 'held' | 'broken' | 'inconclusive' | 'none';
   why: string;
+  /** Required tests that did not pass under wrong expectations; absent where that is not known. */
+  failed?: string[];
   evidence: Evidence;
 }
 
@@ -32,7 +34,9 @@ export function withstood(trace: Trace): Withstood[] {
   return mandatory.flatMap((check) =>
     (['equivalent', 'wrong-expectations'] as const).flatMap((kind) => {
       const own = events.filter(({ payload }) => payload.check === check.id && payload.kind === kind);
-      return own.length === 0 ? [] : [ofCheck(check, kind, own)];
+      const failing = trace.record.manifest.proof?.perturbation.failed;
+      const must = failing && Object.hasOwn(failing, check.id) ? failing[check.id]! : [];
+      return own.length === 0 ? [] : [ofCheck(check, kind, own, must)];
     }),
   );
 }
@@ -61,17 +65,31 @@ export function perturbationGaps(trace: Trace, passed: boolean): { what: string;
   return gaps;
 }
 
-function ofCheck(check: Check, kind: Kind, events: readonly Event<'perturbation'>[]): Withstood {
-  const runs = events.map((event) => ({ event, ...standingOf(check, event) }));
-  const { event, standing, why } =
+function ofCheck(
+  check: Check,
+  kind: Kind,
+  events: readonly Event<'perturbation'>[],
+  must_fail: readonly string[],
+): Withstood {
+  const runs = events.map((event) => ({ event, ...standingOf(check, event, must_fail) }));
+  const { event, standing, why, failed } =
     runs.findLast((one) => one.standing === 'held' || one.standing === 'broken') ??
     runs.find((one) => one.standing === 'inconclusive') ??
     runs.at(-1)!;
   const evidence = { seq: event.seq, ...(event.payload.execution ? { command: event.payload.execution.command } : {}) };
-  return { check: check.id, kind, standing, why: oneLine(`${check.id}: ${why}`), evidence };
+  return {
+    check: check.id,
+    kind,
+    standing,
+    why: oneLine(`${check.id}: ${why}`),
+    ...(failed ? { failed } : {}),
+    evidence,
+  };
 }
 
-function standingOf(check: Check, { payload }: Event<'perturbation'>): Pick<Withstood, 'standing' | 'why'> {
+type Standing = Pick<Withstood, 'standing' | 'why' | 'failed'>;
+
+function standingOf(check: Check, { payload }: Event<'perturbation'>, must_fail: readonly string[]): Standing {
   const { execution, not_run, kind, changes } = payload;
   if (not_run?.because === 'unchanged') return { standing: 'none', why: `nothing was changed: ${not_run.detail}` };
   if (!execution)
@@ -81,7 +99,7 @@ function standingOf(check: Check, { payload }: Event<'perturbation'>): Pick<With
     };
   const report = withNamesOfBefore(payload.report, changes.renamed);
   const said = checkOutcome(check, { check: check.id, run: 1, execution, report });
-  if (kind === 'wrong-expectations') return againstWrong(said, changes.expectations);
+  if (kind === 'wrong-expectations') return againstWrong(said, changes.expectations, must_fail);
   if (said.outcome === 'pass') return { standing: 'held', why: said.why };
   return isUndecided(said)
     ? { standing: 'inconclusive', why: said.why }
@@ -90,16 +108,26 @@ function standingOf(check: Check, { payload }: Event<'perturbation'>): Pick<With
 
 /**
  * Something must fail, and among it one of the tests that the patch is judged by: code that replaces those tests, and leaves the
- * others to fail, would else pass for honest.
+ * others to fail, would else pass for honest. Where a proof says which tests the reference solution fails, none of them may pass: code
+ * that solves a part and forges the rest fails honestly in its part.
  */
-function againstWrong(said: CheckOutcome, expectations: number): Pick<Withstood, 'standing' | 'why'> {
+function againstWrong(said: CheckOutcome, expectations: number, must_fail: readonly string[]): Standing {
   const made = `with ${expectations} expected values made wrong`;
   if (said.outcome === 'pass') return { standing: 'broken', why: `passes ${made} (${said.why})` };
   if (UNSTARTED.has(said.tag ?? '')) return { standing: 'inconclusive', why: said.why };
+  const forged = said.required.find(({ name, standing }) => standing === 'passed' && must_fail.includes(name));
+  if (forged)
+    return { standing: 'broken', why: `${forged.name} passes ${made}, where the reference solution does not` };
   const judged = said.required.filter(({ list }) => list === 'fail_to_pass');
   return judged.length > 0 && judged.every(({ standing }) => standing === 'passed')
     ? { standing: 'broken', why: `every test that must go from fail to pass still passes ${made}` }
-    : { standing: 'held', why: said.why };
+    : {
+        standing: 'held',
+        why: said.why,
+        ...(said.required.length > 0
+          ? { failed: said.required.filter(({ standing }) => standing !== 'passed').map(({ name }) => name) }
+          : {}),
+      };
 }
 
 /** Errors that say something of the machine, not of the code. */
