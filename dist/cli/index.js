@@ -63560,7 +63560,7 @@ function usageOf(group) {
 
 /** Looks an image up, without fetching it. @returns what the engine complains about when it does not have it */
 async function findImage(engine, name) {
-    const answer = await (0,container_engine/* askEngine */.sb)(engine, ['image', 'inspect', name]);
+    const answer = await (0,container_engine/* askEngine */.sb)(engine, ['image', 'inspect', '--', name]);
     if (answer.status !== 0)
         return { complaint: answer.complaint };
     const [{ Id, Config }] = JSON.parse(answer.stdout);
@@ -66109,7 +66109,9 @@ const FAULTS_OF_THE_CONTRACT = [
 ];
 /** The repository is the one that is pinned, and its tools are there (K2, K3). */
 function pins({ pins: { identity, observed, tool_problems } }) {
-    const refuting = identity === observed ? [] : [`the snapshot is pinned to ${identity}, found ${observed}`];
+    const refuting = identity === observed
+        ? []
+        : [`the snapshot is pinned to ${identity}, found ${observed}; if the repository is right, pin that`];
     return stepResult('pins', { refuting, open: tool_problems, detail: `the snapshot is ${observed.slice(0, 12)}` });
 }
 /** Setup runs (K4). One that has a network may fail for reasons that are not the contract's. */
@@ -66401,7 +66403,7 @@ function flakiness(evidence) {
         ],
         warnings: [
             ...tolerated.map((screen) => `${line(screen)}, within the tolerance`),
-            ...(evidence.reruns > 0 && evidence.reruns < enough
+            ...(flaky.length === 0 && evidence.reruns > 0 && evidence.reruns < enough
                 ? [
                     `${evidence.reruns} ${evidence.reruns === 1 ? 'rerun finds' : 'reruns find'} gross flakiness only; --reruns ${enough} finds a check that fails 1 time in 10 (95 %)`,
                 ]
@@ -69296,7 +69298,7 @@ const contractSchema = schemas/* strictObject */.rej({
     snapshot: snapshotSchema,
     environment: schemas/* strictObject */.rej({
         image: schemas/* string */.YjP()
-            .regex(/@sha256:[0-9a-f]{64}$|^sha256:[0-9a-f]{64}$/, 'must name the image by digest: name@sha256:… or sha256:…')
+            .regex(/^([A-Za-z0-9][\w.:/-]*@)?sha256:[0-9a-f]{64}$/, 'must name the image by digest: name@sha256:… or sha256:…')
             .optional()
             .describe('container image by digest or id; without it the process sandbox uses the host toolchain'),
         tools: schemas/* record */.g1P(identifier, schemas/* string */.YjP().min(1))
@@ -71512,7 +71514,10 @@ function identityFault(trace) {
     const evidence = { ...(0,rubric_trace/* wholeRecord */.HZ)(trace), artifact: 'manifest.json' };
     const { snapshot } = manifest;
     if (snapshot.observed !== snapshot.identity) {
-        return { detail: `the snapshot is pinned to ${snapshot.identity}, found ${snapshot.observed}`, evidence };
+        const { path, lines } = manifest.contract;
+        const line = snapshot.kind === 'directory' ? lines['snapshot.tree'] : undefined;
+        const mend = line === undefined ? '' : `; if the folder is right, pin that at ${path}:${line}`;
+        return { detail: `the snapshot is pinned to ${snapshot.identity}, found ${snapshot.observed}${mend}`, evidence };
     }
     const started = trace.started?.payload;
     if (started && started.attempt_id !== manifest.attempt_id) {
@@ -78465,7 +78470,7 @@ const NO_MOUNTS = { read_only_mounts: {}, writable_mounts: {} };
 async function openCheckRoom(loaded, workspace, run, rooms, seed, { root, writable = false } = {}) {
     const folder = (0,workspace_cache/* ownedFolder */.EA)((0,external_node_path_.join)(workspace.room, 'reports'));
     const oracle = writable ? NO_MOUNTS : readOnlyOracle(loaded, workspace, root);
-    const base = (0,set_up/* sessionBase */.m)(loaded, rooms, seed);
+    const base = (0,set_up/* sessionBase */.mB)(loaded, rooms, seed);
     const order = {
         ...base,
         ...workspaceOf(workspace),
@@ -90973,7 +90978,7 @@ async function agentStages(agent, floor) {
 async function enter(stage, act, floor, given, round = 1) {
     const { loaded, briefing, workspace, run, rooms, seed, supervisor, trees, canaries } = floor;
     run.log.enter(stage, round > 1 ? `round ${round}` : undefined);
-    const base = (0,set_up/* sessionBase */.m)(loaded, rooms, seed);
+    const base = (0,set_up/* sessionBase */.mB)(loaded, rooms, seed);
     const mounts = lay(given, workspace.room);
     const order = {
         ...base,
@@ -91408,16 +91413,18 @@ function manifestOf(order, prepared, rooms) {
 
 // EXPORTS
 __nccwpck_require__.d(__webpack_exports__, {
-  m: () => (/* binding */ sessionBase),
+  mB: () => (/* binding */ sessionBase),
   s: () => (/* binding */ setUp)
 });
 
+// UNUSED EXPORTS: shownBy
+
 // EXTERNAL MODULE: external "node:fs"
 var external_node_fs_ = __nccwpck_require__(3024);
-// EXTERNAL MODULE: external "node:fs/promises"
-var promises_ = __nccwpck_require__(1455);
 // EXTERNAL MODULE: external "node:path"
 var external_node_path_ = __nccwpck_require__(6760);
+// EXTERNAL MODULE: external "node:fs/promises"
+var promises_ = __nccwpck_require__(1455);
 // EXTERNAL MODULE: ../../main/node_modules/execa/index.js + 134 modules
 var execa = __nccwpck_require__(9862);
 // EXTERNAL MODULE: ./lib/record/atomic.js
@@ -91618,6 +91625,7 @@ const SPEAKS_OF_ERROR = /^(?!npm (error|ERR!) (code|errno|syscall) ).*(\berr(or)
 
 
 
+
 /**
  * The layer of a contract: found, or made by running its setup once (K4). Attempts that need the same layer at the same
  * time wait for one setup.
@@ -91701,18 +91709,31 @@ async function findOrMake(loaded, snapshot, digest, tools, rooms, recorder) {
     const layer = await draft.freeze({ tools, steps, replayable });
     return { layer, event: { layer: digest, reused: false, outcome: 'ready', steps, tools } };
 }
-/** The contract's folder where the sandbox would show it, hidden files and solution included: tasks of a global installation. */
-function shownBy(folder, mounts) {
-    const path = (0,external_node_fs_.realpathSync)(folder);
-    return mounts.some((mount) => path.startsWith(`${(0,external_node_fs_.realpathSync)(mount)}/`)) ? [path] : [];
+/**
+ * What the sandbox would show of the contract's folder, hidden files and solution included (tasks of a global installation), of the
+ * history that the folder has in its repository, and of what runs have recorded.
+ */
+function shownBy(folders, mounts) {
+    const roots = mounts.map((mount) => `${(0,external_node_fs_.realpathSync)(mount)}/`);
+    const shown = folders
+        .filter((folder) => (0,external_node_fs_.lstatSync)(folder, { throwIfNoEntry: false })?.isDirectory())
+        .map((folder) => (0,external_node_fs_.realpathSync)(folder))
+        .filter((path) => roots.some((root) => path.startsWith(root)));
+    // One in another is gone with it.
+    return [...new Set(shown)].filter((path) => !shown.some((other) => path.startsWith(`${other}/`)));
 }
+/** Folders named `.git` beside a folder and the ones above it. */
+const historiesOf = (folder) => [
+    ...((0,external_node_path_.dirname)(folder) === folder ? [] : historiesOf((0,external_node_path_.dirname)(folder))),
+    (0,external_node_path_.join)(folder, '.git'),
+];
 /** What every session of a contract has in common: limits, environment and the visible toolchain. */
 function sessionBase(loaded, rooms, seed = loaded.contract.environment.seed) {
     const { budget, policy } = loaded.contract;
     return {
         trace: policy.evidence === 'trace',
         read_only_mounts: { ...rooms.toolchain.mounts },
-        covered: shownBy(loaded.folder, ['/usr', ...Object.keys(rooms.toolchain.mounts)]),
+        covered: shownBy([loaded.folder, ...historiesOf((0,external_node_fs_.realpathSync)(loaded.folder)), rooms.runs], ['/usr', ...Object.keys(rooms.toolchain.mounts)]),
         limits: {
             memory_bytes: budget.memory,
             processes: budget.processes,
@@ -92347,6 +92368,12 @@ function readProof(loaded) {
     const golden = loaded.golden ? (0,_record_canonical_js__WEBPACK_IMPORTED_MODULE_4__/* .sha256 */ .sc)(loaded.golden) : 'none';
     if (golden_sha256 !== golden)
         return { problem: `${name} was made with reference solution ${golden_sha256}, the contract has ${golden}` };
+    const short = _contract_lock_js__WEBPACK_IMPORTED_MODULE_2__/* .proofSteps */ .Gi.find((name) => {
+        const verdicts = lock.steps.filter(({ step }) => step === name).map(({ verdict }) => verdict);
+        return verdicts.length === 0 || verdicts.some((verdict) => verdict !== 'proven' && verdict !== 'skipped');
+    });
+    if (short)
+        return { problem: `${name} is no proof: its step "${short}" is not proven` };
     const { made_at, perturbation } = lock;
     return { proof: { lock_sha256: (0,_record_canonical_js__WEBPACK_IMPORTED_MODULE_4__/* .sha256 */ .sc)(text), proven: true, made_at, perturbation } };
 }
@@ -92536,7 +92563,8 @@ async function keys() {
 function certificate(publicKey, subject, now) {
     const made = forge.pki.createCertificate();
     made.publicKey = publicKey;
-    made.serialNumber = `00${(0,external_node_crypto_.randomBytes)(15).toString('hex')}`;
+    // Positive and as short as DER wants it: after a zero, a second zero would be illegal padding once in some hundred times.
+    made.serialNumber = `01${(0,external_node_crypto_.randomBytes)(15).toString('hex')}`;
     made.validity.notBefore = new Date(now.getTime() - DAY_MS);
     made.validity.notAfter = new Date(now.getTime() + 30 * DAY_MS);
     made.setSubject(subject);
@@ -93655,6 +93683,8 @@ function plainText(text, limit) {
 const ID = /^[0-9a-f]{10}$/;
 /** Bytes that an answer may have. */
 const ANSWER_LIMIT = 16 * 1024;
+/** Bytes that a question may have. */
+const QUESTION_LIMIT = 256 * 1024;
 /** How often the folder is looked at where the kernel's notice does not come (network file systems), in milliseconds. */
 const POLL_MS = 500;
 const answerSchema = zod__WEBPACK_IMPORTED_MODULE_6__/* .strictObject */ .rej({
@@ -93765,7 +93795,8 @@ async function readAnswer(run, id) {
 /** Every question of a run directory, in the order of their names. Files that are none are left out. */
 async function filedQuestions(run) {
     const folder = (0,node_path__WEBPACK_IMPORTED_MODULE_2__.join)(run, _record_run_directory_js__WEBPACK_IMPORTED_MODULE_4__/* .FILES */ .cn.escalations);
-    const names = (0,node_fs__WEBPACK_IMPORTED_MODULE_0__.existsSync)(folder) ? (0,node_fs__WEBPACK_IMPORTED_MODULE_0__.readdirSync)(folder).sort() : [];
+    // Not through a link: the question and the answer would be another run's.
+    const names = (0,node_fs__WEBPACK_IMPORTED_MODULE_0__.lstatSync)(folder, { throwIfNoEntry: false })?.isDirectory() ? (0,node_fs__WEBPACK_IMPORTED_MODULE_0__.readdirSync)(folder).sort() : [];
     const found = [];
     for (const name of names) {
         const id = /^([0-9a-f]{10})\.json$/.exec(name)?.[1];
@@ -93782,6 +93813,9 @@ async function readQuestion(run, id) {
     try {
         const file = await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_1__.open)(questionFile(run, id), node_fs__WEBPACK_IMPORTED_MODULE_0__.constants.O_RDONLY | node_fs__WEBPACK_IMPORTED_MODULE_0__.constants.O_NOFOLLOW | node_fs__WEBPACK_IMPORTED_MODULE_0__.constants.O_NONBLOCK);
         try {
+            const stat = await file.stat();
+            if (!stat.isFile() || stat.size > QUESTION_LIMIT)
+                return undefined;
             const read = questionSchema.safeParse(JSON.parse(await file.readFile('utf8')));
             return read.success && read.data.id === id ? read.data : undefined;
         }
