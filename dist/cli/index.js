@@ -66380,7 +66380,12 @@ function withstands(evidence) {
         const tried = all.filter((one) => one.kind === kind && one.standing !== 'none');
         return tried.length > 0 && tried.every(({ standing }) => standing === 'held');
     };
-    return { equivalent: holds('equivalent'), expectations: holds('wrong-expectations') };
+    const failed = all.flatMap((one) => (one.failed ? [[one.check, one.failed]] : []));
+    return {
+        equivalent: holds('equivalent'),
+        expectations: holds('wrong-expectations'),
+        ...(failed.length > 0 ? { failed: Object.fromEntries(failed) } : {}),
+    };
 }
 /** Reruns of base and golden come to the same (executable contracts §3.2). */
 function flakiness(evidence) {
@@ -66509,7 +66514,7 @@ function observe(variant, record, verdict) {
             ...trace.declared.flatMap((declared) => trace.runsOf(declared).map(({ payload }) => checkRun(declared, payload))),
             ...trace.canaries.flatMap((canary) => canaryRun(trace.contract.oracle.canary, canary)),
         ],
-        perturbations: (0,rubric_perturbation/* withstood */.e)(trace).map(({ check, kind, standing, why }) => ({ check, kind, standing, why })),
+        perturbations: (0,rubric_perturbation/* withstood */.e)(trace).map(({ evidence: _, ...one }) => one),
     };
 }
 function checkRun({ check, kind }, payload) {
@@ -68770,7 +68775,8 @@ function matchesHost(pattern, host) {
 /* harmony export */   Gi: () => (/* binding */ proofSteps),
 /* harmony export */   TN: () => (/* binding */ lockSchema),
 /* harmony export */   l4: () => (/* binding */ lockName),
-/* harmony export */   li: () => (/* binding */ lockText)
+/* harmony export */   li: () => (/* binding */ lockText),
+/* harmony export */   rQ: () => (/* binding */ failedUnderWrong)
 /* harmony export */ });
 /* unused harmony exports stepVerdicts, stepSchema, survivorSchema, screenSchema, envelopeSchema, abcResultSchema */
 /* harmony import */ var zod__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(3241);
@@ -68836,6 +68842,9 @@ const abcResultSchema = zod__WEBPACK_IMPORTED_MODULE_0__/* .strictObject */ .rej
     evidence: zod__WEBPACK_IMPORTED_MODULE_0__/* .string */ .YjP().describe('what was checked'),
     estimated_bias: share.describe('estimated overestimation if this fails'),
 });
+/** What a proof knows of single tests under wrong expectations. */
+const failedUnderWrong = zod__WEBPACK_IMPORTED_MODULE_0__/* .record */ .g1P(zod__WEBPACK_IMPORTED_MODULE_0__/* .string */ .YjP(), zod__WEBPACK_IMPORTED_MODULE_0__/* .array */ .YOg(zod__WEBPACK_IMPORTED_MODULE_0__/* .string */ .YjP()))
+    .describe('check → required tests that the reference solution does not pass under wrong expectations: no other patch may pass them there');
 const lockSchema = zod__WEBPACK_IMPORTED_MODULE_0__/* .strictObject */ .rej({
     schema: zod__WEBPACK_IMPORTED_MODULE_0__/* .literal */ .euz(1).describe('version of this format'),
     contract: zod__WEBPACK_IMPORTED_MODULE_0__/* .strictObject */ .rej({
@@ -68865,6 +68874,7 @@ const lockSchema = zod__WEBPACK_IMPORTED_MODULE_0__/* .strictObject */ .rej({
         equivalent: zod__WEBPACK_IMPORTED_MODULE_0__/* .boolean */ .zMY()
             .describe('the reference solution passes with hidden files changed in ways that must not matter'),
         expectations: zod__WEBPACK_IMPORTED_MODULE_0__/* .boolean */ .zMY().describe('the checks fail under wrong expectations'),
+        failed: failedUnderWrong.optional(),
     }),
     abc: zod__WEBPACK_IMPORTED_MODULE_0__/* .array */ .YOg(abcResultSchema).describe('agentic benchmark checklist over this contract alone'),
     evidence: zod__WEBPACK_IMPORTED_MODULE_0__/* .strictObject */ .rej({
@@ -70041,7 +70051,9 @@ function withstood(trace) {
     const mandatory = trace.contract.acceptance.filter((check) => check.mandatory);
     return mandatory.flatMap((check) => ['equivalent', 'wrong-expectations'].flatMap((kind) => {
         const own = events.filter(({ payload }) => payload.check === check.id && payload.kind === kind);
-        return own.length === 0 ? [] : [ofCheck(check, kind, own)];
+        const failing = trace.record.manifest.proof?.perturbation.failed;
+        const must = failing && Object.hasOwn(failing, check.id) ? failing[check.id] : [];
+        return own.length === 0 ? [] : [ofCheck(check, kind, own, must)];
     }));
 }
 /** Checks that the contract wants perturbed in every attempt that passes, and that were not. */
@@ -70070,15 +70082,22 @@ function perturbationGaps(trace, passed) {
     });
     return gaps;
 }
-function ofCheck(check, kind, events) {
-    const runs = events.map((event) => ({ event, ...standingOf(check, event) }));
-    const { event, standing, why } = runs.findLast((one) => one.standing === 'held' || one.standing === 'broken') ??
+function ofCheck(check, kind, events, must_fail) {
+    const runs = events.map((event) => ({ event, ...standingOf(check, event, must_fail) }));
+    const { event, standing, why, failed } = runs.findLast((one) => one.standing === 'held' || one.standing === 'broken') ??
         runs.find((one) => one.standing === 'inconclusive') ??
         runs.at(-1);
     const evidence = { seq: event.seq, ...(event.payload.execution ? { command: event.payload.execution.command } : {}) };
-    return { check: check.id, kind, standing, why: (0,_why_js__WEBPACK_IMPORTED_MODULE_2__/* .oneLine */ .TN)(`${check.id}: ${why}`), evidence };
+    return {
+        check: check.id,
+        kind,
+        standing,
+        why: (0,_why_js__WEBPACK_IMPORTED_MODULE_2__/* .oneLine */ .TN)(`${check.id}: ${why}`),
+        ...(failed ? { failed } : {}),
+        evidence,
+    };
 }
-function standingOf(check, { payload }) {
+function standingOf(check, { payload }, must_fail) {
     const { execution, not_run, kind, changes } = payload;
     if (not_run?.because === 'unchanged')
         return { standing: 'none', why: `nothing was changed: ${not_run.detail}` };
@@ -70090,7 +70109,7 @@ function standingOf(check, { payload }) {
     const report = withNamesOfBefore(payload.report, changes.renamed);
     const said = (0,_check_outcome_js__WEBPACK_IMPORTED_MODULE_1__/* .checkOutcome */ .Tx)(check, { check: check.id, run: 1, execution, report });
     if (kind === 'wrong-expectations')
-        return againstWrong(said, changes.expectations);
+        return againstWrong(said, changes.expectations, must_fail);
     if (said.outcome === 'pass')
         return { standing: 'held', why: said.why };
     return isUndecided(said)
@@ -70099,18 +70118,28 @@ function standingOf(check, { payload }) {
 }
 /**
  * Something must fail, and among it one of the tests that the patch is judged by: code that replaces those tests, and leaves the
- * others to fail, would else pass for honest.
+ * others to fail, would else pass for honest. Where a proof says which tests the reference solution fails, none of them may pass: code
+ * that solves a part and forges the rest fails honestly in its part.
  */
-function againstWrong(said, expectations) {
+function againstWrong(said, expectations, must_fail) {
     const made = `with ${expectations} expected values made wrong`;
     if (said.outcome === 'pass')
         return { standing: 'broken', why: `passes ${made} (${said.why})` };
     if (UNSTARTED.has(said.tag ?? ''))
         return { standing: 'inconclusive', why: said.why };
+    const forged = said.required.find(({ name, standing }) => standing === 'passed' && must_fail.includes(name));
+    if (forged)
+        return { standing: 'broken', why: `${forged.name} passes ${made}, where the reference solution does not` };
     const judged = said.required.filter(({ list }) => list === 'fail_to_pass');
     return judged.length > 0 && judged.every(({ standing }) => standing === 'passed')
         ? { standing: 'broken', why: `every test that must go from fail to pass still passes ${made}` }
-        : { standing: 'held', why: said.why };
+        : {
+            standing: 'held',
+            why: said.why,
+            ...(said.required.length > 0
+                ? { failed: said.required.filter(({ standing }) => standing !== 'passed').map(({ name }) => name) }
+                : {}),
+        };
 }
 /** Errors that say something of the machine, not of the code. */
 const UNSTARTED = new Set(['check-not-started', 'check-cancelled']);
@@ -73675,75 +73704,77 @@ function eventsOf(events, type) {
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
 /* harmony export */   r: () => (/* binding */ manifestSchema)
 /* harmony export */ });
-/* harmony import */ var zod__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(3241);
+/* harmony import */ var zod__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(3241);
+/* harmony import */ var _contract_lock_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(2248);
+
 
 /**
  * The run manifest (R2; executable contracts §3.1): identities bound before any agent action, and everything that
  * somebody needs to do the run again and to judge it.
  */
-const manifestSchema = zod__WEBPACK_IMPORTED_MODULE_0__/* .strictObject */ .rej({
-    schema: zod__WEBPACK_IMPORTED_MODULE_0__/* .literal */ .euz(1),
-    attempt_id: zod__WEBPACK_IMPORTED_MODULE_0__/* .string */ .YjP(),
-    started_at: zod__WEBPACK_IMPORTED_MODULE_0__/* .string */ .YjP().describe('wall clock of run start, ISO 8601; event times count from here'),
-    harness: zod__WEBPACK_IMPORTED_MODULE_0__/* .strictObject */ .rej({
-        name: zod__WEBPACK_IMPORTED_MODULE_0__/* .literal */ .euz('gatebench'),
-        version: zod__WEBPACK_IMPORTED_MODULE_0__/* .string */ .YjP(),
-        runtime: zod__WEBPACK_IMPORTED_MODULE_0__/* .record */ .g1P(zod__WEBPACK_IMPORTED_MODULE_0__/* .string */ .YjP(), zod__WEBPACK_IMPORTED_MODULE_0__/* .string */ .YjP()).describe('versions of what the harness itself runs on: node, git'),
-        rubric: zod__WEBPACK_IMPORTED_MODULE_0__/* .string */ .YjP(),
-        entrypoint: zod__WEBPACK_IMPORTED_MODULE_0__/* .string */ .YjP(),
+const manifestSchema = zod__WEBPACK_IMPORTED_MODULE_1__/* .strictObject */ .rej({
+    schema: zod__WEBPACK_IMPORTED_MODULE_1__/* .literal */ .euz(1),
+    attempt_id: zod__WEBPACK_IMPORTED_MODULE_1__/* .string */ .YjP(),
+    started_at: zod__WEBPACK_IMPORTED_MODULE_1__/* .string */ .YjP().describe('wall clock of run start, ISO 8601; event times count from here'),
+    harness: zod__WEBPACK_IMPORTED_MODULE_1__/* .strictObject */ .rej({
+        name: zod__WEBPACK_IMPORTED_MODULE_1__/* .literal */ .euz('gatebench'),
+        version: zod__WEBPACK_IMPORTED_MODULE_1__/* .string */ .YjP(),
+        runtime: zod__WEBPACK_IMPORTED_MODULE_1__/* .record */ .g1P(zod__WEBPACK_IMPORTED_MODULE_1__/* .string */ .YjP(), zod__WEBPACK_IMPORTED_MODULE_1__/* .string */ .YjP()).describe('versions of what the harness itself runs on: node, git'),
+        rubric: zod__WEBPACK_IMPORTED_MODULE_1__/* .string */ .YjP(),
+        entrypoint: zod__WEBPACK_IMPORTED_MODULE_1__/* .string */ .YjP(),
     }),
-    contract: zod__WEBPACK_IMPORTED_MODULE_0__/* .strictObject */ .rej({
-        id: zod__WEBPACK_IMPORTED_MODULE_0__/* .string */ .YjP(),
-        version: zod__WEBPACK_IMPORTED_MODULE_0__/* .string */ .YjP().describe('digest of the canonical contract with all files it names'),
-        path: zod__WEBPACK_IMPORTED_MODULE_0__/* .string */ .YjP().describe('where it was read, relative to the working folder'),
-        lines: zod__WEBPACK_IMPORTED_MODULE_0__/* .record */ .g1P(zod__WEBPACK_IMPORTED_MODULE_0__/* .string */ .YjP(), zod__WEBPACK_IMPORTED_MODULE_0__/* .int */ .Whr()).describe('field path → line in the contract file, for annotations'),
-        text_sha256: zod__WEBPACK_IMPORTED_MODULE_0__/* .string */ .YjP(),
+    contract: zod__WEBPACK_IMPORTED_MODULE_1__/* .strictObject */ .rej({
+        id: zod__WEBPACK_IMPORTED_MODULE_1__/* .string */ .YjP(),
+        version: zod__WEBPACK_IMPORTED_MODULE_1__/* .string */ .YjP().describe('digest of the canonical contract with all files it names'),
+        path: zod__WEBPACK_IMPORTED_MODULE_1__/* .string */ .YjP().describe('where it was read, relative to the working folder'),
+        lines: zod__WEBPACK_IMPORTED_MODULE_1__/* .record */ .g1P(zod__WEBPACK_IMPORTED_MODULE_1__/* .string */ .YjP(), zod__WEBPACK_IMPORTED_MODULE_1__/* .int */ .Whr()).describe('field path → line in the contract file, for annotations'),
+        text_sha256: zod__WEBPACK_IMPORTED_MODULE_1__/* .string */ .YjP(),
         /** The contract itself, defaults filled in: judging needs nothing else. */
-        body: zod__WEBPACK_IMPORTED_MODULE_0__/* .custom */ .IeY((value) => typeof value === 'object' && value !== null),
+        body: zod__WEBPACK_IMPORTED_MODULE_1__/* .custom */ .IeY((value) => typeof value === 'object' && value !== null),
     }),
-    snapshot: zod__WEBPACK_IMPORTED_MODULE_0__/* .strictObject */ .rej({
-        kind: zod__WEBPACK_IMPORTED_MODULE_0__/* ["enum"] */ .k5n(['directory', 'git', 'archive', 'pull-request']),
-        identity: zod__WEBPACK_IMPORTED_MODULE_0__/* .string */ .YjP().describe('tree id, commit or archive digest, as pinned'),
-        tree: zod__WEBPACK_IMPORTED_MODULE_0__/* .string */ .YjP().describe('git tree id of the materialised repository, submodules included'),
-        submodules: zod__WEBPACK_IMPORTED_MODULE_0__/* .record */ .g1P(zod__WEBPACK_IMPORTED_MODULE_0__/* .string */ .YjP(), zod__WEBPACK_IMPORTED_MODULE_0__/* .string */ .YjP()),
-        observed: zod__WEBPACK_IMPORTED_MODULE_0__/* .string */ .YjP().describe('identity as computed at run start; must equal `identity`'),
+    snapshot: zod__WEBPACK_IMPORTED_MODULE_1__/* .strictObject */ .rej({
+        kind: zod__WEBPACK_IMPORTED_MODULE_1__/* ["enum"] */ .k5n(['directory', 'git', 'archive', 'pull-request']),
+        identity: zod__WEBPACK_IMPORTED_MODULE_1__/* .string */ .YjP().describe('tree id, commit or archive digest, as pinned'),
+        tree: zod__WEBPACK_IMPORTED_MODULE_1__/* .string */ .YjP().describe('git tree id of the materialised repository, submodules included'),
+        submodules: zod__WEBPACK_IMPORTED_MODULE_1__/* .record */ .g1P(zod__WEBPACK_IMPORTED_MODULE_1__/* .string */ .YjP(), zod__WEBPACK_IMPORTED_MODULE_1__/* .string */ .YjP()),
+        observed: zod__WEBPACK_IMPORTED_MODULE_1__/* .string */ .YjP().describe('identity as computed at run start; must equal `identity`'),
     }),
-    agent: zod__WEBPACK_IMPORTED_MODULE_0__/* .strictObject */ .rej({
-        kind: zod__WEBPACK_IMPORTED_MODULE_0__/* ["enum"] */ .k5n(['noop', 'golden', 'patch', 'command', 'scripted', 'loop']),
-        name: zod__WEBPACK_IMPORTED_MODULE_0__/* .string */ .YjP(),
-        identity: zod__WEBPACK_IMPORTED_MODULE_0__/* .string */ .YjP().describe('digest of everything that defines the agent (π)'),
-        detail: zod__WEBPACK_IMPORTED_MODULE_0__/* .record */ .g1P(zod__WEBPACK_IMPORTED_MODULE_0__/* .string */ .YjP(), zod__WEBPACK_IMPORTED_MODULE_0__/* .unknown */ .L5J()),
+    agent: zod__WEBPACK_IMPORTED_MODULE_1__/* .strictObject */ .rej({
+        kind: zod__WEBPACK_IMPORTED_MODULE_1__/* ["enum"] */ .k5n(['noop', 'golden', 'patch', 'command', 'scripted', 'loop']),
+        name: zod__WEBPACK_IMPORTED_MODULE_1__/* .string */ .YjP(),
+        identity: zod__WEBPACK_IMPORTED_MODULE_1__/* .string */ .YjP().describe('digest of everything that defines the agent (π)'),
+        detail: zod__WEBPACK_IMPORTED_MODULE_1__/* .record */ .g1P(zod__WEBPACK_IMPORTED_MODULE_1__/* .string */ .YjP(), zod__WEBPACK_IMPORTED_MODULE_1__/* .unknown */ .L5J()),
     }),
-    sandbox: zod__WEBPACK_IMPORTED_MODULE_0__/* .strictObject */ .rej({
-        backend: zod__WEBPACK_IMPORTED_MODULE_0__/* .string */ .YjP(),
-        version: zod__WEBPACK_IMPORTED_MODULE_0__/* .string */ .YjP(),
-        class: zod__WEBPACK_IMPORTED_MODULE_0__/* .string */ .YjP().describe('runs of different classes are not comparable'),
-        isolated: zod__WEBPACK_IMPORTED_MODULE_0__/* .boolean */ .zMY(),
-        guarantees: zod__WEBPACK_IMPORTED_MODULE_0__/* .record */ .g1P(zod__WEBPACK_IMPORTED_MODULE_0__/* .string */ .YjP(), zod__WEBPACK_IMPORTED_MODULE_0__/* .string */ .YjP()),
+    sandbox: zod__WEBPACK_IMPORTED_MODULE_1__/* .strictObject */ .rej({
+        backend: zod__WEBPACK_IMPORTED_MODULE_1__/* .string */ .YjP(),
+        version: zod__WEBPACK_IMPORTED_MODULE_1__/* .string */ .YjP(),
+        class: zod__WEBPACK_IMPORTED_MODULE_1__/* .string */ .YjP().describe('runs of different classes are not comparable'),
+        isolated: zod__WEBPACK_IMPORTED_MODULE_1__/* .boolean */ .zMY(),
+        guarantees: zod__WEBPACK_IMPORTED_MODULE_1__/* .record */ .g1P(zod__WEBPACK_IMPORTED_MODULE_1__/* .string */ .YjP(), zod__WEBPACK_IMPORTED_MODULE_1__/* .string */ .YjP()),
     }),
-    oracle_files: zod__WEBPACK_IMPORTED_MODULE_0__/* .record */ .g1P(zod__WEBPACK_IMPORTED_MODULE_0__/* .string */ .YjP(), zod__WEBPACK_IMPORTED_MODULE_0__/* .string */ .YjP()).describe('path in the workspace → sha256'),
-    lockfiles: zod__WEBPACK_IMPORTED_MODULE_0__/* .record */ .g1P(zod__WEBPACK_IMPORTED_MODULE_0__/* .string */ .YjP(), zod__WEBPACK_IMPORTED_MODULE_0__/* .string */ .YjP()),
-    tools: zod__WEBPACK_IMPORTED_MODULE_0__/* .record */ .g1P(zod__WEBPACK_IMPORTED_MODULE_0__/* .string */ .YjP(), zod__WEBPACK_IMPORTED_MODULE_0__/* .string */ .YjP()).describe('tool → recorded version'),
-    environment: zod__WEBPACK_IMPORTED_MODULE_0__/* .strictObject */ .rej({
-        variables: zod__WEBPACK_IMPORTED_MODULE_0__/* .record */ .g1P(zod__WEBPACK_IMPORTED_MODULE_0__/* .string */ .YjP(), zod__WEBPACK_IMPORTED_MODULE_0__/* .string */ .YjP()),
-        absent: zod__WEBPACK_IMPORTED_MODULE_0__/* .array */ .YOg(zod__WEBPACK_IMPORTED_MODULE_0__/* .string */ .YjP()),
-        platform: zod__WEBPACK_IMPORTED_MODULE_0__/* .string */ .YjP(),
-        kernel: zod__WEBPACK_IMPORTED_MODULE_0__/* .string */ .YjP(),
-        cpu_class: zod__WEBPACK_IMPORTED_MODULE_0__/* .string */ .YjP(),
-        memory_class: zod__WEBPACK_IMPORTED_MODULE_0__/* .string */ .YjP(),
-        locale: zod__WEBPACK_IMPORTED_MODULE_0__/* .string */ .YjP(),
-        timezone: zod__WEBPACK_IMPORTED_MODULE_0__/* .string */ .YjP(),
+    oracle_files: zod__WEBPACK_IMPORTED_MODULE_1__/* .record */ .g1P(zod__WEBPACK_IMPORTED_MODULE_1__/* .string */ .YjP(), zod__WEBPACK_IMPORTED_MODULE_1__/* .string */ .YjP()).describe('path in the workspace → sha256'),
+    lockfiles: zod__WEBPACK_IMPORTED_MODULE_1__/* .record */ .g1P(zod__WEBPACK_IMPORTED_MODULE_1__/* .string */ .YjP(), zod__WEBPACK_IMPORTED_MODULE_1__/* .string */ .YjP()),
+    tools: zod__WEBPACK_IMPORTED_MODULE_1__/* .record */ .g1P(zod__WEBPACK_IMPORTED_MODULE_1__/* .string */ .YjP(), zod__WEBPACK_IMPORTED_MODULE_1__/* .string */ .YjP()).describe('tool → recorded version'),
+    environment: zod__WEBPACK_IMPORTED_MODULE_1__/* .strictObject */ .rej({
+        variables: zod__WEBPACK_IMPORTED_MODULE_1__/* .record */ .g1P(zod__WEBPACK_IMPORTED_MODULE_1__/* .string */ .YjP(), zod__WEBPACK_IMPORTED_MODULE_1__/* .string */ .YjP()),
+        absent: zod__WEBPACK_IMPORTED_MODULE_1__/* .array */ .YOg(zod__WEBPACK_IMPORTED_MODULE_1__/* .string */ .YjP()),
+        platform: zod__WEBPACK_IMPORTED_MODULE_1__/* .string */ .YjP(),
+        kernel: zod__WEBPACK_IMPORTED_MODULE_1__/* .string */ .YjP(),
+        cpu_class: zod__WEBPACK_IMPORTED_MODULE_1__/* .string */ .YjP(),
+        memory_class: zod__WEBPACK_IMPORTED_MODULE_1__/* .string */ .YjP(),
+        locale: zod__WEBPACK_IMPORTED_MODULE_1__/* .string */ .YjP(),
+        timezone: zod__WEBPACK_IMPORTED_MODULE_1__/* .string */ .YjP(),
     }),
-    seeds: zod__WEBPACK_IMPORTED_MODULE_0__/* .strictObject */ .rej({ protocol: zod__WEBPACK_IMPORTED_MODULE_0__/* .int */ .Whr(), trial: zod__WEBPACK_IMPORTED_MODULE_0__/* .int */ .Whr(), deviation: zod__WEBPACK_IMPORTED_MODULE_0__/* .boolean */ .zMY() }),
-    trial: zod__WEBPACK_IMPORTED_MODULE_0__/* .int */ .Whr().min(1),
-    ablation: zod__WEBPACK_IMPORTED_MODULE_0__/* .string */ .YjP(),
-    network_replayable: zod__WEBPACK_IMPORTED_MODULE_0__/* .boolean */ .zMY().describe('false when setup or agent had a live network'),
-    stubs_sha256: zod__WEBPACK_IMPORTED_MODULE_0__/* .string */ .YjP().nullable().describe('digest of the recorded responses; null = none'),
-    proof: zod__WEBPACK_IMPORTED_MODULE_0__/* .strictObject */ .rej({
-        lock_sha256: zod__WEBPACK_IMPORTED_MODULE_0__/* .string */ .YjP(),
-        proven: zod__WEBPACK_IMPORTED_MODULE_0__/* .boolean */ .zMY(),
-        made_at: zod__WEBPACK_IMPORTED_MODULE_0__/* .string */ .YjP(),
-        perturbation: zod__WEBPACK_IMPORTED_MODULE_0__/* .strictObject */ .rej({ equivalent: zod__WEBPACK_IMPORTED_MODULE_0__/* .boolean */ .zMY(), expectations: zod__WEBPACK_IMPORTED_MODULE_0__/* .boolean */ .zMY() })
+    seeds: zod__WEBPACK_IMPORTED_MODULE_1__/* .strictObject */ .rej({ protocol: zod__WEBPACK_IMPORTED_MODULE_1__/* .int */ .Whr(), trial: zod__WEBPACK_IMPORTED_MODULE_1__/* .int */ .Whr(), deviation: zod__WEBPACK_IMPORTED_MODULE_1__/* .boolean */ .zMY() }),
+    trial: zod__WEBPACK_IMPORTED_MODULE_1__/* .int */ .Whr().min(1),
+    ablation: zod__WEBPACK_IMPORTED_MODULE_1__/* .string */ .YjP(),
+    network_replayable: zod__WEBPACK_IMPORTED_MODULE_1__/* .boolean */ .zMY().describe('false when setup or agent had a live network'),
+    stubs_sha256: zod__WEBPACK_IMPORTED_MODULE_1__/* .string */ .YjP().nullable().describe('digest of the recorded responses; null = none'),
+    proof: zod__WEBPACK_IMPORTED_MODULE_1__/* .strictObject */ .rej({
+        lock_sha256: zod__WEBPACK_IMPORTED_MODULE_1__/* .string */ .YjP(),
+        proven: zod__WEBPACK_IMPORTED_MODULE_1__/* .boolean */ .zMY(),
+        made_at: zod__WEBPACK_IMPORTED_MODULE_1__/* .string */ .YjP(),
+        perturbation: zod__WEBPACK_IMPORTED_MODULE_1__/* .strictObject */ .rej({ equivalent: zod__WEBPACK_IMPORTED_MODULE_1__/* .boolean */ .zMY(), expectations: zod__WEBPACK_IMPORTED_MODULE_1__/* .boolean */ .zMY(), failed: _contract_lock_js__WEBPACK_IMPORTED_MODULE_0__/* .failedUnderWrong */ .rQ.optional() })
             .describe('what the reference solution was seen to withstand'),
     })
         .nullable()
