@@ -93,6 +93,11 @@ export function trustBenchmarks({ room, cache, cli, rounds, report, ms }) {
         }
         const image = id.stdout.trim().replace(/^(sha256:)?/, 'sha256:');
         const backend = containerBackend({ engine, image });
+        const probe = await backend.probe();
+        if (!probe.usable) {
+          console.log(`-      ${engine}: ${probe.reason}`);
+          continue;
+        }
         const starts = [];
         const commands = [];
         for (let i = 0; i < rounds; i++) {
