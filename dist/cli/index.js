@@ -45022,7 +45022,7 @@ function progressLine({ contract, agent, trial, verdict, timing }, reused, n, of
     const last = verdict.gates.find((gate) => gate.reached && gate.outcome !== 'pass');
     const why = verdict.status === 'success'
         ? ''
-        : ` · ${(0,report_escape/* terminal */.Fo)(verdict.status === 'invalid' ? verdict.reason : (last?.why ?? '')).slice(0, 160)}`;
+        : ` · ${(0,report_escape/* terminal */.Fo)(verdict.status === 'invalid' ? verdict.reason : (last?.why ?? '')).slice(0, 240)}`;
     return `[${n}/${of}] ${contract.id} · ${(0,report_escape/* terminal */.Fo)(agent.name)}${trial > 1 ? ` · trial ${trial}` : ''} · ${verdict.status === 'invalid' ? 'invalid' : verdict.gate_vector} · ${reused ? 'kept' : (0,quantities/* elapsed */.vk)(timing.wall_ms)}${why}`;
 }
 function dryRun(orders, order, out, cwd) {

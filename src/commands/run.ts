@@ -194,7 +194,7 @@ function progressLine(
   const why =
     verdict.status === 'success'
       ? ''
-      : ` · ${safe(verdict.status === 'invalid' ? verdict.reason : (last?.why ?? '')).slice(0, 160)}`;
+      : ` · ${safe(verdict.status === 'invalid' ? verdict.reason : (last?.why ?? '')).slice(0, 240)}`;
   return `[${n}/${of}] ${contract.id} · ${safe(agent.name)}${trial > 1 ? ` · trial ${trial}` : ''} · ${verdict.status === 'invalid' ? 'invalid' : verdict.gate_vector} · ${reused ? 'kept' : elapsed(timing.wall_ms)}${why}`;
 }
 
