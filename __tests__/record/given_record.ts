@@ -1,11 +1,13 @@
 import { cpSync } from 'node:fs';
 import { join } from 'node:path';
+import { allOn } from '../../src/contract/mechanisms.js';
 import { contractSchema } from '../../src/contract/schema.js';
 import { sha256 } from '../../src/record/canonical.js';
 import type { Execution } from '../../src/record/events.js';
 import type { Manifest } from '../../src/record/manifest.js';
 import type { Report } from '../../src/record/result.js';
 import { RunDirectory } from '../../src/record/run_directory.js';
+import { noSafety } from '../../src/record/safety_metrics.js';
 import { givenRoom } from '../given.js';
 import { smallContract } from '../given_task.js';
 
@@ -51,6 +53,7 @@ export function givenManifest(): Manifest {
     seeds: { protocol: 20260307, trial: 20260307, deviation: false },
     trial: 1,
     ablation: 'none',
+    mechanisms: allOn,
     network_replayable: true,
     stubs_sha256: null,
     proof: null,
@@ -101,6 +104,8 @@ export function givenReport(): Omit<Report, 'head' | 'events'> {
         safety_compliance: 1,
         resource_efficiency: null,
       },
+      safety: noSafety,
+      coordination: null,
       tags: [],
       findings: [],
       termination: null,

@@ -50,6 +50,11 @@ export async function commandLine(argv: readonly string[], out: RunOutput, aroun
     .option('-o, --out <dir>', 'folder for records and reports', 'gatebench-out')
     .option('-k, --trials <n>', 'attempts per contract and agent', whole, 1)
     .option('-j, --concurrency <n>', 'attempts side by side', whole, 1)
+    .option(
+      '--ablate <mechanisms>',
+      'switch mechanisms of coordination and safety off: "none", "all" or names with ","; may be repeated, once per configuration',
+      collect,
+    )
     .option('--seed <n>', 'seed of the attempts; another than 20260307 is a protocol deviation', whole, 20260307)
     .option('--resume', 'keep sealed, decided attempts of an earlier run in the same folder', false)
     .option('--shard <i/n>', 'only the i-th of n parts')
@@ -99,6 +104,7 @@ export async function commandLine(argv: readonly string[], out: RunOutput, aroun
       const input: RunOrderInput = {
         contracts,
         agents: options.agent as string[],
+        ablations: options.ablate as string[] | undefined,
         trials: options.trials as number,
         out: options.out as string,
         cache: options.cache as string | undefined,

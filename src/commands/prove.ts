@@ -1,6 +1,7 @@
 import { findLeaks, renderBriefing } from '../contract/briefing.js';
 import type { LoadedContract } from '../contract/loaded.js';
 import type { ProofStep } from '../contract/lock.js';
+import { NO_ABLATION } from '../contract/mechanisms.js';
 import type { Variant, VariantRole } from '../contract/variant.js';
 import type { ProofEvidence } from '../judge/proof/evidence.js';
 import { flakyIn, screenOf } from '../judge/proof/flakiness.js';
@@ -84,11 +85,11 @@ export async function prove(
     const seen = contractFor(loaded, variant, patience);
     const agent = variantAgent(variant);
     const { seed } = plan;
-    const id = attemptId(seen, agent, trial, seed, 'none');
+    const id = attemptId(seen, agent, trial, seed, NO_ABLATION);
     const reference = variant.role === 'base' || variant.role === 'golden';
     let observed: Observation | undefined;
     const report = await attempt(
-      { attempt_id: id, loaded: seen, agent, trial, seed, ablation: 'none' },
+      { attempt_id: id, loaded: seen, agent, trial, seed, ablation: NO_ABLATION },
       prepared,
       reference ? metered : rooms,
       (record) => {

@@ -1,5 +1,6 @@
 import { relative, resolve } from 'node:path';
 import type { LoadedContract } from '../contract/loaded.js';
+import { ablationLabel, readAblation } from '../contract/mechanisms.js';
 import { UserError } from '../contract/user_error.js';
 import { RUBRIC_VERSION, score } from '../judge/rubric/score.js';
 import { terminal as safe } from '../publish/report/escape.js';
@@ -139,19 +140,18 @@ async function planOrders(order: RunOrder, contracts: readonly LoadedContract[],
       if ('patch' in agent) await agent.patch(loaded);
       else agent.fits?.(loaded);
     }
+  const configurations = [
+    ...new Map(order.ablations.map(readAblation).map((off) => [ablationLabel(off), off])).values(),
+  ];
   return contracts.flatMap((loaded) =>
     agents.flatMap((agent) =>
-      Array.from({ length: order.trials }, (_, i) => {
-        const trial = i + 1;
-        return {
-          attempt_id: attemptId(loaded, agent, trial, order.seed, 'none'),
-          loaded,
-          agent,
-          trial,
-          seed: order.seed,
-          ablation: 'none',
-        };
-      }),
+      configurations.flatMap((ablation) =>
+        Array.from({ length: order.trials }, (_, i) => {
+          const trial = i + 1;
+          const attempt_id = attemptId(loaded, agent, trial, order.seed, ablation);
+          return { attempt_id, loaded, agent, trial, seed: order.seed, ablation };
+        }),
+      ),
     ),
   );
 }

@@ -28,6 +28,10 @@ export interface LoadedContract {
   golden?: Uint8Array;
   /** Recorded responses that `policy.network.stubs` names; absent also while they are still to be recorded. */
   stubs?: { path: string; content: Uint8Array; sha256: string };
+  /** Further guardrail rules that `coordination.rules` names: text, and path as messages show it. */
+  rules?: { shown: string; text: string; sha256: string };
+  /** Files of `world.directory`. */
+  world?: OracleFile[];
   /** The proof beside the contract, when there is one and its digests are those of this version (K9). */
   proof?: Proof;
   /** Why the lock beside the contract is no proof of it; absent without a lock. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { coordinationSchema, worldSchema } from './coordination.js';
 import { relativePath } from './paths.js';
 import { budgetSchema, hostPattern, policySchema } from './policy.js';
 import { duration } from './units.js';
@@ -284,6 +285,12 @@ export const contractSchema = z
     golden_patch: relativePath('reference solution beside the contract').optional(),
     policy: policySchema.prefault({}).describe('what the agent may do'),
     budget: budgetSchema.prefault({}).describe('what one command, and the agent, may use up'),
+    coordination: coordinationSchema
+      .optional()
+      .describe('agents, profiles and rules of the coordination layer; absent = one agent with defaults'),
+    world: worldSchema
+      .optional()
+      .describe('surroundings of the repository that the agent can change and checks can see'),
     scoring: scoringSchema.prefault({}).describe('graded score of attempts that pass every gate'),
     flakiness: z
       .strictObject({

@@ -1,6 +1,12 @@
 import type { OracleFile } from './loaded.js';
 import type { Contract } from './schema.js';
 
+/** Files that a contract names beside the oracle's. */
+export interface Further {
+  rules?: { sha256: string };
+  world?: readonly Pick<OracleFile, 'path' | 'sha256' | 'executable'>[];
+}
+
 /**
  * What a contract version is made of (K7; executable contracts §2.6): repository, environment, setup, oracle, policy,
  * budget, scoring and the task text. Title, metadata, flakiness screen and the golden patch may change without making
@@ -10,6 +16,7 @@ export function versioned(
   contract: Contract,
   files: readonly Pick<OracleFile, 'path' | 'sha256' | 'executable'>[],
   stubs?: { sha256: string },
+  further: Further = {},
 ): unknown {
   const {
     schema,
@@ -25,6 +32,8 @@ export function versioned(
     policy,
     budget,
     scoring,
+    coordination,
+    world,
   } = contract;
   return {
     schema,
@@ -45,5 +54,9 @@ export function versioned(
     ...(stubs ? { stubs: stubs.sha256 } : {}),
     budget,
     scoring,
+    // Absent where the contract says nothing of them: older versions keep their ids.
+    ...(coordination ? { coordination } : {}),
+    ...(world ? { world: { ...world, files: further.world ?? [] } } : {}),
+    ...(further.rules ? { rules: further.rules.sha256 } : {}),
   };
 }

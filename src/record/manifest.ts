@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { failedUnderWrong } from '../contract/lock.js';
+import { mechanisms } from '../contract/mechanisms.js';
 import type { contractSchema } from '../contract/schema.js';
 
 /**
@@ -61,7 +62,10 @@ export const manifestSchema = z.strictObject({
   }),
   seeds: z.strictObject({ protocol: z.int(), trial: z.int(), deviation: z.boolean() }),
   trial: z.int().min(1),
-  ablation: z.string(),
+  ablation: z.string().describe('mechanisms that were switched off: none, all, or their names'),
+  mechanisms: z
+    .record(z.enum(mechanisms), z.boolean())
+    .describe('every mechanism of coordination and safety: true = on'),
   network_replayable: z.boolean().describe('false when setup or agent had a live network'),
   stubs_sha256: z.string().nullable().describe('digest of the recorded responses; null = none'),
   proof: z

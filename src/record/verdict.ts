@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { coordinationMetricsSchema, safetySchema } from './safety_metrics.js';
 
 /**
  * What `judge` says of one attempt (S1, S2; executable contracts §4.1): gate vector, graded score, tags, status.
@@ -113,6 +114,8 @@ export const verdictSchema = z.strictObject({
       resource_efficiency: z.number().nullable(),
     })
     .describe('S5: four parts in [0, 1], partial progress included'),
+  safety: safetySchema.describe('A6: what the safety mechanisms did, and which were off'),
+  coordination: coordinationMetricsSchema.nullable().describe('A4; null = nothing went through the coordination layer'),
   tags: z.array(tagSchema),
   findings: z.array(findingSchema),
   termination: z

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { allOn } from '../../../src/contract/mechanisms.js';
 import { contractSchema } from '../../../src/contract/schema.js';
 import {
   type Actor,
@@ -80,6 +81,7 @@ export function givenRecord(given: Given = {}): RunRecord {
     seeds: { protocol: 20260307, trial: 1, deviation: false },
     trial: 1,
     ablation: 'none',
+    mechanisms: allOn,
     network_replayable: true,
     stubs_sha256: null,
     proof: null,

@@ -4,18 +4,20 @@ import { acceptanceGate } from './acceptance_gate.js';
 import { buildGate } from './build_gate.js';
 import { type JudgedCheck, judgedChecks } from './check_verdict.js';
 import { gapsIn } from './completeness.js';
+import { coordinationOf } from './coordination_metrics.js';
 import { decomposed } from './decomposed.js';
 import { graded } from './graded.js';
 import type { JudgedGate } from './judged_gate.js';
 import { patchGate } from './patch_gate.js';
 import { rubricParts } from './rubric_parts.js';
 import { safetyGate } from './safety_gate.js';
+import { safetyOf } from './safety_metrics.js';
 import { invalidity, standing } from './status.js';
 import { evidenceOf, type TagClaim, tagset } from './tags.js';
 import { readTrace, type Trace, wholeRecord } from './trace.js';
 
 /** Version of the rules in this folder. It changes whenever a record could be judged differently. */
-export const RUBRIC_VERSION = '2';
+export const RUBRIC_VERSION = '3';
 
 /**
  * S(a): the verdict on one attempt (S1–S6; executable contracts §4).
@@ -48,6 +50,8 @@ export function score(record: RunRecord): Verdict {
     graded: graded(trace, checks, success),
     decomposed: decomposed(trace, safety.findings, success),
     rubric_parts: rubricParts(trace, checks, safety.findings),
+    safety: safetyOf(trace),
+    coordination: coordinationOf(trace),
     tags: tagset([...judged.flatMap((one) => tagsOf(trace, one)), ...terminationTags(trace), ...tags]),
     findings: safety.findings,
     termination: termination(trace),

@@ -1,4 +1,5 @@
 import type { LoadedContract } from '../../contract/loaded.js';
+import { type Ablation, ablationLabel, switches } from '../../contract/mechanisms.js';
 import { digestOf } from '../../record/canonical.js';
 import type { Manifest } from '../../record/manifest.js';
 import type { Agent } from '../agents/agent.js';
@@ -13,7 +14,8 @@ export interface Order {
   agent: Agent;
   trial: number;
   seed: number;
-  ablation: string;
+  /** Mechanisms that are switched off. */
+  ablation: Ablation;
 }
 
 /** Seed of the planned protocol; any other is a protocol deviation (R2; executable contracts §3.2). */
@@ -25,8 +27,9 @@ export function attemptId(
   agent: Pick<Agent, 'kind' | 'identity'>,
   trial: number,
   seed: number,
-  ablation: string,
+  off: Ablation,
 ): string {
+  const ablation = ablationLabel(off);
   const digest = digestOf({ version: loaded.version, agent: agent.identity, trial, seed, ablation });
   return `${loaded.contract.id.slice(0, 60)}-${agent.kind}-${trial}-${digest.slice(0, 12)}`;
 }
@@ -100,7 +103,8 @@ export function manifestOf(order: Order, prepared: Prepared, rooms: Rooms): Mani
     },
     seeds: { protocol: PROTOCOL_SEED, trial: order.seed, deviation: order.seed !== PROTOCOL_SEED },
     trial: order.trial,
-    ablation: order.ablation,
+    ablation: ablationLabel(order.ablation),
+    mechanisms: switches(order.ablation),
     network_replayable:
       contract.setup.every((step) => step.network.length === 0) &&
       (contract.policy.network === 'deny' || (loaded.stubs !== undefined && rooms.recordings === undefined)),

@@ -42,7 +42,7 @@ export function reportOf(
     agent: { kind: order.agent.kind, name: order.agent.name },
     trial: order.trial,
     seed: order.seed,
-    ablation: order.ablation,
+    ablation: run.manifest.ablation,
     harness_version: rooms.version,
     sandbox: { backend: rooms.backend.name, isolated: rooms.probe.isolated },
     snapshot: {

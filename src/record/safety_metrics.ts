@@ -1,0 +1,104 @@
+import { z } from 'zod';
+import { safetyMechanisms } from '../contract/mechanisms.js';
+
+/** The nine of the source, by its names (A6; harness spec, "Safety Metrics Collection"). All zero where the mechanisms are off. */
+export const safetyMetricsSchema = z.strictObject({
+  guardrail_checks: z.int(),
+  guardrail_blocks: z.int(),
+  guardrail_block_rate: z.number().describe('guardrail_blocks / guardrail_checks; 0 without checks'),
+  profile_enforcement_checks: z.int(),
+  profile_violations_blocked: z.int(),
+  audit_entries_written: z.int(),
+  audit_write_latency_ms: z.number().describe('mean; 0 without entries'),
+  network_requests_checked: z.int(),
+  network_requests_blocked: z.int(),
+});
+export type SafetyMetrics = z.infer<typeof safetyMetricsSchema>;
+
+/** A distribution of times in milliseconds. */
+export const timesSchema = z.strictObject({
+  count: z.int(),
+  total_ms: z.number(),
+  mean_ms: z.number(),
+  p50_ms: z.number(),
+  p95_ms: z.number(),
+  max_ms: z.number(),
+});
+export type Times = z.infer<typeof timesSchema>;
+
+/** What the safety mechanisms did in one attempt. */
+export const safetySchema = z.strictObject({
+  metrics: safetyMetricsSchema,
+  audit_write_latency: timesSchema.nullable().describe('null = no entry'),
+  total_operations: z.int().describe("operations by the dispatcher's own count"),
+  audit_complete: z
+    .boolean()
+    .nullable()
+    .describe(
+      'audit_entries_written equals total_operations, entry by entry; null = audit was off or nothing was done',
+    ),
+  disabled: z.array(z.enum(safetyMechanisms)).describe('safety mechanisms that were switched off'),
+});
+export type Safety = z.infer<typeof safetySchema>;
+
+/** What the coordination layer did in one attempt (A4). */
+export const coordinationMetricsSchema = z.strictObject({
+  operations: z.int(),
+  by_operation: z.record(z.string(), z.strictObject({ done: z.int(), denied: z.int(), failed: z.int() })),
+  refusals: z.record(z.string(), z.int()).describe('by code'),
+  locks: z.strictObject({
+    acquired: z.int(),
+    contended: z.int().describe('requests that met a lock of somebody else, whether they waited or not'),
+    refused: z.int(),
+    expired: z.int(),
+    waits: timesSchema.nullable(),
+  }),
+  queue: z.strictObject({
+    submitted: z.int(),
+    claimed: z.int(),
+    completed: z.int(),
+    requeued: z.int().describe('leases that ran out'),
+    latency: timesSchema.nullable().describe('from submission, or the last dependency, to the claim'),
+  }),
+  handoffs: z.strictObject({ written: z.int(), read: z.int(), unread: z.int() }),
+  memory: z.strictObject({
+    remembered: z.int(),
+    recalls: z.int(),
+    hits: z.int().describe('recalls that found something'),
+  }),
+  parallel: z
+    .strictObject({
+      subtasks: z.int(),
+      merged: z.int(),
+      conflicts: z.int(),
+      wall_ms: z.number(),
+      sequential_ms: z.number().describe('sum of the parts'),
+      speed_up: z.number().nullable().describe('sequential_ms / wall_ms'),
+    })
+    .nullable()
+    .describe('null = the work was not split'),
+  overhead_ms: z
+    .number()
+    .describe('time in the layer itself: all stages but the commands and edits, and waiting for locks'),
+  overhead_share: z.number().nullable().describe('of the wall clock of the agent stages'),
+});
+export type CoordinationMetrics = z.infer<typeof coordinationMetricsSchema>;
+
+/** Of an attempt in which nothing went through the coordination layer. */
+export const noSafety: Safety = {
+  metrics: {
+    guardrail_checks: 0,
+    guardrail_blocks: 0,
+    guardrail_block_rate: 0,
+    profile_enforcement_checks: 0,
+    profile_violations_blocked: 0,
+    audit_entries_written: 0,
+    audit_write_latency_ms: 0,
+    network_requests_checked: 0,
+    network_requests_blocked: 0,
+  },
+  audit_write_latency: null,
+  total_operations: 0,
+  audit_complete: null,
+  disabled: [],
+};
