@@ -1,6 +1,19 @@
 import { z } from 'zod';
+import { coordinationPayloads } from './coordination_events.js';
+import { digest, executionSchema } from './execution.js';
 import { patchFactsSchema } from './patch_facts.js';
 import { testReportSchema } from './test_report.js';
+
+export {
+  type Cause,
+  causes,
+  type Execution,
+  executionSchema,
+  type Log,
+  logSchema,
+  type Usage,
+  usageSchema,
+} from './execution.js';
 
 /**
  * The event log of an attempt (R6; executable contracts §3.3): a closed union, one schema per payload.
@@ -8,58 +21,6 @@ import { testReportSchema } from './test_report.js';
  * Nothing here says what evidence *means*. A check event holds the exit status and the report as observed; whether
  * that is pass, fail or error is decided in `judge/rubric`.
  */
-
-/** How a command ended, exactly. `signal` covers 128+n statuses of a shell. */
-export const causes = [
-  'exit',
-  'signal',
-  'timeout',
-  'oom',
-  'cpu-limit',
-  'disk-limit',
-  'output-limit',
-  'cancelled',
-  'not-started',
-] as const;
-export type Cause = (typeof causes)[number];
-
-const digest = z.string().regex(/^[0-9a-f]{64}$/);
-
-/** A bounded text: digest and size of all of it, its beginning and end, and where the stored bytes are. */
-export const logSchema = z.strictObject({
-  sha256: digest.describe('digest of everything that was printed'),
-  bytes: z.int().min(0),
-  truncated: z.boolean().describe('true when the artifact holds only the beginning and the end'),
-  artifact: digest.optional().describe('name of the stored text in artifacts/'),
-  head: z.string().describe('bounded beginning'),
-  tail: z.string().describe('bounded end; empty when head holds everything'),
-});
-export type Log = z.infer<typeof logSchema>;
-
-export const usageSchema = z.strictObject({
-  wall_ms: z.number(),
-  cpu_ms: z.number().nullable().describe('CPU time of the whole tree; null = not measured'),
-  peak_memory_bytes: z.number().nullable().describe('peak memory of the whole tree; null = not measured'),
-  source: z.enum(['cgroup-v1', 'cgroup-v2', 'rusage', 'container', 'none']),
-});
-export type Usage = z.infer<typeof usageSchema>;
-
-/** One command as it ran: the canonical fields of executable contracts §4.5. */
-export const executionSchema = z.strictObject({
-  command: z.string().describe('the command line as given by the contract'),
-  started_ms: z.number().describe('since run start'),
-  ended_ms: z.number(),
-  cause: z.enum(causes),
-  exit_code: z.int().nullable(),
-  signal: z.string().nullable(),
-  detail: z.string().optional().describe('what a reader needs to understand the cause'),
-  timeout_ms: z.number().describe('the configured ceiling'),
-  usage: usageSchema,
-  network_attempts: z.int().nullable().describe('attempts that bypassed the sandbox network; null = not measured'),
-  stdout: logSchema,
-  stderr: logSchema,
-});
-export type Execution = z.infer<typeof executionSchema>;
 
 /** One file of a patch. Digests are git blob ids; `null` = absent on that side. */
 export const fileChangeSchema = z.strictObject({
@@ -235,71 +196,7 @@ export const payloads = {
     report: reportReadingSchema,
   }),
   safety_monitor: z.strictObject({ monitor: z.string(), findings: z.int(), detail: z.string() }),
-  coordination: z.strictObject({
-    id: z.string().describe('names the operation; its audit entry has the same'),
-    agent: z.string(),
-    profile: z.string().nullable(),
-    operation: z.string().describe('as asked for; it may be no operation at all'),
-    arguments: z.unknown().describe('bounded'),
-    outcome: z.enum(['done', 'denied', 'failed']),
-    code: z.string().nullable(),
-    message: z.string(),
-    stages: z
-      .array(
-        z.strictObject({
-          stage: z.enum(['profile', 'guardrails', 'network', 'execute', 'audit']),
-          outcome: z.enum(['passed', 'denied', 'failed']),
-          ms: z.number(),
-          rule: z.string().optional(),
-          format: z.enum(['code', 'natural_text']).optional(),
-          checks: z.int().optional().describe('destinations that were checked, for network'),
-        }),
-      )
-      .describe('stages that ran, in order; one that is switched off is not among them'),
-    wall_ms: z.number(),
-    waited_ms: z.number().describe('for a lock'),
-    operations: z.int().describe("the dispatcher's own count, this one included"),
-    transition: z
-      .unknown()
-      .describe('what it changed of the shared state; null = nothing. Replayed, they are the state'),
-  }),
-  audit: z.strictObject({
-    entry: z.int().describe("the audit's own count; admitted and completed are one entry"),
-    id: z.string().describe('operation that it is about'),
-    phase: z
-      .enum(['decided', 'admitted', 'completed'])
-      .describe(
-        'decided: nothing is left to do · admitted: written before something is done · completed: how that went',
-      ),
-    agent: z.string(),
-    operation: z.string(),
-    arguments_sha256: digest,
-    outcome: z.enum(['done', 'denied', 'failed', 'pending']),
-    code: z.string().nullable(),
-    duration_ms: z.number(),
-  }),
-  subtask: z.strictObject({
-    id: z.string(),
-    agent: z.string(),
-    started_ms: z.number(),
-    ended_ms: z.number(),
-    outcome: z.enum(['merged', 'empty', 'conflict', 'failed']),
-    conflicts: z.array(z.string()).describe('paths that could not be merged'),
-    patch: digest.nullable().describe('artifact'),
-    tree: z.string().nullable().describe('git tree id after the merge'),
-    detail: z.string(),
-  }),
-  world: z.strictObject({
-    when: z.enum(['prepared', 'left']),
-    sha256: digest.describe('digest over names, modes and contents'),
-    files: z.int(),
-    bytes: z.int(),
-    changed: z
-      .array(z.strictObject({ path: z.string(), change: z.enum(['added', 'deleted', 'modified']) }))
-      .describe('against what was prepared, bounded'),
-    more: z.int().describe('further changes that are not listed'),
-    steps: z.array(executionSchema),
-  }),
+  ...coordinationPayloads,
   network_request: z.strictObject({
     destination: z.string().nullable(),
     decision: z.enum(['allowed', 'denied']),
