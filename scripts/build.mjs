@@ -1,10 +1,12 @@
 #!/usr/bin/env node
 /**
- * Builds the two bundles that are committed: `dist/action/index.js` and `dist/cli/index.js`.
+ * Builds what is committed: `dist/engine/index.js`, which holds everything, and the two shells that load it, `dist/action/index.js` and
+ * `dist/cli/index.js`.
  *
  *   node scripts/build.mjs [--out dist]
  *
- * src/ is compiled by `tsc` to lib/, then `ncc` bundles each entry into ONE unminified file, with its licences beside it.
+ * src/ is compiled by `tsc` to lib/, then `ncc` bundles each entry into ONE unminified file, with its licences beside it; the shells leave
+ * the engine out and import its file.
  * The bytes depend on src/, tsconfig.json and package-lock.json only: not on the folder, the clock or the Node version.
  * The output folder is replaced as the last step, so a failed build leaves the old one in place.
  */
@@ -25,7 +27,10 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), '..');
-const entries = ['action', 'cli'];
+/** Entry → its module in lib/. */
+const entries = { engine: 'commands/engine', action: 'action', cli: 'cli' };
+/** How the shells name the engine in lib/, and in dist/. */
+const engine = { source: './commands/engine.js', bundled: '../engine/index.js' };
 const expectedFiles = ['index.js', 'licenses.txt', 'package.json'];
 const shebang = '#!/usr/bin/env node\n';
 
@@ -40,8 +45,8 @@ try {
 
 async function build(out) {
   const started = performance.now();
-  const missing = entries.filter((entry) => !existsSync(join(root, 'src', `${entry}.ts`)));
-  if (missing.length > 0) throw new Error(`no such entry: ${missing.map((entry) => `src/${entry}.ts`).join(', ')}`);
+  const missing = Object.values(entries).filter((module) => !existsSync(join(root, 'src', `${module}.ts`)));
+  if (missing.length > 0) throw new Error(`no such entry: ${missing.map((module) => `src/${module}.ts`).join(', ')}`);
 
   rmSync(join(root, 'lib'), { recursive: true, force: true });
   await node(binary('typescript', 'tsc'), ['-p', join(root, 'tsconfig.json')]);
@@ -53,14 +58,14 @@ async function build(out) {
 
   const fresh = `${out}.${process.pid}`;
   try {
-    await Promise.all(entries.map((entry) => bundle(entry, join(fresh, entry))));
+    await Promise.all(Object.keys(entries).map((entry) => bundle(entry, join(fresh, entry))));
     rmSync(out, { recursive: true, force: true });
     renameSync(fresh, out);
   } finally {
     rmSync(fresh, { recursive: true, force: true });
   }
 
-  for (const entry of entries) {
+  for (const entry of Object.keys(entries)) {
     const bytes = readFileSync(join(out, entry, 'index.js')).length;
     console.log(`${join(entry, 'index.js').padEnd(16)} ${(bytes / 1024).toFixed(0).padStart(6)} KiB`);
   }
@@ -71,7 +76,8 @@ async function build(out) {
 async function bundle(entry, folder) {
   mkdirSync(folder, { recursive: true });
   const options = ['--out', folder, '--license', 'licenses.txt', '--no-cache', '--quiet'];
-  await node(binary('@vercel/ncc', 'ncc'), ['build', join(root, 'lib', `${entry}.js`), ...options]);
+  if (entry !== 'engine') options.push('--external', engine.source);
+  await node(binary('@vercel/ncc', 'ncc'), ['build', join(root, 'lib', `${entries[entry]}.js`), ...options]);
 
   // GitHub and `npx gatebench` run one file each; a chunk or an asset beside it means that something loads code at run time.
   const extra = readdirSync(folder).filter((name) => !expectedFiles.includes(name));
@@ -79,7 +85,12 @@ async function bundle(entry, folder) {
 
   writeFileSync(join(folder, 'package.json'), '{\n  "type": "module"\n}\n');
   const file = join(folder, 'index.js');
-  const code = readFileSync(file, 'utf8');
+  let code = readFileSync(file, 'utf8');
+  if (entry !== 'engine') {
+    if (!code.includes(`from "${engine.source}"`)) throw new Error(`${entry}: the bundle does not load the engine`);
+    code = code.replaceAll(`from "${engine.source}"`, `from "${engine.bundled}"`);
+    writeFileSync(file, code);
+  }
   if (code.includes(root)) throw new Error(`${entry}: the bundle contains the path of this folder (${root})`);
   if (entry === 'cli') {
     if (!code.startsWith('#!')) writeFileSync(file, shebang + code);

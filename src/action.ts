@@ -1,11 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import * as core from '@actions/core';
-import { conceal, readEnvironment } from './commands/action_environment.js';
-import { readInputs } from './commands/action_inputs.js';
-import { type ActionOutcome, runAction } from './commands/action_run.js';
-import { callerSecrets } from './commands/caller_secrets.js';
-import { failure } from './commands/failure.js';
-import { run } from './commands/run.js';
+import { type ActionOutcome, callerSecrets, conceal, failure, readEnvironment, verbs } from './commands/engine.js';
 
 /** The Action: inputs → `run` → outputs. Only this file and the command line touch the process and its environment. */
 async function main(): Promise<void> {
@@ -13,6 +8,7 @@ async function main(): Promise<void> {
   const stop = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort(signal));
   try {
+    const { readInputs, runAction, run } = await verbs.action();
     const inputs = readInputs((name) => core.getInput(name));
     if (inputs['github-token'] !== '') core.setSecret(inputs['github-token']);
     const environment = readEnvironment(process.env);

@@ -11,6 +11,11 @@ export const verbs = {
     ...(await import(/* webpackMode: "eager" */ './validate_order.js')),
     ...(await import(/* webpackMode: "eager" */ './validate.js')),
   }),
+  action: async () => ({
+    ...(await import(/* webpackMode: "eager" */ './action_inputs.js')),
+    ...(await import(/* webpackMode: "eager" */ './action_run.js')),
+    ...(await import(/* webpackMode: "eager" */ './run.js')),
+  }),
   verify: () => import(/* webpackMode: "eager" */ './verify.js'),
   score: () => import(/* webpackMode: "eager" */ './score.js'),
   decide: () => import(/* webpackMode: "eager" */ './decide.js'),
