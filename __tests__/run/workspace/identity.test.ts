@@ -5,6 +5,7 @@ import { applyPatch, writePatch } from '../../../src/run/workspace/apply.js';
 import type { Cache } from '../../../src/run/workspace/cache.js';
 import { extractPatch } from '../../../src/run/workspace/extract.js';
 import { type Method, openWorkspace, type Workspace, workspaceMethod } from '../../../src/run/workspace/workspace.js';
+import { ALL } from '../../extent.js';
 import { cleanUp, type GivenFile, type GivenFiles, givenCache, givenLayer, write } from '../../given.js';
 
 let cache: Cache;
@@ -111,14 +112,14 @@ describe('extracting a patch and applying it to a fresh snapshot gives the same 
   it('for random trees, in the way of this machine', async () => {
     await fc.assert(
       fc.asyncProperty(tree, tree, (before, after) => roundTrip(before, after, method)),
-      { numRuns: 60 },
+      { numRuns: ALL ? 60 : 12 },
     );
   }, 240_000);
 
   it('for random trees, with a copied workspace', async () => {
     await fc.assert(
       fc.asyncProperty(tree, tree, (before, after) => roundTrip(before, after, 'copy')),
-      { numRuns: 25 },
+      { numRuns: ALL ? 25 : 6 },
     );
   }, 240_000);
 

@@ -1,0 +1,10 @@
+/**
+ * How much is tested: `GATEBENCH_TESTS=all` is everything, as continuous integration does. Ordinary runs take samples of what repeats one
+ * rule over many cases in real sandboxes, so that they stay within minutes.
+ */
+export const ALL = process.env.GATEBENCH_TESTS === 'all';
+
+/** Every n-th of a list; all of it where everything is tested. Never nothing. */
+export function sampled<T>(list: readonly T[], n: number): T[] {
+  return ALL ? [...list] : list.filter((_, index) => index % n === 0);
+}
