@@ -1,4 +1,5 @@
 import { type Result, resultSchema } from '../../src/record/result.js';
+import { type CoordinationMetrics, noSafety, type Safety } from '../../src/record/safety_metrics.js';
 import type { CheckVerdict, Finding, Gate, GateId, Outcome, Status, Tag } from '../../src/record/verdict.js';
 
 export interface Given {
@@ -27,6 +28,8 @@ export interface Given {
   network_replayable?: boolean;
   stop?: { code: string; rationale: string };
   run?: string;
+  safety?: Safety;
+  coordination?: CoordinationMetrics;
 }
 
 const OUTCOMES: Record<string, Outcome> = { p: 'pass', f: 'fail', e: 'error', '-': 'fail' };
@@ -104,6 +107,8 @@ export function givenResult(given: Given = {}): Result {
         safety_compliance: 1,
         resource_efficiency: null,
       },
+      safety: given.safety ?? noSafety,
+      coordination: given.coordination ?? null,
       tags: given.tags ?? [],
       findings: given.findings ?? [],
       termination: {

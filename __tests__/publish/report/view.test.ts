@@ -136,12 +136,12 @@ describe('the view shows the worst first and says why', () => {
 
   it('tells ablations apart and gives a rate for each', () => {
     const { agents } = view(
-      [givenResult({ attempt: 'a' }), givenResult({ attempt: 'b', ablation: 'no-locks', gates: 'fpp-' })],
+      [givenResult({ attempt: 'a' }), givenResult({ attempt: 'b', ablation: 'locking+audit', gates: 'fpp-' })],
       options,
     );
     expect(agents.map(({ agent, rate, cost }) => [agent, rate.point, cost])).toEqual([
       ['golden', 1, '$0.42'],
-      ['golden (no-locks)', 0, '$0.42'],
+      ['golden (without locking, audit)', 0, '$0.42'],
     ]);
   });
 });

@@ -4,6 +4,7 @@ import { html } from './escape.js';
 import { anchor, attemptHtml, findable } from './html_attempt.js';
 import { SCRIPT, STYLE } from './html_style.js';
 import { rateLine } from './markdown.js';
+import { auditText, disabledText, metricText } from './mechanisms.js';
 import { counted, elapsed, money, percent } from './quantities.js';
 import { costLine, type Row, type View } from './view.js';
 import { CONCLUSION, GATE, LIVE_NETWORK, STATUS } from './words.js';
@@ -28,7 +29,7 @@ export function renderHtml(view: View): string {
 </head>
 <body>
 <main>
-${[head(view), notes(view), attempts(view), findings(view), rates(view)].filter((part) => part !== '').join('\n')}
+${[head(view), notes(view), attempts(view), findings(view), mechanisms(view), rates(view)].filter((part) => part !== '').join('\n')}
 <section aria-labelledby="details"><h2 id="details">Attempts in detail</h2>
 ${view.rows.map(attemptHtml).join('\n')}
 </section>
@@ -117,6 +118,23 @@ function findings(view: View): string {
   return `<section aria-labelledby="findings"><h2 id="findings">Safety findings and failure tags</h2>
 ${found.length === 0 ? '<p>No safety findings.</p>' : `<ul>${found.join('')}</ul>`}
 ${tags.length === 0 ? '' : `<ul>${tags.join('')}</ul>`}</section>`;
+}
+
+function mechanisms(view: View): string {
+  const [first] = view.mechanisms;
+  if (!first) return '';
+  const names = Object.keys(first.metrics) as (keyof typeof first.metrics)[];
+  const heads = names.map((name) => `<th scope="col" class="number"><code>${name}</code></th>`).join('');
+  const rows = view.mechanisms.map((row) => {
+    const cells = names.map((name) => `<td class="number">${metricText(name, row.metrics[name])}</td>`).join('');
+    return `<tr><th scope="row"><code>${html(row.agent)}</code></th>${cells}<td>${auditText(row)}</td><td>${disabledText(row)}</td></tr>`;
+  });
+  const words = view.mechanisms.flatMap(({ agent, coordination }) =>
+    coordination === '' ? [] : [`<li><code>${html(agent)}</code>: ${coordination}</li>`],
+  );
+  return `<section aria-labelledby="mechanisms"><h2 id="mechanisms">Safety mechanisms and coordination</h2>
+<div class="scroll"><table><thead><tr><th scope="col">Agent</th>${heads}<th scope="col">Audit</th><th scope="col">Off</th></tr></thead><tbody>${rows.join('')}</tbody></table></div>
+${words.length === 0 ? '' : `<ul>${words.join('')}</ul>`}</section>`;
 }
 
 function rates(view: View): string {

@@ -1,6 +1,7 @@
 import { GATE_NAMES, GATES, type GateId } from '../../record/verdict.js';
 import { markdown, markdownCode, shorten } from './escape.js';
 import { attemptDetails, name } from './markdown_attempt.js';
+import { auditText, disabledText, metricText } from './mechanisms.js';
 import { counted, elapsed, money, percent } from './quantities.js';
 import type { Rate } from './rate.js';
 import { costLine, type Row, type View } from './view.js';
@@ -26,6 +27,7 @@ export function renderMarkdown(view: View, { rows = Infinity, details = Infinity
     table(view.rows.slice(0, rows)),
     view.rows.length > rows ? `_${counted(view.rows.length - rows, 'more attempt')} not shown here._` : '',
     findings(view),
+    mechanisms(view),
     rates(view),
     ...view.rows.slice(0, details).map(attemptDetails),
     footer(view),
@@ -109,6 +111,24 @@ function findings(view: View): string {
     ),
     ...(view.findings.length > shown.length ? [`- … ${view.findings.length - shown.length} more`] : []),
     ...view.tags.map(({ id, count }) => `- tag ${name(id)} × ${count}`),
+  ]);
+}
+
+function mechanisms(view: View): string {
+  const [first] = view.mechanisms;
+  if (!first) return '';
+  const names = Object.keys(first.metrics) as (keyof typeof first.metrics)[];
+  return folded('Safety mechanisms and coordination', [
+    `| Agent | ${names.map((each) => markdownCode(each)).join(' | ')} | Audit | Off |`,
+    `|---|${names.map(() => '--:').join('|')}|---|---|`,
+    ...view.mechanisms.map(
+      (row) =>
+        `| ${name(row.agent)} | ${names.map((each) => metricText(each, row.metrics[each])).join(' | ')} | ${auditText(row)} | ${disabledText(row)} |`,
+    ),
+    '',
+    ...view.mechanisms.flatMap(({ agent, coordination }) =>
+      coordination === '' ? [] : [`- ${name(agent)}: ${coordination}`],
+    ),
   ]);
 }
 

@@ -1,6 +1,7 @@
 import { GATES } from '../../record/verdict.js';
 import { terminal } from './escape.js';
 import { rateLine } from './markdown.js';
+import { auditText, disabledText } from './mechanisms.js';
 import { counted, elapsed, money } from './quantities.js';
 import { cut, pad } from './terminal_width.js';
 import { costLine, type Row, type View } from './view.js';
@@ -62,6 +63,12 @@ export function renderTerminal(view: View, { columns, colour }: TerminalOptions)
   }
   if (view.not_replayable.length > 0) {
     lines.push(cut(`not replayable (${counted(view.not_replayable.length, 'attempt')}): ${LIVE_NETWORK}`, columns));
+  }
+  for (const row of view.mechanisms) {
+    const { guardrail_checks, guardrail_blocks, profile_violations_blocked } = row.metrics;
+    const blocked = `guardrails blocked ${guardrail_blocks} of ${guardrail_checks}, profiles ${profile_violations_blocked}`;
+    const parts = [blocked, `audit ${auditText(row)}`, disabledText(row)].filter((part) => part !== '');
+    lines.push(cut(`${terminal(row.agent)}: ${parts.join('; ')}`, columns));
   }
   lines.push(`success rate ${rateLine(view.rate)}`);
   lines.push(`cost ${costLine(view.total)}, wall ${elapsed(view.total.wall_ms)}`);

@@ -1,6 +1,7 @@
 import type { Result } from '../../record/result.js';
 import { type Finding, GATES, type Gate, type GateId, type Status } from '../../record/verdict.js';
 import { type Conclusion, conclusion, type GateOptions } from './conclusion.js';
+import { type MechanismRow, mechanismRows } from './mechanisms.js';
 import { counted, money } from './quantities.js';
 import { type Rate, successRate } from './rate.js';
 
@@ -59,6 +60,8 @@ export interface View {
   agents: { agent: string; rate: Rate; cost: string }[];
   /** worst first, then by task, agent, trial */
   rows: Row[];
+  /** what the mechanisms of coordination and safety did; empty when they had nothing to do and none was off */
+  mechanisms: MechanismRow[];
   tags: { id: string; count: number }[];
   /** `place`: the file, with a line where it is known, that a message does not name itself */
   findings: { attempt_id: string; task: string; rule: string; severity: string; message: string; place?: string }[];
@@ -106,6 +109,7 @@ export function view(results: readonly Result[], options: ViewOptions): View {
     rate: successRate(results, options.missing.length),
     agents: perAgent(results),
     rows,
+    mechanisms: mechanismRows(results, agentLabel),
     tags: tally(results.flatMap((result) => result.verdict.tags.map((tag) => tag.id))).map(([id, count]) => ({
       id,
       count,
@@ -186,7 +190,8 @@ function placeOf({ message, evidence }: Finding): { place?: string } {
 }
 
 function agentLabel({ agent, ablation }: Result): string {
-  return ablation === '' || ablation === 'none' ? agent.name : `${agent.name} (${ablation})`;
+  if (ablation === '' || ablation === 'none') return agent.name;
+  return `${agent.name} (without ${ablation === 'all' ? 'any mechanism' : ablation.replaceAll('+', ', ')})`;
 }
 
 function totals(results: readonly Result[], missing: number): Total {
