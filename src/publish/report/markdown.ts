@@ -119,7 +119,7 @@ function mechanisms(view: View): string {
   if (!first) return '';
   const names = Object.keys(first.metrics) as (keyof typeof first.metrics)[];
   return folded('Safety mechanisms and coordination', [
-    `| Agent | ${names.map((each) => markdownCode(each)).join(' | ')} | Audit | Off |`,
+    `| Agent | ${names.map((each) => `\`${each}\``).join(' | ')} | Audit | Off |`,
     `|---|${names.map(() => '--:').join('|')}|---|---|`,
     ...view.mechanisms.map(
       (row) =>
