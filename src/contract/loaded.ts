@@ -10,6 +10,9 @@ export interface OracleFile {
   sha256: string;
 }
 
+/** A file of `world.directory`; a link is handed over as one, its content is what it leads to. */
+export type WorldFile = OracleFile & { link?: true };
+
 /** A contract with every file it names read: from here on nothing is read from its folder but the snapshot. */
 export interface LoadedContract {
   contract: Contract;
@@ -31,7 +34,7 @@ export interface LoadedContract {
   /** Further guardrail rules that `coordination.rules` names: text, and path as messages show it. */
   rules?: { shown: string; text: string; sha256: string };
   /** Files of `world.directory`. */
-  world?: OracleFile[];
+  world?: WorldFile[];
   /** The proof beside the contract, when there is one and its digests are those of this version (K9). */
   proof?: Proof;
   /** Why the lock beside the contract is no proof of it; absent without a lock. */

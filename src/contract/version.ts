@@ -1,11 +1,13 @@
-import type { OracleFile } from './loaded.js';
+import type { OracleFile, WorldFile } from './loaded.js';
 import type { Contract } from './schema.js';
 
 /** Files that a contract names beside the oracle's. */
 export interface Further {
   rules?: { sha256: string };
-  world?: readonly Pick<OracleFile, 'path' | 'sha256' | 'executable'>[];
+  world?: readonly Pick<WorldFile, 'path' | 'sha256' | 'executable' | 'link'>[];
 }
+
+const byPath = (a: { path: string }, b: { path: string }) => (a.path < b.path ? -1 : 1);
 
 /**
  * What a contract version is made of (K7; executable contracts §2.6): repository, environment, setup, oracle, policy,
@@ -46,9 +48,7 @@ export function versioned(
     acceptance,
     oracle: {
       ...oracle,
-      files: files
-        .map(({ path, sha256, executable }) => ({ path, sha256, executable }))
-        .sort((a, b) => (a.path < b.path ? -1 : 1)),
+      files: files.map(({ path, sha256, executable }) => ({ path, sha256, executable })).sort(byPath),
     },
     policy,
     ...(stubs ? { stubs: stubs.sha256 } : {}),
@@ -56,7 +56,14 @@ export function versioned(
     scoring,
     // Absent where the contract says nothing of them: older versions keep their ids.
     ...(coordination ? { coordination } : {}),
-    ...(world ? { world: { ...world, files: further.world ?? [] } } : {}),
+    ...(world ? { world: { ...world, files: (further.world ?? []).map(identityOf).sort(byPath) } } : {}),
     ...(further.rules ? { rules: further.rules.sha256 } : {}),
   };
 }
+
+const identityOf = ({ path, sha256, executable, link }: NonNullable<Further['world']>[number]) => ({
+  path,
+  sha256,
+  executable,
+  ...(link ? { link } : {}),
+});

@@ -1,14 +1,11 @@
 import { randomInt } from 'node:crypto';
-import type { LoadedContract } from '../../contract/loaded.js';
 import type { Contract } from '../../contract/schema.js';
-import type { RunDirectory } from '../../record/run_directory.js';
 import { canaryOracle } from '../oracle/canary_oracle.js';
 import { repeatedChecks } from '../oracle/perturbation/equivalent.js';
-import type { Layer } from '../workspace/layer.js';
 import { removeFiles } from '../workspace/place.js';
 import { buildAgain, observe, openCheckRoom, skipCanary } from './checks.js';
+import type { Ground } from './ground.js';
 import { type Applied, inPatchedWorkspace } from './patched_workspace.js';
-import type { Rooms } from './rooms.js';
 
 /**
  * Runs the canary on a workspace of its own, built again, with hidden files read-only as for checks: what an earlier check left behind
@@ -16,13 +13,10 @@ import type { Rooms } from './rooms.js';
  */
 export async function runCanary(
   declared: NonNullable<Contract['oracle']['canary']>,
-  loaded: LoadedContract,
   application: Applied,
-  layer: Layer,
-  run: RunDirectory,
-  rooms: Rooms,
-  seed: number,
+  ground: Ground,
 ): Promise<void> {
+  const { loaded, layer, run, rooms } = ground;
   if (rooms.signal.aborted) {
     skipCanary(run, { because: 'interrupted', detail: 'the run was interrupted' });
     return;
@@ -33,7 +27,7 @@ export async function runCanary(
       workspace.view,
       oracle.vacated.map((path) => Buffer.from(path, 'utf8').toString('latin1')),
     );
-    const room = await openCheckRoom(oracle.loaded, workspace, run, rooms, seed, { writable: oracle.writes });
+    const room = await openCheckRoom({ ...ground, loaded: oracle.loaded }, workspace, { writable: oracle.writes });
     try {
       const unbuilt = await buildAgain(repeatedChecks(oracle.loaded).build, room);
       if (unbuilt !== undefined) return skipCanary(run, { because: 'build', detail: unbuilt });

@@ -9,9 +9,10 @@ import { REPORT_FOLDER, type ReportPlace, reportInWorkspace, reportPlace } from 
 import type { Session } from '../sandbox/backend.js';
 import { ownedFolder } from '../workspace/cache.js';
 import type { Workspace } from '../workspace/workspace.js';
+import { withWorld, worldVariable } from '../world/world.js';
 import { execute, recorderOf } from './execute.js';
+import type { Ground } from './ground.js';
 import { checkEgress, openSession } from './network.js';
-import type { Rooms } from './rooms.js';
 import { sessionBase } from './set_up.js';
 
 /** A workspace with the oracle in it, and the session in which its checks run. */
@@ -21,6 +22,8 @@ export interface CheckRoom {
   workspace: Workspace;
   /** Folder of the reports, outside the workspace. */
   folder: string;
+  /** Variables of every command, under those of the check. */
+  environment: Record<string, string>;
   run: RunDirectory;
   signal: AbortSignal;
 }
@@ -28,31 +31,34 @@ export interface CheckRoom {
 const NO_MOUNTS = { read_only_mounts: {}, writable_mounts: {} };
 
 /**
- * Opens a session for checks over a workspace: nothing live to reach, no secrets, hidden files read-only. The caller closes it.
+ * Opens a session for checks over a workspace: nothing live to reach, no secrets, hidden files and the world read-only. The caller
+ * closes it.
  *
  * @param root where the repository lies; `writable`: hidden files can be written
  */
 export async function openCheckRoom(
-  loaded: LoadedContract,
+  { loaded, world, run, rooms, seed }: Ground,
   workspace: Workspace,
-  run: RunDirectory,
-  rooms: Rooms,
-  seed: number,
   { root, writable = false }: { root?: string | undefined; writable?: boolean } = {},
 ): Promise<CheckRoom> {
   const folder = ownedFolder(join(workspace.room, 'reports'));
   const oracle = writable ? NO_MOUNTS : readOnlyOracle(loaded, workspace, root);
   const base = sessionBase(loaded, rooms, seed);
-  const order = {
-    ...base,
-    ...workspaceOf(workspace),
-    ...(root === undefined ? {} : { root }),
-    read_only_mounts: { ...base.read_only_mounts, ...oracle.read_only_mounts },
-    writable_mounts: { ...oracle.writable_mounts, [folder]: REPORT_FOLDER },
-  };
+  const order = withWorld(
+    {
+      ...base,
+      ...workspaceOf(workspace),
+      ...(root === undefined ? {} : { root }),
+      read_only_mounts: { ...base.read_only_mounts, ...oracle.read_only_mounts },
+      writable_mounts: { ...oracle.writable_mounts, [folder]: REPORT_FOLDER },
+    },
+    world,
+    true,
+  );
   const egress = await checkEgress(loaded, rooms, recorderOf(run).requested);
   const session = await openSession(rooms, loaded, order, egress);
-  return { loaded, session, workspace, folder, run, signal: rooms.signal };
+  const environment = worldVariable(world, (inside) => session.place(inside));
+  return { loaded, session, workspace, folder, environment, run, signal: rooms.signal };
 }
 
 type CheckType = 'build' | 'static_check' | 'acceptance_check' | 'maintainability_check';
@@ -136,7 +142,7 @@ export async function observe(
     {
       run: command.run,
       timeout_ms: command.timeout,
-      environment: command.environment,
+      environment: { ...room.environment, ...command.environment },
       variables: { REPORT: place.inside },
       ...(command.working_directory ? { cwd: join(room.session.root, command.working_directory) } : {}),
       signal: room.signal,

@@ -1,15 +1,13 @@
-import type { LoadedContract } from '../../contract/loaded.js';
 import { eventsOf, type FileChange, type Payload } from '../../record/events.js';
 import type { RunDirectory } from '../../record/run_directory.js';
 import { settlePatch } from '../patch_facts/settle.js';
 import { type Application, applyPatch } from '../workspace/apply.js';
-import type { Layer } from '../workspace/layer.js';
 import type { Workspace } from '../workspace/workspace.js';
 import { runCanary } from './canary.js';
 import { notRun, openCheckRoom, runCheck, skip, skipCanary } from './checks.js';
+import type { Ground } from './ground.js';
 import { inPatchedWorkspace } from './patched_workspace.js';
 import { perturb } from './perturb.js';
-import type { Rooms } from './rooms.js';
 
 /** The answer that is evaluated. `expected_tree`: what the snapshot must become, where we extracted the patch ourselves. */
 export interface Answer {
@@ -21,14 +19,8 @@ export interface Answer {
  * Evaluates an answer on a fresh layer, without secrets and without a network (design §3, step 6): apply, lay the oracle
  * over, build, checks, canary. Records what happens; judges nothing.
  */
-export async function evaluate(
-  loaded: LoadedContract,
-  answer: Answer,
-  layer: Layer,
-  run: RunDirectory,
-  rooms: Rooms,
-  seed: number,
-): Promise<void> {
+export async function evaluate(answer: Answer, ground: Ground): Promise<void> {
+  const { loaded, layer, run, rooms } = ground;
   const { log } = run;
   const started_ms = log.now();
   const application = await applyPatch(answer.patch, layer, rooms.cache);
@@ -42,12 +34,12 @@ export async function evaluate(
     if (application.outcome === 'applied') await settlePatch(loaded, application, answer.patch, layer, run, rooms);
     const built = await inPatchedWorkspace(loaded, application, layer, rooms, (workspace, laid) => {
       log.append('oracle_laid', 'harness', laid);
-      return runChecks(loaded, workspace, run, rooms, seed);
+      return runChecks(workspace, ground);
     });
     const { canary } = loaded.contract.oracle;
-    if (canary && built) await runCanary(canary, loaded, application, layer, run, rooms, seed);
+    if (canary && built) await runCanary(canary, application, ground);
     else if (canary) skipCanary(run, unbuilt);
-    await perturb(loaded, application, layer, run, rooms, seed, suspicions(run));
+    await perturb(application, suspicions(run), ground);
   } finally {
     if (application.outcome === 'applied') await application.applied.release();
   }
@@ -56,15 +48,10 @@ export async function evaluate(
 const unbuilt = { because: 'build', detail: 'the build did not succeed' } as const;
 
 /** @returns whether there is something built to check */
-async function runChecks(
-  loaded: LoadedContract,
-  workspace: Workspace,
-  run: RunDirectory,
-  rooms: Rooms,
-  seed: number,
-): Promise<boolean> {
-  const { contract } = loaded;
-  const room = await openCheckRoom(loaded, workspace, run, rooms, seed);
+async function runChecks(workspace: Workspace, ground: Ground): Promise<boolean> {
+  const { run } = ground;
+  const { contract } = ground.loaded;
+  const room = await openCheckRoom(ground, workspace);
   try {
     let built = true;
     for (const check of contract.build === 'none' ? [] : contract.build) {

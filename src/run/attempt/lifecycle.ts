@@ -10,7 +10,9 @@ import { callerMask } from '../secrets/caller_secrets.js';
 import { notRun } from './checks.js';
 import { evaluate } from './evaluate.js';
 import { recorderOf } from './execute.js';
+import type { Ground } from './ground.js';
 import { manifestOf, type Order, type Prepared } from './order.js';
+import { prepareWorld } from './prepare_world.js';
 import { reportOf } from './report.js';
 import type { Rooms } from './rooms.js';
 import { setUp } from './set_up.js';
@@ -45,19 +47,12 @@ export async function attempt(
       recorderOf(run),
     );
     run.log.append('setup', 'harness', event);
-    if (!layer) {
+    const ground = layer && (await surround({ loaded: order.loaded, layer, run, rooms, seed: order.seed }));
+    if (!ground) {
       if (rooms.signal.aborted) terminate(run, { kind: 'signal', because: 'interrupted during setup' });
       return seal(waited_ms);
     }
-    const briefing = brief(order, run);
-    const { answer, stop } = await solve(order.agent, order.loaded, briefing, layer, run, rooms, order.seed);
-    terminate(run, stop);
-    if (stop.kind === 'safety') return seal(waited_ms); // what was stopped for safety is never run again: its patch is evidence
-    run.log.enter('evaluation');
-    if (rooms.signal.aborted) notRun(order.loaded, run, { because: 'interrupted', detail: 'the run was interrupted' });
-    else await evaluate(order.loaded, answer, layer, run, rooms, order.seed);
-    if (rooms.signal.aborted && stop.kind !== 'signal')
-      terminate(run, { kind: 'signal', because: 'interrupted during evaluation' });
+    await solveAndEvaluate(order, ground).finally(() => ground.world?.dispose());
     return seal(waited_ms);
   } catch (fault) {
     // A fault of ours or of the machine must not cost what was recorded, nor look like the agent's failure.
@@ -68,6 +63,18 @@ export async function attempt(
     });
     return seal();
   }
+}
+
+async function solveAndEvaluate(order: Order, ground: Ground): Promise<void> {
+  const { run, rooms } = ground;
+  const { answer, stop } = await solve(order.agent, brief(order, run), ground);
+  terminate(run, stop);
+  if (stop.kind === 'safety') return; // what was stopped for safety is never run again: its patch is evidence
+  run.log.enter('evaluation');
+  if (rooms.signal.aborted) notRun(order.loaded, run, { because: 'interrupted', detail: 'the run was interrupted' });
+  else await evaluate(answer, ground);
+  if (rooms.signal.aborted && stop.kind !== 'signal')
+    terminate(run, { kind: 'signal', because: 'interrupted during evaluation' });
 }
 
 function open(order: Order, prepared: Prepared, rooms: Rooms): RunDirectory {
@@ -90,6 +97,17 @@ function obstaclesOf({ agent }: Order, { tool_problems, exposed }: Prepared): st
     ...tool_problems,
     `the pinned repository holds the answer, at ${where}: pin a commit without it, or keep the contract elsewhere`,
   ];
+}
+
+/** The attempt's ground with its world. One that cannot be made is a setup that failed, and says nothing of the agent. */
+async function surround(ground: Omit<Ground, 'world'>): Promise<Ground | undefined> {
+  const made = await prepareWorld(ground);
+  if ('world' in made) return { ...ground, world: made.world };
+  const { digest, made: facts } = ground.layer;
+  const { failed: detail, steps } = made;
+  const failed = { layer: digest, reused: true, outcome: 'failed' as const, detail, steps, tools: facts.tools };
+  ground.run.log.append('setup', 'harness', failed);
+  return undefined;
 }
 
 function refuse(obstacles: readonly string[], prepared: Prepared, run: RunDirectory, seal: () => Report): Report {

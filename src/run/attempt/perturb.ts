@@ -1,8 +1,6 @@
 import { randomInt } from 'node:crypto';
-import type { LoadedContract } from '../../contract/loaded.js';
 import type { Check } from '../../contract/schema.js';
 import type { Payload } from '../../record/events.js';
-import type { RunDirectory } from '../../record/run_directory.js';
 import {
   type Changes,
   equivalentOracle,
@@ -18,17 +16,13 @@ import { git } from '../workspace/git.js';
 import type { Layer } from '../workspace/layer.js';
 import { removeFiles } from '../workspace/place.js';
 import { buildAgain, ended, observeCheck, openCheckRoom } from './checks.js';
+import type { Ground } from './ground.js';
 import { type Applied, inPatchedWorkspace } from './patched_workspace.js';
 import type { Rooms } from './rooms.js';
 
 /** What perturbed runs of one attempt have in common. */
-interface Repetition {
-  loaded: LoadedContract;
+interface Repetition extends Ground {
   application: Applied;
-  layer: Layer;
-  run: RunDirectory;
-  rooms: Rooms;
-  seed: number;
   because: string;
 }
 
@@ -39,18 +33,11 @@ interface Repetition {
  *
  * Records what happens; whether it agrees is judged from the record.
  */
-export async function perturb(
-  loaded: LoadedContract,
-  application: Applied,
-  layer: Layer,
-  run: RunDirectory,
-  rooms: Rooms,
-  seed: number,
-  suspicions: readonly Suspicion[],
-): Promise<void> {
+export async function perturb(application: Applied, suspicions: readonly Suspicion[], ground: Ground): Promise<void> {
+  const { loaded, run } = ground;
   const occasion: Occasion = occasionOf(loaded, run.manifest.agent.kind, run.log.events, suspicions);
   if (!occasion) return;
-  const repetition = { loaded, application, layer, run, rooms, seed, because: occasion.because };
+  const repetition = { ...ground, application, because: occasion.because };
   await repeatEquivalent(repetition);
   if (occasion.expectations) await repeatWrong(repetition);
 }
@@ -88,8 +75,9 @@ async function repeat(
   kind: Payload<'perturbation'>['kind'],
   oracle: PerturbedOracle,
   checks: readonly Check[],
-  { application, layer, run, rooms, seed, because }: Repetition,
+  repetition: Repetition,
 ): Promise<Check[]> {
+  const { application, layer, run, rooms, because } = repetition;
   const { changes, vacated, root } = oracle;
   const say = (check: Check, what: Pick<Payload<'perturbation'>, 'execution' | 'not_run' | 'report'>) =>
     run.log.append('perturbation', 'harness', { check: check.id, kind, because, changes, ...what });
@@ -104,7 +92,7 @@ async function repeat(
       workspace.view,
       vacated.map((path) => Buffer.from(path, 'utf8').toString('latin1')),
     );
-    const room = await openCheckRoom(oracle.loaded, workspace, run, rooms, seed, { root });
+    const room = await openCheckRoom({ ...repetition, loaded: oracle.loaded }, workspace, { root });
     try {
       const repeated = repeatedChecks(oracle.loaded);
       const unbuilt = await buildAgain(repeated.build, room);

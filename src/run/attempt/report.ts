@@ -20,7 +20,7 @@ export function reportOf(
   const { loaded } = order;
   const { contract } = loaded;
   const wall_ms = run.log.now();
-  const setup = eventsOf(events, 'setup').flatMap((event) => event.payload.steps);
+  const setup = [...eventsOf(events, 'setup'), ...eventsOf(events, 'world')].flatMap((event) => event.payload.steps);
   const agent = eventsOf(events, 'tool_invocation').flatMap((event) => event.payload.execution ?? []);
   const checks = checkExecutions(events);
   const held_ms = heldMs(events);

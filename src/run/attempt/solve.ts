@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import type { LoadedContract } from '../../contract/loaded.js';
 import { sha256 } from '../../record/canonical.js';
 import type { RunDirectory } from '../../record/run_directory.js';
 import type { Agent } from '../agents/agent.js';
@@ -8,11 +7,11 @@ import { openSupervisor } from '../monitors/supervisor.js';
 import { newTexts } from '../patch_facts/changed_files.js';
 import { plantCanaries, reportCanaries } from '../secrets/canaries.js';
 import { extractPatch } from '../workspace/extract.js';
-import type { Layer } from '../workspace/layer.js';
 import { treeReader } from '../workspace/tree_id.js';
 import { openWorkspace } from '../workspace/workspace.js';
 import type { Answer } from './evaluate.js';
-import type { Rooms } from './rooms.js';
+import type { Ground } from './ground.js';
+import { leaveWorld } from './prepare_world.js';
 import { agentStages } from './stages.js';
 
 export interface Solution {
@@ -21,15 +20,8 @@ export interface Solution {
 }
 
 /** The agent's stages: it works in its own copy of the layer, then its patch is taken (design §3, steps 4 and 5). */
-export async function solve(
-  agent: Agent,
-  loaded: LoadedContract,
-  briefing: string,
-  layer: Layer,
-  run: RunDirectory,
-  rooms: Rooms,
-  seed: number,
-): Promise<Solution> {
+export async function solve(agent: Agent, briefing: string, ground: Ground): Promise<Solution> {
+  const { loaded, layer, world, run, rooms } = ground;
   if ('patch' in agent) {
     const patch = await agent.patch(loaded);
     run.log.enter('extraction', 'the patch is given');
@@ -49,9 +41,10 @@ export async function solve(
       wait: rooms.wait,
       state: () => trees.take(),
     });
-    const floor = { loaded, briefing, workspace, run, rooms, seed, supervisor, trees, canaries };
+    const floor = { ...ground, briefing, workspace, supervisor, trees, canaries };
     const stop = await agentStages(agent, floor).finally(() => supervisor.close());
     run.log.enter('extraction');
+    await leaveWorld(world, run);
     const extraction = await extractPatch(workspace, rooms.cache);
     keepPatch(run, extraction.patch, extraction);
     const contents = await newTexts(extraction.files, extraction.call);

@@ -1,8 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { LoadedContract } from '../../contract/loaded.js';
 import type { Stage } from '../../record/events.js';
-import type { RunDirectory } from '../../record/run_directory.js';
 import type { Agent, AgentRoom } from '../agents/agent.js';
 import type { Stop } from '../agents/stop.js';
 import type { Supervisor } from '../monitors/supervisor.js';
@@ -10,9 +8,10 @@ import type { Session, SessionOrder } from '../sandbox/backend.js';
 import { type Canaries, overheard, overheardDoors } from '../secrets/canaries.js';
 import type { TreeReader } from '../workspace/tree_id.js';
 import { openWorkspace, type Workspace } from '../workspace/workspace.js';
+import { withWorld, worldVariable } from '../world/world.js';
 import { recorderOf } from './execute.js';
+import type { Ground } from './ground.js';
 import { agentEgress, openSession } from './network.js';
-import type { Rooms } from './rooms.js';
 import { sessionBase } from './set_up.js';
 
 /** What is handed to an agent as files, by the variable that names the path: read-only, outside its workspace. */
@@ -24,13 +23,9 @@ const GIVEN = {
 const PLACE = '/gatebench';
 
 /** Where the agent's stages take place. */
-export interface Floor {
-  loaded: LoadedContract;
+export interface Floor extends Ground {
   briefing: string;
   workspace: Workspace;
-  run: RunDirectory;
-  rooms: Rooms;
-  seed: number;
   supervisor: Supervisor;
   trees: TreeReader;
   canaries: Canaries;
@@ -81,7 +76,7 @@ async function enter<T>(
   given: Given,
   round = 1,
 ): Promise<T> {
-  const { loaded, briefing, workspace, run, rooms, seed, supervisor, trees, canaries } = floor;
+  const { loaded, briefing, workspace, world, run, rooms, seed, supervisor, trees, canaries } = floor;
   run.log.enter(stage, round > 1 ? `round ${round}` : undefined);
   const base = sessionBase(loaded, rooms, seed);
   const mounts = lay(given, workspace.room);
@@ -101,7 +96,8 @@ async function enter<T>(
   const { requested } = recorderOf(run);
   const open = async (of: SessionOrder) => {
     const egress = overheardDoors(await agentEgress(loaded, rooms, requested), canaries);
-    return overheard(await openSession(rooms, loaded, of, egress), canaries);
+    const seeing = withWorld(of, world, of.read_only === true);
+    return overheard(await openSession(rooms, loaded, seeing, egress), canaries);
   };
   const session = await open(order);
   let looking: Promise<Session> | undefined;
@@ -117,6 +113,7 @@ async function enter<T>(
       GATEBENCH_STAGE: stage,
       GATEBENCH_ROUND: String(round),
       ...Object.fromEntries(mounts.map(({ name, to }) => [name, session.place(to)])),
+      ...worldVariable(world, (inside) => session.place(inside)),
     },
     looking: () => (looking ??= open({ ...order, read_only: true })),
     state: () => trees.take(),

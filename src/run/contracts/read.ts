@@ -1,4 +1,4 @@
-import { lstatSync, readdirSync, readFileSync, type Stats, statSync } from 'node:fs';
+import { lstatSync, readFileSync, statSync } from 'node:fs';
 import { basename, dirname, join, posix, relative, resolve } from 'node:path';
 import { findLeaks, renderBriefing } from '../../contract/briefing.js';
 import type { LoadedContract, OracleFile } from '../../contract/loaded.js';
@@ -8,7 +8,10 @@ import { versioned } from '../../contract/version.js';
 import { parseYaml } from '../../contract/yaml_source.js';
 import { digestOf, sha256 } from '../../record/canonical.js';
 import { readStubs, STUBS_BYTES } from '../egress/stubs.js';
+import { filesBeside, readBeside, standing } from './beside.js';
 import { readProof } from './read_lock.js';
+import { readRules } from './read_rules.js';
+import { readWorld } from './read_world.js';
 
 /**
  * Reads a contract and every file it names (K1, K7).
@@ -26,9 +29,11 @@ export function readContract(path: string, cwd = process.cwd()): LoadedContract 
   const at = (field: string) => `${shown}:${lines[field] ?? 1}`;
   const { files, folders } = readOracle(contract, folder, at);
   const golden = contract.golden_patch
-    ? readInside(folder, contract.golden_patch, `${at('golden_patch')}  golden_patch`)
+    ? readBeside(folder, contract.golden_patch, `${at('golden_patch')}  golden_patch`)
     : undefined;
   const stubs = readRecorded(contract, folder, shown, at);
+  const rules = readRules(contract, folder, shown, at);
+  const world = readWorld(contract, folder, at);
   const loaded: LoadedContract = {
     contract,
     path: absolute,
@@ -40,7 +45,9 @@ export function readContract(path: string, cwd = process.cwd()): LoadedContract 
     oracle_folders: folders,
     ...(golden ? { golden } : {}),
     ...(stubs ? { stubs } : {}),
-    version: digestOf(versioned(contract, files, stubs)),
+    ...(rules ? { rules } : {}),
+    ...(world ? { world } : {}),
+    version: digestOf(versioned(contract, files, stubs, { ...(rules ? { rules } : {}), ...(world ? { world } : {}) })),
   };
   // The issue of an external task is older than its tests, which repeat it, and not ours to reword: there it is noted.
   const leak = findLeaks(renderBriefing(contract), loaded).find((found) => found.certain);
@@ -70,7 +77,7 @@ function readRecorded(
   const what = `${at('policy.network.stubs')}  policy.network.stubs`;
   if (standing(folder, path, what).size > STUBS_BYTES)
     throw new UserError(`${what}: "${path}" has more than ${STUBS_BYTES} bytes`);
-  const content = readInside(folder, path, what);
+  const content = readBeside(folder, path, what);
   const stubs = readStubs(content);
   if ('problem' in stubs)
     throw new UserError(
@@ -109,7 +116,7 @@ function readOracle(
     if (target.startsWith('/') || target.startsWith('..'))
       throw new UserError(`${at('oracle.files')}  oracle.files: "${to}" leads out of the repository`);
     if (typeof source === 'string') folders.push(target);
-    for (const file of walk(folder, from.replace(/\/+$/, ''), `${at('oracle.files')}  oracle.files`)) {
+    for (const file of filesBeside(folder, from.replace(/\/+$/, ''), `${at('oracle.files')}  oracle.files`)) {
       const path =
         file.inside === '' && typeof source !== 'string' && !to.endsWith('/') && target !== '.'
           ? target
@@ -120,45 +127,4 @@ function readOracle(
     }
   }
   return { files: [...files.values()].sort((a, b) => (a.path < b.path ? -1 : 1)), folders };
-}
-
-function* walk(
-  folder: string,
-  from: string,
-  what: string,
-  inside = '',
-): Generator<{ inside: string; content: Uint8Array; executable: boolean }> {
-  const path = join(folder, from, inside);
-  const stat = standing(folder, from, what);
-  const own = inside === '' ? stat : lstatSync(path);
-  if (own.isDirectory()) {
-    for (const name of readdirSync(path).sort()) yield* walk(folder, from, what, posix.join(inside, name));
-  } else if (own.isFile()) {
-    yield { inside, content: readFileSync(path), executable: (own.mode & 0o100) !== 0 };
-  } else {
-    throw new UserError(
-      `${what}: "${join(from, inside)}" is a link or a special file; only files and folders may be hidden files`,
-    );
-  }
-}
-
-/** Reads one file of the contract folder, refusing links on the way to it. */
-function readInside(folder: string, path: string, what: string): Uint8Array {
-  if (!standing(folder, path, what).isFile()) throw new UserError(`${what}: "${path}" is not a file`);
-  return readFileSync(join(folder, path));
-}
-
-/** What stands at a path of the contract folder; a link before it would lead out of the folder. */
-function standing(folder: string, path: string, what: string): Stats {
-  const parts = path.split('/').filter((part) => part !== '' && part !== '.');
-  let stat = lstatSync(folder);
-  parts.forEach((_, i) => {
-    const found = lstatSync(join(folder, ...parts.slice(0, i + 1)), { throwIfNoEntry: false });
-    if (!found) throw new UserError(`${what}: "${path}" does not exist beside the contract`);
-    if (found.isSymbolicLink()) throw new UserError(`${what}: "${path}" leads through a link`);
-    if (i < parts.length - 1 && !found.isDirectory())
-      throw new UserError(`${what}: "${path}" does not exist beside the contract`);
-    stat = found;
-  });
-  return stat;
 }

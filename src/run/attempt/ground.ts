@@ -1,0 +1,16 @@
+import type { LoadedContract } from '../../contract/loaded.js';
+import type { RunDirectory } from '../../record/run_directory.js';
+import type { Layer } from '../workspace/layer.js';
+import type { World } from '../world/world.js';
+import type { Rooms } from './rooms.js';
+
+/** What all stages of one attempt stand on, once its repository is set up. */
+export interface Ground {
+  loaded: LoadedContract;
+  layer: Layer;
+  /** Surroundings of the repository; undefined where the contract has none. */
+  world: World | undefined;
+  run: RunDirectory;
+  rooms: Rooms;
+  seed: number;
+}

@@ -1,0 +1,100 @@
+import { join } from 'node:path';
+import type { Execution, Payload } from '../../record/events.js';
+import type { RunDirectory } from '../../record/run_directory.js';
+import { ownedFolder, removeTree, scratch } from '../workspace/cache.js';
+import { changesBetween, type Inventory, inventory } from '../world/inventory.js';
+import { layWorld } from '../world/lay_world.js';
+import { WORLD, WORLD_VARIABLE, type World } from '../world/world.js';
+import { execute, recorderOf } from './execute.js';
+import type { Ground } from './ground.js';
+import { openSession } from './network.js';
+import { sessionBase } from './set_up.js';
+import { tellingLine } from './telling_line.js';
+
+/** A world that is ready, with its event; or why there is none: then nothing can be said of the agent. */
+export type PreparedWorld = { world: World | undefined } | { failed: string; steps: Execution[] };
+
+/**
+ * Makes the world of an attempt: its files, then its commands, in the sandbox, with the repository read-only beside it. Nobody else has
+ * it: what one agent did to its surroundings says nothing to another.
+ */
+export async function prepareWorld(ground: Omit<Ground, 'world'>): Promise<PreparedWorld> {
+  const { loaded, run, rooms } = ground;
+  const declared = loaded.contract.world;
+  if (!declared) return { world: undefined };
+  const room = scratch(rooms.cache);
+  try {
+    const path = ownedFolder(join(room, 'world'));
+    layWorld(path, loaded.world ?? []);
+    const steps: Execution[] = [];
+    for (const step of declared.prepare) {
+      const execution = await prepare(step, path, ground);
+      steps.push(execution);
+      if (execution.cause === 'exit' && execution.exit_code === 0) continue;
+      await removeTree(room);
+      return { failed: `world command "${step.run}": ${howItEnded(execution)}`, steps };
+    }
+    const prepared = await inventory(path);
+    say(run, 'prepared', prepared, { changed: [], more: 0 }, steps);
+    return { world: { path, prepared, dispose: () => removeTree(room) } };
+  } catch (error) {
+    await removeTree(room);
+    throw error;
+  }
+}
+
+/** Records how the agent left the world; all its processes are gone. */
+export async function leaveWorld(world: World | undefined, run: RunDirectory): Promise<void> {
+  if (!world) return;
+  const left = await inventory(world.path);
+  say(run, 'left', left, changesBetween(world.prepared, left), []);
+}
+
+function say(
+  run: RunDirectory,
+  when: Payload<'world'>['when'],
+  { sha256, files, bytes, complete }: Inventory,
+  changes: Pick<Payload<'world'>, 'changed' | 'more'>,
+  steps: Execution[],
+): void {
+  run.log.append('world', 'harness', { when, sha256, files, bytes, ...changes, steps });
+  if (!complete)
+    run.log.append('note', 'harness', { text: `the world holds more than can be listed: ${files} files were counted` });
+}
+
+async function prepare(
+  step: { run: string; timeout: number },
+  path: string,
+  { loaded, layer, run, rooms, seed }: Omit<Ground, 'world'>,
+): Promise<Execution> {
+  const session = await openSession(
+    rooms,
+    loaded,
+    {
+      ...sessionBase(loaded, rooms, seed),
+      trace: false,
+      workspace: layer.tree_path,
+      read_only: true,
+      writable_mounts: { [path]: WORLD },
+    },
+    undefined,
+  );
+  try {
+    const at = session.place(WORLD);
+    const environment = { [WORLD_VARIABLE]: at, GATEBENCH_REPOSITORY: session.root };
+    const { run: command, timeout: timeout_ms } = step;
+    return await execute(
+      session,
+      { run: command, timeout_ms, environment, cwd: at, signal: rooms.signal },
+      recorderOf(run),
+    );
+  } finally {
+    await session.close();
+  }
+}
+
+function howItEnded(execution: Execution): string {
+  const { cause, exit_code, detail } = execution;
+  const said = tellingLine(execution);
+  return `${cause === 'exit' ? `exit status ${exit_code}` : (detail ?? cause)}${said && `: ${said}`}`;
+}
