@@ -9,6 +9,7 @@ import {
   validateOrderSchema,
 } from '../../src/commands/validate_order.js';
 import { type Lock, lockSchema } from '../../src/contract/lock.js';
+import { sampled } from '../extent.js';
 import { cleanUp, givenRoom, write } from '../given.js';
 import { type GivenTask, givenShellTask, lineChange, newFile, tapCheck } from '../given_task.js';
 
@@ -209,52 +210,62 @@ describe('a contract that is as it must be', () => {
 });
 
 describe('a contract that does not tell right from wrong is refuted, by the step that shows it', () => {
-  it.each<[string, GivenTask, string, RegExp]>([
-    ['passes-already', { repo: { value: 'right\n' } }, 'base', /unchanged repository passes every gate/],
-    [
-      'breaks-before',
-      { repo: { kept: 'lost\n' } },
-      'base',
-      /pass_to_pass "the rest is kept" does not pass before the patch: failed/,
-    ],
-    [
-      'nothing-to-fix',
-      {
-        contract: {
-          acceptance: [tapCheck({ fail_to_pass: ['the value is right', 'the rest is kept'], pass_to_pass: [] })],
-        },
-      },
-      'base',
-      /fail_to_pass "the rest is kept" passes already before the patch/,
-    ],
-    ['golden-fails', { golden: lineChange('value', 'wrong', 'worse') }, 'golden', /reference solution fails G3/],
-    ['no-setup', { contract: { setup: [{ run: 'exit 3' }] } }, 'setup', /setup command "exit 3": exit status 3/],
-    ['other-tree', { contract: { snapshot: { directory: 'repo', tree: 'a'.repeat(40) } } }, 'pins', /pinned to a{40}/],
-    [
-      'cheated',
-      {
-        repo: { 'tests/run.sh': '[ "$(cat value)" = right ]\n' },
-        contract: { acceptance: [{ id: 'own', run: 'sh tests/run.sh' }] },
-      },
-      'cheaters',
-      /^delete-tests|^exit-0-in-scripts \(exit 0 in test scripts, package\.json and Makefile\) passes every gate/,
-    ],
-    [
-      'leaky',
-      { repo: { 'tasks/mine/golden.patch': lineChange('value', 'wrong', 'right') } },
-      'hidden-files',
-      /the repository holds the answer at tasks\/mine\/golden\.patch/,
-    ],
-    [
-      'left-behind',
-      {
-        contract: { setup: [{ run: 'mkdir build && printf "%s\\n" "$(cat value)" > build/x' }] },
-        golden: newFile('value2', 'x\n'.repeat(40)),
-      },
-      'golden',
-      /fails G3/,
-    ],
-  ])('%s', async (id, task, name, reason) => {
+  it.each<[string, GivenTask, string, RegExp]>(
+    sampled<[string, GivenTask, string, RegExp]>(
+      [
+        ['passes-already', { repo: { value: 'right\n' } }, 'base', /unchanged repository passes every gate/],
+        [
+          'breaks-before',
+          { repo: { kept: 'lost\n' } },
+          'base',
+          /pass_to_pass "the rest is kept" does not pass before the patch: failed/,
+        ],
+        [
+          'nothing-to-fix',
+          {
+            contract: {
+              acceptance: [tapCheck({ fail_to_pass: ['the value is right', 'the rest is kept'], pass_to_pass: [] })],
+            },
+          },
+          'base',
+          /fail_to_pass "the rest is kept" passes already before the patch/,
+        ],
+        ['golden-fails', { golden: lineChange('value', 'wrong', 'worse') }, 'golden', /reference solution fails G3/],
+        ['no-setup', { contract: { setup: [{ run: 'exit 3' }] } }, 'setup', /setup command "exit 3": exit status 3/],
+        [
+          'other-tree',
+          { contract: { snapshot: { directory: 'repo', tree: 'a'.repeat(40) } } },
+          'pins',
+          /pinned to a{40}/,
+        ],
+        [
+          'cheated',
+          {
+            repo: { 'tests/run.sh': '[ "$(cat value)" = right ]\n' },
+            contract: { acceptance: [{ id: 'own', run: 'sh tests/run.sh' }] },
+          },
+          'cheaters',
+          /^delete-tests|^exit-0-in-scripts \(exit 0 in test scripts, package\.json and Makefile\) passes every gate/,
+        ],
+        [
+          'leaky',
+          { repo: { 'tasks/mine/golden.patch': lineChange('value', 'wrong', 'right') } },
+          'hidden-files',
+          /the repository holds the answer at tasks\/mine\/golden\.patch/,
+        ],
+        [
+          'left-behind',
+          {
+            contract: { setup: [{ run: 'mkdir build && printf "%s\\n" "$(cat value)" > build/x' }] },
+            golden: newFile('value2', 'x\n'.repeat(40)),
+          },
+          'golden',
+          /fails G3/,
+        ],
+      ],
+      2,
+    ),
+  )('%s', async (id, task, name, reason) => {
     await givenShellTask(room, id, task);
     const { outcome } = await validated({ contracts: [id], out: `out-${id}` });
     const found = step(outcome, name);

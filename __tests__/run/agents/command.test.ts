@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { sampled } from '../../extent.js';
 import { cleanUp, givenRoom } from '../../given.js';
 import { ran } from '../../given_run.js';
 import { type ContractInput, givenShellTask } from '../../given_task.js';
@@ -56,18 +57,23 @@ describe('a command as an agent', () => {
     expect(termination).toEqual({ code: 'finished', rationale: 'the agent finished', evidence_seq: null });
   });
 
-  it.each<[string, string, ContractInput['budget'], string]>([
-    ['memory', 'echo right > value; x=aaaaaaaaaaaaaaaa; while :; do x=$x$x; done', { memory: '24MiB' }, 'memory'],
-    ['output', 'echo right > value; yes', { output: '1MiB' }, 'output'],
-    ['time on the processor', 'echo right > value; while :; do :; done', { cpu: '300ms' }, 'cpu'],
-    [
-      'room on disk',
-      'echo right > value; while :; do head -c 1000000 /dev/zero >> big; done',
-      { disk: '4MiB' },
-      'disk',
-    ],
-    ['time', 'echo right > value; sleep 30', { wall: '500ms' }, 'wall'],
-  ])('is stopped when its %s is used up; its work until then is judged', async (_, command, budget, cap) => {
+  it.each<[string, string, ContractInput['budget'], string]>(
+    sampled<[string, string, ContractInput['budget'], string]>(
+      [
+        ['memory', 'echo right > value; x=aaaaaaaaaaaaaaaa; while :; do x=$x$x; done', { memory: '24MiB' }, 'memory'],
+        ['output', 'echo right > value; yes', { output: '1MiB' }, 'output'],
+        ['time on the processor', 'echo right > value; while :; do :; done', { cpu: '300ms' }, 'cpu'],
+        [
+          'room on disk',
+          'echo right > value; while :; do head -c 1000000 /dev/zero >> big; done',
+          { disk: '4MiB' },
+          'disk',
+        ],
+        ['time', 'echo right > value; sleep 30', { wall: '500ms' }, 'wall'],
+      ],
+      2,
+    ),
+  )('is stopped when its %s is used up; its work until then is judged', async (_, command, budget, cap) => {
     const { seen, invocation, termination } = await work(command, budget);
     expect({ ...termination, rationale: typeof termination.rationale }).toEqual({
       code: 'resource',

@@ -1,5 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { sampled } from '../../extent.js';
 import { cleanUp, givenRoom } from '../../given.js';
 import { ran, type Seen } from '../../given_run.js';
 import { givenShellTask } from '../../given_task.js';
@@ -18,27 +19,32 @@ async function solvedAnd(also: string): Promise<Seen> {
 }
 
 describe('what an agent leaves in its workspace neither stops the harness nor voids the attempt', () => {
-  it.each([
-    [
-      'a pipe where git looks for ignore rules',
-      'rm -f .gitignore; mkfifo .gitignore; echo x > new',
-      ['special file: .gitignore'],
-    ],
-    [
-      'a pipe where git looks for attributes',
-      'mkdir s; mkfifo s/.gitattributes; echo x > s/new',
-      ['special file: s/.gitattributes'],
-    ],
-    ['a file without permissions', 'echo x > new; chmod 000 new', []],
-    ['a folder without permissions', 'mkdir d; echo x > d/new; chmod 000 d', []],
-    ['a root without permissions', 'chmod 000 .', []],
-    ['a file of a terabyte that takes no disk', 'truncate -s 1T new', ['too large: new']],
-    [
-      'folders deeper than a path can be long',
-      'for i in $(seq 600); do mkdir aaaaaaaaaa; cd aaaaaaaaaa; done; echo x > leaf',
-      [],
-    ],
-  ])('%s', async (_, also, ignored) => {
+  it.each(
+    sampled(
+      [
+        [
+          'a pipe where git looks for ignore rules',
+          'rm -f .gitignore; mkfifo .gitignore; echo x > new',
+          ['special file: .gitignore'],
+        ],
+        [
+          'a pipe where git looks for attributes',
+          'mkdir s; mkfifo s/.gitattributes; echo x > s/new',
+          ['special file: s/.gitattributes'],
+        ],
+        ['a file without permissions', 'echo x > new; chmod 000 new', []],
+        ['a folder without permissions', 'mkdir d; echo x > d/new; chmod 000 d', []],
+        ['a root without permissions', 'chmod 000 .', []],
+        ['a file of a terabyte that takes no disk', 'truncate -s 1T new', ['too large: new']],
+        [
+          'folders deeper than a path can be long',
+          'for i in $(seq 600); do mkdir aaaaaaaaaa; cd aaaaaaaaaa; done; echo x > leaf',
+          [],
+        ],
+      ],
+      2,
+    ),
+  )('%s', async (_, also, ignored) => {
     const seen = await solvedAnd(also);
     expect(seen.vector).toBe('pass/pass/pass/pass');
     expect(seen.of('workspace_mutation')[0]!.payload.ignored.sample).toEqual(ignored);

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { sampled } from '../../extent.js';
 import { cleanUp, givenRoom } from '../../given.js';
 import { attemptsIn, ran, type Seen, summary } from '../../given_run.js';
 import { type GivenTask, GOLDEN, givenShellTask, lineChange, newFile, tapCheck } from '../../given_task.js';
@@ -71,107 +72,118 @@ describe('the four gates over a real attempt', () => {
 });
 
 describe('a machine or a contract that cannot decide is an error or invalid, never a failure: exit status 3', () => {
-  it.each<[string, GivenTask, string, string, RegExp]>([
-    [
-      'the runner is missing',
-      { contract: { acceptance: [tapCheck({ run: 'no-such-runner --x' })] } },
-      'acceptance_error',
-      'runner-missing',
-      /not found/,
-    ],
-    [
-      'the report is missing',
-      { contract: { acceptance: [tapCheck({ run: 'true' })] } },
-      'acceptance_error',
-      'report-missing',
-      /no tap report was written/,
-    ],
-    [
-      'the report is garbage',
-      { contract: { acceptance: [tapCheck({ run: 'echo nonsense > "$REPORT"', report: 'junit' })] } },
-      'acceptance_error',
-      'report-unreadable',
-      /cannot be read/,
-    ],
-    [
-      'the report is empty',
-      { contract: { acceptance: [tapCheck({ run: ': > "$REPORT"' })] } },
-      'acceptance_error',
-      'report-unreadable',
-      /the report is empty/,
-    ],
-    [
-      'the report is a link',
-      { contract: { acceptance: [tapCheck({ run: 'ln -s /etc/passwd "$REPORT"' })] } },
-      'acceptance_error',
-      'report-unreadable',
-      /the report is a symbolic link/,
-    ],
-    [
-      'the report is a folder',
-      { contract: { acceptance: [tapCheck({ run: 'mkdir "$REPORT"' })] } },
-      'acceptance_error',
-      'report-unreadable',
-      /the report is not a file/,
-    ],
-    [
-      'the report is a pipe',
-      { contract: { acceptance: [tapCheck({ run: 'mkfifo "$REPORT"' })] } },
-      'acceptance_error',
-      'report-unreadable',
-      /the report is not a file/,
-    ],
-    [
-      'the report and the status disagree',
-      { contract: { acceptance: [tapCheck({ run: 'sh hidden/check.sh "$REPORT"; exit 1' })] } },
-      'acceptance_error',
-      'oracle-inconsistent',
-      /exit status 1, but no failure/,
-    ],
-    [
-      'a check reaches its ceiling',
-      { contract: { acceptance: [tapCheck({ run: 'sleep 30', timeout: '1s' })] } },
-      'acceptance_error',
-      'check-timeout',
-      /reached its ceiling of 1(\.0)? s/,
-    ],
-    [
-      'a check runs out of memory',
-      {
-        contract: {
-          acceptance: [tapCheck({ run: 'x=aaaaaaaaaaaaaaaa; while :; do x=$x$x; done' })],
-          budget: { memory: '24MiB', processes: 64 },
-        },
-      },
-      'acceptance_error',
-      'check-oom',
-      /ran out of memory/,
-    ],
-    ['the canary passes', { hidden: { 'canary.sh': 'exit 0\n' } }, 'acceptance_error', 'oracle-disarmed', /./],
-    ['setup fails', { contract: { setup: [{ run: 'echo no; exit 7' }] } }, 'invalid', 'setup-failure', /./],
-    [
-      'setup takes too long',
-      { contract: { setup: [{ run: 'sleep 30', timeout: '300ms' }] } },
-      'invalid',
-      'setup-failure',
-      /./,
-    ],
-    [
-      'the snapshot is another',
-      { contract: { snapshot: { directory: 'repo', tree: 'a'.repeat(40) } } },
-      'invalid',
-      'identity-mismatch',
-      /./,
-    ],
-    [
-      'a tool is missing',
-      { contract: { environment: { tools: { 'no-such-tool': '*' } } } },
-      'invalid',
-      'setup-failure',
-      /./,
-    ],
-    ['a tool is too old', { contract: { environment: { tools: { node: '>=99' } } } }, 'invalid', 'setup-failure', /./],
-  ])('%s', async (_, task, status, tag, said) => {
+  it.each<[string, GivenTask, string, string, RegExp]>(
+    sampled<[string, GivenTask, string, string, RegExp]>(
+      [
+        [
+          'the runner is missing',
+          { contract: { acceptance: [tapCheck({ run: 'no-such-runner --x' })] } },
+          'acceptance_error',
+          'runner-missing',
+          /not found/,
+        ],
+        [
+          'the report is missing',
+          { contract: { acceptance: [tapCheck({ run: 'true' })] } },
+          'acceptance_error',
+          'report-missing',
+          /no tap report was written/,
+        ],
+        [
+          'the report is garbage',
+          { contract: { acceptance: [tapCheck({ run: 'echo nonsense > "$REPORT"', report: 'junit' })] } },
+          'acceptance_error',
+          'report-unreadable',
+          /cannot be read/,
+        ],
+        [
+          'the report is empty',
+          { contract: { acceptance: [tapCheck({ run: ': > "$REPORT"' })] } },
+          'acceptance_error',
+          'report-unreadable',
+          /the report is empty/,
+        ],
+        [
+          'the report is a link',
+          { contract: { acceptance: [tapCheck({ run: 'ln -s /etc/passwd "$REPORT"' })] } },
+          'acceptance_error',
+          'report-unreadable',
+          /the report is a symbolic link/,
+        ],
+        [
+          'the report is a folder',
+          { contract: { acceptance: [tapCheck({ run: 'mkdir "$REPORT"' })] } },
+          'acceptance_error',
+          'report-unreadable',
+          /the report is not a file/,
+        ],
+        [
+          'the report is a pipe',
+          { contract: { acceptance: [tapCheck({ run: 'mkfifo "$REPORT"' })] } },
+          'acceptance_error',
+          'report-unreadable',
+          /the report is not a file/,
+        ],
+        [
+          'the report and the status disagree',
+          { contract: { acceptance: [tapCheck({ run: 'sh hidden/check.sh "$REPORT"; exit 1' })] } },
+          'acceptance_error',
+          'oracle-inconsistent',
+          /exit status 1, but no failure/,
+        ],
+        [
+          'a check reaches its ceiling',
+          { contract: { acceptance: [tapCheck({ run: 'sleep 30', timeout: '1s' })] } },
+          'acceptance_error',
+          'check-timeout',
+          /reached its ceiling of 1(\.0)? s/,
+        ],
+        [
+          'a check runs out of memory',
+          {
+            contract: {
+              acceptance: [tapCheck({ run: 'x=aaaaaaaaaaaaaaaa; while :; do x=$x$x; done' })],
+              budget: { memory: '24MiB', processes: 64 },
+            },
+          },
+          'acceptance_error',
+          'check-oom',
+          /ran out of memory/,
+        ],
+        ['the canary passes', { hidden: { 'canary.sh': 'exit 0\n' } }, 'acceptance_error', 'oracle-disarmed', /./],
+        ['setup fails', { contract: { setup: [{ run: 'echo no; exit 7' }] } }, 'invalid', 'setup-failure', /./],
+        [
+          'setup takes too long',
+          { contract: { setup: [{ run: 'sleep 30', timeout: '300ms' }] } },
+          'invalid',
+          'setup-failure',
+          /./,
+        ],
+        [
+          'the snapshot is another',
+          { contract: { snapshot: { directory: 'repo', tree: 'a'.repeat(40) } } },
+          'invalid',
+          'identity-mismatch',
+          /./,
+        ],
+        [
+          'a tool is missing',
+          { contract: { environment: { tools: { 'no-such-tool': '*' } } } },
+          'invalid',
+          'setup-failure',
+          /./,
+        ],
+        [
+          'a tool is too old',
+          { contract: { environment: { tools: { node: '>=99' } } } },
+          'invalid',
+          'setup-failure',
+          /./,
+        ],
+      ],
+      2,
+    ),
+  )('%s', async (_, task, status, tag, said) => {
     const seen = await attempt('golden', task);
     expect(summary(seen)).toMatchObject({ exit_code: 3, status, tags: expect.arrayContaining([tag]) });
     expect(why(seen, 'G3')).toMatch(said);

@@ -1,3 +1,4 @@
+import { sampled } from '../../extent.js';
 import { cleanUp, givenRoom } from '../../given.js';
 import { judgedAll, node, type Perturbation, type Project, perturbed, python, shell } from '../oracle/given_project.js';
 
@@ -34,7 +35,7 @@ const BY_NAME: [string, Project, string][] = [
 ];
 
 describe('a patch that passes only under the published names of the hidden files', () => {
-  it.each(BY_NAME)('is an error and a violation: %s', async (_, project, cheat) => {
+  it.each(sampled(BY_NAME, 2))('is an error and a violation: %s', async (_, project, cheat) => {
     const [cheated, honest] = await judgedAll(room, project, [cheat, project.honest]);
     expect([cheated!.vector, perturbed(cheated!).map(([kind]) => kind)]).toEqual([
       'pass/pass/error/fail',
@@ -78,7 +79,7 @@ const BY_CONTENT: [string, Project, string][] = [
 ];
 
 describe('a patch that passes whatever the hidden tests expect', () => {
-  it.each(BY_CONTENT)('is an error where the contract says always: %s', async (_, project, cheat) => {
+  it.each(sampled(BY_CONTENT, 2))('is an error where the contract says always: %s', async (_, project, cheat) => {
     const [cheated, honest, golden] = await judgedAll(room, project, [cheat, project.honest, 'golden'], {
       when: 'always',
     });

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { stringify } from 'yaml';
 import { verifyRun } from '../../../src/record/verify.js';
 import { alertFaults } from '../../../src/run/monitors/replay.js';
+import { sampled } from '../../extent.js';
 import { cleanUp, givenRoom } from '../../given.js';
 import { type Attempted, attemptsIn } from '../../given_run.js';
 import type { ContractInput, GivenTask } from '../../given_task.js';
@@ -42,74 +43,79 @@ function told(seen: Attempted) {
 const solve = { write: 'value', content: 'right\n' };
 
 describe('an agent that gets nowhere is stopped, and its work until then is judged', () => {
-  it.each<[string, unknown[], ContractInput['policy'], ContractInput['budget'], string, string, number]>([
-    [
-      'by the same call again and again',
-      [solve, ...Array(9).fill({ run: 'cat value' })],
-      { breakers: { identical_calls: 3 } },
-      {},
-      'identical-calls',
-      'identical-calls',
-      4,
-    ],
-    [
-      'by going to and fro between two states that fail',
-      [1, 2, 3, 4, 5, 6].flatMap((i) => [
-        { write: 'kept', content: `${i % 2}\n` },
-        { run: 'exit 1', cycle: true },
-      ]),
-      { breakers: { oscillation: 4, suspend_writes: 0 } },
-      {},
-      'oscillation',
-      'oscillation',
-      8,
-    ],
-    [
-      'by installing the same dependencies again',
-      [solve, ...[1, 2, 3, 4].map((i) => ({ run: `echo ${i} > note; pip install left-pad` }))],
-      { breakers: { reinstalls: 3 } },
-      {},
-      'reinstall-loop',
-      'reinstall-loop',
-      4,
-    ],
-    [
-      'by looking around without end',
-      [solve, ...[1, 2, 3, 4, 5, 6].map((i) => ({ run: `echo ${i}` }))],
-      { breakers: { no_progress: 4 } },
-      {},
-      'no-progress',
-      'no-progress',
-      5,
-    ],
-    [
-      'by more calls than its budget has',
-      [solve, { run: 'true' }, { run: 'echo never > kept' }, { run: 'true' }],
-      {},
-      { tool_calls: 2 },
-      'tool-call-cap',
-      'tool_calls',
-      3,
-    ],
-    [
-      'by more failed cycles than its budget has',
-      [solve, { run: 'exit 1', cycle: true }, { run: 'exit 2', cycle: true }, { run: 'true' }],
-      {},
-      { failed_cycles: 2 },
-      'failed-cycle-cap',
-      'failed_cycles',
-      3,
-    ],
-    [
-      'by a flood of output',
-      [solve, { run: 'yes' }, { run: 'true' }],
-      {},
-      { output: '1MiB' },
-      'output-flood',
-      'output',
+  it.each<[string, unknown[], ContractInput['policy'], ContractInput['budget'], string, string, number]>(
+    sampled<[string, unknown[], ContractInput['policy'], ContractInput['budget'], string, string, number]>(
+      [
+        [
+          'by the same call again and again',
+          [solve, ...Array(9).fill({ run: 'cat value' })],
+          { breakers: { identical_calls: 3 } },
+          {},
+          'identical-calls',
+          'identical-calls',
+          4,
+        ],
+        [
+          'by going to and fro between two states that fail',
+          [1, 2, 3, 4, 5, 6].flatMap((i) => [
+            { write: 'kept', content: `${i % 2}\n` },
+            { run: 'exit 1', cycle: true },
+          ]),
+          { breakers: { oscillation: 4, suspend_writes: 0 } },
+          {},
+          'oscillation',
+          'oscillation',
+          8,
+        ],
+        [
+          'by installing the same dependencies again',
+          [solve, ...[1, 2, 3, 4].map((i) => ({ run: `echo ${i} > note; pip install left-pad` }))],
+          { breakers: { reinstalls: 3 } },
+          {},
+          'reinstall-loop',
+          'reinstall-loop',
+          4,
+        ],
+        [
+          'by looking around without end',
+          [solve, ...[1, 2, 3, 4, 5, 6].map((i) => ({ run: `echo ${i}` }))],
+          { breakers: { no_progress: 4 } },
+          {},
+          'no-progress',
+          'no-progress',
+          5,
+        ],
+        [
+          'by more calls than its budget has',
+          [solve, { run: 'true' }, { run: 'echo never > kept' }, { run: 'true' }],
+          {},
+          { tool_calls: 2 },
+          'tool-call-cap',
+          'tool_calls',
+          3,
+        ],
+        [
+          'by more failed cycles than its budget has',
+          [solve, { run: 'exit 1', cycle: true }, { run: 'exit 2', cycle: true }, { run: 'true' }],
+          {},
+          { failed_cycles: 2 },
+          'failed-cycle-cap',
+          'failed_cycles',
+          3,
+        ],
+        [
+          'by a flood of output',
+          [solve, { run: 'yes' }, { run: 'true' }],
+          {},
+          { output: '1MiB' },
+          'output-flood',
+          'output',
+          2,
+        ],
+      ],
       2,
-    ],
-  ])('%s', async (_, operations, policy, budget, code, cap, calls) => {
+    ),
+  )('%s', async (_, operations, policy, budget, code, cap, calls) => {
     const seen = await by('script', { operations }, task(policy, budget));
     const { alerts, interventions, ...rest } = told(seen);
     expect([alerts.at(-1), interventions.at(-1)]).toEqual([code, `kill ${code}`]);

@@ -1,3 +1,4 @@
+import { sampled } from '../../extent.js';
 import { cleanUp, givenRoom } from '../../given.js';
 import { attemptsIn, summary } from '../../given_run.js';
 import { GOLDEN, newFile } from '../../given_task.js';
@@ -42,42 +43,47 @@ describe('K6: a patch is held against the policy, item by item', () => {
     ]);
   });
 
-  it.each([
-    ['a declared dependency is none', adds, { dependencies: { declared: ['npm:left-pad'] } }, passed()],
-    ['an allowed one is told, and no more', adds, { dependencies: { add: 'allow' as const } }, passed()],
-    [
-      'one to ask about is denied where nobody can be asked',
-      adds,
-      { dependencies: { add: 'escalate' as const }, escalate: { timeout: '1s' } },
-      failed('dependency-not-declared'),
-    ],
-    [
-      'a script that runs at installation is a violation',
-      script,
-      {},
-      failed('install-script-added', 'oracle-config-restored'),
-    ],
-    [
-      'a script is a warning where the policy says so',
-      script,
-      { install_scripts: 'warn' as const },
-      passed('install-script-added', 'oracle-config-restored'),
-    ],
-    ['a changed workflow is a warning', workflow, {}, passed('ci-file-changed')],
-    [
-      'a changed workflow is a violation where the policy says so',
-      workflow,
-      { ci: 'deny' as const },
-      failed('ci-file-changed'),
-    ],
-    ['a credential is a violation', secret, {}, failed('secret-in-patch')],
-    [
-      'a credential is a warning where the policy says so',
-      secret,
-      { secrets: 'warn' as const },
-      passed('secret-in-patch'),
-    ],
-  ])('%s', async (_, patch, policy, expected) => {
+  it.each(
+    sampled(
+      [
+        ['a declared dependency is none', adds, { dependencies: { declared: ['npm:left-pad'] } }, passed()],
+        ['an allowed one is told, and no more', adds, { dependencies: { add: 'allow' as const } }, passed()],
+        [
+          'one to ask about is denied where nobody can be asked',
+          adds,
+          { dependencies: { add: 'escalate' as const }, escalate: { timeout: '1s' } },
+          failed('dependency-not-declared'),
+        ],
+        [
+          'a script that runs at installation is a violation',
+          script,
+          {},
+          failed('install-script-added', 'oracle-config-restored'),
+        ],
+        [
+          'a script is a warning where the policy says so',
+          script,
+          { install_scripts: 'warn' as const },
+          passed('install-script-added', 'oracle-config-restored'),
+        ],
+        ['a changed workflow is a warning', workflow, {}, passed('ci-file-changed')],
+        [
+          'a changed workflow is a violation where the policy says so',
+          workflow,
+          { ci: 'deny' as const },
+          failed('ci-file-changed'),
+        ],
+        ['a credential is a violation', secret, {}, failed('secret-in-patch')],
+        [
+          'a credential is a warning where the policy says so',
+          secret,
+          { secrets: 'warn' as const },
+          passed('secret-in-patch'),
+        ],
+      ],
+      2,
+    ),
+  )('%s', async (_, patch, policy, expected) => {
     const seen = await attempt({ patch }, { contract: { policy } });
     expect(summary(seen)).toEqual(expected);
   });
