@@ -26,9 +26,19 @@ export interface Dispatcher {
 export interface Hands {
   /** Path of the workspace as commands see it. */
   readonly workspace: string;
-  run(order: { command: string; timeout_ms?: number; signal?: AbortSignal | undefined }): Promise<CommandOutcome>;
+  run(order: {
+    command: string;
+    timeout_ms?: number;
+    signal?: AbortSignal | undefined;
+  }): Promise<CommandOutcome | NotDone>;
   /** Whole content, a replacement, or removal; never through a link, never outside. Rejects with what does not fit. */
-  edit(order: EditOrder): Promise<{ bytes: number }>;
+  edit(order: EditOrder): Promise<{ bytes: number } | NotDone>;
+}
+
+/** Why nothing was done, where that has a code of its own; a rejection is `command_failed` or `edit_failed`. */
+export interface NotDone {
+  not_done: Extract<RefusalCode, 'agent_stopped' | 'path_outside_workspace' | 'command_failed' | 'edit_failed'>;
+  message: string;
 }
 
 export type EditOrder = { path: string } & (
