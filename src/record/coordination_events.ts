@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { digest, executionSchema } from './execution.js';
+import { transitionSchema } from './transitions.js';
 
 /** Payloads of what happens in and around the coordination layer (A4, A5): operations, their audit, parts of a task, the world. */
 export const coordinationPayloads = {
@@ -27,8 +28,8 @@ export const coordinationPayloads = {
     wall_ms: z.number(),
     waited_ms: z.number().describe('for a lock'),
     operations: z.int().describe("the dispatcher's own count, this one included"),
-    transition: z
-      .unknown()
+    transition: transitionSchema
+      .nullable()
       .describe('what it changed of the shared state; null = nothing. Replayed, they are the state'),
   }),
   audit: z.strictObject({
