@@ -15,6 +15,7 @@ import {
   writeSync,
 } from 'node:fs';
 import type { EditOrder, NotDone } from '../coordination/answer.js';
+import type { Owner } from '../sandbox/identity.js';
 import { bytesOf } from './byte_path.js';
 import { owner } from './owner.js';
 
@@ -29,16 +30,21 @@ const MOST_BYTES = 16 * 2 ** 20;
  * written beside its place and moved there, so that nobody sees half of it.
  *
  * @param root path under which we reach the tree, which itself cannot be moved
+ * @param whose who is to own what is new; undefined = whoever we are
  */
-export function editAmongOthers(root: string, order: EditOrder): { bytes: number } | NotDone {
+export function editAmongOthers(
+  root: string,
+  order: EditOrder,
+  whose: Owner | undefined = owner,
+): { bytes: number } | NotDone {
   const refusal = refusalOf(order.path);
   if (refusal !== undefined) return refusal;
   const parts = order.path.split('/').filter((part) => part !== '' && part !== '.');
   const folders: number[] = [];
   try {
     folders.push(openSync(root, O_RDONLY | O_DIRECTORY));
-    for (const part of parts.slice(0, -1)) folders.push(enter(folders.at(-1)!, part, 'content' in order));
-    return change(new Place(folders.at(-1)!, parts.at(-1)!), order);
+    for (const part of parts.slice(0, -1)) folders.push(enter(folders.at(-1)!, part, 'content' in order, whose));
+    return change(new Place(folders.at(-1)!, parts.at(-1)!), order, whose);
   } catch (error) {
     return { not_done: 'edit_failed', message: `${order.path} ${inWords(error as NodeJS.ErrnoException)}` };
   } finally {
@@ -69,7 +75,7 @@ class Place {
   }
 }
 
-function enter(folder: number, part: string, make: boolean): number {
+function enter(folder: number, part: string, make: boolean, whose: Owner | undefined): number {
   const path = new Place(folder, part).at();
   const open = () => openSync(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW);
   try {
@@ -78,12 +84,12 @@ function enter(folder: number, part: string, make: boolean): number {
     if (!make || (error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
     mkdirSync(path, { mode: 0o755 });
     const made = open();
-    if (owner) fchownSync(made, owner.uid, owner.gid);
+    if (whose) fchownSync(made, whose.uid, whose.gid);
     return made;
   }
 }
 
-function change(place: Place, order: EditOrder): { bytes: number } | NotDone {
+function change(place: Place, order: EditOrder, whose: Owner | undefined): { bytes: number } | NotDone {
   if ('delete' in order) {
     unlinkSync(place.at());
     return { bytes: 0 };
@@ -91,7 +97,7 @@ function change(place: Place, order: EditOrder): { bytes: number } | NotDone {
   const old = 'replace' in order ? readFile(place) : undefined;
   if (old === undefined) {
     const { content, executable } = order as Extract<EditOrder, { content: string }>;
-    return put(place, Buffer.from(content), executable ?? isExecutable(place));
+    return put(place, Buffer.from(content), executable ?? isExecutable(place), whose);
   }
   const { path, replace, with: by } = order as Extract<EditOrder, { replace: string }>;
   // In bytes: what is not UTF-8 elsewhere in the file stays as it is.
@@ -103,16 +109,16 @@ function change(place: Place, order: EditOrder): { bytes: number } | NotDone {
       message: `${path} holds the text to replace ${at === -1 ? 'nowhere' : 'more than once'}, expected once`,
     };
   const rest = old.content.subarray(at + wanted.length);
-  return put(place, Buffer.concat([old.content.subarray(0, at), Buffer.from(by), rest]), old.executable);
+  return put(place, Buffer.concat([old.content.subarray(0, at), Buffer.from(by), rest]), old.executable, whose);
 }
 
-function put(place: Place, content: Uint8Array, executable: boolean): { bytes: number } {
+function put(place: Place, content: Uint8Array, executable: boolean, whose: Owner | undefined): { bytes: number } {
   const beside = place.at(`.gatebench-${randomBytes(8).toString('hex')}`);
   const fd = openSync(beside, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, 0o600);
   try {
     for (let at = 0; at < content.length; ) at += writeSync(fd, content, at);
     fchmodSync(fd, executable ? 0o755 : 0o644);
-    if (owner) fchownSync(fd, owner.uid, owner.gid);
+    if (whose) fchownSync(fd, whose.uid, whose.gid);
     renameSync(beside, place.at());
   } catch (error) {
     rmSync(beside as unknown as string, { force: true });
