@@ -1,6 +1,7 @@
 import { closeSync, ftruncateSync, openSync, writeSync } from 'node:fs';
 import { GENESIS, sealLine } from './chain.js';
 import type { Actor, Event, EventType, Payload, Stage } from './events.js';
+import { type LeftLog, openLeftLog } from './left_log.js';
 import { type Mask, maskStrings } from './mask.js';
 
 /**
@@ -8,23 +9,45 @@ import { type Mask, maskStrings } from './mask.js';
  * process loses nothing that was appended.
  */
 export class EventLog {
-  readonly events: Event[] = [];
-  stage: Stage | null = null;
-  head = GENESIS;
+  readonly events: Event[];
+  stage: Stage | null;
+  head: string;
   private readonly listeners = new Set<(event: Event) => void>();
   private undelivered: Event[] | undefined;
   /** Goes over every event before it is written. */
   mask: Mask | undefined;
-  private last = -1;
-  private size = 0;
+  private last: number;
+  private size: number;
   private readonly fd: number;
 
-  /** @param clock nanoseconds since run start; need not be strictly increasing, the log makes it so */
+  /**
+   * Begins a log where there is none.
+   *
+   * @param clock nanoseconds since run start; need not be strictly increasing, the log makes it so
+   * @param left a log to go on with, instead: see `reopen`
+   */
   constructor(
     path: string,
     private readonly clock: () => number,
+    left?: LeftLog,
   ) {
-    this.fd = openSync(path, 'ax', 0o644);
+    const last = left?.events.at(-1);
+    this.fd = left?.fd ?? openSync(path, 'ax', 0o644);
+    this.size = left?.size ?? 0;
+    this.events = left?.events ?? [];
+    this.stage = last?.stage ?? null;
+    this.head = last?.hash ?? GENESIS;
+    this.last = last?.t ?? -1;
+  }
+
+  /**
+   * Goes on with the log of a process that is gone. A line that it could not finish is cut off: nobody was told that it is there.
+   *
+   * @param clock counts from the same start as before, so that the time between is part of the log's time
+   * @throws {UserError} where the log cannot be read, was changed after it was written, or is sealed
+   */
+  static reopen(path: string, clock: () => number): EventLog {
+    return new EventLog(path, clock, openLeftLog(path));
   }
 
   append<T extends EventType>(type: T, actor: Actor, payload: Payload<T>): Event<T> {

@@ -45,8 +45,10 @@ export function openCoordinator(given: {
 }): Coordinator {
   const { settings, clock, state = emptyState(), mask } = given;
   const now = () => Math.max(state.at_ms, clock.now_ms());
-  const line = openLine(state, clock, now);
   let closed = false;
+  /** Something is being written: whoever hears of it and asks in turn is answered after it. */
+  let busy = false;
+  const line = openLine(state, clock, now, () => busy);
 
   return {
     perform(given, write, signal) {
@@ -54,6 +56,8 @@ export function openCoordinator(given: {
       const asked_ms = now();
       return new Promise((resolve, reject) => {
         const conclude: Conclude = (because, waited) => {
+          const before = busy;
+          busy = true;
           try {
             const now_ms = now();
             const decision = because
@@ -64,16 +68,20 @@ export function openCoordinator(given: {
             resolve(decided);
           } catch (error) {
             reject(error);
+          } finally {
+            busy = before;
           }
         };
-        if (closed || signal?.aborted) return conclude(closed ? CLOSED : GONE, false);
-        const wanting = wantedLock(order, settings);
-        if (wanting) line.ask(wanting, wanting.wait_ms, conclude, signal);
-        else {
+        const begin = () => {
+          if (closed || signal?.aborted) return conclude(closed ? CLOSED : GONE, false);
           line.serve();
-          conclude(undefined, false);
-        }
-        line.serve();
+          const wanting = wantedLock(order, settings);
+          if (wanting) line.ask(wanting, wanting.wait_ms, conclude, signal);
+          else conclude(undefined, false);
+          line.serve();
+        };
+        if (busy) queueMicrotask(begin);
+        else begin();
       });
     },
     lockStanding(path, agent) {

@@ -11,9 +11,9 @@ export type Conclude = (because: Refusal | undefined, waited: boolean) => void;
 
 /** The line of those who wait for locks: fair, without polling, and never in a circle. */
 export interface Line {
-  /** Concludes at once where nobody is in the way, or nobody may be waited for; else when it is so, or time is up. */
+  /** Concludes at once where nobody is in the way, or nobody may be waited for; else it stands in the line until one serves it. */
   ask(wanting: Wanting, wait_ms: number, conclude: Conclude, signal?: AbortSignal): void;
-  /** Lets time pass, and serves those who no longer have to wait, first come first. To be called after every change. */
+  /** Lets time pass, and serves those who no longer have to wait, first come first. To be called before and after every change. */
   serve(): void;
   close(because: Refusal): void;
 }
@@ -25,8 +25,11 @@ interface Waiter extends Wanting {
 
 export const GONE = refusal('agent_stopped', 'whoever asked is gone');
 
-/** @param now milliseconds since run start, never going back */
-export function openLine(state: State, clock: Clock, now: () => number): Line {
+/**
+ * @param now milliseconds since run start, never going back
+ * @param busy something is decided and not applied yet: nobody is served then, but after it
+ */
+export function openLine(state: State, clock: Clock, now: () => number, busy: () => boolean): Line {
   /** In order of arrival. */
   const line: Waiter[] = [];
   let disarm = () => {};
@@ -43,14 +46,20 @@ export function openLine(state: State, clock: Clock, now: () => number): Line {
     waiter.conclude(because, true);
   }
 
-  function serve(): void {
-    settle(state, now());
-    for (let i = 0; i < line.length; ) {
-      const waiter = line[i]!;
+  /** The first one for whom waiting is over. */
+  function next(): { waiter: Waiter; because: Refusal | undefined } | undefined {
+    for (const [i, waiter] of line.entries()) {
       const because = inTheWay(line.slice(0, i), waiter);
-      if (because && now() < waiter.until_ms) i += 1;
-      else leave(waiter, because);
+      if (!because || now() >= waiter.until_ms) return { waiter, because };
     }
+    return undefined;
+  }
+
+  function serve(): void {
+    if (busy()) return;
+    settle(state, now());
+    // Anew each time: whoever is served changes what the others wait for, and may make some of them go.
+    for (let served = next(); served; served = next()) leave(served.waiter, served.because);
     disarm();
     if (line.length === 0) return;
     const expiry_ms = state.locks.expiry.first()?.rank ?? Number.POSITIVE_INFINITY;
@@ -60,7 +69,6 @@ export function openLine(state: State, clock: Clock, now: () => number): Line {
 
   return {
     ask(wanting, wait_ms, conclude, signal) {
-      serve();
       const because = inTheWay(line, wanting);
       if (!because || wait_ms === 0) return conclude(because, false);
       if (line.length >= BOUNDS.waiting) return conclude(tooMany, false);
@@ -79,7 +87,6 @@ export function openLine(state: State, clock: Clock, now: () => number): Line {
       };
       signal?.addEventListener('abort', gone);
       line.push(waiter);
-      serve();
     },
     serve,
     close(because) {
