@@ -1,11 +1,15 @@
 import { join } from 'node:path';
+import { defaultCoordination } from '../../contract/coordination.js';
 import type { LoadedContract } from '../../contract/loaded.js';
 import type { SetupStep } from '../../contract/schema.js';
 import { writeAtomically } from '../../record/atomic.js';
 import type { Payload } from '../../record/events.js';
+import type { Manifest } from '../../record/manifest.js';
+import type { RequestPolicy } from '../egress/allowlist.js';
 import type { Egress } from '../egress/egress.js';
 import { openEgress } from '../egress/egress.js';
 import { readStubs, type Stubs, writeStubs } from '../egress/stubs.js';
+import { agentPolicies } from '../safety/agent_policies.js';
 import type { Session, SessionOrder } from '../sandbox/backend.js';
 import type { Rooms } from './rooms.js';
 
@@ -21,15 +25,31 @@ export async function setupEgress(step: SetupStep, rooms: Rooms, append: Append)
   return openEgress({ allow, registries, ...common(rooms, append) }, rooms.outside);
 }
 
-/** The network of the agent's stages: the hosts that the policy allows, live or as recorded (K6). */
-export async function agentEgress(loaded: LoadedContract, rooms: Rooms, append: Append): Promise<Egress | undefined> {
+/** What agents may reach by the rules of the coordination layer, all of them together; undefined = rules are switched off. */
+export function requestPolicy({ contract }: LoadedContract, on: Manifest['mechanisms']): RequestPolicy | undefined {
+  if (!on.network_policies) return undefined;
+  return agentPolicies(contract.coordination ?? defaultCoordination, contract.policy).of([]);
+}
+
+/**
+ * The network of the agent's stages: the hosts that the policy allows, live or as recorded (K6).
+ *
+ * @param policy asked for every request: rules within that
+ */
+export async function agentEgress(
+  loaded: LoadedContract,
+  rooms: Rooms,
+  append: Append,
+  policy?: RequestPolicy,
+): Promise<Egress | undefined> {
   const { network } = loaded.contract.policy;
   if (network === 'deny') return undefined;
   const allow = network.allow.map((pattern) => ({ pattern }));
-  if (network.stubs === undefined) return openEgress({ allow, ...common(rooms, append) }, rooms.outside);
+  const given = { allow, policy, ...common(rooms, append) };
+  if (network.stubs === undefined) return openEgress(given, rooms.outside);
   const stubs = stubsOf(loaded, rooms);
   const recording = rooms.recordings !== undefined;
-  const egress = await openEgress({ allow, stubs: { stubs, recording }, ...common(rooms, append) }, rooms.outside);
+  const egress = await openEgress({ ...given, stubs: { stubs, recording } }, rooms.outside);
   if (!recording) return egress;
   const path = join(loaded.folder, network.stubs);
   return {

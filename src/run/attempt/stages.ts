@@ -11,7 +11,7 @@ import { openWorkspace, type Workspace } from '../workspace/workspace.js';
 import { withWorld, worldVariable } from '../world/world.js';
 import { recorderOf } from './execute.js';
 import type { Ground } from './ground.js';
-import { agentEgress, openSession } from './network.js';
+import { agentEgress, openSession, requestPolicy } from './network.js';
 import { sessionBase } from './set_up.js';
 
 /** What is handed to an agent as files, by the variable that names the path: read-only, outside its workspace. */
@@ -95,7 +95,8 @@ async function enter<T>(
   };
   const { requested } = recorderOf(run);
   const open = async (of: SessionOrder) => {
-    const egress = overheardDoors(await agentEgress(loaded, rooms, requested), canaries);
+    const policy = requestPolicy(loaded, run.manifest.mechanisms);
+    const egress = overheardDoors(await agentEgress(loaded, rooms, requested, policy), canaries);
     const seeing = withWorld(of, world, of.read_only === true);
     return overheard(await openSession(rooms, loaded, seeing, egress), canaries);
   };

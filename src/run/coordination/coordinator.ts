@@ -3,7 +3,7 @@ import type { Clock } from './clock.js';
 import { decide } from './decide.js';
 import { type Decision, type Order, type Refusal, refusal, type Settings } from './decision.js';
 import { type Conclude, GONE, openLine } from './line.js';
-import { lockStanding } from './locks.js';
+import { lockStanding, ownLock } from './locks.js';
 import { apply, emptyState, type State } from './state.js';
 import type { Wanting } from './waiting.js';
 import { insideWorkspace } from './workspace_path.js';
@@ -27,6 +27,8 @@ export interface Coordinator {
   perform(order: Order, write: Write, signal?: AbortSignal): Promise<Decided>;
   /** What stands against an edit of the path by the agent now; undefined = nothing. */
   lockStanding(path: string, agent: string): Refusal | undefined;
+  /** Whether the agent holds a lock that covers the path now. */
+  holds(path: string, agent: string): boolean;
   /** Whoever waits is told that nothing more will come, and so is whoever asks later. */
   close(): void;
 }
@@ -87,6 +89,11 @@ export function openCoordinator(given: {
     lockStanding(path, agent) {
       line.serve();
       return lockStanding(state.locks, path, { agent, now_ms: now(), settings });
+    },
+    holds(path, agent) {
+      line.serve();
+      const at = insideWorkspace(path);
+      return at !== undefined && ownLock(state.locks, at, agent) !== undefined;
     },
     close() {
       closed = true;

@@ -67,7 +67,7 @@ export function ownersInTheWay(locks: Locks, path: string, agent: string): Set<s
 }
 
 /** The agent's own lock that covers the path. */
-function ownLock(locks: Locks, path: string, agent: string): Lock | undefined {
+export function ownLock(locks: Locks, path: string, agent: string): Lock | undefined {
   return [path, ...foldersOf(path)].map((at) => locks.held.get(at)).find((lock) => lock?.agent === agent);
 }
 

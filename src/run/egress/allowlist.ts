@@ -1,7 +1,5 @@
-import { type Destination, destination } from './destination.js';
-
-/** Ports of a pattern that names none. */
-const DEFAULT_PORTS = [80, 443];
+import type { Destination } from './destination.js';
+import { readHostPattern, speaksOf } from './host_pattern.js';
 
 /** A host that may be reached. */
 export interface Allowed {
@@ -12,7 +10,14 @@ export interface Allowed {
 }
 
 /** What is decided of a destination, with the rule that decided. */
-export type Decision = { allowed: true; rule: string; internal: boolean } | { allowed: false; rule: string };
+export type Decision =
+  | { allowed: true; rule: string; internal: boolean }
+  | {
+      allowed: false;
+      rule: string;
+      /** For whoever asked, where there is more to say than that it is not allowed. */
+      reason?: string;
+    };
 
 /** The hosts of a stage. Everything else is denied. */
 export interface Allowlist {
@@ -32,6 +37,20 @@ export function allowlist(entries: readonly Allowed[]): Allowlist {
   };
 }
 
+/** Says of each request whether its destination may be reached, and by which rule not. */
+export type RequestPolicy = (to: Destination) => { allowed: true } | { allowed: false; rule: string; reason: string };
+
+/** A list within which a policy refuses more; it never admits what the list does not. */
+export function restricted(list: Allowlist, policy: RequestPolicy): Allowlist {
+  return {
+    decide(to) {
+      const ruling = policy(to);
+      if (ruling.allowed) return list.decide(to);
+      return { allowed: false, rule: `domain_blocked: ${ruling.rule}`, reason: ruling.reason };
+    },
+  };
+}
+
 interface Rule {
   pattern: string;
   /** Addresses that are not public are allowed too. */
@@ -40,15 +59,10 @@ interface Rule {
 }
 
 function compile({ pattern, trusted = false }: Allowed): Rule[] {
-  const [, wildcard = '', name = '', port] = /^(\*\.|\*(?=$|:))?(\[[^\]]*\]|[^:]*)(?::(\d{1,5}))?$/.exec(pattern) ?? [];
-  const ports = port === undefined ? DEFAULT_PORTS : [Number(port)];
-  const fits = (to: Destination) => ports.includes(to.port);
-  if (wildcard === '*') return [{ pattern, internal: false, matches: (to) => fits(to) && !to.literal }];
-  const host = destination(name, ports[0] ?? 0);
-  if (host === undefined || (wildcard !== '' && host.literal)) return [];
-  if (wildcard !== '')
-    return [{ pattern, internal: trusted, matches: (to) => fits(to) && to.host.endsWith(`.${host.host}`) }];
+  const read = readHostPattern(pattern);
+  if (read === undefined) return [];
   // An address with a port says exactly which service is meant, wherever it is.
-  const exact = host.literal && port !== undefined;
-  return [{ pattern, internal: trusted || exact, matches: (to) => fits(to) && to.host === host.host }];
+  const exact = read.wildcard === '' && read.literal && read.port !== undefined;
+  const internal = read.wildcard !== '*' && (trusted || exact);
+  return [{ pattern, internal, matches: (to) => speaksOf(read, to, 'narrow') }];
 }

@@ -5,7 +5,7 @@ import type { Payload } from '../../record/events.js';
 import type { Door } from '../sandbox/backend.js';
 import { SANDBOX_HOME } from '../sandbox/etc.js';
 import { type Cache, removeTree, scratch } from '../workspace/cache.js';
-import { type Allowed, allowlist } from './allowlist.js';
+import { type Allowed, allowlist, type RequestPolicy, restricted } from './allowlist.js';
 import type { StubRoom } from './answer.js';
 import { type Authority, makeAuthority } from './certificates.js';
 import { certificateEnvironment, LIVE, proxyEnvironment } from './client_environment.js';
@@ -35,6 +35,8 @@ export function openOutside(way: WayOut, now: () => Date): Outside {
 export interface EgressOrder {
   /** Hosts that may be reached. */
   allow: readonly Allowed[];
+  /** Asked for every request, beside the list: rules of the network policy. Absent = switched off. */
+  policy?: RequestPolicy | undefined;
   /** Requests are answered from these, or recorded into them. */
   stubs?: StubRoom | undefined;
   /** Registries whose configuration the sandbox gets. */
@@ -67,7 +69,7 @@ export async function openEgress(order: EgressOrder, outside: Outside): Promise<
   const authority = order.stubs ? await outside.authority() : undefined;
   const ledger = openLedger(order.append);
   const proxy = openProxy({
-    list: allowlist(order.allow),
+    list: order.policy ? restricted(allowlist(order.allow), order.policy) : allowlist(order.allow),
     ledger,
     way,
     ...(order.stubs && authority ? { stubs: { ...order.stubs, authority } } : {}),

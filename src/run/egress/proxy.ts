@@ -76,7 +76,7 @@ export function openProxy(order: ProxyOrder): Proxy {
     const decision = list.decide(to);
     if (!decision.allowed) {
       ledger.add({ ...seen, rule: decision.rule, status: 403 });
-      return say(response, 403, denial(to));
+      return say(response, 403, denial(to, decision.reason));
     }
     if (stubs !== undefined)
       return answerFromStubs(request, response, { ...stubs, url, to, decision, ledger, way: order.way });
@@ -123,7 +123,7 @@ export function openProxy(order: ProxyOrder): Proxy {
     const decision = list.decide(to);
     if (!decision.allowed) {
       ledger.add({ ...seen, rule: decision.rule, status: 403 });
-      return refuse(client, 403, denial(to));
+      return refuse(client, 403, denial(to, decision.reason));
     }
     if (stubs !== undefined) {
       client.write(ESTABLISHED);

@@ -1,0 +1,116 @@
+import { execFile } from 'node:child_process';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import type { z } from 'zod';
+import { coordinationSchema } from '../../../src/contract/coordination.js';
+import type { Mechanism } from '../../../src/contract/mechanisms.js';
+import { policySchema } from '../../../src/contract/policy.js';
+import { type Event, eventsOf } from '../../../src/record/events.js';
+import { EventLog } from '../../../src/record/log.js';
+import type { Answer, CommandOutcome, EditOrder, Hands } from '../../../src/run/coordination/answer.js';
+import { processClock } from '../../../src/run/coordination/clock.js';
+import { openCoordinator } from '../../../src/run/coordination/coordinator.js';
+import { settingsOf } from '../../../src/run/coordination/decision.js';
+import { openDispatcher } from '../../../src/run/coordination/dispatcher.js';
+import type { Guard } from '../../../src/run/safety/guardrails/guard.js';
+import { givenRoom } from '../../given.js';
+
+/** What a test says of the surroundings of a dispatcher. */
+export interface Given {
+  coordination?: z.input<typeof coordinationSchema>;
+  policy?: z.input<typeof policySchema>;
+  without?: readonly Mechanism[];
+  log?: EventLog;
+  hands?: Partial<Hands>;
+}
+
+/** Hands over a folder of this machine: the commands of tests are harmless. */
+export function folderHands(folder: string): Hands {
+  return {
+    workspace: folder,
+    run: ({ command, signal }) =>
+      new Promise<CommandOutcome>((resolve) => {
+        execFile('sh', ['-c', command], { cwd: folder, signal }, (error, stdout, stderr) => {
+          const exit_code = error ? (typeof error.code === 'number' ? error.code : null) : 0;
+          resolve({ exit_code, cause: signal?.aborted ? 'cancelled' : 'exit', stdout, stderr, truncated: false });
+        });
+      }),
+    async edit(order: EditOrder) {
+      const path = join(folder, order.path);
+      if ('delete' in order) rmSync(path);
+      else {
+        const before = 'replace' in order ? readFileSync(path, 'utf8') : '';
+        if ('replace' in order && before.split(order.replace).length !== 2)
+          throw new Error(`${order.path} does not hold that text exactly once`);
+        mkdirSync(dirname(path), { recursive: true });
+        writeFileSync(path, 'replace' in order ? before.replace(order.replace, order.with) : order.content);
+      }
+      return { bytes: 'delete' in order ? 0 : readFileSync(path).length };
+    },
+  };
+}
+
+/** Refuses two things: force pushes, said or done, and files of credentials. */
+export const strictGuard: Guard = {
+  judge(question) {
+    const format = 'text' in question ? 'natural_text' : 'code';
+    const said = 'command' in question ? question.command : 'write' in question ? question.write : question.text;
+    const shared = { verdict: 'deny', category: 'test', severity: 'catastrophic', format } as const;
+    if (/\.env\b/.test(said))
+      return { ...shared, rule: 'env-file', code: 'credential_file_protected', reason: 'a file of credentials' };
+    if (/force/.test(said))
+      return { ...shared, rule: 'force-push', code: 'destructive_operation_blocked', reason: 'it loses commits' };
+    return { verdict: 'allow', format };
+  },
+};
+
+let logs = 0;
+
+/** A dispatcher over a real log, a real coordinator and a folder. */
+export function givenDispatcher(given: Given = {}) {
+  const room = givenRoom();
+  const folder = join(room, 'work');
+  mkdirSync(folder);
+  logs += 1;
+  const path = join(room, `events-${logs}.jsonl`);
+  const started = performance.now();
+  const log = given.log ?? new EventLog(path, () => (performance.now() - started) * 1e6);
+  log.stage = 'write';
+  const coordination = coordinationSchema.parse(given.coordination ?? {});
+  const policy = policySchema.parse(given.policy ?? {});
+  const off = new Set(given.without ?? []);
+  const coordinator = openCoordinator({
+    settings: settingsOf(coordination, off),
+    clock: processClock(() => log.now()),
+  });
+  const hands = { ...folderHands(folder), ...given.hands };
+  const now = () => performance.now();
+  const dispatcher = openDispatcher({ coordination, policy, off, coordinator, guard: strictGuard, hands, log, now });
+  const perform = (agent: string, operation: string, args: unknown = {}, signal?: AbortSignal): Promise<Answer> =>
+    dispatcher.perform({ agent, operation, arguments: args, signal });
+  return { dispatcher, coordinator, log, path, folder, perform, events: () => log.events as readonly Event[] };
+}
+
+export type GivenDispatcher = ReturnType<typeof givenDispatcher>;
+
+/** What became of an operation: its answer, or code and message. */
+export const short = (answer: Answer): unknown =>
+  answer.outcome === 'done' ? answer.result : `${answer.outcome} ${answer.code}: ${answer.message}`;
+
+/** The events in order, short: an audit entry, an alert, an operation with its stages. */
+export function told(events: readonly Event[]): string[] {
+  return events.flatMap((event) => {
+    if (event.type === 'audit') {
+      const { entry, id, phase, outcome, code } = event.payload;
+      return [`audit ${entry} ${id} ${phase} ${outcome}${code ? ` ${code}` : ''}`];
+    }
+    if (event.type === 'alert') return [`alert ${event.payload.code} ${event.payload.severity}`];
+    if (event.type !== 'coordination') return [];
+    const { id, operation, outcome, code, stages } = event.payload;
+    const passed = stages.map(({ stage, outcome }) => (outcome === 'passed' ? stage : `${stage} ${outcome}`));
+    return [`${id} ${operation} ${outcome}${code ? ` ${code}` : ''}: ${passed.join(', ')}`];
+  });
+}
+
+export const operationsOf = (events: readonly Event[]) =>
+  eventsOf(events, 'coordination').map(({ payload }) => payload);

@@ -1,0 +1,39 @@
+import type { Guard, Question } from '../../safety/guardrails/guard.js';
+import { bounded } from '../recorded_arguments.js';
+import type { Asked, Stage } from './stage.js';
+
+/** Asks the guard about commands, edits, and what agents write to each other about what they or others shall do. */
+export function guardrailsStage(guard: Guard, workspace: string): Stage {
+  return {
+    name: 'guardrails',
+    concerns: (asked) => questionOf(asked) !== undefined,
+    judge(asked) {
+      const answer = guard.judge(questionOf(asked)!, { trust: asked.profile.trust_level, workspace });
+      if (answer.verdict === 'allow') return undefined;
+      const { code, rule, reason, format } = answer;
+      return { code, rule, message: bounded(reason, 1000), format, severity: 'violation' };
+    },
+  };
+}
+
+/** What there is to be judged of an operation. */
+function questionOf({ operation, arguments: given }: Asked): Question | undefined {
+  switch (operation) {
+    case 'run_command':
+      return { command: given.command };
+    case 'edit_file': {
+      const content = given.content ?? given.with;
+      return { write: given.path, ...(content === undefined ? {} : { content }) };
+    }
+    case 'submit_work':
+      return { text: lines(given.title, given.description) };
+    case 'remember':
+      return { text: given.text };
+    case 'write_handoff':
+      return { text: lines(given.summary, ...given.done, ...given.todo, given.notes ?? '') };
+    default:
+      return undefined;
+  }
+}
+
+const lines = (...texts: string[]) => texts.filter(Boolean).join('\n');

@@ -1,0 +1,259 @@
+import { type Destination, destination, readAuthority, shown } from '../egress/destination.js';
+import type { Deed, Word } from './guardrails/deed.js';
+import { known } from './guardrails/deed.js';
+
+/** How a client names where it connects to. */
+interface Client {
+  /** Port of a bare host. */
+  port: number;
+  /** Words that are no URL may be a host: all of them, the first, only `host:path`, or none. */
+  hosts: 'all' | 'first' | 'remote-path' | 'none';
+  /** Options whose value is a host. */
+  options?: readonly string[];
+  /** Options whose value is something else, so that it is no host. */
+  valued?: readonly string[];
+  /** First words that connect; absent = whatever they are. */
+  verbs?: readonly string[];
+}
+
+const web = { port: 80, hosts: 'first', options: ['-x', '--proxy', '--preproxy', '--doh-url'] } as const;
+const packages = { port: 443, hosts: 'none' } as const;
+const shell = { port: 22, hosts: 'first', options: ['-J'] } as const;
+const database = { port: 0, hosts: 'none', options: ['-h', '--host'] } as const;
+
+const CURL_VALUED = [
+  '-o',
+  '-d',
+  '-H',
+  '-F',
+  '-u',
+  '-X',
+  '-A',
+  '-e',
+  '-b',
+  '-c',
+  '-T',
+  '-w',
+  '-m',
+  '-K',
+  '-E',
+  '-r',
+  '-U',
+];
+const SSH_VALUED = [
+  '-i',
+  '-l',
+  '-o',
+  '-p',
+  '-F',
+  '-L',
+  '-R',
+  '-D',
+  '-b',
+  '-c',
+  '-E',
+  '-m',
+  '-O',
+  '-S',
+  '-W',
+  '-w',
+  '-P',
+];
+
+/** Programs that connect to what their arguments name. What others mention (echo, grep, a commit message) is no destination. */
+const CLIENTS: Readonly<Record<string, Client>> = {
+  curl: { ...web, hosts: 'all', valued: CURL_VALUED },
+  wget: { ...web, hosts: 'all', valued: ['-O', '-o', '-a', '-P', '-U', '-t', '-T', '-w', '-i', '-e'] },
+  http: web,
+  https: { ...web, port: 443 },
+  xh: web,
+  aria2c: { ...web, hosts: 'none', options: ['--all-proxy'] },
+  git: {
+    port: 22,
+    hosts: 'remote-path',
+    verbs: ['clone', 'fetch', 'pull', 'push', 'ls-remote', 'submodule', 'archive'],
+    valued: ['-m', '--message', '-c', '-o', '-b'],
+  },
+  ssh: { ...shell, valued: SSH_VALUED },
+  'ssh-keyscan': { port: 22, hosts: 'all', valued: ['-p', '-t', '-T'] },
+  'ssh-copy-id': { ...shell, valued: SSH_VALUED },
+  sftp: { ...shell, valued: SSH_VALUED },
+  scp: { port: 22, hosts: 'remote-path', valued: SSH_VALUED },
+  rsync: { port: 873, hosts: 'remote-path', valued: ['-e', '--rsh', '--exclude', '--include'] },
+  nc: { port: 0, hosts: 'first', options: ['-x'], valued: ['-w', '-p', '-s', '-e', '-i', '-X'] },
+  telnet: { port: 23, hosts: 'first' },
+  ftp: { port: 21, hosts: 'first' },
+  lftp: { port: 21, hosts: 'first', valued: ['-e', '-u', '-c', '-p'] },
+  ping: { port: 0, hosts: 'first', valued: ['-c', '-i', '-w', '-W', '-s', '-t', '-I'] },
+  openssl: { port: 443, hosts: 'none', options: ['-connect', '-proxy'], verbs: ['s_client', 'ocsp', 's_time'] },
+  socat: { port: 0, hosts: 'none' },
+  psql: { ...database, port: 5432 },
+  pg_dump: { ...database, port: 5432 },
+  mysql: { ...database, port: 3306 },
+  mysqldump: { ...database, port: 3306 },
+  'redis-cli': { ...database, port: 6379 },
+  mongosh: { ...database, port: 27017 },
+  npm: { ...packages, options: ['--registry', '--proxy', '--https-proxy'] },
+  yarn: { ...packages, options: ['--registry'] },
+  pnpm: { ...packages, options: ['--registry'] },
+  npx: { ...packages, options: ['--registry'] },
+  pip: { ...packages, options: ['-i', '--index-url', '--extra-index-url', '--proxy', '--trusted-host'] },
+  uv: { ...packages, options: ['--index-url', '--index', '--default-index'] },
+  twine: { ...packages, options: ['--repository-url'] },
+  gem: { ...packages, options: ['-s', '--source', '--host'] },
+  cargo: { ...packages, options: ['--index', '--git'] },
+};
+const ALIASES: Readonly<Record<string, string>> = {
+  ncat: 'nc',
+  netcat: 'nc',
+  'nc.openbsd': 'nc',
+  'nc.traditional': 'nc',
+  ping6: 'ping',
+  pip3: 'pip',
+  wget2: 'wget',
+  mariadb: 'mysql',
+  mongo: 'mongosh',
+  xhs: 'https',
+  pg_restore: 'pg_dump',
+};
+
+/** Ports of URL schemes. */
+const PORTS: Readonly<Record<string, number>> = {
+  http: 80,
+  https: 443,
+  ws: 80,
+  wss: 443,
+  ftp: 21,
+  ftps: 990,
+  ssh: 22,
+  sftp: 22,
+  scp: 22,
+  git: 9418,
+  rsync: 873,
+  telnet: 23,
+  ldap: 389,
+  postgres: 5432,
+  postgresql: 5432,
+  mysql: 3306,
+  redis: 6379,
+  mongodb: 27017,
+  amqp: 5672,
+  socks4: 1080,
+  socks5: 1080,
+  socks5h: 1080,
+};
+
+/** Characters of a word that can name a host; what is longer is none. */
+const LONGEST = 8192;
+
+/**
+ * The hosts that a command line names to connect to, each once, without those of the machine itself (A5). As far as it can be known
+ * before it runs: what a script reaches without naming it meets the proxy. A port that is not named and not known is 443.
+ */
+export function destinationsOf(deeds: readonly Deed[]): Destination[] {
+  const found = new Map<string, Destination>();
+  for (const to of deeds.flatMap(ofDeed)) if (!isOwn(to)) found.set(shown(to), to);
+  return [...found.values()];
+}
+
+function ofDeed(deed: Deed): Destination[] {
+  const devices = deed.redirects.flatMap(({ path }) => {
+    const [, host = '', port] = /^\/dev\/(?:tcp|udp)\/([^/]+)\/(\d+)$/.exec(path.text) ?? [];
+    return listed(destination(host, Number(port)));
+  });
+  const name = deed.program.replace(/^(pip|python)[\d.]+$/, '$1');
+  const key = Object.hasOwn(ALIASES, name) ? ALIASES[name]! : name;
+  const client = Object.hasOwn(CLIENTS, key) ? CLIENTS[key]! : undefined;
+  if (client === undefined) return devices;
+  if (client.verbs && !client.verbs.includes(deed.args.find(({ text }) => !text.startsWith('-'))?.text ?? ''))
+    return devices;
+  return [...devices, ...(key === 'socat' ? deed.args.flatMap(ofSocat) : ofWords(deed.args, client))];
+}
+
+/** URLs wherever they stand; hosts where this client takes one. */
+function ofWords(args: readonly Word[], client: Client): Destination[] {
+  const found: Destination[] = [];
+  let bare = 0;
+  for (let i = 0; i < args.length; i++) {
+    const { text } = args[i]!;
+    if (text.length > LONGEST) continue;
+    if (text.startsWith('-')) {
+      const { host, takes_next, url } = readOption(text, client, args[i + 1]);
+      if (host !== undefined) found.push(...(urlIn(host) ?? hostIn(host, client.port)));
+      if (url) found.push(...(urlIn(text) ?? []));
+      if (takes_next) i += 1;
+      continue;
+    }
+    // What follows an option that is not known may be its value.
+    const doubtful = i > 0 && /^--[^=]+$/.test(args[i - 1]!.text) && args[i - 1]!.text !== '--';
+    found.push(...(urlIn(text) ?? bareIn(text, client, bare, doubtful, args[i + 1])));
+    // HTTPie takes a method first.
+    if (!/^[A-Z]{3,7}$/.test(text)) bare += 1;
+  }
+  return found;
+}
+
+/** What an option says of a host, and whether the next word belongs to it. */
+function readOption(text: string, { options = [], valued = [] }: Client, next: Word | undefined) {
+  const [, long, value] = /^(--?[^=\s]+)=(.*)$/s.exec(text) ?? [];
+  if (long !== undefined && options.includes(long)) return { host: value };
+  if (options.includes(text)) return { host: next?.text, takes_next: true };
+  const attached = /^-[^-]./.test(text) ? options.find((one) => one.length === 2 && text.startsWith(one)) : undefined;
+  if (attached !== undefined) return { host: text.slice(2) };
+  if (valued.includes(text)) return { takes_next: true };
+  if (/^-[^-]/.test(text)) {
+    // Of short options in one word, the first that takes a value takes the rest, or else the next word.
+    const letters = [...text.slice(1)];
+    const taker = letters.findIndex((letter) => valued.includes(`-${letter}`));
+    if (taker >= 0) return { takes_next: taker === letters.length - 1 };
+  }
+  return { url: true };
+}
+
+/** A word that is no URL. */
+function bareIn(text: string, client: Client, bare: number, doubtful: boolean, next: Word | undefined): Destination[] {
+  if (client.hosts === 'remote-path') return remoteIn(text, client.port);
+  const takes = client.hosts === 'all' || (client.hosts === 'first' && bare === 0);
+  return takes && !doubtful && looksLikeHost(text) ? hostIn(text.replace(/\/.*$/s, ''), client.port, next) : [];
+}
+
+/** The destination of a URL in a word, also behind a prefix such as `git+` or `name @ `. */
+function urlIn(text: string): Destination[] | undefined {
+  const [, scheme = '', rest = ''] = /([a-z][a-z\d]*):\/\/([^\s'"<>]*)/i.exec(text) ?? [];
+  if (rest === '') return undefined;
+  const port = PORTS[scheme.toLowerCase()] ?? 443;
+  if (/^file$/i.test(scheme)) return [];
+  const [authority = ''] = rest.split(/[/?#\\]/);
+  return hostIn(authority, port);
+}
+
+/** `user@host:path` of git, scp and rsync. */
+function remoteIn(text: string, port: number): Destination[] {
+  const [, host = ''] = /^(?:[^\s@:/]+@)?(\[[^\]]+\]|[^\s@:/]{2,}):(?!:?\\)/.exec(text) ?? [];
+  return host === '' ? [] : listed(destination(host, port));
+}
+
+/** A host, after any user, with or without a port; `next` may be the port as a word of its own. */
+function hostIn(given: string, port: number, next?: Word): Destination[] {
+  const text = given.slice(given.lastIndexOf('@') + 1);
+  const own = next && /^\d{1,5}$/.test(next.text) ? Number(next.text) : port || 443;
+  return listed(readAuthority(text) ?? destination(text.replace(/:\d*$/, '').replace(/^\[(.*)\]$/, '[$1]'), own));
+}
+
+/** `TCP:host:port`, `OPENSSL:host:port` and the like. */
+function ofSocat({ text }: Word): Destination[] {
+  const [, host = '', port] =
+    /^(?:tcp[46]?|udp[46]?|openssl|ssl|sctp|proxy|socks\w*)(?:-connect)?:(\[[^\]]+\]|[^:,]+):(\d{1,5})/i.exec(text) ??
+    [];
+  return host === '' ? [] : listed(destination(host, Number(port)));
+}
+
+/** A bare word that can be a host: with a dot or a colon, an address, or after a user. A file beside it is not asked for. */
+const looksLikeHost = (text: string) =>
+  /^([^\s@/]+@)?(\[[0-9A-Fa-f:.]+\]|[A-Za-z\d_-]+(\.[A-Za-z\d_-]+)*\.?)(:\d{1,5})?(\/.*)?$/s.test(text);
+
+const listed = (to: Destination | undefined) => (to && known({ text: to.host, glob: false }) ? [to] : []);
+
+/** Inside a sandbox the loopback is the sandbox's own. */
+const isOwn = ({ host }: Destination) =>
+  host === 'localhost' || host.endsWith('.localhost') || host === '::1' || host === '0.0.0.0' || /^127\./.test(host);
