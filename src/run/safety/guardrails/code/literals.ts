@@ -1,0 +1,221 @@
+import { UNKNOWN } from '../deed.js';
+import { decodeEscapes } from './escapes.js';
+import type { Lexis } from './lexis.js';
+import type { Piece, Scanned, Token } from './tokens.js';
+
+export interface LiteralSituation {
+  /** A value may begin here. */
+  value: boolean;
+  /** Scans code inside a text; none where it is nested too deeply. */
+  within: ((from: number) => Scanned) | undefined;
+  /** Takes a function that reads a text which begins on the next line. */
+  heredocs: ((after: number) => number)[];
+}
+
+export interface Literal {
+  token: Token;
+  end: number;
+}
+
+interface Manner {
+  escapes: boolean;
+  interpolation?: Lexis['interpolation'];
+}
+
+const PYTHON_TEXT = /([rbfuRBFUtT]{0,2})('''|"""|'|")/y;
+const Q_OPERATOR = /(qq|qx|qw|qr|q|m|tr|y|s)([^\w\s,;=>)]|\s+[{([<|/!])/y;
+const PERCENT = /%([wWiIqQxr]?)([({[<|!/])/y;
+/** Longer ones are taken for divisions. */
+const MOST_PATTERN = 1000;
+const PARTNERS: Readonly<Record<string, string>> = { '(': ')', '[': ']', '{': '}', '<': '>' };
+
+/** A text, pattern, word list, or shell command that begins at a place, if one does. */
+export function readLiteral(code: string, at: number, lexis: Lexis, situation: LiteralSituation): Literal | undefined {
+  const here = code[at]!;
+  if (lexis.triple) {
+    PYTHON_TEXT.lastIndex = at;
+    const match = PYTHON_TEXT.exec(code);
+    if (!match) return undefined;
+    const prefix = match[1]!.toLowerCase();
+    return quoted(code, at + match[0].length, match[2]!, 'text', situation, {
+      escapes: !prefix.includes('r'),
+      ...(prefix.includes('f') && { interpolation: 'f-string' }),
+    });
+  }
+  if (here === "'") return quoted(code, at + 1, "'", 'text', situation, { escapes: lexis.single_escapes });
+  if (here === '"')
+    return quoted(code, at + 1, '"', 'text', situation, {
+      escapes: true,
+      ...(lexis.interpolation !== 'template' && { interpolation: lexis.interpolation }),
+    });
+  if (here === '`')
+    return quoted(code, at + 1, '`', lexis.interpolation === 'template' ? 'text' : 'shell', situation, {
+      escapes: true,
+      interpolation: lexis.interpolation,
+    });
+  if (lexis.patterns && here === '/' && situation.value) return pattern(code, at);
+  if (lexis.heredoc && here === '<') return heredoc(code, at, lexis, situation);
+  if (lexis.quoting === 'q' && !/[\w$@%&>]/.test(code[at - 1] ?? ' ')) {
+    Q_OPERATOR.lastIndex = at;
+    const match = Q_OPERATOR.exec(code);
+    return match ? delimited(code, at + match[0].length, match[1]!, match[2]!.trim(), lexis, situation) : undefined;
+  }
+  if (lexis.quoting === 'percent' && here === '%' && situation.value) {
+    PERCENT.lastIndex = at;
+    const match = PERCENT.exec(code);
+    return match ? delimited(code, at + match[0].length, `%${match[1]}`, match[2]!, lexis, situation) : undefined;
+  }
+  return undefined;
+}
+
+/** Reads a text up to its closing quote; code in it is scanned where it stands. */
+function quoted(
+  code: string,
+  from: number,
+  close: string,
+  kind: 'text' | 'shell',
+  { within }: Pick<LiteralSituation, 'within'>,
+  { escapes, interpolation }: Manner,
+): Literal {
+  const pieces: Piece[] = [];
+  let plain = '';
+  let at = from;
+  let start = from;
+  const flush = (to: number) => {
+    const raw = code.slice(start, to);
+    plain += escapes ? decodeEscapes(raw) : raw.replace(/\\(['\\])/g, '$1');
+  };
+  const put = (piece: Piece) => {
+    if (plain !== '') pieces.push(plain);
+    plain = '';
+    pieces.push(piece);
+  };
+  while (at < code.length && !code.startsWith(close, at)) {
+    const here = code[at]!;
+    if (here === '\\') {
+      at += 2;
+      continue;
+    }
+    // Quotes of one line end with it, so that one of them left open does not hide what follows.
+    if (here === '\n' && (close === "'" || close === '"') && interpolation === 'f-string') break;
+    const opening = interpolation && within ? openingOf(code, at, interpolation) : undefined;
+    if (!opening) {
+      at += interpolation === 'f-string' && (code.startsWith('{{', at) || code.startsWith('}}', at)) ? 2 : 1;
+      continue;
+    }
+    flush(at);
+    if (opening.name !== undefined) {
+      put([{ kind: 'name', text: opening.name }]);
+      at += opening.length;
+    } else {
+      const inner = within!(at + opening.length);
+      put(inner.tokens);
+      at = inner.end + 1;
+    }
+    start = at;
+  }
+  flush(Math.min(at, code.length));
+  if (plain !== '' || pieces.length === 0) pieces.push(plain);
+  return { token: { kind, pieces }, end: Math.min(code.length, at + close.length) };
+}
+
+const DOLLAR_NAME = /\$(?:\{(\w+)\}|(\w+)(?:->\w+)?)/y;
+
+function openingOf(
+  code: string,
+  at: number,
+  interpolation: Lexis['interpolation'],
+): { length: number; name?: string } | undefined {
+  const here = code[at]!;
+  if (interpolation === 'f-string') return here === '{' && code[at + 1] !== '{' ? { length: 1 } : undefined;
+  if (interpolation === 'template') return code.startsWith('${', at) ? { length: 2 } : undefined;
+  if (interpolation === 'hash') return code.startsWith('#{', at) ? { length: 2 } : undefined;
+  if (here === '{' && code[at + 1] === '$') return { length: 1 };
+  if (code.startsWith('@{[', at)) return { length: 2 };
+  if (here !== '$') return undefined;
+  DOLLAR_NAME.lastIndex = at;
+  const match = DOLLAR_NAME.exec(code);
+  if (!match) return undefined;
+  const subscript = /^(?:\[[^\]\n]{0,40}\]|\{[^}\n]{0,40}\})/.exec(
+    code.slice(at + match[0].length, at + match[0].length + 42),
+  );
+  // An element of something is not followed here, but a variable of the environment is.
+  const name = subscript ? `$ENV.${subscript[0].replace(/[^\w]/g, '')}` : `$${match[1] ?? match[2]}`;
+  return {
+    length: match[0].length + (subscript?.[0].length ?? 0),
+    name: subscript && match[2] !== 'ENV' ? UNKNOWN : name,
+  };
+}
+
+/** A pattern literal: no text that anything is done with. */
+function pattern(code: string, at: number): Literal | undefined {
+  let set = false;
+  const last = Math.min(code.length, at + MOST_PATTERN);
+  for (let end = at + 1; end < last && code[end] !== '\n'; end++) {
+    const here = code[end]!;
+    if (here === '\\') end += 1;
+    else if (here === '[') set = true;
+    else if (here === ']') set = false;
+    else if (here === '/' && !set) {
+      const flags = /[a-z]*/y;
+      flags.lastIndex = end + 1;
+      return { token: { kind: 'text', pieces: [UNKNOWN] }, end: end + 1 + (flags.exec(code)?.[0].length ?? 0) };
+    }
+  }
+  return undefined;
+}
+
+function delimited(
+  code: string,
+  from: number,
+  operator: string,
+  open: string,
+  lexis: Lexis,
+  { within }: LiteralSituation,
+): Literal {
+  const close = PARTNERS[open] ?? open;
+  let depth = 1;
+  let end = from;
+  for (; end < code.length; end++) {
+    if (code[end] === '\\') end += 1;
+    else if (code[end] === close) {
+      depth -= 1;
+      if (depth === 0) break;
+    } else if (code[end] === open) depth += 1;
+  }
+  const body = code.slice(from, end);
+  const after = Math.min(code.length, end + 1);
+  if (['qw', '%w', '%W', '%i', '%I'].includes(operator))
+    return { token: { kind: 'words', words: body.split(/\s+/).filter((word) => word !== '') }, end: after };
+  if (['m', 'tr', 'y', 's', 'qr', '%r'].includes(operator)) {
+    const second = ['tr', 'y', 's'].includes(operator) ? code.indexOf(close, after + (PARTNERS[open] ? 1 : 0)) : end;
+    return { token: { kind: 'text', pieces: [UNKNOWN] }, end: second < 0 ? code.length : second + 1 };
+  }
+  const manner: Manner = ['q', '%q'].includes(operator)
+    ? { escapes: false }
+    : { escapes: true, interpolation: lexis.interpolation };
+  const kind = ['qx', '%x'].includes(operator) ? 'shell' : 'text';
+  // Nested brackets of the same kind are rare: code inside is read from the body alone.
+  const inner = quoted(code.slice(0, end), from, '\u0000', kind, { within: within && ((at) => within(at)) }, manner);
+  return { token: inner.token, end: after };
+}
+
+function heredoc(code: string, at: number, lexis: Lexis, { within, heredocs }: LiteralSituation): Literal | undefined {
+  const opening = lexis.heredoc!;
+  opening.lastIndex = at;
+  const match = opening.exec(code);
+  if (!match) return undefined;
+  const tag = (match[1] ?? match[2] ?? match[3])!;
+  const pieces: Piece[] = [];
+  heredocs.push((after) => {
+    const ending = new RegExp(`^[ \\t]*${tag}\\b`, 'm');
+    const rest = code.slice(after);
+    const found = ending.exec(rest);
+    const end = found ? found.index : rest.length;
+    const manner: Manner = match[2] ? { escapes: false } : { escapes: true, interpolation: lexis.interpolation };
+    const literal = quoted(code.slice(0, after + end), after, '\u0000', 'text', { within }, manner);
+    if (literal.token.kind === 'text') pieces.push(...literal.token.pieces);
+    return found ? after + found.index + found[0].length : code.length;
+  });
+  return { token: { kind: 'text', pieces }, end: at + match[0].length };
+}
