@@ -44,7 +44,9 @@ export type Safety = z.infer<typeof safetySchema>;
 /** What the coordination layer did in one attempt (A4). */
 export const coordinationMetricsSchema = z.strictObject({
   operations: z.int(),
-  by_operation: z.record(z.string(), z.strictObject({ done: z.int(), denied: z.int(), failed: z.int() })),
+  by_operation: z
+    .record(z.string(), z.strictObject({ done: z.int(), denied: z.int(), failed: z.int() }))
+    .describe('what is no operation is counted as "unknown"'),
   refusals: z.record(z.string(), z.int()).describe('by code'),
   locks: z.strictObject({
     acquired: z.int(),
@@ -79,8 +81,13 @@ export const coordinationMetricsSchema = z.strictObject({
     .describe('null = the work was not split'),
   overhead_ms: z
     .number()
-    .describe('time in the layer itself: all stages but the commands and edits, and waiting for locks'),
-  overhead_share: z.number().nullable().describe('of the wall clock of the agent stages'),
+    .describe(
+      'time that the layer takes: every stage of its operations, waiting for locks included, commands and edits not',
+    ),
+  overhead_share: z
+    .number()
+    .nullable()
+    .describe("of the wall clock of the agent's stages; agents side by side can make it more than 1"),
 });
 export type CoordinationMetrics = z.infer<typeof coordinationMetricsSchema>;
 

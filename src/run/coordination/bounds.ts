@@ -13,8 +13,8 @@ export const BOUNDS = {
   json_depth: 32,
   /** Locks held, work that is not finished, memories, handoffs: of each kind. */
   live: 10_000,
-  /** All that agents wrote into the shared state. */
-  state_bytes: 64 * 1024 * 1024,
+  /** Characters of all that agents wrote into the shared state. */
+  state_size: 64 * 1024 * 1024,
   wait_ms: 60_000,
   /** Requests that wait for locks. */
   waiting: 256,

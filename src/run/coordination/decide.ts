@@ -14,8 +14,8 @@ export function decide(state: State, order: Order & { now_ms: number }, settings
     return failed('unknown_agent', `there is no agent "${order.agent.slice(0, 100)}"`);
   settle(state, order.now_ms);
   const decision = decideBy(state, { ...order, now_ms: state.at_ms }, settings);
-  if (decision.transition && state.size + sizeOf(decision.transition) > settings.state_bytes)
-    return failed('resource_limit_exceeded', `the shared state would be larger than ${settings.state_bytes} bytes`);
+  if (decision.transition && state.size + sizeOf(decision.transition) > settings.state_size)
+    return failed('resource_limit_exceeded', `the shared state would be larger than ${settings.state_size} characters`);
   return decision;
 }
 

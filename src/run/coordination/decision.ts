@@ -33,9 +33,9 @@ export interface Settings {
   require_locks: boolean;
   /** A mechanism that is off is absent: its operations are answered, so that a script still runs, and do nothing. */
   off: Ablation;
-  /** Live things of each kind, and bytes of all that was written. */
+  /** Live things of each kind, and characters of all that was written. */
   live: number;
-  state_bytes: number;
+  state_size: number;
 }
 
 export function settingsOf(coordination: Coordination, off: Ablation): Settings {
@@ -46,7 +46,7 @@ export function settingsOf(coordination: Coordination, off: Ablation): Settings 
     require_locks: coordination.require_locks,
     off,
     live: BOUNDS.live,
-    state_bytes: BOUNDS.state_bytes,
+    state_size: BOUNDS.state_size,
   };
 }
 

@@ -42,7 +42,9 @@ export function openLine(state: State, clock: Clock, now: () => number, busy: ()
   }
 
   function leave(waiter: Waiter, because: Refusal | undefined): void {
-    line.splice(line.indexOf(waiter), 1);
+    const at = line.indexOf(waiter);
+    if (at < 0) return;
+    line.splice(at, 1);
     waiter.conclude(because, true);
   }
 

@@ -1,3 +1,4 @@
+import { UserError } from '../../contract/user_error.js';
 import { type Event, eventsOf } from '../../record/events.js';
 import type { Transition } from '../../record/transitions.js';
 import { applyRead, applyWritten, type Handoffs, noHandoffs } from './handoffs.js';
@@ -19,7 +20,7 @@ export interface State {
   queue: Queue;
   memory: Memory;
   handoffs: Handoffs;
-  /** UTF-16 units of everything that agents wrote into it. */
+  /** Characters of everything that agents wrote into it. */
   size: number;
   /** Until when it is settled, in milliseconds since run start; never goes back. */
   at_ms: number;
@@ -80,14 +81,28 @@ export function apply(state: State, transition: Transition): void {
   }
 }
 
-/** The state that a log tells, whoever wrote it and however often it was interrupted. */
+/**
+ * The state that a log tells, whoever wrote it and however often it was interrupted.
+ *
+ * @throws {UserError} where a change cannot follow from what is before it
+ */
 export function rebuild(events: readonly Event[]): State {
   const state = emptyState();
-  for (const { payload } of eventsOf(events, 'coordination')) if (payload.transition) apply(state, payload.transition);
+  for (const { seq, payload } of eventsOf(events, 'coordination')) {
+    if (!payload.transition) continue;
+    try {
+      apply(state, payload.transition);
+    } catch {
+      throw new UserError(
+        `event ${seq} of the log: its ${payload.transition.kind} does not follow from what is before it`,
+        'The log was made by something else, or changed as a whole; begin a new record in another folder.',
+      );
+    }
+  }
   return state;
 }
 
-/** Bytes that the state grows by. Locks and claims come and go, and have a bound of their own. */
+/** Characters of JSON that the state grows by. Locks and claims come and go, and have a bound of their own. */
 export function sizeOf(transition: Transition): number {
   switch (transition.kind) {
     case 'work_submitted':
