@@ -1,0 +1,228 @@
+import { type Deed, type Language, UNKNOWN, type Word } from '../deed.js';
+import { type Call, fedUp, type Handler, type Machine, type Place, within, word } from './machine.js';
+import { type Grammar, has, splitOptions, valuesOf } from './options.js';
+
+type Code = Exclude<Language, 'shell'>;
+
+interface Interpreter extends Grammar {
+  language: Code;
+  /** Options whose value is code. */
+  code: readonly string[];
+  /** Options whose value is a file of code. */
+  files?: readonly string[];
+  /** What the operands are: a script and its arguments (default), code, or nothing to read. */
+  operands?: 'script' | 'code' | 'database then code' | 'no code';
+  /** Options that make it run no script of its own. */
+  module?: readonly string[];
+}
+
+const python: Interpreter = { language: 'python', short: 'cmWXQ', code: ['c'], module: ['m'] };
+const node: Interpreter = {
+  language: 'javascript',
+  short: 'eprC',
+  long: ['eval', 'print', 'require', 'import', 'loader', 'conditions', 'env-file'],
+  code: ['e', 'p', 'eval', 'print'],
+};
+const perl: Interpreter = { language: 'perl', short: 'eEIMm', code: ['e', 'E'] };
+const awk: Interpreter = {
+  language: 'awk',
+  short: 'fFvie',
+  long: ['file', 'field-separator', 'assign', 'source'],
+  code: ['e', 'source'],
+  files: ['f', 'file'],
+  operands: 'code',
+};
+const sql = (short: string, code: readonly string[], more: Partial<Interpreter> = {}): Interpreter => ({
+  language: 'sql',
+  short,
+  long: [
+    ...code.filter((name) => name.length > 1),
+    'host',
+    'port',
+    'user',
+    'username',
+    'dbname',
+    'database',
+    'file',
+    'set',
+    'variable',
+  ],
+  permuted: true,
+  code,
+  operands: 'no code',
+  ...more,
+});
+const mysql = sql('ehPuDS', ['e', 'execute', 'init-command']);
+const mongo: Interpreter = sql('', ['eval']);
+const powershell: Interpreter = { language: 'powershell', code: [], operands: 'no code' };
+
+const INTERPRETERS: Readonly<Record<string, Interpreter>> = {
+  python,
+  node,
+  nodejs: node,
+  bun: node,
+  tsx: node,
+  'ts-node': node,
+  deno: node,
+  perl,
+  ruby: { language: 'ruby', short: 'eIrECFKx', code: ['e'] },
+  php: {
+    language: 'php',
+    short: 'rBREFfdczS',
+    long: ['run', 'file'],
+    code: ['r', 'run', 'B', 'R', 'E'],
+    files: ['f', 'F', 'file'],
+  },
+  awk,
+  gawk: awk,
+  mawk: awk,
+  nawk: awk,
+  psql: sql('cdfhpUvLoPRTF', ['c', 'command'], { files: ['f', 'file'] }),
+  mysql,
+  mariadb: mysql,
+  sqlite3: {
+    language: 'sql',
+    long: ['cmd', 'init', 'separator', 'newline', 'nullvalue', 'cmd'],
+    permuted: true,
+    code: ['cmd'],
+    files: ['init'],
+    operands: 'database then code',
+  },
+  sqlite: { language: 'sql', permuted: true, code: [], operands: 'database then code' },
+  duckdb: sql('cs', ['c', 's', 'cmd']),
+  sqlcmd: sql('QqSUPdi', ['Q', 'q'], { files: ['i'] }),
+  'clickhouse-client': sql('qhud', ['q', 'query']),
+  cockroach: sql('eu', ['e', 'execute']),
+  cqlsh: sql('efukp', ['e', 'execute'], { files: ['f'] }),
+  sqlplus: sql('', []),
+  mongo,
+  mongosh: mongo,
+  'redis-cli': { language: 'sql', short: 'hpsanurt', code: [], operands: 'code' },
+  powershell,
+  pwsh: powershell,
+};
+
+/** The language of an interpreter by the name of its program, versions included. */
+export function interpreterOf(path: string): Language | undefined {
+  const program = plainName(path.slice(path.lastIndexOf('/') + 1));
+  if (/^(ba|da|z|k|a|mk)?sh$/.test(program)) return 'shell';
+  return Object.hasOwn(INTERPRETERS, program) ? INTERPRETERS[program]!.language : undefined;
+}
+
+/** `python3.12` is `python`. */
+const plainName = (program: string) =>
+  program
+    .replace(/\.exe$/i, '')
+    .replace(/^(python|pypy|perl|ruby|php|lua)[\d.]+$/, '$1')
+    .replace(/^pypy$/, 'python');
+
+/** Runs code of an interpreter that is named in the command; undefined = not an interpreter. */
+export function interpret(call: Call, machine: Machine): string | undefined {
+  const name = plainName(call.program);
+  const interpreter = Object.hasOwn(INTERPRETERS, name) ? INTERPRETERS[name] : undefined;
+  if (!interpreter) return undefined;
+  if (interpreter === powershell) return powershellCode(call, machine);
+  const inside = { ...call, place: within(call.place, call.program) };
+  const { options, operands } = splitOptions(subcommandOff(name, call.args), interpreter);
+  const code = valuesOf(options, ...interpreter.code);
+  const files = valuesOf(options, ...(interpreter.files ?? []));
+  const { scope, place } = call;
+  if (interpreter.operands === 'code' && code.length === 0 && files.length === 0)
+    code.push(...(name === 'redis-cli' ? [word(operands.map(({ text }) => text).join(' '))] : operands.slice(0, 1)));
+  if (interpreter.operands === 'database then code') code.push(...operands.slice(1));
+  const script =
+    interpreter.operands === undefined && code.length === 0 && !has(options, ...(interpreter.module ?? []));
+  if (script && operands[0] && operands[0].text !== '-') files.push(operands[0]);
+
+  const printed = machine.emit({
+    ...call,
+    args: call.args.filter((arg) => !code.includes(arg) || arg.text.includes(UNKNOWN)),
+  });
+  for (const { text } of code) runCode(interpreter.language, text, inside, machine);
+  for (const { text: path } of files) {
+    const text = machine.files.read(path, scope.folder);
+    if (text !== undefined) runCode(interpreter.language, text, inside, machine);
+  }
+  const reads =
+    code.length === 0 &&
+    files.length === 0 &&
+    (script || interpreter.operands === 'no code' || interpreter.operands === 'database then code');
+  const fed = reads ? place.stdin?.rest() : undefined;
+  if (fed !== undefined) runCode(interpreter.language, fed, { ...inside, place: fedUp(inside.place) }, machine);
+  return printed;
+}
+
+/** `deno eval CODE`, `bun run FILE`. */
+function subcommandOff(name: string, args: readonly Word[]): readonly Word[] {
+  const [first, ...rest] = args;
+  if (name === 'deno' && first?.text === 'eval') return [word('-e'), ...rest];
+  return (name === 'deno' || name === 'bun') && first?.text === 'run' ? rest : args;
+}
+
+/** `powershell -Command …`, `-EncodedCommand`. Its options begin with any part of their names. */
+function powershellCode(call: Call, machine: Machine): string {
+  machine.emit(call);
+  const inside = { ...call, place: within(call.place, call.program) };
+  const at = call.args.findIndex(({ text }) => /^[-/](c|co|com|comm|comma|comman|command|e|ec|en\w*)$/i.test(text));
+  const given = at === -1 ? call.args.filter(({ text }) => !/^-/.test(text)) : call.args.slice(at + 1);
+  const text = given.map(({ text }) => text).join(' ');
+  const encoded = at !== -1 && /^[-/]e/i.test(call.args[at]!.text);
+  const fed = text === '' || text === '-' ? (call.place.stdin?.rest() ?? '') : text;
+  if (fed !== '')
+    runCode('powershell', encoded ? Buffer.from(fed, 'base64').toString('utf16le') : fed, inside, machine);
+  return UNKNOWN;
+}
+
+/** `cmd /c CODE`: near enough to be read as PowerShell. */
+const cmd: Handler = (call, machine) => {
+  machine.emit(call);
+  const at = call.args.findIndex(({ text }) => /^\/[ck]$/i.test(text));
+  const code = call.args
+    .slice(at + 1)
+    .map(({ text }) => text)
+    .join(' ');
+  if (at !== -1) runCode('powershell', code, { ...call, place: within(call.place, call.program) }, machine);
+  return UNKNOWN;
+};
+
+/** Deeds of code in another language; `call` is what runs it. */
+export function runCode(language: Code, code: string, call: Call, machine: Machine): void {
+  const { scope, place } = call;
+  if (language === 'sql') runShellEscapes(code, call, machine);
+  if (!machine.readCode) return;
+  machine.budget.deeper(() => {
+    machine.budget.spend(code.length >> 8);
+    const { deeds, problem } = machine.readCode!(language, code, {
+      readCommand: (line) => nested(line, call, machine),
+      wrote: (path, text) => machine.files.write(path, text, scope.folder),
+    });
+    if (problem) machine.budget.fail(problem.kind, problem.detail);
+    for (const deed of deeds) if (machine.budget.deed()) machine.deeds.push(inPlace(deed, call, place));
+  }, undefined);
+}
+
+/** A command line that code hands to a shell, within the budget of the whole. */
+function nested(line: string, { scope, place }: Call, machine: Machine) {
+  const before = machine.deeds.length;
+  machine.script(line, scope.child([word('sh')]), { ...place, via: [], redirects: [] });
+  return { deeds: machine.deeds.splice(before) };
+}
+
+const inPlace = (deed: Deed, { scope }: Call, { via, redirects, input }: Place): Deed => ({
+  ...deed,
+  via: [...via, ...deed.via],
+  redirects: [...redirects, ...deed.redirects],
+  ...(!deed.input && input && { input }),
+  ...(!deed.folder && scope.folder !== undefined && { folder: word(scope.folder) }),
+});
+
+/** Clients of databases run commands of the shell: `\! rm x`, `.shell rm x`, `system rm x`. */
+function runShellEscapes(code: string, { scope, place }: Call, machine: Machine): void {
+  for (const [, command] of code.matchAll(/(?:^|[\n;])\s*(?:\\!|\.(?:shell|system)\b|system\s)\s*([^\n]+)/g))
+    machine.script(command!, scope.child([word('sh')]), place);
+}
+
+export const interpreters: readonly [string, Handler][] = [
+  ['cmd', cmd],
+  ['cmd.exe', cmd],
+];

@@ -1,0 +1,111 @@
+import type { ParsedScript } from 'unbash';
+import type { ReadCode } from '../code/code_context.js';
+import { type Deed, type Input, type Redirect, UNKNOWN, type Word } from '../deed.js';
+import type { Budget } from './budget.js';
+import type { Scope } from './scope.js';
+import type { WrittenFiles } from './written_files.js';
+
+/** Text that commands read one after the other, as far as it is known. */
+export class Stream {
+  private at = 0;
+  constructor(private readonly text: string) {}
+
+  rest(): string {
+    const rest = this.text.slice(this.at);
+    this.at = this.text.length;
+    return rest;
+  }
+
+  line(): string | undefined {
+    if (this.ended) return this.text.includes(UNKNOWN) ? UNKNOWN : undefined;
+    const end = this.text.indexOf('\n', this.at);
+    const line = this.text.slice(this.at, end === -1 ? undefined : end);
+    this.at = end === -1 ? this.text.length : end + 1;
+    return line;
+  }
+
+  get ended(): boolean {
+    return this.at >= this.text.length;
+  }
+
+  get lines(): number {
+    return this.text.slice(this.at).replace(/\n$/, '').split('\n').length;
+  }
+}
+
+/** Where a command stands: what it gets from around it. */
+export interface Place {
+  input?: Input;
+  stdin?: Stream;
+  via: readonly string[];
+  /** Of the groups around it and its own. */
+  redirects: readonly Redirect[];
+  /** The file that takes what it prints. */
+  printsTo?: { kind: 'write' | 'append'; path: Word };
+  /** Variables set for it alone. */
+  environment: Readonly<Record<string, Word>>;
+  /** It runs beside what follows: in the background or in a pipeline. */
+  beside: boolean;
+}
+
+/** A command with its words expanded, the program's first. */
+export interface Call {
+  program: string;
+  words: readonly Word[];
+  args: readonly Word[];
+  scope: Scope;
+  place: Place;
+}
+
+/** What the output of a process substitution is read from: the text of the file name that stands for it → who writes it. */
+export interface Source {
+  text: string;
+  from: readonly Deed[];
+}
+
+/**
+ * The reading under way, as its parts see it. What a command prints, as far as it is known, is what its methods return;
+ * UNKNOWN stands in it for the rest.
+ */
+export interface Machine {
+  readonly budget: Budget;
+  readonly deeds: Deed[];
+  readonly files: WrittenFiles;
+  readonly readCode: ReadCode | undefined;
+  readonly sources: Map<string, Source>;
+  /** Aliases that `git config` has set. */
+  readonly gitAliases: Map<string, string>;
+  /** Reads code of the shell in a scope. */
+  script(code: string, scope: Scope, place: Place): string;
+  /** A script that the parser has found inside of another. */
+  substitution(script: ParsedScript | undefined, scope: Scope, place: Place): string;
+  /** Runs a command given as words. */
+  perform(words: readonly Word[], scope: Scope, place: Place): string;
+  /** Notes a deed. */
+  emit(call: Call): string;
+}
+
+export const word = (text: string, glob = false): Word => ({ text, glob });
+
+export const within = (place: Place, wrapper: string): Place => ({ ...place, via: [...place.via, wrapper] });
+
+/** One word of shell source that means exactly this text. */
+export const quoted = ({ text, glob }: Word): string =>
+  glob || /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
+
+export const quotedWords = (words: readonly Word[]): string => words.map(quoted).join(' ');
+
+/** A program that runs others, or changes what the shell knows: it makes the deeds itself and returns what is printed. */
+export type Handler = (call: Call, machine: Machine) => string;
+
+/** Where a word is expanded. */
+export interface Site {
+  machine: Machine;
+  scope: Scope;
+  place: Place;
+  /** Scripts of `>(…)`, run when it is known what they are given. */
+  sinks: { name: string; script: ParsedScript | undefined }[];
+}
+
+/** For code that came from the input, which is used up then. */
+export const fedUp = (place: Place): Place => ({ ...place, input: undefined, stdin: new Stream('') });

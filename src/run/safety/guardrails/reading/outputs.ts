@@ -1,0 +1,204 @@
+import { posix } from 'node:path';
+import { known, UNKNOWN } from '../deed.js';
+import { MAX_LENGTH } from './budget.js';
+import type { Call, Machine } from './machine.js';
+import { has, splitOptions, valuesOf } from './options.js';
+import { printed, unescaped } from './printf.js';
+import { changedLines, translated } from './text_filters.js';
+
+/** What a program prints, where its arguments and its input tell; UNKNOWN stands for the rest. */
+export function outputOf(call: Call, machine: Machine): string {
+  const print = Object.hasOwn(PRINTS, call.program) ? PRINTS[call.program] : undefined;
+  const text = print ? print(call, machine) : UNKNOWN;
+  if (text.length > MAX_LENGTH) return UNKNOWN;
+  machine.budget.spend(text.length >> 8);
+  return text;
+}
+
+type Print = (call: Call, machine: Machine) => string;
+
+const texts = ({ args }: Call) => args.map(({ text }) => text);
+
+const silent: Print = () => '';
+
+/** The files named, or what is read when there are none. */
+function content(call: Call, machine: Machine, operands: readonly { text: string }[]): string {
+  if (operands.length === 0) return call.place.stdin?.rest() ?? UNKNOWN;
+  return operands
+    .map(({ text }) => {
+      if (text === '-' || text === '/dev/stdin') return call.place.stdin?.rest() ?? UNKNOWN;
+      return machine.sources.get(text)?.text ?? machine.files.read(text, call.scope.folder) ?? UNKNOWN;
+    })
+    .join('');
+}
+
+/** A filter over known text; one that meets unknown text prints what nobody knows. */
+const filter =
+  (change: (text: string, options: ReturnType<typeof splitOptions>) => string | undefined, short = ''): Print =>
+  (call, machine) => {
+    const split = splitOptions(call.args, { short, permuted: true });
+    const text = content(call, machine, split.operands);
+    return text.includes(UNKNOWN) ? UNKNOWN : (change(text, split) ?? UNKNOWN);
+  };
+
+function echoed(call: Call): string {
+  const words = texts(call);
+  let at = 0;
+  while (/^-[neE]+$/.test(words[at] ?? '')) at += 1;
+  const options = words.slice(0, at).join('');
+  const text = words.slice(at).join(' ');
+  return (options.includes('e') ? unescaped(text) : text) + (options.includes('n') ? '' : '\n');
+}
+
+const decoded = (encoding: 'base64' | 'hex', text: string): string => {
+  const plain = text.replace(/\s+/g, '');
+  const valid = encoding === 'hex' ? /^[\da-f]*$/i : /^[\w+/=-]*$/;
+  return valid.test(plain) ? Buffer.from(plain, encoding).toString('utf8') : UNKNOWN;
+};
+
+const base64: Print = filter(
+  (text, { options }) =>
+    has(options, 'd', 'D', 'decode') ? decoded('base64', text) : `${Buffer.from(text).toString('base64')}\n`,
+  'w',
+);
+
+const base32 = filter((text, { options }) => {
+  if (!has(options, 'd', 'decode')) return undefined;
+  const bits = [...text.replace(/[\s=]/g, '')].map((c) =>
+    'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(c).toString(2).padStart(5, '0'),
+  );
+  const bytes = bits.join('').match(/[01]{8}/g) ?? [];
+  return Buffer.from(bytes.map((byte) => Number.parseInt(byte, 2))).toString('utf8');
+});
+
+const linesOf = (text: string) => text.replace(/\n$/, '').split('\n');
+
+const head = (last: boolean) =>
+  filter((text, { options }) => {
+    const numbered = options.map(({ name }) => name).join('');
+    const count = (value: string | undefined) => (/^\d{1,6}$/.test(value ?? '') ? Number(value) : undefined);
+    const bytes = valuesOf(options, 'c', 'bytes')[0]?.text;
+    if (bytes !== undefined) {
+      const n = count(bytes);
+      return n === undefined ? undefined : last ? text.slice(-n) : text.slice(0, n);
+    }
+    const lines = valuesOf(options, 'n', 'lines')[0]?.text ?? (/^\d+$/.test(numbered) ? numbered : '10');
+    if (last && /^\+\d+$/.test(lines))
+      return `${linesOf(text)
+        .slice(Number(lines) - 1)
+        .join('\n')}\n`;
+    const n = count(lines);
+    if (n === undefined) return undefined;
+    return `${(last ? linesOf(text).slice(-n) : linesOf(text).slice(0, n)).join('\n')}\n`;
+  }, 'cn');
+
+const cut = filter((text, { options }) => {
+  const [list] = valuesOf(options, 'c', 'b', 'f');
+  const range = /^(\d*)(-?)(\d*)$/.exec(list?.text ?? '');
+  if (!range) return undefined;
+  const from = Math.max(1, Number(range[1] || 1));
+  const to = range[2] === '' ? from : Number(range[3] || MAX_LENGTH);
+  const delimiter = valuesOf(options, 'd')[0]?.text ?? '\t';
+  const fields = has(options, 'f');
+  return linesOf(text)
+    .map((line) =>
+      fields
+        ? line
+            .split(delimiter)
+            .slice(from - 1, to)
+            .join(delimiter)
+        : line.slice(from - 1, to),
+    )
+    .map((line) => `${line}\n`)
+    .join('');
+}, 'cbfd');
+
+const located: Print = ({ args }) => {
+  const { operands } = splitOptions(args, { permuted: true });
+  return operands.map(({ text }) => (text.includes('/') ? text : `/usr/bin/${text}`)).join('\n');
+};
+
+const ofPath =
+  (part: (path: string) => string): Print =>
+  ({ args: [first] }) =>
+    first && known(first) ? `${part(first.text)}\n` : UNKNOWN;
+
+/** Programs whose output can be told. */
+const PRINTS: Readonly<Record<string, Print>> = {
+  echo: echoed,
+  printf: (call) => printed(texts(call)),
+  cat: (call, machine) => content(call, machine, splitOptions(call.args, { permuted: true }).operands),
+  tee: (call, machine) => {
+    const { options, operands } = splitOptions(call.args, { permuted: true });
+    const text = call.place.stdin?.rest() ?? UNKNOWN;
+    for (const { text: path } of operands)
+      machine.files[has(options, 'a', 'append') ? 'append' : 'write'](path, text, call.scope.folder);
+    return text;
+  },
+  base64,
+  base32,
+  openssl: (call, machine) => {
+    const [how, ...rest] = texts(call);
+    const decodes =
+      (how === 'base64' || (how === 'enc' && rest.some((arg) => /^-(base64|a)$/.test(arg)))) && rest.includes('-d');
+    const text = decodes ? content(call, machine, []) : UNKNOWN;
+    return text.includes(UNKNOWN) ? UNKNOWN : decoded('base64', text);
+  },
+  xxd: filter((text, { options }) => (has(options, 'r') && has(options, 'p', 'ps') ? decoded('hex', text) : undefined)),
+  rev: filter((text) =>
+    linesOf(text)
+      .map((line) => `${[...line].reverse().join('')}\n`)
+      .join(''),
+  ),
+  tac: filter((text) =>
+    linesOf(text)
+      .reverse()
+      .map((line) => `${line}\n`)
+      .join(''),
+  ),
+  tr: (call) => {
+    const text = call.place.stdin?.rest() ?? UNKNOWN;
+    return text.includes(UNKNOWN) ? UNKNOWN : (translated(text, texts(call)) ?? UNKNOWN);
+  },
+  sed: (call, machine) => {
+    const { options, operands } = splitOptions(call.args, {
+      short: 'ef',
+      long: ['expression', 'file'],
+      permuted: true,
+    });
+    const given = valuesOf(options, 'e', 'expression').map(({ text }) => text);
+    const script = given.length > 0 ? given.join('\n') : (operands.shift()?.text ?? '');
+    const text = has(options, 'i', 'n', 'f') ? UNKNOWN : content(call, machine, operands);
+    return text.includes(UNKNOWN) ? UNKNOWN : (changedLines(text, script) ?? UNKNOWN);
+  },
+  head: head(false),
+  tail: head(true),
+  cut,
+  sort: filter((text, { options }) => (options.length === 0 ? `${linesOf(text).sort().join('\n')}\n` : undefined)),
+  uniq: filter((text, { options }) => (options.length === 0 ? text : undefined)),
+  strings: filter((text) => text),
+  pwd: ({ scope }) => `${scope.value('PWD')}\n`,
+  which: located,
+  basename: ofPath(posix.basename),
+  dirname: ofPath(posix.dirname),
+  dd: ({ args, place }) =>
+    args.some(({ text }) => text.startsWith('if=')) ? UNKNOWN : (place.stdin?.rest() ?? UNKNOWN),
+  '[': silent,
+  test: silent,
+  true: silent,
+  false: silent,
+  ':': silent,
+  rm: silent,
+  mkdir: silent,
+  touch: silent,
+  chmod: silent,
+  chown: silent,
+  kill: silent,
+  sleep: silent,
+  wait: silent,
+  exit: silent,
+  return: silent,
+  cp: silent,
+  mv: silent,
+  ln: silent,
+};

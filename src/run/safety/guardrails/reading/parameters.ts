@@ -1,0 +1,159 @@
+import type * as Tree from 'unbash';
+import { known, UNKNOWN, type Word } from '../deed.js';
+import { globPattern, MAX_MATCHED } from './glob_pattern.js';
+import { quoted, type Site, word } from './machine.js';
+
+type Expand = (given: Tree.Word, site: Site) => Word;
+
+/** What `$name` or `${name…}` stands for, and whether it is a list whose words stay apart in quotes. */
+export function parameter(
+  name: string,
+  part: Tree.ParameterExpansionPart | undefined,
+  site: Site,
+  expand: Expand,
+): { words: readonly Word[]; list: boolean } {
+  const { scope } = site;
+  if (part?.prefix === '!' && part.operation?.type === 'Names') return { words: [word(UNKNOWN)], list: false };
+  const target = part?.prefix === '!' ? scope.value(name) : name;
+  const index = part?.index && expand(part.index, site).text;
+  const list = name === '@' || index === '@';
+  const words = wordsOf(target, index, site);
+  if (part?.prefix === '#') {
+    const counted = list || name === '*' || index === '*' ? words.length : words[0]?.text.length;
+    return { words: [word(words.every(known) ? String(counted ?? 0) : UNKNOWN)], list: false };
+  }
+  const operation = part?.operation;
+  if (operation === undefined) return { words, list };
+  if (operation.type === 'Default') return { words: orDefault(target, words, operation, site, expand), list };
+  if (operation.type === 'Slice' && list) return { words: sliced(words, operation, site, expand), list };
+  return { words: words.map((value) => changed(target, value, operation, site, expand)), list };
+}
+
+function wordsOf(name: string, index: string | undefined, { scope }: Site): readonly Word[] {
+  if (name === '@' || name === '*') return scope.arguments.slice(1);
+  if (name === '#') return [word(String(scope.arguments.length - 1))];
+  // Arguments that nobody gave are empty: `r$1m` is `rm`.
+  if (/^\d+$/.test(name)) return scope.arguments.slice(Number(name), Number(name) + 1);
+  const variable = scope.get(name);
+  if (index === undefined) return variable ? variable.words.slice(0, 1) : [word(scope.value(name))];
+  if (index === '@' || index === '*') return variable?.words ?? [word(UNKNOWN)];
+  const at = Number(index);
+  if (!variable || !Number.isInteger(at)) return [word(UNKNOWN)];
+  const chosen = variable.words.at(at);
+  return chosen ? [chosen] : [];
+}
+
+function orDefault(
+  name: string,
+  words: readonly Word[],
+  { operator, operand }: Tree.ParameterDefaultOperation,
+  site: Site,
+  expand: Expand,
+): readonly Word[] {
+  const set = words.length > 0 && (words[0]!.text !== '' || !operator.includes(':'));
+  // Of a variable that the line does not set the default is what can be told.
+  const told = site.scope.get(name) !== undefined || words.every(known);
+  const given = () => [expand(operand, site)];
+  if (operator.endsWith('+')) return set ? given() : [];
+  if (operator.endsWith('?')) {
+    given();
+    return words;
+  }
+  if (set && told) {
+    // Not taken here, but what stands in it is read: it may run when this reading errs.
+    given();
+    return words;
+  }
+  const [value] = given();
+  if (operator.endsWith('=') && /^\w+$/.test(name)) site.scope.set(name, [value!]);
+  return [value!];
+}
+
+function sliced(
+  words: readonly Word[],
+  { offset, length }: Tree.ParameterSliceOperation,
+  site: Site,
+  expand: Expand,
+): readonly Word[] {
+  // Position 0 of the arguments is the script's name.
+  const from = Number(expand(offset, site).text);
+  const count = length ? Number(expand(length, site).text) : words.length;
+  return Number.isInteger(from) && Number.isInteger(count) && from >= 0 && count >= 0
+    ? words.slice(Math.max(0, from - 1), Math.max(0, from - 1) + count)
+    : [word(UNKNOWN)];
+}
+
+/** Folders whose text stands for what only the machine knows; how they begin is sure. */
+const PLACES = new Set(['HOME', 'PWD', 'PATH', 'OLDPWD', 'SHELL', 'BASH']);
+
+function changed(
+  name: string,
+  value: Word,
+  operation: Exclude<Tree.ParameterOperation, Tree.ParameterDefaultOperation>,
+  site: Site,
+  expand: Expand,
+): Word {
+  const place = PLACES.has(name) && !site.scope.get(name);
+  const text = place ? UNKNOWN : value.text;
+  const told = !text.includes(UNKNOWN);
+  switch (operation.type) {
+    case 'Remove': {
+      const pattern = expand(operation.operand, site).text;
+      return word(told ? removed(text, operation.operator, pattern) : UNKNOWN);
+    }
+    case 'Replace': {
+      const pattern = expand(operation.pattern, site).text;
+      const replacement = expand(operation.replacement, site).text;
+      return word(told ? replaced(text, operation.operator, pattern, replacement) : UNKNOWN);
+    }
+    case 'Slice': {
+      const from = Number(expand(operation.offset, site).text);
+      const length = operation.length && Number(expand(operation.length, site).text);
+      if (place && from === 0 && length === 1) return word('/');
+      if (!told || !Number.isInteger(from)) return word(UNKNOWN);
+      const end =
+        length === undefined ? undefined : length < 0 ? length : (from < 0 ? text.length + from : from) + length;
+      return word(text.slice(from, end));
+    }
+    case 'CaseModification':
+      return word(told ? cased(text, operation.operator) : UNKNOWN);
+    case 'Transform': {
+      const how = expand(operation.operand, site).text;
+      if (!told) return word(UNKNOWN);
+      if (how === 'U') return word(text.toUpperCase());
+      if (how === 'L') return word(text.toLowerCase());
+      // As a prompt the value is expanded once more, substitutions included.
+      if (how === 'P') site.machine.script(`: "${text}"`, site.scope.copy(), site.place);
+      return word(how === 'Q' ? quoted(value) : how === 'P' || how === 'u' ? UNKNOWN : text);
+    }
+    case 'Names':
+    case 'Unknown':
+      return word(UNKNOWN);
+    default:
+      return operation satisfies never;
+  }
+}
+
+const cased = (text: string, operator: string) => {
+  const change = (part: string) => (operator[0] === '^' ? part.toUpperCase() : part.toLowerCase());
+  return operator.length === 2 ? change(text) : change(text.slice(0, 1)) + text.slice(1);
+};
+
+function removed(text: string, operator: string, pattern: string): string {
+  const source = globPattern(pattern, operator.length === 1);
+  if (source === undefined || text.length > MAX_MATCHED || pattern.includes(UNKNOWN)) return UNKNOWN;
+  if (operator[0] === '#') return text.replace(new RegExp(`^(?:${source})`), '');
+  // The shortest end that matches begins last, which a pattern read from the left does not find by itself.
+  const end = new RegExp(`^(?:${source})$`);
+  const starts = Array.from({ length: text.length + 1 }, (_, at) => (operator === '%' ? text.length - at : at));
+  const at = starts.find((start) => end.test(text.slice(start)));
+  return at === undefined ? text : text.slice(0, at);
+}
+
+function replaced(text: string, operator: string, pattern: string, replacement: string): string {
+  const source = globPattern(pattern);
+  if (pattern === '') return text;
+  if (source === undefined || text.length > MAX_MATCHED || pattern.includes(UNKNOWN)) return UNKNOWN;
+  const anchored = operator === '/#' ? `^(?:${source})` : operator === '/%' ? `(?:${source})$` : source;
+  return text.replace(new RegExp(anchored, operator === '//' ? 'g' : ''), () => replacement);
+}

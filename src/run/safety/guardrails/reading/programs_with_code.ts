@@ -1,0 +1,293 @@
+import { UNKNOWN, type Word } from '../deed.js';
+import { type Call, fedUp, type Handler, type Machine, within, word } from './machine.js';
+import { type Grammar, has, splitOptions, valuesOf } from './options.js';
+import { runInput } from './shells.js';
+
+const joined = (words: readonly Word[]) => words.map(({ text }) => text).join(' ');
+
+const shellCode = (code: string, call: Call, machine: Machine) =>
+  machine.script(code, call.scope.child([word('sh')]), within(call.place, call.program));
+
+/** Emits the program's own deed, then reads the code found in its arguments. */
+const holding =
+  (codes: (args: readonly Word[]) => readonly string[]): Handler =>
+  (call, machine) => {
+    const printed = machine.emit(call);
+    for (const code of codes(call.args)) shellCode(code, call, machine);
+    return printed;
+  };
+
+/** Values of options whatever else stands around them. */
+const optionValues =
+  (grammar: Grammar, ...names: string[]) =>
+  (args: readonly Word[]): string[] =>
+    valuesOf(splitOptions(args, { ...grammar, permuted: true }).options, ...names).map(({ text }) => text);
+
+/** `tar --checkpoint-action=exec=…`, `--to-command=…`, `-I …`. */
+const tar = holding((args) => [
+  ...optionValues(
+    { long: ['checkpoint-action'] },
+    'checkpoint-action',
+  )(args).flatMap((action) => (action.startsWith('exec=') ? [action.slice('exec='.length)] : [])),
+  ...optionValues(
+    { short: 'IF', long: ['to-command', 'use-compress-program', 'rsh-command', 'info-script', 'new-volume-script'] },
+    'I',
+    'F',
+    'to-command',
+    'use-compress-program',
+    'rsh-command',
+    'info-script',
+    'new-volume-script',
+  )(args),
+]);
+
+/** Editors: `-c '!…'`, `+!…`, and what they are fed line by line. */
+const editor: Handler = (call, machine) => {
+  machine.emit(call);
+  const commands = optionValues({ short: 'cS', long: ['cmd'] }, 'c', 'cmd')(call.args);
+  const plus = call.args.flatMap(({ text }) => (text.startsWith('+') ? [text.slice(1)] : []));
+  const fed = /^(ex|ed|vi|vim|nvim)$/.test(call.program) && call.place.stdin ? call.place.stdin.rest().split('\n') : [];
+  for (const line of [...commands, ...plus, ...fed]) {
+    const [, code] =
+      /^\s*:?\s*(?:[\d,.$%]*!|r\s*!|w\s*!|silent!?\s*!|term(?:inal)?\s+|call\s+system\(["']|lua\s+os\.execute\(["'])\s*(.+?)(?:["']\))?$/.exec(
+        line,
+      ) ?? [];
+    if (code !== undefined) shellCode(code, call, machine);
+  }
+  return UNKNOWN;
+};
+
+/** `sed '1e rm x'`, `s/a/rm x/e`. */
+const sed: Handler = (call, machine) => {
+  const { options, operands } = splitOptions(call.args, {
+    short: 'efl',
+    long: ['expression', 'file', 'line-length'],
+    permuted: true,
+  });
+  const scripts = valuesOf(options, 'e', 'expression');
+  if (scripts.length === 0 && !has(options, 'f', 'file')) scripts.push(...operands.slice(0, 1));
+  const printed = machine.emit(call);
+  for (const { text } of scripts) {
+    for (const [, code] of text.matchAll(/(?:^|[;{}\n])\s*(?:\d+|\$|\/[^/]*\/)?\s*e\s+([^\n]+)/g))
+      shellCode(code!, call, machine);
+    const [, , replacement] = /s([/|#,:@!])(?:(?!\1)[^\\]|\\.)*\1((?:(?!\1)[^\\]|\\.)*)\1\w*e\w*\s*$/.exec(text) ?? [];
+    if (replacement) shellCode(replacement, call, machine);
+  }
+  return printed;
+};
+
+/** The recipes of a makefile are code, and so is what `$(shell …)` holds. */
+const make: Handler = (call, machine) => {
+  machine.emit(call);
+  const { options } = splitOptions(call.args, {
+    short: 'fCIjlo',
+    long: ['file', 'makefile', 'directory', 'eval', 'jobs'],
+    permuted: true,
+  });
+  const files = valuesOf(options, 'f', 'file', 'makefile').map(({ text }) => text);
+  const texts = valuesOf(options, 'eval', 'E').map(({ text }) => text);
+  for (const path of files.length > 0 ? files : ['Makefile', 'makefile', 'GNUmakefile'])
+    texts.push((path === '-' ? call.place.stdin?.rest() : machine.files.read(path, call.scope.folder)) ?? '');
+  for (const { text } of call.args)
+    if (text.startsWith('SHELL=')) shellCode(text.slice('SHELL='.length), call, machine);
+  for (const text of texts) {
+    for (const [, code] of text.matchAll(/\$\(shell\s+((?:[^()]|\([^()]*\))*)\)/g)) shellCode(code!, call, machine);
+    const recipe = text
+      .replaceAll('\\\n', ' ')
+      .split('\n')
+      .filter((line) => /^\t|^[^\t=#:]+:[^=;]*;/.test(line));
+    for (const line of recipe)
+      shellCode(
+        line
+          .replace(/^[^\t]*;/, '')
+          .replace(/^[\t ]*[@+-]*/, '')
+          .replaceAll('$$', '$'),
+        call,
+        machine,
+      );
+  }
+  return UNKNOWN;
+};
+
+const SSH = { short: 'bBcDEeFIiJLlmOopQRSWw' };
+
+/** `ssh HOST COMMAND`: a shell over there reads it, or what it is fed. */
+const ssh: Handler = (call, machine) => {
+  const { options, operands } = splitOptions(call.args, SSH);
+  const [host, ...command] = operands;
+  machine.emit({ ...call, args: call.args.filter((arg) => !command.includes(arg)) });
+  for (const { text } of valuesOf(options, 'o')) {
+    const [, code] = /^(?:ProxyCommand|LocalCommand|KnownHostsCommand)[= ]\s*(.*)/i.exec(text) ?? [];
+    if (code !== undefined) shellCode(code, call, machine);
+  }
+  if (command.length > 0) return shellCode(joined(command), call, machine);
+  const elsewhere = { ...call, scope: call.scope.child([word('sh')]) };
+  return host && call.place.stdin ? runInput(elsewhere, machine) : UNKNOWN;
+};
+
+const CONTAINER = {
+  short: 'aceghlmpuvwfHnq',
+  long: `env env-file user workdir detach-keys name volume mount network publish label entrypoint add-host cap-add cap-drop cpus cpuset-cpus
+    device dns expose gpus group-add hostname ip ipc link log-driver log-opt memory pid platform pull restart runtime security-opt shm-size
+    stop-signal tmpfs ulimit userns volumes-from cgroupns host context config file project-name profile project-directory namespace
+    container index kubeconfig cluster as image target`.split(/\s+/),
+};
+
+/** `docker exec NAME COMMAND`, `docker run IMAGE COMMAND`, `docker compose run …`, `kubectl exec POD -- COMMAND`. */
+const container: Handler = (call, machine) => {
+  machine.emit(call);
+  let { operands } = splitOptions(call.args, CONTAINER);
+  if (operands[0]?.text === 'compose' || operands[0]?.text === 'container')
+    ({ operands } = splitOptions(operands.slice(1), CONTAINER));
+  const [action, ...rest] = operands;
+  if (!/^(exec|run|debug)$/.test(action?.text ?? '')) return UNKNOWN;
+  const dashes = rest.findIndex(({ text }) => text === '--');
+  const words = dashes === -1 ? afterName(rest) : rest.slice(dashes + 1);
+  return words.length > 0 ? machine.perform(words, call.scope, fedInside(call)) : UNKNOWN;
+};
+
+/** The entry point that the options name stands before what follows the image. */
+const afterName = (args: readonly Word[]): readonly Word[] => {
+  const { options, operands } = splitOptions(args, CONTAINER);
+  return [...valuesOf(options, 'entrypoint'), ...splitOptions(operands.slice(1), { short: '' }).operands];
+};
+
+const fedInside = (call: Call) => within(call.place, call.program);
+
+/** Package managers and environments that run a command: behind which words, and by which option as code. */
+const RUNNERS: Readonly<
+  Record<string, { after: readonly string[]; code?: readonly string[]; values?: readonly string[]; skip?: number }>
+> = {
+  npm: { after: ['exec', 'x'], code: ['c', 'call'], values: ['package', 'workspace', 'prefix'] },
+  pnpm: { after: ['exec', 'dlx'], values: ['package', 'filter', 'dir'] },
+  yarn: { after: ['dlx', 'exec'], values: ['package'] },
+  bun: { after: ['x'] },
+  pipx: { after: ['run'], values: ['spec'] },
+  uv: { after: ['run'], values: ['with', 'python', 'project', 'directory', 'extra', 'group', 'env-file'] },
+  poetry: { after: ['run'] },
+  pipenv: { after: ['run'] },
+  pdm: { after: ['run'] },
+  rye: { after: ['run'] },
+  hatch: { after: ['run'] },
+  conda: { after: ['run'], values: ['name', 'prefix'] },
+  bundle: { after: ['exec'] },
+  rbenv: { after: ['exec'] },
+  pyenv: { after: ['exec'] },
+  nvm: { after: ['exec'], skip: 1 },
+  asdf: { after: ['exec'] },
+  mise: { after: ['exec', 'x'] },
+  direnv: { after: ['exec'], skip: 1 },
+  nix: { after: ['develop', 'shell', 'run'], code: [] },
+  'flatpak-spawn': { after: [] },
+  composer: { after: ['exec'] },
+  vagrant: { after: ['ssh'], code: ['c', 'command'] },
+  lxc: { after: ['exec'], skip: 1 },
+  op: { after: ['run'] },
+  doppler: { after: ['run'] },
+};
+
+const runner: Handler = (call, machine) => {
+  const printed = machine.emit(call);
+  const { after, code = [], values = [], skip = 0 } = RUNNERS[call.program]!;
+  const grammar = {
+    short: code.filter((name) => name.length === 1).join(''),
+    long: [...values, ...code.filter((name) => name.length > 1)],
+  };
+  const { operands } = splitOptions(call.args, grammar);
+  if (after.length > 0 && !after.includes(operands[0]?.text ?? '')) return printed;
+  const { options, operands: command } = splitOptions(operands.slice(after.length > 0 ? 1 : 0), grammar);
+  for (const { text } of valuesOf(options, ...code)) shellCode(text, call, machine);
+  const dashes = command.findIndex(({ text }) => text === '--');
+  const words = dashes === -1 ? command.slice(skip) : command.slice(dashes + 1);
+  return words.length > 0 ? machine.perform(words, call.scope, within(call.place, call.program)) : printed;
+};
+
+/** Programs that run what they read later: `at`, `batch`. */
+const later: Handler = (call, machine) => {
+  machine.emit(call);
+  const text = call.place.stdin?.rest();
+  return text === undefined
+    ? UNKNOWN
+    : machine.script(text, call.scope.child([word('sh')]), fedUp(within(call.place, call.program)));
+};
+
+/** Copies and moves carry known text with them. */
+const carry: Handler = (call, machine) => {
+  const printed = machine.emit(call);
+  const { options, operands } = splitOptions(call.args, {
+    short: 'tSgmo',
+    long: ['target-directory', 'suffix', 'mode', 'owner', 'group'],
+    permuted: true,
+  });
+  const { files } = machine;
+  const { folder } = call.scope;
+  const [into] = valuesOf(options, 't', 'target-directory');
+  const target = into ?? operands.at(-1);
+  for (const { text: from } of into ? operands : operands.slice(0, -1)) {
+    const text = machine.sources.get(from)?.text ?? files.read(from, folder);
+    if (text === undefined || !target) continue;
+    files.write(target.text, text, folder);
+    // The target may be a folder.
+    files.write(`${target.text}/${from.slice(from.lastIndexOf('/') + 1)}`, text, folder);
+  }
+  return printed;
+};
+
+/** Programs whose arguments hold code of the shell, each with all of it. */
+const PROGRAMS: Readonly<Record<string, Handler>> = {
+  tar,
+  bsdtar: tar,
+  gtar: tar,
+  rsync: holding(optionValues({ short: 'efBM', long: ['rsh', 'rsync-path'] }, 'e', 'rsh', 'rsync-path')),
+  scp: holding(optionValues({ short: 'cFiJloPS' }, 'S')),
+  zip: holding(optionValues({ long: ['TT', 'unzip-command'] }, 'TT', 'unzip-command')),
+  man: holding(optionValues({ short: 'PHLm', long: ['pager', 'html'] }, 'P', 'pager', 'H', 'html')),
+  gdb: holding((args) =>
+    optionValues(
+      { short: 'x', long: ['ex', 'eval-command'] },
+      'ex',
+      'eval-command',
+    )(args).flatMap((line) => /^\s*(?:shell|!)\s*(.+)/.exec(line)?.slice(1) ?? []),
+  ),
+  osascript: holding((args) =>
+    optionValues(
+      { short: 'el' },
+      'e',
+    )(args).flatMap((line) =>
+      [...line.matchAll(/do shell script "((?:[^"\\]|\\.)*)"/g)].map(([, code]) => code!.replace(/\\(.)/g, '$1')),
+    ),
+  ),
+  nodemon: holding(optionValues({ short: 'x', long: ['exec'] }, 'x', 'exec')),
+  concurrently: holding((args) =>
+    splitOptions(args, { short: 'ncpm', long: ['names', 'prefix'] }).operands.map(({ text }) => text),
+  ),
+  'nix-shell': holding(optionValues({ short: 'pAI', long: ['run', 'command'] }, 'run', 'command')),
+  vim: editor,
+  vi: editor,
+  nvim: editor,
+  view: editor,
+  ex: editor,
+  ed: editor,
+  sed,
+  gsed: sed,
+  make,
+  gmake: make,
+  ssh,
+  docker: container,
+  'docker-compose': container,
+  podman: container,
+  nerdctl: container,
+  kubectl: container,
+  oc: container,
+  at: later,
+  batch: later,
+  cp: carry,
+  mv: carry,
+  install: carry,
+  ln: carry,
+};
+
+export const programsWithCode: readonly [string, Handler][] = [
+  ...Object.entries(PROGRAMS),
+  ...Object.keys(RUNNERS).map((name): [string, Handler] => [name, runner]),
+];

@@ -1,0 +1,133 @@
+import type { Function as Definition } from 'unbash';
+import { UNKNOWN, type Word } from '../deed.js';
+
+export interface Variable {
+  words: readonly Word[];
+  exported: boolean;
+}
+
+/** Variables of an ordinary environment whose value can be told, near enough. */
+const ORDINARY: Readonly<Record<string, string>> = {
+  HOME: '~',
+  IFS: ' \t\n',
+  SHELL: '/bin/bash',
+  BASH: '/bin/bash',
+  TMPDIR: '/tmp',
+  '?': '0',
+};
+
+/** What a shell knows at a point of the script. Copied for what runs in a shell of its own, joined where ways meet. */
+export class Scope {
+  private readonly variables = new Map<string, Variable>();
+  /** All definitions that a call could mean; not certain = the program of that name could be meant as well. */
+  readonly functions = new Map<string, { bodies: Definition['body'][]; certain: boolean }>();
+  readonly aliases = new Map<string, string[]>();
+  folder: string | undefined;
+  /** Name of the script, then its arguments. */
+  arguments: readonly Word[] = [{ text: 'bash', glob: false }];
+  /** Last word of the last command. */
+  last = '';
+
+  get(name: string): Variable | undefined {
+    return this.variables.get(name);
+  }
+
+  /** The value as text. */
+  value(name: string): string {
+    const variable = this.variables.get(name);
+    if (variable) return variable.words[0]?.text ?? '';
+    if (name === 'PWD') return this.folder ?? '.';
+    if (name === '_') return this.last;
+    return Object.hasOwn(ORDINARY, name) ? ORDINARY[name]! : UNKNOWN;
+  }
+
+  set(name: string, words: readonly Word[], exported = this.variables.get(name)?.exported ?? false): void {
+    this.variables.set(name, { words, exported });
+  }
+
+  export(name: string): void {
+    const known = this.variables.get(name);
+    if (known) this.variables.set(name, { ...known, exported: true });
+  }
+
+  exported(): Record<string, Word> {
+    const words: Record<string, Word> = {};
+    for (const [
+      name,
+      {
+        words: [first],
+        exported,
+      },
+    ] of this.variables)
+      if (exported && first) words[name] = first;
+    return words;
+  }
+
+  define(name: string, body: Definition['body']): void {
+    const known = this.functions.get(name);
+    // A later definition need not be reached, so the earlier ones stay.
+    const bodies = known?.bodies ?? [];
+    this.functions.set(name, { bodies: bodies.includes(body) ? bodies : [...bodies, body], certain: true });
+  }
+
+  alias(name: string, value: string): void {
+    this.aliases.set(name, [...(this.aliases.get(name) ?? []), value]);
+  }
+
+  /** For a subshell: all is known there, nothing comes back. */
+  copy(): Scope {
+    const copy = new Scope();
+    for (const [name, variable] of this.variables) copy.variables.set(name, variable);
+    for (const [name, { bodies, certain }] of this.functions) copy.functions.set(name, { bodies, certain });
+    for (const [name, values] of this.aliases) copy.aliases.set(name, values);
+    copy.folder = this.folder;
+    copy.arguments = this.arguments;
+    copy.last = this.last;
+    return copy;
+  }
+
+  /** For a shell of its own: what was not exported may be unset there, or be what it was before. */
+  child(given: readonly Word[]): Scope {
+    const child = this.copy();
+    for (const [name, { exported }] of this.variables)
+      if (!exported) child.variables.set(name, { words: [{ text: UNKNOWN, glob: false }], exported: false });
+    for (const definition of child.functions.values()) definition.certain = false;
+    child.aliases.clear();
+    child.arguments = given;
+    return child;
+  }
+
+  same(other: Scope): boolean {
+    if (this.variables.size !== other.variables.size) return false;
+    for (const [name, variable] of this.variables) {
+      const its = other.variables.get(name);
+      if (variable !== its && text(variable) !== text(its)) return false;
+    }
+    return true;
+  }
+
+  /** After a part that may or may not have run: what differs from `other` is not known. */
+  join(other: Scope): void {
+    for (const name of new Set([...this.variables.keys(), ...other.variables.keys()])) {
+      const [mine, its] = [this.variables.get(name), other.variables.get(name)];
+      if (mine !== its && text(mine) !== text(its))
+        this.variables.set(name, {
+          words: [{ text: UNKNOWN, glob: false }],
+          exported: (mine?.exported || its?.exported) ?? false,
+        });
+    }
+    for (const [name, { bodies, certain }] of other.functions) {
+      const mine = this.functions.get(name);
+      if (!mine) this.functions.set(name, { bodies, certain: false });
+      else if (mine.bodies.length < bodies.length)
+        this.functions.set(name, { bodies, certain: mine.certain && certain });
+    }
+    for (const [name, definition] of this.functions)
+      if (!other.functions.has(name)) this.functions.set(name, { ...definition, certain: false });
+    for (const [name, values] of other.aliases)
+      if ((this.aliases.get(name)?.length ?? 0) < values.length) this.aliases.set(name, values);
+    if (this.folder !== other.folder) this.folder = UNKNOWN;
+  }
+}
+
+const text = (variable: Variable | undefined) => variable?.words.map(({ text }) => text).join('\0');

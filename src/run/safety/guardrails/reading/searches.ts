@@ -1,0 +1,160 @@
+import { UNKNOWN, type Word } from '../deed.js';
+import { fedUp, type Handler, quoted, within, word } from './machine.js';
+import { has, splitOptions, valuesOf } from './options.js';
+
+/** Commands with more arguments than this get one that is not known for the rest; so many are made of one template. */
+const MAX_ARGUMENTS = 64;
+
+/** `find`: what it finds is known by where it begins and by the names that it asks for. */
+const find: Handler = (call, machine) => {
+  const { args, scope, place } = call;
+  const first = args.findIndex(
+    ({ text }, at) => /^(-(?![HLPOD])|[(!])/.test(text) && !/^-[HLP]$|^-O\d/.test(text) && at >= 0,
+  );
+  const roots = args.slice(0, first === -1 ? undefined : first).filter(({ text }) => !/^-[HLPOD]/.test(text));
+  const tests = first === -1 ? [] : args.slice(first);
+  const found = foundBy(roots.length > 0 ? roots : [word('.')], tests);
+  const written = tests.flatMap(({ text }, at) =>
+    /^-f(print0?|ls|printf)$/.test(text) && tests[at + 1] ? [tests[at + 1]!] : [],
+  );
+  machine.emit({
+    ...call,
+    place: { ...place, redirects: [...place.redirects, ...written.map((path) => ({ kind: 'write', path }) as const)] },
+  });
+  tests.forEach(({ text }, at) => {
+    if (!/^-(exec|execdir|ok|okdir)$/.test(text)) return;
+    const end = tests.findIndex(
+      (word, n) => n > at && (word.text === ';' || (word.text === '+' && tests[n - 1]?.text === '{}')),
+    );
+    const command = tests.slice(at + 1, end === -1 ? undefined : end);
+    const words = command.flatMap((each) => (each.text === '{}' ? found : [filled(each, '{}', found[0]!)]));
+    machine.perform(words, scope, fedUp(within(place, 'find')));
+  });
+  return found.map(({ text }) => `${text}\n`).join('');
+};
+
+function foundBy(roots: readonly Word[], tests: readonly Word[]): Word[] {
+  const names = tests.flatMap(({ text }, at) => {
+    const negated = tests[at - 1]?.text === '!' || tests[at - 1]?.text === '-not';
+    const name = tests[at + 1];
+    if (!/^-i?(name|path|wholename)$/.test(text) || negated || !name) return [];
+    return [name.text.slice(name.text.lastIndexOf('/') + 1)];
+  });
+  return roots.flatMap(({ text: root, glob }) => {
+    const below = `${root.replace(/\/+$/, '')}/${UNKNOWN}`;
+    // The root itself is found as well, but for a test of names.
+    if (names.length === 0) return [{ text: below, glob }];
+    return names.slice(0, 8).map((name) => ({ text: `${below}/${name}`, glob: glob || /[*?[]/.test(name) }));
+  });
+}
+
+const filled = (given: Word, mark: string, { text, glob }: Word): Word => ({
+  text: given.text.replaceAll(mark, () => text),
+  glob: given.glob || (glob && given.text.includes(mark)),
+});
+
+/** `fd PATTERN -x COMMAND`. */
+const fd: Handler = (call, machine) => {
+  machine.emit(call);
+  const at = call.args.findIndex(({ text }) => /^(-x|-X|--exec|--exec-batch)$/.test(text));
+  if (at === -1) return UNKNOWN;
+  const command = call.args.slice(at + 1).map((each) => filled(each, '{}', word(UNKNOWN)));
+  const named = call.args.slice(at + 1).some(({ text }) => text.includes('{'));
+  machine.perform(named ? command : [...command, word(UNKNOWN)], call.scope, within(call.place, call.program));
+  return UNKNOWN;
+};
+
+/** `xargs`: the words that it reads follow the command, or stand where `-I` says. */
+const xargs: Handler = (call, machine) => {
+  const { options, operands } = splitOptions(call.args, {
+    short: 'aEILnPsd',
+    long: ['arg-file', 'delimiter', 'max-lines', 'max-args', 'max-procs', 'max-chars', 'process-slot-var'],
+  });
+  const { scope, place } = call;
+  const [file] = valuesOf(options, 'a', 'arg-file');
+  const text = file ? (machine.files.read(file.text, scope.folder) ?? UNKNOWN) : (place.stdin?.rest() ?? UNKNOWN);
+  const [delimiter] = valuesOf(options, 'd', 'delimiter');
+  const nul = has(options, '0', 'null');
+  const mark = valuesOf(options, 'I', 'replace')[0]?.text ?? (has(options, 'i', 'replace') ? '{}' : undefined);
+  const separator = nul
+    ? /\0|\n/
+    : delimiter
+      ? delimiter.text.replace('\\n', '\n')
+      : mark !== undefined
+        ? '\n'
+        : undefined;
+  const given = itemsOf(text, separator);
+  const command = operands.length > 0 ? operands : [word('echo')];
+  const inside = fedUp(within({ ...place }, 'xargs'));
+  const fed = { ...inside, input: place.input };
+  if (mark === undefined) return machine.perform([...command, ...given], scope, fed);
+  return given
+    .map((item) =>
+      machine.perform(
+        command.map((each) => filled(each, mark, item)),
+        scope,
+        fed,
+      ),
+    )
+    .join('');
+};
+
+/** The items of a text that is read, quotes of `xargs` taken off. Nobody knows how many an unknown text holds. */
+function itemsOf(text: string, separator: string | RegExp | undefined): Word[] {
+  const pieces = separator === undefined ? (text.match(/"[^"\n]*"|'[^'\n]*'|\S+/g) ?? []) : text.split(separator);
+  const items = pieces
+    .filter((piece) => piece.trim() !== '')
+    .map((piece) => word(separator === undefined ? piece.replace(/^(["'])(.*)\1$/, '$2') : piece.trim()));
+  return items.length > MAX_ARGUMENTS ? [...items.slice(0, MAX_ARGUMENTS), word(UNKNOWN)] : items;
+}
+
+/** `parallel COMMAND ::: ITEMS`: each item makes a command line of its own. */
+const parallel: Handler = (call, machine) => {
+  const { options, operands } = splitOptions(call.args, {
+    short: 'jNnLSIaCEPs',
+    long: [
+      'jobs',
+      'max-args',
+      'sshlogin',
+      'arg-file',
+      'colsep',
+      'delay',
+      'timeout',
+      'joblog',
+      'results',
+      'retries',
+      'workdir',
+      'tmpdir',
+    ],
+  });
+  const { scope, place } = call;
+  const at = operands.findIndex(({ text }) => /^::::?\+?$/.test(text));
+  const template = (at === -1 ? operands : operands.slice(0, at)).map(({ text }) => text).join(' ');
+  const file =
+    valuesOf(options, 'a', 'arg-file')[0] ?? (operands[at]?.text.startsWith('::::') ? operands[at + 1] : undefined);
+  const listed = at === -1 ? [] : operands.slice(at + 1).filter(({ text }) => !/^:::/.test(text));
+  const read = () =>
+    itemsOf(file ? (machine.files.read(file.text, scope.folder) ?? UNKNOWN) : (place.stdin?.rest() ?? UNKNOWN), '\n');
+  const items = at === -1 || file ? read() : listed.slice(0, MAX_ARGUMENTS);
+  const inside = within(place, 'parallel');
+  for (const item of items) {
+    const line =
+      template === ''
+        ? item.text
+        : /\{[/.#%\d]*\}/.test(template)
+          ? template.replaceAll(/\{[/.\d]*\}/g, () => quoted(item))
+          : `${template} ${quoted(item)}`;
+    machine.script(line, scope.child([word('sh')]), fedUp(inside));
+  }
+  return UNKNOWN;
+};
+
+export const searches: readonly [string, Handler][] = [
+  ['find', find],
+  ['gfind', find],
+  ['fd', fd],
+  ['fdfind', fd],
+  ['xargs', xargs],
+  ['gxargs', xargs],
+  ['parallel', parallel],
+];

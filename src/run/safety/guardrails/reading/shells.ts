@@ -1,0 +1,106 @@
+import { UNKNOWN, type Word } from '../deed.js';
+import { interpreterOf, runCode } from './interpreters.js';
+import { type Call, fedUp, type Handler, type Machine, type Place, Stream, within, word } from './machine.js';
+import { has, splitOptions } from './options.js';
+
+const NAMES = ['sh', 'bash', 'dash', 'zsh', 'ksh', 'mksh', 'ash', 'rbash', 'fish', 'csh', 'tcsh', 'yash'];
+
+/** Shells: code by `-c`, from a file, or from what they read. */
+const shell: Handler = (call, machine) => {
+  const { args, scope, place } = call;
+  const { options, operands } = splitOptions(args.map(plusAsMinus), {
+    short: 'oO',
+    long: ['rcfile', 'init-file', 'norc-file'],
+  });
+  const inside = within(place, call.program);
+  for (const { name, value } of options)
+    if (value && (name === 'rcfile' || name === 'init-file')) runText(value, call, machine);
+  const [first, ...rest] = operands;
+  if (has(options, 'c', 'command')) {
+    if (first === undefined) return machine.emit(call);
+    const name = rest[0] ?? word(call.program);
+    machine.emit({ ...call, args: visible(args, first) });
+    return machine.script(first.text, scope.child([name, ...rest.slice(1)]), inside);
+  }
+  const stdin =
+    first === undefined ||
+    has(options, 's') ||
+    first.text === '-' ||
+    /^\/(dev\/stdin|proc\/self\/fd\/0|dev\/fd\/0)$/.test(first.text);
+  if (!stdin) return runText(first, { ...call, args: operands }, machine);
+  return runInput(call, machine, scope.child([word(call.program), ...operands]));
+};
+
+const plusAsMinus = (arg: Word): Word =>
+  /^\+[a-zA-Z]/.test(arg.text) ? { ...arg, text: `-${arg.text.slice(1)}` } : arg;
+
+/** Arguments without code that is read by itself. */
+export const visible = (args: readonly Word[], code: Word): readonly Word[] =>
+  code.text.includes(UNKNOWN) ? args : args.filter((arg) => arg !== code);
+
+/** The shell reads its commands from what it is fed. */
+export function runInput(call: Call, machine: Machine, scope = call.scope): string {
+  const { place } = call;
+  const text = place.stdin?.rest();
+  if (text === undefined) return machine.emit(call);
+  // Code that is wholly known says more than where it came from.
+  const known = !text.includes(UNKNOWN);
+  machine.emit(known ? { ...call, place: { ...place, input: { kind: 'text', text } } } : call);
+  return machine.script(text, scope, fedUp(within(place, call.program)));
+}
+
+/** A script file: a known text is read in a shell of its own, else there is but the deed. */
+function runText(file: Word, call: Call, machine: Machine): string {
+  const { scope, place } = call;
+  const source = machine.sources.get(file.text);
+  if (source) {
+    const fed: Place = { ...place, input: { kind: 'pipe', from: source.from }, stdin: new Stream(source.text) };
+    return runInput({ ...call, place: fed }, machine, scope.child(call.args));
+  }
+  machine.emit(call);
+  const text = machine.files.read(file.text, scope.folder);
+  return text === undefined ? UNKNOWN : runKnown(file, text, call, machine);
+}
+
+function runKnown(file: Word, text: string, call: Call, machine: Machine): string {
+  const [, line] = /^#!\s*(\S.*)/.exec(text) ?? [];
+  const language = line && interpreterOf(line.split(/\s+/).at(line.includes('env ') ? -1 : 0)!);
+  const inside = within(call.place, call.program);
+  if (language && language !== 'shell') {
+    runCode(language, text, { ...call, place: inside }, machine);
+    return UNKNOWN;
+  }
+  return machine.script(text, call.scope.child([file, ...call.args.slice(1)]), inside);
+}
+
+/** A program by its path that was written before. Undefined = not one of those. */
+export function runFile(call: Call, machine: Machine): string | undefined {
+  const [file] = call.words;
+  const text = file!.text.includes('/') ? machine.files.read(file!.text, call.scope.folder) : undefined;
+  if (text === undefined) return undefined;
+  machine.emit(call);
+  return runKnown(file!, text, { ...call, args: call.words }, machine);
+}
+
+/** `source FILE` and `. FILE`: in the same shell. */
+const source: Handler = (call, machine) => {
+  const [file, ...rest] = call.args;
+  if (file === undefined) return machine.emit(call);
+  if (file.text === '/dev/stdin' || file.text === '-') return runInput(call, machine);
+  const read = machine.sources.get(file.text);
+  const place: Place = read
+    ? { ...call.place, input: { kind: 'pipe', from: read.from }, stdin: new Stream(read.text) }
+    : call.place;
+  if (read) return runInput({ ...call, place }, machine);
+  machine.emit(call);
+  const text = machine.files.read(file.text, call.scope.folder);
+  if (text === undefined) return UNKNOWN;
+  if (rest.length > 0) call.scope.arguments = [file, ...rest];
+  return machine.script(text, call.scope, within(place, call.program));
+};
+
+export const shells: readonly [string, Handler][] = [
+  ...NAMES.map((name): [string, Handler] => [name, shell]),
+  ['source', source],
+  ['.', source],
+];
