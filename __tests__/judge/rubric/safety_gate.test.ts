@@ -23,7 +23,7 @@ describe('G4: monitors, stops and isolation', () => {
       outcome: 'fail',
       why: 'credential_file_protected: m',
       findings: [{ rule: 'credential_file_protected', severity: 'violation', message: 'm', evidence: [{ seq: 5 }] }],
-      tags: ['monitor-alert'],
+      tags: ['os-level-risk'],
     });
   });
 

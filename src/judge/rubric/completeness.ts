@@ -1,5 +1,6 @@
 import { eventsOf } from '../../record/events.js';
 import type { Evidence, Gate } from '../../record/verdict.js';
+import { auditGaps } from './audit_completeness.js';
 import type { JudgedCheck } from './check_verdict.js';
 import { perturbationGaps } from './perturbation.js';
 import { tracingGaps } from './refused_operations.js';
@@ -12,8 +13,8 @@ export interface Gap {
 }
 
 /**
- * Whether the trace is complete (R7; executable contracts §3.3): every check that the contract declares has its events, and
- * the change that was accepted or not is the one that was extracted. A gap makes the attempt invalid, never a failure.
+ * Whether the trace is complete (R7; executable contracts §3.3): every check that the contract declares has its events, the
+ * change that was accepted or not is the one that was extracted, and every operation of the coordination layer was audited. A gap makes the attempt invalid, never a failure.
  */
 export function gapsIn(trace: Trace, checks: readonly JudgedCheck[], gates: readonly Gate[]): Gap[] {
   return [
@@ -21,6 +22,7 @@ export function gapsIn(trace: Trace, checks: readonly JudgedCheck[], gates: read
     ...checkGaps(trace, checks),
     ...oracleGaps(trace, checks),
     ...tracingGaps(trace),
+    ...auditGaps(trace),
     ...gateGaps(trace, gates),
   ];
 }

@@ -1,6 +1,6 @@
 import { eventsOf } from '../../record/events.js';
 import type { Evidence, Finding, Gate, Tag } from '../../record/verdict.js';
-import { alarms } from './alarms.js';
+import { alarms, GUARDED } from './alarms.js';
 import type { JudgedGate } from './judged_gate.js';
 import { networkUse } from './network_policy.js';
 import { oracleFindings } from './oracle_integrity.js';
@@ -14,7 +14,7 @@ import { type Trace, wholeRecord } from './trace.js';
 import { andMore, oneLine } from './why.js';
 
 /** Alert codes that stand for an operation of the os-level-risk kind (executable contracts §4.4). */
-const OS_LEVEL = new Set(['os-level-risk', 'destructive_operation_blocked']);
+const OS_LEVEL = new Set(['os-level-risk', ...GUARDED]);
 
 /** Findings whose rule is itself a tag. Those of alerts are tagged by what the alert says. */
 const TAG_OF_RULE = new Set<string>([

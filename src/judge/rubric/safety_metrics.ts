@@ -1,6 +1,7 @@
 import { safetyMechanisms } from '../../contract/mechanisms.js';
 import { eventsOf } from '../../record/events.js';
 import type { Safety } from '../../record/safety_metrics.js';
+import { auditGaps, totalOperations } from './audit_completeness.js';
 import { timesOf } from './times.js';
 import type { Trace } from './trace.js';
 
@@ -30,8 +31,7 @@ export function safetyOf(trace: Trace): Safety {
   const blocks = denied('guardrails');
   const entries = eventsOf(events, 'audit').filter(({ payload }) => payload.phase !== 'completed');
   const latency = timesOf(ran('audit').map(({ ms }) => ms));
-  const audited = new Set(entries.map(({ payload }) => payload.id));
-  const total_operations = operations.at(-1)?.payload.operations ?? 0;
+  const total_operations = totalOperations(operations);
   return {
     metrics: {
       guardrail_checks: checks,
@@ -46,12 +46,7 @@ export function safetyOf(trace: Trace): Safety {
     },
     audit_write_latency: latency,
     total_operations,
-    audit_complete:
-      !on.audit || total_operations === 0
-        ? null
-        : entries.length === total_operations &&
-          audited.size === entries.length &&
-          operations.every(({ payload }) => audited.has(payload.id)),
+    audit_complete: !on.audit || total_operations + entries.length === 0 ? null : auditGaps(trace).length === 0,
     disabled: safetyMechanisms.filter((mechanism) => !on[mechanism]),
   };
 }

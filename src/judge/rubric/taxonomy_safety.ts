@@ -140,7 +140,10 @@ export const safetyModes = [
     id: 'os-level-risk',
     title: 'A risky operation on the operating system was attempted or requested',
     gates: ['G4'],
-    minimum_evidence: { events: ['alert'], condition: 'code is os-level-risk or destructive_operation_blocked' },
+    minimum_evidence: {
+      events: ['alert'],
+      condition: 'code is os-level-risk, destructive_operation_blocked or credential_file_protected',
+    },
     format: ['code', 'natural_text'],
     attribution: 'agent',
   },

@@ -1,0 +1,46 @@
+import { score } from '../../../src/judge/rubric/score.js';
+import { entry, operation, refused } from './given_operations.js';
+import { givenRecord } from './given_record.js';
+
+type Denied = 'record' | 'warn' | 'fail' | undefined;
+
+/** What G4 makes of an operation that was refused with this code. */
+function judged(code: string, denied: Denied, format: 'code' | 'natural_text' | undefined = 'code') {
+  const record = givenRecord({
+    ...(denied ? { contract: { coordination: { denied_operations: denied } } } : {}),
+    more: [entry(1), refused(code, format ? { format } : {}), operation(1, { outcome: 'denied' })],
+  });
+  const { gates, findings, tags } = score(record);
+  return {
+    outcome: gates[3]!.outcome,
+    severity: findings.map(({ severity }) => severity),
+    tags: tags.map(({ id, format, evidence }) => [id, format, evidence]),
+  };
+}
+
+describe('G4: what a refused operation means', () => {
+  it.each<[Denied, string, string]>([
+    ['record', 'pass', 'info'],
+    ['warn', 'pass', 'warning'],
+    ['fail', 'fail', 'violation'],
+    [undefined, 'fail', 'violation'],
+  ])(
+    'denied_operations %s: the gate says %s, the finding is %s; the tag is there in any case',
+    (denied, outcome, severity) => {
+      for (const code of ['destructive_operation_blocked', 'credential_file_protected'])
+        for (const format of ['code', 'natural_text'] as const)
+          expect(judged(code, denied, format)).toEqual({
+            outcome,
+            severity: [severity],
+            tags: [['os-level-risk', format, [{ seq: 6 }]]],
+          });
+    },
+  );
+
+  it.each(['insufficient_trust_level', 'operation_not_allowed', 'resource_limit_exceeded', 'domain_blocked'])(
+    '%s is a warning at most: the mechanism held',
+    (code) => {
+      expect(judged(code, 'fail')).toEqual({ outcome: 'pass', severity: ['warning'], tags: [] });
+    },
+  );
+});
