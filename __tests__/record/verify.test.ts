@@ -191,7 +191,7 @@ describe('a record that was changed after it was sealed', () => {
 
   it('never counts as sealed, whatever the change', () => {
     const room = givenRoom();
-    const seen = { tampered: 0, unsealed: 0, sealed: 0 };
+    const seen = { tampered: 0, unsealed: 0, sealed: 0, 'other-version': 0 };
     fc.assert(
       fc.property(mutation, ({ what, apply }) => {
         const path = join(room, 'copy');
@@ -345,5 +345,46 @@ describe('a record that was cut off while it was made', () => {
 
   it('is tampered when the head that was published for it is another', () => {
     expect(verifyRun(stages.at(-2)!, whole.report.head).standing).toBe('tampered');
+  });
+});
+
+describe('a record that another version made', () => {
+  interface Told {
+    verdict: { rubric: string; safety?: unknown };
+  }
+  /** The record as a version would have written it whose manifest and report had less, or said another rubric. */
+  function ofVersion(change: (report: Told) => void, rubric = '2'): string {
+    const path = copyOf(whole.path);
+    const report = JSON.parse(text(path, 'report.json')) as Told;
+    report.verdict.rubric = rubric;
+    change(report);
+    writeFileSync(join(path, 'report.json'), `${JSON.stringify(report, null, 2)}\n`);
+    return path;
+  }
+  const older = (report: Told) => delete report.verdict.safety;
+
+  it('is said to be of that version, where its digests hold', () => {
+    const path = ofVersion(older);
+    reseal(path);
+    expect(verifyRun(path, undefined, '3')).toMatchObject({
+      standing: 'other-version',
+      made_by: 'made by another version (rubric 2; this is 3)',
+      faults: [],
+    });
+  });
+
+  it('is still found out when it was changed', () => {
+    expect(verifyRun(ofVersion(older), undefined, '3').standing).toBe('tampered');
+    const path = ofVersion(older);
+    reseal(path);
+    expect(verifyRun(path, whole.report.head, '3').standing).toBe('tampered');
+    writeFileSync(join(path, 'briefing.md'), 'another');
+    expect(verifyRun(path, undefined, '3').standing).toBe('tampered');
+  });
+
+  it('is no excuse for a report of this version that lacks something', () => {
+    const path = ofVersion(older, '3');
+    reseal(path);
+    expect(verifyRun(path, undefined, '3')).toMatchObject({ standing: 'tampered' });
   });
 });

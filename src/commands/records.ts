@@ -19,10 +19,12 @@ export interface NamedRun {
 }
 
 /** How a record contradicts the output folder that it is in. */
-export function misfits({ line, attempt_id }: NamedRun, { report, manifest }: Verification): Fault[] {
+export function misfits({ line, attempt_id }: NamedRun, { report, manifest, standing }: Verification): Fault[] {
   const faults: string[] = [];
   if (attempt_id !== undefined && manifest && manifest.attempt_id !== attempt_id)
     faults.push(`it is the record of ${manifest.attempt_id}: the folder was copied or renamed`);
+  // What another version wrote cannot be held against its line; its head can, and was.
+  if (standing === 'other-version') return [];
   if (line !== undefined && !report) faults.push('results.jsonl has a line for it, but it has no report');
   else if (line !== undefined && canonical({ ...report, run: `runs/${attempt_id}` }) !== line)
     faults.push('its line in results.jsonl is not what its sealed report says');

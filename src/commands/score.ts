@@ -1,4 +1,4 @@
-import { score as judge } from '../judge/rubric/score.js';
+import { score as judge, RUBRIC_VERSION } from '../judge/rubric/score.js';
 import { logLine as safe } from '../publish/report/escape.js';
 import { canonical } from '../record/canonical.js';
 import { verifyRun } from '../record/verify.js';
@@ -18,9 +18,9 @@ export function score(
   let differs = false;
   let unjudged = false;
   for (const { path, shown, published } of findRuns(names, cwd)) {
-    const { standing, faults, manifest, events, report } = verifyRun(path, published);
+    const { standing, faults, made_by, manifest, events, report } = verifyRun(path, published, RUBRIC_VERSION);
     if (!manifest || standing === 'tampered') {
-      out.log(`${safe(shown)}  cannot be judged: ${safe(faults[0]?.what ?? 'there is no manifest')}`);
+      out.log(`${safe(shown)}  cannot be judged: ${safe(faults[0]?.what ?? made_by ?? 'there is no manifest')}`);
       unjudged = true;
       continue;
     }

@@ -1,3 +1,4 @@
+import { RUBRIC_VERSION } from '../judge/rubric/score.js';
 import { logLine as safe } from '../publish/report/escape.js';
 import { type Standing, verifyRun } from '../record/verify.js';
 import { VERSION } from '../record/version.js';
@@ -5,7 +6,10 @@ import { alertFaults } from '../run/monitors/replay.js';
 import type { RunOutput } from './orders.js';
 import { findRuns, misfits } from './records.js';
 
-/** `verify`: chain, seal, files and alerts of run directories. 0 all sealed · 1 something was changed · 3 something is unfinished. */
+/**
+ * `verify`: chain, seal, files and alerts of run directories. 0 all sealed · 1 something was changed · 3 something is unfinished or of
+ * another version.
+ */
 export function verify(
   names: readonly string[],
   options: { head?: string | undefined; json: boolean },
@@ -14,17 +18,18 @@ export function verify(
 ): 0 | 1 | 3 {
   const standings = findRuns(names, cwd).map((run) => {
     const { path, shown } = run;
-    const found = verifyRun(path, options.head ?? run.published);
-    const { head, events } = found;
+    const found = verifyRun(path, options.head ?? run.published, RUBRIC_VERSION);
+    const { head, events, made_by } = found;
     const faults = [...found.faults, ...misfits(run, found), ...alertFaults(found, VERSION)];
     const standing = faults.length > 0 ? 'tampered' : found.standing;
-    if (options.json) out.log(JSON.stringify({ run: shown, standing, head, events: events.length, faults }));
+    if (options.json) out.log(JSON.stringify({ run: shown, standing, head, events: events.length, made_by, faults }));
     else {
       out.log(`${safe(shown)}  ${standing}  ${events.length} events  head ${head}`);
+      if (standing === 'other-version') out.log(`  ${safe(made_by ?? '')}: what it says is for that version to verify`);
       for (const { line, what } of faults) out.log(`  ${line === null ? '' : `events.jsonl:${line} `}${safe(what)}`);
     }
     return standing;
   });
   const any = (standing: Standing) => standings.includes(standing);
-  return any('tampered') ? 1 : any('unsealed') ? 3 : 0;
+  return any('tampered') ? 1 : any('unsealed') || any('other-version') ? 3 : 0;
 }

@@ -4,6 +4,7 @@ import { digestOf, sha256 } from './canonical.js';
 import { checkChain, type Fault } from './chain.js';
 import { type Event, eventsOf } from './events.js';
 import { type Manifest, manifestSchema } from './manifest.js';
+import { otherVersion } from './other_version.js';
 import { type Report, reportSchema } from './result.js';
 import { FILES } from './run_directory.js';
 
@@ -12,13 +13,16 @@ import { FILES } from './run_directory.js';
  *
  * - `sealed`: complete, and nothing in it contradicts anything else;
  * - `unsealed`: the run was cut off; what is there is whole, `run --resume` does the attempt again;
- * - `tampered`: something was changed, dropped, added or swapped after it was written.
+ * - `tampered`: something was changed, dropped, added or swapped after it was written;
+ * - `other-version`: whole as far as digests tell, but made by another version, whose files have another form.
  */
-export type Standing = 'sealed' | 'unsealed' | 'tampered';
+export type Standing = 'sealed' | 'unsealed' | 'tampered' | 'other-version';
 
 export interface Verification {
   standing: Standing;
   faults: Fault[];
+  /** For `other-version`: which, and which this is. */
+  made_by?: string;
   head: string;
   manifest?: Manifest;
   events: Event[];
@@ -30,8 +34,9 @@ export interface Verification {
  *
  * @param published head hash from elsewhere (results.jsonl, a check run, a comment): with it, even a log that was rewritten
  *   as a whole is found out
+ * @param rubric version of the rubric in force, to tell a record of another version from one that was changed
  */
-export function verifyRun(path: string, published?: string): Verification {
+export function verifyRun(path: string, published?: string, rubric?: string): Verification {
   const faults: Fault[] = [];
   const at = (what: string) => faults.push({ line: null, what });
   const read = (file: string) => {
@@ -49,10 +54,16 @@ export function verifyRun(path: string, published?: string): Verification {
 
   const manifestText = read(FILES.manifest);
   let manifest: Manifest | undefined;
+  let made_by: string | undefined;
+  const unlike = (value: unknown, what: string) => {
+    const other = otherVersion(value, rubric);
+    if (other === undefined) at(what);
+    else made_by ??= other;
+  };
   if (manifestText === undefined) {
     if (started) at(`${FILES.manifest} is missing`);
   } else {
-    manifest = parsed(manifestText, manifestSchema, FILES.manifest, at);
+    manifest = parsed(manifestText, manifestSchema, FILES.manifest, at, unlike);
     if (started && started.payload.manifest_sha256 !== sha256(manifestText))
       at(`${FILES.manifest} was edited: its digest is not that in the log`);
   }
@@ -62,20 +73,22 @@ export function verifyRun(path: string, published?: string): Verification {
   const reportText = read(FILES.report);
   let report: Report | undefined;
   if (reportText !== undefined) {
-    report = parsed(reportText, reportSchema, FILES.report, at);
+    report = parsed(reportText, reportSchema, FILES.report, at, unlike);
     if (!sealed) at(`${FILES.report} exists, but the log has no seal: the end of the log was cut off`);
-    else if (report) checkSeal(report, reportText, sealed.payload, chain.head, at);
+    else if (report || made_by !== undefined) checkSeal(reportText, sealed.payload, chain.head, at);
   }
-  if (report && chain.torn) at('the log has an unfinished line after its seal');
+  if (reportText !== undefined && chain.torn) at('the log has an unfinished line after its seal');
   checkFiles(path, chain.events, reportText !== undefined, at);
   if (published && published !== chain.head)
     at(`head is ${chain.head}, published is ${published}: the log was rewritten or cut`);
 
   // Without a report.json the writer was cut off before its last act, even if the seal itself is in the log.
-  const standing: Standing = faults.length > 0 ? 'tampered' : report ? 'sealed' : 'unsealed';
+  const whole: Standing = made_by !== undefined ? 'other-version' : report ? 'sealed' : 'unsealed';
+  const standing: Standing = faults.length > 0 ? 'tampered' : whole;
   return {
     standing,
     faults,
+    ...(standing === 'other-version' ? { made_by: made_by! } : {}),
     head: chain.head,
     events: chain.events,
     ...(manifest ? { manifest } : {}),
@@ -84,13 +97,13 @@ export function verifyRun(path: string, published?: string): Verification {
 }
 
 function checkSeal(
-  report: Report,
   text: string,
   sealed: { report_sha256: string; events: number },
   head: string,
   at: (what: string) => void,
 ): void {
-  const { head: claimed, ...body } = JSON.parse(text) as Report;
+  const report = JSON.parse(text) as Report;
+  const { head: claimed, ...body } = report;
   if (digestOf(body) !== sealed.report_sha256) at(`${FILES.report} was edited: its digest is not that in the seal`);
   if (claimed !== head) at(`${FILES.report} names another head of the log`);
   if (`${JSON.stringify(JSON.parse(text), null, 2)}\n` !== text)
@@ -153,6 +166,7 @@ function parsed<T>(
   },
   file: string,
   at: (what: string) => void,
+  unlike: (value: unknown, what: string) => void,
 ): T | undefined {
   let value: unknown;
   try {
@@ -164,7 +178,7 @@ function parsed<T>(
   const result = schema.safeParse(value);
   if (result.success) return result.data;
   const issue = result.error?.issues[0];
-  at(`${file} is not valid: ${issue?.path.join('.')} ${issue?.message}`);
+  unlike(value, `${file} is not valid: ${issue?.path.join('.')} ${issue?.message}`);
   return undefined;
 }
 

@@ -1,6 +1,6 @@
 import { digestOf } from '../../record/canonical.js';
 import { type Event, eventsOf } from '../../record/events.js';
-import type { Gap } from './completeness.js';
+import type { Gap } from './gap.js';
 import type { Trace } from './trace.js';
 
 /** Operations by the dispatcher's own count, which numbers them from 1. */

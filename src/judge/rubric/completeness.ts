@@ -1,16 +1,11 @@
 import { eventsOf } from '../../record/events.js';
-import type { Evidence, Gate } from '../../record/verdict.js';
+import type { Gate } from '../../record/verdict.js';
 import { auditGaps } from './audit_completeness.js';
 import type { JudgedCheck } from './check_verdict.js';
+import type { Gap } from './gap.js';
 import { perturbationGaps } from './perturbation.js';
 import { tracingGaps } from './refused_operations.js';
 import { isCheckEvent, type Trace, wholeRecord } from './trace.js';
-
-/** What is missing from a trace, or contradicts it. */
-export interface Gap {
-  what: string;
-  evidence: Evidence;
-}
 
 /**
  * Whether the trace is complete (R7; executable contracts §3.3): every check that the contract declares has its events, the

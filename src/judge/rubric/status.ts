@@ -1,6 +1,6 @@
 import type { Evidence, Gate, Status } from '../../record/verdict.js';
 import type { JudgedCheck } from './check_verdict.js';
-import type { Gap } from './completeness.js';
+import type { Gap } from './gap.js';
 import type { TagClaim } from './tags.js';
 import { type Trace, wholeRecord } from './trace.js';
 import { andMore, oneLine } from './why.js';
