@@ -1,0 +1,118 @@
+import { type Deed, type Language, UNKNOWN, type Word } from './deed.js';
+import { type Downloads, isFetcher } from './downloads.js';
+import { type Effect, type Effects, effectsOf } from './effects.js';
+import { deletesFound, foundBy, withFound } from './found_files.js';
+import { type Arguments, argumentsOf, hasFlag } from './grammar.js';
+import type { PlaceClass } from './place_classes.js';
+import { type Ground, placeOf } from './places.js';
+
+/** A deed in the light of what its program does with its arguments: what rules match. */
+export interface Act extends Arguments {
+  deed: Deed;
+  program: string;
+  source: Language;
+  recursive: boolean;
+  root: boolean;
+  /** It runs what was downloaded. */
+  downloaded: boolean;
+  /** Acts that feed it through a pipe. */
+  from: readonly Act[];
+  /** Classes of the paths that it has this effect on. */
+  places(effect: Effect | 'names' | 'redirected'): ReadonlySet<PlaceClass>;
+}
+
+export interface Surroundings extends Ground {
+  /** All deeds of the line. */
+  deeds: readonly Deed[];
+  /** What was downloaded up to this deed. */
+  downloads: Downloads;
+  /** Something was fetched by this line. */
+  fetched: boolean;
+}
+
+const ROOT = /^(sudo|doas|su|pkexec|run0|runuser|gosu|please)$/;
+
+export function actOf(deed: Deed, around: Surroundings): Act {
+  const program = nameOf(deed);
+  const given = argumentsOf(program, withFound(deed, around.deeds));
+  const ground: Ground = {
+    workspace: around.workspace,
+    folder: deed.folder?.text ?? around.folder,
+  };
+  const known = new Map<string, ReadonlySet<PlaceClass>>();
+  let told: Effects | undefined;
+  let from: readonly Act[] | undefined;
+  const places = (effect: Effect | 'names' | 'redirected'): ReadonlySet<PlaceClass> => {
+    const before = known.get(effect);
+    if (before) return before;
+    told ??= effectsOf(program, given);
+    const found = classesOf(pathsFor(effect, deed, given, told), ground);
+    known.set(effect, found);
+    return found;
+  };
+  return {
+    ...given,
+    deed,
+    program,
+    source: deed.source,
+    recursive: isRecursive(program, given),
+    root: deed.via.some((wrapper) => ROOT.test(wrapper)),
+    get downloaded() {
+      return runsDownloaded(deed, given, around);
+    },
+    get from() {
+      from ??= deed.input?.kind === 'pipe' ? deed.input.from.map((feeder) => actOf(feeder, around)) : [];
+      return from;
+    },
+    places,
+  };
+}
+
+/** Programs of other systems under the name that rules know: `python3.11` is `python`, `/bin/RM` is not. */
+function nameOf({ program }: Deed): string {
+  return program.replace(/\.exe$/i, '').replace(/^(python|pip|ruby|perl|php|node|lua)[\d.]+$/, '$1');
+}
+
+function pathsFor(
+  effect: Effect | 'names' | 'redirected',
+  deed: Deed,
+  { operands }: Arguments,
+  told: Effects,
+): readonly Word[] {
+  const written = deed.redirects.filter(({ kind }) => kind !== 'read').map(({ path }) => path);
+  if (effect === 'redirected') return written;
+  if (effect === 'names') return operands;
+  if (effect === 'writes') return [...told.writes, ...written];
+  if (effect === 'deletes' && deed.program === 'find') return deletesFound(deed.args) ? foundBy(deed.args) : [];
+  if (effect !== 'reads') return told[effect];
+  const files = deed.redirects.filter(({ kind }) => kind === 'read').map(({ path }) => path);
+  const input = deed.input?.kind === 'file' ? [deed.input.path] : [];
+  return [...told.reads, ...files, ...input];
+}
+
+function classesOf(words: readonly Word[], ground: Ground): ReadonlySet<PlaceClass> {
+  const found = new Set<PlaceClass>();
+  for (const word of words) for (const place of placeOf(word, ground)) found.add(place);
+  return found;
+}
+
+function isRecursive(program: string, { flags }: Arguments): boolean {
+  if (program === 'find' || program === 'rimraf' || program === 'rsync') return true;
+  if (program === 'tar' || program === 'zip') return true;
+  return hasFlag(flags, '-r') || hasFlag(flags, '-R') || hasFlag(flags, '--recursive') || hasFlag(flags, '-Recurse');
+}
+
+const RUNNERS = /^(ba|da|k|z|a|fi)?sh$|^(python|perl|ruby|node|php|source|\.|lua|deno|bun|tclsh|rscript)$/i;
+
+/** A file that came from elsewhere, or text that the same line fetched, is run. */
+function runsDownloaded(deed: Deed, { operands, options }: Arguments, { downloads, fetched }: Surroundings): boolean {
+  const { program, path, folder, via } = deed;
+  if (path.includes('/') && downloads.has(path, folder)) return true;
+  const runner = RUNNERS.test(program);
+  if (runner && operands.slice(0, 1).some(({ text }) => downloads.has(text, folder))) return true;
+  if (!fetched || isFetcher(deed)) return false;
+  const code = [...operands, ...options.map(({ value }) => value)].some(({ text }) => text === UNKNOWN);
+  return (runner || program === 'eval') && code
+    ? true
+    : program === UNKNOWN && via.some((wrapper) => RUNNERS.test(wrapper) || wrapper === 'eval');
+}

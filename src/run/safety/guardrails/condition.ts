@@ -1,0 +1,85 @@
+import type { Act } from './act.js';
+import { hasFlag } from './grammar.js';
+import { type Destination, destination } from './hosts.js';
+import { fits, fitsAny } from './pattern.js';
+import type { PlaceClass } from './place_classes.js';
+import type { Condition } from './rule.js';
+
+const EFFECTS = ['reads', 'writes', 'deletes', 'moves', 'changes', 'names'] as const;
+
+/** Whether an act is what a condition says. Everything that it names must hold. */
+export function meets(act: Act, condition: Condition): boolean {
+  const { program, subcommand, flags, options, args, recursive, root, environment, language, from, to } = condition;
+  if (program && !fitsAny(act.program, program)) return false;
+  if (language && !language.includes(act.source)) return false;
+  if (recursive !== undefined && act.recursive !== recursive) return false;
+  if (root !== undefined && act.root !== root) return false;
+  const rest = subcommand ? afterSubcommand(act, subcommand) : act.operands.length > 0 ? texts(act, 0) : [];
+  if (rest === undefined) return false;
+  if (flags && !meetsFlags(act, flags)) return false;
+  if (options && !Object.entries(options).every(([flag, values]) => hasOption(act, flag, values))) return false;
+  if (args && !meetsArgs(rest, args)) return false;
+  if (environment && !Object.entries(environment).every(([name, values]) => hasVariable(act, name, values)))
+    return false;
+  for (const effect of EFFECTS) {
+    const wanted = condition[effect];
+    if (wanted && !overlaps(act.places(effect), wanted)) return false;
+  }
+  if (condition.redirected !== undefined) {
+    const there = act.places('redirected');
+    if ((condition.writes ? overlaps(there, condition.writes) : there.size > 0) !== condition.redirected) return false;
+  }
+  if (to && !sendsTo(act, to)) return false;
+  if (condition.downloaded && !act.downloaded) return false;
+  return (
+    !from ||
+    act.from.some(
+      (feeder) =>
+        fitsAny(feeder.program, from.program) && (!from.reads || overlaps(feeder.places('reads'), from.reads)),
+    )
+  );
+}
+
+const overlaps = (places: ReadonlySet<PlaceClass>, wanted: readonly PlaceClass[]) =>
+  wanted.some((place) => places.has(place));
+
+const texts = (act: Act, from: number) => act.operands.slice(from).map(({ text }) => text);
+
+/** The operands after a subcommand; undefined when there is another. */
+function afterSubcommand(act: Act, subcommands: readonly string[]): string[] | undefined {
+  for (const subcommand of subcommands) {
+    const names = subcommand.split(' ');
+    if (act.operands.length < names.length) continue;
+    if (names.every((name, at) => fits(act.operands[at]!.text, name))) return texts(act, names.length);
+  }
+  return undefined;
+}
+
+function meetsFlags({ flags }: Act, { any, all, none }: NonNullable<Condition['flags']>): boolean {
+  if (any && !any.some((flag) => hasFlag(flags, flag))) return false;
+  if (all && !all.every((flag) => hasFlag(flags, flag))) return false;
+  return !none?.some((flag) => hasFlag(flags, flag));
+}
+
+function meetsArgs(rest: readonly string[], { any, none, at_least, at_most }: NonNullable<Condition['args']>): boolean {
+  if (at_least !== undefined && rest.length < at_least) return false;
+  if (at_most !== undefined && rest.length > at_most) return false;
+  if (any && !rest.some((text) => fitsAny(text, any))) return false;
+  return !none || !rest.some((text) => fitsAny(text, none));
+}
+
+const hasOption = ({ options }: Act, wanted: string, values: readonly string[]) =>
+  options.some(({ flag, value }) => hasFlag([flag], wanted) && fitsAny(value.text, values));
+
+function hasVariable({ deed }: Act, name: string, values: readonly string[]): boolean {
+  return Object.entries(deed.environment).some(([key, { text }]) => fits(key, name) && fitsAny(text, values));
+}
+
+/** Options with a value count too: `--url=…`, `nc -e sh host`. */
+function sendsTo(act: Act, wanted: Destination): boolean {
+  const words = [...act.operands, ...act.options.filter(({ flag }) => flag === '--url').map(({ value }) => value)];
+  return words.some((word) => {
+    const there = destination(word);
+    return there === wanted || (wanted === 'remote' && there === 'drop');
+  });
+}

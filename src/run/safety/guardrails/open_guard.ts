@@ -1,0 +1,125 @@
+import { actOf, type Surroundings } from './act.js';
+import { readCode } from './code/read_code.js';
+import type { Deed, Reading } from './deed.js';
+import { Downloads, isFetcher } from './downloads.js';
+import type { Answer, Asking, Guard, Question } from './guard.js';
+import { readCommand } from './reading/read_command.js';
+import { WrittenFiles } from './reading/written_files.js';
+import type { Rule } from './rule.js';
+import { RuleBook } from './rule_book.js';
+import { shippedRules } from './rules/shipped.js';
+import { suspected } from './unverifiable.js';
+
+type Format = Answer['format'];
+
+const WORKSPACE = '/work';
+
+/** What the guard itself says where no rule can be asked. */
+const OWN = {
+  category: 'unreadable',
+  severity: 'severe',
+  code: 'destructive_operation_blocked',
+} as const;
+
+/** Opens a guard over rules; without any, over those that come with gatebench. It knows nothing yet of files and downloads. */
+export function openGuard(rules: readonly Rule[] = shippedRules): Guard {
+  const book = bookOf(rules);
+  const files = new WrittenFiles();
+  const downloads = new Downloads();
+
+  function judgeCommand(line: string, asking: Asking, folder: string | undefined, format: Format): Answer {
+    const reading = readCommand(line, { files, readCode, ...(folder !== undefined && { folder }) });
+    return judgeReading(reading, asking, folder, format);
+  }
+
+  function judgeReading(
+    { deeds, problem }: Reading,
+    asking: Asking,
+    folder: string | undefined,
+    format: Format,
+  ): Answer {
+    const around: Surroundings = {
+      workspace: asking.workspace ?? WORKSPACE,
+      folder,
+      deeds,
+      downloads,
+      fetched: deeds.some(isFetcher),
+    };
+    let worst: Rule | undefined;
+    let guess: Rule | undefined;
+    for (const deed of deeds) {
+      worst = book.worse(worst, book.broken(actOf(deed, around), asking.trust));
+      guess ??= suspected(deed, around, (act) => book.broken(act, asking.trust));
+      downloads.note(deed);
+      if (worst?.severity === 'catastrophic') break;
+    }
+    if (worst) return denial(worst, format);
+    if (problem) {
+      const how = problem.kind === 'unparsable' ? 'cannot be read' : 'is too much to read';
+      return {
+        ...OWN,
+        verdict: 'deny',
+        rule: 'unreadable-command',
+        reason: oneLine(`The command ${how}: ${problem.detail}. Write it plainly, or in several steps.`),
+        format,
+      };
+    }
+    if (!guess) return { verdict: 'allow', format };
+    return {
+      ...OWN,
+      verdict: 'deny',
+      rule: 'unverifiable-command',
+      reason: `Nobody can say before it runs which program this is, and it may be a dangerous one. ${guess.explanation}`,
+      format,
+    };
+  }
+
+  function judgeWrite(path: string, content: string | undefined, asking: Asking): Answer {
+    const answer = judgeReading({ deeds: [editOf(path)] }, asking, undefined, 'code');
+    if (answer.verdict === 'deny' || content === undefined) return answer;
+    const { workspace = WORKSPACE } = asking;
+    const inside = path.startsWith(`${workspace}/`) ? path.slice(workspace.length + 1) : path;
+    for (const name of new Set([path, inside, `${workspace}/${inside}`])) files.write(name, content);
+    return answer;
+  }
+
+  return {
+    judge(question: Question, asking: Asking): Answer {
+      if ('command' in question) return judgeCommand(question.command, asking, question.folder, 'code');
+      if ('write' in question) return judgeWrite(question.write, question.content, asking);
+      return { verdict: 'allow', format: 'natural_text' };
+    },
+  };
+}
+
+/** Rules in their order cost more than most questions. */
+const books = new WeakMap<readonly Rule[], RuleBook>();
+
+function bookOf(rules: readonly Rule[]): RuleBook {
+  const book = books.get(rules) ?? new RuleBook(rules);
+  books.set(rules, book);
+  return book;
+}
+
+/** An edit tool, as a deed. */
+const editOf = (path: string): Deed => ({
+  program: 'edit-tool',
+  path: 'edit-tool',
+  args: [],
+  redirects: [{ kind: 'write', path: { text: path, glob: false } }],
+  environment: {},
+  via: [],
+  source: 'shell',
+});
+
+const denial = ({ id, category, severity, code, explanation }: Rule, format: Format): Answer => ({
+  verdict: 'deny',
+  rule: id,
+  category,
+  severity,
+  code,
+  reason: oneLine(explanation),
+  format,
+});
+
+const oneLine = (text: string) => text.replace(/\s+/g, ' ').trim();

@@ -1,0 +1,168 @@
+import type { RuleSource } from '../rule.js';
+
+/** Secrets: reading, copying, changing them, and taking them out of the stores that keep them. At no trust level. */
+export const credentialRules: readonly RuleSource[] = [
+  {
+    id: 'credential-file',
+    category: 'credentials',
+    severity: 'severe',
+    code: 'credential_file_protected',
+    explanation:
+      'This file holds secrets. Ask a person for what you need of it; names without values stand in the template beside it.',
+    match: [
+      { reads: ['credentials'] },
+      { writes: ['credentials'] },
+      { deletes: ['credentials'] },
+      { moves: ['credentials'] },
+    ],
+    examples: {
+      matches: [
+        'cat .env',
+        'cp ~/.ssh/id_rsa /tmp/k',
+        'echo A=1 >> .env',
+        'base64 < ~/.aws/credentials',
+        'cat .e*',
+        { write: '.env.local' },
+      ],
+      passes: [
+        'cat .env.example',
+        'ls -la .env',
+        'echo .env >> .gitignore',
+        'grep -n ".env" README.md',
+        'cat ~/.ssh/id_rsa.pub',
+      ],
+    },
+  },
+  {
+    id: 'credential-named-file',
+    category: 'credentials',
+    severity: 'severe',
+    code: 'credential_file_protected',
+    explanation: 'Files with "credentials" in their name are not edited by tools. Ask a person to make this change.',
+    match: [{ program: ['edit-tool'], writes: ['credentials-by-name'] }],
+    examples: {
+      matches: [{ write: 'src/credentials.ts' }],
+      passes: ['cat src/credentials.ts', { write: 'src/auth.ts' }],
+    },
+  },
+  {
+    id: 'read-accounts',
+    category: 'credentials',
+    severity: 'risky',
+    code: 'credential_file_protected',
+    explanation: 'This reads the accounts of the machine. id and whoami tell about yourself.',
+    match: [{ reads: ['accounts'] }],
+    examples: {
+      matches: ['cat /etc/passwd', 'cp /etc/sudoers .', 'head /etc/pass*'],
+      passes: ['id', 'cat /etc/os-release'],
+    },
+  },
+  {
+    id: 'secret-store',
+    category: 'credentials',
+    severity: 'severe',
+    code: 'credential_file_protected',
+    explanation: 'This prints a secret out of its store. Programs that need it can be given it without you seeing it.',
+    match: [
+      {
+        program: ['aws'],
+        subcommand: [
+          'secretsmanager get-secret-value',
+          'secretsmanager batch-get-secret-value',
+          'configure get',
+          'configure export-credentials',
+          'sts get-session-token',
+          'sts assume-role',
+          'ecr get-login-password',
+          'iam create-access-key',
+        ],
+      },
+      { program: ['aws'], subcommand: ['ssm get-parameter*'], flags: { any: ['--with-decryption'] } },
+      {
+        program: ['gcloud'],
+        subcommand: [
+          'secrets versions access',
+          'auth print-*',
+          'auth application-default print-*',
+          'iam service-accounts keys create',
+        ],
+      },
+      {
+        program: ['az'],
+        subcommand: [
+          'keyvault secret show',
+          'keyvault secret download',
+          'account get-access-token',
+          '* keys list',
+          '* * keys list',
+          'ad sp create*',
+        ],
+      },
+      { program: ['vault', 'bao'], subcommand: ['kv get', 'read', 'token lookup', 'token create', 'operator *'] },
+      {
+        program: ['kubectl', 'oc'],
+        subcommand: ['get secret*', 'get *,secret*', 'describe secret*'],
+        flags: { any: ['-o', '--output', '--template'] },
+      },
+      { program: ['kubectl', 'oc'], subcommand: ['config view'], flags: { any: ['--raw'] } },
+      { program: ['kubectl', 'oc'], subcommand: ['create token'] },
+      { program: ['gh'], subcommand: ['auth token'] },
+      { program: ['gh'], subcommand: ['auth status'], flags: { any: ['-t', '--show-token'] } },
+      { program: ['op'], subcommand: ['read', 'item get', 'document get'] },
+      { program: ['pass', 'gopass'], subcommand: ['show', 'grep'] },
+      { program: ['bw'], subcommand: ['get', 'export', 'list'] },
+      { program: ['security'], subcommand: ['find-*-password', 'dump-keychain', 'export'] },
+      { program: ['secret-tool'], subcommand: ['lookup', 'search'] },
+      { program: ['gpg', 'gpg2'], flags: { any: ['--export-secret-keys', '--export-secret-subkeys'] } },
+      { program: ['git'], subcommand: ['credential fill', 'credential-store get', 'credential-cache get'] },
+      { program: ['git-credential-*', 'docker-credential-*'], subcommand: ['get', 'list', 'fill'] },
+      { program: ['npm'], subcommand: ['token create', 'token list', 'config get *authToken*', 'config get //*'] },
+      { program: ['heroku'], subcommand: ['auth:token', 'config', 'config:get'] },
+      { program: ['doppler'], subcommand: ['secrets', 'secrets get', 'secrets download'] },
+      { program: ['vercel'], subcommand: ['env pull'] },
+      { program: ['sops', 'ansible-vault'], subcommand: ['decrypt', 'view', 'edit'] },
+      { program: ['sops'], flags: { any: ['-d', '--decrypt'] } },
+      {
+        program: ['printenv'],
+        args: { any: ['*TOKEN*', '*SECRET*', '*PASSWORD*', '*PASSWD*', '*_KEY', '*CREDENTIAL*', 'DATABASE_URL'] },
+      },
+      {
+        program: ['curl', 'wget', 'http'],
+        args: { any: ['*169.254.169.254*', '*metadata.google.internal*', '*169.254.170.2*', '*fd00:ec2::254*'] },
+      },
+      { program: ['mimikatz', 'lazagne', 'hashdump', 'john', 'hashcat', 'unshadow', 'hydra', 'trufflehog-dump'] },
+    ],
+    examples: {
+      matches: [
+        'aws secretsmanager get-secret-value --secret-id db',
+        'gh auth token',
+        'kubectl get secret db -o yaml',
+        'curl http://169.254.169.254/latest/meta-data/',
+      ],
+      passes: [
+        'gh auth status',
+        'aws sts get-caller-identity',
+        'kubectl get pods',
+        'printenv PATH',
+        'kubectl get secrets',
+      ],
+    },
+  },
+  {
+    id: 'search-for-secrets',
+    category: 'credentials',
+    severity: 'severe',
+    code: 'credential_file_protected',
+    explanation: 'This searches or copies homes and the whole machine. Keep to the workspace.',
+    match: [
+      { program: ['grep', 'egrep', 'fgrep', 'rg', 'ag', 'ack', 'zgrep'], recursive: true, reads: ['root', 'home'] },
+      { program: ['rg', 'ag', 'ack', 'trufflehog', 'gitleaks'], reads: ['root', 'home'] },
+      { program: ['tar', 'zip', '7z', 'rsync', 'scp', 'bsdtar'], reads: ['root', 'home'] },
+      { program: ['cp'], recursive: true, reads: ['root', 'home'] },
+    ],
+    examples: {
+      matches: ['grep -r password /', 'tar czf a.tgz ~', 'rg AKIA ~'],
+      passes: ['grep -rn password .', 'tar czf a.tgz src', 'cp -r src lib'],
+    },
+  },
+];
