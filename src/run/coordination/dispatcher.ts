@@ -3,7 +3,9 @@ import type { Ablation } from '../../contract/mechanisms.js';
 import type { Policy } from '../../contract/policy.js';
 import { agentPolicies } from '../safety/agent_policies.js';
 import { type Journal, openAudit } from '../safety/audit.js';
+import { readCode } from '../safety/guardrails/code/read_code.js';
 import type { Guard } from '../safety/guardrails/guard.js';
+import { readCommand } from '../safety/guardrails/reading/read_command.js';
 import type { NetworkPolicy } from '../safety/network_policy.js';
 import { type Actor, actorOf, admitRequest } from './admit_request.js';
 import type { Answer, Dispatcher, Hands, Request } from './answer.js';
@@ -58,6 +60,7 @@ export function openDispatcher(order: DispatcherOrder): OpenDispatcher {
   const effects = openEffects({ coordinator, hands, recorder, usage });
   const closing = new AbortController();
   const under_way = new Set<Promise<Answer>>();
+  const read = (command: string) => readCommand(command, { folder: hands.workspace, readCode });
   let operations = recorder.last_number;
 
   async function dispatch(passage: Passage, request: Request, actor: Actor | undefined): Promise<Answer> {
@@ -100,9 +103,6 @@ export function openDispatcher(order: DispatcherOrder): OpenDispatcher {
     },
   };
 }
-
-/** Commands are not looked into yet: what they name is met by the proxy and the guard. */
-const read = (_command: string): import('../safety/guardrails/deed.js').Reading => ({ deeds: [] });
 
 const STOPPED: Answer = { outcome: 'failed', code: 'agent_stopped', message: 'the part of the agents is over' };
 const CANCELLED: Answer = { outcome: 'failed', code: 'agent_stopped', message: 'whoever asked is gone' };

@@ -6,8 +6,10 @@ import { known } from './guardrails/deed.js';
 interface Client {
   /** Port of a bare host. */
   port: number;
-  /** Words that are no URL may be a host: all of them, the first, only `host:path`, or none. */
-  hosts: 'all' | 'first' | 'remote-path' | 'none';
+  /** Words that are no URL may be a host: all of them, the first, only `host:path`, the second in that form, or none. */
+  hosts: 'all' | 'first' | 'remote-path' | 'second-remote-path' | 'none';
+  /** A method comes first. */
+  methods?: boolean;
   /** Options whose value is a host. */
   options?: readonly string[];
   /** Options whose value is something else, so that it is no host. */
@@ -64,13 +66,13 @@ const SSH_VALUED = [
 const CLIENTS: Readonly<Record<string, Client>> = {
   curl: { ...web, hosts: 'all', valued: CURL_VALUED },
   wget: { ...web, hosts: 'all', valued: ['-O', '-o', '-a', '-P', '-U', '-t', '-T', '-w', '-i', '-e'] },
-  http: web,
-  https: { ...web, port: 443 },
-  xh: web,
+  http: { ...web, methods: true },
+  https: { ...web, methods: true, port: 443 },
+  xh: { ...web, methods: true },
   aria2c: { ...web, hosts: 'none', options: ['--all-proxy'] },
   git: {
     port: 22,
-    hosts: 'remote-path',
+    hosts: 'second-remote-path',
     verbs: ['clone', 'fetch', 'pull', 'push', 'ls-remote', 'submodule', 'archive'],
     valued: ['-m', '--message', '-c', '-o', '-b'],
   },
@@ -184,11 +186,11 @@ function ofWords(args: readonly Word[], client: Client): Destination[] {
       if (takes_next) i += 1;
       continue;
     }
+    if (client.methods && /^[A-Z]{3,7}$/.test(text)) continue;
     // What follows an option that is not known may be its value.
     const doubtful = i > 0 && /^--[^=]+$/.test(args[i - 1]!.text) && args[i - 1]!.text !== '--';
     found.push(...(urlIn(text) ?? bareIn(text, client, bare, doubtful, args[i + 1])));
-    // HTTPie takes a method first.
-    if (!/^[A-Z]{3,7}$/.test(text)) bare += 1;
+    bare += 1;
   }
   return found;
 }
@@ -212,14 +214,15 @@ function readOption(text: string, { options = [], valued = [] }: Client, next: W
 
 /** A word that is no URL. */
 function bareIn(text: string, client: Client, bare: number, doubtful: boolean, next: Word | undefined): Destination[] {
-  if (client.hosts === 'remote-path') return remoteIn(text, client.port);
+  if (client.hosts === 'remote-path' || (client.hosts === 'second-remote-path' && bare === 1))
+    return remoteIn(text, client.port);
   const takes = client.hosts === 'all' || (client.hosts === 'first' && bare === 0);
   return takes && !doubtful && looksLikeHost(text) ? hostIn(text.replace(/\/.*$/s, ''), client.port, next) : [];
 }
 
 /** The destination of a URL in a word, also behind a prefix such as `git+` or `name @ `. */
 function urlIn(text: string): Destination[] | undefined {
-  const [, scheme = '', rest = ''] = /([a-z][a-z\d]*):\/\/([^\s'"<>]*)/i.exec(text) ?? [];
+  const [, scheme = '', rest = ''] = /([a-z][a-z\d]{0,20}):\/\/([^\s'"<>]*)/i.exec(text) ?? [];
   if (rest === '') return undefined;
   const port = PORTS[scheme.toLowerCase()] ?? 443;
   if (/^file$/i.test(scheme)) return [];

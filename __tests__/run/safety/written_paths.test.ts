@@ -1,0 +1,59 @@
+import { readCommand } from '../../../src/run/safety/guardrails/reading/read_command.js';
+import { protectedPaths } from '../../../src/run/safety/protected_paths.js';
+import { writtenPaths } from '../../../src/run/safety/written_paths.js';
+
+const globs = ['config/prod.yml', 'deploy/**', '*.lock', 'src/*.pem'];
+/** The protected path that a command would change. */
+const touched = (command: string) =>
+  protectedPaths(globs)(writtenPaths(readCommand(command, { folder: '/work' }).deeds, '/work'));
+
+describe('protected paths that a command line names to change', () => {
+  it.each<[string, string]>([
+    ['echo x > config/prod.yml', 'config/prod.yml'],
+    ['echo x >> ./config//prod.yml', 'config/prod.yml'],
+    ['cd config && rm prod.yml', 'config/prod.yml'],
+    ['rm /work/config/prod.yml', 'config/prod.yml'],
+    ['rm -rf config', 'config'],
+    ['rm -rf .', ''],
+    ['rm config/*', 'config/*'],
+    ['rm config/pro?.yml', 'config/pro?.yml'],
+    ['mv config old', 'config'],
+    ['mv config/prod.yml x', 'config/prod.yml'],
+    ['cp x config/prod.yml', 'config/prod.yml'],
+    ['cp -t deploy x y', 'deploy'],
+    ['tee deploy/run.sh < x', 'deploy/run.sh'],
+    ['sed -i s/a/b/ config/prod.yml', 'config/prod.yml'],
+    ['chmod 777 deploy/x', 'deploy/x'],
+    ['dd if=x of=config/prod.yml', 'config/prod.yml'],
+    ['truncate -s 0 yarn.lock', 'yarn.lock'],
+    ['bash -c "echo > yarn.lock"', 'yarn.lock'],
+    ['rm src/*.pem', 'src/*.pem'],
+  ])('%s', (command, path) => {
+    expect(touched(command)).toBe(path);
+  });
+
+  it.each([
+    'cat config/prod.yml',
+    'cp config/prod.yml /tmp/x',
+    'rm -rf dist',
+    'sed s/a/b/ config/prod.yml',
+    'echo deploy/x > out.txt',
+    'rm ../config/prod.yml',
+    'rm /etc/config/prod.yml',
+    'rm "$FILE"',
+    'git add yarn.lock',
+  ])('none: %s', (command) => {
+    expect(touched(command)).toBeUndefined();
+  });
+
+  it('locks of a folder reach what is protected in it; hostile patterns cost nothing', () => {
+    const within = protectedPaths(globs);
+    expect(within([{ path: 'config', below: true }])).toBe('config');
+    expect(within([{ path: 'config', below: false }])).toBeUndefined();
+    expect(within([{ path: '', below: true }])).toBe('');
+    expect(within([{ path: 'docs', below: true }])).toBeUndefined();
+    expect(protectedPaths([])([{ path: '', below: true }])).toBeUndefined();
+    for (const path of ['*'.repeat(60_000), '{'.repeat(4000), `config/${'*p'.repeat(2000)}`, '['.repeat(4000)])
+      within([{ path, glob: true, below: true }]);
+  });
+});
