@@ -1,8 +1,8 @@
-/** Where an entry stands: the lowest `rank` is first; among equals the lowest `then`, then the lowest key. */
+/** Where an entry stands: the lowest `rank` is first; among equals the lowest `place`, then the lowest key. */
 interface Entry {
   key: string;
   rank: number;
-  then: number;
+  place: number;
 }
 
 /** A priority queue whose entries can be moved and taken out by key: every change costs O(log n). */
@@ -19,8 +19,8 @@ export class KeyedHeap {
   }
 
   /** Puts an entry in, or where it belongs now. */
-  set(key: string, rank: number, then = 0): void {
-    const entry = { key, rank, then };
+  set(key: string, rank: number, place = 0): void {
+    const entry = { key, rank, place };
     const at = this.places.get(key) ?? this.entries.length;
     this.put(entry, at);
     this.settle(entry, at);
@@ -65,6 +65,6 @@ export class KeyedHeap {
 
 function before(a: Entry, b: Entry): boolean {
   if (a.rank !== b.rank) return a.rank < b.rank;
-  if (a.then !== b.then) return a.then < b.then;
+  if (a.place !== b.place) return a.place < b.place;
   return a.key < b.key;
 }
