@@ -40,7 +40,13 @@ try {
       terminal: { columns: process.stdout.columns ?? 100, colour },
       people,
     },
-    { cwd: process.cwd(), search_path: process.env.PATH ?? '', way_out: wayOutOf(process.env), user: userName() },
+    {
+      cwd: process.cwd(),
+      search_path: process.env.PATH ?? '',
+      way_out: wayOutOf(process.env),
+      user: userName(),
+      client: { input: stdin, output: stdout },
+    },
   );
 } catch (error) {
   const { text, exit_code } = failure(error);

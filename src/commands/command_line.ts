@@ -1,5 +1,7 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { VERSION } from '../record/version.js';
+import type { ClientStreams } from './mcp.js';
+import { addMcp } from './mcp_command.js';
 import type { RunOrderInput, RunOutput } from './orders.js';
 import { schemaNames } from './schema_names.js';
 import { addValidate } from './validate_command.js';
@@ -13,6 +15,8 @@ export interface Surroundings {
   way_out?: WayOutOrder | undefined;
   /** Name of the user, for what they decide. */
   user: string;
+  /** Standard input and output, for a verb that is somebody's server. */
+  client?: ClientStreams | undefined;
 }
 
 /**
@@ -137,6 +141,10 @@ export async function commandLine(argv: readonly string[], out: RunOutput, aroun
     });
 
   addValidate(program, out, around, { whole, collect }, (exit_code) => {
+    code = exit_code;
+  });
+
+  addMcp(program, out, around, { whole, collect }, (exit_code) => {
     code = exit_code;
   });
 

@@ -139,7 +139,7 @@ async function chooseSandboxes(
 }
 
 /** One backend of each kind, containers by engine and image. */
-function backendMakers(search_path: string | undefined): BackendMakers {
+export function backendMakers(search_path: string | undefined): BackendMakers {
   const bwrap = findProgram('bwrap', search_path);
   const bubblewrap = bubblewrapBackend(bwrap ? { bwrap } : {});
   const none = noneBackend();

@@ -16,6 +16,10 @@ export const verbs = {
     ...(await import(/* webpackMode: "eager" */ './action_run.js')),
     ...(await import(/* webpackMode: "eager" */ './run.js')),
   }),
+  mcp: async () => ({
+    ...(await import(/* webpackMode: "eager" */ './mcp_order.js')),
+    ...(await import(/* webpackMode: "eager" */ './mcp.js')),
+  }),
   verify: () => import(/* webpackMode: "eager" */ './verify.js'),
   score: () => import(/* webpackMode: "eager" */ './score.js'),
   decide: () => import(/* webpackMode: "eager" */ './decide.js'),

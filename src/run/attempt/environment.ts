@@ -4,8 +4,11 @@ import type { Contract } from '../../contract/schema.js';
  * The whole environment of a sandboxed command: what the contract declares over a fixed base (K3). Nothing of the
  * caller's environment is in it, so no secret can be.
  */
-export function sandboxEnvironment(contract: Contract, path: string, seed: number): Record<string, string> {
-  const { environment } = contract;
+export function sandboxEnvironment(
+  { environment }: Pick<Contract, 'environment'>,
+  path: string,
+  seed: number,
+): Record<string, string> {
   const base: Record<string, string> = {
     PATH: path,
     LANG: environment.locale,

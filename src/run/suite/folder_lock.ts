@@ -7,10 +7,11 @@ import { isMakerGone, makerMark } from '../sandbox/maker.js';
  * Takes an output folder for one run: two at once would rename each other's run directories. The mark of a process that is gone
  * is no hindrance.
  *
+ * @param option by which the caller was told the folder, and who else may have it
  * @returns what gives the folder back
  * @throws {UserError} when another run is using it
  */
-export function lockFolder(folder: string): () => void {
+export function lockFolder(folder: string, option = '--out DIR', other = 'another run'): () => void {
   const path = join(folder, '.lock');
   for (let attempt = 0; attempt < 2; attempt++) {
     try {
@@ -23,7 +24,7 @@ export function lockFolder(folder: string): () => void {
     }
   }
   throw new UserError(
-    `another run is writing to ${folder}`,
-    'Wait for it, or name another folder with --out DIR. If none is running, remove the file .lock there.',
+    `${other} is writing to ${folder}`,
+    `Wait for it, or name another folder with ${option}. If none is running, remove the file .lock there.`,
   );
 }

@@ -73,7 +73,7 @@ export async function closeAll(): Promise<void> {
 }
 
 /** A server on the loopback for agents "ada" and "bob". */
-export async function givenServer(more: { body_ms?: number } = {}): Promise<GivenServer> {
+export async function givenServer(more: { body_ms?: number; held_bytes?: number } = {}): Promise<GivenServer> {
   const desk = new Desk();
   const tokens = openTokens(['ada', 'bob']);
   const wrong: boolean[] = [];

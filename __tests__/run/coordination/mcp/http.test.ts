@@ -228,6 +228,23 @@ describe('connections', () => {
     expect(text).toMatch(/^HTTP\/1\.1 408 /);
   });
 
+  it('are refused while too much is under way, and served again afterwards', async () => {
+    const given = await givenServer({ held_bytes: 10_000 });
+    const reply = (bytes: number) => send(given, call('remember', { text: 'x'.repeat(bytes) }));
+    const waiting = connect(given.port, '127.0.0.1');
+    const body = call('acquire_lock', { text: 'x'.repeat(6000) });
+    waiting.write(
+      `POST /mcp HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer ${given.tokens.of('ada')}\r\n` +
+        `Accept: application/json, text/event-stream\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
+    );
+    await given.desk.whenWaiting(1);
+    expect(await reply(6000)).toMatchObject({ status: 503, headers: { 'retry-after': '1' } });
+    expect((await reply(100)).messages.map(outcomeOf)).toEqual([{ outcome: 'done', result: { stored: 1 } }]);
+    waiting.destroy();
+    await given.desk.whenWaiting(0);
+    expect(await reply(6000)).toMatchObject({ status: 200 });
+  });
+
   it('are answered when they are no HTTP at all', async () => {
     const given = await givenServer();
     const socket = connect(given.port, '127.0.0.1', () => socket.write('\x16\x03\x01 hello\r\n\r\n'));

@@ -22,6 +22,8 @@ export interface McpOrder {
   on_fault?: ((error: unknown) => void) | undefined;
   /** How long one message may take to arrive, in milliseconds. */
   body_ms?: number;
+  /** Bytes of all messages whose answers are still to come. */
+  held_bytes?: number;
 }
 
 /** A server that is given connections, or listens on the loopback. */
@@ -36,6 +38,7 @@ export interface McpHttp {
 /** Bounds: connections and requests at a time, bytes of a request's head, and how long a connection may be silent. */
 const CONNECTIONS = 256;
 const REQUESTS = 512;
+const HELD_BYTES = 16 * MESSAGE_BYTES;
 const HEAD_BYTES = 16 * 1024;
 const IDLE_MS = 120_000;
 const BODY_MS = 30_000;
@@ -48,7 +51,7 @@ const DRAINED_BYTES = 4 * MESSAGE_BYTES;
  * takes.
  */
 export function openMcpHttp(order: McpOrder): McpHttp {
-  const { tokens, on_wrong_token, body_ms = BODY_MS } = order;
+  const { tokens, on_wrong_token, body_ms = BODY_MS, held_bytes = HELD_BYTES } = order;
   const calls = new Calls(order.dispatcher, order.on_fault);
   const connections = new Set<Duplex>();
   const handlers = new Map(
@@ -60,6 +63,7 @@ export function openMcpHttp(order: McpOrder): McpHttp {
   const hostAllowed = localhostHostValidation();
   const originAllowed = localhostOriginValidation();
   let requests = 0;
+  let held = 0;
   let closed = false;
 
   const server = createServer({ maxHeaderSize: HEAD_BYTES, insecureHTTPParser: false });
@@ -98,9 +102,19 @@ export function openMcpHttp(order: McpOrder): McpHttp {
     if (requests > REQUESTS) return refuse(503, `more than ${REQUESTS} requests at a time`, { 'retry-after': '1' });
     const { serve } = handlers.get(agent)!;
     if (request.method !== 'POST') return serve(request, response);
-    const body = await readBody(request, body_ms);
+    let own = 0;
+    response.on('close', () => {
+      held -= own;
+    });
+    const body = await readBody(request, body_ms, (bytes) => {
+      if (held + bytes > held_bytes) return false;
+      held += bytes;
+      own += bytes;
+      return true;
+    });
     if (body === 'gone') return void response.destroy();
     if (body === 'slow') return refuse(408, `a message must arrive within ${body_ms} ms`);
+    if (body === 'busy') return refuse(503, 'too much is under way', { 'retry-after': '1' });
     if (body === 'large') return say(request, response, 413, tooLarge);
     const read = readMessage(body);
     if ('error' in read) return say(request, response, 400, read.error);
@@ -146,12 +160,16 @@ function listen(server: Server, port: number): Promise<number> {
   });
 }
 
-/** The whole body, or why there is none. */
-function readBody(request: IncomingMessage, body_ms: number): Promise<Uint8Array | 'large' | 'slow' | 'gone'> {
+type Body = Uint8Array | 'large' | 'slow' | 'busy' | 'gone';
+
+/** The whole body, or why there is none. @param hold whether so many more bytes may be kept */
+function readBody(request: IncomingMessage, body_ms: number, hold: (bytes: number) => boolean): Promise<Body> {
   return new Promise((resolve) => {
     const chunks: Buffer[] = [];
     let bytes = 0;
-    const over = (outcome: Uint8Array | 'large' | 'slow' | 'gone') => {
+    let over = (outcome: Body) => {
+      over = () => {};
+      hold = () => false;
       clearTimeout(patience);
       resolve(outcome);
     };
@@ -159,8 +177,10 @@ function readBody(request: IncomingMessage, body_ms: number): Promise<Uint8Array
     if (Number(request.headers['content-length']) > DRAINED_BYTES) over('large');
     request.on('data', (chunk: Buffer) => {
       bytes += chunk.length;
-      if (bytes <= MESSAGE_BYTES) chunks.push(chunk);
-      else if (bytes > DRAINED_BYTES) over('large');
+      if (bytes > DRAINED_BYTES) over('large');
+      else if (bytes > MESSAGE_BYTES) chunks.length = 0;
+      else if (hold(chunk.length)) chunks.push(chunk);
+      else over('busy');
     });
     request.on('end', () => over(bytes > MESSAGE_BYTES ? 'large' : Buffer.concat(chunks)));
     request.on('error', () => over('gone')).on('close', () => over('gone'));
