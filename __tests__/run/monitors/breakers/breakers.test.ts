@@ -410,6 +410,19 @@ describe('prohibited commands', () => {
       { policy },
       ['prohibited-command@0'],
     ],
+    [
+      'trip by what wraps a command',
+      [call({ run: 'sudo -u x nice ls' })],
+      { policy: { commands: { deny: ['sudo'] } } },
+      ['prohibited-command@0'],
+    ],
+    [
+      'trip in a line that is none, by the name alone',
+      [call({ run: "echo 'a; curl x" })],
+      { policy },
+      ['prohibited-command@0'],
+    ],
+    ['do not trip in a line that is none and names nothing', [call({ run: "echo 'a" })], { policy }, []],
     ['do not trip as an argument', [call({ run: 'echo git push; grep curl a' })], { policy }, []],
     [
       'trip before a budget that is used up at the same call',

@@ -1,20 +1,25 @@
 import type { Breaker, Sensor, Thresholds } from './breaker.js';
 import { type Call, callKey, commandLine, isCall } from './call.js';
-import { simpleCommands } from './simple_commands.js';
+import { commandsNamed } from './commands_named.js';
 
 /** The entry of `policy.commands.deny` that a call is against, if any; and the command it names. */
 function prohibition(call: Call, { policy }: Thresholds): { rule: string; command: string } | undefined {
   const { deny } = policy.commands;
   const line = deny.length === 0 ? undefined : commandLine(call);
   if (line === undefined) return undefined;
-  const { commands, partial } = simpleCommands(line);
-  for (const words of commands) {
+  const { commands, wrapped, unread } = commandsNamed(line);
+  for (const words of [...commands, ...wrapped]) {
     const rule = deny.find((entry) => begins(words, entry.trim().split(/\s+/)));
     if (rule !== undefined) return { rule, command: words.join(' ').slice(0, 200) };
   }
-  // What cannot be read whole may hold anything.
-  return partial ? { rule: 'too long or nested too deep to be read', command: line.slice(0, 200) } : undefined;
+  const command = line.slice(0, 200);
+  // What cannot be read whole may hold anything; of what is no command line to the shell, the name is enough.
+  if (unread === 'too much') return { rule: 'too long or nested too deep to be read', command };
+  const rule = unread && deny.find((entry) => names(line, entry.trim().split(/\s+/)[0]!));
+  return rule === undefined ? undefined : { rule, command };
 }
+
+const names = (line: string, program: string): boolean => line.split(/[^\w.+-]+/).includes(program.split('/').at(-1)!);
 
 /** Whether the words begin with those of the rule; options in between do not hide them. */
 function begins(words: readonly string[], [program = '', ...rest]: readonly string[]): boolean {

@@ -1,6 +1,6 @@
 import { type Breaker, counted, sensor } from './breaker.js';
 import { commandLine, isCall } from './call.js';
-import { simpleCommands } from './simple_commands.js';
+import { commandsNamed } from './commands_named.js';
 
 /** What installs dependencies, by ecosystem: program and first word that is no option. */
 const INSTALLERS: readonly [ecosystem: string, program: RegExp, verb: RegExp][] = [
@@ -40,7 +40,7 @@ export const reinstallLoop: Breaker = {
       const line = isCall(event) && event.payload.execution ? commandLine(event.payload) : undefined;
       if (!isCall(event) || line === undefined) return undefined;
       const manifests = event.payload.manifests ?? null;
-      for (const ecosystem of simpleCommands(line).commands.map(installs)) {
+      for (const ecosystem of commandsNamed(line).commands.map(installs)) {
         if (ecosystem === undefined) continue;
         const before = seen.get(ecosystem);
         const times = before && manifests !== null && before.manifests === manifests ? before.times + 1 : 1;

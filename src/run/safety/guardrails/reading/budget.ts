@@ -4,8 +4,8 @@ import type { Reading } from '../deed.js';
 export const MAX_LENGTH = 64 * 1024;
 /** Commands inside commands, wrappers included. */
 const MAX_DEPTH = 32;
-const MAX_STEPS = 20_000;
-const MAX_DEEDS = 2_000;
+const MAX_STEPS = 10_000;
+const MAX_DEEDS = 1_000;
 
 /** What reading one line may cost, shared by all that is read for it. Spent = the reading has a problem, never a silent gap. */
 export class Budget {

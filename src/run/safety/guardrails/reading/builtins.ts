@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
 import { UNKNOWN, type Word } from '../deed.js';
-import { type Call, type Handler, type Machine, within, word } from './machine.js';
+import { type Call, fromSubstitution, type Handler, type Machine, within, word } from './machine.js';
 import { printed } from './printf.js';
 
 /** Commands that change what the shell knows, or have it read code. */
@@ -157,6 +157,7 @@ function alias(call: Call, machine: Machine): string {
 
 function evaluate(call: Call, machine: Machine): string {
   const code = call.args.map(({ text }) => text).join(' ');
+  if (code.includes(UNKNOWN)) machine.emit(fromSubstitution(call, code, machine));
   return code.trim() === '' ? '' : machine.script(code, call.scope, within(call.place, 'eval'));
 }
 

@@ -3,19 +3,22 @@ import { UNKNOWN, type Word } from '../deed.js';
 import { arithmetic } from './arithmetic.js';
 import { expandBraces } from './braces.js';
 import { MAX_LENGTH } from './budget.js';
-import { type Site, word } from './machine.js';
+import { type Machine, type Site, word } from './machine.js';
 import { parameter } from './parameters.js';
 import { parseScript } from './parse_script.js';
 
 /** The words that a word becomes: braces, parameters, substitutions, splitting; patterns stay as they are, marked. */
 export function expandWord(given: Tree.Word, site: Site): Word[] {
+  site.machine.budget.spend();
   if (given.parts === undefined) return [word(given.value)];
   if (!given.parts.some(({ type }) => type === 'BraceExpansion')) return fieldsOf(given.parts, site);
   // Braces are expanded as text before all else, so each alternative is a word to be read again.
   const alternatives = expandBraces(given.text);
   if (alternatives === undefined) return [word(UNKNOWN, true)];
+  site.machine.budget.spend(alternatives.length);
   return alternatives.flatMap((source) => {
-    const parts = site.machine.budget.spend() ? argument(source, site) : undefined;
+    if (/^[\w@%+=:,./-]*$/.test(source)) return [word(source)];
+    const parts = site.machine.budget.spend(4) ? argument(source, site) : undefined;
     return parts === undefined ? [word(source)] : fieldsOf(parts, site);
   });
 }
@@ -112,7 +115,9 @@ function expandPart(part: Tree.WordPart, site: Site, fields: Fields, whole: bool
       break;
     case 'CommandExpansion': {
       const { machine, scope, place } = site;
+      const before = machine.deeds.length;
       const printed = machine.substitution(part.script, scope.copy(), { ...place, redirects: [], environment: {} });
+      if (printed.includes(UNKNOWN)) noteSubstituted(machine, before);
       addAll({ words: [word(printed.replace(/\n+$/, ''))], list: false }, site, fields, whole);
       break;
     }
@@ -149,6 +154,14 @@ function addAll(
     if (whole) fields.add(text, glob);
     else fields.split(text, site.scope.value('IFS'), true);
   });
+}
+
+/** So many of those whose output is not known are kept. */
+const MAX_SUBSTITUTED = 20;
+
+function noteSubstituted({ substituted, deeds }: Machine, from: number): void {
+  substituted.push(...deeds.slice(from).slice(-MAX_SUBSTITUTED));
+  if (substituted.length > MAX_SUBSTITUTED) substituted.splice(0, substituted.length - MAX_SUBSTITUTED);
 }
 
 function processSubstitution(part: Tree.ProcessSubstitutionPart, { machine, scope, place, sinks }: Site): string {

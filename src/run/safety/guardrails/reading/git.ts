@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
 import { UNKNOWN, type Word } from '../deed.js';
-import { type Call, type Handler, type Machine, within, word } from './machine.js';
+import { type Call, childOf, type Handler, type Machine, within, word } from './machine.js';
 import { type Option, splitOptions, valuesOf } from './options.js';
 
 const GLOBAL = {
@@ -73,7 +73,7 @@ export const git: Handler = (call, machine) => {
     scope.folder = /^[/~]/.test(text) || scope.folder === undefined ? text : posix.normalize(`${scope.folder}/${text}`);
   const inner: Call = { ...call, args: operands, scope, place: { ...call.place, environment } };
   const inside = within(inner.place, 'git');
-  const shell = (code: string) => void machine.script(code, scope.child([word('sh')]), inside);
+  const shell = (code: string) => void machine.script(code, childOf(inner), inside);
   for (const [name, value] of settings) if (COMMANDS.test(name)) shell(value.replace(/^!/, ''));
   for (const name of COMMAND_VARIABLES) if (environment[name] !== undefined) shell(environment[name]!.text);
   return subcommand(inner, settings, machine, 0);
@@ -120,11 +120,7 @@ function subcommand(call: Call, settings: readonly [string, string][], machine: 
     machine.gitAliases.get(name.text);
   if (alias !== undefined && aliases < MAX_ALIASES) {
     if (alias.startsWith('!'))
-      return machine.script(
-        `${alias.slice(1)} "$@"`,
-        call.scope.child([word('git'), ...rest]),
-        within(call.place, 'git'),
-      );
+      return machine.script(`${alias.slice(1)} "$@"`, childOf(call, [word('git'), ...rest]), within(call.place, 'git'));
     const words = alias
       .trim()
       .split(/\s+/)
@@ -139,7 +135,7 @@ function subcommand(call: Call, settings: readonly [string, string][], machine: 
 /** Subcommands that run commands. */
 function runs(name: string, args: readonly Word[], call: Call, machine: Machine): void {
   const inside = within(call.place, 'git');
-  const shell = (code: string) => void machine.script(code, call.scope.child([word('sh')]), inside);
+  const shell = (code: string) => void machine.script(code, childOf(call), inside);
   const given = Object.hasOwn(COMMAND_OPTIONS, name) ? COMMAND_OPTIONS[name]! : [];
   const { options, operands } = splitOptions(args, {
     short: given.filter((option) => option.length === 1).join(''),
@@ -155,7 +151,7 @@ function runs(name: string, args: readonly Word[], call: Call, machine: Machine)
       .filter(({ text }, n, all) => n > 0 || !/^(--recursive|-q|--quiet)$/.test(text) || all.length === 1);
     if (at !== -1) shell(command.map(({ text }) => text).join(' '));
   }
-  for (const { text } of operands) if (text.startsWith('ext::')) shell(text.slice(5).replaceAll('% ', ' '));
+  for (const { text } of operands) if (text.startsWith('ext::')) shell(text.slice(5).replaceAll('% ', '\\ '));
   if (name === 'config') remember(args, machine);
 }
 

@@ -2,7 +2,7 @@
 const MAX_PATTERN = 200;
 
 /** Texts longer than this are not matched: with it the worst pattern stays cheap. */
-export const MAX_MATCHED = 256;
+export const MAX_MATCHED = 128;
 
 /** A pattern of the shell (`*`, `?`, `[…]`) as a regular expression of the same meaning, without anchors; undefined = cannot be told. */
 export function globPattern(pattern: string, lazy = false): string | undefined {

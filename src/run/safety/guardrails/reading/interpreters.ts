@@ -1,5 +1,15 @@
 import { type Deed, type Language, UNKNOWN, type Word } from '../deed.js';
-import { type Call, fedUp, type Handler, type Machine, type Place, within, word } from './machine.js';
+import {
+  type Call,
+  childOf,
+  fedUp,
+  fromSubstitution,
+  type Handler,
+  type Machine,
+  type Place,
+  within,
+  word,
+} from './machine.js';
 import { type Grammar, has, splitOptions, valuesOf } from './options.js';
 
 type Code = Exclude<Language, 'shell'>;
@@ -135,7 +145,7 @@ export function interpret(call: Call, machine: Machine): string | undefined {
   if (script && operands[0] && operands[0].text !== '-') files.push(operands[0]);
 
   const printed = machine.emit({
-    ...call,
+    ...fromSubstitution(call, code[0]?.text ?? '', machine),
     args: call.args.filter((arg) => !code.includes(arg) || arg.text.includes(UNKNOWN)),
   });
   for (const { text } of code) runCode(interpreter.language, text, inside, machine);
@@ -202,9 +212,10 @@ export function runCode(language: Code, code: string, call: Call, machine: Machi
 }
 
 /** A command line that code hands to a shell, within the budget of the whole. */
-function nested(line: string, { scope, place }: Call, machine: Machine) {
+function nested(line: string, call: Call, machine: Machine) {
+  const { place } = call;
   const before = machine.deeds.length;
-  machine.script(line, scope.child([word('sh')]), { ...place, via: [], redirects: [] });
+  machine.script(line, childOf(call), { ...place, via: [], redirects: [] });
   return { deeds: machine.deeds.splice(before) };
 }
 
@@ -217,9 +228,9 @@ const inPlace = (deed: Deed, { scope }: Call, { via, redirects, input }: Place):
 });
 
 /** Clients of databases run commands of the shell: `\! rm x`, `.shell rm x`, `system rm x`. */
-function runShellEscapes(code: string, { scope, place }: Call, machine: Machine): void {
+function runShellEscapes(code: string, call: Call, machine: Machine): void {
   for (const [, command] of code.matchAll(/(?:^|[\n;])\s*(?:\\!|\.(?:shell|system)\b|system\s)\s*([^\n]+)/g))
-    machine.script(command!, scope.child([word('sh')]), place);
+    machine.script(command!, childOf(call), call.place);
 }
 
 export const interpreters: readonly [string, Handler][] = [

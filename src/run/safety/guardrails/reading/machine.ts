@@ -77,6 +77,8 @@ export interface Machine {
   readonly gitAliases: Map<string, string>;
   /** Reads code of the shell in a scope. */
   script(code: string, scope: Scope, place: Place): string;
+  /** Who printed what is not known in the words of this line; the nearest last. */
+  readonly substituted: Deed[];
   /** A script that the parser has found inside of another. */
   substitution(script: ParsedScript | undefined, scope: Scope, place: Place): string;
   /** Runs a command given as words. */
@@ -107,5 +109,16 @@ export interface Site {
   sinks: { name: string; script: ParsedScript | undefined }[];
 }
 
+/** A shell of its own for code that a call runs. */
+export const childOf = ({ program, scope, place }: Call, given: readonly Word[] = [word(program)]): Scope =>
+  scope.child(given, place.environment);
+
 /** For code that came from the input, which is used up then. */
 export const fedUp = (place: Place): Place => ({ ...place, input: undefined, stdin: new Stream('') });
+
+/** Code that begins with what is not known is the output of whatever was substituted before. */
+export function fromSubstitution(call: Call, code: string, { substituted }: Machine): Call {
+  const { place } = call;
+  if (!code.trimStart().startsWith(UNKNOWN) || substituted.length === 0) return call;
+  return { ...call, place: { ...place, input: { kind: 'pipe', from: [...substituted] } } };
+}

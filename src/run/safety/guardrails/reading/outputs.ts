@@ -131,8 +131,10 @@ const PRINTS: Readonly<Record<string, Print>> = {
   tee: (call, machine) => {
     const { options, operands } = splitOptions(call.args, { permuted: true });
     const text = call.place.stdin?.rest() ?? UNKNOWN;
+    const { input } = call.place;
+    const from = text.includes(UNKNOWN) && input?.kind === 'pipe' ? input.from : [];
     for (const { text: path } of operands)
-      machine.files[has(options, 'a', 'append') ? 'append' : 'write'](path, text, call.scope.folder);
+      machine.files[has(options, 'a', 'append') ? 'append' : 'write'](path, text, call.scope.folder, from);
     return text;
   },
   base64,

@@ -99,12 +99,12 @@ function changed(
   switch (operation.type) {
     case 'Remove': {
       const pattern = expand(operation.operand, site).text;
-      return word(told ? removed(text, operation.operator, pattern) : UNKNOWN);
+      return word(told ? removed(text, operation.operator, pattern, site) : UNKNOWN);
     }
     case 'Replace': {
       const pattern = expand(operation.pattern, site).text;
       const replacement = expand(operation.replacement, site).text;
-      return word(told ? replaced(text, operation.operator, pattern, replacement) : UNKNOWN);
+      return word(told ? replaced(text, operation.operator, pattern, replacement, site) : UNKNOWN);
     }
     case 'Slice': {
       const from = Number(expand(operation.offset, site).text);
@@ -134,12 +134,16 @@ function changed(
   }
 }
 
+/** What one match may cost at worst. */
+const MATCH_STEPS = 100;
+
 const cased = (text: string, operator: string) => {
   const change = (part: string) => (operator[0] === '^' ? part.toUpperCase() : part.toLowerCase());
   return operator.length === 2 ? change(text) : change(text.slice(0, 1)) + text.slice(1);
 };
 
-function removed(text: string, operator: string, pattern: string): string {
+function removed(text: string, operator: string, pattern: string, { machine }: Site): string {
+  machine.budget.spend(MATCH_STEPS);
   const source = globPattern(pattern, operator.length === 1);
   if (source === undefined || text.length > MAX_MATCHED || pattern.includes(UNKNOWN)) return UNKNOWN;
   if (operator[0] === '#') return text.replace(new RegExp(`^(?:${source})`), '');
@@ -150,7 +154,8 @@ function removed(text: string, operator: string, pattern: string): string {
   return at === undefined ? text : text.slice(0, at);
 }
 
-function replaced(text: string, operator: string, pattern: string, replacement: string): string {
+function replaced(text: string, operator: string, pattern: string, replacement: string, { machine }: Site): string {
+  machine.budget.spend(MATCH_STEPS);
   const source = globPattern(pattern);
   if (pattern === '') return text;
   if (source === undefined || text.length > MAX_MATCHED || pattern.includes(UNKNOWN)) return UNKNOWN;

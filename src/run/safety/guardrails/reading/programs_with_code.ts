@@ -1,12 +1,12 @@
 import { UNKNOWN, type Word } from '../deed.js';
-import { type Call, fedUp, type Handler, type Machine, within, word } from './machine.js';
+import { type Call, childOf, fedUp, type Handler, type Machine, within } from './machine.js';
 import { type Grammar, has, splitOptions, valuesOf } from './options.js';
 import { runInput } from './shells.js';
 
 const joined = (words: readonly Word[]) => words.map(({ text }) => text).join(' ');
 
 const shellCode = (code: string, call: Call, machine: Machine) =>
-  machine.script(code, call.scope.child([word('sh')]), within(call.place, call.program));
+  machine.script(code, childOf(call), within(call.place, call.program));
 
 /** Emits the program's own deed, then reads the code found in its arguments. */
 const holding =
@@ -115,14 +115,14 @@ const SSH = { short: 'bBcDEeFIiJLlmOopQRSWw' };
 const ssh: Handler = (call, machine) => {
   const { options, operands } = splitOptions(call.args, SSH);
   const [host, ...command] = operands;
-  machine.emit({ ...call, args: call.args.filter((arg) => !command.includes(arg)) });
+  const fed = command.length === 0 && host !== undefined && call.place.stdin !== undefined;
+  if (!fed) machine.emit({ ...call, args: call.args.filter((arg) => !command.includes(arg)) });
   for (const { text } of valuesOf(options, 'o')) {
     const [, code] = /^(?:ProxyCommand|LocalCommand|KnownHostsCommand)[= ]\s*(.*)/i.exec(text) ?? [];
     if (code !== undefined) shellCode(code, call, machine);
   }
   if (command.length > 0) return shellCode(joined(command), call, machine);
-  const elsewhere = { ...call, scope: call.scope.child([word('sh')]) };
-  return host && call.place.stdin ? runInput(elsewhere, machine) : UNKNOWN;
+  return fed ? runInput({ ...call, scope: childOf(call) }, machine) : UNKNOWN;
 };
 
 const CONTAINER = {
@@ -206,9 +206,7 @@ const runner: Handler = (call, machine) => {
 const later: Handler = (call, machine) => {
   machine.emit(call);
   const text = call.place.stdin?.rest();
-  return text === undefined
-    ? UNKNOWN
-    : machine.script(text, call.scope.child([word('sh')]), fedUp(within(call.place, call.program)));
+  return text === undefined ? UNKNOWN : machine.script(text, childOf(call), fedUp(within(call.place, call.program)));
 };
 
 /** Copies and moves carry known text with them. */
@@ -224,12 +222,42 @@ const carry: Handler = (call, machine) => {
   const [into] = valuesOf(options, 't', 'target-directory');
   const target = into ?? operands.at(-1);
   for (const { text: from } of into ? operands : operands.slice(0, -1)) {
-    const text = machine.sources.get(from)?.text ?? files.read(from, folder);
-    if (text === undefined || !target) continue;
-    files.write(target.text, text, folder);
+    const written = machine.sources.get(from) ?? files.written(from, folder);
+    if (written === undefined || !target) continue;
+    files.write(target.text, written.text, folder, written.from);
     // The target may be a folder.
-    files.write(`${target.text}/${from.slice(from.lastIndexOf('/') + 1)}`, text, folder);
+    files.write(`${target.text}/${from.slice(from.lastIndexOf('/') + 1)}`, written.text, folder, written.from);
   }
+  return printed;
+};
+
+/** What is fetched is put into a file under the name that is asked for, or its own. */
+const fetch: Handler = (call, machine) => {
+  const before = machine.deeds.length;
+  const printed = machine.emit(call);
+  const wget = call.program === 'wget';
+  const { options, operands } = splitOptions(call.args, {
+    short: wget ? 'OPoUeTtwQ' : 'oHdXAFuTebKCmxEywzU',
+    long: [
+      'output',
+      'output-document',
+      'directory-prefix',
+      'header',
+      'data',
+      'request',
+      'user-agent',
+      'form',
+      'user',
+      'output-dir',
+      'url',
+    ],
+    permuted: true,
+  });
+  const named = valuesOf(options, ...(wget ? ['O', 'output-document'] : ['o', 'output'])).map(({ text }) => text);
+  const own = wget ? named.length === 0 : has(options, 'O', 'remote-name', 'J');
+  const addresses = own ? operands.map(({ text }) => text.replace(/[?#].*$/, '').replace(/^.*\//, '')) : [];
+  for (const path of [...named, ...addresses])
+    if (path !== '-') machine.files.write(path, UNKNOWN, call.scope.folder, machine.deeds.slice(before));
   return printed;
 };
 
@@ -279,6 +307,8 @@ const PROGRAMS: Readonly<Record<string, Handler>> = {
   nerdctl: container,
   kubectl: container,
   oc: container,
+  curl: fetch,
+  wget: fetch,
   at: later,
   batch: later,
   cp: carry,

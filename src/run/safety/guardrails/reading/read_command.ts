@@ -42,7 +42,7 @@ const HANDLERS = new Map<string, Handler>([
  */
 export function readCommand(line: string, context: ReadingContext = {}): Reading {
   const machine = new ShellMachine(context);
-  const scope = new Scope();
+  const scope = new Scope(machine.budget);
   scope.folder = context.folder;
   machine.script(line, scope, { via: [], redirects: [], environment: {}, beside: false });
   const { deeds, budget } = machine;
@@ -56,6 +56,7 @@ class ShellMachine implements Machine {
   readonly readCode: ReadCode | undefined;
   readonly sources = new Map<string, Source>();
   readonly gitAliases = new Map<string, string>();
+  readonly substituted: Deed[] = [];
   private readonly walk = new Walk(this, (words, scope, place, plain) => this.run(words, scope, place, plain));
   /** Functions that are being followed. */
   private readonly calls: string[] = [];

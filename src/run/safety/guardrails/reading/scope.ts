@@ -1,10 +1,13 @@
 import type { Function as Definition } from 'unbash';
 import { UNKNOWN, type Word } from '../deed.js';
+import type { Budget } from './budget.js';
 
 export interface Variable {
   words: readonly Word[];
   exported: boolean;
 }
+
+const NOT_KNOWN: Variable = { words: [{ text: UNKNOWN, glob: false }], exported: false };
 
 /** Variables of an ordinary environment whose value can be told, near enough. */
 const ORDINARY: Readonly<Record<string, string>> = {
@@ -27,6 +30,9 @@ export class Scope {
   arguments: readonly Word[] = [{ text: 'bash', glob: false }];
   /** Last word of the last command. */
   last = '';
+  private environment: Readonly<Record<string, Word>> | undefined;
+
+  constructor(private readonly budget: Budget) {}
 
   get(name: string): Variable | undefined {
     return this.variables.get(name);
@@ -43,14 +49,18 @@ export class Scope {
 
   set(name: string, words: readonly Word[], exported = this.variables.get(name)?.exported ?? false): void {
     this.variables.set(name, { words, exported });
+    if (exported) this.environment = undefined;
   }
 
   export(name: string): void {
     const known = this.variables.get(name);
-    if (known) this.variables.set(name, { ...known, exported: true });
+    if (known) this.set(name, known.words, true);
   }
 
-  exported(): Record<string, Word> {
+  /** What it hands on to the programs that it runs. */
+  exported(): Readonly<Record<string, Word>> {
+    if (this.environment) return this.environment;
+    this.budget.spend(this.variables.size >> 3);
     const words: Record<string, Word> = {};
     for (const [
       name,
@@ -60,6 +70,7 @@ export class Scope {
       },
     ] of this.variables)
       if (exported && first) words[name] = first;
+    this.environment = words;
     return words;
   }
 
@@ -76,22 +87,24 @@ export class Scope {
 
   /** For a subshell: all is known there, nothing comes back. */
   copy(): Scope {
-    const copy = new Scope();
+    this.budget.spend(1 + (this.variables.size >> 3));
+    const copy = new Scope(this.budget);
     for (const [name, variable] of this.variables) copy.variables.set(name, variable);
     for (const [name, { bodies, certain }] of this.functions) copy.functions.set(name, { bodies, certain });
     for (const [name, values] of this.aliases) copy.aliases.set(name, values);
     copy.folder = this.folder;
     copy.arguments = this.arguments;
     copy.last = this.last;
+    copy.environment = this.environment;
     return copy;
   }
 
   /** For a shell of its own: what was not exported may be unset there, or be what it was before. */
-  child(given: readonly Word[]): Scope {
+  child(given: readonly Word[], environment: Readonly<Record<string, Word>> = {}): Scope {
     const child = this.copy();
-    for (const [name, { exported }] of this.variables)
-      if (!exported) child.variables.set(name, { words: [{ text: UNKNOWN, glob: false }], exported: false });
+    for (const [name, { exported }] of this.variables) if (!exported) child.variables.set(name, NOT_KNOWN);
     for (const definition of child.functions.values()) definition.certain = false;
+    for (const [name, value] of Object.entries(environment)) child.set(name, [value], true);
     child.aliases.clear();
     child.arguments = given;
     return child;
@@ -111,10 +124,7 @@ export class Scope {
     for (const name of new Set([...this.variables.keys(), ...other.variables.keys()])) {
       const [mine, its] = [this.variables.get(name), other.variables.get(name)];
       if (mine !== its && text(mine) !== text(its))
-        this.variables.set(name, {
-          words: [{ text: UNKNOWN, glob: false }],
-          exported: (mine?.exported || its?.exported) ?? false,
-        });
+        this.set(name, NOT_KNOWN.words, (mine?.exported || its?.exported) ?? false);
     }
     for (const [name, { bodies, certain }] of other.functions) {
       const mine = this.functions.get(name);

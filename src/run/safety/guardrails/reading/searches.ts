@@ -1,5 +1,5 @@
 import { UNKNOWN, type Word } from '../deed.js';
-import { fedUp, type Handler, quoted, within, word } from './machine.js';
+import { childOf, fedUp, type Handler, quoted, within, word } from './machine.js';
 import { has, splitOptions, valuesOf } from './options.js';
 
 /** Commands with more arguments than this get one that is not known for the rest; so many are made of one template. */
@@ -144,7 +144,7 @@ const parallel: Handler = (call, machine) => {
         : /\{[/.#%\d]*\}/.test(template)
           ? template.replaceAll(/\{[/.\d]*\}/g, () => quoted(item))
           : `${template} ${quoted(item)}`;
-    machine.script(line, scope.child([word('sh')]), fedUp(inside));
+    machine.script(line, childOf(call), fedUp(inside));
   }
   return UNKNOWN;
 };

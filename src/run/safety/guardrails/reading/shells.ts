@@ -1,13 +1,24 @@
-import { UNKNOWN, type Word } from '../deed.js';
+import { type Deed, UNKNOWN, type Word } from '../deed.js';
 import { interpreterOf, runCode } from './interpreters.js';
-import { type Call, fedUp, type Handler, type Machine, type Place, Stream, within, word } from './machine.js';
+import {
+  type Call,
+  childOf,
+  fedUp,
+  fromSubstitution,
+  type Handler,
+  type Machine,
+  type Place,
+  Stream,
+  within,
+  word,
+} from './machine.js';
 import { has, splitOptions } from './options.js';
 
 const NAMES = ['sh', 'bash', 'dash', 'zsh', 'ksh', 'mksh', 'ash', 'rbash', 'fish', 'csh', 'tcsh', 'yash'];
 
 /** Shells: code by `-c`, from a file, or from what they read. */
 const shell: Handler = (call, machine) => {
-  const { args, scope, place } = call;
+  const { args, place } = call;
   const { options, operands } = splitOptions(args.map(plusAsMinus), {
     short: 'oO',
     long: ['rcfile', 'init-file', 'norc-file'],
@@ -19,8 +30,8 @@ const shell: Handler = (call, machine) => {
   if (has(options, 'c', 'command')) {
     if (first === undefined) return machine.emit(call);
     const name = rest[0] ?? word(call.program);
-    machine.emit({ ...call, args: visible(args, first) });
-    return machine.script(first.text, scope.child([name, ...rest.slice(1)]), inside);
+    machine.emit({ ...fromSubstitution(call, first.text, machine), args: visible(args, first) });
+    return machine.script(first.text, childOf(call, [name, ...rest.slice(1)]), inside);
   }
   const stdin =
     first === undefined ||
@@ -28,7 +39,7 @@ const shell: Handler = (call, machine) => {
     first.text === '-' ||
     /^\/(dev\/stdin|proc\/self\/fd\/0|dev\/fd\/0)$/.test(first.text);
   if (!stdin) return runText(first, { ...call, args: operands }, machine);
-  return runInput(call, machine, scope.child([word(call.program), ...operands]));
+  return runInput(call, machine, childOf(call, [word(call.program), ...operands]));
 };
 
 const plusAsMinus = (arg: Word): Word =>
@@ -55,12 +66,16 @@ function runText(file: Word, call: Call, machine: Machine): string {
   const source = machine.sources.get(file.text);
   if (source) {
     const fed: Place = { ...place, input: { kind: 'pipe', from: source.from }, stdin: new Stream(source.text) };
-    return runInput({ ...call, place: fed }, machine, scope.child(call.args));
+    return runInput({ ...call, place: fed }, machine, childOf(call, call.args));
   }
-  machine.emit(call);
-  const text = machine.files.read(file.text, scope.folder);
-  return text === undefined ? UNKNOWN : runKnown(file, text, call, machine);
+  const written = machine.files.written(file.text, scope.folder);
+  machine.emit(writtenBy(call, written?.from));
+  return written === undefined ? UNKNOWN : runKnown(file, written.text, call, machine);
 }
+
+/** A script is told with those whose output it is. */
+const writtenBy = (call: Call, from: readonly Deed[] = []): Call =>
+  from.length === 0 ? call : { ...call, place: { ...call.place, input: { kind: 'pipe', from } } };
 
 function runKnown(file: Word, text: string, call: Call, machine: Machine): string {
   const [, line] = /^#!\s*(\S.*)/.exec(text) ?? [];
@@ -70,16 +85,16 @@ function runKnown(file: Word, text: string, call: Call, machine: Machine): strin
     runCode(language, text, { ...call, place: inside }, machine);
     return UNKNOWN;
   }
-  return machine.script(text, call.scope.child([file, ...call.args.slice(1)]), inside);
+  return machine.script(text, childOf(call, [file, ...call.args.slice(1)]), inside);
 }
 
 /** A program by its path that was written before. Undefined = not one of those. */
 export function runFile(call: Call, machine: Machine): string | undefined {
   const [file] = call.words;
-  const text = file!.text.includes('/') ? machine.files.read(file!.text, call.scope.folder) : undefined;
-  if (text === undefined) return undefined;
-  machine.emit(call);
-  return runKnown(file!, text, { ...call, args: call.words }, machine);
+  const written = file!.text.includes('/') ? machine.files.written(file!.text, call.scope.folder) : undefined;
+  if (written === undefined) return undefined;
+  machine.emit(writtenBy(call, written.from));
+  return runKnown(file!, written.text, { ...call, args: call.words }, machine);
 }
 
 /** `source FILE` and `. FILE`: in the same shell. */
@@ -92,11 +107,11 @@ const source: Handler = (call, machine) => {
     ? { ...call.place, input: { kind: 'pipe', from: read.from }, stdin: new Stream(read.text) }
     : call.place;
   if (read) return runInput({ ...call, place }, machine);
-  machine.emit(call);
-  const text = machine.files.read(file.text, call.scope.folder);
-  if (text === undefined) return UNKNOWN;
+  const written = machine.files.written(file.text, call.scope.folder);
+  machine.emit(writtenBy(call, written?.from));
+  if (written === undefined) return UNKNOWN;
   if (rest.length > 0) call.scope.arguments = [file, ...rest];
-  return machine.script(text, call.scope, within(place, call.program));
+  return machine.script(written.text, call.scope, within(place, call.program));
 };
 
 export const shells: readonly [string, Handler][] = [

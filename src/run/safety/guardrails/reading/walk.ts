@@ -89,27 +89,26 @@ export class Walk {
     if (commands.length === 1) return this.node(commands[0]!, scope, timed);
     const before = this.machine.deeds.length;
     let printed = '';
-    commands.forEach((command, at) => {
-      const fed: Place =
-        at === 0
-          ? timed
-          : { ...timed, input: { kind: 'pipe', from: this.machine.deeds.slice(before) }, stdin: new Stream(printed) };
+    for (const [at, command] of commands.entries()) {
+      const from = this.machine.deeds.slice(before);
+      if (!this.machine.budget.spend(1 + (from.length >> 4))) break;
+      const fed: Place = at === 0 ? timed : { ...timed, input: { kind: 'pipe', from }, stdin: new Stream(printed) };
       printed = this.node(command, scope.copy(), { ...fed, beside: true });
-    });
+    }
     return printed;
   }
 
   private andOr({ commands, operators }: Tree.AndOr, scope: Scope, place: Place): string {
     let printed = '';
     const states = [scope.copy()];
-    commands.forEach((command, at) => {
-      // The right side of `||` begins where its left side failed, for folders that is where it began.
+    for (const [at, command] of commands.entries()) {
+      if (!this.machine.budget.spend()) break;
       const output = this.node(command, scope, place);
       printed =
         operators[at - 1] === '||' ? (printed === '' || printed === output ? output : UNKNOWN) : printed + output;
       // What may have been skipped by a failure leaves both states possible.
       if (at < commands.length - 1 && !(operators[at] === '&&' && succeeds(command))) states.push(scope.copy());
-    });
+    }
     for (const state of states.slice(1)) scope.join(state);
     return printed;
   }
@@ -236,9 +235,11 @@ export class Walk {
   private redirect(redirections: readonly Tree.Redirection[], site: Site): Place {
     let place = site.place;
     for (const redirection of redirections) {
+      if (!this.machine.budget.spend(1 + (place.redirects.length >> 3))) break;
       if (redirection.type === 'HereDoc') {
         const { body } = redirection;
-        place = given(place, body.parts ? partsText(body.parts, site).text : body.text);
+        const text = body.parts ? partsText(body.parts, site).text : body.text;
+        place = given(place, redirection.operator === '<<-' ? text.replace(/^\t+/gm, '') : text);
       } else if (redirection.target === undefined) continue;
       else if (redirection.type === 'HereString')
         place = given(place, `${expandText(redirection.target, site).text}\n`);
@@ -282,8 +283,9 @@ export class Walk {
     }
     const to = inner.printsTo === outer.printsTo ? undefined : inner.printsTo;
     if (to === undefined) return printed;
-    if (to.kind === 'append') machine.files.append(to.path.text, printed, scope.folder);
-    else machine.files.write(to.path.text, printed, scope.folder);
+    const from =
+      inner.input?.kind === 'pipe' ? [...inner.input.from, ...machine.deeds.slice(-1)] : machine.deeds.slice(-1);
+    machine.files[to.kind](to.path.text, printed, scope.folder, printed.includes(UNKNOWN) ? from : []);
     return '';
   }
 

@@ -160,9 +160,17 @@ function wrapped(call: Call, wrapper: Wrapper, machine: Machine): string {
   let printed = '';
   if (wrapper.assigns) assignments(words, place);
   for (const { text } of code)
-    printed = machine.script(text + tail(words, wrapper), scope.child([word('sh'), ...words]), place);
+    printed = machine.script(
+      text + tail(words, wrapper),
+      scope.child([word('sh'), ...words], place.environment),
+      place,
+    );
   if (code.length === 0 && wrapper.joined && words.length > 0)
-    printed = machine.script(words.map(({ text }) => text).join(' '), scope.child([word('sh')]), place);
+    printed = machine.script(
+      words.map(({ text }) => text).join(' '),
+      scope.child([word('sh')], place.environment),
+      place,
+    );
   else if (code.length === 0 && words.length > 0) printed = machine.perform(words, scope, place);
   return machine.deeds.length === before ? machine.emit(call) : printed;
 }

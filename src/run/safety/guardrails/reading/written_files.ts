@@ -1,43 +1,55 @@
 import { posix } from 'node:path';
-import { UNKNOWN } from '../deed.js';
+import { type Deed, UNKNOWN } from '../deed.js';
 
 const MAX_FILES = 200;
 const MAX_CHARACTERS = 1024 * 1024;
 
+interface Written {
+  /** UNKNOWN stands for what is not known of it. */
+  text: string;
+  /** Whose output it is. */
+  from: readonly Deed[];
+}
+
 /**
- * What was written to files with known text, so that it can be read when it is run. The oldest is forgotten first; a forgotten
- * file is one whose text is not known.
+ * What was written to files, so that it can be read when it is run, or be known as somebody's output. The oldest is forgotten
+ * first; of a forgotten file nothing is known.
  */
 export class WrittenFiles {
-  private readonly texts = new Map<string, string>();
+  private readonly files = new Map<string, Written>();
   private characters = 0;
 
-  write(path: string, text: string, folder?: string): void {
+  write(path: string, text: string, folder?: string, from: readonly Deed[] = []): void {
     const key = fileKey(path, folder);
     if (key === undefined) return;
     this.forget(key);
-    if (text.length > MAX_CHARACTERS) return;
-    this.texts.set(key, text);
-    this.characters += text.length;
-    for (const oldest of this.texts.keys()) {
-      if (this.texts.size <= MAX_FILES && this.characters <= MAX_CHARACTERS) break;
+    const kept = text.length > MAX_CHARACTERS ? UNKNOWN : text;
+    this.files.set(key, { text: kept, from });
+    this.characters += kept.length;
+    for (const oldest of this.files.keys()) {
+      if (this.files.size <= MAX_FILES && this.characters <= MAX_CHARACTERS) break;
       this.forget(oldest);
     }
   }
 
-  append(path: string, text: string, folder?: string): void {
+  append(path: string, text: string, folder?: string, from: readonly Deed[] = []): void {
     // What stood in it before is not known; what is added still runs with it.
-    this.write(path, (this.read(path, folder) ?? '') + text, folder);
+    const before = this.written(path, folder);
+    this.write(path, (before?.text ?? '') + text, folder, [...(before?.from ?? []), ...from]);
   }
 
   read(path: string, folder?: string): string | undefined {
+    return this.written(path, folder)?.text;
+  }
+
+  written(path: string, folder?: string): Written | undefined {
     const key = fileKey(path, folder);
-    return key === undefined ? undefined : this.texts.get(key);
+    return key === undefined ? undefined : this.files.get(key);
   }
 
   private forget(key: string): void {
-    this.characters -= this.texts.get(key)?.length ?? 0;
-    this.texts.delete(key);
+    this.characters -= this.files.get(key)?.text.length ?? 0;
+    this.files.delete(key);
   }
 }
 
