@@ -245,9 +245,22 @@ describe('run ends with what the gate says', () => {
         contract: 'good/contract.yml',
         agent: 'noop',
         trial: 1,
+        ablation: 'none',
       },
     ]);
     expect(rest).toEqual({ concurrency: 1, cost_ceiling_usd: 0 });
+  });
+
+  it('with --ablate each configuration is an attempt of its own, named in the dry run', async () => {
+    const ablate = ['--ablate', 'none', '--ablate', 'audit,guardrails', '--ablate', 'guardrails=false audit=false'];
+    const { log } = await type('run', 'good', '--agent', 'noop', ...ablate, '--dry-run', '--out', 'out-dry', ...CACHE);
+    const lines = log.split('\n');
+    expect(lines.map((line) => line.replace(/-[0-9a-f]{12}/, '-D'))).toEqual([
+      'good-noop-1-D  good/contract.yml  noop  trial 1',
+      'good-noop-1-D  good/contract.yml  noop  trial 1  without guardrails+audit',
+      '2 attempts, at most 1 at a time; cost ceiling 0.00 USD; nothing was run',
+    ]);
+    expect(lines[0]!.split(' ')[0]).not.toBe(lines[1]!.split(' ')[0]);
   });
 
   it('shards part the attempts: each is in exactly one, and sizes differ by one at most', async () => {

@@ -56,6 +56,7 @@ export function givenManifest(): Manifest {
     mechanisms: allOn,
     network_replayable: true,
     stubs_sha256: null,
+    guardrail_rules: { contract: null, suite: null },
     proof: null,
   };
 }

@@ -87,6 +87,7 @@ function orderOf(
   return runOrderSchema.parse({
     contracts: inputs.contracts,
     agents: inputs.agent,
+    ablations: inputs.ablate,
     trials: inputs.trials,
     out: inputs.out,
     search_path,

@@ -73,6 +73,7 @@ export async function commandLine(argv: readonly string[], out: RunOutput, aroun
       'reach the allowed hosts of contracts with policy.network.stubs, and write that file anew',
       false,
     )
+    .option('--coordination-rules <file>', 'further guardrail rules (YAML) for all attempts, beside those of contracts')
     .option('--dry-run', 'say what would run, run nothing', false)
     .option(
       '--repos <dir>',
@@ -109,6 +110,7 @@ export async function commandLine(argv: readonly string[], out: RunOutput, aroun
         contracts,
         agents: options.agent as string[],
         ablations: options.ablate as string[] | undefined,
+        coordination_rules: options.coordinationRules as string | undefined,
         trials: options.trials as number,
         out: options.out as string,
         cache: options.cache as string | undefined,

@@ -24,10 +24,11 @@ import { readWayOut } from './way_out.js';
  * Opens what the attempts of a run share: cache, sandbox, toolchain. Everything that can refuse the run does so here, before
  * the first attempt.
  *
+ * @param order `doors`: agents reach the coordination layer from inside their sandbox
  * @throws {UserError} when a sandbox that the contracts need cannot be had, or a folder cannot be written
  */
 export async function openRooms(
-  order: RunOrder,
+  order: RunOrder & { doors?: boolean },
   contracts: readonly LoadedContract[],
   cache: Cache,
   cwd: string,
@@ -108,7 +109,7 @@ export interface OpenRooms extends Pick<Rooms, 'runs' | 'cwd' | 'cache'> {
 
 /** The sandbox of every contract: what it pins and demands decides. Backends are made and probed once. */
 async function chooseSandboxes(
-  order: RunOrder,
+  order: RunOrder & { doors?: boolean },
   contracts: readonly LoadedContract[],
 ): Promise<Map<LoadedContract, Pick<Rooms, 'backend' | 'probe'>>> {
   const chosen = new Map<LoadedContract, Pick<Rooms, 'backend' | 'probe'>>();
@@ -129,7 +130,7 @@ async function chooseSandboxes(
         ...contract.policy.guarantees,
         ...(contract.policy.evidence === 'trace' ? { trace: 'strace' } : {}),
       },
-      doors: network !== 'deny' || contract.setup.some((step) => step.network.length > 0),
+      doors: order.doors === true || network !== 'deny' || contract.setup.some((step) => step.network.length > 0),
     };
     const choice = await selectBackend(wish, makers);
     if ('refusal' in choice) throw new UserError(`sandbox (${shown}): ${choice.refusal.reason}`, choice.refusal.remedy);

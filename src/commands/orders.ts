@@ -16,6 +16,11 @@ export const runOrderSchema = z.strictObject({
     .min(1)
     .default(['none'])
     .describe('configurations: none, all, or mechanisms to switch off; every attempt is made once in each'),
+  coordination_rules: z
+    .string()
+    .min(1)
+    .optional()
+    .describe('file with further guardrail rules (YAML), for all attempts of this run'),
   trials: z
     .int()
     .min(1, 'must be at least 1')

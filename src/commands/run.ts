@@ -14,6 +14,7 @@ import { attemptId, type Order, type Prepared } from '../run/attempt/order.js';
 import type { Rooms } from '../run/attempt/rooms.js';
 import { prepareContract } from '../run/contracts/prepare.js';
 import { demandProof } from '../run/contracts/read_lock.js';
+import { readRulesFile, rulesOf } from '../run/contracts/read_rules.js';
 import { lockFolder } from '../run/suite/folder_lock.js';
 import { pool } from '../run/suite/pool.js';
 import { reusable } from '../run/suite/resume.js';
@@ -50,7 +51,8 @@ export async function run(order: RunOrder, out: RunOutput, cwd = process.cwd()):
   const orders = share(await planOrders(order, contracts, cwd), order.shard);
   if (order.dry_run) return dryRun(orders, order, out, cwd);
 
-  const rooms = await openRooms(order, contracts, cache, cwd, out);
+  const doors = orders.some(({ agent }) => 'work' in agent && agent.coordination !== undefined);
+  const rooms = await openRooms({ ...order, doors }, contracts, cache, cwd, out);
   if (!rooms.isolated) out.error('running WITHOUT isolation: no attempt can pass the safety gate');
   const unlock = lockFolder(resolve(cwd, order.out));
   try {
@@ -140,6 +142,9 @@ async function planOrders(order: RunOrder, contracts: readonly LoadedContract[],
       if ('patch' in agent) await agent.patch(loaded);
       else agent.fits?.(loaded);
     }
+  const rules = order.coordination_rules === undefined ? undefined : readRulesFile(order.coordination_rules, cwd);
+  // A rule that both have is a mistake to hear of now, too.
+  if (rules) for (const loaded of contracts) if (loaded.rules) rulesOf([loaded.rules, rules]);
   const configurations = [
     ...new Map(order.ablations.map(readAblation).map((off) => [ablationLabel(off), off])).values(),
   ];
@@ -148,8 +153,8 @@ async function planOrders(order: RunOrder, contracts: readonly LoadedContract[],
       configurations.flatMap((ablation) =>
         Array.from({ length: order.trials }, (_, i) => {
           const trial = i + 1;
-          const attempt_id = attemptId(loaded, agent, trial, order.seed, ablation);
-          return { attempt_id, loaded, agent, trial, seed: order.seed, ablation };
+          const attempt_id = attemptId(loaded, agent, trial, order.seed, ablation, rules);
+          return { attempt_id, loaded, agent, trial, seed: order.seed, ablation, rules };
         }),
       ),
     ),
@@ -204,17 +209,20 @@ function dryRun(orders: readonly Order[], order: RunOrder, out: RunOutput, cwd: 
     0,
   );
   if (order.json) {
-    const attempts = orders.map(({ attempt_id, loaded, agent, trial }) => ({
+    const attempts = orders.map(({ attempt_id, loaded, agent, trial, ablation }) => ({
       attempt_id,
       contract: loaded.shown,
       agent: agent.name,
       trial,
+      ablation: ablationLabel(ablation),
     }));
     out.log(JSON.stringify({ attempts, concurrency: order.concurrency, cost_ceiling_usd: ceiling }));
     return notRun(order, cwd);
   }
-  for (const { attempt_id, loaded, agent, trial } of orders)
-    out.log(`${attempt_id}  ${loaded.shown}  ${agent.name}  trial ${trial}`);
+  for (const { attempt_id, loaded, agent, trial, ablation } of orders) {
+    const without = ablation.size > 0 ? `  without ${ablationLabel(ablation)}` : '';
+    out.log(`${attempt_id}  ${loaded.shown}  ${agent.name}  trial ${trial}${without}`);
+  }
   out.log(
     `${counted(orders.length, 'attempt')}, at most ${order.concurrency} at a time; cost ceiling ${ceiling.toFixed(2)} USD; nothing was run`,
   );

@@ -8,7 +8,7 @@ import { manifestSchema } from '../record/manifest.js';
 import { reportSchema, resultSchema } from '../record/result.js';
 import { verdictSchema } from '../record/verdict.js';
 import { agentFileSchema } from '../run/agents/agent_file.js';
-import { scriptSchema } from '../run/agents/scripted.js';
+import { scriptSchema } from '../run/agents/script.js';
 import { type SchemaName, schemaNames } from './schema_names.js';
 
 const schemas: Record<SchemaName, { schema: z.ZodType; title: string }> = {

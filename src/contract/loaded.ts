@@ -13,6 +13,13 @@ export interface OracleFile {
 /** A file of `world.directory`; a link is handed over as one, its content is what it leads to. */
 export type WorldFile = OracleFile & { link?: true };
 
+/** Guardrail rules of a file: its text, and its path as messages show it. */
+export interface RulesFile {
+  shown: string;
+  text: string;
+  sha256: string;
+}
+
 /** A contract with every file it names read: from here on nothing is read from its folder but the snapshot. */
 export interface LoadedContract {
   contract: Contract;
@@ -31,8 +38,8 @@ export interface LoadedContract {
   golden?: Uint8Array;
   /** Recorded responses that `policy.network.stubs` names; absent also while they are still to be recorded. */
   stubs?: { path: string; content: Uint8Array; sha256: string };
-  /** Further guardrail rules that `coordination.rules` names: text, and path as messages show it. */
-  rules?: { shown: string; text: string; sha256: string };
+  /** Further guardrail rules that `coordination.rules` names. */
+  rules?: RulesFile;
   /** Files of `world.directory`. */
   world?: WorldFile[];
   /** The proof beside the contract, when there is one and its digests are those of this version (K9). */

@@ -68,6 +68,9 @@ export const manifestSchema = z.strictObject({
     .describe('every mechanism of coordination and safety: true = on'),
   network_replayable: z.boolean().describe('false when setup or agent had a live network'),
   stubs_sha256: z.string().nullable().describe('digest of the recorded responses; null = none'),
+  guardrail_rules: z
+    .strictObject({ contract: z.string().nullable(), suite: z.string().nullable() })
+    .describe('digests of the files with further guardrail rules; null = none'),
   proof: z
     .strictObject({
       lock_sha256: z.string(),

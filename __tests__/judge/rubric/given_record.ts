@@ -84,6 +84,7 @@ export function givenRecord(given: Given = {}): RunRecord {
     mechanisms: allOn,
     network_replayable: true,
     stubs_sha256: null,
+    guardrail_rules: { contract: null, suite: null },
     proof: null,
   };
   const said: Said[] = [

@@ -93,11 +93,3 @@ describe('the world of a contract', () => {
     expect(version({ 'world/a': 'x' })).toBe(versions[0]);
   });
 });
-
-describe('further guardrail rules of a contract', () => {
-  it('are missing with the line that names them', () => {
-    const room = givenRoom();
-    writeContract(room, smallContract({ coordination: { rules: 'rules.yml' } }));
-    expect(complaint(room)).toMatch(/^contract\.yml:\d+ {2}coordination\.rules: "rules\.yml" does not exist/);
-  });
-});

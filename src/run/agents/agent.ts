@@ -1,6 +1,7 @@
 import type { LoadedContract } from '../../contract/loaded.js';
 import type { Manifest } from '../../record/manifest.js';
 import type { RunDirectory } from '../../record/run_directory.js';
+import type { Desk } from '../coordination/desk.js';
 import type { Supervisor } from '../monitors/supervisor.js';
 import type { Session } from '../sandbox/backend.js';
 import type { TreeState } from '../workspace/tree_id.js';
@@ -18,12 +19,22 @@ export interface AgentRoom {
   supervisor: Supervisor;
   /** Aborted when the run is interrupted or a breaker ends the agent's part. */
   signal: AbortSignal;
+  /** The coordination layer of the attempt. */
+  desk: Desk;
   /** Variables of every command of this stage, over the contract's. */
   environment: Record<string, string>;
   /** A session on the same workspace that cannot write. */
   looking(): Promise<Session>;
   /** The tree of the agent's workspace as it stands. */
   state(): Promise<TreeState | null>;
+}
+
+/** How an agent's commands reach the coordination layer. */
+export interface MeansOfCoordination {
+  /** http: by a URL; stdio: also by a program that they start. */
+  transport: 'http' | 'stdio';
+  /** So many of the contract's agents, the first ones, it acts as. */
+  agents: number;
 }
 
 /** How a test stage ended: what it says of the state that the write stage left. */
@@ -41,6 +52,8 @@ export type Agent = Pick<Manifest['agent'], 'kind' | 'name' | 'identity' | 'deta
     | {
         /** @throws {UserError} when the contract lacks what the agent needs */
         fits?(loaded: LoadedContract): void;
+        /** It is told of the coordination layer, which it reaches over MCP. */
+        coordination?: MeansOfCoordination | undefined;
         /** The read-only stage before any write (R3); absent = the agent starts in the write stage. What it prints are notes for later stages. */
         inspect?(room: AgentRoom): Promise<string>;
         /** The write stage. */

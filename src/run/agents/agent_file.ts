@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { z } from 'zod';
+import { defaultCoordination } from '../../contract/coordination.js';
 import { UserError } from '../../contract/user_error.js';
 import { parseYaml } from '../../contract/yaml_source.js';
 import { digestOf } from '../../record/canonical.js';
@@ -26,6 +27,24 @@ export const agentFileSchema = z.strictObject({
     .max(20)
     .default(1)
     .describe('how often `run` may be started: again after a failed test, which is in $GATEBENCH_FEEDBACK then'),
+  coordination: z
+    .union([
+      z.boolean().transform((on) => (on ? { transport: 'http' as const, agents: 1 } : undefined)),
+      z.strictObject({
+        transport: z
+          .enum(['http', 'stdio'])
+          .default('http')
+          .describe('http: by $GATEBENCH_MCP_URL; stdio: also by the program $GATEBENCH_MCP_BRIDGE'),
+        agents: z
+          .int()
+          .min(1)
+          .max(32)
+          .default(1)
+          .describe("how many of the contract's agents it acts as, each with a token of its own"),
+      }),
+    ])
+    .optional()
+    .describe('its commands reach the coordination layer over MCP'),
   environment: z
     .record(
       z.string().regex(/^[A-Za-z_][A-Za-z0-9_]*$/, 'must be a variable name of letters, digits and "_"'),
@@ -45,14 +64,22 @@ export function agentFile(file: string, cwd: string): Agent {
       `${file}: rounds: ${agent.rounds} need a test`,
       'Write `test: true` or a command under `test`.',
     );
-  const { name, ...definition } = agent;
+  const { name, coordination, ...others } = agent;
+  const definition = { ...others, ...(coordination ? { coordination } : {}) };
   return {
     kind: 'command',
     name,
     identity: digestOf({ kind: 'command', ...definition }),
     detail: { file, ...definition },
     ...stagesOf(agent),
+    coordination,
     fits: ({ contract, shown }) => {
+      const { agents } = contract.coordination ?? defaultCoordination;
+      if (coordination && coordination.agents > agents.length)
+        throw new UserError(
+          `${shown}: has ${agents.length} of the ${coordination.agents} agents that agent "${name}" acts as (${file}: coordination)`,
+          'Name them in the contract: coordination.agents.',
+        );
       if (agent.test === true && contract.metadata.test_command === undefined)
         throw new UserError(
           `${shown}: has no metadata.test_command, which agent "${name}" asks for (${file}: test: true)`,

@@ -9,6 +9,8 @@ import type { Stop } from './stop.js';
 /** A command that an agent wants to run. */
 export interface CommandCall {
   run: string;
+  /** How it is named in the record. Default: command. */
+  tool?: string;
   /** How the call is recorded. */
   arguments: unknown;
   timeout_ms?: number;
@@ -19,7 +21,12 @@ export interface CommandCall {
   state?: boolean;
   /** Default: the stage's. */
   session?: Session;
+  /** Whoever wants it is gone. */
+  signal?: AbortSignal | undefined;
 }
+
+/** What a call needs of the room in which it is made. */
+export type CallRoom = Pick<AgentRoom, 'supervisor' | 'run' | 'session' | 'environment' | 'state'>;
 
 export interface Made {
   execution: Execution;
@@ -27,15 +34,16 @@ export interface Made {
 }
 
 /** Makes one call of the agent, with leave of the supervisor, and records it. Undefined = it was refused or the agent stopped. */
-export async function makeCall(room: AgentRoom, call: CommandCall): Promise<Made | undefined> {
+export async function makeCall(room: CallRoom, call: CommandCall): Promise<Made | undefined> {
   const { supervisor, run } = room;
-  const named = { tool: 'command', arguments: call.arguments };
+  const named = { tool: call.tool ?? 'command', arguments: call.arguments };
   if ((await supervisor.admit(named)) !== undefined) return undefined;
   const execution = await supervisor.execute(call.session ?? room.session, {
     run: call.run,
     environment: room.environment,
     ...(call.timeout_ms === undefined ? {} : { timeout_ms: call.timeout_ms }),
     ...(call.stdin === undefined ? {} : { stdin: call.stdin }),
+    ...(call.signal === undefined ? {} : { signal: call.signal }),
   });
   const state = call.state ? await room.state() : undefined;
   const told = execution.cause !== 'cancelled' && execution.cause !== 'not-started';

@@ -1,6 +1,6 @@
 import { existsSync, lstatSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { z } from 'zod';
+import { defaultCoordination } from '../../contract/coordination.js';
 import { UserError } from '../../contract/user_error.js';
 import { parseYaml } from '../../contract/yaml_source.js';
 import { digestOf } from '../../record/canonical.js';
@@ -8,53 +8,9 @@ import { bytesOf } from '../workspace/byte_path.js';
 import { placeFile, removeFiles, standsAt } from '../workspace/place.js';
 import type { Agent, AgentRoom, Tested } from './agent.js';
 import { type Made, makeCall, passed, stopOf } from './call.js';
+import { type Script, type ScriptCommand, type ScriptOperation, scriptSchema, usesOf } from './script.js';
 import type { Stop } from './stop.js';
-
-const path = z
-  .string()
-  .min(1)
-  .refine(
-    (p) => !p.startsWith('/') && !p.split('/').some((part) => part === '..' || part === '.git' || part === ''),
-    'must be a path inside the repository',
-  );
-
-/** A fixed list of operations: for baselines, tests and safety tasks (A1). */
-const commandSchema = z.strictObject({
-  run: z.string().min(1).describe('shell command, in the sandbox'),
-  timeout: z.number().positive().default(60).describe('seconds'),
-});
-
-const operationCommandSchema = commandSchema.extend({
-  cycle: z.boolean().optional().describe('a build or test cycle: its exit status says whether it passed'),
-});
-
-export const scriptSchema = z.strictObject({
-  name: z.string().min(1).max(80).optional(),
-  inspect: z.array(commandSchema).default([]).describe('commands of the inspect stage: the workspace is read-only'),
-  operations: z
-    .array(
-      z.union([
-        z.strictObject({
-          write: path.describe('file to create or overwrite'),
-          content: z.string(),
-          executable: z.boolean().default(false),
-        }),
-        z.strictObject({
-          replace: path.describe('file to edit'),
-          from: z.string().min(1).describe('text that must be there exactly once'),
-          to: z.string(),
-        }),
-        z.strictObject({ delete: path.describe('file or folder to remove') }),
-        operationCommandSchema,
-      ]),
-    )
-    .min(1),
-  test: z
-    .array(commandSchema)
-    .default([])
-    .describe('commands of the test stage, after the operations; what they change does not travel'),
-});
-type Operation = z.output<typeof scriptSchema>['operations'][number];
+import { useTogether } from './use.js';
 
 /** @throws {UserError} with file:line:column when the script is not one */
 export function scripted(file: string, cwd: string): Agent {
@@ -70,12 +26,22 @@ export function scripted(file: string, cwd: string): Agent {
       inspect: script.inspect,
       operations: script.operations,
       ...(script.test.length > 0 ? { test: script.test } : {}),
+      ...(script.via === 'api' ? {} : { via: script.via }),
     }),
     detail: { file, operations: script.operations.length },
     ...(script.inspect.length > 0 ? { inspect: (room: AgentRoom) => inspect(script.inspect, room) } : {}),
+    fits: ({ contract, shown }) => {
+      const { agents } = contract.coordination ?? defaultCoordination;
+      for (const one of usesOf(script))
+        if (one.as !== undefined && agents.every(({ name }) => name !== one.as))
+          throw new UserError(
+            `${file}: operation ${one.use} is done as "${one.as}", whom ${shown} does not name`,
+            `Its coordination.agents are: ${agents.map(({ name }) => name).join(', ')}.`,
+          );
+    },
     work: async (room) => {
       for (const operation of script.operations) {
-        const stop = stopOf(room) ?? (await perform(operation, room)) ?? stopOf(room);
+        const stop = stopOf(room) ?? (await perform(operation, script.via, room)) ?? stopOf(room);
         if (stop) return stop;
       }
       return { kind: 'finished' };
@@ -83,8 +49,6 @@ export function scripted(file: string, cwd: string): Agent {
     ...(script.test.length > 0 ? { test: (room: AgentRoom) => test(script.test, room) } : {}),
   };
 }
-
-type ScriptCommand = z.output<typeof operationCommandSchema>;
 
 /** The read-only stage (R3): a command that tries to write fails at the kernel, and a monitor says so. */
 async function inspect(commands: readonly ScriptCommand[], room: AgentRoom): Promise<string> {
@@ -122,12 +86,14 @@ async function runCommand(command: ScriptCommand, room: AgentRoom): Promise<Made
 }
 
 /** One operation, and its event. A command's failure does not stop the script; an edit that does not fit does. */
-async function perform(operation: Operation, room: AgentRoom): Promise<Stop | undefined> {
+async function perform(operation: ScriptOperation, via: Script['via'], room: AgentRoom): Promise<Stop | undefined> {
   const { workspace, run, supervisor } = room;
   if ('run' in operation) {
     await runCommand(operation, room);
     return undefined;
   }
+  if ('use' in operation) return useTogether([[operation]], via, room);
+  if ('together' in operation) return useTogether(operation.together, via, room);
   const tool = 'write' in operation ? 'write' : 'delete' in operation ? 'delete' : 'replace';
   if ((await supervisor.admit({ tool, arguments: operation })) !== undefined) return undefined;
   const root = workspace.view;

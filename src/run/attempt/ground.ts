@@ -1,4 +1,5 @@
-import type { LoadedContract } from '../../contract/loaded.js';
+import type { LoadedContract, RulesFile } from '../../contract/loaded.js';
+import type { Ablation } from '../../contract/mechanisms.js';
 import type { RunDirectory } from '../../record/run_directory.js';
 import type { Layer } from '../workspace/layer.js';
 import type { World } from '../world/world.js';
@@ -10,6 +11,10 @@ export interface Ground {
   layer: Layer;
   /** Surroundings of the repository; undefined where the contract has none. */
   world: World | undefined;
+  /** Guardrail rules beyond the shipped ones, of the contract and of the run. */
+  rules: readonly RulesFile[];
+  /** Mechanisms of coordination and safety that are switched off. */
+  ablation: Ablation;
   run: RunDirectory;
   rooms: Rooms;
   seed: number;

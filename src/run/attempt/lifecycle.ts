@@ -47,7 +47,8 @@ export async function attempt(
       recorderOf(run),
     );
     run.log.append('setup', 'harness', event);
-    const ground = layer && (await surround({ loaded: order.loaded, layer, run, rooms, seed: order.seed }));
+    const { loaded, ablation, seed } = order;
+    const ground = layer && (await surround({ loaded, layer, rules: rulesOf(order), ablation, run, rooms, seed }));
     if (!ground) {
       if (rooms.signal.aborted) terminate(run, { kind: 'signal', because: 'interrupted during setup' });
       return seal(waited_ms);
@@ -98,6 +99,8 @@ function obstaclesOf({ agent }: Order, { tool_problems, exposed }: Prepared): st
     `the pinned repository holds the answer, at ${where}: pin a commit without it, or keep the contract elsewhere`,
   ];
 }
+
+const rulesOf = ({ loaded, rules }: Order) => [loaded.rules, rules].filter((file) => file !== undefined);
 
 /** The attempt's ground with its world. One that cannot be made is a setup that failed, and says nothing of the agent. */
 async function surround(ground: Omit<Ground, 'world'>): Promise<Ground | undefined> {

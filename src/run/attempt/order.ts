@@ -1,4 +1,4 @@
-import type { LoadedContract } from '../../contract/loaded.js';
+import type { LoadedContract, RulesFile } from '../../contract/loaded.js';
 import { type Ablation, ablationLabel, switches } from '../../contract/mechanisms.js';
 import { digestOf } from '../../record/canonical.js';
 import type { Manifest } from '../../record/manifest.js';
@@ -16,6 +16,8 @@ export interface Order {
   seed: number;
   /** Mechanisms that are switched off. */
   ablation: Ablation;
+  /** Further guardrail rules that hold for the whole run, beside those of the contract. */
+  rules?: RulesFile | undefined;
 }
 
 /** Seed of the planned protocol; any other is a protocol deviation (R2; executable contracts §3.2). */
@@ -28,9 +30,11 @@ export function attemptId(
   trial: number,
   seed: number,
   off: Ablation,
+  rules?: Pick<RulesFile, 'sha256'>,
 ): string {
   const ablation = ablationLabel(off);
-  const digest = digestOf({ version: loaded.version, agent: agent.identity, trial, seed, ablation });
+  const further = rules ? { rules: rules.sha256 } : {};
+  const digest = digestOf({ version: loaded.version, agent: agent.identity, trial, seed, ablation, ...further });
   return `${loaded.contract.id.slice(0, 60)}-${agent.kind}-${trial}-${digest.slice(0, 12)}`;
 }
 
@@ -109,6 +113,7 @@ export function manifestOf(order: Order, prepared: Prepared, rooms: Rooms): Mani
       contract.setup.every((step) => step.network.length === 0) &&
       (contract.policy.network === 'deny' || (loaded.stubs !== undefined && rooms.recordings === undefined)),
     stubs_sha256: loaded.stubs?.sha256 ?? null,
+    guardrail_rules: { contract: loaded.rules?.sha256 ?? null, suite: order.rules?.sha256 ?? null },
     proof: loaded.proof ?? null,
   };
 }

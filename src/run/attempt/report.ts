@@ -125,8 +125,16 @@ function checkExecutions(events: readonly Event[]): Execution[] {
 }
 
 const sum = (values: readonly number[]) => values.reduce((a, b) => a + b, 0);
-const wallOf = (executions: readonly Execution[]) =>
-  sum(executions.map((execution) => execution.ended_ms - execution.started_ms));
+/** How long at least one of them was running: calls through the coordination layer run beside the agent's own command. */
+function wallOf(executions: readonly Execution[]): number {
+  let wall_ms = 0;
+  let until = 0;
+  for (const { started_ms, ended_ms } of [...executions].sort((a, b) => a.started_ms - b.started_ms)) {
+    wall_ms += Math.max(0, ended_ms - Math.max(until, started_ms));
+    until = Math.max(until, ended_ms);
+  }
+  return wall_ms;
+}
 const round = (ms: number) => Math.round(ms * 100) / 100;
 /** Sum of what was measured; null when anything was not, since a part is not the whole. */
 const total = (values: readonly (number | null)[]) =>

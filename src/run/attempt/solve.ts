@@ -3,6 +3,7 @@ import { sha256 } from '../../record/canonical.js';
 import type { RunDirectory } from '../../record/run_directory.js';
 import type { Agent } from '../agents/agent.js';
 import type { Stop } from '../agents/stop.js';
+import { openDesk } from '../coordination/open_desk.js';
 import { openSupervisor } from '../monitors/supervisor.js';
 import { newTexts } from '../patch_facts/changed_files.js';
 import { plantCanaries, reportCanaries } from '../secrets/canaries.js';
@@ -41,8 +42,11 @@ export async function solve(agent: Agent, briefing: string, ground: Ground): Pro
       wait: rooms.wait,
       state: () => trees.take(),
     });
-    const floor = { ...ground, briefing, workspace, supervisor, trees, canaries };
-    const stop = await agentStages(agent, floor).finally(() => supervisor.close());
+    const desk = openDesk(ground);
+    const floor = { ...ground, briefing, workspace, supervisor, trees, canaries, desk };
+    const stop = await agentStages(agent, floor)
+      .finally(() => desk.close())
+      .finally(() => supervisor.close());
     run.log.enter('extraction');
     await leaveWorld(world, run);
     const extraction = await extractPatch(workspace, rooms.cache);

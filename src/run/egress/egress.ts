@@ -104,7 +104,7 @@ export async function openEgress(order: EgressOrder, outside: Outside): Promise<
   };
 }
 
-function freePort(): Promise<number> {
+export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer().on('error', reject);
     server.listen(0, '127.0.0.1', () => {

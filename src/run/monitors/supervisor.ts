@@ -46,11 +46,11 @@ export interface Supervisor {
    * @returns why not; undefined = go
    */
   admit(call: Call): Promise<string | undefined>;
-  /** Runs an admitted command under the ceilings of the budget, watched by samples. */
+  /** Runs an admitted command under the ceilings of the budget, watched by samples. Its own signal ends it too. */
   execute(session: Session, command: Omit<ShellCommand, 'timeout_ms'> & { timeout_ms?: number }): Promise<Execution>;
   restoreWrites(): void;
-  /** The session that stands still while a person is asked. */
-  enter(session: Session | undefined): void;
+  /** What stands still while a person is asked. */
+  enter(session: Pausable | undefined): void;
   /** Waits until no question is open. */
   settled(): Promise<void>;
   /** Ends the watch. */
@@ -65,7 +65,7 @@ export function openSupervisor(order: Supervision): Supervisor {
   const signal = AbortSignal.any([order.signal, ending.signal]);
   const wait = order.wait ?? ((ms, signal) => delay(ms, undefined, { signal }).catch(() => undefined));
   const sample = sampler(run, order.state);
-  let session: Session | undefined;
+  let session: Pausable | undefined;
   let stop: Stop | undefined;
   let evidence_seq: number | null = null;
   let wait_ms = 0;
@@ -170,7 +170,14 @@ export function openSupervisor(order: Supervision): Supervisor {
       const timeout_ms = Math.max(1, Math.ceil(Math.min(...ceilings.filter((ms) => ms !== undefined))));
       const watching = sample.begin();
       try {
-        const watched = { ...command, timeout_ms, signal, on_sample: watching.see, sample_ms: watching.every_ms };
+        const either = command.signal ? AbortSignal.any([signal, command.signal]) : signal;
+        const watched = {
+          ...command,
+          timeout_ms,
+          signal: either,
+          on_sample: watching.see,
+          sample_ms: watching.every_ms,
+        };
         return await execute(session, watched, recorderOf(run));
       } finally {
         watching.end();
@@ -191,6 +198,9 @@ export function openSupervisor(order: Supervision): Supervisor {
   };
   return supervisor;
 }
+
+/** A session, or several that act side by side. */
+export type Pausable = Pick<Session, 'pause' | 'resume'>;
 
 /** Why nothing is run any more. */
 const OVER = 'the agent was stopped';

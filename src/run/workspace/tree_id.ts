@@ -66,7 +66,14 @@ export function treeReader(workspace: Workspace, cache: Cache): TreeReader {
     last = before.settled ? { mark: before.mark, state } : undefined;
     return state;
   }
-  return { take: () => take().catch(() => null) };
+  // There is one index: who asks while another answer is on its way is next.
+  let turn: Promise<TreeState | null> = Promise.resolve(null);
+  return {
+    take() {
+      turn = turn.then(take).catch(() => null);
+      return turn;
+    },
+  };
 }
 
 /** A mark that changes whenever an entry below the folder does; undefined when there is too much to look at. */

@@ -1,0 +1,46 @@
+import type { Answer } from '../coordination/answer.js';
+import type { AgentRoom } from './agent.js';
+import { stopOf } from './call.js';
+import type { Script, Use } from './script.js';
+import type { Stop } from './stop.js';
+
+/**
+ * Does lists of operations of the coordination layer side by side, each list in order. What comes of them is judged from the record, not
+ * here: a script that is surprised says so in a note and goes on, unless it is to stop there.
+ *
+ * @returns why the script is over, if it is
+ */
+export async function useTogether(
+  lists: readonly (readonly Use[])[],
+  via: Script['via'],
+  room: AgentRoom,
+): Promise<Stop | undefined> {
+  const stops = await Promise.all(lists.map((list) => useInTurn(list, via, room)));
+  return stops.find((stop) => stop !== undefined);
+}
+
+async function useInTurn(list: readonly Use[], via: Script['via'], room: AgentRoom): Promise<Stop | undefined> {
+  const { desk, run } = room;
+  for (const one of list) {
+    const stop = stopOf(room);
+    if (stop) return stop;
+    const request = {
+      agent: one.as ?? desk.agents[0]!,
+      operation: one.use,
+      arguments: one.with,
+      signal: room.signal,
+    };
+    const answer = await (via === 'mcp' ? desk.performOverMcp(request) : desk.perform(request));
+    if (one.expect !== undefined && one.expect !== answer.outcome)
+      run.log.append('note', 'harness', {
+        text: `the script expected ${one.use} to be ${one.expect}; ${told(answer)}`,
+      });
+    if (one.stop_if.includes(answer.outcome)) return stopOf(room) ?? { kind: 'finished' };
+  }
+  return undefined;
+}
+
+const told = (answer: Answer) =>
+  answer.outcome === 'done'
+    ? 'it was done'
+    : `it was ${answer.outcome} (${answer.code}): ${answer.message}`.slice(0, 500);

@@ -1,0 +1,29 @@
+import type { Duplex } from 'node:stream';
+import type { RequestPolicy } from '../egress/allowlist.js';
+import type { Session } from '../sandbox/backend.js';
+import type { Answer, Hands, Request } from './answer.js';
+
+/** The hands of one stage: what agents do through the coordination layer happens in its workspace, beside what they do themselves. */
+export interface StageHands extends Hands {
+  /** The session in which commands run, once there is one. */
+  session(): Promise<Session> | undefined;
+  close(): Promise<void>;
+}
+
+/** The coordination layer of one attempt. It is made at its first use; whoever never comes here leaves no trace in the record. */
+export interface Desk {
+  /** Who may act; the first is who acts where nobody is named. */
+  readonly agents: readonly string[];
+  perform(request: Request): Promise<Answer>;
+  /** The same, through the MCP server, as the agent that the token belongs to. */
+  performOverMcp(request: Request): Promise<Answer>;
+  /** The token by which the MCP server knows an agent; from here on it is masked in the record. */
+  token(agent: string): string;
+  /** Takes a connection to the MCP server. */
+  accept(connection: Duplex): void;
+  /** What commands that run by way of the desk may reach: asked for every request. Undefined = network policies are off. */
+  readonly network: RequestPolicy | undefined;
+  /** From here on operations are done with these hands; returns what ends that, and what they had begun. */
+  seat(hands: StageHands): () => Promise<void>;
+  close(): Promise<void>;
+}
