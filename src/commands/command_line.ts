@@ -1,5 +1,6 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { VERSION } from '../record/version.js';
+import { addGuard } from './guard_command.js';
 import type { ClientStreams } from './mcp.js';
 import { addMcp } from './mcp_command.js';
 import type { RunOrderInput, RunOutput } from './orders.js';
@@ -15,7 +16,7 @@ export interface Surroundings {
   way_out?: WayOutOrder | undefined;
   /** Name of the user, for what they decide. */
   user: string;
-  /** Standard input and output, for a verb that is somebody's server. */
+  /** Standard input and output, for verbs that answer a client. */
   client?: ClientStreams | undefined;
 }
 
@@ -208,6 +209,10 @@ export async function commandLine(argv: readonly string[], out: RunOutput, aroun
         around.cwd,
       );
     });
+
+  addGuard(program, out, around, { collect }, (exit_code) => {
+    code = exit_code;
+  });
 
   program
     .command('schema')

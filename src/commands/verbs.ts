@@ -23,5 +23,6 @@ export const verbs = {
   verify: () => import(/* webpackMode: "eager" */ './verify.js'),
   score: () => import(/* webpackMode: "eager" */ './score.js'),
   decide: () => import(/* webpackMode: "eager" */ './decide.js'),
+  guard: () => import(/* webpackMode: "eager" */ './guard.js'),
   schema: () => import(/* webpackMode: "eager" */ './schema.js'),
 };
