@@ -17,6 +17,7 @@ export class EventLog {
   /** Goes over every event before it is written. */
   mask: Mask | undefined;
   private last: number;
+  private closed = false;
   private size: number;
   private readonly fd: number;
 
@@ -90,6 +91,8 @@ export class EventLog {
 
   /** One write as a rule. What a full disk took of a line is taken back, so that a later line is not glued to it. */
   private write(line: Buffer): void {
+    // The number of a closed file may be that of another by now.
+    if (this.closed) throw Object.assign(new Error('EBADF: the log is closed'), { code: 'EBADF' });
     try {
       for (let at = 0; at < line.length; ) at += writeSync(this.fd, line, at);
       this.size += line.length;
@@ -111,6 +114,7 @@ export class EventLog {
   }
 
   close(): void {
+    this.closed = true;
     closeSync(this.fd);
   }
 }

@@ -12,7 +12,9 @@ import { processClock } from '../../../src/run/coordination/clock.js';
 import { openCoordinator } from '../../../src/run/coordination/coordinator.js';
 import { settingsOf } from '../../../src/run/coordination/decision.js';
 import { openDispatcher } from '../../../src/run/coordination/dispatcher.js';
+import { rebuild } from '../../../src/run/coordination/state.js';
 import type { Guard } from '../../../src/run/safety/guardrails/guard.js';
+import { openGuard } from '../../../src/run/safety/guardrails/open_guard.js';
 import { givenRoom } from '../../given.js';
 
 /** What a test says of the surroundings of a dispatcher. */
@@ -20,8 +22,12 @@ export interface Given {
   coordination?: z.input<typeof coordinationSchema>;
   policy?: z.input<typeof policySchema>;
   without?: readonly Mechanism[];
+  /** A log that another process left. */
   log?: EventLog;
+  /** Folder that the log is in. */
+  disk?: string;
   hands?: Partial<Hands>;
+  guard?: Guard;
 }
 
 /** Hands over a folder of this machine: the commands of tests are harmless. */
@@ -50,20 +56,6 @@ export function folderHands(folder: string): Hands {
   };
 }
 
-/** Refuses two things: force pushes, said or done, and files of credentials. */
-export const strictGuard: Guard = {
-  judge(question) {
-    const format = 'text' in question ? 'natural_text' : 'code';
-    const said = 'command' in question ? question.command : 'write' in question ? question.write : question.text;
-    const shared = { verdict: 'deny', category: 'test', severity: 'catastrophic', format } as const;
-    if (/\.env\b/.test(said))
-      return { ...shared, rule: 'env-file', code: 'credential_file_protected', reason: 'a file of credentials' };
-    if (/force/.test(said))
-      return { ...shared, rule: 'force-push', code: 'destructive_operation_blocked', reason: 'it loses commits' };
-    return { verdict: 'allow', format };
-  },
-};
-
 let logs = 0;
 
 /** A dispatcher over a real log, a real coordinator and a folder. */
@@ -72,7 +64,7 @@ export function givenDispatcher(given: Given = {}) {
   const folder = join(room, 'work');
   mkdirSync(folder);
   logs += 1;
-  const path = join(room, `events-${logs}.jsonl`);
+  const path = join(given.disk ?? room, `events-${logs}.jsonl`);
   const started = performance.now();
   const log = given.log ?? new EventLog(path, () => (performance.now() - started) * 1e6);
   log.stage = 'write';
@@ -82,10 +74,12 @@ export function givenDispatcher(given: Given = {}) {
   const coordinator = openCoordinator({
     settings: settingsOf(coordination, off),
     clock: processClock(() => log.now()),
+    state: rebuild(log.events),
   });
   const hands = { ...folderHands(folder), ...given.hands };
+  const { guard = openGuard() } = given;
   const now = () => performance.now();
-  const dispatcher = openDispatcher({ coordination, policy, off, coordinator, guard: strictGuard, hands, log, now });
+  const dispatcher = openDispatcher({ coordination, policy, off, coordinator, guard, hands, log, now });
   const perform = (agent: string, operation: string, args: unknown = {}, signal?: AbortSignal): Promise<Answer> =>
     dispatcher.perform({ agent, operation, arguments: args, signal });
   return { dispatcher, coordinator, log, path, folder, perform, events: () => log.events as readonly Event[] };

@@ -109,7 +109,7 @@ const codeOf = (answer: Answer) => (answer.outcome === 'done' ? null : answer.co
 /** A disk that is full, a log that is closed. Anything else is a fault of ours, and stays one. */
 function unavailable(error: unknown, what: string): Answer {
   const { code } = error as NodeJS.ErrnoException;
-  if (!(error instanceof Error) || typeof code !== 'string' || !/^E[A-Z]+$/.test(code)) throw error;
+  if (typeof code !== 'string' || !/^E[A-Z]+$/.test(code)) throw error;
   return {
     outcome: 'denied',
     code: 'audit_unavailable',
