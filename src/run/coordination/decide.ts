@@ -2,8 +2,8 @@ import { type Decision, failed, type Order, type Settings } from './decision.js'
 import { decideRead, decideWrite } from './handoffs.js';
 import { decideAcquire, decideCheck, decideRelease } from './locks.js';
 import { decideRecall, decideRemember } from './memory.js';
-import { decideComplete, decideGet, decideSubmit } from './queue.js';
 import { type State, settle, sizeOf } from './state.js';
+import { decideComplete, decideGet, decideSubmit } from './work_orders.js';
 
 /**
  * What comes of an order at its time, by the state alone: the same state, order and settings give the same decision. Nothing is

@@ -2,6 +2,8 @@ import { digestOf } from '../../record/canonical.js';
 import type { TransitionOf } from '../../record/transitions.js';
 import { type Asked, type Decision, done, failed, full, type Settings } from './decision.js';
 
+import { first } from './first.js';
+
 /** What one agent leaves to another. Once written it never changes: `sha256` is over all of it. */
 export interface Handoff {
   id: number;
@@ -17,14 +19,22 @@ export interface Handoff {
   sha256: string;
 }
 
-export interface Handoffs {
-  written: Handoff[];
-  /** For each agent the ids that it was sent, and those of them that it has not read yet; both ascending. */
-  sent: Map<string, number[]>;
-  unread: Map<string, Set<number>>;
+/** Ids of handoffs to an agent, and of those among them that it has not read; both ascending. */
+interface Box {
+  sent: number[];
+  unread: Set<number>;
 }
 
-export const noHandoffs = (): Handoffs => ({ written: [], sent: new Map(), unread: new Map() });
+export interface Handoffs {
+  written: Handoff[];
+  /** One for each agent, and one for each agent and sender. */
+  boxes: Map<string, Box>;
+}
+
+export const noHandoffs = (): Handoffs => ({ written: [], boxes: new Map() });
+
+/** Names of agents hold no slash. */
+const boxName = (agent: string, from?: string) => (from === undefined ? agent : `${agent}/${from}`);
 
 /** So many are told at a time. */
 const TOLD = 20;
@@ -53,10 +63,8 @@ export function decideRead(handoffs: Handoffs, asked: Asked<'read_handoff'>, set
   if (from !== undefined && !settings.agents.includes(from))
     return failed('unknown_agent', `there is no agent "${from}"; there are ${settings.agents.slice(0, 20).join(', ')}`);
   if (settings.off.has('handoffs')) return done({ handoffs: [], more: 0 });
-  const unread = handoffs.unread.get(asked.agent) ?? new Set<number>();
-  const ids = unread_only ? [...unread] : (handoffs.sent.get(asked.agent) ?? []);
-  const fitting = ids.filter((id) => from === undefined || handoffs.written[id - 1]!.from === from);
-  const told = unread_only ? fitting.slice(0, TOLD) : fitting.slice(-TOLD);
+  const { sent, unread } = handoffs.boxes.get(boxName(asked.agent, from)) ?? { sent: [], unread: new Set<number>() };
+  const told = unread_only ? first(unread, TOLD) : sent.slice(-TOLD);
   const read = told.filter((id) => unread.has(id));
   return done(
     {
@@ -64,7 +72,7 @@ export function decideRead(handoffs: Handoffs, asked: Asked<'read_handoff'>, set
         const handoff = handoffs.written[id - 1]!;
         return { ...handoff, unread: unread.has(id), intact: handoffDigest(handoff) === handoff.sha256 };
       }),
-      more: fitting.length - told.length,
+      more: (unread_only ? unread.size : sent.length) - told.length,
     },
     read.length === 0 ? null : { kind: 'handoff_read', at_ms: asked.now_ms, agent: asked.agent, ids: read },
   );
@@ -74,17 +82,18 @@ export function applyWritten(handoffs: Handoffs, transition: TransitionOf<'hando
   const { kind: _, agent, recipients, ...said } = transition;
   handoffs.written.push({ ...said, from: agent });
   for (const recipient of recipients) {
-    handoffs.sent.set(recipient, pushed(handoffs.sent.get(recipient), said.id));
-    handoffs.unread.set(recipient, (handoffs.unread.get(recipient) ?? new Set()).add(said.id));
+    for (const name of [boxName(recipient), boxName(recipient, agent)]) {
+      const box = handoffs.boxes.get(name) ?? { sent: [], unread: new Set() };
+      box.sent.push(said.id);
+      box.unread.add(said.id);
+      handoffs.boxes.set(name, box);
+    }
   }
 }
 
 export function applyRead(handoffs: Handoffs, { agent, ids }: TransitionOf<'handoff_read'>): void {
-  const unread = handoffs.unread.get(agent);
-  for (const id of ids) unread?.delete(id);
-}
-
-function pushed(ids: number[] = [], id: number): number[] {
-  ids.push(id);
-  return ids;
+  for (const id of ids) {
+    const { from } = handoffs.written[id - 1]!;
+    for (const name of [boxName(agent), boxName(agent, from)]) handoffs.boxes.get(name)!.unread.delete(id);
+  }
 }

@@ -12,6 +12,7 @@ import {
   type Settings,
   shownSpan,
 } from './decision.js';
+import { first } from './first.js';
 import { KeyedHeap } from './keyed_heap.js';
 import { foldersOf, insideWorkspace, shownPath } from './workspace_path.js';
 
@@ -197,13 +198,4 @@ function free(locks: Locks, { path, agent }: Lock): void {
     if (paths.size === 0) owners.delete(agent);
     if (owners.size === 0) locks.under.delete(at);
   }
-}
-
-function first<T>(values: Iterable<T>, count: number): T[] {
-  const found: T[] = [];
-  for (const value of values) {
-    if (found.length === count) break;
-    found.push(value);
-  }
-  return found;
 }

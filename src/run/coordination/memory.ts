@@ -56,8 +56,8 @@ export function decideRemember(memory: Memory, asked: Asked<'remember'>, setting
 }
 
 /**
- * Finds by tags, all of which a memo must have, and by the terms of the query: the more different ones a memo holds, the earlier
- * it comes; the newer first among equals. Takes time in proportion to the memos that hold a term of the query.
+ * Finds by tags, all of which a memo must have, and by the words of the query: the more different ones of them a memo holds, the
+ * earlier it comes; the newer first among equals.
  */
 export function decideRecall(memory: Memory, asked: Asked<'recall'>, settings: Settings): Decision {
   if (settings.off.has('memory')) return done({ found: [] });
@@ -65,7 +65,11 @@ export function decideRecall(memory: Memory, asked: Asked<'recall'>, settings: S
   const wanted = new Set(tags.map(fold));
   const fits = (memo: Memo) =>
     (key === undefined || memo.key === key) && [...wanted].every((tag) => memo.tags.includes(tag));
-  const found = ranked(memory, termsOf(query ?? ''), candidates(memory, wanted, key), fits, limit);
+  const terms = [...termsOf(query ?? '')];
+  const found =
+    terms.length === 0
+      ? newest(memory, candidates(memory, wanted, key), fits, limit)
+      : ranked(memory, terms, fits, limit);
   return done(
     { found: found.map((memo) => ({ ...told(memo), ...(key === undefined ? {} : { earlier: earlierOf(memo) }) })) },
     { kind: 'recalled', at_ms: asked.now_ms, agent: asked.agent, found: found.length },
@@ -80,19 +84,25 @@ function candidates(memory: Memory, tags: ReadonlySet<string>, key: string | und
   return lists.sort((a, b) => a.length - b.length)[0];
 }
 
-function ranked(
-  memory: Memory,
-  terms: ReadonlySet<string>,
-  among: readonly number[] | undefined,
-  fits: (memo: Memo) => boolean,
-  limit: number,
-): Memo[] {
-  const score = new Map<number, number>();
-  for (const term of terms) for (const id of memory.terms.get(term) ?? []) score.set(id, (score.get(id) ?? 0) + 1);
-  if (terms.size === 0) return newest(memory, among, fits, limit);
-  const ids = (among ?? [...score.keys()]).filter((id) => score.has(id) && fits(memory.memos.get(id)!));
-  ids.sort((a, b) => score.get(b)! - score.get(a)! || b - a);
-  return ids.slice(0, limit).map((id) => memory.memos.get(id)!);
+/** Goes through the lists of all terms at once, from the newest memo back, until enough hold every term. */
+function ranked(memory: Memory, terms: readonly string[], fits: (memo: Memo) => boolean, limit: number): Memo[] {
+  const lists = terms.map((term) => memory.terms.get(term) ?? []);
+  const left = lists.map((ids) => ids.length);
+  /** By how many terms they hold; the newest first. */
+  const holding: Memo[][] = [[], ...lists.map(() => [])];
+  while (holding[terms.length]!.length < limit) {
+    const id = lists.reduce((most, ids, i) => Math.max(most, ids[left[i]! - 1] ?? 0), 0);
+    if (id === 0) break;
+    let terms_held = 0;
+    for (const [i, ids] of lists.entries()) {
+      if (ids[left[i]! - 1] !== id) continue;
+      left[i] = left[i]! - 1;
+      terms_held += 1;
+    }
+    const memo = memory.memos.get(id)!;
+    if (holding[terms_held]!.length < limit && fits(memo)) holding[terms_held]!.push(memo);
+  }
+  return holding.reverse().flat().slice(0, limit);
 }
 
 /** Ids ascend with time. */
