@@ -12,6 +12,7 @@ export function lambda(walk: Walk): Value {
   while (end < walk.end && !isMark(walk.tokens[end], ',', ')', ']', '}') && walk.tokens[end]?.kind !== 'newline')
     end = Math.max(end, closeOf(walk.tokens[end], end)) + 1;
   walk.at = Math.min(end, walk.end);
+  walk.effects.step(walk.at - start);
   return define(walk, parameters, start, walk.at, true);
 }
 
@@ -30,6 +31,7 @@ export function arrow(walk: Walk, parameters: string[], body: number): Value {
   while (end < walk.end && !isMark(walk.tokens[end], ',', ')', ']', '}', ';') && walk.tokens[end]?.kind !== 'newline')
     end = Math.max(end, closeOf(walk.tokens[end], end)) + 1;
   walk.at = Math.min(end, walk.end);
+  walk.effects.step(walk.at - body);
   return define(walk, parameters, body, walk.at, true);
 }
 

@@ -8,6 +8,8 @@ import { inner, lookUp, type Walk } from './walk.js';
 
 /** Expressions in expressions are followed so deep. */
 const MOST_DEPTH = 96;
+/** No name of anything is longer, in characters. */
+const MOST_PATH = 200;
 const BINDING: Readonly<Record<string, number>> = {
   '||': 1, '??': 1, or: 1, '&&': 2, and: 2, '==': 3, '!=': 3, '===': 3, '!==': 3, '<': 3, '>': 3, '<=': 3, '>=': 3, '=~': 3, in: 3, is: 3,
   '|': 4, '^': 5, '&': 6, '<<': 7, '>>': 7, '+': 8, '-': 8, '.': 8, '*': 9, '/': 9, '%': 9, '//': 9, x: 9, '**': 10, '..': 3,
@@ -45,6 +47,8 @@ export function evaluate(walk: Walk, least = 0): Value {
     else {
       walk.at += 1;
       value = combine(operator!, value, evaluate(walk, binding), walk.speech.concatenates);
+      // Long texts cost more than short ones to put together.
+      if (value.kind === 'text') walk.effects.step(value.of.reduce((sum, each) => sum + (each.length >> 5), 0));
     }
     if (!walk.effects.step()) break;
   }
@@ -199,6 +203,7 @@ function member(walk: Walk, value: Value, key: string): Value {
   if (value.kind === 'map') return value.entries.get(key) ?? name(key, value);
   if (value.kind === 'name' && !value.self) {
     const path = `${value.path}.${key}`;
+    if (path.length > MOST_PATH) return unknown;
     return walk.scope.get(path) ?? walk.speech.constants[walk.speech.canonical(path)] ?? name(path);
   }
   if (value.kind === 'content' && ['text', 'content', 'stdout', 'body', 'data'].includes(key)) return value;

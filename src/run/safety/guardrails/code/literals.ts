@@ -26,7 +26,7 @@ const PYTHON_TEXT = /([rbfuRBFUtT]{0,2})('''|"""|'|")/y;
 const Q_OPERATOR = /(qq|qx|qw|qr|q|m|tr|y|s)([^\w\s,;=>)]|\s+[{([<|/!])/y;
 const PERCENT = /%([wWiIqQxr]?)([({[<|!/])/y;
 /** Longer ones are taken for divisions. */
-const MOST_PATTERN = 1000;
+const MOST_PATTERN = 300;
 const PARTNERS: Readonly<Record<string, string>> = { '(': ')', '[': ']', '{': '}', '<': '>' };
 
 /** A text, pattern, word list, or shell command that begins at a place, if one does. */

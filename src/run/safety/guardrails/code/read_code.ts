@@ -5,7 +5,7 @@ import { Effects } from './effects.js';
 import { evaluate } from './expression.js';
 import { javascript } from './javascript.js';
 import { python } from './python.js';
-import { scan } from './scan.js';
+import { MOST_TOKENS, scan } from './scan.js';
 import type { Speech } from './speech.js';
 import { readSql } from './sql.js';
 import { readStatements } from './statements.js';
@@ -53,6 +53,10 @@ export function readCode(language: Exclude<Language, 'shell'>, code: string, con
 function follow(speech: Speech, code: string, effects: Effects): void {
   const definitions: Definition[] = [];
   const tokens = scan(code, speech.lexis);
+  if (tokens.length >= MOST_TOKENS) {
+    effects.fail('too-much', `the code has more than ${MOST_TOKENS} words`);
+    return;
+  }
   const walk: Walk = {
     speech,
     effects,

@@ -4,6 +4,8 @@ import { isMark, pairBrackets, type Scanned, type Token } from './tokens.js';
 
 /** Code inside texts inside code: deeper than this it is text. */
 const MOST_NESTED = 12;
+/** Code with more words than this is not read to its end. */
+export const MOST_TOKENS = 24_000;
 const SPACE = /[ \t\r\f\v\\\u00a0]+/y;
 const NAME = /[\p{L}_][\p{L}\p{N}_]*[?!]?/uy;
 const NUMBER = /0[xX][\da-fA-F_]+|0[oO]?[0-7_]+(?![.\d])|0[bB][01_]+|\d[\d_]*(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
@@ -33,7 +35,7 @@ export function scanFrom(code: string, from: number, lexis: Lexis, nested: numbe
   };
   const within = (inner: number) => scanFrom(code, inner, lexis, nested + 1);
 
-  while (at < code.length) {
+  while (at < code.length && tokens.length < MOST_TOKENS) {
     const here = code[at]!;
     if (here === '\n') {
       at += 1;

@@ -47,7 +47,10 @@ function readStatement(statement: readonly SqlToken[], effects: Effects, depth: 
       words[at - 1] === 'DO' ||
       opens(statement[at - 1]);
     const word = words[at]!;
-    if (starts) statementAt(word, at);
+    if (starts) {
+      if (!effects.step(Math.ceil((words.length - at) / 16))) return;
+      statementAt(word, at);
+    }
     if (word === 'XP_CMDSHELL' || word === 'SYS_EXEC' || word === 'SYS_EVAL')
       effects.shell(text(textAfter(statement, at) ?? '\u{FFFC}'));
     else if (/^(?:LOAD_FILE|PG_READ_FILE|PG_READ_BINARY_FILE|LO_IMPORT|READFILE|READ_TEXT)$/.test(word))

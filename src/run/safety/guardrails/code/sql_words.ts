@@ -6,6 +6,7 @@ export interface SqlToken {
 const WORD = /[\p{L}_@#$][\p{L}\p{N}_$#]*|\d[\w.]*/uy;
 /** Commands of the programs that SQL is given to, which run a shell or read a file. */
 const META = /(?:\\!|\.shell|\.system|system)[ \t]+(.*)|\\(?:copy|o|w|g)[ \t]*\|?[ \t]*(.*)/y;
+const EXECUTED = /\/\*!\d*/y;
 const DOLLAR = /\$(\w*)\$/y;
 
 /**
@@ -46,10 +47,9 @@ export function scanSql(code: string): SqlToken[][] {
       at = line < 0 ? code.length : line;
     } else if (code.startsWith('/*', at)) {
       // What stands in /*! … */ is run by MySQL.
-      const executed = /\/\*!\d*/y;
-      const opened = match(executed, at);
-      const close = code.indexOf('*/', at + 2);
-      at = opened ? at + opened[0].length : close < 0 ? code.length : close + 2;
+      const executed = match(EXECUTED, at)?.[0];
+      const close = executed === undefined ? code.indexOf('*/', at + 2) : 0;
+      at = executed !== undefined ? at + executed.length : close < 0 ? code.length : close + 2;
     } else if (code.startsWith('*/', at)) at += 2;
     else if (here === ';') {
       end();

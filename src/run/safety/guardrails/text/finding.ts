@@ -45,4 +45,6 @@ export interface TextReading {
   findings: Finding[];
   /** Commands that the text says will be run: in backticks, fences, after a prompt sign. */
   commands: { command: string; span: Span }[];
+  /** Not all of it was read: nothing follows from what is missing. */
+  problem?: 'too-long' | 'too-much';
 }
