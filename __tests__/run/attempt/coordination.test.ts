@@ -137,6 +137,22 @@ describe('a script that acts through the coordination layer', () => {
     expect(seen.of('termination')[0]?.payload).toMatchObject({ code: 'resource', cap: 'tool_calls' });
   });
 
+  it.each(['api', 'mcp'])('waits for a lock no longer than its budget lasts: %s', async (via) => {
+    const seen = await attempt(
+      script({
+        via,
+        operations: [
+          SOLVE,
+          { use: 'acquire_lock', with: { path: 'value' } },
+          { use: 'acquire_lock', with: { path: 'value', wait_ms: 60_000 }, as: 'b' },
+        ],
+      }),
+      { contract: { coordination: two, budget: { wall: '1s', memory: '256MiB' } } },
+    );
+    expect([seen.status, seen.of('termination')[0]?.payload.cap]).toEqual(['success', 'wall']);
+    expect(operations(seen).at(-1)).toMatch(/^b acquire_lock: failed /);
+  });
+
   it('writes nothing while writes are suspended, by no way', async () => {
     const fails = { run: 'false', cycle: true };
     const seen = await attempt(

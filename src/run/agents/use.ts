@@ -20,7 +20,7 @@ export async function useTogether(
 }
 
 async function useInTurn(list: readonly Use[], via: Script['via'], room: AgentRoom): Promise<Stop | undefined> {
-  const { desk, run } = room;
+  const { desk, run, supervisor } = room;
   for (const one of list) {
     const stop = stopOf(room);
     if (stop) return stop;
@@ -28,13 +28,15 @@ async function useInTurn(list: readonly Use[], via: Script['via'], room: AgentRo
       agent: one.as ?? desk.agents[0]!,
       operation: one.use,
       arguments: one.with,
-      signal: room.signal,
+      // Who waits for a lock uses up time in which nothing happens that a breaker could see.
+      signal: AbortSignal.any([room.signal, AbortSignal.timeout(Math.ceil(supervisor.left_ms))]),
     };
     const answer = await (via === 'mcp' ? desk.performOverMcp(request) : desk.perform(request));
     if (one.expect !== undefined && one.expect !== answer.outcome)
       run.log.append('note', 'harness', {
         text: `the script expected ${one.use} to be ${one.expect}; ${told(answer)}`,
       });
+    await supervisor.settled();
     if (one.stop_if.includes(answer.outcome)) return stopOf(room) ?? { kind: 'finished' };
   }
   return undefined;

@@ -1,8 +1,10 @@
 import { sha256 } from '../../record/canonical.js';
+import type { Log } from '../../record/events.js';
 import type { AgentRoom } from '../agents/agent.js';
 import { type Made, makeCall, printed } from '../agents/call.js';
 import type { CommandOutcome, EditOrder, NotDone } from '../coordination/answer.js';
 import type { StageHands } from '../coordination/desk.js';
+import { toldOutput } from '../coordination/told_output.js';
 import type { Session } from '../sandbox/backend.js';
 import { editLive } from '../workspace/edit_live.js';
 
@@ -100,14 +102,10 @@ function edit(root: string, order: EditOrder): { bytes: number } | NotDone {
 }
 
 function outcomeOf({ execution }: Made, { run }: Pick<AgentRoom, 'run'>): CommandOutcome {
-  const { exit_code, cause, stdout, stderr } = execution;
-  return {
-    exit_code,
-    cause,
-    stdout: printed(stdout, run),
-    stderr: printed(stderr, run),
-    truncated: stdout.truncated || stderr.truncated,
-  };
+  const { exit_code, cause } = execution;
+  const told = (log: Log) => toldOutput(Buffer.from(printed(log, run)), log.truncated);
+  const [stdout, stderr] = [told(execution.stdout), told(execution.stderr)];
+  return { exit_code, cause, stdout: stdout.text, stderr: stderr.text, truncated: !(stdout.whole && stderr.whole) };
 }
 
 /** Characters of a text that an event holds; of longer ones their digest. */

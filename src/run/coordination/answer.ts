@@ -27,12 +27,14 @@ export interface Hands {
   /** Path of the workspace as commands see it. */
   readonly workspace: string;
   run(order: {
+    /** Who asked, for hands that are not the same for everybody. */
+    agent: string;
     command: string;
     timeout_ms?: number;
     signal?: AbortSignal | undefined;
   }): Promise<CommandOutcome | NotDone>;
   /** Whole content, a replacement, or removal; never through a link, never outside. Rejects with what does not fit. */
-  edit(order: EditOrder): Promise<{ bytes: number } | NotDone>;
+  edit(order: EditOrder, agent: string): Promise<{ bytes: number } | NotDone>;
 }
 
 /** Why nothing was done, where that has a code of its own; a rejection is `command_failed` or `edit_failed`. */

@@ -23,7 +23,10 @@ export interface Desk {
   accept(connection: Duplex): void;
   /** What commands that run by way of the desk may reach: asked for every request. Undefined = network policies are off. */
   readonly network: RequestPolicy | undefined;
-  /** From here on operations are done with these hands; returns what ends that, and what they had begun. */
-  seat(hands: StageHands): () => Promise<void>;
+  /**
+   * From here on operations are done with these hands, those of the named agents or of all who have no others; returns what ends that,
+   * and what was begun meanwhile.
+   */
+  seat(hands: StageHands, agents?: readonly string[]): () => Promise<void>;
   close(): Promise<void>;
 }

@@ -53,7 +53,10 @@ export function openEffects({ coordinator, hands, recorder, usage }: EffectsOrde
     const one = { agent };
     commands.add(one);
     const work = async () =>
-      answered(await hands.run({ command, signal, ...(timeout_ms === undefined ? {} : { timeout_ms }) }), shownRun);
+      answered(
+        await hands.run({ agent, command, signal, ...(timeout_ms === undefined ? {} : { timeout_ms }) }),
+        shownRun,
+      );
     const end = passage.begin('execute');
     const answer = await work().catch(failure('command_failed'));
     end(outcomeOf(answer));
@@ -72,7 +75,8 @@ export function openEffects({ coordinator, hands, recorder, usage }: EffectsOrde
     if ('outcome' in admitted) return admitted;
     const path = insideWorkspace(given.path) ?? '';
     const takeBack = usage.edited(agent, path);
-    const work = async () => answered(await hands.edit({ ...editOrder(given), path }), ({ bytes }) => ({ bytes }));
+    const work = async () =>
+      answered(await hands.edit({ ...editOrder(given), path }, agent), ({ bytes }) => ({ bytes }));
     const working = work().catch(failure('edit_failed'));
     edits.set(working, { agent, path });
     const answer = await working;

@@ -2,6 +2,7 @@ import type { Budget } from '../../contract/policy.js';
 import type { CapturedOutput, SandboxBackend } from '../sandbox/backend.js';
 import { editLive } from '../workspace/edit_live.js';
 import type { Hands, NotDone } from './answer.js';
+import { toldOutput } from './told_output.js';
 
 /** What hands on a folder need. */
 export interface FolderOrder {
@@ -25,9 +26,6 @@ export interface FolderHands extends Hands {
 
 /** A command that names no ceiling has this one, or the contract's, in milliseconds. */
 const COMMAND_MS = 600_000;
-
-/** Bytes of each end of an output that are told. */
-const TOLD_BYTES = 16 * 1024;
 
 /**
  * Hands on a folder of the machine: commands run in a sandbox on it, without network, and edits are made in it. Both may happen at
@@ -59,7 +57,7 @@ export async function openFolderHands(order: FolderOrder): Promise<FolderHands> 
     const truncated = [told, complaint].some(({ whole }) => !whole);
     return { exit_code, cause, stdout: told.text, stderr: complaint.text, truncated };
   };
-  const trial = await run({ command: 'test -w .' });
+  const trial = await run({ agent: '', command: 'test -w .' });
   const writable = 'exit_code' in trial && trial.exit_code === 0;
   return {
     workspace: session.root,
@@ -76,10 +74,4 @@ export async function openFolderHands(order: FolderOrder): Promise<FolderHands> 
 
 const notDone = (not_done: NotDone['not_done'], message: string): NotDone => ({ not_done, message });
 
-/** An output as a model reads it: beginning and end, where it is long. */
-function shown({ text, truncated }: CapturedOutput): { text: string; whole: boolean } {
-  const bytes = Buffer.from(text);
-  if (bytes.length <= 2 * TOLD_BYTES) return { text: bytes.toString('utf8'), whole: !truncated };
-  const [beginning, end] = [bytes.subarray(0, TOLD_BYTES), bytes.subarray(-TOLD_BYTES)];
-  return { text: `${beginning.toString('utf8')}\n[… cut …]\n${end.toString('utf8')}`, whole: false };
-}
+const shown = ({ text, truncated }: CapturedOutput) => toldOutput(Buffer.from(text), truncated);

@@ -5,6 +5,7 @@ import type { Ablation } from '../../contract/mechanisms.js';
 import type { RunDirectory } from '../../record/run_directory.js';
 import { rulesOf } from '../contracts/read_rules.js';
 import { openGuard } from '../safety/guardrails/open_guard.js';
+import { DEFAULT_ROOT } from '../sandbox/mounts.js';
 import type { Answer, Hands, NotDone, Request } from './answer.js';
 import { processClock } from './clock.js';
 import { openCoordinator } from './coordinator.js';
@@ -26,17 +27,18 @@ export interface DeskOrder {
 export function openDesk({ loaded: { contract }, rules, ablation: off, run }: DeskOrder): Desk {
   const coordination = contract.coordination ?? defaultCoordination;
   const agents = coordination.agents.map(({ name }) => name);
-  const under_way = new Set<Promise<Answer>>();
-  let seat = emptySeat();
+  const seats = new Map<string, Seat>();
   let dispatcher: OpenDispatcher | undefined;
   let server: { tokens: Tokens; http: McpHttp } | undefined;
 
+  const seatOf = (agent: string) => seats.get(agent) ?? seats.get(EVERYBODY);
   const hands: Hands = {
+    // Where it is the same for all: a sandbox shows each its own at one place.
     get workspace() {
-      return seat.hands?.workspace ?? '/work';
+      return [...seats.values()][0]?.hands.workspace ?? DEFAULT_ROOT;
     },
-    run: async (order) => (seat.hands ? seat.hands.run(order) : STAGE_OVER),
-    edit: async (order) => (seat.hands ? seat.hands.edit(order) : STAGE_OVER),
+    run: async (order) => seatOf(order.agent)?.hands.run(order) ?? STAGE_OVER,
+    edit: async (order, agent) => seatOf(agent)?.hands.edit(order, agent) ?? STAGE_OVER,
   };
   const dispatch = () => {
     dispatcher ??= openDispatcher({
@@ -56,10 +58,12 @@ export function openDesk({ loaded: { contract }, rules, ablation: off, run }: De
     return dispatcher;
   };
   const perform = (request: Request): Promise<Answer> => {
-    const signal = request.signal ? AbortSignal.any([request.signal, seat.over.signal]) : seat.over.signal;
+    const seat = seatOf(request.agent);
+    const over = seat?.over.signal ?? AbortSignal.abort();
+    const signal = request.signal ? AbortSignal.any([request.signal, over]) : over;
     const answer = dispatch().perform({ ...request, signal });
-    under_way.add(answer);
-    void answer.finally(() => under_way.delete(answer)).catch(() => undefined);
+    seat?.under_way.add(answer);
+    void answer.catch(() => undefined).then(() => seat?.under_way.delete(answer));
     return answer;
   };
   const serve = () => {
@@ -81,20 +85,23 @@ export function openDesk({ loaded: { contract }, rules, ablation: off, run }: De
     agents,
     perform,
     performOverMcp: ({ agent, operation, arguments: given, signal }) =>
-      callOperation({ connect, token: token(agent), signal }, operation, given),
+      callOperation({ connect, token: token(agent), signal }, operation, given).catch((error: Error) => {
+        if (!signal?.aborted) throw error;
+        return { outcome: 'failed', code: 'agent_stopped', message: 'nobody waits for the answer any more' };
+      }),
     token,
     accept: (connection) => serve().http.accept(connection),
     get network() {
       return dispatch().network;
     },
-    seat(next) {
-      seat = { hands: next, over: new AbortController() };
-      const { over } = seat;
+    seat(hands, agents = [EVERYBODY]) {
+      const seat: Seat = { hands, over: new AbortController(), under_way: new Set() };
+      for (const agent of agents) seats.set(agent, seat);
       return async () => {
-        over.abort(new Error('the stage is over'));
-        await next.close();
-        await Promise.allSettled(under_way);
-        seat = emptySeat();
+        seat.over.abort(new Error('the stage is over'));
+        await hands.close();
+        await Promise.allSettled(seat.under_way);
+        for (const agent of agents) if (seats.get(agent) === seat) seats.delete(agent);
       };
     },
     async close() {
@@ -110,9 +117,14 @@ export function openDesk({ loaded: { contract }, rules, ablation: off, run }: De
   }
 }
 
-/** Where operations are done while no stage is open: nowhere. */
-function emptySeat(): { hands?: StageHands; over: AbortController } {
-  return { over: new AbortController() };
+/** Where an agent's operations are done, as long as its stage lasts. */
+interface Seat {
+  hands: StageHands;
+  over: AbortController;
+  under_way: Set<Promise<Answer>>;
 }
+
+/** Stands for all agents without a seat of their own; no name of an agent is empty. */
+const EVERYBODY = '';
 
 const STAGE_OVER: NotDone = { not_done: 'agent_stopped', message: 'the stage is over' };

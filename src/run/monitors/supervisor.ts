@@ -46,6 +46,8 @@ export interface Supervisor {
    * @returns why not; undefined = go
    */
   admit(call: Call): Promise<string | undefined>;
+  /** What is left of the agent's wall clock, in milliseconds: no call may take longer. */
+  readonly left_ms: number;
   /** Runs an admitted command under the ceilings of the budget, watched by samples. Its own signal ends it too. */
   execute(session: Session, command: Omit<ShellCommand, 'timeout_ms'> & { timeout_ms?: number }): Promise<Execution>;
   restoreWrites(): void;
@@ -150,6 +152,9 @@ export function openSupervisor(order: Supervision): Supervisor {
     },
     get writes_suspended() {
       return suspended_by !== undefined;
+    },
+    get left_ms() {
+      return panel.left_ms(log.now());
     },
     async admit(call) {
       await settled();
