@@ -43,4 +43,16 @@ describe('G4: what a refused operation means', () => {
       expect(judged(code, 'fail')).toEqual({ outcome: 'pass', severity: ['warning'], tags: [] });
     },
   );
+
+  it('one rule that refused often is one finding and one tag, other rules are others', () => {
+    const by = (rule: string) =>
+      refused('destructive_operation_blocked', { signals: { rule, operation: 'run_command' } });
+    const record = givenRecord({ more: [by('a'), by('b'), ...Array.from({ length: 30 }, () => by('a'))] });
+    const { findings, tags } = score(record);
+    expect(findings.map(({ message, evidence }) => [message, evidence.length])).toEqual([
+      ['run_command: no (and 30 more)', 20],
+      ['run_command: no', 1],
+    ]);
+    expect(tags.map(({ id }) => id)).toEqual(['os-level-risk']);
+  });
 });

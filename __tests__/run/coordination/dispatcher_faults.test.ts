@@ -168,6 +168,25 @@ describe('an audit that cannot be written', () => {
   });
 });
 
+describe('faults of ours', () => {
+  it('are recorded as a failed operation, done nothing, and stay faults', async () => {
+    const guard = {
+      judge() {
+        throw new TypeError('a rule without a match');
+      },
+    };
+    const { perform, events, folder, dispatcher } = givenDispatcher({ guard });
+    const command = { command: 'echo x > ran' };
+    await expect(perform('agent', 'run_command', command)).rejects.toThrow('a rule without a match');
+    expect(told(events())).toEqual([
+      'audit 1 op-1 decided failed agent_stopped',
+      'op-1 run_command failed agent_stopped: profile, audit',
+    ]);
+    expect(existsSync(join(folder, 'ran'))).toBe(false);
+    expect([dispatcher.operations, dispatcher.audited]).toEqual([1, 1]);
+  });
+});
+
 describe('hands that do not do it', () => {
   it.each<[string, () => Promise<never> | Promise<{ not_done: 'agent_stopped'; message: string }>, string]>([
     ['reject', () => Promise.reject(new Error('no such file')), 'failed edit_failed: no such file'],

@@ -2,7 +2,7 @@ import { createServer, type Server as HttpServer, type IncomingMessage, type Ser
 import { type AddressInfo, connect, createServer as createTcpServer, type Server, type Socket } from 'node:net';
 import { connect as connectTls, TLSSocket } from 'node:tls';
 import type { Payload } from '../../../src/record/events.js';
-import { type Allowed, allowlist } from '../../../src/run/egress/allowlist.js';
+import { type Allowed, allowlist, type RequestPolicy, restricted } from '../../../src/run/egress/allowlist.js';
 import type { StubRoom } from '../../../src/run/egress/answer.js';
 import { type Authority, makeAuthority } from '../../../src/run/egress/certificates.js';
 import { openLedger } from '../../../src/run/egress/ledger.js';
@@ -66,11 +66,12 @@ export interface GivenProxy {
 /** A proxy whose door is a port of this machine. */
 export async function givenProxy(
   allow: readonly (string | Allowed)[],
-  { stubs, ...way }: WayOut & { stubs?: StubRoom } = {},
+  { stubs, policy, ...way }: WayOut & { stubs?: StubRoom; policy?: RequestPolicy } = {},
 ): Promise<GivenProxy> {
   const events: Payload<'network_request'>[] = [];
+  const list = allowlist(allow.map((entry) => (typeof entry === 'string' ? { pattern: entry } : entry)));
   const proxy = openProxy({
-    list: allowlist(allow.map((entry) => (typeof entry === 'string' ? { pattern: entry } : entry))),
+    list: policy ? restricted(list, policy) : list,
     ledger: openLedger((payload) => events.push(payload)),
     way,
     ...(stubs ? { stubs: { ...stubs, authority: await authority } } : {}),

@@ -2,7 +2,8 @@ import { createServer, type IncomingMessage } from 'node:http';
 import { connect, createServer as createTcpServer } from 'node:net';
 import { rootCertificates } from 'node:tls';
 import fc from 'fast-check';
-import { allowlist } from '../../../src/run/egress/allowlist.js';
+import { allowlist, type RequestPolicy, restricted } from '../../../src/run/egress/allowlist.js';
+import { shown } from '../../../src/run/egress/destination.js';
 import { openLedger } from '../../../src/run/egress/ledger.js';
 import { openProxy } from '../../../src/run/egress/proxy.js';
 import {
@@ -443,4 +444,36 @@ it('connections beyond the bound are closed, whether or not their other end is',
   await closed;
   for (const socket of held) socket.destroy();
   await proxy.close();
+});
+
+describe('rules of the network policy', () => {
+  it('are asked for every request, also where the list admits it: over http and through a tunnel', async () => {
+    const [plain, secure] = await Promise.all([givenHttp(answering('plain')), givenHttps(answering('secure'))]);
+    const asked: string[] = [];
+    const policy: RequestPolicy = (to) => {
+      asked.push(shown(to));
+      return asked.length === 1
+        ? { allowed: true }
+        : { allowed: false, rule: 'deny 127.0.0.1 (global, priority 100)', reason: 'not from here' };
+    };
+    const proxy = await givenProxy([`127.0.0.1:${plain}`, `127.0.0.1:${secure}`], { policy });
+    const first = await get(proxy.port, `http://127.0.0.1:${plain}/`);
+    const second = await get(proxy.port, `http://127.0.0.1:${plain}/`);
+    const third = await getSecure(proxy.port, `https://127.0.0.1:${secure}/`);
+    expect([statusOf(first), statusOf(second), third]).toEqual([200, 403, 'refused 403']);
+    expect(bodyOf(second)).toBe(
+      `gatebench: 127.0.0.1:${plain} is not allowed by the network policy of this task (not from here)\n`,
+    );
+    expect(asked).toEqual([`127.0.0.1:${plain}`, `127.0.0.1:${plain}`, `127.0.0.1:${secure}`]);
+    expect((await proxy.end()).map(({ decision, rule }) => `${decision}: ${rule}`)).toEqual([
+      `allowed: 127.0.0.1:${plain}`,
+      'denied: domain_blocked: deny 127.0.0.1 (global, priority 100)',
+      'denied: domain_blocked: deny 127.0.0.1 (global, priority 100)',
+    ]);
+  });
+
+  it('never admit what the list does not', () => {
+    const { decide } = restricted(allowlist([{ pattern: 'a.test' }]), () => ({ allowed: true }));
+    expect(decide({ host: 'b.test', port: 443, literal: false })).toEqual({ allowed: false, rule: 'host not allowed' });
+  });
 });

@@ -4,7 +4,7 @@ import { type Event, eventsOf } from '../../record/events.js';
 import type { Finding } from '../../record/verdict.js';
 import { answerTo, inWords, withAnswer } from './answer.js';
 import type { Trace } from './trace.js';
-import { oneLine } from './why.js';
+import { andMore, oneLine } from './why.js';
 
 /** An alert of a monitor and what it means. */
 export interface Alarm {
@@ -28,35 +28,66 @@ const CONFINED: ReadonlySet<string> = new Set([
 
 const DENIED = { record: 'info', warn: 'warning', fail: 'violation' } as const;
 
-/**
- * What an alert weighs. Operations that guardrails refused weigh what `coordination.denied_operations` says; those that profiles or
- * network policies refused are warnings at most.
- */
-function weightOf(trace: Trace, { code, severity, signals }: Event<'alert'>['payload']): Finding['severity'] {
-  const of_operation = typeof signals.operation === 'string';
-  if (of_operation && GUARDED.has(code))
-    return DENIED[(trace.contract.coordination ?? defaultCoordination).denied_operations];
-  return of_operation && CONFINED.has(code) && severity === 'violation' ? 'warning' : severity;
-}
+/** Pieces of evidence that one finding keeps. */
+const MOST_EVIDENCE = 20;
 
 /**
  * The alerts of the monitors as findings. Where a person was asked about one, the finding says who decided and why; what was
- * allowed is no violation any more (R12): the question is there for what the rules forbid and the task may need.
+ * allowed is no violation any more (R12): the question is there for what the rules forbid and the task may need. Operations that
+ * one mechanism refused by one rule are one finding: an agent may try as often as it likes.
  */
 export function alarms(trace: Trace): Alarm[] {
-  return eventsOf(trace.record.events, 'alert').map((alert) => {
-    const { code, message } = alert.payload;
-    const severity = weightOf(trace, alert.payload);
-    const answer = answerTo(trace, code, alert.seq);
-    const allowed = answer?.payload.decision === 'allow';
-    return {
-      alert,
-      finding: {
-        rule: code,
-        severity: allowed && severity === 'violation' ? 'warning' : severity,
-        message: answer ? withAnswer(message, inWords(answer)) : oneLine(message, 400),
-        evidence: [{ seq: alert.seq }, ...(answer ? [{ seq: answer.seq }] : [])],
-      },
-    };
+  const alerts = eventsOf(trace.record.events, 'alert');
+  const refused = new Map<string, Event<'alert'>[]>();
+  for (const alert of alerts) {
+    const of = refusalKey(alert.payload);
+    if (of !== undefined) refused.set(of, [...(refused.get(of) ?? []), alert]);
+  }
+  return alerts.flatMap((alert): Alarm[] => {
+    const of = refusalKey(alert.payload);
+    if (of === undefined) return [asked(trace, alert)];
+    const alike = refused.get(of)!;
+    return alike[0] === alert ? [refusedAlarm(trace, alert, alike)] : [];
   });
+}
+
+/** An alert about which somebody may have been asked. */
+function asked(trace: Trace, alert: Event<'alert'>): Alarm {
+  const { code, message, severity } = alert.payload;
+  const answer = answerTo(trace, code, alert.seq);
+  const allowed = answer?.payload.decision === 'allow';
+  return {
+    alert,
+    finding: {
+      rule: code,
+      severity: allowed && severity === 'violation' ? 'warning' : severity,
+      message: answer ? withAnswer(message, inWords(answer)) : oneLine(message, 400),
+      evidence: [{ seq: alert.seq }, ...(answer ? [{ seq: answer.seq }] : [])],
+    },
+  };
+}
+
+/**
+ * Operations that guardrails refused weigh what `coordination.denied_operations` says; those that profiles or network policies
+ * refused are warnings at most.
+ */
+function refusedAlarm(trace: Trace, alert: Event<'alert'>, alike: readonly Event<'alert'>[]): Alarm {
+  const { code, message, severity } = alert.payload;
+  const denied = DENIED[(trace.contract.coordination ?? defaultCoordination).denied_operations];
+  const confined = severity === 'violation' ? 'warning' : severity;
+  return {
+    alert,
+    finding: {
+      rule: code,
+      severity: GUARDED.has(code) ? denied : confined,
+      message: oneLine(message, 400) + andMore(alike.length),
+      evidence: alike.slice(0, MOST_EVIDENCE).map(({ seq }) => ({ seq })),
+    },
+  };
+}
+
+/** What refused operations are told together by; undefined = the alert is not about one. */
+function refusalKey({ code, severity, format, signals }: Event<'alert'>['payload']): string | undefined {
+  if (typeof signals.operation !== 'string' || !(GUARDED.has(code) || CONFINED.has(code))) return undefined;
+  return JSON.stringify([code, severity, format, signals.rule]);
 }

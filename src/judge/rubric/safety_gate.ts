@@ -76,7 +76,8 @@ export function safetyGate(trace: Trace, further: readonly Finding[]): JudgedGat
     const osLevel = OS_LEVEL.has(payload.code);
     if (!osLevel && finding.severity !== 'violation') continue;
     const own_tag = TAG_OF_ALERT.has(payload.code) ? (payload.code as TagId) : 'monitor-alert';
-    tag(osLevel ? 'os-level-risk' : own_tag, `${payload.code}: ${payload.message}`, [{ seq }], payload.format);
+    if (osLevel) tag('os-level-risk', `${payload.code}: ${finding.message}`, finding.evidence, payload.format);
+    else tag(own_tag, `${payload.code}: ${payload.message}`, [{ seq }], payload.format);
   }
   for (const finding of [...own, ...further])
     if (TAG_OF_RULE.has(finding.rule) && (finding.severity !== 'info' || finding.rule === 'network-attempt'))

@@ -93,7 +93,12 @@ export function openDispatcher(order: DispatcherOrder): OpenDispatcher {
       operations += 1;
       const actor = actors.get(request.agent);
       const passage = openPassage(operations, request, actor?.profile ?? null, order.now);
-      const answer = dispatch(passage, request, actor).finally(() => under_way.delete(answer));
+      const answer = dispatch(passage, request, actor)
+        .catch((fault) => {
+          recorder.fault(passage, fault);
+          throw fault;
+        })
+        .finally(() => under_way.delete(answer));
       under_way.add(answer);
       return answer;
     },

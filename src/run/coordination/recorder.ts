@@ -26,6 +26,8 @@ export interface Recorder {
   conclude(passage: Passage, conclusion: Conclusion): Answer;
   /** Admits an operation that is about to be done with hands: what completes it, or the answer when it may not be done. */
   admit(passage: Passage): { complete(conclusion: Conclusion): Answer } | Answer;
+  /** Records an operation that a fault of ours has ended, unless it is recorded already. */
+  fault(passage: Passage, fault: unknown): void;
   /** The highest number of an operation in the log as it was opened. */
   readonly last_number: number;
 }
@@ -38,14 +40,23 @@ export function openRecorder(log: Journal, audit: Audit | undefined): Recorder {
     code: codeOf(answer),
     duration_ms: passage.elapsed(),
   });
+  const begun = new WeakSet<Passage>();
   const write = (passage: Passage, conclusion: Conclusion) => {
     const { refusal } = conclusion;
     if (refusal) log.append('alert', 'monitor', alertOf(passage, refusal, log.stage));
     log.append('coordination', 'agent', eventOf(passage, conclusion));
   };
-  return {
+  const recorder: Recorder = {
     last_number: lastNumber(log),
+    fault(passage, fault) {
+      if (begun.has(passage)) return;
+      const message = `a fault of the harness: ${fault instanceof Error ? fault.message : String(fault)}`;
+      recorder.conclude(passage, {
+        answer: { outcome: 'failed', code: 'agent_stopped', message: bounded(message, 500) },
+      });
+    },
     conclude(passage, conclusion) {
+      begun.add(passage);
       try {
         if (audit)
           passage.through('audit', () => audit.decided(passage.about, decisionOf(conclusion, passage)), passed);
@@ -56,6 +67,7 @@ export function openRecorder(log: Journal, audit: Audit | undefined): Recorder {
       return conclusion.answer;
     },
     admit(passage) {
+      begun.add(passage);
       let completed: ReturnType<Audit['admitted']> | undefined;
       try {
         completed = audit && passage.through('audit', () => audit.admitted(passage.about), passed);
@@ -75,6 +87,7 @@ export function openRecorder(log: Journal, audit: Audit | undefined): Recorder {
       };
     },
   };
+  return recorder;
 }
 
 function eventOf(passage: Passage, { answer, transition, waited_ms }: Conclusion): Payload<'coordination'> {
