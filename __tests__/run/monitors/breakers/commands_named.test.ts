@@ -11,6 +11,7 @@ describe('the commands of a line', () => {
     ['echo "a; rm b" # ; rm c', ['echo a; rm b']],
     ['for x in 1 2; do npm ci; done', ['npm ci', 'npm ci']],
     [`bash -lc 'git push && rm a'`, ['bash -lc', 'git push', 'rm a']],
+    [`python3 -c 'import os; os.system("git push")'`, ['python3 -c', 'git push']],
     ['cat <<EOF\nrm a\nEOF\nls', ['cat', 'ls']],
     ['', []],
   ])('%j', (line, commands) => {

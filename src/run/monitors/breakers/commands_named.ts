@@ -1,3 +1,4 @@
+import { readCode } from '../../safety/guardrails/code/read_code.js';
 import type { Deed } from '../../safety/guardrails/deed.js';
 import { readCommand } from '../../safety/guardrails/reading/read_command.js';
 
@@ -12,7 +13,7 @@ export interface CommandsNamed {
 }
 
 export function commandsNamed(line: string): CommandsNamed {
-  const { deeds, problem } = readCommand(line);
+  const { deeds, problem } = readCommand(line, { readCode });
   const commands = deeds.map(wordsOf);
   const wrapped = deeds.flatMap((deed) => deed.via.map((_, at) => [...deed.via.slice(at), ...wordsOf(deed)]));
   if (problem === undefined) return { commands, wrapped };

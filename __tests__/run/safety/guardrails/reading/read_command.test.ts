@@ -70,7 +70,7 @@ describe('a line is read as what it would do', () => {
     ['echo $((1+2)) $(( $(rm x) ))', ['rm x', 'echo 3 ?']],
     ['> .env', [': write=.env']],
     ['echo hi >> ~/.bashrc 2>&1', ['echo hi append=~/.bashrc']],
-    ['while read d; do rm -rf $d; done < list', ['rm -rf ? read=list']],
+    ['while read d; do rm -rf $d; done < list', ['read d read=list', 'rm -rf ? read=list']],
     ['echo a | while read d; do rm -rf $d; done', ['echo a', 'rm -rf a from=echo']],
     ['[[ -f $(rm x) ]] && ls', ['rm x', 'ls']],
     ['! time rm x', ['time: rm x']],

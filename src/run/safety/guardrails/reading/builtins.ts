@@ -95,13 +95,15 @@ function shift({ args: [count], scope }: Call): string {
 }
 
 /** `read a b` takes a line: the last variable takes what is left of it. */
-function readLine({ args, scope, place }: Call): string {
+function readLine(call: Call, machine: Machine): string {
+  const { args, scope, place } = call;
   const values = /^-\w*[dinNptu]$/;
   const names = args.filter(({ text }, at) => /^[A-Za-z_]\w*$/.test(text) && !values.test(args[at - 1]?.text ?? ''));
   const array = args.find((_, at) => /^-\w*a$/.test(args[at - 1]?.text ?? ''));
   const line = place.stdin ? (place.stdin.line() ?? '') : UNKNOWN;
   const separators = place.environment.IFS?.text ?? scope.value('IFS');
   const pieces = fields(line.trim(), separators);
+  if (place.redirects.length > 0) machine.emit(call);
   if (array) {
     scope.set(
       array.text,
@@ -126,7 +128,9 @@ function fields(line: string, separators: string): string[] {
   return found;
 }
 
-function readLines({ args, scope, place }: Call): string {
+function readLines(call: Call, machine: Machine): string {
+  const { args, scope, place } = call;
+  if (place.redirects.length > 0) machine.emit(call);
   const name = plain(args).at(-1)?.text ?? 'MAPFILE';
   const text = place.stdin?.rest() ?? UNKNOWN;
   scope.set(

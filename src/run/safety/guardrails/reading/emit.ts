@@ -1,5 +1,5 @@
 import type { Deed } from '../deed.js';
-import { type Call, word } from './machine.js';
+import { type Call, type Machine, word } from './machine.js';
 
 /** The deed of a call. */
 export function emitted({ program, words, args, scope, place }: Call): Deed {
@@ -14,4 +14,10 @@ export function emitted({ program, words, args, scope, place }: Call): Deed {
     source: 'shell',
     ...(scope.folder !== undefined && { folder: word(scope.folder) }),
   };
+}
+
+/** What calls itself beside itself: each call makes more of them. */
+export function forkBomb(call: Call, machine: Machine): void {
+  if (machine.budget.deed())
+    machine.deeds.push(emitted({ ...call, program: 'fork-bomb', words: [word('fork-bomb')], args: [] }));
 }

@@ -75,7 +75,9 @@ export const git: Handler = (call, machine) => {
   const inside = within(inner.place, 'git');
   const shell = (code: string) => void machine.script(code, childOf(inner), inside);
   for (const [name, value] of settings) if (COMMANDS.test(name)) shell(value.replace(/^!/, ''));
-  for (const name of COMMAND_VARIABLES) if (environment[name] !== undefined) shell(environment[name]!.text);
+  // Of git within git they have been read.
+  const given = call.place.via.includes('git') ? {} : { ...call.scope.exported(), ...environment };
+  for (const name of COMMAND_VARIABLES) if (given[name] !== undefined) shell(given[name]!.text);
   return subcommand(inner, settings, machine, 0);
 };
 
@@ -94,6 +96,8 @@ function configured(
     );
     if (key !== undefined) settings.push([key, value ?? UNKNOWN]);
   }
+  const parameters = (environment.GIT_CONFIG_PARAMETERS ?? exported.GIT_CONFIG_PARAMETERS)?.text ?? '';
+  for (const [, key, value] of parameters.matchAll(/'([^'=]+)'?='?([^']*)'/g)) settings.push([key!, value!]);
   for (const { text } of valuesOf(options, 'c')) {
     const [, key = text, value = 'true'] = /^([^=]+)=([\s\S]*)$/.exec(text) ?? [];
     settings.push([key, value]);

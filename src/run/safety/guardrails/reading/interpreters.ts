@@ -2,11 +2,13 @@ import { type Deed, type Language, UNKNOWN, type Word } from '../deed.js';
 import {
   type Call,
   childOf,
+  fedBy,
   fedUp,
   fromSubstitution,
   type Handler,
   type Machine,
   type Place,
+  unfed,
   within,
   word,
 } from './machine.js';
@@ -99,7 +101,10 @@ const INTERPRETERS: Readonly<Record<string, Interpreter>> = {
     operands: 'database then code',
   },
   sqlite: { language: 'sql', permuted: true, code: [], operands: 'database then code' },
-  duckdb: sql('cs', ['c', 's', 'cmd']),
+  duckdb: sql('cs', ['c', 's', 'cmd'], { operands: 'database then code' }),
+  influx: sql('', ['execute']),
+  snowsql: sql('qf', ['q', 'query'], { files: ['f'] }),
+  bq: sql('', [], { operands: 'database then code' }),
   sqlcmd: sql('QqSUPdi', ['Q', 'q'], { files: ['i'] }),
   'clickhouse-client': sql('qhud', ['q', 'query']),
   cockroach: sql('eu', ['e', 'execute']),
@@ -138,14 +143,18 @@ export function interpret(call: Call, machine: Machine): string | undefined {
   const files = valuesOf(options, ...(interpreter.files ?? []));
   const { scope, place } = call;
   if (interpreter.operands === 'code' && code.length === 0 && files.length === 0)
-    code.push(...(name === 'redis-cli' ? [word(operands.map(({ text }) => text).join(' '))] : operands.slice(0, 1)));
+    code.push(...(name === 'redis-cli' && operands.length > 0 ? [allOf(operands)] : operands.slice(0, 1)));
   if (interpreter.operands === 'database then code') code.push(...operands.slice(1));
   const script =
     interpreter.operands === undefined && code.length === 0 && !has(options, ...(interpreter.module ?? []));
   if (script && operands[0] && operands[0].text !== '-') files.push(operands[0]);
 
+  const reads = code.length === 0 && files.length === 0 && (script || interpreter.operands !== undefined);
+  // What it reads and does not run is data.
+  const told = fromSubstitution(reads ? call : unfed(call), code[0]?.text ?? '', machine);
+  const [downloaded] = files.map(({ text }) => machine.files.written(text, scope.folder)?.from ?? []);
   const printed = machine.emit({
-    ...fromSubstitution(call, code[0]?.text ?? '', machine),
+    ...(downloaded && downloaded.length > 0 ? fedBy(told, downloaded) : told),
     args: call.args.filter((arg) => !code.includes(arg) || arg.text.includes(UNKNOWN)),
   });
   for (const { text } of code) runCode(interpreter.language, text, inside, machine);
@@ -153,14 +162,12 @@ export function interpret(call: Call, machine: Machine): string | undefined {
     const text = machine.files.read(path, scope.folder);
     if (text !== undefined) runCode(interpreter.language, text, inside, machine);
   }
-  const reads =
-    code.length === 0 &&
-    files.length === 0 &&
-    (script || interpreter.operands === 'no code' || interpreter.operands === 'database then code');
   const fed = reads ? place.stdin?.rest() : undefined;
   if (fed !== undefined) runCode(interpreter.language, fed, { ...inside, place: fedUp(inside.place) }, machine);
   return printed;
 }
+
+const allOf = (words: readonly Word[]) => word(words.map(({ text }) => text).join(' '));
 
 /** `deno eval CODE`, `bun run FILE`. */
 function subcommandOff(name: string, args: readonly Word[]): readonly Word[] {
@@ -198,11 +205,12 @@ const cmd: Handler = (call, machine) => {
 /** Deeds of code in another language; `call` is what runs it. */
 export function runCode(language: Code, code: string, call: Call, machine: Machine): void {
   const { scope, place } = call;
-  if (language === 'sql') runShellEscapes(code, call, machine);
   if (!machine.readCode) return;
+  // Commands of a client's own stand on lines of theirs and end where the line ends.
+  const statements = language === 'sql' ? code.replace(/^\s*\.(?!shell|system)\w+.*$/gm, '') : code;
   machine.budget.deeper(() => {
     machine.budget.spend(code.length >> 8);
-    const { deeds, problem } = machine.readCode!(language, code, {
+    const { deeds, problem } = machine.readCode!(language, statements, {
       readCommand: (line) => nested(line, call, machine),
       wrote: (path, text) => machine.files.write(path, text, scope.folder),
     });
@@ -226,12 +234,6 @@ const inPlace = (deed: Deed, { scope }: Call, { via, redirects, input }: Place):
   ...(!deed.input && input && { input }),
   ...(!deed.folder && scope.folder !== undefined && { folder: word(scope.folder) }),
 });
-
-/** Clients of databases run commands of the shell: `\! rm x`, `.shell rm x`, `system rm x`. */
-function runShellEscapes(code: string, call: Call, machine: Machine): void {
-  for (const [, command] of code.matchAll(/(?:^|[\n;])\s*(?:\\!|\.(?:shell|system)\b|system\s)\s*([^\n]+)/g))
-    machine.script(command!, childOf(call), call.place);
-}
 
 export const interpreters: readonly [string, Handler][] = [
   ['cmd', cmd],

@@ -73,6 +73,8 @@ export interface Machine {
   readonly files: WrittenFiles;
   readonly readCode: ReadCode | undefined;
   readonly sources: Map<string, Source>;
+  /** Functions and script files that are being followed. */
+  readonly running: string[];
   /** Aliases that `git config` has set. */
   readonly gitAliases: Map<string, string>;
   /** Reads code of the shell in a scope. */
@@ -116,9 +118,15 @@ export const childOf = ({ program, scope, place }: Call, given: readonly Word[] 
 /** For code that came from the input, which is used up then. */
 export const fedUp = (place: Place): Place => ({ ...place, input: undefined, stdin: new Stream('') });
 
+/** For a deed that runs the output of others. */
+export const fedBy = (call: Call, from: readonly Deed[]): Call => ({
+  ...call,
+  place: { ...call.place, input: { kind: 'pipe', from } },
+});
+
 /** Code that begins with what is not known is the output of whatever was substituted before. */
-export function fromSubstitution(call: Call, code: string, { substituted }: Machine): Call {
-  const { place } = call;
-  if (!code.trimStart().startsWith(UNKNOWN) || substituted.length === 0) return call;
-  return { ...call, place: { ...place, input: { kind: 'pipe', from: [...substituted] } } };
-}
+export const fromSubstitution = (call: Call, code: string, { substituted }: Machine): Call =>
+  code.trimStart().startsWith(UNKNOWN) && substituted.length > 0 ? fedBy(call, [...substituted]) : call;
+
+/** For a deed whose input is nothing that it runs. */
+export const unfed = (call: Call): Call => ({ ...call, place: { ...call.place, input: undefined } });

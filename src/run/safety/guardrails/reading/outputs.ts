@@ -41,6 +41,15 @@ const filter =
     return text.includes(UNKNOWN) ? UNKNOWN : (change(text, split) ?? UNKNOWN);
   };
 
+/** A filter that prints some of the lines that it reads: of those not wholly known, any. */
+const selection =
+  (choose: (text: string, options: ReturnType<typeof splitOptions>) => string | undefined, short = ''): Print =>
+  (call, machine) => {
+    const split = splitOptions(call.args, { short, permuted: true });
+    const text = content(call, machine, split.operands);
+    return text.includes(UNKNOWN) ? text : (choose(text, split) ?? UNKNOWN);
+  };
+
 function echoed(call: Call): string {
   const words = texts(call);
   let at = 0;
@@ -74,7 +83,7 @@ const base32 = filter((text, { options }) => {
 const linesOf = (text: string) => text.replace(/\n$/, '').split('\n');
 
 const head = (last: boolean) =>
-  filter((text, { options }) => {
+  selection((text, { options }) => {
     const numbered = options.map(({ name }) => name).join('');
     const count = (value: string | undefined) => (/^\d{1,6}$/.test(value ?? '') ? Number(value) : undefined);
     const bytes = valuesOf(options, 'c', 'bytes')[0]?.text;
@@ -176,8 +185,26 @@ const PRINTS: Readonly<Record<string, Print>> = {
   head: head(false),
   tail: head(true),
   cut,
-  sort: filter((text, { options }) => (options.length === 0 ? `${linesOf(text).sort().join('\n')}\n` : undefined)),
-  uniq: filter((text, { options }) => (options.length === 0 ? text : undefined)),
+  sort: selection((text, { options }) => (options.length === 0 ? `${linesOf(text).sort().join('\n')}\n` : undefined)),
+  uniq: selection((text, { options }) => (options.length === 0 ? text : undefined)),
+  grep: (call, machine) => {
+    const { options, operands } = splitOptions(call.args, {
+      short: 'efmABC',
+      long: ['regexp', 'file', 'max-count', 'include', 'exclude', 'exclude-dir', 'color', 'context'],
+      permuted: true,
+    });
+    if (has(options, ...'cloqLrRnHbf', 'count', 'only-matching', 'recursive', 'quiet')) return UNKNOWN;
+    const files = has(options, 'e', 'regexp') ? operands : operands.slice(1);
+    // Patterns have more than one dialect: any of the lines may be chosen.
+    return content(call, machine, files);
+  },
+  mktemp: ({ args }) => {
+    const { options, operands } = splitOptions(args, { short: 'p', long: ['suffix'], permuted: true });
+    const [folder] = valuesOf(options, 'p', 'tmpdir');
+    const name = operands[0] ? operands[0].text.replace(/X{3,}/, UNKNOWN) : `tmp.${UNKNOWN}`;
+    const inside = folder?.text ?? (operands[0] && !has(options, 't', 'tmpdir') ? undefined : '/tmp');
+    return `${inside === undefined ? name : `${inside}/${name}`}\n`;
+  },
   strings: filter((text) => text),
   pwd: ({ scope }) => `${scope.value('PWD')}\n`,
   which: located,

@@ -1,5 +1,6 @@
 import { UNKNOWN, type Word } from '../deed.js';
-import { type Call, childOf, fedUp, type Handler, type Machine, within } from './machine.js';
+import { interpret } from './interpreters.js';
+import { type Call, childOf, fedUp, type Handler, type Machine, quotedWords, within } from './machine.js';
 import { type Grammar, has, splitOptions, valuesOf } from './options.js';
 import { runInput } from './shells.js';
 
@@ -187,14 +188,15 @@ const RUNNERS: Readonly<
 };
 
 const runner: Handler = (call, machine) => {
-  const printed = machine.emit(call);
   const { after, code = [], values = [], skip = 0 } = RUNNERS[call.program]!;
   const grammar = {
     short: code.filter((name) => name.length === 1).join(''),
     long: [...values, ...code.filter((name) => name.length > 1)],
   };
   const { operands } = splitOptions(call.args, grammar);
-  if (after.length > 0 && !after.includes(operands[0]?.text ?? '')) return printed;
+  if (after.length > 0 && !after.includes(operands[0]?.text ?? ''))
+    return interpret(call, machine) ?? machine.emit(call);
+  const printed = machine.emit(call);
   const { options, operands: command } = splitOptions(operands.slice(after.length > 0 ? 1 : 0), grammar);
   for (const { text } of valuesOf(options, ...code)) shellCode(text, call, machine);
   const dashes = command.findIndex(({ text }) => text === '--');
@@ -261,6 +263,19 @@ const fetch: Handler = (call, machine) => {
   return printed;
 };
 
+/** `tmux new-session 'COMMAND'`, and keys that are typed into one. */
+function sessionCode(args: readonly Word[]): string[] {
+  const { operands } = splitOptions(args, { short: 'LSfcT' });
+  const [action, ...rest] = operands;
+  const { operands: command } = splitOptions(rest, { short: 'stncxyeFlp' });
+  const typed = command.filter(({ text }) => !/^(Enter|C-m|KPEnter)$/.test(text));
+  return /^(new|neww|new-session|new-window|split-window|splitw|run|run-shell|respawn-pane|send|send-keys)$/.test(
+    action?.text ?? '',
+  )
+    ? [joined(typed)]
+    : [];
+}
+
 /** Programs whose arguments hold code of the shell, each with all of it. */
 const PROGRAMS: Readonly<Record<string, Handler>> = {
   tar,
@@ -285,6 +300,13 @@ const PROGRAMS: Readonly<Record<string, Handler>> = {
       [...line.matchAll(/do shell script "((?:[^"\\]|\\.)*)"/g)].map(([, code]) => code!.replace(/\\(.)/g, '$1')),
     ),
   ),
+  tmux: holding(sessionCode),
+  screen: holding((args) => [joined(splitOptions(args, { short: 'SscehpTt' }).operands)]),
+  ansible: holding(optionValues({ short: 'aimuf', long: ['args', 'module-name', 'inventory', 'user'] }, 'a', 'args')),
+  capsh: holding((args) => {
+    const at = args.findIndex(({ text }) => text === '--');
+    return at === -1 ? [] : [`bash ${quotedWords(args.slice(at + 1))}`];
+  }),
   nodemon: holding(optionValues({ short: 'x', long: ['exec'] }, 'x', 'exec')),
   concurrently: holding((args) =>
     splitOptions(args, { short: 'ncpm', long: ['names', 'prefix'] }).operands.map(({ text }) => text),

@@ -3,7 +3,7 @@ import type { ReadCode } from '../code/code_context.js';
 import { type Deed, type Reading, UNKNOWN, type Word } from '../deed.js';
 import { Budget } from './budget.js';
 import { shellBuiltins } from './builtins.js';
-import { emitted } from './emit.js';
+import { emitted, forkBomb } from './emit.js';
 import { git } from './git.js';
 import { interpret, interpreters } from './interpreters.js';
 import { type Call, type Handler, type Machine, type Place, quotedWords, type Source, word } from './machine.js';
@@ -13,6 +13,7 @@ import { programsWithCode } from './programs_with_code.js';
 import { Scope } from './scope.js';
 import { searches } from './searches.js';
 import { runFile, shells } from './shells.js';
+import { smallLanguages } from './small_languages.js';
 import { Walk } from './walk.js';
 import { unwrap } from './wrappers.js';
 import { WrittenFiles } from './written_files.js';
@@ -33,6 +34,7 @@ const HANDLERS = new Map<string, Handler>([
   ...interpreters,
   ...searches,
   ...programsWithCode,
+  ...smallLanguages,
   ['git', git],
 ]);
 
@@ -55,11 +57,10 @@ class ShellMachine implements Machine {
   readonly files: WrittenFiles;
   readonly readCode: ReadCode | undefined;
   readonly sources = new Map<string, Source>();
+  readonly running: string[] = [];
   readonly gitAliases = new Map<string, string>();
   readonly substituted: Deed[] = [];
   private readonly walk = new Walk(this, (words, scope, place, plain) => this.run(words, scope, place, plain));
-  /** Functions that are being followed. */
-  private readonly calls: string[] = [];
 
   constructor({ files, readCode }: ReadingContext) {
     this.files = files ?? new WrittenFiles();
@@ -107,18 +108,17 @@ class ShellMachine implements Machine {
     scope: Scope,
     place: Place,
   ): string {
-    if (this.calls.includes(name)) {
+    if (this.running.includes(name)) {
       // It calls itself beside itself: each call makes more of them.
-      if (place.beside)
-        this.deeds.push(emitted({ program: 'fork-bomb', words: [word('fork-bomb')], args: [], scope, place }));
+      if (place.beside) forkBomb({ program: name, words, args: [], scope, place }, this);
       return UNKNOWN;
     }
-    this.calls.push(name);
+    this.running.push(name);
     const given = scope.arguments;
     scope.arguments = [given[0] ?? word('bash'), ...words.slice(1)];
     const printed = this.walk.body(body, scope, { ...place, beside: false });
     scope.arguments = given;
-    this.calls.pop();
+    this.running.pop();
     return printed;
   }
 

@@ -17,6 +17,8 @@ const ORDINARY: Readonly<Record<string, string>> = {
   BASH: '/bin/bash',
   TMPDIR: '/tmp',
   '?': '0',
+  // The process that was last sent to the background is one's own: its job.
+  '!': '%%',
 };
 
 /** What a shell knows at a point of the script. Copied for what runs in a shell of its own, joined where ways meet. */

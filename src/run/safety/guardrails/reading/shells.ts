@@ -1,14 +1,17 @@
 import { type Deed, UNKNOWN, type Word } from '../deed.js';
+import { forkBomb } from './emit.js';
 import { interpreterOf, runCode } from './interpreters.js';
 import {
   type Call,
   childOf,
+  fedBy,
   fedUp,
   fromSubstitution,
   type Handler,
   type Machine,
   type Place,
   Stream,
+  unfed,
   within,
   word,
 } from './machine.js';
@@ -30,7 +33,8 @@ const shell: Handler = (call, machine) => {
   if (has(options, 'c', 'command')) {
     if (first === undefined) return machine.emit(call);
     const name = rest[0] ?? word(call.program);
-    machine.emit({ ...fromSubstitution(call, first.text, machine), args: visible(args, first) });
+    // What it reads is for the code, and no code itself.
+    machine.emit({ ...fromSubstitution(unfed(call), first.text, machine), args: visible(args, first) });
     return machine.script(first.text, childOf(call, [name, ...rest.slice(1)]), inside);
   }
   const stdin =
@@ -54,9 +58,10 @@ export function runInput(call: Call, machine: Machine, scope = call.scope): stri
   const { place } = call;
   const text = place.stdin?.rest();
   if (text === undefined) return machine.emit(call);
-  // Code that is wholly known says more than where it came from.
+  // Code that is wholly known says more than where it came from; of what was substituted the origin says more.
   const known = !text.includes(UNKNOWN);
-  machine.emit(known ? { ...call, place: { ...place, input: { kind: 'text', text } } } : call);
+  if (known) machine.emit({ ...call, place: { ...place, input: { kind: 'text', text } } });
+  else machine.emit(place.input?.kind === 'text' ? fromSubstitution(call, text, machine) : call);
   return machine.script(text, scope, fedUp(within(place, call.program)));
 }
 
@@ -69,23 +74,29 @@ function runText(file: Word, call: Call, machine: Machine): string {
     return runInput({ ...call, place: fed }, machine, childOf(call, call.args));
   }
   const written = machine.files.written(file.text, scope.folder);
-  machine.emit(writtenBy(call, written?.from));
+  if (call.place.beside && file.text === scope.arguments[0]?.text) forkBomb(call, machine);
+  machine.emit(writtenBy(unfed(call), written?.from));
   return written === undefined ? UNKNOWN : runKnown(file, written.text, call, machine);
 }
 
 /** A script is told with those whose output it is. */
-const writtenBy = (call: Call, from: readonly Deed[] = []): Call =>
-  from.length === 0 ? call : { ...call, place: { ...call.place, input: { kind: 'pipe', from } } };
+const writtenBy = (call: Call, from: readonly Deed[] = []): Call => (from.length === 0 ? call : fedBy(call, from));
 
 function runKnown(file: Word, text: string, call: Call, machine: Machine): string {
   const [, line] = /^#!\s*(\S.*)/.exec(text) ?? [];
   const language = line && interpreterOf(line.split(/\s+/).at(line.includes('env ') ? -1 : 0)!);
   const inside = within(call.place, call.program);
-  if (language && language !== 'shell') {
-    runCode(language, text, { ...call, place: inside }, machine);
+  const name = `file ${file.text}`;
+  if (machine.running.includes(name)) {
+    if (call.place.beside) forkBomb(call, machine);
     return UNKNOWN;
   }
-  return machine.script(text, childOf(call, [file, ...call.args.slice(1)]), inside);
+  machine.running.push(name);
+  let printed = UNKNOWN;
+  if (language && language !== 'shell') runCode(language, text, { ...call, place: inside }, machine);
+  else printed = machine.script(text, childOf(call, [file, ...call.args.slice(1)]), { ...inside, beside: false });
+  machine.running.pop();
+  return printed;
 }
 
 /** A program by its path that was written before. Undefined = not one of those. */

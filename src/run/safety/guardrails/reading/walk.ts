@@ -183,7 +183,10 @@ export class Walk {
   private redirected({ command, redirects }: Tree.Redirected, scope: Scope, place: Place): string {
     const site = this.site(scope, place);
     const inner = this.redirect(redirects, site);
+    const before = this.machine.deeds.length;
     const printed = this.node(command, scope, inner);
+    // Where nothing else does, the redirections themselves do something.
+    if (this.machine.deeds.length === before && redirects.length > 0) this.run([word(':')], scope, inner, false);
     return this.settle(printed, inner, place, site);
   }
 

@@ -13,6 +13,8 @@ interface Wrapper extends Grammar {
   folder?: readonly string[];
   /** Options whose value is code of the shell. */
   code?: readonly string[];
+  /** It is a deed of its own as well. */
+  own?: boolean;
   /** What follows is code of the shell, joined, and not a list of words. */
   joined?: boolean;
 }
@@ -80,9 +82,9 @@ const WRAPPERS: Readonly<Record<string, Wrapper>> = {
   entr: {},
   flock: { short: 'wEc', long: ['wait', 'timeout', 'conflict-exit-code', 'command'], skip: 1, code: ['c', 'command'] },
   script: { short: 'cEIOBTomt', long: ['command'], permuted: true, code: ['c', 'command'], skip: 99 },
-  chroot: { long: ['userspec', 'groups'], skip: 1 },
-  unshare: { short: 'SGRw', long: ['setuid', 'setgid', 'root', 'wd'], folder: ['w', 'wd'] },
-  nsenter: { short: 'tSGrw', long: ['target', 'setuid', 'setgid'] },
+  chroot: { long: ['userspec', 'groups'], skip: 1, own: true },
+  unshare: { short: 'SGRw', long: ['setuid', 'setgid', 'root', 'wd'], folder: ['w', 'wd'], own: true },
+  nsenter: { short: 'tSGrw', long: ['target', 'setuid', 'setgid'], own: true },
   fakeroot: { short: 'lsib' },
   proot: { short: 'rbwqk' },
   firejail: {},
@@ -94,6 +96,7 @@ const WRAPPERS: Readonly<Record<string, Wrapper>> = {
   'xvfb-run': { short: 'nesfpw' },
   'dbus-run-session': { long: ['config-file', 'dbus-daemon'] },
   'systemd-run': {
+    own: true,
     short: 'pEMHtu',
     long: [
       'property',
@@ -157,6 +160,7 @@ function wrapped(call: Call, wrapper: Wrapper, machine: Machine): string {
   const scope = inFolder(call.scope, options, wrapper);
   const code = valuesOf(options, ...(wrapper.code ?? []));
   const before = machine.deeds.length;
+  if (wrapper.own) machine.emit(call);
   let printed = '';
   if (wrapper.assigns) assignments(words, place);
   for (const { text } of code)

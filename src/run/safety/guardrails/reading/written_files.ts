@@ -3,6 +3,8 @@ import { type Deed, UNKNOWN } from '../deed.js';
 
 const MAX_FILES = 200;
 const MAX_CHARACTERS = 1024 * 1024;
+/** Of so many, the last, it is known that the text is theirs. */
+const MAX_FROM = 20;
 
 interface Written {
   /** UNKNOWN stands for what is not known of it. */
@@ -22,8 +24,10 @@ export class WrittenFiles {
   write(path: string, text: string, folder?: string, from: readonly Deed[] = []): void {
     const key = fileKey(path, folder);
     if (key === undefined) return;
+    // Names that are not wholly known may be of more than one file.
+    const others = key.includes(UNKNOWN) ? (this.files.get(key)?.text ?? '') : '';
     this.forget(key);
-    const kept = text.length > MAX_CHARACTERS ? UNKNOWN : text;
+    const kept = others.length + text.length > MAX_CHARACTERS ? UNKNOWN : others + text;
     this.files.set(key, { text: kept, from });
     this.characters += kept.length;
     for (const oldest of this.files.keys()) {
@@ -35,7 +39,8 @@ export class WrittenFiles {
   append(path: string, text: string, folder?: string, from: readonly Deed[] = []): void {
     // What stood in it before is not known; what is added still runs with it.
     const before = this.written(path, folder);
-    this.write(path, (before?.text ?? '') + text, folder, [...(before?.from ?? []), ...from]);
+    const whole = path.includes(UNKNOWN) ? text : (before?.text ?? '') + text;
+    this.write(path, whole, folder, [...(before?.from ?? []), ...from].slice(-MAX_FROM));
   }
 
   read(path: string, folder?: string): string | undefined {
@@ -56,5 +61,5 @@ export class WrittenFiles {
 /** One name per file: folders and dots resolved, as far as they are known. */
 function fileKey(path: string, folder = ''): string | undefined {
   const whole = /^[/~]/.test(path) || folder === '' ? path : `${folder}/${path}`;
-  return path === '' || whole.includes(UNKNOWN) ? undefined : posix.normalize(whole);
+  return path === '' || path === UNKNOWN ? undefined : posix.normalize(whole);
 }

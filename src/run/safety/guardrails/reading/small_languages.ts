@@ -1,0 +1,60 @@
+import { UNKNOWN } from '../deed.js';
+import { type Call, childOf, type Handler, type Machine, quoted, within, word } from './machine.js';
+import { splitOptions, valuesOf } from './options.js';
+
+/** Languages seldom met: only what they give to a shell, and files that they delete, by the plain forms of their calls. */
+interface SmallLanguage {
+  /** Options whose value is code. */
+  code: readonly string[];
+  /** Calls whose last group is a command line. */
+  runs: RegExp;
+  /** Calls whose last group is a path that goes, with all below it. */
+  deletes?: RegExp;
+}
+
+const LANGUAGES: Readonly<Record<string, SmallLanguage>> = {
+  lua: {
+    code: ['e'],
+    runs: /\b(?:os\.execute|io\.popen)\s*\(?\s*(["'])(.*?)\1/g,
+    deletes: /\bos\.remove\s*\(?\s*(["'])(.*?)\1/g,
+  },
+  Rscript: {
+    code: ['e'],
+    runs: /\b(?:system2?|shell)\s*\(\s*(["'])(.*?)\1/g,
+    deletes: /\b(?:unlink|file\.remove)\s*\(\s*(["'])(.*?)\1/g,
+  },
+  julia: { code: ['e', 'E', 'eval'], runs: /\brun\s*\(\s*()`(.*?)`/g, deletes: /\brm\s*\(\s*(["'])(.*?)\1/g },
+  tclsh: {
+    code: [],
+    runs: /(?:^|[\n;[{])\s*()exec\s+([^\n;\]}]+)/g,
+    deletes: /(?:^|[\n;[{])\s*()file\s+delete\s+(?:-force\s+)?([^\n;\]}\s]+)/g,
+  },
+  expect: { code: ['c'], runs: /(?:^|[\n;[{])\s*()(?:spawn|exec|system)\s+([^\n;\]}]+)/g },
+  groovy: { code: ['e'], runs: /(["'])(.*?)\1\.execute\s*\(/g },
+};
+
+const run: Handler = (call, machine) => {
+  const { code, runs, deletes } = LANGUAGES[call.program === 'R' ? 'Rscript' : call.program]!;
+  const { options, operands } = splitOptions(call.args, {
+    short: code.filter((name) => name.length === 1).join(''),
+    long: code.filter((name) => name.length > 1),
+  });
+  const printed = machine.emit(call);
+  const given = valuesOf(options, ...code).map(({ text }) => text);
+  const file = operands[0] && machine.files.read(operands[0].text, call.scope.folder);
+  if (file !== undefined) given.push(file);
+  if (given.length === 0 && operands.length === 0) given.push(call.place.stdin?.rest() ?? '');
+  for (const text of given) {
+    for (const command of calledIn(text, runs)) shell(command, call, machine);
+    for (const path of deletes ? calledIn(text, deletes) : []) shell(`rm -r ${quoted(word(path))}`, call, machine);
+  }
+  return printed;
+};
+
+const calledIn = (text: string, calls: RegExp): string[] =>
+  [...text.matchAll(calls)].map((found) => found.at(-1) ?? UNKNOWN);
+
+const shell = (line: string, call: Call, machine: Machine) =>
+  machine.script(line, childOf(call), within(call.place, call.program));
+
+export const smallLanguages: readonly [string, Handler][] = ['R', ...Object.keys(LANGUAGES)].map((name) => [name, run]);
