@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { coordinationSchema, worldSchema } from './coordination.js';
+import { lintCoordination } from './coordination_lint.js';
 import { relativePath } from './paths.js';
 import { budgetSchema, hostPattern, policySchema } from './policy.js';
 import { duration } from './units.js';
@@ -334,6 +335,10 @@ export const contractSchema = z
         });
       }
     });
+    for (const { path, message } of contract.coordination
+      ? lintCoordination(contract.coordination, contract.policy)
+      : [])
+      ctx.addIssue({ code: 'custom', path: ['coordination', ...path], message });
     if (contract.acceptance.length > 0 && !contract.acceptance.some((check) => check.mandatory)) {
       ctx.addIssue({ code: 'custom', path: ['acceptance'], message: 'at least one check must be mandatory' });
     }
