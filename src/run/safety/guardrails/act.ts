@@ -15,6 +15,10 @@ export interface Act extends Arguments {
   root: boolean;
   /** It runs what was downloaded. */
   downloaded: boolean;
+  /** It only prints how it is used. */
+  asksForHelp: boolean;
+  /** The line that it stands in. */
+  line: readonly Deed[];
   /** Acts that feed it through a pipe. */
   from: readonly Act[];
   /** Classes of the paths that it has this effect on. */
@@ -33,8 +37,10 @@ export interface Surroundings extends Ground {
 const ROOT = /^(sudo|doas|su|pkexec|run0|runuser|gosu|please)$/;
 
 export function actOf(deed: Deed, around: Surroundings): Act {
-  const program = nameOf(deed);
-  const given = argumentsOf(program, withFound(deed, around.deeds));
+  const module = deed.program.startsWith('python') && deed.args[0]?.text === '-m' ? deed.args[1]?.text : undefined;
+  const program = module ?? nameOf(deed);
+  const words = withFound(deed, around.deeds);
+  const given = argumentsOf(program, module === undefined ? words : words.slice(2));
   const ground: Ground = {
     workspace: around.workspace,
     folder: deed.folder?.text ?? around.folder,
@@ -57,8 +63,10 @@ export function actOf(deed: Deed, around: Surroundings): Act {
     source: deed.source,
     recursive: isRecursive(program, given),
     root: deed.via.some((wrapper) => ROOT.test(wrapper)),
+    asksForHelp: asksForHelp(program, given),
+    line: around.deeds,
     get downloaded() {
-      return runsDownloaded(deed, given, around);
+      return runsDownloaded(program, deed, given, around);
     },
     get from() {
       from ??= deed.input?.kind === 'pipe' ? deed.input.from.map((feeder) => actOf(feeder, around)) : [];
@@ -81,7 +89,7 @@ function pathsFor(
 ): readonly Word[] {
   const written = deed.redirects.filter(({ kind }) => kind !== 'read').map(({ path }) => path);
   if (effect === 'redirected') return written;
-  if (effect === 'names') return operands;
+  if (effect === 'names') return deed.program === 'find' ? foundBy(deed.args) : operands;
   if (effect === 'writes') return [...told.writes, ...written];
   if (effect === 'deletes' && deed.program === 'find') return deletesFound(deed.args) ? foundBy(deed.args) : [];
   if (effect !== 'reads') return told[effect];
@@ -102,17 +110,30 @@ function isRecursive(program: string, { flags }: Arguments): boolean {
   return hasFlag(flags, '-r') || hasFlag(flags, '-R') || hasFlag(flags, '--recursive') || hasFlag(flags, '-Recurse');
 }
 
+/** Programs that take the word as any other, or run something all the same. */
+const NO_HELP =
+  /^(kill|eval|exec|find|dd|echo|printf|(ba|da|z|k)?sh|python|node|perl|ruby|php|source|\.|xargs|env|sudo)$/;
+
+/** `--help` wherever an option can stand; `help` as the first word or, as aws has it, the last. */
+function asksForHelp(program: string, { flags, operands }: Arguments): boolean {
+  if (NO_HELP.test(program)) return false;
+  if (flags.some((flag) => flag === '--help' || flag === '-help')) return true;
+  return operands[0]?.text === 'help' || (program === 'aws' && operands.at(-1)?.text === 'help');
+}
+
 const RUNNERS = /^(ba|da|k|z|a|fi)?sh$|^(python|perl|ruby|node|php|source|\.|lua|deno|bun|tclsh|rscript)$/i;
 
 /** A file that came from elsewhere, or text that the same line fetched, is run. */
-function runsDownloaded(deed: Deed, { operands, options }: Arguments, { downloads, fetched }: Surroundings): boolean {
-  const { program, path, folder, via } = deed;
-  if (path.includes('/') && downloads.has(path, folder)) return true;
+function runsDownloaded(program: string, deed: Deed, given: Arguments, { downloads, fetched }: Surroundings): boolean {
+  const { path, folder, via, input } = deed;
+  if (path.includes('://') || (path.includes('/') && downloads.has(path, folder))) return true;
   const runner = RUNNERS.test(program);
-  if (runner && operands.slice(0, 1).some(({ text }) => downloads.has(text, folder))) return true;
+  if (runner && given.operands.slice(0, 1).some(({ text }) => downloads.has(text, folder))) return true;
   if (!fetched || isFetcher(deed)) return false;
-  const code = [...operands, ...options.map(({ value }) => value)].some(({ text }) => text === UNKNOWN);
-  return (runner || program === 'eval') && code
-    ? true
-    : program === UNKNOWN && via.some((wrapper) => RUNNERS.test(wrapper) || wrapper === 'eval');
+  if (program === UNKNOWN) return via.some((wrapper) => RUNNERS.test(wrapper) || wrapper === 'eval');
+  if (!runner && program !== 'eval') return false;
+  const code = [...given.operands, ...given.options.map(({ value }) => value)].some(
+    ({ text }) => text.trim() === UNKNOWN,
+  );
+  return code || (input?.kind === 'text' && input.text.includes(UNKNOWN) && given.operands.length === 0);
 }

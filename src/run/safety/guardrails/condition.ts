@@ -1,4 +1,5 @@
 import type { Act } from './act.js';
+import type { Deed } from './deed.js';
 import { hasFlag } from './grammar.js';
 import { type Destination, destination } from './hosts.js';
 import { fits, fitsAny } from './pattern.js';
@@ -9,11 +10,13 @@ const EFFECTS = ['reads', 'writes', 'deletes', 'moves', 'changes', 'names'] as c
 
 /** Whether an act is what a condition says. Everything that it names must hold. */
 export function meets(act: Act, condition: Condition): boolean {
-  const { program, subcommand, flags, options, args, recursive, root, environment, language, from, to } = condition;
+  const { program, subcommand, flags, options, args, recursive, root, via, environment, language, from, to } =
+    condition;
   if (program && !fitsAny(act.program, program)) return false;
   if (language && !language.includes(act.source)) return false;
   if (recursive !== undefined && act.recursive !== recursive) return false;
   if (root !== undefined && act.root !== root) return false;
+  if (via && !act.deed.via.some((wrapper) => fitsAny(wrapper, via))) return false;
   const rest = subcommand ? afterSubcommand(act, subcommand) : act.operands.length > 0 ? texts(act, 0) : [];
   if (rest === undefined) return false;
   if (flags && !meetsFlags(act, flags)) return false;
@@ -31,13 +34,8 @@ export function meets(act: Act, condition: Condition): boolean {
   }
   if (to && !sendsTo(act, to)) return false;
   if (condition.downloaded && !act.downloaded) return false;
-  return (
-    !from ||
-    act.from.some(
-      (feeder) =>
-        fitsAny(feeder.program, from.program) && (!from.reads || overlaps(feeder.places('reads'), from.reads)),
-    )
-  );
+  if (from && !isFedBy(act, from)) return false;
+  return !condition.line || standsIn(act.line, condition.line);
 }
 
 const overlaps = (places: ReadonlySet<PlaceClass>, wanted: readonly PlaceClass[]) =>
@@ -74,6 +72,19 @@ const hasOption = ({ options }: Act, wanted: string, values: readonly string[]) 
 function hasVariable({ deed }: Act, name: string, values: readonly string[]): boolean {
   return Object.entries(deed.environment).some(([key, { text }]) => fits(key, name) && fitsAny(text, values));
 }
+
+function isFedBy({ from }: Act, { program, reads, without }: NonNullable<Condition['from']>): boolean {
+  if (without && from.some((feeder) => fitsAny(feeder.program, without))) return false;
+  return from.some((feeder) => fitsAny(feeder.program, program) && (!reads || overlaps(feeder.places('reads'), reads)));
+}
+
+/** What else the line does; of that only the words are asked. */
+function standsIn(deeds: readonly Deed[], { any, none }: NonNullable<Condition['line']>): boolean {
+  const holds = (wanted: readonly string[]) => deeds.some((deed) => fitsAny(wordsOf(deed), wanted));
+  return (!any || holds(any)) && !(none && holds(none));
+}
+
+const wordsOf = ({ program, args }: Deed) => [program, ...args.map(({ text }) => text)].join(' ').slice(0, 2000);
 
 /** Options with a value count too: `--url=…`, `nc -e sh host`. */
 function sendsTo(act: Act, wanted: Destination): boolean {

@@ -65,14 +65,14 @@ export function isCredential(path: string): boolean {
   if (/^\.env([.\-_].*)?$/.test(name) || /^[^.*]+\.env$/.test(name)) return !TEMPLATES.test(name);
   if (NAMES.has(name)) return name !== 'environ' || path.startsWith('/proc/');
   if (FOLDERS.some(([folder, but]) => folder.test(path) && !but?.test(path))) return true;
-  if (hasCredentialsInName(path)) return !SOURCE.test(name) && !TEMPLATES.test(name.replace(/\.\w+$/, ''));
+  if (/credentials?(?![a-z])/.test(name)) return !SOURCE.test(name) && !TEMPLATES.test(name.replace(/\.\w+$/, ''));
   if (FORMS.some((form) => form.test(name))) return true;
   return /[*?[]/.test(name) && REPRESENTATIVES.some((secret) => mayStandFor(name, secret));
 }
 
 /** The name that the source protects whatever the file is: `*credentials*`. */
 export function hasCredentialsInName(path: string): boolean {
-  return /credentials?(?![a-z])/.test(path.slice(path.lastIndexOf('/') + 1));
+  return path.slice(path.lastIndexOf('/') + 1).includes('credentials');
 }
 
 /** Whether the shell's pattern matches the name, and says enough of it that it may be meant: `*` and `*.json` do not. */

@@ -71,5 +71,6 @@ function copied({ program, args }: Deed): (Word | undefined)[] {
 
 function keyOf(path: string, folder?: Word): string | undefined {
   const whole = /^[/~]/.test(path) || folder === undefined ? path : `${folder.text}/${path}`;
-  return path === '' || whole.includes(UNKNOWN) ? undefined : posix.normalize(whole);
+  // A folder that nobody knows is still the same folder.
+  return path === '' || path.includes(UNKNOWN) ? undefined : posix.normalize(whole);
 }

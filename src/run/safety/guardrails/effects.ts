@@ -23,20 +23,34 @@ interface Role {
 }
 
 const read: Role = { each: 'reads' };
-const search: Role = { each: 'reads', skip: 1, unless: ['-e', '-f', '--regexp', '--file', '--files', '-E'] };
+const search: Role = {
+  each: 'reads',
+  skip: 1,
+  unless: ['-e', '-f', '--regexp', '--file', '--files'],
+  options: {
+    '-g': 'reads',
+    '--glob': 'reads',
+    '--iglob': 'reads',
+    '--include': 'reads',
+    '-f': 'reads',
+    '--file': 'reads',
+  },
+};
 const edit: Role = { each: 'writes' };
 const remove: Role = { each: 'deletes' };
 const change: Role = { each: 'changes', skip: 1, unless: ['--reference'] };
+const changeByFlag: Role = { each: 'changes', skip: 1, unless: ['--reference', '-x', '-w', '-s', '-t', '-a', '-i'] };
 const into = { '-t': 'writes', '--target-directory': 'writes' } as const;
 
 const ROLES: Readonly<Record<string, Role>> = {
   ...all(
-    `cat tac nl head tail less more most bat batcat view xxd hexdump hd od strings base64 base32 basenc rev sort uniq cut paste join fold
+    `cat tac nl head tail less more most bat batcat view xxd hexdump hd od strings base64 base32 basenc rev uniq cut paste join fold
     fmt pr column expand comm diff colordiff cmp sdiff vimdiff delta gzip bzip2 xz zstd gunzip zcat bzcat xzcat uuencode split csplit
-    look source . mapfile readarray pandoc highlight glow xclip pbcopy dotenv sops age shuf iconv dos2unix ccat mdcat lolcat open
-    xdg-open mail mutt mailx kcat hexyl jless fx yq tomlq xq dasel plutil rclone python3-dotenv ssh-keygen file-read`,
+    look source . pandoc highlight glow xclip pbcopy dotenv sops age shuf iconv dos2unix ccat mdcat lolcat open
+    xdg-open mail mutt mailx kcat hexyl jless fx yq tomlq xq dasel plutil rclone python3-dotenv ssh-keygen json.tool`,
     read,
   ),
+  sort: { each: 'reads', options: { '-o': 'writes', '--output': 'writes' } },
   ...all('grep egrep fgrep rg ag ack zgrep ugrep ggrep', search),
   jq: {
     each: 'reads',
@@ -44,7 +58,8 @@ const ROLES: Readonly<Record<string, Role>> = {
     unless: ['-f', '--from-file'],
     options: { '--slurpfile': 'reads', '--rawfile': 'reads' },
   },
-  ...all('awk gawk mawk nawk', { each: 'reads', skip: 1, unless: ['-f'] }),
+  // Their code is taken from the arguments when it is read.
+  ...all('awk gawk mawk nawk sqlite3 sqlite duckdb', { each: 'reads' }),
   ...all('sed gsed perl ruby', {
     each: 'reads',
     skip: 1,
@@ -62,7 +77,8 @@ const ROLES: Readonly<Record<string, Role>> = {
   ln: { each: 'reads', last: 'writes', options: into },
   ...all('scp rsync', { each: 'reads', last: 'writes' }),
   dd: { keyed: { 'if=': 'reads', 'of=': 'writes' } },
-  ...all('chmod chown chgrp setfacl chattr chcon', change),
+  ...all('chown chgrp setfacl chcon', change),
+  ...all('chmod chattr', changeByFlag),
   tar: {
     each: 'reads',
     with: [{ flags: ['-x', '-t', '--extract', '--list', '--get', '-xf', '-tf'], each: 'none' }],

@@ -67,7 +67,12 @@ export function withFound(deed: Deed, deeds: readonly Deed[]): readonly Word[] {
   if (!found) return deed.args;
   const words = found.program === 'find' ? foundBy(found.args) : namedBy(found);
   if (words.length === 0) return deed.args;
-  return deed.args.flatMap((word) => (word.text.includes(UNKNOWN) && !word.text.startsWith('-') ? words : [word]));
+  return deed.args.flatMap((word) => {
+    if (!word.text.includes(UNKNOWN) || word.text.startsWith('-')) return [word];
+    // `name=@{}`: what stands before the path stays.
+    const [before = ''] = /^[^\u{FFFC}]*[@=]/u.exec(word.text) ?? [];
+    return words.map(({ text, glob }) => ({ text: before + text, glob }));
+  });
 }
 
 function finder(deed: Deed, deeds: readonly Deed[]): Deed | undefined {

@@ -131,7 +131,7 @@ const GRAMMARS: Readonly<Record<string, Grammar>> = {
   shred: { short: 'ns', long: list('iterations size random-source') },
   chmod: { long: ['reference'] },
   chown: { long: list('reference from') },
-  kill: { short: 's' },
+  kill: { single: true, long: ['s'] },
   pkill: { short: 'gGPtuUF', long: list('signal parent euid uid group pgroup session terminal') },
   killall: { short: 'suoyn', long: list('signal user') },
   useradd: { short: 'bcdefgGkKpsuR', long: list('groups gid shell home-dir password uid comment') },
@@ -144,6 +144,7 @@ const GRAMMARS: Readonly<Record<string, Grammar>> = {
   gpg: { short: 'oru', long: list('output recipient local-user passphrase batch-file') },
   mail: { short: 'sacbr', long: list('subject attach') },
   mutt: { short: 'sacbeFi' },
+  ansible: { short: 'aimMulefbt', long: list('args inventory module-name user limit extra-vars') },
   rclone: { long: list('config transfers') },
   iptables: { short: 'tpsdjio', long: list('table protocol source destination jump dport sport') },
 };

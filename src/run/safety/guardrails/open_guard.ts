@@ -6,11 +6,14 @@ import type { Answer, Asking, Guard, Question } from './guard.js';
 import { readCommand } from './reading/read_command.js';
 import { WrittenFiles } from './reading/written_files.js';
 import type { Rule } from './rule.js';
-import { RuleBook } from './rule_book.js';
+import { ORDER, RuleBook } from './rule_book.js';
 import { shippedRules } from './rules/shipped.js';
+import type { PhraseRule } from './text/finding.js';
+import { readText } from './text/read_text.js';
 import { suspected } from './unverifiable.js';
 
 type Format = Answer['format'];
+type Denial = Extract<Answer, { verdict: 'deny' }>;
 
 const WORKSPACE = '/work';
 
@@ -83,11 +86,32 @@ export function openGuard(rules: readonly Rule[] = shippedRules): Guard {
     return answer;
   }
 
+  /** What a text says that is going to be done, and the commands in it. The most severe first. */
+  function judgeText(text: string, asking: Asking): Answer {
+    const format = 'natural_text';
+    const { findings, commands, problem } = readText(text, book.phrases(asking.trust));
+    const found = findings.map(({ rule }) => denial(rule, format));
+    for (const { command } of commands) {
+      const answer = judgeCommand(command, asking, undefined, format);
+      if (answer.verdict === 'deny') found.push(answer);
+    }
+    if (found.length > 0)
+      return found.reduce((worst, other) => (ORDER[other.severity] < ORDER[worst.severity] ? other : worst));
+    if (problem === undefined) return { verdict: 'allow', format };
+    return {
+      ...OWN,
+      verdict: 'deny',
+      rule: 'unreadable-text',
+      reason: 'The text is too long to be judged. Say it in parts.',
+      format,
+    };
+  }
+
   return {
     judge(question: Question, asking: Asking): Answer {
       if ('command' in question) return judgeCommand(question.command, asking, question.folder, 'code');
       if ('write' in question) return judgeWrite(question.write, question.content, asking);
-      return { verdict: 'allow', format: 'natural_text' };
+      return judgeText(question.text, asking);
     },
   };
 }
@@ -112,7 +136,10 @@ const editOf = (path: string): Deed => ({
   source: 'shell',
 });
 
-const denial = ({ id, category, severity, code, explanation }: Rule, format: Format): Answer => ({
+const denial = (
+  { id, category, severity, code, explanation }: Omit<PhraseRule, 'phrases'>,
+  format: Format,
+): Denial => ({
   verdict: 'deny',
   rule: id,
   category,

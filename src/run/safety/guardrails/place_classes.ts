@@ -20,6 +20,8 @@ export const placeClasses = [
   'disposable',
   /** In a folder for temporary files. */
   'temp',
+  /** Such a folder itself. */
+  'temp-root',
   /** The store of a version control system: `.git`. */
   'vcs',
   /** What version control runs: hooks, configuration. */

@@ -35,7 +35,7 @@ const DISPOSABLE_NAMES = new Set(
   `node_modules bower_components jspm_packages dist dist-ssr build builds _build out output outputs target bin obj coverage htmlcov
   .nyc_output .next .nuxt .output .svelte-kit .turbo .cache cache caches .parcel-cache .vite .angular .gradle .venv venv env virtualenv
   .virtualenv __pycache__ .pytest_cache .mypy_cache .ruff_cache .tox .nox .eggs .hypothesis .ipynb_checkpoints .terraform
-  .serverless .vercel .netlify .docusaurus .eslintcache .stylelintcache .coverage storybook-static public/build tmp temp .tmp
+  .serverless .vercel .netlify .docusaurus .eslintcache .stylelintcache .coverage storybook-static public/build vendor vendor/bundle tmp temp .tmp
   .temp logs log generated gen .generated __generated__ artifacts artifact reports report test-results test-reports test-output
   test_output playwright-report allure-results allure-report junit.xml deps .bundle cmake-build-debug cmake-build-release cmakefiles
   cmakecache.txt debug release .stack-work dist-newstyle .dart_tool deriveddata pods .build .swiftpm elm-stuff zig-out zig-cache
@@ -110,7 +110,7 @@ export function placeOf(word: Word, ground: Ground): ReadonlySet<PlaceClass> {
     return new Set<PlaceClass>(['nowhere']);
   byPurpose(from, absolute, lower, found);
   if (from === 'slash' && TEMP.test(absolute)) {
-    found.add(/^\/(tmp|var\/tmp|dev\/shm)$/.test(absolute) && !whole ? 'system' : 'temp');
+    found.add(/^\/(tmp|var\/tmp|dev\/shm)$/.test(absolute) && !whole ? 'temp-root' : 'temp');
     return found;
   }
   if (from === 'unknown') {
@@ -171,9 +171,9 @@ function bySecrets(path: string, found: Set<PlaceClass>): void {
 }
 
 const STARTUP =
-  /^(~\/)?\.(bashrc|bash_profile|bash_login|bash_logout|bash_aliases|profile|zshrc|zshenv|zprofile|zlogin|zlogout|kshrc|cshrc|tcshrc|login|xprofile|xinitrc|xsession|xsessionrc|inputrc|pam_environment)$|^~\/\.config\/(fish\/|autostart\/|environment\.d\/|nvim\/init\.|plasma-workspace\/env)|^~\/\.(vimrc|emacs|pythonrc|pythonstartup|gdbinit|tmux\.conf|ssh\/rc|ssh\/environment|oh-my-zsh\/|local\/lib\/python[^/]*\/site-packages\/.*(\.pth|sitecustomize\.py|usercustomize\.py))|^\/etc\/(profile(\.d(\/.*)?)?|bash\.bashrc|bashrc|zsh(\/.*|rc|env)|environment|ld\.so\.(preload|conf)(\.d\/.*)?|rc\.local|xdg\/autostart\/.*|skel\/.*|fish\/.*|update-motd\.d\/.*|inputrc)$|(^|\/)(sitecustomize|usercustomize)\.py$/;
+  /^(~\/)?\.(bashrc|bash_profile|bash_login|bash_logout|bash_aliases|profile|zshrc|zshenv|zprofile|zlogin|zlogout|kshrc|cshrc|tcshrc|login|xprofile|xinitrc|xsession|xsessionrc|inputrc|pam_environment)$|^~\/\.config\/(fish\/|autostart(\/|$)|environment\.d(\/|$)|nvim\/init\.|plasma-workspace\/env)|^~\/\.(vimrc|emacs|pythonrc|pythonstartup|gdbinit|tmux\.conf|ssh\/rc|ssh\/environment|ssh\/config|oh-my-zsh\/|local\/lib\/python[^/]*\/site-packages\/.*(\.pth|sitecustomize\.py|usercustomize\.py))|^\/etc\/(profile(\.d(\/.*)?)?|bash\.bashrc|bashrc|zsh(\/.*|rc|env)|environment|ld\.so\.(preload|conf)(\.d\/.*)?|rc\.local|xdg\/autostart\/.*|skel\/.*|fish\/.*|update-motd\.d\/.*|inputrc)$|(^|\/)(sitecustomize|usercustomize)\.py$/;
 const SCHEDULE =
-  /^\/etc\/(cron[^/]*(\/.*)?|anacrontab|systemd\/.*|init\.d(\/.*)?|rc\d?\.d(\/.*)?|inittab|init\/.*)$|^\/var\/spool\/(cron|at)|^(\/usr)?\/lib\/systemd\/|^\/run\/systemd\/|^~\/\.config\/systemd\/|^~?\/library\/launch(agents|daemons)(\/|$)|^\/library\/launch|^~\/\.config\/cron/;
+  /^\/etc\/(cron[^/]*(\/.*)?|anacrontab|systemd\/.*|init\.d(\/.*)?|rc\d?\.d(\/.*)?|inittab|init\/.*)$|^\/var\/spool\/(cron|at)|^(\/usr)?\/lib\/systemd\/|^\/run\/systemd\/|^~\/\.config\/systemd(\/|$)|^~?\/library\/launch(agents|daemons)(\/|$)|^\/library\/launch|^~\/\.config\/cron/;
 const DEVICE =
   /^\/dev\/((sd|hd|vd|xvd)[a-z*?]\d*|sd\*|nvme\d.*|mmcblk.*|disk\d?.*|rdisk.*|md\d+|dm-\d+|mapper\/.*|loop\d+|nbd\d+|mem|kmem|port|disk\/.*|vg\w*\/.*)$/;
 const DATA =

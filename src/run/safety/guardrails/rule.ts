@@ -8,12 +8,13 @@ import { placeClasses } from './place_classes.js';
  */
 
 const words = z.array(z.string().max(200)).min(1);
-const pattern = 'exact, or with "*" for any characters';
+const pattern = 'exact, or with "*" for any characters ("\\\\*" for a star)';
 const places = z.array(z.enum(placeClasses)).min(1);
 const flagList = z.array(z.string().regex(/^--?[^\s=]+$/, 'must be an option like "-f" or "--force"')).min(1);
 
 const sourceSchema = z.strictObject({
   program: words.describe(`any of these programs feeds it through a pipe; ${pattern}`),
+  without: words.optional().describe('and none of these is in the pipe'),
   reads: places.optional().describe('and reads one of these'),
 });
 
@@ -49,9 +50,14 @@ export const conditionSchema = z
     recursive: z.boolean().optional().describe('it goes down into folders, or not'),
     redirected: z.boolean().optional().describe('its output goes into a file of `writes` by redirection'),
     from: sourceSchema.optional().describe('its input comes from these through a pipe'),
+    line: z
+      .strictObject({ any: words.optional(), none: words.optional() })
+      .optional()
+      .describe(`other commands of the same line, as program and words; ${pattern}`),
     to: z.enum(['local', 'remote', 'drop']).optional().describe('host that an operand names; drop = a place for leaks'),
     downloaded: z.literal(true).optional().describe('it runs a file or text that was downloaded before'),
     root: z.boolean().optional().describe('it runs as root through sudo and the like'),
+    via: words.optional().describe('a wrapper that was taken off: "nsenter" of `nsenter -t 1 sh`'),
     environment: z
       .record(z.string(), words)
       .optional()

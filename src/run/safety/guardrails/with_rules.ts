@@ -4,6 +4,7 @@ import type { Question } from './guard.js';
 import { openGuard } from './open_guard.js';
 import { type Example, type Rule, ruleFileSchema } from './rule.js';
 import { shippedRules } from './rules/shipped.js';
+import { phraseRules } from './text/phrases.js';
 
 /**
  * Rules of a contract or a suite, after those that are there. They may add; what is there can be neither replaced nor switched
@@ -12,7 +13,7 @@ import { shippedRules } from './rules/shipped.js';
  * @throws {UserError} with file:line:column for what is no rule, an id that is taken, and an example that does not behave
  */
 export function withRules(text: string, shown: string, rules: readonly Rule[] = shippedRules): readonly Rule[] {
-  const taken = new Set(rules.map(({ id }) => id));
+  const taken = new Set([...rules, ...phraseRules].map(({ id }) => id));
   const schema = ruleFileSchema.superRefine((file, ctx) => {
     file.rules.forEach((rule, at) => {
       const complain = (path: readonly PropertyKey[], message: string) =>

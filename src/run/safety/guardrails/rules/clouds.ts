@@ -221,8 +221,18 @@ export const cloudRules: readonly RuleSource[] = [
       { program: ['vagrant'], subcommand: ['destroy'], flags: { any: ['-f', '--force'] } },
       {
         program: ['ansible'],
-        options: { '-m': ['shell', 'command', 'raw'] },
-        args: { any: ['*rm -rf*', '*shutdown*', '*reboot*'] },
+        options: {
+          '-a': [
+            '*rm -*',
+            '*shutdown*',
+            '*reboot*',
+            '*mkfs*',
+            '*dd if*',
+            'state=absent*',
+            '*curl*|*sh*',
+            '*systemctl stop*',
+          ],
+        },
       },
       { program: ['virsh'], subcommand: ['destroy', 'undefine', 'vol-delete', 'pool-delete'] },
       { program: ['VBoxManage', 'vboxmanage'], subcommand: ['unregistervm'] },

@@ -54,6 +54,7 @@ export const containerRules: readonly RuleSource[] = [
           'container remove',
         ],
         args: { any: ['*\u{FFFC}*'] },
+        line: { none: ['* --filter *', '* -f name*', '* --filter=*', '* -f status*', '* -f label*', '* -f ancestor*'] },
       },
       {
         program: engines,
@@ -198,6 +199,11 @@ export const containerRules: readonly RuleSource[] = [
       { program: ['kubeadm', 'k3s-uninstall.sh', 'rke2-uninstall.sh'], subcommand: ['reset'] },
       { program: ['k3s-uninstall.sh', 'rke2-uninstall.sh'] },
       { program: ['minikube'], subcommand: ['delete'], flags: { any: ['--all', '--purge'] } },
+      {
+        program: ['kind', 'k3d'],
+        subcommand: ['delete clusters', 'cluster delete'],
+        flags: { any: ['--all', '-a', '-A'] },
+      },
       { program: ['kops', 'eksctl', 'rosa', 'talosctl'], subcommand: ['delete', 'delete *', 'reset'] },
       { program: ['nomad'], subcommand: ['job stop', 'stop', 'system gc', 'namespace delete', 'volume delete'] },
       { program: ['argocd'], subcommand: ['app delete', 'cluster rm', 'proj delete'] },

@@ -106,6 +106,7 @@ export const credentialRules: readonly RuleSource[] = [
       },
       { program: ['kubectl', 'oc'], subcommand: ['config view'], flags: { any: ['--raw'] } },
       { program: ['kubectl', 'oc'], subcommand: ['create token'] },
+      { program: ['ssh-keygen'], flags: { any: ['-y', '-p', '-e'] } },
       { program: ['gh'], subcommand: ['auth token'] },
       { program: ['gh'], subcommand: ['auth status'], flags: { any: ['-t', '--show-token'] } },
       { program: ['op'], subcommand: ['read', 'item get', 'document get'] },
@@ -159,6 +160,11 @@ export const credentialRules: readonly RuleSource[] = [
       { program: ['rg', 'ag', 'ack', 'trufflehog', 'gitleaks'], reads: ['root', 'home'] },
       { program: ['tar', 'zip', '7z', 'rsync', 'scp', 'bsdtar'], reads: ['root', 'home'] },
       { program: ['cp'], recursive: true, reads: ['root', 'home'] },
+      {
+        program: ['find', 'fd', 'locate'],
+        names: ['credentials'],
+        args: { any: ['/', '~', '~/*', '/home*', '/root*', '/etc*', '/var*', '/Users*', '/opt*'] },
+      },
     ],
     examples: {
       matches: ['grep -r password /', 'tar czf a.tgz ~', 'rg AKIA ~'],

@@ -1,6 +1,6 @@
 import type { RuleSource } from '../rule.js';
 
-const scratch = ['*test*', '*tmp*', '*scratch*', '*_ci', 'ci_*'];
+const scratch = ['test', '*_test', 'test_*', '*_test_*', '*-test', 'tmp_*', '*_tmp', '*_ci', 'ci_*', 'scratch*'];
 
 /** Data that a statement or a tool would throw away, for whole tables and databases. */
 export const databaseRules: readonly RuleSource[] = [
@@ -28,19 +28,12 @@ export const databaseRules: readonly RuleSource[] = [
       { program: ['mysqladmin'], args: { any: ['drop', 'shutdown', 'flush-*'] } },
       {
         program: ['redis-cli', 'valkey-cli', 'keydb-cli'],
-        args: {
-          any: [
-            'FLUSHALL',
-            'flushall',
-            'FLUSHDB',
-            'flushdb',
-            'SHUTDOWN',
-            'shutdown',
-            'FlushAll',
-            'Flushall',
-            'FlushDB',
-          ],
-        },
+        subcommand: ['FLUSHALL', 'flushall', 'FLUSHDB', 'flushdb', 'FlushAll', 'FlushDB', 'SHUTDOWN', 'shutdown'],
+      },
+      {
+        program: ['redis-cli', 'valkey-cli'],
+        subcommand: ['del', 'unlink', 'DEL', 'UNLINK'],
+        args: { any: ['\u{FFFC}', '\\*'] },
       },
       {
         program: ['redis-cli', 'valkey-cli'],
@@ -185,12 +178,6 @@ export const databaseRules: readonly RuleSource[] = [
           none: ['RAILS_ENV=test'],
         },
       },
-      {
-        program: ['python', 'manage.py', 'django-admin', 'poetry', 'uv'],
-        args: { any: ['manage.py', './manage.py', 'flush', '*/manage.py'], at_least: 1 },
-        flags: { any: ['--noinput', '--no-input'] },
-        language: ['shell'],
-      },
       { program: ['manage.py', 'django-admin'], subcommand: ['flush', 'reset_db', 'sqlflush'] },
       {
         program: ['python'],
@@ -258,6 +245,7 @@ export const databaseRules: readonly RuleSource[] = [
           'db:reset',
         ],
       },
+      { program: ['knex'], subcommand: ['migrate:rollback'], flags: { any: ['--all'] } },
       { program: ['alembic'], subcommand: ['downgrade base'] },
       { program: ['flask'], subcommand: ['db downgrade base'] },
       { program: ['pg_restore'], flags: { any: ['-c', '--clean'] } },

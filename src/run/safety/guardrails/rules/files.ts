@@ -10,7 +10,7 @@ export const fileRules: readonly RuleSource[] = [
       "This deletes the file system, the operating system, or somebody's home. Delete by name inside the workspace.",
     match: [
       { deletes: ['root', 'home'] },
-      { deletes: ['system'], recursive: true },
+      { deletes: ['system', 'temp-root'], recursive: true },
       { program: ['rm', 'rimraf'], flags: { any: ['--no-preserve-root'] } },
     ],
     examples: {
@@ -60,7 +60,7 @@ export const fileRules: readonly RuleSource[] = [
     explanation:
       'This deletes a folder that no build makes anew. Use git rm -r, which keeps what is not committed, or name the files.',
     match: [
-      { deletes: ['source', 'personal', 'outside', 'unknown'], recursive: true },
+      { deletes: ['source', 'personal', 'outside'], recursive: true },
       { deletes: ['personal', 'startup', 'logs'] },
     ],
     examples: {
@@ -152,6 +152,7 @@ export const fileRules: readonly RuleSource[] = [
     match: [
       { writes: ['root', 'kernel'] },
       { writes: ['system', 'accounts'] },
+      { program: ['curl', 'wget'], writes: ['local-system'] },
       { program: ['tar', 'unzip', 'bsdtar'], args: { any: ['x*'] }, writes: ['root', 'system'] },
     ],
     examples: {
@@ -255,7 +256,7 @@ export const fileRules: readonly RuleSource[] = [
           ],
           none: ['-n', '--dry-run'],
         },
-        writes: ['root', 'system', 'home', 'personal', 'workspace', 'vcs'],
+        writes: ['root', 'system', 'local-system', 'home', 'personal', 'workspace', 'vcs'],
       },
     ],
     examples: {

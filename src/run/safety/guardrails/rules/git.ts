@@ -18,6 +18,11 @@ export const gitRules: readonly RuleSource[] = [
       { program: ['git'], subcommand: ['send-pack'], flags: { any: ['--force', '-f'] } },
       { program: ['git'], subcommand: ['push'], flags: { any: ['--mirror'] } },
       { program: ['git'], subcommand: ['push'], environment: { 'GIT_CONFIG_VALUE_*': ['+*'] } },
+      {
+        program: ['git'],
+        subcommand: ['push'],
+        environment: { 'GIT_CONFIG_KEY_*': ['remote.*.mirror', 'remote.*.push'] },
+      },
     ],
     examples: {
       matches: [

@@ -32,6 +32,8 @@ const fetchers = [
   'axel',
   'ftp',
   'tftp',
+  'lwp-request',
+  'GET',
   'scp',
   'Invoke-WebRequest',
   'iwr',
@@ -86,7 +88,38 @@ export const networkRules: readonly RuleSource[] = [
     explanation:
       'This runs code from elsewhere that nobody has looked at. Download it, read it, then install it by the package manager if you can.',
     match: [
-      { program: [...shells, ...interpreters], from: { program: fetchers } },
+      { program: shells, from: { program: fetchers }, args: { at_most: 0 }, flags: { none: ['-c'] } },
+      { program: shells, from: { program: fetchers }, flags: { any: ['-s'] } },
+      { program: [...shells, ...interpreters], from: { program: fetchers }, args: { any: ['-', '/dev/*', '/proc/*'] } },
+      {
+        program: interpreters,
+        from: { program: fetchers },
+        args: { at_most: 0 },
+        flags: { none: ['-c', '-m', '-e', '-p', '-n', '-r', '--eval', '--print'] },
+      },
+      {
+        program: [...shells, ...interpreters],
+        from: {
+          program: [
+            'base64',
+            'base32',
+            'basenc',
+            'xxd',
+            'openssl',
+            'uudecode',
+            'gunzip',
+            'zcat',
+            'gzip',
+            'rev',
+            'tr',
+            'gpg',
+          ],
+        },
+        args: { at_most: 0 },
+        flags: { none: ['-c', '-m', '-e', '-p', '-n', '-r', '--eval', '--print'] },
+      },
+      { program: ['pip', 'npm', 'npx', 'gem', 'pnpm', 'yarn', 'uv', 'pipx', 'cargo', 'go'], to: 'drop' },
+      { program: ['pip', 'npm', 'npx', 'gem', 'pnpm', 'yarn', 'uv', 'pipx'], args: { any: ['http://*'] } },
       { program: ['sudo', 'env', 'xargs', 'tee'], from: { program: fetchers }, args: { any: ['sh', 'bash'] } },
       { downloaded: true },
       { program: ['deno', 'bun'], subcommand: ['run'], args: { any: ['http://*', 'https://*'] } },
@@ -117,7 +150,7 @@ export const networkRules: readonly RuleSource[] = [
     severity: 'catastrophic',
     explanation: 'This gives somebody elsewhere a shell on this machine.',
     match: [
-      { writes: ['connection'], program: [...shells, ...interpreters, 'exec', '', 'cat', 'nc'] },
+      { writes: ['connection'], program: [...shells, ...interpreters, 'exec', ':', 'cat', 'nc'] },
       { reads: ['connection'], program: [...shells, ...interpreters] },
       {
         program: ['nc', 'ncat', 'netcat', 'nc.traditional', 'nc.openbsd'],
@@ -252,6 +285,7 @@ export const networkRules: readonly RuleSource[] = [
         to: 'remote',
       },
       { program: ['rsync', 'scp'], reads: ['workspace', 'vcs', 'personal', 'home', 'data'], args: { any: ['*@*:*'] } },
+      { program: ['socat'], args: { any: ['FILE:*', 'OPEN:*', 'file:*', 'open:*'] } },
       { program: ['mail', 'mailx', 'mutt', 'sendmail', 'swaks', 'msmtp'], flags: { none: ['--help', '-V'] } },
       {
         program: ['aws'],
@@ -277,7 +311,7 @@ export const networkRules: readonly RuleSource[] = [
           'wetransfer',
         ],
       },
-      { program: ['writes', 'cat', 'echo', 'printf', 'tar', 'dd', 'base64', 'exec', ''], writes: ['connection'] },
+      { program: ['writes', 'cat', 'echo', 'printf', 'tar', 'dd', 'base64', 'exec', ':'], writes: ['connection'] },
     ],
     examples: {
       matches: [

@@ -76,7 +76,11 @@ export const publishingRules: readonly RuleSource[] = [
       },
       { program: ['snapcraft', 'charmcraft'], subcommand: ['upload', 'push', 'release'] },
       { program: ['wasm-pack'], subcommand: ['publish'] },
-      { program: ['gh', 'glab'], subcommand: ['release create', 'release upload', 'release edit'] },
+      {
+        program: ['gh', 'glab'],
+        subcommand: ['release create', 'release upload', 'release edit'],
+        flags: { none: ['--draft', '-d'] },
+      },
     ],
     examples: {
       matches: ['npm publish', 'cargo publish --allow-dirty', 'twine upload dist/*', 'gem push a.gem', 'mvn deploy'],
