@@ -212,15 +212,6 @@ const PRINTS: Readonly<Record<string, Print>> = {
   dirname: ofPath(posix.dirname),
   dd: ({ args, place }) =>
     args.some(({ text }) => text.startsWith('if=')) ? UNKNOWN : (place.stdin?.rest() ?? UNKNOWN),
-  // Nobody knows the name, but everybody the place.
-  mktemp: ({ args }) => {
-    const { options, operands } = splitOptions(args, { short: 'p', long: ['tmpdir'], permuted: true });
-    const folder = valuesOf(options, 'p', 'tmpdir')[0]?.text;
-    const [template] = operands;
-    return template && !has(options, 't')
-      ? template.text.replace(/X{3,}/, UNKNOWN)
-      : `${folder ?? '/tmp'}/tmp.${UNKNOWN}`;
-  },
   '[': silent,
   test: silent,
   true: silent,
