@@ -1,7 +1,7 @@
 import { request } from 'node:http';
 import { Client, StreamableHTTPClientTransport, type Transport } from '@modelcontextprotocol/client';
 import type { Answer, Dispatcher, Request } from '../../../../src/run/coordination/answer.js';
-import { type McpHttp, openMcpHttp } from '../../../../src/run/coordination/mcp/http.js';
+import { type McpHttp, type McpOrder, openMcpHttp } from '../../../../src/run/coordination/mcp/http.js';
 import { openTokens, type Tokens } from '../../../../src/run/coordination/mcp/tokens.js';
 
 /** The transport's other side: a memory that any agent can add to, and a lock that is held for ever. */
@@ -73,7 +73,9 @@ export async function closeAll(): Promise<void> {
 }
 
 /** A server on the loopback for agents "ada" and "bob". */
-export async function givenServer(more: { body_ms?: number; held_bytes?: number } = {}): Promise<GivenServer> {
+export async function givenServer(
+  more: Pick<McpOrder, 'body_ms' | 'held_bytes' | 'progress_ms'> = {},
+): Promise<GivenServer> {
   const desk = new Desk();
   const tokens = openTokens(['ada', 'bob']);
   const wrong: boolean[] = [];

@@ -1,5 +1,6 @@
 import { connect } from 'node:net';
 import { duplexPair } from 'node:stream';
+import fc from 'fast-check';
 import { operations } from '../../../../src/contract/operations.js';
 import { callOperation } from '../../../../src/run/coordination/mcp/client.js';
 import { openMcpHttp } from '../../../../src/run/coordination/mcp/http.js';
@@ -67,6 +68,22 @@ describe.each(revisions)('the official client, speaking %s', (revision) => {
     );
     expect(stored.sort((a, b) => a - b)).toEqual(Array.from({ length: 100 }, (_, i) => i + 1));
     expect(given.desk.operations).toBe(100);
+  });
+
+  it('hears of a call that takes long, when it asks to', async () => {
+    const given = await givenServer({ progress_ms: 5 });
+    const client = await httpClient(given, 'ada', revision);
+    const abort = new AbortController();
+    const heard = await new Promise<number[]>((resolve) => {
+      const progress: number[] = [];
+      const onprogress = (sign: { progress: number }) => {
+        if (progress.push(sign.progress) === 3) resolve(progress);
+      };
+      client.callTool({ name: 'acquire_lock', arguments: {} }, { onprogress, signal: abort.signal }).catch(() => {});
+    });
+    expect(heard).toEqual([1, 2, 3]);
+    abort.abort();
+    await given.desk.whenWaiting(0);
   });
 
   it('calls off what it does not wait for any more', async () => {
@@ -194,6 +211,52 @@ describe('calls that do not fit', () => {
     expect(given.desk.operations).toBe(0);
     expect((await send(given, call('remember', { text: 'still here' }))).messages.map(outcomeOf)).toEqual([
       { outcome: 'done', result: { stored: 1 } },
+    ]);
+  });
+
+  it('are answered at most once each, whatever they are, and leave the server as it was', async () => {
+    const given = await givenServer();
+    const [id, method, version] = [
+      fc.constantFrom(1, 'a', null),
+      fc.constantFrom('tools/call', 'tools/list', 'initialize', 'ping', 'notifications/cancelled', 'server/discover'),
+      fc.constantFrom('2025-06-18', '2026-07-28', 'x'),
+    ];
+    const envelope = fc.record(
+      { 'io.modelcontextprotocol/protocolVersion': version, progressToken: fc.jsonValue() },
+      { requiredKeys: [] },
+    );
+    const params = fc.oneof(
+      fc.jsonValue(),
+      fc.record(
+        {
+          name: fc.oneof(fc.constantFrom('remember', 'recall'), fc.jsonValue()),
+          arguments: fc.jsonValue(),
+          requestId: id,
+          _meta: fc.oneof(envelope, fc.jsonValue()),
+        },
+        { requiredKeys: [] },
+      ),
+    );
+    const message = fc.record(
+      { jsonrpc: fc.constantFrom('2.0', '1.0'), id, method, params, result: fc.jsonValue() },
+      { requiredKeys: ['jsonrpc', 'method'] },
+    );
+    const body = fc.oneof(message, fc.array(message, { maxLength: 3 }), fc.jsonValue());
+    await fc.assert(
+      fc.asyncProperty(body, fc.option(version, { nil: undefined }), async (sent, named) => {
+        const { status, messages } = await send(
+          given,
+          JSON.stringify(sent),
+          named ? { 'mcp-protocol-version': named } : {},
+        );
+        expect([200, 202, 400, 404]).toContain(status);
+        expect(messages.flat().length).toBeLessThanOrEqual(Array.isArray(sent) ? Math.max(1, sent.length) : 1);
+      }),
+      { numRuns: 300 },
+    );
+    expect(given.faults).toEqual([]);
+    expect((await send(given, call('check_locks'))).messages.map(outcomeOf)).toEqual([
+      { outcome: 'done', result: null },
     ]);
   });
 

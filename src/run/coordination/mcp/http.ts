@@ -24,6 +24,8 @@ export interface McpOrder {
   body_ms?: number;
   /** Bytes of all messages whose answers are still to come. */
   held_bytes?: number;
+  /** How often a client that asked for it hears that a call is still at work, in milliseconds. */
+  progress_ms?: number | undefined;
 }
 
 /** A server that is given connections, or listens on the loopback. */
@@ -56,7 +58,8 @@ export function openMcpHttp(order: McpOrder): McpHttp {
   const connections = new Set<Duplex>();
   const handlers = new Map(
     tokens.agents.map((agent) => {
-      const handler = createMcpHandler(() => mcpServer(agent, (call) => calls.perform(call)), { responseMode: 'sse' });
+      const make = () => mcpServer(agent, (call) => calls.perform(call), order.progress_ms);
+      const handler = createMcpHandler(make, { responseMode: 'sse' });
       return [agent, { serve: toNodeHandler(handler), close: () => handler.close() }];
     }),
   );
