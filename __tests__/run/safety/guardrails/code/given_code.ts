@@ -44,7 +44,7 @@ export function tell(language: Exclude<Language, 'shell'>, code: string): Told {
   });
   return {
     deeds: deeds.map((deed) =>
-      deed.program === '$' ? `$ ${deed.args[0]!.text.replaceAll(UNKNOWN, '…')}` : told(deed),
+      deed.source === 'shell' ? `$ ${deed.args[0]!.text.replaceAll(UNKNOWN, '…')}` : told(deed),
     ),
     ...(problem && { problem: problem.kind }),
     written,

@@ -1,10 +1,11 @@
 import { UNKNOWN } from '../deed.js';
+import { bareArguments, beginsArgument, blockAt } from './bare_calls.js';
 import { argumentsUpTo, entriesUpTo, itemsUpTo } from './brackets.js';
 import { arrow, functionAt, lambda, parametersIn } from './definitions.js';
 import { combine } from './operators.js';
 import { isMark, isName, type Piece, type Token } from './tokens.js';
 import { joined, list, merge, name, number, text, texts, unknown, type Value } from './value.js';
-import { inner, lookUp, type Walk } from './walk.js';
+import { type Given, inner, lookUp, type Walk } from './walk.js';
 
 /** Expressions in expressions are followed so deep. */
 const MOST_DEPTH = 96;
@@ -129,11 +130,21 @@ function bracketOrSign(walk: Walk, token: Extract<Token, { kind: 'mark' }>): Val
     case '@':
     case '$':
       return evaluate(walk, 9);
+    case ':': {
+      // A symbol of Ruby.
+      const symbol = current(walk);
+      if (walk.speech.blocks !== 'end' || symbol?.kind !== 'name') {
+        walk.at -= 1;
+        return unknown;
+      }
+      walk.at += 1;
+      return text(symbol.text);
+    }
     case '->':
       // Ruby: a function without a name.
       return isMark(current(walk), '(', '{') ? operand(walk) : unknown;
     default:
-      if ([')', ']', '}', ',', ';', ':', '=>'].includes(token.text)) walk.at -= 1;
+      if ([')', ']', '}', ',', ';', '=>'].includes(token.text)) walk.at -= 1;
       return unknown;
   }
 }
@@ -176,6 +187,11 @@ function named(walk: Walk, word: string): Value {
 export function postfix(walk: Walk, start: Value): Value {
   let value = start;
   while (walk.effects.step()) {
+    const bare = walk.speech.bare_calls ? bareCall(walk, value) : undefined;
+    if (bare) {
+      value = bare;
+      continue;
+    }
     const token = current(walk);
     if (token?.kind !== 'mark') break;
     const next = walk.tokens[walk.at + 1];
@@ -186,7 +202,7 @@ export function postfix(walk: Walk, start: Value): Value {
     } else if (token.text === '(' || (walk.speech.members.includes(token.text) && isMark(next, '('))) {
       walk.at += token.text === '(' ? 1 : 2;
       const open = token.text === '(' ? token : (next as Extract<Token, { kind: 'mark' }>);
-      value = walk.how.call(walk, value, argumentsUpTo(walk, Math.min(open.close ?? walk.end, walk.end), open.loop));
+      value = called(walk, value, argumentsUpTo(walk, Math.min(open.close ?? walk.end, walk.end), open.loop));
     } else if (token.text === '[' && !(walk.speech.bare_calls && value.kind === 'name' && !value.self)) {
       walk.at += 1;
       value = elementOf(walk, value, close);
@@ -197,6 +213,22 @@ export function postfix(walk: Walk, start: Value): Value {
     } else break;
   }
   return value;
+}
+
+/** A call with the block that stands behind it. */
+function called(walk: Walk, value: Value, given: Given): Value {
+  const block = blockAt(walk);
+  return walk.how.call(walk, value, block ? { ...given, args: [...given.args, block] } : given);
+}
+
+/** A call without brackets: with arguments, with a block, or a method of Ruby with neither. */
+function bareCall(walk: Walk, value: Value): Value | undefined {
+  if (value.kind !== 'name' || /^[$@%]/.test(value.path)) return undefined;
+  if (beginsArgument(walk)) return called(walk, value, bareArguments(walk));
+  if (walk.speech.blocks !== 'end' || isMark(current(walk), '(')) return undefined;
+  const block = blockAt(walk);
+  const ready = block !== undefined || value.self !== undefined || Object.hasOwn(walk.speech.functions, value.path);
+  return ready ? walk.how.call(walk, value, { args: block ? [block] : [], named: new Map() }) : undefined;
 }
 
 function member(walk: Walk, value: Value, key: string): Value {

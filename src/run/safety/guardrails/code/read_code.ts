@@ -1,10 +1,15 @@
 import type { Language, Reading } from '../deed.js';
+import { readAwk } from './awk.js';
 import { callValue, invoke } from './calls.js';
 import type { CodeContext } from './code_context.js';
 import { Effects } from './effects.js';
 import { evaluate } from './expression.js';
 import { javascript } from './javascript.js';
+import { perl } from './perl.js';
+import { php } from './php.js';
+import { readPowershell } from './powershell.js';
 import { python } from './python.js';
+import { ruby } from './ruby.js';
 import { MOST_TOKENS, scan } from './scan.js';
 import type { Speech } from './speech.js';
 import { readSql } from './sql.js';
@@ -15,7 +20,7 @@ import { type Interpretation, inner, type Walk } from './walk.js';
 /** Longer code is not read, in UTF-16 units. */
 const MOST_CODE = 65_536;
 
-const speeches: Partial<Record<Language, Speech>> = { python, javascript };
+const speeches: Partial<Record<Language, Speech>> = { python, javascript, perl, ruby, php };
 
 const how: Interpretation = {
   evaluate,
@@ -47,6 +52,8 @@ export function readCode(language: Exclude<Language, 'shell'>, code: string, con
   const speech = speeches[language];
   if (speech) follow(speech, code, effects);
   else if (language === 'sql') readSql(code, effects);
+  else if (language === 'awk') readAwk(code, effects);
+  else if (language === 'powershell') readPowershell(code, effects);
   return { deeds: effects.deeds, ...(effects.problem && { problem: effects.problem }) };
 }
 

@@ -1,3 +1,4 @@
+import { endOfBlock } from './bare_calls.js';
 import { define, functionAt, parametersIn } from './definitions.js';
 import { combine } from './operators.js';
 import { anyOf, assign, findAssignment } from './targets.js';
@@ -156,31 +157,6 @@ function endOfIndent({ tokens, end, at: start }: Walk, from: number): number {
     const next = tokens[at + 1];
     if (token.kind === 'newline' && token.indent <= base && next && next.kind !== 'newline') return at;
   }
-  return end;
-}
-
-const OPENERS = ['do', 'def', 'class', 'module', 'begin', 'case'];
-const LEADING_OPENERS = ['if', 'unless', 'while', 'until', 'for'];
-
-/** The `end` that belongs to a block of Ruby. */
-export function endOfBlock({ tokens, end, effects }: Walk, from: number): number {
-  let depth = 1;
-  for (let at = from; at < end; at++) {
-    const token = tokens[at]!;
-    if (token.kind !== 'name') continue;
-    const before = tokens[at - 1];
-    if (isMark(before, '.')) continue;
-    const leading = !before || before.kind === 'newline' || isMark(before, ';', '=');
-    if (OPENERS.includes(token.text) || (leading && LEADING_OPENERS.includes(token.text))) depth += 1;
-    else if (token.text === 'end') {
-      depth -= 1;
-      if (depth === 0) {
-        effects.step(Math.ceil((at - from) / 8));
-        return at;
-      }
-    }
-  }
-  effects.step(Math.ceil((end - from) / 8));
   return end;
 }
 
