@@ -1,13 +1,15 @@
 import type { Guard, Question } from '../../safety/guardrails/guard.js';
+import type { Hands } from '../answer.js';
 import { bounded } from '../recorded_arguments.js';
 import type { Asked, Stage } from './stage.js';
 
 /** Asks the guard about commands, edits, and what agents write to each other about what they or others shall do. */
-export function guardrailsStage(guard: Guard, workspace: string): Stage {
+export function guardrailsStage(guard: Guard, hands: Pick<Hands, 'workspace'>): Stage {
   return {
     name: 'guardrails',
     concerns: (asked) => questionOf(asked) !== undefined,
     judge(asked) {
+      const { workspace } = hands;
       const answer = guard.judge(questionOf(asked)!, { trust: asked.profile.trust_level, workspace });
       if (answer.verdict === 'allow') return undefined;
       const { code, rule, reason, format } = answer;

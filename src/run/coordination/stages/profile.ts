@@ -1,6 +1,7 @@
 import { profileRefusal } from '../../safety/profiles.js';
 import type { ProtectedPaths, Touched } from '../../safety/protected_paths.js';
 import { writtenPaths } from '../../safety/written_paths.js';
+import type { Hands } from '../answer.js';
 import type { UsageBook } from '../usage_book.js';
 import { insideWorkspace } from '../workspace_path.js';
 import type { Asked, Stage } from './stage.js';
@@ -11,12 +12,11 @@ export interface ProfileSurroundings {
   usage: UsageBook;
   /** Whether the agent holds a lock of a file; null = locking is switched off. */
   holdsLock(agent: string, path: string): boolean | null;
-  /** Path of the workspace as commands see it. */
-  workspace: string;
+  hands: Pick<Hands, 'workspace'>;
 }
 
 /** Admits what the agent's profile admits. */
-export function profileStage({ protectedPath, usage, holdsLock, workspace }: ProfileSurroundings): Stage {
+export function profileStage({ protectedPath, usage, holdsLock, hands }: ProfileSurroundings): Stage {
   return {
     name: 'profile',
     concerns: () => true,
@@ -29,7 +29,7 @@ export function profileStage({ protectedPath, usage, holdsLock, workspace }: Pro
           operation,
           edits,
           holds_lock: edits === undefined ? undefined : holdsLock(agent, edits),
-          protected_path: protectedPath(touched(asked, workspace)),
+          protected_path: protectedPath(touched(asked, hands.workspace)),
         },
         usage.of(agent),
       );

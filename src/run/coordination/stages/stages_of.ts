@@ -25,12 +25,11 @@ export interface StagesOrder {
 
 /** The stages before an operation is done, in their order; one that is switched off is not among them. */
 export function stagesOf({ coordination, off, coordinator, guard, hands, usage, policies }: StagesOrder): Stage[] {
-  const { workspace } = hands;
   const holdsLock = (agent: string, path: string) => (off.has('locking') ? null : coordinator.holds(path, agent));
   const protectedPath = protectedPaths(coordination.protected);
   return [
-    ...(off.has('profiles') ? [] : [profileStage({ protectedPath, usage, holdsLock, workspace })]),
-    ...(off.has('guardrails') ? [] : [guardrailsStage(guard, workspace)]),
+    ...(off.has('profiles') ? [] : [profileStage({ protectedPath, usage, holdsLock, hands })]),
+    ...(off.has('guardrails') ? [] : [guardrailsStage(guard, hands)]),
     ...(policies ? [networkStage((agent) => policies.of([agent]))] : []),
   ];
 }
