@@ -121,5 +121,8 @@ export const worldSchema = z.strictObject({
     )
     .default([])
     .describe('commands that make what the folder cannot hold, such as a bare repository'),
+  audit: relativePath(
+    'file of the world in which checks find the audit of the coordination layer: one JSON object per line; none where nothing was audited',
+  ).optional(),
 });
 export type World = z.output<typeof worldSchema>;

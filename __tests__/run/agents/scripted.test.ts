@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { stringify } from 'yaml';
 import { UserError } from '../../../src/contract/user_error.js';
@@ -150,5 +150,27 @@ describe('the inspect stage', () => {
         { command: (event!.payload.arguments as { run: string }).run, tool_invocation: event!.seq },
       ]),
     );
+  });
+});
+
+describe('a folder of scripts', () => {
+  it('has one for each contract, with its mistakes told by file and line', async () => {
+    const folder = join(room, 'each');
+    mkdirSync(folder);
+    const contracts = await Promise.all(['one', 'two'].map((id) => givenShellTask(room, id)));
+    for (const [id, word] of [
+      ['one', 'right'],
+      ['two', 'left'],
+    ])
+      writeFileSync(join(folder, `${id}.yml`), stringify({ operations: [{ write: 'value', content: `${word}\n` }] }));
+    const { attempts } = await ran(room, { contracts, agents: ['script:each'], out: join(room, 'out', 'each') });
+    expect(attempts.map(({ result, status }) => [result.contract.id, status]).sort()).toEqual([
+      ['one', 'success'],
+      ['two', 'failure'],
+    ]);
+    writeFileSync(join(folder, 'two.yml'), 'operations: [{wrote: value}]\n');
+    expect(() => scripted('each', room)).toThrow(/^each\/two\.yml:1:/);
+    rmSync(join(folder, 'two.yml'));
+    await expect(ran(room, { contracts, agents: ['script:each'] })).rejects.toThrow(/each has no two\.yml/);
   });
 });

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { cleanUp, givenRoom, write } from '../../given.js';
-import { attemptsIn, summary } from '../../given_run.js';
+import { attemptsIn, summary, textOf } from '../../given_run.js';
 import { type GivenTask, GOLDEN, tapCheck } from '../../given_task.js';
 
 const room = givenRoom();
@@ -94,5 +94,39 @@ describe('the world of an attempt', () => {
     expect(summary(seen)).toMatchObject({ status: 'success' });
     expect(seen.of('perturbation').some(({ payload }) => payload.execution?.exit_code === 0)).toBe(true);
     expect(existsSync('/world')).toBe(false);
+  });
+});
+
+describe('the audit in a world', () => {
+  const audited: GivenTask = {
+    contract: {
+      world: { audit: 'told/audit.jsonl' },
+      acceptance: [tapCheck(), { id: 'audit', run: 'cat /world/told/audit.jsonl; ls -l /world/told' }],
+    },
+  };
+  const forge = 'rm -rf /world/told; ln -s /tmp /world/told; echo forged > /tmp/audit.jsonl';
+
+  it('is laid when the agent is done, through no link, and holds what the record holds', async () => {
+    write(room, {
+      'forging.yml': `operations: [{run: "${forge}"}, {use: run_command, with: {command: "true"}}, {use: recall}]\n`,
+    });
+    const seen = await attempt('script:forging.yml', audited);
+    const check = seen.of('acceptance_check').find(({ payload }) => payload.check === 'audit');
+    const told = check?.payload.execution?.stdout.head ?? '';
+    const entries = told.split('\n').filter((line) => line.startsWith('{'));
+    expect(entries.map((line) => JSON.parse(line))).toEqual(seen.of('audit').map(({ payload }) => payload));
+    expect(entries.length).toBe(3);
+    expect(
+      seen
+        .of('world')
+        .at(-1)!
+        .payload.changed.map(({ path }) => path),
+    ).toContain('told/audit.jsonl');
+  });
+
+  it('is not there where nothing was audited, whatever the agent put in its place', async () => {
+    write(room, { 'alone.yml': 'operations: [{run: "mkdir /world/told; echo forged > /world/told/audit.jsonl"}]\n' });
+    const seen = await attempt('script:alone.yml', audited);
+    expect(textOf(seen)).toContain('/world/told/audit.jsonl: No such file');
   });
 });

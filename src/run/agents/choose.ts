@@ -8,7 +8,7 @@ import { scripted } from './scripted.js';
 
 const NAMES = ['noop', 'golden', 'pull-request'];
 
-/** The agent that a command line names: `noop`, `golden`, `pull-request`, `patch:FILE`, `script:FILE`, `agent:FILE`, `command:"…"`. */
+/** The agent that a command line names: `noop`, `golden`, `pull-request`, `patch:FILE`, `script:FILE` (or a folder of them), `agent:FILE`, `command:"…"`. */
 export async function chooseAgent(
   name: string,
   cwd: string,

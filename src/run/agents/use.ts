@@ -1,6 +1,7 @@
 import type { Answer } from '../coordination/answer.js';
 import type { AgentRoom } from './agent.js';
 import { stopOf } from './call.js';
+import { type Known, keepFrom, readyArguments } from './known.js';
 import type { Script, Use } from './script.js';
 import type { Stop } from './stop.js';
 
@@ -14,24 +15,36 @@ export async function useTogether(
   lists: readonly (readonly Use[])[],
   via: Script['via'],
   room: AgentRoom,
+  known: Known,
 ): Promise<Stop | undefined> {
-  const stops = await Promise.all(lists.map((list) => useInTurn(list, via, room)));
+  const stops = await Promise.all(lists.map((list) => useInTurn(list, via, room, known)));
   return stops.find((stop) => stop !== undefined);
 }
 
-async function useInTurn(list: readonly Use[], via: Script['via'], room: AgentRoom): Promise<Stop | undefined> {
+async function useInTurn(
+  list: readonly Use[],
+  via: Script['via'],
+  room: AgentRoom,
+  known: Known,
+): Promise<Stop | undefined> {
   const { desk, run, supervisor } = room;
   for (const one of list) {
     const stop = stopOf(room);
     if (stop) return stop;
+    const ready = readyArguments(one, known);
+    if ('not_done' in ready) {
+      run.log.append('note', 'harness', { text: `the script did not do ${one.use}: ${ready.not_done}` });
+      continue;
+    }
     const request = {
       agent: one.as ?? desk.agents[0]!,
       operation: one.use,
-      arguments: one.with,
+      arguments: ready.arguments,
       // Who waits for a lock uses up time in which nothing happens that a breaker could see.
       signal: AbortSignal.any([room.signal, AbortSignal.timeout(Math.ceil(supervisor.left_ms))]),
     };
     const answer = await (via === 'mcp' ? desk.performOverMcp(request) : desk.perform(request));
+    if (answer.outcome === 'done') keepFrom(answer.result, one.keep, known);
     if (one.expect !== undefined && one.expect !== answer.outcome)
       run.log.append('note', 'harness', {
         text: `the script expected ${one.use} to be ${one.expect}; ${told(answer)}`,

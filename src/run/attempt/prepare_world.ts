@@ -1,7 +1,8 @@
 import { join } from 'node:path';
-import type { Execution, Payload } from '../../record/events.js';
+import { type Execution, eventsOf, type Payload } from '../../record/events.js';
 import type { RunDirectory } from '../../record/run_directory.js';
 import { ownedFolder, removeTree, scratch } from '../workspace/cache.js';
+import { placeFile, removeFiles } from '../workspace/place.js';
 import { changesBetween, type Inventory, inventory } from '../world/inventory.js';
 import { layWorld } from '../world/lay_world.js';
 import { WORLD, WORLD_VARIABLE, type World } from '../world/world.js';
@@ -43,11 +44,24 @@ export async function prepareWorld(ground: Omit<Ground, 'world'>): Promise<Prepa
   }
 }
 
-/** Records how the agent left the world; all its processes are gone. */
-export async function leaveWorld(world: World | undefined, run: RunDirectory): Promise<void> {
+/** Records how the agent left the world, where the audit is laid if checks are to see it; all its processes are gone. */
+export async function leaveWorld(
+  world: World | undefined,
+  run: RunDirectory,
+  audit: string | undefined,
+): Promise<void> {
   if (!world) return;
+  if (audit !== undefined) layAudit(world.path, audit, run);
   const left = await inventory(world.path);
   say(run, 'left', left, changesBetween(world.prepared, left), []);
+}
+
+/** Whatever an agent put in its place is gone, also where nothing was audited. */
+function layAudit(root: string, file: string, { log }: RunDirectory): void {
+  const path = Buffer.from(file, 'utf8').toString('latin1');
+  const entries = eventsOf(log.events, 'audit').map(({ payload }) => `${JSON.stringify(payload)}\n`);
+  removeFiles(root, [path]);
+  if (entries.length > 0) placeFile(root, path, Buffer.from(entries.join('')), false);
 }
 
 function say(

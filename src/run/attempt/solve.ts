@@ -48,7 +48,7 @@ export async function solve(agent: Agent, briefing: string, ground: Ground): Pro
       .finally(() => desk.close())
       .finally(() => supervisor.close());
     run.log.enter('extraction');
-    await leaveWorld(world, run);
+    await leaveWorld(world, run, loaded.contract.world?.audit);
     const extraction = await extractPatch(workspace, rooms.cache);
     keepPatch(run, extraction.patch, extraction);
     const contents = await newTexts(extraction.files, extraction.call);
