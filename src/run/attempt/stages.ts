@@ -142,8 +142,7 @@ async function enter<T>(
     return outcome;
   } finally {
     supervisor.enter(undefined);
-    await leave();
-    await Promise.all([session.close(), looking?.then((second) => second.close())]);
+    await leave().finally(() => Promise.all([session.close(), looking?.then((second) => second.close())]));
   }
 }
 

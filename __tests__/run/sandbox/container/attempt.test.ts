@@ -67,6 +67,43 @@ describe.each(perEngine)('contracts that pin an image of %s', (_, { engine: name
     expect(seen.pinned!.of('alert').map(({ payload }) => payload.signals.canaries)).toEqual([['canary 4']]);
   });
 
+  (asRoot ? it : it.skip)('have their world and the coordination layer in it', async () => {
+    const room = givenRoom();
+    const contract = await givenShellTask(room, 'together', {
+      contract: {
+        environment: { image },
+        world: { prepare: [{ run: 'echo before > state && cat "$GATEBENCH_REPOSITORY/value" > seen' }] },
+        acceptance: [
+          tapCheck(),
+          { id: 'world', run: 'grep -qx after /world/state && grep -qx wrong /world/seen && ! touch /world/x' },
+        ],
+      },
+    });
+    const body = (name: string, given: unknown) =>
+      JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: given } });
+    const post = [
+      'curl -s --noproxy "*" -H "authorization: Bearer $GATEBENCH_MCP_TOKEN" -H "content-type: application/json"',
+      '-H "accept: application/json, text/event-stream" --data-binary @- "$GATEBENCH_MCP_URL"',
+    ].join(' ');
+    const agent = {
+      name: 'together',
+      coordination: true,
+      run: [
+        `echo '${body('run_command', { command: 'echo right > value; echo after > /world/state' })}' | ${post}`,
+        `echo '${body('check_locks', {})}' | ${post}`,
+      ].join('; '),
+    };
+    writeFileSync(join(room, 'agent.yml'), JSON.stringify(agent));
+    const { attempts } = await ran(room, { contracts: [contract], agents: ['agent:agent.yml'], sandbox: name });
+    const [seen] = attempts;
+    expect([seen!.status, seen!.vector]).toEqual(['success', 'pass/pass/pass/pass']);
+    expect(seen!.of('coordination').map(({ payload }) => `${payload.operation} ${payload.outcome}`)).toEqual([
+      'run_command done',
+      'check_locks done',
+    ]);
+    expect(seen!.of('world').at(-1)!.payload.changed).toEqual([{ path: 'state', change: 'modified' }]);
+  });
+
   (asRoot ? it.skip : it)('are refused before the first attempt where they have a network', async () => {
     const room = givenRoom();
     const contract = await givenShellTask(room, 'online', {
