@@ -83,6 +83,8 @@ export function openEffects({ coordinator, hands, recorder, usage }: EffectsOrde
     edits.delete(working);
     end(outcomeOf(answer));
     if (answer.outcome !== 'done') takeBack();
+    // Another edit of it, which failed meanwhile, may have taken back what counts for both.
+    else usage.edited(agent, path);
     return admitted.complete({ answer });
   }
 
