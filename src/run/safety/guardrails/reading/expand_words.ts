@@ -9,7 +9,7 @@ import { parseScript } from './parse_script.js';
 
 /** The words that a word becomes: braces, parameters, substitutions, splitting; patterns stay as they are, marked. */
 export function expandWord(given: Tree.Word, site: Site): Word[] {
-  site.machine.budget.spend();
+  if (!site.machine.budget.spend(1 + (given.text.length >> 6))) return [word(UNKNOWN)];
   if (given.parts === undefined) return [word(given.value)];
   if (!given.parts.some(({ type }) => type === 'BraceExpansion')) return fieldsOf(given.parts, site);
   // Braces are expanded as text before all else, so each alternative is a word to be read again.
@@ -104,7 +104,8 @@ function expandPart(part: Tree.WordPart, site: Site, fields: Fields, whole: bool
       break;
     case 'DoubleQuoted':
     case 'LocaleString':
-      fields.add('');
+      // `"$@"` is no word at all where there are no arguments.
+      if (part.parts.length !== 1 || !/^\$(@|\{@|\{\w+\[@\])/.test(part.parts[0]!.text)) fields.add('');
       for (const child of part.parts) expandPart(child, site, fields, true);
       break;
     case 'SimpleExpansion':
@@ -142,6 +143,7 @@ function addAll(
   fields: Fields,
   whole: boolean,
 ): void {
+  site.machine.budget.spend(words.reduce((sum, { text }) => sum + text.length, 0) >> 6);
   if (whole && !list) {
     fields.add(
       words.map(({ text }) => text).join(' '),

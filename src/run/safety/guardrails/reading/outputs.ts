@@ -11,7 +11,7 @@ export function outputOf(call: Call, machine: Machine): string {
   const print = Object.hasOwn(PRINTS, call.program) ? PRINTS[call.program] : undefined;
   const text = print ? print(call, machine) : UNKNOWN;
   if (text.length > MAX_LENGTH) return UNKNOWN;
-  machine.budget.spend(text.length >> 8);
+  machine.budget.spend(text.length >> 6);
   return text;
 }
 

@@ -3,7 +3,8 @@ import { type Budget, MAX_LENGTH } from './budget.js';
 
 /** Open brackets at any place of a line. The parser's time grows with the square of nesting, so deeper lines are never given to it. */
 const MAX_BRACKETS = 48;
-const MAX_HERE_DOCUMENTS = 100;
+/** Of what could begin a here-document; `<<` is an operator of other languages as well. */
+const MAX_HERE_DOCUMENTS = 1000;
 
 /** The tree of a script, or what keeps it from being read. Errors in substitutions show only when those are entered. */
 export function parseScript(code: string, budget: Budget): ParsedScript | undefined {

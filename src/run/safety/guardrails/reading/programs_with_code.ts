@@ -150,7 +150,7 @@ const container: Handler = (call, machine) => {
 /** The entry point that the options name stands before what follows the image. */
 const afterName = (args: readonly Word[]): readonly Word[] => {
   const { options, operands } = splitOptions(args, CONTAINER);
-  return [...valuesOf(options, 'entrypoint'), ...splitOptions(operands.slice(1), { short: '' }).operands];
+  return [...valuesOf(options, 'entrypoint'), ...operands.slice(1)];
 };
 
 const fedInside = (call: Call) => within(call.place, call.program);

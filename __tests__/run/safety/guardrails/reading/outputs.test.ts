@@ -1,0 +1,146 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: these are lines of the shell
+import { UNKNOWN } from '../../../../../src/run/safety/guardrails/deed.js';
+import { expandBraces } from '../../../../../src/run/safety/guardrails/reading/braces.js';
+import { splitOptions } from '../../../../../src/run/safety/guardrails/reading/options.js';
+import { printed } from '../../../../../src/run/safety/guardrails/reading/printf.js';
+import { readCommand } from '../../../../../src/run/safety/guardrails/reading/read_command.js';
+import { changedLines, translated } from '../../../../../src/run/safety/guardrails/reading/text_filters.js';
+import { WrittenFiles } from '../../../../../src/run/safety/guardrails/reading/written_files.js';
+
+describe('what a pipeline prints is known where its programs tell', () => {
+  /** The text that a line prints: the argument that it becomes. */
+  const output = (line: string) => readCommand(`x "$(${line})"`).deeds.at(-1)?.args[0]?.text;
+
+  it.each<[string, string]>([
+    ['echo -n a b', 'a b'],
+    [`echo -e 'a\\x62\\n'`, 'ab'],
+    [`printf '%s-%d\\n' a 1 b 2`, 'a-1\nb-2'],
+    ['echo abc | base64', 'YWJjCg=='],
+    ['echo YWJj | openssl base64 -d', 'abc'],
+    ['echo 616263 | xxd -r -p', 'abc'],
+    ['echo abc | rev | tr a-c A-C', 'CBA'],
+    [`printf 'a\\nb\\nc' | head -2 | tail -n 1`, 'b'],
+    [`printf 'a\\nb' | tac`, 'b\na'],
+    [`echo a:b:c | cut -d: -f2-`, 'b:c'],
+    ['echo abcdef | cut -c2-3', 'bc'],
+    ['echo axc | sed s/x/b/', 'abc'],
+    ['basename /a/b; dirname /a/b', 'b\n/a'],
+    ['cd /a; pwd', '/a'],
+    ['echo a > f; cat f f', 'a\na'],
+    ['mktemp -d', `/tmp/tmp.${UNKNOWN}`],
+    ['date', UNKNOWN],
+    ['echo a; date', `a\n${UNKNOWN}`],
+    ['date | rev', UNKNOWN],
+    ['cat missing', UNKNOWN],
+    ['echo "not base64!" | base64 -d', UNKNOWN],
+    [`echo a | sed 's/[a-z]*/b/'`, UNKNOWN],
+  ])('%s', (line, text) => {
+    expect(output(line)).toBe(text);
+  });
+});
+
+describe('braces expand as the shell has it', () => {
+  it.each<[string, string[] | undefined]>([
+    ['a{b,c}d', ['abd', 'acd']],
+    ['{a,{b,c}}', ['a', 'b', 'c']],
+    ['{1..3}{a..b}', ['1a', '1b', '2a', '2b', '3a', '3b']],
+    ['{5..1..2}', ['5', '3', '1']],
+    ['{a}', ['{a}']],
+    ['{,x}', ['', 'x']],
+    ["{a,'b,c'}", ['a', "'b,c'"]],
+    ['\\{a,b}', ['\\{a,b}']],
+    ['${a,b}', ['${a,b}']],
+    ['{a,b', ['{a,b']],
+    ['{1..999}', undefined],
+    ['{a,b}'.repeat(12), undefined],
+  ])('%s', (source, words) => {
+    expect(expandBraces(source)).toEqual(words);
+  });
+});
+
+describe('printf', () => {
+  it.each<[string[], string]>([
+    [['\\162\\x6d\\u0020%%'], 'rm %'],
+    [['%s,', 'a', 'b'], 'a,b,'],
+    [['%b', 'a\\tb'], 'a\tb'],
+    [['%c%.2s%5d', 'xyz', 'abc', '7'], 'xab7'],
+    [['%x', '255'], 'ff'],
+    [['plain', 'unused'], 'plain'],
+    [[], ''],
+  ])('%j', (args, text) => {
+    expect(printed(args)).toBe(text);
+  });
+});
+
+describe('tr and sed', () => {
+  it.each<[string, string[], string | undefined]>([
+    ['uryyb', ['a-z', 'n-za-m'], 'hello'],
+    ['aXb', ['[:upper:]', '[:lower:]'], 'axb'],
+    ['a-b_c', ['-d', '_-'], 'abc'],
+    ['abc', ['a-c', 'x'], 'xxx'],
+    ['abc', ['-c', 'a', 'b'], undefined],
+  ])('tr: %s %j', (text, args, changed) => {
+    expect(translated(text, args)).toBe(changed);
+  });
+
+  it.each<[string, string | undefined]>([
+    ['s/a/b/', 'bxa\nbxa'],
+    ['s|a|b|g;s/x/y/', 'byb\nbyb'],
+    ['s/./b/', undefined],
+    ['d', undefined],
+  ])('sed: %s', (script, changed) => {
+    expect(changedLines('axa\naxa', script)).toBe(changed);
+  });
+});
+
+describe('options are split as getopt_long has it', () => {
+  const words = (line: string) => line.split(' ').map((text) => ({ text, glob: false }));
+  const grammar = { short: 'ug', long: ['user', 'group'] };
+
+  it.each<[string, string[], string[]]>([
+    ['-u a b', ['u=a'], ['b']],
+    ['-nua b -g c', ['n', 'u=a'], ['b', '-g', 'c']],
+    ['--user a --gro=b c', ['user=a', 'group=b'], ['c']],
+    ['--us a b', ['user=a'], ['b']],
+    ['-n -- -u a', ['n'], ['-u', 'a']],
+    ['-u', ['u'], []],
+    ['- a', [], ['-', 'a']],
+  ])('%s', (line, options, operands) => {
+    const split = splitOptions(words(line), grammar);
+    expect(split.options.map(({ name, value }) => (value ? `${name}=${value.text}` : name))).toEqual(options);
+    expect(split.operands.map(({ text }) => text)).toEqual(operands);
+  });
+});
+
+describe('written files', () => {
+  it('have one name however their path is spelt', () => {
+    const files = new WrittenFiles();
+    files.write('a/../b', 'x', '/work');
+    expect([files.read('/work/b'), files.read('./b', '/work'), files.read('b', '/'), files.read('')]).toEqual([
+      'x',
+      'x',
+      undefined,
+      undefined,
+    ]);
+  });
+
+  it('are forgotten from the oldest, in number and in size', () => {
+    const files = new WrittenFiles();
+    for (let n = 0; n < 300; n += 1) files.write(`f${n}`, 'x');
+    expect([files.read('f99'), files.read('f100')]).toEqual([undefined, 'x']);
+    files.write('big', 'x'.repeat(1024 * 1024 - 50));
+    expect([files.read('f200'), files.read('f299'), files.read('big')?.length]).toEqual([
+      undefined,
+      'x',
+      1024 * 1024 - 50,
+    ]);
+  });
+
+  it('keep what was in them, and whose output it was, when more is added', () => {
+    const files = new WrittenFiles();
+    const { deeds } = readCommand('curl x', {});
+    files.write('a', UNKNOWN, undefined, deeds);
+    files.append('a', 'rm x');
+    expect(files.written('a')).toEqual({ text: `${UNKNOWN}rm x`, from: deeds });
+  });
+});

@@ -1,0 +1,49 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: these are lines of the shell
+import { toldDeeds } from './told_deeds.js';
+
+describe('statements are followed in the order of the shell', () => {
+  it.each<[string, string[]]>([
+    ['a && b || c; d & e | f |& g', ['a', 'b', 'c', 'd', 'e', 'f from=e', 'g from=e,f']],
+    ['if true; then rm a; elif b; then rm c; else rm d; fi', ['true', 'b', 'rm a', 'rm c', 'rm d']],
+    ['case $x in a) rm b;; *) rm c;; esac', ['rm b', 'rm c']],
+    ['for x in a b; do rm $x; done', ['rm a', 'rm b']],
+    ['while read d; do rm -rf $d; done < list', ['read d read=list', 'rm -rf ? read=list']],
+    [
+      "printf 'a\\nb\\n' | while read -r d; do rm $d; done",
+      ['printf a\\nb\\n', 'rm a from=printf', 'rm b from=printf'],
+    ],
+    ['until false; do rm x; done', ['false', 'rm x']],
+    ['select x in a b; do rm $x; done', ['rm a', 'rm b']],
+    ['for ((i=0; i<$(rm x); i++)); do a; done', ['rm x', 'a']],
+    ['(cd x; rm y); ls', ['cd x', 'rm y', 'ls']],
+    ['{ echo a; rm b; } > out 2>&1', ['echo a write=out', 'rm b write=out']],
+    ['coproc rm x', ['rm x']],
+    ['! time rm x', ['time: rm x']],
+    ['f() { rm "$1"; }; f a', ['rm a']],
+    ['function f { rm x; }; f', ['rm x']],
+    ['rm() { :; }; command rm -rf /', ['command: rm -rf /']],
+    ['rm() { :; }; unset -f rm; rm -rf /', ['unset -f rm', ':', 'rm -rf /']],
+    ['if a; then rm() { :; }; fi; rm x', ['a', ':', 'rm x']],
+    [':(){ :|:& };:', ['fork-bomb', 'fork-bomb from=fork-bomb']],
+    ['f(){ f & f & }; f', ['fork-bomb', 'fork-bomb']],
+    ['X=rm; if a; then X=echo; fi; $X -rf /', ['a', '? -rf /']],
+    ['X=rm; false && X=echo; $X -rf /', ['false', '? -rf /']],
+    ['X=rm; true && X=echo; $X a', ['true', 'echo a']],
+    ["alias x='rm -rf'; x /", ['alias x=rm -rf', 'rm -rf /', 'x /']],
+    ["trap 'rm x' EXIT", ['trap rm x EXIT', 'trap: rm x']],
+    ['[[ -f $(rm x) ]] && ls', ['rm x', 'ls']],
+    ['echo $(( $(rm x) + 1 ))', ['rm x', 'echo ?']],
+    ['> .env', [': write=.env']],
+    ['echo x >| f 2>> g', ['echo x write=f append=g']],
+    ['exec 3<>/dev/tcp/1.2.3.4/80', ['exec write=/dev/tcp/1.2.3.4/80']],
+    ["tee >(sh) <<< 'rm x'", ['tee /dev/fd/63', 'sh', 'sh: rm x']],
+    ['for x in a; do :; done > /etc/x', [': write=/etc/x']],
+    ['cat <<E\n$(rm x) `rm y`\nE', ['rm x', 'rm y', 'cat']],
+    ["cat <<'E'\n$(rm x)\nE", ['cat']],
+    ['cat <<-E | sh\n\trm x\n\tE', ['cat', 'sh', 'sh: rm x']],
+    ['mapfile -t L < .env', ['mapfile -t L read=.env']],
+    ['echo ok # rm -rf /', ['echo ok']],
+  ])('%j', (line, deeds) => {
+    expect(toldDeeds(line)).toEqual({ deeds });
+  });
+});
