@@ -17,7 +17,12 @@ const work = fc.constantFrom('w1', 'w2', 'w3', 'w4');
 /** As read from JSON that was written: -0 is written as 0. */
 const json = fc.jsonValue({ maxDepth: 2 }).map((value) => JSON.parse(JSON.stringify(value)) as unknown);
 const text = fc.constantFrom('one two', 'two €', 'three 🙂');
+/** What runs out is asked for often. */
 const given: fc.Arbitrary<readonly [SharedOperation, object]> = fc.oneof(
+  fc.tuple(fc.constant('acquire_lock' as const), fc.record({ path: fc.constantFrom('a', 'c') })),
+  fc.tuple(fc.constant('submit_work' as const), fc.record({ id: work, title: text })),
+  fc.constant(['get_work', {}] as const),
+  fc.constant(['get_work', {}] as const),
   fc.tuple(fc.constant('acquire_lock' as const), fc.record({ path, wait_ms: fc.constantFrom(0, 20) })),
   fc.tuple(fc.constant('release_lock' as const), fc.record({ path })),
   fc.tuple(

@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events';
 import fc from 'fast-check';
 import { BOUNDS } from '../../../src/run/coordination/bounds.js';
 import { openCoordinator } from '../../../src/run/coordination/coordinator.js';
@@ -98,6 +99,76 @@ describe('waiting for a lock', () => {
     const later = watch({ cyd: perform('cyd', ...acquire('a')) });
     await settled();
     expect(later).toEqual({});
+  });
+
+  it('is refused as well where the circle goes over somebody who waits behind another', async () => {
+    const { perform, ask } = givenCoordinator();
+    await ask('ada', 'acquire_lock', { path: 'src/a' });
+    await ask('bob', 'acquire_lock', { path: 'b' });
+    const came = watch({ cyd: perform('cyd', ...acquire('src')), bob: perform('bob', ...acquire('src/b')) });
+    expect(await ask('ada', ...acquire('b'))).toMatch(/^lock_held: b is locked by bob .*; waiting would be a deadlock/);
+    await ask('ada', 'release_lock', { path: 'src/a' });
+    await settled();
+    expect(came).toEqual({ cyd: 'locked' });
+  });
+
+  it('is no circle where an agent asks twice, with somebody else in between', async () => {
+    const { perform, ask } = givenCoordinator();
+    await ask('ada', 'acquire_lock', { path: 'a' });
+    const came = watch({
+      bob: perform('bob', ...acquire('a')),
+      cyd: perform('cyd', ...acquire('a')),
+      again: perform('bob', ...acquire('a')),
+    });
+    await ask('ada', 'release_lock', { path: 'a' });
+    await settled();
+    expect(came).toEqual({ bob: 'locked', again: 'locked' });
+    await ask('bob', 'release_lock', { path: 'a' });
+    await ask('bob', 'release_lock', { path: 'a' });
+    await settled();
+    expect(came).toEqual({ bob: 'locked', again: 'locked', cyd: 'locked' });
+  });
+
+  it('ends for one at a time: who gives up while a lock is handed over does not let a second one in', async () => {
+    const { coordinator, ask, perform, state } = givenCoordinator({ agents: ['ada', 'bob', 'cyd', 'dan'] });
+    await ask('ada', 'acquire_lock', { path: 'p' });
+    await ask('dan', 'acquire_lock', { path: 'q' });
+    const control = new AbortController();
+    const asked = (agent: string, path: string) => order(agent, 'acquire_lock', { path, wait_ms: 1000 });
+    const came = watch({
+      ada: coordinator.perform(asked('ada', 'q'), () => true, control.signal),
+      bob: coordinator.perform(asked('bob', 'p'), () => {
+        control.abort();
+        return true;
+      }),
+      cyd: perform('cyd', ...acquire('p/x')),
+    });
+    await ask('ada', 'release_lock', { path: 'p' });
+    await settled();
+    expect(came).toEqual({ ada: 'agent_stopped', bob: 'locked' });
+    expect([...state.locks.held.keys()]).toEqual(['q', 'p']);
+    expect(getEventListeners(control.signal, 'abort')).toEqual([]);
+  });
+
+  it('is ended once, also when one that is told of the end makes another give up', async () => {
+    const { coordinator, ask } = givenCoordinator();
+    await ask('ada', 'acquire_lock', { path: 'a' });
+    const control = new AbortController();
+    const told: string[] = [];
+    const waiting = (agent: string, signal?: AbortSignal) =>
+      coordinator.perform(
+        order(agent, 'acquire_lock', { path: 'a', wait_ms: 1000 }),
+        () => {
+          told.push(agent);
+          control.abort();
+          return true;
+        },
+        signal,
+      );
+    const all = [waiting('bob'), waiting('cyd', control.signal), waiting('bob')];
+    coordinator.close();
+    expect((await Promise.all(all)).map(({ answer }) => answer.outcome)).toEqual(['failed', 'failed', 'failed']);
+    expect(told).toEqual(['bob', 'cyd', 'bob']);
   });
 
   it('ends with whoever waits: a request that is given up makes room, and the coordinator that closes says so', async () => {

@@ -122,6 +122,27 @@ describe('the work queue', () => {
     expect(state.queue.requeued).toBe(1);
   });
 
+  it('says since when work could be claimed: from its submission, the last work before it, or the end of a lease', async () => {
+    const { submit, take, complete, clock, written } = givenQueue();
+    clock.pass(1);
+    await submit('a');
+    await submit('b', { depends_on: ['a'] });
+    clock.pass(10);
+    await take('bob');
+    clock.pass(30);
+    await complete('bob', 'a');
+    clock.pass(5);
+    await take('bob');
+    clock.pass(150);
+    await take('cyd');
+    const claims = written.flatMap(({ transition: t }) => (t?.kind === 'work_claimed' ? [t] : []));
+    expect(claims.map(({ id, ready_ms, at_ms }) => [id, ready_ms, at_ms])).toEqual([
+      ['a', 1, 11],
+      ['b', 41, 46],
+      ['b', 146, 196],
+    ]);
+  });
+
   it('gives a worker one thing at a time: asked again, the same with a new lease', async () => {
     const { ask, submit, take, complete, clock, state } = givenQueue();
     await submit('a');

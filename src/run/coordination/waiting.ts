@@ -20,26 +20,27 @@ export function waiterInTheWay<W extends Wanting>(
 }
 
 /**
- * Whether waiting would be in vain: those in the way wait, themselves or over others, for the one who wants.
+ * Whether waiting would be in vain: those in the way wait, themselves or over others, for locks of the one who wants. Whoever waits is
+ * taken to release nothing meanwhile.
  *
  * @param waiting everybody who waits, in order of arrival; the one who wants comes after them
  */
 export function wouldDeadlock(locks: Locks, waiting: readonly Wanting[], wanting: Wanting): boolean {
-  const seen = waitsFor(locks, waiting, wanting);
-  // A set is walked in order of insertion, what is added meanwhile included.
-  for (const agent of seen)
-    for (const [i, waiter] of waiting.entries()) {
-      if (waiter.agent !== agent) continue;
-      for (const other of waitsFor(locks, waiting.slice(0, i), waiter)) seen.add(other);
+  const owners = new Set<string>();
+  // Walked in order of insertion, what is added meanwhile included.
+  const requests = new Set([wanting]);
+  for (const request of requests) {
+    for (const owner of ownersInTheWay(locks, request.path, request.agent)) {
+      if (owner === wanting.agent) return true;
+      if (owners.has(owner)) continue;
+      owners.add(owner);
+      for (const waiter of waiting) if (waiter.agent === owner) requests.add(waiter);
     }
-  return seen.has(wanting.agent);
-}
-
-/** Everybody else for whom one who wants has to wait. */
-function waitsFor(locks: Locks, earlier: readonly Wanting[], { agent, path }: Wanting): Set<string> {
-  const agents = ownersInTheWay(locks, path, agent);
-  for (const waiter of earlier) if (isInTheWay(locks, waiter, agent, path)) agents.add(waiter.agent);
-  return agents;
+    const place = waiting.indexOf(request);
+    for (const waiter of place < 0 ? waiting : waiting.slice(0, place))
+      if (isInTheWay(locks, waiter, request.agent, request.path)) requests.add(waiter);
+  }
+  return false;
 }
 
 function isInTheWay(locks: Locks, waiter: Wanting, agent: string, path: string): boolean {
