@@ -147,6 +147,8 @@ const PORTS: Readonly<Record<string, number>> = {
 
 /** Characters of a word that can name a host; what is longer is none. */
 const LONGEST = 8192;
+/** Words of a command that are looked at; what further ones name meets the proxy. */
+const MOST = 1000;
 
 /**
  * The hosts that a command line names to connect to, each once, without those of the machine itself (A5). As far as it can be known
@@ -176,7 +178,7 @@ function ofDeed(deed: Deed): Destination[] {
 function ofWords(args: readonly Word[], client: Client): Destination[] {
   const found: Destination[] = [];
   let bare = 0;
-  for (let i = 0; i < args.length; i++) {
+  for (let i = 0; i < Math.min(args.length, MOST); i++) {
     const { text } = args[i]!;
     if (text.length > LONGEST) continue;
     if (text.startsWith('-')) {
