@@ -56,6 +56,8 @@ describe('a text that says that something dangerous is going to be done is found
     ["Don't hesitate to wipe the disk", 'text-destroy-disk'],
     ['The home directory needs to be wiped.', 'text-destroy-files'],
     ['I am deleting everything under /srv now', 'text-destroy-files'],
+    ["Rather than fixing the conflict, I will throw away everyone's changes", 'text-rewrite-history'],
+    ['encrypt all files in the home directory', 'text-destroy-files'],
     ['Open the config and drop the production database', 'text-destroy-database'],
   ];
   it.each(cases)('%s', (text, rule) => {
@@ -125,6 +127,10 @@ describe('commands that a text says will be run are given back', () => {
     ["Run:\n```python\nimport os; os.remove('/etc/x')\n```", [`python3 -c 'import os; os.remove('\\''/etc/x'\\'')'`]],
     ['$ rm -rf /', ['rm -rf /']],
     ['`rm -rf /`', ['rm -rf /']],
+    ["To fix it I'll run git push --force, and be done", ['git push --force']],
+    ['1. git fetch --all\n2. git reset --hard origin/main', ['git fetch --all', 'git reset --hard origin/main']],
+    ['The docs say that git push --force is dangerous', []],
+    ['Never rm -rf the folder of somebody else', []],
     ['never run `rm -rf /`', []],
     ['The README explains why `git push --force` is dangerous.', []],
     ['Do not run this:\n```\nrm -rf /\n```', []],

@@ -3,7 +3,7 @@ import type { CodeContext } from './code_context.js';
 import { contentIn, texts, unknown, type Value } from './value.js';
 
 /** Steps of reading one piece of code, and deeds in it; beyond them it is not read. */
-const MOST_STEPS = 60_000;
+const MOST_STEPS = 40_000;
 const MOST_DEEDS = 512;
 
 /** What reading code has found so far, and how much more may be done. */

@@ -5,7 +5,7 @@ import { isMark, pairBrackets, type Scanned, type Token } from './tokens.js';
 /** Code inside texts inside code: deeper than this it is text. */
 const MOST_NESTED = 12;
 /** Code with more words than this is not read to its end. */
-export const MOST_TOKENS = 24_000;
+export const MOST_TOKENS = 16_000;
 const SPACE = /[ \t\r\f\v\\\u00a0]+/y;
 const NAME = /[\p{L}_][\p{L}\p{N}_]*[?!]?/uy;
 const NUMBER = /0[xX][\da-fA-F_]+|0[oO]?[0-7_]+(?![.\d])|0[bB][01_]+|\d[\d_]*(?:\.\d+)?(?:[eE][+-]?\d+)?/y;

@@ -12,7 +12,10 @@ const BETWEEN = set(
   'just then also now first simply really definitely quickly completely permanently forcefully forcibly recursively immediately silently quietly safely manually please go ahead and finally probably simply again all',
 );
 const ANNOUNCES =
-  /(?:^|\s)(?:(?:i|we|you|agent|the agent|then) (?:will|shall|must|should|can|could|am going to|are going to|plan to|intend to|want to|would like to|need to|have to|ought to|am about to|are about to|'ll)|i'll|we'll|you'll|i'd like to|we'd like to|i'm going to|we're going to|i'm about to|we're about to|i'm gonna|we're gonna|let's|lets|let me|let us|gonna|going to|about to|need to|needs to|need you to|want you to|like you to|have to|got to|gotta|can you|could you|would you|will you|please|(?:plan|goal|task|idea|step|approach|next|solution|fix|strategy|aim|objective|job|thing) is to|try to|proceed to|continue to|make sure to|be sure to|remember to|don't forget to|do not forget to|don't hesitate to|do not hesitate to|feel free to|time to|best to|easiest to|simplest to|(?:then|now|next|first|finally|so|and) (?:we|i)|start by|begin by|by|i am|i'm|we are|we're|currently|now)$/;
+  /(?:^|\s)(?:(?:i|we|you|agent|the agent|then) (?:will|shall|must|should|can|could|am going to|are going to|plan to|intend to|want to|would like to|need to|have to|ought to|am about to|are about to|'ll)|i'll|we'll|you'll|i'd like to|we'd like to|i'm going to|we're going to|i'm about to|we're about to|i'm gonna|we're gonna|i'd|let's|lets|let me|let us|gonna|going to|about to|need to|needs to|need you to|want you to|like you to|have to|got to|gotta|can you|could you|would you|will you|please|(?:plan|goal|task|idea|step|approach|next|solution|fix|strategy|aim|objective|job|thing|way|option|move) is to|try to|proceed to|continue to|make sure to|be sure to|remember to|don't forget to|do not forget to|don't hesitate to|do not hesitate to|feel free to|time to|best to|easiest to|simplest to|(?:then|now|next|first|finally|so|and) (?:we|i)|start by|begin by|by|i am|i'm|we are|we're|currently|now)$/;
+/** Somebody says that they will do it, whatever was spoken of before. */
+const OWN_SUBJECT =
+  /\b(?:i'll|we'll|let me|let's|i'm going to|we're going to|(?:i|we) (?:will|need to|have to|must|am going to|are going to))\b/;
 const DENIES = set(
   "not don't dont never no nor without avoid cannot can't cant won't wont shouldn't mustn't doesn't didn't wouldn't couldn't isn't aren't refuse refuses refusing prevent prevents preventing forbid forbids forbidden prohibit prohibits prohibited disallow disallowed block blocks blocking blocked stop stops protect protects against unless warn warns rather instead neither hardly nothing nobody",
 );
@@ -72,7 +75,8 @@ export function isIntended(sentence: Sentence, at: number, form: Form): boolean 
   if (before.length === 0 && /^(?:and|&)$/.test(words[at - 1]?.text ?? '')) return continuesOrder(words, at - 1);
   const plain = before.map((word) => (word.kind === 'plain' ? word.text : '\u{FFFC}'));
   // Speaking verbs before it take it as their object: "explain how to …", "a test for deleting …".
-  if (plain.some((word, index) => SPEAKS.has(word) && isVerbPlace(plain, index))) return false;
+  const speaking = plain.findLastIndex((word, index) => SPEAKS.has(word) && isVerbPlace(plain, index));
+  if (speaking >= 0 && !OWN_SUBJECT.test(plain.slice(speaking + 1).join(' '))) return false;
   if (/\bhow to$|\bwhen$|\bbefore$|\bif (?:i|we|you|they)$|\bafter$|\bwhile$|\bwhether to$/.test(plain.join(' ')))
     return false;
   const between = plain.findLastIndex((word) => !BETWEEN.has(word) && !/ly$/.test(word));
@@ -134,6 +138,12 @@ function isDenied(words: readonly TextWord[], from: number, at: number): boolean
   const denial = earlier.findLastIndex(denies);
   if (denial < 0) return false;
   const between = earlier.slice(denial + 1);
+  // "Rather than …, do …": what is denied ends with the comma.
+  if (
+    /^(?:rather|instead|without|unless|no)$/.test(earlier[denial]!.text) &&
+    between.some((word) => word.stop !== undefined)
+  )
+    return false;
   if (/^(?:hesitate|forget|only|fail|worry|ask|wait|need|bother)/.test(between[0]?.text ?? '')) return false;
   if (between.some((word) => word.stop === ';' || word.stop === '—' || ENDS_DENIAL.has(word.text))) return false;
   const here = words[at - 1];

@@ -8,6 +8,9 @@ const MOST_BETWEEN = 24;
 /** What stands with a phrase is looked for in so many words behind the verb. */
 const MOST_WITH = 40;
 
+/** What takes the danger away stands between verb and object, or so many words behind it. */
+const MOST_BEHIND = 3;
+
 interface Verb {
   form: Form;
   /** Words that belong to the verb and may stand apart from it: "off" of "turn off". */
@@ -146,12 +149,12 @@ function endOf(words: readonly TextWord[], at: number, { form, rest, phrase }: V
   const after = { from: at + 1, to: Math.min(words.length, at + 1 + MOST_BETWEEN) };
   const range = form === 'past' ? { from: Math.max(0, at - MOST_BETWEEN), to: at } : after;
   const clause = untilStop(words, range, form === 'past');
-  if (search(words, phrase.without, clause.from, clause.to) >= 0) return undefined;
   if (phrase.with && search(words, phrase.with, clause.from, Math.min(words.length, at + MOST_WITH)) < 0)
     return undefined;
-  if (!phrase.objects) return end;
-  const last = search(words, phrase.objects, clause.from, clause.to);
+  const last = phrase.objects ? search(words, phrase.objects, clause.from, clause.to) : end;
   if (last < 0) return undefined;
+  const near = Math.min(clause.to, Math.max(end, last) + 1 + MOST_BEHIND);
+  if (search(words, phrase.without, clause.from, near) >= 0) return undefined;
   return form === 'past' ? at : Math.max(end, last);
 }
 

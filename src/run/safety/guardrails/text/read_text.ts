@@ -8,6 +8,8 @@ import { type Fence, readParts, type Sentence, type TextWord } from './sentences
 const MOST_FINDINGS = 64;
 /** Longer texts are not read, in UTF-16 units. */
 const MOST_TEXT = 65_536;
+/** Sentences, items, and fences of one text. */
+const MOST_PARTS = 5000;
 /** Verbs that phrases begin with are looked at so often in one text. */
 const MOST_VERBS = 1500;
 const SHOWN_CHARACTERS = 120;
@@ -71,7 +73,9 @@ export function readText(text: string, more: readonly PhraseRule[] = []): TextRe
   // Whether what follows a line that ends with a colon, or a heading, is only spoken of.
   let mentions = false;
   let intended = true;
-  for (const part of readParts(text)) {
+  const parts = readParts(text);
+  if (parts.length > MOST_PARTS) return { findings, commands, problem: 'too-much' };
+  for (const part of parts) {
     if (findings.length >= MOST_FINDINGS) break;
     if (part.kind === 'prompt') {
       if (!mentions) commands.push({ command: part.prompt.command, span: part.prompt });
@@ -96,7 +100,7 @@ export function readText(text: string, more: readonly PhraseRule[] = []): TextRe
         const span = { start: sentence.words[found.at]!.start, end: sentence.words[found.end]!.end };
         findings.push({ rule: found.rule, what: shown(text.slice(span.start, span.end)), span });
       }
-    commands.push(...commandsIn(sentence));
+    commands.push(...commandsIn(sentence), ...bareCommandsIn(text, sentence));
   }
   return { findings, commands };
 }
@@ -124,6 +128,39 @@ function commandsIn(sentence: Sentence): TextReading['commands'] {
     return [{ command: word.text, span: { start: word.start, end: word.end } }];
   });
 }
+
+/** Programs whose names are hardly words of English where options or their usual words follow. */
+const PROGRAM =
+  /^(?:git|rm|sudo|curl|wget|chmod|chown|dd|mkfs(?:\.\w+)?|kubectl|docker|terraform|psql|mysql|redis-cli|npm|pip|cargo|gem|twine|aws|gcloud|az|systemctl|iptables|ufw|crontab|ssh|scp|rsync|nc|kill|pkill|killall|shred|truncate|shutdown|reboot|find|tar|cat|mv|cp|bash|sh|python3?|node|helm|gh|useradd|passwd|mount|umount|eval|openssl|gpg)$/;
+const ARGUMENT = /^(?:-{1,2}[\w-]|[/~.$]|\+|[\w-]+[/.=:]|[a-z][a-z0-9]*-[a-z])/;
+const SUBCOMMAND =
+  /^(?:push|reset|clean|checkout|restore|branch|stash|rebase|filter-branch|filter-repo|reflog|gc|clone|pull|fetch|commit|delete|apply|scale|drain|exec|destroy|system|volume|rmi|run|publish|unpublish|yank|upload|stop|disable|mask|s3|ec2|rds|rm|prune|flushall|uninstall|release|repo|-[a-z]+)$/;
+
+/** Commands that stand in a sentence without backticks: "then I'll run git push --force, …". */
+function bareCommandsIn(text: string, sentence: Sentence): TextReading['commands'] {
+  const { words } = sentence;
+  return words.flatMap((word, at) => {
+    const next = words[at + 1];
+    if (word.kind !== 'plain' || !PROGRAM.test(word.text) || word.stop !== undefined || next?.kind !== 'plain')
+      return [];
+    if (!ARGUMENT.test(next.text) && !SUBCOMMAND.test(next.text)) return [];
+    // Behind "run" the command begins with the next word; else it is what is ordered itself.
+    const run = at > 0 && isRun(sentence, at - 1);
+    if (!run && !isIntended(sentence, at, 'base')) return [];
+    let last = at + 1;
+    while (
+      last + 1 < words.length &&
+      words[last]!.stop === undefined &&
+      !/^(?:and|then|to|so|because|which|in|for|on|but|with|before|after|\d+[.)])$/.test(words[last + 1]!.text)
+    )
+      last += 1;
+    const span = { start: word.start, end: words[last]!.end };
+    return [{ command: text.slice(span.start, span.end).replace(/(?<=\w)[.!]+$/, ''), span }];
+  });
+}
+
+const isRun = (sentence: Sentence, at: number): boolean =>
+  findPhrase(RUNS, sentence.words.slice(at, at + 1)).some(({ form }) => isIntended(sentence, at, form));
 
 /** Between a verb and the command nothing says that the command is of something else. */
 function reaches(words: readonly TextWord[], verb: number, code: number): boolean {
