@@ -15,6 +15,7 @@ describe('destinations that a command line names', () => {
     ['curl --output file.txt https://a.test', ['a.test:443']],
     ['curl -x proxy.test:3128 https://a.test https://b.test', ['proxy.test:3128', 'a.test:443', 'b.test:443']],
     ['curl --url=https://a.test', ['a.test:443']],
+    ['curl constructor://a.test', ['a.test:443']],
     ['wget -qO- A.TEST', ['a.test:80']],
     ['wget -q -O page.html https://a.test/', ['a.test:443']],
     ['http POST a.test/x name=v', ['a.test:80']],

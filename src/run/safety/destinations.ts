@@ -1,149 +1,7 @@
 import { type Destination, destination, readAuthority, shown } from '../egress/destination.js';
 import type { Deed, Word } from './guardrails/deed.js';
 import { known } from './guardrails/deed.js';
-
-/** How a client names where it connects to. */
-interface Client {
-  /** Port of a bare host. */
-  port: number;
-  /** Words that are no URL may be a host: all of them, the first, only `host:path`, the second in that form, or none. */
-  hosts: 'all' | 'first' | 'remote-path' | 'second-remote-path' | 'none';
-  /** A method comes first. */
-  methods?: boolean;
-  /** Options whose value is a host. */
-  options?: readonly string[];
-  /** Options whose value is something else, so that it is no host. */
-  valued?: readonly string[];
-  /** First words that connect; absent = whatever they are. */
-  verbs?: readonly string[];
-}
-
-const web = { port: 80, hosts: 'first', options: ['-x', '--proxy', '--preproxy', '--doh-url'] } as const;
-const packages = { port: 443, hosts: 'none' } as const;
-const shell = { port: 22, hosts: 'first', options: ['-J'] } as const;
-const database = { port: 0, hosts: 'none', options: ['-h', '--host'] } as const;
-
-const CURL_VALUED = [
-  '-o',
-  '-d',
-  '-H',
-  '-F',
-  '-u',
-  '-X',
-  '-A',
-  '-e',
-  '-b',
-  '-c',
-  '-T',
-  '-w',
-  '-m',
-  '-K',
-  '-E',
-  '-r',
-  '-U',
-];
-const SSH_VALUED = [
-  '-i',
-  '-l',
-  '-o',
-  '-p',
-  '-F',
-  '-L',
-  '-R',
-  '-D',
-  '-b',
-  '-c',
-  '-E',
-  '-m',
-  '-O',
-  '-S',
-  '-W',
-  '-w',
-  '-P',
-];
-
-/** Programs that connect to what their arguments name. What others mention (echo, grep, a commit message) is no destination. */
-const CLIENTS: Readonly<Record<string, Client>> = {
-  curl: { ...web, hosts: 'all', valued: CURL_VALUED },
-  wget: { ...web, hosts: 'all', valued: ['-O', '-o', '-a', '-P', '-U', '-t', '-T', '-w', '-i', '-e'] },
-  http: { ...web, methods: true },
-  https: { ...web, methods: true, port: 443 },
-  xh: { ...web, methods: true },
-  aria2c: { ...web, hosts: 'none', options: ['--all-proxy'] },
-  git: {
-    port: 22,
-    hosts: 'second-remote-path',
-    verbs: ['clone', 'fetch', 'pull', 'push', 'ls-remote', 'submodule', 'archive'],
-    valued: ['-m', '--message', '-c', '-o', '-b'],
-  },
-  ssh: { ...shell, valued: SSH_VALUED },
-  'ssh-keyscan': { port: 22, hosts: 'all', valued: ['-p', '-t', '-T'] },
-  'ssh-copy-id': { ...shell, valued: SSH_VALUED },
-  sftp: { ...shell, valued: SSH_VALUED },
-  scp: { port: 22, hosts: 'remote-path', valued: SSH_VALUED },
-  rsync: { port: 873, hosts: 'remote-path', valued: ['-e', '--rsh', '--exclude', '--include'] },
-  nc: { port: 0, hosts: 'first', options: ['-x'], valued: ['-w', '-p', '-s', '-e', '-i', '-X'] },
-  telnet: { port: 23, hosts: 'first' },
-  ftp: { port: 21, hosts: 'first' },
-  lftp: { port: 21, hosts: 'first', valued: ['-e', '-u', '-c', '-p'] },
-  ping: { port: 0, hosts: 'first', valued: ['-c', '-i', '-w', '-W', '-s', '-t', '-I'] },
-  openssl: { port: 443, hosts: 'none', options: ['-connect', '-proxy'], verbs: ['s_client', 'ocsp', 's_time'] },
-  socat: { port: 0, hosts: 'none' },
-  psql: { ...database, port: 5432 },
-  pg_dump: { ...database, port: 5432 },
-  mysql: { ...database, port: 3306 },
-  mysqldump: { ...database, port: 3306 },
-  'redis-cli': { ...database, port: 6379 },
-  mongosh: { ...database, port: 27017 },
-  npm: { ...packages, options: ['--registry', '--proxy', '--https-proxy'] },
-  yarn: { ...packages, options: ['--registry'] },
-  pnpm: { ...packages, options: ['--registry'] },
-  npx: { ...packages, options: ['--registry'] },
-  pip: { ...packages, options: ['-i', '--index-url', '--extra-index-url', '--proxy', '--trusted-host'] },
-  uv: { ...packages, options: ['--index-url', '--index', '--default-index'] },
-  twine: { ...packages, options: ['--repository-url'] },
-  gem: { ...packages, options: ['-s', '--source', '--host'] },
-  cargo: { ...packages, options: ['--index', '--git'] },
-};
-const ALIASES: Readonly<Record<string, string>> = {
-  ncat: 'nc',
-  netcat: 'nc',
-  'nc.openbsd': 'nc',
-  'nc.traditional': 'nc',
-  ping6: 'ping',
-  pip3: 'pip',
-  wget2: 'wget',
-  mariadb: 'mysql',
-  mongo: 'mongosh',
-  xhs: 'https',
-  pg_restore: 'pg_dump',
-};
-
-/** Ports of URL schemes. */
-const PORTS: Readonly<Record<string, number>> = {
-  http: 80,
-  https: 443,
-  ws: 80,
-  wss: 443,
-  ftp: 21,
-  ftps: 990,
-  ssh: 22,
-  sftp: 22,
-  scp: 22,
-  git: 9418,
-  rsync: 873,
-  telnet: 23,
-  ldap: 389,
-  postgres: 5432,
-  postgresql: 5432,
-  mysql: 3306,
-  redis: 6379,
-  mongodb: 27017,
-  amqp: 5672,
-  socks4: 1080,
-  socks5: 1080,
-  socks5h: 1080,
-};
+import { type Client, clientOf, portOf } from './network_clients.js';
 
 /** Characters of a word that can name a host; what is longer is none. */
 const LONGEST = 8192;
@@ -165,13 +23,12 @@ function ofDeed(deed: Deed): Destination[] {
     const [, host = '', port] = /^\/dev\/(?:tcp|udp)\/([^/]+)\/(\d+)$/.exec(path.text) ?? [];
     return listed(destination(host, Number(port)));
   });
-  const name = deed.program.replace(/^(pip|python)[\d.]+$/, '$1');
-  const key = Object.hasOwn(ALIASES, name) ? ALIASES[name]! : name;
-  const client = Object.hasOwn(CLIENTS, key) ? CLIENTS[key]! : undefined;
-  if (client === undefined) return devices;
+  const found = clientOf(deed.program);
+  if (found === undefined) return devices;
+  const { name, client } = found;
   if (client.verbs && !client.verbs.includes(deed.args.find(({ text }) => !text.startsWith('-'))?.text ?? ''))
     return devices;
-  return [...devices, ...(key === 'socat' ? deed.args.flatMap(ofSocat) : ofWords(deed.args, client))];
+  return [...devices, ...(name === 'socat' ? deed.args.flatMap(ofSocat) : ofWords(deed.args, client))];
 }
 
 /** URLs wherever they stand; hosts where this client takes one. */
@@ -226,7 +83,7 @@ function bareIn(text: string, client: Client, bare: number, doubtful: boolean, n
 function urlIn(text: string): Destination[] | undefined {
   const [, scheme = '', rest = ''] = /([a-z][a-z\d]{0,20}):\/\/([^\s'"<>]*)/i.exec(text) ?? [];
   if (rest === '') return undefined;
-  const port = PORTS[scheme.toLowerCase()] ?? 443;
+  const port = portOf(scheme);
   if (/^file$/i.test(scheme)) return [];
   const [authority = ''] = rest.split(/[/?#\\]/);
   return hostIn(authority, port);
