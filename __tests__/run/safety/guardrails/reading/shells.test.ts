@@ -4,6 +4,8 @@ import { toldDeeds } from './told_deeds.js';
 describe('code of the shell is read wherever it comes from', () => {
   it.each<[string, string[]]>([
     ["bash -xc 'rm x'", ['bash -xc', 'bash: rm x']],
+    ["bash --norc -c 'rm x'", ['bash --norc -c', 'bash: rm x']],
+    ["bash --rcfile f -ic 'rm x'", ['bash f', 'bash --rcfile f -ic', 'bash: rm x']],
     ["bash -o pipefail -c 'rm $1' _ a", ['bash -o pipefail -c _ a', 'bash: rm a']],
     ["env bash -c 'rm x'", ['env: bash -c', 'env: bash: rm x']],
     ["sudo bash <<'E'\nrm x\nE", ['sudo: bash', 'sudo: bash: rm x']],

@@ -7,6 +7,8 @@ describe('statements are followed in the order of the shell', () => {
     ['if true; then rm a; elif b; then rm c; else rm d; fi', ['true', 'b', 'rm a', 'rm c', 'rm d']],
     ['case $x in a) rm b;; *) rm c;; esac', ['rm b', 'rm c']],
     ['for x in a b; do rm $x; done', ['rm a', 'rm b']],
+    ['for i in $(seq 2 3); do rm $i; done', ['seq 2 3', 'rm 2', 'rm 3']],
+    ['yes rm x | head -1 | sh', ['yes rm x', 'head -1 from=yes', 'sh', 'sh: rm x']],
     ['while read d; do rm -rf $d; done < list', ['read d read=list', 'rm -rf ? read=list']],
     [
       "printf 'a\\nb\\n' | while read -r d; do rm $d; done",

@@ -13,6 +13,7 @@ describe('programs that run the rest of their arguments are taken off', () => {
     ['setsid -w rm x', ['setsid: rm x']],
     ['nohup rm x &', ['nohup: rm x']],
     ['time -p rm x', ['time: rm x']],
+    ['time -f %e rm x', ['time: rm x']],
     ['chroot /mnt rm -rf /', ['chroot /mnt rm -rf /', 'chroot: rm -rf /']],
     ['nsenter -t 1 -m -- rm x', ['nsenter -t 1 -m -- rm x', 'nsenter: rm x']],
     ["env -S 'rm -rf' /", ['env: rm -rf /']],

@@ -206,6 +206,15 @@ const PRINTS: Readonly<Record<string, Print>> = {
     return `${inside === undefined ? name : `${inside}/${name}`}\n`;
   },
   strings: filter((text) => text),
+  yes: (call) => `${texts(call).join(' ') || 'y'}\n`.repeat(10),
+  seq: (call) => {
+    const [first = Number.NaN, second, third] = texts(call).map(Number);
+    const [from, by, to] =
+      third !== undefined ? [first, second!, third] : second !== undefined ? [first, 1, second] : [1, 1, first];
+    const count = Math.floor((to - from) / by) + 1;
+    if (!(count <= 100) || ![from, by].every(Number.isSafeInteger)) return UNKNOWN;
+    return Array.from({ length: Math.max(0, count) }, (_, n) => `${from + n * by}\n`).join('');
+  },
   pwd: ({ scope }) => `${scope.value('PWD')}\n`,
   which: located,
   basename: ofPath(posix.basename),

@@ -115,7 +115,8 @@ const SSH = { short: 'bBcDEeFIiJLlmOopQRSWw' };
 /** `ssh HOST COMMAND`: a shell over there reads it, or what it is fed. */
 const ssh: Handler = (call, machine) => {
   const { options, operands } = splitOptions(call.args, SSH);
-  const [host, ...command] = operands;
+  const [host, ...behind] = operands;
+  const command = behind[0]?.text === '--' ? behind.slice(1) : behind;
   const fed = command.length === 0 && host !== undefined && call.place.stdin !== undefined;
   if (!fed) machine.emit({ ...call, args: call.args.filter((arg) => !command.includes(arg)) });
   for (const { text } of valuesOf(options, 'o')) {
@@ -170,7 +171,7 @@ const RUNNERS: Readonly<
   pdm: { after: ['run'] },
   rye: { after: ['run'] },
   hatch: { after: ['run'] },
-  conda: { after: ['run'], values: ['name', 'prefix'] },
+  conda: { after: ['run'], values: ['n', 'name', 'p', 'prefix'] },
   bundle: { after: ['exec'] },
   rbenv: { after: ['exec'] },
   pyenv: { after: ['exec'] },
@@ -190,8 +191,8 @@ const RUNNERS: Readonly<
 const runner: Handler = (call, machine) => {
   const { after, code = [], values = [], skip = 0 } = RUNNERS[call.program]!;
   const grammar = {
-    short: code.filter((name) => name.length === 1).join(''),
-    long: [...values, ...code.filter((name) => name.length > 1)],
+    short: [...values, ...code].filter((name) => name.length === 1).join(''),
+    long: [...values, ...code].filter((name) => name.length > 1),
   };
   const { operands } = splitOptions(call.args, grammar);
   if (after.length > 0 && !after.includes(operands[0]?.text ?? ''))

@@ -125,6 +125,9 @@ class ShellMachine implements Machine {
   perform(words: readonly Word[], scope: Scope, place: Place): string {
     const [first] = words;
     if (first === undefined) return '';
+    // The word `time` takes no options; the program of that name does.
+    if (first.text.startsWith('-') && place.via.at(-1) === 'time')
+      return this.perform([word('time'), ...words], scope, { ...place, via: place.via.slice(0, -1) });
     return this.budget.deeper(() => {
       const program = first.text.slice(first.text.lastIndexOf('/') + 1);
       const call: Call = { program, words, args: words.slice(1), scope, place };

@@ -24,11 +24,11 @@ const shell: Handler = (call, machine) => {
   const { args, place } = call;
   const { options, operands } = splitOptions(args.map(plusAsMinus), {
     short: 'oO',
-    long: ['rcfile', 'init-file', 'norc-file'],
+    long: ['rcfile', 'init-file'],
   });
   const inside = within(place, call.program);
   for (const { name, value } of options)
-    if (value && (name === 'rcfile' || name === 'init-file')) runText(value, call, machine);
+    if (value && (name === 'rcfile' || name === 'init-file')) runText(value, { ...call, args: [value] }, machine);
   const [first, ...rest] = operands;
   if (has(options, 'c', 'command')) {
     if (first === undefined) return machine.emit(call);
