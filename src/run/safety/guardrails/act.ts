@@ -1,29 +1,10 @@
-import { type Deed, type Language, UNKNOWN, type Word } from './deed.js';
+import { type Deed, UNKNOWN, type Word } from './deed.js';
 import { type Downloads, isFetcher } from './downloads.js';
 import { type Effect, type Effects, effectsOf } from './effects.js';
 import { deletesFound, foundBy, withFound } from './found_files.js';
 import { type Arguments, argumentsOf, hasFlag } from './grammar.js';
 import type { PlaceClass } from './place_classes.js';
 import { type Ground, placeOf } from './places.js';
-
-/** A deed in the light of what its program does with its arguments: what rules match. */
-export interface Act extends Arguments {
-  deed: Deed;
-  program: string;
-  source: Language;
-  recursive: boolean;
-  root: boolean;
-  /** It runs what was downloaded. */
-  downloaded: boolean;
-  /** It only prints how it is used. */
-  asksForHelp: boolean;
-  /** The line that it stands in. */
-  line: readonly Deed[];
-  /** Acts that feed it through a pipe. */
-  from: readonly Act[];
-  /** Classes of the paths that it has this effect on. */
-  places(effect: Effect | 'names' | 'redirected'): ReadonlySet<PlaceClass>;
-}
 
 export interface Surroundings extends Ground {
   /** All deeds of the line. */
@@ -34,46 +15,76 @@ export interface Surroundings extends Ground {
   fetched: boolean;
 }
 
+/** Where a path stands: with an effect, anywhere, or behind a redirection that writes. */
+export type Standing = Effect | 'names' | 'redirected';
+
 const ROOT = /^(sudo|doas|su|pkexec|run0|runuser|gosu|please)$/;
 
-export function actOf(deed: Deed, around: Surroundings): Act {
-  const module = deed.program.startsWith('python') && deed.args[0]?.text === '-m' ? deed.args[1]?.text : undefined;
-  const program = module ?? nameOf(deed);
-  const words = withFound(deed, around.deeds);
-  const given = argumentsOf(program, module === undefined ? words : words.slice(2));
-  const ground: Ground = {
-    workspace: around.workspace,
-    folder: deed.folder?.text ?? around.folder,
-  };
-  const known = new Map<string, ReadonlySet<PlaceClass>>();
-  let told: Effects | undefined;
-  let from: readonly Act[] | undefined;
-  const places = (effect: Effect | 'names' | 'redirected'): ReadonlySet<PlaceClass> => {
-    const before = known.get(effect);
+/** A deed in the light of what its program does with its arguments: what rules match. What few rules ask is found when asked. */
+export class Act implements Arguments {
+  readonly program: string;
+  readonly flags: readonly string[];
+  readonly options: Arguments['options'];
+  readonly operands: readonly Word[];
+  private readonly known: Partial<Record<Standing, ReadonlySet<PlaceClass>>> = {};
+  private told: Effects | undefined;
+  private feeders: readonly Act[] | undefined;
+
+  constructor(
+    readonly deed: Deed,
+    private readonly around: Surroundings,
+  ) {
+    // `python -m twine` is `twine`.
+    const module = deed.program.startsWith('python') && deed.args[0]?.text === '-m' ? deed.args[1]?.text : undefined;
+    this.program = module ?? nameOf(deed);
+    const words = withFound(deed, around.deeds);
+    const { flags, options, operands } = argumentsOf(this.program, module === undefined ? words : words.slice(2));
+    this.flags = flags;
+    this.options = options;
+    this.operands = operands;
+  }
+
+  get recursive(): boolean {
+    return isRecursive(this.program, this);
+  }
+
+  get root(): boolean {
+    return this.deed.via.some((wrapper) => ROOT.test(wrapper));
+  }
+
+  /** It runs what was downloaded. */
+  get downloaded(): boolean {
+    return runsDownloaded(this.program, this.deed, this, this.around);
+  }
+
+  /** It only prints how it is used. */
+  get asksForHelp(): boolean {
+    return asksForHelp(this.program, this);
+  }
+
+  /** The line that it stands in. */
+  get line(): readonly Deed[] {
+    return this.around.deeds;
+  }
+
+  /** Acts that feed it through a pipe. */
+  get from(): readonly Act[] {
+    const { input } = this.deed;
+    this.feeders ??= input?.kind === 'pipe' ? input.from.map((feeder) => new Act(feeder, this.around)) : [];
+    return this.feeders;
+  }
+
+  /** Classes of its paths that stand so. */
+  places(standing: Standing): ReadonlySet<PlaceClass> {
+    const before = this.known[standing];
     if (before) return before;
-    told ??= effectsOf(program, given);
-    const found = classesOf(pathsFor(effect, deed, given, told), ground);
-    known.set(effect, found);
+    this.told ??= effectsOf(this.program, this);
+    const { workspace, folder } = this.around;
+    const ground = { workspace, folder: this.deed.folder?.text ?? folder };
+    const found = classesOf(pathsFor(standing, this.deed, this, this.told), ground);
+    this.known[standing] = found;
     return found;
-  };
-  return {
-    ...given,
-    deed,
-    program,
-    source: deed.source,
-    recursive: isRecursive(program, given),
-    root: deed.via.some((wrapper) => ROOT.test(wrapper)),
-    asksForHelp: asksForHelp(program, given),
-    line: around.deeds,
-    get downloaded() {
-      return runsDownloaded(program, deed, given, around);
-    },
-    get from() {
-      from ??= deed.input?.kind === 'pipe' ? deed.input.from.map((feeder) => actOf(feeder, around)) : [];
-      return from;
-    },
-    places,
-  };
+  }
 }
 
 /** Programs of other systems under the name that rules know: `python3.11` is `python`, `/bin/RM` is not. */
@@ -81,12 +92,7 @@ function nameOf({ program }: Deed): string {
   return program.replace(/\.exe$/i, '').replace(/^(python|pip|ruby|perl|php|node|lua)[\d.]+$/, '$1');
 }
 
-function pathsFor(
-  effect: Effect | 'names' | 'redirected',
-  deed: Deed,
-  { operands }: Arguments,
-  told: Effects,
-): readonly Word[] {
+function pathsFor(effect: Standing, deed: Deed, { operands }: Arguments, told: Effects): readonly Word[] {
   const written = deed.redirects.filter(({ kind }) => kind !== 'read').map(({ path }) => path);
   if (effect === 'redirected') return written;
   if (effect === 'names') return deed.program === 'find' ? foundBy(deed.args) : operands;
@@ -98,7 +104,10 @@ function pathsFor(
   return [...told.reads, ...files, ...input];
 }
 
+const NOWHERE: ReadonlySet<PlaceClass> = new Set();
+
 function classesOf(words: readonly Word[], ground: Ground): ReadonlySet<PlaceClass> {
+  if (words.length === 0) return NOWHERE;
   const found = new Set<PlaceClass>();
   for (const word of words) for (const place of placeOf(word, ground)) found.add(place);
   return found;

@@ -1,5 +1,5 @@
 import type { Act } from './act.js';
-import type { Deed } from './deed.js';
+import type { Deed, Word } from './deed.js';
 import { hasFlag } from './grammar.js';
 import { type Destination, destination } from './hosts.js';
 import { fits, fitsAny } from './pattern.js';
@@ -13,15 +13,15 @@ export function meets(act: Act, condition: Condition): boolean {
   const { program, subcommand, flags, options, args, recursive, root, via, environment, language, from, to } =
     condition;
   if (program && !fitsAny(act.program, program)) return false;
-  if (language && !language.includes(act.source)) return false;
+  if (language && !language.includes(act.deed.source)) return false;
   if (recursive !== undefined && act.recursive !== recursive) return false;
   if (root !== undefined && act.root !== root) return false;
   if (via && !act.deed.via.some((wrapper) => fitsAny(wrapper, via))) return false;
-  const rest = subcommand ? afterSubcommand(act, subcommand) : act.operands.length > 0 ? texts(act, 0) : [];
-  if (rest === undefined) return false;
+  const skipped = subcommand ? wordsOfSubcommand(act, subcommand) : 0;
+  if (skipped === undefined) return false;
   if (flags && !meetsFlags(act, flags)) return false;
   if (options && !Object.entries(options).every(([flag, values]) => hasOption(act, flag, values))) return false;
-  if (args && !meetsArgs(rest, args)) return false;
+  if (args && !meetsArgs(act.operands.slice(skipped), args)) return false;
   if (environment && !Object.entries(environment).every(([name, values]) => hasVariable(act, name, values)))
     return false;
   for (const effect of EFFECTS) {
@@ -41,14 +41,21 @@ export function meets(act: Act, condition: Condition): boolean {
 const overlaps = (places: ReadonlySet<PlaceClass>, wanted: readonly PlaceClass[]) =>
   wanted.some((place) => places.has(place));
 
-const texts = (act: Act, from: number) => act.operands.slice(from).map(({ text }) => text);
+/** Subcommands as words; there are a few hundred in all. */
+const split = new Map<string, readonly string[]>();
 
-/** The operands after a subcommand; undefined when there is another. */
-function afterSubcommand(act: Act, subcommands: readonly string[]): string[] | undefined {
+function wordsIn(subcommand: string): readonly string[] {
+  const words = split.get(subcommand) ?? subcommand.split(' ');
+  split.set(subcommand, words);
+  return words;
+}
+
+/** How many operands the subcommand has; undefined when there is another. */
+function wordsOfSubcommand({ operands }: Act, subcommands: readonly string[]): number | undefined {
   for (const subcommand of subcommands) {
-    const names = subcommand.split(' ');
-    if (act.operands.length < names.length) continue;
-    if (names.every((name, at) => fits(act.operands[at]!.text, name))) return texts(act, names.length);
+    const names = wordsIn(subcommand);
+    if (operands.length >= names.length && names.every((name, at) => fits(operands[at]!.text, name)))
+      return names.length;
   }
   return undefined;
 }
@@ -59,11 +66,11 @@ function meetsFlags({ flags }: Act, { any, all, none }: NonNullable<Condition['f
   return !none?.some((flag) => hasFlag(flags, flag));
 }
 
-function meetsArgs(rest: readonly string[], { any, none, at_least, at_most }: NonNullable<Condition['args']>): boolean {
+function meetsArgs(rest: readonly Word[], { any, none, at_least, at_most }: NonNullable<Condition['args']>): boolean {
   if (at_least !== undefined && rest.length < at_least) return false;
   if (at_most !== undefined && rest.length > at_most) return false;
-  if (any && !rest.some((text) => fitsAny(text, any))) return false;
-  return !none || !rest.some((text) => fitsAny(text, none));
+  if (any && !rest.some(({ text }) => fitsAny(text, any))) return false;
+  return !none || !rest.some(({ text }) => fitsAny(text, none));
 }
 
 const hasOption = ({ options }: Act, wanted: string, values: readonly string[]) =>

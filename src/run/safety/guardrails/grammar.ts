@@ -106,7 +106,7 @@ const GRAMMARS: Readonly<Record<string, Grammar>> = {
   yarn: { long: list('cwd registry tag') },
   cargo: { short: 'pFZj', long: list('manifest-path package features target target-dir token registry color jobs') },
   twine: { short: 'urp', long: list('username password repository repository-url config-file') },
-  pip: { long: list('index-url extra-index-url target prefix') },
+  pip: { short: 'ir', long: list('index-url extra-index-url target prefix') },
   sed: { short: 'efl', long: list('expression file') },
   grep: { short: 'efmABCdD', long: list('regexp file max-count include exclude exclude-dir context color label') },
   rg: { short: 'efgtTmABCjr', long: list('regexp file glob type max-count context replace') },

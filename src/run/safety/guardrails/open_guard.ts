@@ -1,6 +1,6 @@
-import { actOf, type Surroundings } from './act.js';
+import { Act, type Surroundings } from './act.js';
 import { readCode } from './code/read_code.js';
-import type { Deed, Reading } from './deed.js';
+import { type Deed, type Reading, UNKNOWN } from './deed.js';
 import { Downloads, isFetcher } from './downloads.js';
 import type { Answer, Asking, Guard, Question } from './guard.js';
 import { readCommand } from './reading/read_command.js';
@@ -16,6 +16,10 @@ type Format = Answer['format'];
 type Denial = Extract<Answer, { verdict: 'deny' }>;
 
 const WORKSPACE = '/work';
+/** So many deeds of a line that cannot be read to its end are judged. */
+const MOST_SHOWN = 100;
+/** So many commands of a line may have programs that are not known. */
+const MOST_UNKNOWN = 50;
 
 /** What the guard itself says where no rule can be asked. */
 const OWN = {
@@ -50,9 +54,14 @@ export function openGuard(rules: readonly Rule[] = shippedRules): Guard {
     };
     let worst: Rule | undefined;
     let guess: Rule | undefined;
-    for (const deed of deeds) {
-      worst = book.worse(worst, book.broken(actOf(deed, around), asking.trust));
-      guess ??= suspected(deed, around, (act) => book.broken(act, asking.trust));
+    let unknown = 0;
+    // What is refused in any case is looked at no further than it takes to say why.
+    for (const deed of problem ? deeds.slice(0, MOST_SHOWN) : deeds) {
+      worst = book.worse(worst, book.broken(new Act(deed, around), asking.trust));
+      if (!guess && deed.program.includes(UNKNOWN)) {
+        unknown += 1;
+        if (unknown <= MOST_UNKNOWN) guess = suspected(deed, around, (act) => book.broken(act, asking.trust));
+      }
       downloads.note(deed);
       if (worst?.severity === 'catastrophic') break;
     }
@@ -67,12 +76,12 @@ export function openGuard(rules: readonly Rule[] = shippedRules): Guard {
         format,
       };
     }
-    if (!guess) return { verdict: 'allow', format };
+    if (!guess && unknown <= MOST_UNKNOWN) return { verdict: 'allow', format };
     return {
       ...OWN,
       verdict: 'deny',
       rule: 'unverifiable-command',
-      reason: `Nobody can say before it runs which program this is, and it may be a dangerous one. ${guess.explanation}`,
+      reason: `Nobody can say before it runs which program this is, and it may be a dangerous one. ${guess?.explanation ?? 'Write the names of programs.'}`,
       format,
     };
   }

@@ -154,7 +154,8 @@ function byDepth(from: Location['from'], parts: readonly string[], whole: boolea
 }
 
 function isDisposable(parts: readonly string[]): boolean {
-  if (parts.includes('.git')) return parts.at(-1)!.endsWith('.lock');
+  if (parts.includes('.git'))
+    return /\.(lock|sample)$/.test(parts.at(-1)!) || isDisposable(parts.slice(0, parts.indexOf('.git')));
   return parts.some(
     (part, at) =>
       DISPOSABLE_NAMES.has(part) ||
@@ -196,7 +197,8 @@ function byPurpose(from: Location['from'], absolute: string, parts: readonly str
   if (/^\/(proc\/(sys|sysrq-trigger|kcore|\d+\/mem|kmsg)|sys\/|boot\/)/.test(path)) found.add('kernel');
   if (/(^|\/)(docker|containerd|podman|crio)\.sock$/.test(path)) found.add('socket');
   const git = parts.findIndex((part) => part === '.git' || part === '.hg' || part === '.svn');
-  if (git !== -1 && !parts.at(-1)!.endsWith('.lock')) {
+  const passing = (from === 'slash' && TEMP.test(absolute)) || isDisposable(parts.slice(0, git));
+  if (git !== -1 && !passing && !/\.(lock|sample)$/.test(parts.at(-1)!)) {
     found.add('vcs');
     if (/^(hooks|config|info|modules|config\.worktree)$/.test(parts[git + 1] ?? '')) found.add('vcs-config');
   }

@@ -1,42 +1,49 @@
-import type { Act } from './act.js';
+import type { Act, Standing } from './act.js';
 import { meets } from './condition.js';
+import { effects } from './effects.js';
 import type { Severity } from './guard.js';
 import type { Condition, Rule } from './rule.js';
 import type { Phrase, PhraseRule } from './text/finding.js';
 
 export const ORDER: Readonly<Record<Severity, number>> = { catastrophic: 0, severe: 1, risky: 2 };
 
-/** Rules in the order in which they are asked, those of each program at hand. */
+interface Entry {
+  rule: Rule;
+  condition: Condition;
+  /** Place of the rule in the order. */
+  at: number;
+}
+
+/** Rules in the order in which they are asked: those of a program under its name, the others under the effect that they ask for. */
 export class RuleBook {
   /** The most severe first; otherwise in the order in which they are written. */
   readonly rules: readonly Rule[];
-  private readonly byProgram = new Map<string, { rule: Rule; condition: Condition; at: number }[]>();
+  private readonly byProgram = new Map<string, Entry[]>();
+  private readonly byEffect = new Map<Standing, Entry[]>();
+  private readonly others: Entry[] = [];
   private readonly phrased = new Map<number, readonly PhraseRule[]>();
-  private readonly general: { rule: Rule; condition: Condition; at: number }[] = [];
 
   constructor(rules: readonly Rule[]) {
     this.rules = [...rules].sort((a, b) => ORDER[a.severity] - ORDER[b.severity]);
     this.rules.forEach((rule, at) => {
-      for (const condition of rule.match ?? []) {
-        const entry = { rule, condition, at };
-        if (condition.program === undefined || condition.program.some((name) => name.includes('*')))
-          this.general.push(entry);
-        else for (const name of condition.program) this.of(name).push(entry);
-      }
+      for (const condition of rule.match ?? []) this.enter({ rule, condition, at });
     });
   }
 
   /** The first rule that the act breaks at this trust level. */
   broken(act: Act, trust: number): Rule | undefined {
-    if (act.asksForHelp) return undefined;
-    let first: { rule: Rule; at: number } | undefined;
-    for (const entries of [this.byProgram.get(act.program), this.general])
-      for (const { rule, condition, at } of entries ?? []) {
-        if (first && at >= first.at) continue;
-        if (rule.trust !== undefined && trust >= rule.trust) continue;
-        if (meets(act, condition)) first = { rule, at };
+    let first: Entry | undefined;
+    const ask = (entries: readonly Entry[] = []) => {
+      for (const entry of entries) {
+        if (first && entry.at >= first.at) continue;
+        if (entry.rule.trust !== undefined && trust >= entry.rule.trust) continue;
+        if (meets(act, entry.condition)) first = entry;
       }
-    return first?.rule;
+    };
+    ask(this.byProgram.get(act.program));
+    ask(this.others);
+    for (const [effect, entries] of this.byEffect) if (act.places(effect).size > 0) ask(entries);
+    return first && !act.asksForHelp ? first.rule : undefined;
   }
 
   /** Rules with phrases that hold at this trust level; the same list for the same level. */
@@ -56,11 +63,21 @@ export class RuleBook {
     return this.rules.indexOf(b) < this.rules.indexOf(a) ? b : a;
   }
 
-  private of(name: string) {
-    const entries = this.byProgram.get(name) ?? [];
-    this.byProgram.set(name, entries);
-    return entries;
+  private enter(entry: Entry): void {
+    const { program } = entry.condition;
+    if (program && !program.some((name) => name.includes('*'))) {
+      for (const name of new Set(program)) listOf(this.byProgram, name).push(entry);
+      return;
+    }
+    const effect = [...effects, 'names' as const].find((standing) => entry.condition[standing] !== undefined);
+    (effect ? listOf(this.byEffect, effect) : this.others).push(entry);
   }
+}
+
+function listOf<K>(lists: Map<K, Entry[]>, key: K): Entry[] {
+  const list = lists.get(key) ?? [];
+  lists.set(key, list);
+  return list;
 }
 
 const asPhrase = ({ with: also, ...phrase }: NonNullable<Rule['phrases']>[number]): Phrase => ({

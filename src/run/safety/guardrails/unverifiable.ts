@@ -1,4 +1,4 @@
-import { type Act, actOf, type Surroundings } from './act.js';
+import { Act, type Surroundings } from './act.js';
 import { type Deed, UNKNOWN } from './deed.js';
 import type { Rule } from './rule.js';
 
@@ -23,7 +23,7 @@ export function suspected(deed: Deed, around: Surroundings, broken: (act: Act) =
   for (const { program, only } of CANDIDATES) {
     // `$X file` is most things; `$X -rf file` is few.
     if (program === 'rm' && !deed.args.some(({ text }) => /^-\w*[rRf]|^--recursive|^--force/.test(text))) continue;
-    const rule = broken(actOf({ ...deed, program, path: program }, around));
+    const rule = broken(new Act({ ...deed, program, path: program }, around));
     if (rule && (!only || only.includes(rule.id))) return rule;
   }
   return undefined;

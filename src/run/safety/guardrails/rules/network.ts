@@ -122,6 +122,9 @@ export const networkRules: readonly RuleSource[] = [
       { program: ['pip', 'npm', 'npx', 'gem', 'pnpm', 'yarn', 'uv', 'pipx'], args: { any: ['http://*'] } },
       { program: ['sudo', 'env', 'xargs', 'tee'], from: { program: fetchers }, args: { any: ['sh', 'bash'] } },
       { downloaded: true },
+      { program: ['pip'], options: { '--index-url': ['http://*'] } },
+      { program: ['pip'], options: { '--extra-index-url': ['http://*'] } },
+      { program: ['pip'], options: { '-i': ['http://*'] } },
       { program: ['deno', 'bun'], subcommand: ['run'], args: { any: ['http://*', 'https://*'] } },
       {
         program: ['mshta', 'rundll32', 'regsvr32', 'certutil', 'bitsadmin'],
@@ -339,6 +342,7 @@ export const networkRules: readonly RuleSource[] = [
         program: ['dig', 'nslookup', 'host', 'drill', 'ping', 'getent'],
         args: { any: ['*\u{FFFC}*.*', '*\u{FFFC}.*'] },
       },
+      { program: ['curl', 'wget', 'http', 'https', 'xh'], to: 'drop', args: { any: ['*\u{FFFC}*'] } },
       { program: ['ssh'], flags: { any: ['-R', '-D', '-w'] } },
       {
         program: [
