@@ -189,7 +189,7 @@ describe('a script that acts through the coordination layer', () => {
     );
     expect(await complaint({ operations: [{ use: 'aquire_lock' }] })).toMatch(/^s\d+\.yml:2:\d+ .*acquire_lock/);
     expect(await complaint({ operations: [{ use: 'recall', as: 'b' }] })).toMatch(
-      /operation recall is done as "b", whom .*contract\.yml does not name/,
+      /^s\d+\.yml:3 {2}operation recall is done as "b", whom .*contract\.yml does not name/,
     );
   });
 });

@@ -115,7 +115,7 @@ export const usesOf = ({ operations }: Pick<Script, 'operations'>): Use[] =>
   placedUses(operations).map(({ one }) => one);
 
 /** The same, with where each stands in the script. */
-function placedUses(operations: Script['operations']): { one: Use; path: (string | number)[] }[] {
+export function placedUses(operations: Script['operations']): { one: Use; path: (string | number)[] }[] {
   return operations.flatMap((operation, i) => {
     if ('use' in operation) return [{ one: operation, path: ['operations', i] }];
     if (!('together' in operation)) return [];

@@ -9,14 +9,22 @@ import type { Agent, AgentRoom, Tested } from './agent.js';
 import { passed, stopOf } from './call.js';
 import type { Known } from './known.js';
 import { perform, runCommand } from './perform.js';
-import { keptNames, type Script, type ScriptCommand, scriptSchema, usesOf } from './script.js';
+import { keptNames, placedUses, type Script, type ScriptCommand, scriptSchema } from './script.js';
 import type { Stop } from './stop.js';
+
+/** A script as it was read. */
+interface ScriptFile {
+  file: string;
+  script: Script;
+  /** Field path → line. */
+  lines: Record<string, number>;
+}
 
 /** Scripts, and which of them a contract is worked at by. */
 interface Scripts {
-  all: readonly { file: string; script: Script }[];
+  all: readonly ScriptFile[];
   /** @throws {UserError} when there is none for the contract */
-  of(loaded: LoadedContract): { file: string; script: Script };
+  of(loaded: LoadedContract): ScriptFile;
 }
 
 /**
@@ -29,9 +37,10 @@ export function scripted(file: string, cwd: string): Agent {
   const stat = statSync(full, { throwIfNoEntry: false });
   if (!stat) throw new UserError(`script ${file} does not exist`);
   if (stat.isDirectory()) return scriptFolder(file, full);
-  const script = readScript(full, file);
+  const read = readScript(full, file);
+  const { script } = read;
   return {
-    ...playing({ all: [{ file, script }], of: () => ({ file, script }) }),
+    ...playing({ all: [read], of: () => read }),
     kind: 'scripted',
     name: script.name ?? `script:${file}`,
     identity: digestOf({ kind: 'scripted', ...identityOf(script) }),
@@ -43,7 +52,7 @@ function scriptFolder(folder: string, path: string): Agent {
   const names = readdirSync(path).filter((name) => name.endsWith('.yml'));
   const all = names.sort().map((name) => {
     const file = posix.join(folder, name);
-    return { id: name.slice(0, -'.yml'.length), file, script: readScript(join(path, name), file) };
+    return { id: name.slice(0, -'.yml'.length), ...readScript(join(path, name), file) };
   });
   return {
     ...playing({
@@ -64,8 +73,10 @@ function scriptFolder(folder: string, path: string): Agent {
   };
 }
 
-const readScript = (path: string, shown: string): Script =>
-  parseYaml(readFileSync(path, 'utf8'), shown, scriptSchema).value;
+function readScript(path: string, file: string): ScriptFile {
+  const { value: script, lines } = parseYaml(readFileSync(path, 'utf8'), file, scriptSchema);
+  return { file, script, lines };
+}
 
 /** Scripts without tests keep the identity that they had before there were any. */
 const identityOf = ({ inspect, operations, test, via }: Script) => ({
@@ -80,12 +91,12 @@ function playing({ all, of }: Scripts) {
   const script = (room: AgentRoom) => of(room.loaded).script;
   return {
     fits: (loaded: LoadedContract) => {
-      const { file, script } = of(loaded);
+      const { file, script, lines } = of(loaded);
       const { agents } = loaded.contract.coordination ?? defaultCoordination;
-      for (const one of usesOf(script))
+      for (const { one, path } of placedUses(script.operations))
         if (one.as !== undefined && agents.every(({ name }) => name !== one.as))
           throw new UserError(
-            `${file}: operation ${one.use} is done as "${one.as}", whom ${loaded.shown} does not name`,
+            `${file}:${lines[[...path, 'as'].join('.')] ?? 1}  operation ${one.use} is done as "${one.as}", whom ${loaded.shown} does not name`,
             `Its coordination.agents are: ${agents.map(({ name }) => name).join(', ')}.`,
           );
     },
