@@ -34,6 +34,7 @@ describe('words are what the shell would make of them', () => {
     ["echo 'ez k' | tr a-z n-za-m | sh", ['echo ez k', 'tr a-z n-za-m from=echo', 'sh', 'sh: rm x']],
     ['echo 726d2078 | xxd -r -p | sh', ['echo 726d2078', 'xxd -r -p from=echo', 'sh', 'sh: rm x']],
     ['echo MZXW6=== | base32 -d', ['echo MZXW6===', 'base32 -d from=echo']],
+    ['declare -l x=RM; $x y', ['declare -l x=RM', 'rm y']],
     ["printf -v c 'rm %s' x; $c", ['printf -v c rm %s x', 'rm x']],
     ["read -r a b <<< 'rm x'; $a $b", ['rm x']],
     ['x=$(cat <<\'E\'\nrm x\nE\n); eval "$x"', ['cat', 'eval: rm x']],

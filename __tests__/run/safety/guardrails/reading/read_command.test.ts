@@ -77,6 +77,7 @@ describe('what cannot be read is a problem, never a gap', () => {
     [`: ${'x'.repeat(70_000)}`, 'too-long'],
     ['$('.repeat(5000), 'too-deep'],
     ['f() '.repeat(10_000), 'too-deep'],
+    [`echo $(${'f() '.repeat(10_000)})`, 'too-deep'],
     ['sudo '.repeat(100), 'too-deep'],
     [`a='eval "$a"'; eval "$a"`, 'too-deep'],
     ["echo 'sh x; sh x' > x; sh x", undefined],

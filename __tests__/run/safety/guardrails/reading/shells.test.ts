@@ -25,6 +25,8 @@ describe('code of the shell is read wherever it comes from', () => {
     ['wget http://a/b.sh && chmod +x b.sh && ./b.sh', ['wget http://a/b.sh', 'chmod +x b.sh', 'b.sh from=wget']],
     ["curl -s x | bash -c 'wc -l'", ['curl -s x', 'bash -c', 'bash: wc -l from=curl']],
     ["echo 'rm x' > a; cp a b; sh b", ['echo rm x write=a', 'cp a b', 'sh b', 'sh: rm x']],
+    ['ln -s /bin/rm x; ./x y', ['ln -s /bin/rm x', 'x y', 'x: rm y']],
+    ['cp $(which git) x; ./x push', ['which git', 'cp /usr/bin/git x', 'x push', 'x: git push']],
     ["printf 'rm x' | tee a; . ./a", ['printf rm x', 'tee a from=printf', '. ./a', '.: rm x']],
     ["F=$(mktemp); echo 'rm x' > $F; sh $F", ['mktemp', 'echo rm x write=/tmp/tmp.?', 'sh /tmp/tmp.?', 'sh: rm x']],
     ["cd /tmp; echo 'rm x' > a; cd /; sh /tmp/a", ['cd /tmp', 'echo rm x write=a', 'cd /', 'sh /tmp/a', 'sh: rm x']],

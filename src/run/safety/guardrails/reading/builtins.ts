@@ -21,6 +21,7 @@ export const shellBuiltins: readonly [string, Handler][] = [
   ['readarray', readLines],
   ['printf', print],
   ['alias', alias],
+  ['hash', hash],
   ['unalias', (call, machine) => machine.emit(call)],
   ['eval', evaluate],
   ['trap', trap],
@@ -63,9 +64,24 @@ function declare(call: Call, machine: Machine): string {
     const known = scope.get(name);
     const isArray =
       known !== undefined && known.words.length > 1 && known.words.map(({ text }) => text).join(' ') === value;
-    const words = isArray ? known.words : [{ text: (append ? scope.value(name) : '') + value, glob }];
+    const changed = styled((append ? scope.value(name) : '') + value, options);
+    const words = isArray ? known.words : [{ text: changed, glob }];
     scope.set(name, words, exported || known?.exported);
+    if (program === 'readonly' || options.includes('r')) scope.fix(name);
   }
+  return machine.emit(call);
+}
+
+/** What the attributes of a variable make of its value; one that names another variable is not followed. */
+function styled(value: string, options: string): string {
+  if (options.includes('n')) return UNKNOWN;
+  return options.includes('l') ? value.toLowerCase() : options.includes('u') ? value.toUpperCase() : value;
+}
+
+/** `hash -p /bin/rm x` is one more way to name a program. */
+function hash(call: Call, machine: Machine): string {
+  const [option, path, name] = call.args;
+  if (option?.text === '-p' && path && name) call.scope.alias(name.text, path.text);
   return machine.emit(call);
 }
 

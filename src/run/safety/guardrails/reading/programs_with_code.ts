@@ -225,7 +225,9 @@ const carry: Handler = (call, machine) => {
   const [into] = valuesOf(options, 't', 'target-directory');
   const target = into ?? operands.at(-1);
   for (const { text: from } of into ? operands : operands.slice(0, -1)) {
-    const written = machine.sources.get(from) ?? files.written(from, folder);
+    // A program under another name is still that program.
+    const program = /^\/(usr\/(local\/)?)?s?bin\/[\w.-]+$/.test(from) ? { text: `${from} "$@"`, from: [] } : undefined;
+    const written = machine.sources.get(from) ?? files.written(from, folder) ?? program;
     if (written === undefined || !target) continue;
     files.write(target.text, written.text, folder, written.from);
     // The target may be a folder.

@@ -46,7 +46,13 @@ export function readCommand(line: string, context: ReadingContext = {}): Reading
   const machine = new ShellMachine(context);
   const scope = new Scope(machine.budget);
   scope.folder = context.folder;
-  machine.script(line, scope, { via: [], redirects: [], environment: {}, beside: false });
+  try {
+    machine.script(line, scope, { via: [], redirects: [], environment: {}, beside: false });
+  } catch (error) {
+    // Words and substitutions are parsed when they are met, by a parser that recurses over some shapes.
+    if (!(error instanceof RangeError)) throw error;
+    machine.budget.fail('too-deep', `cannot be parsed: ${error.message}`);
+  }
   const { deeds, budget } = machine;
   return budget.problem ? { deeds, problem: budget.problem } : { deeds };
 }
@@ -116,7 +122,11 @@ class ShellMachine implements Machine {
     this.running.push(name);
     const given = scope.arguments;
     scope.arguments = [given[0] ?? word('bash'), ...words.slice(1)];
+    const before = scope.copy();
+    const from = this.deeds.length;
     const printed = this.walk.body(body, scope, { ...place, beside: false });
+    // What stands behind a return need not be reached.
+    if (this.deeds.slice(from).some(({ program }) => program === 'return')) scope.join(before);
     scope.arguments = given;
     this.running.pop();
     return printed;

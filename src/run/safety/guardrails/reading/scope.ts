@@ -32,6 +32,7 @@ export class Scope {
   arguments: readonly Word[] = [{ text: 'bash', glob: false }];
   /** Last word of the last command. */
   last = '';
+  private fixed: ReadonlySet<string> = new Set();
   private environment: Readonly<Record<string, Word>> | undefined;
 
   constructor(private readonly budget: Budget) {}
@@ -50,13 +51,20 @@ export class Scope {
   }
 
   set(name: string, words: readonly Word[], exported = this.variables.get(name)?.exported ?? false): void {
-    this.variables.set(name, { words, exported });
+    // Whether a script goes on after it tried to change what is fixed depends on the shell.
+    if (this.fixed.has(name)) this.variables.set(name, { ...NOT_KNOWN, exported });
+    else this.variables.set(name, { words, exported });
     if (exported) this.environment = undefined;
   }
 
   export(name: string): void {
     const known = this.variables.get(name);
     if (known) this.set(name, known.words, true);
+  }
+
+  /** From now on the variable keeps its value. */
+  fix(name: string): void {
+    this.fixed = new Set([...this.fixed, name]);
   }
 
   /** What it hands on to the programs that it runs. */
@@ -98,6 +106,7 @@ export class Scope {
     copy.arguments = this.arguments;
     copy.last = this.last;
     copy.environment = this.environment;
+    copy.fixed = this.fixed;
     return copy;
   }
 
