@@ -1,4 +1,4 @@
-import { findLeaks, renderBriefing } from '../contract/briefing.js';
+import { everythingTold, findLeaks } from '../contract/briefing.js';
 import type { LoadedContract } from '../contract/loaded.js';
 import type { ProofStep } from '../contract/lock.js';
 import { NO_ABLATION } from '../contract/mechanisms.js';
@@ -199,7 +199,7 @@ async function lookForHidden(
   prepared: Prepared,
   rooms: Rooms,
 ): Promise<ProofEvidence['hidden']> {
-  const leaks = findLeaks(renderBriefing(loaded.contract), loaded);
+  const leaks = findLeaks(everythingTold(loaded.contract), loaded);
   const silent = { now: () => 0, keep: () => '', requested: () => {} };
   const { layer } = await setUp(loaded, prepared.snapshot, prepared.tools, rooms, silent);
   const searched = layer ? await searchWorkspace(loaded, layer) : undefined;

@@ -1,3 +1,4 @@
+import type { Subtask } from './coordination.js';
 import type { LoadedContract } from './loaded.js';
 import type { Contract } from './schema.js';
 
@@ -37,6 +38,26 @@ export function renderBriefing(contract: Contract): string {
     '',
   ].join('\n');
 }
+
+/** What the agent of one part is told after the briefing. */
+export function renderPart({ id, description, affected_files, depends_on }: Subtask): string {
+  return [
+    '',
+    `## Your part: ${id}`,
+    '',
+    'The work is split. Do this part; others do the rest.',
+    '',
+    description.trimEnd(),
+    '',
+    ...(affected_files.length > 0 ? [`- It changes: ${affected_files.join(', ')}`] : []),
+    ...(depends_on.length > 0 ? [`- Already done: ${depends_on.join(', ')}`] : []),
+    '',
+  ].join('\n');
+}
+
+/** All that agents are told of a task, whatever their part. */
+export const everythingTold = (contract: Contract): string =>
+  [renderBriefing(contract), ...(contract.coordination?.subtasks ?? []).map(renderPart)].join('');
 
 export interface Leak {
   what: 'golden patch' | 'hidden file';

@@ -97,6 +97,19 @@ export type Coordination = z.output<typeof coordinationSchema>;
 /** Of a contract that says nothing about coordination. */
 export const defaultCoordination: Coordination = coordinationSchema.parse({});
 
+/** The agent that works at a part of the task. */
+export const workerOf = ({ id }: Pick<Subtask, 'id'>): string => `worker-${id}`;
+
+/** The same with an agent for each part of the task, of the default profile where the contract does not name it. */
+export function withWorkers(coordination: Coordination): Coordination {
+  const named = new Set(coordination.agents.map(({ name }) => name));
+  const workers = coordination.subtasks.map(workerOf).filter((name) => !named.has(name));
+  return {
+    ...coordination,
+    agents: [...coordination.agents, ...workers.map((name) => ({ name, profile: 'default' }))],
+  };
+}
+
 /** The profile of an agent; undefined = nobody of that name. */
 export function profileOf(coordination: Coordination, trust_level: number, agent: string): Profile | undefined {
   const found = coordination.agents.find(({ name }) => name === agent);

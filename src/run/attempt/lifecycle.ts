@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { findLeaks, renderBriefing } from '../../contract/briefing.js';
+import { everythingTold, findLeaks, renderBriefing } from '../../contract/briefing.js';
 import { sha256 } from '../../record/canonical.js';
 import type { RunRecord } from '../../record/record.js';
 import type { Report } from '../../record/result.js';
@@ -135,9 +135,9 @@ function brief(order: Order, run: RunDirectory): string {
     text: briefing,
   });
   // Certain leaks are refused when the contract is read; a single common line is for a person to look at.
-  for (const leak of findLeaks(briefing, order.loaded))
+  for (const leak of findLeaks(everythingTold(order.loaded.contract), order.loaded))
     run.log.append('note', 'harness', {
-      text: `the briefing shares a line with the ${leak.what}: ${leak.detail.slice(0, 200)}`,
+      text: `what agents are told shares a line with the ${leak.what}: ${leak.detail.slice(0, 200)}`,
     });
   return briefing;
 }

@@ -1,6 +1,6 @@
 import { lstatSync, readFileSync, statSync } from 'node:fs';
 import { basename, dirname, join, posix, relative, resolve } from 'node:path';
-import { findLeaks, renderBriefing } from '../../contract/briefing.js';
+import { everythingTold, findLeaks } from '../../contract/briefing.js';
 import type { LoadedContract, OracleFile } from '../../contract/loaded.js';
 import { type Contract, contractSchema } from '../../contract/schema.js';
 import { UserError } from '../../contract/user_error.js';
@@ -50,7 +50,7 @@ export function readContract(path: string, cwd = process.cwd()): LoadedContract 
     version: digestOf(versioned(contract, files, stubs, { ...(rules ? { rules } : {}), ...(world ? { world } : {}) })),
   };
   // The issue of an external task is older than its tests, which repeat it, and not ours to reword: there it is noted.
-  const leak = findLeaks(renderBriefing(contract), loaded).find((found) => found.certain);
+  const leak = findLeaks(everythingTold(contract), loaded).find((found) => found.certain);
   if (leak && contract.metadata.source === 'curated') {
     throw new UserError(
       `${at('description')}  the briefing gives away the ${leak.what}: ${leak.detail.slice(0, 120)}`,

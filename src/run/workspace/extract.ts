@@ -33,10 +33,26 @@ export interface Extraction {
  */
 export async function extractPatch(workspace: Workspace, cache: Cache): Promise<Extraction> {
   const { layer, room } = workspace;
+  const { tree, ignored, call } = await extractTree(workspace, cache);
+  const patch = tree === layer.tree ? Buffer.alloc(0) : await writePatchText(tree, layer, call, room);
+  const files = tree === layer.tree ? [] : await readFileChanges(layer.tree, call);
+  return { patch, tree, files, call, ignored };
+}
+
+/**
+ * Takes the tree alone.
+ *
+ * @param objects where its objects go; default: a folder of the workspace
+ */
+export async function extractTree(
+  workspace: Workspace,
+  cache: Cache,
+  objects = ownedFolder(join(workspace.room, 'extraction.objects')),
+): Promise<Pick<Extraction, 'tree' | 'ignored' | 'call'>> {
+  const { layer, room } = workspace;
   const index = join(room, 'extraction.index');
   copyFileSync(layer.index, index);
   giveToOwner(index);
-  const objects = ownedFolder(join(room, 'extraction.objects'));
   const outside = { store: cache.store, objects, known: layer.objects, index };
   const inside = { ...outside, work_tree: workspace.path, prefix: workspace.prefix, as_owner: true };
 
@@ -45,12 +61,8 @@ export async function extractPatch(workspace: Workspace, cache: Cache): Promise<
   const changes = await travelling(workspace, changesOf(workspace), tracked, inside, true);
   const { ignored } = changes;
   const tree = await treeWith(changes, inside);
-  const patch = tree === layer.tree ? Buffer.alloc(0) : await writePatchText(tree, layer, outside, room);
-  const files = tree === layer.tree ? [] : await readFileChanges(layer.tree, outside);
   return {
-    patch,
     tree,
-    files,
     call: outside,
     ignored: {
       count: ignored.length,

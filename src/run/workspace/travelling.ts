@@ -33,7 +33,7 @@ export async function travelling(
   call: GitCall,
   closed: boolean,
 ): Promise<Travelling> {
-  const { layer, view } = workspace;
+  const { layer, view, carried } = workspace;
   const ignored: string[] = [];
   const fresh: string[] = [];
   const update: string[] = [];
@@ -46,7 +46,7 @@ export async function travelling(
     if (closed && reason === SPECIAL) removeFiles(view, [path]);
     else if (closed && stat?.isFile() && (stat.mode & 0o400) === 0) chmodSync(bytesOf(view, path), stat.mode | 0o600);
     if (reason) ignored.push(`${reason}: ${path}`);
-    else if (tracked.has(path)) {
+    else if (tracked.has(path) || carried?.has(path)) {
       // Setup may have changed it (npm rewrites lockfiles): written again as it was, it is no change of the agent's.
       if (!sameFile(bytesOf(view, path), bytesOf(layer.tree_path, path))) update.push(path);
     } else if (existed(layer.tree_path, path)) ignored.push(`made by setup: ${path}`);

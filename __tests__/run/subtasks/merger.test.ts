@@ -1,0 +1,177 @@
+import { lstatSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { canMerge, type Merger, openMerger } from '../../../src/run/subtasks/merger.js';
+import type { Cache } from '../../../src/run/workspace/cache.js';
+import { scratch } from '../../../src/run/workspace/cache.js';
+import { extractTree } from '../../../src/run/workspace/extract.js';
+import type { Layer } from '../../../src/run/workspace/layer.js';
+import { placeFile, removeFiles } from '../../../src/run/workspace/place.js';
+import { openWorkspace, type Workspace, workspaceMethod } from '../../../src/run/workspace/workspace.js';
+import { cleanUp, type GivenFiles, givenCache, givenLayer } from '../../given.js';
+
+let cache: Cache;
+beforeAll(async () => {
+  cache = await givenCache();
+});
+afterAll(cleanUp);
+
+type Act = (workspace: Workspace) => void;
+
+/** The tree that an agent leaves who begins at one. */
+async function left(layer: Layer, merger: Merger, from: string, act: Act): Promise<string> {
+  const workspace = await openWorkspace(layer, cache, await workspaceMethod(cache));
+  try {
+    await merger.bring(workspace, layer.tree, from);
+    act(workspace);
+    return (await extractTree(workspace, cache, merger.objects)).tree;
+  } finally {
+    await workspace.dispose();
+  }
+}
+
+async function given(files: GivenFiles): Promise<{ layer: Layer; merger: Merger }> {
+  const layer = await givenLayer(cache, files);
+  return { layer, merger: openMerger(layer, cache, scratch(cache)) };
+}
+
+const put =
+  (path: string, content: string | Buffer, executable = false): Act =>
+  ({ view }) =>
+    placeFile(view, path, Buffer.from(content as string), executable);
+const drop =
+  (...paths: string[]): Act =>
+  ({ view }) =>
+    removeFiles(view, paths);
+const all =
+  (...acts: Act[]): Act =>
+  (workspace) =>
+    acts.forEach((act) => {
+      act(workspace);
+    });
+
+const LINES = Array.from({ length: 20 }, (_, i) => `line ${i}\n`);
+const edited = (at: number, text: string) => LINES.map((line, i) => (i === at ? text : line)).join('');
+
+describe('the merge of two parts', () => {
+  it.each<[string, GivenFiles, Act, Act, string[] | null]>([
+    ['different files', { a: '1\n', b: '1\n' }, put('a', '2\n'), put('b', '2\n'), null],
+    [
+      'different lines of one file',
+      { a: LINES.join('') },
+      put('a', edited(1, 'x\n')),
+      put('a', edited(18, 'y\n')),
+      null,
+    ],
+    ['the same change twice', { a: '1\n' }, put('a', '2\n'), put('a', '2\n'), null],
+    [
+      'an edit of a file that the other one renames',
+      { a: LINES.join('') },
+      all(drop('a'), put('b', LINES.join(''))),
+      put('a', edited(3, 'x\n')),
+      null,
+    ],
+    [
+      'a new file in a folder that the other one renames',
+      { 'f/a': LINES.join('') },
+      all(drop('f/a'), put('g/a', LINES.join(''))),
+      put('f/new', 'x\n'),
+      null,
+    ],
+    ['the same line', { a: '1\n' }, put('a', '2\n'), put('a', '3\n'), ['a']],
+    ['an edit of a file that the other one deletes', { a: '1\n' }, drop('a'), put('a', '3\n'), ['a']],
+    ['one binary file', { a: '\0' }, put('a', '\0x'), put('a', '\0y'), ['a']],
+    ['a new file of one name', { b: '' }, put('é', '2\n'), put('é', '3\n'), ['\ufffd']],
+    [
+      'an own merge driver in attributes',
+      { a: '1\n', '.gitattributes': '* merge=union\n' },
+      put('a', '2\n'),
+      put('a', '3\n'),
+      ['a'],
+    ],
+  ])('%s', async (_, files, one, other, conflicts) => {
+    const { layer, merger } = await given(files);
+    const ours = await left(layer, merger, layer.tree, one);
+    const theirs = await left(layer, merger, layer.tree, other);
+    const merged = await merger.merge(layer.tree, ours, theirs);
+    expect('tree' in merged ? null : merged.conflicts).toEqual(conflicts);
+  });
+
+  it('keeps what an ignore rule of the other part would hide, also for who goes on from there', async () => {
+    const { layer, merger } = await given({ a: '1\n' });
+    const ours = await left(layer, merger, layer.tree, put('made.log', 'x\n'));
+    const theirs = await left(layer, merger, layer.tree, put('.gitignore', '*.log\n'));
+    const merged = await merger.merge(layer.tree, ours, theirs);
+    if (!('tree' in merged)) throw new Error('it was no conflict');
+    expect(await left(layer, merger, merged.tree, () => undefined)).toBe(merged.tree);
+    const changed = await left(layer, merger, merged.tree, put('made.log', 'y\n'));
+    expect((await merger.patch(merged.tree, changed)).toString()).toContain('+y');
+  });
+
+  it('brings a workspace to a tree and on to another: links, modes, files where folders were', async () => {
+    const { layer, merger } = await given({ 'a/b': '1\n', c: { link: 'a/b' }, d: '1\n' });
+    const first = await left(
+      layer,
+      merger,
+      layer.tree,
+      all(drop('a/b', 'c'), put('a', 'now a file\n'), put('d', '1\n', true)),
+    );
+    const workspace = await openWorkspace(layer, cache, await workspaceMethod(cache));
+    try {
+      await merger.bring(workspace, layer.tree, first);
+      expect(readFileSync(join(workspace.view, 'a'), 'utf8')).toBe('now a file\n');
+      expect(lstatSync(join(workspace.view, 'd')).mode & 0o100).toBe(0o100);
+      await merger.bring(workspace, first, layer.tree);
+      expect((await extractTree(workspace, cache, merger.objects)).tree).toBe(layer.tree);
+      expect(lstatSync(join(workspace.view, 'c')).isSymbolicLink()).toBe(true);
+    } finally {
+      await workspace.dispose();
+    }
+  });
+
+  const names = ['a', 'f/a', 'f/b', 'g/h/a', '\xff\xfe', 'g/\xe9 x', 'line\nfeed', '-x', '"q"', 'z.bin'];
+  const content = fc.oneof(
+    fc.constant(undefined),
+    fc.uint8Array({ maxLength: 40 }).map((bytes) => Buffer.from(bytes)),
+    fc.constantFrom('1\n', '1\n2\n', LINES.join('')).map((text) => Buffer.from(text)),
+  );
+  it('of changes to different files is both of them', async () => {
+    const { layer, merger } = await given(
+      Object.fromEntries(names.slice(0, 7).map((name, i) => [name, `${i}\n`.repeat(9)])),
+    );
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.tuple(content, fc.boolean(), fc.boolean()), { minLength: 10, maxLength: 10 }),
+        async (edits) => {
+          const of = (mine: boolean): Act =>
+            all(
+              ...edits.flatMap(([bytes, executable, own], i) => {
+                if (own !== mine) return [];
+                return [bytes === undefined ? drop(names[i]!) : put(names[i]!, bytes, executable)];
+              }),
+            );
+          const [ours, theirs] = [
+            await left(layer, merger, layer.tree, of(true)),
+            await left(layer, merger, layer.tree, of(false)),
+          ];
+          const both = await left(layer, merger, layer.tree, all(of(true), of(false)));
+          expect(await merger.merge(layer.tree, ours, theirs)).toEqual({ tree: both });
+        },
+      ),
+      { numRuns: 8 },
+    );
+  });
+});
+
+describe('a git that cannot merge without a workspace', () => {
+  it.each([
+    ['2.37.9', false],
+    ['2.38.0', true],
+    ['2.39.5', true],
+    ['3.0', true],
+    ['1.99', false],
+    ['unknown', false],
+  ])('is known by its version: %s', (version, can) => {
+    expect(canMerge(version)).toBe(can);
+  });
+});
