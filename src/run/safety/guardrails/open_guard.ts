@@ -98,8 +98,11 @@ export function openGuard(rules: readonly Rule[] = shippedRules): Guard {
   /** What a text says that is going to be done, and the commands in it. The most severe first. */
   function judgeText(text: string, asking: Asking): Answer {
     const format = 'natural_text';
-    const { findings, commands, problem } = readText(text, book.phrases(asking.trust));
-    const found = findings.map(({ rule }) => denial(rule, format));
+    const added = book.phrases(asking.trust);
+    const { findings, commands, problem } = readText(text, added);
+    // Rules that were added say more of the case than those for everybody.
+    const own = (id: string) => (added.some((rule) => rule.id === id) ? 0 : 1);
+    const found = findings.map(({ rule }) => denial(rule, format)).sort((a, b) => own(a.rule) - own(b.rule));
     for (const { command } of commands) {
       const answer = judgeCommand(command, asking, undefined, format);
       if (answer.verdict === 'deny') found.push(answer);

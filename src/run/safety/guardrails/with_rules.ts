@@ -31,27 +31,27 @@ export function withRules(text: string, shown: string, rules: readonly Rule[] = 
 /** Examples of a rule that do not behave as they say. */
 export function misbehaving(rule: Rule): { path: readonly PropertyKey[]; message: string }[] {
   const rules = [rule];
-  const found: { path: readonly PropertyKey[]; message: string }[] = [];
-  const try_ = (kind: 'matches' | 'passes') =>
-    rule.examples[kind].forEach((example, at) => {
-      const answer = openGuard(rules).judge(questionOf(example), { trust: 0 });
-      const denied = answer.verdict === 'deny';
-      const byRule = denied && answer.rule === rule.id;
-      if (kind === 'matches' ? byRule : !denied) return;
-      const why = denied && !byRule ? ` (${answer.reason})` : '';
-      found.push({
-        path: ['examples', kind, at],
-        message: `the rule ${denied ? 'refuses' : 'does not refuse'} this example${why}`,
-      });
-    });
-  try_('matches');
-  try_('passes');
-  return found;
+  const refusedBy = (example: Example) => {
+    const answer = openGuard(rules).judge(questionOf(example), { trust: 0 });
+    return answer.verdict === 'deny' ? answer : undefined;
+  };
+  const matches = rule.examples.matches.flatMap((example, at) => {
+    const answer = refusedBy(example);
+    if (answer?.rule === rule.id) return [];
+    const other = answer ? `; "${answer.rule}" does: ${answer.reason}` : '';
+    return [{ path: ['examples', 'matches', at], message: `the rule does not refuse this example${other}` }];
+  });
+  const passes = rule.examples.passes.flatMap((example, at) => {
+    const answer = refusedBy(example);
+    if (answer === undefined) return [];
+    const who = answer.rule === rule.id ? 'the rule' : `"${answer.rule}"`;
+    return [{ path: ['examples', 'passes', at], message: `${who} refuses this example` }];
+  });
+  return [...matches, ...passes];
 }
 
-const questionOf = (example: Example): Question =>
-  typeof example !== 'string'
-    ? 'write' in example
-      ? { write: example.write, ...(example.content !== undefined && { content: example.content }) }
-      : example
-    : { command: example };
+const questionOf = (example: Example): Question => {
+  if (typeof example === 'string') return { command: example };
+  if ('text' in example) return example;
+  return { write: example.write, ...(example.content !== undefined && { content: example.content }) };
+};

@@ -17,11 +17,12 @@ import { publishingRules } from './publishing.js';
  * format is that of rule files, and the tests hold them to it and to their examples.
  */
 export const shippedRules: readonly Rule[] = [
+  // What a file is for says more than that it is the system's.
+  ...persistenceRules,
+  ...privilegeRules,
   ...fileRules,
   ...gitRules,
   ...credentialRules,
-  ...persistenceRules,
-  ...privilegeRules,
   ...processRules,
   ...diskRules,
   ...containerRules,
