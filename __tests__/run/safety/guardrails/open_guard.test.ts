@@ -90,7 +90,7 @@ describe('what nobody can know before it runs', () => {
     '"$PYTHON" -m pytest -q',
     './script.sh --force',
     '$(npm bin)/jest --coverage',
-    '"${CC:-gcc}" -O2 -o a.out main.c',
+    '"$CC" -O2 -o a.out main.c',
     '$RUN',
     '$SHELL -lc "npm test"',
   ])('%s is not, for that alone', (command) => {
