@@ -1,4 +1,7 @@
+import { readFileSync } from 'node:fs';
 import { openGuard } from '../../../../src/run/safety/guardrails/open_guard.js';
+import { placeClasses } from '../../../../src/run/safety/guardrails/place_classes.js';
+import { conditionSchema } from '../../../../src/run/safety/guardrails/rule.js';
 import { withRules } from '../../../../src/run/safety/guardrails/with_rules.js';
 
 const file = (rule: string) => `schema: 1
@@ -99,5 +102,19 @@ describe('rules of a contract', () => {
   ];
   it.each(mistakes)('are refused for %s, with the place', (_what, text, told) => {
     expect(() => withRules(text, 'r.yml')).toThrow(told);
+  });
+});
+
+describe('docs/guardrails.md', () => {
+  const page = readFileSync('docs/guardrails.md', 'utf8');
+
+  it('shows a file of rules that can be read', () => {
+    const [, example] = /```yaml\n([\s\S]*?)```/.exec(page)!;
+    expect(withRules(example!, 'docs/guardrails.md').at(-1)).toMatchObject({ id: 'no-production-deploy', trust: 4 });
+  });
+
+  it('names every key of a condition and every class of places', () => {
+    const names = [...Object.keys(conditionSchema.shape), ...placeClasses];
+    expect(names.filter((name) => !page.includes(`\`${name}\``))).toEqual([]);
   });
 });
