@@ -105,7 +105,7 @@ describe('what nobody can know before it runs', () => {
   );
 
   it('a rule that is broken says more than that the rest cannot be read', () => {
-    expect(ruleFor({ command: `rm -rf /; ${'a;'.repeat(20_000)}` })).toBe('delete-machine');
+    expect(ruleFor({ command: `rm -rf /; ${'a;'.repeat(2500)}` })).toBe('delete-machine');
   });
 });
 

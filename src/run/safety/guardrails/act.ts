@@ -29,6 +29,8 @@ export class Act implements Arguments {
   private readonly known: Partial<Record<Standing, ReadonlySet<PlaceClass>>> = {};
   private told: Effects | undefined;
   private feeders: readonly Act[] | undefined;
+  /** Its operands are what another program found, in any number. */
+  private readonly found: boolean;
 
   constructor(
     readonly deed: Deed,
@@ -38,6 +40,7 @@ export class Act implements Arguments {
     const module = deed.program.startsWith('python') && deed.args[0]?.text === '-m' ? deed.args[1]?.text : undefined;
     this.program = module ?? nameOf(deed);
     const words = withFound(deed, around.deeds);
+    this.found = words !== deed.args;
     const { flags, options, operands } = argumentsOf(this.program, module === undefined ? words : words.slice(2));
     this.flags = flags;
     this.options = options;
@@ -45,7 +48,7 @@ export class Act implements Arguments {
   }
 
   get recursive(): boolean {
-    return isRecursive(this.program, this);
+    return this.found || isRecursive(this.program, this);
   }
 
   get root(): boolean {
@@ -89,6 +92,7 @@ export class Act implements Arguments {
 
 /** Programs of other systems under the name that rules know: `python3.11` is `python`, `/bin/RM` is not. */
 function nameOf({ program }: Deed): string {
+  if (program === 'k') return 'kubectl';
   return program.replace(/\.exe$/i, '').replace(/^(python|pip|ruby|perl|php|node|lua)[\d.]+$/, '$1');
 }
 

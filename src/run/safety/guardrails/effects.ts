@@ -110,6 +110,7 @@ const ROLES: Readonly<Record<string, Role>> = {
   'gh gist': { each: 'reads', skip: 1 },
   'gh release': { each: 'reads', skip: 2 },
   'git add': { each: 'reads' },
+  'git hash-object': { each: 'reads' },
   'git diff': { each: 'reads' },
   'git show': { each: 'reads' },
   'git blame': { each: 'reads' },
@@ -137,6 +138,7 @@ export function effectsOf(program: string, { flags, options, operands }: Argumen
   const nested = `${program} ${operands[0]?.text ?? ''}`;
   const two = Object.hasOwn(ROLES, nested);
   const role = two ? ROLES[nested]! : Object.hasOwn(ROLES, program) ? ROLES[program]! : undefined;
+  if (program === 'kubectl' || program === 'oc') found.reads.push(...fromFiles(options));
   if (!role) return found;
   const unskipped = role.unless?.some((flag) => hasFlag(flags, flag));
   const paths = operands.slice((two ? 1 : 0) + (unskipped ? 0 : (role.skip ?? 0)));
@@ -160,7 +162,6 @@ export function effectsOf(program: string, { flags, options, operands }: Argumen
     found.reads = found.reads.filter(({ text }) => !isRemote(text));
     found.writes = found.writes.filter(({ text }) => !isRemote(text));
   }
-  if (program === 'kubectl' || program === 'oc') found.reads.push(...fromFiles(options));
   return found;
 }
 

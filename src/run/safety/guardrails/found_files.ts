@@ -67,6 +67,7 @@ export function withFound(deed: Deed, deeds: readonly Deed[]): readonly Word[] {
   if (!found) return deed.args;
   const words = found.program === 'find' ? foundBy(found.args) : namedBy(found);
   if (words.length === 0) return deed.args;
+  if (!deed.args.some(({ text }) => text.includes(UNKNOWN))) return deed.args;
   return deed.args.flatMap((word) => {
     if (!word.text.includes(UNKNOWN) || word.text.startsWith('-')) return [word];
     // `name=@{}`: what stands before the path stays.

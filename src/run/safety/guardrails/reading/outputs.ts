@@ -206,6 +206,8 @@ const PRINTS: Readonly<Record<string, Print>> = {
     return `${inside === undefined ? name : `${inside}/${name}`}\n`;
   },
   strings: filter((text) => text),
+  // Where the repository begins is the workspace or above the folder: `.` says enough of it.
+  git: ({ args }) => (args[0]?.text === 'rev-parse' && args[1]?.text === '--show-toplevel' ? '.\n' : UNKNOWN),
   yes: (call) => `${texts(call).join(' ') || 'y'}\n`.repeat(10),
   seq: (call) => {
     const [first = Number.NaN, second, third] = texts(call).map(Number);

@@ -24,6 +24,7 @@ export const containerRules: readonly RuleSource[] = [
           'swarm leave',
           'machine rm',
         ],
+        flags: { none: ['--filter'] },
       },
       { program: engines, subcommand: ['image prune'], flags: { any: ['-a', '--all'] } },
       {
@@ -61,7 +62,6 @@ export const containerRules: readonly RuleSource[] = [
         subcommand: ['rm', 'rmi', 'kill', 'stop', 'container rm', 'container stop', 'image rm'],
         flags: { any: ['-a', '--all'] },
       },
-      { program: engines, subcommand: ['rm', 'container rm'], flags: { any: ['-v', '--volumes'] } },
       { program: engines, subcommand: ['compose down', 'compose rm'], flags: { any: ['-v', '--volumes'] } },
       { program: compose, subcommand: ['down', 'rm'], flags: { any: ['-v', '--volumes'] } },
       { program: engines, subcommand: ['compose down'], options: { '--rmi': ['all'] } },

@@ -37,6 +37,11 @@ export const databaseRules: readonly RuleSource[] = [
       },
       {
         program: ['redis-cli', 'valkey-cli'],
+        subcommand: ['eval', 'EVAL', 'Eval'],
+        args: { any: ['*flush*', '*FLUSH*', '*del*', '*DEL*'] },
+      },
+      {
+        program: ['redis-cli', 'valkey-cli'],
         subcommand: ['config set', 'CONFIG SET'],
         args: { any: ['dir', 'dbfilename'] },
       },

@@ -12,7 +12,7 @@ export const gitRules: readonly RuleSource[] = [
       {
         program: ['git'],
         subcommand: ['push'],
-        flags: { any: ['-f', '--force', '--force-with-lease', '--force-if-includes'] },
+        flags: { any: ['-f', '--force', '--force-with-lease', '--force-if-includes'], none: ['-n', '--dry-run'] },
       },
       { program: ['git'], subcommand: ['push', 'send-pack'], args: { any: ['+*'] } },
       { program: ['git'], subcommand: ['send-pack'], flags: { any: ['--force', '-f'] } },

@@ -18,7 +18,7 @@ export const privilegeRules: readonly RuleSource[] = [
         flags: { none: ['-c', '-s', '--version', '--help'] },
       },
       { program: ['pkexec', 'machinectl'], args: { any: ['*sh', 'shell'] } },
-      { program: ['nsenter'] },
+      { program: ['nsenter', 'newgrp', 'sg'] },
       { via: ['nsenter'] },
     ],
     examples: {
@@ -38,13 +38,11 @@ export const privilegeRules: readonly RuleSource[] = [
         args: {
           any: [
             'u+s*',
-            'g+s*',
             'ug+s*',
             'gu+s*',
             '+s*',
             'a+s*',
             '*,u+s*',
-            '*,g+s*',
             '*,+s*',
             'u+xs*',
             'u+rs*',
@@ -59,8 +57,6 @@ export const privilegeRules: readonly RuleSource[] = [
             '4700',
             '6755',
             '6777',
-            '2755',
-            '2777',
             '04755',
             '06755',
             '04777',
