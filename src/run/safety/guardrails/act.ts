@@ -146,7 +146,7 @@ function runsDownloaded(program: string, deed: Deed, given: Arguments, { downloa
   if (program === UNKNOWN) return via.some((wrapper) => RUNNERS.test(wrapper) || wrapper === 'eval');
   if (!runner && program !== 'eval') return false;
   const code = [...given.operands, ...given.options.map(({ value }) => value)].some(
-    ({ text }) => text.trim() === UNKNOWN,
+    ({ text }) => text.trim() === UNKNOWN || text.startsWith('/dev/fd/'),
   );
   return code || (input?.kind === 'text' && input.text.includes(UNKNOWN) && given.operands.length === 0);
 }

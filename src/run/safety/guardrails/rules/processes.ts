@@ -179,6 +179,19 @@ export const processRules: readonly RuleSource[] = [
     examples: { matches: [':(){ :|:& };:', 'b() { b | b & }; b'], passes: ['f() { echo a; }; f', 'sleep 1 & wait'] },
   },
   {
+    id: 'fork-in-code',
+    category: 'fork-bombs',
+    severity: 'severe',
+    trust: 3,
+    explanation:
+      'Nobody can say before it runs how many processes this code starts. Start them by the shell or a pool.',
+    match: [{ program: ['fork'], language: ['python', 'perl', 'ruby', 'php'] }],
+    examples: {
+      matches: ['python3 -c "import os\nwhile True: os.fork()"'],
+      passes: ['python3 -c "import multiprocessing"', 'git fork'],
+    },
+  },
+  {
     id: 'fill-disk-or-memory',
     category: 'fork-bombs',
     severity: 'severe',
