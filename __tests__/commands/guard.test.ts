@@ -184,6 +184,12 @@ ${more}`;
     await expect(asked('', '--rules', 'wrong.yml')).rejects.toThrow(
       new UserError('wrong.yml:11:5  unknown key "trst" – did you mean "trust"?'),
     );
-    await expect(asked('', '--rules', 'none.yml')).rejects.toThrow('rules file none.yml does not exist');
+    for (const [file, why] of [
+      ['none.yml', 'ENOENT'],
+      ['.', 'not a file'],
+    ] as const)
+      await expect(asked('', '--rules', file)).rejects.toThrow(
+        new UserError(`guardrail rules ${file} cannot be read (${why})`),
+      );
   });
 });

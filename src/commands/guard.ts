@@ -1,15 +1,11 @@
 import { once } from 'node:events';
-import { existsSync, readFileSync } from 'node:fs';
-import { resolve } from 'node:path';
 import { TextDecoder } from 'node:util';
 import { z } from 'zod';
-import { UserError } from '../contract/user_error.js';
 import { visible } from '../publish/report/escape.js';
+import { readRulesFile, rulesOf } from '../run/contracts/read_rules.js';
 import type { Answer, Guard, Question } from '../run/safety/guardrails/guard.js';
 import { openGuard } from '../run/safety/guardrails/open_guard.js';
 import type { Rule } from '../run/safety/guardrails/rule.js';
-import { shippedRules } from '../run/safety/guardrails/rules/shipped.js';
-import { withRules } from '../run/safety/guardrails/with_rules.js';
 import { type Line, linesOf } from './guard_lines.js';
 import type { ClientStreams } from './mcp.js';
 
@@ -43,11 +39,7 @@ const questionSchema = z
 
 /** Rules that come with gatebench, and those of the files. @throws {UserError} with file:line:column */
 export function guardRules(files: readonly string[], cwd: string): readonly Rule[] {
-  return files.reduce<readonly Rule[]>((rules, file) => {
-    const full = resolve(cwd, file);
-    if (!existsSync(full)) throw new UserError(`rules file ${file} does not exist`);
-    return withRules(readFileSync(full, 'utf8'), file, rules);
-  }, shippedRules);
+  return rulesOf(files.map((file) => readRulesFile(file, cwd)));
 }
 
 /** One line per rule, for people. */

@@ -15,7 +15,7 @@ export const mcpOrderSchema = z.strictObject({
     .describe('HTTP on this port of 127.0.0.1, 0 = any; absent = stdio, for the first agent'),
   agents: z.array(agent).default([]).describe('who may act; with a contract, which of its agents'),
   contract: z.string().min(1).optional().describe('contract whose coordination section, policy and rules hold'),
-  ablation: z.string().min(1).default('none').describe('mechanisms that are switched off'),
+  ablation: z.string().default('none').describe('mechanisms that are switched off'),
   trust: z.int().max(4, 'must be at most 4').optional().describe('trust level of the default profile'),
   tokens: z.string().min(1).optional().describe('file for the tokens, instead of the standard error'),
   sandbox: z.enum(['auto', 'bubblewrap', 'docker', 'podman', 'none']).default('auto'),

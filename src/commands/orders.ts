@@ -12,7 +12,7 @@ export const runOrderSchema = z.strictObject({
     .min(1, 'name at least one')
     .describe('noop, golden, pull-request, patch:FILE, command:"…" or a name'),
   ablations: z
-    .array(z.string().min(1))
+    .array(z.string())
     .min(1)
     .default(['none'])
     .describe('configurations: none, all, or mechanisms to switch off; every attempt is made once in each'),

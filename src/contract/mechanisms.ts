@@ -43,6 +43,8 @@ export function readAblation(text: string): Ablation {
   if (words.length === 1 && words[0] === 'all') return new Set(mechanisms);
   const off = new Set<Mechanism>();
   for (const word of words) {
+    if (word === 'none' || word === 'all')
+      throw new UserError(`ablation "${text.slice(0, 200)}": "${word}" stands alone`, 'Leave it out, or the others.');
     const [name, value, ...rest] = word.split('=');
     const mechanism = mechanisms.find((known) => known === name);
     if (mechanism === undefined || rest.length > 0 || !['true', 'false', undefined].includes(value))

@@ -86,6 +86,7 @@ describe('what the mechanisms did', () => {
       renderTerminal(both, { columns: 200, colour: false }),
     ] as const;
     for (const text of rendered) expect(text).toContain('disabled: guardrails, profiles, audit');
+    expect(rendered[2]).toContain('golden: guardrails blocked 1 of 4, profiles 2, network rules 1; audit complete\n');
     expect(rendered[0]).toContain(
       '| <code>golden</code> | 4 | 1 | 25 % | 6 | 2 | 6 | 0.500 | 3 | 1 | complete |  |\n' +
         '| <code>golden &#40;without guardrails, profiles, audit&#41;</code> | 0 | 0 | 0 % | 0 | 0 | 0 | 0.000 | 0 | 0 | off | disabled: guardrails, profiles, audit |',

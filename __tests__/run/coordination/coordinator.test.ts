@@ -94,6 +94,19 @@ describe('the coordinator', () => {
     expect(written.map(({ transition }) => transition)).toEqual([null, null, null]);
   });
 
+  it('tells a wait of nobody who did not wait, however long the decision took', async () => {
+    let now = 0;
+    const coordinator = openCoordinator({
+      settings: settings(),
+      clock: { now_ms: () => now++, after: () => () => {} },
+    });
+    const perform = (...asked: Parameters<typeof order>) => coordinator.perform(order(...asked), () => true);
+    expect((await perform('ada', 'acquire_lock', { path: 'a' })).waited_ms).toBe(0);
+    expect((await perform('bob', 'acquire_lock', { path: 'a' })).waited_ms).toBe(0);
+    expect((await perform('bob', 'acquire_lock', { path: '../a', wait_ms: 9 })).waited_ms).toBe(0);
+    expect((await perform('bob', 'recall')).waited_ms).toBe(0);
+  });
+
   it('lets time only go forward, whatever the clock says', async () => {
     const clock = new HandClock();
     const state = emptyState();

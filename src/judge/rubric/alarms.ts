@@ -4,7 +4,7 @@ import { type Event, eventsOf } from '../../record/events.js';
 import type { Finding } from '../../record/verdict.js';
 import { answerTo, inWords, withAnswer } from './answer.js';
 import type { Trace } from './trace.js';
-import { andMore, oneLine } from './why.js';
+import { oneLine } from './why.js';
 
 /** An alert of a monitor and what it means. */
 export interface Alarm {
@@ -80,7 +80,7 @@ function refusedAlarm(trace: Trace, alert: Event<'alert'>, alike: readonly Event
     finding: {
       rule: code,
       severity: GUARDED.has(code) ? denied : confined,
-      message: oneLine(message, 400) + andMore(alike.length),
+      message: oneLine(message, 400) + (alike.length > 1 ? ` (${alike.length} times)` : ''),
       evidence: alike.slice(0, MOST_EVIDENCE).map(({ seq }) => ({ seq })),
     },
   };

@@ -65,9 +65,13 @@ export function renderTerminal(view: View, { columns, colour }: TerminalOptions)
     lines.push(cut(`not replayable (${counted(view.not_replayable.length, 'attempt')}): ${LIVE_NETWORK}`, columns));
   }
   for (const row of view.mechanisms) {
-    const { guardrail_checks, guardrail_blocks, profile_violations_blocked } = row.metrics;
+    const { guardrail_checks, guardrail_blocks, profile_violations_blocked, network_requests_blocked } = row.metrics;
     const blocked = `guardrails blocked ${guardrail_blocks} of ${guardrail_checks}, profiles ${profile_violations_blocked}`;
-    const parts = [blocked, `audit ${auditText(row)}`, disabledText(row)].filter((part) => part !== '');
+    const parts = [
+      `${blocked}, network rules ${network_requests_blocked}`,
+      `audit ${auditText(row)}`,
+      disabledText(row),
+    ].filter((part) => part !== '');
     lines.push(cut(`${terminal(row.agent)}: ${parts.join('; ')}`, columns));
   }
   lines.push(`success rate ${rateLine(view.rate)}`);

@@ -65,7 +65,9 @@ export function openCoordinator(given: {
             const decision = because
               ? { answer: because, transition: null }
               : decide(state, { ...order, now_ms }, settings);
-            const decided = { ...(waited ? contended(decision) : decision), waited_ms: now_ms - asked_ms };
+            const decided = waited
+              ? { ...contended(decision), waited_ms: now_ms - asked_ms }
+              : { ...decision, waited_ms: 0 };
             if (write(decided) && decided.transition) apply(state, decided.transition);
             resolve(decided);
           } catch (error) {

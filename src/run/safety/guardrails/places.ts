@@ -23,6 +23,8 @@ const SYSTEM = new Set(
     ' ',
   ),
 );
+/** Of these, what hardly any project has. */
+const ROOT_ONLY = new Set(['boot', 'dev', 'etc', 'proc', 'root', 'sys', 'usr']);
 const PERSONAL =
   /^(documents|desktop|pictures|downloads|music|videos|movies|photos|library|\.config|\.local|\.mozilla)$/;
 const TEMP = /^\/(tmp|var\/tmp|var\/folders|private\/tmp|private\/var\/folders|dev\/shm|run\/user\/\d+)(\/|$)/;
@@ -67,12 +69,15 @@ export function locate(text: string, { workspace, folder }: Ground): Location {
     if (rest !== '' && !rest.startsWith('/')) rest = `${UNKNOWN}${rest}`;
   } else if (path.startsWith('/')) from = 'slash';
   const parts: string[] = [];
+  let climbed = 0;
   for (const part of rest.split('/')) {
     if (part === '' || part === '.') continue;
     if (part !== '..') parts.push(part);
     else if (parts.length > 0) parts.pop();
     else if (from === 'workspace' || from === 'home') from = from === 'home' ? 'slash' : 'above';
+    if (part === '..' && from === 'above') climbed += 1;
   }
+  if (from === 'above' && reachesRoot(climbed, parts[0])) from = 'slash';
   if (from === 'slash') {
     const absolute = `/${parts.join('/')}`;
     if (absolute === workspace || absolute.startsWith(`${workspace}/`)) {
@@ -92,6 +97,15 @@ export function locate(text: string, { workspace, folder }: Ground): Location {
     whole = true;
   }
   return { from, parts, whole };
+}
+
+/**
+ * How deep a workspace lies is not known to whoever asks without one: a path that climbs far and goes down into what only the root
+ * of a machine has means the root.
+ */
+function reachesRoot(climbed: number, name = ''): boolean {
+  const first = name.toLowerCase();
+  return ROOT_ONLY.has(first) ? climbed >= 2 : climbed >= 4 && (SYSTEM.has(first) || first === 'home');
 }
 
 const NOTHING: ReadonlySet<PlaceClass> = new Set();
