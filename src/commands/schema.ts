@@ -9,6 +9,7 @@ import { reportSchema, resultSchema } from '../record/result.js';
 import { verdictSchema } from '../record/verdict.js';
 import { agentFileSchema } from '../run/agents/agent_file.js';
 import { scriptSchema } from '../run/agents/script.js';
+import { ruleFileSchema } from '../run/safety/guardrails/rule.js';
 import { type SchemaName, schemaNames } from './schema_names.js';
 
 const schemas: Record<SchemaName, { schema: z.ZodType; title: string }> = {
@@ -16,6 +17,7 @@ const schemas: Record<SchemaName, { schema: z.ZodType; title: string }> = {
   lock: { schema: lockSchema, title: 'gatebench proof of a contract (contract.lock)' },
   script: { schema: scriptSchema, title: 'gatebench script of a scripted agent' },
   agent: { schema: agentFileSchema, title: 'gatebench agent file' },
+  rules: { schema: ruleFileSchema, title: 'gatebench guardrail rules' },
   event: { schema: eventSchema, title: 'gatebench event (one line of events.jsonl)' },
   manifest: { schema: manifestSchema, title: 'gatebench run manifest (manifest.json)' },
   verdict: { schema: verdictSchema, title: 'gatebench verdict' },

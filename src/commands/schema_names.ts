@@ -4,6 +4,7 @@ export const schemaNames = [
   'lock',
   'script',
   'agent',
+  'rules',
   'event',
   'manifest',
   'verdict',
