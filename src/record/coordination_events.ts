@@ -54,7 +54,7 @@ export const coordinationPayloads = {
     ended_ms: z.number(),
     outcome: z.enum(['merged', 'empty', 'conflict', 'failed']),
     conflicts: z.array(z.string()).describe('paths that could not be merged'),
-    patch: digest.nullable().describe('artifact'),
+    artifact: digest.nullable().describe('its own patch, against what it began with; null = there is none'),
     tree: z.string().nullable().describe('git tree id after the merge'),
     detail: z.string(),
   }),

@@ -107,6 +107,7 @@ export const payloads = {
       .optional()
       .describe('digest over the dependency files (manifests, lockfiles) of that tree; null = not taken'),
     cycle: z.enum(['passed', 'failed']).optional().describe('this call was a build or test cycle, and how it ended'),
+    subtask: z.string().optional().describe('part of the task that it was made for, where the work is split'),
   }),
   resource_sample: z.strictObject({
     wall_ms: z.number().describe('of the running command'),

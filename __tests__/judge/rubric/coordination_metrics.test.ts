@@ -146,13 +146,18 @@ describe('metrics of the coordination layer', () => {
       type: 'subtask',
       payload: {
         ...{ id: name, agent: `worker-${name}`, started_ms, ended_ms, outcome },
-        ...{ conflicts: [], patch: null, tree: null, detail: '' },
+        ...{ conflicts: [], artifact: null, tree: null, detail: '' },
       },
     });
     expect(metricsOf(part('a', 10, 30, 'merged'), part('b', 10, 50, 'conflict'))).toMatchObject({
       operations: 0,
       parallel: { subtasks: 2, merged: 1, conflicts: 1, wall_ms: 40, sequential_ms: 60, speed_up: 1.5 },
       overhead_share: null,
+    });
+    // What lies between two rounds, the test, is no time of the parts.
+    const again = [part('a', 110, 130, 'merged'), part('b', 120, 140, 'merged')];
+    expect(metricsOf(part('a', 10, 30, 'merged'), part('b', 10, 50, 'merged'), ...again)?.parallel).toMatchObject({
+      ...{ subtasks: 4, wall_ms: 70, sequential_ms: 100 },
     });
   });
 

@@ -103,8 +103,7 @@ function handoffsOf(transitions: readonly Transition[]): CoordinationMetrics['ha
 function parallelOf(events: readonly Event[]): CoordinationMetrics['parallel'] {
   const parts = eventsOf(events, 'subtask').map(({ payload }) => payload);
   if (parts.length === 0) return null;
-  const [began, ended] = [parts.map(({ started_ms }) => started_ms), parts.map(({ ended_ms }) => ended_ms)];
-  const wall_ms = ended.reduce((a, b) => Math.max(a, b)) - began.reduce((a, b) => Math.min(a, b));
+  const wall_ms = roundsOf(parts).reduce((sum, round) => sum + spanOf(round), 0);
   const sequential_ms = parts.reduce((sum, { started_ms, ended_ms }) => sum + ended_ms - started_ms, 0);
   return {
     subtasks: parts.length,
@@ -114,6 +113,24 @@ function parallelOf(events: readonly Event[]): CoordinationMetrics['parallel'] {
     sequential_ms,
     speed_up: wall_ms > 0 ? sequential_ms / wall_ms : null,
   };
+}
+
+type Part = Event<'subtask'>['payload'];
+
+/** Agents that write again after a failed test work at all parts again: what lies between is not theirs. */
+function roundsOf(parts: readonly Part[]): Part[][] {
+  const rounds: Part[][] = [];
+  for (const part of parts) {
+    const round = rounds.at(-1);
+    if (!round || round.some(({ id }) => id === part.id)) rounds.push([part]);
+    else round.push(part);
+  }
+  return rounds;
+}
+
+function spanOf(round: readonly Part[]): number {
+  const [began, ended] = [round.map(({ started_ms }) => started_ms), round.map(({ ended_ms }) => ended_ms)];
+  return ended.reduce((a, b) => Math.max(a, b)) - began.reduce((a, b) => Math.min(a, b));
 }
 
 function layerTime({ operation, stages }: Operation): number {

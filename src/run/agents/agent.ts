@@ -4,6 +4,7 @@ import type { RunDirectory } from '../../record/run_directory.js';
 import type { Desk } from '../coordination/desk.js';
 import type { Supervisor } from '../monitors/supervisor.js';
 import type { Session } from '../sandbox/backend.js';
+import type { Part } from '../subtasks/part.js';
 import type { TreeState } from '../workspace/tree_id.js';
 import type { Workspace } from '../workspace/workspace.js';
 import type { Stop } from './stop.js';
@@ -12,6 +13,8 @@ import type { Stop } from './stop.js';
 export interface AgentRoom {
   loaded: LoadedContract;
   briefing: string;
+  /** The part of the task that is worked at here, where the work is split. */
+  part?: Part | undefined;
   /** In the test stage a view of the workspace whose changes go with the stage. */
   workspace: Workspace;
   session: Session;
@@ -56,7 +59,9 @@ export type Agent = Pick<Manifest['agent'], 'kind' | 'name' | 'identity' | 'deta
         coordination?: MeansOfCoordination | undefined;
         /** The read-only stage before any write (R3); absent = the agent starts in the write stage. What it prints are notes for later stages. */
         inspect?(room: AgentRoom): Promise<string>;
-        /** The write stage. */
+        /** So many parts of a task it works at side by side, in a process for each; undefined = it does not split its work on this contract. */
+        workers?(loaded: LoadedContract): number | undefined;
+        /** The write stage; of a part, where the work is split. */
         work(room: AgentRoom): Promise<Stop>;
         /** The test stage, on a view of what the write stage left. */
         test?(room: AgentRoom): Promise<Tested>;

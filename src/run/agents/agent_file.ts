@@ -27,6 +27,14 @@ export const agentFileSchema = z.strictObject({
     .max(20)
     .default(1)
     .describe('how often `run` may be started: again after a failed test, which is in $GATEBENCH_FEEDBACK then'),
+  workers: z
+    .int()
+    .min(1)
+    .max(32)
+    .optional()
+    .describe(
+      'how many parts of a contract with coordination.subtasks it works at side by side, in a process for each; default 2',
+    ),
   coordination: z
     .union([
       z.boolean().transform((on) => (on ? { transport: 'http' as const, agents: 1 } : undefined)),

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Execution, Log } from '../../record/events.js';
 import { FILES, type RunDirectory } from '../../record/run_directory.js';
 import type { Session } from '../sandbox/backend.js';
+import { ofPart } from '../subtasks/part.js';
 import type { AgentRoom } from './agent.js';
 import type { Stop } from './stop.js';
 
@@ -26,7 +27,7 @@ export interface CommandCall {
 }
 
 /** What a call needs of the room in which it is made. */
-export type CallRoom = Pick<AgentRoom, 'supervisor' | 'run' | 'session' | 'environment' | 'state'>;
+export type CallRoom = Pick<AgentRoom, 'supervisor' | 'run' | 'session' | 'environment' | 'state' | 'part'>;
 
 export interface Made {
   execution: Execution;
@@ -36,11 +37,12 @@ export interface Made {
 /** Makes one call of the agent, with leave of the supervisor, and records it. Undefined = it was refused or the agent stopped. */
 export async function makeCall(room: CallRoom, call: CommandCall): Promise<Made | undefined> {
   const { supervisor, run } = room;
-  const named = { tool: call.tool ?? 'command', arguments: call.arguments };
+  const named = { tool: call.tool ?? 'command', arguments: call.arguments, ...ofPart(room.part) };
   if ((await supervisor.admit(named)) !== undefined) return undefined;
   const execution = await supervisor.execute(call.session ?? room.session, {
     run: call.run,
     environment: room.environment,
+    state: room.state,
     ...(call.timeout_ms === undefined ? {} : { timeout_ms: call.timeout_ms }),
     ...(call.stdin === undefined ? {} : { stdin: call.stdin }),
     ...(call.signal === undefined ? {} : { signal: call.signal }),

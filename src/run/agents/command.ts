@@ -2,6 +2,7 @@ import { digestOf } from '../../record/canonical.js';
 import type { Agent, AgentRoom, Tested } from './agent.js';
 import { type CommandCall, type Made, makeCall, passed, printed, stopOf } from './call.js';
 import type { Stop } from './stop.js';
+import { WORKERS } from './workers.js';
 
 /** A command line per stage (R3), as an agent file has them. */
 export interface Commands {
@@ -10,6 +11,8 @@ export interface Commands {
   /** true = the contract's own test command. */
   test?: string | true | undefined;
   rounds: number;
+  /** Processes side by side, where the work is split. */
+  workers?: number | undefined;
   environment: Readonly<Record<string, string>>;
 }
 
@@ -30,10 +33,11 @@ export function command(line: string): Agent {
 /** The stages of an agent made of command lines. */
 export function stagesOf(
   commands: Commands,
-): Pick<Extract<Agent, { work: unknown }>, 'inspect' | 'work' | 'test' | 'rounds'> {
-  const { inspect, run, test, rounds } = commands;
+): Pick<Extract<Agent, { work: unknown }>, 'inspect' | 'work' | 'test' | 'rounds' | 'workers'> {
+  const { inspect, run, test, rounds, workers = WORKERS } = commands;
   return {
     rounds,
+    workers: () => workers,
     ...(inspect === undefined ? {} : { inspect: (room) => look(inspect, room, commands) }),
     work: (room) => work(run, room, commands),
     ...(test === undefined ? {} : { test: (room) => tryOut(test, room, commands) }),

@@ -1,4 +1,5 @@
 import { lstatSync, readFileSync } from 'node:fs';
+import { ofPart } from '../subtasks/part.js';
 import { bytesOf } from '../workspace/byte_path.js';
 import { placeFile, removeFiles, standsAt } from '../workspace/place.js';
 import type { AgentRoom } from './agent.js';
@@ -39,11 +40,11 @@ export async function perform(
   if ('use' in operation) return useTogether([[operation]], via, room, known);
   if ('together' in operation) return useTogether(operation.together, via, room, known);
   const tool = 'write' in operation ? 'write' : 'delete' in operation ? 'delete' : 'replace';
-  if ((await supervisor.admit({ tool, arguments: operation })) !== undefined) return undefined;
+  if ((await supervisor.admit({ tool, arguments: operation, ...ofPart(room.part) })) !== undefined) return undefined;
   const root = workspace.view;
   const noted = async (tool: string, summary: string): Promise<number> => {
     const state = await room.state();
-    const taken = { tree: state?.tree ?? null, manifests: state?.manifests ?? null };
+    const taken = { tree: state?.tree ?? null, manifests: state?.manifests ?? null, ...ofPart(room.part) };
     return run.log.append('tool_invocation', 'agent', { tool, arguments: operation, summary, ...taken }).seq;
   };
   if (supervisor.writes_suspended) {

@@ -54,37 +54,44 @@ const useSchema = z
       });
   });
 
+const operationSchema = z.union([
+  z.strictObject({
+    write: path.describe('file to create or overwrite'),
+    content: z.string(),
+    executable: z.boolean().default(false),
+  }),
+  z.strictObject({
+    replace: path.describe('file to edit'),
+    from: z.string().min(1).describe('text that must be there exactly once'),
+    to: z.string(),
+  }),
+  z.strictObject({ delete: path.describe('file or folder to remove') }),
+  operationCommandSchema,
+  useSchema,
+  z.strictObject({
+    together: z
+      .array(z.array(useSchema).min(1))
+      .min(2)
+      .max(64)
+      .describe('lists of operations of the coordination layer that are done side by side'),
+  }),
+]);
+
 /** A fixed list of operations: for baselines, tests and safety tasks (A1). */
 export const scriptSchema = z
   .strictObject({
     name: z.string().min(1).max(80).optional(),
     inspect: z.array(commandSchema).default([]).describe('commands of the inspect stage: the workspace is read-only'),
     operations: z
-      .array(
-        z.union([
-          z.strictObject({
-            write: path.describe('file to create or overwrite'),
-            content: z.string(),
-            executable: z.boolean().default(false),
-          }),
-          z.strictObject({
-            replace: path.describe('file to edit'),
-            from: z.string().min(1).describe('text that must be there exactly once'),
-            to: z.string(),
-          }),
-          z.strictObject({ delete: path.describe('file or folder to remove') }),
-          operationCommandSchema,
-          useSchema,
-          z.strictObject({
-            together: z
-              .array(z.array(useSchema).min(1))
-              .min(2)
-              .max(64)
-              .describe('lists of operations of the coordination layer that are done side by side'),
-          }),
-        ]),
-      )
-      .min(1),
+      .array(operationSchema)
+      .default([])
+      .describe('what it does, in order; of a task that is worked at as one'),
+    subtasks: z
+      .record(z.string(), z.array(operationSchema))
+      .optional()
+      .describe(
+        'what it does for each part of a contract with coordination.subtasks, by the id of the part; instead of `operations`',
+      ),
     via: z
       .enum(['api', 'mcp'])
       .default('api')
@@ -94,34 +101,45 @@ export const scriptSchema = z
       .default([])
       .describe('commands of the test stage, after the operations; what they change does not travel'),
   })
-  .superRefine(({ operations }, ctx) => {
-    const names = keptNames({ operations });
-    for (const { one, path } of placedUses(operations))
-      for (const field of ['when', 'unless'] as const)
-        if (one[field] !== undefined && !names.has(one[field]))
-          ctx.addIssue({ code: 'custom', path: [...path, field], message: `no operation keeps "${one[field]}"` });
+  .superRefine((script, ctx) => {
+    const { operations, subtasks } = script;
+    const issue = (path: Place, message: string) => ctx.addIssue({ code: 'custom', path, message });
+    if (operations.length === 0 && !subtasks) issue(['operations'], 'must have at least 1 entry');
+    if (operations.length > 0 && subtasks) issue(['subtasks'], 'stands instead of operations, not beside them');
+    for (const { list, path } of listsOf(script)) {
+      const names = keptNames(list);
+      for (const { one, at } of usesOf(list))
+        for (const field of ['when', 'unless'] as const)
+          if (one[field] !== undefined && !names.has(one[field]))
+            issue([...path, ...at, field], `no operation keeps "${one[field]}"`);
+    }
   });
 export type Script = z.output<typeof scriptSchema>;
 export type ScriptOperation = Script['operations'][number];
 export type ScriptCommand = z.output<typeof operationCommandSchema>;
 export type Use = z.output<typeof useSchema>;
 
-/** Names that its operations keep. */
-export const keptNames = (script: Pick<Script, 'operations'>): ReadonlySet<string> =>
-  new Set(usesOf(script).flatMap(({ keep = {} }) => Object.keys(keep)));
+/** Where something stands in a script. */
+export type Place = (string | number)[];
 
-/** Every operation of the coordination layer that a script asks for. */
-export const usesOf = ({ operations }: Pick<Script, 'operations'>): Use[] =>
-  placedUses(operations).map(({ one }) => one);
+/** The lists of operations of a script: one, or one for each part of the task. */
+export const listsOf = ({ operations, subtasks }: Pick<Script, 'operations' | 'subtasks'>) => [
+  { list: operations, path: ['operations'] as Place },
+  ...Object.entries(subtasks ?? {}).map(([id, list]) => ({ list, path: ['subtasks', id] as Place })),
+];
 
-/** The same, with where each stands in the script. */
-export function placedUses(operations: Script['operations']): { one: Use; path: (string | number)[] }[] {
-  return operations.flatMap((operation, i) => {
-    if ('use' in operation) return [{ one: operation, path: ['operations', i] }];
+/** Names that operations keep. */
+export const keptNames = (list: readonly ScriptOperation[]): ReadonlySet<string> =>
+  new Set(usesOf(list).flatMap(({ one: { keep = {} } }) => Object.keys(keep)));
+
+/** Every operation of the coordination layer that a script asks for, with where it stands. */
+export const placedUses = (script: Pick<Script, 'operations' | 'subtasks'>): { one: Use; path: Place }[] =>
+  listsOf(script).flatMap(({ list, path }) => usesOf(list).map(({ one, at }) => ({ one, path: [...path, ...at] })));
+
+function usesOf(list: readonly ScriptOperation[]): { one: Use; at: Place }[] {
+  return list.flatMap((operation, i) => {
+    if ('use' in operation) return [{ one: operation, at: [i] }];
     if (!('together' in operation)) return [];
-    const lists = operation.together.map((list, j) =>
-      list.map((one, k) => ({ one, path: ['operations', i, 'together', j, k] })),
-    );
-    return lists.flat();
+    return operation.together.flatMap((uses, j) => uses.map((one, k) => ({ one, at: [i, 'together', j, k] })));
   });
 }

@@ -1,24 +1,17 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join, posix, resolve } from 'node:path';
-import { defaultCoordination } from '../../contract/coordination.js';
 import type { LoadedContract } from '../../contract/loaded.js';
 import { UserError } from '../../contract/user_error.js';
 import { parseYaml } from '../../contract/yaml_source.js';
 import { digestOf } from '../../record/canonical.js';
 import type { Agent, AgentRoom, Tested } from './agent.js';
 import { passed, stopOf } from './call.js';
+import { fitting, type ScriptFile } from './fitting.js';
 import type { Known } from './known.js';
 import { perform, runCommand } from './perform.js';
-import { keptNames, placedUses, type Script, type ScriptCommand, scriptSchema } from './script.js';
+import { keptNames, listsOf, type Script, type ScriptCommand, scriptSchema } from './script.js';
 import type { Stop } from './stop.js';
-
-/** A script as it was read. */
-interface ScriptFile {
-  file: string;
-  script: Script;
-  /** Field path → line. */
-  lines: Record<string, number>;
-}
+import { WORKERS } from './workers.js';
 
 /** Scripts, and which of them a contract is worked at by. */
 interface Scripts {
@@ -44,7 +37,7 @@ export function scripted(file: string, cwd: string): Agent {
     kind: 'scripted',
     name: script.name ?? `script:${file}`,
     identity: digestOf({ kind: 'scripted', ...identityOf(script) }),
-    detail: { file, operations: script.operations.length },
+    detail: { file, operations: listsOf(script).reduce((sum, { list }) => sum + list.length, 0) },
   };
 }
 
@@ -78,10 +71,11 @@ function readScript(path: string, file: string): ScriptFile {
   return { file, script, lines };
 }
 
-/** Scripts without tests keep the identity that they had before there were any. */
-const identityOf = ({ inspect, operations, test, via }: Script) => ({
+/** Scripts without parts or tests keep the identity that they had before there were any. */
+const identityOf = ({ inspect, operations, subtasks, test, via }: Script) => ({
   inspect,
   operations,
+  ...(subtasks ? { subtasks } : {}),
   ...(test.length > 0 ? { test } : {}),
   ...(via === 'api' ? {} : { via }),
 });
@@ -90,16 +84,8 @@ const identityOf = ({ inspect, operations, test, via }: Script) => ({
 function playing({ all, of }: Scripts) {
   const script = (room: AgentRoom) => of(room.loaded).script;
   return {
-    fits: (loaded: LoadedContract) => {
-      const { file, script, lines } = of(loaded);
-      const { agents } = loaded.contract.coordination ?? defaultCoordination;
-      for (const { one, path } of placedUses(script.operations))
-        if (one.as !== undefined && agents.every(({ name }) => name !== one.as))
-          throw new UserError(
-            `${file}:${lines[[...path, 'as'].join('.')] ?? 1}  operation ${one.use} is done as "${one.as}", whom ${loaded.shown} does not name`,
-            `Its coordination.agents are: ${agents.map(({ name }) => name).join(', ')}.`,
-          );
-    },
+    fits: (loaded: LoadedContract) => fitting(of(loaded), loaded),
+    workers: (loaded: LoadedContract) => (of(loaded).script.subtasks ? WORKERS : undefined),
     ...(all.some(({ script }) => script.inspect.length > 0)
       ? { inspect: (room: AgentRoom) => inspect(script(room).inspect, room) }
       : {}),
@@ -111,8 +97,9 @@ function playing({ all, of }: Scripts) {
 }
 
 async function work(script: Script, room: AgentRoom): Promise<Stop> {
-  const known: Known = { names: keptNames(script), values: new Map() };
-  for (const operation of script.operations) {
+  const list = room.part ? (script.subtasks?.[room.part.subtask.id] ?? []) : script.operations;
+  const known: Known = { names: keptNames(list), values: new Map() };
+  for (const operation of list) {
     const stop = stopOf(room) ?? (await perform(operation, script.via, room, known)) ?? stopOf(room);
     if (stop) return stop;
   }

@@ -37,7 +37,7 @@ async function useInTurn(
       continue;
     }
     const request = {
-      agent: one.as ?? desk.agents[0]!,
+      agent: one.as ?? room.part?.agent ?? desk.agents[0]!,
       operation: one.use,
       arguments: ready.arguments,
       // Who waits for a lock uses up time in which nothing happens that a breaker could see.

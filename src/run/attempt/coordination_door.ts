@@ -1,4 +1,3 @@
-import type { MeansOfCoordination } from '../agents/agent.js';
 import type { Desk } from '../coordination/desk.js';
 import { freePort } from '../egress/egress.js';
 import type { Door } from '../sandbox/backend.js';
@@ -14,15 +13,17 @@ export interface CoordinationDoor {
   told: string;
 }
 
-/** @param isolated without isolation the port is one of the machine's, where the usual one may be taken */
+/**
+ * @param names whom the commands act as
+ * @param isolated without isolation the port is one of the machine's, where the usual one may be taken
+ */
 export async function openCoordinationDoor(
   desk: Desk,
-  { agents }: MeansOfCoordination,
+  names: readonly string[],
   isolated: boolean,
 ): Promise<CoordinationDoor> {
   const port = isolated ? MCP_PORT : await freePort();
   const url = `http://127.0.0.1:${port}/mcp`;
-  const names = desk.agents.slice(0, agents);
   const numbered = names.map((name, i) => {
     const suffix = i === 0 ? '' : `_${i + 1}`;
     return [`GATEBENCH_AGENT${suffix}`, name, `GATEBENCH_MCP_TOKEN${suffix}`] as const;

@@ -6,6 +6,7 @@ import type { CommandOutcome, EditOrder, NotDone } from '../coordination/answer.
 import type { StageHands } from '../coordination/desk.js';
 import { toldOutput } from '../coordination/told_output.js';
 import type { Session } from '../sandbox/backend.js';
+import { ofPart } from '../subtasks/part.js';
 import { editLive } from '../workspace/edit_live.js';
 
 /**
@@ -55,7 +56,7 @@ export function openHands(
       return outcomeOf(made, room);
     },
     async edit(order) {
-      const call = { tool: 'edit_file', arguments: recorded(order) };
+      const call = { tool: 'edit_file', arguments: recorded(order), ...ofPart(room.part) };
       if ((await supervisor.admit(call)) !== undefined) return refused('edit_failed');
       const closed =
         stage === 'inspect'

@@ -7,6 +7,8 @@ import { RunDirectory } from '../../record/run_directory.js';
 import type { Verdict } from '../../record/verdict.js';
 import type { Stop } from '../agents/stop.js';
 import { callerMask } from '../secrets/caller_secrets.js';
+import { canMerge } from '../subtasks/merger.js';
+import { partsOf } from '../subtasks/part.js';
 import { notRun } from './checks.js';
 import { evaluate } from './evaluate.js';
 import { recorderOf } from './execute.js';
@@ -37,7 +39,7 @@ export async function attempt(
   try {
     if (prepared.snapshot.observed !== prepared.snapshot.identity) return seal(); // identity: nothing may run on another repository
     run.log.enter('setup');
-    const obstacles = obstaclesOf(order, prepared);
+    const obstacles = obstaclesOf(order, prepared, rooms);
     if (obstacles.length > 0) return refuse(obstacles, prepared, run, seal);
     const { layer, event, waited_ms } = await setUp(
       order.loaded,
@@ -91,8 +93,16 @@ function open(order: Order, prepared: Prepared, rooms: Rooms): RunDirectory {
 }
 
 /** What keeps an attempt from being worth making, though nothing is wrong with the agent. */
-function obstaclesOf({ agent }: Order, { tool_problems, exposed }: Prepared): string[] {
-  if (!('work' in agent) || exposed.length === 0) return tool_problems;
+function obstaclesOf({ agent, loaded, ablation }: Order, { tool_problems, exposed }: Prepared, rooms: Rooms): string[] {
+  if (!('work' in agent)) return tool_problems;
+  const { git = 'unknown' } = rooms.runtime;
+  const split = partsOf(loaded).length > 0 && agent.workers?.(loaded) !== undefined;
+  if (split && !ablation.has('parallelization') && !canMerge(git))
+    return [
+      ...tool_problems,
+      `git ${git} cannot merge what the agents of several parts do: 2.38 or later is needed, or --ablate parallelization`,
+    ];
+  if (exposed.length === 0) return tool_problems;
   const where = exposed.slice(0, 5).join(', ') + (exposed.length > 5 ? ` and ${exposed.length - 5} more` : '');
   return [
     ...tool_problems,

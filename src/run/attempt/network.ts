@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { defaultCoordination } from '../../contract/coordination.js';
+import { defaultCoordination, withWorkers } from '../../contract/coordination.js';
 import type { LoadedContract } from '../../contract/loaded.js';
 import type { SetupStep } from '../../contract/schema.js';
 import { writeAtomically } from '../../record/atomic.js';
@@ -28,7 +28,7 @@ export async function setupEgress(step: SetupStep, rooms: Rooms, append: Append)
 /** What agents may reach by the rules of the coordination layer, all of them together; undefined = rules are switched off. */
 export function requestPolicy({ contract }: LoadedContract, on: Manifest['mechanisms']): RequestPolicy | undefined {
   if (!on.network_policies) return undefined;
-  return agentPolicies(contract.coordination ?? defaultCoordination, contract.policy).of([]);
+  return agentPolicies(withWorkers(contract.coordination ?? defaultCoordination), contract.policy).of([]);
 }
 
 /**

@@ -1,5 +1,5 @@
 import { duplexPair } from 'node:stream';
-import { defaultCoordination } from '../../contract/coordination.js';
+import { defaultCoordination, withWorkers } from '../../contract/coordination.js';
 import type { LoadedContract, RulesFile } from '../../contract/loaded.js';
 import type { Ablation } from '../../contract/mechanisms.js';
 import type { RunDirectory } from '../../record/run_directory.js';
@@ -25,7 +25,7 @@ export interface DeskOrder {
 
 /** Opens the desk of an attempt. Nothing is made before somebody asks for it. */
 export function openDesk({ loaded: { contract }, rules, ablation: off, run }: DeskOrder): Desk {
-  const coordination = contract.coordination ?? defaultCoordination;
+  const coordination = withWorkers(contract.coordination ?? defaultCoordination);
   const agents = coordination.agents.map(({ name }) => name);
   const seats = new Map<string, Seat>();
   let dispatcher: OpenDispatcher | undefined;

@@ -11,16 +11,16 @@ export const gapAfter = (samples: number): number =>
   samples < EVEN ? SAMPLE_MS : SAMPLE_MS * (1 + (samples - EVEN) / 20);
 
 export interface Sampler {
-  /** Watches one command. */
-  begin(): { every_ms: number; see: (sample: Sample) => void; end(): void };
+  /** Watches one command. @param state of the workspace that it is run in, where that is another one */
+  begin(state?: () => Promise<TreeState | null>): { every_ms: number; see: (sample: Sample) => void; end(): void };
 }
 
 /** Records how running commands stand, as `resource_sample` events (R8), with the workspace's tree where it is cheap to know. */
-export function sampler({ log }: RunDirectory, state?: () => Promise<TreeState | null>): Sampler {
+export function sampler({ log }: RunDirectory, usual?: () => Promise<TreeState | null>): Sampler {
   let recorded = 0;
   let next_ms = 0;
   return {
-    begin() {
+    begin(state = usual) {
       let running = true;
       let busy = false;
       const record = async (sample: Sample): Promise<void> => {

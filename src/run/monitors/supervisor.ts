@@ -7,6 +7,7 @@ import { execute, recorderOf, type ShellCommand } from '../attempt/execute.js';
 import { askOperator } from '../escalation/ask.js';
 import type { Operator } from '../escalation/operator.js';
 import type { Session } from '../sandbox/backend.js';
+import { type Pausable, together } from '../sandbox/together.js';
 import type { TreeState } from '../workspace/tree_id.js';
 import { alertOf } from './alert.js';
 import type { Trip } from './breakers/breaker.js';
@@ -49,10 +50,10 @@ export interface Supervisor {
   /** What is left of the agent's wall clock, in milliseconds: no call may take longer. */
   readonly left_ms: number;
   /** Runs an admitted command under the ceilings of the budget, watched by samples. Its own signal ends it too. */
-  execute(session: Session, command: Omit<ShellCommand, 'timeout_ms'> & { timeout_ms?: number }): Promise<Execution>;
+  execute(session: Session, command: Watched): Promise<Execution>;
   restoreWrites(): void;
-  /** What stands still while a person is asked. */
-  enter(session: Pausable | undefined): void;
+  /** What stands still, with all others that are here, while a person is asked; returns what ends that. */
+  enter(session: Pausable): () => void;
   /** Waits until no question is open. */
   settled(): Promise<void>;
   /** Ends the watch. */
@@ -67,7 +68,7 @@ export function openSupervisor(order: Supervision): Supervisor {
   const signal = AbortSignal.any([order.signal, ending.signal]);
   const wait = order.wait ?? ((ms, signal) => delay(ms, undefined, { signal }).catch(() => undefined));
   const sample = sampler(run, order.state);
-  let session: Pausable | undefined;
+  const present = new Set<Pausable>();
   let stop: Stop | undefined;
   let evidence_seq: number | null = null;
   let wait_ms = 0;
@@ -117,7 +118,12 @@ export function openSupervisor(order: Supervision): Supervisor {
         evidence_seq: alert_seq,
         timeout_ms: contract.policy.escalate.timeout,
       },
-      { run, operators: order.operators, signal, held: session ? { session, alert_seq } : undefined },
+      {
+        run,
+        operators: order.operators,
+        signal,
+        held: present.size > 0 ? { session: together([...present]), alert_seq } : undefined,
+      },
     );
     if (answer.decision === 'allow' || order.signal.aborted) return;
     const who = answer.by === null ? answer.justification : `denied by ${answer.by}`;
@@ -170,10 +176,10 @@ export function openSupervisor(order: Supervision): Supervisor {
       if (pause_ms > 0) await wait(pause_ms, signal);
       return signal.aborted ? OVER : undefined;
     },
-    async execute(session, command) {
+    async execute(session, { state, ...command }) {
       const ceilings = [command.timeout_ms, contract.budget.command, panel.left_ms(log.now())];
       const timeout_ms = Math.max(1, Math.ceil(Math.min(...ceilings.filter((ms) => ms !== undefined))));
-      const watching = sample.begin();
+      const watching = sample.begin(state);
       try {
         const either = command.signal ? AbortSignal.any([signal, command.signal]) : signal;
         const watched = {
@@ -192,8 +198,9 @@ export function openSupervisor(order: Supervision): Supervisor {
       if (suspended_by !== undefined) intervene('restore-writes', suspended_by, 'the round is over');
       suspended_by = undefined;
     },
-    enter(next) {
-      session = next;
+    enter(session) {
+      present.add(session);
+      return () => present.delete(session);
     },
     settled,
     async close() {
@@ -204,8 +211,8 @@ export function openSupervisor(order: Supervision): Supervisor {
   return supervisor;
 }
 
-/** A session, or several that act side by side. */
-export type Pausable = Pick<Session, 'pause' | 'resume'>;
+/** A command with the tree of the workspace that it is run in, for samples; default: the attempt's. */
+export type Watched = Omit<ShellCommand, 'timeout_ms'> & { timeout_ms?: number } & Pick<Supervision, 'state'>;
 
 /** Why nothing is run any more. */
 const OVER = 'the agent was stopped';

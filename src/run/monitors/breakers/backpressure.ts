@@ -1,4 +1,4 @@
-import { type Breaker, counted, sensor } from './breaker.js';
+import { type Breaker, counted, perPart, sensor } from './breaker.js';
 import { callKey, isCall } from './call.js';
 
 const MINUTE_NS = 60e9;
@@ -48,28 +48,29 @@ export const callBurst: Breaker = {
 /** Trips when an expensive command is run again although the workspace is as it was: the next call waits, longer every time (R10). */
 export const expensiveRepeat: Breaker = {
   code: 'expensive-repeat',
-  watch: () => {
-    const seen = new Map<string, { tree: string; times: number }>();
-    return sensor((event) => {
-      const ran = isCall(event) ? event.payload.execution : undefined;
-      if (!isCall(event) || !ran || !event.payload.tree || ran.ended_ms - ran.started_ms < EXPENSIVE_MS)
-        return undefined;
-      const { tree } = event.payload;
-      const key = callKey(event.payload);
-      const before = seen.get(key);
-      const times = before?.tree === tree ? before.times + 1 : 1;
-      seen.delete(key);
-      seen.set(key, { tree, times });
-      if (seen.size > REMEMBERED) seen.delete(seen.keys().next().value!);
-      if (times < 2) return undefined;
-      return {
-        code: 'expensive-repeat',
-        severity: 'info',
-        message: `a command of ${Math.round((ran.ended_ms - ran.started_ms) / 1000)} s was run ${times} times on the same workspace`,
-        signals: { call: event.seq, times, tree },
-        action: 'throttle',
-        wait_ms: grown(REPEAT_MS, times - 2),
-      };
-    });
-  },
+  watch: () =>
+    perPart(() => {
+      const seen = new Map<string, { tree: string; times: number }>();
+      return sensor((event) => {
+        const ran = isCall(event) ? event.payload.execution : undefined;
+        if (!isCall(event) || !ran || !event.payload.tree || ran.ended_ms - ran.started_ms < EXPENSIVE_MS)
+          return undefined;
+        const { tree } = event.payload;
+        const key = callKey(event.payload);
+        const before = seen.get(key);
+        const times = before?.tree === tree ? before.times + 1 : 1;
+        seen.delete(key);
+        seen.set(key, { tree, times });
+        if (seen.size > REMEMBERED) seen.delete(seen.keys().next().value!);
+        if (times < 2) return undefined;
+        return {
+          code: 'expensive-repeat',
+          severity: 'info',
+          message: `a command of ${Math.round((ran.ended_ms - ran.started_ms) / 1000)} s was run ${times} times on the same workspace`,
+          signals: { call: event.seq, times, tree },
+          action: 'throttle',
+          wait_ms: grown(REPEAT_MS, times - 2),
+        };
+      });
+    }),
 };

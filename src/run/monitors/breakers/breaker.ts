@@ -36,5 +36,18 @@ export interface Sensor {
 /** A breaker from one function over events. */
 export const sensor = (see: Sensor['see']): Sensor => ({ see });
 
+/** Watches each part of a split task by itself: their calls lie side by side in the log, each over a workspace of its own. */
+export function perPart(watch: () => Sensor): Sensor {
+  const sensors = new Map<string, Sensor>();
+  return {
+    see(event) {
+      const part = event.type === 'tool_invocation' ? (event.payload.subtask ?? '') : '';
+      const sensor = sensors.get(part) ?? watch();
+      sensors.set(part, sensor);
+      return sensor.see(event);
+    },
+  };
+}
+
 export const counted = (n: number, what: string) => `${n} ${what}${n === 1 ? '' : 's'}`;
 export const percent = (share: number) => `${Math.round(share * 100)} %`;

@@ -2,7 +2,7 @@ import { canonical, sha256 } from '../../../record/canonical.js';
 import type { Event, Payload } from '../../../record/events.js';
 
 /** A call of the agent, whoever makes it. */
-export type Call = Pick<Payload<'tool_invocation'>, 'tool' | 'arguments'>;
+export type Call = Pick<Payload<'tool_invocation'>, 'tool' | 'arguments' | 'subtask'>;
 
 /** Same tool and same arguments, same key. */
 export function callKey({ tool, arguments: given }: Call): string {

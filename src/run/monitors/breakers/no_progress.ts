@@ -1,4 +1,4 @@
-import { type Breaker, sensor } from './breaker.js';
+import { type Breaker, perPart, sensor } from './breaker.js';
 import { isCall } from './call.js';
 
 /**
@@ -10,26 +10,28 @@ export const noProgress: Breaker = {
   watch({ policy }) {
     const limit = policy.breakers.no_progress;
     if (limit === 0) return undefined;
-    let tree: string | undefined;
-    let row = 0;
-    return sensor((event) => {
-      if (event.type === 'resource_sample' && event.payload.tree !== null && event.payload.tree !== tree) {
+    return perPart(() => {
+      let tree: string | undefined;
+      let row = 0;
+      return sensor((event) => {
+        if (event.type === 'resource_sample' && event.payload.tree !== null && event.payload.tree !== tree) {
+          tree = event.payload.tree;
+          row = 0;
+        }
+        if (!isCall(event) || event.stage === 'inspect' || !event.payload.tree) return undefined;
+        const moved = event.payload.tree !== tree || event.payload.cycle === 'passed';
         tree = event.payload.tree;
-        row = 0;
-      }
-      if (!isCall(event) || event.stage === 'inspect' || !event.payload.tree) return undefined;
-      const moved = event.payload.tree !== tree || event.payload.cycle === 'passed';
-      tree = event.payload.tree;
-      row = moved ? 0 : row + 1;
-      if (row < limit) return undefined;
-      return {
-        code: 'no-progress',
-        severity: 'warning',
-        message: `${row} calls in a row changed nothing and passed no check`,
-        signals: { calls: row, tree },
-        action: 'kill',
-        stop: { kind: 'resource', cap: 'no-progress' },
-      };
+        row = moved ? 0 : row + 1;
+        if (row < limit) return undefined;
+        return {
+          code: 'no-progress',
+          severity: 'warning',
+          message: `${row} calls in a row changed nothing and passed no check`,
+          signals: { calls: row, tree },
+          action: 'kill',
+          stop: { kind: 'resource', cap: 'no-progress' },
+        };
+      });
     });
   },
 };

@@ -1,4 +1,4 @@
-import { type Breaker, counted, sensor } from './breaker.js';
+import { type Breaker, counted, perPart, sensor } from './breaker.js';
 import { commandLine, isCall } from './call.js';
 import { commandsNamed } from './commands_named.js';
 
@@ -35,27 +35,29 @@ export const reinstallLoop: Breaker = {
   watch({ policy }) {
     const limit = policy.breakers.reinstalls;
     if (limit === 0) return undefined;
-    const seen = new Map<string, { manifests: string | null; times: number }>();
-    return sensor((event) => {
-      const line = isCall(event) && event.payload.execution ? commandLine(event.payload) : undefined;
-      if (!isCall(event) || line === undefined) return undefined;
-      const manifests = event.payload.manifests ?? null;
-      for (const ecosystem of commandsNamed(line).commands.map(installs)) {
-        if (ecosystem === undefined) continue;
-        const before = seen.get(ecosystem);
-        const times = before && manifests !== null && before.manifests === manifests ? before.times + 1 : 1;
-        seen.set(ecosystem, { manifests, times });
-        if (times < limit) continue;
-        return {
-          code: 'reinstall-loop',
-          severity: 'warning',
-          message: `${ecosystem} dependencies were installed ${counted(times, 'time')} without a change of their files`,
-          signals: { ecosystem, times, manifests },
-          action: 'kill',
-          stop: { kind: 'resource', cap: 'reinstall-loop' },
-        };
-      }
-      return undefined;
+    return perPart(() => {
+      const seen = new Map<string, { manifests: string | null; times: number }>();
+      return sensor((event) => {
+        const line = isCall(event) && event.payload.execution ? commandLine(event.payload) : undefined;
+        if (!isCall(event) || line === undefined) return undefined;
+        const manifests = event.payload.manifests ?? null;
+        for (const ecosystem of commandsNamed(line).commands.map(installs)) {
+          if (ecosystem === undefined) continue;
+          const before = seen.get(ecosystem);
+          const times = before && manifests !== null && before.manifests === manifests ? before.times + 1 : 1;
+          seen.set(ecosystem, { manifests, times });
+          if (times < limit) continue;
+          return {
+            code: 'reinstall-loop',
+            severity: 'warning',
+            message: `${ecosystem} dependencies were installed ${counted(times, 'time')} without a change of their files`,
+            signals: { ecosystem, times, manifests },
+            action: 'kill',
+            stop: { kind: 'resource', cap: 'reinstall-loop' },
+          };
+        }
+        return undefined;
+      });
     });
   },
 };
