@@ -28,5 +28,6 @@ export interface Desk {
    * and what was begun meanwhile.
    */
   seat(hands: StageHands, agents?: readonly string[]): () => Promise<void>;
+  /** @throws what broke in the layer while an agent was served over MCP, who was told of an internal error only */
   close(): Promise<void>;
 }

@@ -30,6 +30,8 @@ export function openDesk({ loaded: { contract }, rules, ablation: off, run }: De
   const seats = new Map<string, Seat>();
   let dispatcher: OpenDispatcher | undefined;
   let server: { tokens: Tokens; http: McpHttp } | undefined;
+  /** The first fault of ours that an agent met over MCP: it was told of an internal error, and the attempt means nothing. */
+  let fault: unknown;
 
   const seatOf = (agent: string) => seats.get(agent) ?? seats.get(EVERYBODY);
   const hands: Hands = {
@@ -76,7 +78,13 @@ export function openDesk({ loaded: { contract }, rules, ablation: off, run }: De
         return dispatch().operations;
       },
     };
-    server = { tokens, http: openMcpHttp({ dispatcher: through, tokens, on_wrong_token: wrongTokenAlerts(run.log) }) };
+    const on_fault = (error: unknown) => {
+      fault ??= error;
+    };
+    server = {
+      tokens,
+      http: openMcpHttp({ dispatcher: through, tokens, on_wrong_token: wrongTokenAlerts(run.log), on_fault }),
+    };
     return server;
   };
   const token = (agent: string) => serve().tokens.of(agent) ?? '';
@@ -107,6 +115,7 @@ export function openDesk({ loaded: { contract }, rules, ablation: off, run }: De
     async close() {
       await server?.http.close();
       await dispatcher?.close();
+      if (fault !== undefined) throw fault;
     },
   };
 
