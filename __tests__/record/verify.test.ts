@@ -299,6 +299,23 @@ describe('a record that was changed after it was sealed', () => {
   });
 });
 
+describe('words of agents', () => {
+  it.each([{ artifact: 'f'.repeat(64) }, { text: 'x', data: [{ artifact: '../../../../../proc/kcore' }] }])(
+    'name no file of the record, whatever they say: %j',
+    (given) => {
+      const path = copyOf(whole.path);
+      const payload = { tool: 'x', arguments: given, summary: '' };
+      rewrite(path, (events) =>
+        events.map((event) =>
+          event.type === 'note' ? ({ ...event, type: 'tool_invocation', payload } as Event) : event,
+        ),
+      );
+      reseal(path);
+      expect(verifyRun(path)).toMatchObject({ standing: 'sealed', faults: [] });
+    },
+  );
+});
+
 describe('a record that was cut off while it was made', () => {
   const stages: string[] = [];
   beforeAll(() => {
