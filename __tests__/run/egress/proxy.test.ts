@@ -394,6 +394,40 @@ describe('the end of a stage waits for nobody outside', () => {
     expect(await answer).toBe('');
   });
 
+  it('answers behind another one, to a client that is gone, too', async () => {
+    const quick: (() => void)[] = [];
+    const upstream = await givenHttp((request, response) => {
+      if (request.url !== '/quick') return;
+      response.end('x');
+      request.socket.on('close', () => quick.shift()?.());
+    });
+    const answered = Array.from({ length: 20 }, () => new Promise<void>((resolve) => quick.push(resolve)));
+    const proxy = await givenProxy([`127.0.0.1:${upstream}`]);
+    const of = (path: string) => `GET http://127.0.0.1:${upstream}${path} HTTP/1.1\r\nHost: x\r\n\r\n`;
+    const socket = connect(proxy.port, '127.0.0.1', () =>
+      socket.write(of('/never') + of('/quick').repeat(answered.length)),
+    );
+    await Promise.all(answered);
+    socket.destroy();
+    expect((await proxy.end()).map(({ decision }) => decision)).toEqual(Array(21).fill('allowed'));
+  });
+
+  it('requests beyond so many at a time are refused, over however few connections they come', async () => {
+    const { port, told } = await givenTarpit();
+    const proxy = await givenProxy([`127.0.0.1:${port}`]);
+    const one = `GET http://127.0.0.1:${port}/ HTTP/1.1\r\nHost: x\r\n\r\n`;
+    const sockets = Array.from({ length: 4 }, () => {
+      const socket = connect(proxy.port, '127.0.0.1', () => socket.write(one.repeat(200)));
+      return socket.on('error', () => {});
+    });
+    await told;
+    while (!proxy.events.some(({ rule }) => rule === 'too many requests')) await new Promise(setImmediate);
+    for (const socket of sockets) socket.destroy();
+    const events = await proxy.end();
+    const refused = events.filter(({ rule }) => rule === 'too many requests');
+    expect(refused[0]).toMatchObject({ destination: null, decision: 'denied', status: 503 });
+  });
+
   it('a tunnel of which the client has closed its half, too', async () => {
     const { port, told } = await givenTarpit();
     const proxy = await givenProxy([`127.0.0.1:${port}`]);

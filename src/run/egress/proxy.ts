@@ -4,6 +4,7 @@ import type { Duplex } from 'node:stream';
 import { TLSSocket } from 'node:tls';
 import type { Allowlist } from './allowlist.js';
 import { answerFromStubs, type StubRoom } from './answer.js';
+import { endAnswersBehind } from './answers_behind.js';
 import type { Authority } from './certificates.js';
 import { type Destination, destination, readAuthority, shown } from './destination.js';
 import { endToEnd, forward, IDLE_MS } from './forward.js';
@@ -26,8 +27,9 @@ export interface Proxy {
   close(): Promise<void>;
 }
 
-/** Bounds: connections at a time, bytes of a request's head. */
+/** Bounds: connections and requests at a time, bytes of a request's head. */
 const CONNECTIONS = 256;
+const REQUESTS = 512;
 const HEAD_BYTES = 16 * 1024;
 
 /** Opens a proxy for CONNECT and for requests by absolute URL (RFC 9110 §7.3.2). Every request is decided for itself. */
@@ -50,7 +52,13 @@ export function openProxy(order: ProxyOrder): Proxy {
     ledger.add({ destination: null, decision: 'denied', rule: 'not a request', status: 400 });
     refuse(socket, 400, 'this is not a request that a proxy understands');
   });
+  endAnswersBehind(server);
   server.on('request', (request, response) => {
+    // One connection may bring any number of them, and for each we open one.
+    if (under_way.size >= REQUESTS) {
+      ledger.add({ destination: null, decision: 'denied', rule: 'too many requests', status: 503 });
+      return say(response, 503, `more than ${REQUESTS} requests at a time`);
+    }
     watch(plain(request, response));
   });
   server.on('connect', (request: IncomingMessage, socket: Duplex, head: Buffer) => {

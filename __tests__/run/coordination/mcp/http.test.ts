@@ -308,6 +308,22 @@ describe('connections', () => {
     expect(await reply(6000)).toMatchObject({ status: 200 });
   });
 
+  it('that break off with requests behind one that waits leave room for others', async () => {
+    const given = await givenServer({ held_bytes: 10_000 });
+    const body = call('acquire_lock', {});
+    const head = `POST /mcp HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer ${given.tokens.of('ada')}\r\nAccept: application/json, text/event-stream\r\n`;
+    const waiting = `${head}Content-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
+    for (let i = 0; i < 15; i += 1) {
+      const socket = connect(given.port, '127.0.0.1', () =>
+        socket.write(waiting.repeat(40) + 'GET / HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n'.repeat(20)),
+      );
+      await given.desk.whenWaiting(40);
+      socket.destroy();
+      await given.desk.whenWaiting(0);
+    }
+    expect(await send(given, call('remember', { text: 'x'.repeat(6000) }))).toMatchObject({ status: 200 });
+  });
+
   it('are answered when they are no HTTP at all', async () => {
     const given = await givenServer();
     const socket = connect(given.port, '127.0.0.1', () => socket.write('\x16\x03\x01 hello\r\n\r\n'));

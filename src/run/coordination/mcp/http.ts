@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { localhostHostValidation, localhostOriginValidation, toNodeHandler } from '@modelcontextprotocol/node';
 import { createMcpHandler } from '@modelcontextprotocol/server';
+import { endAnswersBehind } from '../../egress/answers_behind.js';
 import type { Dispatcher } from '../answer.js';
 import { Calls } from './calls.js';
 import { errorMessage, MESSAGE_BYTES, type MessageError, REFUSED, readMessage, tooLarge } from './message.js';
@@ -81,6 +82,7 @@ export function openMcpHttp(order: McpOrder): McpHttp {
     if (socket.writable) socket.end('HTTP/1.1 400 Bad Request\r\nContent-Length: 0\r\nConnection: close\r\n\r\n');
     else socket.destroy();
   });
+  endAnswersBehind(server);
   server.on('request', (request, response) => {
     requests += 1;
     response.on('close', () => {
