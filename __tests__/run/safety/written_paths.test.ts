@@ -57,3 +57,25 @@ describe('protected paths that a command line names to change', () => {
       within([{ path, glob: true, below: true }]);
   });
 });
+
+describe('what a glob protects', () => {
+  it.each([
+    ['migrations/**', 'migrations/a\nb.sql'],
+    ['migrations/**', 'migrations/x\u2028y/1.sql'],
+    ['**/secret.txt', 'a\nb/secret.txt'],
+    ['config/*.yml', 'config/a\r.yml'],
+    ['migrations', 'migrations/1.sql'],
+    ['migrations/', 'migrations/deep/1.sql'],
+    ['./migrations/', 'migrations'],
+  ])('%s holds for %j', (glob, path) => {
+    expect(protectedPaths([glob])([{ path }])).toBe(path);
+  });
+
+  it.each([
+    ['migrations', 'migrations-old/1.sql'],
+    ['config/*.yml', 'config/deep/a.yml'],
+    ['migrations/**', 'other/migrations/1.sql'],
+  ])('%s does not hold for %j', (glob, path) => {
+    expect(protectedPaths([glob])([{ path }])).toBeUndefined();
+  });
+});

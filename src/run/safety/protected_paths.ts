@@ -14,10 +14,13 @@ export type ProtectedPaths = (paths: readonly Touched[]) => string | undefined;
 
 /** @param globs of the contract */
 export function protectedPaths(globs: readonly string[]): ProtectedPaths {
-  const rules = globs.map((glob) => {
+  const rules = globs.map((given) => {
+    const glob = given.replace(/^\.\//, '').replace(/\/+$/, '');
     // What stands before the first wildcard: whatever the glob matches is that or lies below it.
-    const base = picomatch.scan(glob).base.replace(/^\.\/|\/+$/g, '');
-    return { matches: picomatch(glob, { dot: true }), ancestors: ancestorsOf(base) };
+    const { base } = picomatch.scan(glob);
+    // A folder closes what is in it. With the flag a wildcard stands for line breaks too, which names may hold.
+    const matches = picomatch([glob, `${glob}/**`], { dot: true, windows: false, flags: 's' });
+    return { matches, ancestors: ancestorsOf(base.replace(/\/+$/, '')) };
   });
   const isProtected = ({ path, below = false, glob = false }: Touched) =>
     rules.some(({ matches, ancestors }) => {
