@@ -14,6 +14,7 @@ export const alertCodes = [
   'token-cap',
   'usd-cap',
   'tool-call-cap',
+  'operation-flood',
   'failed-cycle-cap',
   'identical-calls',
   'reinstall-loop',

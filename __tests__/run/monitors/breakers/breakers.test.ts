@@ -207,6 +207,34 @@ describe('numbers of calls and cycles', () => {
   ]);
 });
 
+describe('operations of the coordination layer', () => {
+  const asked = (given: unknown = {}): Given<'coordination'> => ({
+    type: 'coordination',
+    s: 1,
+    payload: {
+      id: 'op-1',
+      agent: 'agent',
+      profile: 'default',
+      operation: 'recall',
+      arguments: given,
+      outcome: 'denied',
+      code: 'resource_limit_exceeded',
+      message: '',
+      stages: [],
+      wall_ms: 1,
+      waited_ms: 0,
+      operations: 1,
+      transition: null,
+    },
+  });
+  const large = 'x'.repeat(2 ** 24);
+  held([
+    ['end the run beyond 20,000, refused ones too', times(20_002, () => asked()), {}, ['operation-flood@20000']],
+    ['end it when fewer have very much to say', times(9, () => asked(large)), {}, ['operation-flood@7']],
+    ['do not, up to there', times(20_000, () => asked()), {}, []],
+  ]);
+});
+
 describe('identical calls', () => {
   const same = (n: number | null) => call({ run: 'make', tree: n === null ? null : tree(n) });
   const settings = breakers({ identical_calls: 3 });

@@ -6,6 +6,7 @@ import { failedCycles, suspendWrites } from './failed_cycles.js';
 import { identicalCalls } from './identical_calls.js';
 import { limits } from './limits.js';
 import { noProgress } from './no_progress.js';
+import { operationFlood } from './operation_flood.js';
 import { oscillation } from './oscillation.js';
 import { prohibitedCommand } from './prohibited_command.js';
 import { reinstallLoop } from './reinstall_loop.js';
@@ -23,6 +24,7 @@ export const breakers: readonly Breaker[] = [
   tokenCap,
   usdCap,
   toolCalls,
+  operationFlood,
   failedCycles,
   identicalCalls,
   reinstallLoop,
