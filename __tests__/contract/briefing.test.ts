@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { findLeaks, renderBriefing } from '../../src/contract/briefing.js';
+import { everythingTold, findLeaks, renderBriefing } from '../../src/contract/briefing.js';
 import { contractSchema } from '../../src/contract/schema.js';
 import { sha256 } from '../../src/record/canonical.js';
 import { smallContract } from '../given_task.js';
@@ -59,6 +59,16 @@ describe('the briefing', () => {
 describe('a leak into the briefing', () => {
   const golden =
     '--- a/x\n+++ b/x\n@@ -1,3 +1,4 @@\n context of the patch stays\n-const removed = oldValue;\n+const window = slidingWindow(limit);\n+const second = anotherStatement(here);\n+}\n';
+
+  it('is also looked for in what the agents of parts are told', () => {
+    const line = 'const window = slidingWindow(limit);';
+    const part = { id: 'a', description: `Write this:\n\n    ${line}\n` };
+    const split = contractSchema.parse(smallContract({ coordination: { subtasks: [part] } }));
+    const golden = `--- a/x\n+++ b/x\n@@ -0,0 +1 @@\n+${line}\n`;
+    const found = leaks(everythingTold(split), golden, {});
+    expect(found).toEqual([{ what: 'golden patch', detail: line, certain: true }]);
+    expect(leaks(renderBriefing(split), golden, {})).toEqual([]);
+  });
 
   it.each<[string, string, ReturnType<typeof findLeaks>]>([
     ['nothing in common', 'Fix the limiter.\n', []],

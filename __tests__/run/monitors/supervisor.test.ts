@@ -255,4 +255,16 @@ describe('samples in the record', () => {
     await new Promise((resolve) => setImmediate(resolve));
     expect(eventsOf(run.log.events, 'resource_sample').map((event) => event.payload.tree)).toEqual([tree(1)]);
   });
+
+  it('carry the tree of the workspace in which the command runs, where that is another one', async () => {
+    const { run, tick } = given({});
+    const standing = (n: number) => async () => ({ tree: tree(n), manifests: '0'.repeat(64) });
+    const watching = sampler(run, standing(1)).begin(standing(2));
+    const { payload } = sample();
+    const { tree: _, ...rest } = payload as ReturnType<typeof sample>['payload'];
+    tick(SAMPLE_MS);
+    watching.see(rest);
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(eventsOf(run.log.events, 'resource_sample').map((event) => event.payload.tree)).toEqual([tree(2)]);
+  });
 });

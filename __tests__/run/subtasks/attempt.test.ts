@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { stringify } from 'yaml';
 import { cleanUp, givenRoom } from '../../given.js';
@@ -98,7 +98,7 @@ describe('a task in parts', () => {
   const dependent = {
     subtasks: {
       a: [write('value', 'right\n'), { delete: 'old' }, write('made.log', '1\n')],
-      b: [write('.gitignore', '*.log\n')],
+      b: [write('added', '1\n')],
       c: [
         { run: 'cat value; ls -A' },
         { replace: 'made.log', from: '1', to: '2' },
@@ -120,12 +120,11 @@ describe('a task in parts', () => {
     const [on, off] = attempts as [Seen, Seen];
     expect(attempts.map(parts)).toEqual(Array(2).fill(['a', 'b', 'c'].map((id) => [id, 'merged', ''])));
     const told = on.of('tool_invocation').map(({ payload }) => payload.execution?.stdout.head ?? '');
-    expect(told).toContain('right\n.git\n.gitignore\nf\nkept\nmade.log\nmoved\nvalue\n');
-    expect([...files(on)].sort()).toEqual(['.gitignore', 'f/away', 'made.log', 'old', 'value', '\ufffd'].sort());
-    // In one workspace the rule of b hides what a made.
+    expect(told).toContain('right\n.git\nadded\nf\nkept\nmade.log\nmoved\nvalue\n');
+    expect([...files(on)].sort()).toEqual(['added', 'f/away', 'made.log', 'old', 'value', '\ufffd'].sort());
     expect(treeOf(on)).toBe(on.of('subtask').at(-1)!.payload.tree);
     expect(off.result.verdict.coordination?.parallel?.speed_up).toBeLessThanOrEqual(1);
-    expect(files(off)).toEqual(files(on).filter((path) => path !== 'made.log'));
+    expect(treeOf(off)).toBe(treeOf(on));
     expect(on.result.verdict.coordination?.parallel?.merged).toBe(3);
   });
 
@@ -191,6 +190,28 @@ describe('a task in parts', () => {
     expect(printed(seen).b).toMatch(/^x\ncat a b; /);
   });
 
+  it('is not begun with a git that cannot merge, unless parts follow each other', async () => {
+    const shim = join(room, 'old-git');
+    mkdirSync(shim);
+    const pass = `#!/bin/sh\n[ "$1" = --version ] && exec echo git version 2.37.9\nexec /usr/bin/git "$@"\n`;
+    writeFileSync(join(shim, 'git'), pass, { mode: 0o755 });
+    const path = process.env.PATH;
+    process.env.PATH = `${shim}:${path}`;
+    try {
+      const { attempts } = await ran(room, {
+        contracts: [await givenShellTask(room, 'old-git-task', split([a]))],
+        agents: [script({ subtasks: { a: [write('value', 'right\n')] } })],
+        ablations: ['none', 'parallelization'],
+        search_path: path ?? '',
+        out: join(room, 'out', 'old-git'),
+      });
+      expect(attempts.map(({ status }) => status)).toEqual(['invalid', 'success']);
+      expect(attempts[0]!.of('setup')[0]?.payload.detail).toMatch(/^git 2\.37\.9 cannot merge .*2\.38 or later/);
+    } finally {
+      process.env.PATH = path;
+    }
+  });
+
   it('is worked at as one by a script that has no parts, and by an agent that brings a patch', async () => {
     const seen = await attempt(script({ operations: [write('value', 'right\n')] }), split([a, b]));
     expect([seen.status, seen.of('subtask')]).toEqual(['success', []]);
@@ -206,31 +227,42 @@ describe('the agents of parts', () => {
       .of('coordination')
       .map(({ payload: { agent, operation, outcome, code } }) => [agent, operation, code ?? outcome].join(' '));
 
-  it.each(['api', 'mcp'])('share one desk, each with hands on its own workspace: %s', async (via) => {
-    const seen = await attempt(
-      script({
-        via,
-        subtasks: {
-          a: [
-            { use: 'edit_file', with: { path: 'value', content: 'right\n' } },
-            { use: 'write_handoff', with: { to: 'worker-b', summary: 'value is right' } },
-            { use: 'remember', with: { text: 'all is well', key: 'k' }, as: 'lead' },
-            { use: 'run_command', with: { command: 'true' }, as: 'lead', expect: 'failed' },
-          ],
-          b: [
-            { use: 'read_handoff', keep: { told: 'handoffs.0.summary' } },
-            { use: 'recall', with: { key: 'k' } },
-            { use: 'run_command', with: { command: 'cat value; echo "$GATEBENCH_SUBTASK"; touch made' } },
-          ],
-        },
-      }),
-      { contract: { coordination } },
-    );
+  it.each([
+    ['api', 'none'],
+    ['mcp', 'none'],
+    ['api', 'parallelization'],
+  ])('share one desk, each with hands on its own workspace: %s, without %s', async (via, ablation) => {
+    const contract = await givenShellTask(room, `desk-${via}-${ablation}`, { contract: { coordination } });
+    const { attempts } = await ran(room, {
+      contracts: [contract],
+      ablations: [ablation],
+      out: join(room, 'out', `desk-${via}-${ablation}`),
+      agents: [
+        script({
+          via,
+          subtasks: {
+            a: [
+              { use: 'edit_file', with: { path: 'value', content: 'right\n' } },
+              { use: 'write_handoff', with: { to: 'worker-b', summary: 'value is right' } },
+              { use: 'remember', with: { text: 'all is well', key: 'k' }, as: 'lead' },
+              { use: 'run_command', with: { command: 'true' }, as: 'lead', expect: 'failed' },
+            ],
+            b: [
+              { use: 'read_handoff', keep: { told: 'handoffs.0.summary' } },
+              { use: 'recall', with: { key: 'k' } },
+              { use: 'run_command', with: { command: 'cat value; echo "$GATEBENCH_SUBTASK"; touch made' } },
+            ],
+          },
+        }),
+      ],
+    });
+    const seen = attempts[0]!;
+    const split = ablation === 'none';
     expect(asked(seen)).toEqual([
       'worker-a edit_file done',
       'worker-a write_handoff done',
       'lead remember done',
-      'lead run_command command_failed',
+      `lead run_command ${split ? 'command_failed' : 'done'}`,
       'worker-b read_handoff done',
       'worker-b recall done',
       'worker-b run_command done',
@@ -238,9 +270,10 @@ describe('the agents of parts', () => {
     const calls = seen.of('tool_invocation').map(({ payload }) => payload);
     expect(calls.map(({ tool, subtask }) => [tool, subtask])).toEqual([
       ['edit_file', 'a'],
+      ...(split ? [] : [['run_command', 'a']]),
       ['run_command', 'b'],
     ]);
-    expect(calls[1]?.execution?.stdout.head).toBe('right\nb\n');
+    expect(calls.at(-1)?.execution?.stdout.head).toBe('right\nb\n');
     expect([seen.status, files(seen)]).toEqual(['success', ['made', 'value']]);
     expect(seen.result.verdict.coordination?.handoffs).toEqual({ written: 1, read: 1, unread: 0 });
     expect(seen.result.verdict.safety.audit_complete).toBe(true);

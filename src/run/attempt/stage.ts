@@ -42,6 +42,8 @@ export interface Floor extends Ground {
   door?: CoordinationDoor | undefined;
   /** The part of the task that is worked at, where the work is split. */
   part?: Part | undefined;
+  /** Whose hands are on this workspace; default: everybody's. */
+  seated?: readonly string[] | undefined;
 }
 
 /** What stages leave for later ones, by the variable that names it. */
@@ -106,7 +108,7 @@ export async function actIn<T>(
   };
   // What is run by way of the desk has no token: it is nobody's.
   const hands = openHands({ ...room, environment: places }, stage, () => open(order, desk.network));
-  const leave = desk.seat(hands, part && [part.agent]);
+  const leave = desk.seat(hands, floor.seated);
   const withdraw = supervisor.enter(sessionsOf(() => [session, looking, hands.session()]));
   try {
     const outcome = await act(room);

@@ -71,7 +71,13 @@ function writing(agent: WorkingAgent, floor: Floor) {
     const act = async (part: Part, workspace: Workspace): Promise<Stop> => {
       const own = workspace === home ? trees : treeReader(workspace, rooms.cache);
       const door = agent.coordination && (await openCoordinationDoor(desk, [part.agent], rooms.probe.isolated));
-      return actIn(stage, agent.work, { ...floor, workspace, trees: own, part, door }, given, round);
+      return actIn(
+        stage,
+        agent.work,
+        { ...floor, workspace, trees: own, part, door, seated: split ? [part.agent] : undefined },
+        given,
+        round,
+      );
     };
     // Agents of no part take part in everything but work on files: there is no workspace that is theirs.
     const leave = split ? desk.seat(handsOfNobody) : undefined;

@@ -286,6 +286,39 @@ describe('no progress', () => {
   ]);
 });
 
+describe('parts of a task that are worked at side by side', () => {
+  const of = (subtask: string, n: number, outcome: 'passed' | 'failed' = 'failed') =>
+    call({ run: 'make test', cycle: outcome, tree: tree(n), subtask });
+  const apart = (rounds: number) => times(rounds, () => [of('a', 1), of('b', 2)]).flat();
+  const looks = (rounds: number) =>
+    times(rounds, (i) => [
+      call({ run: `cat ${i}`, tree: tree(1), subtask: 'a' }),
+      call({ run: `cat ${i}`, tree: tree(2), subtask: 'b' }),
+    ]).flat();
+  held([
+    [
+      'are no two states that alternate',
+      apart(4),
+      breakers({ oscillation: 4, suspend_writes: 0, identical_calls: 0, no_progress: 0 }),
+      [],
+    ],
+    [
+      'alternate each by itself',
+      [of('a', 1), of('b', 9), of('a', 2), of('b', 9), of('a', 1), of('a', 2)],
+      breakers({ oscillation: 4, suspend_writes: 0, identical_calls: 0 }),
+      ['oscillation@5'],
+    ],
+    ['make no progress each by itself', looks(5), breakers({ no_progress: 4, identical_calls: 0 }), ['no-progress@8']],
+    [
+      'repeat a call each by itself',
+      apart(3),
+      breakers({ identical_calls: 3, suspend_writes: 0 }),
+      ['identical-calls@4'],
+    ],
+    ['fail in a row together', apart(2), breakers({ suspend_writes: 4 }), ['repeated-failure@3']],
+  ]);
+});
+
 describe('oscillation', () => {
   const settings = breakers({ oscillation: 4, suspend_writes: 0 });
   const failing = (...trees: (number | null)[]) => trees.map((n) => cycle('failed', n));
