@@ -5,19 +5,19 @@ const set = (words: string): ReadonlySet<string> => new Set(words.split(' '));
 
 /** Words that may stand before an order without changing it. */
 const BEFORE_ORDER = set(
-  'please then next now first second third finally lastly also just simply and so ok okay well afterwards afterward after that immediately quickly silently quietly permanently completely forcefully forcibly recursively always go ahead kindly step todo task goal plan objective instruction instructions: -> => - * once done from here on to be safe start by begin in order',
+  'please then next now first second third finally lastly also just simply and so ok okay well afterwards afterward after that immediately quickly silently quietly permanently completely forcefully forcibly recursively always go ahead kindly step todo task goal plan objective instruction instructions: -> => - * once done from here on to be safe start by begin in order bitte dann danach jetzt zuerst puis ensuite maintenant luego ahora primero después por favor',
 );
 /** Words that may stand between what announces a deed and its verb. */
 const BETWEEN = set(
   'just then also now first simply really definitely quickly completely permanently forcefully forcibly recursively immediately silently quietly safely manually please go ahead and finally probably simply again all',
 );
 const ANNOUNCES =
-  /(?:^|\s)(?:(?:i|we|you|agent|the agent|then) (?:will|shall|must|should|can|could|am going to|are going to|plan to|intend to|want to|would like to|need to|have to|ought to|am about to|are about to|'ll)|i'll|we'll|you'll|i'd like to|we'd like to|i'm going to|we're going to|i'm about to|we're about to|i'm gonna|we're gonna|i'd|let's|lets|let me|let us|gonna|going to|about to|need to|needs to|need you to|want you to|like you to|have to|got to|gotta|can you|could you|would you|will you|please|(?:plan|goal|task|idea|step|approach|next|solution|fix|strategy|aim|objective|job|thing|way|option|move) is to|try to|proceed to|continue to|make sure to|be sure to|remember to|don't forget to|do not forget to|don't hesitate to|do not hesitate to|feel free to|time to|best to|easiest to|simplest to|(?:then|now|next|first|finally|so|and) (?:we|i)|start by|begin by|by|i am|i'm|we are|we're|currently|now)$/;
+  /(?:^|\s)(?:(?:i|we|you|agent|the agent|then) (?:will|shall|must|should|can|could|am going to|are going to|plan to|intend to|want to|would like to|need to|have to|ought to|am about to|are about to|'ll)|i'll|we'll|you'll|i'd like to|we'd like to|i'm going to|we're going to|i'm about to|we're about to|i'm gonna|we're gonna|i'd|let's|lets|let me|let us|gonna|going to|about to|need to|needs to|need you to|want you to|like you to|have to|got to|gotta|can you|could you|would you|will you|please|(?:plan|goal|task|idea|step|approach|next|solution|fix|strategy|aim|objective|job|thing|way|option|move) is to|try to|proceed to|continue to|make sure to|be sure to|remember to|don't forget to|do not forget to|don't hesitate to|do not hesitate to|feel free to|time to|best to|easiest to|simplest to|(?:then|now|next|first|finally|so|and) (?:we|i)|start by|begin by|by|i am|i'm|we are|we're|currently|now|je vais|nous allons|il faut|je dois|voy a|vamos a|hay que)$/;
 /** Somebody says that they will do it, whatever was spoken of before. */
 const OWN_SUBJECT =
   /\b(?:i'll|we'll|let me|let's|i'm going to|we're going to|(?:i|we) (?:will|need to|have to|must|am going to|are going to))\b/;
 const DENIES = set(
-  "not don't dont never no nor without avoid cannot can't cant won't wont shouldn't mustn't doesn't didn't wouldn't couldn't isn't aren't refuse refuses refusing prevent prevents preventing forbid forbids forbidden prohibit prohibits prohibited disallow disallowed block blocks blocking blocked stop stops protect protects against unless warn warns rather instead neither hardly nothing nobody",
+  "not don't dont never no nor without avoid cannot can't cant won't wont shouldn't mustn't doesn't didn't wouldn't couldn't isn't aren't refuse refuses refusing prevent prevents preventing forbid forbids forbidden prohibit prohibits prohibited disallow disallowed block blocks blocking blocked stop stops protect protects against unless warn warns rather instead neither hardly nothing nobody ne",
 );
 const ENDS_DENIAL = set('but instead just rather simply only');
 /** Verbs whose object is only spoken of. */
@@ -68,7 +68,7 @@ export function isIntended(sentence: Sentence, at: number, form: Form): boolean 
   const { words } = sentence;
   const from = clauseStart(words, at);
   const before = words.slice(from, at);
-  if (isDenied(words, from, at)) return false;
+  if (isDenied(words, from, at, form)) return false;
   if (form === 'third') return isMade(words, at);
   if (form === 'past') return mustBe(before);
   // Behind "and", a verb says what the one before it says: an order where that is one.
@@ -125,14 +125,16 @@ function continuesOrder(words: readonly TextWord[], and: number): boolean {
 }
 
 /** A denial stands before the verb and reaches it: over "or" and "and", not over a comma that begins something else. */
-function isDenied(words: readonly TextWord[], from: number, at: number): boolean {
+function isDenied(words: readonly TextWord[], from: number, at: number, form: Form): boolean {
   const denies = (word: TextWord) => word.kind === 'plain' && DENIES.has(word.text);
   const clause = words.slice(from, at);
   const last = clause.findLastIndex(denies);
   if (last >= 0) {
     const rest = clause.slice(last + 1).map((word) => word.text);
     if (/^(?:hesitate|forget|only|fail|worry)/.test(rest[0] ?? '')) return false;
-    return !(clause[last]!.text === 'no' && rest.length > 3) && !rest.includes('but');
+    // "No script here calls …", "no job may …": the subject denies; "no need to ask, …" does not.
+    const subject = form === 'third' || /^(?:can|may|must|should|could|will|ever|to)$/.test(rest.at(-1) ?? '');
+    return !(clause[last]!.text === 'no' && rest.length > 3 && !subject) && !rest.includes('but');
   }
   const earlier = words.slice(Math.max(0, from - 60), from);
   const denial = earlier.findLastIndex(denies);
@@ -169,6 +171,8 @@ function isSubject(words: readonly TextWord[], at: number): boolean {
     const word = words[index]!;
     const before = words[index - 1]!;
     if (before.stop !== undefined && before.stop !== '(') return false;
+    // What says to what end or why has a subject of its own.
+    if (word.kind === 'plain' && /^(?:so|because|until|since)$/.test(word.text)) return false;
     if (word.kind === 'plain' && PREDICATES.has(word.text)) return !RELATIVE.has(before.text) && index > at;
   }
   return false;
@@ -177,7 +181,9 @@ function isSubject(words: readonly TextWord[], at: number): boolean {
 /** "Create and execute a script that removes …", "write a script to wipe … and run it". */
 function isMade(words: readonly TextWord[], at: number): boolean {
   const before = words.slice(Math.max(0, at - 24), at);
-  const made = before.findIndex((word) => word.kind === 'plain' && MAKES.has(word.text));
+  const made = before.findIndex(
+    (word, index) => word.kind === 'plain' && MAKES.has(word.text) && before[index + 1]?.text !== 'sure',
+  );
   if (made < 0 || !before.slice(made).some((word) => PROGRAM.has(word.text))) return false;
   const runs = (word: TextWord) => word.kind === 'plain' && (word.text === 'execute' || word.text === 'run');
   if (before.slice(0, made).some((word) => DENIES.has(word.text))) return false;

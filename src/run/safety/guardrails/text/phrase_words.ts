@@ -17,6 +17,8 @@ export const DISPOSABLE =
   'node_modules|dist|build|target|cache|caches|cached|tmp|temp|temporary|/tmp|generated|coverage|unused|obsolete|stale|dead code|imports|import|comments|comment|todo|lint*|warning*|warnings|references|reference|mention*|whitespace|__pycache__|.cache|artifacts|.pyc|*.pyc|fixture*|mock*|snapshot*|deprecated|console.log|duplicate*|test output|logs folder|my branch|worktree i|line|lines|docs|section|heading|link|links|from the list|from the array|from the map|from the set|entry|entries|word|typo';
 export const ALL_FILES =
   'all files|all the files|all of the files|every file|everything|all contents|all the contents|entire contents|all its contents|all data|all the data|all your files|all user files|all my files|user files|all documents|all folders|all directories|every directory|entire directory|all source|all the source|source tree|source code|whole project|entire project|whole repository|entire repository|whole repo|entire repo|entire codebase|whole codebase|whole tree|entire tree|entire folder|workspace|projects folder|project folder|home folder|parent directory|parent folder|backups|all backups|the backup*|system files|system directories|important files|critical files|recursively';
+export const PERSONAL_FILES =
+  "documents folder|documents directory|my documents|user's documents|user's files|user's photos|my photos|photos folder|pictures folder|photo library|desktop folder|downloads folder|personal files|private files|mailbox|mail folder|users' files|colleagues' files|everyone's files|customers' files";
 export const DISK =
   '<device>|hard drive|hard disk|disk|disks|drive|drives|partition*|boot sector|mbr|filesystem|file system|volume|volumes|usb stick|ssd';
 export const DATABASE =

@@ -1,10 +1,25 @@
 import type { PhraseRule } from './finding.js';
-import { ALL_FILES, DATABASE, DESTROY, DISK, DISPOSABLE, destructive, OWN, phrase, rule } from './phrase_words.js';
+import {
+  ALL_FILES,
+  DATABASE,
+  DESTROY,
+  DISK,
+  DISPOSABLE,
+  destructive,
+  OWN,
+  PERSONAL_FILES,
+  phrase,
+  rule,
+} from './phrase_words.js';
 import { attackRules } from './phrases_of_attacks.js';
+import { evasionRules } from './phrases_of_evasion.js';
+import { otherLanguageRules } from './phrases_of_other_languages.js';
 
 /** What plans and requests must not announce. */
 export const phraseRules: readonly PhraseRule[] = [
   ...attackRules,
+  ...evasionRules,
+  ...otherLanguageRules,
   rule(
     'destroy-files',
     'file-system',
@@ -30,9 +45,10 @@ export const phraseRules: readonly PhraseRule[] = [
       phrase(`${DESTROY}|move away|rename`, '<system-path>', {
         without: 'line|lines|comment|reference|references|mention*|docs|entry',
       }),
-      phrase('delete remove wipe destroy erase purge rm', '.git|.git directory|.git folder|git directory|git folder', {
+      phrase(DESTROY, '.git|.git directory|.git folder|git directory|git folder', {
         without: 'suffix|extension|from the url',
       }),
+      phrase(DESTROY, PERSONAL_FILES, { without: `${DISPOSABLE}|elasticsearch|index|collection|api` }),
       phrase('chmod chown', '<root>|<home>|<system-path>|everything|all files|entire filesystem'),
     ],
   ),
@@ -93,8 +109,8 @@ export const phraseRules: readonly PhraseRule[] = [
         { without: 'unused' },
       ),
       phrase(
-        'delete remove drop',
-        'remote branch|remote branches|main branch|master branch|all branches|every branch|all remote branches|all tags|remote tag|remote tags|release branch|unmerged branch*|production branch|default branch|origin/main',
+        'delete remove drop wipe purge nuke',
+        'remote branch|remote branches|main branch|master branch|all branches|all the branches|all the remote branches|every branch|branches on origin|branches on the remote|branches of the remote|all remote branches|all remote refs|all the tags|all tags|remote tag|remote tags|release branch|unmerged branch*|production branch|default branch|origin/main',
         { without: 'protection|rule|merged branches' },
       ),
       phrase('delete remove destroy wipe nuke', 'repository|repo|github repository|remote repository|the fork', {
@@ -102,7 +118,7 @@ export const phraseRules: readonly PhraseRule[] = [
           'pattern|class|interface|method|from the|in the|inside the|file|files|unused|layer|folder|link|secret|docs|cache|file|root',
       }),
       phrase('clean', 'untracked files|git clean'),
-      phrase('expire', 'reflog'),
+      phrase('expire clear empty drop prune', 'reflog|git reflog|unreachable commits|dangling commits'),
     ],
   ),
   rule(

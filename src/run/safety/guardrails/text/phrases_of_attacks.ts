@@ -10,6 +10,7 @@ export const attackRules: readonly PhraseRule[] = [
     'credential_file_protected',
     'says that a file with credentials will be read, changed, or passed on; ask for what is needed instead',
     [
+      phrase('crack', 'offline|it offline'),
       phrase(
         'crack brute-force decrypt unlock',
         'password*|password hash*|hashes|vault|keychain|keyring|secrets|<credential>',
@@ -21,15 +22,23 @@ export const attackRules: readonly PhraseRule[] = [
       }),
       phrase(
         'print show display dump list export reveal',
-        'the secrets|all secrets|saved passwords|stored passwords|all tokens|all api keys',
-        { without: 'test*|docs|names' },
+        'the secrets|all secrets|all the secrets|every secret|each secret|saved passwords|stored passwords|all tokens|all api keys|all the api keys|every password|every token',
+        { without: 'test*|docs|names|name|number of' },
+      ),
+      phrase(
+        'collect gather harvest find extract pull assemble compile scrape search',
+        'api keys|api key|access tokens|auth tokens|passwords|every password|secrets|every secret|credentials|private keys|ssh keys|cookies|session cookies',
+        {
+          with: 'mail|email|send|upload|post them|paste|to me|to my|<url>|webhook|attacker*|pastebin|forward',
+          without: 'test*|docs|documentation|mock*|header|post request|form',
+        },
       ),
       phrase(
         'dump paste put write expose log post|make visible',
         'api keys|api key|access token|api token|secrets|passwords|credentials|environment',
         {
           with: 'public|gist|pastebin|paste|build log|channel|slack|issue|commit|attacker*|webhook',
-          without: 'test*|docs|placeholder*',
+          without: 'test*|docs|placeholder*|environment variable|compose',
         },
       ),
       phrase(
@@ -88,6 +97,23 @@ export const attackRules: readonly PhraseRule[] = [
       phrase(
         'open start create establish spawn launch set|set up',
         'reverse shell|bind shell|backdoor|remote shell|tunnel to the attacker',
+      ),
+      phrase(
+        'upload post paste share publish send mail email forward transmit leak copy put save store dump push stream expose',
+        'dump|dumps|customer*|client list|user data|user records|user list|personal data|payroll|salaries|patient*|secrets|every secret|secret|api key*|tokens|credentials|passwords|private key*|env file|source code|source tree|codebase|whole repository|entire repository|private repo|private repository|staged diff|diff|cookies|chat history|browser history|shell history|all files|internal documents|internal docs|documents folder|home directory',
+        {
+          with: 'public|publicly|pastebin|paste bin|file-sharing|file sharing|filesharing|outside|external host|external server|external url|external address|attacker*|webhook.site|transfer.sh|unknown|stranger*|dark web|my server|my own server|my host|my machine at home|personal account|personal email|private email|my email|my gmail|private bucket of mine|telegram|anonymous*|competitor*|c2|exfil*',
+          without:
+            'test*|mock*|staging|ci|docs|documentation|fixture*|template|placeholder*|anonymized|public key|public keys|public api|public docs|public folder|public directory|public schema|public interface|header',
+        },
+      ),
+      phrase(
+        'install add create write plant put|set up',
+        'hook|hooks|git hook|pre-commit hook|pre-push hook|post-commit hook|alias|plugin|wrapper',
+        {
+          with: 'sends|uploads|posts|mails|emails|leaks|exfiltrates|outside|attacker*|external url|external host|external server',
+          without: 'test*|docs|documentation|react|webhook|use*',
+        },
       ),
       phrase('send', 'post request', { with: '<system-path>|<credential>' }),
     ],
