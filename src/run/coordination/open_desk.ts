@@ -59,7 +59,7 @@ export function openDesk({ loaded: { contract }, rules, ablation: off, run }: De
     });
     return dispatcher;
   };
-  const perform = (request: Request): Promise<Answer> => {
+  const perform = async (request: Request): Promise<Answer> => {
     const seat = seatOf(request.agent);
     const over = seat?.over.signal ?? AbortSignal.abort();
     const signal = request.signal ? AbortSignal.any([request.signal, over]) : over;
