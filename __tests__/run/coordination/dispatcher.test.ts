@@ -148,6 +148,26 @@ describe('profiles', () => {
     expect(coded(await high.perform('agent', 'edit_file', { path: 'deploy/a', content: '' }))).toBe('done');
   });
 
+  it('what somebody else has locked is not changed by a command that names it, nor moved with its folder', async () => {
+    const { perform, events } = givenDispatcher({ coordination: { agents: [{ name: 'ada' }, { name: 'bob' }] } });
+    const run = async (agent: string, command: string) => coded(await perform(agent, 'run_command', { command }));
+    await perform('bob', 'run_command', { command: 'mkdir src; echo 1 > src/a' });
+    await perform('ada', 'acquire_lock', { path: 'src/a' });
+    const refused = ['echo 2 > src/a', 'cd src && echo 2 >> ./../src/a', 'mv src lib', 'rm -r src', 'git rm src/a'];
+    for (const command of refused) expect([command, await run('bob', command)]).toEqual([command, 'failed lock_held']);
+    expect(told(events()).slice(-2)).toEqual([
+      'audit 7 op-7 decided failed lock_held',
+      'op-7 run_command failed lock_held: profile, guardrails, network, execute failed, audit',
+    ]);
+    expect([
+      await run('bob', 'mkdir -p src'),
+      await run('bob', 'cat src/a'),
+      await run('ada', 'echo 3 > src/a'),
+    ]).toEqual(['done', 'done', 'done']);
+    await perform('ada', 'release_lock', { path: 'src/a' });
+    expect(await run('bob', 'echo 4 > src/a')).toBe('done');
+  });
+
   it('at trust level 1 a file is edited under its lock, or under that of its folder', async () => {
     const { perform } = givenDispatcher({ policy: { trust_level: 1 } });
     const edit = (path: string) => perform('agent', 'edit_file', { path, content: 'x' }).then(coded);

@@ -28,6 +28,20 @@ describe('protected paths that a command line names to change', () => {
     ['truncate -s 0 yarn.lock', 'yarn.lock'],
     ['bash -c "echo > yarn.lock"', 'yarn.lock'],
     ['rm src/*.pem', 'src/*.pem'],
+    ['git rm deploy/x', 'deploy/x'],
+    ['git -C /work mv config old', 'config'],
+    ['git checkout HEAD~1 -- deploy/x', 'deploy/x'],
+    ['git restore config/prod.yml', 'config/prod.yml'],
+    ['tar xf x.tar -C deploy/new', 'deploy/new'],
+    ['unzip x.zip -d deploy/new', 'deploy/new'],
+    ['patch deploy/x < x.patch', 'deploy/x'],
+    ['mkdir deploy/x', 'deploy/x'],
+    ['sort x -o config/prod.yml', 'config/prod.yml'],
+    ['cp --target-directory=deploy/new x', 'deploy/new'],
+    ['ed deploy/x', 'deploy/x'],
+    ['ruby -i -pe 1 deploy/x', 'deploy/x'],
+    ['setfacl -m u::0 deploy/x', 'deploy/x'],
+    ['find config -delete', 'config/*'],
   ])('%s', (command, path) => {
     expect(touched(command)).toBe(path);
   });
@@ -42,6 +56,11 @@ describe('protected paths that a command line names to change', () => {
     'rm /etc/config/prod.yml',
     'rm "$FILE"',
     'git add yarn.lock',
+    'git diff deploy/x',
+    'git checkout main',
+    'tar cf x.tar deploy',
+    'find deploy -name x',
+    'sort deploy/x',
   ])('none: %s', (command) => {
     expect(touched(command)).toBeUndefined();
   });

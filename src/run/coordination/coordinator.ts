@@ -1,9 +1,10 @@
 import { type Mask, maskStrings } from '../../record/mask.js';
+import type { Touched } from '../safety/protected_paths.js';
 import type { Clock } from './clock.js';
 import { decide } from './decide.js';
 import { type Decision, type Order, type Refusal, refusal, type Settings } from './decision.js';
 import { type Conclude, GONE, openLine } from './line.js';
-import { lockStanding, ownLock } from './locks.js';
+import { lockStanding, othersLockStanding, ownLock } from './locks.js';
 import { apply, emptyState, type State } from './state.js';
 import type { Wanting } from './waiting.js';
 import { insideWorkspace } from './workspace_path.js';
@@ -27,6 +28,8 @@ export interface Coordinator {
   perform(order: Order, write: Write, signal?: AbortSignal): Promise<Decided>;
   /** What stands against an edit of the path by the agent now; undefined = nothing. */
   lockStanding(path: string, agent: string): Refusal | undefined;
+  /** The first lock of somebody else that stands against changing one of these paths of the workspace now; undefined = none. */
+  othersLockStanding(paths: readonly Touched[], agent: string): Refusal | undefined;
   /** Whether the agent holds a lock that covers the path now. */
   holds(path: string, agent: string): boolean;
   /** Whoever waits is told that nothing more will come, and so is whoever asks later. */
@@ -91,6 +94,15 @@ export function openCoordinator(given: {
     lockStanding(path, agent) {
       line.serve();
       return lockStanding(state.locks, path, { agent, now_ms: now(), settings });
+    },
+    othersLockStanding(paths, agent) {
+      line.serve();
+      const asking = { agent, now_ms: now(), settings };
+      for (const path of paths) {
+        const standing = othersLockStanding(state.locks, path, asking);
+        if (standing) return standing;
+      }
+      return undefined;
     },
     holds(path, agent) {
       line.serve();

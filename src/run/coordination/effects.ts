@@ -1,4 +1,5 @@
 import type { RefusalCode } from '../../contract/operations.js';
+import { writtenPaths } from '../safety/written_paths.js';
 import type { Answer, CommandOutcome, Hands, NotDone } from './answer.js';
 import { editOrder } from './arguments.js';
 import type { Coordinator, Write } from './coordinator.js';
@@ -46,7 +47,13 @@ export function openEffects({ coordinator, hands, recorder, usage }: EffectsOrde
     return answer!;
   }
 
-  async function run(passage: Passage, { agent, arguments: given }: Of<'run_command'>, signal: AbortSignal) {
+  async function run(passage: Passage, asked: Of<'run_command'>, signal: AbortSignal) {
+    const { agent, arguments: given } = asked;
+    const against = coordinator.othersLockStanding(namedBy(asked, hands.workspace), agent);
+    if (against) {
+      passage.begin('execute')(outcomeOf(against));
+      return recorder.conclude(passage, { answer: against });
+    }
     const admitted = recorder.admit(passage);
     if ('outcome' in admitted) return admitted;
     const { command, timeout_ms } = given;
@@ -113,6 +120,10 @@ export function openEffects({ coordinator, hands, recorder, usage }: EffectsOrde
     },
   };
 }
+
+/** Paths that a command names to change; what a pattern of the shell stands for, and what a script changes, is not known before. */
+const namedBy = ({ reading }: Of<'run_command'>, workspace: string) =>
+  writtenPaths(reading().deeds, workspace).filter(({ glob }) => !glob);
 
 /** What the hands came to, as an answer. A command that ran is done, whatever its exit status. */
 function answered<T extends object>(came: T | NotDone, shown: (done: T) => unknown): Answer {

@@ -1,4 +1,5 @@
 import type { TransitionOf } from '../../record/transitions.js';
+import type { Touched } from '../safety/protected_paths.js';
 import { BOUNDS } from './bounds.js';
 import {
   type Asked,
@@ -152,11 +153,24 @@ export function lockStanding(
 ): Refusal | undefined {
   const at = insideWorkspace(path);
   if (at === undefined) return outside(path);
+  const other = othersLockStanding(locks, { path: at, below: true }, { agent, now_ms, settings });
+  if (other) return other;
   if (settings.off.has('locking')) return undefined;
-  const other = lockInTheWay(locks, at, agent);
-  if (other) return lockHeld(at, other, now_ms);
   if (!settings.require_locks || ownLock(locks, at, agent)) return undefined;
   return refusal('lock_required', `${shownPath(at)} can be edited only by whoever holds its lock: acquire_lock first`);
+}
+
+/** Somebody else's lock that stands against changing a path of the workspace, alone or with all that is below; undefined = none. */
+export function othersLockStanding(
+  locks: Locks,
+  { path, below = false }: Touched,
+  { agent, now_ms, settings }: { agent: string; now_ms: number; settings: Settings },
+): Refusal | undefined {
+  if (settings.off.has('locking')) return undefined;
+  const covering = () =>
+    [path, ...foldersOf(path)].map((at) => locks.held.get(at)).find((lock) => lock && lock.agent !== agent);
+  const other = below ? lockInTheWay(locks, path, agent) : covering();
+  return other && lockHeld(path, other, now_ms);
 }
 
 export function applyAcquired(locks: Locks, { path, agent, expires_ms, reason }: TransitionOf<'lock_acquired'>): void {
