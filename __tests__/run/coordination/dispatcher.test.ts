@@ -153,7 +153,13 @@ describe('profiles', () => {
     const run = async (agent: string, command: string) => coded(await perform(agent, 'run_command', { command }));
     await perform('bob', 'run_command', { command: 'mkdir src; echo 1 > src/a' });
     await perform('ada', 'acquire_lock', { path: 'src/a' });
-    const refused = ['echo 2 > src/a', 'cd src && echo 2 >> ./../src/a', 'mv src lib', 'rm -r src', 'git rm src/a'];
+    const refused = [
+      'echo 2 > src/a',
+      'cd src && echo 2 >> ./../src/a',
+      'mv src lib',
+      'git mv src lib',
+      'git rm src/a',
+    ];
     for (const command of refused) expect([command, await run('bob', command)]).toEqual([command, 'failed lock_held']);
     expect(told(events()).slice(-2)).toEqual([
       'audit 7 op-7 decided failed lock_held',
