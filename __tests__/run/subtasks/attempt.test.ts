@@ -158,6 +158,25 @@ describe('a task in parts', () => {
     expect([seen.status, files(seen)]).toEqual(['success', ['a', 'b', 'value']]);
   });
 
+  it('ends in all its parts when one does what is prohibited: what they left is evidence, and is not run', async () => {
+    // The one waits until the other is at work, which would go on for long.
+    const b_first = 'until [ -e "$GATEBENCH_WORLD/b" ]; do sleep 0.05; done';
+    const seen = await attempt(
+      script({
+        subtasks: {
+          a: [write('value', 'right\n'), { run: b_first }, { run: 'shutdown now' }],
+          b: [{ run: 'touch "$GATEBENCH_WORLD/b"; sleep 60' }, write('never', 'x\n')],
+        },
+      }),
+      split([a, b], { world: {}, policy: { commands: { deny: ['shutdown'] } } }),
+    );
+    expect(seen.of('termination')[0]?.payload.code).toBe('safety');
+    expect(parts(seen).map(([id, outcome]) => `${id} ${outcome}`)).toEqual(['a merged', 'b empty']);
+    expect([files(seen), seen.of('acceptance_check')]).toEqual([['value'], []]);
+    const ended = seen.of('tool_invocation').find(({ payload }) => payload.subtask === 'b')!;
+    expect(ended.payload.execution?.cause).toBe('cancelled');
+  });
+
   it('counts the calls of all parts against one budget', async () => {
     const list = (id: string) => [write('value', 'right\n'), { run: `touch ${id}` }, { run: `touch ${id}2` }];
     const seen = await attempt(

@@ -30,8 +30,11 @@ async function left(layer: Layer, merger: Merger, from: string, act: Act): Promi
   }
 }
 
+const layers = new Map<string, Layer>();
 async function given(files: GivenFiles): Promise<{ layer: Layer; merger: Merger }> {
-  const layer = await givenLayer(cache, files);
+  const key = JSON.stringify(files);
+  const layer = layers.get(key) ?? (await givenLayer(cache, files));
+  layers.set(key, layer);
   return { layer, merger: openMerger(layer, cache, scratch(cache)) };
 }
 
@@ -54,43 +57,39 @@ const LINES = Array.from({ length: 20 }, (_, i) => `line ${i}\n`);
 const edited = (at: number, text: string) => LINES.map((line, i) => (i === at ? text : line)).join('');
 
 describe('the merge of two parts', () => {
-  it.each<[string, GivenFiles, Act, Act, string[] | null]>([
-    ['different files', { a: '1\n', b: '1\n' }, put('a', '2\n'), put('b', '2\n'), null],
-    [
-      'different lines of one file',
-      { a: LINES.join('') },
-      put('a', edited(1, 'x\n')),
-      put('a', edited(18, 'y\n')),
-      null,
-    ],
-    ['the same change twice', { a: '1\n' }, put('a', '2\n'), put('a', '2\n'), null],
+  const repository: GivenFiles = {
+    ...{ a: '1\n', b: '1\n', long: LINES.join(''), 'f/long': LINES.join(''), bin: '\0' },
+    ...{ union: '1\n', '.gitattributes': 'union merge=union\n' },
+  };
+  it.each<[string, Act, Act, string[] | null]>([
+    ['different files', put('a', '2\n'), put('b', '2\n'), null],
+    ['different lines of one file', put('long', edited(1, 'x\n')), put('long', edited(18, 'y\n')), null],
+    ['the same change twice', put('a', '2\n'), put('a', '2\n'), null],
     [
       'an edit of a file that the other one renames',
-      { a: LINES.join('') },
-      all(drop('a'), put('b', LINES.join(''))),
-      put('a', edited(3, 'x\n')),
+      all(drop('long'), put('moved', LINES.join(''))),
+      put('long', edited(3, 'x\n')),
       null,
     ],
     [
       'a new file in a folder that the other one renames',
-      { 'f/a': LINES.join('') },
-      all(drop('f/a'), put('g/a', LINES.join(''))),
+      all(drop('f/long'), put('g/long', LINES.join(''))),
       put('f/new', 'x\n'),
       null,
     ],
-    ['the same line', { a: '1\n' }, put('a', '2\n'), put('a', '3\n'), ['a']],
-    ['an edit of a file that the other one deletes', { a: '1\n' }, drop('a'), put('a', '3\n'), ['a']],
-    ['one binary file', { a: '\0' }, put('a', '\0x'), put('a', '\0y'), ['a']],
-    ['a new file of one name', { b: '' }, put('é', '2\n'), put('é', '3\n'), ['\ufffd']],
+    ['the same line', put('a', '2\n'), put('a', '3\n'), ['a']],
+    ['an edit of a file that the other one deletes', drop('a'), put('a', '3\n'), ['a']],
+    ['one binary file', put('bin', '\0x'), put('bin', '\0y'), ['bin']],
+    ['a new file of one name', put('é', '2\n'), put('é', '3\n'), ['\ufffd']],
     [
-      'an own merge driver in attributes',
-      { a: '1\n', '.gitattributes': '* merge=union\n' },
-      put('a', '2\n'),
-      put('a', '3\n'),
-      ['a'],
+      'a file where the other one edits a folder',
+      all(drop('f/long'), put('f', 'x\n')),
+      put('f/long', 'x\n'),
+      ['f/long', 'f'],
     ],
-  ])('%s', async (_, files, one, other, conflicts) => {
-    const { layer, merger } = await given(files);
+    ['an own merge driver in attributes', put('union', '2\n'), put('union', '3\n'), ['union']],
+  ])('%s', async (_, one, other, conflicts) => {
+    const { layer, merger } = await given(repository);
     const ours = await left(layer, merger, layer.tree, one);
     const theirs = await left(layer, merger, layer.tree, other);
     const merged = await merger.merge(layer.tree, ours, theirs);

@@ -57,7 +57,9 @@ export function openMerger(layer: Layer, cache: Cache, room: string): Merger {
       if (merged.ok) return { tree };
       if (merged.exit_code !== 1)
         return { conflicts: [], because: `git cannot merge it: ${firstLine(merged.stderr).slice(0, 300)}` };
-      const conflicts = [...new Set(paths)].map((path) => Buffer.from(path, 'latin1').toString('utf8'));
+      // Where a file stands against a folder git invents a name for the file.
+      const own = paths.map((path) => sides.reduce((name, side) => name.split(`~${side}`)[0]!, path));
+      const conflicts = [...new Set(own)].map((path) => Buffer.from(path, 'latin1').toString('utf8'));
       return { conflicts, because: 'it contradicts what was merged before' };
     },
     patch: (from, to) =>

@@ -104,6 +104,26 @@ describe.each(perEngine)('contracts that pin an image of %s', (_, { engine: name
     expect(seen!.of('world').at(-1)!.payload.changed).toEqual([{ path: 'state', change: 'modified' }]);
   });
 
+  (asRoot ? it : it.skip)('have their parts in it side by side', async () => {
+    const room = givenRoom();
+    const contract = await givenShellTask(room, 'parts', {
+      contract: {
+        environment: { image },
+        world: {},
+        coordination: { subtasks: ['a', 'b'].map((id) => ({ id, description: id })) },
+      },
+    });
+    const meet = 'touch "/world/$GATEBENCH_SUBTASK"; until [ -e /world/a ] && [ -e /world/b ]; do sleep 0.05; done';
+    const agents = [`command:${meet}; if [ "$GATEBENCH_SUBTASK" = a ]; then echo right > value; else echo x > new; fi`];
+    const { attempts } = await ran(room, { contracts: [contract], agents, sandbox: name });
+    const [seen] = attempts;
+    expect([seen!.status, seen!.of('subtask').map(({ payload }) => payload.outcome)]).toEqual([
+      'success',
+      ['merged', 'merged'],
+    ]);
+    expect(seen!.of('workspace_mutation')[0]!.payload.files.map(({ path }) => path)).toEqual(['new', 'value']);
+  });
+
   (asRoot ? it.skip : it)('are refused before the first attempt where they have a network', async () => {
     const room = givenRoom();
     const contract = await givenShellTask(room, 'online', {
