@@ -35,6 +35,15 @@ describe('what has no effect in a coordination section', () => {
     expect(complaints(own, allow).length === 0).toBe(fits);
   });
 
+  it('is a protected path that no file of the repository has', () => {
+    const patterns = ['/etc/**', '../x', 'a/../b', 'a/..', './a', 'a/**', '..a', '.env', '**/*.sql'];
+    expect(complaints({ protected: patterns })).toEqual(
+      patterns
+        .slice(0, 4)
+        .map((text, i) => `protected.${i}: "${text}" protects nothing: paths begin at the repository root`),
+    );
+  });
+
   it('is never a denial, and is told at its place in the contract', () => {
     expect(complaints({ network: [{ host: 'example.org', action: 'deny' }] })).toEqual([]);
     const read = contractSchema.safeParse(

@@ -7,6 +7,9 @@ export interface Complaint {
   message: string;
 }
 
+/** No path inside a repository is written so. */
+const LEADS_OUT = /^\/|(^|\/)\.\.(\/|$)/;
+
 /** What of a coordination section has no effect beside the rest of its contract. */
 export function lintCoordination(coordination: Coordination, { network }: Pick<Policy, 'network'>): Complaint[] {
   const allowed = network === 'deny' ? [] : network.allow;
@@ -23,6 +26,11 @@ export function lintCoordination(coordination: Coordination, { network }: Pick<P
     );
   const used = new Set(coordination.agents.map(({ profile }) => profile));
   return [
+    ...coordination.protected.flatMap((pattern, i) =>
+      LEADS_OUT.test(pattern)
+        ? [{ path: ['protected', i], message: `"${pattern}" protects nothing: paths begin at the repository root` }]
+        : [],
+    ),
     ...Object.keys(coordination.profiles)
       .filter((name) => !used.has(name))
       .map((name) => ({ path: ['profiles', name], message: `no agent has the profile "${name}"` })),
