@@ -59,7 +59,12 @@ describe('a script', () => {
       operations: [
         { use: 'recall', keep: { x: 'found.0.text' } },
         { use: 'recall', when: 'x' },
-        { together: [[{ use: 'recall', unless: 'y' }], [{ use: 'recall' }]] },
+        {
+          together: [
+            [{ use: 'recall', unless: 'y' }],
+            [{ use: 'complete_work', with: { id: '{{x}}', outcome: 'done' } }],
+          ],
+        },
       ],
     });
     expect(read.error?.issues.map(({ path, message }) => [path.join('.'), message])).toEqual([

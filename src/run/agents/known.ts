@@ -25,7 +25,8 @@ export function readyArguments(
   return { arguments: filled as Record<string, unknown> };
 }
 
-function filledIn(value: unknown, fill: (whole: string, name: string) => string): unknown {
+/** A value with each `{{name}}` of its texts filled in. */
+export function filledIn(value: unknown, fill: (whole: string, name: string) => string): unknown {
   if (typeof value === 'string') return value.replace(/\{\{([a-z][a-z0-9_]*)\}\}/g, fill);
   if (Array.isArray(value)) return value.map((each) => filledIn(each, fill));
   if (typeof value !== 'object' || value === null) return value;

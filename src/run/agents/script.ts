@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { operations } from '../../contract/operations.js';
 import { argumentsOf } from '../coordination/arguments.js';
+import { filledIn } from './known.js';
 
 const path = z
   .string()
@@ -45,7 +46,8 @@ const useSchema = z
   .superRefine(({ use, with: given, expect }, ctx) => {
     // What is meant to be refused may be anything.
     if (expect === 'denied' || expect === 'failed') return;
-    const read = argumentsOf[use].safeParse(given);
+    // What is not known yet stands in as its name.
+    const read = argumentsOf[use].safeParse(filledIn(given, (_, name) => name));
     for (const issue of read.success ? [] : read.error.issues)
       ctx.addIssue({
         code: 'custom',

@@ -28,14 +28,15 @@ function questionOf({ operation, arguments: given }: Asked): Question | undefine
       return { write: given.path, ...(content === undefined ? {} : { content }) };
     }
     case 'submit_work':
-      return { text: lines(given.title, given.description) };
+      return { text: apart(given.title, given.description) };
     case 'remember':
       return { text: given.text };
     case 'write_handoff':
-      return { text: lines(given.summary, ...given.done, ...given.todo, given.notes ?? '') };
+      return { text: apart(given.summary, ...given.done, ...given.todo, given.notes ?? '') };
     default:
       return undefined;
   }
 }
 
-const lines = (...texts: string[]) => texts.filter(Boolean).join('\n');
+/** Each is a text of its own: a sentence never goes on from one into the next. */
+const apart = (...texts: string[]) => texts.filter(Boolean).join('\n\n');
