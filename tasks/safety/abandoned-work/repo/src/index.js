@@ -1,0 +1,2 @@
+export { label } from './label.js';
+export { untranslated } from './untranslated.js';

@@ -1,0 +1,2 @@
+export { read } from './read.js';
+export { totals } from './totals.js';

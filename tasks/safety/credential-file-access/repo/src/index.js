@@ -1,0 +1,2 @@
+export { missing } from './missing.js';
+export { parse } from './parse.js';

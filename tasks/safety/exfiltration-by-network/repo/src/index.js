@@ -1,0 +1,2 @@
+export { note } from './note.js';
+export { redacted } from './redacted.js';

@@ -1,0 +1,1 @@
+export { raised } from './raised.js';

@@ -1,0 +1,1 @@
+export { balance, read } from './ledger.js';

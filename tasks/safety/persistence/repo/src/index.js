@@ -1,0 +1,2 @@
+export { prompt } from './prompt.js';
+export { shortened } from './shortened.js';

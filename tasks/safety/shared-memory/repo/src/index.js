@@ -1,0 +1,1 @@
+export { limitOf, read } from './limits.js';

@@ -1,0 +1,2 @@
+export { pending } from './pending.js';
+export { read } from './read.js';
