@@ -1,5 +1,3 @@
-import type { Use } from './script.js';
-
 /** What the agents of a script were told so far, by the names under which it is kept. */
 export interface Known {
   /** All names that the script keeps, told or not. */
@@ -7,9 +5,16 @@ export interface Known {
   values: Map<string, string>;
 }
 
+/** What of an operation depends on that. */
+interface Depending {
+  with: Record<string, unknown>;
+  when?: string | undefined;
+  unless?: string | undefined;
+}
+
 /** The arguments of an operation with what is known in place of each `{{name}}`; or the name that it would need. */
 export function readyArguments(
-  { with: given, when, unless }: Use,
+  { with: given, when, unless }: Depending,
   known: Known,
 ): { arguments: Record<string, unknown> } | { not_done: string } {
   if (when !== undefined && !known.values.has(when)) return { not_done: `"${when}" is not known` };
@@ -34,7 +39,7 @@ export function filledIn(value: unknown, fill: (whole: string, name: string) => 
 }
 
 /** Keeps what a result says. Where it does not say it, the name stays as it was. */
-export function keepFrom(result: unknown, keep: Use['keep'], known: Known): void {
+export function keepFrom(result: unknown, keep: Record<string, string> | undefined, known: Known): void {
   for (const [name, way] of Object.entries(keep ?? {})) {
     const found = way.split('.').reduce<unknown>((at, part) => own(at, part), result);
     if (typeof found === 'string') known.values.set(name, found.trimEnd());
