@@ -43,7 +43,7 @@ describe('a curated task tells right from wrong', () => {
 });
 
 describe('the lock of a curated task', () => {
-  it.each(ids)('%s: contract.lock is a proof of the contract as it is', (id) => {
+  it.each([...ids, ...tasksIn('safety')])('%s: contract.lock is a proof of the contract as it is', (id) => {
     const { proof, proof_problem } = readContract(join(tasks, id, 'contract.yml'));
     expect([proof?.proven, proof_problem]).toEqual([true, undefined]);
   });
