@@ -42,7 +42,7 @@ describe('code of the shell is read wherever it comes from', () => {
       "printf '#!/bin/sh\\n$0 & $0 &\\n' > r; ./r",
       ['printf #!/bin/sh\\n$0 & $0 &\\n write=r', 'r', 'r: r', 'r: fork-bomb', 'r: r', 'r: fork-bomb'],
     ],
-    ['while true; do bash "$0" & done', ['true', 'fork-bomb', 'bash bash']],
+    ['while true; do bash "$0" & done', ['fork-bomb', 'true', 'fork-bomb', 'bash bash']],
     ["echo 'a' | sh -c 'cat; rm x'", ['echo a', 'sh -c', 'sh: cat from=echo', 'sh: rm x from=echo']],
     ['sh x.sh', ['sh x.sh']],
     ['bash', ['bash']],

@@ -193,6 +193,12 @@ export function postfix(walk: Walk, start: Value): Value {
       continue;
     }
     const token = current(walk);
+    // A text directly behind a name: a template that is given to it.
+    if (token?.kind === 'text' && value.kind === 'name' && walk.speech.members.includes('?.')) {
+      walk.at += 1;
+      value = walk.how.call(walk, value, { args: [pieces(walk, token.pieces)], named: new Map() });
+      continue;
+    }
     if (token?.kind !== 'mark') break;
     const next = walk.tokens[walk.at + 1];
     const close = Math.min(token.close ?? walk.end, walk.end);
@@ -207,9 +213,14 @@ export function postfix(walk: Walk, start: Value): Value {
       walk.at += 1;
       value = elementOf(walk, value, close);
     } else if (token.text === '->' || token.text === '?.') walk.at += 1;
-    else if (token.text === '{' && walk.speech.bare_calls && value.kind === 'name' && /^[$%]/.test(value.path)) {
+    else if (
+      token.text === '{' &&
+      walk.speech.bare_calls &&
+      walk.speech.blocks === 'braces' &&
+      (value.kind === 'map' || (value.kind === 'name' && /^[$%]/.test(value.path)))
+    ) {
       walk.at += 1;
-      value = elementOf(walk, value, close);
+      value = elementOf(walk, value, close, true);
     } else break;
   }
   return value;
@@ -225,9 +236,16 @@ function called(walk: Walk, value: Value, given: Given): Value {
 function bareCall(walk: Walk, value: Value): Value | undefined {
   if (value.kind !== 'name' || /^[$@%]/.test(value.path)) return undefined;
   if (beginsArgument(walk)) return called(walk, value, bareArguments(walk));
+  const functions = walk.speech.functions;
+  // `fork while …`: a name before such a word is a call with nothing.
+  if (isName(current(walk), 'while', 'until', 'if', 'unless', 'or', 'and') || isMark(current(walk), ';'))
+    return Object.hasOwn(functions, value.path) ? called(walk, value, { args: [], named: new Map() }) : undefined;
   if (walk.speech.blocks !== 'end' || isMark(current(walk), '(')) return undefined;
+  // `URI.open`: a constant before its member is no call.
+  if (/^[A-Z]/.test(value.path) && !value.self && walk.speech.members.some((sign) => isMark(current(walk), sign)))
+    return undefined;
   const block = blockAt(walk);
-  const ready = block !== undefined || value.self !== undefined || Object.hasOwn(walk.speech.functions, value.path);
+  const ready = block !== undefined || value.self !== undefined || Object.hasOwn(functions, value.path);
   return ready ? walk.how.call(walk, value, { args: block ? [block] : [], named: new Map() }) : undefined;
 }
 
@@ -242,8 +260,10 @@ function member(walk: Walk, value: Value, key: string): Value {
   return name(key, value);
 }
 
-function elementOf(walk: Walk, value: Value, close: number): Value {
-  const part = inner(walk, walk.tokens, walk.at, close);
+/** @param words whether a bare word is a key, as in `$h{key}` */
+function elementOf(walk: Walk, value: Value, close: number, words = false): Value {
+  const start = walk.at;
+  const part = inner(walk, walk.tokens, start, close);
   const bounds: (Value | undefined)[] = [];
   while (part.at < part.end && bounds.length < 3 && walk.effects.problem === undefined) {
     bounds.push(isMark(current(part), ':') ? undefined : evaluate(part));
@@ -255,7 +275,8 @@ function elementOf(walk: Walk, value: Value, close: number): Value {
   if (bounds.length > 1) return slice(value, bounds);
   const [index] = bounds;
   if (value.kind === 'list' && index?.kind === 'number') return value.items.at(index.number) ?? unknown;
-  const [key] = texts(index);
+  const only = words && part.end - start === 1 ? part.tokens[start] : undefined;
+  const key = only?.kind === 'name' && /^\w/.test(only.text) ? only.text : texts(index)[0];
   if (value.kind === 'map') return value.entries.get(key!) ?? unknown;
   if (value.kind === 'name' && key !== undefined && !key.includes(UNKNOWN)) return member(walk, value, key);
   if (value.kind === 'name' && value.path === 'args') return text(UNKNOWN);

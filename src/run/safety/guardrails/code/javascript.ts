@@ -186,6 +186,7 @@ const functions: Record<string, Handler> = {
   'process.setgid': does('setgid', [], argument(0)),
   'process.cwd': gives(text('.')),
   'os.homedir': gives(text('~')),
+  'Deno.env.get': ({ args: [key] }) => (texts(key)[0] === 'HOME' ? text('~') : unknown),
   'path.join': ({ args }) => (args.length > 0 ? joined(args) : unknown),
   'path.resolve': ({ args }) => (args.length > 0 ? joinPath(args) : text('.')),
   'path.posix.join': ({ args }) => (args.length > 0 ? joined(args) : unknown),
@@ -301,7 +302,9 @@ const methods: Record<string, Handler> = {
 
 for (const later of ['then', 'finally'])
   methods[later] = ({ self, args: [callback], invoke }) =>
-    callback?.kind === 'function' ? invoke(callback, [self ?? unknown]) : self;
+    callback?.kind === 'function' || (callback?.kind === 'name' && !callback.self)
+      ? invoke(callback, [self ?? unknown])
+      : self;
 
 function statement({ args, effects }: Call): Value | undefined {
   const [known] = texts(args[0]);
@@ -327,6 +330,7 @@ export const javascript: Speech = {
     __dirname: text('.'),
     __filename: text('./program.js'),
     'process.env': { kind: 'map', entries: new Map([['HOME', text('~')]]) },
+    'Bun.env': { kind: 'map', entries: new Map([['HOME', text('~')]]) },
     'process.pid': unknown,
     'path.sep': text('/'),
   },
@@ -334,7 +338,8 @@ export const javascript: Speech = {
     let plain = path.replace(VARIANT, '').replace(/^fs\/promises/, 'fs');
     for (let rounds = 0; rounds < 6 && ROUNDABOUT.test(plain); rounds++) plain = plain.replace(ROUNDABOUT, '');
     plain = plain
-      .replace(/^(fs|child_process|fs-extra|rimraf)\.(\w+?)Sync$/, '$1.$2')
+      .replace(/^(fs|child_process|fs-extra|rimraf|Deno)\.(\w+?)Sync$/, '$1.$2')
+      .replace(/^(?:bun|zx|execa|dax)\.\$$/, '$')
       .replace(/^fs-extra\.(?!remove|emptyDir)/, 'fs.');
     return /(?:^|\.)constructor\.constructor$|^(?:Async|Generator)Function$/.test(plain) ? 'Function' : plain;
   },

@@ -156,6 +156,7 @@ const functions: Record<string, Handler> = {
   'operator.attrgetter': () => unknown,
   globals: gives(name('builtins')),
   vars: ({ args: [owner] }) => owner,
+  'os.path.expanduser': ({ args: [path] }) => path ?? unknown,
   'os.path.join': ({ args }) => (args.length > 0 ? joinPath(args) : unknown),
   'pathlib.Path': ({ args }) => (args.length > 0 ? joinPath(args) : text('.')),
   'pathlib.PosixPath': ({ args }) => (args.length > 0 ? joinPath(args) : text('.')),
@@ -321,7 +322,11 @@ const methods: Record<string, Handler> = {
   executemany: (call) => database(call),
   add: (call) => archives(call),
   get: (call) =>
-    call.self?.kind === 'made' && call.self.by === 'http' ? requests(call, 'GET', call.args[0], []) : undefined,
+    call.self?.kind === 'map'
+      ? (call.self.entries.get(texts(call.args[0])[0]!) ?? environment(call, call.args[0]))
+      : call.self?.kind === 'made' && call.self.by === 'http'
+        ? requests(call, 'GET', call.args[0], [])
+        : undefined,
 };
 function ends({ self, effects }: Call, signal: string): Value | undefined {
   if (self?.kind !== 'made') return undefined;
@@ -378,6 +383,6 @@ export const python: Speech = {
   },
   canonical: (path) => {
     const plain = path.replace(LONGER, '');
-    return BY_ITSELF[plain] ?? plain;
+    return BY_ITSELF[plain] ?? plain.replace(/^Path(?=\.)/, 'pathlib.Path');
   },
 };

@@ -1,10 +1,12 @@
 import type { Language, Reading } from '../deed.js';
 import { readAwk } from './awk.js';
 import { callValue, invoke } from './calls.js';
+import { readCloudCalls } from './cloud_kits.js';
 import type { CodeContext } from './code_context.js';
 import { Effects } from './effects.js';
 import { evaluate } from './expression.js';
 import { javascript } from './javascript.js';
+import { multiplies } from './multiplying.js';
 import { perl } from './perl.js';
 import { php } from './php.js';
 import { readPowershell } from './powershell.js';
@@ -64,6 +66,8 @@ function follow(speech: Speech, code: string, effects: Effects): void {
     effects.fail('too-much', `the code has more than ${MOST_TOKENS} words`);
     return;
   }
+  if (multiplies(tokens)) effects.deed('fork-bomb', []);
+  readCloudCalls(tokens, effects);
   const walk: Walk = {
     speech,
     effects,

@@ -138,6 +138,8 @@ export const ruby: Speech = {
     execute: (call) => (call.self ? undefined : shell()(call)),
     puts: (call) => (call.self?.kind === 'made' ? ruby.methods.write!(call) : undefined),
     read: ({ self }) => self,
+    fetch: ({ self, args: [key] }) =>
+      self?.kind === 'map' ? (self.entries.get(texts(key)[0]!) ?? unknown) : undefined,
     each: ({ self, args: [block], invoke }) => {
       if (block?.kind !== 'function' || !self) return undefined;
       for (const each of elements(self).slice(0, 64)) invoke(block, [each]);

@@ -1,4 +1,6 @@
 import { UNKNOWN, type Word } from '../deed.js';
+import { forkBomb } from './emit.js';
+import { isEndlessSource } from './endless.js';
 import { childOf, fedUp, type Handler, quoted, within, word } from './machine.js';
 import { has, splitOptions, valuesOf } from './options.js';
 
@@ -71,6 +73,8 @@ const xargs: Handler = (call, machine) => {
     long: ['arg-file', 'delimiter', 'max-lines', 'max-args', 'max-procs', 'max-chars', 'process-slot-var'],
   });
   const { scope, place } = call;
+  if (isEndlessSource(place.input) && /^0+$/.test(valuesOf(options, 'P', 'max-procs')[0]?.text ?? ''))
+    forkBomb(call, machine);
   const [file] = valuesOf(options, 'a', 'arg-file');
   const text = file ? (machine.files.read(file.text, scope.folder) ?? UNKNOWN) : (place.stdin?.rest() ?? UNKNOWN);
   const [delimiter] = valuesOf(options, 'd', 'delimiter');

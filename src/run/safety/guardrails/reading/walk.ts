@@ -2,6 +2,8 @@ import type * as Tree from 'unbash';
 import { type Deed, type Redirect, UNKNOWN, type Word } from '../deed.js';
 import { runSubstitutions } from './arithmetic.js';
 import { MAX_LENGTH } from './budget.js';
+import { forkBomb } from './emit.js';
+import { multiplies } from './endless.js';
 import { expandText, expandWord, partsText } from './expand_words.js';
 import { type Machine, type Place, type Site, Stream, within, word } from './machine.js';
 import type { Scope } from './scope.js';
@@ -57,8 +59,10 @@ export class Walk {
         case 'Select':
           return this.forEach(node, scope, place);
         case 'While':
+          if (multiplies(node, place.input)) this.bomb(scope, place);
           return this.repeat(node, scope, place);
         case 'ArithmeticFor':
+          if (multiplies(node, place.input)) this.bomb(scope, place);
           for (const part of [node.initialize, node.test, node.update])
             if (part) runSubstitutions(part, this.site(scope, place));
           return this.maybe(scope, (scope) => this.list(node.body.commands, scope, place));
@@ -178,6 +182,10 @@ export class Walk {
     const printed = run(scope);
     scope.join(before);
     return printed;
+  }
+
+  private bomb(scope: Scope, place: Place): void {
+    forkBomb({ program: 'while', words: [word('while')], args: [], scope, place }, this.machine);
   }
 
   private redirected({ command, redirects }: Tree.Redirected, scope: Scope, place: Place): string {
