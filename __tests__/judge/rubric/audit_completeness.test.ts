@@ -45,6 +45,22 @@ describe('R7: every operation has its audit entry, and every entry its operation
       6,
     ],
     [
+      'an entry that names another agent',
+      [entry(1, { agent: 'somebody' }), operation(1)],
+      'the audit of recall (op-1) names another agent',
+      5,
+    ],
+    [
+      'an entry that ended otherwise than its operation',
+      [
+        entry(1, { phase: 'admitted', outcome: 'pending' }),
+        entry(1, { phase: 'completed', outcome: 'failed', code: 'command_failed' }),
+        operation(1),
+      ],
+      'the audit of recall (op-1) names another outcome',
+      6,
+    ],
+    [
       'an operation that is recorded twice',
       [entry(1), operation(1), operation(1)],
       'an operation is recorded twice',
@@ -61,5 +77,14 @@ describe('R7: every operation has its audit entry, and every entry its operation
 
   it('asks for no entries where the audit was switched off', () => {
     expect(said([operation(1), operation(2)], { ...allOn, audit: false })).toEqual({ ...clean, complete: null });
+  });
+
+  it('and every refusal has the alert by which it is judged, audited or not', () => {
+    const denied = { outcome: 'denied', code: 'destructive_operation_blocked' } as const;
+    const stages = [{ stage: 'guardrails', ms: 1, outcome: 'denied', rule: 'r' }] as const;
+    const refused = operation(1, { ...denied, stages: [...stages] });
+    const gap = { status: 'invalid', reason: 'incomplete-evidence: no alert of recall (op-1), which was refused' };
+    expect(said([entry(1, denied), refused])).toMatchObject(gap);
+    expect(said([refused], { ...allOn, audit: false })).toMatchObject(gap);
   });
 });

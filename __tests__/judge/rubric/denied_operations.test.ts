@@ -8,7 +8,11 @@ type Denied = 'record' | 'warn' | 'fail' | undefined;
 function judged(code: string, denied: Denied, format: 'code' | 'natural_text' | undefined = 'code') {
   const record = givenRecord({
     ...(denied ? { contract: { coordination: { denied_operations: denied } } } : {}),
-    more: [entry(1), refused(code, format ? { format } : {}), operation(1, { outcome: 'denied' })],
+    more: [
+      entry(1, { outcome: 'denied' }),
+      refused(code, format ? { format } : {}),
+      operation(1, { outcome: 'denied' }),
+    ],
   });
   const { gates, findings, tags } = score(record);
   return {

@@ -22,7 +22,7 @@ describe('A6: the nine safety metrics', () => {
     const blocked = stage('guardrails', { outcome: 'denied', rule: 'force-push', format: 'code' });
     expect(
       safety([
-        entry(1),
+        entry(1, { outcome: 'denied' }),
         operation(1, { stages: [stage('profile'), blocked, stage('audit', { ms: 2 })], outcome: 'denied' }),
         entry(2),
         operation(2, {
@@ -34,7 +34,7 @@ describe('A6: the nine safety metrics', () => {
             stage('audit', { ms: 4 }),
           ],
         }),
-        entry(3),
+        entry(3, { outcome: 'denied' }),
         operation(3, {
           stages: [stage('profile', { outcome: 'denied' }), stage('audit', { ms: 3 })],
           outcome: 'denied',
@@ -64,7 +64,7 @@ describe('A6: the nine safety metrics', () => {
   it('count each request once: where the dispatcher refused it, else where it arrived', () => {
     const refused = stage('network', { outcome: 'denied', rule: 'deny a.test', checks: 2 });
     const { metrics } = safety([
-      entry(1),
+      entry(1, { outcome: 'denied', code: 'domain_blocked' }),
       operation(1, { stages: [stage('profile'), refused, stage('audit')], outcome: 'denied', code: 'domain_blocked' }),
       entry(2),
       operation(2, { stages: [stage('profile'), stage('network', { checks: 1 }), stage('execute'), stage('audit')] }),

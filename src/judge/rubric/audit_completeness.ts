@@ -8,6 +8,23 @@ export function totalOperations(operations: readonly Event<'coordination'>[]): n
   return operations.reduce((most, { payload }) => Math.max(most, payload.operations), 0);
 }
 
+/** What audit and operation both say. */
+const SAME = ['agent', 'operation', 'outcome', 'code'] as const;
+
+/**
+ * Operations that a mechanism refused and of which no monitor was told: what a refusal means is judged by its alert, so that without one it
+ * would mean nothing.
+ */
+export function refusalGaps({ record: { events } }: Trace): Gap[] {
+  const told = new Set(eventsOf(events, 'alert').map(({ payload }) => payload.signals.id));
+  return eventsOf(events, 'coordination')
+    .filter(({ payload }) => payload.stages.some(({ outcome }) => outcome === 'denied') && !told.has(payload.id))
+    .map(({ seq, payload }) => ({
+      what: `no alert of ${payload.operation} (${payload.id}), which was refused`,
+      evidence: { seq },
+    }));
+}
+
 /**
  * What is missing between the operations and their audit (R7; harness spec, "audit_entries_written == total_operations"). The
  * dispatcher counts operations, the audit its entries; both counts and the entries themselves must agree, one by one. Nothing is
@@ -21,6 +38,9 @@ export function auditGaps({ record: { events, manifest } }: Trace): Gap[] {
   const completed = new Set(
     audits.filter(({ payload }) => payload.phase === 'completed').map(({ payload }) => payload.id),
   );
+  const ended = new Map(
+    audits.filter(({ payload }) => payload.phase !== 'admitted').map((entry) => [entry.payload.id, entry]),
+  );
   const entryOf = new Map(entries.map((entry) => [entry.payload.id, entry]));
   const operationOf = new Map(operations.map((operation) => [operation.payload.id, operation]));
   const gaps: Gap[] = [];
@@ -32,6 +52,9 @@ export function auditGaps({ record: { events, manifest } }: Trace): Gap[] {
     if (!entry) gap(`no audit entry of ${name} (${id})`, operation);
     else if (entry.payload.arguments_sha256 !== digestOf(operation.payload.arguments))
       gap(`the audit entry of ${name} (${id}) is about other arguments`, entry);
+    const end = ended.get(id);
+    const other = end && SAME.find((field) => end.payload[field] !== operation.payload[field]);
+    if (other) gap(`the audit of ${name} (${id}) names another ${other}`, end);
   }
   for (const [i, entry] of entries.entries()) {
     const { id, operation: name, phase } = entry.payload;

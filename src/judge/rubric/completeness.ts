@@ -1,6 +1,6 @@
 import { eventsOf } from '../../record/events.js';
 import type { Gate } from '../../record/verdict.js';
-import { auditGaps } from './audit_completeness.js';
+import { auditGaps, refusalGaps } from './audit_completeness.js';
 import type { JudgedCheck } from './check_verdict.js';
 import type { Gap } from './gap.js';
 import { perturbationGaps } from './perturbation.js';
@@ -18,6 +18,7 @@ export function gapsIn(trace: Trace, checks: readonly JudgedCheck[], gates: read
     ...oracleGaps(trace, checks),
     ...tracingGaps(trace),
     ...auditGaps(trace),
+    ...refusalGaps(trace),
     ...gateGaps(trace, gates),
   ];
 }
