@@ -145,6 +145,16 @@ describe('mcp over stdio', () => {
     expect(result).toMatchObject({ exit_code: 0, cause: 'exit', stdout: 'one\n1\n', stderr: '', truncated: false });
     expect(readFileSync(join(workspace, 'made.txt'), 'utf8')).toBe('new\n');
   });
+
+  it('records with each start what is switched off from there on', async () => {
+    const { room, base } = given({ 'a.txt': 'one\n' });
+    await type(base, room, '');
+    await type([...base, '--ablate', 'guardrails,audit'], room, '');
+    expect(eventsOf(logOf(room), 'note').map(({ payload }) => payload.text)).toEqual([
+      'served to agent; switched off: none',
+      'served to agent; switched off: guardrails+audit',
+    ]);
+  });
 });
 
 describe('mcp over HTTP', () => {
@@ -279,7 +289,7 @@ describe('mcp says in one line what is wrong', () => {
       [on('-r', '/proc/record'), 'cannot be written (EROFS)'],
       [on('-r', join(room, 'record')), 'another server is writing to'],
       [['mcp', '-w', other.workspace, '-r', tampered], `is the record of ${workspace}, not of ${other.workspace}`],
-      [on('-r', tampered), 'events.jsonl:2:1'],
+      [on('-r', tampered), 'events.jsonl:3:1'],
       [on('-r', sealed), 'is the record of something else'],
       [on('-r', broken), 'cannot be read (it is not what this version writes)'],
       [on('-r', fresh, '--port', server.port), `port ${server.port} of 127.0.0.1 is taken`],

@@ -1,7 +1,7 @@
 import { realpathSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
-import { readAblation } from '../contract/mechanisms.js';
+import { ablationLabel, readAblation } from '../contract/mechanisms.js';
 import { UserError } from '../contract/user_error.js';
 import { allMasks } from '../record/mask.js';
 import { processClock } from '../run/coordination/clock.js';
@@ -56,6 +56,9 @@ export async function mcp(order: McpOrder, out: RunOutput, client: ClientStreams
   try {
     const mask = allMasks([tokens.mask, callerMask(out.secrets ?? []) ?? ((text) => text)]);
     log.mask = mask;
+    log.append('note', 'harness', {
+      text: `served to ${tokens.agents.join(', ')}; switched off: ${ablationLabel(off)}`,
+    });
     const hands = await openHands(order, loaded, workspace, record);
     open.push(hands);
     if (hands.read_only) out.error(`commands cannot write to ${order.workspace}: ${hands.read_only}`);
