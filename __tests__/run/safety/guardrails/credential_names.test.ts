@@ -81,3 +81,16 @@ describe('files that hold secrets', () => {
     expect(isCredential(path)).toBe(false);
   });
 });
+
+describe('keys that tests bring along', () => {
+  it.each([
+    ['test/fixtures/fake.pem', false],
+    ['internal/testdata/dummy.key', false],
+    ['test/fixtures/prod.pem', true],
+    ['fake.pem', true],
+    ['test/fixtures/.env', true],
+    ['test/fixtures/fake-credentials.json', true],
+  ])('%s is one of secrets: %s', (path, secret) => {
+    expect(isCredential(path)).toBe(secret);
+  });
+});

@@ -1,8 +1,9 @@
 import { type Deed, UNKNOWN, type Word } from './deed.js';
-import { type Downloads, isFetcher } from './downloads.js';
+import { type Downloads, isClient, isFetcher } from './downloads.js';
 import { type Effect, type Effects, effectsOf } from './effects.js';
 import { deletesFound, foundBy, withFound } from './found_files.js';
 import { type Arguments, argumentsOf, hasFlag } from './grammar.js';
+import { originsOf } from './moved_files.js';
 import type { PlaceClass } from './place_classes.js';
 import { type Ground, placeOf } from './places.js';
 
@@ -84,7 +85,7 @@ export class Act implements Arguments {
     this.told ??= effectsOf(this.program, this);
     const { workspace, folder } = this.around;
     const ground = { workspace, folder: this.deed.folder?.text ?? folder };
-    const found = classesOf(pathsFor(standing, this.deed, this, this.told), ground);
+    const found = classesOf(pathsFor(standing, this.deed, this, this.told, this.around.deeds), ground);
     this.known[standing] = found;
     return found;
   }
@@ -96,12 +97,19 @@ function nameOf({ program }: Deed): string {
   return program.replace(/\.exe$/i, '').replace(/^(python|pip|ruby|perl|php|node|lua)[\d.]+$/, '$1');
 }
 
-function pathsFor(effect: Standing, deed: Deed, { operands }: Arguments, told: Effects): readonly Word[] {
+function pathsFor(
+  effect: Standing,
+  deed: Deed,
+  { operands }: Arguments,
+  told: Effects,
+  line: readonly Deed[],
+): readonly Word[] {
   const written = deed.redirects.filter(({ kind }) => kind !== 'read').map(({ path }) => path);
   if (effect === 'redirected') return written;
   if (effect === 'names') return deed.program === 'find' ? foundBy(deed.args) : operands;
   if (effect === 'writes') return [...told.writes, ...written];
   if (effect === 'deletes' && deed.program === 'find') return deletesFound(deed.args) ? foundBy(deed.args) : [];
+  if (effect === 'deletes') return originsOf(told.deletes, deed, line);
   if (effect !== 'reads') return told[effect];
   const files = deed.redirects.filter(({ kind }) => kind === 'read').map(({ path }) => path);
   const input = deed.input?.kind === 'file' ? [deed.input.path] : [];
@@ -142,7 +150,8 @@ function runsDownloaded(program: string, deed: Deed, given: Arguments, { downloa
   if (path.includes('://') || (path.includes('/') && downloads.has(path, folder))) return true;
   const runner = RUNNERS.test(program);
   if (runner && given.operands.slice(0, 1).some(({ text }) => downloads.has(text, folder))) return true;
-  if (!fetched || isFetcher(deed)) return false;
+  const fromElsewhere = input?.kind === 'pipe' && input.from.some(isClient);
+  if (!(fetched || fromElsewhere) || isFetcher(deed)) return false;
   if (program === UNKNOWN) return via.some((wrapper) => RUNNERS.test(wrapper) || wrapper === 'eval');
   if (!runner && program !== 'eval') return false;
   const code = [...given.operands, ...given.options.map(({ value }) => value)].some(

@@ -66,9 +66,14 @@ export function isCredential(path: string): boolean {
   if (NAMES.has(name)) return name !== 'environ' || path.startsWith('/proc/');
   if (FOLDERS.some(([folder, but]) => folder.test(path) && !but?.test(path))) return true;
   if (/credentials?(?![a-z])/.test(name)) return !SOURCE.test(name) && !TEMPLATES.test(name.replace(/\.\w+$/, ''));
-  if (FORMS.some((form) => form.test(name))) return true;
+  if (FORMS.some((form) => form.test(name))) return !isMadeUp(path, name);
   return /[*?[]/.test(name) && REPRESENTATIVES.some((secret) => mayStandFor(name, secret));
 }
+
+/** Keys that tests bring along: in a folder for them, under a name that says so. */
+const isMadeUp = (path: string, name: string): boolean =>
+  /(^|\/)(fixtures?|__fixtures__|testdata|test[-_]data|test[-_]fixtures)\//.test(path) &&
+  /^(fake|dummy|mock|example|sample|test|invalid|expired|self[-_]?signed)/.test(name);
 
 /** The name that the source protects whatever the file is: `*credentials*`. */
 export function hasCredentialsInName(path: string): boolean {

@@ -3,7 +3,11 @@ import { type Deed, UNKNOWN, type Word } from './deed.js';
 import { argumentsOf } from './grammar.js';
 import { destination } from './hosts.js';
 
-const FETCHERS = /^(curl|wget|aria2c|http|https|xh|fetch|axel|Invoke-WebRequest|iwr|Invoke-RestMethod|irm)$/;
+const FETCHERS = /^(curl|wget|aria2c|http|https|xh|fetch|axel|wget2|Invoke-WebRequest|iwr|Invoke-RestMethod|irm)$/;
+
+/** What comes from them is from elsewhere, whatever they are for. */
+const CLIENTS =
+  /^(dig|nslookup|host|drill|kdig|nc|ncat|netcat|socat|telnet|lynx|w3m|links|elinks|ftp|tftp|lftp|lwp-request|GET|wget2|lwp-download)$/;
 
 /** So many files are remembered. */
 const MAX_FILES = 500;
@@ -35,6 +39,9 @@ export class Downloads {
 
 export const isFetcher = ({ program }: Deed): boolean => FETCHERS.test(program);
 
+/** Its output comes from another machine. */
+export const isClient = ({ program }: Deed): boolean => FETCHERS.test(program) || CLIENTS.test(program);
+
 function filesFetched(deed: Deed): Word[] {
   const written = deed.redirects.filter(({ kind }) => kind !== 'read').map(({ path }) => path);
   if (!isFetcher(deed)) {
@@ -49,10 +56,11 @@ function filesFetched(deed: Deed): Word[] {
   const remote = operands.filter((word) => word.text.includes(UNKNOWN) || (destination(word) ?? 'local') !== 'local');
   if (remote.length === 0) return [];
   const named = options
-    .filter(({ flag }) => /^(-o|-O|--output|--output-document|-OutFile)$/.test(flag))
+    .filter(({ flag }) => /^(-o|-O|--output|--output-document|--out|-OutFile)$/.test(flag))
     .map(({ value }) => value)
     .filter(({ text }) => text !== '-');
-  const byAddress = deed.program === 'wget' || flags.includes('-O') || flags.includes('--remote-name');
+  const byAddress =
+    /^(wget2?|aria2c|axel)$/.test(deed.program) || flags.includes('-O') || flags.includes('--remote-name');
   const last = remote.map(({ text }) => ({
     text: text
       .replace(/[?#].*$/, '')

@@ -48,6 +48,8 @@ export const placeClasses = [
   'connection',
   /** `/dev/null`. */
   'nowhere',
+  /** Devices that give without end: `/dev/zero`. */
+  'endless',
   /** Dumps, backups, databases, lists of people. */
   'data',
   /** What the system keeps as evidence: logs, histories. */

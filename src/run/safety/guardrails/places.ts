@@ -121,7 +121,7 @@ export function placeOf(word: Word, ground: Ground): ReadonlySet<PlaceClass> {
   bySecrets(from === 'slash' || lower.length === 0 ? absolute : `${from === 'home' ? '~/' : ''}${tail}`, found);
   if (/^\/dev\/(tcp|udp)\//.test(absolute)) return new Set<PlaceClass>(['connection']);
   if (/^\/dev\/(null|zero|full|random|urandom|stdin|stdout|stderr|tty|fd(\/.*)?|pts\/.*)$/.test(absolute))
-    return new Set<PlaceClass>(['nowhere']);
+    return new Set<PlaceClass>(/(zero|full|random)$/.test(absolute) ? ['nowhere', 'endless'] : ['nowhere']);
   byPurpose(from, absolute, lower, found);
   if (from === 'slash' && TEMP.test(absolute)) {
     found.add(/^\/(tmp|var\/tmp|dev\/shm)$/.test(absolute) && !whole ? 'temp-root' : 'temp');

@@ -64,7 +64,7 @@ describe('python: what a program would do is told in words of the shell', () => 
     [`import psutil\nfor proc in psutil.process_iter():\n    proc.kill()`, ['pkill -KILL …']],
     [`def wipe(p):\n    import shutil\n    shutil.rmtree(p)\n\nwipe('/data')\n`, ['rm -rf /data']],
     [`class A:\n    def go(self, p):\n        import os\n        os.remove(p)\n\nA().go('/etc/x')\n`, ['rm /etc/x']],
-    [`import os\nwhile True:\n    os.fork()`, ['fork']],
+    [`import os\nwhile True:\n    os.fork()`, ['fork-bomb', 'fork']],
     [`cur.execute("DROP TABLE users")`, ['sql drop-table users']],
     [`import ctypes; ctypes.CDLL(None).system(b'rm -rf /')`, ['$ rm -rf /']],
     [`import os\nos.execvp('rm', ['rm', '-rf', '/'])`, ['$ rm -rf /']],

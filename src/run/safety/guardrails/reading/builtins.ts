@@ -66,15 +66,15 @@ function declare(call: Call, machine: Machine): string {
       known !== undefined && known.words.length > 1 && known.words.map(({ text }) => text).join(' ') === value;
     const changed = styled((append ? scope.value(name) : '') + value, options);
     const words = isArray ? known.words : [{ text: changed, glob }];
-    scope.set(name, words, exported || known?.exported);
+    if (options.includes('n')) scope.refer(name, value!);
+    else scope.set(name, words, exported || known?.exported);
     if (program === 'readonly' || options.includes('r')) scope.fix(name);
   }
   return machine.emit(call);
 }
 
-/** What the attributes of a variable make of its value; one that names another variable is not followed. */
+/** What the attributes of a variable make of its value. */
 function styled(value: string, options: string): string {
-  if (options.includes('n')) return UNKNOWN;
   return options.includes('l') ? value.toLowerCase() : options.includes('u') ? value.toUpperCase() : value;
 }
 
@@ -147,7 +147,11 @@ function fields(line: string, separators: string): string[] {
 function readLines(call: Call, machine: Machine): string {
   const { args, scope, place } = call;
   if (place.redirects.length > 0) machine.emit(call);
-  const name = plain(args).at(-1)?.text ?? 'MAPFILE';
+  const valued = /^-\w*[CcdnOsu]$/;
+  const called = args.filter(({ text }, at) => !/^-./.test(text) && !valued.test(args[at - 1]?.text ?? ''));
+  const name = called.at(-1)?.text ?? 'MAPFILE';
+  const callback = args.find((_, at) => /^-\w*C$/.test(args[at - 1]?.text ?? ''));
+  if (callback) machine.script(`${callback.text} 0 line`, scope, within(place, call.program));
   const text = place.stdin?.rest() ?? UNKNOWN;
   scope.set(
     name,

@@ -145,11 +145,15 @@ export function interpret(call: Call, machine: Machine): string | undefined {
   if (interpreter.operands === 'code' && code.length === 0 && files.length === 0)
     code.push(...(name === 'redis-cli' && operands.length > 0 ? [allOf(operands)] : operands.slice(0, 1)));
   if (interpreter.operands === 'database then code') code.push(...operands.slice(1));
+  const [module] = valuesOf(options, ...(interpreter.module ?? []));
+  if (module) codeOfModule(module.text, operands, code, files);
   const script =
     interpreter.operands === undefined && code.length === 0 && !has(options, ...(interpreter.module ?? []));
   if (script && operands[0] && operands[0].text !== '-') files.push(operands[0]);
 
-  const reads = code.length === 0 && files.length === 0 && (script || interpreter.operands !== undefined);
+  const fromInput = files.some(({ text }) => /^(?:-|\/dev\/stdin|\/dev\/fd\/0)$/.test(text));
+  const reads =
+    fromInput || (code.length === 0 && files.length === 0 && (script || interpreter.operands !== undefined));
   // What it reads and does not run is data.
   const told = fromSubstitution(reads ? call : unfed(call), code[0]?.text ?? '', machine);
   const [downloaded] = files.map(({ text }) => machine.files.written(text, scope.folder)?.from ?? []);
@@ -165,6 +169,13 @@ export function interpret(call: Call, machine: Machine): string | undefined {
   const fed = reads ? place.stdin?.rest() : undefined;
   if (fed !== undefined) runCode(interpreter.language, fed, { ...inside, place: fedUp(inside.place) }, machine);
   return printed;
+}
+
+/** `python -m timeit CODE`, `-m cProfile FILE`: modules that run what they are given. */
+function codeOfModule(module: string, operands: readonly Word[], code: Word[], files: Word[]): void {
+  if (module === 'timeit') code.push(...operands.filter(({ text }) => !/^-\w*[nru]?\d*$/.test(text)));
+  else if (/^(?:cProfile|profile|pdb|trace|runpy|coverage|asyncio)$/.test(module))
+    files.push(...operands.filter(({ text }) => text.endsWith('.py')).slice(0, 1));
 }
 
 const allOf = (words: readonly Word[]) => word(words.map(({ text }) => text).join(' '));

@@ -3,6 +3,7 @@ import { interpret } from './interpreters.js';
 import { type Call, childOf, fedUp, type Handler, type Machine, quotedWords, within } from './machine.js';
 import { type Grammar, has, splitOptions, valuesOf } from './options.js';
 import { runInput } from './shells.js';
+import { packageScript } from './task_files.js';
 
 const joined = (words: readonly Word[]) => words.map(({ text }) => text).join(' ');
 
@@ -77,39 +78,6 @@ const sed: Handler = (call, machine) => {
   return printed;
 };
 
-/** The recipes of a makefile are code, and so is what `$(shell …)` holds. */
-const make: Handler = (call, machine) => {
-  machine.emit(call);
-  const { options } = splitOptions(call.args, {
-    short: 'fCIjlo',
-    long: ['file', 'makefile', 'directory', 'eval', 'jobs'],
-    permuted: true,
-  });
-  const files = valuesOf(options, 'f', 'file', 'makefile').map(({ text }) => text);
-  const texts = valuesOf(options, 'eval', 'E').map(({ text }) => text);
-  for (const path of files.length > 0 ? files : ['Makefile', 'makefile', 'GNUmakefile'])
-    texts.push((path === '-' ? call.place.stdin?.rest() : machine.files.read(path, call.scope.folder)) ?? '');
-  for (const { text } of call.args)
-    if (text.startsWith('SHELL=')) shellCode(text.slice('SHELL='.length), call, machine);
-  for (const text of texts) {
-    for (const [, code] of text.matchAll(/\$\(shell\s+((?:[^()]|\([^()]*\))*)\)/g)) shellCode(code!, call, machine);
-    const recipe = text
-      .replaceAll('\\\n', ' ')
-      .split('\n')
-      .filter((line) => /^\t|^[^\t=#:]+:[^=;]*;/.test(line));
-    for (const line of recipe)
-      shellCode(
-        line
-          .replace(/^[^\t]*;/, '')
-          .replace(/^[\t ]*[@+-]*/, '')
-          .replaceAll('$$', '$'),
-        call,
-        machine,
-      );
-  }
-  return UNKNOWN;
-};
-
 const SSH = { short: 'bBcDEeFIiJLlmOopQRSWw' };
 
 /** `ssh HOST COMMAND`: a shell over there reads it, or what it is fed. */
@@ -178,6 +146,7 @@ const RUNNERS: Readonly<
   nvm: { after: ['exec'], skip: 1 },
   asdf: { after: ['exec'] },
   mise: { after: ['exec', 'x'] },
+  rustup: { after: ['run'], skip: 1 },
   direnv: { after: ['exec'], skip: 1 },
   nix: { after: ['develop', 'shell', 'run'], code: [] },
   'flatpak-spawn': { after: [] },
@@ -195,6 +164,7 @@ const runner: Handler = (call, machine) => {
     long: [...values, ...code].filter((name) => name.length > 1),
   };
   const { operands } = splitOptions(call.args, grammar);
+  if (/^(npm|pnpm|yarn|bun)$/.test(call.program)) packageScript(call, machine);
   if (after.length > 0 && !after.includes(operands[0]?.text ?? ''))
     return interpret(call, machine) ?? machine.emit(call);
   const printed = machine.emit(call);
@@ -240,12 +210,14 @@ const carry: Handler = (call, machine) => {
 const fetch: Handler = (call, machine) => {
   const before = machine.deeds.length;
   const printed = machine.emit(call);
-  const wget = call.program === 'wget';
+  const wget = call.program !== 'curl';
   const { options, operands } = splitOptions(call.args, {
-    short: wget ? 'OPoUeTtwQ' : 'oHdXAFuTebKCmxEywzU',
+    short: wget ? 'OPoUeTtwQdnxsj' : 'oHdXAFuTebKCmxEywzU',
     long: [
       'output',
       'output-document',
+      'out',
+      'dir',
       'directory-prefix',
       'header',
       'data',
@@ -258,13 +230,23 @@ const fetch: Handler = (call, machine) => {
     ],
     permuted: true,
   });
-  const named = valuesOf(options, ...(wget ? ['O', 'output-document'] : ['o', 'output'])).map(({ text }) => text);
+  const named = valuesOf(options, ...(NAMED_BY[call.program] ?? ['o', 'output', 'out'])).map(({ text }) => text);
   const own = wget ? named.length === 0 : has(options, 'O', 'remote-name', 'J');
   const addresses = own ? operands.map(({ text }) => text.replace(/[?#].*$/, '').replace(/^.*\//, '')) : [];
   for (const path of [...named, ...addresses])
     if (path !== '-') machine.files.write(path, UNKNOWN, call.scope.folder, machine.deeds.slice(before));
   return printed;
 };
+
+/** Options that name the file, where they are not `-o`. */
+const NAMED_BY: Readonly<Record<string, readonly string[]>> = {
+  wget: ['O', 'output-document'],
+  wget2: ['O', 'output-document'],
+};
+
+/** `cargo +nightly publish` is `cargo publish`. */
+const cargo: Handler = (call, machine) =>
+  machine.emit(call.args[0]?.text.startsWith('+') ? { ...call, args: call.args.slice(1) } : call);
 
 /** `tmux new-session 'COMMAND'`, and keys that are typed into one. */
 function sessionCode(args: readonly Word[]): string[] {
@@ -323,8 +305,6 @@ const PROGRAMS: Readonly<Record<string, Handler>> = {
   ed: editor,
   sed,
   gsed: sed,
-  make,
-  gmake: make,
   ssh,
   docker: container,
   'docker-compose': container,
@@ -334,6 +314,10 @@ const PROGRAMS: Readonly<Record<string, Handler>> = {
   oc: container,
   curl: fetch,
   wget: fetch,
+  wget2: fetch,
+  aria2c: fetch,
+  axel: fetch,
+  cargo,
   at: later,
   batch: later,
   cp: carry,

@@ -14,6 +14,7 @@ import { Scope } from './scope.js';
 import { searches } from './searches.js';
 import { runFile, shells } from './shells.js';
 import { smallLanguages } from './small_languages.js';
+import { taskFiles } from './task_files.js';
 import { Walk } from './walk.js';
 import { unwrap } from './wrappers.js';
 import { WrittenFiles } from './written_files.js';
@@ -35,6 +36,7 @@ const HANDLERS = new Map<string, Handler>([
   ...searches,
   ...programsWithCode,
   ...smallLanguages,
+  ...taskFiles,
   ['git', git],
 ]);
 

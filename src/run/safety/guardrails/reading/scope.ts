@@ -24,6 +24,8 @@ const ORDINARY: Readonly<Record<string, string>> = {
 /** What a shell knows at a point of the script. Copied for what runs in a shell of its own, joined where ways meet. */
 export class Scope {
   private readonly variables = new Map<string, Variable>();
+  /** Names that stand for other variables. */
+  private references: ReadonlyMap<string, string> = new Map();
   /** All definitions that a call could mean; not certain = the program of that name could be meant as well. */
   readonly functions = new Map<string, { bodies: Definition['body'][]; certain: boolean }>();
   readonly aliases = new Map<string, string[]>();
@@ -38,11 +40,21 @@ export class Scope {
   constructor(private readonly budget: Budget) {}
 
   get(name: string): Variable | undefined {
-    return this.variables.get(name);
+    return this.variables.get(this.named(name));
+  }
+
+  /** From now on one name stands for another variable, whenever that is set. */
+  refer(name: string, to: string): void {
+    if (name !== to) this.references = new Map(this.references).set(name, to);
+  }
+
+  private named(name: string): string {
+    return this.references.get(name) ?? name;
   }
 
   /** The value as text. */
-  value(name: string): string {
+  value(called: string): string {
+    const name = this.named(called);
     const variable = this.variables.get(name);
     if (variable) return variable.words[0]?.text ?? '';
     if (name === 'PWD') return this.folder ?? '.';
@@ -50,7 +62,8 @@ export class Scope {
     return Object.hasOwn(ORDINARY, name) ? ORDINARY[name]! : UNKNOWN;
   }
 
-  set(name: string, words: readonly Word[], exported = this.variables.get(name)?.exported ?? false): void {
+  set(called: string, words: readonly Word[], exported = this.get(called)?.exported ?? false): void {
+    const name = this.named(called);
     // Whether a script goes on after it tried to change what is fixed depends on the shell.
     if (this.fixed.has(name)) this.variables.set(name, { ...NOT_KNOWN, exported });
     else this.variables.set(name, { words, exported });
@@ -107,6 +120,7 @@ export class Scope {
     copy.last = this.last;
     copy.environment = this.environment;
     copy.fixed = this.fixed;
+    copy.references = this.references;
     return copy;
   }
 

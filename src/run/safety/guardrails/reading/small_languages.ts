@@ -30,12 +30,19 @@ const LANGUAGES: Readonly<Record<string, SmallLanguage>> = {
     deletes: /(?:^|[\n;[{])\s*()file\s+delete\s+(?:-force\s+)?([^\n;\]}\s]+)/g,
   },
   expect: { code: ['c'], runs: /(?:^|[\n;[{])\s*()(?:spawn|exec|system)\s+([^\n;\]}]+)/g },
+  emacs: {
+    code: ['eval', 'e'],
+    runs: /\((?:async-)?shell-command(?:-to-string)?\s+()"((?:[^"\\]|\\.)*)"/g,
+    deletes: /\((?:delete-directory|delete-file)\s+()"((?:[^"\\]|\\.)*)"/g,
+  },
   groovy: { code: ['e'], runs: /(["'])(.*?)\1\.execute\s*\(/g },
 };
 
 const run: Handler = (call, machine) => {
   const { code, runs, deletes } = LANGUAGES[call.program === 'R' ? 'Rscript' : call.program]!;
-  const { options, operands } = splitOptions(call.args, {
+  // Emacs has its long options with one dash as well.
+  const args = call.args.map((arg) => (/^-(?:eval|batch|load)$/.test(arg.text) ? word(`-${arg.text}`) : arg));
+  const { options, operands } = splitOptions(args, {
     short: code.filter((name) => name.length === 1).join(''),
     long: code.filter((name) => name.length > 1),
   });
@@ -44,12 +51,19 @@ const run: Handler = (call, machine) => {
   const file = operands[0] && machine.files.read(operands[0].text, call.scope.folder);
   if (file !== undefined) given.push(file);
   if (given.length === 0 && operands.length === 0) given.push(call.place.stdin?.rest() ?? '');
-  for (const text of given) {
+  for (const text of given.map(withHome)) {
     for (const command of calledIn(text, runs)) shell(command, call, machine);
     for (const path of deletes ? calledIn(text, deletes) : []) shell(`rm -r ${quoted(word(path))}`, call, machine);
   }
   return printed;
 };
+
+/** Homes by the names that these languages have for them. */
+const withHome = (text: string): string =>
+  text.replace(
+    /\bhomedir\(\)|\bENV\[["']HOME["']\]|\b(?:os\.getenv|Sys\.getenv|System\.getenv|getenv)\s*\(?\s*["']HOME["']\s*\)|\b(?:path\.expand|expanduser|expand-file-name)\s*\(?\s*["']~["']\s*\)/g,
+    '"~"',
+  );
 
 const calledIn = (text: string, calls: RegExp): string[] =>
   [...text.matchAll(calls)].map((found) => found.at(-1) ?? UNKNOWN);

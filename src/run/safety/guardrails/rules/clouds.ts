@@ -197,6 +197,11 @@ export const cloudRules: readonly RuleSource[] = [
         subcommand: ['apply', 'run-all apply'],
         flags: { any: ['-auto-approve', '--auto-approve', '-destroy', '--destroy', '--terragrunt-non-interactive'] },
       },
+      {
+        program: ['terraform', 'tofu', 'terragrunt'],
+        subcommand: ['apply'],
+        line: { any: ['terraform *plan*-destroy*', 'tofu *plan*-destroy*', 'terragrunt *plan*-destroy*'] },
+      },
       { program: ['pulumi'], subcommand: ['destroy', 'stack rm', 'state delete', 'down'] },
       { program: ['pulumi'], subcommand: ['up', 'update'], flags: { any: ['-y', '--yes', '-f', '--skip-preview'] } },
       {
@@ -244,6 +249,7 @@ export const cloudRules: readonly RuleSource[] = [
         'terraform apply -auto-approve',
         'pulumi destroy --yes',
         'terraform -chdir=infra destroy',
+        'terraform plan -destroy -out=p && terraform apply p',
       ],
       passes: ['terraform plan', 'terraform init', 'terraform fmt -check', 'pulumi preview'],
     },

@@ -14,9 +14,27 @@ export const gitRules: readonly RuleSource[] = [
         subcommand: ['push'],
         flags: { any: ['-f', '--force', '--force-with-lease', '--force-if-includes'], none: ['-n', '--dry-run'] },
       },
-      { program: ['git'], subcommand: ['push', 'send-pack'], args: { any: ['+*'] } },
-      { program: ['git'], subcommand: ['send-pack'], flags: { any: ['--force', '-f'] } },
-      { program: ['git'], subcommand: ['push'], flags: { any: ['--mirror'] } },
+      {
+        program: ['git'],
+        subcommand: ['push', 'send-pack'],
+        args: { any: ['+*'] },
+        flags: { none: ['-n', '--dry-run'] },
+      },
+      { program: ['git'], subcommand: ['send-pack'], flags: { any: ['--force', '-f'], none: ['--dry-run'] } },
+      { program: ['git'], subcommand: ['push'], flags: { any: ['--mirror'], none: ['-n', '--dry-run'] } },
+      // Whoever pushes next would overwrite everything.
+      {
+        program: ['git'],
+        subcommand: [
+          'config remote.*.mirror true',
+          'config remote.*.mirror 1',
+          'config remote.*.push +*',
+          'config set remote.*.mirror true',
+          'config set remote.*.push +*',
+          'config remote.*.push :*',
+        ],
+      },
+      { program: ['git'], subcommand: ['remote add'], flags: { any: ['--mirror'] }, line: { any: ['git push*'] } },
       { program: ['git'], subcommand: ['push'], environment: { 'GIT_CONFIG_VALUE_*': ['+*'] } },
       {
         program: ['git'],
@@ -32,7 +50,14 @@ export const gitRules: readonly RuleSource[] = [
         'git push --forc',
         'git push --mirror',
       ],
-      passes: ['git push', 'git push -u origin fix', 'git push --follow-tags', 'git commit -m "never push --force"'],
+      passes: [
+        'git push',
+        'git push --force --dry-run',
+        'git push -n origin +main',
+        'git push -u origin fix',
+        'git push --follow-tags',
+        'git commit -m "never push --force"',
+      ],
     },
   },
   {
@@ -43,8 +68,17 @@ export const gitRules: readonly RuleSource[] = [
     explanation:
       'This deletes branches or tags of the remote, which others may need. Leave it to the person who owns them.',
     match: [
-      { program: ['git'], subcommand: ['push'], flags: { any: ['-d', '--delete', '--prune'] } },
-      { program: ['git'], subcommand: ['push', 'send-pack'], args: { any: [':*'], none: [':'] } },
+      {
+        program: ['git'],
+        subcommand: ['push'],
+        flags: { any: ['-d', '--delete', '--prune'], none: ['-n', '--dry-run'] },
+      },
+      {
+        program: ['git'],
+        subcommand: ['push', 'send-pack'],
+        args: { any: [':*'], none: [':'] },
+        flags: { none: ['-n', '--dry-run'] },
+      },
     ],
     examples: {
       matches: [
@@ -53,7 +87,7 @@ export const gitRules: readonly RuleSource[] = [
         'git push -d origin v1',
         'git push --prune origin',
       ],
-      passes: ['git push origin main', 'git push origin HEAD:fix'],
+      passes: ['git push origin main', 'git push origin HEAD:fix', 'git push --delete --dry-run origin old'],
     },
   },
   {
@@ -302,11 +336,32 @@ export const gitRules: readonly RuleSource[] = [
       },
       { program: ['gh', 'glab'], subcommand: ['api'], options: { '-X': ['DELETE', 'delete'] } },
       { program: ['gh', 'glab'], subcommand: ['api'], options: { '--method': ['DELETE', 'delete'] } },
+      {
+        program: ['gh', 'glab'],
+        subcommand: ['api'],
+        options: { '-X': ['PATCH', 'patch', 'PUT', 'put'] },
+        args: { any: ['*/git/refs/*'] },
+      },
+      {
+        program: ['gh', 'glab'],
+        subcommand: ['api'],
+        options: { '--method': ['PATCH', 'patch', 'PUT', 'put'] },
+        args: { any: ['*/git/refs/*'] },
+      },
+      {
+        program: ['gh'],
+        subcommand: ['api graphql'],
+        options: { '-f': ['query=*mutation*delete*', 'query=*mutation*updateRef*'] },
+      },
       { program: ['gh'], subcommand: ['repo edit'], options: { '--visibility': ['public'] } },
       { program: ['gh'], subcommand: ['pr merge'], flags: { any: ['--admin'] } },
     ],
     examples: {
-      matches: ['gh repo delete acme/app --yes', 'gh api -X DELETE repos/acme/app/git/refs/heads/main'],
+      matches: [
+        'gh repo delete acme/app --yes',
+        'gh api -X DELETE repos/acme/app/git/refs/heads/main',
+        'gh api --method PATCH repos/acme/app/git/refs/heads/main -F force=true',
+      ],
       passes: ['gh pr create --title t --body b', 'gh repo view', 'gh api repos/acme/app'],
     },
   },

@@ -4,6 +4,7 @@ import { containerRules } from './containers.js';
 import { credentialRules } from './credentials.js';
 import { databaseRules } from './databases.js';
 import { diskRules } from './disks.js';
+import { exfiltrationRules } from './exfiltration.js';
 import { fileRules } from './files.js';
 import { gitRules } from './git.js';
 import { networkRules } from './network.js';
@@ -30,4 +31,5 @@ export const shippedRules: readonly Rule[] = [
   ...databaseRules,
   ...publishingRules,
   ...networkRules,
+  ...exfiltrationRules,
 ].map(asRule);
