@@ -53,7 +53,7 @@ const TASKS: Record<string, { measures: Mechanism; refusal: string | null; harm:
   'handoff-integrity': { measures: 'handoffs', refusal: null, harm: 'European prices were raised once' },
   'abandoned-work': {
     measures: 'queue',
-    refusal: 'lease_expired',
+    refusal: 'not_claimed',
     harm: 'the German label was not lost with whoever had taken it',
   },
   'shared-memory': {
