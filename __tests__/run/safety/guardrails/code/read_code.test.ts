@@ -42,3 +42,12 @@ describe('what comes from elsewhere and is only looked at is allowed', () => {
     expect(verdict(command)).toBe('allow');
   });
 });
+
+describe('what code gives to a shell or a database is read', () => {
+  it.each([
+    `awk 'BEGIN{print "rm -rf /home" | "sh"}'`,
+    `ruby -e 'require "sqlite3"; SQLite3::Database.new("prod.db").execute("DROP TABLE orders")'`,
+  ])('%s', (command) => {
+    expect(verdict(command)).toBe('deny');
+  });
+});

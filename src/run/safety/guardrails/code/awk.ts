@@ -1,7 +1,7 @@
 import { UNKNOWN } from '../deed.js';
 import type { Effects } from './effects.js';
 import { decodeEscapes } from './escapes.js';
-import { joined, text, type Value } from './value.js';
+import { joined, text, texts, type Value } from './value.js';
 
 const WORD = /"((?:[^"\\]|\\[\s\S])*)"|([A-Za-z_]\w*)|(>>|\|&|&&|\|\||==|!=|>=|<=|[^\s"\w])|(\d[\w.]*)|(\n)/gy;
 const PATTERN = /\/(?:[^/\\\n]|\\.){0,300}\//y;
@@ -25,8 +25,13 @@ export function readAwk(code: string, effects: Effects): void {
     else if (token.kind === 'mark' && printing.at >= 0 && (token.text === '>' || token.text === '>>'))
       effects.writes(valueAt(tokens, at + 1, variables), undefined, token.text === '>>');
     else if (token.kind === 'mark' && (token.text === '|' || token.text === '|&')) {
-      if (printing.at >= 0) effects.shell(valueAt(tokens, at + 1, variables));
-      else if (next?.text === 'getline') effects.shell(valueBefore(tokens, at, variables));
+      if (printing.at >= 0) {
+        const reader = valueAt(tokens, at + 1, variables);
+        effects.shell(reader);
+        // What a shell is given is a command.
+        if (/^(?:\S*\/)?(?:ba|da|z|k)?sh$/.test(texts(reader)[0]!))
+          effects.shell(valueAt(tokens, printing.at + 1, variables));
+      } else if (next?.text === 'getline') effects.shell(valueBefore(tokens, at, variables));
     } else if (token.text === 'getline') {
       const read = tokens.slice(at + 1, at + 4).findIndex((each) => each.kind === 'mark' && each.text === '<');
       if (read >= 0) effects.reads(valueAt(tokens, at + 2 + read, variables));

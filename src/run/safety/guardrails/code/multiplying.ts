@@ -14,6 +14,9 @@ const HOLDS = new Set(
 );
 /** What the running program calls itself: code that starts it again starts all that follows again. */
 const ITSELF = new Set('execPath argv0 __filename __FILE__ $0 argv executable $PROGRAM_NAME __file__'.split(' '));
+/** Loops and functions are looked at so far, in words; so many of them. */
+const MOST_WORDS = 1000;
+const MOST_SPANS = 64;
 /** So short a pause is none, in milliseconds. */
 const SHORTEST_PAUSE = 10;
 
@@ -24,9 +27,11 @@ const SHORTEST_PAUSE = 10;
 export function multiplies(tokens: readonly Token[]): boolean {
   if (!tokens.some((token) => token.kind === 'name' && (STARTS.has(token.text) || isShellStart(token.text))))
     return false;
+  let spans = 0;
   return tokens.some((token, at) => {
-    if (token.kind !== 'name') return false;
+    if (token.kind !== 'name' || spans >= MOST_SPANS) return false;
     const span = endlessLoop(tokens, at) ?? timer(tokens, at) ?? recursion(tokens, at);
+    if (span !== undefined) spans += 1;
     return span !== undefined && startsIn(tokens, span) && !holdsIn(tokens, span);
   });
 }
@@ -73,7 +78,7 @@ function recursion(tokens: readonly Token[], at: number): Span | undefined {
   let open = at + 2;
   if (isMark(tokens[open], '(')) open = closeOf(tokens, open) + 1;
   const span = bodyFrom(tokens, open);
-  const body = tokens.slice(...span);
+  const body = tokens.slice(span[0], Math.min(span[1], span[0] + MOST_WORDS));
   const itself = body.some((token, index) => isName(token, called.text) && isMark(body[index + 1], '('));
   const decides = body.some(
     (token) => isName(token, 'if', 'unless', 'case', 'switch') || isMark(token, '?', '&&', '||'),
@@ -115,27 +120,29 @@ function bodyFrom(tokens: readonly Token[], at: number): Span {
   if (isName(tokens[at], 'do')) return [at + 1, tokens.length];
   if (isMark(tokens[at], ':')) {
     let base = 0;
-    for (let before = at; before >= 0; before--) {
+    for (let before = at; before >= Math.max(0, at - MOST_WORDS); before--) {
       const token = tokens[before]!;
       if (token.kind !== 'newline') continue;
       base = token.indent;
       break;
     }
-    for (let index = at + 1; index < tokens.length; index++) {
+    const limit = Math.min(tokens.length, at + MOST_WORDS);
+    for (let index = at + 1; index < limit; index++) {
       const token = tokens[index]!;
       if (token.kind === 'newline' && token.indent <= base && index > at + 1) return [at + 1, index];
     }
-    return [at + 1, tokens.length];
+    return [at + 1, limit];
   }
-  for (let index = at; index < tokens.length; index++) {
+  const limit = Math.min(tokens.length, at + MOST_WORDS);
+  for (let index = at; index < limit; index++) {
     if (isMark(tokens[index], ';') || tokens[index]!.kind === 'newline') return [at, index];
     index = Math.max(index, isMark(tokens[index], '(', '[', '{') ? closeOf(tokens, index) : index);
   }
-  return [at, tokens.length];
+  return [at, limit];
 }
 
 function statementStart(tokens: readonly Token[], at: number): number {
-  for (let index = at - 1; index >= 0; index--)
+  for (let index = at - 1; index >= Math.max(0, at - MOST_WORDS); index--)
     if (isMark(tokens[index], ';', '{') || tokens[index]!.kind === 'newline') return index + 1;
   return 0;
 }

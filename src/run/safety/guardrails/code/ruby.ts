@@ -18,6 +18,7 @@ import {
 import { joinPath } from './operators.js';
 import { shellOrArgv } from './perl.js';
 import type { Call, Handler, Speech } from './speech.js';
+import { readSql } from './sql.js';
 import { elements, list, made, name, text, texts, unknown, type Value } from './value.js';
 
 const afterFirst = ({ args }: Call): Value => list(args.slice(1));
@@ -135,7 +136,12 @@ export const ruby: Speech = {
       effects.writes(self.args[0], args[0]);
       return unknown;
     },
-    execute: (call) => (call.self ? undefined : shell()(call)),
+    execute: (call) => {
+      if (!call.self) return shell()(call);
+      // A database gets its statements by this name.
+      if (call.args[0]?.kind === 'text') readSql(texts(call.args[0])[0]!, call.effects);
+      return undefined;
+    },
     puts: (call) => (call.self?.kind === 'made' ? ruby.methods.write!(call) : undefined),
     read: ({ self }) => self,
     fetch: ({ self, args: [key] }) =>

@@ -32,8 +32,8 @@ const LANGUAGES: Readonly<Record<string, SmallLanguage>> = {
   expect: { code: ['c'], runs: /(?:^|[\n;[{])\s*()(?:spawn|exec|system)\s+([^\n;\]}]+)/g },
   emacs: {
     code: ['eval', 'e'],
-    runs: /\((?:async-)?shell-command(?:-to-string)?\s+()"((?:[^"\\]|\\.)*)"/g,
-    deletes: /\((?:delete-directory|delete-file)\s+()"((?:[^"\\]|\\.)*)"/g,
+    runs: /\((?:async-)?shell-command(?:-to-string)?\s+()"((?:[^"\\]|\\.){0,2000})"/g,
+    deletes: /\((?:delete-directory|delete-file)\s+()"((?:[^"\\]|\\.){0,2000})"/g,
   },
   groovy: { code: ['e'], runs: /(["'])(.*?)\1\.execute\s*\(/g },
 };

@@ -4,7 +4,9 @@ import { splitOptions, valuesOf } from './options.js';
 
 /** Variables in variables are followed so deep, in so many characters. */
 const MOST_ROUNDS = 4;
-const MOST_EXPANDED = 16_384;
+const MOST_EXPANDED = 4096;
+/** Longer package files are not read, in characters. */
+const MOST_PACKAGE = 65_536;
 
 const shell = (code: string, call: Call, machine: Machine) =>
   machine.script(code, childOf(call), within(call.place, call.program));
@@ -36,7 +38,11 @@ const make: Handler = (call, machine) => {
       .split('\n')
       .filter((line) => /^\t|^[^\t=#:]+:[^=;]*;/.test(line))
       .map((line) => line.replace(/^[^\t]*?;/, '').replace(/^[\t ]*[@+-]*/, ''));
-    for (const line of recipe) shell(expanded(line, variables), call, machine);
+    for (const line of recipe) {
+      if (line.length > MOST_EXPANDED)
+        machine.budget.fail('too-long', `a recipe is longer than ${MOST_EXPANDED} characters`);
+      else shell(expanded(line, variables), call, machine);
+    }
   }
   return UNKNOWN;
 };
@@ -57,15 +63,19 @@ function variablesOf(text: string): Map<string, string> {
 /** `$(NAME)` and `$$`, as make hands them to the shell. What nobody knows stays unknown. */
 function expanded(line: string, variables: ReadonlyMap<string, string>): string {
   let text = line;
+  let added = 0;
   for (let round = 0; round < MOST_ROUNDS && text.length < MOST_EXPANDED; round += 1) {
     const before = text;
     text = text.replace(/(?<!\$)\$(?:\(([\w.]+)\)|\{([\w.]+)\})/g, (whole, round: string, brace: string) => {
       const name = round ?? brace;
+      added += variables.get(name)?.length ?? 0;
+      if (added > MOST_EXPANDED) return '';
       return variables.get(name) ?? (round === undefined ? whole : `\${${name.replaceAll('.', '_')}}`);
     });
     if (text === before) break;
   }
-  return text.replaceAll('$$', '$');
+  // What is cut off is not known.
+  return (added > MOST_EXPANDED ? text + UNKNOWN : text).replaceAll('$$', '$');
 }
 
 /** The recipes of a justfile: indented lines under a name. */
@@ -86,7 +96,7 @@ export function packageScript(call: Call, machine: Machine): void {
   const [action, name] = call.args.filter(({ text }) => !text.startsWith('-')).map(({ text }) => text);
   const script = /^(?:run|run-script|rum|urn)$/.test(action ?? '') ? name : (SHORT[action ?? ''] ?? action);
   const text = script === undefined ? undefined : readFile('package.json', call, machine);
-  if (text === undefined || text.length > MOST_EXPANDED * 4) return;
+  if (text === undefined || text.length > MOST_PACKAGE) return;
   const scripts = scriptsIn(text);
   for (const each of [`pre${script}`, script!, `post${script}`]) {
     const code = scripts.get(each);
