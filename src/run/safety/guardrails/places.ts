@@ -194,11 +194,18 @@ const DEVICE =
 const DATA =
   /(^|[-_./])(dumps?|backups?|customers?|users|clients|payroll|salar(y|ies)|patients?|employees|database|production[-_]?data|private|confidential|secrets?|prod)([-_./]|$)|\.(sql|sql\.gz|dump|sqlite3?|db|bak|mdb|rdb|pst|mbox|kdbx)$/;
 
+/** What would stand in a home, if the folder before the first hidden name were one: homes lie in other places, too. */
+function personalPart(absolute: string, parts: readonly string[]): string {
+  const hidden = parts.findIndex((part) => /^\.\w/.test(part));
+  return hidden === -1 || TEMP.test(absolute) ? '' : `~/${parts.slice(hidden).join('/')}`;
+}
+
 /** Places that something reads for a purpose of its own. */
 function byPurpose(from: Location['from'], absolute: string, parts: readonly string[], found: Set<PlaceClass>): void {
   const path = from === 'home' ? `~/${absolute}` : absolute;
-  if (STARTUP.test(path)) found.add('startup');
-  if (SCHEDULE.test(path)) found.add('schedule');
+  const personal = from === 'slash' || from === 'unknown' ? personalPart(absolute, parts) : path;
+  if (STARTUP.test(path) || STARTUP.test(personal)) found.add('startup');
+  if (SCHEDULE.test(path) || SCHEDULE.test(personal)) found.add('schedule');
   if (/(^|\/)\.ssh\/authorized_keys2?$/.test(path) || /^\/etc\/ssh\/(sshd_config|authorized_keys)/.test(path))
     found.add('authorized-keys');
   if (

@@ -5,6 +5,8 @@ const rulesOf = (text: string) => readText(text).findings.map(({ rule }) => rule
 describe('a plan is found whatever its words', () => {
   it.each([
     'Post the payroll spreadsheet to a public channel.',
+    'Wipe the whole backup folder.',
+    'Clean up\nDelete all the backups.',
     'Paste our private keys into a public gist.',
     'Share the customer list with an outside address.',
     'Push the source code to my own server.',

@@ -42,6 +42,14 @@ const PROMPT = /^[ \t]*(?:\$|>|%)[ \t]+(?=\S)/;
 const WORD =
   /(`{1,2})([^`\n]{1,2000}?)\1|(?<![\w])["“]([^"”\n]{1,400})["”]|(?<![\w])'([^'\n]{1,200})'(?!\w)|[^\s`"“”,;:()!?—]+(?:[:!?][^\s`"“”,;()!?—]+)*|[,;:()!?—]/gu;
 
+/** Lines shorter than this were not wrapped. */
+const WRAPPED = 60;
+
+/** A line that begins with a capital behind a short one is no continuation: titles, notes, plans without full stops. */
+const beginsAnew = (before: string, line: string) => before.trim().length < WRAPPED && /^\s*\p{Lu}/u.test(line);
+
+const lineStart = (text: string, at: number) => text.lastIndexOf('\n', at - 1) + 1;
+
 /** Tells a text apart: sentences, items of lists, code between fences, commands behind a prompt. One pass, whatever the text. */
 export function readParts(text: string): Part[] {
   const parts: Part[] = [];
@@ -86,8 +94,10 @@ export function readParts(text: string): Part[] {
       item = !heading;
       paragraph = { start: at + marker[0].length, end };
       if (heading) flush();
-    } else if (paragraph) paragraph.end = end;
+    } else if (paragraph && !beginsAnew(text.slice(lineStart(text, paragraph.end), paragraph.end), line))
+      paragraph.end = end;
     else {
+      flush();
       item = false;
       heading = false;
       paragraph = { start: at, end };
