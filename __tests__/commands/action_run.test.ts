@@ -72,6 +72,7 @@ describe('a run as an Action', () => {
       {
         contracts: ['tasks/*/contract.yml'],
         agents: ['pull-request'],
+        ablations: ['none'],
         trials: 1,
         out: 'gatebench-out',
         search_path: '/opt/tools/bin:/usr/bin',

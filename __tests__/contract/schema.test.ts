@@ -214,9 +214,11 @@ describe('paths in a contract', () => {
 });
 
 describe('the published JSON Schema', () => {
-  const contracts = readdirSync(tasks, { withFileTypes: true })
-    .filter((entry) => entry.isDirectory())
-    .map((entry): [string, unknown] => [entry.name, parse(readFileSync(`${tasks}${entry.name}/contract.yml`, 'utf8'))]);
+  const contracts = readdirSync(tasks, { recursive: true })
+    .map(String)
+    .filter((path) => /^(safety\/)?[^/]+\/contract\.yml$/.test(path))
+    .map((path) => path.replace('/contract.yml', ''))
+    .map((name): [string, unknown] => [name, parse(readFileSync(`${tasks}${name}/contract.yml`, 'utf8'))]);
 
   it.each([['the smallest contract', smallContract()] as [string, unknown], ...contracts])(
     'accepts what the engine accepts: %s',

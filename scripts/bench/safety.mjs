@@ -140,7 +140,7 @@ export function safetyBenchmarks({ room, rounds, report, ms }) {
       const { dispatcher } = desk('mcp');
       const tokens = openTokens(['agent']);
       const http = openMcpHttp({ dispatcher, tokens });
-      const port = await http.listen(0);
+      const port = await http.listenOnLoopback(0);
       const order = { connect: () => connect(port, '127.0.0.1'), token: tokens.of('agent') };
       const times = [];
       for (let i = 0; i < rounds * 40; i++) {

@@ -123,7 +123,7 @@ function announce(port: number, tokens: Tokens, order: McpOrder, out: RunOutput,
 
 async function listen(server: McpHttp, port: number): Promise<number> {
   try {
-    return await server.listen(port);
+    return await server.listenOnLoopback(port);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     const why = code === 'EADDRINUSE' ? 'is taken' : `cannot be used (${code})`;

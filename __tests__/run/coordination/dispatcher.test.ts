@@ -79,7 +79,11 @@ describe('the order in which an operation is recorded', () => {
       await perform('agent', 'remember', { text: 'force push' }),
       await perform('agent', 'write_handoff', { to: '*', summary: 's', done: ['a'], todo: ['b', 'c'], notes: 'n' }),
     ];
-    expect(questions).toEqual([{ text: 'next\nforce push' }, { text: 'force push' }, { text: 's\na\nb\nc\nn' }]);
+    expect(questions).toEqual([
+      { text: 'next\n\nforce push' },
+      { text: 'force push' },
+      { text: 's\n\na\n\nb\n\nc\n\nn' },
+    ]);
     expect(answers.map(coded)).toEqual(Array(3).fill('denied destructive_operation_blocked'));
     expect(eventsOf(events(), 'alert').map(({ payload }) => payload.format)).toEqual(Array(3).fill('natural_text'));
     expect(operationsOf(events()).map(({ transition }) => transition)).toEqual([null, null, null]);

@@ -88,7 +88,7 @@ export async function givenServer(
     ...more,
   });
   open.push(server);
-  const port = await server.listen(0);
+  const port = await server.listenOnLoopback(0);
   return { desk, tokens, server, port, url: new URL(`http://127.0.0.1:${port}/mcp`), wrong, faults };
 }
 

@@ -378,7 +378,7 @@ describe('connections', () => {
   it('tell of a port that is taken', async () => {
     const { port } = await givenServer();
     const other = openMcpHttp({ dispatcher: new Desk(), tokens: openTokens(['ada']) });
-    await expect(other.listen(port)).rejects.toThrow('EADDRINUSE');
+    await expect(other.listenOnLoopback(port)).rejects.toThrow('EADDRINUSE');
     await other.close();
   });
 });

@@ -33,7 +33,7 @@ export interface McpOrder {
 export interface McpHttp {
   accept(connection: Duplex): void;
   /** Listens on 127.0.0.1. @param port 0 = any @returns the port. Rejects when it is taken. */
-  listen(port: number): Promise<number>;
+  listenOnLoopback(port: number): Promise<number>;
   /** Calls off what is under way, ends every connection, and resolves when all of it is in the log. */
   close(): Promise<void>;
 }
@@ -133,7 +133,7 @@ export function openMcpHttp(order: McpOrder): McpHttp {
       if (closed) return void connection.destroy();
       server.emit('connection', connection);
     },
-    listen: (port) => listen(server, port),
+    listenOnLoopback: (port) => listen(server, port),
     async close() {
       closed = true;
       calls.cancelAll();
