@@ -6,6 +6,7 @@ import { RUBRIC_VERSION, score } from '../judge/rubric/score.js';
 import { terminal as safe } from '../publish/report/escape.js';
 import { counted, elapsed } from '../publish/report/quantities.js';
 import { renderTerminal } from '../publish/report/terminal.js';
+import { agentLabel } from '../publish/report/view.js';
 import type { Result } from '../record/result.js';
 import { VERSION } from '../record/version.js';
 import { chooseAgent } from '../run/agents/choose.js';
@@ -189,18 +190,14 @@ function write(order: RunOrder, done: readonly Result[], missing: readonly strin
   }
 }
 
-function progressLine(
-  { contract, agent, trial, verdict, timing }: Result,
-  reused: boolean,
-  n: number,
-  of: number,
-): string {
+function progressLine(result: Result, reused: boolean, n: number, of: number): string {
+  const { contract, trial, verdict, timing } = result;
   const last = verdict.gates.find((gate) => gate.reached && gate.outcome !== 'pass');
   const why =
     verdict.status === 'success'
       ? ''
       : ` · ${safe(verdict.status === 'invalid' ? verdict.reason : (last?.why ?? '')).slice(0, 240)}`;
-  return `[${n}/${of}] ${contract.id} · ${safe(agent.name)}${trial > 1 ? ` · trial ${trial}` : ''} · ${verdict.status === 'invalid' ? 'invalid' : verdict.gate_vector} · ${reused ? 'kept' : elapsed(timing.wall_ms)}${why}`;
+  return `[${n}/${of}] ${contract.id} · ${safe(agentLabel(result))}${trial > 1 ? ` · trial ${trial}` : ''} · ${verdict.status === 'invalid' ? 'invalid' : verdict.gate_vector} · ${reused ? 'kept' : elapsed(timing.wall_ms)}${why}`;
 }
 
 function dryRun(orders: readonly Order[], order: RunOrder, out: RunOutput, cwd: string): RunOutcome {

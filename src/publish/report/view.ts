@@ -189,7 +189,8 @@ function placeOf({ message, evidence }: Finding): { place?: string } {
   return { place: line === undefined ? file : `${file}:${line}` };
 }
 
-function agentLabel({ agent, ablation }: Result): string {
+/** An agent in its configuration, as rows and lines name it. */
+export function agentLabel({ agent, ablation }: Pick<Result, 'agent' | 'ablation'>): string {
   if (ablation === '' || ablation === 'none') return agent.name;
   return `${agent.name} (without ${ablation === 'all' ? 'any mechanism' : ablation.replaceAll('+', ', ')})`;
 }

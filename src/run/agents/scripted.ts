@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
-import { join, posix, resolve } from 'node:path';
+import { basename, join, posix, resolve } from 'node:path';
 import type { LoadedContract } from '../../contract/loaded.js';
 import { UserError } from '../../contract/user_error.js';
 import { parseYaml } from '../../contract/yaml_source.js';
@@ -57,7 +57,7 @@ function scriptFolder(folder: string, path: string): Agent {
       },
     }),
     kind: 'scripted',
-    name: `script:${folder}`,
+    name: `script:${basename(folder)}`,
     identity: digestOf({
       kind: 'scripted',
       scripts: Object.fromEntries(all.map(({ id, script }) => [id, identityOf(script)])),
