@@ -6,9 +6,10 @@ import { UserError } from '../../src/contract/user_error.js';
 import { parseYaml } from '../../src/contract/yaml_source.js';
 import { FUZZ_MS, FUZZ_RUNS, mutated, place } from '../given_mutation.js';
 
-const SEEDS = readdirSync('tasks', { withFileTypes: true })
-  .filter((entry) => entry.isDirectory())
-  .map((entry) => readFileSync(join('tasks', entry.name, 'contract.yml'), 'utf8'));
+const SEEDS = readdirSync('tasks', { recursive: true })
+  .map(String)
+  .filter((path) => /^(safety\/)?[^/]+\/contract\.yml$/.test(path))
+  .map((path) => readFileSync(join('tasks', path), 'utf8'));
 
 const KEYS = [...new Set(SEEDS.join('\n').match(/[a-z_]+(?=:)/g))];
 
