@@ -10,4 +10,7 @@ export default {
   setupFilesAfterEnv: ['<rootDir>/__tests__/seed.ts'],
   testTimeout: 60_000,
   maxWorkers: 2,
+  // Modules of finished tests are not given back: a worker that has grown is replaced.
+  workerIdleMemoryLimit: '1GB',
+  testSequencer: '<rootDir>/__tests__/sequencer.mjs',
 };
