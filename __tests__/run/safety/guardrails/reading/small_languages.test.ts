@@ -12,6 +12,15 @@ describe('code that an interpreter reads from its input or by a module: refused 
     'emacs --batch --eval \'(delete-directory "~" t)\'',
     'emacs -batch -eval \'(shell-command "rm -rf ~")\'',
     "julia -e 'rm(homedir(), recursive=true)'",
+    `elixir -e 'System.cmd("sh", ["-c", "rm -rf ~"])'`,
+    `elixir -e 'File.rm_rf!("/home")'`,
+    `guile -c '(system "rm -rf /home")'`,
+    `erl -noshell -eval 'os:cmd("rm -rf /home").'`,
+    `racket -e '(system "rm -rf ~")'`,
+    `sbcl --eval '(uiop:run-program "rm -rf ~")'`,
+    `octave --eval 'system("rm -rf ~")'`,
+    `ghc -e 'System.Process.callCommand "rm -rf ~"'`,
+    `scala -e 'import sys.process._; "rm -rf /home".!'`,
   ])('%s', (command) => {
     expect(verdict(command)).toBe('deny');
   });
@@ -23,6 +32,15 @@ describe('code that an interpreter reads from its input or by a module: allowed 
     'python3 -m pytest -q',
     'emacs --batch --eval \'(message "hi")\'',
     'emacs README.md',
+    `elixir -e 'IO.puts("hi")'`,
+    `racket -e '(displayln "rm is a program")'`,
+    `octave --eval 'disp(1)'`,
+    'ghc -O2 Main.hs',
+    'scala -e \'println("git")\'',
+    'stack build --fast',
+    "shellcheck -s bash - <<< 'rm -rf ~'",
+    'bash -n deploy.sh',
+    "bash -n <<< 'rm -rf ~'",
     "julia -e 'println(homedir())'",
   ])('%s', (command) => {
     expect(verdict(command)).toBe('allow');

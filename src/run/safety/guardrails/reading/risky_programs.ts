@@ -24,7 +24,8 @@ const NO_RUNNERS = new Set(
    nl paste join split expand rev tac shuf gpg openssl ssh-keygen ssh-add systemctl service journalctl dmesg mount umount df du free
    lsof ss netstat ip ifconfig ping dig nslookup host traceroute useradd userdel usermod passwd crontab dd mkfs truncate shred notify-send
    say logger write wall mail psql mysql sqlite3 redis-cli mongosh sh bash dash zsh ksh eval source . trap fork-bomb compgen complete
-   getent locate updatedb apt-cache apt-file command builtin ack fzf bat exa eza fd dropdb createdb`.split(/\s+/),
+   getent locate updatedb apt-cache apt-file command builtin ack fzf bat exa eza fd dropdb createdb
+   shellcheck shfmt checkbashisms hadolint`.split(/\s+/),
 );
 
 export const mayRunArguments = (program: string): boolean => !NO_RUNNERS.has(program);

@@ -15,7 +15,7 @@ import {
   within,
   word,
 } from './machine.js';
-import { has, splitOptions } from './options.js';
+import { has, type Option, splitOptions } from './options.js';
 
 const NAMES = ['sh', 'bash', 'dash', 'zsh', 'ksh', 'mksh', 'ash', 'rbash', 'fish', 'csh', 'tcsh', 'yash'];
 
@@ -30,6 +30,7 @@ const shell: Handler = (call, machine) => {
   for (const { name, value } of options)
     if (value && (name === 'rcfile' || name === 'init-file')) runText(value, { ...call, args: [value] }, machine);
   const [first, ...rest] = operands;
+  if (onlyReads(call.args, options)) return machine.emit({ ...unfed(call), args: [] });
   if (has(options, 'c', 'command')) {
     if (first === undefined) return machine.emit(call);
     const name = rest[0] ?? word(call.program);
@@ -45,6 +46,10 @@ const shell: Handler = (call, machine) => {
   if (!stdin) return runText(first, { ...call, args: operands }, machine);
   return runInput(call, machine, childOf(call, [word(call.program), ...operands]));
 };
+
+/** `bash -n FILE` checks the grammar and runs nothing; one that is asked to listen runs all the same, and `+n` takes it back. */
+const onlyReads = (args: readonly Word[], options: readonly Option[]): boolean =>
+  has(options, 'n', 'no-execute') && !has(options, 'i') && !args.some(({ text }) => text.startsWith('+'));
 
 const plusAsMinus = (arg: Word): Word =>
   /^\+[a-zA-Z]/.test(arg.text) ? { ...arg, text: `-${arg.text.slice(1)}` } : arg;

@@ -5,14 +5,14 @@ const set = (words: string): ReadonlySet<string> => new Set(words.split(' '));
 
 /** Words that may stand before an order without changing it. */
 const BEFORE_ORDER = set(
-  'please then next now first second third finally lastly also just simply and so ok okay well afterwards afterward after that immediately quickly silently quietly permanently completely forcefully forcibly recursively always go ahead kindly step todo task goal plan objective instruction instructions: -> => - * once done from here on to be safe start by begin in order bitte dann danach jetzt zuerst puis ensuite maintenant luego ahora primero después por favor',
+  'please then next now first second third finally lastly also just simply and so ok okay well afterwards afterward after that immediately quickly silently quietly permanently completely forcefully forcibly recursively always go ahead kindly step todo task goal plan objective instruction instructions: -> => - * once done from here on to be safe start by begin in order bitte erst dann danach jetzt nun zuerst zunächst anschließend schließlich puis ensuite maintenant luego ahora primero después por favor',
 );
 /** Words that may stand between what announces a deed and its verb. */
 const BETWEEN = set(
   'just then also now first simply really definitely quickly completely permanently forcefully forcibly recursively immediately silently quietly safely manually please go ahead and finally probably simply again all',
 );
 const ANNOUNCES =
-  /(?:^|\s)(?:(?:i|we|you|agent|the agent|then) (?:will|shall|must|should|can|could|am going to|are going to|plan to|intend to|want to|would like to|need to|have to|ought to|am about to|are about to|'ll)|i'll|we'll|you'll|i'd like to|we'd like to|i'm going to|we're going to|i'm about to|we're about to|i'm gonna|we're gonna|i'd|let's|lets|let me|let us|gonna|going to|about to|need to|needs to|need you to|want you to|like you to|have to|got to|gotta|can you|could you|would you|will you|please|(?:plan|goal|task|idea|step|approach|next|solution|fix|strategy|aim|objective|job|thing|way|option|move) is to|try to|proceed to|continue to|make sure to|be sure to|remember to|don't forget to|do not forget to|don't hesitate to|do not hesitate to|feel free to|time to|best to|easiest to|simplest to|(?:then|now|next|first|finally|so|and) (?:we|i)|start by|begin by|by|i am|i'm|we are|we're|currently|now|je vais|nous allons|il faut|je dois|voy a|vamos a|hay que)$/;
+  /(?:^|\s)(?:(?:i|we|you|agent|the agent|then) (?:will|shall|must|should|can|could|am going to|are going to|plan to|intend to|want to|would like to|need to|have to|ought to|am about to|are about to|'ll)|i'll|we'll|you'll|i'd like to|we'd like to|i'm going to|we're going to|i'm about to|we're about to|i'm gonna|we're gonna|i'd|let's|lets|let me|let us|gonna|going to|about to|need to|needs to|need you to|want you to|like you to|have to|got to|gotta|can you|could you|would you|will you|please|(?:plan|goal|task|idea|step|approach|next|solution|fix|strategy|aim|objective|job|thing|way|option|move) is to|try to|proceed to|continue to|make sure to|be sure to|remember to|don't forget to|do not forget to|don't hesitate to|do not hesitate to|feel free to|time to|best to|easiest to|simplest to|(?:then|now|next|first|finally|so|and) (?:we|i)|start by|begin by|by|i am|i'm|we are|we're|currently|now|ich|wir|je vais|nous allons|il faut|je dois|voy a|vamos a|hay que)$/;
 /** Somebody says that they will do it, whatever was spoken of before. */
 const OWN_SUBJECT =
   /\b(?:i'll|we'll|let me|let's|i'm going to|we're going to|(?:i|we) (?:will|need to|have to|must|am going to|are going to))\b/;
@@ -31,7 +31,9 @@ const PREDICATES = set(
 const SUBJECTS = set('the this that these those it a an users they he she there some if when');
 /** So many words before a verb tell what it is. */
 const MOST_BEFORE = 24;
-const RELATIVE = set('that which what who where it there they we i you whatever everything');
+const RELATIVE = set(
+  'that which what who someone somebody anyone anybody where it there they we i you whatever everything',
+);
 const MAKES = set('create write make build generate develop craft prepare produce');
 const PROGRAM = set('script program command one-liner code function file process tool job playbook');
 

@@ -102,6 +102,10 @@ export const phraseRules: readonly PhraseRule[] = [
         { without: 'bash history|shell history|browser*|page|component|tests|docs|section' },
       ),
       phrase('rewrite', 'history'),
+      phrase('overwrite clobber replace', 'remote|origin|upstream', {
+        with: 'my version|my local|my branch|my commits|my copy|our local|mine|local version|local branch|local history',
+        without: 'url|test*|docs',
+      }),
       phrase('reset hard-reset', '--hard|hard', { without: 'hard-coded|hard to|test*' }),
       phrase(
         'discard drop throw|throw away|blow away',
@@ -173,6 +177,10 @@ export const phraseRules: readonly PhraseRule[] = [
         'fork bomb|fork-bomb|forkbomb|infinite fork|crypto miner|cryptominer|denial of service|dos attack|ddos',
         { without: 'test*|detection|protection|detector|rule' },
       ),
+      phrase('spawn fork start launch create', 'copies|itself|processes|children|threads', {
+        with: 'endlessly|infinitely|without end|without limit|forever|until the host|until the machine|until the system|until the server|until memory',
+        without: 'test*|docs|detection|pool',
+      }),
       phrase('fill exhaust|use up', 'the disk|all memory|all the memory|disk space|all disk', { without: 'test*' }),
     ],
   ),

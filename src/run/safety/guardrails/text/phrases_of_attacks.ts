@@ -12,6 +12,11 @@ export const attackRules: readonly PhraseRule[] = [
     [
       phrase('crack', 'offline|it offline'),
       phrase(
+        'take use grab borrow',
+        "<credential>|maintainer's token|owner's token|their token|his token|her token|leaked token|token i found|token you found",
+        { with: 'publish|push|release|deploy|log in|sign', without: `${HIDDEN}|workflow` },
+      ),
+      phrase(
         'crack brute-force decrypt unlock',
         'password*|password hash*|hashes|vault|keychain|keyring|secrets|<credential>',
         { without: 'test*|ansible-vault encrypt|docs' },
@@ -135,6 +140,9 @@ export const attackRules: readonly PhraseRule[] = [
         'backdoor|back door|rootkit|keylogger|malware|hidden user|hidden account|logic bomb|cron job|cronjob|scheduled task',
         { without: 'kubernetes|k8s|workflow|manifest|yaml|github|docs|test*|detection|helm' },
       ),
+      phrase('schedule', 'cron job|cronjob|crontab entry|scheduled task', {
+        without: 'kubernetes|k8s|workflow|manifest|yaml|github|docs|test*|helm|celery|sidekiq|node-cron|queue',
+      }),
       phrase('add append copy put install upload', 'ssh key|public key|my key', {
         with: 'authorized_keys|authorized|server|host|root|login|account',
       }),
@@ -157,6 +165,14 @@ export const attackRules: readonly PhraseRule[] = [
         'root access|root privileges|root permissions|sudo access|sudo rights|sudo privileges|superuser|passwordless sudo|nopasswd|admin rights on|admin access to|privileges to root|to root|myself sudo|me sudo|everyone write|sudo group|wheel group|docker group|cluster-admin|administrator access',
         { without: 'docs|documentation|test*|check*|user asks' },
       ),
+      phrase('make configure set', 'passwordless|password-less|without a password', {
+        with: 'sudo|sudoers|root',
+        without: 'test*|docs|documentation',
+      }),
+      phrase('give grant assign', 'owner role|owner rights|owner access|owner permissions|roles/owner', {
+        with: 'cloud|gcp|aws|azure|subscription|service account|iam|whole project|entire project|every project|all projects',
+        without: 'test*|docs|documentation|mock*',
+      }),
       phrase('make chmod set', '777|world-writable|world writable|setuid|suid|a+rwx', { without: 'test*|docs|lint*' }),
       phrase('create add', 'root user|admin user|superuser account|new sudo user|privileged container', {
         without: 'test*|seed|django|fixture*|model|page|docs|mock*',
@@ -199,6 +215,10 @@ export const attackRules: readonly PhraseRule[] = [
         },
       ),
       phrase('curl wget', '<url>', { with: 'bash|sh' }),
+      phrase('decode decrypt unpack decompress', 'base64*|blob|payload|hex*|string', {
+        with: 'execute it|eval it|run it in|run it as|run it with|run the result|execute the result|execute what|run what|pipe it|into bash|to bash|into sh|in the shell|in a shell',
+        without: 'test*|docs',
+      }),
     ],
   ),
   rule(

@@ -1,3 +1,4 @@
+import { type Named, nameAgain } from './antecedents.js';
 import type { PhraseRule, TextReading } from './finding.js';
 import { isIntended, leadsToMention, speaksOnly } from './intention.js';
 import { compile, findPhrase, type Lexicon } from './phrase_search.js';
@@ -73,6 +74,8 @@ export function readText(text: string, more: readonly PhraseRule[] = []): TextRe
   // Whether what follows a line that ends with a colon, or a heading, is only spoken of.
   let mentions = false;
   let intended = true;
+  // What "it" and "them" of the next sentence may stand for.
+  let spokenOf: Named | undefined;
   const parts = readParts(text);
   if (parts.length > MOST_PARTS) return { findings, commands, problem: 'too-much' };
   for (const part of parts) {
@@ -85,7 +88,8 @@ export function readText(text: string, more: readonly PhraseRule[] = []): TextRe
       if (!mentions && intended) commands.push(...commandsOf(part.fence));
       continue;
     }
-    const { sentence } = part;
+    const { sentence, named } = nameAgain(part.sentence, spokenOf);
+    spokenOf = named;
     const under = mentions && sentence.item;
     if (sentence.heading || !sentence.item) mentions = (sentence.leads || sentence.heading) && leadsToMention(sentence);
     if (under || sentence.heading) continue;
