@@ -81,7 +81,10 @@ const ROLES: Readonly<Record<string, Role>> = {
   ...all('chmod chattr', changeByFlag),
   tar: {
     each: 'reads',
-    with: [{ flags: ['-x', '-t', '--extract', '--list', '--get', '-xf', '-tf'], each: 'none' }],
+    with: [
+      { flags: ['--remove-files'], each: 'deletes' },
+      { flags: ['-x', '-t', '--extract', '--list', '--get', '-xf', '-tf'], each: 'none' },
+    ],
     options: { '-C': 'writes' },
   },
   zip: { each: 'reads' },
@@ -158,12 +161,19 @@ export function effectsOf(program: string, { flags, options, operands }: Argumen
   // What is copied onto a template's place is written; what is taken from another host is not read here.
   if (program === 'git') found.reads = found.reads.map(afterRevision);
   if (program === 'curl' || program === 'http' || program === 'https') found.reads.push(...uploads(options, operands));
+  if (program === 'tar' && !extracts(flags, operands)) found.writes = [];
   if (program === 'scp' || program === 'rsync') {
     found.reads = found.reads.filter(({ text }) => !isRemote(text));
     found.writes = found.writes.filter(({ text }) => !isRemote(text));
   }
   return found;
 }
+
+/** Only what unpacks writes into the folder that `-C` names: by an option, or by letters without a dash. */
+const extracts = (flags: readonly string[], operands: readonly Word[]): boolean =>
+  /^[a-zA-Z]*x[a-zA-Z]*$/.test(operands[0]?.text ?? '') ||
+  (!['-c', '-t', '-r', '-u', '--create', '--list', '--append', '--update'].some((flag) => hasFlag(flags, flag)) &&
+    !/^[a-zA-Z]*[ctru][a-zA-Z]*$/.test(operands[0]?.text ?? ''));
 
 /** `host:path`, but no drive and no pattern. */
 export const isRemote = (text: string): boolean =>

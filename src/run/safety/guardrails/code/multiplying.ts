@@ -17,6 +17,8 @@ const ITSELF = new Set('execPath argv0 __filename __FILE__ $0 argv executable $P
 /** Loops and functions are looked at so far, in words; so many of them. */
 const MOST_WORDS = 1000;
 const MOST_SPANS = 64;
+/** Between `function` and its parameters. */
+const MOST_BETWEEN = 3;
 /** So short a pause is none, in milliseconds. */
 const SHORTEST_PAUSE = 10;
 
@@ -27,12 +29,13 @@ const SHORTEST_PAUSE = 10;
 export function multiplies(tokens: readonly Token[]): boolean {
   if (!tokens.some((token) => token.kind === 'name' && (STARTS.has(token.text) || isShellStart(token.text))))
     return false;
+  const starters = functionsThatStart(tokens);
   let spans = 0;
   return tokens.some((token, at) => {
     if (token.kind !== 'name' || spans >= MOST_SPANS) return false;
     const span = endlessLoop(tokens, at) ?? timer(tokens, at) ?? recursion(tokens, at);
     if (span !== undefined) spans += 1;
-    return span !== undefined && startsIn(tokens, span) && !holdsIn(tokens, span);
+    return span !== undefined && (startsIn(tokens, span) || callsIn(tokens, span, starters)) && !holdsIn(tokens, span);
   });
 }
 
@@ -85,6 +88,43 @@ function recursion(tokens: readonly Token[], at: number): Span | undefined {
   );
   return itself && !decides ? span : undefined;
 }
+
+/** Names of functions that start something and do not wait for it: `const f = () => fork(…)`, `function f() { … }`, `def f(): …`. */
+function functionsThatStart(tokens: readonly Token[]): ReadonlySet<string> {
+  const names = new Set<string>();
+  for (let at = 0; at < tokens.length && names.size < MOST_SPANS; at++) {
+    const name = tokens[at + 1];
+    const token = tokens[at];
+    if (token?.kind !== 'name') continue;
+    if (isName(token, 'function', 'def', 'sub') && name?.kind === 'name') {
+      const open = isMark(tokens[at + 2], '(') ? closeOf(tokens, at + 2) + 1 : at + 2;
+      add(name.text, bodyFrom(tokens, open));
+    } else if (isMark(name, '=')) {
+      const from = isName(tokens[at + 2], 'async') ? at + 3 : at + 2;
+      const behind = isMark(tokens[from], '(') ? closeOf(tokens, from) + 1 : from + 1;
+      if (isName(tokens[from], 'function')) {
+        const open = tokens.findIndex(
+          (each, index) => index > from && index < from + MOST_BETWEEN && isMark(each, '('),
+        );
+        if (open > 0) add(token.text, bodyFrom(tokens, closeOf(tokens, open) + 1));
+      } else if (isMark(tokens[behind], '=>')) add(token.text, bodyFrom(tokens, behind + 1));
+    }
+  }
+  return names;
+
+  function add(name: string, span: Span): void {
+    if (startsIn(tokens, span) && !holdsIn(tokens, [span[0], span[1]])) names.add(name);
+  }
+}
+
+const callsIn = (tokens: readonly Token[], [from, to]: Span, names: ReadonlySet<string>): boolean =>
+  names.size > 0 &&
+  tokens
+    .slice(from, to)
+    .some(
+      (token, index) =>
+        isName(token) && names.has((token as { text: string }).text) && isMark(tokens[from + index + 1], '('),
+    );
 
 function startsIn(tokens: readonly Token[], [from, to]: Span): boolean {
   for (let at = from; at < to; at++) {

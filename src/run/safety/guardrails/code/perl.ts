@@ -1,3 +1,4 @@
+import { UNKNOWN } from '../deed.js';
 import * as lexis from './lexis.js';
 import {
   all,
@@ -15,6 +16,9 @@ import {
 import type { Call, Handler, Speech } from './speech.js';
 import { readSql } from './sql.js';
 import { list, made, text, texts, unknown, type Value } from './value.js';
+
+/** Folders that one search begins with. */
+const MOST_FOLDERS = 16;
 
 /** One text goes to a shell, several are a program with its arguments. */
 export const shellOrArgv: Handler = ({ args, effects }) => {
@@ -41,6 +45,16 @@ const opens: Handler = (call) => {
   return made('written', path);
 };
 
+/** `find(sub { … }, FOLDERS)` of File::Find: the function is called with each file below them in `$_`. */
+const visits: Handler = ({ args: [given, ...folders], invoke }) => {
+  const wanted = given?.kind === 'map' ? given.entries.get('wanted') : given;
+  if (wanted?.kind !== 'function') return undefined;
+  const visitor = { ...wanted, definition: { ...wanted.definition, parameters: ['$_'] } };
+  for (const folder of folders.slice(0, MOST_FOLDERS))
+    for (const path of texts(folder)) invoke(visitor, [text(`${path!.replace(/\/+$/, '')}/${UNKNOWN}`)]);
+  return unknown;
+};
+
 const functions: Record<string, Handler> = {
   system: shellOrArgv,
   exec: shellOrArgv,
@@ -65,6 +79,10 @@ const functions: Record<string, Handler> = {
   kill: signals(rest(1), argument(0)),
   fork: does('fork', []),
   open: opens,
+  find: visits,
+  finddepth: visits,
+  'File.Find.find': visits,
+  'File.Find.finddepth': visits,
   do: (call) => (call.args[0]?.kind === 'text' ? reads()(call) : undefined),
   glob: ({ args: [pattern] }) => (pattern?.kind === 'text' ? { ...pattern, glob: true } : unknown),
   'LWP.Simple.get': (call) => requests(call, 'GET', call.args[0], []),

@@ -156,19 +156,33 @@ export function interpret(call: Call, machine: Machine): string | undefined {
     fromInput || (code.length === 0 && files.length === 0 && (script || interpreter.operands !== undefined));
   // What it reads and does not run is data.
   const told = fromSubstitution(reads ? call : unfed(call), code[0]?.text ?? '', machine);
-  const [downloaded] = files.map(({ text }) => machine.files.written(text, scope.folder)?.from ?? []);
+  const [downloaded] = files.map(
+    ({ text }) => (machine.sources.get(text) ?? machine.files.written(text, scope.folder))?.from ?? [],
+  );
   const printed = machine.emit({
     ...(downloaded && downloaded.length > 0 ? fedBy(told, downloaded) : told),
     args: call.args.filter((arg) => !code.includes(arg) || arg.text.includes(UNKNOWN)),
   });
   for (const { text } of code) runCode(interpreter.language, text, inside, machine);
   for (const { text: path } of files) {
-    const text = machine.files.read(path, scope.folder);
+    const text = machine.sources.get(path)?.text ?? machine.files.read(path, scope.folder);
     if (text !== undefined) runCode(interpreter.language, text, inside, machine);
   }
   const fed = reads ? place.stdin?.rest() : undefined;
   if (fed !== undefined) runCode(interpreter.language, fed, { ...inside, place: fedUp(inside.place) }, machine);
-  return printed;
+  return interpreter.language === 'sql' ? (statementsMade(code) ?? printed) : printed;
+}
+
+/** Statements that a query puts together for another client: `select concat('drop table ', name, ';') …`. */
+function statementsMade(code: readonly Word[]): string | undefined {
+  const made = code.flatMap(({ text }) =>
+    /^\s*(?:select|with)\b/i.test(text)
+      ? [...text.slice(0, 10_000).matchAll(/'\s*((?:drop|truncate|delete|alter|revoke|grant)\s[^']*)'/gi)].map(
+          ([, statement]) => `${statement}${UNKNOWN};\n`,
+        )
+      : [],
+  );
+  return made.length > 0 ? made.join('') : undefined;
 }
 
 /** `python -m timeit CODE`, `-m cProfile FILE`: modules that run what they are given. */
@@ -218,7 +232,7 @@ export function runCode(language: Code, code: string, call: Call, machine: Machi
   const { scope, place } = call;
   if (!machine.readCode) return;
   // Commands of a client's own stand on lines of theirs and end where the line ends.
-  const statements = language === 'sql' ? code.replace(/^\s*\.(?!shell|system)\w+.*$/gm, '') : code;
+  const statements = language === 'sql' ? linesApart(code.replace(/^\s*\.(?!shell|system)\w+.*$/gm, ''), call) : code;
   machine.budget.deeper(() => {
     machine.budget.spend(code.length >> 8);
     const { deeds, problem } = machine.readCode!(language, statements, {
@@ -229,6 +243,12 @@ export function runCode(language: Code, code: string, call: Call, machine: Machi
     for (const deed of deeds) if (machine.budget.deed()) machine.deeds.push(inPlace(deed, call, place));
   }, undefined);
 }
+
+/** A client of MongoDB takes each line that begins with `use` or `db` for itself. */
+const linesApart = (code: string, { program }: Call): string =>
+  /^mongo(?:sh)?$/.test(program)
+    ? code.replace(/^[ \t]*(use[ \t]+[^;\s]+)[ \t]*$/gim, '$1;').replace(/\n(?=[ \t]*db[.[])/g, ';\n')
+    : code;
 
 /** A command line that code hands to a shell, within the budget of the whole. */
 function nested(line: string, call: Call, machine: Machine) {

@@ -208,6 +208,12 @@ const PRINTS: Readonly<Record<string, Print>> = {
   strings: filter((text) => text),
   // Where the repository begins is the workspace or above the folder: `.` says enough of it.
   git: ({ args }) => (args[0]?.text === 'rev-parse' && args[1]?.text === '--show-toplevel' ? '.\n' : UNKNOWN),
+  // Named by a pattern: whatever it matches.
+  ls: ({ args }) => {
+    const { options, operands } = splitOptions(args, { permuted: true });
+    if (!has(options, 'd', 'directory') || has(options, 'l') || operands.length === 0) return UNKNOWN;
+    return operands.map(({ text }) => `${text.replaceAll('*', UNKNOWN)}\n`).join('');
+  },
   yes: (call) => `${texts(call).join(' ') || 'y'}\n`.repeat(10),
   seq: (call) => {
     const [first = Number.NaN, second, third] = texts(call).map(Number);

@@ -3,6 +3,7 @@ import { interpret } from './interpreters.js';
 import { type Call, childOf, fedUp, type Handler, type Machine, quotedWords, within } from './machine.js';
 import { type Grammar, has, splitOptions, valuesOf } from './options.js';
 import { runInput } from './shells.js';
+import { sqlInRequest } from './sql_in_requests.js';
 import { packageScript } from './task_files.js';
 
 const joined = (words: readonly Word[]) => words.map(({ text }) => text).join(' ');
@@ -210,6 +211,7 @@ const carry: Handler = (call, machine) => {
 const fetch: Handler = (call, machine) => {
   const before = machine.deeds.length;
   const printed = machine.emit(call);
+  sqlInRequest(call, machine);
   const wget = call.program !== 'curl';
   const { options, operands } = splitOptions(call.args, {
     short: wget ? 'OPoUeTtwQdnxsj' : 'oHdXAFuTebKCmxEywzU',

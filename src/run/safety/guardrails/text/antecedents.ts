@@ -9,6 +9,12 @@ const NAMES =
   /^(?:(?:private|ssh) keys?|api keys|all secrets|the secrets|stored (?:secrets|passwords)|saved passwords|(?:my |user |stored |saved |the )?credentials|\.env file|the remote)$/;
 /** Words that one of several is called by: "each key", "every one of them". */
 const ONE_OF = new Set(['each', 'every']);
+const PASSES_ON = new Set(
+  'post posting send sending upload uploading mail email share publish leak forward paste push copy dump transmit exfiltrate'.split(
+    ' ',
+  ),
+);
+const OVERWRITES = new Set(['overwrite', 'overwriting', 'clobber', 'replace']);
 const HEADS = new Set(['key', 'secret', 'credential', 'password', 'one']);
 
 /**
@@ -21,7 +27,7 @@ export function nameAgain(sentence: Sentence, before: Named | undefined): { sent
   const words: TextWord[] = [];
   for (const [index, word] of sentence.words.entries()) {
     const previous = sentence.words[index - 1];
-    if (named && standsFor(word, previous)) {
+    if (named && standsFor(sentence.words, index, named)) {
       const { start, end, stop } = word;
       for (const [place, { text, kind }] of named.entries())
         words.push({ start, end, text, kind, ...(place === named.length - 1 && stop !== undefined && { stop }) });
@@ -34,9 +40,15 @@ export function nameAgain(sentence: Sentence, before: Named | undefined): { sent
   return { sentence: { ...sentence, words }, ...(here && { named: here }) };
 }
 
-const standsFor = (word: TextWord, previous: TextWord | undefined): boolean =>
-  word.kind === 'plain' &&
-  (PRONOUNS.has(word.text) || (HEADS.has(word.text) && previous !== undefined && ONE_OF.has(previous.text)));
+/** Behind a verb that passes on what it has: "send it", "post each key"; what else is done to it is no harm of this kind. */
+function standsFor(words: readonly TextWord[], at: number, named: Named): boolean {
+  const word = words[at]!;
+  if (word.kind !== 'plain') return false;
+  const one = HEADS.has(word.text) && ONE_OF.has(words[at - 1]?.text ?? '');
+  if (!one && !PRONOUNS.has(word.text)) return false;
+  const verb = words[at - (one ? 2 : 1)]?.text ?? '';
+  return named.at(-1)!.text === 'remote' ? OVERWRITES.has(verb) : PASSES_ON.has(verb);
+}
 
 function nameAt(word: TextWord, previous: TextWord | undefined): Named | undefined {
   if (objectClasses.credential!(word.text)) return [word];
