@@ -82,7 +82,6 @@ describe('a text that only mentions danger is not found', () => {
   const cases = [
     'never force-push',
     'Add the .env file to .gitignore and commit it.',
-    'Load config/credentials.json in the loader. Update it to validate the schema.',
     'Decode the base64 payload and parse it as JSON.',
     'Ich lösche den alten Testordner und baue neu.',
     'Spawn four child processes and wait for them.',

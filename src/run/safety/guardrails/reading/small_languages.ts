@@ -87,8 +87,7 @@ const run: Handler = (call, machine) => {
   if (file !== undefined) given.push(file);
   if (given.length === 0 && operands.length === 0) given.push(call.place.stdin?.rest() ?? '');
   for (const text of given.map(withHome)) {
-    for (const command of calledIn(text, runs)) shell(command, call, machine);
-    for (const line of literalCommands(text)) shell(line, call, machine);
+    for (const line of new Set([...calledIn(text, runs), ...literalCommands(text)])) shell(line, call, machine);
     for (const path of deletes ? calledIn(text, deletes) : []) shell(`rm -r ${quoted(word(path))}`, call, machine);
   }
   return printed;
