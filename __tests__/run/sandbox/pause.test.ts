@@ -87,6 +87,19 @@ it('what a program has stopped itself stays stopped when the tree goes on', asyn
   for (const pid of [sleeper, child.pid!]) process.kill(pid, 'SIGKILL');
 });
 
+it('shells that wait in vfork for a child that was stopped count as standing', async () => {
+  const forks = `${'while :; do /bin/true; done & '.repeat(8)} wait`;
+  const child = spawn('/bin/sh', ['-c', forks], { stdio: 'ignore', detached: true });
+  try {
+    for (let time = 0; time < 40; time++) {
+      const tree = await stopTree(child.pid!);
+      tree.continue();
+    }
+  } finally {
+    process.kill(-child.pid!, 'SIGKILL');
+  }
+});
+
 it('a pause uses up nothing of the time that a command has', async () => {
   let killed = 0;
   const limits = { memory_bytes: 0, processes: 0, output_bytes: 0 };

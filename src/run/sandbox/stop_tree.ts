@@ -10,6 +10,8 @@ interface Seen {
   parent: number;
   state: string;
   born: string;
+  /** Virtual and resident size, which two processes of one memory have in common. */
+  memory: string;
 }
 
 /** A process tree that stands still. */
@@ -22,6 +24,9 @@ export interface StoppedTree {
  * Stops every process below the first one of a pid namespace with SIGSTOP, in rounds, since a process may start others until it
  * stands. Nobody gets out of the tree: orphans of a namespace become children of its first process. For machines without
  * a control group that can freeze.
+ *
+ * A shell that has just started a program by vfork(2) never reaches the stopped state itself: it waits in the kernel until the
+ * child has its own memory, and the child stands. It counts as standing; its own stop is pending.
  *
  * @throws when it does not come to rest within about a second; then everything goes on
  */
@@ -38,11 +43,13 @@ export async function stopTree(first: number): Promise<StoppedTree> {
   let quiet = 0;
   for (let round = 0; round < ROUNDS; round++) {
     let moved = false;
-    for (const { pid, state, born } of treeBelow(first)) {
+    const seen = treeBelow(first);
+    for (const one of seen) {
+      const { pid, state, born } = one;
       const key = `${pid} ${born}`;
       if (state === 'Z' || state === 'X' || asleep.has(key)) continue;
       if (stopped.get(pid) === born) {
-        if (state !== 'T' && state !== 't') moved = true;
+        if (state !== 'T' && state !== 't' && !waitsForChild(one, seen)) moved = true;
       } else if (state === 'T') {
         asleep.add(key); // by its own doing: SIGCONT at the end would wake it
       } else {
@@ -57,6 +64,11 @@ export async function stopTree(first: number): Promise<StoppedTree> {
   }
   tree.continue();
   throw new Error('its processes could not be brought to a stop');
+}
+
+/** In uninterruptible sleep, with a stopped child in the same memory: vfork(2). */
+function waitsForChild({ pid, state, memory }: Seen, all: Seen[]): boolean {
+  return state === 'D' && all.some((child) => child.parent === pid && 'Tt'.includes(child.state) && child.memory === memory);
 }
 
 function send(pid: number, signal: 'SIGSTOP' | 'SIGCONT'): void {
@@ -83,7 +95,8 @@ function processes(): Seen[] {
     try {
       const text = readFileSync(`/proc/${name}/stat`, 'latin1');
       const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
-      return [{ pid: Number(name), state: fields[0] ?? '', parent: Number(fields[1]), born: fields[19] ?? '' }];
+      const memory = `${fields[20]} ${fields[21]}`;
+      return [{ pid: Number(name), state: fields[0] ?? '', parent: Number(fields[1]), born: fields[19] ?? '', memory }];
     } catch {
       return []; // gone meanwhile
     }
