@@ -57,6 +57,7 @@ export function givenManifest(): Manifest {
     network_replayable: true,
     stubs_sha256: null,
     guardrail_rules: { contract: null, suite: null },
+    model: null,
     proof: null,
   };
 }
@@ -107,6 +108,7 @@ export function givenReport(): Omit<Report, 'head' | 'events'> {
       },
       safety: noSafety,
       coordination: null,
+      model: null,
       tags: [],
       findings: [],
       termination: null,

@@ -141,6 +141,7 @@ export const budgetSchema = z.strictObject({
   command: duration().optional().describe('wall-clock of one command of the agent; default: what is left of `wall`'),
   usd: z.number().positive().default(5).describe('projected model cost in US dollars (5.00 by policy)'),
   tokens: count().optional().describe('model tokens'),
+  model_requests: z.int().positive().optional().describe('requests to models'),
   tool_calls: count().optional().describe('tool calls of the agent'),
   failed_cycles: z.int().positive().optional().describe('failed build or test cycles'),
   headroom: z

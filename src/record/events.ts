@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { coordinationPayloads } from './coordination_events.js';
 import { digest, executionSchema } from './execution.js';
+import { messageSchema, modelPayloads } from './model_events.js';
 import { patchFactsSchema } from './patch_facts.js';
 import { testReportSchema } from './test_report.js';
 
@@ -82,20 +83,7 @@ export const payloads = {
     tools: z.record(z.string(), z.string()),
   }),
   briefing: z.strictObject({ sha256: digest, bytes: z.int(), text: z.string() }),
-  prompt: z.strictObject({
-    role: z.enum(['system', 'user', 'tool']),
-    conversation: z.int(),
-    sha256: digest,
-    bytes: z.int(),
-    text: z.string(),
-  }),
-  response: z.strictObject({
-    conversation: z.int(),
-    sha256: digest,
-    bytes: z.int(),
-    text: z.string(),
-    tool_calls: z.int(),
-  }),
+  ...modelPayloads,
   tool_invocation: z.strictObject({
     tool: z.string(),
     arguments: z.unknown(),
@@ -108,6 +96,15 @@ export const payloads = {
       .describe('digest over the dependency files (manifests, lockfiles) of that tree; null = not taken'),
     cycle: z.enum(['passed', 'failed']).optional().describe('this call was a build or test cycle, and how it ended'),
     subtask: z.string().optional().describe('part of the task that it was made for, where the work is split'),
+    asked: z
+      .strictObject({
+        conversation: z.int(),
+        exchange: z.int().describe('whose response asks for it'),
+        call_id: z.string(),
+        result: messageSchema.nullable().describe('what the model was told of it; null = nothing was seen'),
+      })
+      .optional()
+      .describe('a call as it was seen in the traffic with a model: the agent made it itself'),
   }),
   resource_sample: z.strictObject({
     wall_ms: z.number().describe('of the running command'),
@@ -216,6 +213,8 @@ export const payloads = {
     quantity: z.number(),
     cost_usd: z.number().nullable(),
     provenance: z.enum(['measured', 'reported', 'estimated', 'unknown']),
+    exchange: z.int().optional().describe('of a request to a model'),
+    price: z.string().optional().describe('where the price is from: a table by its digest, a library by its version'),
   }),
   alert: z.strictObject({
     code: z.string(),

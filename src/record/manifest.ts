@@ -71,6 +71,24 @@ export const manifestSchema = z.strictObject({
   guardrail_rules: z
     .strictObject({ contract: z.string().nullable(), suite: z.string().nullable() })
     .describe('digests of the files with further guardrail rules; null = none'),
+  model: z
+    .strictObject({
+      name: z.string().nullable().describe('model that the agent is told to use; null = its own choice'),
+      upstreams: z
+        .array(z.strictObject({ name: z.string(), url: z.string(), models: z.array(z.string()) }))
+        .describe('where requests go, by patterns of model names, first match; never a key'),
+      prices: z.strictObject({
+        table_sha256: z.string().nullable().describe('declared price table; null = none'),
+        library: z.string().describe('library with its version that fills the gaps'),
+      }),
+      steering: z
+        .strictObject({ sha256: z.string(), backend: z.string(), rows: z.int() })
+        .nullable()
+        .describe('steering of the model; null = none'),
+      redaction_sha256: z.string().describe('digest of the redaction rules'),
+    })
+    .nullable()
+    .describe('how the agent reaches models (π); null = by no gateway'),
   proof: z
     .strictObject({
       lock_sha256: z.string(),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { modelMetricsSchema } from './model_metrics.js';
 import { coordinationMetricsSchema, safetySchema } from './safety_metrics.js';
 
 /**
@@ -116,6 +117,7 @@ export const verdictSchema = z.strictObject({
     .describe('S5: four parts in [0, 1], partial progress included'),
   safety: safetySchema.describe('A6: what the safety mechanisms did, and which were off'),
   coordination: coordinationMetricsSchema.nullable().describe('A4; null = nothing went through the coordination layer'),
+  model: modelMetricsSchema.nullable().describe('A2; null = no model was asked through the gateway'),
   tags: z.array(tagSchema),
   findings: z.array(findingSchema),
   termination: z

@@ -85,6 +85,7 @@ export function givenRecord(given: Given = {}): RunRecord {
     network_replayable: true,
     stubs_sha256: null,
     guardrail_rules: { contract: null, suite: null },
+    model: null,
     proof: null,
   };
   const said: Said[] = [

@@ -52,6 +52,7 @@ export function score(record: RunRecord): Verdict {
     rubric_parts: rubricParts(trace, checks, safety.findings),
     safety: safetyOf(trace),
     coordination: coordinationOf(trace),
+    model: null,
     tags: tagset([...judged.flatMap((one) => tagsOf(trace, one)), ...terminationTags(trace), ...tags]),
     findings: safety.findings,
     termination: termination(trace),

@@ -2,6 +2,7 @@ import type { LoadedContract } from '../../contract/loaded.js';
 import type { Manifest } from '../../record/manifest.js';
 import type { RunDirectory } from '../../record/run_directory.js';
 import type { Desk } from '../coordination/desk.js';
+import type { ModelAccess } from '../gateway/models.js';
 import type { Supervisor } from '../monitors/supervisor.js';
 import type { Session } from '../sandbox/backend.js';
 import type { Part } from '../subtasks/part.js';
@@ -24,6 +25,8 @@ export interface AgentRoom {
   signal: AbortSignal;
   /** The coordination layer of the attempt. */
   desk: Desk;
+  /** How it reaches models, where the run has any. */
+  model?: ModelAccess | undefined;
   /** Variables of every command of this stage, over the contract's. */
   environment: Record<string, string>;
   /** A session on the same workspace that cannot write. */
@@ -57,6 +60,8 @@ export type Agent = Pick<Manifest['agent'], 'kind' | 'name' | 'identity' | 'deta
         fits?(loaded: LoadedContract): void;
         /** It is told of the coordination layer, which it reaches over MCP. */
         coordination?: MeansOfCoordination | undefined;
+        /** It asks models, through the gateway; 'needed' = it cannot work without. */
+        models?: 'used' | 'needed' | undefined;
         /** The read-only stage before any write (R3); absent = the agent starts in the write stage. What it prints are notes for later stages. */
         inspect?(room: AgentRoom): Promise<string>;
         /** So many parts of a task it works at side by side, in a process for each; undefined = it does not split its work on this contract. */

@@ -3,6 +3,7 @@ import { type Ablation, ablationLabel, switches } from '../../contract/mechanism
 import { digestOf } from '../../record/canonical.js';
 import type { Manifest } from '../../record/manifest.js';
 import type { Agent } from '../agents/agent.js';
+import type { Models } from '../gateway/models.js';
 import { withoutCredentials } from '../workspace/address.js';
 import type { MaterialisedSnapshot } from '../workspace/snapshot.js';
 import type { Rooms } from './rooms.js';
@@ -18,6 +19,8 @@ export interface Order {
   ablation: Ablation;
   /** Further guardrail rules that hold for the whole run, beside those of the contract. */
   rules?: RulesFile | undefined;
+  /** Models that the agent can reach. */
+  models?: Models | undefined;
 }
 
 /** Seed of the planned protocol; any other is a protocol deviation (R2; executable contracts §3.2). */
@@ -114,6 +117,7 @@ export function manifestOf(order: Order, prepared: Prepared, rooms: Rooms): Mani
       (contract.policy.network === 'deny' || (loaded.stubs !== undefined && rooms.recordings === undefined)),
     stubs_sha256: loaded.stubs?.sha256 ?? null,
     guardrail_rules: { contract: loaded.rules?.sha256 ?? null, suite: order.rules?.sha256 ?? null },
+    model: null,
     proof: loaded.proof ?? null,
   };
 }

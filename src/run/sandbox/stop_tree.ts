@@ -68,7 +68,9 @@ export async function stopTree(first: number): Promise<StoppedTree> {
 
 /** In uninterruptible sleep, with a stopped child in the same memory: vfork(2). */
 function waitsForChild({ pid, state, memory }: Seen, all: Seen[]): boolean {
-  return state === 'D' && all.some((child) => child.parent === pid && 'Tt'.includes(child.state) && child.memory === memory);
+  return (
+    state === 'D' && all.some((child) => child.parent === pid && 'Tt'.includes(child.state) && child.memory === memory)
+  );
 }
 
 function send(pid: number, signal: 'SIGSTOP' | 'SIGCONT'): void {

@@ -1,0 +1,94 @@
+import { z } from 'zod';
+import { digest } from './execution.js';
+import { modelUsageSchema } from './model_usage.js';
+
+/**
+ * Payloads of an agent's traffic with models (R6, A2). Every request has a number, its exchange; a `prompt` is what was asked, a
+ * `response` what came of it. A history is resent on every request, so a prompt names the exchange that it goes on from and holds only
+ * the messages that are new.
+ */
+
+/** The wire formats in which clients ask. */
+export const dialects = ['chat', 'responses', 'messages', 'gemini'] as const;
+export type DialectName = (typeof dialects)[number];
+
+/** One message of a conversation, as it stands in the body. */
+export const messageSchema = z.strictObject({
+  role: z.enum(['system', 'user', 'assistant', 'tool']),
+  sha256: digest.describe('of the message as sent: its JSON, before anything was redacted'),
+  bytes: z.int().describe('of the same'),
+  text: z.string().describe('its JSON, redacted; only the beginning when there is an artifact'),
+  artifact: digest.optional().describe('name of all of it, redacted, in artifacts/; absent = text is all of it'),
+  redacted: z.record(z.string(), z.int()).optional().describe('rule → spans that it replaced; absent = none'),
+});
+export type RecordedMessage = z.infer<typeof messageSchema>;
+
+/** What became of one row of steering in one request (A3). */
+export const steeringOutcomeSchema = z.strictObject({
+  row: z.int().describe('of the configuration, from 1'),
+  outcome: z.enum(['applied', 'partly', 'noop']),
+  reason: z.string().describe('for partly and noop: why; else empty'),
+});
+export type SteeringOutcome = z.infer<typeof steeringOutcomeSchema>;
+
+const bodySchema = z.strictObject({ sha256: digest, bytes: z.int() });
+
+export const modelPayloads = {
+  prompt: z.strictObject({
+    exchange: z.int().min(1).describe('number of the request in this attempt'),
+    conversation: z.int().min(1).describe('side conversations have numbers of their own'),
+    agent: z.string().describe('whose token it came with'),
+    dialect: z.enum(dialects),
+    operation: z.enum(['generate', 'count-tokens']),
+    path: z.string().describe('of the request, without its query'),
+    model: z.string().describe('as asked for'),
+    upstream: z.string().nullable().describe('name of the upstream that it went to; null = it went nowhere'),
+    stream: z.boolean(),
+    parameters: z
+      .record(z.string(), z.unknown())
+      .describe('what the client asked of the sampling: temperature, top_p, reasoning effort, …; bounded'),
+    max_tokens: z.strictObject({
+      asked: z.int().nullable(),
+      sent: z.int().nullable().describe('less than asked where the budget allowed no more'),
+    }),
+    tools: z
+      .strictObject({ count: z.int(), sha256: digest, names: z.array(z.string()).describe('bounded') })
+      .nullable(),
+    history: z.strictObject({
+      of: z.int().nullable().describe('exchange whose messages it begins with; null = it begins anew'),
+      kept: z.int().describe('so many of them'),
+    }),
+    messages: z.array(messageSchema).describe('those after the kept ones'),
+    body: bodySchema.describe('as the client sent it'),
+    sent: bodySchema.nullable().describe('as it went upstream; null = the same'),
+    steering: z.array(steeringOutcomeSchema).optional(),
+  }),
+  response: z.strictObject({
+    exchange: z.int().min(1),
+    conversation: z.int().min(1),
+    outcome: z
+      .enum(['complete', 'partial', 'aborted', 'refused', 'error'])
+      .describe(
+        'complete: to its end · partial: the upstream broke off · aborted: the client went away, or we broke off · refused: by the gateway, never sent on · error: the upstream answered with an error, or not at all',
+      ),
+    code: z.string().nullable().describe('why it is not complete: usd-cap, unknown-model, upstream-timeout, …'),
+    detail: z.string().describe('bounded'),
+    status: z.int().nullable().describe('what the client was told; null = nothing'),
+    model: z.string().nullable().describe('as the upstream names it'),
+    finish_reason: z.string().nullable(),
+    message: messageSchema.nullable().describe('what was said, put together from the stream; null = nothing'),
+    tool_calls: z.int(),
+    usage: modelUsageSchema.nullable().describe('null = nothing was used'),
+    held_ms: z.number().describe('how long the request was held back before it went on'),
+    first_byte_ms: z.number().nullable().describe('from when it went on'),
+    wall_ms: z.number().describe('from when it went on to the end'),
+    body: bodySchema.nullable(),
+  }),
+  usage_claim: z.strictObject({
+    source: z.string().describe('where the agent says it: its output, or a file'),
+    usage: modelUsageSchema.omit({ source: true }).partial().describe('what it says, normalised'),
+    usd: z.number().nullable(),
+    requests: z.int().nullable(),
+    detail: z.string().describe('why nothing could be read; empty when it could'),
+  }),
+} as const;

@@ -1,0 +1,37 @@
+import { z } from 'zod';
+import { modelUsageSchema } from './model_usage.js';
+
+const counts = modelUsageSchema.omit({ source: true });
+
+/** What an attempt asked of models, as the gateway saw it, and whether the agent says the same of itself (A2, R13). */
+export const modelMetricsSchema = z.strictObject({
+  requests: z.int(),
+  refused: z.int().describe('of these, by the gateway: a cap, an unknown model, …'),
+  incomplete: z.int().describe('of these, answers that broke off or were errors'),
+  conversations: z.int(),
+  models: z.array(z.string()).describe('as the upstreams named them'),
+  tool_calls: z.int(),
+  usage: counts,
+  estimated_requests: z.int().describe('requests whose usage nobody reported: the worst case is assumed'),
+  usd: z.number().nullable().describe('null = the price of at least one is unknown'),
+  by_stage: z.record(z.string(), z.strictObject({ requests: z.int(), tokens: z.int(), usd: z.number().nullable() })),
+  held_ms: z.number(),
+  first_byte_ms: z.strictObject({ p50: z.number(), p95: z.number() }).nullable(),
+  clamped: z.int().describe('requests whose limit on the output was lowered'),
+  steering: z
+    .strictObject({ requests: z.int(), applied: z.int(), partly: z.int(), noop: z.int(), reasons: z.array(z.string()) })
+    .nullable()
+    .describe('null = no steering was asked for'),
+  claims: z
+    .array(
+      z.strictObject({
+        source: z.string(),
+        usage: counts.partial(),
+        usd: z.number().nullable(),
+        agrees: z.boolean().nullable().describe('null = nothing to compare'),
+        differences: z.array(z.string()),
+      }),
+    )
+    .describe('what the agent says that it used'),
+});
+export type ModelMetrics = z.infer<typeof modelMetricsSchema>;

@@ -1,0 +1,46 @@
+import type { ModelUsage } from '../../../record/model_usage.js';
+import type { Settled } from './price.js';
+
+/** What an account may use, headroom already taken off; null = no cap. */
+export interface Caps {
+  usd: number | null;
+  tokens: number | null;
+  requests: number | null;
+}
+
+/** What a request will use at most, as far as that can be known before. */
+export interface Estimate {
+  model: string;
+  /** Name of the upstream, for prices that depend on the provider. */
+  provider: string | undefined;
+  /** Bytes of the body: an upper bound of its tokens follows from it. */
+  input_bytes: number;
+  /** Limit on the output as asked for; null = none. */
+  max_tokens: number | null;
+  /** Answers at once. */
+  answers: number;
+}
+
+export interface MeterRefusal {
+  refused: 'usd-cap' | 'token-cap' | 'request-cap' | 'unpriced-model';
+  /** For the person who reads the client's output: which cap, how much is left. */
+  message: string;
+}
+
+/**
+ * Keeps count of one account (R8, R13): before a request is sent on its worst case is reserved, so that requests side by side do not
+ * pass a cap together; afterwards what it really used is settled.
+ */
+export interface Meter {
+  reserve(estimate: Estimate): Reservation | MeterRefusal;
+  readonly spent: { requests: number; tokens: number; usd: number | null };
+}
+
+export interface Reservation {
+  /** Limit on the output to send; null = none is needed. */
+  max_tokens: number | null;
+  /** Whether an answer of so many bytes so far may go on. Where not, the caller breaks it off. */
+  covers(output_bytes: number): boolean;
+  /** The end of it, once: what was reported, or null, with the bytes that passed; nothing sent = nothing used. */
+  settle(usage: ModelUsage | null, seen: { sent: boolean; output_bytes: number }): Settled;
+}

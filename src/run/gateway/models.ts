@@ -1,0 +1,31 @@
+import type { Duplex } from 'node:stream';
+import type { Redaction, RestrictedStore } from '../../record/redaction.js';
+import type { WayOut } from '../egress/way_out.js';
+import type { PriceBook } from './meter/price.js';
+import type { Steering } from './steering/steering.js';
+import type { Upstream } from './upstream.js';
+
+/** The models that agents of a run can reach, opened once for all its attempts. */
+export interface Models {
+  /** Model that agents are told to use; null = their own choice. */
+  name: string | null;
+  upstreams: readonly Upstream[];
+  prices: PriceBook;
+  steering?: Steering | undefined;
+  redaction: Redaction;
+  /** Where originals of what was redacted go; undefined = nowhere. */
+  store?: ((attempt_id: string) => RestrictedStore) | undefined;
+  /** How this machine reaches the upstreams. */
+  way_out: WayOut;
+}
+
+/** How an agent in one stage reaches models: a door of its sandbox for its commands, and a connection for the harness itself. */
+export interface ModelAccess {
+  /** `http://127.0.0.1:PORT`, without `/v1`, as seen from inside. */
+  url: string;
+  /** The run's own token, in place of a provider's key. */
+  token: string;
+  name: string | null;
+  /** A connection to the gateway for an agent that is part of the harness. */
+  connect(): Duplex;
+}
