@@ -21,8 +21,8 @@ const randomNames = ['randomBytes', 'randomInt', 'randomUUID', 'randomFillSync',
 const shellOnly = ['env', 'argv', 'exit'];
 const emptyNames = /util|helper|common|misc/i;
 const maxLines = 400;
-/** The one place where modules are loaded when they are needed. */
-const lazy = 'commands/verbs.ts';
+/** The places where modules are loaded when they are needed. */
+const lazy = ['commands/verbs.ts', 'commands/engine.ts'];
 
 /** What one file imports and does, as far as the rules of the house ask. */
 interface Seen {
@@ -60,7 +60,7 @@ export function checkHouse(root: string): string[] {
     for (const complaint of processComplaints(path, seen)) say(complaint);
     if (purePlaces.some((place) => path.startsWith(place)))
       for (const complaint of purityComplaints(seen)) say(complaint);
-    if (seen.dynamicImport && path !== lazy) say('has a dynamic import()');
+    if (seen.dynamicImport && !lazy.includes(path)) say('has a dynamic import()');
     if (seen.defaultExport) say('has a default export');
     const lines = text.trimEnd().split('\n').length;
     if (lines > maxLines) say(`has ${lines} lines, more than ${maxLines}`);

@@ -1,6 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import * as core from '@actions/core';
-import { type ActionOutcome, callerSecrets, conceal, failure, readEnvironment, verbs } from './commands/engine.js';
+import { conceal, readEnvironment } from './commands/action_environment.js';
+import type { ActionOutcome } from './commands/action_run.js';
+import { callerSecrets } from './commands/caller_secrets.js';
+import { failure } from './commands/failure.js';
+import { verbs } from './commands/verbs.js';
 
 /** The Action: inputs → `run` → outputs. Only this file and the command line touch the process and its environment. */
 async function main(): Promise<void> {

@@ -1,7 +1,11 @@
 #!/usr/bin/env node
 import { userInfo } from 'node:os';
 import { setFlagsFromString } from 'node:v8';
-import { callerSecrets, commandLine, failure, terminalAsk, wayOutOf } from './commands/engine.js';
+import { wayOutOf } from './commands/caller_network.js';
+import { callerSecrets } from './commands/caller_secrets.js';
+import { commandLine } from './commands/command_line.js';
+import { failure } from './commands/failure.js';
+import { terminalAsk } from './commands/terminal_ask.js';
 
 // Attempts make much short-lived garbage; without this Node lets it grow to half as much memory again.
 setFlagsFromString('--optimize-for-size');

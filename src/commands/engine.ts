@@ -1,12 +1,28 @@
 /**
- * All that the shells use, in one place: the build bundles it once, and both shells load that bundle. Whatever is not needed to read
- * arguments comes through `verbs`.
+ * The verbs, each with all that it needs, evaluated when it is asked for. The build makes one bundle of it, which both shells load through
+ * `verbs`; "eager" keeps everything in that one file. A new verb is added here.
  */
-export { conceal, readEnvironment } from './action_environment.js';
-export type { ActionOutcome } from './action_run.js';
-export { wayOutOf } from './caller_network.js';
-export { callerSecrets } from './caller_secrets.js';
-export { commandLine } from './command_line.js';
-export { failure } from './failure.js';
-export { terminalAsk } from './terminal_ask.js';
-export { verbs } from './verbs.js';
+export const verbs = {
+  run: async () => ({
+    ...(await import(/* webpackMode: "eager" */ './orders.js')),
+    ...(await import(/* webpackMode: "eager" */ './run.js')),
+  }),
+  validate: async () => ({
+    ...(await import(/* webpackMode: "eager" */ './validate_order.js')),
+    ...(await import(/* webpackMode: "eager" */ './validate.js')),
+  }),
+  action: async () => ({
+    ...(await import(/* webpackMode: "eager" */ './action_inputs.js')),
+    ...(await import(/* webpackMode: "eager" */ './action_run.js')),
+    ...(await import(/* webpackMode: "eager" */ './run.js')),
+  }),
+  mcp: async () => ({
+    ...(await import(/* webpackMode: "eager" */ './mcp_order.js')),
+    ...(await import(/* webpackMode: "eager" */ './mcp.js')),
+  }),
+  verify: () => import(/* webpackMode: "eager" */ './verify.js'),
+  score: () => import(/* webpackMode: "eager" */ './score.js'),
+  decide: () => import(/* webpackMode: "eager" */ './decide.js'),
+  guard: () => import(/* webpackMode: "eager" */ './guard.js'),
+  schema: () => import(/* webpackMode: "eager" */ './schema.js'),
+};

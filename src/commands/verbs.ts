@@ -1,28 +1,11 @@
+import type * as Engine from './engine.js';
+
+type Verbs = typeof Engine.verbs;
+
 /**
- * The verbs, each with all that it needs, evaluated when it is asked for: help and mistakes answer without the engine. "eager"
- * keeps them in the one bundle. The only dynamic imports of the project.
+ * The verbs as shells see them: behind the engine's file, which is read when the first of them is asked for, so that help and mistakes
+ * answer without it. The build puts the engine's own path in.
  */
-export const verbs = {
-  run: async () => ({
-    ...(await import(/* webpackMode: "eager" */ './orders.js')),
-    ...(await import(/* webpackMode: "eager" */ './run.js')),
-  }),
-  validate: async () => ({
-    ...(await import(/* webpackMode: "eager" */ './validate_order.js')),
-    ...(await import(/* webpackMode: "eager" */ './validate.js')),
-  }),
-  action: async () => ({
-    ...(await import(/* webpackMode: "eager" */ './action_inputs.js')),
-    ...(await import(/* webpackMode: "eager" */ './action_run.js')),
-    ...(await import(/* webpackMode: "eager" */ './run.js')),
-  }),
-  mcp: async () => ({
-    ...(await import(/* webpackMode: "eager" */ './mcp_order.js')),
-    ...(await import(/* webpackMode: "eager" */ './mcp.js')),
-  }),
-  verify: () => import(/* webpackMode: "eager" */ './verify.js'),
-  score: () => import(/* webpackMode: "eager" */ './score.js'),
-  decide: () => import(/* webpackMode: "eager" */ './decide.js'),
-  guard: () => import(/* webpackMode: "eager" */ './guard.js'),
-  schema: () => import(/* webpackMode: "eager" */ './schema.js'),
-};
+export const verbs = new Proxy({} as Verbs, {
+  get: (_, name: keyof Verbs) => async () => (await import(/* webpackIgnore: true */ './engine.js')).verbs[name](),
+});
