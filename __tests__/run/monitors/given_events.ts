@@ -85,6 +85,60 @@ export const cost = (unit: 'token' | 'usd', quantity: number, cost_usd: number |
   payload: { action_type: 'llm_request', unit, quantity, cost_usd, provenance: 'measured' },
 });
 
+const NOTHING_SENT = { sha256: GENESIS, bytes: 2 };
+
+/** A request to a model, as it went on. */
+export function prompt(changes: Partial<Payload<'prompt'>> = {}, s?: number): Given<'prompt'> {
+  return {
+    type: 'prompt',
+    s,
+    payload: {
+      exchange: 1,
+      conversation: 1,
+      agent: 'agent',
+      dialect: 'chat',
+      operation: 'generate',
+      path: '/v1/chat/completions',
+      model: 'm',
+      upstream: 'u',
+      stream: false,
+      parameters: {},
+      max_tokens: { asked: null, sent: null },
+      tools: null,
+      history: { of: null, kept: 0 },
+      messages: [],
+      body: NOTHING_SENT,
+      sent: null,
+      ...changes,
+    },
+  };
+}
+
+/** What came of it; by default nothing did: refused by the gateway for this reason. */
+export function response(code: string | null, changes: Partial<Payload<'response'>> = {}): Given<'response'> {
+  return {
+    type: 'response',
+    payload: {
+      exchange: 1,
+      conversation: 1,
+      outcome: code === null ? 'complete' : 'refused',
+      code,
+      detail: code === null ? '' : `refused for ${code}`,
+      status: code === null ? 200 : 400,
+      model: null,
+      finish_reason: null,
+      message: null,
+      tool_calls: 0,
+      usage: null,
+      held_ms: 0,
+      first_byte_ms: null,
+      wall_ms: 0,
+      body: null,
+      ...changes,
+    },
+  };
+}
+
 export function sample(changes: Partial<Payload<'resource_sample'>> = {}): Given<'resource_sample'> {
   return {
     type: 'resource_sample',

@@ -14,13 +14,17 @@ import { type ContractInput, smallContract } from '../../given_task.js';
 import { givenManifest } from '../../record/given_record.js';
 import { ALLOW, answering, silent } from '../escalation/given_question.js';
 import { bubblewrap, givenFolder, inSession, order, removeFolders } from '../sandbox/given.js';
-import { call, cost, type Given, sample, times, tree } from './given_events.js';
+import { call, cost, type Given, prompt, response, sample, times, tree } from './given_events.js';
 
 afterAll(cleanUp);
 afterAll(removeFolders);
 
 /** A supervisor over an empty record, whose clock stands still unless `tick` moves it. */
-function given(settings: Pick<ContractInput, 'policy' | 'budget'>, operators: Operator[] = []) {
+function given(
+  settings: Pick<ContractInput, 'policy' | 'budget'>,
+  operators: Operator[] = [],
+  wait?: () => Promise<void>,
+) {
   const contract = contractSchema.parse(smallContract(settings));
   const manifest = givenManifest();
   let now_ms = 0;
@@ -36,7 +40,7 @@ function given(settings: Pick<ContractInput, 'policy' | 'budget'>, operators: Op
     contract,
     operators,
     signal: interruption.signal,
-    wait: async (ms) => void waits.push(ms),
+    wait: wait ?? (async (ms) => void waits.push(ms)),
   });
   run.log.enter('write');
   const log = ({ type, payload }: Given) => void run.log.append(type, 'agent', payload as never);
@@ -178,6 +182,78 @@ describe('leave for a call', () => {
       summary: 'not run: the budget of 1 tool calls is used up',
     });
     expect(told()).toEqual(['alert tool-call-cap', 'kill']);
+  });
+});
+
+describe('leave for a request to a model', () => {
+  const nobody = new AbortController().signal;
+  const fast = { policy: { breakers: { calls_per_minute: 2 } } };
+
+  it('is held back as long as the breakers say, by calls or by requests, once', async () => {
+    const { supervisor, log, waits } = given(fast);
+    log(prompt());
+    log(prompt());
+    expect(await supervisor.hold(nobody)).toEqual({ held_ms: expect.any(Number) });
+    await supervisor.hold(nobody);
+    log(call({ run: 'a' }));
+    log(call({ run: 'b' }));
+    await supervisor.hold(nobody);
+    expect(waits).toEqual([250, 250]);
+  });
+
+  it('waits behind a request that is held already, and says how long', async () => {
+    let go = () => {};
+    const { supervisor, log, tick } = given(fast, [], () => new Promise((resolve) => (go = resolve)));
+    log(prompt());
+    log(prompt());
+    const answered: string[] = [];
+    const first = supervisor.hold(nobody).then((held) => answered.push(`first ${JSON.stringify(held)}`));
+    const second = supervisor.hold(nobody).then((held) => answered.push(`second ${JSON.stringify(held)}`));
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(answered).toEqual([]);
+    tick(250);
+    go();
+    await Promise.all([first, second]);
+    expect(answered).toEqual(['first {"held_ms":250}', 'second {"held_ms":250}']);
+  });
+
+  it('waits for a person who is asked', async () => {
+    const { supervisor, log } = given({ policy: identical }, [answering(DENY)]);
+    log(same());
+    log(same());
+    expect(await supervisor.hold(nobody)).toBe('stopped');
+  });
+
+  it('ends when the client goes away, though nobody has answered', async () => {
+    const { supervisor, log, interruption } = given({ policy: identical }, [silent()]);
+    log(same());
+    log(same());
+    const gone = new AbortController();
+    const held = supervisor.hold(gone.signal);
+    gone.abort();
+    expect(await held).toEqual({ held_ms: 0 });
+    interruption.abort();
+    await supervisor.settled();
+  });
+
+  it('is not given once the gateway refused one at a cap: that ends the agent as a resource, and verification finds the same', async () => {
+    const { supervisor, log, told, replayed, run } = given({ budget: { usd: 1 } });
+    log(prompt({ upstream: null }));
+    log(response('usd-cap'));
+    expect(supervisor.stop).toEqual({
+      kind: 'resource',
+      cap: 'usd',
+      because: 'the gateway refused a request to a model: refused for usd-cap',
+      evidence_seq: eventsOf(run.log.events, 'alert')[0]!.seq,
+    });
+    expect(await supervisor.hold(nobody)).toBe('stopped');
+    expect([told(), replayed()]).toEqual([['alert usd-cap', 'kill'], []]);
+  });
+
+  it('nor after the watch is over', async () => {
+    const { supervisor } = given({});
+    await supervisor.close();
+    expect(await supervisor.hold(nobody)).toBe('stopped');
   });
 });
 

@@ -47,6 +47,11 @@ export interface Supervisor {
    * @returns why not; undefined = go
    */
   admit(call: Call): Promise<string | undefined>;
+  /**
+   * The same for a request to a model: it is held back where the agent is slowed down or a person is being asked, and waits behind
+   * those that are held already. Ends early when `gone` aborts, since nobody waits for the answer any more.
+   */
+  hold(gone: AbortSignal): Promise<{ held_ms: number } | 'stopped'>;
   /** What is left of the agent's wall clock, in milliseconds: no call may take longer. */
   readonly left_ms: number;
   /** Runs an admitted command under the ceilings of the budget, watched by samples. Its own signal ends it too. */
@@ -74,6 +79,8 @@ export function openSupervisor(order: Supervision): Supervisor {
   let wait_ms = 0;
   let suspended_by: number | undefined;
   let asking: Promise<void> = Promise.resolve();
+  let held: Promise<void> = Promise.resolve();
+  let closed = false;
 
   const intervene = (action: Payload<'intervention'>['action'], alert_seq: number, detail: string, wait_ms?: number) =>
     log.append('intervention', 'monitor', {
@@ -87,7 +94,12 @@ export function openSupervisor(order: Supervision): Supervisor {
     switch (trip.action) {
       case 'throttle':
         wait_ms = Math.max(wait_ms, trip.wait_ms ?? 0);
-        intervene('throttle', alert_seq, `the next call waits ${trip.wait_ms ?? 0} ms`, trip.wait_ms ?? 0);
+        intervene(
+          'throttle',
+          alert_seq,
+          `the next call or request to a model waits ${trip.wait_ms ?? 0} ms`,
+          trip.wait_ms ?? 0,
+        );
         break;
       case 'suspend-writes':
         suspended_by = alert_seq;
@@ -148,6 +160,12 @@ export function openSupervisor(order: Supervision): Supervisor {
     }
   };
 
+  const slowDown = async (until: AbortSignal): Promise<void> => {
+    const pause_ms = Math.min(wait_ms, panel.left_ms(log.now()));
+    wait_ms = 0;
+    if (pause_ms > 0) await wait(pause_ms, until);
+  };
+
   const supervisor: Supervisor = {
     signal,
     get stop() {
@@ -171,10 +189,18 @@ export function openSupervisor(order: Supervision): Supervisor {
         await settled();
         if (signal.aborted || panel.refuses(call) !== undefined) return refusal;
       }
-      const pause_ms = Math.min(wait_ms, panel.left_ms(log.now()));
-      wait_ms = 0;
-      if (pause_ms > 0) await wait(pause_ms, signal);
+      await slowDown(signal);
       return signal.aborted ? OVER : undefined;
+    },
+    async hold(gone) {
+      const from_ms = log.now();
+      const turn = held.then(async () => {
+        await settled();
+        if (!gone.aborted) await slowDown(AbortSignal.any([signal, gone]));
+      });
+      held = turn;
+      await Promise.race([turn, aborted(gone)]);
+      return signal.aborted || closed ? 'stopped' : { held_ms: log.now() - from_ms };
     },
     async execute(session, { state, ...command }) {
       const ceilings = [command.timeout_ms, contract.budget.command, panel.left_ms(log.now())];
@@ -205,6 +231,7 @@ export function openSupervisor(order: Supervision): Supervisor {
     settled,
     async close() {
       await settled();
+      closed = true;
       unlisten();
     },
   };
@@ -213,6 +240,12 @@ export function openSupervisor(order: Supervision): Supervisor {
 
 /** A command with the tree of the workspace that it is run in, for samples; default: the attempt's. */
 export type Watched = Omit<ShellCommand, 'timeout_ms'> & { timeout_ms?: number } & Pick<Supervision, 'state'>;
+
+const aborted = (signal: AbortSignal) =>
+  new Promise<void>((resolve) => {
+    if (signal.aborted) resolve();
+    else signal.addEventListener('abort', () => resolve(), { once: true });
+  });
 
 /** Why nothing is run any more. */
 const OVER = 'the agent was stopped';

@@ -7,6 +7,8 @@ import {
   cycle,
   type Given,
   givenLog,
+  prompt,
+  response,
   sample,
   stage,
   thresholds,
@@ -416,6 +418,61 @@ describe('a milestone', () => {
   ]);
 });
 
+describe('requests to models', () => {
+  held([
+    [
+      'that the gateway refuses at a cap end the agent there, whatever is spent',
+      [prompt({ upstream: null }), response('usd-cap')],
+      { budget: { usd: 5 } },
+      ['usd-cap@1'],
+    ],
+    ['of tokens too', [response('token-cap')], { budget: { tokens: 10 } }, ['token-cap@0']],
+    ['and of requests', [response('request-cap')], { budget: { model_requests: 1 } }, ['request-cap@0']],
+    ['a model without a price as well', [response('unpriced-model')], {}, ['unpriced-model@0']],
+    [
+      'that are refused for another reason, or break off, end nothing',
+      [
+        response('unknown-model'),
+        response('usd-cap', { outcome: 'aborted' }),
+        response('token-cap'),
+        response('request-cap'),
+      ],
+      {},
+      [],
+    ],
+    [
+      'are counted when they went on, and only those that are answered by a model',
+      [
+        prompt(),
+        prompt({ operation: 'count-tokens' }),
+        prompt({ upstream: null }),
+        prompt({ exchange: 2 }),
+        prompt({ exchange: 3 }),
+      ],
+      { budget: { model_requests: 2 } },
+      ['request-cap@4'],
+    ],
+    [
+      'are a budget of which too much can be gone',
+      [prompt(), prompt()],
+      { budget: { model_requests: 4 }, ...breakers({ dominance: 0.5 }) },
+      ['no-milestone@1'],
+    ],
+  ]);
+  it('end it as a resource at the cap that was reached, in the words of the gateway', () => {
+    const [found] = tripsOf(givenLog([response('unpriced-model')]), thresholds({ budget: { usd: 2 } }));
+    expect(found!.trip).toEqual({
+      code: 'unpriced-model',
+      severity: 'warning',
+      message: 'the gateway refused a request to a model: refused for unpriced-model',
+      signals: { limit: 2 },
+      action: 'kill',
+      stop: { kind: 'resource', cap: 'usd' },
+      asks: false,
+    });
+  });
+});
+
 describe('backpressure', () => {
   const waits = (events: Given[], settings: Pick<ContractInput, 'policy' | 'budget'>) =>
     tripsOf(givenLog(events), thresholds(settings)).map(({ at, trip }) => `${trip.code}@${at} ${trip.wait_ms}`);
@@ -429,6 +486,10 @@ describe('backpressure', () => {
       'call-burst@5 2000',
       'call-burst@9 250',
     ]);
+  });
+  it('slows down requests to models the same way, counted apart from calls', () => {
+    const burst = times(6, (i) => (i % 2 === 0 ? call({ run: `${i}`, s: 10 + i }) : prompt({ exchange: i }, 10 + i)));
+    expect(waits(burst, breakers({ calls_per_minute: 3 }))).toEqual(['call-burst@4 250', 'request-burst@5 250']);
   });
   it('never makes a call wait longer than half a minute for a burst', () => {
     const burst = times(40, (i) => call({ run: `${i}`, s: 1 + i / 100 }));

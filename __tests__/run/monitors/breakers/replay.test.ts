@@ -10,6 +10,8 @@ import {
   cycle,
   type Given,
   givenLog,
+  prompt,
+  response,
   sample,
   stage,
   thresholds,
@@ -24,6 +26,7 @@ const settings = thresholds({
     tokens: 5000,
     usd: 5,
     tool_calls: 60,
+    model_requests: 15,
     failed_cycles: 20,
     processes: 4,
     cpu: '9s',
@@ -61,6 +64,8 @@ const anEvent: fc.Arbitrary<Given> = fc.oneof(
       ),
   },
   fc.record({ processes: fc.nat(5), tree: aTree }).map((given): Given => sample(given)),
+  fc.constantFrom<Given>(prompt(), prompt({ upstream: null }), response(null), response('unknown-model')),
+  fc.constantFrom<Given>(...times(20, () => response(null)), response('usd-cap'), response('request-cap')),
   fc.nat(900).map((n): Given => cost('token', n, n / 1000)),
   fc
     .constantFrom('inspect' as const, 'write' as const, 'test' as const, 'extraction' as const)

@@ -32,7 +32,14 @@ export interface MeterRefusal {
  * pass a cap together; afterwards what it really used is settled.
  */
 export interface Meter {
+  /** At once: with a lower limit on the output where no more is left, or not at all. */
   reserve(estimate: Estimate): Reservation | MeterRefusal;
+  /**
+   * The same, but what does not fit only because of requests that are under way waits until they are settled, in the order in which it came.
+   *
+   * @returns undefined when the signal aborts first
+   */
+  claim(estimate: Estimate, signal: AbortSignal): Promise<Reservation | MeterRefusal | undefined>;
   readonly spent: { requests: number; tokens: number; usd: number | null };
 }
 

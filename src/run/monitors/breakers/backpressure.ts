@@ -1,3 +1,4 @@
+import type { Event } from '../../../record/events.js';
 import { type Breaker, counted, perPart, sensor } from './breaker.js';
 import { callKey, isCall } from './call.js';
 
@@ -14,19 +15,18 @@ const REMEMBERED = 100;
 const grown = ([first, longest]: readonly [number, number], n: number) =>
   Math.min(longest, first * 2 ** Math.min(n, 20));
 
-/** Trips while the agent makes more than `breakers.calls_per_minute` calls: each further call waits, longer every time (R10). */
-export const callBurst: Breaker = {
-  code: 'call-burst',
+const burst = (code: string, word: string, isOne: (event: Event) => boolean): Breaker => ({
+  code,
   watch({ policy }) {
     const limit = policy.breakers.calls_per_minute;
     if (limit === 0) return undefined;
     const times: number[] = [];
     let throttled = 0;
     return sensor((event) => {
-      if (!isCall(event)) return undefined;
+      if (!isOne(event)) return undefined;
       times.push(event.t);
       if (times.length > limit) times.shift();
-      // The oldest of the last `limit` calls was less than a minute ago.
+      // The oldest of the last `limit` ones was less than a minute ago.
       if (times.length < limit || event.t - times[0]! >= MINUTE_NS) {
         throttled = 0;
         return undefined;
@@ -34,16 +34,21 @@ export const callBurst: Breaker = {
       const wait_ms = grown(BURST_MS, throttled);
       throttled += 1;
       return {
-        code: 'call-burst',
+        code,
         severity: 'info',
-        message: `${counted(limit, 'call')} within a minute`,
-        signals: { calls: limit, within_ms: Math.round((event.t - times[0]!) / 1e6), limit },
+        message: `${counted(limit, word)} within a minute`,
+        signals: { [`${word}s`]: limit, within_ms: Math.round((event.t - times[0]!) / 1e6), limit },
         action: 'throttle',
         wait_ms,
       };
     });
   },
-};
+});
+
+/** Trips while the agent makes more than `breakers.calls_per_minute` calls: each further call waits, longer every time (R10). */
+export const callBurst = burst('call-burst', 'call', isCall);
+/** The same for requests to models: the next one is held back. */
+export const requestBurst = burst('request-burst', 'request', (event) => event.type === 'prompt');
 
 /** Trips when an expensive command is run again although the workspace is as it was: the next call waits, longer every time (R10). */
 export const expensiveRepeat: Breaker = {

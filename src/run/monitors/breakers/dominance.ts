@@ -1,5 +1,6 @@
 import { type Breaker, percent, sensor } from './breaker.js';
 import { isCall } from './call.js';
+import { isRequest } from './model_requests.js';
 import { spentBy } from './spending.js';
 import { stageClock } from './stage_clock.js';
 
@@ -13,7 +14,7 @@ export const dominance: Breaker = {
     const share = policy.breakers.dominance;
     if (share === 0) return undefined;
     const clock = stageClock();
-    const used = { wall: 0, usd: 0, tokens: 0, tool_calls: 0, failed_cycles: 0 };
+    const used = { wall: 0, usd: 0, tokens: 0, model_requests: 0, tool_calls: 0, failed_cycles: 0 };
 
     let over = false;
     let tried = false;
@@ -29,6 +30,7 @@ export const dominance: Breaker = {
         used.tokens += tokens;
         used.usd += usd;
       }
+      if (isRequest(event)) used.model_requests += 1;
       if (isCall(event)) {
         used.tool_calls += 1;
         tried ||= event.payload.cycle !== undefined;
@@ -41,7 +43,7 @@ export const dominance: Breaker = {
         changed ||= tree !== first;
       }
       if (passed || (!tried && changed)) return undefined;
-      for (const name of ['wall', 'usd', 'tokens', 'tool_calls', 'failed_cycles'] as const) {
+      for (const name of ['wall', 'usd', 'tokens', 'model_requests', 'tool_calls', 'failed_cycles'] as const) {
         const cap = budget[name];
         if (cap === undefined || used[name] < share * cap) continue;
         over = true;

@@ -1,10 +1,11 @@
-import { callBurst, expensiveRepeat } from './backpressure.js';
+import { callBurst, expensiveRepeat, requestBurst } from './backpressure.js';
 import type { Breaker } from './breaker.js';
 import { commandCeiling } from './command_ceiling.js';
 import { dominance } from './dominance.js';
 import { failedCycles, suspendWrites } from './failed_cycles.js';
 import { identicalCalls } from './identical_calls.js';
 import { limits } from './limits.js';
+import { requestCap, unpricedModel } from './model_requests.js';
 import { noProgress } from './no_progress.js';
 import { operationFlood } from './operation_flood.js';
 import { oscillation } from './oscillation.js';
@@ -23,6 +24,8 @@ export const breakers: readonly Breaker[] = [
   commandCeiling,
   tokenCap,
   usdCap,
+  requestCap,
+  unpricedModel,
   toolCalls,
   operationFlood,
   failedCycles,
@@ -32,6 +35,7 @@ export const breakers: readonly Breaker[] = [
   noProgress,
   suspendWrites,
   callBurst,
+  requestBurst,
   expensiveRepeat,
   dominance,
   writeInInspectStage,

@@ -1,0 +1,47 @@
+import type { Event } from '../../../record/events.js';
+import { type Breaker, sensor, type Trip } from './breaker.js';
+
+/** A request that an answer was paid for: it went to a model. */
+export const isRequest = (event: Event): event is Event<'prompt'> =>
+  event.type === 'prompt' && event.payload.operation === 'generate' && event.payload.upstream !== null;
+
+/** What the gateway said when it refused a request for this reason; undefined = this event is not that. */
+export const refusedFor = ({ type, payload }: Event, code: string): string | undefined =>
+  type === 'response' && payload.outcome === 'refused' && payload.code === code
+    ? `the gateway refused a request to a model: ${payload.detail}`
+    : undefined;
+
+/** The end of the agent's part at a cap. */
+export const capTrip = (code: string, cap: string, message: string, signals: Trip['signals']): Trip => ({
+  code,
+  severity: 'warning',
+  message,
+  signals,
+  action: 'kill',
+  stop: { kind: 'resource', cap },
+});
+
+/** Trips when the gateway refuses the first request beyond `budget.model_requests`, or one went on all the same (R8). */
+export const requestCap: Breaker = {
+  code: 'request-cap',
+  watch({ budget: { model_requests: limit } }) {
+    if (limit === undefined) return undefined;
+    let requests = 0;
+    return sensor((event) => {
+      if (isRequest(event)) requests += 1;
+      const beyond = requests > limit ? `the agent made ${requests} of ${limit} requests to models` : undefined;
+      const why = refusedFor(event, 'request-cap') ?? beyond;
+      return why === undefined ? undefined : capTrip('request-cap', 'model_requests', why, { requests, limit });
+    });
+  },
+};
+
+/** Trips when the gateway refuses a model that has no price, since what it uses cannot be held against the cap in USD. */
+export const unpricedModel: Breaker = {
+  code: 'unpriced-model',
+  watch: ({ budget }) =>
+    sensor((event) => {
+      const why = refusedFor(event, 'unpriced-model');
+      return why === undefined ? undefined : capTrip('unpriced-model', 'usd', why, { limit: budget.usd });
+    }),
+};
