@@ -11,7 +11,8 @@ export interface Models {
   name: string | null;
   upstreams: readonly Upstream[];
   prices: PriceBook;
-  steering?: Steering | undefined;
+  /** Which steering there is, for the manifest; requests are steered by that of their upstream. */
+  steering?: Steering['identity'] | undefined;
   redaction: Redaction;
   /** Where originals of what was redacted go; undefined = nowhere. */
   store?: ((attempt_id: string) => RestrictedStore) | undefined;

@@ -1,4 +1,5 @@
 import type { DialectName } from '../../record/model_events.js';
+import type { Steering } from './steering/steering.js';
 
 /** Where requests of some models go. */
 export interface Upstream {
@@ -13,6 +14,10 @@ export interface Upstream {
   key?: { value: string; header: 'authorization' | 'x-api-key' | 'x-goog-api-key' } | undefined;
   /** The name by which the price library knows the provider. */
   provider?: string | undefined;
+  /** What is recorded instead of the URL, where that would say nothing. */
+  shown?: string | undefined;
+  /** Steering of its models, which depends on what serves them; undefined = none. */
+  steering?: Steering | undefined;
   /** Name that the upstream knows the model by, where it is another one. */
   rename?: Readonly<Record<string, string>> | undefined;
   /** How long it may be silent before its answer begins, and between two bytes of it, in milliseconds. */

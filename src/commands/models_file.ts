@@ -1,0 +1,88 @@
+import { z } from 'zod';
+import { duration } from '../contract/units.js';
+import { dialects } from '../record/model_events.js';
+import { baseUrl } from './base_url.js';
+import { presets } from './model_presets.js';
+
+const presetNames = Object.keys(presets) as [string, ...string[]];
+
+const headers = ['authorization', 'x-api-key', 'x-goog-api-key'] as const;
+
+/** How long an upstream may think before it begins to answer, and be silent in between. */
+export const FIRST_BYTE_MS = 600_000;
+export const IDLE_MS = 300_000;
+
+const pattern = z
+  .string()
+  .regex(/^[\x21-\x7e]{1,200}$/, 'must be a model name without spaces, "*" stands for anything');
+
+/** Upstreams as a file: several, each with its models, key and terms (A2). */
+/** One place where requests go. */
+export const upstreamSchema = z
+  .strictObject({
+    name: z
+      .string()
+      .regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/, 'must be a name of letters, digits, ".", "_" and "-"')
+      .describe('in records and reports; part of what makes an attempt another one'),
+    preset: z.enum(presetNames).optional().describe('whose URL, dialects, key and provider hold where none are given'),
+    url: z
+      .string()
+      .superRefine((text, ctx) => {
+        const url = baseUrl(text);
+        if ('problem' in url) ctx.addIssue({ code: 'custom', message: url.problem });
+      })
+      .optional()
+      .describe('base URL, with or without /v1'),
+    models: z
+      .array(pattern)
+      .min(1)
+      .max(200)
+      .default(['*'])
+      .describe('patterns of model names; the first match is taken'),
+    dialects: z.array(z.enum(dialects)).min(1).optional().describe('wire formats that it speaks; default: all'),
+    key: z
+      .strictObject({
+        env: z
+          .string()
+          .regex(/^[A-Za-z_][A-Za-z0-9_]*$/, 'must be the name of a variable, not a key')
+          .describe('variable of the caller that holds the key'),
+        header: z
+          .enum(headers)
+          .optional()
+          .describe('header that carries it; default: that of the preset, or authorization'),
+      })
+      .nullable()
+      .optional()
+      .describe("the provider's key; null = none, whatever the preset says"),
+    provider: z.string().min(1).max(64).optional().describe('name by which the price library knows the provider'),
+    free: z.boolean().optional().describe('its models cost nothing where the price table does not say otherwise'),
+    rename: z.record(z.string(), pattern).optional().describe('model name as agents use it → as the upstream knows it'),
+    timeouts: z
+      .strictObject({
+        first_byte: duration().default(FIRST_BYTE_MS).describe('until its answer begins'),
+        idle: duration().default(IDLE_MS).describe('between two bytes of it'),
+      })
+      .prefault({}),
+    backend: z.string().min(1).optional().describe('what serves its models, for steering: a name or a file'),
+    insecure: z.boolean().default(false).describe('its key may travel over http:// to another machine'),
+  })
+  .refine((one) => one.url !== undefined || one.preset !== undefined, {
+    message: 'there is neither a url nor a preset',
+    path: ['name'],
+  });
+export type DeclaredUpstream = z.output<typeof upstreamSchema>;
+
+/** Upstreams as a file: several, each with its models, key and terms (A2). */
+export const modelsFileSchema = z.strictObject({
+  upstreams: z
+    .array(upstreamSchema)
+    .min(1)
+    .max(100)
+    .superRefine((all, ctx) => {
+      const seen = new Set<string>();
+      all.forEach(({ name }, i) => {
+        if (seen.has(name)) ctx.addIssue({ code: 'custom', path: [i, 'name'], message: `"${name}" is there twice` });
+        seen.add(name);
+      });
+    }),
+});

@@ -1,0 +1,27 @@
+import { z } from 'zod';
+
+/** Which models agents can reach, and on what terms, as flags of a command or inputs of the Action say it. */
+export const modelsOrderSchema = z.strictObject({
+  name: z
+    .string()
+    .regex(/^[\x21-\x7e]{1,200}$/, 'must be a name of at most 200 characters, without spaces (--model)')
+    .optional()
+    .describe('model that agents are told to use; default: their own choice'),
+  upstreams: z
+    .array(z.string().min(1))
+    .default([])
+    .describe('where requests go: [PATTERN=]URL, a preset, or script:FILE; the first whose pattern fits is taken'),
+  key_env: z
+    .string()
+    .regex(/^[A-Za-z_][A-Za-z0-9_]*$/, 'must be the name of a variable, not a key (--key-env)')
+    .optional()
+    .describe("variable that holds the provider's key; default: that of the preset"),
+  file: z.string().min(1).optional().describe('YAML file with upstreams'),
+  prices: z.string().min(1).optional().describe('CSV file with prices'),
+  steering: z.string().min(1).optional().describe('CSV file with steering'),
+  backend: z.string().min(1).optional().describe('what serves the steered model: a name or a file'),
+  redaction: z.string().min(1).optional().describe('YAML file with further redaction rules'),
+  restricted_store: z.string().min(1).optional().describe('folder that keeps originals of what was redacted'),
+});
+export type ModelsOrder = z.output<typeof modelsOrderSchema>;
+export type ModelsOrderInput = z.input<typeof modelsOrderSchema>;
