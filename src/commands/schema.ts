@@ -9,6 +9,7 @@ import { reportSchema, resultSchema } from '../record/result.js';
 import { verdictSchema } from '../record/verdict.js';
 import { agentFileSchema } from '../run/agents/agent_file.js';
 import { scriptSchema } from '../run/agents/script.js';
+import { upstreamScriptSchema } from '../run/gateway/scripted/script.js';
 import { ruleFileSchema } from '../run/safety/guardrails/rule.js';
 import { type SchemaName, schemaNames } from './schema_names.js';
 
@@ -16,6 +17,7 @@ const schemas: Record<SchemaName, { schema: z.ZodType; title: string }> = {
   contract: { schema: contractSchema, title: 'gatebench contract (contract.yml)' },
   lock: { schema: lockSchema, title: 'gatebench proof of a contract (contract.lock)' },
   script: { schema: scriptSchema, title: 'gatebench script of a scripted agent' },
+  'upstream-script': { schema: upstreamScriptSchema, title: 'gatebench script of a model (upstream)' },
   agent: { schema: agentFileSchema, title: 'gatebench agent file' },
   rules: { schema: ruleFileSchema, title: 'gatebench guardrail rules' },
   event: { schema: eventSchema, title: 'gatebench event (one line of events.jsonl)' },

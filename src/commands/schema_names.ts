@@ -3,6 +3,7 @@ export const schemaNames = [
   'contract',
   'lock',
   'script',
+  'upstream-script',
   'agent',
   'rules',
   'event',
