@@ -134,8 +134,9 @@ async function makeAll(
 
 /** Every attempt, contract by contract, so that trials of one contract share its layer while it is warm. */
 async function planOrders(order: RunOrder, contracts: readonly LoadedContract[], cwd: string): Promise<Order[]> {
+  const around = { cwd, cache: resolve(order.cache ?? defaultCache()), search_path: order.search_path ?? '' };
   const agents = await Promise.all(
-    [...new Set(order.agents)].map((name) => chooseAgent(name, cwd, order.pull_request)),
+    [...new Set(order.agents)].map((name) => chooseAgent(name, around, order.pull_request)),
   );
   // A patch or a test command that is missing is a mistake to hear of now, not in the middle of the run.
   for (const agent of agents)

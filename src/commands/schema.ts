@@ -7,7 +7,7 @@ import { eventSchema } from '../record/events.js';
 import { manifestSchema } from '../record/manifest.js';
 import { reportSchema, resultSchema } from '../record/result.js';
 import { verdictSchema } from '../record/verdict.js';
-import { agentFileSchema } from '../run/agents/agent_file.js';
+import { agentFileSchema } from '../run/agents/agent_schema.js';
 import { scriptSchema } from '../run/agents/script.js';
 import { upstreamScriptSchema } from '../run/gateway/scripted/script.js';
 import { ruleFileSchema } from '../run/safety/guardrails/rule.js';

@@ -9,6 +9,7 @@ import { GOLDEN, smallContract, writeContract } from '../../given_task.js';
 import { commit, gitIn, givenHistory } from '../workspace/given_history.js';
 
 const room = givenRoom();
+const around = { cwd: room, cache: join(room, 'cache'), search_path: '' };
 beforeAll(() => {
   write(room, {
     'a.patch': GOLDEN,
@@ -22,12 +23,12 @@ beforeAll(() => {
 });
 afterAll(cleanUp);
 const patchOf = async (name: string) => {
-  const agent = await chooseAgent(name, room);
+  const agent = await chooseAgent(name, around);
   if (!('patch' in agent)) throw new Error(`${name} brings no patch`);
   return Buffer.from(await agent.patch(readContract('task/contract.yml', room))).toString();
 };
 const complaint = async (name: string) =>
-  chooseAgent(name, room).then(
+  chooseAgent(name, around).then(
     () => 'accepted',
     (error: unknown) => {
       if (error instanceof UserError) return error.text;
@@ -41,28 +42,28 @@ describe('the agent that a name stands for', () => {
     ['golden', 'golden', GOLDEN],
     ['patch:a.patch', 'patch', GOLDEN],
   ])('%s brings its patch', async (name, kind, patch) => {
-    expect([(await chooseAgent(name, room)).kind, await patchOf(name)]).toEqual([kind, patch]);
+    expect([(await chooseAgent(name, around)).kind, await patchOf(name)]).toEqual([kind, patch]);
   });
 
   it('has a kind, a name for people, and the facts that define it', async () => {
-    const { kind, name, detail } = await chooseAgent('patch:a.patch', room);
+    const { kind, name, detail } = await chooseAgent('patch:a.patch', around);
     expect({ kind, name, detail }).toEqual({
       kind: 'patch',
       name: 'patch:a.patch',
       detail: { file: 'a.patch', sha256: sha256(GOLDEN), bytes: GOLDEN.length },
     });
-    const long = await chooseAgent(`command:${'x'.repeat(100)}`, room);
+    const long = await chooseAgent(`command:${'x'.repeat(100)}`, around);
     expect([long.name, long.detail]).toEqual([`command:${'x'.repeat(57)}…`, { command: 'x'.repeat(100) }]);
-    expect(await chooseAgent('script:script.yml', room)).toMatchObject({
+    expect(await chooseAgent('script:script.yml', around)).toMatchObject({
       kind: 'scripted',
       name: 'writer',
       detail: { operations: 1 },
     });
-    expect(await chooseAgent('command: cat a:b ', room)).toMatchObject({ detail: { command: 'cat a:b' } });
+    expect(await chooseAgent('command: cat a:b ', around)).toMatchObject({ detail: { command: 'cat a:b' } });
   });
 
   it('is the same agent for the same content, and another for other content', async () => {
-    const identity = async (name: string) => (await chooseAgent(name, room)).identity;
+    const identity = async (name: string) => (await chooseAgent(name, around)).identity;
     expect(await identity('patch:a.patch')).toBe(await identity('patch:same.patch'));
     const names = ['noop', 'golden', 'patch:a.patch', 'patch:b.patch', 'command:a', 'command:b', 'script:script.yml'];
     expect(new Set(await Promise.all(names.map(identity))).size).toBe(names.length);
@@ -71,13 +72,16 @@ describe('the agent that a name stands for', () => {
   it.each<[string, string]>([
     [
       'nop',
-      'unknown agent "nop" – did you mean "noop"?\n  Known: noop, golden, pull-request, patch:FILE, script:FILE, agent:FILE, command:"…".',
+      'unknown agent "nop" – did you mean "noop"?\n  Known: noop, golden, pull-request, patch:FILE, script:FILE, agent:FILE, command:"…", and those of `gatebench agents list`.',
     ],
     [
       'goldne',
-      'unknown agent "goldne" – did you mean "golden"?\n  Known: noop, golden, pull-request, patch:FILE, script:FILE, agent:FILE, command:"…".',
+      'unknown agent "goldne" – did you mean "golden"?\n  Known: noop, golden, pull-request, patch:FILE, script:FILE, agent:FILE, command:"…", and those of `gatebench agents list`.',
     ],
-    ['', 'unknown agent ""\n  Known: noop, golden, pull-request, patch:FILE, script:FILE, agent:FILE, command:"…".'],
+    [
+      '',
+      'unknown agent ""\n  Known: noop, golden, pull-request, patch:FILE, script:FILE, agent:FILE, command:"…", and those of `gatebench agents list`.',
+    ],
     ['patch:', 'agent "patch:" needs something after the colon'],
     ['command', 'agent "command" needs something after the colon'],
     ['command:  ', 'agent "command:  " needs something after the colon'],
@@ -109,7 +113,7 @@ describe('the diff of a pull request', () => {
     const head_sha = commit(repo, { b: new Uint8Array([0, 1, 2]), c: { content: 'x\n', executable: true } });
     gitIn(repo, 'checkout', '-q', 'main');
     const base_sha = commit(repo, { a: 'moved on\n' });
-    const agent = await chooseAgent('pull-request', room, { base_sha, head_sha, workspace: repo });
+    const agent = await chooseAgent('pull-request', around, { base_sha, head_sha, workspace: repo });
     if (!('patch' in agent)) throw new Error('brings no patch');
     const patch = Buffer.from(await agent.patch(readContract('task/contract.yml', room))).toString();
     expect(patch.match(/^diff --git .*/gm)).toEqual(['diff --git a/b b/b', 'diff --git a/c b/c']);
@@ -120,7 +124,7 @@ describe('the diff of a pull request', () => {
   it('of commits that the clone does not have is a mistake with the mend', async () => {
     const repo = givenHistory();
     const base_sha = commit(repo, { a: 'a\n' });
-    const asked = chooseAgent('pull-request', room, { base_sha, head_sha: 'a'.repeat(40), workspace: repo });
+    const asked = chooseAgent('pull-request', around, { base_sha, head_sha: 'a'.repeat(40), workspace: repo });
     await expect(asked).rejects.toMatchObject({
       text: expect.stringMatching(
         /^the pull request's diff cannot be made: .*\n {2}Check the repository out with `fetch-depth: 0`/,
@@ -131,7 +135,7 @@ describe('the diff of a pull request', () => {
 
 it('a patch file is read once: what it becomes later is not the agent', async () => {
   writeFileSync(join(room, 'changing.patch'), 'first');
-  const agent = await chooseAgent('patch:changing.patch', room);
+  const agent = await chooseAgent('patch:changing.patch', around);
   writeFileSync(join(room, 'changing.patch'), 'second');
   expect('patch' in agent && Buffer.from(await agent.patch(readContract('task/contract.yml', room))).toString()).toBe(
     'first',
@@ -144,17 +148,17 @@ describe('a folder of patches', () => {
     const { contract } = readContract('task/contract.yml', room);
     writeFileSync(join(room, 'answers', `${contract.id}.patch`), 'mine');
     writeFileSync(join(room, 'answers', 'other.patch'), 'not mine');
-    const agent = await chooseAgent('patch:answers', room);
+    const agent = await chooseAgent('patch:answers', around);
     expect('patch' in agent && Buffer.from(await agent.patch(readContract('task/contract.yml', room))).toString()).toBe(
       'mine',
     );
     writeFileSync(join(room, 'answers', 'other.patch'), 'changed');
-    expect((await chooseAgent('patch:answers', room)).identity).not.toBe(agent.identity);
+    expect((await chooseAgent('patch:answers', around)).identity).not.toBe(agent.identity);
   });
 
   it('without one for a contract is a mistake that names the file', async () => {
     mkdirSync(join(room, 'none'), { recursive: true });
-    const agent = await chooseAgent('patch:none', room);
+    const agent = await chooseAgent('patch:none', around);
     const asked = async () => 'patch' in agent && agent.patch(readContract('task/contract.yml', room));
     await expect(asked()).rejects.toThrow(/^task\/contract\.yml: none has no .*\.patch$/);
   });

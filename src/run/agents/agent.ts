@@ -43,6 +43,14 @@ export interface MeansOfCoordination {
   agents: number;
 }
 
+/** What the stages of an agent see of the machine beyond the contract's tools, read-only. */
+export interface Equipment {
+  /** Folders, which are shown under the same path. */
+  folders: readonly string[];
+  /** Folders of programs, before those of PATH. */
+  path: readonly string[];
+}
+
 /** How a test stage ended: what it says of the state that the write stage left. */
 export type Tested = { passed: boolean; feedback: string };
 
@@ -60,6 +68,8 @@ export type Agent = Pick<Manifest['agent'], 'kind' | 'name' | 'identity' | 'deta
         fits?(loaded: LoadedContract): void;
         /** It is told of the coordination layer, which it reaches over MCP. */
         coordination?: MeansOfCoordination | undefined;
+        /** Where its program is. */
+        equipment?(loaded: LoadedContract): Equipment;
         /** It asks models, through the gateway; 'needed' = it cannot work without. */
         models?: 'used' | 'needed' | undefined;
         /** The read-only stage before any write (R3); absent = the agent starts in the write stage. What it prints are notes for later stages. */

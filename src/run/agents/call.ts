@@ -10,6 +10,8 @@ import type { Stop } from './stop.js';
 /** A command that an agent wants to run. */
 export interface CommandCall {
   run: string;
+  /** Shell lines before it, which stand in no record. */
+  prelude?: string | undefined;
   /** How it is named in the record. Default: command. */
   tool?: string;
   /** How the call is recorded. */
@@ -41,6 +43,7 @@ export async function makeCall(room: CallRoom, call: CommandCall): Promise<Made 
   if ((await supervisor.admit(named)) !== undefined) return undefined;
   const execution = await supervisor.execute(call.session ?? room.session, {
     run: call.run,
+    ...(call.prelude ? { prelude: call.prelude } : {}),
     environment: room.environment,
     state: room.state,
     ...(call.timeout_ms === undefined ? {} : { timeout_ms: call.timeout_ms }),

@@ -1,19 +1,22 @@
 import { didYouMean } from '../../contract/suggest.js';
 import { UserError } from '../../contract/user_error.js';
 import type { Agent } from './agent.js';
-import { agentFile } from './agent_file.js';
+import { agentOf, readAgentFile } from './agent_file.js';
 import { command } from './command.js';
 import { golden, noop, patchFile, pullRequest } from './fixed.js';
+import type { AgentMachine } from './installed.js';
+import { readShipped, shippedNames } from './profiles.js';
 import { scripted } from './scripted.js';
 
 const NAMES = ['noop', 'golden', 'pull-request'];
 
-/** The agent that a command line names: `noop`, `golden`, `pull-request`, `patch:FILE`, `script:FILE` (or a folder of them), `agent:FILE`, `command:"…"`. */
+/** The agent that a command line names: `noop`, `golden`, `pull-request`, `patch:FILE`, `script:FILE` (or a folder of them), `agent:FILE`, `command:"…"`, or a shipped one. */
 export async function chooseAgent(
   name: string,
-  cwd: string,
+  around: AgentMachine & { cwd: string },
   request?: { base_sha: string; head_sha: string; workspace: string },
 ): Promise<Agent> {
+  const { cwd } = around;
   if (name === 'noop') return noop();
   if (name === 'golden') return golden();
   if (name === 'pull-request') {
@@ -30,10 +33,12 @@ export async function chooseAgent(
     throw new UserError(`agent "${name}" needs something after the colon`);
   if (kind === 'patch') return patchFile(argument, cwd);
   if (kind === 'script') return scripted(argument, cwd);
-  if (kind === 'agent') return agentFile(argument, cwd);
+  if (kind === 'agent') return agentOf(readAgentFile(argument, cwd), around);
   if (kind === 'command') return command(argument);
+  const shipped = shippedNames();
+  if (shipped.includes(name)) return agentOf(readShipped(name), around);
   throw new UserError(
-    `unknown agent "${name}"${didYouMean(name, NAMES)}`,
-    'Known: noop, golden, pull-request, patch:FILE, script:FILE, agent:FILE, command:"…".',
+    `unknown agent "${name}"${didYouMean(name, [...NAMES, ...shipped])}`,
+    'Known: noop, golden, pull-request, patch:FILE, script:FILE, agent:FILE, command:"…", and those of `gatebench agents list`.',
   );
 }

@@ -1,6 +1,9 @@
 import { digestOf } from '../../record/canonical.js';
 import type { Agent, AgentRoom, Tested } from './agent.js';
 import { type CommandCall, type Made, makeCall, passed, printed, stopOf } from './call.js';
+import { readClaim, type UsageRule } from './claims.js';
+import { type HomeFiles, layHome } from './home_files.js';
+import { filled } from './placeholders.js';
 import type { Stop } from './stop.js';
 import { WORKERS } from './workers.js';
 
@@ -14,6 +17,11 @@ export interface Commands {
   /** Processes side by side, where the work is split. */
   workers?: number | undefined;
   environment: Readonly<Record<string, string>>;
+  files?: HomeFiles | undefined;
+  /** What comes on top where it is told of the coordination layer. */
+  mcp?: { files: HomeFiles; environment: Readonly<Record<string, string>> } | undefined;
+  /** Where it says what it used. */
+  usage?: UsageRule | undefined;
 }
 
 /**
@@ -53,6 +61,7 @@ async function work(line: string, room: AgentRoom, commands: Commands): Promise<
   const { supervisor } = room;
   // One command alone is followed by the extraction, which takes the tree anyway.
   const made = await start(line, room, commands, { state: commands.test !== undefined });
+  if (made && commands.usage) claim(commands.usage, made, room);
   const stop = stopOf(room);
   if (stop) return stop;
   if (!made) return { kind: 'agent-error', because: 'the command was refused', evidence_seq: null };
@@ -92,9 +101,24 @@ async function tryOut(test: string | true, room: AgentRoom, commands: Commands):
 function start(
   line: string,
   room: AgentRoom,
-  { environment }: Commands,
+  { environment, files, mcp }: Commands,
   how: Pick<CommandCall, 'cycle' | 'state'>,
 ): Promise<Made | undefined> {
-  const equipped = { ...room, environment: { ...environment, ...room.environment } };
-  return makeCall(equipped, { run: line, arguments: { command: line }, stdin: room.briefing, ...how });
+  const further = room.environment.GATEBENCH_MCP_URL === undefined ? undefined : mcp;
+  const variables = Object.entries({ ...environment, ...further?.environment });
+  const own = Object.fromEntries(variables.map(([name, text]) => [name, filled(text, room)]));
+  const equipped = { ...room, environment: { ...own, ...room.environment } };
+  const prelude = layHome({ ...files, ...further?.files }, room);
+  return makeCall(equipped, { run: line, prelude, arguments: { command: line }, stdin: room.briefing, ...how });
+}
+
+/** Writes down what the agent says of itself. */
+function claim(rule: UsageRule, { execution }: Made, { run }: AgentRoom): void {
+  const { stdout } = execution;
+  const read = readClaim(rule, printed(stdout, run));
+  const cut = stdout.truncated && rule.take === 'all';
+  run.log.append('usage_claim', 'agent', {
+    source: 'standard output',
+    ...(cut ? { usage: {}, usd: null, requests: null, detail: 'its output was too long to be kept whole' } : read),
+  });
 }

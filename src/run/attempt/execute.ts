@@ -38,6 +38,8 @@ function isOf({ payload }: Event, { command, started_ms, ended_ms }: Execution):
 export interface ShellCommand extends Pick<Command, 'on_sample' | 'sample_ms'> {
   /** The contract's command line, for `/bin/sh -c`. */
   run: string;
+  /** Shell lines before it, which stand in no record. */
+  prelude?: string;
   timeout_ms: number;
   environment?: Record<string, string>;
   cwd?: string;
@@ -49,12 +51,12 @@ export interface ShellCommand extends Pick<Command, 'on_sample' | 'sample_ms'> {
 
 /** Runs a shell command of the contract in a session and describes how it went, with bounded logs (K5). */
 export async function execute(session: Session, command: ShellCommand, recorder: Recorder): Promise<Execution> {
-  const prelude = Object.entries(command.variables ?? {}).map(
+  const variables = Object.entries(command.variables ?? {}).map(
     ([name, value]) => `${name}='${value.replaceAll("'", "'\\''")}'\n`,
   );
   const started_ms = recorder.now();
   const result = await session.exec({
-    argv: ['/bin/sh', '-c', prelude.join('') + command.run],
+    argv: ['/bin/sh', '-c', variables.join('') + (command.prelude ?? '') + command.run],
     timeout_ms: command.timeout_ms,
     ...(command.environment ? { environment: command.environment } : {}),
     ...(command.cwd ? { cwd: command.cwd } : {}),

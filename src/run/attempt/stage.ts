@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { renderPart } from '../../contract/briefing.js';
 import type { Stage } from '../../record/events.js';
-import type { AgentRoom } from '../agents/agent.js';
+import type { AgentRoom, Equipment } from '../agents/agent.js';
 import type { Desk } from '../coordination/desk.js';
 import { BRIDGE } from '../coordination/mcp/bridge.js';
 import type { Supervisor } from '../monitors/supervisor.js';
@@ -40,6 +40,8 @@ export interface Floor extends Ground {
   desk: Desk;
   /** How the agent's commands find the desk, when they are told of it. */
   door?: CoordinationDoor | undefined;
+  /** Where the agent's program is. */
+  equipment?: Equipment | undefined;
   /** The part of the task that is worked at, where the work is split. */
   part?: Part | undefined;
   /** Whose hands are on this workspace; default: everybody's. */
@@ -60,7 +62,8 @@ export async function actIn<T>(
   given: Given,
   round: number,
 ): Promise<T> {
-  const { loaded, workspace, world, run, rooms, seed, supervisor, trees, canaries, desk, door, part } = floor;
+  const { loaded, workspace, world, run, rooms, seed, supervisor, trees, canaries, desk, door, part, equipment } =
+    floor;
   const briefing = part ? floor.briefing + renderPart(part.subtask) : floor.briefing;
   const base = sessionBase(loaded, rooms, seed);
   const mounts = lay(handedOver(given, briefing, door), workspace.room);
@@ -72,10 +75,11 @@ export async function actIn<T>(
     read_only: stage === 'inspect',
     read_only_mounts: {
       ...base.read_only_mounts,
+      ...Object.fromEntries((equipment?.folders ?? []).map((folder) => [folder, folder])),
       ...Object.fromEntries(mounts.map(({ from, to }) => [from, to])),
       ...canaries.mounts,
     },
-    environment: { ...base.environment, ...canaries.environment },
+    environment: { ...base.environment, ...canaries.environment, PATH: searched(base.environment.PATH, equipment) },
   };
   const { requested } = recorderOf(run);
   const open = async (of: SessionOrder, policy = requestPolicy(loaded, run.manifest.mechanisms)) => {
@@ -119,6 +123,9 @@ export async function actIn<T>(
     await leave().finally(() => Promise.all([session.close(), looking?.then((second) => second.close())]));
   }
 }
+
+/** The agent's own programs are found first. */
+const searched = (path = '', equipment: Equipment | undefined) => [...(equipment?.path ?? []), path].join(':');
 
 /** All sessions of a stage as one. One that opens meanwhile is asked for by a call that was let through before. */
 function sessionsOf(sessions: () => readonly (Session | Promise<Session> | undefined)[]): Pausable {

@@ -18,13 +18,15 @@ type WorkingAgent = Extract<Agent, { work: unknown }>;
 export async function agentStages(agent: WorkingAgent, base: Floor): Promise<Stop> {
   const { supervisor, workspace, run, rooms, desk } = base;
   const { coordination } = agent;
+  const equipment = agent.equipment?.(base.loaded);
   const given: Given = new Map();
   const floor = coordination
     ? {
         ...base,
+        equipment,
         door: await openCoordinationDoor(desk, desk.agents.slice(0, coordination.agents), rooms.probe.isolated),
       }
-    : base;
+    : { ...base, equipment };
   const enter = (stage: AgentStage, round: number) => run.log.enter(stage, round > 1 ? `round ${round}` : undefined);
   const write = writing(agent, floor);
   if (agent.inspect) {

@@ -44,18 +44,10 @@ export function openToolchain(backend: SandboxBackend, cache: Cache, searched: r
 
   /** Shows the installation that a folder of programs belongs to: its parent, which holds their libraries. */
   function admit(folder: string): void {
-    if (SYSTEM.includes(folder) || folder.startsWith('/usr/') || extra.includes(folder)) return;
-    const parent = dirname(folder);
-    const shown =
-      basename(folder) !== 'bin' && basename(folder) !== 'sbin'
-        ? [folder]
-        : basename(parent) === '.local'
-          ? [folder, join(parent, 'lib')]
-          : [parent];
-    for (const path of shown) {
-      // Never a top-level folder, such as a home: a toolchain is shown, not what lies around it.
-      if (path.split('/').length >= 3 && path !== homedir() && existsSync(path)) mounts[path] = path;
-    }
+    if (extra.includes(folder)) return;
+    const shown = installationOf(folder);
+    if (shown === 'system') return;
+    for (const path of shown) mounts[path] = path;
     extra.push(folder);
   }
 
@@ -70,6 +62,20 @@ export function openToolchain(backend: SandboxBackend, cache: Cache, searched: r
     }, 'is not on this machine (or not visible to the sandbox)'),
   };
   return toolchain;
+}
+
+/** What has to be shown for programs of a folder to work: their installation, or nothing where the system's own is shown anyway. */
+export function installationOf(folder: string): string[] | 'system' {
+  if (SYSTEM.includes(folder) || folder.startsWith('/usr/')) return 'system';
+  const parent = dirname(folder);
+  const shown =
+    basename(folder) !== 'bin' && basename(folder) !== 'sbin'
+      ? [folder]
+      : basename(parent) === '.local'
+        ? [folder, join(parent, 'lib')]
+        : [parent];
+  // Never a top-level folder, such as a home: a toolchain is shown, not what lies around it.
+  return shown.filter((path) => path.split('/').length >= 3 && path !== homedir() && existsSync(path));
 }
 
 /** The tools of a container image: the host's make no sense in it, so nothing is mounted. @param path the image's own PATH */
@@ -109,7 +115,7 @@ function inspection(ask: (tool: string) => Promise<string | undefined>, absent: 
 }
 
 /** Whether the sandbox's user can enter a folder: what is closed to others cannot be shown to it. */
-function withinReach(folder: string): boolean {
+export function withinReach(folder: string): boolean {
   if (!asRoot) return true;
   const parts = folder.split('/').filter(Boolean);
   return parts.every((_, i) => (statSync(`/${parts.slice(0, i + 1).join('/')}`).mode & 0o001) !== 0);
