@@ -8,4 +8,6 @@ export interface Steering {
    */
   inject(body: JsonObject, dialect: DialectName): { body: JsonObject; outcomes: SteeringOutcome[] };
   readonly identity: { sha256: string; backend: string; rows: number };
+  /** To be told once per run: rows that do nothing with this backend, or less than they say, and why. */
+  readonly warnings: readonly string[];
 }
