@@ -52,20 +52,31 @@ export const modelPayloads = {
       sent: z.int().nullable().describe('less than asked where the budget allowed no more'),
     }),
     tools: z
-      .strictObject({ count: z.int(), sha256: digest, names: z.array(z.string()).describe('bounded') })
+      .strictObject({
+        count: z.int(),
+        sha256: digest,
+        names: z.array(z.string()).describe('bounded'),
+        artifact: digest.optional().describe('name of their declarations, redacted, in artifacts/'),
+      })
       .nullable(),
     history: z.strictObject({
       of: z.int().nullable().describe('exchange whose messages it begins with; null = it begins anew'),
-      kept: z.int().describe('so many of them'),
+      kept: z.int().describe('so many of them, from its first'),
+      changed: z
+        .strictObject({ old: z.int(), new: z.int() })
+        .optional()
+        .describe(
+          'another system prompt: the first `old` of the kept ones are not, the first `new` messages are in their place',
+        ),
     }),
-    messages: z.array(messageSchema).describe('those after the kept ones'),
+    messages: z.array(messageSchema).describe('those that are not kept'),
     body: bodySchema.describe('as the client sent it'),
     sent: bodySchema.nullable().describe('as it went upstream; null = the same'),
     steering: z.array(steeringOutcomeSchema).optional(),
   }),
   response: z.strictObject({
     exchange: z.int().min(1),
-    conversation: z.int().min(1),
+    conversation: z.int().min(1).nullable().describe('null = there is no prompt: the request could not be read'),
     outcome: z
       .enum(['complete', 'partial', 'aborted', 'refused', 'error'])
       .describe(

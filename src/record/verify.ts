@@ -138,7 +138,7 @@ function checkFiles(path: string, events: readonly Event[], finished: boolean, a
 }
 
 /** Fields whose content agents make up: an `artifact` in there is a word of theirs, and none of our files. */
-const OF_AGENTS: ReadonlySet<string> = new Set(['arguments', 'transition', 'signals']);
+const OF_AGENTS: ReadonlySet<string> = new Set(['arguments', 'transition', 'signals', 'parameters']);
 
 /** Collects the values of every field of ours called `artifact`, wherever it stands. */
 function collectArtifacts(value: unknown, into: Set<string>): void {

@@ -1,0 +1,52 @@
+import { sha256 } from '../../../record/canonical.js';
+import { maskStrings } from '../../../record/mask.js';
+import type { RecordedMessage } from '../../../record/model_events.js';
+import type { Redaction, RestrictedStore } from '../../../record/redaction.js';
+import type { Book } from './book.js';
+import { cut } from './bounded.js';
+import type { Written } from './message_tree.js';
+
+/** Characters that stand in an event; what is longer is an artifact, of which the event has the beginning. */
+const INLINE = 4_096;
+const BEGINNING = 1_000;
+
+export interface KeepsMessages {
+  message(written: Written): RecordedMessage;
+  /** The same of a value that has no text yet. */
+  value(role: RecordedMessage['role'], value: unknown): RecordedMessage;
+  /** Plain JSON as it may be stored. */
+  redacted(value: unknown): unknown;
+  /** Stores the redacted JSON of a value; returns its name. */
+  artifact(value: unknown): string;
+}
+
+/** Stores what was said: masked string by string before it is written as JSON, where a value looks as it is, then redacted. */
+export function keepsMessages(book: Book, redaction: Redaction, store: RestrictedStore | undefined): KeepsMessages {
+  const clean = (value: unknown) => redaction.json(book.log.mask ? maskStrings(book.log.mask, value) : value);
+
+  const keep = (role: RecordedMessage['role'], given: unknown, json: string, digest: string): RecordedMessage => {
+    const { value, found } = clean(given);
+    const text = JSON.stringify(value);
+    const spans = Object.keys(found).length > 0;
+    if (spans) store?.keep(digest, json);
+    const whole = text.length <= INLINE;
+    return {
+      role,
+      sha256: digest,
+      bytes: Buffer.byteLength(json),
+      text: whole ? text : cut(text, BEGINNING),
+      ...(whole ? {} : { artifact: book.keep(text) }),
+      ...(spans ? { redacted: found } : {}),
+    };
+  };
+
+  return {
+    message: ({ message: { role, value }, json, sha256: digest }) => keep(role, value, json, digest),
+    value(role, value) {
+      const json = JSON.stringify(value) ?? 'null';
+      return keep(role, value, json, sha256(json));
+    },
+    redacted: (value) => clean(value).value,
+    artifact: (value) => book.keep(JSON.stringify(clean(value).value)),
+  };
+}
