@@ -90,14 +90,19 @@ export interface ToolResult {
 export interface Answered {
   model: string | null;
   finish_reason: string | null;
+  /** Only where the answer came to its end: a count in the middle of a stream is not the end's. */
   usage: ModelUsage | null;
-  /** What was said, in the form in which the format's own history has it; null = nothing. */
+  /** Why the usage that was reported cannot be true; `usage` is null then. */
+  disbelieved?: string | undefined;
+  /** What was said, in the form in which the format's own history has it (responses: a list of items); null = nothing. */
   message: unknown;
   calls: ToolCall[];
   /** It came to its end by the format's own mark. */
   complete: boolean;
   /** An error that the stream itself tells. */
   error?: string | undefined;
+  /** Events, texts and pieces that could not be read, or were too long to keep; absent = none. */
+  passed_over?: number | undefined;
 }
 
 /** Reads a stream, wherever its chunks are cut. Never throws; what cannot be read is passed over and counted. */

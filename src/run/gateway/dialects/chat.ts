@@ -1,0 +1,94 @@
+import { answerReader, wholeAnswer } from './answer_reader.js';
+import { ChatAnswer } from './chat_answer.js';
+import { callsOf } from './chat_calls.js';
+import type { Asked, Dialect, JsonObject, Message, Tool, ToolResult, Unreadable } from './dialect.js';
+import { isObject, nameOf, objectOf, objectsOf, textOf, wholeOf } from './fields.js';
+import { tooDeep } from './json_text.js';
+import { parametersOf } from './parameters.js';
+import { openAiRefusal } from './refusals.js';
+
+/** Chat completions, with the functions that came before tools. */
+export const chat: Dialect = {
+  name: 'chat',
+  readRequest,
+  withMaxTokens,
+  withUsage,
+  readStream: () => answerReader(new ChatAnswer()),
+  readWhole: (body) => wholeAnswer(new ChatAnswer(), body),
+  refusal: openAiRefusal,
+};
+
+const noParameters: ReadonlySet<string> = new Set([
+  ...[
+    'model',
+    'stream',
+    'stream_options',
+    'max_tokens',
+    'max_completion_tokens',
+    'n',
+    'messages',
+    'tools',
+    'functions',
+  ],
+  ...['metadata', 'user', 'safety_identifier', 'prompt_cache_key', 'session_id', 'prediction'],
+]);
+
+function readRequest(body: unknown): Asked | Unreadable {
+  if (!isObject(body)) return { unreadable: 'the body is not a JSON object' };
+  if (tooDeep(body)) return { unreadable: 'the body nests too deep' };
+  const model = nameOf(body.model);
+  if (model === undefined) return { unreadable: 'model is missing' };
+  if (!Array.isArray(body.messages)) return { unreadable: 'messages is not a list' };
+  const limits = [wholeOf(body.max_completion_tokens), wholeOf(body.max_tokens)].filter((limit) => limit !== null);
+  return {
+    model,
+    stream: body.stream === true,
+    // which of them counts is the server's business
+    max_tokens: limits.length === 0 ? null : Math.max(...limits),
+    answers: Math.max(1, wholeOf(body.n) ?? 1),
+    parameters: parametersOf(body, noParameters),
+    messages: body.messages.map(messageOf),
+    tools: [...objectsOf(body.tools), ...objectsOf(body.functions)].map(toolOf),
+    session: sessionOf(body),
+  };
+}
+
+const roles: Readonly<Record<string, Message['role']>> = Object.freeze({
+  system: 'system',
+  developer: 'system',
+  user: 'user',
+  assistant: 'assistant',
+  tool: 'tool',
+  function: 'tool',
+});
+
+function messageOf(value: unknown): Message {
+  const { role: said, tool_calls, function_call, tool_call_id, name, content } = objectOf(value);
+  const role = (typeof said === 'string' && Object.hasOwn(roles, said) ? roles[said] : undefined) ?? 'user';
+  const results: ToolResult[] =
+    role === 'tool' ? [{ id: textOf(tool_call_id) ?? '', name: textOf(name), value: content }] : [];
+  return { role, value, calls: role === 'assistant' ? callsOf(tool_calls, function_call) : [], results };
+}
+
+function toolOf(value: JsonObject): Tool {
+  const named = [objectOf(value.function).name, objectOf(value.custom).name, value.name, value.type];
+  return { name: named.map(textOf).find((name) => name !== undefined) ?? '', value };
+}
+
+function sessionOf({ metadata, session_id, prompt_cache_key }: JsonObject): string | undefined {
+  const { sessionId, session_id: inMetadata } = objectOf(metadata);
+  return nameOf(sessionId) ?? nameOf(inMetadata) ?? nameOf(session_id) ?? nameOf(prompt_cache_key);
+}
+
+/** The limit under every name by which the client gave one; reasoning models refuse `max_tokens`, so without any it gets the later name. */
+function withMaxTokens(body: JsonObject, tokens: number): JsonObject {
+  const names = ['max_tokens', 'max_completion_tokens'].filter((name) => (body[name] ?? null) !== null);
+  if (names.length === 0) names.push('max_completion_tokens');
+  return { ...body, ...Object.fromEntries(names.map((name) => [name, tokens])) };
+}
+
+function withUsage(body: JsonObject): JsonObject | undefined {
+  const options = objectOf(body.stream_options);
+  if (body.stream !== true || options.include_usage === true) return undefined;
+  return { ...body, stream_options: { ...options, include_usage: true } };
+}

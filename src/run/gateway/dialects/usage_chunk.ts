@@ -1,0 +1,45 @@
+import { isObject } from './fields.js';
+import { parseJson } from './json_text.js';
+import { EventCutter, eventOf } from './sse.js';
+
+/** No chunk of usage is as long; what is, is no such chunk and passes at once. */
+const MAX_USAGE_BYTES = 64 * 1024;
+
+const LF = 10;
+const CR = 13;
+
+/**
+ * Takes the chunk of usage out of a chat stream that the client did not ask for, but we did. Every other byte passes unchanged, event by event,
+ * wherever the chunks are cut.
+ */
+export class UsageChunkFilter {
+  readonly #cutter = new EventCutter(MAX_USAGE_BYTES);
+  /** The event that was taken out ended in CR: an LF that follows belongs to it. */
+  #cutAtCr = false;
+
+  feed(chunk: Uint8Array): Uint8Array {
+    const passing: Uint8Array[] = [];
+    for (const { bytes, whole } of this.#cutter.cut(chunk)) {
+      const own = this.#cutAtCr && bytes[0] === LF ? bytes.subarray(1) : bytes;
+      const dropped = whole && isUsageChunk(own);
+      this.#cutAtCr = dropped && own.at(-1) === CR;
+      if (!dropped) passing.push(own.slice());
+    }
+    return Buffer.concat(passing);
+  }
+
+  /** What is left at the end of the stream. */
+  end(): Uint8Array {
+    const rest = this.#cutter.rest().slice();
+    const own = this.#cutAtCr && rest[0] === LF ? rest.subarray(1) : rest;
+    return isUsageChunk(own) ? new Uint8Array(0) : own;
+  }
+}
+
+/** Usage, and no choices: so it is said only to who asks for it. */
+function isUsageChunk(bytes: Uint8Array): boolean {
+  if (!Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).includes('"usage"')) return false;
+  const event = eventOf(bytes);
+  const data = event === undefined ? undefined : parseJson(event.data);
+  return isObject(data) && isObject(data.usage) && Array.isArray(data.choices) && data.choices.length === 0;
+}
