@@ -65,6 +65,15 @@ export async function dial(
   }
 }
 
+/**
+ * What the machine's own proxy wants to see of a request over http:// that goes to it by its whole URL; undefined = the request goes to
+ * its destination.
+ */
+export function viaProxy(to: Destination, way: WayOut): Record<string, string> | undefined {
+  const proxy = proxyFor(to, 'http', way);
+  return proxy && credentials(proxy);
+}
+
 async function addressesOf(to: Destination, way: WayOut): Promise<string[]> {
   if (to.literal) return [to.host];
   const resolve = way.resolve ?? (async (name) => (await lookup(name, { all: true })).map(({ address }) => address));

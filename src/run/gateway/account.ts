@@ -9,6 +9,8 @@ import type { MeterRefusal } from './meter/meter.js';
 export interface Account {
   /** Whose token this is; undefined = nobody's here. */
   holder(presented: string): string | undefined;
+  /** Aborted when nobody may ask any more: what is under way is broken off. */
+  readonly stopped?: AbortSignal | undefined;
   /**
    * Asks for leave to send a request on. May take long: a request that is throttled is held.
    *

@@ -1,0 +1,118 @@
+import type { Tokens } from '../coordination/mcp/tokens.js';
+import type { Account, Ended, Exchange, Incoming } from './account.js';
+import type { Meter, MeterRefusal, Reservation } from './meter/meter.js';
+import type { Recorder } from './record/recorder.js';
+
+export interface AccountOrder {
+  tokens: Tokens;
+  meter: Meter;
+  recorder: Recorder;
+  /** Waits while requests are held back; `stopped` = none may go on any more. Resolves early when the client goes away. */
+  hold?: ((gone: AbortSignal) => Promise<{ held_ms: number } | 'stopped'>) | undefined;
+  /** Aborted when the agent's part is over: nothing goes on, and what is under way is broken off. */
+  stopped?: AbortSignal | undefined;
+}
+
+/** An account that is being kept. */
+export interface OpenAccount extends Account {
+  /** What could not be written down, if anything; from then on nothing is sent on. */
+  readonly fault: unknown;
+  /** At the end, when nothing is under way. @throws the fault */
+  close(): void;
+}
+
+/** Codes of ends at which the upstream did nothing that it is paid for. */
+const UNPAID = new Set(['upstream-unreachable', 'upstream-status', 'upstream-redirect']);
+
+/**
+ * One run's account: held, reserved, written down, in this order and before a byte leaves; settled and written down at the end. Traffic that
+ * cannot be written down does not pass.
+ */
+export function openAccount({ tokens, meter, recorder, hold, stopped }: AccountOrder): OpenAccount {
+  let fault: unknown;
+  /** Does what writes. @throws what breaks there, now and from then on */
+  const written = <T>(write: () => T): T => {
+    if (fault !== undefined) throw fault;
+    try {
+      return write();
+    } catch (error) {
+      fault = error ?? new Error('the record cannot be written');
+      throw fault;
+    }
+  };
+  const notSent = (request: Incoming, end: Ended, held_ms: number): void =>
+    written(() => {
+      const number = recorder.prompt(request, { max_tokens: null, body: null, upstream: null });
+      recorder.response(number, end, UNUSED, held_ms);
+    });
+
+  return {
+    holder: (presented) => tokens.holder(presented),
+    stopped,
+    get fault() {
+      return fault;
+    },
+    async admit(request, signal) {
+      if (fault !== undefined) throw fault;
+      const from = performance.now();
+      const leave = stopped?.aborted ? 'stopped' : await hold?.(signal);
+      const held_ms = leave && leave !== 'stopped' ? leave.held_ms : performance.now() - from;
+      const refuse = <R extends MeterRefusal | Stopped>(refusal: R, outcome: Ended['outcome'] = 'refused'): R => {
+        const [code, detail] = [outcome === 'aborted' ? 'client-gone' : refusal.refused, refusal.message];
+        notSent(request, { ...NOTHING, outcome, code, detail, status: outcome === 'aborted' ? null : 400 }, held_ms);
+        return refusal;
+      };
+      if (leave === 'stopped' || stopped?.aborted) return refuse(OVER);
+      if (signal.aborted) return refuse({ refused: 'stopped', message: 'the client did not wait' }, 'aborted');
+      const counts = request.route.operation === 'count-tokens';
+      const reservation = meter.reserve({
+        model: request.asked.model,
+        provider: request.upstream.provider,
+        // To count tokens costs nothing but a request.
+        input_bytes: counts ? 0 : request.body.bytes,
+        max_tokens: counts ? 0 : request.asked.max_tokens,
+        answers: request.asked.answers,
+      });
+      if ('refused' in reservation) return refuse(reservation);
+      return open(request, reservation, held_ms, counts);
+    },
+    turnedAway: (request) => written(() => recorder.turnedAway(request)),
+    close() {
+      written(() => recorder.close());
+    },
+  };
+
+  function open(request: Incoming, reservation: Reservation, held_ms: number, counts: boolean): Exchange {
+    const max_tokens = counts ? null : reservation.max_tokens;
+    let number = 0;
+    let over = false;
+    return {
+      get number() {
+        return number;
+      },
+      max_tokens,
+      sent({ body, steering }) {
+        number = written(() =>
+          recorder.prompt(request, { max_tokens, body, upstream: request.upstream.name, steering }),
+        );
+      },
+      covers: (output_bytes) => counts || reservation.covers(output_bytes),
+      ended(end) {
+        if (over) return;
+        over = true;
+        const sent = number > 0 && !counts && !UNPAID.has(end.code ?? '');
+        const settled = reservation.settle(sent ? (end.answered?.usage ?? null) : null, {
+          sent,
+          output_bytes: end.output_bytes,
+        });
+        if (number === 0) notSent(request, end, held_ms);
+        else written(() => recorder.response(number, end, settled, held_ms));
+      },
+    };
+  }
+}
+
+type Stopped = { refused: 'stopped'; message: string };
+const OVER: Stopped = { refused: 'stopped', message: 'the run is over' };
+const UNUSED = { usage: null, usd: null, price: null };
+const NOTHING = { answered: null, output_bytes: 0, first_byte_ms: null, wall_ms: 0, body: null };

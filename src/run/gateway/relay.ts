@@ -1,0 +1,144 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Account, Ended, Exchange } from './account.js';
+import { headersOut, withoutToken } from './credentials.js';
+import { Cut } from './cut.js';
+import type { Asked, Dialect, Refused, Route } from './dialects/dialect.js';
+import { UsageChunkFilter } from './dialects/usage_chunk.js';
+import { outgoing } from './outgoing.js';
+import { passOn } from './pass_on.js';
+import { type BodyBounds, type ReadBody, readBody } from './read_body.js';
+import { refuse } from './refuse.js';
+import type { Upstream } from './upstream.js';
+import { upstreamFor } from './upstream_for.js';
+import type { Connections } from './upstreams.js';
+
+/** A request with a valid token, in a format that is known. */
+export interface Arrived {
+  request: IncomingMessage;
+  response: ServerResponse;
+  account: Account;
+  agent: string;
+  route: Route;
+  dialect: Dialect;
+  path: string;
+  query: URLSearchParams;
+}
+
+/** What requests are sent on with. */
+export interface Relaying extends BodyBounds {
+  upstreams: readonly Upstream[];
+  connections: Connections;
+  /** Aborted when the gateway closes. */
+  closing: AbortSignal;
+  on_fault(error: unknown): void;
+}
+
+/** Fields in which clients say which of their conversations a request belongs to. */
+const SESSION_FIELDS = ['x-session-id', 'session_id', 'session-id', 'x-claude-code-session-id', 'thread_id'];
+
+/**
+ * One exchange: read, admitted, written down, sent on, passed back, settled. Whatever happens, what was admitted is ended, once; nothing
+ * is sent on that could not be written down.
+ */
+export async function relay(arrived: Arrived, on: Relaying): Promise<void> {
+  const { request, response, account, agent, dialect, path } = arrived;
+  const cut = new Cut().when(on.closing, 'stopped').when(account.stopped, 'stopped');
+  const gone = () => void (response.writableFinished || cut.now('client-gone'));
+  response.on('close', gone);
+  const say = (refused: Refused) => refuse(request, response, dialect, refused);
+  const turnAway = (refused: Refused, bytes: number) => {
+    const { code, message, status } = refused;
+    account.turnedAway({ agent, path, code, message, status, bytes });
+    say(refused);
+  };
+  try {
+    const body = await readBody(request, on);
+    if (body === 'gone') return void response.destroy();
+    if ('code' in body) return turnAway(body, 0);
+    const asked = dialect.readRequest(body.json, arrived.route);
+    if ('unreadable' in asked)
+      return turnAway({ status: 400, code: 'invalid-request', message: asked.unreadable }, body.bytes.length);
+    const chosen = upstreamFor(asked.model, dialect.name, on.upstreams);
+    if ('code' in chosen) return turnAway(chosen, body.bytes.length);
+    const { upstream } = chosen;
+    const leave = await account.admit(
+      {
+        agent,
+        route: arrived.route,
+        path,
+        asked,
+        session: sessionIn(request),
+        upstream: { name: upstream.name, provider: upstream.provider },
+        body: { sha256: body.sha256, bytes: body.bytes.length },
+      },
+      cut.signal,
+    );
+    if ('refused' in leave) return say({ status: 400, code: leave.refused, message: leave.message });
+    await exchange(leave, { arrived, on, body, asked, upstream, cut, say });
+  } catch (error) {
+    // What cannot be written down does not happen.
+    on.on_fault(error);
+    say({ status: 503, code: 'not-recorded', message: 'the gateway cannot go on with its record' });
+  } finally {
+    response.off('close', gone);
+    cut.release();
+  }
+}
+
+interface Admitted {
+  arrived: Arrived;
+  on: Relaying;
+  body: ReadBody;
+  asked: Asked;
+  upstream: Upstream;
+  cut: Cut;
+  say(refused: Refused): void;
+}
+
+/** @throws what could not be written down, or a fault of ours; the exchange is ended all the same */
+async function exchange(leave: Exchange, { arrived, on, body, asked, upstream, cut, say }: Admitted): Promise<void> {
+  const { request, response, dialect } = arrived;
+  let end: Ended = { ...NOTHING, outcome: 'error', code: 'gateway-fault' };
+  try {
+    const query = withoutToken(arrived.query);
+    const out = outgoing({ ...arrived, body, asked, query }, upstream, leave.max_tokens);
+    leave.sent({ body: out.changed, steering: out.steering });
+    end = await passOn({
+      request: on.connections.request(
+        upstream,
+        'POST',
+        out.path,
+        headersOut(request.rawHeaders, upstream, out.body.length),
+      ),
+      body: out.body,
+      upstream,
+      dialect,
+      asked,
+      drop: out.asks_usage ? new UsageChunkFilter() : undefined,
+      response,
+      cut,
+      covers: (bytes) => leave.covers(bytes),
+      refuse: say,
+    });
+  } finally {
+    leave.ended(end);
+  }
+}
+
+const NOTHING: Omit<Ended, 'outcome' | 'code'> = {
+  detail: '',
+  status: null,
+  answered: null,
+  output_bytes: 0,
+  first_byte_ms: null,
+  wall_ms: 0,
+  body: null,
+};
+
+function sessionIn({ headers }: IncomingMessage): string | undefined {
+  for (const name of SESSION_FIELDS) {
+    const value = headers[name];
+    if (typeof value === 'string' && value !== '') return value.slice(0, 200);
+  }
+  return undefined;
+}

@@ -1,0 +1,43 @@
+import type { DialectName, Refused } from './dialects/dialect.js';
+import type { Upstream } from './upstream.js';
+
+/** Whether a model's name has the form of a pattern, in which `*` stands for anything. */
+export function namesModel(pattern: string, model: string): boolean {
+  const [first = '', ...others] = pattern.split('*');
+  const last = others.pop();
+  if (last === undefined) return pattern === model;
+  if (!model.startsWith(first)) return false;
+  let at = first.length;
+  for (const part of others) {
+    const found = model.indexOf(part, at);
+    if (found === -1) return false;
+    at = found + part.length;
+  }
+  return model.length - last.length >= at && model.endsWith(last);
+}
+
+/** Where requests for a model in a format go: the first upstream that has the model and understands the format, else why not. */
+export function upstreamFor(
+  model: string,
+  dialect: DialectName,
+  upstreams: readonly Upstream[],
+): { upstream: Upstream } | Refused {
+  const named = upstreams.filter(({ models }) => models.some((pattern) => namesModel(pattern, model)));
+  const upstream = named.find(({ dialects }) => dialects.includes(dialect));
+  if (upstream) return { upstream };
+  const shown = JSON.stringify(model.slice(0, 200));
+  if (named.length > 0) {
+    const spoken = [...new Set(named.flatMap(({ dialects }) => dialects))].join(', ');
+    return {
+      status: 400,
+      code: 'unsupported-dialect',
+      message: `the upstream of the model ${shown} does not understand ${dialect} requests, only ${spoken}`,
+    };
+  }
+  const known = upstreams.flatMap(({ models }) => models).slice(0, 20);
+  return {
+    status: 400,
+    code: 'unknown-model',
+    message: `no upstream has the model ${shown}; there are: ${known.join(', ')}`,
+  };
+}
