@@ -14,25 +14,29 @@ const CR = 13;
  */
 export class UsageChunkFilter {
   readonly #cutter = new EventCutter(MAX_USAGE_BYTES);
-  /** The event that was taken out ended in CR: an LF that follows belongs to it. */
-  #cutAtCr = false;
+  /** The event before ended in CR: an LF that follows belongs to it, and goes the way that it went. */
+  #before: 'passed' | 'dropped' | undefined;
 
   feed(chunk: Uint8Array): Uint8Array {
     const passing: Uint8Array[] = [];
-    for (const { bytes, whole } of this.#cutter.cut(chunk)) {
-      const own = this.#cutAtCr && bytes[0] === LF ? bytes.subarray(1) : bytes;
-      const dropped = whole && isUsageChunk(own);
-      this.#cutAtCr = dropped && own.at(-1) === CR;
-      if (!dropped) passing.push(own.slice());
-    }
+    for (const { bytes, whole } of this.#cutter.cut(chunk)) passing.push(...this.#passing(bytes, whole));
     return Buffer.concat(passing);
   }
 
   /** What is left at the end of the stream. */
   end(): Uint8Array {
-    const rest = this.#cutter.rest().slice();
-    const own = this.#cutAtCr && rest[0] === LF ? rest.subarray(1) : rest;
-    return isUsageChunk(own) ? new Uint8Array(0) : own;
+    return Buffer.concat(this.#passing(this.#cutter.rest(), true));
+  }
+
+  #passing(bytes: Uint8Array, whole: boolean): Uint8Array[] {
+    const lf = this.#before !== undefined && bytes[0] === LF ? 1 : 0;
+    const passing = this.#before === 'passed' ? [bytes.slice(0, lf)] : [];
+    const own = bytes.slice(lf);
+    const dropped = whole && isUsageChunk(own);
+    if (!dropped) passing.push(own);
+    const ended = own.length > 0 && own.at(-1) === CR;
+    this.#before = !ended ? undefined : dropped ? 'dropped' : 'passed';
+    return passing;
   }
 }
 
