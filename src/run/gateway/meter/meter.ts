@@ -48,6 +48,10 @@ export interface Reservation {
   max_tokens: number | null;
   /** Whether an answer of so many bytes so far may go on. Where not, the caller breaks it off. */
   covers(output_bytes: number): boolean;
-  /** The end of it, once: what was reported, or null, with the bytes that passed; nothing sent = nothing used. */
+  /**
+   * The end of it, once: what was reported, or null, with the bytes of text that passed.
+   *
+   * @param seen `sent: false` = nothing was used: it never left, or the upstream answered with an error
+   */
   settle(usage: ModelUsage | null, seen: { sent: boolean; output_bytes: number }): Settled;
 }

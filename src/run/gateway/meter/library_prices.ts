@@ -1,0 +1,38 @@
+import { calcPrice, findProvider } from '@pydantic/genai-prices';
+import type { TokenCounts } from '../../../record/model_usage.js';
+
+/** The price library as it is named in records; its data come with it, nothing is ever fetched. */
+export const PRICE_LIBRARY = '@pydantic/genai-prices@0.1.8';
+
+/** The longest name of a model that is looked up: its patterns are expressions, and names come from anybody. */
+const LONGEST = 200;
+
+/**
+ * The cost of a usage by the library's data as they stood at a time.
+ *
+ * @param provider as the library knows it; a name that it does not know says nothing
+ * @returns undefined when the library has no price, or cannot use the counts
+ */
+export function libraryCost(
+  model: string,
+  provider: string | undefined,
+  usage: TokenCounts,
+  at: Date,
+): number | undefined {
+  if (model.length > LONGEST) return undefined;
+  try {
+    const hint = provider === undefined ? undefined : findProvider({ providerId: provider })?.id;
+    const counts = {
+      input_tokens: usage.input_tokens,
+      cache_read_tokens: usage.cached_input_tokens,
+      cache_write_tokens: usage.cache_write_tokens,
+      output_tokens: usage.output_tokens,
+      output_reasoning_tokens: usage.reasoning_tokens,
+    };
+    const price = calcPrice(counts, model, { timestamp: at, ...(hint === undefined ? {} : { providerId: hint }) });
+    return price && Number.isFinite(price.total_price) ? price.total_price : undefined;
+  } catch {
+    // Counts that contradict each other are thrown at.
+    return undefined;
+  }
+}
