@@ -1,5 +1,6 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { VERSION } from '../record/version.js';
+import { addAgents } from './agents_command.js';
 import { addGuard } from './guard_command.js';
 import type { ClientStreams } from './mcp.js';
 import { addMcp } from './mcp_command.js';
@@ -49,7 +50,7 @@ export async function commandLine(argv: readonly string[], out: RunOutput, aroun
     .argument('<contracts...>', 'contract files, folders with a contract.yml, or patterns')
     .option(
       '-a, --agent <agent>',
-      'noop, golden, pull-request, patch:FILE, script:FILE, agent:FILE or command:"…"; may be repeated',
+      'noop, golden, pull-request, patch:FILE, script:FILE, agent:FILE, command:"…" or a name of `agents list`; may be repeated',
       collect,
     )
     .option('-o, --out <dir>', 'folder for records and reports', 'gatebench-out')
@@ -148,6 +149,10 @@ export async function commandLine(argv: readonly string[], out: RunOutput, aroun
   });
 
   addMcp(program, out, around, { whole, collect }, (exit_code) => {
+    code = exit_code;
+  });
+
+  addAgents(program, out, around, (exit_code) => {
     code = exit_code;
   });
 

@@ -20,6 +20,7 @@ export const verbs = {
     ...(await import(/* webpackMode: "eager" */ './mcp_order.js')),
     ...(await import(/* webpackMode: "eager" */ './mcp.js')),
   }),
+  agents: () => import(/* webpackMode: "eager" */ './agents.js'),
   verify: () => import(/* webpackMode: "eager" */ './verify.js'),
   score: () => import(/* webpackMode: "eager" */ './score.js'),
   decide: () => import(/* webpackMode: "eager" */ './decide.js'),

@@ -12,7 +12,7 @@ export const usageRuleSchema = z.strictObject({
   format: z
     .enum(['json', 'jsonl'])
     .describe(
-      'json: all of the standard output, or its end from a line with "{" or "[" on; jsonl: every line that is an object',
+      'json: all of the standard output, or its end from a line that begins with "{" or "[" on; jsonl: every line that is an object',
     ),
   where: z
     .record(way, z.union([z.string(), z.boolean(), z.number()]))
@@ -92,16 +92,18 @@ function jsonLines(text: string): unknown[] {
   });
 }
 
-/** So many places are tried at most where warnings stand before the JSON. */
+/** So many places are tried at most where other lines stand before the JSON. */
 const TRIES = 50;
 
 /** The JSON that a text is, or ends with. */
 function lastJson(text: string): unknown {
   const whole = text.trim();
-  const starts = [...whole.matchAll(/^[{[]/gm)].slice(0, TRIES);
+  const value = parsed(whole);
+  if (value !== undefined) return value;
+  const starts = [...whole.matchAll(/^[{[]/gm)].slice(-TRIES).reverse();
   for (const { index } of starts) {
-    const value = parsed(whole.slice(index));
-    if (value !== undefined) return value;
+    const ending = parsed(whole.slice(index));
+    if (ending !== undefined) return ending;
   }
   return undefined;
 }

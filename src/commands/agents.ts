@@ -1,0 +1,99 @@
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { didYouMean } from '../contract/suggest.js';
+import { UserError } from '../contract/user_error.js';
+import { terminal as safe } from '../publish/report/escape.js';
+import { elapsed } from '../publish/report/quantities.js';
+import { type ReadAgent, readAgentFile } from '../run/agents/agent_file.js';
+import type { NpmInstall } from '../run/agents/install.js';
+import { installAgent } from '../run/agents/install_agent.js';
+import { installedProgram } from '../run/agents/installed.js';
+import { readShipped, shippedFile, shippedNames } from '../run/agents/profiles.js';
+import { defaultCache, openCache } from '../run/workspace/cache.js';
+import type { RunOutput } from './orders.js';
+
+/** `agents list`: what is shipped, and what of it is on this machine. */
+export function listAgents(options: { cache?: string | undefined; json: boolean }, out: RunOutput): number {
+  const cache = resolve(options.cache ?? defaultCache());
+  const rows = shippedNames().map((name) => {
+    const { agent } = readShipped(name);
+    const { install, program = '', tested, dialects = [] } = agent;
+    const by_npm = install && 'npm' in install ? install : undefined;
+    return {
+      name,
+      version: tested?.version ?? null,
+      tested: tested?.by ?? null,
+      dialects,
+      package: by_npm?.npm ?? null,
+      installed: by_npm ? installedProgram(cache, by_npm, program) !== undefined : null,
+    };
+  });
+  if (options.json) {
+    for (const row of rows) out.log(JSON.stringify(row));
+    return 0;
+  }
+  const width = Math.max(...rows.map(({ name }) => name.length));
+  for (const { name, version, tested, dialects, installed } of rows) {
+    const where = installed === null ? 'by yourself' : installed ? 'installed' : 'not installed';
+    const how = tested === 'real' ? `tested with ${version}` : 'from documentation';
+    out.log(`${name.padEnd(width)}  ${where.padEnd(13)}  ${how.padEnd(20)}  ${dialects.join(', ')}`);
+  }
+  return 0;
+}
+
+/** `agents show`: the file of an agent, to start one of one's own from. @throws {UserError} for an unknown name */
+export function showAgent(name: string, out: RunOutput): number {
+  known(name);
+  out.log(readFileSync(shippedFile(name), 'utf8').trimEnd());
+  return 0;
+}
+
+/**
+ * `agents install`: packages of shipped agents, or of files (`agent:FILE`).
+ *
+ * @throws {UserError} when a name is unknown, before anything is installed, or an installation fails
+ */
+export async function installAgents(
+  names: readonly string[],
+  options: { cache?: string | undefined; search_path: string },
+  out: RunOutput,
+  cwd: string,
+): Promise<number> {
+  const wanted = [...new Set(names)].map((name) => installable(name, cwd));
+  const cache = await openCache(options.cache ?? defaultCache());
+  for (const order of wanted) {
+    const started = performance.now();
+    out.log(`${safe(order.name)}: installing ${order.install.npm} …`);
+    const { folder, kept } = await installAgent(order, cache, {
+      search_path: options.search_path,
+      signal: out.signal,
+    });
+    const took = kept ? 'was there already' : `in ${elapsed(performance.now() - started)}`;
+    out.log(`${safe(order.name)}: ${took} · ${folder}`);
+  }
+  return 0;
+}
+
+function installable(name: string, cwd: string): { name: string; install: NpmInstall; program: string } {
+  const { file, agent } = read(name, cwd);
+  const { install, program } = agent;
+  if (install && 'npm' in install && program !== undefined) return { name: agent.name, install, program };
+  throw new UserError(
+    `agent "${agent.name}" is not installed by gatebench (${file})`,
+    install && 'documentation' in install
+      ? `Install it yourself: ${install.documentation}`
+      : 'Its file names no package under install.npm.',
+  );
+}
+
+function read(name: string, cwd: string): ReadAgent {
+  if (name.startsWith('agent:')) return readAgentFile(name.slice('agent:'.length), cwd);
+  known(name);
+  return readShipped(name);
+}
+
+function known(name: string): void {
+  const names = shippedNames();
+  if (!names.includes(name))
+    throw new UserError(`unknown agent "${name}"${didYouMean(name, names)}`, `Known: ${names.join(', ')}.`);
+}
