@@ -9,6 +9,7 @@ import type { Agent } from './agent.js';
 import { type AgentFile, agentFileSchema } from './agent_schema.js';
 import { stagesOf } from './command.js';
 import { type AgentMachine, equip } from './installed.js';
+import { loopAgentOf } from './loop/agent.js';
 
 /** An agent file as it was read; `file`: how it is named to people. */
 export interface ReadAgent {
@@ -43,13 +44,18 @@ export function parseAgent(text: string, file: string): ReadAgent {
 export function agentOf({ file, agent }: ReadAgent, machine: AgentMachine): Agent {
   const { name, coordination, ...others } = agent;
   const definition = { ...others, ...(coordination ? { coordination } : {}) };
+  if (agent.loop) {
+    const { loop, environment, test, rounds, workers } = agent;
+    const made = loopAgentOf(name, { loop, environment, test, rounds, workers }, file);
+    return { ...made, fits: (loaded) => fits(agent, file, loaded) };
+  }
   const equipped = equip(agent, machine);
   return {
     kind: 'command',
     name,
     identity: digestOf({ kind: 'command', ...definition }),
     detail: { file, ...definition, ...(equipped ? { installed: equipped.installed } : {}) },
-    ...stagesOf(agent),
+    ...stagesOf({ ...agent, run: agent.run! }),
     coordination,
     ...(agent.models ? { models: agent.models } : {}),
     ...(equipped ? { equipment: equipped.equipment } : {}),

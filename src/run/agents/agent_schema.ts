@@ -3,6 +3,7 @@ import { dialects } from '../../record/model_events.js';
 import { usageRuleSchema } from './claims.js';
 import { homeFilesSchema } from './home_files.js';
 import { installSchema } from './install.js';
+import { loopSettingsSchema } from './loop/settings.js';
 import { mentionsModel, templateSchema } from './placeholders.js';
 
 const line = z.string().min(1);
@@ -17,7 +18,8 @@ const definition = z.strictObject({
   inspect: line
     .optional()
     .describe('command of the inspect stage: the workspace is read-only; what it prints is in $GATEBENCH_NOTES later'),
-  run: line.describe('command of the write stage: what it leaves in the files is the answer'),
+  run: line.optional().describe('command of the write stage: what it leaves in the files is the answer'),
+  loop: loopSettingsSchema.optional().describe('instead of `run`: the built-in agent, which asks a model what to run'),
   test: z
     .union([z.literal(true), line])
     .optional()
@@ -91,12 +93,21 @@ const definition = z.strictObject({
     .optional(),
 });
 
+/** What an agent file may say of the built-in agent. */
+const besideLoop = ['name', 'loop', 'environment', 'test', 'rounds', 'workers'];
+
 /**
  * An agent as a file: a command line per stage (R3), and what its program needs around it: how it is installed, what lies in its home,
  * how it is told of models.
  */
 export const agentFileSchema = definition.superRefine((agent, ctx) => {
   const { environment, files = {}, mcp } = agent;
+  if (agent.loop)
+    for (const name of Object.keys(agent))
+      if (!besideLoop.includes(name))
+        ctx.addIssue({ code: 'custom', path: [name], message: 'is for agents with a command, not for `loop`' });
+  if (!agent.loop && agent.run === undefined)
+    ctx.addIssue({ code: 'custom', path: ['run'], message: 'needs a command, unless there is a `loop`' });
   if (agent.install && !agent.program)
     ctx.addIssue({ code: 'custom', path: ['install'], message: 'needs a `program`, which must be found then' });
   for (const [at, texts] of [

@@ -5,12 +5,13 @@ import { agentOf, readAgentFile } from './agent_file.js';
 import { command } from './command.js';
 import { golden, noop, patchFile, pullRequest } from './fixed.js';
 import type { AgentMachine } from './installed.js';
+import { loopAgent } from './loop/agent.js';
 import { readShipped, shippedNames } from './profiles.js';
 import { scripted } from './scripted.js';
 
-const NAMES = ['noop', 'golden', 'pull-request'];
+const NAMES = ['noop', 'golden', 'pull-request', 'loop'];
 
-/** The agent that a command line names: `noop`, `golden`, `pull-request`, `patch:FILE`, `script:FILE` (or a folder of them), `agent:FILE`, `command:"…"`, or a shipped one. */
+/** The agent that a command line names: `noop`, `golden`, `pull-request`, `loop`, `patch:FILE`, `script:FILE` (or a folder of them), `agent:FILE`, `command:"…"`, or a shipped one. */
 export async function chooseAgent(
   name: string,
   around: AgentMachine & { cwd: string },
@@ -19,6 +20,7 @@ export async function chooseAgent(
   const { cwd } = around;
   if (name === 'noop') return noop();
   if (name === 'golden') return golden();
+  if (name === 'loop') return loopAgent();
   if (name === 'pull-request') {
     if (!request)
       throw new UserError(
@@ -39,6 +41,6 @@ export async function chooseAgent(
   if (shipped.includes(name)) return agentOf(readShipped(name), around);
   throw new UserError(
     `unknown agent "${name}"${didYouMean(name, [...NAMES, ...shipped])}`,
-    'Known: noop, golden, pull-request, patch:FILE, script:FILE, agent:FILE, command:"…", and those of `gatebench agents list`.',
+    'Known: noop, golden, pull-request, loop, patch:FILE, script:FILE, agent:FILE, command:"…", and those of `gatebench agents list`.',
   );
 }

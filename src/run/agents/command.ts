@@ -88,6 +88,10 @@ async function work(line: string, room: AgentRoom, commands: Commands): Promise<
   return execution.cause satisfies never;
 }
 
+/** A command as test stage, beside whatever writes. */
+export const testStage = (test: string | true, environment: Commands['environment']) => (room: AgentRoom) =>
+  tryOut(test, room, { run: '', rounds: 1, environment });
+
 async function tryOut(test: string | true, room: AgentRoom, commands: Commands): Promise<Tested> {
   const line = test === true ? (room.loaded.contract.metadata.test_command ?? 'false') : test;
   const made = await start(line, room, commands, { cycle: true, state: true });

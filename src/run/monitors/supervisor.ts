@@ -52,6 +52,8 @@ export interface Supervisor {
    * those that are held already. Ends early when `gone` aborts, since nobody waits for the answer any more.
    */
   hold(gone: AbortSignal): Promise<{ held_ms: number } | 'stopped'>;
+  /** Waits, at most until the agent's part is over. */
+  wait(ms: number): Promise<void>;
   /** What is left of the agent's wall clock, in milliseconds: no call may take longer. */
   readonly left_ms: number;
   /** Runs an admitted command under the ceilings of the budget, watched by samples. Its own signal ends it too. */
@@ -202,6 +204,7 @@ export function openSupervisor(order: Supervision): Supervisor {
       await Promise.race([turn, aborted(gone)]);
       return signal.aborted || closed ? 'stopped' : { held_ms: log.now() - from_ms };
     },
+    wait: (ms) => wait(Math.max(0, Math.min(ms, panel.left_ms(log.now()))), signal),
     async execute(session, { state, ...command }) {
       const ceilings = [command.timeout_ms, contract.budget.command, panel.left_ms(log.now())];
       const timeout_ms = Math.max(1, Math.ceil(Math.min(...ceilings.filter((ms) => ms !== undefined))));

@@ -1,0 +1,76 @@
+import { type IncomingMessage, request } from 'node:http';
+import type { Socket } from 'node:net';
+import { chat } from '../../gateway/dialects/chat.js';
+import type { Answered } from '../../gateway/dialects/dialect.js';
+import type { ModelAccess } from '../../gateway/models.js';
+
+/** An answer, or why there is none. `again`: it may be another one next time. */
+export type Asked = { answered: Answered } | { failed: string; again: boolean; after_ms?: number | undefined };
+
+const MAX_BYTES = 64 * 1024 * 1024;
+/** Statuses below 500 that pass. */
+const PASSING = [408, 409, 425, 429];
+
+/** One request to the gateway, in chat completions. */
+export async function ask(access: ModelAccess, body: object, signal: AbortSignal): Promise<Asked> {
+  try {
+    const response = await send(access, JSON.stringify(body), signal);
+    return await read(response);
+  } catch (error) {
+    return { failed: `the connection broke: ${(error as Error).message}`, again: true };
+  }
+}
+
+function send({ token, connect }: ModelAccess, body: string, signal: AbortSignal): Promise<IncomingMessage> {
+  return new Promise((resolve, reject) => {
+    const headers = {
+      authorization: `Bearer ${token}`,
+      'content-type': 'application/json',
+      'content-length': Buffer.byteLength(body),
+      connection: 'close',
+    };
+    const createConnection = () => connect() as Socket;
+    request({ method: 'POST', host: 'gateway', path: '/v1/chat/completions', headers, createConnection, signal })
+      .on('response', resolve)
+      .on('error', reject)
+      .end(body);
+  });
+}
+
+async function read(response: IncomingMessage): Promise<Asked> {
+  const { statusCode: status = 0, headers } = response;
+  const streamed = status === 200 && String(headers['content-type']).includes('text/event-stream');
+  const reader = streamed ? chat.readStream() : undefined;
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of response as AsyncIterable<Buffer>) {
+    bytes += chunk.length;
+    if (bytes > MAX_BYTES) return { failed: 'the answer is too long', again: false };
+    if (reader) reader.feed(chunk);
+    else chunks.push(chunk);
+  }
+  const text = Buffer.concat(chunks).toString('utf8');
+  if (status !== 200) return refused(status, text, String(headers['retry-after'] ?? ''));
+  const answered = reader ? reader.end() : chat.readWhole(parsed(text));
+  if (answered.error !== undefined) return { failed: `the model's server says: ${answered.error}`, again: true };
+  if (!answered.complete || answered.message === null) return { failed: 'the answer is not whole', again: true };
+  return { answered };
+}
+
+function refused(status: number, text: string, retry_after: string): Asked {
+  const { error } = (parsed(text) ?? {}) as { error?: { message?: unknown } };
+  const message = typeof error?.message === 'string' ? error.message : text;
+  return {
+    failed: `status ${status}: ${message.slice(0, 500)}`,
+    again: status >= 500 || PASSING.includes(status),
+    ...(/^\d{1,4}$/.test(retry_after) ? { after_ms: Number(retry_after) * 1000 } : {}),
+  };
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
