@@ -107,7 +107,7 @@ export const agentFileSchema = definition.superRefine((agent, ctx) => {
       if (!besideLoop.includes(name))
         ctx.addIssue({ code: 'custom', path: [name], message: 'is for agents with a command, not for `loop`' });
   if (!agent.loop && agent.run === undefined)
-    ctx.addIssue({ code: 'custom', path: ['run'], message: 'needs a command, unless there is a `loop`' });
+    ctx.addIssue({ code: 'custom', path: ['run'], message: 'is missing: a command, or a `loop` in its place' });
   if (agent.install && !agent.program)
     ctx.addIssue({ code: 'custom', path: ['install'], message: 'needs a `program`, which must be found then' });
   for (const [at, texts] of [

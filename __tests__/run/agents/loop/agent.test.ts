@@ -1,0 +1,48 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { chooseAgent } from '../../../../src/run/agents/choose.js';
+import { cleanUp, givenRoom } from '../../../given.js';
+
+const room = givenRoom();
+afterAll(cleanUp);
+const around = { cwd: room, cache: join(room, 'cache'), search_path: '' };
+let n = 0;
+
+/** The agent of a file. */
+const fromFile = (yaml: string) => {
+  const file = `agent${n++}.yml`;
+  writeFileSync(join(room, file), yaml);
+  return chooseAgent(`agent:${file}`, around);
+};
+
+describe('The loop agent', () => {
+  it('needs models, and its identity holds what the model is told and how', async () => {
+    const plain = await chooseAgent('loop', around);
+    expect(plain).toMatchObject({ kind: 'loop', name: 'loop', models: 'needed', rounds: 1 });
+    expect(plain.detail).toMatchObject({ loop: { steps: 50, stream: true }, tools: [{ function: { name: 'bash' } }] });
+    const same = await fromFile('name: other\nloop: {}');
+    expect([same.name, same.identity]).toEqual(['other', plain.identity]);
+    const others = await Promise.all(
+      [
+        'loop: {temperature: 0.5}',
+        'loop: {steps: 3}',
+        'loop: {system: Be quick.}',
+        'loop: {tools: false}',
+        'loop: {}\nrounds: 2\ntest: make test',
+      ].map((yaml) => fromFile(`name: a\n${yaml}`)),
+    );
+    const identities = [plain, ...others].map(({ identity }) => identity);
+    expect(new Set(identities).size).toBe(identities.length);
+  });
+
+  it.each([
+    ['name: a\nloop: {step: 3}', 'agent.yml:2:8  unknown key "step" – did you mean "steps"?'],
+    ['name: a\nloop: {steps: 0}', 'loop.steps: must be at least 1'],
+    ['name: a\nloop: {}\nrun: make', 'run: is for agents with a command, not for `loop`'],
+    ['name: a\nloop: {}\nprogram: make', 'program: is for agents with a command'],
+    ['name: a', 'run: is missing: a command, or a `loop` in its place'],
+    ['name: a\nloop: {}\nrounds: 2', 'rounds: 2 need a test'],
+  ])('%j is a mistake', async (yaml, message) => {
+    await expect(fromFile(yaml)).rejects.toThrow(message.replace('agent.yml', `agent${n - 1}.yml`));
+  });
+});
