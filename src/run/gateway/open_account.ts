@@ -55,26 +55,33 @@ export function openAccount({ tokens, meter, recorder, hold, stopped }: AccountO
     async admit(request, signal) {
       if (fault !== undefined) throw fault;
       const from = performance.now();
+      const held_ms = () => performance.now() - from;
       const leave = stopped?.aborted ? 'stopped' : await hold?.(signal);
-      const held_ms = leave && leave !== 'stopped' ? leave.held_ms : performance.now() - from;
       const refuse = <R extends MeterRefusal | Stopped>(refusal: R, outcome: Ended['outcome'] = 'refused'): R => {
         const [code, detail] = [outcome === 'aborted' ? 'client-gone' : refusal.refused, refusal.message];
-        notSent(request, { ...NOTHING, outcome, code, detail, status: outcome === 'aborted' ? null : 400 }, held_ms);
+        notSent(request, { ...NOTHING, outcome, code, detail, status: outcome === 'aborted' ? null : 400 }, held_ms());
         return refusal;
       };
       if (leave === 'stopped' || stopped?.aborted) return refuse(OVER);
-      if (signal.aborted) return refuse({ refused: 'stopped', message: 'the client did not wait' }, 'aborted');
+      if (signal.aborted) return refuse(GONE, 'aborted');
       const counts = request.route.operation === 'count-tokens';
-      const reservation = meter.reserve({
+      const over = AbortSignal.any([signal, ...(stopped ? [stopped] : [])]);
+      const estimate = {
         model: request.asked.model,
         provider: request.upstream.provider,
         // To count tokens costs nothing but a request.
         input_bytes: counts ? 0 : request.body.bytes,
         max_tokens: counts ? 0 : request.asked.max_tokens,
         answers: request.asked.answers,
-      });
-      if ('refused' in reservation) return refuse(reservation);
-      return open(request, reservation, held_ms, counts);
+      };
+      // What fits only when requests under way are settled waits for them: refused, it would end the agent's part for what is only reserved.
+      const reservation = await meter.claim(estimate, over);
+      if (reservation && 'refused' in reservation) return refuse(reservation);
+      if (over.aborted || !reservation) {
+        reservation?.settle(null, { sent: false, output_bytes: 0 });
+        return stopped?.aborted ? refuse(OVER) : refuse(GONE, 'aborted');
+      }
+      return open(request, reservation, held_ms(), counts);
     },
     turnedAway: (request) => written(() => recorder.turnedAway(request)),
     close() {
@@ -114,5 +121,6 @@ export function openAccount({ tokens, meter, recorder, hold, stopped }: AccountO
 
 type Stopped = { refused: 'stopped'; message: string };
 const OVER: Stopped = { refused: 'stopped', message: 'the run is over' };
+const GONE: Stopped = { refused: 'stopped', message: 'the client did not wait' };
 const UNUSED = { usage: null, usd: null, price: null };
 const NOTHING = { answered: null, output_bytes: 0, first_byte_ms: null, wall_ms: 0, body: null };
