@@ -25,6 +25,7 @@ export async function ran(
   order: Partial<RunOrderInput> & Pick<RunOrderInput, 'contracts' | 'agents'>,
   signal: AbortSignal = new AbortController().signal,
   people?: RunOutput['people'],
+  variable?: RunOutput['variable'],
 ): Promise<{ outcome: RunOutcome; attempts: Seen[]; lines: string[]; errors: string[] }> {
   const lines: string[] = [];
   const errors: string[] = [];
@@ -43,6 +44,7 @@ export async function ran(
       signal,
       terminal: { columns: 100, colour: false },
       ...(people ? { people } : {}),
+      variable,
     },
     folder,
   );

@@ -3,6 +3,7 @@ import * as core from '@actions/core';
 import { conceal, readEnvironment } from './commands/action_environment.js';
 import type { ActionOutcome } from './commands/action_run.js';
 import { callerSecrets } from './commands/caller_secrets.js';
+import { callerVariables } from './commands/caller_variables.js';
 import { failure } from './commands/failure.js';
 import { verbs } from './commands/verbs.js';
 
@@ -16,13 +17,15 @@ async function main(): Promise<void> {
     const inputs = readInputs((name) => core.getInput(name));
     if (inputs['github-token'] !== '') core.setSecret(inputs['github-token']);
     const environment = readEnvironment(process.env);
+    const log = core.info;
     const secrets = [inputs['github-token'], ...callerSecrets(process.env)].filter(Boolean);
+    const variable = callerVariables(process.env);
     const restore = conceal(process.env);
     const outcome = await fenced(() =>
       runAction(
         inputs,
         environment,
-        { log: core.info, error: core.info, signal: stop.signal, secrets, terminal: { columns: 120, colour: true } },
+        { log, error: log, signal: stop.signal, secrets, variable, terminal: { columns: 120, colour: true } },
         run,
       ),
     );

@@ -3,6 +3,7 @@ import { userInfo } from 'node:os';
 import { setFlagsFromString } from 'node:v8';
 import { wayOutOf } from './commands/caller_network.js';
 import { callerSecrets } from './commands/caller_secrets.js';
+import { callerVariables } from './commands/caller_variables.js';
 import { commandLine } from './commands/command_line.js';
 import { failure } from './commands/failure.js';
 import { terminalAsk } from './commands/terminal_ask.js';
@@ -41,6 +42,7 @@ try {
       error: (line) => process.stderr.write(`${line}\n`),
       signal: interruption.signal,
       secrets: callerSecrets(process.env),
+      variable: callerVariables(process.env),
       terminal: { columns: process.stdout.columns ?? 100, colour },
       people,
     },

@@ -11,6 +11,7 @@ import { GATES } from '../record/verdict.js';
 import { VERSION } from '../record/version.js';
 import type { ActionEnvironment } from './action_environment.js';
 import type { ActionInputs } from './action_inputs.js';
+import type { ModelsOrderInput } from './models_order.js';
 import { type RunOrder, type RunOutcome, type RunOutput, runOrderSchema } from './orders.js';
 
 /** What the Action tells the workflow, and how it ends. */
@@ -94,6 +95,7 @@ function orderOf(
     way_out,
     resume: inputs.resume,
     require_proof: inputs['require-proof'],
+    models: modelsOf(inputs),
     fail_on: inputs['fail-on'],
     sandbox: inputs.sandbox,
     unsafe: inputs['unsafe-no-sandbox'],
@@ -105,6 +107,20 @@ function orderOf(
       ? { pull_request: { base_sha: pull.base_sha, head_sha: pull.head_sha, workspace } }
       : {}),
   });
+}
+
+/** Models that the inputs name; an empty input says nothing. */
+function modelsOf(inputs: ActionInputs): ModelsOrderInput {
+  return {
+    name: inputs.model || undefined,
+    upstreams: inputs.upstream,
+    key_env: inputs['key-env'] || undefined,
+    file: inputs.models || undefined,
+    prices: inputs.prices || undefined,
+    steering: inputs.steering || undefined,
+    backend: inputs.backend || undefined,
+    redaction: inputs.redaction || undefined,
+  };
 }
 
 /** The payload of the event; an unreadable one says nothing. */

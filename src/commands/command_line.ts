@@ -4,6 +4,7 @@ import { addAgents } from './agents_command.js';
 import { addGuard } from './guard_command.js';
 import type { ClientStreams } from './mcp.js';
 import { addMcp } from './mcp_command.js';
+import { addModelOptions, modelsInput } from './models_options.js';
 import type { RunOrderInput, RunOutput } from './orders.js';
 import { schemaNames } from './schema_names.js';
 import { addValidate } from './validate_command.js';
@@ -44,7 +45,7 @@ export async function commandLine(argv: readonly string[], out: RunOutput, aroun
       '\nExit codes: 0 gate satisfied · 1 not satisfied · 2 your mistake · 3 indecisive · 130 interrupted',
     );
 
-  program
+  const running = program
     .command('run')
     .description('make attempts: agent in a sandbox → patch → fresh snapshot → four gates → record and report')
     .argument('<contracts...>', 'contract files, folders with a contract.yml, or patterns')
@@ -100,7 +101,8 @@ export async function commandLine(argv: readonly string[], out: RunOutput, aroun
       false,
     )
     .option('--no-ask', 'deny at once whatever the policy would ask a person')
-    .option('--json', 'print results as JSON', false)
+    .option('--json', 'print results as JSON', false);
+  addModelOptions(running, collect)
     .addHelpText('after', '\nExample:\n  gatebench run tasks/*/contract.yml --agent golden --agent noop')
     .action(async (contracts: string[], options: Record<string, unknown>) => {
       // Not commander's own check, which comes before that of mistyped options.
@@ -123,6 +125,7 @@ export async function commandLine(argv: readonly string[], out: RunOutput, aroun
         fail_on: options.failOn as 'gates',
         dry_run: options.dryRun as boolean,
         require_proof: options.requireProof as boolean,
+        models: modelsInput(options),
         sandbox: options.unsafeNoSandbox && options.sandbox === 'auto' ? 'none' : (options.sandbox as 'auto'),
         unsafe: options.unsafeNoSandbox as boolean,
         concurrency: options.concurrency as number,

@@ -40,7 +40,8 @@ export function openUpstream(
       `${at}: ${url.host} is another machine and is reached over http://, where everybody on the way can read the key`,
       'Use https://, or write `insecure: true` beside the upstream in a file (--models FILE).',
     );
-  const provider = declared.provider ?? preset?.provider;
+  const free = declared.free ?? preset?.free ?? false;
+  const provider = free ? freeProvider(declared.name) : (declared.provider ?? preset?.provider);
   return {
     upstream: {
       name: declared.name,
@@ -53,10 +54,13 @@ export function openUpstream(
       first_byte_ms: timeouts.first_byte,
       idle_ms: timeouts.idle,
     },
-    free: declared.free ?? preset?.free ?? false,
+    free,
     backend: declared.backend ?? preset?.backend,
   };
 }
+
+/** No provider has such a name, so that nobody else is taken to be free. */
+export const freeProvider = (name: string) => `free:${name}`;
 
 function readKey(env: string, at: string, variable: (name: string) => string | undefined): string {
   const value = variable(env)?.trim();

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { ContractPlace } from '../publish/github/annotations.js';
 import type { Result } from '../record/result.js';
 import type { Ask } from '../run/escalation/operator.js';
+import { modelsOrderSchema } from './models_order.js';
 import { wayOutSchema } from './way_out.js';
 
 /** What `run` is asked to do, whoever asks: the command line and the Action fill the same order. */
@@ -61,6 +62,7 @@ export const runOrderSchema = z.strictObject({
     })
     .optional()
     .describe('the change under judgement, for contracts with `base: pull-request`'),
+  models: modelsOrderSchema.prefault({}).describe('models that agents can reach, and on what terms'),
   require_proof: z.boolean().default(false).describe('refuse contracts without a contract.lock that holds'),
   ask: z.boolean().default(true).describe('false: questions to a person are denied at once'),
   json: z.boolean().default(false),
@@ -77,6 +79,8 @@ export interface RunOutput {
   terminal: { columns: number; colour: boolean };
   /** Values of the caller's environment that must not be stored, should they turn up. */
   secrets?: readonly string[];
+  /** A value of the caller's environment that an order names: a key. Absent = it has none. */
+  variable?: ((name: string) => string | undefined) | undefined;
   /**
    * Places where people can be asked for a decision (R12). `file: false` = nobody can reach the run directory; otherwise it is
    * always one of them.

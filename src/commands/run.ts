@@ -1,6 +1,5 @@
-import { relative, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import type { LoadedContract } from '../contract/loaded.js';
-import { ablationLabel, readAblation } from '../contract/mechanisms.js';
 import { UserError } from '../contract/user_error.js';
 import { RUBRIC_VERSION, score } from '../judge/rubric/score.js';
 import { terminal as safe } from '../publish/report/escape.js';
@@ -9,23 +8,26 @@ import { renderTerminal } from '../publish/report/terminal.js';
 import { agentLabel } from '../publish/report/view.js';
 import type { Result } from '../record/result.js';
 import { VERSION } from '../record/version.js';
-import { chooseAgent } from '../run/agents/choose.js';
 import { attempt } from '../run/attempt/lifecycle.js';
-import { attemptId, type Order, type Prepared } from '../run/attempt/order.js';
+import type { Order, Prepared } from '../run/attempt/order.js';
 import type { Rooms } from '../run/attempt/rooms.js';
 import { prepareContract } from '../run/contracts/prepare.js';
 import { demandProof } from '../run/contracts/read_lock.js';
-import { readRulesFile, rulesOf } from '../run/contracts/read_rules.js';
+import { callerMask } from '../run/secrets/caller_secrets.js';
 import { lockFolder } from '../run/suite/folder_lock.js';
 import { pool } from '../run/suite/pool.js';
 import { reusable } from '../run/suite/resume.js';
 import { defaultCache, openCache } from '../run/workspace/cache.js';
 import { baseContracts } from './base_contracts.js';
+import { dryRun } from './dry_run.js';
+import { type OpenModels, openModels } from './open_models.js';
 import { type OpenRooms, openRooms } from './open_rooms.js';
 import type { RunOrder, RunOutcome, RunOutput } from './orders.js';
+import { planOrders, share } from './plan_orders.js';
 import { readContracts } from './read_contracts.js';
 import { recordedLines } from './recorded.js';
 import { EVERY_MS, openWaiting } from './waiting.js';
+import { readWayOut } from './way_out.js';
 import { resultLine, unwritable, type Written, writeReports } from './write_reports.js';
 
 /**
@@ -34,12 +36,34 @@ import { resultLine, unwritable, type Written, writeReports } from './write_repo
  *
  * @throws {UserError} for everything that is wrong before the first attempt
  */
-export async function run(order: RunOrder, out: RunOutput, cwd = process.cwd()): Promise<RunOutcome> {
+export async function run(order: RunOrder, shown: RunOutput, cwd = process.cwd()): Promise<RunOutcome> {
   if (order.fail_on === 'regression')
     throw new UserError(
       '--fail-on regression needs a baseline to compare with, which `run` does not have',
       'Use --fail-on gates or never.',
     );
+  const opened = await openModels(order.models, {
+    cwd,
+    out: order.out,
+    way_out: readWayOut(order.way_out),
+    now: () => new Date(),
+    variable: shown.variable,
+  });
+  const out = withoutKeys(shown, opened?.keys ?? []);
+  opened?.warnings.forEach(out.error);
+  try {
+    return await runWith(opened, order, out, cwd);
+  } finally {
+    await opened?.close();
+  }
+}
+
+async function runWith(
+  opened: OpenModels | undefined,
+  order: RunOrder,
+  out: RunOutput,
+  cwd: string,
+): Promise<RunOutcome> {
   const cache = await openCache(order.cache ?? defaultCache());
   const contracts = readContracts(
     order.contracts,
@@ -49,11 +73,11 @@ export async function run(order: RunOrder, out: RunOutput, cwd = process.cwd()):
     if (order.require_proof) demandProof(loaded);
     if (loaded.proof_problem) out.error(`${loaded.shown}: runs without its proof: ${loaded.proof_problem}`);
   }
-  const orders = share(await planOrders(order, contracts, cwd), order.shard);
+  const orders = share(await planOrders(order, contracts, opened?.models, cwd), order.shard);
   if (order.dry_run) return dryRun(orders, order, out, cwd);
 
-  const doors = orders.some(({ agent }) => 'work' in agent && agent.coordination !== undefined);
-  const rooms = await openRooms({ ...order, doors }, contracts, cache, cwd, out);
+  const needs = { doors: needDoors(orders), keys: opened?.keys };
+  const rooms = await openRooms({ ...order, ...needs }, contracts, cache, cwd, out);
   if (!rooms.isolated) out.error('running WITHOUT isolation: no attempt can pass the safety gate');
   const unlock = lockFolder(resolve(cwd, order.out));
   try {
@@ -62,6 +86,17 @@ export async function run(order: RunOrder, out: RunOutput, cwd = process.cwd()):
     unlock();
   }
 }
+
+/** What is said, without providers' keys: names of agents are the caller's own words, and may hold one. */
+function withoutKeys(out: RunOutput, keys: readonly string[]): RunOutput {
+  const mask = callerMask([], keys);
+  if (!mask) return out;
+  return { ...out, log: (line) => out.log(mask(line)), error: (line) => out.error(mask(line)) };
+}
+
+/** Whether agents reach something of ours from inside their sandbox. */
+const needDoors = (orders: readonly Order[]) =>
+  orders.some(({ agent, models }) => models !== undefined || ('work' in agent && agent.coordination !== undefined));
 
 /** Makes the attempts, writes the reports over them, and says what the gate says. */
 async function makeAll(
@@ -132,44 +167,6 @@ async function makeAll(
   };
 }
 
-/** Every attempt, contract by contract, so that trials of one contract share its layer while it is warm. */
-async function planOrders(order: RunOrder, contracts: readonly LoadedContract[], cwd: string): Promise<Order[]> {
-  const around = { cwd, cache: resolve(order.cache ?? defaultCache()), search_path: order.search_path ?? '' };
-  const agents = await Promise.all(
-    [...new Set(order.agents)].map((name) => chooseAgent(name, around, order.pull_request)),
-  );
-  // A patch or a test command that is missing is a mistake to hear of now, not in the middle of the run.
-  for (const agent of agents)
-    for (const loaded of contracts) {
-      if ('patch' in agent) await agent.patch(loaded);
-      else agent.fits?.(loaded);
-    }
-  const rules = order.coordination_rules === undefined ? undefined : readRulesFile(order.coordination_rules, cwd);
-  // A rule that both have is a mistake to hear of now, too.
-  if (rules) for (const loaded of contracts) if (loaded.rules) rulesOf([loaded.rules, rules]);
-  const configurations = [
-    ...new Map(order.ablations.map(readAblation).map((off) => [ablationLabel(off), off])).values(),
-  ];
-  return contracts.flatMap((loaded) =>
-    agents.flatMap((agent) =>
-      configurations.flatMap((ablation) =>
-        Array.from({ length: order.trials }, (_, i) => {
-          const trial = i + 1;
-          const attempt_id = attemptId(loaded, agent, trial, order.seed, ablation, rules);
-          return { attempt_id, loaded, agent, trial, seed: order.seed, ablation, rules };
-        }),
-      ),
-    ),
-  );
-}
-
-/** The orders of shard I of N: every N-th, so that shards are of like size. */
-function share(orders: readonly Order[], shard: string | undefined): Order[] {
-  if (!shard) return [...orders];
-  const [i, n] = shard.split('/').map(Number) as [number, number];
-  return orders.filter((_, index) => index % n === i - 1);
-}
-
 async function make(
   order: Order,
   prepared: (loaded: LoadedContract) => Promise<Prepared>,
@@ -199,46 +196,6 @@ function progressLine(result: Result, reused: boolean, n: number, of: number): s
       ? ''
       : ` · ${safe(verdict.status === 'invalid' ? verdict.reason : (last?.why ?? '')).slice(0, 240)}`;
   return `[${n}/${of}] ${contract.id} · ${safe(agentLabel(result))}${trial > 1 ? ` · trial ${trial}` : ''} · ${verdict.status === 'invalid' ? 'invalid' : verdict.gate_vector} · ${reused ? 'kept' : elapsed(timing.wall_ms)}${why}`;
-}
-
-function dryRun(orders: readonly Order[], order: RunOrder, out: RunOutput, cwd: string): RunOutcome {
-  const ceiling = orders.reduce(
-    (sum, { agent, loaded }) => sum + ('patch' in agent ? 0 : loaded.contract.budget.usd),
-    0,
-  );
-  if (order.json) {
-    const attempts = orders.map(({ attempt_id, loaded, agent, trial, ablation }) => ({
-      attempt_id,
-      contract: loaded.shown,
-      agent: agent.name,
-      trial,
-      ablation: ablationLabel(ablation),
-    }));
-    out.log(JSON.stringify({ attempts, concurrency: order.concurrency, cost_ceiling_usd: ceiling }));
-    return notRun(order, cwd);
-  }
-  for (const { attempt_id, loaded, agent, trial, ablation } of orders) {
-    const without = ablation.size > 0 ? `  without ${ablationLabel(ablation)}` : '';
-    out.log(`${attempt_id}  ${loaded.shown}  ${agent.name}  trial ${trial}${without}`);
-  }
-  out.log(
-    `${counted(orders.length, 'attempt')}, at most ${order.concurrency} at a time; cost ceiling ${ceiling.toFixed(2)} USD; nothing was run`,
-  );
-  return notRun(order, cwd);
-}
-
-function notRun(order: RunOrder, cwd: string): RunOutcome {
-  const at = (name: string) => relative(cwd, `${order.out}/${name}`);
-  return {
-    exit_code: 0,
-    conclusion: 'success',
-    results: [],
-    missing: [],
-    report_path: at('report.md'),
-    html_path: at('report.html'),
-    results_path: at('results.jsonl'),
-    places: {},
-  };
 }
 
 /** Calls once per key and keeps the promise; a failure is kept too. */

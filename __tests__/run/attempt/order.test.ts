@@ -2,6 +2,7 @@ import type { LoadedContract } from '../../../src/contract/loaded.js';
 import { NO_ABLATION, readAblation } from '../../../src/contract/mechanisms.js';
 import { contractSchema } from '../../../src/contract/schema.js';
 import { attemptId } from '../../../src/run/attempt/order.js';
+import type { Models } from '../../../src/run/gateway/models.js';
 import { smallContract } from '../../given_task.js';
 
 const loaded = (version = 'v1', id = 'small') =>
@@ -14,6 +15,25 @@ describe('the id of an attempt', () => {
     expect(id).toBe(attemptId(loaded(), agent, 1, 20260307, NO_ABLATION));
     expect(id).toMatch(/^small-noop-1-[0-9a-f]{12}$/);
     expect(attemptId(loaded('v1', 'x'.repeat(128)), agent, 1, 1, NO_ABLATION).length).toBeLessThan(120);
+  });
+
+  it('stays what it was before there were models, and is another with them', () => {
+    const upstream = { name: 'near', url: new URL('http://127.0.0.1:1') };
+    const steering = { sha256: 'a'.repeat(64), backend: 'easysteer', rows: 1 };
+    const id = (models?: object) =>
+      attemptId(loaded(), agent, 1, 20260307, NO_ABLATION, undefined, models as Models | undefined);
+    expect(id()).toBe('small-noop-1-6cba46b29684');
+    const ids = [
+      id(),
+      id({ name: null, upstreams: [upstream] }),
+      id({ name: 'm', upstreams: [upstream] }),
+      id({ name: 'm', upstreams: [{ ...upstream, name: 'far' }] }),
+      id({ name: 'm', upstreams: [upstream], steering }),
+      id({ name: 'm', upstreams: [upstream], steering: { ...steering, sha256: 'b'.repeat(64) } }),
+    ];
+    expect(new Set(ids).size).toBe(ids.length);
+    // Where a server of a name stands makes no difference.
+    expect(id({ name: null, upstreams: [{ ...upstream, url: new URL('http://127.0.0.1:2') }] })).toBe(ids[1]);
   });
 
   it('is another for another contract version, agent, trial, seed or ablation', () => {

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { callerSecrets } from '../../../src/commands/caller_secrets.js';
 import { runOrderSchema } from '../../../src/commands/orders.js';
 import { run } from '../../../src/commands/run.js';
+import { callerMask } from '../../../src/run/secrets/caller_secrets.js';
 import { withoutCredentials } from '../../../src/run/workspace/address.js';
 import { cleanUp, givenRoom, write } from '../../given.js';
 import { givenShellTask } from '../../given_task.js';
@@ -165,5 +166,19 @@ describe('R14: no secret of the caller gets into a sandbox or a record', () => {
       outcome.exit_code,
       holding([...filesBelow(join(room, 'out')), ...filesBelow(join(room, 'cache'))]),
     ]).toEqual([0, []]);
+  });
+});
+
+describe('the mask', () => {
+  it('takes known keys out, also short ones and inside of words; what only looks like a secret must be long', () => {
+    const mask = callerMask(['short-1'], ['sk-1234', 'sk-0123456789abcdef'])!;
+    const base64 = Buffer.from('sk-0123456789abcdef').toString('base64');
+    expect(mask(`short-1 sk-1234 xsk-1234x sk-0123456789abcdef ${base64} $&`)).toBe(
+      'short-1 [secret] x[secret]x [secret] [secret]== $&'.replace(
+        '==',
+        base64.endsWith('==') ? '==' : base64.endsWith('=') ? '=' : '',
+      ),
+    );
+    expect(callerMask(['short-1'])).toBeUndefined();
   });
 });

@@ -34,6 +34,7 @@ export function command(line: string): Agent {
     name: `command:${line.length > 60 ? `${line.slice(0, 57)}…` : line}`,
     identity: digestOf({ kind: 'command', line }),
     detail: { command: line },
+    models: 'used',
     ...stagesOf({ run: line, rounds: 1, environment: {} }),
   };
 }

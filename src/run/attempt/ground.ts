@@ -1,6 +1,7 @@
 import type { LoadedContract, RulesFile } from '../../contract/loaded.js';
 import type { Ablation } from '../../contract/mechanisms.js';
 import type { RunDirectory } from '../../record/run_directory.js';
+import type { Models } from '../gateway/models.js';
 import type { Layer } from '../workspace/layer.js';
 import type { World } from '../world/world.js';
 import type { Rooms } from './rooms.js';
@@ -15,6 +16,8 @@ export interface Ground {
   rules: readonly RulesFile[];
   /** Mechanisms of coordination and safety that are switched off. */
   ablation: Ablation;
+  /** Models that the run has, for agents that ask any. */
+  models?: Models | undefined;
   run: RunDirectory;
   rooms: Rooms;
   seed: number;

@@ -49,8 +49,9 @@ export async function attempt(
       recorderOf(run),
     );
     run.log.append('setup', 'harness', event);
-    const { loaded, ablation, seed } = order;
-    const ground = layer && (await surround({ loaded, layer, rules: rulesOf(order), ablation, run, rooms, seed }));
+    const { loaded, ablation, models, seed } = order;
+    const ground =
+      layer && (await surround({ loaded, layer, rules: rulesOf(order), ablation, models, run, rooms, seed }));
     if (!ground) {
       if (rooms.signal.aborted) terminate(run, { kind: 'signal', because: 'interrupted during setup' });
       return seal(waited_ms);
@@ -86,7 +87,7 @@ function open(order: Order, prepared: Prepared, rooms: Rooms): RunDirectory {
     join(rooms.runs, order.attempt_id),
     manifestOf(order, prepared, rooms),
     () => Number(process.hrtime.bigint() - start),
-    callerMask(rooms.secrets ?? []),
+    callerMask(rooms.secrets ?? [], rooms.keys),
   );
   run.log.listen((event) => rooms.watch?.(order.attempt_id, event));
   return run;

@@ -6,6 +6,7 @@ import type { Agent } from '../agents/agent.js';
 import type { Models } from '../gateway/models.js';
 import { withoutCredentials } from '../workspace/address.js';
 import type { MaterialisedSnapshot } from '../workspace/snapshot.js';
+import { modelKey, modelOf, modelsFor } from './model_identity.js';
 import type { Rooms } from './rooms.js';
 
 /** One attempt that is to be made: contract × agent × trial × seed, under one configuration. */
@@ -26,7 +27,11 @@ export interface Order {
 /** Seed of the planned protocol; any other is a protocol deviation (R2; executable contracts §3.2). */
 export const PROTOCOL_SEED = 20260307;
 
-/** Name of the run directory: the same attempt has the same id, whoever runs it and wherever. */
+/**
+ * Name of the run directory: the same attempt has the same id, whoever runs it and wherever.
+ *
+ * @param models those that the agent asks
+ */
 export function attemptId(
   loaded: LoadedContract,
   agent: Pick<Agent, 'kind' | 'identity'>,
@@ -34,9 +39,11 @@ export function attemptId(
   seed: number,
   off: Ablation,
   rules?: Pick<RulesFile, 'sha256'>,
+  models?: Models,
 ): string {
   const ablation = ablationLabel(off);
-  const further = rules ? { rules: rules.sha256 } : {};
+  // What is not there is left out, so that records from before there was any keep their names.
+  const further = { ...(rules ? { rules: rules.sha256 } : {}), ...(models ? { models: modelKey(models) } : {}) };
   const digest = digestOf({ version: loaded.version, agent: agent.identity, trial, seed, ablation, ...further });
   return `${loaded.contract.id.slice(0, 60)}-${agent.kind}-${trial}-${digest.slice(0, 12)}`;
 }
@@ -117,7 +124,7 @@ export function manifestOf(order: Order, prepared: Prepared, rooms: Rooms): Mani
       (contract.policy.network === 'deny' || (loaded.stubs !== undefined && rooms.recordings === undefined)),
     stubs_sha256: loaded.stubs?.sha256 ?? null,
     guardrail_rules: { contract: loaded.rules?.sha256 ?? null, suite: order.rules?.sha256 ?? null },
-    model: null,
+    model: modelOf(modelsFor(agent, order.models)),
     proof: loaded.proof ?? null,
   };
 }

@@ -45,5 +45,7 @@ export interface Rooms {
   operators: readonly Operator[];
   /** Secrets of the caller, for no other purpose than to keep them out of records. */
   secrets?: readonly string[];
+  /** Providers' keys, for the same: known for what they are, however short. */
+  keys?: readonly string[] | undefined;
   watch?: ((attempt_id: string, event: Event) => void) | undefined;
 }

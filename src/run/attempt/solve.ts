@@ -10,8 +10,10 @@ import { plantCanaries, reportCanaries } from '../secrets/canaries.js';
 import { extractPatch } from '../workspace/extract.js';
 import { treeReader } from '../workspace/tree_id.js';
 import { openWorkspace } from '../workspace/workspace.js';
+import { openAttemptGateway } from './attempt_gateway.js';
 import type { Answer } from './evaluate.js';
 import type { Ground } from './ground.js';
+import { modelsFor } from './model_identity.js';
 import { leaveWorld } from './prepare_world.js';
 import { agentStages } from './stages.js';
 
@@ -43,9 +45,12 @@ export async function solve(agent: Agent, briefing: string, ground: Ground): Pro
       state: () => trees.take(),
     });
     const desk = openDesk(ground);
-    const floor = { ...ground, briefing, workspace, supervisor, trees, canaries, desk };
+    const models = modelsFor(agent, ground.models);
+    const gateway = models && openAttemptGateway({ models, agents: desk.agents, loaded, run, supervisor });
+    const floor = { ...ground, briefing, workspace, supervisor, trees, canaries, desk, gateway };
     const stop = await agentStages(agent, floor)
       .finally(() => desk.close())
+      .finally(() => gateway?.close())
       .finally(() => supervisor.close());
     run.log.enter('extraction');
     await leaveWorld(world, run, loaded.contract.world?.audit);

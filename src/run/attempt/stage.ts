@@ -13,10 +13,12 @@ import type { Part } from '../subtasks/part.js';
 import type { TreeReader } from '../workspace/tree_id.js';
 import type { Workspace } from '../workspace/workspace.js';
 import { withWorld, worldVariable } from '../world/world.js';
+import type { AttemptGateway } from './attempt_gateway.js';
 import type { CoordinationDoor } from './coordination_door.js';
 import { recorderOf } from './execute.js';
 import type { Ground } from './ground.js';
 import { openHands } from './hands.js';
+import { openModelDoor } from './model_door.js';
 import { agentEgress, openSession, requestPolicy } from './network.js';
 import { sessionBase } from './set_up.js';
 
@@ -42,6 +44,8 @@ export interface Floor extends Ground {
   door?: CoordinationDoor | undefined;
   /** Where the agent's program is. */
   equipment?: Equipment | undefined;
+  /** The model gateway of the attempt, where the agent asks models. */
+  gateway?: AttemptGateway | undefined;
   /** The part of the task that is worked at, where the work is split. */
   part?: Part | undefined;
   /** Whose hands are on this workspace; default: everybody's. */
@@ -62,8 +66,8 @@ export async function actIn<T>(
   given: Given,
   round: number,
 ): Promise<T> {
-  const { loaded, workspace, world, run, rooms, seed, supervisor, trees, canaries, desk, door, part, equipment } =
-    floor;
+  const { loaded, workspace, world, run, rooms, seed, supervisor, trees, canaries, desk } = floor;
+  const { door, gateway, part, equipment } = floor;
   const briefing = part ? floor.briefing + renderPart(part.subtask) : floor.briefing;
   const base = sessionBase(loaded, rooms, seed);
   const mounts = lay(handedOver(given, briefing, door), workspace.room);
@@ -87,7 +91,9 @@ export async function actIn<T>(
     const seeing = withWorld(of, world, of.read_only === true);
     return overheard(await openSession(rooms, loaded, seeing, egress), canaries);
   };
-  const session = await open(door ? { ...order, doors: door.doors } : order);
+  const isolated = rooms.probe.isolated;
+  const model = gateway && (await openModelDoor(gateway, part?.agent ?? desk.agents[0]!, isolated));
+  const session = await open({ ...order, doors: [...(door?.doors ?? []), ...(model?.doors ?? [])] });
   let looking: Promise<Session> | undefined;
   const places = {
     GATEBENCH_STAGE: stage,
@@ -106,8 +112,10 @@ export async function actIn<T>(
     supervisor,
     signal: supervisor.signal,
     desk,
-    environment: { ...places, ...door?.environment },
-    looking: () => (looking ??= open({ ...order, read_only: true })),
+    model: model?.access,
+    environment: { ...places, ...door?.environment, ...model?.environment },
+    // Without isolation both sessions have the machine's ports, where the door is open already.
+    looking: () => (looking ??= open({ ...order, read_only: true, doors: isolated ? (model?.doors ?? []) : [] })),
     state: () => trees.take(),
   };
   // What is run by way of the desk has no token: it is nobody's.
@@ -116,11 +124,15 @@ export async function actIn<T>(
   const withdraw = supervisor.enter(sessionsOf(() => [session, looking, hands.session()]));
   try {
     const outcome = await act(room);
+    // What was asked and not waited for counts for this stage.
+    await model?.close();
     await supervisor.settled();
     return outcome;
   } finally {
     withdraw();
-    await leave().finally(() => Promise.all([session.close(), looking?.then((second) => second.close())]));
+    await leave().finally(() =>
+      Promise.all([session.close(), looking?.then((second) => second.close()), model?.close()]),
+    );
   }
 }
 

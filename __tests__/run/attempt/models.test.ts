@@ -1,0 +1,172 @@
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { stringify } from 'yaml';
+import type { RunOrderInput, RunOutput } from '../../../src/commands/orders.js';
+import { upstreamScriptSchema } from '../../../src/run/gateway/scripted/script.js';
+import { openScriptedUpstream } from '../../../src/run/gateway/scripted/upstream.js';
+import { cleanUp, givenRoom } from '../../given.js';
+import { ran, type Seen } from '../../given_run.js';
+import { type ContractInput, givenShellTask } from '../../given_task.js';
+import { CLIENT } from './model_client.js';
+
+const room = givenRoom();
+afterAll(cleanUp);
+
+let n = 0;
+const SOLVE = { say: 'I make it right.', calls: [{ shell: 'echo right > value' }], usage: { input: 100, output: 20 } };
+const PRICES =
+  'action_type,unit,unit_price,notes\nllm_request,input_token,0.000001,\nllm_request,output_token,0.00001,\n';
+const DONE = { say: 'It is right.', usage: { input: 150, output: 5 } };
+
+/** An upstream that plays these turns. */
+function script(turns: object[], others: object = {}): string {
+  const name = `upstream${n++}.yml`;
+  writeFileSync(join(room, name), stringify({ turns, ...others }));
+  return `script:${name}`;
+}
+
+interface Given {
+  agents?: string[];
+  contract?: Partial<ContractInput>;
+  models?: RunOrderInput['models'];
+  order?: Partial<RunOrderInput>;
+  variable?: RunOutput['variable'];
+  signal?: AbortSignal;
+}
+
+/** One run over a task whose repository has the client. */
+async function attempts(upstream: string, { agents, contract, models, order, variable, signal }: Given = {}) {
+  const id = `m${n++}`;
+  const budget = { memory: '1GiB', processes: 64, disk: '64MiB', ...contract?.budget } as const;
+  const path = await givenShellTask(room, id, { repo: { 'client.mjs': CLIENT }, contract: { ...contract, budget } });
+  const out = join(room, 'out', id);
+  const done = await ran(
+    room,
+    {
+      contracts: [path],
+      agents: agents ?? ['command:node client.mjs'],
+      out,
+      models: { name: 'scripted', upstreams: upstream === '' ? [] : [upstream], ...models },
+      ...order,
+    },
+    signal,
+    undefined,
+    variable,
+  );
+  return { ...done, out };
+}
+
+const printed = (seen: Seen) =>
+  seen.of('tool_invocation').flatMap(({ payload }) => payload.execution?.stdout.head ?? []);
+const filesBelow = (folder: string) =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .map((name) => join(folder, name))
+    .filter((path) => statSync(path).isFile());
+
+describe('an agent that asks a model through the gateway', () => {
+  it('solves the task; what it asked, was answered and did is in the record, with what it cost', async () => {
+    const { attempts: made } = await attempts(script([SOLVE, DONE]));
+    const [seen] = made as [Seen];
+    expect(printed(seen)).toEqual(['200\n200\n']);
+    expect([seen.status, seen.vector]).toEqual(['success', 'pass/pass/pass/pass']);
+    expect(
+      seen.of('prompt').map(({ payload, stage }) => [payload.agent, payload.model, payload.history.of, stage]),
+    ).toEqual([
+      ['agent', 'scripted', null, 'write'],
+      ['agent', 'scripted', 1, 'write'],
+    ]);
+    expect(seen.of('response').map(({ payload }) => [payload.outcome, payload.usage?.input_tokens])).toEqual([
+      ['complete', 100],
+      ['complete', 150],
+    ]);
+    expect(seen.of('tool_invocation').map(({ payload }) => payload.tool)).toEqual(['bash', 'command']);
+  });
+
+  it('finds it by variables, with a token that is no key, and by nothing else', async () => {
+    const line =
+      'command:env | grep ^GATEBENCH_MODEL | sed "s/gbt_.*/TOKEN/" | sort; env | grep -ci "sk-\\|provider_key" || true';
+    const { attempts: made } = await attempts(script([DONE]), { agents: [line] });
+    expect(printed(made[0]!)).toEqual([
+      'GATEBENCH_MODEL=scripted\nGATEBENCH_MODEL_TOKEN=TOKEN\nGATEBENCH_MODEL_URL=http://127.0.0.1:3130\n0\n',
+    ]);
+    expect(made[0]!.of('prompt')).toEqual([]);
+  });
+
+  it('has none without models, and checks and setup have none at all', async () => {
+    const look = 'env | grep -c ^GATEBENCH_MODEL > seen; true';
+    const contract: Partial<ContractInput> = {
+      setup: [{ run: look }],
+      acceptance: [{ id: 'closed', run: '! env | grep ^GATEBENCH_MODEL && ! node client.mjs && grep -q right value' }],
+      oracle: undefined,
+    };
+    const { attempts: made } = await attempts(script([SOLVE, DONE]), { contract });
+    expect([made[0]!.status, made[0]!.of('prompt').length]).toEqual(['success', 2]);
+    const without = await attempts('', {
+      agents: [`command:${look}; cat seen; rm seen`],
+      models: { name: undefined, upstreams: [] },
+    });
+    expect(printed(without.attempts[0]!)).toEqual(['0\n']);
+    expect(without.attempts[0]!.result).toBeDefined();
+  });
+
+  it('is told what it may not have: an unknown model, a wrong token', async () => {
+    const { attempts: made } = await attempts(script([SOLVE, DONE]), {
+      agents: ['command:GATEBENCH_MODEL=other node client.mjs; GATEBENCH_MODEL_TOKEN=gbt_x node client.mjs'],
+      models: { name: undefined, upstreams: [`scr*=${script([SOLVE, DONE])}`] },
+    });
+    const [seen] = made as [Seen];
+    expect(printed(seen)[0]).toMatch(/^400\n.*gatebench_unknown-model.*\n401\n.*wrong-token/s);
+    expect(seen.of('response').map(({ payload }) => [payload.outcome, payload.code, payload.status])).toEqual([
+      ['refused', 'unknown-model', 400],
+    ]);
+    expect(seen.of('alert').map(({ payload }) => payload.code)).toEqual(['wrong-token']);
+    expect(seen.of('termination')[0]!.payload.code).toBe('finished');
+  });
+});
+
+describe('a cap of the contract', () => {
+  it.each([
+    ['model_requests', { model_requests: 1 }, 'request-cap'],
+    ['tokens', { tokens: 4000, headroom: 0.25 }, 'token-cap'],
+  ] as const)('ends the agent there, and what it did until then is judged: %s', async (cap, budget, code) => {
+    const { attempts: made, outcome } = await attempts(script(Array(30).fill(SOLVE)), { contract: { budget } });
+    const [seen] = made as [Seen];
+    expect(seen.of('termination')[0]!.payload).toMatchObject({ code: 'resource', cap });
+    expect(seen.of('response').at(-1)!.payload).toMatchObject({ outcome: 'refused', code, status: 400 });
+    expect(seen.vector).toBe('pass/pass/pass/pass');
+    expect(seen.tags).toContain('resource-termination');
+    expect(outcome.results).toHaveLength(1);
+  });
+});
+
+describe('keys', () => {
+  it('reach the upstream and nothing else, though a prompt holds one and the upstream says it again', async () => {
+    const KEY = 'sk-Proof-7c1fA93e02Bd44';
+    const upstream = openScriptedUpstream(
+      upstreamScriptSchema.parse({
+        turns: [SOLVE, { ...DONE, say: `your key is ${KEY}`, fault: { echo_key: true } }, DONE],
+      }),
+      { key: KEY },
+    );
+    const port = await upstream.listenOnLoopback(0);
+    const variable = (name: string) => (name === 'PROVIDER_KEY' ? KEY : undefined);
+    const given: Given = {
+      agents: [`command:node client.mjs "is ${KEY} your key?"; env; cat /proc/*/environ 2>&1 | tr '\\0' '\\n'`],
+      models: { upstreams: [`http://127.0.0.1:${port}/v1`], key_env: 'PROVIDER_KEY', prices: 'prices.csv' },
+      variable,
+    };
+    writeFileSync(join(room, 'prices.csv'), PRICES);
+    try {
+      const dry = await attempts('', { ...given, order: { dry_run: true } });
+      const { attempts: made, out, lines, errors } = await attempts('', given);
+      expect(made[0]!.status).toBe('success');
+      expect(upstream.requests.map(({ headers }) => headers.authorization)).toEqual([`Bearer ${KEY}`, `Bearer ${KEY}`]);
+      const told = [...dry.lines, ...dry.errors, ...lines, ...errors].join('\n');
+      const holding = filesBelow(out).filter((path) => readFileSync(path, 'latin1').includes(KEY));
+      expect([told.includes(KEY), holding]).toEqual([false, []]);
+      expect(filesBelow(out).some((path) => readFileSync(path, 'latin1').includes('[secret]'))).toBe(true);
+    } finally {
+      await upstream.close();
+    }
+  });
+});

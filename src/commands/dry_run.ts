@@ -1,0 +1,73 @@
+import { relative } from 'node:path';
+import { ablationLabel } from '../contract/mechanisms.js';
+import { counted } from '../publish/report/quantities.js';
+import type { Order } from '../run/attempt/order.js';
+import type { RunOrder, RunOutcome, RunOutput } from './orders.js';
+
+/** Says what would be run: every attempt, with the model that its agent is told to use and what it may use up. */
+export function dryRun(orders: readonly Order[], order: RunOrder, out: RunOutput, cwd: string): RunOutcome {
+  const attempts = orders.map((one) => ({
+    attempt_id: one.attempt_id,
+    contract: one.loaded.shown,
+    agent: one.agent.name,
+    trial: one.trial,
+    ablation: ablationLabel(one.ablation),
+    ...(one.models ? { model: one.models.name, caps: capsOf(one) } : {}),
+  }));
+  const { models } = orders.find((one) => one.models) ?? {};
+  const upstreams = (models?.upstreams ?? []).map(({ name, url, shown, models, dialects }) => ({
+    name,
+    url: shown ?? url.href,
+    models,
+    dialects,
+  }));
+  const ceiling = orders.reduce(
+    (sum, { agent, loaded }) => sum + ('patch' in agent ? 0 : loaded.contract.budget.usd),
+    0,
+  );
+  if (order.json) {
+    out.log(
+      JSON.stringify({
+        attempts,
+        ...(upstreams.length > 0 ? { upstreams } : {}),
+        concurrency: order.concurrency,
+        cost_ceiling_usd: ceiling,
+      }),
+    );
+    return notRun(order, cwd);
+  }
+  for (const { attempt_id, contract, agent, trial, ablation, model, caps } of attempts) {
+    const without = ablation === 'none' ? '' : `  without ${ablation}`;
+    const asks = caps ? `  ${model ?? 'any model'}, at most ${caps.usd.toFixed(2)} USD${further(caps)}` : '';
+    out.log(`${attempt_id}  ${contract}  ${agent}  trial ${trial}${without}${asks}`);
+  }
+  for (const { name, url, models, dialects } of upstreams)
+    out.log(`upstream ${name}: ${url} for ${models.join(', ')} (${dialects.join(', ')})`);
+  out.log(
+    `${counted(orders.length, 'attempt')}, at most ${order.concurrency} at a time; cost ceiling ${ceiling.toFixed(2)} USD; nothing was run`,
+  );
+  return notRun(order, cwd);
+}
+
+/** What the contract allows one attempt; the headroom is kept back from that. */
+function capsOf({ loaded }: Order): { usd: number; tokens: number | null; requests: number | null } {
+  const { usd, tokens = null, model_requests: requests = null } = loaded.contract.budget;
+  return { usd, tokens, requests };
+}
+
+const further = ({ tokens, requests }: ReturnType<typeof capsOf>) =>
+  `${tokens === null ? '' : `, ${counted(tokens, 'token')}`}${requests === null ? '' : `, ${counted(requests, 'request')}`}`;
+
+function notRun(order: RunOrder, cwd: string): RunOutcome {
+  const at = (name: string) => relative(cwd, `${order.out}/${name}`);
+  return {
+    exit_code: 0,
+    conclusion: 'success',
+    results: [],
+    missing: [],
+    report_path: at('report.md'),
+    html_path: at('report.html'),
+    results_path: at('results.jsonl'),
+    places: {},
+  };
+}

@@ -1,0 +1,164 @@
+import { UserError } from '../contract/user_error.js';
+import { digestOf } from '../record/canonical.js';
+import { dialects } from '../record/model_events.js';
+import type { Redaction } from '../record/redaction.js';
+import type { WayOut } from '../run/egress/way_out.js';
+import { openPriceBook } from '../run/gateway/meter/price_book.js';
+import type { Models } from '../run/gateway/models.js';
+import { readUpstreamScript } from '../run/gateway/scripted/script.js';
+import { openScriptedUpstream, type ScriptedUpstream } from '../run/gateway/scripted/upstream.js';
+import { shippedBackends } from '../run/gateway/steering/backends/shipped.js';
+import { openSteering } from '../run/gateway/steering/open_steering.js';
+import type { Upstream } from '../run/gateway/upstream.js';
+import { namesModel } from '../run/gateway/upstream_for.js';
+import { type Declared, declaredUpstreams, type Scripted } from './declared_upstreams.js';
+import { FIRST_BYTE_MS, IDLE_MS } from './models_file.js';
+import type { ModelsOrder } from './models_order.js';
+import { freeProvider, type OpenUpstream, openUpstream } from './open_upstream.js';
+import { readPrices, withFree } from './prices.js';
+
+/** Models that are open, and what they need. */
+export interface OpenModels {
+  models: Models;
+  /** Providers' keys: to be kept out of everything that is written. */
+  keys: readonly string[];
+  /** To be said before the run: steering that does less than it says. */
+  warnings: readonly string[];
+  close(): Promise<void>;
+}
+
+/** What opening needs of the caller's surroundings. */
+export interface ModelSurroundings {
+  cwd: string;
+  /** Folder of the records, beside which originals must not lie. */
+  out?: string | undefined;
+  way_out: WayOut;
+  /** The time whose prices hold. */
+  now: () => Date;
+  /** A value of the caller's environment. */
+  variable?: ((name: string) => string | undefined) | undefined;
+}
+
+/**
+ * Opens the models of an order: upstreams with their keys, prices, steering, redaction.
+ *
+ * @returns undefined when the order names no upstream
+ * @throws {UserError} for everything that is wrong about it, before anything is asked
+ */
+export async function openModels(order: ModelsOrder, around: ModelSurroundings): Promise<OpenModels | undefined> {
+  const { cwd, variable = () => undefined } = around;
+  const declared = declaredUpstreams(order, cwd);
+  if (declared.length === 0) {
+    const given = alone(order);
+    if (given === undefined) return undefined;
+    throw new UserError(`${given} is given, and nothing says where requests go`, 'Add --upstream or --models.');
+  }
+  const prices = openPriceBook(order.prices === undefined ? undefined : readPrices(order.prices, cwd), around.now());
+  const redaction = NO_RULES;
+  const players = new Map<Declared, ScriptedUpstream>();
+  const close = async () => void (await Promise.all([...players.values()].map((player) => player.close())));
+  try {
+    const opened: OpenUpstream[] = [];
+    for (const one of declared) {
+      if (!('script' in one.upstream)) opened.push(openUpstream(one.upstream, one.at, variable));
+      else {
+        const played = await play(one.upstream, cwd);
+        players.set(one, played.player);
+        opened.push(played);
+      }
+    }
+    const upstreams = steered(opened, order, cwd);
+    demandUpstream(order.name, upstreams);
+    const steering = upstreams.find((upstream) => upstream.steering)?.steering;
+    return {
+      models: {
+        name: order.name ?? null,
+        upstreams,
+        prices: withFree(prices, opened),
+        steering: steering?.identity,
+        redaction,
+        way_out: around.way_out,
+      },
+      keys: upstreams.flatMap(({ key }) => key?.value ?? []),
+      warnings: [...new Set(upstreams.flatMap((upstream) => upstream.steering?.warnings ?? []))],
+      close,
+    };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+/** What is masked by value stays masked; there are no rules yet for the rest. */
+const NO_RULES: Redaction = {
+  text: (value) => ({ value, found: {} }),
+  json: (value) => ({ value, found: {} }),
+  sha256: digestOf([]),
+};
+
+/** The first flag that means nothing without an upstream. */
+function alone(order: ModelsOrder): string | undefined {
+  const flags: [string, string | undefined][] = [
+    ['--model', order.name],
+    ['--prices', order.prices],
+    ['--steering', order.steering],
+    ['--backend', order.backend],
+    ['--redaction', order.redaction],
+    ['--restricted-store', order.restricted_store],
+  ];
+  return flags.find(([, value]) => value !== undefined)?.[0];
+}
+
+/** A script played on the loopback; its content is its name, since that is what makes an attempt another one. */
+async function play(
+  { script: file, models }: Scripted,
+  cwd: string,
+): Promise<OpenUpstream & { player: ScriptedUpstream }> {
+  const script = readUpstreamScript(file, cwd);
+  const player = openScriptedUpstream(script);
+  const name = `script-${digestOf(script).slice(0, 12)}`;
+  await player.listenOnLoopback(0);
+  return {
+    player,
+    upstream: {
+      name,
+      provider: freeProvider(name),
+      url: player.url,
+      shown: `script:${file}`,
+      models,
+      dialects,
+      first_byte_ms: FIRST_BYTE_MS,
+      idle_ms: IDLE_MS,
+    },
+    free: true,
+    backend: undefined,
+  };
+}
+
+/** The upstreams, each with the steering of what serves its models. */
+function steered(opened: readonly OpenUpstream[], { steering: file, backend }: ModelsOrder, cwd: string): Upstream[] {
+  if (file === undefined) {
+    if (backend === undefined) return opened.map(({ upstream }) => upstream);
+    throw new UserError(`--backend ${backend} is given, and no steering`, 'Add --steering FILE.');
+  }
+  return opened.map(({ upstream, backend: own }) => {
+    const serving = backend ?? own;
+    if (serving === undefined)
+      throw new UserError(
+        `--steering ${file}: nothing says what serves the models of upstream ${upstream.name}`,
+        `Add --backend NAME: ${shippedBackends.map(({ name }) => name).join(', ')}, or a file.`,
+      );
+    return { ...upstream, steering: openSteering({ file, backend: serving }, cwd) };
+  });
+}
+
+function demandUpstream(name: string | undefined, upstreams: readonly Upstream[]): void {
+  if (name === undefined || upstreams.some(({ models }) => models.some((pattern) => namesModel(pattern, name)))) return;
+  throw new UserError(
+    `--model ${name}: no upstream has it; there are ${upstreams
+      .flatMap(({ models }) => models)
+      .slice(0, 20)
+      .join(', ')}`,
+    'Correct the name, or the patterns of --upstream or --models.',
+  );
+}

@@ -1,0 +1,136 @@
+import type { Duplex } from 'node:stream';
+import type { LoadedContract } from '../../contract/loaded.js';
+import type { RunDirectory } from '../../record/run_directory.js';
+import { openTokens, wrongTokenAlerts } from '../coordination/mcp/tokens.js';
+import type { Account } from '../gateway/account.js';
+import { openGateway } from '../gateway/gateway.js';
+import type { Caps } from '../gateway/meter/meter.js';
+import { openMeter } from '../gateway/meter/open_meter.js';
+import type { Models } from '../gateway/models.js';
+import { openAccount } from '../gateway/open_account.js';
+import { openRecorder } from '../gateway/record/open_recorder.js';
+import { spendable } from '../monitors/breakers/spending.js';
+import type { Supervisor } from '../monitors/supervisor.js';
+import { ofPart, partsOf } from '../subtasks/part.js';
+
+/** The model gateway of one attempt: a server without a port, an account of its own, and a token for each agent. */
+export interface AttemptGateway {
+  /** Model that agents are told to use; null = their own choice. */
+  readonly model: string | null;
+  /** The token of an agent; masked in the record. */
+  token(agent: string): string;
+  /** Takes a connection of whoever has a token. */
+  accept(connection: Duplex): void;
+  /** Waits until all that an agent asked is written down. */
+  settled(agent: string): Promise<void>;
+  /** Breaks off what is under way, writes all of it down, and ends. @throws what could not be written, or broke */
+  close(): Promise<void>;
+}
+
+export interface AttemptGatewayOrder {
+  models: Models;
+  /** Who may ask. */
+  agents: readonly string[];
+  loaded: LoadedContract;
+  run: RunDirectory;
+  supervisor: Supervisor;
+}
+
+/** Opens the gateway of an attempt. */
+export function openAttemptGateway({ models, agents, loaded, run, supervisor }: AttemptGatewayOrder): AttemptGateway {
+  const { upstreams, way_out, prices, redaction } = models;
+  const tokens = openTokens(agents);
+  run.hide(tokens.mask);
+  const parts = new Map(partsOf(loaded).map((part) => [part.agent, ofPart(part).subtask]));
+  const store = models.store?.(run.manifest.attempt_id);
+  const account = openAccount({
+    tokens,
+    meter: openMeter(capsOf(loaded), prices),
+    recorder: openRecorder({ book: run, redaction, store, partOf: (agent) => parts.get(agent) }),
+    hold: (gone) => supervisor.hold(gone),
+    stopped: supervisor.signal,
+  });
+  const counted = counting(account);
+  let fault: unknown;
+  const gateway = openGateway({
+    accounts: [counted.account],
+    upstreams,
+    way_out,
+    on_wrong_token: wrongTokenAlerts(run.log),
+    on_fault: (error) => {
+      fault ??= error;
+    },
+  });
+  return {
+    model: models.name,
+    token: (agent) => tokens.of(agent) ?? '',
+    accept: (connection) => gateway.accept(connection),
+    settled: (agent) => counted.settled(agent),
+    async close() {
+      await gateway.close();
+      account.close();
+      if (fault !== undefined) throw fault;
+    },
+  };
+}
+
+/** What an agent may use of models: what the breakers end it at (R8). */
+export function capsOf({ contract: { budget } }: Pick<LoadedContract, 'contract'>): Caps {
+  const { usd, tokens, model_requests, headroom } = budget;
+  return {
+    usd: spendable(usd, headroom),
+    tokens: tokens === undefined ? null : Math.floor(spendable(tokens, headroom)),
+    requests: model_requests ?? null,
+  };
+}
+
+/** The same account, knowing what of each agent is under way. */
+function counting(account: Account): { account: Account; settled(agent: string): Promise<void> } {
+  const underWay = new Map<string, number>();
+  const waiting = new Map<string, (() => void)[]>();
+  const begin = (agent: string) => {
+    underWay.set(agent, (underWay.get(agent) ?? 0) + 1);
+    let over = false;
+    return () => {
+      if (over) return;
+      over = true;
+      const left = underWay.get(agent)! - 1;
+      underWay.set(agent, left);
+      if (left > 0) return;
+      for (const resolve of waiting.get(agent) ?? []) resolve();
+      waiting.delete(agent);
+    };
+  };
+  return {
+    account: {
+      ...account,
+      async admit(request, signal) {
+        const end = begin(request.agent);
+        try {
+          const leave = await account.admit(request, signal);
+          if ('refused' in leave) {
+            end();
+            return leave;
+          }
+          const { ended } = leave;
+          return Object.assign(leave, {
+            ended(how: Parameters<typeof ended>[0]) {
+              try {
+                ended(how);
+              } finally {
+                end();
+              }
+            },
+          });
+        } catch (error) {
+          end();
+          throw error;
+        }
+      },
+    },
+    settled: (agent) =>
+      (underWay.get(agent) ?? 0) === 0
+        ? Promise.resolve()
+        : new Promise((resolve) => waiting.set(agent, [...(waiting.get(agent) ?? []), resolve])),
+  };
+}
