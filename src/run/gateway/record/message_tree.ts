@@ -1,6 +1,6 @@
 import { sha256 } from '../../../record/canonical.js';
 import type { Message } from '../dialects/dialect.js';
-import { sameJson } from './same_json.js';
+import { type Pattern, patternOf, sameJson } from './same_json.js';
 
 /** A message with the text by which it is known. */
 export interface Written {
@@ -26,7 +26,7 @@ export interface Place<Owner> {
   latest: Place<Owner> | undefined;
   others: Map<string, Place<Owner>> | undefined;
   /** The message itself, as long as there is room: comparing is several times faster than a digest. */
-  value: unknown;
+  pattern: Pattern;
   size: number;
   used: number;
 }
@@ -61,7 +61,7 @@ export function openMessageTree<Owner>(held = HELD, places = PLACES): MessageTre
 
   const hold = (place: Place<Owner>, value: unknown, length: number) => {
     if (length > held / 4) return;
-    place.value = value;
+    place.pattern = patternOf(value);
     place.size = length;
     size += length;
     holding.push(place);
@@ -71,13 +71,13 @@ export function openMessageTree<Owner>(held = HELD, places = PLACES): MessageTre
     while (size > held / 2) {
       const last = holding.pop()!;
       size -= last.size;
-      last.value = undefined;
+      last.pattern = undefined;
     }
   };
 
   const next = (from: Place<Owner>, message: Message): Place<Owner> | Written => {
     const { latest } = from;
-    if (latest?.value !== undefined && sameJson(latest.value, message.value)) {
+    if (latest?.pattern !== undefined && sameJson(latest.pattern, message.value)) {
       latest.used = turn;
       return latest;
     }
@@ -85,7 +85,7 @@ export function openMessageTree<Owner>(held = HELD, places = PLACES): MessageTre
     const place = latest?.sha256 === written.sha256 ? latest : from.others?.get(written.sha256);
     if (!place) return written;
     place.used = turn;
-    if (place.value === undefined) hold(place, message.value, written.json.length);
+    if (place.pattern === undefined) hold(place, message.value, written.json.length);
     return place;
   };
 
@@ -94,8 +94,8 @@ export function openMessageTree<Owner>(held = HELD, places = PLACES): MessageTre
       turn += 1;
       let place = root;
       const passed: Place<Owner>[] = [];
-      for (const [i, message] of messages.entries()) {
-        const found = next(place, message);
+      for (let i = 0; i < messages.length; i++) {
+        const found = next(place, messages[i]!);
         if (!('depth' in found)) {
           return { place, passed, rest: [found, ...messages.slice(i + 1).map(writtenOf)] };
         }
@@ -122,7 +122,7 @@ export function openMessageTree<Owner>(held = HELD, places = PLACES): MessageTre
           marked: false,
           latest: undefined,
           others: undefined,
-          value: undefined,
+          pattern: undefined,
           size: 0,
           used: turn,
         };
@@ -149,7 +149,7 @@ const rootOf = <Owner>(): Place<Owner> => ({
   marked: false,
   latest: undefined,
   others: undefined,
-  value: undefined,
+  pattern: undefined,
   size: 0,
   used: 0,
 });

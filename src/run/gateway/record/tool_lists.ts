@@ -3,7 +3,7 @@ import type { Payload } from '../../../record/events.js';
 import type { Tool } from '../dialects/dialect.js';
 import { cut } from './bounded.js';
 import type { KeepsMessages } from './keep_message.js';
-import { sameJson } from './same_json.js';
+import { type Pattern, patternOf, sameJson } from './same_json.js';
 
 type Declared = Payload<'prompt'>['tools'];
 
@@ -18,7 +18,7 @@ const NAMES = 100;
 
 /** Clients send the same tens of kilobytes of declarations with every request: each list is stored once. */
 export function openToolLists(keeps: KeepsMessages): ToolLists {
-  const known: { values: unknown[]; declared: NonNullable<Declared> }[] = [];
+  const known: { pattern: Pattern; declared: NonNullable<Declared> }[] = [];
 
   const declare = (tools: readonly Tool[], values: unknown[]): NonNullable<Declared> => ({
     count: tools.length,
@@ -31,10 +31,10 @@ export function openToolLists(keeps: KeepsMessages): ToolLists {
     of(tools) {
       if (tools.length === 0) return null;
       const values = tools.map(({ value }) => value);
-      const found = known.find((each) => sameJson(each.values, values));
+      const found = known.find((each) => sameJson(each.pattern, values));
       if (found) return found.declared;
       const declared = declare(tools, values);
-      known.unshift({ values, declared });
+      known.unshift({ pattern: patternOf(values), declared });
       known.splice(REMEMBERED);
       return declared;
     },
