@@ -85,7 +85,9 @@ function tokens(events: readonly Event[]): number | null {
   return used.length === 0 ? null : used.reduce((sum, event) => sum + event.payload.quantity, 0);
 }
 
+/** Those made through the harness, or those that conversations ask for, whichever are more: the same call can be among both. */
 function toolCalls(events: readonly Event[]): number | null {
   const calls = eventsOf(events, 'tool_invocation').filter((event) => event.actor === 'agent');
-  return calls.length === 0 ? null : calls.length;
+  const asked = calls.filter(({ payload }) => payload.asked).length;
+  return calls.length === 0 ? null : Math.max(asked, calls.length - asked);
 }

@@ -101,7 +101,7 @@ function heldMs(events: readonly Event[]): number {
   for (const { type, payload } of events) {
     if (type === 'intervention' && payload.action === 'throttle') next = Math.max(next, payload.wait_ms ?? 0);
     if (type === 'escalation' && payload.decision !== 'pending') held += payload.waited_ms;
-    if (type !== 'tool_invocation') continue;
+    if (type !== 'tool_invocation' || payload.asked) continue;
     held += next;
     next = 0;
   }

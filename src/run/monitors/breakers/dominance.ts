@@ -1,5 +1,5 @@
 import { type Breaker, percent, sensor } from './breaker.js';
-import { isCall } from './call.js';
+import { callCount, isCall } from './call.js';
 import { isRequest } from './model_requests.js';
 import { spentBy } from './spending.js';
 import { stageClock } from './stage_clock.js';
@@ -14,6 +14,7 @@ export const dominance: Breaker = {
     const share = policy.breakers.dominance;
     if (share === 0) return undefined;
     const clock = stageClock();
+    const count = callCount();
     const used = { wall: 0, usd: 0, tokens: 0, model_requests: 0, tool_calls: 0, failed_cycles: 0 };
 
     let over = false;
@@ -31,8 +32,8 @@ export const dominance: Breaker = {
         used.usd += usd;
       }
       if (isRequest(event)) used.model_requests += 1;
+      if (count.see(event)) used.tool_calls = count.calls;
       if (isCall(event)) {
-        used.tool_calls += 1;
         tried ||= event.payload.cycle !== undefined;
         passed ||= event.payload.cycle === 'passed';
         if (event.payload.cycle === 'failed') used.failed_cycles += 1;

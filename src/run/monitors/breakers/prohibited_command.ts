@@ -1,9 +1,17 @@
 import type { Breaker, Sensor, Thresholds } from './breaker.js';
-import { type Call, callKey, commandLine, isCall } from './call.js';
+import { type Call, callKey, commandLine, isAskedCall, isCall } from './call.js';
 import { commandsNamed } from './commands_named.js';
 
-/** The entry of `policy.commands.deny` that a call is against, if any; and the command it names. */
-function prohibition(call: Call, { policy }: Thresholds): { rule: string; command: string } | undefined {
+/**
+ * The entry of `policy.commands.deny` that a call is against, if any; and the command it names.
+ *
+ * @param plainly only what is certain counts: the call was made by others, and we may have no more than the beginning of it
+ */
+function prohibition(
+  call: Call,
+  { policy }: Thresholds,
+  plainly = false,
+): { rule: string; command: string } | undefined {
   const { deny } = policy.commands;
   const line = deny.length === 0 ? undefined : commandLine(call);
   if (line === undefined) return undefined;
@@ -12,6 +20,7 @@ function prohibition(call: Call, { policy }: Thresholds): { rule: string; comman
     const rule = deny.find((entry) => begins(words, entry.trim().split(/\s+/)));
     if (rule !== undefined) return { rule, command: words.join(' ').slice(0, 200) };
   }
+  if (plainly) return undefined;
   const command = line.slice(0, 200);
   // What cannot be read whole may hold anything; of what is no command line to the shell, the name is enough.
   if (unread === 'too much') return { rule: 'too long or nested too deep to be read', command };
@@ -33,8 +42,8 @@ function begins(words: readonly string[], [program = '', ...rest]: readonly stri
 }
 
 /**
- * Trips at a command of `policy.commands.deny`, made or only asked for: the workspace is quarantined and the run stopped for
- * safety (R9). A person may allow one; then the same call passes.
+ * Trips at a command of `policy.commands.deny`, made or only asked for, also where the traffic with a model shows that it was: the
+ * workspace is quarantined and the run stopped for safety (R9). A person may allow one; then the same call passes.
  */
 export const prohibitedCommand: Breaker = {
   code: 'prohibited-command',
@@ -42,8 +51,8 @@ export const prohibitedCommand: Breaker = {
     if (thresholds.policy.commands.deny.length === 0) return undefined;
     const allowed = new Set<string>();
     let last = '';
-    const offence = (call: Call) => {
-      const found = prohibition(call, thresholds);
+    const offence = (call: Call, plainly?: boolean) => {
+      const found = prohibition(call, thresholds, plainly);
       return found && !allowed.has(callKey(call)) ? found : undefined;
     };
     return {
@@ -52,9 +61,11 @@ export const prohibitedCommand: Breaker = {
         return found && `prohibited by the rule "${found.rule}"`;
       },
       see(event) {
-        const found = isCall(event) ? offence(event.payload) : undefined;
-        if (!isCall(event) || !found) return undefined;
-        last = callKey(event.payload);
+        if (!isCall(event) && !isAskedCall(event)) return undefined;
+        const { payload } = event;
+        const found = offence(payload, isAskedCall(event));
+        if (!found) return undefined;
+        last = callKey(payload);
         return {
           code: 'prohibited-command',
           severity: 'violation',
@@ -63,7 +74,7 @@ export const prohibitedCommand: Breaker = {
             rule: found.rule,
             command: found.command,
             call: event.seq,
-            made: event.payload.execution !== undefined,
+            made: payload.execution !== undefined || (payload.asked?.result ?? null) !== null,
           },
           action: 'quarantine',
           stop: { kind: 'safety' },

@@ -1,18 +1,17 @@
 import type { Breaker } from './breaker.js';
-import { isCall } from './call.js';
+import { callCount } from './call.js';
 
-/** Trips at the first call beyond `budget.tool_calls` (R8). It is recorded, not made. */
+/** Trips at the first call beyond `budget.tool_calls` (R8). It is recorded, and not made where we make it. */
 export const toolCalls: Breaker = {
   code: 'tool-call-cap',
   watch({ budget: { tool_calls: limit } }) {
     if (limit === undefined) return undefined;
-    let calls = 0;
+    const count = callCount();
     return {
-      refuses: () => (calls >= limit ? `the budget of ${limit} tool calls is used up` : undefined),
+      refuses: () => (count.calls >= limit ? `the budget of ${limit} tool calls is used up` : undefined),
       see(event) {
-        if (!isCall(event)) return undefined;
-        calls += 1;
-        if (calls <= limit) return undefined;
+        if (!count.see(event) || count.calls <= limit) return undefined;
+        const { calls } = count;
         return {
           code: 'tool-call-cap',
           severity: 'warning',
