@@ -3,11 +3,12 @@ import type { RecordedMessage } from '../../../record/model_events.js';
 import type { Redaction, RestrictedStore } from '../../../record/redaction.js';
 import type { Incoming } from '../account.js';
 import type { Message } from '../dialects/dialect.js';
-import { costEvent } from '../meter/cost_event.js';
+
 import { type AskedCall, type AskedCalls, openAskedCalls } from './asked_calls.js';
 import type { Book } from './book.js';
 import { bounded, cut } from './bounded.js';
 import { type Conversation, type Conversations, type Owner, openConversations } from './conversations.js';
+import { costOf } from './cost_of.js';
 import { keepsMessages } from './keep_message.js';
 import { type MessageTree, openMessageTree, pathOf, writtenOf } from './message_tree.js';
 import type { Recorder, Sent } from './recorder.js';
@@ -162,7 +163,7 @@ export function openRecorder({ book, redaction, store, partOf }: Recording): Rec
         conversation: known.conversation,
         whole: end.outcome === 'complete',
       });
-      const cost = costEvent(settled, exchange);
+      const cost = costOf(settled, exchange);
       if (cost) log.append('cost', 'harness', cost);
     },
     turnedAway({ path, code, message, status }) {
