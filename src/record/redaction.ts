@@ -9,6 +9,8 @@ export interface Redaction {
   json(given: unknown): Redacted<unknown>;
   /** Digest of the rules. */
   readonly sha256: string;
+  /** The same rules with numbers from 1: one for each record, so that numbers follow from its own log. */
+  begin(): Redaction;
 }
 
 export interface Redacted<T> {
