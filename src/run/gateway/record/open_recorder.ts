@@ -38,8 +38,10 @@ const NAME = 256;
 const MESSAGES = 50_000;
 
 /** Writes down the traffic of an account. In a book that was begun before, numbers go on. */
-export function openRecorder({ book, redaction, store, partOf }: Recording): Recorder {
+export function openRecorder({ book, store, partOf, ...given }: Recording): Recorder {
   const { log } = book;
+  // Numbers in placeholders are those of this record.
+  const redaction = given.redaction.begin();
   const keeps = keepsMessages(book, redaction, store);
   const tools = openToolLists(keeps);
   const sides = new Map<string, Side>();
