@@ -1,7 +1,6 @@
 import { UserError } from '../contract/user_error.js';
 import { digestOf } from '../record/canonical.js';
 import { dialects } from '../record/model_events.js';
-import type { Redaction } from '../record/redaction.js';
 import type { WayOut } from '../run/egress/way_out.js';
 import { openPriceBook } from '../run/gateway/meter/price_book.js';
 import type { Models } from '../run/gateway/models.js';
@@ -11,6 +10,7 @@ import { shippedBackends } from '../run/gateway/steering/backends/shipped.js';
 import { openSteering } from '../run/gateway/steering/open_steering.js';
 import type { Upstream } from '../run/gateway/upstream.js';
 import { namesModel } from '../run/gateway/upstream_for.js';
+import { openRedaction } from '../run/redaction/open_redaction.js';
 import { type Declared, declaredUpstreams, type Scripted } from './declared_upstreams.js';
 import { FIRST_BYTE_MS, IDLE_MS } from './models_file.js';
 import type { ModelsOrder } from './models_order.js';
@@ -54,7 +54,7 @@ export async function openModels(order: ModelsOrder, around: ModelSurroundings):
     throw new UserError(`${given} is given, and nothing says where requests go`, 'Add --upstream or --models.');
   }
   const prices = openPriceBook(order.prices === undefined ? undefined : readPrices(order.prices, cwd), around.now());
-  const redaction = NO_RULES;
+  const redaction = openRedaction();
   const players = new Map<Declared, ScriptedUpstream>();
   const close = async () => void (await Promise.all([...players.values()].map((player) => player.close())));
   try {
@@ -88,13 +88,6 @@ export async function openModels(order: ModelsOrder, around: ModelSurroundings):
     throw error;
   }
 }
-
-/** What is masked by value stays masked; there are no rules yet for the rest. */
-const NO_RULES: Redaction = {
-  text: (value) => ({ value, found: {} }),
-  json: (value) => ({ value, found: {} }),
-  sha256: digestOf([]),
-};
 
 /** The first flag that means nothing without an upstream. */
 function alone(order: ModelsOrder): string | undefined {
