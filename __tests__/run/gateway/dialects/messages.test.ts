@@ -83,7 +83,7 @@ describe('a request to messages', () => {
       },
       messages: [
         { role: 'system', value: system[0], calls: [], results: [] },
-        { role: 'system', value: system[1], calls: [], results: [] },
+        { role: 'system', value: system[1], likeness: { type: 'text', text: 'Be brief.' }, calls: [], results: [] },
         { role: 'user', value: history[0], calls: [], results: [] },
         {
           role: 'assistant',

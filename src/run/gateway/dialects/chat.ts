@@ -1,4 +1,5 @@
 import { answerReader, wholeAnswer } from './answer_reader.js';
+import { likenessOf } from './cache_marks.js';
 import { ChatAnswer } from './chat_answer.js';
 import { callsOf } from './chat_calls.js';
 import type { Asked, Dialect, JsonObject, Message, Tool, ToolResult, Unreadable } from './dialect.js';
@@ -67,7 +68,8 @@ function messageOf(value: unknown): Message {
   const role = (typeof said === 'string' && Object.hasOwn(roles, said) ? roles[said] : undefined) ?? 'user';
   const results: ToolResult[] =
     role === 'tool' ? [{ id: textOf(tool_call_id) ?? '', name: textOf(name), value: content }] : [];
-  return { role, value, calls: role === 'assistant' ? callsOf(tool_calls, function_call) : [], results };
+  const calls = role === 'assistant' ? callsOf(tool_calls, function_call) : [];
+  return { role, value, likeness: likenessOf(value), calls, results };
 }
 
 function toolOf(value: JsonObject): Tool {

@@ -59,6 +59,8 @@ export interface Message {
   role: RecordedMessage['role'];
   /** The message as it stands in the body, verbatim. */
   value: unknown;
+  /** The same without what clients change of it from request to request, for telling whether it was said before; absent = the value. */
+  likeness?: unknown;
   /** Calls that it asks for, of an assistant. */
   calls: ToolCall[];
   /** Results that it brings. */

@@ -1,4 +1,5 @@
 import { answerReader, wholeAnswer } from './answer_reader.js';
+import { likenessOf } from './cache_marks.js';
 import type { Asked, Dialect, JsonObject, Message, Route, Unreadable } from './dialect.js';
 import { isObject, nameOf, objectOf, objectsOf, textOf, wholeOf } from './fields.js';
 import { parseJson, tooDeep } from './json_text.js';
@@ -44,7 +45,7 @@ function readRequest(body: unknown, route: Route): Asked | Unreadable {
 /** A text, or a message for each block: clients change some of them from request to request, and not the others. */
 function systemOf(system: unknown): Message[] {
   const blocks = Array.isArray(system) ? system : textOf(system) === undefined ? [] : [system];
-  return blocks.map((value) => ({ role: 'system', value, calls: [], results: [] }));
+  return blocks.map((value) => ({ role: 'system', value, likeness: likenessOf(value), calls: [], results: [] }));
 }
 
 /** Results of tools come in messages of the user; one that brings any counts as the tools'. */
@@ -52,9 +53,10 @@ function messageOf(value: unknown): Message {
   const { role, content } = objectOf(value);
   const blocks = objectsOf(content);
   const results = blocks.flatMap(blockResults);
-  if (role === 'assistant') return { role, value, calls: blocks.flatMap(blockCalls), results };
-  if (role === 'system') return { role, value, calls: [], results: [] };
-  return { role: results.length > 0 ? 'tool' : 'user', value, calls: [], results };
+  const likeness = likenessOf(value);
+  if (role === 'assistant') return { role, value, likeness, calls: blocks.flatMap(blockCalls), results };
+  if (role === 'system') return { role, value, likeness, calls: [], results: [] };
+  return { role: results.length > 0 ? 'tool' : 'user', value, likeness, calls: [], results };
 }
 
 /** Claude Code puts the session into the id of the user, as `…_session_<id>` or as JSON. */
