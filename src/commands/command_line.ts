@@ -1,6 +1,7 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { VERSION } from '../record/version.js';
 import { addAgents } from './agents_command.js';
+import { addExport } from './export_command.js';
 import { addGuard } from './guard_command.js';
 import type { ClientStreams } from './mcp.js';
 import { addMcp } from './mcp_command.js';
@@ -16,6 +17,8 @@ export interface Surroundings {
   cwd: string;
   search_path: string;
   way_out?: WayOutOrder | undefined;
+  /** Headers for a collector of telemetry, as OTEL_EXPORTER_OTLP_HEADERS has them. */
+  otlp_headers?: string | undefined;
   /** Name of the user, for what they decide. */
   user: string;
   /** Standard input and output, for verbs that answer a client. */
@@ -51,7 +54,7 @@ export async function commandLine(argv: readonly string[], out: RunOutput, aroun
     .argument('<contracts...>', 'contract files, folders with a contract.yml, or patterns')
     .option(
       '-a, --agent <agent>',
-      'noop, golden, pull-request, patch:FILE, script:FILE, agent:FILE, command:"…" or a name of `agents list`; may be repeated',
+      'noop, golden, pull-request, loop, patch:FILE, script:FILE, agent:FILE, command:"…" or a name of `agents list`; may be repeated',
       collect,
     )
     .option('-o, --out <dir>', 'folder for records and reports', 'gatebench-out')
@@ -217,6 +220,10 @@ export async function commandLine(argv: readonly string[], out: RunOutput, aroun
         around.cwd,
       );
     });
+
+  addExport(program, out, around, (exit_code) => {
+    code = exit_code;
+  });
 
   addGuard(program, out, around, { collect }, (exit_code) => {
     code = exit_code;

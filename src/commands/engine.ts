@@ -25,5 +25,6 @@ export const verbs = {
   score: () => import(/* webpackMode: "eager" */ './score.js'),
   decide: () => import(/* webpackMode: "eager" */ './decide.js'),
   guard: () => import(/* webpackMode: "eager" */ './guard.js'),
+  export: () => import(/* webpackMode: "eager" */ './export.js'),
   schema: () => import(/* webpackMode: "eager" */ './schema.js'),
 };

@@ -9,7 +9,12 @@ import type { Upstream } from './upstream.js';
 /** Connections to the upstreams, made in the way in which this machine reaches others, and kept for the requests that follow. */
 export interface Connections {
   /** Begins a request, whose body is still to be given. @param path absolute, put behind the URL of the upstream */
-  request(upstream: Upstream, method: 'GET' | 'POST', path: string, headers: OutgoingHttpHeaders): ClientRequest;
+  request(
+    upstream: Pick<Upstream, 'url'>,
+    method: 'GET' | 'POST',
+    path: string,
+    headers: OutgoingHttpHeaders,
+  ): ClientRequest;
   close(): void;
 }
 
@@ -26,7 +31,7 @@ const KEPT_CONNECTIONS = 64;
 export function openConnections(way_out: WayOut): Connections {
   const roads = new Map<string, Road>();
   let context: SecureContext | undefined;
-  const roadTo = ({ url }: Upstream): Road => {
+  const roadTo = ({ url }: Pick<Upstream, 'url'>): Road => {
     let road = roads.get(url.origin);
     if (!road) {
       road = openRoad(url, way_out, () => {

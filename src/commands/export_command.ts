@@ -1,0 +1,39 @@
+import { type Command, Option } from 'commander';
+import type { RunOutput } from './orders.js';
+import { verbs } from './verbs.js';
+import type { WayOutOrder } from './way_out.js';
+
+/** Adds the verb `export` to the command line; `done` is told the exit code. */
+export function addExport(
+  program: Command,
+  out: RunOutput,
+  around: { cwd: string; way_out?: WayOutOrder | undefined; otlp_headers?: string | undefined },
+  done: (code: number) => void,
+): void {
+  const exporting = program.command('export').description('records in the form of others');
+
+  exporting
+    .command('otel')
+    .description('attempts as OpenTelemetry traces: stages, requests to models (gen_ai.*), calls of tools, checks')
+    .argument('<runs...>', 'run directories, or output folders')
+    .option('-o, --out <file>', 'write there, one OTLP message in JSON per line; default: standard output')
+    .addOption(
+      new Option(
+        '--endpoint <url>',
+        'send to this collector instead: OTLP over HTTP, /v1/traces; with the headers in OTEL_EXPORTER_OTLP_HEADERS',
+      ).conflicts('out'),
+    )
+    .option('--content', 'messages, arguments and results too, as far as the record holds them', false)
+    .option('--metrics', 'tokens and durations of the requests to models too', false)
+    .addHelpText(
+      'after',
+      '\nExample:\n  gatebench export otel gatebench-out --endpoint http://localhost:4318\nExit codes: 0 all exported · 1 some were changed after they were written, or not taken · 2 your mistake · 3 some are unfinished',
+    )
+    .action(
+      async (runs: string[], options: { out?: string; endpoint?: string; content: boolean; metrics: boolean }) => {
+        const { exportOtel } = await verbs.export();
+        const { way_out, otlp_headers: headers } = around;
+        done(await exportOtel({ runs, ...options, way_out, headers }, out, around.cwd));
+      },
+    );
+}
