@@ -11,6 +11,7 @@ import { agentFileSchema } from '../run/agents/agent_schema.js';
 import { scriptSchema } from '../run/agents/script.js';
 import { upstreamScriptSchema } from '../run/gateway/scripted/script.js';
 import { ruleFileSchema } from '../run/safety/guardrails/rule.js';
+import { modelsFileSchema } from './models_file.js';
 import { type SchemaName, schemaNames } from './schema_names.js';
 
 const schemas: Record<SchemaName, { schema: z.ZodType; title: string }> = {
@@ -20,6 +21,7 @@ const schemas: Record<SchemaName, { schema: z.ZodType; title: string }> = {
   'upstream-script': { schema: upstreamScriptSchema, title: 'gatebench script of a model (upstream)' },
   agent: { schema: agentFileSchema, title: 'gatebench agent file' },
   rules: { schema: ruleFileSchema, title: 'gatebench guardrail rules' },
+  models: { schema: modelsFileSchema, title: 'gatebench models file (upstreams)' },
   event: { schema: eventSchema, title: 'gatebench event (one line of events.jsonl)' },
   manifest: { schema: manifestSchema, title: 'gatebench run manifest (manifest.json)' },
   verdict: { schema: verdictSchema, title: 'gatebench verdict' },

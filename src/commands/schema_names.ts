@@ -6,6 +6,7 @@ export const schemaNames = [
   'upstream-script',
   'agent',
   'rules',
+  'models',
   'event',
   'manifest',
   'verdict',

@@ -1,4 +1,6 @@
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { stringify } from 'yaml';
 import type { RunOrderInput, RunOutput } from '../../../src/commands/orders.js';
@@ -169,4 +171,152 @@ describe('keys', () => {
       await upstream.close();
     }
   });
+});
+
+describe('side by side', () => {
+  it('parts of a task ask with tokens of their own, and what each asked stands under its name', async () => {
+    const upstream = script([DONE], {
+      conversations: [
+        { when: 'Do one', turns: [SOLVE, DONE] },
+        { when: 'Do two', turns: [{ calls: [{ shell: 'echo new > added' }] }, DONE] },
+      ],
+    });
+    const parts = [
+      { id: 'one', description: 'Make the value right.' },
+      { id: 'two', description: 'Add a file.' },
+    ];
+    const { attempts: made } = await attempts(upstream, {
+      agents: ['command:node client.mjs "Do $GATEBENCH_SUBTASK"; echo "$GATEBENCH_MODEL_TOKEN" | sha256sum'],
+      contract: { coordination: { subtasks: parts } },
+    });
+    const [seen] = made as [Seen];
+    expect(seen.status).toBe('success');
+    const asked = seen.of('prompt').map(({ payload }) => payload);
+    expect(asked.map(({ agent }) => agent).sort()).toEqual(['worker-one', 'worker-one', 'worker-two', 'worker-two']);
+    expect(new Set(asked.map(({ agent, conversation }) => `${agent} ${conversation}`)).size).toBe(2);
+    const tokens = printed(seen).flatMap((text) => /[0-9a-f]{64}/.exec(text) ?? []);
+    expect([tokens.length, new Set(tokens).size]).toEqual([2, 2]);
+  });
+
+  it('attempts have nothing of each other', async () => {
+    const { attempts: made } = await attempts(script([SOLVE, DONE]), { order: { trials: 3, concurrency: 3 } });
+    expect(made.map((seen) => [seen.status, seen.of('prompt').map(({ payload }) => payload.exchange)])).toEqual(
+      Array(3).fill(['success', [1, 2]]),
+    );
+  });
+});
+
+describe('an end in the middle of an answer', () => {
+  /** An upstream that begins to answer and says no more. Asked for its models, it calls back: whoever does that has the beginning. */
+  async function halting(begun: () => void): Promise<{ url: string; close: () => void; gone: Promise<void> }> {
+    let left: () => void = () => {};
+    const gone = new Promise<void>((resolve) => {
+      left = resolve;
+    });
+    const server = createServer(({ method }, response) => {
+      if (method === 'GET') return begun();
+      response.on('close', left).writeHead(200, { 'content-type': 'text/event-stream' });
+      const chunk = { model: 'm', choices: [{ index: 0, delta: { role: 'assistant', content: 'Half of ' } }] };
+      response.write(`data: ${JSON.stringify(chunk)}\n\n`);
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const { port } = server.address() as AddressInfo;
+    const close = () => {
+      server.close();
+      server.closeAllConnections();
+    };
+    return { url: `http://127.0.0.1:${port}`, gone, close };
+  }
+  /** A client that does something as soon as it has the beginning of an answer. */
+  const ask = (then: string) =>
+    `node -e '${[
+      'const url = process.env.GATEBENCH_MODEL_URL',
+      'const headers = { authorization: "Bearer " + process.env.GATEBENCH_MODEL_TOKEN }',
+      'const body = JSON.stringify({ model: "scripted", stream: true, messages: [{ role: "user", content: "Say it." }] })',
+      `fetch(url + "/v1/chat/completions", { method: "POST", headers, body }).then((answer) => answer.body.getReader().read()).then(() => ${then})`,
+    ].join('; ')}'`;
+  const priced = { upstreams: [], prices: 'prices.csv' };
+
+  it('an interrupted run seals what was said until then, and the upstream is let go', async () => {
+    writeFileSync(join(room, 'prices.csv'), PRICES);
+    const interruption = new AbortController();
+    const upstream = await halting(() => interruption.abort('SIGINT'));
+    const { attempts: made, outcome } = await attempts('', {
+      agents: [`command:${ask(`fetch(url + "/v1/models", { headers })`)}`],
+      models: { ...priced, upstreams: [upstream.url] },
+      signal: interruption.signal,
+    });
+    await upstream.gone;
+    upstream.close();
+    const [seen] = made as [Seen];
+    expect(outcome.exit_code).toBe(130);
+    expect(seen.of('prompt')).toHaveLength(1);
+    const [response] = seen.of('response').map(({ payload }) => payload);
+    expect(response).toMatchObject({ exchange: 1, outcome: 'aborted', usage: { source: 'estimated' } });
+    expect(response?.message?.text).toContain('Half of');
+    expect(seen.of('cost').some(({ payload }) => payload.action_type === 'llm_request')).toBe(true);
+    expect(seen.of('termination')[0]!.payload.code).toBe('signal');
+  });
+
+  it('an agent that leaves while it is answered has that counted for the stage', async () => {
+    writeFileSync(join(room, 'prices.csv'), PRICES);
+    const upstream = await halting(() => {});
+    const { attempts: made } = await attempts('', {
+      agents: [`command:echo right > value; ${ask('process.exit(0)')}`],
+      models: { ...priced, upstreams: [upstream.url] },
+    });
+    upstream.close();
+    const [seen] = made as [Seen];
+    expect(seen.status).toBe('success');
+    expect(seen.of('response').map(({ stage, payload }) => [stage, payload.outcome])).toEqual([['write', 'aborted']]);
+  });
+});
+
+describe('before anything is run', () => {
+  it('says which model, where it is asked, and what one attempt may use up', async () => {
+    const upstream = script([DONE]);
+    const contract: Partial<ContractInput> = { budget: { usd: 2, tokens: 1000, model_requests: 7 } };
+    const dry = (json: boolean) =>
+      attempts(upstream, { agents: ['noop', 'command:true'], contract, order: { dry_run: true, json } });
+    const { lines } = await dry(false);
+    expect(lines.slice(0, 3)).toEqual([
+      expect.stringMatching(/ noop {2}trial 1$/),
+      expect.stringMatching(/ command:true {2}trial 1 {2}scripted, at most 2\.00 USD, 1000 tokens, 7 requests$/),
+      expect.stringMatching(
+        `^upstream script-[0-9a-f]{12}: ${upstream} for \\* \\(chat, responses, messages, gemini\\)$`,
+      ),
+    ]);
+    expect(JSON.parse((await dry(true)).lines[0]!)).toMatchObject({
+      attempts: [{ agent: 'noop' }, { model: 'scripted', caps: { usd: 2, tokens: 1000, requests: 7 } }],
+      upstreams: [{ url: upstream, models: ['*'] }],
+    });
+  });
+
+  it.each([
+    [{ upstreams: [], name: 'm' }, '--model is given, and nothing says where requests go'],
+    [{ upstreams: [], prices: 'p.csv' }, '--prices is given'],
+    [{ upstreams: ['gpt-*=http://127.0.0.1:1'], name: 'other' }, '--model other: no upstream has it; there are gpt-*'],
+    [{ prices: 'absent.csv' }, 'price table absent.csv cannot be read (ENOENT)'],
+    [{ upstreams: ['script:absent.yml'] }, 'script absent.yml does not exist'],
+    [{ backend: 'easysteer' }, '--backend easysteer is given, and no steering'],
+    [{ steering: 'steer.csv' }, 'nothing says what serves the models of upstream script-'],
+    [{ upstreams: ['openai'] }, 'the variable OPENAI_API_KEY is not set'],
+  ])('refuses %j', async (models, expected) => {
+    await expect(attempts(script([DONE]), { models: { name: undefined, ...models } })).rejects.toThrow(expected);
+  });
+
+  it('refuses an agent that cannot work without a model', async () => {
+    writeFileSync(join(room, 'needy.yml'), 'name: needy\nrun: node client.mjs\nmodels: needed\n');
+    const none = { name: undefined, upstreams: [] };
+    await expect(attempts('', { agents: ['agent:needy.yml'], models: none })).rejects.toThrow(
+      'agent "needy" asks a model, and the run has none',
+    );
+  });
+});
+
+it('has its door at a port of the machine where there is no isolation', async () => {
+  const { attempts: made } = await attempts(script([SOLVE, DONE]), {
+    order: { sandbox: 'none', unsafe: true, trials: 2 },
+  });
+  expect(made.map((seen) => [printed(seen)[0], seen.of('prompt').length])).toEqual(Array(2).fill(['200\n200\n', 2]));
 });

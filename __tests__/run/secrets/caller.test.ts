@@ -172,12 +172,8 @@ describe('R14: no secret of the caller gets into a sandbox or a record', () => {
 describe('the mask', () => {
   it('takes known keys out, also short ones and inside of words; what only looks like a secret must be long', () => {
     const mask = callerMask(['short-1'], ['sk-1234', 'sk-0123456789abcdef'])!;
-    const base64 = Buffer.from('sk-0123456789abcdef').toString('base64');
-    expect(mask(`short-1 sk-1234 xsk-1234x sk-0123456789abcdef ${base64} $&`)).toBe(
-      'short-1 [secret] x[secret]x [secret] [secret]== $&'.replace(
-        '==',
-        base64.endsWith('==') ? '==' : base64.endsWith('=') ? '=' : '',
-      ),
+    expect(mask('short-1 sk-1234 xsk-1234x sk-0123456789abcdef fedcba9876543210-ks $&')).toBe(
+      'short-1 [secret] x[secret]x [secret] [secret] $&',
     );
     expect(callerMask(['short-1'])).toBeUndefined();
   });

@@ -1,4 +1,4 @@
-import type { ClientRequest, IncomingMessage } from 'node:http';
+import { type ClientRequest, IncomingMessage } from 'node:http';
 import type { Ended } from './account.js';
 import type { Cut } from './cut.js';
 import type { Refused } from './dialects/dialect.js';
@@ -21,7 +21,7 @@ export async function passOn(passage: Passage): Promise<Ended> {
   patience.wait(upstream.first_byte_ms, 'upstream-timeout');
   try {
     const answer = await answerTo(request, passage.body, cut);
-    const came = answer instanceof Error ? unanswered(answer, passage) : await answered(answer);
+    const came = answer instanceof IncomingMessage ? await answered(answer) : unanswered(answer, passage);
     return {
       detail: '',
       status: null,
