@@ -5,7 +5,7 @@ import { modelUsageSchema } from './model_usage.js';
 /**
  * Payloads of an agent's traffic with models (R6, A2). Every request has a number, its exchange; a `prompt` is what was asked, a
  * `response` what came of it. A history is resent on every request, so a prompt names the exchange that it goes on from and holds only
- * the messages that are new.
+ * the messages that are new. Marks of where a provider is to cache, which clients move along, do not make a message new.
  */
 
 /** The wire formats in which clients ask. */

@@ -7,11 +7,13 @@ export interface Written {
   message: Message;
   json: string;
   sha256: string;
+  /** Digest of its likeness, by which it has its place; the same where it is like itself. */
+  likeness: string;
 }
 
-/** A message at its place: the same messages before it, and itself the same. */
+/** A message at its place: messages like it had before it, and itself alike. */
 export interface Place<Owner> {
-  readonly sha256: string;
+  readonly likeness: string;
   /** So many messages up to and with this one. */
   readonly depth: number;
   /** Digest over all of them. */
@@ -77,15 +79,15 @@ export function openMessageTree<Owner>(held = HELD, places = PLACES): MessageTre
 
   const next = (from: Place<Owner>, message: Message): Place<Owner> | Written => {
     const { latest } = from;
-    if (latest?.pattern !== undefined && sameJson(latest.pattern, message.value)) {
+    if (latest?.pattern !== undefined && sameJson(latest.pattern, likenessOf(message))) {
       latest.used = turn;
       return latest;
     }
     const written = writtenOf(message);
-    const place = latest?.sha256 === written.sha256 ? latest : from.others?.get(written.sha256);
+    const place = latest?.likeness === written.likeness ? latest : from.others?.get(written.likeness);
     if (!place) return written;
     place.used = turn;
-    if (place.pattern === undefined) hold(place, message.value, written.json.length);
+    if (place.pattern === undefined) hold(place, likenessOf(message), written.json.length);
     return place;
   };
 
@@ -112,11 +114,11 @@ export function openMessageTree<Owner>(held = HELD, places = PLACES): MessageTre
         return root;
       }
       let place = behind;
-      for (const { message, json, sha256: digest } of rest) {
+      for (const { message, json, likeness } of rest) {
         const child: Place<Owner> = {
-          sha256: digest,
+          likeness,
           depth: place.depth + 1,
-          path: sha256(place.path + digest),
+          path: sha256(place.path + likeness),
           answered: place.answered || message.role === 'assistant' || message.role === 'tool',
           owner,
           marked: false,
@@ -127,12 +129,12 @@ export function openMessageTree<Owner>(held = HELD, places = PLACES): MessageTre
           used: turn,
         };
         if (place.latest) {
-          place.others ??= new Map([[place.latest.sha256, place.latest]]);
-          place.others.set(digest, child);
+          place.others ??= new Map([[place.latest.likeness, place.latest]]);
+          place.others.set(likeness, child);
         }
         place.latest = child;
         known += 1;
-        hold(child, message.value, json.length);
+        hold(child, likenessOf(message), json.length);
         place = child;
       }
       return place;
@@ -141,7 +143,7 @@ export function openMessageTree<Owner>(held = HELD, places = PLACES): MessageTre
 }
 
 const rootOf = <Owner>(): Place<Owner> => ({
-  sha256: '',
+  likeness: '',
   depth: 0,
   path: '',
   answered: false,
@@ -156,9 +158,13 @@ const rootOf = <Owner>(): Place<Owner> => ({
 
 export function writtenOf(message: Message): Written {
   const json = JSON.stringify(message.value) ?? 'null';
-  return { message, json, sha256: sha256(json) };
+  const digest = sha256(json);
+  const likeness = message.likeness === undefined ? digest : sha256(JSON.stringify(message.likeness));
+  return { message, json, sha256: digest, likeness };
 }
+
+const likenessOf = ({ likeness, value }: Message): unknown => likeness ?? value;
 
 /** Digest over the messages up to the last of these. */
 export const pathOf = (behind: Place<unknown>, rest: readonly Written[]): string =>
-  rest.reduce((path, { sha256: digest }) => sha256(path + digest), behind.path);
+  rest.reduce((path, { likeness }) => sha256(path + likeness), behind.path);
