@@ -6,10 +6,12 @@ import type { Gap } from './gap.js';
 import { perturbationGaps } from './perturbation.js';
 import { tracingGaps } from './refused_operations.js';
 import { isCheckEvent, type Trace, wholeRecord } from './trace.js';
+import { trafficGaps } from './traffic_completeness.js';
 
 /**
  * Whether the trace is complete (R7; executable contracts §3.3): every check that the contract declares has its events, the
- * change that was accepted or not is the one that was extracted, and every operation of the coordination layer was audited. A gap makes the attempt invalid, never a failure.
+ * change that was accepted or not is the one that was extracted, every operation of the coordination layer was audited, and the traffic
+ * with models is whole. A gap makes the attempt invalid, never a failure.
  */
 export function gapsIn(trace: Trace, checks: readonly JudgedCheck[], gates: readonly Gate[]): Gap[] {
   return [
@@ -19,6 +21,7 @@ export function gapsIn(trace: Trace, checks: readonly JudgedCheck[], gates: read
     ...tracingGaps(trace),
     ...auditGaps(trace),
     ...refusalGaps(trace),
+    ...trafficGaps(trace),
     ...gateGaps(trace, gates),
   ];
 }

@@ -1,3 +1,4 @@
+import { eventsOf } from '../../record/events.js';
 import type { RunRecord } from '../../record/record.js';
 import type { Verdict } from '../../record/verdict.js';
 import { acceptanceGate } from './acceptance_gate.js';
@@ -8,6 +9,7 @@ import { coordinationOf } from './coordination_metrics.js';
 import { decomposed } from './decomposed.js';
 import { graded } from './graded.js';
 import type { JudgedGate } from './judged_gate.js';
+import { modelMetricsOf } from './model_metrics.js';
 import { patchGate } from './patch_gate.js';
 import { rubricParts } from './rubric_parts.js';
 import { safetyGate } from './safety_gate.js';
@@ -15,9 +17,10 @@ import { safetyOf } from './safety_metrics.js';
 import { invalidity, standing } from './status.js';
 import { evidenceOf, type TagClaim, tagset } from './tags.js';
 import { readTrace, type Trace, wholeRecord } from './trace.js';
+import { claimFindings } from './usage_claims.js';
 
 /** Version of the rules in this folder. It changes whenever a record could be judged differently. */
-export const RUBRIC_VERSION = '3';
+export const RUBRIC_VERSION = '4';
 
 /**
  * S(a): the verdict on one attempt (S1–S6; executable contracts §4).
@@ -39,6 +42,7 @@ export function score(record: RunRecord): Verdict {
   const invalid = invalidity(trace, checks, gapsIn(trace, checks, gates));
   const { status, reason, tags } = standing(gates, invalid);
   const success = status === 'success';
+  const model = modelMetricsOf(trace);
   return {
     rubric: RUBRIC_VERSION,
     status,
@@ -52,9 +56,9 @@ export function score(record: RunRecord): Verdict {
     rubric_parts: rubricParts(trace, checks, safety.findings),
     safety: safetyOf(trace),
     coordination: coordinationOf(trace),
-    model: null,
+    model,
     tags: tagset([...judged.flatMap((one) => tagsOf(trace, one)), ...terminationTags(trace), ...tags]),
-    findings: safety.findings,
+    findings: [...safety.findings, ...claimFindings(model, eventsOf(record.events, 'usage_claim'))],
     termination: termination(trace),
   };
 }

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { messagesOf, unresolvedHistories } from '../../../../src/record/conversation.js';
@@ -116,6 +116,10 @@ describe('what may not be stored does not reach the disk', () => {
     const kept = readFileSync(join(book.path, 'artifacts', message!.artifact!), 'utf8');
     expect(JSON.parse(kept)).toEqual({ role: 'user', content: 'y'.repeat(9_000) });
     expect(verifyRun(book.path).faults).toEqual([]);
+    writeFileSync(join(book.path, 'artifacts', message!.artifact!), 'other');
+    expect(verifyRun(book.path).faults[0]?.what).toContain('was edited');
+    rmSync(join(book.path, 'artifacts', message!.artifact!));
+    expect(verifyRun(book.path).faults[0]?.what).toContain('is missing');
   });
 
   it('writes half a surrogate pair, names of our own fields and depth without harm', () => {
