@@ -42,12 +42,14 @@ const CONNECT_MS = 30_000;
  * the one connected to, so that a name server cannot answer differently the second time (DNS rebinding).
  *
  * @param internal addresses that are not public may be connected to
+ * @param signal gives up when it is aborted
  */
 export async function dial(
   to: Destination,
   internal: boolean,
   way: WayOut,
   scheme: 'http' | 'https' = 'https',
+  signal?: AbortSignal,
 ): Promise<Dialled> {
   const proxy = proxyFor(to, scheme, way);
   const found = await addressesOf(to, way);
@@ -57,9 +59,10 @@ export async function dial(
   if (address === undefined && found.length > 0) return { refused: 'address not public' };
   try {
     if (proxy !== undefined && scheme === 'http')
-      return { socket: await connected(toProxy(proxy, way)), via_proxy: credentials(proxy) };
-    if (proxy !== undefined) return { socket: await tunnel(proxy, to, way) };
-    return { socket: await connected(connect({ host: address ?? to.host, port: to.port, allowHalfOpen: true })) };
+      return { socket: await connected(toProxy(proxy, way), signal), via_proxy: credentials(proxy) };
+    if (proxy !== undefined) return { socket: await tunnel(proxy, to, way, signal) };
+    const socket = connect({ host: address ?? to.host, port: to.port, allowHalfOpen: true });
+    return { socket: await connected(socket, signal) };
   } catch (error) {
     return { unreachable: (error as NodeJS.ErrnoException).code ?? 'no connection' };
   }
@@ -107,7 +110,7 @@ function isDirect(entry: string, to: Destination): boolean {
 }
 
 /** A tunnel through the machine's own proxy. */
-function tunnel(proxy: URL, to: Destination, way: WayOut): Promise<Socket> {
+function tunnel(proxy: URL, to: Destination, way: WayOut, signal: AbortSignal | undefined): Promise<Socket> {
   return new Promise((resolve, reject) => {
     const request = httpRequest({
       method: 'CONNECT',
@@ -115,12 +118,15 @@ function tunnel(proxy: URL, to: Destination, way: WayOut): Promise<Socket> {
       headers: { host: shown(to), ...credentials(proxy) },
       createConnection: () => toProxy(proxy, way),
     });
+    const giveUp = () => fail('ABORTED');
     const fail = (why: string) => {
       clearTimeout(timeout);
+      signal?.removeEventListener('abort', giveUp);
       request.destroy();
       reject(Object.assign(new Error(why), { code: why }));
     };
     const timeout = setTimeout(() => fail('ETIMEDOUT'), CONNECT_MS);
+    signal?.addEventListener('abort', giveUp);
     request.on('error', (error: NodeJS.ErrnoException) => fail(error.code ?? 'no connection'));
     request.on('response', ({ statusCode }) => fail(`the machine's proxy answered ${statusCode}`));
     request.on('connect', (response, socket, head) => {
@@ -129,6 +135,7 @@ function tunnel(proxy: URL, to: Destination, way: WayOut): Promise<Socket> {
         return fail(`the machine's proxy answered ${response.statusCode}`);
       }
       clearTimeout(timeout);
+      signal?.removeEventListener('abort', giveUp);
       if (head.length > 0) socket.unshift(head);
       resolve(socket as Socket);
     });
@@ -151,18 +158,23 @@ function credentials({ username, password }: URL): Record<string, string> {
   return { 'proxy-authorization': `Basic ${Buffer.from(identity).toString('base64')}` };
 }
 
-function connected(socket: Socket): Promise<Socket> {
+function connected(socket: Socket, signal: AbortSignal | undefined): Promise<Socket> {
   return new Promise((resolve, reject) => {
-    const timeout = setTimeout(() => {
-      socket.destroy(Object.assign(new Error('no connection'), { code: 'ETIMEDOUT' }));
-    }, CONNECT_MS);
-    const fail = (error: Error) => {
+    const giveUp = (code: string) => void socket.destroy(Object.assign(new Error('no connection'), { code }));
+    const timeout = setTimeout(() => giveUp('ETIMEDOUT'), CONNECT_MS);
+    const onAbort = () => giveUp('ABORTED');
+    signal?.addEventListener('abort', onAbort);
+    const over = () => {
       clearTimeout(timeout);
+      signal?.removeEventListener('abort', onAbort);
+    };
+    const fail = (error: Error) => {
+      over();
       reject(error);
     };
     socket.once('error', fail);
     socket.once('connect', () => {
-      clearTimeout(timeout);
+      over();
       socket.removeListener('error', fail);
       socket.setNoDelay(true);
       resolve(socket);

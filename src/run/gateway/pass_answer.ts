@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { pipeline, type Readable } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
+import { maskStrings } from '../../record/mask.js';
 import { headersBack } from './credentials.js';
 import type { Cut } from './cut.js';
 import { keyFilter, withoutKey } from './key_filter.js';
@@ -62,7 +63,8 @@ export async function passAnswer(
     broken = true;
   }
   const whole = !broken && cut.reason === undefined;
-  const answered = whole || reading?.streamed ? (reading?.end() ?? null) : null;
+  const read = whole || reading?.streamed ? (reading?.end() ?? null) : null;
+  const answered = upstream.key ? maskStrings((text) => withoutKey(text, upstream.key?.value), read) : read;
   const rest = Buffer.concat([dropped ? filter.pass(asBuffer(dropped.end())) : Buffer.alloc(0), filter.rest()]);
   const framed = answer.headers['content-length'] !== undefined || answer.headers['transfer-encoding'] !== undefined;
   // Without a frame nobody can tell a broken answer from a whole one but by the format's own mark.
@@ -85,8 +87,7 @@ export async function passAnswer(
     if (broken) return { outcome: 'partial', code: 'upstream-reset', detail: 'the upstream broke its answer off' };
     if (!answered)
       return { outcome: 'error', code: 'unreadable-answer', detail: 'the answer is not what it should be' };
-    if (answered.error !== undefined)
-      return { outcome: 'error', code: 'upstream-error', detail: withoutKey(answered.error, upstream.key?.value) };
+    if (answered.error !== undefined) return { outcome: 'error', code: 'upstream-error', detail: answered.error };
     if (!answered.complete)
       return { outcome: 'partial', code: 'upstream-ended', detail: 'the answer ends before its end' };
     return { outcome: 'complete', code: null };

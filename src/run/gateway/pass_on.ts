@@ -1,4 +1,4 @@
-import { type ClientRequest, IncomingMessage } from 'node:http';
+import type { ClientRequest, IncomingMessage } from 'node:http';
 import type { Ended } from './account.js';
 import type { Cut } from './cut.js';
 import type { Refused } from './dialects/dialect.js';
@@ -21,7 +21,7 @@ export async function passOn(passage: Passage): Promise<Ended> {
   patience.wait(upstream.first_byte_ms, 'upstream-timeout');
   try {
     const answer = await answerTo(request, passage.body, cut);
-    const came = answer instanceof IncomingMessage ? await answered(answer) : unanswered(answer, passage);
+    const came = 'failure' in answer ? unanswered(answer.failure, passage) : await answered(answer.answer);
     return {
       detail: '',
       status: null,
@@ -47,11 +47,16 @@ export async function passOn(passage: Passage): Promise<Ended> {
   }
 }
 
-function answerTo(request: ClientRequest, body: Buffer, cut: Cut): Promise<IncomingMessage | Error> {
+type Reply = { answer: IncomingMessage } | { failure: NodeJS.ErrnoException };
+
+function answerTo(request: ClientRequest, body: Buffer, cut: Cut): Promise<Reply> {
   return new Promise((resolve) => {
-    request.on('response', resolve).on('error', resolve);
-    request.on('close', () => resolve(new Error('no answer')));
+    request.on('response', (answer) => resolve({ answer }));
+    request.on('error', (failure) => resolve({ failure }));
+    request.on('close', () => resolve({ failure: new Error('no answer') }));
     request.on('upgrade', (_answer, socket) => socket.destroy());
+    // A request that is destroyed while its connection is being made says so only when that is there.
+    cut.signal.addEventListener('abort', () => resolve({ failure: new Error('broken off') }), { once: true });
     if (cut.reason === undefined) request.end(body);
     else request.destroy();
   });

@@ -30,11 +30,12 @@ const KEPT_CONNECTIONS = 64;
 
 export function openConnections(way_out: WayOut): Connections {
   const roads = new Map<string, Road>();
+  const closing = new AbortController();
   let context: SecureContext | undefined;
   const roadTo = ({ url }: Pick<Upstream, 'url'>): Road => {
     let road = roads.get(url.origin);
     if (!road) {
-      road = openRoad(url, way_out, () => {
+      road = openRoad(url, way_out, closing.signal, () => {
         context ??= createSecureContext({ ca: trusted(way_out) });
         return context;
       });
@@ -54,6 +55,7 @@ export function openConnections(way_out: WayOut): Connections {
       });
     },
     close() {
+      closing.abort();
       for (const { agent } of roads.values()) agent.destroy();
     },
   };
@@ -65,25 +67,28 @@ interface Road {
   via_proxy: Record<string, string> | undefined;
 }
 
-function openRoad(url: URL, machine: WayOut, context: () => SecureContext): Road {
+function openRoad(url: URL, machine: WayOut, closing: AbortSignal, context: () => SecureContext): Road {
   const secure = url.protocol === 'https:';
   const to = destination(url.hostname, Number(url.port || (secure ? 443 : 80)));
   // A model on this machine is not asked by way of a proxy, whatever the environment says.
   const way = to && isLoopback(to) ? { ...machine, http_proxy: undefined, https_proxy: undefined } : machine;
   const connect = async (): Promise<Duplex> => {
     if (!to) throw new Unreachable('its URL has no host that could be connected to');
-    const dialled = await dial(to, true, way, secure ? 'https' : 'http');
+    const dialled = await dial(to, true, way, secure ? 'https' : 'http', closing);
     if ('refused' in dialled) throw new Unreachable(dialled.refused);
     if ('unreachable' in dialled) throw new Unreachable(dialled.unreachable);
     const { socket } = dialled;
     // One that the other side ended must not be taken for another request.
     socket.allowHalfOpen = false;
-    return secure ? encrypted(socket, to, context()) : socket;
+    return secure ? encrypted(socket, to, context(), closing) : socket;
   };
   const agent = new Agent({ keepAlive: true, maxFreeSockets: KEPT_CONNECTIONS, timeout: KEPT_MS, scheduling: 'lifo' });
   agent.createConnection = (_options, made) => {
     connect().then(
-      (socket) => made?.(null, socket),
+      (socket) => {
+        if (closing.aborted) socket.destroy();
+        made?.(null, socket);
+      },
       (error: Error) => made?.(error, undefined as never),
     );
     return undefined;
@@ -95,19 +100,28 @@ const isLoopback = ({ host }: Destination) => host === 'localhost' || host === '
 
 const HANDSHAKE_MS = 30_000;
 
-function encrypted(socket: Socket, to: Destination, secureContext: SecureContext): Promise<Duplex> {
+function encrypted(
+  socket: Socket,
+  to: Destination,
+  secureContext: SecureContext,
+  closing: AbortSignal,
+): Promise<Duplex> {
   return new Promise((resolve, reject) => {
     const name = isIP(to.host) === 0 ? { servername: to.host } : {};
     const tls = connectTls({ socket, host: to.host, ...name, ALPNProtocols: ['http/1.1'], secureContext });
     const fail = (why: string) => {
+      closing.removeEventListener('abort', giveUp);
       socket.destroy();
       reject(new Unreachable(why));
     };
+    const giveUp = () => fail('ABORTED');
     const onError = (error: NodeJS.ErrnoException) => fail(error.code ?? error.message);
     const onClose = () => fail('the connection ended before it was encrypted');
     tls.setTimeout(HANDSHAKE_MS, () => fail('ETIMEDOUT'));
     tls.once('error', onError).once('close', onClose);
+    closing.addEventListener('abort', giveUp);
     tls.once('secureConnect', () => {
+      closing.removeEventListener('abort', giveUp);
       tls.off('error', onError).off('close', onClose).setTimeout(0);
       tls.removeAllListeners('timeout');
       resolve(tls);
