@@ -43,7 +43,13 @@ describe('an upstream that does not begin to answer', () => {
     const wire = await givenWire((socket) => socket.end('SSH-2.0-OpenSSH_9.6\r\n'));
     const given = await givenGateway([{ url: wire.url }]);
     expect((await send(given, ask())).status).toBe(502);
-    const ssh = createServer((socket) => void socket.on('error', () => {}).resume().end('SSH-2.0-OpenSSH_9.6\r\n'));
+    const ssh = createServer(
+      (socket) =>
+        void socket
+          .on('error', () => {})
+          .resume()
+          .end('SSH-2.0-OpenSSH_9.6\r\n'),
+    );
     await new Promise<void>((resolve) => ssh.listen(0, '127.0.0.1', resolve));
     const plain = await givenGateway([
       { url: new URL(`https://127.0.0.1:${(ssh.address() as { port: number }).port}`) },

@@ -14,11 +14,11 @@ export interface Account {
   /**
    * Asks for leave to send a request on. May take long: a request that is throttled is held.
    *
-   * @param signal aborted when the client goes away
+   * @param gone aborted when the client goes away, or with the reason `stopped` when the gateway ends
    */
   admit(
     request: Incoming,
-    signal: AbortSignal,
+    gone: AbortSignal,
   ): Promise<Exchange | MeterRefusal | { refused: 'stopped'; message: string }>;
   /** Writes down a request that never came as far as that: unreadable, unknown model, … */
   turnedAway(request: TurnedAway): void;

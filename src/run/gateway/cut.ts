@@ -1,3 +1,5 @@
+import { setMaxListeners } from 'node:events';
+
 /** Why an exchange that was under way was broken off. */
 export type CutReason =
   | 'client-gone'
@@ -20,7 +22,7 @@ export class Cut {
   now(reason: CutReason): void {
     if (this.reason !== undefined) return;
     this.reason = reason;
-    this.controller.abort();
+    this.controller.abort(reason);
   }
 
   /** Breaks off when a signal says so. Not `AbortSignal.any`: signals that live as long as the run would remember every exchange. */
@@ -29,6 +31,8 @@ export class Cut {
     else if (signal) {
       const listener = () => this.now(reason);
       signal.addEventListener('abort', listener, { once: true });
+      // One for every exchange.
+      setMaxListeners(0, signal);
       this.watched.push({ signal, listener });
     }
     return this;

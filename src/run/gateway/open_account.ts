@@ -46,42 +46,39 @@ export function openAccount({ tokens, meter, recorder, hold, stopped }: AccountO
       recorder.response(number, end, UNUSED, held_ms);
     });
 
+  const isOver = (gone: AbortSignal) => stopped?.aborted || gone.reason === 'stopped';
+
   return {
     holder: (presented) => tokens.holder(presented),
     stopped,
     get fault() {
       return fault;
     },
-    async admit(request, signal) {
+    async admit(request, gone) {
       if (fault !== undefined) throw fault;
       const from = performance.now();
-      const held_ms = () => performance.now() - from;
-      const leave = stopped?.aborted ? 'stopped' : await hold?.(signal);
       const refuse = <R extends MeterRefusal | Stopped>(refusal: R, outcome: Ended['outcome'] = 'refused'): R => {
-        const [code, detail] = [outcome === 'aborted' ? 'client-gone' : refusal.refused, refusal.message];
-        notSent(request, { ...NOTHING, outcome, code, detail, status: outcome === 'aborted' ? null : 400 }, held_ms());
+        const [code, status] = outcome === 'aborted' ? ['client-gone', null] : [refusal.refused, 400];
+        notSent(request, { ...NOTHING, outcome, code, detail: refusal.message, status }, performance.now() - from);
         return refusal;
       };
-      if (leave === 'stopped' || stopped?.aborted) return refuse(OVER);
-      if (signal.aborted) return refuse(GONE, 'aborted');
+      if (stopped?.aborted || (await hold?.(gone)) === 'stopped') return refuse(OVER);
       const counts = request.route.operation === 'count-tokens';
-      const over = AbortSignal.any([signal, ...(stopped ? [stopped] : [])]);
       const estimate = {
         model: request.asked.model,
         provider: request.upstream.provider,
-        // To count tokens costs nothing but a request.
+        // To count tokens uses none.
         input_bytes: counts ? 0 : request.body.bytes,
         max_tokens: counts ? 0 : request.asked.max_tokens,
         answers: request.asked.answers,
       };
       // What fits only when requests under way are settled waits for them: refused, it would end the agent's part for what is only reserved.
-      const reservation = await meter.claim(estimate, over);
-      if (reservation && 'refused' in reservation) return refuse(reservation);
-      if (over.aborted || !reservation) {
-        reservation?.settle(null, { sent: false, output_bytes: 0 });
-        return stopped?.aborted ? refuse(OVER) : refuse(GONE, 'aborted');
-      }
-      return open(request, reservation, held_ms(), counts);
+      const reservation = gone.aborted ? undefined : await meter.claim(estimate, gone);
+      if (reservation === undefined) return isOver(gone) ? refuse(OVER) : refuse(GONE, 'aborted');
+      if ('refused' in reservation) return refuse(reservation);
+      if (!gone.aborted && !stopped?.aborted) return open(request, reservation, performance.now() - from, counts);
+      reservation.settle(null, { sent: false, output_bytes: 0 });
+      return isOver(gone) ? refuse(OVER) : refuse(GONE, 'aborted');
     },
     turnedAway: (request) => written(() => recorder.turnedAway(request)),
     close() {
@@ -107,11 +104,9 @@ export function openAccount({ tokens, meter, recorder, hold, stopped }: AccountO
       ended(end) {
         if (over) return;
         over = true;
-        const sent = number > 0 && !counts && !UNPAID.has(end.code ?? '');
-        const settled = reservation.settle(sent ? (end.answered?.usage ?? null) : null, {
-          sent,
-          output_bytes: end.output_bytes,
-        });
+        const { code, answered, output_bytes } = end;
+        const sent = number > 0 && !counts && !UNPAID.has(code ?? '');
+        const settled = reservation.settle(sent ? (answered?.usage ?? null) : null, { sent, output_bytes });
         if (number === 0) notSent(request, end, held_ms);
         else written(() => recorder.response(number, end, settled, held_ms));
       },

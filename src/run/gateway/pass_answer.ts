@@ -30,7 +30,9 @@ export async function passAnswer(
   const { response, upstream, cut, drop } = passage;
   const status = answer.statusCode!;
   const source = plain(answer);
-  const reading = status < 400 ? readingOf(passage.dialect, passage.asked, answer.headers['content-type']) : undefined;
+  const failed = status >= 400;
+  const reading =
+    failed || passage.counts ? undefined : readingOf(passage.dialect, passage.asked, answer.headers['content-type']);
   const filter = keyFilter(upstream.key?.value);
   const seen = createHash('sha256');
   const beginning: Buffer[] = [];
@@ -45,7 +47,7 @@ export async function passAnswer(
   try {
     for await (const chunk of source as AsyncIterable<Buffer>) {
       first_byte_ms ??= performance.now() - began;
-      if (!reading && bytes < DETAIL_BYTES) beginning.push(chunk);
+      if (failed && bytes < DETAIL_BYTES) beginning.push(chunk);
       bytes += chunk.length;
       seen.update(chunk);
       reading?.feed(chunk);
@@ -55,7 +57,7 @@ export async function passAnswer(
         await drained(response, cut);
       }
       if (bytes > ANSWER_BYTES) cut.now('answer-too-large');
-      else if (reading?.streamed && !passage.covers(reading.output_bytes)) cut.now('cap-reached');
+      else if (reading && !passage.covers(reading.output_bytes)) cut.now('cap-reached');
       if (cut.reason !== undefined) break;
       patience.wait(upstream.idle_ms, 'upstream-timeout');
     }
@@ -80,7 +82,7 @@ export async function passAnswer(
   };
 
   function outcome(): Came {
-    if (!reading) return { outcome: 'error', code: 'upstream-status', detail: detail() };
+    if (failed) return { outcome: 'error', code: 'upstream-status', detail: detail() };
     if (cut.reason === 'upstream-timeout')
       return { outcome: 'partial', code: cut.reason, detail: `nothing came for ${upstream.idle_ms} ms` };
     if (cut.reason !== undefined) return { outcome: 'aborted', code: cut.reason };

@@ -12,6 +12,8 @@ export interface Passage {
   upstream: Upstream;
   dialect: Dialect;
   asked: Asked;
+  /** What is asked for is a count of tokens, not an answer of the model. */
+  counts: boolean;
   /** Takes out of a stream what only we asked for; undefined = nothing. */
   drop: StreamFilter | undefined;
   response: ServerResponse;

@@ -114,6 +114,7 @@ async function exchange(leave: Exchange, { arrived, on, body, asked, upstream, c
       upstream,
       dialect,
       asked,
+      counts: arrived.route.operation === 'count-tokens',
       drop: out.asks_usage ? new UsageChunkFilter() : undefined,
       response,
       cut,

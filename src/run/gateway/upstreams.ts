@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { Agent, type ClientRequest, type OutgoingHttpHeaders, request as sendRequest } from 'node:http';
 import { isIP, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
@@ -31,6 +32,7 @@ const KEPT_CONNECTIONS = 64;
 export function openConnections(way_out: WayOut): Connections {
   const roads = new Map<string, Road>();
   const closing = new AbortController();
+  setMaxListeners(0, closing.signal);
   let context: SecureContext | undefined;
   const roadTo = ({ url }: Pick<Upstream, 'url'>): Road => {
     let road = roads.get(url.origin);
