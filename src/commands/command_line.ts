@@ -7,6 +7,7 @@ import type { ClientStreams } from './mcp.js';
 import { addMcp } from './mcp_command.js';
 import { addModelOptions, modelsInput } from './models_options.js';
 import type { RunOrderInput, RunOutput } from './orders.js';
+import { addReveal } from './reveal_command.js';
 import { schemaNames } from './schema_names.js';
 import { addValidate } from './validate_command.js';
 import { verbs } from './verbs.js';
@@ -226,6 +227,10 @@ export async function commandLine(argv: readonly string[], out: RunOutput, aroun
   });
 
   addGuard(program, out, around, { collect }, (exit_code) => {
+    code = exit_code;
+  });
+
+  addReveal(program, out, around, (exit_code) => {
     code = exit_code;
   });
 

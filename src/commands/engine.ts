@@ -24,6 +24,7 @@ export const verbs = {
   verify: () => import(/* webpackMode: "eager" */ './verify.js'),
   score: () => import(/* webpackMode: "eager" */ './score.js'),
   decide: () => import(/* webpackMode: "eager" */ './decide.js'),
+  reveal: () => import(/* webpackMode: "eager" */ './reveal.js'),
   guard: () => import(/* webpackMode: "eager" */ './guard.js'),
   export: () => import(/* webpackMode: "eager" */ './export.js'),
   schema: () => import(/* webpackMode: "eager" */ './schema.js'),

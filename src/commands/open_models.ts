@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { UserError } from '../contract/user_error.js';
 import { digestOf } from '../record/canonical.js';
 import { dialects } from '../record/model_events.js';
@@ -10,7 +12,8 @@ import { shippedBackends } from '../run/gateway/steering/backends/shipped.js';
 import { openSteering } from '../run/gateway/steering/open_steering.js';
 import type { Upstream } from '../run/gateway/upstream.js';
 import { namesModel } from '../run/gateway/upstream_for.js';
-import { openRedaction } from '../run/redaction/open_redaction.js';
+import { readRedaction } from '../run/redaction/redaction_file.js';
+import { type OpenStore, openRestrictedStore } from '../run/restricted_store/open_store.js';
 import { type Declared, declaredUpstreams, type Scripted } from './declared_upstreams.js';
 import { FIRST_BYTE_MS, IDLE_MS } from './models_file.js';
 import type { ModelsOrder } from './models_order.js';
@@ -22,7 +25,7 @@ export interface OpenModels {
   models: Models;
   /** Providers' keys: to be kept out of everything that is written. */
   keys: readonly string[];
-  /** To be said before the run: steering that does less than it says. */
+  /** To be said before the run: steering that does less than it says, a store that others could replace. */
   warnings: readonly string[];
   close(): Promise<void>;
 }
@@ -54,7 +57,8 @@ export async function openModels(order: ModelsOrder, around: ModelSurroundings):
     throw new UserError(`${given} is given, and nothing says where requests go`, 'Add --upstream or --models.');
   }
   const prices = openPriceBook(order.prices === undefined ? undefined : readPrices(order.prices, cwd), around.now());
-  const redaction = openRedaction();
+  const redaction = readRedaction(order.redaction, cwd);
+  const store = order.restricted_store === undefined ? undefined : restrictedStore(order.restricted_store, around);
   const players = new Map<Declared, ScriptedUpstream>();
   const close = async () => void (await Promise.all([...players.values()].map((player) => player.close())));
   try {
@@ -77,16 +81,25 @@ export async function openModels(order: ModelsOrder, around: ModelSurroundings):
         prices: withFree(prices, opened),
         steering: steering?.identity,
         redaction,
+        store: store?.of,
         way_out: around.way_out,
       },
       keys: upstreams.flatMap(({ key }) => key?.value ?? []),
-      warnings: [...new Set(upstreams.flatMap((upstream) => upstream.steering?.warnings ?? []))],
+      warnings: [
+        ...new Set([...upstreams.flatMap((upstream) => upstream.steering?.warnings ?? []), ...(store?.warnings ?? [])]),
+      ],
       close,
     };
   } catch (error) {
     await close();
     throw error;
   }
+}
+
+/** Apart from the records, and from a repository that agents may be given. */
+function restrictedStore(dir: string, { cwd, out }: ModelSurroundings): OpenStore {
+  const repository = existsSync(join(cwd, '.git')) ? [cwd] : [];
+  return openRestrictedStore(dir, cwd, [...(out === undefined ? [] : [out]), ...repository]);
 }
 
 /** The first flag that means nothing without an upstream. */
