@@ -19,7 +19,12 @@ async function main(): Promise<void> {
     const environment = readEnvironment(process.env);
     const log = core.info;
     const secrets = [inputs['github-token'], ...callerSecrets(process.env)].filter(Boolean);
-    const variable = callerVariables(process.env);
+    const named = callerVariables(process.env);
+    const variable = (name: string) => {
+      const value = named(name);
+      if (value) core.setSecret(value);
+      return value;
+    };
     const restore = conceal(process.env);
     const outcome = await fenced(() =>
       runAction(

@@ -4,6 +4,7 @@ import { UserError } from '../contract/user_error.js';
 import { digestOf } from '../record/canonical.js';
 import { dialects } from '../record/model_events.js';
 import type { WayOut } from '../run/egress/way_out.js';
+import type { PriceBook } from '../run/gateway/meter/price.js';
 import { openPriceBook } from '../run/gateway/meter/price_book.js';
 import type { Models } from '../run/gateway/models.js';
 import { readUpstreamScript } from '../run/gateway/scripted/script.js';
@@ -20,9 +21,11 @@ import type { ModelsOrder } from './models_order.js';
 import { freeProvider, type OpenUpstream, openUpstream } from './open_upstream.js';
 import { readPrices, withFree } from './prices.js';
 
-/** Models that are open, and what they need. */
+/** What a run has of models. */
 export interface OpenModels {
-  models: Models;
+  /** undefined = there are prices only, of everything else. */
+  models: Models | undefined;
+  prices: PriceBook;
   /** Providers' keys: to be kept out of everything that is written. */
   keys: readonly string[];
   /** To be said before the run: steering that does less than it says, a store that others could replace. */
@@ -30,7 +33,7 @@ export interface OpenModels {
   close(): Promise<void>;
 }
 
-/** What opening needs of the caller's surroundings. */
+/** What opening needs to know of the caller's surroundings. */
 export interface ModelSurroundings {
   cwd: string;
   /** Folder of the records, beside which originals must not lie. */
@@ -45,17 +48,16 @@ export interface ModelSurroundings {
 /**
  * Opens the models of an order: upstreams with their keys, prices, steering, redaction.
  *
- * @returns undefined when the order names no upstream
+ * @returns undefined when the order says nothing of them
  * @throws {UserError} for everything that is wrong about it, before anything is asked
  */
 export async function openModels(order: ModelsOrder, around: ModelSurroundings): Promise<OpenModels | undefined> {
   const { cwd, variable = () => undefined } = around;
   const declared = declaredUpstreams(order, cwd);
-  if (declared.length === 0) {
-    const given = alone(order);
-    if (given === undefined) return undefined;
+  const given = declared.length > 0 ? undefined : alone(order);
+  if (given !== undefined)
     throw new UserError(`${given} is given, and nothing says where requests go`, 'Add --upstream or --models.');
-  }
+  if (declared.length === 0 && order.prices === undefined) return undefined;
   const prices = openPriceBook(order.prices === undefined ? undefined : readPrices(order.prices, cwd), around.now());
   const redaction = readRedaction(order.redaction, cwd);
   const store = order.restricted_store === undefined ? undefined : restrictedStore(order.restricted_store, around);
@@ -74,16 +76,18 @@ export async function openModels(order: ModelsOrder, around: ModelSurroundings):
     const upstreams = steered(opened, order, cwd);
     demandUpstream(order.name, upstreams);
     const steering = upstreams.find((upstream) => upstream.steering)?.steering;
+    const models: Models = {
+      name: order.name ?? null,
+      upstreams,
+      prices: withFree(prices, opened),
+      steering: steering?.identity,
+      redaction,
+      store: store?.of,
+      way_out: around.way_out,
+    };
     return {
-      models: {
-        name: order.name ?? null,
-        upstreams,
-        prices: withFree(prices, opened),
-        steering: steering?.identity,
-        redaction,
-        store: store?.of,
-        way_out: around.way_out,
-      },
+      models: declared.length > 0 ? models : undefined,
+      prices: models.prices,
       keys: upstreams.flatMap(({ key }) => key?.value ?? []),
       warnings: [
         ...new Set([...upstreams.flatMap((upstream) => upstream.steering?.warnings ?? []), ...(store?.warnings ?? [])]),
@@ -106,7 +110,6 @@ function restrictedStore(dir: string, { cwd, out }: ModelSurroundings): OpenStor
 function alone(order: ModelsOrder): string | undefined {
   const flags: [string, string | undefined][] = [
     ['--model', order.name],
-    ['--prices', order.prices],
     ['--steering', order.steering],
     ['--backend', order.backend],
     ['--redaction', order.redaction],
@@ -158,6 +161,7 @@ function steered(opened: readonly OpenUpstream[], { steering: file, backend }: M
   });
 }
 
+/** An upstream for the model that agents are told to use; where there is none at all, nobody is told. */
 function demandUpstream(name: string | undefined, upstreams: readonly Upstream[]): void {
   if (name === undefined || upstreams.some(({ models }) => models.some((pattern) => namesModel(pattern, name)))) return;
   throw new UserError(

@@ -24,11 +24,11 @@ import { readWayOut } from './way_out.js';
  * Opens what the attempts of a run share: cache, sandbox, toolchain. Everything that can refuse the run does so here, before
  * the first attempt.
  *
- * @param order `doors`: agents reach something of ours from inside their sandbox; `keys`: of providers, to be kept out of records
+ * @param order `doors`: agents reach something of ours from inside their sandbox; `keys`: of providers, to be kept out of records; `prices`: of everything
  * @throws {UserError} when a sandbox that the contracts need cannot be had, or a folder cannot be written
  */
 export async function openRooms(
-  order: RunOrder & { doors?: boolean; keys?: readonly string[] | undefined },
+  order: RunOrder & { doors?: boolean } & Pick<Rooms, 'keys' | 'prices'>,
   contracts: readonly LoadedContract[],
   cache: Cache,
   cwd: string,
@@ -70,7 +70,8 @@ export async function openRooms(
     ...(order.record_stubs ? { recordings: new Map() } : {}),
     operators: operatorsOf(order, people),
     ...(secrets ? { secrets } : {}),
-    ...(order.keys ? { keys: order.keys } : {}),
+    keys: order.keys,
+    prices: order.prices,
   };
   const searched = (order.search_path ?? '').split(':').filter(Boolean);
   const rooms = new Map<SandboxBackend, Rooms>();

@@ -13,7 +13,6 @@ import type { Order, Prepared } from '../run/attempt/order.js';
 import type { Rooms } from '../run/attempt/rooms.js';
 import { prepareContract } from '../run/contracts/prepare.js';
 import { demandProof } from '../run/contracts/read_lock.js';
-import { callerMask } from '../run/secrets/caller_secrets.js';
 import { lockFolder } from '../run/suite/folder_lock.js';
 import { pool } from '../run/suite/pool.js';
 import { reusable } from '../run/suite/resume.js';
@@ -28,6 +27,7 @@ import { readContracts } from './read_contracts.js';
 import { recordedLines } from './recorded.js';
 import { EVERY_MS, openWaiting } from './waiting.js';
 import { readWayOut } from './way_out.js';
+import { mistakeWithoutKeys, outputWithoutKeys } from './without_keys.js';
 import { resultLine, unwritable, type Written, writeReports } from './write_reports.js';
 
 /**
@@ -49,10 +49,12 @@ export async function run(order: RunOrder, shown: RunOutput, cwd = process.cwd()
     now: () => new Date(),
     variable: shown.variable,
   });
-  const out = withoutKeys(shown, opened?.keys ?? []);
+  const out = outputWithoutKeys(shown, opened?.keys ?? []);
   opened?.warnings.forEach(out.error);
   try {
     return await runWith(opened, order, out, cwd);
+  } catch (error) {
+    throw mistakeWithoutKeys(error, opened?.keys ?? []);
   } finally {
     await opened?.close();
   }
@@ -76,7 +78,7 @@ async function runWith(
   const orders = share(await planOrders(order, contracts, opened?.models, cwd), order.shard);
   if (order.dry_run) return dryRun(orders, order, out, cwd);
 
-  const needs = { doors: needDoors(orders), keys: opened?.keys };
+  const needs = { doors: needDoors(orders), keys: opened?.keys, prices: opened?.prices };
   const rooms = await openRooms({ ...order, ...needs }, contracts, cache, cwd, out);
   if (!rooms.isolated) out.error('running WITHOUT isolation: no attempt can pass the safety gate');
   const unlock = lockFolder(resolve(cwd, order.out));
@@ -85,13 +87,6 @@ async function runWith(
   } finally {
     unlock();
   }
-}
-
-/** What is said, without providers' keys: names of agents are the caller's own words, and may hold one. */
-function withoutKeys(out: RunOutput, keys: readonly string[]): RunOutput {
-  const mask = callerMask([], keys);
-  if (!mask) return out;
-  return { ...out, log: (line) => out.log(mask(line)), error: (line) => out.error(mask(line)) };
 }
 
 /** Whether agents reach something of ours from inside their sandbox. */

@@ -163,6 +163,10 @@ describe('keys', () => {
       const { attempts: made, out, lines, errors } = await attempts('', given);
       expect(made[0]!.status).toBe('success');
       expect(upstream.requests.map(({ headers }) => headers.authorization)).toEqual([`Bearer ${KEY}`, `Bearer ${KEY}`]);
+      const mistake = await attempts('', { ...given, agents: [KEY] }).catch((error: Error) => error.message);
+      expect(mistake).toContain('unknown agent "[secret]"');
+      // The agent saw its prompt, and no key in its environment or in that of any process.
+      expect(printed(made[0]!).join('')).not.toContain('[secret]');
       const told = [...dry.lines, ...dry.errors, ...lines, ...errors].join('\n');
       const holding = filesBelow(out).filter((path) => readFileSync(path, 'latin1').includes(KEY));
       expect([told.includes(KEY), holding]).toEqual([false, []]);
@@ -294,7 +298,8 @@ describe('before anything is run', () => {
 
   it.each([
     [{ upstreams: [], name: 'm' }, '--model is given, and nothing says where requests go'],
-    [{ upstreams: [], prices: 'p.csv' }, '--prices is given'],
+    [{ upstreams: [], redaction: 'r.yml' }, '--redaction is given'],
+    [{ upstreams: [], prices: 'absent.csv' }, 'price table absent.csv cannot be read (ENOENT)'],
     [{ upstreams: ['gpt-*=http://127.0.0.1:1'], name: 'other' }, '--model other: no upstream has it; there are gpt-*'],
     [{ prices: 'absent.csv' }, 'price table absent.csv cannot be read (ENOENT)'],
     [{ upstreams: ['script:absent.yml'] }, 'script absent.yml does not exist'],

@@ -41,6 +41,9 @@ export function openAttemptGateway({ models, agents, loaded, run, supervisor }: 
   const { upstreams, way_out, prices, redaction } = models;
   const tokens = openTokens(agents);
   run.hide(tokens.mask);
+  // Steering that does less than it says is a fact about every attempt under it.
+  for (const text of new Set(upstreams.flatMap(({ steering }) => steering?.warnings ?? [])))
+    run.log.append('note', 'harness', { text });
   const parts = new Map(partsOf(loaded).map((part) => [part.agent, ofPart(part).subtask]));
   const store = models.store?.(run.manifest.attempt_id);
   const account = openAccount({

@@ -2,6 +2,7 @@ import type { Event, Payload } from '../../record/events.js';
 import type { Outside } from '../egress/egress.js';
 import type { Stubs } from '../egress/stubs.js';
 import type { Operator } from '../escalation/operator.js';
+import type { PriceBook } from '../gateway/meter/price.js';
 import type { Probe, SandboxBackend } from '../sandbox/backend.js';
 import type { Cache } from '../workspace/cache.js';
 import type { Layer } from '../workspace/layer.js';
@@ -47,5 +48,7 @@ export interface Rooms {
   secrets?: readonly string[];
   /** Providers' keys, for the same: known for what they are, however short. */
   keys?: readonly string[] | undefined;
+  /** Prices of the run; undefined = none were asked for. */
+  prices?: PriceBook | undefined;
   watch?: ((attempt_id: string, event: Event) => void) | undefined;
 }
