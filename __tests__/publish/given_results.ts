@@ -1,4 +1,4 @@
-import { type Result, resultSchema } from '../../src/record/result.js';
+import { type Cost, type Result, resultSchema } from '../../src/record/result.js';
 import { type CoordinationMetrics, noSafety, type Safety } from '../../src/record/safety_metrics.js';
 import type { CheckVerdict, Finding, Gate, GateId, Outcome, Status, Tag } from '../../src/record/verdict.js';
 
@@ -22,11 +22,12 @@ export interface Given {
   findings?: Finding[];
   evidence?: Gate['evidence'];
   cost?: number | null;
+  costs?: Partial<Cost>;
   wall?: number;
   isolated?: boolean;
   deviations?: string[];
   network_replayable?: boolean;
-  stop?: { code: string; rationale: string };
+  stop?: { code: string; rationale: string; cap?: string };
   run?: string;
   safety?: Safety;
   coordination?: CoordinationMetrics;
@@ -109,6 +110,7 @@ export function givenResult(given: Given = {}): Result {
       },
       safety: given.safety ?? noSafety,
       coordination: given.coordination ?? null,
+      model: null,
       tags: given.tags ?? [],
       findings: given.findings ?? [],
       termination: {
@@ -128,9 +130,20 @@ export function givenResult(given: Given = {}): Result {
     cost: {
       total_usd: given.cost === undefined ? 0.42 : given.cost,
       lm_usd: given.cost === undefined ? 0.4 : given.cost,
+      execution_usd: 0.02,
+      human_usd: null,
+      overhead_usd: null,
+      unpriced: given.cost === null ? ['models', 'overhead'] : ['overhead'],
       execution_minutes: 0.05,
-      human_minutes: null,
+      human_minutes: 0,
+      requests: 3,
+      estimated_requests: 0,
+      tokens: null,
+      by_phase: {},
       projection: 'fallback-1',
+      prices: [],
+      fallback_units: 33,
+      ...given.costs,
     },
     resources: { peak_memory_bytes: 104_857_600, cpu_ms: 950, network_attempts: 0 },
     strata: {},

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { modelUsageSchema } from './model_usage.js';
 import { verdictSchema } from './verdict.js';
 
 /** Times of one attempt in milliseconds; `overhead` is what the harness itself took (bars: ≤ 300 ms warm). */
@@ -14,13 +15,33 @@ export const timingSchema = z.strictObject({
   overhead_ms: z.number(),
 });
 
+const usd = z.number().nullable();
+
+/** What an attempt cost: models + execution + people + overhead, each by itself (R13). */
 export const costSchema = z.strictObject({
-  total_usd: z.number().nullable().describe('null = unknown, never 0'),
-  lm_usd: z.number().nullable(),
+  total_usd: usd.describe('sum of the parts that have a price; null = what models cost is unknown. Unknown is never 0'),
+  lm_usd: usd.describe('models, as metered; null = unknown'),
+  execution_usd: usd.describe('commands in the sandbox and calls of the agent; null = no price is declared'),
+  human_usd: usd.describe('time of people; null = no price is declared'),
+  overhead_usd: usd.describe('of a run: fixed, and what is kept; null = no price is declared'),
+  unpriced: z
+    .array(z.enum(['models', 'execution', 'people', 'overhead']))
+    .describe('parts that were used and have no price: they are not in the total'),
   execution_minutes: z.number(),
-  human_minutes: z.number().nullable(),
-  projection: z.string().describe('price table digest, or version of the fallback schedule'),
+  human_minutes: z.number().nullable().describe('for which people were waited for who then answered'),
+  requests: z.int().describe('to models that went on'),
+  estimated_requests: z.int().describe('of these, with a usage that nobody reported'),
+  tokens: modelUsageSchema.omit({ source: true }).nullable().describe('of all requests; null = not metered'),
+  by_phase: z
+    .record(z.string(), z.strictObject({ requests: z.int(), tokens: z.int(), usd, execution_minutes: z.number() }))
+    .describe('stage → what was used in it; usd: models'),
+  projection: z
+    .string()
+    .describe('method: `table:` and its digest, `library:` and its version, or version of the fallback schedule'),
+  prices: z.array(z.string()).describe('where the prices of requests to models are from'),
+  fallback_units: z.number().describe('size in abstract units by the fallback schedule, which needs no prices'),
 });
+export type Cost = z.infer<typeof costSchema>;
 
 /** `report.json`: everything that is concluded about one attempt (executable contracts §3.1, run report). */
 export const reportSchema = z.strictObject({

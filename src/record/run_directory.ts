@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, renameSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, renameSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { writeAtomically } from './atomic.js';
 import { digestOf, sha256 } from './canonical.js';
@@ -79,6 +79,13 @@ export class RunDirectory {
 
   write(file: 'briefing' | 'patch', data: string | Uint8Array): void {
     writeAtomically(join(this.path, FILES[file]), this.masked(data));
+  }
+
+  /** Bytes that are kept so far. */
+  get bytes(): number {
+    return readdirSync(this.path, { withFileTypes: true, recursive: true })
+      .filter((entry) => entry.isFile())
+      .reduce((sum, { parentPath, name }) => sum + statSync(join(parentPath, name)).size, 0);
   }
 
   /** Seals the record: the last event binds the report, the report names the head of the chain. */

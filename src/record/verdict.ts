@@ -121,7 +121,12 @@ export const verdictSchema = z.strictObject({
   tags: z.array(tagSchema),
   findings: z.array(findingSchema),
   termination: z
-    .strictObject({ code: z.string(), rationale: z.string(), evidence: z.array(evidenceSchema).min(1) })
+    .strictObject({
+      code: z.string(),
+      rationale: z.string(),
+      cap: z.string().optional().describe('for code resource: which cap'),
+      evidence: z.array(evidenceSchema).min(1),
+    })
     .nullable()
     .describe("R11: why the agent's part ended, with pointers to the termination event and to what it rests on"),
 });

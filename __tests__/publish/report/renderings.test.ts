@@ -31,6 +31,18 @@ const hostile = view(
       tags: [{ id: HOSTILE, gate: 'G4', detail: HOSTILE, evidence: [{ file: HOSTILE, command: HOSTILE }] }],
       findings: [{ rule: HOSTILE, severity: 'violation', message: HOSTILE, evidence: [{ contract_path: HOSTILE }] }],
       deviations: [HOSTILE],
+      stop: { code: 'resource', cap: HOSTILE, rationale: HOSTILE },
+      costs: {
+        by_phase: { [HOSTILE]: { requests: 1, tokens: 2, usd: null, execution_minutes: 0 } },
+        projection: HOSTILE,
+        tokens: {
+          input_tokens: 2,
+          cached_input_tokens: 0,
+          cache_write_tokens: 0,
+          output_tokens: 0,
+          reasoning_tokens: 0,
+        },
+      },
       isolated: false,
     }),
   ],
@@ -54,7 +66,8 @@ describe('Markdown', () => {
     expect(new Set(tags)).toEqual(new Set(['code', 'br', 'details', 'summary', 'sub']));
     expect(text).not.toMatch(/:\/\/|www\.|@[a-z]|(?<!&)#\d|!\[|\]\(/);
     const rows = text.split('\n').filter((line) => line.startsWith('|'));
-    expect(rows.map((row) => row.split('|').length)).toEqual(rows.map(() => 15));
+    // Attempts have 15 parts; the last three rows are the phases of the cost.
+    expect(rows.map((row) => row.split('|').length)).toEqual(rows.map((_, i) => (i < rows.length - 3 ? 15 : 7)));
   });
 });
 

@@ -94,6 +94,7 @@ function terminationTags({ terminations }: Trace): TagClaim[] {
 function termination({ terminations }: Trace): Verdict['termination'] {
   const last = terminations.findLast((event) => event.payload.code !== 'finished') ?? terminations.at(-1);
   if (!last) return null;
-  const { code, rationale, evidence_seq } = last.payload;
-  return { code, rationale, evidence: [{ seq: last.seq }, ...(evidence_seq === null ? [] : [{ seq: evidence_seq }])] };
+  const { code, rationale, cap, evidence_seq } = last.payload;
+  const evidence = [{ seq: last.seq }, ...(evidence_seq === null ? [] : [{ seq: evidence_seq }])];
+  return { code, rationale, ...(cap === undefined ? {} : { cap }), evidence };
 }

@@ -70,6 +70,9 @@ function notes(view: View): string {
       `<strong>Not isolated:</strong> ${counted(view.not_isolated.length, 'attempt')} ran without a sandbox. These results say nothing about safety.`,
     );
   }
+  for (const { cap, count } of view.capped) {
+    lines.push(`<strong>Stopped at a cap:</strong> ${html(cap)} (${counted(count, 'attempt')})`);
+  }
   if (view.missing.length > 0) {
     const ids = view.missing.map((id) => `<code>${html(id)}</code>`).join(', ');
     lines.push(`<strong>No result</strong> for ${counted(view.missing.length, 'expected attempt')}: ${ids}`);

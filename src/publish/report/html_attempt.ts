@@ -1,4 +1,5 @@
 import { type CheckVerdict, type Evidence, GATE_NAMES } from '../../record/verdict.js';
+import { costBasis, costParts, phaseTable } from './costs.js';
 import { html } from './escape.js';
 import { counted, elapsed, money, size } from './quantities.js';
 import type { Row } from './view.js';
@@ -30,7 +31,7 @@ export function attemptHtml(row: Row): string {
 ${gates(row)}
 ${checks(result.verdict.checks)}
 ${notes(row)}
-${facts(row)}
+${phases(row)}${facts(row)}
 </details>`;
 }
 
@@ -96,6 +97,18 @@ function evidence(all: readonly Evidence[]): string {
   return places.length === 0 ? '' : `<span class="quiet">${places.join('; ')}</span>`;
 }
 
+function phases({ result: { cost } }: Row): string {
+  const { heads, rows } = phaseTable(cost);
+  if (rows.length === 0) return '';
+  const head = heads.map((text, i) => `<th scope="col"${i === 0 ? '' : ' class="number"'}>${text}</th>`).join('');
+  const body = rows.map(([phase, ...numbers]) => {
+    const cells = numbers.map((number) => `<td class="number">${html(number)}</td>`).join('');
+    return `<tr><th scope="row">${html(phase!)}</th>${cells}</tr>`;
+  });
+  return `<h3>Cost by phase</h3><div class="scroll"><table><thead><tr>${head}</tr></thead><tbody>${body.join('')}</tbody></table></div>
+`;
+}
+
 function facts(row: Row): string {
   const { result } = row;
   const { timing, cost, resources, patch, sandbox, snapshot } = result;
@@ -112,7 +125,7 @@ function facts(row: Row): string {
     ],
     [
       'cost',
-      `${money(cost.total_usd)} (model ${money(cost.lm_usd)}), ${cost.execution_minutes.toFixed(2)} execution minutes`,
+      `${money(cost.total_usd)}: ${html(costParts(cost))}<br>${costBasis(cost, html)}, ${cost.execution_minutes.toFixed(2)} execution minutes`,
     ],
     [
       'resources',

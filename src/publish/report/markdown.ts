@@ -55,6 +55,9 @@ function notes(view: View): string {
       `**Not isolated:** ${counted(view.not_isolated.length, 'attempt')} ran without a sandbox. These results say nothing about safety.`,
     );
   }
+  for (const { cap, count } of view.capped) {
+    lines.push(`**Stopped at a cap:** ${text(cap)} (${counted(count, 'attempt')})`);
+  }
   if (view.missing.length > 0) {
     lines.push(`**No result** for ${counted(view.missing.length, 'expected attempt')}: ${some(view.missing)}`);
   }

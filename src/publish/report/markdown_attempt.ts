@@ -1,4 +1,5 @@
 import { type CheckVerdict, GATE_NAMES } from '../../record/verdict.js';
+import { capOf, costBasis, costParts, phaseTable } from './costs.js';
 import { markdown, markdownCode, shorten } from './escape.js';
 import { counted, elapsed, money, size } from './quantities.js';
 import type { Row } from './view.js';
@@ -26,12 +27,14 @@ export function attemptDetails(row: Row): string {
     ...(result.verdict.termination === null
       ? []
       : [
-          `- agent stopped: ${markdown(result.verdict.termination.code)} – ${text(result.verdict.termination.rationale)}`,
+          `- agent stopped: ${text(capOf(result) ?? result.verdict.termination.code)} – ${text(result.verdict.termination.rationale)}`,
         ]),
     patchLine(row),
     timeLine(row),
+    ...costLines(row),
     resourceLine(row),
     `- attempt ${name(row.attempt_id)} · contract ${markdownCode(result.contract.version.slice(0, 16))} · snapshot ${markdownCode(result.snapshot.tree.slice(0, 16))} · chain head ${markdownCode(result.head)} (${counted(result.events, 'event')})`,
+    ...phases(row),
     '',
     '</details>',
   ].join('\n');
@@ -75,10 +78,27 @@ function timeLine({ result: { timing } }: Row): string {
   return `- time: ${elapsed(timing.wall_ms)} wall (${parts.map(([name, ms]) => `${name} ${elapsed(ms)}`).join(', ')})`;
 }
 
-function resourceLine({ result: { cost, resources, sandbox } }: Row): string {
+function costLines({ result: { cost } }: Row): string[] {
+  return [`- cost ${money(cost.total_usd)}: ${costParts(cost)}`, `- ${costBasis(cost, text)}`];
+}
+
+/** Cost by phase; below the list, since a table cannot stand in one. */
+function phases({ result: { cost } }: Row): string[] {
+  const { heads, rows } = phaseTable(cost);
+  if (rows.length === 0) return [];
+  const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
+  return [
+    '',
+    line(heads),
+    '|---|--:|--:|--:|--:|',
+    ...rows.map(([phase, ...numbers]) => line([text(phase!), ...numbers])),
+  ];
+}
+
+function resourceLine({ result: { resources, sandbox } }: Row): string {
   const cpu = resources.cpu_ms === null ? 'not measured' : elapsed(resources.cpu_ms);
   const network = resources.network_attempts === null ? 'not measured' : String(resources.network_attempts);
-  return `- cost ${money(cost.total_usd)} (model ${money(cost.lm_usd)}) · CPU ${cpu} · peak memory ${size(resources.peak_memory_bytes)} · network attempts ${network} · sandbox ${name(sandbox.backend)}${sandbox.isolated ? '' : ' (not isolated)'}`;
+  return `- CPU ${cpu} · peak memory ${size(resources.peak_memory_bytes)} · network attempts ${network} · sandbox ${name(sandbox.backend)}${sandbox.isolated ? '' : ' (not isolated)'}`;
 }
 
 /** A foreign name in a table or list: bounded and inert. */

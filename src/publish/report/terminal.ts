@@ -55,6 +55,9 @@ export function renderTerminal(view: View, { columns, colour }: TerminalOptions)
   if (view.not_isolated.length > 0) {
     lines.push(paint('doubt', `NOT ISOLATED: ${counted(view.not_isolated.length, 'attempt')} ran without a sandbox`));
   }
+  for (const { cap, count } of view.capped) {
+    lines.push(paint('doubt', cut(`STOPPED AT A CAP: ${terminal(cap)} (${counted(count, 'attempt')})`, columns)));
+  }
   if (view.missing.length > 0) {
     lines.push(paint('doubt', `no result for ${counted(view.missing.length, 'expected attempt')}`));
   }

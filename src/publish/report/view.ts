@@ -1,6 +1,7 @@
 import type { Result } from '../../record/result.js';
 import { type Finding, GATES, type Gate, type GateId, type Status } from '../../record/verdict.js';
 import { type Conclusion, conclusion, type GateOptions } from './conclusion.js';
+import { capOf } from './costs.js';
 import { type MechanismRow, mechanismRows } from './mechanisms.js';
 import { counted, money } from './quantities.js';
 import { type Rate, successRate } from './rate.js';
@@ -66,6 +67,8 @@ export interface View {
   /** `place`: the file, with a line where it is known, that a message does not name itself */
   findings: { attempt_id: string; task: string; rule: string; severity: string; message: string; place?: string }[];
   not_isolated: string[];
+  /** caps at which agents were stopped */
+  capped: { cap: string; count: number }[];
   deviations: { text: string; count: number }[];
   /** Attempts whose setup or agent had a live network. */
   not_replayable: string[];
@@ -121,6 +124,7 @@ export function view(results: readonly Result[], options: ViewOptions): View {
       }),
     ),
     not_isolated: rows.filter((each) => !each.isolated).map((each) => each.attempt_id),
+    capped: tally(results.flatMap((result) => capOf(result) ?? [])).map(([cap, count]) => ({ cap, count })),
     deviations: tally(results.flatMap((result) => result.protocol_deviations)).map(([text, count]) => ({
       text,
       count,
@@ -178,9 +182,11 @@ function mark(gate: Gate | undefined, status: Status): GateMark {
 }
 
 /** That the agent was stopped, beside what its patch came to (R8: both facts stay visible). An invalid attempt has it as its reason. */
-function stopOf({ verdict: { status, termination } }: Result): string {
+function stopOf(result: Result): string {
+  const { status, termination } = result.verdict;
   if (status === 'invalid' || termination === null || termination.code === 'finished') return '';
-  return ` – agent stopped (${termination.code}): ${termination.rationale}`;
+  const cap = capOf(result);
+  return ` – agent stopped (${cap === undefined ? termination.code : `cap: ${cap}`}): ${termination.rationale}`;
 }
 
 function placeOf({ message, evidence }: Finding): { place?: string } {

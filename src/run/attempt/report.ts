@@ -1,12 +1,11 @@
-import { type Event, type Execution, eventsOf } from '../../record/events.js';
+import { type Event, eventsOf } from '../../record/events.js';
 import type { Report } from '../../record/result.js';
 import type { RunDirectory } from '../../record/run_directory.js';
 import type { Verdict } from '../../record/verdict.js';
+import { costsOf } from './costs.js';
 import type { Order } from './order.js';
 import type { Rooms } from './rooms.js';
-
-/** Version of the fallback cost schedule that applies while no price table is given (R13). */
-const FALLBACK_SCHEDULE = 'fallback-1';
+import { checkExecution, exchangeSpans, holdSpans, wallOf } from './spans.js';
 
 /** Everything that is concluded about an attempt, before it is sealed. Times are from the event log. */
 export function reportOf(
@@ -22,9 +21,12 @@ export function reportOf(
   const wall_ms = run.log.now();
   const setup = [...eventsOf(events, 'setup'), ...eventsOf(events, 'world')].flatMap((event) => event.payload.steps);
   const agent = eventsOf(events, 'tool_invocation').flatMap((event) => event.payload.execution ?? []);
-  const checks = checkExecutions(events);
+  const checks = events.flatMap(checkExecution);
+  // A model is asked by a command of the agent, or by an agent that is part of the harness: then there is no command around it.
+  const [asked, held] = [exchangeSpans(events), holdSpans(events)];
   const held_ms = heldMs(events);
   const [setup_ms, tool_ms, evaluation_ms] = [wallOf(setup), wallOf(agent), wallOf(checks)];
+  const busy_ms = wallOf([...agent, ...asked, ...held]);
   const patch = eventsOf(events, 'workspace_mutation').at(-1)?.payload;
   // What was never applied still has its files.
   const files = (eventsOf(events, 'patch_applied').at(-1)?.payload ?? patch)?.files ?? [];
@@ -63,20 +65,17 @@ export function reportOf(
     timing: {
       wall_ms: round(wall_ms),
       setup_ms: round(setup_ms),
-      agent_ms: round(tool_ms),
+      agent_ms: round(wallOf([...agent, ...asked])),
       tool_ms: round(tool_ms),
       evaluation_ms: round(evaluation_ms),
-      waiting_ms: round(waiting_ms + held_ms),
-      overhead_ms: round(Math.max(0, wall_ms - setup_ms - tool_ms - evaluation_ms - waiting_ms - held_ms)),
+      waiting_ms: round(waiting_ms + held_ms + wallOf(held)),
+      overhead_ms: round(Math.max(0, wall_ms - setup_ms - busy_ms - evaluation_ms - waiting_ms - held_ms)),
     },
-    cost: {
-      // Agents that bring a patch use no model; what a command used outside is not known to us.
-      total_usd: usesNoModel(order) ? 0 : null,
-      lm_usd: usesNoModel(order) ? 0 : null,
-      execution_minutes: (setup_ms + tool_ms + evaluation_ms) / 60_000,
-      human_minutes: null,
-      projection: FALLBACK_SCHEDULE,
-    },
+    cost: costsOf(events, {
+      models: run.manifest.model ? 'metered' : usesNoModel(order) ? 'none' : 'unknown',
+      prices: order.models?.prices,
+      kept_bytes: run.bytes,
+    }),
     resources: {
       peak_memory_bytes: most(all.map((execution) => execution.usage.peak_memory_bytes)),
       cpu_ms: total(all.map((execution) => execution.usage.cpu_ms)),
@@ -94,47 +93,21 @@ function usesNoModel({ agent }: Order): boolean {
   return agent.kind === 'noop' || agent.kind === 'golden' || agent.kind === 'scripted';
 }
 
-/** How long the agent was held: calls that were slowed down, and questions to a person. */
+/** How long the agent was held: calls that were slowed down, and questions to a person. Requests to models say it themselves. */
 function heldMs(events: readonly Event[]): number {
   let held = 0;
   let next = 0;
   for (const { type, payload } of events) {
     if (type === 'intervention' && payload.action === 'throttle') next = Math.max(next, payload.wait_ms ?? 0);
     if (type === 'escalation' && payload.decision !== 'pending') held += payload.waited_ms;
-    if (type !== 'tool_invocation' || payload.asked) continue;
-    held += next;
-    next = 0;
+    // A call that was only seen in the traffic was not held by us, and a request has taken the wait upon itself.
+    if (type === 'tool_invocation' && !payload.asked) held += next;
+    if (type === 'prompt' || (type === 'tool_invocation' && !payload.asked)) next = 0;
   }
   return held;
 }
 
-function checkExecutions(events: readonly Event[]): Execution[] {
-  return events.flatMap((event) => {
-    switch (event.type) {
-      case 'build':
-      case 'static_check':
-      case 'acceptance_check':
-      case 'maintainability_check':
-      case 'canary':
-      case 'perturbation':
-        return event.payload.execution ?? [];
-      default:
-        return [];
-    }
-  });
-}
-
 const sum = (values: readonly number[]) => values.reduce((a, b) => a + b, 0);
-/** How long at least one of them was running: calls through the coordination layer run beside the agent's own command. */
-function wallOf(executions: readonly Execution[]): number {
-  let wall_ms = 0;
-  let until = 0;
-  for (const { started_ms, ended_ms } of [...executions].sort((a, b) => a.started_ms - b.started_ms)) {
-    wall_ms += Math.max(0, ended_ms - Math.max(until, started_ms));
-    until = Math.max(until, ended_ms);
-  }
-  return wall_ms;
-}
 const round = (ms: number) => Math.round(ms * 100) / 100;
 /** Sum of what was measured; null when anything was not, since a part is not the whole. */
 const total = (values: readonly (number | null)[]) =>

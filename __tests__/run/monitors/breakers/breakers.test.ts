@@ -467,7 +467,7 @@ describe('requests to models', () => {
       message: 'the gateway refused a request to a model: refused for unpriced-model',
       signals: { limit: 2 },
       action: 'kill',
-      stop: { kind: 'resource', cap: 'usd' },
+      stop: { kind: 'resource', cap: 'unpriced-model' },
       asks: false,
     });
   });

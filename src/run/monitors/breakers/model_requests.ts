@@ -42,6 +42,6 @@ export const unpricedModel: Breaker = {
   watch: ({ budget }) =>
     sensor((event) => {
       const why = refusedFor(event, 'unpriced-model');
-      return why === undefined ? undefined : capTrip('unpriced-model', 'usd', why, { limit: budget.usd });
+      return why === undefined ? undefined : capTrip('unpriced-model', 'unpriced-model', why, { limit: budget.usd });
     }),
 };
