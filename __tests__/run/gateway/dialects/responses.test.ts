@@ -299,7 +299,10 @@ describe('an answer of responses', () => {
       usage: null,
     });
     const error = { type: 'error', code: 'rate_limit', message: 'slow down', param: null };
-    expect(readIn(responses, [told(...begun, error)])).toMatchObject({ complete: false, error: 'error: slow down' });
+    expect(readIn(responses, [told(...begun, error)])).toMatchObject({
+      complete: false,
+      error: 'rate_limit: slow down',
+    });
     expect(responses.readWhole({ error: { type: 'invalid_request_error', message: 'no' } })).toMatchObject({
       error: 'invalid_request_error: no',
     });

@@ -35,7 +35,9 @@ const MAX_MESSAGE = 2_000;
 export function errorText(error: unknown): string | undefined {
   if (typeof error === 'string') return error.slice(0, MAX_MESSAGE) || undefined;
   if (!isObject(error)) return undefined;
-  const kind = textOf(error.type) ?? textOf(error.status) ?? textOf(error.code);
+  const kind = [error.type, error.status, error.code]
+    .map(textOf)
+    .find((said) => said !== undefined && said !== 'error');
   const said = textOf(error.message) ?? textOf(error.detail) ?? 'an error without a message';
   return (kind === undefined ? said : `${kind}: ${said}`).slice(0, MAX_MESSAGE);
 }

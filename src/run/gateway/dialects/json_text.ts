@@ -10,7 +10,8 @@ export const MAX_DEPTH = 200;
 export function parseJson(text: string): unknown {
   try {
     const value: unknown = JSON.parse(text);
-    return tooDeep(value) ? undefined : value;
+    // what is short cannot be deep: each level has two brackets
+    return text.length > 2 * MAX_DEPTH && tooDeep(value) ? undefined : value;
   } catch {
     return undefined;
   }

@@ -41,25 +41,32 @@ export class EventCutter {
   /** The cuts that end in this chunk; the bytes of each are good until the next is taken. */
   *cut(chunk: Uint8Array): Generator<Cut> {
     let start = 0;
-    for (let at = 0; at < chunk.length; at += 1) {
-      const byte = chunk[at];
-      const pair = byte === LF && this.#afterCr;
-      this.#afterCr = byte === CR;
-      if (pair) continue;
-      if (byte !== LF && byte !== CR) {
-        this.#lineIsEmpty = false;
-      } else if (!this.#lineIsEmpty) {
-        this.#lineIsEmpty = true;
-      } else {
-        if (byte === CR && chunk[at + 1] === LF) {
-          at += 1;
-          this.#afterCr = false;
-        }
-        yield* this.#ended(chunk.subarray(start, at + 1));
-        start = at + 1;
+    let seen = 0;
+    let lf = chunk.indexOf(LF);
+    let cr = chunk.indexOf(CR);
+    while (lf !== -1 || cr !== -1) {
+      const isLf = cr === -1 || (lf !== -1 && lf < cr);
+      const at = isLf ? lf : cr;
+      if (isLf) lf = chunk.indexOf(LF, at + 1);
+      else cr = chunk.indexOf(CR, at + 1);
+      if (at > seen) this.#inLine();
+      seen = at + 1;
+      const pair = isLf && this.#afterCr;
+      this.#afterCr = !isLf;
+      if (this.#lineIsEmpty && !pair) {
+        const end = !isLf && chunk[seen] === LF ? seen + 1 : seen;
+        yield* this.#ended(chunk.subarray(start, end));
+        start = end;
       }
+      this.#lineIsEmpty = true;
     }
+    if (seen < chunk.length) this.#inLine();
     if (start < chunk.length) yield* this.#hold(chunk.subarray(start));
+  }
+
+  #inLine(): void {
+    this.#lineIsEmpty = false;
+    this.#afterCr = false;
   }
 
   /** What is left when the stream ends without an empty line. */
@@ -97,10 +104,10 @@ const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 export function eventOf(bytes: Uint8Array): ServerEvent | undefined {
   let type = '';
   const data: string[] = [];
-  for (const line of decoder
-    .decode(bytes)
-    .replace(/^\uFEFF/, '')
-    .split(/\r\n|\r|\n/)) {
+  const text = decoder.decode(bytes);
+  for (const line of (text.startsWith('\uFEFF') ? text.slice(1) : text).split(
+    text.includes('\r') ? /\r\n?|\n/ : '\n',
+  )) {
     const colon = line.indexOf(':');
     const field = colon === -1 ? line : line.slice(0, colon);
     const value = colon === -1 ? '' : line.slice(colon + (line[colon + 1] === ' ' ? 2 : 1));
