@@ -8,9 +8,9 @@ const A40 = 'q8Zr2LmX9vKd4TbN7wYc1HsJ6pGf3QeR5aUiOx0B';
 /** Names and calls in code stand where a secret could: they have words in them, and no digits among the letters. */
 const random = (least: number) => (value: string) =>
   entropy(value) >= least && /\d/.test(value) && /[A-Za-z]/.test(value) && !WORDS.test(value);
-/** Words joined by one of the usual signs, a number perhaps at their end: names, paths, formats, versions. */
+/** Addresses, paths, and words joined by the usual signs, a number perhaps at their end: names, formats, versions. */
 const WORDS =
-  /^(?:[$<{%]|process\.|os\.|env\.|(?:your|my|test|fake|dummy|example|sample|xxx)[_-])|^(?:[A-Za-z]{1,40}|v?\d{1,4})(?:[-_./:@ ](?:[A-Za-z]{1,40}\d{0,4}|v?\d{1,4})){0,30}$/i;
+  /^(?:[$<{%]|https?:\/\/|(?:\.{0,2}|~)\/(?:[\w.-]{1,100}\/)+[\w.-]*$|process\.|os\.|env\.|(?:your|my|test|fake|dummy|example|sample|xxx)[_-])|^[./~@#]{0,3}(?:[A-Za-z]{1,40}|v?\d{1,4})(?:[-_./:@ ]{1,2}(?:[A-Za-z]{1,40}\d{0,4}|v?\d{1,4})){0,30}$/i;
 
 const keys: readonly RedactionRule[] = [
   {
@@ -85,18 +85,21 @@ const named: readonly RedactionRule[] = [
   {
     id: 'assigned-secret',
     pattern:
-      /(?:pass(?:word|wd|phrase)?|secret|token|api[_-]?key|access[_-]?key|private[_-]?key|credential|auth)[\w-]{0,30}\\{0,3}['"]?\]?\s{0,5}(?:=>|:=|[:=])\s{0,5}\\{0,3}['"`]([^'"`\s\\]{12,300})\\{0,3}['"`]/gi,
+      /(?:pass(?:word|wd|phrase)?|secret|token|api[_-]?key|access[_-]?key|private[_-]?key|credential|auth(?!or))[\w-]{0,30}\\{0,3}['"]?\]?\s{0,5}(?:=>|:=|[:=])\s{0,5}\\{0,3}['"`]([^'"`\s\\]{12,300})\\{0,3}['"`]/gi,
     hints: ['pass', 'secret', 'token', 'key', 'credential', 'auth'],
     reach: 8,
     fold: true,
     accepts: random(3.5),
     field:
-      /(?:pass(?:word|wd|phrase)?|secret|token|api[_-]?key|access[_-]?key|private[_-]?key|credential|auth)[\w-]{0,30}$/i,
+      /(?:pass(?:word|wd|phrase)?|secret|token|api[_-]?key|access[_-]?key|private[_-]?key|credential|auth(?!or))[\w-]{0,30}$/i,
     examples: {
       [`const apiKey = "${A40.slice(0, 24)}";`]: 'const apiKey = "[redacted:assigned-secret#1]";',
       [`{\\"client_secret\\": \\"${A40.slice(0, 24)}\\"}`]: '{\\"client_secret\\": \\"[redacted:assigned-secret#1]\\"}',
       'token: "application/x-www-form-urlencoded"': 'token: "application/x-www-form-urlencoded"',
       'const tokenKind = "identifier_token_2"': 'const tokenKind = "identifier_token_2"',
+      'author_email: "ada lovelace 1815", SSH_AUTH_SOCK: "/tmp/socket0123456789"':
+        'author_email: "ada lovelace 1815", SSH_AUTH_SOCK: "/tmp/socket0123456789"',
+      "'count-tokens': '/v1/chat/completions'": "'count-tokens': '/v1/chat/completions'",
       "password: 'process.env.PASSWORD1'": "password: 'process.env.PASSWORD1'",
     },
   },
