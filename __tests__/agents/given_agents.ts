@@ -1,0 +1,34 @@
+import { statfsSync } from 'node:fs';
+import { join } from 'node:path';
+import { UserError } from '../../src/contract/user_error.js';
+import { installAgent } from '../../src/run/agents/install_agent.js';
+import { readShipped } from '../../src/run/agents/profiles.js';
+import { defaultCache, openCache } from '../../src/run/workspace/cache.js';
+
+/** Installations are kept between runs of the tests. */
+export const AGENTS_CACHE = join(defaultCache(), 'tests');
+
+/** Room that an installation may need, in bytes. */
+const ROOM = 1_000_000_000;
+
+/** Installs shipped agents; why one cannot be installed here is told by its name. */
+export async function givenAgents(names: readonly string[]): Promise<Map<string, string>> {
+  const missing = new Map<string, string>();
+  const cache = await openCache(AGENTS_CACHE);
+  for (const name of names) {
+    const { install, program } = readShipped(name).agent;
+    if (!install || !('npm' in install) || !program) throw new Error(`${name} does not come from npm`);
+    const { bavail, bsize } = statfsSync(AGENTS_CACHE);
+    if (bavail * bsize < ROOM) missing.set(name, 'less than 1 GB of disk is left');
+    else
+      try {
+        const order = { name, install, program };
+        const signal = AbortSignal.timeout(120_000);
+        await installAgent(order, cache, { search_path: process.env.PATH ?? '', signal });
+      } catch (error) {
+        if (!(error instanceof UserError)) throw error;
+        missing.set(name, error.text);
+      }
+  }
+  return missing;
+}

@@ -1,0 +1,184 @@
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { RunOrderInput } from '../../src/commands/orders.js';
+import type { TokenCounts } from '../../src/record/model_usage.js';
+import { readShipped, shippedFile } from '../../src/run/agents/profiles.js';
+import { type UpstreamScript, upstreamScriptSchema } from '../../src/run/gateway/scripted/script.js';
+import { openScriptedUpstream, type ScriptedUpstream } from '../../src/run/gateway/scripted/upstream.js';
+import { ALL } from '../extent.js';
+import { cleanUp, givenRoom } from '../given.js';
+import { ran, type Seen } from '../given_run.js';
+import { type ContractInput, givenShellTask } from '../given_task.js';
+import { AGENTS_CACHE, givenAgents } from './given_agents.js';
+
+/**
+ * Command-line agents as they are published, from the contract to the verdict: installed from the npm registry, in the real sandbox without
+ * a network, asking a scripted model through the gateway. One agent for each wire format always; all of them where everything is tested.
+ */
+const always = ['qwen-code', 'gemini-cli', 'codex'];
+const names = ALL ? [...always, 'pi', 'opencode', 'copilot', 'claude-code'] : always;
+const missing = await givenAgents(names);
+for (const [name, why] of missing)
+  console.warn(`SKIPPED: the agent ${name} cannot be installed here, so nothing is tested with it: ${why}`);
+const whenThere = (name: string) => (missing.has(name) ? it.skip : it);
+
+/** Starting up takes a busy machine its time. */
+const PATIENCE_MS = 180_000;
+const KEY = 'sk-the-key-of-the-provider-0123456789';
+const PRICES =
+  'action_type,unit,unit_price,notes\nllm_request,input_token,0.000001,\nllm_request,output_token,0.00001,\n';
+const usage = { input: 1000, cached: 200, output: 50, reasoning: 10 };
+
+const room = givenRoom();
+let upstream: ScriptedUpstream;
+beforeAll(() => writeFileSync(join(room, 'prices.csv'), PRICES));
+afterEach(() => upstream.close());
+afterAll(cleanUp);
+
+async function givenUpstream(script: Partial<Record<keyof UpstreamScript, unknown>>): Promise<string> {
+  upstream = openScriptedUpstream(upstreamScriptSchema.parse(script), { key: KEY });
+  await upstream.listenOnLoopback(0);
+  return upstream.url.href;
+}
+
+/** One attempt at the task of one word. */
+async function attempted(id: string, agent: string, url: string, contract: Partial<ContractInput> = {}) {
+  const budget = { memory: '4GiB', processes: 512, disk: '512MiB', usd: 5, ...contract.budget } as const;
+  const path = await givenShellTask(room, id, { contract: { ...contract, budget } });
+  const models: RunOrderInput['models'] = {
+    name: 'scripted',
+    upstreams: [url],
+    key_env: 'PROVIDER_KEY',
+    prices: 'prices.csv',
+  };
+  const out = join(room, 'out', id);
+  const order = { contracts: [path], agents: [agent], out, cache: AGENTS_CACHE, models };
+  const variable = (name: string) => (name === 'PROVIDER_KEY' ? KEY : undefined);
+  const { attempts, outcome } = await ran(room, order, undefined, undefined, variable);
+  return { seen: attempts[0]!, outcome, out };
+}
+
+const filesBelow = (folder: string) =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .map((name) => join(folder, name))
+    .filter((path) => statSync(path).isFile());
+
+/** The agent's own command. */
+const commandOf = (seen: Seen) =>
+  seen.of('tool_invocation').find(({ payload }) => payload.execution)!.payload.execution!;
+
+/** What the gateway saw of the tokens, all exchanges together. */
+function metered(seen: Seen): TokenCounts {
+  const usages = seen.of('response').flatMap(({ payload }) => payload.usage ?? []);
+  const sum = (of: keyof TokenCounts) => usages.reduce((all, one) => all + one[of], 0);
+  return {
+    input_tokens: sum('input_tokens'),
+    cached_input_tokens: sum('cached_input_tokens'),
+    cache_write_tokens: sum('cache_write_tokens'),
+    output_tokens: sum('output_tokens'),
+    reasoning_tokens: sum('reasoning_tokens'),
+  };
+}
+
+/** Qwen Code begins its conversations with a word that it puts into the model's mouth, so its first turn is the second. */
+const turnsFor = (name: string, turns: object[]) => (name === 'qwen-code' ? [{ say: 'never said' }, ...turns] : turns);
+
+const LOOK = { say: 'I look first.', calls: [{ shell: 'cat value' }], usage };
+const SOLVE = {
+  calls: [{ shell: 'echo right > value' }, { write: { path: 'notes.txt', content: 'It was wrong.\n' } }],
+  usage,
+};
+
+describe('an agent as its makers publish it', () => {
+  for (const name of names)
+    whenThere(name)(
+      `${name} solves the task through the gateway, and all of it is in the record`,
+      async () => {
+        const url = await givenUpstream({ turns: turnsFor(name, [LOOK, SOLVE]), done: 'It is right.' });
+        const { seen, outcome, out } = await attempted(`whole-${name}`, name, url);
+        expect([outcome.exit_code, seen.status, seen.vector, seen.tags]).toEqual([
+          0,
+          'success',
+          'pass/pass/pass/pass',
+          [],
+        ]);
+        expect(readFileSync(join(seen.path, 'patch.diff'), 'utf8')).toContain('+It was wrong.');
+
+        const prompts = seen.of('prompt').map(({ payload }) => payload);
+        const { agent } = readShipped(name);
+        for (const prompt of prompts) {
+          expect(agent.dialects).toContain(prompt.dialect);
+          expect(prompt).toMatchObject({ model: 'scripted', stream: true });
+          expect(prompt.tools!.count).toBeGreaterThan(0);
+        }
+        expect(prompts.map(({ history }) => history.of)).toEqual([null, 1, 2]);
+        expect(seen.of('response').map(({ payload }) => payload.outcome)).toEqual(Array(3).fill('complete'));
+        expect(upstream.requests).toHaveLength(3);
+
+        // What the model asked the agent to do, with what came of it.
+        const asked = seen.of('tool_invocation').filter(({ payload }) => payload.asked);
+        expect(asked).toHaveLength(3);
+        const { network_attempts, exit_code } = commandOf(seen);
+        expect([network_attempts, exit_code]).toEqual([0, 0]);
+
+        const claims = seen.of('usage_claim').map(({ payload }) => payload);
+        expect(claims).toMatchObject([{ detail: '', usage: { input_tokens: expect.any(Number) } }]);
+        expect(metered(seen)).toMatchObject(claims[0]!.usage);
+        expect(seen.of('cost').length).toBeGreaterThan(0);
+
+        // Neither the provider's key nor the token of the run, anywhere.
+        const written = filesBelow(out).map((path) => readFileSync(path, 'latin1'));
+        expect(written.filter((text) => text.includes(KEY))).toEqual([]);
+        expect(written.filter((text) => /gbt_[\w-]{16}/.test(text))).toEqual([]);
+      },
+      PATIENCE_MS,
+    );
+
+  whenThere('qwen-code')(
+    'is ended by a cap, though its program says that all is well',
+    async () => {
+      const url = await givenUpstream({ turns: turnsFor('qwen-code', [SOLVE, LOOK, LOOK, LOOK]) });
+      const { seen } = await attempted('capped', 'qwen-code', url, { budget: { model_requests: 2, headroom: 0 } });
+      expect(seen.of('termination').map(({ payload }) => payload)).toMatchObject([
+        { code: 'resource', cap: 'model_requests' },
+      ]);
+      expect(seen.of('response').map(({ payload }) => [payload.outcome, payload.status])).toEqual([
+        ['complete', 200],
+        ['complete', 200],
+        ['refused', 400],
+      ]);
+      // What it had done until then is judged.
+      expect(seen.vector).toBe('pass/pass/pass/pass');
+      expect(seen.tags).toContain('resource-termination');
+    },
+    PATIENCE_MS,
+  );
+});
+
+/** Clients that hide tools of servers until they are searched for, each by a tool of its own. */
+const SEARCHED: Record<string, string> = { 'qwen-code': 'tool_search', 'claude-code': 'ToolSearch' };
+
+describe('an agent that is told of the coordination layer', () => {
+  for (const name of names.filter((one) => /mcp/i.test(readFileSync(shippedFile(one), 'utf8'))))
+    whenThere(name)(
+      `${name} acquires a lock over MCP, as the agent that its token says`,
+      async () => {
+        const file = `${name}-mcp.yml`;
+        writeFileSync(join(room, file), `${readFileSync(shippedFile(name), 'utf8')}coordination: true\n`);
+        const search = SEARCHED[name];
+        const tool = search ? 'mcp__coordination__acquire_lock' : 'acquire_lock';
+        const turns = [
+          ...(search ? [{ calls: [{ tool: search, with: { query: `select:${tool}` } }] }] : []),
+          { calls: [{ tool, with: { path: 'value' }, undeclared: search !== undefined }] },
+          { calls: [{ shell: 'echo right > value' }] },
+        ];
+        const url = await givenUpstream({ turns: turnsFor(name, turns) });
+        const { seen } = await attempted(`mcp-${name}`, `agent:${file}`, url);
+        expect(seen.of('coordination').map(({ payload }) => payload)).toMatchObject([
+          { agent: 'agent', operation: 'acquire_lock', arguments: { path: 'value' }, outcome: 'done' },
+        ]);
+        expect([seen.status, seen.tags]).toEqual(['success', []]);
+      },
+      PATIENCE_MS,
+    );
+});
