@@ -124,7 +124,16 @@ describe('an agent as its makers publish it', () => {
         const claims = seen.of('usage_claim').map(({ payload }) => payload);
         expect(claims).toMatchObject([{ detail: '', usage: { input_tokens: expect.any(Number) } }]);
         expect(metered(seen)).toMatchObject(claims[0]!.usage);
-        expect(seen.of('cost').length).toBeGreaterThan(0);
+        expect(seen.result.verdict.model).toMatchObject({
+          requests: 3,
+          refused: 0,
+          incomplete: 0,
+          estimated_requests: 0,
+          conversations: 1,
+          tool_calls: 3,
+          usd: expect.any(Number),
+          claims: [{ agrees: true, differences: [] }],
+        });
 
         // Neither the provider's key nor the token of the run, anywhere.
         const written = filesBelow(out).map((path) => readFileSync(path, 'latin1'));
