@@ -23,7 +23,7 @@ const manifest = {
   model: { name: 'm', upstreams: [{ name: 'u', url: 'https://models.example/base', models: ['*'] }] },
 } as unknown as Manifest;
 
-const message = (role: 'user' | 'assistant', value: object) => ({
+const message = (role: 'user' | 'assistant' | 'tool', value: object) => ({
   role,
   sha256: '0'.repeat(64),
   bytes: 1,
@@ -84,6 +84,12 @@ const record: ExportedRecord = {
       run: 'spin',
       execution: { started_ms: 5000, ended_ms: 6000, cause: 'timeout', exit_code: null },
       asked: { conversation: 1, exchange: 1, call_id: 'x', result: null },
+    }),
+    // The first call again, as the traffic shows it.
+    call({
+      run: 'ls',
+      execution: undefined,
+      asked: { conversation: 1, exchange: 1, call_id: 'y', result: message('tool', { content: 'files' }) },
     }),
     prompt({ exchange: 2 }, 8),
     response('usd-cap', { exchange: 2, detail: 'no money' }),
@@ -177,6 +183,7 @@ describe('A record as a trace', () => {
     const [ls, spin] = spansOf().filter(({ name }) => name === 'execute_tool command');
     expect([valuesOf(ls!)['process.exit.code'], ls!.status]).toEqual([{ intValue: '1' }, undefined]);
     expect([valuesOf(spin!)['error.type'], spin!.status?.code]).toEqual([{ stringValue: 'timeout' }, 2]);
+    expect(valuesOf(ls!)['gen_ai.tool.call.id']).toEqual({ stringValue: 'y' });
     expect(valuesOf(spin!)['gen_ai.tool.call.id']).toEqual({ stringValue: 'x' });
   });
 
@@ -185,7 +192,7 @@ describe('A record as a trace', () => {
   });
 
   it('holds content only where it was asked for', () => {
-    expect(JSON.stringify(spansOf())).not.toMatch(/do it|"ls"|\{\\"command/);
+    expect(JSON.stringify(spansOf())).not.toMatch(/do it|files|"ls"|\{\\"command/);
     const chat = valuesOf(named(spansOf(true), 'chat m'));
     const text = (key: string) => JSON.parse((chat[key] as { stringValue: string }).stringValue);
     expect(text('gen_ai.input.messages')).toEqual([{ role: 'user', parts: [{ type: 'text', content: 'do it' }] }]);

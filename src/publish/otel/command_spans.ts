@@ -1,3 +1,4 @@
+import { canonical } from '../../record/canonical.js';
 import { type Event, type Execution, eventsOf } from '../../record/events.js';
 import { genAi, stable } from './conventions.js';
 import type { Told } from './span.js';
@@ -6,37 +7,64 @@ import type { Attributes } from './values.js';
 
 const NS_PER_MS = 1e6;
 
-/** A span for each call of a tool: what the harness ran for the agent, and what was seen in its traffic with a model. */
+type Invocation = Event<'tool_invocation'>;
+/** A call, and how the traffic shows it. */
+type Pair = { of: Invocation; seen: Invocation['payload']['asked'] };
+
+/**
+ * A span for each call of a tool: what the harness ran for the agent, and what was seen in its traffic with a model. A call that is both
+ * has one span.
+ */
 export function toolSpans(
   events: readonly Event[],
   { stretches, content }: { stretches: readonly Stretch[]; content: boolean },
 ): Told[] {
   const answers = new Map(eventsOf(events, 'response').map(({ t, payload }) => [payload.exchange, t]));
-  return eventsOf(events, 'tool_invocation').map(({ seq, t, payload }) => {
-    const { tool, execution, asked, subtask, summary } = payload;
+  return paired(eventsOf(events, 'tool_invocation')).map(({ of, seen }) => {
+    const { seq, t, payload } = of;
+    const { tool, execution, subtask, summary } = payload;
     return {
       key: `tool ${seq}`,
       parent: stretchAt(stretches, t)?.key,
       name: `execute_tool ${tool}`,
-      ...during(execution, asked ? (answers.get(asked.exchange) ?? t) : t, t),
+      ...during(execution, payload.asked ? (answers.get(payload.asked.exchange) ?? t) : t, t),
       attributes: {
         [genAi.operation]: 'execute_tool',
         [genAi.tool_name]: tool,
         [genAi.tool_type]: 'function',
-        [genAi.tool_call_id]: asked?.call_id,
+        [genAi.tool_call_id]: seen?.call_id,
         'gatebench.subtask': subtask,
         'gatebench.summary': summary,
-        'gatebench.seen_in_traffic': asked !== undefined,
+        'gatebench.seen_in_traffic': seen !== undefined,
         ...ended(execution),
       },
       content: content
         ? {
             [genAi.tool_arguments]: JSON.stringify(payload.arguments) ?? null,
-            [genAi.tool_result]: asked?.result?.text ?? execution?.stdout.head,
+            [genAi.tool_result]: seen?.result?.text ?? execution?.stdout.head,
           }
         : undefined,
       error: broken(execution),
     };
+  });
+}
+
+/** Calls with what the traffic says of them: one that was made through us is the next in the traffic that is the same. */
+function paired(calls: readonly Invocation[]): Pair[] {
+  const made = new Map<string, Pair[]>();
+  return calls.flatMap((of): Pair[] => {
+    const { tool, arguments: given, asked } = of.payload;
+    const key = canonical({ tool, arguments: given ?? null });
+    const open = made.get(key) ?? [];
+    if (asked) {
+      const match = open.shift();
+      if (!match) return [{ of, seen: asked }];
+      match.seen = asked;
+      return [];
+    }
+    const entry: Pair = { of, seen: undefined };
+    made.set(key, [...open, entry]);
+    return [entry];
   });
 }
 

@@ -106,7 +106,7 @@ describe('A script is played in every wire format, whole and as a stream, with t
       expect(JSON.parse(whole.output[2].arguments)).toEqual({ cmd: 'cat value' });
       // Without a tool that writes files, a command does.
       expect(JSON.parse(whole.output[3].arguments).cmd).toBe(
-        `mkdir -p '.' && printf %s '${Buffer.from('right\n').toString('base64')}' | base64 -d > 'value'`,
+        "mkdir -p '.' && cat > 'value' <<'END_OF_FILE'\nright\nEND_OF_FILE",
       );
       expect(whole.usage).toMatchObject({ input_tokens: 1000, input_tokens_details: { cached_tokens: 200 } });
       const events = eventsIn((await post(upstream, '/v1/responses', { ...body, stream: true })).body) as Told[];

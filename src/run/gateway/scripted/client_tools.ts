@@ -70,10 +70,14 @@ function plainest({ type, enum: options }: Fields): unknown {
   return { boolean: false, number: 0, integer: 0, array: [], object: {} }[one] ?? 'as scripted';
 }
 
-/** A command that writes a file, whatever is in it. */
+/** A command that writes a file: readable where the shell can hold the text, whatever is in it otherwise. */
 function written(path: string, content: string): string {
-  const encoded = Buffer.from(content).toString('base64');
-  return `mkdir -p ${quoted(dirname(path))} && printf %s ${quoted(encoded)} | base64 -d > ${quoted(path)}`;
+  const folder = `mkdir -p ${quoted(dirname(path))} && `;
+  if (/^[^\0\r]*\n$/.test(content) && !content.split('\n').includes(END))
+    return `${folder}cat > ${quoted(path)} <<'${END}'\n${content}${END}`;
+  return `${folder}printf %s ${quoted(Buffer.from(content).toString('base64'))} | base64 -d > ${quoted(path)}`;
 }
+
+const END = 'END_OF_FILE';
 
 const quoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`;
