@@ -220,14 +220,22 @@ describe('an upstream that answers in an odd way', () => {
   });
 
   it.each([
-    ['wrong numbers', { verbatim: { prompt_tokens: -5, completion_tokens: '7' } }],
-    ['absurd numbers', { verbatim: { prompt_tokens: 1e300, completion_tokens: 0.5 } }],
-    ['none', 'none'],
-  ])('lies about its usage: %s', async (_, usage) => {
+    [
+      'wrong numbers',
+      { verbatim: { prompt_tokens: -5, completion_tokens: '7' } },
+      'its usage is not believed: prompt_tokens is -5',
+    ],
+    [
+      'absurd numbers',
+      { verbatim: { prompt_tokens: 5, completion_tokens: 0.5 } },
+      'its usage is not believed: completion_tokens is 0.5',
+    ],
+    ['none', 'none', ''],
+  ])('lies about its usage: %s', async (_, usage, detail) => {
     const scripted = await givenScripted({ turns: [{ say: 'x', usage }] });
     const given = await givenGateway([{ url: scripted.url }]);
     await send(given, stream);
-    expect(given.ledger.ends).toMatchObject([{ outcome: 'complete', answered: { usage: null } }]);
+    expect(given.ledger.ends).toMatchObject([{ outcome: 'complete', detail, answered: { usage: null } }]);
     expect(given.ledger.ends[0]!.output_bytes).toBeGreaterThan(0);
   });
 

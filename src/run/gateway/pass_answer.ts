@@ -5,6 +5,7 @@ import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import { maskStrings } from '../../record/mask.js';
 import { headersBack } from './credentials.js';
 import type { Cut } from './cut.js';
+import type { Answered } from './dialects/dialect.js';
 import { keyFilter, withoutKey } from './key_filter.js';
 import type { Came, Passage } from './passage.js';
 import type { Patience } from './patience.js';
@@ -92,13 +93,21 @@ export async function passAnswer(
     if (answered.error !== undefined) return { outcome: 'error', code: 'upstream-error', detail: answered.error };
     if (!answered.complete)
       return { outcome: 'partial', code: 'upstream-ended', detail: 'the answer ends before its end' };
-    return { outcome: 'complete', code: null };
+    const doubts = doubtsOf(answered);
+    return { outcome: 'complete', code: null, ...(doubts !== '' && { detail: doubts }) };
   }
 
   function detail(): string {
     const text = Buffer.concat(beginning).toString('utf8');
     return withoutKey(text, upstream.key?.value).slice(0, DETAIL_BYTES);
   }
+}
+
+/** What of a whole answer could not be believed, or not be read. */
+function doubtsOf({ disbelieved, passed_over }: Answered): string {
+  const usage = disbelieved === undefined ? [] : [`its usage is not believed: ${disbelieved}`];
+  const pieces = passed_over === undefined ? [] : [`${passed_over} pieces of it could not be read or kept`];
+  return [...usage, ...pieces].join('; ');
 }
 
 const asBuffer = (bytes: Uint8Array): Buffer => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
