@@ -81,7 +81,7 @@ function readModelsFile(file: string, cwd: string): { at: string; upstream: Decl
   } catch (error) {
     throw new UserError(
       `models file ${file} cannot be read (${(error as NodeJS.ErrnoException).code})`,
-      'Name a YAML file such as docs/gateway.md shows.',
+      'Name a YAML file such as docs/models.md shows.',
     );
   }
   const { value, lines } = parseYaml(text, file, modelsFileSchema);
