@@ -174,7 +174,7 @@ describe('R5: a scorable attempt', () => {
     const verdict = score(givenRecord({ more: [stop, terminated({ code: 'finished' })] }));
     expect([verdict.status, verdict.termination]).toEqual([
       'success',
-      { code: 'resource', rationale: '5.00 of 5.00 spent', evidence: [{ seq: 5 }, { seq: 2 }] },
+      { code: 'resource', cap: 'usd', rationale: '5.00 of 5.00 spent', evidence: [{ seq: 5 }, { seq: 2 }] },
     ]);
     expect(verdict.tags).toEqual([
       {

@@ -73,7 +73,7 @@ export function reportOf(
     },
     cost: costsOf(events, {
       models: run.manifest.model ? 'metered' : usesNoModel(order) ? 'none' : 'unknown',
-      prices: order.models?.prices,
+      prices: order.models?.prices ?? rooms.prices,
       kept_bytes: run.bytes,
     }),
     resources: {

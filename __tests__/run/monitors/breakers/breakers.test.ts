@@ -419,6 +419,14 @@ describe('a milestone', () => {
 });
 
 describe('requests to models', () => {
+  const usage = {
+    input_tokens: 1,
+    cached_input_tokens: 0,
+    cache_write_tokens: 0,
+    output_tokens: 1,
+    reasoning_tokens: 0,
+  };
+  const answered = () => response(null, { usage: { ...usage, source: 'reported' } });
   held([
     [
       'that the gateway refuses at a cap end the agent there, whatever is spent',
@@ -441,20 +449,14 @@ describe('requests to models', () => {
       [],
     ],
     [
-      'are counted when they went on, and only those that are answered by a model',
-      [
-        prompt(),
-        prompt({ operation: 'count-tokens' }),
-        prompt({ upstream: null }),
-        prompt({ exchange: 2 }),
-        prompt({ exchange: 3 }),
-      ],
+      'are counted when something was used for them, as the gateway does',
+      [prompt(), answered(), prompt(), response(null), prompt(), response(null), answered(), answered()],
       { budget: { model_requests: 2 } },
-      ['request-cap@4'],
+      ['request-cap@7'],
     ],
     [
       'are a budget of which too much can be gone',
-      [prompt(), prompt()],
+      [answered(), answered()],
       { budget: { model_requests: 4 }, ...breakers({ dominance: 0.5 }) },
       ['no-milestone@1'],
     ],

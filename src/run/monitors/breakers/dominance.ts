@@ -1,6 +1,6 @@
 import { type Breaker, percent, sensor } from './breaker.js';
 import { callCount, isCall } from './call.js';
-import { isRequest } from './model_requests.js';
+import { isAnswer } from './model_requests.js';
 import { spentBy } from './spending.js';
 import { stageClock } from './stage_clock.js';
 
@@ -31,7 +31,7 @@ export const dominance: Breaker = {
         used.tokens += tokens;
         used.usd += usd;
       }
-      if (isRequest(event)) used.model_requests += 1;
+      if (isAnswer(event)) used.model_requests += 1;
       if (count.see(event)) used.tool_calls = count.calls;
       if (isCall(event)) {
         tried ||= event.payload.cycle !== undefined;

@@ -1,9 +1,12 @@
 import type { Event } from '../../../record/events.js';
 import { type Breaker, sensor, type Trip } from './breaker.js';
 
-/** A request that an answer was paid for: it went to a model. */
+/** A request that went to a model to be answered. */
 export const isRequest = (event: Event): event is Event<'prompt'> =>
   event.type === 'prompt' && event.payload.operation === 'generate' && event.payload.upstream !== null;
+
+/** An answer that was paid for, whole or not: what a budget of requests counts, as the gateway does. */
+export const isAnswer = (event: Event): boolean => event.type === 'response' && event.payload.usage !== null;
 
 /** What the gateway said when it refused a request for this reason; undefined = this event is not that. */
 export const refusedFor = ({ type, payload }: Event, code: string): string | undefined =>
@@ -21,15 +24,16 @@ export const capTrip = (code: string, cap: string, message: string, signals: Tri
   stop: { kind: 'resource', cap },
 });
 
-/** Trips when the gateway refuses the first request beyond `budget.model_requests`, or one went on all the same (R8). */
+/** Trips when the gateway refuses the first request beyond `budget.model_requests`, or more were answered all the same (R8). */
 export const requestCap: Breaker = {
   code: 'request-cap',
   watch({ budget: { model_requests: limit } }) {
     if (limit === undefined) return undefined;
     let requests = 0;
     return sensor((event) => {
-      if (isRequest(event)) requests += 1;
-      const beyond = requests > limit ? `the agent made ${requests} of ${limit} requests to models` : undefined;
+      if (isAnswer(event)) requests += 1;
+      const beyond =
+        requests > limit ? `${requests} requests to models were answered, the budget is ${limit}` : undefined;
       const why = refusedFor(event, 'request-cap') ?? beyond;
       return why === undefined ? undefined : capTrip('request-cap', 'model_requests', why, { requests, limit });
     });

@@ -1,0 +1,119 @@
+import { join } from 'node:path';
+import { contractSchema } from '../../../../src/contract/schema.js';
+import { eventsOf } from '../../../../src/record/events.js';
+import { RunDirectory } from '../../../../src/record/run_directory.js';
+import { verifyRun } from '../../../../src/record/verify.js';
+import { capsOf } from '../../../../src/run/attempt/attempt_gateway.js';
+import { openTokens } from '../../../../src/run/coordination/mcp/tokens.js';
+import type { Exchange } from '../../../../src/run/gateway/account.js';
+import { openMeter } from '../../../../src/run/gateway/meter/open_meter.js';
+import { openAccount } from '../../../../src/run/gateway/open_account.js';
+import { openRecorder } from '../../../../src/run/gateway/record/open_recorder.js';
+import { alertFaults } from '../../../../src/run/monitors/replay.js';
+import { openSupervisor } from '../../../../src/run/monitors/supervisor.js';
+import { cleanUp, givenRoom } from '../../../given.js';
+import { type ContractInput, smallContract } from '../../../given_task.js';
+import { givenManifest } from '../../../record/given_record.js';
+import { ended, incoming, user, verbatim } from '../record/given_traffic.js';
+import { PRICES, used } from './given_meter.js';
+
+afterAll(cleanUp);
+
+/** An account of an attempt as it is one, without the server in front and the sandbox behind. */
+function given(budget: NonNullable<ContractInput['budget']>) {
+  const contract = contractSchema.parse(smallContract({ budget }));
+  const manifest = givenManifest();
+  let now = 0;
+  const run = RunDirectory.create(
+    join(givenRoom(), 'run'),
+    { ...manifest, contract: { ...manifest.contract, body: contract } },
+    () => (now += 1e6),
+  );
+  const supervisor = openSupervisor({ run, contract, operators: [], signal: new AbortController().signal });
+  run.log.enter('write');
+  const account = openAccount({
+    tokens: openTokens(['agent']),
+    meter: openMeter(capsOf({ contract } as never), PRICES),
+    recorder: openRecorder({ book: run, redaction: verbatim }),
+    hold: (gone) => supervisor.hold(gone),
+    stopped: supervisor.signal,
+  });
+  const ask = (model = 'dear', max_tokens: number | null = 300) =>
+    account.admit(incoming([user('go on')], { model, max_tokens }), new AbortController().signal);
+  const replayed = () => alertFaults(verifyRun(run.path), manifest.harness.version);
+  return { run, supervisor, ask, replayed };
+}
+
+function going(answer: Awaited<ReturnType<ReturnType<typeof given>['ask']>>): Exchange {
+  if ('refused' in answer) throw new Error(answer.message);
+  answer.sent({ body: null, steering: undefined });
+  return answer;
+}
+const spends = (exchange: Exchange, input: number, output: number) =>
+  exchange.ended(ended({ usage: used(input, output) }, { output_bytes: output * 4 }));
+
+describe('a request that does not fit', () => {
+  it.each([
+    ['usd', { usd: 6, headroom: 0 }, 'usd-cap', 'dear'],
+    ['tokens', { tokens: 2000, headroom: 0, usd: 1000 }, 'token-cap', 'dear'],
+    ['model_requests', { model_requests: 1, usd: 1000 }, 'request-cap', 'dear'],
+    ['unpriced-model', { usd: 1000 }, 'unpriced-model', 'mine'],
+  ])('ends the agent at the cap of %s, and verification finds the same', async (cap, budget, code, model) => {
+    const { run, supervisor, ask, replayed } = given(budget);
+    spends(going(await ask()), 500, 290);
+    expect(supervisor.stop).toBeUndefined();
+    const refused = await ask(model);
+    expect('refused' in refused && refused.refused).toBe(code);
+    expect(supervisor.stop).toEqual({
+      kind: 'resource',
+      cap,
+      because: `the gateway refused a request to a model: ${'refused' in refused && refused.message}`,
+      evidence_seq: eventsOf(run.log.events, 'alert').find(({ payload }) => payload.code === code)!.seq,
+    });
+    expect(await ask()).toEqual({ refused: 'stopped', message: 'the run is over' });
+    expect(replayed()).toEqual([]);
+  });
+
+  it('beside one that is under way waits for it, and goes on with what that left', async () => {
+    const { run, supervisor, ask } = given({ usd: 8, headroom: 0 });
+    const first = going(await ask());
+    const second = ask();
+    spends(first, 500, 100);
+    going(await second).ended(ended(null, { outcome: 'error', code: 'upstream-unreachable', status: 502 }));
+    expect([supervisor.stop, eventsOf(run.log.events, 'response').map(({ payload }) => payload.outcome)]).toEqual([
+      undefined,
+      ['complete', 'error'],
+    ]);
+  });
+
+  it('has its lower limit in the record where it fits with one', async () => {
+    const { run, ask } = given({ usd: 8, headroom: 0 });
+    going(await ask('dear', 32_000));
+    expect(eventsOf(run.log.events, 'prompt')[0]!.payload.max_tokens).toEqual({ asked: 32_000, sent: 697 });
+  });
+});
+
+describe('what an upstream reports', () => {
+  it('in vain is charged by its bytes and marked', async () => {
+    const { run, ask } = given({ usd: 100 });
+    going(await ask()).ended(ended({ usage: null }, { output_bytes: 1000, outcome: 'partial', code: 'upstream-cut' }));
+    expect(eventsOf(run.log.events, 'cost').map(({ payload }) => payload)).toEqual([
+      {
+        action_type: 'llm_request',
+        unit: 'token',
+        quantity: 5 + 1024 + 500,
+        cost_usd: expect.closeTo(1.029 + 5),
+        provenance: 'estimated',
+        exchange: 1,
+        price: expect.stringMatching(/^table:/),
+      },
+    ]);
+  });
+
+  it('beyond a cap ends the agent by the breaker, since more was spent than could be known', async () => {
+    const { supervisor, ask, replayed } = given({ usd: 8, headroom: 0 });
+    spends(going(await ask()), 500, 900);
+    expect(supervisor.stop).toMatchObject({ kind: 'resource', cap: 'usd' });
+    expect(replayed()).toEqual([]);
+  });
+});
