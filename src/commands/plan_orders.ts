@@ -1,14 +1,13 @@
 import { resolve } from 'node:path';
 import type { LoadedContract } from '../contract/loaded.js';
 import { ablationLabel, readAblation } from '../contract/mechanisms.js';
-import { UserError } from '../contract/user_error.js';
-import type { Agent } from '../run/agents/agent.js';
 import { chooseAgent } from '../run/agents/choose.js';
 import { modelsFor } from '../run/attempt/model_identity.js';
 import { attemptId, type Order } from '../run/attempt/order.js';
 import { readRulesFile, rulesOf } from '../run/contracts/read_rules.js';
 import type { Models } from '../run/gateway/models.js';
 import { defaultCache } from '../run/workspace/cache.js';
+import { demandModels } from './demand_models.js';
 import type { RunOrder } from './orders.js';
 
 /**
@@ -58,12 +57,4 @@ export function share(orders: readonly Order[], shard: string | undefined): Orde
   if (!shard) return [...orders];
   const [i, n] = shard.split('/').map(Number) as [number, number];
   return orders.filter((_, index) => index % n === i - 1);
-}
-
-function demandModels(agent: Agent, models: Models | undefined): void {
-  if (models || !('models' in agent) || agent.models !== 'needed') return;
-  throw new UserError(
-    `agent "${agent.name}" asks a model, and the run has none`,
-    'Say where requests go: --upstream openai (with OPENAI_API_KEY set), --upstream http://127.0.0.1:11434, or --models FILE.',
-  );
 }

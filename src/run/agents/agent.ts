@@ -1,5 +1,6 @@
 import type { LoadedContract } from '../../contract/loaded.js';
 import type { Manifest } from '../../record/manifest.js';
+import type { DialectName } from '../../record/model_events.js';
 import type { RunDirectory } from '../../record/run_directory.js';
 import type { Desk } from '../coordination/desk.js';
 import type { ModelAccess } from '../gateway/models.js';
@@ -72,6 +73,10 @@ export type Agent = Pick<Manifest['agent'], 'kind' | 'name' | 'identity' | 'deta
         equipment?(loaded: LoadedContract): Equipment;
         /** It asks models, through the gateway; 'needed' = it cannot work without. */
         models?: 'used' | 'needed' | undefined;
+        /** It has to be told which. */
+        names_model?: boolean | undefined;
+        /** Formats of which it asks in one; default: unknown. */
+        dialects?: readonly DialectName[] | undefined;
         /** The read-only stage before any write (R3); absent = the agent starts in the write stage. What it prints are notes for later stages. */
         inspect?(room: AgentRoom): Promise<string>;
         /** So many parts of a task it works at side by side, in a process for each; undefined = it does not split its work on this contract. */

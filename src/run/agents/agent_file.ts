@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { defaultCoordination } from '../../contract/coordination.js';
 import type { LoadedContract } from '../../contract/loaded.js';
@@ -10,6 +10,7 @@ import { type AgentFile, agentFileSchema } from './agent_schema.js';
 import { stagesOf } from './command.js';
 import { type AgentMachine, equip } from './installed.js';
 import { loopAgentOf } from './loop/agent.js';
+import { mentionsModelName } from './placeholders.js';
 
 /** An agent file as it was read; `file`: how it is named to people. */
 export interface ReadAgent {
@@ -20,7 +21,9 @@ export interface ReadAgent {
 /** @throws {UserError} with file:line:column when the file is no agent */
 export function readAgentFile(file: string, cwd: string): ReadAgent {
   const full = resolve(cwd, file);
-  if (!existsSync(full)) throw new UserError(`agent file ${file} does not exist`);
+  const stat = statSync(full, { throwIfNoEntry: false });
+  if (!stat) throw new UserError(`agent file ${file} does not exist`);
+  if (!stat.isFile()) throw new UserError(`agent file ${file} is no file`);
   return parseAgent(readFileSync(full, 'utf8'), file);
 }
 
@@ -53,11 +56,11 @@ export function agentOf({ file, agent }: ReadAgent, machine: AgentMachine): Agen
   return {
     kind: 'command',
     name,
-    identity: digestOf({ kind: 'command', ...definition }),
+    identity: digestOf({ kind: 'command', ...withoutRemarks(definition) }),
     detail: { file, ...definition, ...(equipped ? { installed: equipped.installed } : {}) },
     ...stagesOf({ ...agent, run: agent.run! }),
     coordination,
-    ...(agent.models ? { models: agent.models } : {}),
+    ...(agent.models ? { models: agent.models, names_model: namesModel(agent), dialects: agent.dialects } : {}),
     ...(equipped ? { equipment: equipped.equipment } : {}),
     fits: (loaded) => {
       fits(agent, file, loaded);
@@ -65,6 +68,13 @@ export function agentOf({ file, agent }: ReadAgent, machine: AgentMachine): Agen
     },
   };
 }
+
+/** What is only said of an agent makes it no other one. */
+const withoutRemarks = ({ tested: _, calls_home: __, ...others }: Partial<AgentFile>) => others;
+
+/** Whether anything of it stays empty when a run names no model. */
+const namesModel = ({ run = '', environment, files = {} }: AgentFile): boolean =>
+  /\bGATEBENCH_MODEL\b/.test(run) || Object.values({ ...environment, ...files }).some(mentionsModelName);
 
 function fits({ name, coordination, test }: AgentFile, file: string, { contract, shown }: LoadedContract): void {
   const { agents } = contract.coordination ?? defaultCoordination;
