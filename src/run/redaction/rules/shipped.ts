@@ -54,6 +54,10 @@ const keys: readonly RedactionRule[] = [
     hints: ['SG.'],
     examples: { [`SG.${A40.slice(0, 22)}.${A40}abc`]: '[redacted:sendgrid-key#1]' },
   },
+];
+
+/** Headers, whose values may be anything. */
+const headers: readonly RedactionRule[] = [
   {
     id: 'key-header',
     pattern:
@@ -120,4 +124,10 @@ const named: readonly RedactionRule[] = [
 ];
 
 /** In their order: what is known for sure comes before what is guessed from its name. */
-export const shippedRules: readonly RedactionRule[] = [...keys, ...knownCredentials, ...named, ...personalRules];
+export const shippedRules: readonly RedactionRule[] = [
+  ...keys,
+  ...knownCredentials,
+  ...headers,
+  ...named,
+  ...personalRules,
+];
