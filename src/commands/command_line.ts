@@ -2,6 +2,7 @@ import { Command, InvalidArgumentError, Option } from 'commander';
 import { VERSION } from '../record/version.js';
 import { addAgents } from './agents_command.js';
 import { addExport } from './export_command.js';
+import { addGateway } from './gateway_command.js';
 import { addGuard } from './guard_command.js';
 import type { ClientStreams } from './mcp.js';
 import { addMcp } from './mcp_command.js';
@@ -156,6 +157,10 @@ export async function commandLine(argv: readonly string[], out: RunOutput, aroun
   });
 
   addMcp(program, out, around, { whole, collect }, (exit_code) => {
+    code = exit_code;
+  });
+
+  addGateway(program, out, around, { whole, collect }, (exit_code) => {
     code = exit_code;
   });
 

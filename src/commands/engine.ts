@@ -20,6 +20,10 @@ export const verbs = {
     ...(await import(/* webpackMode: "eager" */ './mcp_order.js')),
     ...(await import(/* webpackMode: "eager" */ './mcp.js')),
   }),
+  gateway: async () => ({
+    ...(await import(/* webpackMode: "eager" */ './gateway_order.js')),
+    ...(await import(/* webpackMode: "eager" */ './gateway.js')),
+  }),
   agents: () => import(/* webpackMode: "eager" */ './agents.js'),
   verify: () => import(/* webpackMode: "eager" */ './verify.js'),
   score: () => import(/* webpackMode: "eager" */ './score.js'),

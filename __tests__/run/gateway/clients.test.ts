@@ -1,7 +1,7 @@
 import { type IncomingMessage, request } from 'node:http';
 import { connect } from 'node:net';
 import { setImmediate } from 'node:timers/promises';
-import { ask, closeAll, givenGateway, givenScripted, givenWire, Ledger, PATH, send } from './given.js';
+import { ask, begun, closeAll, givenGateway, givenScripted, givenWire, Ledger, PATH, send } from './given.js';
 
 afterEach(closeAll);
 
@@ -10,19 +10,6 @@ const HEAD = 'HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nTransfer-Enc
 const chunk = (text: string) => `${text.length.toString(16)}\r\n${text}\r\n`;
 const event = (content: string) =>
   `data: ${JSON.stringify({ model: 'm', choices: [{ index: 0, delta: { content } }] })}\n\n`;
-
-/** A request whose answer is ended by the test; resolves at the first byte of it. */
-function begun({ port, token }: { port: number; token: string }, body: string, signal: AbortSignal) {
-  return new Promise<void>((resolve) => {
-    const sent = request({ port, method: 'POST', path: PATH, signal, headers: { authorization: `Bearer ${token}` } });
-    sent
-      .on('error', () => {})
-      .on('response', (response) => {
-        response.on('error', () => {}).once('data', () => resolve());
-      });
-    sent.end(body);
-  });
-}
 
 describe('a client that goes away', () => {
   it('in the middle of a stream ends it at the upstream at once, and pays for what passed', async () => {

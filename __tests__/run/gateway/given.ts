@@ -213,6 +213,19 @@ export function send(
   });
 }
 
+/** A request whose answer is not waited for; resolves at the first byte of it. */
+export function begun({ port, token }: { port: number; token: string }, body: string, signal: AbortSignal) {
+  return new Promise<void>((resolve) => {
+    const sent = request({ port, method: 'POST', path: PATH, signal, headers: { authorization: `Bearer ${token}` } });
+    sent
+      .on('error', () => {})
+      .on('response', (response) => {
+        response.on('error', () => {}).once('data', () => resolve());
+      });
+    sent.end(body);
+  });
+}
+
 /** Bytes written by hand, and all that comes back until the other side ends. */
 export function raw(given: Pick<Given, 'port'>, text: string): Promise<string> {
   return new Promise((resolve) => {

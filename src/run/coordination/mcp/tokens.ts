@@ -48,7 +48,7 @@ export function bearer(authorization: string | undefined): string | undefined {
  * Counts requests without a valid token and says so in the log, without what was presented. Guessing must not fill the record: the
  * first one is told, then every power of ten.
  */
-export function wrongTokenAlerts(log: EventLog): (presented: boolean) => void {
+export function wrongTokenAlerts(log: EventLog, where = 'the coordination layer'): (presented: boolean) => void {
   let count = 0;
   return (presented) => {
     count += 1;
@@ -57,7 +57,7 @@ export function wrongTokenAlerts(log: EventLog): (presented: boolean) => void {
       code: 'wrong-token',
       severity: 'warning',
       stage: log.stage,
-      message: `a request to the coordination layer ${presented ? 'had a token that is nobody’s' : 'had no token'} (${count} so far)`,
+      message: `a request to ${where} ${presented ? 'had a token that is nobody’s' : 'had no token'} (${count} so far)`,
       signals: { count },
     });
   };
