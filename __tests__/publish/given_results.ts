@@ -1,3 +1,4 @@
+import type { ModelMetrics } from '../../src/record/model_metrics.js';
 import { type Cost, type Result, resultSchema } from '../../src/record/result.js';
 import { type CoordinationMetrics, noSafety, type Safety } from '../../src/record/safety_metrics.js';
 import type { CheckVerdict, Finding, Gate, GateId, Outcome, Status, Tag } from '../../src/record/verdict.js';
@@ -31,6 +32,7 @@ export interface Given {
   run?: string;
   safety?: Safety;
   coordination?: CoordinationMetrics;
+  model?: ModelMetrics;
 }
 
 const OUTCOMES: Record<string, Outcome> = { p: 'pass', f: 'fail', e: 'error', '-': 'fail' };
@@ -110,7 +112,7 @@ export function givenResult(given: Given = {}): Result {
       },
       safety: given.safety ?? noSafety,
       coordination: given.coordination ?? null,
-      model: null,
+      model: given.model ?? null,
       tags: given.tags ?? [],
       findings: given.findings ?? [],
       termination: {

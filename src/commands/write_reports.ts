@@ -8,6 +8,7 @@ import { canonical } from '../record/canonical.js';
 import type { Report, Result } from '../record/result.js';
 import { VERSION } from '../record/version.js';
 import type { RunOrder } from './orders.js';
+import { transcripts } from './transcripts.js';
 
 export interface Written {
   report_path: string;
@@ -59,7 +60,7 @@ export function writeReports(
   const report_path = join(folder, 'report.md');
   const html_path = join(folder, 'report.html');
   writeAtomically(report_path, renderMarkdown(model));
-  writeAtomically(html_path, renderHtml(model));
+  writeAtomically(html_path, renderHtml(model, transcripts(folder, results)));
   const shown = (path: string) => relative(cwd, path) || path;
   return {
     results_path: shown(results_path),

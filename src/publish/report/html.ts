@@ -2,10 +2,12 @@ import { createHash } from 'node:crypto';
 import { GATE_NAMES, GATES } from '../../record/verdict.js';
 import { html } from './escape.js';
 import { anchor, attemptHtml, findable } from './html_attempt.js';
+import { modelsHtml } from './html_models.js';
 import { SCRIPT, STYLE } from './html_style.js';
 import { rateLine } from './markdown.js';
 import { auditText, disabledText, metricText } from './mechanisms.js';
 import { counted, elapsed, money, percent } from './quantities.js';
+import type { Transcript } from './transcript.js';
 import { costLine, type Row, type View } from './view.js';
 import { CONCLUSION, GATE, LIVE_NETWORK, STATUS } from './words.js';
 
@@ -14,8 +16,10 @@ const TONE = { pass: 'good', fail: 'bad', error: 'doubt', none: 'quiet', invalid
 /**
  * The report as one self-contained page: no outside address, no network, readable without its script. Links lead only to
  * places in the page and to files of the run folder beside it.
+ *
+ * @param transcripts what agents and models said to each other, by attempt
  */
-export function renderHtml(view: View): string {
+export function renderHtml(view: View, transcripts: ReadonlyMap<string, Transcript> = new Map()): string {
   const policy = `default-src 'none'; style-src '${digest(STYLE)}'; script-src '${digest(SCRIPT)}'; base-uri 'none'; form-action 'none'`;
   return `<!doctype html>
 <html lang="en">
@@ -29,9 +33,9 @@ export function renderHtml(view: View): string {
 </head>
 <body>
 <main>
-${[head(view), notes(view), attempts(view), findings(view), mechanisms(view), rates(view)].filter((part) => part !== '').join('\n')}
+${[head(view), notes(view), attempts(view), findings(view), mechanisms(view), modelsHtml(view.models), rates(view)].filter((part) => part !== '').join('\n')}
 <section aria-labelledby="details"><h2 id="details">Attempts in detail</h2>
-${view.rows.map(attemptHtml).join('\n')}
+${view.rows.map((row) => attemptHtml(row, transcripts.get(row.attempt_id))).join('\n')}
 </section>
 </main>
 <footer class="quiet"><p>${footer(view)}</p></footer>

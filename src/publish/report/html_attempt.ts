@@ -1,7 +1,10 @@
 import { type CheckVerdict, type Evidence, GATE_NAMES } from '../../record/verdict.js';
 import { costBasis, costParts, phaseTable } from './costs.js';
 import { html } from './escape.js';
+import { transcriptHtml } from './html_models.js';
+import { attemptModelText } from './models.js';
 import { counted, elapsed, money, size } from './quantities.js';
+import type { Transcript } from './transcript.js';
 import type { Row } from './view.js';
 import { GATE, STATUS } from './words.js';
 
@@ -22,7 +25,7 @@ export function findable(row: Row): string {
 }
 
 /** Everything that is known about one attempt, folded; failures are open. */
-export function attemptHtml(row: Row): string {
+export function attemptHtml(row: Row, transcript?: Transcript): string {
   const { result } = row;
   const { sign, word } = STATUS[row.status];
   return `<details id="${anchor(row)}" data-find="${findable(row)}"${row.status === 'failure' ? ' open' : ''}>
@@ -31,7 +34,7 @@ export function attemptHtml(row: Row): string {
 ${gates(row)}
 ${checks(result.verdict.checks)}
 ${notes(row)}
-${phases(row)}${facts(row)}
+${phases(row)}${facts(row)}${transcript ? `\n${transcriptHtml(transcript)}` : ''}
 </details>`;
 }
 
@@ -127,6 +130,9 @@ function facts(row: Row): string {
       'cost',
       `${money(cost.total_usd)}: ${html(costParts(cost))}<br>${costBasis(cost, html)}, ${cost.execution_minutes.toFixed(2)} execution minutes`,
     ],
+    ...(result.verdict.model === null
+      ? []
+      : [['models', html(attemptModelText(result.verdict.model))] satisfies [string, string]]),
     [
       'resources',
       `CPU ${resources.cpu_ms === null ? 'not measured' : elapsed(resources.cpu_ms)}, peak memory ${size(resources.peak_memory_bytes)}, network attempts ${resources.network_attempts ?? 'not measured'}`,

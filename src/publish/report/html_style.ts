@@ -21,6 +21,8 @@ th { background: var(--soft); white-space: nowrap; } td.number, th.number { text
 td.mark { white-space: nowrap; } td.why { min-width: 16rem; } tr > td code { overflow-wrap: break-word; }
 details { border: 1px solid var(--line); border-radius: .5rem; margin: .5rem 0; padding: 0 1rem; }
 summary { cursor: pointer; padding: .5rem 0; } details[open] > summary { border-bottom: 1px solid var(--line); margin-bottom: .5rem; }
+.transcript pre { white-space: pre-wrap; overflow-wrap: anywhere; max-height: 20rem; overflow-y: auto; margin: .25rem 0; padding: .4rem .6rem;
+  background: var(--soft); border-radius: .4rem; font: .85em/1.45 ui-monospace, monospace; }
 a { color: var(--focus); } :focus-visible { outline: 2px solid var(--focus); outline-offset: 2px; }
 .filter { margin: .5rem 0; } .filter input { font: inherit; padding: .3rem .6rem; border: 1px solid var(--line); border-radius: .4rem;
   background: var(--paper); color: var(--ink); width: min(24rem, 100%); }

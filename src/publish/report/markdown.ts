@@ -2,6 +2,7 @@ import { GATE_NAMES, GATES, type GateId } from '../../record/verdict.js';
 import { markdown, markdownCode, shorten } from './escape.js';
 import { attemptDetails, name } from './markdown_attempt.js';
 import { auditText, disabledText, metricText } from './mechanisms.js';
+import { modelText } from './models.js';
 import { counted, elapsed, money, percent } from './quantities.js';
 import type { Rate } from './rate.js';
 import { costLine, type Row, type View } from './view.js';
@@ -15,6 +16,7 @@ export interface MarkdownOptions {
 }
 
 const WHY_LIMIT = 160;
+const MODELS_LIMIT = 600;
 
 /**
  * The report as GitHub Markdown: verdict, why and cost first, then the gate table, then everything else folded.
@@ -28,6 +30,7 @@ export function renderMarkdown(view: View, { rows = Infinity, details = Infinity
     view.rows.length > rows ? `_${counted(view.rows.length - rows, 'more attempt')} not shown here._` : '',
     findings(view),
     mechanisms(view),
+    models(view),
     rates(view),
     ...view.rows.slice(0, details).map(attemptDetails),
     footer(view),
@@ -133,6 +136,12 @@ function mechanisms(view: View): string {
       coordination === '' ? [] : [`- ${name(agent)}: ${coordination}`],
     ),
   ]);
+}
+
+function models({ models }: View): string {
+  if (models.length === 0) return '';
+  const lines = models.map((row) => `- ${name(row.agent)}: ${markdown(shorten(modelText(row), MODELS_LIMIT))}`);
+  return folded('Models', lines);
 }
 
 function rates(view: View): string {

@@ -1,6 +1,7 @@
 import { type CheckVerdict, GATE_NAMES } from '../../record/verdict.js';
 import { capOf, costBasis, costParts, phaseTable } from './costs.js';
 import { markdown, markdownCode, shorten } from './escape.js';
+import { attemptModelText } from './models.js';
 import { counted, elapsed, money, size } from './quantities.js';
 import type { Row } from './view.js';
 import { GATE, STATUS } from './words.js';
@@ -32,6 +33,7 @@ export function attemptDetails(row: Row): string {
     patchLine(row),
     timeLine(row),
     ...costLines(row),
+    ...modelLine(row),
     resourceLine(row),
     `- attempt ${name(row.attempt_id)} · contract ${markdownCode(result.contract.version.slice(0, 16))} · snapshot ${markdownCode(result.snapshot.tree.slice(0, 16))} · chain head ${markdownCode(result.head)} (${counted(result.events, 'event')})`,
     ...phases(row),
@@ -76,6 +78,10 @@ function timeLine({ result: { timing } }: Row): string {
     ['overhead', timing.overhead_ms],
   ] as const;
   return `- time: ${elapsed(timing.wall_ms)} wall (${parts.map(([name, ms]) => `${name} ${elapsed(ms)}`).join(', ')})`;
+}
+
+function modelLine({ result: { verdict } }: Row): string[] {
+  return verdict.model === null ? [] : [`- models: ${markdown(shorten(attemptModelText(verdict.model), 800))}`];
 }
 
 function costLines({ result: { cost } }: Row): string[] {

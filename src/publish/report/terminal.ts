@@ -2,6 +2,7 @@ import { GATES } from '../../record/verdict.js';
 import { terminal } from './escape.js';
 import { rateLine } from './markdown.js';
 import { auditText, disabledText } from './mechanisms.js';
+import { modelText } from './models.js';
 import { counted, elapsed, money } from './quantities.js';
 import { cut, pad } from './terminal_width.js';
 import { costLine, type Row, type View } from './view.js';
@@ -77,6 +78,7 @@ export function renderTerminal(view: View, { columns, colour }: TerminalOptions)
     ].filter((part) => part !== '');
     lines.push(cut(`${terminal(row.agent)}: ${parts.join('; ')}`, columns));
   }
+  for (const row of view.models) lines.push(cut(terminal(`${row.agent}: ${modelText(row)}`), columns));
   lines.push(`success rate ${rateLine(view.rate)}`);
   lines.push(`cost ${costLine(view.total)}, wall ${elapsed(view.total.wall_ms)}`);
   const tone = { success: 'good', failure: 'bad', indecisive: 'doubt' } as const;

@@ -3,6 +3,7 @@ import { type Finding, GATES, type Gate, type GateId, type Status } from '../../
 import { type Conclusion, conclusion, type GateOptions } from './conclusion.js';
 import { capOf } from './costs.js';
 import { type MechanismRow, mechanismRows } from './mechanisms.js';
+import { type ModelRow, modelRows } from './models.js';
 import { counted, money } from './quantities.js';
 import { type Rate, successRate } from './rate.js';
 
@@ -63,6 +64,8 @@ export interface View {
   rows: Row[];
   /** what the mechanisms of coordination and safety did; empty when they had nothing to do and none was off */
   mechanisms: MechanismRow[];
+  /** what was asked of models; empty when nothing was */
+  models: ModelRow[];
   tags: { id: string; count: number }[];
   /** `place`: the file, with a line where it is known, that a message does not name itself */
   findings: { attempt_id: string; task: string; rule: string; severity: string; message: string; place?: string }[];
@@ -113,6 +116,7 @@ export function view(results: readonly Result[], options: ViewOptions): View {
     agents: perAgent(results),
     rows,
     mechanisms: mechanismRows(results, agentLabel),
+    models: modelRows(results, agentLabel),
     tags: tally(results.flatMap((result) => result.verdict.tags.map((tag) => tag.id))).map(([id, count]) => ({
       id,
       count,
