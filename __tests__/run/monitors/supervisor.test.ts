@@ -185,6 +185,18 @@ describe('leave for a call', () => {
   });
 });
 
+describe('an agent that waits by itself', () => {
+  it('never waits beyond its wall clock', async () => {
+    const { supervisor, tick, waits } = given({ budget: { wall: '1s' } });
+    tick(900);
+    await supervisor.wait(50);
+    await supervisor.wait(5000);
+    tick(900);
+    await supervisor.wait(5000);
+    expect(waits.map(Math.round)).toEqual([50, 100, 0]);
+  });
+});
+
 describe('leave for a request to a model', () => {
   const nobody = new AbortController().signal;
   const fast = { policy: { breakers: { calls_per_minute: 2 } } };

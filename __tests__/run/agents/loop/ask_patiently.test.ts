@@ -1,0 +1,66 @@
+import { connect } from 'node:net';
+import { join } from 'node:path';
+import { contractSchema } from '../../../../src/contract/schema.js';
+import { eventsOf } from '../../../../src/record/events.js';
+import { RunDirectory } from '../../../../src/record/run_directory.js';
+import type { AgentRoom } from '../../../../src/run/agents/agent.js';
+import { askPatiently } from '../../../../src/run/agents/loop/ask_patiently.js';
+import { openSupervisor } from '../../../../src/run/monitors/supervisor.js';
+import { cleanUp, givenRoom } from '../../../given.js';
+import { smallContract } from '../../../given_task.js';
+import { givenManifest } from '../../../record/given_record.js';
+import { withUpstream } from '../../gateway/scripted/given_upstream.js';
+
+afterAll(cleanUp);
+
+/** Asks a scripted model under a supervisor that only writes down how long it would wait. */
+async function asked(fault: string) {
+  const run = RunDirectory.create(join(givenRoom(), 'run'), givenManifest(), () => 0);
+  const waits: number[] = [];
+  const supervisor = openSupervisor({
+    run,
+    contract: contractSchema.parse(smallContract()),
+    operators: [],
+    signal: new AbortController().signal,
+    wait: async (ms) => void waits.push(ms),
+  });
+  return withUpstream(`turns: [{say: hello, fault: ${fault}}]`, async (upstream) => {
+    const port = Number(upstream.url.port);
+    const access = { url: '', token: 't', name: 'm', connect: () => connect(port, '127.0.0.1') };
+    const room = { supervisor, run, signal: supervisor.signal } as AgentRoom;
+    const body = { model: 'm', messages: [{ role: 'user', content: 'hi' }] };
+    const got = await askPatiently(room, access, body);
+    await supervisor.close();
+    const notes = eventsOf(run.log.events, 'note').map(({ seq }) => seq);
+    return { got, waits, notes, requests: upstream.requests.length };
+  });
+}
+
+describe('A model that fails in passing', () => {
+  it('is asked again with growing waits, or as it says, until it answers', async () => {
+    const { got, waits, requests } = await asked('{status: {code: 503}, times: 3}');
+    expect(got).toMatchObject({ message: { content: 'hello' } });
+    expect([waits, requests]).toEqual([[1000, 2000, 4000], 4]);
+    const told = await asked('{status: {code: 429, retry_after: 30}, times: 1}');
+    expect([told.waits, told.got]).toMatchObject([[30_000], { complete: true }]);
+  });
+
+  it('is an error of the agent in the end, with the last failure as evidence', async () => {
+    const { got, waits, requests, notes } = await asked('{reset: before-headers, times: always}');
+    expect([waits, requests]).toEqual([[1000, 2000, 4000, 8000, 16_000], 6]);
+    expect(got).toEqual({
+      kind: 'agent-error',
+      because: expect.stringContaining('the connection broke'),
+      evidence_seq: notes.at(-1),
+    });
+  });
+
+  it('is not asked again after a refusal that stays', async () => {
+    const { got, waits, requests } = await asked('{status: {code: 404, body: no such model}, times: always}');
+    expect([got, waits, requests]).toMatchObject([
+      { kind: 'agent-error', because: 'status 404: no such model' },
+      [],
+      1,
+    ]);
+  });
+});
