@@ -24,10 +24,11 @@ export function libraryCost(
     const hint = provider === undefined ? undefined : findProvider({ providerId: provider })?.id;
     const counts = {
       input_tokens: usage.input_tokens,
-      cache_read_tokens: usage.cached_input_tokens,
-      cache_write_tokens: usage.cache_write_tokens,
       output_tokens: usage.output_tokens,
-      output_reasoning_tokens: usage.reasoning_tokens,
+      // Every further kind makes the library take its prices apart, which takes longer than all else here.
+      ...(usage.cached_input_tokens > 0 && { cache_read_tokens: usage.cached_input_tokens }),
+      ...(usage.cache_write_tokens > 0 && { cache_write_tokens: usage.cache_write_tokens }),
+      ...(usage.reasoning_tokens > 0 && { output_reasoning_tokens: usage.reasoning_tokens }),
     };
     const price = calcPrice(counts, model, { timestamp: at, ...(hint === undefined ? {} : { providerId: hint }) });
     return price && Number.isFinite(price.total_price) ? price.total_price : undefined;

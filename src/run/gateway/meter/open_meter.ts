@@ -13,7 +13,7 @@ import type { Caps, Estimate, Meter, MeterRefusal, Reservation } from './meter.j
 import type { PriceBook, Settled } from './price.js';
 import { openQueue } from './queue.js';
 import { type Left, refusal } from './refusal.js';
-import { type WorstCase, worstCase } from './worst_case.js';
+import { type WorstCase, worstCases } from './worst_case.js';
 
 /** What is reserved for an answer that the client sets no limit to. More is reserved as it grows; no limit is sent unless less is left. */
 const USUAL_ANSWER = 8192;
@@ -38,6 +38,7 @@ interface Held {
  */
 export function openMeter(caps: Caps, prices: PriceBook): Meter {
   const under_way = new Set<Held>();
+  const worstOf = worstCases(prices);
   let requests = 0;
   let tokens = 0;
   let usd: number | null = 0;
@@ -57,7 +58,7 @@ export function openMeter(caps: Caps, prices: PriceBook): Meter {
   };
   /** How much room there is; `short` = the cap that leaves less than a useful answer. */
   const look = (estimate: Estimate, alone: boolean) => {
-    const worst = worstCase(prices, estimate.model, estimate.provider);
+    const worst = worstOf(estimate.model, estimate.provider);
     const input = mostInput(estimate.input_bytes, density);
     const answers = Math.max(1, estimate.answers);
     const wanted = answers * Math.max(0, estimate.max_tokens ?? USUAL_ANSWER);
@@ -68,7 +69,7 @@ export function openMeter(caps: Caps, prices: PriceBook): Meter {
   };
 
   const refused = (estimate: Estimate, alone: boolean): MeterRefusal | undefined => {
-    if (caps.usd !== null && prices.cost(estimate.model, estimate.provider, PROBE) === undefined)
+    if (caps.usd !== null && worstOf(estimate.model, estimate.provider).usd(1, 1) === undefined)
       return refusal.unpriced(estimate.model);
     if (caps.requests !== null && requests >= caps.requests) return refusal.requests(caps.requests);
     const { worst, input, least, output, there } = look(estimate, alone);
@@ -154,13 +155,6 @@ export function openMeter(caps: Caps, prices: PriceBook): Meter {
 }
 
 const NOTHING_USED: Settled = { usage: null, usd: null, price: null };
-const PROBE = {
-  input_tokens: 1,
-  cached_input_tokens: 0,
-  cache_write_tokens: 0,
-  output_tokens: 1,
-  reasoning_tokens: 0,
-};
 
 /** How dense an input was, by a count that somebody made. */
 const seenDensity = ({ input_tokens, source }: ModelUsage, { input_bytes }: Estimate): number =>

@@ -9,9 +9,31 @@ export interface WorstCase {
   affordable(input: number, most: number, usd: number): number;
 }
 
-export function worstCase(prices: PriceBook, model: string, provider: string | undefined): WorstCase {
+/** So much is remembered: one request asks for the same several times, and looking a price up takes longer than everything else. */
+const REMEMBERED = 100;
+
+/** Worst cases by model; those of the last ones are remembered. */
+export function worstCases(prices: PriceBook): (model: string, provider: string | undefined) => WorstCase {
+  const known = remembering<WorstCase>();
+  return (model, provider) => known(`${provider ?? ''} ${model}`, () => worstCase(prices, model, provider));
+}
+
+function remembering<T>(): (key: string, make: () => T) => T {
+  const known = new Map<string, T>();
+  return (key, make) => {
+    if (known.has(key)) return known.get(key)!;
+    if (known.size >= REMEMBERED) known.clear();
+    const made = make();
+    known.set(key, made);
+    return made;
+  };
+}
+
+function worstCase(prices: PriceBook, model: string, provider: string | undefined): WorstCase {
+  const known = remembering<number | undefined>();
   const cost = (counts: Partial<TokenCounts>) => prices.cost(model, provider, { ...NOTHING, ...counts })?.usd;
-  const usd = (input_tokens: number, output_tokens: number): number | undefined => {
+  const usd = (input: number, output: number) => known(`${input} ${output}`, () => dearest(input, output));
+  const dearest = (input_tokens: number, output_tokens: number): number | undefined => {
     const ways = [
       cost({ input_tokens, output_tokens }),
       cost({ input_tokens, output_tokens, cache_write_tokens: input_tokens }),
