@@ -61,6 +61,34 @@ const inputs = (more: Record<string, string> = {}) =>
   readInputs((name) => ({ 'github-token': TOKENS.writer, comment: 'false', ...more })[name] ?? '');
 
 describe('a run as an Action', () => {
+  it('hands on which models there are, and keys by name only', async () => {
+    const orders: RunOrder[] = [];
+    const given = {
+      model: 'gpt-5-mini',
+      upstream: 'openai\nclaude-*=anthropic\n',
+      models: 'models.yml',
+      'key-env': 'TEAM_KEY',
+      prices: 'prices.csv',
+      steering: 'steer.csv',
+      backend: 'easysteer',
+      redaction: 'rules.yml',
+    };
+    await runAction(inputs(given), await givenPullRequest(), out, async (order) => {
+      orders.push(order);
+      return outcome;
+    });
+    expect(orders[0]!.models).toEqual({
+      name: 'gpt-5-mini',
+      upstreams: ['openai', 'claude-*=anthropic'],
+      key_env: 'TEAM_KEY',
+      file: 'models.yml',
+      prices: 'prices.csv',
+      steering: 'steer.csv',
+      backend: 'easysteer',
+      redaction: 'rules.yml',
+    });
+  });
+
   it('orders the pull request to be judged, publishes, and sets outputs', async () => {
     const orders: RunOrder[] = [];
     const done = await runAction(inputs(), await givenPullRequest(), out, async (order) => {
@@ -73,6 +101,7 @@ describe('a run as an Action', () => {
         contracts: ['tasks/*/contract.yml'],
         agents: ['pull-request'],
         ablations: ['none'],
+        models: { upstreams: [] },
         trials: 1,
         out: 'gatebench-out',
         search_path: '/opt/tools/bin:/usr/bin',

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { stringify } from 'yaml';
 import type { RunOrderInput, RunOutput } from '../../../src/commands/orders.js';
+import { sha256 } from '../../../src/record/canonical.js';
 import { upstreamScriptSchema } from '../../../src/run/gateway/scripted/script.js';
 import { openScriptedUpstream } from '../../../src/run/gateway/scripted/upstream.js';
 import { cleanUp, givenRoom } from '../../given.js';
@@ -262,6 +263,27 @@ describe('an end in the middle of an answer', () => {
     expect(seen.of('termination')[0]!.payload.code).toBe('signal');
   });
 
+  it('an agent that is stopped for one request has the other broken off, and both are in the record', async () => {
+    writeFileSync(join(room, 'prices.csv'), PRICES);
+    const upstream = await halting(() => {});
+    const { attempts: made } = await attempts('', {
+      agents: [
+        `command:echo right > value; ${ask('fetch(url + "/v1/chat/completions", { method: "POST", headers, body })')}`,
+      ],
+      contract: { budget: { model_requests: 1 } },
+      models: { ...priced, upstreams: [upstream.url] },
+    });
+    await upstream.gone;
+    upstream.close();
+    const [seen] = made as [Seen];
+    expect(seen.of('termination')[0]!.payload).toMatchObject({ code: 'resource', cap: 'model_requests' });
+    expect(seen.of('response').map(({ payload }) => [payload.exchange, payload.outcome])).toEqual([
+      [2, 'refused'],
+      [1, 'aborted'],
+    ]);
+    expect(seen.vector).toBe('pass/pass/pass/pass');
+  });
+
   it('an agent that leaves while it is answered has that counted for the stage', async () => {
     writeFileSync(join(room, 'prices.csv'), PRICES);
     const upstream = await halting(() => {});
@@ -274,6 +296,53 @@ describe('an end in the middle of an answer', () => {
     expect(seen.status).toBe('success');
     expect(seen.of('response').map(({ stage, payload }) => [stage, payload.outcome])).toEqual([['write', 'aborted']]);
   });
+});
+
+it('steers what it sends, says so for each request, and the manifest names all of it', async () => {
+  writeFileSync(join(room, 'prices.csv'), PRICES);
+  writeFileSync(
+    join(room, 'steer.csv'),
+    'hookpoint,action,coefficient,feature_index,source,description\nlayers.3,add,2.5,7,manual,first\n',
+  );
+  const upstream = openScriptedUpstream(upstreamScriptSchema.parse({ turns: [SOLVE, DONE] }));
+  const port = await upstream.listenOnLoopback(0);
+  const url = `http://127.0.0.1:${port}/`;
+  const models = { upstreams: [`scr*=${url}v1`], prices: 'prices.csv', steering: 'steer.csv' };
+  try {
+    const steered = await attempts('', { models: { ...models, backend: 'generic' } });
+    const [seen] = steered.attempts as [Seen];
+    expect(seen.status).toBe('success');
+    const sent = upstream.requests.map(({ body }) => JSON.parse(body.toString('utf8')) as object);
+    expect(sent.map((body) => 'steering_vectors' in body)).toEqual([true, true]);
+    expect(seen.of('prompt').map(({ payload }) => payload.steering?.map(({ outcome }) => outcome))).toEqual([
+      ['applied'],
+      ['applied'],
+    ]);
+    const { model } = JSON.parse(readFileSync(join(seen.path, 'manifest.json'), 'utf8')) as { model: object };
+    expect(model).toEqual({
+      name: 'scripted',
+      upstreams: [{ name: `127.0.0.1-${port}`, url, models: ['scr*'] }],
+      prices: { table_sha256: sha256(PRICES), library: expect.stringMatching(/^@pydantic\/genai-prices@/) },
+      steering: { sha256: expect.stringMatching(/^[0-9a-f]{64}$/), backend: 'generic', rows: 1 },
+      redaction_sha256: expect.stringMatching(/^[0-9a-f]{64}$/),
+    });
+    const unsteered = await attempts('', { models: { ...models, backend: 'ollama' } });
+    const [noop] = unsteered.attempts as [Seen];
+    expect(noop.of('prompt')[0]!.payload.steering).toMatchObject([{ outcome: 'noop' }]);
+    expect(noop.of('note').map(({ payload }) => payload.text)).toEqual([
+      expect.stringContaining('Ollama has no steering'),
+    ]);
+    expect(unsteered.errors).toContainEqual(expect.stringContaining('Ollama has no steering'));
+  } finally {
+    await upstream.close();
+  }
+});
+
+it('prices what is executed by the table of the run, also for an agent that asks no model', async () => {
+  writeFileSync(join(room, 'run.csv'), 'action_type,unit,unit_price,notes\nexecution,minute,6,\n');
+  const { attempts: made } = await attempts('', { agents: ['golden'], models: { name: undefined, prices: 'run.csv' } });
+  const { cost } = made[0]!.result;
+  expect(cost.execution_usd).toBeGreaterThan(0);
 });
 
 describe('before anything is run', () => {
