@@ -230,6 +230,17 @@ describe('numbers', () => {
     ]);
   });
 
+  it('of what nobody could read come to an end, so that nonsense cannot fill the disk', () => {
+    const { recorder, events } = givenTraffic();
+    const nonsense = { agent: 'agent', path: '/v1', code: 'invalid-json', message: 'no', status: 400, bytes: 3 };
+    for (let i = 0; i < 12_345; i++) recorder.turnedAway(nonsense);
+    recorder.prompt(incoming([user('one')]), went);
+    recorder.close();
+    expect(eventsOf(events(), 'response')).toHaveLength(1_001);
+    expect(eventsOf(events(), 'prompt')[0]!.payload.exchange).toBe(1_002);
+    expect(eventsOf(events(), 'note')[0]!.payload.text).toContain('12345 requests');
+  });
+
   it('are not spent on what could not be written', () => {
     const { recorder, events, book } = givenTraffic();
     book.log.close();

@@ -34,6 +34,8 @@ const ARGUMENTS = 32_768;
 const PARAMETERS = 4_096;
 const DETAIL = 2_000;
 const NAME = 256;
+/** So many requests that nobody could read are written down; of more each power of ten, and how many there were. */
+const UNREAD = 1_000;
 /** Messages of a request; more are one message, which holds the list of them. */
 const MESSAGES = 50_000;
 
@@ -47,6 +49,7 @@ export function openRecorder({ book, store, partOf, ...given }: Recording): Reco
   const sides = new Map<string, Side>();
   const open = new Map<number, { side: Side; agent: string; conversation: Conversation }>();
   let [exchanges, conversations] = lastNumbers(book);
+  let unread = 0;
 
   const sideOf = (agent: string): Side => {
     const side = sides.get(agent) ?? {
@@ -169,6 +172,8 @@ export function openRecorder({ book, store, partOf, ...given }: Recording): Reco
       if (cost) log.append('cost', 'harness', cost);
     },
     turnedAway({ path, code, message, status }) {
+      unread += 1;
+      if (unread > UNREAD && !Number.isInteger(Math.log10(unread))) return;
       log.append('response', 'harness', {
         exchange: exchanges + 1,
         conversation: null,
@@ -189,6 +194,10 @@ export function openRecorder({ book, store, partOf, ...given }: Recording): Reco
       exchanges += 1;
     },
     close() {
+      if (unread > UNREAD)
+        log.append('note', 'harness', {
+          text: `${unread} requests to models could not be read; not each was written down`,
+        });
       const left = [...sides].flatMap(([agent, { calls }]) => calls.left().map((asked) => ({ agent, asked })));
       left.sort((a, b) => a.asked.exchange - b.asked.exchange);
       for (const { agent, asked } of left) invoked(asked, agent, null);
