@@ -386,3 +386,31 @@ describe('schemas', () => {
     },
   );
 });
+
+describe('models on the command line', () => {
+  const dry = (...flags: string[]) =>
+    type('run', 'good/contract.yml', '--agent', 'command:true', '--dry-run', ...CACHE, ...flags);
+
+  it('are told before anything is run', async () => {
+    writeFileSync(join(room, 'prices.csv'), 'action_type,unit,unit_price,notes\nllm_request,token,0.000002,\n');
+    writeFileSync(join(room, 'models.yml'), 'upstreams: [{ name: near, preset: vllm, models: [qwen-*] }]\n');
+    const flags = ['--model', 'qwen-3', '--upstream', 'gpt-*=http://127.0.0.1:9/v1', '--models', 'models.yml'];
+    const { code, log, error } = await dry(...flags, '--prices', 'prices.csv');
+    expect([code, error]).toEqual([0, '']);
+    expect(log).toContain('trial 1  qwen-3, at most 5.00 USD');
+    expect(log).toContain('upstream 127.0.0.1-9: http://127.0.0.1:9/ for gpt-* (chat, responses, messages, gemini)');
+    expect(log).toContain('upstream near: http://127.0.0.1:8000/ for qwen-* (chat, responses, messages)');
+  });
+
+  it.each([
+    [['--model', 'two words', '--upstream', 'ollama'], 'must be a name of at most 200 characters'],
+    [['--key-env', 'sk-1234', '--upstream', 'ollama'], 'must be the name of a variable, not a key'],
+    [['--upstream', 'openai'], 'the variable OPENAI_API_KEY is not set'],
+    [['--upstream', 'olama'], 'did you mean "ollama"?'],
+    [['--restricted-store', 'private'], '--restricted-store is given, and nothing says where requests go'],
+  ])('are a mistake to hear of: %j', async (flags, expected) => {
+    const { code, error } = await dry(...flags);
+    expect([code, error.includes(expected) || error]).toEqual([2, true]);
+    expect(error).not.toContain('    at ');
+  });
+});
