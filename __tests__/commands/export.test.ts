@@ -1,4 +1,4 @@
-import { appendFileSync, readFileSync } from 'node:fs';
+import { appendFileSync, cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -125,6 +125,21 @@ describe('export otel', () => {
     const { code } = await exported(argv, headers);
     expect(code).toContain(message);
     expect(code).not.toContain('secret');
+  });
+
+  it('marks an attempt that was cut off', async () => {
+    const { run } = JSON.parse(readFileSync(join(folder(), 'results.jsonl'), 'utf8').split('\n')[0]!) as {
+      run: string;
+    };
+    const cut = join(room, 'cut');
+    cpSync(join(folder(), run), cut, { recursive: true });
+    rmSync(join(cut, 'report.json'));
+    const log = readFileSync(join(cut, 'events.jsonl'), 'utf8').trimEnd().split('\n');
+    writeFileSync(join(cut, 'events.jsonl'), `${log.slice(0, -1).join('\n')}\n`);
+    const { code, lines, errors } = await exported(['cut']);
+    expect([code, errors]).toEqual([3, []]);
+    const [attempt] = strictTraces.parse(JSON.parse(lines[0]!)).resourceSpans[0]!.scopeSpans[0]!.spans;
+    expect(attempt).toMatchObject({ status: { code: 2, message: 'the record is not sealed' } });
   });
 
   it('exports nothing of a record that was changed', async () => {

@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { chooseAgent } from '../../../../src/run/agents/choose.js';
 import { cleanUp, givenRoom } from '../../../given.js';
@@ -33,6 +33,16 @@ describe('The loop agent', () => {
     );
     const identities = [plain, ...others].map(({ identity }) => identity);
     expect(new Set(identities).size).toBe(identities.length);
+  });
+
+  it('is in a file as the documents show it', async () => {
+    const shown = /```yaml\n(name: careful-loop[\s\S]*?)```/.exec(readFileSync('docs/agents.md', 'utf8'))![1]!;
+    const { detail } = await fromFile(shown);
+    // All settings with their defaults, but for those that have none.
+    const { temperature, max_tokens, steps, ...others } = detail.loop as Record<string, unknown>;
+    expect([temperature, max_tokens, steps, detail.test, detail.rounds]).toEqual([0, 4096, 80, true, 3]);
+    const plain = (await chooseAgent('loop', around)).detail.loop as Record<string, unknown>;
+    expect({ ...others, steps: 50 }).toEqual(plain);
   });
 
   it.each([

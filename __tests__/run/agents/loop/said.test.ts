@@ -10,9 +10,11 @@ const answered = (message: object, calls: { id: string; name: string; arguments:
 });
 
 describe('An answer as it stands in the history', () => {
-  it('holds no thoughts', () => {
-    const { message, text } = said(answered({ role: 'assistant', content: 'hi', reasoning_content: 'hm' }), 1);
-    expect([message, text]).toEqual([{ role: 'assistant', content: 'hi' }, 'hi']);
+  it('holds thoughts only where they are to go back', () => {
+    const thought = { role: 'assistant', content: 'hi', reasoning_content: 'hm' };
+    expect(said(answered(thought), 1)).toMatchObject({ message: { role: 'assistant', content: 'hi' }, text: 'hi' });
+    expect(said(answered(thought), 1).message).not.toHaveProperty('reasoning_content');
+    expect(said(answered(thought), 1, true).message).toEqual(thought);
   });
 
   it('has an id for each call, and arguments that servers can parse', () => {

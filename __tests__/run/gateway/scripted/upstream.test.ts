@@ -1,5 +1,7 @@
+import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
-import { describe, expect, it } from '@jest/globals';
+import { z } from 'zod';
+import { faultSchema } from '../../../../src/run/gateway/scripted/script.js';
 import { eventsIn, post, withUpstream } from './given_upstream.js';
 
 const SCRIPT = `
@@ -369,6 +371,23 @@ describe('Faults', () => {
     expect(await told(lie, CHAT, asked())).toMatchObject({ usage: { prompt_tokens: -5, completion_tokens: 'many' } });
     expect(await told('{verbatim: 7}', GEMINI, {})).toMatchObject({ usageMetadata: 7 });
     expect(await told('{verbatim: 7}', '/v1/messages', asked())).toMatchObject({ usage: {} });
+  });
+});
+
+describe('A script as the documents show it', () => {
+  it('drives a client, and every fault that they name is one', async () => {
+    const page = readFileSync('docs/scripted-models.md', 'utf8');
+    const shown = /```yaml\n([\s\S]*?)```/.exec(page)![1]!;
+    const tools = [...chatTools, chatTool('coord_acquire_lock', 'path')];
+    const { choices } = json(await withUpstream(shown, (upstream) => post(upstream, CHAT, asked({ tools }))));
+    expect(choices[0].message.tool_calls.map((call: Called) => call.function.name)).toEqual([
+      'bash',
+      'write',
+      'coord_acquire_lock',
+    ]);
+    const named = [...page.matchAll(/^\| `([a-z_]+):/gm)].map(([, name]) => name);
+    const { properties } = z.toJSONSchema(faultSchema, { io: 'input', unrepresentable: 'any' });
+    expect([...named, 'times'].sort()).toEqual(Object.keys(properties!).sort());
   });
 });
 

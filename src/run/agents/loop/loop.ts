@@ -36,7 +36,7 @@ export async function loop(room: AgentRoom, settings: LoopSettings): Promise<Sto
   for (let step = 1; step <= settings.steps; step += 1) {
     const answered = await askPatiently(room, access, request);
     if ('kind' in answered) return answered;
-    const { message, text, calls }: Said = said(answered, step);
+    const { message, text, calls }: Said = said(answered, step, settings.thoughts);
     history.push(message);
     called ||= calls.length > 0;
     // Who calls tools also writes blocks that are not meant to be run.

@@ -8,11 +8,13 @@ export interface Said {
 }
 
 /**
- * An answer as a message that servers take back: what it thought stays out, calls without an id get one, and arguments that are no
- * object become an empty one, since servers parse them.
+ * An answer as a message that servers take back: calls without an id get one, and arguments that are no object become an empty one,
+ * since servers parse them.
+ *
+ * @param thoughts what it thought goes back too, which some servers demand and others refuse
  */
-export function said({ message, calls }: Answered, step: number): Said {
-  const { content } = message as { content?: unknown };
+export function said({ message, calls }: Answered, step: number, thoughts = false): Said {
+  const { content, reasoning_content } = message as { content?: unknown; reasoning_content?: unknown };
   const text = typeof content === 'string' ? content : '';
   const named = calls.map((call, i) => ({ ...call, id: call.id || `call_${step}_${i + 1}` }));
   const tool_calls = named.map(({ id, name, arguments: given }) => ({
@@ -25,6 +27,7 @@ export function said({ message, calls }: Answered, step: number): Said {
     message: {
       role: 'assistant',
       content: text === '' && called ? null : text,
+      ...(thoughts && typeof reasoning_content === 'string' ? { reasoning_content } : {}),
       ...(called ? { tool_calls } : {}),
     },
     text,

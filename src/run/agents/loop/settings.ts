@@ -10,6 +10,10 @@ export const loopSettingsSchema = z.strictObject({
     .boolean()
     .default(true)
     .describe('false: for servers without tool calling; commands stand in a block of text'),
+  thoughts: z
+    .boolean()
+    .default(false)
+    .describe('what the model thought (reasoning_content) is sent back to it, as some servers demand'),
   command_timeout: z.number().positive().max(3600).default(120).describe('seconds, of each command'),
   output_chars: z
     .int()

@@ -59,7 +59,7 @@ function speakerOf(item: unknown): { model: boolean; text: string }[] {
   const fields = asFields(item);
   const { role, type } = fields;
   if (role === 'system' || role === 'developer') return [];
-  const model = role === 'assistant' || role === 'model' || type === 'function_call' || type === 'reasoning';
+  const model = role === 'assistant' || role === 'model' || /(^reasoning|_call)$/.test(String(type));
   return [{ model, text: model ? '' : textIn(fields.content ?? fields.parts ?? fields.output) }];
 }
 

@@ -72,7 +72,7 @@ const faults = {
   error_event: text.min(1).describe('an error with this message inside the stream, after half of it'),
 };
 
-const faultSchema = z
+export const faultSchema = z
   .strictObject({
     ...(Object.fromEntries(Object.entries(faults).map(([name, schema]) => [name, schema.optional()])) as {
       [K in keyof typeof faults]: z.ZodOptional<(typeof faults)[K]>;
