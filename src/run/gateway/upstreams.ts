@@ -98,7 +98,8 @@ function openRoad(url: URL, machine: WayOut, closing: AbortSignal, context: () =
   return { agent, via_proxy: secure ? undefined : to && viaProxy(to, way) };
 }
 
-const isLoopback = ({ host }: Destination) => host === 'localhost' || host === '::1' || host.startsWith('127.');
+const isLoopback = ({ host, literal }: Destination) =>
+  host === 'localhost' || (literal && (host === '::1' || host.startsWith('127.')));
 
 const HANDSHAKE_MS = 30_000;
 
