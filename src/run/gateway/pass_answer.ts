@@ -88,6 +88,7 @@ export async function passAnswer(
       return { outcome: 'partial', code: cut.reason, detail: `nothing came for ${upstream.idle_ms} ms` };
     if (cut.reason !== undefined) return { outcome: 'aborted', code: cut.reason };
     if (broken) return { outcome: 'partial', code: 'upstream-reset', detail: 'the upstream broke its answer off' };
+    if (!reading) return { outcome: 'complete', code: null };
     if (!answered)
       return { outcome: 'error', code: 'unreadable-answer', detail: 'the answer is not what it should be' };
     if (answered.error !== undefined) return { outcome: 'error', code: 'upstream-error', detail: answered.error };
