@@ -87,6 +87,20 @@ describe('an agent with a program of its own', () => {
   });
 });
 
+describe('an agent that needs a model and asks none', () => {
+  it('has an error of its own, which says how its program ended', async () => {
+    const { seen } = await attempted(
+      { run: 'tool right; echo "no settings" >&2; exit 3', models: 'needed' },
+      { models: MODELS },
+    );
+    expect(seen.of('termination').map(({ payload }) => [payload.code, payload.rationale])).toEqual([
+      ['agent-error', 'it never asked a model: exit status 3: no settings'],
+    ]);
+    // What it left is judged all the same.
+    expect([seen.vector, seen.tags]).toEqual(['pass/pass/pass/pass', ['agent-error']]);
+  });
+});
+
 describe('what an agent says that it used', () => {
   const usage = { format: 'json', input: 'in', output: 'out' };
   const claims = async (run: string, rule: object = usage) =>

@@ -20,6 +20,8 @@ export interface Commands {
   files?: HomeFiles | undefined;
   /** What comes on top where it is told of the coordination layer. */
   mcp?: { files: HomeFiles; environment: Readonly<Record<string, string>> } | undefined;
+  /** needed: what asks none has not worked. */
+  models?: 'used' | 'needed' | undefined;
   /** Where it says what it used. */
   usage?: UsageRule | undefined;
 }
@@ -61,7 +63,9 @@ async function look(line: string, room: AgentRoom, commands: Commands): Promise<
 async function work(line: string, room: AgentRoom, commands: Commands): Promise<Stop> {
   const { supervisor } = room;
   // One command alone is followed by the extraction, which takes the tree anyway.
+  const asking = heardAsking(room);
   const made = await start(line, room, commands, { state: commands.test !== undefined });
+  const asked = asking.end();
   if (made && commands.usage) claim(commands.usage, made, room);
   const stop = stopOf(room);
   if (stop) return stop;
@@ -71,6 +75,7 @@ async function work(line: string, room: AgentRoom, commands: Commands): Promise<
   switch (execution.cause) {
     case 'exit':
     case 'signal':
+      if (commands.models === 'needed' && !asked) return neverAsked(made, room);
       return { kind: 'finished' };
     case 'timeout':
       // Cut off at the ceiling of one command: where there are tests, they tell what its work is worth, and it may go on.
@@ -115,6 +120,31 @@ function start(
   const equipped = { ...room, environment: { ...own, ...room.environment } };
   const prelude = layHome({ ...files, ...further?.files }, room);
   return makeCall(equipped, { run: line, prelude, arguments: { command: line }, stdin: room.briefing, ...how });
+}
+
+/** Whether a model is asked from now on; of parts side by side, by any of them. */
+function heardAsking({ run }: AgentRoom): { end(): boolean } {
+  let asked = false;
+  const unlisten = run.log.listen(({ type }) => {
+    asked ||= type === 'prompt' || type === 'response';
+  });
+  return {
+    end() {
+      unlisten();
+      return asked;
+    },
+  };
+}
+
+/** A program that cannot work without a model and asked none did not start as it should: that is no fault of the model's. */
+function neverAsked({ execution, seq }: Made, { run }: AgentRoom): Stop {
+  const how = execution.detail ?? (execution.cause === 'exit' ? `exit status ${execution.exit_code}` : execution.cause);
+  const last = printed(execution.stderr, run).trimEnd().split('\n').at(-1)!.slice(0, 300);
+  return {
+    kind: 'agent-error',
+    because: `it never asked a model: ${how}${last ? `: ${last}` : ''}`,
+    evidence_seq: seq,
+  };
 }
 
 /** Writes down what the agent says of itself. */
