@@ -1,12 +1,14 @@
+import { isUtf8 } from 'node:buffer';
 import { createHash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { promisify } from 'node:util';
 import { brotliDecompress, gunzip, inflate } from 'node:zlib';
 import type { JsonObject, Refused } from './dialects/dialect.js';
+import { isObject } from './dialects/fields.js';
+import { parseJson } from './dialects/json_text.js';
 
-/** Bounds of a request's body: its bytes, as large as any provider takes, and how deep its values may lie in each other. */
+/** Bytes of a request's body at most: as many as any provider takes. */
 export const BODY_BYTES = 32 * 1024 * 1024;
-export const BODY_DEPTH = 128;
 /** So much of a refused body is read and thrown away, so that its sender gets to read the refusal. */
 const DRAINED_BYTES = 2 * BODY_BYTES;
 
@@ -86,48 +88,12 @@ async function unpacked(bytes: Buffer, coding: string): Promise<Buffer | Refused
   }
 }
 
-/** One object of JSON in UTF-8. Its depth is found in the bytes, before anything is made of it: what walks over values does so by recursion. */
+/** One object of JSON in UTF-8, not nested so deep that whoever walks over it runs out of stack. */
 function readObject(bytes: Buffer): { json: JsonObject } | Refused {
   const refused = (message: string): Refused => ({ status: 400, code: 'invalid-json', message });
-  if (isTooDeep(bytes)) return refused(`the body is nested deeper than ${BODY_DEPTH}`);
-  let text: string;
-  try {
-    text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    return refused('the body is not UTF-8');
-  }
-  try {
-    const json: unknown = JSON.parse(text);
-    if (typeof json === 'object' && json !== null && !Array.isArray(json)) return { json: json as JsonObject };
-    return refused('the body is not a JSON object');
-  } catch {
-    return refused('the body is not JSON');
-  }
-}
-
-const QUOTE = 0x22;
-const BACKSLASH = 0x5c;
-
-/** Whether brackets stand deeper in each other than they may, outside strings. */
-function isTooDeep(bytes: Buffer): boolean {
-  let depth = 0;
-  for (let at = 0; at < bytes.length; at += 1) {
-    const byte = bytes[at]!;
-    if (byte === QUOTE) at = endOfString(bytes, at);
-    else if (byte === 0x5b || byte === 0x7b) {
-      depth += 1;
-      if (depth > BODY_DEPTH) return true;
-    } else if (byte === 0x5d || byte === 0x7d) depth -= 1;
-  }
-  return false;
-}
-
-/** Strings are nearly all of a request: they are passed in leaps. */
-function endOfString(bytes: Buffer, from: number): number {
-  for (let at = bytes.indexOf(QUOTE, from + 1); at !== -1; at = bytes.indexOf(QUOTE, at + 1)) {
-    let slashes = 0;
-    while (bytes[at - 1 - slashes] === BACKSLASH) slashes += 1;
-    if (slashes % 2 === 0) return at;
-  }
-  return bytes.length;
+  if (!isUtf8(bytes)) return refused('the body is not UTF-8');
+  const json = parseJson(bytes.toString('utf8'));
+  if (json === undefined) return refused('the body is not JSON, or nests too deep');
+  if (isObject(json)) return { json };
+  return refused('the body is not a JSON object');
 }
