@@ -2,6 +2,7 @@ import { statfsSync } from 'node:fs';
 import { join } from 'node:path';
 import { UserError } from '../../src/contract/user_error.js';
 import { installAgent } from '../../src/run/agents/install_agent.js';
+import { installedProgram } from '../../src/run/agents/installed.js';
 import { readShipped } from '../../src/run/agents/profiles.js';
 import { defaultCache, openCache } from '../../src/run/workspace/cache.js';
 
@@ -15,11 +16,15 @@ const ROOM = 1_000_000_000;
 export async function givenAgents(names: readonly string[]): Promise<Map<string, string>> {
   const missing = new Map<string, string>();
   const cache = await openCache(AGENTS_CACHE);
+  // Who is offline waits once.
+  let offline: string | undefined;
   for (const name of names) {
     const { install, program } = readShipped(name).agent;
     if (!install || !('npm' in install) || !program) throw new Error(`${name} does not come from npm`);
     const { bavail, bsize } = statfsSync(AGENTS_CACHE);
-    if (bavail * bsize < ROOM) missing.set(name, 'less than 1 GB of disk is left');
+    const there = installedProgram(AGENTS_CACHE, install, program) !== undefined;
+    if (!there && bavail * bsize < ROOM) missing.set(name, 'less than 1 GB of disk is left');
+    else if (!there && offline) missing.set(name, offline);
     else
       try {
         const order = { name, install, program };
@@ -27,7 +32,8 @@ export async function givenAgents(names: readonly string[]): Promise<Map<string,
         await installAgent(order, cache, { search_path: process.env.PATH ?? '', signal });
       } catch (error) {
         if (!(error instanceof UserError)) throw error;
-        missing.set(name, error.text);
+        offline = error.text;
+        missing.set(name, offline);
       }
   }
   return missing;

@@ -90,6 +90,6 @@ async function runNpm(npm: string, prefix: string, wanted: string, signal: Abort
 const complaint = (stderr: string) =>
   stderr
     .split('\n')
-    .flatMap((line) => /^npm (?:error|ERR!) (?!A complete log|code )(.+)/.exec(line)?.[1]?.trim() ?? [])
+    .flatMap((line) => /^npm (?:error|ERR!) (?!A complete log|code |syscall |errno )(.+)/.exec(line)?.[1]?.trim() ?? [])
     .slice(0, SHOWN)
     .join(' · ');
