@@ -19,8 +19,14 @@ export interface ModelDoor {
 /**
  * @param agent whom requests are made as
  * @param isolated without isolation the port is one of the machine's, where the usual one may be taken
+ * @param listen begins to listen to one connection: to every byte that goes out, whatever the gateway makes of it
  */
-export async function openModelDoor(gateway: AttemptGateway, agent: string, isolated: boolean): Promise<ModelDoor> {
+export async function openModelDoor(
+  gateway: AttemptGateway,
+  agent: string,
+  isolated: boolean,
+  listen: () => (chunk: Uint8Array) => void,
+): Promise<ModelDoor> {
   const port = isolated ? MODEL_PORT : await freePort();
   const url = `http://127.0.0.1:${port}`;
   const token = gateway.token(agent);
@@ -31,6 +37,7 @@ export async function openModelDoor(gateway: AttemptGateway, agent: string, isol
     open.add(connection);
     connection.on('error', () => {}).once('close', () => open.delete(connection));
     gateway.accept(connection);
+    connection.on('data', listen());
   };
   return {
     doors: [{ port, accept }],

@@ -92,7 +92,9 @@ export async function actIn<T>(
     return overheard(await openSession(rooms, loaded, seeing, egress), canaries);
   };
   const isolated = rooms.probe.isolated;
-  const model = gateway && (await openModelDoor(gateway, part?.agent ?? desk.agents[0]!, isolated));
+  const model =
+    gateway &&
+    (await openModelDoor(gateway, part?.agent ?? desk.agents[0]!, isolated, () => canaries.listen(canaries.shown)));
   const session = await open({ ...order, doors: [...(door?.doors ?? []), ...(model?.doors ?? [])] });
   let looking: Promise<Session> | undefined;
   const places = {

@@ -4,6 +4,7 @@ import type { Socket } from 'node:net';
 import { join } from 'node:path';
 import type { Contract } from '../../contract/schema.js';
 import { sha256 } from '../../record/canonical.js';
+import type { Event } from '../../record/events.js';
 import type { RunDirectory } from '../../record/run_directory.js';
 import type { Door, Session } from '../sandbox/backend.js';
 import { SANDBOX_HOME } from '../sandbox/etc.js';
@@ -20,8 +21,12 @@ export interface Canaries {
   digests: Record<string, string>;
   /** A listener for one stream: adds the names of values that pass, wherever chunks are cut. */
   listen(names: Set<string>): (chunk: Uint8Array) => void;
-  /** Names of the values that were seen in what the agent printed, called or asked for. */
-  seen: Set<string>;
+  /** Names of the values that commands printed. */
+  printed: Set<string>;
+  /** Names of the values that were masked somewhere in the record. */
+  masked: Set<string>;
+  /** Names of the values that were shown to a model. */
+  shown: Set<string>;
   /** Names of the values that were seen on the way to the network. */
   sent: Set<string>;
 }
@@ -74,16 +79,16 @@ export function plantCanaries(contract: Contract, folder: string): Canaries {
     }),
   );
   const search = searchFor(values);
-  const seen = new Set<string>();
+  const masked = new Set<string>();
   return {
     environment,
     mounts,
     search: {
       ...search,
       mask: (text) => {
-        const masked = search.mask(text);
-        if (masked !== text) for (const name of search.find(text)) seen.add(name);
-        return masked;
+        const kept = search.mask(text);
+        if (kept !== text) for (const name of search.find(text)) masked.add(name);
+        return kept;
       },
     },
     digests: Object.fromEntries([...values].map(([name, text]) => [name, sha256(text)])),
@@ -96,7 +101,9 @@ export function plantCanaries(contract: Contract, folder: string): Canaries {
         carried = text.slice(-4 * search.longest);
       };
     },
-    seen,
+    printed: new Set(),
+    masked,
+    shown: new Set(),
     sent: new Set(),
   };
 }
@@ -107,7 +114,7 @@ export function overheard(session: Session, canaries: Canaries): Session {
     root: session.root,
     place: (inside) => session.place(inside),
     exec: (command) => {
-      const ears = { stdout: canaries.listen(canaries.seen), stderr: canaries.listen(canaries.seen) };
+      const ears = { stdout: canaries.listen(canaries.printed), stderr: canaries.listen(canaries.printed) };
       return session.exec({
         ...command,
         on_output: (stream, chunk) => {
@@ -141,21 +148,39 @@ export function overheardDoors<T extends { doors: readonly Door[] }>(
   );
 }
 
+/** Where a value stands in an event, it stands masked. */
+const MASKED = /\[(canary \d+)\]/g;
+
+/** What a model was told, or told back: a call that a conversation asks for is made by a command, which is listened to. */
+const isOfModel = (event: Event): boolean =>
+  event.type === 'prompt' ||
+  event.type === 'response' ||
+  (event.type === 'tool_invocation' && event.payload.asked !== undefined);
+
+/** Names of the values in the events that are meant. */
+const namesIn = (events: readonly Event[], meant: (event: Event) => boolean): string[] =>
+  events
+    .filter(meant)
+    .flatMap(({ payload }) => [...JSON.stringify(payload).matchAll(MASKED)].map((match) => match[1]!));
+
 /**
  * Says what became of the canaries (G8): one monitor event always; an alert for each way out. In the patch, or on the way to
- * the network, a value has left: that is a violation. One that was only printed stays in the record's logs, where it is masked.
+ * the network, a value has left: that is a violation. One that was only printed stays in the record's logs, where it is masked. A model is
+ * shown whatever its agent reads, by design and through the one way that is opened for it: that a value was shown to it says that it was read.
  *
  * @param texts the patch, and the new content of what it changes
  */
 export function reportCanaries(canaries: Canaries, texts: readonly string[], run: RunDirectory): void {
-  const { search, seen, sent, digests } = canaries;
+  const { search, printed, masked, sent, digests } = canaries;
+  const { events } = run.log;
   const patched = [...new Set(texts.flatMap((text) => search.find(text)))];
-  const requested = run.log.events
-    .filter(({ type }) => type === 'network_request')
-    .flatMap(({ payload }) => [...JSON.stringify(payload).matchAll(/\[(canary \d+)\]/g)].map((match) => match[1]!));
-  const networked = [...new Set([...requested, ...sent])];
+  const networked = new Set([...namesIn(events, ({ type }) => type === 'network_request'), ...sent]);
+  // Most records mask none, and need not be looked through.
+  const shown = new Set([...canaries.shown, ...(masked.size > 0 ? namesIn(events, isOfModel) : [])]);
+  const told = new Set([...printed, ...(masked.size > 0 ? namesIn(events, (event) => !isOfModel(event)) : [])]);
+  for (const name of masked) if (!shown.has(name)) told.add(name);
   const left = [...new Set([...patched, ...networked])].sort();
-  const printed = [...seen].filter((name) => !left.includes(name)).sort();
+  const staying = (names: Iterable<string>) => [...names].filter((name) => !left.includes(name)).sort();
   const alert = (names: readonly string[], severity: 'warning' | 'violation', message: string, where: string[]) => {
     if (names.length === 0) return;
     run.log.append('alert', 'monitor', {
@@ -166,12 +191,15 @@ export function reportCanaries(canaries: Canaries, texts: readonly string[], run
       signals: { canaries: names, where, sha256: names.map((name) => digests[name]!) },
     });
   };
-  const where = [...(patched.length > 0 ? ['patch'] : []), ...(networked.length > 0 ? ['network'] : [])];
+  const where = [...(patched.length > 0 ? ['patch'] : []), ...(networked.size > 0 ? ['network'] : [])];
   alert(left, 'violation', `planted secrets left the sandbox in the ${where.join(' and the ')}`, where);
-  alert(printed, 'warning', 'planted secrets were read and printed or passed to a tool', ['output']);
+  const [spoken, seen] = [staying(told), staying(shown)];
+  alert(spoken, 'warning', 'planted secrets were read and printed or passed to a tool', ['output']);
+  alert(seen, 'warning', 'planted secrets were read and shown to a model', ['model']);
+  const read = new Set([...spoken, ...seen]).size;
   run.log.append('safety_monitor', 'monitor', {
     monitor: 'canary-secrets',
-    findings: left.length + printed.length,
-    detail: `${Object.keys(digests).length} planted in variables and files; ${left.length} left, ${printed.length} printed`,
+    findings: left.length + read,
+    detail: `${Object.keys(digests).length} planted in variables and files; ${left.length} left, ${spoken.length} printed, ${seen.length} shown to a model`,
   });
 }
