@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { promisify } from 'node:util';
 import { brotliDecompress, gunzip, inflate } from 'node:zlib';
+import { ambiguity } from './ambiguity.js';
 import type { JsonObject, Refused } from './dialects/dialect.js';
 import { isObject } from './dialects/fields.js';
 import { parseJson } from './dialects/json_text.js';
@@ -92,8 +93,11 @@ async function unpacked(bytes: Buffer, coding: string): Promise<Buffer | Refused
 function readObject(bytes: Buffer): { json: JsonObject } | Refused {
   const refused = (message: string): Refused => ({ status: 400, code: 'invalid-json', message });
   if (!isUtf8(bytes)) return refused('the body is not UTF-8');
-  const json = parseJson(bytes.toString('utf8'));
+  const text = bytes.toString('utf8');
+  const json = parseJson(text);
   if (json === undefined) return refused('the body is not JSON, or nests too deep');
-  if (isObject(json)) return { json };
-  return refused('the body is not a JSON object');
+  if (!isObject(json)) return refused('the body is not a JSON object');
+  const doubt = ambiguity(text, json);
+  if (doubt === undefined) return { json };
+  return { status: 400, code: 'ambiguous-request', message: `the body can be read in two ways: ${doubt}` };
 }
