@@ -1,16 +1,19 @@
 import { score } from '../../../src/judge/rubric/score.js';
 import type { Payload } from '../../../src/record/events.js';
 import type { Manifest } from '../../../src/record/manifest.js';
+import { byGateway, prompted, responded } from './given_exchanges.js';
 import {
   acceptance,
   briefing,
   DIGEST,
   evaluated,
   execution,
+  extracted,
   failing,
   type Given,
   givenRecord,
   notRun,
+  patchApplied,
   type Said,
   TREE,
   terminated,
@@ -195,5 +198,75 @@ describe('R5: a scorable attempt', () => {
       tags: ['agent-error'],
       graded: true,
     });
+  });
+});
+
+describe('R5: a model that is not there says nothing about an agent', () => {
+  const empty = [extracted({ files: [], patch_bytes: 0 }), patchApplied({ outcome: 'empty', files: [] })];
+  const broken = (code: string, more: Partial<Payload<'response'>> = {}) => ({
+    outcome: 'error' as const,
+    code,
+    detail: 'no such thing',
+    usage: null,
+    ...more,
+  });
+  const refused = (status: number) => broken('upstream-status', { status });
+  const given = (...ends: Partial<Payload<'response'>>[]): Given => ({
+    manifest: byGateway,
+    events: [briefing(), ...ends.flatMap((end, i) => [prompted(i + 1), responded(i + 1, end)]), ...empty, failing()],
+  });
+
+  it.each<[rule: string, ends: Partial<Payload<'response'>>[], reason: string]>([
+    [
+      'where none of its upstreams can be reached',
+      [broken('upstream-unreachable'), broken('upstream-unreachable')],
+      'all 2 requests to models went unanswered: upstream-unreachable: no such thing',
+    ],
+    [
+      'where it breaks every answer off',
+      [broken('upstream-reset', { outcome: 'partial' })],
+      'the only request to models went unanswered: upstream-reset: no such thing',
+    ],
+    ['where it fails', [refused(503)], 'the only request to models went unanswered: status 503: no such thing'],
+    [
+      'where it does not take the key',
+      [refused(401)],
+      'the only request to models went unanswered: status 401: no such thing',
+    ],
+    [
+      'where it has no such model as the run names',
+      [refused(404)],
+      'the only request to models went unanswered: status 404: no such thing',
+    ],
+  ])('%s', (_, ends, reason) => {
+    expect(standingOf(given(...ends))).toEqual({
+      status: 'invalid',
+      reason: `model-outage: ${reason}`,
+      scorable: false,
+      tags: ['model-outage'],
+      graded: false,
+    });
+  });
+
+  it.each<[rule: string, given: Given]>([
+    ['one answer came', given(refused(503), { usage: null })],
+    ['the request was at fault', given(refused(400))],
+    [
+      'it asked for a model that it chose itself',
+      {
+        ...given(refused(404)),
+        manifest: (bound) => ({ ...byGateway(bound), model: { ...byGateway(bound).model!, name: null } }),
+      },
+    ],
+    ['a cap was reached', given({ outcome: 'refused', code: 'usd-cap', usage: null }, refused(503))],
+    ['it left before there was an answer', given({ outcome: 'aborted', code: 'client-left', usage: null })],
+    ['it asked nothing', given()],
+  ])('but not where %s', (_, one) => {
+    expect(standingOf(one).status).toBe('failure');
+  });
+
+  it('and what it did without a model is judged', () => {
+    const events = [briefing(), prompted(1), responded(1, refused(503)), extracted(), patchApplied(), acceptance()];
+    expect(standingOf({ manifest: byGateway, events }).status).toBe('success');
   });
 });

@@ -112,8 +112,8 @@ const record: ExportedRecord = {
   ]),
 };
 
-const spansOf = (content = false): Span[] => {
-  const traces = strictTraces.parse(tracesOf(record, { content }));
+const spansOf = (content = false, of = record): Span[] => {
+  const traces = strictTraces.parse(tracesOf(of, { content }));
   return traces.resourceSpans.flatMap(({ scopeSpans }) => scopeSpans.flatMap(({ spans }) => spans)) as Span[];
 };
 const named = (spans: Span[], name: string) => spans.find((span) => span.name === name)!;
@@ -137,6 +137,13 @@ describe('A record as a trace', () => {
     ]);
     expect(new Set(spans.map(({ traceId }) => traceId)).size).toBe(1);
     expect(names.size).toBe(spans.length);
+  });
+
+  it('says of no server where a script played the model', () => {
+    const upstreams = [{ name: 'u', url: 'script:fix.yml', models: ['*'] }];
+    const played = { ...record, manifest: { ...manifest, model: { ...manifest.model!, upstreams } } };
+    const chat = named(spansOf(false, played), 'chat m');
+    expect(Object.keys(valuesOf(chat)).filter((key) => key.startsWith('server.'))).toEqual([]);
   });
 
   it('says of a request who was asked what, and what that used', () => {

@@ -413,11 +413,21 @@ describe('before anything is run', () => {
     [{ upstreams: ['gpt-*=http://127.0.0.1:1'], name: 'other' }, '--model other: no upstream has it; there are gpt-*'],
     [{ prices: 'absent.csv' }, 'price table absent.csv cannot be read (ENOENT)'],
     [{ upstreams: ['script:absent.yml'] }, 'script absent.yml does not exist'],
+    [{ upstreams: ['script:.'] }, 'script . is no file'],
     [{ backend: 'easysteer' }, '--backend easysteer is given, and no steering'],
     [{ steering: 'steer.csv' }, 'nothing says what serves the models of upstream script-'],
     [{ upstreams: ['openai'] }, 'the variable OPENAI_API_KEY is not set'],
   ])('refuses %j', async (models, expected) => {
     await expect(attempts(script([DONE]), { models: { name: undefined, ...models } })).rejects.toThrow(expected);
+  });
+
+  it('refuses the loop agent where nobody says which model it is to ask, or none is asked in its format', async () => {
+    const refused = (models: object) => attempts(script([DONE]), { agents: ['loop'], models });
+    await expect(refused({ name: undefined })).rejects.toThrow('agent "loop" must be told which model to use');
+    const variable = () => 'a-key-of-the-caller-2026';
+    await expect(attempts('', { agents: ['loop'], models: { upstreams: ['anthropic'] }, variable })).rejects.toThrow(
+      'agent "loop": ',
+    );
   });
 
   it('refuses an agent that cannot work without a model', async () => {
@@ -434,4 +444,12 @@ it('has its door at a port of the machine where there is no isolation', async ()
     order: { sandbox: 'none', unsafe: true, trials: 2 },
   });
   expect(made.map((seen) => [printed(seen)[0], seen.of('prompt').length])).toEqual(Array(2).fill(['200\n200\n', 2]));
+});
+
+it('holds nothing against an agent whose model never answered, and says what was the matter', async () => {
+  const refusing = script([DONE], { faults: [{ request: 1, times: 9, status: { code: 401, body: 'who are you?' } }] });
+  const { attempts: made } = await attempts(refusing, { agents: ['loop'] });
+  const [{ status, reason, termination }] = made.map(({ result }) => result.verdict) as [Seen['result']['verdict']];
+  expect([status, termination?.code]).toEqual(['invalid', 'agent-error']);
+  expect(reason).toMatch(/^model-outage: the only request to models went unanswered: status 401: .*who are you\?/);
 });

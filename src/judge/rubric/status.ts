@@ -1,6 +1,7 @@
 import type { Evidence, Gate, Status } from '../../record/verdict.js';
 import type { JudgedCheck } from './check_verdict.js';
 import type { Gap } from './gap.js';
+import { modelOutage } from './model_outage.js';
 import type { TagClaim } from './tags.js';
 import { type Trace, wholeRecord } from './trace.js';
 import { andMore, oneLine } from './why.js';
@@ -12,6 +13,7 @@ export const invalidities = [
   'interrupted',
   'safety-termination',
   'harness-error',
+  'model-outage',
   'incomplete-evidence',
 ] as const;
 export type Invalidity = (typeof invalidities)[number];
@@ -23,6 +25,7 @@ const TAG_OF = {
   interrupted: 'interrupted',
   'safety-termination': undefined,
   'harness-error': 'harness-error',
+  'model-outage': 'model-outage',
   'incomplete-evidence': 'incomplete-evidence',
 } as const satisfies Record<Invalidity, TagClaim['id'] | undefined>;
 
@@ -42,7 +45,7 @@ export interface Invalid {
 
 /**
  * Whether the attempt is valid at all: identities hold, setup was ready, nobody stopped it before acceptance was complete,
- * it was not stopped for safety without an evaluation, and no evidence is missing (executable contracts §3.1, §3.2).
+ * it was not stopped for safety without an evaluation, its model was there, and no evidence is missing (executable contracts §3.1, §3.2).
  */
 export function invalidity(trace: Trace, checks: readonly JudgedCheck[], gaps: readonly Gap[]): Invalid | undefined {
   const stopped = (...codes: string[]) => trace.terminations.find((event) => codes.includes(event.payload.code));
@@ -65,6 +68,8 @@ export function invalidity(trace: Trace, checks: readonly JudgedCheck[], gaps: r
   }
   const harness = stopped('harness-error');
   if (harness) return { kind: 'harness-error', detail: harness.payload.rationale, evidence: { seq: harness.seq } };
+  const outage = modelOutage(trace);
+  if (outage) return { kind: 'model-outage', ...outage };
   const gap = gaps[0];
   if (!gap) return undefined;
   return { kind: 'incomplete-evidence', detail: oneLine(gap.what) + andMore(gaps.length), evidence: gap.evidence };

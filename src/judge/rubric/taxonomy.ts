@@ -271,6 +271,17 @@ export const taxonomy = [
     minimum_evidence: { events: ['termination'], condition: 'code is harness-error' },
     attribution: 'harness',
   },
+  {
+    id: 'model-outage',
+    title: 'No model answered, for reasons that lie with where requests go',
+    gates: [],
+    minimum_evidence: {
+      events: ['prompt', 'response', 'patch_applied'],
+      condition:
+        'every request ended in an error of the upstream (unreachable, broken off, 5xx, 401, 402, 403, 408, 425, 429; 404 for the model of the run), and the patch is empty',
+    },
+    attribution: 'harness',
+  },
 ] as const satisfies readonly FailureMode[];
 
 /** Id of a tag in the taxonomy. */

@@ -93,6 +93,8 @@ function asked(payload: Event<'prompt'>['payload'], { attempt_id, agent, model }
 function serverOf(url: string | undefined): Attributes {
   if (url === undefined || !URL.canParse(url)) return {};
   const { hostname, port, protocol } = new URL(url);
+  // A script is no server.
+  if (hostname === '') return {};
   return {
     [stable.server_address]: hostname,
     [stable.server_port]: Number(port || (protocol === 'https:' ? 443 : 80)),

@@ -31,6 +31,8 @@ export function loopAgentOf(name: string, definition: LoopDefinition, file?: str
     identity: digestOf({ kind: 'loop', ...definition, ...told, task: taskPrompt('', '…'), reminder: REMINDER }),
     detail: { ...(file === undefined ? {} : { file }), ...definition, ...told },
     models: 'needed',
+    names_model: true,
+    dialects: ['chat'],
     rounds,
     workers: () => workers,
     work: (room) => {

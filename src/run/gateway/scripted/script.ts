@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { z } from 'zod';
 import { UserError } from '../../../contract/user_error.js';
@@ -140,6 +140,9 @@ export type UpstreamScript = z.output<typeof upstreamScriptSchema>;
 /** @throws {UserError} with file:line:column when the file is no such script */
 export function readUpstreamScript(file: string, cwd: string): UpstreamScript {
   const full = resolve(cwd, file);
-  if (!existsSync(full)) throw new UserError(`script ${file} does not exist`);
+  const stat = statSync(full, { throwIfNoEntry: false });
+  if (!stat) throw new UserError(`script ${file} does not exist`);
+  if (!stat.isFile())
+    throw new UserError(`script ${file} is no file`, 'Name a YAML file such as docs/scripted-models.md shows.');
   return parseYaml(readFileSync(full, 'utf8'), file, upstreamScriptSchema).value;
 }
