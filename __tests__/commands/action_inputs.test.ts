@@ -20,6 +20,7 @@ describe('action.yml and the schema of its inputs agree', () => {
       command: 'run',
       contracts: ['tasks/*/contract.yml'],
       agent: ['pull-request'],
+      'install-agents': true,
       ablate: ['none'],
       trials: 1,
       out: 'gatebench-out',

@@ -100,6 +100,7 @@ describe('a run as an Action', () => {
       {
         contracts: ['tasks/*/contract.yml'],
         agents: ['pull-request'],
+        install_agents: true,
         ablations: ['none'],
         models: { upstreams: [] },
         trials: 1,

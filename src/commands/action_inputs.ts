@@ -37,6 +37,7 @@ export const actionInputsSchema = z.strictObject({
   command: oneOf(COMMANDS, 'run'),
   contracts: lines('tasks/*/contract.yml'),
   agent: lines('pull-request'),
+  'install-agents': flag(true),
   ablate: lines('none'),
   trials: whole(1, 1, 1000),
   out: text('gatebench-out'),

@@ -88,6 +88,7 @@ function orderOf(
   return runOrderSchema.parse({
     contracts: inputs.contracts,
     agents: inputs.agent,
+    install_agents: inputs['install-agents'],
     ablations: inputs.ablate,
     trials: inputs.trials,
     out: inputs.out,

@@ -2,14 +2,12 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { didYouMean } from '../contract/suggest.js';
 import { UserError } from '../contract/user_error.js';
-import { terminal as safe } from '../publish/report/escape.js';
-import { elapsed } from '../publish/report/quantities.js';
 import { type ReadAgent, readAgentFile } from '../run/agents/agent_file.js';
-import type { NpmInstall } from '../run/agents/install.js';
-import { installAgent } from '../run/agents/install_agent.js';
+import type { InstallOrder } from '../run/agents/install_agent.js';
 import { installedProgram } from '../run/agents/installed.js';
 import { readShipped, shippedFile, shippedNames } from '../run/agents/profiles.js';
 import { defaultCache, openCache } from '../run/workspace/cache.js';
+import { installInTurn, installOrder } from './install_agents.js';
 import type { RunOutput } from './orders.js';
 
 /** `agents list`: what is shipped, and what of it is on this machine. */
@@ -61,23 +59,16 @@ export async function installAgents(
 ): Promise<number> {
   const wanted = [...new Set(names)].map((name) => installable(name, cwd));
   const cache = await openCache(options.cache ?? defaultCache());
-  for (const order of wanted) {
-    const started = performance.now();
-    out.log(`${safe(order.name)}: installing ${order.install.npm} …`);
-    const { folder, kept } = await installAgent(order, cache, {
-      search_path: options.search_path,
-      signal: out.signal,
-    });
-    const took = kept ? 'was there already' : `in ${elapsed(performance.now() - started)}`;
-    out.log(`${safe(order.name)}: ${took} · ${folder}`);
-  }
+  await installInTurn(wanted, { cache, search_path: options.search_path, log: out.log, signal: out.signal });
   return 0;
 }
 
-function installable(name: string, cwd: string): { name: string; install: NpmInstall; program: string } {
-  const { file, agent } = read(name, cwd);
-  const { install, program } = agent;
-  if (install && 'npm' in install && program !== undefined) return { name: agent.name, install, program };
+function installable(name: string, cwd: string): InstallOrder {
+  const found = read(name, cwd);
+  const order = installOrder(found);
+  if (order) return order;
+  const { file, agent } = found;
+  const { install } = agent;
   throw new UserError(
     `agent "${agent.name}" is not installed by gatebench (${file})`,
     install && 'documentation' in install

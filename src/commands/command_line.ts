@@ -59,6 +59,7 @@ export async function commandLine(argv: readonly string[], out: RunOutput, aroun
       'noop, golden, pull-request, loop, patch:FILE, script:FILE, agent:FILE, command:"…" or a name of `agents list`; may be repeated',
       collect,
     )
+    .option('--install', 'install agents that come from npm and are not there, as `agents install` does', false)
     .option('-o, --out <dir>', 'folder for records and reports', 'gatebench-out')
     .option('-k, --trials <n>', 'attempts per contract and agent', whole, 1)
     .option('-j, --concurrency <n>', 'attempts side by side', whole, 1)
@@ -118,6 +119,7 @@ export async function commandLine(argv: readonly string[], out: RunOutput, aroun
       const input: RunOrderInput = {
         contracts,
         agents: options.agent as string[],
+        install_agents: options.install as boolean,
         ablations: options.ablate as string[] | undefined,
         coordination_rules: options.coordinationRules as string | undefined,
         trials: options.trials as number,

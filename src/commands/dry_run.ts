@@ -58,11 +58,12 @@ function capsOf({ loaded }: Order): { usd: number; tokens: number | null; reques
 const further = ({ tokens, requests }: ReturnType<typeof capsOf>) =>
   `${tokens === null ? '' : `, ${counted(tokens, 'token')}`}${requests === null ? '' : `, ${counted(requests, 'request')}`}`;
 
-function notRun(order: RunOrder, cwd: string): RunOutcome {
+/** What a run hands back that made no attempt. */
+export function notRun(order: RunOrder, cwd: string, interrupted = false): RunOutcome {
   const at = (name: string) => relative(cwd, `${order.out}/${name}`);
   return {
-    exit_code: 0,
-    conclusion: 'success',
+    exit_code: interrupted ? 130 : 0,
+    conclusion: interrupted ? 'interrupted' : 'success',
     results: [],
     missing: [],
     report_path: at('report.md'),

@@ -22,6 +22,10 @@ export const runOrderSchema = z.strictObject({
     .min(1)
     .optional()
     .describe('file with further guardrail rules (YAML), for all attempts of this run'),
+  install_agents: z
+    .boolean()
+    .default(false)
+    .describe('install agents that come from npm and are not there, before anything runs'),
   trials: z
     .int()
     .min(1, 'must be at least 1')

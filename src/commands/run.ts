@@ -18,7 +18,8 @@ import { pool } from '../run/suite/pool.js';
 import { reusable } from '../run/suite/resume.js';
 import { defaultCache, openCache } from '../run/workspace/cache.js';
 import { baseContracts } from './base_contracts.js';
-import { dryRun } from './dry_run.js';
+import { dryRun, notRun } from './dry_run.js';
+import { installMissing } from './install_agents.js';
 import { type OpenModels, openModels } from './open_models.js';
 import { type OpenRooms, openRooms } from './open_rooms.js';
 import type { RunOrder, RunOutcome, RunOutput } from './orders.js';
@@ -74,6 +75,12 @@ async function runWith(
   for (const loaded of contracts) {
     if (order.require_proof) demandProof(loaded);
     if (loaded.proof_problem) out.error(`${loaded.shown}: runs without its proof: ${loaded.proof_problem}`);
+  }
+  if (order.install_agents && !order.dry_run) {
+    const { search_path = '' } = order;
+    const installing = { cache, search_path, log: order.json ? out.error : out.log, signal: out.signal };
+    const check = (agents: string[]) => planOrders({ ...order, agents }, contracts, opened?.models, cwd);
+    if (!(await installMissing(order.agents, cwd, installing, check))) return notRun(order, cwd, true);
   }
   const orders = share(await planOrders(order, contracts, opened?.models, cwd), order.shard);
   if (order.dry_run) return dryRun(orders, order, out, cwd);

@@ -1,66 +1,23 @@
-import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { c as tar } from 'tar';
 import { UserError } from '../../../src/contract/user_error.js';
 import { installAgent } from '../../../src/run/agents/install_agent.js';
 import { type Cache, openCache } from '../../../src/run/workspace/cache.js';
-import { cleanUp, givenRoom, write } from '../../given.js';
+import { cleanUp, givenRoom } from '../../given.js';
+import { givenRegistry, type Registry } from './given_registry.js';
 
-/** A registry on the loopback with one package, asked by the real npm. */
-let registry: Server;
-let asked: string[];
-let stall = false;
+let registry: Registry;
 let cache: Cache;
-const settings = ['npm_config_registry', 'npm_config_cache', 'npm_config_userconfig', 'npm_config_fetch_retries'];
-const before = settings.map((name) => [name, process.env[name]] as const);
-
 beforeAll(async () => {
-  const room = givenRoom();
-  write(join(room, 'package'), {
-    'package.json': JSON.stringify({
-      name: '@scope/tool',
-      version: '1.2.3',
-      bin: { tool: 'tool.js' },
-      engines: { node: '>=99' },
-      scripts: { postinstall: 'echo ran > ran' },
-    }),
-    'tool.js': { content: '#!/usr/bin/env node\n', executable: true },
-  });
-  await tar({ gzip: true, cwd: room, file: join(room, 'tool.tgz') }, ['package']);
-  const tarball = readFileSync(join(room, 'tool.tgz'));
-  const integrity = `sha512-${createHash('sha512').update(tarball).digest('base64')}`;
-  registry = createServer((request, response) => {
-    asked.push(request.url!);
-    if (stall) return;
-    if (request.url!.endsWith('.tgz')) return void response.end(tarball);
-    if (decodeURIComponent(request.url!) !== '/@scope/tool') return void response.writeHead(404).end('{}');
-    const dist = { integrity, tarball: `http://${request.headers.host}/tool.tgz` };
-    const version = { name: '@scope/tool', version: '1.2.3', bin: { tool: 'tool.js' }, dist, hasInstallScript: true };
-    response.end(
-      JSON.stringify({ name: '@scope/tool', 'dist-tags': { latest: '1.2.3' }, versions: { '1.2.3': version } }),
-    );
-  });
-  registry.listen(0, '127.0.0.1');
-  await once(registry, 'listening');
-  process.env.npm_config_registry = `http://127.0.0.1:${(registry.address() as AddressInfo).port}/`;
-  process.env.npm_config_cache = join(room, 'npm-cache');
-  process.env.npm_config_userconfig = join(room, 'npmrc');
-  process.env.npm_config_fetch_retries = '0';
+  registry = await givenRegistry('#!/usr/bin/env node\n');
 });
 beforeEach(async () => {
-  asked = [];
-  stall = false;
+  registry.asked.length = 0;
+  registry.stall = false;
   cache = await openCache(join(givenRoom(), 'cache'));
 });
 afterAll(async () => {
-  for (const [name, value] of before)
-    if (value === undefined) delete process.env[name];
-    else process.env[name] = value;
-  registry.closeAllConnections();
   registry.close();
   await cleanUp();
 });
@@ -86,9 +43,9 @@ describe('the package of an agent', () => {
     expect(await installAgent(order(), cache, here())).toEqual({ folder, kept: false });
     expect(existsSync(join(folder, 'node_modules/.bin/tool'))).toBe(true);
     expect(existsSync(join(folder, 'node_modules/@scope/tool/ran'))).toBe(false);
-    const requests = asked.length;
+    const requests = registry.asked.length;
     expect(await installAgent(order(), cache, here())).toEqual({ folder, kept: true });
-    expect(asked.length).toBe(requests);
+    expect(registry.asked.length).toBe(requests);
     expect(readdirSync(cache.scratch)).toEqual([]);
   });
 
@@ -108,15 +65,15 @@ describe('the package of an agent', () => {
   });
 
   it('is not there after an interruption, and can be installed then', async () => {
-    stall = true;
+    registry.stall = true;
     const interruption = new AbortController();
-    const connected = once(registry, 'request');
+    const connected = once(registry.server, 'request');
     const installing = complaint(installAgent(order(), cache, here(interruption.signal)));
     await connected;
     interruption.abort();
     expect(await installing).toBe('the installation of @scope/tool@1.2.3 was interrupted');
     expect([existsSync(join(cache.root, 'agents')), readdirSync(cache.scratch)]).toEqual([false, []]);
-    stall = false;
+    registry.stall = false;
     expect(await installAgent(order(), cache, here())).toMatchObject({ kept: false });
   });
 
