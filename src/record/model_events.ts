@@ -51,6 +51,10 @@ export const modelPayloads = {
       asked: z.int().nullable(),
       sent: z.int().nullable().describe('less than asked where the budget allowed no more'),
     }),
+    thinking_budget: z
+      .strictObject({ asked: z.int(), sent: z.int().describe('lowered with the limit on the output') })
+      .optional()
+      .describe('tokens of the output that the model may think; absent = the client set no such budget'),
     tools: z
       .strictObject({
         count: z.int(),

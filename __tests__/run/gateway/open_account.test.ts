@@ -101,6 +101,30 @@ describe('an account', () => {
     expect(scripted.requests.length).toBe(given.meter.spent.requests);
   });
 
+  it('near its cap lowers a budget for thinking with the limit, and refuses where no answer would be left', async () => {
+    const scripted = await givenScripted({ turns: [{ say: 'x', usage: { input: 10, output: 1000 } }] });
+    const given = givenAccount({ tokens: 8000 });
+    const served = await serve(scripted.url, given);
+    const thinking = { type: 'enabled', budget_tokens: 16_000 };
+    const body = ask({ max_tokens: 20_000, thinking });
+    const path = '/v1/messages';
+    expect((await send(served, body, { path })).status).toBe(200);
+    const [sent] = scripted.requests.map(({ body }) => JSON.parse(body.toString()) as Record<string, unknown>);
+    const limit = sent!.max_tokens as number;
+    expect(sent!.thinking).toEqual({ type: 'enabled', budget_tokens: Math.floor(0.8 * limit) });
+    const prompts = () => eventsOf(given.book.log.events, 'prompt').map(({ payload }) => payload);
+    expect(prompts()[0]).toMatchObject({
+      max_tokens: { asked: 20_000, sent: limit },
+      thinking_budget: { asked: 16_000, sent: Math.floor(0.8 * limit) },
+      parameters: { thinking },
+    });
+    while (scripted.requests.length < 7 && (await send(served, body, { path })).status === 200);
+    expect(responses(given).at(-1)).toMatchObject({ outcome: 'refused', code: 'token-cap' });
+    // Less than 1,280 tokens are left, of which a model that need not think would have got an answer.
+    expect((await send(served, ask({ max_tokens: 20_000 }), { path })).status).toBe(200);
+    expect((await send(served, ask({ reasoning_effort: 'high' }))).status).toBe(400);
+  });
+
   it('is not charged for what the upstream refused, or where nobody was there', async () => {
     const fault = { status: { code: 429 } };
     const scripted = await givenScripted({ turns, faults: [{ request: 1, ...fault }] });

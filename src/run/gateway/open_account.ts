@@ -1,5 +1,6 @@
 import type { Tokens } from '../coordination/mcp/tokens.js';
 import type { Account, Ended, Exchange, Incoming } from './account.js';
+import { LEAST_THINKING } from './dialects/thinking.js';
 import type { Meter, MeterRefusal, Reservation } from './meter/meter.js';
 import type { Recorder } from './record/recorder.js';
 
@@ -70,6 +71,7 @@ export function openAccount({ tokens, meter, recorder, hold, stopped }: AccountO
         // To count tokens uses none.
         input_bytes: counts ? 0 : request.body.bytes,
         max_tokens: counts ? 0 : request.asked.max_tokens,
+        ...(counts ? {} : { thinking: request.asked.thinking ?? (request.asked.thinks ? LEAST_THINKING : undefined) }),
         answers: request.asked.answers,
       };
       // What fits only when requests under way are settled waits for them: refused, it would end the agent's part for what is only reserved.

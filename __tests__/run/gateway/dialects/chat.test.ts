@@ -63,6 +63,7 @@ describe('a chat request', () => {
       stream: true,
       max_tokens: 32000,
       answers: 2,
+      thinks: true,
       parameters: {
         temperature: 0.2,
         stop: ['END'],

@@ -76,6 +76,7 @@ describe('a request to messages', () => {
       stream: true,
       max_tokens: 32000,
       answers: 1,
+      thinking: 10000,
       parameters: {
         tool_choice: { type: 'auto' },
         thinking: { type: 'enabled', budget_tokens: 10000 },

@@ -92,6 +92,7 @@ describe('a request for responses', () => {
       stream: true,
       max_tokens: 9000,
       answers: 1,
+      thinks: true,
       parameters: {
         tool_choice: 'auto',
         parallel_tool_calls: false,

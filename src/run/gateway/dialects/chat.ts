@@ -7,6 +7,7 @@ import { isObject, nameOf, objectOf, objectsOf, textOf, wholeOf } from './fields
 import { tooDeep } from './json_text.js';
 import { parametersOf } from './parameters.js';
 import { openAiRefusal } from './refusals.js';
+import { budgetIn, thinksHard, withinLimit } from './thinking.js';
 
 /** Chat completions, with the functions that came before tools. */
 export const chat: Dialect = {
@@ -40,18 +41,37 @@ function readRequest(body: unknown): Asked | Unreadable {
   const model = nameOf(body.model);
   if (model === undefined) return { unreadable: 'model is missing' };
   if (!Array.isArray(body.messages)) return { unreadable: 'messages is not a list' };
-  const limits = [wholeOf(body.max_completion_tokens), wholeOf(body.max_tokens)].filter((limit) => limit !== null);
   return {
     model,
     stream: body.stream === true,
     // which of them counts is the server's business
-    max_tokens: limits.length === 0 ? null : Math.max(...limits),
+    max_tokens: limitOf(body),
     answers: Math.max(1, wholeOf(body.n) ?? 1),
+    thinking: budgetsOf(body),
+    thinks: thinksHard(body.reasoning_effort ?? objectOf(body.reasoning).effort),
     parameters: parametersOf(body, noParameters),
     messages: body.messages.map(messageOf),
     tools: [...objectsOf(body.tools), ...objectsOf(body.functions)].map(toolOf),
     session: sessionOf(body),
   };
+}
+
+function limitOf(body: JsonObject): number | null {
+  const limits = [wholeOf(body.max_completion_tokens), wholeOf(body.max_tokens)].filter((limit) => limit !== null);
+  return limits.length === 0 ? null : Math.max(...limits);
+}
+
+/** Where servers of this format take a budget for thinking: the settings around it, and its name. */
+const BUDGETS = [
+  ['thinking', 'budget_tokens'],
+  ['reasoning', 'max_tokens'],
+] as const;
+const BUDGET = 'thinking_budget';
+
+function budgetsOf(body: JsonObject): number | undefined {
+  const all = [budgetIn(body, BUDGET), ...BUDGETS.map(([settings, field]) => budgetIn(body[settings], field))];
+  const budgets = all.filter((budget) => budget !== undefined);
+  return budgets.length === 0 ? undefined : Math.max(...budgets);
 }
 
 const roles: Readonly<Record<string, Message['role']>> = Object.freeze({
@@ -86,7 +106,15 @@ function sessionOf({ metadata, session_id, prompt_cache_key }: JsonObject): stri
 function withMaxTokens(body: JsonObject, tokens: number): JsonObject {
   const names = ['max_tokens', 'max_completion_tokens'].filter((name) => (body[name] ?? null) !== null);
   if (names.length === 0) names.push('max_completion_tokens');
-  return { ...body, ...Object.fromEntries(names.map((name) => [name, tokens])) };
+  const asked = limitOf(body);
+  const lowered = BUDGETS.flatMap(([settings, field]) => {
+    const given = body[settings];
+    return isObject(given) ? [[settings, withinLimit(given, field, asked, tokens)]] : [];
+  });
+  return {
+    ...withinLimit(body, BUDGET, asked, tokens),
+    ...Object.fromEntries([...lowered, ...names.map((name) => [name, tokens])]),
+  };
 }
 
 function withUsage(body: JsonObject): JsonObject | undefined {

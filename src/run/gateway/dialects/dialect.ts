@@ -13,7 +13,7 @@ export interface Dialect {
    * @param body the parsed JSON
    */
   readRequest(body: unknown, route: Route): Asked | Unreadable;
-  /** The body with another limit on the output: the format's own field is set, or added. */
+  /** The body with a lower limit on the output: the format's own field is set, or added, and a budget for thinking is lowered with it. */
   withMaxTokens(body: JsonObject, tokens: number): JsonObject;
   /** The body of a stream made to end with a count of tokens, where the format has to be asked for it; undefined = it tells by itself, or is asked already. */
   withUsage(body: JsonObject): JsonObject | undefined;
@@ -47,6 +47,10 @@ export interface Asked {
   max_tokens: number | null;
   /** How many answers are asked for at once (`n`, `candidateCount`); each may be as long as the limit. */
   answers: number;
+  /** Tokens of the output that the model may think; absent = no such budget is set. */
+  thinking?: number | undefined;
+  /** The model is asked to think before it answers, as long as it wants. */
+  thinks?: boolean | undefined;
   /** Sampling parameters as sent: numbers, strings, booleans and small objects. */
   parameters: Record<string, unknown>;
   messages: Message[];

@@ -6,6 +6,7 @@ import { partCalls, partResults } from './gemini_parts.js';
 import { tooDeep } from './json_text.js';
 import { parametersOf } from './parameters.js';
 import { geminiRefusal } from './refusals.js';
+import { budgetIn, withinLimit } from './thinking.js';
 
 /** Gemini's `generateContent`, whose path says model and stream. Fields are read in both spellings that servers take: `camelCase` and `snake_case`. */
 export const gemini: Dialect = {
@@ -44,11 +45,18 @@ function readRequest(body: unknown, route: Route): Asked | Unreadable {
     stream: !counts && route.stream === true,
     max_tokens: counts ? null : wholeOf(config.maxOutputTokens ?? config.max_output_tokens),
     answers: Math.max(1, wholeOf(config.candidateCount ?? config.candidate_count) ?? 1),
+    thinking: counts ? undefined : budgetOf(config),
     parameters: { ...parametersOf(config, noSampling), ...parametersOf(request, noParameters) },
     messages: [...systemOf(request.systemInstruction ?? request.system_instruction), ...contentsOf(request.contents)],
     tools: objectsOf(request.tools).flatMap(toolsOf),
     session: nameOf(request.session_id),
   };
+}
+
+/** Both names of both levels; one that the model chooses by itself is -1, and none is 0. */
+function budgetOf({ thinkingConfig, thinking_config }: JsonObject): number | undefined {
+  const settings = thinkingConfig ?? thinking_config;
+  return budgetIn(settings, 'thinkingBudget') ?? budgetIn(settings, 'thinking_budget');
 }
 
 const configOf = (body: JsonObject): JsonObject => objectOf(body.generationConfig ?? body.generation_config);
@@ -84,5 +92,12 @@ function withMaxTokens(body: JsonObject, tokens: number): JsonObject {
     config.max_output_tokens !== undefined && config.maxOutputTokens === undefined
       ? 'max_output_tokens'
       : 'maxOutputTokens';
-  return { ...body, [field]: { ...config, [limit]: tokens } };
+  const asked = wholeOf(config[limit]);
+  const lowered = ['thinkingConfig', 'thinking_config'].flatMap((settings) => {
+    const given = config[settings];
+    const names = ['thinkingBudget', 'thinking_budget'];
+    if (!isObject(given)) return [];
+    return [[settings, names.reduce((within, name) => withinLimit(within, name, asked, tokens), given)]];
+  });
+  return { ...body, [field]: { ...config, ...Object.fromEntries(lowered), [limit]: tokens } };
 }

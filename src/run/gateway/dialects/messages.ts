@@ -7,12 +7,13 @@ import { MessagesAnswer } from './messages_answer.js';
 import { blockCalls, blockResults } from './messages_blocks.js';
 import { parametersOf } from './parameters.js';
 import { anthropicRefusal } from './refusals.js';
+import { budgetIn, withinLimit } from './thinking.js';
 
 /** Anthropic's messages, and counting their tokens. */
 export const messages: Dialect = {
   name: 'messages',
   readRequest,
-  withMaxTokens: (body, tokens) => ({ ...body, max_tokens: tokens }),
+  withMaxTokens,
   withUsage: () => undefined,
   readStream: () => answerReader(new MessagesAnswer()),
   readWhole: (body) => wholeAnswer(new MessagesAnswer(), body),
@@ -35,6 +36,7 @@ function readRequest(body: unknown, route: Route): Asked | Unreadable {
     stream: generates && body.stream === true,
     max_tokens: generates ? wholeOf(body.max_tokens) : null,
     answers: 1,
+    thinking: generates ? budgetIn(body.thinking, 'budget_tokens') : undefined,
     parameters: parametersOf(body, noParameters),
     messages: [...systemOf(body.system), ...body.messages.map(messageOf)],
     tools: objectsOf(body.tools).map((value) => ({ name: textOf(value.name) ?? textOf(value.type) ?? '', value })),
@@ -65,4 +67,13 @@ function sessionOf(metadata: unknown): string | undefined {
   if (user === undefined) return undefined;
   const { session_id } = objectOf(parseJson(user)) as JsonObject;
   return nameOf(session_id) ?? /_session_([\w-]{1,100})$/.exec(user)?.[1];
+}
+
+/** A limit no higher than the budget for thinking is refused by the provider, so both are lowered. */
+function withMaxTokens(body: JsonObject, tokens: number): JsonObject {
+  const { thinking } = body;
+  const lowered = isObject(thinking)
+    ? { thinking: withinLimit(thinking, 'budget_tokens', wholeOf(body.max_tokens), tokens) }
+    : {};
+  return { ...body, max_tokens: tokens, ...lowered };
 }

@@ -6,6 +6,7 @@ import { parametersOf } from './parameters.js';
 import { openAiRefusal } from './refusals.js';
 import { ResponsesAnswer } from './responses_answer.js';
 import { itemCalls, itemResults, itemRole } from './responses_items.js';
+import { thinksHard } from './thinking.js';
 
 /**
  * Responses. A request that goes on from `previous_response_id` or a stored conversation brings only what is new: its messages are those in the body,
@@ -37,6 +38,7 @@ function readRequest(body: unknown, route: Route): Asked | Unreadable {
     stream: generates && body.stream === true,
     max_tokens: generates ? wholeOf(body.max_output_tokens) : null,
     answers: 1,
+    thinks: generates && thinksHard(objectOf(body.reasoning).effort),
     parameters: parametersOf(body, noParameters),
     messages: [...messagesOf(body.instructions, 'system'), ...messagesOf(body.input, 'user')],
     tools: objectsOf(body.tools).flatMap((tool) => toolsOf(tool)),

@@ -17,6 +17,8 @@ export interface Estimate {
   input_bytes: number;
   /** Limit on the output as asked for; null = none. */
   max_tokens: number | null;
+  /** What is to be thought of that at most, or at least where that is open; absent = nothing is known of it. */
+  thinking?: number | undefined;
   /** Answers at once. */
   answers: number;
 }

@@ -1,4 +1,5 @@
 import { type ModelUsage, totalTokens } from '../../../record/model_usage.js';
+import { leastWith } from '../dialects/thinking.js';
 import {
   ASSUMED_DENSITY,
   believed,
@@ -61,8 +62,9 @@ export function openMeter(caps: Caps, prices: PriceBook): Meter {
     const worst = worstOf(estimate.model, estimate.provider);
     const input = mostInput(estimate.input_bytes, density);
     const answers = Math.max(1, estimate.answers);
-    const wanted = answers * Math.max(0, estimate.max_tokens ?? USUAL_ANSWER);
-    const least = Math.min(wanted, answers * USEFUL_ANSWER);
+    const { thinking } = estimate;
+    const wanted = answers * Math.max(0, estimate.max_tokens ?? USUAL_ANSWER + (thinking ?? 0));
+    const least = Math.min(wanted, answers * (thinking === undefined ? USEFUL_ANSWER : leastWith(thinking)));
     const there = left(alone);
     const output = room(worst, input, Math.min(wanted, MOST_TOKENS), there);
     return { worst, input, answers, wanted, least, output, there };

@@ -2,7 +2,8 @@ import { eventsOf, type Payload } from '../../../record/events.js';
 import type { RecordedMessage } from '../../../record/model_events.js';
 import type { Redaction, RestrictedStore } from '../../../record/redaction.js';
 import type { Incoming } from '../account.js';
-import type { Message } from '../dialects/dialect.js';
+import type { Asked, Message } from '../dialects/dialect.js';
+import { thinkingWithin } from '../dialects/thinking.js';
 
 import { type AskedCall, type AskedCalls, openAskedCalls } from './asked_calls.js';
 import type { Book } from './book.js';
@@ -221,11 +222,19 @@ function requestOf({ agent, route, path, asked, body }: Incoming, as: Sent) {
     upstream: as.upstream,
     stream: asked.stream,
     max_tokens: { asked: asked.max_tokens, sent: as.max_tokens ?? asked.max_tokens },
+    ...(asked.thinking === undefined ? {} : { thinking_budget: budgets(asked, asked.thinking, as) }),
     body,
     sent: as.body,
     ...(as.steering ? { steering: as.steering } : {}),
   };
 }
+
+/** A limit that was lowered lowered the budget as well. */
+const budgets = ({ max_tokens }: Asked, budget: number, as: Sent) => ({
+  asked: budget,
+  sent:
+    as.max_tokens === null || as.max_tokens === max_tokens ? budget : thinkingWithin(budget, max_tokens, as.max_tokens),
+});
 
 /** The system prompt, and what was said. */
 function apart(given: readonly Message[]): [lead: readonly Message[], turns: readonly Message[]] {
