@@ -7,6 +7,8 @@ afterEach(closeAll);
 const turns = [{ say: 'Hello, Ada.' }];
 const deep = (levels: number) => `{"model":"m","messages":${'['.repeat(levels)}${']'.repeat(levels)}}`;
 
+const values = (count: number) => `{"model":"m","messages":[${'0,'.repeat(count - 1)}0]}`;
+
 describe('a body that is none', () => {
   it.each([
     ['no JSON', 'hello', 400, 'invalid-json'],
@@ -17,6 +19,7 @@ describe('a body that is none', () => {
     ['half a surrogate in UTF-8', Buffer.from([0x7b, 0xed, 0xa0, 0x80, 0x7d]), 400, 'invalid-json'],
     ['a depth bomb', deep(1_000_000), 400, 'invalid-json'],
     ['a depth bomb that is never closed', '{"a":['.repeat(500_000), 400, 'invalid-json'],
+    ['a million messages that are nothing', values(1_000_000), 400, 'invalid-json'],
     ['no model', '{"messages":[]}', 400, 'invalid-request'],
     ['a model that is a number', '{"model":7,"messages":[]}', 400, 'invalid-request'],
     ['more than 32 megabytes', ask({ x: 'y'.repeat(33 * 2 ** 20) }), 413, 'too-large'],
@@ -230,5 +233,7 @@ describe('a client that is slow, or asks too much', () => {
     expect((await waiting).status).toBe(200);
     ledger.wait = undefined;
     expect((await send(given, big(9000))).status).toBe(200);
+    // Few bytes, and much in the memory.
+    expect((await send(given, values(3000))).status).toBe(503);
   });
 });

@@ -303,15 +303,17 @@ describe('the key of the provider', () => {
     const scripted = await givenScripted({ turns: [{ say: 'x' }] });
     const given = await givenGateway([{ url: scripted.url, key: { value: KEY, header } }]);
     const own = { cookie: 'a=b', 'x-codex-turn-metadata': '{}', 'x-forwarded-for': '10.0.0.1', via: '1.1 x' };
+    const theirs = { 'openai-organization': 'o', 'x-http-method-override': 'DELETE', 'x-goog-fieldmask': 'candidates' };
+    const forms = { accept: 'application/x-protobuf', 'content-type': 'application/x-protobuf' };
     const kept = {
       'anthropic-beta': 'a,b',
       'anthropic-version': '2023-06-01',
-      'openai-organization': 'o',
+      'openai-beta': 'x',
       'x-odd': 'é',
     };
     const keys = { 'x-api-key': given.token, 'x-goog-api-key': given.token };
     await send(given, Buffer.from(ask()), {
-      headers: { ...own, ...kept, ...keys, 'accept-encoding': 'gzip', te: 'trailers' },
+      headers: { ...own, ...theirs, ...forms, ...kept, ...keys, 'accept-encoding': 'gzip', te: 'trailers' },
     });
     const { headers } = scripted.requests[0]!;
     const { host, connection, ...sent } = headers;
@@ -319,6 +321,7 @@ describe('the key of the provider', () => {
     expect(sent).toEqual({
       ...kept,
       'content-type': 'application/json',
+      accept: 'application/json, text/event-stream',
       'content-length': String(ask().length),
       'accept-encoding': 'identity',
       [header]: value,

@@ -59,6 +59,7 @@ export function openAttemptGateway({ models, agents, loaded, run, supervisor }: 
     accounts: [counted.account],
     upstreams,
     way_out,
+    confined: true,
     on_wrong_token: wrongTokenAlerts(run.log, 'the model gateway'),
     on_fault: (error) => {
       fault ??= error;

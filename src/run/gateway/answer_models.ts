@@ -3,6 +3,7 @@ import type { DialectName } from '../../record/model_events.js';
 import { keyHeader } from './credentials.js';
 import { Cut } from './cut.js';
 import { parseJson } from './dialects/json_text.js';
+import { withoutKey } from './key_filter.js';
 import { Patience } from './patience.js';
 import type { Upstream } from './upstream.js';
 import { namesModel } from './upstream_for.js';
@@ -64,7 +65,8 @@ async function namesOf(upstream: Upstream, connections: Connections, signal: Abo
       if (bytes > LIST_BYTES) return [];
       chunks.push(chunk);
     }
-    return namesIn(parseJson(Buffer.concat(chunks).toString('utf8')));
+    const text = withoutKey(Buffer.concat(chunks).toString('utf8'), upstream.key?.value);
+    return namesIn(parseJson(text));
   } catch {
     return [];
   } finally {

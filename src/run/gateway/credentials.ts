@@ -37,13 +37,33 @@ const OWN_FIELDS = new Set<string>([
   'expect',
   'content-length',
   'content-encoding',
+  'content-type',
+  'accept',
   'accept-encoding',
+  // Whose account is charged goes with the key.
+  ...['openai-organization', 'openai-project', 'x-goog-user-project'],
+  // Another method, address or form of the answer than the one that was understood here.
+  ...[
+    'x-http-method-override',
+    'x-http-method',
+    'x-method-override',
+    'x-original-url',
+    'x-rewrite-url',
+    'x-goog-fieldmask',
+  ],
   // Says where the workspace lies, at which commit, and by which installation it is worked on.
   'x-codex-turn-metadata',
   'forwarded',
   'via',
   'x-real-ip',
 ]);
+
+/** What was read is JSON, and what can be read is JSON or events. */
+const WHAT_IS_READ = {
+  'content-type': 'application/json',
+  accept: 'application/json, text/event-stream',
+  'accept-encoding': 'identity',
+};
 
 /** The fields of a request as the upstream gets them, with its key in place of the token. */
 export function headersOut(raw: readonly string[], upstream: Upstream, bytes: number): OutgoingHttpHeaders {
@@ -54,7 +74,7 @@ export function headersOut(raw: readonly string[], upstream: Upstream, bytes: nu
     const known = headers[lower];
     headers[lower] = known === undefined ? value : [known, value].flat();
   }
-  return { ...headers, ...keyHeader(upstream), 'accept-encoding': 'identity', 'content-length': String(bytes) };
+  return { ...headers, ...WHAT_IS_READ, ...keyHeader(upstream), 'content-length': String(bytes) };
 }
 
 export function keyHeader({ key }: Upstream): Record<string, string> {
@@ -75,9 +95,19 @@ export function headersBack(raw: readonly string[], upstream: Upstream, resized:
     .flatMap(([name, value]) => [name, withoutKey(value, upstream.key?.value)]);
 }
 
-/** The query without the token. */
-export function withoutToken(query: URLSearchParams): string {
-  const rest = new URLSearchParams(query);
-  rest.delete('key');
+/** Parameters of a query that go on. Others can change what is answered so that nobody here could read or count it, such as Gemini's `fields`. */
+const PARAMETERS: readonly (readonly [name: string, value: RegExp])[] = [
+  ['alt', /^(sse|json)$/],
+  ['beta', /^(true|false)$/],
+  ['api-version', /^[\w.-]{1,40}$/],
+];
+
+/** What of a query goes on. */
+export function queryOut(query: URLSearchParams): string {
+  const rest = new URLSearchParams();
+  for (const [name, value] of PARAMETERS) {
+    const said = query.get(name);
+    if (said !== null && value.test(said)) rest.set(name, said);
+  }
   return rest.size === 0 ? '' : `?${rest}`;
 }

@@ -20,6 +20,8 @@ export interface GatewayOrder {
   accounts: readonly Account[];
   upstreams: readonly Upstream[];
   way_out: WayOut;
+  /** Who asks has a network with limits: nothing passes that the provider would do beyond the answer of its model. */
+  confined?: boolean;
   /** Told of every request without a valid token; `presented` = it had one. */
   on_wrong_token?: ((presented: boolean) => void) | undefined;
   /** Told when something breaks that is ours, such as a full disk. */
@@ -53,7 +55,7 @@ const BODY_MS = 60_000;
  */
 export function openGateway(order: GatewayOrder): Gateway {
   const { accounts, upstreams, on_wrong_token, on_fault = () => {}, body_ms = BODY_MS } = order;
-  const { held_bytes = HELD_BYTES } = order;
+  const { held_bytes = HELD_BYTES, confined = false } = order;
   const connections = openConnections(order.way_out);
   const closing = new AbortController();
   const clients = new Set<Duplex>();
@@ -118,7 +120,7 @@ export function openGateway(order: GatewayOrder): Gateway {
     try {
       await relay(
         { request, response, account, agent, route: routed.route, dialect, path, query },
-        { upstreams, connections, closing: closing.signal, on_fault, body_ms, hold },
+        { upstreams, connections, confined, closing: closing.signal, on_fault, body_ms, hold },
       );
     } finally {
       held -= own;

@@ -6,12 +6,19 @@ import { brotliDecompress, gunzip, inflate } from 'node:zlib';
 import { ambiguity } from './ambiguity.js';
 import type { JsonObject, Refused } from './dialects/dialect.js';
 import { isObject } from './dialects/fields.js';
-import { parseJson } from './dialects/json_text.js';
+import { countValues } from './dialects/json_text.js';
 
 /** Bytes of a request's body at most: as many as any provider takes. */
 export const BODY_BYTES = 32 * 1024 * 1024;
 /** So much of a refused body is read and thrown away, so that its sender gets to read the refusal. */
 const DRAINED_BYTES = 2 * BODY_BYTES;
+/**
+ * Values of JSON in a body at most. Each takes about so much memory until the request is over, however few bytes it is written in: what has
+ * more of them than one in so many bytes, which no client's bodies have, is held as more than its bytes.
+ */
+const VALUES = 1_000_000;
+const VALUE_BYTES = 200;
+const USUAL_VALUE = 40;
 
 /** What a client sent: the bytes (unpacked, where it packed them), their digest, and the object in them. */
 export interface ReadBody {
@@ -35,7 +42,10 @@ export async function readBody(request: IncomingMessage, bounds: BodyBounds): Pr
   if (!Buffer.isBuffer(bytes)) return bytes;
   if (bytes !== arrived && !bounds.hold(bytes.length)) return busy;
   const read = readObject(bytes);
-  return 'code' in read ? read : { bytes, sha256: createHash('sha256').update(bytes).digest('hex'), json: read.json };
+  if ('code' in read) return read;
+  const more = read.values - bytes.length / USUAL_VALUE;
+  if (more > 0 && !bounds.hold(Math.ceil(more) * VALUE_BYTES)) return busy;
+  return { bytes, sha256: createHash('sha256').update(bytes).digest('hex'), json: read.json };
 }
 
 /** @param hold whether so many more bytes may be kept */
@@ -89,15 +99,25 @@ async function unpacked(bytes: Buffer, coding: string): Promise<Buffer | Refused
   }
 }
 
-/** One object of JSON in UTF-8, not nested so deep that whoever walks over it runs out of stack. */
-function readObject(bytes: Buffer): { json: JsonObject } | Refused {
+/** One object of JSON in UTF-8, not nested so deep that whoever walks over it runs out of stack, nor in so many pieces that it fills the memory. */
+function readObject(bytes: Buffer): { json: JsonObject; values: number } | Refused {
   const refused = (message: string): Refused => ({ status: 400, code: 'invalid-json', message });
   if (!isUtf8(bytes)) return refused('the body is not UTF-8');
   const text = bytes.toString('utf8');
-  const json = parseJson(text);
-  if (json === undefined) return refused('the body is not JSON, or nests too deep');
+  const json = parsed(text);
+  const values = json === undefined ? undefined : countValues(json);
+  if (values === undefined) return refused('the body is not JSON, or nests too deep');
+  if (values > VALUES) return refused(`the body has more than ${VALUES} values`);
   if (!isObject(json)) return refused('the body is not a JSON object');
   const doubt = ambiguity(text, json);
-  if (doubt === undefined) return { json };
+  if (doubt === undefined) return { json, values };
   return { status: 400, code: 'ambiguous-request', message: `the body can be read in two ways: ${doubt}` };
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }

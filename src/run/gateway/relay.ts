@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Account, Ended, Exchange } from './account.js';
-import { headersOut, withoutToken } from './credentials.js';
+import { beyond } from './beyond.js';
+import { headersOut, queryOut } from './credentials.js';
 import { Cut } from './cut.js';
 import type { Asked, Dialect, Refused, Route } from './dialects/dialect.js';
 import { UsageChunkFilter } from './dialects/usage_chunk.js';
@@ -8,6 +9,7 @@ import { outgoing } from './outgoing.js';
 import { passOn } from './pass_on.js';
 import { type BodyBounds, type ReadBody, readBody } from './read_body.js';
 import { refuse } from './refuse.js';
+import { uncounted } from './uncounted.js';
 import type { Upstream } from './upstream.js';
 import { upstreamFor } from './upstream_for.js';
 import type { Connections } from './upstreams.js';
@@ -28,6 +30,8 @@ export interface Arrived {
 export interface Relaying extends BodyBounds {
   upstreams: readonly Upstream[];
   connections: Connections;
+  /** Nothing passes that the provider would do beyond the answer of its model. */
+  confined: boolean;
   /** Aborted when the gateway closes. */
   closing: AbortSignal;
   on_fault(error: unknown): void;
@@ -58,6 +62,10 @@ export async function relay(arrived: Arrived, on: Relaying): Promise<void> {
     const asked = dialect.readRequest(body.json, arrived.route);
     if ('unreadable' in asked)
       return turnAway({ status: 400, code: 'invalid-request', message: asked.unreadable }, body.bytes.length);
+    const no =
+      uncounted(body.json, dialect.name, asked.model) ??
+      (on.confined ? beyond(body.json, dialect.name, asked) : undefined);
+    if (no) return turnAway(no, body.bytes.length);
     const chosen = upstreamFor(asked.model, dialect.name, on.upstreams);
     if ('code' in chosen) return turnAway(chosen, body.bytes.length);
     const { upstream } = chosen;
@@ -100,7 +108,7 @@ async function exchange(leave: Exchange, { arrived, on, body, asked, upstream, c
   const { request, response, dialect } = arrived;
   let end: Ended = { ...NOTHING, outcome: 'error', code: 'gateway-fault' };
   try {
-    const query = withoutToken(arrived.query);
+    const query = queryOut(arrived.query);
     const out = outgoing({ ...arrived, body, asked, query }, upstream, leave.max_tokens);
     leave.sent({ body: out.changed, steering: out.steering });
     end = await passOn({

@@ -22,19 +22,23 @@ export function jsonOrText(text: string): unknown {
   return parseJson(text) ?? text;
 }
 
-/** Whether a value nests deeper than `MAX_DEPTH`. Walks level by level, not by recursion. */
-export function tooDeep(value: unknown): boolean {
+/** Whether a value nests deeper than `MAX_DEPTH`. */
+export const tooDeep = (value: unknown): boolean => countValues(value) === undefined;
+
+/** How many values a value is made of; undefined = it nests deeper than `MAX_DEPTH`. Walks level by level, not by recursion. */
+export function countValues(value: unknown): number | undefined {
   let level: unknown[] = [value];
+  let values = 1;
   for (let depth = 0; level.length > 0; depth += 1) {
-    if (depth > MAX_DEPTH) return true;
+    if (depth > MAX_DEPTH) return undefined;
     const below: unknown[] = [];
     for (const at of level) {
       if (typeof at !== 'object' || at === null) continue;
-      for (const child of Array.isArray(at) ? at : Object.values(at)) {
-        if (typeof child === 'object' && child !== null) below.push(child);
-      }
+      const children = Array.isArray(at) ? at : Object.values(at);
+      values += children.length;
+      for (const child of children) if (typeof child === 'object' && child !== null) below.push(child);
     }
     level = below;
   }
-  return false;
+  return values;
 }

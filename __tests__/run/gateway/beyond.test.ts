@@ -1,0 +1,117 @@
+import { ask, closeAll, givenGateway, givenScripted, send } from './given.js';
+
+afterEach(closeAll);
+
+const [CHAT, RESPONSES, MESSAGES] = ['/v1/chat/completions', '/v1/responses', '/v1/messages'];
+const GEMINI = '/v1beta/models/m:generateContent';
+const said = (part: object) => ({ messages: [{ role: 'user', content: [part] }] });
+const brought = (part: object) => ({ input: [{ role: 'user', content: [part] }] });
+const contents = (part: object = { text: 'hi' }) => ({ contents: [{ role: 'user', parts: [part] }] });
+const PAGE = 'https://example.org/fix.pdf';
+
+const given = async (confined: boolean) => {
+  const scripted = await givenScripted({ turns: [{ say: 'x' }] });
+  return { scripted, ...(await givenGateway([{ url: scripted.url }], { confined })) };
+};
+
+describe('what the provider would do outside of the sandbox', () => {
+  it.each([
+    ['a search', RESPONSES, { input: 'hi', tools: [{ type: 'web_search' }] }],
+    ['a server that it calls', RESPONSES, { input: 'hi', tools: [{ type: 'mcp', server_url: 'https://example.org' }] }],
+    ['one in a namespace', RESPONSES, { input: 'hi', tools: [{ type: 'namespace', tools: [{ type: 'mcp' }] }] }],
+    ['one that comes with a message', RESPONSES, { input: [{ type: 'tool_search_output', tools: [{ type: 'mcp' }] }] }],
+    [
+      'a shell of its own',
+      RESPONSES,
+      { input: 'hi', tools: [{ type: 'shell', environment: { type: 'container_auto' } }] },
+    ],
+    ['a stored prompt', RESPONSES, { input: 'hi', prompt: { id: 'pmpt_1' } }],
+    ['a page as a file', RESPONSES, brought({ type: 'input_file', file_url: PAGE })],
+    ['a page as an image', RESPONSES, brought({ type: 'input_image', image_url: PAGE })],
+    ['a search, asked for by a field', CHAT, { web_search_options: {} }],
+    ['a search, asked for by a plugin', CHAT, { plugins: [{ id: 'web' }] }],
+    ['a search, asked for by the name', CHAT, { model: 'vendor/model:online' }],
+    ['a tool that is not in a list', CHAT, { tools: { type: 'web_search' } }],
+    ['an image elsewhere', CHAT, said({ type: 'image_url', image_url: { url: PAGE } })],
+    ['a search of messages', MESSAGES, { tools: [{ type: 'web_search_20250305', name: 'bash' }] }],
+    ['servers of messages', MESSAGES, { mcp_servers: [{ type: 'url', url: 'https://example.org' }] }],
+    [
+      'a document in a result',
+      MESSAGES,
+      said({ type: 'tool_result', content: [{ source: { type: 'url', url: PAGE } }] }),
+    ],
+    ['a search of Gemini', GEMINI, { ...contents(), tools: [{ functionDeclarations: [], googleSearch: {} }] }],
+    ['code of Gemini', GEMINI, { ...contents(), tools: [{ code_execution: {} }] }],
+    ['a video of Gemini', GEMINI, contents({ fileData: { fileUri: ' HTTPS://youtu.be/x' } })],
+    ['what is stored of Gemini', GEMINI, { ...contents(), cachedContent: 'cachedContents/1' }],
+  ])('does not pass: %s', async (_, path, more) => {
+    const { scripted, ...gateway } = await given(true);
+    const reply = await send(gateway, ask(path === GEMINI ? { ...more, model: undefined } : more), { path });
+    expect([reply.status, gateway.ledger.away]).toMatchObject([400, [{ code: 'outside-sandbox', path }]]);
+    expect([reply.text.includes('outside-sandbox'), scripted.requests]).toEqual([true, []]);
+  });
+
+  it('passes where nobody set a limit', async () => {
+    const { scripted, ...gateway } = await given(false);
+    await send(gateway, ask({ tools: [{ type: 'web_search' }] }));
+    expect(scripted.requests).toHaveLength(1);
+  });
+
+  it.each([
+    ['functions', CHAT, { tools: [{ type: 'function', function: { name: 'f' } }, { function: { name: 'g' } }] }],
+    ['an image in the body', CHAT, said({ type: 'image_url', image_url: { url: 'data:image/png;base64,AA==' } })],
+    ['an address in a text', CHAT, said({ type: 'text', text: PAGE })],
+    [
+      'an address as an argument',
+      MESSAGES,
+      said({ type: 'tool_use', name: 'f', input: { file_url: PAGE, content: PAGE } }),
+    ],
+    [
+      'tools of clients',
+      MESSAGES,
+      { tools: [{ name: 'f' }, { type: 'custom', name: 'g' }, { type: 'bash_20250124', name: 'bash' }] },
+    ],
+    [
+      'tools in a namespace',
+      RESPONSES,
+      { input: 'hi', tools: [{ type: 'namespace', tools: [{ type: 'function', name: 'f' }] }] },
+    ],
+    ['functions of Gemini', GEMINI, { ...contents(), tools: [{ functionDeclarations: [{ name: 'f' }] }] }],
+  ])('is nothing of %s', async (_, path, more) => {
+    const { scripted, ...gateway } = await given(true);
+    await send(gateway, ask(path === GEMINI ? { ...more, model: undefined } : more), { path });
+    expect([gateway.ledger.away, scripted.requests.length]).toEqual([[], 1]);
+  });
+});
+
+describe('what could not be counted', () => {
+  it.each([
+    ['in the background', RESPONSES, { input: 'hi', background: true }],
+    ['by other models', CHAT, { models: ['dear'] }],
+    ['sooner', CHAT, { service_tier: 'priority' }],
+    ['faster', MESSAGES, { speed: 'fast' }],
+    ['as sound', CHAT, { modalities: ['text', 'audio'] }],
+    ['as an image', GEMINI, { ...contents(), generationConfig: { responseModalities: ['IMAGE'] } }],
+    ['by a model with two names', GEMINI, { ...contents(), model: 'models/dear' }],
+  ])('is not asked for: %s', async (_, path, more) => {
+    const { scripted, ...gateway } = await given(false);
+    const reply = await send(gateway, ask(path === GEMINI ? { model: undefined, ...more } : more), { path });
+    expect([reply.status, gateway.ledger.away, scripted.requests]).toMatchObject([400, [{ code: 'uncountable' }], []]);
+  });
+
+  it('is no request for what is usual', async () => {
+    const { scripted, ...gateway } = await given(false);
+    await send(gateway, ask({ service_tier: 'flex', background: false, models: null, modalities: ['text'] }));
+    await send(gateway, ask({ model: 'models/m', ...contents() }), { path: GEMINI });
+    expect(scripted.requests).toHaveLength(2);
+  });
+
+  it('is no part of an address', async () => {
+    const { scripted, ...gateway } = await given(false);
+    const query = '?alt=sse&$alt=proto&fields=candidates&key=x&%24httpMethod=GET&beta=true&access_token=y';
+    await send(gateway, ask(contents()), { path: `/v1beta/models/scripted:streamGenerateContent${query}` });
+    expect(scripted.requests.map(({ path }) => path)).toEqual([
+      '/v1beta/models/scripted:streamGenerateContent?alt=sse&beta=true',
+    ]);
+  });
+});

@@ -1,0 +1,65 @@
+import type { Asked, DialectName, JsonObject, Refused } from './dialects/dialect.js';
+import { isObject, objectOf, objectsOf, textOf } from './dialects/fields.js';
+
+/** Tools that a client carries out itself, by their types. Whatever else there is, the provider does, on machines and with a network of its own. */
+const CLIENT_TOOLS: Readonly<Record<DialectName, RegExp>> = {
+  chat: /^(function|custom)$/,
+  responses: /^(function|custom|local_shell|shell|apply_patch|computer|computer_use_preview|namespace|tool_search)$/,
+  messages: /^(custom|(bash|text_editor|computer|memory|tool_search_tool)_\w+|function)$/,
+  gemini: /^(functionDeclarations|function_declarations|computerUse|computer_use)$/,
+};
+
+/** Fields that have the provider search, call servers, or go on from what is stored with it and was never seen here. */
+const FIELDS = [
+  ...['web_search_options', 'search_parameters', 'plugins', 'mcp_servers', 'container', 'prompt', 'conversation'],
+  ...['cachedContent', 'cached_content'],
+];
+
+/**
+ * What of a request would be done by the provider, outside of the sandbox, if anything: tools of its own, servers that it calls, addresses
+ * that it fetches. A contract's network would mean nothing.
+ */
+export function beyond(body: JsonObject, dialect: DialectName, asked: Asked): Refused | undefined {
+  const refused = (what: string): Refused => ({
+    status: 400,
+    code: 'outside-sandbox',
+    message: `${what} is the provider's to do, outside of the sandbox and its network, and is not passed on`,
+  });
+  const field = FIELDS.find((name) => (body[name] ?? null) !== null);
+  if (field !== undefined) return refused(`"${field}"`);
+  if (/:online$/.test(asked.model)) return refused('a search for the model');
+  const later = asked.messages.flatMap(({ value }) => kindsOf(objectOf(value).tools, dialect));
+  const kind = [...kindsOf(body.tools, dialect), ...later].find((each) => !CLIENT_TOOLS[dialect].test(each));
+  if (kind !== undefined) return refused(`the tool ${JSON.stringify(kind.slice(0, 100))}`);
+  return asked.messages.some(({ value }) => refersOut(value)) ? refused('what an address stands for') : undefined;
+}
+
+/** What kinds of tools are declared; one without a kind is a function. Gemini has a field for each kind, responses have tools in namespaces. */
+function kindsOf(tools: unknown, dialect: DialectName): string[] {
+  const every = objectsOf([tools].flat());
+  if (dialect === 'gemini') return every.flatMap(Object.keys);
+  return every.flatMap((tool) => {
+    const place = textOf(objectOf(tool.environment).type) ?? 'local';
+    const kind = (tool.type ?? null) === null ? 'function' : String(tool.type);
+    return [place === 'local' ? kind : `${kind} (${place})`, ...kindsOf(tool.tools, dialect)];
+  });
+}
+
+/** Fields of parts of a message that may hold an address instead of what is there. */
+const ADDRESSES = ['image_url', 'video_url', 'audio_url', 'file_url', 'fileData', 'file_data', 'source'];
+/** Fields in which parts have parts of their own. */
+const INSIDE = ['content', 'output', 'parts', 'functionResponse', 'function_response'];
+
+/** Whether a message, or a part of one, has an address that the provider would fetch. Arguments of calls are none of its parts. */
+function refersOut(value: unknown): boolean {
+  if (Array.isArray(value)) return value.some(refersOut);
+  if (!isObject(value)) return false;
+  return ADDRESSES.some((name) => isAddress(value[name])) || INSIDE.some((name) => refersOut(value[name]));
+}
+
+function isAddress(value: unknown): boolean {
+  const { url, fileUri, file_uri } = objectOf(value);
+  return [value, url, fileUri, file_uri].some(
+    (text) => typeof text === 'string' && /^\s*[a-z][a-z\d+.-]*:\/\//i.test(text),
+  );
+}
