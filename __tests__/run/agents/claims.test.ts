@@ -1,5 +1,14 @@
 import fc from 'fast-check';
-import { type Claim, readClaim, type UsageRule, usageRuleSchema } from '../../../src/run/agents/claims.js';
+import { openClaim } from '../../../src/run/agents/claim_reader.js';
+import { type Claim, type UsageRule, usageRuleSchema } from '../../../src/run/agents/claims.js';
+
+/** However the output is cut. */
+function readClaim(of: UsageRule, printed: string, size = 7): Claim {
+  const reader = openClaim(of);
+  const bytes = Buffer.from(printed);
+  for (let at = 0; at < bytes.length; at += size) reader.feed(bytes.subarray(at, at + size));
+  return reader.end();
+}
 
 const rule = (given: object): UsageRule =>
   usageRuleSchema.parse({ format: 'jsonl', input: 'usage.in', output: 'usage.out', ...given });

@@ -121,12 +121,22 @@ describe('what an agent says that it used', () => {
     expect(seen.of('usage_claim')).toHaveLength(2);
   });
 
-  it('is said to be unknown where it says nothing, or too much to be kept', async () => {
+  it('is said to be unknown where it says nothing, or in a line too long to be read', async () => {
     expect(await claims('echo nothing')).toMatchObject([{ usage: {}, detail: 'no json entry says what was used' }]);
-    const many = 'yes "{\\"in\\": 1, \\"out\\": 1}" | head -c 6000000';
-    expect(await claims(many, { ...usage, format: 'jsonl', take: 'all' })).toMatchObject([
-      { usage: {}, detail: 'its output was too long to be kept whole' },
+    const long =
+      'printf "{\\"in\\": 1, \\"out\\": 1, \\"x\\": \\""; head -c 17000000 /dev/zero | tr "\\0" x; echo "\\"}"';
+    expect(await claims(long, { ...usage, format: 'jsonl' })).toMatchObject([
+      { usage: {}, detail: 'a line of its output was too long to be read' },
     ]);
+  });
+
+  it('is read to its end, though it is more than is kept of an output', async () => {
+    const many = 'yes "{\\"in\\": 2, \\"out\\": 1}" | head -n 100000';
+    expect(await claims(many, { ...usage, format: 'jsonl', take: 'all' })).toMatchObject([
+      { usage: { input_tokens: 200_000, output_tokens: 100_000 }, detail: '' },
+    ]);
+    const document = 'echo "["; yes "{\\"say\\": 1}," | head -n 100000; echo "{\\"in\\": 2, \\"out\\": 1}]"';
+    expect(await claims(document)).toMatchObject([{ usage: { input_tokens: 2, output_tokens: 1 } }]);
   });
 });
 

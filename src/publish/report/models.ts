@@ -67,7 +67,7 @@ export function modelText(row: Omit<ModelRow, 'agent'>): string {
   const cached = row.cached === null || row.cached === 0 ? '' : ` (${percent(row.cached)} cached)`;
   const reasoning = row.reasoning_tokens === 0 ? '' : ` (${row.reasoning_tokens} reasoning)`;
   return [
-    `${counted(row.requests, 'request')} to ${row.models.join(', ') || 'no model'}`,
+    `${counted(row.requests, 'request')}${row.models.length === 0 ? '' : ` to ${row.models.join(', ')}`}`,
     ...some(row.refused, 'refused'),
     ...some(row.incomplete, 'incomplete'),
     `${row.input_tokens} tokens in${cached}, ${row.output_tokens} out${reasoning}`,

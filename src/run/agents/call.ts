@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Execution, Log } from '../../record/events.js';
 import { FILES, type RunDirectory } from '../../record/run_directory.js';
-import type { Session } from '../sandbox/backend.js';
+import type { Command, Session } from '../sandbox/backend.js';
 import { ofPart } from '../subtasks/part.js';
 import type { AgentRoom } from './agent.js';
 import type { Stop } from './stop.js';
@@ -24,6 +24,8 @@ export interface CommandCall {
   state?: boolean;
   /** Default: the stage's. */
   session?: Session;
+  /** Sees what it prints as it comes, all of it. */
+  on_output?: Command['on_output'];
   /** Whoever wants it is gone. */
   signal?: AbortSignal | undefined;
 }
@@ -49,6 +51,7 @@ export async function makeCall(room: CallRoom, call: CommandCall): Promise<Made 
     ...(call.timeout_ms === undefined ? {} : { timeout_ms: call.timeout_ms }),
     ...(call.stdin === undefined ? {} : { stdin: call.stdin }),
     ...(call.signal === undefined ? {} : { signal: call.signal }),
+    on_output: call.on_output,
   });
   const state = call.state ? await room.state() : undefined;
   const told = execution.cause !== 'cancelled' && execution.cause !== 'not-started';

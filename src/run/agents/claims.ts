@@ -40,34 +40,53 @@ export interface Claim {
   detail: string;
 }
 
-/** Reads what an agent printed; hostile text is no more than a claim that cannot be read. */
-export function readClaim(rule: UsageRule, printed: string): Claim {
-  const nothing = (detail: string): Claim => ({ usage: {}, usd: null, requests: null, detail });
-  const entries = (rule.format === 'jsonl' ? jsonLines(printed) : elements(lastJson(printed))).filter((entry) =>
-    Object.entries(rule.where).every(([path, value]) => found(entry, path).includes(value)),
-  );
-  if (entries.length === 0) return nothing(`no ${rule.format} entry says what was used`);
-  const counted = rule.take === 'last' ? entries.slice(-1) : entries;
-  const total = (paths: readonly string[] | undefined) => {
-    const values = (paths ?? []).flatMap((path) => counted.flatMap((entry) => found(entry, path)));
-    const numbers = values.filter((value): value is number => typeof value === 'number' && value >= 0);
-    return numbers.length === 0 ? undefined : numbers.reduce((all, one) => all + one, 0);
-  };
-  const counts = {
-    input_tokens: total(rule.input),
-    cached_input_tokens: total(rule.cached),
-    cache_write_tokens: total(rule.cache_write),
-    output_tokens: total(rule.output),
-    reasoning_tokens: total(rule.reasoning),
-  };
-  const usage = Object.fromEntries(Object.entries(counts).filter(([, count]) => Number.isSafeInteger(count)));
-  const requests = total(rule.requests);
-  if (Object.keys(usage).length === 0) return nothing('the entry that should say what was used holds no counts');
+/** The entries of what an agent prints, counted as they come: there can be more of them than anybody would keep. */
+export interface ClaimTally {
+  see(entry: unknown): void;
+  end(): Claim;
+}
+
+type Field = Exclude<keyof UsageRule, 'format' | 'where' | 'take'>;
+const FIELDS = ['input', 'cached', 'cache_write', 'output', 'reasoning', 'usd', 'requests'] as const satisfies Field[];
+const NOTHING: Claim = { usage: {}, usd: null, requests: null, detail: '' };
+
+/** Hostile entries are no more than a claim that cannot be read. */
+export function openTally(rule: UsageRule): ClaimTally {
+  const where = Object.entries(rule.where);
+  const totals = new Map<Field, number>();
+  let seen = false;
   return {
-    usage,
-    usd: total(rule.usd) ?? null,
-    requests: Number.isSafeInteger(requests) ? requests! : null,
-    detail: '',
+    see(entry) {
+      if (!where.every(([path, value]) => found(entry, path).includes(value))) return;
+      seen = true;
+      if (rule.take === 'last') totals.clear();
+      for (const field of FIELDS) {
+        const values = (rule[field] ?? []).flatMap((path) => found(entry, path));
+        for (const value of values) {
+          if (typeof value === 'number' && value >= 0) totals.set(field, (totals.get(field) ?? 0) + value);
+        }
+      }
+    },
+    end() {
+      if (!seen) return { ...NOTHING, detail: `no ${rule.format} entry says what was used` };
+      const counts = {
+        input_tokens: totals.get('input'),
+        cached_input_tokens: totals.get('cached'),
+        cache_write_tokens: totals.get('cache_write'),
+        output_tokens: totals.get('output'),
+        reasoning_tokens: totals.get('reasoning'),
+      };
+      const usage = Object.fromEntries(Object.entries(counts).filter(([, count]) => Number.isSafeInteger(count)));
+      if (Object.keys(usage).length === 0)
+        return { ...NOTHING, detail: 'the entry that should say what was used holds no counts' };
+      const requests = totals.get('requests');
+      return {
+        usage,
+        usd: totals.get('usd') ?? null,
+        requests: Number.isSafeInteger(requests) ? requests! : null,
+        detail: '',
+      };
+    },
   };
 }
 
@@ -82,39 +101,4 @@ function found(value: unknown, path: string): unknown[] {
       }),
     [value],
   );
-}
-
-function jsonLines(text: string): unknown[] {
-  return text.split('\n').flatMap((line) => {
-    if (!line.startsWith('{')) return [];
-    const value = parsed(line);
-    return value === undefined ? [] : [value];
-  });
-}
-
-/** So many places are tried at most where other lines stand before the JSON. */
-const TRIES = 50;
-
-/** The JSON that a text is, or ends with. */
-function lastJson(text: string): unknown {
-  const whole = text.trim();
-  const value = parsed(whole);
-  if (value !== undefined) return value;
-  const starts = [...whole.matchAll(/^[{[]/gm)].slice(-TRIES).reverse();
-  for (const { index } of starts) {
-    const ending = parsed(whole.slice(index));
-    if (ending !== undefined) return ending;
-  }
-  return undefined;
-}
-
-const elements = (value: unknown): unknown[] =>
-  value === undefined ? [] : Array.isArray(value) ? (value as unknown[]) : [value];
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return undefined;
-  }
 }

@@ -1,7 +1,8 @@
 import { digestOf } from '../../record/canonical.js';
 import type { Agent, AgentRoom, Tested } from './agent.js';
 import { type CommandCall, type Made, makeCall, passed, printed, stopOf } from './call.js';
-import { readClaim, type UsageRule } from './claims.js';
+import { openClaim } from './claim_reader.js';
+import type { UsageRule } from './claims.js';
 import { type HomeFiles, layHome } from './home_files.js';
 import { filled } from './placeholders.js';
 import type { Stop } from './stop.js';
@@ -64,9 +65,13 @@ async function work(line: string, room: AgentRoom, commands: Commands): Promise<
   const { supervisor } = room;
   // One command alone is followed by the extraction, which takes the tree anyway.
   const asking = heardAsking(room);
-  const made = await start(line, room, commands, { state: commands.test !== undefined });
+  const claim = commands.usage && openClaim(commands.usage);
+  const made = await start(line, room, commands, {
+    state: commands.test !== undefined,
+    on_output: (stream, chunk) => stream === 'stdout' && claim?.feed(chunk),
+  });
   const asked = asking.end();
-  if (made && commands.usage) claim(commands.usage, made, room);
+  if (made && claim) room.run.log.append('usage_claim', 'agent', { source: 'standard output', ...claim.end() });
   const stop = stopOf(room);
   if (stop) return stop;
   if (!made) return { kind: 'agent-error', because: 'the command was refused', evidence_seq: null };
@@ -112,7 +117,7 @@ function start(
   line: string,
   room: AgentRoom,
   { environment, files, mcp }: Commands,
-  how: Pick<CommandCall, 'cycle' | 'state'>,
+  how: Pick<CommandCall, 'cycle' | 'state' | 'on_output'>,
 ): Promise<Made | undefined> {
   const further = room.environment.GATEBENCH_MCP_URL === undefined ? undefined : mcp;
   const variables = Object.entries({ ...environment, ...further?.environment });
@@ -145,15 +150,4 @@ function neverAsked({ execution, seq }: Made, { run }: AgentRoom): Stop {
     because: `it never asked a model: ${how}${last ? `: ${last}` : ''}`,
     evidence_seq: seq,
   };
-}
-
-/** Writes down what the agent says of itself. */
-function claim(rule: UsageRule, { execution }: Made, { run }: AgentRoom): void {
-  const { stdout } = execution;
-  const read = readClaim(rule, printed(stdout, run));
-  const cut = stdout.truncated && rule.take === 'all';
-  run.log.append('usage_claim', 'agent', {
-    source: 'standard output',
-    ...(cut ? { usage: {}, usd: null, requests: null, detail: 'its output was too long to be kept whole' } : read),
-  });
 }

@@ -35,7 +35,7 @@ function isOf({ payload }: Event, { command, started_ms, ended_ms }: Execution):
   return of?.command === command && of.started_ms === started_ms && of.ended_ms === ended_ms;
 }
 
-export interface ShellCommand extends Pick<Command, 'on_sample' | 'sample_ms'> {
+export interface ShellCommand extends Pick<Command, 'on_output' | 'on_sample' | 'sample_ms'> {
   /** The contract's command line, for `/bin/sh -c`. */
   run: string;
   /** Shell lines before it, which stand in no record. */
@@ -62,6 +62,7 @@ export async function execute(session: Session, command: ShellCommand, recorder:
     ...(command.cwd ? { cwd: command.cwd } : {}),
     ...(command.stdin === undefined ? {} : { stdin: command.stdin }),
     signal: command.signal,
+    on_output: command.on_output,
     on_sample: command.on_sample,
     sample_ms: command.sample_ms,
   });
