@@ -71,6 +71,18 @@ describe('prices', () => {
     });
   });
 
+  it('of a server of this machine without a key are nothing where nobody knows any', async () => {
+    const own = await open({ upstreams: ['http://127.0.0.1:4000/v1'] });
+    const [upstream] = own!.models!.upstreams;
+    const cost = (model: string) => own!.models!.prices.cost(model, upstream!.provider, usage);
+    expect(cost('mine:8b')).toEqual({ usd: 0, price: `free:${upstream!.name}` });
+    expect(cost('gpt-4o')).toMatchObject({ usd: 2.5, price: expect.stringContaining('library:') });
+    const keyed = await open({ upstreams: ['http://127.0.0.1:4000/v1'], key_env: 'LAB_KEY' });
+    expect(keyed!.models!.prices.cost('mine:8b', keyed!.models!.upstreams[0]!.provider, usage)).toBeUndefined();
+    const far = await open({ upstreams: ['https://models.example/v1'] });
+    expect(far!.models!.prices.cost('mine:8b', far!.models!.upstreams[0]!.provider, usage)).toBeUndefined();
+  });
+
   it('hold for a run without models', async () => {
     const opened = await open({ prices: 'prices.csv' });
     expect([opened?.models, opened?.prices.identity.table_sha256]).toEqual([undefined, expect.any(String)]);

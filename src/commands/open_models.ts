@@ -140,7 +140,7 @@ async function play(
       first_byte_ms: FIRST_BYTE_MS,
       idle_ms: IDLE_MS,
     },
-    free: true,
+    free: 'declared',
     backend: undefined,
   };
 }

@@ -18,6 +18,7 @@ import { pool } from '../run/suite/pool.js';
 import { reusable } from '../run/suite/resume.js';
 import { defaultCache, openCache } from '../run/workspace/cache.js';
 import { baseContracts } from './base_contracts.js';
+import { demandListening } from './demand_listening.js';
 import { dryRun, notRun } from './dry_run.js';
 import { installMissing } from './install_agents.js';
 import { type OpenModels, openModels } from './open_models.js';
@@ -84,6 +85,7 @@ async function runWith(
   }
   const orders = share(await planOrders(order, contracts, opened?.models, cwd), order.shard);
   if (order.dry_run) return dryRun(orders, order, out, cwd);
+  if (orders.some(({ models }) => models)) await demandListening(opened?.models?.upstreams ?? []);
 
   const needs = { doors: needDoors(orders), keys: opened?.keys, prices: opened?.prices };
   const rooms = await openRooms({ ...order, ...needs }, contracts, cache, cwd, out);
