@@ -62,6 +62,11 @@ describe('a mistake in a contract is named with its place and its mend', () => {
       `contract.yml:14:27  policy.escalate.conditions.0: "identical-call" is not one of ${alertCodes.join(', ')} – did you mean "identical-calls"?`,
     ],
     [
+      'a question that nobody can answer',
+      `${VALID}policy:\n  escalate: {conditions: [unpriced-model]}\n`,
+      'contract.yml:14:27  policy.escalate.conditions.0: nobody can allow a model without a price under a cap in USD: declare what it costs in a price table (0 for nothing)',
+    ],
+    [
       'a package of an unknown ecosystem',
       `${VALID}policy:\n  dependencies: {declared: ["nmp:left-pad"]}\n`,
       'contract.yml:14:29  policy.dependencies.declared.0: must be a name, alone or behind one of npm:, pypi:, go:, cargo:, gem:',

@@ -121,7 +121,13 @@ export const policySchema = z.strictObject({
   escalate: z
     .strictObject({
       conditions: z
-        .array(z.enum(alertCodes))
+        .array(
+          z.enum(alertCodes).refine(
+            // What a person allows here, the gateway would refuse all the same.
+            (code) => code !== 'unpriced-model',
+            'nobody can allow a model without a price under a cap in USD: declare what it costs in a price table (0 for nothing)',
+          ),
+        )
         .default([])
         .describe('alert codes that pause the run and ask a person instead of stopping it'),
       timeout: duration().default(600_000).describe('how long an answer is waited for; none = deny'),

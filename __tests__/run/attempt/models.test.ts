@@ -35,10 +35,11 @@ interface Given {
   order?: Partial<RunOrderInput>;
   variable?: RunOutput['variable'];
   signal?: AbortSignal;
+  people?: RunOutput['people'];
 }
 
 /** One run over a task whose repository has the client. */
-async function attempts(upstream: string, { agents, contract, models, order, variable, signal }: Given = {}) {
+async function attempts(upstream: string, { agents, contract, models, order, variable, signal, people }: Given = {}) {
   const id = `m${n++}`;
   const budget = { memory: '1GiB', processes: 64, disk: '64MiB', ...contract?.budget } as const;
   const path = await givenShellTask(room, id, { repo: { 'client.mjs': CLIENT }, contract: { ...contract, budget } });
@@ -53,7 +54,7 @@ async function attempts(upstream: string, { agents, contract, models, order, var
       ...order,
     },
     signal,
-    undefined,
+    people,
     variable,
   );
   return { ...done, out };
@@ -140,6 +141,23 @@ describe('a cap of the contract', () => {
     expect(seen.tags).toContain('resource-termination');
     expect(outcome.results).toHaveLength(1);
   });
+});
+
+it('goes on at a cap when a person allows it', async () => {
+  const { attempts: made } = await attempts(script([SOLVE, DONE]), {
+    contract: { budget: { model_requests: 1 }, policy: { escalate: { conditions: ['request-cap'] } } },
+    people: {
+      terminal: async () => ({ decision: 'allow', by: 'ada', justification: 'It is nearly there.' }),
+      file: false,
+    },
+  });
+  const [seen] = made as [Seen];
+  expect([seen.status, printed(seen)]).toEqual(['success', ['200\n200\n']]);
+  expect(seen.of('response').map(({ payload }) => [payload.outcome, payload.code, payload.status])).toEqual([
+    ['complete', null, 200],
+    ['refused', 'request-cap', null],
+    ['complete', null, 200],
+  ]);
 });
 
 describe('keys', () => {

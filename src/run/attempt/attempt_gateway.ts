@@ -1,10 +1,11 @@
 import type { Duplex } from 'node:stream';
 import type { LoadedContract } from '../../contract/loaded.js';
+import type { Event } from '../../record/events.js';
 import type { RunDirectory } from '../../record/run_directory.js';
 import { openTokens, wrongTokenAlerts } from '../coordination/mcp/tokens.js';
 import type { Account } from '../gateway/account.js';
 import { openGateway } from '../gateway/gateway.js';
-import type { Caps } from '../gateway/meter/meter.js';
+import type { Caps, Meter } from '../gateway/meter/meter.js';
 import { openMeter } from '../gateway/meter/open_meter.js';
 import type { Models } from '../gateway/models.js';
 import { openAccount } from '../gateway/open_account.js';
@@ -46,13 +47,16 @@ export function openAttemptGateway({ models, agents, loaded, run, supervisor }: 
     run.log.append('note', 'harness', { text });
   const parts = new Map(partsOf(loaded).map((part) => [part.agent, ofPart(part).subtask]));
   const store = models.store?.(run.manifest.attempt_id);
+  const meter = openMeter(capsOf(loaded), prices);
   const account = openAccount({
     tokens,
-    meter: openMeter(capsOf(loaded), prices),
+    meter,
     recorder: openRecorder({ book: run, redaction, store, partOf: (agent) => parts.get(agent) }),
     hold: (gone) => supervisor.hold(gone),
+    asks: new Set(loaded.contract.policy.escalate.conditions),
     stopped: supervisor.signal,
   });
+  const unlisten = run.log.listen((event) => renewed(event, meter, run));
   const counted = counting(account);
   let fault: unknown;
   const gateway = openGateway({
@@ -72,6 +76,7 @@ export function openAttemptGateway({ models, agents, loaded, run, supervisor }: 
     settled: (agent) => counted.settled(agent),
     async close() {
       await gateway.close();
+      unlisten();
       account.close();
       if (fault !== undefined) throw fault;
     },
@@ -86,6 +91,21 @@ export function capsOf({ contract: { budget } }: Pick<LoadedContract, 'contract'
     tokens: tokens === undefined ? null : Math.floor(spendable(tokens, headroom)),
     requests: model_requests ?? null,
   };
+}
+
+const CAPS: ReadonlyMap<string, keyof Caps> = new Map([
+  ['usd-cap', 'usd'],
+  ['token-cap', 'tokens'],
+  ['request-cap', 'requests'],
+]);
+
+/** A person who allows an agent to go on at a cap lets it have as much once more; its breaker counts anew from the same event on. */
+export function renewed(event: Event, meter: Pick<Meter, 'renew'>, run: Pick<RunDirectory, 'log'>): void {
+  if (event.type !== 'escalation' || event.payload.decision !== 'allow') return;
+  const cap = CAPS.get(event.payload.condition);
+  if (cap === undefined) return;
+  meter.renew(cap);
+  run.log.append('note', 'harness', { text: `the cap on ${cap} of models counts anew: it was allowed` });
 }
 
 /** The same account, knowing what of each agent is under way. */

@@ -10,6 +10,8 @@ export interface AccountOrder {
   recorder: Recorder;
   /** Waits while requests are held back; `stopped` = none may go on any more. Resolves early when the client goes away. */
   hold?: ((gone: AbortSignal) => Promise<{ held_ms: number } | 'stopped'>) | undefined;
+  /** Caps at which a person is asked while the request is held, and which they may renew. */
+  asks?: ReadonlySet<string> | undefined;
   /** Aborted when the agent's part is over: nothing goes on, and what is under way is broken off. */
   stopped?: AbortSignal | undefined;
 }
@@ -29,7 +31,7 @@ const UNPAID = new Set(['upstream-unreachable', 'upstream-status', 'upstream-red
  * One run's account: held, reserved, written down, in this order and before a byte leaves; settled and written down at the end. Traffic that
  * cannot be written down does not pass.
  */
-export function openAccount({ tokens, meter, recorder, hold, stopped }: AccountOrder): OpenAccount {
+export function openAccount({ tokens, meter, recorder, hold, asks, stopped }: AccountOrder): OpenAccount {
   let fault: unknown;
   /** Does what writes. @throws what breaks there, now and from then on */
   const written = <T>(write: () => T): T => {
@@ -75,7 +77,14 @@ export function openAccount({ tokens, meter, recorder, hold, stopped }: AccountO
         answers: request.asked.answers,
       };
       // What fits only when requests under way are settled waits for them: refused, it would end the agent's part for what is only reserved.
-      const reservation = gone.aborted ? undefined : await meter.claim(estimate, gone);
+      let reservation = gone.aborted ? undefined : await meter.claim(estimate, gone);
+      if (reservation && 'refused' in reservation && asks?.has(reservation.refused)) {
+        // The refusal, written down, is the question. Nothing is said to the client until it is answered.
+        const { refused: code, message: detail } = reservation;
+        notSent(request, { ...NOTHING, outcome: 'refused', code, detail, status: null }, performance.now() - from);
+        if ((await hold?.(gone)) === 'stopped') return refuse(OVER);
+        reservation = gone.aborted ? undefined : await meter.claim(estimate, gone);
+      }
       if (reservation === undefined) return isOver(gone) ? refuse(OVER) : refuse(GONE, 'aborted');
       if ('refused' in reservation) return refuse(reservation);
       if (!gone.aborted && !stopped?.aborted) return open(request, reservation, performance.now() - from, counts);

@@ -3,8 +3,9 @@ import { contractSchema } from '../../../../src/contract/schema.js';
 import { eventsOf } from '../../../../src/record/events.js';
 import { RunDirectory } from '../../../../src/record/run_directory.js';
 import { verifyRun } from '../../../../src/record/verify.js';
-import { capsOf } from '../../../../src/run/attempt/attempt_gateway.js';
+import { capsOf, renewed } from '../../../../src/run/attempt/attempt_gateway.js';
 import { openTokens } from '../../../../src/run/coordination/mcp/tokens.js';
+import type { Operator } from '../../../../src/run/escalation/operator.js';
 import type { Exchange } from '../../../../src/run/gateway/account.js';
 import { openMeter } from '../../../../src/run/gateway/meter/open_meter.js';
 import { openAccount } from '../../../../src/run/gateway/open_account.js';
@@ -14,14 +15,19 @@ import { openSupervisor } from '../../../../src/run/monitors/supervisor.js';
 import { cleanUp, givenRoom } from '../../../given.js';
 import { type ContractInput, smallContract } from '../../../given_task.js';
 import { givenManifest } from '../../../record/given_record.js';
+import { ALLOW, answering } from '../../escalation/given_question.js';
 import { ended, incoming, user, verbatim } from '../record/given_traffic.js';
 import { PRICES, used } from './given_meter.js';
 
 afterAll(cleanUp);
 
 /** An account of an attempt as it is one, without the server in front and the sandbox behind. */
-function given(budget: NonNullable<ContractInput['budget']>) {
-  const contract = contractSchema.parse(smallContract({ budget }));
+function given(
+  budget: NonNullable<ContractInput['budget']>,
+  policy: ContractInput['policy'] = {},
+  operators: readonly Operator[] = [],
+) {
+  const contract = contractSchema.parse(smallContract({ budget, policy }));
   const manifest = givenManifest();
   let now = 0;
   const run = RunDirectory.create(
@@ -29,13 +35,16 @@ function given(budget: NonNullable<ContractInput['budget']>) {
     { ...manifest, contract: { ...manifest.contract, body: contract } },
     () => (now += 1e6),
   );
-  const supervisor = openSupervisor({ run, contract, operators: [], signal: new AbortController().signal });
+  const supervisor = openSupervisor({ run, contract, operators, signal: new AbortController().signal });
   run.log.enter('write');
+  const meter = openMeter(capsOf({ contract } as never), PRICES);
+  run.log.listen((event) => renewed(event, meter, run));
   const account = openAccount({
     tokens: openTokens(['agent']),
-    meter: openMeter(capsOf({ contract } as never), PRICES),
+    meter,
     recorder: openRecorder({ book: run, redaction: verbatim }),
     hold: (gone) => supervisor.hold(gone),
+    asks: new Set(contract.policy.escalate.conditions),
     stopped: supervisor.signal,
   });
   const ask = (model = 'dear', max_tokens: number | null = 300) =>
@@ -90,6 +99,67 @@ describe('a request that does not fit', () => {
     const { run, ask } = given({ usd: 8, headroom: 0 });
     going(await ask('dear', 32_000));
     expect(eventsOf(run.log.events, 'prompt')[0]!.payload.max_tokens).toEqual({ asked: 32_000, sent: 697 });
+  });
+});
+
+describe('a person who is asked at a cap', () => {
+  const outcomes = (run: RunDirectory) =>
+    eventsOf(run.log.events, 'response').map(({ payload: { outcome, code, status } }) => [outcome, code, status]);
+
+  it.each([
+    ['usd-cap', { usd: 6, headroom: 0 }],
+    ['token-cap', { tokens: 2000, headroom: 0, usd: 1000 }],
+    ['request-cap', { model_requests: 1, usd: 1000 }],
+  ] as const)('and allows it lets the agent have as much once more: %s', async (code, budget) => {
+    const policy = { escalate: { conditions: [code] } };
+    const { run, supervisor, ask, replayed } = given(budget, policy, [answering(ALLOW)]);
+    spends(going(await ask()), 500, 290);
+    for (let answered = 1; answered <= 3; answered += 1) spends(going(await ask()), 500, 290);
+    expect(supervisor.stop).toBeUndefined();
+    // The request that did not fit went on when that was allowed, and its client was told nothing.
+    expect(outcomes(run).filter(([outcome]) => outcome === 'refused')).toEqual(Array(3).fill(['refused', code, null]));
+    expect(eventsOf(run.log.events, 'escalation').filter(({ payload }) => payload.decision === 'allow')).toHaveLength(
+      3,
+    );
+    expect(eventsOf(run.log.events, 'note')).toHaveLength(3);
+    expect(replayed()).toEqual([]);
+  });
+
+  it('and denies it, or does not answer, ends the agent there', async () => {
+    const { run, supervisor, ask, replayed } = given(
+      { model_requests: 1, usd: 1000 },
+      { escalate: { conditions: ['request-cap'] } },
+      [answering({ ...ALLOW, decision: 'deny' })],
+    );
+    spends(going(await ask()), 500, 290);
+    expect(await ask()).toEqual({ refused: 'stopped', message: 'the run is over' });
+    expect(supervisor.stop).toMatchObject({ kind: 'resource', cap: 'model_requests' });
+    expect(outcomes(run).slice(1)).toEqual([
+      ['refused', 'request-cap', null],
+      ['refused', 'stopped', 400],
+    ]);
+    expect(replayed()).toEqual([]);
+  });
+
+  it('cannot allow what is too large for all of the cap: it is refused, which is asked about once more and ends there', async () => {
+    const { supervisor, ask, replayed } = given(
+      { tokens: 900, headroom: 0, usd: 1000 },
+      { escalate: { conditions: ['token-cap'] } },
+      [answering(ALLOW)],
+    );
+    const refused = await ask();
+    expect('refused' in refused && refused.refused).toBe('token-cap');
+    await supervisor.settled();
+    expect([supervisor.stop, replayed()]).toEqual([undefined, []]);
+  });
+
+  it('is not asked about another cap', async () => {
+    const { supervisor, ask } = given({ model_requests: 1, usd: 1000 }, { escalate: { conditions: ['usd-cap'] } }, [
+      answering(ALLOW),
+    ]);
+    spends(going(await ask()), 500, 290);
+    expect(await ask()).toMatchObject({ refused: 'request-cap' });
+    expect(supervisor.stop).toMatchObject({ cap: 'model_requests' });
   });
 });
 

@@ -42,6 +42,8 @@ export interface Meter {
    * @returns undefined when the signal aborts first
    */
   claim(estimate: Estimate, signal: AbortSignal): Promise<Reservation | MeterRefusal | undefined>;
+  /** Begins a cap anew, as a person allowed: from what is settled by now, as much may be used once more. */
+  renew(cap: keyof Caps): void;
   readonly spent: { requests: number; tokens: number; usd: number | null };
 }
 

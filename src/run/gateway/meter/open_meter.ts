@@ -37,7 +37,8 @@ interface Held {
  * any that was seen (at most twice what is reserved at first), what an upstream adds after it was told to stop, and hidden reasoning of an
  * answer without a limit (docs/costs.md).
  */
-export function openMeter(caps: Caps, prices: PriceBook): Meter {
+export function openMeter(allowed: Caps, prices: PriceBook): Meter {
+  const caps = { ...allowed };
   const under_way = new Set<Held>();
   const worstOf = worstCases(prices);
   let requests = 0;
@@ -150,6 +151,12 @@ export function openMeter(caps: Caps, prices: PriceBook): Meter {
   return {
     reserve,
     claim: queue.wait,
+    renew(cap) {
+      const settled = { usd: usd ?? 0, tokens, requests: requests - under_way.size };
+      const once = allowed[cap];
+      if (once !== null) caps[cap] = settled[cap] + once;
+      queue.next();
+    },
     get spent() {
       return { requests, tokens, usd };
     },
