@@ -8,7 +8,7 @@ import { openPriceBook } from '../../../src/run/gateway/meter/price_book.js';
 import { readPriceTable } from '../../../src/run/gateway/meter/price_table.js';
 import { type AccountOrder, openAccount } from '../../../src/run/gateway/open_account.js';
 import { openBookFolder } from '../../../src/run/gateway/record/book_folder.js';
-import { openRecorder } from '../../../src/run/gateway/record/open_recorder.js';
+import { openRecorder, type Room } from '../../../src/run/gateway/record/open_recorder.js';
 import { openRedaction } from '../../../src/run/redaction/open_redaction.js';
 import { cleanUp, givenRoom } from '../../given.js';
 import { ask, begun, closeAll, givenGateway, givenScripted, givenWire, send } from './given.js';
@@ -20,12 +20,13 @@ const turns = [{ say: 'Hello, Ada.', usage: { input: 200, output: 50 } }];
 const TABLE = 'action_type,unit,unit_price,notes\nllm_request,1k_input_token,1,\nllm_request,1k_output_token,10,\n';
 
 /** An account as it is kept in earnest: a log on disk, a meter with prices, tokens. */
-function givenAccount(caps: Partial<Caps> = {}, more: Partial<AccountOrder> = {}) {
+function givenAccount(caps: Partial<Caps> = {}, more: Partial<AccountOrder> = {}, room?: Room) {
   const book = openBookFolder(join(givenRoom(), 'traffic'), () => new Date());
   const prices = openPriceBook(readPriceTable(Buffer.from(TABLE), 'prices.csv'), new Date());
   const meter = openMeter({ usd: null, tokens: null, requests: null, ...caps }, prices);
   const tokens = openTokens(['ada', 'bob']);
-  const account = openAccount({ tokens, meter, recorder: openRecorder({ book, redaction: openRedaction() }), ...more });
+  const recorder = openRecorder({ book, redaction: openRedaction(), ...(room && { room }) });
+  const account = openAccount({ tokens, meter, recorder, ...more });
   return { account, book, meter, tokens };
 }
 
@@ -123,6 +124,26 @@ describe('an account', () => {
     // Less than 1,280 tokens are left, of which a model that need not think would have got an answer.
     expect((await send(served, ask({ max_tokens: 20_000 }), { path })).status).toBe(200);
     expect((await send(served, ask({ reasoning_effort: 'high' }))).status).toBe(400);
+  });
+
+  it.each([
+    ['exchanges', { exchanges: 3, inline: 1e9, apart: 1e9 }, 'x'],
+    ['short messages', { exchanges: 1e9, inline: 2900, apart: 1e9 }, 'x'.repeat(950)],
+    ['long messages', { exchanges: 1e9, inline: 1e9, apart: 60_000 }, 'x'.repeat(20_000)],
+  ])('has room for so much, although counting tokens costs nothing: %s', async (_, room, text) => {
+    const wire = await givenWire((socket) => socket.write('HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}'));
+    const given = givenAccount({}, {}, room);
+    const served = await serve(wire.url, given);
+    const counting = (number: number) =>
+      send(served, ask({ messages: [{ role: 'user', content: `${number}${text}` }] }), {
+        path: '/v1/messages/count_tokens',
+      });
+    for (let number = 0; number < 5; number += 1) await counting(number);
+    expect(responses(given).map(({ outcome, code }) => [outcome, code])).toEqual([
+      ...Array.from({ length: 3 }, () => ['complete', null]),
+      ...Array.from({ length: 2 }, () => ['refused', 'record-full']),
+    ]);
+    expect([wire.requests.length, given.meter.spent.requests]).toEqual([3, 0]);
   });
 
   it('is not charged for what the upstream refused, or where nobody was there', async () => {

@@ -19,7 +19,7 @@ export interface Account {
   admit(
     request: Incoming,
     gone: AbortSignal,
-  ): Promise<Exchange | MeterRefusal | { refused: 'stopped'; message: string }>;
+  ): Promise<Exchange | MeterRefusal | { refused: 'stopped' | 'record-full'; message: string }>;
   /** Writes down a request that never came as far as that: unreadable, unknown model, … */
   turnedAway(request: TurnedAway): void;
 }

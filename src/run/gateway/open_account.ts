@@ -26,6 +26,8 @@ export interface OpenAccount extends Account {
 
 /** Codes of ends at which the upstream did nothing that it is paid for. */
 const UNPAID = new Set(['upstream-unreachable', 'upstream-status', 'upstream-redirect']);
+/** Codes of ends that the client chose: it must not be cheaper to leave before the count comes. */
+const LEAVING = new Set(['client-gone', 'slow-client']);
 
 /**
  * One run's account: held, reserved, written down, in this order and before a byte leaves; settled and written down at the end. Traffic that
@@ -59,6 +61,20 @@ export function openAccount({ tokens, meter, recorder, hold, asks, stopped }: Ac
     },
     async admit(request, gone) {
       if (fault !== undefined) throw fault;
+      if (recorder.full) {
+        const { agent, path, body } = request;
+        written(() =>
+          recorder.turnedAway({
+            agent,
+            path,
+            code: FULL.refused,
+            message: FULL.message,
+            status: 400,
+            bytes: body.bytes,
+          }),
+        );
+        return FULL;
+      }
       const from = performance.now();
       const refuse = <R extends MeterRefusal | Stopped>(refusal: R, outcome: Ended['outcome'] = 'refused'): R => {
         const [code, status] = outcome === 'aborted' ? ['client-gone', null] : [refusal.refused, 400];
@@ -115,9 +131,13 @@ export function openAccount({ tokens, meter, recorder, hold, asks, stopped }: Ac
       ended(end) {
         if (over) return;
         over = true;
-        const { code, answered, output_bytes } = end;
+        const { code, answered, output_bytes, wall_ms } = end;
         const sent = number > 0 && !counts && !UNPAID.has(code ?? '');
-        const settled = reservation.settle(sent ? (answered?.usage ?? null) : null, { sent, output_bytes });
+        const settled = reservation.settle(sent ? (answered?.usage ?? null) : null, {
+          sent,
+          output_bytes,
+          ...(LEAVING.has(code ?? '') && { left_after_ms: wall_ms }),
+        });
         if (number === 0) notSent(request, end, held_ms);
         else written(() => recorder.response(number, end, settled, held_ms));
       },
@@ -125,6 +145,7 @@ export function openAccount({ tokens, meter, recorder, hold, asks, stopped }: Ac
   }
 }
 
+const FULL = { refused: 'record-full', message: 'more was asked than is written down of one run' } as const;
 type Stopped = { refused: 'stopped'; message: string };
 const OVER: Stopped = { refused: 'stopped', message: 'the run is over' };
 const GONE: Stopped = { refused: 'stopped', message: 'the client did not wait' };

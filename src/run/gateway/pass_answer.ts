@@ -77,7 +77,8 @@ export async function passAnswer(
     ...outcome(),
     status,
     answered,
-    output_bytes: reading?.output_bytes ?? 0,
+    // What nobody could read was paid for like what could be.
+    output_bytes: reading === undefined ? 0 : Math.max(reading.output_bytes, read === null ? bytes : 0),
     first_byte_ms,
     body: { sha256: seen.digest('hex'), bytes },
   };

@@ -199,6 +199,21 @@ describe('what is settled', () => {
     expect(settle(told, bytes).usage).toEqual(expected);
   });
 
+  it.each([
+    ['at once', 900, null, 200],
+    ['after a while', 10_900, null, 2500],
+    ['late', 3_600_000, null, 8192],
+    ['late, of an answer with a limit', 3_600_000, 3000, 3000],
+    ['late, of an answer that was longer than any reasoning', 1_000, 3000, 200, 800],
+  ])(
+    'counts reasoning that nobody saw when the client left %s',
+    (_, left_after_ms, max_tokens, output_tokens, bytes = 400) => {
+      const reserved = held(givenMeter({ usd: 1000 }).reserve(asking({ max_tokens })));
+      const { usage } = reserved.settle(null, { sent: true, output_bytes: bytes, left_after_ms });
+      expect(usage).toEqual(used(INPUT, Math.max(output_tokens, bytes / 2), { source: 'estimated' }));
+    },
+  );
+
   it('may have hidden reasoning, a short answer, and few tokens for a body full of pictures', () => {
     for (const [usage, bytes] of [
       [used(500, 900, { reasoning_tokens: 890 }), 40],

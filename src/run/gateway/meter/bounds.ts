@@ -27,6 +27,10 @@ export const mostOutput = (bytes: number, density: number): number => Math.ceil(
 /** Tokens that an answer of so many bytes has at least. */
 export const leastOutput = (bytes: number): number => Math.floor(bytes / LOOSE_BYTES);
 
+/** Tokens that a model may have generated in a second without showing them; the first second is that of the input. */
+const UNSEEN_PER_SECOND = 250;
+export const mostUnseen = (ms: number): number => Math.floor(ms / 1000) * UNSEEN_PER_SECOND;
+
 /** What was sent and what came, as far as it is known without a count. */
 export interface Passed {
   input_bytes: number;
@@ -34,15 +38,17 @@ export interface Passed {
   /** All answers together; null = no limit was sent. */
   limit: number | null;
   density: number;
+  /** Tokens of the answer that may have been generated without being seen. */
+  unseen?: number;
 }
 
 /** The worst case where nobody counted. */
-export function estimated({ input_bytes, output_bytes, density }: Passed): ModelUsage {
+export function estimated({ input_bytes, output_bytes, density, unseen = 0 }: Passed): ModelUsage {
   return {
     input_tokens: mostInput(input_bytes, density),
     cached_input_tokens: 0,
     cache_write_tokens: 0,
-    output_tokens: mostOutput(output_bytes, density),
+    output_tokens: Math.max(mostOutput(output_bytes, density), unseen),
     reasoning_tokens: 0,
     source: 'estimated',
   };

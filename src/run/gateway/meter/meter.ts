@@ -57,5 +57,13 @@ export interface Reservation {
    *
    * @param seen `sent: false` = nothing was used: it never left, or the upstream answered with an error
    */
-  settle(usage: ModelUsage | null, seen: { sent: boolean; output_bytes: number }): Settled;
+  settle(usage: ModelUsage | null, seen: Seen): Settled;
+}
+
+/** What was seen of an exchange. */
+export interface Seen {
+  sent: boolean;
+  output_bytes: number;
+  /** How long the answer had been on its way when the client left, in milliseconds: it may have been reasoning that nobody is shown. */
+  left_after_ms?: number;
 }

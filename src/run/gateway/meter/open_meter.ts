@@ -9,6 +9,7 @@ import {
   leastOutput,
   mostInput,
   mostOutput,
+  mostUnseen,
 } from './bounds.js';
 import type { Caps, Estimate, Meter, MeterRefusal, Reservation } from './meter.js';
 import type { PriceBook, Settled } from './price.js';
@@ -118,10 +119,11 @@ export function openMeter(allowed: Caps, prices: PriceBook): Meter {
         }
         return least <= granted;
       },
-      settle(told, { sent, output_bytes }) {
+      settle(told, { sent, output_bytes, left_after_ms = 0 }) {
         if (!under_way.delete(held)) throw new Error('a request is settled once');
         if (!sent) requests -= 1;
-        const passed = { input_bytes: estimate.input_bytes, output_bytes, limit, density };
+        const unseen = Math.min(mostUnseen(left_after_ms), limit ?? granted);
+        const passed = { input_bytes: estimate.input_bytes, output_bytes, limit, density, unseen };
         const usage = !sent ? null : told ? believed(told, passed) : estimated(passed);
         const settled = usage === null ? NOTHING_USED : charged(usage, estimate, held);
         if (usage) density = Math.min(DENSEST, Math.max(density, seenDensity(usage, estimate)));

@@ -18,11 +18,19 @@ export interface KeepsMessages {
   redacted(value: unknown): unknown;
   /** Stores the redacted JSON of a value; returns its name. */
   artifact(value: unknown): string;
+  /** Characters that stand in events, and in artifacts. */
+  readonly written: { inline: number; apart: number };
 }
 
 /** Stores what was said: masked string by string before it is written as JSON, where a value looks as it is, then redacted. */
 export function keepsMessages(book: Book, redaction: Redaction, store: RestrictedStore | undefined): KeepsMessages {
   const clean = (value: unknown) => redaction.json(book.log.mask ? maskStrings(book.log.mask, value) : value);
+
+  const written = { inline: 0, apart: 0 };
+  const apart = (text: string): string => {
+    written.apart += text.length;
+    return book.keep(text);
+  };
 
   const keep = (role: RecordedMessage['role'], given: unknown, json: string, digest: string): RecordedMessage => {
     const { value, found } = clean(given);
@@ -30,12 +38,13 @@ export function keepsMessages(book: Book, redaction: Redaction, store: Restricte
     const spans = Object.keys(found).length > 0;
     if (spans) store?.keep(digest, json);
     const whole = text.length <= INLINE;
+    written.inline += whole ? text.length : BEGINNING;
     return {
       role,
       sha256: digest,
       bytes: Buffer.byteLength(json),
       text: whole ? text : cut(text, BEGINNING),
-      ...(whole ? {} : { artifact: book.keep(text) }),
+      ...(whole ? {} : { artifact: apart(text) }),
       ...(spans ? { redacted: found } : {}),
     };
   };
@@ -47,6 +56,7 @@ export function keepsMessages(book: Book, redaction: Redaction, store: Restricte
       return keep(role, value, json, sha256(json));
     },
     redacted: (value) => clean(value).value,
-    artifact: (value) => book.keep(JSON.stringify(clean(value).value)),
+    artifact: (value) => apart(JSON.stringify(clean(value).value)),
+    written,
   };
 }

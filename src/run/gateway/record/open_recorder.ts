@@ -21,6 +21,7 @@ export interface Recording {
   store?: RestrictedStore | undefined;
   /** The part of a split task that an agent works at. */
   partOf?: ((agent: string) => string | undefined) | undefined;
+  room?: Room;
 }
 
 /** What is known of one agent. */
@@ -40,8 +41,16 @@ const UNREAD = 1_000;
 /** Messages of a request; more are one message, which holds the list of them. */
 const MESSAGES = 50_000;
 
+/** So much of the traffic of one account is written down: exchanges, characters in events, which are in memory too, and in artifacts. */
+export interface Room {
+  exchanges: number;
+  inline: number;
+  apart: number;
+}
+const ROOM: Room = { exchanges: 200_000, inline: 256 * 2 ** 20, apart: 2 * 2 ** 30 };
+
 /** Writes down the traffic of an account. In a book that was begun before, numbers go on. */
-export function openRecorder({ book, store, partOf, ...given }: Recording): Recorder {
+export function openRecorder({ book, store, partOf, room = ROOM, ...given }: Recording): Recorder {
   const { log } = book;
   // Numbers in placeholders are those of this record.
   const redaction = given.redaction.begin();
@@ -50,6 +59,7 @@ export function openRecorder({ book, store, partOf, ...given }: Recording): Reco
   const sides = new Map<string, Side>();
   const open = new Map<number, { side: Side; agent: string; conversation: Conversation }>();
   let [exchanges, conversations] = lastNumbers(book);
+  const before = exchanges;
   let unread = 0;
 
   const sideOf = (agent: string): Side => {
@@ -119,6 +129,10 @@ export function openRecorder({ book, store, partOf, ...given }: Recording): Reco
   };
 
   return {
+    get full() {
+      const { inline, apart } = keeps.written;
+      return exchanges - before >= room.exchanges || inline >= room.inline || apart >= room.apart;
+    },
     prompt(request, as) {
       const { agent } = request;
       const side = sideOf(agent);
@@ -197,7 +211,7 @@ export function openRecorder({ book, store, partOf, ...given }: Recording): Reco
     close() {
       if (unread > UNREAD)
         log.append('note', 'harness', {
-          text: `${unread} requests to models could not be read; not each was written down`,
+          text: `${unread} requests to models were turned away; not each was written down`,
         });
       const left = [...sides].flatMap(([agent, { calls }]) => calls.left().map((asked) => ({ agent, asked })));
       left.sort((a, b) => a.asked.exchange - b.asked.exchange);

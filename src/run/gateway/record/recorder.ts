@@ -4,6 +4,8 @@ import type { Settled } from '../meter/price.js';
 
 /** Writes the traffic of one account down (R6): each message once, conversations apart, calls of tools with their results. */
 export interface Recorder {
+  /** Whether so much was written down that nothing more should be asked: what asks cheaply and at length must not fill memory and disk. */
+  readonly full: boolean;
   /**
    * Writes a prompt down.
    *
