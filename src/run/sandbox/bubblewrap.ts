@@ -1,4 +1,3 @@
-import { rmSync } from 'node:fs';
 import { chmod, mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -21,6 +20,7 @@ import { DEFAULT_ROOT, mountOptions } from './mounts.js';
 import { streamMaker } from './pipes.js';
 import { probeBubblewrap } from './probe.js';
 import { findProgram } from './program.js';
+import { removeAtExit } from './removed_at_exit.js';
 import { rlimitPrefix } from './rlimits.js';
 import { seccompArchitecture, seccompFilter } from './seccomp.js';
 import { standstill } from './standstill.js';
@@ -157,7 +157,7 @@ async function makeStateDirectory(parent: string): Promise<string> {
     if (mark !== undefined && isMakerGone(mark)) await rm(join(parent, name), { recursive: true }).catch(() => {});
   }
   const directory = await mkdtemp(join(parent, `${STATE}${makerMark()}-`));
-  process.once('exit', () => rmSync(directory, { recursive: true, force: true }));
+  removeAtExit(directory);
   await chmod(directory, 0o755); // the sandbox's user mounts from it
   await makeEtc(join(directory, 'etc'), sandboxOwner());
   return directory;

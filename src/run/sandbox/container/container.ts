@@ -1,4 +1,4 @@
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,6 +11,7 @@ import { madeFiles } from '../etc.js';
 import { sandboxOwner } from '../identity.js';
 import { makerMark } from '../maker.js';
 import { DEFAULT_ROOT } from '../mounts.js';
+import { removeAtExit } from '../removed_at_exit.js';
 import { standstill } from '../standstill.js';
 import { type ContainerRoom, containerExec } from './container_exec.js';
 import { type Engine, type EngineName, engineOf } from './engine.js';
@@ -71,13 +72,6 @@ interface State {
 
 const STATE = 'gatebench-container-';
 
-/** State folders of this process, one for each image: removed when it ends. */
-const states: string[] = [];
-
-function removeStates(): void {
-  for (const path of states) rmSync(path, { recursive: true, force: true });
-}
-
 /** Files of images belong to root, whom programs look up by name. */
 const ROOT: Record<string, string> = { passwd: 'root:x:0:0:root:/root:/bin/sh\n', group: 'root:x:0:\n' };
 
@@ -90,8 +84,7 @@ async function openState(engine: Engine, options: ContainerOptions): Promise<Sta
   await sweepStates(parent);
   // Nobody else on the machine may look in: the environment of commands passes through.
   const directory = await mkdtemp(join(parent, `${STATE}${makerMark()}-`));
-  if (states.length === 0) process.once('exit', removeStates);
-  states.push(directory);
+  removeAtExit(directory);
   const seccomp = join(directory, 'seccomp.json');
   writeFileSync(seccomp, seccompProfile(), { mode: 0o600 });
   const etc = join(directory, 'etc');
