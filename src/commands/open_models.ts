@@ -5,7 +5,6 @@ import { digestOf } from '../record/canonical.js';
 import { dialects } from '../record/model_events.js';
 import type { WayOut } from '../run/egress/way_out.js';
 import type { PriceBook } from '../run/gateway/meter/price.js';
-import { openPriceBook } from '../run/gateway/meter/price_book.js';
 import { readPriceFile } from '../run/gateway/meter/price_file.js';
 import type { Models } from '../run/gateway/models.js';
 import { readUpstreamScript } from '../run/gateway/scripted/script.js';
@@ -20,6 +19,7 @@ import { type Declared, declaredUpstreams, type Scripted } from './declared_upst
 import { FIRST_BYTE_MS, IDLE_MS } from './models_file.js';
 import type { ModelsOrder } from './models_order.js';
 import { freeProvider, type OpenUpstream, openUpstream } from './open_upstream.js';
+import { priceBooks } from './price_books.js';
 import { withFree } from './prices.js';
 
 /** What a run has of models. */
@@ -59,6 +59,7 @@ export async function openModels(order: ModelsOrder, around: ModelSurroundings):
   if (given !== undefined)
     throw new UserError(`${given} is given, and nothing says where requests go`, 'Add --upstream or --models.');
   if (declared.length === 0 && order.prices === undefined) return undefined;
+  const { openPriceBook } = await priceBooks();
   const prices = openPriceBook(order.prices === undefined ? undefined : readPriceFile(order.prices, cwd), around.now());
   const redaction = readRedaction(order.redaction, cwd);
   const store = order.restricted_store === undefined ? undefined : restrictedStore(order.restricted_store, around);
