@@ -13,10 +13,9 @@ import { AGENTS_CACHE, givenAgents } from './given_agents.js';
 
 /**
  * Command-line agents as they are published, from the contract to the verdict: installed from the npm registry, in the real sandbox without
- * a network, asking a scripted model through the gateway. One agent for each wire format always; all of them where everything is tested.
+ * a network, asking a scripted model through the gateway. The quickest of them always; all where everything is tested.
  */
-const always = ['qwen-code', 'gemini-cli', 'codex'];
-const names = ALL ? [...always, 'pi', 'opencode', 'copilot', 'claude-code'] : always;
+const names = ALL ? ['codex', 'gemini-cli', 'qwen-code', 'pi', 'opencode', 'copilot', 'claude-code'] : ['codex'];
 const missing = await givenAgents(names);
 for (const [name, why] of missing)
   console.warn(`SKIPPED: the agent ${name} cannot be installed here, so nothing is tested with it: ${why}`);
@@ -80,12 +79,12 @@ function metered(seen: Seen): TokenCounts {
   };
 }
 
-/** Qwen Code begins its conversations with a word that it puts into the model's mouth, so its first turn is the second. */
-const turnsFor = (name: string, turns: object[]) => (name === 'qwen-code' ? [{ say: 'never said' }, ...turns] : turns);
-
 const LOOK = { say: 'I look first.', calls: [{ shell: 'cat value' }], usage };
 const SOLVE = {
-  calls: [{ shell: 'echo right > value' }, { write: { path: 'notes.txt', content: 'It was wrong.\n' } }],
+  calls: [
+    { write: { path: 'value', content: 'right\n' } },
+    { write: { path: 'notes.txt', content: 'It was wrong.\n' } },
+  ],
   usage,
 };
 
@@ -94,7 +93,7 @@ describe('an agent as its makers publish it', () => {
     whenThere(name)(
       `${name} solves the task through the gateway, and all of it is in the record`,
       async () => {
-        const url = await givenUpstream({ turns: turnsFor(name, [LOOK, SOLVE]), done: 'It is right.' });
+        const url = await givenUpstream({ turns: [LOOK, SOLVE], done: 'It is right.' });
         const { seen, outcome, out } = await attempted(`whole-${name}`, name, url);
         expect([outcome.exit_code, seen.status, seen.vector, seen.tags]).toEqual([
           0,
@@ -143,11 +142,12 @@ describe('an agent as its makers publish it', () => {
       PATIENCE_MS,
     );
 
-  whenThere('qwen-code')(
-    'is ended by a cap, though its program says that all is well',
+  const deceiver = names.includes('qwen-code') ? 'qwen-code' : names[0]!;
+  whenThere(deceiver)(
+    `${deceiver} is ended by a cap, whatever its program says of that`,
     async () => {
-      const url = await givenUpstream({ turns: turnsFor('qwen-code', [SOLVE, LOOK, LOOK, LOOK]) });
-      const { seen } = await attempted('capped', 'qwen-code', url, { budget: { model_requests: 2, headroom: 0 } });
+      const url = await givenUpstream({ turns: [SOLVE, LOOK, LOOK, LOOK] });
+      const { seen } = await attempted('capped', deceiver, url, { budget: { model_requests: 2, headroom: 0 } });
       expect(seen.of('termination').map(({ payload }) => payload)).toMatchObject([
         { code: 'resource', cap: 'model_requests' },
       ]);
@@ -181,7 +181,7 @@ describe('an agent that is told of the coordination layer', () => {
           { calls: [{ tool, with: { path: 'value' }, undeclared: search !== undefined }] },
           { calls: [{ shell: 'echo right > value' }] },
         ];
-        const url = await givenUpstream({ turns: turnsFor(name, turns) });
+        const url = await givenUpstream({ turns });
         const { seen } = await attempted(`mcp-${name}`, `agent:${file}`, url);
         expect(seen.of('coordination').map(({ payload }) => payload)).toMatchObject([
           { agent: 'agent', operation: 'acquire_lock', arguments: { path: 'value' }, outcome: 'done' },

@@ -36,18 +36,30 @@ describe('A call by whatever tools the client has', () => {
     expect(called({ shell: 'ls' }, shell)).toEqual([shell.name, given]);
   });
 
-  it.each<[string, object]>([
-    ['write_file', { file_path: text, content: text }],
-    ['create', { path: text, file_text: text }],
-    ['write', { filePath: text, content: text }],
-  ])('writes files by %s', (name, properties) => {
-    const [path, content] = Object.keys(properties);
-    const write = { path: 'a/b', content: 'c' };
-    expect(called({ write }, tool('bash', { command: text }), tool(name, properties))).toEqual([
-      name,
-      { [path!]: '/work/a/b', [content!]: 'c' },
-    ]);
-  });
+  it.each<[string, object]>([['write', { filePath: text, content: text }]])(
+    'writes files by %s',
+    (name, properties) => {
+      const [path, content] = Object.keys(properties);
+      const write = { path: 'a/b', content: 'c' };
+      expect(called({ write }, tool('bash', { command: text }), tool(name, properties))).toEqual([
+        name,
+        { [path!]: '/work/a/b', [content!]: 'c' },
+      ]);
+    },
+  );
+
+  it.each(['write_file', 'Write', 'create'])(
+    'writes files by a command rather than by %s, which may refuse one that is there',
+    (name) => {
+      const write = { path: 'a', content: 'c\n' };
+      const writer = tool(name, { path: text, file_text: text });
+      expect(called({ write }, writer, tool('bash', { command: text }))).toEqual([
+        'bash',
+        { command: "mkdir -p '.' && cat > 'a' <<'END_OF_FILE'\nc\nEND_OF_FILE" },
+      ]);
+      expect(called({ write }, writer)).toEqual([name, { path: '/work/a', file_text: 'c\n' }]);
+    },
+  );
 
   it('has none without such a tool', () => {
     expect(called({ shell: 'ls' }, tool('read', {}))).toBeUndefined();

@@ -51,12 +51,15 @@ const asked = (changes: object = {}) => ({
 });
 const json = ({ body }: { body: Buffer }) => JSON.parse(body.toString('utf8'));
 
+const WRITTEN = "mkdir -p '.' && cat > 'value' <<'END_OF_FILE'\nright\nEND_OF_FILE";
+const text = 'I look at the file – naïve 😀';
+
 describe('A script is played in every wire format, whole and as a stream, with the same content', () => {
   const [shell, write] = [
     { name: 'bash', arguments: { command: 'cat value' } },
     { name: 'write', arguments: { filePath: '/work/value', content: 'right\n' } },
   ];
-  const [reasoning, text] = ['Where is it? The file "value" must say right.', 'I look at the file – naïve 😀'];
+  const reasoning = 'Where is it? The file "value" must say right.';
 
   it('chat completions', () =>
     withUpstream(SCRIPT, async (upstream) => {
@@ -107,9 +110,7 @@ describe('A script is played in every wire format, whole and as a stream, with t
       ]);
       expect(JSON.parse(whole.output[2].arguments)).toEqual({ cmd: 'cat value' });
       // Without a tool that writes files, a command does.
-      expect(JSON.parse(whole.output[3].arguments).cmd).toBe(
-        "mkdir -p '.' && cat > 'value' <<'END_OF_FILE'\nright\nEND_OF_FILE",
-      );
+      expect(JSON.parse(whole.output[3].arguments).cmd).toBe(WRITTEN);
       expect(whole.usage).toMatchObject({ input_tokens: 1000, input_tokens_details: { cached_tokens: 200 } });
       const events = eventsIn((await post(upstream, '/v1/responses', { ...body, stream: true })).body) as Told[];
       expect(events.map(({ sequence_number }) => sequence_number)).toEqual(events.map((_, i) => i));
@@ -132,7 +133,7 @@ describe('A script is played in every wire format, whole and as a stream, with t
         { type: 'thinking', thinking: reasoning },
         { type: 'text', text },
         { type: 'tool_use', name: 'Bash', input: { command: 'cat value' } },
-        { type: 'tool_use', name: 'Write', input: { file_path: '/work/value', content: 'right\n' } },
+        { type: 'tool_use', name: 'Bash', input: { command: WRITTEN } },
       ]);
       expect(whole.usage).toEqual({
         input_tokens: 700,
@@ -167,7 +168,7 @@ describe('A script is played in every wire format, whole and as a stream, with t
         { text: reasoning, thought: true },
         { text },
         { functionCall: { name: 'run_shell_command', args: { command: 'cat value' } } },
-        { functionCall: { name: 'write_file', args: { file_path: '/work/value', content: 'right\n' } } },
+        { functionCall: { name: 'run_shell_command', args: { command: WRITTEN } } },
       ]);
       expect(whole.usageMetadata).toMatchObject({
         promptTokenCount: 1000,
@@ -216,6 +217,54 @@ describe('Which turn is next follows from the request alone', () => {
       const { output } = json(await post(upstream, '/v1/responses', { model: 'm', input, tools }));
       expect(output[0].content[0].text).toBe('It is done.');
     }));
+
+  it('counts no words that were put into the mouth of the model before it spoke', () =>
+    withUpstream(SCRIPT, async (upstream) => {
+      const begun = [
+        { role: 'user', content: 'This is the folder.' },
+        { role: 'assistant', content: 'Got it. Thanks for the context!' },
+        { role: 'user', content: 'Make it right' },
+      ];
+      const first = json(await post(upstream, CHAT, asked({ messages: begun }))).choices[0].message;
+      expect(first.content).toBe(text);
+      const results = first.tool_calls.map(({ id }: Called) => ({ role: 'tool', tool_call_id: id, content: 'ok' }));
+      const next = json(await post(upstream, CHAT, asked({ messages: [...begun, first, ...results] })));
+      expect(next.choices[0].message.content).toBe('It is done.');
+      const parts = ({ role, content }: (typeof begun)[number]) => ({
+        role: role === 'assistant' ? 'model' : role,
+        parts: [{ text: content }],
+      });
+      const tools = [{ functionDeclarations: [{ name: 'bash', parameters: schema('command') }] }];
+      const gemini = { contents: begun.map(parts), tools };
+      const { content } = json(await post(upstream, GEMINI, gemini)).candidates[0];
+      expect(content.parts[1]).toEqual({ text });
+      const later = { ...gemini, contents: [...gemini.contents, content, { role: 'user', parts: [{ text: 'ok' }] }] };
+      expect(json(await post(upstream, GEMINI, later)).candidates[0].content.parts).toEqual([{ text: 'It is done.' }]);
+    }));
+
+  it('goes on where it was when a client has shortened the history, or altered ids and words', () =>
+    withUpstream(
+      'turns: [{say: one, calls: [{shell: a}]}, {calls: [{shell: b}]}, {say: three}, {say: four}]',
+      async (upstream) => {
+        const said = async (...messages: object[]) =>
+          json(await post(upstream, CHAT, asked({ messages }))).choices[0].message;
+        const user = { role: 'user', content: 'Make it right' };
+        const first = await said(user);
+        const second = await said(user, first, { role: 'tool', content: 'ok' });
+        const short = [{ role: 'user', content: 'So far: …' }, { role: 'assistant', content: 'Got it.' }, second];
+        expect((await said(...short, { role: 'tool', content: 'ok' })).content).toBe('three');
+        const call = (id: string) => ({ id, type: 'function', function: { name: 'bash', arguments: '{}' } });
+        const altered = [
+          { role: 'assistant', tool_calls: [call('x')] },
+          { role: 'tool', content: 'ok' },
+          { role: 'assistant', tool_calls: [call('y')] },
+          { role: 'tool', content: 'ok' },
+          { role: 'assistant', content: '3' },
+        ];
+        expect((await said(user, ...altered, user)).content).toBe('four');
+        expect((await said(user, { role: 'assistant', content: 'on' }, user)).tool_calls).toHaveLength(1);
+      },
+    ));
 
   it('answers side conversations, which lack the tools, beside the script', () =>
     withUpstream(SCRIPT, async (upstream) => {

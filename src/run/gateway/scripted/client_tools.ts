@@ -12,7 +12,9 @@ export interface ClientCall {
 
 /** How clients name the tool that runs commands, and the one that writes files: `exec_command` and so on. */
 const SHELLS = ['exec_command', 'shell', 'bash', 'Bash', 'run_shell_command', 'shell_command', 'developer__shell'];
-const WRITERS = ['write_file', 'write', 'Write', 'create', 'create_file'];
+const WRITERS = ['write'];
+/** Tools that refuse a file that is there, at all (Copilot) or until it was read (Qwen Code, Claude Code): for clients that run no commands. */
+const CAUTIOUS_WRITERS = ['write_file', 'Write', 'create', 'create_file'];
 const COMMANDS = ['command', 'cmd', 'script'];
 const PATHS = ['file_path', 'filePath', 'absolute_path', 'path'];
 const CONTENTS = ['content', 'file_text', 'contents', 'text'];
@@ -31,7 +33,8 @@ export function clientCall(call: ScriptCall, tools: readonly HeardTool[], root: 
   }
   if ('shell' in call) return shellCall(call.shell, tools);
   const { path, content } = call.write;
-  const writer = tools.find(({ name }) => WRITERS.includes(name));
+  const named = (names: readonly string[]) => tools.find(({ name }) => names.includes(name));
+  const writer = named(WRITERS) ?? (named(SHELLS) ? undefined : named(CAUTIOUS_WRITERS));
   if (!writer) return shellCall(written(path, content), tools);
   const properties = asFields(writer.parameters.properties);
   return filled(writer, {

@@ -9,11 +9,20 @@ export interface Heard {
   /** The stream is to end with its usage; formats that always tell have true. */
   tells_usage: boolean;
   tools: readonly HeardTool[];
-  /** How often the model has spoken already. */
-  turn: number;
-  /** What was said to it before it first spoke, its instructions not included. */
-  opening: string;
+  /** What was said so far, the instructions not included. */
+  history: readonly Said[];
   bytes: number;
+}
+
+/** One item of the history. */
+export interface Said {
+  /** The model is said to have said it. */
+  model: boolean;
+  texts: readonly string[];
+  /** It asks for tools or thinks, which nobody puts into its mouth. */
+  acts: boolean;
+  /** Ids that clients hand back as they were given. */
+  ids: readonly string[];
 }
 
 export interface HeardTool {
@@ -30,9 +39,6 @@ export type Fields = Record<string, unknown>;
 export function heard(dialect: DialectName, url: URL, body: unknown, bytes: number): Heard {
   const fields = asFields(body);
   const path = /\/models\/([^/:]+):(\w+)$/.exec(url.pathname);
-  const items = historyOf(dialect, fields).flatMap((item) => speakerOf(item));
-  const first = items.findIndex(({ model }) => model);
-  const before = first < 0 ? items : items.slice(0, first);
   return {
     dialect,
     model: path ? decodeURIComponent(path[1]!) : typeof fields.model === 'string' ? fields.model : '',
@@ -41,9 +47,7 @@ export function heard(dialect: DialectName, url: URL, body: unknown, bytes: numb
       : fields.stream === true && 'sse',
     tells_usage: dialect !== 'chat' || fields.stream !== true || asFields(fields.stream_options).include_usage === true,
     tools: list(fields.tools).flatMap((tool) => toolsOf(asFields(tool))),
-    // Several items in a row are one turn: thought, text and calls stand apart in some formats.
-    turn: items.filter(({ model }, i) => model && items[i - 1]?.model !== true).length,
-    opening: before.map(({ text }) => text).join('\n'),
+    history: historyOf(dialect, fields).flatMap((item) => saidIn(asFields(item))),
     bytes,
   };
 }
@@ -54,22 +58,29 @@ function historyOf(dialect: DialectName, fields: Fields): unknown[] {
   return typeof fields.input === 'string' ? [{ role: 'user', content: fields.input }] : list(fields.input);
 }
 
-/** Who says an item of the history, and what; nothing for instructions. */
-function speakerOf(item: unknown): { model: boolean; text: string }[] {
-  const fields = asFields(item);
-  const { role, type } = fields;
+/** What an item of the history says; nothing for instructions. */
+function saidIn(item: Fields): Said[] {
+  const { role, type } = item;
   if (role === 'system' || role === 'developer') return [];
-  const model = role === 'assistant' || role === 'model' || /(^reasoning|_call)$/.test(String(type));
-  return [{ model, text: model ? '' : textIn(fields.content ?? fields.parts ?? fields.output) }];
+  const acting = /(^reasoning|_call)$/.test(String(type));
+  const parts = partsOf(item.content ?? item.parts ?? item.output);
+  const calls = list(item.tool_calls).map(asFields);
+  const all = [item, ...calls, ...parts.flatMap((part) => [part, asFields(part.functionCall)])];
+  return [
+    {
+      model: role === 'assistant' || role === 'model' || acting,
+      texts: parts.map(({ text }) => text).filter((text) => typeof text === 'string'),
+      acts: acting || calls.length > 0 || Boolean(item.reasoning_content) || parts.some(isAct),
+      ids: all.flatMap(({ id, call_id }) => [id, call_id]).filter((id) => typeof id === 'string'),
+    },
+  ];
 }
 
-function textIn(content: unknown): string {
-  if (typeof content === 'string') return content;
-  return list(content)
-    .map((part) => asFields(part).text)
-    .filter((part) => typeof part === 'string')
-    .join('\n');
-}
+const partsOf = (content: unknown): Fields[] =>
+  typeof content === 'string' ? [{ text: content }] : list(content).map(asFields);
+
+const isAct = ({ type, functionCall, thought }: Fields) =>
+  type === 'tool_use' || type === 'thinking' || functionCall !== undefined || thought === true;
 
 function toolsOf(tool: Fields, namespace?: string): HeardTool[] {
   if (tool.type === 'namespace') return list(tool.tools).flatMap((each) => toolsOf(asFields(each), String(tool.name)));

@@ -1,6 +1,8 @@
 import { sha256 } from '../../../record/canonical.js';
 import { type ClientCall, clientCall } from './client_tools.js';
 import type { Heard } from './heard.js';
+import { inText } from './in_text.js';
+import { placeOf, turnKey } from './place.js';
 import type { Fault, Turn, UpstreamScript } from './script.js';
 
 /** What the model says next, before it has a wire format. */
@@ -33,10 +35,10 @@ export interface Next {
 
 /** The answer that a request gets: pure, so that the same request always gets the same one. */
 export function nextAnswer(script: UpstreamScript, heard: Heard): Next {
-  const { turns } = script.conversations.find(({ when }) => heard.opening.includes(when)) ?? script;
-  const conversation = sha256(heard.opening).slice(0, 12);
-  const key = `${conversation}_${heard.turn + 1}`;
-  const turn = turnFor(script, turns, heard);
+  const place = placeOf(script, heard);
+  const { turns } = script.conversations.find(({ when }) => place.opening.includes(when)) ?? script;
+  const key = turnKey(sha256(place.opening).slice(0, 12), place.turn);
+  const turn = turnFor(script, turns, heard, place.turn);
   const made = script.tools ? turn.calls.map((call) => clientCall(call, heard.tools, script.root)!) : [];
   const calls = made.map((call, i) => ({ ...call, id: `call_${key}_${i + 1}` }));
   const [reasoning, text] = [turn.reasoning ?? '', script.tools ? (turn.say ?? '') : inText(turn)];
@@ -56,16 +58,10 @@ export function nextAnswer(script: UpstreamScript, heard: Heard): Next {
 const plain = (say: string): Turn => ({ say, calls: [] });
 
 /** Clients ask for titles and the like in conversations of their own, which lack the tools: those are no turns. */
-function turnFor(script: UpstreamScript, turns: readonly Turn[], heard: Heard): Turn {
+function turnFor(script: UpstreamScript, turns: readonly Turn[], heard: Heard, next: number): Turn {
   const needed = script.tools ? turns.flatMap(({ calls }) => calls) : [];
   if (needed.some((call) => clientCall(call, heard.tools, script.root) === undefined)) return plain(script.side);
-  return turns[heard.turn] ?? plain(script.done);
-}
-
-/** A turn of a server without tool calling: its commands in blocks of text. */
-function inText({ say = '', calls }: Turn): string {
-  const blocks = calls.flatMap((call) => ('shell' in call ? [`\`\`\`bash\n${call.shell}\n\`\`\``] : []));
-  return [say, ...blocks].filter((part) => part !== '').join('\n\n');
+  return turns[next] ?? plain(script.done);
 }
 
 const usual = (bytes: number, reasoning: string, said: string): Tokens => ({

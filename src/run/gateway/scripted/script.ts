@@ -14,7 +14,7 @@ const callSchema = z.union([
   z.strictObject({
     write: z
       .strictObject({ path: text.min(1).describe('inside the repository'), content: text })
-      .describe('file, written by whichever tool of the client writes files'),
+      .describe('file, new or in place of what is there, by a tool of the client that does both, else by a command'),
   }),
   z.strictObject({
     tool: text.min(1).describe("name of one of the client's tools; of a tool server the bare name is enough"),
@@ -114,7 +114,7 @@ export const upstreamScriptSchema = z
     turns: z
       .array(turnSchema)
       .default([])
-      .describe('answers in order; which is next follows from how often the model has spoken in the request'),
+      .describe('answers in order; which is next follows from what of the script the request holds already'),
     conversations: z
       .array(
         z.strictObject({
