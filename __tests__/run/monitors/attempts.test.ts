@@ -359,8 +359,8 @@ describe('an agent file', () => {
   });
 
   it.each<[string, string, RegExp]>([
-    ['rounds without a test', 'name: a\nrun: b\nrounds: 2\n', /rounds: 2 need a test/],
-    ['no command', 'name: a\n', /missing key "run"/],
+    ['rounds without a test', 'name: a\nrun: b\nrounds: 2\n', /:3:9 {2}rounds: need a test after each/],
+    ['no command', 'name: a\n', /:1:1 {2}run: is missing/],
     ['too many rounds', 'name: a\nrun: b\nrounds: 21\ntest: c\n', /:3:\d+ {2}rounds/],
     ['an unknown key', 'name: a\nrun: b\ntests: c\n', /unknown key "tests" – did you mean "test"/],
   ])('with %s is a mistake at its line', async (_, text, expected) => {

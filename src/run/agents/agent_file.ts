@@ -29,13 +29,7 @@ export function readAgentFile(file: string, cwd: string): ReadAgent {
 
 /** @throws {UserError} with file:line:column when the text is no agent */
 export function parseAgent(text: string, file: string): ReadAgent {
-  const { value: agent } = parseYaml(text, file, agentFileSchema);
-  if (agent.rounds > 1 && agent.test === undefined)
-    throw new UserError(
-      `${file}: rounds: ${agent.rounds} need a test`,
-      'Write `test: true` or a command under `test`.',
-    );
-  return { file, agent };
+  return { file, agent: parseYaml(text, file, agentFileSchema).value };
 }
 
 /**

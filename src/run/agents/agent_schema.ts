@@ -108,6 +108,12 @@ export const agentFileSchema = definition.superRefine((agent, ctx) => {
         ctx.addIssue({ code: 'custom', path: [name], message: 'is for agents with a command, not for `loop`' });
   if (!agent.loop && agent.run === undefined)
     ctx.addIssue({ code: 'custom', path: ['run'], message: 'is missing: a command, or a `loop` in its place' });
+  if (agent.rounds > 1 && agent.test === undefined)
+    ctx.addIssue({
+      code: 'custom',
+      path: ['rounds'],
+      message: 'need a test after each: write `test: true` or a command under `test`',
+    });
   if (agent.install && !agent.program)
     ctx.addIssue({ code: 'custom', path: ['install'], message: 'needs a `program`, which must be found then' });
   for (const [at, texts] of [

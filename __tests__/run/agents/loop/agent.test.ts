@@ -51,7 +51,7 @@ describe('The loop agent', () => {
     ['name: a\nloop: {}\nrun: make', 'run: is for agents with a command, not for `loop`'],
     ['name: a\nloop: {}\nprogram: make', 'program: is for agents with a command'],
     ['name: a', 'run: is missing: a command, or a `loop` in its place'],
-    ['name: a\nloop: {}\nrounds: 2', 'rounds: 2 need a test'],
+    ['name: a\nloop: {}\nrounds: 2', 'agent.yml:3:9  rounds: need a test after each'],
   ])('%j is a mistake', async (yaml, message) => {
     await expect(fromFile(yaml)).rejects.toThrow(message.replace('agent.yml', `agent${n - 1}.yml`));
   });
