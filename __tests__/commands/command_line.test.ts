@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { commandLine } from '../../src/commands/command_line.js';
+import { schemaNames } from '../../src/commands/schema_names.js';
 import { UserError } from '../../src/contract/user_error.js';
 import { cleanUp, givenRoom, write } from '../given.js';
 import { givenShellTask, smallContract, tapCheck, writeContract } from '../given_task.js';
@@ -378,13 +379,17 @@ describe('records of a run', () => {
 });
 
 describe('schemas', () => {
-  it.each(['contract', 'script', 'event', 'manifest', 'verdict', 'report', 'result'])(
-    '%s is printed as JSON',
-    async (name) => {
-      const { code, log } = await type('schema', name);
-      expect([code, typeof (JSON.parse(log) as { title: unknown }).title]).toEqual([0, 'string']);
-    },
-  );
+  it.each([...schemaNames])('%s is printed as JSON', async (name) => {
+    const { code, log } = await type('schema', name);
+    expect([code, typeof (JSON.parse(log) as { title: unknown }).title]).toEqual([0, 'string']);
+  });
+
+  it('are there for files of backends and of redaction rules, with their fields', async () => {
+    const { oneOf } = JSON.parse((await type('schema', 'backend')).log) as { oneOf: { properties: object }[] };
+    expect(oneOf.map(({ properties }) => Object.keys(properties).includes('request_path'))).toEqual([false, true]);
+    const { properties } = JSON.parse((await type('schema', 'redaction')).log) as { properties: object };
+    expect(Object.keys(properties)).toEqual(['on', 'off', 'rules']);
+  });
 });
 
 describe('models on the command line', () => {
@@ -400,6 +405,26 @@ describe('models on the command line', () => {
     expect(log).toContain('trial 1  qwen-3, at most 5.00 USD');
     expect(log).toContain('upstream 127.0.0.1-9: http://127.0.0.1:9/ for gpt-* (chat, responses, messages, gemini)');
     expect(log).toContain('upstream near: http://127.0.0.1:8000/ for qwen-* (chat, responses, messages)');
+  });
+
+  it('are told as JSON, with what an attempt may use up; an agent that asks none has none', async () => {
+    const flags = ['--model', 'qwen-3', '--upstream', 'ollama', '--agent', 'noop', '--json'];
+    const { attempts, upstreams } = JSON.parse((await dry(...flags)).log) as Record<string, object[]>;
+    expect(attempts).toMatchObject([
+      { model: 'qwen-3', caps: { usd: 5, tokens: null, requests: null } },
+      { agent: 'noop', trial: 1 },
+    ]);
+    expect(Object.keys(attempts![1]!)).not.toEqual(expect.arrayContaining(['model']));
+    expect(upstreams).toEqual([
+      {
+        name: 'ollama',
+        url: 'http://127.0.0.1:11434/',
+        models: ['*'],
+        dialects: ['chat', 'responses', 'messages'],
+      },
+    ]);
+    const unnamed = JSON.parse((await dry('--upstream', 'ollama', '--json')).log) as { attempts: object[] };
+    expect(unnamed.attempts).toMatchObject([{ model: null, caps: { usd: 5 } }]);
   });
 
   it.each([

@@ -10,6 +10,8 @@ import { verdictSchema } from '../record/verdict.js';
 import { agentFileSchema } from '../run/agents/agent_schema.js';
 import { scriptSchema } from '../run/agents/script.js';
 import { upstreamScriptSchema } from '../run/gateway/scripted/script.js';
+import { backendSchema } from '../run/gateway/steering/backend.js';
+import { redactionFileSchema } from '../run/redaction/redaction_file.js';
 import { ruleFileSchema } from '../run/safety/guardrails/rule.js';
 import { modelsFileSchema } from './models_file.js';
 import { type SchemaName, schemaNames } from './schema_names.js';
@@ -22,6 +24,8 @@ const schemas: Record<SchemaName, { schema: z.ZodType; title: string }> = {
   agent: { schema: agentFileSchema, title: 'gatebench agent file' },
   rules: { schema: ruleFileSchema, title: 'gatebench guardrail rules' },
   models: { schema: modelsFileSchema, title: 'gatebench models file (upstreams)' },
+  backend: { schema: backendSchema, title: 'gatebench backend file (how a server is steered)' },
+  redaction: { schema: redactionFileSchema, title: 'gatebench redaction rules' },
   event: { schema: eventSchema, title: 'gatebench event (one line of events.jsonl)' },
   manifest: { schema: manifestSchema, title: 'gatebench run manifest (manifest.json)' },
   verdict: { schema: verdictSchema, title: 'gatebench verdict' },

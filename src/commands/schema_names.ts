@@ -7,6 +7,8 @@ export const schemaNames = [
   'agent',
   'rules',
   'models',
+  'backend',
+  'redaction',
   'event',
   'manifest',
   'verdict',
