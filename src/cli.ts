@@ -50,6 +50,7 @@ try {
       cwd: process.cwd(),
       search_path: process.env.PATH ?? '',
       way_out: wayOutOf(process.env),
+      otlp_endpoint: process.env.OTEL_EXPORTER_OTLP_ENDPOINT,
       otlp_headers: process.env.OTEL_EXPORTER_OTLP_HEADERS,
       user: userName(),
       client: { input: stdin, output: stdout },

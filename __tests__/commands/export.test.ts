@@ -16,7 +16,7 @@ beforeAll(async () => {
   await ran(room, { contracts: [contract], agents: ['golden'], trials: 2 });
 });
 
-async function exported(argv: string[], otlp_headers?: string) {
+async function exported(argv: string[], otlp_headers?: string, otlp_endpoint?: string) {
   const [lines, errors]: [string[], string[]] = [[], []];
   const out = {
     log: (line: string) => void lines.push(line),
@@ -24,7 +24,7 @@ async function exported(argv: string[], otlp_headers?: string) {
     signal: new AbortController().signal,
     terminal: { columns: 80, colour: false },
   };
-  const around = { cwd: room, search_path: '', user: 'tester', otlp_headers };
+  const around = { cwd: room, search_path: '', user: 'tester', otlp_headers, otlp_endpoint };
   const code = await commandLine(['export', 'otel', ...argv], out, around).catch((error: Error) => error.message);
   return { code, lines, errors };
 }
@@ -84,6 +84,32 @@ describe('export otel', () => {
         taken.map(({ path, headers }) => [path, headers['x-key'], headers.other, headers['content-type']]),
       ).toEqual(Array.from({ length: 2 }, () => ['/base/v1/traces', 'a b', '1', 'application/json']));
       expect(taken.every(({ spans }) => spans > 5)).toBe(true);
+    }));
+
+  it('sends to the collector of the environment, unless a flag says where', () =>
+    withCollector([], async (url, taken) => {
+      expect(await exported(['out'], undefined, url)).toEqual({
+        code: 0,
+        lines: [],
+        errors: ['sending to the collector that OTEL_EXPORTER_OTLP_ENDPOINT names'],
+      });
+      expect(taken.map(({ path }) => path)).toEqual(['/v1/traces', '/v1/traces']);
+      const elsewhere = 'http://127.0.0.1:9';
+      expect((await exported(['out', '--endpoint', url], undefined, elsewhere)).code).toBe(0);
+      expect(await exported(['out', '--out', 'beside.jsonl'], undefined, url)).toEqual({
+        code: 0,
+        lines: [],
+        errors: [],
+      });
+      for (const [argv, variable] of [
+        [['out', '--out', '-'], url],
+        [['out'], ' '],
+      ] as const)
+        expect((await exported([...argv], undefined, variable)).lines).toHaveLength(2);
+      expect(taken).toHaveLength(4);
+      const { code } = await exported(['out'], undefined, 'http://user:secret@localhost:4318');
+      expect(code).toContain('OTEL_EXPORTER_OTLP_ENDPOINT: is no URL of a collector');
+      expect(code).not.toContain('secret');
     }));
 
   it('tries again where the collector is busy, when it says', () =>

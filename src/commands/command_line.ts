@@ -21,6 +21,8 @@ export interface Surroundings {
   way_out?: WayOutOrder | undefined;
   /** Headers for a collector of telemetry, as OTEL_EXPORTER_OTLP_HEADERS has them. */
   otlp_headers?: string | undefined;
+  /** A collector of telemetry, as OTEL_EXPORTER_OTLP_ENDPOINT has it. */
+  otlp_endpoint?: string | undefined;
   /** Name of the user, for what they decide. */
   user: string;
   /** Standard input and output, for verbs that answer a client. */

@@ -15,8 +15,10 @@ import { readWayOut, type WayOutOrder, wayOutSchema } from './way_out.js';
 
 export interface ExportOrder {
   runs: readonly string[];
+  /** A file, or `-` for standard output. */
   out?: string | undefined;
-  endpoint?: string | undefined;
+  /** A collector, and what named it, for people. */
+  endpoint?: { url: string; from: string } | undefined;
   /** Messages, arguments and results too. */
   content: boolean;
   /** Tokens and durations of requests too. */
@@ -89,10 +91,16 @@ function openSink(order: ExportOrder, out: RunOutput, cwd: string): Sink {
   const { endpoint, headers } = order;
   if (endpoint !== undefined) {
     const way_out = readWayOut(order.way_out ?? wayOutSchema.parse({}));
-    const collector = openCollector({ endpoint, headers, way_out, signal: out.signal });
+    const collector = openCollector({
+      endpoint: endpoint.url,
+      from: endpoint.from,
+      headers,
+      way_out,
+      signal: out.signal,
+    });
     return { take: (signal, message) => collector.send(signal, message), close: () => collector.close() };
   }
-  const write = order.out === undefined ? undefined : openFile(order.out, cwd);
+  const write = order.out === undefined || order.out === '-' ? undefined : openFile(order.out, cwd);
   return {
     take: async (_, message) => {
       const line = JSON.stringify(message);

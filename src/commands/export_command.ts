@@ -7,7 +7,12 @@ import type { WayOutOrder } from './way_out.js';
 export function addExport(
   program: Command,
   out: RunOutput,
-  around: { cwd: string; way_out?: WayOutOrder | undefined; otlp_headers?: string | undefined },
+  around: {
+    cwd: string;
+    way_out?: WayOutOrder | undefined;
+    otlp_headers?: string | undefined;
+    otlp_endpoint?: string | undefined;
+  },
   done: (code: number) => void,
 ): void {
   const exporting = program.command('export').description('records in the form of others');
@@ -16,11 +21,14 @@ export function addExport(
     .command('otel')
     .description('attempts as OpenTelemetry traces: stages, requests to models (gen_ai.*), calls of tools, checks')
     .argument('<runs...>', 'run directories, or output folders')
-    .option('-o, --out <file>', 'write there, one OTLP message in JSON per line; default: standard output')
+    .option(
+      '-o, --out <file>',
+      'write there, one OTLP message in JSON per line; - is standard output, where they go by default',
+    )
     .addOption(
       new Option(
         '--endpoint <url>',
-        'send to this collector instead: OTLP over HTTP, /v1/traces; with the headers in OTEL_EXPORTER_OTLP_HEADERS',
+        'send to this collector instead: OTLP over HTTP, /v1/traces; default: OTEL_EXPORTER_OTLP_ENDPOINT, with OTEL_EXPORTER_OTLP_HEADERS',
       ).conflicts('out'),
     )
     .option('--content', 'messages, arguments and results too, as far as the record holds them', false)
@@ -33,7 +41,21 @@ export function addExport(
       async (runs: string[], options: { out?: string; endpoint?: string; content: boolean; metrics: boolean }) => {
         const { exportOtel } = await verbs.export();
         const { way_out, otlp_headers: headers } = around;
-        done(await exportOtel({ runs, ...options, way_out, headers }, out, around.cwd));
+        const endpoint = collectorOf(options, around.otlp_endpoint);
+        if (endpoint?.from === VARIABLE) out.error(`sending to the collector that ${VARIABLE} names`);
+        done(await exportOtel({ runs, ...options, endpoint, way_out, headers }, out, around.cwd));
       },
     );
+}
+
+const VARIABLE = 'OTEL_EXPORTER_OTLP_ENDPOINT';
+
+/** The collector of a flag, else that of the environment, as all OpenTelemetry has it; none where there is a file, or an empty variable. */
+function collectorOf(
+  { out, endpoint }: { out?: string; endpoint?: string },
+  of_environment: string | undefined,
+): { url: string; from: string } | undefined {
+  if (endpoint !== undefined) return { url: endpoint, from: `--endpoint ${endpoint}` };
+  if (out !== undefined || !of_environment?.trim()) return undefined;
+  return { url: of_environment.trim(), from: VARIABLE };
 }

@@ -20,6 +20,8 @@ const MAX_ANSWER_BYTES = 65_536;
 export interface CollectorOrder {
   /** Base URL; `/v1/traces` and `/v1/metrics` are put behind it. */
   endpoint: string;
+  /** What named it, for people; of a variable without its value. */
+  from: string;
   /** As OTEL_EXPORTER_OTLP_HEADERS has them: `name=value,…`, percent-encoded. */
   headers: string | undefined;
   way_out: WayOut;
@@ -28,8 +30,8 @@ export interface CollectorOrder {
 }
 
 /** @throws {UserError} for an endpoint or headers that are none */
-export function openCollector({ endpoint, headers, way_out, signal }: CollectorOrder): Collector {
-  const url = endpointUrl(endpoint);
+export function openCollector({ endpoint, from, headers, way_out, signal }: CollectorOrder): Collector {
+  const url = endpointUrl(endpoint, from);
   const own = headersOf(headers);
   const connections = openConnections(way_out);
   const once = async (path: string, body: Buffer): Promise<Answer> => {
@@ -107,11 +109,11 @@ async function textOf(response: IncomingMessage): Promise<string> {
   return Buffer.concat(chunks).toString('utf8');
 }
 
-function endpointUrl(endpoint: string): URL {
+function endpointUrl(endpoint: string, from: string): URL {
   const url = URL.canParse(endpoint) ? new URL(endpoint) : undefined;
   if (!url || !['http:', 'https:'].includes(url.protocol) || url.username !== '' || url.search !== '')
     throw new UserError(
-      `--endpoint ${endpoint}: is no URL of a collector`,
+      `${from}: is no URL of a collector`,
       'Name its base, such as http://localhost:4318; credentials go into OTEL_EXPORTER_OTLP_HEADERS.',
     );
   url.pathname = url.pathname.replace(/\/v1\/(traces|metrics)\/?$/, '');
