@@ -220,12 +220,12 @@ describe('R5: a model that is not there says nothing about an agent', () => {
     [
       'where none of its upstreams can be reached',
       [broken('upstream-unreachable'), broken('upstream-unreachable')],
-      'all 2 requests to models went unanswered: upstream-unreachable: no such thing',
+      'all 2 requests to models went unanswered: no such thing',
     ],
     [
       'where it breaks every answer off',
       [broken('upstream-reset', { outcome: 'partial' })],
-      'the only request to models went unanswered: upstream-reset: no such thing',
+      'the only request to models went unanswered: no such thing',
     ],
     ['where it fails', [refused(503)], 'the only request to models went unanswered: status 503: no such thing'],
     [

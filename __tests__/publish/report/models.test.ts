@@ -85,7 +85,7 @@ describe('what was asked of models, in a report', () => {
 });
 
 describe('the transcript', () => {
-  it('is what was said in the order of the log; what a client repeats of an answer is left out', () => {
+  it('is what was said, calls below their answers; what a client repeats of an answer is left out', () => {
     const message = (role: 'user' | 'assistant' | 'tool', value: unknown) => ({
       role,
       sha256: DIGEST,
@@ -118,11 +118,27 @@ describe('the transcript', () => {
     );
     expect(said.turns.map(({ who, note, text }) => [who, note, text])).toEqual([
       ['user', '', 'do it'],
-      ['answer', '', '{"role":"assistant","content":"I will","tool_calls":[1]}'],
-      ['tool', '', 'a\nb'],
+      ['answer', '', 'I will'],
       ['call', 'no result was seen', 'bash {"command":"ls"}'],
+      ['tool', '', 'a\nb'],
       ['answer', 'refused: usd-cap: budget exhausted', ''],
     ]);
+  });
+
+  it('has a call whose answer is not in the log, and calls in an answer that are not shown by themselves', () => {
+    const text = JSON.stringify({ role: 'assistant', content: null, tool_calls: [1] });
+    const call: Said = {
+      type: 'tool_invocation',
+      payload: {
+        tool: 'ls',
+        arguments: {},
+        summary: '',
+        asked: { conversation: 1, exchange: 7, call_id: 'c', result: null },
+      },
+    };
+    const message = { role: 'assistant' as const, sha256: DIGEST, bytes: 1, text };
+    const said = transcriptOf(eventsOf([call, prompted(1, { messages: [] }), responded(1, { message })]), 1e5);
+    expect(said.turns.map((turn) => turn.text)).toEqual([text, 'ls {}']);
   });
 
   it('is bounded: its beginning and its end are shown, and how much is between them', () => {

@@ -21,10 +21,10 @@ export function modelOutage({
   const last = asked.at(-1)?.response;
   if (!last || !asked.every((exchange) => isDown(exchange, manifest.model?.name ?? null))) return undefined;
   const { status, detail, code } = last.payload;
-  const said = code === 'upstream-status' ? `status ${status}` : (code ?? '');
+  const said = code === 'upstream-status' ? [`status ${status}`, detail] : [detail || (code ?? '')];
   const times = asked.length === 1 ? 'the only request' : `all ${asked.length} requests`;
   return {
-    detail: oneLine(`${times} to models went unanswered: ${said}${detail === '' ? '' : `: ${detail}`}`),
+    detail: oneLine(`${times} to models went unanswered: ${said.filter((each) => each !== '').join(': ')}`),
     evidence: { seq: last.seq },
   };
 }

@@ -1,4 +1,4 @@
-import type { Event } from '../../record/events.js';
+import { type Event, eventsOf } from '../../record/events.js';
 import { shorten } from './escape.js';
 
 /** One thing that was said, or done, in the order of the log. All of it is foreign text. */
@@ -23,7 +23,8 @@ export interface Transcript {
 const TURN = 2_000;
 
 /**
- * The traffic of an attempt for a reader, bounded. What a client repeats of an answer is left out: the answer is there.
+ * The traffic of an attempt for a reader, bounded. What a client repeats of an answer is left out: the answer is there. Calls stand below
+ * the answer that asks for them, though they are known only when their results are.
  *
  * @param characters of all texts together
  */
@@ -48,7 +49,8 @@ export function transcriptOf(events: readonly Event[], characters: number): Tran
 
 function turnsOf(events: readonly Event[]): Turn[] {
   const answered = new Set<number>();
-  return events.flatMap((event): Turn[] => {
+  const calls = callsOf(events);
+  const turns = events.flatMap((event): Turn[] => {
     const { seq } = event;
     if (event.type === 'prompt') {
       const { conversation, messages } = event.payload;
@@ -56,30 +58,45 @@ function turnsOf(events: readonly Event[]): Turn[] {
         .filter(({ role }) => role !== 'assistant' || !answered.has(conversation))
         .map(({ role, text }) => ({ seq, conversation, who: role, note: '', text: readable(text) }));
     }
-    if (event.type === 'response') {
-      const { conversation, outcome, code, detail, message } = event.payload;
-      if (conversation !== null) answered.add(conversation);
-      const note = outcome === 'complete' ? '' : [outcome, code, detail].filter(Boolean).join(': ');
-      const text = message === null ? '' : readable(message.text);
-      return [{ seq, conversation: conversation ?? 0, who: 'answer', note: shorten(note, 300), text }];
-    }
-    if (event.type === 'tool_invocation' && event.payload.asked) {
-      const { tool, arguments: given, asked } = event.payload;
-      const note = asked.result === null ? 'no result was seen' : '';
-      const text = shorten(`${tool} ${JSON.stringify(given) ?? ''}`, TURN);
-      return [{ seq, conversation: asked.conversation, who: 'call', note, text }];
-    }
-    return [];
+    if (event.type !== 'response') return [];
+    const { exchange, conversation, outcome, code, detail, message } = event.payload;
+    if (conversation !== null) answered.add(conversation);
+    const note = outcome === 'complete' ? '' : [outcome, code, detail].filter(Boolean).join(': ');
+    const own = calls.get(exchange) ?? [];
+    calls.delete(exchange);
+    const text = message === null ? '' : readable(message.text, own.length > 0);
+    const answer = { seq, conversation: conversation ?? 0, who: 'answer', note: shorten(note, 300), text };
+    return [answer, ...own];
   });
+  // Of what was asked for in an answer that the log has not.
+  return [...turns, ...[...calls.values()].flat()];
 }
 
-/** What a message says, where it says just one text; else its JSON. */
-function readable(json: string): string {
+/** By the exchange that asked for them. */
+function callsOf(events: readonly Event[]): Map<number, Turn[]> {
+  const calls = new Map<number, Turn[]>();
+  for (const { seq, payload } of eventsOf(events, 'tool_invocation')) {
+    const { tool, arguments: given, asked } = payload;
+    if (!asked) continue;
+    const note = asked.result === null ? 'no result was seen' : '';
+    const text = shorten(`${tool} ${JSON.stringify(given) ?? ''}`, TURN);
+    const own = calls.get(asked.exchange) ?? [];
+    own.push({ seq, conversation: asked.conversation, who: 'call', note, text });
+    calls.set(asked.exchange, own);
+  }
+  return calls;
+}
+
+/** What a message says, where it says just texts; else its JSON. Calls that are shown by themselves are no part of it. */
+function readable(json: string, calls_shown = false): string {
   const message = parsed(json);
   if (typeof message === 'string') return shorten(message, TURN);
   if (typeof message !== 'object' || message === null) return shorten(json, TURN);
-  const { role: _role, content, tool_call_id: _id, ...rest } = message as Record<string, unknown>;
-  return shorten(typeof content === 'string' && Object.keys(rest).length === 0 ? content : json, TURN);
+  const { role: _role, content, tool_call_id: _id, reasoning_content, ...rest } = message as Record<string, unknown>;
+  const texts = [reasoning_content, content].filter((text) => text !== undefined && text !== null);
+  const others = Object.keys(rest).filter((key) => !(calls_shown && key === 'tool_calls'));
+  const plain = others.length === 0 && texts.every((text) => typeof text === 'string');
+  return shorten(plain ? texts.join('\n') : json, TURN);
 }
 
 function parsed(json: string): unknown {

@@ -5,7 +5,7 @@ import type { Verdict } from '../../record/verdict.js';
 import { costsOf } from './costs.js';
 import type { Order } from './order.js';
 import type { Rooms } from './rooms.js';
-import { checkExecution, exchangeSpans, holdSpans, wallOf } from './spans.js';
+import { checkExecution, exchangeSpans, holdSpans, retrySpans, wallOf } from './spans.js';
 
 /** Everything that is concluded about an attempt, before it is sealed. Times are from the event log. */
 export function reportOf(
@@ -23,7 +23,7 @@ export function reportOf(
   const agent = eventsOf(events, 'tool_invocation').flatMap((event) => event.payload.execution ?? []);
   const checks = events.flatMap(checkExecution);
   // A model is asked by a command of the agent, or by an agent that is part of the harness: then there is no command around it.
-  const [asked, held] = [exchangeSpans(events), holdSpans(events)];
+  const [asked, held] = [[...exchangeSpans(events), ...retrySpans(events)], holdSpans(events)];
   const held_ms = heldMs(events);
   const [setup_ms, tool_ms, evaluation_ms] = [wallOf(setup), wallOf(agent), wallOf(checks)];
   const busy_ms = wallOf([...agent, ...asked, ...held]);

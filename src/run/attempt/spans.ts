@@ -51,6 +51,19 @@ export function exchangeSpans(events: readonly Event[]): Span[] {
   });
 }
 
+/** From an answer that failed to the next request: an agent that asks again after a while waits in its own time. */
+export function retrySpans(events: readonly Event[]): Span[] {
+  const spans: Span[] = [];
+  let failed_ms: number | undefined;
+  for (const { type, payload, t } of events) {
+    if (type === 'response') failed_ms = ['error', 'partial'].includes(payload.outcome) ? t / 1e6 : undefined;
+    if (type !== 'prompt' || failed_ms === undefined) continue;
+    spans.push({ started_ms: failed_ms, ended_ms: t / 1e6 });
+    failed_ms = undefined;
+  }
+  return spans;
+}
+
 /** The time before that in which they were held back. */
 export const holdSpans = (events: readonly Event[]): Span[] => {
   const held = new Map(eventsOf(events, 'response').map(({ payload }) => [payload.exchange, payload.held_ms]));
