@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import canonicalize from 'canonicalize';
 
 /**
@@ -46,7 +46,7 @@ function isOrdered(value: unknown): boolean {
 
 /** SHA-256 as 64 lower-case hexadecimal digits. Text is taken as UTF-8. */
 export function sha256(data: string | Uint8Array): string {
-  return createHash('sha256').update(data).digest('hex');
+  return hash('sha256', data);
 }
 
 /** Digest of a JSON value: SHA-256 over its canonical form. */

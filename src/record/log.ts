@@ -1,8 +1,9 @@
 import { closeSync, ftruncateSync, openSync, writeSync } from 'node:fs';
 import { GENESIS, sealLine } from './chain.js';
 import type { Actor, Event, EventType, Payload, Stage } from './events.js';
+import { inOrder } from './in_order.js';
 import { type LeftLog, openLeftLog } from './left_log.js';
-import { type Mask, maskStrings } from './mask.js';
+import type { Mask } from './mask.js';
 
 /**
  * The append-only event log of one attempt. Each event is on disk, in one write, before `append` returns: killing the
@@ -53,10 +54,16 @@ export class EventLog {
 
   append<T extends EventType>(type: T, actor: Actor, payload: Payload<T>): Event<T> {
     const t = Math.max(this.last + 1, Math.round(this.clock()));
-    const body = { seq: this.events.length, t, type, actor, stage: this.stage, payload, prev: this.head };
     // What is undefined in memory is absent on disk; the chain is over what is on disk.
-    const read = JSON.parse(JSON.stringify(body)) as Omit<Event, 'hash'>;
-    const plain = this.mask ? { ...read, payload: maskStrings(this.mask, read.payload) } : read;
+    const plain = {
+      actor,
+      payload: inOrder(payload, this.mask),
+      prev: this.head,
+      seq: this.events.length,
+      stage: this.stage,
+      t,
+      type,
+    } as Omit<Event, 'hash'>;
     const { line, hash } = sealLine(plain);
     const event = { ...plain, hash } as Event<T>;
     this.write(Buffer.from(`${line}\n`));

@@ -34,17 +34,15 @@ const HOP = new Set([
 
 /** Header fields, raw as they came, without what belongs to the connection. */
 export function endToEnd(raw: readonly string[]): [string, string][] {
-  const fields: [string, string][] = [];
-  for (let i = 0; i + 1 < raw.length; i += 2) fields.push([raw[i] ?? '', raw[i + 1] ?? '']);
-  const named = fields
-    .filter(([name]) => name.toLowerCase() === 'connection')
-    .flatMap(([, value]) =>
-      value
-        .toLowerCase()
-        .split(',')
-        .map((part) => part.trim()),
-    );
-  return fields.filter(([name]) => !HOP.has(name.toLowerCase()) && !named.includes(name.toLowerCase()));
+  const fields: { name: string; lower: string; value: string }[] = [];
+  const named = new Set<string>();
+  for (let i = 0; i + 1 < raw.length; i += 2) {
+    const [name, value] = [raw[i]!, raw[i + 1]!];
+    const lower = name.toLowerCase();
+    if (lower === 'connection') for (const part of value.toLowerCase().split(',')) named.add(part.trim());
+    if (!HOP.has(lower)) fields.push({ name, lower, value });
+  }
+  return fields.filter(({ lower }) => !named.has(lower)).map(({ name, value }) => [name, value]);
 }
 
 /**

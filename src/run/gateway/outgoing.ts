@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { sha256 } from '../../record/canonical.js';
 import type { DialectName, SteeringOutcome } from '../../record/model_events.js';
 import type { Asked, Dialect, JsonObject, Route } from './dialects/dialect.js';
 import type { ReadBody } from './read_body.js';
@@ -37,7 +37,7 @@ export function outgoing(
   return {
     path: `${upstreamPath(given.path, route, name ?? route.model ?? asked.model)}${given.query}`,
     body: changed ?? body.bytes,
-    changed: changed ? { sha256: createHash('sha256').update(changed).digest('hex'), bytes: changed.length } : null,
+    changed: changed ? { sha256: sha256(changed), bytes: changed.length } : null,
     asks_usage: counted !== undefined,
     steering: steered?.outcomes,
   };

@@ -1,8 +1,8 @@
 import { isUtf8 } from 'node:buffer';
-import { createHash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { promisify } from 'node:util';
 import { brotliDecompress, gunzip, inflate } from 'node:zlib';
+import { sha256 } from '../../record/canonical.js';
 import { ambiguity } from './ambiguity.js';
 import type { JsonObject, Refused } from './dialects/dialect.js';
 import { isObject } from './dialects/fields.js';
@@ -45,7 +45,7 @@ export async function readBody(request: IncomingMessage, bounds: BodyBounds): Pr
   if ('code' in read) return read;
   const more = read.values - bytes.length / USUAL_VALUE;
   if (more > 0 && !bounds.hold(Math.ceil(more) * VALUE_BYTES)) return busy;
-  return { bytes, sha256: createHash('sha256').update(bytes).digest('hex'), json: read.json };
+  return { bytes, sha256: sha256(bytes), json: read.json };
 }
 
 /** @param hold whether so many more bytes may be kept */

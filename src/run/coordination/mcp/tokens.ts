@@ -1,4 +1,4 @@
-import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { hash, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { EventLog } from '../../../record/log.js';
 import type { Mask } from '../../../record/mask.js';
 import { searchFor } from '../../secrets/needles.js';
@@ -37,7 +37,7 @@ export function openTokens(agents: readonly string[], kept: ReadonlyMap<string, 
 }
 
 const newToken = () => `gbt_${randomBytes(32).toString('base64url')}`;
-const digestOf = (token: string) => createHash('sha256').update(token).digest();
+const digestOf = (token: string) => hash('sha256', token, 'buffer');
 
 /** The bearer token of an Authorization field; undefined = there is none. */
 export function bearer(authorization: string | undefined): string | undefined {
