@@ -104,6 +104,33 @@ describe.each(perEngine)('contracts that pin an image of %s', (_, { engine: name
     expect(seen!.of('world').at(-1)!.payload.changed).toEqual([{ path: 'state', change: 'modified' }]);
   });
 
+  (asRoot ? it : it.skip)('have the door to their model in it, and no other way out', async () => {
+    const room = givenRoom();
+    const contract = await givenShellTask(room, 'asking', { contract: { environment: { image } } });
+    writeFileSync(join(room, 'models.yml'), 'turns:\n  - {say: Make it right., usage: {input: 9, output: 4}}\n');
+    const body = JSON.stringify({ model: 'scripted', messages: [{ role: 'user', content: 'What is to be done?' }] });
+    const post = (token: string) =>
+      `curl -s --noproxy "*" -o answer -w "%{http_code} " -H "authorization: Bearer ${token}" -H "content-type: application/json" -d '${body}' "$GATEBENCH_MODEL_URL/v1/chat/completions"`;
+    const agent = [
+      post('$GATEBENCH_MODEL_TOKEN'),
+      'grep -q "Make it right." answer && echo right > value',
+      post('gbt_other'),
+      'rm answer',
+      'curl -s --noproxy "*" -m 2 http://10.1.2.3/ || echo closed',
+    ].join('; ');
+    const { attempts } = await ran(room, {
+      contracts: [contract],
+      agents: [`command:${agent}`],
+      sandbox: name,
+      models: { name: 'scripted', upstreams: ['script:models.yml'] },
+    });
+    const [seen] = attempts;
+    expect([seen!.status, said(seen!)]).toEqual(['success', ['200 401 closed\n']]);
+    const asked = seen!.of('response').map(({ payload }) => [payload.outcome, payload.usage?.output_tokens]);
+    expect(asked).toEqual([['complete', 4]]);
+    expect(seen!.of('alert').map(({ payload }) => payload.code)).toEqual(['wrong-token']);
+  });
+
   (asRoot ? it : it.skip)('have their parts in it side by side', async () => {
     const room = givenRoom();
     const contract = await givenShellTask(room, 'parts', {
