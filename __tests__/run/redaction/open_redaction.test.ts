@@ -72,6 +72,18 @@ describe('R14: placeholders keep what can be read', () => {
     );
   });
 
+  it('texts that would take too long are left out, once the effort for a record is used up, and never passed', () => {
+    const redaction = openRedaction(undefined, 1000);
+    const key = `ghp_${'a1B2c3D4e5'.repeat(4).slice(0, 36)}`;
+    const { value, found } = redaction.json(['@'.repeat(900), 'a@corp.io', '@'.repeat(900), key, 'plain']);
+    expect([value, found]).toEqual([
+      ['@'.repeat(900), '[redacted:email#1]', '[redacted:too-dense]', '[redacted:too-dense]', 'plain'],
+      { email: 1, 'too-dense': 2 },
+    ]);
+    expect(redaction.begin().text('a@corp.io').value).toBe('[redacted:email#1]');
+    expect(redaction.begin().json(value).value).toEqual(value);
+  });
+
   it('JSON that is too deep is cut off, never passed', () => {
     let deep: unknown = 'a@corp.io';
     for (let i = 0; i < 100_000; i++) deep = [deep];

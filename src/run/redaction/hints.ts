@@ -6,6 +6,11 @@ export interface Hint {
   rule: number;
 }
 
+/** How many places may still be looked at. */
+export interface Effort {
+  left: number;
+}
+
 const BITS = 18;
 const MASK = 2 ** BITS - 1;
 
@@ -13,9 +18,11 @@ const MASK = 2 ** BITS - 1;
  * Finds all hints in one pass over a text, by a table of what three characters can begin one. Tens of searches one after the other
  * would take many times as long.
  *
- * @returns places of each rule's hints, in their order
+ * @returns places of each rule's hints, in their order; undefined = there are more than `effort` has left, from which they are taken
  */
-export function hintSearch(hints: readonly Hint[]): (text: string) => Map<number, number[]> {
+export function hintSearch(
+  hints: readonly Hint[],
+): (text: string, effort: Effort) => Map<number, number[]> | undefined {
   const table = new Uint8Array(MASK + 1);
   const byHash = new Map<number, { hint: Hint; back: number }[]>();
   const enter = (hash: number, hint: Hint, back: number) => {
@@ -25,7 +32,7 @@ export function hintSearch(hints: readonly Hint[]): (text: string) => Map<number
     else byHash.set(hash, [{ hint, back }]);
   };
   for (const hint of hints) for (const [hash, back] of hashesOf(hint)) enter(hash, hint, back);
-  return (text) => {
+  return (text, effort) => {
     const found = new Map<number, number[]>();
     let hash = 0;
     for (let at = 0; at < text.length; at++) {
@@ -34,6 +41,8 @@ export function hintSearch(hints: readonly Hint[]): (text: string) => Map<number
       for (const { hint, back } of byHash.get(hash)!) {
         const start = at - back;
         if (start < 0 || !standsAt(text, start, hint)) continue;
+        if (effort.left <= 0) return undefined;
+        effort.left -= 1;
         const places = found.get(hint.rule);
         if (!places) found.set(hint.rule, [start]);
         else if (places.at(-1) !== start) places.push(start);

@@ -5,7 +5,7 @@ import { shippedRules } from './rules/shipped.js';
 import { type Find, isField, type Span, spanFinder } from './spans.js';
 
 /** Raised when the code beside the patterns changes what is found. */
-const VERSION = 1;
+const VERSION = 2;
 /** What a replacement brings to light another round may find. */
 const MOST_ROUNDS = 20;
 /** Spans whose numbers are remembered for one record; those after it share the number 0. */
@@ -13,6 +13,12 @@ const MOST_NUMBERS = 200_000;
 /** Deeper JSON is no conversation, and would exhaust the stack. */
 const MOST_DEPTH = 500;
 const TOO_DEEP = '[redacted:too-deep]';
+/**
+ * Places that could begin a secret, of all texts of one record. To look at them takes some seconds, in which nothing else happens; texts of
+ * people and programs have one in hundreds of characters. After that, texts that have any are left out whole.
+ */
+const MOST_PLACES = 2_000_000;
+const TOO_DENSE = '[redacted:too-dense]';
 
 export const defaultRules = shippedRules.filter(({ optional }) => !optional);
 
@@ -20,23 +26,37 @@ export const defaultRules = shippedRules.filter(({ optional }) => !optional);
  * Redaction by rules (R14): the shipped ones that are not optional, unless others are given. Where two rules find the same, the one that
  * comes first in their order is told.
  */
-export function openRedaction(rules: readonly RedactionRule[] = defaultRules): Redaction {
+export function openRedaction(rules: readonly RedactionRule[] = defaultRules, most_places = MOST_PLACES): Redaction {
   const own = placeholders(rules);
   const find = spanFinder(rules, own);
   const digest = digestOf([
     VERSION,
     rules.map((rule) => [rule.id, rule.pattern.source, rule.pattern.flags, rule.placeholder ?? null]),
   ]);
-  const begin = (): Redaction => ({ ...redactionBy(rules, find, own), sha256: digest, begin });
+  const begin = (): Redaction => ({
+    ...redactionBy(rules, find, own, most_places),
+    sha256: digest,
+    begin,
+  });
   return begin();
 }
 
-function redactionBy(rules: readonly RedactionRule[], find: Find, own: RegExp): Pick<Redaction, 'text' | 'json'> {
+function redactionBy(
+  rules: readonly RedactionRule[],
+  find: Find,
+  own: RegExp,
+  most_places: number,
+): Pick<Redaction, 'text' | 'json'> {
+  const effort = { left: most_places };
   const numbered = numbering();
   const textOf = (given: string, found: Record<string, number>): string => {
     let text = given;
     for (let round = 0; round < MOST_ROUNDS; round++) {
-      const spans = find(text);
+      const spans = find(text, effort);
+      if (!spans) {
+        found['too-dense'] = (found['too-dense'] ?? 0) + 1;
+        return TOO_DENSE;
+      }
       if (spans.length === 0) return text;
       text = replaced(text, spans, (rule, span) => {
         found[rule.id] = (found[rule.id] ?? 0) + 1;
@@ -103,7 +123,7 @@ function replaced(text: string, spans: readonly Span[], stand: (rule: RedactionR
 
 /** Everything that these rules put in place of something. */
 function placeholders(rules: readonly RedactionRule[]): RegExp {
-  const forms = [...rules.map((rule) => placeholderOf(rule, Number.NaN)), TOO_DEEP];
+  const forms = [...rules.map((rule) => placeholderOf(rule, Number.NaN)), TOO_DEEP, TOO_DENSE];
   const escaped = forms.map((form) => form.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&').replace('NaN', '\\d{1,9}'));
   return new RegExp(escaped.join('|'), 'g');
 }

@@ -1,4 +1,4 @@
-import { type Hint, hintSearch } from './hints.js';
+import { type Effort, type Hint, hintSearch } from './hints.js';
 import type { RedactionRule } from './rule.js';
 import { wholeSpan } from './span.js';
 
@@ -9,7 +9,8 @@ export interface Span {
   to: number;
 }
 
-export type Find = (text: string) => Span[];
+/** undefined = it would take more effort than is left. */
+export type Find = (text: string, effort: Effort) => Span[] | undefined;
 
 /** Length of a value that its name alone gives away, and of what makes one beside placeholders. */
 const SHORTEST_VALUE = 12;
@@ -37,8 +38,9 @@ export function spanFinder(rules: readonly RedactionRule[], own: RegExp): Find {
   const hintsOf = ({ hints = [], fold = false }: RedactionRule, i: number) =>
     hints.map((text): Hint => ({ text, fold, rule: i }));
   const search = hintSearch(rules.flatMap(hintsOf));
-  return (text) => {
-    const places = search(text);
+  return (text, effort) => {
+    const places = search(text, effort);
+    if (!places) return undefined;
     const spans: Span[] = [];
     let taken: Uint8Array | undefined;
     for (const [i, each] of ready.entries()) {
