@@ -17,7 +17,8 @@ const percentile = (values, share) => {
 
 /** @param bench `{room, cli, quick, report(what, figure, bar?, ok?), ms(value)}` of the main script */
 export function gatewayBenchmarks({ room, cli, quick, report, ms }) {
-  const rounds = quick ? 200 : 1000;
+  // A noisy moment spoils one block, not the median of them.
+  const [blocks, rounds] = quick ? [3, 200] : [7, 400];
 
   return {
     async gateway() {
@@ -34,9 +35,10 @@ export function gatewayBenchmarks({ room, cli, quick, report, ms }) {
           ['whole answer', false],
           ['stream', true],
         ]) {
-          const taken = await inTurn(routes, rounds, stream);
+          const taken = [];
+          for (let block = 0; block < blocks; block++) taken.push(await inTurn(routes, rounds, stream));
           const added = (name, kind, share) =>
-            percentile(taken[name][kind], share) - percentile(taken.direct[kind], share);
+            median(taken.map((block) => percentile(block[name][kind], share) - percentile(block.direct[kind], share)));
           const told = (name, kind) => `+${ms(added(name, kind, 0.5))} p50, +${ms(added(name, kind, 0.99))} p99`;
           const fits = added('ours', 'total', 0.5) <= 1 && added('ours', 'total', 0.99) <= 5;
           report(`gateway, ${what}: added latency`, told('ours', 'total'), 'p50 1 ms, p99 5 ms', fits);
@@ -44,12 +46,17 @@ export function gatewayBenchmarks({ room, cli, quick, report, ms }) {
             const first = added('ours', 'first', 0.5);
             report('gateway, stream: first byte later by', `${ms(first)} p50`, '1 ms', first <= 1);
           }
-          if (peer) report(`  ${PEER}, ${what}`, told('peer', 'total'));
+          // The peer may fail at what it is asked; that is its figure then.
+          const failure = taken.find((block) => block.peer?.failure)?.peer.failure;
+          if (peer) report(`  ${PEER}, ${what}`, failure ?? told('peer', 'total'));
         }
         const direct = await sideBySide(routes.direct, 100, quick ? 3 : 10);
         const through = await sideBySide(routes.ours, 100, quick ? 3 : 10);
         report('100 streams side by side, all of them', `${ms(through)} (direct ${ms(direct)})`);
-        if (peer) report(`  ${PEER}`, ms(await sideBySide(routes.peer, 100, quick ? 3 : 10)));
+        if (peer) {
+          const its = await sideBySide(routes.peer, 100, quick ? 3 : 10).then(ms, ({ message }) => message);
+          report(`  ${PEER}`, its);
+        }
       } finally {
         for (const one of [ours, peer, upstream]) one?.stop();
       }
@@ -102,8 +109,13 @@ async function inTurn(routes, rounds, stream) {
   const body = bodyOf(stream);
   for (let round = -20; round < rounds; round++)
     for (const [name, route] of Object.entries(routes)) {
-      const { first, total } = await ask(route, body, agents[name]);
-      if (round < 0) continue;
+      if (taken[name].failure) continue;
+      const answer = await ask(route, body, agents[name]).catch((error) => {
+        if (name !== 'peer') throw error;
+        taken[name].failure = error.message;
+      });
+      if (round < 0 || !answer) continue;
+      const { first, total } = answer;
       taken[name].first.push(first);
       taken[name].total.push(total);
     }
