@@ -80,6 +80,7 @@ describe('a report says that a cap ended an agent, and which', () => {
     expect(markdown).toContain('> **Stopped at a cap:** USD (1 attempt)');
     expect(html).toContain('<strong>Stopped at a cap:</strong> USD (1 attempt)');
     expect(terminal).toContain('STOPPED AT A CAP: USD (1 attempt)');
+    expect(terminal).toContain('\n  └ agent stopped (cap: USD): the gateway refused a request');
     const why = 'agent stopped (cap: USD): the gateway refused a request to a model: budget exhausted';
     const plain = markdown.replaceAll('&#40;', '(').replaceAll('&#41;', ')');
     expect([plain, html, terminal].map((text) => text.includes(why))).toEqual([true, true, true]);

@@ -64,6 +64,13 @@ describe('what was asked of models, in a report', () => {
     expect(modelRows([givenResult()], agentLabel)).toEqual([]);
   });
 
+  it('is seen on a narrow terminal where it may matter to a verdict', () => {
+    const shown = view([givenResult({ model: asked() })], { missing: [], fail_on: 'gates', harness: { version: '1' } });
+    const terminal = renderTerminal(shown, { columns: 80, colour: false });
+    expect(terminal).toContain('\n  └ steering applied in 10 of 11 requests, partly in 1, not in 0 (no vector)\n');
+    expect(terminal).toContain('\n  └ agent claims DIFFER in 1 of 1\n');
+  });
+
   it('holds no live syntax from hostile names, in any rendering', () => {
     const model = asked({
       models: [HOSTILE],

@@ -63,6 +63,14 @@ function added(all: readonly ModelMetrics[]): Omit<ModelRow, 'agent'> {
 
 /** What the row says, in words of ours and names that are not: to be escaped as a whole. */
 export function modelText(row: Omit<ModelRow, 'agent'>): string {
+  return [usedText(row), ...modelRemarks(row)].join(' · ');
+}
+
+/** What may matter to a verdict: what became of steering, and whether agents say the same as the meter. */
+export const modelRemarks = ({ steering, claims }: Pick<ModelRow, 'steering' | 'claims'>): string[] =>
+  [steering, claims].filter((text) => text !== '');
+
+export function usedText(row: Omit<ModelRow, 'agent'>): string {
   const some = (count: number, what: string) => (count === 0 ? [] : [`${count} ${what}`]);
   const cached = row.cached === null || row.cached === 0 ? '' : ` (${percent(row.cached)} cached)`;
   const reasoning = row.reasoning_tokens === 0 ? '' : ` (${row.reasoning_tokens} reasoning)`;
@@ -76,7 +84,6 @@ export function modelText(row: Omit<ModelRow, 'agent'>): string {
     counted(row.tool_calls, 'tool call'),
     ...(row.first_byte_ms ? [firstByteText(row)] : []),
     ...some(row.clamped, 'with a lower limit on the output'),
-    ...[row.steering, row.claims].filter((text) => text !== ''),
   ].join(' · ');
 }
 

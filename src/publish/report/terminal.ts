@@ -2,7 +2,7 @@ import { GATES } from '../../record/verdict.js';
 import { terminal } from './escape.js';
 import { rateLine } from './markdown.js';
 import { auditText, disabledText } from './mechanisms.js';
-import { modelText } from './models.js';
+import { modelRemarks, usedText } from './models.js';
 import { counted, elapsed, money } from './quantities.js';
 import { cut, pad } from './terminal_width.js';
 import { costLine, type Row, type View } from './view.js';
@@ -78,7 +78,11 @@ export function renderTerminal(view: View, { columns, colour }: TerminalOptions)
     ].filter((part) => part !== '');
     lines.push(cut(`${terminal(row.agent)}: ${parts.join('; ')}`, columns));
   }
-  for (const row of view.models) lines.push(cut(terminal(`${row.agent}: ${modelText(row)}`), columns));
+  for (const row of view.models) {
+    lines.push(cut(terminal(`${row.agent}: ${usedText(row)}`), columns));
+    // At the end of that line nobody would see them.
+    for (const remark of modelRemarks(row)) lines.push(cut(terminal(`${GAP}└ ${remark}`), columns));
+  }
   lines.push(`success rate ${rateLine(view.rate)}`);
   lines.push(`cost ${costLine(view.total)}, wall ${elapsed(view.total.wall_ms)}`);
   const tone = { success: 'good', failure: 'bad', indecisive: 'doubt' } as const;
@@ -125,6 +129,8 @@ function table(rows: readonly Row[], columns: number, paint: (tone: Tone, text: 
     if (row.status !== 'success') {
       const where = row.decided_by === null ? '' : `${row.decided_by} `;
       out.push(paint('dim', cut(`${GAP}└ ${where}${terminal(row.why)}`, columns)));
+      // A reason can be longer than the line.
+      if (row.stop !== '') out.push(paint('dim', cut(`${GAP}└ ${terminal(row.stop)}`, columns)));
     }
   });
   return out;

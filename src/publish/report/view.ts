@@ -31,6 +31,8 @@ export interface Row {
   decided_by: GateId | null;
   /** the deciding gate's reason, or that of the status when no gate decided; and why the agent was stopped, if it was */
   why: string;
+  /** the latter alone; empty = it was not stopped */
+  stop: string;
   wall_ms: number;
   /** null = unknown */
   cost_usd: number | null;
@@ -143,6 +145,7 @@ export function view(results: readonly Result[], options: ViewOptions): View {
 
 function row(result: Result, versioned: boolean): Row {
   const { verdict } = result;
+  const stop = stopOf(result);
   const deciding = decidingGate(verdict.status, verdict.gates);
   const shown =
     deciding ?? (verdict.status === 'success' ? verdict.gates.find((gate) => gate.gate === 'G3') : undefined);
@@ -163,7 +166,8 @@ function row(result: Result, versioned: boolean): Row {
       ]),
     ) as Row['gates'],
     decided_by: deciding?.gate ?? null,
-    why: (shown?.why || verdict.reason) + stopOf(result),
+    why: [shown?.why || verdict.reason, stop].filter((each) => each !== '').join(' – '),
+    stop,
     wall_ms: result.timing.wall_ms,
     cost_usd: result.cost.total_usd,
     overhead_ms: result.timing.overhead_ms,
@@ -190,7 +194,7 @@ function stopOf(result: Result): string {
   const { status, termination } = result.verdict;
   if (status === 'invalid' || termination === null || termination.code === 'finished') return '';
   const cap = capOf(result);
-  return ` – agent stopped (${cap === undefined ? termination.code : `cap: ${cap}`}): ${termination.rationale}`;
+  return `agent stopped (${cap === undefined ? termination.code : `cap: ${cap}`}): ${termination.rationale}`;
 }
 
 function placeOf({ message, evidence }: Finding): { place?: string } {
