@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Manifest } from '../../../../src/record/manifest.js';
+import { sampled } from '../../../extent.js';
 import { cleanUp, givenRoom } from '../../../given.js';
 import { commandsOf, endOf, loopsIn, toldTo } from './given_loop.js';
 
@@ -49,19 +50,18 @@ describe('the loop agent', () => {
     ]);
   });
 
-  it('works without tool calls and without streams', async () => {
-    const script = { tools: false, done: 'x' };
-    const seen = await attempt([SOLVE, SUBMIT], { script, agent: { loop: { tools: false, stream: false } } });
+  const without: [string, { tools?: boolean; stream?: boolean }, object[]][] = [
+    ['works without tool calls and without streams', { tools: false, stream: false }, Array(2).fill([null, false])],
+    [
+      'takes blocks from a server that ignores its tool',
+      {},
+      Array(2).fill([expect.objectContaining({ count: 1 }), true]),
+    ],
+  ];
+  it.each(sampled(without, 2))('%s', async (_, loop, asked) => {
+    const seen = await attempt([SOLVE, SUBMIT], { script: { tools: false }, agent: { loop } });
     expect([seen.status, endOf(seen).code]).toEqual(['success', 'finished']);
-    expect(seen.of('prompt').map(({ payload }) => [payload.tools, payload.stream])).toEqual([
-      [null, false],
-      [null, false],
-    ]);
-  });
-
-  it('takes blocks from a server that ignores its tool', async () => {
-    const seen = await attempt([SOLVE, SUBMIT], { script: { tools: false } });
-    expect([seen.status, endOf(seen).code]).toEqual(['success', 'finished']);
+    expect(seen.of('prompt').map(({ payload }) => [payload.tools, payload.stream])).toEqual(asked);
   });
 
   it('reminds a model that only talks, once, and then it is over', async () => {
