@@ -11,6 +11,7 @@ import { type GatewayRun, openGatewayRun, runNames } from './gateway_run.js';
 import { keepTokens, keptTokens } from './mcp_tokens.js';
 import { openModels } from './open_models.js';
 import type { RunOutput } from './orders.js';
+import { interrupted, listen } from './serving.js';
 import { readWayOut } from './way_out.js';
 import { mistakeWithoutKeys, outputWithoutKeys } from './without_keys.js';
 
@@ -86,24 +87,4 @@ async function serve(
     for (const run of runs) run.close();
   }
   for (const run of runs) out.log(order.json ? JSON.stringify(run.summary()) : run.line());
-}
-
-async function listen(server: Gateway, port: number): Promise<number> {
-  try {
-    return await server.listenOnLoopback(port);
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    const why = code === 'EADDRINUSE' ? 'is taken' : `cannot be used (${code})`;
-    throw new UserError(
-      `port ${port} of 127.0.0.1 ${why}`,
-      'Name another one with --port N; 0 takes any that is free.',
-    );
-  }
-}
-
-function interrupted(signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal.aborted) resolve();
-    signal.addEventListener('abort', () => resolve(), { once: true });
-  });
 }

@@ -9,7 +9,7 @@ import { openCoordinator } from '../run/coordination/coordinator.js';
 import { settingsOf } from '../run/coordination/decision.js';
 import { openDispatcher } from '../run/coordination/dispatcher.js';
 import { openJournalFolder } from '../run/coordination/journal_folder.js';
-import { MCP_PATH, type McpHttp, openMcpHttp } from '../run/coordination/mcp/http.js';
+import { MCP_PATH, openMcpHttp } from '../run/coordination/mcp/http.js';
 import { openMcpStdio } from '../run/coordination/mcp/stdio.js';
 import { openTokens, type Tokens, wrongTokenAlerts } from '../run/coordination/mcp/tokens.js';
 import { rebuild } from '../run/coordination/state.js';
@@ -23,6 +23,7 @@ import type { McpOrder } from './mcp_order.js';
 import { keepTokens, keptTokens } from './mcp_tokens.js';
 import type { RunOutput } from './orders.js';
 import { readContracts } from './read_contracts.js';
+import { interrupted, listen } from './serving.js';
 
 /** The streams of whoever started us. */
 export interface ClientStreams {
@@ -119,24 +120,4 @@ function announce(port: number, tokens: Tokens, order: McpOrder, out: RunOutput,
     keepTokens(resolve(cwd, order.tokens), order.tokens, { url, tokens: Object.fromEntries(pairs) });
     out.error(`${url}  tokens of ${tokens.agents.join(', ')} in ${order.tokens}`);
   }
-}
-
-async function listen(server: McpHttp, port: number): Promise<number> {
-  try {
-    return await server.listenOnLoopback(port);
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    const why = code === 'EADDRINUSE' ? 'is taken' : `cannot be used (${code})`;
-    throw new UserError(
-      `port ${port} of 127.0.0.1 ${why}`,
-      'Name another one with --port N; 0 takes any that is free.',
-    );
-  }
-}
-
-function interrupted(signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal.aborted) resolve();
-    signal.addEventListener('abort', () => resolve(), { once: true });
-  });
 }
