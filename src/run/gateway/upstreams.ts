@@ -27,7 +27,7 @@ export class Unreachable extends Error {}
  * would cost a request, which cannot be sent again as if nobody had seen it.
  */
 const KEPT_MS = 4_000;
-const KEPT_CONNECTIONS = 64;
+const KEPT_CONNECTIONS = 128;
 
 export function openConnections(way_out: WayOut): Connections {
   const roads = new Map<string, Road>();

@@ -127,8 +127,16 @@ describe('a price of the library', () => {
     expect(per(model, provider)).toBeUndefined();
   });
 
-  it('is none for counts that contradict each other', () => {
+  it('is none for counts that contradict each other, and there again for others', () => {
     expect(book.cost('gpt-5', 'openai', usage({ cached_input_tokens: 2000 }))).toBeUndefined();
+    expect(per('gpt-5', 'openai')!.usd).toBeCloseTo(1.25, 6);
+  });
+
+  it('is that of the model and the provider, whoever was asked about before without having one', () => {
+    for (let i = 0; i < 1_100; i++)
+      expect([per('gpt-5', 'anthropic'), per(`mine-${i}`)]).toEqual([undefined, undefined]);
+    expect(per('gpt-5', 'openai')!.usd).toBeCloseTo(1.25, 6);
+    expect(per('gpt-5')!.usd).toBeCloseTo(1.25, 6);
   });
 
   it('is that of the version that is installed', () => {

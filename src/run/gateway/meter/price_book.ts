@@ -1,7 +1,7 @@
 import type { TokenCounts } from '../../../record/model_usage.js';
 import { isConsistent } from './bounds.js';
 import { declaredCost, declaredRates } from './declared_prices.js';
-import { libraryCost, PRICE_LIBRARY } from './library_prices.js';
+import { libraryCosts, PRICE_LIBRARY } from './library_prices.js';
 import type { PriceBook, Priced } from './price.js';
 import type { PriceTable } from './price_table.js';
 
@@ -11,13 +11,14 @@ import type { PriceTable } from './price_table.js';
  * @param at the time whose prices of the library hold for all of the run
  */
 export function openPriceBook(table: PriceTable | undefined, at: Date): PriceBook {
+  const libraryCost = libraryCosts(at);
   const cost = (model: string, provider: string | undefined, usage: TokenCounts): Priced | undefined => {
     if (!isConsistent(usage)) return undefined;
     const names = namesOf(model);
     const declared = table && declaredCost(table, names, provider, usage);
     if (declared !== undefined) return { usd: declared, price: `table:${table!.sha256}` };
     for (const [name, hint] of lookUps(model, provider)) {
-      const usd = libraryCost(name, hint, usage, at);
+      const usd = libraryCost(name, hint, usage);
       if (usd !== undefined) return { usd, price: `library:${PRICE_LIBRARY}` };
     }
     return undefined;
