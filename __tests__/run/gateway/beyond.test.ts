@@ -99,6 +99,12 @@ describe('what could not be counted', () => {
     expect([reply.status, gateway.ledger.away, scripted.requests]).toMatchObject([400, [{ code: 'uncountable' }], []]);
   });
 
+  it('is not asked for in another spelling, which some servers take for it', async () => {
+    const { scripted, ...gateway } = await given(false);
+    await send(gateway, ask({ Background: true }));
+    expect([gateway.ledger.away, scripted.requests]).toMatchObject([[{ code: 'ambiguous-request' }], []]);
+  });
+
   it('is no request for what is usual', async () => {
     const { scripted, ...gateway } = await given(false);
     await send(gateway, ask({ service_tier: 'flex', background: false, models: null, modalities: ['text'] }));

@@ -27,7 +27,8 @@ const DECIDING: ReadonlySet<string> = new Set([
   ...['functions', 'max_tokens', 'max_completion_tokens', 'max_output_tokens', 'maxOutputTokens', 'contents'],
   ...['systemInstruction', 'system_instruction', 'generationConfig', 'generation_config', 'candidateCount'],
   ...['candidate_count', 'thinking', 'budget_tokens', 'thinking_budget', 'thinkingBudget', 'thinkingConfig'],
-  ...['thinking_config', 'reasoning'],
+  ...['thinking_config', 'reasoning', 'background', 'models', 'fallbacks', 'service_tier', 'speed', 'modalities'],
+  ...['plugins', 'web_search_options', 'mcp_servers', 'prompt', 'conversation', 'container', 'cachedContent'],
 ]);
 
 /** Settings within which names decide as well. */
