@@ -90,6 +90,9 @@ function everything(folder: string): string {
     .join('\n');
 }
 
+/** A server of this machine whose models have a price that nobody knows. */
+const paid = (url: unknown) => `upstreams:\n  - {name: paid, url: "${String(url)}", free: false}\n`;
+
 describe('gateway', () => {
   it('serves until it is interrupted, records what passes, and says what it cost', async () => {
     const scripted = await givenScripted({ turns }, KEY);
@@ -192,7 +195,9 @@ describe('gateway', () => {
 
   it('refuses what has no price under a cap in USD, before it is sent', async () => {
     const scripted = await givenScripted({ turns });
-    const served = await serve(['--upstream', String(scripted.url), '-r', 'traffic', '--cap-usd', '0.50'], givenRoom());
+    const room = givenRoom();
+    writeFileSync(join(room, 'paid.yml'), paid(scripted.url));
+    const served = await serve(['--models', 'paid.yml', '-r', 'traffic', '--cap-usd', '0.50'], room);
     expect((await send(served, ask({ model: 'unheard-of' }))).json).toMatchObject({
       error: { type: 'gatebench_unpriced-model' },
     });
@@ -281,7 +286,8 @@ describe('a mistake is told before anything is served', () => {
   it('a record with requests whose price is unknown, under a cap in USD', async () => {
     const scripted = await givenScripted({ turns });
     const room = givenRoom();
-    const argv = ['--upstream', String(scripted.url), '-r', 'traffic'];
+    const argv = ['--models', 'paid.yml', '-r', 'traffic'];
+    writeFileSync(join(room, 'paid.yml'), paid(scripted.url));
     const served = await serve(argv, room);
     await send(served, ask({ model: 'unheard-of' }));
     expect((await served.end()).log).toContain('cost unknown');
