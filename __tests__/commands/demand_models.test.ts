@@ -22,8 +22,8 @@ describe('an agent that asks a model', () => {
     expect(() => demandModels(agent, known)).not.toThrow();
   });
 
-  it('needs none for a server of this machine', async () => {
-    const own = await models({ name: 'nobody-knows-it', upstreams: ['http://127.0.0.1:4000'] });
+  it('needs none for a server of one’s own', async () => {
+    const own = await models({ name: 'nobody-knows-it', upstreams: ['local:http://127.0.0.1:4000'] });
     const agent = await loop();
     expect(() => demandModels(agent, own)).not.toThrow();
   });

@@ -71,16 +71,13 @@ describe('prices', () => {
     });
   });
 
-  it('of a server of this machine without a key are nothing where nobody knows any', async () => {
-    const own = await open({ upstreams: ['http://127.0.0.1:4000/v1'] });
-    const [upstream] = own!.models!.upstreams;
-    const cost = (model: string) => own!.models!.prices.cost(model, upstream!.provider, usage);
-    expect(cost('mine:8b')).toEqual({ usd: 0, price: `free:${upstream!.name}` });
-    expect(cost('gpt-4o')).toMatchObject({ usd: 2.5, price: expect.stringContaining('library:') });
-    const keyed = await open({ upstreams: ['http://127.0.0.1:4000/v1'], key_env: 'LAB_KEY' });
-    expect(keyed!.models!.prices.cost('mine:8b', keyed!.models!.upstreams[0]!.provider, usage)).toBeUndefined();
-    const far = await open({ upstreams: ['https://models.example/v1'] });
-    expect(far!.models!.prices.cost('mine:8b', far!.models!.upstreams[0]!.provider, usage)).toBeUndefined();
+  it('of a server that is said to be local are nothing, wherever it is; of another one without a key they are not known', async () => {
+    const opened = await open({ upstreams: ['mine=local:http://127.0.0.1:4000/v1', 'http://127.0.0.1:4001/v1'] });
+    const [own, other] = opened!.models!.upstreams;
+    const cost = (provider: string | undefined) => opened!.models!.prices.cost('mine', provider, usage);
+    expect([own!.models, own!.url.href]).toEqual([['mine'], 'http://127.0.0.1:4000/']);
+    expect(cost(own!.provider)).toEqual({ usd: 0, price: `free:${own!.name}` });
+    expect(cost(other!.provider)).toBeUndefined();
   });
 
   it('hold for a run without models', async () => {

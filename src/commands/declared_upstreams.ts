@@ -40,10 +40,12 @@ export function declaredUpstreams({ upstreams, key_env, file }: ModelsOrder, cwd
   return [...flags, ...ofFile];
 }
 
-/** `[PATTERN=]TARGET`: a preset, a URL, or `script:FILE`. */
+/** `[PATTERN=]TARGET`: a preset, a URL, `local:URL`, or `script:FILE`. */
 function readFlag(flag: string, taken: Set<string>): Declared['upstream'] {
-  const [, pattern, target = ''] = /^(?:(?!https?:|script:)([^=\s]+)=)?(.*)$/s.exec(flag) ?? [];
+  const [, pattern, said = ''] = /^(?:(?!https?:|script:|local:)([^=\s]+)=)?(.*)$/s.exec(flag) ?? [];
   const models = [pattern ?? '*'];
+  const own = said.startsWith('local:');
+  const target = own ? said.slice('local:'.length) : said;
   if (target.startsWith('script:') && target.length > 'script:'.length) return { script: target.slice(7), models };
   if (Object.hasOwn(presets, target))
     return upstreamSchema.parse({ name: freeName(target, taken), preset: target, models });
@@ -51,11 +53,12 @@ function readFlag(flag: string, taken: Set<string>): Declared['upstream'] {
   if (!/^https?:\/\//i.test(target))
     throw new UserError(
       `--upstream ${withoutPassword(flag)}: "${withoutPassword(target)}" is no URL and no preset${didYouMean(target, names)}`,
-      `Write [PATTERN=]URL, script:FILE, or one of: ${names.join(', ')}.`,
+      `Write [PATTERN=]URL, local:URL, script:FILE, or one of: ${names.join(', ')}.`,
     );
   const url = baseUrl(target);
   if ('problem' in url) throw new UserError(`--upstream ${withoutPassword(flag)}: the URL ${url.problem}`);
-  return upstreamSchema.parse({ name: freeName(nameOf(url), taken), url: url.href, models });
+  const free = own ? { free: true } : {};
+  return upstreamSchema.parse({ name: freeName(nameOf(url), taken), url: url.href, models, ...free });
 }
 
 const nameOf = (url: URL) =>

@@ -16,7 +16,7 @@ export function demandModels(agent: Agent, models: Models | undefined): void {
     if (agent.models !== 'needed') return;
     throw new UserError(
       `agent "${name}" asks a model, and the run has none`,
-      'Say where requests go: --upstream openai (with OPENAI_API_KEY set), --upstream http://127.0.0.1:11434, or --models FILE.',
+      'Say where requests go: --upstream openai (with OPENAI_API_KEY set), --upstream local:http://127.0.0.1:8000, or --models FILE.',
     );
   }
   if (models.name === null) {
@@ -39,7 +39,7 @@ function demandPrice({ name, prices }: Models, open: readonly Upstream[]): void 
   if (open.some(({ provider }) => prices.cost(name!, provider, ONE_TOKEN) !== undefined)) return;
   throw new UserError(
     `--model ${name}: nobody knows its price, so that the budget in US dollars could not be held`,
-    'Declare it in a table (--prices FILE, docs/costs.md), or write `free: true` beside the upstream in a file (--models FILE).',
+    'Declare it in a table (--prices FILE, docs/costs.md); for a server of your own that costs nothing write --upstream local:URL.',
   );
 }
 

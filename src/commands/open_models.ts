@@ -141,7 +141,7 @@ async function play(
       first_byte_ms: FIRST_BYTE_MS,
       idle_ms: IDLE_MS,
     },
-    free: 'declared',
+    free: true,
     backend: undefined,
   };
 }

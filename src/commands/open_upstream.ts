@@ -8,8 +8,8 @@ import type { DeclaredUpstream } from './models_file.js';
 /** An upstream ready for requests. */
 export interface OpenUpstream {
   upstream: Upstream;
-  /** Whether its models cost nothing: `declared` unless the table says what they cost, `own` where nobody at all has a price. */
-  free: 'declared' | 'own' | undefined;
+  /** Its models cost nothing where no price is declared. */
+  free: boolean;
   /** Steering backend that serves its models; undefined = nobody said. */
   backend: string | undefined;
 }
@@ -40,9 +40,7 @@ export function openUpstream(
       `${at}: ${url.host} is another machine and is reached over http://, where everybody on the way can read the key`,
       'Use https://, or write `insecure: true` beside the upstream in a file (--models FILE).',
     );
-  // A server of this machine that wants no key is somebody's own, unless it sends on to one whose prices are known.
-  const own = declared.free === undefined && isLocal(url) && !key;
-  const free = (declared.free ?? preset?.free) ? 'declared' : own ? 'own' : undefined;
+  const free = declared.free ?? preset?.free ?? false;
   const provider = free ? freeProvider(declared.name) : (declared.provider ?? preset?.provider);
   return {
     upstream: {
