@@ -77,6 +77,10 @@ export const modelPayloads = {
     body: bodySchema.describe('as the client sent it'),
     sent: bodySchema.nullable().describe('as it went upstream; null = the same'),
     steering: z.array(steeringOutcomeSchema).optional(),
+    withheld: z
+      .array(z.string())
+      .optional()
+      .describe('tools of the provider, by kind, that were taken out: they would act outside of the sandbox'),
   }),
   response: z.strictObject({
     exchange: z.int().min(1),

@@ -7,6 +7,9 @@ const GEMINI = '/v1beta/models/m:generateContent';
 const said = (part: object) => ({ messages: [{ role: 'user', content: [part] }] });
 const brought = (part: object) => ({ input: [{ role: 'user', content: [part] }] });
 const contents = (part: object = { text: 'hi' }) => ({ contents: [{ role: 'user', parts: [part] }] });
+const F = { type: 'function', name: 'bash', parameters: {} };
+const T = (name: string) => ({ name, input_schema: { type: 'object' } });
+const W = { type: 'web_search_20250305', name: 'web_search' };
 const PAGE = 'https://example.org/fix.pdf';
 
 const given = async (confined: boolean) => {
@@ -49,6 +52,32 @@ describe('what the provider would do outside of the sandbox', () => {
     const reply = await send(gateway, ask(path === GEMINI ? { ...more, model: undefined } : more), { path });
     expect([reply.status, gateway.ledger.away]).toMatchObject([400, [{ code: 'outside-sandbox', path }]]);
     expect([reply.text.includes('outside-sandbox'), scripted.requests]).toEqual([true, []]);
+  });
+
+  it.each([
+    ['a search', RESPONSES, { input: 'hi', tools: [{ type: 'web_search' }, F] }, { tools: [F] }, ['web_search']],
+    ['two of messages', MESSAGES, { tools: [T('a'), W, T('b'), W] }, { tools: [T('a'), T('b')] }, [W.type, W.type]],
+    [
+      'a search of Gemini',
+      GEMINI,
+      { ...contents(), tools: [{ functionDeclarations: [T('a')], googleSearch: {} }, { urlContext: {} }] },
+      { tools: [{ functionDeclarations: [T('a')] }] },
+      ['googleSearch', 'urlContext'],
+    ],
+  ])('is taken out beside tools of the client: %s', async (_, path, more, kept, withheld) => {
+    const { scripted, ...gateway } = await given(true);
+    const reply = await send(gateway, ask(path === GEMINI ? { ...more, model: undefined } : more), { path });
+    expect(reply.status).toBe(200);
+    expect(JSON.parse(scripted.requests[0]!.body.toString())).toMatchObject(kept);
+    expect(JSON.parse(scripted.requests[0]!.body.toString()).tools).toHaveLength(kept.tools.length);
+    expect(gateway.ledger.sent).toMatchObject([{ withheld, body: { sha256: expect.any(String) } }]);
+  });
+
+  it('is not taken out where it is what the request must use', async () => {
+    const { scripted, ...gateway } = await given(true);
+    const more = { input: 'hi', tools: [{ type: 'web_search' }, F], tool_choice: { type: 'web_search' } };
+    expect((await send(gateway, ask(more), { path: RESPONSES })).status).toBe(400);
+    expect(scripted.requests).toEqual([]);
   });
 
   it('passes where nobody set a limit', async () => {

@@ -50,7 +50,11 @@ export interface Exchange {
   /** Limit on the output to send; null = leave the body as it is. */
   readonly max_tokens: number | null;
   /** Writes the prompt down, before a byte of it leaves. */
-  sent(as: { body: { sha256: string; bytes: number } | null; steering: SteeringOutcome[] | undefined }): void;
+  sent(as: {
+    body: { sha256: string; bytes: number } | null;
+    steering: SteeringOutcome[] | undefined;
+    withheld?: readonly string[];
+  }): void;
   /** Whether an answer of so many bytes so far may go on; false = break it off. */
   covers(output_bytes: number): boolean;
   /** Writes down what came of it, and what it cost. */

@@ -34,6 +34,42 @@ export function beyond(body: JsonObject, dialect: DialectName, asked: Asked): Re
   return asked.messages.some(({ value }) => refersOut(value)) ? refused('what an address stands for') : undefined;
 }
 
+/**
+ * Takes the provider's own tools out of a request that has tools of its client as well: many clients declare a search with every request,
+ * and do their work without it. A request that has no others is for them, and is refused.
+ *
+ * @returns the very same body where nothing was taken out
+ */
+export function withoutProvidersTools(
+  body: JsonObject,
+  dialect: DialectName,
+): { json: JsonObject; withheld: string[] } {
+  const { tools, tool_choice } = body;
+  const own = (kind: string) => CLIENT_TOOLS[dialect].test(kind);
+  if (!Array.isArray(tools) || (typeof tool_choice === 'object' && tool_choice !== null && !own(kindOf(tool_choice))))
+    return { json: body, withheld: [] };
+  const withheld: string[] = [];
+  const kept = tools.flatMap((tool: unknown) => {
+    if (!isObject(tool)) return [tool];
+    if (dialect === 'gemini') {
+      const fields = Object.entries(tool).filter(([kind]) => own(kind) || !withheld.push(kind));
+      return fields.length === 0 ? [] : [Object.fromEntries(fields)];
+    }
+    const kinds = kindsOf([tool], dialect);
+    if (kinds.every(own) || kinds.length > 1) return [tool];
+    withheld.push(kinds[0]!);
+    return [];
+  });
+  // Gemini has the tools of a client as a list, which may be empty.
+  const some = kept.some(
+    (tool) => !isObject(tool) || Object.values(tool).some((each) => !Array.isArray(each) || each.length > 0),
+  );
+  if (withheld.length === 0 || !some) return { json: body, withheld: [] };
+  return { json: { ...body, tools: kept }, withheld: withheld.map((kind) => kind.slice(0, 100)) };
+}
+
+const kindOf = (tool: unknown) => textOf(objectOf(tool).type) ?? 'function';
+
 /** What kinds of tools are declared; one without a kind is a function. Gemini has a field for each kind, responses have tools in namespaces. */
 function kindsOf(tools: unknown, dialect: DialectName): string[] {
   const every = objectsOf([tools].flat());

@@ -122,9 +122,9 @@ export function openAccount({ tokens, meter, recorder, hold, asks, stopped }: Ac
         return number;
       },
       max_tokens,
-      sent({ body, steering }) {
+      sent({ body, steering, withheld }) {
         number = written(() =>
-          recorder.prompt(request, { max_tokens, body, upstream: request.upstream.name, steering }),
+          recorder.prompt(request, { max_tokens, body, upstream: request.upstream.name, steering, withheld }),
         );
       },
       covers: (output_bytes) => counts || reservation.covers(output_bytes),

@@ -17,7 +17,15 @@ export interface Outgoing {
 
 /** What is changed in a request, if anything: a body that nothing was put in goes on byte for byte. */
 export function outgoing(
-  given: { body: ReadBody; asked: Asked; route: Route; dialect: Dialect; path: string; query: string },
+  given: {
+    body: ReadBody;
+    json: JsonObject;
+    asked: Asked;
+    route: Route;
+    dialect: Dialect;
+    path: string;
+    query: string;
+  },
   upstream: Upstream,
   max_tokens: number | null,
 ): Outgoing {
@@ -25,7 +33,7 @@ export function outgoing(
   const generates = route.operation === 'generate';
   const { rename } = upstream;
   const name = rename && Object.hasOwn(rename, asked.model) ? rename[asked.model] : undefined;
-  let json: JsonObject = body.json;
+  let { json } = given;
   const steered = generates ? upstream.steering?.inject(json, dialect.name) : undefined;
   if (steered) json = steered.body;
   if (max_tokens !== null && max_tokens !== asked.max_tokens) json = dialect.withMaxTokens(json, max_tokens);

@@ -1,9 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Account, Ended, Exchange } from './account.js';
-import { beyond } from './beyond.js';
+import { beyond, withoutProvidersTools } from './beyond.js';
 import { headersOut, queryOut } from './credentials.js';
 import { Cut } from './cut.js';
-import type { Asked, Dialect, Refused, Route } from './dialects/dialect.js';
+import type { Asked, Dialect, JsonObject, Refused, Route } from './dialects/dialect.js';
 import { UsageChunkFilter } from './dialects/usage_chunk.js';
 import { outgoing } from './outgoing.js';
 import { passOn } from './pass_on.js';
@@ -62,9 +62,11 @@ export async function relay(arrived: Arrived, on: Relaying): Promise<void> {
     const asked = dialect.readRequest(body.json, arrived.route);
     if ('unreadable' in asked)
       return turnAway({ status: 400, code: 'invalid-request', message: asked.unreadable }, body.bytes.length);
+    const { json, withheld } = on.confined
+      ? withoutProvidersTools(body.json, dialect.name)
+      : { json: body.json, withheld: [] };
     const no =
-      uncounted(body.json, dialect.name, asked.model) ??
-      (on.confined ? beyond(body.json, dialect.name, asked) : undefined);
+      uncounted(json, dialect.name, asked.model) ?? (on.confined ? beyond(json, dialect.name, asked) : undefined);
     if (no) return turnAway(no, body.bytes.length);
     const chosen = upstreamFor(asked.model, dialect.name, on.upstreams);
     if ('code' in chosen) return turnAway(chosen, body.bytes.length);
@@ -82,7 +84,7 @@ export async function relay(arrived: Arrived, on: Relaying): Promise<void> {
       cut.signal,
     );
     if ('refused' in leave) return say({ status: 400, code: leave.refused, message: leave.message });
-    await exchange(leave, { arrived, on, body, asked, upstream, cut, say });
+    await exchange(leave, { arrived, on, body, json, withheld, asked, upstream, cut, say });
   } catch (error) {
     // What cannot be written down does not happen.
     on.on_fault(error);
@@ -97,6 +99,10 @@ interface Admitted {
   arrived: Arrived;
   on: Relaying;
   body: ReadBody;
+  /** What is to go on of the body. */
+  json: JsonObject;
+  /** Tools that were taken out of it. */
+  withheld: string[];
   asked: Asked;
   upstream: Upstream;
   cut: Cut;
@@ -104,13 +110,14 @@ interface Admitted {
 }
 
 /** @throws what could not be written down, or a fault of ours; the exchange is ended all the same */
-async function exchange(leave: Exchange, { arrived, on, body, asked, upstream, cut, say }: Admitted): Promise<void> {
+async function exchange(leave: Exchange, admitted: Admitted): Promise<void> {
+  const { arrived, on, body, json, withheld, asked, upstream, cut, say } = admitted;
   const { request, response, dialect } = arrived;
   let end: Ended = { ...NOTHING, outcome: 'error', code: 'gateway-fault' };
   try {
     const query = queryOut(arrived.query);
-    const out = outgoing({ ...arrived, body, asked, query }, upstream, leave.max_tokens);
-    leave.sent({ body: out.changed, steering: out.steering });
+    const out = outgoing({ ...arrived, body, json, asked, query }, upstream, leave.max_tokens);
+    leave.sent({ body: out.changed, steering: out.steering, withheld });
     end = await passOn({
       request: on.connections.request(
         upstream,

@@ -26,4 +26,6 @@ export interface Sent {
   body: { sha256: string; bytes: number } | null;
   upstream: string | null;
   steering?: SteeringOutcome[] | undefined;
+  /** Tools that were taken out of the request. */
+  withheld?: readonly string[] | undefined;
 }
