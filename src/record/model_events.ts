@@ -31,6 +31,16 @@ export const steeringOutcomeSchema = z.strictObject({
 });
 export type SteeringOutcome = z.infer<typeof steeringOutcomeSchema>;
 
+/** A field of a request that is too large for an event, such as a schema of the answer. */
+const largeParameterSchema = z.strictObject({
+  name: z.string().nullable().describe('of the field; null = all the others, as a list of names with their values'),
+  sha256: digest.describe('of its JSON as sent, before anything was redacted'),
+  bytes: z.int().describe('of the same'),
+  artifact: digest.describe('name of all of it, redacted, in artifacts/'),
+  redacted: z.record(z.string(), z.int()).optional().describe('rule → spans that it replaced; absent = none'),
+});
+export type LargeParameter = z.infer<typeof largeParameterSchema>;
+
 const bodySchema = z.strictObject({ sha256: digest, bytes: z.int() });
 
 export const modelPayloads = {
@@ -46,7 +56,13 @@ export const modelPayloads = {
     stream: z.boolean(),
     parameters: z
       .record(z.string(), z.unknown())
-      .describe('what the client asked of the sampling: temperature, top_p, reasoning effort, …; bounded'),
+      .describe(
+        'every other field of the request, as sent: temperature, top_p, reasoning effort, …; those that are small',
+      ),
+    large_parameters: z
+      .array(largeParameterSchema)
+      .optional()
+      .describe('those that are not small, or too many; absent = there are none'),
     max_tokens: z.strictObject({
       asked: z.int().nullable(),
       sent: z.int().nullable().describe('less than asked where the budget allowed no more'),

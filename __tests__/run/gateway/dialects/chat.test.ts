@@ -65,6 +65,10 @@ describe('a chat request', () => {
       answers: 2,
       thinks: true,
       parameters: {
+        stream_options: { include_usage: true },
+        n: 2,
+        metadata: { sessionId: 'abc' },
+        user: 'somebody',
         temperature: 0.2,
         stop: ['END'],
         reasoning_effort: 'high',

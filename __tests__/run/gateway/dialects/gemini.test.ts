@@ -58,6 +58,7 @@ describe('a request to Gemini', () => {
       max_tokens: 8192,
       answers: 2,
       parameters: {
+        candidateCount: 2,
         temperature: 0,
         topP: 1,
         thinkingConfig: { includeThoughts: true, thinkingBudget: -1 },

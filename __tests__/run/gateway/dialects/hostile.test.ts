@@ -198,7 +198,7 @@ describe.each(all)('hostile JSON in the format %s', (name, dialect) => {
     const asked = dialect.readRequest(body, generate(dialect.name));
     expectReadable(asked);
     expect(asked).toMatchObject({ model: 'm', stream: false });
-    expect(Object.keys(asked.parameters)).not.toContain('__proto__');
+    expect(Object.getPrototypeOf(asked.parameters)).toBe(Object.prototype);
     const answered = dialect.readWhole(
       JSON.parse('{"__proto__":{"polluted":1},"usage":{"__proto__":{"input_tokens":1}}}'),
     );
@@ -206,13 +206,12 @@ describe.each(all)('hostile JSON in the format %s', (name, dialect) => {
     expect(({} as { polluted?: number }).polluted).toBeUndefined();
   });
 
-  it('keeps parameters within bounds', () => {
+  it('leaves out no field, however many and large', () => {
     const many = Object.fromEntries(Array.from({ length: 1000 }, (_, at) => [`p${at}`, at]));
-    const large = { logit_bias: 'x'.repeat(50_000) };
-    const asked = dialect.readRequest(request({ ...large, ...many }), route);
+    const given = { logit_bias: 'x'.repeat(50_000), ...many };
+    const asked = dialect.readRequest(request(given), route);
     expectReadable(asked);
-    expect(asked.parameters.logit_bias).toEqual({ omitted_bytes: 50_002 });
-    expect(JSON.stringify(asked.parameters).length).toBeLessThan(10_000);
+    expect(asked.parameters).toMatchObject(given);
   });
 
   it(`reads 10,000 calls of tools: ${name}`, () => {

@@ -78,6 +78,7 @@ describe('a request to messages', () => {
       answers: 1,
       thinking: 10000,
       parameters: {
+        metadata: { user_id: 'user_0f_account__session_7b2e-11' },
         tool_choice: { type: 'auto' },
         thinking: { type: 'enabled', budget_tokens: 10000 },
         temperature: 1,

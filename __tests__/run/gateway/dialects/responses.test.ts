@@ -94,6 +94,8 @@ describe('a request for responses', () => {
       answers: 1,
       thinks: true,
       parameters: {
+        prompt_cache_key: '0199-cache',
+        client_metadata: { 'x-codex-turn-metadata': '{"workspace":"/home/somebody"}' },
         tool_choice: 'auto',
         parallel_tool_calls: false,
         reasoning: { effort: 'high', summary: 'auto' },

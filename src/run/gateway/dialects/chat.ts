@@ -5,7 +5,7 @@ import { callsOf } from './chat_calls.js';
 import type { Asked, Dialect, JsonObject, Message, Tool, ToolResult, Unreadable } from './dialect.js';
 import { isObject, nameOf, objectOf, objectsOf, textOf, wholeOf } from './fields.js';
 import { tooDeep } from './json_text.js';
-import { parametersOf } from './parameters.js';
+import { areTools, isFlag, isLimit, isList, isText, parametersOf, type Told } from './parameters.js';
 import { openAiRefusal } from './refusals.js';
 import { budgetIn, thinksHard, withinLimit } from './thinking.js';
 
@@ -20,20 +20,15 @@ export const chat: Dialect = {
   refusal: openAiRefusal,
 };
 
-const noParameters: ReadonlySet<string> = new Set([
-  ...[
-    'model',
-    'stream',
-    'stream_options',
-    'max_tokens',
-    'max_completion_tokens',
-    'n',
-    'messages',
-    'tools',
-    'functions',
-  ],
-  ...['metadata', 'user', 'safety_identifier', 'prompt_cache_key', 'session_id', 'prediction'],
-]);
+const told: Told = {
+  model: isText,
+  stream: isFlag,
+  max_tokens: isLimit,
+  max_completion_tokens: isLimit,
+  messages: isList,
+  tools: areTools,
+  functions: areTools,
+};
 
 function readRequest(body: unknown): Asked | Unreadable {
   if (!isObject(body)) return { unreadable: 'the body is not a JSON object' };
@@ -49,7 +44,7 @@ function readRequest(body: unknown): Asked | Unreadable {
     answers: Math.max(1, wholeOf(body.n) ?? 1),
     thinking: budgetsOf(body),
     thinks: thinksHard(body.reasoning_effort ?? objectOf(body.reasoning).effort),
-    parameters: parametersOf(body, noParameters),
+    parameters: parametersOf(body, told),
     messages: body.messages.map(messageOf),
     tools: [...objectsOf(body.tools), ...objectsOf(body.functions)].map(toolOf),
     session: sessionOf(body),

@@ -51,7 +51,7 @@ export interface Asked {
   thinking?: number | undefined;
   /** The model is asked to think before it answers, as long as it wants. */
   thinks?: boolean | undefined;
-  /** Sampling parameters as sent: numbers, strings, booleans and small objects. */
+  /** Every field of the request that is not told by the others, as sent and however large. */
   parameters: Record<string, unknown>;
   messages: Message[];
   tools: readonly Tool[];

@@ -4,7 +4,7 @@ import { isObject, nameOf, objectOf, objectsOf, textOf, wholeOf } from './fields
 import { GeminiAnswer } from './gemini_answer.js';
 import { partCalls, partResults } from './gemini_parts.js';
 import { tooDeep } from './json_text.js';
-import { parametersOf } from './parameters.js';
+import { areKindsOfTools, beside, DECLARATIONS, isLimit, isText, parametersOf, type Told } from './parameters.js';
 import { geminiRefusal } from './refusals.js';
 import { budgetIn, withinLimit } from './thinking.js';
 
@@ -19,14 +19,30 @@ export const gemini: Dialect = {
   refusal: geminiRefusal,
 };
 
-const noParameters: ReadonlySet<string> = new Set([
-  ...['model', 'contents', 'systemInstruction', 'system_instruction', 'tools', 'labels', 'session_id'],
-  ...['generationConfig', 'generation_config', 'generateContentRequest', 'generate_content_request'],
-]);
+/** What of a request is told elsewhere, given its settings and the model that it is for. */
+const toldOf = (config: JsonObject, model: string): Told => ({
+  model: (value) => value === model || value === `models/${model}`,
+  contents: () => true,
+  systemInstruction: isInstruction,
+  system_instruction: isInstruction,
+  tools: areKindsOfTools,
+  generationConfig: (value) => value === config,
+  generation_config: (value) => value === config,
+});
 
-const noSampling: ReadonlySet<string> = new Set([
-  ...['maxOutputTokens', 'max_output_tokens', 'candidateCount', 'candidate_count'],
-]);
+const isInstruction = (value: unknown): boolean => isText(value) || isObject(value);
+
+const toldSettings: Told = { maxOutputTokens: isLimit, max_output_tokens: isLimit };
+
+/** Settings and fields of the request side by side; where a count of tokens has the request within, what is around it as well. */
+function everyParameter(body: JsonObject, request: JsonObject, config: JsonObject, model: string) {
+  const told = toldOf(config, model);
+  const within = beside(parametersOf(config, toldSettings), 'generationConfig', parametersOf(request, told));
+  if (request === body) return within;
+  const isRequest = (value: unknown) => value === request;
+  const around = { model: told.model!, generateContentRequest: isRequest, generate_content_request: isRequest };
+  return beside(within, 'generateContentRequest', parametersOf(body, around));
+}
 
 function readRequest(body: unknown, route: Route): Asked | Unreadable {
   if (!isObject(body)) return { unreadable: 'the body is not a JSON object' };
@@ -46,7 +62,7 @@ function readRequest(body: unknown, route: Route): Asked | Unreadable {
     max_tokens: counts ? null : wholeOf(config.maxOutputTokens ?? config.max_output_tokens),
     answers: Math.max(1, wholeOf(config.candidateCount ?? config.candidate_count) ?? 1),
     thinking: counts ? undefined : budgetOf(config),
-    parameters: { ...parametersOf(config, noSampling), ...parametersOf(request, noParameters) },
+    parameters: everyParameter(body, request, config, model),
     messages: [...systemOf(request.systemInstruction ?? request.system_instruction), ...contentsOf(request.contents)],
     tools: objectsOf(request.tools).flatMap(toolsOf),
     session: nameOf(request.session_id),
@@ -79,7 +95,7 @@ function messageOf(value: unknown): Message {
 /** Functions by their names; tools of the provider's (`googleSearch`, …) by their field. */
 function toolsOf(tool: JsonObject): Tool[] {
   return Object.keys(tool).flatMap((field): Tool[] => {
-    if (!/^function_?declarations$/i.test(field)) return [{ name: field, value: { [field]: tool[field] } }];
+    if (!DECLARATIONS.test(field)) return [{ name: field, value: { [field]: tool[field] } }];
     return objectsOf(tool[field]).map((value) => ({ name: textOf(value.name) ?? '', value }));
   });
 }

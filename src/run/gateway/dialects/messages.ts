@@ -5,7 +5,7 @@ import { isObject, nameOf, objectOf, objectsOf, textOf, wholeOf } from './fields
 import { parseJson, tooDeep } from './json_text.js';
 import { MessagesAnswer } from './messages_answer.js';
 import { blockCalls, blockResults } from './messages_blocks.js';
-import { parametersOf } from './parameters.js';
+import { areTools, isFlag, isLimit, isList, isText, isTextOrList, parametersOf, type Told } from './parameters.js';
 import { anthropicRefusal } from './refusals.js';
 import { budgetIn, withinLimit } from './thinking.js';
 
@@ -20,9 +20,14 @@ export const messages: Dialect = {
   refusal: anthropicRefusal,
 };
 
-const noParameters: ReadonlySet<string> = new Set([
-  ...['model', 'stream', 'max_tokens', 'system', 'messages', 'tools', 'metadata', 'mcp_servers'],
-]);
+const told: Told = {
+  model: isText,
+  stream: isFlag,
+  max_tokens: isLimit,
+  system: isTextOrList,
+  messages: isList,
+  tools: areTools,
+};
 
 function readRequest(body: unknown, route: Route): Asked | Unreadable {
   if (!isObject(body)) return { unreadable: 'the body is not a JSON object' };
@@ -37,11 +42,21 @@ function readRequest(body: unknown, route: Route): Asked | Unreadable {
     max_tokens: generates ? wholeOf(body.max_tokens) : null,
     answers: 1,
     thinking: generates ? budgetIn(body.thinking, 'budget_tokens') : undefined,
-    parameters: parametersOf(body, noParameters),
+    parameters: parametersOf(withoutTokens(body), told),
     messages: [...systemOf(body.system), ...body.messages.map(messageOf)],
     tools: objectsOf(body.tools).map((value) => ({ name: textOf(value.name) ?? textOf(value.type) ?? '', value })),
     session: sessionOf(body.metadata),
   };
+}
+
+/** Servers that the provider is to call come with the client's credentials for them, which no rule of redaction need know. */
+function withoutTokens(body: JsonObject): JsonObject {
+  if (!Array.isArray(body.mcp_servers)) return body;
+  const hidden = (server: unknown) =>
+    isObject(server) && typeof server.authorization_token === 'string'
+      ? { ...server, authorization_token: '[not recorded]' }
+      : server;
+  return { ...body, mcp_servers: body.mcp_servers.map(hidden) };
 }
 
 /** A text, or a message for each block: clients change some of them from request to request, and not the others. */

@@ -2,7 +2,7 @@ import { answerReader, wholeAnswer } from './answer_reader.js';
 import type { Asked, Dialect, JsonObject, Message, Route, Tool, Unreadable } from './dialect.js';
 import { isObject, nameOf, objectOf, objectsOf, textOf, wholeOf } from './fields.js';
 import { tooDeep } from './json_text.js';
-import { parametersOf } from './parameters.js';
+import { areTools, isFlag, isLimit, isText, isTextOrList, parametersOf, type Told } from './parameters.js';
 import { openAiRefusal } from './refusals.js';
 import { ResponsesAnswer } from './responses_answer.js';
 import { itemCalls, itemResults, itemRole } from './responses_items.js';
@@ -22,10 +22,14 @@ export const responses: Dialect = {
   refusal: openAiRefusal,
 };
 
-const noParameters: ReadonlySet<string> = new Set([
-  ...['model', 'stream', 'stream_options', 'max_output_tokens', 'instructions', 'input', 'tools'],
-  ...['metadata', 'client_metadata', 'user', 'safety_identifier', 'prompt_cache_key'],
-]);
+const told: Told = {
+  model: isText,
+  stream: isFlag,
+  max_output_tokens: isLimit,
+  instructions: isTextOrList,
+  input: isTextOrList,
+  tools: areTools,
+};
 
 function readRequest(body: unknown, route: Route): Asked | Unreadable {
   if (!isObject(body)) return { unreadable: 'the body is not a JSON object' };
@@ -39,7 +43,7 @@ function readRequest(body: unknown, route: Route): Asked | Unreadable {
     max_tokens: generates ? wholeOf(body.max_output_tokens) : null,
     answers: 1,
     thinks: generates && thinksHard(objectOf(body.reasoning).effort),
-    parameters: parametersOf(body, noParameters),
+    parameters: parametersOf(body, told),
     messages: [...messagesOf(body.instructions, 'system'), ...messagesOf(body.input, 'user')],
     tools: objectsOf(body.tools).flatMap((tool) => toolsOf(tool)),
     session: sessionOf(body),

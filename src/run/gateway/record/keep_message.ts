@@ -10,12 +10,17 @@ import type { Written } from './message_tree.js';
 const INLINE = 4_096;
 const BEGINNING = 1_000;
 
+/** A value that is stored apart. */
+export type Whole = Pick<RecordedMessage, 'sha256' | 'bytes' | 'redacted'> & { artifact: string };
+
 export interface KeepsMessages {
   message(written: Written): RecordedMessage;
   /** The same of a value that has no text yet. */
   value(role: RecordedMessage['role'], value: unknown): RecordedMessage;
   /** Plain JSON as it may be stored. */
   redacted(value: unknown): unknown;
+  /** Stores all of a value apart, however small. */
+  whole(value: unknown): Whole;
   /** Stores the redacted JSON of a value; returns its name. */
   artifact(value: unknown): string;
   /** Characters that stand in events, and in artifacts. */
@@ -56,6 +61,15 @@ export function keepsMessages(book: Book, redaction: Redaction, store: Restricte
       return keep(role, value, json, sha256(json));
     },
     redacted: (value) => clean(value).value,
+    whole(given) {
+      const json = JSON.stringify(given) ?? 'null';
+      const digest = sha256(json);
+      const { value, found } = clean(given);
+      const spans = Object.keys(found).length > 0;
+      if (spans) store?.keep(digest, json);
+      const artifact = apart(JSON.stringify(value));
+      return { sha256: digest, bytes: Buffer.byteLength(json), artifact, ...(spans ? { redacted: found } : {}) };
+    },
     artifact: (value) => apart(JSON.stringify(clean(value).value)),
     written,
   };

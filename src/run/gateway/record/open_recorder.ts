@@ -12,6 +12,7 @@ import { type Conversation, type Conversations, type Owner, openConversations } 
 import { costOf } from './cost_of.js';
 import { keepsMessages } from './keep_message.js';
 import { type MessageTree, openMessageTree, pathOf, writtenOf } from './message_tree.js';
+import { openParameters } from './parameters.js';
 import type { Recorder, Sent } from './recorder.js';
 import { openToolLists } from './tool_lists.js';
 
@@ -33,7 +34,6 @@ interface Side {
 }
 
 const ARGUMENTS = 32_768;
-const PARAMETERS = 4_096;
 const DETAIL = 2_000;
 const NAME = 256;
 /** So many requests that nobody could read are written down; of more each power of ten, and how many there were. */
@@ -56,6 +56,7 @@ export function openRecorder({ book, store, partOf, room = ROOM, ...given }: Rec
   const redaction = given.redaction.begin();
   const keeps = keepsMessages(book, redaction, store);
   const tools = openToolLists(keeps);
+  const parameters = openParameters(keeps);
   const sides = new Map<string, Side>();
   const open = new Map<number, { side: Side; agent: string; conversation: Conversation }>();
   let [exchanges, conversations] = lastNumbers(book);
@@ -143,7 +144,7 @@ export function openRecorder({ book, store, partOf, room = ROOM, ...given }: Rec
         exchange,
         conversation: conversation.number,
         ...requestOf(request, as),
-        parameters: bounded(keeps.redacted(request.asked.parameters), PARAMETERS) as Record<string, unknown>,
+        ...parameters.of(request.asked.parameters),
         tools: declared,
         history,
         messages: told.map(({ recorded }) => recorded),
