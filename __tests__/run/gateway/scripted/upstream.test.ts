@@ -427,13 +427,10 @@ describe('A script as the documents show it', () => {
   it('drives a client, and every fault that they name is one', async () => {
     const page = readFileSync('docs/scripted-models.md', 'utf8');
     const shown = /```yaml\n([\s\S]*?)```/.exec(page)![1]!;
-    const tools = [...chatTools, chatTool('coord_acquire_lock', 'path')];
-    const { choices } = json(await withUpstream(shown, (upstream) => post(upstream, CHAT, asked({ tools }))));
-    expect(choices[0].message.tool_calls.map((call: Called) => call.function.name)).toEqual([
-      'bash',
-      'write',
-      'coord_acquire_lock',
-    ]);
+    const { choices } = json(
+      await withUpstream(shown, (upstream) => post(upstream, CHAT, asked({ tools: chatTools }))),
+    );
+    expect(choices[0].message.tool_calls.map((call: Called) => call.function.name)).toEqual(['bash', 'write']);
     const named = [...page.matchAll(/^\| `([a-z_]+):/gm)].map(([, name]) => name);
     const { properties } = z.toJSONSchema(faultSchema, { io: 'input', unrepresentable: 'any' });
     expect([...named, 'times'].sort()).toEqual(Object.keys(properties!).sort());
