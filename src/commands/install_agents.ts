@@ -2,6 +2,7 @@ import { UserError } from '../contract/user_error.js';
 import { terminal as safe } from '../publish/report/escape.js';
 import { elapsed } from '../publish/report/quantities.js';
 import { type ReadAgent, readAgentFile } from '../run/agents/agent_file.js';
+import { builtInAgents } from '../run/agents/choose.js';
 import { type InstallOrder, installAgent } from '../run/agents/install_agent.js';
 import { installedProgram } from '../run/agents/installed.js';
 import { readShipped, shippedNames } from '../run/agents/profiles.js';
@@ -71,5 +72,6 @@ export function installOrder({ agent }: ReadAgent): InstallOrder | undefined {
 
 function readNamed(name: string, cwd: string): ReadAgent | undefined {
   if (name.startsWith('agent:')) return readAgentFile(name.slice('agent:'.length).trim(), cwd);
+  if (builtInAgents.includes(name) || name.includes(':')) return undefined;
   return shippedNames().includes(name) ? readShipped(name) : undefined;
 }

@@ -70,7 +70,7 @@ onFullDisk(
         contracts: [contract],
         agents: ['command:for i in 1 2 3; do node client.mjs; done'],
         out: join(disk, 'out'),
-        models: { name: 'm', upstreams: [url] },
+        models: { name: 'm', upstreams: [`local:${url}`] },
       }).catch((error: Error) => error.message);
       expect(failed).toMatch(/records cannot be written to .*: no space is left on its device/);
       for (const name of readdirSync(disk)) if (name.startsWith('filling-')) rmSync(join(disk, name));

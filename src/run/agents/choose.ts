@@ -9,7 +9,8 @@ import { loopAgent } from './loop/agent.js';
 import { readShipped, shippedNames } from './profiles.js';
 import { scripted } from './scripted.js';
 
-const NAMES = ['noop', 'golden', 'pull-request', 'loop'];
+/** Agents that need nothing but this code. */
+export const builtInAgents = ['noop', 'golden', 'pull-request', 'loop'];
 
 /** The agent that a command line names: `noop`, `golden`, `pull-request`, `loop`, `patch:FILE`, `script:FILE` (or a folder of them), `agent:FILE`, `command:"…"`, or a shipped one. */
 export async function chooseAgent(
@@ -40,7 +41,7 @@ export async function chooseAgent(
   const shipped = shippedNames();
   if (shipped.includes(name)) return agentOf(readShipped(name), around);
   throw new UserError(
-    `unknown agent "${name}"${didYouMean(name, [...NAMES, ...shipped])}`,
+    `unknown agent "${name}"${didYouMean(name, [...builtInAgents, ...shipped])}`,
     'Known: noop, golden, pull-request, loop, patch:FILE, script:FILE, agent:FILE, command:"…", and those of `gatebench agents list`.',
   );
 }

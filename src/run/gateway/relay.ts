@@ -117,7 +117,7 @@ async function exchange(leave: Exchange, admitted: Admitted): Promise<void> {
   try {
     const query = queryOut(arrived.query);
     const out = outgoing({ ...arrived, body, json, asked, query }, upstream, leave.max_tokens);
-    leave.sent({ body: out.changed, steering: out.steering, withheld });
+    leave.sent({ body: out.changed, steering: out.steering, ...(withheld.length > 0 ? { withheld } : {}) });
     end = await passOn({
       request: on.connections.request(
         upstream,

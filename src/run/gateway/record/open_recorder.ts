@@ -241,7 +241,7 @@ function requestOf({ agent, route, path, asked, body }: Incoming, as: Sent) {
     body,
     sent: as.body,
     ...(as.steering ? { steering: as.steering } : {}),
-    ...(as.withheld?.length ? { withheld: [...as.withheld] } : {}),
+    ...(as.withheld ? { withheld: [...as.withheld] } : {}),
   };
 }
 
