@@ -4,12 +4,12 @@ import { stringify } from 'yaml';
 import { cleanUp, givenRoom, write } from '../../given.js';
 import { ran } from '../../given_run.js';
 import { givenShellTask } from '../../given_task.js';
-import { perEngine } from '../sandbox/container/given.js';
+import { inEngines, perEngine } from '../sandbox/container/given.js';
 import { asRoot } from '../sandbox/given.js';
 
 afterAll(cleanUp);
 
-describe.each(perEngine)('an agent in a contract that pins an image of %s', (_, { engine, image }) => {
+inEngines(perEngine)('an agent in a contract that pins an image of %s', (_, { engine, image }) => {
   (asRoot ? it : it.skip)('has its installation, its home and its model as elsewhere', async () => {
     const room = givenRoom();
     write(join(room, 'cache/agents/tool-1.0.0'), {

@@ -8,7 +8,7 @@ import { givenShellTask, tapCheck } from '../../../given_task.js';
 import { authority, closeServers, givenHttp, givenHttps } from '../../egress/given.js';
 import { judgedAll, perturbed, shell } from '../../oracle/given_project.js';
 import { asRoot } from '../given.js';
-import { type GivenEngine, perEngine } from './given.js';
+import { type GivenEngine, inEngines, perEngine } from './given.js';
 
 afterAll(cleanUp);
 afterAll(closeServers);
@@ -18,7 +18,7 @@ const requests = ({ of }: Seen) =>
   of('network_request').map(({ stage, payload: { decision, stub } }) => [stage, stub ?? decision].join(' '));
 
 // The image has another id in every engine, since each imported it: so it says which one `auto` has to take.
-describe.each(perEngine)('contracts that pin an image of %s', (_, { engine: name, image }: GivenEngine) => {
+inEngines(perEngine)('contracts that pin an image of %s', (_, { engine: name, image }: GivenEngine) => {
   (asRoot ? it : it.skip)('run in it, with its tools and their network, beside those that pin none', async () => {
     const room = givenRoom();
     const port = await givenHttp((_, response) => response.end('welcome\n'));
@@ -165,7 +165,7 @@ describe.each(perEngine)('contracts that pin an image of %s', (_, { engine: name
 });
 
 /** What an engine has no part in: shown for one of them. */
-describe.each(perEngine.slice(0, 1))('with an image, here of %s,', (_, { image }: GivenEngine) => {
+inEngines(perEngine.slice(0, 1))('with an image, here of %s,', (_, { image }: GivenEngine) => {
   (asRoot ? it : it.skip)('responses over https are recorded once, then replayed to agent and checks', async () => {
     const room = givenRoom();
     let live = 0;
@@ -202,7 +202,7 @@ describe.each(perEngine.slice(0, 1))('with an image, here of %s,', (_, { image }
   });
 });
 
-describe.each(perEngine.slice(-1))('with an image, here of %s,', (_, { image }: GivenEngine) => {
+inEngines(perEngine.slice(-1))('with an image, here of %s,', (_, { image }: GivenEngine) => {
   it('hidden files cannot be changed, and acceptance is repeated over a changed oracle', async () => {
     const room = givenRoom();
     const acts = ['echo > hidden/add.sh', 'rm hidden/add.sh', 'mv hidden moved'];
@@ -257,5 +257,3 @@ describe.each(perEngine.slice(-1))('with an image, here of %s,', (_, { image }: 
     );
   });
 });
-
-if (perEngine.length === 0) it.skip('attempts in containers', () => {});

@@ -19,7 +19,7 @@ import {
   removeFolders,
   text,
 } from '../given.js';
-import { container, type GivenEngine, perEngine } from './given.js';
+import { container, type GivenEngine, inEngines, perEngine } from './given.js';
 
 afterAll(removeFolders);
 
@@ -39,7 +39,7 @@ const found = (word: string) =>
 /** Leaves a process in a session of its own behind. */
 const survivor = (word: string) => `setsid perl -e 'sleep 600' ${word} > /dev/null 2>&1 < /dev/null & sleep 0.2`;
 
-describe.each(perEngine)('a session in a container of %s', (name, given: GivenEngine) => {
+inEngines(perEngine)('a session in a container of %s', (name, given: GivenEngine) => {
   const backend = container(given);
 
   it('is probed with its own options, and its class names the image', async () => {
@@ -193,7 +193,7 @@ describe.each(perEngine)('a session in a container of %s', (name, given: GivenEn
 });
 
 /** What our own control groups do, whatever the engine: shown for one. */
-describe.each(perEngine.slice(0, 1))('a command in a container, here of %s,', (name, given: GivenEngine) => {
+inEngines(perEngine.slice(0, 1))('a command in a container, here of %s,', (name, given: GivenEngine) => {
   const backend = container(given);
 
   it('is over with a command when nothing of it is left, while others go on', async () => {
@@ -239,7 +239,7 @@ describe.each(perEngine.slice(0, 1))('a command in a container, here of %s,', (n
   });
 });
 
-describe.each(perEngine)(
+inEngines(perEngine)(
   'without control groups of our own, as for an ordinary user, in %s',
   (name, given: GivenEngine) => {
     const backend = container(given, { cgroups: 'none' });
@@ -293,5 +293,3 @@ const socket = process.env.DOCKER_HOST?.replace('unix://', '') ?? '/var/run/dock
     });
   });
 });
-
-if (perEngine.length === 0) it.skip('sessions in containers', () => {});
