@@ -1,7 +1,6 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { endAnswersBehind } from '../egress/answers_behind.js';
+import { openLoopbackServer, sayJson } from '../egress/loopback_server.js';
 import type { WayOut } from '../egress/way_out.js';
 import type { Account } from './account.js';
 import { modelEntry, modelList, modelNames } from './answer_models.js';
@@ -9,7 +8,7 @@ import { identify } from './credentials.js';
 import type { Refused } from './dialects/dialect.js';
 import { dialectNamed } from './dialects/dialect_named.js';
 import { routeOf } from './dialects/routes.js';
-import { refuse, sayJson } from './refuse.js';
+import { refuse } from './refuse.js';
 import { relay } from './relay.js';
 import type { Upstream } from './upstream.js';
 import { openConnections } from './upstreams.js';
@@ -42,11 +41,10 @@ export interface Gateway {
 }
 
 /** Bounds: connections and requests at a time, bytes of a request's head, and how long a connection may be silent between requests. */
-const CONNECTIONS = 512;
 const REQUESTS = 512;
 const HELD_BYTES = 256 * 1024 * 1024;
-const HEAD_BYTES = 32 * 1024;
 const IDLE_MS = 120_000;
+const BOUNDS = { connections: 512, head_bytes: 32 * 1024, idle_ms: IDLE_MS };
 const BODY_MS = 60_000;
 
 /**
@@ -58,23 +56,10 @@ export function openGateway(order: GatewayOrder): Gateway {
   const { held_bytes = HELD_BYTES, confined = false } = order;
   const connections = openConnections(order.way_out);
   const closing = new AbortController();
-  const clients = new Set<Duplex>();
   const underWay = new Set<Promise<void>>();
   let held = 0;
 
-  const server = createServer({ maxHeaderSize: HEAD_BYTES, insecureHTTPParser: false });
-  server.timeout = IDLE_MS;
-  server.keepAliveTimeout = IDLE_MS;
-  server.on('connection', (client: Duplex) => {
-    clients.add(client);
-    client.on('error', () => {}).on('close', () => clients.delete(client));
-    if (clients.size > CONNECTIONS) client.destroy();
-  });
-  server.on('clientError', (_error, socket) => {
-    if (socket.writable) socket.end('HTTP/1.1 400 Bad Request\r\nContent-Length: 0\r\nConnection: close\r\n\r\n');
-    else socket.destroy();
-  });
-  endAnswersBehind(server);
+  const { server, connections: clients, listenOnLoopback } = openLoopbackServer(BOUNDS);
   server.on('request', (request, response) => {
     const { socket } = request;
     response.on('error', () => {});
@@ -147,7 +132,7 @@ export function openGateway(order: GatewayOrder): Gateway {
       if (closing.signal.aborted) return void client.destroy();
       server.emit('connection', client);
     },
-    listenOnLoopback: (port) => listen(server, port),
+    listenOnLoopback,
     async close() {
       closing.abort();
       const stopped = server.listening ? new Promise<void>((resolve) => server.close(() => resolve())) : undefined;
@@ -162,14 +147,4 @@ export function openGateway(order: GatewayOrder): Gateway {
 function splitOnce(text: string, at: string): [string, string] {
   const found = text.indexOf(at);
   return found === -1 ? [text, ''] : [text.slice(0, found), text.slice(found + at.length)];
-}
-
-function listen(server: Server, port: number): Promise<number> {
-  return new Promise((resolve, reject) => {
-    server.once('error', reject);
-    server.listen({ host: '127.0.0.1', port, exclusive: true }, () => {
-      server.off('error', reject);
-      resolve((server.address() as AddressInfo).port);
-    });
-  });
 }

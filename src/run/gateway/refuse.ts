@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { sayJson } from '../egress/loopback_server.js';
 import type { Dialect, Refused } from './dialects/dialect.js';
 
 /** Answers with an error in the format of who asks, and ends the connection when something of the request is still to come. */
@@ -7,23 +8,4 @@ export function refuse(request: IncomingMessage, response: ServerResponse, diale
     ...(refused.status === 401 ? { 'www-authenticate': 'Bearer realm="gatebench"' } : {}),
     ...(refused.status === 503 ? { 'retry-after': '1' } : {}),
   });
-}
-
-export function sayJson(
-  request: IncomingMessage,
-  response: ServerResponse,
-  status: number,
-  value: unknown,
-  headers: Record<string, string> = {},
-): void {
-  if (response.headersSent || response.destroyed) return void response.destroy();
-  const body = Buffer.from(JSON.stringify(value));
-  response.writeHead(status, {
-    ...headers,
-    'content-type': 'application/json',
-    'content-length': String(body.length),
-    ...(request.complete ? {} : { connection: 'close' }),
-  });
-  response.end(body);
-  request.resume();
 }

@@ -1,9 +1,8 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { localhostHostValidation, localhostOriginValidation, toNodeHandler } from '@modelcontextprotocol/node';
 import { createMcpHandler } from '@modelcontextprotocol/server';
-import { endAnswersBehind } from '../../egress/answers_behind.js';
+import { openLoopbackServer, sayJson } from '../../egress/loopback_server.js';
 import type { Dispatcher } from '../answer.js';
 import { Calls } from './calls.js';
 import { errorMessage, MESSAGE_BYTES, type MessageError, REFUSED, readMessage, tooLarge } from './message.js';
@@ -39,11 +38,9 @@ export interface McpHttp {
 }
 
 /** Bounds: connections and requests at a time, bytes of a request's head, and how long a connection may be silent. */
-const CONNECTIONS = 256;
 const REQUESTS = 512;
 const HELD_BYTES = 16 * MESSAGE_BYTES;
-const HEAD_BYTES = 16 * 1024;
-const IDLE_MS = 120_000;
+const BOUNDS = { connections: 256, head_bytes: 16 * 1024, idle_ms: 120_000 };
 const BODY_MS = 30_000;
 /** So much of a refused body is read and thrown away, so that its sender gets to read the refusal. */
 const DRAINED_BYTES = 4 * MESSAGE_BYTES;
@@ -56,7 +53,6 @@ const DRAINED_BYTES = 4 * MESSAGE_BYTES;
 export function openMcpHttp(order: McpOrder): McpHttp {
   const { tokens, on_wrong_token, body_ms = BODY_MS, held_bytes = HELD_BYTES } = order;
   const calls = new Calls(order.dispatcher, order.on_fault);
-  const connections = new Set<Duplex>();
   const handlers = new Map(
     tokens.agents.map((agent) => {
       const make = () => mcpServer(agent, (call) => calls.perform(call), order.progress_ms);
@@ -70,19 +66,7 @@ export function openMcpHttp(order: McpOrder): McpHttp {
   let held = 0;
   let closed = false;
 
-  const server = createServer({ maxHeaderSize: HEAD_BYTES, insecureHTTPParser: false });
-  server.timeout = IDLE_MS;
-  server.keepAliveTimeout = IDLE_MS;
-  server.on('connection', (connection: Duplex) => {
-    connections.add(connection);
-    connection.on('error', () => {}).on('close', () => connections.delete(connection));
-    if (connections.size > CONNECTIONS) connection.destroy();
-  });
-  server.on('clientError', (_error, socket) => {
-    if (socket.writable) socket.end('HTTP/1.1 400 Bad Request\r\nContent-Length: 0\r\nConnection: close\r\n\r\n');
-    else socket.destroy();
-  });
-  endAnswersBehind(server);
+  const { server, connections, listenOnLoopback } = openLoopbackServer(BOUNDS);
   server.on('request', (request, response) => {
     requests += 1;
     response.on('close', () => {
@@ -133,7 +117,7 @@ export function openMcpHttp(order: McpOrder): McpHttp {
       if (closed) return void connection.destroy();
       server.emit('connection', connection);
     },
-    listenOnLoopback: (port) => listen(server, port),
+    listenOnLoopback,
     async close() {
       closed = true;
       calls.cancelAll();
@@ -153,16 +137,6 @@ export function openMcpHttp(order: McpOrder): McpHttp {
 function cancelledId(message: unknown): unknown {
   const { method, params } = (message ?? {}) as { method?: unknown; params?: { requestId?: unknown } };
   return method === 'notifications/cancelled' ? params?.requestId : undefined;
-}
-
-function listen(server: Server, port: number): Promise<number> {
-  return new Promise((resolve, reject) => {
-    server.once('error', reject);
-    server.listen({ host: '127.0.0.1', port, exclusive: true }, () => {
-      server.off('error', reject);
-      resolve((server.address() as AddressInfo).port);
-    });
-  });
 }
 
 type Body = Uint8Array | 'large' | 'slow' | 'busy' | 'gone';
@@ -192,22 +166,11 @@ function readBody(request: IncomingMessage, body_ms: number, hold: (bytes: numbe
   });
 }
 
-/** Answers with an error and ends the connection when something of the request is still to come. */
-function say(
+/** Answers with an error. */
+const say = (
   request: IncomingMessage,
   response: ServerResponse,
   status: number,
   error: MessageError,
   headers: Record<string, string> = {},
-): void {
-  if (response.headersSent || response.destroyed) return void response.destroy();
-  const body = Buffer.from(JSON.stringify(errorMessage(error)));
-  response.writeHead(status, {
-    ...headers,
-    'content-type': 'application/json',
-    'content-length': String(body.length),
-    ...(request.complete ? {} : { connection: 'close' }),
-  });
-  response.end(body);
-  request.resume();
-}
+): void => sayJson(request, response, status, errorMessage(error), headers);
