@@ -2,9 +2,11 @@ import { z } from 'zod';
 import { lockSchema } from '../contract/lock.js';
 import { contractSchema } from '../contract/schema.js';
 import { didYouMean } from '../contract/suggest.js';
+import { suiteSchema } from '../contract/suite.js';
 import { UserError } from '../contract/user_error.js';
 import { eventSchema } from '../record/events.js';
 import { manifestSchema } from '../record/manifest.js';
+import { planSchema } from '../record/plan.js';
 import { reportSchema, resultSchema } from '../record/result.js';
 import { verdictSchema } from '../record/verdict.js';
 import { agentFileSchema } from '../run/agents/agent_schema.js';
@@ -19,6 +21,7 @@ import { type SchemaName, schemaNames } from './schema_names.js';
 const schemas: Record<SchemaName, { schema: z.ZodType; title: string }> = {
   contract: { schema: contractSchema, title: 'gatebench contract (contract.yml)' },
   lock: { schema: lockSchema, title: 'gatebench proof of a contract (contract.lock)' },
+  suite: { schema: suiteSchema, title: 'gatebench suite (gatebench.yml)' },
   script: { schema: scriptSchema, title: 'gatebench script of a scripted agent' },
   'upstream-script': { schema: upstreamScriptSchema, title: 'gatebench script of a model (upstream)' },
   agent: { schema: agentFileSchema, title: 'gatebench agent file' },
@@ -26,6 +29,7 @@ const schemas: Record<SchemaName, { schema: z.ZodType; title: string }> = {
   models: { schema: modelsFileSchema, title: 'gatebench models file (upstreams)' },
   backend: { schema: backendSchema, title: 'gatebench backend file (how a server is steered)' },
   redaction: { schema: redactionFileSchema, title: 'gatebench redaction rules' },
+  plan: { schema: planSchema, title: 'gatebench plan of a suite (plan.json)' },
   event: { schema: eventSchema, title: 'gatebench event (one line of events.jsonl)' },
   manifest: { schema: manifestSchema, title: 'gatebench run manifest (manifest.json)' },
   verdict: { schema: verdictSchema, title: 'gatebench verdict' },

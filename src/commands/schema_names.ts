@@ -2,6 +2,7 @@
 export const schemaNames = [
   'contract',
   'lock',
+  'suite',
   'script',
   'upstream-script',
   'agent',
@@ -9,6 +10,7 @@ export const schemaNames = [
   'models',
   'backend',
   'redaction',
+  'plan',
   'event',
   'manifest',
   'verdict',

@@ -66,6 +66,10 @@ export const manifestSchema = z.strictObject({
   mechanisms: z
     .record(z.enum(mechanisms), z.boolean())
     .describe('every mechanism of coordination and safety: true = on'),
+  caps: z
+    .strictObject({ usd: z.number().nullable(), tokens: z.number().nullable() })
+    .nullable()
+    .describe('caps of the run that are below those of the contract, whose body here has them; null = none'),
   network_replayable: z.boolean().describe('false when setup or agent had a live network'),
   stubs_sha256: z.string().nullable().describe('digest of the recorded responses; null = none'),
   guardrail_rules: z

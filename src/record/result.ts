@@ -43,17 +43,42 @@ export const costSchema = z.strictObject({
 });
 export type Cost = z.infer<typeof costSchema>;
 
+/** What an independent run has to set up alike (executable contracts §6.3, fourth): two attempts that differ here are not comparable. */
+export const configurationSchema = z.strictObject({
+  agent_identity: z.string().describe('digest of everything that defines the agent (π)'),
+  model: z.string().nullable().describe('model that the agent was told to use'),
+  temperatures: z.array(z.number()).describe('that requests to models asked for; empty = the default of the model'),
+  tools: z.record(z.string(), z.string()).describe('tool → version'),
+  lockfiles: z.record(z.string(), z.string()).describe('path → sha256'),
+  image: z.string().nullable().describe('container image, by digest'),
+  sandbox_class: z.string(),
+  caps: z
+    .strictObject({ usd: z.number().nullable(), tokens: z.number().nullable() })
+    .nullable()
+    .describe('caps of the suite (B_run) that are below those of the contract; null = none'),
+});
+export type Configuration = z.infer<typeof configurationSchema>;
+
 /** `report.json`: everything that is concluded about one attempt (executable contracts §3.1, run report). */
 export const reportSchema = z.strictObject({
   schema: z.literal(1),
   attempt_id: z.string(),
-  contract: z.strictObject({ id: z.string(), version: z.string(), title: z.string(), tier: z.int(), path: z.string() }),
+  contract: z.strictObject({
+    id: z.string(),
+    version: z.string(),
+    title: z.string(),
+    tier: z.int(),
+    kind: z.string().nullable(),
+    source: z.string(),
+    path: z.string(),
+  }),
   agent: z.strictObject({ kind: z.string(), name: z.string() }),
   trial: z.int(),
   seed: z.int(),
   ablation: z.string(),
   harness_version: z.string(),
   sandbox: z.strictObject({ backend: z.string(), isolated: z.boolean() }),
+  configuration: configurationSchema,
   snapshot: z.strictObject({ kind: z.string(), identity: z.string(), tree: z.string() }),
   patch: z
     .strictObject({ sha256: z.string(), bytes: z.int(), files: z.int(), added: z.int(), deleted: z.int() })

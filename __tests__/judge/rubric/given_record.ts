@@ -83,6 +83,7 @@ export function givenRecord(given: Given = {}): RunRecord {
     ablation: 'none',
     mechanisms: allOn,
     network_replayable: true,
+    caps: null,
     stubs_sha256: null,
     guardrail_rules: { contract: null, suite: null },
     model: null,

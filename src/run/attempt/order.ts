@@ -119,6 +119,7 @@ export function manifestOf(order: Order, prepared: Prepared, rooms: Rooms): Mani
     trial: order.trial,
     ablation: ablationLabel(order.ablation),
     mechanisms: switches(order.ablation),
+    caps: null,
     network_replayable:
       contract.setup.every((step) => step.network.length === 0) &&
       (contract.policy.network === 'deny' || (loaded.stubs !== undefined && rooms.recordings === undefined)),

@@ -2,6 +2,7 @@ import { type Event, eventsOf } from '../../record/events.js';
 import type { Report } from '../../record/result.js';
 import type { RunDirectory } from '../../record/run_directory.js';
 import type { Verdict } from '../../record/verdict.js';
+import { configurationOf } from './configuration.js';
 import { costsOf } from './costs.js';
 import type { Order } from './order.js';
 import type { Rooms } from './rooms.js';
@@ -39,6 +40,8 @@ export function reportOf(
       version: loaded.version,
       title: contract.title,
       tier: contract.metadata.tier,
+      kind: contract.metadata.kind ?? null,
+      source: contract.metadata.source,
       path: loaded.shown,
     },
     agent: { kind: order.agent.kind, name: order.agent.name },
@@ -47,6 +50,7 @@ export function reportOf(
     ablation: run.manifest.ablation,
     harness_version: rooms.version,
     sandbox: { backend: rooms.backend.name, isolated: rooms.probe.isolated },
+    configuration: configurationOf(run.manifest, events),
     snapshot: {
       kind: run.manifest.snapshot.kind,
       identity: run.manifest.snapshot.identity,
