@@ -1,0 +1,72 @@
+import { mersenne } from 'pure-rand/generator/mersenne';
+
+/** What is written wherever an order or a sample was drawn with this generator: the seed alone would say nothing. */
+export const LEGACY_GENERATOR = 'MT19937, numpy.random.RandomState';
+
+/** One stream of random numbers. Each call goes on from where the last one ended. */
+export interface LegacyRandom {
+  /** 32 random bits. */
+  uint32(): number;
+  /** In [0, 1), 53 bits: `random_sample()`. */
+  randomSample(): number;
+  /** Integer in [low, high), high − low ≤ 2^32: `randint(low, high)`. */
+  randint(low: number, high: number): number;
+  /** 0 … n−1 in random order: `permutation(n)`. Draws nothing for n < 2. */
+  permutation(n: number): number[];
+  /** The items in random order: `permutation(items)`. */
+  shuffled<T>(items: readonly T[]): T[];
+  /** m different ones of 0 … n−1: `choice(n, m, replace=False)`. */
+  choice(n: number, m: number): number[];
+}
+
+/**
+ * The stream of `numpy.random.RandomState(seed)`, bit for bit: MT19937 seeded by `init_genrand`, integers by masked rejection. NumPy has
+ * frozen it (NEP 19), so whoever has NumPy can check what was drawn here. `seed` is an integer in 0 … 2^32−1.
+ */
+export function legacyRandom(seed: number): LegacyRandom {
+  if (!Number.isInteger(seed) || seed < 0 || seed >= WORDS)
+    throw new RangeError(`a seed is an integer from 0 to 2^32 − 1, not ${seed}`);
+  const generator = mersenne(seed);
+  const uint32 = () => generator.next() >>> 0;
+
+  /** Uniform in 0 … most, by throwing away what is above it. */
+  const upTo = (most: number): number => {
+    if (most === 0) return 0;
+    const mask = 0xffffffff >>> Math.clz32(most);
+    for (;;) {
+      const drawn = (uint32() & mask) >>> 0;
+      if (drawn <= most) return drawn;
+    }
+  };
+
+  const shuffled = <T>(items: readonly T[]): T[] => {
+    const order = [...items];
+    for (let i = order.length - 1; i > 0; i--) {
+      const j = upTo(i);
+      [order[i], order[j]] = [order[j]!, order[i]!];
+    }
+    return order;
+  };
+  const permutation = (n: number) => {
+    if (!Number.isInteger(n) || n < 0) throw new RangeError(`a permutation is of a whole number of things, not ${n}`);
+    return shuffled(Array.from({ length: n }, (_, i) => i));
+  };
+
+  return {
+    uint32,
+    randomSample: () => ((uint32() >>> 5) * 2 ** 26 + (uint32() >>> 6)) / 2 ** 53,
+    randint(low, high) {
+      if (!Number.isSafeInteger(low) || !Number.isSafeInteger(high) || high <= low || high - low > WORDS)
+        throw new RangeError(`randint needs integers low < high at most 2^32 apart, not ${low} and ${high}`);
+      return low + upTo(high - low - 1);
+    },
+    permutation,
+    shuffled,
+    choice(n, m) {
+      if (!Number.isInteger(m) || m < 0 || m > n) throw new RangeError(`cannot choose ${m} different ones of ${n}`);
+      return permutation(n).slice(0, m);
+    },
+  };
+}
+
+const WORDS = 2 ** 32;
