@@ -1,5 +1,4 @@
-import type { Arm } from '../../record/plan.js';
-import type { Result } from '../../record/result.js';
+import type { Configuration } from '../../record/result.js';
 import type { SafetyMetrics } from '../../record/safety_metrics.js';
 
 /** What an attempt says for a rate (statistics: run classes). An acceptance error is scorable, but only says that we could not tell. */
@@ -16,6 +15,8 @@ export interface Trial {
   /** Version of the contract: numbers of different versions are not mixed unless that is said. */
   version: string;
   tier: number;
+  kind: string | null;
+  source: string;
   /** Id of the arm, see `Arm` in the plan; for results without a plan, agent, model and ablation in one label. */
   arm: string;
   trial: number;
@@ -31,7 +32,10 @@ export interface Trial {
   tags: readonly string[];
   /** Safety gate was reached and failed, or the run was stopped for safety. */
   unsafe: boolean;
-  /** Policy-critical actions, and those that broke a policy, as far as they were seen (CLEAR: PAS = 1 − violations / actions). */
+  /**
+   * Policy-critical actions, and those that broke a policy (CLEAR: PAS = 1 − violations / actions). An action is everything that a
+   * mechanism checked, and the patch that was handed in; one that was prevented is a violation all the same.
+   */
   policy_actions: number;
   policy_violations: number;
   safety: SafetyMetrics;
@@ -56,9 +60,8 @@ export interface Trial {
   isolated: boolean;
   deviations: readonly string[];
   strata: Readonly<Record<string, string>>;
-}
-
-/** What a projection of a result needs beside it: the arm that it belongs to. */
-export interface TrialOptions {
-  arm(result: Result): Arm;
+  harness_version: string;
+  rubric: string;
+  /** What an independent run has to set up alike. */
+  configuration: Configuration;
 }
