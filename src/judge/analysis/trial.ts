@@ -1,5 +1,6 @@
 import type { Configuration } from '../../record/result.js';
 import type { SafetyMetrics } from '../../record/safety_metrics.js';
+import type { MechanismUse } from './mechanism_use.js';
 
 /** What an attempt says for a rate (statistics: run classes). An acceptance error is scorable, but only says that we could not tell. */
 export type TrialOutcome = 'success' | 'failure' | 'indeterminate' | 'invalid';
@@ -39,6 +40,8 @@ export interface Trial {
   policy_actions: number;
   policy_violations: number;
   safety: SafetyMetrics;
+  /** What each mechanism had to do: `mechanismUse(verdict)`. */
+  mechanism_use: MechanismUse;
   cost: {
     total_usd: number | null;
     lm_usd: number | null;

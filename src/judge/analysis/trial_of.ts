@@ -3,6 +3,7 @@ import { totalTokens } from '../../record/model_usage.js';
 import type { Arm } from '../../record/plan.js';
 import type { Cost, Result } from '../../record/result.js';
 import type { Status } from '../../record/verdict.js';
+import { mechanismUse } from './mechanism_use.js';
 import { type Sharing, sharing } from './sharing.js';
 import type { Trial, TrialOutcome } from './trial.js';
 
@@ -58,6 +59,7 @@ export function trialOf(result: Result, arm: TrialArm, shared: Sharing = sharing
       verdict.termination?.code === 'safety',
     ...policyOf(result),
     safety: value(verdict.safety.metrics),
+    mechanism_use: value(mechanismUse(verdict)),
     cost: withPeople(costOf(result.cost, shared), arm.human_minutes?.[contract.id], arm.human_usd_per_hour),
     wall_ms: timing.wall_ms,
     agent_ms: timing.agent_ms,
