@@ -1,5 +1,6 @@
 import { join, relative, resolve } from 'node:path';
 import { UserError } from '../contract/user_error.js';
+import type { Section } from '../publish/report/blocks.js';
 import { renderHtml } from '../publish/report/html.js';
 import { renderMarkdown } from '../publish/report/markdown.js';
 import { type View, view } from '../publish/report/view.js';
@@ -45,27 +46,37 @@ export function resultLine(report: Report, run: string): Result {
   return { ...report, run };
 }
 
-/** Writes results.jsonl, report.md and report.html, in the order of the plan: the same attempts give the same files. */
+/**
+ * Writes results.jsonl, report.md and report.html, in the order of the plan: the same attempts give the same files.
+ *
+ * @param sections what an analysis says of them
+ */
 export function writeReports(
   out: string,
   results: readonly Result[],
   missing: readonly string[],
   fail_on: RunOrder['fail_on'],
   cwd: string,
+  sections: readonly Section[] = [],
 ): Written {
   const folder = resolve(cwd, out);
   const results_path = join(folder, 'results.jsonl');
   writeAtomically(results_path, results.map((result) => `${canonical(result)}\n`).join(''));
-  const model = view(results, { missing, fail_on, harness: { version: VERSION } });
+  const model = view(results, { missing, fail_on, harness: { version: VERSION }, sections });
+  const shown = (path: string) => relative(cwd, path) || path;
+  return { results_path: shown(results_path), ...writeRenderings(folder, model, cwd), view: model };
+}
+
+/** Writes report.md and report.html beside the results that they show. Only records of attempts that are shown are read. */
+export function writeRenderings(folder: string, model: View, cwd: string): Pick<Written, 'report_path' | 'html_path'> {
   const report_path = join(folder, 'report.md');
   const html_path = join(folder, 'report.html');
   writeAtomically(report_path, renderMarkdown(model));
-  writeAtomically(html_path, renderHtml(model, transcripts(folder, results)));
+  const said = transcripts(
+    folder,
+    model.rows.map(({ result }) => result),
+  );
+  writeAtomically(html_path, renderHtml(model, said));
   const shown = (path: string) => relative(cwd, path) || path;
-  return {
-    results_path: shown(results_path),
-    report_path: shown(report_path),
-    html_path: shown(html_path),
-    view: model,
-  };
+  return { report_path: shown(report_path), html_path: shown(html_path) };
 }

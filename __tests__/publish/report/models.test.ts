@@ -1,11 +1,12 @@
 import { renderHtml } from '../../../src/publish/report/html.js';
 import { renderMarkdown } from '../../../src/publish/report/markdown.js';
-import { modelRows, modelText } from '../../../src/publish/report/models.js';
+import { modelText } from '../../../src/publish/report/models.js';
 import { renderTerminal } from '../../../src/publish/report/terminal.js';
 import { transcriptOf } from '../../../src/publish/report/transcript.js';
-import { agentLabel, view } from '../../../src/publish/report/view.js';
+import { view } from '../../../src/publish/report/view.js';
 import type { Event } from '../../../src/record/events.js';
 import type { ModelMetrics } from '../../../src/record/model_metrics.js';
+import type { Result } from '../../../src/record/result.js';
 import { exchanged, prompted, responded } from '../../judge/rubric/given_exchanges.js';
 import { DIGEST, givenRecord, type Said } from '../../judge/rubric/given_record.js';
 import { givenResult, HOSTILE } from '../given_results.js';
@@ -37,9 +38,12 @@ const asked = (more: Partial<ModelMetrics> = {}): ModelMetrics => ({
   ...more,
 });
 
+const rowsOf = (results: Result[]) =>
+  view(results, { missing: [], fail_on: 'gates', harness: { version: '1' } }).models;
+
 describe('what was asked of models, in a report', () => {
   it('is one line with everything that is not nothing', () => {
-    const [row] = modelRows([givenResult({ model: asked() })], agentLabel);
+    const [row] = rowsOf([givenResult({ model: asked() })]);
     expect(modelText(row!)).toBe(
       '12 requests to m-2026 · 1 refused · 2 incomplete · 10000 tokens in (25 % cached), 500 out (100 reasoning) · 1 estimated · ' +
         '2 conversations · 9 tool calls · first byte 400 ms, p95 1.2 s · 3 with a lower limit on the output · ' +
@@ -51,7 +55,7 @@ describe('what was asked of models, in a report', () => {
     const agree = { source: 'stdout', usage: {}, usd: null, agrees: true, differences: [] };
     const second = asked({ first_byte_ms: { p50: 900, p95: 950 }, claims: [agree], models: ['other'] });
     const results = [givenResult({ model: asked({ claims: [agree] }) }), givenResult({ attempt: 'b', model: second })];
-    expect(modelRows([...results, givenResult({ attempt: 'c', agent: 'noop' })], agentLabel)).toMatchObject([
+    expect(rowsOf([...results, givenResult({ attempt: 'c', agent: 'noop' })])).toMatchObject([
       {
         agent: 'golden',
         requests: 24,
@@ -61,7 +65,7 @@ describe('what was asked of models, in a report', () => {
         claims: 'agent claims agree',
       },
     ]);
-    expect(modelRows([givenResult()], agentLabel)).toEqual([]);
+    expect(rowsOf([givenResult()])).toEqual([]);
   });
 
   it('is seen on a narrow terminal where it may matter to a verdict', () => {

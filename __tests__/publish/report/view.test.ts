@@ -1,5 +1,6 @@
 import fc from 'fast-check';
-import { costLine, decidingGate, view } from '../../../src/publish/report/view.js';
+import { decidingGate } from '../../../src/publish/report/row.js';
+import { costLine, view } from '../../../src/publish/report/view.js';
 import { givenMixedResults, givenResult } from '../given_results.js';
 
 const options = { missing: [], fail_on: 'gates', harness: { version: '0.1.0' } } as const;

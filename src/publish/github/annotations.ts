@@ -1,7 +1,7 @@
 import type { Result } from '../../record/result.js';
 import { type CheckVerdict, type Evidence, GATE_NAMES } from '../../record/verdict.js';
 import { shorten, visible } from '../report/escape.js';
-import { decidingGate } from '../report/view.js';
+import { decidingGate } from '../report/row.js';
 
 /** Where the contract of an attempt was read, and which line holds which field. */
 export interface ContractPlace {

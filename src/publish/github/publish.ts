@@ -136,7 +136,7 @@ async function checkRun(
       verdictOf(view.conclusion),
       {
         title: view.headline,
-        summary: renderMarkdown(view, { rows: ROWS, details: 0 }),
+        summary: renderMarkdown(view, { rows: ROWS, details: 0, sections: 'none' }),
         text: renderMarkdown(view),
         annotations: annotate(results, places),
       },
@@ -166,7 +166,7 @@ async function comment(github: GitHub, publishing: Publishing, view: View, outco
       }
       return;
     }
-    const body = renderMarkdown(view, { rows: ROWS, details: ROWS });
+    const body = renderMarkdown(view, { rows: ROWS, details: ROWS, sections: 'folded' });
     const done = await publishComment(github, event.repository, {
       number: pull.number,
       head_sha: event.sha,

@@ -1,7 +1,8 @@
 /**
  * A report as data: what sections of an analysis say, before it is Markdown, HTML or text for a terminal. Texts are plain; renderers escape.
  *
- * A chart always stands beside a table with the same numbers: Markdown and terminals show that alone.
+ * A chart always stands beside a table with the same numbers. Markdown and terminals draw bars and intervals in characters; fronts and
+ * curves are drawn in HTML alone.
  */
 export type Block =
   | { kind: 'heading'; text: string }

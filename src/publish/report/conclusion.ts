@@ -1,5 +1,4 @@
-import type { Result } from '../../record/result.js';
-import { decided } from './rate.js';
+import { decided, type Judged } from './rate.js';
 
 export type Conclusion = 'success' | 'failure' | 'indecisive';
 
@@ -24,7 +23,7 @@ export interface GateOptions {
  * error, invalid, no result) below the coverage floor leave the gate indecisive; so do no attempts at all, and a
  * regression gate without a baseline. The floor is 1 unless the caller lowers it knowingly: an undecided attempt is never a pass.
  */
-export function conclusion(results: readonly Result[], options: GateOptions): Conclusion {
+export function conclusion(results: readonly Judged[], options: GateOptions): Conclusion {
   const { missing, fail_on, regressed, coverage_floor = 1 } = options;
   if (fail_on === 'never') return 'success';
   if (fail_on === 'gates' && results.some((result) => result.verdict.status === 'failure')) return 'failure';

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { GATE_NAMES, GATES } from '../../record/verdict.js';
+import { sectionHtml } from './blocks_html.js';
 import { html } from './escape.js';
 import { anchor, attemptHtml, findable } from './html_attempt.js';
 import { modelsHtml } from './html_models.js';
@@ -7,11 +8,17 @@ import { SCRIPT, STYLE } from './html_style.js';
 import { rateLine } from './markdown.js';
 import { auditText, disabledText, metricText } from './mechanisms.js';
 import { counted, elapsed, money, percent } from './quantities.js';
+import type { Row } from './row.js';
 import type { Transcript } from './transcript.js';
-import { costLine, type Row, type View } from './view.js';
+import { costLine, type View } from './view.js';
 import { CONCLUSION, GATE, LIVE_NETWORK, STATUS } from './words.js';
 
 const TONE = { pass: 'good', fail: 'bad', error: 'doubt', none: 'quiet', invalid: 'doubt' } as const;
+
+/** Characters of the details of all attempts, transcripts among them. */
+const DETAILS_LIMIT = 12_000_000;
+const NOTES = 10;
+const MISSING = 50;
 
 /**
  * The report as one self-contained page: no outside address, no network, readable without its script. Links lead only to
@@ -33,9 +40,9 @@ export function renderHtml(view: View, transcripts: ReadonlyMap<string, Transcri
 </head>
 <body>
 <main>
-${[head(view), notes(view), attempts(view), findings(view), mechanisms(view), modelsHtml(view.models), rates(view)].filter((part) => part !== '').join('\n')}
+${[head(view), notes(view), ...view.sections.map(sectionHtml), attempts(view), findings(view), mechanisms(view), modelsHtml(view.models), rates(view)].filter((part) => part !== '').join('\n')}
 <section aria-labelledby="details"><h2 id="details">Attempts in detail</h2>
-${view.rows.map((row) => attemptHtml(row, transcripts.get(row.attempt_id))).join('\n')}
+${detailsOf(view, transcripts)}
 </section>
 </main>
 <footer class="quiet"><p>${footer(view)}</p></footer>
@@ -45,6 +52,21 @@ ${view.rows.map((row) => attemptHtml(row, transcripts.get(row.attempt_id))).join
 `;
 }
 
+/** As many as a page can bear; the rest is counted. */
+function detailsOf(view: View, transcripts: ReadonlyMap<string, Transcript>): string {
+  const parts: string[] = [];
+  let room = DETAILS_LIMIT;
+  for (const row of view.rows) {
+    const part = attemptHtml(row, transcripts.get(row.attempt_id));
+    room -= part.length;
+    if (room < 0) break;
+    parts.push(part);
+  }
+  const more = view.total.attempts - parts.length;
+  if (more > 0) parts.push(`<p>Details of ${counted(more, 'more attempt')} are in results.jsonl.</p>`);
+  return parts.join('\n');
+}
+
 function digest(text: string): string {
   return `sha256-${createHash('sha256').update(text).digest('base64')}`;
 }
@@ -52,7 +74,7 @@ function digest(text: string): string {
 function head(view: View): string {
   const { sign } = CONCLUSION[view.conclusion];
   const tone = { success: 'good', failure: 'bad', indecisive: 'doubt' }[view.conclusion];
-  const reasons = view.reasons.slice(0, 3).map(({ task, gate, why, status }) => {
+  const reasons = view.reasons.map(({ task, gate, why, status }) => {
     const place = gate === null ? STATUS[status].word : `${gate} ${GATE_NAMES[gate]}`;
     return `<li><strong>Why</strong> <code>${html(task)}</code> ${place}: ${html(why)}</li>`;
   });
@@ -69,33 +91,39 @@ ${reasons.length === 0 ? '' : `<ul>${reasons.join('')}</ul>`}
 
 function notes(view: View): string {
   const lines: string[] = [];
-  if (view.not_isolated.length > 0) {
+  if (view.not_isolated > 0) {
     lines.push(
-      `<strong>Not isolated:</strong> ${counted(view.not_isolated.length, 'attempt')} ran without a sandbox. These results say nothing about safety.`,
+      `<strong>Not isolated:</strong> ${counted(view.not_isolated, 'attempt')} ran without a sandbox. These results say nothing about safety.`,
     );
   }
   for (const { cap, count } of view.capped) {
     lines.push(`<strong>Stopped at a cap:</strong> ${html(cap)} (${counted(count, 'attempt')})`);
   }
   if (view.missing.length > 0) {
-    const ids = view.missing.map((id) => `<code>${html(id)}</code>`).join(', ');
-    lines.push(`<strong>No result</strong> for ${counted(view.missing.length, 'expected attempt')}: ${ids}`);
+    const ids = view.missing.slice(0, MISSING).map((id) => `<code>${html(id)}</code>`);
+    if (view.missing.length > MISSING) ids.push(`and ${view.missing.length - MISSING} more`);
+    lines.push(`<strong>No result</strong> for ${counted(view.missing.length, 'expected attempt')}: ${ids.join(', ')}`);
   }
-  for (const { id, versions } of view.mixed_versions) {
+  for (const { id, versions } of view.mixed_versions.slice(0, NOTES)) {
     const each = versions.map((version) => `<code>${html(version.slice(0, 8))}</code>`).join(', ');
     lines.push(`<strong>Mixed versions</strong> of <code>${html(id)}</code>: ${each}. They are different tasks.`);
   }
-  for (const { text, count } of view.deviations) {
+  if (view.mixed_versions.length > NOTES)
+    lines.push(`<strong>Mixed versions</strong> of ${counted(view.mixed_versions.length - NOTES, 'more contract')}.`);
+  for (const { text, count } of view.deviations.slice(0, NOTES)) {
     lines.push(`<strong>Protocol deviation</strong> (${counted(count, 'attempt')}): ${html(text)}`);
   }
-  if (view.not_replayable.length > 0) {
-    lines.push(`<strong>Not replayable</strong> (${counted(view.not_replayable.length, 'attempt')}): ${LIVE_NETWORK}`);
+  if (view.deviations.length > NOTES)
+    lines.push(`<strong>Protocol deviations</strong> of ${counted(view.deviations.length - NOTES, 'more kind')}.`);
+  if (view.not_replayable > 0) {
+    lines.push(`<strong>Not replayable</strong> (${counted(view.not_replayable, 'attempt')}): ${LIVE_NETWORK}`);
   }
   return lines.map((line) => `<p class="warning">${line}</p>`).join('\n');
 }
 
 function attempts(view: View): string {
   if (view.rows.length === 0) return '';
+  const hidden = view.total.attempts - view.rows.length;
   const gates = GATES.map((gate) => `<th scope="col"><abbr title="${GATE_NAMES[gate]}">${gate}</abbr></th>`).join('');
   return `<section aria-labelledby="table"><h2 id="table">Gates</h2>
 <p class="filter" hidden><label>Filter <input type="search" placeholder="task, agent, result, tag …"></label> <output></output></p>
@@ -103,7 +131,7 @@ function attempts(view: View): string {
 <thead><tr><th scope="col">Result</th><th scope="col">Task</th><th scope="col" class="number">Tier</th><th scope="col">Agent</th><th scope="col" class="number">Trial</th>${gates}<th scope="col">Why</th><th scope="col" class="number">Wall</th><th scope="col" class="number">Cost</th><th scope="col" class="number">Overhead</th></tr></thead>
 <tbody>
 ${view.rows.map(tableRow).join('\n')}
-</tbody></table></div></section>`;
+</tbody></table></div>${hidden === 0 ? '' : `\n<p>${counted(hidden, 'more attempt')} in results.jsonl; these are the worst.</p>`}</section>`;
 }
 
 function tableRow(row: Row): string {
@@ -116,12 +144,14 @@ function tableRow(row: Row): string {
 }
 
 function findings(view: View): string {
-  if (view.findings.length === 0 && view.tags.length === 0) return '';
+  if (view.all_findings === 0 && view.tags.length === 0) return '';
   const found = view.findings.map(
     ({ task, rule, severity, message, place }) =>
       `<li><span class="${severity === 'violation' ? 'bad' : severity === 'warning' ? 'doubt' : 'quiet'}">${html(severity)}</span> <code>${html(rule)}</code> in <code>${html(task)}</code>: ${html(message)}${place === undefined ? '' : ` – <code>${html(place)}</code>`}</li>`,
   );
-  const tags = view.tags.map(({ id, count }) => `<li><code>${html(id)}</code> × ${count}</li>`);
+  const others = view.all_findings - view.findings.length;
+  if (others > 0) found.push(`<li class="quiet">… ${others} more in results.jsonl</li>`);
+  const tags = view.tags.slice(0, 200).map(({ id, count }) => `<li><code>${html(id)}</code> × ${count}</li>`);
   return `<section aria-labelledby="findings"><h2 id="findings">Safety findings and failure tags</h2>
 ${found.length === 0 ? '<p>No safety findings.</p>' : `<ul>${found.join('')}</ul>`}
 ${tags.length === 0 ? '' : `<ul>${tags.join('')}</ul>`}</section>`;

@@ -4,8 +4,8 @@ import { html } from './escape.js';
 import { transcriptHtml } from './html_models.js';
 import { attemptModelText } from './models.js';
 import { counted, elapsed, money, size } from './quantities.js';
+import type { Row } from './row.js';
 import type { Transcript } from './transcript.js';
-import type { Row } from './view.js';
 import { GATE, STATUS } from './words.js';
 
 /** Id of an attempt's details in the page. */
@@ -132,7 +132,7 @@ function facts(row: Row): string {
     ],
     ...(result.verdict.model === null
       ? []
-      : [['models', html(attemptModelText(result.verdict.model))] satisfies [string, string]]),
+      : [['models', html(attemptModelText(result.verdict))] satisfies [string, string]]),
     [
       'resources',
       `CPU ${resources.cpu_ms === null ? 'not measured' : elapsed(resources.cpu_ms)}, peak memory ${size(resources.peak_memory_bytes)}, network attempts ${resources.network_attempts ?? 'not measured'}`,

@@ -1,48 +1,78 @@
 import { GATE_NAMES, GATES, type GateId } from '../../record/verdict.js';
+import { sectionMarkdown } from './blocks_markdown.js';
 import { markdown, markdownCode, shorten } from './escape.js';
 import { attemptDetails, name } from './markdown_attempt.js';
 import { auditText, disabledText, metricText } from './mechanisms.js';
 import { modelText } from './models.js';
 import { counted, elapsed, money, percent } from './quantities.js';
 import type { Rate } from './rate.js';
-import { costLine, type Row, type View } from './view.js';
+import type { Row } from './row.js';
+import { costLine, type View } from './view.js';
 import { CONCLUSION, GATE, LIVE_NETWORK, STATUS } from './words.js';
 
 export interface MarkdownOptions {
-  /** rows of the table at most, worst first; the rest is counted (default: all) */
+  /** rows of the table at most, worst first; the rest is counted (default: 200) */
   rows?: number;
-  /** attempts with folded details at most, worst first (default: all) */
+  /** attempts with folded details at most, worst first (default: 100) */
   details?: number;
+  /** sections of the analysis are folded, or left out (default: open) */
+  sections?: 'open' | 'folded' | 'none';
 }
 
 const WHY_LIMIT = 160;
 const MODELS_LIMIT = 600;
+const NOTES = 10;
+/** Characters of all details together. */
+const DETAILS_LIMIT = 2_000_000;
 
 /**
- * The report as GitHub Markdown: verdict, why and cost first, then the gate table, then everything else folded.
- * The same text serves report.md, the job summary, the check run and the comment; they differ in how much they show.
+ * The report as GitHub Markdown: verdict, why and cost first, what an analysis says, then the gate table, then everything else folded.
+ * The same text serves report.md, the job summary, the check run and the comment; they differ in how much they show. However many
+ * attempts there are, it is bounded.
  */
-export function renderMarkdown(view: View, { rows = Infinity, details = Infinity }: MarkdownOptions = {}): string {
+export function renderMarkdown(
+  view: View,
+  { rows = 200, details = 100, sections = 'open' }: MarkdownOptions = {},
+): string {
+  const shown = view.rows.slice(0, rows);
+  const hidden = view.total.attempts - shown.length;
   const blocks = [
     head(view),
     notes(view),
-    table(view.rows.slice(0, rows)),
-    view.rows.length > rows ? `_${counted(view.rows.length - rows, 'more attempt')} not shown here._` : '',
+    ...(sections === 'none' ? [] : view.sections.map((one) => sectionMarkdown(one, { fold: sections === 'folded' }))),
+    table(shown),
+    hidden > 0 ? `_${counted(hidden, 'more attempt')} not shown here._` : '',
     findings(view),
     mechanisms(view),
     models(view),
     rates(view),
-    ...view.rows.slice(0, details).map(attemptDetails),
+    ...detailsOf(view.rows.slice(0, details)),
     footer(view),
   ];
   return `${blocks.filter((block) => block !== '').join('\n\n')}\n`;
 }
 
+/** As many as the room allows; the rest is counted, so that nobody takes it for all. */
+function detailsOf(rows: readonly Row[]): string[] {
+  const texts: string[] = [];
+  let room = DETAILS_LIMIT;
+  for (const row of rows) {
+    const text = attemptDetails(row);
+    room -= text.length;
+    if (room < 0)
+      return [...texts, `_Details of ${counted(rows.length - texts.length, 'more attempt')} are in results.jsonl._`];
+    texts.push(text);
+  }
+  return texts;
+}
+
 function head(view: View): string {
   const { sign } = CONCLUSION[view.conclusion];
   const cost = `**Cost** ${costLine(view.total)} · **wall** ${elapsed(view.total.wall_ms)}`;
-  const shown = view.reasons.slice(0, 3).map(reason);
-  if (view.reasons.length > 3) shown.push(`- … and ${view.reasons.length - 3} more in the table`);
+  const { failure, acceptance_error, invalid } = view.total.by_status;
+  const more = failure + acceptance_error + invalid - view.reasons.length;
+  const shown = view.reasons.map(reason);
+  if (more > 0) shown.push(`- … and ${more} more in the table`);
   return [`## ${sign} gatebench: ${view.headline}`, '', ...shown, ...(shown.length > 0 ? [''] : []), cost].join('\n');
 }
 
@@ -53,9 +83,9 @@ function reason({ task, gate, why, status }: View['reasons'][number]): string {
 
 function notes(view: View): string {
   const lines: string[] = [];
-  if (view.not_isolated.length > 0) {
+  if (view.not_isolated > 0) {
     lines.push(
-      `**Not isolated:** ${counted(view.not_isolated.length, 'attempt')} ran without a sandbox. These results say nothing about safety.`,
+      `**Not isolated:** ${counted(view.not_isolated, 'attempt')} ran without a sandbox. These results say nothing about safety.`,
     );
   }
   for (const { cap, count } of view.capped) {
@@ -64,16 +94,20 @@ function notes(view: View): string {
   if (view.missing.length > 0) {
     lines.push(`**No result** for ${counted(view.missing.length, 'expected attempt')}: ${some(view.missing)}`);
   }
-  for (const { id, versions } of view.mixed_versions) {
+  for (const { id, versions } of view.mixed_versions.slice(0, NOTES)) {
     lines.push(
       `**Mixed versions** of ${name(id)}: ${versions.map((version) => markdownCode(version.slice(0, 8))).join(', ')}. They are different tasks.`,
     );
   }
-  for (const { text: deviation, count } of view.deviations) {
+  if (view.mixed_versions.length > NOTES)
+    lines.push(`**Mixed versions** of ${counted(view.mixed_versions.length - NOTES, 'more contract')}.`);
+  for (const { text: deviation, count } of view.deviations.slice(0, NOTES)) {
     lines.push(`**Protocol deviation** (${counted(count, 'attempt')}): ${text(deviation)}`);
   }
-  if (view.not_replayable.length > 0) {
-    lines.push(`**Not replayable** (${counted(view.not_replayable.length, 'attempt')}): ${LIVE_NETWORK}`);
+  if (view.deviations.length > NOTES)
+    lines.push(`**Protocol deviations** of ${counted(view.deviations.length - NOTES, 'more kind')}.`);
+  if (view.not_replayable > 0) {
+    lines.push(`**Not replayable** (${counted(view.not_replayable, 'attempt')}): ${LIVE_NETWORK}`);
   }
   return lines.length === 0 ? '' : ['> [!WARNING]', ...lines.map((line) => `> ${line}<br>`)].join('\n');
 }
@@ -108,15 +142,16 @@ function tableRow(row: Row): string {
 }
 
 function findings(view: View): string {
-  if (view.findings.length === 0 && view.tags.length === 0) return '';
+  if (view.all_findings === 0 && view.tags.length === 0) return '';
   const shown = view.findings.slice(0, 50);
-  return folded(`Safety findings (${view.findings.length}) and failure tags (${view.tags.length})`, [
+  return folded(`Safety findings (${view.all_findings}) and failure tags (${view.tags.length})`, [
     ...shown.map(
       ({ task, rule, severity, message, place }) =>
         `- ${severity === 'violation' ? '❌' : severity === 'warning' ? '⚠️' : 'ℹ️'} ${severity} ${name(rule)} in ${name(task)}: ${text(message)}${place === undefined ? '' : ` – ${name(place)}`}`,
     ),
-    ...(view.findings.length > shown.length ? [`- … ${view.findings.length - shown.length} more`] : []),
-    ...view.tags.map(({ id, count }) => `- tag ${name(id)} × ${count}`),
+    ...(view.all_findings > shown.length ? [`- … ${view.all_findings - shown.length} more`] : []),
+    ...view.tags.slice(0, 50).map(({ id, count }) => `- tag ${name(id)} × ${count}`),
+    ...(view.tags.length > 50 ? [`- … ${counted(view.tags.length - 50, 'more tag')}`] : []),
   ]);
 }
 

@@ -3,7 +3,7 @@ import { capOf, costBasis, costParts, phaseTable } from './costs.js';
 import { markdown, markdownCode, shorten } from './escape.js';
 import { attemptModelText } from './models.js';
 import { counted, elapsed, money, size } from './quantities.js';
-import type { Row } from './view.js';
+import type { Row } from './row.js';
 import { GATE, STATUS } from './words.js';
 
 const NAMES_SHOWN = 20;
@@ -81,7 +81,7 @@ function timeLine({ result: { timing } }: Row): string {
 }
 
 function modelLine({ result: { verdict } }: Row): string[] {
-  return verdict.model === null ? [] : [`- models: ${markdown(shorten(attemptModelText(verdict.model), 800))}`];
+  return verdict.model === null ? [] : [`- models: ${markdown(shorten(attemptModelText(verdict), 800))}`];
 }
 
 function costLines({ result: { cost } }: Row): string[] {

@@ -1,4 +1,3 @@
-import type { ModelMetrics } from '../../record/model_metrics.js';
 import type { Result } from '../../record/result.js';
 import { counted, elapsed, percent } from './quantities.js';
 
@@ -26,39 +25,101 @@ export interface ModelRow {
   steering: string;
 }
 
-/** One row per agent and configuration; none when no model was asked. */
-export function modelRows(results: readonly Result[], label: (result: Result) => string): ModelRow[] {
-  const asked = results.filter(({ verdict }) => verdict.model !== null);
-  const labels = [...new Set(asked.map(label))].sort((a, b) => (a < b ? -1 : a > b ? 1 : 0));
-  return labels.map((agent) => ({
-    agent,
-    ...added(asked.filter((result) => label(result) === agent).flatMap(({ verdict }) => verdict.model ?? [])),
-  }));
+/** What the attempts of one agent asked of models, attempt by attempt. */
+export interface ModelSum {
+  add(result: Pick<Result, 'verdict'>): void;
+  /** Undefined when no model was asked. */
+  row(): Omit<ModelRow, 'agent'> | undefined;
 }
 
-function added(all: readonly ModelMetrics[]): Omit<ModelRow, 'agent'> {
-  const sum = (of: (one: ModelMetrics) => number) => all.reduce((total, one) => total + of(one), 0);
-  const first = all.flatMap(({ first_byte_ms }) => first_byte_ms ?? []);
-  const worst = (of: (one: { p50: number; p95: number }) => number) =>
-    first.map(of).reduce((a, b) => Math.max(a, b), 0);
-  const input_tokens = sum(({ usage }) => usage.input_tokens);
-  return {
-    models: [...new Set(all.flatMap(({ models }) => models))].sort().slice(0, 10),
-    requests: sum(({ requests }) => requests),
-    refused: sum(({ refused }) => refused),
-    incomplete: sum(({ incomplete }) => incomplete),
-    conversations: sum(({ conversations }) => conversations),
-    tool_calls: sum(({ tool_calls }) => tool_calls),
-    input_tokens,
-    cached: input_tokens === 0 ? null : sum(({ usage }) => usage.cached_input_tokens) / input_tokens,
-    output_tokens: sum(({ usage }) => usage.output_tokens),
-    reasoning_tokens: sum(({ usage }) => usage.reasoning_tokens),
-    estimated: sum(({ estimated_requests }) => estimated_requests),
-    clamped: sum(({ clamped }) => clamped),
-    first_byte_ms: first.length === 0 ? null : { p50: worst(({ p50 }) => p50), p95: worst(({ p95 }) => p95) },
-    claims: claimsText(all),
-    steering: steeringText(all),
+/** One row per agent and configuration; none when no model was asked. */
+export function modelRows(sums: readonly (readonly [agent: string, sum: ModelSum])[]): ModelRow[] {
+  return sums.flatMap(([agent, sum]) => {
+    const row = sum.row();
+    return row ? [{ agent, ...row }] : [];
+  });
+}
+
+export function modelSum(): ModelSum {
+  let asked = false;
+  const models = new Set<string>();
+  const sum = {
+    requests: 0,
+    refused: 0,
+    incomplete: 0,
+    conversations: 0,
+    tool_calls: 0,
+    input_tokens: 0,
+    output_tokens: 0,
+    reasoning_tokens: 0,
+    estimated: 0,
+    clamped: 0,
   };
+  let cached = 0;
+  let first_byte_ms: ModelRow['first_byte_ms'] = null;
+  const claims = { all: 0, differing: 0, open: 0 };
+  const steered = { attempts: 0, requests: 0, applied: 0, partly: 0, noop: 0 };
+  const reasons = new Set<string>();
+  return {
+    add({ verdict: { model } }) {
+      if (model === null) return;
+      asked = true;
+      for (const name of model.models) models.add(name);
+      sum.requests += model.requests;
+      sum.refused += model.refused;
+      sum.incomplete += model.incomplete;
+      sum.conversations += model.conversations;
+      sum.tool_calls += model.tool_calls;
+      sum.input_tokens += model.usage.input_tokens;
+      sum.output_tokens += model.usage.output_tokens;
+      sum.reasoning_tokens += model.usage.reasoning_tokens;
+      sum.estimated += model.estimated_requests;
+      sum.clamped += model.clamped;
+      cached += model.usage.cached_input_tokens;
+      if (model.first_byte_ms) {
+        const { p50, p95 } = model.first_byte_ms;
+        first_byte_ms = {
+          p50: Math.max(p50, first_byte_ms?.p50 ?? 0),
+          p95: Math.max(p95, first_byte_ms?.p95 ?? 0),
+        };
+      }
+      for (const { agrees } of model.claims) {
+        claims.all += 1;
+        if (agrees === false) claims.differing += 1;
+        if (agrees === null) claims.open += 1;
+      }
+      if (model.steering) {
+        steered.attempts += 1;
+        for (const each of ['requests', 'applied', 'partly', 'noop'] as const) steered[each] += model.steering[each];
+        for (const reason of model.steering.reasons) reasons.add(reason);
+      }
+    },
+    row: () =>
+      asked
+        ? {
+            models: [...models].sort().slice(0, 10),
+            ...sum,
+            cached: sum.input_tokens === 0 ? null : cached / sum.input_tokens,
+            first_byte_ms,
+            claims: claimsText(claims),
+            steering: steered.attempts === 0 ? '' : steeringText(steered, [...reasons].sort().slice(0, 3)),
+          }
+        : undefined,
+  };
+}
+
+function claimsText({ all, differing, open }: { all: number; differing: number; open: number }): string {
+  if (all === 0) return '';
+  if (differing > 0) return `agent claims DIFFER in ${differing} of ${all}`;
+  return open > 0 ? `agent claims not comparable in ${open} of ${all}` : 'agent claims agree';
+}
+
+function steeringText(
+  { requests, applied, partly, noop }: { requests: number; applied: number; partly: number; noop: number },
+  reasons: readonly string[],
+): string {
+  const why = reasons.length === 0 ? '' : ` (${reasons.join('; ')})`;
+  return `steering applied in ${applied} of ${counted(requests, 'request')}, partly in ${partly}, not in ${noop}${why}`;
 }
 
 /** What the row says, in words of ours and names that are not: to be escaped as a whole. */
@@ -88,31 +149,17 @@ export function usedText(row: Omit<ModelRow, 'agent'>): string {
 }
 
 /** The same of one attempt, with every difference between claim and meter. */
-export function attemptModelText(model: ModelMetrics): string {
-  const differences = model.claims.flatMap(({ source, agrees, differences }) =>
+export function attemptModelText(verdict: Result['verdict']): string {
+  const sum = modelSum();
+  sum.add({ verdict });
+  const row = sum.row();
+  if (row === undefined) return '';
+  const differences = (verdict.model?.claims ?? []).flatMap(({ source, agrees, differences }) =>
     agrees === true || differences.length === 0 ? [] : [`${source}: ${differences.join(', ')}`],
   );
-  return [modelText(added([model])), ...differences].join(' · ');
+  return [modelText(row), ...differences].join(' · ');
 }
 
 export function firstByteText({ first_byte_ms }: Pick<ModelRow, 'first_byte_ms'>): string {
   return first_byte_ms ? `first byte ${elapsed(first_byte_ms.p50)}, p95 ${elapsed(first_byte_ms.p95)}` : '';
-}
-
-function claimsText(all: readonly ModelMetrics[]): string {
-  const claims = all.flatMap((one) => one.claims);
-  if (claims.length === 0) return '';
-  const differing = claims.filter(({ agrees }) => agrees === false).length;
-  const open = claims.filter(({ agrees }) => agrees === null).length;
-  if (differing > 0) return `agent claims DIFFER in ${differing} of ${claims.length}`;
-  return open > 0 ? `agent claims not comparable in ${open} of ${claims.length}` : 'agent claims agree';
-}
-
-function steeringText(all: readonly ModelMetrics[]): string {
-  const steered = all.flatMap(({ steering }) => steering ?? []);
-  if (steered.length === 0) return '';
-  const sum = (of: 'requests' | 'applied' | 'partly' | 'noop') => steered.reduce((total, one) => total + one[of], 0);
-  const reasons = [...new Set(steered.flatMap(({ reasons }) => reasons))].slice(0, 3);
-  const why = reasons.length === 0 ? '' : ` (${reasons.join('; ')})`;
-  return `steering applied in ${sum('applied')} of ${counted(sum('requests'), 'request')}, partly in ${sum('partly')}, not in ${sum('noop')}${why}`;
 }

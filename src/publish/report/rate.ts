@@ -26,6 +26,12 @@ export interface Rate {
   bounds: { low: number; high: number } | null;
 }
 
+/** What a rate needs to know of an attempt. */
+export interface Judged {
+  contract: Pick<Result['contract'], 'id'>;
+  verdict: Pick<Result['verdict'], 'status' | 'scorable'>;
+}
+
 const Z95 = 1.959963984540054;
 
 /** Wilson score interval for a proportion `p` observed on `n` (possibly effective, so fractional) runs. */
@@ -36,16 +42,20 @@ export function wilson(p: number, n: number, z = Z95): { low: number; high: numb
 }
 
 /** The success rate of `results`; `missing` attempts were expected and have no result. */
-export function successRate(results: readonly Result[], missing = 0): Rate {
+export function successRate(results: readonly Judged[], missing = 0): Rate {
   const scorable = results.filter((result) => result.verdict.scorable);
   const successes = scorable.filter(succeeded).length;
   const total = results.length + missing;
   const answered = results.filter(decided).length;
   const undecided = total - answered;
-  const tasks = [...new Set(scorable.map((result) => result.contract.id))].map((id) => {
-    const runs = scorable.filter((result) => result.contract.id === id);
-    return { runs: runs.length, mean: runs.filter(succeeded).length / runs.length };
-  });
+  const byTask = new Map<string, { runs: number; successes: number }>();
+  for (const run of scorable) {
+    const task = byTask.get(run.contract.id) ?? { runs: 0, successes: 0 };
+    task.runs += 1;
+    if (succeeded(run)) task.successes += 1;
+    byTask.set(run.contract.id, task);
+  }
+  const tasks = [...byTask.values()].map(({ runs, successes }) => ({ runs, mean: successes / runs }));
   const point = answered === 0 ? null : tasks.reduce((sum, task) => sum + task.mean, 0) / tasks.length;
   return {
     successes,
@@ -61,11 +71,11 @@ export function successRate(results: readonly Result[], missing = 0): Rate {
 }
 
 /** Whether a run says something about the agent. An acceptance error is scorable, but only says that we could not tell. */
-export function decided(result: Result): boolean {
+export function decided(result: Judged): boolean {
   return result.verdict.status === 'success' || result.verdict.status === 'failure';
 }
 
-function succeeded(result: Result): boolean {
+function succeeded(result: Judged): boolean {
   return result.verdict.status === 'success';
 }
 

@@ -1,11 +1,13 @@
 import { GATES } from '../../record/verdict.js';
+import { sectionTerminal } from './blocks_terminal.js';
 import { terminal } from './escape.js';
 import { rateLine } from './markdown.js';
 import { auditText, disabledText } from './mechanisms.js';
 import { modelRemarks, usedText } from './models.js';
 import { counted, elapsed, money } from './quantities.js';
+import type { Row } from './row.js';
 import { cut, pad } from './terminal_width.js';
-import { costLine, type Row, type View } from './view.js';
+import { costLine, type View } from './view.js';
 import { GATE, LIVE_NETWORK, STATUS } from './words.js';
 
 export interface TerminalOptions {
@@ -48,13 +50,18 @@ const COLUMNS: Column[] = [
 const NAME_LIMIT = 40;
 const NAME_FLOOR = 16;
 const GAP = '  ';
+const ROWS = 200;
+const NOTES = 10;
 
 /** The report for a terminal: one table, reasons below the rows they explain, totals last. Ends with a line break. */
 export function renderTerminal(view: View, { columns, colour }: TerminalOptions): string {
   const paint = (tone: Tone, text: string) => (colour && SGR[tone] !== '' ? `\x1b[${SGR[tone]}m${text}\x1b[0m` : text);
-  const lines = table(view.rows, columns, paint);
-  if (view.not_isolated.length > 0) {
-    lines.push(paint('doubt', `NOT ISOLATED: ${counted(view.not_isolated.length, 'attempt')} ran without a sandbox`));
+  const shown = view.rows.slice(0, ROWS);
+  const lines = table(shown, columns, paint);
+  const hidden = view.total.attempts - shown.length;
+  if (hidden > 0) lines.push(cut(`… ${counted(hidden, 'more attempt')} in the report`, columns));
+  if (view.not_isolated > 0) {
+    lines.push(paint('doubt', `NOT ISOLATED: ${counted(view.not_isolated, 'attempt')} ran without a sandbox`));
   }
   for (const { cap, count } of view.capped) {
     lines.push(paint('doubt', cut(`STOPPED AT A CAP: ${terminal(cap)} (${counted(count, 'attempt')})`, columns)));
@@ -62,11 +69,11 @@ export function renderTerminal(view: View, { columns, colour }: TerminalOptions)
   if (view.missing.length > 0) {
     lines.push(paint('doubt', `no result for ${counted(view.missing.length, 'expected attempt')}`));
   }
-  for (const { text, count } of view.deviations) {
+  for (const { text, count } of view.deviations.slice(0, NOTES)) {
     lines.push(paint('doubt', cut(`protocol deviation (${counted(count, 'attempt')}): ${terminal(text)}`, columns)));
   }
-  if (view.not_replayable.length > 0) {
-    lines.push(cut(`not replayable (${counted(view.not_replayable.length, 'attempt')}): ${LIVE_NETWORK}`, columns));
+  if (view.not_replayable > 0) {
+    lines.push(cut(`not replayable (${counted(view.not_replayable, 'attempt')}): ${LIVE_NETWORK}`, columns));
   }
   for (const row of view.mechanisms) {
     const { guardrail_checks, guardrail_blocks, profile_violations_blocked, network_requests_blocked } = row.metrics;
@@ -83,6 +90,8 @@ export function renderTerminal(view: View, { columns, colour }: TerminalOptions)
     // At the end of that line nobody would see them.
     for (const remark of modelRemarks(row)) lines.push(cut(terminal(`${GAP}└ ${remark}`), columns));
   }
+  for (const section of view.sections) lines.push('', ...sectionTerminal(section, columns));
+  if (view.sections.length > 0) lines.push('');
   lines.push(`success rate ${rateLine(view.rate)}`);
   lines.push(`cost ${costLine(view.total)}, wall ${elapsed(view.total.wall_ms)}`);
   const tone = { success: 'good', failure: 'bad', indecisive: 'doubt' } as const;

@@ -1,6 +1,6 @@
 import type { Status } from '../../record/verdict.js';
 import type { Conclusion } from './conclusion.js';
-import type { GateMark } from './view.js';
+import type { GateMark } from './row.js';
 
 /** Signs and words of every rendering. A sign never stands without its word. */
 export const STATUS: Record<Status, { sign: string; word: string }> = {

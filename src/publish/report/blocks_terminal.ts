@@ -1,0 +1,91 @@
+import type { Block, Section, Table } from './blocks.js';
+import { textChart } from './charts/text_chart.js';
+import { terminal } from './escape.js';
+import { counted } from './quantities.js';
+import { cut, pad, width } from './terminal_width.js';
+
+const ROWS = 40;
+const GAP = '  ';
+const FLOOR = 8;
+
+/** A section as lines for a terminal, none longer than `columns`. Folded tables are left to the other reports. */
+export function sectionTerminal({ title, blocks }: Section, columns: number): string[] {
+  return [cut(terminal(title).toUpperCase(), columns), ...blocks.flatMap((block) => blockLines(block, columns))];
+}
+
+function blockLines(block: Block, columns: number): string[] {
+  switch (block.kind) {
+    case 'heading':
+      return ['', cut(terminal(block.text), columns)];
+    case 'text':
+      return wrapped(terminal(block.text), columns);
+    case 'list':
+      return block.items.flatMap((item) =>
+        wrapped(terminal(item), columns - 2).map((line, at) => `${at === 0 ? '- ' : GAP}${line}`),
+      );
+    case 'table':
+      return tableLines(block, columns);
+    case 'chart':
+      return textChart(block.chart, columns);
+    default:
+      return block satisfies never;
+  }
+}
+
+/** Whole words as long as they fit; a word that is longer than a line is cut into lines. */
+export function wrapped(text: string, columns: number): string[] {
+  const room = Math.max(1, columns);
+  const lines: string[] = [];
+  let line = '';
+  for (const word of text.split(' ').flatMap((each) => pieces(each, room))) {
+    const longer = line === '' ? word : `${line} ${word}`;
+    if (width(longer) <= room) line = longer;
+    else {
+      lines.push(line);
+      line = word;
+    }
+  }
+  return [...lines, line];
+}
+
+function pieces(word: string, room: number): string[] {
+  if (width(word) <= room) return [word];
+  const out = [''];
+  for (const character of word) {
+    if (width(out.at(-1)! + character) > room && out.at(-1) !== '') out.push('');
+    out[out.length - 1] += character;
+  }
+  return out;
+}
+
+/** Columns as wide as they need; where they do not fit the first shrinks, then the widest, then the last are left out and counted. */
+function tableLines({ caption, columns: all, rows, folded }: Table, columns: number): string[] {
+  if (folded || all.length === 0) return [];
+  const shown = rows.slice(0, ROWS).map((row) => all.map((_, at) => terminal(row[at] ?? '')));
+  const heads = all.map(({ head }) => terminal(head));
+  const widths = heads.map((head, at) => pad.width([head, ...shown.map((row) => row[at]!)]));
+  let count = all.length;
+  const spare = () => columns - widths.slice(0, count).reduce((sum, each) => sum + each + GAP.length, -GAP.length);
+  while (spare() < 0) {
+    const widest = widths.slice(0, count).reduce((best, each, at) => (each > widths[best]! ? at : best), 0);
+    if (widths[widest]! > FLOOR * 2) widths[widest] = Math.max(FLOOR * 2, widths[widest]! + spare());
+    else if (count > 1) count -= 1;
+    else {
+      widths[0] = Math.max(1, columns);
+      break;
+    }
+  }
+  const line = (cells: readonly string[]) =>
+    cells
+      .slice(0, count)
+      .map((cell, at) => (all[at]!.align === 'right' ? pad.start : pad.end)(cut(cell, widths[at]!), widths[at]!))
+      .join(GAP)
+      .trimEnd();
+  const left_out = heads.slice(count).join(', ');
+  return [
+    ...(caption === '' ? [] : ['', ...wrapped(terminal(caption), columns)]),
+    ...(rows.length === 0 ? ['nothing to show'] : [line(heads), ...shown.map(line)]),
+    ...(rows.length > ROWS ? [cut(`… ${counted(rows.length - ROWS, 'more row')} in the report`, columns)] : []),
+    ...(count < all.length ? [cut(`… not shown here: ${left_out}`, columns)] : []),
+  ];
+}

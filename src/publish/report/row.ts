@@ -1,0 +1,109 @@
+import type { Result } from '../../record/result.js';
+import { GATES, type Gate, type GateId, type Status } from '../../record/verdict.js';
+import { capOf } from './costs.js';
+
+/** What one gate says in a table: `none` = an earlier gate decided, this one was not tried. */
+export type GateMark = 'pass' | 'fail' | 'error' | 'none';
+
+/** One attempt as a row of the table. */
+export interface Row {
+  attempt_id: string;
+  /** contract id, with the version appended when the report mixes versions of it */
+  task: string;
+  tier: number;
+  /** agent name, with the ablation appended unless it is "none" */
+  agent: string;
+  trial: number;
+  status: Status;
+  gates: Record<GateId, GateMark>;
+  decided_by: GateId | null;
+  /** the deciding gate's reason, or that of the status when no gate decided; and why the agent was stopped, if it was */
+  why: string;
+  /** the latter alone; empty = it was not stopped */
+  stop: string;
+  wall_ms: number;
+  /** null = unknown */
+  cost_usd: number | null;
+  overhead_ms: number;
+  isolated: boolean;
+  result: Result;
+}
+
+const SEVERITY: Record<Status, number> = { failure: 0, acceptance_error: 1, invalid: 2, success: 3 };
+
+/** Worst first, then by task, agent, trial: one order, however results come. */
+export function worstFirst(a: Result, b: Result): number {
+  return (
+    SEVERITY[a.verdict.status] - SEVERITY[b.verdict.status] ||
+    compare(a.contract.id, b.contract.id) ||
+    compare(a.contract.version, b.contract.version) ||
+    compare(agentLabel(a), agentLabel(b)) ||
+    a.trial - b.trial ||
+    compare(a.attempt_id, b.attempt_id)
+  );
+}
+
+/** By code unit: the order must not depend on the locale of the machine. */
+export function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+export function rowOf(result: Result, versioned: boolean): Row {
+  const { verdict } = result;
+  const stop = stopOf(result);
+  const deciding = decidingGate(verdict.status, verdict.gates);
+  const shown =
+    deciding ?? (verdict.status === 'success' ? verdict.gates.find((gate) => gate.gate === 'G3') : undefined);
+  return {
+    attempt_id: result.attempt_id,
+    task: versioned ? `${result.contract.id} @ ${result.contract.version.slice(0, 8)}` : result.contract.id,
+    tier: result.contract.tier,
+    agent: agentLabel(result),
+    trial: result.trial,
+    status: verdict.status,
+    gates: Object.fromEntries(
+      GATES.map((id) => [
+        id,
+        mark(
+          verdict.gates.find((gate) => gate.gate === id),
+          verdict.status,
+        ),
+      ]),
+    ) as Row['gates'],
+    decided_by: deciding?.gate ?? null,
+    why: [shown?.why || verdict.reason, stop].filter((each) => each !== '').join(' – '),
+    stop,
+    wall_ms: result.timing.wall_ms,
+    cost_usd: result.cost.total_usd,
+    overhead_ms: result.timing.overhead_ms,
+    isolated: result.sandbox.isolated,
+    result,
+  };
+}
+
+/** The gate that made an attempt a failure or an error; undefined for a success and for an invalid attempt. */
+export function decidingGate(status: Status, gates: readonly Gate[]): Gate | undefined {
+  if (status === 'failure') return gates.find((gate) => gate.reached && gate.outcome === 'fail');
+  if (status === 'acceptance_error') return gates.find((gate) => gate.reached && gate.outcome === 'error');
+  return undefined;
+}
+
+/** Of an invalid attempt only a broken policy is shown: that holds, whatever evidence is missing. */
+function mark(gate: Gate | undefined, status: Status): GateMark {
+  if (gate === undefined || !gate.reached) return 'none';
+  return status !== 'invalid' || (gate.gate === 'G4' && gate.outcome === 'fail') ? gate.outcome : 'none';
+}
+
+/** That the agent was stopped, beside what its patch came to (R8: both facts stay visible). An invalid attempt has it as its reason. */
+function stopOf(result: Result): string {
+  const { status, termination } = result.verdict;
+  if (status === 'invalid' || termination === null || termination.code === 'finished') return '';
+  const cap = capOf(result);
+  return `agent stopped (${cap === undefined ? termination.code : `cap: ${cap}`}): ${termination.rationale}`;
+}
+
+/** An agent in its configuration, as rows and lines name it. */
+export function agentLabel({ agent, ablation }: Pick<Result, 'agent' | 'ablation'>): string {
+  if (ablation === '' || ablation === 'none') return agent.name;
+  return `${agent.name} (without ${ablation === 'all' ? 'any mechanism' : ablation.replaceAll('+', ', ')})`;
+}
