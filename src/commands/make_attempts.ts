@@ -4,7 +4,7 @@ import { UserError } from '../contract/user_error.js';
 import { RUBRIC_VERSION, score } from '../judge/rubric/score.js';
 import { terminal as safe } from '../publish/report/escape.js';
 import { elapsed } from '../publish/report/quantities.js';
-import { agentLabel } from '../publish/report/view.js';
+import { agentLabel } from '../publish/report/row.js';
 import type { Result } from '../record/result.js';
 import { VERSION } from '../record/version.js';
 import { attempt } from '../run/attempt/lifecycle.js';

@@ -1,7 +1,6 @@
 import { resolve } from 'node:path';
 import { UserError } from '../contract/user_error.js';
 import { counted, elapsed } from '../publish/report/quantities.js';
-import { agentLabel } from '../publish/report/row.js';
 import { renderTerminal } from '../publish/report/terminal.js';
 import type { Result } from '../record/result.js';
 import type { Order } from '../run/attempt/order.js';
