@@ -1,0 +1,148 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { type Counts, gatingSet } from '../../../src/judge/analysis/gating_set.js';
+import { extraRuns, judgeRegression } from '../../../src/judge/analysis/regression.js';
+import { legacyRandom } from '../../../src/judge/statistics/mersenne.js';
+import { ALL, sampled } from '../../extent.js';
+
+const of = (task: string, successes: number, failures: number, undecided = 0): Counts => ({
+  task,
+  version: 'v1',
+  successes,
+  failures,
+  undecided,
+});
+const settings = { confidence: 0.95, minimum_effect: 0.1, extra_trials: 3, coverage_floor: 1 };
+const names = (n: number) => Array.from({ length: n }, (_, i) => `task-${i}`);
+const history = (n: number, runs = 10) => names(n).map((task) => of(task, runs, 0));
+
+describe('The regression gate', () => {
+  it('wants extra runs of a contract that failed, and says regression only when they fail too', () => {
+    const base = names(6).map((task) => of(task, 1, 0));
+    const head = names(6).map((task, i) => of(task, i === 2 ? 0 : 1, i === 2 ? 1 : 0));
+    const set = gatingSet({ base, head, history: history(6) });
+    const first = judgeRegression(set, settings);
+    expect(first).toMatchObject({ verdict: 'undecided', finds: 6, family: 6 });
+    expect(extraRuns(first)).toEqual([{ task: 'task-2', trials: 3 }]);
+
+    const broken = judgeRegression(set, settings, new Map([['task-2', of('task-2', 0, 3)]]));
+    expect(broken.verdict).toBe('regression');
+    expect(broken.why).toEqual(['task-2: 0 of 4 succeeded in head, 11 of 11 succeeded before (p = 0.00073)']);
+    expect(extraRuns(broken)).toEqual([]);
+
+    const flaked = judgeRegression(set, settings, new Map([['task-2', of('task-2', 3, 0)]]));
+    expect(flaked.verdict).toBe('no regression');
+    expect(flaked.tasks[2]).toMatchObject({ verdict: 'held', extra: 3, unmade: 0 });
+
+    const half = judgeRegression(set, settings, new Map([['task-2', of('task-2', 1, 2)]]));
+    expect(half).toMatchObject({ verdict: 'undecided' });
+    const cut_short = judgeRegression(set, settings, new Map([['task-2', of('task-2', 0, 1)]]));
+    expect(cut_short.tasks[2]).toMatchObject({ verdict: 'open', unmade: 2 });
+  });
+
+  it('finds many contracts that got a little worse together', () => {
+    const base = names(20).map((task) => of(task, 5, 0));
+    const head = names(20).map((task, i) => of(task, i % 2 ? 3 : 5, i % 2 ? 2 : 0));
+    const judged = judgeRegression(gatingSet({ base, head, history: history(20) }), settings);
+    expect(judged.tasks.filter(({ verdict }) => verdict === 'regressed')).toEqual([]);
+    expect(judged).toMatchObject({ verdict: 'regression', together: { tasks: 20, base_rate: 1 } });
+    expect(judged.together!.head_rate).toBeCloseTo(0.8, 12);
+  });
+
+  it.each<[string, Counts[], Counts[], string]>([
+    ['nothing gates', [], [], 'no contract is in the gating set'],
+    ['too few runs to find anything', [of('task-0', 1, 0)], [of('task-0', 1, 0)], 'there are too few runs'],
+    ['runs of head are undecided', [of('task-0', 20, 0)], [of('task-0', 4, 0, 1)], 'only 4 of 5 runs'],
+  ])('is undecided when %s', (_, base, head, why) => {
+    const judged = judgeRegression(gatingSet({ base, head }), { ...settings, extra_trials: 0 });
+    expect(judged.verdict).toBe('undecided');
+    expect(judged.why.join()).toContain(why);
+  });
+
+  it('never makes an alarm out of undecided runs of head, and never hides one behind those of base', () => {
+    const all_undecided = gatingSet({ base: [of('a', 20, 0)], head: [of('a', 0, 0, 5)] });
+    expect(judgeRegression(all_undecided, settings).verdict).toBe('undecided');
+    const doubtful_base = gatingSet({ base: [of('a', 3, 0, 30)], head: [of('a', 0, 3)] });
+    expect(judgeRegression(doubtful_base, settings).verdict).not.toBe('regression');
+  });
+
+  it('is not turned by a known flake, whatever that does', () => {
+    const counts = fc.tuple(fc.nat(5), fc.nat(5), fc.nat(2)).map(([s, f, u]) => of('flake', s, f, u));
+    const mixed = fc.tuple(fc.integer({ min: 1, max: 20 }), fc.integer({ min: 1, max: 20 }));
+    fc.assert(
+      fc.property(counts, counts, mixed, fc.boolean(), (base, head, [s, f], broken) => {
+        const known = [...history(4), of('flake', s + 4, f + 4)];
+        const stable = names(4).map((task) => of(task, 3, 0));
+        const now = names(4).map((task) =>
+          of(task, broken && task === 'task-1' ? 0 : 3, broken && task === 'task-1' ? 3 : 0),
+        );
+        const verdict = (with_flake: boolean) => {
+          const flake = (one: Counts) => (with_flake ? [one] : []);
+          const set = gatingSet({ base: [...stable, ...flake(base)], head: [...now, ...flake(head)], history: known });
+          return judgeRegression(set, settings).verdict;
+        };
+        expect(verdict(true)).toBe(verdict(false));
+      }),
+      { numRuns: 60 },
+    );
+  });
+});
+
+/** Simulated pairs of nights in each situation. */
+const NIGHTS = ALL ? 2000 : 80;
+
+describe('How often the gate is wrong, simulated', () => {
+  /**
+   * A night: contracts that mostly succeed, some that flake, runs as often as said. Rates of head are those of base, less `loss` on the
+   * first contracts. Extra runs are made where the rule asks for them.
+   */
+  function gate(
+    random: () => number,
+    night: { tasks: number; lines: number; runs: number; rates: number[]; loss: number; broken: number },
+  ) {
+    const draw = (task: string, rate: number, runs: number) => {
+      const successes = Array.from({ length: runs }, random).filter((u) => u < rate).length;
+      return of(task, successes, runs - successes);
+    };
+    const rate = (i: number) => night.rates[i % night.rates.length]!;
+    const after = (i: number) => (i < night.broken ? Math.max(0, rate(i) - night.loss) : rate(i));
+    const [base, head] = [rate, after].map((of) => names(night.tasks).map((task, i) => draw(task, of(i), night.runs)));
+    const known = night.lines === 0 ? undefined : names(night.tasks).map((task, i) => draw(task, rate(i), night.lines));
+    const set = gatingSet({ base: base!, head: head!, history: known });
+    const first = judgeRegression(set, settings);
+    const extra = extraRuns(first).map(
+      ({ task, trials }) => [task, draw(task, after(names(night.tasks).indexOf(task)), trials)] as const,
+    );
+    return judgeRegression(set, settings, new Map(extra)).verdict;
+  }
+
+  function share(verdict: string, night: Parameters<typeof gate>[1], nights = NIGHTS) {
+    const random = legacyRandom(20260307);
+    const verdicts = Array.from({ length: nights }, () => gate(() => random.randomSample(), night));
+    return verdicts.filter((one) => one === verdict).length / nights;
+  }
+
+  const rates = {
+    'stable contracts': [1, 1, 0.98, 0],
+    'many flakes': [1, 0.9, 0.7, 0.5, 0.97],
+    'an agent that mostly guesses': [0.3, 0.5, 0.8],
+  };
+  const nights = Object.entries(rates).flatMap(([what, of]) =>
+    [0, 5, 20].flatMap((lines) => [1, 3].map((runs) => [what, lines, runs, of] as const)),
+  );
+
+  it.each(sampled(nights, 2))(
+    '%s, %d runs of history, %d a night: no more false alarms than alpha',
+    (_, lines, runs, of) => {
+      const alarms = share('regression', { tasks: 20, lines, runs, rates: [...of], loss: 0, broken: 0 });
+      // three standard errors above alpha
+      expect(alarms).toBeLessThanOrEqual(0.05 + 3 * Math.sqrt((0.05 * 0.95) / NIGHTS));
+    },
+  );
+
+  it('finds a contract that broke, and a loss in all of them', () => {
+    const usual = { tasks: 20, lines: 20, runs: 1, rates: [1, 1, 0.99] };
+    expect(share('regression', { ...usual, loss: 1, broken: 1 })).toBeGreaterThan(0.95);
+    expect(share('regression', { ...usual, runs: 5, loss: 0.2, broken: 20 })).toBeGreaterThan(0.95);
+  });
+});

@@ -1,0 +1,72 @@
+/** Decided runs of one task on both sides. */
+export interface WithinTask {
+  base: { runs: number; successes: number };
+  head: { runs: number; successes: number };
+}
+
+/** What the runs of these very tasks say, whatever other tasks would. */
+export interface WithinTasks {
+  /** Chance of as few successes of head, of as many, and of a count as far from its mean, if the sides were the same. */
+  p_fewer: number;
+  p_more: number;
+  p: number;
+  /** The smallest `p` that these counts of runs and successes could have had. */
+  smallest_p: number;
+}
+
+/**
+ * Exact test within tasks: were the sides the same, then the runs of a task could as well have been made by the other one. Given how many
+ * of a task's runs succeeded at all, the successes of head are hypergeometric, and their sum over the tasks is the convolution (the exact
+ * form of the Cochran–Mantel–Haenszel test). Runs of different tasks are never exchanged.
+ *
+ * It says whether these tasks tell the sides apart, not whether tasks like these would: for that, tasks are the unit (`signFlip`). Tasks
+ * without runs of both sides, and those in which all runs ended alike, say nothing; without any other, every p is 1.
+ */
+export function withinTasks(tasks: readonly WithinTask[]): WithinTasks {
+  let [sums, least, observed] = [[1], 0, 0];
+  for (const { base, head } of tasks) {
+    if (base.runs === 0 || head.runs === 0) continue;
+    const one = hypergeometric(base.successes + head.successes, head.runs, base.runs);
+    sums = convolve(sums, one.chances);
+    least += one.least;
+    observed += head.successes;
+  }
+  const at = observed - least;
+  const mean = sums.reduce((sum, chance, i) => sum + chance * i, 0);
+  const as_far = (distance: number) =>
+    sums.reduce((sum, chance, i) => (Math.abs(i - mean) >= distance - 1e-9 ? sum + chance : sum), 0);
+  return {
+    p_fewer: capped(sums.slice(0, at + 1).reduce((a, b) => a + b, 0)),
+    p_more: capped(sums.slice(at).reduce((a, b) => a + b, 0)),
+    p: capped(as_far(Math.abs(at - mean))),
+    smallest_p: capped(as_far(Math.max(mean, sums.length - 1 - mean))),
+  };
+}
+
+const capped = (p: number) => Math.min(1, p);
+
+/** Chances of `least`, `least + 1`, … successes among `drawn` runs, when `marked` of `drawn + left` runs succeeded. */
+function hypergeometric(marked: number, drawn: number, left: number): { least: number; chances: number[] } {
+  const least = Math.max(0, marked - left);
+  const most = Math.min(marked, drawn);
+  // Relative to the most likely count, so that neither end underflows into the other.
+  const mode = Math.min(most, Math.max(least, Math.floor(((marked + 1) * (drawn + 1)) / (drawn + left + 2))));
+  const chances = new Array<number>(most - least + 1).fill(0);
+  chances[mode - least] = 1;
+  for (let x = mode; x < most; x++)
+    chances[x + 1 - least] = (chances[x - least]! * (marked - x) * (drawn - x)) / ((x + 1) * (left - marked + x + 1));
+  for (let x = mode; x > least; x--)
+    chances[x - 1 - least] = (chances[x - least]! * x * (left - marked + x)) / ((marked - x + 1) * (drawn - x + 1));
+  const all = chances.reduce((a, b) => a + b, 0);
+  return { least, chances: chances.map((chance) => chance / all) };
+}
+
+function convolve(a: readonly number[], b: readonly number[]): number[] {
+  const sums = new Array<number>(a.length + b.length - 1).fill(0);
+  a.forEach((left, i) => {
+    b.forEach((right, j) => {
+      sums[i + j]! += left * right;
+    });
+  });
+  return sums;
+}
