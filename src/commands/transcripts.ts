@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { lstatSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Transcript, transcriptOf } from '../publish/report/transcript.js';
 import type { Event } from '../record/events.js';
@@ -8,6 +8,8 @@ import { FILES } from '../record/run_directory.js';
 /** Characters of all transcripts in a page, and of one. */
 const PAGE = 4_000_000;
 const ATTEMPT = 200_000;
+/** Bytes of a log that is read for it. */
+const LOG = 256 * 1024 * 1024;
 /** How lines of those events end: the canonical form puts the type last. */
 const SAID = /"type":"(?:prompt|response|tool_invocation)"\}$/;
 
@@ -25,6 +27,9 @@ export function transcripts(folder: string, results: readonly Result[]): Map<str
 
 function eventsIn(path: string): Event[] {
   try {
+    // What comes from another job may be a link, or of any size.
+    const stat = lstatSync(path);
+    if (!stat.isFile() || stat.size > LOG) return [];
     return readFileSync(path, 'utf8')
       .split('\n')
       .filter((line) => SAID.test(line))
