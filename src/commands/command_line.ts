@@ -72,6 +72,13 @@ export async function commandLine(argv: readonly string[], out: RunOutput, aroun
     )
     .option('--seed <n>', 'seed of the attempts; another than 20260307 is a protocol deviation', whole, 20260307)
     .option('--resume', 'keep sealed, decided attempts of an earlier run in the same folder', false)
+    .option(
+      '--reuse <dir>',
+      'take decided attempts with the same key over from an earlier run in that folder; may be repeated',
+      collect,
+      [],
+    )
+    .option('--retries <n>', 'further tries where the machine or the network failed; every try is kept', whole, 0)
     .option('--shard <i/n>', 'only the i-th of n parts')
     .addOption(
       new Option('--fail-on <when>', 'what makes the exit code 1; regression has no baseline in this version')
@@ -131,6 +138,8 @@ export async function commandLine(argv: readonly string[], out: RunOutput, aroun
         way_out: around.way_out,
         record_stubs: options.recordStubs as boolean,
         resume: options.resume as boolean,
+        reuse: options.reuse as string[],
+        retries: options.retries as number,
         fail_on: options.failOn as 'gates',
         dry_run: options.dryRun as boolean,
         require_proof: options.requireProof as boolean,

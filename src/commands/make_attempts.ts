@@ -1,22 +1,22 @@
 import { resolve } from 'node:path';
-import type { LoadedContract } from '../contract/loaded.js';
 import { UserError } from '../contract/user_error.js';
-import { RUBRIC_VERSION, score } from '../judge/rubric/score.js';
-import { terminal as safe } from '../publish/report/escape.js';
-import { elapsed } from '../publish/report/quantities.js';
-import { agentLabel } from '../publish/report/row.js';
-import type { Result } from '../record/result.js';
-import { VERSION } from '../record/version.js';
-import { attempt } from '../run/attempt/lifecycle.js';
-import type { Order, Prepared } from '../run/attempt/order.js';
-import type { Rooms } from '../run/attempt/rooms.js';
-import { prepareContract } from '../run/contracts/prepare.js';
-import { pool } from '../run/suite/pool.js';
-import { reusable } from '../run/suite/resume.js';
+import type { Report, Result } from '../record/result.js';
+import type { NotBegun } from '../record/schedule.js';
+import type { Order } from '../run/attempt/order.js';
+import { type OpenSchedule, openSchedule } from '../run/suite/open_schedule.js';
+import { openPartialResults } from '../run/suite/partial_results.js';
+import { recordFolders } from '../run/suite/reuse.js';
+import type { Job } from '../run/suite/schedule.js';
+import { sideBySide } from '../run/suite/side_by_side.js';
+import { attemptLine } from './attempt_line.js';
+import { findEarlier } from './find_earlier.js';
+import { makeAttempt } from './make_attempt.js';
+import type { Making, Work } from './making.js';
 import type { OpenRooms } from './open_rooms.js';
-import type { RunOrder, RunOutput } from './orders.js';
+import type { RunOutput } from './orders.js';
+import { preparation } from './preparation.js';
+import { openProgress } from './progress.js';
 import { recordedLines } from './recorded.js';
-import { EVERY_MS, openWaiting } from './waiting.js';
 import { resultLine, unwritable } from './write_reports.js';
 
 /** What came of the orders of a run. */
@@ -25,89 +25,123 @@ export interface Made {
   done: Result[];
   /** Ids of attempts without a result. */
   missing: string[];
-  /** So many were kept from an earlier run. */
+  /** Why attempts were not begun, by id. */
+  not_begun: ReadonlyMap<string, NotBegun>;
+  /** So many were kept or reused from earlier runs. */
   kept: number;
+  /** By all processes of the run; ceilings where a cost is unknown. */
+  spent_usd: number;
 }
 
-/** Makes the attempts of a run, with a line of progress for each. Interrupted, it seals what runs. */
+/**
+ * Makes the attempts of a run that are not there yet, as the schedule says, with a line of progress for each. Whatever becomes of one is in
+ * `schedule.jsonl` as it happens. Interrupted, it seals what runs.
+ */
 export async function makeAttempts(
   orders: readonly Order[],
-  order: RunOrder,
+  making: Making,
   rooms: OpenRooms,
   out: RunOutput,
 ): Promise<Made> {
-  const { cwd } = rooms;
-  const prepared = memo((loaded: LoadedContract) =>
-    prepareContract(loaded, rooms.cache, rooms.of(loaded).toolchain, {
-      repos: order.repos.map((folder) => resolve(cwd, folder)),
-      pull_request: order.pull_request,
-      signal: out.signal,
-    }),
+  const { width, envelopes, retries } = making;
+  const folder = resolve(rooms.cwd, making.out);
+  const jobs = orders.map((order) => workOf(order, making));
+  demandWidth(jobs, width);
+  const folders = recordFolders(making.reuse.map((named) => resolve(rooms.cwd, named)));
+  const schedule = openSchedule({
+    ...{ folder, runs: rooms.runs, jobs, width, resume: making.resume },
+    now: () => new Date(),
+  });
+  const { ledger, log } = schedule;
+  const partial = openPartialResults(folder);
+  const progress = openProgress(
+    { jobs, width, total_usd: envelopes.total_usd, spent_usd: () => ledger.total_usd, now: () => performance.now() },
+    // Whoever reads JSON on standard output reads nothing else there.
+    { line: making.json ? out.error : out.log, reminder: out.error, status: out.status },
   );
   const results = new Map<string, Result>();
+  const take = ({ id }: Work, report: Report): Result => {
+    const line = resultLine(report, `runs/${id}`);
+    results.set(id, line);
+    partial.add(line);
+    return line;
+  };
+  const not_begun = new Map<string, NotBegun>();
+  const sources = { resume: making.resume, folders };
+  const site = {
+    rooms,
+    schedule,
+    progress,
+    prepared: preparation(making, rooms, out.signal),
+    take,
+  };
   let kept = 0;
-  // Whoever reads JSON on standard output reads nothing else there.
-  const progress = order.json ? out.error : out.log;
-  const waiting = openWaiting(() => performance.now());
-  const watch: Rooms['watch'] = (id, event) => event.type === 'stage_changed' && waiting.enter(id, event.payload.to);
-  const reminder = setInterval(() => waiting.lines().forEach(out.error), EVERY_MS);
   try {
-    await pool(orders, order.concurrency, out.signal, async (one) => {
-      waiting.enter(one.attempt_id, 'snapshot');
-      const result = await make(one, prepared, { ...rooms.of(one.loaded), watch }, order.resume);
-      waiting.leave(one.attempt_id);
-      results.set(one.attempt_id, result.line);
-      if (result.reused) kept++;
-      progress(progressLine(result.line, result.reused, results.size, orders.length));
-    });
+    const open: Work[] = [];
+    for (const job of jobs) {
+      const earlier = out.signal.aborted ? undefined : await findEarlier(job, sources, site);
+      if (!earlier) {
+        open.push(job);
+        continue;
+      }
+      kept++;
+      const { report, how } = earlier;
+      progress.keep(job, report.verdict.status !== 'success', attemptLine(take(job, report), how));
+    }
+    await sideBySide(
+      open,
+      { width, envelopes, retries, ledger, elapsed_ms: schedule.elapsed_ms, signal: out.signal },
+      (job, which) => makeAttempt(job, which, retries, site),
+      {
+        retry: ({ id }, next, reason) =>
+          log.append({ type: 'retried', attempt_id: id, try: schedule.tries(id) + next, reason }),
+        leave(job, because) {
+          log.append({ type: 'not_begun', attempt_id: job.id, reason: because });
+          progress.leave(job);
+          if (!results.has(job.id)) not_begun.set(job.id, because);
+        },
+      },
+    );
   } catch (error) {
     // An interrupted fetch is an interruption, not a mistake.
-    if (!(out.signal.aborted && error instanceof UserError)) throw unwritable(error, order.out) ?? error;
+    if (!(out.signal.aborted && error instanceof UserError)) throw unwritable(error, making.out) ?? error;
   } finally {
-    clearInterval(reminder);
+    progress.close();
+    partial.close();
+    closeSchedule(schedule, out.signal.aborted);
   }
   recordedLines(
     orders.map(({ loaded }) => loaded),
     rooms.of,
   ).forEach(out.error);
-
   const done = orders.flatMap(({ attempt_id }) => results.get(attempt_id) ?? []);
   const missing = orders.map(({ attempt_id }) => attempt_id).filter((id) => !results.has(id));
-  return { done, missing, kept };
+  return { done, missing, not_begun, kept, spent_usd: ledger.total_usd };
 }
 
-async function make(
-  order: Order,
-  prepared: (loaded: LoadedContract) => Promise<Prepared>,
-  rooms: Rooms,
-  resume: boolean,
-): Promise<{ line: Result; reused: boolean }> {
-  const path = `${rooms.runs}/${order.attempt_id}`;
-  const line = (report: Parameters<typeof resultLine>[0]) => resultLine(report, `runs/${order.attempt_id}`);
-  const kept = resume ? reusable(path, { harness: VERSION, rubric: RUBRIC_VERSION }) : undefined;
-  if (kept) return { line: line(kept), reused: true };
-  return { line: line(await attempt(order, await prepared(order.loaded), rooms, score)), reused: false };
+function workOf(order: Order, making: Making): Work {
+  const { weight, ceiling_usd, human_usd = 0 } = making.weigh(order);
+  const task = order.loaded.contract.id;
+  return { id: order.attempt_id, task, weight, ceiling_usd: ceiling_usd + human_usd, human_usd, order };
 }
 
-function progressLine(result: Result, reused: boolean, n: number, of: number): string {
-  const { contract, trial, verdict, timing } = result;
-  const last = verdict.gates.find((gate) => gate.reached && gate.outcome !== 'pass');
-  const why =
-    verdict.status === 'success'
-      ? ''
-      : ` · ${safe(verdict.status === 'invalid' ? verdict.reason : (last?.why ?? '')).slice(0, 240)}`;
-  return `[${n}/${of}] ${contract.id} · ${safe(agentLabel(result))}${trial > 1 ? ` · trial ${trial}` : ''} · ${verdict.status === 'invalid' ? 'invalid' : verdict.gate_vector} · ${reused ? 'kept' : elapsed(timing.wall_ms)}${why}`;
+/** @throws {UserError} for an attempt that could never be begun */
+function demandWidth(jobs: readonly Job[], width: number): void {
+  const heavy = jobs.find(({ weight }) => weight > width);
+  if (heavy)
+    throw new UserError(
+      `an attempt at ${heavy.task} has weight ${heavy.weight}, more than the ${width} that may run at a time`,
+      'Raise the width (--concurrency N, or concurrency.width in the suite), or lower the weight.',
+    );
 }
 
-/** Calls once per key and keeps the promise; a failure is kept too. */
-function memo<K, V>(make: (key: K) => Promise<V>): (key: K) => Promise<V> {
-  const made = new Map<K, Promise<V>>();
-  return (key) => {
-    let value = made.get(key);
-    if (!value) {
-      value = make(key);
-      made.set(key, value);
-    }
-    return value;
-  };
+/** On a full disk the end of the log is lost, and nothing else: the error that says so is on its way already. */
+function closeSchedule({ log, ledger }: OpenSchedule, interrupted: boolean): void {
+  try {
+    log.append({ type: 'closed', spent_usd: ledger.total_usd, interrupted });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === undefined) throw error;
+  } finally {
+    log.close();
+  }
 }

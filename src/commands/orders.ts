@@ -45,6 +45,16 @@ export const runOrderSchema = z.strictObject({
     .describe('reach the allowed hosts of contracts with recorded responses, and record them'),
   search_path: z.string().optional().describe('PATH of the caller, where declared tools are looked for'),
   resume: z.boolean().default(false).describe('reuse sealed attempts with the same key'),
+  reuse: z
+    .array(z.string().min(1))
+    .default([])
+    .describe('folders of earlier runs, whose decided attempts with the same key are copied instead of made again'),
+  retries: z
+    .int()
+    .min(0)
+    .max(10, 'must be at most 10')
+    .default(0)
+    .describe('further tries of an attempt that failed by the machine or the network; every try is kept'),
   fail_on: z.enum(['gates', 'regression', 'never']).default('gates'),
   dry_run: z.boolean().default(false).describe('say what would run, run nothing'),
   sandbox: z.enum(['auto', 'bubblewrap', 'docker', 'podman', 'none']).default('auto'),
@@ -79,6 +89,8 @@ export type RunOrderInput = z.input<typeof runOrderSchema>;
 export interface RunOutput {
   log(line: string): void;
   error(line: string): void;
+  /** Shows a line at the foot of the terminal, in place of the one before; undefined takes it away. Absent = nobody watches. */
+  status?: ((line: string | undefined) => void) | undefined;
   signal: AbortSignal;
   terminal: { columns: number; colour: boolean };
   /** Values of the caller's environment that must not be stored, should they turn up. */

@@ -1,4 +1,5 @@
-import { resolve } from 'node:path';
+import { rmSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { UserError } from '../contract/user_error.js';
 import { counted, elapsed } from '../publish/report/quantities.js';
 import { renderTerminal } from '../publish/report/terminal.js';
@@ -6,6 +7,7 @@ import type { Result } from '../record/result.js';
 import type { Order } from '../run/attempt/order.js';
 import { demandProof } from '../run/contracts/read_lock.js';
 import { lockFolder } from '../run/suite/folder_lock.js';
+import { PARTIAL_FILE } from '../run/suite/partial_results.js';
 import { defaultCache, openCache } from '../run/workspace/cache.js';
 import { baseContracts } from './base_contracts.js';
 import { demandListening } from './demand_listening.js';
@@ -99,7 +101,8 @@ async function makeAll(
   out: RunOutput,
 ): Promise<RunOutcome> {
   const started = performance.now();
-  const { done, missing, kept } = await makeAttempts(orders, order, rooms, out);
+  const making = { ...order, width: order.concurrency, envelopes: {}, weigh };
+  const { done, missing, kept } = await makeAttempts(orders, making, rooms, out);
   const written = write(order, done, missing, rooms.cwd);
   if (order.json) out.log(JSON.stringify({ conclusion: written.view.conclusion, results: done, missing }));
   else {
@@ -124,9 +127,17 @@ async function makeAll(
   };
 }
 
+/** Without a suite all attempts weigh the same, and each may cost what its contract allows. */
+const weigh = ({ agent, loaded }: Order) => ({
+  weight: 1,
+  ceiling_usd: 'patch' in agent ? 0 : loaded.contract.budget.usd,
+});
+
 function write(order: RunOrder, done: readonly Result[], missing: readonly string[], cwd: string): Written {
   try {
-    return writeReports(order.out, done, missing, order.fail_on, cwd);
+    const written = writeReports(order.out, done, missing, order.fail_on, cwd);
+    rmSync(join(resolve(cwd, order.out), PARTIAL_FILE), { force: true });
+    return written;
   } catch (error) {
     throw unwritable(error, order.out) ?? error;
   }

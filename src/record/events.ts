@@ -79,6 +79,10 @@ export const payloads = {
     reused: z.boolean(),
     outcome: z.enum(['ready', 'failed']),
     detail: z.string().optional(),
+    fault: z
+      .enum(['sandbox', 'network'])
+      .optional()
+      .describe('it failed because the sandbox could not start, or a host that it may reach did not answer'),
     steps: z.array(executionSchema),
     tools: z.record(z.string(), z.string()),
   }),

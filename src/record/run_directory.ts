@@ -43,7 +43,7 @@ export class RunDirectory {
    * @param mask goes over everything that is written, the manifest included
    */
   static create(path: string, manifest: Manifest, clock: () => number, mask?: Mask): RunDirectory {
-    if (existsSync(path)) renameSync(path, nextTry(path));
+    setAside(path);
     mkdirSync(join(path, FILES.artifacts), { recursive: true });
     const text = `${JSON.stringify(mask ? maskStrings(mask, manifest) : manifest, null, 2)}\n`;
     writeAtomically(join(path, FILES.manifest), text);
@@ -99,6 +99,11 @@ export class RunDirectory {
     this.log.close();
     return sealed;
   }
+}
+
+/** Keeps what is under the name of a run directory beside it, as `<name>.try-<n>`. */
+export function setAside(path: string): void {
+  if (existsSync(path)) renameSync(path, nextTry(path));
 }
 
 function nextTry(path: string): string {

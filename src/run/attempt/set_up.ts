@@ -48,8 +48,8 @@ export async function setUp(
   rooms.layers.set(digest, making);
   try {
     const made = await making;
-    // A setup that was interrupted says nothing about the contract.
-    if (rooms.signal.aborted) rooms.layers.delete(digest);
+    // A setup that was interrupted, or that the machine failed, says nothing about the contract.
+    if (rooms.signal.aborted || made.event.fault) rooms.layers.delete(digest);
     return { ...made, waited_ms: 0 };
   } catch (error) {
     rooms.layers.delete(digest);
@@ -72,12 +72,17 @@ async function findOrMake(
   const { contract } = loaded;
   for (const step of contract.setup) {
     const networked = step.network.length > 0;
+    let unanswered = false;
+    const requested: Recorder['requested'] = (payload) => {
+      unanswered ||= payload.decision === 'allowed' && isUnanswered(payload.status ?? 0);
+      recorder.requested(payload);
+    };
     const session = await openSession(
       rooms,
       loaded,
       // The trace is of the agent; setup is the contract's own.
       { ...sessionBase(loaded, rooms), trace: false, workspace: draft.tree_path },
-      await setupEgress(step, rooms, recorder.requested),
+      await setupEgress(step, rooms, requested),
     );
     try {
       const { run, timeout: timeout_ms, environment } = step;
@@ -90,6 +95,7 @@ async function findOrMake(
     await draft.abandon();
     const how = last.cause === 'exit' ? `exit status ${last.exit_code}` : (last.detail ?? last.cause);
     const said = tellingLine(last);
+    const fault = last.cause === 'not-started' ? 'sandbox' : unanswered ? 'network' : undefined;
     const wanted = !networked && last.network_attempts ? ' (it has no network: network: [registry] gives it one)' : '';
     return {
       layer: undefined,
@@ -98,6 +104,7 @@ async function findOrMake(
         reused: false,
         outcome: 'failed',
         detail: `setup command "${step.run}": ${how}${said && `: ${said}`}${wanted}`,
+        ...(fault ? { fault } : {}),
         steps,
         tools,
       },
@@ -107,6 +114,9 @@ async function findOrMake(
   const layer = await draft.freeze({ tools, steps, replayable });
   return { layer, event: { layer: digest, reused: false, outcome: 'ready', steps, tools } };
 }
+
+/** A host that is not there, has a fault of its own, or asks to come later. */
+const isUnanswered = (status: number) => status >= 500 || status === 429;
 
 /**
  * What the sandbox would show of the contract's folder, hidden files and solution included (tasks of a global installation), of the
