@@ -1,0 +1,118 @@
+import { requireCount, requireFinite } from './arguments.js';
+import { RESAMPLING_SEED, randomWords } from './random.js';
+
+export interface SignFlip {
+  /** Two-sided, of no difference. 1 when there is no difference at all. */
+  p: number;
+  /** Every pattern of signs was counted, or signs were drawn at random. */
+  exact: boolean;
+  /** The least p that differences of these sizes could give: 2^(1 − tasks that differ). Above α, no result could be significant. */
+  smallest_p: number;
+}
+
+/** Work and memory that an exact count may take. */
+const STEPS = 2e8;
+const SUMS = 4e6;
+const ENUMERATED = 20;
+const SLACK = 1e-9;
+
+/**
+ * Fisher's sign-flip test of paired differences, one per task: if the arms do not differ, each difference could as well have the other
+ * sign, so p = #{patterns s: |Σ sᵢdᵢ| ≥ |Σ dᵢ|} / 2^T. Tasks without a difference change nothing.
+ *
+ * Differences of rates are whole multiples of a common step (1 / (k_A·k_B)); then the distribution of the sum is built over integers, exact
+ * for hundreds of tasks. Other differences (costs) are enumerated to 20 tasks, with a slack of 1e-9 for sums that are equal but for
+ * rounding; above that `resamples` random patterns give p = (1 + count) / (1 + resamples), which is valid, and never 0.
+ */
+export function signFlip(
+  differences: readonly number[],
+  { resamples = 10_000, seed = RESAMPLING_SEED }: { resamples?: number; seed?: number } = {},
+): SignFlip {
+  requireFinite('differences', differences);
+  requireCount('resamples', resamples, 1);
+  const present = differences.filter((difference) => difference !== 0);
+  if (present.length === 0) return { p: 1, exact: true, smallest_p: 1 };
+  const smallest_p = 2 ** (1 - present.length);
+  const whole = wholeMultiples(present);
+  if (whole !== null) return { p: countWhole(whole), exact: true, smallest_p };
+  if (present.length <= ENUMERATED) return { p: enumerate(present), exact: true, smallest_p };
+  return {
+    p: drawn(present, resamples, seed),
+    exact: false,
+    smallest_p: Math.max(smallest_p, 1 / (1 + resamples)),
+  };
+}
+
+/** The differences in units of their common step, or null where there is none that is coarse enough to count with. */
+function wholeMultiples(differences: readonly number[]): number[] | null {
+  const largest = Math.max(...differences.map(Math.abs));
+  for (let parts = 1; parts <= 10_000 && (largest * parts) / SUMS <= 1; parts++) {
+    const scaled = differences.map((difference) => difference * parts);
+    if (!scaled.every((value) => Math.abs(value - Math.round(value)) <= SLACK && Math.round(value) !== 0)) continue;
+    const step = scaled.map((value) => Math.abs(Math.round(value))).reduce(greatestDivisor);
+    const whole = scaled.map((value) => Math.round(value) / step);
+    const total = whole.reduce((sum, value) => sum + Math.abs(value), 0);
+    return total <= SUMS && total * whole.length <= STEPS ? whole : null;
+  }
+  return null;
+}
+
+function greatestDivisor(a: number, b: number): number {
+  return b === 0 ? a : greatestDivisor(b, a % b);
+}
+
+/** The distribution of the sum W of the magnitudes with a plus sign, one task after the other; Σ s·|d| = 2W − total. */
+function countWhole(whole: readonly number[]): number {
+  const total = whole.reduce((sum, value) => sum + Math.abs(value), 0);
+  const seen = Math.abs(whole.reduce((sum, value) => sum + value, 0));
+  const share = new Float64Array(total + 1);
+  share[0] = 1;
+  let reached = 0;
+  for (const value of whole) {
+    const size = Math.abs(value);
+    reached += size;
+    for (let w = reached; w >= size; w--) share[w] = (share[w]! + share[w - size]!) / 2;
+    for (let w = Math.min(size, reached + 1) - 1; w >= 0; w--) share[w]! /= 2;
+  }
+  let p = 0;
+  for (let w = 0; w <= total; w++) if (Math.abs(2 * w - total) >= seen) p += share[w]!;
+  return Math.min(1, p);
+}
+
+/** All patterns by Gray code, one sign changed at a time; the first sign is fixed, since a pattern and its opposite count alike. */
+function enumerate(differences: readonly number[]): number {
+  const { bar, sum: start } = barOf(differences);
+  const patterns = 2 ** (differences.length - 1);
+  const signed = [...differences];
+  let sum = start;
+  let count = 0;
+  for (let pattern = 1; ; pattern++) {
+    if (Math.abs(sum) >= bar) count++;
+    if (pattern === patterns) return count / patterns;
+    const changed = 32 - Math.clz32(pattern & -pattern);
+    signed[changed] = -signed[changed]!;
+    sum += 2 * signed[changed]!;
+  }
+}
+
+function drawn(differences: readonly number[], resamples: number, seed: number): number {
+  const { bar } = barOf(differences);
+  const word = randomWords(seed);
+  let count = 0;
+  for (let sample = 0; sample < resamples; sample++) {
+    let sum = 0;
+    let bits = 0;
+    differences.forEach((difference, i) => {
+      if (i % 32 === 0) bits = word();
+      sum += bits & 1 ? difference : -difference;
+      bits >>>= 1;
+    });
+    if (Math.abs(sum) >= bar) count++;
+  }
+  return (1 + count) / (1 + resamples);
+}
+
+function barOf(differences: readonly number[]): { bar: number; sum: number } {
+  const sum = differences.reduce((total, difference) => total + difference, 0);
+  return { sum, bar: Math.abs(sum) - SLACK * differences.reduce((total, one) => total + Math.abs(one), 0) };
+}
