@@ -20,6 +20,12 @@ export interface RulesFile {
   sha256: string;
 }
 
+/** Caps of a run (B_run) that are below those of a contract; null = that one is not. */
+export interface Caps {
+  usd: number | null;
+  tokens: number | null;
+}
+
 /** A contract with every file it names read: from here on nothing is read from its folder but the snapshot. */
 export interface LoadedContract {
   contract: Contract;
@@ -46,6 +52,8 @@ export interface LoadedContract {
   proof?: Proof;
   /** Why the lock beside the contract is no proof of it; absent without a lock. */
   proof_problem?: string;
+  /** Caps of the run to which the budget was lowered; absent = it is the contract's own. */
+  caps?: Caps;
   /** Version id (K7). */
   version: string;
 }

@@ -43,7 +43,11 @@ export function attemptId(
 ): string {
   const ablation = ablationLabel(off);
   // What is not there is left out, so that records from before there was any keep their names.
-  const further = { ...(rules ? { rules: rules.sha256 } : {}), ...(models ? { models: modelKey(models) } : {}) };
+  const further = {
+    ...(rules ? { rules: rules.sha256 } : {}),
+    ...(models ? { models: modelKey(models) } : {}),
+    ...(loaded.caps ? { caps: loaded.caps } : {}),
+  };
   const digest = digestOf({ version: loaded.version, agent: agent.identity, trial, seed, ablation, ...further });
   return `${loaded.contract.id.slice(0, 60)}-${agent.kind}-${trial}-${digest.slice(0, 12)}`;
 }
@@ -119,7 +123,7 @@ export function manifestOf(order: Order, prepared: Prepared, rooms: Rooms): Mani
     trial: order.trial,
     ablation: ablationLabel(order.ablation),
     mechanisms: switches(order.ablation),
-    caps: null,
+    caps: loaded.caps ?? null,
     network_replayable:
       contract.setup.every((step) => step.network.length === 0) &&
       (contract.policy.network === 'deny' || (loaded.stubs !== undefined && rooms.recordings === undefined)),
