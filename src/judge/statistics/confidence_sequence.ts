@@ -1,0 +1,64 @@
+import { requireConfidence, requireCount, requirePositive } from './arguments.js';
+import { lnGamma } from './distributions.js';
+
+/** Prior of the mixture, Beta(a, b); 1 and 1 weigh all rates alike. */
+export interface MixturePrior {
+  a?: number;
+  b?: number;
+}
+
+/**
+ * Confidence sequence for one rate, valid at every n at once, however often it is looked at: {p : e(p) < 1/alpha} with the beta-binomial
+ * mixture e(p) = B(a+s, b+n−s) / (B(a, b)·p^s·(1−p)^(n−s)) (Robbins 1970).
+ *
+ * `sum` may be a fraction: e(p) is an e-process for the mean of any values in [0, 1], since a likelihood ratio of one value is convex in it
+ * and so at most that of a coin with the same mean. One unit is one task, taken in the order of the plan. n = 0: [0, 1]. Example: 45 of
+ * 60 → [.554, .894], where the Wilson interval of a fixed n is [.628, .842].
+ */
+export function confidenceSequence(
+  sum: number,
+  n: number,
+  { alpha = 0.05, a = 1, b = 1 }: MixturePrior & { alpha?: number } = {},
+): { low: number; high: number } {
+  requireCount('n', n);
+  if (!(sum >= 0 && sum <= n)) throw new RangeError(`sum of ${n} values in [0, 1] cannot be ${sum}`);
+  requireConfidence(alpha, 'alpha');
+  requirePositive('a', a);
+  requirePositive('b', b);
+  if (n === 0) return { low: 0, high: 1 };
+  const point = sum / n;
+  const mixture = lnBeta(a + sum, b + n - sum) - lnBeta(a, b);
+  const inside = (p: number) => mixture - times(sum, Math.log(p)) - times(n - sum, Math.log1p(-p)) < -Math.log(alpha);
+  return { low: edge(inside, point, 0), high: edge(inside, point, 1) };
+}
+
+/**
+ * e-process of wins against losses under the hypothesis that neither side wins more often: B(a+w, b+l)·2^(w+l) / B(a, b). It may be looked
+ * at after every task; 1/alpha or more rejects at alpha. Ties are left out. Example: 15 to 3 → 16.9, not yet 20, although the exact test
+ * with a fixed number of tasks has p = .0075. w + l = 0: 1.
+ */
+export function winsEProcess(wins: number, losses: number, { a = 1, b = 1 }: MixturePrior = {}): number {
+  requireCount('wins', wins);
+  requireCount('losses', losses);
+  requirePositive('a', a);
+  requirePositive('b', b);
+  return Math.exp(lnBeta(a + wins, b + losses) - lnBeta(a, b) + (wins + losses) * Math.LN2);
+}
+
+/** The last p from `start`, which is inside, towards `end` that is inside too; e(p) rises on the way. */
+function edge(inside: (p: number) => boolean, start: number, end: 0 | 1): number {
+  if (start === end || inside(end)) return end;
+  let [within, beyond] = [start, end as number];
+  for (let i = 0; i < 200; i++) {
+    const middle = (within + beyond) / 2;
+    if (Math.abs(beyond - within) <= 1e-15 * middle) break;
+    if (inside(middle)) within = middle;
+    else beyond = middle;
+  }
+  return beyond;
+}
+
+/** 0·ln 0 = 0, as in p^0. */
+const times = (factor: number, log: number) => (factor === 0 ? 0 : factor * log);
+
+const lnBeta = (a: number, b: number) => lnGamma(a) + lnGamma(b) - lnGamma(a + b);
