@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { confidenceSequence, winsEProcess } from '../../../src/judge/statistics/confidence_sequence.js';
 import { legacyRandom } from '../../../src/judge/statistics/mersenne.js';
-import { givenReference } from './given_reference.js';
+import { givenReference } from './reference_values.js';
 
 interface Case {
   sum: number;

@@ -1,5 +1,5 @@
 import { agreementTable, cohensKappa } from '../../../src/judge/statistics/kappa.js';
-import { givenReference } from './given_reference.js';
+import { givenReference } from './reference_values.js';
 
 interface Case {
   table: number[][];

@@ -1,5 +1,5 @@
 import { legacyRandom } from '../../../src/judge/statistics/mersenne.js';
-import { givenReference } from './given_reference.js';
+import { givenReference } from './reference_values.js';
 
 interface Stream {
   seed: number;

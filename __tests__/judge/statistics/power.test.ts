@@ -7,7 +7,7 @@ import {
   tasksNeeded,
   unpairedTasks,
 } from '../../../src/judge/statistics/power.js';
-import { givenReference } from './given_reference.js';
+import { givenReference } from './reference_values.js';
 
 interface Reference {
   paired: { tasks: number; variance: number; effect: number; alpha: number; normal: number; t: number }[];

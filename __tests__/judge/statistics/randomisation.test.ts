@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { byCodePoint, randomisedOrder } from '../../../src/judge/statistics/randomisation.js';
-import { givenReference } from './given_reference.js';
+import { givenReference } from './reference_values.js';
 
 interface Order {
   tasks: Record<string, string>;

@@ -1,5 +1,5 @@
 import { alphaSpent, boundariesOf, type Spending, spendingBoundaries } from '../../../src/judge/statistics/spending.js';
-import { givenReference } from './given_reference.js';
+import { givenReference } from './reference_values.js';
 
 interface Case {
   spending: Spending;

@@ -4,7 +4,7 @@ import {
   type PairedOutcomes,
   upperComponents,
 } from '../../../src/judge/statistics/variance_components.js';
-import { givenReference } from './given_reference.js';
+import { givenReference } from './reference_values.js';
 
 type Components = Record<'between' | 'within_a' | 'within_b', number>;
 const { components } = givenReference<{

@@ -1,5 +1,6 @@
 import { confidenceSequence, winsEProcess } from './confidence_sequence.js';
 import { normalCdf, studentQuantile } from './distributions.js';
+import { mean } from './quantile.js';
 import { type Look, type Spending, spendingBoundaries } from './spending.js';
 
 /** When a comparison may end before its planned tasks; agreed before the first attempt, the same for all arms. */
@@ -151,8 +152,4 @@ function repeatedInterval(differences: readonly number[], boundary: number): { l
   const critical = -studentQuantile(normalCdf(-boundary), n - 1);
   const half = critical * Math.sqrt(squares / (n - 1) / n);
   return { low: point - half, high: point + half };
-}
-
-function mean(values: readonly number[]): number | null {
-  return values.length === 0 ? null : values.reduce((sum, value) => sum + value, 0) / values.length;
 }

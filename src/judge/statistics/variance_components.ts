@@ -1,6 +1,7 @@
 import { requireConfidence, requireCount, requireProbability } from './arguments.js';
 import { legacyRandom } from './mersenne.js';
 import type { PairedDesign } from './power.js';
+import { mean, quantile, variance } from './quantile.js';
 
 /** The variances of a paired design, before it is said how many trials there are. */
 export type VarianceComponents = Pick<PairedDesign, 'between' | 'within_a' | 'within_b'>;
@@ -48,9 +49,9 @@ export type EstimatedComponents = { [Name in keyof VarianceComponents]: number |
  */
 export function estimatedComponents(tasks: readonly PairedOutcomes[]): EstimatedComponents {
   const paired = tasks.filter(({ a, b }) => a.length > 0 && b.length > 0);
-  const within = (side: 'a' | 'b') => mean(paired.map((task) => task[side]).flatMap((runs) => spread(runs) ?? []));
+  const within = (side: 'a' | 'b') => mean(paired.map((task) => task[side]).flatMap((runs) => variance(runs) ?? []));
   const [within_a, within_b] = [within('a'), within('b')];
-  const all = spread(paired.map(({ a, b }) => mean(a)! - mean(b)!));
+  const all = variance(paired.map(({ a, b }) => mean(a)! - mean(b)!));
   const trials =
     within_a === null || within_b === null
       ? null
@@ -79,22 +80,10 @@ export function upperComponents(
     estimatedComponents(paired.map(() => paired[random.randint(0, paired.length)]!)),
   );
   const upper = (name: keyof VarianceComponents) => {
-    const values = drawn.flatMap((one) => one[name] ?? []).sort((x, y) => x - y);
-    if (values.length === 0) return null;
-    const place = (values.length - 1) * level;
-    const below = values[Math.floor(place)]!;
-    return below + (place % 1) * ((values[Math.floor(place) + 1] ?? below) - below);
+    return quantile(
+      drawn.flatMap((one) => one[name] ?? []),
+      level,
+    );
   };
   return { between: upper('between'), within_a: upper('within_a'), within_b: upper('within_b'), tasks: paired.length };
-}
-
-function mean(values: readonly number[]): number | null {
-  return values.length === 0 ? null : values.reduce((sum, value) => sum + value, 0) / values.length;
-}
-
-/** Variance with ddof 1; null below two values. */
-function spread(values: readonly number[]): number | null {
-  const centre = mean(values);
-  if (centre === null || values.length < 2) return null;
-  return values.reduce((sum, value) => sum + (value - centre) ** 2, 0) / (values.length - 1);
 }
