@@ -44,7 +44,7 @@ export function armId(name: string, ablation: string): string {
   return ablation === '' || ablation === 'none' ? name : `${name} -${ablation.replaceAll('+', ' -')}`;
 }
 
-const BASELINES: ReadonlySet<string> = new Set(['noop', 'golden', 'scripted'] satisfies Arm['role'][]);
+const BASELINES: ReadonlySet<string> = new Set(['noop', 'golden'] satisfies Arm['role'][]);
 
 function armOf({ agent, ablation, configuration: { model } }: ArmOf): Arm {
   const name = model === null ? agent.name : `${agent.name} (${model})`;

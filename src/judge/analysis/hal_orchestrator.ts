@@ -1,0 +1,118 @@
+import { CLEARFramework } from './clear_framework.js';
+import { type ConsistencyReport, consistencyReport } from './consistency_report.js';
+import { type ParetoPoint, paretoFront } from './pareto_front.js';
+
+/** What is asked in every pass. */
+export interface HALTask {
+  id: string;
+  prompt: string;
+}
+
+/** What an inference says of itself. What it does not say is unknown, and unknown is never 0; only an accuracy that is missing is. */
+export interface InferenceAnswer {
+  accuracy?: number | undefined;
+  completion?: number | undefined;
+  cost_usd?: number | undefined;
+  tokens?: number | undefined;
+  latency_ms?: number | undefined;
+  policy_actions?: number | undefined;
+  policy_violations?: number | undefined;
+}
+
+/** One call of the agent, with the task and the pass that it is for. It must not carry anything over from an earlier call. */
+export type HALInference<Task extends HALTask = HALTask> = (
+  prompt: string,
+  call: { task: Task; run: number; agent_id: string },
+) => Promise<InferenceAnswer>;
+
+const DEFAULT_K = 8;
+
+/**
+ * Makes k identical passes over the same tasks and measures how consistent the agent is (G3; evaluation upgrades §2). It composes
+ * CLEAR, it does not replace it: each evaluation has a context of its own, and succeeds when its score reaches the threshold.
+ */
+export class HALOrchestrator {
+  private readonly clear: CLEARFramework;
+  private readonly k: number;
+  private readonly reports: ConsistencyReport[] = [];
+  private frontier: ParetoPoint[] = [];
+  private evaluations = 0;
+
+  constructor({ clear = new CLEARFramework(), k = DEFAULT_K }: { clear?: CLEARFramework; k?: number } = {}) {
+    this.clear = clear;
+    this.k = passes(k);
+  }
+
+  /**
+   * k passes, one after the other, over `tasks`. Without an inference there is nothing to measure: the source's simulated answer would be
+   * a result that nobody produced, so that is refused here.
+   *
+   * @throws {RangeError} without an inference or a task, for tasks with the same id, or a k below 1
+   */
+  async evaluateConsistency<Task extends HALTask>(
+    agent_id: string,
+    tasks: readonly Task[],
+    { k = this.k, inference }: { k?: number; inference: HALInference<Task> },
+  ): Promise<ConsistencyReport> {
+    if (typeof inference !== 'function') throw new RangeError('there is no inference: nothing would be measured');
+    if (tasks.length === 0) throw new RangeError('there are no tasks');
+    if (new Set(tasks.map(({ id }) => id)).size < tasks.length) throw new RangeError('two tasks have the same id');
+    // The same agent may be evaluated again, under the same names of runs and tasks.
+    const evaluation = ++this.evaluations;
+    const successes: boolean[][] = [];
+    for (let run = 0; run < passes(k); run++) {
+      const pass: boolean[] = [];
+      for (const task of tasks) {
+        const eval_id = `${agent_id}_run${run}_${task.id}#${evaluation}`;
+        await this.clear.evaluate(eval_id, agent_id, async (context) => {
+          const answer = await inference(task.prompt, { task, run, agent_id });
+          const {
+            accuracy = 0,
+            completion = 0,
+            cost_usd,
+            tokens,
+            latency_ms,
+            policy_actions,
+            policy_violations,
+          } = answer;
+          context.recordEfficacy({ accuracy, task_completion: completion });
+          if (cost_usd !== undefined)
+            context.recordCost({ usd: cost_usd, ...(tokens === undefined ? {} : { tokens }) });
+          if (latency_ms !== undefined) context.recordLatency({ total_ms: latency_ms });
+          if (policy_actions !== undefined && policy_violations !== undefined)
+            context.recordAssurance({ policy_actions, policy_violations });
+        });
+        const score = this.clear.getMetrics(eval_id).computeOverallScore();
+        pass.push(score !== null && score >= this.clear.settings.threshold);
+      }
+      successes.push(pass);
+    }
+    const report = consistencyReport(successes, this.isParetoEfficient(agent_id));
+    this.reports.push(report);
+    return report;
+  }
+
+  /** Adds a point and keeps what no other dominates. */
+  updateParetoFrontier(point: ParetoPoint): void {
+    this.frontier = paretoFront([...this.frontier, point]);
+  }
+
+  /** Whether a point of the agent is on the present front. */
+  isParetoEfficient(agent_id: string): boolean {
+    return this.frontier.some((point) => point.agent_id === agent_id);
+  }
+
+  get paretoFrontier(): readonly ParetoPoint[] {
+    return this.frontier;
+  }
+
+  /** Reports in the order in which they were made. */
+  get history(): readonly ConsistencyReport[] {
+    return this.reports;
+  }
+}
+
+function passes(k: number): number {
+  if (!Number.isInteger(k) || k < 1) throw new RangeError(`k is ${k}, not a whole number from 1`);
+  return k;
+}

@@ -1,0 +1,72 @@
+import { z } from 'zod';
+import { wilson } from '../statistics/intervals.js';
+import { pairedDifference } from '../statistics/paired.js';
+import { scorableIn } from './outcome_counts.js';
+import { intervalSchema } from './rates.js';
+import { type ArmUnits, unitKey } from './units.js';
+
+/** Whether more reasoning helped: HAL's cells of low and high effort (Kapoor et al. 2025), each over the tasks that both arms have. */
+export const reasoningSchema = z.strictObject({
+  cells: z.array(
+    z.strictObject({
+      low: z.string().describe('arm with less effort'),
+      high: z.string(),
+      tasks: z.int(),
+      accuracy_low: z.number(),
+      accuracy_high: z.number(),
+      difference: z.number().describe('high − low, mean over tasks'),
+      interval: intervalSchema.nullable().describe('t interval over tasks'),
+      did_not_improve: z.boolean().describe('high ≤ low: a tie is no improvement'),
+    }),
+  ),
+  did_not_improve: z.int(),
+  share: z.number().nullable(),
+  interval: intervalSchema.nullable().describe('Wilson, of the share; a share of few cells is weak evidence'),
+});
+export type Reasoning = z.infer<typeof reasoningSchema>;
+
+/** Arms are paired as the suite says (`effort_of`), in the same configuration of mechanisms. */
+export function reasoningSection(arms: readonly ArmUnits[], confidence: number): Reasoning {
+  const cells = arms.flatMap((high) => {
+    const low = arms.find(
+      ({ arm }) => arm.name === high.arm.effort_of && arm.ablation === high.arm.ablation && arm.role === high.arm.role,
+    );
+    const cell = low && cellOf(low, high, confidence);
+    return cell ? [cell] : [];
+  });
+  const did_not_improve = cells.filter((cell) => cell.did_not_improve).length;
+  return {
+    cells,
+    did_not_improve,
+    share: cells.length === 0 ? null : did_not_improve / cells.length,
+    interval: cells.length === 0 ? null : wilson(did_not_improve / cells.length, cells.length, confidence),
+  };
+}
+
+function cellOf(low: ArmUnits, high: ArmUnits, confidence: number): Reasoning['cells'][number] | undefined {
+  const rates = new Map(low.units.map((unit) => [unitKey(unit), rateOfUnit(unit)]));
+  const pairs = high.units.flatMap((unit) => {
+    const [less, more] = [rates.get(unitKey(unit)) ?? null, rateOfUnit(unit)];
+    return less === null || more === null ? [] : [{ less, more }];
+  });
+  if (pairs.length === 0) return undefined;
+  const mean = (of: (pair: (typeof pairs)[number]) => number) =>
+    pairs.reduce((sum, pair) => sum + of(pair), 0) / pairs.length;
+  const differences = pairs.map(({ less, more }) => more - less);
+  const { low: least, high: most } = pairedDifference(differences, confidence);
+  const difference = mean(({ less, more }) => more - less);
+  return {
+    low: low.arm.id,
+    high: high.arm.id,
+    tasks: pairs.length,
+    accuracy_low: mean(({ less }) => less),
+    accuracy_high: mean(({ more }) => more),
+    difference,
+    interval: least === null || most === null ? null : { low: least, high: most },
+    did_not_improve: difference <= 1e-12,
+  };
+}
+
+function rateOfUnit({ counts }: ArmUnits['units'][number]): number | null {
+  return counts.successes + counts.failures === 0 ? null : counts.successes / scorableIn(counts);
+}
