@@ -6,44 +6,49 @@ import { callerSecrets } from './commands/caller_secrets.js';
 import { callerVariables } from './commands/caller_variables.js';
 import { commandLine } from './commands/command_line.js';
 import { failure } from './commands/failure.js';
+import { openStatusLine } from './commands/status_line.js';
 import { terminalAsk } from './commands/terminal_ask.js';
 
 // Attempts make much short-lived garbage; without this Node lets it grow to half as much memory again.
 setFlagsFromString('--optimize-for-size');
 
 /** The command line's shell: streams, signals and exit code, nothing else. */
+const { stdin, stdout, stderr } = process;
+const watched = stderr.isTTY && process.env.TERM !== 'dumb';
+const status = openStatusLine(stderr);
 const interruption = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   process.once(signal, () => {
-    process.stderr.write(`\ngatebench: ${signal}, stopping and sealing what runs (once more to stop at once)\n`);
+    const said = `\ngatebench: ${signal}, stopping and sealing what runs (once more to stop at once)\n`;
+    status.over(() => stderr.write(said));
     interruption.abort(signal);
     process.once(signal, () => process.exit(130));
   });
 }
 // A reader that went away (`| head`) changes neither the run nor its exit status: what it does not read is dropped.
-for (const stream of [process.stdout, process.stderr]) {
+for (const stream of [stdout, stderr]) {
   stream.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') throw error;
   });
 }
 
-const { stdin, stdout, stderr } = process;
 // Nobody is asked who cannot see the question or cannot answer it.
 const people =
   stdin.isTTY && stdout.isTTY
-    ? { terminal: terminalAsk({ input: stdin, output: stderr.isTTY ? stderr : stdout, by: userName() }) }
+    ? { terminal: status.quiet(terminalAsk({ input: stdin, output: stderr.isTTY ? stderr : stdout, by: userName() })) }
     : {};
-const colour = process.stdout.isTTY && !process.env.NO_COLOR && process.env.TERM !== 'dumb';
+const colour = stdout.isTTY && !process.env.NO_COLOR && process.env.TERM !== 'dumb';
 try {
   process.exitCode = await commandLine(
     process.argv.slice(2),
     {
-      log: (line) => process.stdout.write(`${line}\n`),
-      error: (line) => process.stderr.write(`${line}\n`),
+      log: (line) => status.over(() => stdout.write(`${line}\n`)),
+      error: (line) => status.over(() => stderr.write(`${line}\n`)),
+      ...(watched ? { status: status.show } : {}),
       signal: interruption.signal,
       secrets: callerSecrets(process.env),
       variable: callerVariables(process.env),
-      terminal: { columns: process.stdout.columns ?? 100, colour },
+      terminal: { columns: stdout.columns ?? 100, colour },
       people,
     },
     {

@@ -65,7 +65,10 @@ export function openProgress({ jobs, width, total_usd, spent_usd, now }: Progres
         : [`${money(spent_usd())} of ${money(total_usd)}`]),
     ].join(' · ');
   };
-  const refresh = () => to.status?.(summary());
+  const refresh = () => {
+    const [longest] = stages.lines();
+    to.status?.(longest === undefined ? summary() : `${summary()} ${longest}`);
+  };
   const finish = (bad: boolean, line: string) => {
     done += 1;
     if (bad) failed += 1;
