@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { flakyIn, screenOf } from '../../../src/judge/proof/flakiness.js';
-import { rerunsToFind } from '../../../src/judge/proof/missed_rate.js';
+import { rerunsToFind } from '../../../src/judge/statistics/flakiness.js';
 import { FAILED_RUN, givenObservation, givenRun } from './given_observation.js';
 
 /** A reference solution whose check fails in these runs. */

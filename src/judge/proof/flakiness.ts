@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { screenSchema } from '../../contract/lock.js';
-import { missedBelow } from './missed_rate.js';
+import { missedBelow } from '../statistics/flakiness.js';
 import type { Observation } from './observation.js';
 
 /** How one check, or one test of it, behaved over all runs on one side. */

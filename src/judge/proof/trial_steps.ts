@@ -1,9 +1,9 @@
 import type { Lock, ProofStep, StepResult } from '../../contract/lock.js';
 import type { VariantRole } from '../../contract/variant.js';
+import { rerunsToFind } from '../statistics/flakiness.js';
 import { envelopesOf, tightLimits } from './envelope.js';
 import type { ProofEvidence } from './evidence.js';
 import { flakyIn, screenName, screenOf, screenSentence } from './flakiness.js';
-import { rerunsToFind } from './missed_rate.js';
 import { mutantScore } from './mutant_score.js';
 import { came, notRun, of, stepResult } from './step.js';
 

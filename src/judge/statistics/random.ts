@@ -22,19 +22,3 @@ export function randomWords(seed: number): () => number {
   for (let i = 0; i < 15; i++) next();
   return next;
 }
-
-/**
- * Tasks drawn with replacement, `resamples` times: each time `tasks` indices below `tasks`. The array is the same one every time, so
- * ten thousand resamples of a thousand tasks allocate nothing. An index is a scaled word: probabilities differ by less than tasks / 2³².
- */
-export function* resampleTasks(tasks: number, resamples: number, seed = RESAMPLING_SEED): Generator<Uint32Array, void> {
-  requireCount('tasks', tasks);
-  requireCount('resamples', resamples);
-  const word = randomWords(seed);
-  const drawn = new Uint32Array(tasks);
-  const scale = tasks / 2 ** 32;
-  for (let sample = 0; sample < resamples; sample++) {
-    for (let i = 0; i < tasks; i++) drawn[i] = word() * scale;
-    yield drawn;
-  }
-}

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { missedBelow, rerunsToFind } from '../../../src/judge/proof/missed_rate.js';
+import { missedBelow, rerunsToFind } from '../../../src/judge/statistics/flakiness.js';
 
 describe('the rate that a screen can have missed', () => {
   it.each([
