@@ -1,15 +1,16 @@
 import type { Block, Section, Table } from './blocks.js';
 import { chartSvg } from './charts/chart_svg.js';
-import { html } from './escape.js';
+import { html, shorten } from './escape.js';
 import { counted } from './quantities.js';
 
 const ROWS = 1000;
+const TITLE = 300;
 
 /** A section as a part of the page. `id` is made safe; the caller sees to it that ids differ. */
 export function sectionHtml({ id, title, blocks }: Section): string {
   const own = sectionId(id);
   const inner = blocks.map((block, at) => blockHtml(block, `${own}-${at}`)).filter((text) => text !== '');
-  return `<section aria-labelledby="${own}"><h2 id="${own}">${html(title)}</h2>\n${inner.join('\n')}</section>`;
+  return `<section aria-labelledby="${own}"><h2 id="${own}">${html(shorten(title, TITLE))}</h2>\n${inner.join('\n')}</section>`;
 }
 
 /** Id of a section in the page, apart from the ids of attempts. */
@@ -20,22 +21,28 @@ export function sectionId(id: string): string {
 function blockHtml(block: Block, id: string): string {
   switch (block.kind) {
     case 'heading':
-      return `<h3>${html(block.text)}</h3>`;
+      return `<h3>${html(shorten(block.text, TITLE))}</h3>`;
     case 'text':
       return `<p>${html(block.text)}</p>`;
     case 'list':
       return block.items.length === 0 ? '' : `<ul>${block.items.map((item) => `<li>${html(item)}</li>`).join('')}</ul>`;
     case 'table':
       return tableHtml(block);
-    case 'chart':
-      return `<figure class="chart">${chartSvg(block.chart, id)}</figure>`;
+    case 'chart': {
+      const svg = chartSvg(block.chart, id);
+      const title = html(shorten(block.chart.title, TITLE));
+      return svg === ''
+        ? `<p class="quiet">${title}: nothing to draw.</p>`
+        : `<figure class="chart"><figcaption>${title}</figcaption>${svg}</figure>`;
+    }
     default:
       return block satisfies never;
   }
 }
 
 /** A table that becomes a list of cards where the page is narrow: every cell carries the head of its column. */
-export function tableHtml({ caption, columns, rows, folded }: Table): string {
+export function tableHtml({ caption: whole, columns, rows, folded }: Table): string {
+  const caption = shorten(whole, TITLE);
   if (columns.length === 0) return '';
   const cell = (text: string, at: number) => {
     const { head, align } = columns[at]!;

@@ -8,9 +8,13 @@ const ROWS = 40;
 const GAP = '  ';
 const FLOOR = 8;
 
-/** A section as lines for a terminal, none longer than `columns`. Folded tables are left to the other reports. */
+/**
+ * A section as lines for a terminal, none longer than `columns`; none when nothing of it can be shown there. Folded tables are left to the
+ * other reports.
+ */
 export function sectionTerminal({ title, blocks }: Section, columns: number): string[] {
-  return [cut(terminal(title).toUpperCase(), columns), ...blocks.flatMap((block) => blockLines(block, columns))];
+  const lines = blocks.flatMap((block) => blockLines(block, columns));
+  return lines.length === 0 ? [] : [cut(terminal(title).toUpperCase(), columns), ...lines];
 }
 
 function blockLines(block: Block, columns: number): string[] {

@@ -18,19 +18,22 @@ export function costParts({ lm_usd, execution_usd, human_usd, overhead_usd, ...c
  * What was used of models, and how it was projected; digests are shortened.
  *
  * @param safe escapes what is not ours
+ * @param metered what the gateway saw is shown by itself, so it is not said twice
  */
 export function costBasis(
   { requests, estimated_requests, tokens, projection, fallback_units }: Cost,
   safe: (text: string) => string,
+  metered: boolean,
 ): string {
   const estimates = estimated_requests === 0 ? '' : ` (${estimated_requests} estimated)`;
   const reasoning = tokens && tokens.reasoning_tokens > 0 ? ` (${tokens.reasoning_tokens} reasoning)` : '';
-  const used = tokens
-    ? [
-        `${counted(requests, 'request')} to models${estimates}`,
-        `${tokens.input_tokens} tokens in (${tokens.cached_input_tokens} cached), ${tokens.output_tokens} out${reasoning}`,
-      ]
-    : [];
+  const used =
+    tokens && !metered
+      ? [
+          `${counted(requests, 'request')} to models${estimates}`,
+          `${tokens.input_tokens} tokens in (${tokens.cached_input_tokens} cached), ${tokens.output_tokens} out${reasoning}`,
+        ]
+      : [];
   return [
     ...used,
     `projection ${safe(projection.slice(0, 60))}`,

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { GATE_NAMES, GATES } from '../../record/verdict.js';
-import { sectionHtml } from './blocks_html.js';
+import { sectionHtml, tableHtml } from './blocks_html.js';
 import { html } from './escape.js';
 import { anchor, attemptHtml, findable } from './html_attempt.js';
 import { modelsHtml } from './html_models.js';
@@ -128,7 +128,7 @@ function attempts(view: View): string {
   return `<section aria-labelledby="table"><h2 id="table">Gates</h2>
 <p class="filter" hidden><label>Filter <input type="search" placeholder="task, agent, result, tag …"></label> <output></output></p>
 <div class="scroll" tabindex="0" role="region" aria-labelledby="table"><table>
-<thead><tr><th scope="col">Result</th><th scope="col">Task</th><th scope="col" class="number">Tier</th><th scope="col">Agent</th><th scope="col" class="number">Trial</th>${gates}<th scope="col">Why</th><th scope="col" class="number">Wall</th><th scope="col" class="number">Cost</th><th scope="col" class="number">Overhead</th></tr></thead>
+<thead><tr><th scope="col">Result</th><th scope="col">Task</th><th scope="col" class="number minor">Tier</th><th scope="col">Agent</th><th scope="col" class="number">Trial</th>${gates}<th scope="col">Why</th><th scope="col" class="number">Wall</th><th scope="col" class="number">Cost</th><th scope="col" class="number minor">Overhead</th></tr></thead>
 <tbody>
 ${view.rows.map(tableRow).join('\n')}
 </tbody></table></div>${hidden === 0 ? '' : `\n<p>${counted(hidden, 'more attempt')} in results.jsonl; these are the worst.</p>`}</section>`;
@@ -140,7 +140,7 @@ function tableRow(row: Row): string {
     const mark = GATE[row.gates[gate]];
     return `<td class="mark ${TONE[row.gates[gate]]}">${mark.sign} ${mark.word}</td>`;
   });
-  return `<tr data-find="${findable(row)}"><td class="mark ${TONE[word as 'pass']}">${sign} ${word}${row.isolated ? '' : ' (not isolated)'}</td><td><a href="#${anchor(row)}"><code>${html(row.task)}</code></a></td><td class="number">${row.tier}</td><td><code>${html(row.agent)}</code></td><td class="number">${row.trial}</td>${gates.join('')}<td class="why">${html(row.why)}</td><td class="number">${elapsed(row.wall_ms)}</td><td class="number">${money(row.cost_usd)}</td><td class="number">${elapsed(row.overhead_ms)}</td></tr>`;
+  return `<tr data-find="${findable(row)}"><td class="mark ${TONE[word as 'pass']}">${sign} ${word}${row.isolated ? '' : ' (not isolated)'}</td><td><a href="#${anchor(row)}"><code>${html(row.task)}</code></a></td><td class="number minor">${row.tier}</td><td><code>${html(row.agent)}</code></td><td class="number">${row.trial}</td>${gates.join('')}<td class="why">${html(row.why)}</td><td class="number">${elapsed(row.wall_ms)}</td><td class="number">${money(row.cost_usd)}</td><td class="number minor">${elapsed(row.overhead_ms)}</td></tr>`;
 }
 
 function findings(view: View): string {
@@ -161,16 +161,27 @@ function mechanisms(view: View): string {
   const [first] = view.mechanisms;
   if (!first) return '';
   const names = Object.keys(first.metrics) as (keyof typeof first.metrics)[];
-  const heads = names.map((name) => `<th scope="col" class="number"><code>${name}</code></th>`).join('');
-  const rows = view.mechanisms.map((row) => {
-    const cells = names.map((name) => `<td class="number">${metricText(name, row.metrics[name])}</td>`).join('');
-    return `<tr><th scope="row"><code>${html(row.agent)}</code></th>${cells}<td>${auditText(row)}</td><td>${disabledText(row)}</td></tr>`;
+  const table = tableHtml({
+    kind: 'table',
+    caption: '',
+    columns: [
+      { head: 'Agent' },
+      ...names.map((head) => ({ head, align: 'right' as const })),
+      { head: 'Audit' },
+      { head: 'Off' },
+    ],
+    rows: view.mechanisms.map((row) => [
+      row.agent,
+      ...names.map((name) => metricText(name, row.metrics[name])),
+      auditText(row),
+      disabledText(row),
+    ]),
   });
   const words = view.mechanisms.flatMap(({ agent, coordination }) =>
     coordination === '' ? [] : [`<li><code>${html(agent)}</code>: ${coordination}</li>`],
   );
   return `<section aria-labelledby="mechanisms"><h2 id="mechanisms">Safety mechanisms and coordination</h2>
-<div class="scroll"><table><thead><tr><th scope="col">Agent</th>${heads}<th scope="col">Audit</th><th scope="col">Off</th></tr></thead><tbody>${rows.join('')}</tbody></table></div>
+${table}
 ${words.length === 0 ? '' : `<ul>${words.join('')}</ul>`}</section>`;
 }
 

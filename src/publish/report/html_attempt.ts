@@ -128,7 +128,7 @@ function facts(row: Row): string {
     ],
     [
       'cost',
-      `${money(cost.total_usd)}: ${html(costParts(cost))}<br>${costBasis(cost, html)}, ${cost.execution_minutes.toFixed(2)} execution minutes`,
+      `${money(cost.total_usd)}: ${html(costParts(cost))}<br>${costBasis(cost, html, result.verdict.model !== null)}, ${cost.execution_minutes.toFixed(2)} execution minutes`,
     ],
     ...(result.verdict.model === null
       ? []

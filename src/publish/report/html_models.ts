@@ -1,44 +1,44 @@
+import { tableHtml } from './blocks_html.js';
 import { html } from './escape.js';
 import { firstByteText, type ModelRow } from './models.js';
 import { percent } from './quantities.js';
 import type { Transcript, Turn } from './transcript.js';
 
-const HEADS = [
-  'Requests',
-  'Refused',
-  'Incomplete',
-  'Conversations',
-  'Tool calls',
-  'Tokens in',
-  'Cached',
-  'Tokens out',
-  'Reasoning',
-  'Clamped',
-];
-
 /** What was asked of models, by agent. */
 export function modelsHtml(models: readonly ModelRow[]): string {
   if (models.length === 0) return '';
-  const rows = models.map((row) => {
-    const numbers = [
-      `${row.requests}${row.estimated === 0 ? '' : ` (${row.estimated} estimated)`}`,
-      row.refused,
-      row.incomplete,
-      row.conversations,
-      row.tool_calls,
-      row.input_tokens,
-      row.cached === null ? '' : percent(row.cached),
-      row.output_tokens,
-      row.reasoning_tokens,
-      row.clamped,
-    ];
-    const cells = numbers.map((number) => `<td class="number">${number}</td>`).join('');
-    const words = [firstByteText(row), row.claims, row.steering].filter((text) => text !== '').map(html);
-    return `<tr><th scope="row"><code>${html(row.agent)}</code></th><td>${row.models.map((model) => `<code>${html(model)}</code>`).join(', ')}</td>${cells}<td>${words.join('; ')}</td></tr>`;
+  const some = (count: number, what: string) => (count === 0 ? [] : [`${count} ${what}`]);
+  const table = tableHtml({
+    kind: 'table',
+    caption: '',
+    columns: [
+      { head: 'Agent' },
+      { head: 'Models' },
+      ...['Requests', 'Conversations', 'Tool calls', 'Tokens in', 'Tokens out'].map((head) => ({
+        head,
+        align: 'right' as const,
+      })),
+      { head: 'Of these' },
+      { head: 'Times, claims, steering' },
+    ],
+    rows: models.map((row) => [
+      row.agent,
+      row.models.join(', '),
+      String(row.requests),
+      String(row.conversations),
+      String(row.tool_calls),
+      `${row.input_tokens}${row.cached === null || row.cached === 0 ? '' : ` (${percent(row.cached)} cached)`}`,
+      `${row.output_tokens}${row.reasoning_tokens === 0 ? '' : ` (${row.reasoning_tokens} reasoning)`}`,
+      [
+        ...some(row.refused, 'refused'),
+        ...some(row.incomplete, 'incomplete'),
+        ...some(row.estimated, 'estimated'),
+        ...some(row.clamped, 'clamped'),
+      ].join(', '),
+      [firstByteText(row), row.claims, row.steering].filter((text) => text !== '').join('; '),
+    ]),
   });
-  const heads = HEADS.map((head) => `<th scope="col" class="number">${head}</th>`).join('');
-  return `<section aria-labelledby="models"><h2 id="models">Models</h2>
-<div class="scroll"><table><thead><tr><th scope="col">Agent</th><th scope="col">Models</th>${heads}<th scope="col">Times, claims, steering</th></tr></thead><tbody>${rows.join('')}</tbody></table></div></section>`;
+  return `<section aria-labelledby="models"><h2 id="models">Models</h2>\n${table}</section>`;
 }
 
 /** What was said, folded. */

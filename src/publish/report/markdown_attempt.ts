@@ -84,8 +84,8 @@ function modelLine({ result: { verdict } }: Row): string[] {
   return verdict.model === null ? [] : [`- models: ${markdown(shorten(attemptModelText(verdict), 800))}`];
 }
 
-function costLines({ result: { cost } }: Row): string[] {
-  return [`- cost ${money(cost.total_usd)}: ${costParts(cost)}`, `- ${costBasis(cost, text)}`];
+function costLines({ result: { cost, verdict } }: Row): string[] {
+  return [`- cost ${money(cost.total_usd)}: ${costParts(cost)}`, `- ${costBasis(cost, text, verdict.model !== null)}`];
 }
 
 /** Cost by phase; below the list, since a table cannot stand in one. */

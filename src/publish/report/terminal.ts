@@ -90,7 +90,10 @@ export function renderTerminal(view: View, { columns, colour }: TerminalOptions)
     // At the end of that line nobody would see them.
     for (const remark of modelRemarks(row)) lines.push(cut(terminal(`${GAP}└ ${remark}`), columns));
   }
-  for (const section of view.sections) lines.push('', ...sectionTerminal(section, columns));
+  for (const section of view.sections) {
+    const own = sectionTerminal(section, columns);
+    if (own.length > 0) lines.push('', ...own);
+  }
   if (view.sections.length > 0) lines.push('');
   lines.push(`success rate ${rateLine(view.rate)}`);
   lines.push(`cost ${costLine(view.total)}, wall ${elapsed(view.total.wall_ms)}`);

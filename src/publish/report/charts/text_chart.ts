@@ -1,7 +1,7 @@
 import type { BarChart, Chart, ForestChart } from '../blocks.js';
 import { terminal } from '../escape.js';
 import { cut, pad } from '../terminal_width.js';
-import { type Scale, scaleOf } from './scale.js';
+import { difference, type Scale, scaleOf } from './scale.js';
 
 const ROWS = 30;
 const NAMES = 28;
@@ -38,7 +38,16 @@ function forest({ title, x, reference, rows }: ForestChart, columns: number): st
     cells[at(row.point)] = '●';
     return cells.join('');
   };
-  return lines(title, x.label, shown, columns, scale, (row) => scale.format(row.point), draw, rows.length);
+  return lines(
+    title,
+    x.label,
+    shown,
+    columns,
+    scale,
+    (row) => difference(scale, reference)(row.point),
+    draw,
+    rows.length,
+  );
 }
 
 /** `  label  ████████▌──  72 %`. */
@@ -79,7 +88,7 @@ function lines<R extends { label: string }>(
   const [left, right] = [pad.width(names), pad.width(numbers)];
   const room = Math.min(60, columns - left - right - 4);
   if (room < 10) return [];
-  const ends = [scale.format(scale.low), scale.format(scale.high)] as const;
+  const ends = [scale.tick(scale.low), scale.tick(scale.high)] as const;
   const ruler = `${ends[0]}${' '.repeat(Math.max(1, room - ends[0].length - ends[1].length))}${ends[1]}`;
   return [
     cut(terminal(title), columns),
