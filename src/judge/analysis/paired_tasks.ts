@@ -35,9 +35,13 @@ export function pairTasks(base: Side, head: Side): Pairing {
   const pairs: TaskPair[] = [];
   const unpaired: { task: string; because: string }[] = [];
   for (const task of [...tasks].sort(byText)) {
-    const [left, right] = [of_base.get(task), of_head.get(task)];
-    if (!left || !right) {
-      const without = [...(left ? [] : [base.name]), ...(right ? [] : [head.name])];
+    const [left, right] = [of_base.get(task) ?? none, of_head.get(task) ?? none];
+    // A side that was planned and has no result is undecided; one that nobody planned is no side of a pair.
+    const without = [
+      ...(left.size === 0 && !base.planned?.get(task) ? [base.name] : []),
+      ...(right.size === 0 && !head.planned?.get(task) ? [head.name] : []),
+    ];
+    if (without.length > 0) {
       unpaired.push({ task, because: `no result of ${without.join(', nor of ')}` });
       continue;
     }
@@ -46,19 +50,20 @@ export function pairTasks(base: Side, head: Side): Pairing {
       unpaired.push({ task, because: 'the sides have different versions of its contract' });
       continue;
     }
-    const missing = (side: Side, runs: Map<string, Trial[]>) =>
+    const missing = (side: Side, runs: ReadonlyMap<string, Trial[]>) =>
       Math.max(0, (side.planned?.get(task) ?? 0) - [...runs.values()].reduce((sum, own) => sum + own.length, 0));
     pairs.push({
       task,
       version,
-      base: left.get(version)!,
-      head: right.get(version)!,
+      base: left.get(version) ?? [],
+      head: right.get(version) ?? [],
       missing: { base: missing(base, left), head: missing(head, right) },
     });
   }
   return { pairs, unpaired };
 }
 
+const none: ReadonlyMap<string, Trial[]> = new Map();
 const named = ({ planned }: Side) => planned?.keys() ?? [];
 export const byText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
@@ -75,9 +80,12 @@ function byTask(trials: readonly Trial[]): Map<string, Map<string, Trial[]>> {
   return tasks;
 }
 
-function commonVersion(left: Map<string, Trial[]>, right: Map<string, Trial[]>): string | undefined {
-  return [...left.keys()]
-    .filter((version) => right.has(version))
-    .map((version) => ({ version, runs: left.get(version)!.length + right.get(version)!.length }))
-    .sort((a, b) => b.runs - a.runs || byText(a.version, b.version))[0]?.version;
+/** Undefined where each side has runs, and none of the same version; a side without runs has any. */
+function commonVersion(left: ReadonlyMap<string, Trial[]>, right: ReadonlyMap<string, Trial[]>): string | undefined {
+  if (left.size === 0 && right.size === 0) return '';
+  const both = (version: string) => (left.size === 0 || left.has(version)) && (right.size === 0 || right.has(version));
+  const runs = (version: string) => (left.get(version)?.length ?? 0) + (right.get(version)?.length ?? 0);
+  return [...new Set([...left.keys(), ...right.keys()])]
+    .filter(both)
+    .sort((a, b) => runs(b) - runs(a) || byText(a, b))[0];
 }

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import type { Counts, GatingSet, GatingTask } from './gating_set.js';
+import { pText } from './paired_verdict.js';
 import { withinTasks } from './paired_within.js';
+import { powerTogether } from './regression_power.js';
 
 const counts = z.strictObject({ successes: z.int(), failures: z.int(), undecided: z.int() });
 
@@ -79,7 +81,7 @@ export function judgeRegression(
   set: GatingSet,
   settings: RegressionSettings,
   extra: ReadonlyMap<string, Decided> = new Map(),
-): Omit<Regression, 'power'> {
+): Regression {
   const alpha = 1 - settings.confidence;
   const task_alpha = alpha / 2 / Math.max(1, set.family);
   const tasks = set.tasks.map((task) => judgeTask(task, settings.extra_trials, task_alpha, extra.get(task.task)));
@@ -88,7 +90,8 @@ export function judgeRegression(
   const planned = set.tasks.reduce((sum, { head }) => sum + runsOf(head), 0);
   const answered = set.tasks.reduce((sum, { head }) => sum + head.successes + head.failures, 0);
   const coverage = planned === 0 ? null : answered / planned;
-  const numbers = { alpha, task_alpha, family: set.family, tasks, together: together.test, finds, coverage };
+  const power = powerTogether(set.tasks, settings.minimum_effect, alpha / 2);
+  const numbers = { power, alpha, task_alpha, family: set.family, tasks, together: together.test, finds, coverage };
   const rest = { ...numbers, left_out: [...set.left_out], minimum_effect: settings.minimum_effect };
 
   const regressed = tasks.filter(({ verdict }) => verdict === 'regressed');
@@ -200,6 +203,3 @@ const share = ({ successes, failures, undecided }: Decided) =>
 
 const inNumbers = ({ base_rate, head_rate, p, alpha }: NonNullable<Regression['together']>) =>
   `${(100 * base_rate).toFixed(1)} % before, ${(100 * head_rate).toFixed(1)} % in head (p = ${pText(p)}, ${pText(alpha)} is needed)`;
-
-/** A chance as it is shown: two significant digits, never 0. */
-export const pText = (p: number): string => (p >= 0.0001 ? p.toPrecision(2) : '< 0.0001');

@@ -1,0 +1,157 @@
+import { z } from 'zod';
+import { ablationLabel, type Mechanism, mechanisms, readAblation } from '../../contract/mechanisms.js';
+import type { Arm } from '../../record/plan.js';
+import { holm } from '../statistics/paired.js';
+import { exerciseOf, exerciseSchema, unexercised } from './ablation_exercise.js';
+import { type Comparison, compareSides, comparisonSchema } from './paired.js';
+import { isDecided, measures } from './paired_measures.js';
+import { differences, type PairedOutcome, type PairedSettings } from './paired_outcome.js';
+import { pairTasks, type Side } from './paired_tasks.js';
+import { pairedVerdict } from './paired_verdict.js';
+import type { Trial } from './trial.js';
+
+export const contributionSchema = z.strictObject({
+  mechanism: z.enum(mechanisms),
+  arm: z.string().describe('arm without it'),
+  verdict: z
+    .enum(['contributes', 'harms', 'equivalent', 'not decided'])
+    .describe('of the primary endpoint, over tasks like these'),
+  why: z.string(),
+  exercise: exerciseSchema,
+  comparison: comparisonSchema.describe('base: without it, head: everything on; so differences are contributions'),
+});
+export type Contribution = z.infer<typeof contributionSchema>;
+
+export const ablationSchema = z
+  .strictObject({
+    agent: z.string().describe('name of the agent in the suite'),
+    full: z.string().describe('arm with everything on'),
+    primary: z.string().describe('measure of the primary endpoint'),
+    family: z
+      .array(z.enum(mechanisms))
+      .describe('mechanisms that were left out one at a time: p is adjusted by Holm over them, outcome by outcome'),
+    not_run: z.array(z.enum(mechanisms)).describe('mechanisms without a configuration that leaves them out alone'),
+    repeats: z
+      .boolean()
+      .nullable()
+      .describe('all runs of a task ended alike in every configuration; null = no task was run twice'),
+    mechanisms: z.array(contributionSchema),
+    others: z
+      .array(z.strictObject({ arm: z.string(), off: z.string(), comparison: comparisonSchema }))
+      .describe('configurations with several mechanisms off, outside of the family'),
+  })
+  .describe('what each mechanism of coordination and safety contributes');
+export type Ablation = z.infer<typeof ablationSchema>;
+
+export interface AblationInput {
+  arms: readonly Arm[];
+  /** Trials of an arm, by its id. */
+  trials: ReadonlyMap<string, readonly Trial[]>;
+  /** Planned attempts by arm and task; absent = as many as there are. */
+  planned?: ReadonlyMap<string, ReadonlyMap<string, number>> | undefined;
+}
+
+/** One report for each agent that was run with everything on and in other configurations (statistics §1.5). */
+export function ablations(input: AblationInput, settings: PairedSettings): Ablation[] {
+  const names = [...new Set(input.arms.map(({ name }) => name))];
+  return names.flatMap((name) => {
+    const own = input.arms.filter((arm) => arm.name === name);
+    const full = own.find(({ ablation }) => ablation === 'none');
+    const others = own.filter((arm) => arm !== full && input.trials.has(arm.id));
+    return full && others.length > 0 ? [ablationOf(full, others, input, settings)] : [];
+  });
+}
+
+function ablationOf(full: Arm, others: readonly Arm[], input: AblationInput, settings: PairedSettings): Ablation {
+  const side = ({ id }: Arm): Side => ({
+    name: id,
+    trials: input.trials.get(id) ?? [],
+    planned: input.planned?.get(id),
+  });
+  const all = side(full);
+  const off = others.map((arm) => ({ arm, label: ablationLabel(readAblation(arm.ablation)) }));
+  const alone = mechanisms.flatMap((mechanism) => {
+    const found = off.find(({ label }) => label === mechanism);
+    return found ? [{ mechanism, without: side(found.arm) }] : [];
+  });
+  const family = alone.map(({ mechanism }) => mechanism);
+  const compared = alone.map(({ mechanism, without }) => ({
+    mechanism,
+    without,
+    comparison: compareSides(without, all, settings),
+  }));
+  adjust(compared, all, settings);
+  const within = holm(
+    compared.map(({ comparison }) => comparison.outcomes.find(({ measure }) => measure === 'success')!.p_within),
+  );
+  return {
+    agent: full.name,
+    full: full.id,
+    primary: settings.outcome,
+    family,
+    not_run: mechanisms.filter((mechanism) => !family.includes(mechanism)),
+    repeats: repeats([all, ...others.map(side)]),
+    mechanisms: compared.map(({ mechanism, without, comparison }, i) => {
+      const exercise = exerciseOf(mechanism, pairTasks(without, all).pairs, within[i] ?? null, 1 - settings.confidence);
+      return { mechanism, arm: without.name, ...verdictOf(comparison, exercise, settings), exercise, comparison };
+    }),
+    others: off
+      .filter(({ label }) => !mechanisms.some((mechanism) => mechanism === label))
+      .map(({ arm, label }) => ({ arm: arm.id, off: label, comparison: compareSides(side(arm), all, settings) })),
+  };
+}
+
+/** Adjusts p over the family, outcome by outcome. What a mechanism counts itself is no finding about it. */
+function adjust(
+  compared: readonly { mechanism: Mechanism; without: Side; comparison: Comparison }[],
+  full: Side,
+  settings: PairedSettings,
+): void {
+  for (const measure of measures(settings.outcome)) {
+    const by_itself = (mechanism: Mechanism) => measure.counted_by?.includes(mechanism) ?? false;
+    const outcomes = compared.map(({ comparison }) => comparison.outcomes.find((one) => one.measure === measure.id)!);
+    const adjusted = holm(outcomes.map(({ p }, i) => (by_itself(compared[i]!.mechanism) ? null : p)));
+    outcomes.forEach((outcome, i) => {
+      const { mechanism, without } = compared[i]!;
+      outcome.p_adjusted = adjusted[i] ?? null;
+      const verdict = by_itself(mechanism)
+        ? { verdict: 'not decided' as const, why: 'without the mechanism nobody counts it' }
+        : pairedVerdict(outcome, differences(measure, pairTasks(without, full).pairs), settings);
+      Object.assign(outcome, verdict);
+    });
+  }
+}
+
+const CONTRIBUTION = { more: 'contributes', less: 'harms' } as const;
+
+function verdictOf(
+  comparison: Comparison,
+  exercise: Contribution['exercise'],
+  settings: PairedSettings,
+): Pick<Contribution, 'verdict' | 'why'> {
+  const [primary] = comparison.outcomes as [PairedOutcome];
+  const never = unexercised(exercise);
+  if (never !== null && primary.verdict !== 'more' && primary.verdict !== 'less')
+    return { verdict: 'not decided', why: never };
+  if (primary.verdict === 'more' || primary.verdict === 'less')
+    return { verdict: CONTRIBUTION[primary.verdict], why: primary.why };
+  if (primary.verdict === 'equivalent') return { verdict: 'equivalent', why: primary.why };
+  const smallest = 2 ** (1 - exercise.tasks.length);
+  const too_few = exercise.tasks.length > 0 && smallest > 1 - settings.confidence;
+  const only = `only ${exercise.tasks.length} of ${comparison.tasks} tasks ${exercise.tasks.length === 1 ? 'uses' : 'use'} it: even if all of them differed, p would be ${smallest} at least`;
+  return { verdict: 'not decided', why: too_few ? only : primary.why };
+}
+
+/** Whether further runs of a task only repeat what the first one did. */
+function repeats(sides: readonly Side[]): boolean | null {
+  const several = sides.flatMap(({ trials }) => {
+    const tasks = new Map<string, Set<string>>();
+    const counts = new Map<string, number>();
+    for (const trial of trials.filter(isDecided)) {
+      tasks.set(trial.task, (tasks.get(trial.task) ?? new Set()).add(trial.outcome));
+      counts.set(trial.task, (counts.get(trial.task) ?? 0) + 1);
+    }
+    return [...tasks].filter(([task]) => counts.get(task)! > 1).map(([, outcomes]) => outcomes.size);
+  });
+  return several.length === 0 ? null : several.every((outcomes) => outcomes === 1);
+}
