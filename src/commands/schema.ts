@@ -4,6 +4,7 @@ import { contractSchema } from '../contract/schema.js';
 import { didYouMean } from '../contract/suggest.js';
 import { suiteSchema } from '../contract/suite.js';
 import { UserError } from '../contract/user_error.js';
+import { analysisSchema } from '../judge/analysis/analysis.js';
 import { eventSchema } from '../record/events.js';
 import { manifestSchema } from '../record/manifest.js';
 import { planSchema } from '../record/plan.js';
@@ -35,6 +36,7 @@ const schemas: Record<SchemaName, { schema: z.ZodType; title: string }> = {
   verdict: { schema: verdictSchema, title: 'gatebench verdict' },
   report: { schema: reportSchema, title: 'gatebench run report (report.json)' },
   result: { schema: resultSchema, title: 'gatebench result (one line of results.jsonl)' },
+  analysis: { schema: analysisSchema, title: 'gatebench analysis of a suite (analysis.json)' },
 };
 
 /** The JSON Schema (draft 2020-12) of one of our formats. @throws {UserError} for an unknown name */

@@ -16,5 +16,6 @@ export const schemaNames = [
   'verdict',
   'report',
   'result',
+  'analysis',
 ] as const;
 export type SchemaName = (typeof schemaNames)[number];

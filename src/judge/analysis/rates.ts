@@ -1,5 +1,7 @@
 import { z } from 'zod';
+import { outerInterval, rateBoundsOf } from '../statistics/bounds.js';
 import { rateInterval } from '../statistics/clusters.js';
+import type { Interval } from '../statistics/intervals.js';
 import { addedUp, attemptsIn, decidedIn, type OutcomeCounts, outcomeCounts, scorableIn } from './outcome_counts.js';
 import type { Trial } from './trial.js';
 
@@ -54,20 +56,22 @@ export function rateOf(tasks: readonly OutcomeCounts[], confidence = 0.95, elsew
   const sum = addedUp(tasks);
   sum.missing += elsewhere;
   const [total, scorable, decided] = [attemptsIn(sum), scorableIn(sum), decidedIn(sum)];
-  const present = tasks.filter((task) => attemptsIn(task) > 0);
   const over = (runs: (task: OutcomeCounts) => number, successes: (task: OutcomeCounts) => number) =>
     rateInterval(
-      present.map((task) => ({ runs: runs(task), successes: successes(task) })),
+      tasks.map((task) => ({ runs: runs(task), successes: successes(task) })),
       confidence,
     );
   const primary = over(scorableIn, (task) => task.successes);
   const complete = over(decidedIn, (task) => task.successes);
-  const lower = over(attemptsIn, (task) => task.successes);
-  const upper = over(attemptsIn, (task) => attemptsIn(task) - task.failures);
+  const outcomes = tasks.map(({ successes, failures, ...undecided }) => ({
+    successes,
+    failures,
+    undecided: undecided.indeterminate + undecided.invalid + undecided.missing,
+  }));
   // Nobody knows the tasks of attempts elsewhere, so they count by their share.
   const known = total === 0 ? 0 : (total - elsewhere) / total;
-  const low = (value: number | undefined) => (value ?? 0) * known;
-  const high = (value: number | undefined) => (value ?? 1) * known + (1 - known);
+  const widened = (bounds: Interval | null) =>
+    total === 0 ? null : { low: (bounds?.low ?? 0) * known, high: (bounds?.high ?? 1) * known + (1 - known) };
   return {
     ...sum,
     total,
@@ -79,8 +83,8 @@ export function rateOf(tasks: readonly OutcomeCounts[], confidence = 0.95, elsew
     n_eff: primary.n_eff,
     icc: primary.icc,
     complete_case: complete.point === null ? null : { point: complete.point, interval: complete.interval! },
-    bounds: total === 0 ? null : { low: low(lower.point ?? undefined), high: high(upper.point ?? undefined) },
-    outer: total === 0 ? null : { low: low(lower.interval?.low), high: high(upper.interval?.high) },
+    bounds: widened(rateBoundsOf(outcomes)),
+    outer: widened(outerInterval(outcomes, confidence)),
     coverage: total === 0 ? null : decided / total,
     error_rate: scorable === 0 ? null : sum.indeterminate / scorable,
     indeterminate_rate: total === 0 ? null : (total - decided) / total,

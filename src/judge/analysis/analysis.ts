@@ -1,0 +1,43 @@
+import { z } from 'zod';
+import { armSchema } from '../../record/plan.js';
+import { clearSectionSchema } from './clear.js';
+import { armConsistencySchema } from './consistency.js';
+import { paretoSectionSchema } from './pareto.js';
+import { reasoningSchema } from './reasoning.js';
+import { standardsSchema } from './standards.js';
+import { ratesSchema } from './strata.js';
+
+/**
+ * `analysis.json`: what the attempts of a comparison say together. A pure function of results and plan: the same results, in any order, give
+ * the same bytes.
+ */
+export const analysisSchema = z.strictObject({
+  schema: z.literal(1),
+  name: z.string().describe('of the suite'),
+  plan: z
+    .string()
+    .nullable()
+    .describe('digest of the plan; null = results without one, so nothing was agreed beforehand'),
+  outcome: z.enum(['success', 'graded_score', 'functional_correctness']).describe('primary endpoint'),
+  confidence: z.number(),
+  resamples: z.int(),
+  seed: z.int().describe('of the bootstrap'),
+  attempts: z.int().describe('with a result, and planned'),
+  missing: z.int(),
+  unplanned: z
+    .int()
+    .describe(
+      'attempts that the plan does not have, such as further trials of a gate: in no figure, since whether they are made depends on others',
+    ),
+  tasks: z.int(),
+  arms: z.array(armSchema),
+  rates: ratesSchema,
+  consistency: z.array(armConsistencySchema),
+  reasoning: reasoningSchema.nullable().describe('null = no arm is another with less effort'),
+  clear: clearSectionSchema,
+  pareto: paretoSectionSchema,
+  standards: standardsSchema,
+});
+export type Analysis = z.infer<typeof analysisSchema>;
+
+export const ANALYSIS_FILE = 'analysis.json';
