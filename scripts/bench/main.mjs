@@ -19,6 +19,7 @@ import { openCache, ownedFolder, removeTree } from '../../lib/run/workspace/cach
 import { draftLayer } from '../../lib/run/workspace/layer.js';
 import { treeOf } from '../../lib/run/workspace/snapshot.js';
 import { openWorkspace, workspaceMethod } from '../../lib/run/workspace/workspace.js';
+import { aggregateBenchmarks } from './aggregate.mjs';
 import { gatewayBenchmarks } from './gateway.mjs';
 import { interleaved, median, timed } from './measure.mjs';
 import { safetyBenchmarks } from './safety.mjs';
@@ -168,6 +169,7 @@ const benchmarks = {
   },
 };
 
+Object.assign(benchmarks, aggregateBenchmarks({ room, cache, cli, quick: values.quick, report }));
 Object.assign(benchmarks, safetyBenchmarks({ room, rounds, report, ms }));
 Object.assign(benchmarks, gatewayBenchmarks({ room, cli, quick: values.quick, report, ms }));
 Object.assign(benchmarks, trustBenchmarks({ room, cache, cli, rounds, report, ms }));

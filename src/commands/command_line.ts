@@ -8,6 +8,7 @@ import type { ClientStreams } from './mcp.js';
 import { addMcp } from './mcp_command.js';
 import { addModelOptions, modelsInput } from './models_options.js';
 import type { RunOrderInput, RunOutput } from './orders.js';
+import { addReport } from './report_command.js';
 import { addReveal } from './reveal_command.js';
 import { schemaNames } from './schema_names.js';
 import { addValidate } from './validate_command.js';
@@ -166,6 +167,10 @@ export async function commandLine(argv: readonly string[], out: RunOutput, aroun
     });
 
   addValidate(program, out, around, { whole, collect }, (exit_code) => {
+    code = exit_code;
+  });
+
+  addReport(program, out, around, (exit_code) => {
     code = exit_code;
   });
 

@@ -24,6 +24,10 @@ export const verbs = {
     ...(await import(/* webpackMode: "eager" */ './gateway_order.js')),
     ...(await import(/* webpackMode: "eager" */ './gateway.js')),
   }),
+  report: async () => ({
+    ...(await import(/* webpackMode: "eager" */ './report_order.js')),
+    ...(await import(/* webpackMode: "eager" */ './report.js')),
+  }),
   agents: () => import(/* webpackMode: "eager" */ './agents.js'),
   verify: () => import(/* webpackMode: "eager" */ './verify.js'),
   score: () => import(/* webpackMode: "eager" */ './score.js'),

@@ -112,8 +112,7 @@ function* resultsOf(source: Source, verify: boolean): Generator<{ result: Result
   for (const line of linesOf(join(source.folder, RESULTS_FILE), shown)) {
     const value = parseLine(line, shown);
     const result = resultOf(value, line, shown);
-    const { number, offset, bytes } = line;
-    const text = bytes.toString('utf8');
+    const { number, offset, length, text } = line;
     const record = source.runs ? recordOf(source.folder, result) : undefined;
     const problem = record && contradiction(record, text, result, verify);
     if (problem)
@@ -121,8 +120,9 @@ function* resultsOf(source: Source, verify: boolean): Generator<{ result: Result
         `${shown}:${number}:1  attempt ${safe(result.attempt_id)}: ${safe(problem)}`,
         'The line or its record was changed after it was written. Leave this folder out: its attempts then have no result.',
       );
-    const plain = JSON.stringify(value) === text && namesRecord(result);
-    yield { result, place: { kind: 'line', source, line: number, offset, length: bytes.length, plain } };
+    // As it is it can go into the merged file: its record would be found there, or nowhere.
+    const plain = namesRecord(result);
+    yield { result, place: { kind: 'line', source, line: number, offset, length, plain } };
   }
 }
 

@@ -12,63 +12,75 @@ const BOM = Buffer.from([0xef, 0xbb, 0xbf]);
 export interface Line {
   number: number;
   offset: number;
-  bytes: Buffer;
+  length: number;
+  text: string;
 }
 
-/** The lines of a file that are not empty, one at a time, in memory for one line. @throws {UserError} for a line above the limit */
+/**
+ * The lines of a file that are not empty, one at a time, in memory for one line.
+ *
+ * @throws {UserError} for a line that is too long, or is no text
+ */
 export function* linesOf(path: string, shown: string): Generator<Line> {
   const fd = openSync(path, 'r');
   try {
     const chunk = Buffer.allocUnsafe(CHUNK);
-    let [number, offset, held]: [number, number, Buffer[]] = [1, 0, []];
-    const line = (): Line => {
-      const bytes = Buffer.concat(held);
-      const skipped = offset === 0 && bytes.subarray(0, 3).equals(BOM) ? 3 : 0;
-      return { number, offset: offset + skipped, bytes: bytes.subarray(skipped) };
-    };
-    const length = () => held.reduce((sum, part) => sum + part.length, 0);
+    let [number, offset] = [1, 0];
+    // Parts of a line that began in earlier chunks. Most lines lie within one, and are decoded where they are: copies cost more than all else.
+    let held: Buffer[] = [];
     for (;;) {
       const size = readSync(fd, chunk, 0, CHUNK, null);
-      if (size === 0) break;
       let from = 0;
       for (;;) {
-        const end = chunk.indexOf(0x0a, from);
-        const to = end < 0 || end >= size ? size : end;
-        // A copy: the chunk is filled again while a line is still looked at.
-        if (to > from) held.push(Buffer.from(chunk.subarray(from, to)));
-        if (length() > LINE_LIMIT)
+        const end = chunk.subarray(0, size).indexOf(0x0a, from);
+        const part = chunk.subarray(from, end < 0 ? size : end);
+        const length = held.reduce((sum, each) => sum + each.length, part.length);
+        if (length > LINE_LIMIT)
           throw new UserError(`${shown}:${number}:1  the line is longer than ${LINE_LIMIT / 1024 / 1024} MiB`);
-        if (to === size) break;
-        const whole = line();
-        if (!isBlank(whole.bytes)) yield whole;
-        offset += length() + 1;
+        if (end < 0 && size > 0) {
+          if (part.length > 0) held.push(Buffer.from(part));
+          break;
+        }
+        const line = decoded(held.length === 0 ? part : Buffer.concat([...held, part]), number, offset, shown);
+        if (line) yield line;
+        if (end < 0) return;
+        offset += length + 1;
         number++;
         held = [];
-        from = to + 1;
+        from = end + 1;
       }
     }
-    const last = line();
-    if (!isBlank(last.bytes)) yield last;
   } finally {
     closeSync(fd);
   }
 }
 
-const isBlank = (bytes: Buffer) => bytes.every((byte) => byte === 0x20 || byte === 0x0d || byte === 0x09);
+/** The line that some bytes are; undefined when it is empty. */
+function decoded(bytes: Buffer, number: number, offset: number, shown: string): Line | undefined {
+  const skipped = offset === 0 && bytes.subarray(0, 3).equals(BOM) ? 3 : 0;
+  let end = bytes.length;
+  while (end > skipped && isBlank(bytes[end - 1]!)) end--;
+  if (end === skipped) return undefined;
+  const own = bytes.subarray(skipped, end);
+  if (!isUtf8(own)) throw refusal(shown, number, 1, 'the line is not UTF-8');
+  return { number, offset: offset + skipped, length: own.length, text: own.toString('utf8') };
+}
+
+const isBlank = (byte: number) => byte === 0x20 || byte === 0x0d || byte === 0x09;
 
 /** What a line says as JSON. @throws {UserError} with the column at which it stops being that */
-export function parseLine({ number, bytes }: Line, shown: string): unknown {
-  const refuse = (column: number, what: string) =>
-    new UserError(
-      `${shown}:${number}:${column}  ${what}`,
-      'Nothing was merged. Fetch this file anew, or leave it out: its attempts then have no result.',
-    );
-  if (!isUtf8(bytes)) throw refuse(1, 'the line is not UTF-8');
-  const text = bytes.toString('utf8');
+export function parseLine({ number, text }: Line, shown: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
     const fault = jsonFault(text);
-    throw refuse(fault + 1, fault === text.length ? 'the line is cut off' : 'the line is not JSON from here on');
+    const what = fault === text.length ? 'the line is cut off' : 'the line is not JSON from here on';
+    throw refusal(shown, number, fault + 1, what);
   }
 }
+
+const refusal = (shown: string, line: number, column: number, what: string) =>
+  new UserError(
+    `${shown}:${line}:${column}  ${what}`,
+    'Nothing was merged. Fetch this file anew, or leave it out: its attempts then have no result.',
+  );

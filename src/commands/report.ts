@@ -1,0 +1,106 @@
+import { relative, resolve } from 'node:path';
+import { historyLine } from '../judge/analysis/history_line.js';
+import { type Conclusion, conclusion } from '../publish/report/conclusion.js';
+import { logLine as safe } from '../publish/report/escape.js';
+import { Gathering } from '../publish/report/gathering.js';
+import { shardsSection } from '../publish/report/sections/shards.js';
+import { renderTerminal } from '../publish/report/terminal.js';
+import { type View, viewOf } from '../publish/report/view.js';
+import { VERSION } from '../record/version.js';
+import { appendHistory } from './history_file.js';
+import { mergeResults } from './merge.js';
+import { writeMerged } from './merge_write.js';
+import type { Merge } from './merged.js';
+import type { RunOutput } from './orders.js';
+import type { ReportOrder, ReportOutcome } from './report_order.js';
+import { unwritable, writeRenderings } from './write_reports.js';
+
+/**
+ * `report`: results of all shards → one file of results, one report, one line of history, and what the gate says of them.
+ *
+ * @throws {UserError} for results that cannot be merged honestly
+ */
+export function report(order: ReportOrder, out: RunOutput, cwd = process.cwd(), now = () => new Date()): ReportOutcome {
+  const folder = resolve(cwd, order.out);
+  const gathering = new Gathering();
+  const merge = mergeResults(order, cwd, (result) => gathering.add(result));
+  merge.warnings.forEach(out.error);
+  try {
+    const concluded = gate(merge, order);
+    const section = shardsSection(merge);
+    const view = viewOf(gathering, {
+      missing: merge.missing.map(({ attempt_id }) => attempt_id),
+      fail_on: order.fail_on ?? 'gates',
+      concluded,
+      harness: {
+        version: VERSION,
+        ...(order.commit === null ? {} : { commit: order.commit }),
+        ...(order.run_url === null ? {} : { run_url: order.run_url }),
+      },
+      sections: section ? [section] : [],
+    });
+    const results_path = writeMerged(merge, folder);
+    const written = writeRenderings(folder, view, cwd);
+    if (order.history !== undefined && merge.attempts.length > 0) remember(merge, order, order.history, cwd, now);
+    const outcome = outcomeOf(merge, view, concluded, { results_path: relative(cwd, results_path), ...written });
+    say(outcome, merge, order, out);
+    return outcome;
+  } catch (error) {
+    throw unwritable(error, order.out) ?? error;
+  } finally {
+    merge.read.close();
+  }
+}
+
+/** What the attempts of the agents under test come to. Those of baselines decide nothing, but without them the comparison is not whole. */
+function gate({ attempts, missing, arms }: Merge, { fail_on = 'gates' }: ReportOrder): Conclusion {
+  const agents = new Set(arms.filter(({ role }) => role === 'agent').map(({ id }) => id));
+  const judged = (arm: string) => agents.size === 0 || agents.has(arm);
+  return conclusion(
+    attempts
+      .filter(({ trial }) => judged(trial.arm))
+      .map(({ trial, status }) => ({
+        contract: { id: trial.task },
+        verdict: { status, scorable: status !== 'invalid' },
+      })),
+    { fail_on, missing: missing.map(({ attempt_id }) => attempt_id) },
+  );
+}
+
+function remember(merge: Merge, order: ReportOrder, history: string, cwd: string, now: () => Date): void {
+  const { commit, run_url } = order;
+  const trials = merge.attempts.map(({ trial }) => trial);
+  const line = historyLine({ ...merge, trials, commit, run_url, at: now().toISOString() });
+  appendHistory(resolve(cwd, history), line, safe(history));
+}
+
+function outcomeOf(
+  merge: Merge,
+  view: View,
+  concluded: Conclusion,
+  paths: Pick<ReportOutcome, 'results_path' | 'report_path' | 'html_path'>,
+): ReportOutcome {
+  return {
+    exit_code: ({ success: 0, failure: 1, indecisive: 3 } as const)[concluded],
+    conclusion: concluded,
+    view,
+    results: view.rows.map(({ result }) => result),
+    places: {},
+    ...paths,
+    warnings: merge.warnings,
+    missing: merge.missing.length,
+    missing_shards: merge.shards.filter(({ found }) => found === 0).map(({ shard }) => shard),
+  };
+}
+
+function say(outcome: ReportOutcome, merge: Merge, order: ReportOrder, out: RunOutput): void {
+  const { conclusion, warnings, missing, missing_shards, results_path, report_path, html_path } = outcome;
+  if (!order.json) {
+    out.log(renderTerminal(outcome.view, out.terminal).trimEnd());
+    out.log(`\n${[report_path, html_path, results_path].join(' · ')}`);
+    return;
+  }
+  const { repeated, recovered, unplanned, attempts } = merge;
+  const counts = { attempts: attempts.length, missing, unplanned: unplanned.length, repeated, recovered };
+  out.log(JSON.stringify({ conclusion, ...counts, missing_shards, warnings, results_path, report_path, html_path }));
+}
