@@ -1,0 +1,30 @@
+import { type Event, eventsOf } from '../../../src/record/events.js';
+import type { Report } from '../../../src/record/result.js';
+import { infrastructureFault } from '../../../src/run/suite/infrastructure.js';
+
+const report = (status: string, tags: string[]) =>
+  ({ verdict: { status, reason: 'why', tags: tags.map((id) => ({ id })) } }) as unknown as Report;
+const setup = (fault?: 'sandbox' | 'network') =>
+  [{ type: 'setup', payload: { outcome: 'failed', ...(fault ? { fault } : {}) } }] as unknown as Event[];
+
+describe('a fault of the machine, the network or the models', () => {
+  it.each<[string, string[], Event[], boolean]>([
+    ['invalid', ['harness-error'], [], true],
+    ['invalid', ['model-outage'], [], true],
+    ['invalid', ['setup-failure'], setup('sandbox'), true],
+    ['invalid', ['setup-failure'], setup('network'), true],
+    ['acceptance_error', ['check-not-started'], [], true],
+    ['invalid', ['setup-failure'], setup(), false],
+    ['invalid', ['identity-mismatch'], [], false],
+    ['invalid', ['interrupted'], [], false],
+    ['invalid', ['incomplete-evidence'], [], false],
+    ['invalid', [], [], false],
+    ['acceptance_error', ['check-signal'], [], false],
+    ['failure', ['harness-error'], [], false],
+    ['failure', ['resource-termination'], [], false],
+    ['success', [], [], false],
+  ])('%s, %j', (status, tags, events, expected) => {
+    expect(eventsOf(events, 'setup')).toHaveLength(events.length);
+    expect(infrastructureFault(report(status, tags), () => events)).toBe(expected ? 'why' : undefined);
+  });
+});
