@@ -28,6 +28,10 @@ export const verbs = {
     ...(await import(/* webpackMode: "eager" */ './report_order.js')),
     ...(await import(/* webpackMode: "eager" */ './report.js')),
   }),
+  compare: async () => ({
+    ...(await import(/* webpackMode: "eager" */ './compare_order.js')),
+    ...(await import(/* webpackMode: "eager" */ './compare.js')),
+  }),
   agents: () => import(/* webpackMode: "eager" */ './agents.js'),
   verify: () => import(/* webpackMode: "eager" */ './verify.js'),
   score: () => import(/* webpackMode: "eager" */ './score.js'),

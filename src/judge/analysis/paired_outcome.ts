@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { AnalysisSettings } from '../../contract/suite.js';
-import { tInterval } from '../statistics/intervals.js';
+import { type Interval, tInterval } from '../statistics/intervals.js';
 import { mcnemar } from '../statistics/paired.js';
 import { mean } from '../statistics/quantile.js';
 import { signFlip } from '../statistics/sign_flip.js';
@@ -97,7 +97,7 @@ export function pairedNumbers(measure: Measure, pairs: readonly TaskPair[], sett
     base: mean(values.map(({ base }) => base)),
     head: mean(values.map(({ head }) => head)),
     difference: mean(raw),
-    interval: tInterval(raw, confidence),
+    interval: possible(measure, tInterval(raw, confidence)),
     ratio: logs && {
       point: Math.exp(mean(logs)!),
       interval: log_interval && { low: Math.exp(log_interval.low), high: Math.exp(log_interval.high) },
@@ -114,6 +114,12 @@ export function pairedNumbers(measure: Measure, pairs: readonly TaskPair[], sett
       return sum + open + missing.base + missing.head;
     }, 0),
   };
+}
+
+/** Student's interval knows no ends; a difference of rates or scores has some. */
+function possible({ unit }: Measure, interval: Interval | null): Interval | null {
+  if (interval === null || (unit !== 'rate' && unit !== 'score')) return interval;
+  return { low: Math.max(-1, interval.low), high: Math.min(1, interval.high) };
 }
 
 function inRatios({ unit }: Measure, values: readonly Difference[]): boolean {

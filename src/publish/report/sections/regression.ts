@@ -2,7 +2,6 @@ import { pText } from '../../../judge/analysis/paired_verdict.js';
 import type { Regression, RegressionTask } from '../../../judge/analysis/regression.js';
 import type { Block, Section } from '../blocks.js';
 import { counted, percent } from '../quantities.js';
-import { capital } from './paired.js';
 
 /** The regression gate: its verdict with the numbers, what may turn it, and what may not. */
 export function regressionSection(regression: Regression, base: string, head: string): Section {
@@ -16,7 +15,7 @@ export function regressionSection(regression: Regression, base: string, head: st
         kind: 'text',
         text: `${head} against ${base}, on ${counted(tasks.length, 'contract')} that may turn the gate.`,
       },
-      { kind: 'list', items: why.map(capital) },
+      { kind: 'list', items: why },
       ...(notable.length === 0 ? [] : [taskTable(notable)]),
       ...(left_out.length === 0
         ? []

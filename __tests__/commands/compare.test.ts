@@ -1,0 +1,184 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { commandLine } from '../../src/commands/command_line.js';
+import { UserError } from '../../src/contract/user_error.js';
+import { comparedSchema } from '../../src/judge/analysis/compared.js';
+import { canonical } from '../../src/record/canonical.js';
+import type { HistoryLine } from '../../src/record/history.js';
+import { givenResult, HOSTILE } from '../publish/given_results.js';
+
+let room: string;
+beforeEach(() => {
+  room = mkdtempSync(join(tmpdir(), 'gatebench-compare-'));
+});
+afterEach(() => rmSync(room, { recursive: true }));
+
+async function compare(...argv: string[]) {
+  const [log, error]: [string[], string[]] = [[], []];
+  const out = {
+    log: (line: string) => log.push(line),
+    error: (line: string) => error.push(line),
+    signal: new AbortController().signal,
+    terminal: { columns: 100, colour: false },
+  };
+  let code: number;
+  try {
+    code = await commandLine(['compare', ...argv], out, { cwd: room, search_path: '', user: 'tester' });
+  } catch (fault) {
+    if (!(fault instanceof UserError)) throw fault;
+    error.push(fault.text);
+    code = 2;
+  }
+  return { code, log: log.join('\n'), error: error.join('\n') };
+}
+
+const version = (task: string) => Buffer.from(task.padEnd(32, '.')).toString('hex').slice(0, 64).padEnd(64, '0');
+
+/** One run per letter: s(uccess), f(ailure), i(ndeterminate). */
+function results(
+  folder: string,
+  tasks: Record<string, string>,
+  { agent = 'codex', changed = [] as string[] } = {},
+): void {
+  const lines = Object.entries(tasks).flatMap(([task, letters]) =>
+    [...letters].map((letter, i) =>
+      canonical(
+        givenResult({
+          attempt: `${task}-${i}`,
+          task,
+          version: version(changed.includes(task) ? `${task}2` : task),
+          agent,
+          trial: i + 1,
+          gates: { s: 'pppp', f: 'ppfp', i: 'ppe-' }[letter]!,
+        }),
+      ),
+    ),
+  );
+  mkdirSync(join(room, folder), { recursive: true });
+  writeFileSync(join(room, folder, 'results.jsonl'), `${lines.join('\n')}\n`);
+}
+
+function history(tasks: Record<string, [number, number]>, arm = 'codex'): void {
+  const line: HistoryLine = {
+    schema: 1,
+    suite: 'nightly',
+    at: '2026-11-01T02:00:00Z',
+    commit: null,
+    run_url: null,
+    harness_versions: ['0.1.0'],
+    rubrics: ['1'],
+    plan: null,
+    arms: [
+      {
+        arm,
+        agent: arm,
+        model: null,
+        ablation: 'none',
+        role: 'agent',
+        identities: [],
+        tasks: Object.entries(tasks).map(([task, [successes, failures]]) => ({
+          task,
+          version: version(task),
+          runs: successes + failures,
+          successes,
+          failures,
+          undecided: 0,
+          cost_usd: null,
+          wall_ms: 1,
+        })),
+      },
+    ],
+  };
+  writeFileSync(join(room, 'history.jsonl'), `${canonical(line)}\n{"torn`);
+}
+
+describe('compare says whether head is worse than base', () => {
+  const stable = { a: 'sss', b: 'sss', c: 'sss', d: 'fff' };
+
+  it('regression: 1, with the contract and the numbers', async () => {
+    results('before', stable);
+    results('after', { ...stable, b: 'fff' });
+    history({ a: [20, 0], b: [20, 0], c: [20, 0], d: [0, 20] });
+    const { code, log, error } = await compare('before', 'after', '--history', 'history.jsonl');
+    expect(code).toBe(1);
+    expect(log).toContain('REGRESSION GATE: REGRESSION');
+    expect(log).toContain('- b: 0 of 3 succeeded in head, 23 of 23 succeeded before (p = 0.00038)');
+    expect(error).toContain('history.jsonl:2:1  is not JSON, perhaps cut off; the line counts for nothing');
+  });
+
+  it('no regression: 0, and known flakes and changed contracts are named but do not turn it', async () => {
+    results('before', { ...stable, flake: 'sss', changed: 'sss' });
+    results('after', { ...stable, flake: 'fff', changed: 'fff' }, { changed: ['changed'] });
+    history({ a: [20, 0], b: [20, 0], c: [20, 0], d: [0, 20], flake: [15, 5], changed: [20, 0] });
+    const { code, log } = await compare('before', 'after', '--history', 'history.jsonl', '--json');
+    expect(code).toBe(0);
+    const compared = comparedSchema.parse(JSON.parse(log));
+    expect(compared).toMatchObject({ verdict: 'no regression', arms: [{ base: 'codex', head: 'codex', history: 1 }] });
+    expect(compared.arms[0]!.regression.left_out).toEqual([
+      { task: 'changed', kind: 'version', because: 'its contract has changed' },
+      { task: 'flake', kind: 'flake', because: 'known flake: it succeeded in 15 of 20 runs of the history' },
+    ]);
+  });
+
+  it('undecided: 3, when a contract failed once, or so few runs could find nothing', async () => {
+    results('before', { a: 's', b: 's' });
+    results('after', { a: 's', b: 'f' });
+    const { code, log } = await compare('before', 'after');
+    expect(code).toBe(3);
+    expect(log).toContain('that could be chance');
+    expect(log).toContain('too few runs to find any regression');
+    expect(log).toContain('No history was given');
+  });
+
+  it('shares alpha between arms, and compares arms that are called otherwise', async () => {
+    results('both', { a: 'sss' });
+    results('codex', stable);
+    results('opus', { ...stable, a: 'fff', b: 'fff', c: 'fff' }, { agent: 'opus' });
+    const other = await compare('codex', 'opus', '--base-arm', 'codex', '--head-arm', 'opus', '--json');
+    expect(other.code).toBe(1);
+    expect(comparedSchema.parse(JSON.parse(other.log)).arms[0]).toMatchObject({
+      base: 'codex',
+      head: 'opus',
+      regression: { verdict: 'regression', together: { base_rate: 0.75, head_rate: 0 } },
+      comparison: { tasks: 4 },
+    });
+  });
+
+  it('writes comparison.json and comparison.md, with foreign text escaped', async () => {
+    const agent = HOSTILE.slice(0, 150);
+    results('before', stable, { agent });
+    results('after', stable, { agent });
+    expect(await compare('before', 'after', '--out', 'compared')).toMatchObject({ code: 0, error: expect.any(String) });
+    comparedSchema.parse(JSON.parse(readFileSync(join(room, 'compared/comparison.json'), 'utf8')));
+    expect(readFileSync(join(room, 'compared/comparison.md'), 'utf8')).not.toContain('<script');
+  });
+
+  it.each<[string, string[], RegExp]>([
+    ['a folder that is not there', ['before', 'nowhere'], /nowhere does not exist/],
+    [
+      'an arm that is not there',
+      ['before', 'after', '--arm', 'code'],
+      /before has no arm "code" – did you mean "codex"\?/,
+    ],
+    ['one side of a pair', ['before', 'after', '--base-arm', 'codex'], /--base-arm and --head-arm go together/],
+    ['an effect that is no share', ['before', 'after', '--minimum-effect', '2'], /minimum_effect: must be below 1/],
+    ['a number that is none', ['before', 'after', '--tolerance', 'x'], /must be a number/],
+    [
+      'a history without a line',
+      ['before', 'after', '--history', 'none.jsonl'],
+      /none.jsonl has no line that could be read/,
+    ],
+    [
+      'sides without an agent in common',
+      ['before', 'other'],
+      /before and other have no agent in common: codex against opus/,
+    ],
+  ])('refuses %s', async (_, argv, message) => {
+    results('before', stable);
+    results('after', stable);
+    results('other', stable, { agent: 'opus' });
+    const { code, error } = await compare(...argv);
+    expect({ code, error }).toEqual({ code: 2, error: expect.stringMatching(message) });
+  });
+});
