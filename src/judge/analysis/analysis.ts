@@ -1,7 +1,10 @@
 import { z } from 'zod';
 import { armSchema } from '../../record/plan.js';
+import { ablationSchema } from './ablation.js';
+import { adjudicationsSchema } from './adjudications.js';
 import { clearSectionSchema } from './clear.js';
 import { armConsistencySchema } from './consistency.js';
+import { comparisonSchema } from './paired.js';
 import { paretoSectionSchema } from './pareto.js';
 import { reasoningSchema } from './reasoning.js';
 import { standardsSchema } from './standards.js';
@@ -36,7 +39,10 @@ export const analysisSchema = z.strictObject({
   reasoning: reasoningSchema.nullable().describe('null = no arm is another with less effort'),
   clear: clearSectionSchema,
   pareto: paretoSectionSchema,
+  comparisons: z.array(comparisonSchema).describe('agents against each other and against baselines, paired by task'),
+  ablations: z.array(ablationSchema).describe('per agent that was run in several configurations'),
   standards: standardsSchema,
+  adjudications: adjudicationsSchema.optional().describe('what people found about verdicts, where they were asked'),
 });
 export type Analysis = z.infer<typeof analysisSchema>;
 

@@ -63,7 +63,7 @@ export const clearSectionSchema = z.strictObject({
 });
 export type ClearSection = z.infer<typeof clearSectionSchema>;
 
-export function clearSection(
+export function clearOf(
   arms: readonly ArmUnits[],
   k: number,
   attempts: ClearAttempts,

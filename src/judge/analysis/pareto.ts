@@ -47,7 +47,7 @@ const WORDS: Record<(typeof MEASURES)[number], string> = {
  * of them have, one of which a measure is unknown is left out and named. Tasks are resampled for all arms together, since arms share what
  * makes a task hard.
  */
-export function paretoSection(
+export function paretoOf(
   all: readonly ArmUnits[],
   k: number,
   clear: ClearAttempts,

@@ -26,7 +26,7 @@ export const reasoningSchema = z.strictObject({
 export type Reasoning = z.infer<typeof reasoningSchema>;
 
 /** Arms are paired as the suite says (`effort_of`), in the same configuration of mechanisms. */
-export function reasoningSection(arms: readonly ArmUnits[], confidence: number): Reasoning {
+export function reasoningOf(arms: readonly ArmUnits[], confidence: number): Reasoning {
   const cells = arms.flatMap((high) => {
     const low = arms.find(
       ({ arm }) => arm.name === high.arm.effort_of && arm.ablation === high.arm.ablation && arm.role === high.arm.role,

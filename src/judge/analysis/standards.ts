@@ -22,7 +22,7 @@ export type Standards = z.infer<typeof standardsSchema>;
 
 const MOST_REASONS = 10;
 
-export function standardsSection(arms: readonly ArmUnits[], confidence: number): Standards {
+export function standardsOf(arms: readonly ArmUnits[], confidence: number): Standards {
   const trials = arms.flatMap(({ units }) => units.flatMap((unit) => unit.trials));
   return {
     spending: arms.map(spendingOf),

@@ -30,7 +30,7 @@ export type Rates = z.infer<typeof ratesSchema>;
 const ALWAYS = ['tier', 'kind', 'source'] as const;
 
 /** @param strata those to report by; empty = all that there are */
-export function ratesSection(arms: readonly ArmUnits[], strata: readonly string[], confidence: number): Rates {
+export function ratesOf(arms: readonly ArmUnits[], strata: readonly string[], confidence: number): Rates {
   const versions = new Map<string, Set<string>>();
   for (const { units } of arms)
     for (const { task, version } of units) versions.set(task, (versions.get(task) ?? new Set()).add(version));

@@ -7,7 +7,7 @@ import { between, figure, outOf } from './figures.js';
 const DIMENSIONS = ['cost', 'latency', 'efficacy', 'assurance', 'reliability'] as const;
 
 /** CLEAR: five dimensions and their weighted sum (G4); null when no arm has a scorable run. */
-export function showClear({ clear, confidence }: Analysis): Section | null {
+export function clearSection({ clear, confidence }: Analysis): Section | null {
   const shown = clear.arms.filter(({ tasks }) => tasks > 0);
   if (shown.length === 0) return null;
   const refused = shown.filter(({ overall }) => overall === null);

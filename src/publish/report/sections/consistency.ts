@@ -7,7 +7,7 @@ import { between, figure } from './figures.js';
 const MOST_LINES = 8;
 
 /** How alike attempts at the same task are (G3); null with one trial per task, which says nothing of that. */
-export function showConsistency({ consistency, reasoning, arms }: Analysis): Section | null {
+export function consistencySection({ consistency, reasoning, arms }: Analysis): Section | null {
   const k = consistency.reduce((most, arm) => Math.max(most, arm.k), 1);
   if (k < 2) return null;
   const shown = consistency.filter(({ estimators }) => estimators[0]?.pass_hat_k.value !== null);

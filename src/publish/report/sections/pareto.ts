@@ -3,7 +3,7 @@ import type { Section } from '../blocks.js';
 import { counted, elapsed, money, percent } from '../quantities.js';
 
 /** Which agents no other beats in everything (G5); null when there is none to compare. */
-export function showPareto({ pareto }: Analysis): Section | null {
+export function paretoSection({ pareto }: Analysis): Section | null {
   const { arms, left_out, tasks, tasks_left_out } = pareto;
   if (arms.length === 0 && left_out.length === 0) return null;
   const front = arms.filter(({ on_front }) => on_front);

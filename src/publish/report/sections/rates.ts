@@ -5,7 +5,7 @@ import { counted, percent } from '../quantities.js';
 import { between, bounded, outOf, undecidedInWords } from './figures.js';
 
 /** Success rates: per arm, per stratum, per version of each contract (G1). */
-export function showRates({ rates, confidence, missing, unplanned, arms }: Analysis): Section {
+export function ratesSection({ rates, confidence, missing, unplanned, arms }: Analysis): Section {
   const shown = rates.arms.filter(({ rate }) => rate.total > 0);
   const undecided = shown.reduce((sum, { rate }) => sum + rate.total - rate.decided, 0);
   const total = shown.reduce((sum, { rate }) => sum + rate.total, 0);

@@ -9,7 +9,7 @@ const MOST_LINES = 8;
 const right = (...heads: string[]): Table['columns'] => heads.map((head) => ({ head, align: 'right' as const }));
 
 /** What has to be disclosed beside rates (G10; executable contracts §6.3). */
-export function showStandards(analysis: Analysis): Section {
+export function standardsSection(analysis: Analysis): Section {
   return {
     id: 'standards',
     title: 'Costs, times, reproducibility',
