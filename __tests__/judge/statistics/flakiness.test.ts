@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { missedBelow, rerunsToFind } from '../../../src/judge/statistics/flakiness.js';
+import { missedBelow, rerunsToFind, suiteFalseAlarm } from '../../../src/judge/statistics/flakiness.js';
 
 describe('the rate that a screen can have missed', () => {
   it.each([
@@ -55,5 +55,25 @@ describe('reruns that find a flake of a given rate', () => {
     expect(rerunsToFind(rate)).toBe(reruns);
     expect(1 - (1 - rate) ** reruns).toBeGreaterThanOrEqual(0.95);
     expect(1 - (1 - rate) ** (reruns - 1)).toBeLessThan(0.95);
+  });
+});
+
+describe('a suite of checks that are each wrong now and then', () => {
+  it.each([
+    [0.01, 100, 0.6339676587],
+    [0.001, 1000, 0.6323045753],
+    [1e-12, 1000, 1e-9],
+    [0, 50, 0],
+    [1, 1, 1],
+    [0.3, 0, 0],
+  ])('rate %d, %d checks → %d', (rate, checks, alarm) => {
+    expect(suiteFalseAlarm(rate, checks)).toBeCloseTo(alarm, 9);
+  });
+
+  it('nonsense is refused', () => {
+    expect(() => suiteFalseAlarm(1.1, 3)).toThrow(RangeError);
+    expect(() => missedBelow(-1, 3)).toThrow(RangeError);
+    expect(() => rerunsToFind(0)).toThrow('no number of reruns finds what never happens');
+    expect(rerunsToFind(1)).toBe(1);
   });
 });
