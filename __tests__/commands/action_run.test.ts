@@ -22,6 +22,7 @@ const outcome: RunOutcome = {
   html_path: 'out/report.html',
   results_path: 'out/results.jsonl',
   places: {},
+  fail_on: 'gates',
 };
 
 let folder: string;
@@ -109,6 +110,7 @@ describe('a run as an Action', () => {
         way_out: { no_proxy: [], certificates: [] },
         record_stubs: false,
         resume: false,
+        reuse: [],
         fail_on: 'gates',
         dry_run: false,
         sandbox: 'auto',

@@ -249,7 +249,14 @@ describe('run ends with what the gate says', () => {
         ablation: 'none',
       },
     ]);
-    expect(rest).toEqual({ concurrency: 1, cost_ceiling_usd: 0 });
+    expect(rest).toEqual({
+      concurrency: 1,
+      cost_ceiling_usd: 0,
+      arms: [{ arm: 'noop', attempts: 1, cost_ceiling_usd: 0 }],
+      shards: [{ shard: '1/1', attempts: 1, expected_minutes: null, cost_ceiling_usd: 0 }],
+      budget: { run_tokens: null, run_usd: null, task_usd: null, total_usd: null, total_wall_ms: null },
+      beyond_budget: [],
+    });
   });
 
   it('with --ablate each configuration is an attempt of its own, named in the dry run', async () => {

@@ -69,6 +69,7 @@ export function givenPlan(
     shards,
     attempts,
     analysis: analysisSettingsSchema.parse({}),
+    gate: { fail_on: 'gates', arms: ['codex'], coverage_floor: 1, extra_trials: 0, extra_usd: null },
     ...changes,
     digest: '',
   });

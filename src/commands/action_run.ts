@@ -54,7 +54,7 @@ export async function runAction(
     throw error;
   });
   await asking?.settled();
-  const shown = viewOf(outcome, order, event, environment);
+  const shown = viewOf(outcome, event, environment);
   // without permission to announce there is none to publish a check run either: one warning is enough
   const rest = { ...publishing, check_run: announced.check_run !== undefined };
   const published = await publish(github, rest, { view: shown, ...outcome }, announced.check_run);
@@ -133,10 +133,10 @@ async function readPayload(path: string): Promise<unknown> {
   }
 }
 
-function viewOf(outcome: RunOutcome, order: RunOrder, event: RunEvent, { run_url }: ActionEnvironment): View {
+function viewOf(outcome: RunOutcome, event: RunEvent, { run_url }: ActionEnvironment): View {
   return view(outcome.results, {
     missing: outcome.missing,
-    fail_on: order.fail_on,
+    fail_on: outcome.fail_on,
     concluded: outcome.conclusion === 'interrupted' ? 'indecisive' : outcome.conclusion,
     harness: {
       version: VERSION,

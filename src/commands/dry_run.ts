@@ -3,9 +3,18 @@ import { ablationLabel } from '../contract/mechanisms.js';
 import { counted } from '../publish/report/quantities.js';
 import type { Order } from '../run/attempt/order.js';
 import type { RunOrder, RunOutcome, RunOutput } from './orders.js';
+import { planLines } from './plan_lines.js';
+import { summaryOf } from './plan_summary.js';
+import type { OpenPlan } from './with_plan.js';
 
 /** Says what would be run: every attempt, with the model that its agent is told to use and what it may use up. */
-export function dryRun(orders: readonly Order[], order: RunOrder, out: RunOutput, cwd: string): RunOutcome {
+export function dryRun(
+  orders: readonly Order[],
+  { plan, study, opened }: Pick<OpenPlan, 'plan' | 'study' | 'opened'>,
+  order: RunOrder,
+  out: RunOutput,
+  cwd: string,
+): RunOutcome {
   const attempts = orders.map((one) => ({
     attempt_id: one.attempt_id,
     contract: one.loaded.shown,
@@ -14,27 +23,20 @@ export function dryRun(orders: readonly Order[], order: RunOrder, out: RunOutput
     ablation: ablationLabel(one.ablation),
     ...(one.models ? { model: one.models.name, caps: capsOf(one) } : {}),
   }));
-  const { models } = orders.find((one) => one.models) ?? {};
-  const upstreams = (models?.upstreams ?? []).map(({ name, url, shown, models, dialects }) => ({
-    name,
-    url: shown ?? url.href,
-    models,
-    dialects,
-  }));
-  const ceiling = orders.reduce(
-    (sum, { agent, loaded }) => sum + ('patch' in agent ? 0 : loaded.contract.budget.usd),
-    0,
-  );
+  const asked = opened.models.filter((models) => orders.some((one) => one.models === models));
+  const upstreams = asked
+    .flatMap((models) => models.upstreams)
+    .map(({ name, url, shown, models, dialects }) => ({ name, url: shown ?? url.href, models, dialects }));
+  const own = new Set(orders.map(({ attempt_id }) => attempt_id));
+  const falling = plan.attempts.filter(({ attempt_id }) => own.has(attempt_id));
+  const summary = summaryOf(plan);
+  const { cost_ceiling_usd } = summaryOf({ ...plan, attempts: falling });
   if (order.json) {
-    out.log(
-      JSON.stringify({
-        attempts,
-        ...(upstreams.length > 0 ? { upstreams } : {}),
-        concurrency: order.concurrency,
-        cost_ceiling_usd: ceiling,
-      }),
-    );
-    return notRun(order, cwd);
+    const { arms, shards, beyond_budget } = summary;
+    const whole = { arms, shards, budget: plan.budget, beyond_budget };
+    const listed = upstreams.length > 0 ? { upstreams } : {};
+    out.log(JSON.stringify({ attempts, ...listed, concurrency: study.width, cost_ceiling_usd, ...whole }));
+    return notRun(order, plan.gate.fail_on, cwd);
   }
   for (const { attempt_id, contract, agent, trial, ablation, model, caps } of attempts) {
     const without = ablation === 'none' ? '' : `  without ${ablation}`;
@@ -43,10 +45,12 @@ export function dryRun(orders: readonly Order[], order: RunOrder, out: RunOutput
   }
   for (const { name, url, models, dialects } of upstreams)
     out.log(`upstream ${name}: ${url} for ${models.join(', ')} (${dialects.join(', ')})`);
+  // Whoever looks at one shard has seen the whole plan.
+  if (order.shard === undefined) planLines(summary, plan.budget).forEach(out.log);
   out.log(
-    `${counted(orders.length, 'attempt')}, at most ${order.concurrency} at a time; cost ceiling ${ceiling.toFixed(2)} USD; nothing was run`,
+    `${counted(orders.length, 'attempt')}, at most ${study.width} at a time; cost ceiling ${cost_ceiling_usd.toFixed(2)} USD; nothing was run`,
   );
-  return notRun(order, cwd);
+  return notRun(order, plan.gate.fail_on, cwd);
 }
 
 /** What the contract allows one attempt; the headroom is kept back from that. */
@@ -59,7 +63,7 @@ const further = ({ tokens, requests }: ReturnType<typeof capsOf>) =>
   `${tokens === null ? '' : `, ${counted(tokens, 'token')}`}${requests === null ? '' : `, ${counted(requests, 'request')}`}`;
 
 /** What a run hands back that made no attempt. */
-export function notRun(order: RunOrder, cwd: string, interrupted = false): RunOutcome {
+export function notRun(order: RunOrder, fail_on: RunOutcome['fail_on'], cwd: string, interrupted = false): RunOutcome {
   const at = (name: string) => relative(cwd, `${order.out}/${name}`);
   return {
     exit_code: interrupted ? 130 : 0,
@@ -70,5 +74,6 @@ export function notRun(order: RunOrder, cwd: string, interrupted = false): RunOu
     html_path: at('report.html'),
     results_path: at('results.jsonl'),
     places: {},
+    fail_on,
   };
 }

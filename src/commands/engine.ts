@@ -7,6 +7,10 @@ export const verbs = {
     ...(await import(/* webpackMode: "eager" */ './orders.js')),
     ...(await import(/* webpackMode: "eager" */ './run.js')),
   }),
+  plan: async () => ({
+    ...(await import(/* webpackMode: "eager" */ './plan_order.js')),
+    ...(await import(/* webpackMode: "eager" */ './plan.js')),
+  }),
   validate: async () => ({
     ...(await import(/* webpackMode: "eager" */ './validate_order.js')),
     ...(await import(/* webpackMode: "eager" */ './validate.js')),

@@ -1,86 +1,111 @@
 import { z } from 'zod';
 import type { ContractPlace } from '../publish/github/annotations.js';
+import type { PlannedGate } from '../record/plan.js';
 import type { Result } from '../record/result.js';
 import type { Ask } from '../run/escalation/operator.js';
 import { modelsOrderSchema } from './models_order.js';
 import { wayOutSchema } from './way_out.js';
 
 /** What `run` is asked to do, whoever asks: the command line and the Action fill the same order. */
-export const runOrderSchema = z.strictObject({
-  contracts: z.array(z.string().min(1)).min(1).describe('paths or globs of contract files'),
-  agents: z
-    .array(z.string().min(1))
-    .min(1, 'name at least one')
-    .describe('noop, golden, pull-request, patch:FILE, command:"…" or a name'),
-  ablations: z
-    .array(z.string())
-    .min(1)
-    .default(['none'])
-    .describe('configurations: none, all, or mechanisms to switch off; every attempt is made once in each'),
-  coordination_rules: z
-    .string()
-    .min(1)
-    .optional()
-    .describe('file with further guardrail rules (YAML), for all attempts of this run'),
-  install_agents: z
-    .boolean()
-    .default(false)
-    .describe('install agents that come from npm and are not there, before anything runs'),
-  trials: z
-    .int()
-    .min(1, 'must be at least 1')
-    .max(1000, 'must be at most 1000')
-    .default(1)
-    .describe('attempts per contract and agent'),
-  out: z.string().min(1).describe('folder for records and reports'),
-  cache: z
-    .string()
-    .min(1)
-    .optional()
-    .describe('folder for prepared layers; default: /var/cache/gatebench as root, else ~/.cache/gatebench'),
-  way_out: wayOutSchema.prefault({}).describe('how this machine reaches others'),
-  record_stubs: z
-    .boolean()
-    .default(false)
-    .describe('reach the allowed hosts of contracts with recorded responses, and record them'),
-  search_path: z.string().optional().describe('PATH of the caller, where declared tools are looked for'),
-  resume: z.boolean().default(false).describe('reuse sealed attempts with the same key'),
-  reuse: z
-    .array(z.string().min(1))
-    .default([])
-    .describe('folders of earlier runs, whose decided attempts with the same key are copied instead of made again'),
-  retries: z
-    .int()
-    .min(0)
-    .max(10, 'must be at most 10')
-    .default(0)
-    .describe('further tries of an attempt that failed by the machine or the network; every try is kept'),
-  fail_on: z.enum(['gates', 'regression', 'never']).default('gates'),
-  dry_run: z.boolean().default(false).describe('say what would run, run nothing'),
-  sandbox: z.enum(['auto', 'bubblewrap', 'docker', 'podman', 'none']).default('auto'),
-  unsafe: z.boolean().default(false).describe('needed for sandbox: none'),
-  concurrency: z.int().min(1, 'must be at least 1').max(256, 'must be at most 256').default(1),
-  shard: z
-    .string()
-    .regex(/^[1-9]\d*\/[1-9]\d*$/, 'must be I/N, for example 2/8')
-    .refine((shard) => Number(shard.split('/')[0]) <= Number(shard.split('/')[1]), 'I must not be above N')
-    .optional(),
-  seed: z.int().min(0).default(20260307),
-  repos: z.array(z.string().min(1)).default([]).describe('folders with local mirrors of git snapshots'),
-  keep: z.boolean().default(false).describe('keep workspaces after the run'),
-  pull_request: z
-    .strictObject({
-      base_sha: z.string().regex(/^[0-9a-f]{40,64}$/, 'must be a full commit id (--base)'),
-      head_sha: z.string().regex(/^[0-9a-f]{40,64}$/, 'must be a full commit id (--head)'),
-      workspace: z.string().min(1).describe('clone that has both commits'),
-    })
-    .optional()
-    .describe('the change under judgement, for contracts with `base: pull-request`'),
-  models: modelsOrderSchema.prefault({}).describe('models that agents can reach, and on what terms'),
-  require_proof: z.boolean().default(false).describe('refuse contracts without a contract.lock that holds'),
-  ask: z.boolean().default(true).describe('false: questions to a person are denied at once'),
-  json: z.boolean().default(false),
-});
+export const runOrderSchema = z
+  .strictObject({
+    suite: z
+      .string()
+      .min(1)
+      .optional()
+      .describe('suite file, in place of contracts, agents and what is said about them'),
+    plan: z.string().min(1).optional().describe('plan that was made before: its attempts are made, and no others'),
+    contracts: z.array(z.string().min(1)).default([]).describe('paths or globs of contract files'),
+    agents: z
+      .array(z.string().min(1))
+      .default([])
+      .describe('noop, golden, pull-request, patch:FILE, command:"…" or a name'),
+    ablations: z
+      .array(z.string())
+      .min(1)
+      .optional()
+      .describe(
+        'configurations: none, all, or mechanisms to switch off; every attempt is made once in each; default: none',
+      ),
+    coordination_rules: z
+      .string()
+      .min(1)
+      .optional()
+      .describe('file with further guardrail rules (YAML), for all attempts of this run'),
+    install_agents: z
+      .boolean()
+      .default(false)
+      .describe('install agents that come from npm and are not there, before anything runs'),
+    trials: z
+      .int()
+      .min(1, 'must be at least 1')
+      .max(1000, 'must be at most 1000')
+      .optional()
+      .describe('attempts per contract and agent; default: 1'),
+    out: z.string().min(1).describe('folder for records and reports'),
+    cache: z
+      .string()
+      .min(1)
+      .optional()
+      .describe('folder for prepared layers; default: /var/cache/gatebench as root, else ~/.cache/gatebench'),
+    way_out: wayOutSchema.prefault({}).describe('how this machine reaches others'),
+    record_stubs: z
+      .boolean()
+      .default(false)
+      .describe('reach the allowed hosts of contracts with recorded responses, and record them'),
+    search_path: z.string().optional().describe('PATH of the caller, where declared tools are looked for'),
+    resume: z.boolean().default(false).describe('reuse sealed attempts with the same key'),
+    reuse: z
+      .array(z.string().min(1))
+      .default([])
+      .describe('folders of earlier runs, whose decided attempts with the same key are copied instead of made again'),
+    retries: z
+      .int()
+      .min(0)
+      .max(10, 'must be at most 10')
+      .optional()
+      .describe(
+        'further tries of an attempt that failed by the machine or the network; every try is kept; default: those of the suite, or 0',
+      ),
+    fail_on: z
+      .enum(['gates', 'regression', 'never'])
+      .optional()
+      .describe('default: that of the suite; gates without one'),
+    dry_run: z.boolean().default(false).describe('say what would run, run nothing'),
+    sandbox: z.enum(['auto', 'bubblewrap', 'docker', 'podman', 'none']).default('auto'),
+    unsafe: z.boolean().default(false).describe('needed for sandbox: none'),
+    concurrency: z
+      .int()
+      .min(1, 'must be at least 1')
+      .max(256, 'must be at most 256')
+      .optional()
+      .describe('weight that runs side by side; default: that of the suite, or 1'),
+    shard: z
+      .string()
+      .regex(/^[1-9]\d*\/[1-9]\d*$/, 'must be I/N, for example 2/8')
+      .refine((shard) => Number(shard.split('/')[0]) <= Number(shard.split('/')[1]), 'I must not be above N')
+      .optional(),
+    seed: z.int().min(0).optional().describe('default: 20260307'),
+    repos: z.array(z.string().min(1)).default([]).describe('folders with local mirrors of git snapshots'),
+    keep: z.boolean().default(false).describe('keep workspaces after the run'),
+    pull_request: z
+      .strictObject({
+        base_sha: z.string().regex(/^[0-9a-f]{40,64}$/, 'must be a full commit id (--base)'),
+        head_sha: z.string().regex(/^[0-9a-f]{40,64}$/, 'must be a full commit id (--head)'),
+        workspace: z.string().min(1).describe('clone that has both commits'),
+      })
+      .optional()
+      .describe('the change under judgement, for contracts with `base: pull-request`'),
+    models: modelsOrderSchema.prefault({}).describe('models that agents can reach, and on what terms'),
+    require_proof: z.boolean().default(false).describe('refuse contracts without a contract.lock that holds'),
+    ask: z.boolean().default(true).describe('false: questions to a person are denied at once'),
+    json: z.boolean().default(false),
+  })
+  .superRefine(({ suite, contracts, agents }, ctx) => {
+    if (suite !== undefined) return;
+    if (contracts.length === 0) ctx.addIssue({ code: 'custom', path: ['contracts'], message: 'name at least one' });
+    if (agents.length === 0) ctx.addIssue({ code: 'custom', path: ['agents'], message: 'name at least one' });
+  });
 export type RunOrder = z.output<typeof runOrderSchema>;
 /** An order as a shell writes it, before defaults. */
 export type RunOrderInput = z.input<typeof runOrderSchema>;
@@ -114,4 +139,6 @@ export interface RunOutcome {
   html_path: string;
   results_path: string;
   places: Record<string, ContractPlace>;
+  /** What decided: of the order, or of its suite. */
+  fail_on: PlannedGate['fail_on'];
 }

@@ -9,7 +9,12 @@ import { readContract } from '../run/contracts/read.js';
  * @throws {UserError} when one cannot be read, or when two have the same id
  */
 export function readContracts(patterns: readonly string[], cwd: string): LoadedContract[] {
-  const contracts = findContracts(patterns, cwd).map((path) => readContract(path, cwd));
+  return readEach(findContracts(patterns, cwd), cwd);
+}
+
+/** Contracts by their files. @throws {UserError} as above */
+export function readEach(paths: readonly string[], cwd: string): LoadedContract[] {
+  const contracts = [...new Set(paths)].map((path) => readContract(path, cwd));
   const seen = new Map<string, string>();
   for (const { contract, shown } of contracts) {
     const other = seen.get(contract.id);

@@ -1,19 +1,20 @@
 import { z } from 'zod';
 import type { Lock } from '../contract/lock.js';
 import type { BenchmarkReport } from '../judge/analysis/abc.js';
+import { PROTOCOL_SEED } from '../run/attempt/order.js';
 import { runOrderSchema } from './orders.js';
 
 const { contracts, out, cache, way_out, search_path, concurrency, seed, repos, json } = runOrderSchema.shape;
 
 /** What `validate` is asked to do. */
 export const validateOrderSchema = z.strictObject({
-  contracts,
+  contracts: contracts.unwrap().min(1),
   out,
   cache,
   way_out,
   search_path,
-  concurrency,
-  seed,
+  concurrency: concurrency.unwrap().default(1),
+  seed: seed.unwrap().default(PROTOCOL_SEED),
   repos,
   json,
   reruns: z

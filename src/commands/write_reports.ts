@@ -3,12 +3,11 @@ import { UserError } from '../contract/user_error.js';
 import type { Section } from '../publish/report/blocks.js';
 import { renderHtml } from '../publish/report/html.js';
 import { renderMarkdown } from '../publish/report/markdown.js';
-import { type View, view } from '../publish/report/view.js';
+import { type View, type ViewOptions, view } from '../publish/report/view.js';
 import { writeAtomically } from '../record/atomic.js';
 import { canonical } from '../record/canonical.js';
 import type { Report, Result } from '../record/result.js';
 import { VERSION } from '../record/version.js';
-import type { RunOrder } from './orders.js';
 import { transcripts } from './transcripts.js';
 
 export interface Written {
@@ -55,14 +54,14 @@ export function writeReports(
   out: string,
   results: readonly Result[],
   missing: readonly string[],
-  fail_on: RunOrder['fail_on'],
+  gate: Pick<ViewOptions, 'fail_on' | 'concluded'>,
   cwd: string,
   sections: readonly Section[] = [],
 ): Written {
   const folder = resolve(cwd, out);
   const results_path = join(folder, 'results.jsonl');
   writeAtomically(results_path, results.map((result) => `${canonical(result)}\n`).join(''));
-  const model = view(results, { missing, fail_on, harness: { version: VERSION }, sections });
+  const model = view(results, { missing, ...gate, harness: { version: VERSION }, sections });
   const shown = (path: string) => relative(cwd, path) || path;
   return { results_path: shown(results_path), ...writeRenderings(folder, model, cwd), view: model };
 }

@@ -46,7 +46,7 @@ export const suiteAgentSchema = z.strictObject({
 export const suiteBaselinesSchema = z.strictObject({
   noop: z.boolean().default(true).describe('changes nothing: how often tasks are satisfied already'),
   golden: z.boolean().default(false).describe('the reference solution: what can be reached'),
-  scripted: z.string().min(1).optional().describe('script:FILE or a folder of them'),
+  scripted: z.string().min(1).optional().describe('a script, or a folder with ID.yml for each contract'),
   human: z
     .strictObject({
       patches: z.string().min(1).describe('folder with ID.patch for each contract'),
@@ -73,6 +73,15 @@ export const suiteAblationsSchema = z.strictObject({
     .default([])
     .describe('further configurations: what is switched off in each'),
   agents: z.array(name).optional().describe('arms that are ablated; default: all agents, no baselines'),
+});
+
+/** Models that the agents of a suite reach, where neither they nor the run say otherwise. */
+export const suiteModelsSchema = z.strictObject({
+  upstreams: z.array(z.string().min(1)).default([]).describe('as --upstream has it'),
+  file: z.string().min(1).optional().describe('YAML file with upstreams'),
+  prices: z.string().min(1).optional().describe('CSV file with prices'),
+  backend: z.string().min(1).optional().describe('what serves steered models: a name or a file'),
+  redaction: z.string().min(1).optional().describe('YAML file with further redaction rules'),
 });
 
 /** Envelopes (executable contracts §5.1, eq. 5): what all, the attempts of one task, and one attempt may cost. */
@@ -158,6 +167,7 @@ export const suiteSchema = z
       suiteContractsSchema,
     ]),
     agents: z.array(suiteAgentSchema).default([]),
+    models: suiteModelsSchema.prefault({}),
     baselines: suiteBaselinesSchema.prefault({}),
     ablations: suiteAblationsSchema.prefault({}),
     trials: z.int().min(1).max(1000).default(1).describe('attempts per contract and arm, the same for all arms'),
@@ -240,6 +250,12 @@ export const suiteSchema = z
     for (const [lesser, less, greater, more] of envelopes)
       if (less !== undefined && more !== undefined && less > more)
         refuse(['budget', lesser], `is more than ${greater}, so no attempt could be begun`);
+    if (typeof suite.concurrency === 'object')
+      for (const [id, weight] of Object.entries(suite.concurrency.weights))
+        if (weight > suite.concurrency.width)
+          refuse(['concurrency', 'weights', id], `is more than the width (${suite.concurrency.width})`);
+    if (gate.fail_on !== 'never' && agents.length === 0)
+      refuse(['gate', 'fail_on'], 'there is no agent whose attempts could be judged; baselines never are');
     if (suite.analysis.k !== undefined && suite.analysis.k > suite.trials)
       refuse(['analysis', 'k'], `is more than the trials (${suite.trials}): pass_hat_k would be undefined everywhere`);
     if (gate.extra_trials > 0 && gate.fail_on !== 'regression')

@@ -62,6 +62,16 @@ export const plannedBudgetSchema = z.strictObject({
 });
 export type PlannedBudget = z.infer<typeof plannedBudgetSchema>;
 
+/** What makes the comparison a failure. */
+export const plannedGateSchema = z.strictObject({
+  fail_on: z.enum(['gates', 'regression', 'never']),
+  arms: z.array(z.string()).describe('ids of the arms whose attempts are judged; baselines never are'),
+  coverage_floor: z.number().describe('share of their attempts that must be decided'),
+  extra_trials: z.int().describe('for regression: further attempts of a task that is not decided'),
+  extra_usd: z.number().nullable().describe('what they may cost together'),
+});
+export type PlannedGate = z.infer<typeof plannedGateSchema>;
+
 export const planSchema = z.strictObject({
   schema: z.literal(1),
   name: z.string().describe('of the suite; "run" without one'),
@@ -81,6 +91,7 @@ export const planSchema = z.strictObject({
   /** In the order in which they are begun. */
   attempts: z.array(plannedAttemptSchema),
   analysis: analysisSettingsSchema,
+  gate: plannedGateSchema,
   digest: z.string().describe('sha256 over the canonical form of all other fields'),
 });
 export type Plan = z.infer<typeof planSchema>;

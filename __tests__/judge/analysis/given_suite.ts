@@ -85,6 +85,7 @@ export function givenPlan(arms: Arm[], tasks: string[], trials: number, more: Pa
       ),
     ),
     analysis: analysisSettingsSchema.parse({ resamples: 200 }),
+    gate: { fail_on: 'gates', arms: arms.map(({ id }) => id), coverage_floor: 1, extra_trials: 0, extra_usd: null },
     digest: 'd'.repeat(64),
     ...more,
   };

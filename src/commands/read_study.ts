@@ -1,0 +1,37 @@
+import { relative, resolve } from 'node:path';
+import { demandProof } from '../run/contracts/read_lock.js';
+import type { Cache } from '../run/workspace/cache.js';
+import { baseContracts } from './base_contracts.js';
+import type { RunOrder } from './orders.js';
+import { readContracts } from './read_contracts.js';
+import { readSuite } from './read_suite.js';
+import { selectContracts } from './select_contracts.js';
+import { type Study, studyOfFlags } from './study.js';
+import { studyOfSuite } from './suite_study.js';
+
+/**
+ * What an order asks for: by its flags, or by the suite that it names. With a pull request, suite and contracts are those of its base.
+ *
+ * @throws {UserError} for everything that is wrong about them
+ */
+export async function readStudy(order: RunOrder, cache: Cache, cwd: string): Promise<Study> {
+  const base = order.pull_request ? await baseContracts(order.pull_request, cache) : cwd;
+  const study = order.suite === undefined ? ofFlags(order, base, cwd) : ofSuite(order, order.suite, base, cwd);
+  if (study.require_proof) study.contracts.forEach(demandProof);
+  return study;
+}
+
+const ofFlags = (order: RunOrder, base: string, cwd: string) =>
+  studyOfFlags(order, readContracts(order.contracts, base), cwd);
+
+function ofSuite(order: RunOrder, file: string, base: string, cwd: string): Study {
+  const suite = readSuite(inBase(file, base, cwd, order.pull_request?.workspace), base);
+  return studyOfSuite(suite, selectContracts(suite, base), order, cwd);
+}
+
+/** A path into the checkout means the same file of the base, also when it is absolute. */
+function inBase(file: string, base: string, cwd: string, workspace = cwd): string {
+  const path = resolve(cwd, file);
+  const inside = relative(resolve(cwd, workspace), path);
+  return inside.startsWith('..') ? path : resolve(base, inside);
+}

@@ -1,0 +1,95 @@
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import type { RunOrder, RunOrderInput, RunOutput } from './orders.js';
+import { addStudyOptions, type Caller, type Parsers, studyInput } from './study_options.js';
+import { verbs } from './verbs.js';
+
+/** Adds the verb `run` to the command line; `done` is told the exit code. */
+export function addRun(
+  program: Command,
+  out: RunOutput,
+  around: Caller,
+  parsers: Parsers,
+  done: (code: number) => void,
+): void {
+  const { whole } = parsers;
+  const command = program
+    .command('run')
+    .description('make attempts: agent in a sandbox → patch → fresh snapshot → four gates → record and report')
+    .option('-o, --out <dir>', 'folder for records and reports', 'gatebench-out')
+    .option('--plan <file>', 'make the attempts of this plan (see plan), and no others')
+    .option('-j, --concurrency <n>', 'attempts side by side (default: as the suite says, or 1)', whole)
+    .option('--resume', 'keep sealed, decided attempts of an earlier run in the same folder', false)
+    .option(
+      '--reuse <dir>',
+      'take decided attempts with the same key over from an earlier run in that folder; may be repeated',
+      parsers.collect,
+      [],
+    )
+    .option(
+      '--retries <n>',
+      'further tries where the machine or the network failed; every try is kept (default: as the suite says, or 0)',
+      whole,
+    )
+    .option('--shard <i/n>', 'only the i-th of n parts')
+    .addOption(
+      new Option(
+        '--fail-on <when>',
+        'what makes the exit code 1; regression has no baseline in this version (default: as the suite says, or gates)',
+      ).choices(['gates', 'regression', 'never']),
+    )
+    .option(
+      '--record-stubs',
+      'reach the allowed hosts of contracts with policy.network.stubs, and write that file anew',
+      false,
+    )
+    .option('--dry-run', 'say what would run, run nothing', false)
+    .addOption(
+      new Option('--sandbox <name>', 'isolation')
+        .choices(['auto', 'bubblewrap', 'docker', 'podman', 'none'])
+        .default('auto'),
+    )
+    .option(
+      '--unsafe-no-sandbox',
+      'allow --sandbox none: nothing is held back, and no attempt passes the safety gate',
+      false,
+    )
+    .option('--no-ask', 'deny at once whatever the policy would ask a person')
+    .option('--json', 'print results as JSON', false);
+  addStudyOptions(command, parsers)
+    .addHelpText(
+      'after',
+      '\nExample:\n  gatebench run tasks/*/contract.yml --agent golden --agent noop\n  gatebench run --suite gatebench.yml',
+    )
+    .action(async (contracts: string[], options: Record<string, unknown>) => {
+      const { run, runOrderSchema } = await verbs.run();
+      const input: RunOrderInput = {
+        ...studyInput(contracts, options, around),
+        out: options.out as string,
+        plan: options.plan as string | undefined,
+        record_stubs: options.recordStubs as boolean,
+        resume: options.resume as boolean,
+        reuse: options.reuse as string[],
+        retries: options.retries as number | undefined,
+        fail_on: options.failOn as RunOrder['fail_on'],
+        dry_run: options.dryRun as boolean,
+        sandbox: options.unsafeNoSandbox && options.sandbox === 'auto' ? 'none' : (options.sandbox as 'auto'),
+        unsafe: options.unsafeNoSandbox as boolean,
+        concurrency: options.concurrency as number | undefined,
+        shard: options.shard as string | undefined,
+        ask: options.ask as boolean,
+        json: options.json as boolean,
+      };
+      done((await run(demandOrder(runOrderSchema.safeParse(input)), out, around.cwd)).exit_code);
+    });
+}
+
+type Parsed<T> =
+  | { success: true; data: T }
+  | { success: false; error: { issues: { path: PropertyKey[]; message: string }[] } };
+
+/** An order of the command line. @throws for what its schema refuses, as commander shows it */
+export function demandOrder<T>(parsed: Parsed<T>): T {
+  if (parsed.success) return parsed.data;
+  const issue = parsed.error.issues[0]!;
+  throw new InvalidArgumentError(`${issue.path.join('.')}: ${issue.message}`);
+}

@@ -1,0 +1,30 @@
+import type { Plan } from '../../record/plan.js';
+import type { Result } from '../../record/result.js';
+import { type Conclusion, conclusion, type GateOptions } from './conclusion.js';
+
+/** What is expected of the arms that a plan judges, and what came of it. */
+export interface Judged {
+  results: Result[];
+  missing: string[];
+}
+
+/** Of results and of what is missing, the part that decides: baselines and what is only compared with do not. */
+export function judgedBy({ gate, attempts }: Pick<Plan, 'gate' | 'attempts'>, of: Judged): Judged {
+  const arms = new Set(gate.arms);
+  const ids = new Set(attempts.filter(({ arm }) => arms.has(arm)).map(({ attempt_id }) => attempt_id));
+  return {
+    results: of.results.filter(({ attempt_id }) => ids.has(attempt_id)),
+    missing: of.missing.filter((id) => ids.has(id)),
+  };
+}
+
+/** What results mean for the gate of their plan. */
+export function plannedConclusion(
+  plan: Pick<Plan, 'gate' | 'attempts'>,
+  of: Judged,
+  regressed?: GateOptions['regressed'],
+): Conclusion {
+  const { results, missing } = judgedBy(plan, of);
+  const { fail_on, coverage_floor } = plan.gate;
+  return conclusion(results, { missing, fail_on, coverage_floor, ...(regressed ? { regressed } : {}) });
+}
