@@ -13,6 +13,7 @@ import { addReport } from './report_command.js';
 import { addReveal } from './reveal_command.js';
 import { addRun } from './run_command.js';
 import { schemaNames } from './schema_names.js';
+import { addScore } from './score_command.js';
 import { addValidate } from './validate_command.js';
 import { verbs } from './verbs.js';
 import type { WayOutOrder } from './way_out.js';
@@ -102,19 +103,9 @@ export async function commandLine(argv: readonly string[], out: RunOutput, aroun
       code = verify(runs, options, out, around.cwd);
     });
 
-  program
-    .command('score')
-    .description('judge recorded attempts again and compare with the sealed verdict')
-    .argument('<runs...>', 'run directories, or output folders')
-    .option('--json', 'one JSON object per run', false)
-    .addHelpText(
-      'after',
-      '\nExample:\n  gatebench score gatebench-out\nExit codes: 0 the same · 1 differs · 3 cannot be judged',
-    )
-    .action(async (runs: string[], options: { json: boolean }) => {
-      const { score } = await verbs.score();
-      code = score(runs, options, out, around.cwd);
-    });
+  addScore(program, out, around.cwd, (exit) => {
+    code = exit;
+  });
 
   program
     .command('decide')

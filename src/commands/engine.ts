@@ -38,7 +38,11 @@ export const verbs = {
   }),
   agents: () => import(/* webpackMode: "eager" */ './agents.js'),
   verify: () => import(/* webpackMode: "eager" */ './verify.js'),
-  score: () => import(/* webpackMode: "eager" */ './score.js'),
+  score: async () => ({
+    ...(await import(/* webpackMode: "eager" */ './score.js')),
+    ...(await import(/* webpackMode: "eager" */ './score_terms.js')),
+    ...(await import(/* webpackMode: "eager" */ './rescore.js')),
+  }),
   decide: () => import(/* webpackMode: "eager" */ './decide.js'),
   reveal: () => import(/* webpackMode: "eager" */ './reveal.js'),
   guard: () => import(/* webpackMode: "eager" */ './guard.js'),
