@@ -82,6 +82,11 @@ describe('real records under other terms', () => {
     expect(existsSync(join(room, 'what-if/results.jsonl'))).toBe(false);
     mkdirSync(join(room, 'mixed'));
     writeFileSync(join(room, 'mixed/results.jsonl'), readFileSync(join(room, 'what-if/counterfactual.jsonl')));
+    const refused = await type('report', 'mixed', '--out', 'merged');
+    expect([refused.code, refused.log[0]]).toEqual([
+      2,
+      expect.stringMatching(/results\.jsonl:1:1 .*\(counterfactual\): it is no result/),
+    ]);
     const json = await type('score', 'out', '--lambda', '3', '--json');
     expect(json.log.map((line) => Object.keys(JSON.parse(line) as object)[0])).toEqual([
       'counterfactual',
