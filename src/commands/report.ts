@@ -1,17 +1,25 @@
-import { relative, resolve } from 'node:path';
+import { join, relative, resolve } from 'node:path';
+import { adjudicate } from '../judge/analysis/adjudications.js';
+import { analyse } from '../judge/analysis/analyse.js';
+import { ANALYSIS_FILE, type Analysis } from '../judge/analysis/analysis.js';
 import { historyLine } from '../judge/analysis/history_line.js';
 import { type Conclusion, conclusion } from '../publish/report/conclusion.js';
 import { logLine as safe } from '../publish/report/escape.js';
 import { Gathering } from '../publish/report/gathering.js';
+import { analysisSections } from '../publish/report/sections/analysis.js';
 import { shardsSection } from '../publish/report/sections/shards.js';
 import { renderTerminal } from '../publish/report/terminal.js';
 import { type View, viewOf } from '../publish/report/view.js';
+import { writeAtomically } from '../record/atomic.js';
+import { canonical } from '../record/canonical.js';
+import { PLAN_FILE } from '../record/plan.js';
 import { VERSION } from '../record/version.js';
 import { appendHistory } from './history_file.js';
 import { mergeResults } from './merge.js';
 import { writeMerged } from './merge_write.js';
 import type { Merge } from './merged.js';
 import type { RunOutput } from './orders.js';
+import { readAdjudications } from './read_adjudications.js';
 import type { ReportOrder, ReportOutcome } from './report_order.js';
 import { unwritable, writeRenderings } from './write_reports.js';
 
@@ -27,7 +35,9 @@ export function report(order: ReportOrder, out: RunOutput, cwd = process.cwd(), 
   merge.warnings.forEach(out.error);
   try {
     const concluded = gate(merge, order);
-    const section = shardsSection(merge);
+    const analysis = analysed(merge, order, cwd);
+    const sections = analysisSections(analysis);
+    const shards = shardsSection(merge);
     const view = viewOf(gathering, {
       missing: merge.missing.map(({ attempt_id }) => attempt_id),
       fail_on: order.fail_on ?? 'gates',
@@ -37,9 +47,11 @@ export function report(order: ReportOrder, out: RunOutput, cwd = process.cwd(), 
         ...(order.commit === null ? {} : { commit: order.commit }),
         ...(order.run_url === null ? {} : { run_url: order.run_url }),
       },
-      sections: section ? [section] : [],
+      sections: shards ? [shards, ...sections] : sections,
     });
     const results_path = writeMerged(merge, folder);
+    writeAtomically(join(folder, ANALYSIS_FILE), `${JSON.stringify(analysis, null, 2)}\n`);
+    if (merge.plan) writeAtomically(join(folder, PLAN_FILE), `${canonical(merge.plan)}\n`);
     const written = writeRenderings(folder, view, cwd);
     if (order.history !== undefined && merge.attempts.length > 0) remember(merge, order, order.history, cwd, now);
     const outcome = outcomeOf(merge, view, concluded, { results_path: relative(cwd, results_path), ...written });
@@ -65,6 +77,13 @@ function gate({ attempts, missing, arms }: Merge, { fail_on = 'gates' }: ReportO
       })),
     { fail_on, missing: missing.map(({ attempt_id }) => attempt_id) },
   );
+}
+
+function analysed({ attempts, arms, plan }: Merge, { adjudications }: ReportOrder, cwd: string): Analysis {
+  const trials = attempts.map(({ trial }) => trial);
+  if (adjudications === undefined) return analyse(trials, { arms, plan });
+  const reviews = readAdjudications(adjudications, new Set(trials.map(({ attempt_id }) => attempt_id)), cwd);
+  return analyse(trials, { arms, plan, adjudications: adjudicate(reviews, trials) });
 }
 
 function remember(merge: Merge, order: ReportOrder, history: string, cwd: string, now: () => Date): void {
