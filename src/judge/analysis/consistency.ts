@@ -9,7 +9,8 @@ import {
 import { passAtKOf, passHatKOf } from '../statistics/passes.js';
 import { mean } from '../statistics/quantile.js';
 import type { ClearAttempts } from './clear_attempts.js';
-import { consistencyReport, consistencyReportSchema } from './consistency_report.js';
+import { consistencyReport } from './consistency_report.js';
+import { consistencyReportSchema } from './consistency_schema.js';
 import type { Trial } from './trial.js';
 import type { ArmUnits, Unit } from './units.js';
 
