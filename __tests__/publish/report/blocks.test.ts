@@ -112,6 +112,26 @@ describe('tables', () => {
     expect(sectionMarkdown(section({ columns: [], rows: [['x']] }))).toBe('### X');
   });
 
+  it('never cut a number on a terminal: words are cut, then the last columns are left out', () => {
+    const numbers = section({
+      columns: [
+        { head: 'Agent in its configuration' },
+        { head: 'Interval of the difference', align: 'right' },
+        { head: 'p', align: 'right' },
+      ],
+      rows: [['codex (without guardrails, locks)', '−33.2 pt to +6.5 pt', '< 0.0001']],
+    });
+    expect(sectionTerminal(numbers, 46).slice(1)).toEqual([
+      'Agent in its         Interval of the',
+      'configuration             difference         p',
+      'codex (without…  −33.2 pt to +6.5 pt  < 0.0001',
+    ]);
+    expect(sectionTerminal(numbers, 40).slice(-2)).toEqual([
+      'codex (without gua…  −33.2 pt to +6.5 pt',
+      '… not shown here: p',
+    ]);
+  });
+
   it('fit the terminal: long cells are cut, columns that do not fit are named', () => {
     const wide = section({
       columns: Array.from({ length: 12 }, (_, i) => ({ head: `column ${i}` })),

@@ -6,7 +6,10 @@ import { cut, pad, width } from './terminal_width.js';
 
 const ROWS = 40;
 const GAP = '  ';
-const FLOOR = 8;
+/** Cells that a column of words keeps. */
+const FLOOR = 14;
+/** Lines of a head at most. */
+const HEAD = 4;
 
 /**
  * A section as lines for a terminal, none longer than `columns`; none when nothing of it can be shown there. Folded tables are left to the
@@ -62,17 +65,23 @@ function pieces(word: string, room: number): string[] {
   return out;
 }
 
-/** Columns as wide as they need; where they do not fit the first shrinks, then the widest, then the last are left out and counted. */
+/**
+ * Columns as wide as their cells and the longest word of their head, which may take several lines. Where they do not fit words are cut,
+ * the widest first; numbers never are. Then the last columns are left out and named.
+ */
 function tableLines({ caption, columns: all, rows, folded }: Table, columns: number): string[] {
   if (folded || all.length === 0) return [];
   const shown = rows.slice(0, ROWS).map((row) => all.map((_, at) => terminal(row[at] ?? '')));
   const heads = all.map(({ head }) => terminal(head));
-  const widths = heads.map((head, at) => pad.width([head, ...shown.map((row) => row[at]!)]));
+  const widths = heads.map((head, at) => pad.width([...head.split(' '), ...shown.map((row) => row[at]!)]));
   let count = all.length;
   const spare = () => columns - widths.slice(0, count).reduce((sum, each) => sum + each + GAP.length, -GAP.length);
+  const least = (at: number) => (all[at]!.align === 'right' ? widths[at]! : FLOOR);
   while (spare() < 0) {
-    const widest = widths.slice(0, count).reduce((best, each, at) => (each > widths[best]! ? at : best), 0);
-    if (widths[widest]! > FLOOR * 2) widths[widest] = Math.max(FLOOR * 2, widths[widest]! + spare());
+    const widest = widths
+      .slice(0, count)
+      .reduce((best, each, at) => (each - least(at) > widths[best]! - least(best) ? at : best), 0);
+    if (widths[widest]! > least(widest)) widths[widest] = Math.max(least(widest), widths[widest]! + spare());
     else if (count > 1) count -= 1;
     else {
       widths[0] = Math.max(1, columns);
@@ -88,8 +97,21 @@ function tableLines({ caption, columns: all, rows, folded }: Table, columns: num
   const left_out = heads.slice(count).join(', ');
   return [
     ...(caption === '' ? [] : ['', ...wrapped(terminal(caption), columns)]),
-    ...(rows.length === 0 ? ['nothing to show'] : [line(heads), ...shown.map(line)]),
+    ...(rows.length === 0 ? ['nothing to show'] : [...headLines(heads, widths, line), ...shown.map(line)]),
     ...(rows.length > ROWS ? [cut(`… ${counted(rows.length - ROWS, 'more row')} in the report`, columns)] : []),
     ...(count < all.length ? [cut(`… not shown here: ${left_out}`, columns)] : []),
   ];
+}
+
+/** Heads stand on the line above the rows, and begin as far above it as they need. */
+function headLines(
+  heads: readonly string[],
+  widths: readonly number[],
+  line: (cells: readonly string[]) => string,
+): string[] {
+  const stacks = heads.map((head, at) => wrapped(head, widths[at]!));
+  const height = Math.min(HEAD, Math.max(...stacks.map(({ length }) => length)));
+  return Array.from({ length: height }, (_, row) =>
+    line(stacks.map((stack) => stack[row - height + Math.min(height, stack.length)] ?? '')),
+  );
 }

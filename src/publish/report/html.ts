@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { GATE_NAMES, GATES } from '../../record/verdict.js';
-import { sectionHtml, tableHtml } from './blocks_html.js';
-import { html } from './escape.js';
+import { sectionHtml, sectionId, tableHtml } from './blocks_html.js';
+import { html, shorten } from './escape.js';
 import { anchor, attemptHtml, findable } from './html_attempt.js';
 import { modelsHtml } from './html_models.js';
 import { SCRIPT, STYLE } from './html_style.js';
@@ -17,6 +17,8 @@ const TONE = { pass: 'good', fail: 'bad', error: 'doubt', none: 'quiet', invalid
 
 /** Characters of the details of all attempts, transcripts among them. */
 const DETAILS_LIMIT = 12_000_000;
+/** Failures are open up to so many; more would bury the rest. */
+const OPEN = 20;
 const NOTES = 10;
 const MISSING = 50;
 
@@ -40,7 +42,7 @@ export function renderHtml(view: View, transcripts: ReadonlyMap<string, Transcri
 </head>
 <body>
 <main>
-${[head(view), notes(view), ...view.sections.map(sectionHtml), attempts(view), findings(view), mechanisms(view), modelsHtml(view.models), rates(view)].filter((part) => part !== '').join('\n')}
+${[head(view), notes(view), contents(view), ...view.sections.map(sectionHtml), attempts(view), findings(view), mechanisms(view), modelsHtml(view.models), rates(view)].filter((part) => part !== '').join('\n')}
 <section aria-labelledby="details"><h2 id="details">Attempts in detail</h2>
 ${detailsOf(view, transcripts)}
 </section>
@@ -56,8 +58,9 @@ ${detailsOf(view, transcripts)}
 function detailsOf(view: View, transcripts: ReadonlyMap<string, Transcript>): string {
   const parts: string[] = [];
   let room = DETAILS_LIMIT;
+  const open = view.total.by_status.failure <= OPEN;
   for (const row of view.rows) {
-    const part = attemptHtml(row, transcripts.get(row.attempt_id));
+    const part = attemptHtml(row, open, transcripts.get(row.attempt_id));
     room -= part.length;
     if (room < 0) break;
     parts.push(part);
@@ -87,6 +90,13 @@ function head(view: View): string {
   return `<h1 class="${tone}">${sign} ${view.conclusion}: ${html(view.headline)}</h1>
 ${reasons.length === 0 ? '' : `<ul>${reasons.join('')}</ul>`}
 <ul class="numbers">${numbers.map(([value, name]) => `<li><strong>${html(value!)}</strong>${name}</li>`).join('')}</ul>`;
+}
+
+/** The way to each section, where there are so many that somebody would have to look for them. */
+function contents({ sections }: View): string {
+  if (sections.length < 3) return '';
+  const links = sections.map(({ id, title }) => `<li><a href="#${sectionId(id)}">${html(shorten(title, 80))}</a></li>`);
+  return `<nav class="contents" aria-label="Sections"><ul>${links.join('')}<li><a href="#table">Attempts</a></li></ul></nav>`;
 }
 
 function notes(view: View): string {

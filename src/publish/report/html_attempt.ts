@@ -24,11 +24,11 @@ export function findable(row: Row): string {
   );
 }
 
-/** Everything that is known about one attempt, folded; failures are open. */
-export function attemptHtml(row: Row, transcript?: Transcript): string {
+/** Everything that is known about one attempt, folded; a failure is open when `open`. */
+export function attemptHtml(row: Row, open: boolean, transcript?: Transcript): string {
   const { result } = row;
   const { sign, word } = STATUS[row.status];
-  return `<details id="${anchor(row)}" data-find="${findable(row)}"${row.status === 'failure' ? ' open' : ''}>
+  return `<details id="${anchor(row)}" data-find="${findable(row)}"${open && row.status === 'failure' ? ' open' : ''}>
 <summary>${sign} ${word} – <code>${html(row.task)}</code> · <code>${html(row.agent)}</code> · trial ${row.trial}</summary>
 <p>${html(result.contract.title)}${result.verdict.reason === '' ? '' : `<br>Reason: ${html(result.verdict.reason)}`}</p>
 ${gates(row)}

@@ -16,6 +16,7 @@ code { font: .9em ui-monospace, monospace; overflow-wrap: anywhere; }
 .numbers li { border: 1px solid var(--line); border-radius: .5rem; padding: .5rem .9rem; background: var(--soft); }
 .numbers strong { display: block; font-size: 1.25rem; }
 .warning { border-left: .3rem solid var(--doubt); background: var(--soft); padding: .5rem 1rem; margin: 1rem 0; }
+.contents ul { display: flex; flex-wrap: wrap; gap: .25rem 1rem; padding: 0; list-style: none; }
 .scroll { overflow-x: auto; }
 table { border-collapse: collapse; width: 100%; } th, td { padding: .35rem .6rem; border-bottom: 1px solid var(--line); text-align: left; vertical-align: top; }
 th { background: var(--soft); white-space: nowrap; } td.number, th.number { text-align: right; white-space: nowrap; }

@@ -51,12 +51,13 @@ const NAME_LIMIT = 40;
 const NAME_FLOOR = 16;
 const GAP = '  ';
 const ROWS = 200;
+const ROWS_BESIDE_SECTIONS = 20;
 const NOTES = 10;
 
 /** The report for a terminal: one table, reasons below the rows they explain, totals last. Ends with a line break. */
 export function renderTerminal(view: View, { columns, colour }: TerminalOptions): string {
   const paint = (tone: Tone, text: string) => (colour && SGR[tone] !== '' ? `\x1b[${SGR[tone]}m${text}\x1b[0m` : text);
-  const shown = view.rows.slice(0, ROWS);
+  const shown = view.rows.slice(0, view.sections.length > 0 ? ROWS_BESIDE_SECTIONS : ROWS);
   const lines = table(shown, columns, paint);
   const hidden = view.total.attempts - shown.length;
   if (hidden > 0) lines.push(cut(`… ${counted(hidden, 'more attempt')} in the report`, columns));
