@@ -6,13 +6,13 @@ export interface Load {
 }
 
 /** So much more than the least that is possible may the fullest shard hold, if that keeps the attempts of tasks together. */
-const SLACK = 1.1;
+const SLACK = 1.05;
 
 /**
  * Which shard each attempt goes to, from 1. Longest processing time first: the heaviest piece goes to the emptiest shard. Pieces are all attempts
  * of a task, which share its setup; where that leaves the shards out of balance, tasks are halved, quartered, and so on, down to attempts.
  *
- * Either the fullest shard holds at most 1.1 times what the fullest must hold (a fair share, or the longest attempt), or fullest and emptiest differ by at
+ * Either the fullest shard holds at most 1.05 times what the fullest must hold (a fair share, or the longest attempt), or fullest and emptiest differ by at
  * most the longest attempt. The same loads give the same shards.
  */
 export function balanceShards(loads: readonly Load[], shards: number): number[] {
