@@ -2,6 +2,7 @@ import { relative } from 'node:path';
 import { ablationLabel } from '../contract/mechanisms.js';
 import { counted } from '../publish/report/quantities.js';
 import type { Order } from '../run/attempt/order.js';
+import { foundEarlier } from './found_earlier.js';
 import type { RunOrder, RunOutcome, RunOutput } from './orders.js';
 import { planLines } from './plan_lines.js';
 import { summaryOf } from './plan_summary.js';
@@ -30,10 +31,12 @@ export function dryRun(
   const own = new Set(orders.map(({ attempt_id }) => attempt_id));
   const falling = plan.attempts.filter(({ attempt_id }) => own.has(attempt_id));
   const summary = summaryOf(plan);
+  const looked = order.resume || order.reuse.length > 0;
+  const found = foundEarlier(falling, { reuse: order.reuse, out: order.resume ? order.out : undefined }, cwd);
   const { cost_ceiling_usd } = summaryOf({ ...plan, attempts: falling });
   if (order.json) {
     const { arms, shards, beyond_budget } = summary;
-    const whole = { arms, shards, budget: plan.budget, beyond_budget };
+    const whole = { arms, shards, budget: plan.budget, beyond_budget, ...(looked ? { reusable: found } : {}) };
     const listed = upstreams.length > 0 ? { upstreams } : {};
     out.log(JSON.stringify({ attempts, ...listed, concurrency: study.width, cost_ceiling_usd, ...whole }));
     return notRun(order, plan.gate.fail_on, cwd);
@@ -47,6 +50,8 @@ export function dryRun(
     out.log(`upstream ${name}: ${url} for ${models.join(', ')} (${dialects.join(', ')})`);
   // Whoever looks at one shard has seen the whole plan.
   if (order.shard === undefined) planLines(summary, plan.budget).forEach(out.log);
+  if (looked)
+    out.log(`${counted(found.length, 'attempt')} of these need not be made: sealed records of them are there`);
   out.log(
     `${counted(orders.length, 'attempt')}, at most ${study.width} at a time; cost ceiling ${cost_ceiling_usd.toFixed(2)} USD; nothing was run`,
   );

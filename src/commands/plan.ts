@@ -4,6 +4,7 @@ import { UserError } from '../contract/user_error.js';
 import { counted } from '../publish/report/quantities.js';
 import { writeAtomically } from '../record/atomic.js';
 import { canonical } from '../record/canonical.js';
+import { foundEarlier } from './found_earlier.js';
 import { type RunOutput, runOrderSchema } from './orders.js';
 import { planLines } from './plan_lines.js';
 import type { Leg, PlanOrder, PlanOutcome } from './plan_order.js';
@@ -39,7 +40,7 @@ function finish(open: OpenPlan, order: PlanOrder, out: RunOutput, cwd: string): 
     plan,
     ...summary,
     matrix: { include: summary.shards.map(legOf) },
-    reusable: [],
+    reusable: foundEarlier(plan.attempts, { reuse: order.reuse }, cwd),
     warnings: [...study.warnings],
     plan_path: relative(cwd, path) || path,
   };
@@ -57,7 +58,8 @@ function say(outcome: PlanOutcome, { json }: PlanOrder, out: RunOutput): void {
     return;
   }
   planLines(outcome, plan.budget).forEach(out.log);
-  const { attempts, shards, cost_ceiling_usd, plan_path } = outcome;
+  const { attempts, shards, cost_ceiling_usd, plan_path, reusable } = outcome;
+  if (reusable.length > 0) out.log(`${counted(reusable.length, 'attempt')} could be taken over from earlier records`);
   out.log(
     `${counted(attempts, 'attempt')} in ${counted(shards.length, 'shard')}; cost ceiling ${cost_ceiling_usd.toFixed(2)} USD · ${plan_path} · digest ${plan.digest}`,
   );

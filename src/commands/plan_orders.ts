@@ -2,6 +2,7 @@ import type { LoadedContract, RulesFile } from '../contract/loaded.js';
 import type { Ablation } from '../contract/mechanisms.js';
 import { ablationLabel } from '../contract/mechanisms.js';
 import { UserError } from '../contract/user_error.js';
+import { armId } from '../judge/analysis/arms.js';
 import type { Mask } from '../record/mask.js';
 import type { Arm } from '../record/plan.js';
 import type { Agent } from '../run/agents/agent.js';
@@ -14,7 +15,7 @@ import type { Models } from '../run/gateway/models.js';
 import { demandModels } from './demand_models.js';
 import { type OpenStudy, placed } from './open_study.js';
 import type { RunOrder } from './orders.js';
-import { armId, type Study, type StudyAgent } from './study.js';
+import type { Study, StudyAgent } from './study.js';
 
 /** An arm of a study with what it takes to run it. */
 export interface OpenArm {
@@ -58,7 +59,7 @@ export async function openArms(
       const model = models?.name ?? null;
       const said = { name, agent: mask(agent.name), model, ablation: label, role, effort, effort_of };
       return {
-        arm: { id: armId(name, ablation), ...said, human_minutes, human_usd_per_hour },
+        arm: { id: armId(name, label), ...said, human_minutes, human_usd_per_hour },
         agent,
         ablation,
         models,

@@ -40,7 +40,7 @@ export function report(order: ReportOrder, out: RunOutput, cwd = process.cwd(), 
     const shards = shardsSection(merge);
     const view = viewOf(gathering, {
       missing: merge.missing.map(({ attempt_id }) => attempt_id),
-      fail_on: order.fail_on ?? 'gates',
+      fail_on: order.fail_on ?? merge.plan?.gate.fail_on ?? 'gates',
       concluded,
       harness: {
         version: VERSION,
@@ -64,9 +64,13 @@ export function report(order: ReportOrder, out: RunOutput, cwd = process.cwd(), 
   }
 }
 
-/** What the attempts of the agents under test come to. Those of baselines decide nothing, but without them the comparison is not whole. */
-function gate({ attempts, missing, arms }: Merge, { fail_on = 'gates' }: ReportOrder): Conclusion {
-  const agents = new Set(arms.filter(({ role }) => role === 'agent').map(({ id }) => id));
+/** What decides: the plan says whose attempts are judged; without one, all agents' that are no baselines. What is missing of others leaves a comparison that is not whole. */
+function gate({ attempts, missing, arms, plan }: Merge, order: ReportOrder): Conclusion {
+  const { fail_on = 'gates', coverage_floor = 1 } = {
+    ...plan?.gate,
+    ...(order.fail_on ? { fail_on: order.fail_on } : {}),
+  };
+  const agents = new Set(plan?.gate.arms ?? arms.filter(({ role }) => role === 'agent').map(({ id }) => id));
   const judged = (arm: string) => agents.size === 0 || agents.has(arm);
   return conclusion(
     attempts
@@ -75,7 +79,7 @@ function gate({ attempts, missing, arms }: Merge, { fail_on = 'gates' }: ReportO
         contract: { id: trial.task },
         verdict: { status, scorable: status !== 'invalid' },
       })),
-    { fail_on, missing: missing.map(({ attempt_id }) => attempt_id) },
+    { fail_on, coverage_floor, missing: missing.map(({ attempt_id }) => attempt_id) },
   );
 }
 

@@ -4,6 +4,7 @@ import { UserError } from '../contract/user_error.js';
 import type { Conclusion } from '../publish/report/conclusion.js';
 import { judgedBy, plannedConclusion } from '../publish/report/planned_gate.js';
 import { counted, elapsed } from '../publish/report/quantities.js';
+import { analysisSections } from '../publish/report/sections/analysis.js';
 import { renderTerminal } from '../publish/report/terminal.js';
 import { writeAtomically } from '../record/atomic.js';
 import { canonical } from '../record/canonical.js';
@@ -11,6 +12,7 @@ import { PLAN_FILE, type Plan } from '../record/plan.js';
 import type { Order } from '../run/attempt/order.js';
 import { lockFolder } from '../run/suite/folder_lock.js';
 import { PARTIAL_FILE } from '../run/suite/partial_results.js';
+import { analyseRun } from './analyse_run.js';
 import { demandListening } from './demand_listening.js';
 import { dryRun, notRun } from './dry_run.js';
 import { type Made, makeAttempts } from './make_attempts.js';
@@ -54,7 +56,11 @@ async function runPlan(open: OpenPlan, order: RunOrder, out: RunOutput, cwd: str
     const made = await makeAttempts(orders, making, rooms, out);
     const concluded = concludeShard(plan, orders, made);
     const { fail_on } = plan.gate;
-    const written = writing(order, () => writeReports(order.out, made.done, made.missing, { fail_on, concluded }, cwd));
+    const written = writing(order, () => {
+      const analysed = study.suite && order.shard === undefined;
+      const sections = analysed ? analysisSections(analyseRun(plan, made.done, resolve(cwd, order.out))) : [];
+      return writeReports(order.out, made.done, made.missing, { fail_on, concluded }, cwd, sections);
+    });
     rmSync(join(resolve(cwd, order.out), PARTIAL_FILE), { force: true });
     say(made, written, order, out, performance.now() - started);
     return outcomeOf(orders, made, written, fail_on, out);

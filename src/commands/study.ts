@@ -102,14 +102,3 @@ export function studyOfFlags(order: RunOrder, contracts: readonly LoadedContract
 export function distinct(ablations: readonly Ablation[]): Ablation[] {
   return [...new Map(ablations.map((off) => [ablationLabel(off), off])).values()];
 }
-
-/** Id of an arm: the agent's name, and each mechanism that is switched off. */
-export function armId(name: string, off: Ablation): string {
-  const label = ablationLabel(off);
-  return label === 'none'
-    ? name
-    : `${name} ${label
-        .split('+')
-        .map((mechanism) => `-${mechanism}`)
-        .join(' ')}`;
-}
