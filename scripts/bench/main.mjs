@@ -23,6 +23,7 @@ import { aggregateBenchmarks } from './aggregate.mjs';
 import { gatewayBenchmarks } from './gateway.mjs';
 import { interleaved, median, timed } from './measure.mjs';
 import { safetyBenchmarks } from './safety.mjs';
+import { statisticsBenchmarks } from './statistics.mjs';
 import { makeSubject } from './subject.mjs';
 import { trustBenchmarks } from './trust.mjs';
 
@@ -172,6 +173,7 @@ const benchmarks = {
 Object.assign(benchmarks, aggregateBenchmarks({ room, cache, cli, quick: values.quick, report }));
 Object.assign(benchmarks, safetyBenchmarks({ room, rounds, report, ms }));
 Object.assign(benchmarks, gatewayBenchmarks({ room, cli, quick: values.quick, report, ms }));
+Object.assign(benchmarks, statisticsBenchmarks({ rounds, report, ms }));
 Object.assign(benchmarks, trustBenchmarks({ room, cache, cli, rounds, report, ms }));
 
 /** The record of a run once more, with commands of an agent added until it has `count` events. */
