@@ -6,25 +6,32 @@ import { differences, type PairedSettings } from './paired_outcome.js';
 import { pairTasks, type Side } from './paired_tasks.js';
 import { pairedVerdict } from './paired_verdict.js';
 
-/** Pairs of agents above which nobody reads them, and p is adjusted to nothing. */
-const MOST_PAIRS = 45;
+/** What agents are compared in beside the primary endpoint. */
+const BESIDE: ReadonlySet<string> = new Set(['cost_usd', 'wall_ms', 'tokens']);
+
+/** Agents up to which each is compared with each. */
+const EACH_WITH_EACH = 4;
 
 /**
- * Every agent against every baseline and every agent before it, each with all mechanisms on and over the tasks that both have (G7). p of the
- * primary endpoint is adjusted by Holm over all pairs of agents; that of a baseline, which is no competitor, stands alone.
+ * Every agent against every baseline and against the agents before it, with more than four agents against the first alone; each with all
+ * mechanisms on, over the tasks that both have (G7). p of the primary endpoint is adjusted by Holm over all pairs of agents; that against
+ * a baseline, which is no competitor, stands alone.
  */
 export function comparisonsOf(arms: readonly Arm[], side: (arm: Arm) => Side, settings: PairedSettings): Comparison[] {
+  const chosen = measures(settings.outcome).filter(({ id }, i) => i === 0 || BESIDE.has(id));
+  const [primary] = chosen;
+  const compare = (base: Arm, head: Arm) => compareSides(side(base), side(head), settings, chosen);
   const on = arms.filter(({ ablation }) => ablation === 'none');
   const agents = on.filter(({ role }) => role === 'agent');
   const baselines = on.filter(({ role }) => role !== 'agent');
-  const pairs = agents.flatMap((head, i) => agents.slice(0, i).map((base): [Arm, Arm] => [base, head]));
-  const among = pairs.length > MOST_PAIRS ? [] : pairs;
+  const among = agents.flatMap((head, i) =>
+    agents.slice(0, agents.length > EACH_WITH_EACH ? Math.min(i, 1) : i).map((base): [Arm, Arm] => [base, head]),
+  );
   const against = agents.flatMap((head) => baselines.map((base): [Arm, Arm] => [base, head]));
   const compared = among.map(([base, head]) => ({
     sides: [side(base), side(head)] as const,
-    comparison: compareSides(side(base), side(head), settings),
+    comparison: compare(base, head),
   }));
-  const [primary] = measures(settings.outcome);
   const adjusted = holm(compared.map(({ comparison }) => comparison.outcomes[0]?.p ?? null));
   compared.forEach(({ sides: [base, head], comparison: { outcomes } }, i) => {
     const outcome = outcomes[0];
@@ -32,8 +39,5 @@ export function comparisonsOf(arms: readonly Arm[], side: (arm: Arm) => Side, se
     outcome.p_adjusted = adjusted[i] ?? null;
     Object.assign(outcome, pairedVerdict(outcome, differences(primary, pairTasks(base, head).pairs), settings));
   });
-  return [
-    ...compared.map(({ comparison }) => comparison),
-    ...against.map(([base, head]) => compareSides(side(base), side(head), settings)),
-  ];
+  return [...compared.map(({ comparison }) => comparison), ...against.map(([base, head]) => compare(base, head))];
 }
