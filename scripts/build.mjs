@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /**
- * Builds what is committed: `dist/engine/index.js`, which holds all verbs, and the two shells that load it when one is asked for,
- * `dist/action/index.js` and `dist/cli/index.js`.
+ * Builds what is committed: `dist/engine/index.js`, which holds all verbs, the two shells that load it when one is asked for,
+ * `dist/action/index.js` and `dist/cli/index.js`, and `dist/analysis/index.js`, the statistics as a library.
  *
  *   node scripts/build.mjs [--out dist]
  *
@@ -28,7 +28,9 @@ import { parseArgs } from 'node:util';
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), '..');
 /** Entry → its module in lib/. */
-const entries = { engine: 'commands/engine', action: 'action', cli: 'cli' };
+const entries = { engine: 'commands/engine', action: 'action', cli: 'cli', analysis: 'judge/index' };
+/** Those that load the engine. */
+const shells = ['action', 'cli'];
 /** How the shells name the engine in lib/, and in dist/. */
 const engine = { source: "import(/* webpackIgnore: true */ './engine.js')", bundled: "import('../engine/index.js')" };
 const expectedFiles = ['index.js', 'licenses.txt', 'package.json'];
@@ -85,7 +87,7 @@ async function bundle(entry, folder) {
   writeFileSync(join(folder, 'package.json'), '{\n  "type": "module"\n}\n');
   const file = join(folder, 'index.js');
   let code = readFileSync(file, 'utf8');
-  if (entry !== 'engine') {
+  if (shells.includes(entry)) {
     if (!code.includes(engine.source)) throw new Error(`${entry}: the bundle does not load the engine`);
     code = code.replaceAll(engine.source, engine.bundled);
     writeFileSync(file, code);
