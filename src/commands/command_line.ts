@@ -8,6 +8,7 @@ import { addGuard } from './guard_command.js';
 import type { ClientStreams } from './mcp.js';
 import { addMcp } from './mcp_command.js';
 import type { RunOutput } from './orders.js';
+import { addPilot } from './pilot_command.js';
 import { addPlan } from './plan_command.js';
 import { addReport } from './report_command.js';
 import { addReveal } from './reveal_command.js';
@@ -73,6 +74,10 @@ export async function commandLine(argv: readonly string[], out: RunOutput, aroun
   });
 
   addCompare(program, out, around, { collect }, (exit_code) => {
+    code = exit_code;
+  });
+
+  addPilot(program, out, around, { whole, collect }, (exit_code) => {
     code = exit_code;
   });
 

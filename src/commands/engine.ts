@@ -36,6 +36,13 @@ export const verbs = {
     ...(await import(/* webpackMode: "eager" */ './compare_order.js')),
     ...(await import(/* webpackMode: "eager" */ './compare.js')),
   }),
+  pilot: async () => ({
+    ...(await import(/* webpackMode: "eager" */ './pilot_order.js')),
+    ...(await import(/* webpackMode: "eager" */ './pilot_plan.js')),
+    ...(await import(/* webpackMode: "eager" */ './pilot_check.js')),
+    ...(await import(/* webpackMode: "eager" */ './pilot_remove.js')),
+    ...(await import(/* webpackMode: "eager" */ './pilot_report.js')),
+  }),
   agents: () => import(/* webpackMode: "eager" */ './agents.js'),
   verify: () => import(/* webpackMode: "eager" */ './verify.js'),
   score: async () => ({

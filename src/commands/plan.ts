@@ -21,14 +21,30 @@ const NO_KEY = 'no-key-is-needed-for-a-plan';
  * @throws {UserError} for everything that is wrong about it
  */
 export async function plan(order: PlanOrder, out: RunOutput, cwd = process.cwd()): Promise<PlanOutcome | undefined> {
+  return planned(order, out, cwd, (open, masked) => finish(open, order, masked, cwd));
+}
+
+/** Makes the plan of an order, and hands it on. Nothing is written. */
+export function planned<T>(
+  order: PlanOrder,
+  out: RunOutput,
+  cwd: string,
+  use: (open: OpenPlan, out: RunOutput) => T,
+): Promise<T | undefined> {
   const { max_shards, durations, reuse, out: file, ...study } = order;
   // A plan asks no model, so that whoever makes it needs no key and keeps no originals.
   const models = { ...study.models, restricted_store: undefined };
   const asRun = runOrderSchema.parse({ ...study, models, out: dirname(file) });
   const keyless = { ...out, variable: (name: string) => out.variable?.(name) || NO_KEY };
   const terms = { shards: (attempts: number) => Math.max(1, Math.min(max_shards, attempts)), durations };
-  const made = async (open: OpenPlan, masked: RunOutput) => finish(open, order, masked, cwd);
-  return withPlan<PlanOutcome | undefined>(asRun, terms, keyless, cwd, made, () => undefined);
+  return withPlan<T | undefined>(
+    asRun,
+    terms,
+    keyless,
+    cwd,
+    async (open, masked) => use(open, masked),
+    () => undefined,
+  );
 }
 
 function finish(open: OpenPlan, order: PlanOrder, out: RunOutput, cwd: string): PlanOutcome {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { mechanisms } from './mechanisms.js';
+import { suitePilotSchema } from './pilot.js';
 import { count, duration } from './units.js';
 
 /**
@@ -213,6 +214,7 @@ export const suiteSchema = z
       })
       .prefault({}),
     analysis: analysisSettingsSchema.prefault({}),
+    pilot: suitePilotSchema.optional().describe('the suite is run as a staged pilot: `gatebench pilot`'),
   })
   .superRefine((suite, ctx) => {
     const refuse = (path: (string | number)[], message: string) => ctx.addIssue({ code: 'custom', path, message });
@@ -241,6 +243,11 @@ export const suiteSchema = z
       refuse(['ablations', 'all_on'], 'what is left out is compared with everything on, so that has to be run too');
     if (!ablations.all_on && ablations.listed.length === 0)
       refuse(['ablations', 'all_on'], 'leaves no configuration to run');
+    if (suite.pilot && suite.pilot.stage_1.trials > suite.pilot.stage_2.trials)
+      refuse(['pilot', 'stage_1', 'trials'], `are more than those of stage 2 (${suite.pilot.stage_2.trials})`);
+    if (suite.pilot && suite.pilot.stage_2.trials >= suite.trials)
+      refuse(['pilot', 'stage_2', 'trials'], `stage 3 increases them: the suite needs more trials (${suite.trials})`);
+    if (suite.pilot && suite.order !== 'randomised') refuse(['order'], 'a pilot has a randomised order');
     const { total_usd, task_usd, run_usd } = suite.budget;
     const envelopes = [
       ['task_usd', task_usd, 'total_usd', total_usd],

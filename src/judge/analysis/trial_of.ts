@@ -126,6 +126,7 @@ function withPeople(
     ...cost,
     human_minutes: (cost.human_minutes ?? 0) + minutes,
     human_usd: usd === null ? null : (cost.human_usd ?? 0) + usd,
-    total_usd: usd === null || cost.total_usd === null ? null : cost.total_usd + usd,
+    // Whatever else people used to write their patch, nobody metered: it is part of their work.
+    total_usd: usd === null ? null : (cost.total_usd ?? (cost.execution_usd ?? 0) + (cost.overhead_usd ?? 0)) + usd,
   };
 }
