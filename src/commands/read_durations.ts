@@ -1,20 +1,18 @@
-import { createReadStream, existsSync, statSync } from 'node:fs';
-import { join, resolve } from 'node:path';
-import { createInterface } from 'node:readline';
+import { join, relative } from 'node:path';
 import { z } from 'zod';
 import { UserError } from '../contract/user_error.js';
 import type { Arm } from '../record/plan.js';
-import { resultSchema } from '../record/result.js';
+import { findSources, RESULTS_FILE } from './merge_find.js';
+import { linesOf, parseLine } from './merge_lines.js';
 import type { OpenArm } from './plan_orders.js';
 
-const { shape } = resultSchema;
 /** What of a result line says how long an attempt takes. */
 const timedSchema = z.object({
-  contract: shape.contract.pick({ id: true }),
-  agent: shape.agent.pick({ name: true }),
-  ablation: shape.ablation,
-  configuration: shape.configuration.pick({ model: true }),
-  timing: shape.timing.pick({ wall_ms: true }),
+  contract: z.object({ id: z.string() }),
+  agent: z.object({ name: z.string() }),
+  ablation: z.string(),
+  configuration: z.object({ model: z.string().nullable() }),
+  timing: z.object({ wall_ms: z.number().min(0) }),
 });
 type Timed = z.infer<typeof timedSchema>;
 
@@ -24,21 +22,20 @@ type Means = Map<string, { sum: number; n: number }>;
 /**
  * How long attempts take by the results of earlier runs: the mean of this arm at this task; else of its agent, else of all agents at this task.
  *
- * @param names results files, or folders with one
+ * @param names results files, or folders that hold them
  * @throws {UserError} with the line that is no result
  */
-export async function readDurations(
+export function readDurations(
   names: readonly string[],
   arms: readonly Pick<OpenArm, 'arm'>[],
   cwd: string,
-): Promise<(task: string, arm: string) => number | null> {
+): (task: string, arm: string) => number | null {
   const means: Means = new Map();
-  for (const name of names)
-    for await (const timed of resultsIn(name, cwd)) {
-      const agent = [timed.contract.id, timed.agent.name];
-      const keys = [[timed.contract.id], agent, [...agent, timed.ablation, timed.configuration.model]];
-      for (const key of keys) add(means, JSON.stringify(key), timed.timing.wall_ms);
-    }
+  for (const timed of resultsIn(names, cwd)) {
+    const agent = [timed.contract.id, timed.agent.name];
+    const keys = [[timed.contract.id], agent, [...agent, timed.ablation, timed.configuration.model]];
+    for (const key of keys) add(means, JSON.stringify(key), timed.timing.wall_ms);
+  }
   const byId = new Map<string, Arm>(arms.map(({ arm }) => [arm.id, arm]));
   return (task, id) => {
     const { agent, ablation, model } = byId.get(id)!;
@@ -53,28 +50,21 @@ function add(means: Means, key: string, value: number): void {
   means.set(key, { sum: mean.sum + value, n: mean.n + 1 });
 }
 
-async function* resultsIn(name: string, cwd: string): AsyncGenerator<Timed> {
-  let path = resolve(cwd, name);
-  if (statSync(path, { throwIfNoEntry: false })?.isDirectory()) path = join(path, 'results.jsonl');
-  if (!existsSync(path))
-    throw new UserError(
-      `durations: there are no results at ${name}`,
-      'Name a results.jsonl, or a folder that has one.',
-    );
-  let number = 0;
-  for await (const line of createInterface({ input: createReadStream(path), crlfDelay: Infinity })) {
-    number++;
-    if (line.trim() === '') continue;
-    const read = timedSchema.safeParse(parsed(line));
-    if (!read.success) throw new UserError(`${name}:${number}  is no result of an attempt`, 'Leave the file out.');
-    yield read.data;
-  }
-}
-
-function parsed(line: string): unknown {
-  try {
-    return JSON.parse(line);
-  } catch {
-    return undefined;
+/** Results in and below the named folders, however artifacts were unpacked. */
+function* resultsIn(names: readonly string[], cwd: string): Generator<Timed> {
+  if (names.length === 0) return;
+  for (const { folder, results } of findSources(names, cwd, '')) {
+    if (!results) continue;
+    const path = join(folder, RESULTS_FILE);
+    const shown = relative(cwd, path);
+    for (const line of linesOf(path, shown)) {
+      const read = timedSchema.safeParse(parseLine(line, shown));
+      if (!read.success)
+        throw new UserError(
+          `${shown}:${line.number}  is no result of an attempt`,
+          'Leave the file out of --durations.',
+        );
+      yield read.data;
+    }
   }
 }

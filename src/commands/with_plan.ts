@@ -85,7 +85,7 @@ async function planOf(
   const request = { study, arms: await armsOf(study.agents), rules: rulesOfStudy(study, cwd), versions };
   if (order.plan !== undefined) return { ...open, ...demandPlan(order.plan, request, order.shard, cwd) };
   const attempts = study.contracts.length * request.arms.length * study.trials;
-  const expected_ms = await readDurations(terms.durations, request.arms, cwd);
+  const expected_ms = readDurations(terms.durations, request.arms, cwd);
   return { ...open, ...makePlan({ ...request, shards: terms.shards(attempts), expected_ms }) };
 }
 

@@ -66,7 +66,7 @@ export const suiteAblationsSchema = z.strictObject({
   all_on: z.boolean().default(true).describe('nothing switched off: what the others are compared with'),
   all_off: z.boolean().default(false),
   leave_one_out: z
-    .union([z.literal('all'), z.array(mechanism).min(1)])
+    .union([z.array(mechanism).min(1), z.literal('all')])
     .optional()
     .describe('one configuration for each of these, without it alone'),
   listed: z
