@@ -128,7 +128,7 @@ describe('compare says whether head is worse than base', () => {
     expect(code).toBe(3);
     expect(log).toContain('that could be chance');
     expect(log).toContain('too few runs to find any regression');
-    expect(log).toContain('No history was given');
+    expect(log).toContain('No earlier runs are known');
   });
 
   it('shares alpha between arms, and compares arms that are called otherwise', async () => {

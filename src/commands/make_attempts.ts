@@ -49,7 +49,7 @@ export async function makeAttempts(
   demandWidth(jobs, width);
   const folders = recordFolders(making.reuse.map((named) => resolve(rooms.cwd, named)));
   const schedule = openSchedule({
-    ...{ folder, runs: rooms.runs, jobs, width, resume: making.resume },
+    ...{ folder, runs: rooms.runs, jobs, width, resume: making.resume || (making.goes_on ?? false) },
     now: () => new Date(),
   });
   const { ledger, log } = schedule;

@@ -71,6 +71,19 @@ export const runOrderSchema = z
       .enum(['gates', 'regression', 'never'])
       .optional()
       .describe('default: that of the suite; gates without one'),
+    baseline: z
+      .string()
+      .min(1)
+      .optional()
+      .describe('for fail_on: regression: output folder of an earlier run, or a history; default: that of the suite'),
+    extra_trials: z
+      .int()
+      .min(0)
+      .max(100, 'must be at most 100')
+      .optional()
+      .describe(
+        'for fail_on: regression: further attempts of a contract that is not decided; default: those of the suite, or 0',
+      ),
     dry_run: z.boolean().default(false).describe('say what would run, run nothing'),
     sandbox: z.enum(['auto', 'bubblewrap', 'docker', 'podman', 'none']).default('auto'),
     unsafe: z.boolean().default(false).describe('needed for sandbox: none'),

@@ -1,6 +1,5 @@
 import { rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { UserError } from '../contract/user_error.js';
 import type { Conclusion } from '../publish/report/conclusion.js';
 import { judgedBy, plannedConclusion } from '../publish/report/planned_gate.js';
 import { counted, elapsed } from '../publish/report/quantities.js';
@@ -19,6 +18,7 @@ import { type Made, makeAttempts } from './make_attempts.js';
 import { openRooms } from './open_rooms.js';
 import type { RunOrder, RunOutcome, RunOutput } from './orders.js';
 import { termsOf } from './plan_terms.js';
+import { openRegressionRun, SHARD_CONCLUDES, writeRegression } from './regression_run.js';
 import { type OpenPlan, ordersOfShard, shardOf, shardsOf, withPlan } from './with_plan.js';
 import { unwritable, type Written, writeReports } from './write_reports.js';
 
@@ -37,7 +37,8 @@ export async function run(order: RunOrder, shown: RunOutput, cwd = process.cwd()
 /** Makes what of a plan falls to this process. */
 async function runPlan(open: OpenPlan, order: RunOrder, out: RunOutput, cwd: string): Promise<RunOutcome> {
   const { study, opened, plan, cache } = open;
-  demandBaseline(study.gate);
+  const sharded = plan.shards > 1 && order.shard !== undefined;
+  const gate = openRegressionRun(plan, study.gate.baseline, sharded, cwd);
   const orders = ordersOfShard(open, order.shard);
   if (order.dry_run) return dryRun(orders, open, order, out, cwd);
   const asked = new Set(orders.map(({ models }) => models));
@@ -54,11 +55,16 @@ async function runPlan(open: OpenPlan, order: RunOrder, out: RunOutput, cwd: str
     const terms = termsOf(plan, shardOf(order.shard));
     const making = { ...order, ...terms, retries: order.retries ?? terms.retries, width: study.width };
     const made = await makeAttempts(orders, making, rooms, out);
-    const concluded = concludeShard(plan, orders, made);
+    const judged = out.signal.aborted
+      ? undefined
+      : await gate?.judge(orders, made, making, (extra, terms) => makeAttempts(extra, terms, rooms, out));
+    if (judged) writing(order, () => writeRegression(order.out, judged, cwd));
+    const concluded = judged?.concluded ?? concludeShard(plan, orders, made);
     const { fail_on } = plan.gate;
     const written = writing(order, () => {
       const analysed = study.suite && order.shard === undefined;
-      const sections = analysed ? analysisSections(analyseRun(plan, made.done, resolve(cwd, order.out))) : [];
+      const about = analysed ? analysisSections(analyseRun(plan, made.done, resolve(cwd, order.out))) : [];
+      const sections = [...(judged?.sections ?? []), ...about];
       return writeReports(order.out, made.done, made.missing, { fail_on, concluded }, cwd, sections);
     });
     rmSync(join(resolve(cwd, order.out), PARTIAL_FILE), { force: true });
@@ -69,15 +75,6 @@ async function runPlan(open: OpenPlan, order: RunOrder, out: RunOutput, cwd: str
   }
 }
 
-/** What to compare with has to be said before the first attempt. */
-function demandBaseline({ fail_on }: { fail_on: Plan['gate']['fail_on'] }): void {
-  if (fail_on !== 'regression') return;
-  throw new UserError(
-    '--fail-on regression needs a baseline to compare with, which `run` does not have',
-    'Use --fail-on gates or never.',
-  );
-}
-
 /** Whether agents reach something of ours from inside their sandbox. */
 const needDoors = (orders: readonly Order[]) =>
   orders.some(({ agent, models }) => models !== undefined || ('work' in agent && agent.coordination !== undefined));
@@ -86,6 +83,7 @@ const needDoors = (orders: readonly Order[]) =>
 function concludeShard(plan: Plan, orders: readonly Order[], { done, missing }: Made): Conclusion {
   const expected = judgedBy(plan, { results: [], missing: orders.map(({ attempt_id }) => attempt_id) }).missing;
   if (expected.length === 0 && plan.attempts.length > orders.length) return 'success';
+  if (plan.gate.fail_on === 'regression' && plan.attempts.length > orders.length) return SHARD_CONCLUDES;
   return plannedConclusion(plan, { results: done, missing });
 }
 

@@ -34,8 +34,14 @@ export function addRun(
     .addOption(
       new Option(
         '--fail-on <when>',
-        'what makes the exit code 1; regression has no baseline in this version (default: as the suite says, or gates)',
+        'what makes the exit code 1; regression: head is worse than --baseline (default: as the suite says, or gates)',
       ).choices(['gates', 'regression', 'never']),
+    )
+    .option('--baseline <path>', 'what to compare with: output folder of an earlier run, or a history')
+    .option(
+      '--extra-trials <n>',
+      'further attempts of a contract that a regression gate cannot decide yet',
+      parsers.whole,
     )
     .option(
       '--record-stubs',
@@ -71,6 +77,8 @@ export function addRun(
         reuse: options.reuse as string[],
         retries: options.retries as number | undefined,
         fail_on: options.failOn as RunOrder['fail_on'],
+        baseline: options.baseline as string | undefined,
+        extra_trials: options.extraTrials as number | undefined,
         dry_run: options.dryRun as boolean,
         sandbox: options.unsafeNoSandbox && options.sandbox === 'auto' ? 'none' : (options.sandbox as 'auto'),
         unsafe: options.unsafeNoSandbox as boolean,

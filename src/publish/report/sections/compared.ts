@@ -11,7 +11,7 @@ export function comparedSections({ arms }: Compared, base: string, head: string)
     const gate = regressionSection(arm.regression, names[0]!, names[1]!);
     const known =
       arm.history === null
-        ? 'No history was given: nothing is known of flakes, and every contract of the same version may turn the gate.'
+        ? 'No earlier runs are known: nothing is known of flakes, and every contract of the same version may turn the gate.'
         : `Chosen by ${counted(arm.history, 'earlier run')} of the suite.`;
     return [
       { ...gate, id: `${gate.id}-${arm.head}`, blocks: [...gate.blocks, { kind: 'text' as const, text: known }] },
