@@ -2,6 +2,7 @@ import { Command, InvalidArgumentError, Option } from 'commander';
 import { VERSION } from '../record/version.js';
 import { addAgents } from './agents_command.js';
 import { addCompare } from './compare_command.js';
+import { addConsistency } from './consistency_command.js';
 import { addExport } from './export_command.js';
 import { addGateway } from './gateway_command.js';
 import { addGuard } from './guard_command.js';
@@ -70,6 +71,10 @@ export async function commandLine(argv: readonly string[], out: RunOutput, aroun
   });
 
   addReport(program, out, around, (exit_code) => {
+    code = exit_code;
+  });
+
+  addConsistency(program, out, around, { whole, collect }, (exit_code) => {
     code = exit_code;
   });
 

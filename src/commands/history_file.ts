@@ -11,6 +11,7 @@ import {
 } from 'node:fs';
 import { dirname } from 'node:path';
 import { UserError } from '../contract/user_error.js';
+import type { ConsistencyLine } from '../judge/analysis/consistency_line.js';
 import { canonical } from '../record/canonical.js';
 import { type History, type HistoryLine, readHistory } from '../record/history.js';
 
@@ -29,7 +30,7 @@ export function readHistoryFile(path: string, shown = path): History {
  *
  * @throws {UserError} when the file cannot be written
  */
-export function appendHistory(path: string, line: HistoryLine, shown = path): void {
+export function appendHistory(path: string, line: HistoryLine | ConsistencyLine, shown = path): void {
   try {
     mkdirSync(dirname(path), { recursive: true });
     const fd = openSync(path, 'a+', 0o644);
