@@ -42,6 +42,7 @@ export const verbs = {
     ...(await import(/* webpackMode: "eager" */ './pilot_check.js')),
     ...(await import(/* webpackMode: "eager" */ './pilot_remove.js')),
     ...(await import(/* webpackMode: "eager" */ './pilot_report.js')),
+  }),
   consistency: async () => ({
     ...(await import(/* webpackMode: "eager" */ './consistency_order.js')),
     ...(await import(/* webpackMode: "eager" */ './consistency.js')),
