@@ -1,19 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import * as core from '@actions/core';
 import { conceal, readEnvironment } from './commands/action_environment.js';
-import type { ActionOutcome } from './commands/action_run.js';
+import type { ActionOutcome } from './commands/action_publish.js';
 import { callerSecrets } from './commands/caller_secrets.js';
 import { callerVariables } from './commands/caller_variables.js';
 import { failure } from './commands/failure.js';
 import { verbs } from './commands/verbs.js';
 
-/** The Action: inputs → `run` → outputs. Only this file and the command line touch the process and its environment. */
+/** The Action: inputs → command → outputs. Only this file and the command line touch the process and its environment. */
 async function main(): Promise<void> {
   core.info('gatebench: reading inputs');
   const stop = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort(signal));
   try {
-    const { readInputs, runAction, run } = await verbs.action();
+    const { readInputs, act } = await verbs.action();
     const inputs = readInputs((name) => core.getInput(name));
     if (inputs['github-token'] !== '') core.setSecret(inputs['github-token']);
     const environment = readEnvironment(process.env);
@@ -27,12 +27,14 @@ async function main(): Promise<void> {
     };
     const restore = conceal(process.env);
     const outcome = await fenced(() =>
-      runAction(
-        inputs,
-        environment,
-        { log, error: log, signal: stop.signal, secrets, variable, terminal: { columns: 120, colour: true } },
-        run,
-      ),
+      act(inputs, environment, {
+        log,
+        error: log,
+        signal: stop.signal,
+        secrets,
+        variable,
+        terminal: { columns: 120, colour: true },
+      }),
     );
     restore();
     finish(outcome);

@@ -18,18 +18,30 @@ describe('action.yml and the schema of its inputs agree', () => {
     expect(fromFile).toEqual(bare);
     expect(bare).toEqual({
       command: 'run',
-      contracts: ['tasks/*/contract.yml'],
-      agent: ['pull-request'],
+      suite: '',
+      contracts: [],
+      agent: [],
       'install-agents': true,
-      ablate: ['none'],
-      trials: 1,
+      ablate: [],
+      trials: undefined,
+      plan: '',
+      'max-shards': 1,
+      durations: [],
+      results: [],
+      baseline: '',
+      arms: [],
+      history: '',
+      adjudications: '',
+      verify: false,
+      'allow-mixed-versions': false,
       out: 'gatebench-out',
       sandbox: 'auto',
       'unsafe-no-sandbox': false,
-      concurrency: 1,
+      concurrency: undefined,
       shard: '',
-      'fail-on': 'gates',
+      'fail-on': '',
       resume: false,
+      reuse: [],
       'require-proof': false,
       model: '',
       upstream: [],
@@ -39,7 +51,7 @@ describe('action.yml and the schema of its inputs agree', () => {
       steering: '',
       backend: '',
       redaction: '',
-      seed: 20260307,
+      seed: undefined,
       repos: [],
       'github-token': 'ghs_x',
       'check-name': 'gatebench',
@@ -78,11 +90,11 @@ describe('inputs', () => {
   });
 
   it('names every wrong input at once, and what it may be', () => {
-    const wrong = { command: 'report', trials: '0', 'check-run': 'yes', shard: '9/8', seed: '1.5' };
+    const wrong = { command: 'judge', trials: '0', 'check-run': 'yes', shard: '9/8', seed: '1.5' };
     expect(() => given(wrong)).toThrow(
       new UserError(
         [
-          'input "command": must be one of: run',
+          'input "command": must be one of: run, plan, report, compare',
           'input "trials": must be at least 1',
           'input "shard": I must not be above N',
           'input "seed": must be a whole number',

@@ -4,7 +4,7 @@ import { runOrderSchema } from './orders.js';
 
 /** Inputs of action.yml, as the runner gives them: text, empty when not set. Defaults here and there are the same. */
 
-const COMMANDS = ['run'] as const;
+const COMMANDS = ['run', 'plan', 'report', 'compare'] as const;
 
 const text = (fallback: string) =>
   z
@@ -30,25 +30,52 @@ const whole = (fallback: number, least: number, most: number) =>
     .transform(Number)
     .pipe(z.int().min(least, `must be at least ${least}`).max(most, `must be at most ${most}`));
 
+/** A number, or nothing: then whatever else says it decides. */
+const maybe = (least: number, most: number) =>
+  z
+    .string()
+    .trim()
+    .transform((value) => (value === '' ? undefined : value))
+    .pipe(
+      z
+        .string()
+        .regex(/^\d+$/, 'must be a whole number')
+        .transform(Number)
+        .pipe(z.int().min(least, `must be at least ${least}`).max(most, `must be at most ${most}`))
+        .optional(),
+    );
+
 const flag = (fallback: boolean) =>
   oneOf(['true', 'false'], String(fallback) as 'true').transform((value) => value === 'true');
 
 export const actionInputsSchema = z.strictObject({
   command: oneOf(COMMANDS, 'run'),
-  contracts: lines('tasks/*/contract.yml'),
-  agent: lines('pull-request'),
+  suite: text(''),
+  contracts: lines(),
+  agent: lines(),
   'install-agents': flag(true),
-  ablate: lines('none'),
-  trials: whole(1, 1, 1000),
+  ablate: lines(),
+  trials: maybe(1, 1000),
+  plan: text(''),
+  'max-shards': whole(1, 1, 256),
+  durations: lines(),
+  results: lines(),
+  baseline: text(''),
+  arms: lines(),
+  history: text(''),
+  adjudications: text(''),
+  verify: flag(false),
+  'allow-mixed-versions': flag(false),
   out: text('gatebench-out'),
   sandbox: oneOf(['auto', 'bubblewrap', 'docker', 'podman', 'none'], 'auto'),
   'unsafe-no-sandbox': flag(false),
-  concurrency: whole(1, 1, 256),
+  concurrency: maybe(1, 256),
   shard: text('').pipe(
     z.union([z.literal(''), runOrderSchema.shape.shard.unwrap()], { error: 'must be I/N, for example 2/8' }),
   ),
-  'fail-on': oneOf(['gates', 'regression', 'never'], 'gates'),
+  'fail-on': oneOf(['', 'gates', 'regression', 'never'], ''),
   resume: flag(false),
+  reuse: lines(),
   'require-proof': flag(false),
   model: text(''),
   upstream: lines(),
@@ -58,7 +85,7 @@ export const actionInputsSchema = z.strictObject({
   steering: text(''),
   backend: text(''),
   redaction: text(''),
-  seed: whole(20260307, 0, 2 ** 32 - 1),
+  seed: maybe(0, 2 ** 32 - 1),
   repos: lines(),
   'github-token': text(''),
   'check-name': text('gatebench').pipe(z.string().max(100, 'must be at most 100 characters')),

@@ -17,8 +17,7 @@ export const verbs = {
   }),
   action: async () => ({
     ...(await import(/* webpackMode: "eager" */ './action_inputs.js')),
-    ...(await import(/* webpackMode: "eager" */ './action_run.js')),
-    ...(await import(/* webpackMode: "eager" */ './run.js')),
+    ...(await import(/* webpackMode: "eager" */ './action.js')),
   }),
   mcp: async () => ({
     ...(await import(/* webpackMode: "eager" */ './mcp_order.js')),

@@ -40,7 +40,7 @@ export function report(order: ReportOrder, out: RunOutput, cwd = process.cwd(), 
     const shards = shardsSection(merge);
     const view = viewOf(gathering, {
       missing: merge.missing.map(({ attempt_id }) => attempt_id),
-      fail_on: order.fail_on ?? merge.plan?.gate.fail_on ?? 'gates',
+      fail_on: failOn(merge, order),
       concluded,
       harness: {
         version: VERSION,
@@ -64,23 +64,33 @@ export function report(order: ReportOrder, out: RunOutput, cwd = process.cwd(), 
   }
 }
 
-/** What decides: the plan says whose attempts are judged; without one, all agents' that are no baselines. What is missing of others leaves a comparison that is not whole. */
-function gate({ attempts, missing, arms, plan }: Merge, order: ReportOrder): Conclusion {
-  const { fail_on = 'gates', coverage_floor = 1 } = {
-    ...plan?.gate,
-    ...(order.fail_on ? { fail_on: order.fail_on } : {}),
-  };
-  const agents = new Set(plan?.gate.arms ?? arms.filter(({ role }) => role === 'agent').map(({ id }) => id));
-  const judged = (arm: string) => agents.size === 0 || agents.has(arm);
-  return conclusion(
+/** What makes the comparison a failure: as the order says, else as it was planned. */
+const failOn = ({ plan }: Merge, { fail_on }: ReportOrder) => fail_on ?? plan?.gate.fail_on ?? 'gates';
+
+/**
+ * What the attempts of the agents under test come to. Those of baselines decide nothing, but without them the comparison is not whole: whatever is
+ * missing is undecided.
+ */
+function gate(merge: Merge, order: ReportOrder): Conclusion {
+  const { attempts, missing, plan, arms, shards } = merge;
+  const agents = plan?.gate.arms ?? arms.filter(({ role }) => role === 'agent').map(({ id }) => id);
+  const judged = new Set(agents.length > 0 ? agents : arms.map(({ id }) => id));
+  const found = conclusion(
     attempts
-      .filter(({ trial }) => judged(trial.arm))
+      .filter(({ trial }) => judged.has(trial.arm))
       .map(({ trial, status }) => ({
         contract: { id: trial.task },
         verdict: { status, scorable: status !== 'invalid' },
       })),
-    { fail_on, coverage_floor, missing: missing.map(({ attempt_id }) => attempt_id) },
+    {
+      fail_on: failOn(merge, order),
+      missing: missing.map(({ attempt_id }) => attempt_id),
+      coverage_floor: plan?.gate.coverage_floor ?? 1,
+    },
   );
+  // A suite that judges nothing still wants to be there: only who asks for this report may say that nothing matters.
+  const gone = shards.some((shard) => shard.found === 0);
+  return found === 'success' && gone && order.fail_on !== 'never' ? 'indecisive' : found;
 }
 
 function analysed({ attempts, arms, plan }: Merge, { adjudications }: ReportOrder, cwd: string): Analysis {

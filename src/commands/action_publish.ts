@@ -1,0 +1,113 @@
+import { randomUUID } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { UserError } from '../contract/user_error.js';
+import type { ContractPlace } from '../publish/github/annotations.js';
+import { connect, type GitHub } from '../publish/github/client.js';
+import { type RunEvent, readEvent } from '../publish/github/event.js';
+import { announce, type Publishing, publish, withdraw } from '../publish/github/publish.js';
+import type { View } from '../publish/report/view.js';
+import type { Result } from '../record/result.js';
+import { GATES } from '../record/verdict.js';
+import type { ActionEnvironment } from './action_environment.js';
+import type { ActionInputs } from './action_inputs.js';
+
+/** What the Action tells the workflow, and how it ends. */
+export interface ActionOutcome {
+  outputs: Record<string, string>;
+  warnings: string[];
+  headline: string;
+  exit_code: 0 | 1 | 2 | 3 | 130;
+}
+
+/** What a command judged, for those who publish it. */
+export interface Judged {
+  view: View;
+  results: readonly Result[];
+  places: Record<string, ContractPlace>;
+  exit_code: ActionOutcome['exit_code'];
+  conclusion: string;
+  report_path: string;
+  results_path: string;
+  /** Outputs that only this command has. */
+  outputs?: Record<string, string>;
+}
+
+export type PublishInputs = Pick<ActionInputs, 'check-name' | 'check-run' | 'comment' | 'github-token'>;
+
+/** What a command may do while its check run is in progress. */
+export interface Announced {
+  github: GitHub;
+  publishing: Publishing;
+  warnings: string[];
+}
+
+/** What the workflow run is about. */
+export async function eventOf(environment: ActionEnvironment): Promise<RunEvent> {
+  return readEvent(environment.event_name, await readPayload(environment.event_path), environment);
+}
+
+/**
+ * Check run in progress → `judge` → job summary, check run, comment → outputs. What cannot be published never changes the verdict.
+ */
+export async function published(
+  inputs: PublishInputs,
+  environment: ActionEnvironment,
+  event: RunEvent,
+  judge: (announced: Announced) => Promise<Judged>,
+): Promise<ActionOutcome> {
+  const publishing: Publishing = {
+    event,
+    check_name: inputs['check-name'],
+    check_run: inputs['check-run'] && event.sha !== '',
+    comment: inputs.comment,
+    external_id: randomUUID(),
+    ...(environment.summary_file ? { summary_file: environment.summary_file } : {}),
+    ...(environment.run_url ? { details_url: environment.run_url } : {}),
+  };
+  const github = connect({ token: inputs['github-token'], api_url: environment.api_url });
+  const { check_run, warnings } = await announce(github, publishing);
+  const judged = await judge({ github, publishing, warnings }).catch(async (error: Error) => {
+    await withdraw(github, publishing, check_run, error instanceof UserError ? error.text : error.message);
+    throw error;
+  });
+  // without permission to announce there is none to publish a check run either: one warning is enough
+  const rest = { ...publishing, check_run: check_run !== undefined };
+  const done = await publish(github, rest, judged, check_run);
+  return {
+    outputs: { ...outputsOf(judged), ...judged.outputs },
+    warnings: [...warnings, ...done.warnings],
+    headline: judged.view.headline,
+    exit_code: judged.exit_code,
+  };
+}
+
+/** The payload of the event; an unreadable one says nothing. */
+async function readPayload(path: string): Promise<unknown> {
+  try {
+    return JSON.parse(await readFile(path, 'utf8'));
+  } catch {
+    return undefined;
+  }
+}
+
+function outputsOf({ view, results, conclusion, report_path, results_path }: Judged): Record<string, string> {
+  const { rate, total } = view;
+  return {
+    'gate-vector': worstGates(results),
+    conclusion,
+    'success-rate': rate.point === null ? '' : String(rate.point),
+    'cost-usd': total.unknown_costs > 0 ? '' : String(total.known_usd),
+    'report-path': report_path,
+    'results-path': results_path,
+  };
+}
+
+/** A failure outweighs an error, and an error a pass. */
+function worstGates(results: readonly Result[]): string {
+  if (results.length === 0) return '';
+  return GATES.map((id) => {
+    const all = results.flatMap(({ verdict }) => verdict.gates.filter((gate) => gate.gate === id));
+    const worst = (['fail', 'error'] as const).find((outcome) => all.some((gate) => gate.outcome === outcome));
+    return worst ?? 'pass';
+  }).join('/');
+}

@@ -1,0 +1,35 @@
+import type { ActionEnvironment } from './action_environment.js';
+import type { ActionInputs } from './action_inputs.js';
+import { type ActionOutcome, eventOf, published } from './action_publish.js';
+import { demandOne } from './demand_one.js';
+import type { RunOutput } from './orders.js';
+import { type ReportOrder, type ReportOutcome, reportOrderSchema } from './report_order.js';
+
+/** `command: report` as an Action: the results of all shards, published as those of one run. */
+export async function reportAction(
+  inputs: ActionInputs,
+  environment: ActionEnvironment,
+  out: RunOutput,
+  engine: (order: ReportOrder, out: RunOutput) => ReportOutcome,
+): Promise<ActionOutcome> {
+  demandOne('results', inputs.results);
+  const event = await eventOf(environment);
+  const order = reportOrderSchema.parse({
+    folders: inputs.results,
+    out: inputs.out,
+    plan: inputs.plan || undefined,
+    history: inputs.history || undefined,
+    adjudications: inputs.adjudications || undefined,
+    fail_on: inputs['fail-on'] || undefined,
+    verify: inputs.verify,
+    allow_mixed_versions: inputs['allow-mixed-versions'],
+    commit: event.sha || null,
+    run_url: environment.run_url ?? null,
+  });
+  return published(inputs, environment, event, async ({ warnings }) => {
+    const outcome = engine(order, out);
+    warnings.push(...outcome.warnings);
+    const { missing, missing_shards } = outcome;
+    return { ...outcome, outputs: { missing: String(missing), 'missing-shards': missing_shards.join(' ') } };
+  });
+}
