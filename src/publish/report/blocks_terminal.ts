@@ -73,21 +73,9 @@ function tableLines({ caption, columns: all, rows, folded }: Table, columns: num
   if (folded || all.length === 0) return [];
   const shown = rows.slice(0, ROWS).map((row) => all.map((_, at) => terminal(row[at] ?? '')));
   const heads = all.map(({ head }) => terminal(head));
-  const widths = heads.map((head, at) => pad.width([...head.split(' '), ...shown.map((row) => row[at]!)]));
-  let count = all.length;
-  const spare = () => columns - widths.slice(0, count).reduce((sum, each) => sum + each + GAP.length, -GAP.length);
-  const least = (at: number) => (all[at]!.align === 'right' ? widths[at]! : FLOOR);
-  while (spare() < 0) {
-    const widest = widths
-      .slice(0, count)
-      .reduce((best, each, at) => (each - least(at) > widths[best]! - least(best) ? at : best), 0);
-    if (widths[widest]! > least(widest)) widths[widest] = Math.max(least(widest), widths[widest]! + spare());
-    else if (count > 1) count -= 1;
-    else {
-      widths[0] = Math.max(1, columns);
-      break;
-    }
-  }
+  const natural = heads.map((head, at) => pad.width([...head.split(' '), ...shown.map((row) => row[at]!)]));
+  const widths = fitting(natural, (at) => (all[at]!.align === 'right' ? natural[at]! : FLOOR), columns);
+  const count = widths.length;
   const line = (cells: readonly string[]) =>
     cells
       .slice(0, count)
@@ -97,10 +85,26 @@ function tableLines({ caption, columns: all, rows, folded }: Table, columns: num
   const left_out = heads.slice(count).join(', ');
   return [
     ...(caption === '' ? [] : ['', ...wrapped(terminal(caption), columns)]),
-    ...(rows.length === 0 ? ['nothing to show'] : [...headLines(heads, widths, line), ...shown.map(line)]),
+    ...(rows.length === 0 ? ['nothing to show'] : [...headLines(heads.slice(0, count), widths, line), ...shown.map(line)]),
     ...(rows.length > ROWS ? [cut(`… ${counted(rows.length - ROWS, 'more row')} in the report`, columns)] : []),
     ...(count < all.length ? [cut(`… not shown here: ${left_out}`, columns)] : []),
   ];
+}
+
+/** Widths of as many columns as fit: the one that can give most gives first, none less than `least`; a single one always fits. */
+function fitting(natural: readonly number[], least: (at: number) => number, columns: number): number[] {
+  for (let count = natural.length; count > 1; count--) {
+    const widths = natural.slice(0, count);
+    const spare = () => columns - widths.reduce((sum, each) => sum + each + GAP.length, -GAP.length);
+    const slack = (at: number) => widths[at]! - least(at);
+    while (spare() < 0) {
+      const widest = widths.reduce((best, _, at) => (slack(at) > slack(best) ? at : best), 0);
+      if (slack(widest) <= 0) break;
+      widths[widest] = Math.max(least(widest), widths[widest]! + spare());
+    }
+    if (spare() >= 0) return widths;
+  }
+  return [Math.max(1, Math.min(natural[0]!, columns))];
 }
 
 /** Heads stand on the line above the rows, and begin as far above it as they need. */

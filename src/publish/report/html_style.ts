@@ -21,6 +21,7 @@ code { font: .9em ui-monospace, monospace; overflow-wrap: anywhere; }
 table { border-collapse: collapse; width: 100%; } th, td { padding: .35rem .6rem; border-bottom: 1px solid var(--line); text-align: left; vertical-align: top; }
 th { background: var(--soft); white-space: nowrap; } td.number, th.number { text-align: right; white-space: nowrap; }
 td.mark { white-space: nowrap; } td.why { min-width: 16rem; } tr > td code { overflow-wrap: break-word; }
+table.stack thead th { white-space: normal; } table.stack td:not(.number) { min-width: 9rem; }
 details { border: 1px solid var(--line); border-radius: .5rem; margin: .5rem 0; padding: 0 1rem; }
 summary { cursor: pointer; padding: .5rem 0; } details[open] > summary { border-bottom: 1px solid var(--line); margin-bottom: .5rem; }
 .transcript pre { white-space: pre-wrap; overflow-wrap: anywhere; max-height: 20rem; overflow-y: auto; margin: .25rem 0; padding: .4rem .6rem;
@@ -37,7 +38,7 @@ figcaption, caption { text-align: left; font-weight: 600; padding: .25rem 0; }
 .chart .line { fill: none; stroke: currentColor; stroke-width: 2; } .chart .line-0 { color: var(--focus); } .chart .line-1 { color: var(--bad); stroke-dasharray: 6 3; }
 .chart .line-2 { color: var(--good); stroke-dasharray: 2 3; } .chart .line-3 { color: var(--doubt); stroke-dasharray: 9 3 2 3; } .chart .line-4 { color: var(--ink); }
 .chart .line-5 { color: var(--quiet); stroke-dasharray: 6 3; } .chart .line-6 { color: var(--focus); stroke-dasharray: 2 3; } .chart .line-7 { color: var(--bad); stroke-dasharray: 9 3 2 3; }
-@media (max-width: 40rem) { body { padding: .75rem; } .minor { display: none; } th { white-space: normal; } td.why { min-width: 10rem; } table.stack thead { display: none; } table.stack, table.stack tbody { display: block; }
+@media (max-width: 40rem) { table.stack td:not(.number) { min-width: 0; } body { padding: .75rem; } .minor { display: none; } th { white-space: normal; } td.why { min-width: 10rem; } table.stack thead { display: none; } table.stack, table.stack tbody { display: block; }
   table.stack tr { display: block; border: 1px solid var(--line); border-radius: .5rem; margin: .5rem 0; overflow: hidden; }
   table.stack th, table.stack td, table.stack td.number { display: flex; justify-content: space-between; gap: 1rem; white-space: normal; text-align: right; overflow-wrap: anywhere; }
   table.stack th { text-align: left; } table.stack td::before { content: attr(data-head); color: var(--quiet); text-align: left; }

@@ -12,11 +12,12 @@ describe('an axis ends at round numbers and names some between them', () => {
     ['differences', [-0.08, 0.22], axis('percent'), ['−10 %', '0 %', '10 %', '20 %', '30 %']],
     ['times, as clocks show them', [0, 1.1e6], axis('time'), ['0', '5 m', '10 m', '15 m', '20 m']],
     ['what the author says', [5, 500], axis('number', { range: [0, 10] }), ['0', '2', '4', '6', '8', '10']],
+    ['counts, with nothing between two', [1, 3], axis('number'), ['1', '2', '3']],
     ['nothing', [], axis('number'), ['0', '0.2', '0.4', '0.6', '0.8', '1']],
     ['one value', [7], axis('number'), ['2', '4', '6', '8', '10', '12']],
     [
       'what is no number',
-      [Number.NaN, Number.POSITIVE_INFINITY, 3, 4],
+      [Number.NaN, Number.POSITIVE_INFINITY, 3.1, 3.9],
       axis('number'),
       ['3', '3.2', '3.4', '3.6', '3.8', '4'],
     ],

@@ -33,7 +33,9 @@ export function scaleOf(values: readonly number[], axis: Axis, wanted = 5): Scal
     [low, high] = low === 0 ? [0, 1] : [low - around, high + around];
   }
   const share = axis.format === 'percent' && real.every((value) => value >= 0 && value <= 1);
-  const step = niceStep((high - low) / wanted, axis.format);
+  const rough = niceStep((high - low) / wanted, axis.format);
+  // What is counted has nothing between two numbers.
+  const step = axis.format === 'number' && real.length > 0 && real.every(Number.isInteger) ? Math.max(1, rough) : rough;
   const [first, last] = [Math.floor(low / step + 1e-9), Math.ceil(high / step - 1e-9)];
   if (!range) [low, high] = [first * step, last * step];
   // Nobody succeeds in more than all.
