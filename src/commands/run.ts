@@ -1,16 +1,20 @@
 import { rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import type { Section } from '../publish/report/blocks.js';
 import type { Conclusion } from '../publish/report/conclusion.js';
 import { judgedBy, plannedConclusion } from '../publish/report/planned_gate.js';
 import { counted, elapsed } from '../publish/report/quantities.js';
 import { analysisSections } from '../publish/report/sections/analysis.js';
+import { planSection } from '../publish/report/sections/plan.js';
 import { renderTerminal } from '../publish/report/terminal.js';
 import { writeAtomically } from '../record/atomic.js';
 import { canonical } from '../record/canonical.js';
 import { PLAN_FILE, type Plan } from '../record/plan.js';
+import { SCHEDULE_FILE } from '../record/schedule.js';
 import type { Order } from '../run/attempt/order.js';
 import { lockFolder } from '../run/suite/folder_lock.js';
 import { PARTIAL_FILE } from '../run/suite/partial_results.js';
+import { readScheduleLog } from '../run/suite/schedule_log.js';
 import { analyseRun } from './analyse_run.js';
 import { demandListening } from './demand_listening.js';
 import { dryRun, notRun } from './dry_run.js';
@@ -63,7 +67,7 @@ async function runPlan(open: OpenPlan, order: RunOrder, out: RunOutput, cwd: str
     const { fail_on } = plan.gate;
     const written = writing(order, () => {
       const analysed = study.suite && order.shard === undefined;
-      const about = analysed ? analysisSections(analyseRun(plan, made.done, resolve(cwd, order.out))) : [];
+      const about = analysed ? suiteSections(plan, made, resolve(cwd, order.out)) : [];
       const sections = [...(judged?.sections ?? []), ...about];
       return writeReports(order.out, made.done, made.missing, { fail_on, concluded }, cwd, sections);
     });
@@ -73,6 +77,12 @@ async function runPlan(open: OpenPlan, order: RunOrder, out: RunOutput, cwd: str
   } finally {
     unlock();
   }
+}
+
+/** What a suite is told with: what there is of it, and what that says. */
+function suiteSections(plan: Plan, { done, missing }: Made, folder: string): Section[] {
+  const planned = planSection(plan, missing, readScheduleLog(join(folder, SCHEDULE_FILE)));
+  return [...(planned ? [planned] : []), ...analysisSections(analyseRun(plan, done, folder))];
 }
 
 /** Whether agents reach something of ours from inside their sandbox. */

@@ -85,7 +85,9 @@ function tableLines({ caption, columns: all, rows, folded }: Table, columns: num
   const left_out = heads.slice(count).join(', ');
   return [
     ...(caption === '' ? [] : ['', ...wrapped(terminal(caption), columns)]),
-    ...(rows.length === 0 ? ['nothing to show'] : [...headLines(heads.slice(0, count), widths, line), ...shown.map(line)]),
+    ...(rows.length === 0
+      ? ['nothing to show']
+      : [...headLines(heads.slice(0, count), widths, line), ...shown.map(line)]),
     ...(rows.length > ROWS ? [cut(`… ${counted(rows.length - ROWS, 'more row')} in the report`, columns)] : []),
     ...(count < all.length ? [cut(`… not shown here: ${left_out}`, columns)] : []),
   ];

@@ -1,0 +1,106 @@
+import type { Plan } from '../../../record/plan.js';
+import type { NotBegun, ScheduleLine } from '../../../record/schedule.js';
+import type { Section } from '../blocks.js';
+import { counted, money } from '../quantities.js';
+
+const WHY_NOT: Record<NotBegun, string> = {
+  total_usd: 'the envelope of the suite was used up',
+  task_usd: 'the envelope of their task was used up',
+  total_wall: 'the time of the suite was over',
+  interrupted: 'the run was interrupted',
+};
+
+/** Reasons of retries that are named. */
+const REASONS = 5;
+
+/**
+ * What was planned against what is there: attempts of each arm, those that were not begun and why, those that were tried again or copied
+ * from earlier runs. Undefined when nothing of it needs to be said: every planned attempt has a result of its own first try.
+ */
+export function planSection(
+  plan: Pick<Plan, 'arms' | 'attempts'>,
+  missing: readonly string[],
+  log: readonly ScheduleLine[],
+): Section | undefined {
+  // What came before a run that was not resumed is another run.
+  const schedule = log.slice(
+    Math.max(
+      0,
+      log.findLastIndex((line) => line.type === 'opened' && !line.resumed),
+    ),
+  );
+  const gone = new Set(missing);
+  const items = [...notBegun(schedule, gone), ...retries(schedule), ...reused(schedule), ...lost(schedule)];
+  if (missing.length === 0 && items.length === 0) return undefined;
+  const arms = plan.arms.map(({ id }) => {
+    const own = plan.attempts.filter(({ arm }) => arm === id);
+    return { id, planned: own.length, there: own.filter(({ attempt_id }) => !gone.has(attempt_id)).length };
+  });
+  return {
+    id: 'plan',
+    title: 'What was planned and what is there',
+    blocks: [
+      ...(items.length === 0 ? [] : [{ kind: 'list' as const, items }]),
+      {
+        kind: 'table',
+        caption: 'Attempts by arm',
+        folded: missing.length === 0,
+        columns: [
+          { head: 'Arm' },
+          { head: 'Planned', align: 'right' },
+          { head: 'With a result', align: 'right' },
+          { head: 'Without', align: 'right' },
+        ],
+        rows: arms.map(({ id, planned, there }) => [id, `${planned}`, `${there}`, `${planned - there}`]),
+      },
+    ],
+  };
+}
+
+type Line<Type extends ScheduleLine['type']> = Extract<ScheduleLine, { type: Type }>;
+
+function linesOf<Type extends ScheduleLine['type']>(schedule: readonly ScheduleLine[], type: Type): Line<Type>[] {
+  return schedule.filter((line): line is Line<Type> => line.type === type);
+}
+
+/** By reason; an attempt that a later process made after all is not counted. */
+function notBegun(schedule: readonly ScheduleLine[], gone: ReadonlySet<string>): string[] {
+  const last = new Map<string, NotBegun>();
+  for (const { attempt_id, reason } of linesOf(schedule, 'not_begun'))
+    if (gone.has(attempt_id)) last.set(attempt_id, reason);
+  return (Object.keys(WHY_NOT) as NotBegun[]).flatMap((reason) => {
+    const count = [...last.values()].filter((each) => each === reason).length;
+    return count === 0 ? [] : [`${counted(count, 'attempt')} not begun: ${WHY_NOT[reason]}`];
+  });
+}
+
+function retries(schedule: readonly ScheduleLine[]): string[] {
+  const lines = linesOf(schedule, 'retried');
+  if (lines.length === 0) return [];
+  const attempts = new Set(lines.map(({ attempt_id }) => attempt_id)).size;
+  const reasons = [...new Set(lines.map(({ reason }) => reason))].sort();
+  const more = reasons.length > REASONS ? ` and ${reasons.length - REASONS} more` : '';
+  return [
+    `${counted(attempts, 'attempt')} tried again, ${counted(lines.length, 'time')} together, for faults of the machine or the network; every try is kept, and what it cost is counted: ${reasons.slice(0, REASONS).join('; ')}${more}`,
+  ];
+}
+
+function reused(schedule: readonly ScheduleLine[]): string[] {
+  const lines = linesOf(schedule, 'reused');
+  if (lines.length === 0) return [];
+  const unknown = lines.filter(({ saved_usd }) => saved_usd === null).length;
+  const saved = lines.reduce((sum, { saved_usd }) => sum + (saved_usd ?? 0), 0);
+  const cost = `${money(saved)}${unknown === 0 ? '' : ` + ${unknown} unknown`}`;
+  return [
+    `${counted(lines.length, 'attempt')} copied from earlier runs, where they had cost ${cost}; that counts into no envelope`,
+  ];
+}
+
+function lost(schedule: readonly ScheduleLine[]): string[] {
+  const lines = linesOf(schedule, 'lost');
+  if (lines.length === 0) return [];
+  const cost = lines.reduce((sum, { cost_usd }) => sum + cost_usd, 0);
+  return [
+    `${counted(lines.length, 'try', 'tries')} lost with a process that was killed; ${money(cost)} at most, counted as spent`,
+  ];
+}
