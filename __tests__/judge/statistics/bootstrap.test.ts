@@ -105,6 +105,7 @@ describe('where resampling cannot show uncertainty, it says so', () => {
   it('refuses nonsense', () => {
     expect(() => clusterBootstrap([1, Number.NaN])).toThrow(RangeError);
     expect(() => clusterBootstrap([1, 2], undefined, { resamples: 0 })).toThrow(RangeError);
+    expect(() => clusterBootstrap([1, 2], () => Number.NaN)).toThrow('the statistic must be null or a finite number');
     expect(() => clusterBootstrap([1, 2], undefined, { seed: -1 })).toThrow(RangeError);
     expect(() => clusterBootstrap([1, 2], undefined, { confidence: 95 })).toThrow(RangeError);
   });

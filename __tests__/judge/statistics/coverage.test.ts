@@ -85,7 +85,7 @@ const noise = (percent: number, suites: number) =>
   300 * Math.sqrt(((percent / 100) * (1 - percent / 100)) / suites + ((percent / 100) * (1 - percent / 100)) / 4000);
 
 describe('the interval of a rate covers what it says, by simulation', () => {
-  const suites = ALL ? 4000 : 400;
+  const suites = ALL ? 2500 : 400;
 
   it.each(ALL ? populations : populations.slice(3, 7))('%s', (_name, population, expected) => {
     expect(Math.abs(coverage(population, effective, suites) - expected)).toBeLessThanOrEqual(noise(expected, suites));

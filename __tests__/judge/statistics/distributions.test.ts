@@ -57,7 +57,16 @@ describe('distributions at their ends', () => {
   it('become normal with very many degrees of freedom, and do not hang', () => {
     expect(studentQuantile(0.975, 1e12)).toBeCloseTo(normalQuantile(0.975), 10);
     expect(studentCdf(-2, 1e15)).toBeCloseTo(normalCdf(-2), 12);
-    expect(studentCdf(-1e200, 1)).toBeCloseTo(0, 12);
+  });
+
+  it('keep their digits as far out as a double reaches: Cauchy has tails 1/(πt), the beta distribution begins as a power', () => {
+    for (const p of [1e-300, 1e-200, 1e-140, 1e-20]) {
+      expect(relativeError(studentQuantile(p, 1), -1 / (Math.PI * p))).toBeLessThan(1e-12);
+      expect(relativeError(studentCdf(-1 / (Math.PI * p), 1), p)).toBeLessThan(1e-12);
+      expect(relativeError(betaQuantile(p, 1, 3), p / 3)).toBeLessThan(1e-12);
+    }
+    expect(studentQuantile(1e-300, 0.1)).toBe(Number.NEGATIVE_INFINITY);
+    expect(betaQuantile(1e-300, 0.5, 2)).toBe(0);
   });
 
   it.each([

@@ -43,6 +43,7 @@ describe('what no value can tell is null', () => {
 describe('sums keep their digits', () => {
   it('small values beside a large one, and a spread far from zero', () => {
     expect(mean([1e16, 1, 1, -1e16])).toBe(0.5);
+    expect(median([-1.7e308, 1.7e308])).toBe(0);
     expect(variance([1e9 + 1, 1e9 + 2, 1e9 + 3])).toBe(1);
   });
 

@@ -92,6 +92,16 @@ describe('many tasks without a common step are sampled', () => {
     expect(signFlip(nearly, { resamples: 50_000 }).p).toBeCloseTo(signFlip(whole).p, 2);
   });
 
+  it('and a hundred thousand of them are no more than a long sum', () => {
+    const many = Array.from({ length: 200_000 }, (_, i) => Math.sin(i));
+    expect(signFlip(many, { resamples: 20 })).toMatchObject({ exact: false, smallest_p: 1 / 21 });
+    expect(signFlip(Array.from({ length: 3000 }, () => 1))).toEqual({
+      p: expect.closeTo(0, 12),
+      exact: true,
+      smallest_p: Number.MIN_VALUE,
+    });
+  });
+
   it('nonsense is refused', () => {
     expect(() => signFlip([1, Number.NaN])).toThrow('differences[1] must be a finite number, not NaN');
     expect(() => signFlip([1], { resamples: 0 })).toThrow(RangeError);

@@ -41,7 +41,7 @@ export function clusterBootstrap(
   requireFinite('taskValues', taskValues);
   requireCount('resamples', resamples, 1);
   requireConfidence(confidence);
-  const point = taskValues.length === 0 ? null : statistic(taskValues);
+  const point = taskValues.length === 0 ? null : finite(statistic(taskValues));
   const none = (degenerate: string): Bootstrap => ({ point, low: null, high: null, method, degenerate });
   if (taskValues.length < 2) return none(taskValues.length === 0 ? 'there is no task' : 'there is one task only');
   if (point === null) return none('the figure is undefined for these tasks');
@@ -77,10 +77,17 @@ function replicatesOf(values: readonly number[], statistic: Statistic, resamples
   let count = 0;
   for (const drawn of resampleTasks(source.length, resamples, seed)) {
     for (let i = 0; i < drawn.length; i++) sample[i] = source[drawn[i]!]!;
-    const figure = statistic(sample);
+    const figure = finite(statistic(sample));
     if (figure !== null) replicates[count++] = figure;
   }
   return replicates.subarray(0, count).sort();
+}
+
+/** @throws RangeError for a statistic that gives NaN or infinity where it should say null */
+function finite(figure: number | null): number | null {
+  if (figure !== null && !Number.isFinite(figure))
+    throw new RangeError(`the statistic must be null or a finite number, not ${figure}`);
+  return figure;
 }
 
 /** The figure without each task in turn; null where one is undefined. */
@@ -89,7 +96,7 @@ function jackknifeOf(values: readonly number[], statistic: Statistic): Float64Ar
   const figures = new Float64Array(values.length);
   for (let left = 0; left < values.length; left++) {
     if (left > 0) rest[left - 1] = values[left - 1]!;
-    const figure = statistic(rest);
+    const figure = finite(statistic(rest));
     if (figure === null) return null;
     figures[left] = figure;
   }

@@ -3,7 +3,7 @@
  * values of 50 digits (scripts/reference), tails to 1e-10 and beyond agree to 1e-12 relative.
  */
 import { requireConfidence, requireCount, requirePositive, requireProbability } from './arguments.js';
-import { betaDensity, binomialDensity, incompleteBeta, zeroOf } from './special_functions.js';
+import { betaDensity, binomialDensity, incompleteBeta, lnGamma, zeroOf } from './special_functions.js';
 
 export { lnGamma } from './special_functions.js';
 
@@ -71,9 +71,15 @@ export function studentCdf(t: number, df: number): number {
 
 /** lower = P(|T| > t), upper = P(|T| < t). */
 function studentTails(t: number, df: number) {
-  if (t > 1e150) return { lower: incompleteBeta((Math.sqrt(df) / t) ** 2, 1, df / 2, 0.5).lower, upper: 1 };
   const square = t * t;
+  if (square > 1e300)
+    return { lower: Math.exp((df / 2) * (Math.log(df) - 2 * Math.log(t)) - lnHead(df / 2, 0.5)), upper: 1 };
   return incompleteBeta(df / (df + square), square / (df + square), df / 2, 0.5);
+}
+
+/** ln(a·B(a, b)): near 0 the beta distribution is I_x(a, b) = x^a / (a·B(a, b)). */
+function lnHead(a: number, b: number): number {
+  return lnGamma(a + 1) + lnGamma(b) - lnGamma(a + b);
 }
 
 /** The t with P(T ≤ t) = p; −Infinity at 0, Infinity at 1. */
@@ -87,6 +93,8 @@ export function studentQuantile(p: number, df: number): number {
 
 /** The t > 0 with P(T > t) = `tail`, P(0 < T < t) = `centre`, sought as ln t: Student's tails are powers. */
 function studentAbove(tail: number, centre: number, df: number): number {
+  const far = Math.log(df) / 2 - (Math.log(2 * tail) + lnHead(df / 2, 0.5)) / df;
+  if (far > 300) return Math.exp(far);
   const found = zeroOf(
     (u) => {
       const t = Math.exp(u);
@@ -123,7 +131,9 @@ export function betaQuantile(p: number, a: number, b: number): number {
 
 /** In logarithms of x and p, where the distribution is straight for small x. */
 function betaBelow(p: number, a: number, b: number): number {
-  const mean = Math.log(a / (a + b));
+  // So far down that only the first term is left, and perhaps no double.
+  const first = (Math.log(p) + lnHead(a, b)) / a;
+  if (first < -600) return Math.exp(first);
   const found = zeroOf(
     (u) => {
       const x = Math.exp(u);
@@ -133,7 +143,7 @@ function betaBelow(p: number, a: number, b: number): number {
     },
     -745,
     0,
-    mean,
+    Math.log(a / (a + b)),
   );
   return Math.exp(found);
 }

@@ -17,7 +17,10 @@ export function quantileOfSorted(sorted: ArrayLike<number>, p: number): number |
   const below = Math.floor(at);
   const low = sorted[below]!;
   const high = sorted[Math.min(below + 1, sorted.length - 1)]!;
-  return low + (at - below) * (high - low);
+  const part = at - below;
+  const distance = high - low;
+  // Two ends of the scale may be further apart than a double can say.
+  return Number.isFinite(distance) ? low + part * distance : (1 - part) * low + part * high;
 }
 
 /** The middle value, or the mean of the two in the middle; null for no values. */

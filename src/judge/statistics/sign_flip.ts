@@ -32,9 +32,10 @@ export function signFlip(
   requireCount('resamples', resamples, 1);
   const present = differences.filter((difference) => difference !== 0);
   if (present.length === 0) return { p: 1, exact: true, smallest_p: 1 };
-  const smallest_p = 2 ** (1 - present.length);
+  // From 1,075 tasks on less than a double can hold, but not 0.
+  const smallest_p = Math.max(Number.MIN_VALUE, 2 ** (1 - present.length));
   const whole = wholeMultiples(present);
-  if (whole !== null) return { p: countWhole(whole), exact: true, smallest_p };
+  if (whole !== null) return { p: Math.max(smallest_p, countWhole(whole)), exact: true, smallest_p };
   if (present.length <= ENUMERATED) return { p: enumerate(present), exact: true, smallest_p };
   return {
     p: drawn(present, resamples, seed),
@@ -45,16 +46,21 @@ export function signFlip(
 
 /** The differences in units of their common step, or null where there is none that is coarse enough to count with. */
 function wholeMultiples(differences: readonly number[]): number[] | null {
-  const largest = Math.max(...differences.map(Math.abs));
+  const largest = differences.reduce((most, difference) => Math.max(most, Math.abs(difference)), 0);
   for (let parts = 1; parts <= 10_000 && (largest * parts) / SUMS <= 1; parts++) {
-    const scaled = differences.map((difference) => difference * parts);
-    if (!scaled.every((value) => Math.abs(value - Math.round(value)) <= SLACK && Math.round(value) !== 0)) continue;
-    const step = scaled.map((value) => Math.abs(Math.round(value))).reduce(greatestDivisor);
-    const whole = scaled.map((value) => Math.round(value) / step);
+    if (!differences.every((difference) => isWhole(difference * parts))) continue;
+    const scaled = differences.map((difference) => Math.round(difference * parts));
+    const step = scaled.map(Math.abs).reduce(greatestDivisor);
+    const whole = scaled.map((value) => value / step);
     const total = whole.reduce((sum, value) => sum + Math.abs(value), 0);
     return total <= SUMS && total * whole.length <= STEPS ? whole : null;
   }
   return null;
+}
+
+function isWhole(value: number): boolean {
+  const rounded = Math.round(value);
+  return rounded !== 0 && Math.abs(value - rounded) <= SLACK;
 }
 
 function greatestDivisor(a: number, b: number): number {
@@ -102,11 +108,11 @@ function drawn(differences: readonly number[], resamples: number, seed: number):
   for (let sample = 0; sample < resamples; sample++) {
     let sum = 0;
     let bits = 0;
-    differences.forEach((difference, i) => {
+    for (let i = 0; i < differences.length; i++) {
       if (i % 32 === 0) bits = word();
-      sum += bits & 1 ? difference : -difference;
+      sum += bits & 1 ? differences[i]! : -differences[i]!;
       bits >>>= 1;
-    });
+    }
     if (Math.abs(sum) >= bar) count++;
   }
   return (1 + count) / (1 + resamples);
