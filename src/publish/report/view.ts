@@ -141,7 +141,10 @@ function headline(outcome: Conclusion, { attempts, by_status, missing }: Total, 
     return 'undecided: no baseline to compare with';
   }
   if (outcome === 'indecisive') return `undecided: ${open.join(', ')}; ${by_status.success} of ${expected} passed`;
-  const tail = options.fail_on === 'never' && by_status.success < expected ? ' (reported only)' : '';
+  // Baselines and ablated arms may fail: a gate that is satisfied judged none of these.
+  const unjudged = options.fail_on === 'gates' && outcome === 'success' && by_status.failure > 0;
+  const reported = options.fail_on === 'never' && by_status.success < expected;
+  const tail = reported ? ' (reported only)' : unjudged ? ' (none that is judged)' : '';
   if (by_status.failure > 0) {
     return `${by_status.failure} of ${counted(expected, 'attempt')} failed${open.length > 0 ? `, ${open.join(', ')}` : ''}${tail}`;
   }
