@@ -29,7 +29,13 @@ const of = ({ mechanisms }: Ablation, mechanism: Mechanism) => mechanisms.find((
 describe('What a mechanism contributes is success with everything on less success without it', () => {
   it('contributes where tasks like these need it: enough tasks differ, also after Holm', () => {
     const said = report({ none: alike(10, 'sss'), guardrails: alike(10, 'fff'), audit: alike(10, 'sss') });
-    expect(said).toMatchObject({ full: 'agent', primary: 'success', family: ['guardrails', 'audit'], repeats: true });
+    expect(said).toMatchObject({
+      full: 'agent',
+      primary: 'success',
+      family: ['guardrails', 'audit'],
+      repeats: true,
+      trials_to_tell: 5,
+    });
     const guardrails = of(said, 'guardrails');
     expect(guardrails).toMatchObject({ verdict: 'contributes', arm: 'agent -guardrails' });
     expect(guardrails.comparison.outcomes[0]).toMatchObject({ difference: 1, p: 2 ** -9, p_adjusted: 2 ** -8 });

@@ -35,6 +35,11 @@ export const ablationSchema = z
       .boolean()
       .nullable()
       .describe('all runs of a task ended alike in every configuration; null = no task was run twice'),
+    trials_to_tell: z
+      .int()
+      .describe(
+        'trials from which one task that ends otherwise in every run is told apart, after Holm over the family',
+      ),
     mechanisms: z.array(contributionSchema),
     others: z
       .array(z.strictObject({ arm: z.string(), off: z.string(), comparison: comparisonSchema }))
@@ -91,6 +96,7 @@ function ablationOf(full: Arm, others: readonly Arm[], input: AblationInput, set
     family,
     not_run: mechanisms.filter((mechanism) => !family.includes(mechanism)),
     repeats: repeats([all, ...others.map(side)]),
+    trials_to_tell: trialsToTell(family.length, 1 - settings.confidence),
     mechanisms: compared.map(({ mechanism, without, comparison }, i) => {
       const exercise = exerciseOf(mechanism, pairTasks(without, all).pairs, within[i] ?? null, 1 - settings.confidence);
       return { mechanism, arm: without.name, ...verdictOf(comparison, exercise, settings), exercise, comparison };
@@ -154,4 +160,13 @@ function repeats(sides: readonly Side[]): boolean | null {
     return [...tasks].filter(([task]) => counts.get(task)! > 1).map(([, outcomes]) => outcomes.size);
   });
   return several.length === 0 ? null : several.every((outcomes) => outcomes === 1);
+}
+
+/** The smallest k with 2 / C(2k, k) · family ≤ alpha: all k runs of one task succeed on one side, and none on the other. */
+function trialsToTell(family: number, alpha: number): number {
+  let choices = 1;
+  for (let k = 1; ; k++) {
+    choices *= (2 * (2 * k - 1)) / k;
+    if ((2 / choices) * Math.max(1, family) <= alpha) return k;
+  }
 }

@@ -169,7 +169,7 @@ function byOutcome(mechanisms: readonly Contribution[]): Table {
 const direction = ({ verdict }: PairedOutcome) =>
   verdict === 'more' ? 'more with it' : verdict === 'less' ? 'less with it' : verdict;
 
-function notes({ full, family, mechanisms, repeats }: Ablation): string[] {
+function notes({ full, family, mechanisms, repeats, trials_to_tell }: Ablation): string[] {
   const undecided = mechanisms.reduce((sum, { comparison }) => sum + comparison.outcomes[0]!.undecided, 0);
   return [
     `Compared with ${full}: ${mechanisms.map(({ arm, mechanism }) => `${arm} (off: ${mechanism})`).join('; ') || 'nothing alone'}.`,
@@ -177,9 +177,10 @@ function notes({ full, family, mechanisms, repeats }: Ablation): string[] {
     'The first table is about these very tasks (runs are exchanged within tasks), the second about tasks like these (tasks are the unit): one task that depends on a mechanism in every run shows the first, never the second.',
     'Contributions need not add up: two mechanisms may guard against the same thing, and one at a time does not show how they work together.',
     'A mechanism that is off counts nothing: zeros of its own counters are no finding.',
+    `One task that ends otherwise in every run is told apart from chance from ${counted(trials_to_tell, 'trial')} on, after Holm over this family; with fewer it says "perhaps".`,
     ...(repeats === true
       ? [
-          'All runs of a task ended alike in every configuration: more trials would repeat them, only more tasks say more.',
+          'All runs of a task ended alike in every configuration: more trials make surer what holds for these tasks, only more tasks say more of tasks like these.',
         ]
       : []),
     ...(undecided > 0
