@@ -6,6 +6,7 @@ import { suiteSchema } from '../contract/suite.js';
 import { UserError } from '../contract/user_error.js';
 import { analysisSchema } from '../judge/analysis/analysis.js';
 import { eventSchema } from '../record/events.js';
+import { historyLineSchema } from '../record/history.js';
 import { manifestSchema } from '../record/manifest.js';
 import { planSchema } from '../record/plan.js';
 import { reportSchema, resultSchema } from '../record/result.js';
@@ -31,6 +32,7 @@ const schemas: Record<SchemaName, { schema: z.ZodType; title: string }> = {
   backend: { schema: backendSchema, title: 'gatebench backend file (how a server is steered)' },
   redaction: { schema: redactionFileSchema, title: 'gatebench redaction rules' },
   plan: { schema: planSchema, title: 'gatebench plan of a suite (plan.json)' },
+  history: { schema: historyLineSchema, title: 'gatebench history (one line of it)' },
   event: { schema: eventSchema, title: 'gatebench event (one line of events.jsonl)' },
   manifest: { schema: manifestSchema, title: 'gatebench run manifest (manifest.json)' },
   verdict: { schema: verdictSchema, title: 'gatebench verdict' },

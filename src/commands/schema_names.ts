@@ -11,6 +11,7 @@ export const schemaNames = [
   'backend',
   'redaction',
   'plan',
+  'history',
   'event',
   'manifest',
   'verdict',
