@@ -63,8 +63,8 @@ export function clearSection({ clear, confidence }: Analysis): Section | null {
       rows: shown.map((arm) => [
         arm.arm,
         money(arm.cost_usd),
-        money(arm.cps),
-        arm.cna === null ? 'undefined' : arm.cna.toFixed(1),
+        arm.cps === null && arm.cost_usd !== null ? 'no success' : money(arm.cps),
+        arm.cna === null ? 'none' : arm.cna.toFixed(1),
         arm.latency_ms === null ? 'unknown' : elapsed(arm.latency_ms),
         percent(arm.scr),
         `${outOf(arm.policy_violations, arm.policy_actions)} actions`,

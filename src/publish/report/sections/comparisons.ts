@@ -26,7 +26,7 @@ export function comparisonsSection({ comparisons, arms }: Analysis): Section | n
             : []),
           {
             kind: 'table',
-            caption: `${only.outcomes[0]!.label}, paired by task; p of agents against each other by Holm over all ${among.length} of them`,
+            caption: `${only.outcomes[0]!.label}, paired by task${among.length > 1 ? `; p of agents against each other by Holm over all ${among.length} pairs` : ''}`,
             columns: [
               { head: 'Head' },
               { head: 'Base' },

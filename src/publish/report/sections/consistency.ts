@@ -2,6 +2,7 @@ import type { Analysis } from '../../../judge/analysis/analysis.js';
 import type { Block, Section } from '../blocks.js';
 import { counted, percent } from '../quantities.js';
 import { between, figure } from './figures.js';
+import { differenceInterval, differenceText } from './measured.js';
 
 /** Lines that a chart can show and a reader can still tell apart. */
 const MOST_LINES = 8;
@@ -138,8 +139,8 @@ function effort(reasoning: Analysis['reasoning']): Block[] {
         cell.low,
         percent(cell.accuracy_high),
         percent(cell.accuracy_low),
-        percent(cell.difference),
-        between(cell.interval),
+        differenceText('rate', cell.difference),
+        differenceInterval({ unit: 'rate', interval: cell.interval }),
         String(cell.tasks),
       ]),
     },

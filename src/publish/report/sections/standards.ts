@@ -95,7 +95,7 @@ function costs(spending: readonly Spending[]): Block[] {
           sumOfMoney(part, arm.attempts),
         ),
         `${sumOfMoney(arm.infrastructure.usd, arm.attempts)}, ${arm.infrastructure.execution_minutes.toFixed(1)} min`,
-        money(arm.usd_per_success),
+        arm.usd_per_success === null && arm.total.unknown === 0 ? 'no success' : money(arm.usd_per_success),
         tokens(arm),
         String(arm.failure_modes),
       ]),
