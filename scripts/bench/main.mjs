@@ -25,6 +25,7 @@ import { interleaved, median, timed } from './measure.mjs';
 import { safetyBenchmarks } from './safety.mjs';
 import { statisticsBenchmarks } from './statistics.mjs';
 import { makeSubject } from './subject.mjs';
+import { suiteBenchmarks } from './suite.mjs';
 import { trustBenchmarks } from './trust.mjs';
 
 const { values } = parseArgs({ options: { quick: { type: 'boolean', default: false }, only: { type: 'string' } } });
@@ -174,6 +175,7 @@ Object.assign(benchmarks, aggregateBenchmarks({ room, cache, cli, quick: values.
 Object.assign(benchmarks, safetyBenchmarks({ room, rounds, report, ms }));
 Object.assign(benchmarks, gatewayBenchmarks({ room, cli, quick: values.quick, report, ms }));
 Object.assign(benchmarks, statisticsBenchmarks({ rounds, report, ms }));
+Object.assign(benchmarks, suiteBenchmarks({ room, cli, cache, quick: values.quick, report, ms }));
 Object.assign(benchmarks, trustBenchmarks({ room, cache, cli, rounds, report, ms }));
 
 /** The record of a run once more, with commands of an agent added until it has `count` events. */

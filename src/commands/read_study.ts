@@ -1,4 +1,5 @@
 import { relative, resolve } from 'node:path';
+import { underCaps } from '../contract/caps.js';
 import { demandProof } from '../run/contracts/read_lock.js';
 import type { Cache } from '../run/workspace/cache.js';
 import { baseContracts } from './base_contracts.js';
@@ -18,7 +19,7 @@ export async function readStudy(order: RunOrder, cache: Cache, cwd: string): Pro
   const base = order.pull_request ? await baseContracts(order.pull_request, cache) : cwd;
   const study = order.suite === undefined ? ofFlags(order, base, cwd) : ofSuite(order, order.suite, base, cwd);
   if (study.require_proof) study.contracts.forEach(demandProof);
-  return study;
+  return { ...study, contracts: study.contracts.map((loaded) => underCaps(loaded, study.budget)) };
 }
 
 const ofFlags = (order: RunOrder, base: string, cwd: string) =>
