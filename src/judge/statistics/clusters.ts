@@ -49,7 +49,7 @@ export function intraclassCorrelation(tasks: readonly TaskRuns[]): number | null
  *
  * - k̄ is such that it holds for the mean of task means: N/deff = T² / Σ (1 + (kᵢ − 1)·ICC)/kᵢ. With k runs of every task that is the
  *   formula above; a task with many runs does not make up for one with few.
- * - Never below T (ICC = 1, every task one answer), which is also taken where the ICC is undefined.
+ * - T where the ICC is undefined: every task gave one answer, or has one run, so nothing was estimated within tasks.
  * - One task is its own population: its runs count in full, and say nothing of other tasks.
  */
 export function effectiveRuns(
@@ -65,7 +65,7 @@ export function effectiveRuns(
   if (icc === null) return { n_eff: t, icc, deff: n / t };
   const independent = t ** 2 / sum(present, (task) => (1 + (task.runs - 1) * icc) / task.runs);
   const estimated = (normalCritical(confidence) / studentCritical(confidence, t - 1)) ** 2;
-  return { n_eff: Math.max(t, independent * estimated), icc, deff: n / independent };
+  return { n_eff: independent * estimated, icc, deff: n / independent };
 }
 
 /**
