@@ -101,6 +101,12 @@ function write(folder: string, shown: string, texts: Readonly<Record<string, str
   }
 }
 
+const VERDICTS: Record<Protocol['power']['verdict'], string> = {
+  supports: 'the plan supports the effect that would matter',
+  'does not support': 'the plan does not support the effect that would matter',
+  'not decided': 'the plan cannot be judged',
+};
+
 function say(protocol: Protocol, { json, out: folder, suite }: PilotPlanOrder, out: RunOutput): void {
   if (json) {
     out.log(JSON.stringify(protocol));
@@ -115,7 +121,7 @@ function say(protocol: Protocol, { json, out: folder, suite }: PilotPlanOrder, o
       `stage ${one.stage} (${one.name}): ${counted(one.attempts, 'attempt')} at ${counted(one.tasks, 'task')}, at most ${one.ceiling_usd.toFixed(2)} USD in model calls · gatebench run --suite ${suite} --plan ${join(folder, one.plan)}`,
     );
   out.log(
-    `power ${percent(power.power)} for a difference of ${percent(power.minimum_effect)}: the plan ${power.verdict}`,
+    `power ${percent(power.power)} for a difference of ${percent(power.minimum_effect)}: ${VERDICTS[power.verdict]}`,
   );
   out.log(`publish this before the first run: ${protocol.digest}`);
 }
