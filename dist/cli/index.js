@@ -4324,11 +4324,12 @@ exports.suggestSimilar = suggestSimilar;
 __nccwpck_require__.a(__webpack_module__, async (__webpack_handle_async_dependencies__, __webpack_async_result__) => { try {
 /* harmony import */ var node_os__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(161);
 /* harmony import */ var node_v8__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(877);
-/* harmony import */ var _commands_caller_network_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(294);
-/* harmony import */ var _commands_caller_secrets_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(105);
-/* harmony import */ var _commands_caller_variables_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(125);
-/* harmony import */ var _commands_command_line_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(442);
-/* harmony import */ var _commands_failure_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(200);
+/* harmony import */ var _commands_caller_network_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(294);
+/* harmony import */ var _commands_caller_secrets_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(105);
+/* harmony import */ var _commands_caller_variables_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(125);
+/* harmony import */ var _commands_command_line_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(575);
+/* harmony import */ var _commands_failure_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(200);
+/* harmony import */ var _commands_status_line_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(611);
 /* harmony import */ var _commands_terminal_ask_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(616);
 
 
@@ -4338,43 +4339,50 @@ __nccwpck_require__.a(__webpack_module__, async (__webpack_handle_async_dependen
 
 
 
-// Attempts make much short-lived garbage; without this Node lets it grow to half as much memory again.
-(0,node_v8__WEBPACK_IMPORTED_MODULE_1__.setFlagsFromString)('--optimize-for-size');
+
+// Attempts make much short-lived garbage; without this Node lets it grow to half as much memory again. Who reads a hundred thousand results
+// would wait twice as long for it.
+if (process.argv[2] !== 'report')
+    (0,node_v8__WEBPACK_IMPORTED_MODULE_1__.setFlagsFromString)('--optimize-for-size');
 /** The command line's shell: streams, signals and exit code, nothing else. */
+const { stdin, stdout, stderr } = process;
+const watched = stderr.isTTY && process.env.TERM !== 'dumb';
+const status = (0,_commands_status_line_js__WEBPACK_IMPORTED_MODULE_4__/* .openStatusLine */ .V)(stderr);
 const interruption = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
     process.once(signal, () => {
-        process.stderr.write(`\ngatebench: ${signal}, stopping and sealing what runs (once more to stop at once)\n`);
+        const said = `\ngatebench: ${signal}, stopping and sealing what runs (once more to stop at once)\n`;
+        status.over(() => stderr.write(said));
         interruption.abort(signal);
         process.once(signal, () => process.exit(130));
     });
 }
 // A reader that went away (`| head`) changes neither the run nor its exit status: what it does not read is dropped.
-for (const stream of [process.stdout, process.stderr]) {
+for (const stream of [stdout, stderr]) {
     stream.on('error', (error) => {
         if (error.code !== 'EPIPE')
             throw error;
     });
 }
-const { stdin, stdout, stderr } = process;
 // Nobody is asked who cannot see the question or cannot answer it.
 const people = stdin.isTTY && stdout.isTTY
-    ? { terminal: (0,_commands_terminal_ask_js__WEBPACK_IMPORTED_MODULE_3__/* .terminalAsk */ .k)({ input: stdin, output: stderr.isTTY ? stderr : stdout, by: userName() }) }
+    ? { terminal: status.quiet((0,_commands_terminal_ask_js__WEBPACK_IMPORTED_MODULE_3__/* .terminalAsk */ .k)({ input: stdin, output: stderr.isTTY ? stderr : stdout, by: userName() })) }
     : {};
-const colour = process.stdout.isTTY && !process.env.NO_COLOR && process.env.TERM !== 'dumb';
+const colour = stdout.isTTY && !process.env.NO_COLOR && process.env.TERM !== 'dumb';
 try {
     process.exitCode = await (0,_commands_command_line_js__WEBPACK_IMPORTED_MODULE_2__/* .commandLine */ .a)(process.argv.slice(2), {
-        log: (line) => process.stdout.write(`${line}\n`),
-        error: (line) => process.stderr.write(`${line}\n`),
+        log: (line) => status.over(() => stdout.write(`${line}\n`)),
+        error: (line) => status.over(() => stderr.write(`${line}\n`)),
+        ...(watched ? { status: status.show } : {}),
         signal: interruption.signal,
-        secrets: (0,_commands_caller_secrets_js__WEBPACK_IMPORTED_MODULE_4__/* .callerSecrets */ .$)(process.env),
-        variable: (0,_commands_caller_variables_js__WEBPACK_IMPORTED_MODULE_5__/* .callerVariables */ .j)(process.env),
-        terminal: { columns: process.stdout.columns ?? 100, colour },
+        secrets: (0,_commands_caller_secrets_js__WEBPACK_IMPORTED_MODULE_5__/* .callerSecrets */ .$)(process.env),
+        variable: (0,_commands_caller_variables_js__WEBPACK_IMPORTED_MODULE_6__/* .callerVariables */ .j)(process.env),
+        terminal: { columns: stdout.columns ?? 100, colour },
         people,
     }, {
         cwd: process.cwd(),
         search_path: process.env.PATH ?? '',
-        way_out: (0,_commands_caller_network_js__WEBPACK_IMPORTED_MODULE_6__/* .wayOutOf */ .b)(process.env),
+        way_out: (0,_commands_caller_network_js__WEBPACK_IMPORTED_MODULE_7__/* .wayOutOf */ .b)(process.env),
         otlp_endpoint: process.env.OTEL_EXPORTER_OTLP_ENDPOINT,
         otlp_headers: process.env.OTEL_EXPORTER_OTLP_HEADERS,
         user: userName(),
@@ -4382,7 +4390,7 @@ try {
     });
 }
 catch (error) {
-    const { text, exit_code } = (0,_commands_failure_js__WEBPACK_IMPORTED_MODULE_7__/* .failure */ .V)(error);
+    const { text, exit_code } = (0,_commands_failure_js__WEBPACK_IMPORTED_MODULE_8__/* .failure */ .V)(error);
     process.stderr.write(`${text}\n`);
     process.exitCode = exit_code;
 }
@@ -4465,7 +4473,7 @@ function callerVariables(env) {
 
 /***/ }),
 
-/***/ 442:
+/***/ 575:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -4547,6 +4555,246 @@ function addAgents(program, out, around, done) {
     });
 }
 
+;// CONCATENATED MODULE: ./lib/commands/compare_command.js
+
+
+/** Adds the verb `compare` to the command line; `done` is told the exit code. */
+function addCompare(program, out, around, { collect }, done) {
+    program
+        .command('compare')
+        .description('head against base, paired by task: regression, no regression, or undecided')
+        .argument('<base>', 'output folder of `run` or `report`, or its results.jsonl: what was before')
+        .argument('<head>', 'the same of what is judged')
+        .option('--arm <id>', 'arm that both have; may be repeated (default: agents with everything on)', collect)
+        .option('--base-arm <id>', 'arm of base, where it is called otherwise than that of head')
+        .option('--head-arm <id>', 'arm of head')
+        .option('--history <file>', 'history of the base: contracts that are stable in it alone may turn the gate')
+        .option('--minimum-effect <share>', 'difference that would matter (default: as the plan says, else 0.1)', share)
+        .option('--confidence <share>', 'one less the chance of a false alarm (default: as the plan says, else 0.95)', share)
+        .option('--tolerance <share>', 'share of the rarer outcome in the history of a stable contract (default: 0.05)', share)
+        .option('--coverage-floor <share>', 'share of runs of head that must be decided', share, 1)
+        .option('-o, --out <dir>', 'folder for comparison.json and comparison.md')
+        .option('--json', 'print the comparison as JSON', false)
+        .addHelpText('after', '\nExample:\n  gatebench compare before/ after/ --history history.jsonl\nExit codes: 0 no regression · 1 regression · 2 your mistake · 3 undecided')
+        .action(async (base, head, options) => {
+        const input = {
+            base,
+            head,
+            arms: options.arm,
+            base_arm: options.baseArm,
+            head_arm: options.headArm,
+            history: options.history,
+            minimum_effect: options.minimumEffect,
+            confidence: options.confidence,
+            tolerance: options.tolerance,
+            coverage_floor: options.coverageFloor,
+            out: options.out,
+            json: options.json,
+        };
+        const { compare, compareOrderSchema } = await verbs.compare();
+        const parsed = compareOrderSchema.safeParse(input);
+        if (!parsed.success) {
+            const issue = parsed.error.issues[0];
+            throw new InvalidArgumentError(`${issue.path.join('.')}: ${issue.message}`);
+        }
+        done(compare(parsed.data, out, around.cwd).exit_code);
+    });
+}
+function share(text) {
+    const value = Number(text);
+    if (text.trim() === '' || !Number.isFinite(value))
+        throw new InvalidArgumentError('must be a number, such as 0.1');
+    return value;
+}
+
+;// CONCATENATED MODULE: ./lib/commands/models_options.js
+/** Adds the options that say which models agents can reach. They are the same for every verb that opens a gateway. */
+function addModelOptions(command, collect) {
+    return command
+        .option('--model <name>', 'model that agents are told to use (default: their own choice)')
+        .option('--upstream <target>', '[PATTERN=]URL, a preset (openai, anthropic, google, openrouter, ollama, lm-studio, vllm, llama-cpp) or script:FILE; may be repeated', collect, [])
+        .option('--key-env <name>', "variable that holds the provider's key (default: that of the preset)")
+        .option('--models <file>', 'upstreams in a file (YAML), each with models, key and terms')
+        .option('--prices <file>', 'prices of models (CSV)')
+        .option('--steering <file>', 'steering of the model (CSV)')
+        .option('--backend <name>', 'what serves the steered model, a name or a file (YAML)')
+        .option('--redaction <file>', 'further redaction rules (YAML)')
+        .option('--restricted-store <dir>', 'keep originals of what was redacted there, for you alone');
+}
+/** What the options say. */
+function modelsInput(options) {
+    return {
+        name: options.model,
+        upstreams: options.upstream,
+        key_env: options.keyEnv,
+        file: options.models,
+        prices: options.prices,
+        steering: options.steering,
+        backend: options.backend,
+        redaction: options.redaction,
+        restricted_store: options.restrictedStore,
+    };
+}
+
+;// CONCATENATED MODULE: ./lib/commands/study_options.js
+
+
+/** Adds what says which attempts there are: a suite, or contracts with agents. It is the same for every verb that plans. */
+function addStudyOptions(command, { whole, collect }) {
+    command
+        .argument('[contracts...]', 'contract files, folders with a contract.yml, or patterns; none with --suite')
+        .option('-s, --suite <file>', 'suite file: contracts, agents, ablations, trials and budgets (docs/suites.md)')
+        .option('-a, --agent <agent>', 'noop, golden, pull-request, loop, patch:FILE, script:FILE, agent:FILE, command:"…" or a name of `agents list`; may be repeated', collect)
+        .option('-k, --trials <n>', 'attempts per contract and agent (default: 1)', whole)
+        .option('--ablate <mechanisms>', 'switch mechanisms of coordination and safety off: "none", "all" or names with ","; may be repeated, once per configuration', collect)
+        .option('--seed <n>', 'seed of the attempts; another than 20260307 is a protocol deviation', whole)
+        .option('--install', 'install agents that come from npm and are not there, as `agents install` does', false)
+        .option('--require-proof', 'refuse contracts without a contract.lock that holds (see validate)', false)
+        .option('--coordination-rules <file>', 'further guardrail rules (YAML) for all attempts, beside those of contracts')
+        .option('--repos <dir>', 'folder with local mirrors "owner+name", used instead of the network; may be repeated', collect, [])
+        .option('--base <sha>', 'base commit, for contracts with base: pull-request')
+        .option('--head <sha>', 'head commit, for contracts with base: pull-request')
+        .option('--cache <dir>', 'folder for prepared layers (default: /var/cache/gatebench as root, else ~/.cache/gatebench)');
+    return addModelOptions(command, collect);
+}
+/** What the options say. @throws when there is nothing to run */
+function studyInput(contracts, options, around) {
+    const suite = options.suite;
+    // Not commander's own check, which comes before that of mistyped options.
+    if (suite === undefined && contracts.length === 0)
+        throw new InvalidArgumentError("missing required argument 'contracts', or --suite FILE (add --help for what there is)");
+    if (suite === undefined && !options.agent)
+        throw new InvalidArgumentError("required option '-a, --agent <agent>' not specified (add --help for what there is)");
+    return {
+        suite,
+        contracts,
+        agents: options.agent,
+        ablations: options.ablate,
+        coordination_rules: options.coordinationRules,
+        trials: options.trials,
+        seed: options.seed,
+        cache: options.cache,
+        search_path: around.search_path,
+        way_out: around.way_out,
+        install_agents: options.install,
+        require_proof: options.requireProof,
+        models: modelsInput(options),
+        repos: options.repos,
+        ...(options.base || options.head
+            ? { pull_request: { base_sha: String(options.base), head_sha: String(options.head), workspace: around.cwd } }
+            : {}),
+    };
+}
+
+;// CONCATENATED MODULE: ./lib/commands/run_command.js
+
+
+
+/** Adds the verb `run` to the command line; `done` is told the exit code. */
+function addRun(program, out, around, parsers, done) {
+    const { whole } = parsers;
+    const command = program
+        .command('run')
+        .description('make attempts: agent in a sandbox → patch → fresh snapshot → four gates → record and report')
+        .option('-o, --out <dir>', 'folder for records and reports', 'gatebench-out')
+        .option('--plan <file>', 'make the attempts of this plan (see plan), and no others')
+        .option('-j, --concurrency <n>', 'attempts side by side (default: as the suite says, or 1)', whole)
+        .option('--resume', 'keep sealed, decided attempts of an earlier run in the same folder', false)
+        .option('--reuse <dir>', 'take decided attempts with the same key over from an earlier run in that folder; may be repeated', parsers.collect, [])
+        .option('--retries <n>', 'further tries where the machine or the network failed; every try is kept (default: as the suite says, or 0)', whole)
+        .option('--shard <i/n>', 'only the i-th of n parts')
+        .addOption(new Option('--fail-on <when>', 'what makes the exit code 1; regression: head is worse than --baseline (default: as the suite says, or gates)').choices(['gates', 'regression', 'never']))
+        .option('--baseline <path>', 'what to compare with: output folder of an earlier run, or a history')
+        .option('--extra-trials <n>', 'further attempts of a contract that a regression gate cannot decide yet', parsers.whole)
+        .option('--record-stubs', 'reach the allowed hosts of contracts with policy.network.stubs, and write that file anew', false)
+        .option('--dry-run', 'say what would run, run nothing', false)
+        .addOption(new Option('--sandbox <name>', 'isolation')
+        .choices(['auto', 'bubblewrap', 'docker', 'podman', 'none'])
+        .default('auto'))
+        .option('--unsafe-no-sandbox', 'allow --sandbox none: nothing is held back, and no attempt passes the safety gate', false)
+        .option('--no-ask', 'deny at once whatever the policy would ask a person')
+        .option('--json', 'print results as JSON', false);
+    addStudyOptions(command, parsers)
+        .addHelpText('after', '\nExample:\n  gatebench run tasks/*/contract.yml --agent golden --agent noop\n  gatebench run --suite gatebench.yml')
+        .action(async (contracts, options) => {
+        const { run, runOrderSchema } = await verbs.run();
+        const input = {
+            ...studyInput(contracts, options, around),
+            out: options.out,
+            plan: options.plan,
+            record_stubs: options.recordStubs,
+            resume: options.resume,
+            reuse: options.reuse,
+            retries: options.retries,
+            fail_on: options.failOn,
+            baseline: options.baseline,
+            extra_trials: options.extraTrials,
+            dry_run: options.dryRun,
+            sandbox: options.unsafeNoSandbox && options.sandbox === 'auto' ? 'none' : options.sandbox,
+            unsafe: options.unsafeNoSandbox,
+            concurrency: options.concurrency,
+            shard: options.shard,
+            ask: options.ask,
+            json: options.json,
+        };
+        done((await run(demandOrder(runOrderSchema.safeParse(input)), out, around.cwd)).exit_code);
+    });
+}
+/** An order of the command line. @throws for what its schema refuses, as commander shows it */
+function demandOrder(parsed) {
+    if (parsed.success)
+        return parsed.data;
+    const issue = parsed.error.issues[0];
+    throw new InvalidArgumentError(`${issue.path.join('.')}: ${issue.message}`);
+}
+
+;// CONCATENATED MODULE: ./lib/commands/consistency_command.js
+
+
+
+
+/** Adds the verb `consistency` to the command line; `done` is told the exit code. */
+function addConsistency(program, out, around, parsers, done) {
+    const command = program
+        .command('consistency')
+        .description('k passes of one agent over the same contracts: how often it succeeds, and how often always')
+        .option('-o, --out <dir>', 'folder for records and reports', 'gatebench-consistency')
+        .option('-j, --concurrency <n>', 'attempts side by side', parsers.whole)
+        .option('--resume', 'keep sealed, decided attempts of an earlier run in the same folder', false)
+        .option('--history <file>', 'append the report, and compare with the agents that are in it')
+        .option('--threshold <score>', 'CLEAR score from which an attempt succeeds (default: 0.95)', number)
+        .option('--worst-usd <n>', 'cost of an attempt that scores 0 (default: 5)', number)
+        .option('--worst-ms <n>', 'wall clock of an attempt that scores 0 (default: 1800000)', number)
+        .option('--json', 'print the report as JSON', false);
+    addStudyOptions(command, parsers)
+        .addHelpText('after', '\nExample:\n  gatebench consistency tasks/*/contract.yml --agent codex -k 8 --history consistency.jsonl\nExit codes: 0 measured · 2 your mistake · 3 not all attempts were decided · 130 interrupted')
+        .action(async (contracts, options) => {
+        const { consistency, consistencyOrderSchema } = await verbs.consistency();
+        const { trials: k, ...study } = studyInput(contracts, options, around);
+        const input = {
+            run: {
+                ...study,
+                out: options.out,
+                concurrency: options.concurrency,
+                resume: options.resume,
+                json: options.json,
+            },
+            k,
+            history: options.history,
+            threshold: options.threshold,
+            worst_usd: options.worstUsd,
+            worst_ms: options.worstMs,
+        };
+        done((await consistency(demandOrder(consistencyOrderSchema.safeParse(input)), out, around.cwd)).exit_code);
+    });
+}
+function number(text) {
+    const value = Number(text);
+    if (text.trim() === '' || !Number.isFinite(value))
+        throw new InvalidArgumentError('must be a number');
+    return value;
+}
+
 ;// CONCATENATED MODULE: ./lib/commands/export_command.js
 
 
@@ -4579,35 +4827,6 @@ function collectorOf({ out, endpoint }, of_environment) {
     if (out !== undefined || !of_environment?.trim())
         return undefined;
     return { url: of_environment.trim(), from: VARIABLE };
-}
-
-;// CONCATENATED MODULE: ./lib/commands/models_options.js
-/** Adds the options that say which models agents can reach. They are the same for every verb that opens a gateway. */
-function addModelOptions(command, collect) {
-    return command
-        .option('--model <name>', 'model that agents are told to use (default: their own choice)')
-        .option('--upstream <target>', '[PATTERN=]URL, a preset (openai, anthropic, google, openrouter, ollama, lm-studio, vllm, llama-cpp) or script:FILE; may be repeated', collect, [])
-        .option('--key-env <name>', "variable that holds the provider's key (default: that of the preset)")
-        .option('--models <file>', 'upstreams in a file (YAML), each with models, key and terms')
-        .option('--prices <file>', 'prices of models (CSV)')
-        .option('--steering <file>', 'steering of the model (CSV)')
-        .option('--backend <name>', 'what serves the steered model, a name or a file (YAML)')
-        .option('--redaction <file>', 'further redaction rules (YAML)')
-        .option('--restricted-store <dir>', 'keep originals of what was redacted there, for you alone');
-}
-/** What the options say. */
-function modelsInput(options) {
-    return {
-        name: options.model,
-        upstreams: options.upstream,
-        key_env: options.keyEnv,
-        file: options.models,
-        prices: options.prices,
-        steering: options.steering,
-        backend: options.backend,
-        redaction: options.redaction,
-        restricted_store: options.restrictedStore,
-    };
 }
 
 ;// CONCATENATED MODULE: ./lib/commands/gateway_command.js
@@ -4736,6 +4955,166 @@ function addMcp(program, out, around, parsers, done) {
     });
 }
 
+;// CONCATENATED MODULE: ./lib/commands/pilot_command.js
+
+
+/** Adds the verb `pilot` to the command line; `done` is told the exit code. */
+function addPilot(program, out, around, { whole, collect }, done) {
+    const pilot = program
+        .command('pilot')
+        .description('a staged pilot: agreed before its first run, judged from records');
+    addPlanning(pilot, out, around, collect, done);
+    addChecking(pilot, out, around, whole, done);
+    pilot
+        .command('remove')
+        .description('leave a task out that is objectively invalid: logged, never replaced, no way back')
+        .argument('<pilot>', 'folder of the pilot')
+        .argument('<task>', 'id of the contract')
+        .requiredOption('--because <reason>', 'what is objectively invalid about it; stands in every report')
+        .addHelpText('after', '\nExample:\n  gatebench pilot remove pilot/ rate-limiter --because "its checks depend on the time of day"')
+        .action(async (folder, task, options) => {
+        const { pilotRemove, pilotRemoveOrderSchema } = await verbs.pilot();
+        pilotRemove(demand(pilotRemoveOrderSchema.safeParse({ pilot: folder, task, because: options.because })), out, around.cwd);
+        done(0);
+    });
+}
+function addPlanning(pilot, out, around, collect, done) {
+    pilot
+        .command('plan')
+        .description('write the protocol: frozen tasks, randomised order, stages, envelopes, rules, power; bound by one digest')
+        .requiredOption('-s, --suite <file>', 'suite file, with a section `pilot` (docs/pilot.md)')
+        .requiredOption('-o, --out <dir>', 'folder for the protocol; one that is there is never written over')
+        .option('--repos <dir>', 'folder with local mirrors "owner+name", used instead of the network; may be repeated', collect, [])
+        .option('--cache <dir>', 'folder for prepared layers (default: /var/cache/gatebench as root, else ~/.cache/gatebench)')
+        .option('--json', 'print the protocol as JSON', false)
+        .addHelpText('after', '\nExample:\n  gatebench pilot plan --suite gatebench.yml --out pilot/\n  gatebench run --suite gatebench.yml --plan pilot/stage-1.plan.json --out runs/stage-1')
+        .action(async (options) => {
+        const { pilotPlan, pilotPlanOrderSchema } = await verbs.pilot();
+        const { search_path, way_out } = around;
+        const order = demand(pilotPlanOrderSchema.safeParse({ ...options, search_path, way_out }));
+        done((await pilotPlan(order, out, around.cwd)) ? 0 : 130);
+    });
+}
+function addChecking(pilot, out, around, whole, done) {
+    pilot
+        .command('check')
+        .description('entry and exit criteria of a stage, and whether a registered rule says stop')
+        .argument('<pilot>', 'folder of the pilot')
+        .argument('[results...]', 'output folders of `run`, of all stages so far, or folders that hold them')
+        .requiredOption('--stage <n>', '1, 2 or 3', whole)
+        .option('--json', 'print what was found as JSON', false)
+        .addHelpText('after', '\nExample:\n  gatebench pilot check pilot/ runs/ --stage 2\nExit codes: 0 all criteria met · 1 not, or a rule says stop · 2 your mistake · 3 not decided')
+        .action(async (folder, results, options) => {
+        const { pilotCheck, pilotCheckOrderSchema } = await verbs.pilot();
+        const order = demand(pilotCheckOrderSchema.safeParse({ pilot: folder, results, ...options }));
+        done(pilotCheck(order, out, around.cwd).exit_code);
+    });
+    pilot
+        .command('report')
+        .description('what was planned against what was done, rates and costs by arm and stratum, deviations, adjudications')
+        .argument('<pilot>', 'folder of the pilot')
+        .argument('<results...>', 'output folders of `run`, of all stages so far, or folders that hold them')
+        .option('-o, --out <dir>', 'folder for the report', 'pilot-report')
+        .option('--adjudications <file>', 'CSV file with reviews: attempt,reviewer,verdict,minutes,reason[,mode]')
+        .option('--usd-per-hour <n>', 'what an hour of a reviewer costs', dollars)
+        .option('--json', 'print the report as JSON', false)
+        .addHelpText('after', '\nExample:\n  gatebench pilot report pilot/ runs/ --adjudications reviews.csv')
+        .action(async (folder, results, options) => {
+        const { pilotReport, pilotReportOrderSchema } = await verbs.pilot();
+        const { usdPerHour: usd_per_hour, ...rest } = options;
+        pilotReport(demand(pilotReportOrderSchema.safeParse({ pilot: folder, results, usd_per_hour, ...rest })), out, around.cwd);
+        done(0);
+    });
+}
+function dollars(text) {
+    const usd = Number(text);
+    if (text.trim() === '' || !(usd >= 0 && Number.isFinite(usd)))
+        throw new InvalidArgumentError('must be a number of 0 or more');
+    return usd;
+}
+/** What was parsed. @throws with what is wrong, as the command line says it */
+function demand(parsed) {
+    if (parsed.success)
+        return parsed.data;
+    const issue = parsed.error.issues[0];
+    throw new InvalidArgumentError(`${issue.path.join('.')}: ${issue.message}`);
+}
+
+;// CONCATENATED MODULE: ./lib/commands/plan_command.js
+
+
+
+/** Adds the verb `plan` to the command line; `done` is told the exit code. */
+function addPlan(program, out, around, parsers, done) {
+    const { whole, collect } = parsers;
+    const command = program
+        .command('plan')
+        .description('write down every attempt of a suite, in order and in shards, before the first is made')
+        .option('-o, --out <file>', 'file for the plan', 'plan.json')
+        .option('--max-shards <n>', 'at most so many shards of like length, up to 256', whole, 1)
+        .option('--durations <path>', 'results of earlier runs, for how long attempts take; may be repeated', collect, [])
+        .option('--reuse <dir>', 'count what records of earlier runs could be used again; may be repeated', collect, [])
+        .option('--json', 'print what the plan comes to, with the matrix of a workflow, as JSON', false);
+    addStudyOptions(command, parsers)
+        .addHelpText('after', '\nExample:\n  gatebench plan --suite gatebench.yml --max-shards 8\n  gatebench run --suite gatebench.yml --plan plan.json --shard 3/8')
+        .action(async (contracts, options) => {
+        const { plan, planOrderSchema } = await verbs.plan();
+        const input = {
+            ...studyInput(contracts, options, around),
+            out: options.out,
+            max_shards: options.maxShards,
+            durations: options.durations,
+            reuse: options.reuse,
+            json: options.json,
+        };
+        done((await plan(demandOrder(planOrderSchema.safeParse(input)), out, around.cwd)) ? 0 : 130);
+    });
+}
+
+;// CONCATENATED MODULE: ./lib/commands/report_command.js
+
+
+/** Adds the verb `report` to the command line; `done` is told the exit code. */
+function addReport(program, out, around, done) {
+    program
+        .command('report')
+        .description('merge the results of all shards: one report, what is missing, what the gate says')
+        .argument('<folders...>', 'output folders of `run`, or the folder that the artifacts of all shards are in')
+        .option('-o, --out <dir>', 'folder for the merged results and the reports', 'gatebench-report')
+        .option('--plan <file>', 'plan of the attempts, where it is not in the folders')
+        .option('--history <file>', 'append one line about this run of the suite')
+        .addOption(new Option('--fail-on <when>', 'what makes the exit code 1 (default: as the plan says, else gates)').choices([
+        'gates',
+        'regression',
+        'never',
+    ]))
+        .option('--verify', 'check the whole record of every attempt, not only its sealed report', false)
+        .option('--allow-mixed-versions', 'merge results of different versions of a contract, and say so', false)
+        .option('--adjudications <file>', 'CSV file with what people decided on attempts')
+        .option('--json', 'print what was found as JSON', false)
+        .addHelpText('after', '\nExample:\n  gatebench report artifacts/ --out gatebench-report\nExit codes: 0 gate satisfied · 1 not satisfied · 2 your mistake, or results that do not belong together · 3 indecisive')
+        .action(async (folders, options) => {
+        const input = {
+            folders,
+            out: options.out,
+            plan: options.plan,
+            history: options.history,
+            adjudications: options.adjudications,
+            fail_on: options.failOn,
+            verify: options.verify,
+            allow_mixed_versions: options.allowMixedVersions,
+            json: options.json,
+        };
+        const { report, reportOrderSchema } = await verbs.report();
+        const parsed = reportOrderSchema.safeParse(input);
+        if (!parsed.success) {
+            const issue = parsed.error.issues[0];
+            throw new InvalidArgumentError(`${issue.path.join('.')}: ${issue.message}`);
+        }
+        done(report(parsed.data, out, around.cwd).exit_code);
+    });
+}
+
 ;// CONCATENATED MODULE: ./lib/commands/reveal_command.js
 
 
@@ -4772,6 +5151,7 @@ function addReveal(program, out, around, done) {
 const schemaNames = [
     'contract',
     'lock',
+    'suite',
     'script',
     'upstream-script',
     'agent',
@@ -4779,12 +5159,62 @@ const schemaNames = [
     'models',
     'backend',
     'redaction',
+    'plan',
+    'history',
     'event',
     'manifest',
     'verdict',
     'report',
     'result',
+    'analysis',
 ];
+
+;// CONCATENATED MODULE: ./lib/contract/user_error.js
+/**
+ * A mistake of the user's that stops us before any evidence exists: shown as one line, what and where, then what to do.
+ * Exit code 2, no stack trace. What happens to an agent is never one of these: that is a value in the record.
+ */
+class UserError extends Error {
+    remedy;
+    name = 'UserError';
+    constructor(message, 
+    /** What to do about it, when the message does not say so itself. */
+    remedy) {
+        super(message);
+        this.remedy = remedy;
+    }
+    /** Message and remedy as they are printed. */
+    get text() {
+        return this.remedy ? `${this.message}\n  ${this.remedy}` : this.message;
+    }
+}
+
+;// CONCATENATED MODULE: ./lib/commands/score_command.js
+
+
+/** Adds the verb `score` to the command line; `done` is told the exit code. */
+function addScore(program, out, cwd, done) {
+    program
+        .command('score')
+        .description('judge recorded attempts again and compare with the sealed verdict, or judge them as if other terms had held')
+        .argument('<runs...>', 'run directories, or output folders')
+        .option('--json', 'one JSON object per run', false)
+        .optionsGroup('Other terms (counterfactual: provisional, never a result):')
+        .option('--cap-usd <usd>', 'as if the models of an attempt had been allowed to cost no more')
+        .option('--cap-tokens <n>', 'as if an attempt had been allowed no more tokens: 500k')
+        .option('--cap-wall <time>', 'as if the agent had been allowed no more time: 10m')
+        .option('--weights <list>', 'minimal=…,trace=…,maintainability=… or ok=…,validity=…,violation=…')
+        .option('--lambda <x>', 'λ of the size of a change')
+        .option('-o, --out <dir>', 'write counterfactual.jsonl and counterfactual.md there')
+        .addHelpText('after', '\nExample:\n  gatebench score gatebench-out\n  gatebench score gatebench-out --cap-usd 0.50 --out what-if\nExit codes: 0 the same, or scored under other terms · 1 differs · 2 your mistake · 3 cannot be judged')
+        .action(async (runs, { json, out: folder, ...input }) => {
+        const { score, rescore, termsOf } = await verbs.score();
+        const terms = termsOf(input);
+        if (terms === undefined && folder !== undefined)
+            throw new UserError('--out is for scores under other terms', 'Name some: --cap-usd, --cap-tokens, --cap-wall, --weights, --lambda.');
+        done(terms === undefined ? score(runs, { json }, out, cwd) : rescore(runs, terms, { json, out: folder }, out, cwd));
+    });
+}
 
 ;// CONCATENATED MODULE: ./lib/commands/validate_command.js
 
@@ -4846,6 +5276,12 @@ function addValidate(program, out, around, parsers, done) {
 
 
 
+
+
+
+
+
+
 /**
  * The command line: verbs, options, help. Returns the exit code; output and interruption are the shell's.
  *
@@ -4865,80 +5301,25 @@ async function commandLine(argv, out, around) {
         getErrHelpWidth: () => out.terminal.columns,
     })
         .addHelpText('after', '\nExit codes: 0 gate satisfied · 1 not satisfied · 2 your mistake · 3 indecisive · 130 interrupted');
-    const running = program
-        .command('run')
-        .description('make attempts: agent in a sandbox → patch → fresh snapshot → four gates → record and report')
-        .argument('<contracts...>', 'contract files, folders with a contract.yml, or patterns')
-        .option('-a, --agent <agent>', 'noop, golden, pull-request, loop, patch:FILE, script:FILE, agent:FILE, command:"…" or a name of `agents list`; may be repeated', collect)
-        .option('--install', 'install agents that come from npm and are not there, as `agents install` does', false)
-        .option('-o, --out <dir>', 'folder for records and reports', 'gatebench-out')
-        .option('-k, --trials <n>', 'attempts per contract and agent', whole, 1)
-        .option('-j, --concurrency <n>', 'attempts side by side', whole, 1)
-        .option('--ablate <mechanisms>', 'switch mechanisms of coordination and safety off: "none", "all" or names with ","; may be repeated, once per configuration', collect)
-        .option('--seed <n>', 'seed of the attempts; another than 20260307 is a protocol deviation', whole, 20260307)
-        .option('--resume', 'keep sealed, decided attempts of an earlier run in the same folder', false)
-        .option('--shard <i/n>', 'only the i-th of n parts')
-        .addOption(new Option('--fail-on <when>', 'what makes the exit code 1; regression has no baseline in this version')
-        .choices(['gates', 'regression', 'never'])
-        .default('gates'))
-        .option('--require-proof', 'refuse contracts without a contract.lock that holds (see validate)', false)
-        .option('--record-stubs', 'reach the allowed hosts of contracts with policy.network.stubs, and write that file anew', false)
-        .option('--coordination-rules <file>', 'further guardrail rules (YAML) for all attempts, beside those of contracts')
-        .option('--dry-run', 'say what would run, run nothing', false)
-        .option('--repos <dir>', 'folder with local mirrors "owner+name", used instead of the network; may be repeated', collect, [])
-        .option('--base <sha>', 'base commit, for contracts with base: pull-request')
-        .option('--head <sha>', 'head commit, for contracts with base: pull-request')
-        .option('--cache <dir>', 'folder for prepared layers (default: /var/cache/gatebench as root, else ~/.cache/gatebench)')
-        .addOption(new Option('--sandbox <name>', 'isolation')
-        .choices(['auto', 'bubblewrap', 'docker', 'podman', 'none'])
-        .default('auto'))
-        .option('--unsafe-no-sandbox', 'allow --sandbox none: nothing is held back, and no attempt passes the safety gate', false)
-        .option('--no-ask', 'deny at once whatever the policy would ask a person')
-        .option('--json', 'print results as JSON', false);
-    addModelOptions(running, collect)
-        .addHelpText('after', '\nExample:\n  gatebench run tasks/*/contract.yml --agent golden --agent noop')
-        .action(async (contracts, options) => {
-        // Not commander's own check, which comes before that of mistyped options.
-        if (!options.agent)
-            throw new InvalidArgumentError("required option '-a, --agent <agent>' not specified (add --help for what there is)");
-        const input = {
-            contracts,
-            agents: options.agent,
-            install_agents: options.install,
-            ablations: options.ablate,
-            coordination_rules: options.coordinationRules,
-            trials: options.trials,
-            out: options.out,
-            cache: options.cache,
-            search_path: around.search_path,
-            way_out: around.way_out,
-            record_stubs: options.recordStubs,
-            resume: options.resume,
-            fail_on: options.failOn,
-            dry_run: options.dryRun,
-            require_proof: options.requireProof,
-            models: modelsInput(options),
-            sandbox: options.unsafeNoSandbox && options.sandbox === 'auto' ? 'none' : options.sandbox,
-            unsafe: options.unsafeNoSandbox,
-            concurrency: options.concurrency,
-            shard: options.shard,
-            seed: options.seed,
-            repos: options.repos,
-            ask: options.ask,
-            json: options.json,
-            ...(options.base || options.head
-                ? { pull_request: { base_sha: String(options.base), head_sha: String(options.head), workspace: around.cwd } }
-                : {}),
-        };
-        const { run, runOrderSchema } = await verbs.run();
-        const parsed = runOrderSchema.safeParse(input);
-        if (!parsed.success) {
-            const issue = parsed.error.issues[0];
-            throw new InvalidArgumentError(`${issue.path.join('.')}: ${issue.message}`);
-        }
-        code = (await run(parsed.data, out, around.cwd)).exit_code;
+    addRun(program, out, around, { whole, collect }, (exit_code) => {
+        code = exit_code;
+    });
+    addPlan(program, out, around, { whole, collect }, (exit_code) => {
+        code = exit_code;
     });
     addValidate(program, out, around, { whole, collect }, (exit_code) => {
+        code = exit_code;
+    });
+    addReport(program, out, around, (exit_code) => {
+        code = exit_code;
+    });
+    addConsistency(program, out, around, { whole, collect }, (exit_code) => {
+        code = exit_code;
+    });
+    addCompare(program, out, around, { collect }, (exit_code) => {
+        code = exit_code;
+    });
+    addPilot(program, out, around, { whole, collect }, (exit_code) => {
         code = exit_code;
     });
     addMcp(program, out, around, { whole, collect }, (exit_code) => {
@@ -4961,15 +5342,8 @@ async function commandLine(argv, out, around) {
         const { verify } = await verbs.verify();
         code = verify(runs, options, out, around.cwd);
     });
-    program
-        .command('score')
-        .description('judge recorded attempts again and compare with the sealed verdict')
-        .argument('<runs...>', 'run directories, or output folders')
-        .option('--json', 'one JSON object per run', false)
-        .addHelpText('after', '\nExample:\n  gatebench score gatebench-out\nExit codes: 0 the same · 1 differs · 3 cannot be judged')
-        .action(async (runs, options) => {
-        const { score } = await verbs.score();
-        code = score(runs, options, out, around.cwd);
+    addScore(program, out, around.cwd, (exit) => {
+        code = exit;
     });
     program
         .command('decide')
@@ -5048,6 +5422,56 @@ function failure(error) {
     if (error instanceof Error && error.name === 'UserError')
         return { text: error.text, exit_code: 2 };
     return { text: error instanceof Error ? (error.stack ?? error.message) : String(error), exit_code: 70 };
+}
+
+
+/***/ }),
+
+/***/ 611:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   V: () => (/* binding */ openStatusLine)
+/* harmony export */ });
+const ERASE = '\r\x1b[K';
+/** @param terminal where the line is; its width is asked for every time, since windows change */
+function openStatusLine(terminal) {
+    let shown;
+    let asking = 0;
+    // A line that wraps cannot be erased by one move.
+    const draw = () => {
+        if (shown !== undefined && asking === 0)
+            terminal.write(shown.slice(0, Math.max(0, (terminal.columns ?? 80) - 1)));
+    };
+    const erase = () => {
+        if (shown !== undefined && asking === 0)
+            terminal.write(ERASE);
+    };
+    return {
+        show(line) {
+            if (line === shown)
+                return;
+            erase();
+            shown = line;
+            draw();
+        },
+        over(write) {
+            erase();
+            write();
+            draw();
+        },
+        quiet: (ask) => async (asked, signal) => {
+            erase();
+            asking += 1;
+            try {
+                return await ask(asked, signal);
+            }
+            finally {
+                asking -= 1;
+                draw();
+            }
+        },
+    };
 }
 
 
