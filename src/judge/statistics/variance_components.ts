@@ -48,20 +48,52 @@ export type EstimatedComponents = { [Name in keyof VarianceComponents]: number |
  * null where no task has two). w² = Var(d_i) − mean(s²_A/k_A + s²_B/k_B), ddof 1, at least 0; null below two tasks, and where s² is null.
  */
 export function estimatedComponents(tasks: readonly PairedOutcomes[]): EstimatedComponents {
-  const paired = tasks.filter(({ a, b }) => a.length > 0 && b.length > 0);
-  const within = (side: 'a' | 'b') => mean(paired.map((task) => task[side]).flatMap((runs) => variance(runs) ?? []));
-  const [within_a, within_b] = [within('a'), within('b')];
-  const all = variance(paired.map(({ a, b }) => mean(a)! - mean(b)!));
-  const trials =
-    within_a === null || within_b === null
-      ? null
-      : mean(paired.map(({ a, b }) => within_a / a.length + within_b / b.length));
+  return componentsOf(tasks.flatMap((task) => summaryOf(task) ?? []));
+}
+
+/** What of a task the components need: its difference, the variances of its trials, and one over how many they are. */
+interface Summary {
+  difference: number;
+  within_a: number | null;
+  within_b: number | null;
+  inverse_a: number;
+  inverse_b: number;
+}
+
+function summaryOf({ a, b }: PairedOutcomes): Summary | null {
+  const [of_a, of_b] = [mean(a), mean(b)];
+  if (of_a === null || of_b === null) return null;
   return {
-    between: all === null || trials === null ? null : Math.max(0, all - trials),
-    within_a,
-    within_b,
-    tasks: paired.length,
+    difference: of_a - of_b,
+    within_a: variance(a),
+    within_b: variance(b),
+    inverse_a: 1 / a.length,
+    inverse_b: 1 / b.length,
   };
+}
+
+function componentsOf(tasks: readonly Summary[]): EstimatedComponents {
+  const within = (side: 'within_a' | 'within_b') => {
+    let [sum, count] = [0, 0];
+    for (const task of tasks) {
+      const own = task[side];
+      if (own === null) continue;
+      sum += own;
+      count++;
+    }
+    return count === 0 ? null : sum / count;
+  };
+  const [within_a, within_b] = [within('within_a'), within('within_b')];
+  if (within_a === null || within_b === null || tasks.length < 2)
+    return { between: null, within_a, within_b, tasks: tasks.length };
+  let [centre, squares, trials] = [0, 0, 0];
+  for (const { difference } of tasks) centre += difference / tasks.length;
+  for (const { difference, inverse_a, inverse_b } of tasks) {
+    squares += (difference - centre) ** 2;
+    trials += within_a * inverse_a + within_b * inverse_b;
+  }
+  const between = Math.max(0, squares / (tasks.length - 1) - trials / tasks.length);
+  return { between, within_a, within_b, tasks: tasks.length };
 }
 
 /**
@@ -74,10 +106,10 @@ export function upperComponents(
 ): EstimatedComponents {
   requireConfidence(level, 'level');
   requireCount('resamples', resamples, 1);
-  const paired = tasks.filter(({ a, b }) => a.length > 0 && b.length > 0);
+  const paired = tasks.flatMap((task) => summaryOf(task) ?? []);
   const random = legacyRandom(seed);
   const drawn = Array.from({ length: paired.length === 0 ? 0 : resamples }, () =>
-    estimatedComponents(paired.map(() => paired[random.randint(0, paired.length)]!)),
+    componentsOf(paired.map(() => paired[random.randint(0, paired.length)]!)),
   );
   const upper = (name: keyof VarianceComponents) => {
     return quantile(
