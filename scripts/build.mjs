@@ -6,7 +6,7 @@
  *   node scripts/build.mjs [--out dist]
  *
  * src/ is compiled by `tsc` to lib/, then `ncc` bundles each entry into ONE unminified file, with its licences beside it; the shells leave
- * the engine out and load its file.
+ * the engine out and load its file. Comments are left out: a fifth of the bytes, and they stand in src/ and in the packages.
  * The bytes depend on src/, tsconfig.json and package-lock.json only: not on the folder, the clock or the Node version.
  * The output folder is replaced as the last step, so a failed build leaves the old one in place.
  */
@@ -25,6 +25,7 @@ import { createRequire } from 'node:module';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { parse } from 'acorn';
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), '..');
 /** Entry → its module in lib/. */
@@ -90,13 +91,30 @@ async function bundle(entry, folder) {
   if (shells.includes(entry)) {
     if (!code.includes(engine.source)) throw new Error(`${entry}: the bundle does not load the engine`);
     code = code.replaceAll(engine.source, engine.bundled);
-    writeFileSync(file, code);
   }
+  code = withoutComments(code);
+  writeFileSync(file, code);
   if (code.includes(root)) throw new Error(`${entry}: the bundle contains the path of this folder (${root})`);
   if (entry === 'cli') {
     if (!code.startsWith('#!')) writeFileSync(file, shebang + code);
     chmodSync(file, 0o755);
   }
+}
+
+/** The same code without its comments; a line that had nothing else is gone, and no two tokens or lines are joined. */
+function withoutComments(code) {
+  const kept = [];
+  let at = 0;
+  const onComment = (_block, _text, start, end) => {
+    const line = code.lastIndexOf('\n', start - 1) + 1;
+    const next = code.indexOf('\n', end) + 1 || code.length;
+    const alone = line >= at && `${code.slice(line, start)}${code.slice(end, next)}`.trim() === '';
+    kept.push(code.slice(at, alone ? line : start));
+    if (!alone) kept.push(code.slice(start, end).includes('\n') ? '\n' : ' ');
+    at = alone ? next : end;
+  };
+  parse(code, { ecmaVersion: 'latest', sourceType: 'module', onComment });
+  return kept.join('') + code.slice(at);
 }
 
 /** The script behind a package's `bin`: run by this very Node, whatever PATH says. */
