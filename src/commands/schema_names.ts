@@ -11,12 +11,18 @@ export const schemaNames = [
   'backend',
   'redaction',
   'plan',
+  'schedule',
   'history',
+  'pilot',
+  'pilot-removal',
   'event',
   'manifest',
   'verdict',
   'report',
   'result',
   'analysis',
+  'comparison',
+  'counterfactual',
+  'pilot-report',
 ] as const;
 export type SchemaName = (typeof schemaNames)[number];
