@@ -59,11 +59,11 @@ export async function consistency(
   const hal = new HALOrchestrator({ clear: new CLEARFramework(settings), k: order.k });
   // An earlier point of the same agent is what it was; this one is what it is.
   for (const { point, contracts: of } of before)
-    if (point && of === contracts && point.agent_id !== agent_id) hal.updateParetoFrontier(point);
+    if (point && of === contracts && point.agent_id !== agent_id) hal.update_pareto_frontier(point);
   const inference: HALInference<WholeTask> = async (_prompt, { task, run: pass }) => answerOf(task.passes[pass]!);
-  const report = await hal.evaluateConsistency(agent_id, whole, { k: order.k, inference });
+  const report = await hal.evaluate_consistency(agent_id, whole, { k: order.k, inference });
   const point = pointOf(agent_id, whole, report.pass_at_k);
-  if (point) hal.updateParetoFrontier(point);
+  if (point) hal.update_pareto_frontier(point);
   const line: ConsistencyLine = {
     schema: 1,
     at: now().toISOString(),
@@ -78,7 +78,7 @@ export async function consistency(
     latency_ms: settings.latency_ms,
     harness: VERSION,
     rubric: RUBRIC_VERSION,
-    report: { ...report, pareto_efficient: hal.isParetoEfficient(agent_id) },
+    report: { ...report, pareto_efficient: hal.is_pareto_efficient(agent_id) },
     point,
   };
   writeAtomically(resolve(cwd, order.run.out, 'consistency.json'), `${canonical(line)}\n`);
@@ -168,10 +168,10 @@ function say(
   out: RunOutput,
 ): void {
   if (order.run.json) {
-    out.log(JSON.stringify({ agent_id, k, tasks, report, point, frontier: hal.paretoFrontier }));
+    out.log(JSON.stringify({ agent_id, k, tasks, report, point, frontier: hal.pareto_frontier }));
     return;
   }
-  const front = hal.paretoFrontier.map((each) => safe(each.agent_id)).join(', ') || 'nobody with all five measures';
+  const front = hal.pareto_frontier.map((each) => safe(each.agent_id)).join(', ') || 'nobody with all five measures';
   out.log('');
   out.log(`${safe(agent_id)}: ${counted(k, 'pass', 'passes')} over ${counted(tasks, 'contract')}`);
   out.log(

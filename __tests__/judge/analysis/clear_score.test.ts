@@ -78,31 +78,31 @@ describe('the framework keeps evaluations apart', () => {
     const clear = new CLEARFramework();
     let other: EvaluationContext | undefined;
     await clear.evaluate('e1', 'a', async (context) => {
-      context.recordEfficacy({ accuracy: 1, task_completion: 0.5 });
-      context.recordCost({ usd: 2.5, tokens: 10 });
-      context.recordLatency({ total_ms: 900_000 });
-      context.recordAssurance({ policy_actions: 4, policy_violations: 1 });
+      context.record_efficacy({ accuracy: 1, task_completion: 0.5 });
+      context.record_cost({ usd: 2.5, tokens: 10 });
+      context.record_latency({ total_ms: 900_000 });
+      context.record_assurance({ policy_actions: 4, policy_violations: 1 });
       other = context;
     });
-    const metrics = clear.getMetrics('e1');
+    const metrics = clear.get_metrics('e1');
     expect(metrics.dimensions).toEqual({ cost: 0.5, latency: 0.5, efficacy: 0.75, assurance: 0.75, reliability: null });
     // (.20·.5 + .15·.5 + .35·.75 + .15·.75) / .85
-    expect(metrics.computeOverallScore()).toBeCloseTo(0.55 / 0.85, 12);
-    other!.recordCost({ usd: 0 });
+    expect(metrics.compute_overall_score()).toBeCloseTo(0.55 / 0.85, 12);
+    other!.record_cost({ usd: 0 });
     expect(metrics.dimensions.cost).toBe(0.5);
     await clear.evaluate('e2', 'a', async () => undefined);
-    expect(clear.getMetrics('e2').computeOverallScore()).toBeNull();
+    expect(clear.get_metrics('e2').compute_overall_score()).toBeNull();
     await expect(clear.evaluate('e1', 'a', async () => undefined)).rejects.toThrow('evaluated before');
     await expect(clear.evaluate('e3', 'a', () => Promise.reject(new Error('broke')))).rejects.toThrow('broke');
-    expect(() => clear.getMetrics('e3')).toThrow('no evaluation');
+    expect(() => clear.get_metrics('e3')).toThrow('no evaluation');
   });
 
   it('refuses what cannot be', () => {
     const context = new EvaluationContext('e', 'a');
-    expect(() => context.recordEfficacy({ accuracy: 1.1, task_completion: 0 })).toThrow('accuracy is 1.1');
-    expect(() => context.recordCost({ usd: -1 })).toThrow('usd is -1');
-    expect(() => context.recordLatency({ total_ms: Number.NaN })).toThrow('total_ms is NaN');
-    expect(() => context.recordAssurance({ policy_actions: 1, policy_violations: 2 })).toThrow(
+    expect(() => context.record_efficacy({ accuracy: 1.1, task_completion: 0 })).toThrow('accuracy is 1.1');
+    expect(() => context.record_cost({ usd: -1 })).toThrow('usd is -1');
+    expect(() => context.record_latency({ total_ms: Number.NaN })).toThrow('total_ms is NaN');
+    expect(() => context.record_assurance({ policy_actions: 1, policy_violations: 2 })).toThrow(
       'policy_violations is 2',
     );
     expect(context.recorded.usd).toBeNull();

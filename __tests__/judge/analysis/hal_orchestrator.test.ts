@@ -26,7 +26,7 @@ describe('anchors of the source', () => {
   it('reports consistency over k passes', async () => {
     const hal = new HALOrchestrator({ k: 4 });
     const inference = givenAgent('ppppppppff', 'pppppppppf', 'pppppppfff', 'ppppppfppf');
-    const report = await hal.evaluateConsistency('test-agent', tasks, { k: 4, inference });
+    const report = await hal.evaluate_consistency('test-agent', tasks, { k: 4, inference });
     expect(report).toEqual({
       pass_at_1: 0.8,
       pass_at_k: 0.6,
@@ -41,12 +41,12 @@ describe('anchors of the source', () => {
 
   it('keeps the front: B dominates A with lower cost and higher efficacy', () => {
     const hal = new HALOrchestrator();
-    hal.updateParetoFrontier(point('A', 10, 0.9));
-    expect(hal.isParetoEfficient('A')).toBe(true);
-    hal.updateParetoFrontier(point('B', 5, 0.95));
-    expect(hal.isParetoEfficient('B')).toBe(true);
-    expect(hal.isParetoEfficient('A')).toBe(false);
-    expect(hal.paretoFrontier).toEqual([point('B', 5, 0.95)]);
+    hal.update_pareto_frontier(point('A', 10, 0.9));
+    expect(hal.is_pareto_efficient('A')).toBe(true);
+    hal.update_pareto_frontier(point('B', 5, 0.95));
+    expect(hal.is_pareto_efficient('B')).toBe(true);
+    expect(hal.is_pareto_efficient('A')).toBe(false);
+    expect(hal.pareto_frontier).toEqual([point('B', 5, 0.95)]);
   });
 });
 
@@ -58,7 +58,7 @@ describe('an evaluation of consistency', () => {
       calls.push(`${agent_id} ${run} ${task.id} ${prompt}`);
       return { accuracy: 1, completion: 1 };
     };
-    const report = await hal.evaluateConsistency('a', tasks.slice(0, 2), { inference });
+    const report = await hal.evaluate_consistency('a', tasks.slice(0, 2), { inference });
     expect(calls).toHaveLength(16);
     expect(calls.slice(0, 3)).toEqual(['a 0 t0 task_0', 'a 0 t1 task_1', 'a 1 t0 task_0']);
     expect(report.clear_scores).toEqual(Array(8).fill(1));
@@ -70,7 +70,7 @@ describe('an evaluation of consistency', () => {
       new CLEARFramework({ cost_usd: { best: 0, worst: 1 }, latency_ms: { best: 0, worst: 1000 }, threshold: 0.9 });
     const at = async (cost_usd: number, latency_ms: number) =>
       (
-        await new HALOrchestrator({ clear: clear(), k: 1 }).evaluateConsistency('a', tasks.slice(0, 1), {
+        await new HALOrchestrator({ clear: clear(), k: 1 }).evaluate_consistency('a', tasks.slice(0, 1), {
           inference: async () => ({ accuracy: 1, completion: 1, cost_usd, latency_ms }),
         })
       ).pass_at_1;
@@ -83,27 +83,27 @@ describe('an evaluation of consistency', () => {
 
   it('knows whether the agent was on the front when it was evaluated, and can be made again', async () => {
     const hal = new HALOrchestrator({ k: 1 });
-    hal.updateParetoFrontier(point('a', 1, 1));
+    hal.update_pareto_frontier(point('a', 1, 1));
     const inference = givenAgent('pppppppppp');
-    expect((await hal.evaluateConsistency('a', tasks, { inference })).pareto_efficient).toBe(true);
-    expect((await hal.evaluateConsistency('b', tasks, { inference })).pareto_efficient).toBe(false);
-    await hal.evaluateConsistency('a', tasks, { inference });
+    expect((await hal.evaluate_consistency('a', tasks, { inference })).pareto_efficient).toBe(true);
+    expect((await hal.evaluate_consistency('b', tasks, { inference })).pareto_efficient).toBe(false);
+    await hal.evaluate_consistency('a', tasks, { inference });
     expect(hal.history).toHaveLength(3);
   });
 
   it('refuses what would measure nothing, and reports nothing when an inference breaks', async () => {
     const hal = new HALOrchestrator({ k: 1 });
     const inference = givenAgent('pppppppppp');
-    await expect(hal.evaluateConsistency('a', tasks, {} as never)).rejects.toThrow('no inference');
-    await expect(hal.evaluateConsistency('a', [], { inference })).rejects.toThrow('no tasks');
-    await expect(hal.evaluateConsistency('a', [...tasks, tasks[0]!], { inference })).rejects.toThrow('same id');
-    await expect(hal.evaluateConsistency('a', tasks, { k: 0, inference })).rejects.toThrow('k is 0');
+    await expect(hal.evaluate_consistency('a', tasks, {} as never)).rejects.toThrow('no inference');
+    await expect(hal.evaluate_consistency('a', [], { inference })).rejects.toThrow('no tasks');
+    await expect(hal.evaluate_consistency('a', [...tasks, tasks[0]!], { inference })).rejects.toThrow('same id');
+    await expect(hal.evaluate_consistency('a', tasks, { k: 0, inference })).rejects.toThrow('k is 0');
     expect(() => new HALOrchestrator({ k: 1.5 })).toThrow('k is 1.5');
-    await expect(hal.evaluateConsistency('a', tasks, { inference: async () => ({ accuracy: 2 }) })).rejects.toThrow(
+    await expect(hal.evaluate_consistency('a', tasks, { inference: async () => ({ accuracy: 2 }) })).rejects.toThrow(
       'accuracy is 2',
     );
     await expect(
-      hal.evaluateConsistency('a', tasks, { inference: () => Promise.reject(new Error('gone')) }),
+      hal.evaluate_consistency('a', tasks, { inference: () => Promise.reject(new Error('gone')) }),
     ).rejects.toThrow('gone');
     expect(hal.history).toEqual([]);
   });
@@ -186,10 +186,10 @@ describe('the Pareto front', () => {
       fc.property(fc.array(any, { maxLength: 8 }), (values) => {
         const own = values.map((value, i) => ({ agent_id: `a${i}`, ...value }));
         const hal = new HALOrchestrator();
-        for (const each of own) hal.updateParetoFrontier(each);
+        for (const each of own) hal.update_pareto_frontier(each);
         const ids = (front: readonly ParetoPoint[]) => front.map(({ agent_id }) => agent_id).sort();
-        expect(ids(hal.paretoFrontier)).toEqual(ids(paretoFront([...own].reverse())));
-        expect(values.length === 0 || hal.paretoFrontier.length > 0).toBe(true);
+        expect(ids(hal.pareto_frontier)).toEqual(ids(paretoFront([...own].reverse())));
+        expect(values.length === 0 || hal.pareto_frontier.length > 0).toBe(true);
       }),
     );
   });

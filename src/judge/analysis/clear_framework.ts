@@ -55,24 +55,24 @@ export class EvaluationContext {
   ) {}
 
   /** Both in [0, 1]. */
-  recordEfficacy({ accuracy, task_completion }: { accuracy: number; task_completion: number }): void {
+  record_efficacy({ accuracy, task_completion }: { accuracy: number; task_completion: number }): void {
     within('accuracy', accuracy, 1);
     within('task_completion', task_completion, 1);
     Object.assign(this.recorded, { accuracy, task_completion });
   }
 
-  recordCost({ usd, tokens = 0 }: { usd: number; tokens?: number }): void {
+  record_cost({ usd, tokens = 0 }: { usd: number; tokens?: number }): void {
     within('usd', usd);
     within('tokens', tokens);
     Object.assign(this.recorded, { usd, tokens });
   }
 
-  recordLatency({ total_ms }: { total_ms: number }): void {
+  record_latency({ total_ms }: { total_ms: number }): void {
     within('total_ms', total_ms);
     this.recorded.total_ms = total_ms;
   }
 
-  recordAssurance({ policy_actions, policy_violations }: { policy_actions: number; policy_violations: number }): void {
+  record_assurance({ policy_actions, policy_violations }: { policy_actions: number; policy_violations: number }): void {
     within('policy_actions', policy_actions);
     within('policy_violations', policy_violations, policy_actions);
     Object.assign(this.recorded, { policy_actions, policy_violations });
@@ -102,7 +102,7 @@ export class ClearMetrics {
   }
 
   /** The weighted mean of what is known, see `attemptScore`; null when nothing was recorded of what the agent achieved. */
-  computeOverallScore(): number | null {
+  compute_overall_score(): number | null {
     return attemptScore(this.dimensions, this.settings.weights);
   }
 }
@@ -133,7 +133,7 @@ export class CLEARFramework {
   }
 
   /** @throws {RangeError} for an evaluation that was not made, or did not end */
-  getMetrics(eval_id: string): ClearMetrics {
+  get_metrics(eval_id: string): ClearMetrics {
     const metrics = this.finished.get(eval_id);
     if (!metrics) throw new RangeError(`there is no evaluation "${eval_id}"`);
     return metrics;

@@ -49,7 +49,7 @@ export class HALOrchestrator {
    *
    * @throws {RangeError} without an inference or a task, for tasks with the same id, or a k below 1
    */
-  async evaluateConsistency<Task extends HALTask>(
+  async evaluate_consistency<Task extends HALTask>(
     agent_id: string,
     tasks: readonly Task[],
     { k = this.k, inference }: { k?: number; inference: HALInference<Task> },
@@ -75,34 +75,34 @@ export class HALOrchestrator {
             policy_actions,
             policy_violations,
           } = answer;
-          context.recordEfficacy({ accuracy, task_completion: completion });
+          context.record_efficacy({ accuracy, task_completion: completion });
           if (cost_usd !== undefined)
-            context.recordCost({ usd: cost_usd, ...(tokens === undefined ? {} : { tokens }) });
-          if (latency_ms !== undefined) context.recordLatency({ total_ms: latency_ms });
+            context.record_cost({ usd: cost_usd, ...(tokens === undefined ? {} : { tokens }) });
+          if (latency_ms !== undefined) context.record_latency({ total_ms: latency_ms });
           if (policy_actions !== undefined && policy_violations !== undefined)
-            context.recordAssurance({ policy_actions, policy_violations });
+            context.record_assurance({ policy_actions, policy_violations });
         });
-        const score = this.clear.getMetrics(eval_id).computeOverallScore();
+        const score = this.clear.get_metrics(eval_id).compute_overall_score();
         pass.push(score !== null && score >= this.clear.settings.threshold);
       }
       successes.push(pass);
     }
-    const report = consistencyReport(successes, this.isParetoEfficient(agent_id));
+    const report = consistencyReport(successes, this.is_pareto_efficient(agent_id));
     this.reports.push(report);
     return report;
   }
 
   /** Adds a point and keeps what no other dominates. */
-  updateParetoFrontier(point: ParetoPoint): void {
+  update_pareto_frontier(point: ParetoPoint): void {
     this.frontier = paretoFront([...this.frontier, point]);
   }
 
   /** Whether a point of the agent is on the present front. */
-  isParetoEfficient(agent_id: string): boolean {
+  is_pareto_efficient(agent_id: string): boolean {
     return this.frontier.some((point) => point.agent_id === agent_id);
   }
 
-  get paretoFrontier(): readonly ParetoPoint[] {
+  get pareto_frontier(): readonly ParetoPoint[] {
     return this.frontier;
   }
 
