@@ -1,119 +1,113 @@
-/******/ // The require scope
-/******/ var __nccwpck_require__ = {};
-/******/ 
-/************************************************************************/
-/******/ /* webpack/runtime/define property getters */
-/******/ (() => {
-/******/ 	// define getter functions for harmony exports
-/******/ 	__nccwpck_require__.d = (exports, definition) => {
-/******/ 		for(var key in definition) {
-/******/ 			if(__nccwpck_require__.o(definition, key) && !__nccwpck_require__.o(exports, key)) {
-/******/ 				Object.defineProperty(exports, key, { enumerable: true, get: definition[key] });
-/******/ 			}
-/******/ 		}
-/******/ 	};
-/******/ })();
-/******/ 
-/******/ /* webpack/runtime/hasOwnProperty shorthand */
-/******/ (() => {
-/******/ 	__nccwpck_require__.o = (obj, prop) => (Object.prototype.hasOwnProperty.call(obj, prop))
-/******/ })();
-/******/ 
-/************************************************************************/
+   
+  var __nccwpck_require__ = {};
+   
+  (() => {
+  	 
+  	__nccwpck_require__.d = (exports, definition) => {
+  		for(var key in definition) {
+  			if(__nccwpck_require__.o(definition, key) && !__nccwpck_require__.o(exports, key)) {
+  				Object.defineProperty(exports, key, { enumerable: true, get: definition[key] });
+  			}
+  		}
+  	};
+  })();
+   
+  (() => {
+  	__nccwpck_require__.o = (obj, prop) => (Object.prototype.hasOwnProperty.call(obj, prop))
+  })();
 var __webpack_exports__ = {};
 
-// EXPORTS
 __nccwpck_require__.d(__webpack_exports__, {
-  uz: () => (/* reexport */ CLEARFramework),
-  jw: () => (/* reexport */ ClearMetrics),
-  Q3: () => (/* reexport */ DEFAULT_CLEAR),
-  kZ: () => (/* reexport */ DEFAULT_WEIGHTS),
-  kK: () => (/* reexport */ EvaluationContext),
-  Kr: () => (/* reexport */ HALOrchestrator),
-  GK: () => (/* reexport */ mersenne_LEGACY_GENERATOR),
-  Rq: () => (/* reexport */ agreementTable),
-  fR: () => (/* reexport */ alphaSpent),
-  Fm: () => (/* reexport */ assumedComponents),
-  yc: () => (/* reexport */ attemptScore),
-  GA: () => (/* reexport */ bcaInterval),
-  Ik: () => (/* reexport */ betaCdf),
-  O9: () => (/* reexport */ betaQuantile),
-  DQ: () => (/* reexport */ betweenRunDeviation),
-  HU: () => (/* reexport */ binomialCdf),
-  z6: () => (/* reexport */ binomialPmf),
-  wB: () => (/* reexport */ clearScore),
-  mI: () => (/* reexport */ clopperPearson),
-  bR: () => (/* reexport */ clusterBootstrap),
-  CP: () => (/* reexport */ clusterStandardError),
-  IG: () => (/* reexport */ cohensKappa),
-  Su: () => (/* reexport */ confidenceSequence),
-  BO: () => (/* reexport */ consistencyGap),
-  FY: () => (/* reexport */ consistencyReport),
-  NJ: () => (/* reexport */ costNormalisedAccuracy),
-  db: () => (/* reexport */ differenceBounds),
-  v$: () => (/* reexport */ differenceVariance),
-  jp: () => (/* reexport */ dominates),
-  kz: () => (/* reexport */ effectiveRuns),
-  XY: () => (/* reexport */ equivalence),
-  Ne: () => (/* reexport */ estimatedComponents),
-  fU: () => (/* reexport */ holm),
-  F$: () => (/* reexport */ intraclassCorrelation),
-  OI: () => (/* reexport */ kaplanMeier),
-  pI: () => (/* reexport */ legacyRandom),
-  yM: () => (/* reexport */ lnGamma),
-  yO: () => (/* reexport */ lookTasks),
-  op: () => (/* reexport */ mcnemar),
-  jF: () => (/* reexport */ mcnemarPower),
-  i2: () => (/* reexport */ mean),
-  JZ: () => (/* reexport */ median),
-  TP: () => (/* reexport */ millerStandardError),
-  nv: () => (/* reexport */ minimumDetectableEffect),
-  zH: () => (/* reexport */ missedBelow),
-  xJ: () => (/* reexport */ noisyVerifier),
-  vr: () => (/* reexport */ normalCdf),
-  Zl: () => (/* reexport */ normalQuantile),
-  Z7: () => (/* reexport */ normalised),
-  $B: () => (/* reexport */ outcomeConsistency),
-  SM: () => (/* reexport */ outcomeConsistencyOf),
-  jH: () => (/* reexport */ outerInterval),
-  de: () => (/* reexport */ pairedBounds),
-  vQ: () => (/* reexport */ pairedDifference),
-  xI: () => (/* reexport */ pairedPower),
-  jP: () => (/* reexport */ paretoFront),
-  kc: () => (/* reexport */ passAtK),
-  TQ: () => (/* reexport */ passAtKOf),
-  qv: () => (/* reexport */ passHatK),
-  J9: () => (/* reexport */ passHatKOf),
-  yZ: () => (/* reexport */ policyAdherence),
-  YV: () => (/* reexport */ quantile),
-  By: () => (/* reexport */ randomisedOrder),
-  sw: () => (/* reexport */ rateBounds),
-  JP: () => (/* reexport */ rateBoundsOf),
-  mP: () => (/* reexport */ rateInterval),
-  Yb: () => (/* reexport */ reasoningParadox),
-  EP: () => (/* reexport */ rerunsToFind),
-  c3: () => (/* reexport */ resampleTasks),
-  zY: () => (/* reexport */ resourceConsistency),
-  Zw: () => (/* reexport */ roganGladen),
-  DN: () => (/* reexport */ runVariance),
-  MH: () => (/* reexport */ sequentialDecision),
-  R7: () => (/* reexport */ signFlip),
-  Po: () => (/* reexport */ spendingBoundaries),
-  Rf: () => (/* reexport */ studentCdf),
-  FI: () => (/* reexport */ studentQuantile),
-  Dw: () => (/* reexport */ successCurve),
-  LU: () => (/* reexport */ suiteFalseAlarm),
-  Ei: () => (/* reexport */ survivalQuantile),
-  oW: () => (/* reexport */ tInterval),
-  Mf: () => (/* reexport */ tasksNeeded),
-  X4: () => (/* reexport */ unpairedTasks),
-  nA: () => (/* reexport */ upperComponents),
-  GV: () => (/* reexport */ variance),
-  rF: () => (/* reexport */ wilson),
-  qV: () => (/* reexport */ winsEProcess)
+  uz: () => (  CLEARFramework),
+  jw: () => (  ClearMetrics),
+  Q3: () => (  DEFAULT_CLEAR),
+  kZ: () => (  DEFAULT_WEIGHTS),
+  kK: () => (  EvaluationContext),
+  Kr: () => (  HALOrchestrator),
+  GK: () => (  mersenne_LEGACY_GENERATOR),
+  Rq: () => (  agreementTable),
+  fR: () => (  alphaSpent),
+  Fm: () => (  assumedComponents),
+  yc: () => (  attemptScore),
+  GA: () => (  bcaInterval),
+  Ik: () => (  betaCdf),
+  O9: () => (  betaQuantile),
+  DQ: () => (  betweenRunDeviation),
+  HU: () => (  binomialCdf),
+  z6: () => (  binomialPmf),
+  wB: () => (  clearScore),
+  mI: () => (  clopperPearson),
+  bR: () => (  clusterBootstrap),
+  CP: () => (  clusterStandardError),
+  IG: () => (  cohensKappa),
+  Su: () => (  confidenceSequence),
+  BO: () => (  consistencyGap),
+  FY: () => (  consistencyReport),
+  NJ: () => (  costNormalisedAccuracy),
+  db: () => (  differenceBounds),
+  v$: () => (  differenceVariance),
+  jp: () => (  dominates),
+  kz: () => (  effectiveRuns),
+  XY: () => (  equivalence),
+  Ne: () => (  estimatedComponents),
+  fU: () => (  holm),
+  F$: () => (  intraclassCorrelation),
+  OI: () => (  kaplanMeier),
+  pI: () => (  legacyRandom),
+  yM: () => (  lnGamma),
+  yO: () => (  lookTasks),
+  op: () => (  mcnemar),
+  jF: () => (  mcnemarPower),
+  i2: () => (  mean),
+  JZ: () => (  median),
+  TP: () => (  millerStandardError),
+  nv: () => (  minimumDetectableEffect),
+  zH: () => (  missedBelow),
+  xJ: () => (  noisyVerifier),
+  vr: () => (  normalCdf),
+  Zl: () => (  normalQuantile),
+  Z7: () => (  normalised),
+  $B: () => (  outcomeConsistency),
+  SM: () => (  outcomeConsistencyOf),
+  jH: () => (  outerInterval),
+  de: () => (  pairedBounds),
+  vQ: () => (  pairedDifference),
+  xI: () => (  pairedPower),
+  jP: () => (  paretoFront),
+  kc: () => (  passAtK),
+  TQ: () => (  passAtKOf),
+  qv: () => (  passHatK),
+  J9: () => (  passHatKOf),
+  yZ: () => (  policyAdherence),
+  YV: () => (  quantile),
+  By: () => (  randomisedOrder),
+  sw: () => (  rateBounds),
+  JP: () => (  rateBoundsOf),
+  mP: () => (  rateInterval),
+  Yb: () => (  reasoningParadox),
+  EP: () => (  rerunsToFind),
+  c3: () => (  resampleTasks),
+  zY: () => (  resourceConsistency),
+  Zw: () => (  roganGladen),
+  DN: () => (  runVariance),
+  MH: () => (  sequentialDecision),
+  R7: () => (  signFlip),
+  Po: () => (  spendingBoundaries),
+  Rf: () => (  studentCdf),
+  FI: () => (  studentQuantile),
+  Dw: () => (  successCurve),
+  LU: () => (  suiteFalseAlarm),
+  Ei: () => (  survivalQuantile),
+  oW: () => (  tInterval),
+  Mf: () => (  tasksNeeded),
+  X4: () => (  unpairedTasks),
+  nA: () => (  upperComponents),
+  GV: () => (  variance),
+  rF: () => (  wilson),
+  qV: () => (  winsEProcess)
 });
 
-;// CONCATENATED MODULE: ./lib/judge/analysis/clear_score.js
+; 
 const DIMENSIONS = ['cost', 'latency', 'efficacy', 'assurance', 'reliability'];
 const DEFAULT_WEIGHTS = {
     cost: 0.2,
@@ -122,12 +116,6 @@ const DEFAULT_WEIGHTS = {
     assurance: 0.15,
     reliability: 0.15,
 };
-/**
- * (worst − value) / (worst − best), cut to [0, 1]: how little of what it may take something took. Anchors are fixed beforehand and never
- * those of the other rows, so that a score does not depend on who else is in the table.
- *
- * @throws {RangeError} for what is no number, or anchors in the wrong order. Equal anchors score 1 up to them and 0 beyond.
- */
 function normalised(value, { best, worst }) {
     if (!Number.isFinite(value) || !Number.isFinite(best) || !Number.isFinite(worst) || worst < best)
         throw new RangeError(`cannot place ${value} between best ${best} and worst ${worst}`);
@@ -135,12 +123,6 @@ function normalised(value, { best, worst }) {
         return value <= worst ? 1 : 0;
     return Math.min(1, Math.max(0, (worst - value) / (worst - best)));
 }
-/**
- * wC·C + wL·L + wE·E + wA·A + wR·R (CLEAR). Refused (null, with what is missing) when a dimension that has weight is not known: leaving it
- * out would compare different things.
- *
- * @throws {RangeError} for weights that are negative or do not sum to 1
- */
 function clearScore(dimensions, weights = DEFAULT_WEIGHTS) {
     const sum = DIMENSIONS.reduce((total, dimension) => total + weights[dimension], 0);
     if (!DIMENSIONS.every((dimension) => weights[dimension] >= 0) || Math.abs(sum - 1) > 1e-9)
@@ -153,10 +135,6 @@ function clearScore(dimensions, weights = DEFAULT_WEIGHTS) {
         missing,
     };
 }
-/**
- * The score of a single attempt, which has no reliability: the weighted mean of the dimensions that are known of it. null when efficacy,
- * the one thing that it is about, is not.
- */
 function attemptScore(dimensions, weights = DEFAULT_WEIGHTS) {
     if (dimensions.efficacy === undefined || dimensions.efficacy === null)
         return null;
@@ -170,29 +148,24 @@ function attemptScore(dimensions, weights = DEFAULT_WEIGHTS) {
     }
     return weight === 0 ? null : unit(total / weight);
 }
-/** 1 − violations / actions (CLEAR: policy adherence score); null when there was nothing to break a policy with. */
 function policyAdherence(actions, violations) {
     return actions === 0 ? null : 1 - violations / actions;
 }
-/** CNA = accuracy / USD per task × 100 (CLEAR); null where it costs nothing: no efficiency follows from that. */
 function costNormalisedAccuracy(accuracy, usd_per_task) {
     return usd_per_task === 0 ? null : (accuracy / usd_per_task) * 100;
 }
-/** Free of the noise of binary fractions, so that five times 1 is 1. */
 function unit(value) {
     return Math.min(1, Math.max(0, Math.round(value * 1e12) / 1e12));
 }
 
-;// CONCATENATED MODULE: ./lib/judge/analysis/clear_framework.js
+; 
 
-/** Anchors are the defaults of a contract's budget: 5 USD, 30 minutes. */
 const DEFAULT_CLEAR = {
     weights: DEFAULT_WEIGHTS,
     cost_usd: { best: 0, worst: 5 },
     latency_ms: { best: 0, worst: 1_800_000 },
     threshold: 0.95,
 };
-/** One evaluation of one agent while it is made (evaluation upgrades, "Existing Code to Reuse"). A later record replaces an earlier. */
 class EvaluationContext {
     eval_id;
     agent_id;
@@ -209,7 +182,6 @@ class EvaluationContext {
         this.eval_id = eval_id;
         this.agent_id = agent_id;
     }
-    /** Both in [0, 1]. */
     recordEfficacy({ accuracy, task_completion }) {
         within('accuracy', accuracy, 1);
         within('task_completion', task_completion, 1);
@@ -230,7 +202,6 @@ class EvaluationContext {
         Object.assign(this.recorded, { policy_actions, policy_violations });
     }
 }
-/** The measures of one evaluation. */
 class ClearMetrics {
     recorded;
     settings;
@@ -238,7 +209,6 @@ class ClearMetrics {
         this.recorded = recorded;
         this.settings = settings;
     }
-    /** Efficacy is the mean of accuracy and completion; reliability is nothing that one evaluation can have. */
     get dimensions() {
         const { accuracy, task_completion, usd, total_ms, policy_actions, policy_violations } = this.recorded;
         return {
@@ -251,23 +221,16 @@ class ClearMetrics {
             reliability: null,
         };
     }
-    /** The weighted mean of what is known, see `attemptScore`; null when nothing was recorded of what the agent achieved. */
     computeOverallScore() {
         return attemptScore(this.dimensions, this.settings.weights);
     }
 }
-/** Evaluations by id. What is recorded in one is never seen by another. */
 class CLEARFramework {
     settings;
     finished = new Map();
     constructor(settings = {}) {
         this.settings = { ...DEFAULT_CLEAR, ...settings };
     }
-    /**
-     * Makes one evaluation with a context of its own. One that throws leaves no metrics behind.
-     *
-     * @throws {RangeError} for an id that was evaluated before: a fresh evaluation has a fresh id
-     */
     async evaluate(eval_id, agent_id, make) {
         if (this.finished.has(eval_id))
             throw new RangeError(`"${eval_id}" was evaluated before`);
@@ -275,7 +238,6 @@ class CLEARFramework {
         await make(context);
         this.finished.set(eval_id, new ClearMetrics({ ...context.recorded }, this.settings));
     }
-    /** @throws {RangeError} for an evaluation that was not made, or did not end */
     getMetrics(eval_id) {
         const metrics = this.finished.get(eval_id);
         if (!metrics)
@@ -288,53 +250,39 @@ function within(name, value, most = Number.MAX_VALUE) {
         throw new RangeError(`${name} is ${value}, not within 0 and ${most === Number.MAX_VALUE ? 'what a number holds' : most}`);
 }
 
-;// CONCATENATED MODULE: ./lib/judge/statistics/arguments.js
-/**
- * What statistics refuse to compute on. A bad argument is a mistake of the caller and throws; a number that the data cannot give is null.
- */
-/** @throws RangeError unless `value` is a whole number of at least `least` */
+; 
 function requireCount(name, value, least = 0) {
     if (!Number.isSafeInteger(value) || value < least)
         throw new RangeError(`${name} must be a whole number of at least ${least}, not ${value}`);
 }
-/** @throws RangeError unless 0 ≤ `value` ≤ 1 */
 function requireProbability(name, value) {
     if (!(value >= 0 && value <= 1))
         throw new RangeError(`${name} must be between 0 and 1, not ${value}`);
 }
-/** @throws RangeError unless 0 < `value` < 1 */
 function requireConfidence(value, name = 'confidence') {
     if (!(value > 0 && value < 1))
         throw new RangeError(`${name} must lie strictly between 0 and 1, not ${value}`);
 }
-/** @throws RangeError unless `value` is a finite number of at least 0 */
 function requireAmount(name, value) {
     if (!(value >= 0 && value < Number.POSITIVE_INFINITY))
         throw new RangeError(`${name} must be a finite number of at least 0, not ${value}`);
 }
-/** @throws RangeError unless `value` is a finite number above 0 */
 function requirePositive(name, value) {
     if (!(value > 0 && value < Number.POSITIVE_INFINITY))
         throw new RangeError(`${name} must be a finite number above 0, not ${value}`);
 }
-/** @throws RangeError where one of `values` is not a finite number */
 function requireFinite(name, values) {
     for (let i = 0; i < values.length; i++)
         if (!Number.isFinite(values[i]))
             throw new RangeError(`${name}[${i}] must be a finite number, not ${values[i]}`);
 }
 
-;// CONCATENATED MODULE: ./lib/judge/statistics/quantile.js
+; 
 
-/**
- * The quantile of type 7 (Hyndman and Fan 1996; the default of NumPy and R): linear between the order statistics around (n − 1)·p.
- * null for no values. Unit: that of the values.
- */
 function quantile(values, p) {
     requireFinite('values', values);
     return quantileOfSorted(Float64Array.from(values).sort(), p);
 }
-/** The same for values that are in ascending order already. */
 function quantileOfSorted(sorted, p) {
     requireProbability('p', p);
     if (sorted.length === 0)
@@ -345,26 +293,21 @@ function quantileOfSorted(sorted, p) {
     const high = sorted[Math.min(below + 1, sorted.length - 1)];
     const part = at - below;
     const distance = high - low;
-    // Two ends of the scale may be further apart than a double can say.
     return Number.isFinite(distance) ? low + part * distance : (1 - part) * low + part * high;
 }
-/** The middle value, or the mean of the two in the middle; null for no values. */
 function median(values) {
     return quantile(values, 0.5);
 }
-/** Arithmetic mean; null for no values. Summed with compensation (Neumaier), so a hundred thousand small costs add up. */
 function mean(values) {
     requireFinite('values', values);
     return values.length === 0 ? null : sumOf(values) / values.length;
 }
-/** Σ (x − x̄)² / (n − ddof); null where n ≤ ddof. ddof 1 estimates the variance of a population, 0 describes the values themselves. */
 function variance(values, ddof = 1) {
     requireCount('ddof', ddof);
     const centre = mean(values);
     if (centre === null || values.length <= ddof)
         return null;
     const deviations = Float64Array.from(values, (value) => value - centre);
-    // The second term is what rounding left in the mean.
     const left = sumOf(deviations);
     const squares = sumOf(deviations.map((deviation) => deviation * deviation));
     return Math.max(0, squares - (left * left) / values.length) / (values.length - ddof);
@@ -380,7 +323,6 @@ function sumOf(values) {
     }
     return sum + lost;
 }
-/** Whether values are equal but for rounding: their spread then says nothing, and must not be divided by. */
 function allEqual(values) {
     let [low, high] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
     for (let i = 0; i < values.length; i++) {
@@ -390,18 +332,9 @@ function allEqual(values) {
     return !(high - low > 1e-12 * Math.max(Math.abs(low), Math.abs(high)));
 }
 
-;// CONCATENATED MODULE: ./lib/judge/analysis/consistency_report.js
+; 
 
-/** By how much the late passes have to fall behind the early ones. */
 const PARADOX = 0.05;
-/**
- * The consistency of k passes over the same tasks.
- *
- * pass_at_1 is counted over all attempts, not averaged over averages, so the gap cannot be negative by rounding.
- *
- * @param passes per pass, in their order, whether each task succeeded
- * @throws {RangeError} without a pass, without a task, or when passes have different numbers of tasks
- */
 function consistencyReport(passes, pareto_efficient) {
     const tasks = passes[0]?.length ?? 0;
     if (tasks === 0)
@@ -421,7 +354,6 @@ function consistencyReport(passes, pareto_efficient) {
         pareto_efficient,
     };
 }
-/** The source's rule: more than .05 fewer successes in the last two passes than in the first two. It needs four passes. */
 function reasoningParadox(passes) {
     if (passes.length < 4)
         return false;
@@ -429,21 +361,14 @@ function reasoningParadox(passes) {
 }
 const share = (successes) => successes.filter(Boolean).length / successes.length;
 
-;// CONCATENATED MODULE: ./lib/judge/analysis/pareto_front.js
+; 
 const MORE = ['efficacy', 'reliability', 'assurance'];
 const LESS = ['cost', 'latency'];
-/** Whether `a` is at least as good as `b` in all measures, and better in one. */
 function dominates(a, b) {
     return (MORE.every((measure) => a[measure] >= b[measure]) &&
         LESS.every((measure) => a[measure] <= b[measure]) &&
         (MORE.some((measure) => a[measure] > b[measure]) || LESS.some((measure) => a[measure] < b[measure])));
 }
-/**
- * The points that no other dominates, in their order: `_compute_pareto` of the source. Points that are equal in everything do not
- * dominate each other, so all of them stay; no points have no front. Not a convex hull: mixtures of two agents are no agent.
- *
- * @throws {RangeError} for a measure that is no number: what is not known cannot be compared
- */
 function paretoFront(points) {
     for (const point of points)
         for (const measure of [...MORE, ...LESS])
@@ -452,15 +377,11 @@ function paretoFront(points) {
     return points.filter((point) => !points.some((other) => dominates(other, point)));
 }
 
-;// CONCATENATED MODULE: ./lib/judge/analysis/hal_orchestrator.js
+; 
 
 
 
 const DEFAULT_K = 8;
-/**
- * Makes k identical passes over the same tasks and measures how consistent the agent is (G3; evaluation upgrades §2). It composes
- * CLEAR, it does not replace it: each evaluation has a context of its own, and succeeds when its score reaches the threshold.
- */
 class HALOrchestrator {
     clear;
     k;
@@ -471,12 +392,6 @@ class HALOrchestrator {
         this.clear = clear;
         this.k = passes(k);
     }
-    /**
-     * k passes, one after the other, over `tasks`. Without an inference there is nothing to measure: the source's simulated answer would be
-     * a result that nobody produced, so that is refused here.
-     *
-     * @throws {RangeError} without an inference or a task, for tasks with the same id, or a k below 1
-     */
     async evaluateConsistency(agent_id, tasks, { k = this.k, inference }) {
         if (typeof inference !== 'function')
             throw new RangeError('there is no inference: nothing would be measured');
@@ -484,7 +399,6 @@ class HALOrchestrator {
             throw new RangeError('there are no tasks');
         if (new Set(tasks.map(({ id }) => id)).size < tasks.length)
             throw new RangeError('two tasks have the same id');
-        // The same agent may be evaluated again, under the same names of runs and tasks.
         const evaluation = ++this.evaluations;
         const successes = [];
         for (let run = 0; run < passes(k); run++) {
@@ -511,18 +425,15 @@ class HALOrchestrator {
         this.reports.push(report);
         return report;
     }
-    /** Adds a point and keeps what no other dominates. */
     updateParetoFrontier(point) {
         this.frontier = paretoFront([...this.frontier, point]);
     }
-    /** Whether a point of the agent is on the present front. */
     isParetoEfficient(agent_id) {
         return this.frontier.some((point) => point.agent_id === agent_id);
     }
     get paretoFrontier() {
         return this.frontier;
     }
-    /** Reports in the order in which they were made. */
     get history() {
         return this.reports;
     }
@@ -533,16 +444,10 @@ function passes(k) {
     return k;
 }
 
-;// CONCATENATED MODULE: ./lib/judge/statistics/special_functions.js
-/**
- * The functions behind the distributions. Relative errors stay near 1e-14 for ordinary arguments and below 1e-12 in the tails, except where
- * the argument itself, rounded to a double, does not determine more.
- */
+; 
 const LN_SQRT_2PI = 0.9189385332046728;
 const EULER = 0.5772156649015329;
-/** B(2j) / (2j(2j − 1)): the coefficients of Stirling's series. */
 const STIRLING = [1 / 12, -1 / 360, 1 / 1260, -1 / 1680, 1 / 1188, -691 / 360360, 1 / 156, -3617 / 122400];
-/** ζ(k) − 1 for k = 2 …: twenty terms and Euler–Maclaurin for the rest. */
 const ZETA_LESS_1 = Array.from({ length: 30 }, (_, at) => {
     const k = at + 2;
     const [m, f] = [24, 24 ** -k];
@@ -553,10 +458,6 @@ const ZETA_LESS_1 = Array.from({ length: 30 }, (_, at) => {
         sum += n ** -k;
     return sum;
 });
-/**
- * ln Γ(x) for x > 0: Stirling's series above 10, the recurrence below, and near the zeros at 1 and 2 the power series in ζ
- * (Abramowitz and Stegun 6.1.33, 6.1.40), so that small values keep their digits.
- */
 function lnGamma(x) {
     if (!(x > 0))
         throw new RangeError(`lnGamma is for numbers above 0, not ${x}`);
@@ -574,7 +475,6 @@ function lnGamma(x) {
         product *= y;
     return (y - 0.5) * Math.log(y) - y + LN_SQRT_2PI + stirlingSeries(y) - Math.log(product);
 }
-/** ln Γ(2 + z) for |z| ≤ 0.5. */
 function lnGammaNear2(z) {
     let sum = 0;
     for (let at = ZETA_LESS_1.length - 1; at >= 0; at--)
@@ -587,11 +487,9 @@ function stirlingSeries(x) {
         sum = sum / (x * x) + STIRLING[at];
     return sum / x;
 }
-/** ln Γ(x + 1) − [(x + ½) ln x − x + ½ ln 2π]: what Stirling's formula leaves out. x > 0 */
 function stirlingError(x) {
     return x >= 10 ? stirlingSeries(x) : lnGamma(x + 1) - (x + 0.5) * Math.log(x) + x - LN_SQRT_2PI;
 }
-/** x ln(x / m) + m − x without the cancellation near x = m (Loader 2000). */
 function deviance(x, m) {
     if (x === 0)
         return m;
@@ -608,10 +506,6 @@ function deviance(x, m) {
         sum = next;
     }
 }
-/**
- * Γ(n + 1) / (Γ(k + 1) Γ(r + 1)) · p^k q^r for real k, r ≥ 0 with n = k + r, q = 1 − p: the binomial density by its saddle point, exact
- * where products of gamma functions overflow or cancel (Loader, Fast and accurate computation of binomial probabilities, 2000).
- */
 function binomialDensity(k, r, p, q) {
     if (p === 0)
         return k === 0 ? 1 : 0;
@@ -625,10 +519,6 @@ function binomialDensity(k, r, p, q) {
     const rest = stirlingError(n) - stirlingError(k) - stirlingError(r) - deviance(k, n * p) - deviance(r, n * q);
     return Math.sqrt(n / k / r) * Math.exp(rest - LN_SQRT_2PI);
 }
-/**
- * I_x(a, b) by its continued fraction (the even part of DLMF 8.17.22, Lentz's method), taken from the side where that converges.
- * y = 1 − x is given beside x, since one of them may be far smaller than a rounding error of the other.
- */
 function incompleteBeta(x, y, a, b) {
     if (x <= 0)
         return { lower: 0, upper: 1 };
@@ -641,12 +531,10 @@ function incompleteBeta(x, y, a, b) {
     const lower = Math.min(1, betaDensity(x, y, a, b) / betaFraction(x, y, a, b));
     return { lower, upper: 1 - lower };
 }
-/** x^a y^b / B(a, b): the density of the beta distribution times x·y. */
 function betaDensity(x, y, a, b) {
     return binomialDensity(a, b, x, y) * a * (b / (a + b));
 }
 function betaFraction(x, y, a, b) {
-    // a − (a + b)·x + 1, from whichever of x and y keeps its digits.
     const excess = (x <= y ? a - (a + b) * x : (a + b) * y - b) + 1;
     let value = away((a * excess) / (a + 1));
     let c = value;
@@ -663,13 +551,9 @@ function betaFraction(x, y, a, b) {
     }
     return value;
 }
-/** Lentz's method must not divide by zero. */
 function away(value) {
     return Math.abs(value) < 1e-300 ? 1e-300 : value;
 }
-/**
- * Where an increasing function is zero, by Newton's method within a bracket that shrinks, so it always ends. `at(x)` gives value and slope.
- */
 function zeroOf(at, low, high, start) {
     let x = start;
     for (let step = 0; step < 200; step++) {
@@ -689,21 +573,15 @@ function zeroOf(at, low, high, start) {
     return x;
 }
 
-;// CONCATENATED MODULE: ./lib/judge/statistics/distributions.js
-/**
- * Normal, Student, beta and binomial distributions: probabilities and quantiles, as far as intervals and tests need them. Compared with
- * values of 50 digits (scripts/reference), tails to 1e-10 and beyond agree to 1e-12 relative.
- */
+; 
 
 
 
-/** P(Z ≤ x) of the standard normal distribution. */
 function normalCdf(x) {
     if (Number.isNaN(x))
         throw new RangeError('x must be a number, not NaN');
     return x < 0 ? normalTail(-x) : 1 - normalTail(x);
 }
-/** The x with P(Z ≤ x) = p; −Infinity at 0, Infinity at 1. */
 function normalQuantile(p) {
     requireProbability('p', p);
     if (p === 0 || p === 1)
@@ -714,12 +592,10 @@ function normalQuantile(p) {
         return -normalBelow(1 - p, p - 0.5);
     return normalBelow(p, 0.5 - p);
 }
-/** Quantile of the tail `p` ≤ ½, with `centre` = ½ − p: near the middle only the latter has digits. */
 function normalBelow(p, centre) {
     const density = (x) => Math.exp((-x * x) / 2) / SQRT_2PI;
     if (centre < 0.25)
         return -zeroOf((x) => [normalCentre(x) - centre, density(x)], 0, 1, centre * SQRT_2PI);
-    // In logarithms, where the tail is nearly straight.
     const start = Math.sqrt(-2 * Math.log(p));
     return -zeroOf((x) => {
         const tail = normalTail(x);
@@ -727,7 +603,6 @@ function normalBelow(p, centre) {
     }, 0, 40, Math.min(38, start));
 }
 const SQRT_2PI = 2.5066282746310002;
-/** P(0 < Z < x): Σ x^(2n+1) / (2n+1)!! times the density; all terms have one sign. */
 function normalCentre(x) {
     let term = x;
     let sum = x;
@@ -737,7 +612,6 @@ function normalCentre(x) {
     }
     return (sum * Math.exp((-x * x) / 2)) / SQRT_2PI;
 }
-/** P(Z > x) for x ≥ 0: the series near the middle, the continued fraction of Mills' ratio (DLMF 7.9.1) in the tail. */
 function normalTail(x) {
     if (x < 2.5)
         return 0.5 - normalCentre(x);
@@ -748,7 +622,6 @@ function normalTail(x) {
         fraction = n / (x + fraction);
     return Math.exp((-x * x) / 2) / SQRT_2PI / (x + fraction);
 }
-/** P(T ≤ t) of Student's distribution with `df` > 0 degrees of freedom, which need not be whole. */
 function studentCdf(t, df) {
     requirePositive('df', df);
     if (Number.isNaN(t))
@@ -756,18 +629,15 @@ function studentCdf(t, df) {
     const { lower, upper } = studentTails(Math.abs(t), df);
     return t < 0 ? lower / 2 : 0.5 + upper / 2;
 }
-/** lower = P(|T| > t), upper = P(|T| < t). */
 function studentTails(t, df) {
     const square = t * t;
     if (square > 1e300)
         return { lower: Math.exp((df / 2) * (Math.log(df) - 2 * Math.log(t)) - lnHead(df / 2, 0.5)), upper: 1 };
     return incompleteBeta(df / (df + square), square / (df + square), df / 2, 0.5);
 }
-/** ln(a·B(a, b)): near 0 the beta distribution is I_x(a, b) = x^a / (a·B(a, b)). */
 function lnHead(a, b) {
     return lnGamma(a + 1) + lnGamma(b) - lnGamma(a + b);
 }
-/** The t with P(T ≤ t) = p; −Infinity at 0, Infinity at 1. */
 function studentQuantile(p, df) {
     requireProbability('p', p);
     requirePositive('df', df);
@@ -777,7 +647,6 @@ function studentQuantile(p, df) {
         return 0;
     return p > 0.5 ? studentAbove(1 - p, p - 0.5, df) : -studentAbove(p, 0.5 - p, df);
 }
-/** The t > 0 with P(T > t) = `tail`, P(0 < T < t) = `centre`, sought as ln t: Student's tails are powers. */
 function studentAbove(tail, centre, df) {
     const far = Math.log(df) / 2 - (Math.log(2 * tail) + lnHead(df / 2, 0.5)) / df;
     if (far > 300)
@@ -786,7 +655,6 @@ function studentAbove(tail, centre, df) {
         const t = Math.exp(u);
         const { lower, upper } = studentTails(t, df);
         const square = t * t;
-        // d P(|T| < t) / d ln t
         const slope = 2 * betaDensity(df / (df + square), square / (df + square), df / 2, 0.5);
         if (tail < 0.25)
             return [Math.log(2 * tail) - Math.log(lower), slope / lower];
@@ -794,7 +662,6 @@ function studentAbove(tail, centre, df) {
     }, -60, 340, 0);
     return Math.exp(found);
 }
-/** P(X ≤ x) of the beta distribution, I_x(a, b); a, b > 0. */
 function betaCdf(x, a, b) {
     requirePositive('a', a);
     requirePositive('b', b);
@@ -802,7 +669,6 @@ function betaCdf(x, a, b) {
         throw new RangeError('x must be a number, not NaN');
     return incompleteBeta(x, 1 - x, a, b).lower;
 }
-/** The x with I_x(a, b) = p. */
 function betaQuantile(p, a, b) {
     requireProbability('p', p);
     requirePositive('a', a);
@@ -811,9 +677,7 @@ function betaQuantile(p, a, b) {
         return p;
     return p <= 0.5 ? betaBelow(p, a, b) : 1 - betaBelow(1 - p, b, a);
 }
-/** In logarithms of x and p, where the distribution is straight for small x. */
 function betaBelow(p, a, b) {
-    // So far down that only the first term is left, and perhaps no double.
     const first = (Math.log(p) + lnHead(a, b)) / a;
     if (first < -600)
         return Math.exp(first);
@@ -825,14 +689,12 @@ function betaBelow(p, a, b) {
     }, -745, 0, Math.log(a / (a + b)));
     return Math.exp(found);
 }
-/** P(X = k) of n trials with success probability p. */
 function binomialPmf(k, n, p) {
     requireCount('n', n);
     requireCount('k', k);
     requireProbability('p', p);
     return k > n ? 0 : binomialDensity(k, n - k, p, 1 - p);
 }
-/** P(X ≤ k) of n trials with success probability p; 0 below k = 0. */
 function binomialCdf(k, n, p) {
     requireCount('n', n);
     requireProbability('p', p);
@@ -842,25 +704,18 @@ function binomialCdf(k, n, p) {
         return 0;
     return k >= n ? 1 : incompleteBeta(1 - p, p, n - k, k + 1).lower;
 }
-/** The two-sided critical value: z with P(|Z| ≤ z) = `confidence`. */
 function normalCritical(confidence) {
     requireConfidence(confidence);
     return -normalQuantile((1 - confidence) / 2);
 }
-/** The two-sided critical value: t with P(|T| ≤ t) = `confidence`. */
 function studentCritical(confidence, df) {
     requireConfidence(confidence);
     return -studentQuantile((1 - confidence) / 2, df);
 }
 
-;// CONCATENATED MODULE: ./lib/judge/statistics/random.js
+; 
 
-/** Seed of a resampling that was given none: the same data give the same interval. */
 const RESAMPLING_SEED = 20_260_307;
-/**
- * Uniform 32-bit words from a seed: sfc32 (Doty-Humphrey, PractRand), fast and with no correlations that resampling could notice. Not the
- * generator of randomisation plans, which NumPy must be able to repeat (mersenne.ts).
- */
 function randomWords(seed) {
     requireCount('seed', seed);
     let [a, b, c, counter] = [0, (seed % 2 ** 32) | 0, Math.floor(seed / 2 ** 32) | 0, 1];
@@ -872,25 +727,16 @@ function randomWords(seed) {
         c = ((c << 21) | (c >>> 11)) + word;
         return word >>> 0;
     };
-    // The first words still show the seed.
     for (let i = 0; i < 15; i++)
         next();
     return next;
 }
 
-;// CONCATENATED MODULE: ./lib/judge/statistics/bootstrap.js
+; 
 
 
 
 
-/**
- * The cluster bootstrap: tasks are drawn with all their runs, so `taskValues` has one value per task (its mean over runs). Interval by
- * percentiles of type 7, or BCa (Efron 1987): percentiles shifted by z₀ = Φ⁻¹(share below + half of the ties) and by the acceleration
- * a = Σu³ / (6 (Σu²)^1.5), u from leaving out one task at a time.
- *
- * Fewer than two tasks, or tasks that are all equal, have no interval: resampling would show no uncertainty at all. Not for rates of
- * few tasks, see `rateInterval`: near 0 and 1 it covers 80–90 % instead of 95 %.
- */
 function clusterBootstrap(taskValues, statistic = meanOfValues, { resamples = 10_000, confidence = 0.95, seed = RESAMPLING_SEED, method = 'bca' } = {}) {
     requireFinite('taskValues', taskValues);
     requireCount('resamples', resamples, 1);
@@ -910,10 +756,6 @@ function clusterBootstrap(taskValues, statistic = meanOfValues, { resamples = 10
         return { point, ...percentiles(replicates, confidence), method, degenerate: null };
     return bcaInterval(point, replicates, jackknifeOf(taskValues, statistic), confidence);
 }
-/**
- * Tasks drawn with replacement, `resamples` times: each time `tasks` indices below `tasks`. The array is the same one every time, so
- * ten thousand resamples of a thousand tasks allocate nothing. An index is a scaled word: probabilities differ by less than tasks / 2³².
- */
 function* resampleTasks(tasks, resamples, seed = RESAMPLING_SEED) {
     requireCount('tasks', tasks);
     requireCount('resamples', resamples);
@@ -926,7 +768,6 @@ function* resampleTasks(tasks, resamples, seed = RESAMPLING_SEED) {
         yield drawn;
     }
 }
-/** Resampled figures in ascending order, those left out where the figure is undefined. */
 function replicatesOf(values, statistic, resamples, seed) {
     const source = Float64Array.from(values);
     const sample = new Float64Array(source.length);
@@ -941,13 +782,11 @@ function replicatesOf(values, statistic, resamples, seed) {
     }
     return replicates.subarray(0, count).sort();
 }
-/** @throws RangeError for a statistic that gives NaN or infinity where it should say null */
 function finite(figure) {
     if (figure !== null && !Number.isFinite(figure))
         throw new RangeError(`the statistic must be null or a finite number, not ${figure}`);
     return figure;
 }
-/** The figure without each task in turn; null where one is undefined. */
 function jackknifeOf(values, statistic) {
     const rest = Float64Array.from(values.slice(1));
     const figures = new Float64Array(values.length);
@@ -961,10 +800,6 @@ function jackknifeOf(values, statistic) {
     }
     return figures;
 }
-/**
- * BCa limits from resampled figures in ascending order and leave-one-out figures; percentiles, and the reason, where the correction is
- * undefined (no leave-one-out figures, or all resamples on one side of the point).
- */
 function bcaInterval(point, sorted, jackknife, confidence = 0.95) {
     requireConfidence(confidence);
     const plain = (why) => ({
@@ -996,7 +831,6 @@ function percentiles(sorted, confidence) {
     const doubt = (1 - confidence) / 2;
     return { low: quantileOfSorted(sorted, doubt), high: quantileOfSorted(sorted, 1 - doubt) };
 }
-/** Ties count half, with a slack, since the same tasks in another order sum to another rounding. */
 function shareBelow(sorted, point) {
     const slack = 1e-12 * Math.max(Math.abs(sorted[0]), Math.abs(sorted[sorted.length - 1]));
     let twice = 0;
@@ -1027,15 +861,10 @@ function meanOfValues(values) {
     return sum / values.length;
 }
 
-;// CONCATENATED MODULE: ./lib/judge/statistics/intervals.js
+; 
 
 
 
-/**
- * Wilson's score interval for a proportion `p` seen in `n` trials:
- * centre (p + z²/2n) / (1 + z²/n), half-width z / (1 + z²/n) · √(p(1−p)/n + z²/4n²) (Wilson 1927).
- * `n` may be fractional (an effective number of runs). n = 0 says nothing: [0, 1].
- */
 function wilson(p, n, confidence = 0.95) {
     requireProbability('p', p);
     requireConfidence(confidence);
@@ -1046,16 +875,11 @@ function wilson(p, n, confidence = 0.95) {
     const spread = 1 + (z * z) / n;
     const centre = (p + (z * z) / (2 * n)) / spread;
     const half = (z / spread) * Math.sqrt((p * (1 - p)) / n + (z * z) / (4 * n * n));
-    // At the ends the formula gives 0 and 1 but for rounding.
     return {
         low: p === 0 ? 0 : Math.max(0, Math.min(p, centre - half)),
         high: p === 1 ? 1 : Math.min(1, Math.max(p, centre + half)),
     };
 }
-/**
- * The interval of Clopper and Pearson (1934) for `c` successes in `n` independent trials, never below its confidence: quantiles α/2 of
- * Beta(c, n − c + 1) and 1 − α/2 of Beta(c + 1, n − c). n = 0 says nothing: [0, 1].
- */
 function clopperPearson(c, n, confidence = 0.95) {
     requireCount('n', n);
     requireCount('c', c);
@@ -1068,10 +892,6 @@ function clopperPearson(c, n, confidence = 0.95) {
         high: c === n ? 1 : 1 - betaQuantile(doubt, n - c, c + 1),
     };
 }
-/**
- * Student's interval for a mean of independent values (one per task): x̄ ± t(n − 1) · s / √n. null for fewer than two values, and where all
- * are equal: their spread is then unknown, not zero.
- */
 function tInterval(values, confidence = 0.95) {
     requireConfidence(confidence);
     requireFinite('values', values);
@@ -1083,15 +903,10 @@ function tInterval(values, confidence = 0.95) {
     return { low: centre - half, high: centre + half };
 }
 
-;// CONCATENATED MODULE: ./lib/judge/statistics/clusters.js
+; 
 
 
 
-/**
- * The intraclass correlation of runs within tasks, by one-way analysis of variance: (MSB − MSW) / (MSB + (k₀ − 1)·MSW), with
- * k₀ = (N − Σkᵢ²/N) / (T − 1), clamped to [0, 1] (Donner 1986). null where it is undefined: fewer than two tasks, no task with two runs,
- * or no run that differs from another of its task (then nothing is seen within tasks, so nothing says how much is).
- */
 function intraclassCorrelation(tasks) {
     const present = withRuns(tasks);
     const t = present.length;
@@ -1106,15 +921,6 @@ function intraclassCorrelation(tasks) {
     const typical = (n - sum(present, (task) => task.runs ** 2) / n) / (t - 1);
     return Math.min(1, Math.max(0, (between - within) / (between + (typical - 1) * within)));
 }
-/**
- * How many independent runs say as much as these (after Korn and Graubard 1998). Runs of one task resemble each other, so with
- * deff = 1 + (k̄ − 1)·ICC, n_eff = N / deff · (z / t(T − 1))²; the last factor, since the ICC is an estimate from T tasks.
- *
- * - k̄ is such that it holds for the mean of task means: N/deff = T² / Σ (1 + (kᵢ − 1)·ICC)/kᵢ. With k runs of every task that is the
- *   formula above; a task with many runs does not make up for one with few.
- * - T where the ICC is undefined: every task gave one answer, or has one run, so nothing was estimated within tasks.
- * - One task is its own population: its runs count in full, and say nothing of other tasks.
- */
 function effectiveRuns(tasks, confidence = 0.95) {
     requireConfidence(confidence);
     const present = withRuns(tasks);
@@ -1129,10 +935,6 @@ function effectiveRuns(tasks, confidence = 0.95) {
     const estimated = (normalCritical(confidence) / studentCritical(confidence, t - 1)) ** 2;
     return { n_eff: independent * estimated, icc, deff: n / independent };
 }
-/**
- * The rate of success and what is known of it: mean of the task means, Wilson's interval on the effective number of runs. In simulation the
- * one method near 95 % everywhere (docs/statistics.md); an interval over pooled runs covers about 75 % instead.
- */
 function rateInterval(tasks, confidence = 0.95) {
     const present = withRuns(tasks);
     const { n_eff, icc } = effectiveRuns(present, confidence);
@@ -1150,10 +952,6 @@ function noteOf(tasks, runs, icc) {
         return null;
     return 'all runs of a task agree: each task counts as one run';
 }
-/**
- * Standard error of the pooled mean with tasks as clusters: √(C/(C − 1) · Σ_c (Σ_i (s_ic − s̄))²) / n (CR1; statsmodels OLS on a constant
- * with cov_type 'cluster'). With the same number of runs everywhere it equals SD(task means)/√C. null for fewer than two tasks.
- */
 function clusterStandardError(tasks) {
     const clusters = moments(tasks);
     const n = sum(clusters, (cluster) => cluster.n);
@@ -1163,11 +961,6 @@ function clusterStandardError(tasks) {
     const pooled = sum(clusters, (cluster) => cluster.sum) / n;
     return Math.sqrt((c / (c - 1)) * sum(clusters, (cluster) => (cluster.sum - cluster.n * pooled) ** 2)) / n;
 }
-/**
- * Miller's clustered standard error (arXiv 2411.00640, eq. 4), a cross-check of the one above:
- * √(SE² + Σ_c Σ_i Σ_{j≠i} (s_ic − s̄)(s_jc − s̄) / n²), SE² = Σ (s − s̄)² / (n − 1) / n. Tends to be smaller where tasks are few, since it
- * lacks the factor C/(C − 1). null for fewer than two runs, and where the sum is negative.
- */
 function millerStandardError(tasks) {
     const clusters = moments(tasks);
     const n = sum(clusters, (cluster) => cluster.n);
@@ -1191,7 +984,6 @@ function moments(tasks) {
     });
     return clusters.filter((cluster) => cluster.n > 0);
 }
-/** @throws RangeError where successes exceed runs, or either is no count */
 function requireRuns({ runs, successes }) {
     requireCount('runs', runs);
     requireCount('successes', successes);
@@ -1207,27 +999,18 @@ function sum(values, of) {
     return values.reduce((total, value) => total + of(value), 0);
 }
 
-;// CONCATENATED MODULE: ./lib/judge/statistics/bounds.js
+; 
 
 
 
 
-/**
- * Bounds of a rate that hold whatever the undecided runs were (Manski 1989): [s / n, (s + u) / n] over all n runs; their distance is u / n.
- * null without a run. No interval of confidence: these are the runs that were made.
- */
 function rateBounds(outcomes) {
     const { successes, undecided, runs } = counted(outcomes);
     return runs === 0 ? null : { low: successes / runs, high: (successes + undecided) / runs };
 }
-/** The same for the mean of task means. Tasks without a run are left out. */
 function rateBoundsOf(tasks) {
     return meanOf(tasks.map(rateBounds).filter((bounds) => bounds !== null));
 }
-/**
- * What sampling and undecided runs leave open together: Wilson's lower limit with every undecided run a failure, to the upper limit with
- * every one a success, each on its own effective number of runs. null without a run.
- */
 function outerInterval(tasks, confidence = 0.95) {
     requireConfidence(confidence);
     const bounds = rateBoundsOf(tasks);
@@ -1241,14 +1024,9 @@ function outerInterval(tasks, confidence = 0.95) {
         high: wilson(Math.min(1, bounds.high), effectiveRuns(best, confidence).n_eff, confidence).high,
     };
 }
-/** Bounds of A − B from bounds of both: A at its worst less B at its best, and the reverse. */
 function differenceBounds(a, b) {
     return { low: a.low - b.high, high: a.high - b.low };
 }
-/**
- * Bounds of the mean paired difference A − B over tasks; tasks that one arm did not run are left out. If they straddle 0 the undecided runs
- * alone could turn the claim, whatever the p value of the others: `decided` is false. null without a pair.
- */
 function pairedBounds(pairs) {
     const each = pairs.flatMap(({ a, b }) => {
         const [one, other] = [rateBounds(a), rateBounds(b)];
@@ -1257,11 +1035,6 @@ function pairedBounds(pairs) {
     const bounds = meanOf(each);
     return bounds && { ...bounds, decided: bounds.low > 0 || bounds.high < 0 };
 }
-/**
- * The true rate behind a verifier with known errors (Rogan and Gladen 1978): (observed + specificity − 1) / (sensitivity + specificity − 1),
- * cut off at 0 and 1. null where sensitivity + specificity ≤ 1: such a verifier says nothing. `inflation` is by what the standard error
- * of the observed rate has to be multiplied; near a useless verifier it explodes, and the figure means as little.
- */
 function roganGladen(observed, sensitivity, specificity) {
     requireProbability('observed', observed);
     requireProbability('sensitivity', sensitivity);
@@ -1272,10 +1045,6 @@ function roganGladen(observed, sensitivity, specificity) {
     const unclamped = (observed + specificity - 1) / power;
     return { rate: Math.min(1, Math.max(0, unclamped)), unclamped, inflation: 1 / power };
 }
-/**
- * What a verifier that errs with rate `error` either way shows of an agent with true rate `rate` in `n` tasks (ABC, arXiv 2507.02825,
- * appendix F): μ = e + (1 − 2e)·p₀ and μ ± z·√(μ(1 − μ)/n). Observed rates outside are not explained by such errors.
- */
 function noisyVerifier(rate, error, n, confidence = 0.95) {
     requireProbability('rate', rate);
     requireProbability('error', error);
@@ -1297,17 +1066,9 @@ function meanOf(intervals) {
     return { low: total('low') / intervals.length, high: total('high') / intervals.length };
 }
 
-;// CONCATENATED MODULE: ./lib/judge/statistics/confidence_sequence.js
+; 
 
 
-/**
- * Confidence sequence for one rate, valid at every n at once, however often it is looked at: {p : e(p) < 1/alpha} with the beta-binomial
- * mixture e(p) = B(a+s, b+n−s) / (B(a, b)·p^s·(1−p)^(n−s)) (Robbins 1970).
- *
- * `sum` may be a fraction: e(p) is an e-process for the mean of any values in [0, 1], since a likelihood ratio of one value is convex in it
- * and so at most that of a coin with the same mean. One unit is one task, taken in the order of the plan. n = 0: [0, 1]. Example: 45 of
- * 60 → [.554, .894], where the Wilson interval of a fixed n is [.628, .842].
- */
 function confidenceSequence(sum, n, { alpha = 0.05, a = 1, b = 1 } = {}) {
     requireCount('n', n);
     if (!(sum >= 0 && sum <= n))
@@ -1322,11 +1083,6 @@ function confidenceSequence(sum, n, { alpha = 0.05, a = 1, b = 1 } = {}) {
     const inside = (p) => mixture - times(sum, Math.log(p)) - times(n - sum, Math.log1p(-p)) < -Math.log(alpha);
     return { low: edge(inside, point, 0), high: edge(inside, point, 1) };
 }
-/**
- * e-process of wins against losses under the hypothesis that neither side wins more often: B(a+w, b+l)·2^(w+l) / B(a, b). It may be looked
- * at after every task; 1/alpha or more rejects at alpha. Ties are left out. Example: 15 to 3 → 16.9, not yet 20, although the exact test
- * with a fixed number of tasks has p = .0075. w + l = 0: 1.
- */
 function winsEProcess(wins, losses, { a = 1, b = 1 } = {}) {
     requireCount('wins', wins);
     requireCount('losses', losses);
@@ -1334,7 +1090,6 @@ function winsEProcess(wins, losses, { a = 1, b = 1 } = {}) {
     requirePositive('b', b);
     return Math.exp(lnBeta(a + wins, b + losses) - lnBeta(a, b) + (wins + losses) * Math.LN2);
 }
-/** The last p from `start`, which is inside, towards `end` that is inside too; e(p) rises on the way. */
 function edge(inside, start, end) {
     if (start === end || inside(end))
         return end;
@@ -1350,44 +1105,30 @@ function edge(inside, start, end) {
     }
     return beyond;
 }
-/** 0·ln 0 = 0, as in p^0. */
 const times = (factor, log) => (factor === 0 ? 0 : factor * log);
 const lnBeta = (a, b) => lnGamma(a) + lnGamma(b) - lnGamma(a + b);
 
-;// CONCATENATED MODULE: ./lib/judge/statistics/passes.js
+; 
 
 
-/**
- * The chance that at least one of `k` runs succeeds, estimated without bias from `c` successes in `n` runs of one task:
- * 1 − C(n − c, k) / C(n, k) (Chen et al. 2021, pass@k). null when n < k: k runs were never seen together.
- *
- * Computed as the chance of having drawn a success after each of k draws without replacement, q ← q + (1 − q)·c/(n − j): no factorials and
- * no difference of nearly equal numbers, so it holds for n = 10⁶ and rare successes.
- */
 function passAtK(n, c, k) {
     requireDraw(n, c, k);
     if (n < k)
         return null;
     if (n - c < k)
         return 1;
-    // Drawing k and hitting one of c is drawing c and hitting one of k.
     const [draws, hits] = k <= c ? [k, c] : [c, k];
     let q = 0;
     for (let j = 0; j < draws; j++)
         q += ((1 - q) * hits) / (n - j);
     return Math.min(1, q);
 }
-/**
- * The chance that all of `k` runs succeed, estimated without bias: C(c, k) / C(n, k) (pass^k; Yao et al. 2024). (c/n)^k would be too high:
- * for n = 4, p = ½, k = 2 it expects .3125 where .25 is true. null when n < k.
- */
 function passHatK(n, c, k) {
     requireDraw(n, c, k);
     if (n < k)
         return null;
     if (c < k)
         return 0;
-    // C(c, k)/C(n, k) = C(n − k, n − c)/C(n, n − c): the shorter product.
     const [draws, hits] = k <= n - c ? [k, c] : [n - c, n - k];
     let product = 1;
     for (let j = 0; j < draws; j++)
@@ -1401,15 +1142,12 @@ function requireDraw(n, c, k) {
     if (c > n)
         throw new RangeError(`c must not exceed n: ${c} of ${n}`);
 }
-/** Mean of `passAtK` over tasks. */
 function passAtKOf(tasks, k) {
     return passes_meanOf(tasks, (task) => passAtK(task.runs, task.successes, k));
 }
-/** Mean of `passHatK` over tasks. With n = k runs each it is the share of tasks of which every run succeeded. */
 function passHatKOf(tasks, k) {
     return passes_meanOf(tasks, (task) => passHatK(task.runs, task.successes, k));
 }
-/** Mean over tasks of a figure in [0, 1]. */
 function passes_meanOf(tasks, figure) {
     for (const task of tasks)
         requireRuns(task);
@@ -1425,11 +1163,10 @@ function passes_meanOf(tasks, figure) {
     };
 }
 
-;// CONCATENATED MODULE: ./lib/judge/statistics/consistency.js
+; 
 
 
 
-/** Both gaps, over the tasks with at least `k` runs, so that neither can be negative. */
 function consistencyGap(tasks, k) {
     const enough = tasks.filter((task) => task.runs >= k);
     const [some, one, all] = [passAtKOf(enough, k).value, passHatKOf(enough, 1).value, passHatKOf(enough, k).value];
@@ -1440,26 +1177,13 @@ function consistencyGap(tasks, k) {
         undefined_tasks: tasks.length - enough.length,
     };
 }
-/**
- * Variance of single runs within tasks, averaged over tasks: p(1 − p)·n/(n − ddof) for a task with n runs and rate p. ddof 0 describes the
- * runs seen (at most ¼), 1 estimates that of the agent without bias. Tasks with n ≤ ddof are left out and counted; with ddof 1,
- * `high` is no bound, since a sample variance may exceed ¼ up to ½.
- */
 function runVariance(tasks, ddof = 0) {
     return passes_meanOf(tasks, ({ runs, successes }) => runs <= ddof || runs === 0 ? null : (successes * (runs - successes)) / runs / (runs - ddof));
 }
-/**
- * Standard deviation of the suite's success rate from one run of it to the next: `rates` has the rate of the first trials of all tasks, of
- * the second, … (ddof 1). null for fewer than two. Smaller than between tasks: chance of single runs averages out over them.
- */
 function betweenRunDeviation(rates) {
     const spread = variance(rates, 1);
     return spread === null ? null : Math.sqrt(spread);
 }
-/**
- * HAL's outcome consistency of a task: (2p − 1)² = 1 − 4p(1 − p), with p the share of successes: 1 where all runs agree, 0 at half.
- * null for fewer than two runs. Biased upward for few runs: two runs of a fair coin expect ½, not 0.
- */
 function outcomeConsistency({ runs, successes }) {
     requireCount('runs', runs);
     requireCount('successes', successes);
@@ -1467,14 +1191,9 @@ function outcomeConsistency({ runs, successes }) {
         throw new RangeError(`successes must not exceed runs: ${successes} of ${runs}`);
     return runs < 2 ? null : ((2 * successes) / runs - 1) ** 2;
 }
-/** Mean of `outcomeConsistency` over tasks. */
 function outcomeConsistencyOf(tasks) {
     return passes_meanOf(tasks, outcomeConsistency);
 }
-/**
- * HAL's resource consistency of a task: exp(−CV), CV = SD / mean of what its runs took (cost, time, calls), ddof 1. 1 where all runs took the
- * same, nothing included; null for fewer than two runs. Amounts must not be negative.
- */
 function resourceConsistency(amounts) {
     requireFinite('amounts', amounts);
     for (const amount of amounts)
@@ -1484,14 +1203,9 @@ function resourceConsistency(amounts) {
     return allEqual(amounts) ? 1 : Math.exp(-Math.sqrt(variance(amounts, 1)) / mean(amounts));
 }
 
-;// CONCATENATED MODULE: ./lib/judge/statistics/flakiness.js
+; 
 
 
-/**
- * The largest rate at which runs may differ while a screen still looks like this one: the one-sided upper Clopper-Pearson bound for
- * `differed` of `runs`, the `confidence` quantile of Beta(x + 1, n − x). For none of n it is 1 − (1 − confidence)^(1/n) (rule of
- * three: about 3/n): five reruns leave 45 %, ten 26 %, thirty 9.5 %. No runs, or all different: 1.
- */
 function missedBelow(differed, runs, confidence = 0.95) {
     requireCount('differed', differed);
     requireCount('runs', runs);
@@ -1500,7 +1214,6 @@ function missedBelow(differed, runs, confidence = 0.95) {
         return 1;
     return differed === 0 ? 1 - (1 - confidence) ** (1 / runs) : betaQuantile(confidence, differed + 1, runs - differed);
 }
-/** Reruns after which a check that differs with this rate has differed at least once, with probability `confidence`. 0 < rate ≤ 1 */
 function rerunsToFind(rate, confidence = 0.95) {
     requireProbability('rate', rate);
     requireConfidence(confidence);
@@ -1508,22 +1221,14 @@ function rerunsToFind(rate, confidence = 0.95) {
         throw new RangeError('rate must be above 0: no number of reruns finds what never happens');
     return rate === 1 ? 1 : Math.ceil(Math.log1p(-confidence) / Math.log1p(-rate) - 1e-9);
 }
-/** The chance that at least one of `checks` independent checks, each wrong with rate `rate`, is wrong: 1 − (1 − rate)^checks. */
 function suiteFalseAlarm(rate, checks) {
     requireProbability('rate', rate);
     requireCount('checks', checks);
     return checks === 0 ? 0 : -Math.expm1(checks * Math.log1p(-rate));
 }
 
-;// CONCATENATED MODULE: ./lib/judge/statistics/kappa.js
+; 
 
-/**
- * Cohen's kappa = (po − pe)/(1 − pe) of a square table of counts (rows: first reviewer, columns: second), with the normal interval over the
- * large-sample standard error of Fleiss, Cohen and Everitt (1969), cut to [−1, 1].
- *
- * Kappa depends on how common the labels are: read it with po and the table. n = 0: nothing can be said. pe = 1 (both gave one and the
- * same label to everything): they agreed, and kappa is undefined. With few cases the interval is too narrow.
- */
 function cohensKappa(table, confidence = 0.95) {
     const size = table.length;
     if (table.some((row) => row.length !== size || row.some((count) => !Number.isInteger(count) || count < 0)))
@@ -1561,7 +1266,6 @@ function cohensKappa(table, confidence = 0.95) {
         reason: null,
     };
 }
-/** The table of two reviewers' labels, case by case; labels are the rows and columns, in the order given. */
 function agreementTable(labels, pairs) {
     const table = labels.map(() => labels.map(() => 0));
     for (const [first, second] of pairs) {
@@ -1573,8 +1277,7 @@ function agreementTable(labels, pairs) {
     return table;
 }
 
-;// CONCATENATED MODULE: ./node_modules/pure-rand/lib/esm/generator/mersenne.js
-//#region src/generator/mersenne.ts
+; 
 const N = 624;
 const M = 397;
 const A = 2567483615;
@@ -1662,23 +1365,16 @@ function mersenne(seed) {
 	twist(out);
 	return new MersenneTwister(out, 0);
 }
-//#endregion
 
 
-;// CONCATENATED MODULE: ./lib/judge/statistics/mersenne.js
+; 
 
-/** What is written wherever an order or a sample was drawn with this generator: the seed alone would say nothing. */
 const mersenne_LEGACY_GENERATOR = 'MT19937, numpy.random.RandomState';
-/**
- * The stream of `numpy.random.RandomState(seed)`, bit for bit: MT19937 seeded by `init_genrand`, integers by masked rejection. NumPy has
- * frozen it (NEP 19), so whoever has NumPy can check what was drawn here. `seed` is an integer in 0 … 2^32−1.
- */
 function legacyRandom(seed) {
     if (!Number.isInteger(seed) || seed < 0 || seed >= WORDS)
         throw new RangeError(`a seed is an integer from 0 to 2^32 − 1, not ${seed}`);
     const generator = mersenne(seed);
     const uint32 = () => generator.next() >>> 0;
-    /** Uniform in 0 … most, by throwing away what is above it. */
     const upTo = (most) => {
         if (most === 0)
             return 0;
@@ -1721,15 +1417,10 @@ function legacyRandom(seed) {
 }
 const WORDS = 2 ** 32;
 
-;// CONCATENATED MODULE: ./lib/judge/statistics/paired.js
+; 
 
 
 
-/**
- * The paired comparison by task: dᵢ = mean of task i under A less its mean under B (Miller, arXiv 2411.00640, eq. 7). Only the spread
- * between tasks enters; the runs of a task are inside its mean. Where all differences are equal nothing is known of their spread: with
- * one deterministic difference of ten tasks alike, t would be infinite and p = 0.
- */
 function pairedDifference(differences, confidence = 0.95) {
     requireConfidence(confidence);
     const centre = mean(differences);
@@ -1743,11 +1434,6 @@ function pairedDifference(differences, confidence = 0.95) {
     const p = Math.min(1, 2 * studentCdf(-Math.abs(t), df));
     return { mean: centre, tasks, standard_error, df, t, p, low: centre - half, high: centre + half };
 }
-/**
- * McNemar's exact test, for ONE run per task and arm: `b` tasks that only A solved, `c` that only B solved. Under no difference b is
- * Bin(b + c, ½): p = min(1, 2·P(X ≤ min(b, c))); 1 when no task differed. mid_p takes the seen outcome half (Fagerland 2013): less
- * conservative, and not exact. Several runs of a task are not independent: compare task means with `signFlip` instead.
- */
 function mcnemar(b, c) {
     requireCount('b', b);
     requireCount('c', c);
@@ -1757,10 +1443,6 @@ function mcnemar(b, c) {
         return { p: 1, mid_p: 1 };
     return { p: Math.min(1, both), mid_p: Math.min(1, both - binomialPmf(fewer, b + c, 0.5)) };
 }
-/**
- * Holm's adjustment (1979) of a family of p values: sorted, p̃₍ᵢ₎ = max over j ≤ i of min(1, (m − j + 1)·p₍ⱼ₎). In the order given. A null is
- * a test that could not be made: it stays null and does not count in m.
- */
 function holm(ps) {
     const family = ps.flatMap((p, at) => (p === null ? [] : [{ p, at }]));
     for (const { p, at } of family)
@@ -1774,11 +1456,6 @@ function holm(ps) {
     });
     return adjusted;
 }
-/**
- * Two one-sided t-tests (Schuirmann 1987) beside the test of no difference, each at α = 1 − `confidence`. Equivalent: both one-sided tests
- * reject, so the difference is smaller than `margin` either way, even if it is not zero. Else different: zero is rejected. Else the
- * tasks do not decide; that no difference was found is not that there is none. Differences that are all equal decide nothing.
- */
 function equivalence(differences, margin, confidence = 0.95) {
     requirePositive('margin', margin);
     requireFinite('differences', differences);
@@ -1792,11 +1469,7 @@ function equivalence(differences, margin, confidence = 0.95) {
     return { verdict, p_lower, p_upper, p_difference: p };
 }
 
-;// CONCATENATED MODULE: ./lib/judge/statistics/quadrature.js
-/**
- * Composite Gauss–Legendre quadrature over [low, high]: so many equal panels with 16 nodes each. Exact for polynomials to degree 31 in each
- * panel; for a normal density about 1e-15 with panels as wide as its standard deviation.
- */
+; 
 function overPanels(low, high, panels) {
     const nodes = new Float64Array(panels * RULE.length);
     const weights = new Float64Array(panels * RULE.length);
@@ -1810,7 +1483,6 @@ function overPanels(low, high, panels) {
     }
     return { nodes, weights };
 }
-/** Nodes and weights on [−1, 1]: zeros of the Legendre polynomial of this degree, by Newton's method from Chebyshev's guess. */
 function gaussLegendre(degree) {
     return Array.from({ length: degree }, (_, i) => {
         let x = Math.cos((Math.PI * (i + 0.75)) / (degree + 0.5));
@@ -1827,11 +1499,10 @@ function gaussLegendre(degree) {
 }
 const RULE = gaussLegendre(16);
 
-;// CONCATENATED MODULE: ./lib/judge/statistics/power.js
+; 
 
 
 
-/** Variance of one task's difference of means: w² + s²_A/k_A + s²_B/k_B. That of the mean over T tasks is this over T. */
 function differenceVariance({ between, within_a, within_b, trials_a, trials_b }) {
     for (const [name, value] of Object.entries({ between, within_a, within_b }))
         requireAmount(name, value);
@@ -1839,26 +1510,14 @@ function differenceVariance({ between, within_a, within_b, trials_a, trials_b })
     requireCount('trials_b', trials_b, 1);
     return between + within_a / trials_a + within_b / trials_b;
 }
-/**
- * Tasks that a paired comparison needs (Miller 2024, eq. 9): n = (z_{α/2} + z_β)²·(w² + s²_A/k_A + s²_B/k_B)/δ², rounded up.
- * Example: w² = 1/9, s² = 0, δ = .03 → 969. δ > 0; no variance at all → 1.
- */
 function tasksNeeded(design, effect, { alpha = 0.05, power = 0.8 } = {}) {
     requirePositive('effect', effect);
     return Math.max(1, Math.ceil((criticalSum(alpha, power) / effect) ** 2 * differenceVariance(design) * (1 - 1e-12)));
 }
-/**
- * Smallest true difference that is found with this power (Miller 2024, eq. 10), by the normal distribution. Example: T = 198, w² = 1/9,
- * s² = 1/6: 13.3 % with one trial, 7.57 % with ten. T = 0: null.
- */
 function minimumDetectableEffect(design, tasks, { alpha = 0.05, power = 0.8 } = {}) {
     requireCount('tasks', tasks);
     return tasks === 0 ? null : criticalSum(alpha, power) * Math.sqrt(differenceVariance(design) / tasks);
 }
-/**
- * Probability that a two-sided paired test finds a true difference. `normal`: Φ(δ/SE − z) + Φ(−δ/SE − z). `t`: the t-test with T − 1
- * degrees of freedom, by the noncentral t distribution; null below two tasks. No variance: 1 for δ > 0, alpha for δ = 0.
- */
 function pairedPower(design, tasks, effect, { alpha = 0.05, method = 't' } = {}) {
     requireCount('tasks', tasks);
     requireAmount('effect', effect);
@@ -1874,11 +1533,6 @@ function pairedPower(design, tasks, effect, { alpha = 0.05, method = 't' } = {})
     const critical = -normalQuantile(alpha / 2);
     return normalCdf(shift - critical) + normalCdf(-shift - critical);
 }
-/**
- * Tasks per arm where the arms have different tasks: runs for two proportions (variance pooled under the hypothesis), times the design
- * effect 1 + (k − 1)·ICC, over k. Not for a paired design: there what is shared by a task cancels. Example: .7 against .5, ICC .3, k = 5 →
- * 93 runs, 41 tasks per arm.
- */
 function unpairedTasks({ rate_a, rate_b, icc, trials }, { alpha = 0.05, power = 0.8 } = {}) {
     for (const [name, value] of Object.entries({ rate_a, rate_b, icc }))
         requireProbability(name, value);
@@ -1892,10 +1546,6 @@ function unpairedTasks({ rate_a, rate_b, icc, trials }, { alpha = 0.05, power = 
     const runs = Math.ceil((sum / (rate_a - rate_b)) ** 2 - 1e-9);
     return { runs, tasks: Math.ceil((runs * (1 + (trials - 1) * icc)) / trials - 1e-9) };
 }
-/**
- * Exact power of McNemar's exact test: one binary outcome per task and arm; `only_a` and `only_b` are the probabilities that just one of
- * them succeeds. Sum over all numbers of discordant tasks. Examples: 50 tasks, .20 and .05: 48 %; 100, .15, .05: 54 %; 30, .25, .05: 40 %.
- */
 function mcnemarPower(tasks, only_a, only_b, { alpha = 0.05 } = {}) {
     requireCount('tasks', tasks);
     requireProbability('only_a', only_a);
@@ -1911,7 +1561,6 @@ function mcnemarPower(tasks, only_a, only_b, { alpha = 0.05 } = {}) {
         const weight = binomialPmf(d, tasks, discordant);
         if (weight < 1e-18)
             continue;
-        // The most that the rarer side may have for p ≤ alpha: tails of a fair coin, summed from the end.
         let [tail, most] = [0, -1];
         for (let k = 0; 2 * k < d; k++) {
             tail += binomialPmf(k, d, 0.5);
@@ -1924,13 +1573,11 @@ function mcnemarPower(tasks, only_a, only_b, { alpha = 0.05 } = {}) {
     }
     return Math.min(1, found);
 }
-/** z_{α/2} + z_β. */
 function criticalSum(alpha, power) {
     requireConfidence(alpha, 'alpha');
     requireConfidence(power, 'power');
     return normalQuantile(power) - normalQuantile(alpha / 2);
 }
-/** P(|T'| > critical) of the noncentral t distribution: the normal probability over the distribution of the estimated SD, S = √(χ²/df). */
 function noncentralPower(critical, df, shift) {
     const reach = 12 / Math.sqrt(2 * df);
     const { nodes, weights } = overPanels(Math.max(0, 1 - reach), 1 + reach, 40);
@@ -1943,21 +1590,9 @@ function noncentralPower(critical, df, shift) {
     return Math.min(1, sum);
 }
 
-;// CONCATENATED MODULE: ./lib/judge/statistics/randomisation.js
+; 
 
-/** What a plan says of where its order is from. */
-const RANDOMISED_ORDER = (/* unused pure expression or super */ null && (`${LEGACY_GENERATOR}; tasks permuted within strata, strata interleaved, arms permuted within each task and trial`));
-/**
- * The randomised order (pilot protocol §5.3): one stream of `numpy.random.RandomState(seed)`, drawn from in this order:
- * 1. strata in code-point order; in each the tasks, sorted by id in code-point order, are permuted: `permutation(n)`;
- * 2. strata are interleaved in proportion, which draws nothing: the task at place r of a stratum of n tasks stands at (2r+1)/2n, ties go to
- *    the stratum that comes first. So every beginning of the order holds each stratum in its share, and a run that ends early is still
- *    balanced;
- * 3. task by task in that order, trial by trial, the arms, sorted in code-point order, are permuted: `permutation(arms)`.
- *
- * All trials of a task stand together, so that what has been run at any time is whole tasks, the units of every test. Input order does not
- * matter. No tasks or no arms give no rows; ids that occur twice are a RangeError. docs/pilot.md has the same in ten lines of NumPy.
- */
+const RANDOMISED_ORDER = (  null && (`${LEGACY_GENERATOR}; tasks permuted within strata, strata interleaved, arms permuted within each task and trial`));
 function randomisedOrder({ tasks, arms, trials, seed }) {
     if (!Number.isInteger(trials) || trials < 1)
         throw new RangeError(`trials is an integer from 1, not ${trials}`);
@@ -1970,7 +1605,6 @@ function randomisedOrder({ tasks, arms, trials, seed }) {
         const sorted = byId.filter((task) => task.stratum === stratum);
         return random.permutation(sorted.length).map((i, r) => ({ task: sorted[i], r, n: sorted.length, at }));
     });
-    // Fractions are compared by cross-multiplication: exact, where quotients could tie or not by rounding.
     const order = placed.sort((a, b) => (2 * a.r + 1) * b.n - (2 * b.r + 1) * a.n || a.at - b.at);
     const sortedArms = arms.toSorted(byCodePoint);
     return order.flatMap(({ task }, place) => Array.from({ length: trials }, (_, t) => random.shuffled(sortedArms).map((arm) => ({
@@ -1981,7 +1615,6 @@ function randomisedOrder({ tasks, arms, trials, seed }) {
         block: place * trials + t + 1,
     }))).flat());
 }
-/** Order of texts by code points, as Python sorts them; JavaScript's own order differs beyond the basic plane. */
 function byCodePoint(a, b) {
     const [left, right] = [[...a], [...b]];
     for (let i = 0; i < Math.min(left.length, right.length); i++) {
@@ -2000,14 +1633,10 @@ function demandUnique(what, ids) {
     }
 }
 
-;// CONCATENATED MODULE: ./lib/judge/statistics/spending.js
+; 
 
 
 
-/**
- * Alpha spent at information t in [0, 1], two-sided (Lan and DeMets 1983). O'Brien–Fleming type: 2 − 2Φ(z_{α/2}/√t), Pocock type:
- * α·ln(1 + (e − 1)·t). 0 at t = 0, alpha at t = 1.
- */
 function alphaSpent(information, alpha, spending) {
     requireConfidence(alpha, 'alpha');
     requireProbability('information', information);
@@ -2019,18 +1648,9 @@ function alphaSpent(information, alpha, spending) {
         return alpha * Math.log1p((Math.E - 1) * information);
     return 2 * normalCdf(normalQuantile(alpha / 2) / Math.sqrt(information));
 }
-/**
- * The boundary of |z| at each look, so that under no difference the probability to have stopped by look j is what the spending function
- * allows by then. Looks are shares of the planned information, rising, at most 1.
- *
- * With S_j = z_j·√t_j, whose increments are independent and normal with variance t_j − t_{j−1}, the density of S over those who have not
- * stopped is carried from look to look by numerical integration (Armitage, McPherson and Rowe 1969), and each boundary is solved from
- * what crosses it. Symmetric: neither side stops sooner than the other.
- */
 function spendingBoundaries(looks, alpha, spending) {
     return boundariesOf(looks, (information) => alphaSpent(information, alpha, spending));
 }
-/** The same for any function of what is spent, two-sided, by information t; it rises, and is above 0 at the first look. */
 function boundariesOf(looks, spentBy) {
     looks.forEach((t, j) => {
         if (!(t > (looks[j - 1] ?? 0) && t <= 1))
@@ -2050,7 +1670,6 @@ function boundariesOf(looks, spentBy) {
     });
     return found;
 }
-/** The density after one more step of the walk, cut at ±limit; panels are as narrow as the narrowest step at its sides. */
 function carry(before, step, limit, width) {
     const { nodes, weights } = overPanels(-limit, limit, Math.min(MOST_PANELS, Math.ceil((2 * limit) / width)));
     const mass = nodes.map((s, i) => {
@@ -2063,7 +1682,6 @@ function carry(before, step, limit, width) {
     });
     return { nodes, mass };
 }
-/** The limit beyond which, on either side, exactly so much mass arrives with the next step: Newton's method on its logarithm, bracketed. */
 function solve(before, step, toSpend) {
     let [low, high] = [0, Number.POSITIVE_INFINITY];
     let limit = before.nodes[before.nodes.length - 1];
@@ -2089,25 +1707,13 @@ function solve(before, step, toSpend) {
 function normalDensity(x, sd) {
     return Math.exp(-0.5 * (x / sd) ** 2) / (sd * Math.sqrt(2 * Math.PI));
 }
-/** Bounds the work: looks closer than that are not told apart by any number of tasks that is run. */
 const MOST_PANELS = 300;
 
-;// CONCATENATED MODULE: ./lib/judge/statistics/sequential.js
+; 
 
 
 
 
-/**
- * Asks the registered rule over what has been run. A look that has said stop stays so, whatever came after it.
- * - `fixed`: ends with the last planned task and not before.
- * - alpha spending: at each look the interval d̄ ± c·SE, where c is the boundary of that look, brought from z to t with n−1 degrees of
- *   freedom by equal tail probability (approximate below about ten tasks). It ends the comparison when it leaves out 0 (`difference`), or
- *   lies within ± the effect that would matter (`too small`). Both ends are asked in the same way for both arms.
- * - confidence sequence: after every task. `difference`: wins against losses, e ≥ 1/alpha. `too small`: the sequence for the mean
- *   difference, which lies in [−1, 1], is within ± the effect that would matter.
- *
- * One task or equal differences have no spread: no look is decided by them. Differences beyond [−1, 1] are a RangeError.
- */
 function sequentialDecision(progress) {
     const { rule, differences, planned, alpha, minimum_effect } = progress;
     if (!Number.isInteger(planned) || planned < differences.length)
@@ -2120,7 +1726,6 @@ function sequentialDecision(progress) {
         return atTheEnd(progress);
     return 'spending' in rule ? bySpending(progress, rule) : byConfidenceSequence(progress);
 }
-/** Tasks at each look of a rule with so many looks: rounded up, without doubles. */
 function lookTasks(planned, looks) {
     if (!Number.isInteger(looks) || looks < 1)
         throw new RangeError(`looks are counted from 1, not ${looks}`);
@@ -2201,7 +1806,6 @@ function verdict(differs, interval, minimum) {
         return 'difference';
     return interval !== null && interval.low > -minimum && interval.high < minimum ? 'too small' : null;
 }
-/** d̄ ± c·SE with the critical value of t that has the tail of the boundary; null without a spread. */
 function repeatedInterval(differences, boundary) {
     const n = differences.length;
     const point = mean(differences);
@@ -2215,29 +1819,19 @@ function repeatedInterval(differences, boundary) {
     return { low: point - half, high: point + half };
 }
 
-;// CONCATENATED MODULE: ./lib/judge/statistics/sign_flip.js
+; 
 
 
-/** Work and memory that an exact count may take. */
 const STEPS = 2e8;
 const SUMS = 4e6;
 const ENUMERATED = 20;
 const SLACK = 1e-9;
-/**
- * Fisher's sign-flip test of paired differences, one per task: if the arms do not differ, each difference could as well have the other
- * sign, so p = #{patterns s: |Σ sᵢdᵢ| ≥ |Σ dᵢ|} / 2^T. Tasks without a difference change nothing.
- *
- * Differences of rates are whole multiples of a common step (1 / (k_A·k_B)); then the distribution of the sum is built over integers, exact
- * for hundreds of tasks. Other differences (costs) are enumerated to 20 tasks, with a slack of 1e-9 for sums that are equal but for
- * rounding; above that `resamples` random patterns give p = (1 + count) / (1 + resamples), which is valid, and never 0.
- */
 function signFlip(differences, { resamples = 10_000, seed = RESAMPLING_SEED } = {}) {
     requireFinite('differences', differences);
     requireCount('resamples', resamples, 1);
     const present = differences.filter((difference) => difference !== 0);
     if (present.length === 0)
         return { p: 1, exact: true, smallest_p: 1 };
-    // From 1,075 tasks on less than a double can hold, but not 0.
     const smallest_p = Math.max(Number.MIN_VALUE, 2 ** (1 - present.length));
     const whole = wholeMultiples(present);
     if (whole !== null)
@@ -2250,7 +1844,6 @@ function signFlip(differences, { resamples = 10_000, seed = RESAMPLING_SEED } = 
         smallest_p: Math.max(smallest_p, 1 / (1 + resamples)),
     };
 }
-/** The differences in units of their common step, or null where there is none that is coarse enough to count with. */
 function wholeMultiples(differences) {
     const largest = differences.reduce((most, difference) => Math.max(most, Math.abs(difference)), 0);
     for (let parts = 1; parts <= 10_000 && (largest * parts) / SUMS <= 1; parts++) {
@@ -2271,7 +1864,6 @@ function isWhole(value) {
 function greatestDivisor(a, b) {
     return b === 0 ? a : greatestDivisor(b, a % b);
 }
-/** The distribution of the sum W of the magnitudes with a plus sign, one task after the other; Σ s·|d| = 2W − total. */
 function countWhole(whole) {
     const total = whole.reduce((sum, value) => sum + Math.abs(value), 0);
     const seen = Math.abs(whole.reduce((sum, value) => sum + value, 0));
@@ -2292,7 +1884,6 @@ function countWhole(whole) {
             p += share[w];
     return Math.min(1, p);
 }
-/** All patterns by Gray code, one sign changed at a time; the first sign is fixed, since a pattern and its opposite count alike. */
 function enumerate(differences) {
     const { bar, sum: start } = barOf(differences);
     const patterns = 2 ** (differences.length - 1);
@@ -2332,16 +1923,9 @@ function barOf(differences) {
     return { sum, bar: Math.abs(sum) - SLACK * differences.reduce((total, one) => total + Math.abs(one), 0) };
 }
 
-;// CONCATENATED MODULE: ./lib/judge/statistics/survival.js
+; 
 
 
-/**
- * The product-limit estimate (Kaplan and Meier 1958), S = Π (1 − d/n), one step per value at which something happened, ascending. What is
- * censored at a value is still at risk for the events at it. Empty without observations.
- *
- * Only for time or cost to success with a limit that was set beforehand (administrative censoring). Runs that failed for good, or were never
- * decided, are not censored: taking them so would promise success to all who wait.
- */
 function kaplanMeier(observations, confidence = 0.95) {
     const z = normalCritical(confidence);
     requireFinite('value', observations.map(({ value }) => value));
@@ -2362,7 +1946,6 @@ function kaplanMeier(observations, confidence = 0.95) {
     }
     return steps;
 }
-/** The limits are S^exp(±z·SE(ln(−ln S))) (Kalbfleisch and Prentice). */
 function spread(survival, hazard, z) {
     if (survival === 0)
         return { standard_error: null, interval: null };
@@ -2372,7 +1955,6 @@ function spread(survival, hazard, z) {
     const factor = Math.exp((z * Math.sqrt(hazard)) / -Math.log(survival));
     return { standard_error, interval: { low: survival ** factor, high: survival ** (1 / factor) } };
 }
-/** The curve of success by a budget, 1 − S: at each step the share that has succeeded with at most `value`. */
 function successCurve(steps) {
     return steps.map(({ value, survival, at_risk, interval }) => ({
         value,
@@ -2381,19 +1963,14 @@ function successCurve(steps) {
         interval: interval && { low: 1 - interval.high, high: 1 - interval.low },
     }));
 }
-/** Least value at which S is at most 1 − p; null where the curve never gets there. p = ½: the median time or cost to success. */
 function survivalQuantile(steps, p) {
     return steps.find((step) => step.survival <= 1 - p + 1e-12)?.value ?? null;
 }
 
-;// CONCATENATED MODULE: ./lib/judge/statistics/variance_components.js
+; 
 
 
 
-/**
- * Variances of binary outcomes from assumed rates and intra-task correlation ρ: a rate p has p(1−p) in all, of which ρ lies between tasks
- * and 1 − ρ within. w² = v_A + v_B − 2r√(v_A·v_B), where v is the part between tasks and r the correlation of both arms over tasks.
- */
 function assumedComponents({ rate_a, rate_b, icc, task_correlation }) {
     for (const [name, value] of Object.entries({ rate_a, rate_b, icc }))
         requireProbability(name, value);
@@ -2407,46 +1984,59 @@ function assumedComponents({ rate_a, rate_b, icc, task_correlation }) {
         within_b: (1 - icc) * all_b,
     };
 }
-/**
- * Components from a pilot's data. s² is the mean over tasks of the variance of trials (ddof 1, unbiased; tasks with one trial give none,
- * null where no task has two). w² = Var(d_i) − mean(s²_A/k_A + s²_B/k_B), ddof 1, at least 0; null below two tasks, and where s² is null.
- */
 function estimatedComponents(tasks) {
-    const paired = tasks.filter(({ a, b }) => a.length > 0 && b.length > 0);
-    const within = (side) => mean(paired.map((task) => task[side]).flatMap((runs) => variance(runs) ?? []));
-    const [within_a, within_b] = [within('a'), within('b')];
-    const all = variance(paired.map(({ a, b }) => mean(a) - mean(b)));
-    const trials = within_a === null || within_b === null
-        ? null
-        : mean(paired.map(({ a, b }) => within_a / a.length + within_b / b.length));
+    return componentsOf(tasks.flatMap((task) => summaryOf(task) ?? []));
+}
+function summaryOf({ a, b }) {
+    const [of_a, of_b] = [mean(a), mean(b)];
+    if (of_a === null || of_b === null)
+        return null;
     return {
-        between: all === null || trials === null ? null : Math.max(0, all - trials),
-        within_a,
-        within_b,
-        tasks: paired.length,
+        difference: of_a - of_b,
+        within_a: variance(a),
+        within_b: variance(b),
+        inverse_a: 1 / a.length,
+        inverse_b: 1 / b.length,
     };
 }
-/**
- * Upper ends of the components, for a cautious plan: the `level` quantile (type 7) over resamples of whole tasks, drawn by
- * `numpy.random.RandomState(seed)`. Resamples in which a component is not defined are left out; null where all are.
- */
+function componentsOf(tasks) {
+    const within = (side) => {
+        let [sum, count] = [0, 0];
+        for (const task of tasks) {
+            const own = task[side];
+            if (own === null)
+                continue;
+            sum += own;
+            count++;
+        }
+        return count === 0 ? null : sum / count;
+    };
+    const [within_a, within_b] = [within('within_a'), within('within_b')];
+    if (within_a === null || within_b === null || tasks.length < 2)
+        return { between: null, within_a, within_b, tasks: tasks.length };
+    let [centre, squares, trials] = [0, 0, 0];
+    for (const { difference } of tasks)
+        centre += difference / tasks.length;
+    for (const { difference, inverse_a, inverse_b } of tasks) {
+        squares += (difference - centre) ** 2;
+        trials += within_a * inverse_a + within_b * inverse_b;
+    }
+    const between = Math.max(0, squares / (tasks.length - 1) - trials / tasks.length);
+    return { between, within_a, within_b, tasks: tasks.length };
+}
 function upperComponents(tasks, { level = 0.95, resamples = 2000, seed }) {
     requireConfidence(level, 'level');
     requireCount('resamples', resamples, 1);
-    const paired = tasks.filter(({ a, b }) => a.length > 0 && b.length > 0);
+    const paired = tasks.flatMap((task) => summaryOf(task) ?? []);
     const random = legacyRandom(seed);
-    const drawn = Array.from({ length: paired.length === 0 ? 0 : resamples }, () => estimatedComponents(paired.map(() => paired[random.randint(0, paired.length)])));
+    const drawn = Array.from({ length: paired.length === 0 ? 0 : resamples }, () => componentsOf(paired.map(() => paired[random.randint(0, paired.length)])));
     const upper = (name) => {
         return quantile(drawn.flatMap((one) => one[name] ?? []), level);
     };
     return { between: upper('between'), within_a: upper('within_a'), within_b: upper('within_b'), tasks: paired.length };
 }
 
-;// CONCATENATED MODULE: ./lib/judge/index.js
-/**
- * What others may use of the statistics and of the analyses built on them: pure functions, no files, no clock, no randomness but from a
- * seed. docs/statistics.md has a worked example of each.
- */
+; 
 
 
 

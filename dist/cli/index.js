@@ -1,58 +1,58 @@
 #!/usr/bin/env node
 import { createRequire as __WEBPACK_EXTERNAL_createRequire } from "module";
-/******/ var __webpack_modules__ = ({
+  var __webpack_modules__ = ({
 
-/***/ 421:
-/***/ ((module) => {
+  421:
+  ((module) => {
 
 module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:child_process");
 
-/***/ }),
+  }),
 
-/***/ 474:
-/***/ ((module) => {
+  474:
+  ((module) => {
 
 module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:events");
 
-/***/ }),
+  }),
 
-/***/ 24:
-/***/ ((module) => {
+  24:
+  ((module) => {
 
 module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:fs");
 
-/***/ }),
+  }),
 
-/***/ 161:
-/***/ ((module) => {
+  161:
+  ((module) => {
 
 module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:os");
 
-/***/ }),
+  }),
 
-/***/ 760:
-/***/ ((module) => {
+  760:
+  ((module) => {
 
 module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:path");
 
-/***/ }),
+  }),
 
-/***/ 708:
-/***/ ((module) => {
+  708:
+  ((module) => {
 
 module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:process");
 
-/***/ }),
+  }),
 
-/***/ 877:
-/***/ ((module) => {
+  877:
+  ((module) => {
 
 module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:v8");
 
-/***/ }),
+  }),
 
-/***/ 909:
-/***/ ((__unused_webpack_module, exports, __nccwpck_require__) => {
+  909:
+  ((__unused_webpack_module, exports, __nccwpck_require__) => {
 
 const { Argument } = __nccwpck_require__(154);
 const { Command } = __nccwpck_require__(348);
@@ -66,9 +66,6 @@ exports.gu = (name) => new Command(name);
 exports.Ww = (flags, description) => new Option(flags, description);
 exports.er = (name, description) => new Argument(name, description);
 
-/**
- * Expose classes
- */
 
 exports.uB = Command;
 exports.c$ = Option;
@@ -77,25 +74,17 @@ exports._V = Help;
 
 exports.b7 = CommanderError;
 exports.Di = InvalidArgumentError;
-exports.a2 = InvalidArgumentError; // Deprecated
+exports.a2 = InvalidArgumentError;  
 
 
-/***/ }),
+  }),
 
-/***/ 154:
-/***/ ((__unused_webpack_module, exports, __nccwpck_require__) => {
+  154:
+  ((__unused_webpack_module, exports, __nccwpck_require__) => {
 
 const { InvalidArgumentError } = __nccwpck_require__(135);
 
 class Argument {
-  /**
-   * Initialize a new command argument with the given name and description.
-   * The default is that the argument is required, and you can explicitly
-   * indicate this with <> around the name. Put [] around the name for an optional argument.
-   *
-   * @param {string} name
-   * @param {string} [description]
-   */
 
   constructor(name, description) {
     this.description = description || '';
@@ -106,11 +95,11 @@ class Argument {
     this.argChoices = undefined;
 
     switch (name[0]) {
-      case '<': // e.g. <required>
+      case '<':  
         this.required = true;
         this._name = name.slice(1, -1);
         break;
-      case '[': // e.g. [optional]
+      case '[':  
         this.required = false;
         this._name = name.slice(1, -1);
         break;
@@ -126,19 +115,11 @@ class Argument {
     }
   }
 
-  /**
-   * Return argument name.
-   *
-   * @return {string}
-   */
 
   name() {
     return this._name;
   }
 
-  /**
-   * @package
-   */
 
   _collectValue(value, previous) {
     if (previous === this.defaultValue || !Array.isArray(previous)) {
@@ -149,13 +130,6 @@ class Argument {
     return previous;
   }
 
-  /**
-   * Set the default value, and optionally supply the description to be displayed in the help.
-   *
-   * @param {*} value
-   * @param {string} [description]
-   * @return {Argument}
-   */
 
   default(value, description) {
     this.defaultValue = value;
@@ -163,24 +137,12 @@ class Argument {
     return this;
   }
 
-  /**
-   * Set the custom handler for processing CLI command arguments into argument values.
-   *
-   * @param {Function} [fn]
-   * @return {Argument}
-   */
 
   argParser(fn) {
     this.parseArg = fn;
     return this;
   }
 
-  /**
-   * Only allow argument value to be one of choices.
-   *
-   * @param {string[]} values
-   * @return {Argument}
-   */
 
   choices(values) {
     this.argChoices = values.slice();
@@ -198,34 +160,17 @@ class Argument {
     return this;
   }
 
-  /**
-   * Make argument required.
-   *
-   * @returns {Argument}
-   */
   argRequired() {
     this.required = true;
     return this;
   }
 
-  /**
-   * Make argument optional.
-   *
-   * @returns {Argument}
-   */
   argOptional() {
     this.required = false;
     return this;
   }
 }
 
-/**
- * Takes an argument and returns its human readable equivalent for help usage.
- *
- * @param {Argument} arg
- * @return {string}
- * @private
- */
 
 function humanReadableArgName(arg) {
   const nameOutput = arg.name() + (arg.variadic === true ? '...' : '');
@@ -237,10 +182,10 @@ exports.Argument = Argument;
 exports.humanReadableArgName = humanReadableArgName;
 
 
-/***/ }),
+  }),
 
-/***/ 348:
-/***/ ((__unused_webpack_module, exports, __nccwpck_require__) => {
+  348:
+  ((__unused_webpack_module, exports, __nccwpck_require__) => {
 
 const EventEmitter = (__nccwpck_require__(474).EventEmitter);
 const childProcess = __nccwpck_require__(421);
@@ -255,53 +200,42 @@ const { Option, DualOptions } = __nccwpck_require__(240);
 const { suggestSimilar } = __nccwpck_require__(30);
 
 class Command extends EventEmitter {
-  /**
-   * Initialize a new `Command`.
-   *
-   * @param {string} [name]
-   */
 
   constructor(name) {
     super();
-    /** @type {Command[]} */
     this.commands = [];
-    /** @type {Option[]} */
     this.options = [];
     this.parent = null;
     this._allowUnknownOption = false;
     this._allowExcessArguments = false;
-    /** @type {Argument[]} */
     this.registeredArguments = [];
-    this._args = this.registeredArguments; // deprecated old name
-    /** @type {string[]} */
-    this.args = []; // cli args with options removed
+    this._args = this.registeredArguments;  
+    this.args = [];  
     this.rawArgs = [];
-    this.processedArgs = []; // like .args but after custom processing and collecting variadic
+    this.processedArgs = [];  
     this._scriptPath = null;
     this._name = name || '';
     this._optionValues = {};
-    this._optionValueSources = {}; // default, env, cli etc
+    this._optionValueSources = {};  
     this._storeOptionsAsProperties = false;
     this._actionHandler = null;
     this._executableHandler = false;
-    this._executableFile = null; // custom name for executable
-    this._executableDir = null; // custom search directory for subcommands
+    this._executableFile = null;  
+    this._executableDir = null;  
     this._defaultCommandName = null;
     this._exitCallback = null;
     this._aliases = [];
     this._combineFlagAndOptionalValue = true;
     this._description = '';
     this._summary = '';
-    this._argsDescription = undefined; // legacy
+    this._argsDescription = undefined;  
     this._enablePositionalOptions = false;
     this._passThroughOptions = false;
-    this._lifeCycleHooks = {}; // a hash of arrays
-    /** @type {(boolean | string)} */
+    this._lifeCycleHooks = {};  
     this._showHelpAfterError = false;
     this._showSuggestionAfterError = true;
-    this._savedState = null; // used in save/restoreStateBeforeParse
+    this._savedState = null;  
 
-    // see configureOutput() for docs
     this._outputConfiguration = {
       writeOut: (str) => process.stdout.write(str),
       writeErr: (str) => process.stderr.write(str),
@@ -318,28 +252,15 @@ class Command extends EventEmitter {
     };
 
     this._hidden = false;
-    /** @type {(Option | null | undefined)} */
-    this._helpOption = undefined; // Lazy created on demand. May be null if help option is disabled.
-    this._addImplicitHelpCommand = undefined; // undecided whether true or false yet, not inherited
-    /** @type {Command} */
-    this._helpCommand = undefined; // lazy initialised, inherited
+    this._helpOption = undefined;  
+    this._addImplicitHelpCommand = undefined;  
+    this._helpCommand = undefined;  
     this._helpConfiguration = {};
-    /** @type {string | undefined} */
-    this._helpGroupHeading = undefined; // soft initialised when added to parent
-    /** @type {string | undefined} */
+    this._helpGroupHeading = undefined;  
     this._defaultCommandGroup = undefined;
-    /** @type {string | undefined} */
     this._defaultOptionGroup = undefined;
   }
 
-  /**
-   * Copy settings that are useful to have in common across root command and subcommands.
-   *
-   * (Used internally when adding a command using `.command()` so subcommands inherit parent settings.)
-   *
-   * @param {Command} sourceCommand
-   * @return {Command} `this` command for chaining
-   */
   copyInheritedSettings(sourceCommand) {
     this._outputConfiguration = sourceCommand._outputConfiguration;
     this._helpOption = sourceCommand._helpOption;
@@ -357,44 +278,15 @@ class Command extends EventEmitter {
     return this;
   }
 
-  /**
-   * @returns {Command[]}
-   * @private
-   */
 
   _getCommandAndAncestors() {
     const result = [];
-    // eslint-disable-next-line @typescript-eslint/no-this-alias
     for (let command = this; command; command = command.parent) {
       result.push(command);
     }
     return result;
   }
 
-  /**
-   * Define a command.
-   *
-   * There are two styles of command: pay attention to where to put the description.
-   *
-   * @example
-   * // Command implemented using action handler (description is supplied separately to `.command`)
-   * program
-   *   .command('clone <source> [destination]')
-   *   .description('clone a repository into a newly created directory')
-   *   .action((source, destination) => {
-   *     console.log('clone command called');
-   *   });
-   *
-   * // Command implemented using separate executable file (description is second parameter to `.command`)
-   * program
-   *   .command('start <service>', 'start named service')
-   *   .command('stop [service]', 'stop named service, or all if no name supplied');
-   *
-   * @param {string} nameAndArgs - command name and arguments, args are `<required>` or `[optional]` and last may also be `variadic...`
-   * @param {(object | string)} [actionOptsOrExecDesc] - configuration options (for action), or description (for executable)
-   * @param {object} [execOpts] - configuration options (for executable)
-   * @return {Command} returns new command for action handler, or `this` for executable command
-   */
 
   command(nameAndArgs, actionOptsOrExecDesc, execOpts) {
     let desc = actionOptsOrExecDesc;
@@ -412,8 +304,8 @@ class Command extends EventEmitter {
       cmd._executableHandler = true;
     }
     if (opts.isDefault) this._defaultCommandName = cmd._name;
-    cmd._hidden = !!(opts.noHelp || opts.hidden); // noHelp is deprecated old name for hidden
-    cmd._executableFile = opts.executableFile || null; // Custom name for executable file, set missing to null to match constructor
+    cmd._hidden = !!(opts.noHelp || opts.hidden);  
+    cmd._executableFile = opts.executableFile || null;  
     if (args) cmd.arguments(args);
     this._registerCommand(cmd);
     cmd.parent = this;
@@ -423,38 +315,16 @@ class Command extends EventEmitter {
     return cmd;
   }
 
-  /**
-   * Factory routine to create a new unattached command.
-   *
-   * See .command() for creating an attached subcommand, which uses this routine to
-   * create the command. You can override createCommand to customise subcommands.
-   *
-   * @param {string} [name]
-   * @return {Command} new command
-   */
 
   createCommand(name) {
     return new Command(name);
   }
 
-  /**
-   * You can customise the help with a subclass of Help by overriding createHelp,
-   * or by overriding Help properties using configureHelp().
-   *
-   * @return {Help}
-   */
 
   createHelp() {
     return Object.assign(new Help(), this.configureHelp());
   }
 
-  /**
-   * You can customise the help by overriding Help properties using configureHelp(),
-   * or with a subclass of Help by overriding createHelp().
-   *
-   * @param {object} [configuration] - configuration options
-   * @return {(Command | object)} `this` command for chaining, or stored configuration
-   */
 
   configureHelp(configuration) {
     if (configuration === undefined) return this._helpConfiguration;
@@ -463,28 +333,6 @@ class Command extends EventEmitter {
     return this;
   }
 
-  /**
-   * The default output goes to stdout and stderr. You can customise this for special
-   * applications. You can also customise the display of errors by overriding outputError.
-   *
-   * The configuration properties are all functions:
-   *
-   *     // change how output being written, defaults to stdout and stderr
-   *     writeOut(str)
-   *     writeErr(str)
-   *     // change how output being written for errors, defaults to writeErr
-   *     outputError(str, write) // used for displaying errors and not used for displaying help
-   *     // specify width for wrapping help
-   *     getOutHelpWidth()
-   *     getErrHelpWidth()
-   *     // color support, currently only used with Help
-   *     getOutHasColors()
-   *     getErrHasColors()
-   *     stripColor() // used to remove ANSI escape codes if output does not have colors
-   *
-   * @param {object} [configuration] - configuration options
-   * @return {(Command | object)} `this` command for chaining, or stored configuration
-   */
 
   configureOutput(configuration) {
     if (configuration === undefined) return this._outputConfiguration;
@@ -496,38 +344,17 @@ class Command extends EventEmitter {
     return this;
   }
 
-  /**
-   * Display the help or a custom message after an error occurs.
-   *
-   * @param {(boolean|string)} [displayHelp]
-   * @return {Command} `this` command for chaining
-   */
   showHelpAfterError(displayHelp = true) {
     if (typeof displayHelp !== 'string') displayHelp = !!displayHelp;
     this._showHelpAfterError = displayHelp;
     return this;
   }
 
-  /**
-   * Display suggestion of similar commands for unknown commands, or options for unknown options.
-   *
-   * @param {boolean} [displaySuggestion]
-   * @return {Command} `this` command for chaining
-   */
   showSuggestionAfterError(displaySuggestion = true) {
     this._showSuggestionAfterError = !!displaySuggestion;
     return this;
   }
 
-  /**
-   * Add a prepared subcommand.
-   *
-   * See .command() for creating an attached subcommand which inherits settings from its parent.
-   *
-   * @param {Command} cmd - new subcommand
-   * @param {object} [opts] - configuration options
-   * @return {Command} `this` command for chaining
-   */
 
   addCommand(cmd, opts) {
     if (!cmd._name) {
@@ -537,7 +364,7 @@ class Command extends EventEmitter {
 
     opts = opts || {};
     if (opts.isDefault) this._defaultCommandName = cmd._name;
-    if (opts.noHelp || opts.hidden) cmd._hidden = true; // modifying passed command due to existing implementation
+    if (opts.noHelp || opts.hidden) cmd._hidden = true;  
 
     this._registerCommand(cmd);
     cmd.parent = this;
@@ -546,37 +373,11 @@ class Command extends EventEmitter {
     return this;
   }
 
-  /**
-   * Factory routine to create a new unattached argument.
-   *
-   * See .argument() for creating an attached argument, which uses this routine to
-   * create the argument. You can override createArgument to return a custom argument.
-   *
-   * @param {string} name
-   * @param {string} [description]
-   * @return {Argument} new argument
-   */
 
   createArgument(name, description) {
     return new Argument(name, description);
   }
 
-  /**
-   * Define argument syntax for command.
-   *
-   * The default is that the argument is required, and you can explicitly
-   * indicate this with <> around the name. Put [] around the name for an optional argument.
-   *
-   * @example
-   * program.argument('<input-file>');
-   * program.argument('[output-file]');
-   *
-   * @param {string} name
-   * @param {string} [description]
-   * @param {(Function|*)} [parseArg] - custom argument processing function or default value
-   * @param {*} [defaultValue]
-   * @return {Command} `this` command for chaining
-   */
   argument(name, description, parseArg, defaultValue) {
     const argument = this.createArgument(name, description);
     if (typeof parseArg === 'function') {
@@ -588,17 +389,6 @@ class Command extends EventEmitter {
     return this;
   }
 
-  /**
-   * Define argument syntax for command, adding multiple at once (without descriptions).
-   *
-   * See also .argument().
-   *
-   * @example
-   * program.arguments('<cmd> [env]');
-   *
-   * @param {string} names
-   * @return {Command} `this` command for chaining
-   */
 
   arguments(names) {
     names
@@ -610,12 +400,6 @@ class Command extends EventEmitter {
     return this;
   }
 
-  /**
-   * Define argument syntax for command, adding a prepared argument.
-   *
-   * @param {Argument} argument
-   * @return {Command} `this` command for chaining
-   */
   addArgument(argument) {
     const previousArgument = this.registeredArguments.slice(-1)[0];
     if (previousArgument?.variadic) {
@@ -636,25 +420,11 @@ class Command extends EventEmitter {
     return this;
   }
 
-  /**
-   * Customise or override default help command. By default a help command is automatically added if your command has subcommands.
-   *
-   * @example
-   *    program.helpCommand('help [cmd]');
-   *    program.helpCommand('help [cmd]', 'show help');
-   *    program.helpCommand(false); // suppress default help command
-   *    program.helpCommand(true); // add help command even if no subcommands
-   *
-   * @param {string|boolean} enableOrNameAndArgs - enable with custom name and/or arguments, or boolean to override whether added
-   * @param {string} [description] - custom description
-   * @return {Command} `this` command for chaining
-   */
 
   helpCommand(enableOrNameAndArgs, description) {
     if (typeof enableOrNameAndArgs === 'boolean') {
       this._addImplicitHelpCommand = enableOrNameAndArgs;
       if (enableOrNameAndArgs && this._defaultCommandGroup) {
-        // make the command to store the group
         this._initCommandGroup(this._getHelpCommand());
       }
       return this;
@@ -671,22 +441,12 @@ class Command extends EventEmitter {
 
     this._addImplicitHelpCommand = true;
     this._helpCommand = helpCommand;
-    // init group unless lazy create
     if (enableOrNameAndArgs || description) this._initCommandGroup(helpCommand);
 
     return this;
   }
 
-  /**
-   * Add prepared custom help command.
-   *
-   * @param {(Command|string|boolean)} helpCommand - custom help command, or deprecated enableOrNameAndArgs as for `.helpCommand()`
-   * @param {string} [deprecatedDescription] - deprecated custom description used with custom name only
-   * @return {Command} `this` command for chaining
-   */
   addHelpCommand(helpCommand, deprecatedDescription) {
-    // If not passed an object, call through to helpCommand for backwards compatibility,
-    // as addHelpCommand was originally used like helpCommand is now.
     if (typeof helpCommand !== 'object') {
       this.helpCommand(helpCommand, deprecatedDescription);
       return this;
@@ -698,12 +458,6 @@ class Command extends EventEmitter {
     return this;
   }
 
-  /**
-   * Lazy create help command.
-   *
-   * @return {(Command|null)}
-   * @package
-   */
   _getHelpCommand() {
     const hasImplicitHelpCommand =
       this._addImplicitHelpCommand ??
@@ -713,20 +467,13 @@ class Command extends EventEmitter {
 
     if (hasImplicitHelpCommand) {
       if (this._helpCommand === undefined) {
-        this.helpCommand(undefined, undefined); // use default name and description
+        this.helpCommand(undefined, undefined);  
       }
       return this._helpCommand;
     }
     return null;
   }
 
-  /**
-   * Add hook for life cycle event.
-   *
-   * @param {string} event
-   * @param {Function} listener
-   * @return {Command} `this` command for chaining
-   */
 
   hook(event, listener) {
     const allowedValues = ['preSubcommand', 'preAction', 'postAction'];
@@ -742,12 +489,6 @@ Expecting one of '${allowedValues.join("', '")}'`);
     return this;
   }
 
-  /**
-   * Register callback to use as replacement for calling process.exit.
-   *
-   * @param {Function} [fn] optional callback which will be passed a CommanderError, defaults to throwing
-   * @return {Command} `this` command for chaining
-   */
 
   exitOverride(fn) {
     if (fn) {
@@ -757,53 +498,27 @@ Expecting one of '${allowedValues.join("', '")}'`);
         if (err.code !== 'commander.executeSubCommandAsync') {
           throw err;
         } else {
-          // Async callback from spawn events, not useful to throw.
         }
       };
     }
     return this;
   }
 
-  /**
-   * Call process.exit, and _exitCallback if defined.
-   *
-   * @param {number} exitCode exit code for using with process.exit
-   * @param {string} code an id string representing the error
-   * @param {string} message human-readable description of the error
-   * @return never
-   * @private
-   */
 
   _exit(exitCode, code, message) {
     if (this._exitCallback) {
       this._exitCallback(new CommanderError(exitCode, code, message));
-      // Expecting this line is not reached.
     }
     process.exit(exitCode);
   }
 
-  /**
-   * Register callback `fn` for the command.
-   *
-   * @example
-   * program
-   *   .command('serve')
-   *   .description('start service')
-   *   .action(function() {
-   *      // do work here
-   *   });
-   *
-   * @param {Function} fn
-   * @return {Command} `this` command for chaining
-   */
 
   action(fn) {
     const listener = (args) => {
-      // The .action callback takes an extra parameter which is the command or options.
       const expectedArgsCount = this.registeredArguments.length;
       const actionArgs = args.slice(0, expectedArgsCount);
       if (this._storeOptionsAsProperties) {
-        actionArgs[expectedArgsCount] = this; // backwards compatible "options"
+        actionArgs[expectedArgsCount] = this;  
       } else {
         actionArgs[expectedArgsCount] = this.opts();
       }
@@ -815,30 +530,11 @@ Expecting one of '${allowedValues.join("', '")}'`);
     return this;
   }
 
-  /**
-   * Factory routine to create a new unattached option.
-   *
-   * See .option() for creating an attached option, which uses this routine to
-   * create the option. You can override createOption to return a custom option.
-   *
-   * @param {string} flags
-   * @param {string} [description]
-   * @return {Option} new option
-   */
 
   createOption(flags, description) {
     return new Option(flags, description);
   }
 
-  /**
-   * Wrap parseArgs to catch 'commander.invalidArgument'.
-   *
-   * @param {(Option | Argument)} target
-   * @param {string} value
-   * @param {*} previous
-   * @param {string} invalidArgumentMessage
-   * @private
-   */
 
   _callParseArg(target, value, previous, invalidArgumentMessage) {
     try {
@@ -852,13 +548,6 @@ Expecting one of '${allowedValues.join("', '")}'`);
     }
   }
 
-  /**
-   * Check for option flag conflicts.
-   * Register option if no conflicts found, or throw on conflict.
-   *
-   * @param {Option} option
-   * @private
-   */
 
   _registerOption(option) {
     const matchingOption =
@@ -877,13 +566,6 @@ Expecting one of '${allowedValues.join("', '")}'`);
     this.options.push(option);
   }
 
-  /**
-   * Check for command name and alias conflicts with existing commands.
-   * Register command if no conflicts found, or throw on conflict.
-   *
-   * @param {Command} command
-   * @private
-   */
 
   _registerCommand(command) {
     const knownBy = (cmd) => {
@@ -905,21 +587,13 @@ Expecting one of '${allowedValues.join("', '")}'`);
     this.commands.push(command);
   }
 
-  /**
-   * Add an option.
-   *
-   * @param {Option} option
-   * @return {Command} `this` command for chaining
-   */
   addOption(option) {
     this._registerOption(option);
 
     const oname = option.name();
     const name = option.attributeName();
 
-    // store default value
     if (option.negate) {
-      // --no-foo is special and defaults foo to true, unless a --foo option is already defined
       const positiveLongFlag = option.long.replace(/^--no-/, '--');
       if (!this._findOption(positiveLongFlag)) {
         this.setOptionValueWithSource(
@@ -932,15 +606,11 @@ Expecting one of '${allowedValues.join("', '")}'`);
       this.setOptionValueWithSource(name, option.defaultValue, 'default');
     }
 
-    // handler for cli and env supplied values
     const handleOptionValue = (val, invalidValueMessage, valueSource) => {
-      // val is null for optional option used without an optional-argument.
-      // val is undefined for boolean and negated option.
       if (val == null && option.presetArg !== undefined) {
         val = option.presetArg;
       }
 
-      // custom processing
       const oldValue = this.getOptionValue(name);
       if (val !== null && option.parseArg) {
         val = this._callParseArg(option, val, oldValue, invalidValueMessage);
@@ -948,14 +618,13 @@ Expecting one of '${allowedValues.join("', '")}'`);
         val = option._collectValue(val, oldValue);
       }
 
-      // Fill-in appropriate missing values. Long winded but easy to follow.
       if (val == null) {
         if (option.negate) {
           val = false;
         } else if (option.isBoolean() || option.optional) {
           val = true;
         } else {
-          val = ''; // not normal, parseArg might have failed or be a mock function for testing
+          val = '';  
         }
       }
       this.setOptionValueWithSource(name, val, valueSource);
@@ -976,12 +645,6 @@ Expecting one of '${allowedValues.join("', '")}'`);
     return this;
   }
 
-  /**
-   * Internal implementation shared by .option() and .requiredOption()
-   *
-   * @return {Command} `this` command for chaining
-   * @private
-   */
   _optionEx(config, flags, description, fn, defaultValue) {
     if (typeof flags === 'object' && flags instanceof Option) {
       throw new Error(
@@ -993,7 +656,6 @@ Expecting one of '${allowedValues.join("', '")}'`);
     if (typeof fn === 'function') {
       option.default(defaultValue).argParser(fn);
     } else if (fn instanceof RegExp) {
-      // deprecated
       const regex = fn;
       fn = (val, def) => {
         const m = regex.exec(val);
@@ -1007,44 +669,11 @@ Expecting one of '${allowedValues.join("', '")}'`);
     return this.addOption(option);
   }
 
-  /**
-   * Define option with `flags`, `description`, and optional argument parsing function or `defaultValue` or both.
-   *
-   * The `flags` string contains the short and/or long flags, separated by comma, a pipe or space. A required
-   * option-argument is indicated by `<>` and an optional option-argument by `[]`.
-   *
-   * See the README for more details, and see also addOption() and requiredOption().
-   *
-   * @example
-   * program
-   *     .option('-p, --pepper', 'add pepper')
-   *     .option('--pt, --pizza-type <TYPE>', 'type of pizza') // required option-argument
-   *     .option('-c, --cheese [CHEESE]', 'add extra cheese', 'mozzarella') // optional option-argument with default
-   *     .option('-t, --tip <VALUE>', 'add tip to purchase cost', parseFloat) // custom parse function
-   *
-   * @param {string} flags
-   * @param {string} [description]
-   * @param {(Function|*)} [parseArg] - custom option processing function or default value
-   * @param {*} [defaultValue]
-   * @return {Command} `this` command for chaining
-   */
 
   option(flags, description, parseArg, defaultValue) {
     return this._optionEx({}, flags, description, parseArg, defaultValue);
   }
 
-  /**
-   * Add a required option which must have a value after parsing. This usually means
-   * the option must be specified on the command line. (Otherwise the same as .option().)
-   *
-   * The `flags` string contains the short and/or long flags, separated by comma, a pipe or space.
-   *
-   * @param {string} flags
-   * @param {string} [description]
-   * @param {(Function|*)} [parseArg] - custom option processing function or default value
-   * @param {*} [defaultValue]
-   * @return {Command} `this` command for chaining
-   */
 
   requiredOption(flags, description, parseArg, defaultValue) {
     return this._optionEx(
@@ -1056,75 +685,32 @@ Expecting one of '${allowedValues.join("', '")}'`);
     );
   }
 
-  /**
-   * Alter parsing of short flags with optional values.
-   *
-   * @example
-   * // for `.option('-f,--flag [value]'):
-   * program.combineFlagAndOptionalValue(true);  // `-f80` is treated like `--flag=80`, this is the default behaviour
-   * program.combineFlagAndOptionalValue(false) // `-fb` is treated like `-f -b`
-   *
-   * @param {boolean} [combine] - if `true` or omitted, an optional value can be specified directly after the flag.
-   * @return {Command} `this` command for chaining
-   */
   combineFlagAndOptionalValue(combine = true) {
     this._combineFlagAndOptionalValue = !!combine;
     return this;
   }
 
-  /**
-   * Allow unknown options on the command line.
-   *
-   * @param {boolean} [allowUnknown] - if `true` or omitted, no error will be thrown for unknown options.
-   * @return {Command} `this` command for chaining
-   */
   allowUnknownOption(allowUnknown = true) {
     this._allowUnknownOption = !!allowUnknown;
     return this;
   }
 
-  /**
-   * Allow excess command-arguments on the command line. Pass false to make excess arguments an error.
-   *
-   * @param {boolean} [allowExcess] - if `true` or omitted, no error will be thrown for excess arguments.
-   * @return {Command} `this` command for chaining
-   */
   allowExcessArguments(allowExcess = true) {
     this._allowExcessArguments = !!allowExcess;
     return this;
   }
 
-  /**
-   * Enable positional options. Positional means global options are specified before subcommands which lets
-   * subcommands reuse the same option names, and also enables subcommands to turn on passThroughOptions.
-   * The default behaviour is non-positional and global options may appear anywhere on the command line.
-   *
-   * @param {boolean} [positional]
-   * @return {Command} `this` command for chaining
-   */
   enablePositionalOptions(positional = true) {
     this._enablePositionalOptions = !!positional;
     return this;
   }
 
-  /**
-   * Pass through options that come after command-arguments rather than treat them as command-options,
-   * so actual command-options come before command-arguments. Turning this on for a subcommand requires
-   * positional options to have been enabled on the program (parent commands).
-   * The default behaviour is non-positional and options may appear before or after command-arguments.
-   *
-   * @param {boolean} [passThrough] for unknown options.
-   * @return {Command} `this` command for chaining
-   */
   passThroughOptions(passThrough = true) {
     this._passThroughOptions = !!passThrough;
     this._checkForBrokenPassThrough();
     return this;
   }
 
-  /**
-   * @private
-   */
 
   _checkForBrokenPassThrough() {
     if (
@@ -1138,13 +724,6 @@ Expecting one of '${allowedValues.join("', '")}'`);
     }
   }
 
-  /**
-   * Whether to store option values as properties on command object,
-   * or store separately (specify false). In both cases the option values can be accessed using .opts().
-   *
-   * @param {boolean} [storeAsProperties=true]
-   * @return {Command} `this` command for chaining
-   */
 
   storeOptionsAsProperties(storeAsProperties = true) {
     if (this.options.length) {
@@ -1159,12 +738,6 @@ Expecting one of '${allowedValues.join("', '")}'`);
     return this;
   }
 
-  /**
-   * Retrieve option value.
-   *
-   * @param {string} key
-   * @return {object} value
-   */
 
   getOptionValue(key) {
     if (this._storeOptionsAsProperties) {
@@ -1173,26 +746,11 @@ Expecting one of '${allowedValues.join("', '")}'`);
     return this._optionValues[key];
   }
 
-  /**
-   * Store option value.
-   *
-   * @param {string} key
-   * @param {object} value
-   * @return {Command} `this` command for chaining
-   */
 
   setOptionValue(key, value) {
     return this.setOptionValueWithSource(key, value, undefined);
   }
 
-  /**
-   * Store option value and where the value came from.
-   *
-   * @param {string} key
-   * @param {object} value
-   * @param {string} source - expected values are default/config/env/cli/implied
-   * @return {Command} `this` command for chaining
-   */
 
   setOptionValueWithSource(key, value, source) {
     if (this._storeOptionsAsProperties) {
@@ -1204,28 +762,13 @@ Expecting one of '${allowedValues.join("', '")}'`);
     return this;
   }
 
-  /**
-   * Get source of option value.
-   * Expected values are default | config | env | cli | implied
-   *
-   * @param {string} key
-   * @return {string}
-   */
 
   getOptionValueSource(key) {
     return this._optionValueSources[key];
   }
 
-  /**
-   * Get source of option value. See also .optsWithGlobals().
-   * Expected values are default | config | env | cli | implied
-   *
-   * @param {string} key
-   * @return {string}
-   */
 
   getOptionValueSourceWithGlobals(key) {
-    // global overwrites local, like optsWithGlobals
     let source;
     this._getCommandAndAncestors().forEach((cmd) => {
       if (cmd.getOptionValueSource(key) !== undefined) {
@@ -1235,12 +778,6 @@ Expecting one of '${allowedValues.join("', '")}'`);
     return source;
   }
 
-  /**
-   * Get user arguments from implied or explicit arguments.
-   * Side-effects: set _scriptPath if args included script. Used for default program name, and subcommand searches.
-   *
-   * @private
-   */
 
   _prepareUserArgs(argv, parseOptions) {
     if (argv !== undefined && !Array.isArray(argv)) {
@@ -1248,12 +785,10 @@ Expecting one of '${allowedValues.join("', '")}'`);
     }
     parseOptions = parseOptions || {};
 
-    // auto-detect argument conventions if nothing supplied
     if (argv === undefined && parseOptions.from === undefined) {
       if (process.versions?.electron) {
         parseOptions.from = 'electron';
       }
-      // check node specific options for scenarios where user CLI args follow executable without scriptname
       const execArgv = process.execArgv ?? [];
       if (
         execArgv.includes('-e') ||
@@ -1261,17 +796,15 @@ Expecting one of '${allowedValues.join("', '")}'`);
         execArgv.includes('-p') ||
         execArgv.includes('--print')
       ) {
-        parseOptions.from = 'eval'; // internal usage, not documented
+        parseOptions.from = 'eval';  
       }
     }
 
-    // default to using process.argv
     if (argv === undefined) {
       argv = process.argv;
     }
     this.rawArgs = argv.slice();
 
-    // extract the user args and scriptPath
     let userArgs;
     switch (parseOptions.from) {
       case undefined:
@@ -1280,7 +813,6 @@ Expecting one of '${allowedValues.join("', '")}'`);
         userArgs = argv.slice(2);
         break;
       case 'electron':
-        // @ts-ignore: because defaultApp is an unknown property
         if (process.defaultApp) {
           this._scriptPath = argv[1];
           userArgs = argv.slice(2);
@@ -1300,7 +832,6 @@ Expecting one of '${allowedValues.join("', '")}'`);
         );
     }
 
-    // Find default name for program from arguments.
     if (!this._name && this._scriptPath)
       this.nameFromFilename(this._scriptPath);
     this._name = this._name || 'program';
@@ -1308,28 +839,6 @@ Expecting one of '${allowedValues.join("', '")}'`);
     return userArgs;
   }
 
-  /**
-   * Parse `argv`, setting options and invoking commands when defined.
-   *
-   * Use parseAsync instead of parse if any of your action handlers are async.
-   *
-   * Call with no parameters to parse `process.argv`. Detects Electron and special node options like `node --eval`. Easy mode!
-   *
-   * Or call with an array of strings to parse, and optionally where the user arguments start by specifying where the arguments are `from`:
-   * - `'node'`: default, `argv[0]` is the application and `argv[1]` is the script being run, with user arguments after that
-   * - `'electron'`: `argv[0]` is the application and `argv[1]` varies depending on whether the electron application is packaged
-   * - `'user'`: just user arguments
-   *
-   * @example
-   * program.parse(); // parse process.argv and auto-detect electron and special node flags
-   * program.parse(process.argv); // assume argv[0] is app and argv[1] is script
-   * program.parse(my-args, { from: 'user' }); // just user supplied arguments, nothing special about argv[0]
-   *
-   * @param {string[]} [argv] - optional, defaults to process.argv
-   * @param {object} [parseOptions] - optionally specify style of options with from: node/user/electron
-   * @param {string} [parseOptions.from] - where the args are from: 'node', 'user', 'electron'
-   * @return {Command} `this` command for chaining
-   */
 
   parse(argv, parseOptions) {
     this._prepareForParse();
@@ -1339,26 +848,6 @@ Expecting one of '${allowedValues.join("', '")}'`);
     return this;
   }
 
-  /**
-   * Parse `argv`, setting options and invoking commands when defined.
-   *
-   * Call with no parameters to parse `process.argv`. Detects Electron and special node options like `node --eval`. Easy mode!
-   *
-   * Or call with an array of strings to parse, and optionally where the user arguments start by specifying where the arguments are `from`:
-   * - `'node'`: default, `argv[0]` is the application and `argv[1]` is the script being run, with user arguments after that
-   * - `'electron'`: `argv[0]` is the application and `argv[1]` varies depending on whether the electron application is packaged
-   * - `'user'`: just user arguments
-   *
-   * @example
-   * await program.parseAsync(); // parse process.argv and auto-detect electron and special node flags
-   * await program.parseAsync(process.argv); // assume argv[0] is app and argv[1] is script
-   * await program.parseAsync(my-args, { from: 'user' }); // just user supplied arguments, nothing special about argv[0]
-   *
-   * @param {string[]} [argv]
-   * @param {object} [parseOptions]
-   * @param {string} parseOptions.from - where the args are from: 'node', 'user', 'electron'
-   * @return {Promise}
-   */
 
   async parseAsync(argv, parseOptions) {
     this._prepareForParse();
@@ -1376,54 +865,28 @@ Expecting one of '${allowedValues.join("', '")}'`);
     }
   }
 
-  /**
-   * Called the first time parse is called to save state and allow a restore before subsequent calls to parse.
-   * Not usually called directly, but available for subclasses to save their custom state.
-   *
-   * This is called in a lazy way. Only commands used in parsing chain will have state saved.
-   */
   saveStateBeforeParse() {
     this._savedState = {
-      // name is stable if supplied by author, but may be unspecified for root command and deduced during parsing
       _name: this._name,
-      // option values before parse have default values (including false for negated options)
-      // shallow clones
       _optionValues: { ...this._optionValues },
       _optionValueSources: { ...this._optionValueSources },
     };
   }
 
-  /**
-   * Restore state before parse for calls after the first.
-   * Not usually called directly, but available for subclasses to save their custom state.
-   *
-   * This is called in a lazy way. Only commands used in parsing chain will have state restored.
-   */
   restoreStateBeforeParse() {
     if (this._storeOptionsAsProperties)
       throw new Error(`Can not call parse again when storeOptionsAsProperties is true.
 - either make a new Command for each call to parse, or stop storing options as properties`);
 
-    // clear state from _prepareUserArgs
     this._name = this._savedState._name;
     this._scriptPath = null;
     this.rawArgs = [];
-    // clear state from setOptionValueWithSource
     this._optionValues = { ...this._savedState._optionValues };
     this._optionValueSources = { ...this._savedState._optionValueSources };
-    // clear state from _parseCommand
     this.args = [];
-    // clear state from _processArguments
     this.processedArgs = [];
   }
 
-  /**
-   * Throw if expected executable is missing. Add lots of help for author.
-   *
-   * @param {string} executableFile
-   * @param {string} executableDir
-   * @param {string} subcommandName
-   */
   _checkForMissingExecutable(executableFile, executableDir, subcommandName) {
     if (fs.existsSync(executableFile)) return;
 
@@ -1437,26 +900,18 @@ Expecting one of '${allowedValues.join("', '")}'`);
     throw new Error(executableMissing);
   }
 
-  /**
-   * Execute a sub-command executable.
-   *
-   * @private
-   */
 
   _executeSubCommand(subcommand, args) {
     args = args.slice();
-    let launchWithNode = false; // Use node for source targets so do not need to get permissions correct, and on Windows.
+    let launchWithNode = false;  
     const sourceExt = ['.js', '.ts', '.tsx', '.mjs', '.cjs'];
 
     function findFile(baseDir, baseName) {
-      // Look for specified file
       const localBin = path.resolve(baseDir, baseName);
       if (fs.existsSync(localBin)) return localBin;
 
-      // Stop looking if candidate already has an expected extension.
       if (sourceExt.includes(path.extname(baseName))) return undefined;
 
-      // Try all the extensions.
       const foundExt = sourceExt.find((ext) =>
         fs.existsSync(`${localBin}${ext}`),
       );
@@ -1465,16 +920,14 @@ Expecting one of '${allowedValues.join("', '")}'`);
       return undefined;
     }
 
-    // Not checking for help first. Unlikely to have mandatory and executable, and can't robustly test for help flags in external command.
     this._checkForMissingMandatoryOptions();
     this._checkForConflictingOptions();
 
-    // executableFile and executableDir might be full path, or just a name
     let executableFile =
       subcommand._executableFile || `${this._name}-${subcommand._name}`;
     let executableDir = this._executableDir || '';
     if (this._scriptPath) {
-      let resolvedScriptPath; // resolve possible symlink for installed npm binary
+      let resolvedScriptPath;  
       try {
         resolvedScriptPath = fs.realpathSync(this._scriptPath);
       } catch {
@@ -1486,11 +939,9 @@ Expecting one of '${allowedValues.join("', '")}'`);
       );
     }
 
-    // Look for a local file in preference to a command in PATH.
     if (executableDir) {
       let localFile = findFile(executableDir, executableFile);
 
-      // Legacy search using prefix of script name instead of command name
       if (!localFile && !subcommand._executableFile && this._scriptPath) {
         const legacyName = path.basename(
           this._scriptPath,
@@ -1512,7 +963,6 @@ Expecting one of '${allowedValues.join("', '")}'`);
     if (process.platform !== 'win32') {
       if (launchWithNode) {
         args.unshift(executableFile);
-        // add executable arguments to spawn
         args = incrementNodeInspectorPort(process.execArgv).concat(args);
 
         proc = childProcess.spawn(process.argv[0], args, { stdio: 'inherit' });
@@ -1526,28 +976,24 @@ Expecting one of '${allowedValues.join("', '")}'`);
         subcommand._name,
       );
       args.unshift(executableFile);
-      // add executable arguments to spawn
       args = incrementNodeInspectorPort(process.execArgv).concat(args);
       proc = childProcess.spawn(process.execPath, args, { stdio: 'inherit' });
     }
 
     if (!proc.killed) {
-      // testing mainly to avoid leak warnings during unit tests with mocked spawn
       const signals = ['SIGUSR1', 'SIGUSR2', 'SIGTERM', 'SIGINT', 'SIGHUP'];
       signals.forEach((signal) => {
         process.on(signal, () => {
           if (proc.killed === false && proc.exitCode === null) {
-            // @ts-ignore because signals not typed to known strings
             proc.kill(signal);
           }
         });
       });
     }
 
-    // By default terminate process when spawned process terminates.
     const exitCallback = this._exitCallback;
     proc.on('close', (code) => {
-      code = code ?? 1; // code is null if spawned process terminated due to a signal
+      code = code ?? 1;  
       if (!exitCallback) {
         process.exit(code);
       } else {
@@ -1561,14 +1007,12 @@ Expecting one of '${allowedValues.join("', '")}'`);
       }
     });
     proc.on('error', (err) => {
-      // @ts-ignore: because err.code is an unknown property
       if (err.code === 'ENOENT') {
         this._checkForMissingExecutable(
           executableFile,
           executableDir,
           subcommand._name,
         );
-        // @ts-ignore: because err.code is an unknown property
       } else if (err.code === 'EACCES') {
         throw new Error(`'${executableFile}' not executable`);
       }
@@ -1585,13 +1029,9 @@ Expecting one of '${allowedValues.join("', '")}'`);
       }
     });
 
-    // Store the reference to the child process
     this.runningCommand = proc;
   }
 
-  /**
-   * @private
-   */
 
   _dispatchSubcommand(commandName, operands, unknown) {
     const subCommand = this._findCommand(commandName);
@@ -1614,12 +1054,6 @@ Expecting one of '${allowedValues.join("', '")}'`);
     return promiseChain;
   }
 
-  /**
-   * Invoke help directly if possible, or dispatch if necessary.
-   * e.g. help foo
-   *
-   * @private
-   */
 
   _dispatchHelpCommand(subcommandName) {
     if (!subcommandName) {
@@ -1630,7 +1064,6 @@ Expecting one of '${allowedValues.join("', '")}'`);
       subCommand.help();
     }
 
-    // Fallback to parsing the help flag to invoke the help.
     return this._dispatchSubcommand(
       subcommandName,
       [],
@@ -1638,20 +1071,13 @@ Expecting one of '${allowedValues.join("', '")}'`);
     );
   }
 
-  /**
-   * Check this.args against expected this.registeredArguments.
-   *
-   * @private
-   */
 
   _checkNumberOfArguments() {
-    // too few
     this.registeredArguments.forEach((arg, i) => {
       if (arg.required && this.args[i] == null) {
         this.missingArgument(arg.name());
       }
     });
-    // too many
     if (
       this.registeredArguments.length > 0 &&
       this.registeredArguments[this.registeredArguments.length - 1].variadic
@@ -1663,15 +1089,9 @@ Expecting one of '${allowedValues.join("', '")}'`);
     }
   }
 
-  /**
-   * Process this.args using this.registeredArguments and save as this.processedArgs!
-   *
-   * @private
-   */
 
   _processArguments() {
     const myParseArg = (argument, value, previous) => {
-      // Extra processing for nice error message on parsing failure.
       let parsedValue = value;
       if (value !== null && argument.parseArg) {
         const invalidValueMessage = `error: command-argument value '${value}' is invalid for argument '${argument.name()}'.`;
@@ -1691,7 +1111,6 @@ Expecting one of '${allowedValues.join("', '")}'`);
     this.registeredArguments.forEach((declaredArg, index) => {
       let value = declaredArg.defaultValue;
       if (declaredArg.variadic) {
-        // Collect together remaining arguments for passing together as an array.
         if (index < this.args.length) {
           value = this.args.slice(index);
           if (declaredArg.parseArg) {
@@ -1713,32 +1132,14 @@ Expecting one of '${allowedValues.join("', '")}'`);
     this.processedArgs = processedArgs;
   }
 
-  /**
-   * Once we have a promise we chain, but call synchronously until then.
-   *
-   * @param {(Promise|undefined)} promise
-   * @param {Function} fn
-   * @return {(Promise|undefined)}
-   * @private
-   */
 
   _chainOrCall(promise, fn) {
-    // thenable
     if (promise?.then && typeof promise.then === 'function') {
-      // already have a promise, chain callback
       return promise.then(() => fn());
     }
-    // callback might return a promise
     return fn();
   }
 
-  /**
-   *
-   * @param {(Promise|undefined)} promise
-   * @param {string} event
-   * @return {(Promise|undefined)}
-   * @private
-   */
 
   _chainOrCallHooks(promise, event) {
     let result = promise;
@@ -1763,14 +1164,6 @@ Expecting one of '${allowedValues.join("', '")}'`);
     return result;
   }
 
-  /**
-   *
-   * @param {(Promise|undefined)} promise
-   * @param {Command} subCommand
-   * @param {string} event
-   * @return {(Promise|undefined)}
-   * @private
-   */
 
   _chainOrCallSubCommandHook(promise, subCommand, event) {
     let result = promise;
@@ -1784,16 +1177,10 @@ Expecting one of '${allowedValues.join("', '")}'`);
     return result;
   }
 
-  /**
-   * Process arguments in context of this command.
-   * Returns action result, in case it is a promise.
-   *
-   * @private
-   */
 
   _parseCommand(operands, unknown) {
     const parsed = this.parseOptions(unknown);
-    this._parseOptionsEnv(); // after cli, so parseArg not called on both cli and env
+    this._parseOptionsEnv();  
     this._parseOptionsImplied();
     operands = operands.concat(parsed.operands);
     unknown = parsed.unknown;
@@ -1809,7 +1196,7 @@ Expecting one of '${allowedValues.join("', '")}'`);
       return this._dispatchHelpCommand(operands[1]);
     }
     if (this._defaultCommandName) {
-      this._outputHelpIfRequested(unknown); // Run the help for default command from parent rather than passing to default command
+      this._outputHelpIfRequested(unknown);  
       return this._dispatchSubcommand(
         this._defaultCommandName,
         operands,
@@ -1822,7 +1209,6 @@ Expecting one of '${allowedValues.join("', '")}'`);
       !this._actionHandler &&
       !this._defaultCommandName
     ) {
-      // probably missing subcommand and no handler, user needs help (and exit)
       this.help({ error: true });
     }
 
@@ -1830,7 +1216,6 @@ Expecting one of '${allowedValues.join("', '")}'`);
     this._checkForMissingMandatoryOptions();
     this._checkForConflictingOptions();
 
-    // We do not always call this check to avoid masking a "better" error, like unknown command.
     const checkForUnknownOptions = () => {
       if (parsed.unknown.length > 0) {
         this.unknownOption(parsed.unknown[0]);
@@ -1849,7 +1234,7 @@ Expecting one of '${allowedValues.join("', '")}'`);
       );
       if (this.parent) {
         promiseChain = this._chainOrCall(promiseChain, () => {
-          this.parent.emit(commandEvent, operands, unknown); // legacy
+          this.parent.emit(commandEvent, operands, unknown);  
         });
       }
       promiseChain = this._chainOrCallHooks(promiseChain, 'postAction');
@@ -1858,14 +1243,12 @@ Expecting one of '${allowedValues.join("', '")}'`);
     if (this.parent?.listenerCount(commandEvent)) {
       checkForUnknownOptions();
       this._processArguments();
-      this.parent.emit(commandEvent, operands, unknown); // legacy
+      this.parent.emit(commandEvent, operands, unknown);  
     } else if (operands.length) {
       if (this._findCommand('*')) {
-        // legacy default command
         return this._dispatchSubcommand('*', operands, unknown);
       }
       if (this.listenerCount('command:*')) {
-        // skip option check, emit event for possible misspelling suggestion
         this.emit('command:*', operands, unknown);
       } else if (this.commands.length) {
         this.unknownCommand();
@@ -1875,21 +1258,13 @@ Expecting one of '${allowedValues.join("', '")}'`);
       }
     } else if (this.commands.length) {
       checkForUnknownOptions();
-      // This command has subcommands and nothing hooked up at this level, so display help (and exit).
       this.help({ error: true });
     } else {
       checkForUnknownOptions();
       this._processArguments();
-      // fall through for caller to handle after calling .parse()
     }
   }
 
-  /**
-   * Find matching command.
-   *
-   * @private
-   * @return {Command | undefined}
-   */
   _findCommand(name) {
     if (!name) return undefined;
     return this.commands.find(
@@ -1897,27 +1272,13 @@ Expecting one of '${allowedValues.join("', '")}'`);
     );
   }
 
-  /**
-   * Return an option matching `arg` if any.
-   *
-   * @param {string} arg
-   * @return {Option}
-   * @package
-   */
 
   _findOption(arg) {
     return this.options.find((option) => option.is(arg));
   }
 
-  /**
-   * Display an error message if a mandatory option does not have a value.
-   * Called after checking for help flags in leaf subcommand.
-   *
-   * @private
-   */
 
   _checkForMissingMandatoryOptions() {
-    // Walk up hierarchy so can call in subcommand after checking for displaying help.
     this._getCommandAndAncestors().forEach((cmd) => {
       cmd.options.forEach((anOption) => {
         if (
@@ -1930,11 +1291,6 @@ Expecting one of '${allowedValues.join("', '")}'`);
     });
   }
 
-  /**
-   * Display an error message if conflicting options are used together in this.
-   *
-   * @private
-   */
   _checkForConflictingLocalOptions() {
     const definedNonDefaultOptions = this.options.filter((option) => {
       const optionKey = option.attributeName();
@@ -1958,40 +1314,16 @@ Expecting one of '${allowedValues.join("', '")}'`);
     });
   }
 
-  /**
-   * Display an error message if conflicting options are used together.
-   * Called after checking for help flags in leaf subcommand.
-   *
-   * @private
-   */
   _checkForConflictingOptions() {
-    // Walk up hierarchy so can call in subcommand after checking for displaying help.
     this._getCommandAndAncestors().forEach((cmd) => {
       cmd._checkForConflictingLocalOptions();
     });
   }
 
-  /**
-   * Parse options from `argv` removing known options,
-   * and return argv split into operands and unknown arguments.
-   *
-   * Side effects: modifies command by storing options. Does not reset state if called again.
-   *
-   * Examples:
-   *
-   *     argv => operands, unknown
-   *     --known kkk op => [op], []
-   *     op --known kkk => [op], []
-   *     sub --unknown uuu op => [sub], [--unknown uuu op]
-   *     sub -- --unknown uuu op => [sub --unknown uuu op], []
-   *
-   * @param {string[]} args
-   * @return {{operands: string[], unknown: string[]}}
-   */
 
   parseOptions(args) {
-    const operands = []; // operands, not options or values
-    const unknown = []; // first unknown option and remaining unknown args
+    const operands = [];  
+    const unknown = [];  
     let dest = operands;
 
     function maybeOption(arg) {
@@ -1999,9 +1331,7 @@ Expecting one of '${allowedValues.join("', '")}'`);
     }
 
     const negativeNumberArg = (arg) => {
-      // return false if not a negative number
       if (!/^-(\d+|\d*\.\d+)(e[+-]?\d+)?$/.test(arg)) return false;
-      // negative number is ok unless digit used as an option in command hierarchy
       return !this._getCommandAndAncestors().some((cmd) =>
         cmd.options
           .map((opt) => opt.short)
@@ -2009,15 +1339,13 @@ Expecting one of '${allowedValues.join("', '")}'`);
       );
     };
 
-    // parse options
     let activeVariadicOption = null;
-    let activeGroup = null; // working through group of short options, like -abc
+    let activeGroup = null;  
     let i = 0;
     while (i < args.length || activeGroup) {
       const arg = activeGroup ?? args[i++];
       activeGroup = null;
 
-      // literal
       if (arg === '--') {
         if (dest === unknown) dest.push(arg);
         dest.push(...args.slice(i));
@@ -2035,7 +1363,6 @@ Expecting one of '${allowedValues.join("', '")}'`);
 
       if (maybeOption(arg)) {
         const option = this._findOption(arg);
-        // recognised option, call listener to assign value with possible custom processing
         if (option) {
           if (option.required) {
             const value = args[i++];
@@ -2043,7 +1370,6 @@ Expecting one of '${allowedValues.join("', '")}'`);
             this.emit(`option:${option.name()}`, value);
           } else if (option.optional) {
             let value = null;
-            // historical behaviour is optional value is following arg unless an option
             if (
               i < args.length &&
               (!maybeOption(args[i]) || negativeNumberArg(args[i]))
@@ -2052,7 +1378,6 @@ Expecting one of '${allowedValues.join("', '")}'`);
             }
             this.emit(`option:${option.name()}`, value);
           } else {
-            // boolean flag
             this.emit(`option:${option.name()}`);
           }
           activeVariadicOption = option.variadic ? option : null;
@@ -2060,7 +1385,6 @@ Expecting one of '${allowedValues.join("', '")}'`);
         }
       }
 
-      // Look for combo options following single dash, eat first one if known.
       if (arg.length > 2 && arg[0] === '-' && arg[1] !== '-') {
         const option = this._findOption(`-${arg[1]}`);
         if (option) {
@@ -2068,19 +1392,15 @@ Expecting one of '${allowedValues.join("', '")}'`);
             option.required ||
             (option.optional && this._combineFlagAndOptionalValue)
           ) {
-            // option with value following in same argument
             this.emit(`option:${option.name()}`, arg.slice(2));
           } else {
-            // boolean option
             this.emit(`option:${option.name()}`);
-            // remove the processed option and keep processing group
             activeGroup = `-${arg.slice(2)}`;
           }
           continue;
         }
       }
 
-      // Look for known long flag with value, like --foo=bar
       if (/^--[^=]+=/.test(arg)) {
         const index = arg.indexOf('=');
         const option = this._findOption(arg.slice(0, index));
@@ -2090,11 +1410,7 @@ Expecting one of '${allowedValues.join("', '")}'`);
         }
       }
 
-      // Not a recognised option by this command.
-      // Might be a command-argument, or subcommand option, or unknown option, or help command or option.
 
-      // An unknown option means further arguments also classified as unknown so can be reprocessed by subcommands.
-      // A negative number in a leaf command is not an unknown option.
       if (
         dest === operands &&
         maybeOption(arg) &&
@@ -2103,7 +1419,6 @@ Expecting one of '${allowedValues.join("', '")}'`);
         dest = unknown;
       }
 
-      // If using positionalOptions, stop processing our options at subcommand.
       if (
         (this._enablePositionalOptions || this._passThroughOptions) &&
         operands.length === 0 &&
@@ -2125,27 +1440,19 @@ Expecting one of '${allowedValues.join("', '")}'`);
         }
       }
 
-      // If using passThroughOptions, stop processing options at first command-argument.
       if (this._passThroughOptions) {
         dest.push(arg, ...args.slice(i));
         break;
       }
 
-      // add arg
       dest.push(arg);
     }
 
     return { operands, unknown };
   }
 
-  /**
-   * Return an object containing local option values as key-value pairs.
-   *
-   * @return {object}
-   */
   opts() {
     if (this._storeOptionsAsProperties) {
-      // Preserve original behaviour so backwards compatible when still using properties
       const result = {};
       const len = this.options.length;
 
@@ -2160,29 +1467,14 @@ Expecting one of '${allowedValues.join("', '")}'`);
     return this._optionValues;
   }
 
-  /**
-   * Return an object containing merged local and global option values as key-value pairs.
-   *
-   * @return {object}
-   */
   optsWithGlobals() {
-    // globals overwrite locals
     return this._getCommandAndAncestors().reduce(
       (combinedOptions, cmd) => Object.assign(combinedOptions, cmd.opts()),
       {},
     );
   }
 
-  /**
-   * Display error message and exit (or call exitOverride).
-   *
-   * @param {string} message
-   * @param {object} [errorOptions]
-   * @param {string} [errorOptions.code] - an id string representing the error
-   * @param {number} [errorOptions.exitCode] - used with process.exit
-   */
   error(message, errorOptions) {
-    // output handling
     this._outputConfiguration.outputError(
       `${message}\n`,
       this._outputConfiguration.writeErr,
@@ -2194,24 +1486,16 @@ Expecting one of '${allowedValues.join("', '")}'`);
       this.outputHelp({ error: true });
     }
 
-    // exit handling
     const config = errorOptions || {};
     const exitCode = config.exitCode || 1;
     const code = config.code || 'commander.error';
     this._exit(exitCode, code, message);
   }
 
-  /**
-   * Apply any option related environment variables, if option does
-   * not have a value from cli or client code.
-   *
-   * @private
-   */
   _parseOptionsEnv() {
     this.options.forEach((option) => {
       if (option.envVar && option.envVar in process.env) {
         const optionKey = option.attributeName();
-        // Priority check. Do not overwrite cli or options from unknown source (client-code).
         if (
           this.getOptionValue(optionKey) === undefined ||
           ['default', 'config', 'env'].includes(
@@ -2219,12 +1503,8 @@ Expecting one of '${allowedValues.join("', '")}'`);
           )
         ) {
           if (option.required || option.optional) {
-            // option can take a value
-            // keep very simple, optional always takes value
             this.emit(`optionEnv:${option.name()}`, process.env[option.envVar]);
           } else {
-            // boolean
-            // keep very simple, only care that envVar defined and not the value
             this.emit(`optionEnv:${option.name()}`);
           }
         }
@@ -2232,11 +1512,6 @@ Expecting one of '${allowedValues.join("', '")}'`);
     });
   }
 
-  /**
-   * Apply any implied option values, if option is undefined or default value.
-   *
-   * @private
-   */
   _parseOptionsImplied() {
     const dualHelper = new DualOptions(this.options);
     const hasCustomOptionValue = (optionKey) => {
@@ -2268,52 +1543,25 @@ Expecting one of '${allowedValues.join("', '")}'`);
       });
   }
 
-  /**
-   * Argument `name` is missing.
-   *
-   * @param {string} name
-   * @private
-   */
 
   missingArgument(name) {
     const message = `error: missing required argument '${name}'`;
     this.error(message, { code: 'commander.missingArgument' });
   }
 
-  /**
-   * `Option` is missing an argument.
-   *
-   * @param {Option} option
-   * @private
-   */
 
   optionMissingArgument(option) {
     const message = `error: option '${option.flags}' argument missing`;
     this.error(message, { code: 'commander.optionMissingArgument' });
   }
 
-  /**
-   * `Option` does not have a value, and is a mandatory option.
-   *
-   * @param {Option} option
-   * @private
-   */
 
   missingMandatoryOptionValue(option) {
     const message = `error: required option '${option.flags}' not specified`;
     this.error(message, { code: 'commander.missingMandatoryOptionValue' });
   }
 
-  /**
-   * `Option` conflicts with another option.
-   *
-   * @param {Option} option
-   * @param {Option} conflictingOption
-   * @private
-   */
   _conflictingOption(option, conflictingOption) {
-    // The calling code does not know whether a negated option is the source of the
-    // value, so do some work to take an educated guess.
     const findBestOptionFromValue = (option) => {
       const optionKey = option.attributeName();
       const optionValue = this.getOptionValue(optionKey);
@@ -2348,21 +1596,13 @@ Expecting one of '${allowedValues.join("', '")}'`);
     this.error(message, { code: 'commander.conflictingOption' });
   }
 
-  /**
-   * Unknown option `flag`.
-   *
-   * @param {string} flag
-   * @private
-   */
 
   unknownOption(flag) {
     if (this._allowUnknownOption) return;
     let suggestion = '';
 
     if (flag.startsWith('--') && this._showSuggestionAfterError) {
-      // Looping to pick up the global options too
       let candidateFlags = [];
-      // eslint-disable-next-line @typescript-eslint/no-this-alias
       let command = this;
       do {
         const moreFlags = command
@@ -2380,12 +1620,6 @@ Expecting one of '${allowedValues.join("', '")}'`);
     this.error(message, { code: 'commander.unknownOption' });
   }
 
-  /**
-   * Excess arguments, more than expected.
-   *
-   * @param {string[]} receivedArgs
-   * @private
-   */
 
   _excessArguments(receivedArgs) {
     if (this._allowExcessArguments) return;
@@ -2397,11 +1631,6 @@ Expecting one of '${allowedValues.join("', '")}'`);
     this.error(message, { code: 'commander.excessArguments' });
   }
 
-  /**
-   * Unknown command.
-   *
-   * @private
-   */
 
   unknownCommand() {
     const unknownName = this.args[0];
@@ -2413,7 +1642,6 @@ Expecting one of '${allowedValues.join("', '")}'`);
         .visibleCommands(this)
         .forEach((command) => {
           candidateNames.push(command.name());
-          // just visible alias
           if (command.alias()) candidateNames.push(command.alias());
         });
       suggestion = suggestSimilar(unknownName, candidateNames);
@@ -2423,18 +1651,6 @@ Expecting one of '${allowedValues.join("', '")}'`);
     this.error(message, { code: 'commander.unknownCommand' });
   }
 
-  /**
-   * Get or set the program version.
-   *
-   * This method auto-registers the "-V, --version" option which will print the version number.
-   *
-   * You can optionally supply the flags and description to override the defaults.
-   *
-   * @param {string} [str]
-   * @param {string} [flags]
-   * @param {string} [description]
-   * @return {(this | string | undefined)} `this` command for chaining, or version string if no arguments
-   */
 
   version(str, flags, description) {
     if (str === undefined) return this._version;
@@ -2452,13 +1668,6 @@ Expecting one of '${allowedValues.join("', '")}'`);
     return this;
   }
 
-  /**
-   * Set the description.
-   *
-   * @param {string} [str]
-   * @param {object} [argsDescription]
-   * @return {(string|Command)}
-   */
   description(str, argsDescription) {
     if (str === undefined && argsDescription === undefined)
       return this._description;
@@ -2469,38 +1678,21 @@ Expecting one of '${allowedValues.join("', '")}'`);
     return this;
   }
 
-  /**
-   * Set the summary. Used when listed as subcommand of parent.
-   *
-   * @param {string} [str]
-   * @return {(string|Command)}
-   */
   summary(str) {
     if (str === undefined) return this._summary;
     this._summary = str;
     return this;
   }
 
-  /**
-   * Set an alias for the command.
-   *
-   * You may call more than once to add multiple aliases. Only the first alias is shown in the auto-generated help.
-   *
-   * @param {string} [alias]
-   * @return {(string|Command)}
-   */
 
   alias(alias) {
-    if (alias === undefined) return this._aliases[0]; // just return first, for backwards compatibility
+    if (alias === undefined) return this._aliases[0];  
 
-    /** @type {Command} */
-    // eslint-disable-next-line @typescript-eslint/no-this-alias
     let command = this;
     if (
       this.commands.length !== 0 &&
       this.commands[this.commands.length - 1]._executableHandler
     ) {
-      // assume adding alias for last added executable subcommand, rather than this
       command = this.commands[this.commands.length - 1];
     }
 
@@ -2508,7 +1700,6 @@ Expecting one of '${allowedValues.join("', '")}'`);
       throw new Error("Command alias can't be the same as its name");
     const matchingCommand = this.parent?._findCommand(alias);
     if (matchingCommand) {
-      // c.f. _registerCommand
       const existingCmd = [matchingCommand.name()]
         .concat(matchingCommand.aliases())
         .join('|');
@@ -2521,29 +1712,14 @@ Expecting one of '${allowedValues.join("', '")}'`);
     return this;
   }
 
-  /**
-   * Set aliases for the command.
-   *
-   * Only the first alias is shown in the auto-generated help.
-   *
-   * @param {string[]} [aliases]
-   * @return {(string[]|Command)}
-   */
 
   aliases(aliases) {
-    // Getter for the array of aliases is the main reason for having aliases() in addition to alias().
     if (aliases === undefined) return this._aliases;
 
     aliases.forEach((alias) => this.alias(alias));
     return this;
   }
 
-  /**
-   * Set / get the command usage `str`.
-   *
-   * @param {string} [str]
-   * @return {(string|Command)}
-   */
 
   usage(str) {
     if (str === undefined) {
@@ -2565,12 +1741,6 @@ Expecting one of '${allowedValues.join("', '")}'`);
     return this;
   }
 
-  /**
-   * Get or set the name of the command.
-   *
-   * @param {string} [str]
-   * @return {(string|Command)}
-   */
 
   name(str) {
     if (str === undefined) return this._name;
@@ -2578,12 +1748,6 @@ Expecting one of '${allowedValues.join("', '")}'`);
     return this;
   }
 
-  /**
-   * Set/get the help group heading for this subcommand in parent command's help.
-   *
-   * @param {string} [heading]
-   * @return {Command | string}
-   */
 
   helpGroup(heading) {
     if (heading === undefined) return this._helpGroupHeading ?? '';
@@ -2591,74 +1755,28 @@ Expecting one of '${allowedValues.join("', '")}'`);
     return this;
   }
 
-  /**
-   * Set/get the default help group heading for subcommands added to this command.
-   * (This does not override a group set directly on the subcommand using .helpGroup().)
-   *
-   * @example
-   * program.commandsGroup('Development Commands:);
-   * program.command('watch')...
-   * program.command('lint')...
-   * ...
-   *
-   * @param {string} [heading]
-   * @returns {Command | string}
-   */
   commandsGroup(heading) {
     if (heading === undefined) return this._defaultCommandGroup ?? '';
     this._defaultCommandGroup = heading;
     return this;
   }
 
-  /**
-   * Set/get the default help group heading for options added to this command.
-   * (This does not override a group set directly on the option using .helpGroup().)
-   *
-   * @example
-   * program
-   *   .optionsGroup('Development Options:')
-   *   .option('-d, --debug', 'output extra debugging')
-   *   .option('-p, --profile', 'output profiling information')
-   *
-   * @param {string} [heading]
-   * @returns {Command | string}
-   */
   optionsGroup(heading) {
     if (heading === undefined) return this._defaultOptionGroup ?? '';
     this._defaultOptionGroup = heading;
     return this;
   }
 
-  /**
-   * @param {Option} option
-   * @private
-   */
   _initOptionGroup(option) {
     if (this._defaultOptionGroup && !option.helpGroupHeading)
       option.helpGroup(this._defaultOptionGroup);
   }
 
-  /**
-   * @param {Command} cmd
-   * @private
-   */
   _initCommandGroup(cmd) {
     if (this._defaultCommandGroup && !cmd.helpGroup())
       cmd.helpGroup(this._defaultCommandGroup);
   }
 
-  /**
-   * Set the name of the command from script filename, such as process.argv[1],
-   * or require.main.filename, or __filename.
-   *
-   * (Used internally and public although not documented in README.)
-   *
-   * @example
-   * program.nameFromFilename(require.main.filename);
-   *
-   * @param {string} filename
-   * @return {Command}
-   */
 
   nameFromFilename(filename) {
     this._name = path.basename(filename, path.extname(filename));
@@ -2666,17 +1784,6 @@ Expecting one of '${allowedValues.join("', '")}'`);
     return this;
   }
 
-  /**
-   * Get or set the directory for searching for executable subcommands of this command.
-   *
-   * @example
-   * program.executableDir(__dirname);
-   * // or
-   * program.executableDir('subcommands');
-   *
-   * @param {string} [path]
-   * @return {(string|null|Command)}
-   */
 
   executableDir(path) {
     if (path === undefined) return this._executableDir;
@@ -2684,12 +1791,6 @@ Expecting one of '${allowedValues.join("', '")}'`);
     return this;
   }
 
-  /**
-   * Return program help documentation.
-   *
-   * @param {{ error: boolean }} [contextOptions] - pass {error:true} to wrap for stderr instead of stdout
-   * @return {string}
-   */
 
   helpInformation(contextOptions) {
     const helper = this.createHelp();
@@ -2704,17 +1805,6 @@ Expecting one of '${allowedValues.join("', '")}'`);
     return this._outputConfiguration.stripColor(text);
   }
 
-  /**
-   * @typedef HelpContext
-   * @type {object}
-   * @property {boolean} error
-   * @property {number} helpWidth
-   * @property {boolean} hasColors
-   * @property {function} write - includes stripColor if needed
-   *
-   * @returns {HelpContext}
-   * @private
-   */
 
   _getOutputContext(contextOptions) {
     contextOptions = contextOptions || {};
@@ -2738,13 +1828,6 @@ Expecting one of '${allowedValues.join("', '")}'`);
     return { error, write, hasColors, helpWidth };
   }
 
-  /**
-   * Output help information for this command.
-   *
-   * Outputs built-in help, and custom text added using `.addHelpText()`.
-   *
-   * @param {{ error: boolean } | Function} [contextOptions] - pass {error:true} to write to stderr instead of stdout
-   */
 
   outputHelp(contextOptions) {
     let deprecatedCallback;
@@ -2754,7 +1837,6 @@ Expecting one of '${allowedValues.join("', '")}'`);
     }
 
     const outputContext = this._getOutputContext(contextOptions);
-    /** @type {HelpTextEventContext} */
     const eventContext = {
       error: outputContext.error,
       write: outputContext.write,
@@ -2779,7 +1861,7 @@ Expecting one of '${allowedValues.join("', '")}'`);
     outputContext.write(helpInformation);
 
     if (this._getHelpOption()?.long) {
-      this.emit(this._getHelpOption().long); // deprecated
+      this.emit(this._getHelpOption().long);  
     }
     this.emit('afterHelp', eventContext);
     this._getCommandAndAncestors().forEach((command) =>
@@ -2787,84 +1869,46 @@ Expecting one of '${allowedValues.join("', '")}'`);
     );
   }
 
-  /**
-   * You can pass in flags and a description to customise the built-in help option.
-   * Pass in false to disable the built-in help option.
-   *
-   * @example
-   * program.helpOption('-?, --help' 'show help'); // customise
-   * program.helpOption(false); // disable
-   *
-   * @param {(string | boolean)} flags
-   * @param {string} [description]
-   * @return {Command} `this` command for chaining
-   */
 
   helpOption(flags, description) {
-    // Support enabling/disabling built-in help option.
     if (typeof flags === 'boolean') {
       if (flags) {
-        if (this._helpOption === null) this._helpOption = undefined; // reenable
+        if (this._helpOption === null) this._helpOption = undefined;  
         if (this._defaultOptionGroup) {
-          // make the option to store the group
           this._initOptionGroup(this._getHelpOption());
         }
       } else {
-        this._helpOption = null; // disable
+        this._helpOption = null;  
       }
       return this;
     }
 
-    // Customise flags and description.
     this._helpOption = this.createOption(
       flags ?? '-h, --help',
       description ?? 'display help for command',
     );
-    // init group unless lazy create
     if (flags || description) this._initOptionGroup(this._helpOption);
 
     return this;
   }
 
-  /**
-   * Lazy create help option.
-   * Returns null if has been disabled with .helpOption(false).
-   *
-   * @returns {(Option | null)} the help option
-   * @package
-   */
   _getHelpOption() {
-    // Lazy create help option on demand.
     if (this._helpOption === undefined) {
       this.helpOption(undefined, undefined);
     }
     return this._helpOption;
   }
 
-  /**
-   * Supply your own option to use for the built-in help option.
-   * This is an alternative to using helpOption() to customise the flags and description etc.
-   *
-   * @param {Option} option
-   * @return {Command} `this` command for chaining
-   */
   addHelpOption(option) {
     this._helpOption = option;
     this._initOptionGroup(option);
     return this;
   }
 
-  /**
-   * Output help information and exit.
-   *
-   * Outputs built-in help, and custom text added using `.addHelpText()`.
-   *
-   * @param {{ error: boolean }} [contextOptions] - pass {error:true} to write to stderr instead of stdout
-   */
 
   help(contextOptions) {
     this.outputHelp(contextOptions);
-    let exitCode = Number(process.exitCode ?? 0); // process.exitCode does allow a string or an integer, but we prefer just a number
+    let exitCode = Number(process.exitCode ?? 0);  
     if (
       exitCode === 0 &&
       contextOptions &&
@@ -2873,29 +1917,10 @@ Expecting one of '${allowedValues.join("', '")}'`);
     ) {
       exitCode = 1;
     }
-    // message: do not have all displayed text available so only passing placeholder.
     this._exit(exitCode, 'commander.help', '(outputHelp)');
   }
 
-  /**
-   * // Do a little typing to coordinate emit and listener for the help text events.
-   * @typedef HelpTextEventContext
-   * @type {object}
-   * @property {boolean} error
-   * @property {Command} command
-   * @property {function} write
-   */
 
-  /**
-   * Add additional text to be displayed with the built-in help.
-   *
-   * Position is 'before' or 'after' to affect just this command,
-   * and 'beforeAll' or 'afterAll' to affect this command and all its subcommands.
-   *
-   * @param {string} position - before or after built-in help
-   * @param {(string | Function)} text - string to add, or a function returning a string
-   * @return {Command} `this` command for chaining
-   */
 
   addHelpText(position, text) {
     const allowedValues = ['beforeAll', 'before', 'after', 'afterAll'];
@@ -2905,14 +1930,13 @@ Expecting one of '${allowedValues.join("', '")}'`);
     }
 
     const helpEvent = `${position}Help`;
-    this.on(helpEvent, (/** @type {HelpTextEventContext} */ context) => {
+    this.on(helpEvent, (  context) => {
       let helpStr;
       if (typeof text === 'function') {
         helpStr = text({ error: context.error, command: context.command });
       } else {
         helpStr = text;
       }
-      // Ignore falsy value when nothing to output.
       if (helpStr) {
         context.write(`${helpStr}\n`);
       }
@@ -2920,37 +1944,19 @@ Expecting one of '${allowedValues.join("', '")}'`);
     return this;
   }
 
-  /**
-   * Output help information if help flags specified
-   *
-   * @param {Array} args - array of options to search for help flags
-   * @private
-   */
 
   _outputHelpIfRequested(args) {
     const helpOption = this._getHelpOption();
     const helpRequested = helpOption && args.find((arg) => helpOption.is(arg));
     if (helpRequested) {
       this.outputHelp();
-      // (Do not have all displayed text available so only passing placeholder.)
       this._exit(0, 'commander.helpDisplayed', '(outputHelp)');
     }
   }
 }
 
-/**
- * Scan arguments and increment port number for inspect calls (to avoid conflicts when spawning new command).
- *
- * @param {string[]} args - array of arguments from node.execArgv
- * @returns {string[]}
- * @private
- */
 
 function incrementNodeInspectorPort(args) {
-  // Testing for these options:
-  //  --inspect[=[host:]port]
-  //  --inspect-brk[=[host:]port]
-  //  --inspect-port=[host:]port
   return args.map((arg) => {
     if (!arg.startsWith('--inspect')) {
       return arg;
@@ -2960,23 +1966,19 @@ function incrementNodeInspectorPort(args) {
     let debugPort = '9229';
     let match;
     if ((match = arg.match(/^(--inspect(-brk)?)$/)) !== null) {
-      // e.g. --inspect
       debugOption = match[1];
     } else if (
       (match = arg.match(/^(--inspect(-brk|-port)?)=([^:]+)$/)) !== null
     ) {
       debugOption = match[1];
       if (/^\d+$/.test(match[3])) {
-        // e.g. --inspect=1234
         debugPort = match[3];
       } else {
-        // e.g. --inspect=localhost
         debugHost = match[3];
       }
     } else if (
       (match = arg.match(/^(--inspect(-brk|-port)?)=([^:]+):(\d+)$/)) !== null
     ) {
-      // e.g. --inspect=localhost:1234
       debugOption = match[1];
       debugHost = match[3];
       debugPort = match[4];
@@ -2989,22 +1991,7 @@ function incrementNodeInspectorPort(args) {
   });
 }
 
-/**
- * @returns {boolean | undefined}
- * @package
- */
 function useColor() {
-  // Test for common conventions.
-  // NB: the observed behaviour is in combination with how author adds color! For example:
-  //   - we do not test NODE_DISABLE_COLORS, but util:styletext does
-  //   - we do test NO_COLOR, but Chalk does not
-  //
-  // References:
-  // https://no-color.org
-  // https://bixense.com/clicolors/
-  // https://github.com/nodejs/node/blob/0a00217a5f67ef4a22384cfc80eb6dd9a917fdc1/lib/internal/tty.js#L109
-  // https://github.com/chalk/supports-color/blob/c214314a14bcb174b12b3014b2b0a8de375029ae/index.js#L33
-  // (https://force-color.org recent web page from 2023, does not match major javascript implementations)
 
   if (
     process.env.NO_COLOR ||
@@ -3018,27 +2005,17 @@ function useColor() {
 }
 
 exports.Command = Command;
-exports.useColor = useColor; // exporting for tests
+exports.useColor = useColor;  
 
 
-/***/ }),
+  }),
 
-/***/ 135:
-/***/ ((__unused_webpack_module, exports) => {
+  135:
+  ((__unused_webpack_module, exports) => {
 
-/**
- * CommanderError class
- */
 class CommanderError extends Error {
-  /**
-   * Constructs the CommanderError class
-   * @param {number} exitCode suggested exit code which could be used with process.exit
-   * @param {string} code an id string representing the error
-   * @param {string} message human-readable description of the error
-   */
   constructor(exitCode, code, message) {
     super(message);
-    // properly capture stack trace in Node.js
     Error.captureStackTrace(this, this.constructor);
     this.name = this.constructor.name;
     this.code = code;
@@ -3047,17 +2024,9 @@ class CommanderError extends Error {
   }
 }
 
-/**
- * InvalidArgumentError class
- */
 class InvalidArgumentError extends CommanderError {
-  /**
-   * Constructs the InvalidArgumentError class
-   * @param {string} [message] explanation of why argument is invalid
-   */
   constructor(message) {
     super(1, 'commander.invalidArgument', message);
-    // properly capture stack trace in Node.js
     Error.captureStackTrace(this, this.constructor);
     this.name = this.constructor.name;
   }
@@ -3067,22 +2036,14 @@ exports.CommanderError = CommanderError;
 exports.InvalidArgumentError = InvalidArgumentError;
 
 
-/***/ }),
+  }),
 
-/***/ 754:
-/***/ ((__unused_webpack_module, exports, __nccwpck_require__) => {
+  754:
+  ((__unused_webpack_module, exports, __nccwpck_require__) => {
 
 const { humanReadableArgName } = __nccwpck_require__(154);
 
-/**
- * TypeScript import types for JSDoc, used by Visual Studio Code IntelliSense and `npm run typescript-checkJS`
- * https://www.typescriptlang.org/docs/handbook/jsdoc-supported-types.html#import-types
- * @typedef { import("./argument.js").Argument } Argument
- * @typedef { import("./command.js").Command } Command
- * @typedef { import("./option.js").Option } Option
- */
 
-// Although this is a class, methods are static in style to allow override using subclass or just functions.
 class Help {
   constructor() {
     this.helpWidth = undefined;
@@ -3092,24 +2053,10 @@ class Help {
     this.showGlobalOptions = false;
   }
 
-  /**
-   * prepareContext is called by Commander after applying overrides from `Command.configureHelp()`
-   * and just before calling `formatHelp()`.
-   *
-   * Commander just uses the helpWidth and the rest is provided for optional use by more complex subclasses.
-   *
-   * @param {{ error?: boolean, helpWidth?: number, outputHasColors?: boolean }} contextOptions
-   */
   prepareContext(contextOptions) {
     this.helpWidth = this.helpWidth ?? contextOptions.helpWidth ?? 80;
   }
 
-  /**
-   * Get an array of the visible subcommands. Includes a placeholder for the implicit help command, if there is one.
-   *
-   * @param {Command} cmd
-   * @returns {Command[]}
-   */
 
   visibleCommands(cmd) {
     const visibleCommands = cmd.commands.filter((cmd) => !cmd._hidden);
@@ -3119,23 +2066,14 @@ class Help {
     }
     if (this.sortSubcommands) {
       visibleCommands.sort((a, b) => {
-        // @ts-ignore: because overloaded return type
         return a.name().localeCompare(b.name());
       });
     }
     return visibleCommands;
   }
 
-  /**
-   * Compare options for sort.
-   *
-   * @param {Option} a
-   * @param {Option} b
-   * @returns {number}
-   */
   compareOptions(a, b) {
     const getSortKey = (option) => {
-      // WYSIWYG for order displayed in help. Short used for comparison if present. No special handling for negated.
       return option.short
         ? option.short.replace(/^-/, '')
         : option.long.replace(/^--/, '');
@@ -3143,23 +2081,15 @@ class Help {
     return getSortKey(a).localeCompare(getSortKey(b));
   }
 
-  /**
-   * Get an array of the visible options. Includes a placeholder for the implicit help option, if there is one.
-   *
-   * @param {Command} cmd
-   * @returns {Option[]}
-   */
 
   visibleOptions(cmd) {
     const visibleOptions = cmd.options.filter((option) => !option.hidden);
-    // Built-in help option.
     const helpOption = cmd._getHelpOption();
     if (helpOption && !helpOption.hidden) {
-      // Automatically hide conflicting flags. Bit dubious but a historical behaviour that is convenient for single-command programs.
       const removeShort = helpOption.short && cmd._findOption(helpOption.short);
       const removeLong = helpOption.long && cmd._findOption(helpOption.long);
       if (!removeShort && !removeLong) {
-        visibleOptions.push(helpOption); // no changes needed
+        visibleOptions.push(helpOption);  
       } else if (helpOption.long && !removeLong) {
         visibleOptions.push(
           cmd.createOption(helpOption.long, helpOption.description),
@@ -3176,12 +2106,6 @@ class Help {
     return visibleOptions;
   }
 
-  /**
-   * Get an array of the visible global options. (Not including help.)
-   *
-   * @param {Command} cmd
-   * @returns {Option[]}
-   */
 
   visibleGlobalOptions(cmd) {
     if (!this.showGlobalOptions) return [];
@@ -3203,15 +2127,8 @@ class Help {
     return globalOptions;
   }
 
-  /**
-   * Get an array of the arguments if any have a description.
-   *
-   * @param {Command} cmd
-   * @returns {Argument[]}
-   */
 
   visibleArguments(cmd) {
-    // Side effect! Apply the legacy descriptions before the arguments are displayed.
     if (cmd._argsDescription) {
       cmd.registeredArguments.forEach((argument) => {
         argument.description =
@@ -3219,62 +2136,35 @@ class Help {
       });
     }
 
-    // If there are any arguments with a description then return all the arguments.
     if (cmd.registeredArguments.find((argument) => argument.description)) {
       return cmd.registeredArguments;
     }
     return [];
   }
 
-  /**
-   * Get the command term to show in the list of subcommands.
-   *
-   * @param {Command} cmd
-   * @returns {string}
-   */
 
   subcommandTerm(cmd) {
-    // Legacy. Ignores custom usage string, and nested commands.
     const args = cmd.registeredArguments
       .map((arg) => humanReadableArgName(arg))
       .join(' ');
     return (
       cmd._name +
       (cmd._aliases[0] ? '|' + cmd._aliases[0] : '') +
-      (cmd.options.length ? ' [options]' : '') + // simplistic check for non-help option
+      (cmd.options.length ? ' [options]' : '') +  
       (args ? ' ' + args : '')
     );
   }
 
-  /**
-   * Get the option term to show in the list of options.
-   *
-   * @param {Option} option
-   * @returns {string}
-   */
 
   optionTerm(option) {
     return option.flags;
   }
 
-  /**
-   * Get the argument term to show in the list of arguments.
-   *
-   * @param {Argument} argument
-   * @returns {string}
-   */
 
   argumentTerm(argument) {
     return argument.name();
   }
 
-  /**
-   * Get the longest command term length.
-   *
-   * @param {Command} cmd
-   * @param {Help} helper
-   * @returns {number}
-   */
 
   longestSubcommandTermLength(cmd, helper) {
     return helper.visibleCommands(cmd).reduce((max, command) => {
@@ -3287,13 +2177,6 @@ class Help {
     }, 0);
   }
 
-  /**
-   * Get the longest option term length.
-   *
-   * @param {Command} cmd
-   * @param {Help} helper
-   * @returns {number}
-   */
 
   longestOptionTermLength(cmd, helper) {
     return helper.visibleOptions(cmd).reduce((max, option) => {
@@ -3304,13 +2187,6 @@ class Help {
     }, 0);
   }
 
-  /**
-   * Get the longest global option term length.
-   *
-   * @param {Command} cmd
-   * @param {Help} helper
-   * @returns {number}
-   */
 
   longestGlobalOptionTermLength(cmd, helper) {
     return helper.visibleGlobalOptions(cmd).reduce((max, option) => {
@@ -3321,13 +2197,6 @@ class Help {
     }, 0);
   }
 
-  /**
-   * Get the longest argument term length.
-   *
-   * @param {Command} cmd
-   * @param {Help} helper
-   * @returns {number}
-   */
 
   longestArgumentTermLength(cmd, helper) {
     return helper.visibleArguments(cmd).reduce((max, argument) => {
@@ -3340,15 +2209,8 @@ class Help {
     }, 0);
   }
 
-  /**
-   * Get the command usage to be displayed at the top of the built-in help.
-   *
-   * @param {Command} cmd
-   * @returns {string}
-   */
 
   commandUsage(cmd) {
-    // Usage
     let cmdName = cmd._name;
     if (cmd._aliases[0]) {
       cmdName = cmdName + '|' + cmd._aliases[0];
@@ -3364,50 +2226,26 @@ class Help {
     return ancestorCmdNames + cmdName + ' ' + cmd.usage();
   }
 
-  /**
-   * Get the description for the command.
-   *
-   * @param {Command} cmd
-   * @returns {string}
-   */
 
   commandDescription(cmd) {
-    // @ts-ignore: because overloaded return type
     return cmd.description();
   }
 
-  /**
-   * Get the subcommand summary to show in the list of subcommands.
-   * (Fallback to description for backwards compatibility.)
-   *
-   * @param {Command} cmd
-   * @returns {string}
-   */
 
   subcommandDescription(cmd) {
-    // @ts-ignore: because overloaded return type
     return cmd.summary() || cmd.description();
   }
 
-  /**
-   * Get the option description to show in the list of options.
-   *
-   * @param {Option} option
-   * @return {string}
-   */
 
   optionDescription(option) {
     const extraInfo = [];
 
     if (option.argChoices) {
       extraInfo.push(
-        // use stringify to match the display of the default value
         `choices: ${option.argChoices.map((choice) => JSON.stringify(choice)).join(', ')}`,
       );
     }
     if (option.defaultValue !== undefined) {
-      // default for boolean and negated more for programmer than end user,
-      // but show true/false for boolean option as may be for hand-rolled env or config processing.
       const showDefault =
         option.required ||
         option.optional ||
@@ -3418,7 +2256,6 @@ class Help {
         );
       }
     }
-    // preset for boolean and negated are more for programmer than end user
     if (option.presetArg !== undefined && option.optional) {
       extraInfo.push(`preset: ${JSON.stringify(option.presetArg)}`);
     }
@@ -3436,18 +2273,11 @@ class Help {
     return option.description;
   }
 
-  /**
-   * Get the argument description to show in the list of arguments.
-   *
-   * @param {Argument} argument
-   * @return {string}
-   */
 
   argumentDescription(argument) {
     const extraInfo = [];
     if (argument.argChoices) {
       extraInfo.push(
-        // use stringify to match the display of the default value
         `choices: ${argument.argChoices.map((choice) => JSON.stringify(choice)).join(', ')}`,
       );
     }
@@ -3466,36 +2296,18 @@ class Help {
     return argument.description;
   }
 
-  /**
-   * Format a list of items, given a heading and an array of formatted items.
-   *
-   * @param {string} heading
-   * @param {string[]} items
-   * @param {Help} helper
-   * @returns string[]
-   */
   formatItemList(heading, items, helper) {
     if (items.length === 0) return [];
 
     return [helper.styleTitle(heading), ...items, ''];
   }
 
-  /**
-   * Group items by their help group heading.
-   *
-   * @param {Command[] | Option[]} unsortedItems
-   * @param {Command[] | Option[]} visibleItems
-   * @param {Function} getGroup
-   * @returns {Map<string, Command[] | Option[]>}
-   */
   groupItems(unsortedItems, visibleItems, getGroup) {
     const result = new Map();
-    // Add groups in order of appearance in unsortedItems.
     unsortedItems.forEach((item) => {
       const group = getGroup(item);
       if (!result.has(group)) result.set(group, []);
     });
-    // Add items in order of appearance in visibleItems.
     visibleItems.forEach((item) => {
       const group = getGroup(item);
       if (!result.has(group)) {
@@ -3506,29 +2318,20 @@ class Help {
     return result;
   }
 
-  /**
-   * Generate the built-in help text.
-   *
-   * @param {Command} cmd
-   * @param {Help} helper
-   * @returns {string}
-   */
 
   formatHelp(cmd, helper) {
     const termWidth = helper.padWidth(cmd, helper);
-    const helpWidth = helper.helpWidth ?? 80; // in case prepareContext() was not called
+    const helpWidth = helper.helpWidth ?? 80;  
 
     function callFormatItem(term, description) {
       return helper.formatItem(term, termWidth, description, helper);
     }
 
-    // Usage
     let output = [
       `${helper.styleTitle('Usage:')} ${helper.styleUsage(helper.commandUsage(cmd))}`,
       '',
     ];
 
-    // Description
     const commandDescription = helper.commandDescription(cmd);
     if (commandDescription.length > 0) {
       output = output.concat([
@@ -3540,7 +2343,6 @@ class Help {
       ]);
     }
 
-    // Arguments
     const argumentList = helper.visibleArguments(cmd).map((argument) => {
       return callFormatItem(
         helper.styleArgumentTerm(helper.argumentTerm(argument)),
@@ -3551,7 +2353,6 @@ class Help {
       this.formatItemList('Arguments:', argumentList, helper),
     );
 
-    // Options
     const optionGroups = this.groupItems(
       cmd.options,
       helper.visibleOptions(cmd),
@@ -3581,7 +2382,6 @@ class Help {
       );
     }
 
-    // Commands
     const commandGroups = this.groupItems(
       cmd.commands,
       helper.visibleCommands(cmd),
@@ -3600,29 +2400,15 @@ class Help {
     return output.join('\n');
   }
 
-  /**
-   * Return display width of string, ignoring ANSI escape sequences. Used in padding and wrapping calculations.
-   *
-   * @param {string} str
-   * @returns {number}
-   */
   displayWidth(str) {
     return stripColor(str).length;
   }
 
-  /**
-   * Style the title for displaying in the help. Called with 'Usage:', 'Options:', etc.
-   *
-   * @param {string} str
-   * @returns {string}
-   */
   styleTitle(str) {
     return str;
   }
 
   styleUsage(str) {
-    // Usage has lots of parts the user might like to color separately! Assume default usage string which is formed like:
-    //    command subcommand [options] [command] <foo> [bar]
     return str
       .split(' ')
       .map((word) => {
@@ -3630,7 +2416,7 @@ class Help {
         if (word === '[command]') return this.styleSubcommandText(word);
         if (word[0] === '[' || word[0] === '<')
           return this.styleArgumentText(word);
-        return this.styleCommandText(word); // Restrict to initial words?
+        return this.styleCommandText(word);  
       })
       .join(' ');
   }
@@ -3653,15 +2439,13 @@ class Help {
     return this.styleOptionText(str);
   }
   styleSubcommandTerm(str) {
-    // This is very like usage with lots of parts! Assume default string which is formed like:
-    //    subcommand [options] <foo> [bar]
     return str
       .split(' ')
       .map((word) => {
         if (word === '[options]') return this.styleOptionText(word);
         if (word[0] === '[' || word[0] === '<')
           return this.styleArgumentText(word);
-        return this.styleSubcommandText(word); // Restrict to initial words?
+        return this.styleSubcommandText(word);  
       })
       .join(' ');
   }
@@ -3681,13 +2465,6 @@ class Help {
     return str;
   }
 
-  /**
-   * Calculate the pad width from the maximum term length.
-   *
-   * @param {Command} cmd
-   * @param {Help} helper
-   * @returns {number}
-   */
 
   padWidth(cmd, helper) {
     return Math.max(
@@ -3698,42 +2475,21 @@ class Help {
     );
   }
 
-  /**
-   * Detect manually wrapped and indented strings by checking for line break followed by whitespace.
-   *
-   * @param {string} str
-   * @returns {boolean}
-   */
   preformatted(str) {
     return /\n[^\S\r\n]/.test(str);
   }
 
-  /**
-   * Format the "item", which consists of a term and description. Pad the term and wrap the description, indenting the following lines.
-   *
-   * So "TTT", 5, "DDD DDDD DD DDD" might be formatted for this.helpWidth=17 like so:
-   *   TTT  DDD DDDD
-   *        DD DDD
-   *
-   * @param {string} term
-   * @param {number} termWidth
-   * @param {string} description
-   * @param {Help} helper
-   * @returns {string}
-   */
   formatItem(term, termWidth, description, helper) {
     const itemIndent = 2;
     const itemIndentStr = ' '.repeat(itemIndent);
     if (!description) return itemIndentStr + term;
 
-    // Pad the term out to a consistent width, so descriptions are aligned.
     const paddedTerm = term.padEnd(
       termWidth + term.length - helper.displayWidth(term),
     );
 
-    // Format the description.
-    const spacerWidth = 2; // between term and description
-    const helpWidth = this.helpWidth ?? 80; // in case prepareContext() was not called
+    const spacerWidth = 2;  
+    const helpWidth = this.helpWidth ?? 80;  
     const remainingWidth = helpWidth - termWidth - spacerWidth - itemIndent;
     let formattedDescription;
     if (
@@ -3749,7 +2505,6 @@ class Help {
       );
     }
 
-    // Construct and overall indent.
     return (
       itemIndentStr +
       paddedTerm +
@@ -3758,19 +2513,10 @@ class Help {
     );
   }
 
-  /**
-   * Wrap a string at whitespace, preserving existing line breaks.
-   * Wrapping is skipped if the width is less than `minWidthToWrap`.
-   *
-   * @param {string} str
-   * @param {number} width
-   * @returns {string}
-   */
   boxWrap(str, width) {
     if (width < this.minWidthToWrap) return str;
 
     const rawLines = str.split(/\r\n|\n/);
-    // split up text by whitespace
     const chunkPattern = /[\s]*[^\s]+/g;
     const wrappedLines = [];
     rawLines.forEach((line) => {
@@ -3784,7 +2530,6 @@ class Help {
       let sumWidth = this.displayWidth(sumChunks[0]);
       chunks.forEach((chunk) => {
         const visibleWidth = this.displayWidth(chunk);
-        // Accumulate chunks while they fit into width.
         if (sumWidth + visibleWidth <= width) {
           sumChunks.push(chunk);
           sumWidth += visibleWidth;
@@ -3792,7 +2537,7 @@ class Help {
         }
         wrappedLines.push(sumChunks.join(''));
 
-        const nextChunk = chunk.trimStart(); // trim space at line break
+        const nextChunk = chunk.trimStart();  
         sumChunks = [nextChunk];
         sumWidth = this.displayWidth(nextChunk);
       });
@@ -3803,16 +2548,8 @@ class Help {
   }
 }
 
-/**
- * Strip style ANSI escape sequences from the string. In particular, SGR (Select Graphic Rendition) codes.
- *
- * @param {string} str
- * @returns {string}
- * @package
- */
 
 function stripColor(str) {
-  // eslint-disable-next-line no-control-regex
   const sgrPattern = /\x1b\[\d*(;\d*)*m/g;
   return str.replace(sgrPattern, '');
 }
@@ -3821,32 +2558,25 @@ exports.Help = Help;
 exports.stripColor = stripColor;
 
 
-/***/ }),
+  }),
 
-/***/ 240:
-/***/ ((__unused_webpack_module, exports, __nccwpck_require__) => {
+  240:
+  ((__unused_webpack_module, exports, __nccwpck_require__) => {
 
 const { InvalidArgumentError } = __nccwpck_require__(135);
 
 class Option {
-  /**
-   * Initialize a new `Option` with the given `flags` and `description`.
-   *
-   * @param {string} flags
-   * @param {string} [description]
-   */
 
   constructor(flags, description) {
     this.flags = flags;
     this.description = description || '';
 
-    this.required = flags.includes('<'); // A value must be supplied when the option is specified.
-    this.optional = flags.includes('['); // A value is optional when the option is specified.
-    // variadic test ignores <value,...> et al which might be used to describe custom splitting of single argument
-    this.variadic = /\w\.\.\.[>\]]$/.test(flags); // The option can take multiple values.
-    this.mandatory = false; // The option must have a value after parsing, which usually means it must be specified on command line.
+    this.required = flags.includes('<');  
+    this.optional = flags.includes('[');  
+    this.variadic = /\w\.\.\.[>\]]$/.test(flags);  
+    this.mandatory = false;  
     const optionFlags = splitOptionFlags(flags);
-    this.short = optionFlags.shortFlag; // May be a short flag, undefined, or even a long flag (if option has two long flags).
+    this.short = optionFlags.shortFlag;  
     this.long = optionFlags.longFlag;
     this.negate = false;
     if (this.long) {
@@ -3861,16 +2591,9 @@ class Option {
     this.argChoices = undefined;
     this.conflictsWith = [];
     this.implied = undefined;
-    this.helpGroupHeading = undefined; // soft initialised when option added to command
+    this.helpGroupHeading = undefined;  
   }
 
-  /**
-   * Set the default value, and optionally supply the description to be displayed in the help.
-   *
-   * @param {*} value
-   * @param {string} [description]
-   * @return {Option}
-   */
 
   default(value, description) {
     this.defaultValue = value;
@@ -3878,117 +2601,51 @@ class Option {
     return this;
   }
 
-  /**
-   * Preset to use when option used without option-argument, especially optional but also boolean and negated.
-   * The custom processing (parseArg) is called.
-   *
-   * @example
-   * new Option('--color').default('GREYSCALE').preset('RGB');
-   * new Option('--donate [amount]').preset('20').argParser(parseFloat);
-   *
-   * @param {*} arg
-   * @return {Option}
-   */
 
   preset(arg) {
     this.presetArg = arg;
     return this;
   }
 
-  /**
-   * Add option name(s) that conflict with this option.
-   * An error will be displayed if conflicting options are found during parsing.
-   *
-   * @example
-   * new Option('--rgb').conflicts('cmyk');
-   * new Option('--js').conflicts(['ts', 'jsx']);
-   *
-   * @param {(string | string[])} names
-   * @return {Option}
-   */
 
   conflicts(names) {
     this.conflictsWith = this.conflictsWith.concat(names);
     return this;
   }
 
-  /**
-   * Specify implied option values for when this option is set and the implied options are not.
-   *
-   * The custom processing (parseArg) is not called on the implied values.
-   *
-   * @example
-   * program
-   *   .addOption(new Option('--log', 'write logging information to file'))
-   *   .addOption(new Option('--trace', 'log extra details').implies({ log: 'trace.txt' }));
-   *
-   * @param {object} impliedOptionValues
-   * @return {Option}
-   */
   implies(impliedOptionValues) {
     let newImplied = impliedOptionValues;
     if (typeof impliedOptionValues === 'string') {
-      // string is not documented, but easy mistake and we can do what user probably intended.
       newImplied = { [impliedOptionValues]: true };
     }
     this.implied = Object.assign(this.implied || {}, newImplied);
     return this;
   }
 
-  /**
-   * Set environment variable to check for option value.
-   *
-   * An environment variable is only used if when processed the current option value is
-   * undefined, or the source of the current value is 'default' or 'config' or 'env'.
-   *
-   * @param {string} name
-   * @return {Option}
-   */
 
   env(name) {
     this.envVar = name;
     return this;
   }
 
-  /**
-   * Set the custom handler for processing CLI option arguments into option values.
-   *
-   * @param {Function} [fn]
-   * @return {Option}
-   */
 
   argParser(fn) {
     this.parseArg = fn;
     return this;
   }
 
-  /**
-   * Whether the option is mandatory and must have a value after parsing.
-   *
-   * @param {boolean} [mandatory=true]
-   * @return {Option}
-   */
 
   makeOptionMandatory(mandatory = true) {
     this.mandatory = !!mandatory;
     return this;
   }
 
-  /**
-   * Hide option in help.
-   *
-   * @param {boolean} [hide=true]
-   * @return {Option}
-   */
 
   hideHelp(hide = true) {
     this.hidden = !!hide;
     return this;
   }
 
-  /**
-   * @package
-   */
 
   _collectValue(value, previous) {
     if (previous === this.defaultValue || !Array.isArray(previous)) {
@@ -3999,12 +2656,6 @@ class Option {
     return previous;
   }
 
-  /**
-   * Only allow option value to be one of choices.
-   *
-   * @param {string[]} values
-   * @return {Option}
-   */
 
   choices(values) {
     this.argChoices = values.slice();
@@ -4022,11 +2673,6 @@ class Option {
     return this;
   }
 
-  /**
-   * Return option name.
-   *
-   * @return {string}
-   */
 
   name() {
     if (this.long) {
@@ -4035,12 +2681,6 @@ class Option {
     return this.short.replace(/^-/, '');
   }
 
-  /**
-   * Return option name, in a camelcase format that can be used
-   * as an object attribute key.
-   *
-   * @return {string}
-   */
 
   attributeName() {
     if (this.negate) {
@@ -4049,54 +2689,23 @@ class Option {
     return camelcase(this.name());
   }
 
-  /**
-   * Set the help group heading.
-   *
-   * @param {string} heading
-   * @return {Option}
-   */
   helpGroup(heading) {
     this.helpGroupHeading = heading;
     return this;
   }
 
-  /**
-   * Check if `arg` matches the short or long flag.
-   *
-   * @param {string} arg
-   * @return {boolean}
-   * @package
-   */
 
   is(arg) {
     return this.short === arg || this.long === arg;
   }
 
-  /**
-   * Return whether a boolean option.
-   *
-   * Options are one of boolean, negated, required argument, or optional argument.
-   *
-   * @return {boolean}
-   * @package
-   */
 
   isBoolean() {
     return !this.required && !this.optional && !this.negate;
   }
 }
 
-/**
- * This class is to make it easier to work with dual options, without changing the existing
- * implementation. We support separate dual options for separate positive and negative options,
- * like `--build` and `--no-build`, which share a single option value. This works nicely for some
- * use cases, but is tricky for others where we want separate behaviours despite
- * the single shared option value.
- */
 class DualOptions {
-  /**
-   * @param {Option[]} options
-   */
   constructor(options) {
     this.positiveOptions = new Map();
     this.negativeOptions = new Map();
@@ -4115,31 +2724,16 @@ class DualOptions {
     });
   }
 
-  /**
-   * Did the value come from the option, and not from possible matching dual option?
-   *
-   * @param {*} value
-   * @param {Option} option
-   * @returns {boolean}
-   */
   valueFromOption(value, option) {
     const optionKey = option.attributeName();
     if (!this.dualOptions.has(optionKey)) return true;
 
-    // Use the value to deduce if (probably) came from the option.
     const preset = this.negativeOptions.get(optionKey).presetArg;
     const negativeValue = preset !== undefined ? preset : false;
     return option.negate === (negativeValue === value);
   }
 }
 
-/**
- * Convert string from kebab-case to camelCase.
- *
- * @param {string} str
- * @return {string}
- * @private
- */
 
 function camelcase(str) {
   return str.split('-').reduce((str, word) => {
@@ -4147,35 +2741,23 @@ function camelcase(str) {
   });
 }
 
-/**
- * Split the short and long flag out of something like '-m,--mixed <value>'
- *
- * @private
- */
 
 function splitOptionFlags(flags) {
   let shortFlag;
   let longFlag;
-  // short flag, single dash and single character
   const shortFlagExp = /^-[^-]$/;
-  // long flag, double dash and at least one character
   const longFlagExp = /^--[^-]/;
 
   const flagParts = flags.split(/[ |,]+/).concat('guard');
-  // Normal is short and/or long.
   if (shortFlagExp.test(flagParts[0])) shortFlag = flagParts.shift();
   if (longFlagExp.test(flagParts[0])) longFlag = flagParts.shift();
-  // Long then short. Rarely used but fine.
   if (!shortFlag && shortFlagExp.test(flagParts[0]))
     shortFlag = flagParts.shift();
-  // Allow two long flags, like '--ws, --workspace'
-  // This is the supported way to have a shortish option flag.
   if (!shortFlag && longFlagExp.test(flagParts[0])) {
     shortFlag = longFlag;
     longFlag = flagParts.shift();
   }
 
-  // Check for unprocessed flag. Fail noisily rather than silently ignore.
   if (flagParts[0].startsWith('-')) {
     const unsupportedFlag = flagParts[0];
     const baseError = `option creation failed due to '${unsupportedFlag}' in option flags '${flags}'`;
@@ -4208,35 +2790,27 @@ exports.Option = Option;
 exports.DualOptions = DualOptions;
 
 
-/***/ }),
+  }),
 
-/***/ 30:
-/***/ ((__unused_webpack_module, exports) => {
+  30:
+  ((__unused_webpack_module, exports) => {
 
 const maxDistance = 3;
 
 function editDistance(a, b) {
-  // https://en.wikipedia.org/wiki/Damerau–Levenshtein_distance
-  // Calculating optimal string alignment distance, no substring is edited more than once.
-  // (Simple implementation.)
 
-  // Quick early exit, return worst case.
   if (Math.abs(a.length - b.length) > maxDistance)
     return Math.max(a.length, b.length);
 
-  // distance between prefix substrings of a and b
   const d = [];
 
-  // pure deletions turn a into empty string
   for (let i = 0; i <= a.length; i++) {
     d[i] = [i];
   }
-  // pure insertions turn empty string into b
   for (let j = 0; j <= b.length; j++) {
     d[0][j] = j;
   }
 
-  // fill matrix
   for (let j = 1; j <= b.length; j++) {
     for (let i = 1; i <= a.length; i++) {
       let cost = 1;
@@ -4246,11 +2820,10 @@ function editDistance(a, b) {
         cost = 1;
       }
       d[i][j] = Math.min(
-        d[i - 1][j] + 1, // deletion
-        d[i][j - 1] + 1, // insertion
-        d[i - 1][j - 1] + cost, // substitution
+        d[i - 1][j] + 1,  
+        d[i][j - 1] + 1,  
+        d[i - 1][j - 1] + cost,  
       );
-      // transposition
       if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]) {
         d[i][j] = Math.min(d[i][j], d[i - 2][j - 2] + 1);
       }
@@ -4260,17 +2833,9 @@ function editDistance(a, b) {
   return d[a.length][b.length];
 }
 
-/**
- * Find close matches, restricted to same number of edits.
- *
- * @param {string} word
- * @param {string[]} candidates
- * @returns {string}
- */
 
 function suggestSimilar(word, candidates) {
   if (!candidates || candidates.length === 0) return '';
-  // remove possible duplicates
   candidates = Array.from(new Set(candidates));
 
   const searchingOptions = word.startsWith('--');
@@ -4283,14 +2848,13 @@ function suggestSimilar(word, candidates) {
   let bestDistance = maxDistance;
   const minSimilarity = 0.4;
   candidates.forEach((candidate) => {
-    if (candidate.length <= 1) return; // no one character guesses
+    if (candidate.length <= 1) return;  
 
     const distance = editDistance(word, candidate);
     const length = Math.max(word.length, candidate.length);
     const similarity = (length - distance) / length;
     if (similarity > minSimilarity) {
       if (distance < bestDistance) {
-        // better edit distance, throw away previous worse matches
         bestDistance = distance;
         similar = [candidate];
       } else if (distance === bestDistance) {
@@ -4316,21 +2880,21 @@ function suggestSimilar(word, candidates) {
 exports.suggestSimilar = suggestSimilar;
 
 
-/***/ }),
+  }),
 
-/***/ 69:
-/***/ ((__webpack_module__, __unused_webpack___webpack_exports__, __nccwpck_require__) => {
+  69:
+  ((__webpack_module__, __unused_webpack___webpack_exports__, __nccwpck_require__) => {
 
 __nccwpck_require__.a(__webpack_module__, async (__webpack_handle_async_dependencies__, __webpack_async_result__) => { try {
-/* harmony import */ var node_os__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(161);
-/* harmony import */ var node_v8__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(877);
-/* harmony import */ var _commands_caller_network_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(294);
-/* harmony import */ var _commands_caller_secrets_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(105);
-/* harmony import */ var _commands_caller_variables_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(125);
-/* harmony import */ var _commands_command_line_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(575);
-/* harmony import */ var _commands_failure_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(200);
-/* harmony import */ var _commands_status_line_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(611);
-/* harmony import */ var _commands_terminal_ask_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(616);
+  var node_os__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(161);
+  var node_v8__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(877);
+  var _commands_caller_network_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(294);
+  var _commands_caller_secrets_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(105);
+  var _commands_caller_variables_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(125);
+  var _commands_command_line_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(575);
+  var _commands_failure_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(200);
+  var _commands_status_line_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(611);
+  var _commands_terminal_ask_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(616);
 
 
 
@@ -4340,14 +2904,11 @@ __nccwpck_require__.a(__webpack_module__, async (__webpack_handle_async_dependen
 
 
 
-// Attempts make much short-lived garbage; without this Node lets it grow to half as much memory again. Who reads a hundred thousand results
-// would wait twice as long for it.
 if (process.argv[2] !== 'report')
     (0,node_v8__WEBPACK_IMPORTED_MODULE_1__.setFlagsFromString)('--optimize-for-size');
-/** The command line's shell: streams, signals and exit code, nothing else. */
 const { stdin, stdout, stderr } = process;
 const watched = stderr.isTTY && process.env.TERM !== 'dumb';
-const status = (0,_commands_status_line_js__WEBPACK_IMPORTED_MODULE_4__/* .openStatusLine */ .V)(stderr);
+const status = (0,_commands_status_line_js__WEBPACK_IMPORTED_MODULE_4__  .V)(stderr);
 const interruption = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
     process.once(signal, () => {
@@ -4357,32 +2918,30 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
         process.once(signal, () => process.exit(130));
     });
 }
-// A reader that went away (`| head`) changes neither the run nor its exit status: what it does not read is dropped.
 for (const stream of [stdout, stderr]) {
     stream.on('error', (error) => {
         if (error.code !== 'EPIPE')
             throw error;
     });
 }
-// Nobody is asked who cannot see the question or cannot answer it.
 const people = stdin.isTTY && stdout.isTTY
-    ? { terminal: status.quiet((0,_commands_terminal_ask_js__WEBPACK_IMPORTED_MODULE_3__/* .terminalAsk */ .k)({ input: stdin, output: stderr.isTTY ? stderr : stdout, by: userName() })) }
+    ? { terminal: status.quiet((0,_commands_terminal_ask_js__WEBPACK_IMPORTED_MODULE_3__  .k)({ input: stdin, output: stderr.isTTY ? stderr : stdout, by: userName() })) }
     : {};
 const colour = stdout.isTTY && !process.env.NO_COLOR && process.env.TERM !== 'dumb';
 try {
-    process.exitCode = await (0,_commands_command_line_js__WEBPACK_IMPORTED_MODULE_2__/* .commandLine */ .a)(process.argv.slice(2), {
+    process.exitCode = await (0,_commands_command_line_js__WEBPACK_IMPORTED_MODULE_2__  .a)(process.argv.slice(2), {
         log: (line) => status.over(() => stdout.write(`${line}\n`)),
         error: (line) => status.over(() => stderr.write(`${line}\n`)),
         ...(watched ? { status: status.show } : {}),
         signal: interruption.signal,
-        secrets: (0,_commands_caller_secrets_js__WEBPACK_IMPORTED_MODULE_5__/* .callerSecrets */ .$)(process.env),
-        variable: (0,_commands_caller_variables_js__WEBPACK_IMPORTED_MODULE_6__/* .callerVariables */ .j)(process.env),
+        secrets: (0,_commands_caller_secrets_js__WEBPACK_IMPORTED_MODULE_5__  .$)(process.env),
+        variable: (0,_commands_caller_variables_js__WEBPACK_IMPORTED_MODULE_6__  .j)(process.env),
         terminal: { columns: stdout.columns ?? 100, colour },
         people,
     }, {
         cwd: process.cwd(),
         search_path: process.env.PATH ?? '',
-        way_out: (0,_commands_caller_network_js__WEBPACK_IMPORTED_MODULE_7__/* .wayOutOf */ .b)(process.env),
+        way_out: (0,_commands_caller_network_js__WEBPACK_IMPORTED_MODULE_7__  .b)(process.env),
         otlp_endpoint: process.env.OTEL_EXPORTER_OTLP_ENDPOINT,
         otlp_headers: process.env.OTEL_EXPORTER_OTLP_HEADERS,
         user: userName(),
@@ -4390,11 +2949,10 @@ try {
     });
 }
 catch (error) {
-    const { text, exit_code } = (0,_commands_failure_js__WEBPACK_IMPORTED_MODULE_8__/* .failure */ .V)(error);
+    const { text, exit_code } = (0,_commands_failure_js__WEBPACK_IMPORTED_MODULE_8__  .V)(error);
     process.stderr.write(`${text}\n`);
     process.exitCode = exit_code;
 }
-/** A user without an account has a number only. */
 function userName() {
     try {
         return (0,node_os__WEBPACK_IMPORTED_MODULE_0__.userInfo)().username;
@@ -4407,15 +2965,14 @@ function userName() {
 __webpack_async_result__();
 } catch(e) { __webpack_async_result__(e); } }, 1);
 
-/***/ }),
+  }),
 
-/***/ 294:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+  294:
+  ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   b: () => (/* binding */ wayOutOf)
-/* harmony export */ });
-/** Reads the variables that every tool reads. Lower case wins, as with curl. */
+  __nccwpck_require__.d(__webpack_exports__, {
+    b: () => (  wayOutOf)
+  });
 function wayOutOf(env) {
     const value = (...names) => names.map((name) => env[name]).find((found) => found) || undefined;
     const any = value('all_proxy', 'ALL_PROXY');
@@ -4429,19 +2986,17 @@ function wayOutOf(env) {
 }
 
 
-/***/ }),
+  }),
 
-/***/ 105:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+  105:
+  ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   $: () => (/* binding */ callerSecrets)
-/* harmony export */ });
+  __nccwpck_require__.d(__webpack_exports__, {
+    $: () => (  callerSecrets)
+  });
 const SECRET_NAME = /TOKEN|SECRET|PASSWORD|PASSWD|PASSPHRASE|API_?KEY|ACCESS_?KEY|PRIVATE_?KEY|CREDENTIAL|_AUTH|_PAT$|^ACTIONS_RUNTIME/i;
-/** Values of the environment that look like secrets by their name: they are told to nobody, and masked where they turn up. */
 function callerSecrets(env) {
     const values = Object.entries(env).flatMap(([name, value = '']) => {
-        // Sockets, files and switches have such names too.
         if (!SECRET_NAME.test(name) || value.length < 10 || /^[/~.]|^\w+:\/\/[^@]*$/.test(value))
             return [];
         return /[0-9]/.test(value) || value.length >= 20 ? [value] : [];
@@ -4450,18 +3005,14 @@ function callerSecrets(env) {
 }
 
 
-/***/ }),
+  }),
 
-/***/ 125:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+  125:
+  ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   j: () => (/* binding */ callerVariables)
-/* harmony export */ });
-/**
- * Values of the caller's environment by name, for what is asked for by name: keys. What was asked for is taken out of the environment
- * of this process, so that no child inherits it.
- */
+  __nccwpck_require__.d(__webpack_exports__, {
+    j: () => (  callerVariables)
+  });
 function callerVariables(env) {
     const before = { ...env };
     return (name) => {
@@ -4471,53 +3022,44 @@ function callerVariables(env) {
 }
 
 
-/***/ }),
+  }),
 
-/***/ 575:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+  575:
+  ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 
-// EXPORTS
 __nccwpck_require__.d(__webpack_exports__, {
-  a: () => (/* binding */ commandLine)
+  a: () => (  commandLine)
 });
 
-// EXTERNAL MODULE: ./node_modules/commander/index.js
 var commander = __nccwpck_require__(909);
-;// CONCATENATED MODULE: ./node_modules/commander/esm.mjs
+; 
 
 
-// wrapper to provide named exports for ESM.
 const {
-  /* program */ "DM": program,
-  /* createCommand */ "gu": createCommand,
-  /* createArgument */ "er": createArgument,
-  /* createOption */ "Ww": createOption,
-  /* CommanderError */ "b7": CommanderError,
-  /* InvalidArgumentError */ "Di": InvalidArgumentError,
-  /* InvalidOptionArgumentError */ "a2": InvalidOptionArgumentError, // deprecated old name
-  /* Command */ "uB": Command,
-  /* Argument */ "ef": Argument,
-  /* Option */ "c$": Option,
-  /* Help */ "_V": Help,
+    "DM": program,
+    "gu": createCommand,
+    "er": createArgument,
+    "Ww": createOption,
+    "b7": CommanderError,
+    "Di": InvalidArgumentError,
+    "a2": InvalidOptionArgumentError,  
+    "uB": Command,
+    "ef": Argument,
+    "c$": Option,
+    "_V": Help,
 } = commander;
 
-;// CONCATENATED MODULE: ./lib/record/version.js
-/** Version of the engine: part of every manifest, since verdicts of different engines are not silently comparable. */
+; 
 const VERSION = '0.1.0';
 
-;// CONCATENATED MODULE: ./lib/commands/verbs.js
-/**
- * The verbs as shells see them: behind the engine's file, which is read when the first of them is asked for, so that help and mistakes
- * answer without it. The build puts the engine's own path in.
- */
+; 
 const verbs = new Proxy({}, {
     get: (_, name) => async () => (await import('../engine/index.js')).verbs[name](),
 });
 
-;// CONCATENATED MODULE: ./lib/commands/agents_command.js
+; 
 
-/** Adds the verb `agents` to the command line; `done` is told the exit code. */
 function addAgents(program, out, around, done) {
     const cache = [
         '--cache <dir>',
@@ -4555,10 +3097,9 @@ function addAgents(program, out, around, done) {
     });
 }
 
-;// CONCATENATED MODULE: ./lib/commands/compare_command.js
+; 
 
 
-/** Adds the verb `compare` to the command line; `done` is told the exit code. */
 function addCompare(program, out, around, { collect }, done) {
     program
         .command('compare')
@@ -4607,8 +3148,7 @@ function share(text) {
     return value;
 }
 
-;// CONCATENATED MODULE: ./lib/commands/models_options.js
-/** Adds the options that say which models agents can reach. They are the same for every verb that opens a gateway. */
+; 
 function addModelOptions(command, collect) {
     return command
         .option('--model <name>', 'model that agents are told to use (default: their own choice)')
@@ -4621,7 +3161,6 @@ function addModelOptions(command, collect) {
         .option('--redaction <file>', 'further redaction rules (YAML)')
         .option('--restricted-store <dir>', 'keep originals of what was redacted there, for you alone');
 }
-/** What the options say. */
 function modelsInput(options) {
     return {
         name: options.model,
@@ -4636,10 +3175,9 @@ function modelsInput(options) {
     };
 }
 
-;// CONCATENATED MODULE: ./lib/commands/study_options.js
+; 
 
 
-/** Adds what says which attempts there are: a suite, or contracts with agents. It is the same for every verb that plans. */
 function addStudyOptions(command, { whole, collect }) {
     command
         .argument('[contracts...]', 'contract files, folders with a contract.yml, or patterns; none with --suite')
@@ -4657,10 +3195,8 @@ function addStudyOptions(command, { whole, collect }) {
         .option('--cache <dir>', 'folder for prepared layers (default: /var/cache/gatebench as root, else ~/.cache/gatebench)');
     return addModelOptions(command, collect);
 }
-/** What the options say. @throws when there is nothing to run */
 function studyInput(contracts, options, around) {
     const suite = options.suite;
-    // Not commander's own check, which comes before that of mistyped options.
     if (suite === undefined && contracts.length === 0)
         throw new InvalidArgumentError("missing required argument 'contracts', or --suite FILE (add --help for what there is)");
     if (suite === undefined && !options.agent)
@@ -4686,11 +3222,10 @@ function studyInput(contracts, options, around) {
     };
 }
 
-;// CONCATENATED MODULE: ./lib/commands/run_command.js
+; 
 
 
 
-/** Adds the verb `run` to the command line; `done` is told the exit code. */
 function addRun(program, out, around, parsers, done) {
     const { whole } = parsers;
     const command = program
@@ -4740,7 +3275,6 @@ function addRun(program, out, around, parsers, done) {
         done((await run(demandOrder(runOrderSchema.safeParse(input)), out, around.cwd)).exit_code);
     });
 }
-/** An order of the command line. @throws for what its schema refuses, as commander shows it */
 function demandOrder(parsed) {
     if (parsed.success)
         return parsed.data;
@@ -4748,12 +3282,11 @@ function demandOrder(parsed) {
     throw new InvalidArgumentError(`${issue.path.join('.')}: ${issue.message}`);
 }
 
-;// CONCATENATED MODULE: ./lib/commands/consistency_command.js
+; 
 
 
 
 
-/** Adds the verb `consistency` to the command line; `done` is told the exit code. */
 function addConsistency(program, out, around, parsers, done) {
     const command = program
         .command('consistency')
@@ -4795,10 +3328,9 @@ function number(text) {
     return value;
 }
 
-;// CONCATENATED MODULE: ./lib/commands/export_command.js
+; 
 
 
-/** Adds the verb `export` to the command line; `done` is told the exit code. */
 function addExport(program, out, around, done) {
     const exporting = program.command('export').description('records in the form of others');
     exporting
@@ -4820,7 +3352,6 @@ function addExport(program, out, around, done) {
     });
 }
 const VARIABLE = 'OTEL_EXPORTER_OTLP_ENDPOINT';
-/** The collector of a flag, else that of the environment, as all OpenTelemetry has it; none where there is a file, or an empty variable. */
 function collectorOf({ out, endpoint }, of_environment) {
     if (endpoint !== undefined)
         return { url: endpoint, from: `--endpoint ${endpoint}` };
@@ -4829,11 +3360,10 @@ function collectorOf({ out, endpoint }, of_environment) {
     return { url: of_environment.trim(), from: VARIABLE };
 }
 
-;// CONCATENATED MODULE: ./lib/commands/gateway_command.js
+; 
 
 
 
-/** Adds the verb `gateway` to the command line; `done` is told the exit code. */
 function addGateway(program, out, around, parsers, done) {
     const command = program
         .command('gateway')
@@ -4877,10 +3407,9 @@ function amount(text) {
     return value;
 }
 
-;// CONCATENATED MODULE: ./lib/commands/guard_command.js
+; 
 
 
-/** Adds the verb `guard` to the command line; `done` is told the exit code. */
 function addGuard(program, out, around, parsers, done) {
     program
         .command('guard')
@@ -4908,10 +3437,9 @@ function trustLevel(text) {
     return Number(text);
 }
 
-;// CONCATENATED MODULE: ./lib/commands/mcp_command.js
+; 
 
 
-/** Adds the verb `mcp` to the command line; `done` is told the exit code. */
 function addMcp(program, out, around, parsers, done) {
     program
         .command('mcp')
@@ -4955,10 +3483,9 @@ function addMcp(program, out, around, parsers, done) {
     });
 }
 
-;// CONCATENATED MODULE: ./lib/commands/pilot_command.js
+; 
 
 
-/** Adds the verb `pilot` to the command line; `done` is told the exit code. */
 function addPilot(program, out, around, { whole, collect }, done) {
     const pilot = program
         .command('pilot')
@@ -5032,7 +3559,6 @@ function dollars(text) {
         throw new InvalidArgumentError('must be a number of 0 or more');
     return usd;
 }
-/** What was parsed. @throws with what is wrong, as the command line says it */
 function demand(parsed) {
     if (parsed.success)
         return parsed.data;
@@ -5040,11 +3566,10 @@ function demand(parsed) {
     throw new InvalidArgumentError(`${issue.path.join('.')}: ${issue.message}`);
 }
 
-;// CONCATENATED MODULE: ./lib/commands/plan_command.js
+; 
 
 
 
-/** Adds the verb `plan` to the command line; `done` is told the exit code. */
 function addPlan(program, out, around, parsers, done) {
     const { whole, collect } = parsers;
     const command = program
@@ -5071,10 +3596,9 @@ function addPlan(program, out, around, parsers, done) {
     });
 }
 
-;// CONCATENATED MODULE: ./lib/commands/report_command.js
+; 
 
 
-/** Adds the verb `report` to the command line; `done` is told the exit code. */
 function addReport(program, out, around, done) {
     program
         .command('report')
@@ -5115,10 +3639,9 @@ function addReport(program, out, around, done) {
     });
 }
 
-;// CONCATENATED MODULE: ./lib/commands/reveal_command.js
+; 
 
 
-/** Adds the verb `reveal` to the command line; `done` is told the exit code. */
 function addReveal(program, out, around, done) {
     program
         .command('reveal')
@@ -5146,8 +3669,7 @@ function addReveal(program, out, around, done) {
     });
 }
 
-;// CONCATENATED MODULE: ./lib/commands/schema_names.js
-/** Everything that is written to or read from disk, by the name of its JSON Schema in `schema/`. */
+; 
 const schemaNames = [
     'contract',
     'lock',
@@ -5160,39 +3682,38 @@ const schemaNames = [
     'backend',
     'redaction',
     'plan',
+    'schedule',
     'history',
+    'pilot',
+    'pilot-removal',
     'event',
     'manifest',
     'verdict',
     'report',
     'result',
     'analysis',
+    'comparison',
+    'counterfactual',
+    'pilot-report',
 ];
 
-;// CONCATENATED MODULE: ./lib/contract/user_error.js
-/**
- * A mistake of the user's that stops us before any evidence exists: shown as one line, what and where, then what to do.
- * Exit code 2, no stack trace. What happens to an agent is never one of these: that is a value in the record.
- */
+; 
 class UserError extends Error {
     remedy;
     name = 'UserError';
     constructor(message, 
-    /** What to do about it, when the message does not say so itself. */
     remedy) {
         super(message);
         this.remedy = remedy;
     }
-    /** Message and remedy as they are printed. */
     get text() {
         return this.remedy ? `${this.message}\n  ${this.remedy}` : this.message;
     }
 }
 
-;// CONCATENATED MODULE: ./lib/commands/score_command.js
+; 
 
 
-/** Adds the verb `score` to the command line; `done` is told the exit code. */
 function addScore(program, out, cwd, done) {
     program
         .command('score')
@@ -5216,10 +3737,9 @@ function addScore(program, out, cwd, done) {
     });
 }
 
-;// CONCATENATED MODULE: ./lib/commands/validate_command.js
+; 
 
 
-/** Adds the verb `validate` to the command line; `done` is told the exit code. */
 function addValidate(program, out, around, parsers, done) {
     program
         .command('validate')
@@ -5263,7 +3783,7 @@ function addValidate(program, out, around, parsers, done) {
     });
 }
 
-;// CONCATENATED MODULE: ./lib/commands/command_line.js
+; 
 
 
 
@@ -5282,11 +3802,6 @@ function addValidate(program, out, around, parsers, done) {
 
 
 
-/**
- * The command line: verbs, options, help. Returns the exit code; output and interruption are the shell's.
- *
- * @throws {UserError} for wrong use that commander does not catch itself
- */
 async function commandLine(argv, out, around) {
     let code = 0;
     const program = new Command('gatebench')
@@ -5408,37 +3923,33 @@ function isCommanderError(error) {
 }
 
 
-/***/ }),
+  }),
 
-/***/ 200:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+  200:
+  ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   V: () => (/* binding */ failure)
-/* harmony export */ });
-/** What a shell shows and how it exits when a command throws: a user's mistake in one line, our own fault with its trace. */
+  __nccwpck_require__.d(__webpack_exports__, {
+    V: () => (  failure)
+  });
 function failure(error) {
-    // Not by its class: the engine has one of its own.
     if (error instanceof Error && error.name === 'UserError')
         return { text: error.text, exit_code: 2 };
     return { text: error instanceof Error ? (error.stack ?? error.message) : String(error), exit_code: 70 };
 }
 
 
-/***/ }),
+  }),
 
-/***/ 611:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+  611:
+  ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   V: () => (/* binding */ openStatusLine)
-/* harmony export */ });
+  __nccwpck_require__.d(__webpack_exports__, {
+    V: () => (  openStatusLine)
+  });
 const ERASE = '\r\x1b[K';
-/** @param terminal where the line is; its width is asked for every time, since windows change */
 function openStatusLine(terminal) {
     let shown;
     let asking = 0;
-    // A line that wraps cannot be erased by one move.
     const draw = () => {
         if (shown !== undefined && asking === 0)
             terminal.write(shown.slice(0, Math.max(0, (terminal.columns ?? 80) - 1)));
@@ -5475,27 +3986,20 @@ function openStatusLine(terminal) {
 }
 
 
-/***/ }),
+  }),
 
-/***/ 616:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+  616:
+  ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 
-// EXPORTS
 __nccwpck_require__.d(__webpack_exports__, {
-  k: () => (/* binding */ terminalAsk)
+  k: () => (  terminalAsk)
 });
 
-;// CONCATENATED MODULE: external "node:readline"
+; 
 const external_node_readline_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:readline");
-;// CONCATENATED MODULE: ./lib/publish/report/escape.js
-/**
- * Text from agents, patches, logs and reports is hostile. One function per place where it may be shown; each takes
- * raw text and returns text that is inert there.
- */
-/** Controls, bidirectional overrides, zero-width and tag characters, lone surrogates: what a reader cannot see. */
+; 
 const UNSEEN = /[\x00-\x1f\x7f-\x9f\u00ad\u061c\u115f\u1160\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\u3164\ud800-\udfff\ufeff\uffa0\ufff9-\ufffb\u{e0000}-\u{e0fff}]/gu;
-/** Makes every invisible character visible as `\n`, `\x1b`, `\u202e`. The result is one line. */
 function visible(text) {
     return text.replace(UNSEEN, (character) => {
         const code = character.codePointAt(0);
@@ -5510,23 +4014,15 @@ function visible(text) {
         return code > 0xffff ? `\\u{${code.toString(16)}}` : `\\u${code.toString(16).padStart(4, '0')}`;
     });
 }
-/** At most `limit` characters, with "…" in place of what is cut. Never cuts a surrogate pair. */
 function shorten(text, limit) {
     const characters = [...text.slice(0, limit * 2 + 2)];
     return characters.length <= limit && text.length <= limit * 2 + 2
         ? text
         : `${characters.slice(0, Math.max(0, limit - 1)).join('')}…`;
 }
-/** For HTML text and double-quoted attributes. */
 function html(text) {
     return visible(text).replace(/[&<>"'`]/g, entity);
 }
-/**
- * For running text in GitHub Markdown, table cells included.
- *
- * Syntax becomes character references, which Markdown never reads as syntax. Mentions, issue references, bare links and
- * emoji codes are recognised by GitHub *after* that step, in the rendered text, so a zero-width space breaks them.
- */
 function markdown(text) {
     return visible(text)
         .replace(/[&<>"'`|*_~[\]\\!$(){}#^]/g, entity)
@@ -5540,10 +4036,6 @@ function markdown(text) {
         .replace(/^[-+=]/, entity)
         .replace(/^(\d+)(\.)(?=\s|$)/, (_, digits, mark) => digits + entity(mark));
 }
-/**
- * For a name, path or command in GitHub Markdown: monospaced, and out of reach of mentions and references, which GitHub does
- * not look for in code. Bare links are looked for even here, so they are broken as in running text.
- */
 function markdownCode(text) {
     const inert = visible(text)
         .replace(/[^A-Za-z0-9 ./,\u00a1-\u{10ffff}-]/gu, entity)
@@ -5555,28 +4047,22 @@ function markdownCode(text) {
 function entity(character) {
     return `&#${character.codePointAt(0)};`;
 }
-/** For a terminal: nothing can move the cursor, set colours or titles, or reverse the reading order. */
 function terminal(text) {
     return visible(text);
 }
-/** For a line of a workflow log: inert in a terminal, and not a workflow command in either syntax of the runner. */
 function logLine(text) {
     return visible(text)
         .replace(/^(\s*):(?=:)/, '$1: ')
         .replace(/#(?=#\[)/g, '# ');
 }
-/** The message of a workflow command (`::error::MESSAGE`). */
 function commandMessage(text) {
     return text.replace(/%/g, '%25').replace(/\r/g, '%0D').replace(/\n/g, '%0A');
 }
-/** A property of a workflow command (`::error file=PROPERTY::`). */
 function commandProperty(text) {
     return commandMessage(text).replace(/:/g, '%3A').replace(/,/g, '%2C');
 }
 
-;// CONCATENATED MODULE: ./lib/publish/report/quantities.js
-/** Numbers as people read them. Unknown is a word, never 0. */
-/** US dollars: "$0.42", "$0.0031", "unknown" for null. */
+; 
 function money(usd) {
     if (usd === null || !Number.isFinite(usd))
         return 'unknown';
@@ -5586,7 +4072,6 @@ function money(usd) {
         return `$${usd.toPrecision(2)}`;
     return `$${usd.toFixed(2)}`;
 }
-/** Milliseconds: "850 ms", "12.3 s", "2 m 05 s", "1 h 02 m". */
 function elapsed(ms) {
     if (ms < 1000)
         return `${Math.round(ms)} ms`;
@@ -5598,7 +4083,6 @@ function elapsed(ms) {
         return `${minutes} m ${String(seconds % 60).padStart(2, '0')} s`;
     return `${hours} h ${String(minutes).padStart(2, '0')} m`;
 }
-/** Bytes in binary units: "512 B", "1.5 MiB"; "not measured" for null. */
 function size(bytes) {
     if (bytes === null)
         return 'not measured';
@@ -5608,26 +4092,20 @@ function size(bytes) {
         [value, unit] = [value / 1024, unit + 1];
     return unit === 0 ? `${value} B` : `${value.toFixed(1)} ${units[unit]}`;
 }
-/** A share in [0, 1] as "87.5 %"; "undefined" for null. */
 function percent(share) {
     if (share === null)
         return 'undefined';
     return `${(share * 100).toFixed(1).replace(/\.0$/, '')} %`;
 }
-/** "1 attempt", "2 attempts". */
 function counted(count, noun, plural = `${noun}s`) {
     return `${count} ${count === 1 ? noun : plural}`;
 }
 
-;// CONCATENATED MODULE: ./lib/commands/terminal_ask.js
+; 
 
 
 
 const SHOWN = 1000;
-/**
- * Asks at a terminal (R12). Questions of several attempts wait for each other. Whole words are wanted: a key that somebody pressed
- * before the question came must not answer it. The terminal stays in its own line mode, so Ctrl-C means what it always means.
- */
 function terminalAsk(terminal) {
     let before = Promise.resolve();
     return (asked, signal) => {
@@ -5638,7 +4116,7 @@ function terminalAsk(terminal) {
 }
 function askHere(asked, { input, output, by }, signal) {
     if (input.readable === false)
-        return Promise.resolve(undefined); // the end of it was read already
+        return Promise.resolve(undefined);  
     const say = (text) => output.write(text);
     say(`\n? ${terminal(asked.contract)} · ${terminal(asked.attempt_id)} · ${terminal(asked.condition)}\n` +
         `  ${terminal(shorten(asked.question, SHOWN))}\n` +
@@ -5675,135 +4153,122 @@ function askHere(asked, { input, output, by }, signal) {
 }
 
 
-/***/ })
+  })
 
-/******/ });
-/************************************************************************/
-/******/ // The module cache
-/******/ var __webpack_module_cache__ = {};
-/******/ 
-/******/ // The require function
-/******/ function __nccwpck_require__(moduleId) {
-/******/ 	// Check if module is in cache
-/******/ 	var cachedModule = __webpack_module_cache__[moduleId];
-/******/ 	if (cachedModule !== undefined) {
-/******/ 		return cachedModule.exports;
-/******/ 	}
-/******/ 	// Create a new module (and put it into the cache)
-/******/ 	var module = __webpack_module_cache__[moduleId] = {
-/******/ 		// no module.id needed
-/******/ 		// no module.loaded needed
-/******/ 		exports: {}
-/******/ 	};
-/******/ 
-/******/ 	// Execute the module function
-/******/ 	var threw = true;
-/******/ 	try {
-/******/ 		__webpack_modules__[moduleId](module, module.exports, __nccwpck_require__);
-/******/ 		threw = false;
-/******/ 	} finally {
-/******/ 		if(threw) delete __webpack_module_cache__[moduleId];
-/******/ 	}
-/******/ 
-/******/ 	// Return the exports of the module
-/******/ 	return module.exports;
-/******/ }
-/******/ 
-/************************************************************************/
-/******/ /* webpack/runtime/asset-relocator-loader */
-/******/ if (typeof __nccwpck_require__ !== 'undefined') __nccwpck_require__.ab = decodeURIComponent(new URL('.', import.meta.url).pathname).slice(import.meta.url.match(/^file:\/\/\/\w:/) ? 1 : 0, -1) + "/";
-/******/ 
-/******/ /* webpack/runtime/async module */
-/******/ (() => {
-/******/ 	var webpackQueues = typeof Symbol === "function" ? Symbol("webpack queues") : "__webpack_queues__";
-/******/ 	var webpackExports = typeof Symbol === "function" ? Symbol("webpack exports") : "__webpack_exports__";
-/******/ 	var webpackError = typeof Symbol === "function" ? Symbol("webpack error") : "__webpack_error__";
-/******/ 	var resolveQueue = (queue) => {
-/******/ 		if(queue && queue.d < 1) {
-/******/ 			queue.d = 1;
-/******/ 			queue.forEach((fn) => (fn.r--));
-/******/ 			queue.forEach((fn) => (fn.r-- ? fn.r++ : fn()));
-/******/ 		}
-/******/ 	}
-/******/ 	var wrapDeps = (deps) => (deps.map((dep) => {
-/******/ 		if(dep !== null && typeof dep === "object") {
-/******/ 			if(dep[webpackQueues]) return dep;
-/******/ 			if(dep.then) {
-/******/ 				var queue = [];
-/******/ 				queue.d = 0;
-/******/ 				dep.then((r) => {
-/******/ 					obj[webpackExports] = r;
-/******/ 					resolveQueue(queue);
-/******/ 				}, (e) => {
-/******/ 					obj[webpackError] = e;
-/******/ 					resolveQueue(queue);
-/******/ 				});
-/******/ 				var obj = {};
-/******/ 				obj[webpackQueues] = (fn) => (fn(queue));
-/******/ 				return obj;
-/******/ 			}
-/******/ 		}
-/******/ 		var ret = {};
-/******/ 		ret[webpackQueues] = x => {};
-/******/ 		ret[webpackExports] = dep;
-/******/ 		return ret;
-/******/ 	}));
-/******/ 	__nccwpck_require__.a = (module, body, hasAwait) => {
-/******/ 		var queue;
-/******/ 		hasAwait && ((queue = []).d = -1);
-/******/ 		var depQueues = new Set();
-/******/ 		var exports = module.exports;
-/******/ 		var currentDeps;
-/******/ 		var outerResolve;
-/******/ 		var reject;
-/******/ 		var promise = new Promise((resolve, rej) => {
-/******/ 			reject = rej;
-/******/ 			outerResolve = resolve;
-/******/ 		});
-/******/ 		promise[webpackExports] = exports;
-/******/ 		promise[webpackQueues] = (fn) => (queue && fn(queue), depQueues.forEach(fn), promise["catch"](x => {}));
-/******/ 		module.exports = promise;
-/******/ 		body((deps) => {
-/******/ 			currentDeps = wrapDeps(deps);
-/******/ 			var fn;
-/******/ 			var getResult = () => (currentDeps.map((d) => {
-/******/ 				if(d[webpackError]) throw d[webpackError];
-/******/ 				return d[webpackExports];
-/******/ 			}))
-/******/ 			var promise = new Promise((resolve) => {
-/******/ 				fn = () => (resolve(getResult));
-/******/ 				fn.r = 0;
-/******/ 				var fnQueue = (q) => (q !== queue && !depQueues.has(q) && (depQueues.add(q), q && !q.d && (fn.r++, q.push(fn))));
-/******/ 				currentDeps.map((dep) => (dep[webpackQueues](fnQueue)));
-/******/ 			});
-/******/ 			return fn.r ? promise : getResult();
-/******/ 		}, (err) => ((err ? reject(promise[webpackError] = err) : outerResolve(exports)), resolveQueue(queue)));
-/******/ 		queue && queue.d < 0 && (queue.d = 0);
-/******/ 	};
-/******/ })();
-/******/ 
-/******/ /* webpack/runtime/define property getters */
-/******/ (() => {
-/******/ 	// define getter functions for harmony exports
-/******/ 	__nccwpck_require__.d = (exports, definition) => {
-/******/ 		for(var key in definition) {
-/******/ 			if(__nccwpck_require__.o(definition, key) && !__nccwpck_require__.o(exports, key)) {
-/******/ 				Object.defineProperty(exports, key, { enumerable: true, get: definition[key] });
-/******/ 			}
-/******/ 		}
-/******/ 	};
-/******/ })();
-/******/ 
-/******/ /* webpack/runtime/hasOwnProperty shorthand */
-/******/ (() => {
-/******/ 	__nccwpck_require__.o = (obj, prop) => (Object.prototype.hasOwnProperty.call(obj, prop))
-/******/ })();
-/******/ 
-/************************************************************************/
-/******/ 
-/******/ // startup
-/******/ // Load entry module and return exports
-/******/ // This entry module used 'module' so it can't be inlined
-/******/ var __webpack_exports__ = __nccwpck_require__(69);
-/******/ __webpack_exports__ = await __webpack_exports__;
-/******/ 
+  });
+   
+  var __webpack_module_cache__ = {};
+   
+  function __nccwpck_require__(moduleId) {
+  	 
+  	var cachedModule = __webpack_module_cache__[moduleId];
+  	if (cachedModule !== undefined) {
+  		return cachedModule.exports;
+  	}
+  	 
+  	var module = __webpack_module_cache__[moduleId] = {
+  		 
+  		 
+  		exports: {}
+  	};
+  	 
+  	var threw = true;
+  	try {
+  		__webpack_modules__[moduleId](module, module.exports, __nccwpck_require__);
+  		threw = false;
+  	} finally {
+  		if(threw) delete __webpack_module_cache__[moduleId];
+  	}
+  	 
+  	return module.exports;
+  }
+   
+  if (typeof __nccwpck_require__ !== 'undefined') __nccwpck_require__.ab = decodeURIComponent(new URL('.', import.meta.url).pathname).slice(import.meta.url.match(/^file:\/\/\/\w:/) ? 1 : 0, -1) + "/";
+   
+  (() => {
+  	var webpackQueues = typeof Symbol === "function" ? Symbol("webpack queues") : "__webpack_queues__";
+  	var webpackExports = typeof Symbol === "function" ? Symbol("webpack exports") : "__webpack_exports__";
+  	var webpackError = typeof Symbol === "function" ? Symbol("webpack error") : "__webpack_error__";
+  	var resolveQueue = (queue) => {
+  		if(queue && queue.d < 1) {
+  			queue.d = 1;
+  			queue.forEach((fn) => (fn.r--));
+  			queue.forEach((fn) => (fn.r-- ? fn.r++ : fn()));
+  		}
+  	}
+  	var wrapDeps = (deps) => (deps.map((dep) => {
+  		if(dep !== null && typeof dep === "object") {
+  			if(dep[webpackQueues]) return dep;
+  			if(dep.then) {
+  				var queue = [];
+  				queue.d = 0;
+  				dep.then((r) => {
+  					obj[webpackExports] = r;
+  					resolveQueue(queue);
+  				}, (e) => {
+  					obj[webpackError] = e;
+  					resolveQueue(queue);
+  				});
+  				var obj = {};
+  				obj[webpackQueues] = (fn) => (fn(queue));
+  				return obj;
+  			}
+  		}
+  		var ret = {};
+  		ret[webpackQueues] = x => {};
+  		ret[webpackExports] = dep;
+  		return ret;
+  	}));
+  	__nccwpck_require__.a = (module, body, hasAwait) => {
+  		var queue;
+  		hasAwait && ((queue = []).d = -1);
+  		var depQueues = new Set();
+  		var exports = module.exports;
+  		var currentDeps;
+  		var outerResolve;
+  		var reject;
+  		var promise = new Promise((resolve, rej) => {
+  			reject = rej;
+  			outerResolve = resolve;
+  		});
+  		promise[webpackExports] = exports;
+  		promise[webpackQueues] = (fn) => (queue && fn(queue), depQueues.forEach(fn), promise["catch"](x => {}));
+  		module.exports = promise;
+  		body((deps) => {
+  			currentDeps = wrapDeps(deps);
+  			var fn;
+  			var getResult = () => (currentDeps.map((d) => {
+  				if(d[webpackError]) throw d[webpackError];
+  				return d[webpackExports];
+  			}))
+  			var promise = new Promise((resolve) => {
+  				fn = () => (resolve(getResult));
+  				fn.r = 0;
+  				var fnQueue = (q) => (q !== queue && !depQueues.has(q) && (depQueues.add(q), q && !q.d && (fn.r++, q.push(fn))));
+  				currentDeps.map((dep) => (dep[webpackQueues](fnQueue)));
+  			});
+  			return fn.r ? promise : getResult();
+  		}, (err) => ((err ? reject(promise[webpackError] = err) : outerResolve(exports)), resolveQueue(queue)));
+  		queue && queue.d < 0 && (queue.d = 0);
+  	};
+  })();
+   
+  (() => {
+  	 
+  	__nccwpck_require__.d = (exports, definition) => {
+  		for(var key in definition) {
+  			if(__nccwpck_require__.o(definition, key) && !__nccwpck_require__.o(exports, key)) {
+  				Object.defineProperty(exports, key, { enumerable: true, get: definition[key] });
+  			}
+  		}
+  	};
+  })();
+   
+  (() => {
+  	__nccwpck_require__.o = (obj, prop) => (Object.prototype.hasOwnProperty.call(obj, prop))
+  })();
+   
+   
+   
+  var __webpack_exports__ = __nccwpck_require__(69);
+  __webpack_exports__ = await __webpack_exports__;
