@@ -139,4 +139,10 @@ describe('R14: what looks like a credential among the added lines', () => {
     // A pattern that backtracks takes minutes here, and the test its time.
     expect((await findSecrets([added('a.txt', text)])).unread).toEqual([]);
   });
+
+  it('leaves nothing behind that grows with every file searched', async () => {
+    const before = performance.getEntriesByType('mark').length;
+    await findSecrets(Array.from({ length: 20 }, (_, i) => added(`f${i}`, 'x')));
+    expect(performance.getEntriesByType('mark').length).toBe(before);
+  });
 });
