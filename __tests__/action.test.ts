@@ -1,10 +1,12 @@
-import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { execa } from 'execa';
+import { canonical } from '../src/record/canonical.js';
 import { BASE, givenState, HEAD, TOKENS } from './github_fake/given_github.js';
 import { type GitHubFake, startGitHub } from './github_fake/server.js';
+import { givenResult } from './publish/given_results.js';
 
 /** The Action as the runner starts it: a process of its own, told everything by its environment, on a loopback GitHub. */
 
@@ -107,6 +109,67 @@ describe('the Action as a process', () => {
     expect(lines.slice(0, start)).toEqual(['gatebench: reading inputs', `::add-mask::${TOKENS.writer}`]);
     expect(lines.slice(end + 1)).toEqual(['::error::1 of 1 attempt failed']);
     expect(lines.slice(start, end).join('\n')).not.toContain(TOKENS.writer);
+  });
+});
+
+describe('command: compare', () => {
+  const results = async (folder: string, gates: string, runs: number) => {
+    const lines = ['a', 'b', 'c'].flatMap((task) =>
+      Array.from({ length: runs }, (_, i) =>
+        canonical(givenResult({ attempt: `${task}-${i}`, task, trial: i + 1, agent: 'codex', gates })),
+      ),
+    );
+    await mkdir(join(workspace, folder));
+    await writeFile(join(workspace, folder, 'results.jsonl'), `${lines.join('\n')}\n`);
+  };
+  const compare = (more: Record<string, string> = {}) =>
+    act({
+      INPUT_COMMAND: 'compare',
+      INPUT_BASELINE: 'before',
+      INPUT_RESULTS: 'after',
+      INPUT_COMMENT: 'auto',
+      GITHUB_EVENT_NAME: 'pull_request',
+      ...more,
+    });
+
+  it.each([
+    ['regression', 'ppfp', 8, 1, 'failure', 'failure', '❌'],
+    ['no regression', 'pppp', 8, 0, 'success', 'success', '✅'],
+    ['undecided', 'ppe-', 2, 3, 'indecisive', 'failure', '⚠️'],
+  ] as const)(
+    'publishes "%s" as a check run and a comment of its own, beside those of a report',
+    async (verdict, gates, runs, code, conclusion, check, sign) => {
+      await results('before', 'pppp', 8);
+      await results('after', gates, runs);
+      const { exitCode, outputs } = await compare();
+      expect([exitCode, outputs]).toEqual([code, { conclusion }]);
+      expect(fake.state.check_runs).toMatchObject([
+        {
+          name: 'gatebench compare',
+          head_sha: HEAD,
+          status: 'completed',
+          conclusion: check,
+          output: { title: `${verdict} against before`, text: expect.stringContaining(`Regression gate: ${verdict}`) },
+        },
+      ]);
+      const bodies = fake.state.comments.map(({ body }) => body);
+      expect(bodies).toEqual([
+        expect.stringContaining(
+          `<!-- gatebench:gatebench-compare -->\n## ${sign} gatebench: ${verdict} against before`,
+        ),
+      ]);
+      expect(bodies[0]).toContain(`<details><summary>Regression gate: ${verdict}</summary>`);
+      expect(await readFile(join(workspace, 'summary.md'), 'utf8')).toContain(`### Regression gate: ${verdict}`);
+    },
+  );
+
+  it('says in its check run why nothing could be compared', async () => {
+    await results('before', 'pppp', 8);
+    expect((await compare({ 'INPUT_CHECK-NAME': 'nightly' })).exitCode).toBe(2);
+    expect(fake.state.check_runs).toMatchObject([
+      { name: 'nightly', conclusion: 'failure', output: { summary: expect.stringContaining('does not exist') } },
+    ]);
+    expect(fake.state.comments).toEqual([]);
   });
 });
 

@@ -54,7 +54,7 @@ describe('action.yml and the schema of its inputs agree', () => {
       seed: undefined,
       repos: [],
       'github-token': 'ghs_x',
-      'check-name': 'gatebench',
+      'check-name': '',
       'check-run': true,
       comment: 'auto',
     });

@@ -1,9 +1,9 @@
 import { UserError } from '../contract/user_error.js';
-import { appendSummary } from '../publish/github/summary.js';
-import { sectionMarkdown } from '../publish/report/blocks_markdown.js';
+import { sectionsPage } from '../publish/github/page.js';
+import { shorten, visible } from '../publish/report/escape.js';
 import type { ActionEnvironment } from './action_environment.js';
 import type { ActionInputs } from './action_inputs.js';
-import type { ActionOutcome } from './action_publish.js';
+import { type ActionOutcome, eventOf, published } from './action_publish.js';
 import type { CompareOutcome } from './compare.js';
 import { type CompareOrder, compareOrderSchema } from './compare_order.js';
 import { demandOne } from './demand_one.js';
@@ -11,10 +11,10 @@ import type { RunOutput } from './orders.js';
 
 const CONCLUSION = { regression: 'failure', 'no regression': 'success', undecided: 'indecisive' } as const;
 
-/** `command: compare` as an Action: results before against results now, in the job summary. */
+/** `command: compare` as an Action: results before against results now, published as a report is. */
 export async function compareAction(
   inputs: ActionInputs,
-  { summary_file }: ActionEnvironment,
+  environment: ActionEnvironment,
   out: RunOutput,
   engine: (order: CompareOrder, out: RunOutput) => CompareOutcome,
 ): Promise<ActionOutcome> {
@@ -26,18 +26,19 @@ export async function compareAction(
       'input "results" names several folders',
       'Merge them with `command: report`, and name its `out`.',
     );
+  const { baseline } = inputs;
   const order = compareOrderSchema.parse({
-    base: inputs.baseline,
+    base: baseline,
     head,
     arms: inputs.arms,
     history: inputs.history || undefined,
     out: inputs.out,
   });
-  const { compared, sections, exit_code } = engine(order, out);
-  const headline = `compared with ${inputs.baseline}: ${compared.verdict}`;
-  if (summary_file !== undefined) {
-    const text = sections.map((section) => sectionMarkdown(section)).join('\n\n');
-    await appendSummary(summary_file, `## gatebench: ${compared.verdict}\n\n${text}\n`);
-  }
-  return { outputs: { conclusion: CONCLUSION[compared.verdict] }, warnings: [], headline, exit_code };
+  const event = await eventOf(environment);
+  return published(inputs, environment, event, async () => {
+    const { compared, sections, exit_code } = engine(order, out);
+    const conclusion = CONCLUSION[compared.verdict];
+    const page = sectionsPage(conclusion, `${compared.verdict} against ${shorten(visible(baseline), 100)}`, sections);
+    return { page, exit_code, outputs: { conclusion } };
+  });
 }

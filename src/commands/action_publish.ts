@@ -4,6 +4,7 @@ import { UserError } from '../contract/user_error.js';
 import type { ContractPlace } from '../publish/github/annotations.js';
 import { connect, type GitHub } from '../publish/github/client.js';
 import { type RunEvent, readEvent } from '../publish/github/event.js';
+import { type Page, reportPage } from '../publish/github/page.js';
 import { announce, type Publishing, publish, withdraw } from '../publish/github/publish.js';
 import type { View } from '../publish/report/view.js';
 import type { Result } from '../record/result.js';
@@ -21,6 +22,13 @@ export interface ActionOutcome {
 
 /** What a command judged, for those who publish it. */
 export interface Judged {
+  page: Page;
+  exit_code: ActionOutcome['exit_code'];
+  outputs: Record<string, string>;
+}
+
+/** What `run` and `report` come to. */
+export interface Reported {
   view: View;
   results: readonly Result[];
   places: Record<string, ContractPlace>;
@@ -28,11 +36,9 @@ export interface Judged {
   conclusion: string;
   report_path: string;
   results_path: string;
-  /** Outputs that only this command has. */
-  outputs?: Record<string, string>;
 }
 
-export type PublishInputs = Pick<ActionInputs, 'check-name' | 'check-run' | 'comment' | 'github-token'>;
+export type PublishInputs = Pick<ActionInputs, 'command' | 'check-name' | 'check-run' | 'comment' | 'github-token'>;
 
 /** What a command may do while its check run is in progress. */
 export interface Announced {
@@ -57,7 +63,7 @@ export async function published(
 ): Promise<ActionOutcome> {
   const publishing: Publishing = {
     event,
-    check_name: inputs['check-name'],
+    check_name: checkName(inputs),
     check_run: inputs['check-run'] && event.sha !== '',
     comment: inputs.comment,
     external_id: randomUUID(),
@@ -72,11 +78,11 @@ export async function published(
   });
   // without permission to announce there is none to publish a check run either: one warning is enough
   const rest = { ...publishing, check_run: check_run !== undefined };
-  const done = await publish(github, rest, judged, check_run);
+  const done = await publish(github, rest, judged.page, check_run);
   return {
-    outputs: { ...outputsOf(judged), ...judged.outputs },
+    outputs: judged.outputs,
     warnings: [...warnings, ...done.warnings],
-    headline: judged.view.headline,
+    headline: judged.page.headline,
     exit_code: judged.exit_code,
   };
 }
@@ -90,7 +96,17 @@ async function readPayload(path: string): Promise<unknown> {
   }
 }
 
-function outputsOf({ view, results, conclusion, report_path, results_path }: Judged): Record<string, string> {
+/** A report and a comparison on one commit are two check runs and two comments, unless somebody names them. */
+const checkName = ({ command, 'check-name': name }: PublishInputs): string =>
+  name || (command === 'compare' ? 'gatebench compare' : 'gatebench');
+
+/** A report as it is published, with the outputs that all reports have. */
+export function reported(made: Reported): Judged {
+  const { view, results, places, exit_code } = made;
+  return { page: reportPage(view, results, places), exit_code, outputs: outputsOf(made) };
+}
+
+function outputsOf({ view, results, conclusion, report_path, results_path }: Reported): Record<string, string> {
   const { rate, total } = view;
   return {
     'gate-vector': worstGates(results),

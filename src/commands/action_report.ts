@@ -1,6 +1,6 @@
 import type { ActionEnvironment } from './action_environment.js';
 import type { ActionInputs } from './action_inputs.js';
-import { type ActionOutcome, eventOf, published } from './action_publish.js';
+import { type ActionOutcome, eventOf, published, reported } from './action_publish.js';
 import { demandOne } from './demand_one.js';
 import type { RunOutput } from './orders.js';
 import { type ReportOrder, type ReportOutcome, reportOrderSchema } from './report_order.js';
@@ -30,6 +30,7 @@ export async function reportAction(
     const outcome = engine(order, out);
     warnings.push(...outcome.warnings);
     const { missing, missing_shards } = outcome;
-    return { ...outcome, outputs: { missing: String(missing), 'missing-shards': missing_shards.join(' ') } };
+    const { outputs, ...judged } = reported(outcome);
+    return { ...judged, outputs: { ...outputs, missing: String(missing), 'missing-shards': missing_shards.join(' ') } };
   });
 }

@@ -4,7 +4,7 @@ import { type View, view } from '../publish/report/view.js';
 import { VERSION } from '../record/version.js';
 import type { ActionEnvironment } from './action_environment.js';
 import type { ActionInputs } from './action_inputs.js';
-import { type ActionOutcome, type Announced, eventOf, published } from './action_publish.js';
+import { type ActionOutcome, type Announced, eventOf, published, reported } from './action_publish.js';
 import { studyOf } from './action_study.js';
 import { type RunOrder, type RunOutcome, type RunOutput, runOrderSchema } from './orders.js';
 
@@ -23,7 +23,7 @@ export async function runAction(
     const people = { file: false, ...(asking ? { github: asking.ask } : {}) };
     const outcome = await engine(order, { ...out, people });
     await asking?.settled();
-    return { ...outcome, view: viewOf(outcome, event, environment) };
+    return reported({ ...outcome, view: viewOf(outcome, event, environment) });
   });
 }
 

@@ -1,6 +1,7 @@
 import { createServer } from 'node:net';
 import { createEmulator } from 'emulate';
 import { connect } from '../../../src/publish/github/client.js';
+import { reportPage } from '../../../src/publish/github/page.js';
 import { publish } from '../../../src/publish/github/publish.js';
 import { view } from '../../../src/publish/report/view.js';
 import { givenMixedResults } from '../given_results.js';
@@ -42,7 +43,7 @@ describe("another emulation of GitHub's API accepts what we publish", () => {
         sha: pull.head.sha,
         pull_request: { number: pull.number, head_sha: pull.head.sha, base_sha: base, fork: false },
       };
-      const once = () => publish(github, givenPublishing({ event }), { view: shown, results, places: {} });
+      const once = () => publish(github, givenPublishing({ event }), reportPage(shown, results, {}));
       expect((await once()).published).toMatchObject({ check_run: 'completed', comment: 'created' });
       expect(await once()).toMatchObject({ warnings: [], published: { check_run: 'completed', comment: 'unchanged' } });
 

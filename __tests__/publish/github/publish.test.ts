@@ -2,6 +2,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { connect } from '../../../src/publish/github/client.js';
+import { reportPage } from '../../../src/publish/github/page.js';
 import { announce, publish } from '../../../src/publish/github/publish.js';
 import { SUMMARY_LIMIT } from '../../../src/publish/github/summary.js';
 import { renderMarkdown } from '../../../src/publish/report/markdown.js';
@@ -13,8 +14,9 @@ import { calls, givenPublishing, withGitHub } from './given_publishing.js';
 
 const results = givenMixedResults();
 const options = { missing: [], fail_on: 'gates', harness: { version: '0.1.0' } } as const;
-const report = { view: view(results, options), results, places: {} };
-const passed = { view: view([givenResult()], options), results: [givenResult()], places: {} };
+const shown = view(results, options);
+const report = reportPage(shown, results, {});
+const passed = reportPage(view([givenResult()], options), [givenResult()], {});
 
 let folder: string;
 let summary_file: string;
@@ -36,7 +38,7 @@ describe('a report is published to summary, check run and comment', () => {
         comment_url: 'https://github.test/acme/shop/pull/7#issuecomment-2',
         published: { summary: 'written', check_run: 'completed', comment: 'created', annotations: 3 },
       });
-      expect(await readFile(summary_file, 'utf8')).toBe(`${renderMarkdown(report.view)}\n`);
+      expect(await readFile(summary_file, 'utf8')).toBe(`${renderMarkdown(shown)}\n`);
       expect(fake.state.check_runs).toMatchObject([
         {
           head_sha: HEAD,
@@ -54,7 +56,7 @@ describe('a report is published to summary, check run and comment', () => {
   it.each([
     ['success', passed, 'success'],
     ['failure', report, 'failure'],
-    ['indecisive, which blocks and is never neutral', { ...report, view: view([results[2]!], options) }, 'failure'],
+    ['indecisive, which blocks and is never neutral', reportPage(view([results[2]!], options), [], {}), 'failure'],
   ] as const)('concludes %s', (_, given, conclusion) =>
     withGitHub(async (fake, github) => {
       await publish(github, givenPublishing({ comment: false }), given);

@@ -1,14 +1,11 @@
-import type { Result } from '../../record/result.js';
 import type { Conclusion } from '../report/conclusion.js';
 import { markdown } from '../report/escape.js';
-import { renderMarkdown } from '../report/markdown.js';
-import type { View } from '../report/view.js';
-import { annotate, type ContractPlace } from './annotations.js';
 import { type CheckRun, completeCheckRun, openCheckRun } from './check_run.js';
 import type { GitHub } from './client.js';
 import { publishComment } from './comment.js';
 import type { PullRequest, RunEvent } from './event.js';
 import { explain } from './fault.js';
+import type { Page } from './page.js';
 import { findPullRequest } from './pull_request.js';
 import { appendSummary } from './summary.js';
 
@@ -42,8 +39,6 @@ export interface PublishOutcome {
   published: Published;
 }
 
-const ROWS = 50;
-
 /**
  * Shows the check run as in progress before the attempts begin. Without permission there is none, and a warning.
  */
@@ -62,14 +57,14 @@ export async function announce(
 }
 
 /**
- * Publishes a report: job summary always, check run and comment where asked and allowed. Whatever GitHub refuses becomes a
+ * Publishes a page: job summary always, check run and comment where asked and allowed. Whatever GitHub refuses becomes a
  * warning that says what to do; it never changes the verdict. `announced` is the check run of `announce`; without it one
  * is created here.
  */
 export async function publish(
   github: GitHub,
   publishing: Publishing,
-  report: { view: View; results: readonly Result[]; places: Record<string, ContractPlace> },
+  page: Page,
   announced?: CheckRun,
 ): Promise<PublishOutcome> {
   const outcome: PublishOutcome = {
@@ -78,9 +73,9 @@ export async function publish(
     comment_url: null,
     published: { summary: 'off', check_run: 'off', comment: 'off', annotations: 0 },
   };
-  await summary(publishing, report.view, outcome);
-  if (publishing.check_run) await checkRun(github, publishing, report, announced, outcome);
-  if (publishing.comment !== false) await comment(github, publishing, report.view, outcome);
+  await summary(publishing, page, outcome);
+  if (publishing.check_run) await checkRun(github, publishing, page, announced, outcome);
+  if (publishing.comment !== false) await comment(github, publishing, page, outcome);
   return outcome;
 }
 
@@ -104,10 +99,10 @@ export async function withdraw(
   await completeCheckRun(github, event.repository, announced, 'failure', output).catch(() => undefined);
 }
 
-async function summary({ summary_file }: Publishing, view: View, outcome: PublishOutcome): Promise<void> {
+async function summary({ summary_file }: Publishing, page: Page, outcome: PublishOutcome): Promise<void> {
   if (summary_file === undefined) return;
   try {
-    const written = await appendSummary(summary_file, renderMarkdown(view));
+    const written = await appendSummary(summary_file, page.render('whole'));
     outcome.published.summary = written ? 'written' : 'failed';
     if (!written) outcome.warnings.push('The job summary was not published: the summary of this step is full (1 MiB).');
   } catch (error) {
@@ -119,7 +114,7 @@ async function summary({ summary_file }: Publishing, view: View, outcome: Publis
 async function checkRun(
   github: GitHub,
   publishing: Publishing,
-  { view, results, places }: { view: View; results: readonly Result[]; places: Record<string, ContractPlace> },
+  page: Page,
   announced: CheckRun | undefined,
   outcome: PublishOutcome,
 ): Promise<void> {
@@ -133,12 +128,12 @@ async function checkRun(
       github,
       publishing.event.repository,
       opened.check_run,
-      verdictOf(view.conclusion),
+      verdictOf(page.conclusion),
       {
-        title: view.headline,
-        summary: renderMarkdown(view, { rows: ROWS, details: 0, sections: 'none' }),
-        text: renderMarkdown(view),
-        annotations: annotate(results, places),
+        title: page.headline,
+        summary: page.render('brief'),
+        text: page.render('whole'),
+        annotations: page.annotations,
       },
     );
     outcome.published.check_run = 'completed';
@@ -154,7 +149,7 @@ function verdictOf(conclusion: Conclusion): 'success' | 'failure' {
   return conclusion === 'success' ? 'success' : 'failure';
 }
 
-async function comment(github: GitHub, publishing: Publishing, view: View, outcome: PublishOutcome): Promise<void> {
+async function comment(github: GitHub, publishing: Publishing, page: Page, outcome: PublishOutcome): Promise<void> {
   const { event, check_name } = publishing;
   let pull: PullRequest | undefined;
   try {
@@ -166,12 +161,11 @@ async function comment(github: GitHub, publishing: Publishing, view: View, outco
       }
       return;
     }
-    const body = renderMarkdown(view, { rows: ROWS, details: ROWS, sections: 'folded' });
     const done = await publishComment(github, event.repository, {
       number: pull.number,
       head_sha: event.sha,
       key: check_name,
-      markdown: body,
+      markdown: page.render('folded'),
     });
     outcome.published.comment = done.kind;
     if (done.kind === 'stale') {
