@@ -42,11 +42,19 @@ describe('the log of a schedule', () => {
       status,
       cost_usd: 0,
     });
+    const begun = (attempt_id: string) => ({
+      type: 'begun',
+      attempt_id,
+      try: 1,
+      task: 'logged',
+      ceiling_usd: 0,
+      extra: false,
+    });
     expect(log.map(told)).toEqual([
       { type: 'opened', resumed: false, attempts: 2, width: 1, spent_usd: 0 },
-      { type: 'begun', attempt_id: golden, try: 1 },
+      begun(golden),
       sealed(golden, 'success'),
-      { type: 'begun', attempt_id: noop, try: 1 },
+      begun(noop),
       sealed(noop, 'failure'),
       { type: 'closed', spent_usd: 0, interrupted: false },
     ]);
@@ -120,10 +128,10 @@ describe('a further try', () => {
     const first = verifyRun(join(out, 'runs', `${id}.try-1`));
     expect([first.standing, first.report?.verdict.status]).toEqual(['sealed', 'invalid']);
     expect(log.map(told).slice(1, -1)).toEqual([
-      { type: 'begun', attempt_id: id, try: 1 },
+      { type: 'begun', attempt_id: id, try: 1, task: 'outage', ceiling_usd: expect.any(Number), extra: false },
       { type: 'sealed', attempt_id: id, try: 1, status: 'invalid', cost_usd: expect.any(Number) },
       { type: 'retried', attempt_id: id, try: 2, reason: expect.stringMatching(/^model-outage: .*503/) },
-      { type: 'begun', attempt_id: id, try: 2 },
+      expect.objectContaining({ type: 'begun', attempt_id: id, try: 2 }),
       { type: 'sealed', attempt_id: id, try: 2, status: 'success', cost_usd: 0.004 },
     ]);
     // What the first try cost is spent too.

@@ -9,13 +9,13 @@ import type { Site, Work } from './making.js';
 
 /** One try of an attempt: made, logged, shown, and whether it has to be made again. @param which 1 for the first of this process */
 export async function makeAttempt(job: Work, which: number, retries: number, site: Site): Promise<Settled> {
-  const { id, order, human_usd } = job;
+  const { id, order, human_usd, task, ceiling_usd, extra = false } = job;
   const { rooms, schedule, progress, prepared, take } = site;
   const number = schedule.tries(id) + which;
   progress.begin(job);
   const watch = (_: string, event: Event) => event.type === 'stage_changed' && progress.stage(id, event.payload.to);
   const ready = await prepared(order.loaded);
-  schedule.log.append({ type: 'begun', attempt_id: id, try: number });
+  schedule.log.append({ type: 'begun', attempt_id: id, try: number, task, ceiling_usd, extra });
   const report = await attempt(order, ready, { ...rooms.of(order.loaded), watch }, score);
   const { verdict, cost, timing, head } = report;
   const { status } = verdict;

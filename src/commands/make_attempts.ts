@@ -4,7 +4,7 @@ import type { Report, Result } from '../record/result.js';
 import type { NotBegun } from '../record/schedule.js';
 import type { Order } from '../run/attempt/order.js';
 import { type OpenSchedule, openSchedule } from '../run/suite/open_schedule.js';
-import { openPartialResults } from '../run/suite/partial_results.js';
+import { EXTRA_PARTIAL_FILE, openPartialResults, PARTIAL_FILE } from '../run/suite/partial_results.js';
 import { recordFolders } from '../run/suite/reuse.js';
 import type { Job } from '../run/suite/schedule.js';
 import { sideBySide } from '../run/suite/side_by_side.js';
@@ -29,8 +29,21 @@ export interface Made {
   not_begun: ReadonlyMap<string, NotBegun>;
   /** So many were kept or reused from earlier runs. */
   kept: number;
-  /** By all processes of the run; ceilings where a cost is unknown. */
-  spent_usd: number;
+}
+
+/** Begins the schedule of a run, or goes on with it. @throws {UserError} for an attempt that could never be begun, and a folder that takes nothing */
+export function openScheduleOf(orders: readonly Order[], making: Making, { cwd, runs }: OpenRooms): OpenSchedule {
+  const { width, resume, out } = making;
+  demandWidth(
+    orders.map((order) => workOf(order, making)),
+    width,
+  );
+  try {
+    const now = () => new Date();
+    return openSchedule({ folder: resolve(cwd, out), runs, attempts: orders.length, width, resume, now });
+  } catch (error) {
+    throw unwritable(error, out) ?? error;
+  }
 }
 
 /**
@@ -41,19 +54,15 @@ export async function makeAttempts(
   orders: readonly Order[],
   making: Making,
   rooms: OpenRooms,
+  schedule: OpenSchedule,
   out: RunOutput,
 ): Promise<Made> {
   const { width, envelopes, retries } = making;
   const folder = resolve(rooms.cwd, making.out);
   const jobs = orders.map((order) => workOf(order, making));
-  demandWidth(jobs, width);
   const folders = recordFolders(making.reuse.map((named) => resolve(rooms.cwd, named)));
-  const schedule = openSchedule({
-    ...{ folder, runs: rooms.runs, jobs, width, resume: making.resume || (making.goes_on ?? false) },
-    now: () => new Date(),
-  });
   const { ledger, log } = schedule;
-  const partial = openPartialResults(folder);
+  const partial = openPartialResults(folder, making.extra ? EXTRA_PARTIAL_FILE : PARTIAL_FILE);
   const progress = openProgress(
     { jobs, width, total_usd: envelopes.total_usd, spent_usd: () => ledger.total_usd, now: () => performance.now() },
     // Whoever reads JSON on standard output reads nothing else there.
@@ -108,7 +117,6 @@ export async function makeAttempts(
   } finally {
     progress.close();
     partial.close();
-    closeSchedule(schedule, out.signal.aborted);
   }
   recordedLines(
     orders.map(({ loaded }) => loaded),
@@ -116,13 +124,14 @@ export async function makeAttempts(
   ).forEach(out.error);
   const done = orders.flatMap(({ attempt_id }) => results.get(attempt_id) ?? []);
   const missing = orders.map(({ attempt_id }) => attempt_id).filter((id) => !results.has(id));
-  return { done, missing, not_begun, kept, spent_usd: ledger.total_usd };
+  return { done, missing, not_begun, kept };
 }
 
 function workOf(order: Order, making: Making): Work {
   const { weight, ceiling_usd, human_usd = 0 } = making.weigh(order);
   const task = order.loaded.contract.id;
-  return { id: order.attempt_id, task, weight, ceiling_usd: ceiling_usd + human_usd, human_usd, order };
+  const { extra = false } = making;
+  return { id: order.attempt_id, task, weight, ceiling_usd: ceiling_usd + human_usd, human_usd, order, extra };
 }
 
 /** @throws {UserError} for an attempt that could never be begun */
@@ -133,15 +142,4 @@ function demandWidth(jobs: readonly Job[], width: number): void {
       `an attempt at ${heavy.task} has weight ${heavy.weight}, more than the ${width} that may run at a time`,
       'Raise the width (--concurrency N, or concurrency.width in the suite), or lower the weight.',
     );
-}
-
-/** On a full disk the end of the log is lost, and nothing else: the error that says so is on its way already. */
-function closeSchedule({ log, ledger }: OpenSchedule, interrupted: boolean): void {
-  try {
-    log.append({ type: 'closed', spent_usd: ledger.total_usd, interrupted });
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === undefined) throw error;
-  } finally {
-    log.close();
-  }
 }

@@ -14,8 +14,8 @@ export interface Making extends Pick<RunOrder, 'out' | 'json' | 'repos' | 'pull_
   /** Further tries of an attempt that failed by the machine or the network. */
   retries: number;
   envelopes: Envelopes;
-  /** Goes on with the run of this process: what it spent until here counts. */
-  goes_on?: boolean;
+  /** These are beyond the plan. */
+  extra?: boolean;
   /** What an attempt takes of the width, may cost at most, and costs in time of people in any case. */
   weigh(order: Order): { weight: number; ceiling_usd: number; human_usd?: number };
 }

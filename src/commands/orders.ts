@@ -84,6 +84,13 @@ export const runOrderSchema = z
       .describe(
         'for fail_on: regression: further attempts of a contract that is not decided; default: those of the suite, or 0',
       ),
+    extra_usd: z
+      .number()
+      .positive()
+      .optional()
+      .describe(
+        'for fail_on: regression: what these may cost together; default: as the suite says, or no limit of their own',
+      ),
     dry_run: z.boolean().default(false).describe('say what would run, run nothing'),
     sandbox: z.enum(['auto', 'bubblewrap', 'docker', 'podman', 'none']).default('auto'),
     unsafe: z.boolean().default(false).describe('needed for sandbox: none'),

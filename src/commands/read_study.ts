@@ -1,5 +1,6 @@
 import { relative, resolve } from 'node:path';
 import { underCaps } from '../contract/caps.js';
+import { UserError } from '../contract/user_error.js';
 import { demandProof } from '../run/contracts/read_lock.js';
 import type { Cache } from '../run/workspace/cache.js';
 import { baseContracts } from './base_contracts.js';
@@ -18,8 +19,16 @@ import { studyOfSuite } from './suite_study.js';
 export async function readStudy(order: RunOrder, cache: Cache, cwd: string): Promise<Study> {
   const base = order.pull_request ? await baseContracts(order.pull_request, cache) : cwd;
   const study = order.suite === undefined ? ofFlags(order, base, cwd) : ofSuite(order, order.suite, base, cwd);
+  demandGate(order, study);
   if (study.require_proof) study.contracts.forEach(demandProof);
   return { ...study, contracts: study.contracts.map((loaded) => underCaps(loaded, study.budget)) };
+}
+
+/** @throws {UserError} for extra attempts that no gate would ask for */
+function demandGate({ extra_trials, extra_usd }: RunOrder, { gate }: Study): void {
+  const flag = extra_trials !== undefined ? '--extra-trials' : extra_usd !== undefined ? '--extra-usd' : undefined;
+  if (flag === undefined || gate.fail_on === 'regression') return;
+  throw new UserError(`${flag} is for --fail-on regression, and this run has --fail-on ${gate.fail_on}`);
 }
 
 const ofFlags = (order: RunOrder, base: string, cwd: string) =>

@@ -102,19 +102,12 @@ function extraOrders(plan: Plan, orders: readonly Order[], { verdict, arms }: Co
   return { extra, like, arms: arm_of };
 }
 
-/** On what terms extra runs are made: weighed like the planned ones, within what is left of the suite and what the gate may spend. */
-export function extraTerms(
-  making: Making,
-  { gate }: Pick<Plan, 'gate'>,
-  { spent_usd }: Pick<Made, 'spent_usd'>,
-  like: ReadonlyMap<string, Order>,
-): Making {
-  const limits = [making.envelopes.total_usd, gate.extra_usd === null ? undefined : spent_usd + gate.extra_usd];
-  const total_usd = Math.min(...limits.flatMap((limit) => limit ?? []));
+/** On what terms extra runs are made: weighed like the planned ones, within what is left of the suite, and of what the gate may spend. */
+export function extraTerms(making: Making, { gate }: Pick<Plan, 'gate'>, like: ReadonlyMap<string, Order>): Making {
   return {
     ...making,
-    goes_on: true,
-    envelopes: Number.isFinite(total_usd) ? { ...making.envelopes, total_usd } : making.envelopes,
+    extra: true,
+    envelopes: { ...making.envelopes, extra_usd: gate.extra_usd ?? undefined },
     weigh: (order) => making.weigh(like.get(order.attempt_id) ?? order),
   };
 }

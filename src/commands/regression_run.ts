@@ -42,7 +42,7 @@ export function openRegressionRun(
   return {
     async judge(orders, made, making, make) {
       const outcome = await regressionGate(plan, orders, made, before, (extra, like) =>
-        make(extra, extraTerms(making, plan, made, like)),
+        make(extra, extraTerms(making, plan, like)),
       );
       return { ...outcome, sections: comparedSections(outcome.compared, before.shown, 'this run') };
     },

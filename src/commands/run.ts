@@ -13,16 +13,17 @@ import { PLAN_FILE, type Plan } from '../record/plan.js';
 import { SCHEDULE_FILE } from '../record/schedule.js';
 import type { Order } from '../run/attempt/order.js';
 import { lockFolder } from '../run/suite/folder_lock.js';
-import { PARTIAL_FILE } from '../run/suite/partial_results.js';
+import { EXTRA_PARTIAL_FILE, PARTIAL_FILE } from '../run/suite/partial_results.js';
 import { readScheduleLog } from '../run/suite/schedule_log.js';
 import { analyseRun } from './analyse_run.js';
 import { demandListening } from './demand_listening.js';
 import { dryRun, notRun } from './dry_run.js';
-import { type Made, makeAttempts } from './make_attempts.js';
-import { openRooms } from './open_rooms.js';
+import { type Made, makeAttempts, openScheduleOf } from './make_attempts.js';
+import type { Making } from './making.js';
+import { type OpenRooms, openRooms } from './open_rooms.js';
 import type { RunOrder, RunOutcome, RunOutput } from './orders.js';
 import { termsOf } from './plan_terms.js';
-import { openRegressionRun, SHARD_CONCLUDES, writeRegression } from './regression_run.js';
+import { openRegressionRun, type RegressionRun, SHARD_CONCLUDES, writeRegression } from './regression_run.js';
 import { type OpenPlan, ordersOfShard, shardOf, shardsOf, withPlan } from './with_plan.js';
 import { unwritable, type Written, writeReports } from './write_reports.js';
 
@@ -58,10 +59,7 @@ async function runPlan(open: OpenPlan, order: RunOrder, out: RunOutput, cwd: str
     writing(order, () => writeAtomically(join(resolve(cwd, order.out), PLAN_FILE), `${canonical(plan)}\n`));
     const terms = termsOf(plan, shardOf(order.shard));
     const making = { ...order, ...terms, retries: order.retries ?? terms.retries, width: study.width };
-    const made = await makeAttempts(orders, making, rooms, out);
-    const judged = out.signal.aborted
-      ? undefined
-      : await gate?.judge(orders, made, making, (extra, terms) => makeAttempts(extra, terms, rooms, out));
+    const { made, judged } = await carryOut(orders, making, gate, rooms, out);
     if (judged) writing(order, () => writeRegression(order.out, judged, cwd));
     const concluded = judged?.concluded ?? concludeShard(plan, orders, made);
     const { fail_on } = plan.gate;
@@ -71,11 +69,30 @@ async function runPlan(open: OpenPlan, order: RunOrder, out: RunOutput, cwd: str
       const sections = [...(judged?.sections ?? []), ...about];
       return writeReports(order.out, made.done, made.missing, { fail_on, concluded }, cwd, sections);
     });
-    rmSync(join(resolve(cwd, order.out), PARTIAL_FILE), { force: true });
+    for (const file of [PARTIAL_FILE, EXTRA_PARTIAL_FILE]) rmSync(join(resolve(cwd, order.out), file), { force: true });
     say(made, written, order, out, performance.now() - started);
     return outcomeOf(orders, made, written, fail_on, out);
   } finally {
     unlock();
+  }
+}
+
+/** Makes what is planned, then what the regression gate asks for beyond it: one schedule, whose envelopes hold for both. */
+async function carryOut(
+  orders: readonly Order[],
+  making: Making,
+  gate: RegressionRun | undefined,
+  rooms: OpenRooms,
+  out: RunOutput,
+) {
+  const schedule = openScheduleOf(orders, making, rooms);
+  try {
+    const made = await makeAttempts(orders, making, rooms, schedule, out);
+    const make = (extra: readonly Order[], terms: Making) => makeAttempts(extra, terms, rooms, schedule, out);
+    const judged = out.signal.aborted ? undefined : await gate?.judge(orders, made, making, make);
+    return { made, judged };
+  } finally {
+    schedule.close(out.signal.aborted);
   }
 }
 

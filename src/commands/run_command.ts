@@ -43,6 +43,7 @@ export function addRun(
       'further attempts of a contract that a regression gate cannot decide yet',
       parsers.whole,
     )
+    .option('--extra-usd <usd>', 'what these may cost together', dollars)
     .option(
       '--record-stubs',
       'reach the allowed hosts of contracts with policy.network.stubs, and write that file anew',
@@ -79,6 +80,7 @@ export function addRun(
         fail_on: options.failOn as RunOrder['fail_on'],
         baseline: options.baseline as string | undefined,
         extra_trials: options.extraTrials as number | undefined,
+        extra_usd: options.extraUsd as number | undefined,
         dry_run: options.dryRun as boolean,
         sandbox: options.unsafeNoSandbox && options.sandbox === 'auto' ? 'none' : (options.sandbox as 'auto'),
         unsafe: options.unsafeNoSandbox as boolean,
@@ -89,6 +91,13 @@ export function addRun(
       };
       done((await run(demandOrder(runOrderSchema.safeParse(input)), out, around.cwd)).exit_code);
     });
+}
+
+function dollars(text: string): number {
+  const value = Number(text);
+  if (text.trim() === '' || !Number.isFinite(value) || value <= 0)
+    throw new InvalidArgumentError('must be a number above 0');
+  return value;
 }
 
 type Parsed<T> =

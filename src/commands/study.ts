@@ -90,7 +90,7 @@ export function studyOfFlags(order: RunOrder, contracts: readonly LoadedContract
       agents: undefined,
       coverage_floor: 1,
       extra_trials: order.extra_trials ?? 0,
-      extra_usd: null,
+      extra_usd: order.extra_usd ?? null,
       baseline: order.baseline,
     },
     folder: cwd,

@@ -54,7 +54,7 @@ export function studyOfSuite(
       agents: gate.arms,
       coverage_floor: gate.coverage_floor,
       extra_trials: order.extra_trials ?? gate.extra_trials,
-      extra_usd: gate.extra_usd ?? null,
+      extra_usd: order.extra_usd ?? gate.extra_usd ?? null,
       baseline: order.baseline ?? inFolder(loaded, gate.baseline, cwd),
     },
     folder: loaded.folder,

@@ -7,7 +7,7 @@ import { statuses } from './verdict.js';
  */
 
 /** Why an attempt was not begun. */
-export const notBegun = ['total_usd', 'task_usd', 'total_wall', 'interrupted'] as const;
+export const notBegun = ['total_usd', 'task_usd', 'extra_usd', 'total_wall', 'interrupted'] as const;
 export type NotBegun = (typeof notBegun)[number];
 
 const at = z.string().describe('wall clock, ISO 8601');
@@ -21,7 +21,7 @@ export const scheduleLineSchema = z.discriminatedUnion('type', [
     type: z.literal('opened'),
     at,
     resumed: z.boolean().describe('false: what earlier processes did is another run, and counts into no envelope'),
-    attempts: z.int(),
+    attempts: z.int().describe('that are planned; extra ones come later'),
     width: z.int(),
     spent_usd: z.number().describe('by earlier processes of the same run, ceilings where unknown'),
   }),
@@ -41,7 +41,15 @@ export const scheduleLineSchema = z.discriminatedUnion('type', [
     from: z.string().describe('folder that the record was copied from'),
     saved_usd: cost_usd.describe('what it had cost there; it counts into no envelope'),
   }),
-  z.strictObject({ type: z.literal('begun'), at, attempt_id, try: number }),
+  z.strictObject({
+    type: z.literal('begun'),
+    at,
+    attempt_id,
+    try: number,
+    task: z.string().describe('id of the contract'),
+    ceiling_usd: z.number().describe('most that it can cost; counts where its cost stays unknown'),
+    extra: z.boolean().describe('beyond the plan: the regression gate asked for it'),
+  }),
   z.strictObject({
     type: z.literal('sealed'),
     at,

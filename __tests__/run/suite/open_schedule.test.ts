@@ -12,8 +12,11 @@ const at = (second: number) => new Date(Date.UTC(2026, 0, 1, 0, 0, second)).toIS
 const opened = (second: number, resumed = false): ScheduleLine => ({
   ...{ type: 'opened', at: at(second), resumed, attempts: 3, width: 1, spent_usd: 0 },
 });
-const begun = (second: number, attempt_id: string, which = 1): ScheduleLine => ({
-  ...{ type: 'begun', at: at(second), attempt_id, try: which },
+const begun = (second: number, attempt_id: string, which = 1, extra = false): ScheduleLine => ({
+  ...{ type: 'begun', at: at(second), attempt_id, try: which, task: `task ${attempt_id}`, ceiling_usd: 5, extra },
+});
+const given_try = (attempt_id: string, which: number, ended?: { cost_usd: number | null }) => ({
+  ...{ attempt_id, try: which, task: `task ${attempt_id}`, ceiling_usd: 5, extra: false, ended },
 });
 const sealed = (second: number, attempt_id: string, cost_usd: number | null, which = 1): ScheduleLine => ({
   ...{ type: 'sealed', at: at(second), attempt_id, try: which, status: 'success', cost_usd, wall_ms: 1, head: 'h' },
@@ -23,31 +26,27 @@ describe('what a process that goes on knows of those before it', () => {
   it('is every try with its end, and how long they were at work, without the time between', () => {
     const lines = [opened(0), begun(1, 'a'), sealed(4, 'a', 2), begun(5, 'b'), opened(100, true), begun(101, 'b', 2)];
     expect(earlierIn(lines)).toEqual({
-      tries: [
-        { attempt_id: 'a', try: 1, ended: { cost_usd: 2 } },
-        { attempt_id: 'b', try: 1, ended: undefined },
-        { attempt_id: 'b', try: 2, ended: undefined },
-      ],
+      tries: [given_try('a', 1, { cost_usd: 2 }), given_try('b', 1), given_try('b', 2)],
       worked_ms: 6000,
     });
   });
 
   it('is nothing of a run that was begun anew since', () => {
     const lines = [opened(0), begun(1, 'a'), sealed(4, 'a', 2), opened(10), begun(11, 'a')];
-    expect(earlierIn(lines)).toEqual({ tries: [{ attempt_id: 'a', try: 1, ended: undefined }], worked_ms: 1000 });
+    expect(earlierIn(lines)).toEqual({ tries: [given_try('a', 1)], worked_ms: 1000 });
   });
 
   it('is nothing without a log', () => expect(earlierIn([])).toEqual({ tries: [], worked_ms: 0 }));
 });
 
 describe('what was spent holds over processes', () => {
-  const jobs = ['a', 'b', 'c'].map((id) => ({ id, task: `task ${id}`, weight: 1, ceiling_usd: 5 }));
   const given = (lines: readonly ScheduleLine[]) => {
     const folder = givenRoom();
     const runs = join(folder, 'runs');
     mkdirSync(runs);
     writeFileSync(join(folder, 'schedule.jsonl'), lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
-    const open = (resume: boolean) => openSchedule({ folder, runs, jobs, width: 1, resume, now: () => new Date() });
+    const open = (resume: boolean) =>
+      openSchedule({ folder, runs, attempts: 3, width: 1, resume, now: () => new Date() });
     return { folder, runs, open };
   };
 
@@ -74,6 +73,13 @@ describe('what was spent holds over processes', () => {
     expect([second.ledger.total_usd, second.tries('a')]).toEqual([0.75, 1]);
     second.log.close();
     expect(readScheduleLog(join(folder, 'schedule.jsonl')).filter(({ type }) => type === 'lost')).toHaveLength(2);
+  });
+
+  it('those of attempts beyond the plan, of which the process that goes on knows nothing yet, included', () => {
+    const { open } = given([opened(0), begun(1, 'a'), sealed(2, 'a', 1), begun(3, 'x', 1, true), sealed(4, 'x', null)]);
+    const { ledger, log } = open(true);
+    expect([ledger.total_usd, ledger.extra_usd, ledger.of_task('task x')]).toEqual([6, 5, 5]);
+    log.close();
   });
 
   it('and counts for nothing in a run that is begun anew', () => {

@@ -7,7 +7,7 @@ const job = (id: string, changes: Partial<Job> = {}): Job => ({ id, task: id, we
 const given = (changes: Partial<Parameters<typeof choose>[0]>) => ({
   width: 2,
   envelopes: {},
-  spent: { total_usd: 0, of_task: () => 0 },
+  spent: { total_usd: 0, extra_usd: 0, of_task: () => 0 },
   running: [],
   waiting: [],
   elapsed_ms: 0,
@@ -20,6 +20,7 @@ describe('what is done next', () => {
   const dear = (id: string, ceiling_usd: number, task = id) => job(id, { ceiling_usd, task });
   const spent = (total_usd: number, tasks: Record<string, number> = {}) => ({
     total_usd,
+    extra_usd: 0,
     of_task: (task: string) => tasks[task] ?? 0,
   });
   it.each<[string, Parameters<typeof choose>[0], unknown]>([
@@ -54,6 +55,29 @@ describe('what is done next', () => {
       'one whose task has spent its envelope is left',
       given({ envelopes: { task_usd: () => 10 }, spent: spent(9, { t: 9 }), waiting: [dear('d', 5, 't'), a] }),
       { leave: dear('d', 5, 't'), because: 'task_usd' },
+    ],
+    [
+      'one beyond the plan that could cost more than is left for these is left, whatever is left in all',
+      given({
+        envelopes: { total_usd: 100, extra_usd: 2 },
+        spent: { ...spent(9), extra_usd: 1 },
+        waiting: [job('x', { ceiling_usd: 1.5, extra: true })],
+      }),
+      { leave: job('x', { ceiling_usd: 1.5, extra: true }), because: 'extra_usd' },
+    ],
+    [
+      'one beyond the plan waits for what others beyond it may still cost',
+      given({
+        envelopes: { extra_usd: 2 },
+        running: [job('y', { ceiling_usd: 1.5, extra: true })],
+        waiting: [job('x', { ceiling_usd: 1.5, extra: true })],
+      }),
+      'wait',
+    ],
+    [
+      'what attempts beyond the plan may cost is no matter of a planned one',
+      given({ envelopes: { extra_usd: 1 }, waiting: [dear('d', 5)] }),
+      { begin: dear('d', 5) },
     ],
     [
       'nothing begins after the time of the suite',

@@ -4,6 +4,9 @@ import type { ScheduleLine } from '../../record/schedule.js';
 export interface EarlierTry {
   attempt_id: string;
   try: number;
+  task: string;
+  ceiling_usd: number;
+  extra: boolean;
   /** How the log says that it ended; undefined = the log does not say. null = for a cost that nobody knows. */
   ended: { cost_usd: number | null } | undefined;
 }
@@ -29,8 +32,16 @@ export function earlierIn(lines: readonly ScheduleLine[]): Earlier {
     last = at;
     if (line.type !== 'begun' && line.type !== 'sealed' && line.type !== 'lost') continue;
     const { attempt_id, try: which } = line;
-    const ended = line.type === 'begun' ? undefined : { cost_usd: line.cost_usd };
-    tries.set(`${attempt_id} ${which}`, { attempt_id, try: which, ended });
+    const key = `${attempt_id} ${which}`;
+    if (line.type === 'begun') {
+      const { task, ceiling_usd, extra } = line;
+      tries.set(key, { attempt_id, try: which, task, ceiling_usd, extra, ended: undefined });
+    } else {
+      const { cost_usd } = line;
+      // Money that was spent counts, also where the line is gone that says for what.
+      const begun = tries.get(key) ?? { task: '', ceiling_usd: 0, extra: false };
+      tries.set(key, { ...begun, attempt_id, try: which, ended: { cost_usd } });
+    }
   }
   return { tries: [...tries.values()], worked_ms: Math.max(0, worked_ms + last - since) };
 }

@@ -8,12 +8,16 @@ export interface Job {
   weight: number;
   /** Most that it can cost; what it really cost counts once it is known. */
   ceiling_usd: number;
+  /** It is beyond the plan: a regression gate asks for it. */
+  extra?: boolean;
 }
 
 /** What all attempts, those of each task, and their time may come to (executable contracts §5.1, eq. 5); absent = no limit. */
 export interface Envelopes {
   total_usd?: number | undefined;
   task_usd?: ((task: string) => number | undefined) | undefined;
+  /** Of `total_usd`, what attempts beyond the plan may cost together. */
+  extra_usd?: number | undefined;
   total_wall_ms?: number | undefined;
 }
 
@@ -31,6 +35,8 @@ export interface Situation {
 /** What was spent: what is settled, with ceilings for what nobody knows. */
 export interface Spending {
   total_usd: number;
+  /** Part of it that attempts beyond the plan cost. */
+  extra_usd: number;
   of_task(task: string): number;
 }
 
@@ -49,19 +55,24 @@ export function choose<J extends Job>(situation: Situation & { waiting: readonly
   const { width, envelopes, spent, running, waiting, elapsed_ms } = situation;
   const late = envelopes.total_wall_ms !== undefined && elapsed_ms >= envelopes.total_wall_ms;
   const free = width - sum(running.map(({ weight }) => weight));
-  const reserved = sum(running.map(({ ceiling_usd }) => ceiling_usd));
+  const reservedFor = (jobs: readonly Job[]) => sum(jobs.map(({ ceiling_usd }) => ceiling_usd));
+  const reserved = reservedFor(running);
+  const reserved_of_extra = reservedFor(running.filter(({ extra }) => extra));
   const held = new Set<string>();
   for (const job of waiting) {
     if (held.has(job.task)) continue;
-    const { task, ceiling_usd } = job;
+    const { task, ceiling_usd, extra } = job;
     const left_usd = (envelopes.total_usd ?? Infinity) - spent.total_usd - ceiling_usd + ROUNDING_USD;
     const left_of_task = (envelopes.task_usd?.(task) ?? Infinity) - spent.of_task(task) - ceiling_usd + ROUNDING_USD;
+    const extra_usd = extra ? (envelopes.extra_usd ?? Infinity) : Infinity;
+    const left_of_extra = extra_usd - spent.extra_usd - ceiling_usd + ROUNDING_USD;
     if (late) return { leave: job, because: 'total_wall' };
     if (left_usd < 0) return { leave: job, because: 'total_usd' };
     if (left_of_task < 0) return { leave: job, because: 'task_usd' };
-    const reserved_of_task = sum(running.filter((other) => other.task === task).map((other) => other.ceiling_usd));
+    if (left_of_extra < 0) return { leave: job, because: 'extra_usd' };
+    const reserved_of_task = reservedFor(running.filter((other) => other.task === task));
     if (reserved_of_task > left_of_task) held.add(task);
-    else if (job.weight > free || reserved > left_usd) return 'wait';
+    else if (job.weight > free || reserved > left_usd || reserved_of_extra > left_of_extra) return 'wait';
     else return { begin: job };
   }
   return 'wait';

@@ -51,7 +51,7 @@ export async function sideBySide<J extends Job>(
     running.add(job);
     try {
       const { cost_usd, again } = await perform(job, which);
-      ledger.spend(job.task, cost_usd ?? job.ceiling_usd);
+      ledger.spend(job, cost_usd ?? job.ceiling_usd);
       if (again !== undefined && which <= retries) {
         told.retry(job, which + 1, again);
         waiting.push(job);

@@ -6,6 +6,7 @@ import { counted, money } from '../quantities.js';
 const WHY_NOT: Record<NotBegun, string> = {
   total_usd: 'the envelope of the suite was used up',
   task_usd: 'the envelope of their task was used up',
+  extra_usd: 'what extra attempts may cost was used up',
   total_wall: 'the time of the suite was over',
   interrupted: 'the run was interrupted',
 };
@@ -30,7 +31,14 @@ export function planSection(
     ),
   );
   const gone = new Set(missing);
-  const items = [...notBegun(schedule, gone), ...retries(schedule), ...reused(schedule), ...lost(schedule)];
+  const planned = new Set(plan.attempts.map(({ attempt_id }) => attempt_id));
+  const items = [
+    ...notBegun(schedule, gone),
+    ...beyondPlan(schedule, planned),
+    ...retries(schedule),
+    ...reused(schedule),
+    ...lost(schedule),
+  ];
   if (missing.length === 0 && items.length === 0) return undefined;
   const arms = plan.arms.map(({ id }) => {
     const own = plan.attempts.filter(({ arm }) => arm === id);
@@ -72,6 +80,25 @@ function notBegun(schedule: readonly ScheduleLine[], gone: ReadonlySet<string>):
     const count = [...last.values()].filter((each) => each === reason).length;
     return count === 0 ? [] : [`${counted(count, 'attempt')} not begun: ${WHY_NOT[reason]}`];
   });
+}
+
+/** Attempts that the regression gate asked for. They are in no rate, but what they cost is spent. */
+function beyondPlan(schedule: readonly ScheduleLine[], planned: ReadonlySet<string>): string[] {
+  const extra = schedule.filter((line) => 'attempt_id' in line && !planned.has(line.attempt_id));
+  const tries = linesOf(extra, 'sealed');
+  const made = new Set([...tries, ...linesOf(extra, 'reused')].map(({ attempt_id }) => attempt_id));
+  const left = new Map(
+    linesOf(extra, 'not_begun').flatMap(({ attempt_id, reason }) =>
+      made.has(attempt_id) ? [] : [[attempt_id, reason] as const],
+    ),
+  );
+  if (made.size + left.size === 0) return [];
+  const usd = tries.reduce((sum, { cost_usd }) => sum + (cost_usd ?? 0), 0);
+  const unknown = tries.filter(({ cost_usd }) => cost_usd === null).length;
+  const cost = `${money(usd)}${unknown === 0 ? '' : ` + ${unknown} unknown`}`;
+  const why = [...new Set(left.values())].map((reason) => WHY_NOT[reason]).join('; ');
+  const rest = left.size === 0 ? '' : `; ${left.size} not begun: ${why}`;
+  return [`${counted(made.size, 'extra attempt')} for the regression gate, beyond the plan: ${cost}${rest}`];
 }
 
 function retries(schedule: readonly ScheduleLine[]): string[] {
