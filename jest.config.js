@@ -10,7 +10,8 @@ export default {
   setupFilesAfterEnv: ['<rootDir>/__tests__/seed.ts'],
   testTimeout: 60_000,
   maxWorkers: 2,
-  // Modules of finished tests are not given back: a worker that has grown is replaced.
-  workerIdleMemoryLimit: '1GB',
+  // Modules of finished tests are not given back, and starting a process costs a worker time by its size (fork copies its page tables, some
+  // 2 ms of processor time per 100 MB, and real attempts start twenty): a worker that has grown is replaced. This is of its heap in use.
+  workerIdleMemoryLimit: '150MB',
   testSequencer: '<rootDir>/__tests__/sequencer.mjs',
 };

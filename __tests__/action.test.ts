@@ -1,9 +1,10 @@
-import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { execa } from 'execa';
 import { canonical } from '../src/record/canonical.js';
+import { givenCompiled } from './compiled.js';
 import { BASE, givenState, HEAD, TOKENS } from './github_fake/given_github.js';
 import { type GitHubFake, startGitHub } from './github_fake/server.js';
 import { givenResult } from './publish/given_results.js';
@@ -15,12 +16,8 @@ let compiled: string;
 let workspace: string;
 let fake: GitHubFake;
 
-beforeAll(async () => {
-  compiled = await mkdtemp(join(tmpdir(), 'gatebench-compiled-'));
-  await cp(join(root, 'package.json'), join(compiled, 'package.json'));
-  await symlink(join(root, 'node_modules'), join(compiled, 'node_modules'));
-  const tsc = join(root, 'node_modules/typescript/bin/tsc');
-  await execa(process.execPath, [tsc, '-p', join(root, 'tsconfig.json'), '--outDir', join(compiled, 'lib')]);
+beforeAll(() => {
+  compiled = givenCompiled();
 });
 afterAll(() => rm(compiled, { recursive: true }));
 

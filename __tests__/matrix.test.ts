@@ -1,6 +1,5 @@
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { cp, mkdtemp, rm, symlink } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { execa } from 'execa';
@@ -8,6 +7,7 @@ import { parse, stringify } from 'yaml';
 import { readHistoryFile } from '../src/commands/history_file.js';
 import { canonical, digestOf } from '../src/record/canonical.js';
 import type { Result } from '../src/record/result.js';
+import { givenCompiled } from './compiled.js';
 import { givenState, TOKENS } from './github_fake/given_github.js';
 import { type GitHubFake, startGitHub } from './github_fake/server.js';
 import { cleanUp, givenRoom } from './given.js';
@@ -39,11 +39,7 @@ let made: string;
 let fake: GitHubFake;
 
 beforeAll(async () => {
-  compiled = await mkdtemp(join(tmpdir(), 'gatebench-compiled-'));
-  await cp(join(root, 'package.json'), join(compiled, 'package.json'));
-  await symlink(join(root, 'node_modules'), join(compiled, 'node_modules'));
-  const tsc = join(root, 'node_modules/typescript/bin/tsc');
-  await execa(process.execPath, [tsc, '-p', join(root, 'tsconfig.json'), '--outDir', join(compiled, 'lib')]);
+  compiled = givenCompiled();
   study = givenRoom();
   for (const id of ['one', 'two', 'three']) await givenShellTask(study, id);
   const suite = {

@@ -3,7 +3,6 @@ import {
   chmodSync,
   chownSync,
   copyFileSync,
-  mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
@@ -13,7 +12,6 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { transformSync } from '@swc/core';
 import type {
   Command,
   CommandResult,
@@ -25,6 +23,7 @@ import type {
 import { type BubblewrapOptions, bubblewrapBackend } from '../../../src/run/sandbox/bubblewrap.js';
 import type { ContainerOptions } from '../../../src/run/sandbox/container/container.js';
 import { sandboxOwner } from '../../../src/run/sandbox/identity.js';
+import { compileSource } from '../../compiled.js';
 
 export const asRoot = process.getuid?.() === 0;
 export const MiB = 1024 * 1024;
@@ -163,14 +162,7 @@ export function compileSandbox(folder: string): void {
   const sources = new URL('../../../src/', import.meta.url).pathname;
   const sandbox = readdirSync(join(sources, 'run/sandbox'), { recursive: true, encoding: 'utf8' });
   const names = sandbox.filter((name) => name.endsWith('.ts')).map((name) => `run/sandbox/${name}`);
-  for (const name of [...names, 'contract/user_error.ts']) {
-    const { code } = transformSync(readFileSync(join(sources, name), 'utf8'), {
-      jsc: { target: 'es2023', parser: { syntax: 'typescript' } },
-    });
-    const compiled = join(folder, name.replace(/\.ts$/, '.js'));
-    mkdirSync(dirname(compiled), { recursive: true });
-    writeFileSync(compiled, code);
-  }
+  for (const name of [...names, 'contract/user_error.ts']) compileSource(name, folder);
 }
 
 /** This Node, copied where it lies in somebody's private folder. */
