@@ -347,3 +347,17 @@ describe('an interruption', () => {
     expect((await running).outcome.exit_code).toBe(130);
   });
 });
+
+it('a patch that takes away the folder of a check is no fault of the machine, which would give another try', async () => {
+  const patch = 'diff --git a/sub/x b/sub/x\ndeleted file mode 100644\n--- a/sub/x\n+++ /dev/null\n@@ -1 +0,0 @@\n-x\n';
+  const seen = await attempt(
+    { patch },
+    {
+      repo: { 'sub/x': 'x\n' },
+      contract: { acceptance: [tapCheck({ working_directory: 'sub' })], oracle: { files: 'hidden/' } },
+    },
+  );
+  expect(seen.status).toBe('acceptance_error');
+  expect(seen.tags).toContain('report-missing');
+  expect(seen.tags).not.toContain('check-not-started');
+});

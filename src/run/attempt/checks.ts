@@ -141,16 +141,19 @@ export async function observe(
     room.session,
     {
       run: command.run,
+      // By the shell: a patch may have removed the folder, and a sandbox that cannot begin there would look like a fault of the machine.
+      ...(command.working_directory ? { prelude: enter(join(room.session.root, command.working_directory)) } : {}),
       timeout_ms: command.timeout,
       environment: { ...room.environment, ...command.environment },
       variables: { REPORT: place.inside },
-      ...(command.working_directory ? { cwd: join(room.session.root, command.working_directory) } : {}),
       signal: room.signal,
     },
     recorderOf(room.run),
   );
   return { execution, report: place.read(format, (data) => room.run.keep(data)) };
 }
+
+const enter = (folder: string) => `cd -- '${folder.replaceAll("'", "'\\''")}' || exit 1\n`;
 
 type NotRun = NonNullable<Payload<'build'>['not_run']>;
 
