@@ -131,6 +131,16 @@ describe('compare says whether head is worse than base', () => {
     expect(log).toContain('No earlier runs are known');
   });
 
+  it('undecided: 3, when contracts of the base have no result in head, and no plan says why', async () => {
+    results('before', stable);
+    const { b: _, ...rest } = stable;
+    results('after', rest);
+    history({ a: [20, 0], b: [20, 0], c: [20, 0], d: [0, 20] });
+    const { code, log } = await compare('before', 'after', '--history', 'history.jsonl', '--coverage-floor', '0');
+    expect(code).toBe(3);
+    expect(log).toContain('- b: 0 of 0 succeeded (1 undecided) in head, 23 of 23 succeeded before');
+  });
+
   it('shares alpha between arms, and compares arms that are called otherwise', async () => {
     results('both', { a: 'sss' });
     results('codex', stable);

@@ -50,10 +50,13 @@ export function compare(
 ): Compared {
   const confidence = 1 - (1 - settings.confidence) / Math.max(1, pairs.length);
   const arms = pairs.map(({ base, head, history, extra }) => {
+    const before = 'counts' in base ? base.counts : runCounts(base);
+    // Without a plan nobody says that head was to leave out a contract of the base: it is missing.
+    const planned = head.planned ?? new Map(before.map(({ task }) => [task, 1]));
     const set = gatingSet(
       {
-        base: 'counts' in base ? base.counts : runCounts(base),
-        head: runCounts(head),
+        base: before,
+        head: runCounts({ ...head, planned }),
         history: history?.counts,
         ...(proven ? { proven } : {}),
       },

@@ -1,5 +1,8 @@
 import { byText } from './paired_tasks.js';
 
+/** Of a task none of whose planned attempts has a result. */
+export const UNKNOWN_VERSION = '';
+
 /** What became of the runs of one task, at one version of its contract. Planned runs without a result are undecided. */
 export interface Counts {
   task: string;
@@ -60,7 +63,11 @@ export function gatingSet(input: GatingInput, settings: GatingSettings = ORDINAR
   const history = byName(input.history ?? []);
   const leave = (task: string, kind: LeftOut, because: string) => left_out.push({ task, kind, because });
   for (const task of [...new Set([...base.keys(), ...head.keys()])].sort(byText)) {
-    const [before, after] = [base.get(task) ?? [], head.get(task) ?? []];
+    const before = (base.get(task) ?? []).filter(({ version }) => version !== UNKNOWN_VERSION);
+    const found = head.get(task) ?? [];
+    const lost = before.length === 1 && found.every(({ version }) => version === UNKNOWN_VERSION);
+    // What was to be run and has no result is undecided, not left out: whoever loses results must not be better off.
+    const after = lost ? found.map((counts) => ({ ...counts, version: before[0]!.version })) : found;
     if (before.length === 0 || after.length === 0) {
       leave(task, 'runs', `only ${before.length === 0 ? 'head' : 'base'} has results of it`);
       continue;

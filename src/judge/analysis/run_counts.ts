@@ -1,20 +1,27 @@
 import type { HistoryArm, HistoryLine } from '../../record/history.js';
-import type { Counts } from './gating_set.js';
+import { type Counts, UNKNOWN_VERSION } from './gating_set.js';
 import { isDecided } from './paired_measures.js';
 import type { Side } from './paired_tasks.js';
 import type { Trial } from './trial.js';
 
-/** Runs by task and version. Planned attempts without a result are undecided, at the version that has most of the task's runs. */
+/**
+ * Runs by task and version. Planned attempts without a result are undecided, at the version that has most of the task's runs; where no
+ * attempt of a task has one, at `UNKNOWN_VERSION`.
+ */
 export function runCounts({ trials, planned }: Pick<Side, 'trials' | 'planned'>): Counts[] {
   const found = new Map<string, Map<string, Counts>>();
   for (const trial of trials) add(found, trial);
-  return [...found].flatMap(([task, versions]) => {
+  const gone = [...(planned ?? [])].filter(([task, runs]) => runs > 0 && !found.has(task));
+  const none = { version: UNKNOWN_VERSION, successes: 0, failures: 0 };
+  const absent = gone.map(([task, undecided]) => ({ task, ...none, undecided }));
+  const present = [...found].flatMap(([task, versions]) => {
     const own = [...versions.values()].sort((a, b) => runsIn(b) - runsIn(a));
     const missing = (planned?.get(task) ?? 0) - own.reduce((sum, counts) => sum + runsIn(counts), 0);
     return own.map((counts, i) =>
       i === 0 ? { ...counts, undecided: counts.undecided + Math.max(0, missing) } : counts,
     );
   });
+  return [...present, ...absent];
 }
 
 const runsIn = ({ successes, failures, undecided }: Counts) => successes + failures + undecided;
