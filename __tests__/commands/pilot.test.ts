@@ -51,6 +51,9 @@ describe('pilot plan', () => {
     expect(await planned(given)).toEqual(first);
     given.put('gatebench.yml', stringify({ ...given.suite, trials: 3 }));
     expect((await planned(given)).code).toBe('pilot holds another protocol already, which may be published and begun');
+    given.put('results/plan.json', 'of a run');
+    expect((await planned(given, 'results')).code).toBe('results holds another plan.json already');
+    expect(text(given, 'results/plan.json')).toBe('of a run');
     expect((await planned(given, 'other')).code).toBe(0);
   });
 

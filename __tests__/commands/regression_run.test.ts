@@ -127,6 +127,7 @@ describe('run --fail-on regression', () => {
   }, 60_000);
 
   it.each<[string, string[], RegExp]>([
+    ['a baseline beside another gate', ['--baseline', 'before'], /--baseline is for --fail-on regression, and this/],
     ['no baseline', ['--fail-on', 'regression'], /--fail-on regression needs a baseline/],
     [
       'a baseline that is not there',

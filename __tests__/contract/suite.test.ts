@@ -37,6 +37,16 @@ describe('a suite file', () => {
       ['ablations: {agents: [b]}'],
       '5:22  ablations.agents.0: "b" is no agent of this suite',
     ],
+    [
+      'a stopping rule that is none, inside of its form',
+      ['analysis: {stopping: {spending: pocok, looks: 3}}'],
+      '5:33  analysis.stopping.spending: "pocok" is not one of obrien-fleming, pocock – did you mean "pocock"?',
+    ],
+    [
+      'anchors in the wrong order',
+      ['analysis: {clear: {cost_usd: {best: 5, worst: 1}}}'],
+      '5:37  analysis.clear.cost_usd.best: must be less than worst',
+    ],
     ['k above the trials', ['analysis: {k: 2}'], '5:15  analysis.k: is more than the trials (1)'],
     [
       'an envelope that no attempt fits into',

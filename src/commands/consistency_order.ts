@@ -2,6 +2,8 @@ import { z } from 'zod';
 import { DEFAULT_CLEAR } from '../judge/analysis/clear_framework.js';
 import { runOrderSchema } from './orders.js';
 
+const SHARE = 'must be in [0, 1]';
+
 /** What `consistency` is asked to do: one agent, k passes over the contracts. */
 export const consistencyOrderSchema = z.strictObject({
   run: runOrderSchema.refine(({ suite, agents }) => suite === undefined && agents.length === 1, {
@@ -13,9 +15,17 @@ export const consistencyOrderSchema = z.strictObject({
     .min(1)
     .optional()
     .describe('file to which the report is appended, and from which the front is known'),
-  threshold: z.number().min(0).max(1).default(DEFAULT_CLEAR.threshold),
-  worst_usd: z.number().positive().default(DEFAULT_CLEAR.cost_usd.worst).describe('cost of an attempt that scores 0'),
-  worst_ms: z.number().positive().default(DEFAULT_CLEAR.latency_ms.worst).describe('wall clock that scores 0'),
+  threshold: z.number().min(0, SHARE).max(1, SHARE).default(DEFAULT_CLEAR.threshold),
+  worst_usd: z
+    .number()
+    .positive('must be more than 0')
+    .default(DEFAULT_CLEAR.cost_usd.worst)
+    .describe('cost of an attempt that scores 0'),
+  worst_ms: z
+    .number()
+    .positive('must be more than 0')
+    .default(DEFAULT_CLEAR.latency_ms.worst)
+    .describe('wall clock that scores 0'),
 });
 export type ConsistencyOrder = z.output<typeof consistencyOrderSchema>;
 export type ConsistencyOrderInput = z.input<typeof consistencyOrderSchema>;

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, statSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { suitePilotSchema } from '../contract/pilot.js';
 import { UserError } from '../contract/user_error.js';
@@ -90,6 +90,13 @@ function write(folder: string, shown: string, texts: Readonly<Record<string, str
       'Plan into another folder: --out DIR. What was agreed is not changed, it is abandoned.',
     );
   }
+  // What an interrupted call left is the same, and no obstacle.
+  const taken = Object.keys(texts).find((file) => {
+    const path = join(folder, file);
+    return existsSync(path) && (!statSync(path).isFile() || readFileSync(path, 'utf8') !== texts[file]);
+  });
+  if (taken !== undefined)
+    throw new UserError(`${shown} holds another ${taken} already`, 'Plan into a folder of its own: --out DIR.');
   try {
     mkdirSync(folder, { recursive: true });
     for (const [file, text] of Object.entries(texts)) writeAtomically(join(folder, file), text);

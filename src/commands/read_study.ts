@@ -24,9 +24,10 @@ export async function readStudy(order: RunOrder, cache: Cache, cwd: string): Pro
   return { ...study, contracts: study.contracts.map((loaded) => underCaps(loaded, study.budget)) };
 }
 
-/** @throws {UserError} for extra attempts that no gate would ask for */
-function demandGate({ extra_trials, extra_usd }: RunOrder, { gate }: Study): void {
-  const flag = extra_trials !== undefined ? '--extra-trials' : extra_usd !== undefined ? '--extra-usd' : undefined;
+/** @throws {UserError} for what only a gate that compares would read: whoever wrote it believes that there is one */
+function demandGate({ baseline, extra_trials, extra_usd }: RunOrder, { gate }: Study): void {
+  const said = Object.entries({ '--baseline': baseline, '--extra-trials': extra_trials, '--extra-usd': extra_usd });
+  const flag = said.find(([, value]) => value !== undefined)?.[0];
   if (flag === undefined || gate.fail_on === 'regression') return;
   throw new UserError(`${flag} is for --fail-on regression, and this run has --fail-on ${gate.fail_on}`);
 }

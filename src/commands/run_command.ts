@@ -108,5 +108,6 @@ type Parsed<T> =
 export function demandOrder<T>(parsed: Parsed<T>): T {
   if (parsed.success) return parsed.data;
   const issue = parsed.error.issues[0]!;
-  throw new InvalidArgumentError(`${issue.path.join('.')}: ${issue.message}`);
+  const at = issue.path.filter((key) => key !== 'run').join('.');
+  throw new InvalidArgumentError(at === '' ? issue.message : `${at}: ${issue.message}`);
 }

@@ -96,6 +96,11 @@ export const suiteBudgetSchema = z.strictObject({
   total_wall: duration().optional().describe('no attempt is begun after this time'),
 });
 
+const anchors = (worst: z.ZodNumber) =>
+  z
+    .strictObject({ best: z.number().min(0).default(0), worst })
+    .refine((anchor) => anchor.best < anchor.worst, { path: ['best'], message: 'must be less than worst' });
+
 /** Fixed anchors of CLEAR (statistics: never those of the other rows): the value that scores 1 and the one that scores 0. */
 export const clearSchema = z.strictObject({
   weights: z
@@ -110,12 +115,8 @@ export const clearSchema = z.strictObject({
       message: 'weights must sum to 1',
     })
     .default({ cost: 0.2, latency: 0.15, efficacy: 0.35, assurance: 0.15, reliability: 0.15 }),
-  cost_usd: z
-    .strictObject({ best: z.number().min(0).default(0), worst: usd })
-    .optional()
-    .describe('per attempt; default: 0 and the budget of each contract'),
-  latency_ms: z
-    .strictObject({ best: z.number().min(0).default(0), worst: z.number().positive() })
+  cost_usd: anchors(usd).optional().describe('per attempt; default: 0 and the budget of each contract'),
+  latency_ms: anchors(z.number().positive())
     .optional()
     .describe('wall clock of one attempt; default: 0 and the time that each contract allows'),
   threshold: z

@@ -203,7 +203,7 @@ function deepest(issue: z.core.$ZodIssue, raw: unknown): z.core.$ZodIssue[] {
       cost: alternative.reduce(
         (sum, i) =>
           sum +
-          (i.path.length === 0 && i.code === 'invalid_type'
+          (i.path.length === 0 && (i.code === 'invalid_type' || (isObject && i.code === 'invalid_value'))
             ? 100
             : i.code === 'unrecognized_keys'
               ? 2 * i.keys.length

@@ -6,7 +6,7 @@ import { armSchema, plannedBudgetSchema, plannedTaskSchema } from './plan.js';
 /** The three stages of a pilot (executable contracts §5.3). */
 export const STAGES = [1, 2, 3] as const;
 export type Stage = (typeof STAGES)[number];
-export const stageSchema = z.union([z.literal(1), z.literal(2), z.literal(3)]);
+export const stageSchema = z.union([z.literal(1), z.literal(2), z.literal(3)], 'must be 1, 2 or 3');
 export const STAGE_NAMES: Record<Stage, string> = { 1: 'feasibility', 2: 'limited scale', 3: 'full emulation' };
 
 const interval = z.number().nullable();

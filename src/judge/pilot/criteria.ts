@@ -73,7 +73,7 @@ const RULES: readonly Rule[] = [
     look(pilot) {
       const stage = stageOf(pilot, 1);
       const { usd, unknown } = spentBy(stage.done);
-      if (unknown.length > 0) return notMet(`the cost of ${unknown.length} attempts is unknown`, unknown);
+      if (unknown.length > 0) return notMet(`attempts without a known cost: ${unknown.length}`, unknown);
       return whole(stage) ?? met(`every attempt has its cost; ${dollars(usd)} in all`);
     },
   },
@@ -87,7 +87,7 @@ const RULES: readonly Rule[] = [
       const stage = stageOf(pilot, 1);
       const unsafe = stage.done.filter(({ trial }) => trial.unsafe).map(({ trial }) => trial.attempt_id);
       if (unsafe.length > 0) return notMet(`${unsafe.length} attempts of stage 1 broke the safety gate`, unsafe);
-      return whole(stage) ?? met(`none in ${stage.done.length} attempts`);
+      return whole(stage) ?? met(`none; attempts looked at: ${stage.done.length}`);
     },
   },
   {
@@ -102,7 +102,7 @@ const RULES: readonly Rule[] = [
         ...new Set(stage.done.filter(({ trial }) => trial.tags.includes('flaky-check')).map(({ trial }) => trial.task)),
       ];
       const tolerance = pilot.protocol.settings.flakiness_tolerance;
-      const told = `checks of ${flaky.length} of ${seen.size} tasks disagreed with themselves; tolerated is a share of ${tolerance}`;
+      const told = `tasks whose checks disagreed with themselves: ${flaky.length} of ${seen.size}; tolerated is a share of ${tolerance}`;
       if (seen.size > 0 && flaky.length / seen.size > tolerance) return notMet(told, flaky);
       return whole(stage) ?? met(told);
     },
@@ -227,7 +227,7 @@ function spend(pilot: PilotEvidence): Finding {
   if (total_usd === null) return notMet('there is no B_total');
   if (usd > total_usd) return notMet(`${dollars(usd)} of ${total_usd} USD`);
   if (unknown.length > 0)
-    return notDecided(`at least ${dollars(usd)}; the cost of ${unknown.length} attempts is unknown`, unknown);
+    return notDecided(`at least ${dollars(usd)}; attempts without a known cost: ${unknown.length}`, unknown);
   return met(`${dollars(usd)} of ${total_usd} USD`);
 }
 

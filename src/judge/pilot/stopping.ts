@@ -66,7 +66,7 @@ export function stoppingAdvice(pilot: PilotEvidence): Advice {
     return say(
       'not decided',
       null,
-      `the cost of ${unknown.length} attempts is unknown, so nobody can say what is left of B_total`,
+      `${unknown.length} of the attempts ${unknown.length === 1 ? 'has' : 'have'} no known cost, so nobody can say what is left of B_total`,
     );
   const blocked = comparisons.filter((one) => one.blocked !== null);
   if (blocked.length > 0)
@@ -76,7 +76,7 @@ export function stoppingAdvice(pilot: PilotEvidence): Advice {
       `the rule cannot go past ${blocked[0]!.blocked}: no attempt of an arm is decided there`,
     );
   const going = comparisons.filter(({ decision }) => decision === 'continue').length;
-  return say('continue', null, `${going} of ${comparisons.length} comparisons have not ended`);
+  return say('continue', null, `not ended: ${going} of ${comparisons.length} registered`);
 }
 
 function compared(pilot: PilotEvidence): Advice['comparisons'] {

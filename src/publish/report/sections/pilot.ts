@@ -128,7 +128,7 @@ function departures({ deviations, removals }: PilotReport): Block[] {
 function powerInWords({ power }: PilotReport): string {
   const { tasks, trials, minimum_detectable_effect: mde, comparisons, alpha, from } = power;
   const basis = from === 'data' ? 'upper ends of the variances that were seen' : 'variances that were assumed';
-  return `Power: ${percent(power.power)} to find a difference of ${percent(power.minimum_effect)} with ${counted(tasks, 'task')} and ${counted(trials, 'trial')} each, ${counted(comparisons, 'comparison')} at ${Number(alpha.toPrecision(3))}, by ${basis}; found with ${percent(power.power_wanted)} would be ${mde === null ? 'nothing' : percent(mde)}. The plan ${power.verdict === 'not decided' ? 'cannot be judged' : power.verdict === 'supports' ? 'supports the effect that would matter' : 'does not support the effect that would matter'}.`;
+  return `Power: ${percent(power.power)} to find a difference of ${percent(power.minimum_effect)} with ${counted(tasks, 'task')} and ${counted(trials, 'trial')} each, ${counted(comparisons, 'comparison')} at ${Number(alpha.toPrecision(3))}, by ${basis}; found with ${percent(power.power_wanted)} would be ${mde === null || mde > 1 ? 'no difference at all' : percent(mde)}. The plan ${power.verdict === 'not decided' ? 'cannot be judged' : power.verdict === 'supports' ? 'supports the effect that would matter' : 'does not support the effect that would matter'}.`;
 }
 
 function some(names: readonly string[]): string {

@@ -73,7 +73,7 @@ function costs(spending: readonly Spending[]): Block[] {
   return [
     {
       kind: 'table',
-      caption: 'Costs. Parts without a declared price are unknown, not free',
+      caption: 'Costs. Parts without a declared price are unknown, not free; the total is of those that have one',
       columns: [
         { head: 'Arm' },
         ...right(
