@@ -16,6 +16,7 @@ import { type Line, linesOf, parseLine } from './merge_lines.js';
 import { type Place, type PlaceReader, placeReader, shownPlace, withPlace } from './merge_places.js';
 import { readPlan } from './merge_plan.js';
 import { contradiction, namesRecord, recordOf, recovered } from './merge_record.js';
+import { readSchedules } from './merge_schedule.js';
 import type { Merge, Merged, MergeOrder } from './merged.js';
 
 /**
@@ -64,6 +65,7 @@ export function mergeResults(order: MergeOrder, cwd: string, each: (result: Resu
     shards: shardsOf(plan, missing),
     repeated,
     recovered: saved,
+    schedule: readSchedules(sources, plan),
     warnings: [],
     mixed: mixedOf(attempts),
     read,

@@ -4,6 +4,7 @@ import { UserError } from '../contract/user_error.js';
 import { logLine as safe } from '../publish/report/escape.js';
 import { PLAN_FILE } from '../record/plan.js';
 import { FILES } from '../record/run_directory.js';
+import { SCHEDULE_FILE } from '../record/schedule.js';
 
 export const RESULTS_FILE = 'results.jsonl';
 const RUNS = 'runs';
@@ -19,6 +20,7 @@ export interface Source {
   results: boolean;
   plan: boolean;
   runs: boolean;
+  schedule: boolean;
 }
 
 /**
@@ -56,6 +58,7 @@ export function findSources(names: readonly string[], cwd: string, out: string):
       results: has(RESULTS_FILE, 'isFile'),
       plan: has(PLAN_FILE, 'isFile'),
       runs: has(RUNS, 'isDirectory'),
+      schedule: has(SCHEDULE_FILE, 'isFile'),
     };
     const own = source.results || source.plan || source.runs;
     if (own) found.set(folder, source);
@@ -72,7 +75,8 @@ export function findSources(names: readonly string[], cwd: string, out: string):
     if (!stat) throw nothing(name, 'does not exist');
     if (stat.isFile() && basename(path) === RESULTS_FILE) {
       const folder = dirname(path);
-      found.set(folder, { folder, shown: relative(cwd, folder) || '.', results: true, plan: false, runs: false });
+      const alone = { results: true, plan: false, runs: false, schedule: false };
+      found.set(folder, { folder, shown: relative(cwd, folder) || '.', ...alone });
       continue;
     }
     if (!stat.isDirectory()) throw nothing(name, 'is not a folder');

@@ -49,7 +49,7 @@ export function mixedVersions(versions: ReadonlyMap<string, readonly string[]>):
 
 /** What has to be said beside the numbers, most important first. */
 export function warningsOf(
-  { plan, shards, unplanned, recovered: saved, mixed }: Merge,
+  { plan, shards, unplanned, recovered: saved, mixed, schedule }: Merge,
   sources: readonly Source[],
 ): string[] {
   const gone = shards.filter(({ found }) => found === 0).map(({ shard }) => `${shard}/${plan!.shards}`);
@@ -71,6 +71,7 @@ export function warningsOf(
     ...(mixed.harness.length > 1
       ? [`results of different versions of gatebench: ${list(mixed.harness.map(label))}`]
       : []),
+    ...schedule.warnings,
     ...(mixed.rubrics.length > 1 ? [`results of different rubrics: ${list(mixed.rubrics.map(label))}`] : []),
   ];
 }

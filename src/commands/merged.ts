@@ -2,6 +2,7 @@ import type { Trial } from '../judge/analysis/trial.js';
 import type { Arm, Plan, PlannedAttempt } from '../record/plan.js';
 import type { Status } from '../record/verdict.js';
 import type { Place, PlaceReader } from './merge_places.js';
+import type { MergedSchedule } from './merge_schedule.js';
 
 export interface MergeOrder {
   /** Output folders of `run`, or folders that hold them. */
@@ -37,6 +38,8 @@ export interface Merge {
   repeated: number;
   /** Attempts whose record was sealed but whose shard wrote no line for them. */
   recovered: number;
+  /** What shards say of how their attempts came about. */
+  schedule: MergedSchedule;
   /** What a reader has to know beside the numbers. */
   warnings: string[];
   mixed: Mixed;

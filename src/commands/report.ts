@@ -7,6 +7,7 @@ import { type Conclusion, conclusion } from '../publish/report/conclusion.js';
 import { logLine as safe } from '../publish/report/escape.js';
 import { Gathering } from '../publish/report/gathering.js';
 import { analysisSections } from '../publish/report/sections/analysis.js';
+import { planSection } from '../publish/report/sections/plan.js';
 import { shardsSection } from '../publish/report/sections/shards.js';
 import { renderTerminal } from '../publish/report/terminal.js';
 import { type View, viewOf } from '../publish/report/view.js';
@@ -37,9 +38,12 @@ export function report(order: ReportOrder, out: RunOutput, cwd = process.cwd(), 
     const concluded = gate(merge, order);
     const analysis = analysed(merge, order, cwd);
     const sections = analysisSections(analysis);
-    const shards = shardsSection(merge);
+    const { plan, schedule } = merge;
+    const missing = merge.missing.map(({ attempt_id }) => attempt_id);
+    const planned = plan && planSection(plan, missing, schedule.lines, schedule);
+    const about = [shardsSection(merge), planned].filter((section) => section !== undefined);
     const view = viewOf(gathering, {
-      missing: merge.missing.map(({ attempt_id }) => attempt_id),
+      missing,
       fail_on: failOn(merge, order),
       concluded,
       harness: {
@@ -47,7 +51,7 @@ export function report(order: ReportOrder, out: RunOutput, cwd = process.cwd(), 
         ...(order.commit === null ? {} : { commit: order.commit }),
         ...(order.run_url === null ? {} : { run_url: order.run_url }),
       },
-      sections: shards ? [shards, ...sections] : sections,
+      sections: [...about, ...sections],
     });
     const results_path = writeMerged(merge, folder);
     writeAtomically(join(folder, ANALYSIS_FILE), `${JSON.stringify(analysis, null, 2)}\n`);

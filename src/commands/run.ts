@@ -10,7 +10,7 @@ import { renderTerminal } from '../publish/report/terminal.js';
 import { writeAtomically } from '../record/atomic.js';
 import { canonical } from '../record/canonical.js';
 import { PLAN_FILE, type Plan } from '../record/plan.js';
-import { SCHEDULE_FILE } from '../record/schedule.js';
+import { lastRun, SCHEDULE_FILE } from '../record/schedule.js';
 import type { Order } from '../run/attempt/order.js';
 import { lockFolder } from '../run/suite/folder_lock.js';
 import { EXTRA_PARTIAL_FILE, PARTIAL_FILE } from '../run/suite/partial_results.js';
@@ -98,7 +98,7 @@ async function carryOut(
 
 /** What a suite is told with: what there is of it, and what that says. */
 function suiteSections(plan: Plan, { done, missing }: Made, folder: string): Section[] {
-  const planned = planSection(plan, missing, readScheduleLog(join(folder, SCHEDULE_FILE)));
+  const planned = planSection(plan, missing, lastRun(readScheduleLog(join(folder, SCHEDULE_FILE))));
   return [...(planned ? [planned] : []), ...analysisSections(analyseRun(plan, done, folder))];
 }
 

@@ -67,3 +67,13 @@ export const scheduleLineSchema = z.discriminatedUnion('type', [
 export type ScheduleLine = z.infer<typeof scheduleLineSchema>;
 
 export const SCHEDULE_FILE = 'schedule.jsonl';
+
+/** The lines of the run that was worked on last: what came before a process that did not go on is another run. */
+export function lastRun(log: readonly ScheduleLine[]): readonly ScheduleLine[] {
+  return log.slice(
+    Math.max(
+      0,
+      log.findLastIndex((line) => line.type === 'opened' && !line.resumed),
+    ),
+  );
+}

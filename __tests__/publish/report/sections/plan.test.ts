@@ -1,6 +1,6 @@
 import { planSection } from '../../../../src/publish/report/sections/plan.js';
 import type { Arm, PlannedAttempt } from '../../../../src/record/plan.js';
-import { type ScheduleLine, scheduleLineSchema } from '../../../../src/record/schedule.js';
+import { lastRun, type ScheduleLine, scheduleLineSchema } from '../../../../src/record/schedule.js';
 
 const at = '2026-01-01T00:00:00.000Z';
 const arm = (id: string): Arm => ({
@@ -28,7 +28,7 @@ const plan = {
   arms: [arm('codex'), arm('loop')],
   attempts: [attempt('a', 'codex'), attempt('b', 'codex'), attempt('c', 'loop')],
 };
-const lines = (...all: ScheduleLine[]) => all.map((line) => scheduleLineSchema.parse(line));
+const lines = (...all: ScheduleLine[]) => lastRun(all.map((line) => scheduleLineSchema.parse(line)));
 const listOf = (section: ReturnType<typeof planSection>) =>
   section?.blocks.flatMap((block) => (block.kind === 'list' ? block.items : []));
 

@@ -1,6 +1,7 @@
 import type { Plan } from '../../../record/plan.js';
 import type { NotBegun, ScheduleLine } from '../../../record/schedule.js';
 import type { Section } from '../blocks.js';
+import { shorten } from '../escape.js';
 import { counted, money } from '../quantities.js';
 
 const WHY_NOT: Record<NotBegun, string> = {
@@ -11,25 +12,23 @@ const WHY_NOT: Record<NotBegun, string> = {
   interrupted: 'the run was interrupted',
 };
 
-/** Reasons of retries that are named. */
+/** Reasons of retries that are named, and how much of each: they are what agents and machines said. */
 const REASONS = 5;
+const REASON_LENGTH = 160;
 
 /**
  * What was planned against what is there: attempts of each arm, those that were not begun and why, those that were tried again or copied
  * from earlier runs. Undefined when nothing of it needs to be said: every planned attempt has a result of its own first try.
+ *
+ * @param schedule lines of one run, or those of all its shards
+ * @param shards whose schedules were read, and how many lines of them are none; undefined for a run that was not spread
  */
 export function planSection(
   plan: Pick<Plan, 'arms' | 'attempts'>,
   missing: readonly string[],
-  log: readonly ScheduleLine[],
+  schedule: readonly ScheduleLine[],
+  shards?: { files: number; broken: number },
 ): Section | undefined {
-  // What came before a run that was not resumed is another run.
-  const schedule = log.slice(
-    Math.max(
-      0,
-      log.findLastIndex((line) => line.type === 'opened' && !line.resumed),
-    ),
-  );
   const gone = new Set(missing);
   const planned = new Set(plan.attempts.map(({ attempt_id }) => attempt_id));
   const items = [
@@ -49,6 +48,7 @@ export function planSection(
     title: 'What was planned and what is there',
     blocks: [
       ...(items.length === 0 ? [] : [{ kind: 'list' as const, items }]),
+      ...(shards === undefined ? [] : [{ kind: 'text' as const, text: saidBy(shards) }]),
       {
         kind: 'table',
         caption: 'Attempts by arm',
@@ -63,6 +63,15 @@ export function planSection(
       },
     ],
   };
+}
+
+function saidBy({ files, broken }: { files: number; broken: number }): string {
+  if (files === 0) return 'No schedule was handed over: why attempts are missing, or were tried again, is not known.';
+  const torn =
+    broken === 0
+      ? ''
+      : ` ${counted(broken, 'line')} of them could not be read and ${broken === 1 ? 'counts' : 'count'} for nothing.`;
+  return `Why is what ${counted(files, 'schedule')} of shards ${files === 1 ? 'says' : 'say'}; nothing else depends on it.${torn}`;
 }
 
 type Line<Type extends ScheduleLine['type']> = Extract<ScheduleLine, { type: Type }>;
@@ -105,7 +114,7 @@ function retries(schedule: readonly ScheduleLine[]): string[] {
   const lines = linesOf(schedule, 'retried');
   if (lines.length === 0) return [];
   const attempts = new Set(lines.map(({ attempt_id }) => attempt_id)).size;
-  const reasons = [...new Set(lines.map(({ reason }) => reason))].sort();
+  const reasons = [...new Set(lines.map(({ reason }) => shorten(reason, REASON_LENGTH)))].sort();
   const more = reasons.length > REASONS ? ` and ${reasons.length - REASONS} more` : '';
   return [
     `${counted(attempts, 'attempt')} tried again, ${counted(lines.length, 'time')} together, for faults of the machine or the network; every try is kept, and what it cost is counted: ${reasons.slice(0, REASONS).join('; ')}${more}`,
