@@ -17,6 +17,7 @@ import { canonical, digestOf } from '../../src/record/canonical.js';
 import { hashEvent } from '../../src/record/chain.js';
 import type { Event } from '../../src/record/events.js';
 import { verifyRun } from '../../src/record/verify.js';
+import { ALL } from '../extent.js';
 import { cleanUp, givenRoom } from '../given.js';
 import { copyOf, givenRecord, makeRecord } from './given_record.js';
 
@@ -191,6 +192,7 @@ describe('a record that was changed after it was sealed', () => {
 
   it('never counts as sealed, whatever the change', () => {
     const room = givenRoom();
+    const runs = ALL ? 700 : 200;
     const seen = { tampered: 0, unsealed: 0, sealed: 0, 'other-version': 0 };
     fc.assert(
       fc.property(mutation, ({ what, apply }) => {
@@ -207,9 +209,9 @@ describe('a record that was changed after it was sealed', () => {
         // And against the head that was published nothing passes at all, once the log itself is another.
         if (!couldBeCutOff) expect(verifyRun(path, whole.report.head).standing).toBe('tampered');
       }),
-      { numRuns: 700 },
+      { numRuns: runs },
     );
-    expect(seen.tampered).toBeGreaterThan(600);
+    expect(seen.tampered).toBeGreaterThan((6 / 7) * runs);
   });
 
   it.each<[string, (events: Event[]) => Event[]]>([

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { verifyRun } from '../../../src/record/verify.js';
 import { askOperator } from '../../../src/run/escalation/ask.js';
 import { decisionFile, fileAnswer, filedQuestions, readAnswer } from '../../../src/run/escalation/decision_file.js';
+import { ALL } from '../../extent.js';
 import { cleanUp, givenRoom } from '../../given.js';
 import { ran } from '../../given_run.js';
 import { givenShellTask } from '../../given_task.js';
@@ -130,7 +131,9 @@ it('an agent can neither see nor write the folder of the questions: run director
   const runs = join(room, 'out', 'runs');
   // Where the path leads inside is the sandbox's own temporary folder.
   const forge = `for run in ${runs}/*; do mkdir -p ${runs}/x/escalations "$run/escalations"; done`;
-  const agent = `command:find / -name events.jsonl -o -name escalations 2>/dev/null; ${forge}`;
+  // The system itself is large, and no place of ours.
+  const but = ALL ? '' : String.raw`\( -path /usr -o -path /proc \) -prune -o`;
+  const agent = String.raw`command:find / ${but} \( -name events.jsonl -o -name escalations \) -print 2>/dev/null; ${forge}`;
   const { attempts } = await ran(room, { contracts: [contract], agents: [agent] });
   const [call] = attempts[0]!.of('tool_invocation');
   expect(call!.payload.execution!.stdout.head).toBe('');
