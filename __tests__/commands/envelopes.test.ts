@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { stringify } from 'yaml';
+import type { RunOrderInput } from '../../src/commands/orders.js';
 import type { Suite } from '../../src/contract/suite.js';
 import type { Manifest } from '../../src/record/manifest.js';
 import { readScheduleLog } from '../../src/run/suite/schedule_log.js';
@@ -34,7 +35,11 @@ beforeAll(async () => {
 
 let n = 0;
 /** A suite over both tasks with an agent that asks a model, and what came of it. */
-async function suite(changes: Partial<Record<keyof Suite, unknown>>, resume?: string) {
+async function suite(
+  changes: Partial<Record<keyof Suite, unknown>>,
+  resume?: string,
+  order: Partial<RunOrderInput> = {},
+) {
   const file = join(room, `suite${n++}.yml`);
   const agents = [
     { name: 'client', agent: 'command:node client.mjs', model: 'scripted', upstreams: ['script:upstream.yml'] },
@@ -56,6 +61,7 @@ async function suite(changes: Partial<Record<keyof Suite, unknown>>, resume?: st
     ...{ suite: file, contracts: [], agents: [], out, resume: resume !== undefined },
     concurrency: undefined,
     models: { prices: 'prices.csv' },
+    ...order,
   });
   const log = readScheduleLog(join(out, 'schedule.jsonl'));
   const left = log.flatMap((line) => (line.type === 'not_begun' ? [line.reason] : []));
@@ -93,6 +99,14 @@ it('B_task: what the attempts of one task cost is no matter of the others', asyn
     ['two', 1],
   ]);
   expect(left).toEqual(['task_usd', 'task_usd']);
+});
+
+it('a plan warns of shards whose share is less than one attempt may cost', async () => {
+  const dry = (shard: string, total_usd: number) =>
+    suite({ budget: { total_usd } }, undefined, { shard, dry_run: true });
+  const [short, enough] = [await dry('1/2', 1.5), await dry('1/2', 2)];
+  expect(short.errors).toEqual([expect.stringMatching(/^the envelope of the suite is too small for 2 shards/)]);
+  expect([enough.errors, short.attempts]).toEqual([[], []]);
 });
 
 it('B_run: an attempt is capped below its contract, and manifest, result and report say so', async () => {

@@ -6,6 +6,7 @@ import { foundEarlier } from './found_earlier.js';
 import type { RunOrder, RunOutcome, RunOutput } from './orders.js';
 import { planLines } from './plan_lines.js';
 import { summaryOf } from './plan_summary.js';
+import { shortShares } from './short_shares.js';
 import type { OpenPlan } from './with_plan.js';
 
 /** Says what would be run: every attempt, with the model that its agent is told to use and what it may use up. */
@@ -34,6 +35,7 @@ export function dryRun(
   const looked = order.resume || order.reuse.length > 0;
   const found = foundEarlier(falling, { reuse: order.reuse, out: order.resume ? order.out : undefined }, cwd);
   const { cost_ceiling_usd } = summaryOf({ ...plan, attempts: falling });
+  shortShares(plan).forEach(out.error);
   if (order.json) {
     const { arms, shards, beyond_budget } = summary;
     const whole = { arms, shards, budget: plan.budget, beyond_budget, ...(looked ? { reusable: found } : {}) };

@@ -9,6 +9,7 @@ import { type RunOutput, runOrderSchema } from './orders.js';
 import { planLines } from './plan_lines.js';
 import type { Leg, PlanOrder, PlanOutcome } from './plan_order.js';
 import { summaryOf } from './plan_summary.js';
+import { shortShares } from './short_shares.js';
 import { type OpenPlan, withPlan } from './with_plan.js';
 
 /** Stands for the key of a provider that is not asked. */
@@ -52,12 +53,14 @@ function finish(open: OpenPlan, order: PlanOrder, out: RunOutput, cwd: string): 
   const path = resolve(cwd, order.out);
   writePlan(path, order.out, `${canonical(plan)}\n`);
   const summary = summaryOf(plan);
+  const short = shortShares(plan);
+  short.forEach(out.error);
   const outcome: PlanOutcome = {
     plan,
     ...summary,
     matrix: { include: summary.shards.map(legOf) },
     reusable: foundEarlier(plan.attempts, { reuse: order.reuse }, cwd),
-    warnings: [...study.warnings],
+    warnings: [...study.warnings, ...short],
     plan_path: relative(cwd, path) || path,
   };
   say(outcome, order, out);
