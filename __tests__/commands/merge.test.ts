@@ -147,6 +147,20 @@ describe('results of different questions are refused', () => {
     });
   });
 
+  it('a line whose status is not what its gates say', () => {
+    const plan = givenPlan();
+    const [first, ...rest] = givenAttempts(plan);
+    const failed = { ...first!.verdict, status: 'failure' as const };
+    shard(1, { plan, results: [{ ...first!, verdict: failed }, ...rest] });
+    expect(refusal()).toContain('results.jsonl:1:1  its status failure is not what its gates say, pass/pass/pass/pass');
+  });
+
+  it('with --verify, lines without the records that could be looked at', () => {
+    const plan = givenPlan();
+    shard(1, { plan, results: givenAttempts(plan) });
+    expect(refusal({ verify: true })).toContain('its record is not beside it, so that nothing could be verified');
+  });
+
   it('a line that says it is an attempt which the plan has otherwise', () => {
     const plan = givenPlan();
     shard(1, { plan, results: [givenAttempt('b', 'codex', 1, { attempt: 'a-codex-1' })] });

@@ -15,7 +15,7 @@ import { mixedOf, mixedVersions, shardsOf, warningsOf } from './merge_findings.j
 import { type Line, linesOf, parseLine } from './merge_lines.js';
 import { type Place, type PlaceReader, placeReader, shownPlace, withPlace } from './merge_places.js';
 import { readPlan } from './merge_plan.js';
-import { contradiction, namesRecord, recordOf, recovered } from './merge_record.js';
+import { contradiction, incoherence, namesRecord, recordOf, recovered } from './merge_record.js';
 import { readSchedules } from './merge_schedule.js';
 import type { Merge, Merged, MergeOrder } from './merged.js';
 
@@ -108,6 +108,8 @@ function taker(
 /** Where a record is may differ. */
 const alike = (a: Result, b: Result) => canonical({ ...a, run: '' }) === canonical({ ...b, run: '' });
 
+const UNVERIFIABLE = 'its record is not beside it, so that nothing could be verified';
+
 /** The results of a file, each held against its record where that is beside it. */
 function* resultsOf(source: Source, verify: boolean): Generator<{ result: Result; place: Place }> {
   const shown = safe(join(source.shown, RESULTS_FILE));
@@ -116,7 +118,7 @@ function* resultsOf(source: Source, verify: boolean): Generator<{ result: Result
     const result = resultOf(value, line, shown);
     const { number, offset, length, text } = line;
     const record = source.runs ? recordOf(source.folder, result) : undefined;
-    const problem = record && contradiction(record, text, result, verify);
+    const problem = record ? contradiction(record, text, result, verify) : verify ? UNVERIFIABLE : undefined;
     if (problem)
       throw new UserError(
         `${shown}:${number}:1  attempt ${safe(result.attempt_id)}: ${safe(problem)}`,
@@ -130,6 +132,9 @@ function* resultsOf(source: Source, verify: boolean): Generator<{ result: Result
 
 function resultOf(value: unknown, { number }: Line, shown: string): Result {
   const read = resultSchema.safeParse(value);
+  const contradicts = read.success ? incoherence(read.data) : undefined;
+  if (contradicts)
+    throw new UserError(`${shown}:${number}:1  ${safe(contradicts)}`, 'No run writes that. Leave this folder out.');
   if (read.success && namesRecord({ ...read.data, run: `runs/${read.data.attempt_id}` })) return read.data;
   const { path, message } = read.error?.issues[0] ?? { path: ['attempt_id'], message: 'is no name' };
   const what =

@@ -22,6 +22,17 @@ export function recordOf(folder: string, result: Pick<Result, 'run' | 'attempt_i
   return lstatSync(path, { throwIfNoEntry: false })?.isDirectory() ? path : undefined;
 }
 
+/** How a line contradicts itself; undefined when it does not. What succeeded and failed is counted by status, what is shown are gates. */
+export function incoherence({ verdict }: Result): string | undefined {
+  const { status, scorable, gates, gate_vector } = verdict;
+  const said = gates.map(({ outcome }) => outcome).join('/');
+  if (gate_vector !== said) return `its gate vector ${gate_vector} is not that of its gates, ${said}`;
+  if (scorable !== (status !== 'invalid')) return `it is ${scorable ? '' : 'not '}scorable, and ${status}`;
+  const deciding = gates.find(({ outcome }) => outcome !== 'pass')?.outcome;
+  const due = { success: undefined, failure: 'fail', acceptance_error: 'error', invalid: deciding }[status];
+  return deciding === due ? undefined : `its status ${status} is not what its gates say, ${said}`;
+}
+
 /**
  * How a line contradicts the record that lies beside it; undefined when it does not. A line is no evidence by itself: whoever can write the
  * file can write anything into it.
