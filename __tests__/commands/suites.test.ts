@@ -179,6 +179,12 @@ describe('plan', () => {
       readFileSync(join(room, 'moving.json'), 'utf8').replace('"trials":1', '"trials":2'),
     );
     expect(await refused()).toContain('moving.json:1:1  the plan was changed after it was made');
+    suite('moving', ...lines);
+    await type('plan', '--suite', 'suites/moving.yml', '--out', 'moving.json');
+    const { digest: _, ...plan } = planIn('moving.json');
+    const lenient = { ...plan, gate: { ...plan.gate, coverage_floor: 0 } };
+    writeFileSync(join(room, 'moving.json'), JSON.stringify({ ...lenient, digest: digestOf(lenient) }));
+    expect(await refused()).toContain('coverage floor: 0, here 1');
   });
 });
 

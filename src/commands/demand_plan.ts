@@ -1,4 +1,5 @@
 import { UserError } from '../contract/user_error.js';
+import { digestOf } from '../record/canonical.js';
 import type { Plan } from '../record/plan.js';
 import type { Order } from '../run/attempt/order.js';
 import { makePlan, type Planned, type PlanRequest } from './make_plan.js';
@@ -69,9 +70,14 @@ function differences(plan: Plan, { study, versions }: Pick<PlanRequest, 'study' 
     ['name of the suite', plan.name, study.name],
     ['text of the suite', plan.suite?.sha256.slice(0, 12) ?? 'none', study.suite?.sha256.slice(0, 12) ?? 'none'],
     ['seed', plan.seed, study.seed],
+    // What decides was agreed in the suite: a plan that says otherwise, with a digest of its own, was made by hand.
+    ['settings of the analysis', short(plan.analysis), short(study.analysis)],
+    ['coverage floor', plan.gate.coverage_floor, study.gate.coverage_floor],
   ];
   return pairs.flatMap(([what, planned, here]) => (planned === here ? [] : [`${what}: ${planned}, here ${here}`]));
 }
+
+const short = (value: unknown) => digestOf(value).slice(0, 12);
 
 /** What differs of the contracts that attempts are planned for. */
 function taskDifferences(plan: Plan, { study }: Pick<PlanRequest, 'study'>): string[] {
