@@ -1,4 +1,4 @@
-import { appendFileSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { stringify } from 'yaml';
@@ -51,6 +51,7 @@ describe('pilot plan', () => {
     expect(await planned(given)).toEqual(first);
     given.put('gatebench.yml', stringify({ ...given.suite, trials: 3 }));
     expect((await planned(given)).code).toBe('pilot holds another protocol already, which may be published and begun');
+    mkdirSync(join(given.room, 'results'));
     given.put('results/plan.json', 'of a run');
     expect((await planned(given, 'results')).code).toBe('results holds another plan.json already');
     expect(text(given, 'results/plan.json')).toBe('of a run');
