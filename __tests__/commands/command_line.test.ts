@@ -51,6 +51,13 @@ describe('help', () => {
     if (verb !== 'schema') expect(log).toContain('Example:');
   });
 
+  it.each([
+    ['run', 'attempts per contract and agent (default: 1)'],
+    ['consistency', 'k: passes over all contracts (-k default 8)'],
+  ])('of %s says how many attempts there are by itself', async (verb, said) => {
+    expect((await type(verb, '--help')).log.replaceAll(/\s+/g, ' ')).toContain(`-k, --trials <n> ${said}`);
+  });
+
   it('names every verb and every exit status', async () => {
     const { code, log } = await type('--help');
     expect(code).toBe(0);

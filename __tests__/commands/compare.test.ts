@@ -6,7 +6,9 @@ import { UserError } from '../../src/contract/user_error.js';
 import { comparedSchema } from '../../src/judge/analysis/compared.js';
 import { canonical } from '../../src/record/canonical.js';
 import type { HistoryLine } from '../../src/record/history.js';
+import type { Plan } from '../../src/record/plan.js';
 import { givenResult, HOSTILE } from '../publish/given_results.js';
+import { givenAttempts, givenPlan, VERSION_OF, writeShard } from './given_shards.js';
 
 let room: string;
 beforeEach(() => {
@@ -59,7 +61,7 @@ function results(
   writeFileSync(join(room, folder, 'results.jsonl'), `${lines.join('\n')}\n`);
 }
 
-function history(tasks: Record<string, [number, number]>, arm = 'codex'): void {
+function history(tasks: Record<string, [number, number]>, arm = 'codex', versionOf = version): void {
   const line: HistoryLine = {
     schema: 1,
     suite: 'nightly',
@@ -79,7 +81,7 @@ function history(tasks: Record<string, [number, number]>, arm = 'codex'): void {
         identities: [],
         tasks: Object.entries(tasks).map(([task, [successes, failures]]) => ({
           task,
-          version: version(task),
+          version: versionOf(task),
           runs: successes + failures,
           successes,
           failures,
@@ -190,5 +192,45 @@ describe('compare says whether head is worse than base', () => {
     results('other', stable, { agent: 'opus' });
     const { code, error } = await compare(...argv);
     expect({ code, error }).toEqual({ code: 2, error: expect.stringMatching(message) });
+  });
+});
+
+describe('which contracts a history calls stable', () => {
+  it('is as the plan of head says, else that of base, unless a flag says otherwise', async () => {
+    const gate = {
+      fail_on: 'regression',
+      arms: ['codex'],
+      coverage_floor: 1,
+      extra_trials: 0,
+      extra_usd: null,
+    } as const;
+    const agreed = { ...gate, tolerance: 0.3, minimum_history: 3 };
+    const plans = { plain: givenPlan({ changes: { gate } }), agreed: givenPlan({ changes: { gate: agreed } }) };
+    for (const [folder, plan] of Object.entries(plans))
+      writeShard(join(room, folder), { plan, results: givenAttempts(plan) });
+    history({ a: [3, 1], b: [20, 0] }, 'codex', VERSION_OF);
+    const gating = async (base: string, head: string, ...flags: string[]) => {
+      const argv = [base, head, '--arm', 'codex', '--history', 'history.jsonl', '--json', ...flags];
+      const { arms } = comparedSchema.parse(JSON.parse((await compare(...argv)).log));
+      return arms[0]!.regression.tasks.map(({ task }) => task);
+    };
+    expect(await gating('plain', 'plain')).toEqual(['b']);
+    expect(await gating('plain', 'agreed')).toEqual(['a', 'b']);
+    expect(await gating('agreed', 'plain')).toEqual(['b']);
+    expect(await gating('plain', 'plain', '--tolerance', '0.3')).toEqual(['b']);
+    expect(await gating('plain', 'plain', '--tolerance', '0.3', '--minimum-history', '4')).toEqual(['a', 'b']);
+    expect(await gating('plain', 'agreed', '--minimum-history', '21')).toEqual([]);
+  });
+
+  it.each([
+    ['--minimum-history', '0'],
+    ['--minimum-history', '2.5'],
+    ['--tolerance', '0.6'],
+  ])('cannot be %s %s', async (...flags) => {
+    results('before', { a: 's' });
+    expect(await compare('before', 'before', ...flags)).toMatchObject({
+      code: 2,
+      error: expect.stringMatching(/: must be/),
+    });
   });
 });

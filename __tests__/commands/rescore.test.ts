@@ -113,6 +113,16 @@ describe('real records under other terms', () => {
   });
 });
 
+describe('what no record says', () => {
+  it('is said: near a cap on money or tokens a request might have been refused', async () => {
+    const [head, near] = (await type('score', 'out', '--cap-usd', '1', '--out', 'near')).log;
+    expect(head).toMatch(/^counterfactual: as if a cap of \$1/);
+    expect(near).toMatch(/^counterfactual: Close to a cap a request might have been refused or cut short/);
+    expect(readFileSync(join(room, 'near/counterfactual.md'), 'utf8')).toContain('Close to a cap a request might');
+    expect((await type('score', 'out', '--cap-wall', '1h')).log.join('\n')).not.toContain('Close to a cap');
+  });
+});
+
 describe('terms that make no sense are a mistake of the user', () => {
   it.each<[string[], RegExp]>([
     [['--cap-usd', '0'], /^--cap-usd: "0" is not a number above 0/],

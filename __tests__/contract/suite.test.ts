@@ -64,6 +64,12 @@ describe('a suite file', () => {
       '5:22  gate.extra_trials: is for `fail_on: regression`',
     ],
     [
+      'a history to judge by without a regression gate',
+      ['gate: {fail_on: gates, minimum_history: 3}'],
+      '5:41  gate.minimum_history: is for `fail_on: regression`',
+    ],
+    ['a tolerance that calls everything stable', ['gate: {fail_on: regression, tolerance: 0.6}'], 'gate.tolerance: '],
+    [
       'weights of CLEAR that do not sum to 1',
       ['analysis: {clear: {weights: {cost: 1, latency: 1, efficacy: 0, assurance: 0, reliability: 0}}}'],
       'weights must sum to 1',

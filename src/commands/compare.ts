@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import { analysisSettingsSchema } from '../contract/suite.js';
 import { UserError } from '../contract/user_error.js';
 import { type Compared, compare as judge } from '../judge/analysis/compared.js';
-import { ORDINARY_GATING } from '../judge/analysis/gating_set.js';
+import { gatingOf } from '../judge/analysis/gating_set.js';
 import { historyOf, runCounts } from '../judge/analysis/run_counts.js';
 import type { Section } from '../publish/report/blocks.js';
 import { sectionMarkdown } from '../publish/report/blocks_markdown.js';
@@ -85,10 +85,9 @@ function settingsOf(order: CompareOrder, base: Merge, head: Merge) {
     seed: plan?.seed ?? 20260307,
     confidence: order.confidence ?? agreed.confidence,
     minimum_effect: order.minimum_effect ?? agreed.minimum_effect,
-    ...ORDINARY_GATING,
-    ...(order.tolerance === undefined ? {} : { tolerance: order.tolerance }),
+    ...gatingOf(order, plan?.gate),
     extra_trials: 0,
-    coverage_floor: order.coverage_floor,
+    coverage_floor: order.coverage_floor ?? plan?.gate.coverage_floor ?? 1,
   };
 }
 

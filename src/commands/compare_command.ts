@@ -20,18 +20,27 @@ export function addCompare(
     .option('--base-arm <id>', 'arm of base, where it is called otherwise than that of head')
     .option('--head-arm <id>', 'arm of head')
     .option('--history <file>', 'history of the base: contracts that are stable in it alone may turn the gate')
-    .option('--minimum-effect <share>', 'difference that would matter (default: as the plan says, else 0.1)', share)
+    .option('--minimum-effect <share>', 'difference that would matter (default: as the plan says, else 0.1)', number)
     .option(
       '--confidence <share>',
       'one less the chance of a false alarm (default: as the plan says, else 0.95)',
-      share,
+      number,
     )
     .option(
       '--tolerance <share>',
-      'share of the rarer outcome in the history of a stable contract (default: 0.05)',
-      share,
+      'share of the rarer outcome in the history of a stable contract (default: as the plan says, else 0.05)',
+      number,
     )
-    .option('--coverage-floor <share>', 'share of runs of head that must be decided', share, 1)
+    .option(
+      '--minimum-history <runs>',
+      'decided runs that a history must have of a contract (default: as the plan says, else 5)',
+      number,
+    )
+    .option(
+      '--coverage-floor <share>',
+      'share of runs of head that must be decided (default: as the plan says, else 1)',
+      number,
+    )
     .option('-o, --out <dir>', 'folder for comparison.json and comparison.md')
     .option('--json', 'print the comparison as JSON', false)
     .addHelpText(
@@ -49,7 +58,8 @@ export function addCompare(
         minimum_effect: options.minimumEffect as number | undefined,
         confidence: options.confidence as number | undefined,
         tolerance: options.tolerance as number | undefined,
-        coverage_floor: options.coverageFloor as number,
+        minimum_history: options.minimumHistory as number | undefined,
+        coverage_floor: options.coverageFloor as number | undefined,
         out: options.out as string | undefined,
         json: options.json as boolean,
       };
@@ -63,7 +73,7 @@ export function addCompare(
     });
 }
 
-function share(text: string): number {
+function number(text: string): number {
   const value = Number(text);
   if (text.trim() === '' || !Number.isFinite(value)) throw new InvalidArgumentError('must be a number, such as 0.1');
   return value;

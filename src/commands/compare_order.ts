@@ -20,7 +20,12 @@ export const compareOrderSchema = z
       .max(0.5, 'must be from 0 to 0.5')
       .optional()
       .describe('share of the rarer outcome up to which a contract is stable'),
-    coverage_floor: z.number().min(0).max(1).default(1),
+    minimum_history: z
+      .int('must be a whole number')
+      .min(1, 'must be at least 1')
+      .optional()
+      .describe('decided runs that a history must have of a contract'),
+    coverage_floor: z.number().min(0, 'must be from 0 to 1').max(1, 'must be from 0 to 1').optional(),
     out: z.string().min(1).optional().describe('folder for comparison.json and comparison.md'),
     json: z.boolean().default(false),
   })

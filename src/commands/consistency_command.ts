@@ -24,7 +24,7 @@ export function addConsistency(
     .option('--worst-usd <n>', 'cost of an attempt that scores 0 (default: 5)', number)
     .option('--worst-ms <n>', 'wall clock of an attempt that scores 0 (default: 1800000)', number)
     .option('--json', 'print the report as JSON', false);
-  addStudyOptions(command, parsers, 8)
+  addStudyOptions(command, parsers, 'k: passes over all contracts (-k default 8)')
     .addHelpText(
       'after',
       '\nExample:\n  gatebench consistency tasks/*/contract.yml --agent codex -k 8 --history consistency.jsonl\nExit codes: 0 measured · 2 your mistake · 3 not all attempts were decided · 130 interrupted',

@@ -5,7 +5,7 @@ import {
   compare,
   extraCounts,
 } from '../judge/analysis/compared.js';
-import { ORDINARY_GATING } from '../judge/analysis/gating_set.js';
+import { gatingOf } from '../judge/analysis/gating_set.js';
 import { extraRuns } from '../judge/analysis/regression.js';
 import { trialOf } from '../judge/analysis/trial_of.js';
 import type { Conclusion } from '../publish/report/conclusion.js';
@@ -75,7 +75,7 @@ function judge(
 function settingsOf({ analysis, gate, seed }: Plan): ComparedSettings {
   const { outcome, resamples, confidence, minimum_effect } = analysis;
   const { extra_trials, coverage_floor } = gate;
-  return { outcome, resamples, confidence, minimum_effect, seed, ...ORDINARY_GATING, extra_trials, coverage_floor };
+  return { outcome, resamples, confidence, minimum_effect, seed, ...gatingOf(gate), extra_trials, coverage_floor };
 }
 
 /** Orders of the extra runs, each like the planned one of its task and arm, with the trials after those of the plan. */

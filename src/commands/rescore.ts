@@ -5,7 +5,7 @@ import { counterfactual } from '../judge/rubric/counterfactual.js';
 import { RUBRIC_VERSION } from '../judge/rubric/score.js';
 import { sectionMarkdown } from '../publish/report/blocks_markdown.js';
 import { logLine as safe } from '../publish/report/escape.js';
-import { counterfactualSection, PROVISIONAL, termsText } from '../publish/report/sections/counterfactual.js';
+import { counterfactualSection, PROVISIONAL, termsText, unseen } from '../publish/report/sections/counterfactual.js';
 import { writeAtomically } from '../record/atomic.js';
 import { canonical } from '../record/canonical.js';
 import { COUNTERFACTUAL_FILE, type Counterfactual, type Terms } from '../record/counterfactual.js';
@@ -34,7 +34,10 @@ export function rescore(
     );
   const lines: Counterfactual[] = [];
   let unjudged = 0;
-  if (!options.json) out.log(safe(`counterfactual: as if ${termsText(terms)}. ${PROVISIONAL}`));
+  if (!options.json) {
+    out.log(safe(`counterfactual: as if ${termsText(terms)}. ${PROVISIONAL}`));
+    for (const text of unseen(terms)) out.log(safe(`counterfactual: ${text}`));
+  }
   for (const named of findRuns(names, cwd)) {
     const line = rescored(named, terms);
     if (typeof line === 'string') {

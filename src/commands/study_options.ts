@@ -17,7 +17,11 @@ export interface Caller {
 }
 
 /** Adds what says which attempts there are: a suite, or contracts with agents. It is the same for every verb that plans. */
-export function addStudyOptions(command: Command, { whole, collect }: Parsers, trials = 1): Command {
+export function addStudyOptions(
+  command: Command,
+  { whole, collect }: Parsers,
+  trials = 'attempts per contract and agent (default: 1)',
+): Command {
   command
     .argument('[contracts...]', 'contract files, folders with a contract.yml, or patterns; none with --suite')
     .option('-s, --suite <file>', 'suite file: contracts, agents, ablations, trials and budgets (docs/suites.md)')
@@ -26,7 +30,7 @@ export function addStudyOptions(command: Command, { whole, collect }: Parsers, t
       'noop, golden, pull-request, loop, patch:FILE, script:FILE, agent:FILE, command:"…" or a name of `agents list`; may be repeated',
       collect,
     )
-    .option('-k, --trials <n>', `attempts per contract and agent (default: ${trials})`, whole)
+    .option('-k, --trials <n>', trials, whole)
     .option(
       '--ablate <mechanisms>',
       'switch mechanisms of coordination and safety off: "none", "all" or names with ","; may be repeated, once per configuration',

@@ -55,6 +55,8 @@ export function studyOfSuite(
       coverage_floor: gate.coverage_floor,
       extra_trials: order.extra_trials ?? gate.extra_trials,
       extra_usd: order.extra_usd ?? gate.extra_usd ?? null,
+      tolerance: gate.tolerance,
+      minimum_history: gate.minimum_history,
       baseline: order.baseline ?? inFolder(loaded, gate.baseline, cwd),
     },
     folder: loaded.folder,

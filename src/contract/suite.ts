@@ -212,6 +212,18 @@ export const suiteSchema = z
         baseline: z.string().min(1).optional().describe('for regression: folder with earlier results, or a history'),
         extra_trials: z.int().min(0).max(100).default(0).describe('further attempts of a task that is not decided'),
         extra_usd: usd.optional().describe('what they may cost together'),
+        tolerance: z
+          .number()
+          .min(0)
+          .max(0.5)
+          .optional()
+          .describe('for regression: share of the rarer outcome up to which a contract is stable (default: 0.05)'),
+        minimum_history: z
+          .int()
+          .min(1)
+          .max(10_000)
+          .optional()
+          .describe('for regression: decided runs that a history must have of a contract (default: 5)'),
       })
       .prefault({}),
     analysis: analysisSettingsSchema.prefault({}),
@@ -268,6 +280,9 @@ export const suiteSchema = z
       refuse(['analysis', 'k'], `is more than the trials (${suite.trials}): pass_hat_k would be undefined everywhere`);
     if (gate.extra_trials > 0 && gate.fail_on !== 'regression')
       refuse(['gate', 'extra_trials'], 'is for `fail_on: regression`');
+    for (const key of ['tolerance', 'minimum_history'] as const)
+      if (gate[key] !== undefined && gate.fail_on !== 'regression')
+        refuse(['gate', key], 'is for `fail_on: regression`');
   })
   .describe('suite of contracts, agents, baselines and ablations');
 export type Suite = z.output<typeof suiteSchema>;

@@ -69,6 +69,8 @@ export const plannedGateSchema = z.strictObject({
   coverage_floor: z.number().describe('share of their attempts that must be decided'),
   extra_trials: z.int().describe('for regression: further attempts of a task that is not decided'),
   extra_usd: z.number().nullable().describe('what they may cost together'),
+  tolerance: z.number().optional().describe('share of the rarer outcome of a stable contract; absent = as ordinary'),
+  minimum_history: z.int().optional().describe('decided runs that a history must have; absent = as ordinary'),
 });
 export type PlannedGate = z.infer<typeof plannedGateSchema>;
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { type Counts, gatingSet } from '../../../src/judge/analysis/gating_set.js';
+import { type Counts, gatingOf, gatingSet, ORDINARY_GATING } from '../../../src/judge/analysis/gating_set.js';
 
 const of = (task: string, successes: number, failures: number, version = 'v1'): Counts => ({
   task,
@@ -45,8 +45,17 @@ describe('Only contracts that are known to be stable gate', () => {
     expect(set.tasks.map(({ task }) => task)).toEqual(['fails', 'flake', 'new']);
   });
 
+  it('is chosen as somebody asks now, else as it was agreed, else as ordinary, one by one', () => {
+    expect(gatingOf({})).toEqual(ORDINARY_GATING);
+    expect(gatingOf({}, { tolerance: 0, minimum_history: 20 })).toEqual({ tolerance: 0, minimum_history: 20 });
+    expect(gatingOf({ minimum_history: 1 }, { tolerance: 0.2, minimum_history: 20 })).toEqual({
+      tolerance: 0.2,
+      minimum_history: 1,
+    });
+  });
+
   it('tolerates what it is told to', () => {
-    const settings = { tolerance: 0.1, least_history: 2 };
+    const settings = { tolerance: 0.1, minimum_history: 2 };
     expect(gatingSet({ base, head, history }, settings).tasks.map(({ task }) => task)).toEqual([
       'fails',
       'flake',

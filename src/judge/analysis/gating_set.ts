@@ -16,11 +16,22 @@ export interface GatingSettings {
   /** Share of the rarer outcome in the history up to which a contract still counts as stable. */
   tolerance: number;
   /** Decided runs that a history must have of a contract, before it says that the contract is stable. */
-  least_history: number;
+  minimum_history: number;
 }
 
 /** Values where nobody said others: five reruns screen out gross flakiness only (statistics §1.7), so a history grows better with time. */
-export const ORDINARY_GATING: GatingSettings = { tolerance: 0.05, least_history: 5 };
+export const ORDINARY_GATING: GatingSettings = { tolerance: 0.05, minimum_history: 5 };
+
+/** As somebody asks now, else as it was agreed in a plan, else the ordinary values. */
+export function gatingOf(
+  asked: { [Key in keyof GatingSettings]?: number | undefined },
+  agreed: { [Key in keyof GatingSettings]?: number | undefined } = {},
+): GatingSettings {
+  return {
+    tolerance: asked.tolerance ?? agreed.tolerance ?? ORDINARY_GATING.tolerance,
+    minimum_history: asked.minimum_history ?? agreed.minimum_history ?? ORDINARY_GATING.minimum_history,
+  };
+}
 
 /** A contract that may turn the gate. */
 export interface GatingTask {
@@ -85,8 +96,8 @@ export function gatingSet(input: GatingInput, settings: GatingSettings = ORDINAR
     const known = input.history === undefined ? null : sum(task, version, history.get(task) ?? []);
     if (known !== null) {
       const runs = known.successes + known.failures;
-      if (runs < settings.least_history) {
-        leave(task, 'history', `the history has ${runs} of its version's runs; ${settings.least_history} are needed`);
+      if (runs < settings.minimum_history) {
+        leave(task, 'history', `the history has ${runs} of its version's runs; ${settings.minimum_history} are needed`);
         continue;
       }
       const rarer = Math.min(known.successes, known.failures);

@@ -67,6 +67,9 @@ describe('an analysis as sections', () => {
     const noop = givenArm('noop', { role: 'noop' });
     const of = analysisSections(analyse(givenTrials('noop', { a: 'f' }), { arms: [noop] }));
     expect(of.map(({ id }) => id)).toEqual(['rates', 'clear', 'standards']);
+    // CLEAR is refused without a budget, and a chart of nothing is none.
+    expect(of[1]!.blocks.map(({ kind }) => kind)).toEqual(['table', 'list', 'table']);
+    expect(sections.find(({ id }) => id === 'clear')!.blocks[0]).toMatchObject({ kind: 'chart' });
     expect(analysisSections(analyse([], { arms: [] })).map(({ id }) => id)).toEqual(['rates', 'standards']);
   });
 

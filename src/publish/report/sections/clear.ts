@@ -11,18 +11,12 @@ export function clearSection({ clear, confidence }: Analysis): Section | null {
   const shown = clear.arms.filter(({ tasks }) => tasks > 0);
   if (shown.length === 0) return null;
   const refused = shown.filter(({ overall }) => overall === null);
+  const rows = shown.flatMap(({ arm, overall, interval }) =>
+    overall === null ? [] : [{ label: arm, value: overall, ...(interval ?? {}) }],
+  );
+  const x = { label: 'CLEAR score', format: 'number', better: 'more', range: [0, 1] } as const;
   const blocks: Block[] = [
-    {
-      kind: 'chart',
-      chart: {
-        kind: 'bars',
-        title: 'CLEAR',
-        x: { label: 'CLEAR score', format: 'number', better: 'more', range: [0, 1] },
-        rows: shown.flatMap(({ arm, overall, interval }) =>
-          overall === null ? [] : [{ label: arm, value: overall, ...(interval ?? {}) }],
-        ),
-      },
-    },
+    ...(rows.length === 0 ? [] : [{ kind: 'chart', chart: { kind: 'bars', title: 'CLEAR', x, rows } } as const]),
     {
       kind: 'table',
       caption: `CLEAR: weighted sum of five dimensions in [0, 1], 1 is best; interval (${percent(confidence)}) by bootstrapping tasks`,

@@ -6,6 +6,12 @@ import { counted, elapsed, money } from '../quantities.js';
 export const PROVISIONAL =
   'Provisional: no result, and not to be compared with the results of attempts that were made under their own terms.';
 
+/** What no record says, and what therefore has to be said: what caps on money and tokens would have refused beforehand. */
+export const unseen = ({ caps }: Terms): string[] => (caps.usd === null && caps.tokens === null ? [] : [RESERVATIONS]);
+
+const RESERVATIONS =
+  'Close to a cap a request might have been refused or cut short, since its worst case is reserved before it is sent; what was reserved is in no record, so that is not seen here: attempts that stayed just below a cap may have ended otherwise.';
+
 /** The terms in words: "a cap of $0.50, λ = 2". */
 export function termsText({ caps, lambda, graded, decomposed }: Terms): string {
   const weights = (of: Readonly<Record<string, number>>) =>
@@ -39,6 +45,7 @@ export function counterfactualSection(lines: readonly Counterfactual[], terms: T
         items: [
           `${successes} of ${counted(lines.length, 'attempt')} would have passed${unknown === 0 ? '' : `, up to ${successes + unknown} with those that are unknown`}; ${sealed} did`,
           `${by_rule} would have been stopped before the work was done, and fail by rule`,
+          ...unseen(terms),
           ...(unjudged === 0 ? [] : [`${counted(unjudged, 'record')} could not be judged`]),
         ],
       },
