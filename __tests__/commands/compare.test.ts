@@ -197,13 +197,13 @@ describe('compare says whether head is worse than base', () => {
 
 describe('which contracts a history calls stable', () => {
   it('is as the plan of head says, else that of base, unless a flag says otherwise', async () => {
-    const gate = {
+    const gate: Plan['gate'] = {
       fail_on: 'regression',
       arms: ['codex'],
       coverage_floor: 1,
       extra_trials: 0,
       extra_usd: null,
-    } as const;
+    };
     const agreed = { ...gate, tolerance: 0.3, minimum_history: 3 };
     const plans = { plain: givenPlan({ changes: { gate } }), agreed: givenPlan({ changes: { gate: agreed } }) };
     for (const [folder, plan] of Object.entries(plans))
