@@ -8,6 +8,8 @@ export interface Sharing {
 export function sharing(): Sharing {
   const texts = new Map<string, string>();
   const values = new Map<string, object>();
+  /** Those that stand for all alike: handed in again they need not be written. */
+  const own = new WeakSet<object>();
   return {
     text(text) {
       const known = texts.get(text);
@@ -16,10 +18,12 @@ export function sharing(): Sharing {
       return text;
     },
     value<T extends object>(value: T): T {
+      if (own.has(value)) return value;
       const written = JSON.stringify(value);
       const known = values.get(written);
       if (known !== undefined) return known as T;
       values.set(written, value);
+      own.add(value);
       return value;
     },
   };
