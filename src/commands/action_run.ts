@@ -52,14 +52,13 @@ function orderOf(inputs: ActionInputs, event: RunEvent, environment: ActionEnvir
 }
 
 function viewOf(outcome: RunOutcome, event: RunEvent, { run_url }: ActionEnvironment): View {
-  return view(outcome.results, {
-    missing: outcome.missing,
-    fail_on: outcome.fail_on,
-    concluded: outcome.conclusion === 'interrupted' ? 'indecisive' : outcome.conclusion,
-    harness: {
-      version: VERSION,
-      ...(event.sha === '' ? {} : { commit: event.sha }),
-      ...(run_url ? { run_url } : {}),
-    },
-  });
+  const concluded = outcome.conclusion === 'interrupted' ? 'indecisive' : outcome.conclusion;
+  const harness = {
+    version: VERSION,
+    ...(event.sha === '' ? {} : { commit: event.sha }),
+    ...(run_url ? { run_url } : {}),
+  };
+  // What an analysis says of a suite is in the view that was written.
+  if (outcome.view && outcome.conclusion !== 'interrupted') return { ...outcome.view, harness };
+  return view(outcome.results, { missing: outcome.missing, fail_on: outcome.fail_on, concluded, harness });
 }

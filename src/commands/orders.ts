@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { ContractPlace } from '../publish/github/annotations.js';
+import type { View } from '../publish/report/view.js';
 import type { PlannedGate } from '../record/plan.js';
 import type { Result } from '../record/result.js';
 import type { Ask } from '../run/escalation/operator.js';
@@ -161,4 +162,6 @@ export interface RunOutcome {
   places: Record<string, ContractPlace>;
   /** What decided: of the order, or of its suite. */
   fail_on: PlannedGate['fail_on'];
+  /** What the reports show; absent when nothing was run. */
+  view?: View;
 }

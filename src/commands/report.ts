@@ -6,6 +6,7 @@ import { historyLine } from '../judge/analysis/history_line.js';
 import { type Conclusion, conclusion } from '../publish/report/conclusion.js';
 import { logLine as safe } from '../publish/report/escape.js';
 import { Gathering } from '../publish/report/gathering.js';
+import { decidingIn } from '../publish/report/planned_gate.js';
 import { analysisSections } from '../publish/report/sections/analysis.js';
 import { planSection } from '../publish/report/sections/plan.js';
 import { shardsSection } from '../publish/report/sections/shards.js';
@@ -46,6 +47,7 @@ export function report(order: ReportOrder, out: RunOutput, cwd = process.cwd(), 
       missing,
       fail_on: failOn(merge, order),
       concluded,
+      decides: merge.plan ? decidingIn(merge.plan) : undefined,
       harness: {
         version: VERSION,
         ...(order.commit === null ? {} : { commit: order.commit }),

@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Section } from '../publish/report/blocks.js';
 import type { Conclusion } from '../publish/report/conclusion.js';
-import { judgedBy, plannedConclusion } from '../publish/report/planned_gate.js';
+import { decidingIn, judgedBy, plannedConclusion } from '../publish/report/planned_gate.js';
 import { counted, elapsed } from '../publish/report/quantities.js';
 import { analysisSections } from '../publish/report/sections/analysis.js';
 import { planSection } from '../publish/report/sections/plan.js';
@@ -67,7 +67,8 @@ async function runPlan(open: OpenPlan, order: RunOrder, out: RunOutput, cwd: str
       const analysed = study.suite && order.shard === undefined;
       const about = analysed ? suiteSections(plan, made, resolve(cwd, order.out)) : [];
       const sections = [...(judged?.sections ?? []), ...about];
-      return writeReports(order.out, made.done, made.missing, { fail_on, concluded }, cwd, sections);
+      const gate = { fail_on, concluded, decides: decidingIn(plan) };
+      return writeReports(order.out, made.done, made.missing, gate, cwd, sections);
     });
     for (const file of [PARTIAL_FILE, EXTRA_PARTIAL_FILE]) rmSync(join(resolve(cwd, order.out), file), { force: true });
     say(made, written, order, out, performance.now() - started);
@@ -141,7 +142,7 @@ function outcomeOf(
     conclusion,
     results: done,
     missing,
-    ...{ report_path, html_path, results_path, fail_on },
+    ...{ report_path, html_path, results_path, fail_on, view },
     places: Object.fromEntries(places),
   };
 }

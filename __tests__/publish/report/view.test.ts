@@ -161,8 +161,29 @@ describe('the headline tells the verdict in one line', () => {
     [[pass, failure], { fail_on: 'never' }, '1 of 2 attempts failed (reported only)'],
     [[pass, failure], { fail_on: 'regression', regressed: ['x'] }, '1 of 2 attempts got worse than the baseline'],
     [[pass], { fail_on: 'regression' }, 'undecided: no baseline to compare with'],
+    [[pass], { fail_on: 'regression', concluded: 'failure' }, 'worse than the baseline'],
+    [
+      [pass],
+      { fail_on: 'regression', concluded: 'indecisive' },
+      'undecided whether anything got worse than the baseline',
+    ],
   ] as const)('case %#', (results, more, expected) => {
     expect(view(results, { ...options, ...more }).headline).toBe(expected);
+  });
+});
+
+describe('what a gate does not judge is in the table, and neither in the rate nor among the reasons', () => {
+  it('counts only what decides, missing attempts included', () => {
+    const agent = givenResult({ why: 'unit: 12 tests passed', checks: [{}] });
+    const others = givenMixedResults().filter(({ verdict }) => verdict.status !== 'success');
+    const missing = ['gone', 'gone-too'];
+    const decides = new Set([agent.attempt_id, 'gone']);
+    const all = [agent, ...others.map((result, i) => ({ ...result, attempt_id: `other-${i}` }))];
+    const shown = view(all, { ...options, missing, decides, concluded: 'indecisive' });
+    expect({ ...shown.rate, interval: null }).toMatchObject({ point: 1, scorable: 1, total: 2 });
+    expect({ rows: shown.rows.length, reasons: shown.reasons }).toEqual({ rows: all.length, reasons: [] });
+    expect(shown.rate_of).toBe(' of what the gate judges');
+    expect(view(all, options).rate_of).toBe('');
   });
 });
 

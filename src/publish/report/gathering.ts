@@ -32,6 +32,8 @@ interface AgentSum extends Sums {
 export class Gathering {
   readonly sums: Sums = noSums();
   readonly judged: Judged[] = [];
+  /** Their ids, in the same order. */
+  readonly attempts: string[] = [];
   readonly agents = new Map<string, AgentSum>();
   readonly versions = new Map<string, Set<string>>();
   readonly tags = new Map<string, number>();
@@ -50,6 +52,7 @@ export class Gathering {
     const { contract, verdict } = result;
     const judged = this.#lean(result);
     this.judged.push(judged);
+    this.attempts.push(result.attempt_id);
     count(this.sums, result);
     const agent = this.#agent(agentLabel(result));
     agent.judged.push(judged);

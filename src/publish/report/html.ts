@@ -82,7 +82,7 @@ function head(view: View): string {
     return `<li><strong>Why</strong> <code>${html(task)}</code> ${place}: ${html(why)}</li>`;
   });
   const numbers = [
-    [view.rate.point === null ? 'undefined' : percent(view.rate.point), 'success rate'],
+    [view.rate.point === null ? 'undefined' : percent(view.rate.point), `success rate${view.rate_of}`],
     [`${view.rate.decided} of ${view.rate.total}`, 'attempts decided'],
     [costLine(view.total), 'cost'],
     [elapsed(view.total.wall_ms), 'wall time'],

@@ -72,7 +72,7 @@ function head(view: View): string {
   const { failure, acceptance_error, invalid } = view.total.by_status;
   const more = failure + acceptance_error + invalid - view.reasons.length;
   const shown = view.reasons.map(reason);
-  if (more > 0) shown.push(`- … and ${more} more in the table`);
+  if (more > 0 && shown.length > 0) shown.push(`- … and ${more} more in the table`);
   return [`## ${sign} gatebench: ${view.headline}`, '', ...shown, ...(shown.length > 0 ? [''] : []), cost].join('\n');
 }
 
@@ -183,7 +183,7 @@ function rates(view: View): string {
   const { by_status, missing } = view.total;
   const lines = [
     `- ${by_status.success} success · ${by_status.failure} failure · ${counted(by_status.acceptance_error, 'acceptance error')} · ${by_status.invalid} invalid · ${missing} missing`,
-    `- success rate ${rateLine(view.rate)}`,
+    `- success rate${view.rate_of} ${rateLine(view.rate)}`,
     ...view.agents.map(({ agent, rate, cost }) => `- ${name(agent)}: ${rateLine(rate)}; cost ${cost}`),
   ];
   return folded('Rates and denominators', lines);

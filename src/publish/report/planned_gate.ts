@@ -8,6 +8,17 @@ export interface Judged {
   missing: string[];
 }
 
+/**
+ * Ids of the attempts that decide, or undefined when all do. A rate over agents, baselines and what was switched off together would say
+ * nothing of any of them.
+ */
+export function decidingIn({ gate, attempts }: Pick<Plan, 'gate' | 'attempts'>): ReadonlySet<string> | undefined {
+  const arms = new Set(gate.arms);
+  const deciding = attempts.filter(({ arm }) => arms.has(arm));
+  if (deciding.length === 0 || deciding.length === attempts.length) return undefined;
+  return new Set(deciding.map(({ attempt_id }) => attempt_id));
+}
+
 /** Of results and of what is missing, the part that decides: baselines and what is only compared with do not. */
 export function judgedBy({ gate, attempts }: Pick<Plan, 'gate' | 'attempts'>, of: Judged): Judged {
   const arms = new Set(gate.arms);

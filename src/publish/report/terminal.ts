@@ -96,7 +96,7 @@ export function renderTerminal(view: View, { columns, colour }: TerminalOptions)
     if (own.length > 0) lines.push('', ...own);
   }
   if (view.sections.length > 0) lines.push('');
-  lines.push(`success rate ${rateLine(view.rate)}`);
+  lines.push(`success rate${view.rate_of} ${rateLine(view.rate)}`);
   lines.push(`cost ${costLine(view.total)}, wall ${elapsed(view.total.wall_ms)}`);
   const tone = { success: 'good', failure: 'bad', indecisive: 'doubt' } as const;
   lines.push(paint(tone[view.conclusion], `${view.conclusion}: ${view.headline}`));

@@ -34,6 +34,8 @@ export interface View {
   reasons: { task: string; gate: GateId | null; why: string; status: Status }[];
   total: Total;
   rate: Rate;
+  /** of which attempts, where it is not all: words to go behind "success rate" */
+  rate_of: string;
   /** rates per agent and ablation; empty when there is only one */
   agents: { agent: string; rate: Rate; cost: string }[];
   /** worst first, then by task, agent, trial; of many attempts only the worst (`total` counts all) */
@@ -65,6 +67,8 @@ export interface ViewOptions extends GateOptions {
   /** the conclusion of a caller who knows more than the results say: a baseline, an interruption */
   concluded?: Conclusion;
   sections?: readonly Section[];
+  /** Ids of the attempts that the gate judges; the others are only compared with. Absent = all of them. */
+  decides?: ReadonlySet<string> | undefined;
 }
 
 /** The view model of a report over `results`. Pure: the same results give the same view, in whatever order they come. */
@@ -79,6 +83,7 @@ export function viewOf(gathering: Gathering, options: ViewOptions): View {
   const mixed = mixedVersions(gathering.versions);
   const rows = gathering.worst().map((result) => rowOf(result, mixed.has(result.contract.id)));
   const { judged, sums } = gathering;
+  const decides = (attempt_id: string) => options.decides?.has(attempt_id) ?? true;
   const total = { ...sums, missing: options.missing.length };
   const outcome = options.concluded ?? conclusion(judged, options);
   return {
@@ -87,11 +92,15 @@ export function viewOf(gathering: Gathering, options: ViewOptions): View {
     headline: headline(outcome, total, options),
     sections: options.sections ?? [],
     reasons: rows
-      .filter((each) => each.status !== 'success')
+      .filter((each) => each.status !== 'success' && decides(each.attempt_id))
       .slice(0, REASONS)
       .map(({ task, decided_by, why, status }) => ({ task, gate: decided_by, why, status })),
     total,
-    rate: successRate(judged, options.missing.length),
+    rate: successRate(
+      judged.filter((_, i) => decides(gathering.attempts[i]!)),
+      options.missing.filter(decides).length,
+    ),
+    rate_of: options.decides === undefined ? '' : ' of what the gate judges',
     agents: perAgent(gathering),
     rows,
     mechanisms: gathering.mechanisms(),
@@ -124,7 +133,7 @@ function placeOf({ message, evidence }: Finding): { place?: string } {
 }
 
 /** The verdict in one line, at most about 100 characters; holds numbers only, no foreign text. */
-function headline(outcome: Conclusion, { attempts, by_status, missing }: Total, options: GateOptions): string {
+function headline(outcome: Conclusion, { attempts, by_status, missing }: Total, options: ViewOptions): string {
   const expected = attempts + missing;
   const undecided = [
     [by_status.acceptance_error, 'acceptance error'],
@@ -135,10 +144,14 @@ function headline(outcome: Conclusion, { attempts, by_status, missing }: Total, 
   if (expected === 0) return outcome === 'success' ? 'no attempts' : 'undecided: no attempts';
   if (options.fail_on === 'regression' && outcome === 'failure') {
     const worse = options.regressed === undefined ? '' : `${options.regressed.length} of `;
-    return `${worse}${counted(expected, 'attempt')} got worse than the baseline`;
+    return worse === ''
+      ? 'worse than the baseline'
+      : `${worse}${counted(expected, 'attempt')} got worse than the baseline`;
   }
   if (options.fail_on === 'regression' && outcome === 'indecisive' && open.length === 0) {
-    return 'undecided: no baseline to compare with';
+    return options.concluded === undefined
+      ? 'undecided: no baseline to compare with'
+      : 'undecided whether anything got worse than the baseline';
   }
   if (outcome === 'indecisive') return `undecided: ${open.join(', ')}; ${by_status.success} of ${expected} passed`;
   // Baselines and ablated arms may fail: a gate that is satisfied judged none of these.
