@@ -182,21 +182,21 @@ class EvaluationContext {
         this.eval_id = eval_id;
         this.agent_id = agent_id;
     }
-    recordEfficacy({ accuracy, task_completion }) {
+    record_efficacy({ accuracy, task_completion }) {
         within('accuracy', accuracy, 1);
         within('task_completion', task_completion, 1);
         Object.assign(this.recorded, { accuracy, task_completion });
     }
-    recordCost({ usd, tokens = 0 }) {
+    record_cost({ usd, tokens = 0 }) {
         within('usd', usd);
         within('tokens', tokens);
         Object.assign(this.recorded, { usd, tokens });
     }
-    recordLatency({ total_ms }) {
+    record_latency({ total_ms }) {
         within('total_ms', total_ms);
         this.recorded.total_ms = total_ms;
     }
-    recordAssurance({ policy_actions, policy_violations }) {
+    record_assurance({ policy_actions, policy_violations }) {
         within('policy_actions', policy_actions);
         within('policy_violations', policy_violations, policy_actions);
         Object.assign(this.recorded, { policy_actions, policy_violations });
@@ -221,7 +221,7 @@ class ClearMetrics {
             reliability: null,
         };
     }
-    computeOverallScore() {
+    compute_overall_score() {
         return attemptScore(this.dimensions, this.settings.weights);
     }
 }
@@ -238,7 +238,7 @@ class CLEARFramework {
         await make(context);
         this.finished.set(eval_id, new ClearMetrics({ ...context.recorded }, this.settings));
     }
-    getMetrics(eval_id) {
+    get_metrics(eval_id) {
         const metrics = this.finished.get(eval_id);
         if (!metrics)
             throw new RangeError(`there is no evaluation "${eval_id}"`);
@@ -392,7 +392,7 @@ class HALOrchestrator {
         this.clear = clear;
         this.k = passes(k);
     }
-    async evaluateConsistency(agent_id, tasks, { k = this.k, inference }) {
+    async evaluate_consistency(agent_id, tasks, { k = this.k, inference }) {
         if (typeof inference !== 'function')
             throw new RangeError('there is no inference: nothing would be measured');
         if (tasks.length === 0)
@@ -408,30 +408,30 @@ class HALOrchestrator {
                 await this.clear.evaluate(eval_id, agent_id, async (context) => {
                     const answer = await inference(task.prompt, { task, run, agent_id });
                     const { accuracy = 0, completion = 0, cost_usd, tokens, latency_ms, policy_actions, policy_violations, } = answer;
-                    context.recordEfficacy({ accuracy, task_completion: completion });
+                    context.record_efficacy({ accuracy, task_completion: completion });
                     if (cost_usd !== undefined)
-                        context.recordCost({ usd: cost_usd, ...(tokens === undefined ? {} : { tokens }) });
+                        context.record_cost({ usd: cost_usd, ...(tokens === undefined ? {} : { tokens }) });
                     if (latency_ms !== undefined)
-                        context.recordLatency({ total_ms: latency_ms });
+                        context.record_latency({ total_ms: latency_ms });
                     if (policy_actions !== undefined && policy_violations !== undefined)
-                        context.recordAssurance({ policy_actions, policy_violations });
+                        context.record_assurance({ policy_actions, policy_violations });
                 });
-                const score = this.clear.getMetrics(eval_id).computeOverallScore();
+                const score = this.clear.get_metrics(eval_id).compute_overall_score();
                 pass.push(score !== null && score >= this.clear.settings.threshold);
             }
             successes.push(pass);
         }
-        const report = consistencyReport(successes, this.isParetoEfficient(agent_id));
+        const report = consistencyReport(successes, this.is_pareto_efficient(agent_id));
         this.reports.push(report);
         return report;
     }
-    updateParetoFrontier(point) {
+    update_pareto_frontier(point) {
         this.frontier = paretoFront([...this.frontier, point]);
     }
-    isParetoEfficient(agent_id) {
+    is_pareto_efficient(agent_id) {
         return this.frontier.some((point) => point.agent_id === agent_id);
     }
-    get paretoFrontier() {
+    get pareto_frontier() {
         return this.frontier;
     }
     get history() {

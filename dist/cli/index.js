@@ -3110,10 +3110,11 @@ function addCompare(program, out, around, { collect }, done) {
         .option('--base-arm <id>', 'arm of base, where it is called otherwise than that of head')
         .option('--head-arm <id>', 'arm of head')
         .option('--history <file>', 'history of the base: contracts that are stable in it alone may turn the gate')
-        .option('--minimum-effect <share>', 'difference that would matter (default: as the plan says, else 0.1)', share)
-        .option('--confidence <share>', 'one less the chance of a false alarm (default: as the plan says, else 0.95)', share)
-        .option('--tolerance <share>', 'share of the rarer outcome in the history of a stable contract (default: 0.05)', share)
-        .option('--coverage-floor <share>', 'share of runs of head that must be decided', share, 1)
+        .option('--minimum-effect <share>', 'difference that would matter (default: as the plan says, else 0.1)', number)
+        .option('--confidence <share>', 'one less the chance of a false alarm (default: as the plan says, else 0.95)', number)
+        .option('--tolerance <share>', 'share of the rarer outcome in the history of a stable contract (default: as the plan says, else 0.05)', number)
+        .option('--minimum-history <runs>', 'decided runs that a history must have of a contract (default: as the plan says, else 5)', number)
+        .option('--coverage-floor <share>', 'share of runs of head that must be decided (default: as the plan says, else 1)', number)
         .option('-o, --out <dir>', 'folder for comparison.json and comparison.md')
         .option('--json', 'print the comparison as JSON', false)
         .addHelpText('after', '\nExample:\n  gatebench compare before/ after/ --history history.jsonl\nExit codes: 0 no regression · 1 regression · 2 your mistake · 3 undecided')
@@ -3128,6 +3129,7 @@ function addCompare(program, out, around, { collect }, done) {
             minimum_effect: options.minimumEffect,
             confidence: options.confidence,
             tolerance: options.tolerance,
+            minimum_history: options.minimumHistory,
             coverage_floor: options.coverageFloor,
             out: options.out,
             json: options.json,
@@ -3141,7 +3143,7 @@ function addCompare(program, out, around, { collect }, done) {
         done(compare(parsed.data, out, around.cwd).exit_code);
     });
 }
-function share(text) {
+function number(text) {
     const value = Number(text);
     if (text.trim() === '' || !Number.isFinite(value))
         throw new InvalidArgumentError('must be a number, such as 0.1');
@@ -3178,12 +3180,12 @@ function modelsInput(options) {
 ; 
 
 
-function addStudyOptions(command, { whole, collect }) {
+function addStudyOptions(command, { whole, collect }, trials = 'attempts per contract and agent (default: 1)') {
     command
         .argument('[contracts...]', 'contract files, folders with a contract.yml, or patterns; none with --suite')
         .option('-s, --suite <file>', 'suite file: contracts, agents, ablations, trials and budgets (docs/suites.md)')
         .option('-a, --agent <agent>', 'noop, golden, pull-request, loop, patch:FILE, script:FILE, agent:FILE, command:"…" or a name of `agents list`; may be repeated', collect)
-        .option('-k, --trials <n>', 'attempts per contract and agent (default: 1)', whole)
+        .option('-k, --trials <n>', trials, whole)
         .option('--ablate <mechanisms>', 'switch mechanisms of coordination and safety off: "none", "all" or names with ","; may be repeated, once per configuration', collect)
         .option('--seed <n>', 'seed of the attempts; another than 20260307 is a protocol deviation', whole)
         .option('--install', 'install agents that come from npm and are not there, as `agents install` does', false)
@@ -3241,6 +3243,7 @@ function addRun(program, out, around, parsers, done) {
         .addOption(new Option('--fail-on <when>', 'what makes the exit code 1; regression: head is worse than --baseline (default: as the suite says, or gates)').choices(['gates', 'regression', 'never']))
         .option('--baseline <path>', 'what to compare with: output folder of an earlier run, or a history')
         .option('--extra-trials <n>', 'further attempts of a contract that a regression gate cannot decide yet', parsers.whole)
+        .option('--extra-usd <usd>', 'what these may cost together', dollars)
         .option('--record-stubs', 'reach the allowed hosts of contracts with policy.network.stubs, and write that file anew', false)
         .option('--dry-run', 'say what would run, run nothing', false)
         .addOption(new Option('--sandbox <name>', 'isolation')
@@ -3264,6 +3267,7 @@ function addRun(program, out, around, parsers, done) {
             fail_on: options.failOn,
             baseline: options.baseline,
             extra_trials: options.extraTrials,
+            extra_usd: options.extraUsd,
             dry_run: options.dryRun,
             sandbox: options.unsafeNoSandbox && options.sandbox === 'auto' ? 'none' : options.sandbox,
             unsafe: options.unsafeNoSandbox,
@@ -3275,11 +3279,18 @@ function addRun(program, out, around, parsers, done) {
         done((await run(demandOrder(runOrderSchema.safeParse(input)), out, around.cwd)).exit_code);
     });
 }
+function dollars(text) {
+    const value = Number(text);
+    if (text.trim() === '' || !Number.isFinite(value) || value <= 0)
+        throw new InvalidArgumentError('must be a number above 0');
+    return value;
+}
 function demandOrder(parsed) {
     if (parsed.success)
         return parsed.data;
     const issue = parsed.error.issues[0];
-    throw new InvalidArgumentError(`${issue.path.join('.')}: ${issue.message}`);
+    const at = issue.path.filter((key) => key !== 'run').join('.');
+    throw new InvalidArgumentError(at === '' ? issue.message : `${at}: ${issue.message}`);
 }
 
 ; 
@@ -3295,11 +3306,11 @@ function addConsistency(program, out, around, parsers, done) {
         .option('-j, --concurrency <n>', 'attempts side by side', parsers.whole)
         .option('--resume', 'keep sealed, decided attempts of an earlier run in the same folder', false)
         .option('--history <file>', 'append the report, and compare with the agents that are in it')
-        .option('--threshold <score>', 'CLEAR score from which an attempt succeeds (default: 0.95)', number)
-        .option('--worst-usd <n>', 'cost of an attempt that scores 0 (default: 5)', number)
-        .option('--worst-ms <n>', 'wall clock of an attempt that scores 0 (default: 1800000)', number)
+        .option('--threshold <score>', 'CLEAR score from which an attempt succeeds (default: 0.95)', consistency_command_number)
+        .option('--worst-usd <n>', 'cost of an attempt that scores 0 (default: 5)', consistency_command_number)
+        .option('--worst-ms <n>', 'wall clock of an attempt that scores 0 (default: 1800000)', consistency_command_number)
         .option('--json', 'print the report as JSON', false);
-    addStudyOptions(command, parsers)
+    addStudyOptions(command, parsers, 'k: passes over all contracts (-k default 8)')
         .addHelpText('after', '\nExample:\n  gatebench consistency tasks/*/contract.yml --agent codex -k 8 --history consistency.jsonl\nExit codes: 0 measured · 2 your mistake · 3 not all attempts were decided · 130 interrupted')
         .action(async (contracts, options) => {
         const { consistency, consistencyOrderSchema } = await verbs.consistency();
@@ -3321,7 +3332,7 @@ function addConsistency(program, out, around, parsers, done) {
         done((await consistency(demandOrder(consistencyOrderSchema.safeParse(input)), out, around.cwd)).exit_code);
     });
 }
-function number(text) {
+function consistency_command_number(text) {
     const value = Number(text);
     if (text.trim() === '' || !Number.isFinite(value))
         throw new InvalidArgumentError('must be a number');
@@ -3543,7 +3554,7 @@ function addChecking(pilot, out, around, whole, done) {
         .argument('<results...>', 'output folders of `run`, of all stages so far, or folders that hold them')
         .option('-o, --out <dir>', 'folder for the report', 'pilot-report')
         .option('--adjudications <file>', 'CSV file with reviews: attempt,reviewer,verdict,minutes,reason[,mode]')
-        .option('--usd-per-hour <n>', 'what an hour of a reviewer costs', dollars)
+        .option('--usd-per-hour <n>', 'what an hour of a reviewer costs', pilot_command_dollars)
         .option('--json', 'print the report as JSON', false)
         .addHelpText('after', '\nExample:\n  gatebench pilot report pilot/ runs/ --adjudications reviews.csv')
         .action(async (folder, results, options) => {
@@ -3553,7 +3564,7 @@ function addChecking(pilot, out, around, whole, done) {
         done(0);
     });
 }
-function dollars(text) {
+function pilot_command_dollars(text) {
     const usd = Number(text);
     if (text.trim() === '' || !(usd >= 0 && Number.isFinite(usd)))
         throw new InvalidArgumentError('must be a number of 0 or more');
