@@ -90,6 +90,16 @@ describe('a run as an Action', () => {
     });
   });
 
+  it('hands on what a regression gate compares with', async () => {
+    const orders: RunOrder[] = [];
+    const given = { 'fail-on': 'regression', baseline: 'before' };
+    await runAction(inputs(given), await givenPullRequest(), out, async (order) => {
+      orders.push(order);
+      return outcome;
+    });
+    expect(orders[0]).toMatchObject({ fail_on: 'regression', baseline: 'before' });
+  });
+
   it('orders the pull request to be judged, publishes, and sets outputs', async () => {
     const orders: RunOrder[] = [];
     const done = await runAction(inputs(), await givenPullRequest(), out, async (order) => {

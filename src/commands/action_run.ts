@@ -44,6 +44,7 @@ function orderOf(inputs: ActionInputs, event: RunEvent, environment: ActionEnvir
     resume: inputs.resume,
     reuse: inputs.reuse,
     fail_on: inputs['fail-on'] || undefined,
+    baseline: inputs.baseline || undefined,
     sandbox: inputs.sandbox,
     unsafe: inputs['unsafe-no-sandbox'],
     concurrency: inputs.concurrency,

@@ -1,6 +1,6 @@
 import type { Plan } from '../../record/plan.js';
 import type { Result } from '../../record/result.js';
-import { type Conclusion, conclusion, type GateOptions } from './conclusion.js';
+import { type Conclusion, conclusion } from './conclusion.js';
 
 /** What is expected of the arms that a plan judges, and what came of it. */
 export interface Judged {
@@ -30,12 +30,8 @@ export function judgedBy({ gate, attempts }: Pick<Plan, 'gate' | 'attempts'>, of
 }
 
 /** What results mean for the gate of their plan. */
-export function plannedConclusion(
-  plan: Pick<Plan, 'gate' | 'attempts'>,
-  of: Judged,
-  regressed?: GateOptions['regressed'],
-): Conclusion {
+export function plannedConclusion(plan: Pick<Plan, 'gate' | 'attempts'>, of: Judged): Conclusion {
   const { results, missing } = judgedBy(plan, of);
   const { fail_on, coverage_floor } = plan.gate;
-  return conclusion(results, { missing, fail_on, coverage_floor, ...(regressed ? { regressed } : {}) });
+  return conclusion(results, { missing, fail_on, coverage_floor });
 }
