@@ -33,6 +33,7 @@ export function findings(
     },
     envelope: envelopesOf(observations, disk),
     perturbation: withstands(evidence),
+    reference: evidence.reference ?? NO_REFERENCE,
     abc,
     evidence: {
       attempts: results.length,
@@ -40,6 +41,17 @@ export function findings(
     },
   };
 }
+
+const NO_REFERENCE: Lock['reference'] = {
+  on: 'golden',
+  checks: [],
+  pool: [],
+  missing: [],
+  round_ms: null,
+  rounds: 0,
+  strength: null,
+  because: 'no challenge was tried',
+};
 
 /**
  * Writes `contract.lock` beside a proven contract, in one piece. One that holds already is kept unless it is to be renewed: a new proof of

@@ -15,6 +15,7 @@ export const proofSteps = [
   'base',
   'golden',
   'hidden-files',
+  'challenge',
   'no-change',
   'cheaters',
   'known-wrong',
@@ -83,6 +84,51 @@ export const failedUnderWrong = z
     'check → required tests that the reference solution does not pass under wrong expectations: no other patch may pass them there',
   );
 
+/** One wrong expectation: characters `start` to `end` of a hidden file replaced by `text`. */
+export const challengeVariantSchema = z.strictObject({
+  file: z.string(),
+  start: z.int().min(0),
+  end: z.int().min(0),
+  line: z.int().min(1),
+  text: z.string(),
+});
+export type ChallengeVariant = z.infer<typeof challengeVariantSchema>;
+
+/** A test with the wrong expectations that make exactly it fail on the reference solution. */
+export const pooledTestSchema = z.strictObject({
+  check: z.string(),
+  test: z.string().describe('full name of the test; empty = the check as a whole, where it reports no tests'),
+  also: z.array(z.string()).describe('tests around it, which fail with it'),
+  counts: z.boolean().describe('the unchanged repository does not pass it'),
+  variants: z.array(challengeVariantSchema).min(1),
+});
+export type PooledTest = z.infer<typeof pooledTestSchema>;
+
+/** What is known of the oracle from runs of the reference solution and of the unchanged repository. */
+export const oracleReferenceSchema = z.strictObject({
+  on: z.enum(['golden', 'base']),
+  checks: z.array(
+    z.strictObject({
+      check: z.string(),
+      readable: z.boolean().describe('it ended by itself and left a readable report'),
+      wall_ms: z.number().nullable(),
+      base_passed: z
+        .array(z.string())
+        .describe('tests that the unchanged repository passes: what `pass_to_pass: all` stands for'),
+    }),
+  ),
+  pool: z.array(pooledTestSchema),
+  missing: z.array(z.string()).describe('required tests without a wrong expectation'),
+  round_ms: z
+    .number()
+    .nullable()
+    .describe('what one challenge round takes with the reference solution; null = none was made'),
+  rounds: z.int().describe('challenge rounds that an attempt makes'),
+  strength: z.int().nullable().describe('bits that a pass has then: n = at most 2^-n; null = none'),
+  because: z.string().describe('why so many rounds, or why there is no strength'),
+});
+export type OracleReference = z.infer<typeof oracleReferenceSchema>;
+
 export const lockSchema = z.strictObject({
   schema: z.literal(1).describe('version of this format'),
   contract: z.strictObject({
@@ -115,6 +161,7 @@ export const lockSchema = z.strictObject({
     expectations: z.boolean().describe('the checks fail under wrong expectations'),
     failed: failedUnderWrong.optional(),
   }),
+  reference: oracleReferenceSchema.describe('what makes a verdict strong: tests whose expectations can be made wrong'),
   abc: z.array(abcResultSchema).describe('agentic benchmark checklist over this contract alone'),
   evidence: z.strictObject({
     attempts: z.int(),
@@ -131,6 +178,7 @@ export interface Proof {
   made_at: string;
   /** What the reference solution withstood: only then do the same changes say something about another patch. */
   perturbation: Lock['perturbation'];
+  reference: OracleReference;
 }
 
 /** Name of the lock of a contract file, in the same folder: `contract.yml` → `contract.lock`, `x.yaml` → `x.lock`. */

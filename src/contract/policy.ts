@@ -135,6 +135,12 @@ export const policySchema = z.strictObject({
     .prefault({})
     .describe('questions to a person (R12)'),
   breakers: breakersSchema.prefault({}).describe('circuit breakers (R9): policy choices; 0 = off'),
+  min_strength: z
+    .int()
+    .min(0)
+    .max(64)
+    .default(0)
+    .describe('least strength of a pass, in bits: 8 = 2^-8; a pass below it is an error of the acceptance gate'),
   guarantees: z
     .record(z.string(), z.string())
     .default({})

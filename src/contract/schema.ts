@@ -280,6 +280,41 @@ export const contractSchema = z
           })
           .prefault({})
           .describe('runs the checks once more with hidden files changed in ways that must not matter'),
+        challenge: z
+          .strictObject({
+            rounds: z
+              .int()
+              .min(0)
+              .max(32)
+              .default(4)
+              .describe(
+                'challenge rounds: runs in which a random half of the tests has a wrong expectation, and exactly these must fail; 0 = none',
+              ),
+            strength: z
+              .int()
+              .min(0)
+              .max(64)
+              .default(8)
+              .describe('strength that is aimed at, in bits: 8 = 2^-8; where few tests can vary more rounds are made'),
+            share: z
+              .number()
+              .positive()
+              .max(100)
+              .default(1)
+              .describe(
+                'time of all rounds together, as a share of what acceptance takes with the reference solution; two seconds are always allowed',
+              ),
+            run: z
+              .string()
+              .min(1)
+              .optional()
+              .describe(
+                'narrower command for the rounds, say of the hidden tests only; default: the commands of the checks',
+              ),
+            check: identifier.optional().describe('check that `run` stands for; default: the first with a report'),
+          })
+          .prefault({})
+          .describe('challenge rounds: what gives a pass its strength'),
       })
       .prefault({})
       .describe('hidden files, what is put back after the patch, and the canary'),

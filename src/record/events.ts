@@ -1,9 +1,10 @@
 import { z } from 'zod';
+import { challengePayloads } from './challenge_events.js';
 import { coordinationPayloads } from './coordination_events.js';
 import { digest, executionSchema } from './execution.js';
 import { messageSchema, modelPayloads } from './model_events.js';
 import { patchFactsSchema } from './patch_facts.js';
-import { testReportSchema } from './test_report.js';
+import { notRunSchema, reportReadingSchema } from './report_reading.js';
 
 export {
   type Cause,
@@ -15,6 +16,7 @@ export {
   type Usage,
   usageSchema,
 } from './execution.js';
+export { notRunSchema, type ReportReading } from './report_reading.js';
 
 /**
  * The event log of an attempt (R6; executable contracts §3.3): a closed union, one schema per payload.
@@ -48,20 +50,6 @@ export const stages = [
   'packaging',
 ] as const;
 export type Stage = (typeof stages)[number];
-
-/** Why a check has no execution: something before it decided. */
-export const notRunSchema = z.strictObject({
-  because: z.enum(['patch', 'build', 'oracle', 'interrupted']),
-  detail: z.string(),
-});
-
-const reportReadingSchema = z.discriminatedUnion('state', [
-  z.strictObject({ state: z.literal('none') }),
-  z.strictObject({ state: z.literal('missing') }),
-  z.strictObject({ state: z.literal('unreadable'), reason: z.string(), artifact: digest.optional() }),
-  z.strictObject({ state: z.literal('read'), report: testReportSchema, artifact: digest, bytes: z.int() }),
-]);
-export type ReportReading = z.infer<typeof reportReadingSchema>;
 
 const checkRun = z.strictObject({
   check: z.string(),
@@ -197,6 +185,7 @@ export const payloads = {
       .optional(),
     report: reportReadingSchema,
   }),
+  ...challengePayloads,
   safety_monitor: z.strictObject({ monitor: z.string(), findings: z.int(), detail: z.string() }),
   ...coordinationPayloads,
   network_request: z.strictObject({

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { modelMetricsSchema } from './model_metrics.js';
+import { oracleStandingSchema } from './oracle_standing.js';
 import { coordinationMetricsSchema, safetySchema } from './safety_metrics.js';
 
 /**
@@ -118,6 +119,7 @@ export const verdictSchema = z.strictObject({
   safety: safetySchema.describe('A6: what the safety mechanisms did, and which were off'),
   coordination: coordinationMetricsSchema.nullable().describe('A4; null = nothing went through the coordination layer'),
   model: modelMetricsSchema.nullable().describe('A2; null = no model was asked through the gateway'),
+  oracle: oracleStandingSchema.describe('what a pass of this attempt rests on'),
   tags: z.array(tagSchema),
   findings: z.array(findingSchema),
   termination: z

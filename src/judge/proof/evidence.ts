@@ -1,3 +1,4 @@
+import type { OracleReference } from '../../contract/lock.js';
 import type { Contract } from '../../contract/schema.js';
 import type { VariantRole } from '../../contract/variant.js';
 import type { Observation } from './observation.js';
@@ -21,6 +22,8 @@ export interface ProofEvidence {
         complete: boolean;
       }
     | undefined;
+  /** What runs of the reference solution show of the oracle: which tests can be given a wrong expectation. */
+  reference?: OracleReference | undefined;
   /** Ports on which golden evaluations listened, each in several commands. */
   ports?: readonly { port: number; namespaces: number }[] | undefined;
   /** Sizes of workspaces after a command line of the contract. */

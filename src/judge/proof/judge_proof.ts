@@ -1,4 +1,5 @@
 import { type ProofStep, proofSteps, type StepResult } from '../../contract/lock.js';
+import { challenge } from './challenge_step.js';
 import type { ProofEvidence } from './evidence.js';
 import { base, golden, hiddenFiles, pins, setup } from './reference_steps.js';
 import { envelope, flakiness, mutants, perturbation, wrongPatches } from './trial_steps.js';
@@ -15,6 +16,7 @@ const JUDGES: Record<ProofStep, (evidence: ProofEvidence) => StepResult> = {
   base,
   golden,
   'hidden-files': hiddenFiles,
+  challenge,
   'no-change': (evidence) => wrongPatches('no-change', 'no-change', evidence),
   cheaters: (evidence) => wrongPatches('cheaters', 'cheater', evidence),
   'known-wrong': (evidence) => wrongPatches('known-wrong', 'known-wrong', evidence),

@@ -10,6 +10,7 @@ import { decomposed } from './decomposed.js';
 import { graded } from './graded.js';
 import type { JudgedGate } from './judged_gate.js';
 import { modelMetricsOf } from './model_metrics.js';
+import { oracleStanding } from './oracle_standing.js';
 import { patchGate } from './patch_gate.js';
 import { rubricParts } from './rubric_parts.js';
 import { safetyGate } from './safety_gate.js';
@@ -57,6 +58,7 @@ export function score(record: RunRecord): Verdict {
     safety: safetyOf(trace),
     coordination: coordinationOf(trace),
     model,
+    oracle: oracleStanding(trace),
     tags: tagset([...judged.flatMap((one) => tagsOf(trace, one)), ...terminationTags(trace), ...tags]),
     findings: [...safety.findings, ...claimFindings(model, eventsOf(record.events, 'usage_claim'))],
     termination: termination(trace),

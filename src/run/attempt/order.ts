@@ -130,6 +130,13 @@ export function manifestOf(order: Order, prepared: Prepared, rooms: Rooms): Mani
     stubs_sha256: loaded.stubs?.sha256 ?? null,
     guardrail_rules: { contract: loaded.rules?.sha256 ?? null, suite: order.rules?.sha256 ?? null },
     model: modelOf(modelsFor(agent, order.models)),
-    proof: loaded.proof ?? null,
+    proof: proofOf(loaded),
   };
+}
+
+/** The proof as a manifest has it: what it knows of single tests stands in the event of the oracle's reference. */
+function proofOf({ proof }: LoadedContract): Manifest['proof'] {
+  if (!proof) return null;
+  const { reference: _, ...rest } = proof;
+  return rest;
 }

@@ -5,8 +5,8 @@ import { type Lock, lockName, lockSchema, type Proof, proofSteps } from '../../c
 import { UserError } from '../../contract/user_error.js';
 import { digestOf, sha256 } from '../../record/canonical.js';
 
-/** A lock is some kilobytes; more is not one of ours. */
-const MAX_BYTES = 4 * 2 ** 20;
+/** A lock with thousands of tests has some megabytes; more is not one of ours. */
+const MAX_BYTES = 32 * 2 ** 20;
 
 /**
  * The proof beside a contract (K9). One that is damaged, or that was made for another version or reference solution, is no
@@ -36,8 +36,8 @@ export function readProof(loaded: Pick<LoadedContract, 'path' | 'version' | 'gol
     return verdicts.length === 0 || verdicts.some((verdict) => verdict !== 'proven' && verdict !== 'skipped');
   });
   if (short) return { problem: `${name} is no proof: its step "${short}" is not proven` };
-  const { made_at, perturbation } = lock;
-  return { proof: { lock_sha256: sha256(text), proven: true, made_at, perturbation } };
+  const { made_at, perturbation, reference } = lock;
+  return { proof: { lock_sha256: sha256(text), proven: true, made_at, perturbation, reference } };
 }
 
 /** A lock whose digest is that of its content; undefined = damaged. */

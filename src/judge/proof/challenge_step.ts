@@ -1,0 +1,39 @@
+import type { StepResult } from '../../contract/lock.js';
+import { andMore } from '../rubric/why.js';
+import type { ProofEvidence } from './evidence.js';
+import { notRun, stepResult } from './step.js';
+
+/**
+ * Judges the strength of a contract: how many tests can be given a wrong expectation that makes exactly them fail. A contract with
+ * neither strength nor a canary is refuted, since nothing shows that its oracle can still fail; with a canary alone it is marked.
+ */
+export function challenge({ contract, reference, has_golden }: ProofEvidence): StepResult {
+  const { challenge: wanted, canary, files } = contract.oracle;
+  if (wanted.rounds === 0)
+    return stepResult('challenge', { detail: 'strength none: the contract asks for no rounds', otherwise: 'skipped' });
+  if (!has_golden || !reference) return notRun('challenge');
+  const { strength, missing, because, rounds, pool } = reference;
+  if (strength === null) {
+    const remedy = files === undefined ? 'keep the tests as hidden files (oracle.files)' : CANARY;
+    const line = `strength none: ${because}`;
+    return canary === undefined
+      ? stepResult('challenge', { refuting: [`${line}, and there is no canary: ${remedy}`], detail: '' })
+      : stepResult('challenge', {
+          detail: `${line}; the canary alone shows that the oracle can fail`,
+          warnings: [line],
+        });
+  }
+  const uncovered =
+    missing.length === 0
+      ? []
+      : [`no expectation can be varied in ${missing[0]}${andMore(missing.length)}: forging these costs nothing`];
+  const short =
+    strength < wanted.strength ? [`strength 2^-${strength} is below 2^-${wanted.strength}: ${because}`] : [];
+  return stepResult('challenge', {
+    detail: `strength 2^-${strength}: ${rounds} rounds over ${pool.filter(({ counts }) => counts).length} tests that fail before the patch`,
+    warnings: [...short, ...uncovered],
+  });
+}
+
+const CANARY =
+  'write a hidden test with a false assertion over what the task asks, and name the command that runs it as oracle.canary';

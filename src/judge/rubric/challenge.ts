@@ -1,0 +1,174 @@
+import { commitmentTo, planChallenge } from '../../record/challenge_plan.js';
+import { type RoundStanding, readRound } from '../../record/challenge_round.js';
+import { type Event, eventsOf } from '../../record/events.js';
+import type { OracleStanding } from '../../record/oracle_standing.js';
+import type { Evidence } from '../../record/verdict.js';
+import type { Gap } from './gap.js';
+import type { Trace } from './trace.js';
+import { andMore, oneLine } from './why.js';
+
+type Reference = Event<'oracle_reference'>;
+
+/**
+ * What the challenge rounds of an attempt say. `held`: as many as were asked for came out as they must. `forged`: a test passed with a wrong
+ * expectation. `failed`: a test with its true expectation did not pass. `silent`: rounds ended without a report, though acceptance gave
+ * one. `inconclusive`: they could not be run to an end. `none`: none were asked for, or nothing can be varied.
+ */
+export interface ChallengeVerdict {
+  standing: 'held' | 'forged' | 'failed' | 'silent' | 'inconclusive' | 'none';
+  why: string;
+  evidence: Evidence[];
+  /** Rounds that held, of those asked for. */
+  held: number;
+  repeated: number;
+}
+
+/** Judges the challenge rounds of an attempt from its record. */
+export function judgeChallenge(trace: Trace): ChallengeVerdict {
+  const reference = referenceOf(trace);
+  const none = (why: string): ChallengeVerdict => ({ standing: 'none', why, evidence: [], held: 0, repeated: 0 });
+  if (!reference) return none('no challenge was made');
+  const { limits } = reference.payload;
+  if (limits.rounds === 0) return none(limits.because);
+  const rounds = roundsOf(trace, reference);
+  if (rounds.length === 0) return none('no challenge was made');
+  const bad =
+    rounds.find(({ standing }) => standing.kind === 'forged') ??
+    rounds.find(({ standing }) => standing.kind === 'failed');
+  const held = rounds.filter(({ standing }) => standing.kind === 'held').length;
+  const repeated = rounds.filter(({ round }) => round > limits.rounds).length;
+  const evidence = (of: readonly Round[]): Evidence[] => of.flatMap((one) => one.evidence).slice(0, 20);
+  if (bad) {
+    const { standing } = bad;
+    const tests = 'tests' in standing ? standing.tests : [];
+    const which = `${tests[0] ?? 'a test'}${andMore(tests.length)}`;
+    const why =
+      standing.kind === 'forged'
+        ? `passes with a wrong expectation: ${which}`
+        : `passes in acceptance and not in a challenge round with the same expectation: ${which}`;
+    return {
+      standing: standing.kind as 'forged' | 'failed',
+      why: oneLine(why),
+      evidence: evidence([bad]),
+      held,
+      repeated,
+    };
+  }
+  if (held >= limits.rounds) return { standing: 'held', why: '', evidence: evidence(rounds), held, repeated };
+  const open = rounds.filter(({ standing }) => standing.kind !== 'held');
+  const [first] = open;
+  const why = first && 'why' in first.standing ? first.standing.why : 'not all rounds were made';
+  const silent = open.length > 0 && open.every(({ standing }) => standing.kind === 'silent');
+  return {
+    standing: silent ? 'silent' : 'inconclusive',
+    why: oneLine(`${held} of ${limits.rounds} challenge rounds came to an end: ${why}`),
+    evidence: evidence(open.length > 0 ? open : rounds),
+    held,
+    repeated,
+  };
+}
+
+/** Computes the strength that the rounds of an attempt give its pass. */
+export function challengeStrength(trace: Trace): OracleStanding['strength'] {
+  const reference = referenceOf(trace);
+  const { standing, why, held, repeated } = judgeChallenge(trace);
+  const pool = reference?.payload.pool ?? [];
+  const tests = pool.filter(({ counts }) => counts).length;
+  const total = tests + (reference?.payload.missing_count ?? 0);
+  const complete = standing === 'held' && tests > 0;
+  const wanted = trace.contract.oracle.challenge.strength;
+  const bits = complete ? held * tests : null;
+  const short = bits !== null && bits < wanted ? reference!.payload.limits.because : '';
+  return {
+    bits,
+    rounds: complete ? held : 0,
+    repeated,
+    tests: complete ? tests : 0,
+    total,
+    per_test_bits: complete ? held : null,
+    because: complete ? short : standing === 'held' ? 'only tests that pass before the patch can be varied' : why,
+  };
+}
+
+/** Finds challenge rounds whose record is not what the revealed secret says, or that are missing although the checks passed. */
+export function challengeGaps(trace: Trace, passed: boolean): Gap[] {
+  const reference = referenceOf(trace);
+  const events = eventsOf(trace.record.events, 'challenge');
+  const commitment = eventsOf(trace.record.events, 'challenge_commitment').at(-1);
+  const reveal = eventsOf(trace.record.events, 'challenge_reveal').at(-1);
+  if (!commitment)
+    return events.length > 0
+      ? [{ what: 'challenge rounds without a commitment', evidence: { seq: events[0]!.seq } }]
+      : [];
+  const at = (event: { seq: number }): Evidence => ({ seq: event.seq });
+  if (!reference) return [{ what: 'challenge rounds without a reference', evidence: at(commitment) }];
+  if (!reveal) return [{ what: 'the order of the challenge rounds was not revealed', evidence: at(commitment) }];
+  const { secret } = reveal.payload;
+  if (commitmentTo(secret) !== commitment.payload.digest)
+    return [{ what: 'the revealed secret is not the one that was committed to', evidence: at(reveal) }];
+  const late = events.find(({ seq }) => seq < commitment.seq || seq > reveal.seq);
+  if (late) return [{ what: 'a challenge round lies outside commitment and reveal', evidence: at(late) }];
+  const { pool, limits } = reference.payload;
+  const plan = planChallenge(secret, { tests: pool, rounds: limits.rounds });
+  for (const event of events) {
+    const { check, round, wrong } = event.payload;
+    const planned = (plan.rounds[round - 1] ?? []).filter((choice) => pool[choice.test]!.check === check);
+    const same =
+      planned.length === wrong.length &&
+      planned.every(({ test, variant }, i) => pool[test]!.test === wrong[i]!.test && variant === wrong[i]!.variant);
+    if (!same) return [{ what: `challenge round ${round} is not the one that was planned`, evidence: at(event) }];
+  }
+  const acceptance = eventsOf(trace.record.events, 'acceptance_check').find(({ payload }) => payload.execution);
+  const before = new Set(
+    events.filter(({ seq }) => acceptance && seq < acceptance.seq).map(({ payload }) => payload.round),
+  );
+  const allHeld = judgeChallenge(trace).standing === 'held' && reveal.payload.repeated === 0;
+  if (passed && allHeld && before.size !== plan.position)
+    return [
+      { what: 'acceptance does not stand where it was planned among the challenge rounds', evidence: at(reveal) },
+    ];
+  const cut = events.find(({ payload }) => payload.not_run?.because === 'interrupted');
+  if (cut) return [{ what: 'a challenge round was not run: the evaluation was interrupted', evidence: at(cut) }];
+  return [];
+}
+
+/** The event that says what is known of the reference solution. */
+export const referenceOf = (trace: Trace): Reference | undefined =>
+  eventsOf(trace.record.events, 'oracle_reference').at(-1);
+
+interface Round {
+  round: number;
+  standing: RoundStanding;
+  evidence: Evidence[];
+}
+
+/** The rounds in the order in which they were made, each with its checks together. */
+function roundsOf(trace: Trace, reference: Reference): Round[] {
+  const numbers = [...new Set(eventsOf(trace.record.events, 'challenge').map(({ payload }) => payload.round))];
+  return numbers.map((round) => {
+    const events = eventsOf(trace.record.events, 'challenge').filter(({ payload }) => payload.round === round);
+    const standings = events.map((event) => standingOf(event, trace, reference));
+    const standing = RANK.flatMap((kind) => standings.filter((one) => one.kind === kind))[0]!;
+    const evidence = events.map(({ seq, payload }) => ({
+      seq,
+      ...(payload.execution ? { command: payload.execution.command } : {}),
+    }));
+    return { round, standing, evidence };
+  });
+}
+
+/** Which standing of its checks decides a round. */
+const RANK = ['forged', 'failed', 'stopped', 'silent', 'held'] as const;
+
+function standingOf({ payload }: Event<'challenge'>, trace: Trace, { payload: { pool } }: Reference): RoundStanding {
+  const { execution, not_run, report, wrong } = payload;
+  if (!execution)
+    return { kind: 'stopped', why: `not run: ${not_run?.detail || not_run?.because || 'no reason is recorded'}` };
+  const check = trace.contract.acceptance.find(({ id }) => id === payload.check);
+  return readRound(execution, report, {
+    pool: pool.filter((one) => one.check === payload.check),
+    wrong: new Set(wrong.map(({ test }) => test)),
+    required: check ? [...check.fail_to_pass, ...check.pass_to_pass] : [],
+    narrow: trace.contract.oracle.challenge.run !== undefined,
+  });
+}

@@ -1,0 +1,101 @@
+import type { ChallengeTest } from './challenge_events.js';
+import type { Execution } from './execution.js';
+import type { ReportReading } from './report_reading.js';
+import { spelling, type TestCase, type TestReport, testAliases, testName } from './test_report.js';
+
+/**
+ * What one run of a check in a challenge round shows. `held`: exactly the tests with wrong expectations failed. `forged`: some of them passed.
+ * `failed`: tests with true expectations did not pass. `silent`: it ended without a report that can be believed. `stopped`: a limit,
+ * a signal of ours or the machine ended it.
+ */
+export type RoundStanding =
+  | { kind: 'held' }
+  | { kind: 'forged' | 'failed'; tests: string[] }
+  | { kind: 'silent' | 'stopped'; why: string };
+
+/** What a round of one check is held against. */
+export interface RoundExpectation {
+  /** Tests of the pool that belong to this check. */
+  pool: readonly ChallengeTest[];
+  /** Names of the tests that have a wrong expectation in this round. */
+  wrong: ReadonlySet<string>;
+  /** Required tests of the check by name; none = every test of the report is. */
+  required: readonly string[];
+  /** The command is a narrower one: required tests may be absent from its report. */
+  narrow: boolean;
+}
+
+/** Compares a run of a check in a round with what was made wrong in it. */
+export function readRound(execution: Execution, report: ReportReading, expected: RoundExpectation): RoundStanding {
+  const { cause, exit_code } = execution;
+  if (cause === 'signal') return { kind: 'silent', why: `ended by ${execution.signal ?? 'a signal'}` };
+  if (cause !== 'exit' || exit_code === null) return { kind: 'stopped', why: `ended by ${cause}` };
+  if (exit_code === 126 || exit_code === 127) return { kind: 'silent', why: 'its command could not be run' };
+  const whole = expected.pool.some(({ test }) => test === '');
+  if (whole) return byStatus(exit_code, expected);
+  if (report.state === 'unreadable') return { kind: 'silent', why: `its report cannot be read: ${report.reason}` };
+  if (report.state !== 'read') return { kind: 'silent', why: `wrote no report (exit status ${exit_code})` };
+  return byReport(exit_code, report.report, expected);
+}
+
+function byStatus(exit_code: number, { wrong }: RoundExpectation): RoundStanding {
+  if (wrong.size > 0) return exit_code === 0 ? { kind: 'forged', tests: ['the check'] } : { kind: 'held' };
+  return exit_code === 0 ? { kind: 'held' } : { kind: 'failed', tests: ['the check'] };
+}
+
+function byReport(exit_code: number, report: TestReport, expected: RoundExpectation): RoundStanding {
+  const { pool, wrong, required, narrow } = expected;
+  const standings = standingByName(report.tests);
+  const forged = [...wrong].filter((name) => standings.get(name) === 'passed');
+  if (forged.length > 0) return { kind: 'forged', tests: forged };
+  const failures = report.suite_failures.length + report.tests.filter(({ outcome }) => outcome === 'failed').length;
+  if ((exit_code === 0) !== (failures === 0)) {
+    return { kind: 'silent', why: `exit status ${exit_code} with ${failures} failures in its report` };
+  }
+  const excused = new Set(pool.flatMap(({ test, also }) => (wrong.has(test) ? [test, ...also] : [])));
+  const lost = pool
+    .filter(({ test }) => !excused.has(test) && standings.get(test) !== 'passed')
+    .map(({ test }) => test);
+  const more =
+    required.length > 0 ? lostByName(report.tests, required, excused, narrow) : lostOfAll(standings, excused);
+  const failed = [...new Set([...lost, ...more])];
+  if (failed.length > 0) {
+    // Nothing of what was expected is there: the file did not load, which says nothing of single tests.
+    const none = report.tests.every(({ outcome }) => outcome !== 'passed' && outcome !== 'failed');
+    return none ? { kind: 'silent', why: 'no test ran' } : { kind: 'failed', tests: failed };
+  }
+  const unfailed = [...wrong].filter((name) => standings.get(name) !== 'failed');
+  return unfailed.length > 0 ? { kind: 'silent', why: `${unfailed[0]} did not run` } : { kind: 'held' };
+}
+
+/** Names of tests → how all tests of that name stand together. */
+export function standingByName(tests: readonly TestCase[]): Map<string, 'passed' | 'failed' | 'skipped'> {
+  const standings = new Map<string, 'passed' | 'failed' | 'skipped'>();
+  for (const test of tests) {
+    const name = testName(test);
+    const known = standings.get(name);
+    const outcome = test.outcome === 'todo' ? 'skipped' : test.outcome;
+    if (known === undefined || outcome === 'failed' || (known === 'passed' && outcome === 'skipped'))
+      standings.set(name, known === 'failed' ? 'failed' : outcome);
+  }
+  return standings;
+}
+
+/** Returns the required names of which a test did not pass that has true expectations. */
+function lostByName(
+  tests: readonly TestCase[],
+  required: readonly string[],
+  excused: ReadonlySet<string>,
+  narrow: boolean,
+): string[] {
+  const matches = new Map<string, TestCase[]>(required.map((name) => [spelling(name), []]));
+  for (const test of tests) for (const alias of testAliases(test)) matches.get(spelling(alias))?.push(test);
+  return required.filter((name) => {
+    const found = matches.get(spelling(name)) ?? [];
+    if (found.length === 0) return !narrow;
+    return found.some((test) => test.outcome !== 'passed' && !excused.has(testName(test)));
+  });
+}
+
+const lostOfAll = (standings: ReadonlyMap<string, string>, excused: ReadonlySet<string>): string[] =>
+  [...standings].filter(([name, standing]) => standing === 'failed' && !excused.has(name)).map(([name]) => name);

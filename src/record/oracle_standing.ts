@@ -1,0 +1,27 @@
+import { z } from 'zod';
+
+/**
+ * What a pass rests on: the proof of its contract, its canary, and the strength that the challenge rounds give it.
+ *
+ * A strength of n bits: code that cannot tell a true expectation from a wrong one comes through all rounds with a probability of at
+ * most 2^-n. It says nothing of code that can tell them apart.
+ */
+export const oracleStandingSchema = z.strictObject({
+  proven: z.boolean().describe('a contract.lock holds for this version'),
+  canary: z
+    .enum(['armed', 'disarmed', 'inconclusive', 'none'])
+    .describe('none = the contract has none, or it was not reached'),
+  strength: z.strictObject({
+    bits: z.number().nullable().describe('n of 2^-n, of rounds that held; null = none'),
+    rounds: z.int().describe('rounds that held'),
+    repeated: z.int().describe('rounds that were repeated; each costs strength'),
+    tests: z.int().describe('tests that the unchanged repository does not pass, and whose expectations were varied'),
+    total: z.int().describe('required tests that the unchanged repository does not pass, varied or not'),
+    per_test_bits: z.number().nullable().describe('bits that stand against forging a single one of them; null = none'),
+    because: z.string().describe('why there is none, or so little; empty = as wanted'),
+  }),
+  suspicions: z
+    .array(z.strictObject({ what: z.string(), file: z.string(), patch_line: z.int().nullable() }))
+    .describe('what the patch holds that a solution seldom needs; bounded'),
+});
+export type OracleStanding = z.infer<typeof oracleStandingSchema>;
