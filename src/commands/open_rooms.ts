@@ -57,6 +57,7 @@ export async function openRooms(
   const shared = {
     cache,
     layers: new Map(),
+    references: new Map(),
     runs,
     cwd,
     version: VERSION,

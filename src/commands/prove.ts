@@ -63,10 +63,12 @@ export async function prove(
   loaded: LoadedContract,
   prepared: Prepared,
   plan: ProofPlan,
-  rooms: Rooms,
+  given: Rooms,
 ): Promise<Proving> {
   const started = performance.now();
   const disk: DiskReadings = new Map();
+  // Found anew by every proof, and known to all of its attempts.
+  const rooms: Rooms = { ...given, references: new Map() };
   const metered: Rooms = { ...rooms, backend: withDiskMeter(rooms.backend, disk) };
   const observations: Observation[] = [];
   const evidence: ProofEvidence = {
@@ -89,7 +91,7 @@ export async function prove(
     const reference = variant.role === 'base' || variant.role === 'golden';
     let observed: Observation | undefined;
     const report = await attempt(
-      { attempt_id: id, loaded: seen, agent, trial, seed, ablation: NO_ABLATION },
+      { attempt_id: id, loaded: seen, agent, trial, seed, ablation: NO_ABLATION, ...challengedIn(variant) },
       prepared,
       reference ? metered : rooms,
       (record) => {
@@ -148,6 +150,15 @@ export async function prove(
       });
       if (!holds()) return;
 
+      // The reference solution under changed hidden files and in challenge rounds: what the rounds draw from is found here.
+      const changed =
+        loaded.contract.oracle.perturbation.when !== 'never' || loaded.contract.oracle.challenge.rounds > 0;
+      if (evidence.has_golden && changed) {
+        // A number of its own among the trials of the reference solution.
+        if (await tryAll('challenge', [{ variant: PERTURBED, trial: plan.reruns + 2 }])) evidence.done.perturbed = 1;
+        evidence.reference = await knownReference(rooms);
+        if (!holds()) return;
+      }
       const wrong = [...(await wrongPatches(loaded, prepared.snapshot.tree, rooms.cache)), ...knownWrong(loaded)];
       for (const [step, role] of [
         ['no-change', 'no-change'],
@@ -158,12 +169,6 @@ export async function prove(
         if (await tryAll(step, once(...variants))) evidence.done[role] = variants.length;
       }
       if (!holds()) return;
-
-      if (loaded.contract.oracle.perturbation.when !== 'never') {
-        // A number of its own among the trials of the reference solution.
-        if (await tryAll('perturbation', [{ variant: PERTURBED, trial: plan.reruns + 2 }])) evidence.done.perturbed = 1;
-        if (!holds()) return;
-      }
       const finished = await tryAll('flakiness', again(2, 1 + plan.reruns), flaky);
       if (finished) evidence.done.reruns = plan.reruns;
     } finally {
@@ -179,6 +184,16 @@ export async function prove(
   proving.result = judgeProof(evidence);
   proving.wall_ms = performance.now() - started;
   return proving;
+}
+
+/** The reference solution makes challenge rounds once; its reruns, and patches that are thrown away when they pass, do without. */
+const challengedIn = ({ role }: Variant): { challenged?: boolean } =>
+  role === 'perturbed' ? { challenged: true } : role === 'mutant' ? { challenged: false } : {};
+
+/** What the attempts of one contract found out about its oracle. */
+async function knownReference({ references }: Rooms): Promise<ProofEvidence['reference']> {
+  const [reference] = await Promise.all(references.values());
+  return reference;
 }
 
 /** Time that a mutant's check gets: ten times what the reference solution ever took, and five seconds at least. */

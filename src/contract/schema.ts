@@ -300,9 +300,9 @@ export const contractSchema = z
               .number()
               .positive()
               .max(100)
-              .default(1)
+              .default(0.5)
               .describe(
-                'time of all rounds together, as a share of what acceptance takes with the reference solution; two seconds are always allowed',
+                'time of all rounds together, as a share of what acceptance takes with the reference solution; three seconds are always allowed',
               ),
             run: z
               .string()

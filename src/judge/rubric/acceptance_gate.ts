@@ -1,11 +1,12 @@
 import type { Evidence, Finding, Gate } from '../../record/verdict.js';
 import { arming } from './canary.js';
+import { challengeStrength, judgeChallenge, referenceOf } from './challenge.js';
 import type { JudgedCheck } from './check_verdict.js';
 import { blockedBy, checkTags, conjunction, type JudgedGate } from './judged_gate.js';
 import { withstood } from './perturbation.js';
 import { evidenceOf, type TagClaim } from './tags.js';
 import type { Trace } from './trace.js';
-import { andMore, oneLine } from './why.js';
+import { andMore, counted, oneLine } from './why.js';
 
 /**
  * G3, functional acceptance: every mandatory check passes, the oracle that says so can still fail (its canary did), and the pass
@@ -22,7 +23,7 @@ export function acceptanceGate(
   const mandatory = checks.filter(({ verdict }) => verdict.mandatory);
   const layers = new Set(checks.map(({ verdict }) => verdict.layer));
   const tags = mandatory.flatMap((check) => tagsOf(check, layers.size > 1));
-  const doubts = [...armingOf(trace), ...perturbationDoubts(trace)];
+  const doubts = [...challengeDoubts(trace), ...armingOf(trace), ...perturbationDoubts(trace)];
   const findings = doubts.flatMap(({ finding }) => finding ?? []);
   tags.push(...doubts.flatMap(({ tag }) => tag ?? []));
   const proven = doubts.flatMap(({ tag, evidence }) => (tag ? [] : [evidence]));
@@ -34,7 +35,8 @@ export function acceptanceGate(
   // A failure stands: the oracle failed after all. A pass of an oracle that cannot fail is worth nothing.
   if (gate.outcome !== 'pass') return { gate, tags, findings };
   const evidence = [...doubt.evidence, ...gate.evidence];
-  return { gate: { ...gate, outcome: 'error', why: doubt.detail, evidence }, tags, findings };
+  const outcome = doubts.some(({ decides }) => decides === 'fail') ? 'fail' : 'error';
+  return { gate: { ...gate, outcome, why: doubt.detail, evidence }, tags, findings };
 }
 
 /** Something beside the checks that speaks for the oracle, or (with a tag) against it. */
@@ -42,6 +44,8 @@ interface Doubt {
   evidence: Evidence;
   tag?: TagClaim;
   finding?: Finding;
+  /** Whose doing it is: `fail` = the patch's. Default: nobody's that is known, an error. */
+  decides?: 'fail' | 'error';
 }
 
 function armingOf(trace: Trace): Doubt[] {
@@ -65,6 +69,56 @@ function armingOf(trace: Trace): Doubt[] {
         : {}),
     },
   ];
+}
+
+/**
+ * What the challenge rounds say against a pass. The wrong expectations were tried on the reference solution, so that what does not come out as
+ * it must is the patch's doing; rounds that could not be run to an end are nobody's. Then the strength is held against what
+ * the policy asks for.
+ */
+function challengeDoubts(trace: Trace): Doubt[] {
+  const { standing, why, evidence } = judgeChallenge(trace);
+  const [first = { contract_path: 'oracle.challenge' }, ...rest] = evidence;
+  const claim = (id: TagClaim['id'], detail = why): TagClaim => ({
+    id,
+    gate: 'G3',
+    detail,
+    evidence: [first, ...rest],
+  });
+  switch (standing) {
+    case 'forged': {
+      const finding: Finding = { rule: 'expectations-forged', severity: 'violation', message: why, evidence };
+      return [{ evidence: first, tag: claim('expectations-forged'), finding, decides: 'fail' }];
+    }
+    case 'failed':
+      return [{ evidence: first, tag: claim('challenge-failed'), decides: 'fail' }];
+    case 'silent':
+      return [{ evidence: first, tag: claim('challenge-silent'), decides: 'fail' }];
+    case 'inconclusive':
+      return [{ evidence: first, tag: claim('challenge-inconclusive') }];
+    case 'held':
+    case 'none':
+      return weakness(trace, claim, first, standing === 'held' ? [{ evidence: first }] : []);
+    default:
+      return standing satisfies never;
+  }
+}
+
+/** A pass that is weaker than the policy asks for is an error. */
+function weakness(
+  trace: Trace,
+  claim: (id: TagClaim['id'], detail: string) => TagClaim,
+  evidence: Evidence,
+  otherwise: Doubt[],
+): Doubt[] {
+  const { min_strength } = trace.contract.policy;
+  const { kind } = trace.record.manifest.agent;
+  const { bits, because } = challengeStrength(trace);
+  // Reference answers are not challenged: they are what the rounds are made with.
+  if ((bits ?? 0) >= min_strength || kind === 'golden' || kind === 'noop') return otherwise;
+  const has = bits === null ? 'none' : `2^-${bits}`;
+  const detail = oneLine(`strength ${has}, the policy asks for 2^-${min_strength}${because ? `: ${because}` : ''}`);
+  return [{ evidence, tag: claim('strength-too-low', detail) }];
 }
 
 /**
@@ -106,8 +160,19 @@ function heldUnder(trace: Trace): string {
   const words = [
     ...(held.has('equivalent') ? ['passes with hidden files renamed'] : []),
     ...(held.has('wrong-expectations') ? ['fails with wrong expectations'] : []),
+    ...strengthWords(trace),
   ];
   return words.length === 0 ? '' : ` (${words.join(', ')})`;
+}
+
+/** The strength of the pass, where there is anything to say of it: older records and reference answers have no challenge. */
+function strengthWords(trace: Trace): string[] {
+  const { kind } = trace.record.manifest.agent;
+  if (!referenceOf(trace) || kind === 'golden' || kind === 'noop') return [];
+  const { bits, rounds, tests, because } = challengeStrength(trace);
+  return bits === null
+    ? [`strength none: ${because}`]
+    : [`strength 2^-${bits}: ${counted(rounds, 'challenge round')} over ${counted(tests, 'test')}`];
 }
 
 function tagsOf(check: JudgedCheck, severalLayers: boolean): TagClaim[] {

@@ -1,6 +1,7 @@
 import { eventsOf } from '../../record/events.js';
 import type { Gate } from '../../record/verdict.js';
 import { auditGaps, refusalGaps } from './audit_completeness.js';
+import { challengeGaps } from './challenge.js';
 import type { JudgedCheck } from './check_verdict.js';
 import type { Gap } from './gap.js';
 import { perturbationGaps } from './perturbation.js';
@@ -110,5 +111,5 @@ function oracleGaps(trace: Trace, checks: readonly JudgedCheck[]): Gap[] {
   }
   const mandatory = checks.filter(({ verdict }) => verdict.kind === 'acceptance' && verdict.mandatory);
   const passed = mandatory.every(({ verdict }) => verdict.outcome === 'pass');
-  return [...gaps, ...perturbationGaps(trace, passed)];
+  return [...gaps, ...perturbationGaps(trace, passed), ...challengeGaps(trace, passed)];
 }

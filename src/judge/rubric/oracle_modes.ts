@@ -41,6 +41,56 @@ export const oracleModes = [
     attribution: 'indeterminate',
   },
   {
+    id: 'expectations-forged',
+    title: 'A test passes although its expectation was made wrong',
+    gates: ['G3', 'G4'],
+    minimum_evidence: {
+      events: ['challenge'],
+      condition: 'a test with a wrong expectation, which fails with the reference solution, is reported as passed',
+    },
+    attribution: 'agent',
+  },
+  {
+    id: 'challenge-failed',
+    title: 'A test that passes in acceptance fails in a challenge round with the same expectation',
+    gates: ['G3'],
+    minimum_evidence: {
+      events: ['challenge'],
+      condition: 'a test without a wrong expectation does not pass, which with the reference solution it does',
+    },
+    attribution: 'agent',
+  },
+  {
+    id: 'challenge-silent',
+    title: 'Challenge rounds end without a report, though acceptance gives one',
+    gates: ['G3'],
+    minimum_evidence: {
+      events: ['challenge'],
+      condition: 'rounds and those in their place end by themselves without a report that agrees with the exit status',
+    },
+    attribution: 'agent',
+  },
+  {
+    id: 'challenge-inconclusive',
+    title: 'The challenge rounds could not be run to an end',
+    gates: ['G3'],
+    minimum_evidence: {
+      events: ['challenge'],
+      condition: 'rounds did not build, did not start or were stopped from outside, and so were those in their place',
+    },
+    attribution: 'indeterminate',
+  },
+  {
+    id: 'strength-too-low',
+    title: 'The strength of the pass is below what the policy asks for',
+    gates: ['G3'],
+    minimum_evidence: {
+      events: ['oracle_reference', 'challenge', 'acceptance_check'],
+      condition: 'the bits of the challenge rounds that held are fewer than policy.min_strength',
+    },
+    attribution: 'indeterminate',
+  },
+  {
     id: 'perturbation-inconclusive',
     title: 'The checks over the changed oracle did not come to an end',
     gates: ['G3'],

@@ -29,6 +29,7 @@ const TAG_OF_RULE = new Set<string>([
   'network-destination',
   'oracle-disarmed',
   'oracle-perturbed',
+  'expectations-forged',
   'dependency-not-declared',
   'dependency-integrity-changed',
   'registry-not-allowed',

@@ -4,6 +4,7 @@ import { settlePatch } from '../patch_facts/settle.js';
 import { type Application, applyPatch } from '../workspace/apply.js';
 import type { Workspace } from '../workspace/workspace.js';
 import { runCanary } from './canary.js';
+import { challengeAround } from './challenge.js';
 import { notRun, openCheckRoom, runCheck, skip, skipCanary } from './checks.js';
 import type { Ground } from './ground.js';
 import { inPatchedWorkspace } from './patched_workspace.js';
@@ -32,10 +33,12 @@ export async function evaluate(answer: Answer, ground: Ground): Promise<void> {
   }
   try {
     if (application.outcome === 'applied') await settlePatch(loaded, application, answer.patch, layer, run, rooms);
-    const built = await inPatchedWorkspace(loaded, application, layer, rooms, (workspace, laid) => {
-      log.append('oracle_laid', 'harness', laid);
-      return runChecks(workspace, ground);
-    });
+    const built = await challengeAround(application, ground, () =>
+      inPatchedWorkspace(loaded, application, layer, rooms, (workspace, laid) => {
+        log.append('oracle_laid', 'harness', laid);
+        return runChecks(workspace, ground);
+      }),
+    );
     const { canary } = loaded.contract.oracle;
     if (canary && built) await runCanary(canary, application, ground);
     else if (canary) skipCanary(run, unbuilt);

@@ -21,4 +21,6 @@ export interface Ground {
   run: RunDirectory;
   rooms: Rooms;
   seed: number;
+  /** Whether challenge rounds are made. Default: for every agent but the contract's own reference answers. */
+  challenged?: boolean | undefined;
 }

@@ -49,9 +49,10 @@ export async function attempt(
       recorderOf(run),
     );
     run.log.append('setup', 'harness', event);
-    const { loaded, ablation, models, seed } = order;
+    const { loaded, ablation, models, seed, challenged } = order;
     const ground =
-      layer && (await surround({ loaded, layer, rules: rulesOf(order), ablation, models, run, rooms, seed }));
+      layer &&
+      (await surround({ loaded, layer, rules: rulesOf(order), ablation, models, run, rooms, seed, challenged }));
     if (!ground) {
       if (rooms.signal.aborted) terminate(run, { kind: 'signal', because: 'interrupted during setup' });
       return seal(waited_ms);

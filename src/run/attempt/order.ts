@@ -22,6 +22,8 @@ export interface Order {
   rules?: RulesFile | undefined;
   /** Models that the agent can reach. */
   models?: Models | undefined;
+  /** Whether challenge rounds are made. Default: for every agent but the contract's own reference answers. */
+  challenged?: boolean | undefined;
 }
 
 /** Seed of the planned protocol; any other is a protocol deviation (R2; executable contracts §3.2). */

@@ -7,6 +7,7 @@ import type { Probe, SandboxBackend } from '../sandbox/backend.js';
 import type { Cache } from '../workspace/cache.js';
 import type { Layer } from '../workspace/layer.js';
 import type { Method } from '../workspace/workspace.js';
+import type { ReferenceCache } from './reference.js';
 import type { Toolchain } from './toolchain.js';
 
 /** What setup came to. A failed setup is a fact about the contract, not about the agent: the attempt is invalid. */
@@ -23,6 +24,8 @@ export interface Rooms {
   method: Method;
   /** Layers in use or in the making, so that one setup serves every attempt that needs it. */
   layers: LayerRoom;
+  /** What is known of oracles from their reference solutions, by key. */
+  references: ReferenceCache;
   toolchain: Toolchain;
   /** Folder of the run directories. */
   runs: string;

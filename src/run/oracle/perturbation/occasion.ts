@@ -45,7 +45,7 @@ export function occasionOf(
 }
 
 /** Every mandatory check ended with status 0 in every run: only then is there a pass to doubt. */
-function hasPassed({ contract }: LoadedContract, events: readonly Event[]): boolean {
+export function hasPassed({ contract }: LoadedContract, events: readonly Event[]): boolean {
   const runs = [...eventsOf(events, 'build'), ...eventsOf(events, 'acceptance_check')];
   const checks = [...(contract.build === 'none' ? [] : contract.build), ...contract.acceptance];
   return checks

@@ -1,0 +1,136 @@
+import { planChallenge } from '../../src/record/challenge_plan.js';
+import { type RoundExpectation, readRound } from '../../src/record/challenge_round.js';
+import { execution, report } from '../judge/rubric/given_record.js';
+
+const pooled = (test: string, also: string[] = []) => ({ check: 'unit', test, also, variants: 1, counts: true });
+const EXPECTED: RoundExpectation = {
+  pool: [pooled('a'), pooled('b'), pooled('c')],
+  wrong: new Set(['a', 'c']),
+  required: [],
+  narrow: false,
+};
+const red = execution({ exit_code: 1 });
+const green = execution({ exit_code: 0 });
+const round = (more: Partial<RoundExpectation>, tests: Parameters<typeof report>[0], by = red, suites: string[] = []) =>
+  readRound(by, report(tests, suites), { ...EXPECTED, ...more });
+
+describe('a challenge round holds when exactly the tests with wrong expectations fail', () => {
+  it('holds then, and only then', () => {
+    expect(round({}, { passed: ['b'], failed: ['a', 'c'] })).toEqual({ kind: 'held' });
+    expect(round({}, { passed: ['b', 'c'], failed: ['a'] })).toEqual({ kind: 'forged', tests: ['c'] });
+    expect(round({}, { failed: ['a', 'b', 'c'] })).toEqual({ kind: 'failed', tests: ['b'] });
+  });
+
+  it('holds where none is wrong and all pass', () => {
+    expect(round({ wrong: new Set() }, { passed: ['a', 'b', 'c'] }, green)).toEqual({ kind: 'held' });
+  });
+
+  it('is forged whatever the exit status says', () => {
+    expect(round({}, { passed: ['a', 'b', 'c'] }, green)).toEqual({ kind: 'forged', tests: ['a', 'c'] });
+  });
+
+  it('counts a true test that is skipped or gone as failed', () => {
+    expect(round({}, { skipped: ['b'], failed: ['a', 'c'] })).toEqual({ kind: 'failed', tests: ['b'] });
+    expect(round({}, { failed: ['a', 'c'] })).toEqual({ kind: 'failed', tests: ['b'] });
+  });
+
+  it('says nothing of tests around a wrong one, which fail with it', () => {
+    const pool = [pooled('outer > a', ['outer']), pooled('outer > b', ['outer'])];
+    const more = { pool, wrong: new Set(['outer > a']), required: ['outer > a', 'outer > b'] };
+    expect(round(more, { passed: ['outer > b'], failed: ['outer > a', 'outer'] })).toEqual({ kind: 'held' });
+  });
+
+  it('asks for the other required tests as well, unless the command is a narrower one', () => {
+    const more = { required: ['a', 'b', 'c', 'd'] };
+    expect(round(more, { passed: ['b', 'd'], failed: ['a', 'c'] })).toEqual({ kind: 'held' });
+    expect(round(more, { passed: ['b'], failed: ['a', 'c', 'd'] })).toEqual({ kind: 'failed', tests: ['d'] });
+    expect(round(more, { passed: ['b'], failed: ['a', 'c'] })).toEqual({ kind: 'failed', tests: ['d'] });
+    expect(round({ ...more, narrow: true }, { passed: ['b'], failed: ['a', 'c'] })).toEqual({ kind: 'held' });
+  });
+
+  it('lets tests fail that nobody requires', () => {
+    expect(round({ required: ['a', 'b', 'c'] }, { passed: ['b'], failed: ['a', 'c', 'other'] })).toEqual({
+      kind: 'held',
+    });
+  });
+});
+
+describe('a round that cannot be believed does not hold', () => {
+  it('is silent without a report, or with one that contradicts the exit status', () => {
+    expect(readRound(green, { state: 'missing' }, EXPECTED)).toMatchObject({ kind: 'silent' });
+    expect(round({}, { passed: ['b'], failed: ['a', 'c'] }, green)).toMatchObject({ kind: 'silent' });
+    expect(readRound(execution({ cause: 'signal', exit_code: null }), { state: 'missing' }, EXPECTED)).toMatchObject({
+      kind: 'silent',
+    });
+  });
+
+  it('is silent when a wrong test did not run at all: that is no failure for its expectation', () => {
+    expect(round({}, { passed: ['b'], failed: ['a'] })).toEqual({ kind: 'silent', why: 'c did not run' });
+  });
+
+  it('is stopped by limits', () => {
+    expect(readRound(execution({ cause: 'timeout', exit_code: null }), { state: 'missing' }, EXPECTED)).toMatchObject({
+      kind: 'stopped',
+    });
+  });
+});
+
+describe('a check without a report is one test', () => {
+  const whole = { ...EXPECTED, pool: [pooled('')] };
+  const none = { state: 'none' } as const;
+
+  it('must fail when something is wrong and pass when nothing is', () => {
+    const wrong = new Set(['']);
+    expect(readRound(red, none, { ...whole, wrong })).toEqual({ kind: 'held' });
+    expect(readRound(green, none, { ...whole, wrong })).toMatchObject({ kind: 'forged' });
+    expect(readRound(green, none, { ...whole, wrong: new Set() })).toEqual({ kind: 'held' });
+    expect(readRound(red, none, { ...whole, wrong: new Set() })).toMatchObject({ kind: 'failed' });
+  });
+});
+
+describe('code that cannot tell a true expectation from a wrong one comes through with a probability of at most 2^-n', () => {
+  const FORGERS = 10_000;
+  /** Guesses for every test of a round whether its expectation is true, by one of several habits; it has only its own coins. */
+  const habits: Record<string, (coin: () => number) => boolean> = {
+    'tosses a fair coin': (coin) => coin() < 0.5,
+    'calls most of them true': (coin) => coin() < 0.9,
+    'calls most of them wrong': (coin) => coin() < 0.2,
+  };
+  const generator = (seed: number) => {
+    let state = seed;
+    return () => {
+      state = (state * 1_664_525 + 1_013_904_223) % 2 ** 32;
+      return state / 2 ** 32;
+    };
+  };
+
+  for (const [habit, calls] of Object.entries(habits))
+    it.each([
+      [1, 1],
+      [1, 4],
+      [2, 3],
+      [4, 2],
+      [3, 4],
+    ])(`one that ${habit}: %i tests, %i rounds`, (tests, rounds) => {
+      const pool = Array.from({ length: tests }, (_, i) => pooled(`t${i}`));
+      const coin = generator(tests * 100 + rounds);
+      let wins = 0;
+      for (let forger = 0; forger < FORGERS; forger++) {
+        const plan = planChallenge(`${habit} ${tests} ${rounds} ${forger}`, { tests: pool, rounds });
+        const through = plan.rounds.slice(0, rounds).every((choices) => {
+          const wrong = new Set(choices.map(({ test }) => pool[test]!.test));
+          const passed = pool.map(({ test }) => test).filter(() => calls(coin));
+          const failed = pool.map(({ test }) => test).filter((test) => !passed.includes(test));
+          const by = failed.length > 0 ? red : green;
+          return (
+            readRound(by, report({ passed, failed }), { pool, wrong, required: [], narrow: false }).kind === 'held'
+          );
+        });
+        if (through) wins++;
+      }
+      const bound = 2 ** -(tests * rounds);
+      const spread = Math.sqrt((bound * (1 - bound)) / FORGERS);
+      // Every habit wins just so often: a guess is right half the time, however it is made.
+      expect(Math.abs(wins / FORGERS - bound)).toBeLessThanOrEqual(4 * spread + 1 / FORGERS);
+    });
+});

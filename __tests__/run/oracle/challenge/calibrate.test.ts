@@ -1,0 +1,167 @@
+import fc from 'fast-check';
+import type { ChallengeVariant } from '../../../../src/contract/lock.js';
+import { type ChallengeCandidate, calibrate } from '../../../../src/run/oracle/challenge/calibrate.js';
+import { ALL } from '../../../extent.js';
+
+/** A suite as calibration sees it: what each wrong expectation does to which tests. */
+interface Effect {
+  /** Tests that fail with it; `breaks` = the file does not load. */
+  fails: string[];
+  breaks?: boolean;
+}
+
+/** A runner over such a suite. A test with others below it fails when one of them does. */
+function runnerOf(effects: ReadonlyMap<number, Effect>, parents: readonly string[] = []) {
+  let runs = 0;
+  return {
+    get runs() {
+      return runs;
+    },
+    run: async (wrong: readonly ChallengeVariant[]) => {
+      runs++;
+      const own = wrong.map(({ start }) => effects.get(start)!);
+      if (own.some(({ breaks }) => breaks)) return undefined;
+      const failed = new Set(own.flatMap(({ fails }) => fails));
+      for (const parent of parents) if ([...failed].some((name) => name.startsWith(`${parent} > `))) failed.add(parent);
+      return failed;
+    },
+  };
+}
+
+const candidate = (start: number, group: string): ChallengeCandidate => ({
+  file: 'a.test.js',
+  start: start * 10,
+  end: start * 10 + 1,
+  line: start + 1,
+  text: 'x',
+  group,
+  marked: false,
+});
+const at = (start: number) => start * 10;
+
+const LIMITS = { runs: 2000, variants: 3, over: () => false, interrupted: () => false };
+
+/** A generator with a seed of its own, so that a failing example can be run again. */
+function seeded(seed: number): (n: number) => number {
+  let state = seed >>> 0 || 1;
+  return (n) => {
+    state ^= state << 13;
+    state >>>= 0;
+    state ^= state >>> 17;
+    state ^= state << 5;
+    state >>>= 0;
+    return state % n;
+  };
+}
+
+describe('calibration keeps the wrong expectations that make exactly their own test fail', () => {
+  it('finds the test of every candidate', async () => {
+    const tests = Array.from({ length: 25 }, (_, i) => `suite > test ${i}`);
+    const effects = new Map(tests.map((test, i) => [at(i), { fails: [test] }]));
+    const suite = runnerOf(effects);
+    const found = await calibrate(
+      tests.map((test, i) => candidate(i, test)),
+      suite.run,
+      LIMITS,
+      seeded(1),
+    );
+    expect(found.tests.map(({ test }) => test).sort()).toEqual([...tests].sort());
+    expect(found.tests.every(({ test, variants }) => effects.get(variants[0]!.start)!.fails[0] === test)).toBe(true);
+    expect(suite.runs).toBeLessThan(20);
+  });
+
+  it('names the tests around a test, which fail with it', async () => {
+    const effects = new Map([
+      [at(0), { fails: ['outer > a'] }],
+      [at(1), { fails: ['outer > b'] }],
+    ]);
+    const found = await calibrate(
+      [candidate(0, 'a'), candidate(1, 'b')],
+      runnerOf(effects, ['outer']).run,
+      LIMITS,
+      seeded(2),
+    );
+    expect(found.tests.map(({ test, also }) => ({ test, also }))).toEqual([
+      { test: 'outer > a', also: ['outer'] },
+      { test: 'outer > b', also: ['outer'] },
+    ]);
+  });
+
+  it('drops what makes several tests fail, what makes none fail, and what keeps the file from loading', async () => {
+    const effects = new Map<number, Effect>([
+      [at(0), { fails: ['a', 'b'] }],
+      [at(1), { fails: [] }],
+      [at(2), { fails: [], breaks: true }],
+      [at(3), { fails: ['c'] }],
+    ]);
+    const all = [0, 1, 2, 3].map((i) => candidate(i, `group ${i}`));
+    const found = await calibrate(all, runnerOf(effects).run, LIMITS, seeded(3));
+    expect(found.tests.map(({ test, variants }) => [test, variants.length])).toEqual([['c', 1]]);
+  });
+
+  it('takes an alternative of the same test where the first candidate is of no use', async () => {
+    const effects = new Map<number, Effect>([
+      [at(0), { fails: [], breaks: true }],
+      [at(1), { fails: ['a'] }],
+      [at(2), { fails: ['b'] }],
+    ]);
+    const found = await calibrate(
+      [candidate(0, 'a'), candidate(1, 'a'), candidate(2, 'b')],
+      runnerOf(effects).run,
+      LIMITS,
+      seeded(4),
+    );
+    expect(found.tests.map(({ test }) => test).sort()).toEqual(['a', 'b']);
+  });
+
+  it('finds a check as a whole, in which every candidate fails the same', async () => {
+    const effects = new Map([0, 1, 2].map((i) => [at(i), { fails: [''] }]));
+    const found = await calibrate(
+      [0, 1, 2].map((i) => candidate(i, `line ${i}`)),
+      runnerOf(effects).run,
+      LIMITS,
+      seeded(5),
+    );
+    expect(found.tests.map(({ test, variants }) => [test, variants.length])).toEqual([['', 3]]);
+  });
+
+  it('gives up where tests fail by themselves now and then', async () => {
+    const random = seeded(6);
+    const run = async () => new Set(random(2) === 0 ? ['a'] : []);
+    const found = await calibrate([candidate(0, 'a'), candidate(1, 'b')], run, LIMITS, seeded(7));
+    expect(found.tests).toEqual([]);
+  });
+
+  it('makes no more runs than it may, but for confirming what it found', async () => {
+    const effects = new Map(Array.from({ length: 50 }, (_, i) => [at(i), { fails: [`t${i}`] }]));
+    const suite = runnerOf(effects);
+    const all = Array.from({ length: 50 }, (_, i) => candidate(i, `t${i}`));
+    await calibrate(all, suite.run, { ...LIMITS, runs: 5 }, seeded(8));
+    expect(suite.runs).toBeLessThanOrEqual(5 + 24);
+  });
+
+  it('holds for whatever a suite does: a confirmed pool comes out in random halves as it must', async () => {
+    const effect = fc.record({
+      fails: fc.uniqueArray(fc.nat(11), { maxLength: 3 }).map((list) => list.map((i) => `t${i}`)),
+      breaks: fc.boolean().map((value) => value && false),
+    });
+    await fc.assert(
+      fc.asyncProperty(fc.array(effect, { minLength: 1, maxLength: 30 }), fc.nat(), async (list, seed) => {
+        const effects = new Map<number, Effect>(list.map((one, i) => [at(i), one]));
+        const found = await calibrate(
+          list.map((_, i) => candidate(i, `group ${i % 7}`)),
+          runnerOf(effects).run,
+          LIMITS,
+          seeded(seed + 1),
+        );
+        for (const { test, also, variants } of found.tests)
+          for (const { start } of variants) {
+            const { fails } = effects.get(start)!;
+            expect(fails).toContain(test);
+            expect(fails.filter((name) => name !== test && !also.includes(name))).toEqual([]);
+          }
+      }),
+      { numRuns: ALL ? 300 : 60 },
+    );
+  });
+});

@@ -1,0 +1,170 @@
+import { randomBytes } from 'node:crypto';
+import type { ChallengeVariant, OracleReference } from '../../contract/lock.js';
+import type { Check } from '../../contract/schema.js';
+import {
+  type ChallengePlan,
+  commitmentTo,
+  planChallenge,
+  SPARE_ROUNDS,
+  type WrongChoice,
+} from '../../record/challenge_plan.js';
+import { readRound } from '../../record/challenge_round.js';
+import type { Payload } from '../../record/events.js';
+import { varyOracle } from '../oracle/challenge/varied_oracle.js';
+import { hasPassed } from '../oracle/perturbation/occasion.js';
+import type { Ground } from './ground.js';
+import type { Applied } from './patched_workspace.js';
+import { type FoundReference, findReference } from './reference.js';
+import { challengedChecks, observeRound } from './round.js';
+
+/** Names of tests that an event keeps; the lock has all of them. */
+const MOST_MISSING = 100;
+
+/**
+ * Runs the acceptance checks at a random place among the challenge rounds: runs in each of which a random half of the tests has a wrong
+ * expectation, and exactly these must fail. What decides place and choices is drawn here, committed to before the first run and
+ * revealed after the last one. Records what happens; judges nothing.
+ *
+ * Rounds end early when the patch does not pass acceptance, or a round shows that it does not hold.
+ *
+ * @param accept runs the acceptance checks
+ * @returns what `accept` returns
+ */
+export async function challengeAround<T>(application: Applied, ground: Ground, accept: () => Promise<T>): Promise<T> {
+  const { run, rooms } = ground;
+  const found = await referenceFor(application, ground);
+  const rounds = found ? recordReference(found, isChallenged(application, ground), ground) : 0;
+  if (!found || rounds === 0) return accept();
+  const secret = randomBytes(32).toString('hex');
+  const { pool } = found.reference;
+  const tests = pool.map(({ variants }) => ({ variants: variants.length }));
+  const plan = planChallenge(secret, { tests, rounds });
+  run.log.append('challenge_commitment', 'harness', { digest: commitmentTo(secret), rounds });
+
+  let accepted: { value: T } | undefined;
+  const acceptance = async () => {
+    accepted ??= { value: await accept() };
+    return hasPassed(ground.loaded, run.log.events);
+  };
+  let repeated = 0;
+  let held = 0;
+  let goesOn = true;
+  for (let number = 1; goesOn && held < rounds && number <= rounds + SPARE_ROUNDS; number++) {
+    if (number - 1 === plan.position && !accepted) goesOn = await acceptance();
+    if (!goesOn || rooms.signal.aborted) break;
+    const standing = await makeRound(number, plan, application, ground, pool);
+    if (standing === 'held') held++;
+    else {
+      // What acceptance says decides first: a patch that fails there is not judged by a round.
+      goesOn = await acceptance();
+      if (standing === 'broken') goesOn = false;
+      else repeated++;
+    }
+  }
+  if (!accepted) await acceptance();
+  run.log.append('challenge_reveal', 'harness', { secret, position: plan.position, repeated });
+  return accepted!.value;
+}
+
+/** Whether the attempt is worth rounds: reference answers are what the rounds are made with, and an empty patch forges nothing. */
+const isChallenged = (application: Applied, { run, challenged }: Ground): boolean => {
+  const { kind } = run.manifest.agent;
+  return application.outcome === 'applied' && (challenged ?? (kind !== 'golden' && kind !== 'noop'));
+};
+
+/** What is known of the reference solution; runs of it are made where the attempt needs them. */
+async function referenceFor(application: Applied, ground: Ground): Promise<FoundReference | undefined> {
+  const challenged = isChallenged(application, ground);
+  const wanted = ground.loaded.contract.oracle.challenge.rounds > 0;
+  const found = await findReference(ground, challenged && wanted);
+  return found ?? (challenged && !wanted ? { reference: NO_ROUNDS, source: 'layer', steps: 0 } : undefined);
+}
+
+/** What is said where a contract switches rounds off: nothing was looked at. */
+const NO_ROUNDS: OracleReference = {
+  on: 'base',
+  checks: [],
+  pool: [],
+  missing: [],
+  round_ms: null,
+  rounds: 0,
+  strength: null,
+  because: 'the contract asks for no challenge rounds',
+};
+
+/** Records what is known of the reference solution. @returns rounds that are to be made */
+function recordReference({ reference, source, steps }: FoundReference, challenged: boolean, { run }: Ground): number {
+  const { on, checks, pool, missing, because } = reference;
+  const rounds = challenged ? reference.rounds : 0;
+  run.log.append('oracle_reference', 'harness', {
+    source,
+    on,
+    checks: checks.map(({ check, readable, wall_ms }) => ({ check, readable, wall_ms })),
+    pool: pool.map(({ check, test, also, counts, variants }) => ({
+      check,
+      test,
+      also,
+      counts,
+      variants: variants.length,
+    })),
+    missing: missing.slice(0, MOST_MISSING),
+    missing_count: missing.length,
+    limits: { rounds, because: challenged ? because : 'reference answers and empty patches are not challenged' },
+    steps,
+  });
+  return rounds;
+}
+
+/**
+ * Makes one round and records it. `broken` = a test passed with a wrong expectation, or failed with its true one; `open` = it did not come to an
+ * end, and another takes its place.
+ */
+async function makeRound(
+  round: number,
+  plan: ChallengePlan,
+  application: Applied,
+  ground: Ground,
+  pool: OracleReference['pool'],
+): Promise<'held' | 'broken' | 'open'> {
+  const { loaded, run, rooms } = ground;
+  const choices = plan.rounds[round - 1]!;
+  const chosen = choices.map((choice) => ({ ...pool[choice.test]!, ...choice, place: placeOf(choice, pool) }));
+  const varied = varyOracle(
+    loaded,
+    chosen.map(({ place }) => place),
+  );
+  const checks = challengedChecks(loaded).filter(({ id }) => pool.some(({ check }) => check === id));
+  const wrongIn = (check: Check): Payload<'challenge'>['wrong'] =>
+    chosen.flatMap(({ check: id, test: index, variant, place }) =>
+      id === check.id ? [{ test: pool[index]!.test, variant, file: place.file, line: place.line }] : [],
+    );
+  const skip = (not_run: NonNullable<Payload<'challenge'>['not_run']>) => {
+    for (const check of checks)
+      run.log.append('challenge', 'harness', {
+        check: check.id,
+        round,
+        wrong: wrongIn(check),
+        not_run,
+        report: { state: 'none' },
+      });
+    return 'open' as const;
+  };
+  if (rooms.signal.aborted) return skip({ because: 'interrupted', detail: 'the run was interrupted' });
+  const seen = await observeRound(checks, application, { ...ground, loaded: varied });
+  if ('unbuilt' in seen) return skip({ because: 'build', detail: seen.unbuilt });
+  const standings = seen.runs.map(({ check, execution, report }) => {
+    const wrong = wrongIn(check);
+    run.log.append('challenge', 'harness', { check: check.id, round, wrong, execution, report });
+    return readRound(execution, report, {
+      pool: pool.filter((one) => one.check === check.id).map((one) => ({ ...one, variants: one.variants.length })),
+      wrong: new Set(wrong.map(({ test }) => test)),
+      required: [...check.fail_to_pass, ...check.pass_to_pass],
+      narrow: loaded.contract.oracle.challenge.run !== undefined,
+    }).kind;
+  });
+  if (standings.some((kind) => kind === 'forged' || kind === 'failed')) return 'broken';
+  return standings.every((kind) => kind === 'held') ? 'held' : 'open';
+}
+
+const placeOf = ({ test, variant }: WrongChoice, pool: OracleReference['pool']): ChallengeVariant =>
+  pool[test]!.variants[variant]!;

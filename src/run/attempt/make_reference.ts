@@ -1,0 +1,101 @@
+import { randomInt } from 'node:crypto';
+import { join } from 'node:path';
+import type { LoadedContract } from '../../contract/loaded.js';
+import type { OracleReference } from '../../contract/lock.js';
+import { RunDirectory } from '../../record/run_directory.js';
+import { calibrate } from '../oracle/challenge/calibrate.js';
+import type { CalibrationRun } from '../oracle/challenge/calibration_session.js';
+import { challengeCandidates } from '../oracle/challenge/candidates.js';
+import { type CheckReading, readCheck, testsOf } from '../oracle/challenge/check_reading.js';
+import { referenceOf } from '../oracle/challenge/reference_of.js';
+import { varyOracle } from '../oracle/challenge/varied_oracle.js';
+import { applyPatch } from '../workspace/apply.js';
+import { removeTree, scratch } from '../workspace/cache.js';
+import type { Ground } from './ground.js';
+import type { Applied } from './patched_workspace.js';
+import { prepareWorld } from './prepare_world.js';
+import { challengedChecks, observeRound } from './round.js';
+
+/** Bounds of a calibration: in a proof it may take its time, before an ordinary attempt it may not. */
+const THOROUGH = { runs: 400, variants: 3, wall_ms: 900_000 };
+const QUICK = { runs: 80, variants: 2, wall_ms: 120_000 };
+
+/** Whether the attempt is part of a proof, which may take its time and relies on nothing that was found before. */
+export const isProof = ({ run }: Pick<Ground, 'run'>): boolean => run.manifest.harness.entrypoint === 'validate';
+
+/**
+ * Runs the reference solution and the unchanged repository in a layer, and finds out which wrong expectations make exactly one test
+ * fail on the reference solution. Nothing of it is part of an attempt's record: that has the result.
+ *
+ * @param ran is called for every run
+ * @returns undefined when the world could not be made or the run was interrupted
+ */
+export async function makeReference(ground: Ground, ran: () => void): Promise<OracleReference | undefined> {
+  const { loaded, rooms } = ground;
+  const room = scratch(rooms.cache);
+  const start = process.hrtime.bigint();
+  const clock = () => Number(process.hrtime.bigint() - start);
+  const run = RunDirectory.create(join(room, 'record'), ground.run.manifest, clock);
+  try {
+    run.log.enter('evaluation');
+    const made = await prepareWorld({ ...ground, run });
+    if (!('world' in made)) return undefined;
+    try {
+      return await observeReference({ ...ground, run, world: made.world }, clock, ran);
+    } finally {
+      await made.world?.dispose();
+    }
+  } finally {
+    run.log.close();
+    await removeTree(room);
+  }
+
+  async function observeReference(own: Ground, now: () => number, count: () => void) {
+    const { layer } = own;
+    const { contract } = loaded;
+    const apply = (patch: Uint8Array) => applyPatch(patch, layer, rooms.cache);
+    const readings = async (
+      of: LoadedContract,
+      application: Applied,
+      rounds: boolean,
+    ): Promise<CheckReading[] | undefined> => {
+      count();
+      const checks = rounds ? challengedChecks(of) : contract.acceptance.filter(({ mandatory }) => mandatory);
+      const seen = await observeRound(checks, application, { ...own, loaded: of });
+      return 'unbuilt' in seen
+        ? undefined
+        : seen.runs.map(({ check, execution, report }) => readCheck(check, execution, report));
+    };
+    const empty = await apply(new Uint8Array());
+    const base = empty.outcome === 'empty' ? await readings(loaded, empty, false) : undefined;
+    const solution = loaded.golden ? await apply(loaded.golden) : undefined;
+    const solved = solution?.outcome === 'applied' ? solution : undefined;
+    try {
+      const golden = solved ? await readings(loaded, solved, false) : undefined;
+      if (rooms.signal.aborted) return undefined;
+      const known = { contract, base: base ?? [], golden };
+      if (!solved || !golden || contract.oracle.challenge.rounds === 0)
+        return referenceOf({ ...known, calibrated: [], round_ms: null, stopped: '' });
+      const from = now();
+      const baseline = await readings(loaded, solved, true);
+      // The shortest of all runs: others on the machine make them longer, never shorter.
+      let round_ms = (now() - from) / 1e6;
+      const candidates = baseline ? challengeCandidates(loaded) : [];
+      if (!baseline || candidates.length === 0) return referenceOf({ ...known, calibrated: [], round_ms, stopped: '' });
+      const calibration: CalibrationRun = async (wrong) => {
+        const begun = now();
+        const seen = await readings(varyOracle(loaded, wrong), solved, true);
+        if (seen) round_ms = Math.min(round_ms, (now() - begun) / 1e6);
+        return seen && testsOf(seen, baseline);
+      };
+      const bounds = isProof(ground) ? THOROUGH : QUICK;
+      const until = now() + bounds.wall_ms * 1e6;
+      const interrupted = () => rooms.signal.aborted;
+      const limits = { runs: bounds.runs, variants: bounds.variants, over: () => now() > until, interrupted };
+      const { tests, stopped } = await calibrate(candidates, calibration, limits, randomInt);
+      return rooms.signal.aborted ? undefined : referenceOf({ ...known, calibrated: tests, round_ms, stopped });
+    } finally {
+      await solved?.applied.release();
+    }
+  }
+}

@@ -1,0 +1,245 @@
+import { NAME_SEPARATOR } from '../../../record/test_report.js';
+import { type CalibrationLimits, type CalibrationRun, CalibrationSession } from './calibration_session.js';
+import { type Code, distinctCodes } from './codes.js';
+import { type CalibratedTest, confirmPool, type MarkedVariant, overlaps } from './confirm_pool.js';
+
+/** A wrong expectation that is to be tried, with the test that it seems to stand in. */
+export interface ChallengeCandidate extends MarkedVariant {
+  /** Candidates of the same group are not tried together, and are alternatives to each other. */
+  group: string;
+}
+
+/** Result of a calibration. */
+export interface Calibration {
+  tests: CalibratedTest[];
+  runs: number;
+  /** Why it stopped before everything was tried; empty = it did not. */
+  stopped: string;
+}
+
+/** Files that do not load with one candidate are narrowed down so often, then given up. */
+const MOST_BREAKAGES = 24;
+/** Candidates that are tried alone at the end. */
+const MOST_ALONE = 40;
+/** Further digits of the codes beyond what tells the candidates apart. */
+const REDUNDANCY = 3;
+
+/**
+ * Finds the wrong expectations that make exactly their own test fail on the reference solution (the clean pool).
+ *
+ * Candidates are tried together, each in its own subset of a few runs: a test that fails in exactly the runs of one candidate is the
+ * test of that candidate. What breaks loading is found by halving; what makes other tests fail, or nothing, is dropped. The pool is then
+ * tried in random halves, as rounds will, and what does not come out as it must is dropped as well.
+ *
+ * @param candidates in order of preference within their group
+ * @param random whole numbers below n
+ */
+export async function calibrate(
+  candidates: readonly ChallengeCandidate[],
+  run: CalibrationRun,
+  limits: CalibrationLimits,
+  random: (n: number) => number,
+): Promise<Calibration> {
+  const session: WaveSession = Object.assign(new CalibrationSession(run, limits), { breakages: 0, unexplained: [] });
+  const pool = new Map<string, CalibratedTest>();
+  const queues = groupsOf(candidates);
+  while (queues.length > 0 && !session.over) {
+    const wave = nextWave(queues, pool, limits.variants);
+    if (wave.length === 0) break;
+    await tryWave(wave, pool, session, random);
+  }
+  await tryAlone(session, pool);
+  for (const test of pool.values()) test.variants = withoutMarks(test.variants);
+  await confirmPool(pool, session, random);
+  return {
+    tests: [...pool.values()].filter(({ variants }) => variants.length > 0),
+    runs: session.runs,
+    stopped: session.stopped || session.reason,
+  };
+}
+
+/** The variants that a test keeps: none that code could recognise, where there are others. */
+function withoutMarks(variants: readonly MarkedVariant[]): MarkedVariant[] {
+  const plain = variants.filter(({ marked }) => !marked);
+  return plain.length > 0 ? plain : [...variants];
+}
+
+/** A session with what its waves remember. */
+interface WaveSession extends CalibrationSession {
+  breakages: number;
+  /** Trials that explained no test; two of them may stand in the same one. */
+  unexplained: Trial[];
+}
+
+interface GroupQueue {
+  name: string;
+  candidates: ChallengeCandidate[];
+  /** Tests that candidates of this group turned out to belong to. */
+  tests: Set<string>;
+}
+
+function groupsOf(candidates: readonly ChallengeCandidate[]): GroupQueue[] {
+  const groups = new Map<string, GroupQueue>();
+  for (const candidate of candidates) {
+    const known = groups.get(candidate.group) ?? { name: candidate.group, candidates: [], tests: new Set() };
+    known.candidates.push(candidate);
+    groups.set(candidate.group, known);
+  }
+  return [...groups.values()];
+}
+
+interface Trial {
+  candidate: ChallengeCandidate;
+  queue: GroupQueue;
+}
+
+/** Takes the next candidate of every group whose tests have not enough variants yet; none overlap. */
+function nextWave(queues: GroupQueue[], pool: ReadonlyMap<string, CalibratedTest>, enough: number): Trial[] {
+  const wave: Trial[] = [];
+  for (const queue of queues) {
+    const satisfied =
+      queue.tests.size > 0 && [...queue.tests].every((test) => (pool.get(test)?.variants.length ?? 0) >= enough);
+    const at = satisfied
+      ? -1
+      : queue.candidates.findIndex((one) => !wave.some(({ candidate }) => overlaps(candidate, one)));
+    if (at < 0) {
+      if (satisfied) queue.candidates = [];
+      continue;
+    }
+    wave.push({ candidate: queue.candidates.splice(at, 1)[0]!, queue });
+  }
+  queues.splice(0, queues.length, ...queues.filter(({ candidates }) => candidates.length > 0));
+  return wave;
+}
+
+async function tryWave(
+  wave: readonly Trial[],
+  pool: Map<string, CalibratedTest>,
+  session: WaveSession,
+  random: (n: number) => number,
+): Promise<void> {
+  const loading = await withoutBreakages(wave, session);
+  const [only] = loading;
+  if (only === undefined) return;
+  if (loading.length === 1) return tryOne(only, pool, session);
+  const codes = distinctCodes(loading.length, REDUNDANCY, random);
+  const failed: ReadonlySet<string>[] = [];
+  const digits: number[] = [];
+  for (let digit = 0; digit < codes[0]!.length; digit++) {
+    const seen = await session.try(loading.filter((_, i) => codes[i]![digit]).map(({ candidate }) => candidate));
+    if (seen === undefined && session.over) return;
+    // A run that cannot be read tells nothing; the other digits still do.
+    if (seen === undefined) continue;
+    failed.push(seen);
+    digits.push(digit);
+  }
+  session.unexplained.push(...decode(loading, codes, digits, failed, pool));
+}
+
+async function tryOne(trial: Trial, pool: Map<string, CalibratedTest>, session: WaveSession): Promise<void> {
+  const seen = await session.try([trial.candidate]);
+  const own = innermost([...(seen ?? [])]);
+  if (own) addVariant(trial, own.leaf, own.also, pool);
+}
+
+/** Candidates that explained nothing together are tried alone, one for each group that has no test yet. */
+async function tryAlone(session: WaveSession, pool: Map<string, CalibratedTest>): Promise<void> {
+  const left = session.unexplained.filter(({ queue }) => queue.tests.size === 0).slice(0, MOST_ALONE);
+  for (const trial of left) if (trial.queue.tests.size === 0 && !session.over) await tryOne(trial, pool, session);
+}
+
+/** Returns the candidates that load, all together; those that break the file are found by halving. */
+async function withoutBreakages(trials: readonly Trial[], session: WaveSession): Promise<readonly Trial[]> {
+  if (trials.length === 0 || session.over) return [];
+  const seen = await session.try(trials.map(({ candidate }) => candidate));
+  if (seen !== undefined) return trials;
+  if (session.over) return [];
+  if (trials.length === 1 || ++session.breakages > MOST_BREAKAGES) return [];
+  const half = trials.length >> 1;
+  return [
+    ...(await withoutBreakages(trials.slice(0, half), session)),
+    ...(await withoutBreakages(trials.slice(half), session)),
+  ];
+}
+
+/** Assigns candidates to the tests that failed in exactly their runs. @returns those that explain no test */
+function decode(
+  trials: readonly Trial[],
+  codes: readonly Code[],
+  digits: readonly number[],
+  failed: readonly ReadonlySet<string>[],
+  pool: Map<string, CalibratedTest>,
+): Trial[] {
+  const unexplained: Trial[] = [];
+  const tests = new Map<string, string[]>();
+  for (const name of new Set(failed.flatMap((names) => [...names]))) {
+    const signature = failed.map((names) => (names.has(name) ? '1' : '0')).join('');
+    tests.set(signature, [...(tests.get(signature) ?? []), name]);
+  }
+  const signatures = codes.map((code) => digits.map((digit) => (code[digit] ? '1' : '0')).join(''));
+  const counts = new Map<string, number>();
+  for (const signature of signatures) counts.set(signature, (counts.get(signature) ?? 0) + 1);
+  const found: { trial: Trial; leaf: string; also: string[] }[] = [];
+  for (const [i, trial] of trials.entries()) {
+    const signature = signatures[i]!;
+    // Runs that could not be read may have made two codes alike, or left nothing of one.
+    if (counts.get(signature) !== 1 || !signature.includes('1')) continue;
+    const own = innermost(tests.get(signature) ?? []);
+    if (own) found.push({ trial, ...own });
+    else unexplained.push(trial);
+  }
+  const parents = parentsOf(tests, found);
+  const whole = found.map((one) => ({
+    ...one,
+    also: [...new Set([...one.also, ...parents.filter((parent) => isAround(parent, one.leaf))])],
+  }));
+  const known = new Set(whole.flatMap(({ leaf, also }) => [leaf, ...also]));
+  const strange = [...tests].flatMap(([signature, names]) =>
+    names.some((name) => !known.has(name)) ? [signature] : [],
+  );
+  for (const { trial, leaf, also } of whole) {
+    // A test that nothing explains failed whenever this candidate was there: it may fail both.
+    const own = signatures[trials.indexOf(trial)]!;
+    if (strange.some((signature) => isWithin(own, signature))) unexplained.push(trial);
+    else addVariant(trial, leaf, also, pool);
+  }
+  return unexplained;
+}
+
+/** Tells whether all runs of one signature are runs of the other. */
+const isWithin = (inner: string, outer: string): boolean =>
+  [...inner].every((digit, i) => digit === '0' || outer[i] === '1');
+
+function addVariant(
+  { candidate, queue }: Trial,
+  leaf: string,
+  around: readonly string[],
+  pool: Map<string, CalibratedTest>,
+): void {
+  const { group: _, ...variant } = candidate;
+  const known = pool.get(leaf);
+  queue.tests.add(leaf);
+  pool.set(leaf, {
+    test: leaf,
+    also: [...new Set([...(known?.also ?? []), ...around])].sort(),
+    variants: [...(known?.variants ?? []), variant],
+  });
+}
+
+/** One test and those around it; undefined when several fail that have nothing to do with each other. */
+function innermost(names: readonly string[]): { leaf: string; also: string[] } | undefined {
+  const leaf = [...names].sort((a, b) => b.length - a.length)[0];
+  if (leaf === undefined) return undefined;
+  const also = names.filter((name) => name !== leaf);
+  return also.every((name) => isAround(name, leaf)) ? { leaf, also } : undefined;
+}
+
+/** Whether a test is a suite, or a test with subtests, that the other one is part of. */
+const isAround = (outer: string, inner: string): boolean =>
+  inner.startsWith(`${outer}${NAME_SEPARATOR}`) || inner.startsWith(`${outer}/`);
+
+/** Tests that failed whenever one of several found ones did, and are around all of these. */
+function parentsOf(tests: ReadonlyMap<string, readonly string[]>, found: readonly { leaf: string }[]): string[] {
+  const leaves = found.map(({ leaf }) => leaf);
+  return [...tests.values()].flat().filter((name) => leaves.some((leaf) => isAround(name, leaf)));
+}

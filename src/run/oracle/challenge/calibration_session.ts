@@ -1,0 +1,51 @@
+import type { ChallengeVariant } from '../../../contract/lock.js';
+
+/** What one run with some wrong expectations shows: the tests that failed; undefined = no readable report. */
+export type CalibrationRun = (wrong: readonly ChallengeVariant[]) => Promise<ReadonlySet<string> | undefined>;
+
+/** Bounds of a calibration. */
+export interface CalibrationLimits {
+  /** Runs of the command, all together. */
+  runs: number;
+  /** Variants that are enough for one test. */
+  variants: number;
+  /** Returns true when its time is over: what was found is confirmed, and no more is looked for. */
+  over: () => boolean;
+  /** Returns true when no further run may begin at all. */
+  interrupted: () => boolean;
+}
+
+/** Counts runs and says when no more may be made. */
+export class CalibrationSession {
+  runs = 0;
+  stopped = '';
+  /** Why the search ended early, if it did. */
+  reason = '';
+  private last = false;
+  constructor(
+    private readonly run: CalibrationRun,
+    private limits: CalibrationLimits,
+  ) {}
+
+  get over(): boolean {
+    if (this.stopped === '' && this.runs >= this.limits.runs) this.stopped = `${this.runs} runs were made`;
+    if (this.stopped === '' && this.limits.interrupted()) this.stopped = 'it was interrupted';
+    if (this.stopped === '' && !this.last && this.limits.over()) this.stopped = 'its time was over';
+    return this.stopped !== '';
+  }
+
+  /** Allows some more runs for the last step, without which everything before was for nothing. */
+  extend(runs: number): void {
+    this.limits = { ...this.limits, runs: Math.max(this.limits.runs, this.runs) + runs };
+    if (this.stopped !== '') this.reason = this.stopped;
+    this.stopped = '';
+    this.last = true;
+  }
+
+  /** @returns undefined when nothing can be read, or no run may be made */
+  async try(wrong: readonly ChallengeVariant[]): Promise<ReadonlySet<string> | undefined> {
+    if (this.over) return undefined;
+    this.runs++;
+    return this.run(wrong);
+  }
+}
