@@ -1,0 +1,123 @@
+import { endsOfLines, RANK, type SiteDrafts } from './site_drafts.js';
+import { argumentsOf, findInSpan, splitSpan, type TokenSpan } from './token_spans.js';
+
+const RUBY_ASSERTION = /^(assert|refute)(_\w+|_not)?!?$/;
+const RUBY_EQUALITY =
+  /^assert_(equal|same|in_delta|in_epsilon|output|operator|difference|no_difference|response|redirected_to|select|dom_equal)$/;
+const RUBY_INCLUSION = /^assert_(includes?|match|raise_with_message)$/;
+const RUBY_OPPOSITES: readonly [string, string][] = [
+  'equal',
+  'nil',
+  'empty',
+  'includes',
+  'match',
+  'same',
+  'kind_of',
+  'instance_of',
+  'predicate',
+  'operator',
+  'respond_to',
+].map((name) => [`assert_${name}`, `refute_${name}`]);
+const RUBY_OPPOSITE = new Map(
+  [...RUBY_OPPOSITES, ['assert', 'refute'] as const].flatMap(([a, b]) => [[a, b] as const, [b, a] as const]),
+);
+const RUBY_ERRORS = ['ZeroDivisionError', 'FloatDomainError', 'FiberError'];
+const RSPEC_INCLUSION = /^(include|match|contain_exactly|start_with|end_with|raise_error|match_array|raise_exception)$/;
+const EXPECTATION = /^must_(equal|be_close_to|be_within_delta|include|match|be|raise|be_same_as|output|contain)$/;
+
+/** Finds what assertions of minitest, test-unit and RSpec expect. */
+export function rubySites(drafts: SiteDrafts): void {
+  const { source } = drafts;
+  const { tokens } = source;
+  const lineEnds = endsOfLines(tokens);
+  for (const [i, token] of tokens.entries()) {
+    if (drafts.isFull) return;
+    if (token.kind !== 'word' || tokens[i - 1]?.text === 'def') continue;
+    if (RUBY_ASSERTION.test(token.text) && tokens[i - 1]?.text !== '.')
+      assertionSites(drafts, i, argumentsAt(drafts, i));
+    else if (/^(to|not_to|to_not)$/.test(token.text) && tokens[i - 1]?.text === '.')
+      rspecSites(drafts, i, lineEnds[i]!);
+    else if (EXPECTATION.test(token.text) && tokens[i - 1]?.text === '.') {
+      const [first] = argumentsAt(drafts, i);
+      const mode = /include|match|contain/.test(token.text)
+        ? 'included'
+        : /close|delta/.test(token.text)
+          ? 'approximate'
+          : 'equal';
+      if (token.text === 'must_raise' && first) drafts.exchange(first, RUBY_ERRORS, RANK.nearby);
+      else if (first) drafts.vary(first, { mode });
+      if (!/raise|output/.test(token.text)) drafts.negate({ from: i, to: i + 1 }, token.text.replace('must', 'wont'));
+    } else if (/^(must|wont)_be_\w+$/.test(token.text))
+      drafts.negate(
+        { from: i, to: i + 1 },
+        token.text.startsWith('must') ? token.text.replace('must', 'wont') : token.text.replace('wont', 'must'),
+        RANK.argument,
+      );
+  }
+}
+
+/** In brackets, or up to the end of the statement. */
+function argumentsAt({ source }: SiteDrafts, i: number): TokenSpan[] {
+  const { tokens } = source;
+  const next = tokens[i + 1];
+  if (!next) return [];
+  if (next.text === '(' && next.start === tokens[i]!.end) return argumentsOf(source, i + 1);
+  let to = i + 1;
+  // A line that ends with a comma goes on.
+  const limit = Math.min(tokens.length, i + 200);
+  while (to < limit) {
+    if (tokens[to]!.newline && !/^[,(=+]$/.test(tokens[to - 1]!.text) && tokens[to]!.text !== '.') break;
+    if (/^(do|end|if|unless|;|\})$/.test(tokens[to]!.text)) break;
+    to = tokens[to]!.partner > to ? tokens[to]!.partner + 1 : to + 1;
+  }
+  return splitSpan(source, { from: i + 1, to: Math.max(i + 1, to) });
+}
+
+function assertionSites(drafts: SiteDrafts, i: number, args: readonly TokenSpan[]): void {
+  const { tokens } = drafts.source;
+  const name = tokens[i]!.text;
+  const [first, second] = args;
+  if (!first) return;
+  if (/^assert_raises?$|^assert_raise_with_message$/.test(name)) {
+    if (/^[A-Z]/.test(tokens[first.from]!.text)) drafts.exchange(first, RUBY_ERRORS, RANK.nearby);
+    if (second && name === 'assert_raise_with_message') drafts.vary(second, { mode: 'included', replace: false });
+    return;
+  }
+  if (RUBY_EQUALITY.test(name) && (second || /response|output/.test(name))) {
+    const isFirst = !second || drafts.isValue(first) || !drafts.isValue(second);
+    drafts.vary(isFirst ? first : second, { mode: /delta|epsilon/.test(name) ? 'approximate' : 'equal' });
+  } else if (RUBY_INCLUSION.test(name) && second)
+    drafts.vary(name === 'assert_match' ? first : second, { mode: 'included', rank: RANK.included, replace: false });
+  else if (name === 'assert') {
+    const equals = findInSpan(drafts.source, first, ({ text }) => text === '==');
+    if (equals > 0) drafts.vary({ from: equals + 1, to: first.to }, { replace: false });
+  }
+  const opposite = RUBY_OPPOSITE.get(name);
+  if (opposite)
+    drafts.negate({ from: i, to: i + 1 }, opposite, RUBY_EQUALITY.test(name) ? RANK.negation : RANK.argument);
+}
+
+/** `.to eq(5)`, `.to eq 5`, `.to be_nil`. */
+function rspecSites(drafts: SiteDrafts, i: number, lineEnd: number): void {
+  const { source } = drafts;
+  const { tokens } = source;
+  const at = tokens[i + 1]?.text === '(' ? i + 2 : i + 1;
+  const matcher = tokens[at]?.text ?? '';
+  if (tokens[i]!.text !== 'to') {
+    drafts.negate({ from: i, to: i + 1 }, 'to', RANK.argument);
+    return;
+  }
+  const args = argumentsAt(drafts, at).filter(({ from }) => from < lineEnd);
+  for (const [nth, arg] of args.slice(0, 4).entries()) {
+    const isClass = /^raise_e/.test(matcher) && /^[A-Z]/.test(tokens[arg.from]!.text);
+    if (isClass) drafts.exchange(arg, RUBY_ERRORS, RANK.nearby);
+    else if (/^(eq|eql|equal|be|be_within|have_\w+|receive|with|be_a|be_an|output)$/.test(matcher))
+      drafts.vary(arg, {
+        rank: nth === 0 ? RANK.literal : RANK.nearby,
+        replace: /^eql?$/.test(matcher),
+        mode: matcher === 'be_within' ? 'approximate' : 'equal',
+      });
+    else if (RSPEC_INCLUSION.test(matcher)) drafts.vary(arg, { mode: 'included', rank: RANK.included, replace: false });
+  }
+  if (!/^raise_error$/.test(matcher) || args.length === 0) drafts.negate({ from: i, to: i + 1 }, 'not_to');
+}

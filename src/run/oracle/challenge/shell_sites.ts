@@ -1,0 +1,258 @@
+import { helperPositionsOf, type ShellHelper } from './shell_helpers.js';
+import { literalOf, literalPartsOf, readShellWords, type ShellWord } from './shell_words.js';
+import { RANK, type SiteDraft } from './site_drafts.js';
+import type { ComparisonMode } from './wrong_values.js';
+
+const EXPECTED_VARIABLE = /^(exp\w*|want\w*|should\w*|wanted|correct|golden)$/i;
+const EXPECTED_FILE = /(exp(ect(ed)?)?|want(ed)?|golden|should)[\w.]*["']?$/i;
+/** What scripts count by themselves is no expectation of a test. */
+const BOOKKEEPING = /^["']?\$\{?(failures?|failed|fails?|errors?|bad|#|count|n|i|tests?|total|pass(ed)?)\b/i;
+/** Functions of bats, shunit2 and TAP libraries: which argument is expected; from the end if negative. */
+const LIBRARY: Record<string, number> = {
+  assert_equal: 1,
+  assertEquals: -2,
+  assertSame: -2,
+  assert_output: -1,
+  assert_line: -1,
+  assertContains: -1,
+  is: 1,
+  assert_eq: 1,
+  assert_contains: -1,
+};
+const LIBRARY_OPPOSITE: Record<string, string> = {
+  assert_success: 'assert_failure',
+  assert_failure: 'assert_success',
+  assertTrue: 'assertFalse',
+  assertFalse: 'assertTrue',
+  assertNull: 'assertNotNull',
+  assertNotNull: 'assertNull',
+  test_expect_success: 'test_expect_failure',
+};
+
+interface ShellCommand {
+  words: ShellWord[];
+  /** The operator or line end behind it. */
+  behind: string;
+}
+
+/** Finds what shell scripts, bats files and scripts that write TAP expect. */
+export function shellDrafts(content: string): SiteDraft[] {
+  const words = readShellWords(content);
+  if (!words) return [];
+  const helpers = helperPositionsOf(content, words);
+  const drafts: SiteDraft[] = [];
+  const titles = titledRanges(content, words);
+  let title = 0;
+  let helper: ShellHelper | undefined;
+  for (const command of commandsOf(words)) {
+    const [first] = command.words;
+    if (!first) continue;
+    while (title < titles.length && titles[title]!.end < first.start) title++;
+    const range = titles[title];
+    const test = range && range.start <= first.start && first.start < range.end ? range.title : undefined;
+    helper = helpers.find(({ start, end }) => first.start > start && first.start < end);
+    const inHelper = helper !== undefined && test === undefined;
+    const add = (place: { start: number; end: number }, mode: ComparisonMode, rank: number, own = test) => {
+      if (place.end > place.start)
+        drafts.push({
+          ...place,
+          kind: 'literal',
+          mode,
+          rank: rank + (inHelper ? RANK.shared : 0),
+          test: own,
+          literal: 'body',
+        });
+      else if (/['"]/.test(content[place.start] ?? ''))
+        drafts.push({
+          ...place,
+          kind: 'literal',
+          mode,
+          rank: rank + (inHelper ? RANK.shared : 0),
+          test: own,
+          literal: 'body',
+          texts: ['x', '0', 'none'],
+        });
+    };
+    const negate = (place: { start: number; end: number }, text: string) =>
+      drafts.push({
+        ...place,
+        kind: 'negation',
+        mode: 'equal',
+        rank: RANK.negation + (inHelper ? RANK.shared : 0),
+        test,
+        literal: 'word',
+        texts: [text],
+      });
+    comparisonSites(command, add, negate);
+    commandSites(command, add, negate, helpers);
+    if (drafts.length > 16_000) break;
+  }
+  return drafts;
+}
+
+type AddLiteral = (place: { start: number; end: number }, mode: ComparisonMode, rank: number, test?: string) => void;
+type AddNegation = (place: { start: number; end: number }, text: string) => void;
+
+/** Words between operators that end a command. */
+function* commandsOf(words: readonly ShellWord[]): Generator<ShellCommand> {
+  let current: ShellWord[] = [];
+  let conditional = false;
+  for (const word of words) {
+    // `[[ a && b ]]` is one command.
+    if (word.text === '[[') conditional = true;
+    if (word.text === ']]') conditional = false;
+    const ends =
+      word.kind === 'line-end' ||
+      (word.kind === 'operator' && /^(&&|\|\||;;?|&|\||\(|\)|<\()$/.test(word.text) && !conditional);
+    if (ends) {
+      yield { words: current, behind: word.text };
+      current = [];
+    } else current.push(word);
+  }
+  yield { words: current, behind: '' };
+}
+
+const NUMERIC: Record<string, string> = {
+  '-eq': '-ne',
+  '-ne': '-eq',
+  '-lt': '-ge',
+  '-ge': '-lt',
+  '-gt': '-le',
+  '-le': '-gt',
+  '=': '!=',
+  '==': '!=',
+  '!=': '=',
+  '-z': '-n',
+  '-n': '-z',
+};
+const UNARY = /^-[defrswxhLS]$/;
+
+/** `[ a = b ]`, `test a -eq b`, `[[ a == b ]]`. */
+function comparisonSites({ words }: ShellCommand, add: AddLiteral, negate: AddNegation): void {
+  const begin = words.findIndex(({ text }) => /^(\[|\[\[|test)$/.test(text));
+  if (begin < 0) return;
+  for (let i = begin + 1; i < words.length && words[i]!.text !== ']' && words[i]!.text !== ']]'; i++) {
+    const word = words[i]!;
+    const [left, right] = [words[i - 1]!, words[i + 1]];
+    if (!right) break;
+    if (UNARY.test(word.text) && (i === begin + 1 || words[i - 1]!.text === '!') && /[\w"'$]/.test(right.text)) {
+      if (words[i - 1]!.text === '!') negate({ start: words[i - 1]!.start, end: word.start }, '');
+      else negate(word, `! ${word.text}`);
+      continue;
+    }
+    const opposite = NUMERIC[word.text];
+    if (!opposite || BOOKKEEPING.test(left.text)) continue;
+    if (/^-[zn]$/.test(word.text)) {
+      negate(word, opposite);
+      continue;
+    }
+    if (word.text === '=' || word.text === '==' || word.text === '-eq' || word.text === '!=' || word.text === '-ne') {
+      const isPartial = /[*?]/.test(right.text) && words[begin]!.text === '[[';
+      const place = isPartial ? undefined : literalOf(right);
+      if (place) add(place, 'equal', RANK.literal);
+      else if (/\$/.test(left.text) || !literalOf(left))
+        for (const part of literalPartsOf(right).slice(0, 2)) add(part, isPartial ? 'included' : 'equal', RANK.literal);
+      else if (literalOf(left)) add(literalOf(left)!, 'equal', RANK.literal);
+    }
+    if (word.text === '=~') for (const part of literalPartsOf(right).slice(0, 2)) add(part, 'pattern', RANK.included);
+    negate(word, word.text === '==' ? '!=' : opposite);
+  }
+}
+
+function commandSites(
+  { words }: ShellCommand,
+  add: AddLiteral,
+  negate: AddNegation,
+  helpers: readonly ShellHelper[],
+): void {
+  const at = words.findIndex(
+    ({ text, kind }) =>
+      kind === 'word' && !/^(if|then|while|until|!|do|else|elif|time|\{|[A-Za-z_]\w*=.*)$/s.test(text),
+  );
+  for (const word of words.slice(0, 3)) assignedSites(word, add);
+  if (/^(local|declare|readonly|export)$/.test(words[0]?.text ?? ''))
+    for (const word of words.slice(1)) assignedSites(word, add);
+  redirectedSites(words, add);
+  if (at < 0) return;
+  const command = words[at]!;
+  const end = words.findIndex(({ kind }, i) => i > at && kind === 'operator');
+  const args = words.slice(at + 1, end < 0 ? undefined : end);
+  const helper = helpers.find(({ name }) => name === command.text);
+  if (helper) {
+    const test = literalOf(args[helper.title] ?? command)
+      ? args[helper.title]?.text.replace(/^["']|["']$/g, '')
+      : undefined;
+    for (const { index, mode } of helper.expected) {
+      const word = args[index];
+      if (word) addWord(word, mode, add, test ?? `${command.text} ${command.start}`);
+    }
+  } else if (Object.hasOwn(LIBRARY, command.text)) {
+    const index = LIBRARY[command.text]!;
+    const plain = args.filter(({ text }) => !/^-/.test(text) || /\d/.test(text));
+    const partial = plain.length < args.length || /ontains/.test(command.text);
+    const word = plain.at(index);
+    if (word) addWord(word, partial ? 'included' : 'equal', add);
+  }
+  const opposite = LIBRARY_OPPOSITE[command.text];
+  if (opposite) negate(command, opposite);
+  if (/^[ef]?grep$/.test(command.text)) grepSites(command, args, add);
+  if (/^(diff|cmp|test_cmp)$/.test(command.text))
+    for (const word of words.slice(at)) if (word.body) add(word.body, 'equal', RANK.literal);
+  const here = words.findIndex(({ text }) => text === '<<<');
+  if (here > 0 && /^(diff|cmp)$/.test(command.text)) addWord(words[here + 1]!, 'equal', add);
+}
+
+function addWord(word: ShellWord, mode: ComparisonMode, add: AddLiteral, test?: string): void {
+  const place = literalOf(word);
+  if (place) add(place, mode, RANK.literal, test);
+  else for (const part of literalPartsOf(word).slice(-2)) add(part, mode, RANK.nearby, test);
+}
+
+/** `expected='…'`. */
+function assignedSites(word: ShellWord, add: AddLiteral): void {
+  const equals = word.text.indexOf('=');
+  if (equals < 1 || !EXPECTED_VARIABLE.test(word.text.slice(0, equals))) return;
+  const value: ShellWord = { ...word, start: word.start + equals + 1, text: word.text.slice(equals + 1) };
+  if (value.text !== '') addWord(value, 'equal', add);
+}
+
+/** `cat >expected <<EOF`, `printf 'a\n' >want`. */
+function redirectedSites(words: readonly ShellWord[], add: AddLiteral): void {
+  const target = words.findIndex(({ text }, i) => text === '>' && EXPECTED_FILE.test(words[i + 1]?.text ?? ''));
+  if (target < 0) return;
+  for (const word of words) if (word.body) add(word.body, 'equal', RANK.literal);
+  if (/^(echo|printf)$/.test(words[0]!.text) && words[target - 1]!.kind === 'word')
+    addWord(words[target - 1]!, 'equal', add);
+}
+
+/** The pattern of `grep -q`. */
+function grepSites(command: ShellWord, args: readonly ShellWord[], add: AddLiteral): void {
+  const quiet = args.some(({ text }) => /^-\w*[qcx]|^--quiet/.test(text));
+  const afterE = args.findIndex(({ text }) => /^-\w*e$/.test(text));
+  const pattern = afterE >= 0 ? args[afterE + 1] : args.find(({ text }) => !/^-/.test(text));
+  if (!pattern || !quiet) return;
+  const fixed = command.text === 'fgrep' || args.some(({ text }) => /^-\w*F/.test(text));
+  const place = literalOf(pattern);
+  if (place) add(place, fixed ? 'included' : 'pattern', RANK.included);
+  else for (const part of literalPartsOf(pattern).slice(0, 2)) add(part, fixed ? 'included' : 'pattern', RANK.included);
+}
+
+interface TitledRange {
+  start: number;
+  end: number;
+  title: string;
+}
+
+/** `@test "title" {` and `test_name() {` up to a `}` at the beginning of a line. */
+function titledRanges(content: string, words: readonly ShellWord[]): TitledRange[] {
+  const ranges: TitledRange[] = [];
+  for (const [i, word] of words.entries()) {
+    const isBats = word.text === '@test' && words[i + 1]?.kind === 'word';
+    const isFunction = /^test\w+$/i.test(word.text) && words[i + 1]?.text === '(' && words[i + 2]?.text === ')';
+    if (!isBats && !isFunction) continue;
+    const close = content.indexOf('\n}', word.start);
+    const title = isBats ? words[i + 1]!.text.replace(/^["']|["']$/g, '') : word.text;
+    ranges.push({ start: word.start, end: close < 0 ? content.length : close, title });
+  }
+  return ranges;
+}

@@ -1,0 +1,183 @@
+import { type LiteralKind, type LiteralReader, literalReaderOf, wordPatternOf } from './source_literals.js';
+import type { TestLanguage } from './test_language.js';
+
+/** A piece of source text; comments and blanks are left out. */
+export interface SourceToken {
+  kind: LiteralKind | 'number' | 'word' | 'symbol';
+  start: number;
+  end: number;
+  text: string;
+  /** A line ends between the token before and this one. */
+  newline: boolean;
+  /** Index of the bracket that closes or opens this one; -1 for other tokens and for brackets without a partner. */
+  partner: number;
+  /** Text of the here document that this token announces. */
+  body?: { start: number; end: number };
+}
+
+/** A test file cut into tokens. */
+export interface TokenizedSource {
+  text: string;
+  language: TestLanguage;
+  tokens: SourceToken[];
+}
+
+/** Longer texts are no tests that people wrote. */
+const MOST_SOURCE_CHARACTERS = 2 ** 20;
+const MOST_SOURCE_TOKENS = 400_000;
+/** Quotes without a partner, as in the text of JSX. */
+const MOST_STRAY_QUOTES = 200;
+
+const SOURCE_NUMBER =
+  /(?:0[xX][\da-fA-F_]+|0[bB][01_]+|0[oO][0-7_]+|\d[\d_]*(?:'\d+)*(?:\.\d[\d_]*)?(?:[eE][+-]?\d+)?|\.\d[\d_]*(?:[eE][+-]?\d+)?)(?:[iu](?:8|16|32|64|128|size)|f(?:32|64)|[uU]?[lL]{1,2}|[lL]?[uU]|[nfFdDmMuUj])?/y;
+const SOURCE_SYMBOL =
+  /=== |===|!==|\*\*=|==|!=|<=>|<=|>=|:=|=>|->|&&|\|\||\?\.|::|\.\.\.|<<|\+\+|--|\+=|-=|=~|!~|[\s\S]/y;
+
+/** What begins a comment that ends with the line, and one between marks. */
+const LINE_COMMENTS: Record<TestLanguage, readonly string[]> = {
+  javascript: ['//'],
+  python: ['#'],
+  go: ['//'],
+  java: ['//'],
+  kotlin: ['//'],
+  csharp: ['//', '#'],
+  rust: ['//'],
+  c: ['//'],
+  ruby: ['#'],
+  php: ['//', '#'],
+  shell: ['#'],
+};
+
+/**
+ * Cuts a source text into tokens in one pass: no parser, but exact about what is a string, a comment or a regular expression.
+ *
+ * @returns undefined for a text that cannot be read to its end (a string that is never closed) or that is too long
+ */
+export function tokenizeSource(text: string, language: TestLanguage): TokenizedSource | undefined {
+  if (text.length > MOST_SOURCE_CHARACTERS || language === 'shell') return undefined;
+  const readLiteral: LiteralReader = literalReaderOf(language);
+  const word = wordPatternOf(language);
+  const comments = LINE_COMMENTS[language];
+  const tokens: SourceToken[] = [];
+  const open: number[] = [];
+  /** Tokens whose here documents begin with the next line. */
+  let announced: { token: SourceToken; end: RegExp }[] = [];
+  let newline = true;
+  let strays = 0;
+  let at = text.startsWith('#!') ? endOfLine(text, 0) : 0;
+  const push = (kind: SourceToken['kind'], end: number): SourceToken => {
+    const token: SourceToken = { kind, start: at, end, text: text.slice(at, end), newline, partner: -1 };
+    tokens.push(token);
+    newline = false;
+    at = end;
+    return token;
+  };
+  while (at < text.length) {
+    const one = text[at]!;
+    if (one === '\n') {
+      newline = true;
+      at++;
+      for (const { token, end } of announced) {
+        end.lastIndex = at;
+        const found = end.exec(text);
+        if (!found) return undefined;
+        token.body = { start: at, end: found.index };
+        at = found.index + found[0].length;
+      }
+      announced = [];
+      continue;
+    }
+    if (one === ' ' || one === '\t' || one === '\r' || one === '\f' || one === '\uFEFF') {
+      at++;
+      continue;
+    }
+    if (one === '\\' && /[\r\n]/.test(text[at + 1] ?? '')) {
+      at += text[at + 1] === '\r' ? 3 : 2;
+      continue;
+    }
+    const comment = endOfComment(text, at, language, comments, newline);
+    if (comment === -1) return undefined;
+    if (comment > at) {
+      at = comment;
+      continue;
+    }
+    const literal = readLiteral(text, at, tokens);
+    if (literal === 'unclosed') return undefined;
+    if (literal) {
+      const token = push(literal.kind, literal.end);
+      if (token.text.length === 1 && ++strays > MOST_STRAY_QUOTES) return undefined;
+      if (literal.bodyEnd) announced.push({ token, end: literal.bodyEnd });
+      continue;
+    }
+    if (tokens.length > MOST_SOURCE_TOKENS) return undefined;
+    word.lastIndex = at;
+    const name = word.exec(text)?.[0];
+    if (name) {
+      push('word', at + name.length);
+      continue;
+    }
+    if (/[\d.]/.test(one)) {
+      SOURCE_NUMBER.lastIndex = at;
+      const number = SOURCE_NUMBER.exec(text)?.[0];
+      const isField = one === '.' && /[)\]\w]$/.test(text[at - 1] ?? '');
+      if (number && !isField) {
+        push('number', at + number.length);
+        continue;
+      }
+    }
+    SOURCE_SYMBOL.lastIndex = at;
+    const symbol = SOURCE_SYMBOL.exec(text)![0].trimEnd() || one;
+    const token = push('symbol', at + symbol.length);
+    if (symbol === '(' || symbol === '[' || symbol === '{') open.push(tokens.length - 1);
+    else if (symbol === ')' || symbol === ']' || symbol === '}') {
+      const from = open.at(-1);
+      if (from !== undefined && tokens[from]!.text === { ')': '(', ']': '[', '}': '{' }[symbol]) {
+        open.pop();
+        token.partner = from;
+        tokens[from]!.partner = tokens.length - 1;
+      }
+    }
+  }
+  return { text, language, tokens };
+}
+
+/** Offset behind a comment or a line of the preprocessor that begins here; the same offset where none does; -1 if it never ends. */
+function endOfComment(
+  text: string,
+  at: number,
+  language: TestLanguage,
+  marks: readonly string[],
+  atLineStart: boolean,
+): number {
+  const one = text[at]!;
+  if (one === '#' && language === 'c' && atLineStart) {
+    let end = endOfLine(text, at);
+    while (/\\\r?$/.test(text.slice(Math.max(at, end - 2), end)) && end < text.length) end = endOfLine(text, end + 1);
+    return end;
+  }
+  if (one !== '/' && one !== '#' && one !== '=') return at;
+  if (language === 'php' && text.startsWith('#[', at)) return at;
+  if (marks.some((mark) => text.startsWith(mark, at))) return endOfLine(text, at);
+  if (language === 'ruby' && one === '=' && atLineStart && text.startsWith('=begin', at)) {
+    const end = text.indexOf('\n=end', at);
+    return end < 0 ? -1 : endOfLine(text, end + 1);
+  }
+  if (one !== '/' || text[at + 1] !== '*' || language === 'python' || language === 'ruby') return at;
+  if (language !== 'rust' && language !== 'kotlin') {
+    const end = text.indexOf('*/', at + 2);
+    return end < 0 ? -1 : end + 2;
+  }
+  // Comments nest in these languages.
+  const mark = /\/\*|\*\//g;
+  mark.lastIndex = at;
+  for (let depth = 0, found = mark.exec(text); found; found = mark.exec(text)) {
+    depth += found[0] === '/*' ? 1 : -1;
+    if (depth === 0) return mark.lastIndex;
+  }
+  return -1;
+}
+
+function endOfLine(text: string, at: number): number {
+  const end = text.indexOf('\n', at);
+  return end < 0 ? text.length : end;
+}
