@@ -175,6 +175,14 @@ export const payloads = {
     not_run: notRunSchema.optional(),
     report: reportReadingSchema,
   }),
+  rebuild: z
+    .strictObject({
+      check: z.string().describe('of the build'),
+      repeats: z.enum(['canary', 'perturbation']).describe('for which the repository was built once more'),
+      execution: executionSchema,
+      report: reportReadingSchema,
+    })
+    .describe('decides nothing: what could not be built again says so in the event of what was not run'),
   perturbation: z.strictObject({
     check: z.string(),
     kind: z.enum(['equivalent', 'wrong-expectations']),
@@ -261,6 +269,9 @@ export const payloads = {
     cap: z.string().optional().describe('for code resource: which cap'),
   }),
   note: z.strictObject({ text: z.string() }),
+  left_artifacts: z
+    .strictObject({ artifacts: z.array(z.strictObject({ artifact: digest })) })
+    .describe('kept for events that never came, since something broke off in between'),
   sealed: z.strictObject({ report_sha256: digest, events: z.int() }),
 } as const;
 

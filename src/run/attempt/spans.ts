@@ -35,6 +35,7 @@ export function checkExecution(event: Event): readonly Execution[] {
     case 'acceptance_check':
     case 'maintainability_check':
     case 'canary':
+    case 'rebuild':
     case 'perturbation':
       return event.payload.execution ? [event.payload.execution] : [];
     default:
