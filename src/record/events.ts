@@ -267,6 +267,10 @@ export const payloads = {
     rationale: z.string(),
     evidence_seq: z.int().nullable(),
     cap: z.string().optional().describe('for code resource: which cap'),
+    broke_off: z
+      .boolean()
+      .optional()
+      .describe('for code signal: true = it broke off what was underway, which is not recorded'),
   }),
   note: z.strictObject({ text: z.string() }),
   left_artifacts: z

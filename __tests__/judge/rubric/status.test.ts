@@ -24,6 +24,19 @@ const setup = (outcome: 'ready' | 'failed'): Said => ({
   type: 'setup',
   payload: { layer: DIGEST, reused: false, outcome, detail: `setup ${outcome}`, steps: [], tools: {} },
 });
+const perturbedRun = (
+  of: Pick<Payload<'perturbation'>, 'not_run'> | Pick<Payload<'perturbation'>, 'execution'>,
+): Said => ({
+  type: 'perturbation',
+  payload: {
+    check: 'unit',
+    kind: 'equivalent',
+    because: 'cheap',
+    changes: { renamed: {}, kept: {}, commented: ['a'], directory: null, expectations: 0 },
+    report: { state: 'none' },
+    ...of,
+  },
+});
 const OTHER = 'c'.repeat(40);
 const laid = (payload: Partial<Payload<'oracle_laid'>>): Said => ({
   type: 'oracle_laid',
@@ -95,6 +108,42 @@ describe('R5: an attempt is invalid, never a failure', () => {
         ),
       },
       'interrupted: SIGTERM',
+      'interrupted',
+    ],
+    [
+      'when a perturbed run was left out because of the interruption, though all checks had passed',
+      {
+        more: [
+          perturbedRun({ not_run: { because: 'interrupted', detail: '' } }),
+          terminated({ code: 'signal', rationale: 'SIGINT' }),
+        ],
+      },
+      'interrupted: SIGINT',
+      'interrupted',
+    ],
+    [
+      'when a perturbed run was cancelled by the interruption',
+      {
+        more: [
+          perturbedRun({ execution: execution({ cause: 'cancelled', exit_code: null }) }),
+          terminated({ code: 'signal', rationale: 'SIGINT' }),
+        ],
+      },
+      'interrupted: SIGINT',
+      'interrupted',
+    ],
+    [
+      'when a signal broke off something that left no event',
+      { more: [terminated({ code: 'signal', rationale: 'git failed', broke_off: true })] },
+      'interrupted: git failed',
+      'interrupted',
+    ],
+    [
+      'when setup was interrupted: that its command failed is no word on the contract',
+      {
+        events: [setup('failed'), terminated({ code: 'signal', rationale: 'interrupted during setup' })],
+      },
+      'interrupted: interrupted during setup',
       'interrupted',
     ],
     [

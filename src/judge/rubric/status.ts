@@ -1,3 +1,4 @@
+import { eventsOf } from '../../record/events.js';
 import type { Evidence, Gate, Status } from '../../record/verdict.js';
 import type { JudgedCheck } from './check_verdict.js';
 import type { Gap } from './gap.js';
@@ -51,17 +52,15 @@ export function invalidity(trace: Trace, checks: readonly JudgedCheck[], gaps: r
   const stopped = (...codes: string[]) => trace.terminations.find((event) => codes.includes(event.payload.code));
   const identity = identityFault(trace);
   if (identity) return { kind: 'identity', ...identity };
-  const setup = trace.setups.find((event) => event.payload.outcome === 'failed');
-  if (setup)
-    return { kind: 'setup', detail: setup.payload.detail ?? 'a setup command failed', evidence: { seq: setup.seq } };
-  const cancelled = checks.some(
-    ({ verdict, deciding }) => verdict.kind !== 'maintainability' && deciding.tag === 'check-cancelled',
-  );
-  const incomplete = gaps.length > 0 || cancelled;
+  const incomplete = gaps.length > 0 || isCutOff(trace, checks);
   const interrupted = stopped('signal', 'operator');
+  // Before setup: a command of setup that was ended by the signal has failed as well.
   if (interrupted && incomplete) {
     return { kind: 'interrupted', detail: interrupted.payload.rationale, evidence: { seq: interrupted.seq } };
   }
+  const setup = trace.setups.find((event) => event.payload.outcome === 'failed');
+  if (setup)
+    return { kind: 'setup', detail: setup.payload.detail ?? 'a setup command failed', evidence: { seq: setup.seq } };
   const safety = stopped('safety');
   if (safety && incomplete) {
     return { kind: 'safety-termination', detail: safety.payload.rationale, evidence: { seq: safety.seq } };
@@ -73,6 +72,22 @@ export function invalidity(trace: Trace, checks: readonly JudgedCheck[], gaps: r
   const gap = gaps[0];
   if (!gap) return undefined;
   return { kind: 'incomplete-evidence', detail: oneLine(gap.what) + andMore(gaps.length), evidence: gap.evidence };
+}
+
+/** Something of the evaluation was begun and not finished, or not begun since there was no more time. */
+function isCutOff(trace: Trace, checks: readonly JudgedCheck[]): boolean {
+  const cancelled = checks.some(
+    ({ verdict, deciding }) => verdict.kind !== 'maintainability' && deciding.tag === 'check-cancelled',
+  );
+  const beside = [...trace.canaries, ...eventsOf(trace.record.events, 'perturbation')];
+  return (
+    cancelled ||
+    beside.some(
+      ({ payload }) => payload.not_run?.because === 'interrupted' || payload.execution?.cause === 'cancelled',
+    ) ||
+    eventsOf(trace.record.events, 'rebuild').some(({ payload }) => payload.execution.cause === 'cancelled') ||
+    trace.terminations.some(({ payload }) => payload.broke_off === true)
+  );
 }
 
 /**
