@@ -166,6 +166,33 @@ export const payloads = {
     restored: z.array(z.strictObject({ path: z.string(), how: z.enum(['restored', 'removed']) })),
     overwritten: z.array(z.string()).describe('paths of the oracle that the patch had changed or created'),
   }),
+  oracle_reference: z.strictObject({
+    source: z.enum(['lock', 'layer']).describe('lock: contract.lock; layer: the reference solution run once per layer'),
+    on: z
+      .enum(['golden', 'base'])
+      .describe('what was run: the reference solution, or the unchanged repository where there is none'),
+    checks: z.array(
+      z.strictObject({
+        check: z.string(),
+        readable: z.boolean().describe('it ended by itself and left a readable report'),
+        wall_ms: z.number().nullable().describe('of the check on the reference; null = not measured'),
+      }),
+    ),
+    pool: z
+      .array(
+        z.strictObject({
+          check: z.string(),
+          test: z.string().describe('full name of the test'),
+          also: z.array(z.string()).describe('tests around it that fail with it'),
+          variants: z.int().min(1).describe('wrong expectations that make exactly this test fail on the reference'),
+          counts: z.boolean().describe('the unchanged repository does not pass it: its flips count for the strength'),
+        }),
+      )
+      .describe('tests whose expectations can be made wrong; empty = none'),
+    missing: z.array(z.string()).describe('required tests without such a variant, bounded'),
+    limits: z.strictObject({ rounds: z.int(), because: z.string() }).describe('rounds that are made, and why so many'),
+    steps: z.int().describe('commands that were run for it in this attempt; 0 = reused'),
+  }),
   build: checkRun,
   static_check: checkRun,
   acceptance_check: checkRun,
