@@ -319,3 +319,30 @@ describe('R5: a model that is not there says nothing about an agent', () => {
     expect(standingOf({ manifest: byGateway, events }).status).toBe('success');
   });
 });
+
+describe('an agent that never started', () => {
+  const ran = (exit_code: number, stderr_head = 'sh: 1: codex: not found\n'): Said => ({
+    type: 'tool_invocation',
+    actor: 'agent',
+    stage: 'write',
+    payload: { tool: 'command', arguments: {}, summary: '', execution: execution({ exit_code, stderr_head }) },
+  });
+  const empty = [extracted({ files: [] }), patchApplied({ outcome: 'empty', files: [] }), failing()];
+  const byCommand: Given['manifest'] = (manifest) => ({ ...manifest, agent: { ...manifest.agent, kind: 'command' } });
+  const of = (...events: Said[]) => {
+    const { status, reason } = standingOf({ events: [briefing(), ...events], manifest: byCommand });
+    return `${status} ${reason}`;
+  };
+
+  it('makes the attempt invalid, with what the shell said', () => {
+    expect(of(ran(127), ...empty)).toBe('invalid agent-not-started: exit status 127: sh: 1: codex: not found');
+    expect(of(ran(126, ''), ...empty)).toBe('invalid agent-not-started: exit status 126');
+  });
+
+  it('is none where it changed something, ended otherwise, worked once, or asked a model', () => {
+    expect(of(ran(127), extracted(), patchApplied(), acceptance())).toBe('success ');
+    expect(of(ran(1), ...empty)).toBe('failure G3');
+    expect(of(ran(0), ran(127), ...empty)).toBe('failure G3');
+    expect(of(ran(127), prompted(1), responded(1), ...empty)).not.toContain('agent-not-started');
+  });
+});

@@ -1,5 +1,6 @@
 import { eventsOf } from '../../record/events.js';
 import type { Evidence, Gate, Status } from '../../record/verdict.js';
+import { neverStarted } from './agent_exit.js';
 import type { JudgedCheck } from './check_verdict.js';
 import type { Gap } from './gap.js';
 import { modelOutage } from './model_outage.js';
@@ -15,6 +16,7 @@ export const invalidities = [
   'safety-termination',
   'harness-error',
   'model-outage',
+  'agent-not-started',
   'incomplete-evidence',
 ] as const;
 export type Invalidity = (typeof invalidities)[number];
@@ -27,6 +29,7 @@ const TAG_OF = {
   'safety-termination': undefined,
   'harness-error': 'harness-error',
   'model-outage': 'model-outage',
+  'agent-not-started': 'agent-not-started',
   'incomplete-evidence': 'incomplete-evidence',
 } as const satisfies Record<Invalidity, TagClaim['id'] | undefined>;
 
@@ -46,7 +49,7 @@ export interface Invalid {
 
 /**
  * Whether the attempt is valid at all: identities hold, setup was ready, nobody stopped it before acceptance was complete,
- * it was not stopped for safety without an evaluation, its model was there, and no evidence is missing (executable contracts §3.1, §3.2).
+ * it was not stopped for safety without an evaluation, its model and its own program were there, and no evidence is missing (executable contracts §3.1, §3.2).
  */
 export function invalidity(trace: Trace, checks: readonly JudgedCheck[], gaps: readonly Gap[]): Invalid | undefined {
   const stopped = (...codes: string[]) => trace.terminations.find((event) => codes.includes(event.payload.code));
@@ -69,6 +72,8 @@ export function invalidity(trace: Trace, checks: readonly JudgedCheck[], gaps: r
   if (harness) return { kind: 'harness-error', detail: harness.payload.rationale, evidence: { seq: harness.seq } };
   const outage = modelOutage(trace);
   if (outage) return { kind: 'model-outage', ...outage };
+  const missing = neverStarted(trace);
+  if (missing) return { kind: 'agent-not-started', ...missing };
   const gap = gaps[0];
   if (!gap) return undefined;
   return { kind: 'incomplete-evidence', detail: oneLine(gap.what) + andMore(gaps.length), evidence: gap.evidence };
