@@ -1,7 +1,7 @@
 import type { ModelMetrics } from '../../src/record/model_metrics.js';
 import { type Cost, type Result, resultSchema } from '../../src/record/result.js';
 import { type CoordinationMetrics, noSafety, type Safety } from '../../src/record/safety_metrics.js';
-import type { CheckVerdict, Finding, Gate, GateId, Outcome, Status, Tag } from '../../src/record/verdict.js';
+import type { CheckVerdict, Finding, Gate, GateId, Outcome, Status, Tag, Verdict } from '../../src/record/verdict.js';
 
 export interface Given {
   attempt?: string;
@@ -30,6 +30,7 @@ export interface Given {
   network_replayable?: boolean;
   stop?: { code: string; rationale: string; cap?: string };
   run?: string;
+  agent_exit?: Verdict['agent_exit'];
   safety?: Safety;
   coordination?: CoordinationMetrics;
   model?: ModelMetrics;
@@ -121,6 +122,7 @@ export function givenResult(given: Given = {}): Result {
         ...(given.stop ?? { code: 'finished', rationale: 'the agent ended by itself' }),
         evidence: [{ seq: 9 }],
       },
+      agent_exit: given.agent_exit ?? null,
     },
     timing: {
       wall_ms: given.wall ?? 4200,

@@ -121,6 +121,7 @@ export function givenReport(): Omit<Report, 'head' | 'events'> {
       tags: [],
       findings: [],
       termination: null,
+      agent_exit: null,
     },
     timing: { wall_ms: 1, setup_ms: 0, agent_ms: 0, tool_ms: 0, evaluation_ms: 0, waiting_ms: 0, overhead_ms: 1 },
     cost: {

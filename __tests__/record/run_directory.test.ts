@@ -1,9 +1,11 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sha256 } from '../../src/record/canonical.js';
+import { eventsOf } from '../../src/record/events.js';
 import { listRuns, RunDirectory } from '../../src/record/run_directory.js';
+import { verifyRun } from '../../src/record/verify.js';
 import { cleanUp, givenRoom } from '../given.js';
-import { givenManifest, givenRecord, makeRecord } from './given_record.js';
+import { givenManifest, givenRecord, givenReport, makeRecord } from './given_record.js';
 
 afterAll(cleanUp);
 
@@ -30,6 +32,16 @@ describe('a run directory', () => {
     const run = RunDirectory.create(path, givenManifest(), () => 0);
     expect([run.keep('a'), run.keep(Buffer.from('a')), run.keep('')]).toEqual([sha256('a'), sha256('a'), sha256('')]);
     expect(readdirSync(join(path, 'artifacts')).sort()).toEqual([sha256('a'), sha256('')].sort());
+  });
+
+  it('names what it kept and no event came to name, since its writer was stopped between: it is no foreign file', () => {
+    const path = join(givenRoom(), 'run');
+    const run = RunDirectory.create(path, givenManifest(), () => 0);
+    run.keep('orphan');
+    run.seal(givenReport());
+    expect(verifyRun(path)).toMatchObject({ standing: 'sealed', faults: [] });
+    const left = eventsOf(verifyRun(path).events, 'left_artifacts');
+    expect(left.map(({ payload }) => payload.artifacts)).toEqual([[{ artifact: sha256('orphan') }]]);
   });
 
   it('never overwrites an earlier try: it stands beside the new one', () => {

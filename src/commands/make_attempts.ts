@@ -8,6 +8,7 @@ import { EXTRA_PARTIAL_FILE, openPartialResults, PARTIAL_FILE } from '../run/sui
 import { recordFolders } from '../run/suite/reuse.js';
 import type { Job } from '../run/suite/schedule.js';
 import { sideBySide } from '../run/suite/side_by_side.js';
+import { GitError } from '../run/workspace/git.js';
 import { attemptLine } from './attempt_line.js';
 import { findEarlier } from './find_earlier.js';
 import { makeAttempt } from './make_attempt.js';
@@ -112,8 +113,9 @@ export async function makeAttempts(
       },
     );
   } catch (error) {
-    // An interrupted fetch is an interruption, not a mistake.
-    if (!(out.signal.aborted && error instanceof UserError)) throw unwritable(error, making.out) ?? error;
+    // What broke off because of an interruption, as a fetch or a git that had the signal too, is neither a mistake nor a fault.
+    if (!(out.signal.aborted && (error instanceof UserError || error instanceof GitError)))
+      throw unwritable(error, making.out) ?? error;
   } finally {
     progress.close();
     partial.close();

@@ -163,6 +163,14 @@ export const payloads = {
     not_run: notRunSchema.optional(),
     report: reportReadingSchema,
   }),
+  rebuild: z
+    .strictObject({
+      check: z.string().describe('of the build'),
+      repeats: z.enum(['canary', 'perturbation', 'challenge']).describe('for which the repository was built once more'),
+      execution: executionSchema,
+      report: reportReadingSchema,
+    })
+    .describe('decides nothing: what could not be built again says so in the event of what was not run'),
   perturbation: z.strictObject({
     check: z.string(),
     kind: z.enum(['equivalent', 'wrong-expectations']),
@@ -248,8 +256,15 @@ export const payloads = {
     rationale: z.string(),
     evidence_seq: z.int().nullable(),
     cap: z.string().optional().describe('for code resource: which cap'),
+    broke_off: z
+      .boolean()
+      .optional()
+      .describe('for code signal: true = it broke off what was underway, which is not recorded'),
   }),
   note: z.strictObject({ text: z.string() }),
+  left_artifacts: z
+    .strictObject({ artifacts: z.array(z.strictObject({ artifact: digest })) })
+    .describe('kept for events that never came, since something broke off in between'),
   sealed: z.strictObject({ report_sha256: digest, events: z.int() }),
 } as const;
 

@@ -5,6 +5,7 @@ import { digestOf, sha256 } from './canonical.js';
 import { EventLog } from './log.js';
 import type { Manifest } from './manifest.js';
 import { allMasks, type Mask, maskBytes, maskStrings } from './mask.js';
+import { namedArtifacts } from './named_artifacts.js';
 import type { Report } from './result.js';
 
 /**
@@ -27,6 +28,7 @@ export const FILES = {
 export class RunDirectory {
   readonly log: EventLog;
   private readonly masks: Mask[] = [];
+  private readonly kept = new Set<string>();
 
   private constructor(
     readonly path: string,
@@ -74,6 +76,7 @@ export class RunDirectory {
     const digest = sha256(data);
     const path = join(this.path, FILES.artifacts, digest);
     if (!existsSync(path)) writeAtomically(path, data);
+    this.kept.add(digest);
     return digest;
   }
 
@@ -90,6 +93,7 @@ export class RunDirectory {
 
   /** Seals the record: the last event binds the report, the report names the head of the chain. */
   seal(report: Omit<Report, 'head' | 'events'>): Report {
+    this.nameLeftArtifacts();
     const events = this.log.events.length + 1;
     const plain = { ...report, events };
     const body = this.log.mask ? maskStrings(this.log.mask, plain) : plain;
@@ -98,6 +102,15 @@ export class RunDirectory {
     writeAtomically(join(this.path, FILES.report), `${JSON.stringify(sealed, null, 2)}\n`);
     this.log.close();
     return sealed;
+  }
+
+  /** What was kept for an event that never came, since something broke off in between: a file that nobody names would look foreign. */
+  private nameLeftArtifacts(): void {
+    if (this.kept.size === 0) return;
+    const named = namedArtifacts(this.log.events);
+    const left = [...this.kept].filter((digest) => !named.has(digest)).sort();
+    if (left.length === 0) return;
+    this.log.append('left_artifacts', 'harness', { artifacts: left.map((artifact) => ({ artifact })) });
   }
 }
 

@@ -131,5 +131,16 @@ export const verdictSchema = z.strictObject({
     })
     .nullable()
     .describe("R11: why the agent's part ended, with pointers to the termination event and to what it rests on"),
+  agent_exit: z
+    .strictObject({
+      seq: z.int().describe('event of the command'),
+      exit_code: z.int().nullable(),
+      signal: z.string().nullable(),
+      stderr_tail: z.array(z.string()).describe('last lines of its standard error, bounded'),
+    })
+    .nullable()
+    .describe(
+      "how the agent's own command ended, where that was not with 0; decides nothing by itself. null = with 0, or no command",
+    ),
 });
 export type Verdict = z.infer<typeof verdictSchema>;

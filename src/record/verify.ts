@@ -4,6 +4,7 @@ import { digestOf, sha256 } from './canonical.js';
 import { checkChain, type Fault } from './chain.js';
 import { type Event, eventsOf } from './events.js';
 import { type Manifest, manifestSchema } from './manifest.js';
+import { namedArtifacts } from './named_artifacts.js';
 import { otherVersion } from './other_version.js';
 import { type Report, reportSchema } from './result.js';
 import { FILES } from './run_directory.js';
@@ -116,8 +117,7 @@ function checkSeal(
  * may have stored a file and not yet its event, or left one under its temporary name.
  */
 function checkFiles(path: string, events: readonly Event[], finished: boolean, at: (what: string) => void): void {
-  const expected = new Set<string>();
-  for (const event of events) collectArtifacts(event.payload, expected);
+  const expected = namedArtifacts(events);
   for (const digest of expected) checkDigest(path, `${FILES.artifacts}/${digest}`, digest, at);
   const briefing = eventsOf(events, 'briefing')[0];
   if (briefing) checkDigest(path, FILES.briefing, briefing.payload.sha256, at);
@@ -135,22 +135,6 @@ function checkFiles(path: string, events: readonly Event[], finished: boolean, a
   if (!finished) return;
   for (const { name } of list(join(path, FILES.artifacts)))
     if (!expected.has(name)) at(`artifact ${name} is not named by any event`);
-}
-
-/** Fields whose content agents make up: an `artifact` in there is a word of theirs, and none of our files. */
-const OF_AGENTS: ReadonlySet<string> = new Set(['arguments', 'transition', 'signals', 'parameters']);
-
-/** Collects the values of every field of ours called `artifact`, wherever it stands. */
-function collectArtifacts(value: unknown, into: Set<string>): void {
-  if (Array.isArray(value)) {
-    for (const element of value) collectArtifacts(element, into);
-  } else if (typeof value === 'object' && value !== null) {
-    for (const [key, element] of Object.entries(value)) {
-      if (OF_AGENTS.has(key)) continue;
-      if (key === 'artifact' && typeof element === 'string') into.add(element);
-      else collectArtifacts(element, into);
-    }
-  }
 }
 
 function checkDigest(path: string, file: string, digest: string, at: (what: string) => void): void {

@@ -312,3 +312,134 @@ describe('failing tests by name', () => {
     expect(names).toEqual(['z', ...Array.from({ length: 49 }, (_, i) => `t${i}`)]);
   });
 });
+
+describe('where the reference solution gives a readable report, a patch without one has prevented it', () => {
+  const reference = { readable: true, proven: false, on: 'golden' as const };
+  const heldAgainst = (
+    declared: Partial<Check>,
+    run: Partial<Payload<'acceptance_check'>>,
+    known: Parameters<typeof checkOutcome>[2],
+  ) => {
+    const { outcome, tag, instead_of, why } = checkOutcome(check(declared), checkRun(run), known);
+    return [outcome, tag, instead_of, why];
+  };
+  const PREVENTED: [string, Partial<Check>, Partial<Payload<'acceptance_check'>>, string, string][] = [
+    [
+      'it ends before a report is written',
+      {},
+      { report: { state: 'missing' } },
+      'report-missing',
+      'no junit report was written (exit status 0); the reference solution gives a readable one',
+    ],
+    [
+      'what it leaves is no report',
+      {},
+      { report: { state: 'unreadable', reason: 'cut off' } },
+      'report-unreadable',
+      'the junit report cannot be read: cut off (exit status 0); the reference solution gives a readable one',
+    ],
+    [
+      'no tests ran',
+      {},
+      { report: report({}) },
+      'no-tests-ran',
+      'no tests ran; the reference solution gives a readable one',
+    ],
+    [
+      'all tests are gone',
+      {},
+      { report: report({ skipped: ['adds'] }) },
+      'no-tests-ran',
+      'no tests ran: every test in the report was skipped; the reference solution gives a readable one',
+    ],
+    [
+      'it crashes',
+      {},
+      { execution: execution({ cause: 'signal', signal: 'SIGSEGV', exit_code: 139 }), report: { state: 'missing' } },
+      'check-crash',
+      'was ended by SIGSEGV; the reference solution gives a readable one',
+    ],
+    [
+      'a required test is missing though the status is 0',
+      NAMED,
+      { report: report({ passed: ['adds'] }) },
+      'oracle-inconsistent',
+      'required test is missing from the report: subtracts',
+    ],
+    [
+      'a required test failed though the status is 0',
+      NAMED,
+      { report: RED },
+      'oracle-inconsistent',
+      'exit status 0, but 1 failure in the report',
+    ],
+  ];
+  it.each(PREVENTED)('fails when %s', (_, declared, run, instead_of, why) => {
+    expect(heldAgainst(declared, run, reference)).toEqual(['fail', 'oracle-prevented', instead_of, why]);
+  });
+
+  it.each(PREVENTED)(
+    'is an error where nothing is known, or the reference leaves none either: %s',
+    (_, declared, run, tag) => {
+      for (const known of [undefined, { ...reference, readable: false }])
+        expect(heldAgainst(declared, run, known).slice(0, 3)).toEqual(['error', tag, undefined]);
+    },
+  );
+
+  it('says what was run where there is no reference solution', () => {
+    const why = heldAgainst({}, { report: { state: 'missing' } }, { ...reference, on: 'base' })[3];
+    expect(why).toBe('no junit report was written (exit status 0); the unchanged repository gives a readable one');
+  });
+
+  it("a status that contradicts the report alone is the patch's doing only where the reference is proven to pass", () => {
+    const run = { execution: execution({ exit_code: 1 }), report: GREEN };
+    expect(heldAgainst(NAMED, run, reference).slice(0, 2)).toEqual(['error', 'oracle-inconsistent']);
+    expect(heldAgainst(NAMED, run, { ...reference, proven: true })).toEqual([
+      'fail',
+      'oracle-prevented',
+      'oracle-inconsistent',
+      'exit status 1, but no failure in the report; the reference solution has both agree',
+    ]);
+  });
+
+  it.each<[string, Partial<Check>, Partial<Payload<'acceptance_check'>>, string]>([
+    [
+      'a runner that is missing',
+      {},
+      { execution: execution({ exit_code: 127 }), report: { state: 'missing' } },
+      'runner-missing',
+    ],
+    [
+      'a ceiling',
+      {},
+      { execution: execution({ cause: 'timeout', exit_code: null }), report: { state: 'missing' } },
+      'check-timeout',
+    ],
+    [
+      'a limit',
+      {},
+      { execution: execution({ cause: 'oom', exit_code: null }), report: { state: 'missing' } },
+      'check-oom',
+    ],
+    [
+      'a cancellation',
+      {},
+      { execution: execution({ cause: 'cancelled', exit_code: null }), report: { state: 'missing' } },
+      'check-cancelled',
+    ],
+    [
+      'a sandbox that does not start',
+      {},
+      { execution: execution({ cause: 'not-started', exit_code: null }), report: { state: 'missing' } },
+      'check-not-started',
+    ],
+    [
+      'a crash of a check that has an exit status alone',
+      { report: 'exit-code' },
+      { execution: execution({ cause: 'signal', signal: 'SIGSEGV', exit_code: 139 }), report: { state: 'none' } },
+      'check-crash',
+    ],
+  ])('stays an error: %s', (_, declared, run, tag) => {
+    expect(heldAgainst(declared, run, { ...reference, proven: true }).slice(0, 2)).toEqual(['error', tag]);
+  });
+});

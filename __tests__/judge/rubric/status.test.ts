@@ -24,6 +24,19 @@ const setup = (outcome: 'ready' | 'failed'): Said => ({
   type: 'setup',
   payload: { layer: DIGEST, reused: false, outcome, detail: `setup ${outcome}`, steps: [], tools: {} },
 });
+const perturbedRun = (
+  of: Pick<Payload<'perturbation'>, 'not_run'> | Pick<Payload<'perturbation'>, 'execution'>,
+): Said => ({
+  type: 'perturbation',
+  payload: {
+    check: 'unit',
+    kind: 'equivalent',
+    because: 'cheap',
+    changes: { renamed: {}, kept: {}, commented: ['a'], directory: null, expectations: 0 },
+    report: { state: 'none' },
+    ...of,
+  },
+});
 const OTHER = 'c'.repeat(40);
 const laid = (payload: Partial<Payload<'oracle_laid'>>): Said => ({
   type: 'oracle_laid',
@@ -95,6 +108,42 @@ describe('R5: an attempt is invalid, never a failure', () => {
         ),
       },
       'interrupted: SIGTERM',
+      'interrupted',
+    ],
+    [
+      'when a perturbed run was left out because of the interruption, though all checks had passed',
+      {
+        more: [
+          perturbedRun({ not_run: { because: 'interrupted', detail: '' } }),
+          terminated({ code: 'signal', rationale: 'SIGINT' }),
+        ],
+      },
+      'interrupted: SIGINT',
+      'interrupted',
+    ],
+    [
+      'when a perturbed run was cancelled by the interruption',
+      {
+        more: [
+          perturbedRun({ execution: execution({ cause: 'cancelled', exit_code: null }) }),
+          terminated({ code: 'signal', rationale: 'SIGINT' }),
+        ],
+      },
+      'interrupted: SIGINT',
+      'interrupted',
+    ],
+    [
+      'when a signal broke off something that left no event',
+      { more: [terminated({ code: 'signal', rationale: 'git failed', broke_off: true })] },
+      'interrupted: git failed',
+      'interrupted',
+    ],
+    [
+      'when setup was interrupted: that its command failed is no word on the contract',
+      {
+        events: [setup('failed'), terminated({ code: 'signal', rationale: 'interrupted during setup' })],
+      },
+      'interrupted: interrupted during setup',
       'interrupted',
     ],
     [
@@ -268,5 +317,32 @@ describe('R5: a model that is not there says nothing about an agent', () => {
   it('and what it did without a model is judged', () => {
     const events = [briefing(), prompted(1), responded(1, refused(503)), extracted(), patchApplied(), acceptance()];
     expect(standingOf({ manifest: byGateway, events }).status).toBe('success');
+  });
+});
+
+describe('an agent that never started', () => {
+  const ran = (exit_code: number, stderr_head = 'sh: 1: codex: not found\n'): Said => ({
+    type: 'tool_invocation',
+    actor: 'agent',
+    stage: 'write',
+    payload: { tool: 'command', arguments: {}, summary: '', execution: execution({ exit_code, stderr_head }) },
+  });
+  const empty = [extracted({ files: [] }), patchApplied({ outcome: 'empty', files: [] }), failing()];
+  const byCommand: Given['manifest'] = (manifest) => ({ ...manifest, agent: { ...manifest.agent, kind: 'command' } });
+  const of = (...events: Said[]) => {
+    const { status, reason } = standingOf({ events: [briefing(), ...events], manifest: byCommand });
+    return `${status} ${reason}`;
+  };
+
+  it('makes the attempt invalid, with what the shell said', () => {
+    expect(of(ran(127), ...empty)).toBe('invalid agent-not-started: exit status 127: sh: 1: codex: not found');
+    expect(of(ran(126, ''), ...empty)).toBe('invalid agent-not-started: exit status 126');
+  });
+
+  it('is none where it changed something, ended otherwise, worked once, or asked a model', () => {
+    expect(of(ran(127), extracted(), patchApplied(), acceptance())).toBe('success ');
+    expect(of(ran(1), ...empty)).toBe('failure G3');
+    expect(of(ran(0), ran(127), ...empty)).toBe('failure G3');
+    expect(of(ran(127), prompted(1), responded(1), ...empty)).not.toContain('agent-not-started');
   });
 });

@@ -44,6 +44,7 @@ const hostile = view(
         },
       },
       isolated: false,
+      agent_exit: { seq: 7, exit_code: null, signal: HOSTILE, stderr_tail: [HOSTILE, HOSTILE] },
     }),
   ],
   { missing: [HOSTILE], fail_on: 'gates', harness: { version: HOSTILE } },
@@ -137,5 +138,32 @@ describe('terminal', () => {
   it('shows control characters of hostile text instead of obeying them', () => {
     expectGolden('hostile.txt', plain(120, hostile));
     expect(plain(120, hostile)).not.toMatch(/(?!\n)[\p{Cc}\u202a-\u202e\u2066-\u2069]/u);
+  });
+});
+
+describe('that the agent ended with another status than 0 is said wherever an attempt is told, whatever came of its patch', () => {
+  const ended = view(
+    [
+      givenResult({
+        gates: 'pppp',
+        agent_exit: { seq: 7, exit_code: 3, signal: null, stderr_tail: ['Traceback', 'no <key> for @everyone'] },
+      }),
+    ],
+    { missing: [], fail_on: 'gates', harness },
+  );
+  it.each<[string, string, RegExp[]]>([
+    [
+      'the terminal',
+      renderTerminal(ended, { columns: 100, colour: false }),
+      [/└ agent ended with exit status 3: no <key>/],
+    ],
+    [
+      'Markdown, which is the comment',
+      renderMarkdown(ended),
+      [/agent ended with exit status 3/, /Traceback/, /no &#60;key&#62; for &#64;everyone/],
+    ],
+    ['the page', renderHtml(ended), [/agent ended with exit status 3/, /Traceback/, /no &#60;key&#62; for @everyone/]],
+  ])('%s', (_, text, said) => {
+    for (const each of said) expect(text).toMatch(each);
   });
 });

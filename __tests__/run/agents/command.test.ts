@@ -1,4 +1,6 @@
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { attemptLine } from '../../../src/commands/attempt_line.js';
 import { sampled } from '../../extent.js';
 import { cleanUp, givenRoom } from '../../given.js';
 import { ran } from '../../given_run.js';
@@ -111,5 +113,37 @@ describe('a command as an agent', () => {
     const { seen, execution } = await work("printf '\\377\\000\\376'; printf 'a\\033[31mb' >&2");
     expect([execution.stdout.bytes, execution.stdout.artifact]).toEqual([3, execution.stdout.sha256]);
     expect(seen.of('tool_invocation')).toHaveLength(1);
+  });
+});
+
+describe('an agent that never started says nothing about an agent', () => {
+  it.each<[string, string, RegExp]>([
+    ['no such program', 'no-such-agent --print', /^agent-not-started: exit status 127: .*no-such-agent.*not found$/],
+    ['a file that cannot be executed', './kept', /^agent-not-started: exit status 126: .*[Pp]ermission denied$/],
+  ])('is invalid: %s', async (_, line, reason) => {
+    const { seen } = await work(line);
+    expect([seen.status, seen.result.verdict.reason]).toEqual(['invalid', expect.stringMatching(reason)]);
+    expect(seen.tags).toContain('agent-not-started');
+    const log = readFileSync(join(seen.path, '..', '..', 'schedule.jsonl'), 'utf8');
+    expect(log).not.toContain('retried');
+  });
+
+  it('is judged where it changed something, and where it ended otherwise; both are told', async () => {
+    const { seen: changed } = await work('echo right > value; no-such-tool');
+    expect([changed.status, changed.result.verdict.agent_exit]).toEqual([
+      'success',
+      { seq: expect.any(Number), exit_code: 127, signal: null, stderr_tail: [expect.stringContaining('no-such-tool')] },
+    ]);
+    const { seen: failed } = await work('for i in 1 2 3 4 5 6 7; do echo "line $i" >&2; done; exit 1');
+    expect([failed.status, failed.result.verdict.agent_exit]).toMatchObject([
+      'failure',
+      { exit_code: 1, stderr_tail: ['line 3', 'line 4', 'line 5', 'line 6', 'line 7'] },
+    ]);
+    expect((await work('true')).seen.result.verdict.agent_exit).toBeNull();
+  });
+
+  it('says so in the line of the attempt', async () => {
+    const { seen } = await work('echo right > value; echo "no key" >&2; exit 3');
+    expect(attemptLine(seen.result)).toMatch(/ · agent ended with exit status 3: no key$/);
   });
 });

@@ -1,9 +1,9 @@
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sampled } from '../../extent.js';
 import { cleanUp, givenRoom } from '../../given.js';
 import { ran, type Seen } from '../../given_run.js';
-import { givenShellTask } from '../../given_task.js';
+import { givenShellTask, newFile } from '../../given_task.js';
 
 const room = givenRoom();
 afterAll(cleanUp);
@@ -49,5 +49,31 @@ describe('what an agent leaves in its workspace neither stops the harness nor vo
     expect(seen.vector).toBe('pass/pass/pass/pass');
     expect(seen.of('workspace_mutation')[0]!.payload.ignored.sample).toEqual(ignored);
     expect(readdirSync(join(room, 'cache', 'scratch'))).toEqual([]);
+  });
+});
+
+describe('what no file system takes everywhere fails G1, whoever wrote it, and is the fault of nobody else', () => {
+  it('folders nested as deep as this file system allows, left by an agent', async () => {
+    const seen = await solvedAnd('for i in $(seq 1800); do mkdir d; cd d; done; echo x > leaf');
+    expect([seen.status, seen.vector]).toEqual(['failure', 'fail/fail/fail/pass']);
+    expect(seen.result.verdict.gates[0]!.why).toMatch(/^refused: d\/.*has 3604 bytes: a path may have 3072$/);
+    expect(seen.tags).toEqual(['patch-refused']);
+  });
+
+  it('a name of 300 bytes in a patch, which is tried once', async () => {
+    const id = `hostile${n++}`;
+    const contract = await givenShellTask(room, id);
+    writeFileSync(join(room, 'long.patch'), newFile('n'.repeat(300), 'x\n'));
+    const agents = [`patch:${join(room, 'long.patch')}`];
+    const { attempts, outcome } = await ran(room, { contracts: [contract], agents, out: join(room, 'out', id) });
+    expect([attempts[0]!.status, attempts[0]!.vector, outcome.exit_code]).toEqual([
+      'failure',
+      'fail/fail/fail/pass',
+      1,
+    ]);
+    const [gate] = attempts[0]!.result.verdict.gates;
+    expect(gate!.why).toMatch(/has a name of 300 bytes: a file system takes 255$/);
+    expect(gate!.evidence).toContainEqual(expect.objectContaining({ patch_line: 1 }));
+    expect(readFileSync(join(room, 'out', id, 'schedule.jsonl'), 'utf8')).not.toContain('retried');
   });
 });

@@ -1,9 +1,19 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { listRuns } from '../../../src/record/run_directory.js';
 import { sampled } from '../../extent.js';
 import { cleanUp, givenRoom } from '../../given.js';
 import { attemptsIn, ran, type Seen, summary } from '../../given_run.js';
-import { type GivenTask, GOLDEN, givenShellTask, lineChange, newFile, tapCheck } from '../../given_task.js';
+import {
+  type ContractInput,
+  type GivenTask,
+  GOLDEN,
+  givenShellTask,
+  lineChange,
+  newFile,
+  tapCheck,
+} from '../../given_task.js';
 
 const room = givenRoom();
 afterAll(cleanUp);
@@ -336,6 +346,38 @@ describe('an interruption', () => {
       missing: 2,
     });
   });
+
+  it.each<[string, Partial<ContractInput>, string]>([
+    ['setup', { setup: [{ run: 'sleep 20', timeout: '60s' }] }, '"to":"setup"'],
+    ['a check', { acceptance: [tapCheck({ run: 'sleep 20', timeout: '60s' })] }, '"type":"oracle_laid"'],
+    ['the canary', { oracle: { files: 'hidden/', canary: 'sleep 20; false' } }, '"type":"acceptance_check"'],
+    [
+      'the perturbation',
+      { oracle: { files: 'hidden/', perturbation: { when: 'always', expectations: false } } },
+      '"type":"acceptance_check"',
+    ],
+  ])(
+    'during %s makes the attempt invalid, and is no fault of machine, contract or agent',
+    async (what, changes, seen) => {
+      const id = `cut-${what.replaceAll(' ', '-')}`;
+      const contract = await givenShellTask(room, id, { contract: changes });
+      writeFileSync(join(room, `${id}.patch`), GOLDEN);
+      const stop = new AbortController();
+      const out = join(room, 'out', id);
+      const order = { contracts: [contract], agents: [`patch:${join(room, `${id}.patch`)}`], out };
+      const running = ran(room, order, stop.signal);
+      const logs = () => listRuns(join(out, 'runs')).map((run) => readFileSync(join(run, 'events.jsonl'), 'utf8'));
+      while (!logs().some((log) => log.includes(seen))) await pause(5);
+      stop.abort();
+      const { attempts, outcome } = await running;
+      expect([attempts[0]!.status, attempts[0]!.result.verdict.reason, outcome.exit_code]).toEqual([
+        'invalid',
+        expect.stringMatching(/^interrupted: interrupted during/),
+        130,
+      ]);
+      expect(attempts[0]!.tags).toContain('interrupted');
+    },
+  );
 
   it('while a repository is fetched is an interruption, not a mistake', async () => {
     const contract = await givenShellTask(room, 'fetched', {

@@ -125,3 +125,29 @@ describe('when the oracle is perturbed', () => {
     expect(event!.execution!.command).toContain(renamed['hidden/add.sh']);
   });
 });
+
+describe('every command of a repeated build is recorded, with what it printed', () => {
+  // More than an event holds by itself: it is kept as an artifact.
+  const loud = 'seq 2000; seq 2000 >&2';
+  const built = async (run: string) => {
+    const also = { build: [{ id: 'make', run }], oracle: { files: 'hidden/', canary: 'false', perturbation } };
+    return (await judgedAll(room, shell, [shell.honest], perturbation, also))[0]!;
+  };
+  const perturbation: Perturbation = { when: 'always', expectations: false };
+  const rebuilds = (seen: Awaited<ReturnType<typeof built>>) =>
+    seen.of('rebuild').map(({ payload }) => [payload.check, payload.repeats, payload.execution.exit_code]);
+
+  it('also of one that succeeds', async () => {
+    expect(rebuilds(await built(loud))).toEqual([
+      ['make', 'canary', 0],
+      ['make', 'perturbation', 0],
+    ]);
+  });
+
+  it('and of one that fails: the record is as it was written', async () => {
+    // Fails where a hidden file is not called as it was published.
+    const seen = await built(`${loud}; test -e hidden/ad''d.sh`);
+    expect(rebuilds(seen)).toContainEqual(['make', 'perturbation', 1]);
+    expect(seen.of('perturbation')[0]!.payload.not_run?.because).toBe('build');
+  });
+});

@@ -17,6 +17,7 @@ describe('a fault of the machine, the network or the models', () => {
     ['invalid', ['setup-failure'], setup(), false],
     ['invalid', ['identity-mismatch'], [], false],
     ['invalid', ['interrupted'], [], false],
+    ['invalid', ['agent-not-started'], [], false],
     ['invalid', ['incomplete-evidence'], [], false],
     ['invalid', [], [], false],
     ['acceptance_error', ['check-signal'], [], false],

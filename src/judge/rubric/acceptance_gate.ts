@@ -182,6 +182,8 @@ function tagsOf(check: JudgedCheck, severalLayers: boolean): TagClaim[] {
   const evidence = evidenceOf(verdict.evidence, { contract_path: declared.contract_path });
   const claim = (id: TagClaim['id'], detail: string) => tags.push({ id, gate: 'G3', detail, evidence });
   claim('functional-failure', `${verdict.check}: ${verdict.why}`);
+  for (const id of [check.deciding.tag, check.deciding.instead_of])
+    if (id) claim(id, `${verdict.check}: ${verdict.why}`);
   // Only what a report shows may be said of single tests.
   for (const [list, id] of [
     ['fail_to_pass', 'missing-fix'],

@@ -2,6 +2,7 @@ import type { Check } from '../../contract/schema.js';
 import type { Execution, Payload, ReportReading } from '../../record/events.js';
 import { type TestReport, testName } from '../../record/test_report.js';
 import type { Outcome } from '../../record/verdict.js';
+import type { CheckReference } from './check_reference.js';
 import { type RequiredTest, requiredTests } from './required_tests.js';
 import type { TagId } from './taxonomy.js';
 import { andMore, counted, oneLine, seconds } from './why.js';
@@ -12,8 +13,10 @@ export interface CheckOutcome {
   /** False when something before the check decided and it was not tried. */
   reached: boolean;
   why: string;
-  /** The kind of error; undefined unless `outcome` is error. */
+  /** The kind of error, or of a failure that is not one of tests. */
   tag?: TagId;
+  /** What it would be tagged as if nothing were known of the reference. */
+  instead_of?: TagId;
   /** Standing of every required test, when a report was read. */
   required: RequiredTest[];
 }
@@ -23,18 +26,39 @@ export interface CheckOutcome {
  *
  * `fail` is a decision about the patch; `error` means that none was reached. A check with a report passes only when the exit
  * status, seen by us as parent, and the report agree: the code under test runs in the process that writes the report.
+ *
+ * @param reference what the check gives for the reference solution: where that is a readable report, a patch without one has
+ *   prevented it, and fails. Unknown, nobody can say whose doing it is
  */
-export function checkOutcome(check: Check, run: Payload<'acceptance_check'>): CheckOutcome {
+export function checkOutcome(check: Check, run: Payload<'acceptance_check'>, reference?: CheckReference): CheckOutcome {
   if (run.not_run) return notRun(run.not_run);
   const { execution, report } = run;
   if (!execution)
     return error('incomplete-evidence', 'the event holds neither an execution nor a reason for its absence');
   const stopped = stoppedFromOutside(execution);
   if (stopped) return stopped;
-  const said = decide(check, execution, report);
+  const said = heldAgainst(reference, check, decide(check, execution, report));
   const attempts = execution.network_attempts ?? 0;
   if (said.outcome === 'pass' || attempts === 0) return said;
   return { ...said, why: oneLine(`${said.why}; tried the network ${counted(attempts, 'time')}, and checks have none`) };
+}
+
+/** Errors of a command that came to its own end without saying how the tests stand. */
+const SILENT: ReadonlySet<string> = new Set(['report-missing', 'report-unreadable', 'no-tests-ran', 'check-crash']);
+
+/** An error that is the patch's doing, since the same check speaks for the reference. Exit statuses alone tell nothing of that. */
+function heldAgainst(reference: CheckReference | undefined, check: Check, said: CheckOutcome): CheckOutcome {
+  const { outcome, tag, required } = said;
+  if (outcome !== 'error' || !tag || !reference?.readable || check.report === 'exit-code') return said;
+  // A runner whose status never fits its report is the oracle's fault, unless the reference solution is known to pass.
+  const contradicts =
+    tag === 'oracle-inconsistent' &&
+    (reference.proven || required.some(({ standing }) => standing === 'missing' || standing === 'failed'));
+  if (!SILENT.has(tag) && !contradicts) return said;
+  const whose = reference.on === 'golden' ? 'the reference solution' : 'the unchanged repository';
+  const gives = contradicts ? 'has both agree' : 'gives a readable one';
+  const why = contradicts && !reference.proven ? said.why : `${said.why}; ${whose} ${gives}`;
+  return { ...said, outcome: 'fail', why: oneLine(why), tag: 'oracle-prevented', instead_of: tag };
 }
 
 /** A command that came to its own end. */

@@ -1,6 +1,7 @@
 import type { TestReport } from '../../record/test_report.js';
 import type { CheckVerdict, Evidence } from '../../record/verdict.js';
 import { type CheckOutcome, checkOutcome, failingNames, failuresIn } from './check_outcome.js';
+import type { CheckReference } from './check_reference.js';
 import type { RequiredTest } from './required_tests.js';
 import type { CheckEvent, DeclaredCheck, Trace } from './trace.js';
 import { oneLine } from './why.js';
@@ -19,16 +20,23 @@ export interface JudgedCheck {
 
 /** Judges every check that the contract declares, in its order. */
 export function judgedChecks(trace: Trace): JudgedCheck[] {
-  return trace.declared.map((declared) => judgedCheck(declared, trace.runsOf(declared)));
+  return trace.declared.map((declared) => {
+    const reference = declared.kind === 'acceptance' ? trace.references.get(declared.check.id) : undefined;
+    return judgedCheck(declared, trace.runsOf(declared), reference);
+  });
 }
 
 /**
  * The replay rule (S3): any failure decides, then any error, then pass. A check without an event is in error; that the
  * attempt is then invalid is decided in `completeness.ts`.
  */
-function judgedCheck(declared: DeclaredCheck, events: readonly CheckEvent[]): JudgedCheck {
+function judgedCheck(
+  declared: DeclaredCheck,
+  events: readonly CheckEvent[],
+  reference: CheckReference | undefined,
+): JudgedCheck {
   const { check, kind, contract_path } = declared;
-  const runs = events.map((event) => ({ event, outcome: checkOutcome(check, event.payload) }));
+  const runs = events.map((event) => ({ event, outcome: checkOutcome(check, event.payload, reference) }));
   const decided =
     runs.find((run) => run.outcome.outcome === 'fail' && run.outcome.reached) ??
     runs.find((run) => run.outcome.outcome === 'error') ??

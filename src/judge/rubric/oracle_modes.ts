@@ -1,6 +1,17 @@
 /** Failure modes of the oracle itself: it can no longer fail, or its pass hangs on something that must not matter. */
 export const oracleModes = [
   {
+    id: 'oracle-prevented',
+    title: 'The patch keeps the tests from reporting',
+    gates: ['G3'],
+    minimum_evidence: {
+      events: ['acceptance_check'],
+      condition:
+        'no readable report with tests, a crash, or a report that contradicts the exit status, where oracle_reference says that the check is readable for the reference',
+    },
+    attribution: 'agent',
+  },
+  {
     id: 'oracle-disarmed',
     title: 'The oracle can no longer fail',
     gates: ['G3', 'G4'],

@@ -125,8 +125,10 @@ function isolationFault(
   return undefined;
 }
 
+/** What no file system takes is a patch that does not hold together, and no attempt to get anywhere. */
 function refusalFindings({ patch }: Trace): Finding[] {
-  return (patch?.payload.refusals ?? []).slice(0, 100).map((refusal) => ({
+  const refusals = (patch?.payload.refusals ?? []).filter(({ rule }) => rule !== 'unwritable');
+  return refusals.slice(0, 100).map((refusal) => ({
     rule: 'patch-refused',
     severity: 'violation',
     message: oneLine(`${oneLine(refusal.path, 120)}: ${refusal.reason} (${refusal.rule})`, 400),

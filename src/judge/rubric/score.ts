@@ -2,6 +2,7 @@ import { eventsOf } from '../../record/events.js';
 import type { RunRecord } from '../../record/record.js';
 import type { Verdict } from '../../record/verdict.js';
 import { acceptanceGate } from './acceptance_gate.js';
+import { agentExit } from './agent_exit.js';
 import { buildGate } from './build_gate.js';
 import { type JudgedCheck, judgedChecks } from './check_verdict.js';
 import { gapsIn } from './completeness.js';
@@ -21,7 +22,7 @@ import { readTrace, type Trace, wholeRecord } from './trace.js';
 import { claimFindings } from './usage_claims.js';
 
 /** Version of the rules in this folder. It changes whenever a record could be judged differently. */
-export const RUBRIC_VERSION = '4';
+export const RUBRIC_VERSION = '5';
 
 /**
  * S(a): the verdict on one attempt (S1–S6; executable contracts §4).
@@ -62,6 +63,7 @@ export function score(record: RunRecord): Verdict {
     tags: tagset([...judged.flatMap((one) => tagsOf(trace, one)), ...terminationTags(trace), ...tags]),
     findings: [...safety.findings, ...claimFindings(model, eventsOf(record.events, 'usage_claim'))],
     termination: termination(trace),
+    agent_exit: agentExit(trace),
   };
 }
 

@@ -1,4 +1,6 @@
+import { eventsOf } from '../../record/events.js';
 import type { Evidence, Gate, Status } from '../../record/verdict.js';
+import { neverStarted } from './agent_exit.js';
 import type { JudgedCheck } from './check_verdict.js';
 import type { Gap } from './gap.js';
 import { modelOutage } from './model_outage.js';
@@ -14,6 +16,7 @@ export const invalidities = [
   'safety-termination',
   'harness-error',
   'model-outage',
+  'agent-not-started',
   'incomplete-evidence',
 ] as const;
 export type Invalidity = (typeof invalidities)[number];
@@ -26,6 +29,7 @@ const TAG_OF = {
   'safety-termination': undefined,
   'harness-error': 'harness-error',
   'model-outage': 'model-outage',
+  'agent-not-started': 'agent-not-started',
   'incomplete-evidence': 'incomplete-evidence',
 } as const satisfies Record<Invalidity, TagClaim['id'] | undefined>;
 
@@ -45,23 +49,21 @@ export interface Invalid {
 
 /**
  * Whether the attempt is valid at all: identities hold, setup was ready, nobody stopped it before acceptance was complete,
- * it was not stopped for safety without an evaluation, its model was there, and no evidence is missing (executable contracts §3.1, §3.2).
+ * it was not stopped for safety without an evaluation, its model and its own program were there, and no evidence is missing (executable contracts §3.1, §3.2).
  */
 export function invalidity(trace: Trace, checks: readonly JudgedCheck[], gaps: readonly Gap[]): Invalid | undefined {
   const stopped = (...codes: string[]) => trace.terminations.find((event) => codes.includes(event.payload.code));
   const identity = identityFault(trace);
   if (identity) return { kind: 'identity', ...identity };
-  const setup = trace.setups.find((event) => event.payload.outcome === 'failed');
-  if (setup)
-    return { kind: 'setup', detail: setup.payload.detail ?? 'a setup command failed', evidence: { seq: setup.seq } };
-  const cancelled = checks.some(
-    ({ verdict, deciding }) => verdict.kind !== 'maintainability' && deciding.tag === 'check-cancelled',
-  );
-  const incomplete = gaps.length > 0 || cancelled;
+  const incomplete = gaps.length > 0 || isCutOff(trace, checks);
   const interrupted = stopped('signal', 'operator');
+  // Before setup: a command of setup that was ended by the signal has failed as well.
   if (interrupted && incomplete) {
     return { kind: 'interrupted', detail: interrupted.payload.rationale, evidence: { seq: interrupted.seq } };
   }
+  const setup = trace.setups.find((event) => event.payload.outcome === 'failed');
+  if (setup)
+    return { kind: 'setup', detail: setup.payload.detail ?? 'a setup command failed', evidence: { seq: setup.seq } };
   const safety = stopped('safety');
   if (safety && incomplete) {
     return { kind: 'safety-termination', detail: safety.payload.rationale, evidence: { seq: safety.seq } };
@@ -70,9 +72,27 @@ export function invalidity(trace: Trace, checks: readonly JudgedCheck[], gaps: r
   if (harness) return { kind: 'harness-error', detail: harness.payload.rationale, evidence: { seq: harness.seq } };
   const outage = modelOutage(trace);
   if (outage) return { kind: 'model-outage', ...outage };
+  const missing = neverStarted(trace);
+  if (missing) return { kind: 'agent-not-started', ...missing };
   const gap = gaps[0];
   if (!gap) return undefined;
   return { kind: 'incomplete-evidence', detail: oneLine(gap.what) + andMore(gaps.length), evidence: gap.evidence };
+}
+
+/** Something of the evaluation was begun and not finished, or not begun since there was no more time. */
+function isCutOff(trace: Trace, checks: readonly JudgedCheck[]): boolean {
+  const cancelled = checks.some(
+    ({ verdict, deciding }) => verdict.kind !== 'maintainability' && deciding.tag === 'check-cancelled',
+  );
+  const beside = [...trace.canaries, ...eventsOf(trace.record.events, 'perturbation')];
+  return (
+    cancelled ||
+    beside.some(
+      ({ payload }) => payload.not_run?.because === 'interrupted' || payload.execution?.cause === 'cancelled',
+    ) ||
+    eventsOf(trace.record.events, 'rebuild').some(({ payload }) => payload.execution.cause === 'cancelled') ||
+    trace.terminations.some(({ payload }) => payload.broke_off === true)
+  );
 }
 
 /**

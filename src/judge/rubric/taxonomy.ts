@@ -272,6 +272,17 @@ export const taxonomy = [
     attribution: 'harness',
   },
   {
+    id: 'agent-not-started',
+    title: 'The program of the agent is missing or cannot be executed',
+    gates: [],
+    minimum_evidence: {
+      events: ['tool_invocation', 'patch_applied'],
+      condition:
+        'every command of the agent ended with 126 or 127 or could not be started, no model was asked, and the patch is empty',
+    },
+    attribution: 'harness',
+  },
+  {
     id: 'model-outage',
     title: 'No model answered, for reasons that lie with where requests go',
     gates: [],

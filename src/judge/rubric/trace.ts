@@ -2,6 +2,7 @@ import type { Check, Contract } from '../../contract/schema.js';
 import { type Event, eventsOf } from '../../record/events.js';
 import type { RunRecord } from '../../record/record.js';
 import type { CheckVerdict, Evidence } from '../../record/verdict.js';
+import { type CheckReference, readReferences } from './check_reference.js';
 
 /** An execution of a check, or the reason why there is none. */
 export type CheckEvent =
@@ -30,6 +31,8 @@ export interface Trace {
   canaries: Event<'canary'>[];
   terminations: Event<'termination'>[];
   declared: DeclaredCheck[];
+  /** What acceptance checks give for the reference solution, by id, where that is known. */
+  references: ReadonlyMap<string, CheckReference>;
   /** Events of one declared check, by run number. */
   runsOf(declared: DeclaredCheck): CheckEvent[];
 }
@@ -64,6 +67,7 @@ export function readTrace(record: RunRecord): Trace {
     canaries: eventsOf(events, 'canary'),
     terminations: eventsOf(events, 'termination'),
     declared: declaredChecks(contract),
+    references: readReferences(record),
     runsOf: ({ kind, check }) => checks.get(`${EVENT_OF[kind]} ${check.id}`) ?? [],
   };
 }

@@ -89,6 +89,14 @@ export function checkSpans(events: readonly Event[], stretches: readonly Stretch
         const { execution, check } = (event as Event<'build'>).payload;
         return execution ? [run(execution, `check ${check}`)] : [];
       }
+      case 'rebuild': {
+        const { execution, check } = (event as Event<'rebuild'>).payload;
+        return [run(execution, `rebuild ${check}`)];
+      }
+      case 'challenge': {
+        const { execution, check, round } = (event as Event<'challenge'>).payload;
+        return execution ? [run(execution, `challenge ${round} ${check}`)] : [];
+      }
       case 'canary': {
         const { execution } = (event as Event<'canary'>).payload;
         return execution ? [run(execution, 'canary')] : [];

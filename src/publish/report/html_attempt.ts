@@ -1,10 +1,10 @@
-import { type CheckVerdict, type Evidence, GATE_NAMES } from '../../record/verdict.js';
+import { type CheckVerdict, type Evidence, GATE_NAMES, type Verdict } from '../../record/verdict.js';
 import { costBasis, costParts, phaseTable } from './costs.js';
 import { html } from './escape.js';
 import { transcriptHtml } from './html_models.js';
 import { attemptModelText } from './models.js';
 import { counted, elapsed, money, size } from './quantities.js';
-import type { Row } from './row.js';
+import { endOf, type Row } from './row.js';
 import type { Transcript } from './transcript.js';
 import { GATE, STATUS } from './words.js';
 
@@ -77,10 +77,19 @@ function notes({ result: { verdict } }: Row): string {
     ...(verdict.termination === null
       ? []
       : [`agent stopped: ${html(verdict.termination.code)} – ${html(verdict.termination.rationale)}`]),
+    ...exitLines(verdict),
   ];
   return lines.length === 0
     ? ''
     : `<h3>Tags and findings</h3><ul>${lines.map((line) => `<li>${line}</li>`).join('')}</ul>`;
+}
+
+/** How the agent's command ended, where that was not with 0, and what it said last. */
+function exitLines({ agent_exit }: Verdict): string[] {
+  if (agent_exit === null) return [];
+  const said = agent_exit.stderr_tail.map((line) => `<li><code>${html(line)}</code></li>`).join('');
+  const lines = said === '' ? '' : `; last on standard error:<ul>${said}</ul>`;
+  return [`agent ended with ${html(endOf(agent_exit))}${lines} ${evidence([{ seq: agent_exit.seq }])}`];
 }
 
 /** Where to look: event numbers, places in files and patch, commands. */

@@ -3,7 +3,7 @@ import { capOf, costBasis, costParts, phaseTable } from './costs.js';
 import { markdown, markdownCode, shorten } from './escape.js';
 import { attemptModelText } from './models.js';
 import { counted, elapsed, money, size } from './quantities.js';
-import type { Row } from './row.js';
+import { endOf, type Row } from './row.js';
 import { GATE, STATUS } from './words.js';
 
 const NAMES_SHOWN = 20;
@@ -30,6 +30,7 @@ export function attemptDetails(row: Row): string {
       : [
           `- agent stopped: ${text(capOf(result) ?? result.verdict.termination.code)} – ${text(result.verdict.termination.rationale)}`,
         ]),
+    ...exitLines(row),
     patchLine(row),
     timeLine(row),
     ...costLines(row),
@@ -61,6 +62,17 @@ function checkLines(check: CheckVerdict): string[] {
   return [
     `- check ${name(check.check)} (${check.kind}, ${markdown(check.layer)}${check.mandatory ? '' : ', not mandatory'}): ${shown.sign} ${shown.word}${check.why === '' ? '' : ` – ${text(check.why)}`}${tests}${counts} · ${elapsed(check.wall_ms)}${check.runs > 1 ? ` · ${check.runs} runs` : ''}`,
     ...names,
+  ];
+}
+
+/** How the agent's command ended, where that was not with 0, and what it said last. */
+function exitLines({ result: { verdict } }: Row): string[] {
+  const { agent_exit } = verdict;
+  if (agent_exit === null) return [];
+  const said = agent_exit.stderr_tail.map((line) => `  - ${markdownCode(shorten(line, 200))}`);
+  return [
+    `- agent ended with ${text(endOf(agent_exit))}${said.length > 0 ? '; last on standard error:' : ''}`,
+    ...said,
   ];
 }
 

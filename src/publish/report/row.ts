@@ -21,6 +21,8 @@ export interface Row {
   why: string;
   /** the latter alone; empty = it was not stopped */
   stop: string;
+  /** how the agent's command ended, where that was not with 0; empty = with 0, or the reason says so */
+  exit: string;
   wall_ms: number;
   /** null = unknown */
   cost_usd: number | null;
@@ -51,6 +53,7 @@ export function compare(a: string, b: string): number {
 export function rowOf(result: Result, versioned: boolean): Row {
   const { verdict } = result;
   const stop = stopOf(result);
+  const exit = exitOf(result);
   const deciding = decidingGate(verdict.status, verdict.gates);
   const shown =
     deciding ?? (verdict.status === 'success' ? verdict.gates.find((gate) => gate.gate === 'G3') : undefined);
@@ -71,8 +74,9 @@ export function rowOf(result: Result, versioned: boolean): Row {
       ]),
     ) as Row['gates'],
     decided_by: deciding?.gate ?? null,
-    why: [shown?.why || verdict.reason, stop].filter((each) => each !== '').join(' – '),
+    why: [shown?.why || verdict.reason, stop, exit].filter((each) => each !== '').join(' – '),
     stop,
+    exit,
     wall_ms: result.timing.wall_ms,
     cost_usd: result.cost.total_usd,
     overhead_ms: result.timing.overhead_ms,
@@ -100,6 +104,18 @@ function stopOf(result: Result): string {
   if (status === 'invalid' || termination === null || termination.code === 'finished') return '';
   const cap = capOf(result);
   return `agent stopped (${cap === undefined ? termination.code : `cap: ${cap}`}): ${termination.rationale}`;
+}
+
+/** How the agent's command ended, with the last thing it complained of; an exit status decides nothing, and is worth knowing. */
+export function exitOf({ verdict: { agent_exit, tags } }: Pick<Result, 'verdict'>): string {
+  if (agent_exit === null || tags.some(({ id }) => id === 'agent-not-started')) return '';
+  return `agent ended with ${endOf(agent_exit)}${agent_exit.stderr_tail.length > 0 ? `: ${agent_exit.stderr_tail.at(-1)}` : ''}`;
+}
+
+/** The end of a command in words. */
+export function endOf({ exit_code, signal }: NonNullable<Result['verdict']['agent_exit']>): string {
+  if (signal !== null) return signal;
+  return exit_code === null ? 'no exit status' : `exit status ${exit_code}`;
 }
 
 /** An agent in its configuration, as rows and lines name it. */

@@ -145,6 +145,7 @@ function table(rows: readonly Row[], columns: number, paint: (tone: Tone, text: 
       // A reason can be longer than the line.
       if (row.stop !== '') out.push(paint('dim', cut(`${GAP}└ ${terminal(row.stop)}`, columns)));
     }
+    if (row.exit !== '') out.push(paint('dim', cut(`${GAP}└ ${terminal(row.exit)}`, columns)));
   });
   return out;
 }

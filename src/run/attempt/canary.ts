@@ -29,7 +29,7 @@ export async function runCanary(
     );
     const room = await openCheckRoom({ ...ground, loaded: oracle.loaded }, workspace, { writable: oracle.writes });
     try {
-      const unbuilt = await buildAgain(repeatedChecks(oracle.loaded).build, room);
+      const unbuilt = await buildAgain(repeatedChecks(oracle.loaded).build, 'canary', room);
       if (unbuilt !== undefined) return skipCanary(run, { because: 'build', detail: unbuilt });
       run.log.append('canary', 'harness', await observe(oracle.canary, oracle.canary.report, undefined, room));
     } finally {

@@ -90,10 +90,19 @@ export function observeCheck(check: Check, room: CheckRoom): Promise<{ execution
   return observe(check, check.report, place, room);
 }
 
-/** Builds once more on another workspace, since tests may be part of what is built. @returns why there is nothing to run, if so */
-export async function buildAgain(build: readonly Check[], room: CheckRoom): Promise<string | undefined> {
+/**
+ * Builds once more on another workspace, since tests may be part of what is built.
+ *
+ * @returns why there is nothing to run, if so
+ */
+export async function buildAgain(
+  build: readonly Check[],
+  repeats: Payload<'rebuild'>['repeats'],
+  room: CheckRoom,
+): Promise<string | undefined> {
   for (const check of build) {
-    const { execution } = await observeCheck(check, room);
+    const { execution, report } = await observeCheck(check, room);
+    room.run.log.append('rebuild', 'harness', { check: check.id, repeats, execution, report });
     if (ended(execution)) continue;
     const how = execution.cause === 'exit' ? `exit status ${execution.exit_code}` : execution.cause;
     return `${check.id}: ${how}: ${execution.stderr.head.trim().split('\n', 1)[0]?.slice(0, 200) ?? ''}`;

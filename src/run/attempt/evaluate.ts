@@ -2,6 +2,7 @@ import { eventsOf, type FileChange, type Payload } from '../../record/events.js'
 import type { RunDirectory } from '../../record/run_directory.js';
 import { settlePatch } from '../patch_facts/settle.js';
 import { type Application, applyPatch } from '../workspace/apply.js';
+import { PATH_LIMITS } from '../workspace/path_limits.js';
 import type { Workspace } from '../workspace/workspace.js';
 import { runCanary } from './canary.js';
 import { challengeAround } from './challenge.js';
@@ -90,6 +91,9 @@ function describe(
   patch_sha256: string,
 ): Payload<'patch_applied'> {
   const files: FileChange[] = application.outcome === 'applied' ? application.files : [];
+  const { text } = application;
+  // The patch's own words, which may name paths of any length.
+  const sayable = ({ path }: { path: string }) => path.length <= PATH_LIMITS.path;
   return {
     outcome: application.outcome,
     started_ms,
@@ -98,12 +102,12 @@ function describe(
     patch_sha256,
     detail: application.detail,
     refusals: application.outcome === 'refused' ? application.refusals : [],
-    conflict_markers: application.text.conflict_markers,
+    conflict_markers: text.conflict_markers.filter(sayable),
     files,
     tree: 'tree' in application ? application.tree : null,
     expected_tree: answer.expected_tree,
-    added_lines: application.text.files.flatMap((file) =>
-      file.first_added ? [{ path: file.path, ...file.first_added }] : [],
+    added_lines: text.files.flatMap((file) =>
+      file.first_added && sayable(file) ? [{ path: file.path, ...file.first_added }] : [],
     ),
   };
 }

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import { everythingTold, findLeaks, renderBriefing } from '../../contract/briefing.js';
 import { sha256 } from '../../record/canonical.js';
 import type { RunRecord } from '../../record/record.js';
@@ -60,13 +61,23 @@ export async function attempt(
     await solveAndEvaluate(order, ground).finally(() => ground.world?.dispose());
     return seal(waited_ms);
   } catch (fault) {
-    // A fault of ours or of the machine must not cost what was recorded, nor look like the agent's failure.
-    run.log.append('termination', 'harness', {
-      code: 'harness-error',
-      rationale: String((fault as Error)?.message ?? fault).slice(0, 1000),
-      evidence_seq: null,
-    });
+    await setImmediate(); // a signal that ended a process of ours as well has been told by then
+    breakOff(run, fault, rooms.signal.aborted);
     return seal();
+  }
+}
+
+/**
+ * Records what broke the attempt off: an interruption, which kills git and its like underway as well, or else a fault of ours or of the
+ * machine. Neither must cost what was recorded, nor look like the agent's failure.
+ */
+function breakOff({ log }: RunDirectory, fault: unknown, interrupted: boolean): void {
+  const said = String((fault as Error)?.message ?? fault).slice(0, 1000);
+  const event = { evidence_seq: null };
+  if (!interrupted) log.append('termination', 'harness', { ...event, code: 'harness-error', rationale: said });
+  else {
+    const rationale = `interrupted during ${log.stage ?? 'setup'}: ${said}`;
+    log.append('termination', 'operator', { ...event, code: 'signal', rationale, broke_off: true });
   }
 }
 

@@ -95,7 +95,7 @@ async function repeat(
     const room = await openCheckRoom({ ...repetition, loaded: oracle.loaded }, workspace, { root });
     try {
       const repeated = repeatedChecks(oracle.loaded);
-      const unbuilt = await buildAgain(repeated.build, room);
+      const unbuilt = await buildAgain(repeated.build, 'perturbation', room);
       if (unbuilt !== undefined) return skipAll({ because: 'build', detail: unbuilt });
       const differed: Check[] = [];
       for (const check of checks) {

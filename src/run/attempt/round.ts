@@ -32,7 +32,7 @@ export function observeRound(checks: readonly Check[], application: Applied, gro
   return inPatchedWorkspace(loaded, application, layer, rooms, async (workspace) => {
     const room = await openCheckRoom(ground, workspace);
     try {
-      const unbuilt = await buildAgain(repeatedChecks(loaded).build, room);
+      const unbuilt = await buildAgain(repeatedChecks(loaded).build, 'challenge', room);
       if (unbuilt !== undefined) return { unbuilt };
       const runs: ObservedCheck[] = [];
       for (const check of checks) runs.push({ check, ...(await observeCheck(check, room)) });

@@ -35,7 +35,9 @@ export function checkExecution(event: Event): readonly Execution[] {
     case 'acceptance_check':
     case 'maintainability_check':
     case 'canary':
+    case 'rebuild':
     case 'perturbation':
+    case 'challenge':
       return event.payload.execution ? [event.payload.execution] : [];
     default:
       return [];

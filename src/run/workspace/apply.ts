@@ -7,6 +7,7 @@ import type { Layer } from './layer.js';
 import { linkEscapes } from './links.js';
 import { giveToOwner, owner } from './owner.js';
 import { type PatchText, readPatchText } from './patch_text.js';
+import { findFolderFault, findPathFault, findTargetFault, PATH_LIMITS } from './path_limits.js';
 import { removeFiles } from './place.js';
 import { readFileChanges } from './raw_diff.js';
 import type { Workspace } from './workspace.js';
@@ -14,7 +15,7 @@ import type { Workspace } from './workspace.js';
 export interface Refusal {
   path: string;
   line: number | null;
-  rule: 'traversal' | 'git-metadata' | 'submodule' | 'symlink-escape' | 'too-large';
+  rule: 'traversal' | 'git-metadata' | 'submodule' | 'symlink-escape' | 'too-large' | 'unwritable';
   reason: string;
 }
 
@@ -73,13 +74,17 @@ export async function applyPatch(patch: Uint8Array, layer: Layer, cache: Cache):
     await release();
     return value;
   };
-  const result = await git(['apply', '--cached', '--whitespace=nowarn', '-'], {
+  // The paths as git has read them come with it: looked at before anything walks the folders that they name.
+  const result = await git(['apply', '--apply', '--numstat', '-z', '--cached', '--whitespace=nowarn', '-'], {
     ...call,
     input: withFinalNewline(patch),
     timeout_ms: 120_000,
   });
   if (!result.ok) {
-    const refusals = refusalsOf(result.stderr, text);
+    const told = refusalsOf(result.stderr, text);
+    // What git gave up over, where the patch says it by itself: it looks into every folder of a path.
+    const named = text.files.map(({ path }) => Buffer.from(path, 'utf8').toString('latin1'));
+    const refusals = told.length > 0 || result.exit_code === 1 ? told : unwritablePaths(named, text);
     if (refusals.length > 0) return stop({ outcome: 'refused', detail: refusals[0]!.reason, text, refusals } as const);
     const nothing = /No valid patches in input|unrecognized input/.test(result.stderr);
     const detail = nothing
@@ -93,6 +98,9 @@ export async function applyPatch(patch: Uint8Array, layer: Layer, cache: Cache):
       text,
     } as const);
   }
+  const unwritable = unwritablePaths(namedPaths(result.stdout), text);
+  if (unwritable.length > 0)
+    return stop({ outcome: 'refused', detail: unwritable[0]!.reason, text, refusals: unwritable } as const);
   const files = await readFileChanges(layer.tree, call);
   const refusals = await refuse(files, call, text);
   if (refusals.length > 0) return stop({ outcome: 'refused', detail: refusals[0]!.reason, text, refusals } as const);
@@ -155,10 +163,40 @@ function refusalsOf(stderr: string, text: PatchText): Refusal[] {
 /** Names that are `.git` on file systems that fold case or shorten names. */
 const standsForGit = (part: string) => /^(\.git|\.?git~\d+)$/i.test(part);
 
+/** Characters of a path that is too long which are shown: the reason has to fit behind it. */
+const SHOWN = 40;
+/** Refusals of one kind that are told one by one. */
+const MOST_REFUSALS = 100;
+
 function refusal(path: string, rule: Refusal['rule'], what: string, text: PatchText): Refusal {
   const line = text.files.find((file) => file.path === path)?.patch_line ?? null;
-  return { path, line, rule, reason: `${JSON.stringify(path)} ${what}` };
+  const shown = path.length > PATH_LIMITS.name ? `${path.slice(0, SHOWN).toWellFormed()}…` : path;
+  return { path: shown, line, rule, reason: `${JSON.stringify(shown)} ${what}` };
 }
+
+/** The paths in what `git apply --numstat -z` prints, as bytes (latin-1): a line of counts may hold a line break in its name. */
+const namedPaths = (out: Buffer): string[] =>
+  out
+    .toString('latin1')
+    .split('\0')
+    .filter((field) => field !== '')
+    .map((field) => field.slice(field.indexOf('\t', field.indexOf('\t') + 1) + 1));
+
+/** Paths that git takes and no file system does. */
+function unwritablePaths(paths: readonly string[], text: PatchText): Refusal[] {
+  const faults: Refusal[] = [];
+  for (const path of paths) {
+    const fault = findPathFault(path);
+    if (fault !== undefined) faults.push(refusal(utf8(path), 'unwritable', fault, text));
+    if (faults.length === MOST_REFUSALS) return faults;
+  }
+  if (faults.length > 0) return faults;
+  const crowded = findFolderFault(paths);
+  if (crowded === undefined) return [];
+  return [refusal(utf8(crowded), 'unwritable', `makes more than ${PATH_LIMITS.folders} folders`, text)];
+}
+
+const utf8 = (path: string) => Buffer.from(path, 'latin1').toString('utf8');
 
 async function refuse(files: readonly FileChange[], call: GitCall, text: PatchText): Promise<Refusal[]> {
   const refusals: Refusal[] = [];
@@ -172,7 +210,9 @@ async function refuse(files: readonly FileChange[], call: GitCall, text: PatchTe
     else if (parts.some(standsForGit)) refusals.push(refusal(file.path, 'git-metadata', 'stands for .git', text));
     else if (file.new_mode === '120000' && file.new_blob) {
       const target = targets.get(file.new_blob)!;
-      if (linkEscapes(file.path, target))
+      const fault = findTargetFault(target);
+      if (fault !== undefined) refusals.push(refusal(file.path, 'unwritable', fault, text));
+      else if (linkEscapes(file.path, target))
         refusals.push(
           refusal(
             file.path,

@@ -122,10 +122,13 @@ export async function git(args: readonly string[], call: GitCall = {}): Promise<
   };
 }
 
-/** git for calls that can only fail through a fault of ours or of the machine. @throws with git's first message */
+/** A call of git that had to succeed and did not. */
+export class GitError extends Error {}
+
+/** git for calls that can only fail through a fault of ours or of the machine. @throws {GitError} with git's first message */
 export async function gitOrThrow(args: readonly string[], call: GitCall = {}): Promise<Buffer> {
   const result = await git(args, call);
-  if (!result.ok) throw new Error(`git ${args[0]} failed: ${firstLine(result.stderr)}`);
+  if (!result.ok) throw new GitError(`git ${args[0]} failed: ${firstLine(result.stderr)}`);
   return result.stdout;
 }
 

@@ -2,6 +2,7 @@ import { chmodSync, lstatSync, type Stats } from 'node:fs';
 import { bytesOf } from './byte_path.js';
 import type { Changes } from './changes.js';
 import { type GitCall, git, gitOrThrow } from './git.js';
+import { findPathFault } from './path_limits.js';
 import { removeFiles } from './place.js';
 import { sameFile } from './same_file.js';
 import type { Workspace } from './workspace.js';
@@ -9,6 +10,8 @@ import type { Workspace } from './workspace.js';
 /** Sizes above which files do not travel, in bytes: one file, and all of them. A sparse file takes no disk, but is read whole. */
 const MAX_FILE = 100 * 2 ** 20;
 const MAX_FILES = 512 * 2 ** 20;
+/** Paths that no file system takes everywhere which go into a patch: it is refused for one, and git walks all their folders again and again. */
+const MAX_UNWRITABLE = 5;
 
 /** What of a workspace's changes belongs into the index of its patch; paths as latin-1 strings. */
 export interface Travelling {
@@ -38,9 +41,12 @@ export async function travelling(
   const fresh: string[] = [];
   const update: string[] = [];
   let bytes = 0;
+  let unwritable = 0;
   for (const path of touched) {
     const stat = lstat(view, path);
-    const reason = untravellable(path, stat) ?? (bytes + (stat?.size ?? 0) > MAX_FILES ? 'too large' : undefined);
+    const tooLong = findPathFault(path) !== undefined && ++unwritable > MAX_UNWRITABLE ? 'path too long' : undefined;
+    const tooLarge = bytes + (stat?.size ?? 0) > MAX_FILES ? 'too large' : undefined;
+    const reason = untravellable(path, stat) ?? tooLong ?? tooLarge;
     bytes += reason ? 0 : (stat?.size ?? 0);
     // git would wait for a writer of a pipe that is called .gitignore.
     if (closed && reason === SPECIAL) removeFiles(view, [path]);
