@@ -35,7 +35,8 @@ export const challengePayloads = {
       rounds: z.int().describe('rounds that are made'),
       because: z.string().describe('why so many, or why none'),
     }),
-    steps: z.int().describe('commands that were run for it in this attempt; 0 = known from before'),
+    steps: z.int().describe('runs that were made for it in this attempt; 0 = known from before'),
+    waited_ms: z.number().describe('time that these took, or that another attempt took for them'),
   }),
   challenge_commitment: z.strictObject({
     digest: digest.describe('sha256 of the secret that decides the order of the runs and what is made wrong in each'),

@@ -11,7 +11,9 @@ export const timingSchema = z.strictObject({
   evaluation_ms: z.number().describe('build, checks and canary commands'),
   waiting_ms: z
     .number()
-    .describe('waiting for a layer that another attempt was building, for throttled calls and for a person'),
+    .describe(
+      'waiting for a layer that another attempt was building, for runs of the reference solution, for throttled calls and for a person',
+    ),
   overhead_ms: z.number(),
 });
 

@@ -32,8 +32,10 @@ const MOST_MISSING = 100;
  */
 export async function challengeAround<T>(application: Applied, ground: Ground, accept: () => Promise<T>): Promise<T> {
   const { run, rooms } = ground;
+  const started_ms = run.log.now();
   const found = await referenceFor(application, ground);
-  const rounds = found ? recordReference(found, isChallenged(application, ground), ground) : 0;
+  const waited_ms = run.log.now() - started_ms;
+  const rounds = found ? recordReference(found, isChallenged(application, ground), waited_ms, ground) : 0;
   if (!found || rounds === 0) return accept();
   const secret = randomBytes(32).toString('hex');
   const { pool } = found.reference;
@@ -93,7 +95,12 @@ const NO_ROUNDS: OracleReference = {
 };
 
 /** Records what is known of the reference solution. @returns rounds that are to be made */
-function recordReference({ reference, source, steps }: FoundReference, challenged: boolean, { run }: Ground): number {
+function recordReference(
+  { reference, source, steps }: FoundReference,
+  challenged: boolean,
+  waited_ms: number,
+  { run }: Ground,
+): number {
   const { on, checks, pool, missing, because } = reference;
   const rounds = challenged ? reference.rounds : 0;
   run.log.append('oracle_reference', 'harness', {
@@ -111,6 +118,7 @@ function recordReference({ reference, source, steps }: FoundReference, challenge
     missing_count: missing.length,
     limits: { rounds, because: challenged ? because : 'reference answers and empty patches are not challenged' },
     steps,
+    waited_ms,
   });
   return rounds;
 }

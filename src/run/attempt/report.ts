@@ -26,6 +26,7 @@ export function reportOf(
   // A model is asked by a command of the agent, or by an agent that is part of the harness: then there is no command around it.
   const [asked, held] = [[...exchangeSpans(events), ...retrySpans(events)], holdSpans(events)];
   const held_ms = heldMs(events);
+  const reference_ms = sum(eventsOf(events, 'oracle_reference').map(({ payload }) => payload.waited_ms));
   const [setup_ms, tool_ms, evaluation_ms] = [wallOf(setup), wallOf(agent), wallOf(checks)];
   const busy_ms = wallOf([...agent, ...asked, ...held]);
   const patch = eventsOf(events, 'workspace_mutation').at(-1)?.payload;
@@ -72,8 +73,8 @@ export function reportOf(
       agent_ms: round(wallOf([...agent, ...asked])),
       tool_ms: round(tool_ms),
       evaluation_ms: round(evaluation_ms),
-      waiting_ms: round(waiting_ms + held_ms + wallOf(held)),
-      overhead_ms: round(Math.max(0, wall_ms - setup_ms - busy_ms - evaluation_ms - waiting_ms - held_ms)),
+      waiting_ms: round(waiting_ms + held_ms + wallOf(held) + reference_ms),
+      overhead_ms: round(Math.max(0, wall_ms - setup_ms - busy_ms - evaluation_ms - waiting_ms - held_ms - reference_ms)),
     },
     cost: costsOf(events, {
       models: run.manifest.model ? 'metered' : usesNoModel(order) ? 'none' : 'unknown',
