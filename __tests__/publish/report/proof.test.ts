@@ -17,7 +17,7 @@ const shown = (changes: Partial<ShownProof> = {}): ShownProof => ({
   verdict: 'proven',
   wall_ms: 12_345,
   attempts: 40,
-  proof: { steps: [step()], flakiness: { checks: [] } },
+  proof: { steps: [step()], flakiness: { checks: [] }, reference: { strength: 16 } },
   lock: { path: 'tasks/limiter/contract.lock', state: 'written' },
   ...changes,
 });
@@ -39,6 +39,7 @@ describe('a proof on a terminal', () => {
         step({ step: 'mutants', verdict: 'not-run', detail: '' }),
       ],
       flakiness: { checks: [screen('unit'), screen('e2e'), { ...screen('unit'), on: 'base' }] },
+      reference: { strength: null },
     };
     expect(
       renderProof(
