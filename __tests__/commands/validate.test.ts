@@ -169,7 +169,7 @@ describe('a contract that is as it must be', () => {
   it('is shown in a table of 80 columns, with the rate that could have been missed', () => {
     const lines = printed.split('\n');
     expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(80);
-    expect(printed).toMatch(/^good {2}PROVEN {2}\d+ attempts in /);
+    expect(printed).toMatch(/^good {2}PROVEN \(strength (?:none|2\^-\d+)\) {2}\d+ attempts in /);
     expect(printed.replace(/\n\s+/g, ' ')).toContain(
       'unit, (canary): 0 of 2 runs differed; a check failing less often than 78 % of the time may have been missed (95 %)',
     );

@@ -38,13 +38,12 @@ export function suspicionsMarkdown({ rows }: View, limit: number): string {
 }
 
 /** Returns the lines on the strength of an attempt, for its details. */
-export function attemptStrengthLines({ result: { verdict }, weakness, suspicions }: Row): string[] {
+export function attemptStrengthLines({ result: { verdict }, weakness }: Row): string[] {
   if (verdict.status !== 'success') return [];
   const { rounds, tests, total } = verdict.oracle.strength;
   const basis = rounds === 0 ? '' : ` · challenge rounds ${rounds} · tests varied ${tests} of ${total}`;
   const { canary, proven } = verdict.oracle;
   return [
     `- ${weakness === '' ? strengthText(verdict.oracle.strength) : `⚠️ weaker pass: ${markdown(weakness)}`}${basis} · contract ${proven ? 'proven' : 'not proven'} · canary ${canary}`,
-    ...suspicions.map((what) => `- worth a look: ${markdown(what)}`),
   ];
 }
