@@ -205,7 +205,7 @@ describe('a contract that is as it must be', () => {
     );
     const loose = await type('run', 'good', '--agent', 'golden', '--out', 'out-loose', '--cache', join(room, 'cache'));
     expect(loose.code).toBe(0);
-    expect(loose.text).toContain('good/contract.yml: runs without its proof: contract.lock was made for version');
+    expect(loose.text).toContain('good/contract.yml: not proven (contract.lock was made for version');
   });
 });
 

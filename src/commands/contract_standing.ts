@@ -3,6 +3,7 @@ import { lockName } from '../contract/lock.js';
 import { UserError } from '../contract/user_error.js';
 import { logLine as safe } from '../publish/report/escape.js';
 import { isBelow, type StatedStrength, strengthFigure, strengthText } from '../publish/report/strength.js';
+import type { RunOutput } from './orders.js';
 
 /** What is known of a contract's strength before its first attempt; `remedy` says what would give it more. */
 type ExpectedStrength = (StatedStrength & { remedy: string }) | 'measured';
@@ -20,6 +21,20 @@ export function contractStanding(loaded: LoadedContract): string {
       strength,
     ].join(', '),
   );
+}
+
+/** Returns the contracts that attempts are made at, each once, in their order. */
+export const contractsOf = (attempts: readonly { loaded: LoadedContract }[]): LoadedContract[] => [
+  ...new Map(attempts.map(({ loaded }) => [loaded.shown, loaded])).values(),
+];
+
+/** Says of every contract what its passes will rest on. Where JSON is asked for, only that a lock which is there is no proof. */
+export function sayStandings(contracts: readonly LoadedContract[], { json }: { json: boolean }, out: RunOutput): void {
+  for (const loaded of contracts) {
+    const { shown, proof_problem } = loaded;
+    if (!json) out.error(contractStanding(loaded));
+    else if (proof_problem) out.error(`${shown}: runs without its proof: ${proof_problem}`);
+  }
 }
 
 /**

@@ -17,6 +17,7 @@ import { lockFolder } from '../run/suite/folder_lock.js';
 import { EXTRA_PARTIAL_FILE, PARTIAL_FILE } from '../run/suite/partial_results.js';
 import { readScheduleLog } from '../run/suite/schedule_log.js';
 import { analyseRun } from './analyse_run.js';
+import { contractsOf, sayStandings } from './contract_standing.js';
 import { demandListening } from './demand_listening.js';
 import { dryRun, notRun } from './dry_run.js';
 import { type Made, makeAttempts, openScheduleOf } from './make_attempts.js';
@@ -57,6 +58,7 @@ async function runPlan(open: OpenPlan, order: RunOrder, out: RunOutput, cwd: str
   if (!rooms.isolated) out.error('running WITHOUT isolation: no attempt can pass the safety gate');
   const unlock = lockFolder(resolve(cwd, order.out));
   try {
+    sayStandings(contractsOf(orders), order, out);
     const started = performance.now();
     // What is meant to be done stands before anything is.
     writing(order, () => writeAtomically(join(resolve(cwd, order.out), PLAN_FILE), `${canonical(open.plan)}\n`));

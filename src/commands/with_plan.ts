@@ -3,7 +3,6 @@ import { VERSION } from '../record/version.js';
 import type { Order } from '../run/attempt/order.js';
 import { callerMask } from '../run/secrets/caller_secrets.js';
 import { type Cache, defaultCache, openCache } from '../run/workspace/cache.js';
-import { contractStanding } from './contract_standing.js';
 import { demandPlan } from './demand_plan.js';
 import { installMissing } from './install_agents.js';
 import { makePlan, type Planned } from './make_plan.js';
@@ -53,7 +52,6 @@ export async function withPlan<T>(
   const out = outputWithoutKeys(shown, opened.keys);
   try {
     for (const warning of [...opened.warnings, ...study.warnings]) out.error(warning);
-    sayStandings(study, order, out);
     const plan = await planOf(order, terms, { study, opened, cache }, out, cwd);
     return plan ? await use(plan, out) : interrupted();
   } catch (error) {
@@ -61,14 +59,6 @@ export async function withPlan<T>(
   } finally {
     await opened.close();
   }
-}
-
-/** Says of every contract what its passes will rest on. Where JSON is asked for, only that a lock there is no proof. */
-function sayStandings({ contracts }: Study, { json }: RunOrder, out: RunOutput): void {
-  if (!json) for (const loaded of contracts) out.error(contractStanding(loaded));
-  else
-    for (const { shown, proof_problem } of contracts)
-      if (proof_problem) out.error(`${shown}: runs without its proof: ${proof_problem}`);
 }
 
 async function planOf(
