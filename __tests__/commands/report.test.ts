@@ -9,6 +9,7 @@ import type { Result } from '../../src/record/result.js';
 import { cleanUp, givenRoom } from '../given.js';
 import { ran } from '../given_run.js';
 import { givenShellTask } from '../given_task.js';
+import { givenNoStrength } from '../publish/given_results.js';
 import { givenAttempt, givenAttempts, givenPlan, linesOf, VERSION_OF, writeShard } from './given_shards.js';
 
 let room: string;
@@ -59,6 +60,30 @@ describe('what the gate says of all shards', () => {
     writeShard(join(room, 'shards/1'), { plan, results: [givenAttempt('a', 'codex', 1, { gates: 'ppfp' })] });
     expect(reported().outcome.exit_code).toBe(1);
     expect(reported({ fail_on: 'never' }).outcome.exit_code).toBe(0);
+  });
+
+  it('is a failure when a pass is weaker than asked for, by the order or by the plan, and names the pass', () => {
+    const oracle = givenNoStrength('no expectation can be varied');
+    const results = (planned: typeof plan, shard: number) =>
+      givenAttempts(planned, shard).map((result) => ({ ...result, verdict: { ...result.verdict, oracle } }));
+    writeShard(join(room, 'shards/1'), { plan, results: results(plan, 1) });
+    writeShard(join(room, 'shards/2'), { plan, results: results(plan, 2) });
+    const lines = [
+      'a (codex, trial 1): a pass of strength none, wanted 2^-8',
+      'b (codex, trial 1): a pass of strength none, wanted 2^-8',
+    ];
+    const asked = reported({ min_strength: 8 });
+    expect([reported().outcome.exit_code, asked.outcome.exit_code, asked.errors]).toEqual([0, 1, lines]);
+    expect(asked.outcome.view.headline).toContain('2 below strength 2^-8');
+
+    const gate = { ...plan.gate, min_strength: 8 };
+    const strict = givenPlan({ shards: 2, changes: { gate } });
+    rmSync(join(room, 'shards'), { recursive: true });
+    writeShard(join(room, 'shards/1'), { plan: strict, results: results(strict, 1) });
+    writeShard(join(room, 'shards/2'), { plan: strict, results: results(strict, 2) });
+    expect([reported().outcome.exit_code, reported().errors]).toEqual([1, lines]);
+    expect(reported({ fail_on: 'never' }).errors).toEqual([]);
+    expect(() => reported({ fail_on: 'never', min_strength: 8 })).toThrow('--min-strength is for --fail-on gates');
   });
 
   it('is indecisive when no shard has a result', () => {

@@ -169,7 +169,7 @@ describe('a contract that is as it must be', () => {
   it('is shown in a table of 80 columns, with the rate that could have been missed', () => {
     const lines = printed.split('\n');
     expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(80);
-    expect(printed).toMatch(/^good {2}PROVEN {2}\d+ attempts in /);
+    expect(printed).toMatch(/^good {2}PROVEN \(strength (?:none|2\^-\d+)\) {2}\d+ attempts in /);
     expect(printed.replace(/\n\s+/g, ' ')).toContain(
       'unit, (canary): 0 of 2 runs differed; a check failing less often than 78 % of the time may have been missed (95 %)',
     );
@@ -205,7 +205,7 @@ describe('a contract that is as it must be', () => {
     );
     const loose = await type('run', 'good', '--agent', 'golden', '--out', 'out-loose', '--cache', join(room, 'cache'));
     expect(loose.code).toBe(0);
-    expect(loose.text).toContain('good/contract.yml: runs without its proof: contract.lock was made for version');
+    expect(loose.text).toContain('good/contract.yml: not proven (contract.lock was made for version');
   });
 });
 

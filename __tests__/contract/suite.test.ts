@@ -64,6 +64,11 @@ describe('a suite file', () => {
       '5:22  gate.extra_trials: is for `fail_on: regression`',
     ],
     [
+      'a least strength where failures do not decide',
+      ['gate: {min_strength: 8}'],
+      '5:22  gate.min_strength: is for `fail_on: gates`',
+    ],
+    [
       'a history to judge by without a regression gate',
       ['gate: {fail_on: gates, minimum_history: 3}'],
       '5:41  gate.minimum_history: is for `fail_on: regression`',

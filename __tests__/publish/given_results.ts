@@ -1,4 +1,5 @@
 import type { ModelMetrics } from '../../src/record/model_metrics.js';
+import type { OracleStanding } from '../../src/record/oracle_standing.js';
 import { type Cost, type Result, resultSchema } from '../../src/record/result.js';
 import { type CoordinationMetrics, noSafety, type Safety } from '../../src/record/safety_metrics.js';
 import type { CheckVerdict, Finding, Gate, GateId, Outcome, Status, Tag, Verdict } from '../../src/record/verdict.js';
@@ -34,7 +35,28 @@ export interface Given {
   safety?: Safety;
   coordination?: CoordinationMetrics;
   model?: ModelMetrics;
+  oracle?: OracleStanding;
 }
+
+/** What a pass rests on; without a word of it, a strength of 2^-12 as wanted. */
+export function givenOracle({
+  strength,
+  ...rest
+}: Partial<Omit<OracleStanding, 'strength'>> & {
+  strength?: Partial<OracleStanding['strength']>;
+} = {}): OracleStanding {
+  return {
+    proven: true,
+    canary: 'armed',
+    strength: { bits: 12, rounds: 4, repeated: 0, tests: 3, total: 3, per_test_bits: 4, because: '', ...strength },
+    suspicions: [],
+    ...rest,
+  };
+}
+
+/** A standing without any strength. */
+export const givenNoStrength = (because: string): OracleStanding =>
+  givenOracle({ strength: { bits: null, rounds: 0, tests: 0, per_test_bits: null, because } });
 
 const OUTCOMES: Record<string, Outcome> = { p: 'pass', f: 'fail', e: 'error', '-': 'fail' };
 
@@ -116,6 +138,7 @@ export function givenResult(given: Given = {}): Result {
       safety: given.safety ?? noSafety,
       coordination: given.coordination ?? null,
       model: given.model ?? null,
+      oracle: given.oracle ?? givenOracle(),
       tags: given.tags ?? [],
       findings: given.findings ?? [],
       termination: {

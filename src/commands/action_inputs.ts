@@ -74,6 +74,7 @@ export const actionInputsSchema = z.strictObject({
     z.union([z.literal(''), runOrderSchema.shape.shard.unwrap()], { error: 'must be I/N, for example 2/8' }),
   ),
   'fail-on': oneOf(['', 'gates', 'regression', 'never'], ''),
+  'min-strength': maybe(1, 64),
   resume: flag(false),
   reuse: lines(),
   'require-proof': flag(false),

@@ -21,6 +21,7 @@ export async function reportAction(
     history: inputs.history || undefined,
     adjudications: inputs.adjudications || undefined,
     fail_on: inputs['fail-on'] || undefined,
+    min_strength: inputs['min-strength'],
     verify: inputs.verify,
     allow_mixed_versions: inputs['allow-mixed-versions'],
     commit: event.sha || null,

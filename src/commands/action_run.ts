@@ -45,6 +45,7 @@ function orderOf(inputs: ActionInputs, event: RunEvent, environment: ActionEnvir
     reuse: inputs.reuse,
     fail_on: inputs['fail-on'] || undefined,
     baseline: inputs.baseline || undefined,
+    min_strength: inputs['min-strength'],
     sandbox: inputs.sandbox,
     unsafe: inputs['unsafe-no-sandbox'],
     concurrency: inputs.concurrency,

@@ -70,7 +70,7 @@ export async function commandLine(argv: readonly string[], out: RunOutput, aroun
     code = exit_code;
   });
 
-  addReport(program, out, around, (exit_code) => {
+  addReport(program, out, around, { whole }, (exit_code) => {
     code = exit_code;
   });
 

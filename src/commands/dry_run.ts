@@ -2,6 +2,7 @@ import { relative } from 'node:path';
 import { ablationLabel } from '../contract/mechanisms.js';
 import { counted } from '../publish/report/quantities.js';
 import type { Order } from '../run/attempt/order.js';
+import { contractsOf, sayStandings } from './contract_standing.js';
 import { foundEarlier } from './found_earlier.js';
 import type { RunOrder, RunOutcome, RunOutput } from './orders.js';
 import { planLines } from './plan_lines.js';
@@ -35,6 +36,7 @@ export function dryRun(
   const looked = order.resume || order.reuse.length > 0;
   const found = foundEarlier(falling, { reuse: order.reuse, out: order.resume ? order.out : undefined }, cwd);
   const { cost_ceiling_usd } = summaryOf({ ...plan, attempts: falling });
+  sayStandings(contractsOf(orders), order, out);
   shortShares(plan).forEach(out.error);
   if (order.json) {
     const { arms, shards, beyond_budget } = summary;

@@ -100,7 +100,8 @@ function taker(
         'The line was not written by the run of this plan. Leave its folder out.',
       );
     const trial = trialOf(result, book.of(result), shared);
-    found.set(attempt_id, { trial, status: result.verdict.status, place, planned: own });
+    const { status, oracle } = result.verdict;
+    found.set(attempt_id, { trial, status, strength_bits: oracle.strength.bits, place, planned: own });
     return true;
   };
 }

@@ -20,6 +20,8 @@ export interface MergeOrder {
 export interface Merged {
   trial: Trial;
   status: Status;
+  /** Strength in bits; null = none. */
+  strength_bits: number | null;
   place: Place;
   /** Undefined: nobody planned it. */
   planned: PlannedAttempt | undefined;

@@ -7,6 +7,9 @@ import type { Ask } from '../run/escalation/operator.js';
 import { modelsOrderSchema } from './models_order.js';
 import { wayOutSchema } from './way_out.js';
 
+/** Bits of strength that a pass must have. */
+export const minStrength = z.int().min(1, 'must be at least 1').max(64, 'must be at most 64').optional();
+
 /** What `run` is asked to do, whoever asks: the command line and the Action fill the same order. */
 export const runOrderSchema = z
   .strictObject({
@@ -92,6 +95,9 @@ export const runOrderSchema = z
       .describe(
         'for fail_on: regression: what these may cost together; default: as the suite says, or no limit of their own',
       ),
+    min_strength: minStrength.describe(
+      'for fail_on: gates: strength that a pass must have, in bits; default: that of the suite, or any',
+    ),
     dry_run: z.boolean().default(false).describe('say what would run, run nothing'),
     sandbox: z.enum(['auto', 'bubblewrap', 'docker', 'podman', 'none']).default('auto'),
     unsafe: z.boolean().default(false).describe('needed for sandbox: none'),

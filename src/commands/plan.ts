@@ -4,6 +4,7 @@ import { UserError } from '../contract/user_error.js';
 import { counted } from '../publish/report/quantities.js';
 import { writeAtomically } from '../record/atomic.js';
 import { canonical } from '../record/canonical.js';
+import { sayStandings } from './contract_standing.js';
 import { foundEarlier } from './found_earlier.js';
 import { type RunOutput, runOrderSchema } from './orders.js';
 import { planLines } from './plan_lines.js';
@@ -54,6 +55,7 @@ function finish(open: OpenPlan, order: PlanOrder, out: RunOutput, cwd: string): 
   writePlan(path, order.out, `${canonical(plan)}\n`);
   const summary = summaryOf(plan);
   const short = shortShares(plan);
+  sayStandings(study.contracts, order, out);
   short.forEach(out.error);
   const outcome: PlanOutcome = {
     plan,

@@ -4,6 +4,7 @@ import { UserError } from '../contract/user_error.js';
 import { demandProof } from '../run/contracts/read_lock.js';
 import type { Cache } from '../run/workspace/cache.js';
 import { baseContracts } from './base_contracts.js';
+import { demandStrength } from './contract_standing.js';
 import type { RunOrder } from './orders.js';
 import { readContracts } from './read_contracts.js';
 import { readSuite } from './read_suite.js';
@@ -21,11 +22,15 @@ export async function readStudy(order: RunOrder, cache: Cache, cwd: string): Pro
   const study = order.suite === undefined ? ofFlags(order, base, cwd) : ofSuite(order, order.suite, base, cwd);
   demandGate(order, study);
   if (study.require_proof) study.contracts.forEach(demandProof);
+  const { fail_on, min_strength = 0 } = study.gate;
+  if (fail_on === 'gates') for (const loaded of study.contracts) demandStrength(loaded, min_strength);
   return { ...study, contracts: study.contracts.map((loaded) => underCaps(loaded, study.budget)) };
 }
 
-/** @throws {UserError} for what only a gate that compares would read: whoever wrote it believes that there is one */
-function demandGate({ baseline, extra_trials, extra_usd }: RunOrder, { gate }: Study): void {
+/** @throws {UserError} for what only another gate would read: whoever wrote it believes that there is one */
+function demandGate({ baseline, extra_trials, extra_usd, min_strength }: RunOrder, { gate }: Study): void {
+  if (min_strength !== undefined && gate.fail_on !== 'gates')
+    throw new UserError(`--min-strength is for --fail-on gates, and this run has --fail-on ${gate.fail_on}`);
   const said = Object.entries({ '--baseline': baseline, '--extra-trials': extra_trials, '--extra-usd': extra_usd });
   const flag = said.find(([, value]) => value !== undefined)?.[0];
   if (flag === undefined || gate.fail_on === 'regression') return;

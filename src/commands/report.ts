@@ -1,4 +1,5 @@
 import { join, relative, resolve } from 'node:path';
+import { UserError } from '../contract/user_error.js';
 import { adjudicate } from '../judge/analysis/adjudications.js';
 import { analyse } from '../judge/analysis/analyse.js';
 import { ANALYSIS_FILE, type Analysis } from '../judge/analysis/analysis.js';
@@ -19,10 +20,11 @@ import { VERSION } from '../record/version.js';
 import { appendHistory } from './history_file.js';
 import { mergeResults } from './merge.js';
 import { writeMerged } from './merge_write.js';
-import type { Merge } from './merged.js';
+import type { Merge, Merged } from './merged.js';
 import type { RunOutput } from './orders.js';
 import { readAdjudications } from './read_adjudications.js';
 import type { ReportOrder, ReportOutcome } from './report_order.js';
+import { weakPassLines } from './weak_passes.js';
 import { unwritable, writeRenderings } from './write_reports.js';
 
 /**
@@ -36,6 +38,7 @@ export function report(order: ReportOrder, out: RunOutput, cwd = process.cwd(), 
   const merge = mergeResults(order, cwd, (result) => gathering.add(result));
   merge.warnings.forEach(out.error);
   try {
+    demandGates(merge, order);
     const concluded = gate(merge, order);
     const analysis = analysed(merge, order, cwd);
     const sections = analysisSections(analysis);
@@ -46,6 +49,7 @@ export function report(order: ReportOrder, out: RunOutput, cwd = process.cwd(), 
     const view = viewOf(gathering, {
       missing,
       fail_on: failOn(merge, order),
+      min_strength: minStrengthOf(merge, order),
       concluded,
       decides: merge.plan ? decidingIn(merge.plan) : undefined,
       harness: {
@@ -62,6 +66,7 @@ export function report(order: ReportOrder, out: RunOutput, cwd = process.cwd(), 
     if (order.history !== undefined && merge.attempts.length > 0) remember(merge, order, order.history, cwd, now);
     const outcome = outcomeOf(merge, view, concluded, { results_path: relative(cwd, results_path), ...written });
     say(outcome, merge, order, out);
+    sayWeakPasses(merge, order, out);
     return outcome;
   } catch (error) {
     throw unwritable(error, order.out) ?? error;
@@ -73,25 +78,39 @@ export function report(order: ReportOrder, out: RunOutput, cwd = process.cwd(), 
 /** What makes the comparison a failure: as the order says, else as it was planned. */
 const failOn = ({ plan }: Merge, { fail_on }: ReportOrder) => fail_on ?? plan?.gate.fail_on ?? 'gates';
 
+/** Bits of strength that a pass must have: as the order says, else as it was planned. */
+const minStrengthOf = ({ plan }: Merge, { min_strength }: ReportOrder) => min_strength ?? plan?.gate.min_strength ?? 0;
+
+/** @throws {UserError} for a strength that no gate would ask for */
+function demandGates(merge: Merge, order: ReportOrder): void {
+  const fail_on = failOn(merge, order);
+  if (order.min_strength !== undefined && fail_on !== 'gates')
+    throw new UserError(`--min-strength is for --fail-on gates, and this report has --fail-on ${fail_on}`);
+}
+
+/** The attempts of the agents under test. Those of baselines decide nothing. */
+function judgedAttempts({ attempts, plan, arms }: Merge): Merged[] {
+  const agents = plan?.gate.arms ?? arms.filter(({ role }) => role === 'agent').map(({ id }) => id);
+  const judged = new Set(agents.length > 0 ? agents : arms.map(({ id }) => id));
+  return attempts.filter(({ trial }) => judged.has(trial.arm));
+}
+
 /**
  * What the attempts of the agents under test come to. Those of baselines decide nothing, but without them the comparison is not whole: whatever is
  * missing is undecided.
  */
 function gate(merge: Merge, order: ReportOrder): Conclusion {
-  const { attempts, missing, plan, arms, shards } = merge;
-  const agents = plan?.gate.arms ?? arms.filter(({ role }) => role === 'agent').map(({ id }) => id);
-  const judged = new Set(agents.length > 0 ? agents : arms.map(({ id }) => id));
+  const { missing, plan, shards } = merge;
   const found = conclusion(
-    attempts
-      .filter(({ trial }) => judged.has(trial.arm))
-      .map(({ trial, status }) => ({
-        contract: { id: trial.task },
-        verdict: { status, scorable: status !== 'invalid' },
-      })),
+    judgedAttempts(merge).map(({ trial, status, strength_bits: bits }) => ({
+      contract: { id: trial.task },
+      verdict: { status, scorable: status !== 'invalid', oracle: { strength: { bits } } },
+    })),
     {
       fail_on: failOn(merge, order),
       missing: missing.map(({ attempt_id }) => attempt_id),
       coverage_floor: plan?.gate.coverage_floor ?? 1,
+      min_strength: minStrengthOf(merge, order),
     },
   );
   // A suite that judges nothing still wants to be there: only who asks for this report may say that nothing matters.
@@ -111,6 +130,15 @@ function remember(merge: Merge, order: ReportOrder, history: string, cwd: string
   const trials = merge.attempts.map(({ trial }) => trial);
   const line = historyLine({ ...merge, trials, commit, run_url, at: now().toISOString() });
   appendHistory(resolve(cwd, history), line, safe(history));
+}
+
+/** Says which passes the gate refuses for their strength. */
+function sayWeakPasses(merge: Merge, order: ReportOrder, out: RunOutput): void {
+  if (failOn(merge, order) !== 'gates') return;
+  const attempts = judgedAttempts(merge).map(({ trial: { task, arm, trial }, status, strength_bits: bits }) => ({
+    ...{ task, agent: arm, trial, status, bits },
+  }));
+  weakPassLines(attempts, minStrengthOf(merge, order)).forEach(out.error);
 }
 
 function outcomeOf(

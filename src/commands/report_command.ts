@@ -1,6 +1,7 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { RunOutput } from './orders.js';
 import type { ReportOrderInput } from './report_order.js';
+import type { Parsers } from './study_options.js';
 import { verbs } from './verbs.js';
 
 /** Adds the verb `report` to the command line; `done` is told the exit code. */
@@ -8,6 +9,7 @@ export function addReport(
   program: Command,
   out: RunOutput,
   around: { cwd: string },
+  { whole }: Pick<Parsers, 'whole'>,
   done: (code: number) => void,
 ): void {
   program
@@ -23,6 +25,11 @@ export function addReport(
         'regression',
         'never',
       ]),
+    )
+    .option(
+      '--min-strength <bits>',
+      'strength that a pass must have, in bits: 8 = 2^-8 (default: as the plan says, or any)',
+      whole,
     )
     .option('--verify', 'check the whole record of every attempt, not only its sealed report', false)
     .option('--allow-mixed-versions', 'merge results of different versions of a contract, and say so', false)
@@ -40,6 +47,7 @@ export function addReport(
         history: options.history as string | undefined,
         adjudications: options.adjudications as string | undefined,
         fail_on: options.failOn as 'gates' | undefined,
+        min_strength: options.minStrength as number | undefined,
         verify: options.verify as boolean,
         allow_mixed_versions: options.allowMixedVersions as boolean,
         json: options.json as boolean,

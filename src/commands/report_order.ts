@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { ContractPlace } from '../publish/github/annotations.js';
 import type { View } from '../publish/report/view.js';
 import type { Result } from '../record/result.js';
+import { minStrength } from './orders.js';
 
 /** What `report` is asked to do, whoever asks. */
 export const reportOrderSchema = z.strictObject({
@@ -17,6 +18,9 @@ export const reportOrderSchema = z.strictObject({
     .enum(['gates', 'regression', 'never'])
     .optional()
     .describe('what makes the exit code 1; default: as the plan says, else gates'),
+  min_strength: minStrength.describe(
+    'for fail_on: gates: strength that a pass must have, in bits; default: as the plan says',
+  ),
   verify: z.boolean().default(false).describe('look at the whole record of every attempt'),
   allow_mixed_versions: z.boolean().default(false).describe('merge results of different versions of a contract'),
   /** What the history says of the run. */

@@ -4,6 +4,7 @@ import type { Section } from '../publish/report/blocks.js';
 import type { Conclusion } from '../publish/report/conclusion.js';
 import { decidingIn, judgedBy, plannedConclusion } from '../publish/report/planned_gate.js';
 import { counted, elapsed } from '../publish/report/quantities.js';
+import { agentLabel } from '../publish/report/row.js';
 import { analysisSections } from '../publish/report/sections/analysis.js';
 import { planSection } from '../publish/report/sections/plan.js';
 import { renderTerminal } from '../publish/report/terminal.js';
@@ -16,6 +17,7 @@ import { lockFolder } from '../run/suite/folder_lock.js';
 import { EXTRA_PARTIAL_FILE, PARTIAL_FILE } from '../run/suite/partial_results.js';
 import { readScheduleLog } from '../run/suite/schedule_log.js';
 import { analyseRun } from './analyse_run.js';
+import { contractsOf, sayStandings } from './contract_standing.js';
 import { demandListening } from './demand_listening.js';
 import { dryRun, notRun } from './dry_run.js';
 import { type Made, makeAttempts, openScheduleOf } from './make_attempts.js';
@@ -24,6 +26,7 @@ import { type OpenRooms, openRooms } from './open_rooms.js';
 import type { RunOrder, RunOutcome, RunOutput } from './orders.js';
 import { termsOf } from './plan_terms.js';
 import { openRegressionRun, type RegressionRun, SHARD_CONCLUDES, writeRegression } from './regression_run.js';
+import { weakPassLines } from './weak_passes.js';
 import { type OpenPlan, ordersOfShard, shardOf, shardsOf, withPlan } from './with_plan.js';
 import { unwritable, type Written, writeReports } from './write_reports.js';
 
@@ -41,7 +44,8 @@ export async function run(order: RunOrder, shown: RunOutput, cwd = process.cwd()
 
 /** Makes what of a plan falls to this process. */
 async function runPlan(open: OpenPlan, order: RunOrder, out: RunOutput, cwd: string): Promise<RunOutcome> {
-  const { study, opened, plan, cache } = open;
+  const { study, opened, cache } = open;
+  const plan = underStrength(open);
   const sharded = plan.shards > 1 && order.shard !== undefined;
   const gate = openRegressionRun(plan, study.gate.baseline, sharded, cwd);
   const orders = ordersOfShard(open, order.shard);
@@ -54,9 +58,10 @@ async function runPlan(open: OpenPlan, order: RunOrder, out: RunOutput, cwd: str
   if (!rooms.isolated) out.error('running WITHOUT isolation: no attempt can pass the safety gate');
   const unlock = lockFolder(resolve(cwd, order.out));
   try {
+    sayStandings(contractsOf(orders), order, out);
     const started = performance.now();
     // What is meant to be done stands before anything is.
-    writing(order, () => writeAtomically(join(resolve(cwd, order.out), PLAN_FILE), `${canonical(plan)}\n`));
+    writing(order, () => writeAtomically(join(resolve(cwd, order.out), PLAN_FILE), `${canonical(open.plan)}\n`));
     const terms = termsOf(plan, shardOf(order.shard));
     const making = { ...order, ...terms, retries: order.retries ?? terms.retries, width: study.width };
     const { made, judged } = await carryOut(orders, making, gate, rooms, out);
@@ -67,15 +72,36 @@ async function runPlan(open: OpenPlan, order: RunOrder, out: RunOutput, cwd: str
       const analysed = study.suite && order.shard === undefined;
       const about = analysed ? suiteSections(plan, made, resolve(cwd, order.out)) : [];
       const sections = [...(judged?.sections ?? []), ...about];
-      const gate = { fail_on, concluded, decides: decidingIn(plan) };
+      const gate = { fail_on, concluded, decides: decidingIn(plan), min_strength: plan.gate.min_strength };
       return writeReports(order.out, made.done, made.missing, gate, cwd, sections);
     });
     for (const file of [PARTIAL_FILE, EXTRA_PARTIAL_FILE]) rmSync(join(resolve(cwd, order.out), file), { force: true });
     say(made, written, order, out, performance.now() - started);
+    sayWeakPasses(plan, made, out);
     return outcomeOf(orders, made, written, fail_on, out);
   } finally {
     unlock();
   }
+}
+
+/** The plan with the strength that this run asks for, which may be more than was planned. */
+function underStrength({ plan, study }: OpenPlan): Plan {
+  const min_strength = study.gate.min_strength ?? plan.gate.min_strength;
+  return min_strength === undefined ? plan : { ...plan, gate: { ...plan.gate, min_strength } };
+}
+
+/** Says which passes the gate refuses for their strength. */
+function sayWeakPasses(plan: Plan, { done }: Made, out: RunOutput): void {
+  const { fail_on, min_strength = 0 } = plan.gate;
+  if (fail_on !== 'gates') return;
+  const attempts = judgedBy(plan, { results: done, missing: [] }).results.map((result) => ({
+    task: result.contract.path,
+    agent: agentLabel(result),
+    trial: result.trial,
+    status: result.verdict.status,
+    bits: result.verdict.oracle.strength.bits,
+  }));
+  weakPassLines(attempts, min_strength).forEach(out.error);
 }
 
 /** Makes what is planned, then what the regression gate asks for beyond it: one schedule, whose envelopes hold for both. */

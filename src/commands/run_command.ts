@@ -37,6 +37,11 @@ export function addRun(
         'what makes the exit code 1; regression: head is worse than --baseline (default: as the suite says, or gates)',
       ).choices(['gates', 'regression', 'never']),
     )
+    .option(
+      '--min-strength <bits>',
+      'strength that a pass must have, in bits: 8 = 2^-8 (default: as the suite says, or any)',
+      whole,
+    )
     .option('--baseline <path>', 'what to compare with: output folder of an earlier run, or a history')
     .option(
       '--extra-trials <n>',
@@ -81,6 +86,7 @@ export function addRun(
         baseline: options.baseline as string | undefined,
         extra_trials: options.extraTrials as number | undefined,
         extra_usd: options.extraUsd as number | undefined,
+        min_strength: options.minStrength as number | undefined,
         dry_run: options.dryRun as boolean,
         sandbox: options.unsafeNoSandbox && options.sandbox === 'auto' ? 'none' : (options.sandbox as 'auto'),
         unsafe: options.unsafeNoSandbox as boolean,

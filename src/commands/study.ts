@@ -89,6 +89,7 @@ export function studyOfFlags(order: RunOrder, contracts: readonly LoadedContract
       fail_on: order.fail_on ?? 'gates',
       agents: undefined,
       coverage_floor: 1,
+      min_strength: order.min_strength,
       extra_trials: order.extra_trials ?? 0,
       extra_usd: order.extra_usd ?? null,
       baseline: order.baseline,

@@ -53,6 +53,7 @@ export function studyOfSuite(
       fail_on: order.fail_on ?? gate.fail_on,
       agents: gate.arms,
       coverage_floor: gate.coverage_floor,
+      min_strength: order.min_strength ?? gate.min_strength,
       extra_trials: order.extra_trials ?? gate.extra_trials,
       extra_usd: order.extra_usd ?? gate.extra_usd ?? null,
       tolerance: gate.tolerance,

@@ -52,8 +52,6 @@ export async function withPlan<T>(
   const out = outputWithoutKeys(shown, opened.keys);
   try {
     for (const warning of [...opened.warnings, ...study.warnings]) out.error(warning);
-    for (const { shown, proof_problem } of study.contracts)
-      if (proof_problem) out.error(`${shown}: runs without its proof: ${proof_problem}`);
     const plan = await planOf(order, terms, { study, opened, cache }, out, cwd);
     return plan ? await use(plan, out) : interrupted();
   } catch (error) {

@@ -54,7 +54,7 @@ export function writeReports(
   out: string,
   results: readonly Result[],
   missing: readonly string[],
-  gate: Pick<ViewOptions, 'fail_on' | 'concluded' | 'decides'>,
+  gate: Pick<ViewOptions, 'fail_on' | 'concluded' | 'decides' | 'min_strength'>,
   cwd: string,
   sections: readonly Section[] = [],
 ): Written {

@@ -209,6 +209,12 @@ export const suiteSchema = z
         fail_on: z.enum(['gates', 'regression', 'never']).default('never'),
         arms: z.array(name).optional().describe('whose attempts are judged; default: all agents'),
         coverage_floor: z.number().min(0).max(1).default(1).describe('share of attempts that must be decided'),
+        min_strength: z
+          .int()
+          .min(1)
+          .max(64)
+          .optional()
+          .describe('for gates: strength that a pass must have, in bits: 8 = 2^-8'),
         baseline: z.string().min(1).optional().describe('for regression: folder with earlier results, or a history'),
         extra_trials: z.int().min(0).max(100).default(0).describe('further attempts of a task that is not decided'),
         extra_usd: usd.optional().describe('what they may cost together'),
@@ -280,6 +286,8 @@ export const suiteSchema = z
       refuse(['analysis', 'k'], `is more than the trials (${suite.trials}): pass_hat_k would be undefined everywhere`);
     if (gate.extra_trials > 0 && gate.fail_on !== 'regression')
       refuse(['gate', 'extra_trials'], 'is for `fail_on: regression`');
+    if (gate.min_strength !== undefined && gate.fail_on !== 'gates')
+      refuse(['gate', 'min_strength'], 'is for `fail_on: gates`');
     for (const key of ['tolerance', 'minimum_history'] as const)
       if (gate[key] !== undefined && gate.fail_on !== 'regression')
         refuse(['gate', key], 'is for `fail_on: regression`');

@@ -14,7 +14,7 @@ export const oracleStandingSchema = z.strictObject({
   strength: z.strictObject({
     bits: z.number().nullable().describe('n of 2^-n, of rounds that held; null = none'),
     rounds: z.int().describe('rounds that held'),
-    repeated: z.int().describe('rounds that were repeated; each costs strength'),
+    repeated: z.int().describe('rounds that others took the place of, since they did not come to an end'),
     tests: z.int().describe('tests that the unchanged repository does not pass, and whose expectations were varied'),
     total: z.int().describe('required tests that the unchanged repository does not pass, varied or not'),
     per_test_bits: z.number().nullable().describe('bits that stand against forging a single one of them; null = none'),

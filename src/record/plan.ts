@@ -67,6 +67,7 @@ export const plannedGateSchema = z.strictObject({
   fail_on: z.enum(['gates', 'regression', 'never']),
   arms: z.array(z.string()).describe('ids of the arms whose attempts are judged; baselines never are'),
   coverage_floor: z.number().describe('share of their attempts that must be decided'),
+  min_strength: z.int().optional().describe('for gates: bits of strength that a pass must have; absent = any'),
   extra_trials: z.int().describe('for regression: further attempts of a task that is not decided'),
   extra_usd: z.number().nullable().describe('what they may cost together'),
   tolerance: z.number().optional().describe('share of the rarer outcome of a stable contract; absent = as ordinary'),

@@ -18,6 +18,7 @@ const reference = (more: Partial<Payload<'oracle_reference'>> = {}): Said => ({
     missing_count: 0,
     limits: { rounds: 4, because: '1 of the tests that fail before the patch can be varied' },
     steps: 0,
+    waited_ms: 0,
     ...more,
   },
 });

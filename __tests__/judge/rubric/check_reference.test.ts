@@ -24,6 +24,8 @@ function reference(of: Partial<Payload<'oracle_reference'>> = {}): Said {
       missing: [],
       limits: { rounds: 0, because: 'none' },
       steps: 0,
+      missing_count: 0,
+      waited_ms: 0,
       ...of,
     },
   };

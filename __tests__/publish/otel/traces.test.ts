@@ -254,5 +254,6 @@ describe('The record of a real attempt', () => {
     expect(spans.filter(({ parentSpanId }) => parentSpanId !== undefined && !ids.has(parentSpanId))).toEqual([]);
     expect(spans.map(({ name }) => name)).toEqual(expect.arrayContaining(['attempt task', 'check unit', 'canary']));
     expect(valuesOf(spans[0] as Span)['gatebench.status']).toEqual({ stringValue: 'success' });
+    expect(valuesOf(spans[0] as Span)['gatebench.strength']).toEqual({ stringValue: 'none' });
   });
 });

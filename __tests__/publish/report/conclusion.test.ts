@@ -1,5 +1,5 @@
 import { conclusion, type GateOptions } from '../../../src/publish/report/conclusion.js';
-import { givenResult } from '../given_results.js';
+import { givenNoStrength, givenResult } from '../given_results.js';
 
 const pass = givenResult({ attempt: 'pass' });
 const fail = givenResult({ attempt: 'fail', gates: 'ppfp' });
@@ -32,6 +32,24 @@ describe('a gate is passed only by decided passes', () => {
     expect(given([...nine, error], { coverage_floor: 0.9 })).toBe('success');
     expect(given([...nine, error], { coverage_floor: 0.95 })).toBe('indecisive');
     expect(given([error], { coverage_floor: 0 })).toBe('indecisive');
+  });
+});
+
+describe('a gate may ask for the strength of a pass', () => {
+  const unproven = givenResult({ attempt: 'unproven', oracle: givenNoStrength('no variants') });
+
+  it.each([
+    ['a pass as strong as that', [pass], 12, 'success'],
+    ['a pass below it', [pass], 13, 'failure'],
+    ['a pass without strength', [pass, unproven], 1, 'failure'],
+    ['a pass without strength where nothing is asked for', [unproven], 0, 'success'],
+    ['an error, of which strength says nothing', [pass, error], 8, 'indecisive'],
+  ] as const)('%s', (_, results, min_strength, expected) => {
+    expect(given(results, { min_strength })).toBe(expected);
+  });
+
+  it('only where failures decide', () => {
+    expect(given([unproven], { min_strength: 8, fail_on: 'never' })).toBe('success');
   });
 });
 

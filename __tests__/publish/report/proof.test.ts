@@ -17,7 +17,7 @@ const shown = (changes: Partial<ShownProof> = {}): ShownProof => ({
   verdict: 'proven',
   wall_ms: 12_345,
   attempts: 40,
-  proof: { steps: [step()], flakiness: { checks: [] } },
+  proof: { steps: [step()], flakiness: { checks: [] }, reference: { strength: 16 } },
   lock: { path: 'tasks/limiter/contract.lock', state: 'written' },
   ...changes,
 });
@@ -39,6 +39,7 @@ describe('a proof on a terminal', () => {
         step({ step: 'mutants', verdict: 'not-run', detail: '' }),
       ],
       flakiness: { checks: [screen('unit'), screen('e2e'), { ...screen('unit'), on: 'base' }] },
+      reference: { strength: null },
     };
     expect(
       renderProof(
@@ -62,13 +63,22 @@ describe('a proof on a terminal', () => {
     );
   });
 
+  it.each([
+    [16, 'limiter  PROVEN (strength 2^-16)  40 attempts in 12.3 s'],
+    [128, 'limiter  PROVEN (strength 2^-64)  40 attempts in 12.3 s'],
+    [null, 'limiter  PROVEN (strength none)  40 attempts in 12.3 s'],
+  ])('says with PROVEN what strength its passes have: %p bits', (strength, line) => {
+    const text = renderProof(shown({ proof: { ...shown().proof, reference: { strength } } }), {}, TERMINAL);
+    expect(text.split('\n')[0]).toBe(line);
+  });
+
   it('is never wider than the terminal, whatever contracts and tests are called', () => {
     const long = 'ü語'.repeat(80);
     const steps = proofSteps.map((name) =>
       step({ step: name, verdict: 'refuted', detail: long, reasons: [`${long} ${long}`], warnings: [long] }),
     );
     const text = renderProof(
-      shown({ proof: { steps, flakiness: { checks: [screen(long)] } } }),
+      shown({ proof: { steps, flakiness: { checks: [screen(long)] }, reference: { strength: null } } }),
       Object.fromEntries(proofSteps.map((name) => [name, 3_600_000])),
       TERMINAL,
     );
@@ -78,7 +88,7 @@ describe('a proof on a terminal', () => {
   it('shows the first dozen of many lines, and says where the rest is', () => {
     const warnings = Array.from({ length: 30 }, (_, i) => `warning ${i}.`);
     const text = renderProof(
-      shown({ proof: { steps: [step({ warnings })], flakiness: { checks: [] } } }),
+      shown({ proof: { steps: [step({ warnings })], flakiness: { checks: [] }, reference: { strength: null } } }),
       {},
       TERMINAL,
     );
@@ -92,6 +102,7 @@ describe('a proof on a terminal', () => {
     const proof = {
       steps: [step({ detail: '\x1b[31mred\x07', warnings: ['a\r\nb\x1b]0;t\x07'] })],
       flakiness: { checks: [] },
+      reference: { strength: null },
     };
     const text = renderProof(shown({ contract: 'a\x1b[2J', proof }), {}, TERMINAL);
     expect(text).not.toMatch(/[\x00-\x09\x0b-\x1f\x7f]/);

@@ -25,6 +25,9 @@ describe('the view shows the worst first and says why', () => {
         cost_usd: null,
         overhead_ms: 180,
         isolated: true,
+        strength: '',
+        weakness: '',
+        suspicions: [],
       },
       {
         attempt_id: 'attempt-3',
@@ -42,6 +45,9 @@ describe('the view shows the worst first and says why', () => {
         cost_usd: 0.0042,
         overhead_ms: 180,
         isolated: false,
+        strength: '',
+        weakness: '',
+        suspicions: [],
       },
       {
         attempt_id: 'attempt-1',
@@ -59,6 +65,9 @@ describe('the view shows the worst first and says why', () => {
         cost_usd: 0.42,
         overhead_ms: 180,
         isolated: true,
+        strength: '2^-12',
+        weakness: '',
+        suspicions: [],
       },
     ]);
   });

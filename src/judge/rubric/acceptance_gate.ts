@@ -168,8 +168,8 @@ function heldUnder(trace: Trace): string {
 /** The strength of the pass, where there is anything to say of it: older records and reference answers have no challenge. */
 function strengthWords(trace: Trace): string[] {
   const { kind } = trace.record.manifest.agent;
-  if (!referenceOf(trace) || kind === 'golden' || kind === 'noop') return [];
   const { bits, rounds, tests, because } = challengeStrength(trace);
+  if (!referenceOf(trace) || (bits === null && (kind === 'golden' || kind === 'noop'))) return [];
   return bits === null
     ? [`strength none: ${because}`]
     : [`strength 2^-${bits}: ${counted(rounds, 'challenge round')} over ${counted(tests, 'test')}`];

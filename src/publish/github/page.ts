@@ -19,6 +19,8 @@ export interface Page {
 }
 
 const ROWS = 50;
+/** Lines on what is worth a look, in the check run's summary and in the comment. */
+const SUSPICIONS = 5;
 
 /** A report on attempts. */
 export function reportPage(view: View, results: readonly Result[], places: Record<string, ContractPlace>): Page {
@@ -30,9 +32,9 @@ export function reportPage(view: View, results: readonly Result[], places: Recor
         case 'whole':
           return renderMarkdown(view);
         case 'brief':
-          return renderMarkdown(view, { rows: ROWS, details: 0, sections: 'none' });
+          return renderMarkdown(view, { rows: ROWS, details: 0, sections: 'none', suspicions: SUSPICIONS });
         case 'folded':
-          return renderMarkdown(view, { rows: ROWS, details: ROWS, sections: 'folded' });
+          return renderMarkdown(view, { rows: ROWS, details: ROWS, sections: 'folded', suspicions: SUSPICIONS });
         default:
           return extent satisfies never;
       }

@@ -5,6 +5,7 @@ import { type MechanismSum, mechanismRows, mechanismSum } from './mechanisms.js'
 import { type ModelSum, modelRows, modelSum } from './models.js';
 import type { Judged } from './rate.js';
 import { agentLabel, compare, worstFirst } from './row.js';
+import { type ContractStrength, isBelow, isWeakPass } from './strength.js';
 
 /** Attempts of which a report shows more than their numbers, worst first. All are in results.jsonl. */
 export const SHOWN = 500;
@@ -25,6 +26,15 @@ interface AgentSum extends Sums {
   models: ModelSum;
 }
 
+/** Passes that are alike in what they rest on. */
+interface StrengthCount {
+  task: string;
+  version: string;
+  bits: number | null;
+  weak: boolean;
+  count: number;
+}
+
 /**
  * What a report needs of results that come one by one: their numbers of all, themselves only of the worst. So a hundred thousand results
  * need no more memory than what is shown of them. The order in which they come does not matter.
@@ -36,6 +46,8 @@ export class Gathering {
   readonly attempts: string[] = [];
   readonly agents = new Map<string, AgentSum>();
   readonly versions = new Map<string, Set<string>>();
+  /** Passes by contract, version, strength, and whether that is what the contract aims at. */
+  readonly #passes = new Map<string, StrengthCount>();
   readonly tags = new Map<string, number>();
   readonly caps = new Map<string, number>();
   readonly deviations = new Map<string, number>();
@@ -61,6 +73,7 @@ export class Gathering {
     agent.models.add(result);
     const versions = this.versions.get(contract.id) ?? new Set();
     this.versions.set(contract.id, versions.add(contract.version));
+    this.#pass(result);
     for (const { id } of verdict.tags) more(this.tags, id);
     const cap = capOf(result);
     if (cap !== undefined) more(this.caps, cap);
@@ -86,9 +99,13 @@ export class Gathering {
   }
 
   /** Many attempts say the same: one object stands for all of them. */
-  #lean({ contract: { id }, verdict: { status, scorable } }: Result): Judged {
-    const key = `${status} ${scorable} ${id}`;
-    const known = this.#known.get(key) ?? { contract: { id }, verdict: { status, scorable } };
+  #lean({ contract: { id }, verdict: { status, scorable, oracle } }: Result): Judged {
+    const { bits } = oracle.strength;
+    const key = `${status} ${scorable} ${bits} ${id}`;
+    const known = this.#known.get(key) ?? {
+      contract: { id },
+      verdict: { status, scorable, oracle: { strength: { bits } } },
+    };
     this.#known.set(key, known);
     return known;
   }
@@ -102,6 +119,32 @@ export class Gathering {
     };
     this.agents.set(label, known);
     return known;
+  }
+
+  #pass(result: Result): void {
+    const { contract, verdict } = result;
+    if (verdict.status !== 'success') return;
+    const { bits } = verdict.oracle.strength;
+    const weak = isWeakPass(result);
+    const key = `${contract.version} ${bits} ${weak} ${contract.id}`;
+    const known = this.#passes.get(key) ?? { task: contract.id, version: contract.version, bits, weak, count: 0 };
+    this.#passes.set(key, { ...known, count: known.count + 1 });
+  }
+
+  /** Least strength of the passes of each contract, the least first. @param label names a version of a contract */
+  strengths(wanted: number, label: (task: string, version: string) => string): ContractStrength[] {
+    const contracts = new Map<string, ContractStrength>();
+    for (const { task: id, version, bits, weak, count } of this.#passes.values()) {
+      const task = label(id, version);
+      const known = contracts.get(task) ?? { task, passes: 0, least: bits, weaker: 0 };
+      contracts.set(task, {
+        task,
+        passes: known.passes + count,
+        least: bits === null || known.least === null ? null : Math.min(bits, known.least),
+        weaker: known.weaker + (weak || isBelow(bits, wanted) ? count : 0),
+      });
+    }
+    return [...contracts.values()].sort((a, b) => (a.least ?? 0) - (b.least ?? 0) || compare(a.task, b.task));
   }
 
   mechanisms() {

@@ -4,11 +4,13 @@ import { sectionHtml, sectionId, tableHtml } from './blocks_html.js';
 import { html, shorten } from './escape.js';
 import { anchor, attemptHtml, findable } from './html_attempt.js';
 import { modelsHtml } from './html_models.js';
+import { strengthsHtml, suspicionsHtml } from './html_strength.js';
 import { SCRIPT, STYLE } from './html_style.js';
 import { rateLine } from './markdown.js';
 import { auditText, disabledText, metricText } from './mechanisms.js';
 import { counted, elapsed, money, percent } from './quantities.js';
 import type { Row } from './row.js';
+import { strengthCell, weaknessNote } from './strength.js';
 import type { Transcript } from './transcript.js';
 import { costLine, type View } from './view.js';
 import { CONCLUSION, GATE, LIVE_NETWORK, STATUS } from './words.js';
@@ -42,7 +44,7 @@ export function renderHtml(view: View, transcripts: ReadonlyMap<string, Transcri
 </head>
 <body>
 <main>
-${[head(view), notes(view), contents(view), ...view.sections.map(sectionHtml), attempts(view), findings(view), mechanisms(view), modelsHtml(view.models), rates(view)].filter((part) => part !== '').join('\n')}
+${[head(view), notes(view), contents(view), ...view.sections.map(sectionHtml), attempts(view), strengthsHtml(view), suspicionsHtml(view), findings(view), mechanisms(view), modelsHtml(view.models), rates(view)].filter((part) => part !== '').join('\n')}
 <section aria-labelledby="details"><h2 id="details">Attempts in detail</h2>
 ${detailsOf(view, transcripts)}
 </section>
@@ -106,6 +108,8 @@ function notes(view: View): string {
       `<strong>Not isolated:</strong> ${counted(view.not_isolated, 'attempt')} ran without a sandbox. These results say nothing about safety.`,
     );
   }
+  const { by_status, weaker } = view.total;
+  if (weaker > 0) lines.push(`<strong>Weaker:</strong> ${weaknessNote(by_status.success, weaker)}.`);
   for (const { cap, count } of view.capped) {
     lines.push(`<strong>Stopped at a cap:</strong> ${html(cap)} (${counted(count, 'attempt')})`);
   }
@@ -138,7 +142,7 @@ function attempts(view: View): string {
   return `<section aria-labelledby="table"><h2 id="table">Gates</h2>
 <p class="filter" hidden><label>Filter <input type="search" placeholder="task, agent, result, tag …"></label> <output></output></p>
 <div class="scroll" tabindex="0" role="region" aria-labelledby="table"><table>
-<thead><tr><th scope="col">Result</th><th scope="col">Task</th><th scope="col" class="number minor">Tier</th><th scope="col">Agent</th><th scope="col" class="number">Trial</th>${gates}<th scope="col">Why</th><th scope="col" class="number">Wall</th><th scope="col" class="number">Cost</th><th scope="col" class="number minor">Overhead</th></tr></thead>
+<thead><tr><th scope="col">Result</th><th scope="col">Strength</th><th scope="col">Task</th><th scope="col" class="number minor">Tier</th><th scope="col">Agent</th><th scope="col" class="number">Trial</th>${gates}<th scope="col">Why</th><th scope="col" class="number">Wall</th><th scope="col" class="number">Cost</th><th scope="col" class="number minor">Overhead</th></tr></thead>
 <tbody>
 ${view.rows.map(tableRow).join('\n')}
 </tbody></table></div>${hidden === 0 ? '' : `\n<p>${counted(hidden, 'more attempt')} in results.jsonl; these are the worst.</p>`}</section>`;
@@ -150,7 +154,7 @@ function tableRow(row: Row): string {
     const mark = GATE[row.gates[gate]];
     return `<td class="mark ${TONE[row.gates[gate]]}">${mark.sign} ${mark.word}</td>`;
   });
-  return `<tr data-find="${findable(row)}"><td class="mark ${TONE[word as 'pass']}">${sign} ${word}${row.isolated ? '' : ' (not isolated)'}</td><td><a href="#${anchor(row)}"><code>${html(row.task)}</code></a></td><td class="number minor">${row.tier}</td><td><code>${html(row.agent)}</code></td><td class="number">${row.trial}</td>${gates.join('')}<td class="why">${html(row.why)}</td><td class="number">${elapsed(row.wall_ms)}</td><td class="number">${money(row.cost_usd)}</td><td class="number minor">${elapsed(row.overhead_ms)}</td></tr>`;
+  return `<tr data-find="${findable(row)}"><td class="mark ${TONE[word as 'pass']}">${sign} ${word}${row.isolated ? '' : ' (not isolated)'}</td><td class="mark${row.weakness === '' ? '' : ' doubt'}">${html(strengthCell(row))}</td><td><a href="#${anchor(row)}"><code>${html(row.task)}</code></a></td><td class="number minor">${row.tier}</td><td><code>${html(row.agent)}</code></td><td class="number">${row.trial}</td>${gates.join('')}<td class="why">${html(row.why)}</td><td class="number">${elapsed(row.wall_ms)}</td><td class="number">${money(row.cost_usd)}</td><td class="number minor">${elapsed(row.overhead_ms)}</td></tr>`;
 }
 
 function findings(view: View): string {

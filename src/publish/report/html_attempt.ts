@@ -2,6 +2,7 @@ import { type CheckVerdict, type Evidence, GATE_NAMES, type Verdict } from '../.
 import { costBasis, costParts, phaseTable } from './costs.js';
 import { html } from './escape.js';
 import { transcriptHtml } from './html_models.js';
+import { attemptSuspicionsHtml, strengthFact } from './html_strength.js';
 import { attemptModelText } from './models.js';
 import { counted, elapsed, money, size } from './quantities.js';
 import { endOf, type Row } from './row.js';
@@ -34,7 +35,7 @@ export function attemptHtml(row: Row, open: boolean, transcript?: Transcript): s
 ${gates(row)}
 ${checks(result.verdict.checks)}
 ${notes(row)}
-${phases(row)}${facts(row)}${transcript ? `\n${transcriptHtml(transcript)}` : ''}
+${attemptSuspicionsHtml(row)}${phases(row)}${facts(row)}${transcript ? `\n${transcriptHtml(transcript)}` : ''}
 </details>`;
 }
 
@@ -125,6 +126,7 @@ function facts(row: Row): string {
   const { result } = row;
   const { timing, cost, resources, patch, sandbox, snapshot } = result;
   const pairs: [string, string][] = [
+    ...strengthFact(row),
     [
       'patch',
       patch === null

@@ -2,11 +2,14 @@ import { GATE_NAMES, GATES, type GateId } from '../../record/verdict.js';
 import { sectionMarkdown } from './blocks_markdown.js';
 import { markdown, markdownCode, shorten } from './escape.js';
 import { attemptDetails, name } from './markdown_attempt.js';
+import { foldedMarkdown as folded } from './markdown_fold.js';
+import { strengthsMarkdown, suspicionsMarkdown } from './markdown_strength.js';
 import { auditText, disabledText, metricText } from './mechanisms.js';
 import { modelText } from './models.js';
 import { counted, elapsed, money, percent } from './quantities.js';
 import type { Rate } from './rate.js';
 import type { Row } from './row.js';
+import { strengthCell, weaknessNote } from './strength.js';
 import { costLine, type View } from './view.js';
 import { CONCLUSION, GATE, LIVE_NETWORK, STATUS } from './words.js';
 
@@ -17,6 +20,8 @@ export interface MarkdownOptions {
   details?: number;
   /** sections of the analysis are folded, or left out (default: open) */
   sections?: 'open' | 'folded' | 'none';
+  /** lines on what is worth a look in patches that passed (default: 50) */
+  suspicions?: number;
 }
 
 const WHY_LIMIT = 160;
@@ -32,7 +37,7 @@ const DETAILS_LIMIT = 2_000_000;
  */
 export function renderMarkdown(
   view: View,
-  { rows = 200, details = 100, sections = 'open' }: MarkdownOptions = {},
+  { rows = 200, details = 100, sections = 'open', suspicions = 50 }: MarkdownOptions = {},
 ): string {
   const shown = view.rows.slice(0, rows);
   const hidden = view.total.attempts - shown.length;
@@ -42,6 +47,8 @@ export function renderMarkdown(
     ...(sections === 'none' ? [] : view.sections.map((one) => sectionMarkdown(one, { fold: sections === 'folded' }))),
     table(shown),
     hidden > 0 ? `_${counted(hidden, 'more attempt')} not shown here._` : '',
+    strengthsMarkdown(view),
+    suspicionsMarkdown(view, suspicions),
     findings(view),
     mechanisms(view),
     models(view),
@@ -70,7 +77,7 @@ function head(view: View): string {
   const { sign } = CONCLUSION[view.conclusion];
   const cost = `**Cost** ${costLine(view.total)} · **wall** ${elapsed(view.total.wall_ms)}`;
   const { failure, acceptance_error, invalid } = view.total.by_status;
-  const more = failure + acceptance_error + invalid - view.reasons.length;
+  const more = failure + acceptance_error + invalid + view.total.too_weak - view.reasons.length;
   const shown = view.reasons.map(reason);
   if (more > 0 && shown.length > 0) shown.push(`- … and ${more} more in the table`);
   return [`## ${sign} gatebench: ${view.headline}`, '', ...shown, ...(shown.length > 0 ? [''] : []), cost].join('\n');
@@ -88,6 +95,8 @@ function notes(view: View): string {
       `**Not isolated:** ${counted(view.not_isolated, 'attempt')} ran without a sandbox. These results say nothing about safety.`,
     );
   }
+  const { by_status, weaker } = view.total;
+  if (weaker > 0) lines.push(`**Weaker:** ${weaknessNote(by_status.success, weaker)}.`);
   for (const { cap, count } of view.capped) {
     lines.push(`**Stopped at a cap:** ${text(cap)} (${counted(count, 'attempt')})`);
   }
@@ -116,8 +125,8 @@ function table(rows: readonly Row[]): string {
   if (rows.length === 0) return '';
   const gates = GATES.map((gate) => `${gate} ${SHORT[gate]}`).join(' | ');
   return [
-    `| Result | Task | Tier | Agent | Trial | ${gates} | Why | Wall | Cost | Overhead |`,
-    `|---|---|--:|---|--:|${GATES.map(() => '---').join('|')}|---|--:|--:|--:|`,
+    `| Result | Strength | Task | Tier | Agent | Trial | ${gates} | Why | Wall | Cost | Overhead |`,
+    `|---|---|---|--:|---|--:|${GATES.map(() => '---').join('|')}|---|--:|--:|--:|`,
     ...rows.map(tableRow),
   ].join('\n');
 }
@@ -128,6 +137,7 @@ function tableRow(row: Row): string {
   const { sign, word } = STATUS[row.status];
   const cells = [
     `${sign} ${word}${row.isolated ? '' : ' (not isolated)'}`,
+    strengthCell(row),
     name(row.task),
     row.tier,
     name(row.agent),
@@ -203,11 +213,6 @@ function footer(view: View): string {
   const commit = view.harness.commit === undefined ? '' : ` · commit ${markdownCode(view.harness.commit.slice(0, 12))}`;
   const run = view.harness.run_url === undefined ? '' : ` · [workflow run](${encodeURI(view.harness.run_url)})`;
   return `<sub>gatebench ${markdown(view.harness.version)}${rubric}${commit}${run}</sub>`;
-}
-
-/** A folded section; blank lines around the content make GitHub read it as Markdown. */
-export function folded(title: string, lines: readonly string[]): string {
-  return [`<details><summary>${title}</summary>`, '', ...lines, '', '</details>'].join('\n');
 }
 
 function some(ids: readonly string[]): string {

@@ -1,6 +1,7 @@
 import { type CheckVerdict, GATE_NAMES } from '../../record/verdict.js';
 import { capOf, costBasis, costParts, phaseTable } from './costs.js';
 import { markdown, markdownCode, shorten } from './escape.js';
+import { attemptStrengthLines } from './markdown_strength.js';
 import { attemptModelText } from './models.js';
 import { counted, elapsed, money, size } from './quantities.js';
 import { endOf, type Row } from './row.js';
@@ -17,6 +18,7 @@ export function attemptDetails(row: Row): string {
     `<details><summary>${title}</summary>`,
     '',
     ...(result.verdict.reason === '' ? [] : [`- reason: ${text(result.verdict.reason)}`]),
+    ...attemptStrengthLines(row),
     ...result.verdict.gates.map((gate) => {
       const shown = GATE[gate.reached ? gate.outcome : 'none'];
       return `- ${gate.gate} ${GATE_NAMES[gate.gate]}: ${shown.sign} ${shown.word}${gate.why === '' ? '' : ` – ${text(gate.why)}`}`;

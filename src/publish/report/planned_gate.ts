@@ -32,6 +32,6 @@ export function judgedBy({ gate, attempts }: Pick<Plan, 'gate' | 'attempts'>, of
 /** What results mean for the gate of their plan. */
 export function plannedConclusion(plan: Pick<Plan, 'gate' | 'attempts'>, of: Judged): Conclusion {
   const { results, missing } = judgedBy(plan, of);
-  const { fail_on, coverage_floor } = plan.gate;
-  return conclusion(results, { missing, fail_on, coverage_floor });
+  const { fail_on, coverage_floor, min_strength } = plan.gate;
+  return conclusion(results, { missing, fail_on, coverage_floor, min_strength });
 }

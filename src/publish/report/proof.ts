@@ -4,6 +4,7 @@ import type { Screen } from '../../judge/proof/flakiness.js';
 import { screenSentence } from '../../judge/proof/flakiness.js';
 import { terminal as safe } from './escape.js';
 import { counted, elapsed, percent } from './quantities.js';
+import { strengthFigure } from './strength.js';
 import type { TerminalOptions } from './terminal.js';
 import { cut, pad } from './terminal_width.js';
 
@@ -14,7 +15,11 @@ export interface ShownProof {
   verdict: 'proven' | 'refuted' | 'undecided';
   wall_ms: number;
   attempts: number;
-  proof: { steps: readonly StepResult[]; flakiness: { checks: readonly Screen[] } };
+  proof: {
+    steps: readonly StepResult[];
+    flakiness: { checks: readonly Screen[] };
+    reference: { strength: number | null };
+  };
   lock: { path: string; state: 'written' | 'kept' | 'none' | 'contradicted' };
 }
 
@@ -43,7 +48,7 @@ export function renderProof(
     return left + cut(safe(detail), width - 38);
   };
   const lines = [
-    `${safe(contract)}  ${paint(verdict, verdict.toUpperCase())}  ${counted(attempts, 'attempt')} in ${elapsed(wall_ms)}`,
+    `${safe(contract)}  ${paint(verdict, verdictWords(verdict, proof.reference.strength))}  ${counted(attempts, 'attempt')} in ${elapsed(wall_ms)}`,
     ...proof.steps.map(row),
     ...few(proof.steps.flatMap(({ reasons }) => reasons)).flatMap((line) => folded('  ✗ ', line, width)),
     ...few(proof.steps.flatMap(({ warnings }) => warnings)).flatMap((line) => folded('  ! ', line, width)),
@@ -52,6 +57,10 @@ export function renderProof(
   ];
   return `${lines.join('\n')}\n`;
 }
+
+/** The verdict, with the strength that a pass of a proven contract has. */
+const verdictWords = (verdict: ShownProof['verdict'], strength: number | null) =>
+  verdict === 'proven' ? `PROVEN (strength ${strengthFigure(strength)})` : verdict.toUpperCase();
 
 /** What the screen of the reference solution can have missed; checks of which the same is to be said share a line. */
 function screened(screens: readonly Screen[]): string[] {

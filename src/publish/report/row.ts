@@ -1,6 +1,7 @@
 import type { Result } from '../../record/result.js';
 import { GATES, type Gate, type GateId, type Status } from '../../record/verdict.js';
 import { capOf } from './costs.js';
+import { isWeakPass, strengthFigure, suspicionsOf, weaknessOf } from './strength.js';
 
 /** What one gate says in a table: `none` = an earlier gate decided, this one was not tried. */
 export type GateMark = 'pass' | 'fail' | 'error' | 'none';
@@ -28,15 +29,22 @@ export interface Row {
   cost_usd: number | null;
   overhead_ms: number;
   isolated: boolean;
+  /** strength of a pass as a figure; '' = no pass */
+  strength: string;
+  /** why a pass is weaker than wanted; '' = it is not, or it is no pass */
+  weakness: string;
+  /** what a patch that passed holds and a solution seldom needs */
+  suspicions: readonly string[];
   result: Result;
 }
 
 const SEVERITY: Record<Status, number> = { failure: 0, acceptance_error: 1, invalid: 2, success: 3 };
 
-/** Worst first, then by task, agent, trial: one order, however results come. */
+/** Worst first, weak passes before others, then by task, agent, trial: one order, however results come. */
 export function worstFirst(a: Result, b: Result): number {
   return (
     SEVERITY[a.verdict.status] - SEVERITY[b.verdict.status] ||
+    Number(isWeakPass(b)) - Number(isWeakPass(a)) ||
     compare(a.contract.id, b.contract.id) ||
     compare(a.contract.version, b.contract.version) ||
     compare(agentLabel(a), agentLabel(b)) ||
@@ -50,7 +58,8 @@ export function compare(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-export function rowOf(result: Result, versioned: boolean): Row {
+/** @param min_strength bits that a pass must have; 0 = any */
+export function rowOf(result: Result, versioned: boolean, min_strength = 0): Row {
   const { verdict } = result;
   const stop = stopOf(result);
   const exit = exitOf(result);
@@ -81,6 +90,9 @@ export function rowOf(result: Result, versioned: boolean): Row {
     cost_usd: result.cost.total_usd,
     overhead_ms: result.timing.overhead_ms,
     isolated: result.sandbox.isolated,
+    strength: verdict.status === 'success' ? strengthFigure(verdict.oracle.strength.bits) : '',
+    weakness: weaknessOf(result, min_strength),
+    suspicions: suspicionsOf(result),
     result,
   };
 }

@@ -6,6 +6,7 @@ import { auditText, disabledText } from './mechanisms.js';
 import { modelRemarks, usedText } from './models.js';
 import { counted, elapsed, money } from './quantities.js';
 import type { Row } from './row.js';
+import { hasSeveralPasses, strengthFigure, weaknessNote } from './strength.js';
 import { cut, pad } from './terminal_width.js';
 import { costLine, type View } from './view.js';
 import { GATE, LIVE_NETWORK, STATUS } from './words.js';
@@ -31,21 +32,27 @@ interface Column {
 
 const COLUMNS: Column[] = [
   { title: 'result', cell: (row) => STATUS[row.status].word, tone: (row) => TONE[STATUS[row.status].word as 'pass'] },
+  {
+    title: 'strength',
+    cell: (row) => row.strength || '-',
+    tone: (row) => (row.weakness === '' ? 'plain' : 'doubt'),
+    dispensable: 1,
+  },
   { title: 'task', cell: (row) => row.task },
-  { title: 'tier', cell: (row) => String(row.tier), right: true, dispensable: 5 },
-  { title: 'agent', cell: (row) => row.agent, dispensable: 1 },
-  { title: 'trial', cell: (row) => String(row.trial), right: true, dispensable: 3 },
+  { title: 'tier', cell: (row) => String(row.tier), right: true, dispensable: 6 },
+  { title: 'agent', cell: (row) => row.agent, dispensable: 2 },
+  { title: 'trial', cell: (row) => String(row.trial), right: true, dispensable: 4 },
   ...GATES.map(
     (gate): Column => ({
       title: gate,
       cell: (row) => (row.gates[gate] === 'none' ? '-' : GATE[row.gates[gate]].word),
       tone: (row) => TONE[row.gates[gate]],
-      dispensable: 2,
+      dispensable: 3,
     }),
   ),
-  { title: 'wall', cell: (row) => elapsed(row.wall_ms), right: true, dispensable: 4 },
+  { title: 'wall', cell: (row) => elapsed(row.wall_ms), right: true, dispensable: 5 },
   { title: 'cost', cell: (row) => money(row.cost_usd), right: true },
-  { title: 'overhead', cell: (row) => elapsed(row.overhead_ms), right: true, dispensable: 6 },
+  { title: 'overhead', cell: (row) => elapsed(row.overhead_ms), right: true, dispensable: 7 },
 ];
 const NAME_LIMIT = 40;
 const NAME_FLOOR = 16;
@@ -53,6 +60,7 @@ const GAP = '  ';
 const ROWS = 200;
 const ROWS_BESIDE_SECTIONS = 20;
 const NOTES = 10;
+const SUSPICIONS = 3;
 
 /** The report for a terminal: one table, reasons below the rows they explain, totals last. Ends with a line break. */
 export function renderTerminal(view: View, { columns, colour }: TerminalOptions): string {
@@ -63,6 +71,14 @@ export function renderTerminal(view: View, { columns, colour }: TerminalOptions)
   if (hidden > 0) lines.push(cut(`… ${counted(hidden, 'more attempt')} in the report`, columns));
   if (view.not_isolated > 0) {
     lines.push(paint('doubt', `NOT ISOLATED: ${counted(view.not_isolated, 'attempt')} ran without a sandbox`));
+  }
+  const { by_status, weaker } = view.total;
+  if (weaker > 0) lines.push(paint('doubt', cut(`WEAKER: ${weaknessNote(by_status.success, weaker)}`, columns)));
+  if (hasSeveralPasses(view.strengths)) {
+    for (const { task, passes, least } of view.strengths.slice(0, NOTES)) {
+      const figure = `least strength ${strengthFigure(least)}`;
+      lines.push(cut(`${terminal(task)}: ${figure} of ${counted(passes, 'pass', 'passes')}`, columns));
+    }
   }
   for (const { cap, count } of view.capped) {
     lines.push(paint('doubt', cut(`STOPPED AT A CAP: ${terminal(cap)} (${counted(count, 'attempt')})`, columns)));
@@ -146,6 +162,12 @@ function table(rows: readonly Row[], columns: number, paint: (tone: Tone, text: 
       if (row.stop !== '') out.push(paint('dim', cut(`${GAP}└ ${terminal(row.stop)}`, columns)));
     }
     if (row.exit !== '') out.push(paint('dim', cut(`${GAP}└ ${terminal(row.exit)}`, columns)));
+    if (row.weakness !== '') out.push(paint('doubt', cut(`${GAP}└ weaker: ${terminal(row.weakness)}`, columns)));
+    for (const what of row.suspicions.slice(0, SUSPICIONS)) {
+      out.push(paint('dim', cut(`${GAP}└ worth a look: ${terminal(what)}`, columns)));
+    }
+    const more = row.suspicions.length - SUSPICIONS;
+    if (more > 0) out.push(paint('dim', cut(`${GAP}└ worth a look: and ${more} more`, columns)));
   });
   return out;
 }

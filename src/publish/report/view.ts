@@ -1,13 +1,14 @@
 import type { Result } from '../../record/result.js';
 import type { Finding, GateId, Status } from '../../record/verdict.js';
 import type { Section } from './blocks.js';
-import { type Conclusion, conclusion, type GateOptions } from './conclusion.js';
+import { type Conclusion, conclusion, type GateOptions, isTooWeak } from './conclusion.js';
 import { Gathering, type Sums, tallied } from './gathering.js';
 import type { MechanismRow } from './mechanisms.js';
 import type { ModelRow } from './models.js';
 import { counted, money } from './quantities.js';
 import { type Rate, successRate } from './rate.js';
 import { compare, type Row, rowOf } from './row.js';
+import { type ContractStrength, strengthFigure } from './strength.js';
 
 const REASONS = 3;
 const FINDINGS = 500;
@@ -21,6 +22,10 @@ export interface Harness {
 
 export interface Total extends Sums {
   missing: number;
+  /** passes without any strength, those weaker than wanted, and those that the gate refuses for it */
+  without_strength: number;
+  weaker: number;
+  too_weak: number;
 }
 
 /** Everything that any rendering shows; renderings only format. */
@@ -44,6 +49,8 @@ export interface View {
   mechanisms: MechanismRow[];
   /** what was asked of models; empty when nothing was */
   models: ModelRow[];
+  /** least strength of the passes of each contract, the least first */
+  strengths: ContractStrength[];
   tags: { id: string; count: number }[];
   /** `place`: the file, with a line where it is known, that a message does not name itself */
   findings: { attempt_id: string; task: string; rule: string; severity: string; message: string; place?: string }[];
@@ -81,30 +88,39 @@ export function view(results: Iterable<Result>, options: ViewOptions): View {
 /** The same of results that came one by one. */
 export function viewOf(gathering: Gathering, options: ViewOptions): View {
   const mixed = mixedVersions(gathering.versions);
-  const rows = gathering.worst().map((result) => rowOf(result, mixed.has(result.contract.id)));
+  const min_strength = options.fail_on === 'gates' ? (options.min_strength ?? 0) : 0;
+  const rows = gathering.worst().map((result) => rowOf(result, mixed.has(result.contract.id), min_strength));
   const { judged, sums } = gathering;
   const decides = (attempt_id: string) => options.decides?.has(attempt_id) ?? true;
-  const total = { ...sums, missing: options.missing.length };
+  const deciding = judged.filter((_, i) => decides(gathering.attempts[i]!));
+  const strengths = gathering.strengths(min_strength, (task, version) => taskLabel(task, version, mixed));
+  const total: Total = {
+    ...sums,
+    missing: options.missing.length,
+    without_strength: judged.filter(hasNoStrength).length,
+    weaker: strengths.reduce((sum, { weaker }) => sum + weaker, 0),
+    too_weak: deciding.filter((one) => isTooWeak(one, min_strength)).length,
+  };
   const outcome = options.concluded ?? conclusion(judged, options);
+  const isReason = ({ status, attempt_id, result }: Row) =>
+    decides(attempt_id) && (status !== 'success' || isTooWeak(result, min_strength));
   return {
     conclusion: outcome,
     fail_on: options.fail_on,
     headline: headline(outcome, total, options),
     sections: options.sections ?? [],
     reasons: rows
-      .filter((each) => each.status !== 'success' && decides(each.attempt_id))
+      .filter(isReason)
       .slice(0, REASONS)
-      .map(({ task, decided_by, why, status }) => ({ task, gate: decided_by, why, status })),
+      .map(({ task, decided_by, why, weakness, status }) => ({ task, gate: decided_by, why: weakness || why, status })),
     total,
-    rate: successRate(
-      judged.filter((_, i) => decides(gathering.attempts[i]!)),
-      options.missing.filter(decides).length,
-    ),
+    rate: successRate(deciding, options.missing.filter(decides).length),
     rate_of: options.decides === undefined ? '' : ' of what the gate judges',
     agents: perAgent(gathering),
     rows,
     mechanisms: gathering.mechanisms(),
     models: gathering.models(),
+    strengths,
     tags: tallied(gathering.tags).map(([id, count]) => ({ id, count })),
     findings: rows.flatMap(findingsOf).slice(0, FINDINGS),
     all_findings: gathering.findings,
@@ -118,6 +134,12 @@ export function viewOf(gathering: Gathering, options: ViewOptions): View {
     harness: options.harness,
   };
 }
+
+const hasNoStrength = ({ verdict: { status, oracle } }: Gathering['judged'][number]) =>
+  status === 'success' && strengthFigure(oracle.strength.bits) === 'none';
+
+const taskLabel = (task: string, version: string, mixed: ReadonlyMap<string, unknown>) =>
+  mixed.has(task) ? `${task} @ ${version.slice(0, 8)}` : task;
 
 function findingsOf({ attempt_id, task, result }: Row): View['findings'] {
   return result.verdict.findings.map((finding) => {
@@ -133,7 +155,8 @@ function placeOf({ message, evidence }: Finding): { place?: string } {
 }
 
 /** The verdict in one line, at most about 100 characters; holds numbers only, no foreign text. */
-function headline(outcome: Conclusion, { attempts, by_status, missing }: Total, options: ViewOptions): string {
+function headline(outcome: Conclusion, total: Total, options: ViewOptions): string {
+  const { attempts, by_status, missing } = total;
   const expected = attempts + missing;
   const undecided = [
     [by_status.acceptance_error, 'acceptance error'],
@@ -148,15 +171,23 @@ function headline(outcome: Conclusion, { attempts, by_status, missing }: Total, 
       ? 'undecided: no baseline to compare with'
       : 'undecided whether anything got worse than the baseline';
   }
-  if (outcome === 'indecisive') return `undecided: ${open.join(', ')}; ${by_status.success} of ${expected} passed`;
+  const weak = weakTail(total, options);
+  if (outcome === 'indecisive')
+    return `undecided: ${open.join(', ')}; ${by_status.success} of ${expected} passed${weak}`;
   // Baselines and ablated arms may fail: a gate that is satisfied judged none of these.
   const unjudged = options.fail_on === 'gates' && outcome === 'success' && by_status.failure > 0;
   const reported = options.fail_on === 'never' && by_status.success < expected;
   const tail = reported ? ' (reported only)' : unjudged ? ' (none that is judged)' : '';
   if (by_status.failure > 0) {
-    return `${by_status.failure} of ${counted(expected, 'attempt')} failed${open.length > 0 ? `, ${open.join(', ')}` : ''}${tail}`;
+    return `${by_status.failure} of ${counted(expected, 'attempt')} failed${open.length > 0 ? `, ${open.join(', ')}` : ''}${weak}${tail}`;
   }
-  return `${by_status.success} of ${counted(expected, 'attempt')} passed${open.length > 0 ? `, ${open.join(', ')}` : ''}${tail}`;
+  return `${by_status.success} of ${counted(expected, 'attempt')} passed${weak}${open.length > 0 ? `, ${open.join(', ')}` : ''}${tail}`;
+}
+
+/** Passes that are refused for their strength, else those without any. */
+function weakTail({ too_weak, without_strength }: Total, { min_strength = 0 }: ViewOptions): string {
+  if (too_weak > 0) return `, ${too_weak} below strength ${strengthFigure(min_strength)}`;
+  return without_strength > 0 ? `, ${without_strength} with strength none` : '';
 }
 
 /** What the attempts cost together. An unknown part is said, never counted as 0. */

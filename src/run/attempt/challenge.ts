@@ -68,10 +68,13 @@ export async function challengeAround<T>(application: Applied, ground: Ground, a
   return accepted!.value;
 }
 
-/** Whether the attempt is worth rounds: reference answers are what the rounds are made with, and an empty patch forges nothing. */
-const isChallenged = (application: Applied, { run, challenged }: Ground): boolean => {
-  const { kind } = run.manifest.agent;
-  return application.outcome === 'applied' && (challenged ?? (kind !== 'golden' && kind !== 'noop'));
+/**
+ * Whether the attempt is worth rounds. An empty patch forges nothing. The reference solution is challenged where the pool is known from a
+ * lock; else it would first be run to find the pool, and then held against itself.
+ */
+const isChallenged = (application: Applied, { run, loaded, challenged }: Ground): boolean => {
+  const isReference = run.manifest.agent.kind === 'golden';
+  return application.outcome === 'applied' && (challenged ?? (!isReference || loaded.proof !== undefined));
 };
 
 /** What is known of the reference solution; runs of it are made where the attempt needs them. */

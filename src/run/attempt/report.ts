@@ -74,7 +74,9 @@ export function reportOf(
       tool_ms: round(tool_ms),
       evaluation_ms: round(evaluation_ms),
       waiting_ms: round(waiting_ms + held_ms + wallOf(held) + reference_ms),
-      overhead_ms: round(Math.max(0, wall_ms - setup_ms - busy_ms - evaluation_ms - waiting_ms - held_ms - reference_ms)),
+      overhead_ms: round(
+        Math.max(0, wall_ms - setup_ms - busy_ms - evaluation_ms - waiting_ms - held_ms - reference_ms),
+      ),
     },
     cost: costsOf(events, {
       models: run.manifest.model ? 'metered' : usesNoModel(order) ? 'none' : 'unknown',
