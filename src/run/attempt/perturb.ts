@@ -14,7 +14,7 @@ import { type Occasion, occasionOf, type Suspicion } from '../oracle/perturbatio
 import { dependsOn, wrongOracle } from '../oracle/perturbation/wrong.js';
 import { git } from '../workspace/git.js';
 import type { Layer } from '../workspace/layer.js';
-import { removeFiles } from '../workspace/place.js';
+import type { Workspace } from '../workspace/workspace.js';
 import { buildAgain, ended, observeCheck, openCheckRoom } from './checks.js';
 import type { Ground } from './ground.js';
 import { type Applied, inPatchedWorkspace } from './patched_workspace.js';
@@ -87,11 +87,7 @@ async function repeat(
   };
   if (rooms.signal.aborted) return skipAll({ because: 'interrupted', detail: 'the run was interrupted' });
   if (!isChanged(changes)) return skipAll({ because: 'unchanged', detail: whyUnchanged(changes) });
-  return inPatchedWorkspace(oracle.loaded, application, layer, rooms, async (workspace) => {
-    removeFiles(
-      workspace.view,
-      vacated.map((path) => Buffer.from(path, 'utf8').toString('latin1')),
-    );
+  const act = async (workspace: Workspace) => {
     const room = await openCheckRoom({ ...repetition, loaded: oracle.loaded }, workspace, { root });
     try {
       const repeated = repeatedChecks(oracle.loaded);
@@ -107,7 +103,8 @@ async function repeat(
     } finally {
       await room.session.close();
     }
-  });
+  };
+  return inPatchedWorkspace(oracle.loaded, application, layer, rooms, act, vacated);
 }
 
 function whyUnchanged({ kept }: Changes): string {
