@@ -27,10 +27,12 @@ export async function runCanary(
     try {
       const unbuilt = await buildAgain(repeatedChecks(oracle.loaded).build, room);
       if (unbuilt !== undefined) return skipCanary(run, { because: 'build', detail: unbuilt });
-      run.log.append('canary', 'harness', await observe(oracle.canary, oracle.canary.report, undefined, room));
+      const seen = await observe(oracle.canary, oracle.canary.report, undefined, room);
+      const { renamed } = oracle;
+      run.log.append('canary', 'harness', { ...seen, ...(Object.keys(renamed).length > 0 ? { renamed } : {}) });
     } finally {
       await room.session.close();
     }
   };
-  await inPatchedWorkspace(oracle.loaded, application, layer, rooms, act, oracle.vacated);
+  await inPatchedWorkspace(oracle.loaded, application, layer, rooms, act, Object.keys(oracle.renamed));
 }

@@ -1,4 +1,5 @@
 import type { LoadedContract, RulesFile } from '../../contract/loaded.js';
+import type { Proof } from '../../contract/lock.js';
 import { type Ablation, ablationLabel, switches } from '../../contract/mechanisms.js';
 import { digestOf } from '../../record/canonical.js';
 import type { Manifest } from '../../record/manifest.js';
@@ -130,6 +131,11 @@ export function manifestOf(order: Order, prepared: Prepared, rooms: Rooms): Mani
     stubs_sha256: loaded.stubs?.sha256 ?? null,
     guardrail_rules: { contract: loaded.rules?.sha256 ?? null, suite: order.rules?.sha256 ?? null },
     model: modelOf(modelsFor(agent, order.models)),
-    proof: loaded.proof ?? null,
+    proof: loaded.proof ? boundProof(loaded.proof) : null,
   };
+}
+
+/** What a manifest says of a proof: times decide whether a pass is looked at once more, and nothing that is judged. */
+function boundProof({ reference_ms: _, ...bound }: Proof): Manifest['proof'] {
+  return bound;
 }
