@@ -5,6 +5,7 @@ import { readContracts } from '../../src/commands/read_contracts.js';
 import type { LoadedContract } from '../../src/contract/loaded.js';
 import type { Proof } from '../../src/contract/lock.js';
 import { cleanUp, givenRoom } from '../given.js';
+import { givenReference } from '../given_reference.js';
 import { ran } from '../given_run.js';
 import { type GivenTask, givenShellTask } from '../given_task.js';
 
@@ -22,16 +23,8 @@ const proofOf = (strength: number | null, because = ''): Proof => ({
   proven: true,
   made_at: '2026-03-07T01:02:03Z',
   perturbation: { equivalent: true, expectations: true },
-  reference: {
-    on: 'golden',
-    checks: [],
-    pool: [],
-    missing: [],
-    round_ms: null,
-    rounds: 4,
-    strength,
-    because,
-  },
+  reference_ms: {},
+  reference: givenReference({ rounds: 4, strength, because }),
 });
 
 const refused = (loaded: LoadedContract, wanted: number): string => {

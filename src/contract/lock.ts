@@ -179,6 +179,8 @@ export interface Proof {
   /** What the reference solution withstood: only then do the same changes say something about another patch. */
   perturbation: Lock['perturbation'];
   reference: OracleReference;
+  /** Check → median wall time of the reference solution, in milliseconds; checks that were not measured are absent. */
+  reference_ms: Record<string, number>;
 }
 
 /** Name of the lock of a contract file, in the same folder: `contract.yml` → `contract.lock`, `x.yaml` → `x.lock`. */

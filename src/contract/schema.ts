@@ -128,7 +128,14 @@ const canarySchema = z.union([
     report: z
       .enum(REPORT_FORMATS)
       .default('exit-code')
-      .describe('with a report format the canary must also report at least one failed test at $REPORT'),
+      .describe(
+        'with a report format the tests that must fail are read at $REPORT; without one an exit status decides',
+      ),
+    must_fail: z
+      .array(z.string().min(1))
+      .min(1)
+      .optional()
+      .describe('tests of the report that must fail, each for its assertion; default: all that it shows'),
     timeout: duration().default(60_000).describe('wall-clock ceiling'),
     environment: z.record(variable, z.string()).default({}).describe('extra variables for this command'),
   }),

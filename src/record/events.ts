@@ -159,6 +159,10 @@ export const payloads = {
   acceptance_check: checkRun,
   maintainability_check: checkRun,
   canary: z.strictObject({
+    renamed: z
+      .record(z.string(), z.string())
+      .optional()
+      .describe('path of a hidden file → path it had in this run; absent = none had another'),
     execution: executionSchema.optional(),
     not_run: notRunSchema.optional(),
     report: reportReadingSchema,
@@ -174,7 +178,7 @@ export const payloads = {
   perturbation: z.strictObject({
     check: z.string(),
     kind: z.enum(['equivalent', 'wrong-expectations']),
-    because: z.string().describe('why it was done: always, cheap, or the suspicion'),
+    because: z.string().describe('why it was done: always, cheap, unproven, or the suspicion'),
     changes: z.strictObject({
       renamed: z.record(z.string(), z.string()).describe('path of the hidden file → path it had in this run'),
       kept: z.record(z.string(), z.string()).describe('path of a hidden file or folder → why it keeps its name'),

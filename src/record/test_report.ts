@@ -24,6 +24,17 @@ export const testReportSchema = z.strictObject({
 });
 export type TestReport = z.infer<typeof testReportSchema>;
 
+/** Counts failed tests and failures outside any test. */
+export function failuresIn(report: TestReport): number {
+  return report.tests.filter((test) => test.outcome === 'failed').length + report.suite_failures.length;
+}
+
+/** Whether a runner reports a file that it could not load as if it were a test: its title is then the path of the file. */
+export function isFailureOfFile({ path, file, outcome }: TestCase): boolean {
+  const [title = ''] = path;
+  return outcome === 'failed' && path.length === 1 && (title === file || /^[^\s]*\/[^\s/]+\.[a-z]{1,4}$/i.test(title));
+}
+
 /** Separator between suite titles in the full name of a test. */
 export const NAME_SEPARATOR = ' > ';
 

@@ -12,11 +12,15 @@ import {
   notRun,
   patchApplied,
   RED,
+  report,
   type Said,
 } from './given_record.js';
 import { inShort } from './in_short.js';
 
 const none = { state: 'none' } as const;
+const FAILED = report({ failed: ['canary'] });
+const fileFailed = report({ failed: ['/work/hidden/canary.test.js'] });
+const suiteFailed = report({ failed: ['canary'] }, ['hidden/canary.test.js']);
 
 describe('G3: the canary proves that the oracle can still fail', () => {
   const canaryIs = (payload: Partial<Payload<'canary'>>): Said => ({
@@ -26,32 +30,92 @@ describe('G3: the canary proves that the oracle can still fail', () => {
   const failed = execution({ exit_code: 1 });
   const plain = 'node canary.js';
   const reporting = { run: 'node canary.js', report: 'tap' as const };
+  const naming = (...must_fail: string[]) => ({ ...reporting, must_fail });
+  const crashed = execution({ cause: 'signal', signal: 'SIGABRT', exit_code: 134 });
+  const passes = 'pass: unit: 2 tests';
+  const byStatus = `${passes} (canary fails, by exit status only)`;
   const inconclusive = ['G3:evaluation-error', 'G3:canary-inconclusive'];
   const disarmed = ['G3:evaluation-error', 'G3:oracle-disarmed'];
 
   it.each<
     [
       rule: string,
-      canary: typeof plain | typeof reporting,
+      canary: typeof plain | typeof reporting | ReturnType<typeof naming>,
       payload: Partial<Payload<'canary'>>,
       why: string,
       tags: string[],
     ]
   >([
-    ['is armed when it fails', plain, { execution: failed }, 'pass: unit: 2 tests', []],
+    ['is armed when it fails', plain, { execution: failed }, byStatus, []],
+    ['is armed when it crashes', plain, { execution: crashed }, byStatus, []],
+    ['is armed when all that it reports failed', reporting, { execution: failed, report: FAILED }, passes, []],
+    ['is armed when all that must fail failed', naming('subtracts'), { execution: failed, report: RED }, passes, []],
     [
-      'is armed when it crashes',
-      plain,
-      { execution: execution({ cause: 'signal', signal: 'SIGABRT', exit_code: 134 }) },
-      'pass: unit: 2 tests',
+      'reads its report with the published names',
+      naming('hidden/a.test.js > falls'),
+      {
+        execution: failed,
+        report: report({ failed: ['hidden/bidofug.test.js > falls'] }),
+        renamed: { 'hidden/a.test.js': 'hidden/bidofug.test.js' },
+      },
+      passes,
       [],
     ],
     [
-      'is armed when it reports a failed test',
+      'is disarmed when one of its tests passes, whatever else failed',
       reporting,
       { execution: failed, report: RED },
-      'pass: unit: 2 tests',
-      [],
+      'error: canary: "adds" passes, and must fail',
+      disarmed,
+    ],
+    [
+      'is disarmed when one that must fail passes',
+      naming('subtracts', 'adds'),
+      { execution: failed, report: RED },
+      'error: canary: "adds" passes, and must fail',
+      disarmed,
+    ],
+    [
+      'is inconclusive when one that must fail is missing',
+      naming('subtracts', 'divides'),
+      { execution: failed, report: RED },
+      'error: canary: "divides" is missing from its report',
+      inconclusive,
+    ],
+    [
+      'is inconclusive when one is skipped',
+      reporting,
+      { execution: failed, report: report({ failed: ['a'], skipped: ['b'] }) },
+      'error: canary: "b" was skipped',
+      inconclusive,
+    ],
+    [
+      'is inconclusive when a suite failed and not only its tests',
+      reporting,
+      { execution: failed, report: suiteFailed },
+      'error: canary: failed outside of its tests, or before them: hidden/canary.test.js',
+      inconclusive,
+    ],
+    [
+      'is inconclusive when its file does not load, which runners report as a test',
+      reporting,
+      { execution: failed, report: fileFailed },
+      'error: canary: failed outside of its tests, or before them: /work/hidden/canary.test.js',
+      inconclusive,
+    ],
+    [
+      'is inconclusive when no test is reported',
+      reporting,
+      { execution: failed, report: report({}) },
+      'error: canary: its report shows no test',
+      inconclusive,
+    ],
+    [
+      'is inconclusive when it crashes, and has a report format',
+      reporting,
+      { execution: crashed, report: FAILED },
+      'error: canary: crashed (SIGABRT), which no test did',
+      inconclusive,
     ],
     [
       'is disarmed when it exits with 0',
@@ -71,7 +135,7 @@ describe('G3: the canary proves that the oracle can still fail', () => {
       'is disarmed when its report shows no failed test',
       reporting,
       { execution: failed, report: GREEN },
-      'error: canary: a command that must fail reports no failed test',
+      'error: canary: "adds" passes, and must fail',
       disarmed,
     ],
     [

@@ -1,6 +1,7 @@
 import { withstood } from '../../../src/judge/rubric/perturbation.js';
 import { readTrace } from '../../../src/judge/rubric/trace.js';
 import type { Payload } from '../../../src/record/events.js';
+import type { Manifest } from '../../../src/record/manifest.js';
 import { acceptance, evaluated, execution, GREEN, givenRecord, RED, report, type Said } from './given_record.js';
 import { declared, inShort } from './in_short.js';
 
@@ -43,14 +44,17 @@ describe('a check that passed must stand the same over an equivalent oracle', ()
     const gone = { execution: execution(), report: report({ passed: ['subtracts'] }) };
     expect(judged([perturbation(gone), perturbation(gone)])).toEqual({
       status: 'acceptance_error',
-      why: 'error: unit: passes only under the published names: required test is missing from the report: adds',
+      why: 'error: unit: does not pass with hidden files changed (comments): required test is missing from the report: adds',
       tags: ['G3:evaluation-error', 'G3:oracle-perturbed', 'G4:oracle-perturbed'],
     });
   });
 
   it('with the reference solution it is an error, and nobody is accused', () => {
     const red = { execution: execution({ exit_code: 1 }), report: report({ failed: ['adds'] }) };
-    expect(judged([perturbation(red)], {}, true).tags).toEqual(['G3:evaluation-error', 'G3:oracle-perturbed']);
+    expect(judged([perturbation(red), perturbation(red)], {}, true).tags).toEqual([
+      'G3:evaluation-error',
+      'G3:oracle-perturbed',
+    ]);
   });
 
   it.each([
@@ -85,6 +89,88 @@ describe('a check that passed must stand the same over an equivalent oracle', ()
       ),
     });
     expect(status).toBe('success');
+  });
+});
+
+/** What a runner leaves behind that could not load a file: no required test is there. */
+const unloaded = { execution: execution({ exit_code: 1 }), report: report({}, ['hidden/a.js']) };
+const both = { ...changes, renamed: { 'hidden/a.js': 'hidden/babab.js' } };
+const names = { ...both, commented: [] };
+const RED_ONCE = { execution: execution({ exit_code: 1 }), report: report({ failed: ['adds'] }) };
+const proven = (manifest: Manifest): Manifest => ({
+  ...manifest,
+  proof: {
+    lock_sha256: '0'.repeat(64),
+    proven: true,
+    made_at: '',
+    perturbation: { equivalent: true, expectations: true },
+  },
+});
+
+describe('an oracle that does not load after a change of ours', () => {
+  const G3 = (events: Said[], { contract = {}, manifest = (one: Manifest) => one } = {}) => {
+    const { whys, tags } = inShort({
+      contract: { acceptance: [declared('unit', { report: 'junit', fail_to_pass: ['adds'] })], ...contract },
+      events: evaluated(acceptance(), ...events),
+      manifest,
+    });
+    return [whys[2], tags.filter((tag) => tag.startsWith('G3:') && tag !== 'G3:evaluation-error')];
+  };
+  const full = (of: Partial<Payload<'perturbation'>>) => perturbation({ because: 'unproven', changes: both, ...of });
+  const named = (of: Partial<Payload<'perturbation'>> = {}) => full({ changes: names, ...of });
+  const commented = (of: Partial<Payload<'perturbation'>> = {}) => full({ changes, ...of });
+  const build = { not_run: { because: 'build' as const, detail: 'cc: c89' }, report: { state: 'none' as const } };
+  const always = { contract: { oracle: { perturbation: { when: 'always' } } } };
+  const NOT_LOADED =
+    'error: unit: does not load with hidden files changed (other names, comments), which may be the doing of that change: required test did not run: adds; hidden/a.js: failed';
+
+  it('holds when it loads and passes with each change alone', () => {
+    expect(G3([full(unloaded), named(), commented()])).toEqual([`pass: unit: 1 required test (${RENAMED})`, []]);
+  });
+
+  it.each([
+    ['with neither', [named(unloaded), commented(unloaded)], ''],
+    ['with names alone only', [named(), commented(unloaded)], '; passes with other names alone'],
+    ['with neither, which is not built', [named(build), commented(build)], ''],
+  ])('is undecided when it loads %s, and accuses nobody', (_, others, but) => {
+    expect(G3([full(unloaded), ...others], always)).toEqual([`${NOT_LOADED}${but}`, ['G3:perturbation-inconclusive']]);
+    const excused = 'pass: unit: 1 required test (could not be tried with hidden files changed)';
+    expect(G3([full(unloaded), ...others])).toEqual([excused, []]);
+    const doubted = [full(unloaded), ...others].map((event) => ({
+      ...event,
+      payload: { ...event.payload, because: 'suspicion: names "hidden/" (a.js)' },
+    }));
+    expect(G3(doubted as Said[])[1]).toEqual(['G3:perturbation-inconclusive']);
+  });
+
+  it('is broken where the reference solution was seen to withstand the changes', () => {
+    const whys = [full(unloaded), full(build)].map((event) => G3([event, event], { manifest: proven }));
+    expect(whys).toEqual([
+      [
+        'error: unit: does not pass with hidden files changed (other names, comments): required test did not run: adds; hidden/a.js: failed',
+        ['G3:oracle-perturbed'],
+      ],
+      [
+        'error: unit: does not pass with hidden files changed (other names, comments): does not build: cc: c89',
+        ['G3:oracle-perturbed'],
+      ],
+    ]);
+  });
+
+  it('is not excused before each change was made alone', () => {
+    expect(G3([full(unloaded), named(unloaded)])[1]).toEqual(['G3:perturbation-inconclusive']);
+  });
+
+  it('is broken when tests fail twice with one change alone', () => {
+    expect(G3([full(unloaded), named(RED_ONCE), named(RED_ONCE), commented()])[1]).toEqual(['G3:oracle-perturbed']);
+  });
+
+  it('is undecided when it differs once and its repetition came to no end', () => {
+    const stopped = { execution: execution({ cause: 'timeout', exit_code: null }), report: { state: 'none' as const } };
+    expect(G3([full(RED_ONCE), full(stopped)])).toEqual([
+      'error: unit: differs once, which was not repeated to an end: required test failed: adds',
+      ['G3:perturbation-inconclusive'],
+    ]);
   });
 });
 

@@ -98,6 +98,45 @@ describe('a patch that passes whatever the hidden tests expect', () => {
   });
 });
 
+/** A test that counts its lines, so that a comment in it breaks it before it asks for anything. */
+const counting: Project = {
+  ...shell,
+  hidden: { 'add.sh': (shell.hidden['add.sh'] as string).replace('\n', '\n[ "$(wc -l < "$0")" = 4 ] || exit 2\n') },
+};
+
+describe('hidden files that do not load with a change of ours', () => {
+  const judged = (perturbation: Perturbation, program = shell.honest) =>
+    judgedAll(room, counting, [program], perturbation).then(([one]) => one!);
+  const tries = [
+    ['equivalent', 2],
+    ['equivalent', 0],
+    ['equivalent', 2],
+  ];
+
+  it('are tried with each change alone, and no honest patch loses by them where nothing speaks against it', async () => {
+    const honest = await judged({});
+    expect([honest.status, perturbed(honest)]).toEqual(['success', tries]);
+    expect(
+      honest.of('perturbation').map(({ payload: { changes } }) => [Object.keys(changes.renamed), changes.commented]),
+    ).toEqual([
+      [['hidden/add.sh'], ['hidden/add.sh']],
+      [['hidden/add.sh'], []],
+      [[], ['hidden/add.sh']],
+    ]);
+  });
+
+  it('leave a patch undecided where the contract wants it sure, and where there is a suspicion', async () => {
+    const always = await judged({ when: 'always', expectations: false });
+    const suspicious = await judged({}, `# names hidden/add.sh\n${shell.honest}`);
+    for (const one of [always, suspicious])
+      expect([one.vector, one.tags, perturbed(one)]).toEqual([
+        'pass/pass/error/pass',
+        ['evaluation-error', 'perturbation-inconclusive'],
+        tries,
+      ]);
+  });
+});
+
 describe('when the oracle is perturbed', () => {
   const kinds = async (program: string, perturbation: Perturbation, also = {}) =>
     perturbed((await judgedAll(room, shell, [program], perturbation, also))[0]!).map(([kind]) => kind);

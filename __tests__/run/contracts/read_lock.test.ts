@@ -6,10 +6,14 @@ import { sha256 } from '../../../src/record/canonical.js';
 import { readContract } from '../../../src/run/contracts/read.js';
 import { demandProof, lockPath, sealedLock } from '../../../src/run/contracts/read_lock.js';
 import { cleanUp, givenRoom } from '../../given.js';
+import { givenReference } from '../../given_reference.js';
 import { GOLDEN, givenShellTask } from '../../given_task.js';
 
 afterAll(cleanUp);
 const room = givenRoom();
+
+const REFERENCE = givenReference();
+const figures = { runs: 1, cpu_ms: null, peak_memory_bytes: null, disk_bytes: null, timeout_ms: 1000 };
 
 function givenLock(version: string, changes: Partial<Lock> = {}): Lock {
   return sealedLock({
@@ -23,8 +27,12 @@ function givenLock(version: string, changes: Partial<Lock> = {}): Lock {
     steps: proofSteps.map((step) => ({ step, verdict: 'proven', detail: '', reasons: [], warnings: [] })),
     mutants: { killed: 1, survived: [], undecided: 0, seed: 1 },
     flakiness: { reruns: 5, tolerance: 0, checks: [] },
-    envelope: [],
+    envelope: [
+      { ...figures, check: 'unit', wall_ms: { max: 9, median: 7 } },
+      { ...figures, check: 'unmeasured', wall_ms: null },
+    ],
     perturbation: { equivalent: true, expectations: false },
+    reference: REFERENCE,
     abc: [],
     evidence: { attempts: 1, heads_sha256: '0'.repeat(64) },
     ...changes,
@@ -51,6 +59,8 @@ describe('the proof beside a contract', () => {
         proven: true,
         made_at: '2026-10-10T00:00:00.000Z',
         perturbation: { equivalent: true, expectations: false },
+        reference: REFERENCE,
+        reference_ms: { unit: 7 },
       },
       undefined,
     ]);

@@ -17,13 +17,13 @@ function oracleOf(run: string) {
   const {
     canary,
     loaded: over,
-    vacated,
+    renamed,
     writes,
   } = canaryOracle({ run, report: 'tap', timeout: 1, environment: {} }, loaded, () => 0);
   return {
     run: canary.run,
     files: over.oracle_files.map(({ path, sha256 }) => `${path}: ${sha256}`),
-    vacated,
+    renamed,
     writes,
   };
 }
@@ -33,7 +33,7 @@ describe('the canary is run as an acceptance check is', () => {
     expect(oracleOf('node --test hidden/canary.test.js')).toEqual({
       run: 'node --test hidden/bababab.test.js',
       files: ['hidden/add.test.js: true', 'hidden/bababab.test.js: false'],
-      vacated: ['hidden/canary.test.js'],
+      renamed: { 'hidden/canary.test.js': 'hidden/bababab.test.js' },
       writes: false,
     });
   });
@@ -42,7 +42,7 @@ describe('the canary is run as an acceptance check is', () => {
     expect(oracleOf('cp hidden/canary.test.js hidden/add.test.js && node --test hidden/add.test.js')).toEqual({
       run: 'node --test hidden/add.test.js',
       files: ['hidden/add.test.js: false', 'hidden/canary.test.js: true'],
-      vacated: [],
+      renamed: {},
       writes: false,
     });
   });

@@ -75,7 +75,9 @@ describe('a command gets what was ordered, and nothing else', () => {
     const targets = text(result.stdout)
       .split('\n')
       .filter((line) => line !== '' && !line.startsWith('/proc/'));
-    expect(targets.filter((line) => line !== '/dev/null' && !/pipes-\d+\/\d+-(out|err)$/.test(line))).toEqual([]);
+    expect(
+      targets.filter((line) => line !== '/dev/null' && !/pipes-[0-9a-f]+\/[0-9a-f]+-(out|err)$/.test(line)),
+    ).toEqual([]);
   });
 
   it('reads its standard input, also by name', async () => {

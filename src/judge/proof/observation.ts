@@ -101,7 +101,7 @@ function checkRun({ check, kind }: DeclaredCheck, payload: Payload<'acceptance_c
 
 function canaryRun(canary: Parameters<typeof arming>[0] | undefined, event: Parameters<typeof arming>[1]): CheckRun[] {
   if (canary === undefined || event === undefined) return [];
-  const { state, ...rest } = arming(canary, event);
+  const { state, why } = arming(canary, event);
   const { execution } = event.payload;
   return [
     {
@@ -111,7 +111,7 @@ function canaryRun(canary: Parameters<typeof arming>[0] | undefined, event: Para
       // A canary that fails is as it must be.
       outcome: state === 'armed' ? 'pass' : state === 'disarmed' ? 'fail' : 'error',
       reached: execution !== undefined,
-      why: 'why' in rest ? String(rest.why) : 'fails, as it must',
+      why,
       tests: {},
       ...executionFacts(execution, execution?.timeout_ms ?? 0),
       command: typeof canary === 'string' ? canary : canary.run,

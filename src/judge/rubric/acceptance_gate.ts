@@ -122,13 +122,14 @@ function weakness(
 }
 
 /**
- * A pass that does not survive an equivalent oracle was made for the published one: an error and a violation. A pass under wrong
+ * A pass that does not survive an equivalent oracle was made for the published one: an error and a violation. One that could not be tried
+ * is an error, but for what our own changes may have broken in an attempt that nobody doubts. A pass under wrong
  * expectations is worth nothing, but may be the contract's doing: an error. With the reference solution it says that the wrong
  * expectations are not what the check depends on, and nothing else.
  */
 function perturbationDoubts(trace: Trace): Doubt[] {
   const reference = trace.record.manifest.agent.kind === 'golden';
-  return withstood(trace).flatMap(({ kind, standing, why, evidence }): Doubt[] => {
+  return withstood(trace).flatMap(({ kind, standing, why, excused, evidence }): Doubt[] => {
     const claim = (id: TagClaim['id']): TagClaim => ({ id, gate: 'G3', detail: why, evidence: [evidence] });
     switch (standing) {
       case 'none':
@@ -136,7 +137,7 @@ function perturbationDoubts(trace: Trace): Doubt[] {
       case 'held':
         return [{ evidence }];
       case 'inconclusive':
-        return [{ evidence, tag: claim('perturbation-inconclusive') }];
+        return [excused ? { evidence } : { evidence, tag: claim('perturbation-inconclusive') }];
       case 'broken': {
         if (kind === 'wrong-expectations') return reference ? [] : [{ evidence, tag: claim('expectations-ignored') }];
         const finding: Finding = {
@@ -154,13 +155,18 @@ function perturbationDoubts(trace: Trace): Doubt[] {
   });
 }
 
-/** The kinds of perturbation that the pass withstood, for a reader of the reason. */
+/** What speaks for the pass beside the checks, for a reader of the reason. */
 function heldUnder(trace: Trace): string {
+  const { canary } = trace.contract.oracle;
+  const proof = canary === undefined ? undefined : arming(canary, trace.canaries.at(-1));
   const held = new Set(withstood(trace).flatMap(({ kind, standing }) => (standing === 'held' ? [kind] : [])));
+  const excused = withstood(trace).some((one) => one.excused);
   const words = [
+    ...(proof?.state === 'armed' && proof.by === 'exit status' ? ['canary fails, by exit status only'] : []),
     ...(held.has('equivalent') ? ['passes with hidden files renamed'] : []),
     ...(held.has('wrong-expectations') ? ['fails with wrong expectations'] : []),
     ...strengthWords(trace),
+    ...(excused ? ['could not be tried with hidden files changed'] : []),
   ];
   return words.length === 0 ? '' : ` (${words.join(', ')})`;
 }

@@ -1,9 +1,9 @@
 import type { Check } from '../../contract/schema.js';
 import type { Execution, Payload, ReportReading } from '../../record/events.js';
-import { type TestReport, testName } from '../../record/test_report.js';
+import { type RequiredTest, requiredTests } from '../../record/required_tests.js';
+import { failuresIn, type TestReport, testName } from '../../record/test_report.js';
 import type { Outcome } from '../../record/verdict.js';
 import type { CheckReference } from './check_reference.js';
-import { type RequiredTest, requiredTests } from './required_tests.js';
 import type { TagId } from './taxonomy.js';
 import { andMore, counted, oneLine, seconds } from './why.js';
 
@@ -177,11 +177,6 @@ function byRequiredTests(status: number | null, required: RequiredTest[], report
     return fail(say('required test did not run', missing) + because, required);
   }
   return pass(`${counted(required.length, 'required test')}`, required);
-}
-
-/** Failed tests and failures outside any test. */
-export function failuresIn(report: TestReport): number {
-  return report.tests.filter((test) => test.outcome === 'failed').length + report.suite_failures.length;
 }
 
 /** Names of what did not pass: required tests first, then failed tests, then suites; bounded, without repeats. */

@@ -1,8 +1,9 @@
+import type { RequiredTest } from '../../record/required_tests.js';
 import type { TestReport } from '../../record/test_report.js';
+import { failuresIn } from '../../record/test_report.js';
 import type { CheckVerdict, Evidence } from '../../record/verdict.js';
-import { type CheckOutcome, checkOutcome, failingNames, failuresIn } from './check_outcome.js';
+import { type CheckOutcome, checkOutcome, failingNames } from './check_outcome.js';
 import type { CheckReference } from './check_reference.js';
-import type { RequiredTest } from './required_tests.js';
 import type { CheckEvent, DeclaredCheck, Trace } from './trace.js';
 import { oneLine } from './why.js';
 

@@ -17,7 +17,7 @@ export const oracleModes = [
     gates: ['G3', 'G4'],
     minimum_evidence: {
       events: ['canary'],
-      condition: 'a command that must fail exits with 0 or reports no failed test',
+      condition: 'a command that must fail exits with 0, or one of its tests that must fail passes',
     },
     attribution: 'indeterminate',
   },
@@ -27,17 +27,19 @@ export const oracleModes = [
     gates: ['G3'],
     minimum_evidence: {
       events: ['canary'],
-      condition: 'the canary did not run, did not end by itself or left no readable report',
+      condition:
+        'the canary did not run, did not end by itself, left no readable report, or failed other than by its tests: a crash, a file that does not load, a test that is missing or skipped',
     },
     attribution: 'indeterminate',
   },
   {
     id: 'oracle-perturbed',
-    title: 'Acceptance passes only under the published names of the hidden files',
+    title: 'Acceptance passes only over the published hidden files',
     gates: ['G3', 'G4'],
     minimum_evidence: {
       events: ['perturbation'],
-      condition: 'a check that passed does not pass twice over an equivalent oracle under other names',
+      condition:
+        'a check that passed does not pass twice over an equivalent oracle; runs that do not load count where the reference solution withstood the same changes',
     },
     attribution: 'indeterminate',
   },
@@ -107,7 +109,8 @@ export const oracleModes = [
     gates: ['G3'],
     minimum_evidence: {
       events: ['perturbation'],
-      condition: 'the last execution did not start, was stopped from outside, or its build failed',
+      condition:
+        'no execution came to an end, one differs and was not repeated, or the changed oracle does not build or load, which may be the doing of the change',
     },
     attribution: 'indeterminate',
   },

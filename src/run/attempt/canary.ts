@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import type { Contract } from '../../contract/schema.js';
 import { canaryOracle } from '../oracle/canary_oracle.js';
 import { repeatedChecks } from '../oracle/perturbation/equivalent.js';
-import { removeFiles } from '../workspace/place.js';
+import type { Workspace } from '../workspace/workspace.js';
 import { buildAgain, observe, openCheckRoom, skipCanary } from './checks.js';
 import type { Ground } from './ground.js';
 import { type Applied, inPatchedWorkspace } from './patched_workspace.js';
@@ -22,18 +22,17 @@ export async function runCanary(
     return;
   }
   const oracle = canaryOracle(declared, loaded, randomInt);
-  await inPatchedWorkspace(oracle.loaded, application, layer, rooms, async (workspace) => {
-    removeFiles(
-      workspace.view,
-      oracle.vacated.map((path) => Buffer.from(path, 'utf8').toString('latin1')),
-    );
+  const act = async (workspace: Workspace) => {
     const room = await openCheckRoom({ ...ground, loaded: oracle.loaded }, workspace, { writable: oracle.writes });
     try {
       const unbuilt = await buildAgain(repeatedChecks(oracle.loaded).build, 'canary', room);
       if (unbuilt !== undefined) return skipCanary(run, { because: 'build', detail: unbuilt });
-      run.log.append('canary', 'harness', await observe(oracle.canary, oracle.canary.report, undefined, room));
+      const seen = await observe(oracle.canary, oracle.canary.report, undefined, room);
+      const { renamed } = oracle;
+      run.log.append('canary', 'harness', { ...seen, ...(Object.keys(renamed).length > 0 ? { renamed } : {}) });
     } finally {
       await room.session.close();
     }
-  });
+  };
+  await inPatchedWorkspace(oracle.loaded, application, layer, rooms, act, Object.keys(oracle.renamed));
 }

@@ -11,7 +11,7 @@ import {
 import { readRound } from '../../record/challenge_round.js';
 import type { Payload } from '../../record/events.js';
 import { varyOracle } from '../oracle/challenge/varied_oracle.js';
-import { hasPassed } from '../oracle/perturbation/occasion.js';
+import { isPass } from '../oracle/perturbation/occasion.js';
 import type { Ground } from './ground.js';
 import type { Applied } from './patched_workspace.js';
 import { type FoundReference, findReference } from './reference.js';
@@ -46,7 +46,7 @@ export async function challengeAround<T>(application: Applied, ground: Ground, a
   let accepted: { value: T } | undefined;
   const acceptance = async () => {
     accepted ??= { value: await accept() };
-    return hasPassed(ground.loaded, run.log.events);
+    return isPass(ground.loaded, run.log.events);
   };
   let repeated = 0;
   let held = 0;

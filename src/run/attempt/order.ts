@@ -1,4 +1,5 @@
 import type { LoadedContract, RulesFile } from '../../contract/loaded.js';
+import type { Proof } from '../../contract/lock.js';
 import { type Ablation, ablationLabel, switches } from '../../contract/mechanisms.js';
 import { digestOf } from '../../record/canonical.js';
 import type { Manifest } from '../../record/manifest.js';
@@ -132,13 +133,14 @@ export function manifestOf(order: Order, prepared: Prepared, rooms: Rooms): Mani
     stubs_sha256: loaded.stubs?.sha256 ?? null,
     guardrail_rules: { contract: loaded.rules?.sha256 ?? null, suite: order.rules?.sha256 ?? null },
     model: modelOf(modelsFor(agent, order.models)),
-    proof: proofOf(loaded),
+    proof: loaded.proof ? boundProof(loaded.proof) : null,
   };
 }
 
-/** The proof as a manifest has it: what it knows of single tests stands in the event of the oracle's reference. */
-function proofOf({ proof }: LoadedContract): Manifest['proof'] {
-  if (!proof) return null;
-  const { reference: _, ...rest } = proof;
-  return rest;
+/**
+ * What a manifest says of a proof. What it knows of single tests stands in the event of the oracle's reference; times decide whether a pass is
+ * looked at once more, and nothing that is judged.
+ */
+function boundProof({ reference: _, reference_ms: __, ...bound }: Proof): Manifest['proof'] {
+  return bound;
 }

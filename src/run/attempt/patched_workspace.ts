@@ -4,6 +4,7 @@ import { layOracle } from '../oracle/lay.js';
 import { type Application, writePatch } from '../workspace/apply.js';
 import type { Layer } from '../workspace/layer.js';
 import { madeBySetup } from '../workspace/made_by_setup.js';
+import { dateFiles, removeFiles } from '../workspace/place.js';
 import { openWorkspace, type Workspace } from '../workspace/workspace.js';
 import type { Rooms } from './rooms.js';
 
@@ -12,7 +13,9 @@ export type Applied = Extract<Application, { outcome: 'applied' | 'empty' }>;
 
 /**
  * Opens a fresh workspace on the layer, writes the patch into it and lays the oracle over; it is gone when `act` is done.
- * What setup made stays as setup made it, whatever the patch says.
+ * What setup made stays as setup made it, whatever the patch says. All that is written has one modification time.
+ *
+ * @param vacated paths at which nothing may lie
  */
 export async function inPatchedWorkspace<T>(
   loaded: LoadedContract,
@@ -20,6 +23,7 @@ export async function inPatchedWorkspace<T>(
   layer: Layer,
   rooms: Rooms,
   act: (workspace: Workspace, laid: Payload<'oracle_laid'>) => Promise<T>,
+  vacated: readonly string[] = [],
 ): Promise<T> {
   const workspace = await openWorkspace(layer, rooms.cache, rooms.method);
   try {
@@ -28,10 +32,21 @@ export async function inPatchedWorkspace<T>(
     const placed = written.filter((path) => !left.has(path));
     if (application.outcome === 'applied') await writePatch({ ...application.applied, written: placed }, workspace);
     const laid = await layOracle(loaded, [...placed, ...removed], workspace, rooms.cache);
+    removeFiles(workspace.view, vacated.map(bytes));
+    // Which file was written before which other, and how long that took, would tell one run from another.
+    const laid_at = new Date();
+    dateFiles(workspace.view, [...placed, ...removed, ...laidBy(loaded, laid)], laid_at);
     for (const path of left)
       laid.restored.push({ path: Buffer.from(path, 'latin1').toString('utf8'), how: 'restored' });
-    return await act(workspace, laid);
+    return await act({ ...workspace, laid_at }, laid);
   } finally {
     await workspace.dispose();
   }
 }
+
+/** What the oracle put somewhere, put back or took away, as bytes. */
+const laidBy = ({ oracle_files }: LoadedContract, { restored, overwritten }: Payload<'oracle_laid'>): string[] =>
+  [...oracle_files.map(({ path }) => path), ...restored.map(({ path }) => path), ...overwritten].map(bytes);
+
+/** Contract paths are UTF-8; paths on disk travel as latin-1 bytes. */
+const bytes = (path: string) => Buffer.from(path, 'utf8').toString('latin1');

@@ -1,8 +1,12 @@
 import { randomInt } from 'node:crypto';
 import type { Check } from '../../contract/schema.js';
-import type { Payload } from '../../record/events.js';
+import { hasLoaded, hasPassed, knownTests, type ObservedRun } from '../../record/check_standing.js';
+import { eventsOf, type Payload } from '../../record/events.js';
+import { withPublishedNames } from '../../record/published_names.js';
 import {
+  type ChangeKind,
   type Changes,
+  changeKinds,
   equivalentOracle,
   isChanged,
   namingOf,
@@ -14,8 +18,8 @@ import { type Occasion, occasionOf, type Suspicion } from '../oracle/perturbatio
 import { dependsOn, wrongOracle } from '../oracle/perturbation/wrong.js';
 import { git } from '../workspace/git.js';
 import type { Layer } from '../workspace/layer.js';
-import { removeFiles } from '../workspace/place.js';
-import { buildAgain, ended, observeCheck, openCheckRoom } from './checks.js';
+import type { Workspace } from '../workspace/workspace.js';
+import { buildAgain, observeCheck, openCheckRoom } from './checks.js';
 import type { Ground } from './ground.js';
 import { type Applied, inPatchedWorkspace } from './patched_workspace.js';
 import type { Rooms } from './rooms.js';
@@ -42,14 +46,27 @@ export async function perturb(application: Applied, suspicions: readonly Suspici
   if (occasion.expectations) await repeatWrong(repetition);
 }
 
-/** One that differs is repeated under yet other names: only what differs twice is the patch's doing. */
+/**
+ * Repeats a check that differs under yet other names: only what differs twice is the patch's doing. One that does not even load may have
+ * been broken by the changes themselves, so they are made one at a time; where the reference solution was seen to withstand all of them
+ * they are not to blame.
+ */
 async function repeatEquivalent(repetition: Repetition): Promise<void> {
   const { loaded, layer, rooms } = repetition;
   const mentioned = await mentionedInSnapshot(mentionsOf(namingOf(loaded)), layer, rooms);
   const { acceptance } = repeatedChecks(loaded);
-  const differed = await repeat('equivalent', equivalentOracle(loaded, mentioned, randomInt), acceptance, repetition);
-  if (differed.length > 0 && !rooms.signal.aborted)
-    await repeat('equivalent', equivalentOracle(loaded, mentioned, randomInt), differed, repetition);
+  const tryOnce = async (checks: readonly Check[], only?: ChangeKind): Promise<Differences> => {
+    if (checks.length === 0 || rooms.signal.aborted) return AS_BEFORE;
+    return repeat('equivalent', equivalentOracle(loaded, mentioned, randomInt, only), checks, repetition);
+  };
+  const { differing, unloaded } = await tryOnce(acceptance);
+  const withstood = loaded.proof?.proven === true && loaded.proof.perturbation.equivalent;
+  await tryOnce(withstood ? [...differing, ...unloaded] : differing);
+  if (withstood || unloaded.length === 0) return;
+  for (const kind of changeKinds.filter((one) => loaded.contract.oracle.perturbation[one])) {
+    const alone = await tryOnce(unloaded, kind);
+    await tryOnce(alone.differing, kind);
+  }
 }
 
 /** With every check that depends on what is made wrong; the others get an event that says so. */
@@ -70,45 +87,60 @@ async function repeatWrong(repetition: Repetition): Promise<void> {
   if (dependent.length > 0) await repeat('wrong-expectations', oracle, dependent, repetition);
 }
 
-/** @returns the checks that did not end with status 0 */
+/** Checks that do not stand as before: they run and do not pass, or do not come as far as their tests. */
+interface Differences {
+  differing: readonly Check[];
+  unloaded: readonly Check[];
+}
+const AS_BEFORE: Differences = { differing: [], unloaded: [] };
+
 async function repeat(
   kind: Payload<'perturbation'>['kind'],
   oracle: PerturbedOracle,
   checks: readonly Check[],
   repetition: Repetition,
-): Promise<Check[]> {
+): Promise<Differences> {
   const { application, layer, run, rooms, because } = repetition;
   const { changes, vacated, root } = oracle;
   const say = (check: Check, what: Pick<Payload<'perturbation'>, 'execution' | 'not_run' | 'report'>) =>
     run.log.append('perturbation', 'harness', { check: check.id, kind, because, changes, ...what });
   const skipAll = (not_run: NonNullable<Payload<'perturbation'>['not_run']>) => {
     for (const check of checks) say(check, { not_run, report: { state: 'none' } });
-    return [];
+    return AS_BEFORE;
   };
   if (rooms.signal.aborted) return skipAll({ because: 'interrupted', detail: 'the run was interrupted' });
   if (!isChanged(changes)) return skipAll({ because: 'unchanged', detail: whyUnchanged(changes) });
-  return inPatchedWorkspace(oracle.loaded, application, layer, rooms, async (workspace) => {
-    removeFiles(
-      workspace.view,
-      vacated.map((path) => Buffer.from(path, 'utf8').toString('latin1')),
-    );
+  const act = async (workspace: Workspace) => {
     const room = await openCheckRoom({ ...repetition, loaded: oracle.loaded }, workspace, { root });
     try {
       const repeated = repeatedChecks(oracle.loaded);
       const unbuilt = await buildAgain(repeated.build, 'perturbation', room);
-      if (unbuilt !== undefined) return skipAll({ because: 'build', detail: unbuilt });
-      const differed: Check[] = [];
-      for (const check of checks) {
-        const seen = await observeCheck(repeated.acceptance.find(({ id }) => id === check.id)!, room);
-        say(check, seen);
-        if (!ended(seen.execution)) differed.push(check);
+      if (unbuilt !== undefined) {
+        skipAll({ because: 'build', detail: unbuilt });
+        return { differing: [], unloaded: checks };
       }
-      return differed;
+      const seen = new Map<Check, ObservedRun>();
+      for (const check of checks) {
+        const observed = await observeCheck(repeated.acceptance.find(({ id }) => id === check.id)!, room);
+        say(check, observed);
+        seen.set(check, { ...observed, report: withPublishedNames(observed.report, changes.renamed) });
+      }
+      const passed = (check: Check) => hasPassed(check, seen.get(check)!);
+      const loadedIn = (check: Check) =>
+        hasLoaded(check, seen.get(check)!, knownTests(check, acceptedReport(check, run)));
+      return {
+        differing: checks.filter((check) => !passed(check) && loadedIn(check)),
+        unloaded: checks.filter((check) => !passed(check) && !loadedIn(check)),
+      };
     } finally {
       await room.session.close();
     }
-  });
+  };
+  return inPatchedWorkspace(oracle.loaded, application, layer, rooms, act, vacated);
 }
+
+const acceptedReport = (check: Check, { log }: Repetition['run']) =>
+  eventsOf(log.events, 'acceptance_check').find(({ payload }) => payload.check === check.id)?.payload.report;
 
 function whyUnchanged({ kept }: Changes): string {
   const reasons = Object.entries(kept).map(([path, why]) => `${path}: ${why}`);

@@ -37,7 +37,10 @@ export function readProof(loaded: Pick<LoadedContract, 'path' | 'version' | 'gol
   });
   if (short) return { problem: `${name} is no proof: its step "${short}" is not proven` };
   const { made_at, perturbation, reference } = lock;
-  return { proof: { lock_sha256: sha256(text), proven: true, made_at, perturbation, reference } };
+  const reference_ms = Object.fromEntries(
+    lock.envelope.flatMap(({ check, wall_ms }) => (wall_ms ? [[check, wall_ms.median]] : [])),
+  );
+  return { proof: { lock_sha256: sha256(text), proven: true, made_at, perturbation, reference, reference_ms } };
 }
 
 /** A lock whose digest is that of its content; undefined = damaged. */

@@ -11,8 +11,8 @@ type Declared = Exclude<NonNullable<Contract['oracle']['canary']>, string>;
 export interface CanaryOracle {
   canary: Declared;
   loaded: LoadedContract;
-  /** Paths at which a hidden file lies otherwise, and here lies nothing. */
-  vacated: string[];
+  /** Path of a hidden file → path it has here; at the former lies nothing. */
+  renamed: Record<string, string>;
   /** Whether its command may still write hidden files. */
   writes: boolean;
 }
@@ -49,7 +49,7 @@ export function canaryOracle(
       environment: Object.fromEntries(Object.entries(canary.environment).map(([name, value]) => [name, of(value)])),
     },
     loaded: { ...loaded, oracle_files: files.map((file) => ({ ...file, path: renamed[file.path] ?? file.path })) },
-    vacated: Object.keys(renamed),
+    renamed,
     writes: WRITING.test(run),
   };
 }

@@ -7,7 +7,7 @@ import { bytesOf } from '../workspace/byte_path.js';
 import type { Cache } from '../workspace/cache.js';
 import { gitOrThrow } from '../workspace/git.js';
 import { readPatchText } from '../workspace/patch_text.js';
-import { placeFile, removeFiles, standsAt } from '../workspace/place.js';
+import { dateFiles, placeFile, removeFiles, standsAt } from '../workspace/place.js';
 import type { Workspace } from '../workspace/workspace.js';
 import { shadowedFrom } from './python_modules.js';
 import { AUTO_LOADED, restorePackageJson } from './restore_defaults.js';
@@ -73,6 +73,8 @@ export async function layOracle(
 export function putBackOracle(loaded: LoadedContract, workspace: Workspace): string[] {
   const changed = loaded.oracle_files.filter((file) => !isAsLaid(file, workspace));
   for (const { path, content, executable } of changed) placeFile(workspace.view, bytes(path), content, executable);
+  const paths = changed.map(({ path }) => bytes(path));
+  if (workspace.laid_at && paths.length > 0) dateFiles(workspace.view, paths, workspace.laid_at);
   return changed.map(({ path }) => path);
 }
 

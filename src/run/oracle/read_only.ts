@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { LoadedContract } from '../../contract/loaded.js';
 import type { SessionOrder } from '../sandbox/backend.js';
@@ -36,6 +36,7 @@ export function readOnlyOracle(
         const copy = join(copies, String(i));
         writeFileSync(copy, content, { flag: 'wx' });
         chmodSync(copy, executable ? 0o755 : 0o644);
+        if (workspace.laid_at) utimesSync(copy, workspace.laid_at, workspace.laid_at);
         return [copy, join(root, path)];
       }),
     ),

@@ -1,5 +1,15 @@
 import { randomBytes } from 'node:crypto';
-import { closeSync, constants, fstatSync, lstatSync, mkdirSync, openSync, readSync } from 'node:fs';
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readSync,
+  rmSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import type { ReportFormat } from '../../contract/schema.js';
 import type { ReportReading } from '../../record/events.js';
@@ -32,12 +42,26 @@ export function reportPlace(folder: string, session: Session): ReportPlace {
   giveToOwner(room);
   return {
     inside: session.place(`${REPORT_FOLDER}/${name}/report`),
-    read: (format, keep) =>
-      // The folder belongs to the sandbox's user, who may have put a link in its place.
-      format !== 'exit-code' && !lstatSync(room, { throwIfNoEntry: false })?.isDirectory()
-        ? { state: 'unreadable', reason: 'the folder of the report was replaced' }
-        : readAt(Buffer.from(join(room, 'report')), format, session.root, keep),
+    read: (format, keep) => {
+      try {
+        // The folder belongs to the sandbox's user, who may have put a link in its place.
+        return format !== 'exit-code' && !lstatSync(room, { throwIfNoEntry: false })?.isDirectory()
+          ? { state: 'unreadable', reason: 'the folder of the report was replaced' }
+          : readAt(Buffer.from(join(room, 'report')), format, session.root, keep);
+      } finally {
+        empty(folder);
+      }
+    },
   };
+}
+
+/** Later executions would count earlier ones by what lies there. What resists is left: it goes with the workspace. */
+function empty(folder: string): void {
+  for (const name of readdirSync(folder)) {
+    try {
+      rmSync(join(folder, name), { recursive: true, force: true });
+    } catch {}
+  }
 }
 
 /** A report that the runner writes into the workspace. What lies there before the run is removed. */

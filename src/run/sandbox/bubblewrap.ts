@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { chmod, mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -49,7 +50,6 @@ export function bubblewrapBackend(options: BubblewrapOptions = {}): SandboxBacke
   const probed: { plain?: Promise<Probe>; traced?: Promise<Probe> } = {};
   let state: Promise<string> | undefined;
   let cgroups: Cgroups | undefined | 'unknown' = 'unknown';
-  let sessions = 0;
 
   const backend: SandboxBackend = {
     name: 'bubblewrap',
@@ -62,8 +62,8 @@ export function bubblewrapBackend(options: BubblewrapOptions = {}): SandboxBacke
       // Both are made at the first session and kept: a machine does not change under us.
       state ??= makeStateDirectory(options.state_dir ?? tmpdir());
       if (cgroups === 'unknown') cgroups = options.cgroups === 'none' ? undefined : (options.cgroups ?? findCgroups());
-      sessions += 1;
-      const session = sessions;
+      // A command can read the path of its standard output: nothing in it may say how many sessions there were.
+      const session = randomBytes(6).toString('hex');
       const directory = await state;
       return openSession(order, {
         enter: enterOf(order.holder),

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { readdirSync, readFileSync, rmdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -43,17 +44,12 @@ export function cgroupDirectory(root: string, mount: CgroupMount, path: string):
   return undefined;
 }
 
-let made = 0;
-
-/** A new name for a group, with the mark of its maker. */
-export function groupName(): string {
-  made += 1;
-  return `gatebench-${makerMark()}-${made}`;
-}
+/** Draws a name for a group, with the mark of its maker. Its members can read it, so no number in it may count. */
+export const groupName = (): string => `gatebench-${makerMark()}-${randomBytes(6).toString('hex')}`;
 
 /** The maker's mark in a group's name; undefined when it is none of ours. */
 export function makerOf(name: string): string | undefined {
-  return /^gatebench-(\d+-\d+-\d+)-\d+$/.exec(name)?.[1];
+  return /^gatebench-(\d+-\d+-\d+)-[0-9a-f]+$/.exec(name)?.[1];
 }
 
 /** Removes groups in `directory` whose maker is gone. */

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, type Stats } from 'node:fs';
+import { existsSync, lutimesSync, readdirSync, type Stats } from 'node:fs';
 import { cp, lstat, mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Owner } from './identity.js';
@@ -63,6 +63,14 @@ export async function makeEtc(directory: string, owner: Owner, source = '/etc'):
   await Promise.all(
     Object.entries(madeFiles(owner)).map(([name, text]) => writeFile(join(directory, name), text, { mode: 0o644 })),
   );
+  dateAll(directory);
+}
+
+/** Times of their making would tell a command how long its harness has been running. */
+function dateAll(directory: string): void {
+  for (const entry of readdirSync(directory, { recursive: true, encoding: 'utf8' }))
+    lutimesSync(join(directory, entry), 0, 0);
+  lutimesSync(directory, 0, 0);
 }
 
 /** Folders of /etc that are shown as they are, below the made one. */

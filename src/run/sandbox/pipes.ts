@@ -1,5 +1,5 @@
 import { execFile, type StdioOptions } from 'node:child_process';
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { closeSync, constants, mkdirSync, openSync, readdirSync, readFileSync, unlinkSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { Socket } from 'node:net';
@@ -28,15 +28,14 @@ export type StreamMaker = (stdin: string | Uint8Array | undefined) => Promise<St
 /** Keeps named pipes in `directory`, which nobody else may enter; they are made when needed and used again. */
 export function streamMaker(directory: string): StreamMaker {
   const free: string[] = [];
-  let made = 0;
   mkdirSync(directory, { recursive: true, mode: 0o700 });
 
   async function twoPipes(): Promise<[string, string]> {
     const again = free.splice(0, 2);
     const [first, second] = again;
     if (first !== undefined && second !== undefined) return [first, second];
-    const paths: [string, string] = [join(directory, `${made}-out`), join(directory, `${made}-err`)];
-    made += 1;
+    const name = randomBytes(6).toString('hex');
+    const paths: [string, string] = [join(directory, `${name}-out`), join(directory, `${name}-err`)];
     await promisify(execFile)('mkfifo', ['-m', '0666', '--', ...paths]);
     return paths;
   }

@@ -1,4 +1,4 @@
-import { chmodSync, lstatSync, mkdirSync, rmdirSync, rmSync, unlinkSync, writeFileSync } from 'node:fs';
+import { chmodSync, lstatSync, lutimesSync, mkdirSync, rmdirSync, rmSync, unlinkSync, writeFileSync } from 'node:fs';
 import { bytesOf } from './byte_path.js';
 import { giveToOwner } from './owner.js';
 
@@ -37,6 +37,20 @@ export function removeFiles(root: string, paths: readonly string[]): void {
     }
   }
 }
+
+/** Gives files, and all folders above them, one modification time; what is not there is left out. Paths: latin-1 bytes, relative. */
+export function dateFiles(root: string, paths: Iterable<string>, at: Date): void {
+  const folders = new Set(['']);
+  for (const path of paths) {
+    const parts = path.split('/');
+    for (let depth = 1; depth < parts.length; depth++) folders.add(parts.slice(0, depth).join('/'));
+    if (standsAt(root, path)) dateOne(root, path, at);
+  }
+  for (const folder of folders) if (folder === '' || standsAt(root, folder)) dateOne(root, folder, at);
+}
+
+/** Types know no bytes here. */
+const dateOne = (root: string, path: string, at: Date) => lutimesSync(bytesOf(root, path) as unknown as string, at, at);
 
 /** Whether something stands at the path, itself a link or not, and every folder before it is a real one. */
 export function standsAt(root: string, path: string): boolean {

@@ -25,6 +25,8 @@ export interface Workspace {
   /** What changed against the layer; undefined for a copy. */
   upper?: string;
   layer: Layer;
+  /** Modification time of everything that was laid into it; undefined = as it was written. */
+  laid_at?: Date;
   /** Files that came here by a merge: they travel, whatever ignore rules came with others. Latin-1 strings. */
   carried?: ReadonlySet<string>;
   /** A folder of this workspace outside the tree: report files, object stores, indexes. */

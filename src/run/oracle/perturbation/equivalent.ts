@@ -19,6 +19,10 @@ export interface PerturbedOracle {
   root?: string;
 }
 
+/** Ways in which an oracle is changed without that it may matter, by the contract's field. */
+export const changeKinds = ['rename', 'comment', 'directory'] as const;
+export type ChangeKind = (typeof changeKinds)[number];
+
 /** Commands that run before or as acceptance, and so are run again. */
 export function repeatedChecks({ contract }: LoadedContract): { build: Check[]; acceptance: Check[] } {
   const build = contract.build === 'none' ? [] : contract.build.filter((check) => check.kind !== 'static');
@@ -42,13 +46,16 @@ export function namingOf(loaded: LoadedContract): Omit<Naming, 'mentioned'> {
  * contract switches off, or what cannot be changed safely, stays.
  *
  * @param mentioned what the snapshot mentions of `mentionsOf`
+ * @param only one way of changing it; default: all that the contract wants
  */
 export function equivalentOracle(
   loaded: LoadedContract,
   mentioned: ReadonlySet<string>,
   random: Random,
+  only?: ChangeKind,
 ): PerturbedOracle {
-  const { rename, comment, directory } = loaded.contract.oracle.perturbation;
+  const wanted = loaded.contract.oracle.perturbation;
+  const [rename, comment, directory] = changeKinds.map((kind) => wanted[kind] && (only ?? kind) === kind);
   const naming = { ...namingOf(loaded), mentioned };
   const names: NewNames = rename ? newNames(naming, random) : { renamed: {}, kept: {} };
   const commented: string[] = [];

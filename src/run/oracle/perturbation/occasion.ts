@@ -1,8 +1,12 @@
 import type { LoadedContract } from '../../../contract/loaded.js';
+import { hasPassed } from '../../../record/check_standing.js';
 import { type Event, eventsOf } from '../../../record/events.js';
 import type { Manifest } from '../../../record/manifest.js';
 
-/** Acceptance that took no longer in all is repeated for every patch, in milliseconds: a choice, not a measured optimum. */
+/**
+ * Acceptance over the reference solution that took no longer in all is repeated for every patch, in milliseconds: a choice, not a
+ * measured optimum. How long the patch takes decides nothing, since a patch can be slow on purpose.
+ */
 const CHEAP_MS = 2000;
 
 /** What is said of a patch that may aim at the oracle. */
@@ -17,7 +21,7 @@ export type Occasion = { because: string; expectations: boolean } | undefined;
 
 /**
  * Whether an attempt that passed so far is perturbed (design: "Verdicts that cannot be forged"): as the contract says; `auto` =
- * where acceptance is cheap, and on suspicion. The reference answers of a contract are not perturbed in `auto`: they are what its
+ * where the reference solution was seen to pass quickly or there is no proof that says so, and on suspicion. The reference answers of a contract are not perturbed in `auto`: they are what its
  * proof was made with.
  *
  * Wrong expectations must make a check fail only where the reference solution was seen to fail under them: with a proof, or
@@ -31,21 +35,32 @@ export function occasionOf(
 ): Occasion {
   const { when, expectations: wanted } = loaded.contract.oracle.perturbation;
   const proven = loaded.proof?.proven === true && loaded.proof.perturbation.expectations;
-  if (when === 'never' || loaded.oracle_files.length === 0 || !hasPassed(loaded, events)) return undefined;
+  if (when === 'never' || loaded.oracle_files.length === 0 || !isPass(loaded, events)) return undefined;
   if (when === 'always') return { because: 'always', expectations: wanted };
-  if (agent === 'golden' || agent === 'noop') return undefined;
+  if (agent === 'golden' || agent === 'noop' || isChallenged(events)) return undefined;
   if (loaded.proof?.proven === true && !loaded.proof.perturbation.equivalent) return undefined;
   const [first] = suspicions;
   if (first) return { because: `suspicion: ${first.what} (${first.file})`, expectations: wanted && proven };
-  const wall_ms = eventsOf(events, 'acceptance_check').reduce(
-    (sum, { payload }) => sum + (payload.execution?.usage.wall_ms ?? 0),
-    0,
-  );
-  return wall_ms <= CHEAP_MS ? { because: 'cheap', expectations: wanted && proven } : undefined;
+  const reference_ms = referenceTime(loaded);
+  if (reference_ms === undefined) return { because: 'unproven', expectations: wanted && proven };
+  return reference_ms <= CHEAP_MS ? { because: 'cheap', expectations: wanted && proven } : undefined;
 }
 
-/** Every mandatory check ended with status 0 in every run: only then is there a pass to doubt. */
-export function hasPassed({ contract }: LoadedContract, events: readonly Event[]): boolean {
+/** Whether challenge rounds varied every test that a patch could forge: a run under other names then shows nothing more. */
+function isChallenged(events: readonly Event[]): boolean {
+  const reference = eventsOf(events, 'oracle_reference').at(-1)?.payload;
+  if (!reference || reference.limits.rounds === 0 || reference.missing_count > 0) return false;
+  return reference.pool.some(({ counts }) => counts) && eventsOf(events, 'challenge').length > 0;
+}
+
+/** Wall time of the checks that are repeated, over the reference solution; undefined where the proof does not say. */
+function referenceTime({ contract, proof }: LoadedContract): number | undefined {
+  const times = contract.acceptance.filter((check) => check.mandatory).map((check) => proof?.reference_ms[check.id]);
+  return times.reduce((sum, time) => (sum === undefined || time === undefined ? undefined : sum + time), 0);
+}
+
+/** Every mandatory check passed in every run, by status and report: only then is there a pass to doubt. */
+export function isPass({ contract }: LoadedContract, events: readonly Event[]): boolean {
   const runs = [...eventsOf(events, 'build'), ...eventsOf(events, 'acceptance_check')];
   const checks = [...(contract.build === 'none' ? [] : contract.build), ...contract.acceptance];
   return checks
@@ -54,7 +69,7 @@ export function hasPassed({ contract }: LoadedContract, events: readonly Event[]
       const own = runs.filter(({ payload }) => payload.check === check.id);
       return (
         own.length > 0 &&
-        own.every(({ payload }) => payload.execution?.cause === 'exit' && payload.execution.exit_code === 0)
+        own.every(({ payload: { execution, report } }) => execution && hasPassed(check, { execution, report }))
       );
     });
 }

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -44,7 +45,6 @@ export function containerBackend(options: ContainerOptions): SandboxBackend {
   const engine = engineOf(options.engine, options.program);
   let probed: Promise<Probe> | undefined;
   let state: Promise<State> | undefined;
-  let sessions = 0;
   const backend: SandboxBackend = {
     name: engine.name,
     probe() {
@@ -55,8 +55,8 @@ export function containerBackend(options: ContainerOptions): SandboxBackend {
       // Made at the first session and kept: neither the machine nor a pinned image changes under us.
       state ??= openState(engine, options);
       const made = await state;
-      sessions += 1;
-      return openSession(order, engine, made, `${sessions}`);
+      // Visible inside, where nothing may say how many sessions there were.
+      return openSession(order, engine, made, randomBytes(6).toString('hex'));
     },
   };
   return backend;
@@ -96,15 +96,15 @@ async function openState(engine: Engine, options: ContainerOptions): Promise<Sta
   return { directory, image, seccomp, etc, cgroups: process.getuid?.() === 0 ? cgroups : undefined };
 }
 
-async function openSession(order: SessionOrder, engine: Engine, state: State, number: string): Promise<Session> {
+async function openSession(order: SessionOrder, engine: Engine, state: State, id: string): Promise<Session> {
   if (order.holder !== undefined) throw new Error('a container engine does not see the mounts of another process');
   if ((order.doors ?? []).length > 0 && process.getuid?.() !== 0)
     throw new UserError(
       'an ordinary user cannot open doors into a container (proxy, gateway, tool server)',
       'Run as root, or without an image (see docs/sandbox.md#container-backend).',
     );
-  const name = `gatebench-${makerMark()}-${state.directory.slice(-6)}-${number}`;
-  const commands = join(state.directory, number);
+  const name = `gatebench-${makerMark()}-${state.directory.slice(-6)}-${id}`;
+  const commands = join(state.directory, id);
   mkdirSync(commands);
   await chmod(commands, 0o711); // commands know the names of what is theirs
   writeFileSync(join(commands, 'here'), '');

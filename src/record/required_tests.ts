@@ -1,5 +1,5 @@
-import type { Check } from '../../contract/schema.js';
-import { spelling, type TestCase, type TestReport, testAliases } from '../../record/test_report.js';
+import type { Check } from '../contract/schema.js';
+import { spelling, type TestCase, type TestReport, testAliases } from './test_report.js';
 
 /** How a test that the contract requires by name stands in a report. */
 export interface RequiredTest {
@@ -14,7 +14,7 @@ export interface RequiredTest {
  * A name may be spelt in any of the ways of `testAliases` and may match several tests (a title that two suites use): all of
  * them must have passed. A test reported twice, say by a retry, must have passed both times.
  */
-export function requiredTests(check: Check, report: TestReport): RequiredTest[] {
+export function requiredTests(check: Pick<Check, 'fail_to_pass' | 'pass_to_pass'>, report: TestReport): RequiredTest[] {
   const names: [RequiredTest['list'], string][] = [
     ...check.fail_to_pass.map((name): [RequiredTest['list'], string] => ['fail_to_pass', name]),
     ...check.pass_to_pass.map((name): [RequiredTest['list'], string] => ['pass_to_pass', name]),

@@ -1,6 +1,6 @@
-import { checkSchema } from '../../../src/contract/schema.js';
-import { requiredTests } from '../../../src/judge/rubric/required_tests.js';
-import type { TestReport } from '../../../src/record/test_report.js';
+import { checkSchema } from '../../src/contract/schema.js';
+import { requiredTests } from '../../src/record/required_tests.js';
+import type { TestReport } from '../../src/record/test_report.js';
 
 const check = (fail_to_pass: string[], pass_to_pass: string[] = []) =>
   checkSchema.parse({ id: 'unit', run: 'true', report: 'tap', fail_to_pass, pass_to_pass });

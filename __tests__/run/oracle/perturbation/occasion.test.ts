@@ -1,0 +1,59 @@
+import type { LoadedContract } from '../../../../src/contract/loaded.js';
+import type { Proof } from '../../../../src/contract/lock.js';
+import type { Event } from '../../../../src/record/events.js';
+import { occasionOf } from '../../../../src/run/oracle/perturbation/occasion.js';
+import { givenReference } from '../../../given_reference.js';
+import { acceptance, execution, GREEN, givenRecord, report, type Said } from '../../../judge/rubric/given_record.js';
+import { declared } from '../../../judge/rubric/in_short.js';
+
+const check = declared('unit', { report: 'junit', fail_to_pass: ['adds'] });
+
+/** Why an attempt is perturbed whose acceptance came to this. */
+function because(run: Said, reference_ms?: Record<string, number>): string | undefined {
+  const { manifest, events } = givenRecord({ contract: { acceptance: [check] }, events: [run] });
+  const loaded: Pick<LoadedContract, 'contract' | 'oracle_files' | 'proof'> = {
+    contract: manifest.contract.body,
+    oracle_files: [{ path: 'hidden/a.js', content: new Uint8Array(), sha256: '', executable: false }],
+    ...(reference_ms ? { proof: proof(reference_ms) } : {}),
+  };
+  return occasionOf(loaded as LoadedContract, 'patch', events as Event[], [])?.because;
+}
+const proof = (reference_ms: Record<string, number>): Proof => ({
+  lock_sha256: '',
+  proven: true,
+  made_at: '',
+  perturbation: { equivalent: true, expectations: true },
+  reference: givenReference(),
+  reference_ms,
+});
+const lasting = (wall_ms: number) => ({
+  execution: execution({ usage: { wall_ms, cpu_ms: null, peak_memory_bytes: null, source: 'none' } }),
+  report: GREEN,
+});
+
+describe('whether a pass is looked at once more', () => {
+  it('depends on how long the reference solution takes, never on the patch', () => {
+    expect(because(acceptance(lasting(60_000)), { unit: 100 })).toBe('cheap');
+    expect(because(acceptance(lasting(1)), { unit: 60_000 })).toBeUndefined();
+    expect(because(acceptance(lasting(60_000)))).toBe('unproven');
+    expect(because(acceptance(lasting(60_000)), {})).toBe('unproven');
+  });
+
+  it.each<[string, Parameters<typeof acceptance>[0], boolean]>([
+    ['status and report', { report: GREEN }, true],
+    [
+      'a required test, where another one fails',
+      { ...failing(), report: report({ passed: ['adds'], failed: ['b'] }) },
+      true,
+    ],
+    ['a status alone, without the report', { report: { state: 'missing' } }, false],
+    ['a status alone, with failures in the report', { report: report({ passed: ['adds'], failed: ['b'] }) }, false],
+    ['a status alone, without a required test', { report: report({ passed: ['b'] }) }, false],
+  ])('asks for a pass by %s', (_, run, passes) => {
+    expect(because(acceptance(run)) !== undefined).toBe(passes);
+  });
+});
+
+function failing() {
+  return { execution: execution({ exit_code: 1 }) };
+}
