@@ -22,9 +22,16 @@ export function helperCallSites(drafts: SiteDrafts): void {
       const scope = own.get(token.text);
       if (scope?.from === i || /^(def|function|func|fn|fun)$/.test(tokens[i - 1]?.text ?? '')) continue;
       const indexes = known.get(token.text);
+      const receiver = /^(\.|->)$/.test(tokens[i - 1]?.text ?? '') ? tokens[i - 2]?.text : undefined;
+      const isOwnMethod = receiver === undefined || /^(self|this|cls|\$this)$/.test(receiver);
       if (
         !indexes &&
-        !(round === 0 && CHECKING_NAME.test(token.text) && !(scope === undefined && NOT_CHECKING.test(token.text)))
+        !(
+          round === 0 &&
+          isOwnMethod &&
+          CHECKING_NAME.test(token.text) &&
+          !(scope === undefined && NOT_CHECKING.test(token.text))
+        )
       )
         continue;
       const args = argumentsOf(source, i + 1);

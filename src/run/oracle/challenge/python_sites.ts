@@ -1,5 +1,13 @@
 import { endsOfLines, RANK, type SiteDrafts } from './site_drafts.js';
-import { argumentsOf, findInSpan, insideOf, splitSpan, type TokenSpan, textOfSpan } from './token_spans.js';
+import {
+  argumentsOf,
+  findInSpan,
+  insideOf,
+  MOST_SPAN_TOKENS,
+  splitSpan,
+  type TokenSpan,
+  textOfSpan,
+} from './token_spans.js';
 
 const COMPARISON = /^(==|!=|<|>|<=|>=|in|is|not)$/;
 
@@ -35,16 +43,20 @@ export function pythonSites(drafts: SiteDrafts): void {
     if (drafts.isFull) return;
     if (token.kind !== 'word') continue;
     const isCall = tokens[i + 1]?.text === '(' && !tokens[i + 1]!.newline;
-    if (token.text === 'assert' && !isAttribute(drafts, i)) assertStatement(drafts, { from: i + 1, to: lineEnds[i]! });
+    if (token.text === 'assert' && (token.newline || /^[:;]$/.test(tokens[i - 1]?.text ?? ';')))
+      assertStatement(drafts, { from: i + 1, to: lineEnds[i]! });
     else if (isCall && tokens[i - 1]?.text !== 'def') callSites(drafts, i);
   }
 }
 
-const isAttribute = ({ source: { tokens } }: SiteDrafts, i: number) => tokens[i - 1]?.text === '.';
-
 function assertStatement(drafts: SiteDrafts, statement: TokenSpan): void {
   const { tokens } = drafts.source;
-  const [condition] = splitSpan(drafts.source, { ...statement, to: Math.min(statement.to, statement.from + 3000) });
+  const semicolon = findInSpan(drafts.source, statement, ({ text }) => text === ';');
+  if (semicolon >= 0) statement.to = semicolon;
+  const [condition] = splitSpan(drafts.source, {
+    ...statement,
+    to: Math.min(statement.to, statement.from + MOST_SPAN_TOKENS),
+  });
   if (!condition) return;
   let from = condition.from;
   // Each part of a conjunction must hold.

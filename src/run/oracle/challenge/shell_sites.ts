@@ -83,6 +83,9 @@ export function shellDrafts(content: string): SiteDraft[] {
         literal: 'word',
         texts: [text],
       });
+    if (!inHelper) conditionSites(command, negate);
+    for (const word of patternsOf(command))
+      for (const part of literalPartsOf(word).slice(0, 2)) add(part, 'included', RANK.included);
     comparisonSites(command, add, negate);
     commandSites(command, add, negate, helpers);
     if (drafts.length > 16_000) break;
@@ -173,6 +176,8 @@ function commandSites(
   if (/^(local|declare|readonly|export)$/.test(words[0]?.text ?? ''))
     for (const word of words.slice(1)) assignedSites(word, add);
   redirectedSites(words, add);
+  // What follows `diff - <(command)`.
+  if (words[0]?.text === '<<' && words[1]?.body) add(words[1].body, 'equal', RANK.nearby);
   if (at < 0) return;
   const command = words[at]!;
   const end = words.findIndex(({ kind }, i) => i > at && kind === 'operator');
@@ -235,6 +240,20 @@ function grepSites(command: ShellWord, args: readonly ShellWord[], add: AddLiter
   const place = literalOf(pattern);
   if (place) add(place, fixed ? 'included' : 'pattern', RANK.included);
   else for (const part of literalPartsOf(pattern).slice(0, 2)) add(part, fixed ? 'included' : 'pattern', RANK.included);
+}
+
+/** `if command; then`: the condition turned round. Comparisons have an opposite of their own. */
+function conditionSites({ words }: ShellCommand, negate: AddNegation): void {
+  const [first, second] = words;
+  if (!first || !second || !/^(if|elif)$/.test(first.text) || /^(\[|\[\[|test|!|case)$/.test(second.text)) return;
+  if (second.kind === 'word') negate({ start: second.start, end: second.end }, `! ${second.text}`);
+}
+
+/** The first pattern of `case "$x" in *words*)`; the others stand alone before their bracket. */
+function patternsOf({ words, behind }: ShellCommand): ShellWord[] {
+  const at = words.findIndex(({ text }) => text === 'in');
+  if (words[0]?.text === 'case' && at > 0) return words.slice(at + 1);
+  return behind === ')' && words.length === 1 && /[*]/.test(words[0]!.text) ? [words[0]!] : [];
 }
 
 interface TitledRange {

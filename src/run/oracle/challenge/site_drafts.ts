@@ -37,6 +37,10 @@ const TRUTH = /^(true|false|True|False|TRUE|FALSE|YES|NO)$/;
 const NOTHING = /^(null|None|nil|undefined|NULL|nullptr|NaN)$/;
 const MOST_DRAFTS = 16_000;
 const MOST_INNER = 4;
+/** Longer conditions are not written out once more. */
+const MOST_NEGATED_CHARACTERS = 2000;
+/** Arguments by name that say how something is compared. */
+const MANNER = /^(rel|abs|rel_tol|abs_tol|rtol|atol|places|delta|msg|err_msg|message|id|nan_ok)$/;
 
 /** How an expected expression is made wrong. */
 export interface VaryOptions {
@@ -82,7 +86,7 @@ export class SiteDrafts {
 
   /** Replaces tokens by a text that turns the meaning round. */
   negate(span: TokenSpan, text: string, rank: number = RANK.negation): void {
-    if (span.to <= span.from) return;
+    if (span.to <= span.from || text.length > MOST_NEGATED_CHARACTERS) return;
     const offsets = offsetsOf(this.source, span);
     this.add(span.from, { ...offsets, kind: 'negation', rank, mode: 'equal', literal: 'word', texts: [text] });
   }
@@ -196,6 +200,7 @@ export class SiteDrafts {
       }
       if (token.kind === 'template' && /[A-Za-z]{3}/.test(token.text)) called.push(i);
       if (!this.isLiteral(i)) continue;
+      if (before?.text === '=' && i - 2 >= from && MANNER.test(tokens[i - 2]!.text)) continue;
       if (language === 'rust' && tokens[i - 1]?.text === '.') continue;
       const next = tokens[i + 1]?.text;
       if (i + 1 < to && (next === ':' || next === '=>') && token.kind !== 'word') keys.push(i);

@@ -96,7 +96,7 @@ function template(text: string, at: number, quote: string, opening: string): Lit
 }
 
 /** Longer regular expressions are left alone, so that a text full of slashes is read in linear time. */
-const MOST_EXPRESSION_CHARACTERS = 400;
+const MOST_EXPRESSION_CHARACTERS = 200;
 
 /** Offset behind a regular expression in slashes; -1 if its line or the limit ends first. */
 function behindExpression(text: string, at: number): number {
@@ -134,12 +134,17 @@ function readExpression(text: string, at: number, before: readonly SourceToken[]
   return end < 0 ? undefined : { kind: 'expression', end };
 }
 
+/** Longer lines are not looked through once for every quote in them. */
+const MOST_JSX_LINE = 2000;
+
 const readJavascript: LiteralReader = (text, at, before) => {
   const one = text[at];
   // Text between tags of JSX has apostrophes: a quote that its line does not close is taken for one.
   if (one === '"' || one === "'") {
     const end = behindQuotes(text, at, one, true);
-    return end < 0 ? { kind: 'other', end: at + 1 } : { kind: 'string', end };
+    if (end >= 0) return { kind: 'string', end };
+    const line = text.slice(at, at + MOST_JSX_LINE);
+    return line.length < MOST_JSX_LINE || line.includes('\n') ? { kind: 'other', end: at + 1 } : 'unclosed';
   }
   if (one === '`') return template(text, at, '`', '${');
   return readExpression(text, at, before);

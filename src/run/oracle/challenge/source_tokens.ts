@@ -24,7 +24,7 @@ export interface TokenizedSource {
 
 /** Longer texts are no tests that people wrote. */
 const MOST_SOURCE_CHARACTERS = 2 ** 20;
-const MOST_SOURCE_TOKENS = 400_000;
+const MOST_SOURCE_TOKENS = 300_000;
 /** Quotes without a partner, as in the text of JSX. */
 const MOST_STRAY_QUOTES = 200;
 
@@ -73,6 +73,7 @@ export function tokenizeSource(text: string, language: TestLanguage): TokenizedS
     return token;
   };
   while (at < text.length) {
+    if (tokens.length > MOST_SOURCE_TOKENS) return undefined;
     const one = text[at]!;
     if (one === '\n') {
       newline = true;
@@ -109,7 +110,6 @@ export function tokenizeSource(text: string, language: TestLanguage): TokenizedS
       if (literal.bodyEnd) announced.push({ token, end: literal.bodyEnd });
       continue;
     }
-    if (tokens.length > MOST_SOURCE_TOKENS) return undefined;
     word.lastIndex = at;
     const name = word.exec(text)?.[0];
     if (name) {

@@ -19,6 +19,7 @@ const crossesLimit = (from: bigint, to: bigint) => LIMITS.some((limit) => from <
 
 /** Returns wrong numbers in the notation of a number, nearest first. */
 export function wrongNumbers(text: string, mode: ComparisonMode, salt: number): string[] {
+  if (text.length > 80) return [];
   const [, prefix = '', digits = '', suffix = ''] =
     /^(0[xXbBoO])?([\da-fA-F_']+?)((?:[iu](?:8|16|32|64|128|size)|[uU]?[lL]{1,2}|[lL]?[uU]|[nMmUu])?)$/.exec(text) ??
     [];
