@@ -48,7 +48,8 @@ export function findRuns(names: readonly string[], cwd: string, listed = false):
     const lines = publishedLines(join(path, 'results.jsonl'));
     // A run that was published and is gone is no less to be shown than one that was changed.
     const all = new Set([...runs, ...[...lines.keys()].map((run) => join(path, run))]);
-    const isListed = listed && [PLAN_FILE, SCHEDULE_FILE].some((file) => existsSync(join(path, file)));
+    const has = (file: string) => existsSync(join(path, file));
+    const isListed = listed && (has(SCHEDULE_FILE) || (has(PLAN_FILE) && !has('results.jsonl')));
     if (all.size === 0 && !isListed)
       throw new UserError(
         `${name} is neither a run directory nor an output folder with runs`,

@@ -86,8 +86,9 @@ function headsOf(folder: string, say: Say): Map<string, string> {
     const value = parseJson(line) as { attempt_id?: unknown; run?: unknown; head?: unknown } | null | undefined;
     const { attempt_id, run, head } = value ?? {};
     const at = `${RESULTS_FILE}:${line.number}:1 `;
-    if (typeof attempt_id !== 'string' || typeof head !== 'string' || run !== `runs/${attempt_id}`)
-      say(`${at} is no result of this folder`);
+    // A merged file names records where they are.
+    const named = typeof run === 'string' && `/${run}`.endsWith(`/runs/${attempt_id}`);
+    if (typeof attempt_id !== 'string' || typeof head !== 'string' || !named) say(`${at} is no result of this folder`);
     else if (heads.has(attempt_id)) say(`${at} attempt ${attempt_id} has a line already, ${first.get(attempt_id)}`);
     else {
       heads.set(attempt_id, head);
