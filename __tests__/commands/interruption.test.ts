@@ -251,3 +251,19 @@ it('a reader that goes away early is no fault', async () => {
   const { code, err } = await run.ended;
   expect([code, err]).toEqual([0, '']);
 });
+
+describe('Ctrl-C, which every process of the terminal gets', () => {
+  it('while the repository is laid out is an interruption, and no fault of the machine', async () => {
+    // So many files that git is at work for a while, and killed with us.
+    const repo = Object.fromEntries(Array.from({ length: 8000 }, (_, n) => [`many/${n % 100}/${n}`, `${n}\n`]));
+    const task = await givenShellTask(room, 'wide', { repo });
+    const argv = runOf(task, 'group', '--agent', 'golden', '--retries', '2');
+    const child = spawn(process.execPath, [cli, ...argv], { cwd: room, stdio: 'ignore', detached: true });
+    const ended = new Promise<number | null>((resolve) => child.once('close', (code) => resolve(code)));
+    await until('group', '"to":"setup"', 1, { child, ended: undefined as never });
+    process.kill(-child.pid!, 'SIGINT');
+    expect(await ended).toBe(130);
+    const verdicts = results('group').map(({ verdict }) => [verdict.status, verdict.reason]);
+    expect(verdicts).toEqual([['invalid', expect.stringMatching(/^interrupted: interrupted during /)]]);
+  });
+});

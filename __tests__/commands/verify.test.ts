@@ -70,7 +70,7 @@ describe('an output folder as a whole', () => {
   });
 
   it('leads nowhere else by names in results.jsonl', () => {
-    const { code } = verified((folder) => {
+    const { code, faults } = verified((folder) => {
       mkdirSync(join(folder, '..', 'elsewhere'));
       writeFileSync(
         join(folder, 'results.jsonl'),
@@ -78,7 +78,92 @@ describe('an output folder as a whole', () => {
         { flag: 'a' },
       );
     });
-    expect(code).toBe(0);
+    expect(faults).toEqual([
+      'results.jsonl:3:1  is no result of this folder',
+      'results.jsonl:4:1  is no result of this folder',
+    ]);
+    expect(code).toBe(1);
+  });
+
+  const lines = (file: string) => readFileSync(file, 'utf8').trimEnd().split('\n');
+  const rewrite = (file: string, to: (all: string[]) => string[]) =>
+    writeFileSync(
+      file,
+      to(lines(file))
+        .map((line) => `${line}\n`)
+        .join(''),
+    );
+  const idOf = (line: string) => (JSON.parse(line) as { attempt_id: string }).attempt_id;
+  /** Takes an attempt away from where it can be seen: its line and its record. */
+  const removeAttempt = (folder: string) =>
+    rewrite(join(folder, 'results.jsonl'), ([first, ...rest]) => {
+      rmSync(join(folder, 'runs', idOf(first!)), { recursive: true });
+      return rest;
+    });
+
+  it.each<[string, (folder: string) => void, RegExp[]]>([
+    ['results.jsonl is missing', (folder) => rmSync(join(folder, 'results.jsonl')), [/^results.jsonl is missing$/]],
+    [
+      'an attempt was taken out, line and record',
+      removeAttempt,
+      [/^results.jsonl has no line for told-\S+, which schedule.jsonl says was sealed$/],
+    ],
+    [
+      'an attempt was taken out of the schedule as well',
+      (folder) => {
+        const [first] = lines(join(folder, 'results.jsonl'));
+        removeAttempt(folder);
+        rewrite(join(folder, 'schedule.jsonl'), (all) => all.filter((line) => !line.includes(idOf(first!))));
+      },
+      [/^results.jsonl has no line for told-\S+, which plan.json lists$/],
+    ],
+    [
+      'there is no schedule any more either',
+      (folder) => {
+        removeAttempt(folder);
+        rmSync(join(folder, 'schedule.jsonl'));
+      },
+      [/^results.jsonl has no line for told-\S+, which plan.json lists$/],
+    ],
+    [
+      'only a line was taken out',
+      (folder) => rewrite(join(folder, 'results.jsonl'), ([, ...rest]) => rest),
+      [/^results.jsonl has no line for told-\S+, which schedule.jsonl says was sealed$/],
+    ],
+    [
+      'a line is there twice',
+      (folder) => rewrite(join(folder, 'results.jsonl'), (all) => [...all, all[0]!]),
+      [/^results.jsonl:3:1 {2}attempt told-\S+ has a line already, 1$/],
+    ],
+    [
+      'a line is cut off',
+      (folder) => rewrite(join(folder, 'results.jsonl'), ([first, ...rest]) => [...rest, first!.slice(0, 100)]),
+      [/^results.jsonl:2:1 {2}is no result of this folder$/, /^results.jsonl has no line for told-/],
+    ],
+    [
+      'the plan was changed',
+      (folder) => edit(join(folder, 'plan.json'), /"trials":1/, '"trials":2'),
+      [/^plan.json:1:1 {2}the plan was changed after it was made/],
+    ],
+    [
+      'everything but plan and schedule is gone',
+      (folder) => {
+        rmSync(join(folder, 'results.jsonl'));
+        rmSync(join(folder, 'runs'), { recursive: true });
+      },
+      [/^results.jsonl is missing$/],
+    ],
+  ])('is not whole when %s', (_, change, expected) => {
+    const { code, faults } = verified(change);
+    expect([code, faults]).toEqual([1, expected.map((each) => expect.stringMatching(each))]);
+  });
+
+  it('that a killed process left is unfinished, and no fault', () => {
+    const { code, faults } = verified((folder) => {
+      rmSync(join(folder, 'results.jsonl'));
+      rewrite(join(folder, 'schedule.jsonl'), (all) => all.slice(0, -1));
+    });
+    expect([code, faults]).toEqual([3, [expect.stringMatching(/^schedule.jsonl has no end: the run was cut off/)]]);
   });
 
   it('cannot speak to the terminal or to the runner of a workflow through file names', () => {

@@ -3,7 +3,9 @@ import { basename, join, relative, resolve } from 'node:path';
 import { UserError } from '../contract/user_error.js';
 import { canonical } from '../record/canonical.js';
 import type { Fault } from '../record/chain.js';
+import { PLAN_FILE } from '../record/plan.js';
 import { FILES, listRuns } from '../record/run_directory.js';
+import { SCHEDULE_FILE } from '../record/schedule.js';
 import type { Verification } from '../record/verify.js';
 
 /** A run directory, and what results.jsonl has published for it, if there is anything. */
@@ -34,19 +36,21 @@ export function misfits({ line, attempt_id }: NamedRun, { report, manifest, stan
 /**
  * Run directories named on a command line: each argument is one, or an output folder with `runs/`.
  *
+ * @param listed whether a plan or a schedule alone make a folder one: for who asks what is missing
  * @throws {UserError} when an argument is neither
  */
-export function findRuns(names: readonly string[], cwd: string): NamedRun[] {
+export function findRuns(names: readonly string[], cwd: string, listed = false): NamedRun[] {
   return names.flatMap((name) => {
     const path = resolve(cwd, name);
     const shown = (run: string) => relative(cwd, run) || run;
-    if (existsSync(join(path, FILES.manifest)) || existsSync(join(path, FILES.events)))
-      return [{ path, shown: shown(path) }];
+    if (isRun(path)) return [{ path, shown: shown(path) }];
     const runs = listRuns(join(path, 'runs'));
     const lines = publishedLines(join(path, 'results.jsonl'));
     // A run that was published and is gone is no less to be shown than one that was changed.
     const all = new Set([...runs, ...[...lines.keys()].map((run) => join(path, run))]);
-    if (all.size === 0)
+    const has = (file: string) => existsSync(join(path, file));
+    const isListed = listed && (has(SCHEDULE_FILE) || (has(PLAN_FILE) && !has('results.jsonl')));
+    if (all.size === 0 && !isListed)
       throw new UserError(
         `${name} is neither a run directory nor an output folder with runs`,
         'Name what `run` wrote, e.g. gatebench-out or gatebench-out/runs/ID.',
@@ -59,6 +63,16 @@ export function findRuns(names: readonly string[], cwd: string): NamedRun[] {
     }));
   });
 }
+
+/** The output folders among what is named: all that are no run directories. */
+export function findFolders(names: readonly string[], cwd: string): { path: string; shown: string }[] {
+  return names
+    .map((name) => resolve(cwd, name))
+    .filter((path) => !isRun(path))
+    .map((path) => ({ path, shown: relative(cwd, path) || '.' }));
+}
+
+const isRun = (path: string) => existsSync(join(path, FILES.manifest)) || existsSync(join(path, FILES.events));
 
 /** Lines by the run that they name, with their heads. */
 function publishedLines(file: string): Map<string, { published: string; line: string }> {

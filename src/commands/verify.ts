@@ -4,10 +4,11 @@ import { type Standing, verifyRun } from '../record/verify.js';
 import { VERSION } from '../record/version.js';
 import { alertFaults } from '../run/monitors/replay.js';
 import type { RunOutput } from './orders.js';
-import { findRuns, misfits } from './records.js';
+import { findFolders, findRuns, misfits } from './records.js';
+import { verifyFolder } from './verify_folder.js';
 
 /**
- * `verify`: chain, seal, files and alerts of run directories. 0 all sealed · 1 something was changed · 3 something is unfinished or of
+ * `verify`: chain, seal, files and alerts of run directories; of output folders also whether their lists are whole. 0 all sealed · 1 something was changed · 3 something is unfinished or of
  * another version.
  */
 export function verify(
@@ -16,7 +17,7 @@ export function verify(
   out: RunOutput,
   cwd = process.cwd(),
 ): 0 | 1 | 3 {
-  const standings = findRuns(names, cwd).map((run) => {
+  const standings = findRuns(names, cwd, true).map((run) => {
     const { path, shown } = run;
     const found = verifyRun(path, options.head ?? run.published, RUBRIC_VERSION);
     const { head, events, made_by } = found;
@@ -30,6 +31,18 @@ export function verify(
     }
     return standing;
   });
+  for (const { path, shown } of findFolders(names, cwd)) {
+    const { faults, unfinished } = verifyFolder(path);
+    const standing = faults.length > 0 ? 'tampered' : unfinished ? 'unsealed' : 'sealed';
+    standings.push(standing);
+    if (standing === 'sealed') continue;
+    if (options.json) out.log(JSON.stringify({ folder: shown, standing, unfinished, faults }));
+    else {
+      out.log(`${safe(shown)}  ${standing}`);
+      for (const { what } of faults) out.log(`  ${safe(what)}`);
+      if (unfinished) out.log(`  ${unfinished}`);
+    }
+  }
   const any = (standing: Standing) => standings.includes(standing);
   return any('tampered') ? 1 : any('unsealed') || any('other-version') ? 3 : 0;
 }
