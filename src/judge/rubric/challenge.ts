@@ -4,6 +4,7 @@ import { type Event, eventsOf } from '../../record/events.js';
 import type { OracleStanding } from '../../record/oracle_standing.js';
 import type { Evidence } from '../../record/verdict.js';
 import type { Gap } from './gap.js';
+import { requiredOf } from './required_of.js';
 import type { Trace } from './trace.js';
 import { andMore, oneLine } from './why.js';
 
@@ -168,7 +169,7 @@ function standingOf({ payload }: Event<'challenge'>, trace: Trace, { payload: { 
   return readRound(execution, report, {
     pool: pool.filter((one) => one.check === payload.check),
     wrong: new Set(wrong.map(({ test }) => test)),
-    required: check ? [...check.fail_to_pass, ...check.pass_to_pass] : [],
+    required: check ? requiredOf(check, trace) : { names: [], quarantine: [] },
     narrow: trace.contract.oracle.challenge.run !== undefined,
   });
 }

@@ -1,6 +1,8 @@
+import type { RequiredNames } from '../../record/required_names.js';
 import type { TestReport } from '../../record/test_report.js';
 import type { CheckVerdict, Evidence } from '../../record/verdict.js';
 import { type CheckOutcome, checkOutcome, failingNames, failuresIn } from './check_outcome.js';
+import { requiredOf } from './required_of.js';
 import type { RequiredTest } from './required_tests.js';
 import type { CheckEvent, DeclaredCheck, Trace } from './trace.js';
 import { oneLine } from './why.js';
@@ -19,16 +21,18 @@ export interface JudgedCheck {
 
 /** Judges every check that the contract declares, in its order. */
 export function judgedChecks(trace: Trace): JudgedCheck[] {
-  return trace.declared.map((declared) => judgedCheck(declared, trace.runsOf(declared)));
+  return trace.declared.map((declared) =>
+    judgedCheck(declared, trace.runsOf(declared), requiredOf(declared.check, trace)),
+  );
 }
 
 /**
  * The replay rule (S3): any failure decides, then any error, then pass. A check without an event is in error; that the
  * attempt is then invalid is decided in `completeness.ts`.
  */
-function judgedCheck(declared: DeclaredCheck, events: readonly CheckEvent[]): JudgedCheck {
+function judgedCheck(declared: DeclaredCheck, events: readonly CheckEvent[], names: RequiredNames): JudgedCheck {
   const { check, kind, contract_path } = declared;
-  const runs = events.map((event) => ({ event, outcome: checkOutcome(check, event.payload) }));
+  const runs = events.map((event) => ({ event, outcome: checkOutcome(check, event.payload, names) }));
   const decided =
     runs.find((run) => run.outcome.outcome === 'fail' && run.outcome.reached) ??
     runs.find((run) => run.outcome.outcome === 'error') ??
@@ -39,7 +43,7 @@ function judgedCheck(declared: DeclaredCheck, events: readonly CheckEvent[]): Ju
   const flaky = new Set(reached.map((run) => run.outcome)).size > 1;
   const report = decided ? reportOf(decided.event) : undefined;
   const required = requiredInAll(
-    declared,
+    names,
     reached.map((run) => run.required),
   );
   return {
@@ -101,17 +105,21 @@ function testCounts(report: TestReport): NonNullable<CheckVerdict['tests']> {
  * Required tests over several runs: how each stands in the first run that it did not pass in. A run without a readable
  * report passed none of them.
  */
-function requiredInAll({ check }: DeclaredCheck, runs: readonly RequiredTest[][]): RequiredTest[] {
-  const names = (['fail_to_pass', 'pass_to_pass'] as const).flatMap((list) =>
-    check[list].map((name) => ({ name, list })),
-  );
-  return names.map((test, i): RequiredTest => {
+function requiredInAll({ names }: RequiredNames, runs: readonly RequiredTest[][]): RequiredTest[] {
+  return names.map(({ name, list }, i): RequiredTest => {
     const standings = runs.map((run) => run[i]?.standing ?? 'missing');
-    return { ...test, standing: standings.find((one) => one !== 'passed') ?? standings[0] ?? 'missing' };
+    const quarantined = runs.some((run) => run[i]?.quarantined);
+    return {
+      name,
+      list,
+      standing: standings.find((one) => one !== 'passed') ?? standings[0] ?? 'missing',
+      ...(quarantined ? { quarantined } : {}),
+    };
   });
 }
 
+/** Of the required tests of a list that decide, how many passed. */
 function share(required: readonly RequiredTest[], list: RequiredTest['list']): { passed: number; total: number } {
-  const listed = required.filter((test) => test.list === list);
+  const listed = required.filter((test) => test.list === list && !test.quarantined);
   return { passed: listed.filter((test) => test.standing === 'passed').length, total: listed.length };
 }

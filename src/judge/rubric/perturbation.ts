@@ -1,8 +1,10 @@
 import type { Check } from '../../contract/schema.js';
 import { type Event, eventsOf, type ReportReading } from '../../record/events.js';
+import type { RequiredNames } from '../../record/required_names.js';
 import type { TestCase, TestReport } from '../../record/test_report.js';
 import type { Evidence } from '../../record/verdict.js';
 import { type CheckOutcome, checkOutcome } from './check_outcome.js';
+import { requiredOf } from './required_of.js';
 import type { Trace } from './trace.js';
 import { oneLine } from './why.js';
 
@@ -36,7 +38,7 @@ export function withstood(trace: Trace): Withstood[] {
       const own = events.filter(({ payload }) => payload.check === check.id && payload.kind === kind);
       const failing = trace.record.manifest.proof?.perturbation.failed;
       const must = failing && Object.hasOwn(failing, check.id) ? failing[check.id]! : [];
-      return own.length === 0 ? [] : [ofCheck(check, kind, own, must)];
+      return own.length === 0 ? [] : [ofCheck({ check, names: requiredOf(check, trace) }, kind, own, must)];
     }),
   );
 }
@@ -65,23 +67,29 @@ export function perturbationGaps(trace: Trace, passed: boolean): { what: string;
   return gaps;
 }
 
+/** A check with the tests that it requires. */
+interface ResolvedCheck {
+  check: Check;
+  names: RequiredNames;
+}
+
 function ofCheck(
-  check: Check,
+  resolved: ResolvedCheck,
   kind: Kind,
   events: readonly Event<'perturbation'>[],
   must_fail: readonly string[],
 ): Withstood {
-  const runs = events.map((event) => ({ event, ...standingOf(check, event, must_fail) }));
+  const runs = events.map((event) => ({ event, ...standingOf(resolved, event, must_fail) }));
   const { event, standing, why, failed } =
     runs.findLast((one) => one.standing === 'held' || one.standing === 'broken') ??
     runs.find((one) => one.standing === 'inconclusive') ??
     runs.at(-1)!;
   const evidence = { seq: event.seq, ...(event.payload.execution ? { command: event.payload.execution.command } : {}) };
   return {
-    check: check.id,
+    check: resolved.check.id,
     kind,
     standing,
-    why: oneLine(`${check.id}: ${why}`),
+    why: oneLine(`${resolved.check.id}: ${why}`),
     ...(failed ? { failed } : {}),
     evidence,
   };
@@ -89,7 +97,11 @@ function ofCheck(
 
 type Standing = Pick<Withstood, 'standing' | 'why' | 'failed'>;
 
-function standingOf(check: Check, { payload }: Event<'perturbation'>, must_fail: readonly string[]): Standing {
+function standingOf(
+  { check, names }: ResolvedCheck,
+  { payload }: Event<'perturbation'>,
+  must_fail: readonly string[],
+): Standing {
   const { execution, not_run, kind, changes } = payload;
   if (not_run?.because === 'unchanged') return { standing: 'none', why: `nothing was changed: ${not_run.detail}` };
   if (!execution)
@@ -98,7 +110,7 @@ function standingOf(check: Check, { payload }: Event<'perturbation'>, must_fail:
       why: `not run: ${not_run?.detail || not_run?.because || 'no reason is recorded'}`,
     };
   const report = withNamesOfBefore(payload.report, changes.renamed);
-  const said = checkOutcome(check, { check: check.id, run: 1, execution, report });
+  const said = checkOutcome(check, { check: check.id, run: 1, execution, report }, names);
   if (kind === 'wrong-expectations') return againstWrong(said, changes.expectations, must_fail);
   if (said.outcome === 'pass') return { standing: 'held', why: said.why };
   return isUndecided(said)

@@ -1,0 +1,65 @@
+import { distance } from 'fastest-levenshtein';
+import { spelling } from '../../contract/spelling.js';
+import { baseTitle, type TestReport, testId, testName } from '../../record/test_report.js';
+
+/** Names that are told for one that is missing. */
+const MOST_NEAR = 3;
+/** Tests among which it is looked; reports of more are searched by title only. */
+const MOST_SEEN = 10_000;
+/** Longer names are compared by their beginnings: the cost grows with the product of both lengths. */
+const LONGEST = 200;
+
+/**
+ * Prepares the search for tests of a report that may be meant by a name which is not there: first those of the same title, whatever
+ * suite, file or parameters stand around it, then those that differ least. The report is read when the first name is looked for.
+ */
+export function createNearestTests(report: TestReport): (name: string) => string[] {
+  let seen: { forms: string[]; by_title: Map<string, string[]> } | undefined;
+  return (name) => {
+    seen ??= { forms: formsOf(report), by_title: titlesOf(report) };
+    const wanted = spelling(name);
+    const same = (seen.by_title.get(titleKey(wanted)) ?? []).filter((one) => one !== wanted);
+    const near = new Set(same.slice(0, MOST_NEAR));
+    if (near.size < MOST_NEAR) for (const one of nearestOf(wanted, seen.forms)) near.add(one);
+    return [...near].slice(0, MOST_NEAR);
+  };
+}
+
+/** Full names and ids, each once. */
+function formsOf({ tests }: TestReport): string[] {
+  return [...new Set(tests.slice(0, MOST_SEEN).flatMap((test) => [spelling(testName(test)), spelling(testId(test))]))];
+}
+
+function titlesOf({ tests }: TestReport): Map<string, string[]> {
+  const titles = new Map<string, string[]>();
+  for (const test of tests) {
+    const key = titleKey(spelling(test.path.at(-1)!));
+    const known = titles.get(key);
+    const shown = spelling(testId(test));
+    if (known === undefined) titles.set(key, [shown]);
+    else if (known.length <= MOST_NEAR && !known.includes(shown)) known.push(shown);
+  }
+  return titles;
+}
+
+/** The last part of a name, without parameters, in small letters. */
+function titleKey(name: string): string {
+  const last = name.split(/ > |::/).at(-1)!;
+  return (baseTitle(last) ?? last).toLowerCase();
+}
+
+function nearestOf(wanted: string, forms: readonly string[]): string[] {
+  const text = wanted.slice(0, LONGEST).toLowerCase();
+  const most = Math.ceil(text.length / 3);
+  const found: { form: string; far: number }[] = [];
+  for (const form of forms) {
+    const other = form.slice(0, LONGEST).toLowerCase();
+    if (Math.abs(other.length - text.length) > most) continue;
+    const far = distance(text, other);
+    if (far <= most && far > 0) found.push({ form, far });
+  }
+  return found
+    .sort((a, b) => a.far - b.far)
+    .slice(0, MOST_NEAR)
+    .map(({ form }) => form);
+}
