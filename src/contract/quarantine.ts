@@ -15,9 +15,7 @@ export interface ExpiredQuarantine extends Quarantine {
 export function expiredQuarantines({ acceptance }: { acceptance: readonly Check[] }, at: string): ExpiredQuarantine[] {
   return acceptance.flatMap(({ id, quarantine }, i) =>
     quarantine.flatMap((entry, j) =>
-      isExpired(entry, at)
-        ? [{ ...entry, check: id, contract_path: `acceptance.${i}.quarantine.${j}.expires` }]
-        : [],
+      isExpired(entry, at) ? [{ ...entry, check: id, contract_path: `acceptance.${i}.quarantine.${j}.expires` }] : [],
     ),
   );
 }

@@ -1,7 +1,7 @@
 import type { Check, Quarantine } from '../contract/check.js';
 import { spelling } from '../contract/spelling.js';
 import { findNamed, isUnseen, type NamedTests, testsNamed, type WantedName } from './test_index.js';
-import type { TestCase, TestReport } from './test_report.js';
+import { type TestCase, type TestReport, testName } from './test_report.js';
 
 /** A name that a check requires. */
 export interface RequiredName extends WantedName {
@@ -74,6 +74,11 @@ export function matchRequired({ names, quarantine }: RequiredNames, report: Test
     }),
     quarantine: quarantined,
   };
+}
+
+/** Returns the full names of the tests of a report that are in quarantine: their expectations are not made wrong, they give no strength. */
+export function quarantinedNames({ quarantine }: Pick<Check, 'quarantine'>, report: TestReport): Set<string> {
+  return new Set(matchRequired({ names: [], quarantine }, report).quarantine.flatMap(testsNamed).map(testName));
 }
 
 function withoutTests(found: NamedTests, out: ReadonlySet<TestCase>): NamedTests {

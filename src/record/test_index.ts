@@ -127,7 +127,9 @@ function createPatternSearch({ tests }: TestReport): (pattern: NamePattern) => T
   let left = MOST_COMPARISONS;
   return ({ prefix, matches }) => {
     sorted ??= tests
-      .flatMap((test) => [...new Set([spelling(testName(test)), spelling(testId(test))])].map((name) => ({ name, test })))
+      .flatMap((test) =>
+        [...new Set([spelling(testName(test)), spelling(testId(test))])].map((name) => ({ name, test })),
+      )
       .sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0));
     const found = new Set<TestCase>();
     for (let i = firstFrom(sorted, prefix); i < sorted.length && sorted[i]!.name.startsWith(prefix); i++) {

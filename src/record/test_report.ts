@@ -104,7 +104,11 @@ function addAliases(names: Map<string, number>, test: TestCase, row: number): vo
   if (test.file) {
     const file = test.file;
     const [whole, last] = [ALIAS_RANK.qualified, title === full ? ALIAS_RANK.qualified : ALIAS_RANK.partial];
-    for (const [name, rank] of [[full, whole], [spaced, whole], [title, last]] as const)
+    for (const [name, rank] of [
+      [full, whole],
+      [spaced, whole],
+      [title, last],
+    ] as const)
       for (const joint of ['::', NAME_SEPARATOR, ' ', ': ']) add(`${file}${joint}${name}`, rank);
     add([file, ...test.path].join('::'), ALIAS_RANK.exact);
   }

@@ -13,9 +13,11 @@ export function quarantineFindings(trace: Trace): Finding[] {
     const { check, kind, contract_path } = declared;
     if (kind !== 'acceptance' || check.quarantine.length === 0) return [];
     const required = requiredOf(check, trace);
-    const runs = trace.runsOf(declared).flatMap(({ seq, payload: { report } }) =>
-      report.state === 'read' ? [{ seq, found: matchRequired(required, report.report).quarantine }] : [],
-    );
+    const runs = trace
+      .runsOf(declared)
+      .flatMap(({ seq, payload: { report } }) =>
+        report.state === 'read' ? [{ seq, found: matchRequired(required, report.report).quarantine }] : [],
+      );
     return check.quarantine.map(({ test, reason, owner, expires }, i) => {
       const standings = runs.map(({ found }) => standingOf(found[i]!));
       const how = standings.length === 0 ? 'no report' : [...new Set(standings)].join(', then ');
