@@ -2,6 +2,7 @@ import { join, resolve } from 'node:path';
 import type { Checklist } from '../contract/checklist.js';
 import type { LoadedContract } from '../contract/loaded.js';
 import { expiredQuarantines } from '../contract/quarantine.js';
+import { spelling } from '../contract/spelling.js';
 import { UserError } from '../contract/user_error.js';
 import { EnhancedABCValidator } from '../judge/analysis/abc.js';
 import type { BenchmarkData } from '../judge/analysis/benchmark_data.js';
@@ -81,7 +82,7 @@ function refuseExpired(contracts: readonly LoadedContract[], now: string): void 
     const [first] = expiredQuarantines(contract, now);
     if (first)
       throw new UserError(
-        `${shown}:${lines[first.contract_path] ?? 1}  the quarantine of "${first.test}" in check ${first.check} ended on ${first.expires} (owner: ${first.owner})`,
+        `${shown}:${lines[first.contract_path] ?? 1}  the quarantine of "${spelling(first.test)}" ended on ${first.expires} (owner: ${spelling(first.owner)})`,
         'Take the test out of quarantine, or out of the required tests; or give the quarantine a new day.',
       );
   }

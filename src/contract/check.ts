@@ -25,14 +25,22 @@ export const REPORT_FORMATS = [
 
 const requiredName = z.string().min(1);
 
+/** Whether a text is a day of the calendar: JavaScript takes the 31st of February for one of March. */
+function isDay(text: string): boolean {
+  const at = Date.parse(text);
+  return Number.isFinite(at) && new Date(at).toISOString().startsWith(text);
+}
+
 /** A required test that is known to be unreliable: reported until a day, never decisive. */
 export const quarantineSchema = z.strictObject({
   test: requiredName.describe('the test, as the required one is written'),
   reason: z.string().min(1).max(500).describe('why it cannot be relied on'),
   owner: z.string().min(1).max(200).describe('who makes it reliable again'),
-  expires: z.iso
-    .date('must be a day, YYYY-MM-DD')
-    .describe('last day of the quarantine; after it `validate` refuses the contract'),
+  expires: z
+    .string()
+    .regex(/^\d{4}-\d{2}-\d{2}$/, 'must be a day, YYYY-MM-DD')
+    .refine(isDay, 'must be a day of the calendar')
+    .describe('last day of the quarantine (UTC), YYYY-MM-DD; after it `validate` refuses the contract'),
 });
 export type Quarantine = z.output<typeof quarantineSchema>;
 

@@ -22,7 +22,7 @@ export function lintChecks({ build, acceptance, scoring }: CheckLists): Complain
     ...lintIds(acceptance, built),
     ...lists.flatMap(([list, checks]) =>
       checks.flatMap((check, i) =>
-        [...lintNames(check, list[0] === 'acceptance'), ...lintQuarantine(check)].map(({ path, message }) => ({
+        (list[0] === 'acceptance' ? lintAcceptance(check) : lintOther(check)).map(({ path, message }) => ({
           path: [...list, i, ...path],
           message,
         })),
@@ -55,11 +55,22 @@ function lintIds(acceptance: readonly Check[], build: readonly Check[]): Complai
   return complaints;
 }
 
-function lintNames({ report, fail_to_pass, pass_to_pass }: Check, accepts: boolean): Complaint[] {
-  if (pass_to_pass === 'all' && !accepts)
-    return [{ path: ['pass_to_pass'], message: '"all" belongs to checks under `acceptance` only: list the tests' }];
-  if (report !== 'exit-code' || fail_to_pass.length + pass_to_pass.length === 0) return [];
-  return [{ path: ['report'], message: 'required tests need a report format that names tests (junit, tap, …)' }];
+function lintAcceptance(check: Check): Complaint[] {
+  const { report, fail_to_pass, pass_to_pass } = check;
+  return [
+    ...(report === 'exit-code' && fail_to_pass.length + pass_to_pass.length > 0
+      ? [{ path: ['report'], message: 'required tests need a report format that names tests (junit, tap, …)' }]
+      : []),
+    ...lintQuarantine(check),
+  ];
+}
+
+function lintOther({ pass_to_pass, quarantine }: Check): Complaint[] {
+  const only = 'belongs to checks under `acceptance` only';
+  return [
+    ...(pass_to_pass === 'all' ? [{ path: ['pass_to_pass'], message: `"all" ${only}: list the tests` }] : []),
+    ...(quarantine.length > 0 ? [{ path: ['quarantine'], message: `\`quarantine\` ${only}` }] : []),
+  ];
 }
 
 function lintQuarantine({ fail_to_pass, pass_to_pass, quarantine }: Check): Complaint[] {

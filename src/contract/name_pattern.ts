@@ -2,6 +2,8 @@
 export interface NamePattern {
   /** Text before the first wildcard: whatever matches begins with it. */
   prefix: string;
+  /** How many wildcards it has: what a comparison costs grows with them. */
+  wildcards: number;
   matches(name: string): boolean;
 }
 
@@ -14,7 +16,11 @@ export function namePattern(text: string): NamePattern | undefined {
   const tokens = tokensOf(text);
   const first = tokens.findIndex((token) => typeof token !== 'string');
   if (first === -1) return undefined;
-  return { prefix: tokens.slice(0, first).join(''), matches: (name) => matchesTokens(tokens, name) };
+  return {
+    prefix: tokens.slice(0, first).join(''),
+    wildcards: tokens.filter((token) => typeof token !== 'string').length,
+    matches: (name) => matchesTokens(tokens, name),
+  };
 }
 
 /** Takes the escapes out of a name that is no pattern. @returns undefined if there are none, or if it is one */

@@ -118,14 +118,17 @@ function namedBy({ rank, tests, in_file, suite_failures }: AliasSlot): NamedTest
   return { tests: is_file && rank > ALIAS_RANK.exact ? [] : tests, in_file, suite_failures };
 }
 
-/** Comparisons with patterns over one report: what hostile names would cost beyond this is not looked for, and counts as missing. */
-const MOST_COMPARISONS = 5_000_000;
+/**
+ * Characters that are compared with patterns over one report, once for each wildcard. What hostile names would cost beyond this is not
+ * looked for, and counts as missing.
+ */
+const MOST_COMPARED = 100_000_000;
 
 /** Finds tests whose full name or id a pattern matches. Names are sorted once, and only those with the pattern's beginning are looked at. */
 function createPatternSearch({ tests }: TestReport): (pattern: NamePattern) => TestCase[] {
   let sorted: { name: string; test: TestCase }[] | undefined;
-  let left = MOST_COMPARISONS;
-  return ({ prefix, matches }) => {
+  let left = MOST_COMPARED;
+  return ({ prefix, wildcards, matches }) => {
     sorted ??= tests
       .flatMap((test) =>
         [...new Set([spelling(testName(test)), spelling(testId(test))])].map((name) => ({ name, test })),
@@ -133,8 +136,10 @@ function createPatternSearch({ tests }: TestReport): (pattern: NamePattern) => T
       .sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0));
     const found = new Set<TestCase>();
     for (let i = firstFrom(sorted, prefix); i < sorted.length && sorted[i]!.name.startsWith(prefix); i++) {
-      if (--left < 0) return [];
-      if (matches(sorted[i]!.name)) found.add(sorted[i]!.test);
+      const { name, test } = sorted[i]!;
+      left -= name.length * wildcards;
+      if (left < 0) return [];
+      if (matches(name)) found.add(test);
     }
     return [...found];
   };

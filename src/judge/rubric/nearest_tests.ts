@@ -14,7 +14,7 @@ const LONGEST = 200;
  * suite, file or parameters stand around it, then those that differ least. The report is read when the first name is looked for.
  */
 export function createNearestTests(report: TestReport): (name: string) => string[] {
-  let seen: { forms: string[]; by_title: Map<string, string[]> } | undefined;
+  let seen: { forms: Map<string, string>; by_title: Map<string, string[]> } | undefined;
   return (name) => {
     seen ??= { forms: formsOf(report), by_title: titlesOf(report) };
     const wanted = spelling(name);
@@ -25,9 +25,15 @@ export function createNearestTests(report: TestReport): (name: string) => string
   };
 }
 
-/** Full names and ids, each once. */
-function formsOf({ tests }: TestReport): string[] {
-  return [...new Set(tests.slice(0, MOST_SEEN).flatMap((test) => [spelling(testName(test)), spelling(testId(test))]))];
+/** Full names and ids, each with the id that is told. */
+function formsOf({ tests }: TestReport): Map<string, string> {
+  const forms = new Map<string, string>();
+  for (const test of tests.slice(0, MOST_SEEN)) {
+    const id = spelling(testId(test));
+    forms.set(spelling(testName(test)), id);
+    forms.set(id, id);
+  }
+  return forms;
 }
 
 function titlesOf({ tests }: TestReport): Map<string, string[]> {
@@ -48,18 +54,15 @@ function titleKey(name: string): string {
   return (baseTitle(last) ?? last).toLowerCase();
 }
 
-function nearestOf(wanted: string, forms: readonly string[]): string[] {
+function nearestOf(wanted: string, forms: ReadonlyMap<string, string>): string[] {
   const text = wanted.slice(0, LONGEST).toLowerCase();
-  const most = Math.ceil(text.length / 3);
-  const found: { form: string; far: number }[] = [];
-  for (const form of forms) {
+  const most = Math.floor(text.length / 3);
+  const found: { id: string; far: number }[] = [];
+  for (const [form, id] of forms) {
     const other = form.slice(0, LONGEST).toLowerCase();
     if (Math.abs(other.length - text.length) > most) continue;
     const far = distance(text, other);
-    if (far <= most && far > 0) found.push({ form, far });
+    if (far <= most && far > 0) found.push({ id, far });
   }
-  return found
-    .sort((a, b) => a.far - b.far)
-    .slice(0, MOST_NEAR)
-    .map(({ form }) => form);
+  return found.sort((a, b) => a.far - b.far).map(({ id }) => id);
 }

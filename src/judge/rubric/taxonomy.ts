@@ -143,7 +143,7 @@ export const taxonomy = [
   {
     id: 'required-tests-unknown',
     title: 'It is not known which tests must pass',
-    gates: CHECKS,
+    gates: ['G3'],
     minimum_evidence: {
       events: ['acceptance_check'],
       condition:
