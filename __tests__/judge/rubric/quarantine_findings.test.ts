@@ -52,7 +52,7 @@ describe('a required test in quarantine', () => {
     expect(findings(events, '2025-12-31')[1]).toEqual([
       'quarantine-expired',
       'warning',
-      'unit: the quarantine of flaky ended on 2025-12-31: the owners of x repairs the test or renews it',
+      'unit: the quarantine of flaky ended on 2025-12-31 (owner: the owners of x): repair the test, or give it a new day',
     ]);
   });
 

@@ -37,7 +37,7 @@ export function quarantineFindings(trace: Trace): Finding[] {
       rule: 'quarantine-expired',
       severity: 'warning',
       message: oneLine(
-        `${check}: the quarantine of ${oneLine(test, 200)} ended on ${expires}: ${oneLine(owner, 80)} repairs the test or renews it`,
+        `${check}: the quarantine of ${oneLine(test, 200)} ended on ${expires} (owner: ${oneLine(owner, 80)}): repair the test, or give it a new day`,
         600,
       ),
       evidence: [{ contract_path }],
