@@ -385,3 +385,16 @@ describe('the command line', () => {
     expect([code, text]).toEqual([2, expect.stringMatching(expected)]);
   });
 });
+
+describe('a quarantine whose last day is over', () => {
+  it('is refused before anything runs, with its place', async () => {
+    const quarantine = [{ test: 'the rest is kept', reason: 'races', owner: 'me', expires: '2020-01-31' }];
+    await givenShellTask(room, 'expired', { contract: { acceptance: [tapCheck({ quarantine })] } });
+    const { code, text } = await type('validate', 'expired', '--out', 'expired-out');
+    expect(code).toBe(2);
+    expect(text).toMatch(
+      /^expired\/contract\.yml:\d+ {2}the quarantine of "the rest is kept" ended on 2020-01-31 \(owner: me\)$/m,
+    );
+    expect(existsSync(join(room, 'expired-out'))).toBe(false);
+  });
+});

@@ -125,6 +125,7 @@ describe('defaults', () => {
           report: 'exit-code',
           fail_to_pass: [],
           pass_to_pass: [],
+          quarantine: [],
           timeout: 300_000,
           reruns: 0,
           environment: {},
@@ -157,6 +158,7 @@ describe('defaults', () => {
           suspend_writes: 3,
           calls_per_minute: 120,
         },
+        unlisted_regressions: 'warn',
         guarantees: {},
       },
       budget: {

@@ -294,8 +294,8 @@ describe('YAML that is no contract', () => {
     expect(parseYaml(text, 'contract.yml', contractSchema).value.setup.map(({ run }) => run)).toEqual(['make', 'make']);
   });
 
-  it('a file of more than 1 MiB is refused', () => {
-    expect(complaint(`${VALID}# ${'x'.repeat(2 ** 20)}\n`)).toBe('contract.yml: is larger than 1 MiB');
+  it('a file of more than 16 MiB is refused', () => {
+    expect(complaint(`${VALID}# ${'x'.repeat(2 ** 24)}\n`)).toBe('contract.yml: is larger than 16 MiB');
   });
 
   it.each<[string, string, string]>([
@@ -321,6 +321,20 @@ describe('YAML that is no contract', () => {
       'contract.yml:2:4005  there are more than 1000 aliases',
     );
     expect(complaint('"'.repeat(300_000))).toBe('contract.yml:1:3  Unexpected double-quoted-scalar at node end');
+  });
+});
+
+describe('a list of names', () => {
+  it('may have more than 5000 entries, and no maps or lists beyond them', () => {
+    const names = Array.from({ length: 20_000 }, (_, i) => `suite > test ${i}`);
+    const text = `${VALID}metadata2:\n${names.map((name) => `  - "${name}"\n`).join('')}`;
+    expect(complaint(text)).toMatch(/unknown key "metadata2"/);
+    expect(complaint(`${VALID}metadata2:\n${'  - {a: 1}\n'.repeat(5_100)}`)).toMatch(
+      /there are more than 5000 entries here$/,
+    );
+    expect(complaint(`${VALID}metadata2: [${'x, '.repeat(5_100)}${'[1], '.repeat(5)}]\n`)).toMatch(
+      /there are more than 5000 entries here$/,
+    );
   });
 });
 

@@ -1,12 +1,17 @@
 import { planChallenge } from '../../src/record/challenge_plan.js';
 import { type RoundExpectation, readRound } from '../../src/record/challenge_round.js';
+import type { RequiredNames } from '../../src/record/required_names.js';
 import { execution, report } from '../judge/rubric/given_record.js';
 
+const requiring = (...names: string[]): RequiredNames => ({
+  names: names.map((name) => ({ name, list: 'fail_to_pass', exact: false })),
+  quarantine: [],
+});
 const pooled = (test: string, also: string[] = []) => ({ check: 'unit', test, also, variants: 1, counts: true });
 const EXPECTED: RoundExpectation = {
   pool: [pooled('a'), pooled('b'), pooled('c')],
   wrong: new Set(['a', 'c']),
-  required: [],
+  required: requiring(),
   narrow: false,
 };
 const red = execution({ exit_code: 1 });
@@ -36,12 +41,12 @@ describe('a challenge round holds when exactly the tests with wrong expectations
 
   it('says nothing of tests around a wrong one, which fail with it', () => {
     const pool = [pooled('outer > a', ['outer']), pooled('outer > b', ['outer'])];
-    const more = { pool, wrong: new Set(['outer > a']), required: ['outer > a', 'outer > b'] };
+    const more = { pool, wrong: new Set(['outer > a']), required: requiring('outer > a', 'outer > b') };
     expect(round(more, { passed: ['outer > b'], failed: ['outer > a', 'outer'] })).toEqual({ kind: 'held' });
   });
 
   it('asks for the other required tests as well, unless the command is a narrower one', () => {
-    const more = { required: ['a', 'b', 'c', 'd'] };
+    const more = { required: requiring('a', 'b', 'c', 'd') };
     expect(round(more, { passed: ['b', 'd'], failed: ['a', 'c'] })).toEqual({ kind: 'held' });
     expect(round(more, { passed: ['b'], failed: ['a', 'c', 'd'] })).toEqual({ kind: 'failed', tests: ['d'] });
     expect(round(more, { passed: ['b'], failed: ['a', 'c'] })).toEqual({ kind: 'failed', tests: ['d'] });
@@ -49,7 +54,7 @@ describe('a challenge round holds when exactly the tests with wrong expectations
   });
 
   it('lets tests fail that nobody requires', () => {
-    expect(round({ required: ['a', 'b', 'c'] }, { passed: ['b'], failed: ['a', 'c', 'other'] })).toEqual({
+    expect(round({ required: requiring('a', 'b', 'c') }, { passed: ['b'], failed: ['a', 'c', 'other'] })).toEqual({
       kind: 'held',
     });
   });
@@ -123,7 +128,12 @@ describe('code that cannot tell a true expectation from a wrong one comes throug
           const failed = pool.map(({ test }) => test).filter((test) => !passed.includes(test));
           const by = failed.length > 0 ? red : green;
           return (
-            readRound(by, report({ passed, failed }), { pool, wrong, required: [], narrow: false }).kind === 'held'
+            readRound(by, report({ passed, failed }), {
+              pool,
+              wrong,
+              required: requiring(),
+              narrow: false,
+            }).kind === 'held'
           );
         });
         if (through) wins++;

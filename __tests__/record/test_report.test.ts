@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { type TestCase, testAliases, testName } from '../../src/record/test_report.js';
+import { ALIAS_RANK, type TestCase, testAliases, testId, testName } from '../../src/record/test_report.js';
 
 const test = (path: string[], more: Partial<TestCase> = {}): TestCase => ({ path, outcome: 'passed', ...more });
 
@@ -64,11 +64,13 @@ describe('a required name matches a test that a runner reports in another spelli
       ['TestBoundary/a/b', 'example.com/limiter.TestBoundary/a/b', 'example.com/limiter/TestBoundary/a/b'],
     ],
   ])('%s', (_, reported, names) => {
-    expect(testAliases(reported)).toEqual(expect.arrayContaining(names));
+    expect([...testAliases(reported).keys()]).toEqual(expect.arrayContaining(names));
   });
 
   it('and no other test', () => {
-    const aliases = testAliases(test(['window', 'counts once'], { file: 'a.test.js', classname: 'window' }));
+    const aliases = [
+      ...testAliases(test(['window', 'counts once'], { file: 'a.test.js', classname: 'window' })).keys(),
+    ];
     expect(
       aliases.filter(
         (name) =>
@@ -92,17 +94,33 @@ describe('aliases', () => {
     { requiredKeys: ['path', 'outcome'] },
   );
 
-  it('always have the full name and the title, each name once', () => {
+  it('always have the id and the title, and the full name before all others', () => {
     fc.assert(
       fc.property(anyTest, (reported) => {
         const aliases = testAliases(reported);
-        expect(aliases).toEqual(expect.arrayContaining([testName(reported), reported.path.at(-1)]));
-        expect(new Set(aliases).size).toBe(aliases.length);
+        expect([...aliases.keys()]).toEqual(expect.arrayContaining([testId(reported), reported.path.at(-1)]));
+        expect(aliases.get(testName(reported))).toBe(ALIAS_RANK.exact);
       }),
     );
   });
 
   it('stay few for a classname of a thousand dots', () => {
-    expect(testAliases(test(['t'], { classname: 'a.'.repeat(1_000) })).length).toBeLessThan(20);
+    expect(testAliases(test(['t'], { classname: 'a.'.repeat(1_000) })).size).toBeLessThan(20);
+  });
+});
+
+describe('the id of a test', () => {
+  it.each<[string, TestCase, string]>([
+    [
+      "is pytest's node id",
+      test(['TestB', 'test_c[1]'], { file: 'tests/test_a.py', classname: 'tests.test_a.TestB' }),
+      'tests/test_a.py::TestB::test_c[1]',
+    ],
+    ['has the file of a runner that names it', test(['a', 'b'], { file: 'src/a.test.js' }), 'src/a.test.js > a > b'],
+    ['has the package in Go', test(['TestA', 'b'], { classname: 'example.com/x' }), 'example.com/x > TestA > b'],
+    ['has the class once', test(['x.WindowTest', 'slides'], { classname: 'x.WindowTest' }), 'x.WindowTest > slides'],
+    ['is the full name where there is nothing else', test(['a', 'b']), 'a > b'],
+  ])('%s', (_, reported, id) => {
+    expect(testId(reported)).toBe(id);
   });
 });

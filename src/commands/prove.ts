@@ -159,7 +159,8 @@ export async function prove(
         evidence.reference = await knownReference(rooms);
         if (!holds()) return;
       }
-      const wrong = [...(await wrongPatches(loaded, prepared.snapshot.tree, rooms.cache)), ...knownWrong(loaded)];
+      const { tree } = prepared.snapshot;
+      const wrong = [...(await wrongPatches(loaded, tree, rooms.cache, evidence.reference)), ...knownWrong(loaded)];
       for (const [step, role] of [
         ['no-change', 'no-change'],
         ['cheaters', 'cheater'],

@@ -1,6 +1,8 @@
 import { join, resolve } from 'node:path';
 import type { Checklist } from '../contract/checklist.js';
 import type { LoadedContract } from '../contract/loaded.js';
+import { expiredQuarantines } from '../contract/quarantine.js';
+import { spelling } from '../contract/spelling.js';
 import { UserError } from '../contract/user_error.js';
 import { EnhancedABCValidator } from '../judge/analysis/abc.js';
 import type { BenchmarkData } from '../judge/analysis/benchmark_data.js';
@@ -31,6 +33,7 @@ import { unwritable } from './write_reports.js';
  */
 export async function validate(order: ValidateOrder, out: RunOutput, cwd = process.cwd()): Promise<ValidateOutcome> {
   const contracts = readContracts(order.contracts, cwd);
+  refuseExpired(contracts, new Date().toISOString());
   const found = order.checklist === undefined ? {} : readChecklist(order.checklist, cwd);
   const cache = await openCache(order.cache ?? defaultCache());
   const { out: folder, search_path, way_out } = order;
@@ -70,6 +73,18 @@ export async function validate(order: ValidateOrder, out: RunOutput, cwd = proce
     throw unwritable(error, folder) ?? error;
   } finally {
     unlock();
+  }
+}
+
+/** @throws {UserError} when a quarantine of a contract has run out: a proof of it would hold on to a test that nobody repairs */
+function refuseExpired(contracts: readonly LoadedContract[], now: string): void {
+  for (const { contract, shown, lines } of contracts) {
+    const [first] = expiredQuarantines(contract, now);
+    if (first)
+      throw new UserError(
+        `${shown}:${lines[first.contract_path] ?? 1}  the quarantine of "${spelling(first.test)}" ended on ${first.expires} (owner: ${spelling(first.owner)})`,
+        'Take the test out of quarantine, or out of the required tests; or give the quarantine a new day.',
+      );
   }
 }
 

@@ -114,7 +114,9 @@ export const oracleReferenceSchema = z.strictObject({
       wall_ms: z.number().nullable(),
       base_passed: z
         .array(z.string())
-        .describe('tests that the unchanged repository passes: what `pass_to_pass: all` stands for'),
+        .describe(
+          'tests that pass in the unchanged repository and with the reference solution: what `pass_to_pass: all` stands for',
+        ),
     }),
   ),
   pool: z.array(pooledTestSchema),

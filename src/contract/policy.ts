@@ -141,6 +141,12 @@ export const policySchema = z.strictObject({
     .max(64)
     .default(0)
     .describe('least strength of a pass, in bits: 8 = 2^-8; a pass below it is an error of the acceptance gate'),
+  unlisted_regressions: z
+    .enum(['record', 'warn', 'fail'])
+    .default('warn')
+    .describe(
+      'what it means that a test which is not required passed before and fails with the patch; fail: acceptance fails',
+    ),
   guarantees: z
     .record(z.string(), z.string())
     .default({})

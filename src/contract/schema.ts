@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { checkSchema, identifier, REPORT_FORMATS, variable } from './check.js';
+import { lintChecks } from './check_lint.js';
 import { coordinationSchema, worldSchema } from './coordination.js';
 import { lintCoordination } from './coordination_lint.js';
 import { relativePath } from './paths.js';
@@ -16,12 +18,6 @@ const sha1 = z
   .string()
   .regex(/^[0-9a-f]{40}$|^[0-9a-f]{64}$/, 'must be a full git object id (40 or 64 hexadecimal digits)');
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/, 'must be a SHA-256 (64 hexadecimal digits)');
-const identifier = z
-  .string()
-  .regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$/, 'must be a name of letters, digits, ".", "_", "-" (at most 128)');
-/** A name that every shell and every program takes for a variable. */
-const variable = z.string().regex(/^[A-Za-z_][A-Za-z0-9_]*$/, 'must be a variable name of letters, digits and "_"');
-
 /** Where the repository comes from and what pins it (K2). Exactly one kind. */
 export const snapshotSchema = z
   .union([
@@ -72,45 +68,6 @@ export const setupStepSchema = z.strictObject({
     ),
   timeout: duration().default(600_000).describe('wall-clock ceiling'),
   environment: z.record(variable, z.string()).default({}).describe('extra variables for this command'),
-});
-
-export const REPORT_FORMATS = [
-  'exit-code',
-  'junit',
-  'pytest-junit',
-  'tap',
-  'jest-json',
-  'vitest-json',
-  'mocha-json',
-  'node-test',
-  'go-test-json',
-] as const;
-
-/** One check of the oracle (K5). */
-export const checkSchema = z.strictObject({
-  id: identifier.describe('name of the check, unique in the contract'),
-  run: z
-    .string()
-    .min(1)
-    .describe('shell command; $REPORT is the path, known only to this run, where the runner must write its report'),
-  kind: z.enum(['build', 'static']).optional().describe('only in `build`: compilation or static check (default build)'),
-  layer: z.enum(['unit', 'integration', 'e2e', 'smoke', 'static']).default('unit').describe('test layer'),
-  mandatory: z.boolean().default(true).describe('a check that is not mandatory is reported, never decisive'),
-  report: z
-    .enum(REPORT_FORMATS)
-    .default('exit-code')
-    .describe('format of the report that must agree with the exit status'),
-  report_file: relativePath(
-    'file (in the workspace) that the runner writes, when it cannot be told to use $REPORT',
-  ).optional(),
-  fail_to_pass: z.array(z.string().min(1)).default([]).describe('tests that fail before and must pass after the patch'),
-  pass_to_pass: z.array(z.string().min(1)).default([]).describe('tests that pass before and must still pass'),
-  timeout: duration()
-    .default(300_000)
-    .describe('wall-clock ceiling of one execution; reaching it is an error, not a failure'),
-  reruns: z.int().min(0).max(20).default(0).describe('further executions; any failure decides, then any error (S3)'),
-  working_directory: relativePath('folder below the repository root to run in').optional(),
-  environment: z.record(variable, z.string()).default({}).describe('extra variables for this check'),
 });
 
 const oracleFilesSchema = z.union([
@@ -344,51 +301,15 @@ export const contractSchema = z
       .describe('flakiness screen when the contract is validated'),
   })
   .superRefine((contract, ctx) => {
-    const seen = new Map<string, string>();
-    const lists: [string, readonly { id: string; kind?: string }[]][] = [
-      ['acceptance', contract.acceptance],
-      ['build', contract.build === 'none' ? [] : contract.build],
-    ];
-    for (const [list, checks] of lists) {
-      checks.forEach((check, i) => {
-        if (seen.has(check.id)) {
-          ctx.addIssue({
-            code: 'custom',
-            path: [list, i, 'id'],
-            message: `check id "${check.id}" is used twice (also in ${seen.get(check.id)})`,
-          });
-        }
-        seen.set(check.id, list);
-        if (list === 'acceptance' && check.kind) {
-          ctx.addIssue({
-            code: 'custom',
-            path: [list, i, 'kind'],
-            message: '`kind` belongs to checks under `build` only',
-          });
-        }
-      });
-    }
-    contract.acceptance.forEach((check, i) => {
-      if (check.report === 'exit-code' && check.fail_to_pass.length + check.pass_to_pass.length > 0) {
-        ctx.addIssue({
-          code: 'custom',
-          path: ['acceptance', i, 'report'],
-          message: 'required tests need a report format that names tests (junit, tap, …)',
-        });
-      }
-    });
+    for (const { path, message } of lintChecks(contract)) ctx.addIssue({ code: 'custom', path, message });
     for (const { path, message } of contract.coordination
       ? lintCoordination(contract.coordination, contract.policy)
       : [])
       ctx.addIssue({ code: 'custom', path: ['coordination', ...path], message });
-    if (contract.acceptance.length > 0 && !contract.acceptance.some((check) => check.mandatory)) {
-      ctx.addIssue({ code: 'custom', path: ['acceptance'], message: 'at least one check must be mandatory' });
-    }
   });
 
 export type Contract = z.output<typeof contractSchema>;
-export type Check = z.output<typeof checkSchema>;
 export type SetupStep = z.output<typeof setupStepSchema>;
 export type Snapshot = z.output<typeof snapshotSchema>;
+export { type Check, checkSchema, type Quarantine, REPORT_FORMATS, type ReportFormat } from './check.js';
 export type { Budget, Policy } from './policy.js';
-export type ReportFormat = (typeof REPORT_FORMATS)[number];

@@ -1,4 +1,5 @@
 import {
+  type CST,
   type Document,
   isAlias,
   isCollection,
@@ -28,17 +29,21 @@ export interface YamlSource<T> {
   lines: Record<string, number>;
 }
 
-const MAX_BYTES = 1_048_576;
+const MAX_BYTES = 16 * 2 ** 20;
 const MAX_DEPTH = 64;
-/** Entries of one list or map. */
+/** Entries of one map, and maps and lists in one list. */
 const MAX_ENTRIES = 5000;
+/** Texts in one list: names of tests. */
+const MAX_NAMES = 200_000;
+/** Words and signs of a file. Each costs some microseconds, and a quotation mark is one too. */
+const MAX_LEXEMES = 1_200_000;
 const MAX_ALIASES = 1000;
 /** Complaints that one message lists. */
 const SHOWN = 5;
 
 /** @throws {UserError} naming the place and the mend of the first complaint, and how many more there are */
 export function parseYaml<S extends z.ZodType>(text: string, file: string, schema: S): YamlSource<z.output<S>> {
-  if (text.length > MAX_BYTES) throw new UserError(`${file}: is larger than 1 MiB`);
+  if (text.length > MAX_BYTES) throw new UserError(`${file}: is larger than 16 MiB`);
   const counter = new LineCounter();
   const excess = excessIn(text);
   if (excess) throw new UserError(`${file}:${excess.line}:${excess.col}  ${excess.what}`);
@@ -94,16 +99,32 @@ function excessIn(text: string): { line: number; col: number; what: string } | u
   const counter = new LineCounter();
   counter.addNewLine(0);
   const parser = new Parser(counter.addNewLine);
+  let lexemes = 0;
   for (const lexeme of new Lexer().lex(text)) {
+    if (++lexemes > MAX_LEXEMES)
+      return {
+        ...counter.linePos(parser.offset),
+        what: `there are more than ${MAX_LEXEMES} words and signs before this`,
+      };
     for (const _ of parser.next(lexeme));
     const { stack } = parser;
-    const wide = stack.slice(-2).some((token) => 'items' in token && token.items.length > MAX_ENTRIES);
-    if (wide) return { ...counter.linePos(parser.offset), what: `there are more than ${MAX_ENTRIES} entries here` };
+    const most = stack.slice(-2).flatMap(mostExceeded)[0];
+    if (most !== undefined)
+      return { ...counter.linePos(parser.offset), what: `there are more than ${most} entries here` };
     // Around the collections, the stack holds the document and what is being read.
     if (stack.length > MAX_DEPTH + 2)
       return { ...counter.linePos(parser.offset), what: `is nested more than ${MAX_DEPTH} levels deep` };
   }
   return undefined;
+}
+
+/** The limit that a collection exceeds: lists of plain texts may be long. Asked at every lexeme, so that it sees each entry beyond the first limit. */
+function mostExceeded(token: CST.Token): number[] {
+  if (!('items' in token) || token.items.length <= MAX_ENTRIES) return [];
+  const isList = token.type === 'block-seq' || (token.type === 'flow-collection' && token.start.source === '[');
+  const entry = token.items.at(-2)?.value?.type ?? '';
+  if (!isList || !(entry === 'alias' || entry.endsWith('scalar'))) return [MAX_ENTRIES];
+  return token.items.length > MAX_NAMES ? [MAX_NAMES] : [];
 }
 
 /** What YAML allows and nobody means: aliases to nothing, lists and maps as keys, NUL characters (no command can hold one). */

@@ -26,6 +26,11 @@ export const challengePayloads = {
         check: z.string(),
         readable: z.boolean().describe('it ended by itself and left a readable report'),
         wall_ms: z.number().nullable().describe('of the check on the reference; null = not measured'),
+        base_passed: z
+          .array(z.string())
+          .describe(
+            'tests that pass in the unchanged repository and with the reference solution: what `pass_to_pass: all` stands for',
+          ),
       }),
     ),
     pool: z.array(challengeTestSchema).describe('tests whose expectations can be made wrong; empty = none'),

@@ -1,7 +1,9 @@
 import type { ChallengeTest } from './challenge_events.js';
 import type { Execution } from './execution.js';
 import type { ReportReading } from './report_reading.js';
-import { spelling, type TestCase, type TestReport, testAliases, testName } from './test_report.js';
+import { matchRequired, type RequiredNames } from './required_names.js';
+import { isUnseen } from './test_index.js';
+import { type TestCase, type TestReport, testName } from './test_report.js';
 
 /**
  * What one run of a check in a challenge round shows. `held`: exactly the tests with wrong expectations failed. `forged`: some of them passed.
@@ -19,8 +21,8 @@ export interface RoundExpectation {
   pool: readonly ChallengeTest[];
   /** Names of the tests that have a wrong expectation in this round. */
   wrong: ReadonlySet<string>;
-  /** Required tests of the check by name; none = every test of the report is. */
-  required: readonly string[];
+  /** Required tests of the check. */
+  required: RequiredNames;
   /** The command is a narrower one: required tests may be absent from its report. */
   narrow: boolean;
 }
@@ -57,7 +59,7 @@ function byReport(exit_code: number, report: TestReport, expected: RoundExpectat
     .filter(({ test }) => !excused.has(test) && standings.get(test) !== 'passed')
     .map(({ test }) => test);
   const more =
-    required.length > 0 ? lostByName(report.tests, required, excused, narrow) : lostOfAll(standings, excused);
+    required.names.length > 0 ? lostByName(report, required, excused, narrow) : lostOfAll(standings, excused);
   const failed = [...new Set([...lost, ...more])];
   if (failed.length > 0) {
     // Nothing of what was expected is there: the file did not load, which says nothing of single tests.
@@ -83,17 +85,21 @@ export function standingByName(tests: readonly TestCase[]): Map<string, 'passed'
 
 /** Returns the required names of which a test did not pass that has true expectations. */
 function lostByName(
-  tests: readonly TestCase[],
-  required: readonly string[],
+  report: TestReport,
+  required: RequiredNames,
   excused: ReadonlySet<string>,
   narrow: boolean,
 ): string[] {
-  const matches = new Map<string, TestCase[]>(required.map((name) => [spelling(name), []]));
-  for (const test of tests) for (const alias of testAliases(test)) matches.get(spelling(alias))?.push(test);
-  return required.filter((name) => {
-    const found = matches.get(spelling(name)) ?? [];
-    if (found.length === 0) return !narrow;
-    return found.some((test) => test.outcome !== 'passed' && !excused.has(testName(test)));
+  const isExcused = (test: TestCase) => excused.has(testName(test));
+  return matchRequired(required, report).required.flatMap(({ name, found, quarantined }) => {
+    if (quarantined) return [];
+    if (isUnseen(found)) return narrow ? [] : [name];
+    const { tests, in_file, suite_failures } = found;
+    const lost =
+      tests.some((test) => test.outcome !== 'passed' && !isExcused(test)) ||
+      in_file.some((test) => test.outcome === 'failed' && !isExcused(test)) ||
+      (suite_failures.length > 0 && !in_file.some(isExcused));
+    return lost ? [name] : [];
   });
 }
 

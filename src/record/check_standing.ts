@@ -1,5 +1,6 @@
 import type { Check } from '../contract/schema.js';
 import type { Execution, ReportReading } from './events.js';
+import { requiredNames } from './required_names.js';
 import { requiredTests } from './required_tests.js';
 import { failuresIn, isFailureOfFile, testName } from './test_report.js';
 
@@ -12,15 +13,23 @@ export interface ObservedRun {
 /**
  * Tells whether an execution passes by all that it left behind: exit status and report agree, and every required test passed.
  * `judge` says the same with reasons; here it only decides whether a pass is looked at once more.
+ *
+ * @param base_passed what `pass_to_pass: all` stands for
  */
-export function hasPassed(check: Check, { execution, report: reading }: ObservedRun): boolean {
+export function hasPassed(
+  check: Check,
+  { execution, report: reading }: ObservedRun,
+  base_passed?: readonly string[],
+): boolean {
   const { cause, exit_code } = execution;
   if (cause !== 'exit' || exit_code === null || exit_code === 126 || exit_code === 127) return false;
   if (check.report === 'exit-code') return exit_code === 0;
   if (reading.state !== 'read') return false;
   const { report } = reading;
   if ((exit_code === 0) !== (failuresIn(report) === 0)) return false;
-  const required = requiredTests(check, report);
+  const names = requiredNames(check, base_passed);
+  if (names.problem !== undefined) return false;
+  const required = requiredTests(names, report).filter(({ quarantined }) => !quarantined);
   return required.length > 0
     ? required.every(({ standing }) => standing === 'passed')
     : exit_code === 0 && report.tests.some(({ outcome }) => outcome === 'passed');
@@ -41,7 +50,10 @@ export function hasLoaded(
   if (reading.state !== 'read') return false;
   const { tests, suite_failures } = reading.report;
   const own = tests.filter((test) => !isFailureOfFile(test));
-  const standings = requiredTests({ fail_to_pass: [...known], pass_to_pass: [] }, { tests: own, suite_failures });
+  const standings = requiredTests(
+    { names: known.map((name) => ({ name, list: 'fail_to_pass', exact: false })), quarantine: [] },
+    { tests: own, suite_failures },
+  );
   const of = (standing: string) => standings.filter((test) => test.standing === standing).length;
   if (of('failed') > 0 || of('missing') === 0) return own.length > 0;
   const unloaded = suite_failures.length > 0 || own.length < tests.length;
@@ -50,6 +62,6 @@ export function hasLoaded(
 
 /** Names the tests of a check: those that it requires, else those that it reported when it passed. */
 export function knownTests(check: Check, report: ReportReading | undefined): string[] {
-  const required = [...check.fail_to_pass, ...check.pass_to_pass];
+  const required = [...check.fail_to_pass, ...(check.pass_to_pass === 'all' ? [] : check.pass_to_pass)];
   return required.length > 0 || report?.state !== 'read' ? required : report.report.tests.map(testName);
 }

@@ -44,38 +44,85 @@ export function testName(test: Pick<TestCase, 'path'>): string {
 }
 
 /**
- * A name as it is compared: ends trimmed, each run of white space one blank. Lists of required tests are often read off
- * printed logs, where a title's trailing blank or line break is lost.
+ * Returns the one name that tells a test from all others of its report: pytest's node id for files of Python, else file or class
+ * before the full name.
  */
-export function spelling(name: string): string {
-  return name.replace(/\s+/g, ' ').trim();
+export function testId(test: TestCase): string {
+  const full = testName(test);
+  if (test.file?.endsWith('.py')) return [test.file, ...test.path].join('::');
+  const owner = test.file ?? (test.classname === test.path[0] ? undefined : test.classname);
+  return owner === undefined ? full : `${owner}${NAME_SEPARATOR}${full}`;
 }
 
 /**
- * Every name under which a contract may require this test.
+ * How specific a name of a test is, most specific first. Where a required name is a name of several tests, only those count of which it
+ * is the most specific one: "adds" is the test "adds" where there is one, and else every test that has this title.
+ */
+export const ALIAS_RANK = {
+  /** The full name, and the id that tells the test from all others. */
+  exact: 0,
+  /** File or classname before the titles. */
+  qualified: 1,
+  /** All titles, joined in another way. */
+  titles: 2,
+  /** Part of the classname, or the file, before the last title. */
+  partial: 3,
+  /** The last title alone. */
+  title: 4,
+  /** Added for the name without the parameters of a row: `test_x` for `test_x[1-2]`. */
+  row: 5,
+} as const;
+
+/**
+ * Every name under which a contract may require this test, with its rank.
  *
  * Runners and benchmarks spell the same test in several ways: joined with " > " or with spaces, title only,
  * `classname.name`, `file::name`, `file > name`, Java's `Class#method`, Go's `Test/sub`, unittest's `name (module.Class)`.
+ * A parametrised test (`test_x[1-2]`) has those of its base name (`test_x`) too.
  * A required name matches a test when it equals one of these by `spelling`.
  */
-export function testAliases(test: TestCase): string[] {
+export function testAliases(test: TestCase): Map<string, number> {
+  const names = new Map<string, number>();
+  addAliases(names, test, 0);
+  const base = baseTitle(test.path.at(-1)!);
+  if (base !== undefined) addAliases(names, { ...test, path: [...test.path.slice(0, -1), base] }, ALIAS_RANK.row);
+  return names;
+}
+
+/** The title of a parametrised test without its parameters: `test_x` of `test_x[1-2]`. @returns undefined if it has none */
+export const baseTitle = (title: string): string | undefined => /^([^[]*[^[\s])\[.*\]$/su.exec(title)?.[1];
+
+function addAliases(names: Map<string, number>, test: TestCase, row: number): void {
+  const add = (name: string, rank: number) => {
+    const known = names.get(name);
+    if (known === undefined || known > row + rank) names.set(name, row + rank);
+  };
   const title = test.path.at(-1)!;
   const full = testName(test);
   const spaced = test.path.join(' ');
   const slashed = test.path.join('/');
-  const names = new Set([full, spaced, title, test.path.join('::'), slashed]);
+  add(full, ALIAS_RANK.exact);
+  add(testId(test), ALIAS_RANK.exact);
+  for (const name of [spaced, test.path.join('::'), slashed]) add(name, ALIAS_RANK.titles);
+  add(title, ALIAS_RANK.title);
   if (test.classname) {
-    for (const joint of ['.', '::', ' ', '#', NAME_SEPARATOR]) names.add(`${test.classname}${joint}${title}`);
-    if (slashed !== title) for (const joint of ['.', '/', ' ']) names.add(`${test.classname}${joint}${slashed}`);
-    if (/^[^\s/]+$/.test(test.classname)) addDotted(names, test.classname, title);
+    for (const joint of ['.', '::', ' ', '#', NAME_SEPARATOR])
+      add(`${test.classname}${joint}${title}`, ALIAS_RANK.qualified);
+    if (slashed !== title)
+      for (const joint of ['.', '/', ' ']) add(`${test.classname}${joint}${slashed}`, ALIAS_RANK.qualified);
+    if (/^[^\s/]+$/.test(test.classname)) addDotted(add, test.classname, title);
   }
   if (test.file) {
-    for (const name of [full, spaced, title]) {
-      for (const joint of ['::', NAME_SEPARATOR, ' ', ': ']) names.add(`${test.file}${joint}${name}`);
-    }
-    names.add([test.file, ...test.path].join('::'));
+    const file = test.file;
+    const [whole, last] = [ALIAS_RANK.qualified, title === full ? ALIAS_RANK.qualified : ALIAS_RANK.partial];
+    for (const [name, rank] of [
+      [full, whole],
+      [spaced, whole],
+      [title, last],
+    ] as const)
+      for (const joint of ['::', NAME_SEPARATOR, ' ', ': ']) add(`${file}${joint}${name}`, rank);
+    add([file, ...test.path].join('::'), ALIAS_RANK.exact);
   }
-  return [...names];
 }
 
 /** Deeper class names are attacks: aliases grow with the square of the depth. */
@@ -85,15 +132,22 @@ const MAX_DOTS = 32;
  * Names for a dotted classname. pytest writes "tests.test_x.TestY" for the node id "tests/test_x.py::TestY::test_z",
  * unittest and Django print "test_z (tests.test_x.TestY)", Java writes "com.example.WindowTest" and people "WindowTest.slides".
  */
-function addDotted(names: Set<string>, classname: string, title: string): void {
+function addDotted(add: (name: string, rank: number) => void, classname: string, title: string): void {
   const parts = classname.split('.');
-  names.add(`${title} (${classname})`);
-  names.add(`${title} (${classname}.${title})`);
-  for (const joint of ['.', '#']) names.add(`${parts.at(-1)}${joint}${title}`);
+  add(`${title} (${classname})`, ALIAS_RANK.qualified);
+  add(`${title} (${classname}.${title})`, ALIAS_RANK.qualified);
+  for (const joint of ['.', '#']) add(`${parts.at(-1)}${joint}${title}`, ALIAS_RANK.partial);
   if (parts.length > MAX_DOTS) return;
   for (let i = 1; i <= parts.length; i++) {
     const inner = parts.slice(i);
-    names.add([`${parts.slice(0, i).join('/')}.py`, ...inner, title].join('::'));
-    if (inner.length > 0) names.add([...inner, title].join('::'));
+    add([`${parts.slice(0, i).join('/')}.py`, ...inner, title].join('::'), ALIAS_RANK.qualified);
+    if (inner.length > 0) add([...inner, title].join('::'), ALIAS_RANK.partial);
   }
+}
+
+/** Files that a test may be said to stand in: the one that its runner names, or modules of Python that its classname begins with. */
+export function testFiles({ file, classname }: TestCase): string[] {
+  if (file !== undefined) return [file];
+  const parts = classname !== undefined && /^[^\s/]+$/.test(classname) ? classname.split('.') : [];
+  return parts.length > MAX_DOTS ? [] : parts.map((_, i) => `${parts.slice(0, i + 1).join('/')}.py`);
 }

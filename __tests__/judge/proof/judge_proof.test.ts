@@ -1,6 +1,7 @@
 import type { ProofStep } from '../../../src/contract/lock.js';
 import type { ProofEvidence } from '../../../src/judge/proof/evidence.js';
 import { judgeProof } from '../../../src/judge/proof/judge_proof.js';
+import { tapCheck } from '../../given_task.js';
 import { FAILED_RUN, givenContract, givenEvidence, givenObservation, givenRun, withRole } from './given_observation.js';
 
 const verdicts = (evidence: ProofEvidence) =>
@@ -117,6 +118,36 @@ describe('what refutes a contract, or leaves it undecided', () => {
       'refuted',
       /^unit: pass_to_pass "the rest is kept" does not pass before the patch: failed$/,
     ],
+    [
+      'a pass_to_pass test that another test takes along when it panics',
+      withRole('base', {
+        runs: [
+          givenRun({
+            ...FAILED_RUN,
+            tests: { 'the value is right': 'failed', 'the rest is kept': 'missing' },
+            crash: 'TestValue panics',
+          }),
+        ],
+      }),
+      'base',
+      'refuted',
+      /^unit: pass_to_pass "the rest is kept" does not pass before the patch: missing, since TestValue panics, and a process that dies takes the tests behind it along\. List it under fail_to_pass, or write pass_to_pass: all, which stands for the tests that pass before the patch$/,
+    ],
+    [
+      'a pass_to_pass test that is written in another way',
+      withRole('base', {
+        runs: [
+          givenRun({
+            ...FAILED_RUN,
+            tests: { 'the value is right': 'failed', 'the rest is kept': 'missing' },
+            unseen: { 'the rest is kept': '; the report has "the rest is left"' },
+          }),
+        ],
+      }),
+      'base',
+      'refuted',
+      /does not pass before the patch: missing; the report has "the rest is left"$/,
+    ],
     ['no golden patch', givenEvidence({ has_golden: false }), 'golden', 'undecided', /names no golden_patch/],
     [
       'a golden patch that fails',
@@ -200,6 +231,23 @@ describe('what refutes a contract, or leaves it undecided', () => {
 });
 
 describe('what lowers a proof without refuting it', () => {
+  it('tests that pass before and that nothing requires', () => {
+    const runs = [givenRun({ unlisted: { count: 2, first: 'old > adds' } })];
+    expect(step(withRole('golden', { runs }), 'golden').warnings).toEqual([
+      'unit: 2 tests that pass before the patch are not required (old > adds, …): a patch may break them. Write pass_to_pass: all, or policy.unlisted_regressions: fail',
+    ]);
+  });
+
+  it('pass_to_pass: all where nothing passes before', () => {
+    const evidence = withRole('base', {
+      runs: [givenRun({ ...FAILED_RUN, tests: { 'the value is right': 'failed' } })],
+    });
+    const contract = givenContract({ acceptance: [tapCheck({ pass_to_pass: 'all' })] });
+    expect(step({ ...evidence, contract }, 'base').warnings).toEqual([
+      'unit: pass_to_pass is "all", and no test passes before the patch: nothing is kept from regressions',
+    ]);
+  });
+
   it('surviving mutants, with their line', () => {
     expect(step(withRole('mutant', PASSES), 'mutants')).toEqual({
       verdict: 'proven',

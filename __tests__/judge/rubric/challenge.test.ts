@@ -12,7 +12,7 @@ const reference = (more: Partial<Payload<'oracle_reference'>> = {}): Said => ({
   payload: {
     source: 'lock',
     on: 'golden',
-    checks: [{ check: 'unit', readable: true, wall_ms: 100 }],
+    checks: [{ check: 'unit', readable: true, wall_ms: 100, base_passed: [] }],
     pool,
     missing: [],
     missing_count: 0,

@@ -19,7 +19,7 @@ function reference(of: Partial<Payload<'oracle_reference'>> = {}): Said {
     payload: {
       source: 'layer',
       on: 'golden',
-      checks: [{ check: 'unit', readable: true, wall_ms: null }],
+      checks: [{ check: 'unit', readable: true, wall_ms: null, base_passed: [] }],
       pool: [],
       missing: [],
       limits: { rounds: 0, because: 'none' },

@@ -1,12 +1,15 @@
 import type { Variant } from '../../contract/variant.js';
 import type { Execution, Payload } from '../../record/events.js';
 import type { RunRecord } from '../../record/record.js';
-import { testName } from '../../record/test_report.js';
+import { testId, testName } from '../../record/test_report.js';
 import type { Finding, Outcome, Verdict } from '../../record/verdict.js';
 import { arming } from '../rubric/canary.js';
-import { checkOutcome } from '../rubric/check_outcome.js';
+import { checkOutcome, nearTo } from '../rubric/check_outcome.js';
 import { type Withstood, withstood } from '../rubric/perturbation.js';
-import { type DeclaredCheck, readTrace } from '../rubric/trace.js';
+import { requiredOf } from '../rubric/required_of.js';
+import { type CheckEvent, type DeclaredCheck, readTrace, type Trace } from '../rubric/trace.js';
+import { unlistedTests } from '../rubric/unlisted_tests.js';
+import { crashOf } from './crash.js';
 
 /** One execution of a check in an attempt of a proof. */
 export interface CheckRun {
@@ -17,8 +20,16 @@ export interface CheckRun {
   reached: boolean;
   why: string;
   tag?: string;
-  /** Required tests by name; all tests of the report where none is required. */
+  /** On base and reference: required tests by name, those in quarantine aside; all tests of the report where none is required. */
   tests: Record<string, string>;
+  /** Required names that are in quarantine. */
+  quarantined?: string[];
+  /** Required names that the report does not have, each with those that may be meant. */
+  unseen?: Record<string, string>;
+  /** What kept tests from running, when the process died. */
+  crash?: string;
+  /** Tests that pass in the unchanged repository and that nothing requires. */
+  unlisted?: { count: number; first: string };
   usage: Execution['usage'] | null;
   timeout_ms: number;
   network_attempts: number | null;
@@ -44,9 +55,6 @@ export interface Observation {
   perturbations: Pick<Withstood, 'check' | 'kind' | 'standing' | 'why' | 'failed'>[];
 }
 
-/** Tests of one report that are compared by name; more are compared by the check alone. */
-const MOST_TESTS = 5000;
-
 /** Reads an attempt of a proof off its record. */
 export function observe(variant: Variant, record: RunRecord, verdict: Verdict): Observation {
   const trace = readTrace(record);
@@ -70,17 +78,30 @@ export function observe(variant: Variant, record: RunRecord, verdict: Verdict): 
       ran: setup?.steps.length ?? 0,
     },
     runs: [
-      ...trace.declared.flatMap((declared) => trace.runsOf(declared).map(({ payload }) => checkRun(declared, payload))),
+      ...trace.declared.flatMap((declared) =>
+        trace.runsOf(declared).map((event) => checkRun(declared, event, trace, variant.role)),
+      ),
       ...trace.canaries.flatMap((canary) => canaryRun(trace.contract.oracle.canary, canary)),
     ],
     perturbations: withstood(trace).map(({ evidence: _, ...one }) => one),
   };
 }
 
-function checkRun({ check, kind }: DeclaredCheck, payload: Payload<'acceptance_check'>): CheckRun {
-  const { outcome, reached, why, tag, required } = checkOutcome(check, payload);
-  const { execution, report } = payload;
-  const all = required.length === 0 && report.state === 'read' ? report.report.tests.slice(0, MOST_TESTS) : [];
+function checkRun(declared: DeclaredCheck, event: CheckEvent, trace: Trace, role: Variant['role']): CheckRun {
+  const { check, kind } = declared;
+  const { execution, report } = event.payload;
+  const { outcome, reached, why, tag, required } = checkOutcome(
+    check,
+    event.payload,
+    undefined,
+    requiredOf(check, trace),
+  );
+  const compared = role === 'base' || role === 'golden';
+  const all = compared && required.length === 0 && report.state === 'read' ? report.report.tests : [];
+  const quarantined = required.flatMap((test) => (test.quarantined ? [test.name] : []));
+  const unseen = required.flatMap((test) => (test.near ? [[test.name, nearTo(test)] as const] : []));
+  const unlisted = compared ? (unlistedTests(trace, declared, event) ?? []) : [];
+  const crash = crashOf(execution, report);
   return {
     // Names of maintainability checks may be those of others.
     check: kind === 'maintainability' ? `maintainability ${check.id}` : check.id,
@@ -91,9 +112,15 @@ function checkRun({ check, kind }: DeclaredCheck, payload: Payload<'acceptance_c
     why,
     ...(tag ? { tag } : {}),
     tests: Object.fromEntries([
-      ...required.map(({ name, standing }) => [name, standing] as const),
+      ...required.flatMap(({ name, standing, quarantined }) =>
+        compared && !quarantined ? [[name, standing] as const] : [],
+      ),
       ...all.map((test) => [testName(test), test.outcome] as const),
     ]),
+    ...(quarantined.length > 0 ? { quarantined } : {}),
+    ...(unseen.length > 0 ? { unseen: Object.fromEntries(unseen) } : {}),
+    ...(crash === undefined ? {} : { crash }),
+    ...(unlisted[0] ? { unlisted: { count: unlisted.length, first: testId(unlisted[0]) } } : {}),
     ...executionFacts(execution, check.timeout),
     command: check.run,
   };

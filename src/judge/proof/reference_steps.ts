@@ -1,5 +1,7 @@
 import type { StepResult } from '../../contract/lock.js';
+import { counted, oneLine } from '../rubric/why.js';
 import type { ProofEvidence } from './evidence.js';
+import { misdeclared } from './misdeclared.js';
 import type { Observation } from './observation.js';
 import { came, notRun, of, stepResult } from './step.js';
 
@@ -59,28 +61,6 @@ export function base(evidence: ProofEvidence): StepResult {
   });
 }
 
-/** Required tests that do not stand as declared before the patch. */
-function misdeclared(attempt: Observation, { contract }: ProofEvidence): { wrong: string[]; unseen: string[] } {
-  const wrong: string[] = [];
-  const unseen: string[] = [];
-  for (const check of contract.acceptance) {
-    const run = attempt.runs.find((one) => one.check === check.id && one.kind === 'acceptance');
-    const seen = run !== undefined && Object.keys(run.tests).length > 0;
-    if (!seen && check.pass_to_pass.length > 0)
-      unseen.push(`${check.id}: no report before the patch, so nothing shows that its pass_to_pass tests pass there`);
-    if (!seen) continue;
-    const before = (list: 'fail_to_pass' | 'pass_to_pass', wanted: (standing: string) => boolean, what: string) => {
-      for (const name of check[list]) {
-        const standing = run.tests[name] ?? 'missing';
-        if (!wanted(standing)) wrong.push(`${check.id}: ${list} "${name}" ${what.replace('%', standing)}`);
-      }
-    };
-    before('fail_to_pass', (standing) => standing !== 'passed', 'passes already before the patch');
-    before('pass_to_pass', (standing) => standing === 'passed', 'does not pass before the patch: %');
-  }
-  return { wrong, unseen };
-}
-
 /** The reference solution passes every gate. */
 export function golden(evidence: ProofEvidence): StepResult {
   if (!evidence.has_golden)
@@ -92,15 +72,19 @@ export function golden(evidence: ProofEvidence): StepResult {
   const [first] = attempts;
   if (!first) return notRun('golden');
   const line = `the reference solution ${came(first)}`;
-  const warnings = first.findings.filter(({ severity }) => severity !== 'info').map(({ message }) => message);
+  const lines = [line, ...unseenTests(first)];
+  const warnings = [
+    ...first.findings.filter(({ severity }) => severity !== 'info').map(({ message }) => message),
+    ...unlisted(first),
+  ];
   switch (first.status) {
     case 'success':
       return stepResult('golden', { detail: 'passes every gate', warnings: [...warnings, ...network(attempts)] });
     case 'failure':
-      return stepResult('golden', { refuting: [line], detail: '' });
+      return stepResult('golden', { refuting: lines, detail: '' });
     case 'acceptance_error':
       return stepResult('golden', {
-        [first.tags.some((tag) => FAULTS_OF_THE_CONTRACT.includes(tag)) ? 'refuting' : 'open']: [line],
+        [first.tags.some((tag) => FAULTS_OF_THE_CONTRACT.includes(tag)) ? 'refuting' : 'open']: lines,
         detail: '',
       });
     case 'invalid':
@@ -108,6 +92,23 @@ export function golden(evidence: ProofEvidence): StepResult {
     default:
       return first.status satisfies never;
   }
+}
+
+/** Required names that no test has with the reference solution, with those that may be meant. */
+const unseenTests = ({ runs }: Observation): string[] =>
+  runs.flatMap(({ check, unseen = {} }) =>
+    Object.entries(unseen).map(([name, near]) => `${check}: no test is called "${oneLine(name, 150)}"${near}`),
+  );
+
+/** Tests that pass before the patch and that nobody requires: what breaks them goes through. */
+function unlisted({ runs }: Observation): string[] {
+  return runs.flatMap(({ check, unlisted }) =>
+    unlisted
+      ? [
+          `${check}: ${counted(unlisted.count, 'test')} that ${unlisted.count === 1 ? 'passes' : 'pass'} before the patch ${unlisted.count === 1 ? 'is' : 'are'} not required (${oneLine(unlisted.first, 120)}${unlisted.count > 1 ? ', …' : ''}): a patch may break them. Write pass_to_pass: all, or policy.unlisted_regressions: fail`,
+        ]
+      : [],
+  );
 }
 
 /** Checks that try a network which no check has. */

@@ -4,8 +4,10 @@ import { challengeStrength, judgeChallenge, referenceOf } from './challenge.js';
 import type { JudgedCheck } from './check_verdict.js';
 import { blockedBy, checkTags, conjunction, type JudgedGate } from './judged_gate.js';
 import { withstood } from './perturbation.js';
+import { quarantineFindings } from './quarantine_findings.js';
 import { evidenceOf, type TagClaim } from './tags.js';
 import type { Trace } from './trace.js';
+import { judgeUnlisted } from './unlisted_tests.js';
 import { andMore, counted, oneLine } from './why.js';
 
 /**
@@ -24,11 +26,18 @@ export function acceptanceGate(
   const layers = new Set(checks.map(({ verdict }) => verdict.layer));
   const tags = mandatory.flatMap((check) => tagsOf(check, layers.size > 1));
   const doubts = [...challengeDoubts(trace), ...armingOf(trace), ...perturbationDoubts(trace)];
-  const findings = doubts.flatMap(({ finding }) => finding ?? []);
-  tags.push(...doubts.flatMap(({ tag }) => tag ?? []));
+  const unlisted = judgeUnlisted(trace, checks);
+  const findings = [
+    ...doubts.flatMap(({ finding }) => finding ?? []),
+    ...unlisted.findings,
+    ...quarantineFindings(trace),
+  ];
+  tags.push(...doubts.flatMap(({ tag }) => tag ?? []), ...unlisted.tags);
   const proven = doubts.flatMap(({ tag, evidence }) => (tag ? [] : [evidence]));
   const doubt = doubts.find(({ tag }) => tag !== undefined)?.tag;
   if (!doubt) {
+    if (gate.outcome === 'pass' && unlisted.why !== undefined)
+      return { gate: { ...gate, outcome: 'fail', why: unlisted.why }, tags, findings };
     const why = gate.outcome === 'pass' ? oneLine(gate.why + heldUnder(trace)) : gate.why;
     return { gate: { ...gate, why, evidence: [...gate.evidence, ...proven] }, tags, findings };
   }
@@ -195,7 +204,9 @@ function tagsOf(check: JudgedCheck, severalLayers: boolean): TagClaim[] {
     ['fail_to_pass', 'missing-fix'],
     ['pass_to_pass', 'regression'],
   ] as const) {
-    const broken = check.deciding.required.filter((test) => test.list === list && test.standing !== 'passed');
+    const broken = check.deciding.required.filter(
+      (test) => test.list === list && test.standing !== 'passed' && !test.quarantined,
+    );
     if (broken[0]) claim(id, `${verdict.check}: ${broken[0].name} ${broken[0].standing}${andMore(broken.length)}`);
   }
   if (severalLayers) claim(`${declared.check.layer}-failure`, `${verdict.check}: ${verdict.why}`);

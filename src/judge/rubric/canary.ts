@@ -64,7 +64,10 @@ function standingsOf(
   must_fail: readonly string[] | undefined,
 ): Pick<RequiredTest, 'name' | 'standing'>[] {
   if (must_fail !== undefined)
-    return requiredTests({ fail_to_pass: [...must_fail], pass_to_pass: [] }, { tests: [...tests], suite_failures: [] });
+    return requiredTests(
+      { names: must_fail.map((name) => ({ name, list: 'fail_to_pass', exact: false })), quarantine: [] },
+      { tests: [...tests], suite_failures: [] },
+    );
   return tests
     .filter((test) => !isFailureOfFile(test))
     .map((test) => ({ name: testName(test), standing: test.outcome === 'todo' ? 'skipped' : test.outcome }));

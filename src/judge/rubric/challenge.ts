@@ -1,9 +1,12 @@
+import type { ChallengeTest } from '../../record/challenge_events.js';
 import { commitmentTo, planChallenge } from '../../record/challenge_plan.js';
 import { type RoundStanding, readRound } from '../../record/challenge_round.js';
 import { type Event, eventsOf } from '../../record/events.js';
 import type { OracleStanding } from '../../record/oracle_standing.js';
+import { quarantinedNames } from '../../record/required_names.js';
 import type { Evidence } from '../../record/verdict.js';
 import type { Gap } from './gap.js';
+import { requiredOf } from './required_of.js';
 import type { Trace } from './trace.js';
 import { andMore, oneLine } from './why.js';
 
@@ -73,7 +76,7 @@ export function challengeStrength(trace: Trace): OracleStanding['strength'] {
   const reference = referenceOf(trace);
   const { standing, why, held, repeated } = judgeChallenge(trace);
   const pool = reference?.payload.pool ?? [];
-  const tests = pool.filter(({ counts }) => counts).length;
+  const tests = countedTests(pool, trace).length;
   const total = tests + (reference?.payload.missing_count ?? 0);
   const complete = standing === 'held' && tests > 0;
   const wanted = trace.contract.oracle.challenge.strength;
@@ -88,6 +91,19 @@ export function challengeStrength(trace: Trace): OracleStanding['strength'] {
     per_test_bits: complete ? held : null,
     because: complete ? short : standing === 'held' ? 'only tests that pass before the patch can be varied' : why,
   };
+}
+
+/** Returns the tests of a pool that count: a test in quarantine, by the reports of its check, is none to rely on. */
+function countedTests(pool: readonly ChallengeTest[], trace: Trace): ChallengeTest[] {
+  const out = new Set<string>();
+  for (const check of trace.contract.acceptance) {
+    if (check.quarantine.length === 0) continue;
+    for (const { payload } of eventsOf(trace.record.events, 'acceptance_check')) {
+      if (payload.check !== check.id || payload.report.state !== 'read') continue;
+      for (const name of quarantinedNames(check, payload.report.report)) out.add(`${check.id} ${name}`);
+    }
+  }
+  return pool.filter(({ check, test, counts }) => counts && !out.has(`${check} ${test}`));
 }
 
 /** Finds challenge rounds whose record is not what the revealed secret says, or that are missing although the checks passed. */
@@ -168,7 +184,7 @@ function standingOf({ payload }: Event<'challenge'>, trace: Trace, { payload: { 
   return readRound(execution, report, {
     pool: pool.filter((one) => one.check === payload.check),
     wrong: new Set(wrong.map(({ test }) => test)),
-    required: check ? [...check.fail_to_pass, ...check.pass_to_pass] : [],
+    required: check ? requiredOf(check, trace) : { names: [], quarantine: [] },
     narrow: trace.contract.oracle.challenge.run !== undefined,
   });
 }

@@ -1,9 +1,11 @@
 import type { Check } from '../../contract/schema.js';
 import type { Execution, Payload, ReportReading } from '../../record/events.js';
+import { type RequiredNames, requiredNames } from '../../record/required_names.js';
 import { type RequiredTest, requiredTests } from '../../record/required_tests.js';
 import { failuresIn, type TestReport, testName } from '../../record/test_report.js';
 import type { Outcome } from '../../record/verdict.js';
 import type { CheckReference } from './check_reference.js';
+import { withNearestTests } from './nearest_tests.js';
 import type { TagId } from './taxonomy.js';
 import { andMore, counted, oneLine, seconds } from './why.js';
 
@@ -29,18 +31,25 @@ export interface CheckOutcome {
  *
  * @param reference what the check gives for the reference solution: where that is a readable report, a patch without one has
  *   prevented it, and fails. Unknown, nobody can say whose doing it is
+ * @param names the tests that the check requires; by default those that the contract alone names
  */
-export function checkOutcome(check: Check, run: Payload<'acceptance_check'>, reference?: CheckReference): CheckOutcome {
+export function checkOutcome(
+  check: Check,
+  run: Payload<'acceptance_check'>,
+  reference?: CheckReference,
+  names: RequiredNames = requiredNames(check),
+): CheckOutcome {
   if (run.not_run) return notRun(run.not_run);
   const { execution, report } = run;
   if (!execution)
     return error('incomplete-evidence', 'the event holds neither an execution nor a reason for its absence');
   const stopped = stoppedFromOutside(execution);
   if (stopped) return stopped;
-  const said = heldAgainst(reference, check, decide(check, execution, report));
+  const said = heldAgainst(reference, check, decide(check, names, execution, report));
   const attempts = execution.network_attempts ?? 0;
   if (said.outcome === 'pass' || attempts === 0) return said;
-  return { ...said, why: oneLine(`${said.why}; tried the network ${counted(attempts, 'time')}, and checks have none`) };
+  const why = `${said.why}; tried the network ${counted(attempts, 'time')}, and checks have none`;
+  return { ...said, why: oneLine(why, LONGEST_WHY) };
 }
 
 /** Errors of a command that came to its own end without saying how the tests stand. */
@@ -62,8 +71,8 @@ function heldAgainst(reference: CheckReference | undefined, check: Check, said: 
 }
 
 /** A command that came to its own end. */
-function decide(check: Check, execution: Execution, report: ReportReading): CheckOutcome {
-  if (execution.cause === 'signal') return crashed(check, execution, report);
+function decide(check: Check, names: RequiredNames, execution: Execution, report: ReportReading): CheckOutcome {
+  if (execution.cause === 'signal') return crashed(check, names, execution, report);
   if (execution.exit_code === null) return error('check-crash', 'ended without an exit status');
   if (execution.exit_code === 126 || execution.exit_code === 127) {
     const said = firstLine(execution.stderr.head) || `exit status ${execution.exit_code}`;
@@ -82,7 +91,7 @@ function decide(check: Check, execution: Execution, report: ReportReading): Chec
         `the ${check.report} report cannot be read: ${report.reason} (${ending(execution)})`,
       );
     case 'read':
-      return byReport(check, execution.exit_code, report.report);
+      return byReport(names, execution.exit_code, report.report);
     default:
       return report satisfies never;
   }
@@ -130,18 +139,18 @@ function stoppedFromOutside(execution: Execution): CheckOutcome | undefined {
 }
 
 /** A crash is a decision only when a readable report shows failed tests, and never a pass. */
-function crashed(check: Check, execution: Execution, report: ReportReading): CheckOutcome {
+function crashed(check: Check, names: RequiredNames, execution: Execution, report: ReportReading): CheckOutcome {
   const signal = execution.signal ?? 'a signal';
   if (check.report !== 'exit-code' && report.state === 'read' && failuresIn(report.report) > 0) {
-    const judged = byReport(check, null, report.report);
+    const judged = byReport(names, null, report.report);
     if (judged.outcome === 'fail') return { ...judged, why: oneLine(`${judged.why}; ended by ${signal}`) };
   }
   return error('check-crash', `was ended by ${signal}${execution.detail ? ` (${execution.detail})` : ''}`);
 }
 
 /** Status and report together. `status` is null after a crash, which counts as a non-zero status. */
-function byReport(check: Check, status: number | null, report: TestReport): CheckOutcome {
-  const required = requiredTests(check, report);
+function byReport(names: RequiredNames, status: number | null, report: TestReport): CheckOutcome {
+  const required = withNearestTests(requiredTests(names, report), report);
   const failures = failuresIn(report);
   if (report.tests.length === 0 && failures === 0) return error('no-tests-ran', 'no tests ran', required);
   if (status === 0 && failures > 0) {
@@ -150,6 +159,7 @@ function byReport(check: Check, status: number | null, report: TestReport): Chec
   if (status !== 0 && failures === 0) {
     return error('oracle-inconsistent', `exit status ${status}, but no failure in the report`, required);
   }
+  if (names.problem !== undefined) return error('required-tests-unknown', names.problem, required);
   if (required.length > 0) return byRequiredTests(status, required, report);
   if (status === 0) {
     const passed = report.tests.filter((test) => test.outcome === 'passed').length;
@@ -162,27 +172,43 @@ function byReport(check: Check, status: number | null, report: TestReport): Chec
 
 /** Required tests decide; others may fail, as in SWE-bench, once status and report agree. */
 function byRequiredTests(status: number | null, required: RequiredTest[], report: TestReport): CheckOutcome {
-  const of = (standing: RequiredTest['standing']) => required.filter((test) => test.standing === standing);
+  const deciding = required.filter((test) => !test.quarantined);
+  const of = (standing: RequiredTest['standing']) => deciding.filter((test) => test.standing === standing);
   const [failed, skipped, missing] = [of('failed'), of('skipped'), of('missing')];
-  const say = (what: string, tests: RequiredTest[]) => `${what}: ${tests[0]?.name}${andMore(tests.length)}`;
+  const say = (what: string, tests: RequiredTest[]) =>
+    `${what}: ${oneLine(tests[0]?.name ?? '', 150)}${andMore(tests.length)}`;
+  if (deciding.length === 0)
+    return error('required-tests-unknown', 'every required test is in quarantine: nothing decides', required);
   if (status === 0 && missing.length > 0) {
-    return error('oracle-inconsistent', say('required test is missing from the report', missing), required);
+    const why = say('required test is missing from the report', missing) + nearTo(missing[0]!);
+    return error('oracle-inconsistent', why, required);
   }
   if (failed.length > 0) return fail(say('required test failed', failed), required);
   if (skipped.length > 0) return fail(say('required test was skipped', skipped), required);
   if (missing.length > 0) {
     // What kept the runner from the test is usually a file that it could not load.
     const [suite] = report.suite_failures;
-    const because = suite ? `; ${suite.name}: ${firstLine(suite.message ?? 'failed')}` : '';
+    const because = suite
+      ? `; ${oneLine(suite.name, 120)}: ${firstLine(suite.message ?? 'failed')}`
+      : nearTo(missing[0]!);
     return fail(say('required test did not run', missing) + because, required);
   }
-  return pass(`${counted(required.length, 'required test')}`, required);
+  const aside = required.length - deciding.length;
+  return pass(`${counted(deciding.length, 'required test')}${aside > 0 ? `, ${aside} in quarantine` : ''}`, required);
+}
+
+/** "; the report has "…", "…"": tests that may be meant by a missing name. */
+export function nearTo({ near = [] }: RequiredTest): string {
+  return near.length === 0 ? '' : `; the report has ${near.map((name) => `"${oneLine(name, 80)}"`).join(', ')}`;
 }
 
 /** Names of what did not pass: required tests first, then failed tests, then suites; bounded, without repeats. */
 export function failingNames(report: TestReport, required: readonly RequiredTest[]): string[] {
   const names = new Set<string>();
-  for (const test of required) if (test.standing !== 'passed') names.add(oneLine(test.name, 500));
+  for (const test of required) {
+    if (names.size >= 50) break;
+    if (test.standing !== 'passed' && !test.quarantined) names.add(oneLine(test.name, 500));
+  }
   for (const test of report.tests) {
     if (names.size >= 50) break;
     if (test.outcome === 'failed') names.add(oneLine(testName(test), 500));
@@ -193,6 +219,9 @@ export function failingNames(report: TestReport, required: readonly RequiredTest
   }
   return [...names].slice(0, 50);
 }
+
+/** Room for a name that is missing and those that may be meant. */
+const LONGEST_WHY = 500;
 
 /** How a command ended, with the first thing it complained of. */
 function ending(execution: Execution): string {
@@ -209,9 +238,9 @@ function pass(why: string, required: RequiredTest[] = []): CheckOutcome {
 }
 
 function fail(why: string, required: RequiredTest[] = []): CheckOutcome {
-  return { outcome: 'fail', reached: true, why: oneLine(why), required };
+  return { outcome: 'fail', reached: true, why: oneLine(why, LONGEST_WHY), required };
 }
 
 function error(tag: TagId, why: string, required: RequiredTest[] = []): CheckOutcome {
-  return { outcome: 'error', reached: true, why: oneLine(why), tag, required };
+  return { outcome: 'error', reached: true, why: oneLine(why, LONGEST_WHY), tag, required };
 }

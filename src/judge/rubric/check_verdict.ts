@@ -1,9 +1,11 @@
+import type { RequiredNames } from '../../record/required_names.js';
 import type { RequiredTest } from '../../record/required_tests.js';
 import type { TestReport } from '../../record/test_report.js';
 import { failuresIn } from '../../record/test_report.js';
 import type { CheckVerdict, Evidence } from '../../record/verdict.js';
 import { type CheckOutcome, checkOutcome, failingNames } from './check_outcome.js';
 import type { CheckReference } from './check_reference.js';
+import { requiredOf } from './required_of.js';
 import type { CheckEvent, DeclaredCheck, Trace } from './trace.js';
 import { oneLine } from './why.js';
 
@@ -23,7 +25,7 @@ export interface JudgedCheck {
 export function judgedChecks(trace: Trace): JudgedCheck[] {
   return trace.declared.map((declared) => {
     const reference = declared.kind === 'acceptance' ? trace.references.get(declared.check.id) : undefined;
-    return judgedCheck(declared, trace.runsOf(declared), reference);
+    return judgedCheck(declared, trace.runsOf(declared), reference, requiredOf(declared.check, trace));
   });
 }
 
@@ -35,9 +37,10 @@ function judgedCheck(
   declared: DeclaredCheck,
   events: readonly CheckEvent[],
   reference: CheckReference | undefined,
+  names: RequiredNames,
 ): JudgedCheck {
   const { check, kind, contract_path } = declared;
-  const runs = events.map((event) => ({ event, outcome: checkOutcome(check, event.payload, reference) }));
+  const runs = events.map((event) => ({ event, outcome: checkOutcome(check, event.payload, reference, names) }));
   const decided =
     runs.find((run) => run.outcome.outcome === 'fail' && run.outcome.reached) ??
     runs.find((run) => run.outcome.outcome === 'error') ??
@@ -48,7 +51,7 @@ function judgedCheck(
   const flaky = new Set(reached.map((run) => run.outcome)).size > 1;
   const report = decided ? reportOf(decided.event) : undefined;
   const required = requiredInAll(
-    declared,
+    names,
     reached.map((run) => run.required),
   );
   return {
@@ -110,17 +113,21 @@ function testCounts(report: TestReport): NonNullable<CheckVerdict['tests']> {
  * Required tests over several runs: how each stands in the first run that it did not pass in. A run without a readable
  * report passed none of them.
  */
-function requiredInAll({ check }: DeclaredCheck, runs: readonly RequiredTest[][]): RequiredTest[] {
-  const names = (['fail_to_pass', 'pass_to_pass'] as const).flatMap((list) =>
-    check[list].map((name) => ({ name, list })),
-  );
-  return names.map((test, i): RequiredTest => {
+function requiredInAll({ names }: RequiredNames, runs: readonly RequiredTest[][]): RequiredTest[] {
+  return names.map(({ name, list }, i): RequiredTest => {
     const standings = runs.map((run) => run[i]?.standing ?? 'missing');
-    return { ...test, standing: standings.find((one) => one !== 'passed') ?? standings[0] ?? 'missing' };
+    const quarantined = runs.some((run) => run[i]?.quarantined);
+    return {
+      name,
+      list,
+      standing: standings.find((one) => one !== 'passed') ?? standings[0] ?? 'missing',
+      ...(quarantined ? { quarantined } : {}),
+    };
   });
 }
 
+/** Of the required tests of a list that decide, how many passed. */
 function share(required: readonly RequiredTest[], list: RequiredTest['list']): { passed: number; total: number } {
-  const listed = required.filter((test) => test.list === list);
+  const listed = required.filter((test) => test.list === list && !test.quarantined);
   return { passed: listed.filter((test) => test.standing === 'passed').length, total: listed.length };
 }

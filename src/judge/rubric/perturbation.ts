@@ -2,8 +2,10 @@ import type { Check } from '../../contract/schema.js';
 import { hasLoaded, knownTests } from '../../record/check_standing.js';
 import { type Event, eventsOf } from '../../record/events.js';
 import { withPublishedNames } from '../../record/published_names.js';
+import type { RequiredNames } from '../../record/required_names.js';
 import type { Evidence } from '../../record/verdict.js';
 import { type CheckOutcome, checkOutcome } from './check_outcome.js';
+import { requiredOf } from './required_of.js';
 import type { Trace } from './trace.js';
 import { oneLine } from './why.js';
 
@@ -43,7 +45,7 @@ export function withstood(trace: Trace): Withstood[] {
     const must = failing && Object.hasOwn(failing, check.id) ? failing[check.id]! : [];
     return [
       ...(equivalent.length === 0 ? [] : [overEquivalent(check, equivalent, trace)]),
-      ...(wrong.length === 0 ? [] : [overWrong(check, wrong, must)]),
+      ...(wrong.length === 0 ? [] : [overWrong(check, wrong, must, requiredOf(check, trace))]),
     ];
   });
 }
@@ -100,7 +102,7 @@ function overEquivalent(check: Check, events: readonly Event<'perturbation'>[], 
   const trusted = manifest.proof?.proven === true && manifest.proof.perturbation.equivalent;
   const accepted = eventsOf(trace.record.events, 'acceptance_check').find(({ payload }) => payload.check === check.id);
   const known = knownTests(check, accepted?.payload.report);
-  const runs = events.map((event) => equivalentRun(check, event, known, trusted));
+  const runs = events.map((event) => equivalentRun(check, event, known, trusted, requiredOf(check, trace)));
   const of = (standing: RunStanding['standing']) => runs.filter((run) => run.standing === standing);
   const say = (event: Standing['event'], standing: Withstood['standing'], why: string) =>
     withEvidence(check, 'equivalent', { event, standing, why });
@@ -150,11 +152,12 @@ function equivalentRun(
   event: Event<'perturbation'>,
   known: readonly string[],
   trusted: boolean,
+  names: RequiredNames,
 ): RunStanding {
   const { execution, changes } = event.payload;
   if (!execution) return notRun(event, trusted);
   const report = withPublishedNames(event.payload.report, changes.renamed);
-  const said = checkOutcome(check, { check: check.id, run: 1, execution, report });
+  const said = checkOutcome(check, { check: check.id, run: 1, execution, report }, undefined, names);
   if (said.outcome === 'pass') return { event, standing: 'held', why: said.why };
   if (isUndecided(said)) return { event, standing: 'inconclusive', why: said.why };
   const loaded = trusted || hasLoaded(check, { execution, report }, known);
@@ -171,11 +174,16 @@ function notRun(event: Event<'perturbation'>, trusted: boolean): RunStanding {
 }
 
 /** With wrong expectations the last run that came to an end decides. */
-function overWrong(check: Check, events: readonly Event<'perturbation'>[], must_fail: readonly string[]): Withstood {
+function overWrong(
+  check: Check,
+  events: readonly Event<'perturbation'>[],
+  must_fail: readonly string[],
+  names: RequiredNames,
+): Withstood {
   const runs = events.map((event): RunStanding => {
     const { execution, report, changes } = event.payload;
     if (!execution) return notRun(event, false);
-    const said = checkOutcome(check, { check: check.id, run: 1, execution, report });
+    const said = checkOutcome(check, { check: check.id, run: 1, execution, report }, undefined, names);
     return { event, ...againstWrong(said, changes.expectations, must_fail) };
   });
   const { event, standing, why, failed } =
@@ -202,17 +210,18 @@ function againstWrong(
   const made = `with ${expectations} expected values made wrong`;
   if (said.outcome === 'pass') return { standing: 'broken', why: `passes ${made} (${said.why})` };
   if (UNSTARTED.has(said.tag ?? '')) return { standing: 'inconclusive', why: said.why };
-  const forged = said.required.find(({ name, standing }) => standing === 'passed' && must_fail.includes(name));
+  const required = said.required.filter(({ quarantined }) => !quarantined);
+  const forged = required.find(({ name, standing }) => standing === 'passed' && must_fail.includes(name));
   if (forged)
     return { standing: 'broken', why: `${forged.name} passes ${made}, where the reference solution does not` };
-  const judged = said.required.filter(({ list }) => list === 'fail_to_pass');
+  const judged = required.filter(({ list }) => list === 'fail_to_pass');
   return judged.length > 0 && judged.every(({ standing }) => standing === 'passed')
     ? { standing: 'broken', why: `every test that must go from fail to pass still passes ${made}` }
     : {
         standing: 'held',
         why: said.why,
-        ...(said.required.length > 0
-          ? { failed: said.required.filter(({ standing }) => standing !== 'passed').map(({ name }) => name) }
+        ...(required.length > 0
+          ? { failed: required.filter(({ standing }) => standing !== 'passed').map(({ name }) => name) }
           : {}),
       };
 }

@@ -85,7 +85,11 @@ export const taxonomy = [
     id: 'regression',
     title: 'A test that passed before the patch does not pass any more',
     gates: ['G3'],
-    minimum_evidence: { events: ['acceptance_check'], condition: 'a pass_to_pass test of a failed check did not pass' },
+    minimum_evidence: {
+      events: ['acceptance_check'],
+      condition:
+        'a pass_to_pass test of a failed check did not pass; or the policy refuses unlisted regressions and there is one',
+    },
     attribution: 'agent',
   },
   ...(['unit', 'integration', 'e2e', 'smoke', 'static'] as const).map((layer) => ({
@@ -133,6 +137,17 @@ export const taxonomy = [
     minimum_evidence: {
       events: [...CHECK_EVENTS, 'acceptance_check'],
       condition: 'no passed or failed test and no suite failure in the report',
+    },
+    attribution: 'indeterminate',
+  },
+  {
+    id: 'required-tests-unknown',
+    title: 'It is not known which tests must pass',
+    gates: ['G3'],
+    minimum_evidence: {
+      events: ['acceptance_check'],
+      condition:
+        'pass_to_pass is all and no oracle_reference event names the tests that pass before, or every required test is in quarantine',
     },
     attribution: 'indeterminate',
   },

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { ChallengeVariant, OracleReference } from '../../contract/lock.js';
 import type { Check } from '../../contract/schema.js';
+import { basePassed } from '../../record/base_passed.js';
 import {
   type ChallengePlan,
   commitmentTo,
@@ -10,6 +11,7 @@ import {
 } from '../../record/challenge_plan.js';
 import { readRound } from '../../record/challenge_round.js';
 import type { Payload } from '../../record/events.js';
+import { requiredNames } from '../../record/required_names.js';
 import { varyOracle } from '../oracle/challenge/varied_oracle.js';
 import { isPass } from '../oracle/perturbation/occasion.js';
 import type { Ground } from './ground.js';
@@ -81,7 +83,9 @@ const isChallenged = (application: Applied, { run, loaded, challenged }: Ground)
 async function referenceFor(application: Applied, ground: Ground): Promise<FoundReference | undefined> {
   const challenged = isChallenged(application, ground);
   const wanted = ground.loaded.contract.oracle.challenge.rounds > 0;
-  const found = await findReference(ground, challenged && wanted);
+  // What passed before the patch is asked of every attempt, also of those that forge nothing.
+  const named = ground.loaded.contract.acceptance.some(({ pass_to_pass }) => pass_to_pass === 'all');
+  const found = await findReference(ground, named || (challenged && wanted));
   return found ?? (challenged && !wanted ? { reference: NO_ROUNDS, source: 'layer', steps: 0 } : undefined);
 }
 
@@ -109,7 +113,7 @@ function recordReference(
   run.log.append('oracle_reference', 'harness', {
     source,
     on,
-    checks: checks.map(({ check, readable, wall_ms }) => ({ check, readable, wall_ms })),
+    checks,
     pool: pool.map(({ check, test, also, counts, variants }) => ({
       check,
       test,
@@ -169,7 +173,7 @@ async function makeRound(
     return readRound(execution, report, {
       pool: pool.filter((one) => one.check === check.id).map((one) => ({ ...one, variants: one.variants.length })),
       wrong: new Set(wrong.map(({ test }) => test)),
-      required: [...check.fail_to_pass, ...check.pass_to_pass],
+      required: requiredNames(check, basePassed(check.id, run.log.events)),
       narrow: loaded.contract.oracle.challenge.run !== undefined,
     }).kind;
   });

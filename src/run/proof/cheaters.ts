@@ -1,5 +1,6 @@
 import { posix } from 'node:path';
 import type { LoadedContract } from '../../contract/loaded.js';
+import type { OracleReference } from '../../contract/lock.js';
 import type { Variant } from '../../contract/variant.js';
 import type { Cache } from '../workspace/cache.js';
 import { forgedReport, forgeryIn } from './forged_report.js';
@@ -19,13 +20,20 @@ interface Ground {
   /** Files of the snapshot that the reference solution changes, tests and prose aside. */
   solved: { path: string; content: string }[];
   read: (path: string) => Promise<string | undefined>;
+  /** What is known of the tests that pass before. */
+  reference: OracleReference | undefined;
 }
 
 /**
  * Patches that do nothing, and patches that go for the checks instead of the task. None may pass. Those for which a repository
  * has no ground (no tests to delete, no source in a language that we know) are left out.
  */
-export async function wrongPatches(loaded: LoadedContract, tree: string, cache: Cache): Promise<WrongPatch[]> {
+export async function wrongPatches(
+  loaded: LoadedContract,
+  tree: string,
+  cache: Cache,
+  reference?: OracleReference,
+): Promise<WrongPatch[]> {
   const files = await treeFiles(tree, cache);
   const read = (path: string) =>
     readTreeFile(
@@ -37,7 +45,7 @@ export async function wrongPatches(loaded: LoadedContract, tree: string, cache: 
     const content = isTestPath(path) ? undefined : await read(path);
     if (content !== undefined && languageOf(path, content)) solved.push({ path, content });
   }
-  const ground: Ground = { loaded, files, solved, read };
+  const ground: Ground = { loaded, files, solved, read, reference };
   const made: WrongPatch[] = [
     { role: 'no-change', name: 'empty-patch', change: 'a patch of one empty line', patch: Buffer.from('\n') },
   ];
@@ -130,16 +138,16 @@ function leaving({ solved }: Ground): Edit[] {
   });
 }
 
-function forging({ solved, loaded }: Ground): Edit[] {
+function forging({ solved, loaded, reference }: Ground): Edit[] {
   const { contract } = loaded;
   const check = contract.acceptance.find(({ report }) => report !== 'exit-code');
   if (!check) return [];
-  const report = Buffer.from(forgedReport(check.report, contract)).toString('latin1');
+  const report = Buffer.from(forgedReport(check.report, contract, reference)).toString('latin1');
   const left = contract.acceptance.flatMap(({ report_file }) =>
     report_file ? [{ path: report_file, content: report }] : [],
   );
   const written = solved.flatMap(({ path, content }) => {
-    const forgery = forgeryIn(languageOf(path, content)!.family, forgedReport(check.report, contract));
+    const forgery = forgeryIn(languageOf(path, content)!.family, forgedReport(check.report, contract, reference));
     return forgery ? [{ path, content: behindShebang(content, Buffer.from(forgery).toString('latin1')) }] : [];
   });
   return [...left, ...written];

@@ -1,8 +1,21 @@
+import type { OracleReference } from '../../contract/lock.js';
 import type { Contract, ReportFormat } from '../../contract/schema.js';
+import { requiredNames } from '../../record/required_names.js';
 
-/** What a forger would report: every required test of the contract as passed, in the format of the check. */
-export function forgedReport(format: ReportFormat, contract: Contract): string {
-  const names = contract.acceptance.flatMap((check) => [...check.fail_to_pass, ...check.pass_to_pass]);
+/**
+ * Writes what a forger would report: every required test of the contract as passed, in the format of the check.
+ *
+ * @param reference names the tests that `pass_to_pass: all` stands for; without it the forger does not know them
+ */
+export function forgedReport(
+  format: ReportFormat,
+  contract: Contract,
+  reference?: Pick<OracleReference, 'checks'>,
+): string {
+  const names = contract.acceptance.flatMap((check) => {
+    const base_passed = reference?.checks.find((one) => one.check === check.id)?.base_passed;
+    return requiredNames(check, base_passed).names.map(({ name }) => name);
+  });
   const all = names.length > 0 ? names : ['everything'];
   const split = (name: string) => name.split(' > ');
   switch (format) {

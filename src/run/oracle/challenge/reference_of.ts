@@ -1,6 +1,8 @@
 import type { OracleReference, PooledTest } from '../../../contract/lock.js';
 import type { Check, Contract } from '../../../contract/schema.js';
-import { spelling, testAliases, testName } from '../../../record/test_report.js';
+import { matchRequired, quarantinedNames, requiredNames } from '../../../record/required_names.js';
+import { passedIds, testsNamed } from '../../../record/test_index.js';
+import { type TestReport, testName } from '../../../record/test_report.js';
 import { type CheckReading, splitCalibrationName } from './check_reading.js';
 import type { CalibratedTest } from './confirm_pool.js';
 import { roundLimits } from './round_limits.js';
@@ -28,15 +30,15 @@ export function referenceOf({
   stopped,
 }: ReferenceSightings): OracleReference {
   const mandatory = contract.acceptance.filter((check) => check.mandatory);
-  const basePassed = new Map(base.map(({ check, tests }) => [check, passedIn(tests)]));
+  const bases = new Map(base.map((reading) => [reading.check, reading]));
   const solved = new Map((golden ?? []).map((reading) => [reading.check, reading]));
   const pool: PooledTest[] = [];
   const missing: string[] = [];
   for (const check of mandatory) {
     const reading = solved.get(check.id);
     if (!reading?.readable) continue;
-    const before = basePassed.get(check.id) ?? new Set();
-    const required = requiredTests(check, reading);
+    const before = passedIn(bases.get(check.id)?.tests ?? new Map());
+    const required = requiredTests(check, reading, passedBefore(bases.get(check.id), reading, golden !== undefined));
     const own = new Map(
       calibrated.flatMap((one): [string, CalibratedTest][] => {
         const { check: id, test } = splitCalibrationName(one.test);
@@ -58,14 +60,13 @@ export function referenceOf({
     }
   }
   const checks = mandatory.map(({ id, report }) => {
-    const reading = golden ? solved.get(id) : base.find(({ check }) => check === id);
-    const passed = basePassed.get(id) ?? new Set<string>();
-    const kept = golden && reading ? [...passed].filter((test) => reading.tests.get(test) === 'passed') : [...passed];
+    const reading = golden ? solved.get(id) : bases.get(id);
     return {
       check: id,
       readable: reading?.readable ?? false,
       wall_ms: reading?.wall_ms ?? null,
-      base_passed: report === 'exit-code' ? [] : kept.sort(),
+      base_passed:
+        report === 'exit-code' ? [] : passedBefore(bases.get(id), solved.get(id), golden !== undefined).sort(),
     };
   });
   const limits = roundLimits(contract.oracle.challenge, { pool, checks, round_ms });
@@ -79,13 +80,27 @@ export function referenceOf({
   return { on: golden ? 'golden' : 'base', checks, pool, missing, round_ms, ...limits, because };
 }
 
-/** Tests that have to pass and do with the reference solution: those that the contract names, or all. */
-function requiredTests(check: Check, { tests, cases }: CheckReading): string[] {
+/**
+ * Names tests that have to pass and do with the reference solution: those that the contract names, or all; none that is in quarantine.
+ *
+ * @param base_passed what `pass_to_pass: all` stands for
+ */
+function requiredTests(check: Check, { tests, cases }: CheckReading, base_passed: readonly string[]): string[] {
+  const report: TestReport = { tests: [...cases], suite_failures: [] };
   const passed = passedIn(tests);
-  if (check.pass_to_pass.length + check.fail_to_pass.length === 0) return [...passed];
-  const wanted = new Set([...check.fail_to_pass, ...check.pass_to_pass].map(spelling));
-  const named = cases.filter((test) => testAliases(test).some((alias) => wanted.has(spelling(alias)))).map(testName);
-  return [...new Set(named)].filter((name) => passed.has(name));
+  const out = quarantinedNames(check, report);
+  const names = requiredNames(check, base_passed);
+  const named = matchRequired(names, report).required.flatMap(({ found }) => testsNamed(found).map(testName));
+  const all = names.names.length === 0 ? [...passed] : [...new Set(named)];
+  return all.filter((name) => passed.has(name) && !out.has(name));
+}
+
+/** Names the tests that pass in the unchanged repository and with the reference solution, where there is one. */
+function passedBefore(base: CheckReading | undefined, golden: CheckReading | undefined, has_golden: boolean): string[] {
+  if (!base?.readable || (has_golden && !golden?.readable)) return [];
+  const ids = (reading: CheckReading) => passedIds({ tests: [...reading.cases], suite_failures: [] });
+  const solved = golden && new Set(ids(golden));
+  return ids(base).filter((id) => !solved || solved.has(id));
 }
 
 /** A test with subtests that are required themselves needs no wrong expectation of its own. */
