@@ -8,12 +8,13 @@ const hidden = (files: Record<string, string>) => ({
     ([path, content]) => ({ path, content: Buffer.from(content), sha256: '', executable: false }) as OracleFile,
   ),
 });
-const failed = (message: string): CheckReading => ({
+const failed = (message: string, output = ''): CheckReading => ({
   check: 'unit',
   wall_ms: 1,
   readable: true,
   tests: new Map([['t', 'failed']]),
   cases: [{ path: ['t'], outcome: 'failed', message }],
+  output,
 });
 
 const THREE = `def test_three():
@@ -69,5 +70,11 @@ describe('lines at which tests failed', () => {
     ['at /work/src/duration.js:3:4 of 12:30', []],
   ])('are read from %j', (message, lines) => {
     expect(failureLines([failed(message)], files)).toEqual(lines);
+    expect(failureLines([failed('', message)], files)).toEqual(lines);
+  });
+
+  it('are read from no output of a run in which all passed', () => {
+    const passed = { ...failed('', 'tests/test_three.py:3: warning'), tests: new Map([['t', 'passed' as const]]) };
+    expect(failureLines([passed], files)).toEqual([]);
   });
 });

@@ -50,7 +50,8 @@ function ofFile(
       const places = fromBothEnds(of);
       const first = placesAt(failed, of);
       const deepest = Math.max(0, ...of.map(({ texts }) => texts.length));
-      const at = (i: number) => (site: ExpectationSite) => candidateOf(site, i, file, group, isMarked);
+      const at = (i: number) => (site: ExpectationSite) =>
+        candidateOf(site, i, { file, group, marked: isMarked, at_failure: first.includes(site) });
       const depths = Array.from({ length: deepest }, (_, i) => i);
       const urgent = depths.slice(0, FIRST_AT_FAILURE).flatMap((i) => first.flatMap(at(i)));
       const rest = depths.flatMap((i) =>
@@ -67,12 +68,10 @@ function ofFile(
 function candidateOf(
   { start, end, line, texts }: ExpectationSite,
   i: number,
-  file: string,
-  group: string,
-  marked: boolean,
+  known: Pick<ChallengeCandidate, 'file' | 'group' | 'marked' | 'at_failure'>,
 ): ChallengeCandidate[] {
   const text = texts[i];
-  return text === undefined ? [] : [{ file, start, end, line, text, group, marked }];
+  return text === undefined ? [] : [{ ...known, start, end, line, text }];
 }
 
 /** Lines that one assertion may span: an expected value stands on the line that a failure names, or not far below. */

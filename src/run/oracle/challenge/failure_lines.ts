@@ -12,8 +12,8 @@ const MOST_MESSAGES = 2000;
 const MOST_CHARACTERS = 20_000;
 
 /**
- * Finds in the messages of failed tests at which lines of hidden files they failed: `FILE:LINE` of most runners, `FILE", line LINE` of
- * Python. What a message does not say is not guessed.
+ * Finds at which lines of hidden files tests failed, in their messages and in what runs of which any failed printed: `FILE:LINE` of most
+ * runners, `FILE", line LINE` of Python. What nothing says is not guessed.
  */
 export function failureLines(
   readings: readonly CheckReading[],
@@ -25,9 +25,10 @@ export function failureLines(
     files.set(name, [...(files.get(name) ?? []), path]);
   }
   const found = new Map<string, FailureLine>();
-  const messages = readings.flatMap(({ cases }) =>
-    cases.flatMap(({ outcome, message }) => (outcome === 'failed' && message ? [message] : [])),
-  );
+  const messages = readings.flatMap(({ cases, tests, output }) => [
+    ...([...tests.values()].includes('failed') ? [output] : []),
+    ...cases.flatMap(({ outcome, message }) => (outcome === 'failed' && message ? [message] : [])),
+  ]);
   for (const message of messages.slice(0, MOST_MESSAGES)) {
     const text = message.slice(0, MOST_CHARACTERS);
     for (const [, place = '', line] of text.matchAll(/([^\s"'():]+)(?::|", line )(\d{1,7})\b/g)) {

@@ -52,7 +52,7 @@ export function referenceOf({
           test,
           also: found.also.map((name) => splitCalibrationName(name).test),
           counts,
-          variants: found.variants.map(({ marked: _, ...variant }) => variant),
+          variants: found.variants.map(({ marked: _, at_failure: __, ...variant }) => variant),
         });
       else if (counts && !isSuite(test, required)) missing.push(test === '' ? check.id : test);
     }
