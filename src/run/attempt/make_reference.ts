@@ -7,6 +7,7 @@ import { calibrate } from '../oracle/challenge/calibrate.js';
 import type { CalibrationRun } from '../oracle/challenge/calibration_session.js';
 import { challengeCandidates } from '../oracle/challenge/candidates.js';
 import { type CheckReading, readCheck, testsOf } from '../oracle/challenge/check_reading.js';
+import { failureLines } from '../oracle/challenge/failure_lines.js';
 import { referenceOf } from '../oracle/challenge/reference_of.js';
 import { varyOracle } from '../oracle/challenge/varied_oracle.js';
 import { applyPatch } from '../workspace/apply.js';
@@ -80,7 +81,9 @@ export async function makeReference(ground: Ground, ran: () => void): Promise<Or
       const baseline = await readings(loaded, solved, true);
       // The shortest of all runs: others on the machine make them longer, never shorter.
       let round_ms = (now() - from) / 1e6;
-      const candidates = baseline ? challengeCandidates(loaded) : [];
+      // Where nothing can be read without wrong expectations, nothing can be with them.
+      const readable = baseline?.some((reading) => reading.readable) ?? false;
+      const candidates = readable ? challengeCandidates(loaded, failureLines(base ?? [], loaded)) : [];
       if (!baseline || candidates.length === 0) return referenceOf({ ...known, calibrated: [], round_ms, stopped: '' });
       const calibration: CalibrationRun = async (wrong) => {
         const begun = now();

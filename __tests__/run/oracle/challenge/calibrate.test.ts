@@ -55,6 +55,20 @@ function seeded(seed: number): (n: number) => number {
 }
 
 describe('calibration keeps the wrong expectations that make exactly their own test fail', () => {
+  it('keeps for a check as a whole those where the unchanged repository fails, where any are known', async () => {
+    const effects = new Map(Array.from({ length: 6 }, (_, i) => [at(i), { fails: ['unit\0'] }]));
+    const kept = async (known: readonly number[]) => {
+      const candidates = [...effects.keys()].map((start, i) => ({
+        ...candidate(i, `place ${i}`),
+        at_failure: known.includes(start),
+      }));
+      const { tests } = await calibrate(candidates, runnerOf(effects).run, LIMITS, seeded(3));
+      return tests.map(({ variants }) => variants.map(({ start }) => start).sort((a, b) => a - b));
+    };
+    expect(await kept([at(2), at(4)])).toEqual([[at(2), at(4)]]);
+    expect((await kept([]))[0]!.length).toBeGreaterThan(2);
+  });
+
   it('finds the test of every candidate', async () => {
     const tests = Array.from({ length: 25 }, (_, i) => `suite > test ${i}`);
     const effects = new Map(tests.map((test, i) => [at(i), { fails: [test] }]));

@@ -1,5 +1,6 @@
 import { NAME_SEPARATOR } from '../../../record/test_report.js';
 import { type CalibrationLimits, type CalibrationRun, CalibrationSession } from './calibration_session.js';
+import { splitCalibrationName } from './check_reading.js';
 import { type Code, distinctCodes } from './codes.js';
 import { type CalibratedTest, confirmPool, type MarkedVariant, overlaps } from './confirm_pool.js';
 
@@ -49,7 +50,7 @@ export async function calibrate(
     await tryWave(wave, pool, session, random);
   }
   await tryAlone(session, pool);
-  for (const test of pool.values()) test.variants = withoutMarks(test.variants);
+  for (const test of pool.values()) test.variants = preferred(test);
   await confirmPool(pool, session, random);
   return {
     tests: [...pool.values()].filter(({ variants }) => variants.length > 0),
@@ -58,10 +59,17 @@ export async function calibrate(
   };
 }
 
-/** The variants that a test keeps: none that code could recognise, where there are others. */
-function withoutMarks(variants: readonly MarkedVariant[]): MarkedVariant[] {
-  const plain = variants.filter(({ marked }) => !marked);
-  return plain.length > 0 ? plain : [...variants];
+/**
+ * The variants that a test keeps: none that code could recognise, where there are others; and of a check as a whole those where the
+ * unchanged repository fails, since what passes there anyway is answered honestly by whoever forges the rest.
+ */
+function preferred({ test, variants }: CalibratedTest): MarkedVariant[] {
+  const some = (of: readonly MarkedVariant[], is: (variant: MarkedVariant) => boolean) => {
+    const found = of.filter(is);
+    return found.length > 0 ? found : [...of];
+  };
+  const plain = some(variants, ({ marked }) => !marked);
+  return splitCalibrationName(test).test === '' ? some(plain, ({ at_failure }) => at_failure === true) : plain;
 }
 
 /** A session with what its waves remember. */

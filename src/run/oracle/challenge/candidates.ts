@@ -1,19 +1,28 @@
 import type { LoadedContract } from '../../../contract/loaded.js';
 import type { ChallengeCandidate } from './calibrate.js';
 import { type ExpectationSite, expectationSites } from './expectation_sites.js';
+import type { FailureLine } from './failure_lines.js';
 
 /** Candidates of one group; more are alternatives that nobody gets to. */
 const MOST_PER_GROUP = 8;
 /** And so many that code could recognise, for where the others are of no use. */
 const MOST_MARKED = 3;
+/** Wrong values at the place where the unchanged repository fails, before other places come. */
+const FIRST_AT_FAILURE = 2;
 /** Longer files are data. */
 const MOST_BYTES = 2 ** 20;
 
 /**
  * Lists the wrong expectations that could be tried on the hidden files of a contract, in order of preference within each group:
- * different places of a test before different values at one place, so that no part of a test goes without.
+ * different places of a test before different values at one place, so that no part of a test goes without. The place at which the
+ * unchanged repository fails comes before all: whoever forges the test must forge there, and may be honest everywhere else.
+ *
+ * @param failures where the unchanged repository fails, as far as its report says so
  */
-export function challengeCandidates({ oracle_files }: Pick<LoadedContract, 'oracle_files'>): ChallengeCandidate[] {
+export function challengeCandidates(
+  { oracle_files }: Pick<LoadedContract, 'oracle_files'>,
+  failures: readonly FailureLine[] = [],
+): ChallengeCandidate[] {
   const texts = new Map<string, string>();
   for (const { path, content } of oracle_files) {
     const text = content.length <= MOST_BYTES ? Buffer.from(content).toString('utf8') : '';
@@ -21,36 +30,84 @@ export function challengeCandidates({ oracle_files }: Pick<LoadedContract, 'orac
   }
   return [...texts].flatMap(([file, text]) => {
     const others = [...texts].flatMap(([path, other]) => (path === file ? [] : [other]));
-    return ofFile(file, expectationSites(file, text, others));
+    const lines = failures.flatMap((failure) => (failure.file === file ? [failure.line] : []));
+    return ofFile({ file, text }, expectationSites(file, text, others), lines);
   });
 }
 
-function ofFile(file: string, sites: readonly ExpectationSite[]): ChallengeCandidate[] {
+function ofFile(
+  { file, text }: { file: string; text: string },
+  sites: readonly ExpectationSite[],
+  failed: readonly number[],
+): ChallengeCandidate[] {
   const groups = new Map<string, ExpectationSite[]>();
   for (const site of sites) {
     const group = site.test === undefined ? `${file}:${site.start}` : `${file} ${site.test}`;
     groups.set(group, [...(groups.get(group) ?? []), site]);
   }
   return [...groups].flatMap(([group, own]) => {
-    const candidates = (sites: readonly ExpectationSite[]) => {
-      const places = fromBothEnds(sites);
-      const deepest = Math.max(0, ...sites.map(({ texts }) => texts.length));
-      return Array.from({ length: deepest }, (_, i) =>
-        places.flatMap(({ start, end, line, texts, kind }): ChallengeCandidate[] => {
-          const text = texts[i];
-          return text === undefined ? [] : [{ file, start, end, line, text, group, marked: isMarked(kind, text) }];
-        }),
-      ).flat();
+    const candidates = (of: readonly ExpectationSite[], isMarked: boolean) => {
+      const places = fromBothEnds(of);
+      const first = placesAt(failed, of);
+      const deepest = Math.max(0, ...of.map(({ texts }) => texts.length));
+      const at = (i: number) => (site: ExpectationSite) =>
+        candidateOf(site, i, { file, group, marked: isMarked, at_failure: first.includes(site) });
+      const depths = Array.from({ length: deepest }, (_, i) => i);
+      const urgent = depths.slice(0, FIRST_AT_FAILURE).flatMap((i) => first.flatMap(at(i)));
+      const rest = depths.flatMap((i) =>
+        places.filter((site) => i >= FIRST_AT_FAILURE || !first.includes(site)).flatMap(at(i)),
+      );
+      return [...urgent, ...rest];
     };
-    const plain = own.filter(({ kind, texts }) => !isMarked(kind, texts[0] ?? ''));
+    const plain = own.filter((site) => !isRecognisable(site, sites, text));
     const marked = own.filter((site) => !plain.includes(site));
-    return [...candidates(plain).slice(0, MOST_PER_GROUP), ...candidates(marked).slice(0, MOST_MARKED)];
+    return [...candidates(plain, false).slice(0, MOST_PER_GROUP), ...candidates(marked, true).slice(0, MOST_MARKED)];
   });
 }
 
-/** Whether another assertion is called, which code that replaces assertions could tell: an operator before a value it cannot. */
-const isMarked = (kind: ExpectationSite['kind'], text: string): boolean =>
-  kind === 'negation' && !/^\s*(!|not\b|\(|[=!<>]=)/.test(text);
+function candidateOf(
+  { start, end, line, texts }: ExpectationSite,
+  i: number,
+  known: Pick<ChallengeCandidate, 'file' | 'group' | 'marked' | 'at_failure'>,
+): ChallengeCandidate[] {
+  const text = texts[i];
+  return text === undefined ? [] : [{ ...known, start, end, line, text }];
+}
+
+/** Lines that one assertion may span: an expected value stands on the line that a failure names, or not far below. */
+const MOST_LINES = 8;
+
+/** The places of the assertions that begin on these lines. */
+function placesAt(lines: readonly number[], sites: readonly ExpectationSite[]): ExpectationSite[] {
+  const nearest = new Set(
+    lines.map((line) => Math.min(...sites.flatMap((site) => (site.line >= line ? [site.line] : [])))),
+  );
+  return sites.filter(
+    ({ line }) => nearest.has(line) && lines.some((from) => line >= from && line - from < MOST_LINES),
+  );
+}
+
+/**
+ * Whether code could tell from its form that an assertion was turned round: another one is called, or a value of the same assertion could have
+ * been changed instead. A test that compares with `!=` what others compare with `==` gives itself away.
+ */
+const isRecognisable = (site: ExpectationSite, others: readonly ExpectationSite[], text: string): boolean =>
+  site.kind === 'negation' &&
+  (!/^\s*(!|not\b|\(|[=!<>]=)/.test(site.texts[0] ?? '') ||
+    others.some((other) => other.kind !== 'negation' && isNear(site, other) && isOneStatement(site, other, text)));
+
+const isNear = (a: ExpectationSite, b: ExpectationSite) => Math.abs(a.line - b.line) < MOST_LINES;
+
+/** Whether two places stand on one line, or every line between them ends within brackets. */
+function isOneStatement(a: ExpectationSite, b: ExpectationSite, text: string): boolean {
+  const from = text.lastIndexOf('\n', Math.min(a.start, b.start) - 1) + 1;
+  const between = text.slice(from, Math.max(a.start, b.start)).split('\n').slice(0, -1);
+  let depth = 0;
+  return between.every((line) => {
+    depth += (line.match(/[([{]/g)?.length ?? 0) - (line.match(/[)\]}]/g)?.length ?? 0);
+    return depth > 0;
+  });
+}
 
 /** The first, the last, the second, the last but one, … */
 function fromBothEnds<T>(list: readonly T[]): T[] {

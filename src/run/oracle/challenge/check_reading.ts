@@ -12,11 +12,14 @@ export interface CheckReading {
   tests: Map<string, 'passed' | 'failed' | 'skipped'>;
   /** The tests as the report has them, under all the names that a contract may use. */
   cases: readonly TestCase[];
+  /** What it printed, bounded: many runners say only there at which line a test failed. */
+  output: string;
 }
 
 /** Reads one run of a check. */
 export function readCheck(check: Check, execution: Execution, report: ReportReading): CheckReading {
-  const { cause, exit_code, usage } = execution;
+  const { cause, exit_code, usage, stdout, stderr } = execution;
+  const output = [stdout.head, stdout.tail, stderr.head, stderr.tail].join('\n');
   const ended = cause === 'exit' && exit_code !== null && exit_code !== 126 && exit_code !== 127;
   const of = (readable: boolean, tests: CheckReading['tests'], cases: readonly TestCase[] = []): CheckReading => ({
     check: check.id,
@@ -24,6 +27,7 @@ export function readCheck(check: Check, execution: Execution, report: ReportRead
     readable,
     tests,
     cases,
+    output,
   });
   if (check.report === 'exit-code') return of(ended, new Map([['', exit_code === 0 ? 'passed' : 'failed']]));
   if (!ended || report.state !== 'read') return of(false, new Map());

@@ -1,8 +1,13 @@
 import type { ChallengeVariant, PooledTest } from '../../../contract/lock.js';
 import type { CalibrationSession } from './calibration_session.js';
 
-/** A wrong expectation, and whether code could see from the form of the assertion that it was turned round. */
-export type MarkedVariant = ChallengeVariant & { marked: boolean };
+/** A wrong expectation, with what it is worth. */
+export type MarkedVariant = ChallengeVariant & {
+  /** Code could see from the form of the assertion that it was turned round. */
+  marked: boolean;
+  /** It stands where the unchanged repository fails. */
+  at_failure?: boolean;
+};
 
 /** A test, or a check as a whole, with what makes exactly it fail. */
 export type CalibratedTest = Pick<PooledTest, 'test' | 'also'> & { variants: MarkedVariant[] };

@@ -54,7 +54,7 @@ export function referenceOf({
           test,
           also: found.also.map((name) => splitCalibrationName(name).test),
           counts,
-          variants: found.variants.map(({ marked: _, ...variant }) => variant),
+          variants: found.variants.map(({ marked: _, at_failure: __, ...variant }) => variant),
         });
       else if (counts && !isSuite(test, required)) missing.push(test === '' ? check.id : test);
     }
@@ -73,9 +73,11 @@ export function referenceOf({
   const why =
     golden === undefined
       ? 'the contract has no reference solution that builds'
-      : stopped === ''
-        ? ''
-        : `calibration ended early: ${stopped}`;
+      : !golden.some(({ readable }) => readable)
+        ? 'the reference solution leaves no report that can be read'
+        : stopped === ''
+          ? ''
+          : `calibration ended early: ${stopped}`;
   const because = pool.length === 0 && why !== '' && contract.oracle.challenge.rounds > 0 ? why : limits.because;
   return { on: golden ? 'golden' : 'base', checks, pool, missing, round_ms, ...limits, because };
 }

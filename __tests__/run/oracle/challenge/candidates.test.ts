@@ -1,0 +1,80 @@
+import type { OracleFile } from '../../../../src/contract/loaded.js';
+import { challengeCandidates } from '../../../../src/run/oracle/challenge/candidates.js';
+import type { CheckReading } from '../../../../src/run/oracle/challenge/check_reading.js';
+import { failureLines } from '../../../../src/run/oracle/challenge/failure_lines.js';
+
+const hidden = (files: Record<string, string>) => ({
+  oracle_files: Object.entries(files).map(
+    ([path, content]) => ({ path, content: Buffer.from(content), sha256: '', executable: false }) as OracleFile,
+  ),
+});
+const failed = (message: string, output = ''): CheckReading => ({
+  check: 'unit',
+  wall_ms: 1,
+  readable: true,
+  tests: new Map([['t', 'failed']]),
+  cases: [{ path: ['t'], outcome: 'failed', message }],
+  output,
+});
+
+const THREE = `def test_three():
+    assert seconds("2m") == 1200
+    assert seconds("1h30m") == 5400
+    assert seconds("45") == 4500
+`;
+const PATH = 'tests/test_three.py';
+
+describe('candidates for wrong expectations', () => {
+  it('change a value rather than turn round the assertion that has one', () => {
+    const shell = '[ "$(seconds 1h30m)" = "5400" ]\ntold $? "hours and minutes add up"\n';
+    for (const [path, content] of Object.entries({ 'check.sh': shell, [PATH]: THREE })) {
+      const plain = challengeCandidates(hidden({ [path]: content })).filter(({ marked }) => !marked);
+      expect(plain.length).toBeGreaterThan(0);
+      expect(plain.filter(({ text }) => /!|not|</.test(text))).toEqual([]);
+    }
+  });
+
+  it('turn an assertion round that has no value', () => {
+    const content = 'def test_it():\n    assert valid("1h30m")\n';
+    expect(challengeCandidates(hidden({ [PATH]: content })).some(({ marked }) => !marked)).toBe(true);
+  });
+
+  it('begin with two values of the assertion at which the unchanged repository fails', () => {
+    const files = hidden({ [PATH]: THREE });
+    const lines = (failures: { file: string; line: number }[]) =>
+      challengeCandidates(files, failures)
+        .filter(({ marked }) => !marked)
+        .map(({ line }) => line);
+    expect(lines([{ file: PATH, line: 3 }]).slice(0, 2)).toEqual([3, 3]);
+    expect(new Set(lines([{ file: PATH, line: 3 }]))).toEqual(new Set([2, 3, 4]));
+    expect(new Set(lines([]).slice(0, 3))).toEqual(new Set([2, 3, 4]));
+    expect(lines([{ file: 'other.py', line: 3 }])).toEqual(lines([]));
+  });
+
+  it('find the value below the line that a failure names', () => {
+    const content =
+      'def test_it():\n    assert seconds("2m") == 1200\n    assert (\n        seconds("1h")\n        == 3600\n    )\n';
+    const [first] = challengeCandidates(hidden({ [PATH]: content }), [{ file: PATH, line: 3 }]);
+    expect(first).toMatchObject({ line: 5 });
+  });
+});
+
+describe('lines at which tests failed', () => {
+  const files = hidden({ [PATH]: THREE, 'hidden/a.test.js': '', 'hidden/b/a.test.js': '' });
+  it.each([
+    ['tests/test_three.py:3: AssertionError', [{ file: PATH, line: 3 }]],
+    ['File "/work/tests/test_three.py", line 3, in test_three', [{ file: PATH, line: 3 }]],
+    ['at TestContext.<anonymous> (file:///work/hidden/a.test.js:7:10)', [{ file: 'hidden/a.test.js', line: 7 }]],
+    ['at /work/hidden/b/a.test.js:7:10', [{ file: 'hidden/b/a.test.js', line: 7 }]],
+    ['at a.test.js:7', []],
+    ['at /work/src/duration.js:3:4 of 12:30', []],
+  ])('are read from %j', (message, lines) => {
+    expect(failureLines([failed(message)], files)).toEqual(lines);
+    expect(failureLines([failed('', message)], files)).toEqual(lines);
+  });
+
+  it('are read from no output of a run in which all passed', () => {
+    const passed = { ...failed('', 'tests/test_three.py:3: warning'), tests: new Map([['t', 'passed' as const]]) };
+    expect(failureLines([passed], files)).toEqual([]);
+  });
+});
