@@ -93,6 +93,7 @@ function fits(schema: JsonSchema, value: unknown): boolean {
   });
 }
 
+const CHALLENGE = { rounds: 4, strength: 8, share: 0.5 };
 const PERTURBATION = { when: 'auto', rename: true, comment: true, directory: false, expectations: true };
 
 describe('defaults', () => {
@@ -136,6 +137,7 @@ describe('defaults', () => {
         restore_defaults: true,
         read_only: true,
         perturbation: PERTURBATION,
+        challenge: CHALLENGE,
       },
       policy: {
         network: 'deny',
@@ -159,6 +161,7 @@ describe('defaults', () => {
           calls_per_minute: 120,
         },
         unlisted_regressions: 'warn',
+        min_strength: 0,
         guarantees: {},
       },
       budget: {
@@ -190,6 +193,7 @@ describe('defaults', () => {
       restore_defaults: true,
       read_only: true,
       perturbation: PERTURBATION,
+      challenge: CHALLENGE,
     });
   });
 

@@ -2,6 +2,7 @@ import { type Contract, contractSchema } from '../../../src/contract/schema.js';
 import type { VariantRole } from '../../../src/contract/variant.js';
 import type { ProofEvidence } from '../../../src/judge/proof/evidence.js';
 import type { CheckRun, Observation } from '../../../src/judge/proof/observation.js';
+import { givenReference } from '../../given_reference.js';
 import { type ContractInput, smallContract, tapCheck } from '../../given_task.js';
 
 const F2P = 'the value is right';
@@ -70,6 +71,21 @@ export function givenEvidence(changes: Partial<ProofEvidence> = {}): ProofEviden
     reruns: 5,
     hidden: { leaks: [], exposed: [], found: [], files: 3, passed_over: 0, complete: true },
     ports: [],
+    reference: givenReference({
+      pool: [
+        {
+          check: 'unit',
+          test: F2P,
+          also: [],
+          counts: true,
+          variants: [{ file: 'a.sh', start: 0, end: 1, line: 1, text: 'x' }],
+        },
+      ],
+      missing: [],
+      rounds: 8,
+      strength: 8,
+      because: '1 of the tests that fail before the patch can be varied',
+    }),
     disk: new Map([['sh hidden/check.sh "$REPORT"', [4096, 8192]]]),
     ...changes,
   };

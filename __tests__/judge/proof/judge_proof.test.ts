@@ -28,6 +28,7 @@ describe('a proof in which all is as it must be', () => {
       ['base', 'proven', 'fails G3: unit: required test failed'],
       ['golden', 'proven', 'passes every gate'],
       ['hidden-files', 'proven', 'not in the briefing, not in 3 files of the workspace'],
+      ['challenge', 'proven', 'strength 2^-8: 8 rounds over 1 test that fails before the patch'],
       ['no-change', 'proven', '1 stopped, at G3'],
       ['cheaters', 'proven', '1 stopped, at G3'],
       ['known-wrong', 'skipped', 'there are none'],

@@ -1,5 +1,5 @@
 import type { StepResult } from '../../contract/lock.js';
-import { andMore } from '../rubric/why.js';
+import { andMore, counted } from '../rubric/why.js';
 import type { ProofEvidence } from './evidence.js';
 import { notRun, stepResult } from './step.js';
 
@@ -23,6 +23,7 @@ export function challenge({ contract, reference, has_golden }: ProofEvidence): S
           warnings: [line],
         });
   }
+  const tests = pool.filter(({ counts }) => counts).length;
   const uncovered =
     missing.length === 0
       ? []
@@ -30,7 +31,7 @@ export function challenge({ contract, reference, has_golden }: ProofEvidence): S
   const short =
     strength < wanted.strength ? [`strength 2^-${strength} is below 2^-${wanted.strength}: ${because}`] : [];
   return stepResult('challenge', {
-    detail: `strength 2^-${strength}: ${rounds} rounds over ${pool.filter(({ counts }) => counts).length} tests that fail before the patch`,
+    detail: `strength 2^-${strength}: ${counted(rounds, 'round')} over ${counted(tests, 'test')} that ${tests === 1 ? 'fails' : 'fail'} before the patch`,
     warnings: [...short, ...uncovered],
   });
 }

@@ -14,9 +14,6 @@ export interface FoundReference {
   steps: number;
 }
 
-/** References of this process by key: found, or in the making. */
-export type ReferenceCache = Map<string, Promise<OracleReference | undefined>>;
-
 /** Version of how references are made: others are made again. */
 const FORMAT = 1;
 

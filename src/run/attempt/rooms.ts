@@ -1,3 +1,4 @@
+import type { OracleReference } from '../../contract/lock.js';
 import type { Event, Payload } from '../../record/events.js';
 import type { Outside } from '../egress/egress.js';
 import type { Stubs } from '../egress/stubs.js';
@@ -7,11 +8,13 @@ import type { Probe, SandboxBackend } from '../sandbox/backend.js';
 import type { Cache } from '../workspace/cache.js';
 import type { Layer } from '../workspace/layer.js';
 import type { Method } from '../workspace/workspace.js';
-import type { ReferenceCache } from './reference.js';
 import type { Toolchain } from './toolchain.js';
 
 /** What setup came to. A failed setup is a fact about the contract, not about the agent: the attempt is invalid. */
 export type SetUp = { layer: Layer | undefined; event: Payload<'setup'> };
+
+/** References of this process by key: found, or in the making; undefined = none could be made. */
+export type ReferenceCache = Map<string, Promise<OracleReference | undefined>>;
 
 /** Layers of this process by digest: found, or in the making. */
 export type LayerRoom = Map<string, Promise<SetUp>>;

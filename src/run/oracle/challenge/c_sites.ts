@@ -10,6 +10,8 @@ const C_SWAPS: readonly [RegExp, string, string][] = [
   [/_STREQ$/, '_STREQ', '_STRNE'],
   [/^(EXPECT|ASSERT)_EQ$/, '_EQ', '_NE'],
   [/_NE$/, '_NE', '_EQ'],
+  [/_NOT_NULL$/, '_NOT_NULL', '_NULL'],
+  [/_NULL$/, '_NULL', '_NOT_NULL'],
   [/_TRUE$/, '_TRUE', '_FALSE'],
   [/_FALSE$/, '_FALSE', '_TRUE'],
   [/^(EXPECT|ASSERT)_LT$/, '_LT', '_GE'],
@@ -42,6 +44,8 @@ export function cSites(drafts: SiteDrafts): void {
         .filter((one) => drafts.isValue(one))
         .at(/^TEST_ASSERT|^CU_|^BOOST|_EQUAL$/.test(token.text) ? 0 : -1);
       if (value) drafts.vary(value, { mode: isNear ? 'approximate' : 'equal' });
+      // What a parameter brings is expected where the function is called.
+      else for (const one of values) drafts.vary(one);
     } else if (C_CONDITION.test(token.text)) {
       conditionSites(drafts, first);
       const text = textOfSpan(source, first);

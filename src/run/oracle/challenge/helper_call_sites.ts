@@ -6,7 +6,7 @@ import { argumentsOf } from './token_spans.js';
 const CHECKING_NAME =
   /^(assert|check|expect|verify|should|ensure|must|compare|same|equals?|eq|is|gives|refuses?)([A-Z_]\w*)?!?$/;
 const NOT_CHECKING =
-  /^(expect|assert|assert_?[a-z]+|is[A-Z]\w*|should|is_\w+|checkout|assert[A-Z]\w*|expect[A-Z]\w*|ensure\w*Dir\w*)$/;
+  /^(expect|assert|assert_?[a-z]+|is[A-Z]\w*|should|is_\w+|checkout|assert[A-Z]\w*|expect[A-Z]\w*|ensure\w*Dir\w*|(debug_)?assert\w*!)$/;
 
 /** Finds what is passed to a file's own functions as expected. */
 export function helperCallSites(drafts: SiteDrafts): void {

@@ -86,17 +86,16 @@ export function jvmSites(drafts: SiteDrafts): void {
         argumentRowSites(drafts, i, args);
       continue;
     }
-    const canSwap = (opposite: string) => qualified || wholesale || imported(opposite);
-    assertionSites(drafts, i, args, canSwap);
+    const opposite = JVM_OPPOSITE.get(token.text);
+    const owner = new RegExp(`import\\s+static\\s+([\\w.]+)\\.${token.text}\\s*;`).exec(text)?.[1];
+    const isReachable = opposite !== undefined && (qualified || wholesale || imported(opposite));
+    // Without an import the opposite is called by its full name.
+    const swapped = isReachable ? opposite : opposite && owner && `${owner}.${opposite}`;
+    assertionSites(drafts, i, args, swapped);
   }
 }
 
-function assertionSites(
-  drafts: SiteDrafts,
-  i: number,
-  all: readonly TokenSpan[],
-  canSwap: (name: string) => boolean,
-): void {
+function assertionSites(drafts: SiteDrafts, i: number, all: readonly TokenSpan[], opposite: string | undefined): void {
   const { source } = drafts;
   const { tokens } = source;
   const name = tokens[i]!.text;
@@ -137,9 +136,8 @@ function assertionSites(
     if (tokens[truth.from]!.text !== '{' && !/->|=>/.test(text)) drafts.negate(truth, `!(${text})`, RANK.argument);
     return;
   }
-  const opposite = JVM_OPPOSITE.get(name);
   const isDelta = /^assert(Not)?Equals$/.test(name) && args.length > 2;
-  if (opposite && canSwap(opposite) && !isDelta) drafts.negate({ from: i, to: i + 1 }, opposite);
+  if (opposite && !isDelta) drafts.negate({ from: i, to: i + 1 }, opposite);
 }
 
 function fluentSites(drafts: SiteDrafts, i: number, args: readonly TokenSpan[]): void {

@@ -37,6 +37,7 @@ export function rubySites(drafts: SiteDrafts): void {
       assertionSites(drafts, i, argumentsAt(drafts, i));
     else if (/^(to|not_to|to_not)$/.test(token.text) && tokens[i - 1]?.text === '.')
       rspecSites(drafts, i, lineEnds[i]!);
+    else if (/^should(_not)?$/.test(token.text) && !tokens[i + 1]?.newline) shouldSites(drafts, i);
     else if (EXPECTATION.test(token.text) && tokens[i - 1]?.text === '.') {
       const [first] = argumentsAt(drafts, i);
       const mode = /include|match|contain/.test(token.text)
@@ -95,6 +96,20 @@ function assertionSites(drafts: SiteDrafts, i: number, args: readonly TokenSpan[
   const opposite = RUBY_OPPOSITE.get(name);
   if (opposite)
     drafts.negate({ from: i, to: i + 1 }, opposite, RUBY_EQUALITY.test(name) ? RANK.negation : RANK.argument);
+}
+
+/** `x.should == 5`, `x.should eq(5)`, `it { should match("x") }`. */
+function shouldSites(drafts: SiteDrafts, i: number): void {
+  const { tokens } = drafts.source;
+  let at = i + 1;
+  if (tokens[at]?.text === 'be' && tokens[at + 1]?.text === '==') at++;
+  const isPlain = tokens[i]!.text === 'should';
+  if (/^(string|template)$/.test(tokens[at]?.kind ?? '')) return;
+  const isEquality = /^(==|eq|eql|equal)$/.test(tokens[at]?.text ?? '');
+  for (const arg of isEquality ? argumentsAt(drafts, at).slice(0, 1) : [])
+    if (isPlain) drafts.vary(arg, { replace: isEquality });
+  if (tokens[at]?.text === '==') drafts.negate({ from: at, to: at + 1 }, '!=');
+  else drafts.negate({ from: i, to: i + 1 }, isPlain ? 'should_not' : 'should', RANK.argument);
 }
 
 /** `.to eq(5)`, `.to eq 5`, `.to be_nil`. */

@@ -64,7 +64,7 @@ function mayBeTable({ source: { tokens, language } }: SiteDrafts, open: number):
   if (before.text === '(' && tokens[open - 2]?.kind === 'word')
     return /^(each|cases|table|params?|entries|for|with_items|from)$/.test(tokens[open - 2]!.text);
   if (before.text === ',') return isParametrized(tokens.slice(Math.max(0, open - 24), open).map(({ text }) => text));
-  return before.newline || before.text === ';' || /^(\(|\{)$/.test(before.text);
+  return before.newline || before.text === ';' || before.text === '{';
 }
 
 const isParametrized = (texts: readonly string[]) =>

@@ -1,3 +1,4 @@
+import { splitString } from './literal_strings.js';
 import type { SourceToken, TokenizedSource } from './source_tokens.js';
 import { argumentsOf, chainBefore, textOfSpan } from './token_spans.js';
 
@@ -106,7 +107,7 @@ function* titledCalls(source: TokenizedSource): Generator<OpenScope> {
     const args = titled || source.language === 'javascript' ? argumentsOf(source, i) : [];
     // A title and a body, or a body alone.
     if (!titled && !(args.length <= 2 && args.some(({ from, to }) => isFunctionText(tokens, from, to)))) continue;
-    const title = titled ? first.text.replace(/^\W+|["'`]$/g, '') : textOfSpan(source, args[0]!).slice(0, 60);
+    const title = titled ? (splitString(first.text)?.body ?? first.text) : textOfSpan(source, args[0]!).slice(0, 60);
     yield { from: i, to: behindTrailingBlock(tokens, token.partner), name: title, kind, parameters: [] };
   }
 }
@@ -133,8 +134,12 @@ function* bracedFunctions(source: TokenizedSource): Generator<OpenScope> {
   for (const [i, token] of tokens.entries()) {
     if (token.text !== '{' || token.partner < i) continue;
     let close = i - 1;
-    while (close > i - MOST_BETWEEN && close > 0 && tokens[close]!.text !== ')' && BETWEEN.test(tokens[close]!.text)) {
-      if (/^(class|struct|object|interface|namespace|mod|impl)$/.test(tokens[close]!.text)) break;
+    while (close > i - MOST_BETWEEN && close > 0) {
+      const { text, partner } = tokens[close]!;
+      // `-> Result<(), String>`: these are no parameters.
+      if (text === ')' && partner > 0 && tokens[partner - 1]!.kind === 'symbol') close = partner;
+      else if (text === ')' || !BETWEEN.test(text) || /^(class|struct|object|interface|namespace|mod|impl)$/.test(text))
+        break;
       close--;
     }
     const head = tokens[close];
