@@ -222,6 +222,7 @@ describe('a hostile file is read to its end or not at all', () => {
   it.each(extensions)('%s', (path) => {
     for (const piece of pieces)
       expect(expectationSites(path, piece.repeat(size / piece.length)).length).toBeLessThanOrEqual(4000);
-    expect(expectationSites(path, `assert.equal(x, ${'9'.repeat(size)})`)).toEqual([]);
+    const long = expectationSites(path, `assert.equal(x, ${'9'.repeat(size)})`);
+    expect(long.filter(({ kind }) => kind === 'literal')).toEqual([]);
   });
 });

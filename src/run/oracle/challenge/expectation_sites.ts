@@ -1,6 +1,6 @@
 import { cSites } from './c_sites.js';
+import { checkingCallSites, checkingFunctions, checkingSwapSites } from './checking_call_sites.js';
 import { goSites } from './go_sites.js';
-import { checkingFunctions, helperCallSites, helperSwapSites } from './helper_call_sites.js';
 import { javascriptSites } from './javascript_sites.js';
 import { jvmSites } from './jvm_sites.js';
 import { phpSites } from './php_sites.js';
@@ -134,8 +134,8 @@ function findDrafts(
   }
   FINDERS[language](drafts);
   tableRowSites(drafts);
-  helperCallSites(drafts);
-  helperSwapSites(drafts);
+  checkingCallSites(drafts);
+  checkingSwapSites(drafts);
   return drafts;
 }
 

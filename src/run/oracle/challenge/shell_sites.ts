@@ -1,4 +1,4 @@
-import { helperPositionsOf, type ShellHelper } from './shell_helpers.js';
+import { readShellFunctions, type ShellFunction } from './shell_functions.js';
 import { literalOf, literalPartsOf, readShellWords, type ShellWord } from './shell_words.js';
 import { RANK, type SiteDraft } from './site_drafts.js';
 import type { ComparisonMode } from './wrong_values.js';
@@ -39,11 +39,11 @@ interface ShellCommand {
 export function shellDrafts(content: string): SiteDraft[] {
   const words = readShellWords(content);
   if (!words) return [];
-  const helpers = helperPositionsOf(content, words);
+  const helpers = readShellFunctions(content, words);
   const drafts: SiteDraft[] = [];
   const titles = titledRanges(content, words);
   let title = 0;
-  let helper: ShellHelper | undefined;
+  let helper: ShellFunction | undefined;
   for (const command of commandsOf(words)) {
     const [first] = command.words;
     if (!first) continue;
@@ -166,7 +166,7 @@ function commandSites(
   { words }: ShellCommand,
   add: AddLiteral,
   negate: AddNegation,
-  helpers: readonly ShellHelper[],
+  helpers: readonly ShellFunction[],
 ): void {
   const at = words.findIndex(
     ({ text, kind }) =>

@@ -1,4 +1,5 @@
-import type { SourceToken, TokenizedSource } from './source_tokens.js';
+import type { SourceToken } from './source_token.js';
+import type { TokenizedSource } from './source_tokens.js';
 import { isTypeChecked } from './test_language.js';
 import { functionAround, type ScopeMap, testAround } from './test_scopes.js';
 import { behindToken, MOST_SPAN_TOKENS, offsetsOf, type TokenSpan, textOfSpan } from './token_spans.js';

@@ -1,8 +1,5 @@
-import type { SourceToken } from './source_tokens.js';
+import type { LiteralKind, SourceToken } from './source_token.js';
 import type { TestLanguage } from './test_language.js';
-
-/** Kinds of literals: a template has code in it, an expression is a regular one, a heredoc announces lines that follow. */
-export type LiteralKind = 'string' | 'template' | 'char' | 'expression' | 'heredoc' | 'other';
 
 /** A literal that was read: where it ends, and for a here document what ends its lines. */
 interface LiteralExtent {

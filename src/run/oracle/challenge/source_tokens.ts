@@ -1,19 +1,6 @@
-import { type LiteralKind, type LiteralReader, literalReaderOf, wordPatternOf } from './source_literals.js';
+import { type LiteralReader, literalReaderOf, wordPatternOf } from './source_literals.js';
+import type { SourceToken } from './source_token.js';
 import type { TestLanguage } from './test_language.js';
-
-/** A piece of source text; comments and blanks are left out. */
-export interface SourceToken {
-  kind: LiteralKind | 'number' | 'word' | 'symbol';
-  start: number;
-  end: number;
-  text: string;
-  /** A line ends between the token before and this one. */
-  newline: boolean;
-  /** Index of the bracket that closes or opens this one; -1 for other tokens and for brackets without a partner. */
-  partner: number;
-  /** Text of the here document that this token announces. */
-  body?: { start: number; end: number };
-}
 
 /** A test file cut into tokens. */
 export interface TokenizedSource {

@@ -1,5 +1,6 @@
 import { splitString } from './literal_strings.js';
-import type { SourceToken, TokenizedSource } from './source_tokens.js';
+import type { SourceToken } from './source_token.js';
+import type { TokenizedSource } from './source_tokens.js';
 import { argumentsOf, chainBefore, textOfSpan } from './token_spans.js';
 
 /** A test, a group of tests or a function of a file, as far as it can be seen without running it. */

@@ -1,4 +1,5 @@
-import type { SourceToken, TokenizedSource } from './source_tokens.js';
+import type { SourceToken } from './source_token.js';
+import type { TokenizedSource } from './source_tokens.js';
 
 /** Tokens from an index up to, but without, another one. */
 export interface TokenSpan {

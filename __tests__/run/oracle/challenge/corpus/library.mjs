@@ -57,7 +57,7 @@ export const parseKv = (s) =>
       .map((p) => p.split('=')),
   );
 export const format = (t, v) => t.replace(/\{(\w+)\}/g, (_, k) => v[k] ?? `{${k}}`);
-export const hex = (n) => '0x' + n.toString(16).padStart(2, '0');
+export const hex = (n) => `0x${n.toString(16).padStart(2, '0')}`;
 export const big = (n) => BigInt(n) ** 2n;
 export function each(list, fn) {
   for (const x of list) fn(x);

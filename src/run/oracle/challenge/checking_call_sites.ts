@@ -9,7 +9,7 @@ const NOT_CHECKING =
   /^(expect|assert|assert_?[a-z]+|is[A-Z]\w*|should|is_\w+|checkout|assert[A-Z]\w*|expect[A-Z]\w*|ensure\w*Dir\w*|(debug_)?assert\w*!)$/;
 
 /** Finds what is passed to a file's own functions as expected. */
-export function helperCallSites(drafts: SiteDrafts): void {
+export function checkingCallSites(drafts: SiteDrafts): void {
   const { source, scopes } = drafts;
   const { tokens } = source;
   const own = new Map(scopes.scopes.filter(({ kind }) => kind === 'function').map((scope) => [scope.name, scope]));
@@ -44,7 +44,7 @@ export function helperCallSites(drafts: SiteDrafts): void {
 }
 
 /** Calls one checking function in place of another that takes as much: for tests in which nothing else was found. */
-export function helperSwapSites(drafts: SiteDrafts): void {
+export function checkingSwapSites(drafts: SiteDrafts): void {
   const { source, scopes } = drafts;
   const { tokens, language } = source;
   if (language !== 'python' && language !== 'javascript') return;

@@ -2,7 +2,7 @@ import type { ShellWord } from './shell_words.js';
 import type { ComparisonMode } from './wrong_values.js';
 
 /** A function of a script that compares what it is called with. */
-export interface ShellHelper {
+export interface ShellFunction {
   name: string;
   start: number;
   end: number;
@@ -13,13 +13,13 @@ export interface ShellHelper {
 }
 
 const EXPECTED_PARAMETER = /^(exp\w*|want\w*|should\w*|wanted)$/i;
-const MOST_SHELL_HELPERS = 60;
+const MOST_SHELL_FUNCTIONS = 60;
 
 /** Finds functions with comparisons in them, and which of their arguments are compared. */
-export function helperPositionsOf(content: string, words: readonly ShellWord[]): ShellHelper[] {
-  const helpers: ShellHelper[] = [];
+export function readShellFunctions(content: string, words: readonly ShellWord[]): ShellFunction[] {
+  const helpers: ShellFunction[] = [];
   for (const [i, word] of words.entries()) {
-    if (helpers.length >= MOST_SHELL_HELPERS) break;
+    if (helpers.length >= MOST_SHELL_FUNCTIONS) break;
     const named = word.text === 'function' ? words[i + 1] : word;
     const isFunction =
       word.text === 'function' ? named?.kind === 'word' : words[i + 1]?.text === '(' && words[i + 2]?.text === ')';
@@ -40,7 +40,7 @@ export function helperPositionsOf(content: string, words: readonly ShellWord[]):
   return helpers;
 }
 
-function readHelper(name: string, start: number, end: number, body: readonly ShellWord[]): ShellHelper {
+function readHelper(name: string, start: number, end: number, body: readonly ShellWord[]): ShellFunction {
   /** Variables that hold an argument. */
   const variables = new Map<string, number>();
   let shifted = 0;
