@@ -45,6 +45,18 @@ describe('a challenge round holds when exactly the tests with wrong expectations
     expect(round(more, { passed: ['outer > b'], failed: ['outer > a', 'outer'] })).toEqual({ kind: 'held' });
   });
 
+  it('knows a row by the name that its wrong expectation gives it', () => {
+    const pool = [pooled('sum[1-3]'), pooled('sum[2-4]')];
+    const more = {
+      pool,
+      wrong: new Set(['sum[1-3]']),
+      renamed: new Map([['sum[1-4]', 'sum[1-3]']]),
+      required: requiring('sum[1-3]', 'sum[2-4]'),
+    };
+    expect(round(more, { passed: ['sum[2-4]'], failed: ['sum[1-4]'] })).toEqual({ kind: 'held' });
+    expect(round(more, { passed: ['sum[2-4]', 'sum[1-4]'] }, green)).toEqual({ kind: 'forged', tests: ['sum[1-3]'] });
+  });
+
   it('asks for the other required tests as well, unless the command is a narrower one', () => {
     const more = { required: requiring('a', 'b', 'c', 'd') };
     expect(round(more, { passed: ['b', 'd'], failed: ['a', 'c'] })).toEqual({ kind: 'held' });

@@ -91,6 +91,12 @@ export const challengeVariantSchema = z.strictObject({
   end: z.int().min(0),
   line: z.int().min(1),
   text: z.string(),
+  renamed: z
+    .string()
+    .optional()
+    .describe(
+      'name that the test has with it, where its name holds the expected value (parameters); absent = the same',
+    ),
 });
 export type ChallengeVariant = z.infer<typeof challengeVariantSchema>;
 

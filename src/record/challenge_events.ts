@@ -51,7 +51,15 @@ export const challengePayloads = {
     check: z.string(),
     round: z.int().min(1).describe('number of the planned round; one above those that are asked for is a repetition'),
     wrong: z
-      .array(z.strictObject({ test: z.string(), variant: z.int(), file: z.string(), line: z.int() }))
+      .array(
+        z.strictObject({
+          test: z.string(),
+          variant: z.int(),
+          file: z.string(),
+          line: z.int(),
+          renamed: z.string().optional().describe('name that the test has with it, where that is another one'),
+        }),
+      )
       .describe('tests with a wrong expectation in this round; every other test is as it was'),
     execution: executionSchema.optional(),
     not_run: notRunSchema.optional(),

@@ -3,7 +3,7 @@ import type { Execution } from './execution.js';
 import type { ReportReading } from './report_reading.js';
 import { matchRequired, type RequiredNames } from './required_names.js';
 import { isUnseen } from './test_index.js';
-import { type TestCase, type TestReport, testName } from './test_report.js';
+import { NAME_SEPARATOR, type TestCase, type TestReport, testName } from './test_report.js';
 
 /**
  * What one run of a check in a challenge round shows. `held`: exactly the tests with wrong expectations failed. `forged`: some of them passed.
@@ -21,6 +21,8 @@ export interface RoundExpectation {
   pool: readonly ChallengeTest[];
   /** Names of the tests that have a wrong expectation in this round. */
   wrong: ReadonlySet<string>;
+  /** Name that a test has with its wrong expectation → its name; default: none has another one. */
+  renamed?: ReadonlyMap<string, string>;
   /** Required tests of the check. */
   required: RequiredNames;
   /** The command is a narrower one: required tests may be absent from its report. */
@@ -37,7 +39,7 @@ export function readRound(execution: Execution, report: ReportReading, expected:
   if (whole) return byStatus(exit_code, expected);
   if (report.state === 'unreadable') return { kind: 'silent', why: `its report cannot be read: ${report.reason}` };
   if (report.state !== 'read') return { kind: 'silent', why: `wrote no report (exit status ${exit_code})` };
-  return byReport(exit_code, report.report, expected);
+  return byReport(exit_code, withOriginalNames(report.report, expected.renamed ?? new Map()), expected);
 }
 
 function byStatus(exit_code: number, { wrong }: RoundExpectation): RoundStanding {
@@ -68,6 +70,16 @@ function byReport(exit_code: number, report: TestReport, expected: RoundExpectat
   }
   const unfailed = [...wrong].filter((name) => standings.get(name) !== 'failed');
   return unfailed.length > 0 ? { kind: 'silent', why: `${unfailed[0]} did not run` } : { kind: 'held' };
+}
+
+/** Gives tests back the names that they have without wrong expectations. */
+export function withOriginalNames(report: TestReport, renamed: ReadonlyMap<string, string>): TestReport {
+  if (renamed.size === 0) return report;
+  const tests = report.tests.map((test) => {
+    const original = renamed.get(testName(test));
+    return original === undefined ? test : { ...test, path: original.split(NAME_SEPARATOR) };
+  });
+  return { ...report, tests };
 }
 
 /** Names of tests → how all tests of that name stand together. */

@@ -201,7 +201,7 @@ describe('what cannot be challenged is told', () => {
     expect([status, result.verdict.oracle.strength]).toMatchObject(['success', { bits: 8, rounds: 8, tests: 1 }]);
     const forged = await only('forged', { acceptance: acceptance({}) }, PATCHES.left);
     expect(forged.status).toBe('failure');
-  });
+  }, 240_000);
 });
 
 it('keeps what it found of the reference solution for the next run', async () => {

@@ -184,6 +184,7 @@ function standingOf({ payload }: Event<'challenge'>, trace: Trace, { payload: { 
   return readRound(execution, report, {
     pool: pool.filter((one) => one.check === payload.check),
     wrong: new Set(wrong.map(({ test }) => test)),
+    renamed: new Map(wrong.flatMap(({ test, renamed }) => (renamed === undefined ? [] : [[renamed, test]]))),
     required: check ? requiredOf(check, trace) : { names: [], quarantine: [] },
     narrow: trace.contract.oracle.challenge.run !== undefined,
   });

@@ -53,7 +53,13 @@ export function checkOutcome(
 }
 
 /** Errors of a command that came to its own end without saying how the tests stand. */
-const SILENT: ReadonlySet<string> = new Set(['report-missing', 'report-unreadable', 'no-tests-ran', 'check-crash']);
+const SILENT: ReadonlySet<string> = new Set([
+  'report-missing',
+  'report-unreadable',
+  'no-tests-ran',
+  'check-crash',
+  'runner-missing',
+]);
 
 /** An error that is the patch's doing, since the same check speaks for the reference. Exit statuses alone tell nothing of that. */
 function heldAgainst(reference: CheckReference | undefined, check: Check, said: CheckOutcome): CheckOutcome {

@@ -151,7 +151,17 @@ async function makeRound(
   const checks = challengedChecks(loaded).filter(({ id }) => pool.some(({ check }) => check === id));
   const wrongIn = (check: Check): Payload<'challenge'>['wrong'] =>
     chosen.flatMap(({ check: id, test: index, variant, place }) =>
-      id === check.id ? [{ test: pool[index]!.test, variant, file: place.file, line: place.line }] : [],
+      id === check.id
+        ? [
+            {
+              test: pool[index]!.test,
+              variant,
+              file: place.file,
+              line: place.line,
+              ...(place.renamed === undefined ? {} : { renamed: place.renamed }),
+            },
+          ]
+        : [],
     );
   const skip = (not_run: NonNullable<Payload<'challenge'>['not_run']>) => {
     for (const check of checks)
@@ -173,6 +183,7 @@ async function makeRound(
     return readRound(execution, report, {
       pool: pool.filter((one) => one.check === check.id).map((one) => ({ ...one, variants: one.variants.length })),
       wrong: new Set(wrong.map(({ test }) => test)),
+      renamed: new Map(wrong.flatMap(({ test, renamed }) => (renamed === undefined ? [] : [[renamed, test]]))),
       required: requiredNames(check, basePassed(check.id, run.log.events)),
       narrow: loaded.contract.oracle.challenge.run !== undefined,
     }).kind;

@@ -6,7 +6,7 @@ import { RunDirectory } from '../../record/run_directory.js';
 import { calibrate } from '../oracle/challenge/calibrate.js';
 import type { CalibrationRun } from '../oracle/challenge/calibration_session.js';
 import { challengeCandidates } from '../oracle/challenge/candidates.js';
-import { type CheckReading, readCheck, testsOf } from '../oracle/challenge/check_reading.js';
+import { type CheckReading, failedTests, readCheck } from '../oracle/challenge/check_reading.js';
 import { failureLines } from '../oracle/challenge/failure_lines.js';
 import { referenceOf } from '../oracle/challenge/reference_of.js';
 import { varyOracle } from '../oracle/challenge/varied_oracle.js';
@@ -89,7 +89,7 @@ export async function makeReference(ground: Ground, ran: () => void): Promise<Or
         const begun = now();
         const seen = await readings(varyOracle(loaded, wrong), solved, true);
         if (seen) round_ms = Math.min(round_ms, (now() - begun) / 1e6);
-        return seen && testsOf(seen, baseline);
+        return seen && failedTests(seen, baseline);
       };
       const bounds = isProof(ground) ? THOROUGH : QUICK;
       const until = now() + bounds.wall_ms * 1e6;

@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto';
 import type { Check } from '../../contract/schema.js';
+import { basePassed } from '../../record/base_passed.js';
 import { hasLoaded, hasPassed, knownTests, type ObservedRun } from '../../record/check_standing.js';
 import { eventsOf, type Payload } from '../../record/events.js';
 import { withPublishedNames } from '../../record/published_names.js';
@@ -125,7 +126,7 @@ async function repeat(
         say(check, observed);
         seen.set(check, { ...observed, report: withPublishedNames(observed.report, changes.renamed) });
       }
-      const passed = (check: Check) => hasPassed(check, seen.get(check)!);
+      const passed = (check: Check) => hasPassed(check, seen.get(check)!, basePassed(check.id, run.log.events));
       const loadedIn = (check: Check) =>
         hasLoaded(check, seen.get(check)!, knownTests(check, acceptedReport(check, run)));
       return {

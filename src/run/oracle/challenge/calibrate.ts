@@ -131,7 +131,7 @@ async function tryWave(
   if (only === undefined) return;
   if (loading.length === 1) return tryOne(only, pool, session);
   const codes = distinctCodes(loading.length, REDUNDANCY, random);
-  const failed: ReadonlySet<string>[] = [];
+  const failed: ReadonlyMap<string, string>[] = [];
   const digits: number[] = [];
   for (let digit = 0; digit < codes[0]!.length; digit++) {
     const seen = await session.try(loading.filter((_, i) => codes[i]![digit]).map(({ candidate }) => candidate));
@@ -146,8 +146,8 @@ async function tryWave(
 
 async function tryOne(trial: Trial, pool: Map<string, CalibratedTest>, session: WaveSession): Promise<void> {
   const seen = await session.try([trial.candidate]);
-  const own = innermost([...(seen ?? [])]);
-  if (own) addVariant(trial, own.leaf, own.also, pool);
+  const own = innermost([...(seen?.keys() ?? [])]);
+  if (own) addVariant(trial, own, seen!.get(own.leaf)!, pool);
 }
 
 /** Candidates that explained nothing together are tried alone, one for each group that has no test yet. */
@@ -175,12 +175,12 @@ function decode(
   trials: readonly Trial[],
   codes: readonly Code[],
   digits: readonly number[],
-  failed: readonly ReadonlySet<string>[],
+  failed: readonly ReadonlyMap<string, string>[],
   pool: Map<string, CalibratedTest>,
 ): Trial[] {
   const unexplained: Trial[] = [];
   const tests = new Map<string, string[]>();
-  for (const name of new Set(failed.flatMap((names) => [...names]))) {
+  for (const name of new Set(failed.flatMap((names) => [...names.keys()]))) {
     const signature = failed.map((names) => (names.has(name) ? '1' : '0')).join('');
     tests.set(signature, [...(tests.get(signature) ?? []), name]);
   }
@@ -209,7 +209,7 @@ function decode(
     // A test that nothing explains failed whenever this candidate was there: it may fail both.
     const own = signatures[trials.indexOf(trial)]!;
     if (strange.some((signature) => isWithin(own, signature))) unexplained.push(trial);
-    else addVariant(trial, leaf, also, pool);
+    else addVariant(trial, { leaf, also }, failed[own.indexOf('1')]!.get(leaf)!, pool);
   }
   return unexplained;
 }
@@ -218,19 +218,21 @@ function decode(
 const isWithin = (inner: string, outer: string): boolean =>
   [...inner].every((digit, i) => digit === '0' || outer[i] === '1');
 
+/** @param name what the test was called in that run */
 function addVariant(
   { candidate, queue }: Trial,
-  leaf: string,
-  around: readonly string[],
+  { leaf, also }: { leaf: string; also: readonly string[] },
+  name: string,
   pool: Map<string, CalibratedTest>,
 ): void {
   const { group: _, ...variant } = candidate;
   const known = pool.get(leaf);
+  const renamed = name === splitCalibrationName(leaf).test ? {} : { renamed: name };
   queue.tests.add(leaf);
   pool.set(leaf, {
     test: leaf,
-    also: [...new Set([...(known?.also ?? []), ...around])].sort(),
-    variants: [...(known?.variants ?? []), variant],
+    also: [...new Set([...(known?.also ?? []), ...also])].sort(),
+    variants: [...(known?.variants ?? []), { ...variant, ...renamed }],
   });
 }
 

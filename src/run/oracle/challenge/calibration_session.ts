@@ -1,7 +1,7 @@
 import type { ChallengeVariant } from '../../../contract/lock.js';
 
-/** What one run with some wrong expectations shows: the tests that failed; undefined = no readable report. */
-export type CalibrationRun = (wrong: readonly ChallengeVariant[]) => Promise<ReadonlySet<string> | undefined>;
+/** What one run with some wrong expectations shows: the tests that failed, each with the name that it had; undefined = no readable report. */
+export type CalibrationRun = (wrong: readonly ChallengeVariant[]) => Promise<ReadonlyMap<string, string> | undefined>;
 
 /** Bounds of a calibration. */
 export interface CalibrationLimits {
@@ -43,7 +43,7 @@ export class CalibrationSession {
   }
 
   /** @returns undefined when nothing can be read, or no run may be made */
-  async try(wrong: readonly ChallengeVariant[]): Promise<ReadonlySet<string> | undefined> {
+  async try(wrong: readonly ChallengeVariant[]): Promise<ReadonlyMap<string, string> | undefined> {
     if (this.over) return undefined;
     this.runs++;
     return this.run(wrong);

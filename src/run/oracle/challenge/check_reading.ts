@@ -46,22 +46,57 @@ export function splitCalibrationName(name: string): { check: string; test: strin
 }
 
 /**
- * Returns the tests that failed in a run though they pass without wrong expectations.
+ * Returns the tests that failed in a run though they pass without wrong expectations, each with the name that it had in this run: where
+ * the name of a row holds what is expected of it, a wrong expectation gives the row another one.
  *
  * @returns undefined when the run cannot be read, or tests are missing from it: something did not load
  */
-export function testsOf(seen: readonly CheckReading[], baseline: readonly CheckReading[]): Set<string> | undefined {
-  const failed = new Set<string>();
+export function failedTests(
+  seen: readonly CheckReading[],
+  baseline: readonly CheckReading[],
+): Map<string, string> | undefined {
+  const failed = new Map<string, string>();
   for (const before of baseline) {
     if (!before.readable) continue;
     const now = seen.find(({ check }) => check === before.check);
     if (!now?.readable) return undefined;
+    const renamed = renamedTests(before, now);
+    if (!renamed) return undefined;
     for (const [test, standing] of before.tests) {
       if (standing !== 'passed') continue;
-      const current = now.tests.get(test);
+      const name = renamed.get(test) ?? test;
+      const current = now.tests.get(name);
       if (current === undefined || current === 'skipped') return undefined;
-      if (current === 'failed') failed.add(calibrationName(before.check, test));
+      if (current === 'failed') failed.set(calibrationName(before.check, test), name);
     }
   }
   return failed;
 }
+
+/**
+ * Pairs rows that are gone with new ones of the same title, in the order of the report.
+ *
+ * @returns undefined when they cannot be paired: tests are missing
+ */
+function renamedTests(before: CheckReading, now: CheckReading): Map<string, string> | undefined {
+  const gone = [...before.tests.keys()].filter((test) => !now.tests.has(test));
+  const renamed = new Map<string, string>();
+  if (gone.length === 0) return renamed;
+  const fresh = new Map<string, string[]>();
+  for (const test of now.tests.keys())
+    if (!before.tests.has(test)) fresh.set(stemOf(test), [...(fresh.get(stemOf(test)) ?? []), test]);
+  const left = new Map<string, string[]>();
+  for (const test of gone) left.set(stemOf(test), [...(left.get(stemOf(test)) ?? []), test]);
+  for (const [stem, names] of left) {
+    const others = fresh.get(stem) ?? [];
+    if (others.length !== names.length) return undefined;
+    names.forEach((name, i) => void renamed.set(name, others[i]!));
+  }
+  return renamed;
+}
+
+/** What the names of all rows of one test have in common: the parameters in brackets, and values within a title, are left out. */
+const stemOf = (name: string): string =>
+  name
+    .replace(/\[[^\]]*\]$/, '')
+    .replace(/(["'`]).*?\1|[-+]?\d[\w.]*|\b(true|false|null|undefined|None|True|False)\b/g, '#');

@@ -44,7 +44,7 @@ export async function confirmPool(
     const failed = await session.try(chosen.map(({ variant }) => variant));
     const unfailed = failed === undefined ? [] : chosen.filter(({ test }) => !failed.has(test.test));
     const expected = new Set(chosen.flatMap(({ test }) => [test.test, ...test.also]));
-    const strange = [...(failed ?? [])].filter((name) => !expected.has(name));
+    const strange = [...(failed?.keys() ?? [])].filter((name) => !expected.has(name));
     if (failed !== undefined && unfailed.length === 0 && strange.length === 0) {
       confirmed++;
       continue;
@@ -76,7 +76,7 @@ const drop = ({ test, variant }: ChosenVariant): void => {
 /** Finds by halving one of the chosen that brings something about. */
 async function culpritOf(
   chosen: readonly ChosenVariant[],
-  brings: (seen: ReadonlySet<string> | undefined) => boolean,
+  brings: (seen: ReadonlyMap<string, string> | undefined) => boolean,
   session: CalibrationSession,
 ): Promise<ChosenVariant | undefined> {
   let suspects = chosen;

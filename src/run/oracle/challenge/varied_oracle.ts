@@ -1,7 +1,7 @@
 import type { LoadedContract, OracleFile } from '../../../contract/loaded.js';
 import type { ChallengeVariant } from '../../../contract/lock.js';
 import { sha256 } from '../../../record/canonical.js';
-import { applyReplacements } from './expectation_sites.js';
+import { applyReplacements } from '../expectations/expectation_sites.js';
 
 /** Returns the contract with wrong expectations in its hidden files, which keep their names; nothing else is different. */
 export function varyOracle(loaded: LoadedContract, wrong: readonly ChallengeVariant[]): LoadedContract {

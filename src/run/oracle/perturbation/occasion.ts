@@ -1,4 +1,5 @@
 import type { LoadedContract } from '../../../contract/loaded.js';
+import { basePassed } from '../../../record/base_passed.js';
 import { hasPassed } from '../../../record/check_standing.js';
 import { type Event, eventsOf } from '../../../record/events.js';
 import type { Manifest } from '../../../record/manifest.js';
@@ -69,7 +70,10 @@ export function isPass({ contract }: LoadedContract, events: readonly Event[]): 
       const own = runs.filter(({ payload }) => payload.check === check.id);
       return (
         own.length > 0 &&
-        own.every(({ payload: { execution, report } }) => execution && hasPassed(check, { execution, report }))
+        own.every(
+          ({ payload: { execution, report } }) =>
+            execution && hasPassed(check, { execution, report }, basePassed(check.id, events)),
+        )
       );
     });
 }

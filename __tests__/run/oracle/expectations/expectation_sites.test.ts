@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { applyReplacements, expectationSites } from '../../../../src/run/oracle/challenge/expectation_sites.js';
-import { tokenizeSource } from '../../../../src/run/oracle/challenge/source_tokens.js';
+import { applyReplacements, expectationSites } from '../../../../src/run/oracle/expectations/expectation_sites.js';
+import { tokenizeSource } from '../../../../src/run/oracle/expectations/source_tokens.js';
 
 /** What is changed, and into what kind of thing: `line kind original`. */
 const places = (path: string, content: string) =>

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { applyReplacements, expectationSites } from '../../../../src/run/oracle/challenge/expectation_sites.js';
+import { applyReplacements, expectationSites } from '../../../../src/run/oracle/expectations/expectation_sites.js';
 
 const corpus = join(import.meta.dirname, 'corpus');
 const folders: string[] = [];
