@@ -3241,6 +3241,7 @@ function addRun(program, out, around, parsers, done) {
         .option('--retries <n>', 'further tries where the machine or the network failed; every try is kept (default: as the suite says, or 0)', whole)
         .option('--shard <i/n>', 'only the i-th of n parts')
         .addOption(new Option('--fail-on <when>', 'what makes the exit code 1; regression: head is worse than --baseline (default: as the suite says, or gates)').choices(['gates', 'regression', 'never']))
+        .option('--min-strength <bits>', 'strength that a pass must have, in bits: 8 = 2^-8 (default: as the suite says, or any)', whole)
         .option('--baseline <path>', 'what to compare with: output folder of an earlier run, or a history')
         .option('--extra-trials <n>', 'further attempts of a contract that a regression gate cannot decide yet', parsers.whole)
         .option('--extra-usd <usd>', 'what these may cost together', dollars)
@@ -3268,6 +3269,7 @@ function addRun(program, out, around, parsers, done) {
             baseline: options.baseline,
             extra_trials: options.extraTrials,
             extra_usd: options.extraUsd,
+            min_strength: options.minStrength,
             dry_run: options.dryRun,
             sandbox: options.unsafeNoSandbox && options.sandbox === 'auto' ? 'none' : options.sandbox,
             unsafe: options.unsafeNoSandbox,
@@ -3610,7 +3612,7 @@ function addPlan(program, out, around, parsers, done) {
 ; 
 
 
-function addReport(program, out, around, done) {
+function addReport(program, out, around, { whole }, done) {
     program
         .command('report')
         .description('merge the results of all shards: one report, what is missing, what the gate says')
@@ -3623,6 +3625,7 @@ function addReport(program, out, around, done) {
         'regression',
         'never',
     ]))
+        .option('--min-strength <bits>', 'strength that a pass must have, in bits: 8 = 2^-8 (default: as the plan says, or any)', whole)
         .option('--verify', 'check the whole record of every attempt, not only its sealed report', false)
         .option('--allow-mixed-versions', 'merge results of different versions of a contract, and say so', false)
         .option('--adjudications <file>', 'CSV file with what people decided on attempts')
@@ -3636,6 +3639,7 @@ function addReport(program, out, around, done) {
             history: options.history,
             adjudications: options.adjudications,
             fail_on: options.failOn,
+            min_strength: options.minStrength,
             verify: options.verify,
             allow_mixed_versions: options.allowMixedVersions,
             json: options.json,
@@ -3836,7 +3840,7 @@ async function commandLine(argv, out, around) {
     addValidate(program, out, around, { whole, collect }, (exit_code) => {
         code = exit_code;
     });
-    addReport(program, out, around, (exit_code) => {
+    addReport(program, out, around, { whole }, (exit_code) => {
         code = exit_code;
     });
     addConsistency(program, out, around, { whole, collect }, (exit_code) => {

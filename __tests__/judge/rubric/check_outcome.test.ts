@@ -360,6 +360,13 @@ describe('where the reference solution gives a readable report, a patch without 
       'was ended by SIGSEGV; the reference solution gives a readable one',
     ],
     [
+      'the runner ends as if it were missing',
+      {},
+      { execution: execution({ exit_code: 127 }), report: { state: 'missing' } },
+      'runner-missing',
+      'test runner missing or not executable: exit status 127; the reference solution gives a readable one',
+    ],
+    [
       'a required test is missing though the status is 0',
       NAMED,
       { report: report({ passed: ['adds'] }) },
@@ -403,12 +410,6 @@ describe('where the reference solution gives a readable report, a patch without 
   });
 
   it.each<[string, Partial<Check>, Partial<Payload<'acceptance_check'>>, string]>([
-    [
-      'a runner that is missing',
-      {},
-      { execution: execution({ exit_code: 127 }), report: { state: 'missing' } },
-      'runner-missing',
-    ],
     [
       'a ceiling',
       {},
