@@ -17,6 +17,14 @@ describe('TAP by the runners that write it', () => {
     ]);
   });
 
+  it.each([
+    ['first', ['not ok 1 - a', '# expected: 1', '# got: 2', 'ok 2 - b', 'not ok 3 - c', '# Failed test', 'ok 4 - d']],
+    ['later', ['ok 1 - a', 'not ok 2 - b', '# expected: 1', '# got: 2', 'ok 3 - c', 'ok 4 - d']],
+  ])('comments after a point that failed, %s, name no test', (_, lines) => {
+    const text = [...lines, '1..4', ''].join('\n');
+    expect(outline(readText('tap', text)).map((line) => line.replace(/^\w+ +/, ''))).toEqual(['a', 'b', 'c', 'd']);
+  });
+
   it('node-tap: a subtest and its assertions are all tests', () => {
     expect(outline(readFixture('tap', 'node-tap/node-tap.tap'))).toEqual([
       'passed  allows the first request > should be equal',

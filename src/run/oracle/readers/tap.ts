@@ -9,7 +9,8 @@ import { boundedTap } from './tap_lines.js';
  *
  * A plan that is missing, that does not fit the points, or that points follow, and a bail-out are suite failures: a runner that died
  * half-way must not look like one that had little to do. Tape names a test in the comment before its assertions: there the
- * comment is the title.
+ * comment is the title. What other writers say in comments after a failed point is about that point, so that no test has another
+ * name because the one before it failed.
  */
 export const readTap: Reader = (text, root) => readPoints(text, root, 'kept');
 
@@ -62,7 +63,7 @@ function parse(lines: Iterable<string>): Stream {
   parser.end();
   const planned = parser.planStart !== -1 && !parser.syntheticPlan;
   stream.recognised = seen.version || planned || parser.count > 0 || parser.bailedOut !== false;
-  stream.tapeStyle = seen.trailingPlan && !seen.subtests;
+  stream.tapeStyle = seen.trailingPlan && !seen.subtests && stream.points[0]?.comment !== undefined;
   return stream;
 }
 
@@ -71,6 +72,8 @@ function listen(parser: Parser, name: string, points: CommentedPoint[], failures
   let below: Point[] = [];
   let subtest = '';
   let comment: string | undefined;
+  /** The last point failed without a YAML block, which tape always writes: comments that follow it say why. */
+  let unexplained = false;
   let late = 0;
   parser.on('child', (child: Parser) => {
     below = [];
@@ -78,10 +81,12 @@ function listen(parser: Parser, name: string, points: CommentedPoint[], failures
     listen(child, child.fullname || name, below, failures);
   });
   parser.on('comment', (line: string) => {
+    if (unexplained) return;
     comment = line.replace(/^\s*#\s*(?:(?:SKIP|TODO)\s+)?/, '').trim();
   });
   parser.on('assert', (result: Result) => {
     points.push({ ...pointOf(result), points: below, comment });
+    unexplained = !result.ok && !result.diag;
     below = [];
   });
   parser.on('extra', (line: string) => {
