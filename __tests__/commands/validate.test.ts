@@ -114,6 +114,7 @@ describe('a contract that is as it must be', () => {
         'base',
         'golden',
         'hidden-files',
+        'challenge',
         'no-change',
         'cheaters',
         'known-wrong',

@@ -36,7 +36,7 @@ const honest: Behaviour = (wrong) => ({
 /** The events of an evaluation with challenge rounds, as `run` records them. */
 function challenged(
   behaviour: Behaviour,
-  { secret = 'secret', rounds = 4, spare = 0, tampered = (said: Said[]) => said } = {},
+  { secret = 'secret', rounds = 4, spare = 0, accepted = acceptance(), tampered = (said: Said[]) => said } = {},
 ): Said[] {
   const plan = planChallenge(secret, { tests: pool, rounds });
   const made = Array.from({ length: rounds + spare }, (_, i): Said => {
@@ -62,7 +62,7 @@ function challenged(
     reference({ limits: { rounds, because: 'so many' } }),
     { type: 'challenge_commitment', payload: { digest: commitmentTo(secret), rounds } },
     ...made.slice(0, plan.position),
-    acceptance(),
+    accepted,
     ...made.slice(plan.position),
     { type: 'challenge_reveal', payload: { secret, position: plan.position, repeated: spare } },
   ]);
@@ -128,6 +128,19 @@ describe('a round that does not hold decides over the patch', () => {
       why: expect.stringMatching(/^fail: passes with a wrong expectation: /),
       tags: ['G3:expectations-forged', 'G4:expectations-forged'],
     });
+  });
+
+  it('says nothing of a patch that fails acceptance: what it answers may be what a wrong expectation asks', () => {
+    const accepted = acceptance({
+      execution: execution({ exit_code: 1 }),
+      report: report({ passed: ['subtracts'], failed: ['adds'] }),
+    });
+    for (const behaviour of [() => ({ passed: TESTS, failed: [] }), () => ({ passed: [], failed: TESTS })])
+      expect(judged(challenged(behaviour, { accepted }))).toEqual({
+        status: 'failure',
+        why: 'fail: unit: required test failed: adds',
+        tags: ['G3:functional-failure', 'G3:missing-fix'],
+      });
   });
 
   it('fails when a test with its true expectation does not pass', () => {

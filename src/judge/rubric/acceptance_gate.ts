@@ -25,7 +25,9 @@ export function acceptanceGate(
   const mandatory = checks.filter(({ verdict }) => verdict.mandatory);
   const layers = new Set(checks.map(({ verdict }) => verdict.layer));
   const tags = mandatory.flatMap((check) => tagsOf(check, layers.size > 1));
-  const doubts = [...challengeDoubts(trace), ...armingOf(trace), ...perturbationDoubts(trace)];
+  // A patch that fails acceptance anyway may well answer what a wrong expectation asks: rounds say something of a pass only.
+  const challenged = gate.outcome === 'pass' ? challengeDoubts(trace) : [];
+  const doubts = [...challenged, ...armingOf(trace), ...perturbationDoubts(trace)];
   const unlisted = judgeUnlisted(trace, checks);
   const findings = [
     ...doubts.flatMap(({ finding }) => finding ?? []),
