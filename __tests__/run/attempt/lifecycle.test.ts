@@ -349,7 +349,19 @@ describe('an interruption', () => {
 
   it.each<[string, Partial<ContractInput>, string]>([
     ['setup', { setup: [{ run: 'sleep 20', timeout: '60s' }] }, '"to":"setup"'],
-    ['a check', { acceptance: [tapCheck({ run: 'sleep 20', timeout: '60s' })] }, '"type":"oracle_laid"'],
+    [
+      'a run of the reference solution',
+      { acceptance: [tapCheck({ run: 'sleep 20', timeout: '60s' })] },
+      '"to":"evaluation"',
+    ],
+    [
+      'a check',
+      {
+        acceptance: [tapCheck({ run: 'sleep 20', timeout: '60s' })],
+        oracle: { files: 'hidden/', challenge: { rounds: 0 } },
+      },
+      '"type":"oracle_laid"',
+    ],
     ['the canary', { oracle: { files: 'hidden/', canary: 'sleep 20; false' } }, '"type":"acceptance_check"'],
     [
       'the perturbation',

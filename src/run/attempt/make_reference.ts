@@ -20,6 +20,8 @@ import { challengedChecks, observeRound } from './round.js';
 /** Bounds of a calibration: in a proof it may take its time, before an ordinary attempt it may not. */
 const THOROUGH = { runs: 400, variants: 3, wall_ms: 900_000 };
 const QUICK = { runs: 80, variants: 2, wall_ms: 120_000 };
+/** Fewer runs than these calibrate nothing: all together, the digits of a few codes, and the confirmations. */
+const LEAST_RUNS = 12;
 
 /** Whether the attempt is part of a proof, which may take its time and relies on nothing that was found before. */
 export const isProof = ({ run }: Pick<Ground, 'run'>): boolean => run.manifest.harness.entrypoint === 'validate';
@@ -92,9 +94,18 @@ export async function makeReference(ground: Ground, ran: () => void): Promise<Or
         return seen && failedTests(seen, baseline);
       };
       const bounds = isProof(ground) ? THOROUGH : QUICK;
-      const until = now() + bounds.wall_ms * 1e6;
-      const interrupted = () => rooms.signal.aborted;
-      const limits = { runs: bounds.runs, variants: bounds.variants, over: () => now() > until, interrupted };
+      if (!isProof(ground) && round_ms * LEAST_RUNS > bounds.wall_ms) {
+        const takes = `a round takes ${(round_ms / 1000).toFixed(0)} s`;
+        const stopped = `${takes}: gatebench validate has the time, and oracle.challenge.run names a narrower command`;
+        return referenceOf({ ...known, calibrated: [], round_ms, stopped });
+      }
+      const begun = now();
+      const limits = {
+        runs: bounds.runs,
+        variants: bounds.variants,
+        over: (confirming: boolean) => now() > begun + (confirming ? 2 : 1) * bounds.wall_ms * 1e6,
+        interrupted: () => rooms.signal.aborted,
+      };
       const { tests, stopped } = await calibrate(candidates, calibration, limits, randomInt);
       return rooms.signal.aborted ? undefined : referenceOf({ ...known, calibrated: tests, round_ms, stopped });
     } finally {

@@ -101,6 +101,20 @@ describe('calibration keeps the wrong expectations that make exactly their own t
     ]);
   });
 
+  it('confirms what it found when its time is over, and keeps nothing that there was no time to confirm', async () => {
+    const places = Array.from({ length: 12 }, (_, i) => i);
+    const effects = new Map(places.map((i) => [at(i), { fails: [`test ${i % 4}`] }]));
+    const candidates = places.map((i) => candidate(i, `test ${i % 4}`));
+    const found = async (over: (runs: number, confirming: boolean) => boolean) => {
+      const suite = runnerOf(effects);
+      const limits = { ...LIMITS, over: (confirming: boolean) => over(suite.runs, confirming) };
+      const { tests, stopped } = await calibrate(candidates, suite.run, limits, seeded(4));
+      return [tests.length, stopped];
+    };
+    expect(await found((runs, confirming) => !confirming && runs >= 12)).toEqual([4, 'its time was over']);
+    expect(await found((runs) => runs >= 12)).toEqual([0, 'its time was over']);
+  });
+
   it('drops what makes several tests fail, what makes none fail, and what keeps the file from loading', async () => {
     const effects = new Map<number, Effect>([
       [at(0), { fails: ['a', 'b'] }],

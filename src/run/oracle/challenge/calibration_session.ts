@@ -9,8 +9,12 @@ export interface CalibrationLimits {
   runs: number;
   /** Variants that are enough for one test. */
   variants: number;
-  /** Returns true when its time is over: what was found is confirmed, and no more is looked for. */
-  over: () => boolean;
+  /**
+   * Returns true when its time is over: what was found is confirmed, and no more is looked for.
+   *
+   * @param confirming it is being confirmed, for which there is time again
+   */
+  over: (confirming: boolean) => boolean;
   /** Returns true when no further run may begin at all. */
   interrupted: () => boolean;
 }
@@ -30,7 +34,7 @@ export class CalibrationSession {
   get over(): boolean {
     if (this.stopped === '' && this.runs >= this.limits.runs) this.stopped = `${this.runs} runs were made`;
     if (this.stopped === '' && this.limits.interrupted()) this.stopped = 'it was interrupted';
-    if (this.stopped === '' && !this.last && this.limits.over()) this.stopped = 'its time was over';
+    if (this.stopped === '' && this.limits.over(this.last)) this.stopped = 'its time was over';
     return this.stopped !== '';
   }
 
