@@ -111,14 +111,14 @@ describe('run --min-strength', () => {
   it('says of each contract what its passes rest on, and fails for a pass below what is asked for', async () => {
     const room = givenRoom();
     await givenShellTask(room, 'small');
-    const order = { contracts: ['small/contract.yml'], agents: ['golden'], min_strength: 64 };
+    const order = { contracts: ['small/contract.yml'], agents: ['patch:small/golden.patch'], min_strength: 64 };
     const { outcome, errors, lines } = await ran(room, order);
     expect([outcome.exit_code, outcome.conclusion]).toEqual([1, 'failure']);
     expect(errors).toContain(
       'small/contract.yml: not proven (no contract.lock), canary, strength: measured in the first attempt',
     );
     expect(errors.at(-1)).toMatch(
-      /^small\/contract\.yml \(golden, trial 1\): a pass of strength (?:none|2\^-\d+), wanted 2\^-64$/,
+      /^small\/contract\.yml \(patch:small\/golden\.patch, trial 1\): a pass of strength (?:none|2\^-\d+), wanted 2\^-64$/,
     );
     expect(lines.join('\n')).toMatch(/ · strength (?:none|2\^-\d+)/);
     const report = readFileSync(join(room, 'out/report.md'), 'utf8');

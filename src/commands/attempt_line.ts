@@ -1,7 +1,7 @@
 import { terminal as safe } from '../publish/report/escape.js';
 import { elapsed } from '../publish/report/quantities.js';
 import { agentLabel, exitOf } from '../publish/report/row.js';
-import { strengthText, suspicionsOf } from '../publish/report/strength.js';
+import { hasStrength, strengthText, suspicionsOf } from '../publish/report/strength.js';
 import type { Result } from '../record/result.js';
 
 /** Suspicions that one line names. */
@@ -19,7 +19,10 @@ export function attemptLine(result: Result, instead?: string): string {
 
 function reasonOf(result: Result): string {
   const { verdict } = result;
-  if (verdict.status === 'success') return ` · ${safe(strengthText(verdict.oracle.strength))}${suspicious(result)}`;
+  if (verdict.status === 'success') {
+    const strength = hasStrength(result) ? ` · ${safe(strengthText(verdict.oracle.strength))}` : '';
+    return `${strength}${suspicious(result)}`;
+  }
   const last = verdict.gates.find((gate) => gate.reached && gate.outcome !== 'pass');
   return ` · ${safe(verdict.status === 'invalid' ? verdict.reason : (last?.why ?? '')).slice(0, 240)}`;
 }

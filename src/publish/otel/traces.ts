@@ -1,7 +1,7 @@
 import type { Event } from '../../record/events.js';
 import type { Manifest } from '../../record/manifest.js';
 import type { Report } from '../../record/result.js';
-import { strengthFigure } from '../report/strength.js';
+import { hasStrength, strengthFigure } from '../report/strength.js';
 import { checkSpans, toolSpans } from './command_spans.js';
 import { genAi } from './conventions.js';
 import { exchangesOf, modelSpans } from './model_spans.js';
@@ -87,7 +87,9 @@ function attemptSpan({ manifest, report }: ExportedRecord, end: number): Told {
       'gatebench.status': status,
       'gatebench.gate_vector': report?.verdict.gate_vector,
       'gatebench.strength':
-        report && status === 'success' ? strengthFigure(report.verdict.oracle.strength.bits) : undefined,
+        report && hasStrength({ agent, verdict: report.verdict })
+          ? strengthFigure(report.verdict.oracle.strength.bits)
+          : undefined,
       'gatebench.record.head': report?.head,
     },
     // A failed attempt is a result; an error is where there is none.

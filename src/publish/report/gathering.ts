@@ -5,7 +5,7 @@ import { type MechanismSum, mechanismRows, mechanismSum } from './mechanisms.js'
 import { type ModelSum, modelRows, modelSum } from './models.js';
 import type { Judged } from './rate.js';
 import { agentLabel, compare, worstFirst } from './row.js';
-import { type ContractStrength, isBelow, isWeakPass } from './strength.js';
+import { type ContractStrength, hasStrength, isBelow, isWeakPass, strengthFigure } from './strength.js';
 
 /** Attempts of which a report shows more than their numbers, worst first. All are in results.jsonl. */
 export const SHOWN = 500;
@@ -123,12 +123,18 @@ export class Gathering {
 
   #pass(result: Result): void {
     const { contract, verdict } = result;
-    if (verdict.status !== 'success') return;
+    if (!hasStrength(result)) return;
     const { bits } = verdict.oracle.strength;
     const weak = isWeakPass(result);
     const key = `${contract.version} ${bits} ${weak} ${contract.id}`;
     const known = this.#passes.get(key) ?? { task: contract.id, version: contract.version, bits, weak, count: 0 };
     this.#passes.set(key, { ...known, count: known.count + 1 });
+  }
+
+  /** Passes without any strength. */
+  get without_strength(): number {
+    const none = [...this.#passes.values()].filter(({ bits }) => strengthFigure(bits) === 'none');
+    return none.reduce((sum, { count }) => sum + count, 0);
   }
 
   /** Least strength of the passes of each contract, the least first. @param label names a version of a contract */

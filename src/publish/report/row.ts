@@ -1,7 +1,7 @@
 import type { Result } from '../../record/result.js';
 import { GATES, type Gate, type GateId, type Status } from '../../record/verdict.js';
 import { capOf } from './costs.js';
-import { isWeakPass, strengthFigure, suspicionsOf, weaknessOf } from './strength.js';
+import { hasStrength, isWeakPass, strengthFigure, suspicionsOf, weaknessOf } from './strength.js';
 
 /** What one gate says in a table: `none` = an earlier gate decided, this one was not tried. */
 export type GateMark = 'pass' | 'fail' | 'error' | 'none';
@@ -90,7 +90,7 @@ export function rowOf(result: Result, versioned: boolean, min_strength = 0): Row
     cost_usd: result.cost.total_usd,
     overhead_ms: result.timing.overhead_ms,
     isolated: result.sandbox.isolated,
-    strength: verdict.status === 'success' ? strengthFigure(verdict.oracle.strength.bits) : '',
+    strength: hasStrength(result) ? strengthFigure(verdict.oracle.strength.bits) : '',
     weakness: weaknessOf(result, min_strength),
     suspicions: suspicionsOf(result),
     result,

@@ -32,13 +32,24 @@ export function isBelow(bits: number | null, wanted: number): boolean {
 }
 
 /**
- * True for a pass that rests on less than its contract aims at, or on no strength at all. A reference answer that was not challenged is what
- * the rounds are made with: it is not weak.
+ * True for a pass that has a strength, or should have one. A reference answer that was not challenged is what the rounds are made with:
+ * nothing is said of its strength.
  */
-export function isWeakPass({ agent, verdict: { status, oracle } }: Pick<Result, 'verdict' | 'agent'>): boolean {
-  const { bits, because } = oracle.strength;
-  if (bits === null && (agent.kind === 'golden' || agent.kind === 'noop')) return false;
-  return status === 'success' && (strengthFigure(bits) === 'none' || because !== '');
+export function hasStrength({
+  agent,
+  verdict: { status, oracle },
+}: {
+  agent: Pick<Result['agent'], 'kind'>;
+  verdict: Pick<Result['verdict'], 'status' | 'oracle'>;
+}): boolean {
+  const isReference = agent.kind === 'golden' || agent.kind === 'noop';
+  return status === 'success' && !(isReference && oracle.strength.bits === null);
+}
+
+/** True for a pass that rests on less than its contract aims at, or on no strength at all. */
+export function isWeakPass(result: Pick<Result, 'verdict' | 'agent'>): boolean {
+  const { bits, because } = result.verdict.oracle.strength;
+  return hasStrength(result) && (strengthFigure(bits) === 'none' || because !== '');
 }
 
 /**

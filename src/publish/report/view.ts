@@ -97,7 +97,7 @@ export function viewOf(gathering: Gathering, options: ViewOptions): View {
   const total: Total = {
     ...sums,
     missing: options.missing.length,
-    without_strength: judged.filter(hasNoStrength).length,
+    without_strength: gathering.without_strength,
     weaker: strengths.reduce((sum, { weaker }) => sum + weaker, 0),
     too_weak: deciding.filter((one) => isTooWeak(one, min_strength)).length,
   };
@@ -134,9 +134,6 @@ export function viewOf(gathering: Gathering, options: ViewOptions): View {
     harness: options.harness,
   };
 }
-
-const hasNoStrength = ({ verdict: { status, oracle } }: Gathering['judged'][number]) =>
-  status === 'success' && strengthFigure(oracle.strength.bits) === 'none';
 
 const taskLabel = (task: string, version: string, mixed: ReadonlyMap<string, unknown>) =>
   mixed.has(task) ? `${task} @ ${version.slice(0, 8)}` : task;
