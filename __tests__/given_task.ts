@@ -15,6 +15,8 @@ export interface GivenTask {
   repo?: GivenFiles;
   hidden?: GivenFiles;
   golden?: string;
+  /** Attempts have challenge rounds, as contracts have by default. Finding out what they may change takes four fifths of a small attempt. */
+  challenged?: true;
 }
 
 /** A patch that replaces the one line of a one-line file. */
@@ -48,7 +50,7 @@ export const GOLDEN = lineChange('value', 'wrong', 'right');
 
 /**
  * A task that needs nothing but a shell: the repository holds one word, the hidden test reports over it in TAP, the canary is a
- * test that must fail. Returns the path of the contract.
+ * test that must fail, and there are no challenge rounds unless the test asks for them. Returns the path of the contract.
  */
 export async function givenShellTask(folder: string, id: string, task: GivenTask = {}): Promise<string> {
   const room = join(folder, id);
@@ -71,7 +73,11 @@ export async function givenShellTask(folder: string, id: string, task: GivenTask
     id,
     snapshot: { directory: 'repo', tree },
     acceptance: [tapCheck()],
-    oracle: { files: 'hidden/', canary: 'sh hidden/canary.sh' },
+    oracle: {
+      files: 'hidden/',
+      canary: 'sh hidden/canary.sh',
+      ...(task.challenged ? {} : { challenge: { rounds: 0 } }),
+    },
     golden_patch: 'golden.patch',
     budget: { memory: '512MiB', processes: 64, disk: '64MiB' },
     ...task.contract,

@@ -13,7 +13,7 @@ afterAll(cleanUp);
 
 async function givenLoaded(task: GivenTask = {}): Promise<LoadedContract> {
   const room = givenRoom();
-  await givenShellTask(room, 'small', task);
+  await givenShellTask(room, 'small', { challenged: true, ...task });
   return readContracts(['small/contract.yml'], room)[0]!;
 }
 
@@ -110,7 +110,7 @@ describe('a contract that is known to be weaker than asked for is refused, with 
 describe('run --min-strength', () => {
   it('says of each contract what its passes rest on, and fails for a pass below what is asked for', async () => {
     const room = givenRoom();
-    await givenShellTask(room, 'small');
+    await givenShellTask(room, 'small', { challenged: true });
     const order = { contracts: ['small/contract.yml'], agents: ['patch:small/golden.patch'], min_strength: 64 };
     const { outcome, errors, lines } = await ran(room, order);
     expect([outcome.exit_code, outcome.conclusion]).toEqual([1, 'failure']);
@@ -139,7 +139,7 @@ describe('run --min-strength', () => {
 
   it('is refused where failures do not decide', async () => {
     const room = givenRoom();
-    await givenShellTask(room, 'small');
+    await givenShellTask(room, 'small', { challenged: true });
     const order = { contracts: ['small/contract.yml'], agents: ['golden'], min_strength: 8, fail_on: 'never' as const };
     await expect(ran(room, order)).rejects.toThrow('--min-strength is for --fail-on gates');
   });

@@ -61,6 +61,7 @@ const runs = (out: string) => readdirSync(join(room, out, 'runs'));
 
 /** A task with code: a program of which the hidden check looks at two of three answers. */
 const PROGRAM: GivenTask = {
+  challenged: true,
   repo: { 'answer.sh': 'echo nothing\n', 'tests/run.sh': 'sh answer.sh > /dev/null\n' },
   golden: [
     'diff --git a/answer.sh b/answer.sh\n--- a/answer.sh\n+++ b/answer.sh\n@@ -1 +1,4 @@',
@@ -102,7 +103,7 @@ describe('a contract that is as it must be', () => {
     const found = await validated({ contracts: ['good'], out: 'out-good', mutants: 6 });
     outcome = found.outcome;
     printed = found.log;
-  });
+  }, 240_000);
 
   it('is proven by every step, with exit code 0', () => {
     const { verdict, proof } = outcome.proofs[0] as ContractProof;

@@ -217,4 +217,4 @@ it('keeps what it found of the reference solution for the next run', async () =>
     return attempts[0]!.of('oracle_reference')[0]!.payload.steps;
   };
   expect([(await once('first')) > 0, await once('second')]).toEqual([true, 0]);
-});
+}, 300_000);
