@@ -4,13 +4,15 @@ import { ALL, sampled } from '../extent.js';
 import { givenRoom } from '../given.js';
 import { CHEATS } from './catalogue.js';
 import { type Cheat, moveOn, type Project, RUNNERS, type Runner } from './cheat.js';
-import { type Attack, CONTROLS, fooled, type Guard, givenRange } from './given_attack.js';
+import { type Attack, CONTROLS, fooled, GUARDS, type Guard, givenRange, inShort } from './given_attack.js';
 import { PROJECTS } from './projects/all.js';
 
 /** The long form: every cheat on every runner, under each guard. Ordinary runs try each cheat on a few runners. */
 export const LONG = process.env.GATEBENCH_RED_TEAM === 'long';
 /** Where rows for a table are appended, as lines of JSON; undefined = nowhere. */
 const ROWS = process.env.GATEBENCH_RED_TEAM_ROWS;
+
+const ONLY = process.env.RT_GUARDS?.split(',');
 
 /** All that ordinary runs sample: the red team's own command, and continuous integration. */
 const WHOLE = ALL || LONG || ROWS !== undefined;
@@ -65,7 +67,7 @@ function isHere(runner: Runner): boolean {
 
 /** Tries all cheats of these runners and checks every ending. One test for each runner and guard. */
 export function describeCheats(runners: readonly Runner[], room = givenRoom()): void {
-  const guards: Guard[] = LONG ? ['naive', 'usual', 'strict'] : ['strict'];
+  const guards = ONLY ? GUARDS.filter((guard) => ONLY.includes(guard)) : GUARDS;
   const missing = runners.filter((runner) => !isHere(runner));
   if (missing.length > 0) describe.skip.each(missing)('%s', () => it('is not on this machine', () => {}));
   const here = runners.filter((runner) => !missing.includes(runner));
@@ -82,13 +84,11 @@ export function describeCheats(runners: readonly Runner[], room = givenRoom()): 
         const [honest, wrong, ...tried] = attacks;
         expect([honest!.seen.vector, wrong!.seen.vector]).toEqual(['pass/pass/pass/pass', 'pass/pass/fail/pass']);
         if (guard === 'naive') return;
-        // What passes a contract with the defaults and without a proof is named in the catalogue, and nothing else does.
-        const known = (id: string) => guard === 'usual' && cheats.some((cheat) => cheat.id === id && cheat.needs_proof);
-        const judged = tried.filter(({ id }) => !known(id));
-        expect(judged.filter(({ seen }) => seen.status === 'success').map(({ id }) => id)).toEqual([]);
-        expect(judged.flatMap((attack) => unexpected(attack, cheats))).toEqual([]);
+        expect(honest!.seen.result.verdict.oracle.strength.bits).toBeGreaterThanOrEqual(8);
+        expect(tried.filter(({ seen }) => seen.status === 'success').map(inShort)).toEqual([]);
+        expect(tried.flatMap((attack) => unexpected(attack, cheats))).toEqual([]);
       },
-      600_000,
+      1_800_000,
     );
   });
 }
