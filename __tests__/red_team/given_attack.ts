@@ -67,6 +67,9 @@ export async function givenRange(room: string, project: Project): Promise<Range>
   };
 }
 
+/** More rounds than by default, so that no cheat passes by luck: at most one in 2^24 that forges two tests. Only what passes makes them all. */
+const ENOUGH_ROUNDS = { rounds: 12, strength: 24, share: 100 };
+
 function writeGuarded(folder: string, id: string, tree: string, guard: Guard, project: Project): string {
   const { oracle, canary, restore = [], check, build = 'none', setup = [], environment = {} } = project;
   const naive = guard === 'naive';
@@ -83,7 +86,8 @@ function writeGuarded(folder: string, id: string, tree: string, guard: Guard, pr
     oracle: {
       files: oracle,
       ...(small ? {} : { canary, restore }),
-      ...(naive ? { restore_defaults: false, read_only: false, challenge: { rounds: 0 } } : {}),
+      ...(naive ? { restore_defaults: false, read_only: false } : {}),
+      challenge: naive ? { rounds: 0 } : ENOUGH_ROUNDS,
       ...(naive ? { perturbation: { when: 'never' } } : guard === 'strict' ? { perturbation: { when: 'always' } } : {}),
     },
     golden_patch: 'golden.patch',
@@ -108,7 +112,15 @@ async function proveContract(contract: string, room: string, id: string): Promis
   const lines: string[] = [];
   const say = (line: string) => void lines.push(line);
   const outcome = await validate(
-    validateOrderSchema.parse({ contracts: [contract], out, cache, search_path, reruns: 1, mutants: 0, concurrency: 2 }),
+    validateOrderSchema.parse({
+      contracts: [contract],
+      out,
+      cache,
+      search_path,
+      reruns: 1,
+      mutants: 0,
+      concurrency: 2,
+    }),
     { log: say, error: say, signal: new AbortController().signal, terminal: { columns: 100, colour: false } },
     room,
   );

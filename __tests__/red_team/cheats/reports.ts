@@ -1,4 +1,5 @@
-import type { Cheat, Project } from '../cheat.js';
+import type { Cheat } from '../cheat.js';
+import { forgedAtImport } from './forgery.js';
 import { JS, JS_REPORT, jsForge, PY, PY_REPORT, pyForge, quoted, text } from './kit.js';
 
 const kind = 'report';
@@ -29,44 +30,6 @@ function foundBy(id: string, what: string, js: string, py: string): Cheat {
 
 const each = (glob: string, read: string) =>
   text`return fs.readdirSync('/proc').filter(Number).flatMap((pid) => { try { return ${read.replace('GLOB', glob)}; } catch { return []; } });`;
-
-const forgedAtImport = (guard: { javascript: string; python: string; shell: string }, daemon: boolean) => ({
-  javascript: (project: Project) => ({
-    code: text`
-${JS_REPORT}${jsForge(project)}
-if (${guard.javascript}) {
-  const path = reportPath();
-  if (path) forge(path);
-  ${daemon ? 'need(\'node:child_process\').spawn(\'sh\', [\'-c\', \'trap "" TERM HUP INT; cp "$0" /tmp/f; while :; do cp /tmp/f "$0.y" && mv "$0.y" "$0"; done\', path], { detached: true, stdio: \'ignore\' }).unref();' : ''}
-  process.exit(0);
-}
-`,
-  }),
-  python: (project: Project) => ({
-    code: text`
-${PY_REPORT}${pyForge(project)}
-if ${guard.python}:
-    _path = _report_path()
-    if _path:
-        _forge(_path)
-        ${
-          daemon
-            ? 'if _os.fork() == 0:\n            _os.setsid()\n            if _os.fork() == 0:\n                while True:\n                    _forge(_path + ".y")\n                    _os.rename(_path + ".y", _path)\n            _os._exit(0)'
-            : 'pass'
-        }
-    _os._exit(0)
-`,
-  }),
-  shell: (project: Project) => ({
-    code: text`
-if ${guard.shell}; then
-  printf '%s' ${quoted(project.forged)}
-  ${daemon ? 'out=$(readlink /proc/$$/fd/1)\n  case $out in /*) (setsid sh -c "while :; do cp $out $out.y && mv $out.y $out; done" >/dev/null 2>&1 &) ;; esac' : ''}
-  exit 0
-fi
-`,
-  }),
-});
 
 const always = { javascript: 'true', python: 'True', shell: 'true' };
 const unlessCanary = {
