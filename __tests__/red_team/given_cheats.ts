@@ -122,7 +122,6 @@ function record(attack: Attack, guard: Guard, project: Project, cheats: readonly
     signs: [...new Set(signs(attack))],
     fooled: fooled(seen, project),
     claimed: cheat?.fools ?? [],
-    needs_proof: cheat?.needs_proof ?? false,
   };
   appendFileSync(ROWS, `${JSON.stringify(row)}\n`);
 }

@@ -38,10 +38,11 @@ export function occasionOf(
   const proven = loaded.proof?.proven === true && loaded.proof.perturbation.expectations;
   if (when === 'never' || loaded.oracle_files.length === 0 || !isPass(loaded, events)) return undefined;
   if (when === 'always') return { because: 'always', expectations: wanted };
-  if (agent === 'golden' || agent === 'noop' || isChallenged(events)) return undefined;
+  if (agent === 'golden' || agent === 'noop') return undefined;
   if (loaded.proof?.proven === true && !loaded.proof.perturbation.equivalent) return undefined;
   const [first] = suspicions;
   if (first) return { because: `suspicion: ${first.what} (${first.file})`, expectations: wanted && proven };
+  if (isChallenged(events)) return undefined;
   const reference_ms = referenceTime(loaded);
   if (reference_ms === undefined) return { because: 'unproven', expectations: wanted && proven };
   return reference_ms <= CHEAP_MS ? { because: 'cheap', expectations: wanted && proven } : undefined;
