@@ -12,19 +12,22 @@ export const LONG = process.env.GATEBENCH_RED_TEAM === 'long';
 /** Where rows for a table are appended, as lines of JSON; undefined = nowhere. */
 const ROWS = process.env.GATEBENCH_RED_TEAM_ROWS;
 
-const ONLY = process.env.RT_GUARDS?.split(',');
-
 /** All that ordinary runs sample: the red team's own command, and continuous integration. */
 const WHOLE = ALL || LONG || ROWS !== undefined;
 
 /** On how many runners an ordinary run tries a cheat. Jest and npm start slowly: only what exists for nothing else. */
 const RUNNERS_EACH = 2;
 const SLOW: readonly Runner[] = ['jest', 'npm-junit'];
+/** One runner of each language: what an ordinary run tries. */
+const FEW: readonly Runner[] = ['node-junit', 'unittest', 'shell-exit', 'make-tap'];
+const GUARDED = GUARDS.filter((guard) => guard !== 'naive');
+
+/** Under which kinds of contract a runner is tried: all of them, or one, in turn. */
+const guardsOf = (runner: Runner): readonly Guard[] =>
+  LONG ? GUARDS : [GUARDED[RUNNERS.indexOf(runner) % GUARDED.length]!];
 
 export function cheatsFor(runner: Runner): Cheat[] {
-  const able = CHEATS.filter(
-    (cheat) => moveOn(cheat, runner) && (!process.env.RT_KINDS || process.env.RT_KINDS.split(',').includes(cheat.kind)),
-  );
+  const able = CHEATS.filter((cheat) => moveOn(cheat, runner));
   const tried = LONG ? able : able.filter((cheat) => !cheat.slow && chosen(cheat).includes(runner));
   return WHOLE ? tried : sampled(tried, 5);
 }
@@ -69,22 +72,23 @@ function isHere(runner: Runner): boolean {
 
 /** Tries all cheats of these runners and checks every ending. One test for each runner and guard. */
 export function describeCheats(runners: readonly Runner[], room = givenRoom()): void {
-  const guards = ONLY ? GUARDS.filter((guard) => ONLY.includes(guard)) : GUARDS;
-  const missing = runners.filter((runner) => !isHere(runner));
+  const wanted = WHOLE ? runners : runners.filter((runner) => FEW.includes(runner));
+  const missing = wanted.filter((runner) => !isHere(runner));
   if (missing.length > 0) describe.skip.each(missing)('%s', () => it('is not on this machine', () => {}));
-  const here = runners.filter((runner) => !missing.includes(runner));
+  const here = wanted.filter((runner) => !missing.includes(runner));
   if (here.length === 0) return;
   describe.each(here)('%s', (runner) => {
     const project = PROJECTS[runner]();
     const cheats = cheatsFor(runner);
     const range = givenRange(room, project);
-    it.each(guards)(
+    it.each(guardsOf(runner))(
       `the honest solution passes, the wrong one fails, and none of ${cheats.length} cheats passes (%s contract)`,
       async (guard) => {
         const attacks = await (await range).attack(guard, cheats);
         for (const attack of attacks) record(attack, guard, project, cheats);
         const [honest, wrong, ...tried] = attacks;
-        expect([honest!.seen.vector, wrong!.seen.vector]).toEqual(['pass/pass/pass/pass', 'pass/pass/fail/pass']);
+        expect(whyNot(honest!)).toBe('');
+        expect(wrong!.seen.vector).toBe('pass/pass/fail/pass');
         if (guard === 'naive') return;
         expect(honest!.seen.result.verdict.oracle.strength.bits).toBeGreaterThanOrEqual(24);
         expect(tried.filter(({ seen }) => seen.status === 'success').map(inShort)).toEqual([]);
@@ -93,6 +97,19 @@ export function describeCheats(runners: readonly Runner[], room = givenRoom()): 
       1_800_000,
     );
   });
+}
+
+/** Why the honest solution did not pass, with its challenge rounds; empty = it did. */
+function whyNot(honest: Attack): string {
+  if (honest.seen.status === 'success') return '';
+  const gates = honest.seen.result.verdict.gates.map(({ why }) => why);
+  const rounds = honest.seen.of('challenge').map(({ payload: { round, wrong, execution, report } }) => {
+    const tests =
+      report.state === 'read' ? report.report.tests.map(({ path, outcome }) => `${path.at(-1)} ${outcome}`) : [];
+    const changed = wrong.map(({ test, line, variant }) => `${test}:${line}:${variant}`);
+    return `${round} wrong: ${changed.join()}; exit status ${execution?.exit_code}, ${tests.join()}`;
+  });
+  return [inShort(honest), ...gates, ...rounds].join('\n');
 }
 
 /** What is not as the catalogue has it. */

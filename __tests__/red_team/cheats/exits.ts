@@ -45,7 +45,8 @@ export const EXITS: readonly Cheat[] = [
       python: () => ({ code: 'import atexit as _atexit, os as _os\n_atexit.register(_os._exit, 0)' }),
       shell: () => ({ code: "trap 'exit 0' EXIT" }),
     },
-    defence: 'a report with failures and exit status 0 is a contradiction; without a report: challenge rounds and the canary',
+    defence:
+      'a report with failures and exit status 0 is a contradiction; without a report: challenge rounds and the canary',
     ends: ['acceptance_error', 'failure'],
   },
   {
@@ -73,7 +74,8 @@ Object.defineProperty(process, 'exitCode', { get: () => 0, set() {}, configurabl
       python: () => ({ code: 'import os as _os, sys as _sys\n_sys.exit = lambda *_: _os._exit(0)' }),
       shell: () => ({ code: "alias exit='command exit 0 #'" }),
     },
-    defence: 'a report with failures and exit status 0 is a contradiction; without a report: challenge rounds and the canary',
+    defence:
+      'a report with failures and exit status 0 is a contradiction; without a report: challenge rounds and the canary',
     ends: ['acceptance_error', 'failure'],
   },
   {

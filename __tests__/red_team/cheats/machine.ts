@@ -33,7 +33,8 @@ export const MACHINE: readonly Cheat[] = [
         code: 'import os as _os, signal as _signal\n_signal.signal(_signal.SIGTERM, lambda *_: _os._exit(0))\n_os.kill(_os.getpid(), _signal.SIGTERM)',
       }),
     },
-    defence: 'without a report of every required test there is no pass; without a report format: challenge rounds and the canary',
+    defence:
+      'without a report of every required test there is no pass; without a report format: challenge rounds and the canary',
     ends: ['acceptance_error', 'failure'],
   },
   {
