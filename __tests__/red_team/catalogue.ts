@@ -9,6 +9,7 @@ import { NAMES } from './cheats/names.js';
 import { PATCHES } from './cheats/patches.js';
 import { REPORTS } from './cheats/reports.js';
 import { ROUNDS } from './cheats/rounds.js';
+import { RUN_SIGNS } from './cheats/run_signs.js';
 
 /** Every known way to get a pass without a solution that we try. */
 export const CHEATS: readonly Cheat[] = [
@@ -16,6 +17,7 @@ export const CHEATS: readonly Cheat[] = [
   ...REPORTS,
   ...ASSERTIONS,
   ...EXPECTATIONS,
+  ...RUN_SIGNS,
   ...ROUNDS,
   ...CONFIGURATION,
   ...NAMES,
