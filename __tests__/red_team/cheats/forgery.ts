@@ -9,6 +9,14 @@ export interface ForgeryCondition {
   before?: { javascript?: string; python?: string; shell?: string };
 }
 
+/** What is said of a forged report: that it passes what must fail, or that it contradicts what was seen of the run. */
+export const FORGERY_SIGNS = [
+  'expectations-forged',
+  'oracle-disarmed',
+  'challenge-silent',
+  'oracle-prevented',
+] as const;
+
 /** Forges the whole report as soon as the graded code is loaded, where a condition holds, and leaves with status 0. */
 export const forgedAtImport = (guard: ForgeryCondition, daemon = false) => ({
   javascript: (project: Project) => ({

@@ -1,5 +1,5 @@
 import type { Cheat } from '../cheat.js';
-import { forgedAtImport } from './forgery.js';
+import { FORGERY_SIGNS, forgedAtImport } from './forgery.js';
 import { JS, JS_REPORT, jsForge, PY, PY_REPORT, pyForge, quoted, text } from './kit.js';
 
 const kind = 'report';
@@ -24,7 +24,7 @@ function foundBy(id: string, what: string, js: string, py: string): Cheat {
     defence,
     ends: ['failure', 'acceptance_error'],
     ...(id === 'environ' ? {} : { fools: ['exit status', 'report'] as const }),
-    ...(id === 'environ' ? {} : { seen_by: ['expectations-forged', 'oracle-disarmed'] }),
+    ...(id === 'environ' ? {} : { seen_by: FORGERY_SIGNS }),
   };
 }
 
@@ -87,7 +87,7 @@ export const REPORTS: readonly Cheat[] = [
     defence,
     ends: ['failure', 'acceptance_error'],
     fools: ['exit status', 'report'],
-    seen_by: ['expectations-forged', 'oracle-disarmed'],
+    seen_by: FORGERY_SIGNS,
   },
   {
     id: 'report-forged-by-a-daemon',
@@ -97,7 +97,7 @@ export const REPORTS: readonly Cheat[] = [
     moves: forgedAtImport(always, true),
     defence: 'everything is dead before the report is read; challenge rounds and the canary',
     ends: ['failure', 'acceptance_error'],
-    seen_by: ['expectations-forged', 'oracle-disarmed'],
+    seen_by: FORGERY_SIGNS,
   },
   {
     id: 'report-forged-unless-canary',
