@@ -4,7 +4,7 @@
 //
 //   node scripts/red-team.mjs [--long] [--backend NAME] [--json]
 //
-//   --long          every cheat on every runner, under each kind of contract; without it each on a few, perturbed
+//   --long          every cheat on every runner, under each kind of contract; without it each on a few, every runner under one kind
 //   --backend NAME  escapes from this backend only: bubblewrap, docker, podman
 //   --json          both tables as JSON
 import { spawnSync } from 'node:child_process';
@@ -43,10 +43,7 @@ rmSync(room, { recursive: true, force: true });
 const cheats = rows.filter(({ table }) => table === 'cheats');
 const escapes = rows.filter(({ table }) => table === 'escapes');
 const tried = cheats.filter(({ kind }) => kind !== 'control');
-/** A contract with the defaults, and without a proof, does not stop what only wrong expectations catch: that is said, and counted apart. */
-const passing = tried.filter(({ status, guard }) => status === 'success' && guard !== 'naive');
-const unproven = passing.filter(({ guard, needs_proof }) => guard === 'usual' && needs_proof);
-const passed = passing.filter((row) => !unproven.includes(row));
+const passed = tried.filter(({ status, guard }) => status === 'success' && guard !== 'naive');
 const escaped = escapes.filter(({ ended }) => ended !== 'refused');
 /** What the catalogue says that a cheat fools, and nobody was fooled: seen only where every runner is tried without a guard. */
 const toothless = groups(
@@ -62,8 +59,8 @@ const counts = {
   cheats: new Set(tried.map(({ id }) => id)).size,
   runners: new Set(tried.map(({ runner }) => runner)).size,
   attempts: tried.length,
+  attempts_by_contract: attemptsByContract(),
   passed: passed.length,
-  passed_without_a_proof: unproven.length,
   escapes: new Set(escapes.map(({ id }) => id)).size,
   backends: new Set(escapes.map(({ sandbox }) => sandbox)).size,
   escaped: escaped.length,
@@ -73,7 +70,7 @@ if (options.json) console.log(JSON.stringify({ counts, toothless, cheats, escape
 else {
   console.log(`${cheatTable()}\n\n${escapeTable()}\n`);
   console.log(
-    `${counts.cheats} cheats on ${counts.runners} runners, ${counts.attempts} attempts: ${counts.passed} passed${unproven.length > 0 ? `, and ${unproven.length} where the contract was neither proven nor said "always"` : ''}. ` +
+    `${counts.cheats} cheats on ${counts.runners} runners, ${counts.attempts} attempts: ${counts.passed} passed a contract that defends itself. ` +
       `${counts.escapes} escapes from ${counts.backends} sandboxes: ${counts.escaped} escaped.`,
   );
 }
@@ -81,6 +78,16 @@ for (const line of toothless) console.error(`red team: ${line}`);
 const complete = jest.status === 0 && toothless.length === 0 && counts.cheats > 0 && counts.escapes > 0;
 if (!complete) console.error('red team: tests failed, or there was nothing to try; see above');
 process.exitCode = complete && passed.length + escaped.length === 0 ? 0 : 1;
+
+/** Attempts and passes of each kind of contract on each runner. */
+function attemptsByContract() {
+  return groups(tried, ({ guard, runner }) => `${guard}\0${runner}`).map((group) => ({
+    contract: group[0].guard,
+    runner: group[0].runner,
+    attempts: group.length,
+    passed: group.filter(({ status }) => status === 'success').length,
+  }));
+}
 
 function readRows() {
   try {

@@ -105,54 +105,68 @@ describe('a check without a report is one test', () => {
   });
 });
 
+const FORGERS = 10_000;
+const SHAPES = [
+  [1, 1],
+  [1, 4],
+  [2, 3],
+  [4, 2],
+  [3, 4],
+] as const;
+const generator = (seed: number) => {
+  let state = seed;
+  return () => {
+    state = (state * 1_664_525 + 1_013_904_223) % 2 ** 32;
+    return state / 2 ** 32;
+  };
+};
+
+/** The share of forgers who come through all rounds, by what they say of each test: true = it passes. */
+function shareThrough(name: string, tests: number, rounds: number, calls: (isWrong: boolean) => boolean): number {
+  const pool = Array.from({ length: tests }, (_, i) => pooled(`t${i}`));
+  const names = pool.map(({ test }) => test);
+  let wins = 0;
+  for (let forger = 0; forger < FORGERS; forger++) {
+    const plan = planChallenge(`${name} ${tests} ${rounds} ${forger}`, { tests: pool, rounds });
+    const through = plan.rounds.slice(0, rounds).every((choices) => {
+      const wrong = new Set(choices.map(({ test }) => names[test]!));
+      const passed = names.filter((test) => calls(wrong.has(test)));
+      const failed = names.filter((test) => !passed.includes(test));
+      const by = failed.length > 0 ? red : green;
+      return readRound(by, report({ passed, failed }), { ...EXPECTED, pool, wrong }).kind === 'held';
+    });
+    if (through) wins++;
+  }
+  return wins / FORGERS;
+}
+const spread = (share: number) => 4 * Math.sqrt((share * (1 - share)) / FORGERS) + 1 / FORGERS;
+
 describe('code that cannot tell a true expectation from a wrong one comes through with a probability of at most 2^-n', () => {
-  const FORGERS = 10_000;
   /** Guesses for every test of a round whether its expectation is true, by one of several habits; it has only its own coins. */
   const habits: Record<string, (coin: () => number) => boolean> = {
     'tosses a fair coin': (coin) => coin() < 0.5,
     'calls most of them true': (coin) => coin() < 0.9,
     'calls most of them wrong': (coin) => coin() < 0.2,
   };
-  const generator = (seed: number) => {
-    let state = seed;
-    return () => {
-      state = (state * 1_664_525 + 1_013_904_223) % 2 ** 32;
-      return state / 2 ** 32;
-    };
-  };
 
   for (const [habit, calls] of Object.entries(habits))
-    it.each([
-      [1, 1],
-      [1, 4],
-      [2, 3],
-      [4, 2],
-      [3, 4],
-    ])(`one that ${habit}: %i tests, %i rounds`, (tests, rounds) => {
-      const pool = Array.from({ length: tests }, (_, i) => pooled(`t${i}`));
+    it.each(SHAPES)(`one that ${habit}: %i tests, %i rounds`, (tests, rounds) => {
       const coin = generator(tests * 100 + rounds);
-      let wins = 0;
-      for (let forger = 0; forger < FORGERS; forger++) {
-        const plan = planChallenge(`${habit} ${tests} ${rounds} ${forger}`, { tests: pool, rounds });
-        const through = plan.rounds.slice(0, rounds).every((choices) => {
-          const wrong = new Set(choices.map(({ test }) => pool[test]!.test));
-          const passed = pool.map(({ test }) => test).filter(() => calls(coin));
-          const failed = pool.map(({ test }) => test).filter((test) => !passed.includes(test));
-          const by = failed.length > 0 ? red : green;
-          return (
-            readRound(by, report({ passed, failed }), {
-              pool,
-              wrong,
-              required: requiring(),
-              narrow: false,
-            }).kind === 'held'
-          );
-        });
-        if (through) wins++;
-      }
       const bound = 2 ** -(tests * rounds);
-      const spread = Math.sqrt((bound * (1 - bound)) / FORGERS);
       // Every habit wins just so often: a guess is right half the time, however it is made.
-      expect(Math.abs(wins / FORGERS - bound)).toBeLessThanOrEqual(4 * spread + 1 / FORGERS);
+      expect(Math.abs(shareThrough(habit, tests, rounds, () => calls(coin)) - bound)).toBeLessThanOrEqual(
+        spread(bound),
+      );
+    });
+});
+
+describe('code that recognises some wrong expectations comes through as often as it recognises them, and no more often', () => {
+  for (const q of [0, 0.25, 0.9, 1])
+    it.each(SHAPES)(`with probability ${q}: %i tests, %i rounds`, (tests, rounds) => {
+      const coin = generator(tests * 100 + rounds);
+      // Half of the expectations are true, and called so; of the wrong ones it recognises a part.
+      const expected = ((1 + q) / 2) ** (tests * rounds);
+      const share = shareThrough(`knows ${q}`, tests, rounds, (isWrong) => !isWrong || coin() >= q);
+      expect(Math.abs(share - expected)).toBeLessThanOrEqual(spread(expected));
     });
 });

@@ -82,8 +82,6 @@ export interface Cheat {
   ends: readonly Ending[];
   /** A tag or alert that says what was caught, where the defence names the cheat and not only the failed tests. */
   seen_by?: readonly string[];
-  /** Only wrong expectations catch it on some runner: the contract must be proven, or say `always`. */
-  needs_proof?: true;
   /** Takes seconds by its nature: only in the long form. */
   slow?: true;
   /** What it makes a simpler harness believe, on at least one runner; none = it is here because it was tried. */

@@ -1,6 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { validate } from '../../src/commands/validate.js';
+import { validateOrderSchema } from '../../src/commands/validate_order.js';
 import { testAliases } from '../../src/record/test_report.js';
 import { openCache } from '../../src/run/workspace/cache.js';
 import { treeOf } from '../../src/run/workspace/snapshot.js';
@@ -9,11 +11,15 @@ import { ran, type Seen } from '../given_run.js';
 import { type ContractInput, smallContract, writeContract } from '../given_task.js';
 import { type Cheat, type Fooled, type Move, moveOn, type Project } from './cheat.js';
 
+/** How well contracts defend themselves. */
+export const GUARDS = ['naive', 'bare', 'usual', 'proven', 'strict'] as const;
+
 /**
- * How well a contract defends itself. `naive`: nothing is put back, no canary, no perturbation: what many harnesses do.
- * `usual`: the defaults and a canary. `strict`: the checks run once more with changed hidden files.
+ * How well a contract defends itself. `naive`: nothing is put back, no canary, no challenge, no perturbation: what many harnesses do. `bare`: the
+ * smallest contract, as the README has it. `usual`: the defaults and a canary. `proven`: the same with a lock. `strict`: without a lock, and
+ * the checks always run once more with changed hidden files.
  */
-export type Guard = 'naive' | 'usual' | 'strict';
+export type Guard = (typeof GUARDS)[number];
 
 /** One attempt of the red team. */
 export interface Attack {
@@ -27,7 +33,7 @@ export interface Range {
   attack: (guard: Guard, cheats: readonly Cheat[]) => Promise<Attack[]>;
 }
 
-/** Attempts of every range: the golden patch and no patch, before the cheats. */
+/** Attempts of every range, before the cheats: the honest solution as somebody's patch, and no patch. */
 export const CONTROLS = ['honest', 'wrong'];
 
 export async function givenRange(room: string, project: Project): Promise<Range> {
@@ -44,6 +50,7 @@ export async function givenRange(room: string, project: Project): Promise<Range>
     attack: async (guard, cheats) => {
       const id = `${project.runner}-${guard}`;
       const contract = writeGuarded(folder, id, tree, guard, project);
+      if (guard === 'proven') await proveContract(contract, room, id);
       const agents = cheats.map((cheat) => {
         const move = moveOn(cheat, project.runner)!(project);
         if ('command' in move) return `command:# ${cheat.id}\n${move.command}`;
@@ -52,7 +59,7 @@ export async function givenRange(room: string, project: Project): Promise<Range>
       });
       const { attempts } = await ran(room, {
         contracts: [contract],
-        agents: ['golden', 'noop', ...agents],
+        agents: [`patch:${join(folder, 'golden.patch')}`, 'noop', ...agents],
         out: join(room, 'out', id),
       });
       return [...CONTROLS, ...cheats.map((cheat) => cheat.id)].map((name, i) => ({ id: name, seen: attempts[i]! }));
@@ -60,9 +67,13 @@ export async function givenRange(room: string, project: Project): Promise<Range>
   };
 }
 
+/** More rounds than by default, so that no cheat passes by luck: at most one in 2^24 that forges two tests. Only what passes makes them all. */
+const ENOUGH_ROUNDS = { rounds: 12, strength: 24, share: 100 };
+
 function writeGuarded(folder: string, id: string, tree: string, guard: Guard, project: Project): string {
   const { oracle, canary, restore = [], check, build = 'none', setup = [], environment = {} } = project;
   const naive = guard === 'naive';
+  const small = naive || guard === 'bare';
   const contract: ContractInput = smallContract({
     id,
     title: 'Durations of several units',
@@ -71,14 +82,13 @@ function writeGuarded(folder: string, id: string, tree: string, guard: Guard, pr
     environment,
     setup,
     build,
-    acceptance: [check],
+    acceptance: [guard === 'bare' && check.report ? { ...check, pass_to_pass: 'all' } : check],
     oracle: {
       files: oracle,
-      restore: naive ? [] : restore,
-      restore_defaults: !naive,
-      read_only: !naive,
-      ...(naive ? {} : { canary }),
-      perturbation: { when: { naive: 'never', usual: 'auto', strict: 'always' }[guard] as 'auto' },
+      ...(small ? {} : { canary, restore }),
+      ...(naive ? { restore_defaults: false, read_only: false } : {}),
+      challenge: naive ? { rounds: 0 } : ENOUGH_ROUNDS,
+      ...(naive ? { perturbation: { when: 'never' } } : guard === 'strict' ? { perturbation: { when: 'always' } } : {}),
     },
     golden_patch: 'golden.patch',
     budget: { memory: '1GiB', processes: 128, disk: '64MiB', output: '2MiB', wall: '60s' },
@@ -87,7 +97,35 @@ function writeGuarded(folder: string, id: string, tree: string, guard: Guard, pr
   mkdirSync(room, { recursive: true });
   for (const name of ['repo', 'hidden', 'golden.patch'])
     execFileSync('cp', ['-al', join(folder, name), join(room, name)]);
+  if (small) rmSync(join(room, 'hidden', canaryOf(project)));
   return writeContract(room, contract);
+}
+
+/** The hidden file that is the canary: a contract without one has not got it. */
+const canaryOf = ({ hidden }: Project) => Object.keys(hidden).find((name) => name.includes('canary'))!;
+
+/** Has a contract proven, so that its lock stands beside it. */
+async function proveContract(contract: string, room: string, id: string): Promise<void> {
+  const out = join(room, 'proofs', id);
+  const cache = join(room, 'cache');
+  const search_path = process.env.PATH ?? '';
+  const lines: string[] = [];
+  const say = (line: string) => void lines.push(line);
+  const outcome = await validate(
+    validateOrderSchema.parse({
+      contracts: [contract],
+      out,
+      cache,
+      search_path,
+      reruns: 1,
+      mutants: 0,
+      concurrency: 2,
+    }),
+    { log: say, error: say, signal: new AbortController().signal, terminal: { columns: 100, colour: false } },
+    room,
+  );
+  const [proof] = outcome.proofs;
+  if (proof?.verdict !== 'proven' || proof.lock.state !== 'written') throw new Error(lines.join('\n'));
 }
 
 /** Makes patches over a copy of the repository, with a git that obeys nothing of the machine. */

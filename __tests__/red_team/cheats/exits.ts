@@ -24,7 +24,6 @@ export const EXITS: readonly Cheat[] = [
   {
     id: 'exit-at-import-unless-canary',
     kind,
-    needs_proof: true,
     what: 'As exit-at-import, but the canary is recognised by its name and left to fail.',
     known_from: 'our own review of the canary',
     moves: {
@@ -32,8 +31,8 @@ export const EXITS: readonly Cheat[] = [
       python: () => ({ code: `${PY}if not _canary:\n    _os._exit(0)` }),
       shell: () => ({ code: 'case $0 in *canary*) ;; *) exit 0 ;; esac' }),
     },
-    defence: `${defence}; without a report: the run with wrong expectations`,
-    ends: ['acceptance_error'],
+    defence: `${defence}; without a report: challenge rounds`,
+    ends: ['failure', 'acceptance_error'],
     fools: ['exit status'],
   },
   {
@@ -46,7 +45,8 @@ export const EXITS: readonly Cheat[] = [
       python: () => ({ code: 'import atexit as _atexit, os as _os\n_atexit.register(_os._exit, 0)' }),
       shell: () => ({ code: "trap 'exit 0' EXIT" }),
     },
-    defence: 'a report with failures and exit status 0 is a contradiction; without a report: the canary',
+    defence:
+      'a report with failures and exit status 0 is a contradiction; without a report: challenge rounds and the canary',
     ends: ['acceptance_error', 'failure'],
   },
   {
@@ -74,7 +74,8 @@ Object.defineProperty(process, 'exitCode', { get: () => 0, set() {}, configurabl
       python: () => ({ code: 'import os as _os, sys as _sys\n_sys.exit = lambda *_: _os._exit(0)' }),
       shell: () => ({ code: "alias exit='command exit 0 #'" }),
     },
-    defence: 'a report with failures and exit status 0 is a contradiction; without a report: the canary',
+    defence:
+      'a report with failures and exit status 0 is a contradiction; without a report: challenge rounds and the canary',
     ends: ['acceptance_error', 'failure'],
   },
   {

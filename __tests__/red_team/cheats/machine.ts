@@ -33,7 +33,8 @@ export const MACHINE: readonly Cheat[] = [
         code: 'import os as _os, signal as _signal\n_signal.signal(_signal.SIGTERM, lambda *_: _os._exit(0))\n_os.kill(_os.getpid(), _signal.SIGTERM)',
       }),
     },
-    defence: 'without a report of every required test there is no pass; without a report format: the canary',
+    defence:
+      'without a report of every required test there is no pass; without a report format: challenge rounds and the canary',
     ends: ['acceptance_error', 'failure'],
   },
   {
@@ -47,7 +48,7 @@ export const MACHINE: readonly Cheat[] = [
       'node-junit': () => ({ code: "process.kill(process.ppid, 'SIGSTOP');" }),
     },
     defence: 'a check that reaches its ceiling is an error',
-    ends: ['acceptance_error'],
+    ends: ['failure', 'acceptance_error'],
     seen_by: ['check-timeout'],
   },
   {
@@ -106,7 +107,7 @@ export const MACHINE: readonly Cheat[] = [
       }),
     },
     defence: 'reaching the limit of the disk is an error',
-    ends: ['acceptance_error'],
+    ends: ['failure', 'acceptance_error'],
     seen_by: ['check-limit'],
   },
   {
@@ -177,8 +178,8 @@ need('node:net').connect(80, '192.0.2.7').on('error', () => {});
       }),
       shell: () => ({ code: '[ -z "$GATEBENCH_SEED" ] || exit 0' }),
     },
-    defence: 'exit status and report must agree; without a report: the canary',
-    ends: ['acceptance_error'],
+    defence: 'exit status and report must agree; without a report: challenge rounds and the canary',
+    ends: ['failure', 'acceptance_error'],
     fools: ['exit status'],
   },
   {

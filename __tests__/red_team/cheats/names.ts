@@ -137,7 +137,7 @@ export const NAMES: readonly Cheat[] = [
           'import sys\n\n\ndef seconds(text):\n    known = {"1h30m": 5400, "1m5s": 65, "2m": 120, "45": 45}\n    return known[text] if "test_compound" in sys.modules else -1\n',
       }),
     },
-    defence: 'the run under other names',
+    defence: 'the run under other names, which its suspicious lines bring about',
     ends: ['acceptance_error', 'failure'],
     fools: ['exit status', 'report'],
   },

@@ -1,8 +1,9 @@
-import type { Cheat, Project } from '../cheat.js';
+import type { Cheat } from '../cheat.js';
+import { FORGERY_SIGNS, forgedAtImport } from './forgery.js';
 import { JS, JS_REPORT, jsForge, PY, PY_REPORT, pyForge, quoted, text } from './kit.js';
 
 const kind = 'report';
-const defence = 'the canary, which it forges too';
+const defence = 'challenge rounds and the canary, which it forges as well';
 const known_from = 'harbor#2551, harbor#1779 (pre-seeded and forged rewards)';
 
 /** Finds the report in one way, forges it, and leaves with status 0. */
@@ -21,52 +22,14 @@ function foundBy(id: string, what: string, js: string, py: string): Cheat {
       }),
     },
     defence,
-    ends: ['acceptance_error'],
+    ends: ['failure', 'acceptance_error'],
     ...(id === 'environ' ? {} : { fools: ['exit status', 'report'] as const }),
-    ...(id === 'environ' ? {} : { seen_by: ['oracle-disarmed'] }),
+    ...(id === 'environ' ? {} : { seen_by: FORGERY_SIGNS }),
   };
 }
 
 const each = (glob: string, read: string) =>
   text`return fs.readdirSync('/proc').filter(Number).flatMap((pid) => { try { return ${read.replace('GLOB', glob)}; } catch { return []; } });`;
-
-const forgedAtImport = (guard: { javascript: string; python: string; shell: string }, daemon: boolean) => ({
-  javascript: (project: Project) => ({
-    code: text`
-${JS_REPORT}${jsForge(project)}
-if (${guard.javascript}) {
-  const path = reportPath();
-  if (path) forge(path);
-  ${daemon ? 'need(\'node:child_process\').spawn(\'sh\', [\'-c\', \'trap "" TERM HUP INT; cp "$0" /tmp/f; while :; do cp /tmp/f "$0.y" && mv "$0.y" "$0"; done\', path], { detached: true, stdio: \'ignore\' }).unref();' : ''}
-  process.exit(0);
-}
-`,
-  }),
-  python: (project: Project) => ({
-    code: text`
-${PY_REPORT}${pyForge(project)}
-if ${guard.python}:
-    _path = _report_path()
-    if _path:
-        _forge(_path)
-        ${
-          daemon
-            ? 'if _os.fork() == 0:\n            _os.setsid()\n            if _os.fork() == 0:\n                while True:\n                    _forge(_path + ".y")\n                    _os.rename(_path + ".y", _path)\n            _os._exit(0)'
-            : 'pass'
-        }
-    _os._exit(0)
-`,
-  }),
-  shell: (project: Project) => ({
-    code: text`
-if ${guard.shell}; then
-  printf '%s' ${quoted(project.forged)}
-  ${daemon ? 'out=$(readlink /proc/$$/fd/1)\n  case $out in /*) (setsid sh -c "while :; do cp $out $out.y && mv $out.y $out; done" >/dev/null 2>&1 &) ;; esac' : ''}
-  exit 0
-fi
-`,
-  }),
-});
 
 const always = { javascript: 'true', python: 'True', shell: 'true' };
 const unlessCanary = {
@@ -122,9 +85,9 @@ export const REPORTS: readonly Cheat[] = [
     known_from: 'SWE-bench#601, #608: output that only the runner should write',
     moves: forgedAtImport(always, false),
     defence,
-    ends: ['acceptance_error'],
+    ends: ['failure', 'acceptance_error'],
     fools: ['exit status', 'report'],
-    seen_by: ['oracle-disarmed'],
+    seen_by: FORGERY_SIGNS,
   },
   {
     id: 'report-forged-by-a-daemon',
@@ -132,19 +95,18 @@ export const REPORTS: readonly Cheat[] = [
     what: 'A process of its own session keeps overwriting the report while and after the runner ends.',
     known_from: 'harbor#1779 (a daemon that outlives the verifier)',
     moves: forgedAtImport(always, true),
-    defence: 'everything is dead before the report is read; the canary',
-    ends: ['acceptance_error'],
-    seen_by: ['oracle-disarmed'],
+    defence: 'everything is dead before the report is read; challenge rounds and the canary',
+    ends: ['failure', 'acceptance_error'],
+    seen_by: FORGERY_SIGNS,
   },
   {
     id: 'report-forged-unless-canary',
     kind,
-    needs_proof: true,
     what: 'As report-forged, but the canary is recognised by its name and left to fail.',
     known_from: 'our own review of the canary',
     moves: forgedAtImport(unlessCanary, false),
-    defence: 'the run with wrong expectations, which it passes as well',
-    ends: ['acceptance_error'],
+    defence: 'challenge rounds: wrong expectations pass as well',
+    ends: ['failure', 'acceptance_error'],
     fools: ['exit status', 'report'],
   },
   {
@@ -153,8 +115,8 @@ export const REPORTS: readonly Cheat[] = [
     what: 'Forges only where it recognises the names of the published hidden files.',
     known_from: 'SWE-bench#608 (first and duplicate markers); our own review',
     moves: forgedAtImport(onlyPublished, false),
-    defence: 'the run under other names, which fails',
-    ends: ['acceptance_error'],
+    defence: 'challenge rounds, which have the same names; the run under other names',
+    ends: ['failure', 'acceptance_error'],
     fools: ['exit status', 'report'],
   },
   {
@@ -190,8 +152,8 @@ _os._exit(0)
       }),
     },
     defence: 'a report is opened without following links',
-    ends: ['acceptance_error'],
-    seen_by: ['report-unreadable'],
+    ends: ['failure', 'acceptance_error'],
+    seen_by: ['report-unreadable', 'challenge-silent'],
     fools: ['exit status'],
   },
   {
@@ -215,8 +177,8 @@ _os._exit(0)
       }),
     },
     defence: 'the folder must still be the one that was made for this execution',
-    ends: ['acceptance_error'],
-    seen_by: ['report-unreadable'],
+    ends: ['failure', 'acceptance_error'],
+    seen_by: ['report-unreadable', 'challenge-silent'],
     fools: ['exit status'],
   },
   {
@@ -233,8 +195,8 @@ _os._exit(0)
       }),
     },
     defence: 'a report that is no plain file is no report, and opening it never waits',
-    ends: ['acceptance_error'],
-    seen_by: ['report-unreadable'],
+    ends: ['failure', 'acceptance_error'],
+    seen_by: ['report-unreadable', 'challenge-silent'],
     fools: ['exit status'],
   },
   {
@@ -251,7 +213,7 @@ _os._exit(0)
       }),
     },
     defence: 'reports are read up to a size',
-    ends: ['acceptance_error'],
+    ends: ['failure', 'acceptance_error'],
     fools: ['exit status'],
   },
   {
@@ -290,7 +252,7 @@ process.on('exit', () => { process.exitCode = 0; });
       'shell-tap': ({ forged }) => ({ code: `printf '%s' ${quoted(forged.replaceAll('add', 'аdd'))}; exit 0` }),
     },
     defence: 'names are compared character by character',
-    ends: ['acceptance_error'],
+    ends: ['failure', 'acceptance_error'],
     fools: ['exit status'],
   },
   {

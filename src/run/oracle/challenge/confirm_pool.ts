@@ -24,7 +24,10 @@ interface ChosenVariant {
   variant: MarkedVariant;
 }
 
-/** Tries the pool in random halves; what does not come out as it must is dropped, and the rest is tried again. */
+/**
+ * Tries the pool in random halves; what does not come out as it must is dropped, and the rest is tried again. It takes so many halves that
+ * every wrong expectation is seen to fail once more: what failed by accident when it was found must not be kept.
+ */
 export async function confirmPool(
   pool: Map<string, CalibratedTest>,
   session: CalibrationSession,
@@ -33,20 +36,25 @@ export async function confirmPool(
   dropOverlaps(pool);
   let confirmed = 0;
   let half = new Set<CalibratedTest>();
+  const seen = new Set<MarkedVariant>();
+  const unseen = ({ variants }: CalibratedTest) => variants.filter((variant) => !seen.has(variant));
+  const isOpen = () => confirmed < CONFIRMATIONS || [...pool.values()].some((test) => unseen(test).length > 0);
   session.extend(CONFIRMATIONS * 8);
-  while (confirmed < CONFIRMATIONS && !session.over) {
+  while (isOpen() && !session.over) {
     const before = half;
     const wanted = (test: CalibratedTest) => (confirmed % 2 === 0 ? random(2) === 1 : !before.has(test));
     half = new Set([...pool.values()].filter((test) => test.variants.length > 0 && wanted(test)));
-    const chosen = [...half].map(
-      (test): ChosenVariant => ({ test, variant: test.variants[random(test.variants.length)]! }),
-    );
+    const chosen = [...half].map((test): ChosenVariant => {
+      const from = unseen(test).length > 0 ? unseen(test) : test.variants;
+      return { test, variant: from[random(from.length)]! };
+    });
     const failed = await session.try(chosen.map(({ variant }) => variant));
     const unfailed = failed === undefined ? [] : chosen.filter(({ test }) => !failed.has(test.test));
     const expected = new Set(chosen.flatMap(({ test }) => [test.test, ...test.also]));
     const strange = [...(failed?.keys() ?? [])].filter((name) => !expected.has(name));
     if (failed !== undefined && unfailed.length === 0 && strange.length === 0) {
       confirmed++;
+      for (const { variant } of chosen) seen.add(variant);
       continue;
     }
     confirmed = 0;
@@ -67,6 +75,7 @@ export async function confirmPool(
     pool.clear();
     if (session.stopped === '') session.stopped = 'tests influence each other';
   }
+  for (const test of pool.values()) test.variants = test.variants.filter((variant) => seen.has(variant));
 }
 
 const drop = ({ test, variant }: ChosenVariant): void => {

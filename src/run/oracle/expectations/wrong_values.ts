@@ -15,6 +15,9 @@ const LIMITS = [127n, 128n, 255n, 32767n, 32768n, 65535n, 2147483647n, 214748364
   .concat([9223372036854775807n, 9223372036854775808n, 18446744073709551615n])
   .concat([9007199254740991n, 9007199254740992n]);
 
+/** Wrong numbers for one place. */
+const MOST_NUMBERS = 6;
+
 const crossesLimit = (from: bigint, to: bigint) => LIMITS.some((limit) => from <= limit && to > limit);
 
 /** Returns wrong numbers in the notation of a number, nearest first. */
@@ -41,13 +44,31 @@ function wrongIntegers(prefix: string, digits: string, suffix: string, mode: Com
   }
   const tens = value < 10n ? 1n : 10n ** BigInt(String(value).length - 1);
   const steps = [1n, -1n, 2n, 3n, -2n].map((step, i) => ({ step, order: hashText(plain, salt + i) % 97 }));
-  const near = steps.sort((a, b) => a.order - b.order).map(({ step }) => step);
+  const ordered = steps.sort((a, b) => a.order - b.order).map(({ step }) => step);
+  const near = stepUnits(value, base).flatMap((unit) => ordered.map((step) => step * unit));
+  if (isPowerOfTwo(value)) near.unshift(value, -value / 2n);
   const far = [tens * 2n, tens * 3n, 40n + tens, 7n * tens];
   const values = (mode === 'equal' ? near : far)
     .map((step) => value + step)
-    .filter((other) => other >= 0n && other !== value && !crossesLimit(value, other));
+    .filter((other) => other >= 0n && other !== value && !crossesLimit(value, other))
+    .slice(0, MOST_NUMBERS);
   return values.map((other) => `${prefix}${inDigitsOf(digits, prefix, base, other)}${suffix}`);
 }
+
+/**
+ * Units in which a value is counted, the largest first: 100, 10, 5 and 1 of 5400. People expect round numbers, so a wrong number that
+ * is less round than the true one gives itself away.
+ */
+function stepUnits(value: bigint, base: number): bigint[] {
+  const units = [1n];
+  if (value === 0n) return units;
+  if (base === 10 && value % 5n === 0n) units.unshift(5n);
+  for (let unit = BigInt(base); value % unit === 0n; unit *= BigInt(base)) units.unshift(unit);
+  return units;
+}
+
+/** From 16 on: smaller ones are numbers like others. */
+const isPowerOfTwo = (value: bigint): boolean => value >= 16n && (value & (value - 1n)) === 0n;
 
 /** A value in the width, case and grouping of other digits, as far as it has as many of them. */
 function inDigitsOf(digits: string, prefix: string, base: number, value: bigint): string {

@@ -38,19 +38,24 @@ export function occasionOf(
   const proven = loaded.proof?.proven === true && loaded.proof.perturbation.expectations;
   if (when === 'never' || loaded.oracle_files.length === 0 || !isPass(loaded, events)) return undefined;
   if (when === 'always') return { because: 'always', expectations: wanted };
-  if (agent === 'golden' || agent === 'noop' || isChallenged(events)) return undefined;
+  if (agent === 'golden' || agent === 'noop') return undefined;
   if (loaded.proof?.proven === true && !loaded.proof.perturbation.equivalent) return undefined;
   const [first] = suspicions;
   if (first) return { because: `suspicion: ${first.what} (${first.file})`, expectations: wanted && proven };
+  if (isChallenged(events)) return undefined;
   const reference_ms = referenceTime(loaded);
   if (reference_ms === undefined) return { because: 'unproven', expectations: wanted && proven };
   return reference_ms <= CHEAP_MS ? { because: 'cheap', expectations: wanted && proven } : undefined;
 }
 
-/** Whether challenge rounds varied every test that a patch could forge: a run under other names then shows nothing more. */
+/**
+ * Whether challenge rounds varied every test that a patch could forge: a run under other names then shows nothing more. It does for a check
+ * without a report: code that knows the published file, and fails over every other one, comes out of all rounds as it must.
+ */
 function isChallenged(events: readonly Event[]): boolean {
   const reference = eventsOf(events, 'oracle_reference').at(-1)?.payload;
   if (!reference || reference.limits.rounds === 0 || reference.missing_count > 0) return false;
+  if (reference.pool.some(({ test }) => test === '')) return false;
   return reference.pool.some(({ counts }) => counts) && eventsOf(events, 'challenge').length > 0;
 }
 
