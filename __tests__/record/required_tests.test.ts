@@ -262,6 +262,14 @@ describe('a test in quarantine', () => {
       test_c: 'passed',
     });
   });
+
+  it('leaves a file or a pattern missing from which everything else is gone', () => {
+    const rows: Row[] = [[['test_b'], 'failed', { file: 't.py' }]];
+    expect(standings(names(['t.py', 'test_?'], out('t.py::test_b')), report(...rows))).toEqual({
+      't.py': 'missing',
+      'test_?': 'missing',
+    });
+  });
 });
 
 describe('the cost', () => {

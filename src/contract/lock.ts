@@ -100,12 +100,22 @@ export const challengeVariantSchema = z.strictObject({
 });
 export type ChallengeVariant = z.infer<typeof challengeVariantSchema>;
 
+/** Places of a test at any of which it may have to be forged: what a coin is worth against that. */
+export const placesSchema = z
+  .int()
+  .positive()
+  .default(1)
+  .describe(
+    'assertions that are made wrong in turn; 1 = the one at which the unchanged repository fails, or the only one',
+  );
+
 /** A test with the wrong expectations that make exactly it fail on the reference solution. */
 export const pooledTestSchema = z.strictObject({
   check: z.string(),
   test: z.string().describe('full name of the test; empty = the check as a whole, where it reports no tests'),
   also: z.array(z.string()).describe('tests around it, which fail with it'),
-  counts: z.boolean().describe('the unchanged repository does not pass it'),
+  counts: z.boolean().describe('it has to begin to pass: the unchanged repository does not pass it'),
+  places: placesSchema,
   variants: z.array(challengeVariantSchema).min(1),
 });
 export type PooledTest = z.infer<typeof pooledTestSchema>;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { placesSchema } from '../contract/lock.js';
 import { digest, executionSchema } from './execution.js';
 import { notRunSchema, reportReadingSchema } from './report_reading.js';
 
@@ -8,7 +9,8 @@ export const challengeTestSchema = z.strictObject({
   test: z.string().describe('full name of the test; empty = the check as a whole, where it reports no tests'),
   also: z.array(z.string()).describe('tests around it, which fail with it'),
   variants: z.int().min(1).describe('wrong expectations that make exactly this test fail on the reference solution'),
-  counts: z.boolean().describe('the unchanged repository does not pass it: its flips count for the strength'),
+  counts: z.boolean().describe('it has to begin to pass: its flips count for the strength'),
+  places: placesSchema,
 });
 export type ChallengeTest = z.infer<typeof challengeTestSchema>;
 

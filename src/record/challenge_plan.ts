@@ -3,6 +3,9 @@ import { sha256 } from './canonical.js';
 /** Rounds beyond those asked for, which take the place of rounds that did not come to an end. */
 export const SPARE_ROUNDS = 2;
 
+/** Rounds of an attempt that may be made a second time, since only tests with true expectations failed in them. */
+export const SECOND_TRIES = 1;
+
 /** What has to be known to plan challenge rounds: the pool in its order, and how many rounds are asked for. */
 export interface ChallengeShape {
   tests: readonly { variants: number }[];

@@ -18,7 +18,7 @@ export type RoundStanding =
 /** What a round of one check is held against. */
 export interface RoundExpectation {
   /** Tests of the pool that belong to this check. */
-  pool: readonly ChallengeTest[];
+  pool: readonly Omit<ChallengeTest, 'places'>[];
   /** Names of the tests that have a wrong expectation in this round. */
   wrong: ReadonlySet<string>;
   /** Name that a test has with its wrong expectation → its name; default: none has another one. */

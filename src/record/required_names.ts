@@ -1,6 +1,6 @@
 import type { Check, Quarantine } from '../contract/check.js';
 import { spelling } from '../contract/spelling.js';
-import { findNamed, isUnseen, type NamedTests, testsNamed, type WantedName } from './test_index.js';
+import { findNamed, type NamedTests, testsNamed, type WantedName } from './test_index.js';
 import { type TestCase, type TestReport, testName } from './test_report.js';
 
 /** A name that a check requires. */
@@ -70,7 +70,7 @@ export function matchRequired({ names, quarantine }: RequiredNames, report: Test
       const all = found[i]!;
       const left = withoutTests(all, kept_out);
       const itself = spelt.has(spelling(name.name));
-      return { ...name, found: left, quarantined: itself || (isUnseen(left) && !isUnseen(all)) };
+      return { ...name, found: left, quarantined: itself };
     }),
     quarantine: quarantined,
   };

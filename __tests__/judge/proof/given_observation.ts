@@ -78,6 +78,7 @@ export function givenEvidence(changes: Partial<ProofEvidence> = {}): ProofEviden
           test: F2P,
           also: [],
           counts: true,
+          places: 1,
           variants: [{ file: 'a.sh', start: 0, end: 1, line: 1, text: 'x' }],
         },
       ],

@@ -5,7 +5,7 @@ import { acceptance, evaluated, execution, givenRecord, report, type Said } from
 import { declared, inShort } from './in_short.js';
 
 const TESTS = ['adds', 'subtracts'];
-const pool = TESTS.map((test, i) => ({ check: 'unit', test, also: [], variants: 2, counts: i === 0 }));
+const pool = TESTS.map((test, i) => ({ check: 'unit', test, also: [], variants: 2, counts: i === 0, places: 1 }));
 
 const reference = (more: Partial<Payload<'oracle_reference'>> = {}): Said => ({
   type: 'oracle_reference',
@@ -167,6 +167,52 @@ describe('a round that does not hold decides over the patch', () => {
     const once: Behaviour = (wrong, round) => (round === 2 ? 'stopped' : honest(wrong, round));
     expect(judged(challenged(once, { spare: 1 }))).toMatchObject({ status: 'success' });
     expect(strengthOf(challenged(once, { spare: 1 }))).toMatchObject({ bits: 4, repeated: 1 });
+  });
+});
+
+describe('a round in which only tests with true expectations failed', () => {
+  /** The second round fails in its first try by accident, and by `then` when it is made again. */
+  const twice = (then: Behaviour, round = 2) =>
+    challenged(honest, {
+      tampered: (said) =>
+        said.flatMap((event): Said[] => {
+          const payload = event.payload as Payload<'challenge'>;
+          if (event.type !== 'challenge' || payload.round !== round) return [event];
+          const wrong = new Set(payload.wrong.map(({ test }) => test));
+          const made = (seen: ReturnType<Behaviour>): Said => {
+            if (typeof seen === 'string') throw new Error('it says something');
+            const exit_code = seen.failed.length > 0 ? 1 : 0;
+            return {
+              type: 'challenge',
+              payload: { ...payload, execution: execution({ exit_code }), report: report(seen) },
+            };
+          };
+          return [made({ passed: [], failed: TESTS }), made(then(wrong, round))];
+        }),
+    });
+
+  it('is made again, which costs one bit', () => {
+    expect(judged(twice(honest)).status).toBe('success');
+    expect(strengthOf(twice(honest))).toMatchObject({ bits: 3, rounds: 4, per_test_bits: 4 });
+  });
+
+  it('decides when it fails again', () => {
+    expect(judged(twice(() => ({ passed: [], failed: TESTS })))).toMatchObject({ tags: ['G3:challenge-failed'] });
+    const forged = [1, 2, 3, 4].map((round) => judged(twice(() => ({ passed: TESTS, failed: [] }), round)).tags);
+    expect(forged).toContainEqual(['G3:expectations-forged', 'G4:expectations-forged']);
+  });
+});
+
+describe('rounds that were not made are no pass', () => {
+  const without = (gone: (event: Said) => boolean) =>
+    judged(challenged(honest, { tampered: (said) => said.filter((event) => !gone(event)) })).status;
+
+  it.each<[string, (event: Said) => boolean]>([
+    ['none of them, nor their order', ({ type }) => type.startsWith('challenge')],
+    ['none of them', ({ type }) => type === 'challenge'],
+    ['one of them', ({ type, payload }) => type === 'challenge' && (payload as { round: number }).round === 2],
+  ])('%s', (_, gone) => {
+    expect(without(gone)).toBe('invalid');
   });
 });
 

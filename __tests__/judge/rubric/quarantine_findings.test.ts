@@ -61,7 +61,7 @@ describe('a required test in quarantine', () => {
     const events = [ended(0, { passed: ['flaky'] })];
     expect(inShort(given(events, entry.expires, ['fla*']))).toMatchObject({
       status: 'acceptance_error',
-      tags: ['G3:evaluation-error', 'G3:required-tests-unknown'],
+      tags: ['G3:evaluation-error', 'G3:oracle-inconsistent'],
     });
   });
 });

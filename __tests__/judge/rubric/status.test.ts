@@ -337,6 +337,9 @@ describe('an agent that never started', () => {
   it('makes the attempt invalid, with what the shell said', () => {
     expect(of(ran(127), ...empty)).toBe('invalid agent-not-started: exit status 127: sh: 1: codex: not found');
     expect(of(ran(126, ''), ...empty)).toBe('invalid agent-not-started: exit status 126');
+    const worked = ran(127);
+    Object.assign((worked.payload as { execution: { usage: object } }).execution.usage, { wall_ms: 60_000 });
+    expect(of(worked, ...empty)).not.toContain('agent-not-started');
   });
 
   it('is none where it changed something, ended otherwise, worked once, or asked a model', () => {

@@ -48,9 +48,16 @@ function commandsOfAgent({ record: { manifest, events } }: Trace): OwnCommand[] 
   );
 }
 
-/** What a shell says of a program that is not there or no program; or the sandbox could not begin. */
-const isMissing = ({ cause, exit_code }: Execution) =>
-  cause === 'not-started' || (cause === 'exit' && (exit_code === 126 || exit_code === 127));
+/** Whoever has worked this long was there, whatever status it chose to end with. */
+const LONGEST_START_MS = 10_000;
+
+/** What a shell says of a program that is not there or no program, at once and with nothing printed before; or the sandbox could not begin. */
+const isMissing = ({ cause, exit_code, usage, stdout }: Execution) =>
+  cause === 'not-started' ||
+  (cause === 'exit' &&
+    (exit_code === 126 || exit_code === 127) &&
+    usage.wall_ms < LONGEST_START_MS &&
+    stdout.head.trim() === '');
 
 const isFailed = ({ cause, exit_code }: Execution) =>
   cause === 'not-started' || cause === 'signal' || (cause === 'exit' && exit_code !== 0);

@@ -1,6 +1,7 @@
 import type { ChallengeTest } from '../../record/challenge_events.js';
-import { commitmentTo, planChallenge } from '../../record/challenge_plan.js';
+import { commitmentTo, planChallenge, SECOND_TRIES } from '../../record/challenge_plan.js';
 import { type RoundStanding, readRound } from '../../record/challenge_round.js';
+import { bitsOf, bitsOfOne } from '../../record/challenge_strength.js';
 import { type Event, eventsOf } from '../../record/events.js';
 import type { OracleStanding } from '../../record/oracle_standing.js';
 import { quarantinedNames } from '../../record/required_names.js';
@@ -24,12 +25,21 @@ export interface ChallengeVerdict {
   /** Rounds that held, of those asked for. */
   held: number;
   repeated: number;
+  /** Rounds that were made a second time: each gives a forger another chance, which is at most one bit. */
+  again: number;
 }
 
 /** Judges the challenge rounds of an attempt from its record. */
 export function judgeChallenge(trace: Trace): ChallengeVerdict {
   const reference = referenceOf(trace);
-  const none = (why: string): ChallengeVerdict => ({ standing: 'none', why, evidence: [], held: 0, repeated: 0 });
+  const none = (why: string): ChallengeVerdict => ({
+    standing: 'none',
+    why,
+    evidence: [],
+    held: 0,
+    repeated: 0,
+    again: 0,
+  });
   if (!reference) return none('no challenge was made');
   const { limits } = reference.payload;
   if (limits.rounds === 0) return none(limits.because);
@@ -40,6 +50,7 @@ export function judgeChallenge(trace: Trace): ChallengeVerdict {
     rounds.find(({ standing }) => standing.kind === 'failed');
   const held = rounds.filter(({ standing }) => standing.kind === 'held').length;
   const repeated = rounds.filter(({ round }) => round > limits.rounds).length;
+  const again = rounds.filter(({ tries }) => tries > 1).length;
   const evidence = (of: readonly Round[]): Evidence[] => of.flatMap((one) => one.evidence).slice(0, 20);
   if (bad) {
     const { standing } = bad;
@@ -55,9 +66,10 @@ export function judgeChallenge(trace: Trace): ChallengeVerdict {
       evidence: evidence([bad]),
       held,
       repeated,
+      again,
     };
   }
-  if (held >= limits.rounds) return { standing: 'held', why: '', evidence: evidence(rounds), held, repeated };
+  if (held >= limits.rounds) return { standing: 'held', why: '', evidence: evidence(rounds), held, repeated, again };
   const open = rounds.filter(({ standing }) => standing.kind !== 'held');
   const [first] = open;
   const why = first && 'why' in first.standing ? first.standing.why : 'not all rounds were made';
@@ -68,19 +80,21 @@ export function judgeChallenge(trace: Trace): ChallengeVerdict {
     evidence: evidence(open.length > 0 ? open : rounds),
     held,
     repeated,
+    again,
   };
 }
 
 /** Computes the strength that the rounds of an attempt give its pass. */
 export function challengeStrength(trace: Trace): OracleStanding['strength'] {
   const reference = referenceOf(trace);
-  const { standing, why, held, repeated } = judgeChallenge(trace);
+  const { standing, why, held, repeated, again } = judgeChallenge(trace);
   const pool = reference?.payload.pool ?? [];
-  const tests = countedTests(pool, trace).length;
+  const counted = countedTests(pool, trace);
+  const tests = counted.length;
   const total = tests + (reference?.payload.missing_count ?? 0);
   const complete = standing === 'held' && tests > 0;
   const wanted = trace.contract.oracle.challenge.strength;
-  const bits = complete ? held * tests : null;
+  const bits = complete ? Math.max(0, bitsOf(held, counted) - again) : null;
   const short = bits !== null && bits < wanted ? reference!.payload.limits.because : '';
   return {
     bits,
@@ -88,7 +102,7 @@ export function challengeStrength(trace: Trace): OracleStanding['strength'] {
     repeated,
     tests: complete ? tests : 0,
     total,
-    per_test_bits: complete ? held : null,
+    per_test_bits: complete ? bitsOfOne(held, counted) : null,
     because: complete ? short : standing === 'held' ? 'only tests that pass before the patch can be varied' : why,
   };
 }
@@ -112,10 +126,13 @@ export function challengeGaps(trace: Trace, passed: boolean): Gap[] {
   const events = eventsOf(trace.record.events, 'challenge');
   const commitment = eventsOf(trace.record.events, 'challenge_commitment').at(-1);
   const reveal = eventsOf(trace.record.events, 'challenge_reveal').at(-1);
-  if (!commitment)
-    return events.length > 0
-      ? [{ what: 'challenge rounds without a commitment', evidence: { seq: events[0]!.seq } }]
+  if (!commitment) {
+    if (events.length > 0)
+      return [{ what: 'challenge rounds without a commitment', evidence: { seq: events[0]!.seq } }];
+    return passed && reference && reference.payload.limits.rounds > 0
+      ? [{ what: 'the challenge rounds were not made', evidence: { seq: reference.seq } }]
       : [];
+  }
   const at = (event: { seq: number }): Evidence => ({ seq: event.seq });
   if (!reference) return [{ what: 'challenge rounds without a reference', evidence: at(commitment) }];
   if (!reveal) return [{ what: 'the order of the challenge rounds was not revealed', evidence: at(commitment) }];
@@ -138,11 +155,22 @@ export function challengeGaps(trace: Trace, passed: boolean): Gap[] {
   const before = new Set(
     events.filter(({ seq }) => acceptance && seq < acceptance.seq).map(({ payload }) => payload.round),
   );
-  const allHeld = judgeChallenge(trace).standing === 'held' && reveal.payload.repeated === 0;
-  if (passed && allHeld && before.size !== plan.position)
+  const { standing } = judgeChallenge(trace);
+  if (passed && standing === 'held' && before.size !== plan.position)
     return [
       { what: 'acceptance does not stand where it was planned among the challenge rounds', evidence: at(reveal) },
     ];
+  const made = new Set(events.map(({ payload }) => payload.round)).size;
+  const isBroken = standing === 'forged' || standing === 'failed';
+  if (passed && !isBroken && made < limits.rounds)
+    return [{ what: `${made} of ${limits.rounds} challenge rounds were made`, evidence: at(reveal) }];
+  const checks = new Set(pool.map(({ check }) => check));
+  const partial = [...new Set(events.map(({ payload }) => payload.round))].find((round) => {
+    const seen = new Set(events.flatMap(({ payload }) => (payload.round === round ? [payload.check] : [])));
+    return [...checks].some((check) => !seen.has(check));
+  });
+  if (passed && partial !== undefined)
+    return [{ what: `challenge round ${partial} was not made for every check`, evidence: at(reveal) }];
   const cut = events.find(({ payload }) => payload.not_run?.because === 'interrupted');
   if (cut) return [{ what: 'a challenge round was not run: the evaluation was interrupted', evidence: at(cut) }];
   return [];
@@ -154,23 +182,45 @@ export const referenceOf = (trace: Trace): Reference | undefined =>
 
 interface Round {
   round: number;
+  /** How often it was made. */
+  tries: number;
   standing: RoundStanding;
   evidence: Evidence[];
 }
 
-/** The rounds in the order in which they were made, each with its checks together. */
+/**
+ * The rounds in the order in which they were made, each with its checks together. One in which only tests with true expectations failed may
+ * be made once more, since a test that fails by accident would accuse an honest patch: then the second try decides.
+ */
 function roundsOf(trace: Trace, reference: Reference): Round[] {
-  const numbers = [...new Set(eventsOf(trace.record.events, 'challenge').map(({ payload }) => payload.round))];
+  const all = eventsOf(trace.record.events, 'challenge');
+  const numbers = [...new Set(all.map(({ payload }) => payload.round))];
+  let left = SECOND_TRIES;
   return numbers.map((round) => {
-    const events = eventsOf(trace.record.events, 'challenge').filter(({ payload }) => payload.round === round);
-    const standings = events.map((event) => standingOf(event, trace, reference));
-    const standing = RANK.flatMap((kind) => standings.filter((one) => one.kind === kind))[0]!;
-    const evidence = events.map(({ seq, payload }) => ({
+    const tries = triesOf(all.filter(({ payload }) => payload.round === round));
+    const standings = tries.map((events) => {
+      const of = events.map((event) => standingOf(event, trace, reference));
+      return RANK.flatMap((kind) => of.filter((one) => one.kind === kind))[0]!;
+    });
+    const last = standings[0]!.kind === 'failed' && standings.length > 1 && left > 0 ? 1 : 0;
+    left -= last;
+    const evidence = tries.flat().map(({ seq, payload }) => ({
       seq,
       ...(payload.execution ? { command: payload.execution.command } : {}),
     }));
-    return { round, standing, evidence };
+    return { round, tries: last + 1, standing: standings[last]!, evidence };
   });
+}
+
+/** Events of one round by try: each try has one of every check. */
+function triesOf(events: readonly Event<'challenge'>[]): Event<'challenge'>[][] {
+  const tries: Event<'challenge'>[][] = [];
+  for (const event of events) {
+    const at = tries.findIndex((one) => one.every(({ payload }) => payload.check !== event.payload.check));
+    if (at < 0) tries.push([event]);
+    else tries[at]!.push(event);
+  }
+  return tries;
 }
 
 /** Which standing of its checks decides a round. */

@@ -84,7 +84,8 @@ function isCutOff(trace: Trace, checks: readonly JudgedCheck[]): boolean {
   const cancelled = checks.some(
     ({ verdict, deciding }) => verdict.kind !== 'maintainability' && deciding.tag === 'check-cancelled',
   );
-  const beside = [...trace.canaries, ...eventsOf(trace.record.events, 'perturbation')];
+  const { events } = trace.record;
+  const beside = [...trace.canaries, ...eventsOf(events, 'perturbation'), ...eventsOf(events, 'challenge')];
   return (
     cancelled ||
     beside.some(

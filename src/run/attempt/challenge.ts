@@ -6,6 +6,7 @@ import {
   type ChallengePlan,
   commitmentTo,
   planChallenge,
+  SECOND_TRIES,
   SPARE_ROUNDS,
   type WrongChoice,
 } from '../../record/challenge_plan.js';
@@ -27,7 +28,8 @@ const MOST_MISSING = 100;
  * expectation, and exactly these must fail. What decides place and choices is drawn here, committed to before the first run and
  * revealed after the last one. Records what happens; judges nothing.
  *
- * Rounds end early when the patch does not pass acceptance, or a round shows that it does not hold.
+ * Rounds end early when the patch does not pass acceptance, or a round shows that it does not hold. A round in which only tests with true
+ * expectations failed is made once more, as it was: a test may fail by accident.
  *
  * @param accept runs the acceptance checks
  * @returns what `accept` returns
@@ -52,18 +54,21 @@ export async function challengeAround<T>(application: Applied, ground: Ground, a
   };
   let repeated = 0;
   let held = 0;
+  let again = 0;
   let goesOn = true;
   for (let number = 1; goesOn && held < rounds && number <= rounds + SPARE_ROUNDS; number++) {
     if (number - 1 === plan.position && !accepted) goesOn = await acceptance();
-    if (!goesOn || rooms.signal.aborted) break;
-    const standing = await makeRound(number, plan, application, ground, pool);
-    if (standing === 'held') held++;
-    else {
-      // What acceptance says decides first: a patch that fails there is not judged by a round.
-      goesOn = await acceptance();
-      if (standing === 'broken') goesOn = false;
-      else repeated++;
+    if (!goesOn) break;
+    let standing = await makeRound(number, plan, application, ground, pool);
+    if (standing === 'failed' && again < SECOND_TRIES && !rooms.signal.aborted) {
+      again++;
+      standing = await makeRound(number, plan, application, ground, pool);
     }
+    if (standing === 'held') held++;
+    else if (standing === 'open') repeated++;
+    else goesOn = false;
+    // The round that was not made any more is recorded, so that the attempt is known to have been cut off.
+    if (rooms.signal.aborted) break;
   }
   if (!accepted) await acceptance();
   run.log.append('challenge_reveal', 'harness', { secret, position: plan.position, repeated });
@@ -114,11 +119,12 @@ function recordReference(
     source,
     on,
     checks,
-    pool: pool.map(({ check, test, also, counts, variants }) => ({
+    pool: pool.map(({ check, test, also, counts, places, variants }) => ({
       check,
       test,
       also,
       counts,
+      places,
       variants: variants.length,
     })),
     missing: missing.slice(0, MOST_MISSING),
@@ -131,8 +137,8 @@ function recordReference(
 }
 
 /**
- * Makes one round and records it. `broken` = a test passed with a wrong expectation, or failed with its true one; `open` = it did not come to an
- * end, and another takes its place.
+ * Makes one round and records it. `forged` = a test passed with a wrong expectation; `failed` = one failed with its true one; `open` = it did not
+ * come to an end, and another takes its place.
  */
 async function makeRound(
   round: number,
@@ -140,7 +146,7 @@ async function makeRound(
   application: Applied,
   ground: Ground,
   pool: OracleReference['pool'],
-): Promise<'held' | 'broken' | 'open'> {
+): Promise<'held' | 'forged' | 'failed' | 'open'> {
   const { loaded, run, rooms } = ground;
   const choices = plan.rounds[round - 1]!;
   const chosen = choices.map((choice) => ({ ...pool[choice.test]!, ...choice, place: placeOf(choice, pool) }));
@@ -188,7 +194,7 @@ async function makeRound(
       narrow: loaded.contract.oracle.challenge.run !== undefined,
     }).kind;
   });
-  if (standings.some((kind) => kind === 'forged' || kind === 'failed')) return 'broken';
+  for (const kind of ['forged', 'failed'] as const) if (standings.includes(kind)) return kind;
   return standings.every((kind) => kind === 'held') ? 'held' : 'open';
 }
 

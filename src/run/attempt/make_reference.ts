@@ -18,8 +18,8 @@ import { prepareWorld } from './prepare_world.js';
 import { challengedChecks, observeRound } from './round.js';
 
 /** Bounds of a calibration: in a proof it may take its time, before an ordinary attempt it may not. */
-const THOROUGH = { runs: 400, variants: 3, wall_ms: 900_000 };
-const QUICK = { runs: 80, variants: 2, wall_ms: 120_000 };
+const THOROUGH = { runs: 400, variants: 3, places: 6, wall_ms: 900_000 };
+const QUICK = { runs: 80, variants: 2, places: 4, wall_ms: 120_000 };
 /** Fewer runs than these calibrate nothing: all together, the digits of a few codes, and the confirmations. */
 const LEAST_RUNS = 12;
 
@@ -103,6 +103,7 @@ export async function makeReference(ground: Ground, ran: () => void): Promise<Or
       const limits = {
         runs: bounds.runs,
         variants: bounds.variants,
+        places: bounds.places,
         over: (confirming: boolean) => now() > begun + (confirming ? 2 : 1) * bounds.wall_ms * 1e6,
         interrupted: () => rooms.signal.aborted,
       };

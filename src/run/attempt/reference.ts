@@ -15,7 +15,7 @@ export interface FoundReference {
 }
 
 /** Version of how references are made: others are made again. */
-const FORMAT = 2;
+const FORMAT = 3;
 
 /**
  * Finds what is known of the oracle of an attempt: in the lock of its contract, else from runs of the reference solution in its layer, which
@@ -55,9 +55,15 @@ export async function findReference(ground: Ground, make: boolean): Promise<Foun
 }
 
 /** Returns the digest of everything that a reference depends on. */
-export function referenceKey({ loaded, layer, rooms }: Pick<Ground, 'loaded' | 'layer' | 'rooms'>): string {
+export function referenceKey({
+  loaded,
+  layer,
+  rooms,
+  run,
+}: Pick<Ground, 'loaded' | 'layer' | 'rooms' | 'run'>): string {
   return digestOf({
     format: FORMAT,
+    harness: run.manifest.harness.version,
     layer: layer.digest,
     version: loaded.version,
     golden: loaded.golden ? sha256(loaded.golden) : null,

@@ -39,7 +39,7 @@ const candidate = (start: number, group: string): ChallengeCandidate => ({
 });
 const at = (start: number) => start * 10;
 
-const LIMITS = { runs: 2000, variants: 3, over: () => false, interrupted: () => false };
+const LIMITS = { runs: 2000, variants: 3, places: 3, over: () => false, interrupted: () => false };
 
 /** A generator with a seed of its own, so that a failing example can be run again. */
 function seeded(seed: number): (n: number) => number {
@@ -55,18 +55,44 @@ function seeded(seed: number): (n: number) => number {
 }
 
 describe('calibration keeps the wrong expectations that make exactly their own test fail', () => {
-  it('keeps for a check as a whole those where the unchanged repository fails, where any are known', async () => {
-    const effects = new Map(Array.from({ length: 6 }, (_, i) => [at(i), { fails: ['unit\0'] }]));
-    const kept = async (known: readonly number[]) => {
-      const candidates = [...effects.keys()].map((start, i) => ({
-        ...candidate(i, `place ${i}`),
-        at_failure: known.includes(start),
-      }));
-      const { tests } = await calibrate(candidates, runnerOf(effects).run, LIMITS, seeded(3));
-      return tests.map(({ variants }) => variants.map(({ start }) => start).sort((a, b) => a - b));
-    };
-    expect(await kept([at(2), at(4)])).toEqual([[at(2), at(4)]]);
-    expect((await kept([]))[0]!.length).toBeGreaterThan(2);
+  it.each(['unit\0', 'unit\0adds'])(
+    'keeps those where the unchanged repository fails, where any are known: %j',
+    async (test) => {
+      const effects = new Map(Array.from({ length: 6 }, (_, i) => [at(i), { fails: [test] }]));
+      const kept = async (known: readonly number[]) => {
+        const candidates = [...effects.keys()].map((start, i) => ({
+          ...candidate(i, `place ${i}`),
+          at_failure: known.includes(start),
+        }));
+        const { tests } = await calibrate(candidates, runnerOf(effects).run, LIMITS, seeded(3));
+        return tests.map(({ variants }) => variants.map(({ start }) => start).sort((a, b) => a - b));
+      };
+      expect(await kept([at(2), at(4)])).toEqual([[at(2), at(4)]]);
+      expect((await kept([]))[0]!.length).toBeGreaterThan(2);
+    },
+  );
+
+  it('keeps one for each place of a test where that is not known, all alike likely', async () => {
+    const effects = new Map([0, 1, 2, 3, 4].map((i) => [at(i), { fails: ['unit\0adds'] }]));
+    const candidates = [0, 1, 2, 3, 4].flatMap((i) => [candidate(i, 'adds'), { ...candidate(i, 'adds'), text: 'y' }]);
+    const { tests } = await calibrate(candidates, runnerOf(effects).run, { ...LIMITS, places: 5 }, seeded(3));
+    expect(tests.map(({ places, variants }) => [places, variants.length])).toEqual([[5, 5]]);
+    expect(new Set(tests[0]!.variants.map(({ start }) => start)).size).toBe(5);
+  });
+
+  it('gives up files that the checks do not read', async () => {
+    const unread = Array.from({ length: 60 }, (_, i) => ({
+      ...candidate(100 + i, `other ${i % 5}`),
+      file: 'canary.test.js',
+    }));
+    const effects = new Map<number, Effect>([
+      ...unread.map(({ start }): [number, Effect] => [start, { fails: [] }]),
+      [at(0), { fails: ['a'] }],
+    ]);
+    const suite = runnerOf(effects);
+    const found = await calibrate([candidate(0, 'a'), ...unread], suite.run, LIMITS, seeded(5));
+    expect([found.tests.map(({ test }) => test), found.stopped]).toEqual([['a'], '']);
+    expect(suite.runs).toBeLessThan(40);
   });
 
   it('finds the test of every candidate', async () => {

@@ -57,6 +57,14 @@ describe('candidates for wrong expectations', () => {
     const [first] = challengeCandidates(hidden({ [PATH]: content }), [{ file: PATH, line: 3 }]);
     expect(first).toMatchObject({ line: 5 });
   });
+
+  it('take no other assertion further down for the one that failed', () => {
+    const content =
+      'def test_it():\n    value = parse("1h")\n    assert value == 3600\n    assert parse("2h") == 7200\n';
+    const candidates = challengeCandidates(hidden({ [PATH]: content }), [{ file: PATH, line: 2 }]);
+    expect(candidates.length).toBeGreaterThan(0);
+    expect(candidates.filter(({ at_failure }) => at_failure)).toEqual([]);
+  });
 });
 
 describe('lines at which tests failed', () => {

@@ -79,7 +79,7 @@ function challenged(test: string): Said[] {
         source: 'layer',
         on: 'golden',
         checks: [],
-        pool: [{ check: 'unit', test, also: [], counts: true, variants: 1 }],
+        pool: [{ check: 'unit', test, also: [], counts: true, places: 1, variants: 1 }],
         missing: [],
         missing_count: 0,
         limits: { rounds: 1, because: 'so many' },

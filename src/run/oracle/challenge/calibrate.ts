@@ -44,13 +44,15 @@ export async function calibrate(
   const session: WaveSession = Object.assign(new CalibrationSession(run, limits), { breakages: 0, unexplained: [] });
   const pool = new Map<string, CalibratedTest>();
   const queues = groupsOf(candidates);
+  let waves = 0;
   while (queues.length > 0 && !session.over) {
-    const wave = nextWave(queues, pool, limits.variants);
+    const wave = nextWave(queues, pool, limits);
     if (wave.length === 0) break;
     await tryWave(wave, pool, session, random);
+    dropUnread(queues, pool, ++waves);
   }
   await tryAlone(session, pool);
-  for (const test of pool.values()) test.variants = preferred(test);
+  for (const test of pool.values()) keepPreferred(test);
   await confirmPool(pool, session, random);
   return {
     tests: [...pool.values()].filter(({ variants }) => variants.length > 0),
@@ -60,16 +62,26 @@ export async function calibrate(
 }
 
 /**
- * The variants that a test keeps: none that code could recognise, where there are others; and of a check as a whole those where the
- * unchanged repository fails, since what passes there anyway is answered honestly by whoever forges the rest.
+ * Leaves a test the variants that are of use: none that code could recognise, where there are others; those where the unchanged
+ * repository fails, since the rest of the test is answered honestly by whoever forges there; and where that is not known one for each
+ * place, so that all places are alike likely.
  */
-function preferred({ test, variants }: CalibratedTest): MarkedVariant[] {
-  const some = (of: readonly MarkedVariant[], is: (variant: MarkedVariant) => boolean) => {
-    const found = of.filter(is);
-    return found.length > 0 ? found : [...of];
-  };
-  const plain = some(variants, ({ marked }) => !marked);
-  return splitCalibrationName(test).test === '' ? some(plain, ({ at_failure }) => at_failure === true) : plain;
+function keepPreferred(test: CalibratedTest): void {
+  const plain = test.variants.filter(({ marked }) => !marked);
+  const usable = plain.length > 0 ? plain : test.variants;
+  const sharp = usable.filter(({ at_failure }) => at_failure);
+  test.variants =
+    sharp.length > 0 ? sharp : [...new Map(usable.toReversed().map((one) => [placeOf(one), one])).values()];
+  test.places = sharp.length > 0 ? 1 : test.variants.length;
+}
+
+const placeOf = ({ file, start }: Pick<MarkedVariant, 'file' | 'start'>) => `${file}:${start}`;
+
+/** Whether no more variants are looked for: enough where the unchanged repository fails, or enough places where that is not known. */
+function isSatisfied(test: CalibratedTest | undefined, limits: CalibrationLimits): boolean {
+  const variants = test?.variants ?? [];
+  const sharp = variants.filter(({ at_failure }) => at_failure).length;
+  return sharp >= limits.variants || new Set(variants.map(placeOf)).size >= limits.places;
 }
 
 /** A session with what its waves remember. */
@@ -96,17 +108,27 @@ function groupsOf(candidates: readonly ChallengeCandidate[]): GroupQueue[] {
   return [...groups.values()];
 }
 
+/** Waves after which a file of which nothing was found is taken for one that the checks do not read. */
+const ENOUGH_WAVES = 2;
+
+/** Gives up files of which no wrong expectation made a test fail, where others' did: the canary's, helpers', those of other checks. */
+function dropUnread(queues: GroupQueue[], pool: ReadonlyMap<string, CalibratedTest>, waves: number): void {
+  if (waves < ENOUGH_WAVES || pool.size === 0) return;
+  const read = new Set([...pool.values()].flatMap(({ variants }) => variants.map(({ file }) => file)));
+  for (const queue of queues) queue.candidates = queue.candidates.filter(({ file }) => read.has(file));
+  queues.splice(0, queues.length, ...queues.filter(({ candidates }) => candidates.length > 0));
+}
+
 interface Trial {
   candidate: ChallengeCandidate;
   queue: GroupQueue;
 }
 
 /** Takes the next candidate of every group whose tests have not enough variants yet; none overlap. */
-function nextWave(queues: GroupQueue[], pool: ReadonlyMap<string, CalibratedTest>, enough: number): Trial[] {
+function nextWave(queues: GroupQueue[], pool: ReadonlyMap<string, CalibratedTest>, limits: CalibrationLimits): Trial[] {
   const wave: Trial[] = [];
   for (const queue of queues) {
-    const satisfied =
-      queue.tests.size > 0 && [...queue.tests].every((test) => (pool.get(test)?.variants.length ?? 0) >= enough);
+    const satisfied = queue.tests.size > 0 && [...queue.tests].every((test) => isSatisfied(pool.get(test), limits));
     const at = satisfied
       ? -1
       : queue.candidates.findIndex((one) => !wave.some(({ candidate }) => overlaps(candidate, one)));
@@ -232,6 +254,7 @@ function addVariant(
   pool.set(leaf, {
     test: leaf,
     also: [...new Set([...(known?.also ?? []), ...also])].sort(),
+    places: 1,
     variants: [...(known?.variants ?? []), { ...variant, ...renamed }],
   });
 }

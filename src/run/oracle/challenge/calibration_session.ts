@@ -7,8 +7,10 @@ export type CalibrationRun = (wrong: readonly ChallengeVariant[]) => Promise<Rea
 export interface CalibrationLimits {
   /** Runs of the command, all together. */
   runs: number;
-  /** Variants that are enough for one test. */
+  /** Variants that are enough for one test, at the place where the unchanged repository fails. */
   variants: number;
+  /** Places of one test that are enough, where it is not known at which of them the unchanged repository fails. */
+  places: number;
   /**
    * Returns true when its time is over: what was found is confirmed, and no more is looked for.
    *

@@ -8,7 +8,7 @@ const MOST_PER_GROUP = 8;
 /** And so many that code could recognise, for where the others are of no use. */
 const MOST_MARKED = 3;
 /** Wrong values at the place where the unchanged repository fails, before other places come. */
-const FIRST_AT_FAILURE = 2;
+const FIRST_AT_FAILURE = 3;
 /** Longer files are data. */
 const MOST_BYTES = 2 ** 20;
 
@@ -48,7 +48,7 @@ function ofFile(
   return [...groups].flatMap(([group, own]) => {
     const candidates = (of: readonly ExpectationSite[], isMarked: boolean) => {
       const places = fromBothEnds(of);
-      const first = placesAt(failed, of);
+      const first = placesAt(failed, of, text);
       const deepest = Math.max(0, ...of.map(({ texts }) => texts.length));
       const at = (i: number) => (site: ExpectationSite) =>
         candidateOf(site, i, { file, group, marked: isMarked, at_failure: first.includes(site) });
@@ -74,18 +74,22 @@ function candidateOf(
   return text === undefined ? [] : [{ ...known, start, end, line, text }];
 }
 
-/** Lines that one assertion may span: an expected value stands on the line that a failure names, or not far below. */
+/** Lines that one assertion may span. */
 const MOST_LINES = 8;
 
-/** The places of the assertions that begin on these lines. */
-function placesAt(lines: readonly number[], sites: readonly ExpectationSite[]): ExpectationSite[] {
-  const nearest = new Set(
-    lines.map((line) => Math.min(...sites.flatMap((site) => (site.line >= line ? [site.line] : [])))),
-  );
-  return sites.filter(
-    ({ line }) => nearest.has(line) && lines.some((from) => line >= from && line - from < MOST_LINES),
+/** The places of the assertions that begin on these lines; one that begins further down is another assertion. */
+function placesAt(lines: readonly number[], sites: readonly ExpectationSite[], text: string): ExpectationSite[] {
+  const starts = startsOfLines(text);
+  return sites.filter((site) =>
+    lines.some((line) => {
+      const from = starts[line - 1];
+      const isNear = from !== undefined && site.line >= line && site.line - line < MOST_LINES;
+      return isNear && (site.line === line || isOpen(text.slice(from, site.start)));
+    }),
   );
 }
+
+const startsOfLines = (text: string): number[] => [0, ...[...text.matchAll(/\n/g)].map(({ index }) => index + 1)];
 
 /**
  * Whether code could tell from its form that an assertion was turned round: another one is called, or a value of the same assertion could have
@@ -101,12 +105,19 @@ const isNear = (a: ExpectationSite, b: ExpectationSite) => Math.abs(a.line - b.l
 /** Whether two places stand on one line, or every line between them ends within brackets. */
 function isOneStatement(a: ExpectationSite, b: ExpectationSite, text: string): boolean {
   const from = text.lastIndexOf('\n', Math.min(a.start, b.start) - 1) + 1;
-  const between = text.slice(from, Math.max(a.start, b.start)).split('\n').slice(0, -1);
+  return isOpen(text.slice(from, Math.max(a.start, b.start)));
+}
+
+/** Whether every line of a text but the last ends within brackets. */
+function isOpen(text: string): boolean {
   let depth = 0;
-  return between.every((line) => {
-    depth += (line.match(/[([{]/g)?.length ?? 0) - (line.match(/[)\]}]/g)?.length ?? 0);
-    return depth > 0;
-  });
+  return text
+    .split('\n')
+    .slice(0, -1)
+    .every((line) => {
+      depth += (line.match(/[([{]/g)?.length ?? 0) - (line.match(/[)\]}]/g)?.length ?? 0);
+      return depth > 0;
+    });
 }
 
 /** The first, the last, the second, the last but one, … */

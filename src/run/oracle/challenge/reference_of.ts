@@ -45,15 +45,21 @@ export function referenceOf({
         return id === check.id ? [[test, one]] : [];
       }),
     );
+    const around = new Set(
+      [...own.values()].flatMap(({ also }) => also.map((name) => splitCalibrationName(name).test)),
+    );
+    const begins = testsThatBegin(check, reading);
     for (const test of required) {
       const found = own.get(test);
-      const counts = !before.has(test);
+      // A test around another one fails with it, whatever its own coin says.
+      const counts = !before.has(test) && begins(test) && !around.has(test);
       if (found)
         pool.push({
           check: check.id,
           test,
           also: found.also.map((name) => splitCalibrationName(name).test),
           counts,
+          places: found.places,
           variants: found.variants.map(({ marked: _, at_failure: __, ...variant }) => variant),
         });
       else if (counts && !isSuite(test, required)) missing.push(test === '' ? check.id : test);
@@ -95,6 +101,15 @@ function requiredTests(check: Check, { tests, cases }: CheckReading, base_passed
   const named = matchRequired(names, report).required.flatMap(({ found }) => testsNamed(found).map(testName));
   const all = names.names.length === 0 ? [...passed] : [...new Set(named)];
   return all.filter((name) => passed.has(name) && !out.has(name));
+}
+
+/** Tells which tests have to begin to pass: those that `fail_to_pass` names, where it names any. What is required beside them counts for nothing. */
+function testsThatBegin({ fail_to_pass }: Check, { cases }: CheckReading): (test: string) => boolean {
+  if (fail_to_pass.length === 0) return () => true;
+  const names = fail_to_pass.map((name) => ({ name, list: 'fail_to_pass' as const, exact: false }));
+  const { required } = matchRequired({ names, quarantine: [] }, { tests: [...cases], suite_failures: [] });
+  const named = new Set(required.flatMap(({ found }) => testsNamed(found).map(testName)));
+  return (test) => test === '' || named.has(test);
 }
 
 /** Names the tests that pass in the unchanged repository and with the reference solution, where there is one. */

@@ -1,5 +1,6 @@
 import type { OracleReference } from '../../../contract/lock.js';
 import type { Contract } from '../../../contract/schema.js';
+import { bitsOf, bitsPerRound } from '../../../record/challenge_strength.js';
 
 /** Time that all rounds of an attempt may always take, in milliseconds: a choice, not a measured optimum. */
 const ALWAYS_ALLOWED_MS = 3000;
@@ -18,8 +19,10 @@ export function roundLimits(
   const none = (because: string) => ({ rounds: 0, strength: null, because });
   if (asked === 0) return none('the contract asks for no challenge rounds');
   if (pool.length === 0) return none('no expectation of a required test can be varied');
-  const counted = pool.filter(({ counts }) => counts).length;
-  const needed = counted === 0 ? asked : Math.min(MOST_ROUNDS, Math.max(asked, Math.ceil(wanted / counted)));
+  const tests = pool.filter(({ counts }) => counts);
+  const counted = tests.length;
+  const wanting = Math.ceil(wanted / bitsPerRound(tests) - 1e-9);
+  const needed = counted === 0 ? asked : Math.min(MOST_ROUNDS, Math.max(asked, wanting));
   const acceptance_ms = checks.reduce((sum, { wall_ms }) => sum + (wall_ms ?? 0), 0);
   const allowed_ms = Math.max(ALWAYS_ALLOWED_MS, share * acceptance_ms);
   const affordable = round_ms === null || round_ms <= 0 ? needed : Math.max(1, Math.floor(allowed_ms / round_ms));
@@ -27,9 +30,9 @@ export function roundLimits(
   const because =
     rounds < needed
       ? `a round takes ${seconds(round_ms!)}, and all together may take ${seconds(allowed_ms)} (oracle.challenge.share; oracle.challenge.run names a narrower command)`
-      : `${counted} of the tests that fail before the patch can be varied`;
+      : `${counted} of the tests that fail before the patch can be varied${tests.every(({ places }) => places === 1) ? '' : ', and it is not known at which assertion'}`;
   if (counted === 0) return { rounds, strength: null, because: 'only tests that pass before the patch can be varied' };
-  return { rounds, strength: rounds * counted, because };
+  return { rounds, strength: bitsOf(rounds, tests), because };
 }
 
 const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`;
