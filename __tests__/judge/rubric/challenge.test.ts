@@ -172,8 +172,9 @@ describe('a round that does not hold decides over the patch', () => {
 
 describe('a round in which only tests with true expectations failed', () => {
   /** The second round fails in its first try by accident, and by `then` when it is made again. */
-  const twice = (then: Behaviour, round = 2) =>
+  const twice = (then: Behaviour, round = 2, secret = 'secret') =>
     challenged(honest, {
+      secret,
       tampered: (said) =>
         said.flatMap((event): Said[] => {
           const payload = event.payload as Payload<'challenge'>;
@@ -198,8 +199,9 @@ describe('a round in which only tests with true expectations failed', () => {
 
   it('decides when it fails again', () => {
     expect(judged(twice(() => ({ passed: [], failed: TESTS })))).toMatchObject({ tags: ['G3:challenge-failed'] });
-    const forged = [1, 2, 3, 4].map((round) => judged(twice(() => ({ passed: TESTS, failed: [] }), round)).tags);
-    expect(forged).toContainEqual(['G3:expectations-forged', 'G4:expectations-forged']);
+    // By this secret one of the two tests is wrong in the fourth round.
+    const forged = twice(() => ({ passed: TESTS, failed: [] }), 4, 'a');
+    expect(judged(forged).tags).toEqual(['G3:expectations-forged', 'G4:expectations-forged']);
   });
 });
 
