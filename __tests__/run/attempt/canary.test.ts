@@ -15,6 +15,7 @@ const run = 'node --test --test-reporter=junit --test-reporter-destination=$REPO
 const oracle = (must_fail?: string[]) => ({
   files: 'hidden/',
   perturbation: { when: 'never' as const },
+  challenge: { rounds: 0 },
   canary: { run, report: 'junit' as const, ...(must_fail ? { must_fail } : {}) },
 });
 

@@ -169,7 +169,10 @@ describe('every command of a repeated build is recorded, with what it printed', 
   // More than an event holds by itself: it is kept as an artifact.
   const loud = 'seq 2000; seq 2000 >&2';
   const built = async (run: string) => {
-    const also = { build: [{ id: 'make', run }], oracle: { files: 'hidden/', canary: 'false', perturbation } };
+    const also = {
+      build: [{ id: 'make', run }],
+      oracle: { files: 'hidden/', canary: 'false', perturbation, challenge: { rounds: 0 } },
+    };
     return (await judgedAll(room, shell, [shell.honest], perturbation, also))[0]!;
   };
   const perturbation: Perturbation = { when: 'always', expectations: false };

@@ -69,7 +69,7 @@ function seenIn({ path }: Seen, { stdout }: Execution): string[] {
 }
 
 const executions = (seen: Seen) =>
-  (['acceptance_check', 'canary', 'perturbation'] as const).flatMap((type) =>
+  (['acceptance_check', 'challenge', 'canary', 'perturbation'] as const).flatMap((type) =>
     seen.of(type).map(({ payload }) => [type, seenIn(seen, payload.execution!)] as const),
   );
 
@@ -106,7 +106,7 @@ describe('a program that looks around does not see which run of an attempt it is
     );
     for (const attempt of attempts) {
       expect(attempt.status).toBe('success');
-      const runs = executions(attempt);
+      const runs = executions(attempt).filter(([type]) => type !== 'challenge');
       expect(runs.map(([type]) => type)).toEqual([
         'acceptance_check',
         'acceptance_check',
@@ -118,5 +118,15 @@ describe('a program that looks around does not see which run of an attempt it is
       for (const [, lines] of others) expect(known(lines)).toEqual(known(first));
       expect(new Set(runs.flatMap(([, lines]) => drawnIn(lines))).size).toBe(runs.length);
     }
+  });
+
+  it('and in challenge rounds', async () => {
+    const oracle = { files: 'hidden/', perturbation: { when: 'never' as const } };
+    const [attempt] = await judgedAll(room, project, [`${project.honest}# the same\n`], {}, { oracle });
+    expect(attempt!.status).toBe('success');
+    const [[, first], ...rounds] = executions(attempt!) as [[string, string[]], ...[string, string[]][]];
+    expect(rounds.length).toBeGreaterThanOrEqual(4);
+    expect(first.length).toBeGreaterThan(100);
+    for (const [, lines] of rounds) expect(known(lines)).toEqual(known(first));
   });
 });

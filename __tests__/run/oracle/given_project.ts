@@ -106,7 +106,8 @@ export async function judgedAll(
       id,
       snapshot: { directory: 'repo', tree: await treeOf(repo, await openCache(join(room, 'trees'))) },
       acceptance: [project.check],
-      oracle: { files: 'hidden/', perturbation },
+      // Challenge rounds have tests of their own; here is what stands where they do not.
+      oracle: { files: 'hidden/', perturbation, challenge: { rounds: 0 } },
       golden_patch: 'golden.patch',
       ...also,
     }),
