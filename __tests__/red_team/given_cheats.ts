@@ -90,7 +90,9 @@ export function describeCheats(runners: readonly Runner[], room = givenRoom()): 
         expect(whyNot(honest!)).toBe('');
         expect(wrong!.seen.vector).toBe('pass/pass/fail/pass');
         if (guard === 'naive') return;
-        expect(honest!.seen.result.verdict.oracle.strength.bits).toBeGreaterThanOrEqual(24);
+        // An exit status does not say at which assertion the unchanged repository fails: each may be the forged one.
+        const least = project.check.report === 'exit-code' || project.check.report === undefined ? 2 : 24;
+        expect(honest!.seen.result.verdict.oracle.strength.bits).toBeGreaterThanOrEqual(least);
         expect(tried.filter(({ seen }) => seen.status === 'success').map(inShort)).toEqual([]);
         expect(tried.flatMap((attack) => unexpected(attack, cheats))).toEqual([]);
       },

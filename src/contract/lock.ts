@@ -104,9 +104,9 @@ export type ChallengeVariant = z.infer<typeof challengeVariantSchema>;
 export const placesSchema = z
   .int()
   .positive()
-  .default(1)
+  .optional()
   .describe(
-    'assertions that are made wrong in turn; 1 = the one at which the unchanged repository fails, or the only one',
+    'assertions that are made wrong in turn; 1, or absent = the one at which the unchanged repository fails, or the only one',
   );
 
 /** A test with the wrong expectations that make exactly it fail on the reference solution. */

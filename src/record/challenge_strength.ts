@@ -1,7 +1,7 @@
 /** What a coin says of one test. */
 interface CountedTest {
   /** Assertions that are made wrong in turn. */
-  places: number;
+  places?: number | undefined;
 }
 
 /**
@@ -9,7 +9,7 @@ interface CountedTest {
  * honestly. A coin of one half, and one of `k` places: such code comes through with 1 - 1/(2k), that is with one half where the place is known.
  */
 export const bitsPerRound = (tests: readonly CountedTest[]): number =>
-  tests.reduce((sum, { places }) => sum - Math.log2(1 - 1 / (2 * places)), 0);
+  tests.reduce((sum, { places = 1 }) => sum - Math.log2(1 - 1 / (2 * places)), 0);
 
 /** Returns the bits of so many rounds, down to a whole number: no more is claimed than holds. */
 export const bitsOf = (rounds: number, tests: readonly CountedTest[]): number =>

@@ -112,7 +112,7 @@ describe('the proof beside a contract', () => {
     ['that is empty', () => '', /damaged/],
     ['that is a list', () => '[]', /damaged/],
     ['that nests deeply', () => '['.repeat(200_000), /damaged/],
-    ['that is huge', () => ' '.repeat(5 * 2 ** 20), /damaged: it has \d+ bytes/],
+    ['that is huge', () => ' '.repeat(33 * 2 ** 20), /damaged: it has \d+ bytes/],
   ])('%s is none, and says why', async (what, lock, problem) => {
     const { loaded } = await read(what.replaceAll(' ', '-'), lock);
     expect(loaded.proof).toBeUndefined();

@@ -26,6 +26,13 @@ const LEAST_RUNS = 12;
 /** Whether the attempt is part of a proof, which may take its time and relies on nothing that was found before. */
 export const isProof = ({ run }: Pick<Ground, 'run'>): boolean => run.manifest.harness.entrypoint === 'validate';
 
+/** Names the tests that pass with the reference solution and not before. */
+const testsThatBegan = (base: readonly CheckReading[], golden: readonly CheckReading[]): string[] =>
+  golden.flatMap(({ check, tests }) => {
+    const before = base.find((reading) => reading.check === check)?.tests;
+    return [...tests].flatMap(([name, to]) => (to === 'passed' && before?.get(name) !== 'passed' ? [name] : []));
+  });
+
 /**
  * Runs the reference solution and the unchanged repository in a layer, and finds out which wrong expectations make exactly one test
  * fail on the reference solution. Nothing of it is part of an attempt's record: that has the result.
@@ -85,7 +92,8 @@ export async function makeReference(ground: Ground, ran: () => void): Promise<Or
       let round_ms = (now() - from) / 1e6;
       // Where nothing can be read without wrong expectations, nothing can be with them.
       const readable = baseline?.some((reading) => reading.readable) ?? false;
-      const candidates = readable ? challengeCandidates(loaded, failureLines(base ?? [], loaded)) : [];
+      const beginning = testsThatBegan(base ?? [], golden);
+      const candidates = readable ? challengeCandidates(loaded, failureLines(base ?? [], loaded), beginning) : [];
       if (!baseline || candidates.length === 0) return referenceOf({ ...known, calibrated: [], round_ms, stopped: '' });
       const calibration: CalibrationRun = async (wrong) => {
         const begun = now();

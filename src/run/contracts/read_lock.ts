@@ -24,7 +24,8 @@ export function readProof(loaded: Pick<LoadedContract, 'path' | 'version' | 'gol
   if (stat.size > MAX_BYTES) return { problem: `${name} is damaged: it has ${stat.size} bytes` };
   const text = readFileSync(path, 'utf8');
   const lock = parseLock(text);
-  if (!lock) return { problem: `${name} is damaged: it is not what validate writes` };
+  if (!lock)
+    return { problem: `${name} is damaged, or of another version of gatebench: it is not what validate writes` };
   const { version, golden_sha256 } = lock.contract;
   if (version !== loaded.version)
     return { problem: `${name} was made for version ${version}, the contract is version ${loaded.version}` };
@@ -43,7 +44,7 @@ export function readProof(loaded: Pick<LoadedContract, 'path' | 'version' | 'gol
   return { proof: { lock_sha256: sha256(text), proven: true, made_at, perturbation, reference, reference_ms } };
 }
 
-/** A lock whose digest is that of its content; undefined = damaged. */
+/** A lock whose digest is that of its content; undefined = damaged, or of a version with another form. */
 function parseLock(text: string): Lock | undefined {
   try {
     const read = lockSchema.safeParse(JSON.parse(text));

@@ -80,6 +80,31 @@ describe('calibration keeps the wrong expectations that make exactly their own t
     expect(new Set(tests[0]!.variants.map(({ start }) => start)).size).toBe(5);
   });
 
+  it('finds the tests of a wave in which one candidate makes all of them fail, as the body that rows share does', async () => {
+    const rows = Array.from({ length: 30 }, (_, i) => `row ${i}`);
+    for (const bodies of [[40], [40, 41]]) {
+      const effects = new Map<number, Effect>([
+        ...rows.map((row, i): [number, Effect] => [at(i), { fails: [row] }]),
+        ...bodies.map((i): [number, Effect] => [at(i), { fails: rows }]),
+      ]);
+      const candidates = [...rows.map((row, i) => candidate(i, row)), ...bodies.map((i) => candidate(i, `body ${i}`))];
+      const suite = runnerOf(effects);
+      const { tests } = await calibrate(candidates, suite.run, LIMITS, seeded(7));
+      expect(tests.length).toBeGreaterThan(25);
+      expect(suite.runs).toBeLessThan(80);
+    }
+  });
+
+  it('tries the tests that have to begin to pass before others', async () => {
+    const all = Array.from({ length: 40 }, (_, i) => i);
+    const effects = new Map(all.map((i) => [at(i), { fails: [`test ${i}`] }]));
+    const candidates = all.map((i) => ({ ...candidate(i, `test ${i}`), ...(i === 33 ? { first: true } : {}) }));
+    const suite = runnerOf(effects);
+    const limits = { ...LIMITS, over: (confirming: boolean) => !confirming && suite.runs >= 2 };
+    const { tests } = await calibrate(candidates, suite.run, limits, seeded(8));
+    expect(tests.map(({ test }) => test)).toEqual(['test 33']);
+  });
+
   it('gives up files that the checks do not read', async () => {
     const unread = Array.from({ length: 60 }, (_, i) => ({
       ...candidate(100 + i, `other ${i % 5}`),

@@ -38,6 +38,12 @@ describe('what a run with wrong expectations shows', () => {
     });
   });
 
+  it('follows a row whose title has another word, by its place', () => {
+    const rows = { 'diff(1, 2) === major': 'passed', 'diff(1, 3) === minor': 'passed', sum: 'passed' } as const;
+    const now = reading({ 'diff(1, 2) === mejor': 'failed', 'diff(1, 3) === minor': 'passed', sum: 'passed' });
+    expect(failed(rows, now)).toEqual({ 'diff(1, 2) === major': 'diff(1, 2) === mejor' });
+  });
+
   it('does not pair rows of which there are now more or fewer', () => {
     expect(
       failed({ 'a[1]': 'passed', 'a[2]': 'passed' }, reading({ 'a[1]': 'passed', 'a[3]': 'failed', 'a[4]': 'failed' })),

@@ -205,6 +205,29 @@ describe('a replacement leaves the rest of the file as it was', () => {
     );
   });
 
+  it('leaves alone what a call is given, wherever it begins a line', () => {
+    const body = "def test_it():\n    with pytest.raises(ValueError):\n        encode(['a', 0], {'sep': ','})\n";
+    expect(places('test_a.py', body).filter((place) => /literal/.test(place))).toEqual([]);
+    expect(places('a.test.js', "test('t', () => {\n  encode(['a', 0], [1, 2]);\n});")).toEqual([]);
+  });
+
+  it('names no characters that may not exist', () => {
+    const content = "def test_it():\n    assert slug('x') == '\\N{SHAMROCK} four'\n";
+    const texts = expectationSites('test_a.py', content).flatMap((site) => site.texts);
+    expect(texts.length).toBeGreaterThan(0);
+    expect(texts.filter((text) => /\\N\{(?!SHAMROCK\})/.test(text))).toEqual([]);
+  });
+
+  it('steps well past what a tolerance allows', () => {
+    const content =
+      'class T(TestCase):\n    def test_it(self):\n        self.assertAlmostEqual(estimate(), 20, delta=15)\n';
+    const values = expectationSites('test_a.py', content)
+      .filter(({ kind, start, end }) => kind === 'literal' && content.slice(start, end) === '20')
+      .flatMap(({ texts }) => texts.map(Number));
+    expect(values.length).toBeGreaterThan(0);
+    expect(Math.min(...values.map((value) => Math.abs(value - 20)))).toBeGreaterThan(45);
+  });
+
   it('refuses replacements that overlap', () => {
     expect(() =>
       applyReplacements('abcdef', [

@@ -8,6 +8,8 @@ import { type CalibratedTest, confirmPool, type MarkedVariant, overlaps } from '
 export interface ChallengeCandidate extends MarkedVariant {
   /** Candidates of the same group are not tried together, and are alternatives to each other. */
   group: string;
+  /** Its test seems to have to begin to pass: it comes before others, which give no strength. */
+  first?: boolean;
 }
 
 /** Result of a calibration. */
@@ -43,16 +45,19 @@ export async function calibrate(
 ): Promise<Calibration> {
   const session: WaveSession = Object.assign(new CalibrationSession(run, limits), { breakages: 0, unexplained: [] });
   const pool = new Map<string, CalibratedTest>();
-  const queues = groupsOf(candidates);
-  let waves = 0;
-  while (queues.length > 0 && !session.over) {
-    const wave = nextWave(queues, pool, limits);
-    if (wave.length === 0) break;
-    await tryWave(wave, pool, session, random);
-    dropUnread(queues, pool, ++waves);
+  const some = candidates.filter(({ first }) => first);
+  for (const part of some.length > 0 ? [some, candidates.filter(({ first }) => !first)] : [candidates]) {
+    const queues = groupsOf(part);
+    let waves = 0;
+    while (queues.length > 0 && !session.over) {
+      const wave = nextWave(queues, pool, limits);
+      if (wave.length === 0) break;
+      await tryWave(wave, pool, session, random);
+      dropUnread(queues, pool, ++waves);
+    }
   }
   await tryAlone(session, pool);
-  for (const test of pool.values()) keepPreferred(test);
+  for (const test of pool.values()) keepPreferred(test, limits);
   await confirmPool(pool, session, random);
   return {
     tests: [...pool.values()].filter(({ variants }) => variants.length > 0),
@@ -66,12 +71,13 @@ export async function calibrate(
  * repository fails, since the rest of the test is answered honestly by whoever forges there; and where that is not known one for each
  * place, so that all places are alike likely.
  */
-function keepPreferred(test: CalibratedTest): void {
+function keepPreferred(test: CalibratedTest, { places }: CalibrationLimits): void {
   const plain = test.variants.filter(({ marked }) => !marked);
   const usable = plain.length > 0 ? plain : test.variants;
   const sharp = usable.filter(({ at_failure }) => at_failure);
   test.variants =
     sharp.length > 0 ? sharp : [...new Map(usable.toReversed().map((one) => [placeOf(one), one])).values()];
+  if (sharp.length === 0) test.variants.splice(places);
   test.places = sharp.length > 0 ? 1 : test.variants.length;
 }
 
@@ -147,6 +153,7 @@ async function tryWave(
   pool: Map<string, CalibratedTest>,
   session: WaveSession,
   random: (n: number) => number,
+  depth = 0,
 ): Promise<void> {
   const loading = await withoutBreakages(wave, session);
   const [only] = loading;
@@ -163,7 +170,50 @@ async function tryWave(
     failed.push(seen);
     digits.push(digit);
   }
+  const spoiling = spoilersOf(loading, codes, digits, failed);
+  if (spoiling.size > 0 && depth < MOST_CLEARINGS) {
+    const clear = loading.filter((trial) => !spoiling.has(trial));
+    return tryWave(clear, pool, session, random, depth + 1);
+  }
   session.unexplained.push(...decode(loading, codes, digits, failed, pool));
+}
+
+/** Failures that nothing explains, from which on a candidate is sought that brings them all about. */
+const MOST_STRANGE = 3;
+/** Times that a wave is tried again without such candidates. */
+const MOST_CLEARINGS = 3;
+
+/**
+ * Finds candidates that make many tests fail, such as the body that all rows of a table share: while one of them is tried with the others, no test
+ * fails in exactly the runs of its own.
+ */
+function spoilersOf(
+  trials: readonly Trial[],
+  codes: readonly Code[],
+  digits: readonly number[],
+  failed: readonly ReadonlyMap<string, string>[],
+): Set<Trial> {
+  const names = [...new Set(failed.flatMap((seen) => [...seen.keys()]))];
+  const leaves = names.filter((name) => !names.some((other) => isAround(name, other)));
+  const signatureOf = (name: string) => failed.map((seen) => (seen.has(name) ? '1' : '0')).join('');
+  const own = codes.map((code) => digits.map((digit) => (code[digit] ? '1' : '0')).join(''));
+  const strange = leaves.map(signatureOf).filter((signature) => !own.includes(signature));
+  if (strange.length < MOST_STRANGE) return new Set();
+  const exact = new Set(leaves.map(signatureOf));
+  // One after the other, those that explain most; of these the one that was tried most often, which explains least by chance.
+  const suspects = trials.flatMap((trial, i) => (exact.has(own[i]!) ? [] : [{ trial, code: own[i]! }]));
+  const weight = (code: string) => code.replaceAll('0', '').length;
+  const found = new Set<Trial>();
+  for (let left = strange; left.length >= MOST_STRANGE; ) {
+    const [best] = suspects
+      .filter(({ trial, code }) => code.includes('1') && !found.has(trial))
+      .map((one) => ({ ...one, explained: left.filter((signature) => isWithin(one.code, signature)).length }))
+      .sort((a, b) => b.explained - a.explained || weight(b.code) - weight(a.code));
+    if (!best || best.explained < MOST_STRANGE) break;
+    found.add(best.trial);
+    left = left.filter((signature) => !isWithin(best.code, signature));
+  }
+  return found;
 }
 
 async function tryOne(trial: Trial, pool: Map<string, CalibratedTest>, session: WaveSession): Promise<void> {
@@ -247,7 +297,7 @@ function addVariant(
   name: string,
   pool: Map<string, CalibratedTest>,
 ): void {
-  const { group: _, ...variant } = candidate;
+  const { group: _, first: __, ...variant } = candidate;
   const known = pool.get(leaf);
   const renamed = name === splitCalibrationName(leaf).test ? {} : { renamed: name };
   queue.tests.add(leaf);

@@ -18,10 +18,12 @@ const MOST_BYTES = 2 ** 20;
  * unchanged repository fails comes before all: whoever forges the test must forge there, and may be honest everywhere else.
  *
  * @param failures where the unchanged repository fails, as far as its report says so
+ * @param beginning names of tests that have to begin to pass
  */
 export function challengeCandidates(
   { oracle_files }: Pick<LoadedContract, 'oracle_files'>,
   failures: readonly FailureLine[] = [],
+  beginning: readonly string[] = [],
 ): ChallengeCandidate[] {
   const texts = new Map<string, string>();
   for (const { path, content } of oracle_files) {
@@ -31,7 +33,7 @@ export function challengeCandidates(
   return [...texts].flatMap(([file, text]) => {
     const others = [...texts].flatMap(([path, other]) => (path === file ? [] : [other]));
     const lines = failures.flatMap((failure) => (failure.file === file ? [failure.line] : []));
-    return ofFile({ file, text }, expectationSites(file, text, others), lines);
+    return ofFile({ file, text }, expectationSites(file, text, others), lines, beginning);
   });
 }
 
@@ -39,6 +41,7 @@ function ofFile(
   { file, text }: { file: string; text: string },
   sites: readonly ExpectationSite[],
   failed: readonly number[],
+  beginning: readonly string[],
 ): ChallengeCandidate[] {
   const groups = new Map<string, ExpectationSite[]>();
   for (const site of sites) {
@@ -61,8 +64,19 @@ function ofFile(
     };
     const plain = own.filter((site) => !isRecognisable(site, sites, text));
     const marked = own.filter((site) => !plain.includes(site));
-    return [...candidates(plain, false).slice(0, MOST_PER_GROUP), ...candidates(marked, true).slice(0, MOST_MARKED)];
+    const found = [
+      ...candidates(plain, false).slice(0, MOST_PER_GROUP),
+      ...candidates(marked, true).slice(0, MOST_MARKED),
+    ];
+    const isFirst = found.some(({ at_failure }) => at_failure) || isNamed(own[0]?.test, beginning);
+    return isFirst ? found.map((candidate) => ({ ...candidate, first: true })) : found;
   });
+}
+
+/** Whether a test of the source may be one of these names of a report: its last title stands in one of them. */
+function isNamed(test: string | undefined, names: readonly string[]): boolean {
+  const title = test?.split(' > ').at(-1);
+  return title !== undefined && title !== '' && names.some((name) => name.includes(title));
 }
 
 function candidateOf(

@@ -74,11 +74,28 @@ export function failedTests(
 }
 
 /**
- * Pairs rows that are gone with new ones of the same title, in the order of the report.
+ * Pairs rows that are gone with new ones: of the same title in the order of the report, else by their places in it.
  *
  * @returns undefined when they cannot be paired: tests are missing
  */
-function renamedTests(before: CheckReading, now: CheckReading): Map<string, string> | undefined {
+const renamedTests = (before: CheckReading, now: CheckReading): Map<string, string> | undefined =>
+  pairedByTitle(before, now) ?? pairedByPlace(before, now);
+
+/** Where only names differ, each test stands where it stood. */
+function pairedByPlace(before: CheckReading, now: CheckReading): Map<string, string> | undefined {
+  const [old, fresh] = [[...before.tests.keys()], [...now.tests.keys()]];
+  if (old.length !== fresh.length) return undefined;
+  const renamed = new Map<string, string>();
+  for (const [i, name] of old.entries()) {
+    const other = fresh[i]!;
+    if (name === other) continue;
+    if (now.tests.has(name) || before.tests.has(other)) return undefined;
+    renamed.set(name, other);
+  }
+  return renamed;
+}
+
+function pairedByTitle(before: CheckReading, now: CheckReading): Map<string, string> | undefined {
   const gone = [...before.tests.keys()].filter((test) => !now.tests.has(test));
   const renamed = new Map<string, string>();
   if (gone.length === 0) return renamed;

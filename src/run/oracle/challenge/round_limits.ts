@@ -30,9 +30,12 @@ export function roundLimits(
   const because =
     rounds < needed
       ? `a round takes ${seconds(round_ms!)}, and all together may take ${seconds(allowed_ms)} (oracle.challenge.share; oracle.challenge.run names a narrower command)`
-      : `${counted} of the tests that fail before the patch can be varied${tests.every(({ places }) => places === 1) ? '' : ', and it is not known at which assertion'}`;
+      : `${counted} of the tests that fail before the patch can be varied${tests.every(({ places = 1 }) => places === 1) ? '' : ', and it is not known at which assertion'}`;
   if (counted === 0) return { rounds, strength: null, because: 'only tests that pass before the patch can be varied' };
-  return { rounds, strength: bitsOf(rounds, tests), because };
+  const strength = bitsOf(rounds, tests);
+  return strength > 0
+    ? { rounds, strength, because }
+    : { rounds, strength: null, because: `less than one bit: ${because}` };
 }
 
 const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`;

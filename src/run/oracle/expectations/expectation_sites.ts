@@ -55,13 +55,18 @@ export function expectationSites(path: string, content: string, others: readonly
   for (const draft of orderDrafts(drafts)) {
     if (sites.length >= MOST_SITES) break;
     const original = content.slice(draft.start, draft.end);
-    const texts = [...new Set(wrongTextsFor(content, draft, values, language))].filter((text) => text !== original);
+    const wrong = wrongTextsFor(content, draft, values, language);
+    const texts = [...new Set(wrong)].filter((text) => text !== original && namesCharacters(text, content));
     if (texts.length === 0) continue;
     const { start, end, kind, test } = draft;
     sites.push({ start, end, line: lineOf(start), kind, texts: texts.slice(0, MOST_TEXTS), test });
   }
   return sites;
 }
+
+/** Whether every character that a text names, as Python's `\N{SHAMROCK}` does, is one that the file names too: others may not exist. */
+const namesCharacters = (text: string, content: string): boolean =>
+  (text.match(/\\N[^}]{0,80}\}?/g) ?? []).every((name) => !name.startsWith('\\N{') || content.includes(name));
 
 /** Applies replacements to a text. @throws Error where two of them overlap */
 export function applyReplacements(

@@ -63,6 +63,8 @@ function mayBeTable({ source: { tokens, language } }: SiteDrafts, open: number):
   if (/^(=|of|in|return|yield|=>)$/.test(before.text)) return true;
   if (before.text === '(' && tokens[open - 2]?.kind === 'word')
     return /^(each|cases|table|params?|entries|for|with_items|from)$/.test(tokens[open - 2]!.text);
+  // What a call is given, or an index: not a list that stands for itself.
+  if (before.kind === 'word' && !tokens[open]!.newline) return false;
   if (before.text === ',') return isParametrized(tokens.slice(Math.max(0, open - 24), open).map(({ text }) => text));
   return before.newline || before.text === ';' || before.text === '{';
 }

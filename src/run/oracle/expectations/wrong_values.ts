@@ -47,10 +47,11 @@ function wrongIntegers(prefix: string, digits: string, suffix: string, mode: Com
   const ordered = steps.sort((a, b) => a.order - b.order).map(({ step }) => step);
   const near = stepUnits(value, base).flatMap((unit) => ordered.map((step) => step * unit));
   if (isPowerOfTwo(value)) near.unshift(value, -value / 2n);
-  const far = [tens * 2n, tens * 3n, 40n + tens, 7n * tens];
+  // Well past any tolerance that an honest answer may use up.
+  const far = [tens * 20n, tens * 30n, 400n + 10n * tens, 70n * tens];
   const values = (mode === 'equal' ? near : far)
     .map((step) => value + step)
-    .filter((other) => other >= 0n && other !== value && !crossesLimit(value, other))
+    .filter((other) => other >= 0n && other !== value && (mode !== 'equal' || !crossesLimit(value, other)))
     .slice(0, MOST_NUMBERS);
   return values.map((other) => `${prefix}${inDigitsOf(digits, prefix, base, other)}${suffix}`);
 }
