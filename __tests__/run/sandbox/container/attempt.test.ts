@@ -181,7 +181,7 @@ inEngines(perEngine.slice(0, 1))('with an image, here of %s,', (_, { image }: Gi
         environment: { image },
         policy: { network: { allow: [`127.0.0.1:${port}`], stubs: 'stubs.jsonl' } },
         acceptance: [tapCheck({ run: `${fetch}/check | grep -q "answer to /check" && sh hidden/check.sh "$REPORT"` })],
-        oracle: { files: 'hidden/', perturbation: { when: 'never' } },
+        oracle: { files: 'hidden/', perturbation: { when: 'never' }, challenge: { rounds: 0 } },
       },
     });
     const order = {
@@ -236,7 +236,7 @@ inEngines(perEngine.slice(-1))('with an image, here of %s,', (_, { image }: Give
             run: `sh hidden/check.sh "$REPORT" && perl -MIO::Socket::INET -e 'my $s = ${listen}; select undef, undef, undef, 0.4'`,
           }),
         ],
-        oracle: { files: 'hidden/', perturbation: { when: 'never' } },
+        oracle: { files: 'hidden/', perturbation: { when: 'never' }, challenge: { rounds: 0 } },
       },
     });
     const order = validateOrderSchema.parse({
