@@ -236,7 +236,12 @@ inEngines(perEngine.slice(-1))('with an image, here of %s,', (_, { image }: Give
             run: `sh hidden/check.sh "$REPORT" && perl -MIO::Socket::INET -e 'my $s = ${listen}; select undef, undef, undef, 0.4'`,
           }),
         ],
-        oracle: { files: 'hidden/', perturbation: { when: 'never' }, challenge: { rounds: 0 } },
+        oracle: {
+          files: 'hidden/',
+          canary: 'sh hidden/canary.sh',
+          perturbation: { when: 'never' },
+          challenge: { rounds: 0 },
+        },
       },
     });
     const order = validateOrderSchema.parse({
