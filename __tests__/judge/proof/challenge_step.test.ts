@@ -48,7 +48,7 @@ describe('the strength of a contract in its proof', () => {
     });
     expect(challenge(givenEvidence({ contract: contract({}), reference })).warnings).toEqual([
       'strength 2^-4 is below 2^-8: only 1 test can be varied',
-      'no expectation can be varied in a (and 1 more): forging these costs nothing',
+      'not every expectation can be varied in a (and 1 more): forging there costs nothing',
     ]);
   });
 

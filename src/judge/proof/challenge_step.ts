@@ -18,7 +18,7 @@ export function challenge({ contract, reference, has_golden }: ProofEvidence): S
   const uncovered =
     missing.length === 0
       ? []
-      : [`no expectation can be varied in ${missing[0]}${andMore(missing.length)}: forging these costs nothing`];
+      : [`not every expectation can be varied in ${missing[0]}${andMore(missing.length)}: forging there costs nothing`];
   const short = strength < wanted ? [`strength 2^-${strength} is below 2^-${wanted}: ${because}`] : [];
   return stepResult('challenge', {
     detail: `strength 2^-${strength}: ${counted(rounds, 'round')} over ${counted(tests, 'test')} that ${tests === 1 ? 'fails' : 'fail'} before the patch`,

@@ -18,8 +18,8 @@ import { prepareWorld } from './prepare_world.js';
 import { challengedChecks, observeRound } from './round.js';
 
 /** Bounds of a calibration: in a proof it may take its time, before an ordinary attempt it may not. */
-const THOROUGH = { runs: 400, variants: 3, places: 6, wall_ms: 900_000 };
-const QUICK = { runs: 80, variants: 2, places: 4, wall_ms: 120_000 };
+const THOROUGH = { runs: 400, variants: 3, places: 12, wall_ms: 900_000 };
+const QUICK = { runs: 80, variants: 2, places: 8, wall_ms: 120_000 };
 /** Fewer runs than these calibrate nothing: all together, the digits of a few codes, and the confirmations. */
 const LEAST_RUNS = 12;
 

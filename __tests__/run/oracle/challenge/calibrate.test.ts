@@ -80,6 +80,16 @@ describe('calibration keeps the wrong expectations that make exactly their own t
     expect(new Set(tests[0]!.variants.map(({ start }) => start)).size).toBe(5);
   });
 
+  it('says of a test that has more places than are tried that it may be forged where no round looks', async () => {
+    const effects = new Map([0, 1, 2, 3, 4].map((i) => [at(i), { fails: ['unit\0adds'] }]));
+    const candidates = [0, 1, 2, 3, 4].map((i) => ({ ...candidate(i, 'adds'), places: 5 }));
+    const partial = async (places: number) => {
+      const { tests } = await calibrate(candidates, runnerOf(effects).run, { ...LIMITS, places }, seeded(3));
+      return tests.map((test) => [test.places, test.partial]);
+    };
+    expect([await partial(5), await partial(4)]).toEqual([[[5, false]], [[4, true]]]);
+  });
+
   it('finds the tests of a wave in which one candidate makes all of them fail, as the body that rows share does', async () => {
     const rows = Array.from({ length: 30 }, (_, i) => `row ${i}`);
     for (const bodies of [[40], [40, 41]]) {

@@ -77,6 +77,13 @@ describe('the tests whose flips count for the strength', () => {
     ]);
   });
 
+  it('are none of which not every assertion was tried: these are named', () => {
+    const base = reading({ fixed: 'failed', kept: 'passed' });
+    const partial = { ...calibrated('fixed', [], 3), partial: true };
+    const found = referenceFor({ fail_to_pass: ['fixed'] }, base, golden, [partial]);
+    expect([counting(found), found.missing, found.strength]).toEqual([[['fixed', false]], ['fixed'], null]);
+  });
+
   it('are worth less where it is not known at which assertion they fail', () => {
     const base = reading({ fixed: 'failed', kept: 'passed' });
     const found = referenceFor({ fail_to_pass: ['fixed'] }, base, golden, [calibrated('fixed', [], 3)]);

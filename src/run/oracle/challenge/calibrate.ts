@@ -10,6 +10,8 @@ export interface ChallengeCandidate extends MarkedVariant {
   group: string;
   /** Its test seems to have to begin to pass: it comes before others, which give no strength. */
   first?: boolean;
+  /** Places of its group at which something can be made wrong, also those that are not among the candidates; default: as many as there are. */
+  places?: number;
 }
 
 /** Result of a calibration. */
@@ -46,8 +48,10 @@ export async function calibrate(
   const session: WaveSession = Object.assign(new CalibrationSession(run, limits), { breakages: 0, unexplained: [] });
   const pool = new Map<string, CalibratedTest>();
   const some = candidates.filter(({ first }) => first);
+  const all: GroupQueue[] = [];
   for (const part of some.length > 0 ? [some, candidates.filter(({ first }) => !first)] : [candidates]) {
     const queues = groupsOf(part);
+    all.push(...queues);
     let waves = 0;
     while (queues.length > 0 && !session.over) {
       const wave = nextWave(queues, pool, limits);
@@ -57,7 +61,8 @@ export async function calibrate(
     }
   }
   await tryAlone(session, pool);
-  for (const test of pool.values()) keepPreferred(test, limits);
+  const read = all.filter(({ file }) => readFiles(pool).has(file));
+  for (const test of pool.values()) keepPreferred(test, read, limits);
   await confirmPool(pool, session, random);
   return {
     tests: [...pool.values()].filter(({ variants }) => variants.length > 0),
@@ -71,14 +76,21 @@ export async function calibrate(
  * repository fails, since the rest of the test is answered honestly by whoever forges there; and where that is not known one for each
  * place, so that all places are alike likely.
  */
-function keepPreferred(test: CalibratedTest, { places }: CalibrationLimits): void {
+function keepPreferred(test: CalibratedTest, queues: readonly GroupQueue[], { places }: CalibrationLimits): void {
   const plain = test.variants.filter(({ marked }) => !marked);
   const usable = plain.length > 0 ? plain : test.variants;
   const sharp = usable.filter(({ at_failure }) => at_failure);
   test.variants =
     sharp.length > 0 ? sharp : [...new Map(usable.toReversed().map((one) => [placeOf(one), one])).values()];
-  if (sharp.length === 0) test.variants.splice(places);
-  test.places = sharp.length > 0 ? 1 : test.variants.length;
+  if (sharp.length > 0) test.places = 1;
+  else {
+    // A check as a whole may be forged at any of its places, another test at those of its own.
+    const whole = splitCalibrationName(test.test).test === '';
+    const own = queues.filter(({ tests }) => whole || tests.has(test.test));
+    test.partial = test.variants.length > places || own.some((queue) => queue.tried.size < queue.places);
+    test.variants.splice(places);
+    test.places = test.variants.length;
+  }
 }
 
 const placeOf = ({ file, start }: Pick<MarkedVariant, 'file' | 'start'>) => `${file}:${start}`;
@@ -99,15 +111,26 @@ interface WaveSession extends CalibrationSession {
 
 interface GroupQueue {
   name: string;
+  file: string;
   candidates: ChallengeCandidate[];
   /** Tests that candidates of this group turned out to belong to. */
   tests: Set<string>;
+  /** Places that were tried, and how many there are. */
+  tried: Set<string>;
+  places: number;
 }
 
 function groupsOf(candidates: readonly ChallengeCandidate[]): GroupQueue[] {
   const groups = new Map<string, GroupQueue>();
   for (const candidate of candidates) {
-    const known = groups.get(candidate.group) ?? { name: candidate.group, candidates: [], tests: new Set() };
+    const known = groups.get(candidate.group) ?? {
+      name: candidate.group,
+      file: candidate.file,
+      candidates: [],
+      tests: new Set(),
+      tried: new Set(),
+      places: candidate.places ?? 0,
+    };
     known.candidates.push(candidate);
     groups.set(candidate.group, known);
   }
@@ -120,10 +143,13 @@ const ENOUGH_WAVES = 2;
 /** Gives up files of which no wrong expectation made a test fail, where others' did: the canary's, helpers', those of other checks. */
 function dropUnread(queues: GroupQueue[], pool: ReadonlyMap<string, CalibratedTest>, waves: number): void {
   if (waves < ENOUGH_WAVES || pool.size === 0) return;
-  const read = new Set([...pool.values()].flatMap(({ variants }) => variants.map(({ file }) => file)));
+  const read = readFiles(pool);
   for (const queue of queues) queue.candidates = queue.candidates.filter(({ file }) => read.has(file));
   queues.splice(0, queues.length, ...queues.filter(({ candidates }) => candidates.length > 0));
 }
+
+const readFiles = (pool: ReadonlyMap<string, CalibratedTest>): Set<string> =>
+  new Set([...pool.values()].flatMap(({ variants }) => variants.map(({ file }) => file)));
 
 interface Trial {
   candidate: ChallengeCandidate;
@@ -142,7 +168,9 @@ function nextWave(queues: GroupQueue[], pool: ReadonlyMap<string, CalibratedTest
       if (satisfied) queue.candidates = [];
       continue;
     }
-    wave.push({ candidate: queue.candidates.splice(at, 1)[0]!, queue });
+    const candidate = queue.candidates.splice(at, 1)[0]!;
+    queue.tried.add(placeOf(candidate));
+    wave.push({ candidate, queue });
   }
   queues.splice(0, queues.length, ...queues.filter(({ candidates }) => candidates.length > 0));
   return wave;
@@ -297,7 +325,7 @@ function addVariant(
   name: string,
   pool: Map<string, CalibratedTest>,
 ): void {
-  const { group: _, first: __, ...variant } = candidate;
+  const { group: _, first: __, places: ___, ...variant } = candidate;
   const known = pool.get(leaf);
   const renamed = name === splitCalibrationName(leaf).test ? {} : { renamed: name };
   queue.tests.add(leaf);

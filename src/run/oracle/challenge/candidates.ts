@@ -4,7 +4,7 @@ import type { ChallengeCandidate } from './calibrate.js';
 import type { FailureLine } from './failure_lines.js';
 
 /** Candidates of one group; more are alternatives that nobody gets to. */
-const MOST_PER_GROUP = 8;
+const MOST_PER_GROUP = 12;
 /** And so many that code could recognise, for where the others are of no use. */
 const MOST_MARKED = 3;
 /** Wrong values at the place where the unchanged repository fails, before other places come. */
@@ -68,8 +68,9 @@ function ofFile(
       ...candidates(plain, false).slice(0, MOST_PER_GROUP),
       ...candidates(marked, true).slice(0, MOST_MARKED),
     ];
+    const places = new Set(plain.map(({ start }) => start)).size;
     const isFirst = found.some(({ at_failure }) => at_failure) || isNamed(own[0]?.test, beginning);
-    return isFirst ? found.map((candidate) => ({ ...candidate, first: true })) : found;
+    return found.map((candidate) => ({ ...candidate, places, ...(isFirst ? { first: true } : {}) }));
   });
 }
 

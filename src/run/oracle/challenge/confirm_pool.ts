@@ -10,7 +10,12 @@ export type MarkedVariant = ChallengeVariant & {
 };
 
 /** A test, or a check as a whole, with what makes exactly it fail. */
-export type CalibratedTest = Pick<PooledTest, 'test' | 'also'> & { places: number; variants: MarkedVariant[] };
+export type CalibratedTest = Pick<PooledTest, 'test' | 'also'> & {
+  places: number;
+  /** There are places at which it was not tried: who forges there is not met by any round. */
+  partial?: boolean;
+  variants: MarkedVariant[];
+};
 
 /** Rounds that the pool has to stand before it is taken: random halves, each followed by its complement. */
 const CONFIRMATIONS = 4;

@@ -52,7 +52,8 @@ export function referenceOf({
     for (const test of required) {
       const found = own.get(test);
       // A test around another one fails with it, whatever its own coin says.
-      const counts = !before.has(test) && begins(test) && !around.has(test);
+      const begun = !before.has(test) && begins(test) && !around.has(test);
+      const counts = begun && found?.partial !== true;
       if (found)
         pool.push({
           check: check.id,
@@ -62,7 +63,7 @@ export function referenceOf({
           places: found.places,
           variants: found.variants.map(({ marked: _, at_failure: __, ...variant }) => variant),
         });
-      else if (counts && !isSuite(test, required)) missing.push(test === '' ? check.id : test);
+      if (begun && (!found || found.partial) && !isSuite(test, required)) missing.push(test === '' ? check.id : test);
     }
   }
   const checks = mandatory.map(({ id, report }) => {
