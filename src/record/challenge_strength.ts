@@ -1,4 +1,4 @@
-/** What a coin says of one test. */
+/** A test whose coins count. */
 interface CountedTest {
   /** Assertions that are made wrong in turn. */
   places?: number | undefined;

@@ -51,7 +51,7 @@ function commandsOfAgent({ record: { manifest, events } }: Trace): OwnCommand[] 
 /** Whoever has worked this long was there, whatever status it chose to end with. */
 const LONGEST_START_MS = 10_000;
 
-/** What a shell says of a program that is not there or no program, at once and with nothing printed before; or the sandbox could not begin. */
+/** Tells whether a program is not there or is none, as a shell says at once and with nothing printed before; or the sandbox could not begin. */
 const isMissing = ({ cause, exit_code, usage, stdout }: Execution) =>
   cause === 'not-started' ||
   (cause === 'exit' &&

@@ -15,7 +15,7 @@ export interface FoundReference {
 }
 
 /** Version of how references are made: others are made again. */
-const FORMAT = 4;
+const FORMAT = 5;
 
 /**
  * Finds what is known of the oracle of an attempt: in the lock of its contract, else from runs of the reference solution in its layer, which

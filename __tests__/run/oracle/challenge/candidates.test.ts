@@ -58,6 +58,14 @@ describe('candidates for wrong expectations', () => {
     expect(first).toMatchObject({ line: 5 });
   });
 
+  it('know the places of one assertion as one, and begin with a place of each', () => {
+    const content =
+      'def test_it():\n    assert make() == [\n        11,\n        22,\n        33,\n    ]\n    assert one() == 1\n    a(); assert f() == 5; assert g() == 6\n';
+    const plain = challengeCandidates(hidden({ [PATH]: content })).filter(({ marked }) => !marked);
+    expect(new Set(plain.map(({ places }) => places))).toEqual(new Set([4]));
+    expect(new Set(plain.slice(0, 4).map(({ assertion }) => assertion)).size).toBe(4);
+  });
+
   it('take no other assertion further down for the one that failed', () => {
     const content =
       'def test_it():\n    value = parse("1h")\n    assert value == 3600\n    assert parse("2h") == 7200\n';

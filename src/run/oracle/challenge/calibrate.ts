@@ -57,6 +57,7 @@ export async function calibrate(
       const wave = nextWave(queues, pool, limits);
       if (wave.length === 0) break;
       await tryWave(wave, pool, session, random);
+      if (session.over) forgetUntried(wave, pool);
       dropUnread(queues, pool, ++waves);
     }
   }
@@ -93,9 +94,16 @@ function keepPreferred(test: CalibratedTest, queues: readonly GroupQueue[], { pl
   }
 }
 
-const placeOf = ({ file, start }: Pick<MarkedVariant, 'file' | 'start'>) => `${file}:${start}`;
+/** Takes back that places of a wave were tried that was cut off before they were. */
+function forgetUntried(wave: readonly Trial[], pool: ReadonlyMap<string, CalibratedTest>): void {
+  const found = new Set([...pool.values()].flatMap(({ variants }) => variants.map(placeOf)));
+  for (const { candidate, queue } of wave) if (!found.has(placeOf(candidate))) queue.tried.delete(placeOf(candidate));
+}
 
-/** Whether no more variants are looked for: enough where the unchanged repository fails, or enough places where that is not known. */
+const placeOf = ({ file, start, assertion = start }: Pick<MarkedVariant, 'file' | 'start' | 'assertion'>) =>
+  `${file}:${assertion}`;
+
+/** Tells whether no more variants are looked for: enough where the unchanged repository fails, or enough places where that is not known. */
 function isSatisfied(test: CalibratedTest | undefined, limits: CalibrationLimits): boolean {
   const variants = test?.variants ?? [];
   const sharp = variants.filter(({ at_failure }) => at_failure).length;

@@ -49,12 +49,19 @@ function ofFile(
     groups.set(group, [...(groups.get(group) ?? []), site]);
   }
   return [...groups].flatMap(([group, own]) => {
+    const assertions = assertionsOf(own, text);
     const candidates = (of: readonly ExpectationSite[], isMarked: boolean) => {
-      const places = fromBothEnds(of);
+      const places = assertionsFirst(fromBothEnds(of), assertions);
       const first = placesAt(failed, of, text);
       const deepest = Math.max(0, ...of.map(({ texts }) => texts.length));
       const at = (i: number) => (site: ExpectationSite) =>
-        candidateOf(site, i, { file, group, marked: isMarked, at_failure: first.includes(site) });
+        candidateOf(site, i, {
+          file,
+          group,
+          marked: isMarked,
+          at_failure: first.includes(site),
+          assertion: assertions.get(site)!,
+        });
       const depths = Array.from({ length: deepest }, (_, i) => i);
       const urgent = depths.slice(0, FIRST_AT_FAILURE).flatMap((i) => first.flatMap(at(i)));
       const rest = depths.flatMap((i) =>
@@ -68,13 +75,13 @@ function ofFile(
       ...candidates(plain, false).slice(0, MOST_PER_GROUP),
       ...candidates(marked, true).slice(0, MOST_MARKED),
     ];
-    const places = new Set(plain.map(({ start }) => start)).size;
+    const places = new Set(plain.map((site) => assertions.get(site))).size;
     const isFirst = found.some(({ at_failure }) => at_failure) || isNamed(own[0]?.test, beginning);
     return found.map((candidate) => ({ ...candidate, places, ...(isFirst ? { first: true } : {}) }));
   });
 }
 
-/** Whether a test of the source may be one of these names of a report: its last title stands in one of them. */
+/** Tells whether a test of the source may be one of these names of a report: its last title stands in one of them. */
 function isNamed(test: string | undefined, names: readonly string[]): boolean {
   const title = test?.split(' > ').at(-1);
   return title !== undefined && title !== '' && names.some((name) => name.includes(title));
@@ -83,7 +90,7 @@ function isNamed(test: string | undefined, names: readonly string[]): boolean {
 function candidateOf(
   { start, end, line, texts }: ExpectationSite,
   i: number,
-  known: Pick<ChallengeCandidate, 'file' | 'group' | 'marked' | 'at_failure'>,
+  known: Pick<ChallengeCandidate, 'file' | 'group' | 'marked' | 'at_failure' | 'assertion'>,
 ): ChallengeCandidate[] {
   const text = texts[i];
   return text === undefined ? [] : [{ ...known, start, end, line, text }];
@@ -123,7 +130,7 @@ function isOneStatement(a: ExpectationSite, b: ExpectationSite, text: string): b
   return isOpen(text.slice(from, Math.max(a.start, b.start)));
 }
 
-/** Whether every line of a text but the last ends within brackets. */
+/** Tells whether every line of a text but the last ends within brackets. */
 function isOpen(text: string): boolean {
   let depth = 0;
   return text
@@ -133,6 +140,41 @@ function isOpen(text: string): boolean {
       depth += (line.match(/[([{]/g)?.length ?? 0) - (line.match(/[)\]}]/g)?.length ?? 0);
       return depth > 0;
     });
+}
+
+/** Returns where the assertion of each place begins: places of one statement are forged together. */
+function assertionsOf(sites: readonly ExpectationSite[], text: string): Map<ExpectationSite, number> {
+  const found = new Map<ExpectationSite, number>();
+  let last: ExpectationSite | undefined;
+  for (const site of sites.toSorted((a, b) => a.start - b.start)) {
+    const same = last && isContinued(text.slice(last.end, site.start));
+    found.set(site, same ? found.get(last!)! : site.start);
+    last = site;
+  }
+  return found;
+}
+
+/** Tells whether a text between two places stands within one statement: no line of it ends one, and no semicolon does. */
+const isContinued = (between: string): boolean =>
+  !between.includes(';') &&
+  between.split('\n').every((line, i, lines) => {
+    const next = lines[i + 1];
+    return next === undefined || /(?:[,([{+|&=?:.\\]|=>)\s*$/.test(line) || /^\s*(?:[\])}.,+|&?:]|$)/.test(next);
+  });
+
+/** Returns one place of every assertion, then a second one of each, and so on. */
+function assertionsFirst(
+  places: readonly ExpectationSite[],
+  assertions: ReadonlyMap<ExpectationSite, number>,
+): ExpectationSite[] {
+  const counts = new Map<number, number>();
+  const ranked = places.map((place) => {
+    const assertion = assertions.get(place)!;
+    const rank = counts.get(assertion) ?? 0;
+    counts.set(assertion, rank + 1);
+    return { place, rank };
+  });
+  return ranked.sort((a, b) => a.rank - b.rank).map(({ place }) => place);
 }
 
 /** The first, the last, the second, the last but one, … */

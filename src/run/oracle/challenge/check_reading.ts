@@ -112,7 +112,7 @@ function pairedByTitle(before: CheckReading, now: CheckReading): Map<string, str
   return renamed;
 }
 
-/** What the names of all rows of one test have in common: the parameters in brackets, and values within a title, are left out. */
+/** Returns what the names of all rows of one test have in common: the parameters in brackets, and values within a title, are left out. */
 const stemOf = (name: string): string =>
   name
     .replace(/\[[^\]]*\]$/, '')

@@ -7,6 +7,8 @@ export type MarkedVariant = ChallengeVariant & {
   marked: boolean;
   /** It stands where the unchanged repository fails. */
   at_failure?: boolean;
+  /** Where the first place of its assertion begins; default: its own. */
+  assertion?: number;
 };
 
 /** A test, or a check as a whole, with what makes exactly it fail. */

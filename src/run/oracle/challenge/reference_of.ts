@@ -61,7 +61,7 @@ export function referenceOf({
           also: found.also.map((name) => splitCalibrationName(name).test),
           counts,
           places: found.places,
-          variants: found.variants.map(({ marked: _, at_failure: __, ...variant }) => variant),
+          variants: found.variants.map(({ marked: _, at_failure: __, assertion: ___, ...variant }) => variant),
         });
       if (begun && (!found || found.partial) && !isSuite(test, required)) missing.push(test === '' ? check.id : test);
     }

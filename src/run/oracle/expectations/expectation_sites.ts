@@ -64,7 +64,7 @@ export function expectationSites(path: string, content: string, others: readonly
   return sites;
 }
 
-/** Whether every character that a text names, as Python's `\N{SHAMROCK}` does, is one that the file names too: others may not exist. */
+/** Tells whether every character that a text names, as Python's `\N{SHAMROCK}` does, is one that the file names too: others may not exist. */
 const namesCharacters = (text: string, content: string): boolean =>
   (text.match(/\\N[^}]{0,80}\}?/g) ?? []).every((name) => !name.startsWith('\\N{') || content.includes(name));
 

@@ -49,7 +49,7 @@ export function occasionOf(
 }
 
 /**
- * Whether challenge rounds varied every test that a patch could forge: a run under other names then shows nothing more. It does for a check
+ * Tells whether challenge rounds varied every test that a patch could forge: a run under other names then shows nothing more. It does for a check
  * without a report: code that knows the published file, and fails over every other one, comes out of all rounds as it must.
  */
 function isChallenged(events: readonly Event[]): boolean {
