@@ -47,7 +47,7 @@ function results(
     [...letters].map((letter, i) =>
       canonical(
         givenResult({
-          attempt: `${task}-${i}`,
+          attempt: `${agent === 'opus' ? 'opus-' : ''}${task}-${i}`,
           task,
           version: version(changed.includes(task) ? `${task}2` : task),
           agent,
@@ -143,18 +143,35 @@ describe('compare says whether head is worse than base', () => {
     expect(log).toContain('- b: 0 of 0 succeeded (1 undecided) in head, 23 of 23 succeeded before');
   });
 
-  it('shares alpha between arms, and compares arms that are called otherwise', async () => {
-    results('both', { a: 'sss' });
+  it('compares arms that are called otherwise: of two runs a bad night could explain what of one run is a regression', async () => {
     results('codex', stable);
     results('opus', { ...stable, a: 'fff', b: 'fff', c: 'fff' }, { agent: 'opus' });
-    const other = await compare('codex', 'opus', '--base-arm', 'codex', '--head-arm', 'opus', '--json');
-    expect(other.code).toBe(1);
-    expect(comparedSchema.parse(JSON.parse(other.log)).arms[0]).toMatchObject({
+    const arms = ['--base-arm', 'codex', '--head-arm', 'opus', '--json'];
+    const two_runs = await compare('codex', 'opus', ...arms);
+    expect(two_runs.code).toBe(3);
+    expect(two_runs.log).toContain('that may be the night and not the code');
+
+    mkdirSync(join(room, 'one'));
+    const text = ['codex', 'opus'].map((folder) => readFileSync(join(room, folder, 'results.jsonl'), 'utf8')).join('');
+    writeFileSync(join(room, 'one/results.jsonl'), text);
+    const one_run = await compare('one', 'one', ...arms);
+    expect(one_run.code).toBe(1);
+    expect(comparedSchema.parse(JSON.parse(one_run.log)).arms[0]).toMatchObject({
       base: 'codex',
       head: 'opus',
-      regression: { verdict: 'regression', together: { base_rate: 0.75, head_rate: 0 } },
+      regression: { verdict: 'regression', together: { base_rate: 0.75, head_rate: 0, same_night: true } },
       comparison: { tasks: 4 },
     });
+  });
+
+  it('takes the chance of a false alarm from --alpha', async () => {
+    results('before', { ...stable, a: 'ssssss' });
+    results('after', { ...stable, a: 'ffff' });
+    expect((await compare('before', 'after')).code).toBe(3);
+    const loose = await compare('before', 'after', '--alpha', '0.05', '--json');
+    expect(loose.code).toBe(1);
+    expect(JSON.parse(loose.log)).toMatchObject({ alpha: 0.05, arms: [{ regression: { alpha: 0.05 } }] });
+    expect(await compare('before', 'after', '--alpha', '0')).toMatchObject({ code: 2 });
   });
 
   it('writes comparison.json and comparison.md, with foreign text escaped', async () => {

@@ -42,7 +42,11 @@ def spread(whole):
 def mc_nemar(b, c):
     n, low = b + c, min(b, c)
     exact = mcnemar([[0, b], [c, 0]], exact=True).pvalue
-    return [b, c, exact, 2 * stats.binom.cdf(low, n, 0.5) - stats.binom.pmf(low, n, 0.5)]
+    # By the definition: what is further from the middle, and half of what is as far.
+    chances = stats.binom.pmf(np.arange(n + 1), n, 0.5)
+    distance = np.abs(2 * np.arange(n + 1) - n)
+    seen = n - 2 * low
+    return [b, c, exact, chances[distance > seen].sum() + chances[distance == seen].sum() / 2]
 
 
 def tost(d, margin):

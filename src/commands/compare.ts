@@ -4,6 +4,7 @@ import { analysisSettingsSchema } from '../contract/suite.js';
 import { UserError } from '../contract/user_error.js';
 import { type Compared, compare as judge } from '../judge/analysis/compared.js';
 import { gatingOf } from '../judge/analysis/gating_set.js';
+import { ORDINARY_ALPHA } from '../judge/analysis/regression.js';
 import { historyOf, runCounts } from '../judge/analysis/run_counts.js';
 import type { Section } from '../publish/report/blocks.js';
 import { sectionMarkdown } from '../publish/report/blocks_markdown.js';
@@ -40,10 +41,12 @@ export function compare(order: CompareOrder, out: RunOutput, cwd = process.cwd()
   ] as const)
     for (const warning of warnings) out.error(`${safe(shown)}: ${warning}`);
   const history = order.history === undefined ? undefined : linesOf(order.history, out, cwd);
+  // A folder compared with itself is two arms of one run: what made its night bad is in both.
+  const same_night = resolve(cwd, order.base) === resolve(cwd, order.head);
   const pairs = armPairs(base, head, order).map((names) => {
     const [before, after] = [sideOf(base, names.base), sideOf(head, names.head)];
     const sides = [runCounts(before), runCounts(after)];
-    return { base: before, head: after, history: history && historyOf(history, names.base, sides) };
+    return { base: before, head: after, history: history && historyOf(history, names.base, sides), same_night };
   });
   const compared = judge(pairs, settingsOf(order, base, head), provenBy(head, base));
   const sections = comparedSections(compared, order.base, order.head);
@@ -86,6 +89,7 @@ function settingsOf(order: CompareOrder, base: Merge, head: Merge) {
     confidence: order.confidence ?? agreed.confidence,
     minimum_effect: order.minimum_effect ?? agreed.minimum_effect,
     ...gatingOf(order, plan?.gate),
+    alpha: order.alpha ?? plan?.gate.alpha ?? ORDINARY_ALPHA,
     extra_trials: 0,
     coverage_floor: order.coverage_floor ?? plan?.gate.coverage_floor ?? 1,
   };

@@ -23,7 +23,12 @@ export function addCompare(
     .option('--minimum-effect <share>', 'difference that would matter (default: as the plan says, else 0.1)', number)
     .option(
       '--confidence <share>',
-      'one less the chance of a false alarm (default: as the plan says, else 0.95)',
+      'of the intervals of the paired comparison (default: as the plan says, else 0.95)',
+      number,
+    )
+    .option(
+      '--alpha <share>',
+      'largest chance of a false alarm of the gate (default: as the plan says, else 0.005)',
       number,
     )
     .option(
@@ -57,6 +62,7 @@ export function addCompare(
         history: options.history as string | undefined,
         minimum_effect: options.minimumEffect as number | undefined,
         confidence: options.confidence as number | undefined,
+        alpha: options.alpha as number | undefined,
         tolerance: options.tolerance as number | undefined,
         minimum_history: options.minimumHistory as number | undefined,
         coverage_floor: options.coverageFloor as number | undefined,

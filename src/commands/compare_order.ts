@@ -14,6 +14,12 @@ export const compareOrderSchema = z
     history: z.string().min(1).optional().describe('history of the base: stable contracts alone may turn the gate'),
     minimum_effect: z.number().gt(0, 'must be above 0').lt(1, 'must be below 1').optional(),
     confidence: z.number().gt(0.5, 'must be above 0.5').lt(1, 'must be below 1').optional(),
+    alpha: z
+      .number()
+      .gt(0, 'must be above 0')
+      .lt(0.5, 'must be below 0.5')
+      .optional()
+      .describe('largest chance of a false alarm of the gate'),
     tolerance: z
       .number()
       .min(0, 'must be from 0 to 0.5')

@@ -73,6 +73,9 @@ function differences(plan: Plan, { study, versions }: Pick<PlanRequest, 'study' 
     // What decides was agreed in the suite: a plan that says otherwise, with a digest of its own, was made by hand.
     ['settings of the analysis', short(plan.analysis), short(study.analysis)],
     ['coverage floor', plan.gate.coverage_floor, study.gate.coverage_floor],
+    ['alpha of the gate', plan.gate.alpha, study.gate.alpha],
+    ['tolerance of the gate', plan.gate.tolerance, study.gate.tolerance],
+    ['minimum history of the gate', plan.gate.minimum_history, study.gate.minimum_history],
   ];
   return pairs.flatMap(([what, planned, here]) => (planned === here ? [] : [`${what}: ${planned}, here ${here}`]));
 }

@@ -74,6 +74,6 @@ function earlierRuns(arm: string, lines: readonly HistoryLine[]): [string, Pick<
   const newest = own.at(-1);
   if (!newest) return [];
   const older = own.slice(0, -1);
-  const history = older.length === 0 ? undefined : { counts: older.flat(), lines: older.length };
+  const history = older.length === 0 ? undefined : { nights: older, lines: older.length };
   return [[arm, { base: { name: arm, counts: newest }, history }]];
 }

@@ -6,7 +6,7 @@ import {
   extraCounts,
 } from '../judge/analysis/compared.js';
 import { gatingOf } from '../judge/analysis/gating_set.js';
-import { extraRuns } from '../judge/analysis/regression.js';
+import { extraRuns, ORDINARY_ALPHA } from '../judge/analysis/regression.js';
 import { trialOf } from '../judge/analysis/trial_of.js';
 import type { Conclusion } from '../publish/report/conclusion.js';
 import type { Plan } from '../record/plan.js';
@@ -74,8 +74,9 @@ function judge(
 
 function settingsOf({ analysis, gate, seed }: Plan): ComparedSettings {
   const { outcome, resamples, confidence, minimum_effect } = analysis;
-  const { extra_trials, coverage_floor } = gate;
-  return { outcome, resamples, confidence, minimum_effect, seed, ...gatingOf(gate), extra_trials, coverage_floor };
+  const { extra_trials, coverage_floor, alpha = ORDINARY_ALPHA } = gate;
+  const rest = { alpha, extra_trials, coverage_floor };
+  return { outcome, resamples, confidence, minimum_effect, seed, ...gatingOf(gate), ...rest };
 }
 
 /** Orders of the extra runs, each like the planned one of its task and arm, with the trials after those of the plan. */

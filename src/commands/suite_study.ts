@@ -56,6 +56,7 @@ export function studyOfSuite(
       min_strength: order.min_strength ?? gate.min_strength,
       extra_trials: order.extra_trials ?? gate.extra_trials,
       extra_usd: order.extra_usd ?? gate.extra_usd ?? null,
+      alpha: gate.alpha,
       tolerance: gate.tolerance,
       minimum_history: gate.minimum_history,
       baseline: order.baseline ?? inFolder(loaded, gate.baseline, cwd),

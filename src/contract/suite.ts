@@ -218,6 +218,12 @@ export const suiteSchema = z
         baseline: z.string().min(1).optional().describe('for regression: folder with earlier results, or a history'),
         extra_trials: z.int().min(0).max(100).default(0).describe('further attempts of a task that is not decided'),
         extra_usd: usd.optional().describe('what they may cost together'),
+        alpha: z
+          .number()
+          .gt(0)
+          .lt(0.5)
+          .optional()
+          .describe('for regression: largest chance of a false alarm of a run without a change (default: 0.005)'),
         tolerance: z
           .number()
           .min(0)
@@ -288,7 +294,7 @@ export const suiteSchema = z
       refuse(['gate', 'extra_trials'], 'is for `fail_on: regression`');
     if (gate.min_strength !== undefined && gate.fail_on !== 'gates')
       refuse(['gate', 'min_strength'], 'is for `fail_on: gates`');
-    for (const key of ['tolerance', 'minimum_history'] as const)
+    for (const key of ['alpha', 'tolerance', 'minimum_history'] as const)
       if (gate[key] !== undefined && gate.fail_on !== 'regression')
         refuse(['gate', key], 'is for `fail_on: regression`');
   })

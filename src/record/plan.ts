@@ -70,6 +70,7 @@ export const plannedGateSchema = z.strictObject({
   min_strength: z.int().optional().describe('for gates: bits of strength that a pass must have; absent = any'),
   extra_trials: z.int().describe('for regression: further attempts of a task that is not decided'),
   extra_usd: z.number().nullable().describe('what they may cost together'),
+  alpha: z.number().optional().describe('for regression: largest chance of a false alarm; absent = as ordinary'),
   tolerance: z.number().optional().describe('share of the rarer outcome of a stable contract; absent = as ordinary'),
   minimum_history: z.int().optional().describe('decided runs that a history must have; absent = as ordinary'),
 });

@@ -26,6 +26,19 @@ describe('Runs of these tasks, exchanged within tasks only', () => {
     }
   });
 
+  it("agrees with Fisher's noncentral hypergeometric distribution where the odds of head are others", () => {
+    // One task, 3 of 6 runs succeeded, 3 in each side: weights C(3, x)² · ω^x
+    const odds = 0.2;
+    const weights = [1, 9 * odds, 9 * odds ** 2, odds ** 3];
+    const all = weights.reduce((a, b) => a + b);
+    expect(withinTasks([task([3, 3], [0, 3])], odds).p_fewer).toBeCloseTo(1 / all, 12);
+    expect(withinTasks([task([2, 3], [1, 3])], odds).p_fewer).toBeCloseTo((1 + 9 * odds) / all, 12);
+    // Many runs neither overflow nor vanish.
+    const many = withinTasks([task([3000, 4000], [1000, 4000])], odds).p_fewer;
+    expect(many).toBeGreaterThan(0);
+    expect(many).toBeLessThan(1);
+  });
+
   it('agrees with the count of all exchanges', () => {
     const cell = fc
       .tuple(fc.integer({ min: 1, max: 4 }), fc.integer({ min: 1, max: 3 }))

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { type Counts, gatingSet } from '../../../src/judge/analysis/gating_set.js';
-import { extraRuns, judgeRegression } from '../../../src/judge/analysis/regression.js';
+import { extraRuns, judgeRegression, ORDINARY_ALPHA } from '../../../src/judge/analysis/regression.js';
 import { legacyRandom } from '../../../src/judge/statistics/mersenne.js';
 import { ALL, sampled } from '../../extent.js';
 
@@ -12,7 +12,7 @@ const of = (task: string, successes: number, failures: number, undecided = 0): C
   failures,
   undecided,
 });
-const settings = { confidence: 0.95, minimum_effect: 0.1, extra_trials: 3, coverage_floor: 1 };
+const settings = { alpha: ORDINARY_ALPHA, minimum_effect: 0.1, extra_trials: 3, coverage_floor: 1 };
 const names = (n: number) => Array.from({ length: n }, (_, i) => `task-${i}`);
 const history = (n: number, runs = 10) => names(n).map((task) => of(task, runs, 0));
 
@@ -43,10 +43,49 @@ describe('The regression gate', () => {
   it('finds many contracts that got a little worse together', () => {
     const base = names(20).map((task) => of(task, 5, 0));
     const head = names(20).map((task, i) => of(task, i % 2 ? 3 : 5, i % 2 ? 2 : 0));
-    const judged = judgeRegression(gatingSet({ base, head, history: history(20) }), settings);
-    expect(judged.tasks.filter(({ verdict }) => verdict === 'regressed')).toEqual([]);
-    expect(judged).toMatchObject({ verdict: 'regression', together: { tasks: 20, base_rate: 1 } });
-    expect(judged.together!.head_rate).toBeCloseTo(0.8, 12);
+    const set = gatingSet({ base, head, history: history(20) });
+    const one_run = judgeRegression(set, settings, new Map(), { earlier: [base], same_night: true });
+    expect(one_run.tasks.filter(({ verdict }) => verdict === 'regressed')).toEqual([]);
+    expect(one_run).toMatchObject({ verdict: 'regression', together: { tasks: 20, base_rate: 1, night: null } });
+    expect(one_run.together!.head_rate).toBeCloseTo(0.8, 12);
+
+    const nights = Array.from({ length: 8 }, () => base);
+    const other_nights = judgeRegression(set, settings, new Map(), { earlier: nights, same_night: false });
+    expect(other_nights).toMatchObject({ verdict: 'regression', together: { night: { nights: 8, dispersion: 1 } } });
+  });
+
+  it('does not take a bad night for bad code: nights that differ as a whole widen the test, one night decides nothing', () => {
+    const base = names(20).map((task) => of(task, 5, 0));
+    const bad = names(20).map((task, i) => of(task, i % 2 ? 3 : 5, i % 2 ? 2 : 0));
+    const set = gatingSet({ base, head: bad });
+    const unknown = judgeRegression(set, settings, new Map(), { earlier: [base], same_night: false });
+    expect(unknown).toMatchObject({ verdict: 'undecided', together: { night: null } });
+    expect(unknown.why.join()).toContain('fewer than 6 earlier nights are known');
+    const gone = names(20).map((task) => of(task, 0, 5));
+    const collapse = gatingSet({ base, head: gone, history: history(20) });
+    const collapsed = judgeRegression(collapse, { ...settings, extra_trials: 0 }, new Map(), {
+      earlier: [base],
+      same_night: false,
+    });
+    expect(collapsed.verdict).toBe('regression');
+    expect(collapsed.together!.assumed!).toBeLessThan(ORDINARY_ALPHA / 2);
+    const bad_before = Array.from({ length: 9 }, (_, i) => (i % 3 === 0 ? bad : base));
+    const known = judgeRegression(set, settings, new Map(), { earlier: [...bad_before, base], same_night: false });
+    expect(known.verdict).toBe('undecided');
+    expect(known.together!.night!.dispersion).toBeGreaterThan(2);
+    expect(known.why.join()).toContain('against how 10 earlier nights differ');
+  });
+
+  it('counts extra runs that a contract did not get in favour of head, as the rule for extra runs promises', () => {
+    const set = gatingSet({ base: [of('a', 30, 0)], head: [of('a', 6, 4)] });
+    const alone = judgeRegression(set, { ...settings, extra_trials: 0 });
+    expect(alone.verdict).toBe('regression');
+    const more = { ...settings, extra_trials: 20 };
+    const first = judgeRegression(set, more);
+    expect(first).toMatchObject({ verdict: 'undecided', tasks: [{ verdict: 'open', extra: 20, unmade: 20 }] });
+    expect(extraRuns(first)).toEqual([{ task: 'a', trials: 20 }]);
+    expect(judgeRegression(set, more, new Map([['a', of('a', 20, 0)]])).tasks[0]).toMatchObject({ verdict: 'held' });
+    expect(judgeRegression(set, more, new Map([['a', of('a', 8, 12)]])).verdict).toBe('regression');
   });
 
   it.each<[string, Counts[], Counts[], string]>([
@@ -107,13 +146,16 @@ describe('How often the gate is wrong, simulated', () => {
     const rate = (i: number) => night.rates[i % night.rates.length]!;
     const after = (i: number) => (i < night.broken ? Math.max(0, rate(i) - night.loss) : rate(i));
     const [base, head] = [rate, after].map((of) => names(night.tasks).map((task, i) => draw(task, of(i), night.runs)));
-    const known = night.lines === 0 ? undefined : names(night.tasks).map((task, i) => draw(task, rate(i), night.lines));
-    const set = gatingSet({ base: base!, head: head!, history: known });
-    const first = judgeRegression(set, settings);
+    const known = Array.from({ length: night.lines }, () =>
+      names(night.tasks).map((task, i) => draw(task, rate(i), 1)),
+    );
+    const set = gatingSet({ base: base!, head: head!, history: night.lines === 0 ? undefined : known.flat() });
+    const nights = { earlier: [...known, base!], same_night: false };
+    const first = judgeRegression(set, settings, new Map(), nights);
     const extra = extraRuns(first).map(
       ({ task, trials }) => [task, draw(task, after(names(night.tasks).indexOf(task)), trials)] as const,
     );
-    return judgeRegression(set, settings, new Map(extra)).verdict;
+    return judgeRegression(set, settings, new Map(extra), nights).verdict;
   }
 
   function share(verdict: string, night: Parameters<typeof gate>[1], nights = NIGHTS) {
@@ -124,6 +166,7 @@ describe('How often the gate is wrong, simulated', () => {
 
   const rates = {
     'stable contracts': [1, 1, 0.98, 0],
+    'contracts that pass 90 to 95 % of the time': [0.9, 0.92, 0.95],
     'many flakes': [1, 0.9, 0.7, 0.5, 0.97],
     'an agent that mostly guesses': [0.3, 0.5, 0.8],
   };
@@ -136,7 +179,9 @@ describe('How often the gate is wrong, simulated', () => {
     (_, lines, runs, of) => {
       const alarms = share('regression', { tasks: 20, lines, runs, rates: [...of], loss: 0, broken: 0 });
       // three standard errors above alpha
-      expect(alarms).toBeLessThanOrEqual(0.05 + 3 * Math.sqrt((0.05 * 0.95) / NIGHTS));
+      expect(alarms).toBeLessThanOrEqual(
+        ORDINARY_ALPHA + 3 * Math.sqrt((ORDINARY_ALPHA * (1 - ORDINARY_ALPHA)) / NIGHTS),
+      );
     },
   );
 

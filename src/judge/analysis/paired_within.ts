@@ -21,12 +21,14 @@ export interface WithinTasks {
  *
  * It says whether these tasks tell the sides apart, not whether tasks like these would: for that, tasks are the unit (`signFlip`). Tasks
  * without runs of both sides, and those in which all runs ended alike, say nothing; without any other, every p is 1.
+ *
+ * @param odds of a success of head against base in every task, if not the same: the counts are then Fisher's noncentral hypergeometric
  */
-export function withinTasks(tasks: readonly WithinTask[]): WithinTasks {
+export function withinTasks(tasks: readonly WithinTask[], odds = 1): WithinTasks {
   let [sums, least, observed] = [[1], 0, 0];
   for (const { base, head } of tasks) {
     if (base.runs === 0 || head.runs === 0) continue;
-    const one = hypergeometric(base.successes + head.successes, head.runs, base.runs);
+    const one = hypergeometric(base.successes + head.successes, head.runs, base.runs, odds);
     sums = convolve(sums, one.chances);
     least += one.least;
     observed += head.successes;
@@ -45,18 +47,31 @@ export function withinTasks(tasks: readonly WithinTask[]): WithinTasks {
 
 const capped = (p: number) => Math.min(1, p);
 
-/** Chances of `least`, `least + 1`, … successes among `drawn` runs, when `marked` of `drawn + left` runs succeeded. */
-function hypergeometric(marked: number, drawn: number, left: number): { least: number; chances: number[] } {
+/**
+ * Returns the chances of `least`, `least + 1`, … successes among `drawn` runs, when `marked` of `drawn + left` runs succeeded, and the
+ * odds of a drawn run are `odds` times those of the others.
+ */
+function hypergeometric(
+  marked: number,
+  drawn: number,
+  left: number,
+  odds: number,
+): { least: number; chances: number[] } {
   const least = Math.max(0, marked - left);
   const most = Math.min(marked, drawn);
+  /** Chance of x + 1 over that of x; it falls as x rises. */
+  const step = (x: number) => (odds * (marked - x) * (drawn - x)) / ((x + 1) * (left - marked + x + 1));
   // Relative to the most likely count, so that neither end underflows into the other.
-  const mode = Math.min(most, Math.max(least, Math.floor(((marked + 1) * (drawn + 1)) / (drawn + left + 2))));
+  let [mode, end] = [least, most];
+  while (mode < end) {
+    const middle = Math.floor((mode + end) / 2);
+    if (step(middle) >= 1) mode = middle + 1;
+    else end = middle;
+  }
   const chances = new Array<number>(most - least + 1).fill(0);
   chances[mode - least] = 1;
-  for (let x = mode; x < most; x++)
-    chances[x + 1 - least] = (chances[x - least]! * (marked - x) * (drawn - x)) / ((x + 1) * (left - marked + x + 1));
-  for (let x = mode; x > least; x--)
-    chances[x - 1 - least] = (chances[x - least]! * x * (left - marked + x)) / ((marked - x + 1) * (drawn - x + 1));
+  for (let x = mode; x < most; x++) chances[x + 1 - least] = chances[x - least]! * step(x);
+  for (let x = mode; x > least; x--) chances[x - 1 - least] = chances[x - least]! / step(x - 1);
   const all = chances.reduce((a, b) => a + b, 0);
   return { least, chances: chances.map((chance) => chance / all) };
 }

@@ -56,14 +56,14 @@ export function historyOf(
   lines: readonly HistoryLine[],
   arm: string,
   sides: readonly (readonly Counts[])[],
-): { counts: Counts[]; lines: number; itself: number } {
+): { nights: Counts[][]; lines: number; itself: number } {
   const own = lines.flatMap(({ arms }) => arms.filter((one) => one.arm === arm).map(lineCounts));
   const texts = new Set(sides.map(textOf));
   const earlier = own.filter((counts) => !texts.has(textOf(counts)));
   // Nights that went alike are written alike: one line for each side is that side, no more.
   const itself = Math.min(own.length - earlier.length, sides.length);
   const same = own.filter((counts) => texts.has(textOf(counts))).slice(0, own.length - earlier.length - itself);
-  return { counts: [...earlier, ...same].flat(), lines: own.length - itself, itself };
+  return { nights: [...earlier, ...same], lines: own.length - itself, itself };
 }
 
 const textOf = (counts: readonly Counts[]) =>

@@ -39,7 +39,7 @@ export function pairedDifference(differences: readonly number[], confidence = 0.
 /**
  * McNemar's exact test, for ONE run per task and arm: `b` tasks that only A solved, `c` that only B solved. Under no difference b is
  * Bin(b + c, ½): p = min(1, 2·P(X ≤ min(b, c))); 1 when no task differed. mid_p takes the seen outcome half (Fagerland 2013): less
- * conservative, and not exact. Several runs of a task are not independent: compare task means with `signFlip` instead.
+ * conservative, and not exact; 1 − ½·P(X = b) where b = c. Several runs of a task are not independent: compare task means with `signFlip` instead.
  */
 export function mcnemar(b: number, c: number): { p: number; mid_p: number } {
   requireCount('b', b);
@@ -47,7 +47,9 @@ export function mcnemar(b: number, c: number): { p: number; mid_p: number } {
   const fewer = Math.min(b, c);
   const both = 2 * binomialCdf(fewer, b + c, 0.5);
   if (b + c === 0) return { p: 1, mid_p: 1 };
-  return { p: Math.min(1, both), mid_p: Math.min(1, both - binomialPmf(fewer, b + c, 0.5)) };
+  const seen = binomialPmf(fewer, b + c, 0.5);
+  // At b = c both tails hold the seen outcome, which is counted once, half of it.
+  return { p: Math.min(1, both), mid_p: b === c ? 1 - seen / 2 : both - seen };
 }
 
 /**

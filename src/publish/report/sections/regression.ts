@@ -1,5 +1,5 @@
 import { pText } from '../../../judge/analysis/paired_verdict.js';
-import type { Regression, RegressionTask } from '../../../judge/analysis/regression.js';
+import type { Regression, RegressionTask } from '../../../judge/analysis/regression_schema.js';
 import type { Block, Section } from '../blocks.js';
 import { counted, percent } from '../quantities.js';
 
@@ -61,6 +61,7 @@ function numbers({
   alpha,
   task_alpha,
   family,
+  tests,
   together,
   finds,
   tasks,
@@ -69,11 +70,11 @@ function numbers({
   coverage,
 }: Regression): string[] {
   return [
-    `A false alarm of the whole gate has a chance of ${percent(alpha)} at most: one contract alone needs p ≤ ${pText(task_alpha)} (half of that, shared by ${counted(family, 'contract')}), all together p ≤ ${pText(alpha / 2)}.`,
+    `A false alarm of the whole gate has a chance of ${percent(alpha)} at most: one contract alone needs p ≤ ${pText(task_alpha)} (half of that, shared by ${tests} of ${counted(family, 'contract')}), all together p ≤ ${pText(alpha / 2)}.`,
     ...(together === null
       ? []
       : [
-          `All together: ${percent(together.base_rate)} before, ${percent(together.head_rate)} in head, p = ${pText(together.p)}.`,
+          `All together: ${percent(together.base_rate)} before, ${percent(together.head_rate)} in head, p = ${pText(together.p)}${nightText(together)}.`,
         ]),
     `A contract that always fails now would be found in ${finds} of ${tasks.length}.`,
     ...(power === null
@@ -83,4 +84,12 @@ function numbers({
         ]),
     ...(coverage === null ? [] : [`${percent(coverage)} of the planned runs of head were decided.`]),
   ];
+}
+
+/** Says how a bad night was taken into account. */
+function nightText({ night, assumed, same_night }: NonNullable<Regression['together']>): string {
+  if (same_night) return '; both are of one run, so a bad night is in both';
+  return night === null
+    ? `; were head a night that lowers all odds to a sixth, p = ${pText(assumed!)} (too few earlier nights are known)`
+    : `; against how ${night.nights} earlier nights differ, p = ${pText(night.p)}`;
 }

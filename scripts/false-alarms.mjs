@@ -1,0 +1,144 @@
+// Counts how often the regression gate says "regression" between two nights of the same code, by kind of contract, and how often it
+// finds a contract that broke. Nights are simulated: 20 contracts, runs of the history, runs a night, extra runs by the gate's own rule.
+//
+//   node scripts/false-alarms.mjs [--nights N] [--alpha A] [--shock SD] [--engine FILE] [--json]
+//
+//   --nights N    pairs of nights in each situation (default 2000)
+//   --alpha A     level of the gate (default: as shipped)
+//   --shock SD    only this standard deviation of the night, on the logit scale (default: 0, 0.3 and 0.6)
+//   --lib DIR     compiled sources to ask (default lib, which `npm run build` leaves)
+//
+// Exit status 1 when a kind of contract has more false alarms than one in 200 nights by more than chance.
+import { join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+
+const { values } = parseArgs({
+  options: {
+    nights: { type: 'string', default: '2000' },
+    alpha: { type: 'string' },
+    shock: { type: 'string' },
+    lib: { type: 'string', default: fileURLToPath(new URL('../lib', import.meta.url)) },
+    json: { type: 'boolean', default: false },
+  },
+});
+const load = (file) => import(join(resolve(values.lib), 'judge', file));
+const { gatingSet } = await load('analysis/gating_set.js');
+const { judgeRegression, extraRuns, ORDINARY_ALPHA } = await load('analysis/regression.js');
+const { normalQuantile } = await load('statistics/distributions.js');
+const { legacyRandom } = await load('statistics/mersenne.js');
+
+const GOAL = 0.005;
+const CONTRACTS = 20;
+const kinds = {
+  'never fails': [1],
+  '99 %': [0.99],
+  '97 %': [0.97],
+  '95 %': [0.95],
+  '90 %': [0.9],
+  'mixed flakes': [1, 0.9, 0.7, 0.5, 0.97],
+  'agent that guesses': [0.3, 0.5, 0.8],
+};
+const histories = [0, 5, 20, 60];
+const runs_a_night = [1, 3, 5];
+const shocks = values.shock === undefined ? [0, 0.3, 0.6] : [Number(values.shock)];
+const nights = Number(values.nights);
+const settings = {
+  alpha: values.alpha === undefined ? ORDINARY_ALPHA : Number(values.alpha),
+  minimum_effect: 0.1,
+  extra_trials: 3,
+  coverage_floor: 1,
+};
+
+const rows = [];
+for (const shock of shocks)
+  for (const [kind, rates] of Object.entries(kinds))
+    for (const lines of histories)
+      for (const runs of runs_a_night)
+        rows.push({ shock, kind, lines, runs, ...simulate({ shock, rates, lines, runs }) });
+const table = shocks.flatMap((shock) =>
+  Object.keys(kinds).map((kind) => {
+    const own = rows.filter((row) => row.shock === shock && row.kind === kind);
+    const mean = (of) => own.reduce((sum, row) => sum + row[of], 0) / own.length;
+    return {
+      shock,
+      kind,
+      false_alarms: mean('alarm'),
+      worst: Math.max(...own.map(({ alarm }) => alarm)),
+      undecided: mean('undecided'),
+      found: mean('found'),
+      found_or_open: mean('not_green'),
+      pairs: own.length * nights,
+    };
+  }),
+);
+const above = table.filter(
+  ({ shock, false_alarms, pairs }) => shock === 0 && false_alarms > GOAL + 3 * Math.sqrt((GOAL * (1 - GOAL)) / pairs),
+);
+if (values.json) console.log(JSON.stringify({ settings, rows, table }));
+else {
+  const percent = (share) => `${(100 * share).toFixed(2)} %`.padStart(9);
+  console.log(
+    `alpha ${settings.alpha}, ${CONTRACTS} contracts, ${histories.join('/')} nights of history, ${runs_a_night.join('/')} runs a night, ${nights} pairs each`,
+  );
+  console.log('night SD  contracts            alarms    worst  undecided  one broke: found  found or undecided');
+  for (const row of table)
+    console.log(
+      `${String(row.shock).padEnd(8)}  ${row.kind.padEnd(18)} ${percent(row.false_alarms)} ${percent(row.worst)} ${percent(row.undecided)}   ${percent(row.found)}         ${percent(row.found_or_open)}`,
+    );
+}
+process.exitCode = above.length > 0 ? 1 : 0;
+
+function simulate({ shock, rates, lines, runs }) {
+  const generator = legacyRandom(20260307);
+  const random = () => generator.randomSample();
+  const normal = () => normalQuantile(Math.min(1 - 1e-12, Math.max(1e-12, random())));
+  const count = { alarm: 0, undecided: 0, found: 0, not_green: 0 };
+  const broken_nights = Math.max(1, Math.round(nights / 4));
+  for (let n = 0; n < nights; n++) {
+    const verdict = pair(false);
+    if (verdict === 'regression') count.alarm++;
+    if (verdict === 'undecided') count.undecided++;
+  }
+  for (let n = 0; n < broken_nights; n++) {
+    const verdict = pair(true);
+    if (verdict === 'regression') count.found++;
+    if (verdict !== 'no regression') count.not_green++;
+  }
+  return {
+    alarm: count.alarm / nights,
+    undecided: count.undecided / nights,
+    found: count.found / broken_nights,
+    not_green: count.not_green / broken_nights,
+  };
+
+  /** Two nights of one code after `lines` others; where `broke`, the first contract always fails in head. */
+  function pair(broke) {
+    const tasks = Array.from({ length: CONTRACTS }, (_, i) => ({ task: `t${i}`, rate: rates[i % rates.length] }));
+    const draw = (task, rate, of, moved) => {
+      const shifted = rate === 0 || rate === 1 || moved === 0 ? rate : 1 / (1 + ((1 - rate) / rate) * Math.exp(-moved));
+      let successes = 0;
+      for (let i = 0; i < of; i++) if (random() < shifted) successes++;
+      return { task, version: 'v', successes, failures: of - successes, undecided: 0 };
+    };
+    const night = (rateOf) => {
+      const moved = shock === 0 ? 0 : shock * normal();
+      return { moved, counts: tasks.map(({ task, rate }, i) => draw(task, rateOf(rate, i), runs, moved)) };
+    };
+    const same = (rate) => rate;
+    const after = (rate, i) => (broke && i === 0 ? 0 : rate);
+    const earlier = Array.from({ length: lines }, () => night(same).counts);
+    const base = night(same).counts;
+    const head = night(after);
+    const set = gatingSet({ base, head: head.counts, history: lines === 0 ? undefined : earlier.flat() });
+    const before = { earlier: [...earlier, base], same_night: false };
+    const first = judgeRegression(set, settings, new Map(), before);
+    const extra = new Map(
+      extraRuns(first).map(({ task, trials }) => {
+        const i = Number(task.slice(1));
+        return [task, draw(task, after(tasks[i].rate, i), trials, head.moved)];
+      }),
+    );
+    return extra.size === 0 ? first.verdict : judgeRegression(set, settings, extra, before).verdict;
+  }
+}
