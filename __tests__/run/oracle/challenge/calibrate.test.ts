@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import type { ChallengeVariant } from '../../../../src/contract/lock.js';
-import { type ChallengeCandidate, calibrate } from '../../../../src/run/oracle/challenge/calibrate.js';
+import { calibrate } from '../../../../src/run/oracle/challenge/calibrate.js';
+import type { ChallengeCandidate } from '../../../../src/run/oracle/challenge/candidate_queue.js';
 import { ALL } from '../../../extent.js';
 
 /** A suite as calibration sees it: what each wrong expectation does to which tests. */

@@ -1,6 +1,6 @@
 import type { LoadedContract } from '../../../contract/loaded.js';
 import { type ExpectationSite, expectationSites } from '../expectations/expectation_sites.js';
-import type { ChallengeCandidate } from './calibrate.js';
+import type { ChallengeCandidate } from './candidate_queue.js';
 import type { FailureLine } from './failure_lines.js';
 
 /** Candidates of one group; more are alternatives that nobody gets to. */

@@ -1,0 +1,94 @@
+import { NAME_SEPARATOR } from '../../../record/test_report.js';
+import type { Trial } from './candidate_queue.js';
+import { splitCalibrationName } from './check_reading.js';
+import type { Code } from './codes.js';
+import type { CalibratedTest } from './confirm_pool.js';
+
+/** Assigns candidates to the tests that failed in exactly their runs. @returns those that explain no test */
+export function decode(
+  trials: readonly Trial[],
+  codes: readonly Code[],
+  digits: readonly number[],
+  failed: readonly ReadonlyMap<string, string>[],
+  pool: Map<string, CalibratedTest>,
+): Trial[] {
+  const unexplained: Trial[] = [];
+  const tests = new Map<string, string[]>();
+  for (const name of new Set(failed.flatMap((names) => [...names.keys()]))) {
+    const signature = failed.map((names) => (names.has(name) ? '1' : '0')).join('');
+    tests.set(signature, [...(tests.get(signature) ?? []), name]);
+  }
+  const signatures = codes.map((code) => digits.map((digit) => (code[digit] ? '1' : '0')).join(''));
+  const counts = new Map<string, number>();
+  for (const signature of signatures) counts.set(signature, (counts.get(signature) ?? 0) + 1);
+  const found: { trial: Trial; leaf: string; also: string[] }[] = [];
+  for (const [i, trial] of trials.entries()) {
+    const signature = signatures[i]!;
+    // Runs that could not be read may have made two codes alike, or left nothing of one.
+    if (counts.get(signature) !== 1 || !signature.includes('1')) continue;
+    const own = innermost(tests.get(signature) ?? []);
+    if (own) found.push({ trial, ...own });
+    else unexplained.push(trial);
+  }
+  const parents = parentsOf(tests, found);
+  const whole = found.map((one) => ({
+    ...one,
+    also: [...new Set([...one.also, ...parents.filter((parent) => isAround(parent, one.leaf))])],
+  }));
+  const known = new Set(whole.flatMap(({ leaf, also }) => [leaf, ...also]));
+  const strange = [...tests].flatMap(([signature, names]) =>
+    names.some((name) => !known.has(name)) ? [signature] : [],
+  );
+  for (const { trial, leaf, also } of whole) {
+    // A test that nothing explains failed whenever this candidate was there: it may fail both.
+    const own = signatures[trials.indexOf(trial)]!;
+    if (strange.some((signature) => isWithin(own, signature))) unexplained.push(trial);
+    else addVariant(trial, { leaf, also }, failed[own.indexOf('1')]!.get(leaf)!, pool);
+  }
+  return unexplained;
+}
+
+/** Tells whether all runs of one signature are runs of the other. */
+export const isWithin = (inner: string, outer: string): boolean =>
+  [...inner].every((digit, i) => digit === '0' || outer[i] === '1');
+
+/**
+ * Adds a candidate to the wrong expectations of its test.
+ *
+ * @param name of the test in that run
+ */
+export function addVariant(
+  { candidate, queue }: Trial,
+  { leaf, also }: { leaf: string; also: readonly string[] },
+  name: string,
+  pool: Map<string, CalibratedTest>,
+): void {
+  const { group: _, first: __, places: ___, ...variant } = candidate;
+  const known = pool.get(leaf);
+  const renamed = name === splitCalibrationName(leaf).test ? {} : { renamed: name };
+  queue.tests.add(leaf);
+  pool.set(leaf, {
+    test: leaf,
+    also: [...new Set([...(known?.also ?? []), ...also])].sort(),
+    places: 1,
+    variants: [...(known?.variants ?? []), { ...variant, ...renamed }],
+  });
+}
+
+/** Returns one test and those around it; undefined when several fail that have nothing to do with each other. */
+export function innermost(names: readonly string[]): { leaf: string; also: string[] } | undefined {
+  const leaf = [...names].sort((a, b) => b.length - a.length)[0];
+  if (leaf === undefined) return undefined;
+  const also = names.filter((name) => name !== leaf);
+  return also.every((name) => isAround(name, leaf)) ? { leaf, also } : undefined;
+}
+
+/** Tells whether a test is a suite, or a test with subtests, that the other one is part of. */
+export const isAround = (outer: string, inner: string): boolean =>
+  inner.startsWith(`${outer}${NAME_SEPARATOR}`) || inner.startsWith(`${outer}/`);
+
+/** Returns tests that failed whenever one of several found ones did, and are around all of these. */
+function parentsOf(tests: ReadonlyMap<string, readonly string[]>, found: readonly { leaf: string }[]): string[] {
+  const leaves = found.map(({ leaf }) => leaf);
+  return [...tests.values()].flat().filter((name) => leaves.some((leaf) => isAround(name, leaf)));
+}
