@@ -4,7 +4,7 @@ import { UserError } from '../contract/user_error.js';
 import { RUBRIC_VERSION } from '../judge/rubric/score.js';
 import { metricsOf } from '../publish/otel/metrics.js';
 import { type ExportedRecord, inBatches, tracesOf } from '../publish/otel/traces.js';
-import { logLine as safe } from '../publish/report/escape.js';
+import { jsonText, logLine as safe } from '../publish/report/escape.js';
 import { verifyRun } from '../record/verify.js';
 import { VERSION } from '../record/version.js';
 import { alertFaults } from '../run/monitors/replay.js';
@@ -103,7 +103,7 @@ function openSink(order: ExportOrder, out: RunOutput, cwd: string): Sink {
   const write = order.out === undefined || order.out === '-' ? undefined : openFile(order.out, cwd);
   return {
     take: async (_, message) => {
-      const line = JSON.stringify(message);
+      const line = jsonText(message);
       if (write) write.line(line);
       else out.log(line);
       return undefined;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { ContractPlace } from '../publish/github/annotations.js';
+import type { StyledLine } from '../publish/report/styled_text.js';
 import type { View } from '../publish/report/view.js';
 import type { PlannedGate } from '../record/plan.js';
 import type { Result } from '../record/result.js';
@@ -139,8 +140,12 @@ export type RunOrderInput = z.input<typeof runOrderSchema>;
 
 /** Where a command writes and how it is stopped. Shells own the streams; commands never touch `process`. */
 export interface RunOutput {
+  /** Prints one line of standard output; a line break within it is no line break. JSON comes from `jsonText`. */
   log(line: string): void;
+  /** Prints one line of standard error. */
   error(line: string): void;
+  /** Prints one line of standard output with styles. Absent = the output has none. */
+  styled?: ((line: StyledLine) => void) | undefined;
   /** Shows a line at the foot of the terminal, in place of the one before; undefined takes it away. Absent = nobody watches. */
   status?: ((line: string | undefined) => void) | undefined;
   signal: AbortSignal;

@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { dirname, relative, resolve } from 'node:path';
 import { UserError } from '../contract/user_error.js';
+import { jsonText } from '../publish/report/escape.js';
 import { counted } from '../publish/report/quantities.js';
 import { writeAtomically } from '../record/atomic.js';
 import { canonical } from '../record/canonical.js';
@@ -75,7 +76,7 @@ function say(outcome: PlanOutcome, { json }: PlanOrder, out: RunOutput): void {
   const { plan, ...rest } = outcome;
   if (json) {
     const { name, digest, harness_version, seed, generator, trials, budget } = plan;
-    out.log(JSON.stringify({ plan: { name, digest, harness_version, seed, generator, trials, budget }, ...rest }));
+    out.log(jsonText({ plan: { name, digest, harness_version, seed, generator, trials, budget }, ...rest }));
     return;
   }
   planLines(outcome, plan.budget).forEach(out.log);

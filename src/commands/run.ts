@@ -2,12 +2,13 @@ import { rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Section } from '../publish/report/blocks.js';
 import type { Conclusion } from '../publish/report/conclusion.js';
+import { jsonText } from '../publish/report/escape.js';
 import { decidingIn, judgedBy, plannedConclusion } from '../publish/report/planned_gate.js';
 import { counted, elapsed } from '../publish/report/quantities.js';
 import { agentLabel } from '../publish/report/row.js';
 import { analysisSections } from '../publish/report/sections/analysis.js';
 import { planSection } from '../publish/report/sections/plan.js';
-import { renderTerminal } from '../publish/report/terminal.js';
+import { terminalLines } from '../publish/report/terminal.js';
 import { writeAtomically } from '../record/atomic.js';
 import { canonical } from '../record/canonical.js';
 import { PLAN_FILE, type Plan } from '../record/plan.js';
@@ -17,6 +18,7 @@ import { lockFolder } from '../run/suite/folder_lock.js';
 import { EXTRA_PARTIAL_FILE, PARTIAL_FILE } from '../run/suite/partial_results.js';
 import { readScheduleLog } from '../run/suite/schedule_log.js';
 import { analyseRun } from './analyse_run.js';
+import { printStyled } from './console_writer.js';
 import { contractsOf, sayStandings } from './contract_standing.js';
 import { demandListening } from './demand_listening.js';
 import { dryRun, notRun } from './dry_run.js';
@@ -143,13 +145,14 @@ function concludeShard(plan: Plan, orders: readonly Order[], { done, missing }: 
 
 function say({ done, missing, kept }: Made, written: Written, order: RunOrder, out: RunOutput, wall_ms: number): void {
   if (order.json) {
-    out.log(JSON.stringify({ conclusion: written.view.conclusion, results: done, missing }));
+    out.log(jsonText({ conclusion: written.view.conclusion, results: done, missing }));
     return;
   }
   out.log('');
-  out.log(renderTerminal(written.view, out.terminal).trimEnd());
+  printStyled(out, terminalLines(written.view, out.terminal.columns));
+  out.log('');
   out.log(
-    `\n${counted(done.length - kept, 'attempt')}${kept > 0 ? ` and ${kept} kept` : ''} in ${elapsed(wall_ms)} · ${written.report_path} · ${written.html_path} · ${written.results_path}`,
+    `${counted(done.length - kept, 'attempt')}${kept > 0 ? ` and ${kept} kept` : ''} in ${elapsed(wall_ms)} · ${written.report_path} · ${written.html_path} · ${written.results_path}`,
   );
 }
 

@@ -7,7 +7,8 @@ import { UserError } from '../contract/user_error.js';
 import { EnhancedABCValidator } from '../judge/analysis/abc.js';
 import type { BenchmarkData } from '../judge/analysis/benchmark_data.js';
 import { benchmarkOf, type ProvenContract } from '../judge/proof/benchmark.js';
-import { renderBenchmark, renderProof } from '../publish/report/proof.js';
+import { jsonText } from '../publish/report/escape.js';
+import { proofLines, renderBenchmark } from '../publish/report/proof.js';
 import { writeAtomically } from '../record/atomic.js';
 import { canonical } from '../record/canonical.js';
 import type { Result } from '../record/result.js';
@@ -15,6 +16,7 @@ import type { Rooms } from '../run/attempt/rooms.js';
 import { prepareContract } from '../run/contracts/prepare.js';
 import { lockFolder } from '../run/suite/folder_lock.js';
 import { defaultCache, openCache } from '../run/workspace/cache.js';
+import { printLines, printStyled } from './console_writer.js';
 import { openRooms } from './open_rooms.js';
 import { type RunOutput, runOrderSchema } from './orders.js';
 import { type ProofPlan, type Proving, prove } from './prove.js';
@@ -55,7 +57,7 @@ export async function validate(order: ValidateOrder, out: RunOutput, cwd = proce
       const one = await proveOne(loaded, order, found, rooms, out);
       if (!one) break;
       proven.push(one);
-      if (!order.json) out.log(renderProof(one.proof, one.times, out.terminal));
+      if (!order.json) printStyled(out, [...proofLines(one.proof, one.times, out.terminal.columns), []]);
     }
     const proofs = proven.map(({ proof }) => proof);
     const outcome: ValidateOutcome = {
@@ -66,8 +68,12 @@ export async function validate(order: ValidateOrder, out: RunOutput, cwd = proce
     const lines = proven.flatMap(({ results }) => results.map((result) => `${canonical(result)}\n`));
     writeAtomically(resolve(cwd, folder, 'results.jsonl'), lines.join(''));
     writeAtomically(resolve(cwd, folder, 'proof.json'), `${JSON.stringify(outcome, null, 2)}\n`);
-    if (order.json) out.log(JSON.stringify(outcome));
-    else out.log(renderBenchmark(outcome.benchmark, proofs, join(folder, 'proof.json'), out.terminal));
+    if (order.json) out.log(jsonText(outcome));
+    else
+      printLines(
+        out.log,
+        renderBenchmark(outcome.benchmark, proofs, join(folder, 'proof.json'), out.terminal).split('\n'),
+      );
     return outcome;
   } catch (error) {
     throw unwritable(error, folder) ?? error;
