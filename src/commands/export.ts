@@ -1,4 +1,4 @@
-import { closeSync, openSync, writeSync } from 'node:fs';
+import { closeSync, openSync, readSync, statSync, writeSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { UserError } from '../contract/user_error.js';
 import { RUBRIC_VERSION } from '../judge/rubric/score.js';
@@ -112,7 +112,22 @@ function openSink(order: ExportOrder, out: RunOutput, cwd: string): Sink {
   };
 }
 
+/** @throws {UserError} when the file is there and is no export: it is somebody's */
+function refuseOtherFile(path: string, shown: string): void {
+  if (!statSync(path, { throwIfNoEntry: false })?.isFile()) return;
+  const fd = openSync(path, 'r');
+  try {
+    const start = Buffer.alloc(64);
+    const size = readSync(fd, start);
+    if (size > 0 && !/^\{"resource(Spans|Metrics)"/.test(start.toString('utf8', 0, size)))
+      throw new UserError(`--out ${shown}: is there and is no export`, 'Name another file with --out FILE.');
+  } finally {
+    closeSync(fd);
+  }
+}
+
 function openFile(file: string, cwd: string): { line(text: string): void; close(): void } {
+  refuseOtherFile(resolve(cwd, file), file);
   try {
     const fd = openSync(resolve(cwd, file), 'w');
     return {

@@ -60,6 +60,10 @@ export const runOrderSchema = z
       .describe('reach the allowed hosts of contracts with recorded responses, and record them'),
     search_path: z.string().optional().describe('PATH of the caller, where declared tools are looked for'),
     resume: z.boolean().default(false).describe('reuse sealed attempts with the same key'),
+    earlier: z
+      .enum(['refuse', 'set-aside', 'replace'])
+      .default('set-aside')
+      .describe('what becomes of results that the folder holds, where nothing is resumed'),
     reuse: z
       .array(z.string().min(1))
       .default([])

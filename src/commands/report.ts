@@ -23,6 +23,7 @@ import { mergeResults } from './merge.js';
 import { writeMerged } from './merge_write.js';
 import type { Merge, Merged } from './merged.js';
 import type { RunOutput } from './orders.js';
+import { refuseForeignResults } from './output_folder.js';
 import { readAdjudications } from './read_adjudications.js';
 import type { ReportOrder, ReportOutcome } from './report_order.js';
 import { weakPassLines } from './weak_passes.js';
@@ -35,6 +36,7 @@ import { unwritable, writeRenderings } from './write_reports.js';
  */
 export function report(order: ReportOrder, out: RunOutput, cwd = process.cwd(), now = () => new Date()): ReportOutcome {
   const folder = resolve(cwd, order.out);
+  refuseForeignResults(order.out, cwd, order.folders);
   const gathering = new Gathering();
   const merge = mergeResults(order, cwd, (result) => gathering.add(result));
   merge.warnings.forEach(out.error);

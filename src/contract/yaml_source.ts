@@ -102,11 +102,11 @@ function forbiddenCharacter(text: string): { line: number; col: number; what: st
   if (at === undefined) return undefined;
   const before = text.slice(0, at).split(/\r\n|\r|\n/);
   const code = text.codePointAt(at)!.toString(16).toUpperCase().padStart(4, '0');
-  const escape = code.length > 4 ? '' : `; in double quotes it is written "\\u${code.toLowerCase()}"`;
+  const remedy = code.length > 4 ? '' : `; in double quotes it is written "\\u${code.toLowerCase()}"`;
   return {
     line: before.length,
     col: before.at(-1)!.length + 1,
-    what: `holds the character U+${code}, which YAML forbids${escape}`,
+    what: `holds the character U+${code}, which YAML forbids${remedy}`,
   };
 }
 
