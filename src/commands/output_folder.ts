@@ -1,4 +1,4 @@
-import { existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve, sep } from 'node:path';
 import { UserError } from '../contract/user_error.js';
 import { counted } from '../publish/report/quantities.js';
@@ -88,6 +88,7 @@ export interface EarlierContent {
 
 /** Returns what a folder holds of an earlier run or proof. @returns undefined if nothing */
 export function findResults(folder: string, plan?: string): EarlierContent | undefined {
+  if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return undefined;
   const has = (file: string) => lstatSync(join(folder, file), { throwIfNoEntry: false }) !== undefined;
   const runs = join(folder, 'runs');
   const records = existsSync(runs) ? readdirSync(runs).filter((name) => !name.startsWith('.')).length : 0;
