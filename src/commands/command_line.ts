@@ -2,6 +2,7 @@ import { Command, InvalidArgumentError, Option } from 'commander';
 import { jsonText, visible } from '../publish/report/escape.js';
 import { VERSION } from '../record/version.js';
 import { addAgents } from './agents_command.js';
+import { addCache } from './cache_command.js';
 import { addCompare } from './compare_command.js';
 import { addConsistency } from './consistency_command.js';
 import { printLines } from './console_writer.js';
@@ -102,6 +103,10 @@ export async function commandLine(argv: readonly string[], out: RunOutput, aroun
   });
 
   addAgents(program, out, around, (exit_code) => {
+    code = exit_code;
+  });
+
+  addCache(program, out, around, (exit_code) => {
     code = exit_code;
   });
 
