@@ -48,7 +48,7 @@ describe('cache', () => {
     expect([code, log]).toEqual([
       0,
       [
-        expect.stringMatching(/^\S+\/cache {2}[\d.]+ [kM]i?B$/),
+        expect.stringMatching(/^\S+\/cache {2}[\d.]+ [KM]i?B$/),
         expect.stringMatching(/^ {2}objects of repositories +1 +[\d.]+ \w+ {2}used 0 min ago$/),
         expect.stringMatching(/^ {2}prepared layers +1 +[\d.]+ \w+ {2}used 0 min ago, 1 in use$/),
       ],

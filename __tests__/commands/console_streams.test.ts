@@ -1,6 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import { appendFileSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { parse } from 'yaml';
+import { jsonText } from '../../src/publish/report/escape.js';
 import { givenCompiled } from '../compiled.js';
 import { cleanUp, givenRoom } from '../given.js';
 import { givenShellTask, newFile, tapCheck } from '../given_task.js';
@@ -29,7 +31,7 @@ const faultsOf = (text: string) =>
 
 describe('what contracts, patches, agents and records say is inert on both streams of every verb', () => {
   beforeAll(async () => {
-    await givenShellTask(room, 'hostile', {
+    const contract = await givenShellTask(room, 'hostile', {
       contract: {
         title: NASTY,
         description: NASTY,
@@ -37,11 +39,13 @@ describe('what contracts, patches, agents and records say is inert on both strea
         setup: [{ run: `printf '%s' "$0"; true` }],
       },
     });
+    // As JSON, where every control character is escaped: YAML has no raw ones.
+    writeFileSync(contract, jsonText(parse(readFileSync(contract, 'utf8'))));
     writeFileSync(
       join(room, 'names.patch'),
       newFile('"a\\n::error::x\\033[31m\\302\\233b"', 'x\n').replaceAll('a/"', '"a/').replaceAll('b/"', '"b/'),
     );
-    type('run', 'hostile', '--agent', 'noop', '--out', 'out', '--cache', 'cache');
+    expect(type('run', 'hostile', '--agent', 'noop', '--out', 'out', '--cache', 'cache').status).toBe(1);
   });
 
   it.each<[string[]]>([
