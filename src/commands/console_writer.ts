@@ -63,6 +63,12 @@ export function openConsoleWriter({ stdout, stderr, colour, watched }: ConsoleOp
   };
 }
 
+/** Returns a line as any stream may take it: see `openConsoleWriter`. */
+export const printableLine = (line: string): string => logLine(line);
+
+/** Returns a line with its colours, for a log that shows them. */
+export const colouredLine = (line: StyledLine): string => renderLine(line, true);
+
 /** Prints lines with their styles where the output has any, else their text. */
 export function printStyled(out: Pick<RunOutput, 'log' | 'styled'>, lines: readonly StyledLine[]): void {
   for (const line of lines) {
