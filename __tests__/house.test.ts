@@ -86,6 +86,21 @@ describe('the rules of the house find what breaks them', () => {
       ],
     ],
     [
+      'nothing but the writer writes to a stream of the shell',
+      {
+        'cli.ts': `import './commands/console_writer.js'; const { stdout } = process; stdout.write('x');`,
+        'commands/console_writer.ts': `export const say = (stdout: any) => stdout.write('x');`,
+        'commands/a.ts': `process.stderr.write('x'); console.error('x'); export const f = (out: any) => out.log(JSON.stringify({}));`,
+      },
+      [
+        'cli.ts: prints past commands/console_writer.ts: stdout.write',
+        'commands/a.ts: only a shell may use process.stderr',
+        'commands/a.ts: prints past commands/console_writer.ts: JSON.stringify of what is printed; jsonText is inert in a terminal',
+        'commands/a.ts: prints past commands/console_writer.ts: console.error',
+        'commands/a.ts: prints past commands/console_writer.ts: stderr.write',
+      ],
+    ],
+    [
       'pure folders have no files, processes, network, clock, randomness or environment',
       {
         'contract/a.ts': `import { readFileSync } from 'node:fs'; readFileSync('');`,

@@ -18,7 +18,11 @@ const purePlaces = ['contract/', 'judge/', 'publish/report/', 'run/monitors/brea
 const outsideWorld = /^node:(fs|child_process|net|https?|http2|tls|dns|dgram|worker_threads|cluster|os|process)(\/|$)/;
 const impureCalls = ['Date.now', 'Math.random', 'performance.now', 'performance.timeOrigin', 'crypto.randomUUID'];
 const randomNames = ['randomBytes', 'randomInt', 'randomUUID', 'randomFillSync', 'webcrypto'];
-const shellOnly = ['env', 'argv', 'exit'];
+const shellOnly = ['env', 'argv', 'exit', 'stdout', 'stderr'];
+/** The shell's streams are written by `commands/console_writer.ts` alone, from which nothing of others comes out raw. */
+const printing = ['log', 'info', 'warn', 'error', 'debug', 'table', 'dir', 'trace'].map((name) => `console.${name}`);
+const rawWrites = ['stdout.write', 'stderr.write'];
+const writer = 'commands/console_writer.ts';
 const emptyNames = /util|helper|common|misc/i;
 const maxLines = 400;
 /** The places where modules are loaded when they are needed. */
@@ -30,6 +34,8 @@ interface Seen {
   members: string[];
   calls: string[];
   emptyDate: boolean;
+  /** `out.log(JSON.stringify(…))` and the like. */
+  printsJson: boolean;
   dynamicImport: boolean;
   defaultExport: boolean;
 }
@@ -58,6 +64,7 @@ export function checkHouse(root: string): string[] {
     for (const target of targets) if (!known.has(target)) say(`imports ${target}, which does not exist`);
     for (const complaint of directionComplaints(path, targets)) say(complaint);
     for (const complaint of processComplaints(path, seen)) say(complaint);
+    for (const complaint of printingComplaints(path, seen)) say(complaint);
     if (purePlaces.some((place) => path.startsWith(place)))
       for (const complaint of purityComplaints(seen)) say(complaint);
     if (seen.dynamicImport && !lazy.includes(path)) say('has a dynamic import()');
@@ -87,6 +94,13 @@ function processComplaints(path: string, seen: Seen): string[] {
     .map((name) => `process.${name}`);
   const packages = seen.imports.map(({ from }) => from).filter((from) => from === '@actions/core');
   return [...new Set([...members, ...names, ...packages])].map((what) => `only a shell may use ${what}`);
+}
+
+function printingComplaints(path: string, seen: Seen): string[] {
+  const raw = path === writer ? [] : rawWrites.filter((member) => seen.members.includes(member));
+  const said = printing.filter((member) => seen.members.includes(member));
+  const json = seen.printsJson ? ['JSON.stringify of what is printed; jsonText is inert in a terminal'] : [];
+  return [...raw, ...said, ...json].map((what) => `prints past ${writer}: ${what}`);
 }
 
 function purityComplaints(seen: Seen): string[] {
@@ -150,6 +164,7 @@ function look(text: string): Seen {
     members: [],
     calls: [],
     emptyDate: false,
+    printsJson: false,
     dynamicImport: false,
     defaultExport: false,
   };
@@ -186,7 +201,8 @@ function note(node: Node, seen: Seen): void {
       return;
     }
     case 'MemberExpression': {
-      const object = nameOf(node.object);
+      // Of `process.stderr.write` the last two.
+      const object = nameOf(node.object) ?? nameOf((node.object as Node).property);
       const property = nameOf(node.property);
       if (object && property) seen.members.push(`${object}.${property}`);
       return;
@@ -195,6 +211,11 @@ function note(node: Node, seen: Seen): void {
       if ((node.callee as Node).type === 'Import') seen.dynamicImport = true;
       const callee = nameOf(node.callee);
       if (callee) seen.calls.push(callee);
+      if (
+        memberOf(node.callee, /^(log|error)$/) &&
+        argumentsOf(node).some((one) => memberOf(callOf(one), /^stringify$/))
+      )
+        seen.printsJson = true;
       return;
     }
     case 'NewExpression':
@@ -206,6 +227,14 @@ function specifierNames(node: Node): string[] {
   const specifiers = (node.specifiers ?? []) as Node[];
   return specifiers.flatMap((specifier) => nameOf(specifier.imported ?? specifier.local ?? specifier.orig) ?? []);
 }
+
+const memberOf = (node: unknown, name: RegExp): boolean => {
+  const { type, property } = (node ?? {}) as { type?: string; property?: unknown };
+  return type === 'MemberExpression' && name.test(nameOf(property) ?? '');
+};
+const callOf = (node: unknown) => ((node ?? {}) as { callee?: unknown }).callee;
+const argumentsOf = (node: Node) =>
+  ((node.arguments ?? []) as { expression?: unknown }[]).map(({ expression }) => expression);
 
 /** The name in an identifier, or in `object['name']`. */
 function nameOf(node: unknown): string | undefined {

@@ -8,7 +8,7 @@
  * Exit 0: golden passed and noop failed everywhere. 1: not so. 2: something is missing here, and the last line says what to do.
  */
 import { spawnSync } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { delimiter, dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -28,13 +28,13 @@ function main(passedOn) {
   const contracts = readdirSync(join(root, 'tasks'))
     .map((task) => join('tasks', task, 'contract.yml'))
     .filter((contract) => existsSync(join(root, contract)));
-  // The last --out wins on the command line, so a caller's own folder is the one to read, from the caller's point of view.
+  // A caller's own folder is meant from the caller's point of view. Without one the results of an earlier start are kept beside the new ones.
   const out = optionValue(passedOn, '--out');
-  const outFolder = out ? resolve(out) : join(root, 'gatebench-out');
-  const results = join(outFolder, 'results.jsonl');
-  if (!passedOn.includes('--resume')) rmSync(results, { force: true });
+  const results = join(out ? resolve(out) : join(root, 'gatebench-out'), 'results.jsonl');
+  const before = versionOf(results);
 
-  const options = ['--agent', 'golden', '--agent', 'noop', '--out', outFolder, '--fail-on', 'never'];
+  const named = out ? ['--out', resolve(out)] : [];
+  const options = ['--agent', 'golden', '--agent', 'noop', ...named, '--fail-on', 'never'];
   const run = spawnSync(process.execPath, [cli, 'run', ...contracts, ...options, ...without(passedOn, '--out')], {
     cwd: root,
     stdio: 'inherit',
@@ -43,7 +43,7 @@ function main(passedOn) {
     console.error(`start: ${run.error.message}`);
     return 1;
   }
-  if (!existsSync(results)) {
+  if (versionOf(results) === before) {
     console.error(`start: gatebench stopped (${run.signal ?? `exit ${run.status}`}) before it wrote ${results}`);
     return run.status || 1;
   }
@@ -149,6 +149,12 @@ function succeeds([command, ...args]) {
   // apt-get asks nothing when it has no terminal to ask on.
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
   return spawnSync(command, args, { stdio: ['ignore', 'inherit', 'inherit'], env }).status === 0;
+}
+
+/** What changes when a file is written anew. */
+function versionOf(file) {
+  const stat = statSync(file, { throwIfNoEntry: false });
+  return stat && `${stat.ino} ${stat.mtimeMs}`;
 }
 
 function onPath(program) {

@@ -4,6 +4,7 @@ import { conceal, readEnvironment } from './commands/action_environment.js';
 import type { ActionOutcome } from './commands/action_publish.js';
 import { callerSecrets } from './commands/caller_secrets.js';
 import { callerVariables } from './commands/caller_variables.js';
+import { colouredLine, printableLine } from './commands/console_writer.js';
 import { failure } from './commands/failure.js';
 import { verbs } from './commands/verbs.js';
 
@@ -17,7 +18,8 @@ async function main(): Promise<void> {
     const inputs = readInputs((name) => core.getInput(name));
     if (inputs['github-token'] !== '') core.setSecret(inputs['github-token']);
     const environment = readEnvironment(process.env);
-    const log = core.info;
+    // What others wrote is inert in a log too: no control character, and no line but those that are ours.
+    const log = (line: string) => core.info(printableLine(line));
     const secrets = [inputs['github-token'], ...callerSecrets(process.env)].filter(Boolean);
     const named = callerVariables(process.env);
     const variable = (name: string) => {
@@ -30,6 +32,7 @@ async function main(): Promise<void> {
       act(inputs, environment, {
         log,
         error: log,
+        styled: (line) => core.info(colouredLine(line)),
         signal: stop.signal,
         secrets,
         variable,

@@ -5,8 +5,8 @@ import { wayOutOf } from './commands/caller_network.js';
 import { callerSecrets } from './commands/caller_secrets.js';
 import { callerVariables } from './commands/caller_variables.js';
 import { commandLine } from './commands/command_line.js';
+import { openConsoleWriter, terminalColumns } from './commands/console_writer.js';
 import { failure } from './commands/failure.js';
-import { openStatusLine } from './commands/status_line.js';
 import { terminalAsk } from './commands/terminal_ask.js';
 
 // Attempts make much short-lived garbage; without this Node lets it grow to half as much memory again. Who reads a hundred thousand results
@@ -16,12 +16,12 @@ if (process.argv[2] !== 'report') setFlagsFromString('--optimize-for-size');
 /** The command line's shell: streams, signals and exit code, nothing else. */
 const { stdin, stdout, stderr } = process;
 const watched = stderr.isTTY && process.env.TERM !== 'dumb';
-const status = openStatusLine(stderr);
+const colour = stdout.isTTY && !process.env.NO_COLOR && process.env.TERM !== 'dumb';
+const writer = openConsoleWriter({ stdout, stderr, colour, watched });
 const interruption = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   process.once(signal, () => {
-    const said = `\ngatebench: ${signal}, stopping and sealing what runs (once more to stop at once)\n`;
-    status.over(() => stderr.write(said));
+    writer.fail(`\ngatebench: ${signal}, stopping and sealing what runs (once more to stop at once)`);
     interruption.abort(signal);
     process.once(signal, () => process.exit(130));
   });
@@ -32,24 +32,30 @@ for (const stream of [stdout, stderr]) {
     if (error.code !== 'EPIPE') throw error;
   });
 }
+// Node would print the message as it is.
+process.on('uncaughtException', (error) => {
+  const { text, exit_code } = failure(error);
+  writer.fail(text);
+  process.exit(exit_code);
+});
 
 // Nobody is asked who cannot see the question or cannot answer it.
 const people =
   stdin.isTTY && stdout.isTTY
-    ? { terminal: status.quiet(terminalAsk({ input: stdin, output: stderr.isTTY ? stderr : stdout, by: userName() })) }
+    ? { terminal: writer.quiet(terminalAsk({ input: stdin, output: writer.questions, by: userName() })) }
     : {};
-const colour = stdout.isTTY && !process.env.NO_COLOR && process.env.TERM !== 'dumb';
 try {
   process.exitCode = await commandLine(
     process.argv.slice(2),
     {
-      log: (line) => status.over(() => stdout.write(`${line}\n`)),
-      error: (line) => status.over(() => stderr.write(`${line}\n`)),
-      ...(watched ? { status: status.show } : {}),
+      log: writer.log,
+      error: writer.error,
+      styled: writer.styled,
+      ...(writer.status ? { status: writer.status } : {}),
       signal: interruption.signal,
       secrets: callerSecrets(process.env),
       variable: callerVariables(process.env),
-      terminal: { columns: stdout.columns ?? 100, colour },
+      terminal: { columns: terminalColumns(stdout.columns), colour },
       people,
     },
     {
@@ -59,12 +65,12 @@ try {
       otlp_endpoint: process.env.OTEL_EXPORTER_OTLP_ENDPOINT,
       otlp_headers: process.env.OTEL_EXPORTER_OTLP_HEADERS,
       user: userName(),
-      client: { input: stdin, output: stdout },
+      client: { input: stdin, output: writer.json },
     },
   );
 } catch (error) {
   const { text, exit_code } = failure(error);
-  process.stderr.write(`${text}\n`);
+  writer.fail(text);
   process.exitCode = exit_code;
 }
 

@@ -92,15 +92,13 @@ describe('inputs', () => {
   it('names every wrong input at once, and what it may be', () => {
     const wrong = { command: 'judge', trials: '0', 'check-run': 'yes', shard: '9/8', seed: '1.5' };
     expect(() => given(wrong)).toThrow(
-      new UserError(
-        [
-          'input "command": must be one of: run, plan, report, compare',
-          'input "trials": must be at least 1',
-          'input "shard": I must not be above N',
-          'input "seed": must be a whole number',
-          'input "check-run": must be one of: true, false',
-        ].join('\n'),
-      ),
+      new UserError([
+        'input "command": must be one of: run, plan, report, compare',
+        'input "trials": must be at least 1',
+        'input "shard": I must not be above N',
+        'input "seed": must be a whole number',
+        'input "check-run": must be one of: true, false',
+      ]),
     );
   });
 });

@@ -151,8 +151,8 @@ describe('run ends with what the gate says', () => {
     ['all are invalid', ['broken', '--agent', 'golden'], 3],
     ['one passes and one is invalid', ['good', 'broken', '--agent', 'golden'], 3],
     ['one fails, but nobody minds', ['good', '--agent', 'noop', '--fail-on', 'never'], 0],
-  ])('%s', async (_, argv, expected) => {
-    const { code, error } = await type('run', ...argv, '--out', 'out-codes', ...CACHE);
+  ])('%s', async (name, argv, expected) => {
+    const { code, error } = await type('run', ...argv, '--out', `out-${name}`, ...CACHE);
     expect(code).toBe(expected);
     // One line of each contract.
     const others = error.split('\n').filter((line) => !/^[\w-]+\/contract\.yml: .*strength/.test(line));

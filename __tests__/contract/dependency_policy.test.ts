@@ -25,6 +25,7 @@ const nothing: PatchFacts = {
   dependencies: [],
   registries: [],
   hosts_before: {},
+  default_registries: { npm: ['npm.registry.example'], pypi: ['pypi.registry.example'] },
   install_scripts: [],
   ci_files: [],
   unreadable: [],
@@ -54,23 +55,23 @@ describe('K6: what of a patch the policy does not cover', () => {
       { source_kind: 'path', source: '../a' },
       ['registry-not-allowed: deny'],
     ],
-    ['the public registry is allowed', { declared: ['a'] }, { source: 'https://registry.npmjs.org' }, []],
+    ['the public registry is allowed', { declared: ['a'] }, { source: 'https://npm.registry.example' }, []],
     [
       'the registry of another ecosystem is not',
       { declared: ['a'] },
-      { source: 'https://pypi.org' },
+      { source: 'https://pypi.registry.example' },
       ['registry-not-allowed: deny'],
     ],
     [
       'a host whose name ends the same is not',
       { declared: ['a'] },
-      { source: 'https://evil-registry.npmjs.org' },
+      { source: 'https://evil-npm.registry.example' },
       ['registry-not-allowed: deny'],
     ],
     [
       'a host in front of an @ is not',
       { declared: ['a'] },
-      { source: 'https://registry.npmjs.org@evil.example/' },
+      { source: 'https://npm.registry.example@evil.example/' },
       ['registry-not-allowed: deny'],
     ],
     [
@@ -82,7 +83,31 @@ describe('K6: what of a patch the policy does not cover', () => {
     [
       'then the public one is not',
       { declared: ['a'], registries: ['*.corp.example'] },
-      { source: 'https://registry.npmjs.org' },
+      { source: 'https://npm.registry.example' },
+      ['registry-not-allowed: deny'],
+    ],
+    [
+      'unless `default` is among them',
+      { declared: ['a'], registries: ['*.corp.example', 'default'] },
+      { source: 'https://npm.registry.example' },
+      [],
+    ],
+    [
+      'a tool that is not on the machine has no default',
+      { declared: ['a'] },
+      { ecosystem: 'gem', source: 'https://gems.registry.example' },
+      ['registry-not-allowed: deny'],
+    ],
+    [
+      'what a lockfile calls the default registry is it, wherever the machine finds it',
+      { declared: ['a'] },
+      { ecosystem: 'cargo', source: 'default' },
+      [],
+    ],
+    [
+      'and is not allowed where others are',
+      { declared: ['a'], registries: ['*.corp.example'] },
+      { ecosystem: 'cargo', source: 'default' },
       ['registry-not-allowed: deny'],
     ],
     [
@@ -125,6 +150,14 @@ describe('K6: what of a patch the policy does not cover', () => {
     ],
   ])('%s', (_, dependencies, change, expected) => {
     expect(open({ dependencies }, { dependencies: [dependency(change)] })).toEqual(expected);
+  });
+
+  it('says of a tool that is not on the machine that its default is not known', () => {
+    const facts = { dependencies: [dependency({ ecosystem: 'gem', source: 'https://gems.registry.example' })] };
+    const [item] = openItems(policySchema.parse({ dependencies: { declared: ['a'] } }), { ...nothing, ...facts });
+    expect(item!.message).toBe(
+      'gem:a 1 comes from https://gems.registry.example (which registry is the default of gem is not known: no tool of it is on this machine)',
+    );
   });
 
   it('a host that was in use before is no new place', () => {

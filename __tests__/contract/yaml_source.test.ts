@@ -41,6 +41,26 @@ describe('a mistake in a contract is named with its place and its mend', () => {
 
   it.each<[string, string, string]>([
     [
+      'an escape character that is not escaped',
+      swap('A small task', 'A \u001b[31msmall task'),
+      'contract.yml:3:10  holds the character U+001B, which YAML forbids; in double quotes it is written "\\u001b"',
+    ],
+    [
+      'a control character in a comment, behind Windows line ends',
+      VALID.replaceAll('\n', '\r\n').replace('schema: 1', 'schema: 1 # \u0008'),
+      'contract.yml:1:13  holds the character U+0008, which YAML forbids; in double quotes it is written "\\u0008"',
+    ],
+    [
+      'a control character of the second set',
+      `${VALID}# \u009b2J\n`,
+      'contract.yml:13:3  holds the character U+009B, which YAML forbids; in double quotes it is written "\\u009b"',
+    ],
+    [
+      'an unknown key with a line break and a workflow command in it',
+      `${VALID}"k\\n::error::pwn\\e[31m": 1\n`,
+      'contract.yml:13:1  unknown key "k\\n::error::pwn\\x1b[31m"',
+    ],
+    [
       'a mistyped key',
       swap('acceptance:', 'acceptence:'),
       'contract.yml:10:1  unknown key "acceptence" – did you mean "acceptance"?',

@@ -222,6 +222,7 @@ const attempts = (subject, trials, side) =>
     String(trials),
     '--concurrency',
     String(side),
+    '--replace',
     '--out',
     join(room, 'out'),
     '--cache',

@@ -102,5 +102,5 @@ export function readInputs(input: (name: string) => string): ActionInputs {
   const read = actionInputsSchema.safeParse(Object.fromEntries(INPUT_NAMES.map((name) => [name, input(name)])));
   if (read.success) return read.data;
   const wrong = read.error.issues.map((issue) => `input "${issue.path.join('.')}": ${issue.message}`);
-  throw new UserError(wrong.join('\n'), 'Correct the `with:` block of this step.');
+  throw new UserError(wrong, 'Correct the `with:` block of this step.');
 }

@@ -2,11 +2,13 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { didYouMean } from '../contract/suggest.js';
 import { UserError } from '../contract/user_error.js';
+import { jsonText } from '../publish/report/escape.js';
 import { type ReadAgent, readAgentFile } from '../run/agents/agent_file.js';
 import type { InstallOrder } from '../run/agents/install_agent.js';
 import { installedProgram } from '../run/agents/installed.js';
 import { readShipped, shippedFile, shippedNames } from '../run/agents/profiles.js';
 import { defaultCache, openCache } from '../run/workspace/cache.js';
+import { printLines } from './console_writer.js';
 import { installInTurn, installOrder } from './install_agents.js';
 import type { RunOutput } from './orders.js';
 
@@ -27,7 +29,7 @@ export function listAgents(options: { cache?: string | undefined; json: boolean 
     };
   });
   if (options.json) {
-    for (const row of rows) out.log(JSON.stringify(row));
+    for (const row of rows) out.log(jsonText(row));
     return 0;
   }
   const width = Math.max(...rows.map(({ name }) => name.length));
@@ -42,7 +44,7 @@ export function listAgents(options: { cache?: string | undefined; json: boolean 
 /** `agents show`: the file of an agent, to start one of one's own from. @throws {UserError} for an unknown name */
 export function showAgent(name: string, out: RunOutput): number {
   known(name);
-  out.log(readFileSync(shippedFile(name), 'utf8').trimEnd());
+  printLines(out.log, readFileSync(shippedFile(name), 'utf8').trimEnd().split('\n'));
   return 0;
 }
 

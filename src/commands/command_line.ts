@@ -1,8 +1,11 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
+import { jsonText, visible } from '../publish/report/escape.js';
 import { VERSION } from '../record/version.js';
 import { addAgents } from './agents_command.js';
+import { addCache } from './cache_command.js';
 import { addCompare } from './compare_command.js';
 import { addConsistency } from './consistency_command.js';
+import { printLines } from './console_writer.js';
 import { addExport } from './export_command.js';
 import { addGateway } from './gateway_command.js';
 import { addGuard } from './guard_command.js';
@@ -48,8 +51,13 @@ export async function commandLine(argv: readonly string[], out: RunOutput, aroun
     .showHelpAfterError('(add --help for what there is)')
     .exitOverride()
     .configureOutput({
-      writeOut: (text) => out.log(text.trimEnd()),
-      writeErr: (text) => out.error(text.trimEnd()),
+      writeOut: (text) => printLines(out.log, text.trimEnd().split('\n')),
+      writeErr: (text) => printLines(out.error, text.trimEnd().split('\n')),
+      // The message repeats arguments; only its own line break, before a suggestion, is one.
+      outputError: (text, write) => {
+        const [, message = '', suggestion = ''] = /^(.*?)(\n\(Did you mean [^\n]*\))?\n?$/s.exec(text) ?? [];
+        write(visible(message) + suggestion);
+      },
       getOutHelpWidth: () => out.terminal.columns,
       getErrHelpWidth: () => out.terminal.columns,
     })
@@ -95,6 +103,10 @@ export async function commandLine(argv: readonly string[], out: RunOutput, aroun
   });
 
   addAgents(program, out, around, (exit_code) => {
+    code = exit_code;
+  });
+
+  addCache(program, out, around, (exit_code) => {
     code = exit_code;
   });
 
@@ -166,7 +178,7 @@ export async function commandLine(argv: readonly string[], out: RunOutput, aroun
     .addHelpText('after', '\nExample:\n  gatebench schema contract > contract.schema.json')
     .action(async (name: string) => {
       const { jsonSchema } = await verbs.schema();
-      out.log(JSON.stringify(jsonSchema(name), null, 2));
+      printLines(out.log, jsonText(jsonSchema(name), 2).split('\n'));
     });
 
   try {

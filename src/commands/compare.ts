@@ -9,11 +9,12 @@ import { historyOf, runCounts } from '../judge/analysis/run_counts.js';
 import type { Section } from '../publish/report/blocks.js';
 import { sectionMarkdown } from '../publish/report/blocks_markdown.js';
 import { sectionTerminal } from '../publish/report/blocks_terminal.js';
-import { logLine as safe } from '../publish/report/escape.js';
+import { jsonText, logLine as safe } from '../publish/report/escape.js';
 import { comparedSections } from '../publish/report/sections/compared.js';
 import { writeAtomically } from '../record/atomic.js';
 import { armPairs, sideOf } from './compare_arms.js';
 import type { CompareOrder } from './compare_order.js';
+import { printLines } from './console_writer.js';
 import { readHistoryFile } from './history_file.js';
 import { mergeResults } from './merge.js';
 import type { Merge } from './merged.js';
@@ -51,8 +52,14 @@ export function compare(order: CompareOrder, out: RunOutput, cwd = process.cwd()
   const compared = judge(pairs, settingsOf(order, base, head), provenBy(head, base));
   const sections = comparedSections(compared, order.base, order.head);
   if (order.out !== undefined) write(order.out, compared, sections, cwd);
-  if (order.json) out.log(JSON.stringify(compared));
-  else out.log(sections.map((section) => sectionTerminal(section, out.terminal.columns).join('\n')).join('\n\n'));
+  if (order.json) out.log(jsonText(compared));
+  else {
+    const shown = sections.map((section) => sectionTerminal(section, out.terminal.columns));
+    printLines(
+      out.log,
+      shown.flatMap((lines, at) => (at === 0 ? lines : ['', ...lines])),
+    );
+  }
   return {
     exit_code: ({ regression: 1, 'no regression': 0, undecided: 3 } as const)[compared.verdict],
     compared,

@@ -8,7 +8,7 @@ import { type HALInference, HALOrchestrator, type HALTask } from '../judge/analy
 import type { Trial } from '../judge/analysis/trial.js';
 import { trialOf } from '../judge/analysis/trial_of.js';
 import { RUBRIC_VERSION } from '../judge/rubric/score.js';
-import { logLine as safe } from '../publish/report/escape.js';
+import { jsonText, logLine as safe } from '../publish/report/escape.js';
 import { counted, percent } from '../publish/report/quantities.js';
 import { writeAtomically } from '../record/atomic.js';
 import { canonical, digestOf } from '../record/canonical.js';
@@ -168,7 +168,7 @@ function say(
   out: RunOutput,
 ): void {
   if (order.run.json) {
-    out.log(JSON.stringify({ agent_id, k, tasks, report, point, frontier: hal.pareto_frontier }));
+    out.log(jsonText({ agent_id, k, tasks, report, point, frontier: hal.pareto_frontier }));
     return;
   }
   const front = hal.pareto_frontier.map((each) => safe(each.agent_id)).join(', ') || 'nobody with all five measures';

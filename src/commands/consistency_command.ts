@@ -1,8 +1,8 @@
-import { type Command, InvalidArgumentError } from 'commander';
+import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { ConsistencyOrderInput } from './consistency_order.js';
 import type { RunOutput } from './orders.js';
 import { demandOrder } from './run_command.js';
-import { addStudyOptions, type Caller, type Parsers, studyInput } from './study_options.js';
+import { addStudyOptions, type Caller, outputOf, type Parsers, studyInput } from './study_options.js';
 import { verbs } from './verbs.js';
 
 /** Adds the verb `consistency` to the command line; `done` is told the exit code. */
@@ -16,9 +16,17 @@ export function addConsistency(
   const command = program
     .command('consistency')
     .description('k passes of one agent over the same contracts: how often it succeeds, and how often always')
-    .option('-o, --out <dir>', 'folder for records and reports', 'gatebench-consistency')
+    .option(
+      '-o, --out <dir>',
+      'folder for records and reports (default: gatebench-consistency; an earlier run there is renamed, gatebench-consistency.1)',
+    )
     .option('-j, --concurrency <n>', 'attempts side by side', parsers.whole)
     .option('--resume', 'keep sealed, decided attempts of an earlier run in the same folder', false)
+    .addOption(
+      new Option('--replace', 'remove the results of an earlier run from the folder')
+        .default(false)
+        .conflicts('resume'),
+    )
     .option('--history <file>', 'append the report, and compare with the agents that are in it')
     .option('--threshold <score>', 'CLEAR score from which an attempt succeeds (default: 0.95)', number)
     .option('--worst-usd <n>', 'cost of an attempt that scores 0 (default: 5)', number)
@@ -35,7 +43,7 @@ export function addConsistency(
       const input: ConsistencyOrderInput = {
         run: {
           ...study,
-          out: options.out as string,
+          ...outputOf(options, 'gatebench-consistency'),
           concurrency: options.concurrency as number | undefined,
           resume: options.resume as boolean,
           json: options.json as boolean,

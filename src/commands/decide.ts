@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { UserError } from '../contract/user_error.js';
-import { logLine as safe } from '../publish/report/escape.js';
+import { jsonText, logLine as safe } from '../publish/report/escape.js';
 import { elapsed } from '../publish/report/quantities.js';
 import type { Event } from '../record/events.js';
 import { FILES } from '../record/run_directory.js';
@@ -55,7 +55,7 @@ export async function decide(names: readonly string[], order: Decision, out: Run
   );
   const reply = { decision: order.decision, by: plainText(order.by, NAME_LIMIT), justification };
   if (!(await write(place, reply))) throw answered(place.question.id);
-  if (order.json) out.log(JSON.stringify({ run: place.shown, id: place.question.id, ...reply }));
+  if (order.json) out.log(jsonText({ run: place.shown, id: place.question.id, ...reply }));
   else out.log(`${order.decision}: ${place.question.id} of ${safe(place.shown)}`);
   return 0;
 }
@@ -64,7 +64,7 @@ function list(places: readonly Place[], order: Decision, out: RunOutput): void {
   const open = places.filter(({ question }) => question.state === 'open' && (order.id ?? question.id) === question.id);
   for (const { shown, question } of open) {
     const { id, condition, timeout_ms } = question;
-    if (order.json) out.log(JSON.stringify({ run: shown, id, condition, question: question.question, timeout_ms }));
+    if (order.json) out.log(jsonText({ run: shown, id, condition, question: question.question, timeout_ms }));
     else {
       out.log(`${id}  ${safe(shown)}  ${safe(condition)}  no answer within ${elapsed(timeout_ms)} = deny`);
       out.log(`  ${safe(question.question)}`);

@@ -25,10 +25,8 @@ export function demandPlan(
   const remedy = `Plan again (gatebench plan), or run what ${file} was made for.`;
   const refuse = (what: readonly string[]) => {
     const more = what.length > SHOWN ? [`… and ${what.length - SHOWN} more`] : [];
-    throw new UserError(
-      [`${file} is the plan of something else:`, ...what.slice(0, SHOWN), ...more].join('\n  '),
-      remedy,
-    );
+    const lines = [...what.slice(0, SHOWN), ...more].map((line) => `  ${line}`);
+    throw new UserError([`${file} is the plan of something else:`, ...lines], remedy);
   };
   const general = [...differences(plan, request), ...taskDifferences(plan, request), ...armDifferences(plan, request)];
   if (general.length > 0) refuse(general);

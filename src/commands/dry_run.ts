@@ -1,5 +1,6 @@
 import { relative } from 'node:path';
 import { ablationLabel } from '../contract/mechanisms.js';
+import { jsonText } from '../publish/report/escape.js';
 import { counted } from '../publish/report/quantities.js';
 import type { Order } from '../run/attempt/order.js';
 import { contractsOf, sayStandings } from './contract_standing.js';
@@ -42,7 +43,7 @@ export function dryRun(
     const { arms, shards, beyond_budget } = summary;
     const whole = { arms, shards, budget: plan.budget, beyond_budget, ...(looked ? { reusable: found } : {}) };
     const listed = upstreams.length > 0 ? { upstreams } : {};
-    out.log(JSON.stringify({ attempts, ...listed, concurrency: study.width, cost_ceiling_usd, ...whole }));
+    out.log(jsonText({ attempts, ...listed, concurrency: study.width, cost_ceiling_usd, ...whole }));
     return notRun(order, plan.gate.fail_on, cwd);
   }
   for (const { attempt_id, contract, agent, trial, ablation, model, caps } of attempts) {

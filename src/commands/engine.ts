@@ -46,6 +46,7 @@ export const verbs = {
     ...(await import(/* webpackMode: "eager" */ './consistency_order.js')),
     ...(await import(/* webpackMode: "eager" */ './consistency.js')),
   }),
+  cache: () => import(/* webpackMode: "eager" */ './cache.js'),
   agents: () => import(/* webpackMode: "eager" */ './agents.js'),
   verify: () => import(/* webpackMode: "eager" */ './verify.js'),
   score: async () => ({

@@ -1,10 +1,10 @@
-import { closeSync, openSync, writeSync } from 'node:fs';
+import { closeSync, openSync, readSync, statSync, writeSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { UserError } from '../contract/user_error.js';
 import { RUBRIC_VERSION } from '../judge/rubric/score.js';
 import { metricsOf } from '../publish/otel/metrics.js';
 import { type ExportedRecord, inBatches, tracesOf } from '../publish/otel/traces.js';
-import { logLine as safe } from '../publish/report/escape.js';
+import { jsonText, logLine as safe } from '../publish/report/escape.js';
 import { verifyRun } from '../record/verify.js';
 import { VERSION } from '../record/version.js';
 import { alertFaults } from '../run/monitors/replay.js';
@@ -103,7 +103,7 @@ function openSink(order: ExportOrder, out: RunOutput, cwd: string): Sink {
   const write = order.out === undefined || order.out === '-' ? undefined : openFile(order.out, cwd);
   return {
     take: async (_, message) => {
-      const line = JSON.stringify(message);
+      const line = jsonText(message);
       if (write) write.line(line);
       else out.log(line);
       return undefined;
@@ -112,7 +112,22 @@ function openSink(order: ExportOrder, out: RunOutput, cwd: string): Sink {
   };
 }
 
+/** @throws {UserError} when the file is there and is no export: it is somebody's */
+function refuseOtherFile(path: string, shown: string): void {
+  if (!statSync(path, { throwIfNoEntry: false })?.isFile()) return;
+  const fd = openSync(path, 'r');
+  try {
+    const start = Buffer.alloc(64);
+    const size = readSync(fd, start);
+    if (size > 0 && !/^\{"resource(Spans|Metrics)"/.test(start.toString('utf8', 0, size)))
+      throw new UserError(`--out ${shown}: is there and is no export`, 'Name another file with --out FILE.');
+  } finally {
+    closeSync(fd);
+  }
+}
+
 function openFile(file: string, cwd: string): { line(text: string): void; close(): void } {
+  refuseOtherFile(resolve(cwd, file), file);
   try {
     const fd = openSync(resolve(cwd, file), 'w');
     return {

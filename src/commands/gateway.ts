@@ -1,10 +1,12 @@
 import { resolve } from 'node:path';
 import { UserError } from '../contract/user_error.js';
+import { jsonText } from '../publish/report/escape.js';
 import { allMasks } from '../record/mask.js';
 import { openTokens, wrongTokenAlerts } from '../run/coordination/mcp/tokens.js';
 import { type Gateway, openGateway } from '../run/gateway/gateway.js';
 import type { Models } from '../run/gateway/models.js';
 import { callerMask } from '../run/secrets/caller_secrets.js';
+import { printLines } from './console_writer.js';
 import { failure } from './failure.js';
 import type { GatewayOrder } from './gateway_order.js';
 import { type GatewayRun, openGatewayRun, runNames } from './gateway_run.js';
@@ -72,7 +74,7 @@ async function serve(
       on_wrong_token: (presented) => {
         for (const alert of alerts) alert(presented);
       },
-      on_fault: (error) => out.error(failure(error).text),
+      on_fault: (error) => printLines(out.error, failure(error).text.split('\n')),
     });
     const url = `http://127.0.0.1:${await listen(server, order.port)}`;
     const pairs = names.map((name): [string, string] => [name, tokens.get(name)!.of(name)!]);
@@ -86,5 +88,5 @@ async function serve(
     await server?.close();
     for (const run of runs) run.close();
   }
-  for (const run of runs) out.log(order.json ? JSON.stringify(run.summary()) : run.line());
+  for (const run of runs) out.log(order.json ? jsonText(run.summary()) : run.line());
 }

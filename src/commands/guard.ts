@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { TextDecoder } from 'node:util';
 import { z } from 'zod';
-import { visible } from '../publish/report/escape.js';
+import { jsonText, visible } from '../publish/report/escape.js';
 import { readRulesFile, rulesOf } from '../run/contracts/read_rules.js';
 import type { Answer, Guard, Question } from '../run/safety/guardrails/guard.js';
 import { openGuard } from '../run/safety/guardrails/open_guard.js';
@@ -75,7 +75,7 @@ export async function guard(order: GuardOrder, streams: GuardStreams, cwd: strin
       }
       const answer =
         'problem' in asked ? notAsked(asked.problem) : answered(kept ?? openGuard(rules), asked, order.trust);
-      if (!output.write(`${JSON.stringify(answer)}\n`)) await once(output, 'drain', { signal: end.signal });
+      if (!output.write(`${jsonText(answer)}\n`)) await once(output, 'drain', { signal: end.signal });
     }
   } catch (error) {
     if (!end.signal.aborted) throw error;

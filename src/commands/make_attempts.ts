@@ -1,7 +1,10 @@
 import { resolve } from 'node:path';
+import { ablationLabel } from '../contract/mechanisms.js';
 import { UserError } from '../contract/user_error.js';
+import { RUBRIC_VERSION } from '../judge/rubric/score.js';
 import type { Report, Result } from '../record/result.js';
 import type { NotBegun } from '../record/schedule.js';
+import { VERSION } from '../record/version.js';
 import type { Order } from '../run/attempt/order.js';
 import { type OpenSchedule, openSchedule } from '../run/suite/open_schedule.js';
 import { EXTRA_PARTIAL_FILE, openPartialResults, PARTIAL_FILE } from '../run/suite/partial_results.js';
@@ -18,6 +21,7 @@ import type { RunOutput } from './orders.js';
 import { preparation } from './preparation.js';
 import { openProgress } from './progress.js';
 import { recordedLines } from './recorded.js';
+import { type AttemptIdentity, resumeLines } from './resume_lines.js';
 import { resultLine, unwritable } from './write_reports.js';
 
 /** What came of the orders of a run. */
@@ -98,6 +102,10 @@ export async function makeAttempts(
       const { report, how } = earlier;
       progress.keep(job, report.verdict.status !== 'success', attemptLine(take(job, report), how));
     }
+    if (making.resume && !making.extra)
+      resumeLines(jobs.length, open.map(identityOf), rooms.runs, { harness: VERSION, rubric: RUBRIC_VERSION }).forEach(
+        out.error,
+      );
     await sideBySide(
       open,
       { width, envelopes, retries, ledger, elapsed_ms: schedule.elapsed_ms, signal: out.signal },
@@ -134,6 +142,18 @@ function workOf(order: Order, making: Making): Work {
   const task = order.loaded.contract.id;
   const { extra = false } = making;
   return { id: order.attempt_id, task, weight, ceiling_usd: ceiling_usd + human_usd, human_usd, order, extra };
+}
+
+function identityOf({ id, order }: Work): AttemptIdentity {
+  const { loaded, agent, trial, seed, ablation } = order;
+  return {
+    attempt_id: id,
+    contract: { id: loaded.contract.id, version: loaded.version },
+    agent: { name: agent.name, identity: agent.identity },
+    trial,
+    seed,
+    ablation: ablationLabel(ablation),
+  };
 }
 
 /** @throws {UserError} for an attempt that could never be begun */

@@ -16,6 +16,7 @@ import { rebuild } from '../run/coordination/state.js';
 import { openGuard } from '../run/safety/guardrails/open_guard.js';
 import { withRules } from '../run/safety/guardrails/with_rules.js';
 import { callerMask } from '../run/secrets/caller_secrets.js';
+import { printLines } from './console_writer.js';
 import { failure } from './failure.js';
 import { rulesFor } from './mcp_agents.js';
 import { openHands } from './mcp_hands.js';
@@ -69,7 +70,7 @@ export async function mcp(order: McpOrder, out: RunOutput, client: ClientStreams
     const now = () => performance.now();
     const dispatcher = openDispatcher({ coordination, policy, off, coordinator, guard, hands, log, now });
     open.push(coordinator, dispatcher);
-    const on_fault = (error: unknown) => out.error(failure(error).text);
+    const on_fault = (error: unknown) => printLines(out.error, failure(error).text.split('\n'));
 
     if (order.port === undefined) {
       const stdio = openMcpStdio(tokens.agents[0]!, dispatcher, client!, on_fault);

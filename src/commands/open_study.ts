@@ -52,5 +52,7 @@ async function openAt(models: ModelsOrder, at: string, around: ModelSurroundings
 
 /** A mistake of the caller's with the line of the suite before it; every other error as it is. */
 export function placed(error: unknown, at: string): unknown {
-  return at !== '' && error instanceof UserError ? new UserError(`${at}: ${error.message}`, error.remedy) : error;
+  if (at === '' || !(error instanceof UserError)) return error;
+  const [first = '', ...more] = error.lines;
+  return new UserError([`${at}: ${first}`, ...more], error.remedy);
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { ContractPlace } from '../publish/github/annotations.js';
+import type { StyledLine } from '../publish/report/styled_text.js';
 import type { View } from '../publish/report/view.js';
 import type { PlannedGate } from '../record/plan.js';
 import type { Result } from '../record/result.js';
@@ -59,6 +60,10 @@ export const runOrderSchema = z
       .describe('reach the allowed hosts of contracts with recorded responses, and record them'),
     search_path: z.string().optional().describe('PATH of the caller, where declared tools are looked for'),
     resume: z.boolean().default(false).describe('reuse sealed attempts with the same key'),
+    earlier: z
+      .enum(['refuse', 'set-aside', 'replace'])
+      .default('set-aside')
+      .describe('what becomes of results that the folder holds, where nothing is resumed'),
     reuse: z
       .array(z.string().min(1))
       .default([])
@@ -139,8 +144,12 @@ export type RunOrderInput = z.input<typeof runOrderSchema>;
 
 /** Where a command writes and how it is stopped. Shells own the streams; commands never touch `process`. */
 export interface RunOutput {
+  /** Prints one line of standard output; a line break within it is no line break. JSON comes from `jsonText`. */
   log(line: string): void;
+  /** Prints one line of standard error. */
   error(line: string): void;
+  /** Prints one line of standard output with styles. Absent = the output has none. */
+  styled?: ((line: StyledLine) => void) | undefined;
   /** Shows a line at the foot of the terminal, in place of the one before; undefined takes it away. Absent = nobody watches. */
   status?: ((line: string | undefined) => void) | undefined;
   signal: AbortSignal;

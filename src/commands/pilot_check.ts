@@ -1,6 +1,7 @@
 import { together } from '../judge/pilot/criterion.js';
 import { type PilotReport, reportPilot } from '../judge/pilot/pilot_report.js';
 import { sectionTerminal } from '../publish/report/blocks_terminal.js';
+import { jsonText } from '../publish/report/escape.js';
 import { pilotSection } from '../publish/report/sections/pilot.js';
 import type { RunOutput } from './orders.js';
 import { openPilot } from './pilot_folder.js';
@@ -27,7 +28,7 @@ export function pilotCheck(order: PilotCheckOrder, out: RunOutput, cwd = process
   const ended = decision === 'stop' && rule !== 'planned end' && rule !== 'early stopping';
   const exit_code =
     verdict === 'not met' || ended ? 1 : verdict === 'not decided' || decision === 'not decided' ? 3 : 0;
-  if (order.json) out.log(JSON.stringify({ exit_code, verdict, ...report }));
+  if (order.json) out.log(jsonText({ exit_code, verdict, ...report }));
   else sectionTerminal(pilotSection(report), out.terminal.columns).forEach(out.log);
   return { exit_code, report };
 }

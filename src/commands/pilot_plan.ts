@@ -3,6 +3,7 @@ import { join, relative, resolve } from 'node:path';
 import { suitePilotSchema } from '../contract/pilot.js';
 import { UserError } from '../contract/user_error.js';
 import { bindProtocol, draftProtocol } from '../judge/pilot/protocol.js';
+import { jsonText } from '../publish/report/escape.js';
 import { counted, percent } from '../publish/report/quantities.js';
 import { writeAtomically } from '../record/atomic.js';
 import { canonical, sha256 } from '../record/canonical.js';
@@ -116,7 +117,7 @@ const VERDICTS: Record<Protocol['power']['verdict'], string> = {
 
 function say(protocol: Protocol, { json, out: folder, suite }: PilotPlanOrder, out: RunOutput): void {
   if (json) {
-    out.log(JSON.stringify(protocol));
+    out.log(jsonText(protocol));
     return;
   }
   const { stages, power, tasks, arms, comparisons } = protocol;

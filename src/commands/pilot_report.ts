@@ -9,6 +9,7 @@ import { type PilotReport, reportPilot } from '../judge/pilot/pilot_report.js';
 import type { Section } from '../publish/report/blocks.js';
 import { sectionMarkdown } from '../publish/report/blocks_markdown.js';
 import { sectionTerminal } from '../publish/report/blocks_terminal.js';
+import { jsonText } from '../publish/report/escape.js';
 import { adjudicationsSection } from '../publish/report/sections/adjudications.js';
 import { pilotSection } from '../publish/report/sections/pilot.js';
 import { ratesSection } from '../publish/report/sections/rates.js';
@@ -64,7 +65,7 @@ export function pilotReport(order: PilotReportOrder, out: RunOutput, cwd = proce
       'Name another folder with --out DIR.',
     );
   }
-  if (order.json) out.log(JSON.stringify(outcome));
+  if (order.json) out.log(jsonText(outcome));
   else {
     sectionTerminal(pilotSection(pilot), out.terminal.columns).forEach(out.log);
     out.log(`report: ${join(relative(cwd, path) || '.', 'pilot_report.md')}`);

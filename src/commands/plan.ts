@@ -1,6 +1,7 @@
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, relative, resolve } from 'node:path';
 import { UserError } from '../contract/user_error.js';
+import { jsonText } from '../publish/report/escape.js';
 import { counted } from '../publish/report/quantities.js';
 import { writeAtomically } from '../record/atomic.js';
 import { canonical } from '../record/canonical.js';
@@ -52,6 +53,7 @@ export function planned<T>(
 function finish(open: OpenPlan, order: PlanOrder, out: RunOutput, cwd: string): PlanOutcome {
   const { plan, study } = open;
   const path = resolve(cwd, order.out);
+  refuseOtherFile(path, order.out);
   writePlan(path, order.out, `${canonical(plan)}\n`);
   const summary = summaryOf(plan);
   const short = shortShares(plan);
@@ -75,7 +77,7 @@ function say(outcome: PlanOutcome, { json }: PlanOrder, out: RunOutput): void {
   const { plan, ...rest } = outcome;
   if (json) {
     const { name, digest, harness_version, seed, generator, trials, budget } = plan;
-    out.log(JSON.stringify({ plan: { name, digest, harness_version, seed, generator, trials, budget }, ...rest }));
+    out.log(jsonText({ plan: { name, digest, harness_version, seed, generator, trials, budget }, ...rest }));
     return;
   }
   planLines(outcome, plan.budget).forEach(out.log);
@@ -84,6 +86,14 @@ function say(outcome: PlanOutcome, { json }: PlanOrder, out: RunOutput): void {
   out.log(
     `${counted(attempts, 'attempt')} in ${counted(shards.length, 'shard')}; cost ceiling ${cost_ceiling_usd.toFixed(2)} USD · ${plan_path} · digest ${plan.digest}`,
   );
+}
+
+/** @throws {UserError} when the file is there and is no plan: it is somebody's */
+function refuseOtherFile(path: string, shown: string): void {
+  if (!statSync(path, { throwIfNoEntry: false })?.isFile()) return;
+  const text = readFileSync(path, 'utf8');
+  if (text !== '' && !(text.trimStart().startsWith('{') && text.includes('"attempts"')))
+    throw new UserError(`${shown} is there and is no plan`, 'Name another file with --out FILE.');
 }
 
 function writePlan(path: string, shown: string, text: string): void {

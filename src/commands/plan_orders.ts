@@ -105,12 +105,9 @@ async function demandFit(agent: Agent, contracts: readonly LoadedContract[]): Pr
   }
   const [first, ...more] = unfit;
   if (first === undefined) return;
-  const further = more
-    .slice(0, 4)
-    .map(({ message }) => `\n${message}`)
-    .join('');
-  const rest = more.length > 4 ? `\n… and ${more.length - 4} more contracts` : '';
-  throw new UserError(`${first.message}${further}${rest}`, first.remedy);
+  const further = more.slice(0, 4).flatMap(({ lines }) => lines);
+  const rest = more.length > 4 ? [`… and ${more.length - 4} more contracts`] : [];
+  throw new UserError([...first.lines, ...further, ...rest], first.remedy);
 }
 
 /** Mistakes of an agent, at its line of the suite. */

@@ -1,4 +1,4 @@
-import { counted, elapsed, money } from '../publish/report/quantities.js';
+import { counted, money, roughly } from '../publish/report/quantities.js';
 import { openDurations } from '../run/suite/remaining.js';
 import type { Job } from '../run/suite/schedule.js';
 import { EVERY_MS, openWaiting } from './waiting.js';
@@ -57,7 +57,7 @@ export function openProgress({ jobs, width, total_usd, spent_usd, now }: Progres
       `${done} of ${counted(jobs.length, 'attempt')}`,
       ...(running.size > 0 ? [`${running.size} running`] : []),
       ...(failed > 0 ? [`${failed} without success`] : []),
-      ...(left_ms === undefined || done === jobs.length ? [] : [`about ${elapsed(left_ms)} left`]),
+      ...(left_ms === undefined || done === jobs.length ? [] : [`about ${roughly(left_ms)} left`]),
       ...(total_usd === undefined
         ? spent_usd() > 0
           ? [money(spent_usd())]

@@ -5,23 +5,25 @@ import { analyse } from '../judge/analysis/analyse.js';
 import { ANALYSIS_FILE, type Analysis } from '../judge/analysis/analysis.js';
 import { historyLine } from '../judge/analysis/history_line.js';
 import { type Conclusion, conclusion } from '../publish/report/conclusion.js';
-import { logLine as safe } from '../publish/report/escape.js';
+import { jsonText, logLine as safe } from '../publish/report/escape.js';
 import { Gathering } from '../publish/report/gathering.js';
 import { decidingIn } from '../publish/report/planned_gate.js';
 import { analysisSections } from '../publish/report/sections/analysis.js';
 import { planSection } from '../publish/report/sections/plan.js';
 import { shardsSection } from '../publish/report/sections/shards.js';
-import { renderTerminal } from '../publish/report/terminal.js';
+import { terminalLines } from '../publish/report/terminal.js';
 import { type View, viewOf } from '../publish/report/view.js';
 import { writeAtomically } from '../record/atomic.js';
 import { canonical } from '../record/canonical.js';
 import { PLAN_FILE } from '../record/plan.js';
 import { VERSION } from '../record/version.js';
+import { printStyled } from './console_writer.js';
 import { appendHistory } from './history_file.js';
 import { mergeResults } from './merge.js';
 import { writeMerged } from './merge_write.js';
 import type { Merge, Merged } from './merged.js';
 import type { RunOutput } from './orders.js';
+import { refuseForeignResults } from './output_folder.js';
 import { readAdjudications } from './read_adjudications.js';
 import type { ReportOrder, ReportOutcome } from './report_order.js';
 import { weakPassLines } from './weak_passes.js';
@@ -34,6 +36,7 @@ import { unwritable, writeRenderings } from './write_reports.js';
  */
 export function report(order: ReportOrder, out: RunOutput, cwd = process.cwd(), now = () => new Date()): ReportOutcome {
   const folder = resolve(cwd, order.out);
+  refuseForeignResults(order.out, cwd, order.folders);
   const gathering = new Gathering();
   const merge = mergeResults(order, cwd, (result) => gathering.add(result));
   merge.warnings.forEach(out.error);
@@ -163,11 +166,12 @@ function outcomeOf(
 function say(outcome: ReportOutcome, merge: Merge, order: ReportOrder, out: RunOutput): void {
   const { conclusion, warnings, missing, missing_shards, results_path, report_path, html_path } = outcome;
   if (!order.json) {
-    out.log(renderTerminal(outcome.view, out.terminal).trimEnd());
-    out.log(`\n${[report_path, html_path, results_path].join(' · ')}`);
+    printStyled(out, terminalLines(outcome.view, out.terminal.columns));
+    out.log('');
+    out.log([report_path, html_path, results_path].join(' · '));
     return;
   }
   const { repeated, recovered, unplanned, attempts } = merge;
   const counts = { attempts: attempts.length, missing, unplanned: unplanned.length, repeated, recovered };
-  out.log(JSON.stringify({ conclusion, ...counts, missing_shards, warnings, results_path, report_path, html_path }));
+  out.log(jsonText({ conclusion, ...counts, missing_shards, warnings, results_path, report_path, html_path }));
 }

@@ -4,7 +4,7 @@ import { UserError } from '../contract/user_error.js';
 import { counterfactual } from '../judge/rubric/counterfactual.js';
 import { RUBRIC_VERSION } from '../judge/rubric/score.js';
 import { sectionMarkdown } from '../publish/report/blocks_markdown.js';
-import { logLine as safe } from '../publish/report/escape.js';
+import { jsonText, logLine as safe } from '../publish/report/escape.js';
 import { counterfactualSection, PROVISIONAL, termsText, unseen } from '../publish/report/sections/counterfactual.js';
 import { writeAtomically } from '../record/atomic.js';
 import { canonical } from '../record/canonical.js';
@@ -44,13 +44,13 @@ export function rescore(
       unjudged += 1;
       out.log(
         options.json
-          ? JSON.stringify({ counterfactual: terms, run: named.shown, unjudged: line })
+          ? jsonText({ counterfactual: terms, run: named.shown, unjudged: line })
           : safe(`counterfactual  ${named.shown}  cannot be judged: ${line}`),
       );
       continue;
     }
     lines.push(line);
-    if (options.json) out.log(JSON.stringify(line));
+    if (options.json) out.log(jsonText(line));
     else
       out.log(safe(`counterfactual  ${named.shown}  ${line.status} (sealed: ${line.sealed.status})  ${line.because}`));
   }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { UserError } from '../contract/user_error.js';
-import { logLine as safe, visible } from '../publish/report/escape.js';
+import { jsonText, logLine as safe, visible } from '../publish/report/escape.js';
 import { FILES } from '../record/run_directory.js';
 import { JUSTIFICATION_LIMIT, NAME_LIMIT, plainText } from '../run/escalation/answer_text.js';
 import { logAccess, readAccesses } from '../run/restricted_store/access_log.js';
@@ -53,7 +53,7 @@ export function reveal(name: string, order: RevealOrder, out: RunOutput, cwd: st
     return 1;
   }
   if (order.raw) order.raw(read.bytes);
-  else if (order.json) out.log(JSON.stringify({ attempt_id, sha256, reason, original: read.bytes.toString('utf8') }));
+  else if (order.json) out.log(jsonText({ attempt_id, sha256, reason, original: read.bytes.toString('utf8') }));
   else for (const line of read.bytes.toString('utf8').split('\n')) out.log(visible(line));
   return 0;
 }
@@ -89,7 +89,7 @@ function choose(kept: readonly Kept[], digest: string): Kept {
 function list(kept: readonly Kept[], store: string, attempt_id: string, json: boolean, out: RunOutput): void {
   const accesses = readAccesses(store).filter((access) => access.attempt_id === attempt_id);
   if (json) {
-    out.log(JSON.stringify({ attempt_id, kept, accesses }));
+    out.log(jsonText({ attempt_id, kept, accesses }));
     return;
   }
   for (const { sha256, bytes, kept_at, there } of kept)

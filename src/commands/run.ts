@@ -2,21 +2,22 @@ import { rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Section } from '../publish/report/blocks.js';
 import type { Conclusion } from '../publish/report/conclusion.js';
+import { jsonText } from '../publish/report/escape.js';
 import { decidingIn, judgedBy, plannedConclusion } from '../publish/report/planned_gate.js';
 import { counted, elapsed } from '../publish/report/quantities.js';
 import { agentLabel } from '../publish/report/row.js';
 import { analysisSections } from '../publish/report/sections/analysis.js';
 import { planSection } from '../publish/report/sections/plan.js';
-import { renderTerminal } from '../publish/report/terminal.js';
+import { terminalLines } from '../publish/report/terminal.js';
 import { writeAtomically } from '../record/atomic.js';
 import { canonical } from '../record/canonical.js';
 import { PLAN_FILE, type Plan } from '../record/plan.js';
 import { lastRun, SCHEDULE_FILE } from '../record/schedule.js';
 import type { Order } from '../run/attempt/order.js';
-import { lockFolder } from '../run/suite/folder_lock.js';
 import { EXTRA_PARTIAL_FILE, PARTIAL_FILE } from '../run/suite/partial_results.js';
 import { readScheduleLog } from '../run/suite/schedule_log.js';
 import { analyseRun } from './analyse_run.js';
+import { printStyled } from './console_writer.js';
 import { contractsOf, sayStandings } from './contract_standing.js';
 import { demandListening } from './demand_listening.js';
 import { dryRun, notRun } from './dry_run.js';
@@ -24,6 +25,7 @@ import { type Made, makeAttempts, openScheduleOf } from './make_attempts.js';
 import type { Making } from './making.js';
 import { type OpenRooms, openRooms } from './open_rooms.js';
 import type { RunOrder, RunOutcome, RunOutput } from './orders.js';
+import { refuseEarlierResults, takeOutputFolder } from './output_folder.js';
 import { termsOf } from './plan_terms.js';
 import { openRegressionRun, type RegressionRun, SHARD_CONCLUDES, writeRegression } from './regression_run.js';
 import { weakPassLines } from './weak_passes.js';
@@ -50,20 +52,24 @@ async function runPlan(open: OpenPlan, order: RunOrder, out: RunOutput, cwd: str
   const gate = openRegressionRun(plan, study.gate.baseline, sharded, cwd);
   const orders = ordersOfShard(open, order.shard);
   if (order.dry_run) return dryRun(orders, open, order, out, cwd);
+  const planned = `${canonical(open.plan)}\n`;
+  const earlier = order.resume ? 'resume' : order.earlier;
+  refuseEarlierResults(order.out, cwd, earlier, planned);
   const asked = new Set(orders.map(({ models }) => models));
   for (const models of opened.models) if (asked.has(models)) await demandListening(models.upstreams);
 
   const needs = { doors: needDoors(orders), keys: opened.keys, prices: opened.prices };
   const rooms = await openRooms({ ...order, ...needs }, study.contracts, cache, cwd, out);
   if (!rooms.isolated) out.error('running WITHOUT isolation: no attempt can pass the safety gate');
-  const unlock = lockFolder(resolve(cwd, order.out));
+  const folder = takeOutputFolder(order.out, cwd, earlier, out.error, planned);
   try {
     sayStandings(contractsOf(orders), order, out);
     const started = performance.now();
     // What is meant to be done stands before anything is.
-    writing(order, () => writeAtomically(join(resolve(cwd, order.out), PLAN_FILE), `${canonical(open.plan)}\n`));
+    writing(order, () => writeAtomically(join(resolve(cwd, order.out), PLAN_FILE), planned));
     const terms = termsOf(plan, shardOf(order.shard));
-    const making = { ...order, ...terms, retries: order.retries ?? terms.retries, width: study.width };
+    const reuse = order.reuse.map(folder.moved);
+    const making = { ...order, ...terms, reuse, retries: order.retries ?? terms.retries, width: study.width };
     const { made, judged } = await carryOut(orders, making, gate, rooms, out);
     if (judged) writing(order, () => writeRegression(order.out, judged, cwd));
     const concluded = judged?.concluded ?? concludeShard(plan, orders, made);
@@ -80,7 +86,7 @@ async function runPlan(open: OpenPlan, order: RunOrder, out: RunOutput, cwd: str
     sayWeakPasses(plan, made, out);
     return outcomeOf(orders, made, written, fail_on, out);
   } finally {
-    unlock();
+    folder.release();
   }
 }
 
@@ -143,13 +149,14 @@ function concludeShard(plan: Plan, orders: readonly Order[], { done, missing }: 
 
 function say({ done, missing, kept }: Made, written: Written, order: RunOrder, out: RunOutput, wall_ms: number): void {
   if (order.json) {
-    out.log(JSON.stringify({ conclusion: written.view.conclusion, results: done, missing }));
+    out.log(jsonText({ conclusion: written.view.conclusion, results: done, missing }));
     return;
   }
   out.log('');
-  out.log(renderTerminal(written.view, out.terminal).trimEnd());
+  printStyled(out, terminalLines(written.view, out.terminal.columns));
+  out.log('');
   out.log(
-    `\n${counted(done.length - kept, 'attempt')}${kept > 0 ? ` and ${kept} kept` : ''} in ${elapsed(wall_ms)} · ${written.report_path} · ${written.html_path} · ${written.results_path}`,
+    `${counted(done.length - kept, 'attempt')}${kept > 0 ? ` and ${kept} kept` : ''} in ${elapsed(wall_ms)} · ${written.report_path} · ${written.html_path} · ${written.results_path}`,
   );
 }
 

@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { RunOrder, RunOrderInput, RunOutput } from './orders.js';
-import { addStudyOptions, type Caller, type Parsers, studyInput } from './study_options.js';
+import { addStudyOptions, type Caller, outputOf, type Parsers, studyInput } from './study_options.js';
 import { verbs } from './verbs.js';
 
 /** Adds the verb `run` to the command line; `done` is told the exit code. */
@@ -15,10 +15,18 @@ export function addRun(
   const command = program
     .command('run')
     .description('make attempts: agent in a sandbox → patch → fresh snapshot → four gates → record and report')
-    .option('-o, --out <dir>', 'folder for records and reports', 'gatebench-out')
+    .option(
+      '-o, --out <dir>',
+      'folder for records and reports (default: gatebench-out; an earlier run there is renamed, gatebench-out.1)',
+    )
     .option('--plan <file>', 'make the attempts of this plan (see plan), and no others')
     .option('-j, --concurrency <n>', 'attempts side by side (default: as the suite says, or 1)', whole)
     .option('--resume', 'keep sealed, decided attempts of an earlier run in the same folder', false)
+    .addOption(
+      new Option('--replace', 'remove the results of an earlier run from the folder')
+        .default(false)
+        .conflicts('resume'),
+    )
     .option(
       '--reuse <dir>',
       'take decided attempts with the same key over from an earlier run in that folder; may be repeated',
@@ -76,7 +84,7 @@ export function addRun(
       const { run, runOrderSchema } = await verbs.run();
       const input: RunOrderInput = {
         ...studyInput(contracts, options, around),
-        out: options.out as string,
+        ...outputOf(options, 'gatebench-out'),
         plan: options.plan as string | undefined,
         record_stubs: options.recordStubs as boolean,
         resume: options.resume as boolean,

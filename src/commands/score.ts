@@ -1,5 +1,5 @@
 import { score as judge, RUBRIC_VERSION } from '../judge/rubric/score.js';
-import { logLine as safe } from '../publish/report/escape.js';
+import { jsonText, logLine as safe } from '../publish/report/escape.js';
 import { canonical } from '../record/canonical.js';
 import { verifyRun } from '../record/verify.js';
 import type { RunOutput } from './orders.js';
@@ -20,7 +20,9 @@ export function score(
   for (const { path, shown, published } of findRuns(names, cwd)) {
     const { standing, faults, made_by, manifest, events, report } = verifyRun(path, published, RUBRIC_VERSION);
     if (!manifest || standing === 'tampered') {
-      out.log(`${safe(shown)}  cannot be judged: ${safe(faults[0]?.what ?? made_by ?? 'there is no manifest')}`);
+      const unjudged_because = faults[0]?.what ?? made_by ?? 'there is no manifest';
+      if (options.json) out.log(jsonText({ run: shown, same: null, verdict: null, unjudged: unjudged_because }));
+      else out.log(`${safe(shown)}  cannot be judged: ${safe(unjudged_because)}`);
       unjudged = true;
       continue;
     }
@@ -29,7 +31,7 @@ export function score(
     const same = report !== undefined && canonical(verdict) === canonical(report.verdict);
     if (report && !same) differs = true;
     if (!report) unjudged = true;
-    if (options.json) out.log(JSON.stringify({ run: shown, same: report ? same : null, verdict }));
+    if (options.json) out.log(jsonText({ run: shown, same: report ? same : null, verdict }));
     else {
       out.log(
         `${safe(shown)}  ${verdict.gate_vector}  ${verdict.status}  ${report ? (same ? 'same as sealed' : 'DIFFERS from the sealed verdict') : 'was never sealed'}`,

@@ -13,7 +13,7 @@ export interface StatusLine {
 const ERASE = '\r\x1b[K';
 
 /** @param terminal where the line is; its width is asked for every time, since windows change */
-export function openStatusLine(terminal: { write(text: string): unknown; columns?: number }): StatusLine {
+export function openStatusLine(terminal: { write(text: string): unknown; columns?: number | undefined }): StatusLine {
   let shown: string | undefined;
   let asking = 0;
   // A line that wraps cannot be erased by one move.

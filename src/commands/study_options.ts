@@ -55,6 +55,15 @@ export function addStudyOptions(
   return addModelOptions(command, collect);
 }
 
+/** Returns where results go. What lies in the folder that is meant without `--out` is renamed; a named one is refused. */
+export function outputOf(
+  options: Record<string, unknown>,
+  folder: string,
+): Required<Pick<RunOrderInput, 'out' | 'earlier'>> {
+  const earlier = options.replace ? 'replace' : options.out === undefined ? 'set-aside' : 'refuse';
+  return { out: (options.out as string | undefined) ?? folder, earlier };
+}
+
 /** What the options say. @throws when there is nothing to run */
 export function studyInput(
   contracts: string[],

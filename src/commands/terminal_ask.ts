@@ -6,7 +6,7 @@ import type { Ask, Asked, Reply } from '../run/escalation/operator.js';
 /** The two ends of a terminal, and who sits at it. */
 export interface Terminal {
   input: NodeJS.ReadableStream;
-  output: NodeJS.WritableStream;
+  output: { write(text: string): unknown };
   by: string;
 }
 

@@ -1,4 +1,6 @@
+import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { z } from 'zod';
 import type { Checklist } from '../contract/checklist.js';
 import type { LoadedContract } from '../contract/loaded.js';
 import { expiredQuarantines } from '../contract/quarantine.js';
@@ -7,16 +9,18 @@ import { UserError } from '../contract/user_error.js';
 import { EnhancedABCValidator } from '../judge/analysis/abc.js';
 import type { BenchmarkData } from '../judge/analysis/benchmark_data.js';
 import { benchmarkOf, type ProvenContract } from '../judge/proof/benchmark.js';
-import { renderBenchmark, renderProof } from '../publish/report/proof.js';
+import { jsonText } from '../publish/report/escape.js';
+import { proofLines, renderBenchmark } from '../publish/report/proof.js';
 import { writeAtomically } from '../record/atomic.js';
 import { canonical } from '../record/canonical.js';
 import type { Result } from '../record/result.js';
 import type { Rooms } from '../run/attempt/rooms.js';
 import { prepareContract } from '../run/contracts/prepare.js';
-import { lockFolder } from '../run/suite/folder_lock.js';
 import { defaultCache, openCache } from '../run/workspace/cache.js';
+import { printLines, printStyled } from './console_writer.js';
 import { openRooms } from './open_rooms.js';
 import { type RunOutput, runOrderSchema } from './orders.js';
+import { refuseEarlierResults, takeOutputFolder } from './output_folder.js';
 import { type ProofPlan, type Proving, prove } from './prove.js';
 import { readChecklist } from './read_checklist.js';
 import { readContracts } from './read_contracts.js';
@@ -45,8 +49,10 @@ export async function validate(order: ValidateOrder, out: RunOutput, cwd = proce
     way_out,
     ask: false,
   });
+  const earlier = holdsProofOf(resolve(cwd, folder), contracts) ? 'resume' : order.earlier;
+  refuseEarlierResults(folder, cwd, earlier);
   const opened = await openRooms(asRun, contracts, cache, cwd, out);
-  const unlock = lockFolder(resolve(cwd, folder));
+  const taken = takeOutputFolder(folder, cwd, earlier, out.error);
   const proven: Proven[] = [];
   try {
     for (const loaded of contracts) {
@@ -55,7 +61,7 @@ export async function validate(order: ValidateOrder, out: RunOutput, cwd = proce
       const one = await proveOne(loaded, order, found, rooms, out);
       if (!one) break;
       proven.push(one);
-      if (!order.json) out.log(renderProof(one.proof, one.times, out.terminal));
+      if (!order.json) printStyled(out, [...proofLines(one.proof, one.times, out.terminal.columns), []]);
     }
     const proofs = proven.map(({ proof }) => proof);
     const outcome: ValidateOutcome = {
@@ -66,15 +72,31 @@ export async function validate(order: ValidateOrder, out: RunOutput, cwd = proce
     const lines = proven.flatMap(({ results }) => results.map((result) => `${canonical(result)}\n`));
     writeAtomically(resolve(cwd, folder, 'results.jsonl'), lines.join(''));
     writeAtomically(resolve(cwd, folder, 'proof.json'), `${JSON.stringify(outcome, null, 2)}\n`);
-    if (order.json) out.log(JSON.stringify(outcome));
-    else out.log(renderBenchmark(outcome.benchmark, proofs, join(folder, 'proof.json'), out.terminal));
+    if (order.json) out.log(jsonText(outcome));
+    else
+      printLines(
+        out.log,
+        renderBenchmark(outcome.benchmark, proofs, join(folder, 'proof.json'), out.terminal).split('\n'),
+      );
     return outcome;
   } catch (error) {
     throw unwritable(error, folder) ?? error;
   } finally {
-    unlock();
+    taken.release();
   }
 }
+
+/** Whether a folder holds the proof of no other contracts than these: then it is made anew in place. */
+function holdsProofOf(folder: string, contracts: readonly LoadedContract[]): boolean {
+  try {
+    const read = provenPathsSchema.parse(JSON.parse(readFileSync(join(folder, 'proof.json'), 'utf8')));
+    return read.proofs.every(({ path }) => contracts.some(({ shown }) => shown === path));
+  } catch {
+    return false;
+  }
+}
+
+const provenPathsSchema = z.object({ proofs: z.array(z.object({ path: z.string() })) });
 
 /** @throws {UserError} when a quarantine of a contract has run out: a proof of it would hold on to a test that nobody repairs */
 function refuseExpired(contracts: readonly LoadedContract[], now: string): void {

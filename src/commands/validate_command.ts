@@ -1,5 +1,6 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import type { RunOutput } from './orders.js';
+import { outputOf } from './study_options.js';
 import type { ValidateOrderInput } from './validate_order.js';
 import { verbs } from './verbs.js';
 import type { WayOutOrder } from './way_out.js';
@@ -16,7 +17,11 @@ export function addValidate(
     .command('validate')
     .description('prove contracts: the reference passes, nothing else does, reruns agree; writes contract.lock')
     .argument('<contracts...>', 'contract files, folders with a contract.yml, or patterns')
-    .option('-o, --out <dir>', 'folder for the records of the proof', 'gatebench-proof')
+    .option(
+      '-o, --out <dir>',
+      'folder for the records of the proof (default: gatebench-proof; the proof of other contracts there is renamed, gatebench-proof.1)',
+    )
+    .option('--replace', 'remove the proof of other contracts, or an earlier run, from the folder', false)
     .option('-n, --reruns <n>', "executions beyond the first (default: the contract's flakiness.reruns)", parsers.whole)
     .option('--mutants <n>', 'at most so many mutants of the reference solution', parsers.whole, 24)
     .option('-j, --concurrency <n>', 'attempts side by side', parsers.whole, 2)
@@ -42,7 +47,7 @@ export function addValidate(
     .action(async (contracts: string[], options: Record<string, unknown>) => {
       const input: ValidateOrderInput = {
         contracts,
-        out: options.out as string,
+        ...outputOf(options, 'gatebench-proof'),
         cache: options.cache as string | undefined,
         search_path: around.search_path,
         way_out: around.way_out,

@@ -4,12 +4,13 @@ import type { BenchmarkReport } from '../judge/analysis/abc.js';
 import { PROTOCOL_SEED } from '../run/attempt/order.js';
 import { runOrderSchema } from './orders.js';
 
-const { contracts, out, cache, way_out, search_path, concurrency, seed, repos, json } = runOrderSchema.shape;
+const { contracts, out, earlier, cache, way_out, search_path, concurrency, seed, repos, json } = runOrderSchema.shape;
 
 /** What `validate` is asked to do. */
 export const validateOrderSchema = z.strictObject({
   contracts: contracts.unwrap().min(1),
   out,
+  earlier,
   cache,
   way_out,
   search_path,

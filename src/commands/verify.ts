@@ -1,5 +1,5 @@
 import { RUBRIC_VERSION } from '../judge/rubric/score.js';
-import { logLine as safe } from '../publish/report/escape.js';
+import { jsonText, logLine as safe } from '../publish/report/escape.js';
 import { type Standing, verifyRun } from '../record/verify.js';
 import { VERSION } from '../record/version.js';
 import { alertFaults } from '../run/monitors/replay.js';
@@ -23,7 +23,7 @@ export function verify(
     const { head, events, made_by } = found;
     const faults = [...found.faults, ...misfits(run, found), ...alertFaults(found, VERSION)];
     const standing = faults.length > 0 ? 'tampered' : found.standing;
-    if (options.json) out.log(JSON.stringify({ run: shown, standing, head, events: events.length, made_by, faults }));
+    if (options.json) out.log(jsonText({ run: shown, standing, head, events: events.length, made_by, faults }));
     else {
       out.log(`${safe(shown)}  ${standing}  ${events.length} events  head ${head}`);
       if (standing === 'other-version') out.log(`  ${safe(made_by ?? '')}: what it says is for that version to verify`);
@@ -36,7 +36,7 @@ export function verify(
     const standing = faults.length > 0 ? 'tampered' : unfinished ? 'unsealed' : 'sealed';
     standings.push(standing);
     if (standing === 'sealed') continue;
-    if (options.json) out.log(JSON.stringify({ folder: shown, standing, unfinished, faults }));
+    if (options.json) out.log(jsonText({ folder: shown, standing, unfinished, faults }));
     else {
       out.log(`${safe(shown)}  ${standing}`);
       for (const { what } of faults) out.log(`  ${safe(what)}`);

@@ -49,7 +49,7 @@ export function verifyFolder(folder: string): FolderVerification {
     return { faults, unfinished: isCutOff ? CUT_OFF : undefined };
   }
   const heads = guarded(() => headsOf(folder, say)) ?? new Map<string, string>();
-  compareSchedule(schedule, heads, say);
+  compareSchedule(withoutSuperseded(schedule, plan), heads, say);
   if (plan && !isCutOff) comparePlan(plan, schedule, heads, say);
   return { faults, unfinished: isCutOff ? CUT_OFF : undefined };
 }
@@ -104,6 +104,17 @@ function parseJson({ text }: Line): unknown {
   } catch {
     return undefined;
   }
+}
+
+/**
+ * Leaves out what was said before the run was resumed of attempts that its plan does not list any more: their contract or agent was
+ * changed in between. Their records are still there; results are of the plan.
+ */
+function withoutSuperseded(schedule: readonly ScheduleLine[], plan: Plan | undefined): readonly ScheduleLine[] {
+  const resumed = schedule.findLastIndex((line) => line.type === 'opened' && line.resumed);
+  if (plan === undefined || resumed === -1) return schedule;
+  const planned = new Set(plan.attempts.map(({ attempt_id }) => attempt_id));
+  return schedule.filter((line, at) => at >= resumed || !('attempt_id' in line) || planned.has(line.attempt_id));
 }
 
 /** Attempts that were sealed, kept or copied have their lines, with the head that the schedule saw last. */

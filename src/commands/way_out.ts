@@ -9,6 +9,10 @@ export const wayOutSchema = z.strictObject({
   http_proxy: z.string().optional(),
   https_proxy: z.string().optional(),
   no_proxy: z.array(z.string()).default([]),
+  tool_variables: z
+    .record(z.string(), z.string())
+    .default({})
+    .describe('variables by which package managers are configured'),
   certificates: z.array(z.string()).default([]).describe('files with certificates beyond those of the system'),
 });
 export type WayOutOrder = z.output<typeof wayOutSchema>;

@@ -27,6 +27,8 @@ export interface PatchFacts {
   dependencies: readonly DependencyChange[];
   registries: readonly (Place & { ecosystem: Ecosystem; url: string })[];
   hosts_before: Readonly<Record<string, readonly string[]>>;
+  /** Ecosystem → hosts that its tool asks by default; absent where the tool is not on the machine. */
+  default_registries?: Readonly<Record<string, readonly string[]>> | undefined;
   install_scripts: readonly (Place & { what: string })[];
   ci_files: readonly { file: string; kind: 'ci' | 'hook'; patch_line: number | null }[];
   unreadable: readonly { area: 'dependencies' | 'secrets'; file: string; reason: string }[];
@@ -52,14 +54,11 @@ export interface OpenItem extends Place {
   contract_path: string;
 }
 
-/** Public registries, as lockfiles and configuration name them. */
-const PUBLIC: Record<Ecosystem, readonly string[]> = {
-  npm: ['registry.npmjs.org', 'registry.yarnpkg.com'],
-  pypi: ['pypi.org', 'files.pythonhosted.org', 'pypi.python.org'],
-  go: ['proxy.golang.org', 'sum.golang.org'],
-  cargo: ['crates.io', 'index.crates.io', 'static.crates.io'],
-  gem: ['rubygems.org', 'index.rubygems.org'],
-};
+/**
+ * The registries that the package managers of the machine ask when nobody names one: an entry of `policy.dependencies.registries`, and the
+ * source of a package whose file says nothing else. Their hosts are facts of the run (`default_registries`).
+ */
+export const DEFAULT_REGISTRY = 'default';
 
 /**
  * Everything in the facts that is not covered by what the contract declares (K6). Used before the evaluation to ask a person and
@@ -71,11 +70,20 @@ const PUBLIC: Record<Ecosystem, readonly string[]> = {
 export function openItems(policy: Policy, facts: PatchFacts): OpenItem[] {
   const { dependencies } = policy;
   const declared = declaredNames(dependencies.declared);
+  const named = dependencies.registries.filter((pattern) => pattern !== DEFAULT_REGISTRY);
+  const allowsDefault = named.length === 0 || named.length < dependencies.registries.length;
+  const known = (hosts: Readonly<Record<string, readonly string[]>> | undefined, ecosystem: Ecosystem) =>
+    hosts !== undefined && Object.hasOwn(hosts, ecosystem) ? hosts[ecosystem] : undefined;
   const allowed = (ecosystem: Ecosystem, host: string) =>
     [
-      ...(dependencies.registries.length > 0 ? dependencies.registries : PUBLIC[ecosystem]),
-      ...(Object.hasOwn(facts.hosts_before, ecosystem) ? facts.hosts_before[ecosystem]! : []),
+      ...named,
+      ...(allowsDefault ? (known(facts.default_registries, ecosystem) ?? []) : []),
+      ...(known(facts.hosts_before, ecosystem) ?? []),
     ].some((pattern) => matchesHost(pattern, host));
+  const unknown = (ecosystem: Ecosystem) =>
+    allowsDefault && known(facts.default_registries, ecosystem) === undefined
+      ? ` (which registry is the default of ${ecosystem} is not known: no tool of it is on this machine)`
+      : '';
   const open = (rule: OpenItem['rule'], place: Place, message: string, strict: boolean): OpenItem => ({
     rule,
     condition: 'dependencies',
@@ -92,15 +100,19 @@ export function openItems(policy: Policy, facts: PatchFacts): OpenItem[] {
     if (fact.change === 'integrity')
       items.push(open('dependency-integrity-changed', fact, `${what} has other digests for the same version`, true));
     const host = hostOf(fact.source);
-    const foreign =
-      fact.source_kind === 'path' ||
-      (host === undefined && (fact.source !== null || fact.source_kind === 'git' || fact.source_kind === 'url')) ||
-      (host !== undefined && !allowed(fact.ecosystem, host));
+    const isDefault = fact.source_kind === 'registry' && fact.source === DEFAULT_REGISTRY;
+    const foreign = isDefault
+      ? !allowsDefault
+      : fact.source_kind === 'path' ||
+        (host === undefined && (fact.source !== null || fact.source_kind === 'git' || fact.source_kind === 'url')) ||
+        (host !== undefined && !allowed(fact.ecosystem, host));
     if (foreign) {
       const from =
         fact.source_kind === 'path'
           ? `${fact.source}, outside the repository`
-          : (fact.source ?? 'a place that is not said');
+          : isDefault
+            ? `the default registry of ${fact.ecosystem}`
+            : `${fact.source ?? 'a place that is not said'}${host === undefined ? '' : unknown(fact.ecosystem)}`;
       items.push(open('registry-not-allowed', fact, `${what} comes from ${from}`, true));
     }
     const covered = [fact.name, ...fact.roots].some((name) => declared(fact.ecosystem, name));
@@ -117,8 +129,10 @@ export function openItems(policy: Policy, facts: PatchFacts): OpenItem[] {
   for (const registry of facts.registries) {
     const host = hostOf(registry.url);
     if (host !== undefined && allowed(registry.ecosystem, host)) continue;
+    if (registry.url === DEFAULT_REGISTRY && allowsDefault) continue;
+    const from = `${registry.url}${host === undefined ? '' : unknown(registry.ecosystem)}`;
     items.push(
-      open('registry-not-allowed', registry, `${registry.ecosystem} packages may now come from ${registry.url}`, true),
+      open('registry-not-allowed', registry, `${registry.ecosystem} packages may now come from ${from}`, true),
     );
   }
   for (const { area, file, reason } of facts.unreadable) {

@@ -107,7 +107,9 @@ export const policySchema = z.strictObject({
       registries: z
         .array(hostPattern)
         .default([])
-        .describe("hosts that they may come from; empty = each ecosystem's public registry"),
+        .describe(
+          "hosts that they may come from; default = what the machine's package manager of that kind asks; empty = default",
+        ),
     })
     .default({ add: 'deny', declared: [], registries: [] })
     .describe('new or changed dependencies'),

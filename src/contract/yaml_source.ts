@@ -44,6 +44,8 @@ const SHOWN = 5;
 /** @throws {UserError} naming the place and the mend of the first complaint, and how many more there are */
 export function parseYaml<S extends z.ZodType>(text: string, file: string, schema: S): YamlSource<z.output<S>> {
   if (text.length > MAX_BYTES) throw new UserError(`${file}: is larger than 16 MiB`);
+  const raw_control = forbiddenCharacter(text);
+  if (raw_control) throw new UserError(`${file}:${raw_control.line}:${raw_control.col}  ${raw_control.what}`);
   const counter = new LineCounter();
   const excess = excessIn(text);
   if (excess) throw new UserError(`${file}:${excess.line}:${excess.col}  ${excess.what}`);
@@ -89,6 +91,23 @@ export function parseYaml<S extends z.ZodType>(text: string, file: string, schem
     },
   });
   return { value: parsed.data, lines };
+}
+
+/** What YAML 1.2 allows in no text as it is; the parser takes it. Within double quotes an escape says the same. */
+const NOT_PRINTABLE = /[^\t\n\r\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/u;
+
+/** Finds the first character that YAML forbids. */
+function forbiddenCharacter(text: string): { line: number; col: number; what: string } | undefined {
+  const at = NOT_PRINTABLE.exec(text)?.index;
+  if (at === undefined) return undefined;
+  const before = text.slice(0, at).split(/\r\n|\r|\n/);
+  const code = text.codePointAt(at)!.toString(16).toUpperCase().padStart(4, '0');
+  const remedy = code.length > 4 ? '' : `; in double quotes it is written "\\u${code.toLowerCase()}"`;
+  return {
+    line: before.length,
+    col: before.at(-1)!.length + 1,
+    what: `holds the character U+${code}, which YAML forbids${remedy}`,
+  };
 }
 
 /**
@@ -187,7 +206,7 @@ function complaint(
   messages.sort((a, b) => a.line - b.line || a.col - b.col);
   const shown = messages.slice(0, SHOWN).map((m) => `${file}:${m.line}:${m.col}  ${m.message}`);
   if (count > shown.length) shown.push(`… and ${count - shown.length} more in this file`);
-  return new UserError(shown.join('\n'));
+  return new UserError(shown);
 }
 
 function sentence(issue: z.core.$ZodIssue, raw: unknown): string {

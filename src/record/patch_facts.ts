@@ -39,6 +39,12 @@ export const patchFactsSchema = z
     hosts_before: z
       .record(z.string(), z.array(z.string()))
       .describe('ecosystem → hosts that packages came from before the patch'),
+    default_registries: z
+      .record(z.string(), z.array(z.string()))
+      .optional()
+      .describe(
+        "ecosystem → hosts that the machine's package manager asks by default; absent for one that is not there, and altogether where the patch names no place",
+      ),
     install_scripts: z.array(
       z.strictObject({
         file: z.string(),

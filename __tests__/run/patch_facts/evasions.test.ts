@@ -22,6 +22,7 @@ function broken(file: string, text: string): string[] {
     registries: after.registries.map((url) => ({ ecosystem, url, ...place })),
     install_scripts: compareScripts(nothing(), after).map((what) => ({ what, ...place })),
     hosts_before: {},
+    default_registries: { npm: ['npm.registry.example'], gem: ['gems.registry.example'] },
     ci_files: [],
     unreadable: [],
     omitted: 0,
@@ -42,7 +43,7 @@ describe('what a package manager would read is not overlooked for being written 
       JSON.stringify({
         lockfileVersion: 1,
         packages: null,
-        dependencies: { evil: { version: '1.0.0', resolved: 'https://registry.npmjs.org/evil/-/evil-1.0.0.tgz' } },
+        dependencies: { evil: { version: '1.0.0', resolved: 'https://npm.registry.example/evil/-/evil-1.0.0.tgz' } },
       }),
     ],
     [
@@ -56,7 +57,7 @@ describe('what a package manager would read is not overlooked for being written 
         packages: {
           'node_modules/left-pad': {
             version: '1.0.0',
-            resolved: 'https://evil.example.net\\@registry.npmjs.org/left-pad/-/left-pad-1.0.0.tgz',
+            resolved: 'https://evil.example.net\\@npm.registry.example/left-pad/-/left-pad-1.0.0.tgz',
           },
         },
       }),
@@ -75,7 +76,7 @@ describe('what a package manager would read is not overlooked for being written 
         packages: {
           'node_modules/left-pad': {
             version: '1.0.0',
-            resolved: 'https://registry.npmjs.org/evil/-/a/../evil-1.0.0.tgz',
+            resolved: 'https://npm.registry.example/evil/-/a/../evil-1.0.0.tgz',
           },
         },
       }),
@@ -87,7 +88,7 @@ describe('what a package manager would read is not overlooked for being written 
     ['.npmrc', '"\\u0072egistry"=https://evil.example.net/\n'],
     ['.npmrc', '$' + '{NOPE?}registry=https://evil.example.net/\n'],
     ['.npmrc', '; comment\rregistry=https://evil.example.net/\n'],
-    ['.npmrc', 'registry=https://evil.example.net\\@registry.npmjs.org/\n'],
+    ['.npmrc', 'registry=https://evil.example.net\\@npm.registry.example/\n'],
     ['.npmrc', 'https-proxy=http://evil.example.net/\n'],
     ['pnpm-workspace.yaml', '<<: {overrides: {left-pad: "npm:evil@1"}}\n'],
     ['.yarnrc.yml', 'catalog:\n  left-pad: npm:evil@1\n'],
@@ -122,13 +123,13 @@ describe('what a package manager would read is not overlooked for being written 
           packages: {
             'node_modules/left-pad': {
               version: '1.0.0',
-              resolved: 'https://registry.npmjs.org/left-pad/-/left-pad-1.0.0.tgz',
+              resolved: 'https://npm.registry.example/left-pad/-/left-pad-1.0.0.tgz',
             },
           },
         }),
       ],
-      ['Gemfile', 'source "https://rubygems.org"\ngroup :test do\n  gem "good", "~> 1.0"\nend\n'],
-      ['.npmrc', 'registry=https://registry.npmjs.org/\nsave-exact=true\n'],
+      ['Gemfile', 'source "https://gems.registry.example"\ngroup :test do\n  gem "good", "~> 1.0"\nend\n'],
+      ['.npmrc', 'registry=https://npm.registry.example/\nsave-exact=true\n'],
       ['setup.cfg', '[options]\ninstall_requires =\n  good>=1\n'],
     ];
     expect(cases.map(([file, text]) => broken(file, text))).toEqual(cases.map(() => []));

@@ -23,7 +23,7 @@ function changes(path: string, before: string, after: string): string[] {
 
 const npm = (packages: Record<string, unknown>) =>
   JSON.stringify({ lockfileVersion: 3, packages: { '': {}, ...packages } });
-const tarball = (name: string, version: string, host = 'registry.npmjs.org') =>
+const tarball = (name: string, version: string, host = 'npm.registry.example') =>
   `https://${host}/${name}/-/${name.split('/').at(-1)}-${version}.tgz`;
 const kept = { version: '1.0.0', resolved: tarball('kept', '1.0.0'), integrity: 'sha512-a' };
 
@@ -45,8 +45,8 @@ describe('K6: what a lockfile holds that it did not hold before', () => {
         'node_modules/stray': { version: '1.0.0', resolved: tarball('stray', '1.0.0', 'evil.example') },
       }),
       [
-        'added @s/new null → 2.0.0 registry https://registry.npmjs.org',
-        'added deep null → 1.0.0 registry https://registry.npmjs.org by @s/new',
+        'added @s/new null → 2.0.0 registry https://npm.registry.example',
+        'added deep null → 1.0.0 registry https://npm.registry.example by @s/new',
         'added stray null → 1.0.0 registry https://evil.example',
         '@s/new 2.0.0 has an install script',
       ],
@@ -60,8 +60,8 @@ describe('K6: what a lockfile holds that it did not hold before', () => {
         'node_modules/b': { version: '1.0.0', resolved: tarball('b', '1.0.0') },
       }),
       [
-        'integrity kept 1.0.0 → 1.0.0 registry https://registry.npmjs.org',
-        'integrity b 1.0.0 → 1.0.0 registry https://registry.npmjs.org',
+        'integrity kept 1.0.0 → 1.0.0 registry https://npm.registry.example',
+        'integrity b 1.0.0 → 1.0.0 registry https://npm.registry.example',
       ],
     ],
     [
@@ -73,8 +73,8 @@ describe('K6: what a lockfile holds that it did not hold before', () => {
         'node_modules/b': { ...kept, resolved: 'https://evil.example/b.tgz' },
       }),
       [
-        'source kept https://registry.npmjs.org → 1.0.0 git ssh://git@github.com/u/kept.git#abc',
-        'source b https://registry.npmjs.org → 1.0.0 url https://evil.example/b.tgz',
+        'source kept https://npm.registry.example → 1.0.0 git ssh://git@github.com/u/kept.git#abc',
+        'source b https://npm.registry.example → 1.0.0 url https://evil.example/b.tgz',
       ],
     ],
     [
@@ -82,7 +82,7 @@ describe('K6: what a lockfile holds that it did not hold before', () => {
       'package-lock.json',
       npm({}),
       npm({ 'node_modules/lodash': { version: '4.0.0', resolved: tarball('l0dash', '4.0.0') } }),
-      ['added l0dash null → 4.0.0 registry https://registry.npmjs.org'],
+      ['added l0dash null → 4.0.0 registry https://npm.registry.example'],
     ],
     [
       'package-lock.json of version 1, nested',
@@ -100,17 +100,17 @@ describe('K6: what a lockfile holds that it did not hold before', () => {
         },
       }),
       [
-        'added a null → 1.0.0 registry https://registry.npmjs.org',
+        'added a null → 1.0.0 registry https://npm.registry.example',
         'added b null → github:u/b#abc git https://github.com/u/b#abc by a',
       ],
     ],
     [
       'yarn.lock of version 1',
       'yarn.lock',
-      '# yarn lockfile v1\n\n"@s/a@^1.0.0":\n  version "1.0.0"\n  resolved "https://registry.yarnpkg.com/@s/a/-/a-1.0.0.tgz#0123456789012345678901234567890123456789"\n',
-      '# yarn lockfile v1\n\n"@s/a@^1.0.0", "@s/a@~1":\n  version "1.0.0"\n  resolved "https://registry.yarnpkg.com/@s/a/-/a-1.0.0.tgz#9876543210987654321098765432109876543210"\n  dependencies:\n    b "^2"\n\nalias@npm:b@^2, b@^2:\n  version "2.0.0"\n  resolved "https://evil.example/b.tgz"\n',
+      '# yarn lockfile v1\n\n"@s/a@^1.0.0":\n  version "1.0.0"\n  resolved "https://yarn.registry.example/@s/a/-/a-1.0.0.tgz#0123456789012345678901234567890123456789"\n',
+      '# yarn lockfile v1\n\n"@s/a@^1.0.0", "@s/a@~1":\n  version "1.0.0"\n  resolved "https://yarn.registry.example/@s/a/-/a-1.0.0.tgz#9876543210987654321098765432109876543210"\n  dependencies:\n    b "^2"\n\nalias@npm:b@^2, b@^2:\n  version "2.0.0"\n  resolved "https://evil.example/b.tgz"\n',
       [
-        'integrity @s/a 1.0.0 → 1.0.0 registry https://registry.yarnpkg.com',
+        'integrity @s/a 1.0.0 → 1.0.0 registry https://yarn.registry.example',
         'added b null → 2.0.0 url https://evil.example/b.tgz by @s/a',
       ],
     ],
@@ -143,8 +143,11 @@ describe('K6: what a lockfile holds that it did not hold before', () => {
       'uv.lock',
       'uv.lock',
       'version = 1\n',
-      'version = 1\n[[package]]\nname = "a"\nversion = "1"\nsource = {registry = "https://pypi.org/simple"}\ndependencies = [{name = "b"}]\n[[package]]\nname = "b"\nversion = "2"\nsource = {git = "https://host.example/b?rev=1"}\n',
-      ['added a null → 1 registry https://pypi.org/simple', 'added b null → 2 git https://host.example/b?rev=1 by a'],
+      'version = 1\n[[package]]\nname = "a"\nversion = "1"\nsource = {registry = "https://pypi.registry.example/simple"}\ndependencies = [{name = "b"}]\n[[package]]\nname = "b"\nversion = "2"\nsource = {git = "https://host.example/b?rev=1"}\n',
+      [
+        'added a null → 1 registry https://pypi.registry.example/simple',
+        'added b null → 2 git https://host.example/b?rev=1 by a',
+      ],
     ],
     [
       'Pipfile.lock',
@@ -166,17 +169,17 @@ describe('K6: what a lockfile holds that it did not hold before', () => {
       '[[package]]\nname = "serde"\nversion = "1.0.0"\nsource = "registry+https://github.com/rust-lang/crates.io-index"\nchecksum = "aa"\n',
       '[[package]]\nname = "serde"\nversion = "1.0.0"\nsource = "registry+https://github.com/rust-lang/crates.io-index"\nchecksum = "bb"\ndependencies = ["g 2.0.0"]\n[[package]]\nname = "g"\nversion = "2.0.0"\nsource = "git+https://host.example/g#abc"\n',
       [
-        'integrity serde 1.0.0 → 1.0.0 registry https://crates.io',
+        'integrity serde 1.0.0 → 1.0.0 registry default',
         'added g null → 2.0.0 git https://host.example/g#abc by serde',
       ],
     ],
     [
       'Gemfile.lock',
       'Gemfile.lock',
-      'GEM\n  remote: https://rubygems.org/\n  specs:\n    a (1.0)\n\nCHECKSUMS\n  a (1.0) sha256=aa\n',
-      'GEM\n  remote: https://rubygems.org/\n  specs:\n    a (1.0)\n      b\n\nGIT\n  remote: https://host.example/b.git\n  revision: abc\n  specs:\n    b (2.0)\n\nCHECKSUMS\n  a (1.0) sha256=bb\n',
+      'GEM\n  remote: https://gems.registry.example/\n  specs:\n    a (1.0)\n\nCHECKSUMS\n  a (1.0) sha256=aa\n',
+      'GEM\n  remote: https://gems.registry.example/\n  specs:\n    a (1.0)\n      b\n\nGIT\n  remote: https://host.example/b.git\n  revision: abc\n  specs:\n    b (2.0)\n\nCHECKSUMS\n  a (1.0) sha256=bb\n',
       [
-        'integrity a 1.0 → 1.0 registry https://rubygems.org/',
+        'integrity a 1.0 → 1.0 registry https://gems.registry.example/',
         'added b null → 2.0 git https://host.example/b.git by a',
       ],
     ],

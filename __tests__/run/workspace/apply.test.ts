@@ -174,6 +174,11 @@ describe('a patch that does not fit is a failure that names what does not fit', 
       ),
       'hunk at src/a.js:3 does not match the snapshot',
     ],
+    [
+      'a folder in front of the path',
+      lineChange('repo/value', 'wrong', 'right'),
+      'repo/value: does not exist in the snapshot; it has value: make the patch without "repo/" in front of its paths',
+    ],
     ['a file that is not there', lineChange('gone', 'a', 'b'), 'gone: does not exist in the snapshot'],
     [
       'a deletion of what is not there',
@@ -204,7 +209,7 @@ describe('a patch that does not fit is a failure that names what does not fit', 
     [
       "line ends that are not the snapshot's",
       lineChange('value', 'wrong\r', 'right\r'),
-      'hunk at value:1 does not match the snapshot',
+      'hunk at value:1 does not match the snapshot; its lines end in CRLF: if those of the file do not, convert the patch',
     ],
   ])('%s', async (_, patch, detail) => {
     expect(await apply(patch)).toEqual({ outcome: 'failed', detail });

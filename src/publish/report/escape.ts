@@ -1,23 +1,11 @@
+import { UNSEEN, visible } from '../../contract/visible.js';
+
+export { visible };
+
 /**
  * Text from agents, patches, logs and reports is hostile. One function per place where it may be shown; each takes
  * raw text and returns text that is inert there.
  */
-
-/** Controls, bidirectional overrides, zero-width and tag characters, lone surrogates: what a reader cannot see. */
-const UNSEEN =
-  /[\x00-\x1f\x7f-\x9f\u00ad\u061c\u115f\u1160\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\u3164\ud800-\udfff\ufeff\uffa0\ufff9-\ufffb\u{e0000}-\u{e0fff}]/gu;
-
-/** Makes every invisible character visible as `\n`, `\x1b`, `\u202e`. The result is one line. */
-export function visible(text: string): string {
-  return text.replace(UNSEEN, (character) => {
-    const code = character.codePointAt(0)!;
-    if (character === '\n') return '\\n';
-    if (character === '\r') return '\\r';
-    if (character === '\t') return '\\t';
-    if (code < 0x100) return `\\x${code.toString(16).padStart(2, '0')}`;
-    return code > 0xffff ? `\\u{${code.toString(16)}}` : `\\u${code.toString(16).padStart(4, '0')}`;
-  });
-}
 
 /** At most `limit` characters, with "…" in place of what is cut. Never cuts a surrogate pair. */
 export function shorten(text: string, limit: number): string {
@@ -79,6 +67,26 @@ export function logLine(text: string): string {
   return visible(text)
     .replace(/^(\s*):(?=:)/, '$1: ')
     .replace(/#(?=#\[)/g, '# ');
+}
+
+/**
+ * Formats a value as JSON that is inert in a terminal and in a workflow log, and still means the same: what a reader cannot see
+ * and the runner's older command syntax are written as `\\u…`.
+ */
+export function jsonText(value: unknown, indent?: number): string {
+  return escapeJson(JSON.stringify(value, null, indent) ?? 'null');
+}
+
+/** Escapes JSON text as `jsonText` does. Line breaks stay: in JSON text they stand between values only. */
+export function escapeJson(json: string): string {
+  return json
+    .replace(UNSEEN, (character) => {
+      if (character === '\n') return character;
+      return [...Array(character.length).keys()]
+        .map((at) => `\\u${character.charCodeAt(at).toString(16).padStart(4, '0')}`)
+        .join('');
+    })
+    .replace(/#(?=#\[)/g, '\\u0023');
 }
 
 /** The message of a workflow command (`::error::MESSAGE`). */

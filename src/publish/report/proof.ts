@@ -5,6 +5,7 @@ import { screenSentence } from '../../judge/proof/flakiness.js';
 import { terminal as safe } from './escape.js';
 import { counted, elapsed, percent } from './quantities.js';
 import { strengthFigure } from './strength.js';
+import { renderLine, type StyledLine, span, type TextStyle } from './styled_text.js';
 import type { TerminalOptions } from './terminal.js';
 import { cut, pad } from './terminal_width.js';
 
@@ -30,32 +31,57 @@ const MARK = {
   skipped: 'none',
   'not-run': 'not run',
 } as const;
-const SGR = { proven: '32', refuted: '31', undecided: '33', skipped: '2', 'not-run': '2' } as const;
+const STYLE = {
+  proven: 'good',
+  refuted: 'bad',
+  undecided: 'doubt',
+  skipped: 'dim',
+  'not-run': 'dim',
+} as const satisfies Record<string, TextStyle>;
 /** Lines of one kind; the rest is in proof.json. */
 const MOST = 12;
 
-/** One proof for a terminal: a row per step with result, time and finding; reasons and warnings below. At most `columns` wide. */
+/** Renders one proof for a terminal. Ends with a line break. */
 export function renderProof(
-  { contract, verdict, wall_ms, attempts, proof, lock }: ShownProof,
+  shown: ShownProof,
   times: Partial<Record<ProofStep, number>>,
   { columns, colour }: TerminalOptions,
 ): string {
-  const paint = (key: keyof typeof SGR, text: string) => (colour ? `\x1b[${SGR[key]}m${text}\x1b[0m` : text);
+  return `${proofLines(shown, times, columns)
+    .map((line) => renderLine(line, colour))
+    .join('\n')}\n`;
+}
+
+/** Returns one proof as lines: a row per step with result, time and finding; reasons and warnings below. At most `columns` wide. */
+export function proofLines(
+  { contract, verdict, wall_ms, attempts, proof, lock }: ShownProof,
+  times: Partial<Record<ProofStep, number>>,
+  columns: number,
+): StyledLine[] {
   const width = Math.max(columns, 40);
-  const row = ({ step, verdict: found, detail }: StepResult) => {
+  const row = ({ step, verdict: found, detail }: StepResult): StyledLine => {
     const time = times[step] === undefined ? '' : elapsed(times[step]);
-    const left = `  ${pad.end(step, 13)} ${paint(found, pad.end(MARK[found], 9))} ${pad.start(time, 9)}  `;
-    return left + cut(safe(detail), width - 38);
+    return [
+      span(`  ${pad.end(step, 13)} `),
+      span(pad.end(MARK[found], 9), STYLE[found]),
+      span(` ${pad.start(time, 9)}  ${cut(safe(detail), width - 38)}`),
+    ];
   };
-  const lines = [
-    `${safe(contract)}  ${paint(verdict, verdictWords(verdict, proof.reference.strength))}  ${counted(attempts, 'attempt')} in ${elapsed(wall_ms)}`,
-    ...proof.steps.map(row),
+  const below = [
     ...few(proof.steps.flatMap(({ reasons }) => reasons)).flatMap((line) => folded('  ✗ ', line, width)),
     ...few(proof.steps.flatMap(({ warnings }) => warnings)).flatMap((line) => folded('  ! ', line, width)),
     ...screened(proof.flakiness.checks).flatMap((line) => folded('  · ', line, width)),
     ...lockLine(lock),
   ];
-  return `${lines.join('\n')}\n`;
+  return [
+    [
+      span(`${safe(contract)}  `),
+      span(verdictWords(verdict, proof.reference.strength), STYLE[verdict]),
+      span(`  ${counted(attempts, 'attempt')} in ${elapsed(wall_ms)}`),
+    ],
+    ...proof.steps.map(row),
+    ...below.map((line) => [span(line)]),
+  ];
 }
 
 /** The verdict, with the strength that a pass of a proven contract has. */

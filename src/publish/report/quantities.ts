@@ -18,6 +18,17 @@ export function elapsed(ms: number): string {
   return `${hours} h ${String(minutes).padStart(2, '0')} m`;
 }
 
+/** A guess at milliseconds to come, as coarse as it is: "a few seconds", "40 s", "5 m", "1 h 10 m". */
+export function roughly(ms: number): string {
+  const seconds = Math.round(ms / 1000);
+  if (seconds < 5) return 'a few seconds';
+  if (seconds < 60) return `${Math.min(55, Math.round(seconds / 5) * 5)} s`;
+  const minutes = Math.round(seconds / 60);
+  if (minutes < 60) return `${minutes} m`;
+  const tens = Math.round(minutes / 10) * 10;
+  return tens % 60 === 0 ? `${tens / 60} h` : `${Math.floor(tens / 60)} h ${tens % 60} m`;
+}
+
 /** Bytes in binary units: "512 B", "1.5 MiB"; "not measured" for null. */
 export function size(bytes: number | null): string {
   if (bytes === null) return 'not measured';

@@ -7,6 +7,7 @@ import { modelRemarks, usedText } from './models.js';
 import { counted, elapsed, money } from './quantities.js';
 import type { Row } from './row.js';
 import { hasSeveralPasses, strengthFigure, weaknessNote } from './strength.js';
+import { renderLine, type StyledLine, span, type TextSpan, type TextStyle } from './styled_text.js';
 import { cut, pad } from './terminal_width.js';
 import { costLine, type View } from './view.js';
 import { GATE, LIVE_NETWORK, STATUS } from './words.js';
@@ -17,8 +18,7 @@ export interface TerminalOptions {
   colour: boolean;
 }
 
-type Tone = 'good' | 'bad' | 'doubt' | 'dim' | 'plain';
-const SGR: Record<Tone, string> = { good: '32', bad: '31', doubt: '33', dim: '2', plain: '' };
+type Tone = TextStyle | 'plain';
 const TONE = { pass: 'good', fail: 'bad', error: 'doubt', invalid: 'doubt', none: 'dim' } as const;
 
 interface Column {
@@ -62,35 +62,43 @@ const ROWS_BESIDE_SECTIONS = 20;
 const NOTES = 10;
 const SUSPICIONS = 3;
 
-/** The report for a terminal: one table, reasons below the rows they explain, totals last. Ends with a line break. */
+/** Renders the report for a terminal. Ends with a line break. */
 export function renderTerminal(view: View, { columns, colour }: TerminalOptions): string {
-  const paint = (tone: Tone, text: string) => (colour && SGR[tone] !== '' ? `\x1b[${SGR[tone]}m${text}\x1b[0m` : text);
+  return `${terminalLines(view, columns)
+    .map((line) => renderLine(line, colour))
+    .join('\n')}\n`;
+}
+
+/** Returns the report as lines of a terminal: one table, reasons below the rows they explain, totals last. */
+export function terminalLines(view: View, columns: number): StyledLine[] {
+  const lines: StyledLine[] = [];
+  const push = (text: string, tone: Tone = 'plain') => void lines.push([span(text, tone)]);
   const shown = view.rows.slice(0, view.sections.length > 0 ? ROWS_BESIDE_SECTIONS : ROWS);
-  const lines = table(shown, columns, paint);
+  lines.push(...table(shown, columns));
   const hidden = view.total.attempts - shown.length;
-  if (hidden > 0) lines.push(cut(`… ${counted(hidden, 'more attempt')} in the report`, columns));
+  if (hidden > 0) push(cut(`… ${counted(hidden, 'more attempt')} in the report`, columns));
   if (view.not_isolated > 0) {
-    lines.push(paint('doubt', `NOT ISOLATED: ${counted(view.not_isolated, 'attempt')} ran without a sandbox`));
+    push(`NOT ISOLATED: ${counted(view.not_isolated, 'attempt')} ran without a sandbox`, 'doubt');
   }
   const { by_status, weaker } = view.total;
-  if (weaker > 0) lines.push(paint('doubt', cut(`WEAKER: ${weaknessNote(by_status.success, weaker)}`, columns)));
+  if (weaker > 0) push(cut(`WEAKER: ${weaknessNote(by_status.success, weaker)}`, columns), 'doubt');
   if (hasSeveralPasses(view.strengths)) {
     for (const { task, passes, least } of view.strengths.slice(0, NOTES)) {
       const figure = `least strength ${strengthFigure(least)}`;
-      lines.push(cut(`${terminal(task)}: ${figure} of ${counted(passes, 'pass', 'passes')}`, columns));
+      push(cut(`${terminal(task)}: ${figure} of ${counted(passes, 'pass', 'passes')}`, columns));
     }
   }
   for (const { cap, count } of view.capped) {
-    lines.push(paint('doubt', cut(`STOPPED AT A CAP: ${terminal(cap)} (${counted(count, 'attempt')})`, columns)));
+    push(cut(`STOPPED AT A CAP: ${terminal(cap)} (${counted(count, 'attempt')})`, columns), 'doubt');
   }
   if (view.missing.length > 0) {
-    lines.push(paint('doubt', `no result for ${counted(view.missing.length, 'expected attempt')}`));
+    push(`no result for ${counted(view.missing.length, 'expected attempt')}`, 'doubt');
   }
   for (const { text, count } of view.deviations.slice(0, NOTES)) {
-    lines.push(paint('doubt', cut(`protocol deviation (${counted(count, 'attempt')}): ${terminal(text)}`, columns)));
+    push(cut(`protocol deviation (${counted(count, 'attempt')}): ${terminal(text)}`, columns), 'doubt');
   }
   if (view.not_replayable > 0) {
-    lines.push(cut(`not replayable (${counted(view.not_replayable, 'attempt')}): ${LIVE_NETWORK}`, columns));
+    push(cut(`not replayable (${counted(view.not_replayable, 'attempt')}): ${LIVE_NETWORK}`, columns));
   }
   for (const row of view.mechanisms) {
     const { guardrail_checks, guardrail_blocks, profile_violations_blocked, network_requests_blocked } = row.metrics;
@@ -100,23 +108,23 @@ export function renderTerminal(view: View, { columns, colour }: TerminalOptions)
       `audit ${auditText(row)}`,
       disabledText(row),
     ].filter((part) => part !== '');
-    lines.push(cut(`${terminal(row.agent)}: ${parts.join('; ')}`, columns));
+    push(cut(`${terminal(row.agent)}: ${parts.join('; ')}`, columns));
   }
   for (const row of view.models) {
-    lines.push(cut(terminal(`${row.agent}: ${usedText(row)}`), columns));
+    push(cut(terminal(`${row.agent}: ${usedText(row)}`), columns));
     // At the end of that line nobody would see them.
-    for (const remark of modelRemarks(row)) lines.push(cut(terminal(`${GAP}└ ${remark}`), columns));
+    for (const remark of modelRemarks(row)) push(cut(terminal(`${GAP}└ ${remark}`), columns));
   }
   for (const section of view.sections) {
     const own = sectionTerminal(section, columns);
-    if (own.length > 0) lines.push('', ...own);
+    if (own.length > 0) for (const text of ['', ...own]) push(text);
   }
-  if (view.sections.length > 0) lines.push('');
-  lines.push(`success rate${view.rate_of} ${rateLine(view.rate)}`);
-  lines.push(`cost ${costLine(view.total)}, wall ${elapsed(view.total.wall_ms)}`);
+  if (view.sections.length > 0) push('');
+  push(`success rate${view.rate_of} ${rateLine(view.rate)}`);
+  push(`cost ${costLine(view.total)}, wall ${elapsed(view.total.wall_ms)}`);
   const tone = { success: 'good', failure: 'bad', indecisive: 'doubt' } as const;
-  lines.push(paint(tone[view.conclusion], `${view.conclusion}: ${view.headline}`));
-  return `${lines.join('\n')}\n`;
+  push(`${view.conclusion}: ${view.headline}`, tone[view.conclusion]);
+  return lines;
 }
 
 interface Shown {
@@ -146,28 +154,38 @@ function layout(rows: readonly Row[], columns: number): Shown[] {
   return shown;
 }
 
-function table(rows: readonly Row[], columns: number, paint: (tone: Tone, text: string) => string): string[] {
+function table(rows: readonly Row[], columns: number): StyledLine[] {
   if (rows.length === 0) return [];
   const shown = layout(rows, columns);
   const place = (text: string, { column, width }: Shown) =>
     column.right ? pad.start(cut(text, width), width) : pad.end(cut(text, width), width);
-  const line = (cells: string[]) => cells.join(GAP).trimEnd();
-  const out = [paint('dim', line(shown.map((each) => place(each.column.title, each))))];
+  const title = shown.map((each) => place(each.column.title, each));
+  const out: StyledLine[] = [[span(title.join(GAP).trimEnd(), 'dim')]];
+  const note = (text: string, tone: Tone = 'dim') => void out.push([span(text, tone)]);
   rows.forEach((row, index) => {
-    out.push(line(shown.map((each) => paint(each.column.tone?.(row) ?? 'plain', place(each.cells[index]!, each)))));
+    const cells = shown.map((each) => span(place(each.cells[index]!, each), each.column.tone?.(row)));
+    out.push(joined(cells));
     if (row.status !== 'success') {
       const where = row.decided_by === null ? '' : `${row.decided_by} `;
-      out.push(paint('dim', cut(`${GAP}└ ${where}${terminal(row.why)}`, columns)));
+      note(cut(`${GAP}└ ${where}${terminal(row.why)}`, columns));
       // A reason can be longer than the line.
-      if (row.stop !== '') out.push(paint('dim', cut(`${GAP}└ ${terminal(row.stop)}`, columns)));
+      if (row.stop !== '') note(cut(`${GAP}└ ${terminal(row.stop)}`, columns));
     }
-    if (row.exit !== '') out.push(paint('dim', cut(`${GAP}└ ${terminal(row.exit)}`, columns)));
-    if (row.weakness !== '') out.push(paint('doubt', cut(`${GAP}└ weaker: ${terminal(row.weakness)}`, columns)));
+    if (row.exit !== '') note(cut(`${GAP}└ ${terminal(row.exit)}`, columns));
+    if (row.weakness !== '') note(cut(`${GAP}└ weaker: ${terminal(row.weakness)}`, columns), 'doubt');
     for (const what of row.suspicions.slice(0, SUSPICIONS)) {
-      out.push(paint('dim', cut(`${GAP}└ worth a look: ${terminal(what)}`, columns)));
+      note(cut(`${GAP}└ worth a look: ${terminal(what)}`, columns));
     }
     const more = row.suspicions.length - SUSPICIONS;
-    if (more > 0) out.push(paint('dim', cut(`${GAP}└ worth a look: and ${more} more`, columns)));
+    if (more > 0) note(cut(`${GAP}└ worth a look: and ${more} more`, columns));
   });
   return out;
+}
+
+/** Cells side by side, without blanks at the end of the line. */
+function joined(cells: readonly TextSpan[]): StyledLine {
+  const spans = cells.flatMap((cell, at) => (at === 0 ? [cell] : [span(GAP), cell]));
+  while (spans.at(-1)?.text.trim() === '') spans.pop();
+  const last = spans.pop();
+  return last === undefined ? [] : [...spans, { ...last, text: last.text.trimEnd() }];
 }

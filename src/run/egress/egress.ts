@@ -27,7 +27,7 @@ export function openOutside(way: WayOut, now: () => Date): Outside {
   let authority: Promise<Authority> | undefined;
   return {
     way,
-    registries: () => (registries ??= configuredRegistries()),
+    registries: () => (registries ??= configuredRegistries(way.tool_variables)),
     authority: () => (authority ??= makeAuthority(now())),
   };
 }

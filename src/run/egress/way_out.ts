@@ -16,6 +16,8 @@ export interface WayOut {
   resolve?: ((name: string) => Promise<string[]>) | undefined;
   /** Certificates that this machine's system trusts, PEM; undefined = it has no such file. */
   system_certificates?: string | undefined;
+  /** Variables of the caller by which package managers are configured. */
+  tool_variables?: Readonly<Record<string, string>> | undefined;
   /** Further ones that the caller trusts, PEM. */
   extra_certificates?: string | undefined;
 }

@@ -27,7 +27,7 @@ export async function settlePatch(
   patch: Uint8Array,
   layer: Layer,
   run: RunDirectory,
-  rooms: Pick<Rooms, 'operators' | 'signal'>,
+  rooms: Pick<Rooms, 'operators' | 'outside' | 'signal'>,
 ): Promise<void> {
   const { policy } = loaded.contract;
   const suspicions = suspicionsIn(
@@ -35,7 +35,10 @@ export async function settlePatch(
     loaded.oracle_files.map(({ path }) => path),
   );
   const found = await readPatchFacts(application, patch, layer);
-  const facts = run.log.append('patch_facts', 'harness', { ...found, suspicions });
+  const names_places = found.registries.length > 0 || found.dependencies.some(({ source }) => source !== null);
+  const default_registries = names_places ? (await rooms.outside.registries()).by_ecosystem : undefined;
+  const said = default_registries === undefined ? found : { ...found, default_registries };
+  const facts = run.log.append('patch_facts', 'harness', { ...said, suspicions });
   const open = openItems(policy, facts.payload).filter(({ handling }) => handling === 'escalate');
   for (const condition of conditions) {
     const items = open.filter((item) => item.condition === condition);

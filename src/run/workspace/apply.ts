@@ -6,6 +6,7 @@ import { firstLine, type GitCall, git, gitOrThrow } from './git.js';
 import type { Layer } from './layer.js';
 import { linkEscapes } from './links.js';
 import { giveToOwner, owner } from './owner.js';
+import { patchHint } from './patch_hint.js';
 import { type PatchText, readPatchText } from './patch_text.js';
 import { findFolderFault, findPathFault, findTargetFault, PATH_LIMITS } from './path_limits.js';
 import { removeFiles } from './place.js';
@@ -91,7 +92,7 @@ export async function applyPatch(patch: Uint8Array, layer: Layer, cache: Cache):
       ? 'this is not a patch: no file header was found in it'
       : CRASHED.test(result.stderr)
         ? 'git breaks off over this patch: it contradicts itself'
-        : explain(result.stderr);
+        : `${explain(result.stderr)}${await patchHint(result.stderr, patch, layer.tree, call)}`;
     return stop({
       outcome: result.exit_code === 1 || result.exit_code === 128 || CRASHED.test(result.stderr) ? 'failed' : 'error',
       detail,

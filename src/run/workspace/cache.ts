@@ -6,6 +6,7 @@ import { join, resolve } from 'node:path';
 import { execa } from 'execa';
 import { UserError } from '../../contract/user_error.js';
 import { isMakerGone, makerMark } from '../sandbox/maker.js';
+import { markUse } from './cache_uses.js';
 import { gitOrThrow, INERT_ATTRIBUTES } from './git.js';
 import { asRoot, giveToOwner } from './owner.js';
 
@@ -14,6 +15,7 @@ import { asRoot, giveToOwner } from './owner.js';
  *
  *   objects.git/    one object store for everything materialised here
  *   layers/<digest> frozen results of setup
+ *   uses/<mark>     which processes have it open, and which layers they use
  *   scratch/<id>    upper directories, mounts and report folders of running attempts
  */
 export interface Cache {
@@ -39,6 +41,7 @@ export async function openCache(path: string): Promise<Cache> {
     for (const folder of [root, cache.layers, cache.scratch]) {
       mkdirSync(folder, { recursive: true, mode: 0o755 });
     }
+    await markUse(root);
     if (!existsSync(join(cache.store, 'HEAD'))) await gitOrThrow(['init', '--quiet', '--bare', cache.store]);
     mkdirSync(join(cache.store, 'info'), { recursive: true });
     writeFileSync(join(cache.store, 'info', 'attributes'), INERT_ATTRIBUTES);
@@ -72,15 +75,19 @@ export function scratch(cache: Cache): string {
   return ownedFolder(path);
 }
 
-/** Removes what processes that are gone left behind: mounts first, then files. */
+/** Removes what processes that are gone left behind. */
 async function sweep(folder: string): Promise<void> {
   for (const name of readdirSync(folder)) {
     const mark = /^\d+-\d+-\d+(?=-)/.exec(name)?.[0];
     if (mark && !isMakerGone(mark)) continue;
-    const path = join(folder, name);
-    if (asRoot) await unmountBelow(path);
-    await removeTree(path);
+    await removeLeftover(join(folder, name));
   }
+}
+
+/** Removes what an attempt or an installation left: mounts first, then files. */
+export async function removeLeftover(path: string): Promise<void> {
+  if (asRoot) await unmountBelow(path);
+  await removeTree(path);
 }
 
 async function unmountBelow(path: string): Promise<void> {

@@ -16,6 +16,7 @@ import { digestOf } from '../../record/canonical.js';
 import type { Execution } from '../../record/events.js';
 import { bytesOf } from './byte_path.js';
 import { type Cache, removeTree, scratch } from './cache.js';
+import { markUse, touchLayer } from './cache_uses.js';
 import { gitOrThrow, INERT_ATTRIBUTES } from './git.js';
 import { owner } from './owner.js';
 
@@ -64,9 +65,13 @@ export function layerDigest(inputs: {
 /** The layer under a digest, when it is there and as it was frozen. A damaged one is removed. */
 export async function findLayer(cache: Cache, digest: string): Promise<Layer | undefined> {
   const path = join(cache.layers, digest);
+  await markUse(cache.root, digest);
   if (!existsSync(path)) return undefined;
   const layer = await wholeLayer(path, digest);
-  if (layer) return layer;
+  if (layer) {
+    touchLayer(join(path, 'layer.json'));
+    return layer;
+  }
   const doomed = `${path}.damaged-${process.pid}`;
   renameSync(path, doomed);
   await removeTree(doomed);
@@ -110,6 +115,7 @@ export async function draftLayer(cache: Cache, digest: string, tree: string): Pr
       const made: LayerFacts = { ...facts, tree, seal: await sealOf(tree_path) };
       writeAtomically(join(draft, 'layer.json'), JSON.stringify(made));
       const path = join(cache.layers, digest);
+      await markUse(cache.root, digest);
       try {
         renameSync(draft, path);
       } catch (error) {

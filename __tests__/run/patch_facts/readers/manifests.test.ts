@@ -184,11 +184,11 @@ url = "https://uv.example/simple"
     [
       'Pipfile',
       'Pipfile',
-      '[[source]]\nurl = "https://pypi.org/simple"\n[packages]\nflask = "*"\nours = {path = "./ours"}\n[dev-packages]\npytest = {version = "8"}\n',
+      '[[source]]\nurl = "https://pypi.registry.example/simple"\n[packages]\nflask = "*"\nours = {path = "./ours"}\n[dev-packages]\npytest = {version = "8"}\n',
       said(
         ['flask * registry', 'ours {"path":"./ours"} path ours', 'pytest 8 registry'],
         [],
-        ['https://pypi.org/simple'],
+        ['https://pypi.registry.example/simple'],
       ),
     ],
     [
@@ -236,7 +236,7 @@ serde = {git = "https://host.example/serde"}
     [
       'Gemfile',
       'Gemfile',
-      "source 'https://rubygems.org'\ngem 'rails', '~> 7'\ngem 'mine', path: './mine'\ngem 'hub', github: 'u/hub'\nsource 'https://gems.example' do\n  gem 'private'\nend\neval_gemfile 'x'\n",
+      "source 'https://gems.registry.example'\ngem 'rails', '~> 7'\ngem 'mine', path: './mine'\ngem 'hub', github: 'u/hub'\nsource 'https://gems.example' do\n  gem 'private'\nend\neval_gemfile 'x'\n",
       said(
         [
           "rails '~> 7' registry",
@@ -245,7 +245,7 @@ serde = {git = "https://host.example/serde"}
           'private * registry https://gems.example',
         ],
         ["a statement that runs with bundler: eval_gemfile 'x'"],
-        ['https://rubygems.org', 'https://gems.example'],
+        ['https://gems.registry.example', 'https://gems.example'],
       ),
     ],
     [

@@ -109,5 +109,5 @@ function warningsOf(backend: Backend, prepared: readonly PreparedRow[]): string[
 function complain(lines: readonly string[], remedy: string): void {
   if (lines.length === 0) return;
   const more = lines.length > SHOWN ? [`… and ${lines.length - SHOWN} more`] : [];
-  throw new UserError([...lines.slice(0, SHOWN), ...more].join('\n'), remedy);
+  throw new UserError([...lines.slice(0, SHOWN), ...more], remedy);
 }

@@ -1,4 +1,5 @@
 import { parse } from 'smol-toml';
+import { DEFAULT_REGISTRY } from '../../../contract/dependency_policy.js';
 import {
   type Declared,
   entriesOf,
@@ -93,11 +94,13 @@ export const readCargoLock: Reader = (text) => {
   return reading;
 };
 
-/** The public index lives in a repository and, since later, on a host; both are crates.io. */
+/** How lockfiles name the default registry, wherever the machine's cargo finds it. */
+const DEFAULT_INDEX = 'https://github.com/rust-lang/crates.io-index';
+
 function cargoSource(source: string): Pick<Declared, 'source' | 'source_kind'> {
   const place = source.replace(/^(registry|sparse|git)\+/, '');
-  if (/^(https:\/\/github\.com\/rust-lang\/crates\.io-index|https:\/\/index\.crates\.io\/?$)/.test(place))
-    return { source: 'https://crates.io', source_kind: 'registry' };
+  if (place === DEFAULT_INDEX && !source.startsWith('git+'))
+    return { source: DEFAULT_REGISTRY, source_kind: 'registry' };
   return { source: shown(place), source_kind: source.startsWith('git+') ? 'git' : 'registry' };
 }
 

@@ -1,3 +1,4 @@
+import { DEFAULT_REGISTRY } from '../../../contract/dependency_policy.js';
 import { type Declared, nothing, pathFrom, type Reader, shown } from '../reading.js';
 
 /** Gemfile and *.gemspec, as text: both are programs, of which the usual statements are read. */
@@ -15,7 +16,7 @@ export const readGemfile: Reader = (text, file) => {
     if (line === 'end') block = undefined;
     const source = /^source\s*\(?\s*(["'])(.+?)\1/.exec(line);
     if (source) reading.registries.push(shown(source[2]!));
-    if (/^source\s*\(?\s*:rubygems/.test(line)) reading.registries.push('https://rubygems.org');
+    if (/^source\s*\(?\s*:rubygems/.test(line)) reading.registries.push(DEFAULT_REGISTRY);
     const statements = line.split(/(?=\bgem\b|\b\w{1,40}\.add_\w{0,40}dependency\b)/);
     const unread = statements.filter((one) => /^(gem\b(?![\w.:'"\]-])|\w+\.add_)/.test(one) && !GEM.test(one));
     for (const one of unread)

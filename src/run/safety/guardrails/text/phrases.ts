@@ -193,7 +193,7 @@ export const phraseRules: readonly PhraseRule[] = [
     [
       phrase(
         'publish unpublish release push upload deploy ship',
-        'to npm|to pypi|to crates.io|to rubygems|to maven|to docker hub|to dockerhub|npm registry|to the registry|public registry|to nuget|to packagist|to the marketplace|npm package|the package|package to|this package|our package|the crate|the gem|new version of the package|the library to|wheel to',
+        'to npm|to pypi|to crates|to rubygems|to maven|to docker hub|to dockerhub|npm registry|to the registry|public registry|to nuget|to packagist|to the marketplace|npm package|the package|package to|this package|our package|the crate|the gem|new version of the package|the library to|wheel to',
         {
           without:
             'test registry|local registry|verdaccio|testpypi|docs|documentation|message*|dry-run|dry run|event*|workflow|draft|job|lock',
