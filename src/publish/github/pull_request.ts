@@ -1,5 +1,5 @@
 import type { GitHub } from './client.js';
-import type { PullRequest, RunEvent } from './event.js';
+import { baseOf, type PullRequest, type RunEvent } from './event.js';
 
 /**
  * The open pull request that an event belongs to. Payloads of `workflow_run` name none for forks, so it is looked up by head
@@ -19,7 +19,7 @@ export async function findPullRequest({ octokit }: GitHub, event: RunEvent): Pro
     found && {
       number: found.number,
       head_sha: found.head.sha,
-      base_sha: found.base.sha,
+      ...baseOf(found.base),
       fork: found.head.repo?.full_name !== found.base.repo.full_name,
     }
   );
