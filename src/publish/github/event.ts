@@ -69,7 +69,9 @@ export function readEvent(name: string, payload: unknown, runner: { repository: 
       if (!read.success) return plain;
       const { head_sha, head_branch, head_repository, pull_requests } = read.data.workflow_run;
       const fork = head_repository?.full_name !== runner.repository;
-      const own = pull_requests.find((each) => each.head.sha === head_sha);
+      const [first, ...more] = pull_requests.filter((each) => each.head.sha === head_sha);
+      // Of several with one head the payload does not say which the run belongs to.
+      const own = more.length === 0 ? first : undefined;
       return {
         ...plain,
         sha: head_sha,
