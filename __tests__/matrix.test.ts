@@ -239,6 +239,26 @@ describe('docs/workflows/ablation.yml: plan → shards → report', () => {
     expect(fake.state.check_runs.at(-1)).toMatchObject({ status: 'completed', conclusion: 'failure' });
   });
 
+  it.each(['records removed', 'records kept'])('forged lines of a shard are refused, %s', async (how) => {
+    const shard = join(room, 'artifacts/gatebench-shard-1');
+    const path = join(shard, 'results.jsonl');
+    const good = lines(join(room, 'artifacts'), 'gatebench-shard-0').find(
+      ({ verdict }) => verdict.status === 'success',
+    )!;
+    const forged = lines(join(room, 'artifacts'), 'gatebench-shard-1').map((line) => ({
+      ...line,
+      verdict: good.verdict,
+    }));
+    writeFileSync(path, forged.map((line) => `${canonical(line)}\n`).join(''));
+    if (how === 'records removed') rmSync(join(shard, 'runs'), { recursive: true });
+    const { exitCode, all } = await reported();
+    expect([exitCode, all.split('\n').at(-1)]).toEqual([
+      2,
+      expect.stringContaining('gatebench-shard-1/results.jsonl:'),
+    ]);
+    expect(fake.state.check_runs.at(-1)).toMatchObject({ status: 'completed', conclusion: 'failure' });
+  });
+
   it('a token that can only read leaves the summary, and one warning', async () => {
     for (const shard of [1, 2]) rmSync(join(room, `artifacts/gatebench-shard-${shard}`), { recursive: true });
     const { exitCode, all, summary, outputs } = await reported(TOKENS.reader);
