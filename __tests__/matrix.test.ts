@@ -196,16 +196,18 @@ describe('docs/workflows/ablation.yml: plan → shards → report', () => {
 
     // The next night, and the one after it: a line each, and nothing got worse.
     for (const night of ['first', 'second']) {
-      const history = join(room, 'jobs', night, 'history');
-      if (night === 'second') cpSync(join(room, 'jobs/first/history'), history, { recursive: true });
-      const steps = (nightly.jobs.history.steps as Step[]).filter(
+      const [before, history] = [join(room, 'jobs/first/night'), join(room, 'jobs', night, 'history')];
+      if (night === 'second') {
+        cpSync(join(before, 'latest'), join(history, 'latest'), { recursive: true });
+        cpSync(join(before, 'line.jsonl'), join(history, 'history.jsonl'));
+      }
+      const steps = (nightly.jobs.compare.steps as Step[]).filter(
         (step) => step.run === undefined && (step.id !== 'compare' || night === 'second'),
       );
       const { all } = await job(steps, night, {});
-      expect([readHistoryFile(join(history, 'history.jsonl')).lines.length, all.includes('::error')]).toEqual([
-        night === 'first' ? 1 : 2,
-        false,
-      ]);
+      const handed = join(room, 'artifacts/gatebench-night');
+      expect([readHistoryFile(join(handed, 'line.jsonl')).lines.length, all.includes('::error')]).toEqual([1, false]);
+      expect(all).toContain('records were not verified (verify: false)');
     }
   });
 

@@ -33,6 +33,12 @@ export const regressionSchema = z
       .strictObject({ tasks: z.int(), base_rate: z.number(), head_rate: z.number(), p: z.number(), alpha: z.number() })
       .nullable()
       .describe('all contracts of the gating set in one test, without extra runs; null = no contract has runs'),
+    collapse: z
+      .strictObject({ tasks: z.int(), base_rate: z.number(), head_rate: z.number(), p: z.number() })
+      .nullable()
+      .describe(
+        'all contracts of both sides but known flakes lost half of their success rate or more, unproven ones included; null = they did not',
+      ),
     left_out: z.array(z.strictObject({ task: z.string(), kind: z.string(), because: z.string() })),
     finds: z.int().describe('contracts of the gating set whose complete loss would be found'),
     minimum_effect: z.number(),
@@ -70,6 +76,10 @@ const LOSS = 0.5;
  * - all contracts of the gating set together, exact within contracts, base against the planned runs of head. This finds many that got a
  *   little worse.
  *
+ * A collapse is never passed over: where all comparable contracts, unproven ones included, lost half of their success rate or more, the
+ * gate is undecided at least. Where no contract is in the gating set, both tests have nothing to test, and their alpha is that of one
+ * test of the collapse: then it is a regression.
+ *
  * The rule for extra runs: a contract that lost half of its success rate or more in the planned runs gets exactly `extra_trials` more, and
  * is tested once, on all of them. Runs that are still to be made, or could not be decided, count in favour of head, so stopping
  * early never makes an alarm, and whoever looks at the numbers in between changes nothing: an alarm needs what would be one with all
@@ -91,7 +101,19 @@ export function judgeRegression(
   const answered = set.tasks.reduce((sum, { head }) => sum + head.successes + head.failures, 0);
   const coverage = planned === 0 ? null : answered / planned;
   const power = powerTogether(set.tasks, settings.minimum_effect, alpha / 2);
-  const numbers = { power, alpha, task_alpha, family: set.family, tasks, together: together.test, finds, coverage };
+  const whole = set.tasks.map((task, i) => ({ ...task, head: { ...task.head, ...tasks[i]!.head } }));
+  const collapse = collapseOf([...whole, ...set.comparable]);
+  const numbers = {
+    power,
+    collapse,
+    alpha,
+    task_alpha,
+    family: set.family,
+    tasks,
+    together: together.test,
+    finds,
+    coverage,
+  };
   const rest = { ...numbers, left_out: [...set.left_out], minimum_effect: settings.minimum_effect };
 
   const regressed = tasks.filter(({ verdict }) => verdict === 'regressed');
@@ -99,10 +121,14 @@ export function judgeRegression(
   const alarms = [
     ...regressed.map(({ task, why }) => `${task}: ${why}`),
     ...(worse ? [`the contracts of the gating set together got worse: ${inNumbers(together.test!)}`] : []),
+    ...(collapse && set.tasks.length === 0 && collapse.p <= alpha / 2
+      ? [`${COLLAPSED}: ${inNumbers({ ...collapse, alpha: alpha / 2 })}`]
+      : []),
   ];
   if (alarms.length > 0) return { verdict: 'regression', why: alarms, ...rest };
   const doubts = [
     ...(set.tasks.length === 0 ? ['no contract is in the gating set'] : []),
+    ...(collapse ? [`${COLLAPSED}: ${inNumbers({ ...collapse, alpha: alpha / 2 })}`] : []),
     ...tasks.filter(({ verdict }) => verdict === 'open').map(({ task, why }) => `${task}: ${why}`),
     ...(coverage !== null && coverage < settings.coverage_floor
       ? [`only ${answered} of ${planned} runs of head were decided`]
@@ -145,6 +171,17 @@ function judgeTask(task: GatingTask, more: number, alpha: number, made: Decided 
     verdict: 'open',
     why: `${numbers}; that could be chance (p = ${pText(p)}, ${pText(alpha)} is needed)`,
   };
+}
+
+const COLLAPSED =
+  'the contracts together, also those that may not turn the gate, lost half of their success rate or more';
+
+/** What all comparable contracts lost together, when that is half of their success rate or more. Undecided runs of head count in its favour. */
+function collapseOf(tasks: readonly GatingTask[]): Regression['collapse'] {
+  const { test } = judgeTogether(tasks, 0);
+  if (test === null || test.base_rate - test.head_rate < LOSS) return null;
+  const { alpha: _, ...collapse } = test;
+  return collapse;
 }
 
 /** What head lost of base's rate at worst: its undecided runs are counted as failures. */
