@@ -205,6 +205,11 @@ describe('it believes nothing that the evaluated code could have written', () =>
       'has no',
     ],
     [
+      'no plan, so that attempts could be missing unseen',
+      { artifact: (folder) => rmSync(join(folder, 'plan.json')) },
+      'have no plan',
+    ],
+    [
       'a line whose record is gone',
       { artifact: (folder) => rmSync(join(folder, 'runs'), { recursive: true }) },
       'could not be verified|not beside it|verified',

@@ -28,10 +28,10 @@ export async function reportAction(
   const order = orderOf(inputs, event, run?.url ?? environment.run_url ?? null);
   const judge = (): Evaluated => {
     const outcome = engine(order, out);
-    const { missing, missing_shards, contracts, pull_requests, warnings } = outcome;
+    const { missing, missing_shards, contracts, pull_requests, planned, warnings } = outcome;
     const { outputs, ...judged } = reported(outcome);
     const counts = { missing: String(missing), 'missing-shards': missing_shards.join(' ') };
-    return { ...judged, outputs: { ...outputs, ...counts }, contracts, pull_requests, warnings };
+    return { ...judged, outputs: { ...outputs, ...counts }, contracts, pull_requests, planned, warnings };
   };
   if (run?.event === 'pull_request') return publishEvaluation(run, inputs, environment, event, judge);
   // The payload lists pull requests with this head. Results of a push were not made for them.

@@ -14,7 +14,7 @@ import { type ActionOutcome, concludePublishing, type Judged, namesBase, publish
 import type { ReportOutcome } from './report_order.js';
 
 /** A report with what its results are about. */
-export interface Evaluated extends Judged, Pick<ReportOutcome, 'pull_requests' | 'warnings' | 'contracts'> {
+export interface Evaluated extends Judged, Pick<ReportOutcome, 'pull_requests' | 'planned' | 'warnings'> {
   contracts: ReportOutcome['contracts'];
 }
 
@@ -83,10 +83,11 @@ function evaluate(judge: () => Evaluated): Evaluated | { fault: string } {
 
 /** Returns the one pair that all records name, as far as it is that of the run. */
 function namedPair(
-  { pull_requests, contracts }: Evaluated,
+  { pull_requests, contracts, planned }: Evaluated,
   run: EvaluationRun,
   names_base: boolean,
 ): PublishedPair | { fault: string } {
+  if (!planned) return { fault: 'The results have no plan, so that nobody knows what is missing.' };
   const [one, ...more] = pull_requests;
   if (!one || more.length > 0) return { fault: 'The records are not all of one pull request.' };
   const { number, base_ref, base_sha, head_sha } = one;

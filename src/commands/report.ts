@@ -168,6 +168,7 @@ function outcomeOf(
     warnings: merge.warnings,
     missing: merge.missing.length,
     missing_shards: merge.shards.filter(({ found }) => found === 0).map(({ shard }) => shard),
+    planned: merge.plan !== undefined,
     pull_requests: origins.pull_requests(),
     contracts: origins.contracts(),
   };

@@ -52,6 +52,8 @@ export interface ReportOutcome extends Judgement {
   /** Attempts of the plan without a result, and shards without any. */
   missing: number;
   missing_shards: number[];
+  /** False: no plan says what is missing. */
+  planned: boolean;
   /** Pull requests that attempts were made for, each once; null = attempts of none. */
   pull_requests: (PullRequestPair | null)[];
   /** Contracts of all attempts, each version once. */
