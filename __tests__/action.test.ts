@@ -139,7 +139,7 @@ describe('command: compare', () => {
       await results('before', 'pppp', 8);
       await results('after', gates, runs);
       const { exitCode, outputs } = await compare();
-      expect([exitCode, outputs]).toEqual([code, { conclusion }]);
+      expect([exitCode, outputs]).toEqual([code, { conclusion, collapse: String(conclusion === 'failure') }]);
       expect(fake.state.check_runs).toMatchObject([
         {
           name: 'gatebench compare',

@@ -196,16 +196,18 @@ describe('docs/workflows/ablation.yml: plan → shards → report', () => {
 
     // The next night, and the one after it: a line each, and nothing got worse.
     for (const night of ['first', 'second']) {
-      const history = join(room, 'jobs', night, 'history');
-      if (night === 'second') cpSync(join(room, 'jobs/first/history'), history, { recursive: true });
-      const steps = (nightly.jobs.history.steps as Step[]).filter(
+      const [before, history] = [join(room, 'jobs/first/night'), join(room, 'jobs', night, 'history')];
+      if (night === 'second') {
+        cpSync(join(before, 'latest'), join(history, 'latest'), { recursive: true });
+        cpSync(join(before, 'line.jsonl'), join(history, 'history.jsonl'));
+      }
+      const steps = (nightly.jobs.compare.steps as Step[]).filter(
         (step) => step.run === undefined && (step.id !== 'compare' || night === 'second'),
       );
       const { all } = await job(steps, night, {});
-      expect([readHistoryFile(join(history, 'history.jsonl')).lines.length, all.includes('::error')]).toEqual([
-        night === 'first' ? 1 : 2,
-        false,
-      ]);
+      const handed = join(room, 'artifacts/gatebench-night');
+      expect([readHistoryFile(join(handed, 'line.jsonl')).lines.length, all.includes('::error')]).toEqual([1, false]);
+      expect(all).toContain('records were not verified (verify: false)');
     }
   });
 
@@ -236,6 +238,26 @@ describe('docs/workflows/ablation.yml: plan → shards → report', () => {
     writeFileSync(path, canonical({ ...body, digest: digestOf(body) }));
     const { exitCode, all } = await reported();
     expect([exitCode, all.split('\n').at(-1)]).toEqual([2, expect.stringContaining('is another plan than')]);
+    expect(fake.state.check_runs.at(-1)).toMatchObject({ status: 'completed', conclusion: 'failure' });
+  });
+
+  it.each(['records removed', 'records kept'])('forged lines of a shard are refused, %s', async (how) => {
+    const shard = join(room, 'artifacts/gatebench-shard-1');
+    const path = join(shard, 'results.jsonl');
+    const good = lines(join(room, 'artifacts'), 'gatebench-shard-0').find(
+      ({ verdict }) => verdict.status === 'success',
+    )!;
+    const forged = lines(join(room, 'artifacts'), 'gatebench-shard-1').map((line) => ({
+      ...line,
+      verdict: good.verdict,
+    }));
+    writeFileSync(path, forged.map((line) => `${canonical(line)}\n`).join(''));
+    if (how === 'records removed') rmSync(join(shard, 'runs'), { recursive: true });
+    const { exitCode, all } = await reported();
+    expect([exitCode, all.split('\n').at(-1)]).toEqual([
+      2,
+      expect.stringContaining('gatebench-shard-1/results.jsonl:'),
+    ]);
     expect(fake.state.check_runs.at(-1)).toMatchObject({ status: 'completed', conclusion: 'failure' });
   });
 

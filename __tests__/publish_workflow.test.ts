@@ -1,199 +1,318 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer, type Server } from 'node:http';
-import { createRequire } from 'node:module';
-import type { AddressInfo } from 'node:net';
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Octokit } from '@octokit/rest';
-import { parse } from 'yaml';
+import { stringify } from 'yaml';
+import { readEnvironment } from '../src/commands/action_environment.js';
+import { readInputs } from '../src/commands/action_inputs.js';
+import { reportAction } from '../src/commands/action_report.js';
+import { runAction } from '../src/commands/action_run.js';
+import { report } from '../src/commands/report.js';
+import { run } from '../src/commands/run.js';
+import { UserError } from '../src/contract/user_error.js';
+import { canonical } from '../src/record/canonical.js';
+import { givenState, NEWER, TOKENS } from './github_fake/given_github.js';
+import { startGitHub } from './github_fake/server.js';
+import type { State } from './github_fake/state.js';
+import { cleanUp, givenRoom } from './given.js';
+import { smallContract, tapCheck } from './given_task.js';
+import { readWorkflow, stepOf } from './given_workflow.js';
+import { commit, gitIn, givenHistory } from './run/workspace/given_history.js';
 
-const head = 'a'.repeat(40);
-const passing = {
-  contract: { id: 'window' },
-  agent: { name: 'pull-request' },
-  verdict: { status: 'success', gate_vector: 'pass/pass/pass/pass' },
-};
-const failing = { ...passing, verdict: { status: 'failure', gate_vector: 'pass/pass/fail/pass' } };
+/**
+ * evaluate.yml and publish.yml as their files have them: what the steps of ours are told, artifacts between them, a real evaluation with
+ * real records, and a GitHub on loopback. The pull request is 7, from mallory's branch `change` into main.
+ */
 
-describe('docs/workflows/publish.yml believes nothing that the evaluated code could have written', () => {
-  it('publishes a passing evaluation as a check run and one comment', async () => {
-    const { check, comments } = await publish({ results: [passing] });
-    expect(check).toEqual({
-      name: 'gatebench',
-      head_sha: head,
-      status: 'completed',
-      conclusion: 'success',
-      details_url: 'https://github.test/run/7',
-      output: {
-        title: '1 of 1 attempts passed every gate',
-        summary: [
-          'Every attempt passed every gate.',
-          '',
-          '| task | agent | patch / build / acceptance / safety | status |',
-          '|---|---|---|---|',
-          '| `window` | `pull-request` | pass/pass/pass/pass | success |',
-          '',
-          '[The evaluation with its records](https://github.test/run/7)',
-        ].join('\n'),
-      },
-    });
-    expect(comments).toEqual([
-      {
-        request: 'POST /repos/acme/shop/issues/5/comments',
-        body: `<!-- gatebench: pull request -->\n### ✅ gatebench: 1 of 1 attempts passed every gate\n\n${check?.output.summary}\n\nCommit ${head}`,
-      },
-    ]);
+const evaluate = readWorkflow('evaluate.yml');
+const publish = readWorkflow('publish.yml');
+const out = { log() {}, error() {}, signal: new AbortController().signal, terminal: { columns: 80, colour: false } };
+
+let room: string;
+let base: string;
+/** What each head was evaluated to, as the artifact of its run. */
+const heads = { right: '', wrong: '' };
+
+beforeAll(async () => {
+  room = givenRoom();
+  const clone = givenHistory(room, 'clone');
+  const contract = smallContract({
+    snapshot: { base: 'pull-request' },
+    acceptance: [tapCheck()],
+    oracle: { files: 'hidden/', challenge: { rounds: 0 } },
   });
-
-  it('updates its own comment, not one that imitates its marker', async () => {
-    const marker = '<!-- gatebench: pull request -->';
-    const { comments } = await publish({
-      results: [passing],
-      comments: [
-        { id: 1, user: { login: 'mallory' }, body: `${marker} imitated` },
-        { id: 2, user: { login: 'github-actions[bot]' }, body: `${marker} old` },
-      ],
-    });
-    expect(comments.map(({ request }) => request)).toEqual(['PATCH /repos/acme/shop/issues/comments/2']);
-  });
-
-  const refused: [rule: string, situation: Situation, title: string][] = [
-    ['a failing attempt is a failure', { results: [passing, failing] }, '1 of 2 attempts passed every gate'],
-    [
-      'passing results of a failed evaluation are a failure',
-      { results: [passing], conclusion: 'failure' },
-      '1 of 1 attempts passed every gate',
-    ],
-    ['no artifact is a failure', {}, 'No accepted result'],
-    ['an empty artifact is a failure', { results: [] }, 'No accepted result'],
-    ['results of another shape are a failure', { results: [{ verdict: 'success' }] }, 'No accepted result'],
-    [
-      'a change of .github/ is a failure, whatever the results say',
-      { results: [passing], files: [{ filename: '.github/workflows/evaluate.yml' }] },
-      'No accepted result',
-    ],
-    [
-      'a file moved out of .github/ is a failure too',
-      { results: [passing], files: [{ filename: 'a.yml', previous_filename: '.github/workflows/evaluate.yml' }] },
-      'No accepted result',
-    ],
-    ['more changed files than GitHub lists are a failure', { results: [passing], changed: 4000 }, 'No accepted result'],
+  const check = [
+    'bad=0',
+    'is() { if [ "$(cat "$3")" = "$4" ]; then echo "ok $1 - $2"; else echo "not ok $1 - $2"; bad=1; fi; }',
+    '{ echo "1..2"; is 1 "the value is right" value right; is 2 "the rest is kept" kept kept; } > "$1"',
+    'exit $bad',
+    '',
   ];
-  it.each(refused)('%s', async (_rule, situation, title) => {
-    const { check } = await publish(situation);
-    expect([check?.conclusion, check?.output.title]).toEqual(['failure', title]);
+  base = commit(clone, {
+    value: 'wrong\n',
+    kept: 'kept\n',
+    'tasks/small/contract.yml': stringify(contract),
+    'tasks/small/hidden/check.sh': check.join('\n'),
   });
+  for (const value of ['right', 'wrong'] as const) {
+    gitIn(clone, 'checkout', '-q', '-B', value, base);
+    heads[value] = commit(clone, value === 'right' ? { value: 'right\n' } : { value: 'guessed\n' });
+    gitIn(clone, 'checkout', '-q', '--detach', base);
+    await evaluated(clone, value);
+  }
+});
+afterAll(cleanUp);
 
-  it('shows closed words and plain identifiers only', async () => {
-    const hostile = {
-      contract: { id: '`</td><script>' },
-      agent: { name: '@everyone |' },
-      verdict: { status: '![x](http://evil)', gate_vector: '#1' },
+/** The step of evaluate.yml on the event pull_request, and its artifact. */
+async function evaluated(clone: string, value: 'right' | 'wrong'): Promise<void> {
+  const pull_request = {
+    number: 7,
+    head: { sha: heads[value], repo: { full_name: 'mallory/shop' } },
+    base: { sha: base, ref: 'main', repo: { full_name: 'acme/shop' } },
+  };
+  writeFileSync(join(room, 'event.json'), JSON.stringify({ pull_request }));
+  const environment = readEnvironment({
+    PATH: process.env.PATH,
+    GITHUB_REPOSITORY: 'acme/shop',
+    GITHUB_EVENT_NAME: 'pull_request',
+    GITHUB_EVENT_PATH: join(room, 'event.json'),
+    GITHUB_API_URL: 'http://127.0.0.1:1',
+    GITHUB_WORKSPACE: clone,
+  });
+  const given = stepOf(evaluate.jobs.evaluate!.steps, 'gatebench/gatebench@').with!;
+  await runAction(
+    readInputs((name) => String(given[name] ?? '')),
+    environment,
+    out,
+    (order, output) => run({ ...order, cache: join(room, 'cache') }, output, clone),
+  );
+  cpSync(join(clone, String(given.out)), join(room, 'artifacts', value), { recursive: true });
+  rmSync(join(clone, String(given.out)), { recursive: true });
+}
+
+interface Situation {
+  value?: 'right' | 'wrong';
+  /** changes the artifact; false: there is none */
+  artifact?: ((folder: string) => void) | false;
+  run?: Record<string, unknown>;
+  github?: (state: State) => void;
+}
+
+/** The step of publish.yml on the event workflow_run. */
+async function published({ value = 'right', artifact, run: changes = {}, github = () => {} }: Situation = {}) {
+  const workspace = mkdtempSync(join(tmpdir(), 'gatebench-publish-'));
+  const [step, token] = [stepOf(publish.jobs.publish!.steps, 'gatebench/gatebench@'), TOKENS.writer];
+  const head = heads[value];
+  const repo = { full_name: 'mallory/shop' };
+  const state = givenState({
+    head: { sha: head, label: 'mallory:change', ref: 'change', repo },
+    base: { sha: base, ref: 'main', repo: { full_name: 'acme/shop' } },
+  });
+  for (const sha of [base, head]) state.commits.add(sha);
+  for (const branch of ['main', 'release']) state.branches.set(branch, base);
+  github(state);
+  const fake = await startGitHub(state);
+  const workflow_run = {
+    id: 70,
+    path: '.github/workflows/evaluate.yml@refs/pull/7/merge',
+    event: 'pull_request',
+    conclusion: value === 'right' ? 'success' : 'failure',
+    repository: { full_name: 'acme/shop' },
+    head_sha: head,
+    head_branch: 'change',
+    head_repository: { ...repo, owner: { login: 'mallory' } },
+    html_url: 'https://github.test/acme/shop/actions/runs/70',
+    pull_requests: [],
+    ...changes,
+  };
+  try {
+    writeFileSync(join(workspace, 'event.json'), JSON.stringify({ action: 'completed', workflow_run }));
+    const folder = join(workspace, 'gatebench-results');
+    if (artifact !== false) cpSync(join(room, 'artifacts', value), folder, { recursive: true });
+    if (artifact) artifact(folder);
+    const environment = readEnvironment({
+      GITHUB_REPOSITORY: 'acme/shop',
+      GITHUB_SHA: base,
+      GITHUB_EVENT_NAME: 'workflow_run',
+      GITHUB_EVENT_PATH: join(workspace, 'event.json'),
+      GITHUB_API_URL: fake.url,
+      GITHUB_WORKSPACE: workspace,
+    });
+    const inputs = readInputs((name) => String({ 'github-token': token, ...step.with }[name] ?? ''));
+    const done = await reportAction(inputs, environment, out, (order, output) =>
+      report(order, output, workspace),
+    ).catch((error: UserError) => {
+      if (!(error instanceof UserError)) throw error;
+      return { mistake: error.text };
+    });
+    const [check] = state.check_runs;
+    return {
+      done,
+      check: check && { name: check.name, on: check.head_sha, concluded: check.conclusion, title: check.output.title! },
+      text: check?.output.summary ?? '',
+      id: check?.external_id,
+      comments: state.comments,
+      written: fake.requests.filter(({ method }) => method !== 'GET').length,
     };
-    const { check } = await publish({ results: [hostile] });
-    expect(check?.output.summary.split('\n')[4]).toBe('| (unprintable) | (unprintable) | (unreadable) | invalid |');
+  } finally {
+    await fake.close();
+    rmSync(workspace, { recursive: true });
+  }
+}
+
+const twin = (state: State) => {
+  const [first] = state.pulls;
+  state.pulls.unshift({ ...first!, number: 11, base: { ...first!.base, ref: 'release' } });
+};
+const touches = (filename: string) => (state: State) =>
+  void state.comparisons.set(`${base}...${heads.right}`, {
+    status: 'ahead',
+    files: [{ filename, status: 'modified' }],
   });
 
-  it.each<[string, Situation]>([
-    ['a commit that is no open head any more', { results: [passing], openHead: 'b'.repeat(40) }],
-    ['another workflow of the same name', { results: [passing], path: '.github/workflows/other.yml' }],
-  ])('writes nothing for %s', async (_rule, situation) => {
-    expect(await publish(situation)).toEqual({ check: undefined, comments: [] });
+describe('docs/workflows/publish.yml publishes an evaluation of a fork', () => {
+  it('as the check run of its base and one comment, with the whole report, its pair and its contracts', async () => {
+    const { done, check, text, id, comments } = await published();
+    expect(done).toMatchObject({ exit_code: 0, warnings: [], outputs: { conclusion: 'success' } });
+    const title = '1 of 1 attempt passed, 1 with strength none · #7 into main';
+    expect(check).toEqual({ name: 'gatebench main', on: heads.right, concluded: 'success', title });
+    expect(id).toMatch(new RegExp(` #7 ${base.slice(0, 12)}\\.\\.\\.${heads.right.slice(0, 12)}$`));
+    expect(text).toMatch(/\*\*About\*\* pull request 7 into main: .*contract.* [0-9a-f]{12}\)/);
+    expect(comments.map(({ issue_number, body }) => [issue_number, body.includes('✅ pass')])).toEqual([[7, true]]);
+    expect(comments[0]!.body).toContain('https://github.test/acme/shop/actions/runs/70');
   });
 
-  it('leaves the comment alone when the head moved while it ran', async () => {
-    expect((await publish({ results: [passing], movesTo: 'b'.repeat(40) })).comments).toEqual([]);
+  it('a failing attempt is a failure, with the reason and the failing test', async () => {
+    const { check, comments } = await published({ value: 'wrong' });
+    expect(check!.concluded).toBe('failure');
+    expect(comments[0]!.body).toContain('right');
+  });
+
+  it('on the pull request that the records name, also where another with this head is listed first', async () => {
+    const { check, comments } = await published({ github: twin });
+    expect(comments.map(({ issue_number }) => issue_number)).toEqual([7]);
+    // The name says for which base it counts, so that it says nothing of release.
+    expect(check).toMatchObject({ name: 'gatebench main', concluded: 'success' });
   });
 });
 
-interface Situation {
-  /** lines of results.jsonl; absent: the artifact is missing */
-  results?: unknown[];
-  conclusion?: string;
-  path?: string;
-  files?: { filename: string; previous_filename?: string }[];
-  changed?: number;
-  comments?: { id: number; user: { login: string }; body: string }[];
-  /** head of the open pull request, when the workflow asks first and when it is about to comment */
-  openHead?: string;
-  movesTo?: string;
-}
-interface Published {
-  check: { conclusion: string; output: { title: string; summary: string } } | undefined;
-  comments: { request: string; body: string }[];
-}
-
-/** Runs the script of publish.yml as the action does: an async function over a real client, against a server on loopback. */
-async function publish(situation: Situation): Promise<Published> {
-  const steps = parse(readFileSync(join(import.meta.dirname, '..', 'docs/workflows/publish.yml'), 'utf8')).jobs.publish
-    .steps;
-  const folder = mkdtempSync(join(tmpdir(), 'gatebench-publish-'));
-  const results = join(folder, 'results.jsonl');
-  if (situation.results) writeFileSync(results, situation.results.map((line) => `${JSON.stringify(line)}\n`).join(''));
-  const published: Published = { check: undefined, comments: [] };
-  const server = await givenGitHub(situation, published);
-  const before = process.env.RESULTS;
-  process.env.RESULTS = results;
-  try {
-    const { port } = server.address() as AddressInfo;
-    const AsyncFunction = (async () => {}).constructor as new (
-      ...text: string[]
-    ) => (...given: unknown[]) => Promise<void>;
-    const script = new AsyncFunction('github', 'context', 'core', 'require', steps.at(-1).with.script);
-    await script(
-      new Octokit({ baseUrl: `http://127.0.0.1:${port}` }),
-      { repo: { owner: 'acme', repo: 'shop' }, payload: { workflow_run: givenRun(situation) } },
-      { notice() {}, setFailed() {} },
-      createRequire(import.meta.url),
-    );
-  } finally {
-    if (before === undefined) delete process.env.RESULTS;
-    else process.env.RESULTS = before;
-    rmSync(folder, { recursive: true, force: true });
-    server.closeAllConnections();
-    await new Promise((closed) => server.close(closed));
-  }
-  return published;
-}
-
-function givenRun(situation: Situation) {
-  return {
-    path: situation.path ?? '.github/workflows/evaluate.yml',
-    conclusion: situation.conclusion ?? 'success',
-    head_sha: head,
-    head_branch: 'change',
-    head_repository: { full_name: 'fork/shop', owner: { login: 'fork' } },
-    html_url: 'https://github.test/run/7',
-  };
-}
-
-async function givenGitHub(situation: Situation, published: Published): Promise<Server> {
-  const files = situation.files ?? [{ filename: 'src/window.js' }];
-  const pull = {
-    number: 5,
-    head: { sha: situation.openHead ?? head },
-    changed_files: situation.changed ?? files.length,
-  };
-  const answers: Record<string, () => unknown> = {
-    'GET /repos/acme/shop/pulls?state=open&head=fork%3Achange': () => [pull],
-    'GET /repos/acme/shop/pulls/5': () => pull,
-    'GET /repos/acme/shop/pulls/5/files?per_page=100': () => files,
-    'GET /repos/acme/shop/issues/5/comments?per_page=100': () => {
-      if (situation.movesTo) pull.head.sha = situation.movesTo;
-      return situation.comments ?? [];
-    },
-  };
-  const server = createServer(async (request, response) => {
-    const chunks: Buffer[] = [];
-    for await (const chunk of request) chunks.push(chunk);
-    const route = `${request.method} ${request.url}`;
-    const body = chunks.length > 0 ? JSON.parse(Buffer.concat(chunks).toString()) : undefined;
-    if (route === 'POST /repos/acme/shop/check-runs') published.check = body;
-    else if (body !== undefined) published.comments.push({ request: route, body: body.body });
-    const answer = body === undefined ? answers[route]?.() : {};
-    response.writeHead(answer === undefined ? 404 : 200, { 'content-type': 'application/json' });
-    response.end(JSON.stringify(answer ?? { message: `unexpected ${route}` }));
+describe('it believes nothing that the evaluated code could have written', () => {
+  const success = (folder: string) => JSON.parse(readFileSync(join(folder, 'results.jsonl'), 'utf8'));
+  it.each<[string, Situation, string]>([
+    ['no artifact', { artifact: false }, 'does not exist'],
+    [
+      'an empty artifact',
+      { artifact: (folder) => void readdirSync(folder).map((name) => rmSync(join(folder, name), { recursive: true })) },
+      'has no',
+    ],
+    [
+      'no plan, so that attempts could be missing unseen',
+      { artifact: (folder) => rmSync(join(folder, 'plan.json')) },
+      'have no plan',
+    ],
+    [
+      'a line whose record is gone',
+      { artifact: (folder) => rmSync(join(folder, 'runs'), { recursive: true }) },
+      'could not be verified|not beside it|verified',
+    ],
+    [
+      'a line with another verdict than its record',
+      {
+        value: 'wrong',
+        run: { conclusion: 'success' },
+        artifact: (folder) => {
+          const right = success(join(room, 'artifacts/right'));
+          const line = { ...success(folder), verdict: right.verdict };
+          writeFileSync(join(folder, 'results.jsonl'), `${canonical(line)}\n`);
+        },
+      },
+      'not what its sealed report says',
+    ],
+    [
+      'a line that names another pull request than its record',
+      {
+        artifact: (folder) => {
+          const line = success(folder);
+          line.pull_request.number = 11;
+          writeFileSync(join(folder, 'results.jsonl'), `${canonical(line)}\n`);
+        },
+        github: twin,
+      },
+      'not what its sealed report says',
+    ],
+    [
+      'whole records of another head',
+      {
+        artifact: (folder) => {
+          rmSync(folder, { recursive: true });
+          cpSync(join(room, 'artifacts/wrong'), folder, { recursive: true });
+        },
+      },
+      'The records are of commit',
+    ],
+    [
+      'the head changes .github/',
+      { github: (state) => touches('.github/workflows/evaluate.yml')(state) },
+      'changes .github/',
+    ],
+    ['the run belongs to others', { run: { pull_requests: [{ number: 9, head: { sha: 'HEAD' } }] } }, ''],
+  ])('%s: a failure that says why', async (_, situation, because) => {
+    const given = structuredClone(situation.run ?? {}) as { pull_requests?: { head: { sha: string } }[] };
+    for (const pull of given.pull_requests ?? []) pull.head.sha = heads.right;
+    const { check, text, comments } = await published({ ...situation, run: given });
+    expect(check).toMatchObject({ concluded: 'failure', title: expect.stringContaining('no accepted result') });
+    expect(text).toMatch(new RegExp(because.replaceAll(/[/.]/g, '.')));
+    for (const { issue_number, body } of comments) expect([issue_number, body.includes('✅')]).toEqual([7, false]);
   });
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
-  return server;
-}
+
+  it('passing results of an evaluation that failed are not accepted', async () => {
+    const { check, done } = await published({ run: { conclusion: 'failure' } });
+    expect(check).toMatchObject({ concluded: 'failure', title: expect.stringContaining('ended as failure') });
+    expect(done).toMatchObject({ exit_code: 3, outputs: { conclusion: 'indecisive' } });
+  });
+
+  it('contracts that changed at the base since are said, and are no success', async () => {
+    const { check } = await published({
+      github: (state) => {
+        state.branches.set('main', NEWER);
+        const files = [{ filename: 'tasks/small/hidden/check.sh', status: 'modified' }];
+        state.comparisons.set(`${base}...${NEWER}`, { status: 'ahead', files });
+      },
+    });
+    expect(check).toMatchObject({ concluded: 'failure', title: expect.stringContaining('check.sh changed') });
+  });
+
+  it.each<[string, Situation]>([
+    ['another workflow of the same name', { run: { path: '.github/workflows/other.yml' } }],
+    ['a run of another repository', { run: { repository: { full_name: 'mallory/shop' } } }],
+    ['a run that a comment started', { run: { event: 'issue_comment' } }],
+    ['a head that has moved on', { github: (state) => void Object.assign(state.pulls[0]!.head, { sha: NEWER }) }],
+    ['a pull request that is closed', { github: (state) => void Object.assign(state.pulls[0]!, { state: 'closed' }) }],
+  ])('writes nothing for %s', async (_, situation) => {
+    expect(await published(situation)).toMatchObject({ written: 0 });
+  });
+
+  it('a base that was edited since gets no comment, and no success', async () => {
+    const { check, comments } = await published({
+      github: (state) => void Object.assign(state.pulls[0]!.base, { ref: 'release' }),
+    });
+    expect([check?.concluded, comments]).toEqual(['failure', []]);
+  });
+});
+
+describe('the workflow around it', () => {
+  it('gives the Action what it needs to look, and checks nothing out', () => {
+    const { permissions, steps } = publish.jobs.publish!;
+    expect(permissions).toEqual({ actions: 'read', contents: 'read', checks: 'write', 'pull-requests': 'write' });
+    expect(steps.map(({ uses = 'run' }) => uses.split('@')[0])).toEqual([
+      'actions/download-artifact',
+      'gatebench/gatebench',
+      'run',
+    ]);
+    expect(existsSync(join(room, 'artifacts/right/results.jsonl'))).toBe(true);
+  });
+
+  it('evaluates again when the base is edited, and the evaluation has no token', () => {
+    expect(evaluate.on.pull_request.types).toContain('edited');
+    expect(stepOf(evaluate.jobs.evaluate!.steps, 'gatebench/gatebench@').with).toMatchObject({ 'github-token': '' });
+  });
+});

@@ -103,13 +103,19 @@ describe('the workflow rules find what breaks them', () => {
     [
       'a workflow in README.md or docs is linted at its own lines, other yaml is not',
       {
-        'README.md': `# x\n\n\`\`\`yaml\nschema: 1\n\`\`\`\n\n\`\`\`yaml\n${workflow('      - uses: a/b@v1\n      - uses: some/gatebench@v1\n')}\`\`\`\n`,
+        'README.md': `# x\n\n\`\`\`yaml\nschema: 1\n\`\`\`\n\n\`\`\`yaml\n${workflow('      - uses: a/b@v1\n      - uses: gatebench/gatebench@v1\n      - uses: gatebench/gatebench@<full commit SHA>\n')}\`\`\`\n`,
         'docs/a.md': `1. so\n\n   \`\`\`yaml\n${workflow('      - uses: a/b@v1\n').replaceAll(/^(?=.)/gm, '   ')}   \`\`\`\n`,
       },
       [
         'docs/a.md:12: a/b@v1 is not pinned to a full commit SHA',
         'README.md:16: a/b@v1 is not pinned to a full commit SHA',
+        'README.md:17: gatebench/gatebench@v1 is not pinned to a full commit SHA',
       ],
+    ],
+    [
+      'steps that are shown alone are pinned too',
+      { 'docs/steps.md': '```yaml\n- uses: gatebench/gatebench@v1\n  with:\n    agent: codex\n```\n' },
+      ['docs/steps.md:2: gatebench/gatebench@v1 is not pinned to a full commit SHA'],
     ],
     [
       'action.yml describes every input and output and runs files that exist',

@@ -128,7 +128,7 @@ describe('a run as an Action', () => {
         ask: true,
         require_proof: false,
         json: false,
-        pull_request: { base_sha: BASE, head_sha: HEAD, workspace: folder },
+        pull_request: { base_sha: BASE, head_sha: HEAD, workspace: folder, number: 7 },
       },
     ]);
     expect(done).toEqual({

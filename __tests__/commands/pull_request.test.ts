@@ -6,6 +6,7 @@ import { readInputs } from '../../src/commands/action_inputs.js';
 import { runAction } from '../../src/commands/action_run.js';
 import { run } from '../../src/commands/run.js';
 import { type Result, resultSchema } from '../../src/record/result.js';
+import { verifyRun } from '../../src/record/verify.js';
 import { givenState, TOKENS } from '../github_fake/given_github.js';
 import { type GitHubFake, startGitHub } from '../github_fake/server.js';
 import { cleanUp, type GivenFiles, givenRoom } from '../given.js';
@@ -61,7 +62,7 @@ const unpublished = { 'check-run': 'false', comment: 'false' };
 /** The Action on the event `pull_request`, with the defaults of action.yml. */
 async function act(pull: { base: string; head: string }, inputs: Record<string, string> = {}, workspace = clone) {
   const repo = { full_name: 'acme/shop' };
-  const pull_request = { number: 7, head: { sha: pull.head, repo }, base: { sha: pull.base, repo } };
+  const pull_request = { number: 7, head: { sha: pull.head, repo }, base: { sha: pull.base, ref: 'main', repo } };
   for (const sha of [pull.base, pull.head]) fake.state.commits.add(sha);
   Object.assign(fake.state.pulls[0]!.head, { sha: pull.head });
   writeFileSync(join(room, 'event.json'), JSON.stringify({ pull_request }));
@@ -108,6 +109,11 @@ describe("a pull request is judged by its base's contract", () => {
     expect(results.map(({ snapshot, agent, contract }) => [snapshot.identity, agent.name, contract.path])).toEqual([
       [base, 'pull-request', 'tasks/small/contract.yml'],
     ]);
+    const pair = { number: 7, base_ref: 'main', base_sha: base, head_sha: head };
+    expect(results.map(({ pull_request }) => pull_request)).toEqual([pair]);
+    const record = join(clone, 'gatebench-out', results[0]!.run);
+    expect(JSON.parse(readFileSync(join(record, 'manifest.json'), 'utf8')).pull_request).toEqual(pair);
+    expect(verifyRun(record).faults).toEqual([]);
     expect(fake.state.check_runs).toMatchObject([{ head_sha: head, status: 'completed', conclusion: 'success' }]);
     expect(fake.state.comments).toMatchObject([{ body: expect.stringContaining('1 of 1 attempt passed') }]);
   });

@@ -188,6 +188,14 @@ describe('a line is no evidence by itself', () => {
     expect(outcome.exit_code).toBe(1);
   });
 
+  it('says in every rendering that records were not verified, where that was asked for', () => {
+    const said = 'records were not verified (verify: false)';
+    const { outcome, read } = reported({ verify: false, tell_unverified: true });
+    for (const file of ['report.md', 'report.html']) expect(read(file)).toContain('records were not verified');
+    expect(outcome.warnings).toContainEqual(expect.stringContaining(said));
+    expect(reported({ verify: true, tell_unverified: true }).outcome.warnings.join()).not.toContain(said);
+  });
+
   it('a failure that was made a success is found by its record', () => {
     const [golden, noop] = results();
     const lie = { ...noop!, verdict: { ...golden!.verdict } };

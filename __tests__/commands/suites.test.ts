@@ -166,6 +166,21 @@ describe('plan', () => {
     expect(planIn('ten.json').attempts.map(({ task }) => task)).toEqual([...'eiajfhgbcd']);
   });
 
+  it('is judged by what the command line says, where that differs from the gate that was planned', async () => {
+    const file = suite('gated', TASKS, FIXER, 'gate: {fail_on: gates}');
+    await type('plan', '--suite', file, '--out', 'gated.json');
+    const run = (...flags: string[]) =>
+      type('run', '--suite', file, '--plan', 'gated.json', '--out', 'gated', '--resume', ...flags);
+    expect((await run()).code).toBe(1);
+    const never = await run('--fail-on', 'never');
+    expect([never.code, never.log]).toEqual([0, expect.stringContaining('(reported only)')]);
+    // And the other way round: nobody can be spared a gate by an older plan.
+    const spared = suite('spared', TASKS, FIXER, 'gate: {fail_on: never}');
+    await type('plan', '--suite', spared, '--out', 'spared.json');
+    const all = ['run', '--suite', spared, '--plan', 'spared.json', '--out', 'spared', '--resume'];
+    expect([(await type(...all)).code, (await type(...all, '--fail-on', 'gates')).code]).toEqual([0, 1]);
+  });
+
   it('is refused where it was made for something else, with what differs', async () => {
     const lines = [TASKS, FIXER, 'baselines: {noop: false}'];
     await type('plan', '--suite', suite('moving', ...lines), '--out', 'moving.json');

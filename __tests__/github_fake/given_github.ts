@@ -24,6 +24,12 @@ export function givenState(pull: Partial<FakePull> = {}): State {
   return {
     full_name: 'acme/shop',
     commits: new Set([HEAD, BASE, NEWER]),
+    branches: new Map([
+      ['main', BASE],
+      ['release', BASE],
+    ]),
+    comparisons: new Map(),
+    trees: new Map(),
     tokens: new Map(tokens),
     check_runs: [],
     comments: [],
@@ -31,8 +37,8 @@ export function givenState(pull: Partial<FakePull> = {}): State {
       {
         number: 7,
         state: 'open',
-        head: { sha: HEAD, label: 'acme:change', repo: { full_name: 'acme/shop' } },
-        base: { sha: BASE, repo: { full_name: 'acme/shop' } },
+        head: { sha: HEAD, label: 'acme:change', ref: 'change', repo: { full_name: 'acme/shop' } },
+        base: { sha: BASE, ref: 'main', repo: { full_name: 'acme/shop' } },
         ...pull,
       },
     ],

@@ -12,6 +12,7 @@ import {
   permissionOf,
   updateComment,
 } from './comments.js';
+import { compare, getTree } from './commits.js';
 import { Refusal, type State, type Token } from './state.js';
 
 /**
@@ -31,6 +32,8 @@ export interface Fault {
   body?: unknown;
   /** … or break the connection, before the request is carried out or after it */
   reset?: 'before' | 'after';
+  /** something that happens right after the request was carried out, as others push and click */
+  does?: (state: State) => void;
   /** never answer (the server holds the request until it closes) */
   hang?: boolean;
 }
@@ -84,6 +87,7 @@ export async function startGitHub(state: State): Promise<GitHubFake> {
             body: fault.body ?? { message: `scripted ${fault.status}` },
             ...(fault.headers ? { headers: fault.headers } : {}),
           };
+    fault?.does?.(state);
     if (fault?.reset === 'after') {
       record.status = 'reset';
       request.socket.destroy();
@@ -190,6 +194,14 @@ const ROUTES: [RegExp, (call: Call) => Answer][] = [
       deleteComment(state, token, Number(match));
       return { status: 204 };
     },
+  ],
+  [
+    /^GET compare\/(.+)$/,
+    ({ state, token, match }) => ({ status: 200, body: compare(state, token, decodeURIComponent(match)) }),
+  ],
+  [
+    /^GET git\/trees\/([0-9a-f]{40})$/,
+    ({ state, token, match }) => ({ status: 200, body: getTree(state, token, match) }),
   ],
   [/^GET pulls$/, ({ state, token, url, host }) => page(listPulls(state, token, url.searchParams), url, host)],
   [/^GET pulls\/(\d+)$/, ({ state, token, match }) => ({ status: 200, body: getPull(state, token, Number(match)) })],

@@ -52,13 +52,25 @@ export interface FakePerson {
 export interface FakePull {
   number: number;
   state: 'open' | 'closed';
-  head: { sha: string; label: string; repo: { full_name: string } | null };
-  base: { sha: string; repo: { full_name: string } };
+  head: { sha: string; label: string; ref?: string; repo: { full_name: string } | null };
+  base: { sha: string; ref: string; repo: { full_name: string } };
+}
+
+/** What lies between two commits, as `compare` answers it. */
+export interface FakeComparison {
+  status: 'ahead' | 'behind' | 'identical' | 'diverged';
+  files: { filename: string; previous_filename?: string; status: string }[];
 }
 
 export interface State {
   full_name: string;
   commits: Set<string>;
+  /** Branch → commit. */
+  branches: Map<string, string>;
+  /** `BASE...HEAD` in commits → what lies between; ahead without a changed file where nothing is said. */
+  comparisons: Map<string, FakeComparison>;
+  /** Commit → entries of its root; none where nothing is said. */
+  trees: Map<string, { path: string; mode: string; type: string; sha: string }[]>;
   tokens: Map<string, Token>;
   check_runs: FakeCheckRun[];
   comments: FakeComment[];

@@ -401,6 +401,15 @@ describe('a record that another version made', () => {
     expect(verifyRun(path, undefined, '3').standing).toBe('tampered');
   });
 
+  it('is no excuse for a report about another pull request than the manifest', () => {
+    const pair = { number: 11, base_ref: 'release', base_sha: 'b'.repeat(40), head_sha: 'a'.repeat(40) };
+    const path = ofVersion((report) => Object.assign(report, { pull_request: pair }), '3');
+    reseal(path);
+    expect(verifyRun(path).faults.map(({ what }) => what)).toEqual([
+      'report.json names another pull request than manifest.json',
+    ]);
+  });
+
   it('is no excuse for a report of this version that lacks something', () => {
     const path = ofVersion(older, '3');
     reseal(path);

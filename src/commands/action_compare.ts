@@ -39,6 +39,7 @@ export async function compareAction(
     const { compared, sections, exit_code } = engine(order, out);
     const conclusion = CONCLUSION[compared.verdict];
     const page = sectionsPage(conclusion, `${compared.verdict} against ${shorten(visible(baseline), 100)}`, sections);
-    return { page, exit_code, outputs: { conclusion } };
+    const collapse = compared.arms.some(({ regression }) => regression.collapse !== null);
+    return { page, exit_code, outputs: { conclusion, collapse: String(collapse) } };
   });
 }

@@ -5,7 +5,8 @@ import type { ContractPlace } from '../publish/github/annotations.js';
 import { connect, type GitHub } from '../publish/github/client.js';
 import { type RunEvent, readEvent } from '../publish/github/event.js';
 import { type Page, reportPage } from '../publish/github/page.js';
-import { announce, type Publishing, publish, withdraw } from '../publish/github/publish.js';
+import { announce, type Publishing, type PublishOutcome, publish, withdraw } from '../publish/github/publish.js';
+import { type EvaluatedContract, type PublishedPair, pairId } from '../publish/github/published_pair.js';
 import type { View } from '../publish/report/view.js';
 import type { Result } from '../record/result.js';
 import { GATES } from '../record/verdict.js';
@@ -25,6 +26,8 @@ export interface Judged {
   page: Page;
   exit_code: ActionOutcome['exit_code'];
   outputs: Record<string, string>;
+  /** that judged it; absent = none did */
+  contracts?: readonly EvaluatedContract[];
 }
 
 /** What `run` and `report` come to. */
@@ -53,7 +56,8 @@ export async function eventOf(environment: ActionEnvironment): Promise<RunEvent>
 }
 
 /**
- * Check run in progress → `judge` → job summary, check run, comment → outputs. What cannot be published never changes the verdict.
+ * Check run in progress → `judge` → job summary, check run, comment → outputs. What cannot be published never changes the
+ * verdict; what must not be published as a success, since it would be taken for that of another pull request, ends as indecisive.
  */
 export async function published(
   inputs: PublishInputs,
@@ -61,34 +65,64 @@ export async function published(
   event: RunEvent,
   judge: (announced: Announced) => Promise<Judged>,
 ): Promise<ActionOutcome> {
-  const publishing: Publishing = {
-    event,
-    check_name: checkName(inputs),
-    check_run: inputs['check-run'] && event.sha !== '',
-    comment: inputs.comment,
-    external_id: randomUUID(),
-    ...(environment.summary_file ? { summary_file: environment.summary_file } : {}),
-    ...(environment.run_url ? { details_url: environment.run_url } : {}),
-  };
+  const publishing = publishingOf(inputs, environment, event);
   const github = connect({ token: inputs['github-token'], api_url: environment.api_url });
   const { check_run, warnings } = await announce(github, publishing);
   const judged = await judge({ github, publishing, warnings }).catch(async (error: Error) => {
     await withdraw(github, publishing, check_run, error instanceof UserError ? error.text : error.message);
     throw error;
   });
+  const pair = pairOf(event, judged.contracts ?? [], namesBase(inputs));
   // without permission to announce there is none to publish a check run either: one warning is enough
-  const rest = { ...publishing, check_run: check_run !== undefined };
-  const done = await publish(github, rest, judged.page, check_run);
+  const rest = { ...publishing, pair, check_run: check_run !== undefined };
+  return concludePublishing(judged, warnings, await publish(github, rest, judged.page, check_run));
+}
+
+/** Returns what is to be published where, as inputs and event say. */
+export function publishingOf(inputs: PublishInputs, environment: ActionEnvironment, event: RunEvent): Publishing {
+  const { pull_request: pull } = event;
   return {
-    outputs: judged.outputs,
-    warnings: [...warnings, ...done.warnings],
-    headline: judged.page.headline,
-    exit_code: judged.exit_code,
+    event,
+    check_name: checkName(inputs).replaceAll(BASE, pull?.base_ref ?? 'unknown base'),
+    check_run: inputs['check-run'] && event.sha !== '',
+    comment: inputs.comment,
+    external_id: [randomUUID(), ...(pull ? [pairId(pull)] : [])].join(' '),
+    ...(environment.summary_file ? { summary_file: environment.summary_file } : {}),
+    ...(environment.run_url ? { details_url: environment.run_url } : {}),
   };
 }
 
+/** Returns what the Action tells the workflow of a judgement that was published. */
+export function concludePublishing(judged: Judged, warnings: string[], done: PublishOutcome): ActionOutcome {
+  const all = { outputs: judged.outputs, warnings: [...warnings, ...done.warnings] };
+  if (done.refused === undefined) return { ...all, headline: judged.page.headline, exit_code: judged.exit_code };
+  return {
+    ...all,
+    outputs: { ...judged.outputs, conclusion: 'indecisive' },
+    headline: `not accepted: ${done.refused}`,
+    exit_code: 3,
+  };
+}
+
+/** In `check-name`: the branch that the pull request is to be merged into. */
+const BASE = '{base}';
+
+/** Whether the name of the check run says which base it is about. */
+export const namesBase = (inputs: PublishInputs): boolean => checkName(inputs).includes(BASE);
+
+/** Returns the pair that an event is about; undefined without a pull request, and where nothing says its base. */
+function pairOf(
+  { pull_request: pull }: RunEvent,
+  contracts: readonly EvaluatedContract[],
+  names_base: boolean,
+): PublishedPair | undefined {
+  if (pull?.base_ref === undefined) return undefined;
+  const { number, base_ref, base_sha, head_sha } = pull;
+  return { number, base_ref, base_sha, head_sha, contracts, names_base, foreign: false };
+}
+
 /** The payload of the event; an unreadable one says nothing. */
-async function readPayload(path: string): Promise<unknown> {
+export async function readPayload(path: string): Promise<unknown> {
   try {
     return JSON.parse(await readFile(path, 'utf8'));
   } catch {

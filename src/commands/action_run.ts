@@ -23,7 +23,8 @@ export async function runAction(
     const people = { file: false, ...(asking ? { github: asking.ask } : {}) };
     const outcome = await engine(order, { ...out, people });
     await asking?.settled();
-    return reported({ ...outcome, view: viewOf(outcome, event, environment) });
+    const contracts = outcome.results.map(({ contract: { path, version } }) => ({ path, version }));
+    return { ...reported({ ...outcome, view: viewOf(outcome, event, environment) }), contracts };
   });
 }
 

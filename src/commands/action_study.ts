@@ -26,7 +26,12 @@ export function studyOf(
     models: modelsOf(inputs),
     repos: inputs.repos,
     ...(pull && workspace !== ''
-      ? { pull_request: { base_sha: pull.base_sha, head_sha: pull.head_sha, workspace } }
+      ? {
+          pull_request: {
+            ...{ base_sha: pull.base_sha, head_sha: pull.head_sha, workspace },
+            ...{ number: pull.number, base_ref: pull.base_ref },
+          },
+        }
       : {}),
   };
 }

@@ -56,7 +56,7 @@ function ordersOf(plan: Plan, { study, arms, rules }: Pick<PlanRequest, 'study' 
   const contracts = new Map(study.contracts.map((loaded) => [loaded.contract.id, loaded]));
   const byId = new Map<string, OpenArm>(arms.map((one) => [one.arm.id, one]));
   return plan.attempts.map(({ task, arm, trial }) =>
-    orderOf(contracts.get(task)!, byId.get(arm)!, trial, plan.seed, rules),
+    orderOf(contracts.get(task)!, byId.get(arm)!, trial, plan.seed, rules, study.pull_request),
   );
 }
 

@@ -38,7 +38,7 @@ export function makePlan({ study, arms, rules, shards, expected_ms, versions }: 
   const orders: Order[] = [];
   const attempts = rowsOf(study, tasks, arms).map(({ task, arm, trial }): Omit<PlannedAttempt, 'shard'> => {
     const one = byId.get(arm)!;
-    const order = orderOf(contracts.get(task)!, one, trial, seed, rules);
+    const order = orderOf(contracts.get(task)!, one, trial, seed, rules, study.pull_request);
     orders.push(order);
     const ceiling_usd = one.models === undefined ? 0 : budgets.get(task)!;
     return { attempt_id: order.attempt_id, task, arm, trial, ceiling_usd, expected_ms: expected_ms(task, arm) };

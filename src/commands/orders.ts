@@ -125,6 +125,8 @@ export const runOrderSchema = z
         base_sha: z.string().regex(/^[0-9a-f]{40,64}$/, 'must be a full commit id (--base)'),
         head_sha: z.string().regex(/^[0-9a-f]{40,64}$/, 'must be a full commit id (--head)'),
         workspace: z.string().min(1).describe('clone that has both commits'),
+        number: z.int().positive().optional().describe('number of the pull request'),
+        base_ref: z.string().min(1).max(1024).optional().describe('branch that it is to be merged into'),
       })
       .optional()
       .describe('the change under judgement, for contracts with `base: pull-request`'),

@@ -5,11 +5,12 @@ import { UserError } from '../contract/user_error.js';
 import { armId } from '../judge/analysis/arms.js';
 import type { Mask } from '../record/mask.js';
 import type { Arm } from '../record/plan.js';
+import type { PullRequestPair } from '../record/pull_request_pair.js';
 import type { Agent } from '../run/agents/agent.js';
 import { chooseAgent } from '../run/agents/choose.js';
 import type { AgentMachine } from '../run/agents/installed.js';
 import { modelsFor } from '../run/attempt/model_identity.js';
-import { attemptId, type Order } from '../run/attempt/order.js';
+import { attemptId, type Order, pairFor } from '../run/attempt/order.js';
 import { readRulesFile, rulesOf } from '../run/contracts/read_rules.js';
 import type { Models } from '../run/gateway/models.js';
 import { demandModels } from './demand_models.js';
@@ -86,9 +87,11 @@ export function orderOf(
   trial: number,
   seed: number,
   rules: RulesFile | undefined,
+  pull_request?: PullRequestPair,
 ): Order {
-  const attempt_id = attemptId(loaded, agent, trial, seed, ablation, rules, models);
-  return { attempt_id, loaded, agent, trial, seed, ablation, rules, models };
+  const pair = pairFor(loaded, agent, pull_request);
+  const attempt_id = attemptId(loaded, agent, trial, seed, ablation, rules, models, pair);
+  return { attempt_id, loaded, agent, trial, seed, ablation, rules, models, pull_request };
 }
 
 /** @throws {UserError} naming every contract that an agent has nothing for */

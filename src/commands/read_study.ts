@@ -1,6 +1,7 @@
 import { relative, resolve } from 'node:path';
 import { underCaps } from '../contract/caps.js';
 import { UserError } from '../contract/user_error.js';
+import type { PullRequestPair } from '../record/pull_request_pair.js';
 import { demandProof } from '../run/contracts/read_lock.js';
 import type { Cache } from '../run/workspace/cache.js';
 import { baseContracts } from './base_contracts.js';
@@ -24,7 +25,18 @@ export async function readStudy(order: RunOrder, cache: Cache, cwd: string): Pro
   if (study.require_proof) study.contracts.forEach(demandProof);
   const { fail_on, min_strength = 0 } = study.gate;
   if (fail_on === 'gates') for (const loaded of study.contracts) demandStrength(loaded, min_strength);
-  return { ...study, contracts: study.contracts.map((loaded) => underCaps(loaded, study.budget)) };
+  return {
+    ...study,
+    pull_request: pairOf(order),
+    contracts: study.contracts.map((loaded) => underCaps(loaded, study.budget)),
+  };
+}
+
+/** Returns the pull request of an order as records have it. */
+function pairOf({ pull_request: request }: RunOrder): PullRequestPair | undefined {
+  if (request === undefined) return undefined;
+  const { number = null, base_ref = null, base_sha, head_sha } = request;
+  return { number, base_ref, base_sha, head_sha };
 }
 
 /** @throws {UserError} for what only another gate would read: whoever wrote it believes that there is one */

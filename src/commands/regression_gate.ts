@@ -11,7 +11,7 @@ import { trialOf } from '../judge/analysis/trial_of.js';
 import type { Conclusion } from '../publish/report/conclusion.js';
 import type { Plan } from '../record/plan.js';
 import type { Result } from '../record/result.js';
-import { attemptId, type Order } from '../run/attempt/order.js';
+import { attemptId, type Order, pairFor } from '../run/attempt/order.js';
 import { provenBy } from './compare.js';
 import type { Made } from './make_attempts.js';
 import type { Making } from './making.js';
@@ -93,8 +93,9 @@ function extraOrders(plan: Plan, orders: readonly Order[], { verdict, arms }: Co
       if (!order) continue;
       for (let n = 1; n <= trials; n++) {
         const { loaded, agent, seed, ablation, rules, models } = order;
+        const pair = pairFor(loaded, agent, order.pull_request);
         const trial = plan.trials + n;
-        const attempt_id = attemptId(loaded, agent, trial, seed, ablation, rules, models);
+        const attempt_id = attemptId(loaded, agent, trial, seed, ablation, rules, models, pair);
         extra.push({ ...order, trial, attempt_id });
         like.set(attempt_id, order);
         arm_of.set(attempt_id, head);

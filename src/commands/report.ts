@@ -18,6 +18,7 @@ import { canonical } from '../record/canonical.js';
 import { PLAN_FILE } from '../record/plan.js';
 import { VERSION } from '../record/version.js';
 import { printStyled } from './console_writer.js';
+import { gatherOrigins, type ResultOrigins } from './gather_origins.js';
 import { appendHistory } from './history_file.js';
 import { mergeResults } from './merge.js';
 import { writeMerged } from './merge_write.js';
@@ -38,7 +39,12 @@ export function report(order: ReportOrder, out: RunOutput, cwd = process.cwd(), 
   const folder = resolve(cwd, order.out);
   refuseForeignResults(order.out, cwd, order.folders);
   const gathering = new Gathering();
-  const merge = mergeResults(order, cwd, (result) => gathering.add(result));
+  const origins = gatherOrigins();
+  const merge = mergeResults(order, cwd, (result) => {
+    gathering.add(result);
+    origins.add(result);
+  });
+  if (order.tell_unverified && !order.verify) merge.warnings.push(UNVERIFIED);
   merge.warnings.forEach(out.error);
   try {
     demandGates(merge, order);
@@ -67,7 +73,8 @@ export function report(order: ReportOrder, out: RunOutput, cwd = process.cwd(), 
     if (merge.plan) writeAtomically(join(folder, PLAN_FILE), `${canonical(merge.plan)}\n`);
     const written = writeRenderings(folder, view, cwd);
     if (order.history !== undefined && merge.attempts.length > 0) remember(merge, order, order.history, cwd, now);
-    const outcome = outcomeOf(merge, view, concluded, { results_path: relative(cwd, results_path), ...written });
+    const paths = { results_path: relative(cwd, results_path), ...written };
+    const outcome = outcomeOf(merge, origins, view, concluded, paths);
     say(outcome, merge, order, out);
     sayWeakPasses(merge, order, out);
     return outcome;
@@ -77,6 +84,9 @@ export function report(order: ReportOrder, out: RunOutput, cwd = process.cwd(), 
     merge.read.close();
   }
 }
+
+/** What a report says that was made without looking at whole records. */
+const UNVERIFIED = 'records were not verified (verify: false): results are believed as their files say them';
 
 /** What makes the comparison a failure: as the order says, else as it was planned. */
 const failOn = ({ plan }: Merge, { fail_on }: ReportOrder) => fail_on ?? plan?.gate.fail_on ?? 'gates';
@@ -146,6 +156,7 @@ function sayWeakPasses(merge: Merge, order: ReportOrder, out: RunOutput): void {
 
 function outcomeOf(
   merge: Merge,
+  origins: ResultOrigins,
   view: View,
   concluded: Conclusion,
   paths: Pick<ReportOutcome, 'results_path' | 'report_path' | 'html_path'>,
@@ -160,6 +171,9 @@ function outcomeOf(
     warnings: merge.warnings,
     missing: merge.missing.length,
     missing_shards: merge.shards.filter(({ found }) => found === 0).map(({ shard }) => shard),
+    planned: merge.plan !== undefined,
+    pull_requests: origins.pull_requests(),
+    contracts: origins.contracts(),
   };
 }
 

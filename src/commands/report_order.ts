@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import type { ContractPlace } from '../publish/github/annotations.js';
+import type { EvaluatedContract } from '../publish/github/published_pair.js';
 import type { View } from '../publish/report/view.js';
+import type { PullRequestPair } from '../record/pull_request_pair.js';
 import type { Result } from '../record/result.js';
 import { minStrength } from './orders.js';
 
@@ -22,6 +24,7 @@ export const reportOrderSchema = z.strictObject({
     'for fail_on: gates: strength that a pass must have, in bits; default: as the plan says',
   ),
   verify: z.boolean().default(false).describe('look at the whole record of every attempt'),
+  tell_unverified: z.boolean().default(false).describe('say in the report that records were not verified'),
   allow_mixed_versions: z.boolean().default(false).describe('merge results of different versions of a contract'),
   /** What the history says of the run. */
   commit: z.string().nullable().default(null),
@@ -49,4 +52,10 @@ export interface ReportOutcome extends Judgement {
   /** Attempts of the plan without a result, and shards without any. */
   missing: number;
   missing_shards: number[];
+  /** False: no plan says what is missing. */
+  planned: boolean;
+  /** Pull requests that attempts were made for, each once; null = attempts of none. */
+  pull_requests: (PullRequestPair | null)[];
+  /** Contracts of all attempts, each version once. */
+  contracts: EvaluatedContract[];
 }

@@ -47,7 +47,7 @@ export async function run(order: RunOrder, shown: RunOutput, cwd = process.cwd()
 /** Makes what of a plan falls to this process. */
 async function runPlan(open: OpenPlan, order: RunOrder, out: RunOutput, cwd: string): Promise<RunOutcome> {
   const { study, opened, cache } = open;
-  const plan = underStrength(open);
+  const plan = underGate(open, order);
   const sharded = plan.shards > 1 && order.shard !== undefined;
   const gate = openRegressionRun(plan, study.gate.baseline, sharded, cwd);
   const orders = ordersOfShard(open, order.shard);
@@ -90,10 +90,12 @@ async function runPlan(open: OpenPlan, order: RunOrder, out: RunOutput, cwd: str
   }
 }
 
-/** The plan with the strength that this run asks for, which may be more than was planned. */
-function underStrength({ plan, study }: OpenPlan): Plan {
+/** Returns the plan with the gate that this run asks for: what the order says goes before what was planned. */
+function underGate({ plan, study }: OpenPlan, { fail_on, extra_trials, extra_usd }: RunOrder): Plan {
   const min_strength = study.gate.min_strength ?? plan.gate.min_strength;
-  return min_strength === undefined ? plan : { ...plan, gate: { ...plan.gate, min_strength } };
+  const asked = { fail_on, extra_trials, extra_usd, min_strength };
+  const said = Object.entries(asked).filter(([, value]) => value !== undefined);
+  return { ...plan, gate: { ...plan.gate, ...Object.fromEntries(said) } };
 }
 
 /** Says which passes the gate refuses for their strength. */

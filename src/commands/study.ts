@@ -2,6 +2,7 @@ import type { LoadedContract } from '../contract/loaded.js';
 import { type Ablation, ablationLabel, readAblation } from '../contract/mechanisms.js';
 import { type AnalysisSettings, analysisSettingsSchema, type LoadedSuite } from '../contract/suite.js';
 import type { Arm, PlannedBudget, PlannedGate } from '../record/plan.js';
+import type { PullRequestPair } from '../record/pull_request_pair.js';
 import { PROTOCOL_SEED } from '../run/attempt/order.js';
 import type { ModelsOrder } from './models_order.js';
 import type { RunOrder } from './orders.js';
@@ -27,6 +28,8 @@ export interface Study {
   gate: Omit<PlannedGate, 'arms'> & { agents: readonly string[] | undefined; baseline: string | undefined };
   /** Folder from which files of agents count. */
   folder: string;
+  /** The pull request that it is about. */
+  pull_request?: PullRequestPair | undefined;
   /** What makes the study say less than it could. */
   warnings: readonly string[];
 }

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { failedUnderWrong } from '../contract/lock.js';
 import { mechanisms } from '../contract/mechanisms.js';
 import type { contractSchema } from '../contract/schema.js';
+import { pullRequestPairSchema } from './pull_request_pair.js';
 
 /**
  * The run manifest (R2; executable contracts §3.1): identities bound before any agent action, and everything that
@@ -34,6 +35,7 @@ export const manifestSchema = z.strictObject({
     submodules: z.record(z.string(), z.string()),
     observed: z.string().describe('identity as computed at run start; must equal `identity`'),
   }),
+  pull_request: pullRequestPairSchema.optional(),
   agent: z.strictObject({
     kind: z.enum(['noop', 'golden', 'patch', 'command', 'scripted', 'loop']),
     name: z.string(),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { modelUsageSchema } from './model_usage.js';
+import { pullRequestPairSchema } from './pull_request_pair.js';
 import { verdictSchema } from './verdict.js';
 
 /** Times of one attempt in milliseconds; `overhead` is what the harness itself took (bars: ≤ 300 ms warm). */
@@ -82,6 +83,7 @@ export const reportSchema = z.strictObject({
   sandbox: z.strictObject({ backend: z.string(), isolated: z.boolean() }),
   configuration: configurationSchema,
   snapshot: z.strictObject({ kind: z.string(), identity: z.string(), tree: z.string() }),
+  pull_request: pullRequestPairSchema.optional(),
   patch: z
     .strictObject({ sha256: z.string(), bytes: z.int(), files: z.int(), added: z.int(), deleted: z.int() })
     .nullable(),

@@ -78,6 +78,8 @@ export function verifyRun(path: string, published?: string, rubric?: string): Ve
     if (!sealed) at(`${FILES.report} exists, but the log has no seal: the end of the log was cut off`);
     else if (report || made_by !== undefined) checkSeal(reportText, sealed.payload, chain.head, at);
   }
+  if (manifest && report && !isSamePair(manifest.pull_request, report.pull_request))
+    at(`${FILES.report} names another pull request than ${FILES.manifest}`);
   if (reportText !== undefined && chain.torn) at('the log has an unfinished line after its seal');
   checkFiles(path, chain.events, reportText !== undefined, at);
   if (published && published !== chain.head)
@@ -96,6 +98,9 @@ export function verifyRun(path: string, published?: string, rubric?: string): Ve
     ...(report ? { report } : {}),
   };
 }
+
+const isSamePair = (a: Manifest['pull_request'], b: Report['pull_request']) =>
+  digestOf(a ?? null) === digestOf(b ?? null);
 
 function checkSeal(
   text: string,

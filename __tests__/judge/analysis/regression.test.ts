@@ -98,6 +98,48 @@ describe('The regression gate', () => {
     expect(judged.why.join()).toContain(why);
   });
 
+  describe('a collapse of contracts that may not turn the gate is not passed over', () => {
+    const fell = (n: number, runs: number, left = 0) => ({
+      base: names(n).map((task) => of(task, runs, 0)),
+      head: names(n).map((task) => of(task, left, runs - left)),
+      proven: () => false,
+    });
+    it('is a regression where nothing gates and it can be neither chance nor a bad night', () => {
+      const judged = judgeRegression(gatingSet(fell(6, 5)), settings);
+      expect(judged).toMatchObject({ verdict: 'regression', collapse: { tasks: 6, base_rate: 1, head_rate: 0 } });
+      expect(judged.why.join()).toContain('lost half of their success rate or more: 100.0 % before, 0.0 % in head (p = ');
+      const young = { ...fell(6, 5), proven: () => true, history: history(6, 2) };
+      expect(judgeRegression(gatingSet(young), settings).verdict).toBe('regression');
+    });
+
+    it('is undecided, and said, where it could be chance', () => {
+      const judged = judgeRegression(gatingSet(fell(2, 1)), settings);
+      expect(judged).toMatchObject({ verdict: 'undecided', collapse: { tasks: 2, p: 0.25 } });
+      expect(judged.why.join()).toContain('100.0 % before, 0.0 % in head');
+    });
+
+    it('leaves the gate undecided where the contracts that may turn it held', () => {
+      const { base, head } = fell(6, 2);
+      const held = of('held', 20, 0);
+      const set = gatingSet({ base: [...base, held], head: [...head, held], proven: (task) => task === 'held' });
+      expect(judgeRegression(set, settings)).toMatchObject({ verdict: 'undecided', collapse: { tasks: 7 } });
+    });
+
+    it('is none where less than half is lost, where nothing was decided, and of known flakes', () => {
+      expect(judgeRegression(gatingSet(fell(6, 4, 3)), settings).collapse).toBeNull();
+      const lost = { ...fell(6, 1), head: names(6).map((task) => of(task, 0, 0, 1)) };
+      expect(judgeRegression(gatingSet(lost), settings).collapse).toBeNull();
+      const flaky = { ...fell(6, 1), proven: () => true, history: names(6).map((task) => of(task, 5, 5)) };
+      expect(judgeRegression(gatingSet(flaky), settings).collapse).toBeNull();
+    });
+
+    it('is none once extra runs have shown that it was chance', () => {
+      const set = gatingSet({ base: [of('a', 1, 0)], head: [of('a', 0, 1)], history: [of('a', 20, 0)] });
+      const judged = judgeRegression(set, settings, new Map([['a', of('a', 3, 0)]]));
+      expect([judged.verdict, judged.collapse]).toEqual(['no regression', null]);
+    });
+  });
+
   it('never makes an alarm out of undecided runs of head, and never hides one behind those of base', () => {
     const all_undecided = gatingSet({ base: [of('a', 20, 0)], head: [of('a', 0, 0, 5)] });
     expect(judgeRegression(all_undecided, settings).verdict).toBe('undecided');

@@ -22,7 +22,7 @@ describe('a pull request is reported on its head, never on the merge commit', ()
     expect(readEvent(name, pullRequest({ full_name: 'acme/shop' }), runner)).toEqual({
       repository,
       sha: HEAD,
-      pull_request: { number: 7, head_sha: HEAD, base_sha: BASE, fork: false },
+      pull_request: { number: 7, head_sha: HEAD, base_sha: BASE, base_ref: 'main', fork: false },
     });
   });
 

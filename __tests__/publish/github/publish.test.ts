@@ -93,7 +93,7 @@ describe('a report is published to summary, check run and comment', () => {
         published: { comment: 'off' },
       });
       expect(await publish(github, givenPublishing({ event, comment: true }), report)).toMatchObject({
-        warnings: ['The comment was not published: this run belongs to no open pull request.'],
+        warnings: ['The comment was not published: this run belongs to no open pull request, or to one of several.'],
         published: { comment: 'failed' },
       });
     }));

@@ -1,7 +1,7 @@
 import type { LoadedContract } from '../../../src/contract/loaded.js';
 import { NO_ABLATION, readAblation } from '../../../src/contract/mechanisms.js';
 import { contractSchema } from '../../../src/contract/schema.js';
-import { attemptId } from '../../../src/run/attempt/order.js';
+import { attemptId, pairFor } from '../../../src/run/attempt/order.js';
 import type { Models } from '../../../src/run/gateway/models.js';
 import { smallContract } from '../../given_task.js';
 
@@ -34,6 +34,23 @@ describe('the id of an attempt', () => {
     expect(new Set(ids).size).toBe(ids.length);
     // Where a server of a name stands makes no difference.
     expect(id({ name: null, upstreams: [{ ...upstream, url: new URL('http://127.0.0.1:2') }] })).toBe(ids[1]);
+  });
+
+  it('is another for another pull request, base branch, base or head, where the attempt depends on them', () => {
+    const pair = { number: 7, base_ref: 'main', base_sha: 'b'.repeat(40), head_sha: 'a'.repeat(40) };
+    const changed = { ...agent, name: 'pull-request' };
+    const based = { ...loaded(), contract: { ...loaded().contract, snapshot: { base: 'pull-request' as const } } };
+    const id = (one: typeof pair | undefined, of = loaded(), by: { name: string } = changed) =>
+      attemptId(of, agent, 1, 1, NO_ABLATION, undefined, undefined, pairFor(of, by, one));
+    const others = [
+      { ...pair, number: 11 },
+      { ...pair, base_ref: 'release' },
+      { ...pair, base_sha: 'c'.repeat(40) },
+      { ...pair, head_sha: 'c'.repeat(40) },
+    ];
+    expect(new Set([undefined, pair, ...others].map((one) => id(one))).size).toBe(6);
+    expect(id(pair, based, { name: 'noop' })).not.toBe(id(others[0], based, { name: 'noop' }));
+    expect(id(pair, loaded(), { name: 'noop' })).toBe(id(undefined, loaded(), { name: 'noop' }));
   });
 
   it('is another for another contract version, agent, trial, seed or ablation', () => {

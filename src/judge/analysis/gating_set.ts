@@ -49,6 +49,8 @@ export interface GatingSet {
   tasks: readonly GatingTask[];
   /** Contracts that decide nothing. */
   left_out: readonly { task: string; kind: LeftOut; because: string }[];
+  /** Contracts with runs of both sides that nobody has proven or known long enough: together they may still have collapsed. */
+  comparable: readonly GatingTask[];
   /** Contracts that could have turned the gate before outcomes of the history were looked at: the family of the tests. */
   family: number;
 }
@@ -69,6 +71,7 @@ export interface GatingInput {
  */
 export function gatingSet(input: GatingInput, settings: GatingSettings = ORDINARY_GATING): GatingSet {
   const tasks: GatingTask[] = [];
+  const comparable: GatingTask[] = [];
   const left_out: { task: string; kind: LeftOut; because: string }[] = [];
   const [base, head] = [input.base, input.head].map(byName) as [Map<string, Counts[]>, Map<string, Counts[]>];
   const history = byName(input.history ?? []);
@@ -89,8 +92,10 @@ export function gatingSet(input: GatingInput, settings: GatingSettings = ORDINAR
       continue;
     }
     const { version } = common[0]!;
+    const sides = { task, version, base: common[0]!, head: after[0]! };
     if (input.proven?.(task, version) === false) {
       leave(task, 'unproven', 'no contract.lock proves it');
+      comparable.push({ ...sides, history: null });
       continue;
     }
     const known = input.history === undefined ? null : sum(task, version, history.get(task) ?? []);
@@ -98,6 +103,7 @@ export function gatingSet(input: GatingInput, settings: GatingSettings = ORDINAR
       const runs = known.successes + known.failures;
       if (runs < settings.minimum_history) {
         leave(task, 'history', `the history has ${runs} of its version's runs; ${settings.minimum_history} are needed`);
+        comparable.push({ ...sides, history: null });
         continue;
       }
       const rarer = Math.min(known.successes, known.failures);
@@ -106,9 +112,9 @@ export function gatingSet(input: GatingInput, settings: GatingSettings = ORDINAR
         continue;
       }
     }
-    tasks.push({ task, version, base: common[0]!, head: after[0]!, history: known });
+    tasks.push({ ...sides, history: known });
   }
-  return { tasks, left_out, family: tasks.length + left_out.filter(({ kind }) => kind === 'flake').length };
+  return { tasks, left_out, comparable, family: tasks.length + left_out.filter(({ kind }) => kind === 'flake').length };
 }
 
 function byName(all: readonly Counts[]): Map<string, Counts[]> {

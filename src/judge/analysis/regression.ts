@@ -5,7 +5,7 @@ import { pText } from './paired_verdict.js';
 import { withinTasks } from './paired_within.js';
 import { powerTogether } from './regression_power.js';
 import type { Regression, RegressionTask } from './regression_schema.js';
-import { judgeTogether, togetherText } from './regression_together.js';
+import { judgeCollapse, judgeTogether, togetherText } from './regression_together.js';
 import { shareLevel } from './shared_level.js';
 
 export interface RegressionSettings {
@@ -35,6 +35,10 @@ const LOSS = 0.5;
  *   `ASSUMED_ODDS`. Both must be significant. This finds many contracts that got a little worse. Where a bad night could explain what
  *   the exact test found, the gate is undecided.
  *
+ * A collapse is never passed over: where all comparable contracts, unproven ones included, lost half of their success rate or more, the
+ * gate is undecided at least. Where no contract is in the gating set, both tests have nothing to test, and half of their alpha is that
+ * of one test of the collapse: then it is a regression.
+ *
  * The rule for extra runs: a contract that lost half of its success rate or more in the planned runs, or whose planned runs alone would
  * make an alarm, gets exactly `extra_trials` more. Extra runs that are not made, of any contract, and undecided runs count in favour of
  * head. So an alarm needs what would be one had all contracts been run to the end, and stopping early never makes one: the chance of a
@@ -59,6 +63,9 @@ export function judgeRegression(
   );
   const tasks = set.tasks.map((task) => judgeTask(task, extra_trials, level, made(task)));
   const together = judgeTogether(set.tasks, alpha / 2, nights);
+  const whole = set.tasks.map((task, i) => ({ ...task, head: { ...task.head, ...tasks[i]!.head } }));
+  const collapse = judgeCollapse([...whole, ...set.comparable], alpha / 2, nights);
+  const collapsed = collapse ? [`${COLLAPSED}: ${togetherText({ ...collapse.test, alpha: alpha / 2 })}`] : [];
   // A contract that broke could be one more that shares the level.
   const finds = tasks.filter(({ smallest_p }) => smallest_p <= alpha / 2 / (tests + 1)).length;
   const planned = set.tasks.reduce((sum, { head }) => sum + countRuns(head), 0);
@@ -69,6 +76,7 @@ export function judgeRegression(
   const rest = {
     ...numbers,
     together: together.test,
+    collapse: collapse?.test ?? null,
     left_out: [...set.left_out],
     minimum_effect: settings.minimum_effect,
   };
@@ -79,10 +87,12 @@ export function judgeRegression(
     ...(together.verdict === 'worse'
       ? [`the contracts of the gating set together got worse: ${togetherText(together.test!)}`]
       : []),
+    ...(set.tasks.length === 0 && collapse?.is_certain ? collapsed : []),
   ];
   if (alarms.length > 0) return { verdict: 'regression', why: alarms, ...rest };
   const doubts = [
     ...(set.tasks.length === 0 ? ['no contract is in the gating set'] : []),
+    ...collapsed,
     ...tasks.filter(({ verdict }) => verdict === 'open').map(({ task, why }) => `${task}: ${why}`),
     ...(together.verdict === 'bad night'
       ? [`the contracts of the gating set together got worse, ${together.why}`]
@@ -151,6 +161,9 @@ function smallestPossible(task: GatingTask, more: number, made: OutcomeTotals): 
   const before = { successes: countRuns(base) - in_base, failures: in_base, undecided: 0 };
   return fewer(before, head_runs - in_head, in_head);
 }
+
+const COLLAPSED =
+  'the contracts together, also those that may not turn the gate, lost half of their success rate or more';
 
 /** What head lost of base's rate at worst: its undecided runs are counted as failures. */
 const lost = (base: OutcomeTotals, head: OutcomeTotals) => rate(base, 'successes') - rate(head, 'failures');

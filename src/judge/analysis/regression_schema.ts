@@ -45,6 +45,12 @@ export const regressionSchema = z
       })
       .nullable()
       .describe('all contracts of the gating set in one test, without extra runs; null = no contract has runs'),
+    collapse: z
+      .strictObject({ tasks: z.int(), base_rate: z.number(), head_rate: z.number(), p: z.number() })
+      .nullable()
+      .describe(
+        'all contracts of both sides but known flakes lost half of their success rate or more, unproven ones included; null = they did not',
+      ),
     left_out: z.array(z.strictObject({ task: z.string(), kind: z.string(), because: z.string() })),
     finds: z.int().describe('contracts of the gating set whose complete loss would be found'),
     minimum_effect: z.number(),

@@ -57,5 +57,33 @@ const nightWords = (night: NightTest | null, assumed: number | null) =>
     : `against how ${night.nights} earlier nights differ, p = ${pText(night.p)}`;
 
 /** Returns both rates and p as text. */
-export const togetherText = ({ base_rate, head_rate, p, alpha }: TogetherTest) =>
+export const togetherText = ({
+  base_rate,
+  head_rate,
+  p,
+  alpha,
+}: Pick<TogetherTest, 'base_rate' | 'head_rate' | 'p' | 'alpha'>) =>
   `${(100 * base_rate).toFixed(1)} % before, ${(100 * head_rate).toFixed(1)} % in head (p = ${pText(p)}, ${pText(alpha)} is needed)`;
+
+/** A share of the success rate whose loss by all contracts together is a collapse. */
+const LOSS = 0.5;
+
+/** Loss of half of the success rate or more, by all contracts that can be compared. */
+export interface Collapse {
+  test: NonNullable<Regression['collapse']>;
+  /** Neither chance nor a bad night explains it. */
+  is_certain: boolean;
+}
+
+/**
+ * Judges what all comparable contracts lost together. Undecided runs of head count in its favour.
+ *
+ * @param alpha level at which the collapse is certain
+ * @returns undefined where they lost less than half of their success rate
+ */
+export function judgeCollapse(tasks: readonly GatingTask[], alpha: number, nights: NightsBefore): Collapse | undefined {
+  const { test, verdict } = judgeTogether(tasks, alpha, nights);
+  if (test === null || test.base_rate - test.head_rate < LOSS) return undefined;
+  const { base_rate, head_rate, p } = test;
+  return { test: { tasks: test.tasks, base_rate, head_rate, p }, is_certain: verdict === 'worse' };
+}

@@ -3,6 +3,8 @@ import type { Repository } from './check_run.js';
 import type { GitHub } from './client.js';
 import { explain } from './fault.js';
 import { once, unrepeated } from './once.js';
+import { pullStanding } from './pair_standing.js';
+import type { PublishedPair } from './published_pair.js';
 
 /** GitHub's limit of a comment, counted here in bytes to be on the safe side. */
 export const COMMENT_LIMIT = 65_536;
@@ -21,7 +23,8 @@ export interface Comment {
 
 export type CommentOutcome =
   | { kind: 'created' | 'updated' | 'unchanged'; url: string; warnings: string[] }
-  | { kind: 'stale'; head_sha: string };
+  | { kind: 'stale'; head_sha: string }
+  | { kind: 'refused'; because: string };
 
 /** The first line of our comment. `key` tells several reports on one pull request apart. */
 export function marker(key: string): string {
@@ -44,12 +47,12 @@ export async function authorOf({ octokit, token }: GitHub): Promise<Author> {
 
 /**
  * Keeps exactly one comment of ours on the pull request up to date. The head is read again right before writing: a
- * report on commits that are no longer the head is not posted. Throws a request error.
+ * report on commits that are no longer the head, or for another base than that of now, is not posted. Throws a request error.
  */
 export async function publishComment(
   github: GitHub,
   repository: Repository,
-  order: { number: number; head_sha: string; key: string; markdown: string },
+  order: { number: number; head_sha: string; key: string; markdown: string; pair?: PublishedPair | undefined },
 ): Promise<CommentOutcome> {
   const { issues, pulls } = github.octokit.rest;
   const first = `${marker(order.key)}\n`;
@@ -60,6 +63,8 @@ export async function publishComment(
 
   const pull = await pulls.get({ ...repository, pull_number: order.number });
   if (pull.data.head.sha !== order.head_sha) return { kind: 'stale', head_sha: pull.data.head.sha };
+  const standing = order.pair && pullStanding(pull.data, order.pair);
+  if (standing && standing.kind !== 'current') return { kind: 'refused', because: standing.because };
 
   const warnings: string[] = [];
   for (const { id } of drop) {

@@ -5,6 +5,8 @@ export interface PullRequest {
   number: number;
   head_sha: string;
   base_sha: string;
+  /** branch that it is to be merged into; undefined when the payload does not say it */
+  base_ref?: string;
   fork: boolean;
 }
 
@@ -21,7 +23,7 @@ const sha = z.string().regex(/^[0-9a-f]{40,64}$/);
 const pullRequest = z.object({
   number: z.int().positive(),
   head: z.object({ sha, repo: z.object({ full_name: z.string() }).nullish() }),
-  base: z.object({ sha, repo: z.object({ full_name: z.string() }) }),
+  base: z.object({ sha, ref: z.string().optional(), repo: z.object({ full_name: z.string() }) }),
 });
 const pullRequestPayload = z.object({ pull_request: pullRequest });
 const workflowRunPayload = z.object({
@@ -31,7 +33,13 @@ const workflowRunPayload = z.object({
     head_repository: z.object({ full_name: z.string(), owner: z.object({ login: z.string() }) }).nullish(),
     repository: z.object({ full_name: z.string() }).nullish(),
     pull_requests: z
-      .array(z.object({ number: z.int().positive(), head: z.object({ sha }), base: z.object({ sha }) }))
+      .array(
+        z.object({
+          number: z.int().positive(),
+          head: z.object({ sha }),
+          base: z.object({ sha, ref: z.string().optional() }),
+        }),
+      )
       .default([]),
   }),
 });
@@ -54,18 +62,20 @@ export function readEvent(name: string, payload: unknown, runner: { repository: 
       const { number, head, base } = read.data.pull_request;
       // a deleted fork has no repository any more
       const fork = head.repo?.full_name !== base.repo.full_name;
-      return { ...plain, sha: head.sha, pull_request: { number, head_sha: head.sha, base_sha: base.sha, fork } };
+      return { ...plain, sha: head.sha, pull_request: { number, head_sha: head.sha, ...baseOf(base), fork } };
     }
     case 'workflow_run': {
       const read = workflowRunPayload.safeParse(payload);
       if (!read.success) return plain;
       const { head_sha, head_branch, head_repository, pull_requests } = read.data.workflow_run;
       const fork = head_repository?.full_name !== runner.repository;
-      const own = pull_requests.find((each) => each.head.sha === head_sha);
+      const [first, ...more] = pull_requests.filter((each) => each.head.sha === head_sha);
+      // Of several with one head the payload does not say which the run belongs to.
+      const own = more.length === 0 ? first : undefined;
       return {
         ...plain,
         sha: head_sha,
-        ...(own ? { pull_request: { number: own.number, head_sha, base_sha: own.base.sha, fork } } : {}),
+        ...(own ? { pull_request: { number: own.number, head_sha, ...baseOf(own.base), fork } } : {}),
         ...(head_branch && head_repository
           ? { head: { owner: head_repository.owner.login, branch: head_branch } }
           : {}),
@@ -79,3 +89,9 @@ export function readEvent(name: string, payload: unknown, runner: { repository: 
       return plain;
   }
 }
+
+/** Returns a base as `PullRequest` has it. */
+export const baseOf = ({ sha, ref }: { sha: string; ref?: string | undefined }) => ({
+  base_sha: sha,
+  ...(ref === undefined ? {} : { base_ref: ref }),
+});

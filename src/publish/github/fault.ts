@@ -28,6 +28,12 @@ export function explain(error: unknown, what: string, permission: string): strin
   return `${what} was not published: ${reason(error, permission)}`;
 }
 
+/** One line for people: what could not be read, why, and what to do; as `explain`. */
+export function explainRead(error: unknown, what: string, permission: string): string {
+  if (!isRequestError(error)) throw error;
+  return `${what} could not be read: ${reason(error, permission)}`;
+}
+
 function reason(error: RequestError, permission: string): string {
   const said = shorten(visible(error.message), 200);
   switch (error.status) {

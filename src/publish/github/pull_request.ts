@@ -1,9 +1,9 @@
 import type { GitHub } from './client.js';
-import type { PullRequest, RunEvent } from './event.js';
+import { baseOf, type PullRequest, type RunEvent } from './event.js';
 
 /**
  * The open pull request that an event belongs to. Payloads of `workflow_run` name none for forks, so it is looked up by head
- * branch and accepted only when its head is the very commit; a number from an artifact is never trusted. Throws a request error.
+ * branch and accepted only when it is the only one whose head is the very commit. Throws a request error.
  */
 export async function findPullRequest({ octokit }: GitHub, event: RunEvent): Promise<PullRequest | undefined> {
   if (event.pull_request) return event.pull_request;
@@ -14,12 +14,14 @@ export async function findPullRequest({ octokit }: GitHub, event: RunEvent): Pro
     head: `${event.head.owner}:${event.head.branch}`,
     per_page: 100,
   });
-  const found = data.find((pull) => pull.head.sha === event.sha);
+  const [found, ...more] = data.filter((pull) => pull.head.sha === event.sha);
+  // Which of several it belongs to nobody says.
+  if (more.length > 0) return undefined;
   return (
     found && {
       number: found.number,
       head_sha: found.head.sha,
-      base_sha: found.base.sha,
+      ...baseOf(found.base),
       fork: found.head.repo?.full_name !== found.base.repo.full_name,
     }
   );

@@ -3,6 +3,7 @@ import type { Proof } from '../../contract/lock.js';
 import { type Ablation, ablationLabel, switches } from '../../contract/mechanisms.js';
 import { digestOf } from '../../record/canonical.js';
 import type { Manifest } from '../../record/manifest.js';
+import type { PullRequestPair } from '../../record/pull_request_pair.js';
 import type { Agent } from '../agents/agent.js';
 import type { Models } from '../gateway/models.js';
 import { withoutCredentials } from '../workspace/address.js';
@@ -23,6 +24,8 @@ export interface Order {
   rules?: RulesFile | undefined;
   /** Models that the agent can reach. */
   models?: Models | undefined;
+  /** The pull request that the run is about. */
+  pull_request?: PullRequestPair | undefined;
   /** Whether challenge rounds are made. Default: for every agent but the contract's own reference answers. */
   challenged?: boolean | undefined;
 }
@@ -34,6 +37,7 @@ export const PROTOCOL_SEED = 20260307;
  * Name of the run directory: the same attempt has the same id, whoever runs it and wherever.
  *
  * @param models those that the agent asks
+ * @param pull_request pull request that the attempt depends on, see `pairFor`
  */
 export function attemptId(
   loaded: LoadedContract,
@@ -43,6 +47,7 @@ export function attemptId(
   off: Ablation,
   rules?: Pick<RulesFile, 'sha256'>,
   models?: Models,
+  pull_request?: PullRequestPair,
 ): string {
   const ablation = ablationLabel(off);
   // What is not there is left out, so that records from before there was any keep their names.
@@ -50,9 +55,24 @@ export function attemptId(
     ...(rules ? { rules: rules.sha256 } : {}),
     ...(models ? { models: modelKey(models) } : {}),
     ...(loaded.caps ? { caps: loaded.caps } : {}),
+    ...(pull_request ? { pull_request } : {}),
   };
   const digest = digestOf({ version: loaded.version, agent: agent.identity, trial, seed, ablation, ...further });
   return `${loaded.contract.id.slice(0, 60)}-${agent.kind}-${trial}-${digest.slice(0, 12)}`;
+}
+
+/**
+ * Returns the pull request where the attempt depends on it: its change is the patch, or its base the repository. Such an
+ * attempt is never resumed or reused for another pull request, base or head.
+ *
+ * @returns undefined for attempts that would be the same without the pull request
+ */
+export function pairFor(
+  { contract }: Pick<LoadedContract, 'contract'>,
+  agent: Pick<Agent, 'name'>,
+  pull_request: PullRequestPair | undefined,
+): PullRequestPair | undefined {
+  return agent.name === 'pull-request' || 'base' in contract.snapshot ? pull_request : undefined;
 }
 
 /** What is known of a contract once its repository and tools have been looked at, the same for all its attempts. */
@@ -104,6 +124,7 @@ export function manifestOf(order: Order, prepared: Prepared, rooms: Rooms): Mani
       body: withoutSecretAddresses(contract),
     },
     snapshot: prepared.snapshot,
+    ...(order.pull_request ? { pull_request: order.pull_request } : {}),
     agent: { kind: agent.kind, name: agent.name, identity: agent.identity, detail: agent.detail },
     sandbox: {
       backend: rooms.backend.name,

@@ -57,6 +57,7 @@ export function reportOf(
       identity: run.manifest.snapshot.identity,
       tree: run.manifest.snapshot.tree,
     },
+    ...(run.manifest.pull_request ? { pull_request: run.manifest.pull_request } : {}),
     patch: patch
       ? {
           sha256: patch.patch_sha256,

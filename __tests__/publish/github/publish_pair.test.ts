@@ -1,0 +1,115 @@
+import { reportPage } from '../../../src/publish/github/page.js';
+import { publish } from '../../../src/publish/github/publish.js';
+import type { PublishedPair } from '../../../src/publish/github/published_pair.js';
+import { view } from '../../../src/publish/report/view.js';
+import { BASE, givenState, HEAD, NEWER } from '../../github_fake/given_github.js';
+import type { State } from '../../github_fake/state.js';
+import { givenResult } from '../given_results.js';
+import { calls, givenPublishing, withGitHub } from './given_publishing.js';
+
+const options = { missing: [], fail_on: 'gates', harness: { version: '0.1.0' } } as const;
+const passed = reportPage(view([givenResult()], options), [givenResult()], {});
+const failed = reportPage(view([givenResult({ gates: 'ppfp' })], options), [], {});
+const pair: PublishedPair = {
+  number: 7,
+  base_ref: 'main',
+  base_sha: BASE,
+  head_sha: HEAD,
+  contracts: [{ path: 'tasks/window/contract.yml', version: 'c0ffee'.repeat(10) }],
+  names_base: false,
+  foreign: false,
+};
+const foreign = { ...pair, foreign: true, head: { repository: 'acme/shop', branch: 'change' } };
+
+const openTwin = (state: State) => {
+  const [first] = state.pulls;
+  state.pulls.push({ ...first!, number: 11, base: { ...first!.base, ref: 'release' } });
+};
+const editBase = (state: State) => void Object.assign(state.pulls[0]!.base, { ref: 'release' });
+const moveHead = (state: State) => void Object.assign(state.pulls[0]!.head, { sha: NEWER });
+
+/** Publishes a pass while somebody does something right after the n-th request; -1: before the first. */
+async function publishWhile(of: PublishedPair, does: (state: State) => void, n: number) {
+  const state = givenState();
+  if (n === -1) does(state);
+  let done: Awaited<ReturnType<typeof publish>> | undefined;
+  let made: string[] = [];
+  await withGitHub(
+    async (fake, github) => {
+      let left = n;
+      const acting = (each: State) => (left-- === 0 ? does(each) : undefined);
+      fake.fail({ on: /./, times: 1000, does: acting });
+      done = await publish(github, givenPublishing({ pair: of }), passed);
+      made = calls(fake);
+    },
+    { state },
+  );
+  return { done: done!, made, check: state.check_runs.map(({ conclusion }) => conclusion), comments: state.comments };
+}
+
+describe('what is published says what it is about', () => {
+  it('names pull request, commits and contracts in title, summary and comment', () =>
+    withGitHub(async (fake, github) => {
+      await publish(github, givenPublishing({ pair }), passed);
+      const about = `**About** pull request 7 into main: commit ${HEAD.slice(0, 12)}, contracts of ${BASE.slice(0, 12)} (tasks/window/contract.yml c0ffeec0ffee)`;
+      const [check] = fake.state.check_runs;
+      expect([check!.conclusion, check!.output.title]).toEqual(['success', '1 of 1 attempt passed · #7 into main']);
+      for (const text of [check!.output.summary, check!.output.text, fake.state.comments[0]!.body])
+        expect(text!.replaceAll(/&#\d+;|\u200b/g, '')).toContain(about);
+    }));
+
+  it('asks nothing before it publishes a failure of its own, which vouches for nothing', () =>
+    withGitHub(async (fake, github) => {
+      await publish(github, givenPublishing({ pair, comment: false }), failed);
+      expect(calls(fake)).toEqual(['POST check-runs', 'PATCH check-runs/1']);
+    }));
+});
+
+describe('whatever happens while it is published, no commit is green for a pair that was not evaluated', () => {
+  it.each<[string, PublishedPair, (state: State) => void, RegExp]>([
+    ['a second pull request with this head is opened', pair, openTwin, /pulls$/],
+    ['the base is edited', pair, editBase, /pulls\/7$/],
+    ['a second pull request, results of a fork', foreign, openTwin, /pulls$/],
+    ['the base is edited, results of a fork', foreign, editBase, /pulls\/7$/],
+    ['the head moves, results of a fork', foreign, moveHead, /pulls\/7$/],
+  ])('%s, at any request', async (_, of, does, read) => {
+    const { made } = await publishWhile(of, () => {}, -1);
+    const before = made.slice(0, made.indexOf('GET issues/7/comments'));
+    const last = before.findLastIndex((call) => read.test(call));
+    expect(last).toBeGreaterThan(before.indexOf('PATCH check-runs/1'));
+    for (let n = -1; n < last; n++) {
+      const { done, check } = await publishWhile(of, does, n);
+      expect([n, check.at(-1) ?? 'none']).not.toEqual([n, 'success']);
+      expect(done.refused).toEqual(expect.any(String));
+    }
+  });
+
+  it('a comment is never about another base or head than its pull request has', async () => {
+    for (const does of [editBase, moveHead])
+      for (const each of [pair, foreign]) {
+        const { made } = await publishWhile(each, () => {}, -1);
+        const last = made.lastIndexOf('GET pulls/7');
+        for (let n = -1; n < last; n++) expect((await publishWhile(each, does, n)).comments).toEqual([]);
+      }
+  });
+
+  it('a comment stands on the pull request that was evaluated alone, and says when it is not accepted', async () => {
+    const { comments, done } = await publishWhile(pair, openTwin, -1);
+    expect(comments.map(({ issue_number }) => issue_number)).toEqual([7]);
+    expect(comments[0]!.body).toContain('not accepted');
+    expect(done.warnings).toEqual([expect.stringMatching(/^Not accepted: .*pull request 11 into release/)]);
+  });
+
+  it('a fork whose pull request has moved on or is closed is left alone: what stands there is about something newer', async () => {
+    for (const does of [moveHead, (state: State) => void Object.assign(state.pulls[0]!, { state: 'closed' })]) {
+      const { made, done } = await publishWhile(foreign, does, -1);
+      expect(made.filter((call) => !call.startsWith('GET'))).toEqual([]);
+      expect(done.superseded).toBe(true);
+    }
+  });
+
+  it('a run says of its own commit what it found, also when the head has moved on', async () => {
+    const { check, comments, done } = await publishWhile(pair, moveHead, -1);
+    expect([check, comments, done.refused]).toEqual([['success'], [], undefined]);
+  });
+});
