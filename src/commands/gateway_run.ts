@@ -113,7 +113,10 @@ function termsOf({ upstreams, prices }: Models, order: GatewayRunOrder['order'])
     ...(order.cap_tokens === undefined ? [] : [`${order.cap_tokens} tokens`]),
     ...(order.cap_requests === undefined ? [] : [`${order.cap_requests} requests`]),
   ];
-  const asked = upstreams.map((one) => `${one.name} (${one.shown ?? one.url.href}: ${one.models.join(', ')})`);
+  const asked = upstreams.map(({ name, shown, url, models, headers }) => {
+    const fields = headers ? `; header fields ${headers.join(', ')}` : '';
+    return `${name} (${shown ?? url.href}: ${models.join(', ')}${fields})`;
+  });
   const { table_sha256, library } = prices.identity;
   const priced = table_sha256 === null ? library : `table ${table_sha256}, ${library}`;
   return `upstreams ${asked.join('; ')} · prices ${priced} · caps ${caps.length === 0 ? 'none' : caps.join(', ')}`;

@@ -79,7 +79,17 @@ export const manifestSchema = z.strictObject({
     .strictObject({
       name: z.string().nullable().describe('model that the agent is told to use; null = its own choice'),
       upstreams: z
-        .array(z.strictObject({ name: z.string(), url: z.string(), models: z.array(z.string()) }))
+        .array(
+          z.strictObject({
+            name: z.string(),
+            url: z.string(),
+            models: z.array(z.string()),
+            headers: z
+              .array(z.string())
+              .optional()
+              .describe('header fields that the operator lets agents send there; absent = none'),
+          }),
+        )
         .describe('where requests go, by patterns of model names, first match; never a key'),
       prices: z.strictObject({
         table_sha256: z.string().nullable().describe('declared price table; null = none'),

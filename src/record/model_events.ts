@@ -93,6 +93,15 @@ export const modelPayloads = {
     body: bodySchema.describe('as the client sent it'),
     sent: bodySchema.nullable().describe('as it went upstream; null = the same'),
     steering: z.array(steeringOutcomeSchema).optional(),
+    headers: z
+      .strictObject({
+        sent: z.record(z.string(), z.string()).describe('name → value, redacted and bounded'),
+        dropped: z.array(z.string()).describe('names of those that did not go on, bounded'),
+      })
+      .optional()
+      .describe(
+        'header fields of the agent, besides those of every request; absent = none, or the request went nowhere',
+      ),
     withheld: z
       .array(z.string())
       .optional()

@@ -13,7 +13,12 @@ export function modelOf(models: Models | undefined): Manifest['model'] {
   const { name, upstreams, prices, steering, redaction } = models;
   return {
     name,
-    upstreams: upstreams.map((one) => ({ name: one.name, url: one.shown ?? one.url.href, models: [...one.models] })),
+    upstreams: upstreams.map((one) => ({
+      name: one.name,
+      url: one.shown ?? one.url.href,
+      models: [...one.models],
+      ...(one.headers ? { headers: [...one.headers] } : {}),
+    })),
     prices: prices.identity,
     steering: steering ?? null,
     redaction_sha256: redaction.sha256,

@@ -1,6 +1,7 @@
 import type { SteeringOutcome } from '../../record/model_events.js';
 import type { Answered, Asked, Route } from './dialects/dialect.js';
 import type { MeterRefusal } from './meter/meter.js';
+import type { RequestHeaders } from './request_headers.js';
 
 /**
  * One run's side of the gateway: who may ask, how much is left, and where it is written down. The server knows accounts only by their
@@ -54,6 +55,7 @@ export interface Exchange {
     body: { sha256: string; bytes: number } | null;
     steering: SteeringOutcome[] | undefined;
     withheld?: readonly string[];
+    headers?: RequestHeaders;
   }): void;
   /** Whether an answer of so many bytes so far may go on; false = break it off. */
   covers(output_bytes: number): boolean;

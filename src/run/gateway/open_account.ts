@@ -122,10 +122,8 @@ export function openAccount({ tokens, meter, recorder, hold, asks, stopped }: Ac
         return number;
       },
       max_tokens,
-      sent({ body, steering, withheld }) {
-        number = written(() =>
-          recorder.prompt(request, { max_tokens, body, upstream: request.upstream.name, steering, withheld }),
-        );
+      sent(as) {
+        number = written(() => recorder.prompt(request, { ...as, max_tokens, upstream: request.upstream.name }));
       },
       covers: (output_bytes) => counts || reservation.covers(output_bytes),
       ended(end) {

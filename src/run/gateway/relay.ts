@@ -9,6 +9,7 @@ import { outgoing } from './outgoing.js';
 import { passOn } from './pass_on.js';
 import { type BodyBounds, type ReadBody, readBody } from './read_body.js';
 import { refuse } from './refuse.js';
+import { type RequestHeaders, requestHeaders } from './request_headers.js';
 import { uncounted } from './uncounted.js';
 import type { Upstream } from './upstream.js';
 import { upstreamFor } from './upstream_for.js';
@@ -117,14 +118,15 @@ async function exchange(leave: Exchange, admitted: Admitted): Promise<void> {
   try {
     const query = queryOut(arrived.query);
     const out = outgoing({ ...arrived, body, json, asked, query }, upstream, leave.max_tokens);
-    leave.sent({ body: out.changed, steering: out.steering, ...(withheld.length > 0 ? { withheld } : {}) });
+    const headers = requestHeaders(request.rawHeaders, dialect.name, upstream.headers);
+    leave.sent({
+      body: out.changed,
+      steering: out.steering,
+      ...(withheld.length > 0 ? { withheld } : {}),
+      ...(hasAny(headers) ? { headers } : {}),
+    });
     end = await passOn({
-      request: on.connections.request(
-        upstream,
-        'POST',
-        out.path,
-        headersOut(request.rawHeaders, upstream, out.body.length),
-      ),
+      request: on.connections.request(upstream, 'POST', out.path, headersOut(headers.sent, upstream, out.body.length)),
       body: out.body,
       upstream,
       dialect,
@@ -140,6 +142,8 @@ async function exchange(leave: Exchange, admitted: Admitted): Promise<void> {
     leave.ended(end);
   }
 }
+
+const hasAny = ({ sent, dropped }: RequestHeaders): boolean => dropped.length > 0 || Object.keys(sent).length > 0;
 
 const NOTHING: Omit<Ended, 'outcome' | 'code'> = {
   detail: '',

@@ -13,6 +13,7 @@ import { costOf } from './cost_of.js';
 import { keepsMessages } from './keep_message.js';
 import { type MessageTree, openMessageTree, pathOf, writtenOf } from './message_tree.js';
 import { openParameters } from './parameters.js';
+import { openRecordedHeaders } from './recorded_headers.js';
 import type { Recorder, Sent } from './recorder.js';
 import { openToolLists } from './tool_lists.js';
 
@@ -57,6 +58,7 @@ export function openRecorder({ book, store, partOf, room = ROOM, ...given }: Rec
   const keeps = keepsMessages(book, redaction, store);
   const tools = openToolLists(keeps);
   const parameters = openParameters(keeps);
+  const headers = openRecordedHeaders(keeps);
   const sides = new Map<string, Side>();
   const open = new Map<number, { side: Side; agent: string; conversation: Conversation }>();
   let [exchanges, conversations] = lastNumbers(book);
@@ -144,6 +146,7 @@ export function openRecorder({ book, store, partOf, room = ROOM, ...given }: Rec
         exchange,
         conversation: conversation.number,
         ...requestOf(request, as),
+        ...(as.headers ? { headers: headers(as.headers) } : {}),
         ...parameters.of(request.asked.parameters),
         tools: declared,
         history,

@@ -1,6 +1,7 @@
 import type { SteeringOutcome } from '../../../record/model_events.js';
 import type { Ended, Incoming, TurnedAway } from '../account.js';
 import type { Settled } from '../meter/price.js';
+import type { RequestHeaders } from '../request_headers.js';
 
 /** Writes the traffic of one account down (R6): each message once, conversations apart, calls of tools with their results. */
 export interface Recorder {
@@ -28,4 +29,6 @@ export interface Sent {
   steering?: SteeringOutcome[] | undefined;
   /** Tools that were taken out of the request. */
   withheld?: readonly string[] | undefined;
+  /** Header fields of the agent, where there are any besides those of every request. */
+  headers?: RequestHeaders | undefined;
 }
