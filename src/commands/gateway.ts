@@ -3,7 +3,7 @@ import { UserError } from '../contract/user_error.js';
 import { allMasks } from '../record/mask.js';
 import { openTokens, wrongTokenAlerts } from '../run/coordination/mcp/tokens.js';
 import { type Gateway, openGateway } from '../run/gateway/gateway.js';
-import type { Models } from '../run/gateway/models.js';
+import { type Models, modelPolicy } from '../run/gateway/models.js';
 import { callerMask } from '../run/secrets/caller_secrets.js';
 import { failure } from './failure.js';
 import type { GatewayOrder } from './gateway_order.js';
@@ -69,6 +69,7 @@ async function serve(
       accounts: runs.map(({ account }) => account),
       upstreams: models.upstreams,
       way_out: models.way_out,
+      model: modelPolicy(models),
       on_wrong_token: (presented) => {
         for (const alert of alerts) alert(presented);
       },

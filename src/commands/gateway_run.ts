@@ -107,7 +107,7 @@ function capsLeft(order: GatewayRunOrder['order'], before: TrafficTotals, folder
 }
 
 /** Who serves, and up to where, as the log tells it. */
-function termsOf({ upstreams, prices }: Models, order: GatewayRunOrder['order']): string {
+function termsOf({ name, allowed = [], upstreams, prices }: Models, order: GatewayRunOrder['order']): string {
   const caps = [
     ...(order.cap_usd === undefined ? [] : [`${order.cap_usd} USD`]),
     ...(order.cap_tokens === undefined ? [] : [`${order.cap_tokens} tokens`]),
@@ -119,5 +119,6 @@ function termsOf({ upstreams, prices }: Models, order: GatewayRunOrder['order'])
   });
   const { table_sha256, library } = prices.identity;
   const priced = table_sha256 === null ? library : `table ${table_sha256}, ${library}`;
-  return `upstreams ${asked.join('; ')} · prices ${priced} · caps ${caps.length === 0 ? 'none' : caps.join(', ')}`;
+  const model = name === null ? '' : ` · model ${[name, ...allowed].join(', ')}`;
+  return `upstreams ${asked.join('; ')}${model} · prices ${priced} · caps ${caps.length === 0 ? 'none' : caps.join(', ')}`;
 }

@@ -77,7 +77,8 @@ export const manifestSchema = z.strictObject({
     .describe('digests of the files with further guardrail rules; null = none'),
   model: z
     .strictObject({
-      name: z.string().nullable().describe('model that the agent is told to use; null = its own choice'),
+      name: z.string().nullable().describe('model that the agent is told to use, and held to; null = its own choice'),
+      allowed: z.array(z.string()).optional().describe('patterns of further models that it may ask for; absent = none'),
       upstreams: z
         .array(
           z.strictObject({

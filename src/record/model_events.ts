@@ -52,6 +52,10 @@ export const modelPayloads = {
     operation: z.enum(['generate', 'count-tokens']),
     path: z.string().describe('of the request, without its query'),
     model: z.string().describe('as asked for'),
+    sent_model: z
+      .string()
+      .optional()
+      .describe('name under which it went upstream, where the operator gave it another; absent = the same'),
     upstream: z.string().nullable().describe('name of the upstream that it went to; null = it went nowhere'),
     stream: z.boolean(),
     parameters: z

@@ -129,6 +129,42 @@ describe('an agent that asks a model through the gateway', () => {
   });
 });
 
+describe('the model of a run', () => {
+  const other = 'command:GATEBENCH_MODEL=larger node client.mjs; node client.mjs';
+
+  it('is held: a request for another is refused, recorded and told, and the agent goes on', async () => {
+    const { attempts: made } = await attempts(script([SOLVE, DONE]), { agents: [other] });
+    const [seen] = made as [Seen];
+    expect(printed(seen)[0]).toMatch(/^400\n.*gatebench_other-model.*\n200\n200\n$/s);
+    expect(seen.of('prompt').map(({ payload }) => payload.model)).toEqual(['scripted', 'scripted']);
+    expect(seen.of('response')[0]!.payload).toMatchObject({
+      outcome: 'refused',
+      code: 'other-model',
+      status: 400,
+      detail: expect.stringContaining('"larger" is not that of this run, which is scripted'),
+    });
+    expect(seen.of('alert').map(({ payload }) => [payload.code, payload.severity])).toEqual([
+      ['other-model', 'warning'],
+    ]);
+    expect([seen.of('termination')[0]!.payload.code, seen.vector]).toEqual(['finished', 'pass/pass/pass/pass']);
+    expect(seen.result.verdict.model).toMatchObject({ refused: 1, asked: ['scripted'], models: ['scripted'] });
+  });
+
+  it('may have others beside it that the run allows, and that makes another attempt', async () => {
+    const upstream = script([SOLVE, SOLVE, DONE]);
+    const plain = await attempts(upstream, { agents: [other] });
+    const { attempts: made } = await attempts(upstream, { agents: [other], models: { allow_models: ['larg*'] } });
+    const [seen] = made as [Seen];
+    expect([...new Set(seen.of('prompt').map(({ payload }) => payload.model))]).toEqual(['larger', 'scripted']);
+    const [held, free] = [plain.attempts[0]!, seen].map(({ path }) =>
+      JSON.parse(readFileSync(join(path, 'manifest.json'), 'utf8')),
+    );
+    expect(free.model).toMatchObject({ name: 'scripted', allowed: ['larg*'] });
+    expect(held.model).not.toHaveProperty('allowed');
+    expect(seen.result.attempt_id.split('-').at(-1)).not.toBe(plain.attempts[0]!.result.attempt_id.split('-').at(-1));
+  });
+});
+
 describe('a cap of the contract', () => {
   const caps = [
     ['model_requests', { model_requests: 1 }, 'request-cap'],

@@ -54,6 +54,7 @@ export interface Exchange {
   sent(as: {
     body: { sha256: string; bytes: number } | null;
     steering: SteeringOutcome[] | undefined;
+    sent_model?: string;
     withheld?: readonly string[];
     headers?: RequestHeaders;
   }): void;

@@ -8,6 +8,7 @@ import { identify } from './credentials.js';
 import type { Refused } from './dialects/dialect.js';
 import { dialectNamed } from './dialects/dialect_named.js';
 import { routeOf } from './dialects/routes.js';
+import { allowsModel, type ModelPolicy } from './model_policy.js';
 import { refuse } from './refuse.js';
 import { relay } from './relay.js';
 import type { Upstream } from './upstream.js';
@@ -19,6 +20,8 @@ export interface GatewayOrder {
   accounts: readonly Account[];
   upstreams: readonly Upstream[];
   way_out: WayOut;
+  /** Which models may be asked for; undefined = all that upstreams have. */
+  model?: ModelPolicy | undefined;
   /** Who asks has a network with limits: nothing passes that the provider would do beyond the answer of its model. */
   confined?: boolean;
   /** Told of every request without a valid token; `presented` = it had one. */
@@ -53,7 +56,7 @@ const BODY_MS = 60_000;
  */
 export function openGateway(order: GatewayOrder): Gateway {
   const { accounts, upstreams, on_wrong_token, on_fault = () => {}, body_ms = BODY_MS } = order;
-  const { held_bytes = HELD_BYTES, confined = false } = order;
+  const { held_bytes = HELD_BYTES, confined = false, model: policy } = order;
   const connections = openConnections(order.way_out);
   const closing = new AbortController();
   const underWay = new Set<Promise<void>>();
@@ -105,7 +108,7 @@ export function openGateway(order: GatewayOrder): Gateway {
     try {
       await relay(
         { request, response, account, agent, route: routed.route, dialect, path, query },
-        { upstreams, connections, confined, closing: closing.signal, on_fault, body_ms, hold },
+        { upstreams, connections, policy, confined, closing: closing.signal, on_fault, body_ms, hold },
       );
     } finally {
       held -= own;
@@ -120,7 +123,8 @@ export function openGateway(order: GatewayOrder): Gateway {
     const { dialect, model } = asked;
     const gone = new AbortController();
     response.on('close', () => gone.abort());
-    const names = await modelNames(upstreams, connections, gone.signal);
+    const every = await modelNames(upstreams, connections, gone.signal);
+    const names = every.filter((name) => allowsModel(policy, name));
     if (model === null) return sayJson(request, response, 200, modelList(names, dialect, request.headers));
     if (names.includes(model)) return sayJson(request, response, 200, modelEntry(model, dialect, request.headers));
     const message = `no upstream has the model ${JSON.stringify(model)}`;

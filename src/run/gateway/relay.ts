@@ -5,6 +5,7 @@ import { headersOut, queryOut } from './credentials.js';
 import { Cut } from './cut.js';
 import type { Asked, Dialect, JsonObject, Refused, Route } from './dialects/dialect.js';
 import { UsageChunkFilter } from './dialects/usage_chunk.js';
+import { type ModelPolicy, refuseOtherModel } from './model_policy.js';
 import { outgoing } from './outgoing.js';
 import { passOn } from './pass_on.js';
 import { type BodyBounds, type ReadBody, readBody } from './read_body.js';
@@ -31,6 +32,8 @@ export interface Arrived {
 export interface Relaying extends BodyBounds {
   upstreams: readonly Upstream[];
   connections: Connections;
+  /** Which models may be asked for; undefined = all. */
+  policy: ModelPolicy | undefined;
   /** Nothing passes that the provider would do beyond the answer of its model. */
   confined: boolean;
   /** Aborted when the gateway closes. */
@@ -67,7 +70,9 @@ export async function relay(arrived: Arrived, on: Relaying): Promise<void> {
       ? withoutProvidersTools(body.json, dialect.name)
       : { json: body.json, withheld: [] };
     const no =
-      uncounted(json, dialect.name, asked.model) ?? (on.confined ? beyond(json, dialect.name, asked) : undefined);
+      refuseOtherModel(on.policy, asked.model) ??
+      uncounted(json, dialect.name, asked.model) ??
+      (on.confined ? beyond(json, dialect.name, asked) : undefined);
     if (no) return turnAway(no, body.bytes.length);
     const chosen = upstreamFor(asked.model, dialect.name, on.upstreams);
     if ('code' in chosen) return turnAway(chosen, body.bytes.length);
@@ -122,6 +127,7 @@ async function exchange(leave: Exchange, admitted: Admitted): Promise<void> {
     leave.sent({
       body: out.changed,
       steering: out.steering,
+      ...(out.sent_model === undefined ? {} : { sent_model: out.sent_model }),
       ...(withheld.length > 0 ? { withheld } : {}),
       ...(hasAny(headers) ? { headers } : {}),
     });

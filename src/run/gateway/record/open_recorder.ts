@@ -237,6 +237,7 @@ function requestOf({ agent, route, path, asked, body }: Incoming, as: Sent) {
     operation: route.operation,
     path: cut(path, NAME),
     model: cut(asked.model, NAME),
+    ...(as.sent_model === undefined ? {} : { sent_model: cut(as.sent_model, NAME) }),
     upstream: as.upstream,
     stream: asked.stream,
     max_tokens: { asked: asked.max_tokens, sent: as.max_tokens ?? asked.max_tokens },

@@ -27,6 +27,8 @@ export interface Sent {
   body: { sha256: string; bytes: number } | null;
   upstream: string | null;
   steering?: SteeringOutcome[] | undefined;
+  /** Name that the upstream knows the model by, where it is another one. */
+  sent_model?: string | undefined;
   /** Tools that were taken out of the request. */
   withheld?: readonly string[] | undefined;
   /** Header fields of the agent, where there are any besides those of every request. */
