@@ -5,6 +5,7 @@ import { openTokens, wrongTokenAlerts } from '../run/coordination/mcp/tokens.js'
 import { type Gateway, openGateway } from '../run/gateway/gateway.js';
 import { type Models, modelPolicy } from '../run/gateway/models.js';
 import { callerMask } from '../run/secrets/caller_secrets.js';
+import { demandListening } from './demand_listening.js';
 import { failure } from './failure.js';
 import type { GatewayOrder } from './gateway_order.js';
 import { type GatewayRun, openGatewayRun, runNames } from './gateway_run.js';
@@ -34,6 +35,7 @@ export async function gateway(order: GatewayOrder, shown: RunOutput, cwd: string
   try {
     if (!opened?.models) throw new UserError('nothing says where requests go', 'Add --upstream or --models.');
     opened.warnings.forEach(out.error);
+    await demandListening(opened.models.upstreams);
     await serve(order, opened.models, keys, out, cwd);
     return 0;
   } catch (error) {

@@ -67,9 +67,10 @@ export function openGatewayRun({ name, tokens, mask, models, order, record }: Ga
       before,
       summary,
       line() {
-        const { requests, refused, tokens, usd } = summary();
+        const { requests, refused, tokens, estimated, usd } = summary();
+        const guessed = estimated === 0 ? '' : ` (${estimated} estimated)`;
         const cost = usd === null ? 'cost unknown' : `${usd.toFixed(4)} USD`;
-        return `${name}  ${requests} requests · ${tokens} tokens · ${cost} · ${refused} refused · ${folder}`;
+        return `${name}  ${requests} requests · ${tokens} tokens${guessed} · ${cost} · ${refused} refused · ${folder}`;
       },
       close() {
         try {

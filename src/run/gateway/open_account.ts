@@ -24,8 +24,10 @@ export interface OpenAccount extends Account {
   close(): void;
 }
 
+/** Code of the end of a request that never reached an upstream. */
+const UNREACHABLE = 'upstream-unreachable';
 /** Codes of ends at which the upstream did nothing that it is paid for. */
-const UNPAID = new Set(['upstream-unreachable', 'upstream-status', 'upstream-redirect']);
+const UNPAID = new Set([UNREACHABLE, 'upstream-status', 'upstream-redirect']);
 /** Codes of ends that the client chose: it must not be cheaper to leave before the count comes. */
 const LEAVING = new Set(['client-gone', 'slow-client']);
 
@@ -130,9 +132,11 @@ export function openAccount({ tokens, meter, recorder, hold, asks, stopped }: Ac
         if (over) return;
         over = true;
         const { code, answered, output_bytes, wall_ms } = end;
-        const sent = number > 0 && !counts && !UNPAID.has(code ?? '');
+        const reached = number > 0 && !counts && code !== UNREACHABLE;
+        const sent = reached && !UNPAID.has(code ?? '');
         const settled = reservation.settle(sent ? (answered?.usage ?? null) : null, {
           sent,
+          reached,
           output_bytes,
           ...(LEAVING.has(code ?? '') && { left_after_ms: wall_ms }),
         });

@@ -63,6 +63,8 @@ export interface Reservation {
 /** What was seen of an exchange. */
 export interface Seen {
   sent: boolean;
+  /** It reached the upstream, though nothing was used: it counts as a request. Absent = as `sent`. */
+  reached?: boolean;
   output_bytes: number;
   /** How long the answer had been on its way when the client left, in milliseconds: it may have been reasoning that nobody is shown. */
   left_after_ms?: number;

@@ -43,6 +43,7 @@ export function openMeter(allowed: Caps, prices: PriceBook): Meter {
   const under_way = new Set<Held>();
   const worstOf = worstCases(prices);
   let requests = 0;
+  let unanswered = 0;
   let tokens = 0;
   let usd: number | null = 0;
   let density = ASSUMED_DENSITY;
@@ -75,7 +76,7 @@ export function openMeter(allowed: Caps, prices: PriceBook): Meter {
   const refused = (estimate: Estimate, alone: boolean): MeterRefusal | undefined => {
     if (caps.usd !== null && worstOf(estimate.model, estimate.provider).usd(1, 1) === undefined)
       return refusal.unpriced(estimate.model);
-    if (caps.requests !== null && requests >= caps.requests) return refusal.requests(caps.requests);
+    if (caps.requests !== null && requests >= caps.requests) return refusal.requests(caps.requests, unanswered);
     const { worst, input, least, output, there } = look(estimate, alone);
     if (output >= least) return undefined;
     const by_tokens = there.tokens < input + least;
@@ -119,9 +120,10 @@ export function openMeter(allowed: Caps, prices: PriceBook): Meter {
         }
         return least <= granted;
       },
-      settle(told, { sent, output_bytes, left_after_ms = 0 }) {
+      settle(told, { sent, reached = sent, output_bytes, left_after_ms = 0 }) {
         if (!under_way.delete(held)) throw new Error('a request is settled once');
-        if (!sent) requests -= 1;
+        if (!reached) requests -= 1;
+        if (reached && !sent) unanswered += 1;
         const unseen = Math.min(mostUnseen(left_after_ms), limit ?? granted);
         const passed = { input_bytes: estimate.input_bytes, output_bytes, limit, density, unseen };
         const usage = !sent ? null : told ? believed(told, passed) : estimated(passed);
