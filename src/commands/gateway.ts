@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import { UserError } from '../contract/user_error.js';
 import { allMasks } from '../record/mask.js';
 import { openTokens, wrongTokenAlerts } from '../run/coordination/mcp/tokens.js';
+import { deniedAlerts } from '../run/gateway/denied_requests.js';
 import { type Gateway, openGateway } from '../run/gateway/gateway.js';
 import { type Models, modelPolicy } from '../run/gateway/models.js';
 import { callerMask } from '../run/secrets/caller_secrets.js';
@@ -67,6 +68,7 @@ async function serve(
     for (const { name, before } of runs)
       if (before.requests > 0) out.error(`${name}: goes on after ${before.requests} requests`);
     const alerts = runs.map(({ book }) => wrongTokenAlerts(book.log, 'the model gateway'));
+    const denied = runs.map(({ book }) => deniedAlerts(book.log));
     server = openGateway({
       accounts: runs.map(({ account }) => account),
       upstreams: models.upstreams,
@@ -74,6 +76,9 @@ async function serve(
       model: modelPolicy(models),
       on_wrong_token: (presented) => {
         for (const alert of alerts) alert(presented);
+      },
+      on_denied: (request) => {
+        for (const alert of denied) alert(request);
       },
       on_fault: (error) => out.error(failure(error).text),
     });

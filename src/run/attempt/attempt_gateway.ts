@@ -4,6 +4,7 @@ import type { Event } from '../../record/events.js';
 import type { RunDirectory } from '../../record/run_directory.js';
 import { openTokens, wrongTokenAlerts } from '../coordination/mcp/tokens.js';
 import type { Account, TurnedAway } from '../gateway/account.js';
+import { openDeniedRequests } from '../gateway/denied_requests.js';
 import { openGateway } from '../gateway/gateway.js';
 import type { Caps, Meter } from '../gateway/meter/meter.js';
 import { openMeter } from '../gateway/meter/open_meter.js';
@@ -59,6 +60,7 @@ export function openAttemptGateway({ models, agents, loaded, run, supervisor }: 
   });
   const unlisten = run.log.listen((event) => renewed(event, meter, run));
   const counted = counting(account);
+  const denied = openDeniedRequests(run.log);
   let fault: unknown;
   const gateway = openGateway({
     accounts: [withAlerts(counted.account, otherModelAlerts(run.log))],
@@ -67,6 +69,7 @@ export function openAttemptGateway({ models, agents, loaded, run, supervisor }: 
     model: modelPolicy(models),
     confined: true,
     on_wrong_token: wrongTokenAlerts(run.log, 'the model gateway'),
+    on_denied: (request) => denied.add(request),
     on_fault: (error) => {
       fault ??= error;
     },
@@ -75,9 +78,13 @@ export function openAttemptGateway({ models, agents, loaded, run, supervisor }: 
     model: models.name,
     token: (agent) => tokens.of(agent) ?? '',
     accept: (connection) => gateway.accept(connection),
-    settled: (agent) => counted.settled(agent),
+    async settled(agent) {
+      await counted.settled(agent);
+      denied.flush();
+    },
     async close() {
       await gateway.close();
+      denied.flush();
       unlisten();
       account.close();
       if (fault !== undefined) throw fault;

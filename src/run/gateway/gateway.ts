@@ -5,6 +5,7 @@ import type { WayOut } from '../egress/way_out.js';
 import type { Account } from './account.js';
 import { modelEntry, modelList, modelNames } from './answer_models.js';
 import { identify } from './credentials.js';
+import { type DeniedRequest, requestForOtherHost, requestForUnknownPath } from './denied_requests.js';
 import type { Refused } from './dialects/dialect.js';
 import { dialectNamed } from './dialects/dialect_named.js';
 import { routeOf } from './dialects/routes.js';
@@ -26,6 +27,8 @@ export interface GatewayOrder {
   confined?: boolean;
   /** Told of every request without a valid token; `presented` = it had one. */
   on_wrong_token?: ((presented: boolean) => void) | undefined;
+  /** Told of every request for something that the gateway is not. */
+  on_denied?: ((request: DeniedRequest) => void) | undefined;
   /** Told when something breaks that is ours, such as a full disk. */
   on_fault?: ((error: unknown) => void) | undefined;
   /** How long a request may take to arrive, in milliseconds. */
@@ -55,7 +58,7 @@ const BODY_MS = 60_000;
  * the way out and nowhere else.
  */
 export function openGateway(order: GatewayOrder): Gateway {
-  const { accounts, upstreams, on_wrong_token, on_fault = () => {}, body_ms = BODY_MS } = order;
+  const { accounts, upstreams, on_wrong_token, on_denied, on_fault = () => {}, body_ms = BODY_MS } = order;
   const { held_bytes = HELD_BYTES, confined = false, model: policy } = order;
   const connections = openConnections(order.way_out);
   const closing = new AbortController();
@@ -80,6 +83,12 @@ export function openGateway(order: GatewayOrder): Gateway {
     underWay.add(done);
   });
 
+  server.on('connect', (request, socket) => {
+    const denied = requestForOtherHost('CONNECT', request.url ?? '');
+    if (denied) on_denied?.(denied);
+    socket.destroy();
+  });
+
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const target = request.url ?? '';
     const [path, search] = splitOnce(target, '?');
@@ -87,6 +96,8 @@ export function openGateway(order: GatewayOrder): Gateway {
     const routed = routeOf(request.method ?? '', target);
     const dialect = dialectNamed(routed.kind === 'model' ? routed.route.dialect : routed.dialect);
     const say = (refused: Refused) => refuse(request, response, dialect, refused);
+    const elsewhere = requestForOtherHost(request.method ?? '', target);
+    if (elsewhere) on_denied?.(elsewhere);
     const identified = identify(request, query, accounts);
     if ('presented' in identified) {
       on_wrong_token?.(identified.presented);
@@ -94,7 +105,10 @@ export function openGateway(order: GatewayOrder): Gateway {
       return say({ status: 401, code: 'wrong-token', message });
     }
     const { account, agent } = identified;
-    if (routed.kind === 'nowhere') return say({ status: 404, code: 'unknown-path', message: routed.message });
+    if (routed.kind === 'nowhere') {
+      if (!elsewhere) on_denied?.(requestForUnknownPath(request.method ?? '', path));
+      return say({ status: 404, code: 'unknown-path', message: routed.message });
+    }
     if (underWay.size >= REQUESTS)
       return say({ status: 503, code: 'busy', message: `more than ${REQUESTS} requests at a time` });
     if (routed.kind === 'list') return list(routed, request, response);
