@@ -95,6 +95,13 @@ export const modelPayloads = {
     }),
     messages: z.array(messageSchema).describe('those that are not kept'),
     body: bodySchema.describe('as the client sent it'),
+    untexted: z
+      .strictObject({
+        bytes: z.int().describe('of the body: inline images, documents, recordings'),
+        tokens: z.int().describe('that these, and what the request goes on from at the provider, have at most'),
+      })
+      .optional()
+      .describe('what was not reserved by its bytes; absent = nothing'),
     sent: bodySchema.nullable().describe('as it went upstream; null = the same'),
     steering: z.array(steeringOutcomeSchema).optional(),
     headers: z

@@ -1,5 +1,6 @@
 import type { SteeringOutcome } from '../../record/model_events.js';
 import type { Answered, Asked, Route } from './dialects/dialect.js';
+import type { UntextedInput } from './meter/media_tokens.js';
 import type { MeterRefusal } from './meter/meter.js';
 import type { RequestHeaders } from './request_headers.js';
 
@@ -34,6 +35,8 @@ export interface Incoming {
   session: string | undefined;
   upstream: { name: string; provider: string | undefined };
   body: { sha256: string; bytes: number };
+  /** What of it is no text, or only referred to; absent = nothing. */
+  untexted?: UntextedInput | undefined;
 }
 
 export interface TurnedAway {

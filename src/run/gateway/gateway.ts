@@ -12,6 +12,7 @@ import { routeOf } from './dialects/routes.js';
 import { allowsModel, type ModelPolicy } from './model_policy.js';
 import { refuse } from './refuse.js';
 import { relay } from './relay.js';
+import { openStoredAnswers } from './stored_answers.js';
 import type { Upstream } from './upstream.js';
 import { openConnections } from './upstreams.js';
 
@@ -61,6 +62,8 @@ export function openGateway(order: GatewayOrder): Gateway {
   const { accounts, upstreams, on_wrong_token, on_denied, on_fault = () => {}, body_ms = BODY_MS } = order;
   const { held_bytes = HELD_BYTES, confined = false, model: policy } = order;
   const connections = openConnections(order.way_out);
+  const answers = new Map(accounts.map((account) => [account, openStoredAnswers()]));
+  const stored = (account: Account) => answers.get(account)!;
   const closing = new AbortController();
   const underWay = new Set<Promise<void>>();
   let held = 0;
@@ -122,7 +125,7 @@ export function openGateway(order: GatewayOrder): Gateway {
     try {
       await relay(
         { request, response, account, agent, route: routed.route, dialect, path, query },
-        { upstreams, connections, policy, confined, closing: closing.signal, on_fault, body_ms, hold },
+        { upstreams, connections, policy, stored, confined, closing: closing.signal, on_fault, body_ms, hold },
       );
     } finally {
       held -= own;

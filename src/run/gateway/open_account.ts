@@ -89,7 +89,8 @@ export function openAccount({ tokens, meter, recorder, hold, asks, stopped }: Ac
         model: request.asked.model,
         provider: request.upstream.provider,
         // To count tokens uses none.
-        input_bytes: counts ? 0 : request.body.bytes,
+        input_bytes: counts ? 0 : request.body.bytes - (request.untexted?.bytes ?? 0),
+        ...(counts || !request.untexted ? {} : { untexted: request.untexted }),
         max_tokens: counts ? 0 : request.asked.max_tokens,
         ...(counts ? {} : { thinking: request.asked.thinking ?? (request.asked.thinks ? LEAST_THINKING : undefined) }),
         answers: request.asked.answers,

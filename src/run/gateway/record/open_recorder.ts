@@ -230,7 +230,7 @@ interface Told {
   recorded: RecordedMessage;
 }
 
-function requestOf({ agent, route, path, asked, body }: Incoming, as: Sent) {
+function requestOf({ agent, route, path, asked, body, untexted }: Incoming, as: Sent) {
   return {
     agent,
     dialect: route.dialect,
@@ -243,6 +243,7 @@ function requestOf({ agent, route, path, asked, body }: Incoming, as: Sent) {
     max_tokens: { asked: asked.max_tokens, sent: as.max_tokens ?? asked.max_tokens },
     ...(asked.thinking === undefined ? {} : { thinking_budget: budgets(asked, asked.thinking, as) }),
     body,
+    ...(untexted ? { untexted: { ...untexted } } : {}),
     sent: as.body,
     ...(as.steering ? { steering: as.steering } : {}),
     ...(as.withheld ? { withheld: [...as.withheld] } : {}),
