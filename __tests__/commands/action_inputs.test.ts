@@ -45,6 +45,7 @@ describe('action.yml and the schema of its inputs agree', () => {
       reuse: [],
       'require-proof': false,
       model: '',
+      'allow-model': [],
       upstream: [],
       models: '',
       'key-env': '',

@@ -131,6 +131,39 @@ describe('gateway', () => {
     expect(existsSync(join(folder, '.lock'))).toBe(false);
   });
 
+  it.each([
+    ['a dead port', 'http://127.0.0.1:1', /^upstream 127.0.0.1-1: nothing listens at http:\/\/127.0.0.1:1\n/],
+    [
+      'a URL that ends before its port',
+      'http://127.0.0.1:',
+      /^--upstream http:\/\/127.0.0.1:: the URL has no number of a port after ":"/,
+    ],
+    ['such a URL with a path', 'http://127.0.0.1:/v1', /the URL has no number of a port after ":"/],
+    ['port 0', 'http://127.0.0.1:0', /the URL names the port 0, on which nothing can listen/],
+  ])('does not start in front of %s of this machine', async (_, url, message) => {
+    const room = givenRoom();
+    const { code, error } = await type(['--upstream', url, '-r', 'traffic'], room);
+    expect([code, error]).toEqual([2, expect.stringMatching(message)]);
+    expect(existsSync(join(room, 'traffic'))).toBe(false);
+  });
+
+  it('marks at the end how many counts of tokens are estimates', async () => {
+    const wire = await givenWire((socket) => {
+      const body = JSON.stringify({ choices: [{ message: { content: 'a' }, finish_reason: 'stop' }] });
+      socket.write(
+        `HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
+      );
+    });
+    for (const json of [[], ['--json']]) {
+      const room = givenRoom();
+      const served = await serve(['--upstream', `local:${wire.url}`, '-r', 'traffic', ...json], room);
+      expect((await send(served, ask())).status).toBe(200);
+      const { log } = await served.end();
+      if (json.length === 0) expect(log).toMatch(/^run-1 {2}1 requests · \d+ tokens \(1 estimated\) · /);
+      else expect(JSON.parse(log)).toMatchObject({ requests: 1, estimated: 1 });
+    }
+  });
+
   it('goes on with its record, and with what is left of its caps', async () => {
     const scripted = await givenScripted({ turns });
     const room = givenRoom();
@@ -244,7 +277,7 @@ describe('a mistake is told before anything is served', () => {
     chmodSync(join(room, 'open.json'), 0o644);
     return room;
   };
-  const up = ['--upstream', 'http://127.0.0.1:9'];
+  const up = ['--upstream', 'https://models.example'];
   it.each<[string, string[], string]>([
     ['no upstream', ['-r', 'traffic'], 'nothing says where requests go'],
     ['no record', up, "required option '-r, --record <dir>' not specified"],

@@ -80,6 +80,7 @@ export const actionInputsSchema = z.strictObject({
   reuse: lines(),
   'require-proof': flag(false),
   model: text(''),
+  'allow-model': lines(),
   upstream: lines(),
   models: text(''),
   'key-env': text(''),

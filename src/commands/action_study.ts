@@ -40,6 +40,7 @@ export function studyOf(
 function modelsOf(inputs: ActionInputs): ModelsOrderInput {
   return {
     name: inputs.model || undefined,
+    allow_models: inputs['allow-model'],
     upstreams: inputs.upstream,
     key_env: inputs['key-env'] || undefined,
     file: inputs.models || undefined,

@@ -10,6 +10,8 @@ export function baseUrl(text: string): URL | { problem: string } {
   }
   if (url.protocol !== 'https:' && url.protocol !== 'http:') return { problem: 'must begin with https:// or http://' };
   if (url.hostname === '') return { problem: 'names no host' };
+  if (/^[^/]*\/\/[^/]*:(\/|$)/.test(text)) return { problem: 'has no number of a port after ":"' };
+  if (url.port === '0') return { problem: 'names the port 0, on which nothing can listen' };
   if (url.username !== '' || url.password !== '')
     return { problem: 'holds a user or a password, which would be recorded: give the key by a variable' };
   if (url.search !== '' || url.hash !== '') return { problem: 'must end before "?" and "#"' };

@@ -3,10 +3,12 @@ import { UserError } from '../contract/user_error.js';
 import { jsonText } from '../publish/report/escape.js';
 import { allMasks } from '../record/mask.js';
 import { openTokens, wrongTokenAlerts } from '../run/coordination/mcp/tokens.js';
+import { deniedAlerts } from '../run/gateway/denied_requests.js';
 import { type Gateway, openGateway } from '../run/gateway/gateway.js';
-import type { Models } from '../run/gateway/models.js';
+import { type Models, modelPolicy } from '../run/gateway/models.js';
 import { callerMask } from '../run/secrets/caller_secrets.js';
 import { printLines } from './console_writer.js';
+import { demandListening } from './demand_listening.js';
 import { failure } from './failure.js';
 import type { GatewayOrder } from './gateway_order.js';
 import { type GatewayRun, openGatewayRun, runNames } from './gateway_run.js';
@@ -36,6 +38,7 @@ export async function gateway(order: GatewayOrder, shown: RunOutput, cwd: string
   try {
     if (!opened?.models) throw new UserError('nothing says where requests go', 'Add --upstream or --models.');
     opened.warnings.forEach(out.error);
+    await demandListening(opened.models.upstreams);
     await serve(order, opened.models, keys, out, cwd);
     return 0;
   } catch (error) {
@@ -67,12 +70,17 @@ async function serve(
     for (const { name, before } of runs)
       if (before.requests > 0) out.error(`${name}: goes on after ${before.requests} requests`);
     const alerts = runs.map(({ book }) => wrongTokenAlerts(book.log, 'the model gateway'));
+    const denied = runs.map(({ book }) => deniedAlerts(book.log));
     server = openGateway({
       accounts: runs.map(({ account }) => account),
       upstreams: models.upstreams,
       way_out: models.way_out,
+      model: modelPolicy(models),
       on_wrong_token: (presented) => {
         for (const alert of alerts) alert(presented);
+      },
+      on_denied: (request) => {
+        for (const alert of denied) alert(request);
       },
       on_fault: (error) => printLines(out.error, failure(error).text.split('\n')),
     });

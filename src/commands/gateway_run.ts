@@ -67,9 +67,10 @@ export function openGatewayRun({ name, tokens, mask, models, order, record }: Ga
       before,
       summary,
       line() {
-        const { requests, refused, tokens, usd } = summary();
+        const { requests, refused, tokens, estimated, usd } = summary();
+        const guessed = estimated === 0 ? '' : ` (${estimated} estimated)`;
         const cost = usd === null ? 'cost unknown' : `${usd.toFixed(4)} USD`;
-        return `${name}  ${requests} requests · ${tokens} tokens · ${cost} · ${refused} refused · ${folder}`;
+        return `${name}  ${requests} requests · ${tokens} tokens${guessed} · ${cost} · ${refused} refused · ${folder}`;
       },
       close() {
         try {
@@ -107,14 +108,18 @@ function capsLeft(order: GatewayRunOrder['order'], before: TrafficTotals, folder
 }
 
 /** Who serves, and up to where, as the log tells it. */
-function termsOf({ upstreams, prices }: Models, order: GatewayRunOrder['order']): string {
+function termsOf({ name, allowed = [], upstreams, prices }: Models, order: GatewayRunOrder['order']): string {
   const caps = [
     ...(order.cap_usd === undefined ? [] : [`${order.cap_usd} USD`]),
     ...(order.cap_tokens === undefined ? [] : [`${order.cap_tokens} tokens`]),
     ...(order.cap_requests === undefined ? [] : [`${order.cap_requests} requests`]),
   ];
-  const asked = upstreams.map((one) => `${one.name} (${one.shown ?? one.url.href}: ${one.models.join(', ')})`);
+  const asked = upstreams.map(({ name, shown, url, models, headers }) => {
+    const fields = headers ? `; header fields ${headers.join(', ')}` : '';
+    return `${name} (${shown ?? url.href}: ${models.join(', ')}${fields})`;
+  });
   const { table_sha256, library } = prices.identity;
   const priced = table_sha256 === null ? library : `table ${table_sha256}, ${library}`;
-  return `upstreams ${asked.join('; ')} · prices ${priced} · caps ${caps.length === 0 ? 'none' : caps.join(', ')}`;
+  const model = name === null ? '' : ` · model ${[name, ...allowed].join(', ')}`;
+  return `upstreams ${asked.join('; ')}${model} · prices ${priced} · caps ${caps.length === 0 ? 'none' : caps.join(', ')}`;
 }

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { duration } from '../contract/units.js';
 import { dialects } from '../record/model_events.js';
+import { HOP_HEADERS } from '../run/egress/forward.js';
+import { HEADERS_OF_OURS } from '../run/gateway/request_headers.js';
 import { baseUrl } from './base_url.js';
 import { presets } from './model_presets.js';
 
@@ -16,7 +18,13 @@ const pattern = z
   .string()
   .regex(/^[\x21-\x7e]{1,200}$/, 'must be a model name without spaces, "*" stands for anything');
 
-/** Upstreams as a file: several, each with its models, key and terms (A2). */
+/** A header field that an operator may let through: none that the gateway writes itself. */
+const headerName = z
+  .string()
+  .regex(/^[a-z][a-z0-9-]{0,99}$/i, 'must be the name of a header field, without its value')
+  .transform((name) => name.toLowerCase())
+  .refine((name) => !HEADERS_OF_OURS.has(name) && !HOP_HEADERS.has(name), 'is written by the gateway itself');
+
 /** One place where requests go. */
 export const upstreamSchema = z
   .strictObject({
@@ -56,6 +64,11 @@ export const upstreamSchema = z
       .describe("the provider's key; null = none, whatever the preset says"),
     provider: z.string().min(1).max(64).optional().describe('name by which the price library knows the provider'),
     free: z.boolean().optional().describe('its models cost nothing where the price table does not say otherwise'),
+    headers: z
+      .array(headerName)
+      .max(32)
+      .optional()
+      .describe('header fields that agents may send to it besides those that providers document for a format'),
     rename: z.record(z.string(), pattern).optional().describe('model name as agents use it → as the upstream knows it'),
     timeouts: z
       .strictObject({

@@ -4,7 +4,8 @@ import type { ModelsOrderInput } from './models_order.js';
 /** Adds the options that say which models agents can reach. They are the same for every verb that opens a gateway. */
 export function addModelOptions(command: Command, collect: (value: string, before?: string[]) => string[]): Command {
   return command
-    .option('--model <name>', 'model that agents are told to use (default: their own choice)')
+    .option('--model <name>', 'model that agents are told to use, and held to (default: their own choice)')
+    .option('--allow-model <pattern>', 'a further model that they may ask for; may be repeated', collect, [])
     .option(
       '--upstream <target>',
       '[PATTERN=]URL, a preset (openai, anthropic, google, openrouter, ollama, lm-studio, vllm, llama-cpp) or script:FILE; may be repeated',
@@ -24,6 +25,7 @@ export function addModelOptions(command: Command, collect: (value: string, befor
 export function modelsInput(options: Record<string, unknown>): ModelsOrderInput {
   return {
     name: options.model as string | undefined,
+    allow_models: options.allowModel as string[],
     upstreams: options.upstream as string[],
     key_env: options.keyEnv as string | undefined,
     file: options.models as string | undefined,

@@ -6,7 +6,16 @@ export const modelsOrderSchema = z.strictObject({
     .string()
     .regex(/^[\x21-\x7e]{1,200}$/, 'must be a name of at most 200 characters, without spaces (--model)')
     .optional()
-    .describe('model that agents are told to use; default: their own choice'),
+    .describe('model that agents are told to use, and held to; default: their own choice'),
+  allow_models: z
+    .array(
+      z
+        .string()
+        .regex(/^[\x21-\x7e]{1,200}$/, 'must be a model name without spaces, "*" stands for anything (--allow-model)'),
+    )
+    .max(100)
+    .default([])
+    .describe('patterns of models that agents may ask for besides that one'),
   upstreams: z
     .array(z.string().min(1))
     .default([])

@@ -58,6 +58,11 @@ export async function openModels(order: ModelsOrder, around: ModelSurroundings):
   const given = declared.length > 0 ? undefined : alone(order);
   if (given !== undefined)
     throw new UserError(`${given} is given, and nothing says where requests go`, 'Add --upstream or --models.');
+  if (order.allow_models.length > 0 && order.name === undefined)
+    throw new UserError(
+      `--allow-model ${order.allow_models[0]} is given, and there is no model that agents are held to`,
+      'Add --model NAME; without it agents may ask for every model that an upstream has.',
+    );
   if (declared.length === 0 && order.prices === undefined) return undefined;
   const { openPriceBook } = await priceBooks();
   const prices = openPriceBook(order.prices === undefined ? undefined : readPriceFile(order.prices, cwd), around.now());
@@ -80,6 +85,7 @@ export async function openModels(order: ModelsOrder, around: ModelSurroundings):
     const steering = upstreams.find((upstream) => upstream.steering)?.steering;
     const models: Models = {
       name: order.name ?? null,
+      ...(order.allow_models.length > 0 ? { allowed: order.allow_models } : {}),
       upstreams,
       prices: withFree(prices, opened),
       steering: steering?.identity,

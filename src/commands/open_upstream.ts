@@ -51,6 +51,7 @@ export function openUpstream(
       ...(key ? { key } : {}),
       ...(provider === undefined ? {} : { provider }),
       ...(declared.rename ? { rename: declared.rename } : {}),
+      ...(declared.headers ? { headers: declared.headers } : {}),
       first_byte_ms: timeouts.first_byte,
       idle_ms: timeouts.idle,
     },

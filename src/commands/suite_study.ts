@@ -134,10 +134,13 @@ function modelsOf(loaded: LoadedSuite, agent: Suite['agents'][number], flags: Mo
   const ours = (file: string | undefined) => inFolder(loaded, file, cwd);
   const own = (upstreams: readonly string[]) => upstreams.map((one) => scriptInFolder(loaded, one, cwd));
   const places = flags.upstreams.length > 0 || flags.file !== undefined;
+  const name = agent.model ?? flags.name;
   const upstreams = agent.upstreams ? own(agent.upstreams) : places ? flags.upstreams : own(models.upstreams);
   return {
     ...flags,
-    name: agent.model ?? flags.name,
+    name,
+    // An arm that chooses its model itself may ask for any.
+    allow_models: agent.allow_models ?? (name === undefined ? [] : flags.allow_models),
     upstreams,
     file: agent.upstreams ? undefined : places ? flags.file : ours(models.file),
     prices: flags.prices ?? ours(models.prices),

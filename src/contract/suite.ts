@@ -36,7 +36,12 @@ export const suiteAgentSchema = z.strictObject({
     .string()
     .min(1)
     .describe('as --agent has it: a shipped name, loop, script:…, agent:FILE, command:"…", patch:FILE'),
-  model: z.string().min(1).max(200).optional().describe('model that it is told to use'),
+  model: z.string().min(1).max(200).optional().describe('model that it is told to use, and held to'),
+  allow_models: z
+    .array(z.string().regex(/^[\x21-\x7e]{1,200}$/, 'must be a model name without spaces, "*" stands for anything'))
+    .max(100)
+    .optional()
+    .describe('patterns of further models that it may ask for; default: those of the run'),
   upstreams: z.array(z.string().min(1)).optional().describe('as --upstream has it; default: those of the run'),
   steering: z.string().min(1).optional().describe('CSV file with steering of its model'),
   effort: z.string().min(1).max(40).optional().describe('reasoning effort it works with, for the reasoning paradox'),

@@ -79,9 +79,20 @@ export const manifestSchema = z.strictObject({
     .describe('digests of the files with further guardrail rules; null = none'),
   model: z
     .strictObject({
-      name: z.string().nullable().describe('model that the agent is told to use; null = its own choice'),
+      name: z.string().nullable().describe('model that the agent is told to use, and held to; null = its own choice'),
+      allowed: z.array(z.string()).optional().describe('patterns of further models that it may ask for; absent = none'),
       upstreams: z
-        .array(z.strictObject({ name: z.string(), url: z.string(), models: z.array(z.string()) }))
+        .array(
+          z.strictObject({
+            name: z.string(),
+            url: z.string(),
+            models: z.array(z.string()),
+            headers: z
+              .array(z.string())
+              .optional()
+              .describe('header fields that the operator lets agents send there; absent = none'),
+          }),
+        )
         .describe('where requests go, by patterns of model names, first match; never a key'),
       prices: z.strictObject({
         table_sha256: z.string().nullable().describe('declared price table; null = none'),

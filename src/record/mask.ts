@@ -1,8 +1,14 @@
+import { needleScan } from './needle_scan.js';
+
 /**
  * Replaces in a text what may never be stored, and returns the same text when there is nothing (R14). Bytes are given as latin-1, one
  * character each.
  */
-export type Mask = (text: string) => string;
+export interface Mask {
+  (text: string): string;
+  /** What stands in every text that the mask changes, whatever is between its characters; absent = that cannot be told. */
+  readonly needles?: readonly string[];
+}
 
 /** Bytes through a mask. */
 export function maskBytes(mask: Mask, data: string | Uint8Array): string | Uint8Array {
@@ -12,11 +18,15 @@ export function maskBytes(mask: Mask, data: string | Uint8Array): string | Uint8
   return masked === text ? data : Buffer.from(masked, 'latin1');
 }
 
-/** One mask after the other. */
-export const allMasks =
-  (masks: readonly Mask[]): Mask =>
-  (text) =>
-    masks.reduce((masked, mask) => mask(masked), text);
+/** One mask after the other. A text in which none of them finds anything is looked at once for all. */
+export function allMasks(masks: readonly Mask[]): Mask {
+  const inTurn = (text: string) => masks.reduce((masked, mask) => mask(masked), text);
+  if (masks.length < 2 || masks.some(({ needles }) => needles === undefined))
+    return masks[0] && masks.length === 1 ? masks[0] : inTurn;
+  const needles = masks.flatMap((mask) => mask.needles ?? []);
+  const scan = needleScan(needles);
+  return Object.assign((text: string) => (scan.presentIn(text).length === 0 ? text : inTurn(text)), { needles });
+}
 
 /**
  * Plain JSON through a mask: every string and every name, each for itself, since a value can be spread over the borders of two strings

@@ -52,6 +52,10 @@ export const modelPayloads = {
     operation: z.enum(['generate', 'count-tokens']),
     path: z.string().describe('of the request, without its query'),
     model: z.string().describe('as asked for'),
+    sent_model: z
+      .string()
+      .optional()
+      .describe('name under which it went upstream, where the operator gave it another; absent = the same'),
     upstream: z.string().nullable().describe('name of the upstream that it went to; null = it went nowhere'),
     stream: z.boolean(),
     parameters: z
@@ -91,8 +95,24 @@ export const modelPayloads = {
     }),
     messages: z.array(messageSchema).describe('those that are not kept'),
     body: bodySchema.describe('as the client sent it'),
+    untexted: z
+      .strictObject({
+        bytes: z.int().describe('of the body: inline images, documents, recordings'),
+        tokens: z.int().describe('that these, and what the request goes on from at the provider, have at most'),
+      })
+      .optional()
+      .describe('what was not reserved by its bytes; absent = nothing'),
     sent: bodySchema.nullable().describe('as it went upstream; null = the same'),
     steering: z.array(steeringOutcomeSchema).optional(),
+    headers: z
+      .strictObject({
+        sent: z.record(z.string(), z.string()).describe('name → value, redacted and bounded'),
+        dropped: z.array(z.string()).describe('names of those that did not go on, bounded'),
+      })
+      .optional()
+      .describe(
+        'header fields of the agent, besides those of every request; absent = none, or the request went nowhere',
+      ),
     withheld: z
       .array(z.string())
       .optional()

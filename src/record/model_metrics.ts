@@ -10,6 +10,14 @@ export const modelMetricsSchema = z.strictObject({
   incomplete: z.int().describe('of these, answers that broke off or were errors'),
   conversations: z.int(),
   models: z.array(z.string()).describe('as the upstreams named them'),
+  asked: z
+    .array(z.string())
+    .optional()
+    .describe('models that requests which went on asked for; absent = an earlier version'),
+  other_models: z
+    .array(z.strictObject({ asked: z.string(), served: z.string() }))
+    .optional()
+    .describe('served models that are not what was asked for, nor a snapshot of it; absent = none'),
   tool_calls: z.int(),
   usage: counts,
   estimated_requests: z.int().describe('requests whose usage nobody reported: the worst case is assumed'),

@@ -33,6 +33,7 @@ describe('what an attempt asked of models', () => {
       incomplete: 1,
       conversations: 2,
       models: ['m-2026'],
+      asked: ['m'],
       tool_calls: 2,
       usage: {
         input_tokens: 2_000,
@@ -53,6 +54,17 @@ describe('what an attempt asked of models', () => {
       steering: null,
       claims: [],
     });
+  });
+
+  it('tells which models were asked for, and what answered that is no snapshot of them', () => {
+    const other = [prompted(2, { model: 'm-large' }), responded(2), paid(2)];
+    const renamed = [prompted(3, { model: 'small', sent_model: 'acme/m' }), responded(3), paid(3)];
+    expect(modelOf(...exchanged(1), ...other, ...renamed)).toMatchObject({
+      models: ['m-2026'],
+      asked: ['m', 'm-large', 'small'],
+      other_models: [{ asked: 'm-large', served: 'm-2026' }],
+    });
+    expect(modelOf(...exchanged(1))).not.toHaveProperty('other_models');
   });
 
   it('has no price as soon as one request has none', () => {

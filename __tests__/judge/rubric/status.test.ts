@@ -278,6 +278,11 @@ describe('R5: a model that is not there says nothing about an agent', () => {
     ],
     ['where it fails', [refused(503)], 'the only request to models went unanswered: status 503: no such thing'],
     [
+      'where it fails until the cap on requests is reached',
+      [refused(503), refused(503), { outcome: 'refused', code: 'request-cap', usage: null }],
+      'all 2 requests to models went unanswered: status 503: no such thing',
+    ],
+    [
       'where it does not take the key',
       [refused(401)],
       'the only request to models went unanswered: status 401: no such thing',
@@ -307,6 +312,7 @@ describe('R5: a model that is not there says nothing about an agent', () => {
         manifest: (bound) => ({ ...byGateway(bound), model: { ...byGateway(bound).model!, name: null } }),
       },
     ],
+    ['only the cap on requests was reached', given({ outcome: 'refused', code: 'request-cap', usage: null })],
     ['a cap was reached', given({ outcome: 'refused', code: 'usd-cap', usage: null }, refused(503))],
     ['it left before there was an answer', given({ outcome: 'aborted', code: 'client-left', usage: null })],
     ['it asked nothing', given()],

@@ -51,6 +51,14 @@ describe('what was asked of models, in a report', () => {
     );
   });
 
+  it('names what was asked for beside what answered, and says when that is another model', () => {
+    const [row] = rowsOf([
+      givenResult({ model: asked({ asked: ['m', 'n'], other_models: [{ asked: 'n', served: 'm-2026' }] }) }),
+    ]);
+    expect(modelText(row!)).toContain('12 requests to m, n (answered by m-2026) · ');
+    expect(modelText(row!)).toContain(' · OTHER MODELS: n was asked for, m-2026 answered · ');
+  });
+
   it('is added up by agent, with the worst times, and not there where no model was asked', () => {
     const agree = { source: 'stdout', usage: {}, usd: null, agrees: true, differences: [] };
     const second = asked({ first_byte_ms: { p50: 900, p95: 950 }, claims: [agree], models: ['other'] });

@@ -1,5 +1,6 @@
 import { connect } from 'node:net';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
+import type { DeniedRequest } from '../../../src/run/gateway/denied_requests.js';
 import { ask, closeAll, givenGateway, givenScripted, Ledger, PATH, raw, send } from './given.js';
 
 afterEach(closeAll);
@@ -164,6 +165,38 @@ describe('a request for something else', () => {
     const given = await givenGateway([{ url: scripted.url }]);
     const reply = await send(given, method === 'POST' ? ask() : undefined, { method, path });
     expect([reply.status, scripted.requests]).toEqual([404, []]);
+  });
+
+  it.each([
+    ['a tunnel', 'CONNECT 1.1.1.1:443 HTTP/1.1\r\nHost: 1.1.1.1:443\r\n\r\n', 'CONNECT', '1.1.1.1:443', /no tunnel/],
+    [
+      'another host, without a token',
+      'GET http://u:p@evil.example/x?y HTTP/1.1\r\nHost: evil.example\r\nConnection: close\r\n\r\n',
+      'GET',
+      'evil.example',
+      /no proxy for other hosts/,
+    ],
+    [
+      'a path of the provider',
+      'POST /v1/files HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer TOKEN\r\nContent-Length: 0\r\nConnection: close\r\n\r\n',
+      'POST',
+      null,
+      /has no POST \/v1\/files$/,
+    ],
+    [
+      'a path that leads out',
+      'GET /v1/../x HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer TOKEN\r\nConnection: close\r\n\r\n',
+      'GET',
+      null,
+      /has no GET \/v1\/\.\.\/x$/,
+    ],
+  ])('is told as what it is: %s', async (_, text, method, destination, rule) => {
+    const denied: DeniedRequest[] = [];
+    const scripted = await givenScripted({ turns });
+    const given = await givenGateway([{ url: scripted.url }], { on_denied: (request) => void denied.push(request) });
+    await raw(given, text.replace('TOKEN', given.token));
+    expect(denied).toMatchObject([{ method, destination, rule: expect.stringMatching(rule) }]);
+    expect(scripted.requests).toEqual([]);
   });
 
   it('does not change the protocol, and no tunnel is opened', async () => {

@@ -306,15 +306,19 @@ describe('the key of the provider', () => {
     const own = { cookie: 'a=b', 'x-codex-turn-metadata': '{}', 'x-forwarded-for': '10.0.0.1', via: '1.1 x' };
     const theirs = { 'openai-organization': 'o', 'x-http-method-override': 'DELETE', 'x-goog-fieldmask': 'candidates' };
     const forms = { accept: 'application/x-protobuf', 'content-type': 'application/x-protobuf' };
-    const kept = {
-      'anthropic-beta': 'a,b',
-      'anthropic-version': '2023-06-01',
-      'openai-beta': 'x',
-      'x-odd': 'é',
-    };
+    const kept = { 'openai-beta': 'x', 'user-agent': 'é' };
     const keys = { 'x-api-key': given.token, 'x-goog-api-key': given.token };
     await send(given, Buffer.from(ask()), {
-      headers: { ...own, ...theirs, ...forms, ...kept, ...keys, 'accept-encoding': 'gzip', te: 'trailers' },
+      headers: {
+        ...own,
+        ...theirs,
+        ...forms,
+        ...kept,
+        ...keys,
+        'accept-encoding': 'gzip',
+        te: 'trailers',
+        'x-odd': 'é',
+      },
     });
     const { headers } = scripted.requests[0]!;
     const { host, connection, ...sent } = headers;

@@ -1,4 +1,4 @@
-import { ask, closeAll, givenGateway, givenScripted, send } from './given.js';
+import { ask, closeAll, givenGateway, givenScripted, Ledger, send } from './given.js';
 
 afterEach(closeAll);
 
@@ -46,6 +46,16 @@ describe('what the provider would do outside of the sandbox', () => {
     ['a search of Gemini', GEMINI, { ...contents(), tools: [{ functionDeclarations: [], googleSearch: {} }] }],
     ['code of Gemini', GEMINI, { ...contents(), tools: [{ code_execution: {} }] }],
     ['a video of Gemini', GEMINI, contents({ fileData: { fileUri: ' HTTPS://youtu.be/x' } })],
+    ['an answer of somebody else', RESPONSES, { input: 'hi', previous_response_id: 'resp_1' }],
+    ['an item of somebody else', RESPONSES, { input: [{ type: 'item_reference', id: 'rs_1' }] }],
+    ['an item by its id alone', RESPONSES, { input: [{ id: 'msg_1' }] }],
+    ['a stored file', RESPONSES, brought({ type: 'input_file', file_id: 'file-1' })],
+    ['a stored image', RESPONSES, brought({ type: 'input_image', file_id: 'file-1' })],
+    ['a stored file of a chat', CHAT, said({ type: 'file', file: { file_id: 'file-1' } })],
+    ['a stored sound of a chat', CHAT, { messages: [{ role: 'assistant', audio: { id: 'audio_1' } }] }],
+    ['a stored file of messages', MESSAGES, said({ type: 'document', source: { type: 'file', file_id: 'file_1' } })],
+    ['a file for a container', MESSAGES, said({ type: 'container_upload', file_id: 'file_1' })],
+    ['a stored file of Gemini', GEMINI, contents({ fileData: { fileUri: 'files/abc' } })],
     ['what is stored of Gemini', GEMINI, { ...contents(), cachedContent: 'cachedContents/1' }],
   ])('does not pass: %s', async (_, path, more) => {
     const { scripted, ...gateway } = await given(true);
@@ -110,6 +120,28 @@ describe('what the provider would do outside of the sandbox', () => {
     const { scripted, ...gateway } = await given(true);
     await send(gateway, ask(path === GEMINI ? { ...more, model: undefined } : more), { path });
     expect([gateway.ledger.away, scripted.requests.length]).toEqual([[], 1]);
+  });
+});
+
+describe('an answer that the provider keeps', () => {
+  it.each([
+    ['whole', false],
+    ['streamed', true],
+  ])('may be gone on from by those whose answer it was, and by nobody else: %s', async (_, streams) => {
+    const scripted = await givenScripted({ turns: [{ say: 'x', usage: { input: 700, output: 50 } }] });
+    const [one, two] = [new Ledger(['ada']), new Ledger(['bob'])];
+    const { port } = await givenGateway([{ url: scripted.url }], { confined: true, accounts: [one, two] });
+    const as = (ledger: Ledger, name: string) => ({ port, token: ledger.tokens.of(name)! });
+    const first = await send(as(one, 'ada'), ask({ input: 'hi', stream: streams }), { path: RESPONSES });
+    const id = /"id":"(resp_[^"]+)"/.exec(first.text)![1]!;
+    const item = /"id":"(msg_[^"]+)"/.exec(first.text)![1]!;
+    for (const more of [{ input: 'go', previous_response_id: id }, { input: [{ type: 'item_reference', id: item }] }]) {
+      expect((await send(as(two, 'bob'), ask(more), { path: RESPONSES })).status).toBe(400);
+      expect((await send(as(one, 'ada'), ask(more), { path: RESPONSES })).status).toBe(200);
+    }
+    expect(two.away.map(({ code }) => code)).toEqual(['outside-sandbox', 'outside-sandbox']);
+    // What it stands for is reserved with it.
+    expect(one.incoming.map(({ untexted }) => untexted)).toEqual([undefined, { bytes: 0, tokens: 750 }, undefined]);
   });
 });
 

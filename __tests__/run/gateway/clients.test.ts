@@ -29,6 +29,87 @@ describe('a client that goes away', () => {
     expect(given.ledger.ends[0]!.output_bytes).toBe('so far'.length);
   });
 
+  const ends = {
+    chat: [
+      event('whole'),
+      'data: {"model":"m","choices":[{"index":0,"delta":{},"finish_reason":"stop"}]}\n\n',
+      'data: {"model":"m","choices":[],"usage":{"prompt_tokens":20,"completion_tokens":5}}\n\ndata: [DONE]\n\n',
+    ],
+    responses: [
+      'data: {"type":"response.output_text.delta","output_index":0,"content_index":0,"item_id":"a","delta":"whole"}\n\n',
+      'data: {"type":"response.completed","response":{"id":"r","model":"m","status":"completed","output":[],"usage":{"input_tokens":20,"output_tokens":5}}}\n\n',
+    ],
+    messages: [
+      'data: {"type":"message_start","message":{"model":"m","usage":{"input_tokens":20,"output_tokens":1}}}\n\n',
+      'data: {"type":"content_block_delta","index":0,"delta":{"type":"text_delta","text":"whole"}}\n\n',
+      'data: {"type":"message_delta","delta":{"stop_reason":"end_turn"},"usage":{"output_tokens":5}}\n\ndata: {"type":"message_stop"}\n\n',
+    ],
+    gemini: [
+      'data: {"modelVersion":"m","candidates":[{"content":{"role":"model","parts":[{"text":"whole"}]},"finishReason":"STOP","index":0}],"usageMetadata":{"promptTokenCount":20,"candidatesTokenCount":5,"totalTokenCount":25}}\n\n',
+    ],
+  };
+  const paths = {
+    chat: PATH,
+    responses: '/v1/responses',
+    messages: '/v1/messages',
+    gemini: '/v1beta/models/m:streamGenerateContent?alt=sse',
+  };
+  it.each(['chat', 'responses', 'messages', 'gemini'] as const)(
+    'at the end mark of an answer, before the upstream closes it, leaves a complete one: %s',
+    async (dialect) => {
+      const wire = await givenWire((socket) => socket.write(`${HEAD}${ends[dialect].map(chunk).join('')}`));
+      const given = await givenGateway([{ url: wire.url }]);
+      const body = JSON.stringify({
+        model: 'm',
+        stream: true,
+        stream_options: { include_usage: true },
+        messages: [{ role: 'user', content: 'a' }],
+        input: 'a',
+        contents: [{ parts: [{ text: 'a' }] }],
+        ...(dialect === 'gemini' ? { model: undefined, stream: undefined, stream_options: undefined } : {}),
+      });
+      const leaving = new AbortController();
+      await new Promise<void>((resolve) => {
+        const headers = { authorization: `Bearer ${given.token}` };
+        const options = { port: given.port, method: 'POST', path: paths[dialect], headers, signal: leaving.signal };
+        const sent = request(options, (response) => {
+          let text = '';
+          response
+            .on('error', () => {})
+            .on('data', (bytes: Buffer) => {
+              text += bytes.toString();
+              if (text.length === ends[dialect].join('').length) resolve();
+            });
+        });
+        sent.on('error', () => {}).end(body);
+      });
+      leaving.abort();
+      await given.ledger.whenEnded(1);
+      expect(given.ledger.ends).toMatchObject([
+        {
+          outcome: 'complete',
+          code: null,
+          status: 200,
+          answered: { usage: { input_tokens: 20, output_tokens: 5, source: 'reported' } },
+        },
+      ]);
+    },
+  );
+
+  it('where one of several answers is still to come leaves a broken one', async () => {
+    const all = [
+      ...ends.chat.slice(0, 2),
+      'data: {"choices":[],"usage":{"prompt_tokens":20,"completion_tokens":5}}\n\n',
+    ];
+    const wire = await givenWire((socket) => socket.write(`${HEAD}${all.map(chunk).join('')}`));
+    const given = await givenGateway([{ url: wire.url }]);
+    const leaving = new AbortController();
+    await begun(given, ask({ stream: true, n: 2, stream_options: { include_usage: true } }), leaving.signal);
+    leaving.abort();
+    await given.ledger.whenEnded(1);
+    expect(given.ledger.ends).toMatchObject([{ outcome: 'aborted', code: 'client-gone' }]);
+  });
+
   it('before the answer begins ends the request at the upstream', async () => {
     const leaving = new AbortController();
     let closed: Promise<unknown> = Promise.resolve();

@@ -146,13 +146,28 @@ describe('an account', () => {
     expect([wire.requests.length, given.meter.spent.requests]).toEqual([3, 0]);
   });
 
+  it('counts every request that reached the upstream against the cap, answered or not, and says so at the cap', async () => {
+    const wire = await givenWire((socket) =>
+      socket.write('HTTP/1.1 400 Bad Request\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n{}'),
+    );
+    const given = givenAccount({ requests: 2 });
+    await send(await serve(new URL('http://127.0.0.1:1'), given), ask());
+    const served = await serve(wire.url, given);
+    await send(served, ask({ max_tokens: 5 }), { path: '/v1/messages/count_tokens' });
+    const replies = [];
+    for (let n = 0; n < 5; n += 1) replies.push(await send(served, ask({ user: `${n}` })));
+    expect(replies.map(({ text }) => /request-cap/.test(text))).toEqual([false, false, true, true, true]);
+    expect(replies[2]!.text).toContain('all of 2 requests to models were sent, 2 of them without an answer');
+    expect([wire.requests.length, given.meter.spent]).toEqual([3, { requests: 2, tokens: 0, usd: 0 }]);
+  });
+
   it('is not charged for what the upstream refused, or where nobody was there', async () => {
     const fault = { status: { code: 429 } };
     const scripted = await givenScripted({ turns, faults: [{ request: 1, ...fault }] });
     const given = givenAccount();
     await send(await serve(scripted.url, given), ask());
     await send(await serve(new URL('http://127.0.0.1:1'), given), ask());
-    expect(given.meter.spent).toEqual({ requests: 0, tokens: 0, usd: 0 });
+    expect(given.meter.spent).toEqual({ requests: 1, tokens: 0, usd: 0 });
     expect(responses(given).map(({ outcome, code, status, usage }) => [outcome, code, status, usage])).toEqual([
       ['error', 'upstream-status', 429, null],
       ['error', 'upstream-unreachable', 502, null],

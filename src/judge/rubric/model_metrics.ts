@@ -1,6 +1,7 @@
 import { exchangesOf, type RecordedExchange } from '../../record/conversation.js';
 import { type Event, eventsOf } from '../../record/events.js';
 import type { ModelMetrics } from '../../record/model_metrics.js';
+import { servesModel } from '../../record/model_names.js';
 import { type TokenCounts, totalTokens } from '../../record/model_usage.js';
 import { timesOf } from './times.js';
 import type { Trace } from './trace.js';
@@ -28,6 +29,8 @@ export function modelMetricsOf({ record: { events, manifest } }: Trace): ModelMe
       .length,
     conversations: new Set(prompts.map(({ conversation }) => conversation)).size,
     models: named(responses.flatMap(({ model }) => model ?? [])),
+    asked: named(prompts.flatMap(({ upstream, model }) => (upstream === null ? [] : [model]))),
+    ...otherModels(exchanges),
     tool_calls: total(responses.map(({ tool_calls }) => tool_calls)),
     usage: usageOf(used),
     estimated_requests: used.filter(({ source }) => source === 'estimated').length,
@@ -46,6 +49,26 @@ const total = (values: readonly number[]): number => values.reduce((sum, value) 
 
 const named = (given: readonly string[]): string[] =>
   [...new Set(given.map((name) => oneLine(name, NAME_LENGTH)))].sort().slice(0, NAMED);
+
+/** Where an upstream says that it answered with another model than the one that it was asked for. */
+function otherModels(exchanges: readonly RecordedExchange[]): Pick<ModelMetrics, 'other_models'> {
+  const pairs = new Map<string, { asked: string; served: string }>();
+  for (const { prompt, response } of exchanges) {
+    const served = response?.payload.model ?? null;
+    if (!prompt || served === null) continue;
+    const asked = prompt.payload.sent_model ?? prompt.payload.model;
+    if (servesModel(asked, served)) continue;
+    const pair = { asked: oneLine(asked, NAME_LENGTH), served: oneLine(served, NAME_LENGTH) };
+    pairs.set(JSON.stringify(pair), pair);
+  }
+  if (pairs.size === 0) return {};
+  return {
+    other_models: [...pairs]
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([, pair]) => pair)
+      .slice(0, NAMED),
+  };
+}
 
 const usageOf = (used: readonly TokenCounts[]): TokenCounts => ({
   input_tokens: total(used.map(({ input_tokens }) => input_tokens)),

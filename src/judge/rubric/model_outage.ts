@@ -17,7 +17,12 @@ export function modelOutage({
   patch,
 }: Trace): { detail: string; evidence: Evidence } | undefined {
   if (patch?.payload.outcome !== 'empty') return undefined;
-  const asked = [...exchangesOf(events).values()].filter(({ prompt }) => prompt?.payload.operation === 'generate');
+  const asked = [...exchangesOf(events).values()].filter(
+    ({ prompt, response }) =>
+      prompt?.payload.operation === 'generate' &&
+      // Requests that failed use the cap up as well.
+      !(response?.payload.outcome === 'refused' && response.payload.code === 'request-cap'),
+  );
   const last = asked.at(-1)?.response;
   if (!last || !asked.every((exchange) => isDown(exchange, manifest.model?.name ?? null))) return undefined;
   const { status, detail, code } = last.payload;

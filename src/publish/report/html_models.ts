@@ -1,6 +1,6 @@
 import { tableHtml } from './blocks_html.js';
 import { html } from './escape.js';
-import { firstByteText, type ModelRow } from './models.js';
+import { firstByteText, type ModelRow, modelNames } from './models.js';
 import { percent } from './quantities.js';
 import type { Transcript, Turn } from './transcript.js';
 
@@ -23,7 +23,7 @@ export function modelsHtml(models: readonly ModelRow[]): string {
     ],
     rows: models.map((row) => [
       row.agent,
-      row.models.join(', '),
+      [modelNames(row), ...row.other_models.map((other) => `OTHER MODEL: ${other}`)].join(' · '),
       String(row.requests),
       String(row.conversations),
       String(row.tool_calls),

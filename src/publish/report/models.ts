@@ -6,6 +6,10 @@ export interface ModelRow {
   agent: string;
   /** As the upstreams name them; not ours. */
   models: string[];
+  /** As requests asked for them. */
+  asked: string[];
+  /** What was served instead of what was asked for. */
+  other_models: string[];
   requests: number;
   refused: number;
   incomplete: number;
@@ -43,6 +47,8 @@ export function modelRows(sums: readonly (readonly [agent: string, sum: ModelSum
 export function modelSum(): ModelSum {
   let asked = false;
   const models = new Set<string>();
+  const asked_for = new Set<string>();
+  const others = new Set<string>();
   const sum = {
     requests: 0,
     refused: 0,
@@ -65,6 +71,9 @@ export function modelSum(): ModelSum {
       if (model === null) return;
       asked = true;
       for (const name of model.models) models.add(name);
+      for (const name of model.asked ?? []) asked_for.add(name);
+      for (const { asked, served } of model.other_models ?? [])
+        others.add(`${asked} was asked for, ${served} answered`);
       sum.requests += model.requests;
       sum.refused += model.refused;
       sum.incomplete += model.incomplete;
@@ -98,6 +107,8 @@ export function modelSum(): ModelSum {
       asked
         ? {
             models: [...models].sort().slice(0, 10),
+            asked: [...asked_for].sort().slice(0, 10),
+            other_models: [...others].sort().slice(0, 5),
             ...sum,
             cached: sum.input_tokens === 0 ? null : cached / sum.input_tokens,
             first_byte_ms,
@@ -127,16 +138,22 @@ export function modelText(row: Omit<ModelRow, 'agent'>): string {
   return [usedText(row), ...modelRemarks(row)].join(' · ');
 }
 
-/** What may matter to a verdict: what became of steering, and whether agents say the same as the meter. */
-export const modelRemarks = ({ steering, claims }: Pick<ModelRow, 'steering' | 'claims'>): string[] =>
-  [steering, claims].filter((text) => text !== '');
+/** What may matter to a verdict: whether other models answered, what became of steering, and whether agents say the same as the meter. */
+export const modelRemarks = ({
+  other_models,
+  steering,
+  claims,
+}: Pick<ModelRow, 'other_models' | 'steering' | 'claims'>): string[] =>
+  [other_models.length === 0 ? '' : `OTHER MODELS: ${other_models.join('; ')}`, steering, claims].filter(
+    (text) => text !== '',
+  );
 
 export function usedText(row: Omit<ModelRow, 'agent'>): string {
   const some = (count: number, what: string) => (count === 0 ? [] : [`${count} ${what}`]);
   const cached = row.cached === null || row.cached === 0 ? '' : ` (${percent(row.cached)} cached)`;
   const reasoning = row.reasoning_tokens === 0 ? '' : ` (${row.reasoning_tokens} reasoning)`;
   return [
-    `${counted(row.requests, 'request')}${row.models.length === 0 ? '' : ` to ${row.models.join(', ')}`}`,
+    [counted(row.requests, 'request'), modelNames(row)].filter((text) => text !== '').join(' to '),
     ...some(row.refused, 'refused'),
     ...some(row.incomplete, 'incomplete'),
     `${row.input_tokens} tokens in${cached}, ${row.output_tokens} out${reasoning}`,
@@ -146,6 +163,13 @@ export function usedText(row: Omit<ModelRow, 'agent'>): string {
     ...(row.first_byte_ms ? [firstByteText(row)] : []),
     ...some(row.clamped, 'with a lower limit on the output'),
   ].join(' · ');
+}
+
+/** Returns what was asked for, and what the upstreams say that answered where they have another name for it; empty = neither is known. */
+export function modelNames({ asked, models }: Pick<ModelRow, 'asked' | 'models'>): string {
+  const served = models.join(', ');
+  if (asked.length === 0 || asked.join(', ') === served) return served;
+  return `${asked.join(', ')}${served === '' ? '' : ` (answered by ${served})`}`;
 }
 
 /** The same of one attempt, with every difference between claim and meter. */

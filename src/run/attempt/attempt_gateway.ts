@@ -3,11 +3,13 @@ import type { LoadedContract } from '../../contract/loaded.js';
 import type { Event } from '../../record/events.js';
 import type { RunDirectory } from '../../record/run_directory.js';
 import { openTokens, wrongTokenAlerts } from '../coordination/mcp/tokens.js';
-import type { Account } from '../gateway/account.js';
+import type { Account, TurnedAway } from '../gateway/account.js';
+import { openDeniedRequests } from '../gateway/denied_requests.js';
 import { openGateway } from '../gateway/gateway.js';
 import type { Caps, Meter } from '../gateway/meter/meter.js';
 import { openMeter } from '../gateway/meter/open_meter.js';
-import type { Models } from '../gateway/models.js';
+import { OTHER_MODEL } from '../gateway/model_policy.js';
+import { type Models, modelPolicy } from '../gateway/models.js';
 import { openAccount } from '../gateway/open_account.js';
 import { openRecorder } from '../gateway/record/open_recorder.js';
 import { spendable } from '../monitors/breakers/spending.js';
@@ -58,13 +60,16 @@ export function openAttemptGateway({ models, agents, loaded, run, supervisor }: 
   });
   const unlisten = run.log.listen((event) => renewed(event, meter, run));
   const counted = counting(account);
+  const denied = openDeniedRequests(run.log);
   let fault: unknown;
   const gateway = openGateway({
-    accounts: [counted.account],
+    accounts: [withAlerts(counted.account, otherModelAlerts(run.log))],
     upstreams,
     way_out,
+    model: modelPolicy(models),
     confined: true,
     on_wrong_token: wrongTokenAlerts(run.log, 'the model gateway'),
+    on_denied: (request) => denied.add(request),
     on_fault: (error) => {
       fault ??= error;
     },
@@ -73,9 +78,13 @@ export function openAttemptGateway({ models, agents, loaded, run, supervisor }: 
     model: models.name,
     token: (agent) => tokens.of(agent) ?? '',
     accept: (connection) => gateway.accept(connection),
-    settled: (agent) => counted.settled(agent),
+    async settled(agent) {
+      await counted.settled(agent);
+      denied.flush();
+    },
     async close() {
       await gateway.close();
+      denied.flush();
       unlisten();
       account.close();
       if (fault !== undefined) throw fault;
@@ -106,6 +115,35 @@ export function renewed(event: Event, meter: Pick<Meter, 'renew'>, run: Pick<Run
   if (cap === undefined) return;
   meter.renew(cap);
   run.log.append('note', 'harness', { text: `the cap on ${cap} of models counts anew: it was allowed` });
+}
+
+/** The same account, telling what was turned away. */
+const withAlerts = (account: Account, tell: (refused: TurnedAway) => void): Account => ({
+  ...account,
+  turnedAway(refused) {
+    account.turnedAway(refused);
+    tell(refused);
+  },
+});
+
+/**
+ * Counts requests for models that the run is not for and says so in the log: the first, then every power of ten. The agent goes on: many ask
+ * another model for a title or a summary.
+ */
+function otherModelAlerts(log: RunDirectory['log']): (refused: TurnedAway) => void {
+  let count = 0;
+  return ({ code, message }) => {
+    if (code !== OTHER_MODEL) return;
+    count += 1;
+    if (!Number.isInteger(Math.log10(count))) return;
+    log.append('alert', 'monitor', {
+      code,
+      severity: 'warning',
+      stage: log.stage,
+      message: `a request was refused: ${message} (${count} so far)`,
+      signals: { count },
+    });
+  };
 }
 
 /** The same account, knowing what of each agent is under way. */

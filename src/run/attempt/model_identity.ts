@@ -10,10 +10,16 @@ export function modelsFor(agent: Agent, models: Models | undefined): Models | un
 /** How an agent reaches models, for the manifest (R2, π). */
 export function modelOf(models: Models | undefined): Manifest['model'] {
   if (!models) return null;
-  const { name, upstreams, prices, steering, redaction } = models;
+  const { name, allowed, upstreams, prices, steering, redaction } = models;
   return {
     name,
-    upstreams: upstreams.map((one) => ({ name: one.name, url: one.shown ?? one.url.href, models: [...one.models] })),
+    ...(allowed ? { allowed: [...allowed] } : {}),
+    upstreams: upstreams.map((one) => ({
+      name: one.name,
+      url: one.shown ?? one.url.href,
+      models: [...one.models],
+      ...(one.headers ? { headers: [...one.headers] } : {}),
+    })),
     prices: prices.identity,
     steering: steering ?? null,
     redaction_sha256: redaction.sha256,
@@ -21,6 +27,12 @@ export function modelOf(models: Models | undefined): Manifest['model'] {
 }
 
 /** What makes an attempt another one: not where a server stands, which has a name for that. */
-export function modelKey({ name, upstreams, steering }: Models): unknown {
-  return { name, upstreams: upstreams.map((one) => one.name), steering: steering ?? null };
+export function modelKey({ name, allowed, upstreams, steering }: Models): unknown {
+  // What is not there is left out, so that earlier records keep their names.
+  return {
+    name,
+    ...(allowed ? { allowed } : {}),
+    upstreams: upstreams.map((one) => one.name),
+    steering: steering ?? null,
+  };
 }

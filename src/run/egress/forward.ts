@@ -20,7 +20,7 @@ export type Forwarded = { answer: IncomingMessage; socket: Socket } | { status: 
 export const IDLE_MS = 120_000;
 
 /** Fields that belong to one connection and never travel on (RFC 9110 §7.6.1), and those for a proxy. */
-const HOP = new Set([
+export const HOP_HEADERS: ReadonlySet<string> = new Set([
   'connection',
   'keep-alive',
   'proxy-connection',
@@ -40,7 +40,7 @@ export function endToEnd(raw: readonly string[]): [string, string][] {
     const [name, value] = [raw[i]!, raw[i + 1]!];
     const lower = name.toLowerCase();
     if (lower === 'connection') for (const part of value.toLowerCase().split(',')) named.add(part.trim());
-    if (!HOP.has(lower)) fields.push({ name, lower, value });
+    if (!HOP_HEADERS.has(lower)) fields.push({ name, lower, value });
   }
   return fields.filter(({ lower }) => !named.has(lower)).map(({ name, value }) => [name, value]);
 }

@@ -15,8 +15,11 @@ const SINGLE = 500;
 /** Sums by destination, decision, rule and stub; further ones are summed without a destination. */
 const SUMS = 200;
 
-/** @param append takes the payload of each event */
-export function openLedger(append: (payload: Payload<'network_request'>) => void): Ledger {
+/**
+ * @param append takes the payload of each event
+ * @param source who saw the requests
+ */
+export function openLedger(append: (payload: Payload<'network_request'>) => void, source = 'proxy'): Ledger {
   const sums = new Map<string, Payload<'network_request'>>();
   let single = 0;
 
@@ -25,7 +28,7 @@ export function openLedger(append: (payload: Payload<'network_request'>) => void
     const known = sums.get(key);
     if (known === undefined) {
       if (sums.size >= SUMS && request.destination !== null) sum({ ...request, destination: null });
-      else sums.set(key, { ...request, count: 1, source: 'proxy' });
+      else sums.set(key, { ...request, count: 1, source });
       return;
     }
     known.count += 1;
@@ -37,7 +40,7 @@ export function openLedger(append: (payload: Payload<'network_request'>) => void
     add(request) {
       if (single >= SINGLE) return sum(request);
       single += 1;
-      append({ ...request, count: 1, source: 'proxy' });
+      append({ ...request, count: 1, source });
     },
     close() {
       for (const payload of sums.values()) append(payload);

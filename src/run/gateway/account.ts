@@ -1,6 +1,8 @@
 import type { SteeringOutcome } from '../../record/model_events.js';
 import type { Answered, Asked, Route } from './dialects/dialect.js';
+import type { UntextedInput } from './meter/media_tokens.js';
 import type { MeterRefusal } from './meter/meter.js';
+import type { RequestHeaders } from './request_headers.js';
 
 /**
  * One run's side of the gateway: who may ask, how much is left, and where it is written down. The server knows accounts only by their
@@ -33,6 +35,8 @@ export interface Incoming {
   session: string | undefined;
   upstream: { name: string; provider: string | undefined };
   body: { sha256: string; bytes: number };
+  /** What of it is no text, or only referred to; absent = nothing. */
+  untexted?: UntextedInput | undefined;
 }
 
 export interface TurnedAway {
@@ -53,7 +57,9 @@ export interface Exchange {
   sent(as: {
     body: { sha256: string; bytes: number } | null;
     steering: SteeringOutcome[] | undefined;
+    sent_model?: string;
     withheld?: readonly string[];
+    headers?: RequestHeaders;
   }): void;
   /** Whether an answer of so many bytes so far may go on; false = break it off. */
   covers(output_bytes: number): boolean;

@@ -19,7 +19,12 @@ const FIELDS = [
  * What of a request would be done by the provider, outside of the sandbox, if anything: tools of its own, servers that it calls, addresses
  * that it fetches. A contract's network would mean nothing.
  */
-export function beyond(body: JsonObject, dialect: DialectName, asked: Asked): Refused | undefined {
+export function beyond(
+  body: JsonObject,
+  dialect: DialectName,
+  asked: Asked,
+  isStored: (id: string) => boolean = () => false,
+): Refused | undefined {
   const refused = (what: string): Refused => ({
     status: 400,
     code: 'outside-sandbox',
@@ -27,6 +32,8 @@ export function beyond(body: JsonObject, dialect: DialectName, asked: Asked): Re
   });
   const field = FIELDS.find((name) => (body[name] ?? null) !== null);
   if (field !== undefined) return refused(`"${field}"`);
+  const foreign = referencesIn(body, dialect, asked).find(([, id]) => !isStored(id));
+  if (foreign) return refused(`"${foreign[0]}", which stands for something that no answer of this attempt brought,`);
   if (/:online$/.test(asked.model)) return refused('a search for the model');
   const later = asked.messages.flatMap(({ value }) => kindsOf(objectOf(value).tools, dialect));
   const kind = [...kindsOf(body.tools, dialect), ...later].find((each) => !CLIENT_TOOLS[dialect].test(each));
@@ -80,6 +87,34 @@ function kindsOf(tools: unknown, dialect: DialectName): string[] {
     return [place === 'local' ? kind : `${kind} (${place})`, ...kindsOf(tool.tools, dialect)];
   });
 }
+
+/** Ids by which a request goes on from what is stored with the provider, with the field of each. Files cannot be stored through the gateway. */
+function referencesIn(body: JsonObject, dialect: DialectName, asked: Asked): [field: string, id: string][] {
+  const found: [string, string][] = [];
+  const add = (field: string, id: unknown) => {
+    if (typeof id === 'string' && id !== '') found.push([field, id]);
+  };
+  add('previous_response_id', body.previous_response_id);
+  const look = (value: unknown): void => {
+    if (Array.isArray(value)) for (const each of value) look(each);
+    if (!isObject(value)) return;
+    for (const holder of [value, objectOf(value.file), objectOf(value.source), objectOf(value.image_url)])
+      add('file_id', holder.file_id);
+    const { fileUri, file_uri } = objectOf(value.fileData ?? value.file_data);
+    add('fileUri', fileUri ?? file_uri);
+    for (const name of INSIDE) if (typeof value[name] === 'object') look(value[name]);
+  };
+  for (const { value } of asked.messages) {
+    const item = objectOf(value);
+    if (dialect === 'responses' && (item.type === 'item_reference' || isBareId(item))) add('item_reference', item.id);
+    if (item.role === 'assistant') add('audio', objectOf(item.audio).id);
+    look(value);
+  }
+  return found;
+}
+
+/** The short form of a reference to an item. */
+const isBareId = (value: JsonObject): boolean => Object.keys(value).length === 1 && typeof value.id === 'string';
 
 /** Fields of parts of a message that may hold an address instead of what is there. */
 const ADDRESSES = ['image_url', 'video_url', 'audio_url', 'file_url', 'fileData', 'file_data', 'source'];

@@ -3,10 +3,8 @@ import { bearer } from '../coordination/mcp/tokens.js';
 import { endToEnd } from '../egress/forward.js';
 import type { Account } from './account.js';
 import { withoutKey } from './key_filter.js';
+import { KEY_HEADERS, type RequestHeaders } from './request_headers.js';
 import type { Upstream } from './upstream.js';
-
-/** Fields in which clients present their token, besides Authorization. */
-const KEY_FIELDS = ['x-api-key', 'x-goog-api-key', 'api-key'] as const;
 
 /** Whoever a request is from; `presented` = it had a token, which is nobody's. */
 export type Identified = { account: Account; agent: string } | { presented: boolean };
@@ -16,7 +14,7 @@ export function identify(request: IncomingMessage, query: URLSearchParams, accou
   const { headers } = request;
   const tokens = [
     bearer(headers.authorization),
-    ...KEY_FIELDS.map((name) => headers[name]),
+    ...KEY_HEADERS.map((name) => headers[name]),
     ...query.getAll('key').slice(0, 1),
   ].filter((token) => typeof token === 'string' && token !== '') as string[];
   let found: { account: Account; agent: string } | undefined;
@@ -28,36 +26,6 @@ export function identify(request: IncomingMessage, query: URLSearchParams, accou
   return found ?? { presented: headers.authorization !== undefined || tokens.length > 0 };
 }
 
-/** Fields of a request that never reach an upstream: the token, what is of this machine, and what is written anew. */
-const OWN_FIELDS = new Set<string>([
-  'authorization',
-  ...KEY_FIELDS,
-  'cookie',
-  'host',
-  'expect',
-  'content-length',
-  'content-encoding',
-  'content-type',
-  'accept',
-  'accept-encoding',
-  // Whose account is charged goes with the key.
-  ...['openai-organization', 'openai-project', 'x-goog-user-project'],
-  // Another method, address or form of the answer than the one that was understood here.
-  ...[
-    'x-http-method-override',
-    'x-http-method',
-    'x-method-override',
-    'x-original-url',
-    'x-rewrite-url',
-    'x-goog-fieldmask',
-  ],
-  // Says where the workspace lies, at which commit, and by which installation it is worked on.
-  'x-codex-turn-metadata',
-  'forwarded',
-  'via',
-  'x-real-ip',
-]);
-
 /** What was read is JSON, and what can be read is JSON or events. */
 const WHAT_IS_READ = {
   'content-type': 'application/json',
@@ -65,16 +33,9 @@ const WHAT_IS_READ = {
   'accept-encoding': 'identity',
 };
 
-/** The fields of a request as the upstream gets them, with its key in place of the token. */
-export function headersOut(raw: readonly string[], upstream: Upstream, bytes: number): OutgoingHttpHeaders {
-  const headers: Record<string, string | string[]> = Object.create(null);
-  for (const [name, value] of endToEnd(raw)) {
-    const lower = name.toLowerCase();
-    if (OWN_FIELDS.has(lower) || lower.startsWith('x-forwarded-')) continue;
-    const known = headers[lower];
-    headers[lower] = known === undefined ? value : [known, value].flat();
-  }
-  return { ...headers, ...WHAT_IS_READ, ...keyHeader(upstream), 'content-length': String(bytes) };
+/** The fields of a request as the upstream gets them, with its key in place of the token. @param sent those of the agent's that go on */
+export function headersOut(sent: RequestHeaders['sent'], upstream: Upstream, bytes: number): OutgoingHttpHeaders {
+  return { ...sent, ...WHAT_IS_READ, ...keyHeader(upstream), 'content-length': String(bytes) };
 }
 
 export function keyHeader({ key }: Upstream): Record<string, string> {

@@ -5,11 +5,14 @@ import type { WayOut } from '../egress/way_out.js';
 import type { Account } from './account.js';
 import { modelEntry, modelList, modelNames } from './answer_models.js';
 import { identify } from './credentials.js';
+import { type DeniedRequest, requestForOtherHost, requestForUnknownPath } from './denied_requests.js';
 import type { Refused } from './dialects/dialect.js';
 import { dialectNamed } from './dialects/dialect_named.js';
 import { routeOf } from './dialects/routes.js';
+import { allowsModel, type ModelPolicy } from './model_policy.js';
 import { refuse } from './refuse.js';
 import { relay } from './relay.js';
+import { openStoredAnswers } from './stored_answers.js';
 import type { Upstream } from './upstream.js';
 import { openConnections } from './upstreams.js';
 
@@ -19,10 +22,14 @@ export interface GatewayOrder {
   accounts: readonly Account[];
   upstreams: readonly Upstream[];
   way_out: WayOut;
+  /** Which models may be asked for; undefined = all that upstreams have. */
+  model?: ModelPolicy | undefined;
   /** Who asks has a network with limits: nothing passes that the provider would do beyond the answer of its model. */
   confined?: boolean;
   /** Told of every request without a valid token; `presented` = it had one. */
   on_wrong_token?: ((presented: boolean) => void) | undefined;
+  /** Told of every request for something that the gateway is not. */
+  on_denied?: ((request: DeniedRequest) => void) | undefined;
   /** Told when something breaks that is ours, such as a full disk. */
   on_fault?: ((error: unknown) => void) | undefined;
   /** How long a request may take to arrive, in milliseconds. */
@@ -52,9 +59,11 @@ const BODY_MS = 60_000;
  * the way out and nowhere else.
  */
 export function openGateway(order: GatewayOrder): Gateway {
-  const { accounts, upstreams, on_wrong_token, on_fault = () => {}, body_ms = BODY_MS } = order;
-  const { held_bytes = HELD_BYTES, confined = false } = order;
+  const { accounts, upstreams, on_wrong_token, on_denied, on_fault = () => {}, body_ms = BODY_MS } = order;
+  const { held_bytes = HELD_BYTES, confined = false, model: policy } = order;
   const connections = openConnections(order.way_out);
+  const answers = new Map(accounts.map((account) => [account, openStoredAnswers()]));
+  const stored = (account: Account) => answers.get(account)!;
   const closing = new AbortController();
   const underWay = new Set<Promise<void>>();
   let held = 0;
@@ -77,6 +86,12 @@ export function openGateway(order: GatewayOrder): Gateway {
     underWay.add(done);
   });
 
+  server.on('connect', (request, socket) => {
+    const denied = requestForOtherHost('CONNECT', request.url ?? '');
+    if (denied) on_denied?.(denied);
+    socket.destroy();
+  });
+
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const target = request.url ?? '';
     const [path, search] = splitOnce(target, '?');
@@ -84,6 +99,8 @@ export function openGateway(order: GatewayOrder): Gateway {
     const routed = routeOf(request.method ?? '', target);
     const dialect = dialectNamed(routed.kind === 'model' ? routed.route.dialect : routed.dialect);
     const say = (refused: Refused) => refuse(request, response, dialect, refused);
+    const elsewhere = requestForOtherHost(request.method ?? '', target);
+    if (elsewhere) on_denied?.(elsewhere);
     const identified = identify(request, query, accounts);
     if ('presented' in identified) {
       on_wrong_token?.(identified.presented);
@@ -91,7 +108,10 @@ export function openGateway(order: GatewayOrder): Gateway {
       return say({ status: 401, code: 'wrong-token', message });
     }
     const { account, agent } = identified;
-    if (routed.kind === 'nowhere') return say({ status: 404, code: 'unknown-path', message: routed.message });
+    if (routed.kind === 'nowhere') {
+      if (!elsewhere) on_denied?.(requestForUnknownPath(request.method ?? '', path));
+      return say({ status: 404, code: 'unknown-path', message: routed.message });
+    }
     if (underWay.size >= REQUESTS)
       return say({ status: 503, code: 'busy', message: `more than ${REQUESTS} requests at a time` });
     if (routed.kind === 'list') return list(routed, request, response);
@@ -105,7 +125,7 @@ export function openGateway(order: GatewayOrder): Gateway {
     try {
       await relay(
         { request, response, account, agent, route: routed.route, dialect, path, query },
-        { upstreams, connections, confined, closing: closing.signal, on_fault, body_ms, hold },
+        { upstreams, connections, policy, stored, confined, closing: closing.signal, on_fault, body_ms, hold },
       );
     } finally {
       held -= own;
@@ -120,7 +140,8 @@ export function openGateway(order: GatewayOrder): Gateway {
     const { dialect, model } = asked;
     const gone = new AbortController();
     response.on('close', () => gone.abort());
-    const names = await modelNames(upstreams, connections, gone.signal);
+    const every = await modelNames(upstreams, connections, gone.signal);
+    const names = every.filter((name) => allowsModel(policy, name));
     if (model === null) return sayJson(request, response, 200, modelList(names, dialect, request.headers));
     if (names.includes(model)) return sayJson(request, response, 200, modelEntry(model, dialect, request.headers));
     const message = `no upstream has the model ${JSON.stringify(model)}`;

@@ -24,8 +24,10 @@ export interface OpenAccount extends Account {
   close(): void;
 }
 
+/** Code of the end of a request that never reached an upstream. */
+const UNREACHABLE = 'upstream-unreachable';
 /** Codes of ends at which the upstream did nothing that it is paid for. */
-const UNPAID = new Set(['upstream-unreachable', 'upstream-status', 'upstream-redirect']);
+const UNPAID = new Set([UNREACHABLE, 'upstream-status', 'upstream-redirect']);
 /** Codes of ends that the client chose: it must not be cheaper to leave before the count comes. */
 const LEAVING = new Set(['client-gone', 'slow-client']);
 
@@ -87,7 +89,8 @@ export function openAccount({ tokens, meter, recorder, hold, asks, stopped }: Ac
         model: request.asked.model,
         provider: request.upstream.provider,
         // To count tokens uses none.
-        input_bytes: counts ? 0 : request.body.bytes,
+        input_bytes: counts ? 0 : request.body.bytes - (request.untexted?.bytes ?? 0),
+        ...(counts || !request.untexted ? {} : { untexted: request.untexted }),
         max_tokens: counts ? 0 : request.asked.max_tokens,
         ...(counts ? {} : { thinking: request.asked.thinking ?? (request.asked.thinks ? LEAST_THINKING : undefined) }),
         answers: request.asked.answers,
@@ -122,19 +125,19 @@ export function openAccount({ tokens, meter, recorder, hold, asks, stopped }: Ac
         return number;
       },
       max_tokens,
-      sent({ body, steering, withheld }) {
-        number = written(() =>
-          recorder.prompt(request, { max_tokens, body, upstream: request.upstream.name, steering, withheld }),
-        );
+      sent(as) {
+        number = written(() => recorder.prompt(request, { ...as, max_tokens, upstream: request.upstream.name }));
       },
       covers: (output_bytes) => counts || reservation.covers(output_bytes),
       ended(end) {
         if (over) return;
         over = true;
         const { code, answered, output_bytes, wall_ms } = end;
-        const sent = number > 0 && !counts && !UNPAID.has(code ?? '');
+        const reached = number > 0 && !counts && code !== UNREACHABLE;
+        const sent = reached && !UNPAID.has(code ?? '');
         const settled = reservation.settle(sent ? (answered?.usage ?? null) : null, {
           sent,
+          reached,
           output_bytes,
           ...(LEAVING.has(code ?? '') && { left_after_ms: wall_ms }),
         });

@@ -13,6 +13,8 @@ export interface Outgoing {
   /** The stream was made to end with a count of tokens that the client did not ask for. */
   asks_usage: boolean;
   steering: SteeringOutcome[] | undefined;
+  /** Name that the upstream knows the model by, where it is another one. */
+  sent_model: string | undefined;
 }
 
 /** What is changed in a request, if anything: a body that nothing was put in goes on byte for byte. */
@@ -48,6 +50,7 @@ export function outgoing(
     changed: changed ? { sha256: sha256(changed), bytes: changed.length } : null,
     asks_usage: counted !== undefined,
     steering: steered?.outcomes,
+    sent_model: name,
   };
 }
 

@@ -87,7 +87,8 @@ export async function passAnswer(
     if (failed) return { outcome: 'error', code: 'upstream-status', detail: detail() };
     if (cut.reason === 'upstream-timeout')
       return { outcome: 'partial', code: cut.reason, detail: `nothing came for ${upstream.idle_ms} ms` };
-    if (cut.reason !== undefined) return { outcome: 'aborted', code: cut.reason };
+    if (cut.reason !== undefined && !wasWhole()) return { outcome: 'aborted', code: cut.reason };
+    if (cut.reason !== undefined) return { outcome: 'complete', code: null };
     if (broken) return { outcome: 'partial', code: 'upstream-reset', detail: 'the upstream broke its answer off' };
     if (!reading) return { outcome: 'complete', code: null };
     if (!answered)
@@ -97,6 +98,13 @@ export async function passAnswer(
       return { outcome: 'partial', code: 'upstream-ended', detail: 'the answer ends before its end' };
     const doubts = doubtsOf(answered);
     return { outcome: 'complete', code: null, ...(doubts !== '' && { detail: doubts }) };
+  }
+
+  /** Whether all of an answer was there before the client went: clients end the connection at the end mark, before the upstream does. */
+  function wasWhole(): boolean {
+    const left = cut.reason === 'client-gone' || cut.reason === 'stopped';
+    // Of several answers others may still be to come.
+    return left && passage.asked.answers === 1 && answered?.complete === true && answered.usage !== null;
   }
 
   function detail(): string {

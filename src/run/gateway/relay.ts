@@ -4,11 +4,16 @@ import { beyond, withoutProvidersTools } from './beyond.js';
 import { headersOut, queryOut } from './credentials.js';
 import { Cut } from './cut.js';
 import type { Asked, Dialect, JsonObject, Refused, Route } from './dialects/dialect.js';
+import { mediaParts } from './dialects/inline_media.js';
 import { UsageChunkFilter } from './dialects/usage_chunk.js';
+import { mediaTokens, type UntextedInput } from './meter/media_tokens.js';
+import { type ModelPolicy, refuseOtherModel } from './model_policy.js';
 import { outgoing } from './outgoing.js';
 import { passOn } from './pass_on.js';
 import { type BodyBounds, type ReadBody, readBody } from './read_body.js';
 import { refuse } from './refuse.js';
+import { type RequestHeaders, requestHeaders } from './request_headers.js';
+import type { StoredAnswers } from './stored_answers.js';
 import { uncounted } from './uncounted.js';
 import type { Upstream } from './upstream.js';
 import { upstreamFor } from './upstream_for.js';
@@ -30,6 +35,10 @@ export interface Arrived {
 export interface Relaying extends BodyBounds {
   upstreams: readonly Upstream[];
   connections: Connections;
+  /** Which models may be asked for; undefined = all. */
+  policy: ModelPolicy | undefined;
+  /** What the answers of an account left with the provider. */
+  stored(account: Account): StoredAnswers;
   /** Nothing passes that the provider would do beyond the answer of its model. */
   confined: boolean;
   /** Aborted when the gateway closes. */
@@ -66,11 +75,15 @@ export async function relay(arrived: Arrived, on: Relaying): Promise<void> {
       ? withoutProvidersTools(body.json, dialect.name)
       : { json: body.json, withheld: [] };
     const no =
-      uncounted(json, dialect.name, asked.model) ?? (on.confined ? beyond(json, dialect.name, asked) : undefined);
+      refuseOtherModel(on.policy, asked.model) ??
+      uncounted(json, dialect.name, asked.model) ??
+      (on.confined ? beyond(json, dialect.name, asked, (id) => on.stored(account).has(id)) : undefined);
     if (no) return turnAway(no, body.bytes.length);
     const chosen = upstreamFor(asked.model, dialect.name, on.upstreams);
     if ('code' in chosen) return turnAway(chosen, body.bytes.length);
     const { upstream } = chosen;
+    const carried = carriedTokens(json, on.stored(account));
+    const untexted = untextedIn(asked, dialect.name, upstream.provider, carried);
     const leave = await account.admit(
       {
         agent,
@@ -80,6 +93,7 @@ export async function relay(arrived: Arrived, on: Relaying): Promise<void> {
         session: sessionIn(request),
         upstream: { name: upstream.name, provider: upstream.provider },
         body: { sha256: body.sha256, bytes: body.bytes.length },
+        ...(untexted ? { untexted } : {}),
       },
       cut.signal,
     );
@@ -93,6 +107,22 @@ export async function relay(arrived: Arrived, on: Relaying): Promise<void> {
     response.off('close', gone);
     cut.release();
   }
+}
+
+/** What of a request is not counted by its bytes, if anything. */
+function untextedIn(
+  asked: Asked,
+  dialect: Dialect['name'],
+  provider: string | undefined,
+  carried: number,
+): UntextedInput | undefined {
+  const { bytes, tokens } = mediaTokens(mediaParts(asked.messages, dialect), dialect, asked.model, provider);
+  return tokens + carried === 0 ? undefined : { bytes, tokens: tokens + carried };
+}
+
+/** Tokens of the conversation that a request goes on from at the provider. */
+function carriedTokens({ previous_response_id }: JsonObject, stored: StoredAnswers): number {
+  return typeof previous_response_id === 'string' ? stored.tokensOf(previous_response_id) : 0;
 }
 
 interface Admitted {
@@ -117,14 +147,16 @@ async function exchange(leave: Exchange, admitted: Admitted): Promise<void> {
   try {
     const query = queryOut(arrived.query);
     const out = outgoing({ ...arrived, body, json, asked, query }, upstream, leave.max_tokens);
-    leave.sent({ body: out.changed, steering: out.steering, ...(withheld.length > 0 ? { withheld } : {}) });
+    const headers = requestHeaders(request.rawHeaders, dialect.name, upstream.headers);
+    leave.sent({
+      body: out.changed,
+      steering: out.steering,
+      ...(out.sent_model === undefined ? {} : { sent_model: out.sent_model }),
+      ...(withheld.length > 0 ? { withheld } : {}),
+      ...(hasAny(headers) ? { headers } : {}),
+    });
     end = await passOn({
-      request: on.connections.request(
-        upstream,
-        'POST',
-        out.path,
-        headersOut(request.rawHeaders, upstream, out.body.length),
-      ),
+      request: on.connections.request(upstream, 'POST', out.path, headersOut(headers.sent, upstream, out.body.length)),
       body: out.body,
       upstream,
       dialect,
@@ -136,10 +168,13 @@ async function exchange(leave: Exchange, admitted: Admitted): Promise<void> {
       covers: (bytes) => leave.covers(bytes),
       refuse: say,
     });
+    on.stored(arrived.account).add(end);
   } finally {
     leave.ended(end);
   }
 }
+
+const hasAny = ({ sent, dropped }: RequestHeaders): boolean => dropped.length > 0 || Object.keys(sent).length > 0;
 
 const NOTHING: Omit<Ended, 'outcome' | 'code'> = {
   detail: '',

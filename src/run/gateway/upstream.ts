@@ -20,6 +20,8 @@ export interface Upstream {
   steering?: Steering | undefined;
   /** Name that the upstream knows the model by, where it is another one. */
   rename?: Readonly<Record<string, string>> | undefined;
+  /** Names of header fields, in lower case, that agents may send to it besides those that are documented for a format. */
+  headers?: readonly string[] | undefined;
   /** How long it may be silent before its answer begins, and between two bytes of it, in milliseconds. */
   first_byte_ms: number;
   idle_ms: number;

@@ -1,5 +1,7 @@
-/** Characters between those of a value that was broken over lines, quoted, escaped or glued from pieces. */
-const BETWEEN = /\\[nrt]|\\u000[ad]|%0[AaDd]|[\s"'`+,]/g;
+import type { Mask } from '../../record/mask.js';
+import { BETWEEN, needleScan, SHORTEST_NEEDLE } from '../../record/needle_scan.js';
+
+/** As a pattern, what may stand between two characters of a value. */
 const BETWEEN_ANY = `(?:\\\\[nrt]|\\\\u000[ad]|%0[AaDd]|[\\s"'\`+,]){0,8}`;
 
 /** A known value in one of its forms. */
@@ -13,7 +15,7 @@ interface Needle {
 /** Something that looks for known values. */
 export interface Search {
   /** Replaces every value by its name. */
-  mask(text: string): string;
+  mask: Mask;
   /** Names of the values in a text, in any form. */
   find(text: string): string[];
   /** The longest text that one value can take, in characters without what stands between. */
@@ -61,17 +63,28 @@ export function searchFor(values: ReadonlyMap<string, string>): Search {
     })),
   );
   const shortest = Math.min(...needles.map(({ plain }) => plain.length));
+  const long = needles.filter(({ plain }) => plain.length >= SHORTEST_NEEDLE);
+  const short = needles.filter(({ plain }) => plain.length < SHORTEST_NEEDLE);
+  const scan = needleScan(long.map(({ plain }) => plain));
   const present = (text: string) => {
     // Most texts of a record are short.
     if (text.length < shortest) return [];
-    const plain = text.replace(BETWEEN, '');
-    return needles.filter((needle) => plain.includes(needle.plain));
+    const found = new Set(scan.presentIn(text).map((i) => long[i]!));
+    if (short.length > 0) {
+      const plain = text.replace(BETWEEN, '');
+      for (const needle of short) if (plain.includes(needle.plain)) found.add(needle);
+    }
+    return found.size === 0 ? [] : needles.filter((needle) => found.has(needle));
   };
   return {
     longest: Math.max(0, ...needles.map(({ plain }) => plain.length)),
     find: (text) => [...new Set(present(text).map(({ name }) => name))],
-    mask: (text) =>
-      present(text).reduce((masked, { pattern, replacement }) => masked.replace(pattern, replacement), text),
+    mask: Object.assign(
+      (text: string) =>
+        present(text).reduce((masked, { pattern, replacement }) => masked.replace(pattern, replacement), text),
+      // With short ones among them a text cannot be told to have none.
+      short.length > 0 ? {} : { needles: long.map(({ plain }) => plain) },
+    ),
   };
 }
 

@@ -229,6 +229,7 @@ describe('an answer of responses', () => {
   ];
   const answered = {
     model: 'gpt-5.2-codex',
+    id: 'resp_1',
     finish_reason: 'completed',
     usage: normalised,
     message: items,

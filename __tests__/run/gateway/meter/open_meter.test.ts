@@ -50,12 +50,24 @@ describe('a reservation', () => {
     });
   });
 
+  it('is refused beyond the number of requests, of which one that failed at the upstream is one', () => {
+    const meter = givenMeter({ requests: 2 });
+    const failed = { sent: false, reached: true, output_bytes: 0 };
+    expect(held(meter.reserve(asking())).settle(null, failed)).toEqual({ usage: null, usd: null, price: null });
+    held(meter.reserve(asking())).settle(used(1, 1), { sent: true, output_bytes: 4 });
+    expect(meter.reserve(asking())).toEqual({
+      refused: 'request-cap',
+      message: 'budget exhausted: all of 2 requests to models were sent, 1 of them without an answer',
+    });
+    expect(meter.spent.requests).toBe(2);
+  });
+
   it('is refused beyond the number of requests; one that was never sent is none', () => {
     const meter = givenMeter({ requests: 1 });
     const first = held(meter.reserve(asking()));
     expect(meter.reserve(asking())).toEqual({
       refused: 'request-cap',
-      message: 'budget exhausted: all of 1 requests to models were made',
+      message: 'budget exhausted: all of 1 requests to models were sent',
     });
     expect(first.settle(null, { sent: false, output_bytes: 0 })).toEqual({ usage: null, usd: null, price: null });
     held(meter.reserve(asking())).settle(used(1, 1), { sent: true, output_bytes: 4 });

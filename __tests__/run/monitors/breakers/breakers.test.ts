@@ -449,10 +449,18 @@ describe('requests to models', () => {
       [],
     ],
     [
-      'are counted when something was used for them, as the gateway does',
-      [prompt(), answered(), prompt(), response(null), prompt(), response(null), answered(), answered()],
+      'are counted when they reached the upstream, answered or not, as the gateway does',
+      [
+        answered(),
+        prompt({ exchange: 2, operation: 'count-tokens' }),
+        response(null, { exchange: 2 }),
+        response('upstream-unreachable', { outcome: 'error' }),
+        response('other-model'),
+        response('upstream-status', { outcome: 'error' }),
+        response('upstream-reset', { outcome: 'partial' }),
+      ],
       { budget: { model_requests: 2 } },
-      ['request-cap@7'],
+      ['request-cap@6'],
     ],
     [
       'are a budget of which too much can be gone',

@@ -95,6 +95,8 @@ export interface ToolResult {
 /** An answer, as far as it came. */
 export interface Answered {
   model: string | null;
+  /** Id under which the provider may have stored it, where the format has that; absent = none. */
+  id?: string | undefined;
   finish_reason: string | null;
   /** Only where the answer came to its end: a count in the middle of a stream is not the end's. */
   usage: ModelUsage | null;

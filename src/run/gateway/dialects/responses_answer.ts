@@ -31,6 +31,7 @@ export class ResponsesAnswer implements AnswerFold {
   #response: JsonObject = {};
   #ended = false;
   #model: string | null = null;
+  #id: string | undefined;
   #error: string | undefined;
 
   event(data: JsonObject, eventType: string): void {
@@ -45,6 +46,7 @@ export class ResponsesAnswer implements AnswerFold {
 
   #progress(type: string, response: JsonObject): void {
     this.#model = nameOf(response.model) ?? this.#model;
+    this.#id ??= nameOf(response.id);
     this.#error ??= errorText(response.error);
     if (!ends.has(type)) return;
     this.#ended = true;
@@ -105,6 +107,7 @@ export class ResponsesAnswer implements AnswerFold {
     const reason = textOf(objectOf(this.#response.incomplete_details).reason);
     return {
       model: this.#model,
+      ...(this.#id === undefined ? {} : { id: this.#id }),
       finish_reason: this.#ended ? (reason ?? textOf(this.#response.status) ?? null) : null,
       ...usagePart(this.#ended ? usageOf(this.#response.usage, this.output.bytes) : undefined),
       message: items.length === 0 ? null : items,

@@ -1,4 +1,5 @@
 import type { ModelUsage, TokenCounts } from '../../../record/model_usage.js';
+import type { UntextedInput } from './media_tokens.js';
 
 /**
  * What bytes say of tokens. Measured on bodies of requests with three vocabularies (100k, 200k and 50k tokens): source code, diffs and prose
@@ -33,7 +34,10 @@ export const mostUnseen = (ms: number): number => Math.floor(ms / 1000) * UNSEEN
 
 /** What was sent and what came, as far as it is known without a count. */
 export interface Passed {
+  /** Of text. */
   input_bytes: number;
+  /** What is no text; absent = nothing. */
+  untexted?: UntextedInput | undefined;
   output_bytes: number;
   /** All answers together; null = no limit was sent. */
   limit: number | null;
@@ -43,9 +47,9 @@ export interface Passed {
 }
 
 /** The worst case where nobody counted. */
-export function estimated({ input_bytes, output_bytes, density, unseen = 0 }: Passed): ModelUsage {
+export function estimated({ input_bytes, untexted, output_bytes, density, unseen = 0 }: Passed): ModelUsage {
   return {
-    input_tokens: mostInput(input_bytes, density),
+    input_tokens: mostInput(input_bytes, density) + (untexted?.tokens ?? 0),
     cached_input_tokens: 0,
     cache_write_tokens: 0,
     output_tokens: Math.max(mostOutput(output_bytes, density), unseen),
@@ -61,9 +65,9 @@ export function estimated({ input_bytes, output_bytes, density, unseen = 0 }: Pa
  */
 export function believed(told: ModelUsage, passed: Passed): ModelUsage {
   const worst = estimated(passed);
-  const { input_bytes, output_bytes, limit } = passed;
+  const { input_bytes, untexted = { bytes: 0, tokens: 0 }, output_bytes, limit } = passed;
   const no_input = told.input_tokens === 0;
-  const too_much_input = told.input_tokens > mostInput(input_bytes, DENSEST);
+  const too_much_input = told.input_tokens > mostInput(input_bytes + untexted.bytes, DENSEST) + untexted.tokens;
   const no_output = output_bytes >= TELLING_BYTES && told.output_tokens < output_bytes / LOOSEST_BYTES;
   const too_much_output =
     limit !== null && told.output_tokens > limit && told.output_tokens - told.reasoning_tokens > output_bytes;

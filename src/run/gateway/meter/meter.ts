@@ -1,4 +1,5 @@
 import type { ModelUsage } from '../../../record/model_usage.js';
+import type { UntextedInput } from './media_tokens.js';
 import type { Settled } from './price.js';
 
 /** What an account may use, headroom already taken off; null = no cap. */
@@ -13,8 +14,10 @@ export interface Estimate {
   model: string;
   /** Name of the upstream, for prices that depend on the provider. */
   provider: string | undefined;
-  /** Bytes of the body: an upper bound of its tokens follows from it. */
+  /** Bytes of the body that are text: an upper bound of their tokens follows from it. */
   input_bytes: number;
+  /** What is no text, or is only referred to; absent = nothing. */
+  untexted?: UntextedInput | undefined;
   /** Limit on the output as asked for; null = none. */
   max_tokens: number | null;
   /** What is to be thought of that at most, or at least where that is open; absent = nothing is known of it. */
@@ -63,6 +66,8 @@ export interface Reservation {
 /** What was seen of an exchange. */
 export interface Seen {
   sent: boolean;
+  /** It reached the upstream, though nothing was used: it counts as a request. Absent = as `sent`. */
+  reached?: boolean;
   output_bytes: number;
   /** How long the answer had been on its way when the client left, in milliseconds: it may have been reasoning that nobody is shown. */
   left_after_ms?: number;

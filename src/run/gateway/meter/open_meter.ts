@@ -43,6 +43,7 @@ export function openMeter(allowed: Caps, prices: PriceBook): Meter {
   const under_way = new Set<Held>();
   const worstOf = worstCases(prices);
   let requests = 0;
+  let unanswered = 0;
   let tokens = 0;
   let usd: number | null = 0;
   let density = ASSUMED_DENSITY;
@@ -62,7 +63,7 @@ export function openMeter(allowed: Caps, prices: PriceBook): Meter {
   /** How much room there is; `short` = the cap that leaves less than a useful answer. */
   const look = (estimate: Estimate, alone: boolean) => {
     const worst = worstOf(estimate.model, estimate.provider);
-    const input = mostInput(estimate.input_bytes, density);
+    const input = mostInput(estimate.input_bytes, density) + (estimate.untexted?.tokens ?? 0);
     const answers = Math.max(1, estimate.answers);
     const { thinking } = estimate;
     const wanted = answers * Math.max(0, estimate.max_tokens ?? USUAL_ANSWER + (thinking ?? 0));
@@ -75,7 +76,7 @@ export function openMeter(allowed: Caps, prices: PriceBook): Meter {
   const refused = (estimate: Estimate, alone: boolean): MeterRefusal | undefined => {
     if (caps.usd !== null && worstOf(estimate.model, estimate.provider).usd(1, 1) === undefined)
       return refusal.unpriced(estimate.model);
-    if (caps.requests !== null && requests >= caps.requests) return refusal.requests(caps.requests);
+    if (caps.requests !== null && requests >= caps.requests) return refusal.requests(caps.requests, unanswered);
     const { worst, input, least, output, there } = look(estimate, alone);
     if (output >= least) return undefined;
     const by_tokens = there.tokens < input + least;
@@ -119,11 +120,13 @@ export function openMeter(allowed: Caps, prices: PriceBook): Meter {
         }
         return least <= granted;
       },
-      settle(told, { sent, output_bytes, left_after_ms = 0 }) {
+      settle(told, { sent, reached = sent, output_bytes, left_after_ms = 0 }) {
         if (!under_way.delete(held)) throw new Error('a request is settled once');
-        if (!sent) requests -= 1;
+        if (!reached) requests -= 1;
+        if (reached && !sent) unanswered += 1;
         const unseen = Math.min(mostUnseen(left_after_ms), limit ?? granted);
-        const passed = { input_bytes: estimate.input_bytes, output_bytes, limit, density, unseen };
+        const { input_bytes, untexted } = estimate;
+        const passed = { input_bytes, untexted, output_bytes, limit, density, unseen };
         const usage = !sent ? null : told ? believed(told, passed) : estimated(passed);
         const settled = usage === null ? NOTHING_USED : charged(usage, estimate, held);
         if (usage) density = Math.min(DENSEST, Math.max(density, seenDensity(usage, estimate)));
@@ -168,7 +171,7 @@ export function openMeter(allowed: Caps, prices: PriceBook): Meter {
 const NOTHING_USED: Settled = { usage: null, usd: null, price: null };
 
 /** How dense an input was, by a count that somebody made. */
-const seenDensity = ({ input_tokens, source }: ModelUsage, { input_bytes }: Estimate): number =>
-  source === 'reported' && input_bytes > 0 ? densityOf(input_tokens, input_bytes) : 0;
+const seenDensity = ({ input_tokens, source }: ModelUsage, { input_bytes, untexted }: Estimate): number =>
+  source === 'reported' && input_bytes > 0 ? densityOf(input_tokens - (untexted?.tokens ?? 0), input_bytes) : 0;
 
 const sum = (held: readonly Held[], of: keyof Held) => held.reduce((total, each) => total + each[of], 0);

@@ -16,9 +16,9 @@ export const refusal = {
     refused: 'token-cap',
     message: `budget exhausted: of ${cap} tokens ${Math.max(0, Math.floor(left))} are left, and this request may use ${needed}`,
   }),
-  requests: (cap: number): MeterRefusal => ({
+  requests: (cap: number, unanswered: number): MeterRefusal => ({
     refused: 'request-cap',
-    message: `budget exhausted: all of ${cap} requests to models were made`,
+    message: `budget exhausted: all of ${cap} requests to models were sent${unanswered === 0 ? '' : `, ${unanswered} of them without an answer`}`,
   }),
   unpriced: (model: string): MeterRefusal => ({
     refused: 'unpriced-model',

@@ -13,6 +13,7 @@ import { costOf } from './cost_of.js';
 import { keepsMessages } from './keep_message.js';
 import { type MessageTree, openMessageTree, pathOf, writtenOf } from './message_tree.js';
 import { openParameters } from './parameters.js';
+import { openRecordedHeaders } from './recorded_headers.js';
 import type { Recorder, Sent } from './recorder.js';
 import { openToolLists } from './tool_lists.js';
 
@@ -57,6 +58,7 @@ export function openRecorder({ book, store, partOf, room = ROOM, ...given }: Rec
   const keeps = keepsMessages(book, redaction, store);
   const tools = openToolLists(keeps);
   const parameters = openParameters(keeps);
+  const headers = openRecordedHeaders(keeps);
   const sides = new Map<string, Side>();
   const open = new Map<number, { side: Side; agent: string; conversation: Conversation }>();
   let [exchanges, conversations] = lastNumbers(book);
@@ -144,6 +146,7 @@ export function openRecorder({ book, store, partOf, room = ROOM, ...given }: Rec
         exchange,
         conversation: conversation.number,
         ...requestOf(request, as),
+        ...(as.headers ? { headers: headers(as.headers) } : {}),
         ...parameters.of(request.asked.parameters),
         tools: declared,
         history,
@@ -227,18 +230,20 @@ interface Told {
   recorded: RecordedMessage;
 }
 
-function requestOf({ agent, route, path, asked, body }: Incoming, as: Sent) {
+function requestOf({ agent, route, path, asked, body, untexted }: Incoming, as: Sent) {
   return {
     agent,
     dialect: route.dialect,
     operation: route.operation,
     path: cut(path, NAME),
     model: cut(asked.model, NAME),
+    ...(as.sent_model === undefined ? {} : { sent_model: cut(as.sent_model, NAME) }),
     upstream: as.upstream,
     stream: asked.stream,
     max_tokens: { asked: asked.max_tokens, sent: as.max_tokens ?? asked.max_tokens },
     ...(asked.thinking === undefined ? {} : { thinking_budget: budgets(asked, asked.thinking, as) }),
     body,
+    ...(untexted ? { untexted: { ...untexted } } : {}),
     sent: as.body,
     ...(as.steering ? { steering: as.steering } : {}),
     ...(as.withheld ? { withheld: [...as.withheld] } : {}),

@@ -1,6 +1,7 @@
 import type { SteeringOutcome } from '../../../record/model_events.js';
 import type { Ended, Incoming, TurnedAway } from '../account.js';
 import type { Settled } from '../meter/price.js';
+import type { RequestHeaders } from '../request_headers.js';
 
 /** Writes the traffic of one account down (R6): each message once, conversations apart, calls of tools with their results. */
 export interface Recorder {
@@ -26,6 +27,10 @@ export interface Sent {
   body: { sha256: string; bytes: number } | null;
   upstream: string | null;
   steering?: SteeringOutcome[] | undefined;
+  /** Name that the upstream knows the model by, where it is another one. */
+  sent_model?: string | undefined;
   /** Tools that were taken out of the request. */
   withheld?: readonly string[] | undefined;
+  /** Header fields of the agent, where there are any besides those of every request. */
+  headers?: RequestHeaders | undefined;
 }

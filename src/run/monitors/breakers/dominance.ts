@@ -1,6 +1,6 @@
 import { type Breaker, percent, sensor } from './breaker.js';
 import { callCount, isCall } from './call.js';
-import { isAnswer } from './model_requests.js';
+import { requestCount } from './model_requests.js';
 import { spentBy } from './spending.js';
 import { stageClock } from './stage_clock.js';
 
@@ -15,6 +15,7 @@ export const dominance: Breaker = {
     if (share === 0) return undefined;
     const clock = stageClock();
     const count = callCount();
+    const asked = requestCount();
     const used = { wall: 0, usd: 0, tokens: 0, model_requests: 0, tool_calls: 0, failed_cycles: 0 };
 
     let over = false;
@@ -31,7 +32,8 @@ export const dominance: Breaker = {
         used.tokens += tokens;
         used.usd += usd;
       }
-      if (isAnswer(event)) used.model_requests += 1;
+      asked.see(event);
+      used.model_requests = asked.requests;
       if (count.see(event)) used.tool_calls = count.calls;
       if (isCall(event)) {
         tried ||= event.payload.cycle !== undefined;

@@ -5,8 +5,33 @@ import { type Breaker, sensor, type Trip } from './breaker.js';
 export const isRequest = (event: Event): event is Event<'prompt'> =>
   event.type === 'prompt' && event.payload.operation === 'generate' && event.payload.upstream !== null;
 
-/** An answer that was paid for, whole or not: what a budget of requests counts, as the gateway does. */
-export const isAnswer = (event: Event): boolean => event.type === 'response' && event.payload.usage !== null;
+/** How many requests to models count against a budget of them. */
+export interface RequestCount {
+  see(event: Event): void;
+  readonly requests: number;
+}
+
+/**
+ * Counts requests as the gateway does: those that reached an upstream, answered or not. What the gateway refused, what found nobody, and counts of
+ * tokens are none. Bounded by what is under way.
+ */
+export function requestCount(): RequestCount {
+  const counting_tokens = new Set<number>();
+  let requests = 0;
+  return {
+    see(event) {
+      if (event.type === 'prompt' && event.payload.operation === 'count-tokens')
+        counting_tokens.add(event.payload.exchange);
+      if (event.type !== 'response') return;
+      const { exchange, outcome, code } = event.payload;
+      if (counting_tokens.delete(exchange)) return;
+      if (outcome !== 'refused' && code !== 'upstream-unreachable') requests += 1;
+    },
+    get requests() {
+      return requests;
+    },
+  };
+}
 
 /** What the gateway said when it refused a request for this reason; undefined = this event is not that. */
 export const refusedFor = ({ type, payload }: Event, code: string): string | undefined =>
@@ -24,16 +49,16 @@ export const capTrip = (code: string, cap: string, message: string, signals: Tri
   stop: { kind: 'resource', cap },
 });
 
-/** Trips when the gateway refuses the first request beyond `budget.model_requests`, or more were answered all the same (R8). */
+/** Trips when the gateway refuses the first request beyond `budget.model_requests`, or more were sent all the same (R8). */
 export const requestCap: Breaker = {
   code: 'request-cap',
   watch({ budget: { model_requests: limit } }) {
     if (limit === undefined) return undefined;
-    let requests = 0;
+    const count = requestCount();
     return sensor((event) => {
-      if (isAnswer(event)) requests += 1;
-      const beyond =
-        requests > limit ? `${requests} requests to models were answered, the budget is ${limit}` : undefined;
+      count.see(event);
+      const { requests } = count;
+      const beyond = requests > limit ? `${requests} requests to models were sent, the budget is ${limit}` : undefined;
       const why = refusedFor(event, 'request-cap') ?? beyond;
       return why === undefined ? undefined : capTrip('request-cap', 'model_requests', why, { requests, limit });
     });

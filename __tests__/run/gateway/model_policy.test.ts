@@ -1,0 +1,53 @@
+import { ask, closeAll, givenGateway, givenScripted, send } from './given.js';
+
+afterEach(closeAll);
+
+const held = { name: 'small-1', allowed: ['title-*'], providers: ['acme'] };
+
+async function given(model = held) {
+  const scripted = await givenScripted({ turns: [{ say: 'x' }, { say: 'y' }] });
+  return { scripted, ...(await givenGateway([{ url: scripted.url }], { model })) };
+}
+
+describe('a run that is for one model', () => {
+  it.each([
+    ['chat', '/v1/chat/completions'],
+    ['responses', '/v1/responses'],
+    ['messages', '/v1/messages'],
+    ['messages, counting tokens', '/v1/messages/count_tokens'],
+    ['gemini', '/v1beta/models/large-2:generateContent'],
+  ])('refuses another before it is sent, and writes it down: %s', async (_, path) => {
+    const { scripted, ledger, ...gateway } = await given();
+    const body = JSON.stringify({
+      model: path.includes('v1beta') ? undefined : 'large-2',
+      messages: [{ role: 'user', content: 'a' }],
+      input: 'a',
+      contents: [{ parts: [{ text: 'a' }] }],
+      max_tokens: 10,
+    });
+    const reply = await send(gateway, body, { path });
+    expect([reply.status, reply.text]).toEqual([400, expect.stringContaining('gatebench_other-model')]);
+    expect(reply.text).toContain('small-1 and title-*');
+    expect(ledger.away).toMatchObject([
+      { code: 'other-model', status: 400, message: expect.stringContaining('large-2') },
+    ]);
+    expect([scripted.requests, ledger.incoming]).toEqual([[], []]);
+  });
+
+  it.each(['small-1', 'acme/small-1', 'models/small-1', 'title-3'])(
+    'lets through what it allows: %s',
+    async (model) => {
+      const { scripted, ...gateway } = await given();
+      expect((await send(gateway, ask({ model }))).status).toBe(200);
+      expect(scripted.requests.length).toBe(1);
+    },
+  );
+
+  it('lists no others', async () => {
+    const scripted = await givenScripted({ turns: [{ say: 'x' }] });
+    const upstreams = [{ url: scripted.url, models: ['small-1', 'large-2', 'title-3'] }];
+    const gateway = await givenGateway(upstreams, { model: held });
+    const { json } = await send(gateway, undefined, { method: 'GET', path: '/v1/models' });
+    expect((json as { data: { id: string }[] }).data.map(({ id }) => id)).toEqual(['small-1', 'title-3']);
+  });
+});
