@@ -5,13 +5,16 @@ import { openTokens, wrongTokenAlerts } from '../run/coordination/mcp/tokens.js'
 import { type Gateway, openGateway } from '../run/gateway/gateway.js';
 import type { Models } from '../run/gateway/models.js';
 import { callerMask } from '../run/secrets/caller_secrets.js';
+import { absentEndpoints } from './absent_endpoints.js';
 import { failure } from './failure.js';
 import type { GatewayOrder } from './gateway_order.js';
 import { type GatewayRun, openGatewayRun, runNames } from './gateway_run.js';
 import { keepTokens, keptTokens } from './mcp_tokens.js';
 import { openModels } from './open_models.js';
 import type { RunOutput } from './orders.js';
+import { probeUpstreams } from './probe_upstreams.js';
 import { interrupted, listen } from './serving.js';
+import { upstreamLines } from './upstream_lines.js';
 import { readWayOut } from './way_out.js';
 import { mistakeWithoutKeys, outputWithoutKeys } from './without_keys.js';
 
@@ -34,6 +37,9 @@ export async function gateway(order: GatewayOrder, shown: RunOutput, cwd: string
   try {
     if (!opened?.models) throw new UserError('nothing says where requests go', 'Add --upstream or --models.');
     opened.warnings.forEach(out.error);
+    const { upstreams, way_out } = opened.models;
+    upstreamLines(upstreams.filter(({ shown }) => shown === undefined)).forEach(out.error);
+    (await probeUpstreams(upstreams, way_out, out.signal)).forEach(out.error);
     await serve(order, opened.models, keys, out, cwd);
     return 0;
   } catch (error) {
@@ -64,6 +70,8 @@ async function serve(
       runs.push(openGatewayRun({ name, tokens: own, mask, models, order, record: resolve(cwd, order.record) }));
     for (const { name, before } of runs)
       if (before.requests > 0) out.error(`${name}: goes on after ${before.requests} requests`);
+    const absent = absentEndpoints(out.error);
+    for (const { book } of runs) book.log.listen(absent);
     const alerts = runs.map(({ book }) => wrongTokenAlerts(book.log, 'the model gateway'));
     server = openGateway({
       accounts: runs.map(({ account }) => account),

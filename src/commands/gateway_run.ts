@@ -4,6 +4,7 @@ import { UserError } from '../contract/user_error.js';
 import type { Mask } from '../record/mask.js';
 import { FILES } from '../record/run_directory.js';
 import type { Tokens } from '../run/coordination/mcp/tokens.js';
+import { baseAddress } from '../run/gateway/endpoint_path.js';
 import type { Caps } from '../run/gateway/meter/meter.js';
 import { openMeter } from '../run/gateway/meter/open_meter.js';
 import type { Models } from '../run/gateway/models.js';
@@ -113,7 +114,7 @@ function termsOf({ upstreams, prices }: Models, order: GatewayRunOrder['order'])
     ...(order.cap_tokens === undefined ? [] : [`${order.cap_tokens} tokens`]),
     ...(order.cap_requests === undefined ? [] : [`${order.cap_requests} requests`]),
   ];
-  const asked = upstreams.map((one) => `${one.name} (${one.shown ?? one.url.href}: ${one.models.join(', ')})`);
+  const asked = upstreams.map((one) => `${one.name} (${one.shown ?? baseAddress(one)}: ${one.models.join(', ')})`);
   const { table_sha256, library } = prices.identity;
   const priced = table_sha256 === null ? library : `table ${table_sha256}, ${library}`;
   return `upstreams ${asked.join('; ')} · prices ${priced} · caps ${caps.length === 0 ? 'none' : caps.join(', ')}`;

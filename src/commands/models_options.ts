@@ -7,7 +7,7 @@ export function addModelOptions(command: Command, collect: (value: string, befor
     .option('--model <name>', 'model that agents are told to use (default: their own choice)')
     .option(
       '--upstream <target>',
-      '[PATTERN=]URL, a preset (openai, anthropic, google, openrouter, ollama, lm-studio, vllm, llama-cpp) or script:FILE; may be repeated',
+      '[PATTERN=]URL, a preset (openai, anthropic, google, openrouter, azure, bedrock, vertex, ollama, vllm, …), PRESET:URL or script:FILE; may be repeated',
       collect,
       [],
     )

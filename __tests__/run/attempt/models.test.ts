@@ -387,7 +387,7 @@ it('steers what it sends, says so for each request, and the manifest names all o
     const { model } = JSON.parse(readFileSync(join(seen.path, 'manifest.json'), 'utf8')) as { model: object };
     expect(model).toEqual({
       name: 'scripted',
-      upstreams: [{ name: `127.0.0.1-${port}`, url, models: ['scr*'] }],
+      upstreams: [{ name: `127.0.0.1-${port}`, url: `${url}v1`, models: ['scr*'] }],
       prices: { table_sha256: sha256(PRICES), library: expect.stringMatching(/^@pydantic\/genai-prices@/) },
       steering: { sha256: expect.stringMatching(/^[0-9a-f]{64}$/), backend: 'generic', rows: 1 },
       redaction_sha256: expect.stringMatching(/^[0-9a-f]{64}$/),

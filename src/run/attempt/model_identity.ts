@@ -1,5 +1,6 @@
 import type { Manifest } from '../../record/manifest.js';
 import type { Agent } from '../agents/agent.js';
+import { baseAddress } from '../gateway/endpoint_path.js';
 import type { Models } from '../gateway/models.js';
 
 /** What there is to reach for an agent; undefined = it asks no models, or there are none. */
@@ -13,7 +14,11 @@ export function modelOf(models: Models | undefined): Manifest['model'] {
   const { name, upstreams, prices, steering, redaction } = models;
   return {
     name,
-    upstreams: upstreams.map((one) => ({ name: one.name, url: one.shown ?? one.url.href, models: [...one.models] })),
+    upstreams: upstreams.map((one) => ({
+      name: one.name,
+      url: one.shown ?? baseAddress(one),
+      models: [...one.models],
+    })),
     prices: prices.identity,
     steering: steering ?? null,
     redaction_sha256: redaction.sha256,
