@@ -186,7 +186,11 @@ describe('keys', () => {
       const dry = await attempts('', { ...given, order: { dry_run: true } });
       const { attempts: made, out, lines, errors } = await attempts('', given);
       expect(made[0]!.status).toBe('success');
-      expect(upstream.requests.map(({ headers }) => headers.authorization)).toEqual([`Bearer ${KEY}`, `Bearer ${KEY}`]);
+      expect(upstream.requests.map(({ method, headers }) => [method, headers.authorization])).toEqual([
+        ['GET', `Bearer ${KEY}`],
+        ['POST', `Bearer ${KEY}`],
+        ['POST', `Bearer ${KEY}`],
+      ]);
       const mistake = await attempts('', { ...given, agents: [KEY] }).catch((error: Error) => error.message);
       expect(mistake).toContain('unknown agent "[secret]"');
       // The agent saw its prompt, and no key in its environment or in that of any process.
@@ -284,8 +288,11 @@ describe('an end in the middle of an answer', () => {
     const gone = new Promise<void>((resolve) => {
       left = resolve;
     });
+    let halted = false;
     const server = createServer(({ method }, response) => {
-      if (method === 'GET') return begun();
+      // The first list of models is asked for before the run.
+      if (method === 'GET') return halted ? begun() : void response.end('{"data":[]}');
+      halted = true;
       response.on('close', left).writeHead(200, { 'content-type': 'text/event-stream' });
       const chunk = { model: 'm', choices: [{ index: 0, delta: { role: 'assistant', content: 'Half of ' } }] };
       response.write(`data: ${JSON.stringify(chunk)}\n\n`);
@@ -378,7 +385,8 @@ it('steers what it sends, says so for each request, and the manifest names all o
     const steered = await attempts('', { models: { ...models, backend: 'generic' } });
     const [seen] = steered.attempts as [Seen];
     expect(seen.status).toBe('success');
-    const sent = upstream.requests.map(({ body }) => JSON.parse(body.toString('utf8')) as object);
+    const posts = upstream.requests.filter(({ method }) => method === 'POST');
+    const sent = posts.map(({ body }) => JSON.parse(body.toString('utf8')) as object);
     expect(sent.map((body) => 'steering_vectors' in body)).toEqual([true, true]);
     expect(seen.of('prompt').map(({ payload }) => payload.steering?.map(({ outcome }) => outcome))).toEqual([
       ['applied'],
