@@ -458,8 +458,9 @@ describe('before anything is run', () => {
     const refused = (models: object) => attempts(script([DONE]), { agents: ['loop'], models });
     await expect(refused({ name: undefined })).rejects.toThrow('agent "loop" must be told which model to use');
     const variable = () => 'a-key-of-the-caller-2026';
-    await expect(attempts('', { agents: ['loop'], models: { upstreams: ['anthropic'] }, variable })).rejects.toThrow(
-      'agent "loop": ',
+    const models = { upstreams: ['anthropic'] };
+    await expect(attempts('', { agents: ['loop:chat'], models, variable })).rejects.toThrow(
+      'agent "loop:chat": the upstream of the model "scripted" does not understand chat requests, only messages',
     );
   });
 

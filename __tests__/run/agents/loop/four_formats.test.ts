@@ -1,5 +1,10 @@
+import { join } from 'node:path';
 import { dialects } from '../../../../src/record/model_events.js';
+import { upstreamScriptSchema } from '../../../../src/run/gateway/scripted/script.js';
+import { openScriptedUpstream } from '../../../../src/run/gateway/scripted/upstream.js';
 import { cleanUp, givenRoom } from '../../../given.js';
+import { ran, type Seen } from '../../../given_run.js';
+import { givenShellTask } from '../../../given_task.js';
 import { commandsOf, endOf, loopsIn } from './given_loop.js';
 
 const room = givenRoom();
@@ -60,4 +65,30 @@ describe.each(dialects)('the loop agent in %s', (dialect) => {
     ]);
     expect(seen.of('response').map(({ payload }) => payload.outcome)).toEqual(['complete', 'refused']);
   });
+});
+
+it.each([
+  ['anthropic', 'claude-sonnet-4-5', 'messages'],
+  ['google', 'gemini-2.5-flash', 'gemini'],
+  ['openai', 'gpt-4o', 'chat'],
+])('the loop agent asks in the format of the preset %s, with its key, at its price', async (preset, model, dialect) => {
+  const KEY = 'sk-Proof-7c1fA93e02Bd44';
+  const script = upstreamScriptSchema.parse({ turns: [SOLVE, SUBMIT] });
+  const upstream = openScriptedUpstream(script, { key: KEY });
+  const port = await upstream.listenOnLoopback(0);
+  try {
+    const order = {
+      contracts: [await givenShellTask(room, preset)],
+      agents: ['loop'],
+      out: join(room, 'out', preset),
+      models: { name: model, upstreams: [`${preset}:http://127.0.0.1:${port}`], key_env: 'PROVIDER_KEY' },
+    };
+    const { attempts } = await ran(room, order, undefined, undefined, () => KEY);
+    const [seen] = attempts as [Seen];
+    expect([seen.status, endOf(seen).code]).toEqual(['success', 'finished']);
+    expect(seen.of('prompt').map(({ payload }) => payload.dialect)).toEqual([dialect, dialect]);
+    expect(seen.result.cost.lm_usd).toBeGreaterThan(0);
+  } finally {
+    await upstream.close();
+  }
 });
