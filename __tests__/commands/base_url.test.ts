@@ -66,4 +66,15 @@ describe('a base URL whose last part is a version or a known suffix is taken as 
       }),
     );
   });
+
+  it('leads nowhere but to its own origin, or is a problem told without it', () => {
+    const text = fc.oneof(fc.webUrl({ withQueryParameters: true, withFragments: true }), fc.string({ unit: 'binary' }));
+    fc.assert(
+      fc.property(text, (given) => {
+        const place = baseUrl(given);
+        if ('problem' in place) expect(place.problem.length).toBeLessThan(120);
+        else expect(new URL(endpointAddress(place, 'chat')).origin).toBe(new URL(given).origin);
+      }),
+    );
+  });
 });

@@ -200,6 +200,17 @@ it('has presets that are found by their URLs, with what customers have of their 
   }
 });
 
+it.each([
+  ['https://r.openai.azure.com', { dialects: ['chat', 'responses'], key: { value: KEY, header: 'api-key' } }],
+  ['azure:http://127.0.0.1:4000', { url: 'http://127.0.0.1:4000/', key: { value: KEY, header: 'api-key' } }],
+  [
+    'gpt-*=https://r.openai.azure.com/openai/deployments/d/chat/completions?api-version=2024-10-21',
+    { models: ['gpt-*'], dialects: ['chat'], base: 'exact', api_version: '2024-10-21', lists_models: false },
+  ],
+])('knows what stands at %s', (upstream, expected) => {
+  expect(opened({ upstreams: [upstream] }, { AZURE_OPENAI_API_KEY: KEY })).toMatchObject([expected]);
+});
+
 it('takes no preset for another address of its host', () => {
   for (const url of [
     'https://api.z.ai/api/anthropic',
