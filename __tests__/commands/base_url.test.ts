@@ -46,6 +46,13 @@ describe('a base URL whose last part is a version or a known suffix is taken as 
     expect(chatAt(text, base)).toBe(address);
   });
 
+  it('but for Anthropic’s models on Vertex, which have a path of their own', () => {
+    const text = 'https://aiplatform.googleapis.com/v1/projects/p/locations/global/publishers/anthropic';
+    const place = baseUrl(text);
+    expect('problem' in place ? place : endpointAddress(place, 'messages')).toBe(`${text}/models/MODEL:rawPredict`);
+    expect(baseUrl(text, 'exact')).toMatchObject({ base: 'exact' });
+  });
+
   it('is the same when the address that it leads to is written instead', () => {
     const part = fc.constantFrom(
       'v1',

@@ -29,6 +29,8 @@ interface Case {
   written: { flag: string } | { entry: { url: string; [key: string]: unknown } };
   endpoint: { target: string; header: string; value: string };
   asks: readonly [path: string, body: object];
+  /** What must arrive; default: what was sent. */
+  body?: object;
 }
 const VERTEX = '/v1/projects/p/locations/europe-west1';
 const cases: Record<string, Case> = {
@@ -104,6 +106,20 @@ const cases: Record<string, Case> = {
     endpoint: { target: `${VERTEX}/publishers/google/models/m:streamGenerateContent?alt=sse`, ...bearer },
     asks: ['/v1beta/models/m:streamGenerateContent?alt=sse', GEMINI[1]],
   },
+  "Vertex, Anthropic's models": {
+    written: { flag: `vertex-anthropic:${VERTEX}/publishers/anthropic` },
+    endpoint: {
+      target: `${VERTEX}/publishers/anthropic/models/claude-sonnet-4-5@20250929:streamRawPredict`,
+      ...bearer,
+    },
+    asks: ['/v1/messages', { model: 'claude-sonnet-4-5@20250929', max_tokens: 9, messages: [], stream: true }],
+    body: { anthropic_version: 'vertex-2023-10-16', max_tokens: 9, messages: [], stream: true },
+  },
+  "Vertex, a count of tokens of Anthropic's": {
+    written: { flag: `vertex-anthropic:${VERTEX}/publishers/anthropic` },
+    endpoint: { target: `${VERTEX}/publishers/anthropic/models/count-tokens:rawPredict`, ...bearer },
+    asks: ['/v1/messages/count_tokens', { model: 'm', messages: [] }],
+  },
   Bedrock: {
     written: { flag: 'bedrock:/openai/v1' },
     endpoint: { target: '/openai/v1/chat/completions', ...bearer },
@@ -153,11 +169,11 @@ function openedAt(origin: string, written: Case['written']) {
 }
 
 describe('requests reach exactly the path, query and key header that a provider documents', () => {
-  it.each(Object.entries(cases))('%s', async (_, { written, endpoint, asks: [path, body] }) => {
+  it.each(Object.entries(cases))('%s', async (_, { written, endpoint, asks: [path, body], body: wanted = body }) => {
     const strict = await givenStrictProvider(endpoint);
     open.push(strict);
     const given = await givenGateway([openedAt(strict.origin, written)]);
     const { status } = await send(given, JSON.stringify(body), { path });
-    expect([status, strict.asked]).toEqual([200, [`POST ${endpoint.target} 200`]]);
+    expect([status, strict.asked, strict.bodies]).toEqual([200, [`POST ${endpoint.target} 200`], [wanted]]);
   });
 });

@@ -17,6 +17,9 @@ const USUAL_VERSION = /\/v1(beta)?$/;
  */
 const WHOLE = /\/(v\d+[a-z]*\d*|openai|inference|serving-endpoints|(deployments|endpoints|publishers)\/[^/]+)$/;
 
+/** The end of Vertex' address of Anthropic's models. */
+const RAW_PREDICT = /\/publishers\/anthropic$/;
+
 /** Hosts of Azure, whose address without a path stands for that of its `/openai/v1`. */
 const AZURE = /\.(openai|services\.ai|cognitiveservices)\.azure\.com$/;
 
@@ -25,7 +28,7 @@ export const API_VERSION = /^[\w.-]{1,40}$/;
 
 /**
  * Reads the base URL of a server of models: with or without `/v1`, which is the same, or with the endpoint at its end. Where endpoints
- * stand right behind it (`base: exact`) follows from its end, unless it is said.
+ * stand behind it follows from its end, unless it is said.
  *
  * @returns a problem, told without the URL: it may hold a password
  */
@@ -51,13 +54,14 @@ export function baseUrl(text: string, said?: Upstream['base']): BaseUrl | { prob
 }
 
 /** Returns the path below which endpoints are, and what stands between them. */
-function pathOf({ pathname, hostname }: URL, said: Upstream['base']): { path: string; base: 'exact' | 'versioned' } {
+function pathOf({ pathname, hostname }: URL, said: Upstream['base']): Pick<BaseUrl, 'base'> & { path: string } {
   const whole = pathname.replace(/\/+$/, '');
   const path = whole.replace(ENDPOINT, '');
-  if (said === 'exact') return { path, base: said };
+  if (said === 'exact' || said === 'raw-predict') return { path, base: said };
   if (AZURE.test(hostname) && (path === '' || path === '/openai')) return { path: '/openai', base: 'versioned' };
   if (USUAL_VERSION.test(path) || said === 'versioned')
     return { path: path.replace(USUAL_VERSION, ''), base: 'versioned' };
+  if (said === undefined && RAW_PREDICT.test(path)) return { path, base: 'raw-predict' };
   return { path, base: path !== whole || WHOLE.test(path) ? 'exact' : 'versioned' };
 }
 

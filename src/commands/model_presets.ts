@@ -113,6 +113,15 @@ export const presets: Readonly<Record<string, Preset>> = {
     provider: 'google',
     lists_models: false,
   },
+  'vertex-anthropic': {
+    url: `${VERTEX}/publishers/anthropic`,
+    at: new RegExp(`${VERTEX_HOST}/publishers/anthropic$`),
+    own_url: true,
+    dialects: ['messages'],
+    key: bearer('GOOGLE_OAUTH_ACCESS_TOKEN'),
+    provider: 'google',
+    lists_models: false,
+  },
   github: {
     url: 'https://models.github.ai/inference',
     at: /^models\.github\.ai\/(orgs\/[^/]+\/)?inference$/,

@@ -34,10 +34,10 @@ export const upstreamSchema = z
       .optional()
       .describe('base URL, with or without /v1 or the endpoint at its end'),
     base: z
-      .enum(['exact', 'versioned'])
+      .enum(['exact', 'versioned', 'raw-predict'])
       .optional()
       .describe(
-        'exact: endpoints stand right behind the URL; versioned: behind a /v1 that is put between; default: by the end of the URL',
+        'exact: endpoints stand right behind the URL; versioned: behind a /v1 that is put between; raw-predict: messages of Anthropic on Vertex; default: by the end of the URL',
       ),
     api_version: z
       .string()

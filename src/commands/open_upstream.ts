@@ -58,7 +58,7 @@ export function openUpstream(
     upstream: {
       name: declared.name,
       url,
-      ...(base === 'exact' ? { base } : {}),
+      ...(base === 'versioned' ? {} : { base }),
       ...(api_version === undefined ? {} : { api_version }),
       ...(preset?.lists_models === false ? { lists_models: false } : {}),
       models: declared.models,

@@ -19,7 +19,9 @@ export async function probeUpstreams(
 ): Promise<string[]> {
   const connections = openConnections(way_out);
   try {
-    const asked = upstreams.filter(({ shown, lists_models }) => shown === undefined && lists_models !== false);
+    const asked = upstreams.filter(
+      ({ shown, lists_models, base }) => shown === undefined && lists_models !== false && base !== 'raw-predict',
+    );
     const found = await Promise.all(asked.map((upstream) => probe(upstream, connections, signal)));
     return found.filter((warning) => warning !== undefined);
   } finally {

@@ -1,4 +1,4 @@
-import type { DialectName, Route } from './dialects/dialect.js';
+import type { DialectName, JsonObject, Route } from './dialects/dialect.js';
 import type { Upstream } from './upstream.js';
 
 type Place = Pick<Upstream, 'url' | 'base' | 'api_version'>;
@@ -17,12 +17,36 @@ const paths: Readonly<Record<Exclude<DialectName, 'gemini'>, Record<Route['opera
  */
 export function endpointPath({ base }: Pick<Place, 'base'>, route: Route, model: string, asked = ''): string {
   const { dialect, operation, stream } = route;
-  const isExact = base === 'exact';
-  if (dialect !== 'gemini') return `${isExact ? '' : '/v1'}${paths[dialect][operation]}`;
+  const counts = operation === 'count-tokens';
+  if (dialect === 'messages' && base === 'raw-predict')
+    return `/models/${counts ? 'count-tokens' : nameInPath(model)}:${stream && !counts ? 'streamRawPredict' : 'rawPredict'}`;
+  if (dialect !== 'gemini') return `${isVersioned(base) ? '/v1' : ''}${paths[dialect][operation]}`;
   const version = /^\/(v1|v1beta|v1alpha)\//.exec(asked)?.[1] ?? 'v1beta';
-  const method = operation === 'count-tokens' ? 'countTokens' : stream ? 'streamGenerateContent' : 'generateContent';
-  const name = model.split('/').map(encodeURIComponent).join('/');
-  return `${isExact ? '' : `/${version}`}/models/${name}:${method}`;
+  const method = counts ? 'countTokens' : stream ? 'streamGenerateContent' : 'generateContent';
+  return `${isVersioned(base) ? `/${version}` : ''}/models/${nameInPath(model)}:${method}`;
+}
+
+const isVersioned = (base: Place['base']): boolean => base === undefined || base === 'versioned';
+
+/** Providers write the `@` of a model's version as it is. */
+const nameInPath = (model: string): string =>
+  model
+    .split('/')
+    .map((part) => encodeURIComponent(part).replaceAll('%40', '@'))
+    .join('/');
+
+/** What Vertex wants in the body of Anthropic's messages in place of the model, which is in the path. */
+const VERTEX_VERSION = 'vertex-2023-10-16';
+
+/** Returns the body as an upstream wants it, where that is not as the format has it; counting keeps the model. */
+export function upstreamBody(
+  { base }: Pick<Place, 'base'>,
+  { dialect, operation }: Route,
+  body: JsonObject,
+): JsonObject {
+  if (base !== 'raw-predict' || dialect !== 'messages') return body;
+  const { model, anthropic_version: _, ...rest } = body;
+  return operation === 'count-tokens' ? { ...rest, model } : { ...rest, anthropic_version: VERTEX_VERSION };
 }
 
 /** Returns the path, with its query, under which an upstream lists its models. */
@@ -36,7 +60,7 @@ export function modelListPath({
     ...(isGemini ? { pageSize: '1000' } : {}),
     ...(api_version === undefined ? {} : { 'api-version': api_version }),
   });
-  const version = base === 'exact' ? '' : isGemini ? '/v1beta' : '/v1';
+  const version = !isVersioned(base) ? '' : isGemini ? '/v1beta' : '/v1';
   return `${version}/models${query.size === 0 ? '' : `?${query}`}`;
 }
 
@@ -52,6 +76,6 @@ export function endpointAddress(upstream: Place, dialect: DialectName): string {
 
 /** Returns the base URL with the version that is put behind it, as records name an upstream. */
 export function baseAddress({ base, dialects, ...place }: Place & Pick<Upstream, 'dialects'>): string {
-  const version = base === 'exact' ? '' : dialects.every((dialect) => dialect === 'gemini') ? '/v1beta' : '/v1';
+  const version = !isVersioned(base) ? '' : dialects.every((dialect) => dialect === 'gemini') ? '/v1beta' : '/v1';
   return addressOf(place, version);
 }

@@ -1,7 +1,7 @@
 import { sha256 } from '../../record/canonical.js';
 import type { SteeringOutcome } from '../../record/model_events.js';
 import type { Asked, Dialect, JsonObject, Route } from './dialects/dialect.js';
-import { endpointPath } from './endpoint_path.js';
+import { endpointPath, upstreamBody } from './endpoint_path.js';
 import type { ReadBody } from './read_body.js';
 import type { Upstream } from './upstream.js';
 
@@ -42,9 +42,10 @@ export function outgoing(
   if (counted) json = counted;
   // Gemini has the name in the path only.
   if (name !== undefined && route.model === undefined) json = { ...json, model: name };
+  json = upstreamBody(upstream, route, json);
   const changed = json === body.json ? undefined : Buffer.from(JSON.stringify(json));
   return {
-    path: `${endpointPath(upstream, route, name ?? route.model ?? asked.model, given.path)}${given.query}`,
+    path: `${endpointPath(upstream, { ...route, stream: asked.stream }, name ?? route.model ?? asked.model, given.path)}${given.query}`,
     body: changed ?? body.bytes,
     changed: changed ? { sha256: sha256(changed), bytes: changed.length } : null,
     asks_usage: counted !== undefined,

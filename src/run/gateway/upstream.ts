@@ -6,8 +6,11 @@ export interface Upstream {
   name: string;
   /** Address below which its endpoints are: the path of a request is put behind it. */
   url: URL;
-  /** `exact`: endpoints stand right behind the URL; `versioned` (default): behind a `/v1`, for Gemini `/v1beta`, that is put between. */
-  base?: 'exact' | 'versioned' | undefined;
+  /**
+   * `exact`: endpoints stand right behind the URL; `versioned` (default): behind a `/v1`, for Gemini `/v1beta`, that is put between;
+   * `raw-predict`: Anthropic's messages as Vertex has them, with the model in the path.
+   */
+  base?: 'exact' | 'versioned' | 'raw-predict' | undefined;
   /** What is asked of it has this `api-version` in its query; undefined = none. */
   api_version?: string | undefined;
   /** False where it has no list of models to ask for. */
