@@ -12,9 +12,8 @@ import { type GatewayRun, openGatewayRun, runNames } from './gateway_run.js';
 import { keepTokens, keptTokens } from './mcp_tokens.js';
 import { openModels } from './open_models.js';
 import type { RunOutput } from './orders.js';
-import { probeUpstreams } from './probe_upstreams.js';
+import { sayUpstreams } from './say_upstreams.js';
 import { interrupted, listen } from './serving.js';
-import { upstreamLines } from './upstream_lines.js';
 import { readWayOut } from './way_out.js';
 import { mistakeWithoutKeys, outputWithoutKeys } from './without_keys.js';
 
@@ -37,9 +36,6 @@ export async function gateway(order: GatewayOrder, shown: RunOutput, cwd: string
   try {
     if (!opened?.models) throw new UserError('nothing says where requests go', 'Add --upstream or --models.');
     opened.warnings.forEach(out.error);
-    const { upstreams, way_out } = opened.models;
-    upstreamLines(upstreams.filter(({ shown }) => shown === undefined)).forEach(out.error);
-    (await probeUpstreams(upstreams, way_out, out.signal)).forEach(out.error);
     await serve(order, opened.models, keys, out, cwd);
     return 0;
   } catch (error) {
@@ -56,6 +52,7 @@ async function serve(
   out: RunOutput,
   cwd: string,
 ): Promise<void> {
+  await sayUpstreams(models, out);
   const names = runNames(order.runs);
   const file = order.tokens === undefined ? undefined : resolve(cwd, order.tokens);
   const kept = file === undefined ? undefined : keptTokens(file, order.tokens!);

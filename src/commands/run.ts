@@ -25,9 +25,8 @@ import type { Making } from './making.js';
 import { type OpenRooms, openRooms } from './open_rooms.js';
 import type { RunOrder, RunOutcome, RunOutput } from './orders.js';
 import { termsOf } from './plan_terms.js';
-import { probeUpstreams } from './probe_upstreams.js';
 import { openRegressionRun, type RegressionRun, SHARD_CONCLUDES, writeRegression } from './regression_run.js';
-import { upstreamLines } from './upstream_lines.js';
+import { sayUpstreams } from './say_upstreams.js';
 import { weakPassLines } from './weak_passes.js';
 import { type OpenPlan, ordersOfShard, shardOf, shardsOf, withPlan } from './with_plan.js';
 import { unwritable, type Written, writeReports } from './write_reports.js';
@@ -55,8 +54,7 @@ async function runPlan(open: OpenPlan, order: RunOrder, out: RunOutput, cwd: str
   const asked = new Set(orders.map(({ models }) => models));
   for (const models of opened.models.filter((one) => asked.has(one))) {
     await demandListening(models.upstreams);
-    upstreamLines(models.upstreams.filter(({ shown }) => shown === undefined)).forEach(out.error);
-    (await probeUpstreams(models.upstreams, models.way_out, out.signal)).forEach(out.error);
+    await sayUpstreams(models, out);
   }
 
   const needs = { doors: needDoors(orders), keys: opened.keys, prices: opened.prices };
