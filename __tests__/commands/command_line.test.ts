@@ -421,8 +421,10 @@ describe('models on the command line', () => {
     expect(code).toBe(0);
     expect(error).toMatch(/^good\/contract\.yml: not proven[^\n]*$/);
     expect(log).toContain('trial 1  qwen-3, at most 5.00 USD');
-    expect(log).toContain('upstream 127.0.0.1-9: http://127.0.0.1:9/ for gpt-* (chat, responses, messages, gemini)');
-    expect(log).toContain('upstream near: http://127.0.0.1:8000/ for qwen-* (chat, responses, messages)');
+    expect(log).toContain(
+      'upstream 127.0.0.1-9: http://127.0.0.1:9/v1 for gpt-*: chat → http://127.0.0.1:9/v1/chat/completions, responses → http://127.0.0.1:9/v1/responses, messages → http://127.0.0.1:9/v1/messages, gemini → http://127.0.0.1:9/v1beta/models/MODEL:generateContent',
+    );
+    expect(log).toContain('upstream near: http://127.0.0.1:8000/v1 for qwen-*: chat → http://127.0.0.1:8000/v1/chat/');
   });
 
   it('are told as JSON, with what an attempt may use up; an agent that asks none has none', async () => {
@@ -436,7 +438,12 @@ describe('models on the command line', () => {
     expect(upstreams).toEqual([
       {
         name: 'ollama',
-        url: 'http://127.0.0.1:11434/',
+        url: 'http://127.0.0.1:11434/v1',
+        endpoints: {
+          chat: 'http://127.0.0.1:11434/v1/chat/completions',
+          responses: 'http://127.0.0.1:11434/v1/responses',
+          messages: 'http://127.0.0.1:11434/v1/messages',
+        },
         models: ['*'],
         dialects: ['chat', 'responses', 'messages'],
       },

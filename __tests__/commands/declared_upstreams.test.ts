@@ -192,9 +192,43 @@ describe('upstreams as a file', () => {
   });
 });
 
-it('has presets that are found by their URLs', () => {
+it('has presets that are found by their URLs, with what customers have of their own filled in', () => {
   for (const preset of Object.values(presets)) {
-    const url = baseUrl(`${preset.url}/v1`);
-    expect('problem' in url ? url : [presetAt(url), url.href.replace(/\/$/, '')]).toEqual([preset, preset.url]);
+    const url = preset.url.replace(/\b[A-Z]+(?=[-./?]|$)/g, 'own1').replace('/NAME', '/own1');
+    const place = baseUrl(url);
+    expect('problem' in place ? [url, place] : presetAt(place)).toBe(preset);
   }
+});
+
+it.each([
+  ['https://r.openai.azure.com', { dialects: ['chat', 'responses'], key: { value: KEY, header: 'api-key' } }],
+  ['azure:http://127.0.0.1:4000', { url: 'http://127.0.0.1:4000/', key: { value: KEY, header: 'api-key' } }],
+  [
+    'gpt-*=https://r.openai.azure.com/openai/deployments/d/chat/completions?api-version=2024-10-21',
+    { models: ['gpt-*'], dialects: ['chat'], base: 'exact', api_version: '2024-10-21', lists_models: false },
+  ],
+])('knows what stands at %s', (upstream, expected) => {
+  expect(opened({ upstreams: [upstream] }, { AZURE_OPENAI_API_KEY: KEY })).toMatchObject([expected]);
+});
+
+it('takes no preset for another address of its host', () => {
+  for (const url of [
+    'https://api.z.ai/api/anthropic',
+    'https://api.deepseek.com/anthropic',
+    'https://r.services.ai.azure.com/anthropic',
+    'https://evil.test/r.openai.azure.com/openai/v1',
+    'https://r.openai.azure.com.evil.test/openai/v1',
+  ])
+    expect([url, presetAt(baseUrl(url) as never)]).toEqual([url, undefined]);
+});
+
+it.each([
+  [['azure'], 'the preset azure has no URL of its own'],
+  [['azure-deployment:https://r.openai.azure.com/openai/deployments/d'], 'only to requests with an api-version'],
+  [['https://r.openai.azure.com/openai/deployments/d'], 'only to requests with an api-version'],
+  [['https://host.test/v1?api-version=1&key=hunter2'], 'only ?api-version=… may follow'],
+])('says what is missing: %j', (upstreams, expected) => {
+  const text = message(() => opened({ upstreams }, { AZURE_OPENAI_API_KEY: KEY }));
+  expect(text).toContain(expected);
+  expect(text).not.toContain('hunter2');
 });

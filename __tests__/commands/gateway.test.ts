@@ -5,6 +5,7 @@ import { commandLine } from '../../src/commands/command_line.js';
 import { UserError } from '../../src/contract/user_error.js';
 import { checkChain } from '../../src/record/chain.js';
 import { type Event, eventsOf } from '../../src/record/events.js';
+import type { ScriptedUpstream } from '../../src/run/gateway/scripted/upstream.js';
 import { cleanUp, givenRoom, write } from '../given.js';
 import { ask, begun, closeAll, givenScripted, givenWire, send } from '../run/gateway/given.js';
 
@@ -89,6 +90,9 @@ function everything(folder: string): string {
     .map((entry) => readFileSync(join(entry.parentPath, entry.name), 'latin1'))
     .join('\n');
 }
+
+/** What was asked beside the list of models, which is asked for at the start. */
+const posts = ({ requests }: ScriptedUpstream) => requests.filter(({ method }) => method === 'POST');
 
 /** A server of this machine whose models have a price that nobody knows. */
 const paid = (url: unknown) => `upstreams:\n  - {name: paid, url: "${String(url)}", free: false}\n`;
@@ -189,7 +193,7 @@ describe('gateway', () => {
       expect((await send({ port: Number(new URL(file.url).port), token }, ask())).status).toBe(200);
     await first.end();
     const second = await serve(argv, room);
-    expect(second.lines[0]).toBe('run-1: goes on after 2 requests');
+    expect(second.lines).toContain('run-1: goes on after 2 requests');
     const again = JSON.parse(readFileSync(join(room, 'tokens.json'), 'utf8')) as typeof file;
     const port = Number(new URL(again.url).port);
     expect((await send({ port, token }, ask())).status).toBe(200);
@@ -234,7 +238,7 @@ describe('gateway', () => {
     expect((await send(served, ask({ model: 'unheard-of' }))).json).toMatchObject({
       error: { type: 'gatebench_unpriced-model' },
     });
-    expect(scripted.requests).toEqual([]);
+    expect(posts(scripted)).toEqual([]);
     await served.end();
   });
 
@@ -254,6 +258,23 @@ describe('gateway', () => {
     ]);
   });
 
+  it('says at the start where requests go, and once where an upstream has nothing there', async () => {
+    const scripted = await givenScripted({ turns }, KEY);
+    const at = `${scripted.url}llm/v9`;
+    const argv = ['--upstream', `local:${at}`, '--key-env', 'TEST_KEY', '-r', 'traffic'];
+    const room = givenRoom();
+    const served = await serve(argv, room);
+    expect(served.lines.join('\n')).toContain(`chat → ${at}/chat/completions`);
+    expect(served.lines.join('\n')).toContain(`GET ${at}/models is answered with status 404`);
+    for (let i = 0; i < 2; i += 1) expect((await send(served, ask())).status).toBe(404);
+    const { error } = await served.end();
+    expect(error.split(`status 404. POST ${at}/chat/completions: {"error"`)).toHaveLength(2);
+    expect(error).toContain('`base: exact`');
+    expect(error).not.toContain(KEY);
+    const [response] = eventsOf(eventsIn(join(room, 'traffic')), 'response');
+    expect(response!.payload.detail).toContain(`POST ${at}/chat/completions: `);
+  });
+
   it('steers where it is told to, and says what came of it', async () => {
     const scripted = await givenScripted({ turns });
     const head = 'source,action,hookpoint,coefficient,feature_index,sparse_model,sae_id,vector_file,vector_path';
@@ -265,9 +286,9 @@ describe('gateway', () => {
     const [prompt] = eventsOf(eventsIn(join(room, 'traffic')), 'prompt');
     expect(prompt!.payload).toMatchObject({
       steering: [{ row: 1, outcome: 'applied' }],
-      sent: { bytes: scripted.requests[0]!.body.length },
+      sent: { bytes: posts(scripted)[0]!.body.length },
     });
-    expect(JSON.parse(scripted.requests[0]!.body.toString())).toHaveProperty('steering');
+    expect(JSON.parse(posts(scripted)[0]!.body.toString())).toHaveProperty('steering');
   });
 });
 

@@ -90,7 +90,8 @@ describe('a further try', () => {
       },
       { content: 'done' },
     ];
-    const port = await givenHttp((_, response) => {
+    const port = await givenHttp(({ method }, response) => {
+      if (method === 'GET') return void response.end('{"data":[]}');
       const message = asked++ === 0 ? undefined : answers[asked - 2];
       response.writeHead(message ? 200 : 503, { 'content-type': 'application/json' });
       const usage = { prompt_tokens: 10, completion_tokens: 2, total_tokens: 12 };

@@ -40,12 +40,14 @@ export function declaredUpstreams({ upstreams, key_env, file }: ModelsOrder, cwd
   return [...flags, ...ofFile];
 }
 
-/** `[PATTERN=]TARGET`: a preset, a URL, `local:URL`, or `script:FILE`. */
+/** `[PATTERN=]TARGET`: a preset, a URL, `PRESET:URL` (the preset's terms at another address), `local:URL`, or `script:FILE`. */
 function readFlag(flag: string, taken: Set<string>): Declared['upstream'] {
-  const [, pattern, said = ''] = /^(?:(?!https?:|script:|local:)([^=\s]+)=)?(.*)$/s.exec(flag) ?? [];
+  const [, pattern, said = ''] = /^(?:(?!https?:|script:|local:|[a-z-]+:https?:)([^=\s]+)=)?(.*)$/s.exec(flag) ?? [];
   const models = [pattern ?? '*'];
   const own = said.startsWith('local:');
-  const target = own ? said.slice('local:'.length) : said;
+  const [, terms] = /^([a-z-]+):https?:/i.exec(said) ?? [];
+  const preset = terms !== undefined && Object.hasOwn(presets, terms) ? terms : undefined;
+  const target = own || preset !== undefined ? said.slice(said.indexOf(':') + 1) : said;
   if (target.startsWith('script:') && target.length > 'script:'.length) return { script: target.slice(7), models };
   if (Object.hasOwn(presets, target))
     return upstreamSchema.parse({ name: freeName(target, taken), preset: target, models });
@@ -53,12 +55,12 @@ function readFlag(flag: string, taken: Set<string>): Declared['upstream'] {
   if (!/^https?:\/\//i.test(target))
     throw new UserError(
       `--upstream ${withoutPassword(flag)}: "${withoutPassword(target)}" is no URL and no preset${didYouMean(target, names)}`,
-      `Write [PATTERN=]URL, local:URL, script:FILE, or one of: ${names.join(', ')}.`,
+      `Write [PATTERN=]URL, local:URL, PRESET:URL, script:FILE, or one of: ${names.join(', ')}.`,
     );
-  const url = baseUrl(target);
-  if ('problem' in url) throw new UserError(`--upstream ${withoutPassword(flag)}: the URL ${url.problem}`);
-  const free = own ? { free: true } : {};
-  return upstreamSchema.parse({ name: freeName(nameOf(url), taken), url: url.href, models, ...free });
+  const place = baseUrl(target);
+  if ('problem' in place) throw new UserError(`--upstream ${withoutPassword(flag)}: the URL ${place.problem}`);
+  const more = own ? { free: true } : preset === undefined ? {} : { preset };
+  return upstreamSchema.parse({ name: freeName(nameOf(place.url), taken), url: target, models, ...more });
 }
 
 const nameOf = (url: URL) =>

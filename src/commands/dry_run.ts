@@ -9,6 +9,7 @@ import type { RunOrder, RunOutcome, RunOutput } from './orders.js';
 import { planLines } from './plan_lines.js';
 import { summaryOf } from './plan_summary.js';
 import { shortShares } from './short_shares.js';
+import { addressesOf, upstreamLines } from './upstream_lines.js';
 import type { OpenPlan } from './with_plan.js';
 
 /** Says what would be run: every attempt, with the model that its agent is told to use and what it may use up. */
@@ -30,7 +31,8 @@ export function dryRun(
   const asked = opened.models.filter((models) => orders.some((one) => one.models === models));
   const upstreams = asked
     .flatMap((models) => models.upstreams)
-    .map(({ name, url, shown, models, dialects }) => ({ name, url: shown ?? url.href, models, dialects }));
+    .map((one) => ({ ...one, ...addressesOf(one) }))
+    .map(({ name, url, endpoints, models, dialects }) => ({ name, url, endpoints, models, dialects }));
   const own = new Set(orders.map(({ attempt_id }) => attempt_id));
   const falling = plan.attempts.filter(({ attempt_id }) => own.has(attempt_id));
   const summary = summaryOf(plan);
@@ -51,8 +53,7 @@ export function dryRun(
     const asks = caps ? `  ${model ?? 'any model'}, at most ${caps.usd.toFixed(2)} USD${further(caps)}` : '';
     out.log(`${attempt_id}  ${contract}  ${agent}  trial ${trial}${without}${asks}`);
   }
-  for (const { name, url, models, dialects } of upstreams)
-    out.log(`upstream ${name}: ${url} for ${models.join(', ')} (${dialects.join(', ')})`);
+  for (const line of upstreamLines(asked.flatMap((models) => models.upstreams))) out.log(line);
   // Whoever looks at one shard has seen the whole plan.
   if (order.shard === undefined) planLines(summary, plan.budget).forEach(out.log);
   if (looked)

@@ -7,6 +7,7 @@ import { deniedAlerts } from '../run/gateway/denied_requests.js';
 import { type Gateway, openGateway } from '../run/gateway/gateway.js';
 import { type Models, modelPolicy } from '../run/gateway/models.js';
 import { callerMask } from '../run/secrets/caller_secrets.js';
+import { absentEndpoints } from './absent_endpoints.js';
 import { printLines } from './console_writer.js';
 import { demandListening } from './demand_listening.js';
 import { failure } from './failure.js';
@@ -15,6 +16,7 @@ import { type GatewayRun, openGatewayRun, runNames } from './gateway_run.js';
 import { keepTokens, keptTokens } from './mcp_tokens.js';
 import { openModels } from './open_models.js';
 import type { RunOutput } from './orders.js';
+import { sayUpstreams } from './say_upstreams.js';
 import { interrupted, listen } from './serving.js';
 import { readWayOut } from './way_out.js';
 import { mistakeWithoutKeys, outputWithoutKeys } from './without_keys.js';
@@ -55,6 +57,7 @@ async function serve(
   out: RunOutput,
   cwd: string,
 ): Promise<void> {
+  await sayUpstreams(models, out);
   const names = runNames(order.runs);
   const file = order.tokens === undefined ? undefined : resolve(cwd, order.tokens);
   const kept = file === undefined ? undefined : keptTokens(file, order.tokens!);
@@ -69,6 +72,8 @@ async function serve(
       runs.push(openGatewayRun({ name, tokens: own, mask, models, order, record: resolve(cwd, order.record) }));
     for (const { name, before } of runs)
       if (before.requests > 0) out.error(`${name}: goes on after ${before.requests} requests`);
+    const absent = absentEndpoints(out.error);
+    for (const { book } of runs) book.log.listen(absent);
     const alerts = runs.map(({ book }) => wrongTokenAlerts(book.log, 'the model gateway'));
     const denied = runs.map(({ book }) => deniedAlerts(book.log));
     server = openGateway({

@@ -4,6 +4,7 @@ import { UserError } from '../contract/user_error.js';
 import type { Mask } from '../record/mask.js';
 import { FILES } from '../record/run_directory.js';
 import type { Tokens } from '../run/coordination/mcp/tokens.js';
+import { baseAddress } from '../run/gateway/endpoint_path.js';
 import type { Caps } from '../run/gateway/meter/meter.js';
 import { openMeter } from '../run/gateway/meter/open_meter.js';
 import type { Models } from '../run/gateway/models.js';
@@ -114,9 +115,10 @@ function termsOf({ name, allowed = [], upstreams, prices }: Models, order: Gatew
     ...(order.cap_tokens === undefined ? [] : [`${order.cap_tokens} tokens`]),
     ...(order.cap_requests === undefined ? [] : [`${order.cap_requests} requests`]),
   ];
-  const asked = upstreams.map(({ name, shown, url, models, headers }) => {
+  const asked = upstreams.map((one) => {
+    const { name, shown, models, headers } = one;
     const fields = headers ? `; header fields ${headers.join(', ')}` : '';
-    return `${name} (${shown ?? url.href}: ${models.join(', ')}${fields})`;
+    return `${name} (${shown ?? baseAddress(one)}: ${models.join(', ')}${fields})`;
   });
   const { table_sha256, library } = prices.identity;
   const priced = table_sha256 === null ? library : `table ${table_sha256}, ${library}`;

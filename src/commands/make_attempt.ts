@@ -13,7 +13,10 @@ export async function makeAttempt(job: Work, which: number, retries: number, sit
   const { rooms, schedule, progress, prepared, take } = site;
   const number = schedule.tries(id) + which;
   progress.begin(job);
-  const watch = (_: string, event: Event) => event.type === 'stage_changed' && progress.stage(id, event.payload.to);
+  const watch = (_: string, event: Event) => {
+    if (event.type === 'stage_changed') progress.stage(id, event.payload.to);
+    site.absent(event);
+  };
   const ready = await prepared(order.loaded);
   schedule.log.append({ type: 'begun', attempt_id: id, try: number, task, ceiling_usd, extra });
   const report = await attempt(order, ready, { ...rooms.of(order.loaded), watch }, score);

@@ -12,6 +12,7 @@ import { recordFolders } from '../run/suite/reuse.js';
 import type { Job } from '../run/suite/schedule.js';
 import { sideBySide } from '../run/suite/side_by_side.js';
 import { GitError } from '../run/workspace/git.js';
+import { absentEndpoints } from './absent_endpoints.js';
 import { attemptLine } from './attempt_line.js';
 import { findEarlier } from './find_earlier.js';
 import { makeAttempt } from './make_attempt.js';
@@ -87,6 +88,7 @@ export async function makeAttempts(
     schedule,
     progress,
     prepared: preparation(making, rooms, out.signal),
+    absent: absentEndpoints(out.error),
     take,
   };
   let kept = 0;

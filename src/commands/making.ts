@@ -1,3 +1,4 @@
+import type { Event } from '../record/events.js';
 import type { Report, Result } from '../record/result.js';
 import type { Order } from '../run/attempt/order.js';
 import type { OpenSchedule } from '../run/suite/open_schedule.js';
@@ -32,6 +33,8 @@ export interface Site {
   schedule: OpenSchedule;
   progress: Progress;
   prepared: Preparation;
+  /** Says it when an upstream has nothing under an address. */
+  absent: (event: Event) => void;
   /** Takes the report of an attempt as its result, in place of an earlier one. */
   take(job: Work, report: Report): Result;
 }

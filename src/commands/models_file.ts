@@ -3,12 +3,12 @@ import { duration } from '../contract/units.js';
 import { dialects } from '../record/model_events.js';
 import { HOP_HEADERS } from '../run/egress/forward.js';
 import { HEADERS_OF_OURS } from '../run/gateway/request_headers.js';
-import { baseUrl } from './base_url.js';
+import { API_VERSION, baseUrl } from './base_url.js';
 import { presets } from './model_presets.js';
 
 const presetNames = Object.keys(presets) as [string, ...string[]];
 
-const headers = ['authorization', 'x-api-key', 'x-goog-api-key'] as const;
+const headers = ['authorization', 'x-api-key', 'x-goog-api-key', 'api-key'] as const;
 
 /** How long an upstream may think before it begins to answer, and be silent in between. */
 export const FIRST_BYTE_MS = 600_000;
@@ -40,7 +40,18 @@ export const upstreamSchema = z
         if ('problem' in url) ctx.addIssue({ code: 'custom', message: url.problem });
       })
       .optional()
-      .describe('base URL, with or without /v1'),
+      .describe('base URL, with or without /v1 or the endpoint at its end'),
+    base: z
+      .enum(['exact', 'versioned', 'raw-predict'])
+      .optional()
+      .describe(
+        'exact: endpoints stand right behind the URL; versioned: behind a /v1 that is put between; raw-predict: messages of Anthropic on Vertex; default: by the end of the URL',
+      ),
+    api_version: z
+      .string()
+      .regex(API_VERSION, 'must be a version such as 2024-10-21')
+      .optional()
+      .describe('api-version in the query of every request; may also stand in the URL'),
     models: z
       .array(pattern)
       .min(1)

@@ -8,7 +8,7 @@ export function addModelOptions(command: Command, collect: (value: string, befor
     .option('--allow-model <pattern>', 'a further model that they may ask for; may be repeated', collect, [])
     .option(
       '--upstream <target>',
-      '[PATTERN=]URL, a preset (openai, anthropic, google, openrouter, ollama, lm-studio, vllm, llama-cpp) or script:FILE; may be repeated',
+      '[PATTERN=]URL, a preset (openai, anthropic, google, openrouter, azure, bedrock, vertex, ollama, vllm, …), PRESET:URL or script:FILE; may be repeated',
       collect,
       [],
     )

@@ -26,9 +26,21 @@ export function openUpstream(
   variable: (name: string) => string | undefined,
 ): OpenUpstream {
   const named = declared.preset === undefined ? undefined : presets[declared.preset];
-  const url = baseUrl(declared.url ?? named?.url ?? '');
-  if ('problem' in url) throw new UserError(`${at}: the URL ${url.problem}`);
-  const preset = named ?? presetAt(url);
+  if (named?.own_url && declared.url === undefined)
+    throw new UserError(
+      `${at}: the preset ${declared.preset} has no URL of its own`,
+      `Give yours: ${declared.preset}:${named.url} after --upstream, or \`url\` beside the preset in a file (--models FILE).`,
+    );
+  const place = baseUrl(declared.url ?? named?.url ?? '', declared.base);
+  if ('problem' in place) throw new UserError(`${at}: the URL ${place.problem}`);
+  const { url, base } = place;
+  const preset = named ?? presetAt(place);
+  const api_version = declared.api_version ?? place.api_version;
+  if (preset?.needs_api_version && api_version === undefined)
+    throw new UserError(
+      `${at}: deployments of Azure answer only to requests with an api-version`,
+      'Write ?api-version=2024-10-21, or the one that you use, behind the URL.',
+    );
   const wanted = declared.key === undefined ? preset?.key : (declared.key ?? undefined);
   const { timeouts } = declared;
   const key = wanted && {
@@ -46,6 +58,9 @@ export function openUpstream(
     upstream: {
       name: declared.name,
       url,
+      ...(base === 'versioned' ? {} : { base }),
+      ...(api_version === undefined ? {} : { api_version }),
+      ...(preset?.lists_models === false ? { lists_models: false } : {}),
       models: declared.models,
       dialects: declared.dialects ?? preset?.dialects ?? dialects,
       ...(key ? { key } : {}),

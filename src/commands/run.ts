@@ -28,6 +28,7 @@ import type { RunOrder, RunOutcome, RunOutput } from './orders.js';
 import { refuseEarlierResults, takeOutputFolder } from './output_folder.js';
 import { termsOf } from './plan_terms.js';
 import { openRegressionRun, type RegressionRun, SHARD_CONCLUDES, writeRegression } from './regression_run.js';
+import { sayUpstreams } from './say_upstreams.js';
 import { weakPassLines } from './weak_passes.js';
 import { type OpenPlan, ordersOfShard, shardOf, shardsOf, withPlan } from './with_plan.js';
 import { unwritable, type Written, writeReports } from './write_reports.js';
@@ -56,7 +57,10 @@ async function runPlan(open: OpenPlan, order: RunOrder, out: RunOutput, cwd: str
   const earlier = order.resume ? 'resume' : order.earlier;
   refuseEarlierResults(order.out, cwd, earlier, planned);
   const asked = new Set(orders.map(({ models }) => models));
-  for (const models of opened.models) if (asked.has(models)) await demandListening(models.upstreams);
+  for (const models of opened.models.filter((one) => asked.has(one))) {
+    await demandListening(models.upstreams);
+    await sayUpstreams(models, out);
+  }
 
   const needs = { doors: needDoors(orders), keys: opened.keys, prices: opened.prices };
   const rooms = await openRooms({ ...order, ...needs }, study.contracts, cache, cwd, out);

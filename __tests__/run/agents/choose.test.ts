@@ -45,6 +45,18 @@ describe('the agent that a name stands for', () => {
     expect([(await chooseAgent(name, around)).kind, await patchOf(name)]).toEqual([kind, patch]);
   });
 
+  it('asks in one wire format where the loop agent is told one, and in any of them else', async () => {
+    expect(await chooseAgent('loop', around)).toMatchObject({
+      name: 'loop',
+      dialects: ['chat', 'responses', 'messages', 'gemini'],
+    });
+    const { identity } = await chooseAgent('loop', around);
+    const told = await chooseAgent('loop:messages', around);
+    expect(told).toMatchObject({ name: 'loop:messages', dialects: ['messages'] });
+    expect(told.identity).not.toBe(identity);
+    expect(await complaint('loop:mesages')).toContain('no such wire format – did you mean "messages"?');
+  });
+
   it('has a kind, a name for people, and the facts that define it', async () => {
     const { kind, name, detail } = await chooseAgent('patch:a.patch', around);
     expect({ kind, name, detail }).toEqual({
@@ -72,15 +84,15 @@ describe('the agent that a name stands for', () => {
   it.each<[string, string]>([
     [
       'nop',
-      'unknown agent "nop" – did you mean "noop"?\n  Known: noop, golden, pull-request, loop, patch:FILE, script:FILE, agent:FILE, command:"…", and those of `gatebench agents list`.',
+      'unknown agent "nop" – did you mean "noop"?\n  Known: noop, golden, pull-request, loop, loop:FORMAT, patch:FILE, script:FILE, agent:FILE, command:"…", and those of `gatebench agents list`.',
     ],
     [
       'goldne',
-      'unknown agent "goldne" – did you mean "golden"?\n  Known: noop, golden, pull-request, loop, patch:FILE, script:FILE, agent:FILE, command:"…", and those of `gatebench agents list`.',
+      'unknown agent "goldne" – did you mean "golden"?\n  Known: noop, golden, pull-request, loop, loop:FORMAT, patch:FILE, script:FILE, agent:FILE, command:"…", and those of `gatebench agents list`.',
     ],
     [
       '',
-      'unknown agent ""\n  Known: noop, golden, pull-request, loop, patch:FILE, script:FILE, agent:FILE, command:"…", and those of `gatebench agents list`.',
+      'unknown agent ""\n  Known: noop, golden, pull-request, loop, loop:FORMAT, patch:FILE, script:FILE, agent:FILE, command:"…", and those of `gatebench agents list`.',
     ],
     ['patch:', 'agent "patch:" needs something after the colon'],
     ['command', 'agent "command" needs something after the colon'],

@@ -43,6 +43,7 @@ onFullDisk(
     };
     const message = (n: number) => ({ role: 'assistant', content: `${n} `.repeat(5000), tool_calls: [call] });
     const upstream = createServer((request, response) => {
+      if (request.method === 'GET') return void response.end('{"data":[]}');
       let body = '';
       request.on('data', (chunk) => {
         body += chunk;

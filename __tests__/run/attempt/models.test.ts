@@ -252,7 +252,11 @@ describe('keys', () => {
       const dry = await attempts('', { ...given, order: { dry_run: true } });
       const { attempts: made, out, lines, errors } = await attempts('', given);
       expect(made[0]!.status).toBe('success');
-      expect(upstream.requests.map(({ headers }) => headers.authorization)).toEqual([`Bearer ${KEY}`, `Bearer ${KEY}`]);
+      expect(upstream.requests.map(({ method, headers }) => [method, headers.authorization])).toEqual([
+        ['GET', `Bearer ${KEY}`],
+        ['POST', `Bearer ${KEY}`],
+        ['POST', `Bearer ${KEY}`],
+      ]);
       const mistake = await attempts('', { ...given, agents: [KEY] }).catch((error: Error) => error.message);
       expect(mistake).toContain('unknown agent "[secret]"');
       // The agent saw its prompt, and no key in its environment or in that of any process.
@@ -350,8 +354,11 @@ describe('an end in the middle of an answer', () => {
     const gone = new Promise<void>((resolve) => {
       left = resolve;
     });
+    let halted = false;
     const server = createServer(({ method }, response) => {
-      if (method === 'GET') return begun();
+      // The first list of models is asked for before the run.
+      if (method === 'GET') return halted ? begun() : void response.end('{"data":[]}');
+      halted = true;
       response.on('close', left).writeHead(200, { 'content-type': 'text/event-stream' });
       const chunk = { model: 'm', choices: [{ index: 0, delta: { role: 'assistant', content: 'Half of ' } }] };
       response.write(`data: ${JSON.stringify(chunk)}\n\n`);
@@ -444,7 +451,8 @@ it('steers what it sends, says so for each request, and the manifest names all o
     const steered = await attempts('', { models: { ...models, backend: 'generic' } });
     const [seen] = steered.attempts as [Seen];
     expect(seen.status).toBe('success');
-    const sent = upstream.requests.map(({ body }) => JSON.parse(body.toString('utf8')) as object);
+    const posts = upstream.requests.filter(({ method }) => method === 'POST');
+    const sent = posts.map(({ body }) => JSON.parse(body.toString('utf8')) as object);
     expect(sent.map((body) => 'steering_vectors' in body)).toEqual([true, true]);
     expect(seen.of('prompt').map(({ payload }) => payload.steering?.map(({ outcome }) => outcome))).toEqual([
       ['applied'],
@@ -453,7 +461,7 @@ it('steers what it sends, says so for each request, and the manifest names all o
     const { model } = JSON.parse(readFileSync(join(seen.path, 'manifest.json'), 'utf8')) as { model: object };
     expect(model).toEqual({
       name: 'scripted',
-      upstreams: [{ name: `127.0.0.1-${port}`, url, models: ['scr*'] }],
+      upstreams: [{ name: `127.0.0.1-${port}`, url: `${url}v1`, models: ['scr*'] }],
       prices: { table_sha256: sha256(PRICES), library: expect.stringMatching(/^@pydantic\/genai-prices@/) },
       steering: { sha256: expect.stringMatching(/^[0-9a-f]{64}$/), backend: 'generic', rows: 1 },
       redaction_sha256: expect.stringMatching(/^[0-9a-f]{64}$/),
@@ -516,8 +524,9 @@ describe('before anything is run', () => {
     const refused = (models: object) => attempts(script([DONE]), { agents: ['loop'], models });
     await expect(refused({ name: undefined })).rejects.toThrow('agent "loop" must be told which model to use');
     const variable = () => 'a-key-of-the-caller-2026';
-    await expect(attempts('', { agents: ['loop'], models: { upstreams: ['anthropic'] }, variable })).rejects.toThrow(
-      'agent "loop": ',
+    const models = { upstreams: ['anthropic'] };
+    await expect(attempts('', { agents: ['loop:chat'], models, variable })).rejects.toThrow(
+      'agent "loop:chat": the upstream of the model "scripted" does not understand chat requests, only messages',
     );
   });
 

@@ -154,7 +154,8 @@ describe('an upstream that refuses', () => {
           code: 'upstream-status',
           status: code,
           answered: null,
-          detail: JSON.stringify(status.body),
+          // Where there is nothing, the address may be the mistake.
+          detail: `${code === 404 ? `POST ${scripted.url}v1/chat/completions: ` : ''}${JSON.stringify(status.body)}`,
         },
       ]);
     },

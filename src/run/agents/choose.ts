@@ -1,5 +1,6 @@
 import { didYouMean } from '../../contract/suggest.js';
 import { UserError } from '../../contract/user_error.js';
+import { type DialectName, dialects } from '../../record/model_events.js';
 import type { Agent } from './agent.js';
 import { agentOf, readAgentFile } from './agent_file.js';
 import { command } from './command.js';
@@ -12,7 +13,7 @@ import { scripted } from './scripted.js';
 /** Agents that need nothing but this code. */
 export const builtInAgents = ['noop', 'golden', 'pull-request', 'loop'];
 
-/** The agent that a command line names: `noop`, `golden`, `pull-request`, `loop`, `patch:FILE`, `script:FILE` (or a folder of them), `agent:FILE`, `command:"…"`, or a shipped one. */
+/** The agent that a command line names: `noop`, `golden`, `pull-request`, `loop`, `loop:FORMAT`, `patch:FILE`, `script:FILE` (or a folder of them), `agent:FILE`, `command:"…"`, or a shipped one. */
 export async function chooseAgent(
   name: string,
   around: AgentMachine & { cwd: string },
@@ -32,6 +33,7 @@ export async function chooseAgent(
   }
   const [kind, ...rest] = name.split(':');
   const argument = rest.join(':').trim();
+  if (kind === 'loop') return loopAgent(demandDialect(argument));
   if (argument === '' && ['patch', 'script', 'agent', 'command'].includes(kind!))
     throw new UserError(`agent "${name}" needs something after the colon`);
   if (kind === 'patch') return patchFile(argument, cwd);
@@ -42,6 +44,16 @@ export async function chooseAgent(
   if (shipped.includes(name)) return agentOf(readShipped(name), around);
   throw new UserError(
     `unknown agent "${name}"${didYouMean(name, [...builtInAgents, ...shipped])}`,
-    'Known: noop, golden, pull-request, loop, patch:FILE, script:FILE, agent:FILE, command:"…", and those of `gatebench agents list`.',
+    'Known: noop, golden, pull-request, loop, loop:FORMAT, patch:FILE, script:FILE, agent:FILE, command:"…", and those of `gatebench agents list`.',
+  );
+}
+
+/** @throws {UserError} for a wire format that there is not */
+function demandDialect(text: string): DialectName {
+  const found = dialects.find((dialect) => dialect === text);
+  if (found) return found;
+  throw new UserError(
+    `agent "loop:${text}": there is no such wire format${didYouMean(text, dialects)}`,
+    `Known: ${dialects.join(', ')}; "loop" alone takes the first that its upstream understands.`,
   );
 }

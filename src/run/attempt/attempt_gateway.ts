@@ -1,6 +1,7 @@
 import type { Duplex } from 'node:stream';
 import type { LoadedContract } from '../../contract/loaded.js';
 import type { Event } from '../../record/events.js';
+import type { DialectName } from '../../record/model_events.js';
 import type { RunDirectory } from '../../record/run_directory.js';
 import { openTokens, wrongTokenAlerts } from '../coordination/mcp/tokens.js';
 import type { Account, TurnedAway } from '../gateway/account.js';
@@ -12,6 +13,7 @@ import { OTHER_MODEL } from '../gateway/model_policy.js';
 import { type Models, modelPolicy } from '../gateway/models.js';
 import { openAccount } from '../gateway/open_account.js';
 import { openRecorder } from '../gateway/record/open_recorder.js';
+import { dialectsOf } from '../gateway/upstream_for.js';
 import { spendable } from '../monitors/breakers/spending.js';
 import type { Supervisor } from '../monitors/supervisor.js';
 import { ofPart, partsOf } from '../subtasks/part.js';
@@ -20,6 +22,8 @@ import { ofPart, partsOf } from '../subtasks/part.js';
 export interface AttemptGateway {
   /** Model that agents are told to use; null = their own choice. */
   readonly model: string | null;
+  /** Formats in which that can be asked, best first. */
+  readonly dialects: readonly DialectName[];
   /** The token of an agent; masked in the record. */
   token(agent: string): string;
   /** Takes a connection of whoever has a token. */
@@ -76,6 +80,7 @@ export function openAttemptGateway({ models, agents, loaded, run, supervisor }: 
   });
   return {
     model: models.name,
+    dialects: dialectsOf(models.name, upstreams),
     token: (agent) => tokens.of(agent) ?? '',
     accept: (connection) => gateway.accept(connection),
     async settled(agent) {

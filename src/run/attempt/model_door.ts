@@ -50,6 +50,7 @@ export async function openModelDoor(
       url,
       token,
       name: gateway.model,
+      dialects: gateway.dialects,
       connect() {
         const [ours, theirs] = duplexPair();
         accept(theirs);

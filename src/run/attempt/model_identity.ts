@@ -1,5 +1,6 @@
 import type { Manifest } from '../../record/manifest.js';
 import type { Agent } from '../agents/agent.js';
+import { baseAddress } from '../gateway/endpoint_path.js';
 import type { Models } from '../gateway/models.js';
 
 /** What there is to reach for an agent; undefined = it asks no models, or there are none. */
@@ -16,7 +17,7 @@ export function modelOf(models: Models | undefined): Manifest['model'] {
     ...(allowed ? { allowed: [...allowed] } : {}),
     upstreams: upstreams.map((one) => ({
       name: one.name,
-      url: one.shown ?? one.url.href,
+      url: one.shown ?? baseAddress(one),
       models: [...one.models],
       ...(one.headers ? { headers: [...one.headers] } : {}),
     })),

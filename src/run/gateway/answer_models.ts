@@ -1,17 +1,10 @@
-import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import type { IncomingHttpHeaders } from 'node:http';
 import type { DialectName } from '../../record/model_events.js';
-import { keyHeader } from './credentials.js';
-import { Cut } from './cut.js';
-import { parseJson } from './dialects/json_text.js';
-import { withoutKey } from './key_filter.js';
-import { Patience } from './patience.js';
+import { askModelList, namesInList } from './model_list.js';
 import type { Upstream } from './upstream.js';
 import { namesModel } from './upstream_for.js';
 import type { Connections } from './upstreams.js';
 
-/** How long an upstream may take to say which models it has, in milliseconds, and how much it may say. */
-const ASKED_MS = 10_000;
-const LIST_BYTES = 4 * 1024 * 1024;
 const MODELS = 10_000;
 
 /**
@@ -38,54 +31,9 @@ export async function modelNames(
 }
 
 async function namesOf(upstream: Upstream, connections: Connections, signal: AbortSignal): Promise<string[]> {
-  const { dialects } = upstream;
-  const path = dialects.every((dialect) => dialect === 'gemini') ? '/v1beta/models?pageSize=1000' : '/v1/models';
-  const version = dialects.includes('messages') ? { 'anthropic-version': '2023-06-01' } : {};
-  const request = connections.request(upstream, 'GET', path, {
-    ...version,
-    ...keyHeader(upstream),
-    accept: 'application/json',
-    'accept-encoding': 'identity',
-  });
-  const cut = new Cut().when(signal, 'client-gone');
-  cut.signal.addEventListener('abort', () => request.destroy(), { once: true });
-  const patience = new Patience(cut);
-  patience.wait(ASKED_MS, 'upstream-timeout');
-  try {
-    const answer = await new Promise<IncomingMessage>((resolve, reject) => {
-      request.on('response', resolve).on('error', reject);
-      request.on('close', () => reject(new Error('no answer')));
-      request.end();
-    });
-    if (answer.statusCode !== 200) return [];
-    const chunks: Buffer[] = [];
-    let bytes = 0;
-    for await (const chunk of answer as AsyncIterable<Buffer>) {
-      bytes += chunk.length;
-      if (bytes > LIST_BYTES) return [];
-      chunks.push(chunk);
-    }
-    const text = withoutKey(Buffer.concat(chunks).toString('utf8'), upstream.key?.value);
-    return namesIn(parseJson(text));
-  } catch {
-    return [];
-  } finally {
-    patience.end();
-    cut.release();
-    request.destroy();
-  }
-}
-
-/** Names in a list of models, in any of the formats; Gemini's have a kind before them. */
-function namesIn(list: unknown): string[] {
-  const { data, models } = (list ?? {}) as { data?: unknown; models?: unknown };
-  const entries: unknown[] = Array.isArray(data) ? data : Array.isArray(models) ? models : [];
-  return entries
-    .map((entry) => {
-      const { id, name } = (entry ?? {}) as { id?: unknown; name?: unknown };
-      return typeof id === 'string' ? id : typeof name === 'string' ? name.replace(/^models\//, '') : '';
-    })
-    .filter((name) => name !== '' && name.length <= 200);
+  if (upstream.lists_models === false) return [];
+  const answer = await askModelList(upstream, connections, signal);
+  return answer?.status === 200 ? namesInList(answer.json) : [];
 }
 
 /** A list of models in the format of whoever asks: there are three, and two of them have the same path. */

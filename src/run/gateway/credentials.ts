@@ -60,12 +60,11 @@ export function headersBack(raw: readonly string[], upstream: Upstream, resized:
 const PARAMETERS: readonly (readonly [name: string, value: RegExp])[] = [
   ['alt', /^(sse|json)$/],
   ['beta', /^(true|false)$/],
-  ['api-version', /^[\w.-]{1,40}$/],
 ];
 
-/** What of a query goes on. */
-export function queryOut(query: URLSearchParams): string {
-  const rest = new URLSearchParams();
+/** What of a query goes on, with the `api-version` of the upstream: which one holds is not for the client to say. */
+export function queryOut(query: URLSearchParams, { api_version }: Pick<Upstream, 'api_version'>): string {
+  const rest = new URLSearchParams(api_version === undefined ? {} : { 'api-version': api_version });
   for (const [name, value] of PARAMETERS) {
     const said = query.get(name);
     if (said !== null && value.test(said)) rest.set(name, said);

@@ -1,4 +1,5 @@
 import type { Duplex } from 'node:stream';
+import type { DialectName } from '../../record/model_events.js';
 import type { Redaction, RestrictedStore } from '../../record/redaction.js';
 import type { WayOut } from '../egress/way_out.js';
 import type { PriceBook } from './meter/price.js';
@@ -40,6 +41,8 @@ export interface ModelAccess {
   /** The run's own token, in place of a provider's key. */
   token: string;
   name: string | null;
+  /** Formats in which that model can be asked, those of the first upstream that has it first. */
+  dialects: readonly DialectName[];
   /** A connection to the gateway for an agent that is part of the harness. */
   connect(): Duplex;
 }

@@ -1,6 +1,7 @@
 import { sha256 } from '../../record/canonical.js';
-import type { DialectName, SteeringOutcome } from '../../record/model_events.js';
+import type { SteeringOutcome } from '../../record/model_events.js';
 import type { Asked, Dialect, JsonObject, Route } from './dialects/dialect.js';
+import { endpointPath, upstreamBody } from './endpoint_path.js';
 import type { ReadBody } from './read_body.js';
 import type { Upstream } from './upstream.js';
 
@@ -43,27 +44,14 @@ export function outgoing(
   if (counted) json = counted;
   // Gemini has the name in the path only.
   if (name !== undefined && route.model === undefined) json = { ...json, model: name };
+  json = upstreamBody(upstream, route, json);
   const changed = json === body.json ? undefined : Buffer.from(JSON.stringify(json));
   return {
-    path: `${upstreamPath(given.path, route, name ?? route.model ?? asked.model)}${given.query}`,
+    path: `${endpointPath(upstream, { ...route, stream: asked.stream }, name ?? route.model ?? asked.model, given.path)}${given.query}`,
     body: changed ?? body.bytes,
     changed: changed ? { sha256: sha256(changed), bytes: changed.length } : null,
     asks_usage: counted !== undefined,
     steering: steered?.outcomes,
     sent_model: name,
   };
-}
-
-const paths: Readonly<Record<Exclude<DialectName, 'gemini'>, Record<Route['operation'], string>>> = {
-  chat: { generate: '/v1/chat/completions', 'count-tokens': '/v1/chat/completions' },
-  responses: { generate: '/v1/responses', 'count-tokens': '/v1/responses/input_tokens' },
-  messages: { generate: '/v1/messages', 'count-tokens': '/v1/messages/count_tokens' },
-};
-
-/** The path in its usual form, whichever of its forms the client wrote; made of what was understood and of nothing else. */
-function upstreamPath(path: string, { dialect, operation, stream }: Route, model: string): string {
-  if (dialect !== 'gemini') return paths[dialect][operation];
-  const version = /^\/(v1|v1beta|v1alpha)\//.exec(path)?.[1] ?? 'v1beta';
-  const method = operation === 'count-tokens' ? 'countTokens' : stream ? 'streamGenerateContent' : 'generateContent';
-  return `/${version}/models/${model.split('/').map(encodeURIComponent).join('/')}:${method}`;
 }

@@ -109,9 +109,14 @@ export async function passAnswer(
 
   function detail(): string {
     const text = Buffer.concat(beginning).toString('utf8');
-    return withoutKey(text, upstream.key?.value).slice(0, DETAIL_BYTES);
+    // Where there is nothing, the address may be the mistake.
+    const at = status === 404 || status === 405 ? `POST ${addressAsked(passage)}: ` : '';
+    return withoutKey(`${at}${text}`, upstream.key?.value).slice(0, DETAIL_BYTES);
   }
 }
+
+/** The whole address that was asked; by way of a proxy it is the request's path. */
+const addressAsked = ({ request, upstream }: Passage): string => new URL(request.path, upstream.url.origin).href;
 
 /** What of a whole answer could not be believed, or not be read. */
 function doubtsOf({ disbelieved, passed_over }: Answered): string {

@@ -145,7 +145,7 @@ async function exchange(leave: Exchange, admitted: Admitted): Promise<void> {
   const { request, response, dialect } = arrived;
   let end: Ended = { ...NOTHING, outcome: 'error', code: 'gateway-fault' };
   try {
-    const query = queryOut(arrived.query);
+    const query = queryOut(arrived.query, upstream);
     const out = outgoing({ ...arrived, body, json, asked, query }, upstream, leave.max_tokens);
     const headers = requestHeaders(request.rawHeaders, dialect.name, upstream.headers);
     leave.sent({

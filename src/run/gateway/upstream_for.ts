@@ -16,6 +16,12 @@ export function namesModel(pattern: string, model: string): boolean {
   return model.length - last.length >= at && model.endsWith(last);
 }
 
+/** Returns the formats in which a model can be asked, in the order of the upstreams that have it; null = of any model. */
+export function dialectsOf(model: string | null, upstreams: readonly Upstream[]): DialectName[] {
+  const having = upstreams.filter(({ models }) => model === null || models.some((one) => namesModel(one, model)));
+  return [...new Set(having.flatMap(({ dialects }) => dialects))];
+}
+
 /** Where requests for a model in a format go: the first upstream that has the model and understands the format, else why not. */
 export function upstreamFor(
   model: string,

@@ -1,29 +1,46 @@
 import { connect } from 'node:net';
+import { dialects } from '../../../../src/record/model_events.js';
 import { ask } from '../../../../src/run/agents/loop/ask.js';
+import type { LoopRequest } from '../../../../src/run/agents/loop/formats/loop_format.js';
+import { loopFormats } from '../../../../src/run/agents/loop/formats/loop_formats.js';
 import { withUpstream } from '../../gateway/scripted/given_upstream.js';
 
-const body = { model: 'm', messages: [{ role: 'user', content: 'hi' }] };
+const request: LoopRequest = {
+  model: 'm',
+  system: 'be quick',
+  history: [{ from: 'user', text: 'hi' }],
+  tools: true,
+  stream: false,
+  thoughts: false,
+  sealed_thoughts: true,
+};
+const formats = Object.entries(loopFormats);
 const never = new AbortController().signal;
 
 /** Asks a scripted model once, whole or as a stream. */
-const asked = (yaml: string, stream = true, signal = never) =>
+const asked = (yaml: string, stream = true, signal = never, format = loopFormats.chat) =>
   withUpstream(yaml, (upstream) => {
     const access = {
       url: upstream.url.origin,
       token: 'the-token',
       name: 'm',
+      dialects,
       connect: () => connect(Number(upstream.url.port), '127.0.0.1'),
     };
-    return ask(access, { ...body, stream }, signal);
+    return ask(access, format, { ...request, stream }, signal);
   });
 
 describe('A request of the loop agent', () => {
-  it.each([true, false])('reads the answer (stream: %s)', async (stream) => {
-    const script = 'turns: [{say: hello, calls: [{tool: bash, with: {command: ls}, undeclared: true}]}]';
-    expect(await asked(script, stream)).toMatchObject({
-      answered: { message: { content: 'hello' }, calls: [{ name: 'bash', arguments: { command: 'ls' } }] },
-    });
-  });
+  it.each(formats.flatMap(([name, format]) => [true, false].map((stream) => [name, stream, format] as const)))(
+    'reads the answer in %s (stream: %s)',
+    async (_, stream, format) => {
+      const script = 'turns: [{say: hello, calls: [{tool: bash, with: {command: ls}}]}]';
+      const got = await asked(script, stream, never, format);
+      if (!('answered' in got)) throw new Error(got.failed);
+      const reply = format.reply(got.answered, 1, false);
+      expect([reply.text, reply.calls]).toMatchObject(['hello', [{ name: 'bash', arguments: { command: 'ls' } }]]);
+    },
+  );
 
   it.each<[string, object]>([
     ['{status: {code: 400}}', { failed: 'status 400: scripted error 400', again: false }],
@@ -47,12 +64,14 @@ describe('A request of the loop agent', () => {
     expect(await hanging).toMatchObject({ again: true });
   });
 
-  it('presents the token and nothing else', () =>
+  it.each(formats)('presents the token and nothing else in %s, and says what the format demands', (name, format) =>
     withUpstream('turns: [{say: hi}]', async (upstream) => {
       const connection = () => connect(Number(upstream.url.port), '127.0.0.1');
-      await ask({ url: '', token: 'the-token', name: 'm', connect: connection }, body, never);
-      const [request] = upstream.requests;
-      expect(request!.headers.authorization).toBe('Bearer the-token');
-      expect(JSON.parse(request!.body.toString())).toEqual(body);
-    }));
+      await ask({ url: '', token: 'the-token', name: 'm', dialects, connect: connection }, format, request, never);
+      const { headers, body, path } = upstream.requests[0]!;
+      expect(headers.authorization).toBe('Bearer the-token');
+      expect(headers['anthropic-version']).toBe(name === 'messages' ? '2023-06-01' : undefined);
+      expect([path, JSON.parse(body.toString())]).toEqual([format.path(request), format.body(request)]);
+    }),
+  );
 });

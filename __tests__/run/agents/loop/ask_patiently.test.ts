@@ -2,9 +2,12 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import { contractSchema } from '../../../../src/contract/schema.js';
 import { eventsOf } from '../../../../src/record/events.js';
+import { dialects } from '../../../../src/record/model_events.js';
 import { RunDirectory } from '../../../../src/record/run_directory.js';
 import type { AgentRoom } from '../../../../src/run/agents/agent.js';
 import { askPatiently } from '../../../../src/run/agents/loop/ask_patiently.js';
+import type { LoopFormat, LoopRequest } from '../../../../src/run/agents/loop/formats/loop_format.js';
+import { loopFormats } from '../../../../src/run/agents/loop/formats/loop_formats.js';
 import { openSupervisor } from '../../../../src/run/monitors/supervisor.js';
 import { cleanUp, givenRoom } from '../../../given.js';
 import { smallContract } from '../../../given_task.js';
@@ -14,7 +17,7 @@ import { withUpstream } from '../../gateway/scripted/given_upstream.js';
 afterAll(cleanUp);
 
 /** Asks a scripted model under a supervisor that only writes down how long it would wait. */
-async function asked(fault: string) {
+async function asked(fault: string, format: LoopFormat = loopFormats.chat) {
   const run = RunDirectory.create(join(givenRoom(), 'run'), givenManifest(), () => 0);
   const waits: number[] = [];
   const supervisor = openSupervisor({
@@ -26,23 +29,25 @@ async function asked(fault: string) {
   });
   return withUpstream(`turns: [{say: hello, fault: ${fault}}]`, async (upstream) => {
     const port = Number(upstream.url.port);
-    const access = { url: '', token: 't', name: 'm', connect: () => connect(port, '127.0.0.1') };
+    const access = { url: '', token: 't', name: 'm', dialects, connect: () => connect(port, '127.0.0.1') };
     const room = { supervisor, run, signal: supervisor.signal } as AgentRoom;
-    const body = { model: 'm', messages: [{ role: 'user', content: 'hi' }] };
-    const got = await askPatiently(room, access, body);
+    const history: LoopRequest['history'] = [{ from: 'user', text: 'hi' }];
+    const terms = { tools: true, stream: true, thoughts: false, sealed_thoughts: true };
+    const got = await askPatiently(room, access, format, { model: 'm', system: 's', history, ...terms });
     await supervisor.close();
     const notes = eventsOf(run.log.events, 'note').map(({ seq }) => seq);
-    return { got, waits, notes, requests: upstream.requests.length };
+    const bodies = upstream.requests.map(({ body }) => JSON.parse(body.toString()) as object);
+    return { got, waits, notes, bodies, requests: bodies.length };
   });
 }
 
 describe('A model that fails in passing', () => {
   it('is asked again with growing waits, or as it says, until it answers', async () => {
     const { got, waits, requests } = await asked('{status: {code: 503}, times: 3}');
-    expect(got).toMatchObject({ message: { content: 'hello' } });
+    expect(got).toMatchObject({ answered: { message: { content: 'hello' } } });
     expect([waits, requests]).toEqual([[1000, 2000, 4000], 4]);
     const told = await asked('{status: {code: 429, retry_after: 30}, times: 1}');
-    expect([told.waits, told.got]).toMatchObject([[30_000], { complete: true }]);
+    expect([told.waits, told.got]).toMatchObject([[30_000], { answered: { complete: true } }]);
   });
 
   it('is an error of the agent in the end, with the last failure as evidence', async () => {
@@ -62,5 +67,14 @@ describe('A model that fails in passing', () => {
       [],
       1,
     ]);
+  });
+
+  it('is asked for less where it does not know what is asked for, and from then on', async () => {
+    const refusal = '{error: {message: Encrypted content is not supported with this model}}';
+    const { got, waits, bodies } = await asked(`{status: {code: 400, body: ${refusal}}}`, loopFormats.responses);
+    expect([got, waits]).toMatchObject([{ answered: { complete: true }, request: { sealed_thoughts: false } }, []]);
+    expect(bodies.map((body) => 'include' in body)).toEqual([true, false]);
+    const other = await asked('{status: {code: 400, body: too long}, times: always}', loopFormats.responses);
+    expect([other.got, other.requests]).toMatchObject([{ kind: 'agent-error' }, 1]);
   });
 });

@@ -326,6 +326,7 @@ describe('Other routes', () => {
           ['authorization', 'Bearer right'],
           ['x-api-key', 'right'],
           ['x-goog-api-key', 'right'],
+          ['api-key', 'right'],
         ])
           expect(await status({ [name!]: value! })).toBe(200);
       },

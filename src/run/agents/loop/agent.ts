@@ -1,4 +1,5 @@
 import { digestOf } from '../../../record/canonical.js';
+import { type DialectName, dialects } from '../../../record/model_events.js';
 import type { Agent } from '../agent.js';
 import { testStage } from '../command.js';
 import { filled } from '../placeholders.js';
@@ -17,9 +18,13 @@ export interface LoopDefinition {
   workers?: number | undefined;
 }
 
-/** The built-in agent with nothing set. */
-export const loopAgent = (): Agent =>
-  loopAgentOf('loop', { loop: loopSettingsSchema.parse({}), environment: {}, rounds: 1 });
+/** The built-in agent with nothing set but, perhaps, the wire format in which it asks. */
+export const loopAgent = (dialect?: DialectName): Agent =>
+  loopAgentOf(dialect === undefined ? 'loop' : `loop:${dialect}`, {
+    loop: loopSettingsSchema.parse(dialect === undefined ? {} : { dialect }),
+    environment: {},
+    rounds: 1,
+  });
 
 /** Its identity holds all that the model is told by us; the model itself is the run's. */
 export function loopAgentOf(name: string, definition: LoopDefinition, file?: string): Agent {
@@ -32,7 +37,7 @@ export function loopAgentOf(name: string, definition: LoopDefinition, file?: str
     detail: { ...(file === undefined ? {} : { file }), ...definition, ...told },
     models: 'needed',
     names_model: true,
-    dialects: ['chat'],
+    dialects: settings.dialect === undefined ? dialects : [settings.dialect],
     rounds,
     workers: () => workers,
     work: (room) => {

@@ -1,8 +1,8 @@
 import { type IncomingMessage, request } from 'node:http';
 import type { Socket } from 'node:net';
-import { chat } from '../../gateway/dialects/chat.js';
-import type { Answered } from '../../gateway/dialects/dialect.js';
+import type { Answered, Dialect } from '../../gateway/dialects/dialect.js';
 import type { ModelAccess } from '../../gateway/models.js';
+import type { LoopFormat, LoopRequest } from './formats/loop_format.js';
 
 /** An answer, or why there is none. `again`: it may be another one next time. */
 export type Asked = { answered: Answered } | { failed: string; again: boolean; after_ms?: number | undefined };
@@ -11,36 +11,48 @@ const MAX_BYTES = 64 * 1024 * 1024;
 /** Statuses below 500 that pass. */
 const PASSING = [408, 409, 425, 429];
 
-/** One request to the gateway, in chat completions. */
-export async function ask(access: ModelAccess, body: object, signal: AbortSignal): Promise<Asked> {
+/** Makes one request to the gateway, in a wire format. */
+export async function ask(
+  access: ModelAccess,
+  format: LoopFormat,
+  asked: LoopRequest,
+  signal: AbortSignal,
+): Promise<Asked> {
   try {
-    const response = await send(access, JSON.stringify(body), signal);
-    return await read(response);
+    const response = await send(access, format, asked, signal);
+    return await read(response, format.dialect);
   } catch (error) {
     return { failed: `the connection broke: ${(error as Error).message}`, again: true };
   }
 }
 
-function send({ token, connect }: ModelAccess, body: string, signal: AbortSignal): Promise<IncomingMessage> {
+function send(
+  { token, connect }: ModelAccess,
+  format: LoopFormat,
+  asked: LoopRequest,
+  signal: AbortSignal,
+): Promise<IncomingMessage> {
+  const body = JSON.stringify(format.body(asked));
   return new Promise((resolve, reject) => {
     const headers = {
+      ...format.headers,
       authorization: `Bearer ${token}`,
       'content-type': 'application/json',
       'content-length': Buffer.byteLength(body),
       connection: 'close',
     };
     const createConnection = () => connect() as Socket;
-    request({ method: 'POST', host: 'gateway', path: '/v1/chat/completions', headers, createConnection, signal })
+    request({ method: 'POST', host: 'gateway', path: format.path(asked), headers, createConnection, signal })
       .on('response', resolve)
       .on('error', reject)
       .end(body);
   });
 }
 
-async function read(response: IncomingMessage): Promise<Asked> {
+async function read(response: IncomingMessage, dialect: Dialect): Promise<Asked> {
   const { statusCode: status = 0, headers } = response;
   const streamed = status === 200 && String(headers['content-type']).includes('text/event-stream');
-  const reader = streamed ? chat.readStream() : undefined;
+  const reader = streamed ? dialect.readStream() : undefined;
   const chunks: Buffer[] = [];
   let bytes = 0;
   for await (const chunk of response as AsyncIterable<Buffer>) {
@@ -51,7 +63,7 @@ async function read(response: IncomingMessage): Promise<Asked> {
   }
   const text = Buffer.concat(chunks).toString('utf8');
   if (status !== 200) return refused(status, text, String(headers['retry-after'] ?? ''));
-  const answered = reader ? reader.end() : chat.readWhole(parsed(text));
+  const answered = reader ? reader.end() : dialect.readWhole(parsed(text));
   if (answered.error !== undefined) return { failed: `the model's server says: ${answered.error}`, again: true };
   if (!answered.complete || answered.message === null) return { failed: 'the answer is not whole', again: true };
   return { answered };

@@ -1,10 +1,12 @@
+import type { DialectName } from '../../../record/model_events.js';
 import type { AgentRoom } from '../agent.js';
 import { printed, stopOf } from '../call.js';
 import type { Stop } from '../stop.js';
 import { askPatiently } from './ask_patiently.js';
-import { BASH, REMINDER, SUBMIT, systemPrompt, taskPrompt } from './prompts.js';
+import type { LoopMessage, LoopRequest, ToolOutput } from './formats/loop_format.js';
+import { loopFormats } from './formats/loop_formats.js';
+import { REMINDER, SUBMIT, systemPrompt, taskPrompt } from './prompts.js';
 import { runCommand } from './run_command.js';
-import { type Said, said } from './said.js';
 import type { LoopSettings } from './settings.js';
 import { shownOutput } from './shown_output.js';
 import { type Wish, wishesOf } from './wishes.js';
@@ -18,38 +20,46 @@ export async function loop(room: AgentRoom, settings: LoopSettings): Promise<Sto
   const { model: access, briefing, environment, run } = room;
   if (!access?.name)
     return { kind: 'agent-error', because: 'no model is named for the loop agent (--model)', evidence_seq: null };
-  const { temperature, max_tokens, stream, tools } = settings;
-  const history: object[] = [
-    { role: 'system', content: systemPrompt(settings) },
-    { role: 'user', content: taskPrompt(briefing, environment.GATEBENCH_FEEDBACK) },
-  ];
-  const request = {
+  const dialect = chooseDialect(access.dialects, settings.dialect);
+  const format = loopFormats[dialect];
+  const { temperature, max_tokens, stream, tools, thoughts } = settings;
+  const history: LoopMessage[] = [{ from: 'user', text: taskPrompt(briefing, environment.GATEBENCH_FEEDBACK) }];
+  let request: LoopRequest = {
     model: access.name,
-    messages: history,
-    ...(tools ? { tools: [BASH] } : {}),
-    ...(temperature === undefined ? {} : { temperature }),
-    ...(max_tokens === undefined ? {} : { max_tokens }),
-    ...(stream ? { stream, stream_options: { include_usage: true } } : {}),
+    system: systemPrompt(settings),
+    history,
+    tools,
+    temperature,
+    max_tokens,
+    stream,
+    thoughts,
+    sealed_thoughts: true,
   };
   let called = false;
   let silent = false;
   for (let step = 1; step <= settings.steps; step += 1) {
-    const answered = await askPatiently(room, access, request);
-    if ('kind' in answered) return answered;
-    const { message, text, calls }: Said = said(answered, step, settings.thoughts);
-    history.push(message);
+    const got = await askPatiently(room, access, format, request);
+    if ('kind' in got) return got;
+    request = got.request;
+    const { said, text, calls } = format.reply(got.answered, step, thoughts);
+    history.push({ from: 'model', said });
     called ||= calls.length > 0;
     // Who calls tools also writes blocks that are not meant to be run.
     const wishes = wishesOf(calls, text, !called);
     if (wishes.length === 0 && silent) return { kind: 'finished' };
     silent = wishes.length === 0;
-    if (silent) history.push({ role: 'user', content: REMINDER });
-    for (const wish of wishes) {
+    if (silent) history.push({ from: 'user', text: REMINDER });
+    const results: ToolOutput[] = [];
+    for (const [i, wish] of wishes.entries()) {
       if ('command' in wish && wish.command.trim() === SUBMIT) return { kind: 'finished' };
-      history.push(told(wish, await granted(wish, room, settings)));
+      const output = await granted(wish, room, settings);
+      const call = calls[i];
+      if (call) results.push({ id: call.id, name: call.name, text: output });
+      else history.push({ from: 'user', text: output });
       const stop = stopOf(room);
       if (stop) return stop;
     }
+    if (results.length > 0) history.push({ from: 'tools', results });
   }
   const because = `the model did not submit within ${settings.steps} steps`;
   const { seq } = run.log.append('note', 'harness', { text: because });
@@ -65,5 +75,6 @@ async function granted(wish: Wish, room: AgentRoom, { command_timeout, output_ch
   return shownOutput(execution, { stdout, stderr }, output_chars);
 }
 
-const told = ({ call_id }: Wish, content: string): object =>
-  call_id === null ? { role: 'user', content } : { role: 'tool', tool_call_id: call_id, content };
+/** Returns the format in which the model is asked: the one that is set, else the first that its upstream understands. */
+const chooseDialect = (spoken: readonly DialectName[], set: DialectName | undefined): DialectName =>
+  set ?? spoken[0] ?? 'chat';

@@ -1,7 +1,12 @@
 import { z } from 'zod';
+import { dialects } from '../../../record/model_events.js';
 
 /** What can be set of the built-in loop agent; in an agent file under `loop`. */
 export const loopSettingsSchema = z.strictObject({
+  dialect: z
+    .enum(dialects)
+    .optional()
+    .describe('wire format in which the model is asked; default: the first that its upstream understands'),
   steps: z.int().min(1).max(1000).default(50).describe('answers of the model, at most'),
   temperature: z.number().min(0).max(2).optional().describe("default: the server's own"),
   max_tokens: z.int().min(1).optional().describe("limit on each answer; default: the server's own"),
@@ -13,7 +18,9 @@ export const loopSettingsSchema = z.strictObject({
   thoughts: z
     .boolean()
     .default(false)
-    .describe('what the model thought (reasoning_content) is sent back to it, as some servers demand'),
+    .describe(
+      'what the model thought is sent back to it, as some servers demand, where the format leaves that open: chat, and responses that are not encrypted',
+    ),
   command_timeout: z.number().positive().max(3600).default(120).describe('seconds, of each command'),
   output_chars: z
     .int()

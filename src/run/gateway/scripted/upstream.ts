@@ -123,7 +123,7 @@ const jsonAnswer = (body: unknown): WireAnswer => ({
 
 /** The key in any of the headers in which clients present one. */
 function presentedKey(headers: IncomingHttpHeaders): string {
-  const found = headers['x-api-key'] ?? headers['x-goog-api-key'] ?? headers.authorization ?? '';
+  const found = headers['x-api-key'] ?? headers['x-goog-api-key'] ?? headers['api-key'] ?? headers.authorization ?? '';
   return String(found).replace(/^Bearer /i, '');
 }
 

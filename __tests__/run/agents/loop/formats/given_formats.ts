@@ -1,0 +1,24 @@
+import type { LoopMessage, LoopRequest } from '../../../../../src/run/agents/loop/formats/loop_format.js';
+import type { Answered, ToolCall } from '../../../../../src/run/gateway/dialects/dialect.js';
+
+/** A request of the loop agent that goes on from a history. */
+export const request = (history: LoopMessage[], more: Partial<LoopRequest> = {}): LoopRequest => ({
+  model: 'm',
+  system: 'be quick',
+  history,
+  tools: true,
+  stream: true,
+  thoughts: false,
+  sealed_thoughts: true,
+  ...more,
+});
+
+/** A whole answer with a message in the form of its format. */
+export const answered = (message: unknown, calls: ToolCall[] = []): Answered => ({
+  model: 'm',
+  finish_reason: 'stop',
+  usage: null,
+  message,
+  calls,
+  complete: true,
+});
