@@ -5,11 +5,12 @@ import { join } from 'node:path';
 import {
   type Command,
   type CommandResult,
+  type DiskHold,
   type Probe,
   type SandboxBackend,
   type Session,
   type SessionOrder,
-  writtenFolders,
+  watchedDisk,
 } from './backend.js';
 import { findCgroups } from './cgroup.js';
 import type { Cgroups } from './control_group.js';
@@ -22,7 +23,7 @@ import { streamMaker } from './pipes.js';
 import { probeBubblewrap } from './probe.js';
 import { findProgram } from './program.js';
 import { removeAtExit } from './removed_at_exit.js';
-import { rlimitPrefix } from './rlimits.js';
+import { fileLimit, rlimitPrefix } from './rlimits.js';
 import { seccompArchitecture, seccompFilter } from './seccomp.js';
 import { standstill } from './standstill.js';
 import { traceMaker } from './strace.js';
@@ -35,6 +36,8 @@ export interface BubblewrapOptions {
   bwrap?: string;
   /** The tracer to use. Default: `strace` of the system's folders. */
   strace?: string;
+  /** How whoever orders sessions has disk use held; undefined = not at all. */
+  disk?: Promise<DiskHold> | undefined;
   /** Control groups to use: default is what this machine allows, `none` forces rlimits. */
   cgroups?: Cgroups | 'none';
 }
@@ -55,7 +58,7 @@ export function bubblewrapBackend(options: BubblewrapOptions = {}): SandboxBacke
     name: 'bubblewrap',
     probe(traced = false) {
       const how = traced ? 'traced' : 'plain';
-      probed[how] ??= probeBubblewrap(backend, bwrap, traced ? (strace ?? null) : undefined);
+      probed[how] ??= probeBubblewrap(backend, bwrap, traced ? (strace ?? null) : undefined, options.disk);
       return probed[how];
     },
     async open(order) {
@@ -85,7 +88,7 @@ function openSession(order: SessionOrder, room: Room): Session {
   const root = order.root ?? DEFAULT_ROOT;
   const closing = new AbortController();
   const running = new Set<Promise<CommandResult>>();
-  const rlimits = rlimitPrefix(order.limits, room.cgroups === undefined ? 'all' : 'core');
+  const rlimits = rlimitPrefix(order.limits, room.cgroups === undefined ? 'all' : 'core', fileLimit(order));
   const streams = streamMaker(room.pipes);
   const together = standstill();
 
@@ -106,7 +109,7 @@ function openSession(order: SessionOrder, room: Room): Session {
           streams,
           limits: order.limits,
           doors: order.doors ?? [],
-          written: writtenFolders(order),
+          disk: watchedDisk(order),
           closing: closing.signal,
           standstill: together,
         },

@@ -13,7 +13,7 @@ import {
   type SandboxBackend,
   type Session,
   type SessionOrder,
-  writtenFolders,
+  watchedDisk,
 } from './backend.js';
 import { findCgroups } from './cgroup.js';
 import type { Cgroups, Group } from './control_group.js';
@@ -22,6 +22,7 @@ import { sandboxOwner, spawnAs } from './identity.js';
 import { notStarted } from './isolated_exec.js';
 import { listen } from './output.js';
 import { onlyTheseDescriptors, type StandardStreams, type StreamMaker, streamMaker } from './pipes.js';
+import { processTree } from './stop_tree.js';
 import { cancellation, watch } from './watch.js';
 
 export interface NoneOptions {
@@ -144,7 +145,8 @@ async function plainExec(room: Room, command: Command): Promise<CommandResult> {
     signals,
     limits: room.order.limits,
     group,
-    written: writtenFolders(room.order),
+    disk: watchedDisk(room.order),
+    processes: () => group?.members() ?? (child.pid === undefined ? [] : processTree(child.pid)),
     kill,
   });
   const output = listen(streams, command, watcher.output);
@@ -160,7 +162,13 @@ async function plainExec(room: Room, command: Command): Promise<CommandResult> {
   await group?.remove();
   if (exit.error !== undefined) return notStarted(exit.error.message, begun);
   return {
-    ...exitCause({ stop: watcher.stop, status: exit.status, oom_kills: used?.oom_kills ?? 0, cpu_rlimit: false }),
+    ...exitCause({
+      stop: watcher.stop,
+      status: exit.status,
+      oom_kills: used?.oom_kills ?? 0,
+      cpu_rlimit: false,
+      file_rlimit: false,
+    }),
     usage: {
       wall_ms: performance.now() - begun,
       cpu_ms: used?.cpu_ms ?? null,

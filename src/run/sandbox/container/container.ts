@@ -4,7 +4,7 @@ import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { UserError } from '../../../contract/user_error.js';
-import type { CommandResult, Probe, SandboxBackend, Session, SessionOrder } from '../backend.js';
+import type { CommandResult, DiskHold, Probe, SandboxBackend, Session, SessionOrder } from '../backend.js';
 import { findCgroups } from '../cgroup.js';
 import type { Cgroups } from '../control_group.js';
 import { type OpenDoors, openDoors } from '../doors.js';
@@ -32,6 +32,8 @@ export interface ContainerOptions {
   program?: string;
   /** Where sessions keep their few small files. Default: the system's temporary folder. */
   state_dir?: string;
+  /** How whoever orders sessions has disk use held; undefined = not at all. */
+  disk?: Promise<DiskHold> | undefined;
   /** Control groups to use: default is what this machine allows, `none` leaves everything to the engine's. */
   cgroups?: Cgroups | 'none';
 }
@@ -48,7 +50,7 @@ export function containerBackend(options: ContainerOptions): SandboxBackend {
   const backend: SandboxBackend = {
     name: engine.name,
     probe() {
-      probed ??= probeContainer(backend, engine, options.image);
+      probed ??= probeContainer(backend, engine, options.image, options.disk);
       return probed;
     },
     async open(order) {
