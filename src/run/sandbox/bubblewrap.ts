@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { chmod, mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { chmod, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
@@ -17,7 +17,6 @@ import type { Cgroups } from './control_group.js';
 import { makeEtc, SANDBOX_HOME } from './etc.js';
 import { sandboxOwner } from './identity.js';
 import { DOORS, isolatedExec, type Launch } from './isolated_exec.js';
-import { isMakerGone, makerMark } from './maker.js';
 import { DEFAULT_ROOT, mountOptions } from './mounts.js';
 import { streamMaker } from './pipes.js';
 import { probeBubblewrap } from './probe.js';
@@ -28,6 +27,7 @@ import { seccompArchitecture, seccompFilter } from './seccomp.js';
 import { standstill } from './standstill.js';
 import { traceMaker } from './strace.js';
 import { TRACED_PRIVILEGES } from './strace_line.js';
+import { makeTemporaryFolder } from './temporary_folder.js';
 
 export interface BubblewrapOptions {
   /** Where sessions keep their few small files. Default: a folder of its own under the system's temporary folder. */
@@ -146,20 +146,9 @@ function enterOf(holder: number | undefined): string[] {
   return [nsenter, '--target', String(holder), '--user', '--mount', '--preserve-credentials', '--'];
 }
 
-const STATE = 'gatebench-sandbox-';
-
-/**
- * The folder of this backend, with the /etc of its sandboxes in it. It goes when the process ends; what processes that
- * were killed left behind goes now.
- */
+/** The folder of this backend, with the /etc of its sandboxes in it. It goes when the process ends. */
 async function makeStateDirectory(parent: string): Promise<string> {
-  await mkdir(parent, { recursive: true });
-  for (const name of await readdir(parent)) {
-    const mark = name.startsWith(STATE) ? /^(\d+-\d+-\d+)-/.exec(name.slice(STATE.length))?.[1] : undefined;
-    // Somebody else's folder stays: only its owner may remove it.
-    if (mark !== undefined && isMakerGone(mark)) await rm(join(parent, name), { recursive: true }).catch(() => {});
-  }
-  const directory = await mkdtemp(join(parent, `${STATE}${makerMark()}-`));
+  const directory = await makeTemporaryFolder(parent, 'sandbox');
   removeAtExit(directory);
   await chmod(directory, 0o755); // the sandbox's user mounts from it
   await makeEtc(join(directory, 'etc'), sandboxOwner());

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { chownSync, mkdirSync } from 'node:fs';
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { createServer, type Socket } from 'node:net';
 import { constants, tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -23,6 +23,7 @@ import { notStarted } from './isolated_exec.js';
 import { listen } from './output.js';
 import { onlyTheseDescriptors, type StandardStreams, type StreamMaker, streamMaker } from './pipes.js';
 import { processTree } from './stop_tree.js';
+import { makeTemporaryFolder } from './temporary_folder.js';
 import { cancellation, watch } from './watch.js';
 
 export interface NoneOptions {
@@ -49,9 +50,8 @@ export function noneBackend(options: NoneOptions = {}): SandboxBackend {
     async open(order) {
       if (cgroups === 'unknown') cgroups = options.cgroups === 'none' ? undefined : (options.cgroups ?? findCgroups());
       const parent = options.state_dir ?? tmpdir();
-      await mkdir(parent, { recursive: true });
       const doors = await Promise.all((order.doors ?? []).map(openHere));
-      return openSession(order, await mkdtemp(join(parent, 'gatebench-none-')), cgroups, doors);
+      return openSession(order, await makeTemporaryFolder(parent, 'none'), cgroups, doors);
     },
   };
 }

@@ -1,13 +1,13 @@
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { chown, mkdtemp, rm } from 'node:fs/promises';
+import { chown, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { CommandResult, DiskHold, Probe, SandboxBackend, SessionOrder } from './backend.js';
 import { circumstances, diagnose } from './diagnosis.js';
 import { sandboxOwner } from './identity.js';
 import { seccompArchitecture } from './seccomp.js';
+import { makeTemporaryFolder } from './temporary_folder.js';
 
 /** What the script says of the sandbox from inside, one `name=value` per line. */
 const QUESTIONS = `
@@ -55,7 +55,7 @@ export async function probeBubblewrap(
     };
   }
   if (strace === null || (strace !== undefined && !existsSync(strace))) return untraceable('strace is not installed');
-  const workspace = await mkdtemp(join(tmpdir(), 'gatebench-probe-'));
+  const workspace = await makeTemporaryFolder(tmpdir(), 'probe');
   try {
     const { uid, gid } = sandboxOwner();
     if (process.getuid?.() === 0) await chown(workspace, uid, gid);

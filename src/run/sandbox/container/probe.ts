@@ -1,11 +1,12 @@
 import { existsSync } from 'node:fs';
-import { chown, mkdtemp, rm } from 'node:fs/promises';
+import { chown, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { CommandResult, DiskHold, Probe, SandboxBackend, SessionOrder } from '../backend.js';
 import { sandboxOwner } from '../identity.js';
 import { disagreements, withGuarantee } from '../probe.js';
 import { seccompArchitecture } from '../seccomp.js';
+import { makeTemporaryFolder } from '../temporary_folder.js';
 import { diagnoseEngine } from './diagnosis.js';
 import { askEngine, type Engine } from './engine.js';
 import { findImage, type Image } from './image.js';
@@ -65,7 +66,7 @@ export async function probeContainer(
   if (version.status !== 0) return refuse(version.complaint);
   const image = await findImage(engine, name);
   if ('complaint' in image) return refuse(image.complaint);
-  const workspace = await mkdtemp(join(tmpdir(), 'gatebench-probe-'));
+  const workspace = await makeTemporaryFolder(tmpdir(), 'probe');
   try {
     const { uid, gid } = sandboxOwner();
     if (process.getuid?.() === 0) await chown(workspace, uid, gid);
