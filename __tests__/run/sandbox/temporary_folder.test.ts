@@ -16,8 +16,8 @@ function started(program: string, TMPDIR: string) {
   const from = (name: string) => JSON.stringify(join(compiled, 'lib/run/sandbox', name));
   const imports = `import { bubblewrapBackend } from ${from('bubblewrap.js')};
 import { noneBackend } from ${from('none.js')};`;
-  const options = { env: { ...process.env, TMPDIR }, stdio: ['ignore', 'pipe', 'inherit'] } as const;
-  return spawn(process.execPath, ['--input-type=module', '-e', `${imports}\n${program}`], options);
+  const env = { ...process.env, TMPDIR };
+  return spawn(process.execPath, ['--input-type=module', '-e', `${imports}\n${program}`], { env, stdio: 'ignore' });
 }
 
 const left = (folder: string) => readdirSync(folder).filter((name) => name.startsWith('gatebench-'));

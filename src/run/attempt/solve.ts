@@ -8,7 +8,7 @@ import { openSupervisor } from '../monitors/supervisor.js';
 import { newTexts } from '../patch_facts/changed_files.js';
 import { plantCanaries, reportCanaries } from '../secrets/canaries.js';
 import { partsOf } from '../subtasks/part.js';
-import { extractPatch } from '../workspace/extract.js';
+import { type Extraction, extractPatch } from '../workspace/extract.js';
 import { treeReader } from '../workspace/tree_id.js';
 import { openWorkspace } from '../workspace/workspace.js';
 import { openAttemptGateway } from './attempt_gateway.js';
@@ -72,7 +72,7 @@ export async function solve(agent: Agent, briefing: string, ground: Ground): Pro
 function keepPatch(
   run: RunDirectory,
   patch: Uint8Array,
-  found: Pick<Awaited<ReturnType<typeof extractPatch>>, 'files' | 'ignored'> & { tree: string | null },
+  found: Pick<Extraction, 'files' | 'ignored'> & Partial<Pick<Extraction, 'left_out'>> & { tree: string | null },
 ): void {
   run.write('patch', patch);
   const kept = run.masked(patch);
@@ -82,5 +82,6 @@ function keepPatch(
     patch_bytes: kept.length,
     tree: found.tree,
     ignored: found.ignored,
+    ...(found.left_out?.count ? { left_out: found.left_out } : {}),
   });
 }
