@@ -1,5 +1,7 @@
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { openCache } from '../../../src/run/workspace/cache.js';
+import { canMakeVolumes } from '../../../src/run/workspace/volume.js';
 import { sampled } from '../../extent.js';
 import { cleanUp, givenRoom } from '../../given.js';
 import { attemptsIn } from '../../given_run.js';
@@ -51,6 +53,17 @@ describe('disk that an agent takes without a name is held against its budget', (
     expect(seen.of('alert').map(({ payload }) => payload.code)).toEqual(['disk-limit']);
     expect(readdirSync(join(room, 'cache', 'scratch'))).toEqual([]);
   });
+});
+
+it('how the limit is held stands in the manifest and in the report, and a contract may demand it', async () => {
+  const held = (await canMakeVolumes(await openCache(join(room, 'cache')))) ? 'enforced' : 'watched';
+  const seen = await attempted('golden', { contract: { policy: { guarantees: { disk: 'watched' } } } });
+  const manifest = JSON.parse(readFileSync(join(seen.path, 'manifest.json'), 'utf8'));
+  expect([manifest.sandbox.guarantees.disk, seen.result.sandbox.disk, seen.status]).toEqual([held, held, 'success']);
+  expect(readFileSync(join(seen.path, '..', '..', 'report.md'), 'utf8')).toContain(`disk ${held}`);
+  const demanding = attempted('golden', { contract: { policy: { guarantees: { disk: 'enforced' } } } });
+  if (held === 'enforced') expect((await demanding).status).toBe('success');
+  else await expect(demanding).rejects.toThrow(/disk: enforced \(here: watched\)/);
 });
 
 describe('disk that a check takes without a name is held against its budget', () => {
