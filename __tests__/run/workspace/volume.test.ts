@@ -7,7 +7,7 @@ import { readVolume } from '../../../src/run/sandbox/volume_usage.js';
 import { type Cache, openCache, scratch } from '../../../src/run/workspace/cache.js';
 import { extractPatch } from '../../../src/run/workspace/extract.js';
 import { canMakeVolumes, openVolume } from '../../../src/run/workspace/volume.js';
-import { openWorkspace, workspaceOrder } from '../../../src/run/workspace/workspace.js';
+import { awaitRemovals, openWorkspace, workspaceOrder } from '../../../src/run/workspace/workspace.js';
 import { givenCompiled } from '../../compiled.js';
 import { cleanUp, givenCache, givenLayer } from '../../given.js';
 
@@ -102,6 +102,7 @@ describe('a workspace on a volume', () => {
     } finally {
       await workspace.dispose();
     }
+    await awaitRemovals();
     expect(mounted()).toEqual([]);
   });
 

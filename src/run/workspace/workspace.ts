@@ -67,33 +67,33 @@ export async function openWorkspace(
     return { method, path, view: path, prefix: [], before_bytes, layer, room, dispose: () => removeTree(room) };
   }
   mkdirSync(path);
-  const volume =
-    volume_bytes === undefined || method !== 'overlay'
-      ? undefined
-      : await openVolume(join(room, 'volume'), volume_bytes);
-  const written = volume?.path ?? room;
-  const upper = ownedFolder(join(written, 'upper'));
-  const work = ownedFolder(join(written, 'work'));
+  const on_volume = volume_bytes !== undefined && method === 'overlay';
+  const written = on_volume ? join(room, 'volume') : room;
+  const [upper, work] = [join(written, 'upper'), join(written, 'work')];
   const lower = [...(beneath?.upper ? [beneath.upper] : []), layer.tree_path].map(escaped).join(':');
   // Without its index the kernel lets the upper directory beneath stay mounted where it is.
   const options = `${beneath ? 'index=off,' : ''}lowerdir=${lower},upperdir=${escaped(upper)},workdir=${escaped(work)}`;
-  if (method === 'overlay') {
-    const dispose = async () => {
-      await unmount(path);
-      // Before the volume goes, so that nothing of it is written out any more.
-      await removeTree(upper);
-      await volume?.dispose();
-      await removeTree(room);
-    };
+  const mounted = { method, path, view: path, prefix: [], upper, layer, room };
+  if (on_volume) {
     // Tools compare devices of files: those of both file systems look like one.
-    const one = volume ? ',xino=on' : '';
-    try {
-      await execa('mount', ['-n', '-t', 'overlay', 'overlay', '-o', `${options}${one}`, path]);
-    } catch (error) {
-      await dispose();
-      throw error;
-    }
-    return { method, path, view: path, prefix: [], upper, ...(volume ? { volume } : {}), layer, room, dispose };
+    const volume = await openVolume(written, volume_bytes, { path, options: `${options},xino=on` }).catch(
+      async (error) => {
+        await removeTree(room);
+        throw error;
+      },
+    );
+    const dispose = async () => {
+      const gone = volume.dispose().then(() => removeTree(room));
+      gone.catch(() => undefined); // told by whoever waits
+      leaving.add(gone);
+    };
+    return { ...mounted, volume, dispose };
+  }
+  ownedFolder(upper);
+  ownedFolder(work);
+  if (method === 'overlay') {
+    await execa('mount', ['-n', '-t', 'overlay', 'overlay', '-o', options, path]);
+    return { ...mounted, dispose: () => unmount(path).then(() => removeTree(room)) };
   }
   const holder = await hold(['mount', '-n', '-t', 'overlay', 'overlay', '-o', `${options},userxattr`, path]);
   return {
@@ -110,6 +110,22 @@ export async function openWorkspace(
       await removeTree(room);
     },
   };
+}
+
+/** Workspaces on volumes that are being removed: the kernel takes its time for it, and nobody has to wait. */
+const leaving = new Set<Promise<void>>();
+
+/**
+ * Waits until everything is gone of workspaces that were disposed of.
+ *
+ * @throws what went wrong meanwhile
+ */
+export async function awaitRemovals(): Promise<void> {
+  const pending = [...leaving];
+  const ends = await Promise.allSettled(pending);
+  for (const one of pending) leaving.delete(one);
+  const failed = ends.find((end) => end.status === 'rejected');
+  if (failed) throw failed.reason;
 }
 
 const sizes = new WeakMap<Layer, Promise<number>>();
