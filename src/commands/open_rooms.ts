@@ -8,13 +8,14 @@ import type { Rooms } from '../run/attempt/rooms.js';
 import { imageToolchain, openToolchain } from '../run/attempt/toolchain.js';
 import { openOutside } from '../run/egress/egress.js';
 import { describeMachine, runtimeVersions } from '../run/machine.js';
-import type { SandboxBackend } from '../run/sandbox/backend.js';
+import type { DiskHold, SandboxBackend } from '../run/sandbox/backend.js';
 import { bubblewrapBackend } from '../run/sandbox/bubblewrap.js';
 import { containerBackend } from '../run/sandbox/container/container.js';
 import { noneBackend } from '../run/sandbox/none.js';
 import { findProgram } from '../run/sandbox/program.js';
 import { type BackendMakers, selectBackend } from '../run/sandbox/select.js';
 import type { Cache } from '../run/workspace/cache.js';
+import { canMakeVolumes } from '../run/workspace/volume.js';
 import { workspaceMethod } from '../run/workspace/workspace.js';
 import { operatorsOf } from './operators.js';
 import type { RunOrder, RunOutput } from './orders.js';
@@ -50,12 +51,15 @@ export async function openRooms(
     );
   }
   // They wait for processes, not for each other; when one refuses, nothing is left at work.
-  const opening = [chooseSandboxes(order, contracts), workspaceMethod(cache), runtimeVersions()] as const;
+  const means = Promise.all([workspaceMethod(cache), canMakeVolumes(cache)]);
+  const disk = means.then(([method, can]) => (method === 'overlay' && can ? 'enforced' : 'watched'));
+  const opening = [chooseSandboxes(order, contracts, disk), means, disk, runtimeVersions()] as const;
   await Promise.allSettled(opening);
-  const [chosen, method, runtime] = await Promise.all(opening);
+  const [chosen, [method], held, runtime] = await Promise.all(opening);
   const now = () => new Date();
   const shared = {
     cache,
+    volumes: held === 'enforced',
     layers: new Map(),
     references: new Map(),
     runs,
@@ -114,9 +118,10 @@ export interface OpenRooms extends Pick<Rooms, 'runs' | 'cwd' | 'cache'> {
 async function chooseSandboxes(
   order: RunOrder & { doors?: boolean },
   contracts: readonly LoadedContract[],
+  disk: Promise<DiskHold>,
 ): Promise<Map<LoadedContract, Pick<Rooms, 'backend' | 'probe'>>> {
   const chosen = new Map<LoadedContract, Pick<Rooms, 'backend' | 'probe'>>();
-  const makers = backendMakers(order.search_path);
+  const makers = backendMakers(order.search_path, disk);
   for (const loaded of contracts) {
     const { contract, shown, lines } = loaded;
     const { network } = contract.policy;
@@ -142,10 +147,14 @@ async function chooseSandboxes(
   return chosen;
 }
 
-/** One backend of each kind, containers by engine and image. */
-export function backendMakers(search_path: string | undefined): BackendMakers {
+/**
+ * One backend of each kind, containers by engine and image.
+ *
+ * @param disk how disk use is held in their sessions; undefined = not at all
+ */
+export function backendMakers(search_path: string | undefined, disk?: Promise<DiskHold>): BackendMakers {
   const bwrap = findProgram('bwrap', search_path);
-  const bubblewrap = bubblewrapBackend(bwrap ? { bwrap } : {});
+  const bubblewrap = bubblewrapBackend({ disk, ...(bwrap ? { bwrap } : {}) });
   const none = noneBackend();
   const containers = new Map<string, SandboxBackend>();
   return {
@@ -154,7 +163,7 @@ export function backendMakers(search_path: string | undefined): BackendMakers {
     container(engine, image) {
       const key = `${engine} ${image}`;
       const program = findProgram(engine, search_path);
-      const backend = containers.get(key) ?? containerBackend({ engine, image, ...(program ? { program } : {}) });
+      const backend = containers.get(key) ?? containerBackend({ engine, image, disk, ...(program ? { program } : {}) });
       containers.set(key, backend);
       return backend;
     },

@@ -130,6 +130,10 @@ export const payloads = {
     ignored: z
       .strictObject({ count: z.int(), sample: z.array(z.string()) })
       .describe('changes that do not travel, with the reason in front'),
+    left_out: z
+      .strictObject({ count: z.int(), sample: z.array(z.string()) })
+      .optional()
+      .describe('files of these that are too large for a patch; absent = none'),
   }),
   patch_applied: z.strictObject({
     outcome: z.enum(['applied', 'empty', 'failed', 'refused', 'error']),

@@ -80,7 +80,11 @@ export const reportSchema = z.strictObject({
   seed: z.int(),
   ablation: z.string(),
   harness_version: z.string(),
-  sandbox: z.strictObject({ backend: z.string(), isolated: z.boolean() }),
+  sandbox: z.strictObject({
+    backend: z.string(),
+    isolated: z.boolean(),
+    disk: z.string().optional().describe('how the limit of disk was held: enforced, watched; absent = no guarantee'),
+  }),
   configuration: configurationSchema,
   snapshot: z.strictObject({ kind: z.string(), identity: z.string(), tree: z.string() }),
   pull_request: pullRequestPairSchema.optional(),

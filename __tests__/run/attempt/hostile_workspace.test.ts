@@ -52,6 +52,25 @@ describe('what an agent leaves in its workspace neither stops the harness nor vo
   });
 });
 
+it('a file that is too large for the patch is told wherever the attempt is reported', async () => {
+  const id = `hostile${n++}`;
+  const contract = await givenShellTask(room, id, { repo: { '.gitignore': 'built\n' } });
+  const agents = ['command:truncate -s 101M model; truncate -s 101M built'];
+  const out = join(room, 'out', id);
+  const { attempts, lines } = await ran(room, { contracts: [contract], agents, out });
+  const message = '1 file too large for the patch (100 MiB each, 512 MiB together): model';
+  const { seq } = attempts[0]!.of('workspace_mutation')[0]!;
+  expect(attempts[0]!.result.verdict.findings).toContainEqual({
+    rule: 'file-left-out',
+    severity: 'info',
+    message,
+    evidence: [{ seq, file: 'model' }],
+  });
+  for (const name of ['report.md', 'report.html'])
+    expect(readFileSync(join(out, name), 'utf8')).toContain('1 file too large for the patch');
+  expect(lines.join('\n').replace(/\s+/g, ' ')).toContain('1 file too large for the patch');
+});
+
 describe('what no file system takes everywhere fails G1, whoever wrote it, and is the fault of nobody else', () => {
   it('folders nested as deep as this file system allows, left by an agent', async () => {
     const seen = await solvedAnd('for i in $(seq 1800); do mkdir d; cd d; done; echo x > leaf');

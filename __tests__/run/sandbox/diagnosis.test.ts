@@ -164,7 +164,7 @@ describe('the probe starts the real thing', () => {
   });
 
   it('lists what is guaranteed where it works', async () => {
-    expect(await bubblewrap({ cgroups: 'none' }).probe()).toEqual({
+    expect(await bubblewrap({ cgroups: 'none', disk: Promise.resolve('watched') }).probe()).toEqual({
       usable: true,
       version: expect.stringMatching(/^\d+\.\d+\.\d+$/),
       class: 'bubblewrap-weak-limits',
@@ -177,7 +177,7 @@ describe('the probe starts the real thing', () => {
         memory: 'weak',
         processes: 'hard',
         cpu: 'weak',
-        disk: 'polled',
+        disk: 'watched',
         network_attempts: 'counted',
       },
     });

@@ -1,6 +1,6 @@
 import { type Ending, exitCause } from '../../../src/run/sandbox/exit_cause.js';
 
-const plain: Ending = { stop: undefined, status: 0, oom_kills: 0, cpu_rlimit: false };
+const plain: Ending = { stop: undefined, status: 0, oom_kills: 0, cpu_rlimit: false, file_rlimit: false };
 
 describe('a command ends with exactly one cause', () => {
   it.each<[string, Partial<Ending>, ReturnType<typeof exitCause>]>([
@@ -32,6 +32,17 @@ describe('a command ends with exactly one cause', () => {
       },
     ],
     ['and a signal otherwise', { status: 152 }, { cause: 'signal', exit_code: 152, signal: 'SIGXCPU' }],
+    [
+      'SIGXFSZ is the disk limit when files are limited',
+      { status: 153, file_rlimit: true },
+      {
+        cause: 'disk-limit',
+        exit_code: 153,
+        signal: 'SIGXFSZ',
+        detail: 'a process wrote a file as long as the disk limit (RLIMIT_FSIZE)',
+      },
+    ],
+    ['and else a signal of its own', { status: 153 }, { cause: 'signal', exit_code: 153, signal: 'SIGXFSZ' }],
   ])('%s', (_, ending, expected) => {
     expect(exitCause({ ...plain, ...ending })).toEqual(expected);
   });

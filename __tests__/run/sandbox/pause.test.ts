@@ -103,10 +103,11 @@ it('shells that wait in vfork for a child that was stopped count as standing', a
 it('a pause uses up nothing of the time that a command has', async () => {
   let killed = 0;
   const limits = { memory_bytes: 0, processes: 0, output_bytes: 0 };
+  const disk = { folders: [], before_bytes: 0, volumes: [] };
   const kill = () => {
     killed += 1;
   };
-  const watcher = watch({ timeout_ms: 100, signals: [], limits, group: undefined, written: [], kill });
+  const watcher = watch({ timeout_ms: 100, signals: [], limits, group: undefined, disk, kill });
   watcher.clock(false);
   await delay(150);
   expect([killed, watcher.stop]).toEqual([0, undefined]);

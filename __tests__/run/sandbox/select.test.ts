@@ -8,7 +8,7 @@ import { bubblewrap, removeFolders } from './given.js';
 afterAll(removeFolders);
 
 const makers = {
-  bubblewrap: () => bubblewrap({ cgroups: 'none' }),
+  bubblewrap: () => bubblewrap({ cgroups: 'none', disk: Promise.resolve('enforced') }),
   none: () => noneBackend({ cgroups: 'none' }),
   container: (engine: EngineName, image: string) => containerBackend({ engine, image, program: `/no/${engine}` }),
 };
@@ -29,6 +29,11 @@ describe('a backend is chosen, or refused with a reason', () => {
     [
       'a guarantee that is there',
       { sandbox: 'auto', unsafe: false, guarantees: { writes: 'kernel', memory: 'weak' } },
+      'bubblewrap',
+    ],
+    [
+      'a guarantee that is stronger than demanded',
+      { sandbox: 'auto', unsafe: false, guarantees: { disk: 'watched' } },
       'bubblewrap',
     ],
   ])('%s', async (_, wish, expected) => {

@@ -110,7 +110,7 @@ describe('a view above a workspace', () => {
       rmSync(at(workspace, 'folder'), { recursive: true });
       const { take } = treeReader(workspace, cache);
       const before = await take();
-      const view = await openWorkspace(workspace.layer, cache, workspace.method, workspace);
+      const view = await openWorkspace(workspace.layer, cache, workspace.method, { beneath: workspace });
       try {
         expect(readFileSync(at(view, 'a.txt'), 'utf8')).toBe('changed\n');
         expect(readdirSync(view.view).sort()).toEqual(['.git', '.gitignore', 'a.txt', 'node_modules', 'package.json']);

@@ -10,6 +10,7 @@ import { coordinationOf } from './coordination_metrics.js';
 import { decomposed } from './decomposed.js';
 import { graded } from './graded.js';
 import type { JudgedGate } from './judged_gate.js';
+import { leftOutFindings } from './left_out_findings.js';
 import { modelMetricsOf } from './model_metrics.js';
 import { oracleStanding } from './oracle_standing.js';
 import { patchGate } from './patch_gate.js';
@@ -61,7 +62,11 @@ export function score(record: RunRecord): Verdict {
     model,
     oracle: oracleStanding(trace),
     tags: tagset([...judged.flatMap((one) => tagsOf(trace, one)), ...terminationTags(trace), ...tags]),
-    findings: [...safety.findings, ...claimFindings(model, eventsOf(record.events, 'usage_claim'))],
+    findings: [
+      ...safety.findings,
+      ...leftOutFindings(trace),
+      ...claimFindings(model, eventsOf(record.events, 'usage_claim')),
+    ],
     termination: termination(trace),
     agent_exit: agentExit(trace),
   };

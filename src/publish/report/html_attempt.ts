@@ -152,7 +152,10 @@ function facts(row: Row): string {
       'score',
       `${result.verdict.graded.score.toFixed(3)}${result.verdict.graded.defined ? '' : ' (undefined)'} graded, ${result.verdict.decomposed.score.toFixed(3)} decomposed; never to be read as success`,
     ],
-    ['sandbox', `<code>${html(sandbox.backend)}</code>${sandbox.isolated ? '' : ', <strong>not isolated</strong>'}`],
+    [
+      'sandbox',
+      `<code>${html(sandbox.backend)}</code>${sandbox.isolated ? '' : ', <strong>not isolated</strong>'}${sandbox.disk === undefined ? '' : `, disk ${html(sandbox.disk)}`}`,
+    ],
     ['contract', `<code>${html(result.contract.path)}</code>, version <code>${html(result.contract.version)}</code>`],
     ['snapshot', `${html(snapshot.kind)}, tree <code>${html(snapshot.tree)}</code>`],
     [

@@ -118,7 +118,7 @@ function phases({ result: { cost } }: Row): string[] {
 function resourceLine({ result: { resources, sandbox } }: Row): string {
   const cpu = resources.cpu_ms === null ? 'not measured' : elapsed(resources.cpu_ms);
   const network = resources.network_attempts === null ? 'not measured' : String(resources.network_attempts);
-  return `- CPU ${cpu} · peak memory ${size(resources.peak_memory_bytes)} · network attempts ${network} · sandbox ${name(sandbox.backend)}${sandbox.isolated ? '' : ' (not isolated)'}`;
+  return `- CPU ${cpu} · peak memory ${size(resources.peak_memory_bytes)} · network attempts ${network} · sandbox ${name(sandbox.backend)}${sandbox.isolated ? '' : ' (not isolated)'}${sandbox.disk === undefined ? '' : ` · disk ${markdown(sandbox.disk)}`}`;
 }
 
 /** A foreign name in a table or list: bounded and inert. */

@@ -1,3 +1,4 @@
+import { LEFT_OUT } from '../../judge/rubric/left_out_findings.js';
 import type { Result } from '../../record/result.js';
 import { GATES, type Gate, type GateId, type Status } from '../../record/verdict.js';
 import { capOf } from './costs.js';
@@ -18,7 +19,7 @@ export interface Row {
   status: Status;
   gates: Record<GateId, GateMark>;
   decided_by: GateId | null;
-  /** the deciding gate's reason, or that of the status when no gate decided; and why the agent was stopped, if it was */
+  /** the deciding gate's reason, or that of the status when no gate decided; why the agent was stopped, if it was; and what is not in a patch that did not pass */
   why: string;
   /** the latter alone; empty = it was not stopped */
   stop: string;
@@ -83,7 +84,7 @@ export function rowOf(result: Result, versioned: boolean, min_strength = 0): Row
       ]),
     ) as Row['gates'],
     decided_by: deciding?.gate ?? null,
-    why: [shown?.why || verdict.reason, stop, exit].filter((each) => each !== '').join(' – '),
+    why: [shown?.why || verdict.reason, stop, exit, leftOutOf(result)].filter((each) => each !== '').join(' – '),
     stop,
     exit,
     wall_ms: result.timing.wall_ms,
@@ -108,6 +109,11 @@ export function decidingGate(status: Status, gates: readonly Gate[]): Gate | und
 function mark(gate: Gate | undefined, status: Status): GateMark {
   if (gate === undefined || !gate.reached) return 'none';
   return status !== 'invalid' || (gate.gate === 'G4' && gate.outcome === 'fail') ? gate.outcome : 'none';
+}
+
+/** Files that were too large for a patch that did not pass: they may be what it wants. */
+function leftOutOf({ verdict: { status, findings } }: Result): string {
+  return status === 'success' ? '' : (findings.find(({ rule }) => rule === LEFT_OUT)?.message ?? '');
 }
 
 /** That the agent was stopped, beside what its patch came to (R8: both facts stay visible). An invalid attempt has it as its reason. */

@@ -8,7 +8,7 @@ import { readOnlyOracle } from '../oracle/read_only.js';
 import { REPORT_FOLDER, type ReportPlace, reportInWorkspace, reportPlace } from '../oracle/report_file.js';
 import type { Session } from '../sandbox/backend.js';
 import { ownedFolder } from '../workspace/cache.js';
-import type { Workspace } from '../workspace/workspace.js';
+import { type Workspace, workspaceOrder } from '../workspace/workspace.js';
 import { withWorld, worldVariable } from '../world/world.js';
 import { execute, recorderOf } from './execute.js';
 import type { Ground } from './ground.js';
@@ -41,13 +41,13 @@ export async function openCheckRoom(
   workspace: Workspace,
   { root, writable = false }: { root?: string | undefined; writable?: boolean } = {},
 ): Promise<CheckRoom> {
-  const folder = ownedFolder(join(workspace.room, 'reports'));
+  const folder = ownedFolder(join(workspace.volume?.path ?? workspace.room, 'reports'));
   const oracle = writable ? NO_MOUNTS : readOnlyOracle(loaded, workspace, root);
   const base = sessionBase(loaded, rooms, seed);
   const order = withWorld(
     {
       ...base,
-      ...workspaceOf(workspace),
+      ...workspaceOrder(workspace),
       ...(root === undefined ? {} : { root }),
       read_only_mounts: { ...base.read_only_mounts, ...oracle.read_only_mounts },
       writable_mounts: { ...oracle.writable_mounts, [folder]: REPORT_FOLDER },
@@ -113,12 +113,6 @@ export async function buildAgain(
 export function skipCanary(run: RunDirectory, not_run: NotRun): void {
   run.log.append('canary', 'harness', { not_run, report: { state: 'none' } });
 }
-
-const workspaceOf = ({ path, holder, upper }: Workspace) => ({
-  workspace: path,
-  ...(holder ? { holder } : {}),
-  ...(upper ? { upper } : {}),
-});
 
 /** No honest build or check rewrites the hidden tests: that is an alert, and the next command gets them as they were. */
 function guardOracle(command: string, seq: number, { loaded, workspace, run }: CheckRoom): void {

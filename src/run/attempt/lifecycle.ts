@@ -10,6 +10,7 @@ import type { Stop } from '../agents/stop.js';
 import { callerMask } from '../secrets/caller_secrets.js';
 import { canMerge } from '../subtasks/merger.js';
 import { partsOf } from '../subtasks/part.js';
+import { awaitRemovals } from '../workspace/workspace.js';
 import { notRun } from './checks.js';
 import { evaluate } from './evaluate.js';
 import { recorderOf } from './execute.js';
@@ -27,6 +28,16 @@ import { solve } from './solve.js';
  * It observes and records. What the evidence means is decided by `judge`, which the caller hands in.
  */
 export async function attempt(
+  order: Order,
+  prepared: Prepared,
+  rooms: Rooms,
+  judge: (record: RunRecord) => Verdict,
+): Promise<Report> {
+  // What is left of workspaces is no part of the record any more.
+  return recordAttempt(order, prepared, rooms, judge).finally(() => awaitRemovals());
+}
+
+async function recordAttempt(
   order: Order,
   prepared: Prepared,
   rooms: Rooms,

@@ -6,7 +6,7 @@ import type { Layer } from '../workspace/layer.js';
 import { madeBySetup } from '../workspace/made_by_setup.js';
 import { dateFiles, removeFiles } from '../workspace/place.js';
 import { openWorkspace, type Workspace } from '../workspace/workspace.js';
-import type { Rooms } from './rooms.js';
+import { type Rooms, volumeBytes } from './rooms.js';
 
 /** An application that left something to evaluate. */
 export type Applied = Extract<Application, { outcome: 'applied' | 'empty' }>;
@@ -25,7 +25,24 @@ export async function inPatchedWorkspace<T>(
   act: (workspace: Workspace, laid: Payload<'oracle_laid'>) => Promise<T>,
   vacated: readonly string[] = [],
 ): Promise<T> {
-  const workspace = await openWorkspace(layer, rooms.cache, rooms.method);
+  const { workspace, laid } = await place(loaded, application, layer, rooms, vacated, volumeBytes(loaded, rooms));
+  try {
+    return await act(workspace, laid);
+  } finally {
+    await workspace.dispose();
+  }
+}
+
+/** Lays everything into a fresh workspace. What is too large for a volume is written beside it: the first look at its size ends a command. */
+async function place(
+  loaded: LoadedContract,
+  application: Applied,
+  layer: Layer,
+  rooms: Rooms,
+  vacated: readonly string[],
+  volume_bytes: number | undefined,
+): Promise<{ workspace: Workspace; laid: Payload<'oracle_laid'> }> {
+  const workspace = await openWorkspace(layer, rooms.cache, rooms.method, { volume_bytes });
   try {
     const { written = [], removed = [] } = application.outcome === 'applied' ? application.applied : {};
     const left = new Set(await madeBySetup(written, layer, rooms.cache));
@@ -38,11 +55,17 @@ export async function inPatchedWorkspace<T>(
     dateFiles(workspace.view, [...placed, ...removed, ...laidBy(loaded, laid)], laid_at);
     for (const path of left)
       laid.restored.push({ path: Buffer.from(path, 'latin1').toString('utf8'), how: 'restored' });
-    return await act({ ...workspace, laid_at }, laid);
-  } finally {
+    return { workspace: { ...workspace, laid_at }, laid };
+  } catch (error) {
     await workspace.dispose();
+    if (volume_bytes === undefined || !isFull(error)) throw error;
+    return place(loaded, application, layer, rooms, vacated, undefined);
   }
 }
+
+/** Whether a write of ours, or of git for us, found no room. */
+const isFull = (error: unknown) =>
+  (error as NodeJS.ErrnoException).code === 'ENOSPC' || /No space left on device/.test(String(error));
 
 /** What the oracle put somewhere, put back or took away, as bytes. */
 const laidBy = ({ oracle_files }: LoadedContract, { restored, overwritten }: Payload<'oracle_laid'>): string[] =>

@@ -3,12 +3,14 @@ import { type Execution, eventsOf, type Payload } from '../../record/events.js';
 import type { RunDirectory } from '../../record/run_directory.js';
 import { ownedFolder, removeTree, scratch } from '../workspace/cache.js';
 import { placeFile, removeFiles } from '../workspace/place.js';
+import { openVolume, type Volume } from '../workspace/volume.js';
 import { changesBetween, type Inventory, inventory } from '../world/inventory.js';
 import { layWorld } from '../world/lay_world.js';
 import { WORLD, WORLD_VARIABLE, type World } from '../world/world.js';
 import { execute, recorderOf } from './execute.js';
 import type { Ground } from './ground.js';
 import { openSession } from './network.js';
+import { volumeBytes } from './rooms.js';
 import { sessionBase } from './set_up.js';
 import { tellingLine } from './telling_line.js';
 
@@ -24,22 +26,29 @@ export async function prepareWorld(ground: Omit<Ground, 'world'>): Promise<Prepa
   const declared = loaded.contract.world;
   if (!declared) return { world: undefined };
   const room = scratch(rooms.cache);
+  let volume: Volume | undefined;
+  const dispose = async () => {
+    await volume?.dispose();
+    await removeTree(room);
+  };
   try {
-    const path = ownedFolder(join(room, 'world'));
+    const bytes = volumeBytes(loaded, rooms);
+    volume = bytes === undefined ? undefined : await openVolume(join(room, 'volume'), bytes);
+    const path = ownedFolder(join(volume?.path ?? room, 'world'));
     layWorld(path, loaded.world ?? []);
     const steps: Execution[] = [];
     for (const step of declared.prepare) {
-      const execution = await prepare(step, path, ground);
+      const execution = await prepare(step, { path, volume }, ground);
       steps.push(execution);
       if (execution.cause === 'exit' && execution.exit_code === 0) continue;
-      await removeTree(room);
+      await dispose();
       return { failed: `world command "${step.run}": ${howItEnded(execution)}`, steps };
     }
     const prepared = await inventory(path);
     say(run, 'prepared', prepared, { changed: [], more: 0 }, steps);
-    return { world: { path, prepared, dispose: () => removeTree(room) } };
+    return { world: { path, ...(volume ? { volume } : {}), prepared, dispose } };
   } catch (error) {
-    await removeTree(room);
+    await dispose();
     throw error;
   }
 }
@@ -51,6 +60,7 @@ export async function leaveWorld(
   audit: string | undefined,
 ): Promise<void> {
   if (!world) return;
+  world.volume?.makeRoom();
   if (audit !== undefined) layAudit(world.path, audit, run);
   const left = await inventory(world.path);
   say(run, 'left', left, changesBetween(world.prepared, left), []);
@@ -78,7 +88,7 @@ function say(
 
 async function prepare(
   step: { run: string; timeout: number },
-  path: string,
+  { path, volume }: { path: string; volume: Volume | undefined },
   { loaded, layer, run, rooms, seed }: Omit<Ground, 'world'>,
 ): Promise<Execution> {
   const session = await openSession(
@@ -90,6 +100,7 @@ async function prepare(
       workspace: layer.tree_path,
       read_only: true,
       writable_mounts: { [path]: WORLD },
+      ...(volume ? { volumes: [volume] } : {}),
     },
     undefined,
   );

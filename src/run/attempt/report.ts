@@ -50,7 +50,7 @@ export function reportOf(
     seed: order.seed,
     ablation: run.manifest.ablation,
     harness_version: rooms.version,
-    sandbox: { backend: rooms.backend.name, isolated: rooms.probe.isolated },
+    sandbox: sandboxOf(rooms),
     configuration: configurationOf(run.manifest, events),
     snapshot: {
       kind: run.manifest.snapshot.kind,
@@ -122,3 +122,8 @@ const total = (values: readonly (number | null)[]) =>
   values.some((value) => value === null) ? null : round(sum(values as number[]));
 const most = (values: readonly (number | null)[]) =>
   values.length === 0 || values.some((value) => value === null) ? null : Math.max(...(values as number[]));
+
+function sandboxOf({ backend, probe }: Rooms): Report['sandbox'] {
+  const { disk = 'none' } = probe.guarantees;
+  return { backend: backend.name, isolated: probe.isolated, ...(disk === 'none' ? {} : { disk }) };
+}

@@ -1,3 +1,4 @@
+import type { LoadedContract } from '../../contract/loaded.js';
 import type { OracleReference } from '../../contract/lock.js';
 import type { Event, Payload } from '../../record/events.js';
 import type { Outside } from '../egress/egress.js';
@@ -25,6 +26,8 @@ export interface Rooms {
   backend: SandboxBackend;
   probe: Extract<Probe, { usable: true }>;
   method: Method;
+  /** Whether what commands write lies on volumes of a bounded size; else it is watched. */
+  volumes: boolean;
   /** Layers in use or in the making, so that one setup serves every attempt that needs it. */
   layers: LayerRoom;
   /** What is known of oracles from their reference solutions, by key. */
@@ -57,4 +60,13 @@ export interface Rooms {
   /** Prices of the run; undefined = none were asked for. */
   prices?: PriceBook | undefined;
   watch?: ((attempt_id: string, event: Event) => void) | undefined;
+}
+
+/**
+ * Returns the size of a volume for what commands of a contract write; undefined where it is watched only.
+ *
+ * @param parts of other workspaces, that are merged into this one
+ */
+export function volumeBytes({ contract }: LoadedContract, { volumes }: Rooms, parts = 0): number | undefined {
+  return volumes ? contract.budget.disk * (1 + parts) : undefined;
 }

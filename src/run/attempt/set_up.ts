@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import type { LoadedContract } from '../../contract/loaded.js';
 import type { Execution } from '../../record/events.js';
 import type { SessionOrder } from '../sandbox/backend.js';
+import { diskUsage } from '../sandbox/disk_usage.js';
 import { draftLayer, findLayer, layerDigest } from '../workspace/layer.js';
 import type { MaterialisedSnapshot } from '../workspace/snapshot.js';
 import { sandboxEnvironment } from './environment.js';
@@ -68,6 +69,7 @@ async function findOrMake(
   const found = await findLayer(rooms.cache, digest);
   if (found) return { layer: found, event: { layer: digest, reused: true, outcome: 'ready', steps: [], tools } };
   const draft = await draftLayer(rooms.cache, digest, snapshot.tree);
+  const before_bytes = loaded.contract.setup.length > 0 ? await diskUsage(draft.tree_path) : 0;
   const steps: Execution[] = [];
   const { contract } = loaded;
   for (const step of contract.setup) {
@@ -81,7 +83,7 @@ async function findOrMake(
       rooms,
       loaded,
       // The trace is of the agent; setup is the contract's own.
-      { ...sessionBase(loaded, rooms), trace: false, workspace: draft.tree_path },
+      { ...sessionBase(loaded, rooms), trace: false, workspace: draft.tree_path, before_bytes },
       await setupEgress(step, rooms, requested),
     );
     try {

@@ -11,7 +11,7 @@ import { type Pausable, together } from '../sandbox/together.js';
 import { type Canaries, overheard, overheardDoors } from '../secrets/canaries.js';
 import type { Part } from '../subtasks/part.js';
 import type { TreeReader } from '../workspace/tree_id.js';
-import type { Workspace } from '../workspace/workspace.js';
+import { type Workspace, workspaceOrder } from '../workspace/workspace.js';
 import { withWorld, worldVariable } from '../world/world.js';
 import type { AttemptGateway } from './attempt_gateway.js';
 import type { CoordinationDoor } from './coordination_door.js';
@@ -73,9 +73,7 @@ export async function actIn<T>(
   const mounts = lay(handedOver(given, briefing, door), workspace.room);
   const order: SessionOrder = {
     ...base,
-    workspace: workspace.path,
-    ...(workspace.holder ? { holder: workspace.holder } : {}),
-    ...(workspace.upper ? { upper: workspace.upper } : {}),
+    ...workspaceOrder(workspace),
     read_only: stage === 'inspect',
     read_only_mounts: {
       ...base.read_only_mounts,

@@ -7,6 +7,7 @@ import { type Part, partsOf } from '../subtasks/part.js';
 import { treeReader } from '../workspace/tree_id.js';
 import { openWorkspace, type Workspace } from '../workspace/workspace.js';
 import { openCoordinationDoor } from './coordination_door.js';
+import { volumeBytes } from './rooms.js';
 import { type AgentStage, actIn, type Floor, type Given } from './stage.js';
 
 type WorkingAgent = Extract<Agent, { work: unknown }>;
@@ -46,7 +47,10 @@ export async function agentStages(agent: WorkingAgent, base: Floor): Promise<Sto
     if (stop.kind !== 'finished' || !agent.test) return stop;
     // Nothing was written in a suspended round: what is known of the state still holds.
     if (!suspended) {
-      const view = await openWorkspace(workspace.layer, rooms.cache, rooms.method, workspace);
+      const view = await openWorkspace(workspace.layer, rooms.cache, rooms.method, {
+        beneath: workspace,
+        volume_bytes: volumeBytes(base.loaded, rooms),
+      });
       try {
         enter('test', round);
         const tested = await actIn('test', agent.test, { ...floor, workspace: view }, given, round);
@@ -85,6 +89,7 @@ function writing(agent: WorkingAgent, floor: Floor) {
     const leave = split ? desk.seat(handsOfNobody) : undefined;
     const { signal } = supervisor;
     const { cache, method } = rooms;
-    return work({ parts, workers, home, cache, method, run, signal, act }).finally(leave);
+    const volume_bytes = volumeBytes(loaded, rooms, parts.length);
+    return work({ parts, workers, home, cache, method, volume_bytes, run, signal, act }).finally(leave);
   };
 }

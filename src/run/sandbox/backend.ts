@@ -1,5 +1,7 @@
 import type { Socket } from 'node:net';
 import type { Cause, Payload, Usage } from '../../record/events.js';
+import type { WatchedDisk } from './disk_watch.js';
+import type { SizedVolume } from './volume_usage.js';
 
 /**
  * The one interface behind which isolation happens (R8, P4). Backends: bubblewrap, docker and podman (`open` starts a
@@ -15,6 +17,9 @@ export interface SandboxBackend {
   /** One session per workspace and stage. */
   open(order: SessionOrder): Promise<Session>;
 }
+
+/** How the limit of disk is held: by the kernel, or by looking again and again. */
+export type DiskHold = 'enforced' | 'watched';
 
 export type Probe =
   | {
@@ -37,6 +42,10 @@ export interface SessionOrder {
   holder?: number | undefined;
   /** Upper directory of the workspace's overlay: its size is held against `limits.disk_bytes`. Undefined = not watched. */
   upper?: string | undefined;
+  /** Size of the workspace before anything was written, where it has no upper directory: what it grows by is held against the limit. */
+  before_bytes?: number | undefined;
+  /** File systems of a bounded size on which `upper` and writable mounts lie: then the kernel holds the limit. */
+  volumes?: readonly SizedVolume[];
   /** Mount the workspace read-only (inspect stage). */
   read_only?: boolean;
   /** Where the workspace appears inside. Default `/work`. */
@@ -73,6 +82,15 @@ export interface Sample {
   disk_bytes: number | null;
   processes: number | null;
   output_bytes: number;
+}
+
+/** What of a session's disk use is watched: its volumes, and the folders that lie on none. */
+export function watchedDisk(order: SessionOrder): WatchedDisk {
+  const { workspace, upper, before_bytes, volumes = [], read_only } = order;
+  const outside = (folder: string) => volumes.every(({ path }) => !folder.startsWith(`${path}/`));
+  const grows = upper === undefined && before_bytes !== undefined && read_only !== true;
+  const folders = [...writtenFolders(order).filter(outside), ...(grows ? [workspace] : [])];
+  return { folders, before_bytes: grows ? before_bytes : 0, volumes };
 }
 
 /** Everything on disk that a command of a session can write to, as far as its size can be seen. */

@@ -1,32 +1,33 @@
 import { randomBytes } from 'node:crypto';
-import { chmod, mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { chmod, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
   type Command,
   type CommandResult,
+  type DiskHold,
   type Probe,
   type SandboxBackend,
   type Session,
   type SessionOrder,
-  writtenFolders,
+  watchedDisk,
 } from './backend.js';
 import { findCgroups } from './cgroup.js';
 import type { Cgroups } from './control_group.js';
 import { makeEtc, SANDBOX_HOME } from './etc.js';
 import { sandboxOwner } from './identity.js';
 import { DOORS, isolatedExec, type Launch } from './isolated_exec.js';
-import { isMakerGone, makerMark } from './maker.js';
 import { DEFAULT_ROOT, mountOptions } from './mounts.js';
 import { streamMaker } from './pipes.js';
 import { probeBubblewrap } from './probe.js';
 import { findProgram } from './program.js';
 import { removeAtExit } from './removed_at_exit.js';
-import { rlimitPrefix } from './rlimits.js';
+import { fileLimit, rlimitPrefix } from './rlimits.js';
 import { seccompArchitecture, seccompFilter } from './seccomp.js';
 import { standstill } from './standstill.js';
 import { traceMaker } from './strace.js';
 import { TRACED_PRIVILEGES } from './strace_line.js';
+import { makeTemporaryFolder } from './temporary_folder.js';
 
 export interface BubblewrapOptions {
   /** Where sessions keep their few small files. Default: a folder of its own under the system's temporary folder. */
@@ -35,6 +36,8 @@ export interface BubblewrapOptions {
   bwrap?: string;
   /** The tracer to use. Default: `strace` of the system's folders. */
   strace?: string;
+  /** How whoever orders sessions has disk use held; undefined = not at all. */
+  disk?: Promise<DiskHold> | undefined;
   /** Control groups to use: default is what this machine allows, `none` forces rlimits. */
   cgroups?: Cgroups | 'none';
 }
@@ -55,7 +58,7 @@ export function bubblewrapBackend(options: BubblewrapOptions = {}): SandboxBacke
     name: 'bubblewrap',
     probe(traced = false) {
       const how = traced ? 'traced' : 'plain';
-      probed[how] ??= probeBubblewrap(backend, bwrap, traced ? (strace ?? null) : undefined);
+      probed[how] ??= probeBubblewrap(backend, bwrap, traced ? (strace ?? null) : undefined, options.disk);
       return probed[how];
     },
     async open(order) {
@@ -85,7 +88,7 @@ function openSession(order: SessionOrder, room: Room): Session {
   const root = order.root ?? DEFAULT_ROOT;
   const closing = new AbortController();
   const running = new Set<Promise<CommandResult>>();
-  const rlimits = rlimitPrefix(order.limits, room.cgroups === undefined ? 'all' : 'core');
+  const rlimits = rlimitPrefix(order.limits, room.cgroups === undefined ? 'all' : 'core', fileLimit(order));
   const streams = streamMaker(room.pipes);
   const together = standstill();
 
@@ -106,7 +109,7 @@ function openSession(order: SessionOrder, room: Room): Session {
           streams,
           limits: order.limits,
           doors: order.doors ?? [],
-          written: writtenFolders(order),
+          disk: watchedDisk(order),
           closing: closing.signal,
           standstill: together,
         },
@@ -143,20 +146,9 @@ function enterOf(holder: number | undefined): string[] {
   return [nsenter, '--target', String(holder), '--user', '--mount', '--preserve-credentials', '--'];
 }
 
-const STATE = 'gatebench-sandbox-';
-
-/**
- * The folder of this backend, with the /etc of its sandboxes in it. It goes when the process ends; what processes that
- * were killed left behind goes now.
- */
+/** The folder of this backend, with the /etc of its sandboxes in it. It goes when the process ends. */
 async function makeStateDirectory(parent: string): Promise<string> {
-  await mkdir(parent, { recursive: true });
-  for (const name of await readdir(parent)) {
-    const mark = name.startsWith(STATE) ? /^(\d+-\d+-\d+)-/.exec(name.slice(STATE.length))?.[1] : undefined;
-    // Somebody else's folder stays: only its owner may remove it.
-    if (mark !== undefined && isMakerGone(mark)) await rm(join(parent, name), { recursive: true }).catch(() => {});
-  }
-  const directory = await mkdtemp(join(parent, `${STATE}${makerMark()}-`));
+  const directory = await makeTemporaryFolder(parent, 'sandbox');
   removeAtExit(directory);
   await chmod(directory, 0o755); // the sandbox's user mounts from it
   await makeEtc(join(directory, 'etc'), sandboxOwner());

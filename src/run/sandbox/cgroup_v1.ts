@@ -141,6 +141,7 @@ function group(
       memory_bytes: Number(read(at.memory, 'memory.usage_in_bytes')),
       processes: Number(read(at.pids, 'pids.current')),
     }),
+    members: () => membersOf(at.pids),
     kill: () => killMembers(at.pids),
     isEmpty: () => membersOf(at.pids).length === 0,
     remove: () => removeGroups(directories),

@@ -137,6 +137,7 @@ export function group(directory: string): Group {
       return { memory_bytes: now('memory.current'), processes: now('pids.current') };
     },
     ...freezer(directory, field),
+    members: () => membersOf(directory),
     kill() {
       try {
         writeFileSync(join(directory, 'cgroup.kill'), '1'); // since Linux 5.14

@@ -30,6 +30,8 @@ export interface Group {
   freeze?(): Promise<void>;
   /** Lets the members go on. Does nothing when they are not frozen. */
   thaw?(): void;
+  /** Numbers of its members. */
+  members(): readonly number[];
   /** Kills every member. */
   kill(): void;
   /** Whether no member is left; those that have finished dying do not count. */

@@ -15,6 +15,8 @@ export interface Ending {
   oom_kills: number;
   /** A CPU time ceiling was set by rlimit, whose signal is SIGXCPU. */
   cpu_rlimit: boolean;
+  /** The length of files was limited by rlimit, whose signal is SIGXFSZ. */
+  file_rlimit: boolean;
 }
 
 const signals = new Map(Object.entries(constants.signals).map(([name, number]) => [number, name]));
@@ -35,6 +37,9 @@ export function exitCause(ending: Ending): {
   }
   if (ending.cpu_rlimit && signal === 'SIGXCPU') {
     return { cause: 'cpu-limit', ...exit, detail: 'a process reached the CPU time limit (RLIMIT_CPU)' };
+  }
+  if (ending.file_rlimit && signal === 'SIGXFSZ') {
+    return { cause: 'disk-limit', ...exit, detail: 'a process wrote a file as long as the disk limit (RLIMIT_FSIZE)' };
   }
   if (signal !== null) return { cause: 'signal', ...exit };
   return { cause: 'exit', ...exit };

@@ -3,6 +3,7 @@ import type { Duplex, Readable, Writable } from 'node:stream';
 import type { Cause } from '../../record/events.js';
 import type { Command, CommandResult, Door, Limits } from './backend.js';
 import type { Cgroups, Group } from './control_group.js';
+import type { WatchedDisk } from './disk_watch.js';
 import { type OpenDoors, openDoors } from './doors.js';
 import { exitCause } from './exit_cause.js';
 import { type FirstProcess, firstProcess } from './first_process.js';
@@ -11,6 +12,7 @@ import { type NetworkCounters, openNetworkCounters } from './network_counters.js
 import { ended, listen, noOutput } from './output.js';
 import { onlyTheseDescriptors, type StandardStreams, type StreamMaker } from './pipes.js';
 import { type Member, pausable, type Standstill } from './standstill.js';
+import { processTree } from './stop_tree.js';
 import type { Trace, TraceMaker } from './strace.js';
 import { cancellation, watch } from './watch.js';
 
@@ -32,8 +34,8 @@ export interface Launch {
   limits: Limits;
   /** Ports inside that lead to us; with any, the options have a file that is read from `DOORS`. */
   doors: readonly Door[];
-  /** Directories whose size is held against the limit. */
-  written: readonly string[];
+  /** What is held against the limit of disk. */
+  disk: WatchedDisk;
   /** Aborted when the session closes. */
   closing: AbortSignal;
   /** What stops and continues all commands of the session together. */
@@ -93,7 +95,8 @@ export async function isolatedExec(launch: Launch, command: Command): Promise<Co
     signals,
     limits: launch.limits,
     group,
-    written: launch.written,
+    disk: launch.disk,
+    processes: () => (first === undefined ? [] : (group?.members() ?? processTree(first.pid))),
     // Bubblewrap killed between starting its child and telling us would leave it waiting: the child is on its way.
     kill: () => {
       if (first === undefined) setTimeout(() => first ?? child.kill('SIGKILL'), SETUP_MS);
@@ -164,6 +167,7 @@ export async function isolatedExec(launch: Launch, command: Command): Promise<Co
       status: code,
       oom_kills: used?.oom_kills ?? 0,
       cpu_rlimit: group === undefined && launch.limits.cpu_ms !== undefined,
+      file_rlimit: launch.disk.volumes.length === 0 && launch.limits.disk_bytes !== undefined,
     }),
     usage: {
       wall_ms: performance.now() - begun - watcher.paused_ms,

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { chownSync, mkdirSync } from 'node:fs';
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { createServer, type Socket } from 'node:net';
 import { constants, tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,7 +13,7 @@ import {
   type SandboxBackend,
   type Session,
   type SessionOrder,
-  writtenFolders,
+  watchedDisk,
 } from './backend.js';
 import { findCgroups } from './cgroup.js';
 import type { Cgroups, Group } from './control_group.js';
@@ -22,6 +22,8 @@ import { sandboxOwner, spawnAs } from './identity.js';
 import { notStarted } from './isolated_exec.js';
 import { listen } from './output.js';
 import { onlyTheseDescriptors, type StandardStreams, type StreamMaker, streamMaker } from './pipes.js';
+import { processTree } from './stop_tree.js';
+import { makeTemporaryFolder } from './temporary_folder.js';
 import { cancellation, watch } from './watch.js';
 
 export interface NoneOptions {
@@ -48,9 +50,8 @@ export function noneBackend(options: NoneOptions = {}): SandboxBackend {
     async open(order) {
       if (cgroups === 'unknown') cgroups = options.cgroups === 'none' ? undefined : (options.cgroups ?? findCgroups());
       const parent = options.state_dir ?? tmpdir();
-      await mkdir(parent, { recursive: true });
       const doors = await Promise.all((order.doors ?? []).map(openHere));
-      return openSession(order, await mkdtemp(join(parent, 'gatebench-none-')), cgroups, doors);
+      return openSession(order, await makeTemporaryFolder(parent, 'none'), cgroups, doors);
     },
   };
 }
@@ -144,7 +145,8 @@ async function plainExec(room: Room, command: Command): Promise<CommandResult> {
     signals,
     limits: room.order.limits,
     group,
-    written: writtenFolders(room.order),
+    disk: watchedDisk(room.order),
+    processes: () => group?.members() ?? (child.pid === undefined ? [] : processTree(child.pid)),
     kill,
   });
   const output = listen(streams, command, watcher.output);
@@ -160,7 +162,13 @@ async function plainExec(room: Room, command: Command): Promise<CommandResult> {
   await group?.remove();
   if (exit.error !== undefined) return notStarted(exit.error.message, begun);
   return {
-    ...exitCause({ stop: watcher.stop, status: exit.status, oom_kills: used?.oom_kills ?? 0, cpu_rlimit: false }),
+    ...exitCause({
+      stop: watcher.stop,
+      status: exit.status,
+      oom_kills: used?.oom_kills ?? 0,
+      cpu_rlimit: false,
+      file_rlimit: false,
+    }),
     usage: {
       wall_ms: performance.now() - begun,
       cpu_ms: used?.cpu_ms ?? null,

@@ -1,13 +1,13 @@
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { chown, mkdtemp, rm } from 'node:fs/promises';
+import { chown, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { promisify } from 'node:util';
-import type { CommandResult, Probe, SandboxBackend, SessionOrder } from './backend.js';
+import type { CommandResult, DiskHold, Probe, SandboxBackend, SessionOrder } from './backend.js';
 import { circumstances, diagnose } from './diagnosis.js';
 import { sandboxOwner } from './identity.js';
 import { seccompArchitecture } from './seccomp.js';
+import { makeTemporaryFolder } from './temporary_folder.js';
 
 /** What the script says of the sandbox from inside, one `name=value` per line. */
 const QUESTIONS = `
@@ -39,11 +39,13 @@ const EXPECTED: Record<string, { value: string; means: string }> = {
  * Opens a real session, asks the questions in it, and says what is guaranteed; or why not, and what helps.
  *
  * @param strace the tracer of a traced session; null = one is wanted and there is none
+ * @param disk how whoever orders sessions has disk use held
  */
 export async function probeBubblewrap(
   backend: SandboxBackend,
   program: string,
   strace?: string | null,
+  disk?: Promise<DiskHold>,
 ): Promise<Probe> {
   if (seccompArchitecture() === undefined) {
     return {
@@ -53,11 +55,12 @@ export async function probeBubblewrap(
     };
   }
   if (strace === null || (strace !== undefined && !existsSync(strace))) return untraceable('strace is not installed');
-  const workspace = await mkdtemp(join(tmpdir(), 'gatebench-probe-'));
+  const workspace = await makeTemporaryFolder(tmpdir(), 'probe');
   try {
     const { uid, gid } = sandboxOwner();
     if (process.getuid?.() === 0) await chown(workspace, uid, gid);
-    return await askInside(backend, program, workspace, strace !== undefined);
+    const probe = await askInside(backend, program, workspace, strace !== undefined);
+    return probe.usable ? withGuarantee(probe, await disk) : probe;
   } catch (error) {
     return { usable: false, ...diagnose((error as Error).message, circumstances()) };
   } finally {
@@ -143,11 +146,15 @@ function usable(version: string, result: CommandResult): Probe {
       memory: hard ? 'hard' : 'weak',
       processes: 'hard',
       cpu: hard ? 'polled' : 'weak',
-      disk: 'polled',
       network_attempts: result.network_attempts === null ? 'none' : 'counted',
       ...(result.refused ? { trace: 'strace' } : {}),
     },
   };
+}
+
+/** The same probe, with how disk use is held. */
+export function withGuarantee<P extends Extract<Probe, { usable: true }>>(probe: P, disk: DiskHold | undefined): P {
+  return { ...probe, guarantees: { ...probe.guarantees, disk: disk ?? 'none' } };
 }
 
 async function version(program: string): Promise<string> {

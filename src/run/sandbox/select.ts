@@ -89,7 +89,9 @@ async function choose(candidates: readonly SandboxBackend[], wish: SandboxWish):
       });
       continue;
     }
-    const missing = Object.entries(wish.guarantees ?? {}).filter(([name, value]) => probe.guarantees[name] !== value);
+    const missing = Object.entries(wish.guarantees ?? {}).filter(
+      ([name, value]) => !isGiven(value, probe.guarantees[name]),
+    );
     if (missing.length === 0) return { backend, probe };
     const list = missing.map(([name, value]) => `${name}: ${value} (here: ${probe.guarantees[name] ?? 'not given'})`);
     refusals.push({
@@ -104,6 +106,12 @@ async function choose(candidates: readonly SandboxBackend[], wish: SandboxWish):
     [...new Set(refusals.map(({ remedy }) => remedy))].join(' Or: '),
   );
 }
+
+/** Grades of guarantees of which the stronger one is as good as the weaker. */
+const STRONGER: Record<string, string> = { weak: 'hard', watched: 'enforced' };
+
+const isGiven = (wanted: string, given: string | undefined) =>
+  given !== undefined && (given === wanted || given === STRONGER[wanted]);
 
 function refuse(reason: string, remedy: string): Selection {
   return { refusal: { reason, remedy } };

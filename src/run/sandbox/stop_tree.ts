@@ -81,6 +81,11 @@ function send(pid: number, signal: 'SIGSTOP' | 'SIGCONT'): void {
   }
 }
 
+/** Numbers of the first process of a pid namespace and of all below it: nobody gets out of that tree. */
+export function processTree(first: number): number[] {
+  return treeBelow(first).map(({ pid }) => pid);
+}
+
 function treeBelow(first: number): Seen[] {
   const children = new Map<number, Seen[]>();
   const all = processes();

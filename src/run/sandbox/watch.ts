@@ -1,11 +1,10 @@
 import type { Command, Limits } from './backend.js';
 import type { Group, GroupStanding } from './control_group.js';
-import { diskUsage } from './disk_usage.js';
+import { type WatchedDisk, watchDisk } from './disk_watch.js';
 import type { Stop } from './exit_cause.js';
 
-/** How often limits are looked at that no kernel mechanism enforces, in milliseconds. */
+/** How often the CPU time is looked at, in milliseconds. */
 const CPU_POLL_MS = 200;
-const DISK_POLL_MS = 250;
 /** Time between two samples when nothing else is ordered, in milliseconds. */
 const SAMPLE_MS = 5000;
 
@@ -28,15 +27,17 @@ export interface Watched extends Pick<Command, 'on_sample' | 'sample_ms'> {
   signals: readonly AbortSignal[];
   limits: Limits;
   group: Group | undefined;
-  /** Directories whose size is what the command wrote; without any, disk use is not watched. */
-  written: readonly string[];
+  /** What the command writes to; without any folder or volume, disk use is not watched. */
+  disk: WatchedDisk;
+  /** The command's processes, by their numbers here. */
+  processes?: (() => readonly number[]) | undefined;
   /** Ends the whole process tree; called at most once. */
   kill: () => void;
 }
 
 /** Starts watching. */
 export function watch(watched: Watched): Watch {
-  const { timeout_ms, signals, limits, group, written: folders, kill } = watched;
+  const { timeout_ms, signals, limits, group, kill } = watched;
   let stop: Stop | undefined;
   let written = 0;
   let finishing = false;
@@ -72,31 +73,14 @@ export function watch(watched: Watched): Watch {
   };
   const cpu = group === undefined || cpuCeiling === undefined ? undefined : setInterval(lookAtCpu, CPU_POLL_MS);
 
-  const diskCeiling = limits.disk_bytes;
-  let disk_bytes: number | null = null;
-  const lookAtDisk = async () => {
-    if (folders.length === 0 || diskCeiling === undefined) return;
-    const used = (await Promise.all(folders.map(diskUsage))).reduce((sum, bytes) => sum + bytes, 0);
-    disk_bytes = used;
-    if (used > diskCeiling) {
-      end({
-        cause: 'disk-limit',
-        detail: `wrote ${Number.isFinite(used) ? `${used} bytes to disk` : 'deeper than can be measured'}, the limit is ${diskCeiling}`,
-      });
-    }
-  };
-  let disk: NodeJS.Timeout | undefined;
-  let looked = false;
-  const pollDisk = (pause: number) => {
-    disk = setTimeout(async () => {
-      looked = true;
-      const begun = performance.now();
-      await lookAtDisk();
-      // A large tree takes long to walk: never spend more than a tenth of the time on it.
-      if (!finishing) pollDisk(Math.max(DISK_POLL_MS, 10 * (performance.now() - begun)));
-    }, pause);
-  };
-  if (folders.length > 0 && diskCeiling !== undefined) pollDisk(DISK_POLL_MS);
+  const { disk: watchedDisk, processes = () => [] } = watched;
+  const any = watchedDisk.folders.length + watchedDisk.volumes.length > 0;
+  const disk =
+    any && limits.disk_bytes !== undefined
+      ? watchDisk(watchedDisk, limits.disk_bytes, { processes, in_memory: group === undefined }, (detail) =>
+          end({ cause: 'disk-limit', detail }),
+        )
+      : undefined;
 
   const { on_sample } = watched;
   const begun = performance.now();
@@ -105,7 +89,7 @@ export function watch(watched: Watched): Watch {
       on_sample?.({
         wall_ms: performance.now() - begun,
         ...standing(group),
-        disk_bytes: finite(disk_bytes),
+        disk_bytes: disk?.bytes ?? null,
         output_bytes: written,
       });
   };
@@ -142,9 +126,9 @@ export function watch(watched: Watched): Watch {
       clearInterval(cpu);
       clearInterval(sampling);
       for (const signal of signals) signal.removeEventListener('abort', cancel);
-      clearTimeout(disk);
+      disk?.stop();
       if (stop === undefined) lookAtCpu();
-      if (stop === undefined && looked) await lookAtDisk();
+      if (stop === undefined) await disk?.finish();
       finished = true;
     },
   };
@@ -158,8 +142,6 @@ function standing(group: Group | undefined): { cpu_ms: number | null } & GroupSt
     return { cpu_ms: null, memory_bytes: null, processes: null };
   }
 }
-
-const finite = (value: number | null) => (value !== null && Number.isFinite(value) ? value : null);
 
 /** Why the first aborted signal was aborted, in words. */
 export function cancellation(signals: readonly AbortSignal[]): string {

@@ -53,9 +53,9 @@ export function apart({ home, cache }: Pick<Work, 'home' | 'cache'>): Round {
 }
 
 async function workAt(part: Part, base: string, merger: Merger, work: Work): Promise<Left> {
-  const { home, cache, method, run, act } = work;
+  const { home, cache, method, volume_bytes, run, act } = work;
   const started_ms = run.log.now();
-  const workspace = await openWorkspace(home.layer, cache, method);
+  const workspace = await openWorkspace(home.layer, cache, method, { volume_bytes });
   try {
     await merger.bring(workspace, home.layer.tree, base);
     const stop = await act(part, workspace);

@@ -13,6 +13,8 @@ export interface Work {
   home: Workspace;
   cache: Cache;
   method: Method;
+  /** Size of the volume of each part's workspace; undefined = none. */
+  volume_bytes?: number | undefined;
   run: RunDirectory;
   /** Aborted when the agent's part of the attempt is over: then no further part begins. */
   signal: AbortSignal;

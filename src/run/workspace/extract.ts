@@ -22,6 +22,8 @@ export interface Extraction {
   call: GitCall;
   /** Changes that do not travel, with the reason in front of the path. */
   ignored: { count: number; sample: string[] };
+  /** Files of these that would travel if they were not too large. */
+  left_out: { count: number; sample: string[] };
 }
 
 /**
@@ -33,10 +35,10 @@ export interface Extraction {
  */
 export async function extractPatch(workspace: Workspace, cache: Cache): Promise<Extraction> {
   const { layer, room } = workspace;
-  const { tree, ignored, call } = await extractTree(workspace, cache);
+  const { tree, ignored, left_out, call } = await extractTree(workspace, cache);
   const patch = tree === layer.tree ? Buffer.alloc(0) : await writePatchText(tree, layer, call, room);
   const files = tree === layer.tree ? [] : await readFileChanges(layer.tree, call);
-  return { patch, tree, files, call, ignored };
+  return { patch, tree, files, call, ignored, left_out };
 }
 
 /**
@@ -48,7 +50,7 @@ export async function extractTree(
   workspace: Workspace,
   cache: Cache,
   objects = ownedFolder(join(workspace.room, 'extraction.objects')),
-): Promise<Pick<Extraction, 'tree' | 'ignored' | 'call'>> {
+): Promise<Pick<Extraction, 'tree' | 'ignored' | 'left_out' | 'call'>> {
   const { layer, room } = workspace;
   const index = join(room, 'extraction.index');
   copyFileSync(layer.index, index);
@@ -59,17 +61,19 @@ export async function extractTree(
   openUp(workspace);
   const tracked = await trackedPaths(outside);
   const changes = await travelling(workspace, changesOf(workspace), tracked, inside, true);
-  const { ignored } = changes;
   const tree = await treeWith(changes, inside);
   return {
     tree,
     call: outside,
-    ignored: {
-      count: ignored.length,
-      sample: ignored.slice(0, 20).map((text) => Buffer.from(text, 'latin1').toString('utf8')),
-    },
+    ignored: sampleOf(changes.ignored),
+    left_out: sampleOf(changes.left_out),
   };
 }
+
+const sampleOf = (lines: readonly string[]) => ({
+  count: lines.length,
+  sample: lines.slice(0, 20).map((text) => Buffer.from(text, 'latin1').toString('utf8')),
+});
 
 /**
  * The difference as a patch that is known to apply. Renames make it shorter, but git cannot apply every one that it

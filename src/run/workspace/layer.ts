@@ -72,9 +72,9 @@ export async function findLayer(cache: Cache, digest: string): Promise<Layer | u
     touchLayer(join(path, 'layer.json'));
     return layer;
   }
-  const doomed = `${path}.damaged-${process.pid}`;
-  renameSync(path, doomed);
-  await removeTree(doomed);
+  const room = scratch(cache); // from where it goes even when we die now
+  renameSync(path, join(room, 'damaged'));
+  await removeTree(room);
   return undefined;
 }
 

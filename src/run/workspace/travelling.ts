@@ -19,6 +19,8 @@ export interface Travelling {
   update: string[];
   /** Changes that do not travel, with the reason in front. */
   ignored: string[];
+  /** Paths of those that would travel if they were not too large. */
+  left_out: string[];
 }
 
 /**
@@ -38,6 +40,7 @@ export async function travelling(
 ): Promise<Travelling> {
   const { layer, view, carried } = workspace;
   const ignored: string[] = [];
+  const large: string[] = [];
   const fresh: string[] = [];
   const update: string[] = [];
   let bytes = 0;
@@ -45,12 +48,13 @@ export async function travelling(
   for (const path of touched) {
     const stat = lstat(view, path);
     const tooLong = findPathFault(path) !== undefined && ++unwritable > MAX_UNWRITABLE ? 'path too long' : undefined;
-    const tooLarge = bytes + (stat?.size ?? 0) > MAX_FILES ? 'too large' : undefined;
+    const tooLarge = bytes + (stat?.size ?? 0) > MAX_FILES ? TOO_LARGE : undefined;
     const reason = untravellable(path, stat) ?? tooLong ?? tooLarge;
     bytes += reason ? 0 : (stat?.size ?? 0);
     // git would wait for a writer of a pipe that is called .gitignore.
     if (closed && reason === SPECIAL) removeFiles(view, [path]);
     else if (closed && stat?.isFile() && (stat.mode & 0o400) === 0) chmodSync(bytesOf(view, path), stat.mode | 0o600);
+    if (reason === TOO_LARGE && (tracked.has(path) || !existed(layer.tree_path, path))) large.push(path);
     if (reason) ignored.push(`${reason}: ${path}`);
     else if (tracked.has(path) || carried?.has(path)) {
       // Setup may have changed it (npm rewrites lockfiles): written again as it was, it is no change of the agent's.
@@ -58,12 +62,17 @@ export async function travelling(
     } else if (existed(layer.tree_path, path)) ignored.push(`made by setup: ${path}`);
     else fresh.push(path);
   }
-  const excluded = await ignoredByRules(fresh, call);
+  const excluded = await ignoredByRules([...fresh, ...large], call);
   for (const path of fresh) {
     if (excluded.has(path)) ignored.push(`ignored by .gitignore: ${path}`);
     else update.push(path);
   }
-  return { removed: gone.filter((path) => tracked.has(path)), update, ignored };
+  return {
+    removed: gone.filter((path) => tracked.has(path)),
+    update,
+    ignored,
+    left_out: large.filter((path) => !excluded.has(path)),
+  };
 }
 
 /** The paths of an index. */
@@ -87,12 +96,13 @@ function outside({ work_tree: _, prefix: __, ...call }: GitCall): GitCall {
 }
 
 const SPECIAL = 'special file';
+const TOO_LARGE = 'too large';
 
 function untravellable(path: string, stat: Stats | undefined): string | undefined {
   const parts = path.split('/');
   if (parts.some((part) => part.toLowerCase() === '.git')) return 'git metadata';
   if (stat && !stat.isFile() && !stat.isSymbolicLink()) return SPECIAL;
-  if (stat && stat.size > MAX_FILE) return 'too large';
+  if (stat && stat.size > MAX_FILE) return TOO_LARGE;
   return undefined;
 }
 

@@ -2,9 +2,12 @@ import { spawn } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { execa } from 'execa';
+import type { SessionOrder } from '../sandbox/backend.js';
+import { diskUsage } from '../sandbox/disk_usage.js';
 import { type Cache, ownedFolder, removeTree, scratch } from './cache.js';
 import type { Layer } from './layer.js';
 import { asRoot } from './owner.js';
+import { openVolume, unmount, type Volume } from './volume.js';
 
 /** How workspaces come to be on this machine: an overlay mount, one in a user namespace, or a copy. */
 export type Method = 'overlay' | 'overlay-userns' | 'copy';
@@ -24,14 +27,25 @@ export interface Workspace {
   prefix: readonly string[];
   /** What changed against the layer; undefined for a copy. */
   upper?: string;
+  /** File system of a bounded size on which everything lies that commands write; undefined = the cache's own. */
+  volume?: Volume;
+  /** Size of the tree as it came from the layer; only of a copy. */
+  before_bytes?: number;
   layer: Layer;
   /** Modification time of everything that was laid into it; undefined = as it was written. */
   laid_at?: Date;
   /** Files that came here by a merge: they travel, whatever ignore rules came with others. Latin-1 strings. */
   carried?: ReadonlySet<string>;
-  /** A folder of this workspace outside the tree: report files, object stores, indexes. */
+  /** A folder of this workspace outside the tree, for what we write: object stores, indexes. */
   room: string;
   dispose(): Promise<void>;
+}
+
+export interface WorkspaceOptions {
+  /** Workspace that this one is a view on. */
+  beneath?: Workspace | undefined;
+  /** What commands may write: then it lies on a volume of that size. Overlay mounts of root only. */
+  volume_bytes?: number | undefined;
 }
 
 /**
@@ -42,38 +56,44 @@ export async function openWorkspace(
   layer: Layer,
   cache: Cache,
   method: Method,
-  beneath?: Workspace,
+  { beneath, volume_bytes }: WorkspaceOptions = {},
 ): Promise<Workspace> {
   const room = scratch(cache);
   const path = join(room, 'tree');
-  const upper = join(room, 'upper');
   if (method === 'copy') {
-    await execa('cp', ['-a', '--reflink=auto', beneath?.path ?? layer.tree_path, path]);
-    return { method, path, view: path, prefix: [], layer, room, dispose: () => removeTree(room) };
+    const source = beneath?.path ?? layer.tree_path;
+    await execa('cp', ['-a', '--reflink=auto', source, path]);
+    const before_bytes = await (beneath ? diskUsage(path) : sizeOf(layer));
+    return { method, path, view: path, prefix: [], before_bytes, layer, room, dispose: () => removeTree(room) };
   }
   mkdirSync(path);
-  ownedFolder(upper);
-  ownedFolder(join(room, 'work'));
+  const on_volume = volume_bytes !== undefined && method === 'overlay';
+  const written = on_volume ? join(room, 'volume') : room;
+  const [upper, work] = [join(written, 'upper'), join(written, 'work')];
   const lower = [...(beneath?.upper ? [beneath.upper] : []), layer.tree_path].map(escaped).join(':');
   // Without its index the kernel lets the upper directory beneath stay mounted where it is.
-  const options = `${beneath ? 'index=off,' : ''}lowerdir=${lower},upperdir=${escaped(upper)},workdir=${escaped(join(room, 'work'))}`;
+  const options = `${beneath ? 'index=off,' : ''}lowerdir=${lower},upperdir=${escaped(upper)},workdir=${escaped(work)}`;
+  const mounted = { method, path, view: path, prefix: [], upper, layer, room };
+  if (on_volume) {
+    // Tools compare devices of files: those of both file systems look like one.
+    const volume = await openVolume(written, volume_bytes, { path, options: `${options},xino=on` }).catch(
+      async (error) => {
+        await removeTree(room);
+        throw error;
+      },
+    );
+    const dispose = async () => {
+      const gone = volume.dispose().then(() => removeTree(room));
+      gone.catch(() => undefined); // told by whoever waits
+      leaving.add(gone);
+    };
+    return { ...mounted, volume, dispose };
+  }
+  ownedFolder(upper);
+  ownedFolder(work);
   if (method === 'overlay') {
     await execa('mount', ['-n', '-t', 'overlay', 'overlay', '-o', options, path]);
-    return {
-      method,
-      path,
-      view: path,
-      prefix: [],
-      upper,
-      layer,
-      room,
-      dispose: async () => {
-        await execa('umount', ['-n', path], { reject: false }).then((done) =>
-          done.failed ? execa('umount', ['-n', '-l', path], { reject: false }) : done,
-        );
-        await removeTree(room);
-      },
-    };
+    return { ...mounted, dispose: () => unmount(path).then(() => removeTree(room)) };
   }
   const holder = await hold(['mount', '-n', '-t', 'overlay', 'overlay', '-o', `${options},userxattr`, path]);
   return {
@@ -89,6 +109,48 @@ export async function openWorkspace(
       await holder.end();
       await removeTree(room);
     },
+  };
+}
+
+/** Workspaces on volumes that are being removed: the kernel takes its time for it, and nobody has to wait. */
+const leaving = new Set<Promise<void>>();
+
+/**
+ * Waits until everything is gone of workspaces that were disposed of.
+ *
+ * @throws what went wrong meanwhile
+ */
+export async function awaitRemovals(): Promise<void> {
+  const pending = [...leaving];
+  const ends = await Promise.allSettled(pending);
+  for (const one of pending) leaving.delete(one);
+  const failed = ends.find((end) => end.status === 'rejected');
+  if (failed) throw failed.reason;
+}
+
+const sizes = new WeakMap<Layer, Promise<number>>();
+
+/** Layers do not change: each is measured once. */
+function sizeOf(layer: Layer): Promise<number> {
+  const size = sizes.get(layer) ?? diskUsage(layer.tree_path);
+  sizes.set(layer, size);
+  return size;
+}
+
+/** How a session finds a workspace, and what of it is held against the limit of disk. */
+export function workspaceOrder({
+  path,
+  holder,
+  upper,
+  volume,
+  before_bytes,
+}: Workspace): Pick<SessionOrder, 'workspace' | 'holder' | 'upper' | 'volumes' | 'before_bytes'> {
+  return {
+    workspace: path,
+    ...(holder ? { holder } : {}),
+    ...(upper ? { upper } : {}),
+    ...(volume ? { volumes: [volume] } : {}),
+    ...(before_bytes === undefined ? {} : { before_bytes }),
   };
 }
 

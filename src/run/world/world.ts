@@ -1,4 +1,5 @@
 import type { SessionOrder } from '../sandbox/backend.js';
+import type { Volume } from '../workspace/volume.js';
 import type { Inventory } from './inventory.js';
 
 /** Where the world is, for everybody who sees it; commands find the path in the variable. */
@@ -9,6 +10,8 @@ export const WORLD_VARIABLE = 'GATEBENCH_WORLD';
 export interface World {
   /** Host path. */
   path: string;
+  /** File system of a bounded size on which it lies; undefined = the cache's own. */
+  volume?: Volume;
   prepared: Inventory;
   dispose(): Promise<void>;
 }
@@ -17,7 +20,8 @@ export interface World {
 export function withWorld(order: SessionOrder, world: World | undefined, read_only: boolean): SessionOrder {
   if (!world) return order;
   const mounts = read_only ? 'read_only_mounts' : 'writable_mounts';
-  return { ...order, [mounts]: { ...order[mounts], [world.path]: WORLD } };
+  const volumes = !read_only && world.volume ? { volumes: [...(order.volumes ?? []), world.volume] } : {};
+  return { ...order, ...volumes, [mounts]: { ...order[mounts], [world.path]: WORLD } };
 }
 
 /** The variable that names the world to commands of a session. */

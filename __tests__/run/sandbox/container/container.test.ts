@@ -58,7 +58,7 @@ inEngines(perEngine)('a session in a container of %s', (name, given: GivenEngine
         memory: 'hard',
         processes: 'hard',
         cpu: 'polled',
-        disk: 'polled',
+        disk: 'none',
         network_attempts: 'counted',
       },
     });

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { chmod, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { UserError } from '../../../contract/user_error.js';
-import type { CommandResult, Probe, SandboxBackend, Session, SessionOrder } from '../backend.js';
+import type { CommandResult, DiskHold, Probe, SandboxBackend, Session, SessionOrder } from '../backend.js';
 import { findCgroups } from '../cgroup.js';
 import type { Cgroups } from '../control_group.js';
 import { type OpenDoors, openDoors } from '../doors.js';
@@ -14,6 +14,7 @@ import { makerMark } from '../maker.js';
 import { DEFAULT_ROOT } from '../mounts.js';
 import { removeAtExit } from '../removed_at_exit.js';
 import { standstill } from '../standstill.js';
+import { makeTemporaryFolder } from '../temporary_folder.js';
 import { type ContainerRoom, containerExec } from './container_exec.js';
 import { type Engine, type EngineName, engineOf } from './engine.js';
 import { findImage, type Image } from './image.js';
@@ -22,7 +23,7 @@ import { probeContainer } from './probe.js';
 import { type RunningContainer, startContainer } from './running_container.js';
 import { seccompProfile } from './seccomp_profile.js';
 import { sharedGroup } from './shared_group.js';
-import { sweepContainers, sweepStates } from './sweep.js';
+import { sweepContainers } from './sweep.js';
 
 export interface ContainerOptions {
   engine: EngineName;
@@ -32,6 +33,8 @@ export interface ContainerOptions {
   program?: string;
   /** Where sessions keep their few small files. Default: the system's temporary folder. */
   state_dir?: string;
+  /** How whoever orders sessions has disk use held; undefined = not at all. */
+  disk?: Promise<DiskHold> | undefined;
   /** Control groups to use: default is what this machine allows, `none` leaves everything to the engine's. */
   cgroups?: Cgroups | 'none';
 }
@@ -48,7 +51,7 @@ export function containerBackend(options: ContainerOptions): SandboxBackend {
   const backend: SandboxBackend = {
     name: engine.name,
     probe() {
-      probed ??= probeContainer(backend, engine, options.image);
+      probed ??= probeContainer(backend, engine, options.image, options.disk);
       return probed;
     },
     async open(order) {
@@ -70,8 +73,6 @@ interface State {
   cgroups: Cgroups | undefined;
 }
 
-const STATE = 'gatebench-container-';
-
 /** Files of images belong to root, whom programs look up by name. */
 const ROOT: Record<string, string> = { passwd: 'root:x:0:0:root:/root:/bin/sh\n', group: 'root:x:0:\n' };
 
@@ -80,10 +81,8 @@ async function openState(engine: Engine, options: ContainerOptions): Promise<Sta
   if ('complaint' in image) throw new Error(image.complaint);
   await sweepContainers(engine);
   const parent = options.state_dir ?? tmpdir();
-  await mkdir(parent, { recursive: true });
-  await sweepStates(parent);
   // Nobody else on the machine may look in: the environment of commands passes through.
-  const directory = await mkdtemp(join(parent, `${STATE}${makerMark()}-`));
+  const directory = await makeTemporaryFolder(parent, 'container');
   removeAtExit(directory);
   const seccomp = join(directory, 'seccomp.json');
   writeFileSync(seccomp, seccompProfile(), { mode: 0o600 });

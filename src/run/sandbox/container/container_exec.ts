@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { setTimeout as delay } from 'node:timers/promises';
-import { type Command, type CommandResult, type SessionOrder, writtenFolders } from '../backend.js';
+import { type Command, type CommandResult, type SessionOrder, watchedDisk } from '../backend.js';
 import type { Cgroups, Group } from '../control_group.js';
 import { SANDBOX_HOME } from '../etc.js';
 import { exitCause } from '../exit_cause.js';
@@ -10,6 +10,7 @@ import { DEFAULT_ROOT } from '../mounts.js';
 import { type NetworkCounters, openNetworkCounters } from '../network_counters.js';
 import { listen } from '../output.js';
 import { onlyTheseDescriptors } from '../pipes.js';
+import { fileLimit } from '../rlimits.js';
 import { type Member, type Pausable, pausable, type Standstill } from '../standstill.js';
 import { cancellation, watch } from '../watch.js';
 import { type CommandRoom, openCommandRoom } from './command_room.js';
@@ -63,7 +64,8 @@ export async function containerExec(room: ContainerRoom, command: Command): Prom
     signals,
     limits: order.limits,
     group,
-    written: writtenFolders(order),
+    disk: watchedDisk(order),
+    processes: () => (entered ? group.members() : []),
     on_sample: command.on_sample,
     sample_ms: command.sample_ms,
     kill: () => {
@@ -117,7 +119,13 @@ export async function containerExec(room: ContainerRoom, command: Command): Prom
     (entered || watcher.stop !== undefined ? undefined : complaint || 'the engine ended before the command began');
   if (why !== undefined) return { ...notStarted(why, begun), ...captured };
   return {
-    ...exitCause({ stop: watcher.stop, status, oom_kills: used?.oom_kills ?? 0, cpu_rlimit: false }),
+    ...exitCause({
+      stop: watcher.stop,
+      status,
+      oom_kills: used?.oom_kills ?? 0,
+      cpu_rlimit: false,
+      file_rlimit: fileLimit(order) !== undefined,
+    }),
     usage: {
       wall_ms: performance.now() - begun - watcher.paused_ms,
       cpu_ms: used?.cpu_ms ?? null,

@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import type { SessionOrder } from '../backend.js';
 import { SANDBOX_HOME } from '../etc.js';
 import { DEFAULT_ROOT } from '../mounts.js';
+import { fileLimit } from '../rlimits.js';
 import type { EngineName } from './engine.js';
 import type { Image } from './image.js';
 
@@ -58,7 +59,7 @@ export function runOptions(order: SessionOrder, container: Container): string[] 
     ...['--security-opt', `seccomp=${container.seccomp}`, '--cgroupns', 'private', '--no-healthcheck'],
     ...['--user', `${KEEPER_UID}:${KEEPER_UID}`, '--workdir', order.root ?? DEFAULT_ROOT, '--entrypoint', '/bin/sh'],
     ...['--memory', String(limits.memory_bytes), '--memory-swap', String(limits.memory_bytes)],
-    ...['--pids-limit', String(limits.processes + KEEPERS), ...processLimits()],
+    ...['--pids-limit', String(limits.processes + KEEPERS), ...processLimits(), ...fileSizes(order)],
     ...(engine === 'podman' ? ofPodman(container.rootless) : []),
     ...fileSystem(order, container),
     image.id,
@@ -93,6 +94,11 @@ function processLimits(limits = readFileSync('/proc/self/limits', 'latin1')): st
     '--ulimit',
     limit,
   ]);
+}
+
+function fileSizes(order: SessionOrder): string[] {
+  const bytes = fileLimit(order);
+  return bytes === undefined ? [] : ['--ulimit', `fsize=${bytes}:${bytes}`];
 }
 
 /**

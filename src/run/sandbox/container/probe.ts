@@ -1,11 +1,12 @@
 import { existsSync } from 'node:fs';
-import { chown, mkdtemp, rm } from 'node:fs/promises';
+import { chown, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { CommandResult, Probe, SandboxBackend, SessionOrder } from '../backend.js';
+import type { CommandResult, DiskHold, Probe, SandboxBackend, SessionOrder } from '../backend.js';
 import { sandboxOwner } from '../identity.js';
-import { disagreements } from '../probe.js';
+import { disagreements, withGuarantee } from '../probe.js';
 import { seccompArchitecture } from '../seccomp.js';
+import { makeTemporaryFolder } from '../temporary_folder.js';
 import { diagnoseEngine } from './diagnosis.js';
 import { askEngine, type Engine } from './engine.js';
 import { findImage, type Image } from './image.js';
@@ -50,7 +51,12 @@ function expected(): NonNullable<Parameters<typeof disagreements>[1]> {
 }
 
 /** Starts a container as sessions do, asks the questions in it, and says what is guaranteed; or why not, and what helps. */
-export async function probeContainer(backend: SandboxBackend, engine: Engine, name: string): Promise<Probe> {
+export async function probeContainer(
+  backend: SandboxBackend,
+  engine: Engine,
+  name: string,
+  disk?: Promise<DiskHold>,
+): Promise<Probe> {
   const refuse = (message: string): Probe => ({
     usable: false,
     ...diagnoseEngine(engine.name, name, message, surroundings()),
@@ -60,7 +66,7 @@ export async function probeContainer(backend: SandboxBackend, engine: Engine, na
   if (version.status !== 0) return refuse(version.complaint);
   const image = await findImage(engine, name);
   if ('complaint' in image) return refuse(image.complaint);
-  const workspace = await mkdtemp(join(tmpdir(), 'gatebench-probe-'));
+  const workspace = await makeTemporaryFolder(tmpdir(), 'probe');
   try {
     const { uid, gid } = sandboxOwner();
     if (process.getuid?.() === 0) await chown(workspace, uid, gid);
@@ -73,7 +79,7 @@ export async function probeContainer(backend: SandboxBackend, engine: Engine, na
     const wrong = disagreements(said, expected());
     if (!existsSync(join(workspace, 'probe'))) wrong.push('what commands write does not arrive here');
     if (wrong.length > 0) return refuse(`does not isolate here: ${wrong.join('; ')}`);
-    return usable(engine, version.stdout.trim(), image, result);
+    return withGuarantee(usable(engine, version.stdout.trim(), image, result), await disk);
   } catch (error) {
     return refuse((error as Error).message);
   } finally {
@@ -95,7 +101,12 @@ async function askInside(backend: SandboxBackend, workspace: string): Promise<Co
   }
 }
 
-function usable(engine: Engine, version: string, { id, path }: Image, result: CommandResult): Probe {
+function usable(
+  engine: Engine,
+  version: string,
+  { id, path }: Image,
+  result: CommandResult,
+): Extract<Probe, { usable: true }> {
   return {
     usable: true,
     version,
@@ -112,7 +123,6 @@ function usable(engine: Engine, version: string, { id, path }: Image, result: Co
       memory: 'hard',
       processes: 'hard',
       cpu: result.usage.cpu_ms === null ? 'none' : 'polled',
-      disk: 'polled',
       network_attempts: result.network_attempts === null ? 'none' : 'counted',
     },
   };

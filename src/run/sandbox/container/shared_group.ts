@@ -49,6 +49,7 @@ export function sharedGroup(first: number, id: string, root = '/'): SharedGroup 
           const cpu_ms = now.cpu_ms === null || before.cpu_ms === null ? null : now.cpu_ms - before.cpu_ms;
           return { ...now, cpu_ms, oom_kills: now.oom_kills - before.oom_kills };
         },
+        members: mine,
         kill() {
           for (const pid of mine()) killQuietly(pid);
         },
