@@ -2,6 +2,7 @@ import type { Act, Standing } from './act.js';
 import { meets } from './condition.js';
 import { effects } from './effects.js';
 import type { Severity } from './guard.js';
+import { fitsAny } from './pattern.js';
 import type { Condition, Rule } from './rule.js';
 import type { Phrase, PhraseRule } from './text/finding.js';
 
@@ -28,6 +29,16 @@ export class RuleBook {
     this.rules.forEach((rule, at) => {
       for (const condition of rule.match ?? []) this.enter({ rule, condition, at });
     });
+  }
+
+  /** Tells whether a rule that holds at this trust level asks for arguments of the program: some of them are dangerous. */
+  concerns(program: string, trust: number): boolean {
+    const holds = ({ rule, condition }: Entry) =>
+      (rule.trust === undefined || trust < rule.trust) && ARGUMENTS.some((key) => condition[key] !== undefined);
+    if (this.byProgram.get(program)?.some(holds)) return true;
+    return [...this.byEffect.values(), this.others].some((entries) =>
+      entries.some((entry) => entry.condition.program && fitsAny(program, entry.condition.program) && holds(entry)),
+    );
   }
 
   /** The first rule that the act breaks at this trust level. */
@@ -73,6 +84,9 @@ export class RuleBook {
     (effect ? listOf(this.byEffect, effect) : this.others).push(entry);
   }
 }
+
+/** What a condition asks of arguments other than paths that something is done to. */
+const ARGUMENTS = ['subcommand', 'flags', 'options', 'args', 'names', 'to'] as const;
 
 function listOf<K>(lists: Map<K, Entry[]>, key: K): Entry[] {
   const list = lists.get(key) ?? [];

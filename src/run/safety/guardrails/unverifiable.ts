@@ -1,5 +1,5 @@
 import { Act, type Surroundings } from './act.js';
-import { type Deed, UNKNOWN } from './deed.js';
+import { type Deed, isUnread, UNKNOWN } from './deed.js';
 import type { Rule } from './rule.js';
 
 /**
@@ -27,4 +27,18 @@ export function suspected(deed: Deed, around: Surroundings, broken: (act: Act) =
     if (rule && (!only || only.includes(rule.id))) return rule;
   }
   return undefined;
+}
+
+/**
+ * Tells whether a part that was not read to its end may be what makes a command destructive: the program itself, a word of a program
+ * that rules name, or a path that the program does something to. Elsewhere (`echo`, `mkdir`, a loop that counts) it is harmless.
+ */
+export function isUndecided(deed: Deed, around: Surroundings, concerns: (program: string) => boolean): boolean {
+  const { program, path, args, redirects, folder } = deed;
+  if (isUnread(path)) return true;
+  const words = [...args, ...redirects.map((redirect) => redirect.path), ...(folder ? [folder] : [])];
+  if (!words.some(({ text }) => isUnread(text))) return false;
+  const act = new Act(deed, around);
+  const given = args.some(({ text }) => isUnread(text));
+  return (given && (program.includes(UNKNOWN) || concerns(act.program))) || act.hasUnreadPath;
 }

@@ -1,4 +1,4 @@
-import { type Deed, type Language, UNKNOWN, type Word } from '../deed.js';
+import { type Deed, isUnread, type Language, UNKNOWN, type Word } from '../deed.js';
 import {
   type Call,
   childOf,
@@ -230,6 +230,7 @@ const cmd: Handler = (call, machine) => {
 /** Deeds of code in another language; `call` is what runs it. */
 export function runCode(language: Code, code: string, call: Call, machine: Machine): void {
   const { scope, place } = call;
+  if (isUnread(code)) machine.budget.fail('too-much', `${call.program} runs code that cannot be read to its end`);
   if (!machine.readCode) return;
   // Commands of a client's own stand on lines of theirs and end where the line ends.
   const statements = language === 'sql' ? linesApart(code.replace(/^\s*\.(?!shell|system)\w+.*$/gm, ''), call) : code;

@@ -1,6 +1,6 @@
 import type { ParsedScript } from 'unbash';
 import type { ReadCode } from '../code/code_context.js';
-import { type Deed, type Input, type Redirect, UNKNOWN, type Word } from '../deed.js';
+import { type Deed, type Input, type Redirect, UNKNOWN, UNREAD, unknownFor, type Word } from '../deed.js';
 import type { Budget } from './budget.js';
 import type { Scope } from './scope.js';
 import type { WrittenFiles } from './written_files.js';
@@ -16,8 +16,13 @@ export class Stream {
     return rest;
   }
 
+  /** What is left of it, which stays. */
+  get left(): string {
+    return this.text.slice(this.at);
+  }
+
   line(): string | undefined {
-    if (this.ended) return this.text.includes(UNKNOWN) ? UNKNOWN : undefined;
+    if (this.ended) return this.text.includes(UNKNOWN) ? unknownFor(this.text) : undefined;
     const end = this.text.indexOf('\n', this.at);
     const line = this.text.slice(this.at, end === -1 ? undefined : end);
     this.at = end === -1 ? this.text.length : end + 1;
@@ -90,6 +95,16 @@ export interface Machine {
 }
 
 export const word = (text: string, glob = false): Word => ({ text, glob });
+
+/**
+ * Returns so many words of a list, and one that stands for the rest if there is more. Of more whole numbers it is an ordinary unknown:
+ * counting is no disguise.
+ */
+export function firstOf(words: readonly Word[], most: number): readonly Word[] {
+  if (words.length <= most) return words;
+  const counted = words.slice(most).every(({ text }) => /^\d{1,9}$/.test(text));
+  return [...words.slice(0, most), word(counted ? UNKNOWN : UNREAD)];
+}
 
 export const within = (place: Place, wrapper: string): Place => ({ ...place, via: [...place.via, wrapper] });
 

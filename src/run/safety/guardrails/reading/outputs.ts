@@ -1,5 +1,5 @@
 import { posix } from 'node:path';
-import { known, UNKNOWN } from '../deed.js';
+import { isUnread, known, UNKNOWN, UNREAD, unknownFor } from '../deed.js';
 import { MAX_LENGTH } from './budget.js';
 import type { Call, Machine } from './machine.js';
 import { has, splitOptions, valuesOf } from './options.js';
@@ -9,8 +9,8 @@ import { changedLines, translated } from './text_filters.js';
 /** What a program prints, where its arguments and its input tell; UNKNOWN stands for the rest. */
 export function outputOf(call: Call, machine: Machine): string {
   const print = Object.hasOwn(PRINTS, call.program) ? PRINTS[call.program] : undefined;
-  const text = print ? print(call, machine) : UNKNOWN;
-  if (text.length > MAX_LENGTH) return UNKNOWN;
+  const text = print ? print(call, machine) : FILTERS.has(call.program) ? filtered(call) : UNKNOWN;
+  if (text.length > MAX_LENGTH) return UNREAD;
   machine.budget.spend(text.length >> 6);
   return text;
 }
@@ -38,7 +38,7 @@ const filter =
   (call, machine) => {
     const split = splitOptions(call.args, { short, permuted: true });
     const text = content(call, machine, split.operands);
-    return text.includes(UNKNOWN) ? UNKNOWN : (change(text, split) ?? UNKNOWN);
+    return text.includes(UNKNOWN) ? unknownFor(text) : (change(text, split) ?? UNREAD);
   };
 
 /** A filter that prints some of the lines that it reads: of those not wholly known, any. */
@@ -47,7 +47,7 @@ const selection =
   (call, machine) => {
     const split = splitOptions(call.args, { short, permuted: true });
     const text = content(call, machine, split.operands);
-    return text.includes(UNKNOWN) ? text : (choose(text, split) ?? UNKNOWN);
+    return text.includes(UNKNOWN) ? text : (choose(text, split) ?? UNREAD);
   };
 
 function echoed(call: Call): string {
@@ -62,7 +62,7 @@ function echoed(call: Call): string {
 const decoded = (encoding: 'base64' | 'hex', text: string): string => {
   const plain = text.replace(/\s+/g, '');
   const valid = encoding === 'hex' ? /^[\da-f]*$/i : /^[\w+/=-]*$/;
-  return valid.test(plain) ? Buffer.from(plain, encoding).toString('utf8') : UNKNOWN;
+  return valid.test(plain) ? Buffer.from(plain, encoding).toString('utf8') : UNREAD;
 };
 
 const base64: Print = filter(
@@ -130,7 +130,20 @@ const located: Print = ({ args }) => {
 const ofPath =
   (part: (path: string) => string): Print =>
   ({ args: [first] }) =>
-    first && known(first) ? `${part(first.text)}\n` : UNKNOWN;
+    first && known(first) ? `${part(first.text)}\n` : unknownFor(first?.text ?? '');
+
+/** Programs that make other text of what they read, which is not evaluated here. */
+const FILTERS = new Set(
+  `awk gawk mawk jq yq fold fmt nl column paste join expand unexpand iconv basenc uudecode uuencode qprint openssl gunzip zcat bzcat
+   xzcat gzip bzip2 bunzip2 xz unxz zstd unzstd lz4 m4 cpp envsubst recode rot13 pr csplit numfmt od hexdump hd ul colrm col
+   ascii2uni uni2ascii perl ruby sponge pv mbuffer bc dc`.split(/\s+/),
+);
+
+/** What a filter prints that is not evaluated: known text may have been hidden in its input. */
+function filtered({ place }: Call): string {
+  const text = place.stdin?.left;
+  return text === undefined || text === '' || (text.includes(UNKNOWN) && !isUnread(text)) ? UNKNOWN : UNREAD;
+}
 
 /** Programs whose output can be told. */
 const PRINTS: Readonly<Record<string, Print>> = {
@@ -153,7 +166,7 @@ const PRINTS: Readonly<Record<string, Print>> = {
     const decodes =
       (how === 'base64' || (how === 'enc' && rest.some((arg) => /^-(base64|a)$/.test(arg)))) && rest.includes('-d');
     const text = decodes ? content(call, machine, []) : UNKNOWN;
-    return text.includes(UNKNOWN) ? UNKNOWN : decoded('base64', text);
+    return text.includes(UNKNOWN) ? unknownFor(text) : decoded('base64', text);
   },
   xxd: filter((text, { options }) => (has(options, 'r') && has(options, 'p', 'ps') ? decoded('hex', text) : undefined)),
   rev: filter((text) =>
@@ -169,7 +182,7 @@ const PRINTS: Readonly<Record<string, Print>> = {
   ),
   tr: (call) => {
     const text = call.place.stdin?.rest() ?? UNKNOWN;
-    return text.includes(UNKNOWN) ? UNKNOWN : (translated(text, texts(call)) ?? UNKNOWN);
+    return text.includes(UNKNOWN) ? unknownFor(text) : (translated(text, texts(call)) ?? UNREAD);
   },
   sed: (call, machine) => {
     const { options, operands } = splitOptions(call.args, {
@@ -180,7 +193,7 @@ const PRINTS: Readonly<Record<string, Print>> = {
     const given = valuesOf(options, 'e', 'expression').map(({ text }) => text);
     const script = given.length > 0 ? given.join('\n') : (operands.shift()?.text ?? '');
     const text = has(options, 'i', 'n', 'f') ? UNKNOWN : content(call, machine, operands);
-    return text.includes(UNKNOWN) ? UNKNOWN : (changedLines(text, script) ?? UNKNOWN);
+    return text.includes(UNKNOWN) ? unknownFor(text) : (changedLines(text, script) ?? UNREAD);
   },
   head: head(false),
   tail: head(true),

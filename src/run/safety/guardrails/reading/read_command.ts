@@ -1,6 +1,6 @@
 import type { ParsedScript } from 'unbash';
 import type { ReadCode } from '../code/code_context.js';
-import { type Deed, type Reading, UNKNOWN, type Word } from '../deed.js';
+import { type Deed, isUnread, type Reading, UNKNOWN, type Word } from '../deed.js';
 import { Budget } from './budget.js';
 import { shellBuiltins } from './builtins.js';
 import { emitted, forkBomb } from './emit.js';
@@ -76,6 +76,7 @@ class ShellMachine implements Machine {
   }
 
   script(code: string, scope: Scope, place: Place): string {
+    if (isUnread(code)) this.budget.fail('too-much', 'it runs code that cannot be read to its end');
     // Of code that is not known at all there is nothing to tell but who runs it.
     if (code.replaceAll(UNKNOWN, '').trim() === '') return UNKNOWN;
     return this.budget.deeper(() => {

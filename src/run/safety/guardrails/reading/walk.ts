@@ -1,11 +1,11 @@
 import type * as Tree from 'unbash';
-import { type Deed, type Redirect, UNKNOWN, type Word } from '../deed.js';
-import { runSubstitutions } from './arithmetic.js';
+import { type Deed, type Redirect, UNKNOWN, UNREAD, unknownFor, type Word } from '../deed.js';
+import { calculate, runSubstitutions } from './arithmetic.js';
 import { MAX_LENGTH } from './budget.js';
 import { forkBomb } from './emit.js';
 import { multiplies } from './endless.js';
 import { expandText, expandWord, partsText } from './expand_words.js';
-import { type Machine, type Place, type Site, Stream, within, word } from './machine.js';
+import { firstOf, type Machine, type Place, type Site, Stream, within, word } from './machine.js';
 import type { Scope } from './scope.js';
 
 /** Rounds of a loop that are followed one by one. */
@@ -26,7 +26,7 @@ export class Walk {
     for (const { command, background } of statements) {
       if (!this.machine.budget.spend()) break;
       const output = this.node(command, scope, background ? { ...place, beside: true } : place);
-      printed = printed.length + output.length > MAX_LENGTH ? UNKNOWN : printed + output;
+      printed = together(printed, output);
     }
     return printed;
   }
@@ -66,8 +66,10 @@ export class Walk {
           for (const part of [node.initialize, node.test, node.update])
             if (part) runSubstitutions(part, this.site(scope, place));
           return this.maybe(scope, (scope) => this.list(node.body.commands, scope, place));
-        case 'TestCommand':
         case 'ArithmeticCommand':
+          if (node.expression) calculate(node.expression, this.site(scope, place));
+          return '';
+        case 'TestCommand':
           if (node.expression) runSubstitutions(node.expression, this.site(scope, place));
           return '';
         case 'Redirected':
@@ -152,13 +154,13 @@ export class Walk {
       : scope.arguments.slice(1);
     return this.maybe(scope, (scope) => {
       let printed = '';
-      const rounds = words.length > MAX_ROUNDS ? [...words.slice(0, MAX_ROUNDS), word(UNKNOWN)] : words;
+      const rounds = firstOf(words, MAX_ROUNDS);
       for (const item of rounds) {
         if (!this.machine.budget.spend()) break;
         scope.set(node.name.value, [item]);
-        printed += this.list(node.body.commands, scope, place);
+        printed = together(printed, this.list(node.body.commands, scope, place));
       }
-      return words.length > MAX_ROUNDS ? UNKNOWN : printed;
+      return words.length > MAX_ROUNDS ? unknownFor(printed) : printed;
     });
   }
 
@@ -167,13 +169,20 @@ export class Walk {
     // The second round sees what the first has set; of known input each line has its own.
     const rounds = Math.min(MAX_ROUNDS, Math.max(2, place.stdin?.lines ?? 0));
     let printed = '';
-    for (let round = 0; round < rounds && this.machine.budget.spend(); round += 1) {
+    const follow = (place: Place) => {
       this.list(node.clause.commands, scope, place);
-      printed += this.list(node.body.commands, scope, place);
+      printed = together(printed, this.list(node.body.commands, scope, place));
+    };
+    for (let round = 0; round < rounds && this.machine.budget.spend(); round += 1) {
+      follow(place);
       if (place.stdin?.ended || scope.same(before)) break;
     }
+    if (place.stdin && !place.stdin.ended && !scope.same(before)) {
+      const [left] = firstOf(place.stdin.rest().split('\n').filter(Boolean).map((line) => word(line)), 0);
+      if (left) follow({ ...place, stdin: new Stream(left.text) });
+    }
     scope.join(before);
-    return printed === '' ? '' : UNKNOWN;
+    return printed === '' ? '' : unknownFor(printed);
   }
 
   /** Runs what need not be reached. */
@@ -304,6 +313,10 @@ export class Walk {
     return { machine: this.machine, scope, place, sinks: [] };
   }
 }
+
+/** What two commands print one after the other. */
+const together = (first: string, then: string): string =>
+  first.length + then.length > MAX_LENGTH ? UNREAD : first + then;
 
 const given = (place: Place, text: string): Place => ({
   ...place,
