@@ -31,10 +31,11 @@ export class RuleBook {
     });
   }
 
-  /** Tells whether a rule that holds at this trust level asks for arguments of the program: some of them are dangerous. */
-  concerns(program: string, trust: number): boolean {
+  /** Tells whether a rule that holds at this trust level asks for arguments of the program, or for values of its options. */
+  concerns(program: string, which: 'any' | 'values', trust: number): boolean {
+    const keys = which === 'any' ? ARGUMENTS : VALUES;
     const holds = ({ rule, condition }: Entry) =>
-      (rule.trust === undefined || trust < rule.trust) && ARGUMENTS.some((key) => condition[key] !== undefined);
+      (rule.trust === undefined || trust < rule.trust) && keys.some((key) => condition[key] !== undefined);
     if (this.byProgram.get(program)?.some(holds)) return true;
     return [...this.byEffect.values(), this.others].some((entries) =>
       entries.some((entry) => entry.condition.program && fitsAny(program, entry.condition.program) && holds(entry)),
@@ -87,6 +88,9 @@ export class RuleBook {
 
 /** What a condition asks of arguments other than paths that something is done to. */
 const ARGUMENTS = ['subcommand', 'flags', 'options', 'args', 'names', 'to'] as const;
+
+/** What it asks of the values of options. */
+const VALUES = ['options', 'to'] as const;
 
 function listOf<K>(lists: Map<K, Entry[]>, key: K): Entry[] {
   const list = lists.get(key) ?? [];

@@ -31,14 +31,21 @@ export function suspected(deed: Deed, around: Surroundings, broken: (act: Act) =
 
 /**
  * Tells whether a part that was not read to its end may be what makes a command destructive: the program itself, a word of a program
- * that rules name, or a path that the program does something to. Elsewhere (`echo`, `mkdir`, a loop that counts) it is harmless.
+ * that rules name, or a path that the program does something to. Elsewhere (`echo`, a message, a loop that counts) it is harmless.
  */
-export function isUndecided(deed: Deed, around: Surroundings, concerns: (program: string) => boolean): boolean {
+export function isUndecided(
+  deed: Deed,
+  around: Surroundings,
+  concerns: (program: string, which: 'any' | 'values') => boolean,
+): boolean {
   const { program, path, args, redirects, folder } = deed;
   if (isUnread(path)) return true;
-  const words = [...args, ...redirects.map((redirect) => redirect.path), ...(folder ? [folder] : [])];
-  if (!words.some(({ text }) => isUnread(text))) return false;
-  const act = new Act(deed, around);
   const given = args.some(({ text }) => isUnread(text));
-  return (given && (program.includes(UNKNOWN) || concerns(act.program))) || act.hasUnreadPath;
+  if (!given && !redirects.some((each) => isUnread(each.path.text)) && !isUnread(folder?.text ?? '')) return false;
+  const act = new Act(deed, around);
+  if (act.hasUnreadPath) return true;
+  if (!given) return false;
+  const onlyValues =
+    !act.operands.some(({ text }) => isUnread(text)) && act.options.some(({ value }) => isUnread(value.text));
+  return program.includes(UNKNOWN) || concerns(act.program, onlyValues ? 'values' : 'any');
 }

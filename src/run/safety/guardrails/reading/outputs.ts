@@ -4,7 +4,7 @@ import { MAX_LENGTH } from './budget.js';
 import type { Call, Machine } from './machine.js';
 import { has, splitOptions, valuesOf } from './options.js';
 import { printed, unescaped } from './printf.js';
-import { changedLines, translated } from './text_filters.js';
+import { translated } from './text_filters.js';
 
 /** What a program prints, where its arguments and its input tell; UNKNOWN stands for the rest. */
 export function outputOf(call: Call, machine: Machine): string {
@@ -22,7 +22,7 @@ const texts = ({ args }: Call) => args.map(({ text }) => text);
 const silent: Print = () => '';
 
 /** The files named, or what is read when there are none. */
-function content(call: Call, machine: Machine, operands: readonly { text: string }[]): string {
+export function content(call: Call, machine: Machine, operands: readonly { text: string }[]): string {
   if (operands.length === 0) return call.place.stdin?.rest() ?? UNKNOWN;
   return operands
     .map(({ text }) => {
@@ -122,6 +122,33 @@ const cut = filter((text, { options }) => {
     .join('');
 }, 'cbfd');
 
+function sorted(text: string, { options }: ReturnType<typeof splitOptions>): string | undefined {
+  if (options.some(({ name }) => !/^(?:[unr]|unique|numeric-sort|reverse)$/.test(name))) return undefined;
+  const lines = linesOf(text);
+  if (has(options, 'n', 'numeric-sort')) lines.sort((a, b) => (Number.parseFloat(a) || 0) - (Number.parseFloat(b) || 0));
+  else lines.sort();
+  if (has(options, 'r', 'reverse')) lines.reverse();
+  return `${(has(options, 'u', 'unique') ? [...new Set(lines)] : lines).join('\n')}\n`;
+}
+
+/** `awk '{print $2}'`, which is what awk is mostly asked for. */
+const field: Print = (call) => {
+  const text = call.place.stdin?.left ?? '';
+  const { options, operands } = splitOptions(call.args, { short: 'Fv' });
+  const program = /^\s*\{\s*print\s*(?:\$(\d|NF))?\s*;?\s*\}\s*$/.exec(operands[0]?.text ?? '');
+  const separator = valuesOf(options, 'F')[0]?.text;
+  const plain = operands.length === 1 && (separator === undefined || /^[^\\.*+?[\]^$|()]$/.test(separator));
+  if (text === '' || text.includes(UNKNOWN) || !plain || !program) return filtered(call);
+  const column = program[1];
+  return linesOf(text)
+    .map((line) => {
+      const pieces = separator === undefined || separator === ' ' ? line.trim().split(/\s+/) : line.split(separator);
+      const at = column === 'NF' ? pieces.length : Number(column ?? 0);
+      return `${at === 0 ? line : (pieces[at - 1] ?? '')}\n`;
+    })
+    .join('');
+};
+
 const located: Print = ({ args }) => {
   const { operands } = splitOptions(args, { permuted: true });
   return operands.map(({ text }) => (text.includes('/') ? text : `/usr/bin/${text}`)).join('\n');
@@ -134,7 +161,7 @@ const ofPath =
 
 /** Programs that make other text of what they read, which is not evaluated here. */
 const FILTERS = new Set(
-  `awk gawk mawk jq yq fold fmt nl column paste join expand unexpand iconv basenc uudecode uuencode qprint openssl gunzip zcat bzcat
+  `jq yq fold fmt nl column paste join expand unexpand iconv basenc uudecode uuencode qprint openssl gunzip zcat bzcat
    xzcat gzip bzip2 bunzip2 xz unxz zstd unzstd lz4 m4 cpp envsubst recode rot13 pr csplit numfmt od hexdump hd ul colrm col
    ascii2uni uni2ascii perl ruby sponge pv mbuffer bc dc`.split(/\s+/),
 );
@@ -184,22 +211,15 @@ const PRINTS: Readonly<Record<string, Print>> = {
     const text = call.place.stdin?.rest() ?? UNKNOWN;
     return text.includes(UNKNOWN) ? unknownFor(text) : (translated(text, texts(call)) ?? UNREAD);
   },
-  sed: (call, machine) => {
-    const { options, operands } = splitOptions(call.args, {
-      short: 'ef',
-      long: ['expression', 'file'],
-      permuted: true,
-    });
-    const given = valuesOf(options, 'e', 'expression').map(({ text }) => text);
-    const script = given.length > 0 ? given.join('\n') : (operands.shift()?.text ?? '');
-    const text = has(options, 'i', 'n', 'f') ? UNKNOWN : content(call, machine, operands);
-    return text.includes(UNKNOWN) ? unknownFor(text) : (changedLines(text, script) ?? UNREAD);
-  },
   head: head(false),
   tail: head(true),
   cut,
-  sort: selection((text, { options }) => (options.length === 0 ? `${linesOf(text).sort().join('\n')}\n` : undefined)),
-  uniq: selection((text, { options }) => (options.length === 0 ? text : undefined)),
+  sort: selection(sorted),
+  // Of equal lines some are left out.
+  uniq: selection((text, { options }) => (has(options, 'c', 'count', 'f', 's', 'w') ? undefined : text)),
+  awk: field,
+  gawk: field,
+  mawk: field,
   grep: (call, machine) => {
     const { options, operands } = splitOptions(call.args, {
       short: 'efmABC',

@@ -169,7 +169,9 @@ function wrapped(call: Call, wrapper: Wrapper, machine: Machine): string {
       scope.child([word('sh'), ...words], place.environment),
       place,
     );
-  if (code.length === 0 && wrapper.joined && words.length > 0)
+  // One word that holds several is code, as package runners have it.
+  const joined = wrapper.joined || (words.length === 1 && /\s/.test(words[0]!.text));
+  if (code.length === 0 && joined && words.length > 0)
     printed = machine.script(
       words.map(({ text }) => text).join(' '),
       scope.child([word('sh')], place.environment),
