@@ -20,8 +20,7 @@ export const isUnread = (text: string): boolean => text.includes(UNREAD_MARK);
 export const unknownFor = (text: string): string => (isUnread(text) ? UNREAD : UNKNOWN);
 
 /** Returns what stands for the result of a change that is not evaluated: unread if the text was known, or unread itself. */
-export const unevaluated = (text: string): string =>
-  text.includes(UNKNOWN) && !isUnread(text) ? UNKNOWN : UNREAD;
+export const unevaluated = (text: string): string => (text.includes(UNKNOWN) && !isUnread(text) ? UNKNOWN : UNREAD);
 
 /** A word after quoting, escapes, and variables whose value is known. */
 export interface Word {

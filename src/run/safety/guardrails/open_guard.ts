@@ -63,7 +63,7 @@ export function openGuard(rules: readonly Rule[] = shippedRules): Guard {
         unknown += 1;
         if (unknown <= MOST_UNKNOWN) guess = suspected(deed, around, (act) => book.broken(act, asking.trust));
       }
-      if (isUndecided(deed, around, (program, which) => book.concerns(program, which, asking.trust))) undecided ??= deed;
+      if (isUndecided(deed, around, (act, which) => book.mayBreak(act, which, asking.trust))) undecided ??= deed;
       downloads.note(deed);
       if (worst?.severity === 'catastrophic') break;
     }

@@ -1,8 +1,7 @@
 import type { Act, Standing } from './act.js';
-import { meets } from './condition.js';
+import { mayMeet, meets } from './condition.js';
 import { effects } from './effects.js';
 import type { Severity } from './guard.js';
-import { fitsAny } from './pattern.js';
 import type { Condition, Rule } from './rule.js';
 import type { Phrase, PhraseRule } from './text/finding.js';
 
@@ -31,14 +30,13 @@ export class RuleBook {
     });
   }
 
-  /** Tells whether a rule that holds at this trust level asks for arguments of the program, or for values of its options. */
-  concerns(program: string, which: 'any' | 'values', trust: number): boolean {
-    const keys = which === 'any' ? ARGUMENTS : VALUES;
-    const holds = ({ rule, condition }: Entry) =>
-      (rule.trust === undefined || trust < rule.trust) && keys.some((key) => condition[key] !== undefined);
-    if (this.byProgram.get(program)?.some(holds)) return true;
-    return [...this.byEffect.values(), this.others].some((entries) =>
-      entries.some((entry) => entry.condition.program && fitsAny(program, entry.condition.program) && holds(entry)),
+  /** Tells whether an act of which some words are not known could break a rule that names its program, at this trust level. */
+  mayBreak(act: Act, which: 'any' | 'values', trust: number): boolean {
+    const could = ({ rule, condition }: Entry) =>
+      (rule.trust === undefined || trust < rule.trust) && mayMeet(act, condition, which);
+    return (
+      this.byProgram.get(act.program)?.some(could) === true ||
+      [...this.byEffect.values(), this.others].some((entries) => entries.some(could))
     );
   }
 
@@ -85,12 +83,6 @@ export class RuleBook {
     (effect ? listOf(this.byEffect, effect) : this.others).push(entry);
   }
 }
-
-/** What a condition asks of arguments other than paths that something is done to. */
-const ARGUMENTS = ['subcommand', 'flags', 'options', 'args', 'names', 'to'] as const;
-
-/** What it asks of the values of options. */
-const VALUES = ['options', 'to'] as const;
 
 function listOf<K>(lists: Map<K, Entry[]>, key: K): Entry[] {
   const list = lists.get(key) ?? [];

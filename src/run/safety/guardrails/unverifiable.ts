@@ -1,5 +1,6 @@
 import { Act, type Surroundings } from './act.js';
 import { type Deed, isUnread, UNKNOWN } from './deed.js';
+import { handlesPaths } from './effects.js';
 import type { Rule } from './rule.js';
 
 /**
@@ -36,7 +37,7 @@ export function suspected(deed: Deed, around: Surroundings, broken: (act: Act) =
 export function isUndecided(
   deed: Deed,
   around: Surroundings,
-  concerns: (program: string, which: 'any' | 'values') => boolean,
+  mayBreak: (act: Act, which: 'any' | 'values') => boolean,
 ): boolean {
   const { program, path, args, redirects, folder } = deed;
   if (isUnread(path)) return true;
@@ -45,7 +46,9 @@ export function isUndecided(
   const act = new Act(deed, around);
   if (act.hasUnreadPath) return true;
   if (!given) return false;
-  const onlyValues =
-    !act.operands.some(({ text }) => isUnread(text)) && act.options.some(({ value }) => isUnread(value.text));
-  return program.includes(UNKNOWN) || concerns(act.program, onlyValues ? 'values' : 'any');
+  // Of what is not read nobody knows how many words it is.
+  const operand = act.operands.some(({ text }) => isUnread(text));
+  if (operand && handlesPaths(act.program)) return true;
+  const value = act.options.some(({ value }) => isUnread(value.text));
+  return program.includes(UNKNOWN) || mayBreak(act, value && !operand ? 'values' : 'any');
 }

@@ -54,7 +54,7 @@ function evaluate(node: Tree.ArithmeticExpression, site: Site, depth: number): R
   if (depth > MAX_DEPTH) return UNREAD;
   switch (node.type) {
     case 'ArithmeticWord':
-      return valueOf(node.value, site, depth);
+      return operandValue(node.value, site, depth);
     case 'ArithmeticGroup':
       return evaluate(node.expression, site, depth + 1);
     case 'ArithmeticUnary': {
@@ -94,7 +94,7 @@ function assign(target: Tree.ArithmeticExpression, value: Result, { scope }: Sit
 }
 
 /** A number as bash writes it, or a variable, whose value is an expression again. */
-function valueOf(text: string, site: Site, depth: number): Result {
+function operandValue(text: string, site: Site, depth: number): Result {
   const number = literal(text);
   if (number !== undefined) return number;
   const name = /^(?:\$?([A-Za-z_]\w*)|\$\{([A-Za-z_]\w*)\}|\$(\d)|\$\{(\d+)\})$/.exec(text);
@@ -105,7 +105,7 @@ function valueOf(text: string, site: Site, depth: number): Result {
   if (value.includes(UNKNOWN)) return isUnread(value) ? UNREAD : UNKNOWN;
   const known = literal(value.trim());
   if (known !== undefined) return known;
-  return depth < MAX_DEPTH && /^[A-Za-z_]\w*$/.test(value) ? valueOf(value, site, depth + 10) : UNREAD;
+  return depth < MAX_DEPTH && /^[A-Za-z_]\w*$/.test(value) ? operandValue(value, site, depth + 10) : UNREAD;
 }
 
 const argumentAt = ({ scope }: Site, at: number): string => scope.arguments[at]?.text ?? '';

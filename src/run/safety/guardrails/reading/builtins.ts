@@ -130,7 +130,9 @@ function readLine(call: Call, machine: Machine): string {
   const targets = names.length > 0 ? names : [word('REPLY')];
   targets.forEach(({ text }, at) => {
     const value = at < targets.length - 1 ? (pieces[at] ?? '') : pieces.slice(at).join(separators[0] ?? ' ');
-    scope.set(text, [word(line === UNKNOWN || line === UNREAD ? line : at === 0 && targets.length === 1 ? line.trim() : value)]);
+    scope.set(text, [
+      word(line === UNKNOWN || line === UNREAD ? line : at === 0 && targets.length === 1 ? line.trim() : value),
+    ]);
   });
   return '';
 }

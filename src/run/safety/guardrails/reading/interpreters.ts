@@ -14,6 +14,7 @@ import {
   word,
 } from './machine.js';
 import { type Grammar, has, type Option, splitOptions, valuesOf } from './options.js';
+import { outputOf } from './outputs.js';
 
 type Code = Exclude<Language, 'shell'>;
 
@@ -42,7 +43,9 @@ const node: Interpreter = {
   optional: 'p',
   long: `eval print require import loader experimental-loader conditions env-file env-file-if-exists config input-type title
     icu-data-dir openssl-config redirect-warnings report-dir report-directory report-filename secure-heap stack-trace-limit
-    unhandled-rejections watch-path test-name-pattern test-reporter test-reporter-destination tsconfig preload`.split(/\s+/),
+    unhandled-rejections watch-path test-name-pattern test-reporter test-reporter-destination tsconfig preload`.split(
+    /\s+/,
+  ),
   code: ['e', 'p', 'eval', 'print'],
 };
 const perl: Interpreter = { language: 'perl', short: 'eEIMm', code: ['e', 'E'] };
@@ -96,7 +99,18 @@ const INTERPRETERS: Readonly<Record<string, Interpreter>> = {
   php: {
     language: 'php',
     short: 'rBREFfdczS',
-    long: ['run', 'file', 'process-begin', 'process-code', 'process-end', 'process-file', 'define', 'php-ini', 'server', 'docroot'],
+    long: [
+      'run',
+      'file',
+      'process-begin',
+      'process-code',
+      'process-end',
+      'process-file',
+      'define',
+      'php-ini',
+      'server',
+      'docroot',
+    ],
     code: ['r', 'run', 'B', 'R', 'E', 'process-begin', 'process-code', 'process-end'],
     files: ['f', 'F', 'file'],
   },
@@ -175,6 +189,7 @@ export function interpret(call: Call, machine: Machine): string | undefined {
   const [downloaded] = files.map(
     ({ text }) => (machine.sources.get(text) ?? machine.files.written(text, scope.folder))?.from ?? [],
   );
+  const awkOutput = interpreter === awk ? outputOf(call, machine) : undefined;
   const printed = machine.emit({
     ...(downloaded && downloaded.length > 0 ? fedBy(told, downloaded) : told),
     args: call.args.filter((arg) => !code.includes(arg) || arg.text.includes(UNKNOWN)),
@@ -186,6 +201,7 @@ export function interpret(call: Call, machine: Machine): string | undefined {
   }
   const fed = reads ? place.stdin?.rest() : undefined;
   if (fed !== undefined) runCode(interpreter.language, fed, { ...inside, place: fedUp(inside.place) }, machine);
+  if (awkOutput !== undefined) return awkOutput;
   return interpreter.language === 'sql' ? (statementsMade(code) ?? printed) : printed;
 }
 

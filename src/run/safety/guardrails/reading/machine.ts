@@ -78,7 +78,7 @@ export interface Machine {
   readonly files: WrittenFiles;
   readonly readCode: ReadCode | undefined;
   readonly sources: Map<string, Source>;
-  /** Functions and script files that are being followed. */
+  /** Script files and package scripts that are being followed. */
   readonly running: string[];
   /** Aliases that `git config` has set. */
   readonly gitAliases: Map<string, string>;
@@ -111,6 +111,9 @@ export const within = (place: Place, wrapper: string): Place => ({ ...place, via
 /** One word of shell source that means exactly this text. */
 export const quoted = ({ text, glob }: Word): string =>
   glob || /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
+
+/** Tells whether a word where a program stands is more than its name: a line of the shell. */
+export const isCode = ({ text }: Word): boolean => /[\s{};|&<>()$'"`]/.test(text);
 
 export const quotedWords = (words: readonly Word[]): string => words.map(quoted).join(' ');
 

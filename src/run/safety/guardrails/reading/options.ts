@@ -57,7 +57,12 @@ const full = (given: string, { long = [] }: Grammar): string => {
   return long.includes(given) || meant.length !== 1 ? given : meant[0]!;
 };
 
-function cluster(args: readonly Word[], at: number, { short = '', long = [], optional = '' }: Grammar, options: Option[]): number {
+function cluster(
+  args: readonly Word[],
+  at: number,
+  { short = '', long = [], optional = '' }: Grammar,
+  options: Option[],
+): number {
   const { text, glob } = args[at]!;
   // Some programs write long names with one dash.
   if (long.includes(text.slice(1)) && text.length > 2) {

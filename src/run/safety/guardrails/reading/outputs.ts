@@ -125,7 +125,8 @@ const cut = filter((text, { options }) => {
 function sorted(text: string, { options }: ReturnType<typeof splitOptions>): string | undefined {
   if (options.some(({ name }) => !/^(?:[unr]|unique|numeric-sort|reverse)$/.test(name))) return undefined;
   const lines = linesOf(text);
-  if (has(options, 'n', 'numeric-sort')) lines.sort((a, b) => (Number.parseFloat(a) || 0) - (Number.parseFloat(b) || 0));
+  if (has(options, 'n', 'numeric-sort'))
+    lines.sort((a, b) => (Number.parseFloat(a) || 0) - (Number.parseFloat(b) || 0));
   else lines.sort();
   if (has(options, 'r', 'reverse')) lines.reverse();
   return `${(has(options, 'u', 'unique') ? [...new Set(lines)] : lines).join('\n')}\n`;

@@ -167,8 +167,7 @@ const cased = (text: string, operator: string) => {
 function removed(text: string, operator: string, pattern: string, { machine }: Site): string {
   machine.budget.spend(MATCH_STEPS);
   const source = globPattern(pattern, operator.length === 1);
-  if (source === undefined || text.length > MAX_MATCHED || pattern.includes(UNKNOWN))
-    return unevaluated(pattern);
+  if (source === undefined || text.length > MAX_MATCHED || pattern.includes(UNKNOWN)) return unevaluated(pattern);
   if (operator[0] === '#') return text.replace(new RegExp(`^(?:${source})`), '');
   // The shortest end that matches begins last, which a pattern read from the left does not find by itself.
   const end = new RegExp(`^(?:${source})$`);
@@ -181,8 +180,7 @@ function replaced(text: string, operator: string, pattern: string, replacement: 
   machine.budget.spend(MATCH_STEPS);
   const source = globPattern(pattern);
   if (pattern === '') return text;
-  if (source === undefined || text.length > MAX_MATCHED || pattern.includes(UNKNOWN))
-    return unevaluated(pattern);
+  if (source === undefined || text.length > MAX_MATCHED || pattern.includes(UNKNOWN)) return unevaluated(pattern);
   const anchored = operator === '/#' ? `^(?:${source})` : operator === '/%' ? `(?:${source})$` : source;
   return text.replace(new RegExp(anchored, operator === '//' ? 'g' : ''), () => replacement);
 }

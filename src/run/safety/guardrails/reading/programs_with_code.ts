@@ -1,6 +1,6 @@
 import { UNKNOWN, type Word } from '../deed.js';
 import { interpret } from './interpreters.js';
-import { type Call, childOf, fedUp, type Handler, type Machine, quotedWords, within } from './machine.js';
+import { type Call, childOf, fedUp, type Handler, isCode, type Machine, quotedWords, within } from './machine.js';
 import { type Grammar, has, splitOptions, valuesOf } from './options.js';
 import { sed } from './sed.js';
 import { runInput } from './shells.js';
@@ -170,7 +170,7 @@ const runner: Handler = (call, machine) => {
 
 /** Words that a program runs; one that holds several is code of a shell, as most of these have it. */
 function runWords(words: readonly Word[], call: Call, machine: Machine): string {
-  if (words.length === 1 && /\s/.test(words[0]!.text)) return shellCode(words[0]!.text, call, machine);
+  if (words.length === 1 && isCode(words[0]!)) return shellCode(words[0]!.text, call, machine);
   return machine.perform(words, call.scope, within(call.place, call.program));
 }
 

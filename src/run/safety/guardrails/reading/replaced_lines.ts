@@ -59,13 +59,13 @@ function replacementParts(replacement: string): (string | number)[] | undefined 
 }
 
 const CLASSES: Readonly<Record<string, string>> = {
-  'alpha': 'A-Za-z',
-  'digit': '0-9',
-  'alnum': 'A-Za-z0-9',
-  'upper': 'A-Z',
-  'lower': 'a-z',
-  'space': ' \\t\\r\\f\\v',
-  'blank': ' \\t',
+  alpha: 'A-Za-z',
+  digit: '0-9',
+  alnum: 'A-Za-z0-9',
+  upper: 'A-Z',
+  lower: 'a-z',
+  space: ' \\t\\r\\f\\v',
+  blank: ' \\t',
 };
 
 /** An expression of the same meaning, for what both dialects share; undefined = not told. */

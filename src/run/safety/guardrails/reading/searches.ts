@@ -94,7 +94,9 @@ const xargs: Handler = (call, machine) => {
   const nul = has(options, '0', 'null');
   const mark = valuesOf(options, 'I', 'replace')[0]?.text ?? (has(options, 'i', 'replace') ? '{}' : undefined);
   const separator = nul
-    ? /\0|\n/
+    ? text.includes('\0')
+      ? '\0'
+      : '\n'
     : delimiter
       ? delimiter.text.replace('\\n', '\n')
       : mark !== undefined
@@ -107,6 +109,7 @@ const xargs: Handler = (call, machine) => {
   machine.budget.spend(given.length >> 2);
   if (mark === undefined) return machine.perform([...command, ...firstOf(given, MAX_ARGUMENTS)], scope, fed);
   return firstOf(given, MAX_COMMANDS)
+    .map(({ text, glob }) => word(text.trimStart(), glob))
     .map((item) =>
       machine.perform(
         command.map((each) => filled(each, mark, item)),
@@ -121,8 +124,8 @@ const xargs: Handler = (call, machine) => {
 function itemsOf(text: string, separator: string | RegExp | undefined): Word[] {
   const pieces = separator === undefined ? (text.match(/"[^"\n]*"|'[^'\n]*'|\S+/g) ?? []) : text.split(separator);
   const items = pieces
-    .filter((piece) => piece.trim() !== '')
-    .map((piece) => word(separator === undefined ? piece.replace(/^(["'])(.*)\1$/, '$2') : piece.trim()));
+    .filter((piece) => piece !== '')
+    .map((piece) => word(separator === undefined ? piece.replace(/^(["'])(.*)\1$/, '$2') : piece));
   return items;
 }
 
@@ -162,7 +165,9 @@ const parallel: Handler = (call, machine) => {
       template === ''
         ? item.text
         : named
-          ? template.replaceAll(mark, () => each).replaceAll(/\{[/.#%\d:+\w]*\}/g, (place) => filling(place, item, each))
+          ? template
+              .replaceAll(mark, () => each)
+              .replaceAll(/\{[/.#%\d:+\w]*\}/g, (place) => filling(place, item, each))
           : `${template} ${quoted(item)}`;
     machine.script(line, childOf(call), fedUp(inside));
   }

@@ -1,6 +1,6 @@
 import { UNKNOWN, UNREAD, unevaluated, unknownFor, type Word } from '../deed.js';
 import { MAX_LENGTH } from './budget.js';
-import { type Call, childOf, type Handler, type Machine, Stream, within, word } from './machine.js';
+import { type Call, childOf, fedUp, type Handler, type Machine, Stream, within, word } from './machine.js';
 import { has, splitOptions, valuesOf } from './options.js';
 import { content } from './outputs.js';
 import { replacedLines } from './replaced_lines.js';
@@ -76,7 +76,7 @@ function performed(command: SedCommand, { text, extended, operands }: Given, cal
       if (command.flags.includes('e')) {
         // Of text that nobody knows, what is put in is still known.
         if (changed.includes(UNKNOWN)) machine.script(plainReplacement(command), childOf(call), inside);
-        runText(changed, operands, call, machine);
+        if (!changed.includes(UNKNOWN) || operands.length === 0) runText(changed, [], call, machine);
         return UNKNOWN;
       }
       if (command.file !== undefined) keep(command.file, changed, call, machine);
@@ -93,7 +93,7 @@ const keep = (path: string, text: string, { scope }: Call, { files }: Machine): 
 function runText(text: string, files: readonly Word[], call: Call, machine: Machine): string {
   const scope = childOf(call);
   const place = within(call.place, call.program);
-  if (text !== UNKNOWN) for (const line of text.split('\n')) machine.script(line, scope, place);
+  if (text !== UNKNOWN) for (const line of text.split('\n')) machine.script(line, scope, fedUp(place));
   else if (files.length > 0) for (const file of files) machine.perform([word('sh'), file], scope, place);
   else machine.perform([word('sh')], scope, { ...place, stdin: new Stream(text) });
   return UNKNOWN;
@@ -106,4 +106,6 @@ const plainReplacement = ({ replacement }: { replacement: string }): string =>
 
 const fileText = (path: string, { scope, place }: Call, machine: Machine): string =>
   (path === '-' ? place.stdin?.rest() : undefined) ??
-  machine.sources.get(path)?.text ?? machine.files.read(path, scope.folder) ?? UNKNOWN;
+  machine.sources.get(path)?.text ??
+  machine.files.read(path, scope.folder) ??
+  UNKNOWN;

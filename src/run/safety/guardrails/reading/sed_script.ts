@@ -45,12 +45,23 @@ function lineEnd(script: string, at: number): number {
 function addressEnd(script: string, at: number): number | undefined {
   const number = /^(?:\d+(?:~\d+)?|\$|,\s*[+~]?|I(?=[\s,!a-z]))/.exec(script.slice(at, at + 40));
   if (number) return at + number[0].length;
-  if (script[at] === '/') return textEnd(script, at + 1, '/');
-  if (script[at] === '\\' && at + 1 < script.length) return textEnd(script, at + 2, script[at + 1]!);
+  if (script[at] === '/') return patternEnd(script, at + 1, '/');
+  if (script[at] === '\\' && at + 1 < script.length) return patternEnd(script, at + 2, script[at + 1]!);
   return at;
 }
 
-/** The place behind the next delimiter; brackets of a pattern hide none, as GNU sed has it. */
+/** The place behind the delimiter that ends a pattern; one in brackets ends none. */
+function patternEnd(script: string, from: number, delimiter: string): number | undefined {
+  for (let at = from; at < script.length; at += 1) {
+    if (script[at] === '\\') at += 1;
+    else if (script[at] === '[')
+      at += (/^\[\^?\]?(?:\[:\w+:\]|[^\]\n])*\]/.exec(script.slice(at, at + 300))?.[0].length ?? 1) - 1;
+    else if (script[at] === delimiter) return at + 1;
+  }
+  return undefined;
+}
+
+/** The place behind the next delimiter. */
 function textEnd(script: string, from: number, delimiter: string): number | undefined {
   for (let at = from; at < script.length; at += 1) {
     if (script[at] === '\\') at += 1;
@@ -95,7 +106,7 @@ function addedEnd(script: string, at: number): number {
 function replaceAt(script: string, at: number): { command: SedCommand; end: number } | undefined {
   const delimiter = script[at + 1];
   if (delimiter === undefined || /[\s\\\w]/.test(delimiter)) return undefined;
-  const middle = textEnd(script, at + 2, delimiter);
+  const middle = patternEnd(script, at + 2, delimiter);
   const last = middle === undefined ? undefined : textEnd(script, middle, delimiter);
   if (middle === undefined || last === undefined) return undefined;
   const flags = /^[gpeimIM\d]*/.exec(script.slice(last))![0];

@@ -107,7 +107,8 @@ function runKnown(file: Word, text: string, call: Call, machine: Machine): strin
   const [, line] = /^#!\s*(\S.*)/.exec(text) ?? [];
   const language = line && interpreterOf(line.split(/\s+/).at(line.includes('env ') ? -1 : 0)!);
   const inside = within(call.place, call.program);
-  const name = `file ${file.text}`;
+  // One that writes itself anew and runs again is another.
+  const name = `file ${file.text}\n${text}`;
   if (machine.running.includes(name)) {
     if (call.place.beside) forkBomb(call, machine);
     return UNKNOWN;

@@ -178,7 +178,14 @@ export class Walk {
       if (place.stdin?.ended || scope.same(before)) break;
     }
     if (place.stdin && !place.stdin.ended && !scope.same(before)) {
-      const [left] = firstOf(place.stdin.rest().split('\n').filter(Boolean).map((line) => word(line)), 0);
+      const [left] = firstOf(
+        place.stdin
+          .rest()
+          .split('\n')
+          .filter(Boolean)
+          .map((line) => word(line)),
+        0,
+      );
       if (left) follow({ ...place, stdin: new Stream(left.text) });
     }
     scope.join(before);

@@ -1,6 +1,6 @@
 import { UNKNOWN, type Word } from '../deed.js';
-import { type Call, type Machine, type Place, within, word } from './machine.js';
-import { type Grammar, type Option, splitOptions, valuesOf } from './options.js';
+import { type Call, isCode, type Machine, type Place, within, word } from './machine.js';
+import { type Grammar, has, type Option, splitOptions, valuesOf } from './options.js';
 import { mayRunArguments, riskyAlternatives, riskyFrom } from './risky_programs.js';
 import type { Scope } from './scope.js';
 
@@ -170,7 +170,7 @@ function wrapped(call: Call, wrapper: Wrapper, machine: Machine): string {
       place,
     );
   // One word that holds several is code, as package runners have it.
-  const joined = wrapper.joined || (words.length === 1 && /\s/.test(words[0]!.text));
+  const joined = (wrapper.joined && !has(options, 'x', 'exec')) || (words.length === 1 && isCode(words[0]!));
   if (code.length === 0 && joined && words.length > 0)
     printed = machine.script(
       words.map(({ text }) => text).join(' '),
