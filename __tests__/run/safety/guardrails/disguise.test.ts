@@ -5,10 +5,13 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { openGuard } from '../../../../src/run/safety/guardrails/open_guard.js';
 import { shippedRules } from '../../../../src/run/safety/guardrails/rules/shipped.js';
+import { ALL } from '../../../extent.js';
 import { readCorpus } from './corpus/corpus.js';
 import { disguisedWords, inBraces, isPlain, LINE_DISGUISES, pickFrom, WORD_DISGUISES } from './disguises.js';
 
-const RUNS = Number(process.env.GATEBENCH_FUZZ_RUNS ?? 600);
+/** Commands that are disguised, and disguises that are tried in a real shell. */
+const RUNS = Number(process.env.GATEBENCH_FUZZ_RUNS ?? (ALL ? 10_000 : 600));
+const TRIED = Math.min(RUNS, ALL ? 300 : 60);
 
 const isDenied = (command: string) => openGuard().judge({ command }, { trust: 2 }).verdict === 'deny';
 
@@ -16,7 +19,13 @@ const isDenied = (command: string) => openGuard().judge({ command }, { trust: 2 
 const REFUSED = [
   ...shippedRules.flatMap(({ examples }) => examples.matches),
   ...readCorpus().flatMap(({ entry }) => ('command' in entry && !('folder' in entry) ? [entry.command] : [])),
-].filter((line): line is string => typeof line === 'string' && isDenied(line));
+].filter(
+  (line): line is string =>
+    typeof line === 'string' &&
+    isDenied(line) &&
+    // Killing what ps lists is refused where nothing else of the line chooses among it; a disguise may hold such a program.
+    !/\bkill\b.*\bps\b|\bps\b.*\bkill\b/.test(line),
+);
 
 /** How a line is written: words in other ways, so deep; then ways to have it run. */
 interface Recipe {
@@ -120,7 +129,7 @@ const bash = spawnSync('bash', ['--version']).status === 0;
           const script = written(line, recipe);
           expect([script, printed(script).trim()]).toEqual([script, 'a.b /c-d e:f']);
         }),
-        { numRuns: Math.ceil(RUNS / 10) },
+        { numRuns: TRIED },
       );
     },
     Math.max(60_000, RUNS * 50),

@@ -55,7 +55,7 @@ const plainly = (source: string): Written => ({ before: '', source });
 
 /** A mark of two characters that a text does not hold. */
 const markFor = (text: string): string =>
-  ['@@', '~~', '%%', '__', ',,'].find((mark) => !text.includes(mark[0]!)) ?? '^^';
+  ['@@', '~~', '__', ',,', '=='].find((mark) => !text.includes(mark[0]!)) ?? '^^';
 
 /** A variable that holds a text which is written in another way again. */
 const held = (text: string, write: (text: string) => Written, use: (name: string) => string): Written => {
@@ -235,7 +235,10 @@ export const LINE_DISGUISES: Readonly<Record<string, LineDisguise>> = {
   group: { write: (line) => `{ ${line}\n}` },
   function: { write: (line) => `deed() {\n${line}\n}\ndeed` },
   'function of two': { write: (line) => `inner() { ${line}\n}\nouter() { inner "$@"; }\nouter` },
-  alias: { write: (line) => `shopt -s expand_aliases\nalias deed=${quote(line)}\ndeed` },
+  // In a group the alias is known only to what is parsed later.
+  alias: {
+    write: (line) => (line.includes('<<') ? line : `shopt -s expand_aliases\nalias deed=${quote(line)}\neval deed`),
+  },
   'here-document': { write: (line, pick) => `${shell(pick)} <<'THEEND'\n${line}\nTHEEND` },
   'here-string': { write: (line, pick) => `${shell(pick)} <<< ${quote(line)}` },
   pipe: {
@@ -265,7 +268,10 @@ export const LINE_DISGUISES: Readonly<Record<string, LineDisguise>> = {
     write: (line) =>
       /['"\\\n]/.test(line) || line.length > 200 ? line : `echo ${quote(line)} | xargs -I@@@ bash -c @@@`,
   },
-  'find -exec': { write: (line) => `find . -maxdepth 0 -exec bash -c ${quote(line)} \\;` },
+  // find fills in `{}` wherever it stands.
+  'find -exec': {
+    write: (line) => (line.includes('{}') ? line : `find . -maxdepth 0 -exec bash -c ${quote(line)} \\;`),
+  },
   'loop over one': { write: (line) => `for i in 1; do\n${line}\ndone` },
   'loop over lines': {
     write: (line) => (/\n/.test(line) ? line : `while IFS= read -r l; do eval "$l"; done <<< ${quote(line)}`),

@@ -22,6 +22,8 @@ export function calculate(expression: Tree.ArithmeticExpression, site: Site): vo
 export function wholeNumber(text: string, site: Site): number | undefined {
   if (text.trim() === '') return 0;
   if (/^\s*-?(?:0|[1-9]\d{0,8})\s*$/.test(text)) return Number(text);
+  // A text that is parsed anew costs more than one that stands in the tree.
+  if (!site.machine.budget.spend(PARSED)) return undefined;
   const command = parseScript(`: $((${text}))`, site.machine.budget)?.commands[0]?.command;
   const [first] = command?.type === 'Command' ? command.suffix : [];
   const [part] = first?.type === 'Word' ? (first.parts ?? []) : [];
@@ -43,6 +45,9 @@ export function runSubstitutions(node: Tree.SyntaxNode, { machine, scope, place 
     else forEachChild(next, (child) => void waiting.push(child));
   }
 }
+
+/** Steps of parsing a short text. */
+const PARSED = 32;
 
 /** Deeper expressions are not calculated. */
 const MAX_DEPTH = 50;

@@ -8,11 +8,18 @@ interface Work {
   left: number;
 }
 
+/** Returns the words of a brace expansion, undefined for too many, and how many texts were put together for it. */
+export function countedBraces(source: string): { words: string[] | undefined; work: number } {
+  const work = { left: MAX_WORK };
+  const words = expandBraces(source, work);
+  return { words, work: MAX_WORK - work.left };
+}
+
 /**
  * Returns the words of a brace expansion, which works on the text of a word: `a{b,c}{1..3}`. Where there are many, equal ones count
  * once. Undefined = too many words.
  */
-export function expandBraces(source: string, work: Work = { left: MAX_WORK }): string[] | undefined {
+function expandBraces(source: string, work: Work): string[] | undefined {
   let words = [''];
   let at = 0;
   while (at < source.length) {

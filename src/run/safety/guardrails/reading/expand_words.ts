@@ -1,7 +1,7 @@
 import type * as Tree from 'unbash';
 import { UNKNOWN, UNREAD, type Word } from '../deed.js';
 import { arithmetic } from './arithmetic.js';
-import { expandBraces, isCount } from './braces.js';
+import { countedBraces, isCount } from './braces.js';
 import { MAX_LENGTH } from './budget.js';
 import { type Machine, type Site, word } from './machine.js';
 import { parameter } from './parameters.js';
@@ -13,8 +13,8 @@ export function expandWord(given: Tree.Word, site: Site): Word[] {
   if (given.parts === undefined) return [word(given.value)];
   if (!given.parts.some(({ type }) => type === 'BraceExpansion')) return fieldsOf(given.parts, site);
   // Braces are expanded as text before all else, so each alternative is a word to be read again.
-  const alternatives = expandBraces(given.text);
-  site.machine.budget.spend((alternatives?.length ?? 0) + (given.text.length >> 2));
+  const { words: alternatives, work } = countedBraces(given.text);
+  site.machine.budget.spend((alternatives?.length ?? 0) + (work >> 4) + (given.text.length >> 2));
   // Counting is no disguise: of many numbers the first and one that is not known are enough.
   if (alternatives === undefined) return isCount(given.text) ? [word('1'), word(UNKNOWN)] : [word(UNREAD, true)];
   return alternatives.flatMap((source) => {

@@ -1,11 +1,13 @@
 import { UNKNOWN, unevaluated } from '../deed.js';
-import { MAX_LENGTH } from './budget.js';
+import { type Budget, MAX_LENGTH } from './budget.js';
 
-/** What is put in for one match stays bounded, and so does what is matched: with it the worst pattern is cheap. */
+/** What is put in for one match stays bounded. */
 const MAX_REPLACEMENT = 200;
-const MAX_LINE = 256;
 /** Patterns with more repetitions are not followed. */
 const MAX_REPEATED = 2;
+/** So many steps the matching of all lines may take at worst, and so many count as one of the reading. */
+const MAX_MATCHING = 300_000;
+const MATCHING_STEP = 128;
 
 export interface Replacement {
   pattern: string;
@@ -16,18 +18,19 @@ export interface Replacement {
 }
 
 /** Returns what `s/a/b/` of sed makes of every line of a text. What is not evaluated is unread where the text was known. */
-export function replacedLines(text: string, command: Replacement, extended: boolean): string {
+export function replacedLines(text: string, command: Replacement, extended: boolean, budget: Budget): string {
   const { pattern, replacement, flags } = command;
   if (text.includes(UNKNOWN) || pattern.includes(UNKNOWN)) return unevaluated(text + pattern);
   if (!/^[gpeI]*$/i.test(flags) || replacement.length > MAX_REPLACEMENT || text.length > MAX_LENGTH)
     return unevaluated('');
   const plain = (part: string) => part.replaceAll(`\\${command.delimiter}`, () => command.delimiter);
-  const source = expressionOf(plain(pattern), extended);
-  const parts = source === undefined ? undefined : replacementParts(plain(replacement));
-  const found = source === undefined || !parts ? undefined : matcher(source, flags);
+  const expression = expressionOf(plain(pattern), extended);
+  const parts = expression && replacementParts(plain(replacement));
+  const found = expression && matcher(expression.source, flags);
   if (!found || !parts) return unevaluated('');
   const lines = text.split('\n');
-  if (lines.some((line) => line.length > MAX_LINE) && /[*+?]/.test(source!)) return unevaluated('');
+  const cost = lines.reduce((sum, line) => sum + line.length ** (expression.repeated + 1), 0);
+  if (cost > MAX_MATCHING || !budget.spend(Math.ceil(cost / MATCHING_STEP))) return unevaluated('');
   // The end of the last line is no line.
   const last = lines.at(-1) === '' && lines.length > 1 ? lines.pop() : undefined;
   const changed = lines.map((line) =>
@@ -69,7 +72,7 @@ const CLASSES: Readonly<Record<string, string>> = {
 };
 
 /** An expression of the same meaning, for what both dialects share; undefined = not told. */
-function expressionOf(pattern: string, extended: boolean): string | undefined {
+function expressionOf(pattern: string, extended: boolean): { source: string; repeated: number } | undefined {
   let repeated = 0;
   let known = true;
   const source = pattern.replace(
@@ -103,5 +106,5 @@ function expressionOf(pattern: string, extended: boolean): string | undefined {
   }
   // A group that is repeated can take for ever.
   if (!known || repeated > MAX_REPEATED || /\)[*+]/.test(source) || source === '') return undefined;
-  return source;
+  return { source, repeated };
 }

@@ -24,6 +24,7 @@ export const sed: Handler = (call, machine) => {
   if (scripts.length === 0 && fromFile.length === 0) scripts.push(operands.shift()?.text ?? '');
   const script = [...scripts, ...fromFile].join('\n');
   const commands = sedCommands(script);
+  machine.budget.spend(4 * (commands?.length ?? 0));
   const redirects = (commands ?? []).flatMap((command) => {
     const path = 'file' in command && command.file !== undefined && !OUTPUTS.test(command.file) ? command.file : '';
     if (path === '') return [];
@@ -72,7 +73,7 @@ function performed(command: SedCommand, { text, extended, operands }: Given, cal
       }
       return runText(text, operands, call, machine);
     default: {
-      const changed = replacedLines(text, command, extended);
+      const changed = replacedLines(text, command, extended, machine.budget);
       if (command.flags.includes('e')) {
         // Of text that nobody knows, what is put in is still known.
         if (changed.includes(UNKNOWN)) machine.script(plainReplacement(command), childOf(call), inside);
