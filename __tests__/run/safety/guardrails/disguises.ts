@@ -288,17 +288,14 @@ export const LINE_DISGUISES: Readonly<Record<string, LineDisguise>> = {
   time: { write: (line) => `time {\n${line}\n}` },
   env: around('env', 'env A=1', 'env -i PATH="$PATH"', 'env -u ZZ', '/usr/bin/env'),
   'env -S': { write: (line) => (/['"\\\n$#]/.test(line) ? line : `env -S "bash -c '${line}'"`) },
-  nice: around(
-    'nice',
-    'nice -n 5',
-    'ionice -c 3',
-    'nohup',
-    'setsid -w',
-    'timeout 5',
-    'timeout -k 1 5',
-    'stdbuf -oL',
-    'time -p',
-  ),
+  nice: around('nice', 'nice -n 5', 'ionice -c 3', 'nohup', 'setsid -w', 'stdbuf -oL', 'time -p'),
+  // What has no end has one then.
+  timeout: {
+    write: (line, pick) =>
+      /\byes\b|\/dev\/|while|for|:/.test(line)
+        ? line
+        : `timeout ${['5', '-k 1 5', '--signal=KILL 5'][pick(3)]} bash -c ${quote(line)}`,
+  },
   builtins: around('command', 'exec', 'exec -a x', 'builtin command', 'command -p'),
   awk: { write: (line) => `awk 'BEGIN { system(${quoteIn(inBash(line))}) }'` },
   perl: { write: (line) => `perl ${['-e', '-we', '-E'][line.length % 3]} 'system(${quoteIn(inBash(line), true)})'` },
@@ -331,7 +328,10 @@ export const LINE_DISGUISES: Readonly<Record<string, LineDisguise>> = {
     'docker exec c',
   ),
   watch: { write: (line) => `watch -n 1 ${quote(inBash(line))}`, untried: true },
-  'parallel -q': { write: (line) => `parallel -q bash -c ${quote(line)} ::: 1`, untried: true },
+  'parallel -q': {
+    write: (line) => (line.includes('{}') ? line : `parallel -q bash -c ${quote(line)} ::: 1`),
+    untried: true,
+  },
   ssh: { write: (line) => `ssh host ${quote(inBash(line))}`, untried: true },
   su: { write: (line) => `su -c ${quote(inBash(line))} x`, untried: true },
   'package runner': {

@@ -1,6 +1,6 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: these are lines of the shell
 import { UNKNOWN, UNREAD } from '../../../../../src/run/safety/guardrails/deed.js';
-import { expandBraces } from '../../../../../src/run/safety/guardrails/reading/braces.js';
+import { countedBraces } from '../../../../../src/run/safety/guardrails/reading/braces.js';
 import { splitOptions } from '../../../../../src/run/safety/guardrails/reading/options.js';
 import { printed } from '../../../../../src/run/safety/guardrails/reading/printf.js';
 import { readCommand } from '../../../../../src/run/safety/guardrails/reading/read_command.js';
@@ -54,7 +54,7 @@ describe('braces expand as the shell has it', () => {
     ['{1..999}', undefined],
     ['{a,b}'.repeat(12), undefined],
   ])('%s', (source, words) => {
-    expect(expandBraces(source)).toEqual(words);
+    expect(countedBraces(source).words).toEqual(words);
   });
 });
 

@@ -16,7 +16,7 @@ import {
 import { has, splitOptions, valuesOf } from './options.js';
 
 /** Commands with more arguments than this get one that is not known for the rest. */
-const MAX_ARGUMENTS = 500;
+const MAX_ARGUMENTS = 256;
 /** So many commands are made of one template. */
 const MAX_COMMANDS = 64;
 

@@ -6,6 +6,9 @@ import { content } from './outputs.js';
 import { replacedLines } from './replaced_lines.js';
 import { type SedCommand, sedCommands } from './sed_script.js';
 
+/** Steps of following one command of a script. */
+const COMMAND = 8;
+
 /** Files that stand for the output itself. */
 const OUTPUTS = /^\/dev\/(?:stdout|stderr|fd\/[12])$/;
 
@@ -24,7 +27,7 @@ export const sed: Handler = (call, machine) => {
   if (scripts.length === 0 && fromFile.length === 0) scripts.push(operands.shift()?.text ?? '');
   const script = [...scripts, ...fromFile].join('\n');
   const commands = sedCommands(script);
-  machine.budget.spend(4 * (commands?.length ?? 0));
+  machine.budget.spend(COMMAND * (commands?.length ?? 0));
   const redirects = (commands ?? []).flatMap((command) => {
     const path = 'file' in command && command.file !== undefined && !OUTPUTS.test(command.file) ? command.file : '';
     if (path === '') return [];

@@ -35,7 +35,7 @@ export class Walk {
     return this.machine.budget.deeper(() => {
       switch (node.type) {
         case 'Command':
-          return this.command(node, scope, place);
+          return scope.hasAlternatives ? this.alternatives(node, scope, place) : this.command(node, scope, place);
         case 'Pipeline':
           return this.pipeline(node, scope, place);
         case 'AndOr':
@@ -149,9 +149,11 @@ export class Walk {
   }
 
   private forEach(node: Tree.For | Tree.Select, scope: Scope, place: Place): string {
-    const words = node.wordlist
-      ? node.wordlist.flatMap((item) => expandWord(item, this.site(scope, place)))
-      : scope.arguments.slice(1);
+    const list = node.wordlist;
+    const wordsIn = (scope: Scope) =>
+      list ? list.flatMap((item) => expandWord(item, this.site(scope, place))) : scope.arguments.slice(1);
+    const named = scope.hasAlternatives && list ? this.alternativesOf(list, scope) : [];
+    const words = [...wordsIn(scope), ...named.flatMap((other) => wordsIn(other))];
     return this.maybe(scope, (scope) => {
       let printed = '';
       const rounds = firstOf(words, MAX_ROUNDS);
@@ -212,6 +214,37 @@ export class Walk {
     // Where nothing else does, the redirections themselves do something.
     if (this.machine.deeds.length === before && redirects.length > 0) this.run([word(':')], scope, inner, false);
     return this.settle(printed, inner, place, site);
+  }
+
+  /** Reads a command as it stands, and once for each value that a variable in it may have. What it sets may be set so. */
+  private alternatives(node: Tree.Command, scope: Scope, place: Place): string {
+    const targets = node.redirects.map((each) => ('target' in each ? each.target : undefined));
+    const others = this.alternativesOf([node.name, ...node.args, ...node.prefix, ...targets], scope);
+    const left = place.stdin?.left;
+    const printed = this.command(node, scope, place);
+    for (const other of others) {
+      if (!this.machine.budget.spend(4)) break;
+      this.command(node, other, left === undefined ? place : { ...place, stdin: new Stream(left) });
+      for (const part of node.name ? [] : node.prefix) {
+        const value = part.type === 'Assignment' ? other.get(part.name)?.words : undefined;
+        if (value) scope.mayBe((part as Tree.Assignment).name, value);
+      }
+    }
+    return printed;
+  }
+
+  /** The scope for each value that a variable named in these parts may have. */
+  private alternativesOf(parts: readonly (Tree.SyntaxNode | undefined)[], scope: Scope): Scope[] {
+    const texts = parts.map((part) => (part && 'text' in part ? part.text : ''));
+    const named = texts.flatMap((text) => [...text.matchAll(/\$\{?[!#]?([A-Za-z_]\w*)/g)]);
+    const names = new Set(named.map(([, name]) => name!));
+    return [...names].flatMap((name) =>
+      (scope.get(name)?.others ?? []).map((words) => {
+        const other = scope.copy();
+        other.set(name, words);
+        return other;
+      }),
+    );
   }
 
   private command(node: Tree.Command, scope: Scope, place: Place): string {
