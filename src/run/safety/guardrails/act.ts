@@ -1,6 +1,6 @@
-import { type Deed, UNKNOWN, type Word } from './deed.js';
+import { type Deed, isUnread, UNKNOWN, type Word } from './deed.js';
 import { type Downloads, isClient, isFetcher } from './downloads.js';
-import { type Effect, type Effects, effectsOf } from './effects.js';
+import { type Effect, type Effects, effects, effectsOf } from './effects.js';
 import { deletesFound, foundBy, withFound } from './found_files.js';
 import { type Arguments, argumentsOf, hasFlag } from './grammar.js';
 import { originsOf } from './moved_files.js';
@@ -76,6 +76,17 @@ export class Act implements Arguments {
     const { input } = this.deed;
     this.feeders ??= input?.kind === 'pipe' ? input.from.map((feeder) => new Act(feeder, this.around)) : [];
     return this.feeders;
+  }
+
+  /** Tells whether a path that it reads, writes, deletes, moves or changes was not read to its end. */
+  get hasUnreadPath(): boolean {
+    this.told ??= effectsOf(this.program, this);
+    const told = this.told;
+    const { folder } = this.deed;
+    return effects.some((effect) => {
+      const paths = pathsFor(effect, this.deed, this, told, this.around.deeds);
+      return paths.some(({ text }) => isUnread(text)) || (paths.length > 0 && isUnread(folder?.text ?? ''));
+    });
   }
 
   /** Classes of its paths that stand so. */

@@ -1,5 +1,5 @@
 import type { Act } from './act.js';
-import type { Deed, Word } from './deed.js';
+import { type Deed, UNKNOWN, type Word } from './deed.js';
 import { hasFlag } from './grammar.js';
 import { type Destination, destination } from './hosts.js';
 import { fits, fitsAny } from './pattern.js';
@@ -58,6 +58,24 @@ function wordsOfSubcommand({ operands }: Act, subcommands: readonly string[]): n
       return names.length;
   }
   return undefined;
+}
+
+/** What a condition asks of arguments other than paths that something is done to; and of the values of options alone. */
+const ARGUMENTS = ['subcommand', 'flags', 'options', 'args', 'names', 'to'] as const;
+const VALUES = ['options', 'to'] as const;
+
+/**
+ * Tells whether an act of which some words are not known could be what a condition says, by its arguments or by values of its options.
+ */
+export function mayMeet({ program, operands }: Act, condition: Condition, which: 'any' | 'values'): boolean {
+  if (!condition.program || !fitsAny(program, condition.program)) return false;
+  if (!(which === 'any' ? ARGUMENTS : VALUES).some((key) => condition[key] !== undefined)) return false;
+  return (condition.subcommand ?? ['']).some((subcommand) =>
+    wordsIn(subcommand).every((name, at) => {
+      const word = operands[at];
+      return name === '' || word === undefined || word.text.includes(UNKNOWN) || fits(word.text, name);
+    }),
+  );
 }
 
 function meetsFlags({ flags }: Act, { any, all, none }: NonNullable<Condition['flags']>): boolean {

@@ -6,6 +6,22 @@
 /** Stands in a text for what is not known before the command runs. */
 export const UNKNOWN = '\u{FFFC}';
 
+/**
+ * Stands for what the reading did not follow to its end although the line says it: too many alternatives, too long a value, an
+ * expansion or a filter that is not evaluated. Unlike a value that only the environment knows, somebody may have hidden it there.
+ */
+const UNREAD_MARK = '\u{FFFB}';
+export const UNREAD = `${UNKNOWN}${UNREAD_MARK}`;
+
+/** Tells whether something in a text was not read to its end. */
+export const isUnread = (text: string): boolean => text.includes(UNREAD_MARK);
+
+/** Returns what stands for a text of which nothing is known any more: unread if a part of it was. */
+export const unknownFor = (text: string): string => (isUnread(text) ? UNREAD : UNKNOWN);
+
+/** Returns what stands for the result of a change that is not evaluated: unread if the text was known, or unread itself. */
+export const unevaluated = (text: string): string => (text.includes(UNKNOWN) && !isUnread(text) ? UNKNOWN : UNREAD);
+
 /** A word after quoting, escapes, and variables whose value is known. */
 export interface Word {
   /** What is unknown in it stands as UNKNOWN. */

@@ -135,6 +135,9 @@ function all(names: string, role: Role): Record<string, Role> {
 
 export type Effects = Readonly<Record<Effect, readonly Word[]>>;
 
+/** Tells whether a program does something to paths that it is given. */
+export const handlesPaths = (program: string): boolean => Object.hasOwn(ROLES, program);
+
 /** Which paths a program would read, write, delete, move, change, as its arguments say. */
 export function effectsOf(program: string, { flags, options, operands }: Arguments): Effects {
   const found: Record<Effect, Word[]> = { reads: [], writes: [], deletes: [], moves: [], changes: [] };

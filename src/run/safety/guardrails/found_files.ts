@@ -57,29 +57,39 @@ function foundByFd({ args }: Deed): Word[] {
   return [{ text: `${folder}/${/^[.^$]*$/.test(name) ? '*' : name}`, glob: true }];
 }
 
+/** Programs that give words to others. */
+const WRAPPERS = /^(g?xargs|find|fd|parallel)$/;
+
 /**
  * The words that stand for what other programs found: xargs and find give names that nobody knows yet, but what they were asked for
  * tells what they may be.
  */
 export function withFound(deed: Deed, deeds: readonly Deed[]): readonly Word[] {
-  if (!deed.via.some((wrapper) => /^(xargs|find|fd|parallel|gxargs)$/.test(wrapper))) return deed.args;
+  if (!deed.via.some((wrapper) => WRAPPERS.test(wrapper))) return deed.args;
   const found = finder(deed, deeds);
   if (!found) return deed.args;
   const words = found.program === 'find' ? foundBy(found.args) : namedBy(found);
   if (words.length === 0) return deed.args;
-  if (!deed.args.some(({ text }) => text.includes(UNKNOWN))) return deed.args;
+  // What find puts in stands below the folder where it looks; other words that are not known are not its.
+  const mark = isGivenByFind(deed) ? `/${UNKNOWN}` : UNKNOWN;
+  if (!deed.args.some(({ text }) => text.includes(mark))) return deed.args;
   return deed.args.flatMap((word) => {
-    if (!word.text.includes(UNKNOWN) || word.text.startsWith('-')) return [word];
+    if (!word.text.includes(mark) || word.text.startsWith('-')) return [word];
     // `name=@{}`: what stands before the path stays.
     const [before = ''] = /^[^\u{FFFC}]*[@=]/u.exec(word.text) ?? [];
     return words.map(({ text, glob }) => ({ text: before + text, glob }));
   });
 }
 
+/** The words come from `find -exec`, not from the output of a find. */
+const isGivenByFind = ({ via }: Deed): boolean => via.findLast((wrapper) => WRAPPERS.test(wrapper)) === 'find';
+
 function finder(deed: Deed, deeds: readonly Deed[]): Deed | undefined {
-  const { input, via } = deed;
-  if (via.includes('find')) return nearest(deed, deeds, ({ program }) => program === 'find');
-  if (via.includes('fd')) return nearest(deed, deeds, ({ program }) => program === 'fd' || program === 'fdfind');
+  const { input } = deed;
+  // The innermost gives the words.
+  const via = deed.via.findLast((wrapper) => WRAPPERS.test(wrapper));
+  if (via === 'find') return nearest(deed, deeds, ({ program }) => program === 'find');
+  if (via === 'fd') return nearest(deed, deeds, ({ program }) => program === 'fd' || program === 'fdfind');
   if (input?.kind === 'pipe') return input.from.find(({ program }) => /^(find|ls|git|fd|fdfind)$/.test(program));
   return undefined;
 }

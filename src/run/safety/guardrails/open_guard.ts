@@ -10,7 +10,7 @@ import { ORDER, RuleBook } from './rule_book.js';
 import { shippedRules } from './rules/shipped.js';
 import type { PhraseRule } from './text/finding.js';
 import { readText } from './text/read_text.js';
-import { suspected } from './unverifiable.js';
+import { isUndecided, suspected } from './unverifiable.js';
 
 type Format = Answer['format'];
 type Denial = Extract<Answer, { verdict: 'deny' }>;
@@ -55,6 +55,7 @@ export function openGuard(rules: readonly Rule[] = shippedRules): Guard {
     let worst: Rule | undefined;
     let guess: Rule | undefined;
     let unknown = 0;
+    let undecided: Deed | undefined;
     // What is refused in any case is looked at no further than it takes to say why.
     for (const deed of problem ? deeds.slice(0, MOST_SHOWN) : deeds) {
       worst = book.worse(worst, book.broken(new Act(deed, around), asking.trust));
@@ -62,19 +63,18 @@ export function openGuard(rules: readonly Rule[] = shippedRules): Guard {
         unknown += 1;
         if (unknown <= MOST_UNKNOWN) guess = suspected(deed, around, (act) => book.broken(act, asking.trust));
       }
+      if (isUndecided(deed, around, (act, which) => book.mayBreak(act, which, asking.trust))) undecided ??= deed;
       downloads.note(deed);
       if (worst?.severity === 'catastrophic') break;
     }
     if (worst) return denial(worst, format);
     if (problem) {
       const how = problem.kind === 'unparsable' ? 'cannot be read' : 'is too much to read';
-      return {
-        ...OWN,
-        verdict: 'deny',
-        rule: 'unreadable-command',
-        reason: oneLine(`The command ${how}: ${problem.detail}. Write it plainly, or in several steps.`),
-        format,
-      };
+      return unreadable(`${how}: ${problem.detail}`, format);
+    }
+    if (undecided) {
+      const program = undecided.program.includes(UNKNOWN) ? 'a program' : undecided.program.slice(0, 40);
+      return unreadable(`cannot be read to its end: what ${program} is given, or where it runs, is not known`, format);
     }
     if (!guess && unknown <= MOST_UNKNOWN) return { verdict: 'allow', format };
     return {
@@ -127,6 +127,14 @@ export function openGuard(rules: readonly Rule[] = shippedRules): Guard {
     },
   };
 }
+
+const unreadable = (how: string, format: Format): Denial => ({
+  ...OWN,
+  verdict: 'deny',
+  rule: 'unreadable-command',
+  reason: oneLine(`The command ${how}. Write it plainly, or in several steps.`),
+  format,
+});
 
 /** Rules in their order cost more than most questions. */
 const books = new WeakMap<readonly Rule[], RuleBook>();

@@ -1,5 +1,5 @@
 import type { Act, Standing } from './act.js';
-import { meets } from './condition.js';
+import { mayMeet, meets } from './condition.js';
 import { effects } from './effects.js';
 import type { Severity } from './guard.js';
 import type { Condition, Rule } from './rule.js';
@@ -28,6 +28,16 @@ export class RuleBook {
     this.rules.forEach((rule, at) => {
       for (const condition of rule.match ?? []) this.enter({ rule, condition, at });
     });
+  }
+
+  /** Tells whether an act of which some words are not known could break a rule that names its program, at this trust level. */
+  mayBreak(act: Act, which: 'any' | 'values', trust: number): boolean {
+    const could = ({ rule, condition }: Entry) =>
+      (rule.trust === undefined || trust < rule.trust) && mayMeet(act, condition, which);
+    return (
+      this.byProgram.get(act.program)?.some(could) === true ||
+      [...this.byEffect.values(), this.others].some((entries) => entries.some(could))
+    );
   }
 
   /** The first rule that the act breaks at this trust level. */

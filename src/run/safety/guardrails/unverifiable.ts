@@ -1,5 +1,6 @@
 import { Act, type Surroundings } from './act.js';
-import { type Deed, UNKNOWN } from './deed.js';
+import { type Deed, isUnread, UNKNOWN } from './deed.js';
+import { handlesPaths } from './effects.js';
 import type { Rule } from './rule.js';
 
 /**
@@ -27,4 +28,27 @@ export function suspected(deed: Deed, around: Surroundings, broken: (act: Act) =
     if (rule && (!only || only.includes(rule.id))) return rule;
   }
   return undefined;
+}
+
+/**
+ * Tells whether a part that was not read to its end may be what makes a command destructive: the program itself, a word of a program
+ * that rules name, or a path that the program does something to. Elsewhere (`echo`, a message, a loop that counts) it is harmless.
+ */
+export function isUndecided(
+  deed: Deed,
+  around: Surroundings,
+  mayBreak: (act: Act, which: 'any' | 'values') => boolean,
+): boolean {
+  const { program, path, args, redirects, folder } = deed;
+  if (isUnread(path)) return true;
+  const given = args.some(({ text }) => isUnread(text));
+  if (!given && !redirects.some((each) => isUnread(each.path.text)) && !isUnread(folder?.text ?? '')) return false;
+  const act = new Act(deed, around);
+  if (act.hasUnreadPath) return true;
+  if (!given) return false;
+  // Of what is not read nobody knows how many words it is.
+  const operand = act.operands.some(({ text }) => isUnread(text));
+  if (operand && handlesPaths(act.program)) return true;
+  const value = act.options.some(({ value }) => isUnread(value.text));
+  return program.includes(UNKNOWN) || mayBreak(act, value && !operand ? 'values' : 'any');
 }

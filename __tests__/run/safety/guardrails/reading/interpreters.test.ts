@@ -52,3 +52,51 @@ describe('code of other languages is read as what it would do', () => {
     expect(toldDeeds(line)).toEqual({ deeds });
   });
 });
+
+describe('options that hold code are found however they are written', () => {
+  const RM = (line: string) => toldDeeds(line).deeds.some((deed) => /: rm (-rf )?\/?x?$/.test(deed));
+
+  it.each([
+    'node -pe \'require("child_process").execSync("rm x")\'',
+    'node -p -e \'require("child_process").execSync("rm x")\'',
+    'node --inspect -e \'require("child_process").execSync("rm x")\'',
+    'node --an-option value -e \'require("child_process").execSync("rm x")\'',
+    'node --import \'data:text/javascript,require("child_process").execSync("rm x")\' a.js',
+    'python3 -Ic \'import os; os.system("rm x")\'',
+    'python3 --check-hash-based-pycs always -c \'import os; os.system("rm x")\'',
+    'perl -ne \'system("rm x")\' f',
+    'perl -lne \'system("rm x")\' f',
+    'perl -we \'system("rm x")\'',
+    'perl -Mstrict -E \'system("rm x")\'',
+    'perl -0777 -i.bak -pe \'system("rm x")\' f',
+    'ruby -rne \'system("rm x")\'',
+    'ruby -lane \'system("rm x")\' f',
+    'ruby --encoding utf-8 -e \'system("rm x")\'',
+    'php -qr \'system("rm x");\'',
+    'gawk -l time \'BEGIN { system("rm x") }\'',
+    "bash -xc 'rm x'",
+    "bash -lic 'rm x'",
+    "bash -ceuo pipefail 'rm x'",
+    "zsh --emulate sh -c 'rm x'",
+    "fish -c'rm x'",
+    "fish --command='rm x'",
+    "julia -p 4 -e 'run(`rm x`)'",
+    "yarn exec 'rm x'",
+    "npm exec -c 'rm x'",
+    "pnpm exec -c 'rm x'",
+    "pnpm -c exec 'rm x'",
+    "npx -yc 'rm x'",
+    'bunx rm x',
+    "bun exec 'rm x'",
+    'yarn workspaces foreach -A exec rm x',
+    'yarn node -e \'require("child_process").execSync("rm x")\'',
+    'lerna exec -- rm x',
+    "parallel -q bash -c 'rm {}' ::: x",
+    "parallel 'rm {}' ::: x",
+    'parallel rm ::: a b x',
+    "watch -n 1 'rm x'",
+    'watch -x rm x',
+  ])('%s', (line) => {
+    expect(RM(line)).toBe(true);
+  });
+});

@@ -1,22 +1,60 @@
-/** More words than this are not made of one. */
-const MAX_WORDS = 128;
+/** More different words than this are not made of one. */
+const MAX_WORDS = 512;
+/** So many texts are put together for one word at most. */
+const MAX_WORK = 5_000;
 
-/** Brace expansion, which works on the text of a word: `a{b,c}{1..3}`. Undefined = too many words. */
-export function expandBraces(source: string): string[] | undefined {
+/** What expanding one word may still cost. */
+interface Work {
+  left: number;
+}
+
+/** Returns the words of a brace expansion, undefined for too many, and how many texts were put together for it. */
+export function countedBraces(source: string): { words: string[] | undefined; work: number } {
+  const work = { left: MAX_WORK };
+  const words = expandBraces(source, work);
+  return { words, work: MAX_WORK - work.left };
+}
+
+/**
+ * Returns the words of a brace expansion, which works on the text of a word: `a{b,c}{1..3}`. Where there are many, equal ones count
+ * once. Undefined = too many words.
+ */
+function expandBraces(source: string, work: Work): string[] | undefined {
   let words = [''];
   let at = 0;
   while (at < source.length) {
-    const step = source[at] === '{' ? braces(source, at) : undefined;
+    const step = source[at] === '{' ? braces(source, at, work) : undefined;
     const pieces = step ? step.alternatives : [source.slice(at, literalEnd(source, at))];
     at = step ? step.end : literalEnd(source, at);
-    if (pieces === undefined || words.length * pieces.length > MAX_WORDS) return undefined;
-    words = words.flatMap((word) => pieces.map((piece) => word + piece));
+    if (pieces === undefined) return undefined;
+    const joined = join(words, pieces, work);
+    if (joined === undefined) return undefined;
+    words = joined;
   }
   return words;
 }
 
+/** Tells whether a word is nothing but a count: `{1..5000}`. */
+export const isCount = (source: string): boolean => /^\{-?\d{1,9}\.\.-?\d{1,9}(?:\.\.-?\d{1,6})?\}$/.test(source);
+
+/** Puts every piece behind every word. Undefined = too much. */
+function join(words: readonly string[], pieces: readonly string[], work: Work): string[] | undefined {
+  const few = words.length * pieces.length <= MAX_WORDS;
+  const [before, behind] = few ? [words, pieces] : [[...new Set(words)], [...new Set(pieces)]];
+  work.left -= before.length * behind.length;
+  if (work.left < 0) return undefined;
+  const joined = before.flatMap((word) => behind.map((piece) => word + piece));
+  if (few) return joined;
+  const different = new Set(joined);
+  return different.size > MAX_WORDS ? undefined : [...different];
+}
+
 /** The alternatives of the braces that open at `begin`; none when these are no braces to be expanded. */
-function braces(source: string, begin: number): { alternatives: string[] | undefined; end: number } | undefined {
+function braces(
+  source: string,
+  begin: number,
+  work: Work,
+): { alternatives: string[] | undefined; end: number } | undefined {
   const pieces: string[] = [];
   let from = begin + 1;
   let open = 0;
@@ -35,10 +73,10 @@ function braces(source: string, begin: number): { alternatives: string[] | undef
       const end = at + 1;
       if (pieces.length === 0) {
         const alternatives = sequence(source.slice(begin + 1, at));
-        return alternatives && { alternatives, end };
+        return alternatives && { alternatives: alternatives.length > MAX_WORDS ? undefined : alternatives, end };
       }
       pieces.push(source.slice(from, at));
-      const expanded = pieces.map(expandBraces);
+      const expanded = pieces.map((piece) => expandBraces(piece, work));
       return { alternatives: expanded.includes(undefined) ? undefined : (expanded as string[][]).flat(), end };
     }
   }
@@ -50,6 +88,8 @@ function sequence(text: string): string[] | undefined {
     /^(-?\d{1,9}|[A-Za-z])\.\.(-?\d{1,9}|[A-Za-z])(?:\.\.-?(\d{1,6}))?$/.exec(text) ?? [];
   if (from === '') return undefined;
   const letters = /[A-Za-z]/.test(from);
+  if (letters !== /[A-Za-z]/.test(to)) return undefined;
+  const width = /^-?0\d/.test(from) || /^-?0\d/.test(to) ? Math.max(from.length, to.length) : 0;
   const [first, last] = letters ? [from.charCodeAt(0), to.charCodeAt(0)] : [Number(from), Number(to)];
   const by = Math.max(1, Number(step));
   const words: string[] = [];
@@ -58,9 +98,12 @@ function sequence(text: string): string[] | undefined {
     words.length <= MAX_WORDS && (first <= last ? n <= last : n >= last);
     n += first <= last ? by : -by
   )
-    words.push(letters ? String.fromCharCode(n) : String(n));
+    words.push(letters ? String.fromCharCode(n) : padded(n, width));
   return words;
 }
+
+const padded = (n: number, width: number) =>
+  n < 0 ? `-${String(-n).padStart(width - 1, '0')}` : String(n).padStart(width, '0');
 
 /** The end of what stands at `at` and holds no braces: an escape, a quoted part, an expansion, or one character. */
 function literalEnd(source: string, at: number): number {

@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
-import { UNKNOWN, type Word } from '../deed.js';
-import { type Call, fromSubstitution, type Handler, type Machine, within, word } from './machine.js';
+import { UNKNOWN, UNREAD, type Word } from '../deed.js';
+import { type Call, firstOf, fromSubstitution, type Handler, type Machine, within, word } from './machine.js';
 import { printed } from './printf.js';
 
 /** Commands that change what the shell knows, or have it read code. */
@@ -130,7 +130,9 @@ function readLine(call: Call, machine: Machine): string {
   const targets = names.length > 0 ? names : [word('REPLY')];
   targets.forEach(({ text }, at) => {
     const value = at < targets.length - 1 ? (pieces[at] ?? '') : pieces.slice(at).join(separators[0] ?? ' ');
-    scope.set(text, [word(line === UNKNOWN ? UNKNOWN : at === 0 && targets.length === 1 ? line.trim() : value)]);
+    scope.set(text, [
+      word(line === UNKNOWN || line === UNREAD ? line : at === 0 && targets.length === 1 ? line.trim() : value),
+    ]);
   });
   return '';
 }
@@ -153,16 +155,19 @@ function readLines(call: Call, machine: Machine): string {
   const callback = args.find((_, at) => /^-\w*C$/.test(args[at - 1]?.text ?? ''));
   if (callback) machine.script(`${callback.text} 0 line`, scope, within(place, call.program));
   const text = place.stdin?.rest() ?? UNKNOWN;
+  const lines = text.replace(/\n$/, '').split('\n');
   scope.set(
     name,
-    text
-      .replace(/\n$/, '')
-      .split('\n')
-      .slice(0, 1000)
-      .map((line) => word(line)),
+    firstOf(
+      lines.map((line) => word(line)),
+      MAX_LINES,
+    ),
   );
   return '';
 }
+
+/** More lines than this are not kept one by one. */
+const MAX_LINES = 1000;
 
 /** `printf -v NAME` sets a variable. */
 function print(call: Call, machine: Machine): string {

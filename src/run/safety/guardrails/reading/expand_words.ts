@@ -1,7 +1,7 @@
 import type * as Tree from 'unbash';
-import { UNKNOWN, type Word } from '../deed.js';
+import { UNKNOWN, UNREAD, type Word } from '../deed.js';
 import { arithmetic } from './arithmetic.js';
-import { expandBraces } from './braces.js';
+import { countedBraces, isCount } from './braces.js';
 import { MAX_LENGTH } from './budget.js';
 import { type Machine, type Site, word } from './machine.js';
 import { parameter } from './parameters.js';
@@ -9,13 +9,14 @@ import { parseScript } from './parse_script.js';
 
 /** The words that a word becomes: braces, parameters, substitutions, splitting; patterns stay as they are, marked. */
 export function expandWord(given: Tree.Word, site: Site): Word[] {
-  if (!site.machine.budget.spend(1 + (given.text.length >> 6))) return [word(UNKNOWN)];
+  if (!site.machine.budget.spend(1 + (given.text.length >> 6))) return [word(UNREAD)];
   if (given.parts === undefined) return [word(given.value)];
   if (!given.parts.some(({ type }) => type === 'BraceExpansion')) return fieldsOf(given.parts, site);
   // Braces are expanded as text before all else, so each alternative is a word to be read again.
-  const alternatives = expandBraces(given.text);
-  if (alternatives === undefined) return [word(UNKNOWN, true)];
-  site.machine.budget.spend(alternatives.length);
+  const { words: alternatives, work } = countedBraces(given.text);
+  site.machine.budget.spend((alternatives?.length ?? 0) + (work >> 4) + (given.text.length >> 2));
+  // Counting is no disguise: of many numbers the first and one that is not known are enough.
+  if (alternatives === undefined) return isCount(given.text) ? [word('1'), word(UNKNOWN)] : [word(UNREAD, true)];
   return alternatives.flatMap((source) => {
     if (/^[\w@%+=:,./-]*$/.test(source)) return [word(source)];
     const parts = site.machine.budget.spend(4) ? argument(source, site) : undefined;
@@ -60,7 +61,7 @@ class Fields {
 
   add(text: string, glob = false): void {
     const whole = (this.text ?? '') + text;
-    this.text = whole.length > MAX_LENGTH ? UNKNOWN : whole;
+    this.text = whole.length > MAX_LENGTH ? UNREAD : whole;
     if (glob) this.glob = true;
   }
 

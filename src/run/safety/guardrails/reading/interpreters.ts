@@ -1,4 +1,5 @@
-import { type Deed, type Language, UNKNOWN, type Word } from '../deed.js';
+import { fromUrl } from '../code/decoding.js';
+import { type Deed, isUnread, type Language, UNKNOWN, type Word } from '../deed.js';
 import {
   type Call,
   childOf,
@@ -12,7 +13,8 @@ import {
   within,
   word,
 } from './machine.js';
-import { type Grammar, has, splitOptions, valuesOf } from './options.js';
+import { type Grammar, has, type Option, splitOptions, valuesOf } from './options.js';
+import { outputOf } from './outputs.js';
 
 type Code = Exclude<Language, 'shell'>;
 
@@ -28,20 +30,31 @@ interface Interpreter extends Grammar {
   module?: readonly string[];
 }
 
-const python: Interpreter = { language: 'python', short: 'cmWXQ', code: ['c'], module: ['m'] };
+const python: Interpreter = {
+  language: 'python',
+  short: 'cmWXQ',
+  long: ['check-hash-based-pycs'],
+  code: ['c'],
+  module: ['m'],
+};
 const node: Interpreter = {
   language: 'javascript',
   short: 'eprC',
-  long: ['eval', 'print', 'require', 'import', 'loader', 'conditions', 'env-file'],
+  optional: 'p',
+  long: `eval print require import loader experimental-loader conditions env-file env-file-if-exists config input-type title
+    icu-data-dir openssl-config redirect-warnings report-dir report-directory report-filename secure-heap stack-trace-limit
+    unhandled-rejections watch-path test-name-pattern test-reporter test-reporter-destination tsconfig preload`.split(
+    /\s+/,
+  ),
   code: ['e', 'p', 'eval', 'print'],
 };
 const perl: Interpreter = { language: 'perl', short: 'eEIMm', code: ['e', 'E'] };
 const awk: Interpreter = {
   language: 'awk',
-  short: 'fFvie',
-  long: ['file', 'field-separator', 'assign', 'source'],
+  short: 'fFvieEl',
+  long: ['file', 'field-separator', 'assign', 'source', 'include', 'load', 'exec'],
   code: ['e', 'source'],
-  files: ['f', 'file'],
+  files: ['f', 'file', 'E', 'exec'],
   operands: 'code',
 };
 const sql = (short: string, code: readonly string[], more: Partial<Interpreter> = {}): Interpreter => ({
@@ -77,12 +90,28 @@ const INTERPRETERS: Readonly<Record<string, Interpreter>> = {
   'ts-node': node,
   deno: node,
   perl,
-  ruby: { language: 'ruby', short: 'eIrECFKx', code: ['e'] },
+  ruby: {
+    language: 'ruby',
+    short: 'eIrEC',
+    long: ['encoding', 'external-encoding', 'internal-encoding', 'enable', 'disable', 'dump', 'parser'],
+    code: ['e'],
+  },
   php: {
     language: 'php',
     short: 'rBREFfdczS',
-    long: ['run', 'file'],
-    code: ['r', 'run', 'B', 'R', 'E'],
+    long: [
+      'run',
+      'file',
+      'process-begin',
+      'process-code',
+      'process-end',
+      'process-file',
+      'define',
+      'php-ini',
+      'server',
+      'docroot',
+    ],
+    code: ['r', 'run', 'B', 'R', 'E', 'process-begin', 'process-code', 'process-end'],
     files: ['f', 'F', 'file'],
   },
   awk,
@@ -140,6 +169,7 @@ export function interpret(call: Call, machine: Machine): string | undefined {
   const inside = { ...call, place: within(call.place, call.program) };
   const { options, operands } = splitOptions(subcommandOff(name, call.args), interpreter);
   const code = valuesOf(options, ...interpreter.code);
+  const guessed = [...codeBehind(call.args, operands, interpreter), ...codeInAddresses(options)];
   const files = valuesOf(options, ...(interpreter.files ?? []));
   const { scope, place } = call;
   if (interpreter.operands === 'code' && code.length === 0 && files.length === 0)
@@ -159,19 +189,44 @@ export function interpret(call: Call, machine: Machine): string | undefined {
   const [downloaded] = files.map(
     ({ text }) => (machine.sources.get(text) ?? machine.files.written(text, scope.folder))?.from ?? [],
   );
+  const awkOutput = interpreter === awk ? outputOf(call, machine) : undefined;
   const printed = machine.emit({
     ...(downloaded && downloaded.length > 0 ? fedBy(told, downloaded) : told),
     args: call.args.filter((arg) => !code.includes(arg) || arg.text.includes(UNKNOWN)),
   });
-  for (const { text } of code) runCode(interpreter.language, text, inside, machine);
+  for (const { text } of [...code, ...guessed]) runCode(interpreter.language, text, inside, machine);
   for (const { text: path } of files) {
     const text = machine.sources.get(path)?.text ?? machine.files.read(path, scope.folder);
     if (text !== undefined) runCode(interpreter.language, text, inside, machine);
   }
   const fed = reads ? place.stdin?.rest() : undefined;
   if (fed !== undefined) runCode(interpreter.language, fed, { ...inside, place: fedUp(inside.place) }, machine);
+  if (awkOutput !== undefined) return awkOutput;
   return interpreter.language === 'sql' ? (statementsMade(code) ?? printed) : printed;
 }
+
+/**
+ * Code behind an option that is not known here, which may have taken the word that looks like the script for itself; and a script
+ * whose name is code by its looks.
+ */
+function codeBehind(args: readonly Word[], operands: readonly Word[], interpreter: Interpreter): Word[] {
+  const [first, ...rest] = operands;
+  if (!first || interpreter.operands === 'no code') return [];
+  const before = args[args.indexOf(first) - 1]?.text ?? '';
+  const looks = interpreter.operands === undefined && /[(;`\n]/.test(first.text) ? [first] : [];
+  if (!/^-./.test(before)) return looks;
+  const { options, operands: behind } = splitOptions(rest, interpreter);
+  const code = valuesOf(options, ...interpreter.code);
+  return [...looks, ...code, ...(interpreter.operands === 'code' ? behind.slice(0, 1) : [])];
+}
+
+/** `--import data:text/javascript,CODE`. */
+const codeInAddresses = (options: readonly Option[]): Word[] =>
+  valuesOf(options, 'import', 'loader', 'experimental-loader', 'r', 'require').flatMap(({ text }) => {
+    const [, base64, data] = /^data:[^,;]*(?:;(?!base64)[^,;]*)*(;base64)?,([\s\S]*)$/.exec(text) ?? [];
+    if (data === undefined) return [];
+    return [word(base64 ? Buffer.from(data, 'base64').toString('utf8') : fromUrl(data))];
+  });
 
 /** Statements that a query puts together for another client: `select concat('drop table ', name, ';') …`. */
 function statementsMade(code: readonly Word[]): string | undefined {
@@ -230,6 +285,7 @@ const cmd: Handler = (call, machine) => {
 /** Deeds of code in another language; `call` is what runs it. */
 export function runCode(language: Code, code: string, call: Call, machine: Machine): void {
   const { scope, place } = call;
+  if (isUnread(code)) machine.budget.fail('too-much', `${call.program} runs code that cannot be read to its end`);
   if (!machine.readCode) return;
   // Commands of a client's own stand on lines of theirs and end where the line ends.
   const statements = language === 'sql' ? linesApart(code.replace(/^\s*\.(?!shell|system)\w+.*$/gm, ''), call) : code;

@@ -1,6 +1,6 @@
 import type { ParsedScript } from 'unbash';
 import type { ReadCode } from '../code/code_context.js';
-import { type Deed, type Input, type Redirect, UNKNOWN, type Word } from '../deed.js';
+import { type Deed, type Input, type Redirect, UNKNOWN, UNREAD, unknownFor, type Word } from '../deed.js';
 import type { Budget } from './budget.js';
 import type { Scope } from './scope.js';
 import type { WrittenFiles } from './written_files.js';
@@ -16,8 +16,13 @@ export class Stream {
     return rest;
   }
 
+  /** What is left of it, which stays. */
+  get left(): string {
+    return this.text.slice(this.at);
+  }
+
   line(): string | undefined {
-    if (this.ended) return this.text.includes(UNKNOWN) ? UNKNOWN : undefined;
+    if (this.ended) return this.text.includes(UNKNOWN) ? unknownFor(this.text) : undefined;
     const end = this.text.indexOf('\n', this.at);
     const line = this.text.slice(this.at, end === -1 ? undefined : end);
     this.at = end === -1 ? this.text.length : end + 1;
@@ -73,7 +78,7 @@ export interface Machine {
   readonly files: WrittenFiles;
   readonly readCode: ReadCode | undefined;
   readonly sources: Map<string, Source>;
-  /** Functions and script files that are being followed. */
+  /** Script files and package scripts that are being followed. */
   readonly running: string[];
   /** Aliases that `git config` has set. */
   readonly gitAliases: Map<string, string>;
@@ -91,11 +96,24 @@ export interface Machine {
 
 export const word = (text: string, glob = false): Word => ({ text, glob });
 
+/**
+ * Returns so many words of a list, and one that stands for the rest if there is more. Of more whole numbers it is an ordinary unknown:
+ * counting is no disguise.
+ */
+export function firstOf(words: readonly Word[], most: number): readonly Word[] {
+  if (words.length <= most) return words;
+  const counted = words.slice(most).every(({ text }) => /^\d{1,9}$/.test(text));
+  return [...words.slice(0, most), word(counted ? UNKNOWN : UNREAD)];
+}
+
 export const within = (place: Place, wrapper: string): Place => ({ ...place, via: [...place.via, wrapper] });
 
 /** One word of shell source that means exactly this text. */
 export const quoted = ({ text, glob }: Word): string =>
   glob || /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
+
+/** Tells whether a word where a program stands is more than its name: a line of the shell. */
+export const isCode = ({ text }: Word): boolean => /[\s{};|&<>()$'"`]/.test(text);
 
 export const quotedWords = (words: readonly Word[]): string => words.map(quoted).join(' ');
 

@@ -6,6 +6,8 @@ export interface Grammar {
   short?: string;
   /** Names; an unambiguous beginning is as good. */
   long?: readonly string[];
+  /** Letters of `short` that take the next word only, and that only if it is no option: `-pe CODE`, `-p -e CODE`. */
+  optional?: string;
   /** Options are looked for behind operands as well. */
   permuted?: boolean;
 }
@@ -55,7 +57,12 @@ const full = (given: string, { long = [] }: Grammar): string => {
   return long.includes(given) || meant.length !== 1 ? given : meant[0]!;
 };
 
-function cluster(args: readonly Word[], at: number, { short = '', long = [] }: Grammar, options: Option[]): number {
+function cluster(
+  args: readonly Word[],
+  at: number,
+  { short = '', long = [], optional = '' }: Grammar,
+  options: Option[],
+): number {
   const { text, glob } = args[at]!;
   // Some programs write long names with one dash.
   if (long.includes(text.slice(1)) && text.length > 2) {
@@ -70,6 +77,10 @@ function cluster(args: readonly Word[], at: number, { short = '', long = [] }: G
       continue;
     }
     const rest = text.slice(letter + 1);
+    if (optional.includes(name) && (rest !== '' || args[at + 1]?.text.startsWith('-') !== false)) {
+      options.push({ name });
+      continue;
+    }
     const value = rest === '' ? args[at + 1] : { text: rest, glob };
     options.push(value ? { name, value } : { name });
     return rest === '' ? at + 1 : at;

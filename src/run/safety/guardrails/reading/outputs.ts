@@ -1,16 +1,16 @@
 import { posix } from 'node:path';
-import { known, UNKNOWN } from '../deed.js';
+import { isUnread, known, UNKNOWN, UNREAD, unknownFor } from '../deed.js';
 import { MAX_LENGTH } from './budget.js';
 import type { Call, Machine } from './machine.js';
 import { has, splitOptions, valuesOf } from './options.js';
 import { printed, unescaped } from './printf.js';
-import { changedLines, translated } from './text_filters.js';
+import { translated } from './text_filters.js';
 
 /** What a program prints, where its arguments and its input tell; UNKNOWN stands for the rest. */
 export function outputOf(call: Call, machine: Machine): string {
   const print = Object.hasOwn(PRINTS, call.program) ? PRINTS[call.program] : undefined;
-  const text = print ? print(call, machine) : UNKNOWN;
-  if (text.length > MAX_LENGTH) return UNKNOWN;
+  const text = print ? print(call, machine) : FILTERS.has(call.program) ? filtered(call) : UNKNOWN;
+  if (text.length > MAX_LENGTH) return UNREAD;
   machine.budget.spend(text.length >> 6);
   return text;
 }
@@ -22,7 +22,7 @@ const texts = ({ args }: Call) => args.map(({ text }) => text);
 const silent: Print = () => '';
 
 /** The files named, or what is read when there are none. */
-function content(call: Call, machine: Machine, operands: readonly { text: string }[]): string {
+export function content(call: Call, machine: Machine, operands: readonly { text: string }[]): string {
   if (operands.length === 0) return call.place.stdin?.rest() ?? UNKNOWN;
   return operands
     .map(({ text }) => {
@@ -38,7 +38,7 @@ const filter =
   (call, machine) => {
     const split = splitOptions(call.args, { short, permuted: true });
     const text = content(call, machine, split.operands);
-    return text.includes(UNKNOWN) ? UNKNOWN : (change(text, split) ?? UNKNOWN);
+    return text.includes(UNKNOWN) ? unknownFor(text) : (change(text, split) ?? UNREAD);
   };
 
 /** A filter that prints some of the lines that it reads: of those not wholly known, any. */
@@ -47,7 +47,7 @@ const selection =
   (call, machine) => {
     const split = splitOptions(call.args, { short, permuted: true });
     const text = content(call, machine, split.operands);
-    return text.includes(UNKNOWN) ? text : (choose(text, split) ?? UNKNOWN);
+    return text.includes(UNKNOWN) ? text : (choose(text, split) ?? UNREAD);
   };
 
 function echoed(call: Call): string {
@@ -62,7 +62,7 @@ function echoed(call: Call): string {
 const decoded = (encoding: 'base64' | 'hex', text: string): string => {
   const plain = text.replace(/\s+/g, '');
   const valid = encoding === 'hex' ? /^[\da-f]*$/i : /^[\w+/=-]*$/;
-  return valid.test(plain) ? Buffer.from(plain, encoding).toString('utf8') : UNKNOWN;
+  return valid.test(plain) ? Buffer.from(plain, encoding).toString('utf8') : UNREAD;
 };
 
 const base64: Print = filter(
@@ -122,6 +122,34 @@ const cut = filter((text, { options }) => {
     .join('');
 }, 'cbfd');
 
+function sorted(text: string, { options }: ReturnType<typeof splitOptions>): string | undefined {
+  if (options.some(({ name }) => !/^(?:[unr]|unique|numeric-sort|reverse)$/.test(name))) return undefined;
+  const lines = linesOf(text);
+  if (has(options, 'n', 'numeric-sort'))
+    lines.sort((a, b) => (Number.parseFloat(a) || 0) - (Number.parseFloat(b) || 0));
+  else lines.sort();
+  if (has(options, 'r', 'reverse')) lines.reverse();
+  return `${(has(options, 'u', 'unique') ? [...new Set(lines)] : lines).join('\n')}\n`;
+}
+
+/** `awk '{print $2}'`, which is what awk is mostly asked for. */
+const field: Print = (call) => {
+  const text = call.place.stdin?.left ?? '';
+  const { options, operands } = splitOptions(call.args, { short: 'Fv' });
+  const program = /^\s*\{\s*print\s*(?:\$(\d|NF))?\s*;?\s*\}\s*$/.exec(operands[0]?.text ?? '');
+  const separator = valuesOf(options, 'F')[0]?.text;
+  const plain = operands.length === 1 && (separator === undefined || /^[^\\.*+?[\]^$|()]$/.test(separator));
+  if (text === '' || text.includes(UNKNOWN) || !plain || !program) return filtered(call);
+  const column = program[1];
+  return linesOf(text)
+    .map((line) => {
+      const pieces = separator === undefined || separator === ' ' ? line.trim().split(/\s+/) : line.split(separator);
+      const at = column === 'NF' ? pieces.length : Number(column ?? 0);
+      return `${at === 0 ? line : (pieces[at - 1] ?? '')}\n`;
+    })
+    .join('');
+};
+
 const located: Print = ({ args }) => {
   const { operands } = splitOptions(args, { permuted: true });
   return operands.map(({ text }) => (text.includes('/') ? text : `/usr/bin/${text}`)).join('\n');
@@ -130,7 +158,20 @@ const located: Print = ({ args }) => {
 const ofPath =
   (part: (path: string) => string): Print =>
   ({ args: [first] }) =>
-    first && known(first) ? `${part(first.text)}\n` : UNKNOWN;
+    first && known(first) ? `${part(first.text)}\n` : unknownFor(first?.text ?? '');
+
+/** Programs that make other text of what they read, which is not evaluated here. */
+const FILTERS = new Set(
+  `jq yq fold fmt nl column paste join expand unexpand iconv basenc uudecode uuencode qprint openssl gunzip zcat bzcat
+   xzcat gzip bzip2 bunzip2 xz unxz zstd unzstd lz4 m4 cpp envsubst recode rot13 pr csplit numfmt od hexdump hd ul colrm col
+   ascii2uni uni2ascii perl ruby sponge pv mbuffer bc dc`.split(/\s+/),
+);
+
+/** What a filter prints that is not evaluated: known text may have been hidden in its input. */
+function filtered({ place }: Call): string {
+  const text = place.stdin?.left;
+  return text === undefined || text === '' || (text.includes(UNKNOWN) && !isUnread(text)) ? UNKNOWN : UNREAD;
+}
 
 /** Programs whose output can be told. */
 const PRINTS: Readonly<Record<string, Print>> = {
@@ -153,7 +194,7 @@ const PRINTS: Readonly<Record<string, Print>> = {
     const decodes =
       (how === 'base64' || (how === 'enc' && rest.some((arg) => /^-(base64|a)$/.test(arg)))) && rest.includes('-d');
     const text = decodes ? content(call, machine, []) : UNKNOWN;
-    return text.includes(UNKNOWN) ? UNKNOWN : decoded('base64', text);
+    return text.includes(UNKNOWN) ? unknownFor(text) : decoded('base64', text);
   },
   xxd: filter((text, { options }) => (has(options, 'r') && has(options, 'p', 'ps') ? decoded('hex', text) : undefined)),
   rev: filter((text) =>
@@ -169,24 +210,17 @@ const PRINTS: Readonly<Record<string, Print>> = {
   ),
   tr: (call) => {
     const text = call.place.stdin?.rest() ?? UNKNOWN;
-    return text.includes(UNKNOWN) ? UNKNOWN : (translated(text, texts(call)) ?? UNKNOWN);
-  },
-  sed: (call, machine) => {
-    const { options, operands } = splitOptions(call.args, {
-      short: 'ef',
-      long: ['expression', 'file'],
-      permuted: true,
-    });
-    const given = valuesOf(options, 'e', 'expression').map(({ text }) => text);
-    const script = given.length > 0 ? given.join('\n') : (operands.shift()?.text ?? '');
-    const text = has(options, 'i', 'n', 'f') ? UNKNOWN : content(call, machine, operands);
-    return text.includes(UNKNOWN) ? UNKNOWN : (changedLines(text, script) ?? UNKNOWN);
+    return text.includes(UNKNOWN) ? unknownFor(text) : (translated(text, texts(call)) ?? UNREAD);
   },
   head: head(false),
   tail: head(true),
   cut,
-  sort: selection((text, { options }) => (options.length === 0 ? `${linesOf(text).sort().join('\n')}\n` : undefined)),
-  uniq: selection((text, { options }) => (options.length === 0 ? text : undefined)),
+  sort: selection(sorted),
+  // Of equal lines some are left out.
+  uniq: selection((text, { options }) => (has(options, 'c', 'count', 'f', 's', 'w') ? undefined : text)),
+  awk: field,
+  gawk: field,
+  mawk: field,
   grep: (call, machine) => {
     const { options, operands } = splitOptions(call.args, {
       short: 'efmABC',

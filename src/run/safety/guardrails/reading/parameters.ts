@@ -1,7 +1,9 @@
 import type * as Tree from 'unbash';
-import { known, UNKNOWN, type Word } from '../deed.js';
+import { known, UNKNOWN, UNREAD, unevaluated, unknownFor, type Word } from '../deed.js';
+import { wholeNumber } from './arithmetic.js';
 import { globPattern, MAX_MATCHED } from './glob_pattern.js';
 import { quoted, type Site, word } from './machine.js';
+import { unescaped } from './printf.js';
 
 type Expand = (given: Tree.Word, site: Site) => Word;
 
@@ -13,14 +15,15 @@ export function parameter(
   expand: Expand,
 ): { words: readonly Word[]; list: boolean } {
   const { scope } = site;
-  if (part?.prefix === '!' && part.operation?.type === 'Names') return { words: [word(UNKNOWN)], list: false };
+  if (part?.prefix === '!' && part.operation?.type === 'Names') return { words: [word(UNREAD)], list: false };
   const target = part?.prefix === '!' ? scope.value(name) : name;
   const index = part?.index && expand(part.index, site).text;
   const list = name === '@' || index === '@';
   const words = wordsOf(target, index, site);
   if (part?.prefix === '#') {
     const counted = list || name === '*' || index === '*' ? words.length : words[0]?.text.length;
-    return { words: [word(words.every(known) ? String(counted ?? 0) : UNKNOWN)], list: false };
+    const told = words.every(known) && !isPlace(name, site);
+    return { words: [word(told ? String(counted ?? 0) : UNKNOWN)], list: false };
   }
   const operation = part?.operation;
   if (operation === undefined) return { words, list };
@@ -76,15 +79,25 @@ function sliced(
   expand: Expand,
 ): readonly Word[] {
   // Position 0 of the arguments is the script's name.
-  const from = Number(expand(offset, site).text);
-  const count = length ? Number(expand(length, site).text) : words.length;
-  return Number.isInteger(from) && Number.isInteger(count) && from >= 0 && count >= 0
+  const [offsetText, lengthText] = [expand(offset, site).text, length && expand(length, site).text];
+  const from = wholeNumber(offsetText, site);
+  const count = lengthText === undefined ? words.length : wholeNumber(lengthText, site);
+  return from !== undefined && count !== undefined && from >= 0 && count >= 0
     ? words.slice(Math.max(0, from - 1), Math.max(0, from - 1) + count)
-    : [word(UNKNOWN)];
+    : [word(unevaluated(offsetText + (lengthText ?? '')))];
 }
 
 /** Folders whose text stands for what only the machine knows; how they begin is sure. */
 const PLACES = new Set(['HOME', 'PWD', 'PATH', 'OLDPWD', 'SHELL', 'BASH']);
+
+const isPlace = (name: string, { scope }: Site) => PLACES.has(name) && !scope.get(name);
+
+/** Changes of a folder's name that are told all the same: its last name, and the folder around it. */
+function placeChanged(value: string, operator: string, pattern: string): string {
+  if (operator === '##' && pattern === '*/') return UNKNOWN;
+  if (operator === '%' && pattern === '/*') return `${value}/..`;
+  return operator === '%' && pattern === '/' ? value : UNREAD;
+}
 
 function changed(
   name: string,
@@ -93,42 +106,51 @@ function changed(
   site: Site,
   expand: Expand,
 ): Word {
-  const place = PLACES.has(name) && !site.scope.get(name);
-  const text = place ? UNKNOWN : value.text;
-  const told = !text.includes(UNKNOWN);
+  const place = isPlace(name, site);
+  const { text } = value;
+  const told = !place && !text.includes(UNKNOWN);
+  // Who changes what the machine alone knows may make anything of it, the root included.
+  const untold = place ? UNREAD : unknownFor(text);
   switch (operation.type) {
     case 'Remove': {
       const pattern = expand(operation.operand, site).text;
-      return word(told ? removed(text, operation.operator, pattern, site) : UNKNOWN);
+      if (place) return word(placeChanged(text, operation.operator, pattern));
+      return word(told ? removed(text, operation.operator, pattern, site) : untold);
     }
     case 'Replace': {
       const pattern = expand(operation.pattern, site).text;
       const replacement = expand(operation.replacement, site).text;
-      return word(told ? replaced(text, operation.operator, pattern, replacement, site) : UNKNOWN);
+      return word(told ? replaced(text, operation.operator, pattern, replacement, site) : untold);
     }
     case 'Slice': {
-      const from = Number(expand(operation.offset, site).text);
-      const length = operation.length && Number(expand(operation.length, site).text);
-      if (place && from === 0 && length === 1) return word('/');
-      if (!told || !Number.isInteger(from)) return word(UNKNOWN);
-      const end =
-        length === undefined ? undefined : length < 0 ? length : (from < 0 ? text.length + from : from) + length;
-      return word(text.slice(from, end));
+      const [offset, length] = [operation.offset, operation.length].map((part) => part && expand(part, site).text);
+      const from = wholeNumber(offset!, site);
+      const count = length === undefined ? undefined : wholeNumber(length, site);
+      if (place && from === 0 && count === 1) return word('/');
+      if (!told) return word(untold);
+      if (from === undefined || (length !== undefined && count === undefined))
+        return word(unevaluated(offset! + (length ?? '')));
+      const begin = from < 0 ? text.length + from : from;
+      // What begins before the text is nothing.
+      return word(begin < 0 ? '' : text.slice(begin, count === undefined || count < 0 ? count : begin + count));
     }
     case 'CaseModification':
-      return word(told ? cased(text, operation.operator) : UNKNOWN);
+      // A pattern that says which letters are changed is not followed.
+      return word(told ? (operation.operand ? UNREAD : cased(text, operation.operator)) : untold);
     case 'Transform': {
       const how = expand(operation.operand, site).text;
-      if (!told) return word(UNKNOWN);
+      if (!told) return word(untold);
       if (how === 'U') return word(text.toUpperCase());
       if (how === 'L') return word(text.toLowerCase());
+      if (how === 'u') return word(text.slice(0, 1).toUpperCase() + text.slice(1));
+      if (how === 'E') return word(unescaped(text));
       // As a prompt the value is expanded once more, substitutions included.
       if (how === 'P') site.machine.script(`: "${text}"`, site.scope.copy(), site.place);
-      return word(how === 'Q' ? quoted(value) : how === 'P' || how === 'u' ? UNKNOWN : text);
+      return word(how === 'Q' ? quoted(value) : UNREAD);
     }
     case 'Names':
     case 'Unknown':
-      return word(UNKNOWN);
+      return word(UNREAD);
     default:
       return operation satisfies never;
   }
@@ -145,7 +167,7 @@ const cased = (text: string, operator: string) => {
 function removed(text: string, operator: string, pattern: string, { machine }: Site): string {
   machine.budget.spend(MATCH_STEPS);
   const source = globPattern(pattern, operator.length === 1);
-  if (source === undefined || text.length > MAX_MATCHED || pattern.includes(UNKNOWN)) return UNKNOWN;
+  if (source === undefined || text.length > MAX_MATCHED || pattern.includes(UNKNOWN)) return unevaluated(pattern);
   if (operator[0] === '#') return text.replace(new RegExp(`^(?:${source})`), '');
   // The shortest end that matches begins last, which a pattern read from the left does not find by itself.
   const end = new RegExp(`^(?:${source})$`);
@@ -158,7 +180,7 @@ function replaced(text: string, operator: string, pattern: string, replacement: 
   machine.budget.spend(MATCH_STEPS);
   const source = globPattern(pattern);
   if (pattern === '') return text;
-  if (source === undefined || text.length > MAX_MATCHED || pattern.includes(UNKNOWN)) return UNKNOWN;
+  if (source === undefined || text.length > MAX_MATCHED || pattern.includes(UNKNOWN)) return unevaluated(pattern);
   const anchored = operator === '/#' ? `^(?:${source})` : operator === '/%' ? `(?:${source})$` : source;
   return text.replace(new RegExp(anchored, operator === '//' ? 'g' : ''), () => replacement);
 }

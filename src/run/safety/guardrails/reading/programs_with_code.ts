@@ -1,7 +1,8 @@
 import { UNKNOWN, type Word } from '../deed.js';
 import { interpret } from './interpreters.js';
-import { type Call, childOf, fedUp, type Handler, type Machine, quotedWords, within } from './machine.js';
+import { type Call, childOf, fedUp, type Handler, isCode, type Machine, quotedWords, within } from './machine.js';
 import { type Grammar, has, splitOptions, valuesOf } from './options.js';
+import { sed } from './sed.js';
 import { runInput } from './shells.js';
 import { sqlInRequest } from './sql_in_requests.js';
 import { packageScript } from './task_files.js';
@@ -60,25 +61,6 @@ const editor: Handler = (call, machine) => {
   return UNKNOWN;
 };
 
-/** `sed '1e rm x'`, `s/a/rm x/e`. */
-const sed: Handler = (call, machine) => {
-  const { options, operands } = splitOptions(call.args, {
-    short: 'efl',
-    long: ['expression', 'file', 'line-length'],
-    permuted: true,
-  });
-  const scripts = valuesOf(options, 'e', 'expression');
-  if (scripts.length === 0 && !has(options, 'f', 'file')) scripts.push(...operands.slice(0, 1));
-  const printed = machine.emit(call);
-  for (const { text } of scripts) {
-    for (const [, code] of text.matchAll(/(?:^|[;{}\n])\s*(?:\d+|\$|\/[^/]*\/)?\s*e\s+([^\n]+)/g))
-      shellCode(code!, call, machine);
-    const [, , replacement] = /s([/|#,:@!])(?:(?!\1)[^\\]|\\.)*\1((?:(?!\1)[^\\]|\\.)*)\1\w*e\w*\s*$/.exec(text) ?? [];
-    if (replacement) shellCode(replacement, call, machine);
-  }
-  return printed;
-};
-
 const SSH = { short: 'bBcDEeFIiJLlmOopQRSWw' };
 
 /** `ssh HOST COMMAND`: a shell over there reads it, or what it is fed. */
@@ -129,10 +111,15 @@ const fedInside = (call: Call) => within(call.place, call.program);
 const RUNNERS: Readonly<
   Record<string, { after: readonly string[]; code?: readonly string[]; values?: readonly string[]; skip?: number }>
 > = {
-  npm: { after: ['exec', 'x'], code: ['c', 'call'], values: ['package', 'workspace', 'prefix'] },
+  npm: { after: ['exec', 'x', 'explore'], code: ['c', 'call'], values: ['package', 'workspace', 'prefix'] },
   pnpm: { after: ['exec', 'dlx'], values: ['package', 'filter', 'dir'] },
-  yarn: { after: ['dlx', 'exec'], values: ['package'] },
-  bun: { after: ['x'] },
+  yarn: { after: ['dlx', 'exec'], values: ['package', 'cwd', 'include', 'exclude', 'from', 'since', 'jobs', 'j', 'p'] },
+  bun: { after: ['x', 'exec'] },
+  lerna: { after: ['exec'], values: ['scope', 'ignore', 'concurrency'] },
+  nx: { after: ['exec'] },
+  volta: { after: ['run'], values: ['node', 'npm', 'yarn'] },
+  fnm: { after: ['exec'], values: ['using'] },
+  corepack: { after: [] },
   pipx: { after: ['run'], values: ['spec'] },
   uv: { after: ['run'], values: ['with', 'python', 'project', 'directory', 'extra', 'group', 'env-file'] },
   poetry: { after: ['run'] },
@@ -166,15 +153,26 @@ const runner: Handler = (call, machine) => {
   };
   const { operands } = splitOptions(call.args, grammar);
   if (/^(npm|pnpm|yarn|bun)$/.test(call.program)) packageScript(call, machine);
-  if (after.length > 0 && !after.includes(operands[0]?.text ?? ''))
+  // `yarn node …` is node, `yarn workspace NAME exec …` and `pnpm recursive exec …` are exec.
+  if (call.program === 'yarn' && operands[0]?.text === 'node')
+    return machine.perform(operands, call.scope, within(call.place, call.program));
+  const scoped = /^(?:workspaces?|foreach|recursive|multi|m)$/.test(operands[0]?.text ?? '');
+  const at = scoped ? operands.slice(0, 10).findIndex(({ text }) => after.includes(text)) : 0;
+  if (after.length > 0 && !after.includes(operands[at]?.text ?? ''))
     return interpret(call, machine) ?? machine.emit(call);
   const printed = machine.emit(call);
-  const { options, operands: command } = splitOptions(operands.slice(after.length > 0 ? 1 : 0), grammar);
+  const { options, operands: command } = splitOptions(operands.slice(after.length > 0 ? at + 1 : 0), grammar);
   for (const { text } of valuesOf(options, ...code)) shellCode(text, call, machine);
   const dashes = command.findIndex(({ text }) => text === '--');
   const words = dashes === -1 ? command.slice(skip) : command.slice(dashes + 1);
-  return words.length > 0 ? machine.perform(words, call.scope, within(call.place, call.program)) : printed;
+  return words.length > 0 ? runWords(words, call, machine) : printed;
 };
+
+/** Words that a program runs; one that holds several is code of a shell, as most of these have it. */
+function runWords(words: readonly Word[], call: Call, machine: Machine): string {
+  if (words.length === 1 && isCode(words[0]!)) return shellCode(words[0]!.text, call, machine);
+  return machine.perform(words, call.scope, within(call.place, call.program));
+}
 
 /** Programs that run what they read later: `at`, `batch`. */
 const later: Handler = (call, machine) => {

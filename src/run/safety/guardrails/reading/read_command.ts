@@ -1,6 +1,6 @@
 import type { ParsedScript } from 'unbash';
 import type { ReadCode } from '../code/code_context.js';
-import { type Deed, type Reading, UNKNOWN, type Word } from '../deed.js';
+import { type Deed, isUnread, type Reading, UNKNOWN, type Word } from '../deed.js';
 import { Budget } from './budget.js';
 import { shellBuiltins } from './builtins.js';
 import { emitted, forkBomb } from './emit.js';
@@ -28,6 +28,9 @@ export interface ReadingContext {
   /** Reads code of other languages; without it, such code is not followed. */
   readCode?: ReadCode;
 }
+
+/** A function that calls itself is followed so often: its arguments differ. */
+const MAX_CALLS = 3;
 
 const HANDLERS = new Map<string, Handler>([
   ...shellBuiltins,
@@ -66,6 +69,8 @@ class ShellMachine implements Machine {
   readonly readCode: ReadCode | undefined;
   readonly sources = new Map<string, Source>();
   readonly running: string[] = [];
+  /** Bodies of functions that are being followed. */
+  private readonly bodies: Parameters<Walk['body']>[0][] = [];
   readonly gitAliases = new Map<string, string>();
   readonly substituted: Deed[] = [];
   private readonly walk = new Walk(this, (words, scope, place, plain) => this.run(words, scope, place, plain));
@@ -76,6 +81,7 @@ class ShellMachine implements Machine {
   }
 
   script(code: string, scope: Scope, place: Place): string {
+    if (isUnread(code)) this.budget.fail('too-much', 'it runs code that cannot be read to its end');
     // Of code that is not known at all there is nothing to tell but who runs it.
     if (code.replaceAll(UNKNOWN, '').trim() === '') return UNKNOWN;
     return this.budget.deeper(() => {
@@ -116,12 +122,11 @@ class ShellMachine implements Machine {
     scope: Scope,
     place: Place,
   ): string {
-    if (this.running.includes(name)) {
-      // It calls itself beside itself: each call makes more of them.
-      if (place.beside) forkBomb({ program: name, words, args: [], scope, place }, this);
-      return UNKNOWN;
-    }
-    this.running.push(name);
+    const called = this.bodies.filter((each) => each === body).length;
+    // It calls itself beside itself: each call makes more of them.
+    if (called > 0 && place.beside) forkBomb({ program: name, words, args: [], scope, place }, this);
+    if (called >= MAX_CALLS || (called > 0 && place.beside)) return UNKNOWN;
+    this.bodies.push(body);
     const given = scope.arguments;
     scope.arguments = [given[0] ?? word('bash'), ...words.slice(1)];
     const before = scope.copy();
@@ -130,7 +135,7 @@ class ShellMachine implements Machine {
     // What stands behind a return need not be reached.
     if (this.deeds.slice(from).some(({ program }) => program === 'return')) scope.join(before);
     scope.arguments = given;
-    this.running.pop();
+    this.bodies.pop();
     return printed;
   }
 

@@ -1,11 +1,16 @@
 import type { Function as Definition } from 'unbash';
-import { UNKNOWN, type Word } from '../deed.js';
+import { isUnread, UNKNOWN, UNREAD, type Word } from '../deed.js';
 import type { Budget } from './budget.js';
 
 export interface Variable {
   words: readonly Word[];
   exported: boolean;
+  /** Values that it may have, where ways with different ones have met. */
+  others?: readonly (readonly Word[])[];
 }
+
+/** So many values of one variable are kept. */
+const MAX_OTHERS = 12;
 
 const NOT_KNOWN: Variable = { words: [{ text: UNKNOWN, glob: false }], exported: false };
 
@@ -34,6 +39,8 @@ export class Scope {
   arguments: readonly Word[] = [{ text: 'bash', glob: false }];
   /** Last word of the last command. */
   last = '';
+  /** Some variable may have more than one value. */
+  hasAlternatives = false;
   private fixed: ReadonlySet<string> = new Set();
   private environment: Readonly<Record<string, Word>> | undefined;
 
@@ -118,6 +125,7 @@ export class Scope {
     copy.folder = this.folder;
     copy.arguments = this.arguments;
     copy.last = this.last;
+    copy.hasAlternatives = this.hasAlternatives;
     copy.environment = this.environment;
     copy.fixed = this.fixed;
     copy.references = this.references;
@@ -144,13 +152,29 @@ export class Scope {
     return true;
   }
 
+  /** From now on the variable may have this value as well. */
+  mayBe(name: string, words: readonly Word[]): void {
+    const before = this.variables.get(name) ?? NOT_KNOWN;
+    const others = before.others ?? [];
+    if (others.some((each) => textOf(each) === textOf(words))) return;
+    this.hasAlternatives = true;
+    // One more than are kept may be anything.
+    const kept = others.length < MAX_OTHERS ? words : [{ text: UNREAD, glob: false }];
+    if (others.length <= MAX_OTHERS) this.variables.set(name, { ...before, others: [...others, kept] });
+  }
+
   /** After a part that may or may not have run: what differs from `other` is not known. */
   join(other: Scope): void {
     for (const name of new Set([...this.variables.keys(), ...other.variables.keys()])) {
       const [mine, its] = [this.variables.get(name), other.variables.get(name)];
-      if (mine !== its && text(mine) !== text(its))
-        this.set(name, NOT_KNOWN.words, (mine?.exported || its?.exported) ?? false);
+      if (mine === its) continue;
+      if (text(mine) !== text(its)) this.set(name, NOT_KNOWN.words, (mine?.exported || its?.exported) ?? false);
+      const others = valuesOf([mine, its]);
+      if (others.length > 1 || this.variables.get(name)?.words === NOT_KNOWN.words)
+        for (const words of others) this.mayBe(name, words);
     }
+    if (textOf(other.arguments) !== textOf(this.arguments) && other.arguments.length >= this.arguments.length)
+      this.arguments = other.arguments;
     for (const [name, { bodies, certain }] of other.functions) {
       const mine = this.functions.get(name);
       if (!mine) this.functions.set(name, { bodies, certain: false });
@@ -165,4 +189,11 @@ export class Scope {
   }
 }
 
-const text = (variable: Variable | undefined) => variable?.words.map(({ text }) => text).join('\0');
+const textOf = (words: readonly Word[]): string => words.map(({ text }) => text).join('\0');
+const text = (variable: Variable | undefined) => variable && textOf(variable.words);
+
+/** The values that variables may have, as far as they are known. An empty one says nothing: it is mostly what stands before the first. */
+const valuesOf = (variables: readonly (Variable | undefined)[]): (readonly Word[])[] =>
+  variables
+    .flatMap((variable) => (variable ? [variable.words, ...(variable.others ?? [])] : []))
+    .filter((words) => words.some(({ text }) => text !== '' && (!text.includes(UNKNOWN) || isUnread(text))));

@@ -1,11 +1,24 @@
 import { UNKNOWN, type Word } from '../deed.js';
 import { forkBomb } from './emit.js';
 import { isEndlessSource } from './endless.js';
-import { childOf, fedUp, type Handler, quoted, within, word } from './machine.js';
+import {
+  type Call,
+  childOf,
+  fedUp,
+  firstOf,
+  type Handler,
+  type Machine,
+  quoted,
+  quotedWords,
+  within,
+  word,
+} from './machine.js';
 import { has, splitOptions, valuesOf } from './options.js';
 
-/** Commands with more arguments than this get one that is not known for the rest; so many are made of one template. */
-const MAX_ARGUMENTS = 64;
+/** Commands with more arguments than this get one that is not known for the rest. */
+const MAX_ARGUMENTS = 256;
+/** So many commands are made of one template. */
+const MAX_COMMANDS = 64;
 
 /** `find`: what it finds is known by where it begins and by the names that it asks for. */
 const find: Handler = (call, machine) => {
@@ -81,7 +94,9 @@ const xargs: Handler = (call, machine) => {
   const nul = has(options, '0', 'null');
   const mark = valuesOf(options, 'I', 'replace')[0]?.text ?? (has(options, 'i', 'replace') ? '{}' : undefined);
   const separator = nul
-    ? /\0|\n/
+    ? text.includes('\0')
+      ? '\0'
+      : '\n'
     : delimiter
       ? delimiter.text.replace('\\n', '\n')
       : mark !== undefined
@@ -91,8 +106,10 @@ const xargs: Handler = (call, machine) => {
   const command = operands.length > 0 ? operands : [word('echo')];
   const inside = fedUp(within({ ...place }, 'xargs'));
   const fed = { ...inside, input: place.input };
-  if (mark === undefined) return machine.perform([...command, ...given], scope, fed);
-  return given
+  machine.budget.spend(given.length >> 2);
+  if (mark === undefined) return machine.perform([...command, ...firstOf(given, MAX_ARGUMENTS)], scope, fed);
+  return firstOf(given, MAX_COMMANDS)
+    .map(({ text, glob }) => word(text.trimStart(), glob))
     .map((item) =>
       machine.perform(
         command.map((each) => filled(each, mark, item)),
@@ -107,51 +124,66 @@ const xargs: Handler = (call, machine) => {
 function itemsOf(text: string, separator: string | RegExp | undefined): Word[] {
   const pieces = separator === undefined ? (text.match(/"[^"\n]*"|'[^'\n]*'|\S+/g) ?? []) : text.split(separator);
   const items = pieces
-    .filter((piece) => piece.trim() !== '')
-    .map((piece) => word(separator === undefined ? piece.replace(/^(["'])(.*)\1$/, '$2') : piece.trim()));
-  return items.length > MAX_ARGUMENTS ? [...items.slice(0, MAX_ARGUMENTS), word(UNKNOWN)] : items;
+    .filter((piece) => piece !== '')
+    .map((piece) => word(separator === undefined ? piece.replace(/^(["'])(.*)\1$/, '$2') : piece));
+  return items;
 }
+
+const PARALLEL = {
+  short: 'jNnLSIaCEPsd',
+  long: `jobs max-args max-lines max-replace-args sshlogin sshloginfile arg-file colsep delay timeout joblog results retries workdir wd
+    tmpdir replace delimiter header halt nice load memfree basefile return trc env profile tagstring tmux block recstart
+    recend shuf limit term-seq arg-sep arg-file-sep rpl max-chars max-procs`.split(/\s+/),
+};
 
 /** `parallel COMMAND ::: ITEMS`: each item makes a command line of its own. */
 const parallel: Handler = (call, machine) => {
-  const { options, operands } = splitOptions(call.args, {
-    short: 'jNnLSIaCEPs',
-    long: [
-      'jobs',
-      'max-args',
-      'sshlogin',
-      'arg-file',
-      'colsep',
-      'delay',
-      'timeout',
-      'joblog',
-      'results',
-      'retries',
-      'workdir',
-      'tmpdir',
-    ],
-  });
+  const { options, operands } = splitOptions(call.args, PARALLEL);
   const { scope, place } = call;
-  const at = operands.findIndex(({ text }) => /^::::?\+?$/.test(text));
-  const template = (at === -1 ? operands : operands.slice(0, at)).map(({ text }) => text).join(' ');
-  const file =
-    valuesOf(options, 'a', 'arg-file')[0] ?? (operands[at]?.text.startsWith('::::') ? operands[at + 1] : undefined);
-  const listed = at === -1 ? [] : operands.slice(at + 1).filter(({ text }) => !/^:::/.test(text));
-  const read = () =>
-    itemsOf(file ? (machine.files.read(file.text, scope.folder) ?? UNKNOWN) : (place.stdin?.rest() ?? UNKNOWN), '\n');
-  const items = at === -1 || file ? read() : listed.slice(0, MAX_ARGUMENTS);
+  const at = operands.findIndex(({ text }) => /^:::{1,2}\+?$/.test(text));
+  const words = at === -1 ? operands : operands.slice(0, at);
+  // Arguments are put into a line that a shell reads, unless each is to stay one word.
+  const quotes = has(options, 'q', 'quote');
+  const template = quotes ? quotedWords(words) : words.map(({ text }) => text).join(' ');
+  const mark = valuesOf(options, 'I', 'replace').find(({ text }) => text !== '')?.text ?? '{}';
+  const items: Word[] = [];
+  const texts = valuesOf(options, 'a', 'arg-file').map(({ text }) => machine.files.read(text, scope.folder) ?? UNKNOWN);
+  let fromFiles = false;
+  for (const given of at === -1 ? [] : operands.slice(at)) {
+    if (/^:::{1,2}\+?$/.test(given.text)) fromFiles = given.text.startsWith('::::');
+    else if (!fromFiles) items.push(given);
+    else texts.push(given.text === '-' ? (place.stdin?.rest() ?? UNKNOWN) : fileText(given, call, machine));
+  }
+  if (at === -1 && texts.length === 0) texts.push(place.stdin?.rest() ?? UNKNOWN);
+  for (const text of texts) items.push(...itemsOf(text, '\n'));
   const inside = within(place, 'parallel');
-  for (const item of items) {
+  const named = template.includes(mark) || /\{[^{}\s]*\}/.test(template);
+  for (const item of firstOf(items, MAX_COMMANDS)) {
+    // A marked place takes the item as it is where the template was quoted by whoever asks.
+    const each = quotes ? item.text : quoted(item);
     const line =
       template === ''
         ? item.text
-        : /\{[/.#%\d]*\}/.test(template)
-          ? template.replaceAll(/\{[/.\d]*\}/g, () => quoted(item))
+        : named
+          ? template
+              .replaceAll(mark, () => each)
+              .replaceAll(/\{[/.#%\d:+\w]*\}/g, (place) => filling(place, item, each))
           : `${template} ${quoted(item)}`;
     machine.script(line, childOf(call), fedUp(inside));
   }
   return UNKNOWN;
 };
+
+/** What parallel puts in for `{}`, `{1}`, `{.}`, `{/}`, `{//}`, …; parts of a name are not followed. */
+const filling = (mark: string, { text }: Word, whole: string): string => {
+  if (/^\{-?\d*\}$/.test(mark)) return whole;
+  if (mark === '{//}') return quoted(word(text.includes('/') ? text.replace(/\/[^/]*$/, '') || '/' : '.'));
+  if (mark === '{/}') return quoted(word(text.replace(/^.*\//, '')));
+  return /^\{[#%]\}$/.test(mark) ? '1' : /^\{\d*[/.]+\}$/.test(mark) ? whole : mark;
+};
+
+const fileText = ({ text }: Word, { scope }: Call, machine: Machine): string =>
+  machine.sources.get(text)?.text ?? machine.files.read(text, scope.folder) ?? UNKNOWN;
 
 export const searches: readonly [string, Handler][] = [
   ['find', find],

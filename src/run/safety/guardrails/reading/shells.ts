@@ -15,7 +15,7 @@ import {
   within,
   word,
 } from './machine.js';
-import { has, type Option, splitOptions } from './options.js';
+import { has, type Option, splitOptions, valuesOf } from './options.js';
 
 const NAMES = ['sh', 'bash', 'dash', 'zsh', 'ksh', 'mksh', 'ash', 'rbash', 'fish', 'csh', 'tcsh', 'yash'];
 
@@ -24,8 +24,9 @@ const shell: Handler = (call, machine) => {
   const { args, place } = call;
   const { options, operands } = splitOptions(args.map(plusAsMinus), {
     short: 'oO',
-    long: ['rcfile', 'init-file'],
+    long: ['rcfile', 'init-file', 'emulate'],
   });
+  if (call.program === 'fish') return fish(call, machine);
   const inside = within(place, call.program);
   for (const { name, value } of options)
     if (value && (name === 'rcfile' || name === 'init-file')) runText(value, { ...call, args: [value] }, machine);
@@ -46,6 +47,21 @@ const shell: Handler = (call, machine) => {
   if (!stdin) return runText(first, { ...call, args: operands }, machine);
   return runInput(call, machine, childOf(call, [word(call.program), ...operands]));
 };
+
+/** fish has the code as the value of an option, and more than one of them. */
+function fish(call: Call, machine: Machine): string {
+  const { options, operands } = splitOptions(call.args, {
+    short: 'cCdDfop',
+    long: ['command', 'init-command', 'features', 'debug', 'debug-level', 'debug-output', 'profile', 'profile-startup'],
+  });
+  const code = valuesOf(options, 'c', 'command', 'C', 'init-command');
+  const [file] = operands;
+  if (code.length === 0 && file) return runText(file, { ...call, args: operands }, machine);
+  if (code.length === 0) return runInput(call, machine, childOf(call));
+  machine.emit({ ...unfed(call), args: call.args.filter((arg) => !code.includes(arg)) });
+  for (const { text } of code) machine.script(text, childOf(call), within(call.place, call.program));
+  return UNKNOWN;
+}
 
 /** `bash -n FILE` checks the grammar and runs nothing; one that is asked to listen runs all the same, and `+n` takes it back. */
 const onlyReads = (args: readonly Word[], options: readonly Option[]): boolean =>
@@ -91,7 +107,8 @@ function runKnown(file: Word, text: string, call: Call, machine: Machine): strin
   const [, line] = /^#!\s*(\S.*)/.exec(text) ?? [];
   const language = line && interpreterOf(line.split(/\s+/).at(line.includes('env ') ? -1 : 0)!);
   const inside = within(call.place, call.program);
-  const name = `file ${file.text}`;
+  // One that writes itself anew and runs again is another.
+  const name = `file ${file.text}\n${text}`;
   if (machine.running.includes(name)) {
     if (call.place.beside) forkBomb(call, machine);
     return UNKNOWN;

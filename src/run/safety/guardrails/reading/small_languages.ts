@@ -27,7 +27,7 @@ const LANGUAGES: Readonly<Record<string, SmallLanguage>> = {
     runs: /\b(?:system2?|shell)\s*\(\s*(["'])(.*?)\1/g,
     deletes: /\b(?:unlink|file\.remove)\s*\(\s*(["'])(.*?)\1/g,
   },
-  julia: { code: ['e', 'E', 'eval'], runs: /\brun\s*\(\s*()`(.*?)`/g, deletes: /\brm\s*\(\s*(["'])(.*?)\1/g },
+  julia: { code: ['e', 'E', 'eval', 'print'], runs: /\brun\s*\(\s*()`(.*?)`/g, deletes: /\brm\s*\(\s*(["'])(.*?)\1/g },
   tclsh: {
     code: [],
     runs: /(?:^|[\n;[{])\s*()exec\s+([^\n;\]}]+)/g,
@@ -80,6 +80,8 @@ const run: Handler = (call, machine) => {
   const { options, operands } = splitOptions(args, {
     short: code.filter((name) => name.length === 1).join(''),
     long: code.filter((name) => name.length > 1),
+    // Values of options that are not known here end no options.
+    permuted: true,
   });
   const printed = machine.emit(call);
   const given = valuesOf(options, ...code).map(({ text }) => text);

@@ -1,4 +1,3 @@
-import { MAX_LENGTH } from './budget.js';
 import { unescaped } from './printf.js';
 
 const CLASSES: Readonly<Record<string, string>> = {
@@ -34,32 +33,4 @@ function characters(set: string): string[] {
     } else found.push(given[at]!);
   }
   return found;
-}
-
-/** Longer texts are not put in; what one replacement makes stays bounded. */
-const MAX_REPLACEMENT = 200;
-
-/** What `sed` makes of a text by plain replacements (`s/a/b/g`); undefined = the script does more. */
-export function changedLines(text: string, script: string): string | undefined {
-  let changed = text;
-  for (const command of script.split(/[;\n]/)) {
-    if (command.trim() === '') continue;
-    const [, , from, to, flags] =
-      /^\s*s([/|#,:@!])((?:(?!\1)[^\\])*)\1((?:(?!\1)[^\\])*)\1(g?)\s*$/.exec(command) ?? [];
-    // Only texts: a pattern has more than one dialect.
-    if (
-      from === undefined ||
-      to === undefined ||
-      from === '' ||
-      to.length > MAX_REPLACEMENT ||
-      /[.*[\]^$\\&]/.test(from + to)
-    )
-      return undefined;
-    if (changed.length > MAX_LENGTH) return undefined;
-    changed = changed
-      .split('\n')
-      .map((line) => (flags === 'g' ? line.replaceAll(from, () => to) : line.replace(from, () => to)))
-      .join('\n');
-  }
-  return changed;
 }

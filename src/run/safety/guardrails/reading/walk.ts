@@ -1,11 +1,11 @@
 import type * as Tree from 'unbash';
-import { type Deed, type Redirect, UNKNOWN, type Word } from '../deed.js';
-import { runSubstitutions } from './arithmetic.js';
+import { type Deed, type Redirect, UNKNOWN, UNREAD, unknownFor, type Word } from '../deed.js';
+import { calculate, runSubstitutions } from './arithmetic.js';
 import { MAX_LENGTH } from './budget.js';
 import { forkBomb } from './emit.js';
 import { multiplies } from './endless.js';
 import { expandText, expandWord, partsText } from './expand_words.js';
-import { type Machine, type Place, type Site, Stream, within, word } from './machine.js';
+import { firstOf, type Machine, type Place, type Site, Stream, within, word } from './machine.js';
 import type { Scope } from './scope.js';
 
 /** Rounds of a loop that are followed one by one. */
@@ -26,7 +26,7 @@ export class Walk {
     for (const { command, background } of statements) {
       if (!this.machine.budget.spend()) break;
       const output = this.node(command, scope, background ? { ...place, beside: true } : place);
-      printed = printed.length + output.length > MAX_LENGTH ? UNKNOWN : printed + output;
+      printed = together(printed, output);
     }
     return printed;
   }
@@ -35,7 +35,7 @@ export class Walk {
     return this.machine.budget.deeper(() => {
       switch (node.type) {
         case 'Command':
-          return this.command(node, scope, place);
+          return scope.hasAlternatives ? this.alternatives(node, scope, place) : this.command(node, scope, place);
         case 'Pipeline':
           return this.pipeline(node, scope, place);
         case 'AndOr':
@@ -66,8 +66,10 @@ export class Walk {
           for (const part of [node.initialize, node.test, node.update])
             if (part) runSubstitutions(part, this.site(scope, place));
           return this.maybe(scope, (scope) => this.list(node.body.commands, scope, place));
-        case 'TestCommand':
         case 'ArithmeticCommand':
+          if (node.expression) calculate(node.expression, this.site(scope, place));
+          return '';
+        case 'TestCommand':
           if (node.expression) runSubstitutions(node.expression, this.site(scope, place));
           return '';
         case 'Redirected':
@@ -147,18 +149,20 @@ export class Walk {
   }
 
   private forEach(node: Tree.For | Tree.Select, scope: Scope, place: Place): string {
-    const words = node.wordlist
-      ? node.wordlist.flatMap((item) => expandWord(item, this.site(scope, place)))
-      : scope.arguments.slice(1);
+    const list = node.wordlist;
+    const wordsIn = (scope: Scope) =>
+      list ? list.flatMap((item) => expandWord(item, this.site(scope, place))) : scope.arguments.slice(1);
+    const named = scope.hasAlternatives && list ? this.alternativesOf(list, scope) : [];
+    const words = [...wordsIn(scope), ...named.flatMap((other) => wordsIn(other))];
     return this.maybe(scope, (scope) => {
       let printed = '';
-      const rounds = words.length > MAX_ROUNDS ? [...words.slice(0, MAX_ROUNDS), word(UNKNOWN)] : words;
+      const rounds = firstOf(words, MAX_ROUNDS);
       for (const item of rounds) {
         if (!this.machine.budget.spend()) break;
         scope.set(node.name.value, [item]);
-        printed += this.list(node.body.commands, scope, place);
+        printed = together(printed, this.list(node.body.commands, scope, place));
       }
-      return words.length > MAX_ROUNDS ? UNKNOWN : printed;
+      return words.length > MAX_ROUNDS ? unknownFor(printed) : printed;
     });
   }
 
@@ -167,13 +171,27 @@ export class Walk {
     // The second round sees what the first has set; of known input each line has its own.
     const rounds = Math.min(MAX_ROUNDS, Math.max(2, place.stdin?.lines ?? 0));
     let printed = '';
-    for (let round = 0; round < rounds && this.machine.budget.spend(); round += 1) {
+    const follow = (place: Place) => {
       this.list(node.clause.commands, scope, place);
-      printed += this.list(node.body.commands, scope, place);
+      printed = together(printed, this.list(node.body.commands, scope, place));
+    };
+    for (let round = 0; round < rounds && this.machine.budget.spend(); round += 1) {
+      follow(place);
       if (place.stdin?.ended || scope.same(before)) break;
     }
+    if (place.stdin && !place.stdin.ended && !scope.same(before)) {
+      const [left] = firstOf(
+        place.stdin
+          .rest()
+          .split('\n')
+          .filter(Boolean)
+          .map((line) => word(line)),
+        0,
+      );
+      if (left) follow({ ...place, stdin: new Stream(left.text) });
+    }
     scope.join(before);
-    return printed === '' ? '' : UNKNOWN;
+    return printed === '' ? '' : unknownFor(printed);
   }
 
   /** Runs what need not be reached. */
@@ -196,6 +214,37 @@ export class Walk {
     // Where nothing else does, the redirections themselves do something.
     if (this.machine.deeds.length === before && redirects.length > 0) this.run([word(':')], scope, inner, false);
     return this.settle(printed, inner, place, site);
+  }
+
+  /** Reads a command as it stands, and once for each value that a variable in it may have. What it sets may be set so. */
+  private alternatives(node: Tree.Command, scope: Scope, place: Place): string {
+    const targets = node.redirects.map((each) => ('target' in each ? each.target : undefined));
+    const others = this.alternativesOf([node.name, ...node.args, ...node.prefix, ...targets], scope);
+    const left = place.stdin?.left;
+    const printed = this.command(node, scope, place);
+    for (const other of others) {
+      if (!this.machine.budget.spend(4)) break;
+      this.command(node, other, left === undefined ? place : { ...place, stdin: new Stream(left) });
+      for (const part of node.name ? [] : node.prefix) {
+        const value = part.type === 'Assignment' ? other.get(part.name)?.words : undefined;
+        if (value) scope.mayBe((part as Tree.Assignment).name, value);
+      }
+    }
+    return printed;
+  }
+
+  /** The scope for each value that a variable named in these parts may have. */
+  private alternativesOf(parts: readonly (Tree.SyntaxNode | undefined)[], scope: Scope): Scope[] {
+    const texts = parts.map((part) => (part && 'text' in part ? part.text : ''));
+    const named = texts.flatMap((text) => [...text.matchAll(/\$\{?[!#]?([A-Za-z_]\w*)/g)]);
+    const names = new Set(named.map(([, name]) => name!));
+    return [...names].flatMap((name) =>
+      (scope.get(name)?.others ?? []).map((words) => {
+        const other = scope.copy();
+        other.set(name, words);
+        return other;
+      }),
+    );
   }
 
   private command(node: Tree.Command, scope: Scope, place: Place): string {
@@ -304,6 +353,10 @@ export class Walk {
     return { machine: this.machine, scope, place, sinks: [] };
   }
 }
+
+/** What two commands print one after the other. */
+const together = (first: string, then: string): string =>
+  first.length + then.length > MAX_LENGTH ? UNREAD : first + then;
 
 const given = (place: Place, text: string): Place => ({
   ...place,

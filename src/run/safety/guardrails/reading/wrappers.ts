@@ -1,6 +1,6 @@
 import { UNKNOWN, type Word } from '../deed.js';
-import { type Call, type Machine, type Place, within, word } from './machine.js';
-import { type Grammar, type Option, splitOptions, valuesOf } from './options.js';
+import { type Call, isCode, type Machine, type Place, within, word } from './machine.js';
+import { type Grammar, has, type Option, splitOptions, valuesOf } from './options.js';
 import { mayRunArguments, riskyAlternatives, riskyFrom } from './risky_programs.js';
 import type { Scope } from './scope.js';
 
@@ -169,7 +169,9 @@ function wrapped(call: Call, wrapper: Wrapper, machine: Machine): string {
       scope.child([word('sh'), ...words], place.environment),
       place,
     );
-  if (code.length === 0 && wrapper.joined && words.length > 0)
+  // One word that holds several is code, as package runners have it.
+  const joined = (wrapper.joined && !has(options, 'x', 'exec')) || (words.length === 1 && isCode(words[0]!));
+  if (code.length === 0 && joined && words.length > 0)
     printed = machine.script(
       words.map(({ text }) => text).join(' '),
       scope.child([word('sh')], place.environment),

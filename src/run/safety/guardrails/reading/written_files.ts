@@ -1,5 +1,5 @@
 import { posix } from 'node:path';
-import { type Deed, UNKNOWN } from '../deed.js';
+import { type Deed, UNKNOWN, UNREAD } from '../deed.js';
 
 const MAX_FILES = 200;
 const MAX_CHARACTERS = 1024 * 1024;
@@ -27,7 +27,7 @@ export class WrittenFiles {
     // Names that are not wholly known may be of more than one file.
     const others = key.includes(UNKNOWN) ? (this.files.get(key)?.text ?? '') : '';
     this.forget(key);
-    const kept = others.length + text.length > MAX_CHARACTERS ? UNKNOWN : others + text;
+    const kept = others.length + text.length > MAX_CHARACTERS ? UNREAD : others + text;
     this.files.set(key, { text: kept, from });
     this.characters += kept.length;
     for (const oldest of this.files.keys()) {
