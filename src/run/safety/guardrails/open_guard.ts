@@ -2,6 +2,7 @@ import { Act, type Surroundings } from './act.js';
 import { readCode } from './code/read_code.js';
 import { type Deed, type Reading, UNKNOWN } from './deed.js';
 import { Downloads, isFetcher } from './downloads.js';
+import { equivalentDeeds } from './equivalent_deeds.js';
 import type { Answer, Asking, Guard, Question } from './guard.js';
 import { readCommand } from './reading/read_command.js';
 import { WrittenFiles } from './reading/written_files.js';
@@ -57,7 +58,11 @@ export function openGuard(rules: readonly Rule[] = shippedRules): Guard {
     let unknown = 0;
     // What is refused in any case is looked at no further than it takes to say why.
     for (const deed of problem ? deeds.slice(0, MOST_SHOWN) : deeds) {
-      worst = book.worse(worst, book.broken(new Act(deed, around), asking.trust));
+      const act = new Act(deed, around);
+      worst = book.worse(worst, book.broken(act, asking.trust));
+      if (!act.asksForHelp && !act.isDryRun)
+        for (const other of equivalentDeeds(deed, deeds))
+          worst = book.worse(worst, book.broken(new Act(other, around), asking.trust));
       if (!guess && deed.program.includes(UNKNOWN)) {
         unknown += 1;
         if (unknown <= MOST_UNKNOWN) guess = suspected(deed, around, (act) => book.broken(act, asking.trust));
