@@ -4,6 +4,7 @@ import { type Deed, type Reading, UNKNOWN } from './deed.js';
 import { Downloads, isFetcher } from './downloads.js';
 import { equivalentDeeds } from './equivalent_deeds.js';
 import type { Answer, Asking, Guard, Question } from './guard.js';
+import { formOfText, isJson } from './not_shell.js';
 import { readCommand } from './reading/read_command.js';
 import { WrittenFiles } from './reading/written_files.js';
 import type { Rule } from './rule.js';
@@ -29,6 +30,23 @@ const OWN = {
   code: 'destructive_operation_blocked',
 } as const;
 
+/** Rule of the answer to a command that cannot be read to its end. */
+const UNREADABLE = 'unreadable-command';
+
+/** The answer to a text that no shell reads: refused, since it cannot be judged, and told apart from what is dangerous. */
+const unparsed = (why: string, format: Format): Denial => ({
+  ...OWN,
+  verdict: 'deny',
+  rule: 'unparsed-command',
+  category: 'unparsed',
+  reason: oneLine(
+    `No shell reads this: ${why}. Give the command alone; what is no command belongs in a file or an answer.`,
+  ),
+  format,
+});
+
+const like = (form: string | undefined) => (form === undefined ? '' : `; it looks like ${form}`);
+
 /** Opens a guard over rules; without any, over those that come with gatebench. It knows nothing yet of files and downloads. */
 export function openGuard(rules: readonly Rule[] = shippedRules): Guard {
   const book = bookOf(rules);
@@ -37,7 +55,12 @@ export function openGuard(rules: readonly Rule[] = shippedRules): Guard {
 
   function judgeCommand(line: string, asking: Asking, folder: string | undefined, format: Format): Answer {
     const reading = readCommand(line, { files, readCode, ...(folder !== undefined && { folder }) });
-    return judgeReading(reading, asking, folder, format);
+    const answer = judgeReading(reading, asking, folder, format);
+    const { problem } = reading;
+    if (answer.verdict === 'deny' && answer.rule === UNREADABLE && problem?.kind === 'unparsable')
+      return unparsed(`${problem.detail.replace(/^cannot be parsed: /, '')}${like(formOfText(line))}`, format);
+    // Bash would read it, as words; what substitutions in it do has been judged.
+    return answer.verdict === 'allow' && format === 'code' && isJson(line) ? unparsed('it is JSON', format) : answer;
   }
 
   function judgeReading(
@@ -72,14 +95,8 @@ export function openGuard(rules: readonly Rule[] = shippedRules): Guard {
     }
     if (worst) return denial(worst, format);
     if (problem) {
-      const how = problem.kind === 'unparsable' ? 'cannot be read' : 'is too much to read';
-      return {
-        ...OWN,
-        verdict: 'deny',
-        rule: 'unreadable-command',
-        reason: oneLine(`The command ${how}: ${problem.detail}. Write it plainly, or in several steps.`),
-        format,
-      };
+      const reason = `The command is too much to read: ${problem.detail}. Write it plainly, or in several steps.`;
+      return { ...OWN, verdict: 'deny', rule: UNREADABLE, reason: oneLine(reason), format };
     }
     if (!guess && unknown <= MOST_UNKNOWN) return { verdict: 'allow', format };
     return {
