@@ -98,6 +98,7 @@ const GROUPS: readonly { effect: string; from: number; commands: readonly string
       "git checkout -- '*.py'",
       'git checkout -- src/*.py',
       "git checkout HEAD~2 -- ':(glob)src/**'",
+      "git checkout -- 'src/**/*.ts'",
       'git checkout --pathspec-from-file=list.txt',
       'git checkout HEAD --pathspec-from-file list.txt',
       'git checkout -- $(git diff --name-only)',

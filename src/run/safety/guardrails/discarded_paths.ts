@@ -45,7 +45,8 @@ function pathsOfCheckout(named: readonly Word[], args: readonly Word[]): readonl
 /** `:(glob)src/**` is `src/**`, `:/src` is `src`; what only leaves something out means all the rest. */
 function withoutMagic({ text, glob }: Word): Word {
   if (/^:(\([^)]*exclude[^)]*\)|[!^])/.test(text)) return EVERYTHING;
-  const path = text.replace(/^:(\([^)]*\)|\/|:)?/, '');
+  // `**` goes down into all folders.
+  const path = text.replace(/^:(\([^)]*\)|\/|:)?/, '').replace(/\*\*.*$/s, '');
   return path === '' ? EVERYTHING : { text: path, glob };
 }
 

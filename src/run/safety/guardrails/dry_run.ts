@@ -1,4 +1,4 @@
-import type { Arguments } from './grammar.js';
+import { type Arguments, knowsShortOptions } from './grammar.js';
 
 const SHORT = ['-n', '--dry-run'];
 const LONG = ['--dry-run'];
@@ -66,16 +66,28 @@ export function isDryRun(program: string, given: Arguments, words: readonly stri
   if (given.flags.some((flag) => /^--no-(d|n$)/.test(flag))) return false;
   if (given.options.some(({ flag, value }) => flags.includes(flag) && !MEANT.test(value.text))) return false;
   return words.every((word, at) => {
-    const flag = word.split('=')[0]!;
-    if (!flag.startsWith('--') || !flags.includes(flag)) return true;
+    if (!mayName(word, flags)) return true;
     return !mayBeValue(program, words, at) && !TAKEN_BACK.test(words[at + 1] ?? '');
   });
 }
 
+/** Whether a word is one of these options, or a bundle of letters with one of them. */
+function mayName(word: string, flags: readonly string[]): boolean {
+  if (word.startsWith('--')) return flags.includes(word.split('=')[0]!);
+  return (
+    /^-\w/.test(word) && (flags.includes(word) || flags.some((flag) => /^-\w$/.test(flag) && word.includes(flag[1]!)))
+  );
+}
+
+/** Letters of options that hardly ever take a value. */
+const BARE_LETTER = /^-\w*[rvqayzR]$/;
+
 /** Whether a word that looks like an option may be the value of the option before it. git's options are known. */
 export function mayBeValue(program: string, words: readonly string[], at: number): boolean {
   const before = words[at - 1] ?? '';
-  return /^--./.test(before) && !before.includes('=') && program !== 'git' && !SWITCHES.has(before);
+  if (program === 'git' || !before.startsWith('-') || before.includes('=')) return false;
+  if (before.startsWith('--')) return before.length > 2 && !SWITCHES.has(before);
+  return !knowsShortOptions(program) && !BARE_LETTER.test(before);
 }
 
 function optionsOf(program: string, { operands }: Arguments): readonly string[] | undefined {

@@ -43,7 +43,9 @@ const GRAMMARS: Readonly<Record<string, Grammar>> = {
   'git rebase': { short: 'xsXC', long: list('exec onto strategy strategy-option') },
   'git config': { short: 'f', long: list('file blob type default') },
   'git grep': { short: 'eABCm', long: ['max-depth'] },
-  'git worktree': { short: 'bB', long: ['reason'] },
+  'git worktree': { short: 'bB', long: list('reason expire') },
+  'git reflog': { long: list('expire expire-unreachable') },
+  'git prune': { long: ['expire'] },
   'git filter-branch': {
     long: list('tree-filter index-filter msg-filter env-filter subdirectory-filter commit-filter'),
   },
@@ -233,6 +235,12 @@ export interface Arguments {
   /** Options with the value that belongs to them. */
   options: readonly { flag: string; value: Word }[];
   operands: readonly Word[];
+}
+
+/** Whether it is known which short options of a program take a value. */
+export function knowsShortOptions(program: string): boolean {
+  const name = Object.hasOwn(ALIASES, program) ? ALIASES[program]! : program;
+  return Object.hasOwn(GRAMMARS, name) && GRAMMARS[name]!.short !== undefined;
 }
 
 /** Takes the words after a program apart. */
