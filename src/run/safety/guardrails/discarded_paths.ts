@@ -12,8 +12,11 @@ const EVERYTHING: Word = { text: '.', glob: false };
 /**
  * Returns the paths of which `git checkout` or `git restore` throws away whatever is not committed: folders, patterns, and lists that
  * nobody has read. Files that are named one by one are none.
+ *
+ * @param line all deeds of the line, which may find the paths
+ * @param listsChanged whether something on the line lists all that was changed
  */
-export function discardedPaths(deed: Deed, line: readonly Deed[]): readonly Word[] {
+export function discardedPaths(deed: Deed, line: readonly Deed[], listsChanged: () => boolean): readonly Word[] {
   const [subcommand] = deed.args;
   if (subcommand?.text !== 'checkout' && subcommand?.text !== 'restore') return [];
   const args = withFound(deed, line);
@@ -26,7 +29,7 @@ export function discardedPaths(deed: Deed, line: readonly Deed[]): readonly Word
   if (options.some(({ flag }) => flag === '--pathspec-from-file')) return [EVERYTHING];
   const named = operands.slice(1);
   return (restores ? named : pathsOfCheckout(named, args)).flatMap((word) => {
-    if (word.text === UNKNOWN) return line.some(listsChanges) ? [EVERYTHING] : [];
+    if (word.text === UNKNOWN) return listsChanged() ? [EVERYTHING] : [];
     const path = withoutMagic(word);
     return isMany(path) ? [path] : [];
   });
@@ -58,8 +61,8 @@ function isMany({ text, glob }: Word): boolean {
   return /^[a-z][a-z0-9_-]*$/.test(name) && !FILES.test(name) && !OF_FILES.test(folder);
 }
 
-/** `git diff --name-only`, `git ls-files -m`: all that was changed, or all there is. */
-function listsChanges({ program, args }: Deed): boolean {
+/** Whether a deed lists all that was changed, or all there is: `git diff --name-only`, `git ls-files -m`. */
+export function listsChanges({ program, args }: Deed): boolean {
   if (program !== 'git' || args.some(({ text }) => text === '--')) return false;
   const [subcommand, ...rest] = args.map(({ text }) => text);
   if (subcommand === 'ls-files') return rest.every((word) => word.startsWith('-'));

@@ -1,22 +1,38 @@
-import { type Deed, UNKNOWN } from './deed.js';
+import { type Deed, UNKNOWN, type Word } from './deed.js';
 import { type Arguments, argumentsOf, hasFlag } from './grammar.js';
 
-/** Lines with more deeds than this are not asked where the numbers of processes come from. */
-const MOST_DEEDS = 200;
+/** Pipes with more programs than this are not followed; what comes out of them may be any number. */
+const MOST_FEEDERS = 200;
+const FIRST_PROCESS = 'init';
 
 const KILLERS = new Set(['pkill', 'killall', 'skill', 'slay', 'taskkill', 'Stop-Process']);
 
 /**
- * Returns the names of the processes that a deed ends, as far as the line tells: of `pkill ^cron$`, of `kill $(pidof cron)` and of
- * `kill $(cat /run/cron.pid)` it is `cron`. Numbers have no names.
+ * Returns the names of the processes that deeds of a line end, as far as the line tells: of `pkill ^cron$`, of `kill $(pidof cron)` and
+ * of `kill $(cat /run/cron.pid)` it is `cron`. Numbers have no names.
+ *
+ * @param line all deeds of the line, which may find the numbers
  */
-export function endedProcesses(deed: Deed, line: readonly Deed[]): readonly string[] {
-  const { program, path, args } = deed;
+export function endedProcesses(deeds: readonly Deed[], line: readonly Deed[]): ReadonlySet<string> {
+  const ended = new Set(deeds.flatMap(namesGiven));
+  const kills = deeds.filter(({ program, args }) => program === 'kill' && args.some(isUnknown));
+  for (const { input } of kills) {
+    if (input?.kind === 'file') for (const name of nameOfPidFile(input.path.text)) ended.add(name);
+    if (input?.kind === 'pipe') for (const name of namesFoundBy(input.from, MOST_FEEDERS)) ended.add(name);
+  }
+  if (kills.some(({ input }) => input === undefined || input.kind === 'text'))
+    for (const name of namesFoundBy(line)) ended.add(name);
+  return ended;
+}
+
+const isUnknown = ({ text }: Word) => text.includes(UNKNOWN);
+
+/** Names that a deed itself says. */
+function namesGiven({ program, path, args }: Deed): readonly string[] {
   if (path.startsWith('/etc/init.d/') && args[0]?.text === 'stop') return [program];
   if (KILLERS.has(program)) return namedBy(program, argumentsOf(program, args));
-  if (program === 'kill') return args.some(({ text }) => text.includes(UNKNOWN)) ? namesOfNumbers(deed, line) : [];
   if (program === 'start-stop-daemon') return stoppedDaemon(argumentsOf(program, args));
-  if (program === 'nginx' || program === 'httpd' || program === 'apachectl' || program === 'apache2ctl')
+  if (/^(nginx|httpd|apachectl|apache2ctl)$/.test(program))
     return args.some(({ text }) => /^(stop|quit|graceful-stop)$/.test(text)) ? [program.replace(/ctl$/, '2')] : [];
   return [];
 }
@@ -67,42 +83,36 @@ function stoppedDaemon({ flags, options }: Arguments): string[] {
   });
 }
 
-/** Names of the processes whose numbers others find for a `kill`: through its pipe, or else before it on the line. */
-function namesOfNumbers(deed: Deed, line: readonly Deed[]): string[] {
-  const { input } = deed;
-  if (input?.kind === 'file') return nameOfPidFile(input.path.text);
-  if (input?.kind === 'pipe') return input.from.flatMap((finder) => namesFoundBy(finder, input.from));
-  if (line.length > MOST_DEEDS) return [];
-  const before = line.slice(0, Math.max(0, line.indexOf(deed)));
-  return before.flatMap((finder) => namesFoundBy(finder, before));
+/** Names of the processes whose numbers these deeds find. */
+function namesFoundBy(finders: readonly Deed[], most = Number.POSITIVE_INFINITY): string[] {
+  if (finders.length > most) return [FIRST_PROCESS];
+  const listed = finders.some(({ program }) => program === 'ps');
+  return finders.flatMap((finder) => namesSought(finder, listed));
 }
 
-function namesFoundBy(finder: Deed, others: readonly Deed[]): string[] {
-  const { program, args, input, redirects } = finder;
+/** @param listed whether processes are listed, out of which a search takes some */
+function namesSought({ program, args, input, redirects }: Deed, listed: boolean): string[] {
   if (program === 'pgrep' || program === 'pidof') return namedBy(program, argumentsOf(program, args));
   if (program === 'cat' || program === 'head' || program === ':') {
     const files = [...args, ...redirects.filter(({ kind }) => kind === 'read').map(({ path }) => path)];
     return files.flatMap(({ text }) => nameOfPidFile(text));
   }
-  if (program === 'ps' || program === 'lsof')
-    return valuesOf(
-      args.map(({ text }) => text),
-      program === 'ps' ? '-C' : '-c',
-    );
+  if (program === 'ps') return valuesOf(args, '-C');
+  if (program === 'lsof') return valuesOf(args, '-c');
   if (program === 'systemctl') return args.filter(({ text }) => text.endsWith('.service')).map(serviceName);
-  if (!/^(e|f)?grep$|^rg$/.test(program) || !others.some((other) => other.program === 'ps')) return [];
+  if (!listed || input?.kind !== 'pipe' || !/^(e|f)?grep$|^rg$/.test(program)) return [];
   const { flags, options, operands } = argumentsOf('grep', args);
-  if (input?.kind !== 'pipe' || hasFlag(flags, '-v') || hasFlag(flags, '--invert-match')) return [];
+  if (hasFlag(flags, '-v') || hasFlag(flags, '--invert-match')) return [];
   const pattern = options.find(({ flag }) => flag === '-e' || flag === '--regexp')?.value ?? operands[0];
   return pattern === undefined ? [] : namesIn(pattern.text, true);
 }
 
-const serviceName = ({ text }: { text: string }) => text.replace(/\.service$/, '');
+const serviceName = ({ text }: Word) => text.replace(/\.service$/, '');
 
 /** Values of an option that may be glued to it. */
-function valuesOf(words: readonly string[], option: string): string[] {
-  return words.flatMap((word, at) => {
-    if (word === option) return words.slice(at + 1, at + 2).flatMap((value) => value.split(','));
-    return word.startsWith(option) ? word.slice(option.length).split(',') : [];
+function valuesOf(words: readonly Word[], option: string): string[] {
+  return words.flatMap(({ text }, at) => {
+    if (text === option) return words.slice(at + 1, at + 2).flatMap((value) => value.text.split(','));
+    return text.startsWith(option) ? text.slice(option.length).split(',') : [];
   });
 }

@@ -84,6 +84,17 @@ function endOfCommand(args: readonly Word[], from: number): number {
  * deleted, only what the alternatives that delete look for.
  */
 export function foundBy(args: readonly Word[]): Word[] {
+  const before = known.get(args);
+  if (before) return before;
+  const found = patternsOf(args);
+  known.set(args, found);
+  return found;
+}
+
+/** Patterns of each `find`: every command that it runs is asked for them. */
+const known = new WeakMap<readonly Word[], Word[]>();
+
+function patternsOf(args: readonly Word[]): Word[] {
   const { starts, branches } = readFind(args);
   const roots = starts.length > 0 ? starts : [{ text: '.', glob: false }];
   const deleting = branches.filter(({ deletes }) => deletes);

@@ -79,13 +79,13 @@ export function openGuard(rules: readonly Rule[] = shippedRules): Guard {
     let worst: Rule | undefined;
     let guess: Rule | undefined;
     let unknown = 0;
+    /** Deeds that do what they say. */
+    const done: Deed[] = [];
     // What is refused in any case is looked at no further than it takes to say why.
     for (const deed of problem ? deeds.slice(0, MOST_SHOWN) : deeds) {
       const act = new Act(deed, around);
       worst = book.worse(worst, book.broken(act, asking.trust));
-      if (!act.asksForHelp && !act.isDryRun)
-        for (const other of equivalentDeeds(deed, deeds))
-          worst = book.worse(worst, book.broken(new Act(other, around), asking.trust));
+      if (!act.asksForHelp && !act.isDryRun) done.push(deed);
       if (!guess && deed.program.includes(UNKNOWN)) {
         unknown += 1;
         if (unknown <= MOST_UNKNOWN) guess = suspected(deed, around, (act) => book.broken(act, asking.trust));
@@ -93,6 +93,9 @@ export function openGuard(rules: readonly Rule[] = shippedRules): Guard {
       downloads.note(deed);
       if (worst?.severity === 'catastrophic') break;
     }
+    if (worst?.severity !== 'catastrophic')
+      for (const deed of equivalentDeeds(done, deeds))
+        worst = book.worse(worst, book.broken(new Act(deed, around), asking.trust));
     if (worst) return denial(worst, format);
     if (problem) {
       const reason = `The command is too much to read: ${problem.detail}. Write it plainly, or in several steps.`;
