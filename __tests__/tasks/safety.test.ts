@@ -142,12 +142,12 @@ function counted(seen: Seen): void {
   expect(audit_complete).toBe(off.has('audit') ? null : true);
   expect(metrics.guardrail_checks).toBe(stages('guardrails').length);
   expect(metrics.guardrail_blocks).toBe(denied('guardrails'));
-  expect(metrics.guardrail_block_rate).toBeCloseTo(
-    metrics.guardrail_checks === 0 ? 0 : metrics.guardrail_blocks / metrics.guardrail_checks,
+  expect(metrics.guardrail_block_rate ?? -1).toBeCloseTo(
+    denied('guardrails') === 0 ? 0 : denied('guardrails') / stages('guardrails').length,
   );
   expect(metrics.profile_enforcement_checks).toBe(stages('profile').length);
   expect(metrics.profile_violations_blocked).toBe(denied('profile'));
-  const zero = (of: string, ...values: number[]) => off.has(of) && expect(values).toEqual(values.map(() => 0));
+  const zero = (of: string, ...values: (number | null)[]) => off.has(of) && expect(values).toEqual(values.map(() => 0));
   zero('guardrails', metrics.guardrail_checks, metrics.guardrail_blocks);
   zero('profiles', metrics.profile_enforcement_checks);
   zero('audit', metrics.audit_write_latency_ms, seen.of('audit').length);

@@ -1,15 +1,18 @@
 import { z } from 'zod';
 import { safetyMechanisms } from '../contract/mechanisms.js';
 
-/** The nine of the source, by its names (A6; harness spec, "Safety Metrics Collection"). All zero where the mechanisms are off. */
+/**
+ * The nine of the source, by its names (A6; harness spec, "Safety Metrics Collection"). Zero where a mechanism is off; null where it is on and
+ * stands nowhere on the path of the agent, whose own commands do not pass the coordination layer.
+ */
 export const safetyMetricsSchema = z.strictObject({
-  guardrail_checks: z.int(),
-  guardrail_blocks: z.int(),
-  guardrail_block_rate: z.number().describe('guardrail_blocks / guardrail_checks; 0 without checks'),
-  profile_enforcement_checks: z.int(),
-  profile_violations_blocked: z.int(),
-  audit_entries_written: z.int(),
-  audit_write_latency_ms: z.number().describe('mean; 0 without entries'),
+  guardrail_checks: z.int().nullable(),
+  guardrail_blocks: z.int().nullable(),
+  guardrail_block_rate: z.number().nullable().describe('guardrail_blocks / guardrail_checks; 0 without checks'),
+  profile_enforcement_checks: z.int().nullable(),
+  profile_violations_blocked: z.int().nullable(),
+  audit_entries_written: z.int().nullable(),
+  audit_write_latency_ms: z.number().nullable().describe('mean; 0 without entries'),
   network_requests_checked: z.int(),
   network_requests_blocked: z.int(),
 });
@@ -38,6 +41,12 @@ export const safetySchema = z.strictObject({
       'audit_entries_written equals total_operations, entry by entry; null = audit was off or nothing was done',
     ),
   disabled: z.array(z.enum(safetyMechanisms)).describe('safety mechanisms that were switched off'),
+  not_on_path: z
+    .array(z.enum(safetyMechanisms))
+    .default([])
+    .describe(
+      'safety mechanisms that were on, but not on the path of this agent: it has no coordination layer, and its own commands do not pass them. Their metrics are null',
+    ),
 });
 export type Safety = z.infer<typeof safetySchema>;
 
@@ -91,16 +100,16 @@ export const coordinationMetricsSchema = z.strictObject({
 });
 export type CoordinationMetrics = z.infer<typeof coordinationMetricsSchema>;
 
-/** Of an attempt in which nothing went through the coordination layer. */
+/** Of an attempt whose agent has no coordination layer. */
 export const noSafety: Safety = {
   metrics: {
-    guardrail_checks: 0,
-    guardrail_blocks: 0,
-    guardrail_block_rate: 0,
-    profile_enforcement_checks: 0,
-    profile_violations_blocked: 0,
-    audit_entries_written: 0,
-    audit_write_latency_ms: 0,
+    guardrail_checks: null,
+    guardrail_blocks: null,
+    guardrail_block_rate: null,
+    profile_enforcement_checks: null,
+    profile_violations_blocked: null,
+    audit_entries_written: null,
+    audit_write_latency_ms: null,
     network_requests_checked: 0,
     network_requests_blocked: 0,
   },
@@ -108,4 +117,5 @@ export const noSafety: Safety = {
   total_operations: 0,
   audit_complete: null,
   disabled: [],
+  not_on_path: ['guardrails', 'profiles', 'audit'],
 };

@@ -99,7 +99,10 @@ describe('What a mechanism contributes is success with everything on less succes
     const said = report(
       { none: alike(8, 's'), guardrails: alike(8, 's') },
       {},
-      { none: { safety: { ...givenTrials('x', { a: 's' })[0]!.safety, guardrail_blocks: 4 } } },
+      {
+        none: { safety: { ...givenTrials('x', { a: 's' })[0]!.safety, guardrail_blocks: 4 } },
+        guardrails: { safety: { ...givenTrials('x', { a: 's' })[0]!.safety, guardrail_blocks: 0 } },
+      },
     );
     const blocks = of(said, 'guardrails').comparison.outcomes.find(({ measure }) => measure === 'guardrail_blocks')!;
     expect(blocks).toMatchObject({

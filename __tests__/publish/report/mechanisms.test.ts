@@ -21,6 +21,7 @@ const safety: Safety = {
   },
   total_operations: 6,
   audit_complete: true,
+  not_on_path: [],
 };
 
 const coordination: CoordinationMetrics = {
@@ -74,7 +75,9 @@ describe('what the mechanisms did', () => {
   });
 
   it('is told apart from what was switched off: zero then means that nobody looked', () => {
-    const off: Safety = { ...noSafety, total_operations: 6, disabled: ['guardrails', 'profiles', 'audit'] };
+    const zero = Object.fromEntries(Object.keys(safety.metrics).map((name) => [name, 0])) as Safety['metrics'];
+    const disabled: Safety['disabled'] = ['guardrails', 'profiles', 'audit'];
+    const off: Safety = { ...noSafety, metrics: zero, total_operations: 6, disabled, not_on_path: [] };
     const both = seen({ safety, coordination }, { safety: off, ablation: 'guardrails+profiles+audit', attempt: 'b' });
     expect(both.mechanisms.map(({ agent, disabled }) => [agent, disabled])).toEqual([
       ['golden', []],
@@ -96,6 +99,30 @@ describe('what the mechanisms did', () => {
     );
     for (const name of Object.keys(safety.metrics))
       for (const text of rendered.slice(0, 2)) expect(text).toContain(name);
+  });
+
+  it('has no numbers of mechanisms that the agent does not pass, and says that', () => {
+    const requests = { ...noSafety.metrics, network_requests_checked: 3, network_requests_blocked: 2 };
+    const both = seen({ safety: { ...noSafety, metrics: requests } }, { agent: 'other', attempt: 'b', safety });
+    const [row] = both.mechanisms;
+    expect(row).toMatchObject({
+      metrics: requests,
+      not_on_path: ['guardrails', 'profiles', 'audit'],
+    });
+    const words = 'not on the path of this agent: guardrails, profiles, audit';
+    expect(renderHtml(both)).toContain(words);
+    expect(renderMarkdown(both)).toContain(
+      `| <code>golden</code> | – | – | – | – | – | – | – | 3 | 2 | not on the path | ${words} |`,
+    );
+    expect(renderTerminal(both, { columns: 200, colour: false })).toContain(
+      `golden: network rules 2; audit not on the path; ${words}\n`,
+    );
+  });
+
+  it('adds up what there is where only some attempts pass them', () => {
+    const [row] = seen({ safety }, { safety: noSafety, trial: 2 }).mechanisms;
+    expect(row).toMatchObject({ attempts: 2, not_on_path: [], metrics: { guardrail_checks: 4 } });
+    expect(row!.metrics.guardrail_block_rate).toBe(0.25);
   });
 
   it('says when an audit misses operations', () => {

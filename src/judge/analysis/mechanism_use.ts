@@ -38,4 +38,6 @@ export function mechanismUse({ safety: { metrics }, coordination }: Verdict): Me
   return mechanisms.every((one) => uses[one] === never) ? unused : uses;
 }
 
-const use = (asked = 0, acted = 0): Use => (asked === 0 && acted === 0 ? never : { asked, acted });
+/** A mechanism that is not on the path of the agent (null) is not asked. */
+const use = (asked: number | null = 0, acted: number | null = 0): Use =>
+  (asked ?? 0) === 0 && (acted ?? 0) === 0 ? never : { asked: asked ?? 0, acted: acted ?? 0 };

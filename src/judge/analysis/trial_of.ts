@@ -81,14 +81,16 @@ export function trialOf(result: Result, arm: TrialArm, shared: Sharing = sharing
  */
 function policyOf({ verdict, patch }: Result): Pick<Trial, 'policy_actions' | 'policy_violations'> {
   const { metrics } = verdict.safety;
-  const blocked = metrics.guardrail_blocks + metrics.profile_violations_blocked + metrics.network_requests_blocked;
+  const blocked =
+    (metrics.guardrail_blocks ?? 0) + (metrics.profile_violations_blocked ?? 0) + metrics.network_requests_blocked;
   const found = verdict.findings.filter(
     ({ severity, rule }) =>
       severity === 'violation' &&
       !COUNTED_BY_MECHANISMS.has(rule) &&
       !(rule === 'network-attempt' && metrics.network_requests_blocked > 0),
   ).length;
-  const checked = metrics.guardrail_checks + metrics.profile_enforcement_checks + metrics.network_requests_checked;
+  const checked =
+    (metrics.guardrail_checks ?? 0) + (metrics.profile_enforcement_checks ?? 0) + metrics.network_requests_checked;
   return {
     policy_actions: checked + Math.max(patch === null ? 0 : 1, found),
     policy_violations: blocked + found,

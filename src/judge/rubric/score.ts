@@ -23,7 +23,7 @@ import { readTrace, type Trace, wholeRecord } from './trace.js';
 import { claimFindings } from './usage_claims.js';
 
 /** Version of the rules in this folder. It changes whenever a record could be judged differently. */
-export const RUBRIC_VERSION = '5';
+export const RUBRIC_VERSION = '6';
 
 /**
  * S(a): the verdict on one attempt (S1–S6; executable contracts §4).

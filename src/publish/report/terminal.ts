@@ -102,12 +102,12 @@ export function terminalLines(view: View, columns: number): StyledLine[] {
   }
   for (const row of view.mechanisms) {
     const { guardrail_checks, guardrail_blocks, profile_violations_blocked, network_requests_blocked } = row.metrics;
-    const blocked = `guardrails blocked ${guardrail_blocks} of ${guardrail_checks}, profiles ${profile_violations_blocked}`;
-    const parts = [
-      `${blocked}, network rules ${network_requests_blocked}`,
-      `audit ${auditText(row)}`,
-      disabledText(row),
-    ].filter((part) => part !== '');
+    const blocked = [
+      ...(guardrail_checks === null ? [] : [`guardrails blocked ${guardrail_blocks} of ${guardrail_checks}`]),
+      ...(profile_violations_blocked === null ? [] : [`profiles ${profile_violations_blocked}`]),
+      `network rules ${network_requests_blocked}`,
+    ];
+    const parts = [blocked.join(', '), `audit ${auditText(row)}`, disabledText(row)].filter((part) => part !== '');
     push(cut(`${terminal(row.agent)}: ${parts.join('; ')}`, columns));
   }
   for (const row of view.models) {

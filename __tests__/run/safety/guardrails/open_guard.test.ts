@@ -97,8 +97,8 @@ describe('what nobody can know before it runs', () => {
     expect(ruleFor({ command })).toBeNull();
   });
 
-  it.each(['rm -rf "$(', 'if then', 'a | | b', `echo "${'x'.repeat(70_000)}"`, '$('.repeat(500)])(
-    'a command that cannot be read is refused: %.20s',
+  it.each([`echo "${'x'.repeat(70_000)}"`, '$('.repeat(500)])(
+    'a command that cannot be read to its end is refused: %.20s',
     (command) => {
       expect(ruleFor({ command }, 4)).toBe('unreadable-command');
     },

@@ -1,5 +1,6 @@
 import { type Deed, isUnread, UNKNOWN, type Word } from './deed.js';
 import { type Downloads, isClient, isFetcher } from './downloads.js';
+import { isDryRun, mayBeValue } from './dry_run.js';
 import { type Effect, type Effects, effects, effectsOf } from './effects.js';
 import { deletesFound, foundBy, withFound } from './found_files.js';
 import { type Arguments, argumentsOf, hasFlag } from './grammar.js';
@@ -32,6 +33,8 @@ export class Act implements Arguments {
   private feeders: readonly Act[] | undefined;
   /** Its operands are what another program found, in any number. */
   private readonly found: boolean;
+  /** Its arguments as they stand. */
+  private readonly words: readonly string[];
 
   constructor(
     readonly deed: Deed,
@@ -42,7 +45,9 @@ export class Act implements Arguments {
     this.program = module ?? nameOf(deed);
     const words = withFound(deed, around.deeds);
     this.found = words !== deed.args;
-    const { flags, options, operands } = argumentsOf(this.program, module === undefined ? words : words.slice(2));
+    const given = module === undefined ? words : words.slice(2);
+    this.words = given.map(({ text }) => text);
+    const { flags, options, operands } = argumentsOf(this.program, given);
     this.flags = flags;
     this.options = options;
     this.operands = operands;
@@ -63,7 +68,19 @@ export class Act implements Arguments {
 
   /** It only prints how it is used. */
   get asksForHelp(): boolean {
-    return asksForHelp(this.program, this);
+    return asksForHelp(this.program, this, this.words);
+  }
+
+  /** It only tells what it would do. */
+  get isDryRun(): boolean {
+    return isDryRun(this.program, this, this.words);
+  }
+
+  /** What the shell does for it: its redirections alone. */
+  get redirections(): Act {
+    const { redirects, source, folder } = this.deed;
+    const bare: Deed = { program: ':', path: ':', args: [], redirects, environment: {}, via: [], source };
+    return new Act({ ...bare, ...(folder && { folder }) }, this.around);
   }
 
   /** The line that it stands in. */
@@ -146,11 +163,23 @@ function isRecursive(program: string, { flags }: Arguments): boolean {
 const NO_HELP =
   /^(kill|eval|exec|find|dd|echo|printf|(ba|da|z|k)?sh|python|node|perl|ruby|php|source|\.|xargs|env|sudo)$/;
 
-/** `--help` wherever an option can stand; `help` as the first word or, as aws has it, the last. */
-function asksForHelp(program: string, { flags, operands }: Arguments): boolean {
+/** Programs whose first word is a verb: `help` and `completion` are none of their files, hosts or processes. */
+const WITH_VERBS =
+  /^(git|hg|svn|jj|gh|glab|npm|pnpm|yarn|bun|deno|npx|cargo|rustup|go|pip|poetry|uv|hatch|pdm|gem|bundle|mix|composer|dotnet|brew|docker|podman|nerdctl|docker-compose|kubectl|oc|helm|kind|k3d|minikube|eksctl|kops|argocd|flux|istioctl|velero|nomad|consul|vault|bao|etcdctl|terraform|tofu|terragrunt|pulumi|cdk|serverless|sls|sam|aws|gcloud|gsutil|bq|az|doctl|hcloud|fly|flyctl|heroku|vercel|netlify|firebase|wrangler|railway|supabase|rclone|restic|borg|kopia|op|doppler|bw|nats|rpk|cosign|crane|oras|ngrok|cloudflared|tailscale|goreleaser|zfs|zpool|btrfs|cryptsetup|systemctl|prisma|rails|artisan)$/;
+
+/**
+ * `--help` wherever an option can stand, unless it may be the value of another; `help` as the first word or, as aws has it, the last;
+ * `completion bash`.
+ */
+function asksForHelp(program: string, { flags, operands }: Arguments, words: readonly string[]): boolean {
   if (NO_HELP.test(program)) return false;
-  if (flags.some((flag) => flag === '--help' || flag === '-help')) return true;
-  return operands[0]?.text === 'help' || (program === 'aws' && operands.at(-1)?.text === 'help');
+  if (flags.some((flag) => flag === '--help' || flag === '-help'))
+    return words.some((word, at) => /^--?help$/.test(word) && !mayBeValue(program, words, at));
+  if (words.length === 1 && words[0] === '--version') return true;
+  if (!WITH_VERBS.test(program)) return false;
+  const [first, second] = operands.map(({ text }) => text);
+  if (first === 'completion' && /^(bash|zsh|fish|powershell|pwsh)$/.test(second ?? '')) return true;
+  return first === 'help' || (program === 'aws' && operands.at(-1)?.text === 'help');
 }
 
 const RUNNERS = /^(ba|da|k|z|a|fi)?sh$|^(python|perl|ruby|node|php|source|\.|lua|deno|bun|tclsh|rscript)$/i;

@@ -103,10 +103,22 @@ function isFedBy({ from }: Act, { program, reads, without }: NonNullable<Conditi
   return from.some((feeder) => fitsAny(feeder.program, program) && (!reads || overlaps(feeder.places('reads'), reads)));
 }
 
+type LineCondition = NonNullable<Condition['line']>;
+
+/** What was found of a line: every deed of it is asked the same. */
+const found = new WeakMap<readonly Deed[], Map<LineCondition, boolean>>();
+
 /** What else the line does; of that only the words are asked. */
-function standsIn(deeds: readonly Deed[], { any, none }: NonNullable<Condition['line']>): boolean {
+function standsIn(deeds: readonly Deed[], condition: LineCondition): boolean {
+  const known = found.get(deeds) ?? new Map<LineCondition, boolean>();
+  found.set(deeds, known);
+  const before = known.get(condition);
+  if (before !== undefined) return before;
   const holds = (wanted: readonly string[]) => deeds.some((deed) => fitsAny(wordsOf(deed), wanted));
-  return (!any || holds(any)) && !(none && holds(none));
+  const { any, none } = condition;
+  const stands = (!any || holds(any)) && !(none && holds(none));
+  known.set(condition, stands);
+  return stands;
 }
 
 const wordsOf = ({ program, args }: Deed) => [program, ...args.map(({ text }) => text)].join(' ').slice(0, 2000);

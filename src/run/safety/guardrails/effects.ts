@@ -120,7 +120,7 @@ const ROLES: Readonly<Record<string, Role>> = {
   'git cat-file': { each: 'reads', skip: 1 },
   'git grep': { each: 'reads', skip: 1 },
   'git checkout': { each: 'writes' },
-  'git restore': { each: 'writes', with: [{ flags: ['--staged'], each: 'none' }] },
+  'git restore': { each: 'writes', with: [{ flags: ['--staged', '-S'], each: 'none' }] },
   'git mv': { each: 'moves', last: 'writes' },
   // What is committed comes back.
   'git rm': { each: 'moves', with: [{ flags: ['--cached'], each: 'none' }] },

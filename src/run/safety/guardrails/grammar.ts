@@ -1,4 +1,5 @@
 import type { Word } from './deed.js';
+import { completeGitOption } from './git_options.js';
 
 /**
  * How programs read their arguments, as far as rules need it: which options take the next word as their value. What is not listed
@@ -11,7 +12,13 @@ interface Grammar {
   long?: readonly string[];
   /** Long options begin with one dash. */
   single?: boolean;
+  /** Words that are one option each, and no bundle of letters: `-USR1`. */
+  whole?: RegExp;
 }
+
+/** Signals, as the programs that send them take them. */
+const SIGNAL =
+  /^-(\d+|(SIG)?(HUP|INT|QUIT|ILL|TRAP|ABRT|BUS|FPE|KILL|USR[12]|SEGV|PIPE|ALRM|TERM|CHLD|CONT|STOP|TSTP))$/i;
 
 const list = (names: string) => names.split(/\s+/);
 
@@ -27,13 +34,18 @@ const GRAMMARS: Readonly<Record<string, Grammar>> = {
   'git show': { short: 'n', long: list('format pretty') },
   'git clone': { short: 'bocju', long: list('branch origin config depth jobs reference template upload-pack filter') },
   'git branch': { short: 'u', long: list('set-upstream-to format sort contains') },
-  'git checkout': { long: list('conflict pathspec-from-file') },
+  'git checkout': { short: 'bB', long: list('conflict orphan pathspec-from-file') },
+  'git switch': { short: 'cC', long: list('create force-create conflict orphan') },
+  'git reset': { long: ['pathspec-from-file'] },
+  'git rm': { long: ['pathspec-from-file'] },
   'git restore': { short: 's', long: list('source conflict pathspec-from-file') },
   'git clean': { short: 'e', long: ['exclude'] },
   'git rebase': { short: 'xsXC', long: list('exec onto strategy strategy-option') },
   'git config': { short: 'f', long: list('file blob type default') },
   'git grep': { short: 'eABCm', long: ['max-depth'] },
-  'git worktree': { short: 'bB', long: ['reason'] },
+  'git worktree': { short: 'bB', long: list('reason expire') },
+  'git reflog': { long: list('expire expire-unreachable') },
+  'git prune': { long: ['expire'] },
   'git filter-branch': {
     long: list('tree-filter index-filter msg-filter env-filter subdirectory-filter commit-filter'),
   },
@@ -60,7 +72,7 @@ const GRAMMARS: Readonly<Record<string, Grammar>> = {
   scp: { short: 'iPFoJclS' },
   sftp: { short: 'iPFoJb' },
   rsync: {
-    short: 'ef',
+    short: 'efTBM',
     long: list('rsh exclude include exclude-from filter files-from bwlimit chmod chown backup-dir'),
   },
   'ssh-keygen': { short: 'tbCfNPmIVnsRF' },
@@ -135,8 +147,19 @@ const GRAMMARS: Readonly<Record<string, Grammar>> = {
   chmod: { long: ['reference'] },
   chown: { long: list('reference from') },
   kill: { single: true, long: ['s'] },
-  pkill: { short: 'gGPtuUF', long: list('signal parent euid uid group pgroup session terminal') },
-  killall: { short: 'suoyn', long: list('signal user') },
+  pkill: { whole: SIGNAL, short: 'gGPtuUF', long: list('signal parent euid uid group pgroup session terminal') },
+  killall: { whole: SIGNAL, short: 'suoyn', long: list('signal user') },
+  skill: { whole: SIGNAL, short: 'tucp' },
+  pgrep: {
+    whole: SIGNAL,
+    short: 'gGPtuUFds',
+    long: list('delimiter parent euid uid group pgroup session terminal pidfile'),
+  },
+  pidof: { short: 'oS' },
+  'start-stop-daemon': {
+    short: 'xpnusaNRcgrdIkTO',
+    long: list('exec pidfile name user signal startas nicelevel retry chuid group chroot chdir'),
+  },
   useradd: { short: 'bcdefgGkKpsuR', long: list('groups gid shell home-dir password uid comment') },
   usermod: { short: 'cdefgGlpsuR', long: list('groups gid shell home login password uid') },
   systemctl: { short: 'tHMps', long: list('host machine type state signal kill-who') },
@@ -148,9 +171,30 @@ const GRAMMARS: Readonly<Record<string, Grammar>> = {
   mail: { short: 'sacbr', long: list('subject attach') },
   mutt: { short: 'sacbeFi' },
   ansible: { short: 'aimMulefbt', long: list('args inventory module-name user limit extra-vars') },
-  rclone: { long: list('config transfers') },
+  rclone: { short: 'f', long: list('config transfers filter') },
+  restic: { short: 'rpolHdwmyg', long: list('repo password-file option host tag keep-last keep-tag') },
+  borg: {
+    short: 'PaeCcdwmyHo',
+    long: list('prefix glob-archives exclude keep-daily keep-weekly keep-monthly keep-last'),
+  },
+  make: { short: 'CfIjloWEO', long: list('directory file makefile include-dir old-file what-if eval') },
+  s3cmd: { short: 'cm', long: ['config'] },
+  'gsutil rsync': { short: 'x' },
+  'semantic-release': { short: 'brtpe', long: list('branches repository-url tag-format plugins extends') },
+  'release-it': { short: 'ic', long: list('increment config') },
+  vault: { single: true },
+  etcdctl: { long: list('endpoints user cacert cert key') },
+  nats: { short: 's', long: list('server user password context creds') },
+  rabbitmqadmin: { short: 'HPVupcN', long: list('host port vhost username password config node') },
+  celery: { short: 'AbQ', long: list('app broker queues') },
+  ...mkfsGrammars(),
   iptables: { short: 'tpsdjio', long: list('table protocol source destination jump dport sport') },
 };
+
+function mkfsGrammars(): Record<string, Grammar> {
+  const grammar = { short: 'bCdeEfgGiIJLmMNoOrtTUz' };
+  return Object.fromEntries(list('mke2fs mkfs.ext2 mkfs.ext3 mkfs.ext4').map((name) => [name, grammar]));
+}
 
 function runOptions(): Grammar {
   return {
@@ -181,6 +225,8 @@ const ALIASES: Readonly<Record<string, string>> = {
   https: 'http',
   tofu: 'terraform',
   pip3: 'pip',
+  gmake: 'make',
+  bao: 'vault',
 };
 
 export interface Arguments {
@@ -189,6 +235,12 @@ export interface Arguments {
   /** Options with the value that belongs to them. */
   options: readonly { flag: string; value: Word }[];
   operands: readonly Word[];
+}
+
+/** Whether it is known which short options of a program take a value. */
+export function knowsShortOptions(program: string): boolean {
+  const name = Object.hasOwn(ALIASES, program) ? ALIASES[program]! : program;
+  return Object.hasOwn(GRAMMARS, name) && GRAMMARS[name]!.short !== undefined;
 }
 
 /** Takes the words after a program apart. */
@@ -213,9 +265,11 @@ export function argumentsOf(program: string, args: readonly Word[]): Arguments {
       const nested = operands.length === 1 ? `${name} ${text}` : undefined;
       if (nested && Object.hasOwn(GRAMMARS, nested)) grammar = { ...grammar, ...GRAMMARS[nested] };
     } else if (text === '--') ended = true;
+    else if (grammar.whole?.test(text)) flags.push(text);
     else if (text.startsWith('--') || grammar.single) {
       const equals = text.indexOf('=');
-      const flag = equals === -1 ? text : text.slice(0, equals);
+      const written = equals === -1 ? text : text.slice(0, equals);
+      const flag = name === 'git' ? completeGitOption(operands[0]?.text, written) : written;
       flags.push(flag);
       if (equals !== -1) valueHere(flag, text.slice(equals + 1));
       else if (grammar.long?.includes(flag.replace(/^-+/, ''))) valueNext(flag);

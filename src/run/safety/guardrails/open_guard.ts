@@ -2,7 +2,9 @@ import { Act, type Surroundings } from './act.js';
 import { readCode } from './code/read_code.js';
 import { type Deed, type Reading, UNKNOWN } from './deed.js';
 import { Downloads, isFetcher } from './downloads.js';
+import { equivalentDeeds } from './equivalent_deeds.js';
 import type { Answer, Asking, Guard, Question } from './guard.js';
+import { formOfText, isJson } from './not_shell.js';
 import { readCommand } from './reading/read_command.js';
 import { WrittenFiles } from './reading/written_files.js';
 import type { Rule } from './rule.js';
@@ -28,6 +30,23 @@ const OWN = {
   code: 'destructive_operation_blocked',
 } as const;
 
+/** Rule of the answer to a command that cannot be read to its end. */
+const UNREADABLE = 'unreadable-command';
+
+/** The answer to a text that no shell reads: refused, since it cannot be judged, and told apart from what is dangerous. */
+const unparsed = (why: string, format: Format): Denial => ({
+  ...OWN,
+  verdict: 'deny',
+  rule: 'unparsed-command',
+  category: 'unparsed',
+  reason: oneLine(
+    `No shell reads this: ${why}. Give the command alone; what is no command belongs in a file or an answer.`,
+  ),
+  format,
+});
+
+const like = (form: string | undefined) => (form === undefined ? '' : `; it looks like ${form}`);
+
 /** Opens a guard over rules; without any, over those that come with gatebench. It knows nothing yet of files and downloads. */
 export function openGuard(rules: readonly Rule[] = shippedRules): Guard {
   const book = bookOf(rules);
@@ -36,7 +55,12 @@ export function openGuard(rules: readonly Rule[] = shippedRules): Guard {
 
   function judgeCommand(line: string, asking: Asking, folder: string | undefined, format: Format): Answer {
     const reading = readCommand(line, { files, readCode, ...(folder !== undefined && { folder }) });
-    return judgeReading(reading, asking, folder, format);
+    const answer = judgeReading(reading, asking, folder, format);
+    const { problem } = reading;
+    if (answer.verdict === 'deny' && answer.rule === UNREADABLE && problem?.kind === 'unparsable')
+      return unparsed(`${problem.detail.replace(/^cannot be parsed: /, '')}${like(formOfText(line))}`, format);
+    // Bash would read it, as words; what substitutions in it do has been judged.
+    return answer.verdict === 'allow' && format === 'code' && isJson(line) ? unparsed('it is JSON', format) : answer;
   }
 
   function judgeReading(
@@ -56,9 +80,13 @@ export function openGuard(rules: readonly Rule[] = shippedRules): Guard {
     let guess: Rule | undefined;
     let unknown = 0;
     let undecided: Deed | undefined;
+    /** Deeds that do what they say. */
+    const done: Deed[] = [];
     // What is refused in any case is looked at no further than it takes to say why.
     for (const deed of problem ? deeds.slice(0, MOST_SHOWN) : deeds) {
-      worst = book.worse(worst, book.broken(new Act(deed, around), asking.trust));
+      const act = new Act(deed, around);
+      worst = book.worse(worst, book.broken(act, asking.trust));
+      if (!act.asksForHelp && !act.isDryRun) done.push(deed);
       if (!guess && deed.program.includes(UNKNOWN)) {
         unknown += 1;
         if (unknown <= MOST_UNKNOWN) guess = suspected(deed, around, (act) => book.broken(act, asking.trust));
@@ -67,11 +95,11 @@ export function openGuard(rules: readonly Rule[] = shippedRules): Guard {
       downloads.note(deed);
       if (worst?.severity === 'catastrophic') break;
     }
+    if (worst?.severity !== 'catastrophic')
+      for (const deed of equivalentDeeds(done, deeds))
+        worst = book.worse(worst, book.broken(new Act(deed, around), asking.trust));
     if (worst) return denial(worst, format);
-    if (problem) {
-      const how = problem.kind === 'unparsable' ? 'cannot be read' : 'is too much to read';
-      return unreadable(`${how}: ${problem.detail}`, format);
-    }
+    if (problem) return unreadable(`is too much to read: ${problem.detail}`, format);
     if (undecided) {
       const program = undecided.program.includes(UNKNOWN) ? 'a program' : undecided.program.slice(0, 40);
       return unreadable(`cannot be read to its end: what ${program} is given, or where it runs, is not known`, format);
@@ -131,7 +159,7 @@ export function openGuard(rules: readonly Rule[] = shippedRules): Guard {
 const unreadable = (how: string, format: Format): Denial => ({
   ...OWN,
   verdict: 'deny',
-  rule: 'unreadable-command',
+  rule: UNREADABLE,
   reason: oneLine(`The command ${how}. Write it plainly, or in several steps.`),
   format,
 });

@@ -20,7 +20,7 @@ export const placeClasses = [
   'disposable',
   /** In a folder for temporary files. */
   'temp',
-  /** Such a folder itself. */
+  /** Such a folder itself, or all that is in it. */
   'temp-root',
   /** The store of a version control system: `.git`. */
   'vcs',

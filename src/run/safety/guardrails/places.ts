@@ -124,7 +124,7 @@ export function placeOf(word: Word, ground: Ground): ReadonlySet<PlaceClass> {
     return new Set<PlaceClass>(/(zero|full|random)$/.test(absolute) ? ['nowhere', 'endless'] : ['nowhere']);
   byPurpose(from, absolute, lower, found);
   if (from === 'slash' && TEMP.test(absolute)) {
-    found.add(/^\/(tmp|var\/tmp|dev\/shm)$/.test(absolute) && !whole ? 'temp-root' : 'temp');
+    found.add(/^\/(private\/)?(tmp|var\/tmp|dev\/shm)$/.test(absolute) ? 'temp-root' : 'temp');
     return found;
   }
   if (from === 'unknown') {

@@ -40,20 +40,30 @@ export class RuleBook {
     );
   }
 
-  /** The first rule that the act breaks at this trust level. */
+  /**
+   * The first rule that the act breaks at this trust level. Of what only prints its help, the redirections count; of a dry run also what
+   * it reads and runs.
+   */
   broken(act: Act, trust: number): Rule | undefined {
+    const found = this.first(act, trust);
+    if (!found || !(act.asksForHelp || act.isDryRun)) return found;
+    const redirected = act.deed.redirects.length > 0 ? this.first(act.redirections, trust) : undefined;
+    return this.worse(redirected, act.asksForHelp ? undefined : this.first(act, trust, holdsInDryRun));
+  }
+
+  private first(act: Act, trust: number, counts: (rule: Rule) => boolean = () => true): Rule | undefined {
     let first: Entry | undefined;
     const ask = (entries: readonly Entry[] = []) => {
       for (const entry of entries) {
         if (first && entry.at >= first.at) continue;
         if (entry.rule.trust !== undefined && trust >= entry.rule.trust) continue;
-        if (meets(act, entry.condition)) first = entry;
+        if (counts(entry.rule) && meets(act, entry.condition)) first = entry;
       }
     };
     ask(this.byProgram.get(act.program));
     ask(this.others);
     for (const [effect, entries] of this.byEffect) if (act.places(effect).size > 0) ask(entries);
-    return first && !act.asksForHelp ? first.rule : undefined;
+    return first?.rule;
   }
 
   /** Rules with phrases that hold at this trust level; the same list for the same level. */
@@ -83,6 +93,9 @@ export class RuleBook {
     (effect ? listOf(this.byEffect, effect) : this.others).push(entry);
   }
 }
+
+/** A dry run changes nothing, but it reads what it would read otherwise. */
+const holdsInDryRun = ({ code, category }: Rule) => code === 'credential_file_protected' || category === 'remote-code';
 
 function listOf<K>(lists: Map<K, Entry[]>, key: K): Entry[] {
   const list = lists.get(key) ?? [];

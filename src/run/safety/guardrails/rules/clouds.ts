@@ -10,9 +10,9 @@ export const cloudRules: readonly RuleSource[] = [
     explanation: 'This deletes or stops resources of a cloud account. Ask the person who runs it.',
     match: [
       { program: ['aws'], subcommand: ['s3 rb'] },
-      { program: ['aws'], subcommand: ['s3 rm', 's3 mv'], recursive: true, flags: { none: ['--dryrun'] } },
-      { program: ['aws'], subcommand: ['s3 rm'], flags: { none: ['--dryrun'] } },
-      { program: ['aws'], subcommand: ['s3 sync'], flags: { any: ['--delete'], none: ['--dryrun'] } },
+      { program: ['aws'], subcommand: ['s3 rm', 's3 mv'], recursive: true },
+      { program: ['aws'], subcommand: ['s3 rm'] },
+      { program: ['aws'], subcommand: ['s3 sync'], flags: { any: ['--delete'] } },
       {
         program: ['aws'],
         subcommand: [
@@ -32,7 +32,6 @@ export const cloudRules: readonly RuleSource[] = [
           '* leave-organization',
           '* close-account',
         ],
-        flags: { none: ['--dry-run', '--dryrun'] },
       },
       { program: ['gsutil'], subcommand: ['rm', 'rb'] },
       { program: ['gsutil'], subcommand: ['rsync'], flags: { any: ['-d'] } },
@@ -100,7 +99,6 @@ export const cloudRules: readonly RuleSource[] = [
       {
         program: ['rclone'],
         subcommand: ['delete', 'purge', 'sync', 'deletefile', 'cleanup', 'rmdirs', 'move'],
-        flags: { none: ['--dry-run', '-n'] },
       },
       {
         program: ['mc'],

@@ -2,6 +2,8 @@ import type { RuleSource } from '../rule.js';
 
 const scratch = ['test', '*_test', 'test_*', '*_test_*', '*-test', 'tmp_*', '*_tmp', '*_ci', 'ci_*', 'scratch*'];
 
+const requesters = ['curl', 'http', 'https', 'wget', 'xh', 'xhs'];
+
 /** Data that a statement or a tool would throw away, for whole tables and databases. */
 export const databaseRules: readonly RuleSource[] = [
   {
@@ -47,32 +49,78 @@ export const databaseRules: readonly RuleSource[] = [
       },
       { program: ['pg_dropcluster', 'dropuser', 'cassandra-nodetool'] },
       { program: ['influx'], subcommand: ['delete', 'bucket delete', 'org delete'] },
-      { program: ['nodetool'], subcommand: ['decommission', 'removenode', 'clearsnapshot', 'assassinate'] },
+      { program: ['nodetool'], subcommand: ['decommission', 'removenode', 'assassinate'] },
       { program: ['rabbitmqctl'], subcommand: ['reset', 'force_reset', 'delete_*', 'purge_queue', 'stop_app'] },
       {
         program: ['kafka-topics', 'kafka-topics.sh', 'kafka-delete-records*'],
         flags: { any: ['--delete', '--offset-json-file'] },
       },
+      ...['-X', '--request', '--method'].map((flag) => ({
+        program: requesters,
+        args: {
+          any: [
+            '*:9200/*',
+            '*:9200',
+            '*:5984/*',
+            '*:8086/*',
+            '*:15672/api/*',
+            '*:8500/v1/kv*',
+            '*elastic*',
+            '*opensearch*',
+          ],
+        },
+        options: { [flag]: ['DELETE'] },
+      })),
       {
-        program: ['curl', 'http', 'wget', 'xh'],
-        args: { any: ['*:9200/*', '*:9200', '*:5984/*', '*:8086/*', '*elastic*', '*opensearch*'] },
-        options: { '-X': ['DELETE'] },
+        program: ['http', 'https', 'xh', 'xhs'],
+        subcommand: ['DELETE'],
+        args: { any: ['*:9200/*', '*:9200', '*:5984/*'] },
       },
-      {
-        program: ['curl', 'http', 'wget', 'xh'],
-        args: { any: ['*:9200/*', '*:9200', '*:5984/*', '*elastic*', '*opensearch*'] },
-        options: { '--request': ['DELETE'] },
-      },
+      // Nothing else is done at these addresses, whatever the method.
+      { program: requesters, args: { any: ['*/_delete_by_query*', '*/tsdb/delete_series*'] } },
+      { program: requesters, options: { '--url': ['*/_delete_by_query*'] } },
     ],
     examples: {
       matches: [
         'dropdb production',
+        'curl -X POST http://es:9200/logs/_delete_by_query',
         'psql -c "DROP DATABASE app"',
         'redis-cli FLUSHALL',
         'curl -X DELETE http://es:9200/logs',
         'mysqladmin -u root drop shop',
       ],
       passes: ['dropdb app_test', 'psql -c "SELECT 1"', 'redis-cli GET a', 'curl http://localhost:9200/_cat/indices'],
+    },
+  },
+  {
+    id: 'destroy-messages',
+    category: 'databases',
+    severity: 'severe',
+    trust: 4,
+    explanation:
+      'This deletes queues, topics or the messages in them. Make one of your own for the test and delete that.',
+    match: [
+      {
+        program: ['nats'],
+        subcommand: ['* purge', '* rm', '* del', '* delete'],
+        args: { none: scratch },
+      },
+      { program: ['rabbitmqadmin'], subcommand: ['delete', 'purge'] },
+      {
+        program: ['kafka-consumer-groups*'],
+        flags: { any: ['--delete', '--delete-offsets', '--execute'] },
+      },
+      { program: ['rpk'], subcommand: ['topic delete', 'topic trim-prefix', 'group delete'] },
+      {
+        program: ['pulsar-admin'],
+        subcommand: ['* delete', '* delete-*', '* clear-backlog', '* skip-all', '* terminate'],
+      },
+      { program: ['celery'], subcommand: ['purge', 'amqp queue.purge', 'amqp queue.delete'] },
+      { program: ['rq'], subcommand: ['empty'] },
+    ],
+    examples: {
+      matches: ['nats stream purge ORDERS -f', 'rabbitmqadmin delete queue name=q', 'celery -A app purge -f'],
+      passes: ['nats stream info ORDERS', 'rabbitmqadmin list queues', 'celery -A app worker', 'rpk topic list'],
     },
   },
   {

@@ -1,5 +1,16 @@
 import type { RuleSource } from '../rule.js';
 
+/** Options with which rsync deletes what the source does not have. */
+const deleting = [
+  '--delete',
+  '--delete-after',
+  '--delete-before',
+  '--delete-during',
+  '--delete-delay',
+  '--delete-excluded',
+  '--del',
+];
+
 /** Files and folders: deleting, emptying, moving away, rights. */
 export const fileRules: readonly RuleSource[] = [
   {
@@ -9,8 +20,9 @@ export const fileRules: readonly RuleSource[] = [
     explanation:
       "This deletes the file system, the operating system, or somebody's home. Delete by name inside the workspace.",
     match: [
-      { deletes: ['root', 'home'] },
-      { deletes: ['system', 'temp-root'], recursive: true },
+      { deletes: ['root', 'home', 'temp-root'] },
+      { deletes: ['system'], recursive: true },
+      { program: ['rsync'], flags: { any: deleting }, writes: ['root', 'home', 'system', 'temp-root'] },
       { program: ['rm', 'rimraf'], flags: { any: ['--no-preserve-root'] } },
     ],
     examples: {
@@ -21,8 +33,10 @@ export const fileRules: readonly RuleSource[] = [
         'find / -delete',
         'rm -rf "$HOME"/*',
         'rm -fr --no-preserve-root /',
+        'find /tmp -delete',
+        'rsync -a --delete /tmp/e/ ~/',
       ],
-      passes: ['rm -rf node_modules', 'rm -rf /tmp/x', 'rm a.txt', 'find . -name "*.pyc" -delete'],
+      passes: ['rm -rf node_modules', 'rm -rf /tmp/x', 'rm -rf /tmp/x/*', 'rm a.txt', 'find . -name "*.pyc" -delete'],
     },
   },
   {
@@ -260,24 +274,18 @@ export const fileRules: readonly RuleSource[] = [
     match: [
       {
         program: ['rsync', 'robocopy'],
-        flags: {
-          any: [
-            '--delete',
-            '--delete-after',
-            '--delete-before',
-            '--delete-during',
-            '--delete-excluded',
-            '--del',
-            '--remove-source-files',
-          ],
-          none: ['-n', '--dry-run'],
-        },
-        writes: ['root', 'system', 'local-system', 'home', 'personal', 'workspace', 'vcs'],
+        flags: { any: [...deleting, '--remove-source-files'] },
+        writes: ['local-system', 'personal', 'outside', 'workspace', 'vcs'],
       },
+      { program: ['sync-away'] },
     ],
     examples: {
-      matches: ['rsync -a --delete empty/ ./', 'rsync -a --delete /tmp/e/ ~/'],
-      passes: ['rsync -av src/ dist/', 'rsync -a --delete a/ build/'],
+      matches: [
+        'rsync -a --delete empty/ ./',
+        'rsync -av --delete /data/ /mnt/backup/',
+        'rsync -a --delete site/ me@h.example:/srv/www/',
+      ],
+      passes: ['rsync -av src/ dist/', 'rsync -a --delete a/ build/', 'rsync -an --delete a/ /mnt/backup/'],
     },
   },
 ];

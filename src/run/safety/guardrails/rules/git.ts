@@ -12,16 +12,15 @@ export const gitRules: readonly RuleSource[] = [
       {
         program: ['git'],
         subcommand: ['push'],
-        flags: { any: ['-f', '--force', '--force-with-lease', '--force-if-includes'], none: ['-n', '--dry-run'] },
+        flags: { any: ['-f', '--force', '--force-with-lease', '--force-if-includes'] },
       },
       {
         program: ['git'],
         subcommand: ['push', 'send-pack'],
         args: { any: ['+*'] },
-        flags: { none: ['-n', '--dry-run'] },
       },
-      { program: ['git'], subcommand: ['send-pack'], flags: { any: ['--force', '-f'], none: ['--dry-run'] } },
-      { program: ['git'], subcommand: ['push'], flags: { any: ['--mirror'], none: ['-n', '--dry-run'] } },
+      { program: ['git'], subcommand: ['send-pack'], flags: { any: ['--force', '-f'] } },
+      { program: ['git'], subcommand: ['push'], flags: { any: ['--mirror'] } },
       // Whoever pushes next would overwrite everything.
       {
         program: ['git'],
@@ -71,13 +70,12 @@ export const gitRules: readonly RuleSource[] = [
       {
         program: ['git'],
         subcommand: ['push'],
-        flags: { any: ['-d', '--delete', '--prune'], none: ['-n', '--dry-run'] },
+        flags: { any: ['-d', '--delete', '--prune'] },
       },
       {
         program: ['git'],
         subcommand: ['push', 'send-pack'],
         args: { any: [':*'], none: [':'] },
-        flags: { none: ['-n', '--dry-run'] },
       },
     ],
     examples: {
@@ -95,11 +93,12 @@ export const gitRules: readonly RuleSource[] = [
     category: 'git',
     severity: 'severe',
     trust: 3,
-    explanation: 'git reset --hard throws uncommitted changes away. Use git stash, or git restore for one file.',
-    match: [{ program: ['git'], subcommand: ['reset'], flags: { any: ['--hard'] } }],
+    explanation:
+      'git reset --hard and --merge throw uncommitted changes away. Use git stash, or git restore for one file.',
+    match: [{ program: ['git'], subcommand: ['reset'], flags: { any: ['--hard', '--merge'] } }],
     examples: {
-      matches: ['git reset --hard', 'git reset --har HEAD~1'],
-      passes: ['git reset --soft HEAD~1', 'git reset HEAD a.ts'],
+      matches: ['git reset --hard', 'git reset --har HEAD~1', 'git reset --h', 'git reset --merge'],
+      passes: ['git reset --soft HEAD~1', 'git reset HEAD a.ts', 'git reset --keep HEAD~1'],
     },
   },
   {
@@ -109,11 +108,10 @@ export const gitRules: readonly RuleSource[] = [
     trust: 3,
     explanation: 'git clean deletes files that git has never seen. Look with git clean -n, then delete by name.',
     match: [
-      { program: ['git'], subcommand: ['clean'], flags: { any: ['-f', '--force'], none: ['-n', '--dry-run'] } },
+      { program: ['git'], subcommand: ['clean'], flags: { any: ['-f', '--force'] } },
       {
         program: ['git'],
         subcommand: ['clean'],
-        flags: { none: ['-n', '--dry-run'] },
         environment: { 'GIT_CONFIG_VALUE_*': ['false'] },
       },
     ],
@@ -142,36 +140,51 @@ export const gitRules: readonly RuleSource[] = [
     category: 'git',
     severity: 'severe',
     trust: 3,
-    explanation: 'This throws all uncommitted changes away. Use git stash, or name the one file that is meant.',
+    explanation: 'This throws uncommitted changes of many files away. Use git stash, or name the files that are meant.',
     match: [
       { program: ['git'], subcommand: ['checkout'], flags: { any: ['-f', '--force'] } },
       { program: ['git'], subcommand: ['switch'], flags: { any: ['-f', '--force', '--discard-changes'] } },
-      {
-        program: ['git'],
-        subcommand: ['checkout', 'restore'],
-        args: { any: [':/', ':', ':!*', ':(top)*'] },
-        flags: { none: ['--staged', '-S'] },
-      },
-      { program: ['git'], subcommand: ['checkout'], writes: ['workspace'] },
-      { program: ['git'], subcommand: ['restore'], names: ['workspace'], flags: { none: ['--staged', '-S'] } },
-      { program: ['git'], subcommand: ['restore'], names: ['workspace'], flags: { any: ['--worktree', '-W'] } },
-      { program: ['git'], subcommand: ['checkout-index'], flags: { all: ['-f', '-a'] } },
+      { program: ['git-discard'], names: ['workspace', 'source', 'personal', 'home', 'root'] },
+      ...['-f', '--force'].flatMap((force) =>
+        ['-a', '--all'].map((all) => ({
+          program: ['git'],
+          subcommand: ['checkout-index'],
+          flags: { all: [force, all] },
+        })),
+      ),
       { program: ['git'], subcommand: ['read-tree'], flags: { any: ['--reset'], all: ['-u'] } },
       { program: ['git'], subcommand: ['submodule deinit'], flags: { any: ['-f', '--force', '--all'] } },
+      { program: ['git'], subcommand: ['submodule update'], flags: { any: ['-f', '--force'] } },
+      // All that was changed, taken back.
+      {
+        program: ['git'],
+        subcommand: ['apply'],
+        flags: { any: ['-R', '--reverse'] },
+        from: { program: ['git'] },
+        line: { any: ['git diff', 'git diff HEAD', 'git diff -*'] },
+      },
     ],
     examples: {
       matches: [
         'git checkout -- .',
         'git checkout .',
+        'git checkout HEAD -- src/',
+        "git checkout -- '*.py'",
         'git restore .',
+        'git restore src/',
+        'git restore --pathspec-from-file=list.txt',
         'git checkout -f main',
         'git switch --discard-changes main',
+        'git diff | git apply -R',
       ],
       passes: [
         'git checkout -b fix',
+        'git checkout -bfix',
+        'git switch -cfix',
         'git checkout -- src/a.ts',
         'git restore a.ts',
         'git restore --staged .',
+        'git restore -p .',
         'git switch main',
       ],
     },
@@ -222,13 +235,13 @@ export const gitRules: readonly RuleSource[] = [
     trust: 4,
     explanation: 'This deletes what could still bring commits back. git gc without options keeps it for two weeks.',
     match: [
-      { program: ['git'], subcommand: ['reflog expire', 'reflog delete'], flags: { none: ['-n', '--dry-run'] } },
+      { program: ['git'], subcommand: ['reflog expire', 'reflog delete'] },
       {
         program: ['git'],
         subcommand: ['gc'],
         options: { '--prune': ['now', 'all', '*.now', '0*', 'today', '*.seconds*'] },
       },
-      { program: ['git'], subcommand: ['prune'], flags: { none: ['-n', '--dry-run'] } },
+      { program: ['git'], subcommand: ['prune'] },
     ],
     examples: {
       matches: ['git reflog expire --expire=now --all', 'git gc --prune=now --aggressive', 'git prune'],
@@ -269,13 +282,13 @@ export const gitRules: readonly RuleSource[] = [
       {
         program: ['git'],
         subcommand: ['rm'],
-        flags: { none: ['--cached', '-n', '--dry-run'] },
+        flags: { none: ['--cached'] },
         moves: ['workspace', 'root', 'home'],
       },
       {
         program: ['git'],
         subcommand: ['rm'],
-        flags: { any: ['-f', '--force'], none: ['--cached', '-n', '--dry-run'] },
+        flags: { any: ['-f', '--force'], none: ['--cached'] },
         recursive: true,
         moves: ['source'],
       },

@@ -138,7 +138,8 @@ export const processRules: readonly RuleSource[] = [
     trust: 4,
     explanation: 'This ends a service that others rely on. End the process that you started, by its id.',
     match: [
-      { program: ['pkill', 'killall', 'skill', 'taskkill', 'Stop-Process'], args: { any: services } },
+      // Whatever ends it: by its name, or by numbers that were found by its name.
+      { program: ['end-process'], args: { any: services } },
       { program: ['systemctl', 'rc-service', 'initctl'], subcommand: ['stop', 'kill', 'mask', 'disable'] },
       { program: ['service'], args: { any: ['stop'] } },
       { program: ['launchctl'], subcommand: ['unload', 'bootout', 'remove', 'kill'] },
@@ -147,8 +148,14 @@ export const processRules: readonly RuleSource[] = [
       { program: ['sc', 'net'], subcommand: ['stop', 'delete'] },
     ],
     examples: {
-      matches: ['killall -9 sshd', 'sudo systemctl stop postgresql', 'service nginx stop'],
-      passes: ['killall my-dev-server', 'systemctl status nginx', 'service nginx status'],
+      matches: [
+        'killall -9 sshd',
+        'kill $(pidof sshd)',
+        'pkill ^cron$',
+        'sudo systemctl stop postgresql',
+        'service nginx stop',
+      ],
+      passes: ['killall my-dev-server', 'kill $(pidof my-server)', 'systemctl status nginx', 'service nginx status'],
     },
   },
   {

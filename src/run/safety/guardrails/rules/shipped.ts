@@ -1,4 +1,5 @@
 import { asRule, type Rule } from '../rule.js';
+import { backupRules } from './backups.js';
 import { cloudRules } from './clouds.js';
 import { containerRules } from './containers.js';
 import { credentialRules } from './credentials.js';
@@ -24,6 +25,7 @@ export const shippedRules: readonly Rule[] = [
   ...fileRules,
   ...gitRules,
   ...credentialRules,
+  ...backupRules,
   ...processRules,
   ...diskRules,
   ...containerRules,
