@@ -56,6 +56,18 @@ describe('a workflow_run is reported on the commit that the first workflow ran o
     });
   });
 
+  it('takes none of several pull requests with this head for its own', () => {
+    const [main, release] = ['main', 'release'].map((ref) => ({ head: { sha: HEAD }, base: { sha: BASE, ref } }));
+    const payload = workflowRun('acme', [
+      { number: 7, ...main },
+      { number: 11, ...release },
+    ]);
+    expect(readEvent('workflow_run', payload, runner).pull_request).toBeUndefined();
+    expect(readEvent('workflow_run', workflowRun('acme', [{ number: 7, ...main }]), runner).pull_request).toEqual({
+      ...{ number: 7, head_sha: HEAD, base_sha: BASE, base_ref: 'main', fork: false },
+    });
+  });
+
   it('knows only the branch of a fork, whose pull requests are not listed', () => {
     expect(readEvent('workflow_run', workflowRun('mallory', []), runner)).toEqual({
       repository,

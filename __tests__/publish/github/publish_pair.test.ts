@@ -108,6 +108,21 @@ describe('whatever happens while it is published, no commit is green for a pair 
     }
   });
 
+  it('nobody is told of results that could be of either of two pull requests', async () => {
+    const state = givenState();
+    openTwin(state);
+    await withGitHub(
+      async (_, github) => {
+        const event = { ...givenPublishing().event, head: { owner: 'acme', branch: 'change' } };
+        const { pull_request: __, ...either } = event;
+        const done = await publish(github, givenPublishing({ event: either, comment: true, check_run: false }), passed);
+        expect(done.warnings).toEqual([expect.stringContaining('no open pull request, or to one of several')]);
+        expect(state.comments).toEqual([]);
+      },
+      { state },
+    );
+  });
+
   it('a run says of its own commit what it found, also when the head has moved on', async () => {
     const { check, comments, done } = await publishWhile(pair, moveHead, -1);
     expect([check, comments, done.refused]).toEqual([['success'], [], undefined]);
