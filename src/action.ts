@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import * as core from '@actions/core';
 import { conceal, readEnvironment } from './commands/action_environment.js';
+import { summariseMistake } from './commands/action_mistake.js';
 import type { ActionOutcome } from './commands/action_publish.js';
+import { annotationsOfStep } from './commands/annotation_commands.js';
 import { callerSecrets } from './commands/caller_secrets.js';
 import { callerVariables } from './commands/caller_variables.js';
 import { failure } from './commands/failure.js';
@@ -10,13 +12,12 @@ import { verbs } from './commands/verbs.js';
 /** The Action: inputs → command → outputs. Only this file and the command line touch the process and its environment. */
 async function main(): Promise<void> {
   core.info('gatebench: reading inputs');
-  const stop = new AbortController();
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort(signal));
+  const signal = listenForSignals();
+  const environment = readEnvironment(process.env);
   try {
     const { readInputs, act } = await verbs.action();
     const inputs = readInputs((name) => core.getInput(name));
     if (inputs['github-token'] !== '') core.setSecret(inputs['github-token']);
-    const environment = readEnvironment(process.env);
     const log = core.info;
     const secrets = [inputs['github-token'], ...callerSecrets(process.env)].filter(Boolean);
     const named = callerVariables(process.env);
@@ -30,7 +31,7 @@ async function main(): Promise<void> {
       act(inputs, environment, {
         log,
         error: log,
-        signal: stop.signal,
+        signal,
         secrets,
         variable,
         terminal: { columns: 120, colour: true },
@@ -39,15 +40,36 @@ async function main(): Promise<void> {
     restore();
     finish(outcome);
   } catch (error) {
-    const { text, exit_code } = failure(error);
+    const { text, exit_code } = signal.aborted ? INTERRUPTED : failure(error);
+    summariseMistake(environment.summary_file, exit_code === 70 ? String(error) : text);
     core.setFailed(text);
     process.exitCode = exit_code;
   }
 }
 
-function finish({ outputs, warnings, headline, exit_code }: ActionOutcome): void {
+/** What is left to say when a signal came before there was anything to publish. */
+const INTERRUPTED = { text: 'interrupted before anything was judged', exit_code: 130 } as const;
+
+/**
+ * The first signal aborts what runs, a second one ends the process at once: files are written whole or not at all. The listeners stay:
+ * where a library finds itself alone with a signal, it ends the process with it.
+ */
+function listenForSignals(): AbortSignal {
+  const stop = new AbortController();
+  const end = (signal: NodeJS.Signals) => (stop.signal.aborted ? process.exit(130) : stop.abort(signal));
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, end);
+  return stop.signal;
+}
+
+function finish({ outputs, warnings, annotations, headline, exit_code }: ActionOutcome): void {
   for (const [name, value] of Object.entries(outputs)) core.setOutput(name, value);
   for (const warning of warnings) core.warning(warning);
+  const besides = { errors: exit_code === 0 ? 0 : 1, warnings: warnings.length };
+  for (const each of annotationsOfStep(annotations, besides)) {
+    const { path: file, start_line: startLine, end_line: endLine, title, message, annotation_level } = each;
+    const write = { failure: core.error, warning: core.warning, notice: core.notice }[annotation_level];
+    write(message, { file, startLine, endLine, title });
+  }
   if (exit_code === 0) {
     core.info(headline);
     return;

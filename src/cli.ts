@@ -18,12 +18,13 @@ const { stdin, stdout, stderr } = process;
 const watched = stderr.isTTY && process.env.TERM !== 'dumb';
 const status = openStatusLine(stderr);
 const interruption = new AbortController();
+// The listeners stay: where a library finds itself alone with a signal, it ends the process with it.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-  process.once(signal, () => {
+  process.on(signal, () => {
+    if (interruption.signal.aborted) process.exit(130);
     const said = `\ngatebench: ${signal}, stopping and sealing what runs (once more to stop at once)\n`;
     status.over(() => stderr.write(said));
     interruption.abort(signal);
-    process.once(signal, () => process.exit(130));
   });
 }
 // A reader that went away (`| head`) changes neither the run nor its exit status: what it does not read is dropped.

@@ -35,7 +35,7 @@ export async function compareAction(
     out: inputs.out,
   });
   const event = await eventOf(environment);
-  return published(inputs, environment, event, async () => {
+  return published(inputs, environment, event, out.signal, async () => {
     const { compared, sections, exit_code } = engine(order, out);
     const conclusion = CONCLUSION[compared.verdict];
     const page = sectionsPage(conclusion, `${compared.verdict} against ${shorten(visible(baseline), 100)}`, sections);

@@ -27,9 +27,9 @@ export async function reportAction(
     commit: event.sha || null,
     run_url: environment.run_url ?? null,
   });
-  return published(inputs, environment, event, async ({ warnings }) => {
+  return published(inputs, environment, event, out.signal, async ({ faults }) => {
     const outcome = engine(order, out);
-    warnings.push(...outcome.warnings);
+    outcome.warnings.forEach(faults.warn);
     const { missing, missing_shards } = outcome;
     const { outputs, ...judged } = reported(outcome);
     return { ...judged, outputs: { ...outputs, missing: String(missing), 'missing-shards': missing_shards.join(' ') } };

@@ -17,7 +17,7 @@ export async function runAction(
 ): Promise<ActionOutcome> {
   const event = await eventOf(environment);
   const order = orderOf(inputs, event, environment);
-  return published(inputs, environment, event, async (announced) => {
+  return published(inputs, environment, event, out.signal, async (announced) => {
     const asking = commentsOf(announced);
     // On a runner nobody can write into the run directory.
     const people = { file: false, ...(asking ? { github: asking.ask } : {}) };
@@ -28,11 +28,11 @@ export async function runAction(
 }
 
 /** Questions to people go to the pull request (R12); without one, or without a token, nobody can be asked. */
-function commentsOf({ github, publishing, warnings }: Announced): CommentOperator | undefined {
+function commentsOf({ github, publishing, faults }: Announced): CommentOperator | undefined {
   const { repository, pull_request } = publishing.event;
   if (pull_request === undefined || github.token === '') return undefined;
   const place = { repository, number: pull_request.number, key: publishing.check_name };
-  return commentOperator(github, place, (warning) => void warnings.push(warning));
+  return commentOperator(github, place, faults);
 }
 
 /** The order that the inputs give; the inputs' schema admits nothing that the order's schema refuses. */

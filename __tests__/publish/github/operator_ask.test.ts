@@ -1,7 +1,9 @@
 import type { GitHub } from '../../../src/publish/github/client.js';
 import { COMMENT_LIMIT } from '../../../src/publish/github/comment.js';
+import { commentMarker } from '../../../src/publish/github/comment_marker.js';
 import { commentOperator } from '../../../src/publish/github/operator_ask.js';
 import { render } from '../../../src/publish/github/operator_comment.js';
+import { createPublishingFaults } from '../../../src/publish/github/publishing_faults.js';
 import { somebodyWrites } from '../../github_fake/comments.js';
 import { givenState, TOKENS } from '../../github_fake/given_github.js';
 import type { GitHubFake } from '../../github_fake/server.js';
@@ -20,9 +22,9 @@ const place = { repository: REPOSITORY, number: 7, key: 'gatebench' };
 
 /** The comments as an operator, and what it warned of. */
 function operator(github: GitHub) {
-  const warnings: string[] = [];
-  const made = commentOperator(github, place, (warning) => void warnings.push(warning), { first_ms: 2, most_ms: 10 });
-  return { ...made, warnings };
+  const faults = createPublishingFaults();
+  const made = commentOperator(github, place, faults, { first_ms: 2, most_ms: 10 });
+  return { ...made, warnings: () => faults.warnings() };
 }
 
 /** Waits for something that the other side will do. */
@@ -46,7 +48,7 @@ describe('a question on a pull request', () => {
       await asked(fake);
       expect(fake.state.comments.map(({ body }) => body)).toEqual([
         [
-          '<!-- gatebench:questions-gatebench -->',
+          commentMarker('questions', 'gatebench'),
           '### gatebench asks for a decision: 1 open',
           '',
           `- <code>${ID}</code> (open, denied after 600 s without an answer) · <code>small</code> · <code>small-command-1-abc</code> · <code>dependencies.add</code>: The patch adds &#34;left-pad&#34;. Allow it?`,
@@ -66,7 +68,7 @@ describe('a question on a pull request', () => {
       await settled();
       expect(fake.state.comments[0]!.body).toContain(`<code>${ID}</code> (deny by wu)`);
       expect(fake.state.comments[0]!.body).not.toContain('/gatebench');
-      expect(warnings).toEqual([]);
+      expect(warnings()).toEqual([]);
     }));
 
   it('joins the other questions of its run, and the comment of an earlier run', () =>
@@ -171,7 +173,7 @@ describe('a question on a pull request', () => {
         const { ask, warnings } = operator(github);
         const other = { ...question, id: 'abcdef0123' };
         expect([await ask(question, never), await ask(other, never)]).toEqual([undefined, undefined]);
-        expect(warnings).toEqual([
+        expect(warnings()).toEqual([
           expect.stringMatching(
             /^Question 0123456789 was not published: the token may not do this .*pull-requests: write/,
           ),

@@ -3,7 +3,7 @@ import { isPassing } from './fault.js';
 
 /**
  * Carries out a write that must not happen twice. After an answer that leaves open whether GitHub did it (5xx, reset,
- * timeout) or a conflict, `find` looks for its effect before the write is tried again, at most 3 times.
+ * timeout, an answer of another form) or a conflict, `find` looks for its effect before the write is tried again, at most 3 times.
  */
 export async function once<T>(github: GitHub, write: () => Promise<T>, find: () => Promise<T | undefined>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
@@ -18,6 +18,3 @@ export async function once<T>(github: GitHub, write: () => Promise<T>, find: () 
     }
   }
 }
-
-/** Options of a request that `once` repeats itself: the client must not. */
-export const unrepeated = { request: { retries: 0 } };

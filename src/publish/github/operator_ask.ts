@@ -1,8 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { type CommentAnswer, UnexpectedAnswer } from './answers.js';
+import { getPermission, listCommentsPage } from './api.js';
 import type { GitHub } from './client.js';
-import { explain } from './fault.js';
+import { isRequestError } from './fault.js';
 import { type AskedPlace, type PostedQuestion, questionComment, type ShownQuestion } from './operator_comment.js';
 import { readReplies } from './operator_reply.js';
+import type { PublishingFaults } from './publishing_faults.js';
 
 /** A decision by comment, with who made it. */
 export interface CommentReply {
@@ -18,7 +21,6 @@ export interface Pace {
 }
 
 const PACE: Pace = { first_ms: 5_000, most_ms: 60_000 };
-const PAGE = 100;
 /** Pages that one look reads at most; what lies beyond is read at the next. */
 const PAGES = 10;
 
@@ -31,13 +33,13 @@ export interface CommentOperator {
 
 /**
  * Questions as one comment, answers as comments of people whose permission to write to the repository GitHub confirms. Only
- * comments made after the question and never edited count. What GitHub refuses or does not answer is waited out; `warn` is
+ * comments made after the question and never edited count. What GitHub refuses or does not answer is waited out; `faults` is
  * told once when a question could not even be shown.
  */
 export function commentOperator(
   github: GitHub,
   place: AskedPlace,
-  warn: (warning: string) => void,
+  faults: Pick<PublishingFaults, 'add'>,
   pace: Pace = PACE,
 ): CommentOperator {
   const comment = questionComment(github, place);
@@ -50,8 +52,7 @@ export function commentOperator(
         if (absent) return undefined;
         posted = await comment.add(question);
       } catch (error) {
-        const warning = explain(error, `Question ${question.id}`, 'pull-requests: write');
-        if (!absent) warn(warning);
+        if (!absent) faults.add(`question ${question.id}`, error, 'pull-requests: write');
         // What is not allowed now will not be later; a broken connection may.
         absent ||= ((error as { status?: number }).status ?? 500) < 500;
         return undefined;
@@ -94,8 +95,6 @@ async function awaitReply(
   return undefined;
 }
 
-type ListedComment = Awaited<ReturnType<GitHub['octokit']['rest']['issues']['listComments']>>['data'][number];
-
 /**
  * Looks at what was written after the question, each comment once, until `judge` finds an answer. While nothing is new a look
  * costs nothing of the rate limit: it is conditional on the tag of the last one that went through.
@@ -104,28 +103,22 @@ function lookout<T>(
   github: GitHub,
   place: AskedPlace,
   posted: PostedQuestion,
-  judge: (comment: ListedComment) => Promise<T | undefined>,
+  judge: (comment: CommentAnswer) => Promise<T | undefined>,
 ): (signal: AbortSignal) => Promise<T | undefined> {
   const judged = new Set<number>([posted.id]);
   let since = posted.at;
   let etag: string | undefined;
-  const list = (page: number, signal: AbortSignal) =>
-    github.octokit.rest.issues.listComments({
-      ...place.repository,
-      issue_number: place.number,
-      since,
-      per_page: PAGE,
-      page,
-      headers: etag === undefined ? {} : { 'if-none-match': etag },
-      request: { signal, retries: 0 },
-    });
+  const list = (page: number, signal: AbortSignal) => {
+    const order = { ...place.repository, issue_number: place.number, since, page };
+    return listCommentsPage(github, order, { etag, signal });
+  };
   return async (signal) => {
     let newest = since;
     let tag: string | undefined;
     try {
       for (let page = 1; page <= PAGES; page++) {
-        const { data, headers } = await list(page, signal);
-        for (const comment of data) {
+        const found = await list(page, signal);
+        for (const comment of found.comments) {
           const { id, created_at, updated_at } = comment;
           if (judged.has(id)) continue;
           // In the very second of the question nobody has read it yet.
@@ -135,8 +128,8 @@ function lookout<T>(
           judged.add(id);
           if (created_at > newest) newest = created_at;
         }
-        if (page === 1) tag = headers.etag;
-        if (data.length < PAGE) break;
+        if (page === 1) tag = found.etag;
+        if (!found.more) break;
         tag = undefined; // of one page it says nothing of the others
         etag = undefined;
       }
@@ -159,19 +152,10 @@ async function mayDecide(
   user: { login: string; id: number },
   signal: AbortSignal,
 ): Promise<boolean> {
-  try {
-    const { data } = await github.octokit.rest.repos.getCollaboratorPermissionLevel({
-      ...repository,
-      username: user.login,
-      request: { signal, retries: 0 },
-    });
-    // Names can change hands; numbers do not.
-    return data.user?.id === user.id && WRITERS.has(data.permission);
-  } catch (error) {
-    if ((error as { status?: number }).status === 404) return false;
-    throw error;
-  }
+  const found = await getPermission(github, { ...repository, username: user.login }, signal);
+  // Names can change hands; numbers do not.
+  return found?.user?.id === user.id && WRITERS.has(found.permission);
 }
 
 const isUnchanged = (error: unknown) => (error as { status?: number }).status === 304;
-const isRequestFault = (error: unknown) => error instanceof Error && error.name === 'HttpError';
+const isRequestFault = (error: unknown) => isRequestError(error) || error instanceof UnexpectedAnswer;

@@ -1,3 +1,4 @@
+import { listPulls } from './api.js';
 import type { GitHub } from './client.js';
 import type { PullRequest, RunEvent } from './event.js';
 
@@ -5,16 +6,12 @@ import type { PullRequest, RunEvent } from './event.js';
  * The open pull request that an event belongs to. Payloads of `workflow_run` name none for forks, so it is looked up by head
  * branch and accepted only when its head is the very commit; a number from an artifact is never trusted. Throws a request error.
  */
-export async function findPullRequest({ octokit }: GitHub, event: RunEvent): Promise<PullRequest | undefined> {
+export async function findPullRequest(github: GitHub, event: RunEvent): Promise<PullRequest | undefined> {
   if (event.pull_request) return event.pull_request;
   if (event.head === undefined) return undefined;
-  const { data } = await octokit.rest.pulls.list({
-    ...event.repository,
-    state: 'open',
-    head: `${event.head.owner}:${event.head.branch}`,
-    per_page: 100,
-  });
-  const found = data.find((pull) => pull.head.sha === event.sha);
+  const { owner, branch } = event.head;
+  const pulls = await listPulls(github, { ...event.repository, head: `${owner}:${branch}` });
+  const found = pulls.find((pull) => pull.head.sha === event.sha);
   return (
     found && {
       number: found.number,
