@@ -11,8 +11,8 @@ import { verbs } from './commands/verbs.js';
 
 /** The Action: inputs → command → outputs. Only this file and the command line touch the process and its environment. */
 async function main(): Promise<void> {
-  core.info('gatebench: reading inputs');
   const signal = listenForSignals();
+  core.info('gatebench: reading inputs');
   const environment = readEnvironment(process.env);
   try {
     const { readInputs, act } = await verbs.action();
@@ -27,21 +27,12 @@ async function main(): Promise<void> {
       return value;
     };
     const restore = conceal(process.env);
-    const outcome = await fenced(() =>
-      act(inputs, environment, {
-        log,
-        error: log,
-        signal,
-        secrets,
-        variable,
-        terminal: { columns: 120, colour: true },
-      }),
-    );
-    restore();
-    finish(outcome);
+    const shown = { log, error: log, signal, secrets, variable, terminal: { columns: 120, colour: true } };
+    finish(await fenced(() => act(inputs, environment, shown)).finally(restore));
   } catch (error) {
     const { text, exit_code } = signal.aborted ? INTERRUPTED : failure(error);
     summariseMistake(environment.summary_file, exit_code === 70 ? String(error) : text);
+    if (signal.aborted) core.setOutput('conclusion', 'interrupted');
     core.setFailed(text);
     process.exitCode = exit_code;
   }

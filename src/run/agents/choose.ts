@@ -31,7 +31,8 @@ export async function chooseAgent(
     return pullRequest(request);
   }
   const [kind, ...rest] = name.split(':');
-  const argument = rest.join(':').trim();
+  const given = rest.join(':').trim();
+  const argument = kind === 'command' ? programText(given) : given;
   if (argument === '' && ['patch', 'script', 'agent', 'command'].includes(kind!))
     throw new UserError(`agent "${name}" needs something after the colon`);
   if (kind === 'patch') return patchFile(argument, cwd);
@@ -44,4 +45,14 @@ export async function chooseAgent(
     `unknown agent "${name}"${didYouMean(name, [...builtInAgents, ...shipped])}`,
     'Known: noop, golden, pull-request, loop, patch:FILE, script:FILE, agent:FILE, command:"…", and those of `gatebench agents list`.',
   );
+}
+
+/**
+ * Returns the program of `command:"…"`. Where one pair of quotes stands around all of it, they are not part of the program: in an input
+ * of a workflow there is no shell that takes them off. Quotes around a word of several stay.
+ */
+function programText(given: string): string {
+  const double = /^"((?:[^"\\]|\\.)*)"$/s.exec(given)?.[1];
+  const inner = double?.replaceAll('\\"', '"') ?? /^'([^']*)'$/s.exec(given)?.[1];
+  return (inner ?? given).trim();
 }
