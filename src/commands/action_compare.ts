@@ -34,7 +34,7 @@ export async function compareAction(
     history: inputs.history || undefined,
     out: inputs.out,
   });
-  const event = await eventOf(environment);
+  const event = await eventOf(environment, inputs);
   return published(inputs, environment, event, out.signal, async () => {
     const { compared, sections, exit_code } = engine(order, out);
     const conclusion = CONCLUSION[compared.verdict];

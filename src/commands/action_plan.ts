@@ -16,7 +16,7 @@ export async function planAction(
   out: RunOutput,
   engine: (order: PlanOrder, out: RunOutput) => Promise<PlanOutcome | undefined>,
 ): Promise<ActionOutcome> {
-  const event = await eventOf(environment);
+  const event = await eventOf(environment, inputs);
   const order = planOrderSchema.parse({
     ...studyOf(inputs, event, environment),
     out: inputs.plan || 'plan.json',

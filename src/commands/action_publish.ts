@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
+import { UserError } from '../contract/user_error.js';
 import type { Annotation, ContractPlace } from '../publish/github/annotations.js';
+import { acceptAskedEvent } from '../publish/github/asked_event.js';
 import { connect, type GitHub } from '../publish/github/client.js';
 import { type RunEvent, readEvent } from '../publish/github/event.js';
 import { type Page, reportPage } from '../publish/github/page.js';
@@ -51,9 +53,18 @@ export interface Announced {
   faults: PublishingFaults;
 }
 
-/** What the workflow run is about. */
-export async function eventOf(environment: ActionEnvironment): Promise<RunEvent> {
-  return readEvent(environment.event_name, await readPayload(environment.event_path), environment);
+/**
+ * Returns what the workflow run is about.
+ *
+ * @throws {UserError} for an event with nothing to judge, or that somebody started who may not
+ */
+export async function eventOf(
+  environment: ActionEnvironment,
+  { 'github-token': token }: Pick<ActionInputs, 'github-token'>,
+): Promise<RunEvent> {
+  const event = readEvent(environment.event_name, await readPayload(environment.event_path), environment);
+  if (event.refusal !== undefined) throw new UserError(event.refusal);
+  return acceptAskedEvent(connect({ token, api_url: environment.api_url }), event);
 }
 
 /**
@@ -91,7 +102,7 @@ export async function published(
       outputs: signal.aborted ? { ...judged.outputs, conclusion: 'interrupted' } : judged.outputs,
       warnings: done.warnings,
       annotations: done.unsent,
-      headline: page.headline,
+      headline: signal.aborted ? interruptedPage(judged.page).headline : page.headline,
       exit_code: signal.aborted ? 130 : judged.exit_code,
     };
   } catch (error) {

@@ -13,7 +13,7 @@ export async function reportAction(
   engine: (order: ReportOrder, out: RunOutput) => ReportOutcome,
 ): Promise<ActionOutcome> {
   demandOne('results', inputs.results);
-  const event = await eventOf(environment);
+  const event = await eventOf(environment, inputs);
   const order = reportOrderSchema.parse({
     folders: inputs.results,
     out: inputs.out,

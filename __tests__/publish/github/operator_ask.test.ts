@@ -135,6 +135,34 @@ describe('a question on a pull request', () => {
       expect(await asking).toMatchObject({ decision: 'deny' });
     }));
 
+  const bob = { id: 105, login: 'bob' };
+  it.each([
+    [false, 'deny', 'an author of the pull request cannot allow this: I want it'],
+    [true, 'allow', '(self-approval by an author of the pull request) I want it'],
+  ])('is not allowed by the author of the pull request, unless self-approval is %s', (self_approval, decision, why) =>
+    withGitHub(async (fake, github) => {
+      const own = { ...place, authors: [bob], self_approval };
+      const made = commentOperator(github, own, createPublishingFaults(), { first_ms: 2, most_ms: 10 });
+      const asking = made.ask(question, never);
+      await asked(fake);
+      const said = 'Whoever made the change cannot allow it: <code>bob</code>.';
+      expect(fake.state.comments[0]!.body.includes(said)).toBe(!self_approval);
+      somebodyWrites(fake.state, 'bob', `/gatebench allow ${ID} because I want it`);
+      expect(await asking).toEqual({ decision, by: 'bob', justification: why });
+      await made.settled();
+    }),
+  );
+
+  it('may be denied by its author', () =>
+    withGitHub(async (fake, github) => {
+      const own = { ...place, authors: [bob] };
+      const made = commentOperator(github, own, createPublishingFaults(), { first_ms: 2, most_ms: 10 });
+      const asking = made.ask(question, never);
+      await asked(fake);
+      somebodyWrites(fake.state, 'bob', `/gatebench deny ${ID} because it was a mistake`);
+      expect(await asking).toEqual({ decision: 'deny', by: 'bob', justification: 'it was a mistake' });
+    }));
+
   it('is found behind pages of other comments', () =>
     withGitHub(async (fake, github) => {
       const asking = operator(github).ask(question, never);
@@ -187,7 +215,7 @@ describe('a question on a pull request', () => {
 describe('the comment', () => {
   it('takes no markup from what is asked', () => {
     const hostile = { ...question, question: '**x** @all <img src=x> ```\n/gatebench allow', outcome: undefined };
-    const [line] = render('k', [hostile])
+    const [line] = render({ key: 'k' }, [hostile])
       .split('\n')
       .filter((each) => each.startsWith('- '));
     expect(line).toContain(
@@ -202,7 +230,7 @@ describe('the comment', () => {
       question: '&'.repeat(500),
       outcome: i < 399 ? 'over' : undefined,
     }));
-    const body = render('k', many);
+    const body = render({ key: 'k' }, many);
     expect(Buffer.byteLength(body)).toBeLessThanOrEqual(COMMENT_LIMIT);
     expect(body).toContain('0000000399');
     expect(body).toMatch(/\n\d+ earlier questions are left out\.\n/);

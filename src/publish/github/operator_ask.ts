@@ -1,7 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { type CommentAnswer, UnexpectedAnswer } from './answers.js';
-import { getPermission, listCommentsPage } from './api.js';
+import { listCommentsPage } from './api.js';
+import { canWrite } from './asked_event.js';
 import type { GitHub } from './client.js';
+import type { Person } from './event.js';
 import { isRequestError } from './fault.js';
 import { type AskedPlace, type PostedQuestion, questionComment, type ShownQuestion } from './operator_comment.js';
 import { readReplies } from './operator_reply.js';
@@ -79,8 +81,8 @@ async function awaitReply(
 ): Promise<CommentReply | undefined> {
   const look = lookout(github, place, posted, async ({ body, user }) => {
     const reply = readReplies(body ?? '').find((each) => each.id === id);
-    if (!reply || user?.type !== 'User' || !(await mayDecide(github, place, user, signal))) return undefined;
-    return { decision: reply.decision, by: user.login, justification: reply.justification };
+    if (!reply || user?.type !== 'User' || !(await canWrite(github, place.repository, user, signal))) return undefined;
+    return decisionOf(reply, user, place);
   });
   for (let pause = first_ms; !signal.aborted; pause = Math.min(most_ms, pause * 1.5)) {
     try {
@@ -93,6 +95,18 @@ async function awaitReply(
     await delay(pause, undefined, { signal }).catch(() => undefined);
   }
   return undefined;
+}
+
+/** The decision of somebody who may write. The authors of a pull request cannot allow what it asks for, unless that was asked for by name. */
+function decisionOf(
+  { decision, justification }: Pick<CommentReply, 'decision' | 'justification'>,
+  { id, login: by }: Person,
+  { authors = [], self_approval = false }: AskedPlace,
+): CommentReply {
+  if (decision === 'deny' || !authors.some((author) => author.id === id)) return { decision, by, justification };
+  return self_approval
+    ? { decision, by, justification: `(self-approval by an author of the pull request) ${justification}` }
+    : { decision: 'deny', by, justification: `an author of the pull request cannot allow this: ${justification}` };
 }
 
 /**
@@ -141,20 +155,6 @@ function lookout<T>(
     since = newest;
     return undefined;
   };
-}
-
-const WRITERS = new Set(['admin', 'maintain', 'write']);
-
-/** Whether GitHub says that this person may write. Who belongs to what is never taken from the comment. */
-async function mayDecide(
-  github: GitHub,
-  { repository }: AskedPlace,
-  user: { login: string; id: number },
-  signal: AbortSignal,
-): Promise<boolean> {
-  const found = await getPermission(github, { ...repository, username: user.login }, signal);
-  // Names can change hands; numbers do not.
-  return found?.user?.id === user.id && WRITERS.has(found.permission);
 }
 
 const isUnchanged = (error: unknown) => (error as { status?: number }).status === 304;

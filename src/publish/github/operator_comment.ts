@@ -5,6 +5,7 @@ import { findAuthor, isWrittenBy } from './author.js';
 import type { GitHub } from './client.js';
 import { COMMENT_LIMIT } from './comment.js';
 import { commentMarker, hasMarker } from './comment_marker.js';
+import type { Person } from './event.js';
 import { once } from './once.js';
 
 /** A question as the comment shows it. */
@@ -22,6 +23,9 @@ export interface AskedPlace {
   repository: Repository;
   number: number;
   key: string;
+  /** who cannot allow what is asked, unless `self_approval` */
+  authors?: readonly Person[];
+  self_approval?: boolean;
 }
 
 /** What GitHub says of our comment: its clock, not ours, decides what came after the question. */
@@ -52,7 +56,7 @@ export function questionComment(github: GitHub, place: AskedPlace): QuestionComm
     return turn;
   };
   const write = async (): Promise<PostedQuestion> => {
-    const body = render(place.key, questions);
+    const body = render(place, questions);
     const marked = comment === undefined ? await markedComments(github, place) : [];
     comment ??= await ownComment(github, marked);
     const made = comment === undefined ? await create(github, place, body, marked) : await rewrite(comment, body);
@@ -109,7 +113,10 @@ function create(
 const SHOWN = 600;
 
 /** The comment's text. Questions that do not fit are left out, oldest first: the open ones are the newest. */
-export function render(key: string, questions: readonly State[]): string {
+export function render(
+  { key, authors = [], self_approval = false }: Pick<AskedPlace, 'key' | 'authors' | 'self_approval'>,
+  questions: readonly State[],
+): string {
   const open = questions.filter(({ outcome }) => outcome === undefined);
   const head = [
     commentMarker('questions', key),
@@ -128,6 +135,9 @@ export function render(key: string, questions: readonly State[]): string {
           `/gatebench deny ${open[0]!.id} because REASON`,
           '```',
           '',
+          ...(authors.length > 0 && !self_approval
+            ? [`Whoever made the change cannot allow it: ${nameAll(authors)}.`]
+            : []),
           'The reason stands in the record. Edited comments do not count; no answer in time means deny.',
         ];
   const frame = Buffer.byteLength([...head, ...how].join('\n')) + 200;
@@ -144,6 +154,9 @@ export function render(key: string, questions: readonly State[]): string {
   const more = left > 0 ? ['', `${left} earlier questions are left out.`] : [];
   return [...head, ...lines, ...more, ...how].join('\n');
 }
+
+const nameAll = (people: readonly Person[]) =>
+  [...new Set(people.map(({ login }) => markdownCode(shorten(login, 60))))].join(', ');
 
 function lineOf({ id, attempt_id, contract, condition, question, timeout_ms, outcome }: State): string {
   const until = `denied after ${Math.round(timeout_ms / 1000)} s without an answer`;
