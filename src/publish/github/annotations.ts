@@ -78,7 +78,7 @@ function annotationOf(
     end_line: line,
     annotation_level,
     title: shorten(visible(title), 200),
-    message: lines(message + count),
+    message: lines(message) + lines(count),
   };
 }
 
