@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import * as core from '@actions/core';
 import { conceal, readEnvironment } from './commands/action_environment.js';
+import { summariseMistake } from './commands/action_mistake.js';
 import type { ActionOutcome } from './commands/action_publish.js';
+import { annotationsOfStep } from './commands/annotation_commands.js';
 import { callerSecrets } from './commands/caller_secrets.js';
 import { callerVariables } from './commands/caller_variables.js';
 import { colouredLine, printableLine } from './commands/console_writer.js';
@@ -10,14 +12,13 @@ import { verbs } from './commands/verbs.js';
 
 /** The Action: inputs → command → outputs. Only this file and the command line touch the process and its environment. */
 async function main(): Promise<void> {
+  const signal = listenForSignals();
   core.info('gatebench: reading inputs');
-  const stop = new AbortController();
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort(signal));
+  const environment = readEnvironment(process.env);
   try {
     const { readInputs, act } = await verbs.action();
     const inputs = readInputs((name) => core.getInput(name));
     if (inputs['github-token'] !== '') core.setSecret(inputs['github-token']);
-    const environment = readEnvironment(process.env);
     // What others wrote is inert in a log too: no control character, and no line but those that are ours.
     const log = (line: string) => core.info(printableLine(line));
     const secrets = [inputs['github-token'], ...callerSecrets(process.env)].filter(Boolean);
@@ -28,29 +29,48 @@ async function main(): Promise<void> {
       return value;
     };
     const restore = conceal(process.env);
-    const outcome = await fenced(() =>
-      act(inputs, environment, {
-        log,
-        error: log,
-        styled: (line) => core.info(colouredLine(line)),
-        signal: stop.signal,
-        secrets,
-        variable,
-        terminal: { columns: 120, colour: true },
-      }),
-    );
-    restore();
-    finish(outcome);
+    const shown = {
+      log,
+      error: log,
+      styled: (line: Parameters<typeof colouredLine>[0]) => core.info(colouredLine(line)),
+      signal,
+      secrets,
+      variable,
+      terminal: { columns: 120, colour: true },
+    };
+    finish(await fenced(() => act(inputs, environment, shown)).finally(restore));
   } catch (error) {
-    const { text, exit_code } = failure(error);
+    const { text, exit_code } = signal.aborted ? INTERRUPTED : failure(error);
+    summariseMistake(environment.summary_file, exit_code === 70 ? String(error) : text);
+    if (signal.aborted) core.setOutput('conclusion', 'interrupted');
     core.setFailed(text);
     process.exitCode = exit_code;
   }
 }
 
-function finish({ outputs, warnings, headline, exit_code }: ActionOutcome): void {
+/** What is left to say when a signal came before there was anything to publish. */
+const INTERRUPTED = { text: 'interrupted before anything was judged', exit_code: 130 } as const;
+
+/**
+ * The first signal aborts what runs, a second one ends the process at once: files are written whole or not at all. The listeners stay:
+ * where a library finds itself alone with a signal, it ends the process with it.
+ */
+function listenForSignals(): AbortSignal {
+  const stop = new AbortController();
+  const end = (signal: NodeJS.Signals) => (stop.signal.aborted ? process.exit(130) : stop.abort(signal));
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, end);
+  return stop.signal;
+}
+
+function finish({ outputs, warnings, annotations, headline, exit_code }: ActionOutcome): void {
   for (const [name, value] of Object.entries(outputs)) core.setOutput(name, value);
   for (const warning of warnings) core.warning(warning);
+  const besides = { errors: exit_code === 0 ? 0 : 1, warnings: warnings.length };
+  for (const each of annotationsOfStep(annotations, besides)) {
+    const { path: file, start_line: startLine, end_line: endLine, title, message, annotation_level } = each;
+    const write = { failure: core.error, warning: core.warning, notice: core.notice }[annotation_level];
+    write(message, { file, startLine, endLine, title });
+  }
   if (exit_code === 0) {
     core.info(headline);
     return;

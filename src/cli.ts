@@ -19,11 +19,12 @@ const watched = stderr.isTTY && process.env.TERM !== 'dumb';
 const colour = stdout.isTTY && !process.env.NO_COLOR && process.env.TERM !== 'dumb';
 const writer = openConsoleWriter({ stdout, stderr, colour, watched });
 const interruption = new AbortController();
+// The listeners stay: where a library finds itself alone with a signal, it ends the process with it.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-  process.once(signal, () => {
+  process.on(signal, () => {
+    if (interruption.signal.aborted) process.exit(130);
     writer.fail(`\ngatebench: ${signal}, stopping and sealing what runs (once more to stop at once)`);
     interruption.abort(signal);
-    process.once(signal, () => process.exit(130));
   });
 }
 // A reader that went away (`| head`) changes neither the run nor its exit status: what it does not read is dropped.

@@ -56,6 +56,7 @@ describe('action.yml and the schema of its inputs agree', () => {
       seed: undefined,
       repos: [],
       'github-token': 'ghs_x',
+      'self-approval': false,
       'check-name': '',
       'check-run': true,
       comment: 'auto',

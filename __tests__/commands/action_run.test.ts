@@ -141,6 +141,7 @@ describe('a run as an Action', () => {
         'results-path': 'out/results.jsonl',
       },
       warnings: [],
+      annotations: [],
       headline: '1 of 3 attempts failed, 1 acceptance error',
       exit_code: 1,
     });
@@ -173,8 +174,7 @@ describe('a run as an Action', () => {
     expect(seen).toEqual(Array(3).fill([false, undefined, undefined]));
     expect(fake.state.comments).toHaveLength(1);
     expect(reading.warnings).toEqual([
-      expect.stringContaining('The check run was not published'),
-      expect.stringContaining('Question 0123456789 was not published'),
+      expect.stringContaining('The check run and question 0123456789 were not published'),
     ]);
   });
 

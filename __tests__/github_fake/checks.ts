@@ -1,4 +1,13 @@
-import { demand, type FakeAnnotation, type FakeCheckRun, invalid, Refusal, type State, type Token } from './state.js';
+import {
+  appOf,
+  demand,
+  type FakeAnnotation,
+  type FakeCheckRun,
+  invalid,
+  Refusal,
+  type State,
+  type Token,
+} from './state.js';
 
 /** The checks API with its real limits: 50 annotations per request that append, 65,535 per text, closed sets of values. */
 
@@ -48,6 +57,7 @@ export function createCheckRun(state: State, token: Token, body: Body): FakeChec
     html_url: `https://github.test/${state.full_name}/runs/${id}`,
     status: 'queued',
     conclusion: null,
+    app: appOf(token),
     output: { title: null, summary: null, text: null, annotations_count: 0 },
     annotations: [],
   };

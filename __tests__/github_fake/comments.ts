@@ -1,4 +1,4 @@
-import { demand, type FakeComment, type FakePull, Refusal, type State, type Token, tick } from './state.js';
+import { appOf, demand, type FakeComment, type FakePull, Refusal, type State, type Token, tick } from './state.js';
 
 /** Issue comments and pull requests, with the limit of 65,536 characters. */
 
@@ -34,6 +34,7 @@ export function somebodyWrites(state: State, login: string, body: string, number
     user: { login, type: 'User', id: state.people.get(login)?.id ?? 999 },
     body,
     html_url: '',
+    performed_via_github_app: null,
     created_at: at,
     updated_at: at,
   };
@@ -44,6 +45,7 @@ export function somebodyWrites(state: State, login: string, body: string, number
 export function createComment(state: State, token: Token, number: number, body: unknown): FakeComment {
   demand(token, 'pull_requests', 'write');
   getPull(state, token, number);
+  if (state.locked) throw new Refusal(403, 'Unable to create comment because issue is locked.');
   const id = state.next_id++;
   const at = tick(state);
   const bot = token.kind === 'installation';
@@ -52,6 +54,7 @@ export function createComment(state: State, token: Token, number: number, body: 
     issue_number: number,
     user: { login: token.login, type: bot ? 'Bot' : 'User', id: bot ? 1 : (state.people.get(token.login)?.id ?? 2) },
     body: readBody(body),
+    performed_via_github_app: appOf(token),
     html_url: `https://github.test/${state.full_name}/pull/${number}#issuecomment-${id}`,
     created_at: at,
     updated_at: at,

@@ -10,12 +10,14 @@ export const TOKENS = {
   reader: 'ghs_reader',
   nothing: 'ghs_nothing',
   person: 'ghp_person',
+  app: 'ghs_of_an_app',
 } as const;
 
 const tokens: [string, Token][] = [
   [TOKENS.writer, { kind: 'installation', login: 'github-actions[bot]', checks: 'write', pull_requests: 'write' }],
   [TOKENS.reader, { kind: 'installation', login: 'github-actions[bot]', checks: 'read', pull_requests: 'read' }],
   [TOKENS.nothing, { kind: 'installation', login: 'github-actions[bot]', checks: 'none', pull_requests: 'none' }],
+  [TOKENS.app, { kind: 'installation', login: 'acme-judge[bot]', checks: 'write', pull_requests: 'write' }],
   [TOKENS.person, { kind: 'person', login: 'octocat', checks: 'none', pull_requests: 'write' }],
 ];
 
@@ -37,6 +39,7 @@ export function givenState(pull: Partial<FakePull> = {}): State {
       {
         number: 7,
         state: 'open',
+        user: { id: 105, login: 'bob' },
         head: { sha: HEAD, label: 'acme:change', ref: 'change', repo: { full_name: 'acme/shop' } },
         base: { sha: BASE, ref: 'main', repo: { full_name: 'acme/shop' } },
         ...pull,
@@ -46,8 +49,10 @@ export function givenState(pull: Partial<FakePull> = {}): State {
       ['ada', { id: 101, permission: 'admin' }],
       ['wu', { id: 102, permission: 'write' }],
       ['ray', { id: 103, permission: 'read' }],
+      ['bob', { id: 105, permission: 'write' }],
       ['octocat', { id: 104, permission: 'write' }],
     ]),
+    locked: false,
     clock: 0,
     next_id: 1,
   };

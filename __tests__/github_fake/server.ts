@@ -30,6 +30,8 @@ export interface Fault {
   status?: number;
   headers?: Record<string, string>;
   body?: unknown;
+  /** … or carry the request out and answer with something else (the server may send `raw` as it stands) … */
+  garble?: (answer: Answer) => Answer;
   /** … or break the connection, before the request is carried out or after it */
   reset?: 'before' | 'after';
   /** something that happens right after the request was carried out, as others push and click */
@@ -50,12 +52,16 @@ export interface GitHubFake {
   state: State;
   requests: RecordedRequest[];
   fail(fault: Fault): void;
+  /** Is awaited before a request is carried out, for those who must know what comes before what. */
+  hold: (request: RecordedRequest) => Promise<void> | void;
   close(): Promise<void>;
 }
 
-interface Answer {
+export interface Answer {
   status: number;
   body?: unknown;
+  /** sent instead of `body`, as it stands */
+  raw?: string | Buffer;
   headers?: Record<string, string>;
 }
 
@@ -68,6 +74,7 @@ export async function startGitHub(state: State): Promise<GitHubFake> {
     const body = await readJson(request);
     const record: RecordedRequest = { method: request.method!, path: url.pathname, body, status: 0 };
     requests.push(record);
+    await fake.hold(record);
     const fault = faults.find((each) => each.times > 0 && each.on.test(`${record.method} ${record.path}`));
     if (fault) fault.times--;
     if (fault?.hang) {
@@ -94,14 +101,13 @@ export async function startGitHub(state: State): Promise<GitHubFake> {
       return;
     }
     record.status = answer.status;
-    send(response, answer);
+    send(response, fault?.garble ? fault.garble(answer) : answer);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  return {
-    url: `http://127.0.0.1:${port}`,
+  const fake: GitHubFake = {
+    url: '',
     state,
     requests,
+    hold: () => undefined,
     fail: (fault) => faults.push({ times: 1, ...fault }),
     close: () =>
       new Promise((resolve) => {
@@ -109,6 +115,9 @@ export async function startGitHub(state: State): Promise<GitHubFake> {
         server.closeAllConnections();
       }),
   };
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  fake.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return fake;
 }
 
 function carryOut(state: State, request: IncomingMessage, url: URL, body: Record<string, unknown> | undefined): Answer {
@@ -210,7 +219,11 @@ const ROUTES: [RegExp, (call: Call) => Answer][] = [
 function route(state: State, token: Token, request: IncomingMessage, url: URL, body: Record<string, unknown>): Answer {
   if (request.method === 'GET' && url.pathname === '/user') {
     if (token.kind === 'installation') throw new Refusal(403, 'Resource not accessible by integration');
-    return { status: 200, body: { login: token.login, type: 'User' } };
+    return { status: 200, body: { login: token.login, type: 'User', id: state.people.get(token.login)?.id ?? 2 } };
+  }
+  if (request.method === 'POST' && url.pathname === '/graphql') {
+    if (body.query !== 'query { viewer { login } }') throw new Refusal(422, 'unknown query');
+    return { status: 200, body: { data: { viewer: { login: token.login } } } };
   }
   const prefix = `/repos/${state.full_name}/`;
   const wanted = `${request.method} ${url.pathname.slice(prefix.length)}`;
@@ -244,7 +257,7 @@ async function readJson(request: IncomingMessage): Promise<Record<string, unknow
   return text === '' ? undefined : JSON.parse(text);
 }
 
-function send(response: ServerResponse, { status, body, headers }: Answer): void {
+function send(response: ServerResponse, { status, body, raw, headers }: Answer): void {
   response.writeHead(status, {
     'content-type': 'application/json; charset=utf-8',
     'x-ratelimit-limit': '1000',
@@ -252,5 +265,5 @@ function send(response: ServerResponse, { status, body, headers }: Answer): void
     'x-ratelimit-resource': 'core',
     ...headers,
   });
-  response.end(body === undefined ? undefined : JSON.stringify(body));
+  response.end(raw ?? (body === undefined ? undefined : JSON.stringify(body)));
 }

@@ -7,6 +7,11 @@ export interface Token {
   pull_requests: 'none' | 'read' | 'write';
 }
 
+export interface FakeApp {
+  id: number;
+  slug: string;
+}
+
 export interface FakeAnnotation {
   path: string;
   start_line: number;
@@ -28,6 +33,7 @@ export interface FakeCheckRun {
   html_url: string;
   status: string;
   conclusion: string | null;
+  app: FakeApp | null;
   output: { title: string | null; summary: string | null; text: string | null; annotations_count: number };
   annotations: FakeAnnotation[];
 }
@@ -38,6 +44,8 @@ export interface FakeComment {
   user: { login: string; type: 'Bot' | 'User'; id: number };
   body: string;
   html_url: string;
+  /** null where GitHub does not say it */
+  performed_via_github_app: FakeApp | null;
   /** ISO 8601 in whole seconds */
   created_at: string;
   updated_at: string;
@@ -52,6 +60,7 @@ export interface FakePerson {
 export interface FakePull {
   number: number;
   state: 'open' | 'closed';
+  user: { id: number; login: string };
   head: { sha: string; label: string; ref?: string; repo: { full_name: string } | null };
   base: { sha: string; ref: string; repo: { full_name: string } };
 }
@@ -76,6 +85,8 @@ export interface State {
   comments: FakeComment[];
   pulls: FakePull[];
   people: Map<string, FakePerson>;
+  /** conversations are locked */
+  locked: boolean;
   /** seconds since 2026-01-01; every write takes one */
   clock: number;
   next_id: number;
@@ -110,6 +121,11 @@ export function demand(token: Token, what: 'checks' | 'pull_requests', level: 'r
   if (has === 'none' || (level === 'write' && has === 'read')) {
     throw new Refusal(403, 'Resource not accessible by integration');
   }
+}
+
+/** The app whose bot writes with a token. */
+export function appOf({ kind, login }: Token): FakeApp | null {
+  return kind === 'installation' ? { id: 15368 + login.length, slug: login.replace('[bot]', '') } : null;
 }
 
 /** The time of a write. */

@@ -34,8 +34,8 @@ export async function compareAction(
     history: inputs.history || undefined,
     out: inputs.out,
   });
-  const event = await eventOf(environment);
-  return published(inputs, environment, event, async () => {
+  const event = await eventOf(environment, inputs);
+  return published(inputs, environment, event, out.signal, async () => {
     const { compared, sections, exit_code } = engine(order, out);
     const conclusion = CONCLUSION[compared.verdict];
     const page = sectionsPage(conclusion, `${compared.verdict} against ${shorten(visible(baseline), 100)}`, sections);

@@ -91,6 +91,7 @@ export const actionInputsSchema = z.strictObject({
   seed: maybe(0, 2 ** 32 - 1),
   repos: lines(),
   'github-token': text(''),
+  'self-approval': flag(false),
   'check-name': text('').pipe(z.string().max(100, 'must be at most 100 characters')),
   'check-run': flag(true),
   comment: oneOf(['true', 'false', 'auto'], 'auto').transform((value) => (value === 'auto' ? value : value === 'true')),

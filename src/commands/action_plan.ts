@@ -16,7 +16,7 @@ export async function planAction(
   out: RunOutput,
   engine: (order: PlanOrder, out: RunOutput) => Promise<PlanOutcome | undefined>,
 ): Promise<ActionOutcome> {
-  const event = await eventOf(environment);
+  const event = await eventOf(environment, inputs);
   const order = planOrderSchema.parse({
     ...studyOf(inputs, event, environment),
     out: inputs.plan || 'plan.json',
@@ -25,13 +25,16 @@ export async function planAction(
     reuse: inputs.reuse,
   });
   const outcome = await engine(order, out);
-  if (outcome === undefined) return { outputs: {}, warnings: [], headline: 'interrupted', exit_code: 130 };
+  if (outcome === undefined) {
+    const outputs = { conclusion: 'interrupted' };
+    return { outputs, warnings: [], annotations: [], headline: 'interrupted', exit_code: 130 };
+  }
   const { plan, matrix, attempts, cost_ceiling_usd, plan_path } = outcome;
   const headline = `${counted(attempts, 'attempt')} in ${counted(matrix.include.length, 'shard')}`;
   const { summary_file } = environment;
   if (summary_file !== undefined) {
     const lines = planLines(outcome, plan.budget).map((line) => `- ${markdown(line)}`);
-    await appendSummary(summary_file, [`## gatebench: ${headline} planned`, '', ...lines, ''].join('\n'));
+    appendSummary(summary_file, [`## gatebench: ${headline} planned`, '', ...lines, ''].join('\n'));
   }
   return {
     outputs: {
@@ -43,6 +46,7 @@ export async function planAction(
       'plan-digest': plan.digest,
     },
     warnings: outcome.warnings,
+    annotations: [],
     headline,
     exit_code: 0,
   };

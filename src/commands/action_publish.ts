@@ -1,22 +1,35 @@
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { UserError } from '../contract/user_error.js';
-import type { ContractPlace } from '../publish/github/annotations.js';
+import type { Annotation, ContractPlace } from '../publish/github/annotations.js';
+import { acceptAskedEvent } from '../publish/github/asked_event.js';
 import { connect, type GitHub } from '../publish/github/client.js';
 import { type RunEvent, readEvent } from '../publish/github/event.js';
 import { type Page, reportPage } from '../publish/github/page.js';
-import { announce, type Publishing, type PublishOutcome, publish, withdraw } from '../publish/github/publish.js';
+import {
+  type AnnouncedCheckRun,
+  announce,
+  type Publishing,
+  type PublishOutcome,
+  publish,
+  withdraw,
+} from '../publish/github/publish.js';
 import { type EvaluatedContract, type PublishedPair, pairId } from '../publish/github/published_pair.js';
+import { createPublishingFaults, type PublishingFaults } from '../publish/github/publishing_faults.js';
+import { appendSummary } from '../publish/github/summary.js';
 import type { View } from '../publish/report/view.js';
 import type { Result } from '../record/result.js';
 import { GATES } from '../record/verdict.js';
 import type { ActionEnvironment } from './action_environment.js';
 import type { ActionInputs } from './action_inputs.js';
+import { failure } from './failure.js';
 
 /** What the Action tells the workflow, and how it ends. */
 export interface ActionOutcome {
   outputs: Record<string, string>;
   warnings: string[];
+  /** What no check run could take, for the log of the workflow. */
+  annotations: readonly Annotation[];
   headline: string;
   exit_code: 0 | 1 | 2 | 3 | 130;
 }
@@ -47,35 +60,57 @@ export type PublishInputs = Pick<ActionInputs, 'command' | 'check-name' | 'check
 export interface Announced {
   github: GitHub;
   publishing: Publishing;
-  warnings: string[];
+  faults: PublishingFaults;
 }
 
-/** What the workflow run is about. */
-export async function eventOf(environment: ActionEnvironment): Promise<RunEvent> {
-  return readEvent(environment.event_name, await readPayload(environment.event_path), environment);
+/**
+ * Returns what the workflow run is about.
+ *
+ * @throws {UserError} for an event with nothing to judge, or that somebody started who may not
+ */
+export async function eventOf(
+  environment: ActionEnvironment,
+  { 'github-token': token }: Pick<ActionInputs, 'github-token'>,
+): Promise<RunEvent> {
+  const event = readEvent(environment.event_name, await readPayload(environment.event_path), environment);
+  if (event.refusal !== undefined) throw new UserError(event.refusal);
+  return acceptAskedEvent(connect({ token, api_url: environment.api_url }), event);
 }
 
 /**
  * Check run in progress → `judge` → job summary, check run, comment → outputs. What cannot be published never changes the
  * verdict; what must not be published as a success, since it would be taken for that of another pull request, ends as indecisive.
+ * Once `signal` aborts, the check run is cancelled at once and the outcome is an interruption, whatever was judged until then.
  */
 export async function published(
   inputs: PublishInputs,
   environment: ActionEnvironment,
   event: RunEvent,
+  signal: AbortSignal,
   judge: (announced: Announced) => Promise<Judged>,
 ): Promise<ActionOutcome> {
   const publishing = publishingOf(inputs, environment, event);
   const github = connect({ token: inputs['github-token'], api_url: environment.api_url });
-  const { check_run, warnings } = await announce(github, publishing);
-  const judged = await judge({ github, publishing, warnings }).catch(async (error: Error) => {
-    await withdraw(github, publishing, check_run, error instanceof UserError ? error.text : error.message);
+  const faults = createPublishingFaults();
+  if (signal.aborted) return interrupted(environment, faults);
+  const announced = await announce(github, publishing, faults);
+  const cancellation = cancelOnAbort(signal, github, publishing, announced);
+  try {
+    const judged = signal.aborted ? undefined : await judge({ github, publishing, faults });
+    await cancellation.end();
+    if (judged === undefined) return interrupted(environment, faults);
+    const pair = pairOf(event, judged.contracts ?? [], namesBase(inputs));
+    const page = signal.aborted ? interruptedPage(judged.page) : judged.page;
+    const done = await publish(github, { ...publishing, pair }, page, { announced, faults, signal });
+    return concludePublishing(judged, done, signal);
+  } catch (error) {
+    await cancellation.end();
+    if (signal.aborted) return interrupted(environment, faults);
+    const { text, exit_code } = failure(error);
+    const fault = exit_code === 2 ? text : (error as Error).message;
+    await withdraw(github, publishing, announced, { title: 'nothing was judged', fault, conclusion: 'failure' });
     throw error;
-  });
-  const pair = pairOf(event, judged.contracts ?? [], namesBase(inputs));
-  // without permission to announce there is none to publish a check run either: one warning is enough
-  const rest = { ...publishing, pair, check_run: check_run !== undefined };
-  return concludePublishing(judged, warnings, await publish(github, rest, judged.page, check_run));
+  }
 }
 
 /** Returns what is to be published where, as inputs and event say. */
@@ -93,15 +128,62 @@ export function publishingOf(inputs: PublishInputs, environment: ActionEnvironme
 }
 
 /** Returns what the Action tells the workflow of a judgement that was published. */
-export function concludePublishing(judged: Judged, warnings: string[], done: PublishOutcome): ActionOutcome {
-  const all = { outputs: judged.outputs, warnings: [...warnings, ...done.warnings] };
-  if (done.refused === undefined) return { ...all, headline: judged.page.headline, exit_code: judged.exit_code };
+export function concludePublishing(judged: Judged, done: PublishOutcome, signal?: AbortSignal): ActionOutcome {
+  const said = { warnings: done.warnings, annotations: done.unsent };
+  if (signal?.aborted)
+    return {
+      ...said,
+      outputs: { ...judged.outputs, conclusion: 'interrupted' },
+      headline: interruptedPage(judged.page).headline,
+      exit_code: 130,
+    };
+  if (done.refused === undefined)
+    return { ...said, outputs: judged.outputs, headline: judged.page.headline, exit_code: judged.exit_code };
   return {
-    ...all,
+    ...said,
     outputs: { ...judged.outputs, conclusion: 'indecisive' },
     headline: `not accepted: ${done.refused}`,
     exit_code: 3,
   };
+}
+
+/** Cancels the check run as soon as the run is interrupted: what runs is sealed afterwards, and a runner does not wait for long. */
+function cancelOnAbort(signal: AbortSignal, github: GitHub, publishing: Publishing, announced: AnnouncedCheckRun) {
+  let cancelling: Promise<void> | undefined;
+  const cancel = () => {
+    const fault = 'The run was interrupted. What was judged until then follows when it is sealed.';
+    cancelling = withdraw(github, publishing, announced, { title: 'interrupted', fault, conclusion: 'cancelled' });
+  };
+  signal.addEventListener('abort', cancel, { once: true });
+  if (signal.aborted) cancel();
+  return {
+    /** From here on others complete the check run. */
+    end: async () => {
+      signal.removeEventListener('abort', cancel);
+      await cancelling;
+    },
+  };
+}
+
+/** What is published of a run that was interrupted. */
+const interruptedPage = (page: Page): Page => ({ ...page, headline: `interrupted: ${page.headline}` });
+
+/** The outcome of a run that was interrupted before anything could be judged. */
+function interrupted({ summary_file }: ActionEnvironment, faults: PublishingFaults): ActionOutcome {
+  const headline = 'interrupted before anything was judged';
+  writeSummary(summary_file, `## gatebench: ${headline}`);
+  const unknown = ['gate-vector', 'success-rate', 'cost-usd', 'report-path', 'results-path'];
+  const outputs = { ...Object.fromEntries(unknown.map((name) => [name, ''])), conclusion: 'interrupted' };
+  return { outputs, warnings: faults.warnings(), annotations: [], headline, exit_code: 130 };
+}
+
+/** Writes into the job summary, where there is one and it can be written. */
+export function writeSummary(file: string | undefined, markdown: string): void {
+  try {
+    if (file !== undefined) appendSummary(file, markdown);
+  } catch {
+    // The log says the same.
+  }
 }
 
 /** In `check-name`: the branch that the pull request is to be merged into. */

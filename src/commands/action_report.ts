@@ -23,7 +23,7 @@ export async function reportAction(
   engine: (order: ReportOrder, out: RunOutput) => ReportOutcome,
 ): Promise<ActionOutcome> {
   demandOne('results', inputs.results);
-  const event = await eventOf(environment);
+  const event = await eventOf(environment, inputs);
   const run = await evaluationOf(environment);
   const order = orderOf(inputs, event, run?.url ?? environment.run_url ?? null);
   const judge = (): Evaluated => {
@@ -36,9 +36,9 @@ export async function reportAction(
   if (run?.event === 'pull_request') return publishEvaluation(run, inputs, environment, event, judge);
   // The payload lists pull requests with this head. Results of a push were not made for them.
   const { pull_request: _, head: __, ...about } = event;
-  return published(inputs, environment, run ? about : event, async ({ warnings }) => {
-    const { warnings: said, ...judged } = judge();
-    warnings.push(...said);
+  return published(inputs, environment, run ? about : event, out.signal, async ({ faults }) => {
+    const { warnings, ...judged } = judge();
+    warnings.forEach(faults.warn);
     return judged;
   });
 }

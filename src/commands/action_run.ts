@@ -15,10 +15,10 @@ export async function runAction(
   out: RunOutput,
   engine: (order: RunOrder, out: RunOutput) => Promise<RunOutcome>,
 ): Promise<ActionOutcome> {
-  const event = await eventOf(environment);
+  const event = await eventOf(environment, inputs);
   const order = orderOf(inputs, event, environment);
-  return published(inputs, environment, event, async (announced) => {
-    const asking = commentsOf(announced);
+  return published(inputs, environment, event, out.signal, async (announced) => {
+    const asking = commentsOf(announced, inputs['self-approval']);
     // On a runner nobody can write into the run directory.
     const people = { file: false, ...(asking ? { github: asking.ask } : {}) };
     const outcome = await engine(order, { ...out, people });
@@ -28,12 +28,17 @@ export async function runAction(
   });
 }
 
+/** Said in every run that may ask, so that nobody takes an answer for that of a second person. */
+const SELF_APPROVAL = 'self-approval is on: the author of a pull request may allow what it asks for.';
+
 /** Questions to people go to the pull request (R12); without one, or without a token, nobody can be asked. */
-function commentsOf({ github, publishing, warnings }: Announced): CommentOperator | undefined {
+function commentsOf({ github, publishing, faults }: Announced, self_approval: boolean): CommentOperator | undefined {
   const { repository, pull_request } = publishing.event;
   if (pull_request === undefined || github.token === '') return undefined;
-  const place = { repository, number: pull_request.number, key: publishing.check_name };
-  return commentOperator(github, place, (warning) => void warnings.push(warning));
+  const { number, authors = [] } = pull_request;
+  const place = { repository, number, key: publishing.check_name, authors, self_approval };
+  if (self_approval) faults.warn(SELF_APPROVAL);
+  return commentOperator(github, place, faults);
 }
 
 /** The order that the inputs give; the inputs' schema admits nothing that the order's schema refuses. */

@@ -7,7 +7,7 @@ import type { RunOrderInput } from './orders.js';
 /** Which attempts there are, as `run` and `plan` understand it alike: a suite, or contracts with agents. */
 export function studyOf(
   inputs: ActionInputs,
-  { pull_request: pull }: RunEvent,
+  { pull_request: pull, change = pull }: RunEvent,
   { workspace, search_path, way_out }: ActionEnvironment,
 ): Omit<RunOrderInput, 'out'> {
   const suite = inputs.suite || undefined;
@@ -25,11 +25,11 @@ export function studyOf(
     require_proof: inputs['require-proof'],
     models: modelsOf(inputs),
     repos: inputs.repos,
-    ...(pull && workspace !== ''
+    ...(change && workspace !== ''
       ? {
           pull_request: {
-            ...{ base_sha: pull.base_sha, head_sha: pull.head_sha, workspace },
-            ...{ number: pull.number, base_ref: pull.base_ref },
+            ...{ base_sha: change.base_sha, head_sha: change.head_sha, workspace },
+            ...{ number: pull?.number, base_ref: pull?.base_ref },
           },
         }
       : {}),

@@ -2,9 +2,11 @@ import { UserError } from '../contract/user_error.js';
 import { connect, type GitHub } from '../publish/github/client.js';
 import type { EvaluationRun } from '../publish/github/evaluation_run.js';
 import type { RunEvent } from '../publish/github/event.js';
+import { readFault } from '../publish/github/fault.js';
 import { refusalPage, unacceptedPage } from '../publish/github/pair_page.js';
 import { publish } from '../publish/github/publish.js';
 import type { PublishedPair } from '../publish/github/published_pair.js';
+import { createPublishingFaults, type PublishingFaults } from '../publish/github/publishing_faults.js';
 import { findPullRequest } from '../publish/github/pull_request.js';
 import { workflowFault } from '../publish/github/workflow_standing.js';
 import { logLine } from '../publish/report/escape.js';
@@ -37,9 +39,10 @@ export async function publishEvaluation(
   demandEvaluation(run, inputs, environment);
   const github = connect({ token: inputs['github-token'], api_url: environment.api_url });
   const evaluated = evaluate(judge);
-  const warnings = 'fault' in evaluated ? [] : evaluated.warnings;
+  const faults = createPublishingFaults();
+  if (!('fault' in evaluated)) evaluated.warnings.forEach(faults.warn);
   const named = 'fault' in evaluated ? evaluated : namedPair(evaluated, run, namesBase(inputs));
-  const pair = 'fault' in named ? await lonePair(github, run, event, namesBase(inputs), warnings) : named;
+  const pair = 'fault' in named ? await lonePair(github, run, event, namesBase(inputs), faults) : named;
   const fault = 'fault' in named ? named.fault : await workflowFault(github, event.repository, named, run.head_sha);
   const judged = fault !== undefined || 'fault' in evaluated ? refusal(fault ?? '') : underRun(evaluated, run);
   const about: RunEvent = {
@@ -48,8 +51,8 @@ export async function publishEvaluation(
     ...(pair ? { pull_request: { ...pair, fork: true } } : {}),
   };
   const publishing = publishingOf(inputs, { ...environment, run_url: run.url }, about);
-  const done = await publish(github, { ...publishing, pair }, judged.page);
-  const concluded = concludePublishing(judged, warnings, done);
+  const done = await publish(github, { ...publishing, pair }, judged.page, { faults });
+  const concluded = concludePublishing(judged, done);
   // What is about a commit that nobody wants to merge any more is no fault of this job.
   return done.superseded ? { ...concluded, exit_code: 0 } : concluded;
 }
@@ -105,7 +108,7 @@ async function lonePair(
   run: EvaluationRun,
   event: RunEvent,
   names_base: boolean,
-  warnings: string[],
+  faults: PublishingFaults,
 ): Promise<PublishedPair | undefined> {
   try {
     const pull = await findPullRequest(github, { ...event, sha: run.head_sha });
@@ -113,7 +116,7 @@ async function lonePair(
     const { number, base_ref, base_sha, head_sha } = pull;
     return { number, base_ref, base_sha, head_sha, contracts: [], ...headOf(run), names_base, foreign: true };
   } catch (error) {
-    warnings.push(`The pull request could not be looked up: ${logLine((error as Error).message)}`);
+    faults.warn(readFault(error, 'The pull request', 'pull-requests: read'));
     return undefined;
   }
 }

@@ -88,6 +88,29 @@ describe('a policy finding is annotated where a reader can act', () => {
     ]);
   });
 
+  it('is said once, however many contracts find it, and names them', () => {
+    const many = Array.from({ length: 7 }, (_, i) => {
+      const result = { ...found, contract: { ...found.contract, id: `task-${i}` } };
+      return { ...result, snapshot: { ...found.snapshot, kind: 'pull-request' } };
+    });
+    expect(annotate(many, {})).toEqual([
+      {
+        path: '.github/workflows/ci.yml',
+        start_line: 12,
+        end_line: 12,
+        annotation_level: 'failure',
+        title: 'change-denied',
+        message: [
+          'the policy denies this path',
+          '.github/workflows/ci.yml:12',
+          '(in 7 attempts:)',
+          ...[0, 1, 2, 3, 4].map((i) => `- task-${i}, golden`),
+          '- and 2 more',
+        ].join('\n'),
+      },
+    ]);
+  });
+
   it("is on the contract's policy when the file belongs to the task's own repository", () => {
     expect(annotate([found], { 'attempt-1': place })[0]).toMatchObject({ path: place.path, start_line: 40 });
   });

@@ -1,10 +1,13 @@
 import type { Annotation } from '../../../src/publish/github/annotations.js';
 import {
   type CheckOutput,
+  type CheckRun,
   completeCheckRun,
   OUTPUT_LIMIT,
   openCheckRun,
 } from '../../../src/publish/github/check_run.js';
+import type { GitHub } from '../../../src/publish/github/client.js';
+import { createPublishingFaults } from '../../../src/publish/github/publishing_faults.js';
 import { HEAD, TOKENS } from '../../github_fake/given_github.js';
 import { calls, REPOSITORY, withGitHub } from './given_publishing.js';
 
@@ -25,14 +28,23 @@ function output(more: Partial<CheckOutput> = {}): CheckOutput {
   return { title: '1 of 1 attempt failed', summary: '## summary', text: '## text', annotations: [], ...more };
 }
 
+async function complete(
+  github: GitHub,
+  run: CheckRun,
+  shown: CheckOutput,
+  conclusion: 'success' | 'failure' = 'failure',
+) {
+  const faults = createPublishingFaults();
+  const sent = await completeCheckRun(github, REPOSITORY, run, conclusion, shown, faults);
+  return { annotations: sent, warnings: faults.warnings() };
+}
+
 describe('a check run is in progress first, then completed with a verdict', () => {
   it('keeps one check run on the head commit', () =>
     withGitHub(async (fake, github) => {
       const run = await openCheckRun(github, REPOSITORY, { ...order, details_url: 'https://github.test/run' });
       expect(fake.state.check_runs).toMatchObject([{ status: 'in_progress', conclusion: null, head_sha: HEAD }]);
-      expect(
-        await completeCheckRun(github, REPOSITORY, run, 'failure', output({ annotations: annotations(2) })),
-      ).toEqual({
+      expect(await complete(github, run, output({ annotations: annotations(2) }))).toEqual({
         annotations: 2,
         warnings: [],
       });
@@ -42,6 +54,7 @@ describe('a check run is in progress first, then completed with a verdict', () =
           name: 'gatebench',
           head_sha: HEAD,
           external_id: 'run-1',
+          app: expect.objectContaining({ slug: 'github-actions' }),
           details_url: 'https://github.test/run',
           html_url: run.url,
           status: 'completed',
@@ -57,7 +70,7 @@ describe('limits', () => {
   it('sends annotations in chunks of 50, which GitHub appends', () =>
     withGitHub(async (fake, github) => {
       const run = await openCheckRun(github, REPOSITORY, order);
-      await completeCheckRun(github, REPOSITORY, run, 'failure', output({ annotations: annotations(120) }));
+      await complete(github, run, output({ annotations: annotations(120) }));
       expect(fake.state.check_runs[0]!.annotations).toEqual(annotations(120));
       expect(calls(fake)).toEqual(['POST check-runs', ...Array(4).fill('PATCH check-runs/1')]);
     }));
@@ -65,13 +78,7 @@ describe('limits', () => {
   it('shows at most 200 annotations and says how many more there are', () =>
     withGitHub(async (fake, github) => {
       const run = await openCheckRun(github, REPOSITORY, order);
-      const done = await completeCheckRun(
-        github,
-        REPOSITORY,
-        run,
-        'failure',
-        output({ annotations: annotations(730) }),
-      );
+      const done = await complete(github, run, output({ annotations: annotations(730) }));
       expect(done).toEqual({ annotations: 200, warnings: [] });
       expect(fake.state.check_runs[0]!.output.summary).toBe('## summary\n_530 more annotations not shown._\n');
     }));
@@ -80,13 +87,7 @@ describe('limits', () => {
     withGitHub(async (fake, github) => {
       const run = await openCheckRun(github, REPOSITORY, order);
       const long = `${'äöü – 漢字\n'.repeat(10_000)}`;
-      await completeCheckRun(
-        github,
-        REPOSITORY,
-        run,
-        'success',
-        output({ summary: long, text: long, annotations: annotations(201) }),
-      );
+      await complete(github, run, output({ summary: long, text: long, annotations: annotations(201) }), 'success');
       const { summary, text } = fake.state.check_runs[0]!.output;
       for (const cut of [summary!, text!]) {
         expect(Buffer.byteLength(cut)).toBeLessThanOrEqual(OUTPUT_LIMIT);
@@ -117,7 +118,7 @@ describe('answers that get lost', () => {
       const run = await openCheckRun(github, REPOSITORY, order);
       fake.fail({ on: /^PATCH .*check-runs/, reset: 'after' });
       fake.fail({ on: /^PATCH .*check-runs/, reset: 'before' });
-      await completeCheckRun(github, REPOSITORY, run, 'failure', output({ annotations: annotations(70) }));
+      await complete(github, run, output({ annotations: annotations(70) }));
       expect(fake.state.check_runs[0]!.annotations).toEqual(annotations(70));
       expect(fake.state.check_runs[0]!.conclusion).toBe('failure');
     }));
@@ -135,13 +136,7 @@ describe('refusals', () => {
     withGitHub(async (fake, github) => {
       const run = await openCheckRun(github, REPOSITORY, order);
       const bad = { ...annotations(1)[0]!, path: '/etc/passwd' };
-      const done = await completeCheckRun(
-        github,
-        REPOSITORY,
-        run,
-        'failure',
-        output({ annotations: [...annotations(50), bad] }),
-      );
+      const done = await complete(github, run, output({ annotations: [...annotations(50), bad] }));
       expect(done).toEqual({
         annotations: 50,
         warnings: [expect.stringMatching(/^1 of 51 annotations was not published: GitHub refused the content \(422: /)],

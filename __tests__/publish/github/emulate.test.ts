@@ -1,6 +1,7 @@
 import { createServer } from 'node:net';
 import { createEmulator } from 'emulate';
 import { connect } from '../../../src/publish/github/client.js';
+import { commentMarker } from '../../../src/publish/github/comment_marker.js';
 import { reportPage } from '../../../src/publish/github/page.js';
 import { publish } from '../../../src/publish/github/publish.js';
 import { view } from '../../../src/publish/report/view.js';
@@ -54,7 +55,7 @@ describe("another emulation of GitHub's API accepts what we publish", () => {
         conclusion: 'failure',
       });
       const comments = (await issues.listComments({ ...repository, issue_number: pull.number })).data;
-      expect(comments.map(({ body }) => body?.split('\n')[0])).toEqual(['<!-- gatebench:gatebench -->']);
+      expect(comments.map(({ body }) => body?.split('\n')[0])).toEqual([commentMarker('report', 'gatebench')]);
     } finally {
       await emulator.close();
     }

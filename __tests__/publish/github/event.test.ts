@@ -80,13 +80,70 @@ describe('a workflow_run is reported on the commit that the first workflow ran o
 describe('runs without a pull request', () => {
   it.each([
     ['push', { after: HEAD }, HEAD],
-    ['push', { after: '0'.repeat(40) }, MERGE],
     ['schedule', { schedule: '0 3 * * *' }, MERGE],
     ['workflow_dispatch', { inputs: {} }, MERGE],
     ['pull_request', { pull_request: { number: 'seven' } }, MERGE],
     ['workflow_run', null, MERGE],
-    ['something_new', [], MERGE],
+    ['release', { action: 'published' }, MERGE],
+    ['', undefined, MERGE],
   ])('%s %j', (name, payload, sha) => {
     expect(readEvent(name, payload, runner)).toEqual({ repository, sha });
+  });
+});
+
+describe('who made a pull request cannot approve what it asks for', () => {
+  const bob = { id: 5, login: 'bob' };
+  const eve = { id: 6, login: 'eve' };
+  const authors = (action: string) => {
+    const payload = pullRequest({ full_name: 'acme/shop' });
+    const given = { action, sender: eve, pull_request: { ...payload.pull_request, user: bob } };
+    return readEvent('pull_request', given, runner).pull_request?.authors;
+  };
+
+  it('is its author, and who pushed to it', () => {
+    expect(authors('opened')).toEqual([bob]);
+    expect(authors('synchronize')).toEqual([bob, eve]);
+    expect(authors('labeled')).toEqual([bob]);
+  });
+});
+
+describe('a merge queue is judged on the commit that it would merge, against the one before', () => {
+  it('has a change and no pull request', () => {
+    const payload = { action: 'checks_requested', merge_group: { head_sha: HEAD, base_sha: BASE, head_ref: 'x' } };
+    expect(readEvent('merge_group', payload, runner)).toEqual({
+      repository,
+      sha: HEAD,
+      change: { base_sha: BASE, head_sha: HEAD },
+    });
+  });
+});
+
+describe('a comment or a review is asked about before anything is judged', () => {
+  const sender = { id: 5, login: 'bob' };
+  const issue = { number: 7, state: 'open', pull_request: { url: 'u' } };
+
+  it('says who asks, and for which pull request', () => {
+    const payload = { action: 'created', issue, sender };
+    expect(readEvent('issue_comment', payload, runner).asked).toEqual({ by: sender, number: 7 });
+    const review = { ...pullRequest({ full_name: 'acme/shop' }), action: 'submitted', sender };
+    expect(readEvent('pull_request_review', review, runner)).toMatchObject({
+      sha: HEAD,
+      asked: { by: sender, number: 7 },
+    });
+  });
+
+  it.each([
+    ['issue_comment', { action: 'edited', issue, sender }, /^only a new comment starts a run; /],
+    ['issue_comment', { action: 'created', issue: { number: 7, state: 'open' }, sender }, /not on a pull request; /],
+    ['issue_comment', { action: 'created', issue: { ...issue, state: 'closed' }, sender }, /#7 is closed; /],
+    ['issue_comment', { action: 'created', issue }, /^the payload of issue_comment does not say/],
+    ['pull_request_review', pullRequest(null), /^the payload of pull_request_review does not say/],
+    ['push', { after: '0'.repeat(40) }, /^this push deletes a branch; /],
+    ['issues', { action: 'opened' }, /^gatebench does not know what to judge on the event issues; run it on /],
+    ['x\n::error::', {}, /on the event x\?\?\?error\?\?; /],
+  ])('%s is refused in one line that says what to do', (name, payload, line) => {
+    const { refusal } = readEvent(name, payload, runner);
+    expect(refusal).toMatch(line);
+    expect(refusal).not.toContain('\n');
   });
 });

@@ -1,7 +1,9 @@
 import type { GitHub } from '../../../src/publish/github/client.js';
 import { COMMENT_LIMIT } from '../../../src/publish/github/comment.js';
+import { commentMarker } from '../../../src/publish/github/comment_marker.js';
 import { commentOperator } from '../../../src/publish/github/operator_ask.js';
 import { render } from '../../../src/publish/github/operator_comment.js';
+import { createPublishingFaults } from '../../../src/publish/github/publishing_faults.js';
 import { somebodyWrites } from '../../github_fake/comments.js';
 import { givenState, TOKENS } from '../../github_fake/given_github.js';
 import type { GitHubFake } from '../../github_fake/server.js';
@@ -20,9 +22,9 @@ const place = { repository: REPOSITORY, number: 7, key: 'gatebench' };
 
 /** The comments as an operator, and what it warned of. */
 function operator(github: GitHub) {
-  const warnings: string[] = [];
-  const made = commentOperator(github, place, (warning) => void warnings.push(warning), { first_ms: 2, most_ms: 10 });
-  return { ...made, warnings };
+  const faults = createPublishingFaults();
+  const made = commentOperator(github, place, faults, { first_ms: 2, most_ms: 10 });
+  return { ...made, warnings: () => faults.warnings() };
 }
 
 /** Waits for something that the other side will do. */
@@ -46,7 +48,7 @@ describe('a question on a pull request', () => {
       await asked(fake);
       expect(fake.state.comments.map(({ body }) => body)).toEqual([
         [
-          '<!-- gatebench:questions-gatebench -->',
+          commentMarker('questions', 'gatebench'),
           '### gatebench asks for a decision: 1 open',
           '',
           `- <code>${ID}</code> (open, denied after 600 s without an answer) · <code>small</code> · <code>small-command-1-abc</code> · <code>dependencies.add</code>: The patch adds &#34;left-pad&#34;. Allow it?`,
@@ -66,7 +68,7 @@ describe('a question on a pull request', () => {
       await settled();
       expect(fake.state.comments[0]!.body).toContain(`<code>${ID}</code> (deny by wu)`);
       expect(fake.state.comments[0]!.body).not.toContain('/gatebench');
-      expect(warnings).toEqual([]);
+      expect(warnings()).toEqual([]);
     }));
 
   it('joins the other questions of its run, and the comment of an earlier run', () =>
@@ -133,6 +135,34 @@ describe('a question on a pull request', () => {
       expect(await asking).toMatchObject({ decision: 'deny' });
     }));
 
+  const bob = { id: 105, login: 'bob' };
+  it.each([
+    [false, 'deny', 'an author of the pull request cannot allow this: I want it'],
+    [true, 'allow', '(self-approval by an author of the pull request) I want it'],
+  ])('is not allowed by the author of the pull request, unless self-approval is %s', (self_approval, decision, why) =>
+    withGitHub(async (fake, github) => {
+      const own = { ...place, authors: [bob], self_approval };
+      const made = commentOperator(github, own, createPublishingFaults(), { first_ms: 2, most_ms: 10 });
+      const asking = made.ask(question, never);
+      await asked(fake);
+      const said = 'Whoever made the change cannot allow it: <code>bob</code>.';
+      expect(fake.state.comments[0]!.body.includes(said)).toBe(!self_approval);
+      somebodyWrites(fake.state, 'bob', `/gatebench allow ${ID} because I want it`);
+      expect(await asking).toEqual({ decision, by: 'bob', justification: why });
+      await made.settled();
+    }),
+  );
+
+  it('may be denied by its author', () =>
+    withGitHub(async (fake, github) => {
+      const own = { ...place, authors: [bob] };
+      const made = commentOperator(github, own, createPublishingFaults(), { first_ms: 2, most_ms: 10 });
+      const asking = made.ask(question, never);
+      await asked(fake);
+      somebodyWrites(fake.state, 'bob', `/gatebench deny ${ID} because it was a mistake`);
+      expect(await asking).toEqual({ decision: 'deny', by: 'bob', justification: 'it was a mistake' });
+    }));
+
   it('is found behind pages of other comments', () =>
     withGitHub(async (fake, github) => {
       const asking = operator(github).ask(question, never);
@@ -171,7 +201,7 @@ describe('a question on a pull request', () => {
         const { ask, warnings } = operator(github);
         const other = { ...question, id: 'abcdef0123' };
         expect([await ask(question, never), await ask(other, never)]).toEqual([undefined, undefined]);
-        expect(warnings).toEqual([
+        expect(warnings()).toEqual([
           expect.stringMatching(
             /^Question 0123456789 was not published: the token may not do this .*pull-requests: write/,
           ),
@@ -185,7 +215,7 @@ describe('a question on a pull request', () => {
 describe('the comment', () => {
   it('takes no markup from what is asked', () => {
     const hostile = { ...question, question: '**x** @all <img src=x> ```\n/gatebench allow', outcome: undefined };
-    const [line] = render('k', [hostile])
+    const [line] = render({ key: 'k' }, [hostile])
       .split('\n')
       .filter((each) => each.startsWith('- '));
     expect(line).toContain(
@@ -200,7 +230,7 @@ describe('the comment', () => {
       question: '&'.repeat(500),
       outcome: i < 399 ? 'over' : undefined,
     }));
-    const body = render('k', many);
+    const body = render({ key: 'k' }, many);
     expect(Buffer.byteLength(body)).toBeLessThanOrEqual(COMMENT_LIMIT);
     expect(body).toContain('0000000399');
     expect(body).toMatch(/\n\d+ earlier questions are left out\.\n/);

@@ -108,6 +108,26 @@ describe('the agent that a name stands for', () => {
     expect(await complaint(name)).toBe(expected);
   });
 
+  it.each([
+    ['sleep 100', 'sleep 100'],
+    ['"sleep 100"', 'sleep 100'],
+    ["'sleep 100'", 'sleep 100'],
+    ['"my-agent --say \\"hi\\""', 'my-agent --say "hi"'],
+    ['"my agent" "$TASK"', '"my agent" "$TASK"'],
+    ["'my agent' '$TASK'", "'my agent' '$TASK'"],
+    [`sh -c "echo 'a'"`, `sh -c "echo 'a'"`],
+    [`"echo 'a' && echo 'b'"`, `echo 'a' && echo 'b'`],
+    ['"unclosed', '"unclosed'],
+  ])('command:%s runs the program %s: quotes around all of it are none of its own', async (given, program) => {
+    const agent = await chooseAgent(`command:${given}`, around);
+    expect(agent).toMatchObject({ name: `command:${program}`, detail: { command: program } });
+    expect(agent.identity).toBe((await chooseAgent(`command:${program}`, around)).identity);
+  });
+
+  it.each(['', '""', "''", '" "'])('command:%s is no program', async (given) => {
+    expect(await complaint(`command:${given}`)).toMatch(/needs something after the colon/);
+  });
+
   it('golden needs a reference solution', async () => {
     writeContract(join(room, 'task'), smallContract());
     await expect(patchOf('golden')).rejects.toThrow(

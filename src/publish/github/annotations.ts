@@ -24,22 +24,23 @@ const ORDER = { failure: 0, warning: 1, notice: 2 } as const;
 /**
  * Annotations on lines where a reader can act: the contract line of a failed check, and, when the pull request itself is judged,
  * the line of the patch that a policy finding names. Findings in a task's own repository point at the contract,
- * because that repository's files are not files of the pull request. The same thing said by several attempts is said once.
+ * because that repository's files are not files of the pull request. One fact is said once,
+ * whichever contracts and attempts say it.
  */
 export function annotate(results: readonly Result[], places: Record<string, ContractPlace>): Annotation[] {
-  const said = new Map<string, { annotation: Annotation; attempts: number }>();
+  const facts = new Map<string, { fact: Fact; attempts: number; whose: Set<string> }>();
   for (const result of results) {
-    for (const annotation of ofResult(result, places[result.attempt_id] ?? { path: result.contract.path, lines: {} })) {
-      const key = JSON.stringify(annotation);
-      const known = said.get(key);
-      if (known) known.attempts++;
-      else said.set(key, { annotation, attempts: 1 });
+    const whose = `${result.contract.id}, ${result.agent.name}`;
+    for (const fact of factsOf(result, places[result.attempt_id] ?? { path: result.contract.path, lines: {} })) {
+      const key = JSON.stringify(fact);
+      const known = facts.get(key) ?? { fact, attempts: 0, whose: new Set() };
+      facts.set(key, known);
+      known.attempts++;
+      known.whose.add(whose);
     }
   }
-  return [...said.values()]
-    .map(({ annotation, attempts }) =>
-      attempts === 1 ? annotation : { ...annotation, message: `${annotation.message}\n(in ${attempts} attempts)` },
-    )
+  return [...facts.values()]
+    .map(({ fact, attempts, whose }) => annotationOf(fact, attempts, [...whose]))
     .sort(
       (a, b) =>
         ORDER[a.annotation_level] - ORDER[b.annotation_level] ||
@@ -48,33 +49,57 @@ export function annotate(results: readonly Result[], places: Record<string, Cont
     );
 }
 
-function ofResult(result: Result, place: ContractPlace): Annotation[] {
+/** What an annotation says, whichever attempts say it. */
+interface Fact {
+  path: string;
+  line: number;
+  annotation_level: Annotation['annotation_level'];
+  what: string;
+  message: string;
+}
+
+/** Contracts and agents that an annotation names. */
+const NAMED = 5;
+
+function annotationOf(
+  { path, line, annotation_level, what, message }: Fact,
+  attempts: number,
+  whose: string[],
+): Annotation {
+  const [first = ''] = whose;
+  const title = whose.length === 1 ? `${first}: ${what}` : what;
+  const names = whose.slice(0, NAMED).map((each) => `- ${each}`);
+  if (whose.length > NAMED) names.push(`- and ${whose.length - NAMED} more`);
+  const of = whose.length === 1 ? ')' : `:)\n${names.join('\n')}`;
+  const count = attempts === 1 ? '' : `\n(in ${attempts} attempts${of}`;
+  return {
+    path,
+    start_line: line,
+    end_line: line,
+    annotation_level,
+    title: shorten(visible(title), 200),
+    message: lines(message) + lines(count),
+  };
+}
+
+function factsOf(result: Result, place: ContractPlace): Fact[] {
   const path = repositoryPath(place.path);
   if (path === undefined) return [];
   const { verdict } = result;
   const level = verdict.status === 'failure' ? 'failure' : 'warning';
-  const who = `${result.contract.id}, ${result.agent.name}`;
-  const out: Annotation[] = [];
+  const out: Fact[] = [];
   const say = (
     at: { path: string; line: number },
     annotation_level: Annotation['annotation_level'],
-    title: string,
+    what: string,
     message: string,
-  ) =>
-    out.push({
-      path: at.path,
-      start_line: at.line,
-      end_line: at.line,
-      annotation_level,
-      title: shorten(visible(title), 200),
-      message: lines(message),
-    });
+  ) => out.push({ path: at.path, line: at.line, annotation_level, what, message });
   const contract = (field: string | undefined) => ({ path, line: lineOf(place, field) });
 
   const failed = verdict.checks.filter((check) => check.reached && check.mandatory && check.outcome !== 'pass');
   for (const check of failed) {
     const word = check.outcome === 'fail' ? 'failed' : 'could not be decided';
-    say(contract(fieldOf(check.evidence)), level, `${who}: check ${check.check} ${word}`, checkMessage(check));
+    say(contract(fieldOf(check.evidence)), level, `check ${check.check} ${word}`, checkMessage(check));
   }
   for (const finding of verdict.findings.filter((each) => each.severity !== 'info')) {
     const touched = finding.evidence.find((each) => each.file !== undefined);
@@ -85,16 +110,11 @@ function ofResult(result: Result, place: ContractPlace): Annotation[] {
         : contract(fieldOf(finding.evidence) ?? 'policy');
     const where =
       touched === undefined ? '' : `\n${touched.file}${touched.line === undefined ? '' : `:${touched.line}`}`;
-    say(
-      at,
-      finding.severity === 'violation' ? 'failure' : 'warning',
-      `${who}: ${finding.rule}`,
-      finding.message + where,
-    );
+    say(at, finding.severity === 'violation' ? 'failure' : 'warning', finding.rule, finding.message + where);
   }
   const gate = decidingGate(verdict.status, verdict.gates);
   if (out.length === 0 && verdict.status !== 'success') {
-    const title = gate === undefined ? `${who}: ${verdict.status}` : `${who}: ${gate.gate} ${GATE_NAMES[gate.gate]}`;
+    const title = gate === undefined ? verdict.status : `${gate.gate} ${GATE_NAMES[gate.gate]}`;
     say(contract(gate && fieldOf(gate.evidence)), level, title, gate?.why || verdict.reason || verdict.status);
   }
   return out;

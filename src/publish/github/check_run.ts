@@ -1,8 +1,10 @@
 import { fit } from '../report/fit.js';
 import type { Annotation } from './annotations.js';
+import { UnexpectedAnswer } from './answers.js';
+import { createCheckRun, getCheckRun, listCheckRuns, type Repository, updateCheckRun } from './api.js';
 import type { GitHub } from './client.js';
-import { explain } from './fault.js';
-import { once, unrepeated } from './once.js';
+import { once } from './once.js';
+import type { PublishingFaults } from './publishing_faults.js';
 
 /** GitHub's limit of output.summary and output.text, counted here in bytes to be on the safe side. */
 export const OUTPUT_LIMIT = 65_535;
@@ -16,10 +18,8 @@ export interface CheckRun {
   url: string | null;
 }
 
-export interface Repository {
-  owner: string;
-  repo: string;
-}
+/** How a check run ends. `cancelled` is an interrupted run; like `failure` it does not satisfy a required check. */
+export type CheckConclusion = 'success' | 'failure' | 'cancelled';
 
 export interface CheckOutput {
   title: string;
@@ -30,46 +30,39 @@ export interface CheckOutput {
 
 /**
  * Creates the check run `in_progress` on a commit. `external_id` must be unique for this run: by it a check run is found again
- * when GitHub's answer got lost, so that none is left behind that never completes. Throws a request error.
+ * when GitHub's answer got lost, so that none is left behind that never completes. Its answer also says which app the token is
+ * of. Throws a request error.
  */
 export async function openCheckRun(
   github: GitHub,
   repository: Repository,
   order: { name: string; head_sha: string; external_id: string; details_url?: string },
 ): Promise<CheckRun> {
-  const { checks } = github.octokit.rest;
-  return once(
+  const made = await once(
     github,
+    () => createCheckRun(github, { ...repository, ...order }),
     async () => {
-      const { data } = await checks.create({ ...repository, ...order, status: 'in_progress', ...unrepeated });
-      return { id: data.id, url: data.html_url };
-    },
-    async () => {
-      const { data } = await checks.listForRef({
-        ...repository,
-        ref: order.head_sha,
-        check_name: order.name,
-        filter: 'all',
-        per_page: 100,
-      });
-      const own = data.check_runs.find((run) => run.external_id === order.external_id);
-      return own && { id: own.id, url: own.html_url };
+      const runs = await listCheckRuns(github, { ...repository, ref: order.head_sha, check_name: order.name });
+      return runs.find((run) => run.external_id === order.external_id);
     },
   );
+  if (made.app) github.app = made.app.slug;
+  return { id: made.id, url: made.html_url ?? null };
 }
 
 /**
- * Publishes the output and completes the check run. Annotations go first, in chunks; when GitHub refuses one, the verdict
- * is published all the same and the returned warning says so. Throws a request error when completing itself fails.
+ * Publishes the output and completes the check run. Annotations go first, in chunks; when GitHub refuses one, the verdict is
+ * published all the same and `faults` is told. Returns how many annotations GitHub has. Throws a request error when completing
+ * itself fails.
  */
 export async function completeCheckRun(
   github: GitHub,
   repository: Repository,
   run: CheckRun,
-  conclusion: 'success' | 'failure',
+  conclusion: CheckConclusion,
   { title, summary, text, annotations }: CheckOutput,
-): Promise<{ annotations: number; warnings: string[] }> {
-  const { checks } = github.octokit.rest;
+  faults: PublishingFaults,
+): Promise<number> {
   const shown = annotations.slice(0, ANNOTATIONS_LIMIT);
   const left = annotations.length - shown.length;
   const note = left === 0 ? '' : `\n_${left} more annotations not shown._\n`;
@@ -79,26 +72,36 @@ export async function completeCheckRun(
     ...(text === '' ? {} : { text: fit(text, OUTPUT_LIMIT) }),
   };
   const place = { ...repository, check_run_id: run.id };
-  const warnings: string[] = [];
   let sent = 0;
-  for (let start = 0; start < shown.length; start += CHUNK) {
-    const chunk = shown.slice(start, start + CHUNK);
-    try {
+  try {
+    for (; sent < shown.length; sent = Math.min(shown.length, sent + CHUNK)) {
+      const chunk = shown.slice(sent, sent + CHUNK);
       await once(
         github,
-        async () => {
-          await checks.update({ ...place, output: { ...output, annotations: chunk }, ...unrepeated });
-          return true;
-        },
+        () => updateCheckRun(github, { ...place, output: { ...output, annotations: chunk } }),
         // appended chunks must not be repeated; GitHub says how many annotations it has
-        async () => (await checks.get(place)).data.output.annotations_count >= sent + chunk.length || undefined,
+        async () => {
+          const now = await getCheckRun(github, place);
+          return now.output.annotations_count >= sent + chunk.length ? now : undefined;
+        },
       );
-      sent += chunk.length;
-    } catch (error) {
-      warnings.push(explain(error, `${shown.length - sent} of ${shown.length} annotations`, 'checks: write'));
-      break;
     }
+  } catch (error) {
+    faults.add(`${shown.length - sent} of ${shown.length} annotations`, error, 'checks: write');
   }
-  await checks.update({ ...place, status: 'completed', conclusion, output });
-  return { annotations: sent, warnings };
+  await once(
+    github,
+    async () => {
+      const now = await updateCheckRun(github, { ...place, status: 'completed', conclusion, output });
+      if (now.conclusion !== conclusion) throw new UnexpectedAnswer('PATCH check-runs: another conclusion');
+      return now;
+    },
+    // completing twice is the same as once: what cannot be read is written again
+    async () => {
+      const now = await getCheckRun(github, place).catch(() => undefined);
+      const done = now?.status === 'completed' && now.conclusion === conclusion && now.output.title === title;
+      return done ? now : undefined;
+    },
+  );
+  return sent;
 }

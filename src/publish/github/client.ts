@@ -18,6 +18,8 @@ export interface Connection {
 export interface GitHub {
   octokit: Octokit;
   token: string;
+  /** Slug of the app that the token is of, once an answer has said it. */
+  app?: string;
   pause(attempt: number): Promise<void>;
 }
 

@@ -1,5 +1,4 @@
-import { z } from 'zod';
-import type { Repository } from './check_run.js';
+import { getComparison, type Repository } from './api.js';
 import type { GitHub } from './client.js';
 
 /** As many files as GitHub lists of a comparison. */
@@ -18,32 +17,22 @@ export interface ComparedCommits {
   complete: boolean;
 }
 
-const answer = z.object({
-  status: z.enum(['ahead', 'behind', 'identical', 'diverged']),
-  merge_base_commit: z.object({ sha: z.string() }),
-  files: z
-    .array(z.object({ filename: z.string(), previous_filename: z.string().optional(), status: z.string() }))
-    .default([]),
-});
-
 /**
- * Compares two commits as a pull request does (three dots). Throws a request error, and a ZodError for an answer of
- * another form.
+ * Compares two commits as a pull request does (three dots). Throws a request error, or an
+ * `UnexpectedAnswer`.
  *
  * @param head commit, or the name of a branch: what it is now
  */
 export async function compareCommits(
-  { octokit }: GitHub,
+  github: GitHub,
   repository: Repository,
   base: string,
   head: string,
 ): Promise<ComparedCommits> {
-  const { data } = await octokit.rest.repos.compareCommitsWithBasehead({
+  const { status, merge_base_commit, files } = await getComparison(github, {
     ...repository,
     basehead: `${base}...${head}`,
-    per_page: 1,
   });
-  const { status, merge_base_commit, files } = answer.parse(data);
   return {
     status,
     merge_base: merge_base_commit.sha,

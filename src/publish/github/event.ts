@@ -8,6 +8,14 @@ export interface PullRequest {
   /** branch that it is to be merged into; undefined when the payload does not say it */
   base_ref?: string;
   fork: boolean;
+  /** who opened it and, where the run was started by a push to it, who pushed; they cannot approve what it asks for */
+  authors?: readonly Person[];
+}
+
+/** Somebody on GitHub. Names can change hands; numbers do not. */
+export interface Person {
+  id: number;
+  login: string;
 }
 
 /** What a workflow run is about. `sha` is the commit to report on: the head of a pull request, never its merge commit. */
@@ -17,6 +25,12 @@ export interface RunEvent {
   pull_request?: PullRequest;
   /** for `workflow_run` of a fork, whose payload names no pull request: where its head branch is */
   head?: { owner: string; branch: string };
+  /** of a merge queue, which names no pull request: the commits whose difference is judged */
+  change?: { base_sha: string; head_sha: string };
+  /** a person's comment or review started the run: it counts only where that person may write. `number`: of the pull request */
+  asked?: { by: Person; number: number };
+  /** why there is nothing to judge, and what to do, in one line */
+  refusal?: string;
 }
 
 const sha = z.string().regex(/^[0-9a-f]{40,64}$/);
@@ -25,7 +39,18 @@ const pullRequest = z.object({
   head: z.object({ sha, repo: z.object({ full_name: z.string() }).nullish() }),
   base: z.object({ sha, ref: z.string().optional(), repo: z.object({ full_name: z.string() }) }),
 });
-const pullRequestPayload = z.object({ pull_request: pullRequest });
+const person = z.object({ id: z.int().positive(), login: z.string().min(1) });
+const pullRequestPayload = z.object({
+  pull_request: pullRequest.extend({ user: person.nullish() }),
+  action: z.string().optional(),
+  sender: person.nullish(),
+});
+const mergeGroupPayload = z.object({ merge_group: z.object({ head_sha: sha, base_sha: sha }) });
+const commentPayload = z.object({
+  action: z.string(),
+  issue: z.object({ number: z.int().positive(), pull_request: z.object({}).nullish(), state: z.string() }),
+  sender: person,
+});
 const workflowRunPayload = z.object({
   workflow_run: z.object({
     head_sha: sha,
@@ -45,9 +70,12 @@ const workflowRunPayload = z.object({
 });
 const pushPayload = z.object({ after: sha });
 
+/** Events whose commit is that of the runner, which a stranger cannot cause. Without a name: outside a workflow. */
+const PLAIN = new Set(['', 'schedule', 'workflow_dispatch', 'repository_dispatch', 'release', 'deployment']);
+
 /**
  * Reads what GitHub says of the run: `name` is the event's name (GITHUB_EVENT_NAME), `payload` the parsed event file,
- * `repository` and `sha` the runner's own values, used where the payload says nothing (schedule, dispatch, unknown events).
+ * `repository` and `sha` the runner's own values, used where the payload says nothing (schedule, dispatch).
  *
  * A payload that does not have the expected form is treated as one that says nothing.
  */
@@ -56,13 +84,20 @@ export function readEvent(name: string, payload: unknown, runner: { repository: 
   const plain: RunEvent = { repository: { owner, repo }, sha: runner.sha };
   switch (name) {
     case 'pull_request':
-    case 'pull_request_target': {
+    case 'pull_request_target':
+    case 'pull_request_review':
+    case 'pull_request_review_comment': {
       const read = pullRequestPayload.safeParse(payload);
-      if (!read.success) return plain;
-      const { number, head, base } = read.data.pull_request;
+      const asking = name.startsWith('pull_request_review');
+      if (!read.success) return asking ? { ...plain, refusal: unreadable(name) } : plain;
+      const { action, sender, pull_request } = read.data;
+      const { number, head, base, user } = pull_request;
       // a deleted fork has no repository any more
       const fork = head.repo?.full_name !== base.repo.full_name;
-      return { ...plain, sha: head.sha, pull_request: { number, head_sha: head.sha, ...baseOf(base), fork } };
+      const authors = [...(user ? [user] : []), ...(action === 'synchronize' && sender ? [sender] : [])];
+      const pull = { number, head_sha: head.sha, ...baseOf(base), fork, ...(authors.length > 0 ? { authors } : {}) };
+      if (asking && !sender) return { ...plain, refusal: unreadable(name) };
+      return { ...plain, sha: head.sha, pull_request: pull, ...(asking ? { asked: { by: sender!, number } } : {}) };
     }
     case 'workflow_run': {
       const read = workflowRunPayload.safeParse(payload);
@@ -83,10 +118,27 @@ export function readEvent(name: string, payload: unknown, runner: { repository: 
     }
     case 'push': {
       const read = pushPayload.safeParse(payload);
-      return read.success && !/^0+$/.test(read.data.after) ? { ...plain, sha: read.data.after } : plain;
+      if (read.success && /^0+$/.test(read.data.after)) return { ...plain, refusal: DELETED };
+      return read.success ? { ...plain, sha: read.data.after } : plain;
+    }
+    case 'merge_group': {
+      const read = mergeGroupPayload.safeParse(payload);
+      if (!read.success) return plain;
+      const { head_sha, base_sha } = read.data.merge_group;
+      return { ...plain, sha: head_sha, change: { base_sha, head_sha } };
+    }
+    case 'issue_comment': {
+      const read = commentPayload.safeParse(payload);
+      if (!read.success) return { ...plain, refusal: unreadable(name) };
+      const { action, issue, sender } = read.data;
+      if (action !== 'created') return { ...plain, refusal: EDITED };
+      if (!issue.pull_request) return { ...plain, refusal: NO_PULL_REQUEST };
+      if (issue.state !== 'open')
+        return { ...plain, refusal: `pull request #${issue.number} is closed; reopen it first` };
+      return { ...plain, asked: { by: sender, number: issue.number } };
     }
     default:
-      return plain;
+      return PLAIN.has(name) ? plain : { ...plain, refusal: unknown(name) };
   }
 }
 
@@ -95,3 +147,12 @@ export const baseOf = ({ sha, ref }: { sha: string; ref?: string | undefined }) 
   base_sha: sha,
   ...(ref === undefined ? {} : { base_ref: ref }),
 });
+
+const DELETED = 'this push deletes a branch; start the job only `if: github.event.deleted != true`';
+const EDITED = 'only a new comment starts a run; use `on: issue_comment: types: [created]`';
+const NO_PULL_REQUEST =
+  'this comment is not on a pull request; start the job only `if: github.event.issue.pull_request`';
+const unreadable = (name: string) =>
+  `the payload of ${name} does not say what it is about; run gatebench on pull_request`;
+const unknown = (name: string) =>
+  `gatebench does not know what to judge on the event ${name.replace(/[^\w-]/g, '?').slice(0, 50)}; run it on pull_request, merge_group, push, schedule or workflow_dispatch`;

@@ -1,8 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { type CommentAnswer, UnexpectedAnswer } from './answers.js';
+import { listCommentsPage } from './api.js';
+import { canWrite } from './asked_event.js';
 import type { GitHub } from './client.js';
-import { explain } from './fault.js';
+import type { Person } from './event.js';
+import { isRequestError } from './fault.js';
 import { type AskedPlace, type PostedQuestion, questionComment, type ShownQuestion } from './operator_comment.js';
 import { readReplies } from './operator_reply.js';
+import type { PublishingFaults } from './publishing_faults.js';
 
 /** A decision by comment, with who made it. */
 export interface CommentReply {
@@ -18,7 +23,6 @@ export interface Pace {
 }
 
 const PACE: Pace = { first_ms: 5_000, most_ms: 60_000 };
-const PAGE = 100;
 /** Pages that one look reads at most; what lies beyond is read at the next. */
 const PAGES = 10;
 
@@ -31,13 +35,13 @@ export interface CommentOperator {
 
 /**
  * Questions as one comment, answers as comments of people whose permission to write to the repository GitHub confirms. Only
- * comments made after the question and never edited count. What GitHub refuses or does not answer is waited out; `warn` is
+ * comments made after the question and never edited count. What GitHub refuses or does not answer is waited out; `faults` is
  * told once when a question could not even be shown.
  */
 export function commentOperator(
   github: GitHub,
   place: AskedPlace,
-  warn: (warning: string) => void,
+  faults: Pick<PublishingFaults, 'add'>,
   pace: Pace = PACE,
 ): CommentOperator {
   const comment = questionComment(github, place);
@@ -50,8 +54,7 @@ export function commentOperator(
         if (absent) return undefined;
         posted = await comment.add(question);
       } catch (error) {
-        const warning = explain(error, `Question ${question.id}`, 'pull-requests: write');
-        if (!absent) warn(warning);
+        if (!absent) faults.add(`question ${question.id}`, error, 'pull-requests: write');
         // What is not allowed now will not be later; a broken connection may.
         absent ||= ((error as { status?: number }).status ?? 500) < 500;
         return undefined;
@@ -78,8 +81,8 @@ async function awaitReply(
 ): Promise<CommentReply | undefined> {
   const look = lookout(github, place, posted, async ({ body, user }) => {
     const reply = readReplies(body ?? '').find((each) => each.id === id);
-    if (!reply || user?.type !== 'User' || !(await mayDecide(github, place, user, signal))) return undefined;
-    return { decision: reply.decision, by: user.login, justification: reply.justification };
+    if (!reply || user?.type !== 'User' || !(await canWrite(github, place.repository, user, signal))) return undefined;
+    return decisionOf(reply, user, place);
   });
   for (let pause = first_ms; !signal.aborted; pause = Math.min(most_ms, pause * 1.5)) {
     try {
@@ -94,7 +97,17 @@ async function awaitReply(
   return undefined;
 }
 
-type ListedComment = Awaited<ReturnType<GitHub['octokit']['rest']['issues']['listComments']>>['data'][number];
+/** The decision of somebody who may write. The authors of a pull request cannot allow what it asks for, unless that was asked for by name. */
+function decisionOf(
+  { decision, justification }: Pick<CommentReply, 'decision' | 'justification'>,
+  { id, login: by }: Person,
+  { authors = [], self_approval = false }: AskedPlace,
+): CommentReply {
+  if (decision === 'deny' || !authors.some((author) => author.id === id)) return { decision, by, justification };
+  return self_approval
+    ? { decision, by, justification: `(self-approval by an author of the pull request) ${justification}` }
+    : { decision: 'deny', by, justification: `an author of the pull request cannot allow this: ${justification}` };
+}
 
 /**
  * Looks at what was written after the question, each comment once, until `judge` finds an answer. While nothing is new a look
@@ -104,28 +117,22 @@ function lookout<T>(
   github: GitHub,
   place: AskedPlace,
   posted: PostedQuestion,
-  judge: (comment: ListedComment) => Promise<T | undefined>,
+  judge: (comment: CommentAnswer) => Promise<T | undefined>,
 ): (signal: AbortSignal) => Promise<T | undefined> {
   const judged = new Set<number>([posted.id]);
   let since = posted.at;
   let etag: string | undefined;
-  const list = (page: number, signal: AbortSignal) =>
-    github.octokit.rest.issues.listComments({
-      ...place.repository,
-      issue_number: place.number,
-      since,
-      per_page: PAGE,
-      page,
-      headers: etag === undefined ? {} : { 'if-none-match': etag },
-      request: { signal, retries: 0 },
-    });
+  const list = (page: number, signal: AbortSignal) => {
+    const order = { ...place.repository, issue_number: place.number, since, page };
+    return listCommentsPage(github, order, { etag, signal });
+  };
   return async (signal) => {
     let newest = since;
     let tag: string | undefined;
     try {
       for (let page = 1; page <= PAGES; page++) {
-        const { data, headers } = await list(page, signal);
-        for (const comment of data) {
+        const found = await list(page, signal);
+        for (const comment of found.comments) {
           const { id, created_at, updated_at } = comment;
           if (judged.has(id)) continue;
           // In the very second of the question nobody has read it yet.
@@ -135,8 +142,8 @@ function lookout<T>(
           judged.add(id);
           if (created_at > newest) newest = created_at;
         }
-        if (page === 1) tag = headers.etag;
-        if (data.length < PAGE) break;
+        if (page === 1) tag = found.etag;
+        if (!found.more) break;
         tag = undefined; // of one page it says nothing of the others
         etag = undefined;
       }
@@ -150,28 +157,5 @@ function lookout<T>(
   };
 }
 
-const WRITERS = new Set(['admin', 'maintain', 'write']);
-
-/** Whether GitHub says that this person may write. Who belongs to what is never taken from the comment. */
-async function mayDecide(
-  github: GitHub,
-  { repository }: AskedPlace,
-  user: { login: string; id: number },
-  signal: AbortSignal,
-): Promise<boolean> {
-  try {
-    const { data } = await github.octokit.rest.repos.getCollaboratorPermissionLevel({
-      ...repository,
-      username: user.login,
-      request: { signal, retries: 0 },
-    });
-    // Names can change hands; numbers do not.
-    return data.user?.id === user.id && WRITERS.has(data.permission);
-  } catch (error) {
-    if ((error as { status?: number }).status === 404) return false;
-    throw error;
-  }
-}
-
 const isUnchanged = (error: unknown) => (error as { status?: number }).status === 304;
-const isRequestFault = (error: unknown) => error instanceof Error && error.name === 'HttpError';
+const isRequestFault = (error: unknown) => isRequestError(error) || error instanceof UnexpectedAnswer;

@@ -1,8 +1,12 @@
 import { markdown, markdownCode, shorten } from '../report/escape.js';
-import type { Repository } from './check_run.js';
+import type { CommentAnswer } from './answers.js';
+import { createComment, listComments, type Repository, updateComment } from './api.js';
+import { findAuthor, isWrittenBy } from './author.js';
 import type { GitHub } from './client.js';
-import { authorOf, COMMENT_LIMIT, marker } from './comment.js';
-import { once, unrepeated } from './once.js';
+import { COMMENT_LIMIT } from './comment.js';
+import { commentMarker, hasMarker } from './comment_marker.js';
+import type { Person } from './event.js';
+import { once } from './once.js';
 
 /** A question as the comment shows it. */
 export interface ShownQuestion {
@@ -19,6 +23,9 @@ export interface AskedPlace {
   repository: Repository;
   number: number;
   key: string;
+  /** who cannot allow what is asked, unless `self_approval` */
+  authors?: readonly Person[];
+  self_approval?: boolean;
 }
 
 /** What GitHub says of our comment: its clock, not ours, decides what came after the question. */
@@ -49,29 +56,17 @@ export function questionComment(github: GitHub, place: AskedPlace): QuestionComm
     return turn;
   };
   const write = async (): Promise<PostedQuestion> => {
-    const body = render(place.key, questions);
-    comment ??= await find(github, place);
-    const { issues } = github.octokit.rest;
-    if (comment !== undefined) {
-      const { data } = await issues.updateComment({ ...place.repository, comment_id: comment, body });
-      return { id: data.id, at: data.updated_at };
-    }
-    const made = await once(
-      github,
-      async () => {
-        const order = { ...place.repository, issue_number: place.number, body, ...unrepeated };
-        const { data } = await issues.createComment(order);
-        return { id: data.id, at: data.created_at };
-      },
-      async () => {
-        const found = await find(github, place);
-        if (found === undefined) return undefined;
-        const { data } = await issues.getComment({ ...place.repository, comment_id: found });
-        return { id: data.id, at: data.updated_at };
-      },
-    );
+    const body = render(place, questions);
+    const marked = comment === undefined ? await markedComments(github, place) : [];
+    comment ??= await ownComment(github, marked);
+    const made = comment === undefined ? await create(github, place, body, marked) : await rewrite(comment, body);
     comment = made.id;
-    return made;
+    return { id: made.id, at: made.updated_at };
+  };
+  /** Writing it twice is the same as once, but for its time: then the later one counts. */
+  const rewrite = (comment_id: number, body: string) => {
+    const write = () => updateComment(github, { ...place.repository, comment_id, body });
+    return once(github, write, async () => undefined);
   };
   return {
     add: (question) =>
@@ -87,29 +82,44 @@ export function questionComment(github: GitHub, place: AskedPlace): QuestionComm
   };
 }
 
-const firstLine = (key: string) => marker(`questions-${key}`);
+/** All comments with the first line of ours, whoever wrote them. */
+async function markedComments(github: GitHub, { repository, number, key }: AskedPlace): Promise<CommentAnswer[]> {
+  const all = await listComments(github, { ...repository, issue_number: number });
+  return all.filter(({ body }) => hasMarker(body ?? '', 'questions', key));
+}
 
 /** Our comment of an earlier run, found by its first line and its author. */
-async function find(github: GitHub, { repository, number, key }: AskedPlace): Promise<number | undefined> {
-  const author = await authorOf(github);
-  const { octokit } = github;
-  const order = { ...repository, issue_number: number, per_page: 100 };
-  const all = await octokit.paginate(octokit.rest.issues.listComments, order);
-  const own = all.filter(({ user, body }) => {
-    const ours = author.kind === 'bot' ? user?.type === 'Bot' : user?.login === author.login;
-    return ours && body?.split(/\r?\n/, 1)[0] === firstLine(key);
-  });
+async function ownComment(github: GitHub, marked: readonly CommentAnswer[]): Promise<number | undefined> {
+  const author = marked.length === 0 ? undefined : await findAuthor(github);
+  const own = author === undefined ? [] : marked.filter((each) => isWrittenBy(each, author));
   return own.map(({ id }) => id).sort((a, b) => a - b)[0];
+}
+
+function create(
+  github: GitHub,
+  place: AskedPlace,
+  body: string,
+  before: readonly CommentAnswer[],
+): Promise<CommentAnswer> {
+  const seen = new Set(before.map(({ id }) => id));
+  return once(
+    github,
+    () => createComment(github, { ...place.repository, issue_number: place.number, body }),
+    async () => (await markedComments(github, place)).find(({ id, body: text }) => !seen.has(id) && text === body),
+  );
 }
 
 /** Bytes that one question may take. */
 const SHOWN = 600;
 
 /** The comment's text. Questions that do not fit are left out, oldest first: the open ones are the newest. */
-export function render(key: string, questions: readonly State[]): string {
+export function render(
+  { key, authors = [], self_approval = false }: Pick<AskedPlace, 'key' | 'authors' | 'self_approval'>,
+  questions: readonly State[],
+): string {
   const open = questions.filter(({ outcome }) => outcome === undefined);
   const head = [
-    firstLine(key),
+    commentMarker('questions', key),
     open.length === 0 ? '### gatebench asked for a decision' : `### gatebench asks for a decision: ${open.length} open`,
     '',
   ];
@@ -125,6 +135,9 @@ export function render(key: string, questions: readonly State[]): string {
           `/gatebench deny ${open[0]!.id} because REASON`,
           '```',
           '',
+          ...(authors.length > 0 && !self_approval
+            ? [`Whoever made the change cannot allow it: ${nameAll(authors)}.`]
+            : []),
           'The reason stands in the record. Edited comments do not count; no answer in time means deny.',
         ];
   const frame = Buffer.byteLength([...head, ...how].join('\n')) + 200;
@@ -141,6 +154,9 @@ export function render(key: string, questions: readonly State[]): string {
   const more = left > 0 ? ['', `${left} earlier questions are left out.`] : [];
   return [...head, ...lines, ...more, ...how].join('\n');
 }
+
+const nameAll = (people: readonly Person[]) =>
+  [...new Set(people.map(({ login }) => markdownCode(shorten(login, 60))))].join(', ');
 
 function lineOf({ id, attempt_id, contract, condition, question, timeout_ms, outcome }: State): string {
   const until = `denied after ${Math.round(timeout_ms / 1000)} s without an answer`;

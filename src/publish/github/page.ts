@@ -15,7 +15,7 @@ export interface Page {
   headline: string;
   /** whole: job summary and text of the check run; brief: what opens the check run; folded: the comment. */
   render(extent: 'whole' | 'brief' | 'folded'): string;
-  annotations: readonly Annotation[];
+  annotate(): readonly Annotation[];
 }
 
 const ROWS = 50;
@@ -39,7 +39,7 @@ export function reportPage(view: View, results: readonly Result[], places: Recor
           return extent satisfies never;
       }
     },
-    annotations: annotate(results, places),
+    annotate: () => annotate(results, places),
   };
 }
 
@@ -54,6 +54,6 @@ export function sectionsPage(conclusion: Conclusion, headline: string, sections:
         head,
         ...(extent === 'brief' ? [] : sections.map((one) => sectionMarkdown(one, { fold: extent === 'folded' }))),
       ].join('\n\n'),
-    annotations: [],
+    annotate: () => [],
   };
 }

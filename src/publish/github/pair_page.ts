@@ -31,7 +31,7 @@ export function refusalPage(because: string): Page {
     conclusion: 'failure',
     headline: 'no accepted result',
     render: () => `## ${CONCLUSION.failure.sign} gatebench: no accepted result\n\n${text}`,
-    annotations: [],
+    annotate: () => [],
   };
 }
 

@@ -1,9 +1,9 @@
-import { z } from 'zod';
-import type { Repository } from './check_run.js';
+import type { PullAnswer } from './answers.js';
+import { getPull, listOpenPulls, type Repository } from './api.js';
 import type { GitHub } from './client.js';
 import { compareCommits } from './compared_commits.js';
 import { contractChange } from './contract_changes.js';
-import { explainRead } from './fault.js';
+import { readFault } from './fault.js';
 import type { PublishedPair } from './published_pair.js';
 
 /**
@@ -17,21 +17,6 @@ export type PairStanding =
   | { kind: 'current' }
   | { kind: 'superseded'; because: string; head_sha: string }
   | { kind: 'refused' | 'unconfirmed'; because: string };
-
-const openPull = z.object({
-  number: z.int().positive(),
-  head: z.object({ sha: z.string() }),
-  base: z.object({ ref: z.string() }),
-});
-const pull = z.object({
-  state: z.string(),
-  head: z.object({
-    sha: z.string(),
-    ref: z.string().optional(),
-    repo: z.object({ full_name: z.string() }).nullish(),
-  }),
-  base: z.object({ ref: z.string(), sha: z.string() }),
-});
 
 /** Pages of open pull requests that are looked through, of 100 each. */
 const PAGES = 30;
@@ -65,26 +50,22 @@ async function guarded(read: () => Promise<PairStanding>): Promise<PairStanding>
   try {
     return await read();
   } catch (error) {
-    const because =
-      error instanceof z.ZodError
-        ? "GitHub's answer about the pull request does not have the expected form"
-        : explainRead(error, 'The pull request', 'pull-requests: read');
+    const because = readFault(error, 'The pull request', 'pull-requests: read');
     return { kind: 'unconfirmed', because };
   }
 }
 
 async function readPull(
-  { octokit }: GitHub,
+  github: GitHub,
   repository: Repository,
   pair: PublishedPair,
 ): Promise<{ standing: PairStanding; base_sha: string }> {
-  const { data } = await octokit.rest.pulls.get({ ...repository, pull_number: pair.number });
-  return { standing: pullStanding(data, pair), base_sha: pull.parse(data).base.sha };
+  const pull = await getPull(github, { ...repository, pull_number: pair.number });
+  return { standing: pullStanding(pull, pair), base_sha: pull.base.sha };
 }
 
-/** Compares a pair with what GitHub answers about its pull request. Throws a ZodError for an answer of another form. */
-export function pullStanding(answer: unknown, pair: PublishedPair): PairStanding {
-  const { head, base, state } = pull.parse(answer);
+/** Compares a pair with what GitHub answers about its pull request. */
+export function pullStanding({ head, base, state }: PullAnswer, pair: PublishedPair): PairStanding {
   const superseded = (because: string) => ({ kind: 'superseded', because, head_sha: head.sha }) as const;
   const refused = (because: string) => ({ kind: 'refused', because }) as const;
   const name = `pull request ${pair.number}`;
@@ -98,10 +79,9 @@ export function pullStanding(answer: unknown, pair: PublishedPair): PairStanding
 }
 
 /** Says which other open pull request has the same head and another base, so that a check run on the head would vouch for both. */
-async function findTwin({ octokit }: GitHub, repository: Repository, pair: PublishedPair): Promise<string | undefined> {
+async function findTwin(github: GitHub, repository: Repository, pair: PublishedPair): Promise<string | undefined> {
   for (let page = 1; page <= PAGES; page++) {
-    const { data } = await octokit.rest.pulls.list({ ...repository, state: 'open', per_page: 100, page });
-    const pulls = z.array(openPull).parse(data);
+    const pulls = await listOpenPulls(github, { ...repository, page });
     const twin = pulls.find(({ head, base }) => head.sha === pair.head_sha && base.ref !== pair.base_ref);
     if (twin)
       return `its commit is also the head of pull request ${twin.number} into ${twin.base.ref}, for which this check run would count too. Close one of them, or name the base in the check: check-name: "gatebench {base}"`;

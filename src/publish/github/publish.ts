@@ -1,13 +1,21 @@
 import type { Conclusion } from '../report/conclusion.js';
 import { markdown } from '../report/escape.js';
 import { type AcceptedPage, acceptPage, reconsiderPage } from './accept_page.js';
-import { type CheckRun, completeCheckRun, openCheckRun } from './check_run.js';
+import type { Annotation } from './annotations.js';
+import {
+  ANNOTATIONS_LIMIT,
+  type CheckConclusion,
+  type CheckOutput,
+  type CheckRun,
+  completeCheckRun,
+  openCheckRun,
+} from './check_run.js';
 import type { GitHub } from './client.js';
 import { publishComment } from './comment.js';
 import type { PullRequest, RunEvent } from './event.js';
-import { explain } from './fault.js';
 import type { Page } from './page.js';
 import type { PublishedPair } from './published_pair.js';
+import { createPublishingFaults, type PublishingFaults } from './publishing_faults.js';
 import { findPullRequest } from './pull_request.js';
 import { appendSummary } from './summary.js';
 
@@ -37,6 +45,7 @@ export interface Published {
 }
 
 export interface PublishOutcome {
+  /** one for each cause, those of `announce` included */
   warnings: string[];
   check_run_url: string | null;
   comment_url: string | null;
@@ -45,29 +54,46 @@ export interface PublishOutcome {
   /** true: the results are another run's, and its pull request is closed or has another head; nothing was written to it */
   superseded?: boolean;
   published: Published;
+  /** annotations that were meant for the check run and are not in it */
+  unsent: readonly Annotation[];
+}
+
+/** What is known when a page is published. */
+export interface PublishContext {
+  /** What `announce` returned; without it a check run is created here. */
+  announced?: AnnouncedCheckRun | undefined;
+  faults?: PublishingFaults;
+  /** Once it aborts, the check run is cancelled. */
+  signal?: AbortSignal;
+}
+
+/** The check run in progress; none where it is not wanted or was refused. */
+export interface AnnouncedCheckRun {
+  check_run?: CheckRun;
 }
 
 /**
- * Shows the check run as in progress before the attempts begin. Without permission there is none, and a warning.
+ * Shows the check run as in progress before the attempts begin. Without permission there is none, and a warning. Never throws.
  */
 export async function announce(
   github: GitHub,
   publishing: Publishing,
-): Promise<{ check_run?: CheckRun; warnings: string[] }> {
-  if (!publishing.check_run) return { warnings: [] };
+  faults: PublishingFaults,
+): Promise<AnnouncedCheckRun> {
+  if (!publishing.check_run) return {};
   const { event, check_name, external_id, details_url } = publishing;
   try {
     const order = { name: check_name, head_sha: event.sha, external_id, ...(details_url ? { details_url } : {}) };
-    return { check_run: await openCheckRun(github, event.repository, order), warnings: [] };
+    return { check_run: await openCheckRun(github, event.repository, order) };
   } catch (error) {
-    return { warnings: [explain(error, 'The check run', 'checks: write')] };
+    faults.add('the check run', error, 'checks: write');
+    return {};
   }
 }
 
 /**
- * Publishes a page: job summary always, check run and comment where asked and allowed. Whatever GitHub refuses becomes a
- * warning that says what to do; it never changes the verdict. `announced` is the check run of `announce`; without it one
- * is created here.
+ * Publishes a page: job summary always, check run and comment where asked and allowed. Whatever GitHub refuses or answers becomes a
+ * warning that says what to do; it never changes the verdict. Never throws.
  *
  * What was evaluated is compared with what GitHub says now before each write, and once more after the check run became a success:
  * a commit can be the head of another pull request by then, and its base can have been changed.
@@ -76,92 +102,102 @@ export async function publish(
   github: GitHub,
   publishing: Publishing,
   page: Page,
-  announced?: CheckRun,
+  { announced, faults = createPublishingFaults(), signal }: PublishContext = {},
 ): Promise<PublishOutcome> {
   const outcome: PublishOutcome = {
     warnings: [],
     check_run_url: null,
     comment_url: null,
     published: { summary: 'off', check_run: 'off', comment: 'off', annotations: 0 },
+    unsent: [],
   };
   const accepted = await acceptPage(github, publishing, page);
-  take(outcome, accepted);
-  await summary(publishing, accepted.page, outcome);
-  if (accepted.superseded) return { ...outcome, superseded: true };
+  take(outcome, accepted, faults);
+  summary(publishing, accepted.page, outcome, faults);
+  if (accepted.superseded) return { ...outcome, superseded: true, warnings: faults.warnings() };
+  const opened = announced ?? (await announce(github, publishing, faults));
+  const conclusion = signal?.aborted ? 'cancelled' : conclusionOf(accepted.page.conclusion);
+  const context = { outcome, faults };
   const shown = publishing.check_run
-    ? await checkRun(github, publishing, accepted.page, announced, outcome)
+    ? await checkRun(github, publishing, accepted.page, opened.check_run, conclusion, context)
     : accepted.page;
-  if (publishing.comment !== false) await comment(github, publishing, shown, outcome);
-  return outcome;
+  if (publishing.comment !== false) await comment(github, publishing, shown, context);
+  if (signal?.aborted && conclusion !== 'cancelled') {
+    // Interrupted while it was published: nobody shall take the job for finished.
+    const title = `interrupted: ${shown.headline}`;
+    await withdraw(github, publishing, opened, { title, fault: shown.headline, conclusion: 'cancelled' });
+  }
+  return { ...outcome, warnings: faults.warnings() };
 }
 
 /**
- * Completes an announced check run as a failure when the attempts could not be made at all, so that it does not stay in
- * progress for ever. Nothing is reported when that fails too: the fault itself is what the reader needs to see.
+ * Completes an announced check run when the attempts could not be made at all, or were interrupted, so that it does not stay in
+ * progress for ever. Nothing is reported when that fails too: the fault itself is what the reader needs to see. Never throws.
  */
 export async function withdraw(
   github: GitHub,
   { event }: Publishing,
-  announced: CheckRun | undefined,
-  fault: string,
+  { check_run }: AnnouncedCheckRun,
+  { title, fault, conclusion }: { title: string; fault: string; conclusion: 'failure' | 'cancelled' },
 ): Promise<void> {
-  if (announced === undefined) return;
-  const output = {
-    title: 'nothing was judged',
-    summary: fault.split('\n').map(markdown).join('\n\n'),
-    text: '',
-    annotations: [],
-  };
-  await completeCheckRun(github, event.repository, announced, 'failure', output).catch(() => undefined);
+  if (check_run === undefined) return;
+  const summary = fault.split('\n').map(markdown).join('\n\n');
+  const output = { title, summary, text: '', annotations: [] };
+  const unheard = createPublishingFaults();
+  await completeCheckRun(github, event.repository, check_run, conclusion, output, unheard).catch(() => undefined);
 }
 
-async function summary({ summary_file }: Publishing, page: Page, outcome: PublishOutcome): Promise<void> {
+function summary({ summary_file }: Publishing, page: Page, outcome: PublishOutcome, faults: PublishingFaults): void {
   if (summary_file === undefined) return;
+  outcome.published.summary = 'failed';
   try {
-    const written = await appendSummary(summary_file, page.render('whole'));
-    outcome.published.summary = written ? 'written' : 'failed';
-    if (!written) outcome.warnings.push('The job summary was not published: the summary of this step is full (1 MiB).');
+    if (appendSummary(summary_file, page.render('whole'))) outcome.published.summary = 'written';
+    else faults.warn('The job summary was not published: the summary of this step is full (1 MiB).');
   } catch (error) {
-    outcome.published.summary = 'failed';
-    outcome.warnings.push(`The job summary was not published: ${(error as Error).message}`);
+    faults.warn(`The job summary was not published: ${(error as Error).message}`);
   }
 }
 
+/** What publishing one part adds to. */
+interface Progress {
+  outcome: PublishOutcome;
+  faults: PublishingFaults;
+}
+
+/** Publishes the check run. Returns the page that stands. */
 async function checkRun(
   github: GitHub,
   publishing: Publishing,
   page: Page,
-  announced: CheckRun | undefined,
-  outcome: PublishOutcome,
+  check_run: CheckRun | undefined,
+  conclusion: CheckConclusion,
+  { outcome, faults }: Progress,
 ): Promise<Page> {
-  const opened = announced ? { check_run: announced, warnings: [] } : await announce(github, publishing);
-  outcome.warnings.push(...opened.warnings);
   outcome.published.check_run = 'failed';
-  if (opened.check_run === undefined) return page;
-  outcome.check_run_url = opened.check_run.url;
   try {
-    const done = await completeCheckRun(
-      github,
-      publishing.event.repository,
-      opened.check_run,
-      verdictOf(page.conclusion),
-      {
-        title: page.headline,
-        summary: page.render('brief'),
-        text: page.render('whole'),
-        annotations: page.annotations,
-      },
-    );
+    const annotations = page.annotate();
+    outcome.unsent = annotations.slice(0, ANNOTATIONS_LIMIT);
+    if (check_run === undefined) return page;
+    outcome.check_run_url = check_run.url;
+    const { repository } = publishing.event;
+    const sent = await completeCheckRun(github, repository, check_run, conclusion, outputOf(page, annotations), faults);
     outcome.published.check_run = 'completed';
-    if (page.conclusion === 'success' && publishing.pair)
-      return await reconsider(github, publishing, page, opened.check_run, outcome);
-    outcome.published.annotations = done.annotations;
-    outcome.warnings.push(...done.warnings);
+    outcome.published.annotations = sent;
+    outcome.unsent = outcome.unsent.slice(sent);
+    if (conclusion === 'success' && publishing.pair)
+      return await reconsider(github, publishing, page, check_run, { outcome, faults });
   } catch (error) {
-    outcome.warnings.push(explain(error, 'The check run', 'checks: write'));
+    faults.add('the check run', error, 'checks: write');
   }
   return page;
 }
+
+const outputOf = (page: Page, annotations: readonly Annotation[]): CheckOutput => ({
+  title: page.headline,
+  summary: page.render('brief'),
+  text: page.render('whole'),
+  annotations,
+});
 
 /** Takes a success back when what was evaluated is another by the time it is published. Returns the page that stands. */
 async function reconsider(
@@ -169,67 +205,50 @@ async function reconsider(
   publishing: Publishing,
   page: Page,
   run: CheckRun,
-  outcome: PublishOutcome,
+  { outcome, faults }: Progress,
 ): Promise<Page> {
   const again = await reconsiderPage(github, publishing, page);
   if (again.refused === undefined) return page;
-  take(outcome, again);
-  await completeCheckRun(github, publishing.event.repository, run, 'failure', {
-    title: again.page.headline,
-    summary: again.page.render('brief'),
-    text: again.page.render('whole'),
-    annotations: [],
-  });
+  take(outcome, again, faults);
+  await completeCheckRun(github, publishing.event.repository, run, 'failure', outputOf(again.page, []), faults);
   return again.page;
 }
 
-function take(outcome: PublishOutcome, { refused, warnings }: AcceptedPage): void {
+function take(outcome: PublishOutcome, { refused, warnings }: AcceptedPage, faults: PublishingFaults): void {
   outcome.refused = refused;
-  outcome.warnings.push(...warnings);
+  warnings.forEach(faults.warn);
 }
 
 /** A gate that cannot decide must block: `neutral` would satisfy a required check. */
-function verdictOf(conclusion: Conclusion): 'success' | 'failure' {
+function conclusionOf(conclusion: Conclusion): 'success' | 'failure' {
   return conclusion === 'success' ? 'success' : 'failure';
 }
 
-async function comment(github: GitHub, publishing: Publishing, page: Page, outcome: PublishOutcome): Promise<void> {
-  const { event, check_name } = publishing;
-  let pull: PullRequest | undefined;
+async function comment(
+  github: GitHub,
+  publishing: Publishing,
+  page: Page,
+  { outcome, faults }: Progress,
+): Promise<void> {
+  const { event, check_name, pair } = publishing;
+  outcome.published.comment = 'failed';
   try {
-    pull = publishing.pair?.foreign ? pullOf(publishing.pair) : await findPullRequest(github, event);
+    const pull = pair?.foreign ? pullOf(pair) : await findPullRequest(github, event);
     if (pull === undefined) {
-      if (publishing.comment === true) {
-        outcome.published.comment = 'failed';
-        outcome.warnings.push(
-          'The comment was not published: this run belongs to no open pull request, or to one of several.',
-        );
-      }
+      if (publishing.comment === true)
+        faults.warn('The comment was not published: this run belongs to no open pull request, or to one of several.');
+      else outcome.published.comment = 'off';
       return;
     }
-    const done = await publishComment(github, event.repository, {
-      number: pull.number,
-      head_sha: event.sha,
-      key: check_name,
-      markdown: page.render('folded'),
-      pair: publishing.pair,
-    });
+    const order = { number: pull.number, head_sha: event.sha, check_name, markdown: page.render('folded'), pair };
+    const done = await publishComment(github, event.repository, order, faults);
     outcome.published.comment = done.kind;
-    if (done.kind === 'stale') {
-      outcome.warnings.push(
-        `The comment was not published: the pull request has moved on to ${done.head_sha.slice(0, 12)}.`,
-      );
-      return;
-    }
-    if (done.kind === 'refused') {
-      outcome.warnings.push(`The comment was not published: ${done.because}.`);
-      return;
-    }
-    outcome.comment_url = done.url;
-    outcome.warnings.push(...done.warnings);
+    if (done.kind === 'stale')
+      faults.warn(`The comment was not published: the pull request has moved on to ${done.head_sha.slice(0, 12)}.`);
+    else if (done.kind === 'refused') faults.warn(`The comment was not published: ${done.because}.`);
+    else outcome.comment_url = done.url;
   } catch (error) {
-    outcome.published.comment = 'failed';
-    outcome.warnings.push(explain(error, 'The comment', 'pull-requests: write'));
+    faults.add('the comment', error, 'pull-requests: write');
   }
 }
 

@@ -1,3 +1,4 @@
+import { listPulls } from './api.js';
 import type { GitHub } from './client.js';
 import { baseOf, type PullRequest, type RunEvent } from './event.js';
 
@@ -5,16 +6,12 @@ import { baseOf, type PullRequest, type RunEvent } from './event.js';
  * The open pull request that an event belongs to. Payloads of `workflow_run` name none for forks, so it is looked up by head
  * branch and accepted only when it is the only one whose head is the very commit. Throws a request error.
  */
-export async function findPullRequest({ octokit }: GitHub, event: RunEvent): Promise<PullRequest | undefined> {
+export async function findPullRequest(github: GitHub, event: RunEvent): Promise<PullRequest | undefined> {
   if (event.pull_request) return event.pull_request;
   if (event.head === undefined) return undefined;
-  const { data } = await octokit.rest.pulls.list({
-    ...event.repository,
-    state: 'open',
-    head: `${event.head.owner}:${event.head.branch}`,
-    per_page: 100,
-  });
-  const [found, ...more] = data.filter((pull) => pull.head.sha === event.sha);
+  const { owner, branch } = event.head;
+  const pulls = await listPulls(github, { ...event.repository, head: `${owner}:${branch}` });
+  const [found, ...more] = pulls.filter((pull) => pull.head.sha === event.sha);
   // Which of several it belongs to nobody says.
   if (more.length > 0) return undefined;
   return (

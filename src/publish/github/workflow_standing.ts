@@ -1,8 +1,8 @@
-import { z } from 'zod';
-import type { Repository } from './check_run.js';
+import { UnexpectedAnswer } from './answers.js';
+import { getTree, type Repository } from './api.js';
 import type { GitHub } from './client.js';
 import { compareCommits } from './compared_commits.js';
-import { explainRead } from './fault.js';
+import { readFault } from './fault.js';
 import type { PublishedPair } from './published_pair.js';
 
 /** Workflows and local actions are in here, and whatever else decides how GitHub runs them. */
@@ -37,22 +37,16 @@ export async function workflowFault(
     ];
     return before === after ? undefined : `This pull request changes ${FOLDER}/${COULD_FORGE}`;
   } catch (error) {
-    if (error instanceof z.ZodError) return `GitHub does not say whether this pull request changes ${FOLDER}/.`;
-    return explainRead(error, 'The changes of this pull request', 'contents: read');
+    if (error instanceof UnexpectedAnswer) return `GitHub does not say whether this pull request changes ${FOLDER}/.`;
+    return readFault(error, 'The changes of this pull request', 'contents: read');
   }
 }
 
 const COULD_FORGE =
   ', so it could have changed its own evaluation, and its results are not read. A maintainer must judge it.';
 
-const treeSchema = z.object({
-  truncated: z.literal(false),
-  tree: z.array(z.object({ path: z.string(), sha: z.string(), mode: z.string() })),
-});
-
-/** The entry of the folder in the root of a commit; undefined = there is none. @throws a ZodError when the list is cut off */
-async function entryOf({ octokit }: GitHub, repository: Repository, commit: string): Promise<string | undefined> {
-  const { data } = await octokit.rest.git.getTree({ ...repository, tree_sha: commit });
-  const entry = treeSchema.parse(data).tree.find(({ path }) => path === FOLDER);
+/** Returns the entry of the folder in the root of a commit; undefined = there is none. */
+async function entryOf(github: GitHub, repository: Repository, commit: string): Promise<string | undefined> {
+  const entry = (await getTree(github, { ...repository, tree_sha: commit })).find(({ path }) => path === FOLDER);
   return entry && `${entry.mode} ${entry.sha}`;
 }

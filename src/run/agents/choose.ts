@@ -32,7 +32,8 @@ export async function chooseAgent(
     return pullRequest(request);
   }
   const [kind, ...rest] = name.split(':');
-  const argument = rest.join(':').trim();
+  const given = rest.join(':').trim();
+  const argument = kind === 'command' ? programText(given) : given;
   if (kind === 'loop') return loopAgent(demandDialect(argument));
   if (argument === '' && ['patch', 'script', 'agent', 'command'].includes(kind!))
     throw new UserError(`agent "${name}" needs something after the colon`);
@@ -56,4 +57,14 @@ function demandDialect(text: string): DialectName {
     `agent "loop:${text}": there is no such wire format${didYouMean(text, dialects)}`,
     `Known: ${dialects.join(', ')}; "loop" alone takes the first that its upstream understands.`,
   );
+}
+
+/**
+ * Returns the program of `command:"…"`. Where one pair of quotes stands around all of it, they are not part of the program: in an input
+ * of a workflow there is no shell that takes them off. Quotes around a word of several stay.
+ */
+function programText(given: string): string {
+  const double = /^"((?:[^"\\]|\\.)*)"$/s.exec(given)?.[1];
+  const inner = double?.replaceAll('\\"', '"') ?? /^'([^']*)'$/s.exec(given)?.[1];
+  return (inner ?? given).trim();
 }
