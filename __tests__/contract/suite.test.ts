@@ -84,11 +84,17 @@ describe('a suite file', () => {
     expect(() => read(...FIRST, ...more)).toThrow(expected);
   });
 
+  it('says of an empty list of contracts what it must have', () => {
+    expect(() => read(...FIRST.map((line) => line.replace(/^contracts: .*/, 'contracts: []')))).toThrow(
+      'gatebench.yml:3:12  contracts: must have at least 1 entry',
+    );
+  });
+
   it('has no arm with the name of another, or of a baseline', () => {
     const named = (name: string) => () =>
       read(...FIRST.slice(0, 3), `agents: [{name: a, agent: golden}, {name: ${name}, agent: noop}]`);
-    expect(named('a')).toThrow('agents.1.name: "a" is the name of another arm or of a baseline');
-    expect(named('noop')).toThrow('"noop" is the name of another arm or of a baseline');
+    expect(named('a')).toThrow('agents.1.name: "a" is the name of another arm');
+    expect(named('noop')).toThrow('"noop" is kept for the baseline of that name: take another');
     expect(named('b')).not.toThrow();
   });
 

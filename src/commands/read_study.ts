@@ -1,5 +1,6 @@
 import { relative, resolve } from 'node:path';
 import { underCaps } from '../contract/caps.js';
+import type { LoadedContract } from '../contract/loaded.js';
 import { UserError } from '../contract/user_error.js';
 import type { PullRequestPair } from '../record/pull_request_pair.js';
 import { demandProof } from '../run/contracts/read_lock.js';
@@ -49,8 +50,21 @@ function demandGate({ baseline, extra_trials, extra_usd, min_strength }: RunOrde
   throw new UserError(`${flag} is for --fail-on regression, and this run has --fail-on ${gate.fail_on}`);
 }
 
-const ofFlags = (order: RunOrder, base: string, cwd: string) =>
-  studyOfFlags(order, readContracts(order.contracts, base), cwd);
+const ofFlags = (order: RunOrder, base: string, cwd: string) => studyOfFlags(order, contractsIn(order, base), cwd);
+
+/** Contracts of a pull request are those of its base; that one is missing there is said with the commit. */
+function contractsIn({ contracts, pull_request }: RunOrder, base: string): LoadedContract[] {
+  try {
+    return readContracts(contracts, base);
+  } catch (error) {
+    const isAbsent = error instanceof UserError && error.message.startsWith('no contract matches');
+    if (!isAbsent || !pull_request) throw error;
+    throw new UserError(
+      `${error.message} in the base commit ${pull_request.base_sha.slice(0, 12)}`,
+      'With --base and --head, contracts are read from the base, so that a change cannot change what judges it: commit the contract there first.',
+    );
+  }
+}
 
 function ofSuite(order: RunOrder, file: string, base: string, cwd: string): Study {
   const suite = readSuite(inBase(file, base, cwd, order.pull_request?.workspace), base);

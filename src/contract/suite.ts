@@ -249,9 +249,12 @@ export const suiteSchema = z
   .superRefine((suite, ctx) => {
     const refuse = (path: (string | number)[], message: string) => ctx.addIssue({ code: 'custom', path, message });
     const { agents, baselines, ablations, gate } = suite;
-    const taken = new Set<string>(['noop', 'golden', 'scripted', 'human']);
+    const reserved = new Set<string>(['noop', 'golden', 'scripted', 'human']);
+    const taken = new Set<string>();
     agents.forEach(({ name }, i) => {
-      if (taken.has(name)) refuse(['agents', i, 'name'], `"${name}" is the name of another arm or of a baseline`);
+      if (reserved.has(name))
+        refuse(['agents', i, 'name'], `"${name}" is kept for the baseline of that name: take another`);
+      if (taken.has(name)) refuse(['agents', i, 'name'], `"${name}" is the name of another arm`);
       taken.add(name);
     });
     const own = agents.map((agent) => agent.name);

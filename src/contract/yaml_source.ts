@@ -253,7 +253,7 @@ function deepest(issue: z.core.$ZodIssue, raw: unknown): z.core.$ZodIssue[] {
     }))
     .sort((a, b) => a.cost - b.cost);
   const best = ranked[0];
-  const near = isObject ? Object.keys(value).length > 0 : (best?.cost ?? 0) < 100;
+  const near = Array.isArray(value) || (isObject ? Object.keys(value).length > 0 : (best?.cost ?? 0) < 100);
   if (!best || !near) return [issue];
   return best.alternative.flatMap((inner) =>
     deepest({ ...inner, path: [...issue.path, ...inner.path] } as z.core.$ZodIssue, raw),

@@ -1,6 +1,7 @@
 import type { Budget } from '../../contract/policy.js';
 import type { CapturedOutput, SandboxBackend } from '../sandbox/backend.js';
 import { editLive } from '../workspace/edit_live.js';
+import { owner } from '../workspace/owner.js';
 import type { Hands, NotDone } from './answer.js';
 import { toldOutput } from './told_output.js';
 
@@ -61,7 +62,9 @@ export async function openFolderHands(order: FolderOrder): Promise<FolderHands> 
   const writable = 'exit_code' in trial && trial.exit_code === 0;
   return {
     workspace: session.root,
-    read_only: writable ? undefined : 'the folder does not belong to the user that commands run as',
+    read_only: writable
+      ? undefined
+      : `the folder does not belong to the user that commands run as${owner ? ` (chown -R ${owner.uid}:${owner.gid} it, or start as its owner)` : ''}`,
     run,
     async edit(edit) {
       const edited = editLive(workspace, edit);
