@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { execa } from 'execa';
+import { commentMarker } from '../src/publish/github/comment_marker.js';
 import { canonical } from '../src/record/canonical.js';
 import { givenCompiled } from './compiled.js';
 import { BASE, givenState, HEAD, TOKENS } from './github_fake/given_github.js';
@@ -152,7 +153,7 @@ describe('command: compare', () => {
       const bodies = fake.state.comments.map(({ body }) => body);
       expect(bodies).toEqual([
         expect.stringContaining(
-          `<!-- gatebench:gatebench-compare -->\n## ${sign} gatebench: ${verdict} against before`,
+          `${commentMarker('report', 'gatebench compare')}\n## ${sign} gatebench: ${verdict} against before`,
         ),
       ]);
       expect(bodies[0]).toContain(`<details><summary>Regression gate: ${verdict}</summary>`);
