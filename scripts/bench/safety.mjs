@@ -37,6 +37,12 @@ const HOSTILE = {
   'many variables': 'a=$a$a;'.repeat(KIB64 / 7),
   'nested base64': `echo ${'QUFB'.repeat(KIB64 / 4 - 20)} | base64 -d | base64 -d | sh`,
   'python in python': `python3 -c "${'exec('.repeat(KIB64 / 6)}"`,
+  'wide braces': `rm${' {a..z}{a..z}{a..z}'.repeat(KIB64 / 19)}`,
+  'many braces of few words': `rm -rf${' {1..64}{1..8}{,}{,}{,}{,}'.repeat(KIB64 / 26)}`,
+  'calculated offsets': `a=abcdefg; rm${' $'.concat('{a:1+1:2}').repeat(KIB64 / 11 - 4)}`,
+  'many arguments': `echo ${'a '.repeat(5900)} | xargs rm -f`,
+  'many scripts of sed': "sed 's/a*b*c/d/;s/a*a*b/c/' <<< aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa; ".repeat(KIB64 / 72),
+  'doubled values': `a="/ ";${'a=$a$a;'.repeat(16)} rm -rf $a`,
 };
 
 /** @param bench `{room, rounds, report(what, figure, bar?, ok?), ms(value)}` of the main script */

@@ -66,6 +66,17 @@ describe('what one guard remembers', () => {
     expect(ask({ command: 'chmod +x go.sh && ./go.sh' })).toMatchObject({ rule: 'delete-machine' });
   });
 
+  it('a file that was written so long ago that its text is gone is not run, unless it is written anew', () => {
+    const guard = openGuard();
+    const ask = (question: Question) => guard.judge(question, { trust: 2 });
+    ask({ write: 'old.sh', content: 'rm -rf /\n' });
+    for (let n = 0; n < 1000; n += 1) ask({ write: `src/f${n}.ts`, content: 'x' });
+    expect(ask({ command: 'sh old.sh' })).toMatchObject({ rule: 'unreadable-command' });
+    expect(ask({ command: 'wc -l old.sh' })).toMatchObject({ verdict: 'allow' });
+    ask({ write: 'old.sh', content: 'ls\n' });
+    expect(ask({ command: 'sh old.sh' })).toMatchObject({ verdict: 'allow' });
+  });
+
   it('a file that was downloaded is not run', () => {
     const guard = openGuard();
     const ask = (command: string) => guard.judge({ command }, { trust: 2 });

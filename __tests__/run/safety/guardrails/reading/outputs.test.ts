@@ -117,11 +117,11 @@ describe('written files', () => {
 
   it('are forgotten from the oldest, in number and in size', () => {
     const files = new WrittenFiles();
-    for (let n = 0; n < 300; n += 1) files.write(`f${n}`, 'x');
-    expect([files.read('f99'), files.read('f100')]).toEqual([undefined, 'x']);
+    for (let n = 0; n < 1100; n += 1) files.write(`f${n}`, 'x');
+    expect([files.read('f99'), files.read('f100'), files.read('g')]).toEqual([UNREAD, 'x', undefined]);
     files.write('big', 'x'.repeat(1024 * 1024 - 50));
-    expect([files.read('f200'), files.read('f299'), files.read('big')?.length]).toEqual([
-      undefined,
+    expect([files.read('f1000'), files.read('f1099'), files.read('big')?.length]).toEqual([
+      UNREAD,
       'x',
       1024 * 1024 - 50,
     ]);

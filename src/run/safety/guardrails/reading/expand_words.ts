@@ -14,7 +14,7 @@ export function expandWord(given: Tree.Word, site: Site): Word[] {
   if (!given.parts.some(({ type }) => type === 'BraceExpansion')) return fieldsOf(given.parts, site);
   // Braces are expanded as text before all else, so each alternative is a word to be read again.
   const { words: alternatives, work } = countedBraces(given.text);
-  site.machine.budget.spend((alternatives?.length ?? 0) + (work >> 4) + (given.text.length >> 2));
+  site.machine.budget.spend((alternatives?.length ?? 0) + (work >> 3) + (given.text.length >> 2));
   // Counting is no disguise: of many numbers the first and one that is not known are enough.
   if (alternatives === undefined) return isCount(given.text) ? [word('1'), word(UNKNOWN)] : [word(UNREAD, true)];
   return alternatives.flatMap((source) => {
