@@ -15,7 +15,7 @@ const KILLERS = new Set(['pkill', 'killall', 'skill', 'slay', 'taskkill', 'Stop-
  */
 export function endedProcesses(deeds: readonly Deed[], line: readonly Deed[]): ReadonlySet<string> {
   const ended = new Set(deeds.flatMap(namesGiven));
-  const kills = deeds.filter(({ program, args }) => program === 'kill' && args.some(isUnknown));
+  const kills = deeds.filter((deed) => deed.program === 'kill' && deed.args.some(isUnknown) && !onlyAsks(deed));
   for (const { input } of kills) {
     if (input?.kind === 'file') for (const name of nameOfPidFile(input.path.text)) ended.add(name);
     if (input?.kind === 'pipe') for (const name of namesFoundBy(input.from, MOST_FEEDERS)) ended.add(name);
@@ -27,10 +27,18 @@ export function endedProcesses(deeds: readonly Deed[], line: readonly Deed[]): R
 
 const isUnknown = ({ text }: Word) => text.includes(UNKNOWN);
 
+/** Signal 0 ends nothing: it asks whether the process is there. */
+function onlyAsks({ program, args }: Pick<Deed, 'program' | 'args'>): boolean {
+  const { flags, options } = argumentsOf(program, args);
+  const named = options.filter(({ flag }) => /^(-s|--signal)$/.test(flag)).map(({ value }) => value.text);
+  const signals = [...named, ...flags.filter((flag) => /^-(\d+|[A-Z]{3,})$/.test(flag)).map((flag) => flag.slice(1))];
+  return signals.length > 0 && signals.every((signal) => signal === '0');
+}
+
 /** Names that a deed itself says. */
 function namesGiven({ program, path, args }: Deed): readonly string[] {
   if (path.startsWith('/etc/init.d/') && args[0]?.text === 'stop') return [program];
-  if (KILLERS.has(program)) return namedBy(program, argumentsOf(program, args));
+  if (KILLERS.has(program)) return onlyAsks({ program, args }) ? [] : namedBy(program, argumentsOf(program, args));
   if (program === 'start-stop-daemon') return stoppedDaemon(argumentsOf(program, args));
   if (/^(nginx|httpd|apachectl|apache2ctl)$/.test(program))
     return args.some(({ text }) => /^(stop|quit|graceful-stop)$/.test(text)) ? [program.replace(/ctl$/, '2')] : [];
