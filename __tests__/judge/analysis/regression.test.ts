@@ -107,7 +107,9 @@ describe('The regression gate', () => {
     it('is a regression where nothing gates and it can be neither chance nor a bad night', () => {
       const judged = judgeRegression(gatingSet(fell(6, 5)), settings);
       expect(judged).toMatchObject({ verdict: 'regression', collapse: { tasks: 6, base_rate: 1, head_rate: 0 } });
-      expect(judged.why.join()).toContain('lost half of their success rate or more: 100.0 % before, 0.0 % in head (p = ');
+      expect(judged.why.join()).toContain(
+        'lost half of their success rate or more: 100.0 % before, 0.0 % in head (p = ',
+      );
       const young = { ...fell(6, 5), proven: () => true, history: history(6, 2) };
       expect(judgeRegression(gatingSet(young), settings).verdict).toBe('regression');
     });
