@@ -1441,7 +1441,8 @@ function mcnemar(b, c) {
     const both = 2 * binomialCdf(fewer, b + c, 0.5);
     if (b + c === 0)
         return { p: 1, mid_p: 1 };
-    return { p: Math.min(1, both), mid_p: Math.min(1, both - binomialPmf(fewer, b + c, 0.5)) };
+    const seen = binomialPmf(fewer, b + c, 0.5);
+    return { p: Math.min(1, both), mid_p: b === c ? 1 - seen / 2 : both - seen };
 }
 function holm(ps) {
     const family = ps.flatMap((p, at) => (p === null ? [] : [{ p, at }]));

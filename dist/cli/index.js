@@ -2888,13 +2888,13 @@ exports.suggestSimilar = suggestSimilar;
 __nccwpck_require__.a(__webpack_module__, async (__webpack_handle_async_dependencies__, __webpack_async_result__) => { try {
   var node_os__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(161);
   var node_v8__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(877);
-  var _commands_caller_network_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(294);
-  var _commands_caller_secrets_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(105);
-  var _commands_caller_variables_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(125);
-  var _commands_command_line_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(575);
-  var _commands_failure_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(200);
-  var _commands_status_line_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(611);
-  var _commands_terminal_ask_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(616);
+  var _commands_caller_network_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(294);
+  var _commands_caller_secrets_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(105);
+  var _commands_caller_variables_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(125);
+  var _commands_command_line_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(368);
+  var _commands_console_writer_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(202);
+  var _commands_failure_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(200);
+  var _commands_terminal_ask_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(450);
 
 
 
@@ -2908,14 +2908,15 @@ if (process.argv[2] !== 'report')
     (0,node_v8__WEBPACK_IMPORTED_MODULE_1__.setFlagsFromString)('--optimize-for-size');
 const { stdin, stdout, stderr } = process;
 const watched = stderr.isTTY && process.env.TERM !== 'dumb';
-const status = (0,_commands_status_line_js__WEBPACK_IMPORTED_MODULE_4__  .V)(stderr);
+const colour = stdout.isTTY && !process.env.NO_COLOR && process.env.TERM !== 'dumb';
+const writer = (0,_commands_console_writer_js__WEBPACK_IMPORTED_MODULE_3__  .ZG)({ stdout, stderr, colour, watched });
 const interruption = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
-    process.once(signal, () => {
-        const said = `\ngatebench: ${signal}, stopping and sealing what runs (once more to stop at once)\n`;
-        status.over(() => stderr.write(said));
+    process.on(signal, () => {
+        if (interruption.signal.aborted)
+            process.exit(130);
+        writer.fail(`\ngatebench: ${signal}, stopping and sealing what runs (once more to stop at once)`);
         interruption.abort(signal);
-        process.once(signal, () => process.exit(130));
     });
 }
 for (const stream of [stdout, stderr]) {
@@ -2924,33 +2925,38 @@ for (const stream of [stdout, stderr]) {
             throw error;
     });
 }
+process.on('uncaughtException', (error) => {
+    const { text, exit_code } = (0,_commands_failure_js__WEBPACK_IMPORTED_MODULE_5__  .V)(error);
+    writer.fail(text);
+    process.exit(exit_code);
+});
 const people = stdin.isTTY && stdout.isTTY
-    ? { terminal: status.quiet((0,_commands_terminal_ask_js__WEBPACK_IMPORTED_MODULE_3__  .k)({ input: stdin, output: stderr.isTTY ? stderr : stdout, by: userName() })) }
+    ? { terminal: writer.quiet((0,_commands_terminal_ask_js__WEBPACK_IMPORTED_MODULE_4__  .k)({ input: stdin, output: writer.questions, by: userName() })) }
     : {};
-const colour = stdout.isTTY && !process.env.NO_COLOR && process.env.TERM !== 'dumb';
 try {
     process.exitCode = await (0,_commands_command_line_js__WEBPACK_IMPORTED_MODULE_2__  .a)(process.argv.slice(2), {
-        log: (line) => status.over(() => stdout.write(`${line}\n`)),
-        error: (line) => status.over(() => stderr.write(`${line}\n`)),
-        ...(watched ? { status: status.show } : {}),
+        log: writer.log,
+        error: writer.error,
+        styled: writer.styled,
+        ...(writer.status ? { status: writer.status } : {}),
         signal: interruption.signal,
-        secrets: (0,_commands_caller_secrets_js__WEBPACK_IMPORTED_MODULE_5__  .$)(process.env),
-        variable: (0,_commands_caller_variables_js__WEBPACK_IMPORTED_MODULE_6__  .j)(process.env),
-        terminal: { columns: stdout.columns ?? 100, colour },
+        secrets: (0,_commands_caller_secrets_js__WEBPACK_IMPORTED_MODULE_6__  .$)(process.env),
+        variable: (0,_commands_caller_variables_js__WEBPACK_IMPORTED_MODULE_7__  .j)(process.env),
+        terminal: { columns: (0,_commands_console_writer_js__WEBPACK_IMPORTED_MODULE_3__  .UV)(stdout.columns), colour },
         people,
     }, {
         cwd: process.cwd(),
         search_path: process.env.PATH ?? '',
-        way_out: (0,_commands_caller_network_js__WEBPACK_IMPORTED_MODULE_7__  .b)(process.env),
+        way_out: (0,_commands_caller_network_js__WEBPACK_IMPORTED_MODULE_8__  .b)(process.env),
         otlp_endpoint: process.env.OTEL_EXPORTER_OTLP_ENDPOINT,
         otlp_headers: process.env.OTEL_EXPORTER_OTLP_HEADERS,
         user: userName(),
-        client: { input: stdin, output: stdout },
+        client: { input: stdin, output: writer.json },
     });
 }
 catch (error) {
-    const { text, exit_code } = (0,_commands_failure_js__WEBPACK_IMPORTED_MODULE_8__  .V)(error);
-    process.stderr.write(`${text}\n`);
+    const { text, exit_code } = (0,_commands_failure_js__WEBPACK_IMPORTED_MODULE_5__  .V)(error);
+    writer.fail(text);
     process.exitCode = exit_code;
 }
 function userName() {
@@ -2973,6 +2979,10 @@ __webpack_async_result__();
   __nccwpck_require__.d(__webpack_exports__, {
     b: () => (  wayOutOf)
   });
+const TOOL_VARIABLE = /^(PATH|HOME|LANG|LC_ALL|XDG_CONFIG_(HOME|DIRS)|NVM_DIR|PYENV_ROOT|RBENV_ROOT|npm_config_\w+|NPM_CONFIG_\w+|YARN_\w+|PIP_\w+|GO(PROXY|SUMDB|ENV|FLAGS|ROOT|PATH|NOSUMDB|PRIVATE|TOOLCHAIN)|CARGO_HOME|RUSTUP_HOME|GEM_\w+|GEMRC)$/;
+function toolVariables(env) {
+    return Object.fromEntries(Object.entries(env).filter((entry) => TOOL_VARIABLE.test(entry[0]) && entry[1] !== undefined));
+}
 function wayOutOf(env) {
     const value = (...names) => names.map((name) => env[name]).find((found) => found) || undefined;
     const any = value('all_proxy', 'ALL_PROXY');
@@ -2981,6 +2991,7 @@ function wayOutOf(env) {
         http_proxy: value('http_proxy', 'HTTP_PROXY') ?? any,
         https_proxy: value('https_proxy', 'HTTPS_PROXY') ?? any,
         no_proxy: (value('no_proxy', 'NO_PROXY') ?? '').split(/[\s,]+/).filter(Boolean),
+        tool_variables: toolVariables(env),
         certificates: [...new Set(files)],
     };
 }
@@ -3024,7 +3035,7 @@ function callerVariables(env) {
 
   }),
 
-  575:
+  368:
   ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -3050,6 +3061,8 @@ const {
     "_V": Help,
 } = commander;
 
+var visible = __nccwpck_require__(120);
+var report_escape = __nccwpck_require__(835);
 ; 
 const VERSION = '0.1.0';
 
@@ -3100,6 +3113,62 @@ function addAgents(program, out, around, done) {
 ; 
 
 
+const CACHE = [
+    '--cache <dir>',
+    'which cache (default: /var/cache/gatebench as root, else ~/.cache/gatebench)',
+];
+function addCache(program, out, around, done) {
+    const cache = program
+        .command('cache')
+        .description('what is kept between runs: show it, remove what is old or too much')
+        .addHelpText('after', '\nExample:\n  gatebench cache list\n  gatebench cache prune --older-than 7d --keep-size 5GiB --dry-run');
+    cache
+        .command('list', { isDefault: true })
+        .description('kinds of entries with number, size and age')
+        .option(...CACHE)
+        .option('--json', 'one JSON object with every entry', false)
+        .action(async (options) => {
+        const { showCache } = await verbs.cache();
+        done(showCache(options, out, around.cwd));
+    });
+    cache
+        .command('prune')
+        .description('remove what no living run uses: what was not used for long, then the least recently used beyond a size')
+        .option(...CACHE)
+        .option('--older-than <time>', 'not used for so long: 12h, 7d, 4w', age)
+        .option('--keep-size <size>', 'keep no more than this: 5GiB, 500MB; 0 = nothing', bytes)
+        .option('--dry-run', 'say what would go, remove nothing', false)
+        .option('--json', 'one JSON object with every entry that goes', false)
+        .addHelpText('after', '\nExit codes: 0 done · 1 something could not be removed · 2 your mistake')
+        .action(async (options) => {
+        const { pruneCacheBy } = await verbs.cache();
+        const order = {
+            cache: options.cache,
+            json: options.json,
+            older_than_ms: options.olderThan,
+            keep_bytes: options.keepSize,
+            dry_run: options.dryRun,
+        };
+        done(await pruneCacheBy(order, out, around.cwd));
+    });
+}
+const UNITS_MS = { m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 };
+const UNITS = {
+    ...{ '': 1, B: 1, KiB: 2 ** 10, MiB: 2 ** 20, GiB: 2 ** 30, TiB: 2 ** 40 },
+    ...{ KB: 1e3, MB: 1e6, GB: 1e9, TB: 1e12 },
+};
+const age = (text) => quantity(text, UNITS_MS, 'a time like 12h, 7d or 4w');
+const bytes = (text) => quantity(text, UNITS, 'a size like 5GiB or 500MB');
+function quantity(text, units, what) {
+    const [, amount, unit = ''] = /^(\d+(?:\.\d+)?)\s*([A-Za-z]*)$/.exec(text.trim()) ?? [];
+    if (amount === undefined || !Object.hasOwn(units, unit))
+        throw new InvalidArgumentError(`must be ${what}`);
+    return Number(amount) * units[unit];
+}
+
+; 
+
+
 function addCompare(program, out, around, { collect }, done) {
     program
         .command('compare')
@@ -3111,7 +3180,8 @@ function addCompare(program, out, around, { collect }, done) {
         .option('--head-arm <id>', 'arm of head')
         .option('--history <file>', 'history of the base: contracts that are stable in it alone may turn the gate')
         .option('--minimum-effect <share>', 'difference that would matter (default: as the plan says, else 0.1)', number)
-        .option('--confidence <share>', 'one less the chance of a false alarm (default: as the plan says, else 0.95)', number)
+        .option('--confidence <share>', 'of the intervals of the paired comparison (default: as the plan says, else 0.95)', number)
+        .option('--alpha <share>', 'largest chance of a false alarm of the gate (default: as the plan says, else 0.005)', number)
         .option('--tolerance <share>', 'share of the rarer outcome in the history of a stable contract (default: as the plan says, else 0.05)', number)
         .option('--minimum-history <runs>', 'decided runs that a history must have of a contract (default: as the plan says, else 5)', number)
         .option('--coverage-floor <share>', 'share of runs of head that must be decided (default: as the plan says, else 1)', number)
@@ -3128,6 +3198,7 @@ function addCompare(program, out, around, { collect }, done) {
             history: options.history,
             minimum_effect: options.minimumEffect,
             confidence: options.confidence,
+            alpha: options.alpha,
             tolerance: options.tolerance,
             minimum_history: options.minimumHistory,
             coverage_floor: options.coverageFloor,
@@ -3153,8 +3224,9 @@ function number(text) {
 ; 
 function addModelOptions(command, collect) {
     return command
-        .option('--model <name>', 'model that agents are told to use (default: their own choice)')
-        .option('--upstream <target>', '[PATTERN=]URL, a preset (openai, anthropic, google, openrouter, ollama, lm-studio, vllm, llama-cpp) or script:FILE; may be repeated', collect, [])
+        .option('--model <name>', 'model that agents are told to use, and held to (default: their own choice)')
+        .option('--allow-model <pattern>', 'a further model that they may ask for; may be repeated', collect, [])
+        .option('--upstream <target>', '[PATTERN=]URL, a preset (openai, anthropic, google, openrouter, azure, bedrock, vertex, ollama, vllm, …), PRESET:URL or script:FILE; may be repeated', collect, [])
         .option('--key-env <name>', "variable that holds the provider's key (default: that of the preset)")
         .option('--models <file>', 'upstreams in a file (YAML), each with models, key and terms')
         .option('--prices <file>', 'prices of models (CSV)')
@@ -3166,6 +3238,7 @@ function addModelOptions(command, collect) {
 function modelsInput(options) {
     return {
         name: options.model,
+        allow_models: options.allowModel,
         upstreams: options.upstream,
         key_env: options.keyEnv,
         file: options.models,
@@ -3196,6 +3269,10 @@ function addStudyOptions(command, { whole, collect }, trials = 'attempts per con
         .option('--head <sha>', 'head commit, for contracts with base: pull-request')
         .option('--cache <dir>', 'folder for prepared layers (default: /var/cache/gatebench as root, else ~/.cache/gatebench)');
     return addModelOptions(command, collect);
+}
+function outputOf(options, folder) {
+    const earlier = options.replace ? 'replace' : options.out === undefined ? 'set-aside' : 'refuse';
+    return { out: options.out ?? folder, earlier };
 }
 function studyInput(contracts, options, around) {
     const suite = options.suite;
@@ -3233,10 +3310,13 @@ function addRun(program, out, around, parsers, done) {
     const command = program
         .command('run')
         .description('make attempts: agent in a sandbox → patch → fresh snapshot → four gates → record and report')
-        .option('-o, --out <dir>', 'folder for records and reports', 'gatebench-out')
+        .option('-o, --out <dir>', 'folder for records and reports (default: gatebench-out; an earlier run there is renamed, gatebench-out.1)')
         .option('--plan <file>', 'make the attempts of this plan (see plan), and no others')
         .option('-j, --concurrency <n>', 'attempts side by side (default: as the suite says, or 1)', whole)
         .option('--resume', 'keep sealed, decided attempts of an earlier run in the same folder', false)
+        .addOption(new Option('--replace', 'remove the results of an earlier run from the folder')
+        .default(false)
+        .conflicts('resume'))
         .option('--reuse <dir>', 'take decided attempts with the same key over from an earlier run in that folder; may be repeated', parsers.collect, [])
         .option('--retries <n>', 'further tries where the machine or the network failed; every try is kept (default: as the suite says, or 0)', whole)
         .option('--shard <i/n>', 'only the i-th of n parts')
@@ -3259,7 +3339,7 @@ function addRun(program, out, around, parsers, done) {
         const { run, runOrderSchema } = await verbs.run();
         const input = {
             ...studyInput(contracts, options, around),
-            out: options.out,
+            ...outputOf(options, 'gatebench-out'),
             plan: options.plan,
             record_stubs: options.recordStubs,
             resume: options.resume,
@@ -3304,9 +3384,12 @@ function addConsistency(program, out, around, parsers, done) {
     const command = program
         .command('consistency')
         .description('k passes of one agent over the same contracts: how often it succeeds, and how often always')
-        .option('-o, --out <dir>', 'folder for records and reports', 'gatebench-consistency')
+        .option('-o, --out <dir>', 'folder for records and reports (default: gatebench-consistency; an earlier run there is renamed, gatebench-consistency.1)')
         .option('-j, --concurrency <n>', 'attempts side by side', parsers.whole)
         .option('--resume', 'keep sealed, decided attempts of an earlier run in the same folder', false)
+        .addOption(new Option('--replace', 'remove the results of an earlier run from the folder')
+        .default(false)
+        .conflicts('resume'))
         .option('--history <file>', 'append the report, and compare with the agents that are in it')
         .option('--threshold <score>', 'CLEAR score from which an attempt succeeds (default: 0.95)', consistency_command_number)
         .option('--worst-usd <n>', 'cost of an attempt that scores 0 (default: 5)', consistency_command_number)
@@ -3320,7 +3403,7 @@ function addConsistency(program, out, around, parsers, done) {
         const input = {
             run: {
                 ...study,
-                out: options.out,
+                ...outputOf(options, 'gatebench-consistency'),
                 concurrency: options.concurrency,
                 resume: options.resume,
                 json: options.json,
@@ -3341,6 +3424,7 @@ function consistency_command_number(text) {
     return value;
 }
 
+var console_writer = __nccwpck_require__(202);
 ; 
 
 
@@ -3713,13 +3797,16 @@ const schemaNames = [
 ];
 
 ; 
+
 class UserError extends Error {
-    remedy;
     name = 'UserError';
-    constructor(message, 
-    remedy) {
-        super(message);
-        this.remedy = remedy;
+    remedy;
+    lines;
+    constructor(message, remedy) {
+        const lines = (typeof message === 'string' ? [message] : message).map(visible .R);
+        super(lines.join('\n'));
+        this.lines = lines;
+        this.remedy = remedy === undefined ? undefined : (0,visible .R)(remedy);
     }
     get text() {
         return this.remedy ? `${this.message}\n  ${this.remedy}` : this.message;
@@ -3755,12 +3842,14 @@ function addScore(program, out, cwd, done) {
 ; 
 
 
+
 function addValidate(program, out, around, parsers, done) {
     program
         .command('validate')
         .description('prove contracts: the reference passes, nothing else does, reruns agree; writes contract.lock')
         .argument('<contracts...>', 'contract files, folders with a contract.yml, or patterns')
-        .option('-o, --out <dir>', 'folder for the records of the proof', 'gatebench-proof')
+        .option('-o, --out <dir>', 'folder for the records of the proof (default: gatebench-proof; the proof of other contracts there is renamed, gatebench-proof.1)')
+        .option('--replace', 'remove the proof of other contracts, or an earlier run, from the folder', false)
         .option('-n, --reruns <n>', "executions beyond the first (default: the contract's flakiness.reruns)", parsers.whole)
         .option('--mutants <n>', 'at most so many mutants of the reference solution', parsers.whole, 24)
         .option('-j, --concurrency <n>', 'attempts side by side', parsers.whole, 2)
@@ -3775,7 +3864,7 @@ function addValidate(program, out, around, parsers, done) {
         .action(async (contracts, options) => {
         const input = {
             contracts,
-            out: options.out,
+            ...outputOf(options, 'gatebench-proof'),
             cache: options.cache,
             search_path: around.search_path,
             way_out: around.way_out,
@@ -3817,6 +3906,9 @@ function addValidate(program, out, around, parsers, done) {
 
 
 
+
+
+
 async function commandLine(argv, out, around) {
     let code = 0;
     const program = new Command('gatebench')
@@ -3825,8 +3917,12 @@ async function commandLine(argv, out, around) {
         .showHelpAfterError('(add --help for what there is)')
         .exitOverride()
         .configureOutput({
-        writeOut: (text) => out.log(text.trimEnd()),
-        writeErr: (text) => out.error(text.trimEnd()),
+        writeOut: (text) => (0,console_writer .tj)(out.log, text.trimEnd().split('\n')),
+        writeErr: (text) => (0,console_writer .tj)(out.error, text.trimEnd().split('\n')),
+        outputError: (text, write) => {
+            const [, message = '', suggestion = ''] = /^(.*?)(\n\(Did you mean [^\n]*\))?\n?$/s.exec(text) ?? [];
+            write((0,visible .R)(message) + suggestion);
+        },
         getOutHelpWidth: () => out.terminal.columns,
         getErrHelpWidth: () => out.terminal.columns,
     })
@@ -3859,6 +3955,9 @@ async function commandLine(argv, out, around) {
         code = exit_code;
     });
     addAgents(program, out, around, (exit_code) => {
+        code = exit_code;
+    });
+    addCache(program, out, around, (exit_code) => {
         code = exit_code;
     });
     program
@@ -3912,7 +4011,7 @@ async function commandLine(argv, out, around) {
         .addHelpText('after', '\nExample:\n  gatebench schema contract > contract.schema.json')
         .action(async (name) => {
         const { jsonSchema } = await verbs.schema();
-        out.log(JSON.stringify(jsonSchema(name), null, 2));
+        (0,console_writer .tj)(out.log, (0,report_escape .s$)(jsonSchema(name), 2).split('\n'));
     });
     try {
         await program.parseAsync([...argv], { from: 'user' });
@@ -3940,27 +4039,42 @@ function isCommanderError(error) {
 
   }),
 
-  200:
+  202:
   ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
-  __nccwpck_require__.d(__webpack_exports__, {
-    V: () => (  failure)
-  });
-function failure(error) {
-    if (error instanceof Error && error.name === 'UserError')
-        return { text: error.text, exit_code: 2 };
-    return { text: error instanceof Error ? (error.stack ?? error.message) : String(error), exit_code: 70 };
+
+__nccwpck_require__.d(__webpack_exports__, {
+  ZG: () => (  openConsoleWriter),
+  tj: () => (  printLines),
+  UV: () => (  terminalColumns)
+});
+
+
+; 
+const external_node_stream_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:stream");
+var report_escape = __nccwpck_require__(835);
+; 
+
+const SGR = { good: '32', bad: '31', doubt: '33', dim: '2' };
+function span(text, style = 'plain') {
+    return style === 'plain' ? { text } : { text, style };
+}
+function styled_text_plainText(line) {
+    return line.map(({ text }) => text).join('');
+}
+function styled_text_renderLine(line, colour) {
+    const whole = (0,report_escape .BP)(styled_text_plainText(line));
+    if (!colour || line.every(({ style }) => style === undefined))
+        return whole;
+    const pieces = line.map(({ text, style }, at) => {
+        const inert = at === 0 ? (0,report_escape .BP)(text) : (0,report_escape .BP)(`|${text}`).slice(1);
+        return style === undefined || inert === '' ? inert : `\x1b[${SGR[style]}m${inert}\x1b[0m`;
+    });
+    const shown = pieces.join('');
+    return shown.replace(/\x1b\[\d*m/g, '') === whole ? shown : whole;
 }
 
-
-  }),
-
-  611:
-  ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
-
-  __nccwpck_require__.d(__webpack_exports__, {
-    V: () => (  openStatusLine)
-  });
+; 
 const ERASE = '\r\x1b[K';
 function openStatusLine(terminal) {
     let shown;
@@ -4000,10 +4114,79 @@ function openStatusLine(terminal) {
     };
 }
 
+; 
+
+
+
+
+function openConsoleWriter({ stdout, stderr, colour, watched }) {
+    const status = openStatusLine({
+        write: (text) => stderr.write(text),
+        get columns() {
+            return stderr.columns || undefined;
+        },
+    });
+    const write = (stream, text) => status.over(() => void stream.write(text));
+    const lines = (text) => text.split('\n').map(report_escape .BP).join('\n');
+    return {
+        log: (line) => write(stdout, `${(0,report_escape .BP)(line)}\n`),
+        error: (line) => write(stderr, `${(0,report_escape .BP)(line)}\n`),
+        styled: (line) => write(stdout, `${styled_text_renderLine(line, colour)}\n`),
+        fail: (text) => write(stderr, `${lines(text)}\n`),
+        ...(watched ? { status: (line) => status.show(line === undefined ? undefined : (0,report_escape .BP)(line)) } : {}),
+        questions: { write: (text) => (stderr.isTTY ? stderr : stdout).write(lines(text)) },
+        quiet: status.quiet,
+        json: new external_node_stream_namespaceObject.Writable({
+            decodeStrings: false,
+            write: (chunk, _encoding, done) => void stdout.write((0,report_escape .GO)(String(chunk)), done),
+        }),
+    };
+}
+const printableLine = (line) => logLine(line);
+const colouredLine = (line) => renderLine(line, true);
+function printStyled(out, lines) {
+    for (const line of lines) {
+        if (out.styled)
+            out.styled(line);
+        else
+            out.log(plainText(line));
+    }
+}
+function printLines(print, lines) {
+    for (const line of lines)
+        print(line);
+}
+function terminalColumns(columns) {
+    return columns || 100;
+}
+
 
   }),
 
-  616:
+  200:
+  ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+  __nccwpck_require__.d(__webpack_exports__, {
+    V: () => (  failure)
+  });
+  var _contract_visible_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(120);
+
+function failure(error) {
+    if (error instanceof Error && error.name === 'UserError')
+        return { text: error.text, exit_code: 2 };
+    if (!(error instanceof Error))
+        return { text: (0,_contract_visible_js__WEBPACK_IMPORTED_MODULE_0__  .R)(String(error)), exit_code: 70 };
+    const said = `${error.name}: ${error.message}`;
+    const trace = (error.stack ?? '')
+        .split('\n')
+        .filter((line) => /^ {4}at /.test(line) && !error.message.includes(line));
+    return { text: [(0,_contract_visible_js__WEBPACK_IMPORTED_MODULE_0__  .R)(said), ...trace.map((line) => `    ${(0,_contract_visible_js__WEBPACK_IMPORTED_MODULE_0__  .R)(line.trim())}`)].join('\n'), exit_code: 70 };
+}
+
+
+  }),
+
+  450:
   ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -4013,70 +4196,7 @@ __nccwpck_require__.d(__webpack_exports__, {
 
 ; 
 const external_node_readline_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:readline");
-; 
-const UNSEEN = /[\x00-\x1f\x7f-\x9f\u00ad\u061c\u115f\u1160\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\u3164\ud800-\udfff\ufeff\uffa0\ufff9-\ufffb\u{e0000}-\u{e0fff}]/gu;
-function visible(text) {
-    return text.replace(UNSEEN, (character) => {
-        const code = character.codePointAt(0);
-        if (character === '\n')
-            return '\\n';
-        if (character === '\r')
-            return '\\r';
-        if (character === '\t')
-            return '\\t';
-        if (code < 0x100)
-            return `\\x${code.toString(16).padStart(2, '0')}`;
-        return code > 0xffff ? `\\u{${code.toString(16)}}` : `\\u${code.toString(16).padStart(4, '0')}`;
-    });
-}
-function shorten(text, limit) {
-    const characters = [...text.slice(0, limit * 2 + 2)];
-    return characters.length <= limit && text.length <= limit * 2 + 2
-        ? text
-        : `${characters.slice(0, Math.max(0, limit - 1)).join('')}…`;
-}
-function html(text) {
-    return visible(text).replace(/[&<>"'`]/g, entity);
-}
-function markdown(text) {
-    return visible(text)
-        .replace(/[&<>"'`|*_~[\]\\!$(){}#^]/g, entity)
-        .replace(/@(?=\S)/g, '@&#8203;')
-        .replace(/&#35;(?=\d)/g, '&#35;&#8203;')
-        .replace(/\b(gh)-(?=\d)/gi, '$1-&#8203;')
-        .replace(/:(?=\/\/)/g, ':&#8203;')
-        .replace(/\bwww\./gi, (www) => `${www.slice(0, 3)}&#8203;.`)
-        .replace(/:(?=(?:[\w+-]|&#95;)+:)/g, ':&#8203;')
-        .replace(/^\s+/, '')
-        .replace(/^[-+=]/, entity)
-        .replace(/^(\d+)(\.)(?=\s|$)/, (_, digits, mark) => digits + entity(mark));
-}
-function markdownCode(text) {
-    const inert = visible(text)
-        .replace(/[^A-Za-z0-9 ./,\u00a1-\u{10ffff}-]/gu, entity)
-        .replace(/&#58;(?=\/\/)/g, '&#58;&#8203;')
-        .replace(/\bwww\./gi, (www) => `${www.slice(0, 3)}&#8203;.`)
-        .replace(/(?<=\w)&#64;/g, '&#64;&#8203;');
-    return `<code>${inert}</code>`;
-}
-function entity(character) {
-    return `&#${character.codePointAt(0)};`;
-}
-function terminal(text) {
-    return visible(text);
-}
-function logLine(text) {
-    return visible(text)
-        .replace(/^(\s*):(?=:)/, '$1: ')
-        .replace(/#(?=#\[)/g, '# ');
-}
-function commandMessage(text) {
-    return text.replace(/%/g, '%25').replace(/\r/g, '%0D').replace(/\n/g, '%0A');
-}
-function commandProperty(text) {
-    return commandMessage(text).replace(/:/g, '%3A').replace(/,/g, '%2C');
-}
-
+var report_escape = __nccwpck_require__(835);
 ; 
 function money(usd) {
     if (usd === null || !Number.isFinite(usd))
@@ -4097,6 +4217,18 @@ function elapsed(ms) {
     if (hours === 0)
         return `${minutes} m ${String(seconds % 60).padStart(2, '0')} s`;
     return `${hours} h ${String(minutes).padStart(2, '0')} m`;
+}
+function roughly(ms) {
+    const seconds = Math.round(ms / 1000);
+    if (seconds < 5)
+        return 'a few seconds';
+    if (seconds < 60)
+        return `${Math.min(55, Math.round(seconds / 5) * 5)} s`;
+    const minutes = Math.round(seconds / 60);
+    if (minutes < 60)
+        return `${minutes} m`;
+    const tens = Math.round(minutes / 10) * 10;
+    return tens % 60 === 0 ? `${tens / 60} h` : `${Math.floor(tens / 60)} h ${tens % 60} m`;
 }
 function size(bytes) {
     if (bytes === null)
@@ -4133,8 +4265,8 @@ function askHere(asked, { input, output, by }, signal) {
     if (input.readable === false)
         return Promise.resolve(undefined);  
     const say = (text) => output.write(text);
-    say(`\n? ${terminal(asked.contract)} · ${terminal(asked.attempt_id)} · ${terminal(asked.condition)}\n` +
-        `  ${terminal(shorten(asked.question, SHOWN))}\n` +
+    say(`\n? ${(0,report_escape .Fo)(asked.contract)} · ${(0,report_escape .Fo)(asked.attempt_id)} · ${(0,report_escape .Fo)(asked.condition)}\n` +
+        `  ${(0,report_escape .Fo)((0,report_escape .ml)(asked.question, SHOWN))}\n` +
         `  No answer within ${elapsed(asked.timeout_ms)} means deny.\n`);
     const which = '  Write "allow" or "deny", then why: ';
     const why = '  Why? It stands in the record: ';
@@ -4165,6 +4297,110 @@ function askHere(asked, { input, output, by }, signal) {
                 say(decision === undefined ? which : why);
         });
     });
+}
+
+
+  }),
+
+  120:
+  ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+  __nccwpck_require__.d(__webpack_exports__, {
+    P: () => (  UNSEEN),
+    R: () => (  visible)
+  });
+const UNSEEN = /[\x00-\x1f\x7f-\x9f\u00ad\u061c\u115f\u1160\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\u3164\ud800-\udfff\ufeff\uffa0\ufff9-\ufffb\u{e0000}-\u{e0fff}]/gu;
+function visible(text) {
+    return text.replace(UNSEEN, (character) => {
+        const code = character.codePointAt(0);
+        if (character === '\n')
+            return '\\n';
+        if (character === '\r')
+            return '\\r';
+        if (character === '\t')
+            return '\\t';
+        if (code < 0x100)
+            return `\\x${code.toString(16).padStart(2, '0')}`;
+        return code > 0xffff ? `\\u{${code.toString(16)}}` : `\\u${code.toString(16).padStart(4, '0')}`;
+    });
+}
+
+
+  }),
+
+  835:
+  ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+  __nccwpck_require__.d(__webpack_exports__, {
+    BP: () => (  logLine),
+    Fo: () => (  terminal),
+    GO: () => (  escapeJson),
+    ml: () => (  shorten),
+    s$: () => (  jsonText)
+  });
+  var _contract_visible_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(120);
+
+
+function shorten(text, limit) {
+    const characters = [...text.slice(0, limit * 2 + 2)];
+    return characters.length <= limit && text.length <= limit * 2 + 2
+        ? text
+        : `${characters.slice(0, Math.max(0, limit - 1)).join('')}…`;
+}
+function html(text) {
+    return visible(text).replace(/[&<>"'`]/g, entity);
+}
+function markdown(text) {
+    return visible(text)
+        .replace(/[&<>"'`|*_~[\]\\!$(){}#^]/g, entity)
+        .replace(/@(?=\S)/g, '@&#8203;')
+        .replace(/&#35;(?=\d)/g, '&#35;&#8203;')
+        .replace(/\b(gh)-(?=\d)/gi, '$1-&#8203;')
+        .replace(/:(?=\/\/)/g, ':&#8203;')
+        .replace(/\bwww\./gi, (www) => `${www.slice(0, 3)}&#8203;.`)
+        .replace(/:(?=(?:[\w+-]|&#95;)+:)/g, ':&#8203;')
+        .replace(/^\s+/, '')
+        .replace(/^[-+=]/, entity)
+        .replace(/^(\d+)(\.)(?=\s|$)/, (_, digits, mark) => digits + entity(mark));
+}
+function markdownCode(text) {
+    const inert = visible(text)
+        .replace(/[^A-Za-z0-9 ./,\u00a1-\u{10ffff}-]/gu, entity)
+        .replace(/&#58;(?=\/\/)/g, '&#58;&#8203;')
+        .replace(/\bwww\./gi, (www) => `${www.slice(0, 3)}&#8203;.`)
+        .replace(/(?<=\w)&#64;/g, '&#64;&#8203;');
+    return `<code>${inert}</code>`;
+}
+function entity(character) {
+    return `&#${character.codePointAt(0)};`;
+}
+function terminal(text) {
+    return (0,_contract_visible_js__WEBPACK_IMPORTED_MODULE_0__  .R)(text);
+}
+function logLine(text) {
+    return (0,_contract_visible_js__WEBPACK_IMPORTED_MODULE_0__  .R)(text)
+        .replace(/^(\s*):(?=:)/, '$1: ')
+        .replace(/#(?=#\[)/g, '# ');
+}
+function jsonText(value, indent) {
+    return escapeJson(JSON.stringify(value, null, indent) ?? 'null');
+}
+function escapeJson(json) {
+    return json
+        .replace(_contract_visible_js__WEBPACK_IMPORTED_MODULE_0__  .P, (character) => {
+        if (character === '\n')
+            return character;
+        return [...Array(character.length).keys()]
+            .map((at) => `\\u${character.charCodeAt(at).toString(16).padStart(4, '0')}`)
+            .join('');
+    })
+        .replace(/#(?=#\[)/g, '\\u0023');
+}
+function commandMessage(text) {
+    return text.replace(/%/g, '%25').replace(/\r/g, '%0D').replace(/\n/g, '%0A');
+}
+function commandProperty(text) {
+    return commandMessage(text).replace(/:/g, '%3A').replace(/,/g, '%2C');
 }
 
 
