@@ -122,11 +122,16 @@ describe('an event', () => {
     const base_sha = commit(workspace, { value: 'wrong\n', kept: 'kept\n', '.gitignore': 'trees\n' });
     const head_sha = commit(workspace, { value: 'right\n' });
     fake.state.commits.add(head_sha);
-    const inputs = { INPUT_AGENT: '', GITHUB_EVENT_NAME: 'merge_group', GITHUB_WORKSPACE: workspace };
-    const done = await act(inputs, { merge_group: { head_sha, base_sha } });
+    const inputs = {
+      ...{ INPUT_AGENT: '', 'INPUT_CHECK-NAME': 'gatebench {base}' },
+      ...{ GITHUB_EVENT_NAME: 'merge_group', GITHUB_WORKSPACE: workspace },
+    };
+    const done = await act(inputs, { merge_group: { head_sha, base_sha, base_ref: 'refs/heads/main' } });
     expect([done.errors, done.warnings]).toEqual([[], []]);
     expect(done.outputs).toMatchObject({ conclusion: 'success' });
-    expect(fake.state.check_runs).toMatchObject([{ head_sha, status: 'completed', conclusion: 'success' }]);
+    expect(fake.state.check_runs).toMatchObject([
+      { head_sha, name: 'gatebench main', status: 'completed', conclusion: 'success' },
+    ]);
   });
 
   const comment = (id: number, login: string) => ({

@@ -115,10 +115,10 @@ export async function published(
 
 /** Returns what is to be published where, as inputs and event say. */
 export function publishingOf(inputs: PublishInputs, environment: ActionEnvironment, event: RunEvent): Publishing {
-  const { pull_request: pull } = event;
+  const { pull_request: pull, branch = 'unknown base' } = event;
   return {
     event,
-    check_name: checkName(inputs).replaceAll(BASE, pull?.base_ref ?? 'unknown base'),
+    check_name: checkName(inputs).replaceAll(BASE, () => pull?.base_ref ?? branch),
     check_run: inputs['check-run'] && event.sha !== '',
     comment: inputs.comment,
     external_id: [randomUUID(), ...(pull ? [pairId(pull)] : [])].join(' '),
@@ -186,7 +186,7 @@ export function writeSummary(file: string | undefined, markdown: string): void {
   }
 }
 
-/** In `check-name`: the branch that the pull request is to be merged into. */
+/** In `check-name`: the branch that the pull request is to be merged into, that a merge queue merges into, or of a push. */
 const BASE = '{base}';
 
 /** Whether the name of the check run says which base it is about. */

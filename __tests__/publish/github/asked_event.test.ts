@@ -14,7 +14,14 @@ describe('a run that somebody asks for in a comment', () => {
     withGitHub(async (_fake, github) => {
       expect(await acceptAskedEvent(github, askedBy(102, 'wu'))).toMatchObject({
         sha: HEAD,
-        pull_request: { number: 7, head_sha: HEAD, base_sha: BASE, fork: false, authors: [{ id: 105, login: 'bob' }] },
+        pull_request: {
+          number: 7,
+          head_sha: HEAD,
+          base_sha: BASE,
+          base_ref: 'main',
+          fork: false,
+          authors: [{ id: 105, login: 'bob' }],
+        },
       });
     }));
 

@@ -109,11 +109,25 @@ describe('who made a pull request cannot approve what it asks for', () => {
 
 describe('a merge queue is judged on the commit that it would merge, against the one before', () => {
   it('has a change and no pull request', () => {
-    const payload = { action: 'checks_requested', merge_group: { head_sha: HEAD, base_sha: BASE, head_ref: 'x' } };
-    expect(readEvent('merge_group', payload, runner)).toEqual({
+    const merge_group = { head_sha: HEAD, base_sha: BASE, head_ref: 'x', base_ref: 'refs/heads/main' };
+    expect(readEvent('merge_group', { action: 'checks_requested', merge_group }, runner)).toEqual({
       repository,
       sha: HEAD,
+      branch: 'main',
       change: { base_sha: BASE, head_sha: HEAD },
+    });
+  });
+});
+
+describe('a push is judged on its newest commit', () => {
+  it.each([
+    ['refs/heads/release/1', 'release/1'],
+    ['refs/tags/v1', undefined],
+  ])('of %s', (ref, branch) => {
+    expect(readEvent('push', { after: HEAD, ref }, runner)).toEqual({
+      repository,
+      sha: HEAD,
+      ...(branch && { branch }),
     });
   });
 });

@@ -1,7 +1,7 @@
 import { UserError } from '../../contract/user_error.js';
 import { getPermission, getPull } from './api.js';
 import type { GitHub } from './client.js';
-import type { Person, RunEvent } from './event.js';
+import { baseOf, type Person, type RunEvent } from './event.js';
 import { faultReason } from './fault.js';
 
 const WRITERS = new Set(['admin', 'maintain', 'write']);
@@ -35,7 +35,7 @@ export async function acceptAskedEvent(github: GitHub, event: RunEvent): Promise
     if (event.pull_request) return event;
     const { head, base, user } = await getPull(github, { ...repository, pull_number: number });
     const fork = head.repo?.full_name !== base.repo.full_name;
-    const pull = { number, head_sha: head.sha, base_sha: base.sha, fork, authors: user ? [user] : [] };
+    const pull = { number, head_sha: head.sha, ...baseOf(base), fork, authors: user ? [user] : [] };
     return { ...event, sha: head.sha, pull_request: pull };
   } catch (error) {
     if (error instanceof UserError) throw error;

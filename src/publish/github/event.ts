@@ -25,6 +25,8 @@ export interface RunEvent {
   pull_request?: PullRequest;
   /** for `workflow_run` of a fork, whose payload names no pull request: where its head branch is */
   head?: { owner: string; branch: string };
+  /** branch that a push went to, or that a merge queue merges into */
+  branch?: string;
   /** of a merge queue, which names no pull request: the commits whose difference is judged */
   change?: { base_sha: string; head_sha: string };
   /** a person's comment or review started the run: it counts only where that person may write. `number`: of the pull request */
@@ -45,7 +47,9 @@ const pullRequestPayload = z.object({
   action: z.string().optional(),
   sender: person.nullish(),
 });
-const mergeGroupPayload = z.object({ merge_group: z.object({ head_sha: sha, base_sha: sha }) });
+const mergeGroupPayload = z.object({
+  merge_group: z.object({ head_sha: sha, base_sha: sha, base_ref: z.string().optional() }),
+});
 const commentPayload = z.object({
   action: z.string(),
   issue: z.object({ number: z.int().positive(), pull_request: z.object({}).nullish(), state: z.string() }),
@@ -68,7 +72,7 @@ const workflowRunPayload = z.object({
       .default([]),
   }),
 });
-const pushPayload = z.object({ after: sha });
+const pushPayload = z.object({ after: sha, ref: z.string().optional() });
 
 /** Events whose commit is that of the runner, which a stranger cannot cause. Without a name: outside a workflow. */
 const PLAIN = new Set(['', 'schedule', 'workflow_dispatch', 'repository_dispatch', 'release', 'deployment']);
@@ -119,13 +123,13 @@ export function readEvent(name: string, payload: unknown, runner: { repository: 
     case 'push': {
       const read = pushPayload.safeParse(payload);
       if (read.success && /^0+$/.test(read.data.after)) return { ...plain, refusal: DELETED };
-      return read.success ? { ...plain, sha: read.data.after } : plain;
+      return read.success ? { ...plain, sha: read.data.after, ...branchOf(read.data.ref) } : plain;
     }
     case 'merge_group': {
       const read = mergeGroupPayload.safeParse(payload);
       if (!read.success) return plain;
-      const { head_sha, base_sha } = read.data.merge_group;
-      return { ...plain, sha: head_sha, change: { base_sha, head_sha } };
+      const { head_sha, base_sha, base_ref } = read.data.merge_group;
+      return { ...plain, sha: head_sha, ...branchOf(base_ref), change: { base_sha, head_sha } };
     }
     case 'issue_comment': {
       const read = commentPayload.safeParse(payload);
@@ -147,6 +151,12 @@ export const baseOf = ({ sha, ref }: { sha: string; ref?: string | undefined }) 
   base_sha: sha,
   ...(ref === undefined ? {} : { base_ref: ref }),
 });
+
+/** Returns the branch of a full reference; nothing for a tag. */
+function branchOf(ref: string | undefined): { branch?: string } {
+  const branch = /^refs\/heads\/(.+)$/.exec(ref ?? '')?.[1];
+  return branch === undefined ? {} : { branch };
+}
 
 const DELETED = 'this push deletes a branch; start the job only `if: github.event.deleted != true`';
 const EDITED = 'only a new comment starts a run; use `on: issue_comment: types: [created]`';
