@@ -80,6 +80,7 @@ describe('a run as an Action', () => {
     });
     expect(orders[0]!.models).toEqual({
       name: 'gpt-5-mini',
+      allow_models: [],
       upstreams: ['openai', 'claude-*=anthropic'],
       key_env: 'TEAM_KEY',
       file: 'models.yml',
@@ -112,7 +113,7 @@ describe('a run as an Action', () => {
         contracts: ['tasks/*/contract.yml'],
         agents: ['pull-request'],
         install_agents: true,
-        models: { upstreams: [] },
+        models: { allow_models: [], upstreams: [] },
         out: 'gatebench-out',
         earlier: 'set-aside',
         search_path: '/opt/tools/bin:/usr/bin',

@@ -39,6 +39,12 @@ const shell = (command: string) => [
 ];
 beforeAll(async () => {
   const port = await givenHttp(async (request, response) => {
+    // The list of models, which every start asks for once.
+    if (request.method === 'GET') {
+      response.writeHead(200, { 'content-type': 'application/json' });
+      response.end(JSON.stringify({ object: 'list', data: [{ id: 'm', object: 'model' }] }));
+      return;
+    }
     let text = '';
     for await (const chunk of request) text += chunk;
     const { messages } = JSON.parse(text) as { messages: unknown[] };
