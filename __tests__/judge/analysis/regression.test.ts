@@ -44,13 +44,13 @@ describe('The regression gate', () => {
     const base = names(20).map((task) => of(task, 5, 0));
     const head = names(20).map((task, i) => of(task, i % 2 ? 3 : 5, i % 2 ? 2 : 0));
     const set = gatingSet({ base, head, history: history(20) });
-    const one_run = judgeRegression(set, settings, new Map(), { earlier: [base], same_night: true });
+    const one_run = judgeRegression(set, settings, new Map(), { history: [], same_night: true });
     expect(one_run.tasks.filter(({ verdict }) => verdict === 'regressed')).toEqual([]);
     expect(one_run).toMatchObject({ verdict: 'regression', together: { tasks: 20, base_rate: 1, night: null } });
     expect(one_run.together!.head_rate).toBeCloseTo(0.8, 12);
 
     const nights = Array.from({ length: 8 }, () => base);
-    const other_nights = judgeRegression(set, settings, new Map(), { earlier: nights, same_night: false });
+    const other_nights = judgeRegression(set, settings, new Map(), { history: nights, same_night: false });
     expect(other_nights).toMatchObject({ verdict: 'regression', together: { night: { nights: 8, dispersion: 1 } } });
   });
 
@@ -58,22 +58,40 @@ describe('The regression gate', () => {
     const base = names(20).map((task) => of(task, 5, 0));
     const bad = names(20).map((task, i) => of(task, i % 2 ? 3 : 5, i % 2 ? 2 : 0));
     const set = gatingSet({ base, head: bad });
-    const unknown = judgeRegression(set, settings, new Map(), { earlier: [base], same_night: false });
+    const unknown = judgeRegression(set, settings, new Map(), { history: [], same_night: false });
     expect(unknown).toMatchObject({ verdict: 'undecided', together: { night: null } });
     expect(unknown.why.join()).toContain('fewer than 6 earlier nights are known');
     const gone = names(20).map((task) => of(task, 0, 5));
     const collapse = gatingSet({ base, head: gone, history: history(20) });
     const collapsed = judgeRegression(collapse, { ...settings, extra_trials: 0 }, new Map(), {
-      earlier: [base],
+      history: [],
       same_night: false,
     });
     expect(collapsed.verdict).toBe('regression');
     expect(collapsed.together!.assumed!).toBeLessThan(ORDINARY_ALPHA / 2);
     const bad_before = Array.from({ length: 9 }, (_, i) => (i % 3 === 0 ? bad : base));
-    const known = judgeRegression(set, settings, new Map(), { earlier: [...bad_before, base], same_night: false });
+    const known = judgeRegression(set, settings, new Map(), { history: bad_before, same_night: false });
     expect(known.verdict).toBe('undecided');
     expect(known.together!.night!.dispersion).toBeGreaterThan(2);
-    expect(known.why.join()).toContain('against how 10 earlier nights differ');
+    expect(known.why.join()).toContain('against how 9 earlier nights differ');
+  });
+
+  it('does not take one contract for broken by what all contracts of its night did', () => {
+    const night = (successes: number) => names(12).map((task) => of(task, successes, 20 - successes));
+    const base = night(16);
+    const bad = night(7).map((counts) => (counts.task === 'task-3' ? of('task-3', 1, 19) : counts));
+    const alone = { ...settings, extra_trials: 0 };
+    const judged = judgeRegression(gatingSet({ base, head: bad }), alone);
+    const [suspect] = judged.tasks.filter(({ night_odds }) => night_odds !== null);
+    expect(suspect).toMatchObject({ task: 'task-3', verdict: 'open' });
+    expect(suspect!.night_odds!).toBeLessThan(0.3);
+    expect(suspect!.why).toContain('the other contracts fell that night, too');
+
+    const usual = night(16).map((counts) => (counts.task === 'task-3' ? of('task-3', 1, 19) : counts));
+    const broken = judgeRegression(gatingSet({ base, head: usual }), alone);
+    expect(broken.tasks.filter(({ verdict }) => verdict === 'regressed')).toMatchObject([
+      { task: 'task-3', night_odds: 1 },
+    ]);
   });
 
   it('counts extra runs that a contract did not get in favour of head, as the rule for extra runs promises', () => {
@@ -172,7 +190,7 @@ describe('The regression gate', () => {
 });
 
 /** Simulated pairs of nights in each situation. */
-const NIGHTS = ALL ? 2000 : 80;
+const NIGHTS = ALL ? 600 : 80;
 
 describe('How often the gate is wrong, simulated', () => {
   /**
@@ -194,7 +212,7 @@ describe('How often the gate is wrong, simulated', () => {
       names(night.tasks).map((task, i) => draw(task, rate(i), 1)),
     );
     const set = gatingSet({ base: base!, head: head!, history: night.lines === 0 ? undefined : known.flat() });
-    const nights = { earlier: [...known, base!], same_night: false };
+    const nights = { history: known, same_night: false };
     const first = judgeRegression(set, settings, new Map(), nights);
     const extra = extraRuns(first).map(
       ({ task, trials }) => [task, draw(task, after(names(night.tasks).indexOf(task)), trials)] as const,
@@ -232,6 +250,6 @@ describe('How often the gate is wrong, simulated', () => {
   it('finds a contract that broke, and a loss in all of them', () => {
     const usual = { tasks: 20, lines: 20, runs: 1, rates: [1, 1, 0.99] };
     expect(share('regression', { ...usual, loss: 1, broken: 1 })).toBeGreaterThan(0.95);
-    expect(share('regression', { ...usual, runs: 5, loss: 0.2, broken: 20 })).toBeGreaterThan(0.95);
+    expect(share('regression', { ...usual, runs: 5, loss: 0.2, broken: 20 })).toBeGreaterThan(0.9);
   });
 });

@@ -70,7 +70,7 @@ export function compare(
       head: head.name,
       history: history?.lines ?? null,
       regression: judgeRegression(set, { ...settings, alpha }, extra, {
-        earlier: [...(history?.nights ?? []), before],
+        history: history?.nights ?? [],
         same_night,
       }),
       comparison: 'counts' in base ? null : compareSides(base, head, settings),

@@ -1,5 +1,6 @@
 import type { GatingSet, GatingTask } from './gating_set.js';
 import type { NightsBefore } from './night_effect.js';
+import { contractRates, estimateShift } from './night_shift.js';
 import { addTotals, countRuns, NO_RUNS, type OutcomeTotals } from './outcome_totals.js';
 import { pText } from './paired_verdict.js';
 import { withinTasks } from './paired_within.js';
@@ -29,7 +30,8 @@ const LOSS = 0.5;
  *
  * - contract by contract, exact (hypergeometric, one-sided): successes of head among those of base, history and head together. Those
  *   contracts of the family whose numbers of failures could be significant at all share the level (`shareLevel`). This finds a contract
- *   that broke.
+ *   that broke. Unless both are of one night, what is significant must also be so at the odds of head's night, as the other contracts
+ *   show them (`nightOdds`).
  * - all contracts of the gating set together, base against the planned runs of head, exact within contracts; and, unless both are of one
  *   night, head against how much earlier nights differ as a whole (`testNight`), or, where too few are known, against a night with
  *   `ASSUMED_ODDS`. Both must be significant. This finds many contracts that got a little worse. Where a bad night could explain what
@@ -42,7 +44,7 @@ const LOSS = 0.5;
  * The rule for extra runs: a contract that lost half of its success rate or more in the planned runs, or whose planned runs alone would
  * make an alarm, gets exactly `extra_trials` more. Extra runs that are not made, of any contract, and undecided runs count in favour of
  * head. So an alarm needs what would be one had all contracts been run to the end, and stopping early never makes one: the chance of a
- * false alarm of the whole gate is at most alpha where runs of different contracts and nights are independent given the code.
+ * false alarm of the whole gate is at most alpha where runs are independent given code and contract; what a bad night adds is estimated.
  *
  * @param extra what became of extra runs, by task
  */
@@ -50,7 +52,7 @@ export function judgeRegression(
   set: GatingSet,
   settings: RegressionSettings,
   extra: ReadonlyMap<string, OutcomeTotals> = new Map(),
-  nights: NightsBefore = { earlier: [], same_night: false },
+  nights: NightsBefore = { history: [], same_night: false },
 ): Regression {
   const { alpha, extra_trials } = settings;
   const made = (task: GatingTask) => extra.get(task.task) ?? NO_RUNS;
@@ -61,7 +63,8 @@ export function judgeRegression(
     ],
     alpha / 2,
   );
-  const tasks = set.tasks.map((task) => judgeTask(task, extra_trials, level, made(task)));
+  const oddsOf = (task: GatingTask) => (nights.same_night ? 1 : nightOdds(set.tasks, task));
+  const tasks = set.tasks.map((task) => judgeTask(task, extra_trials, level, made(task), oddsOf));
   const together = judgeTogether(set.tasks, alpha / 2, nights);
   const whole = set.tasks.map((task, i) => ({ ...task, head: { ...task.head, ...tasks[i]!.head } }));
   const collapse = judgeCollapse([...whole, ...set.comparable], alpha / 2, nights);
@@ -121,7 +124,13 @@ export function extraRuns(judged: Pick<Regression, 'verdict' | 'tasks'>): { task
     .map(({ task, unmade }) => ({ task, trials: unmade }));
 }
 
-function judgeTask(task: GatingTask, more: number, alpha: number, made: OutcomeTotals): RegressionTask {
+function judgeTask(
+  task: GatingTask,
+  more: number,
+  alpha: number,
+  made: OutcomeTotals,
+  oddsOf: (task: GatingTask) => number,
+): RegressionTask {
   const base = addTotals(task.base, task.history ?? NO_RUNS);
   const planned_p = fewer(base, task.head.successes + task.head.undecided, task.head.failures);
   const extra = lost(base, task.head) >= LOSS || planned_p <= alpha ? more : 0;
@@ -129,12 +138,17 @@ function judgeTask(task: GatingTask, more: number, alpha: number, made: OutcomeT
   const unmade = extra === 0 ? 0 : Math.max(0, extra - countRuns(made));
   // Extra runs that the contract does not get count in favour of head as well.
   const favourable = head.undecided + (extra === 0 ? more : unmade);
-  const p = fewer(base, head.successes + favourable, head.failures);
+  const plain_p = fewer(base, head.successes + favourable, head.failures);
+  // What is not significant without the night is not with it.
+  const night_odds = plain_p <= alpha ? oddsOf(task) : null;
+  const p = night_odds === null ? plain_p : fewer(base, head.successes + favourable, head.failures, night_odds);
   const smallest_p = fewer(base, 0, countRuns(task.head) + more);
-  const said = { task: task.task, version: task.version, base, head, extra, unmade, p, smallest_p };
+  const said = { task: task.task, version: task.version, base, head, extra, unmade, p, night_odds, smallest_p };
   const numbers = `${share(head)} in head, ${share(base)} before`;
   if (p <= alpha) return { ...said, verdict: 'regressed', why: `${numbers} (p = ${pText(p)})` };
   const loss = lost(base, head);
+  if (plain_p <= alpha)
+    return { ...said, verdict: 'open', why: `${numbers}; the other contracts fell that night, too (p = ${pText(p)})` };
   if (loss < LOSS && unmade === 0)
     return { ...said, verdict: 'held', why: loss > 0 ? `${numbers}; no more than chance` : numbers };
   return {
@@ -169,13 +183,32 @@ const COLLAPSED =
 const lost = (base: OutcomeTotals, head: OutcomeTotals) => rate(base, 'successes') - rate(head, 'failures');
 
 /** Undecided runs of the base count against it. */
-const fewer = (base: OutcomeTotals, successes: number, failures: number) =>
-  withinTasks([
-    {
-      base: { runs: countRuns(base), successes: base.successes },
-      head: { runs: successes + failures, successes },
-    },
-  ]).p_fewer;
+const fewer = (base: OutcomeTotals, successes: number, failures: number, odds = 1) =>
+  withinTasks(
+    [
+      {
+        base: { runs: countRuns(base), successes: base.successes },
+        head: { runs: successes + failures, successes },
+      },
+    ],
+    odds,
+  ).p_fewer;
+
+/**
+ * Returns the odds of a success of head's night against before, as the other contracts of the gating set show them; 1 at most, and 1
+ * without others. Undecided runs count as failures, which makes an alarm less likely.
+ */
+function nightOdds(tasks: readonly GatingTask[], task: GatingTask): number {
+  const others = tasks.filter((one) => one !== task);
+  const before = others.flatMap(({ base, history }) => (history ? [base, history] : [base]));
+  const { shift, excess } = estimateShift(
+    others.map(({ head }) => head),
+    contractRates([before]),
+    'failures',
+  );
+  // Of few runs that all succeeded the estimate is drawn towards one half.
+  return excess >= 0 ? 1 : Math.exp(Math.min(0, shift));
+}
 
 /** Share of successes with undecided runs counted as `undecided` says; 0 without runs. */
 function rate(counts: OutcomeTotals, undecided: 'successes' | 'failures'): number {

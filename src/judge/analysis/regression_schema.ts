@@ -12,6 +12,12 @@ export const regressionTaskSchema = z.strictObject({
   p: z
     .number()
     .describe('chance of so few successes of head were it as base; undecided runs are counted in favour of head'),
+  night_odds: z
+    .number()
+    .nullable()
+    .describe(
+      'odds of a success of this night against before, by the other contracts; `p` allows for it; null = not asked',
+    ),
   smallest_p: z.number().describe('the same had head failed in every run: what these numbers of runs could show'),
   verdict: z.enum(['regressed', 'held', 'open']),
   why: z.string(),
@@ -34,13 +40,13 @@ export const regressionSchema = z
         p: z.number().describe('chance were all runs independent: exact, base against head'),
         alpha: z.number(),
         night: z
-          .strictObject({ nights: z.int(), dispersion: z.number(), p: z.number() })
+          .strictObject({ nights: z.int(), dispersion: z.number(), shift: z.number(), p: z.number() })
           .nullable()
-          .describe('head against how earlier nights differ as a whole; null = too few of them'),
+          .describe('head against how earlier nights differ as a whole; null = not asked, or too few of them'),
         assumed: z
           .number()
           .nullable()
-          .describe('without `night`: chance were head a bad night of odds e^-1.8; null = not needed'),
+          .describe('without `night`: chance were head a bad night of odds e^-2.55; null = not needed'),
         same_night: z.boolean().describe('base and head are of one run, so a bad night is in both'),
       })
       .nullable()

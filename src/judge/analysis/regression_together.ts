@@ -21,7 +21,7 @@ export type TogetherVerdict =
 export function judgeTogether(
   tasks: readonly GatingTask[],
   alpha: number,
-  { earlier, same_night }: NightsBefore,
+  { history, same_night }: NightsBefore,
 ): TogetherVerdict {
   const cells = tasks.map(({ base, head }) => ({
     base: { runs: countRuns(base), successes: base.successes },
@@ -33,16 +33,20 @@ export function judgeTogether(
   const nothing = both.map(({ base, head }) => ({ base, head: { ...head, successes: 0 } }));
   const smallest_p = withinTasks(nothing).p_fewer;
   if (both.length === 0) return { verdict: 'held', test: null, smallest_p };
-  const heads = tasks.map(({ head }) => head);
-  const night = same_night ? null : testNight(heads, earlier);
+  const { p_fewer: p } = withinTasks(both);
+  // A bad night explains nothing where there is nothing to explain.
+  const isAsked = p <= alpha && !same_night;
+  const [bases, heads] = [tasks.map(({ base }) => base), tasks.map(({ head }) => head)];
+  const night = isAsked ? testNight(heads, bases, history) : null;
+  const assumed = isAsked && night === null ? withinTasks(both, ASSUMED_ODDS).p_fewer : null;
   const test = {
     tasks: both.length,
     base_rate: mean('base'),
     head_rate: mean('head'),
-    p: withinTasks(both).p_fewer,
+    p,
     alpha,
     night,
-    assumed: night === null && !same_night ? withinTasks(both, ASSUMED_ODDS).p_fewer : null,
+    assumed,
     same_night,
   };
   if (test.p > alpha) return { verdict: 'held', test, smallest_p };
@@ -65,8 +69,9 @@ export const togetherText = ({
 }: Pick<TogetherTest, 'base_rate' | 'head_rate' | 'p' | 'alpha'>) =>
   `${(100 * base_rate).toFixed(1)} % before, ${(100 * head_rate).toFixed(1)} % in head (p = ${pText(p)}, ${pText(alpha)} is needed)`;
 
-/** A share of the success rate whose loss by all contracts together is a collapse. */
+/** Loss of all contracts together that is a collapse: of the success rate itself, or of this share of it where that is hardly chance. */
 const LOSS = 0.5;
+const HARDLY_CHANCE = 0.05;
 
 /** Loss of half of the success rate or more, by all contracts that can be compared. */
 export interface Collapse {
@@ -79,11 +84,13 @@ export interface Collapse {
  * Judges what all comparable contracts lost together. Undecided runs of head count in its favour.
  *
  * @param alpha level at which the collapse is certain
- * @returns undefined where they lost less than half of their success rate
+ * @returns undefined where they lost less than half
  */
 export function judgeCollapse(tasks: readonly GatingTask[], alpha: number, nights: NightsBefore): Collapse | undefined {
   const { test, verdict } = judgeTogether(tasks, alpha, nights);
-  if (test === null || test.base_rate - test.head_rate < LOSS) return undefined;
+  if (test === null) return undefined;
   const { base_rate, head_rate, p } = test;
+  const loss = base_rate - head_rate;
+  if (loss < LOSS && (loss < LOSS * base_rate || p > HARDLY_CHANCE)) return undefined;
   return { test: { tasks: test.tasks, base_rate, head_rate, p }, is_certain: verdict === 'worse' };
 }

@@ -89,7 +89,8 @@ function numbers({
 /** Says how a bad night was taken into account. */
 function nightText({ night, assumed, same_night }: NonNullable<Regression['together']>): string {
   if (same_night) return '; both are of one run, so a bad night is in both';
+  if (night === null && assumed === null) return '';
   return night === null
-    ? `; were head a night that lowers all odds to a sixth, p = ${pText(assumed!)} (too few earlier nights are known)`
+    ? `; were head a night that lowers all odds to e^−2.55, p = ${pText(assumed!)} (too few earlier nights are known)`
     : `; against how ${night.nights} earlier nights differ, p = ${pText(night.p)}`;
 }
