@@ -41,7 +41,7 @@ const LOSS = 0.5;
  * gate is undecided at least. Where no contract is in the gating set, both tests have nothing to test, and half of their alpha is that
  * of one test of the collapse: then it is a regression.
  *
- * The rule for extra runs: a contract that lost half of its success rate or more in the planned runs, or whose planned runs alone would
+ * The rule for extra runs: a contract that lost 50 points of its success rate or more in the planned runs, or whose planned runs alone would
  * make an alarm, gets exactly `extra_trials` more. Extra runs that are not made, of any contract, and undecided runs count in favour of
  * head. So an alarm needs what would be one had all contracts been run to the end, and stopping early never makes one: the chance of a
  * false alarm of the whole gate is at most alpha where runs are independent given code and contract; what a bad night adds is estimated.
