@@ -97,6 +97,32 @@ describe('what the provider would do outside of the sandbox', () => {
   });
 
   it.each([
+    ['an answer', RESPONSES, { input: 'hi', previous_response_id: 'resp_of_somebody_else' }],
+    ['an item without a kind', RESPONSES, { input: [{ id: 'msg_1', type: null }] }],
+    ['a file', RESPONSES, brought({ type: 'input_file', File_Id: 'file-1' })],
+    ['a conversation', RESPONSES, { input: 'hi', conversation: { id: 'conv_1' } }],
+    ['a container', MESSAGES, { container: 'container_1' }],
+    ['a cache', GEMINI, { ...contents(), cachedContent: 'cachedContents/1' }],
+    ['a cache, by way of another format', CHAT, { extra_body: { google: { cached_content: 'cachedContents/1' } } }],
+  ])('does not pass where nobody set a limit either, if it is stored: %s', async (_, path, more) => {
+    const { scripted, ...gateway } = await given(false);
+    const reply = await send(gateway, ask(path === GEMINI ? { ...more, model: undefined } : more), { path });
+    expect([reply.status, gateway.ledger.away]).toMatchObject([400, [{ code: 'outside-sandbox', path }]]);
+    expect(scripted.requests).toEqual([]);
+  });
+
+  it.each([
+    ['a tool', RESPONSES, { input: 'hi', tools: [{ type: 'function', Type: 'web_search' }] }],
+    ['the kind of a tool', CHAT, { tools: [{ Type: 'web_search' }] }],
+    ['an address', CHAT, said({ type: 'image_url', Image_Url: { URL: PAGE } })],
+    ['a part', CHAT, { messages: [{ role: 'user', Content: [{ type: 'file', file: { fileId: 'file-1' } }] }] }],
+  ])('does not pass in another spelling: %s', async (_, path, more) => {
+    const { scripted, ...gateway } = await given(true);
+    await send(gateway, ask(more), { path });
+    expect([gateway.ledger.away, scripted.requests]).toMatchObject([[{ code: 'outside-sandbox' }], []]);
+  });
+
+  it.each([
     ['functions', CHAT, { tools: [{ type: 'function', function: { name: 'f' } }, { function: { name: 'g' } }] }],
     ['an image in the body', CHAT, said({ type: 'image_url', image_url: { url: 'data:image/png;base64,AA==' } })],
     ['an address in a text', CHAT, said({ type: 'text', text: PAGE })],
@@ -127,10 +153,11 @@ describe('an answer that the provider keeps', () => {
   it.each([
     ['whole', false],
     ['streamed', true],
-  ])('may be gone on from by those whose answer it was, and by nobody else: %s', async (_, streams) => {
+    ['where nobody set a limit', false, false],
+  ])('may be gone on from by those whose answer it was, and by nobody else: %s', async (_, streams, confined = true) => {
     const scripted = await givenScripted({ turns: [{ say: 'x', usage: { input: 700, output: 50 } }] });
     const [one, two] = [new Ledger(['ada']), new Ledger(['bob'])];
-    const { port } = await givenGateway([{ url: scripted.url }], { confined: true, accounts: [one, two] });
+    const { port } = await givenGateway([{ url: scripted.url }], { confined, accounts: [one, two] });
     const as = (ledger: Ledger, name: string) => ({ port, token: ledger.tokens.of(name)! });
     const first = await send(as(one, 'ada'), ask({ input: 'hi', stream: streams }), { path: RESPONSES });
     const id = /"id":"(resp_[^"]+)"/.exec(first.text)![1]!;

@@ -43,6 +43,29 @@ describe('a run that is for one model', () => {
     },
   );
 
+  it.each([
+    ['an advisor', '/v1/messages', { tools: [{ type: 'advisor_20260301', name: 'advisor', model: 'large-2' }] }],
+    ['an image', '/v1/responses', { tools: [{ type: 'image_generation', model: 'gpt-image-1' }] }],
+    ['an image of the usual model', '/v1/responses', { tools: [{ type: 'image_generation' }] }],
+    ['one in a namespace', '/v1/responses', { tools: [{ type: 'namespace', tools: [{ type: 'x', model: 'large-2' }] }] }],
+    ['one in its settings', '/v1/chat/completions', { tools: [{ type: 'x:advisor', parameters: { Model: 'large-2' } }] }],
+  ])('holds for the tools of the provider as well: %s', async (_, path, more) => {
+    const { scripted, ledger, ...gateway } = await given();
+    const reply = await send(gateway, ask({ model: 'small-1', input: 'a', max_tokens: 10, ...more }), { path });
+    expect([reply.status, ledger.away]).toMatchObject([400, [{ code: 'other-model' }]]);
+    expect(scripted.requests).toEqual([]);
+  });
+
+  it.each([
+    ['the same model', '/v1/messages', { type: 'advisor_20260301', name: 'advisor', model: 'small-1' }],
+    ['a parameter of that name', '/v1/messages', { name: 'f', input_schema: { properties: { model: { const: 'x' } } } }],
+    ['no model at all', '/v1/responses', { type: 'web_search' }],
+  ])('lets through a tool with %s', async (_, path, tool) => {
+    const { scripted, ...gateway } = await given();
+    await send(gateway, ask({ model: 'small-1', input: 'a', max_tokens: 10, tools: [tool] }), { path });
+    expect(scripted.requests).toHaveLength(1);
+  });
+
   it('lists no others', async () => {
     const scripted = await givenScripted({ turns: [{ say: 'x' }] });
     const upstreams = [{ url: scripted.url, models: ['small-1', 'large-2', 'title-3'] }];
