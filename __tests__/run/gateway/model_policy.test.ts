@@ -47,8 +47,16 @@ describe('a run that is for one model', () => {
     ['an advisor', '/v1/messages', { tools: [{ type: 'advisor_20260301', name: 'advisor', model: 'large-2' }] }],
     ['an image', '/v1/responses', { tools: [{ type: 'image_generation', model: 'gpt-image-1' }] }],
     ['an image of the usual model', '/v1/responses', { tools: [{ type: 'image_generation' }] }],
-    ['one in a namespace', '/v1/responses', { tools: [{ type: 'namespace', tools: [{ type: 'x', model: 'large-2' }] }] }],
-    ['one in its settings', '/v1/chat/completions', { tools: [{ type: 'x:advisor', parameters: { Model: 'large-2' } }] }],
+    [
+      'one in a namespace',
+      '/v1/responses',
+      { tools: [{ type: 'namespace', tools: [{ type: 'x', model: 'large-2' }] }] },
+    ],
+    [
+      'one in its settings',
+      '/v1/chat/completions',
+      { tools: [{ type: 'x:advisor', parameters: { Model: 'large-2' } }] },
+    ],
   ])('holds for the tools of the provider as well: %s', async (_, path, more) => {
     const { scripted, ledger, ...gateway } = await given();
     const reply = await send(gateway, ask({ model: 'small-1', input: 'a', max_tokens: 10, ...more }), { path });
@@ -58,7 +66,11 @@ describe('a run that is for one model', () => {
 
   it.each([
     ['the same model', '/v1/messages', { type: 'advisor_20260301', name: 'advisor', model: 'small-1' }],
-    ['a parameter of that name', '/v1/messages', { name: 'f', input_schema: { properties: { model: { const: 'x' } } } }],
+    [
+      'a parameter of that name',
+      '/v1/messages',
+      { name: 'f', input_schema: { properties: { model: { const: 'x' } } } },
+    ],
     ['no model at all', '/v1/responses', { type: 'web_search' }],
   ])('lets through a tool with %s', async (_, path, tool) => {
     const { scripted, ...gateway } = await given();

@@ -9,7 +9,17 @@ const STORED = ['container', 'prompt', 'conversation', 'cached_content'];
 export const INSIDE = ['content', 'output', 'parts', 'function_response'];
 
 /** Fields by which references are found, for those who look whether any stands in a body twice. */
-export const REFERRING = ['previous_response_id', 'file_id', 'file_data', 'file_uri', 'file', 'id', 'type', 'role', 'audio'];
+export const REFERRING = [
+  'previous_response_id',
+  'file_id',
+  'file_data',
+  'file_uri',
+  'file',
+  'id',
+  'type',
+  'role',
+  'audio',
+];
 
 /**
  * Returns why a request is refused that goes on from what is stored with the provider: no answer of this account brought it, so that it may be
