@@ -1,4 +1,4 @@
-import { ask, closeAll, givenGateway, givenScripted, send } from './given.js';
+import { ask, closeAll, givenGateway, givenScripted, givenWire, send } from './given.js';
 
 afterEach(closeAll);
 
@@ -76,6 +76,29 @@ describe('a run that is for one model', () => {
     const { scripted, ...gateway } = await given();
     await send(gateway, ask({ model: 'small-1', input: 'a', max_tokens: 10, tools: [tool] }), { path });
     expect(scripted.requests).toHaveLength(1);
+  });
+
+  it('is in the list, by itself as well, where the upstream has no list', async () => {
+    const wire = await givenWire((socket) => socket.end('HTTP/1.1 404 Not Found\r\ncontent-length: 0\r\n\r\n'));
+    const gateway = await givenGateway([{ url: wire.url }], { model: { ...held, allowed: ['title-*', 'small-2'] } });
+    const { json } = await send(gateway, undefined, { method: 'GET', path: '/v1/models' });
+    expect((json as { data: { id: string }[] }).data.map(({ id }) => id)).toEqual(['small-1', 'small-2']);
+    for (const [name, status] of [
+      ['small-1', 200],
+      ['large-2', 404],
+    ] as const)
+      expect((await send(gateway, undefined, { method: 'GET', path: `/v1/models/${name}` })).status).toBe(status);
+    const other = await givenGateway([{ url: wire.url, models: ['large-*'] }], { model: held });
+    expect((await send(other, undefined, { method: 'GET', path: '/v1/models/small-1' })).status).toBe(404);
+  });
+
+  it('is asked for by the name that the upstream has for it, with the provider before it as well', async () => {
+    const scripted = await givenScripted({ turns: [{ say: 'x' }] });
+    const rename = { 'small-1': 'vendor/Small' };
+    const gateway = await givenGateway([{ url: scripted.url, provider: 'acme', rename }], { model: held });
+    for (const model of ['small-1', 'acme/small-1']) await send(gateway, ask({ model }));
+    const sent = scripted.requests.map(({ body }) => JSON.parse(body.toString()).model);
+    expect(sent).toEqual(['vendor/Small', 'vendor/Small']);
   });
 
   it('lists no others', async () => {
