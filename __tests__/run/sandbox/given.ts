@@ -162,7 +162,7 @@ export function compileSandbox(folder: string): void {
   const sources = new URL('../../../src/', import.meta.url).pathname;
   const sandbox = readdirSync(join(sources, 'run/sandbox'), { recursive: true, encoding: 'utf8' });
   const names = sandbox.filter((name) => name.endsWith('.ts')).map((name) => `run/sandbox/${name}`);
-  for (const name of [...names, 'contract/user_error.ts']) compileSource(name, folder);
+  for (const name of [...names, 'contract/user_error.ts', 'contract/visible.ts']) compileSource(name, folder);
 }
 
 /** This Node, copied where it lies in somebody's private folder. */
