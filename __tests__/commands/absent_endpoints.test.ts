@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { absentEndpoints } from '../../src/commands/absent_endpoints.js';
+import { openConsoleWriter } from '../../src/commands/console_writer.js';
 import { cleanUp, givenRoom } from '../given.js';
 import { ran } from '../given_run.js';
 import { givenShellTask } from '../given_task.js';
@@ -31,6 +32,17 @@ describe('an upstream that has nothing under its address', () => {
     expect(said).not.toContain(KEY);
     expect(attempts).toHaveLength(2);
     for (const seen of attempts) expect(seen.of('termination')[0]!.payload.code).toBe('agent-error');
+  });
+
+  it('is told in whole lines', () => {
+    const parts: string[] = [];
+    const stream = { write: (part: string) => void parts.push(part) };
+    const { error } = openConsoleWriter({ stdout: stream, stderr: stream, colour: false, watched: false });
+    const payload = { code: 'upstream-status', status: 404, detail: 'POST http://h/v1/x: gone' };
+    absentEndpoints(error)({ type: 'response', payload } as never);
+    expect(parts.join('')).toMatch(
+      /^a model's server answered status 404\. POST .*gone\n {2}If that is the wrong path.*\n$/,
+    );
   });
 
   it('is shown without what would move a terminal', () => {

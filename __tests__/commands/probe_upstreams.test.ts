@@ -1,4 +1,5 @@
 import { baseUrl } from '../../src/commands/base_url.js';
+import { openConsoleWriter } from '../../src/commands/console_writer.js';
 import { probeUpstreams } from '../../src/commands/probe_upstreams.js';
 import type { Upstream } from '../../src/run/gateway/upstream.js';
 import { givenUpstream, KEY } from '../run/gateway/given.js';
@@ -32,18 +33,26 @@ describe('before a run the list of models of each upstream is asked for, and not
     const { warnings, asked } = await probed('/llm', {});
     expect(asked).toEqual(['GET /llm/v1/models 404', 'GET /llm/models 404']);
     expect(warnings).toEqual([
-      expect.stringMatching(
-        /^upstream lab: GET ORIGIN\/llm\/v1\/models is answered with status 404, and requests will go to ORIGIN\/llm\/v1\/chat\/completions\n.*`base: exact`/,
-      ),
+      'upstream lab: GET ORIGIN/llm/v1/models is answered with status 404, and requests will go to ORIGIN/llm/v1/chat/completions',
+      expect.stringMatching(/^ {2}If .*`base: exact`/),
     ]);
-    expect(warnings[0]).not.toContain(KEY);
+    expect(warnings.join()).not.toContain(KEY);
   });
 
   it('finds the list under the other reading of the address, and names the one to write', async () => {
     const { warnings } = await probed('/llm', { list: '/llm/models' });
-    expect(warnings[0]).toContain(
+    expect(warnings[1]).toContain(
       'ORIGIN/llm/models has one: write the address with its endpoint, --upstream ORIGIN/llm/chat/completions.',
     );
+  });
+
+  it('is shown in whole lines', async () => {
+    const { warnings } = await probed('/llm', {});
+    const parts: string[] = [];
+    const stream = { write: (part: string) => void parts.push(part) };
+    const { error } = openConsoleWriter({ stdout: stream, stderr: stream, colour: false, watched: false });
+    warnings.forEach(error);
+    expect(parts.join('')).toMatch(/^upstream lab: .*completions\n {2}If that .*\n$/);
   });
 
   it('passes over an upstream that refuses, that cannot be reached, or that is known to have none', async () => {

@@ -41,7 +41,11 @@ describe('a model that is asked for', () => {
     ['other/gpt-5', 'openai/gpt-5', false],
     ['GPT-5', 'gpt-5', false],
     ['openai/openai/gpt-5', 'gpt-5', false],
+    ['groq/gpt-5', 'openai/gpt-5', false],
+    ['groq/gpt-5', 'gpt-5', true],
+    ['openai/gpt-5', 'openai/gpt-5', true],
+    ['models/openai/gpt-5', 'openai/gpt-5', true],
   ])('%s under %s: %s', (asked, held, same) => {
-    expect(asksForModel(asked, held, ['openai'])).toBe(same);
+    expect(asksForModel(asked, held, ['openai', 'groq'])).toBe(same);
   });
 });

@@ -18,6 +18,7 @@ export function absentEndpoints(say: (line: string) => void): (event: Event) => 
     if (told.has(address)) return;
     told.add(address);
     const detail = safe(payload.detail.replace(/\s+/g, ' ')).slice(0, SHOWN);
-    say(`a model's server answered status ${payload.status}. ${detail}\n  ${BASE_REMEDY}`);
+    say(`a model's server answered status ${payload.status}. ${detail}`);
+    say(`  ${BASE_REMEDY}`);
   };
 }

@@ -11,6 +11,8 @@ export const BASE_REMEDY =
 /**
  * Asks each upstream for its list of models, which costs nothing, and says where that is not there: then the path of the base URL is
  * probably wrong. An upstream that does not answer, or refuses, is passed over: its first request will say why.
+ *
+ * @returns lines
  */
 export async function probeUpstreams(
   upstreams: readonly Upstream[],
@@ -23,13 +25,13 @@ export async function probeUpstreams(
       ({ shown, lists_models, base }) => shown === undefined && lists_models !== false && base !== 'raw-predict',
     );
     const found = await Promise.all(asked.map((upstream) => probe(upstream, connections, signal)));
-    return found.filter((warning) => warning !== undefined);
+    return found.flatMap((warning) => warning ?? []);
   } finally {
     connections.close();
   }
 }
 
-async function probe(upstream: Upstream, connections: Connections, signal: AbortSignal): Promise<string | undefined> {
+async function probe(upstream: Upstream, connections: Connections, signal: AbortSignal): Promise<string[] | undefined> {
   const answer = await askModelList(upstream, connections, signal);
   if (!answer || !isAbsent(answer)) return undefined;
   const other: Upstream = { ...upstream, base: upstream.base === 'exact' ? 'versioned' : 'exact' };
@@ -40,7 +42,8 @@ async function probe(upstream: Upstream, connections: Connections, signal: Abort
       ? `${listAddress(other)} has one: write the address with its endpoint, --upstream ${endpointAddress(other, other.dialects[0]!)}.`
       : BASE_REMEDY;
   const told = answer.status === 200 ? 'something that is no list of models' : `status ${answer.status}`;
-  return `upstream ${upstream.name}: GET ${listed} is answered with ${told}, and requests will go to ${going}\n  ${hint}`;
+  const line = `upstream ${upstream.name}: GET ${listed} is answered with ${told}, and requests will go to ${going}`;
+  return [line, `  ${hint}`];
 }
 
 /** Whether there is nothing under the address, or a page instead of a list. */

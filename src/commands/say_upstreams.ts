@@ -9,5 +9,5 @@ export async function sayUpstreams(
   { error, signal }: Pick<RunOutput, 'error' | 'signal'>,
 ): Promise<void> {
   for (const line of upstreamLines(upstreams.filter(({ shown }) => shown === undefined))) error(line);
-  for (const warning of await probeUpstreams(upstreams, way_out, signal)) error(warning);
+  for (const line of await probeUpstreams(upstreams, way_out, signal)) error(line);
 }

@@ -19,16 +19,18 @@ const aliasOf = (model: string): string =>
     .replace(SNAPSHOT, '');
 
 /**
- * Whether a request asks for a model that is held: by its very name, or with the provider before one of both.
+ * Whether a request asks for a model that is held: by its very name, or with the provider before one of both. Under two providers the same name is two
+ * models, with two prices.
  *
  * @param providers names that may stand before a slash
  */
 export function asksForModel(asked: string, held: string, providers: readonly string[]): boolean {
-  return withoutProvider(asked, providers) === withoutProvider(held, providers);
+  const [one, other] = [asked, held].map((name) => withoutProvider(name, ['models'])) as [string, string];
+  return one === other || withoutProvider(one, providers) === other || one === withoutProvider(other, providers);
 }
 
-function withoutProvider(model: string, providers: readonly string[]): string {
+/** Returns the name of a model without the provider before it, where that is one of these. */
+export function withoutProvider(model: string, providers: readonly string[]): string {
   const slash = model.indexOf('/');
-  const before = model.slice(0, Math.max(0, slash));
-  return before === 'models' || providers.includes(before) ? model.slice(slash + 1) : model;
+  return slash !== -1 && providers.includes(model.slice(0, slash)) ? model.slice(slash + 1) : model;
 }

@@ -97,6 +97,32 @@ describe('what the provider would do outside of the sandbox', () => {
   });
 
   it.each([
+    ['an answer', RESPONSES, { input: 'hi', previous_response_id: 'resp_of_somebody_else' }],
+    ['an item without a kind', RESPONSES, { input: [{ id: 'msg_1', type: null }] }],
+    ['a file', RESPONSES, brought({ type: 'input_file', File_Id: 'file-1' })],
+    ['a conversation', RESPONSES, { input: 'hi', conversation: { id: 'conv_1' } }],
+    ['a container', MESSAGES, { container: 'container_1' }],
+    ['a cache', GEMINI, { ...contents(), cachedContent: 'cachedContents/1' }],
+    ['a cache, by way of another format', CHAT, { extra_body: { google: { cached_content: 'cachedContents/1' } } }],
+  ])('does not pass where nobody set a limit either, if it is stored: %s', async (_, path, more) => {
+    const { scripted, ...gateway } = await given(false);
+    const reply = await send(gateway, ask(path === GEMINI ? { ...more, model: undefined } : more), { path });
+    expect([reply.status, gateway.ledger.away]).toMatchObject([400, [{ code: 'outside-sandbox', path }]]);
+    expect(scripted.requests).toEqual([]);
+  });
+
+  it.each([
+    ['a tool', RESPONSES, { input: 'hi', tools: [{ type: 'function', Type: 'web_search' }] }],
+    ['the kind of a tool', CHAT, { tools: [{ Type: 'web_search' }] }],
+    ['an address', CHAT, said({ type: 'image_url', Image_Url: { URL: PAGE } })],
+    ['a part', CHAT, { messages: [{ role: 'user', Content: [{ type: 'file', file: { fileId: 'file-1' } }] }] }],
+  ])('does not pass in another spelling: %s', async (_, path, more) => {
+    const { scripted, ...gateway } = await given(true);
+    await send(gateway, ask(more), { path });
+    expect([gateway.ledger.away, scripted.requests]).toMatchObject([[{ code: 'outside-sandbox' }], []]);
+  });
+
+  it.each([
     ['functions', CHAT, { tools: [{ type: 'function', function: { name: 'f' } }, { function: { name: 'g' } }] }],
     ['an image in the body', CHAT, said({ type: 'image_url', image_url: { url: 'data:image/png;base64,AA==' } })],
     ['an address in a text', CHAT, said({ type: 'text', text: PAGE })],
@@ -127,22 +153,29 @@ describe('an answer that the provider keeps', () => {
   it.each([
     ['whole', false],
     ['streamed', true],
-  ])('may be gone on from by those whose answer it was, and by nobody else: %s', async (_, streams) => {
-    const scripted = await givenScripted({ turns: [{ say: 'x', usage: { input: 700, output: 50 } }] });
-    const [one, two] = [new Ledger(['ada']), new Ledger(['bob'])];
-    const { port } = await givenGateway([{ url: scripted.url }], { confined: true, accounts: [one, two] });
-    const as = (ledger: Ledger, name: string) => ({ port, token: ledger.tokens.of(name)! });
-    const first = await send(as(one, 'ada'), ask({ input: 'hi', stream: streams }), { path: RESPONSES });
-    const id = /"id":"(resp_[^"]+)"/.exec(first.text)![1]!;
-    const item = /"id":"(msg_[^"]+)"/.exec(first.text)![1]!;
-    for (const more of [{ input: 'go', previous_response_id: id }, { input: [{ type: 'item_reference', id: item }] }]) {
-      expect((await send(as(two, 'bob'), ask(more), { path: RESPONSES })).status).toBe(400);
-      expect((await send(as(one, 'ada'), ask(more), { path: RESPONSES })).status).toBe(200);
-    }
-    expect(two.away.map(({ code }) => code)).toEqual(['outside-sandbox', 'outside-sandbox']);
-    // What it stands for is reserved with it.
-    expect(one.incoming.map(({ untexted }) => untexted)).toEqual([undefined, { bytes: 0, tokens: 750 }, undefined]);
-  });
+    ['where nobody set a limit', false, false],
+  ])(
+    'may be gone on from by those whose answer it was, and by nobody else: %s',
+    async (_, streams, confined = true) => {
+      const scripted = await givenScripted({ turns: [{ say: 'x', usage: { input: 700, output: 50 } }] });
+      const [one, two] = [new Ledger(['ada']), new Ledger(['bob'])];
+      const { port } = await givenGateway([{ url: scripted.url }], { confined, accounts: [one, two] });
+      const as = (ledger: Ledger, name: string) => ({ port, token: ledger.tokens.of(name)! });
+      const first = await send(as(one, 'ada'), ask({ input: 'hi', stream: streams }), { path: RESPONSES });
+      const id = /"id":"(resp_[^"]+)"/.exec(first.text)![1]!;
+      const item = /"id":"(msg_[^"]+)"/.exec(first.text)![1]!;
+      for (const more of [
+        { input: 'go', previous_response_id: id },
+        { input: [{ type: 'item_reference', id: item }] },
+      ]) {
+        expect((await send(as(two, 'bob'), ask(more), { path: RESPONSES })).status).toBe(400);
+        expect((await send(as(one, 'ada'), ask(more), { path: RESPONSES })).status).toBe(200);
+      }
+      expect(two.away.map(({ code }) => code)).toEqual(['outside-sandbox', 'outside-sandbox']);
+      // What it stands for is reserved with it.
+      expect(one.incoming.map(({ untexted }) => untexted)).toEqual([undefined, { bytes: 0, tokens: 750 }, undefined]);
+    },
+  );
 });
 
 describe('what could not be counted', () => {
@@ -153,12 +186,33 @@ describe('what could not be counted', () => {
     ['faster', MESSAGES, { speed: 'fast' }],
     ['as sound', CHAT, { modalities: ['text', 'audio'] }],
     ['as an image', GEMINI, { ...contents(), generationConfig: { responseModalities: ['IMAGE'] } }],
+    ['by other models of a router', CHAT, { router_settings_override: { fallbacks: [{ m: ['dear'] }] } }],
+    ['by a stored setting', CHAT, { preset: 'dear' }],
+    ['by a route', CHAT, { route: 'fallback' }],
+    ['at another address', CHAT, { api_base: 'https://example.org' }],
+    ['at another base', CHAT, { base_url: 'https://example.org' }],
+    ['by other models, said within', CHAT, { providerOptions: { gateway: { models: ['dear'] } } }],
+    ['by another model, said within', CHAT, { extra_body: { model: 'dear' } }],
+    ['without its limit', CHAT, { max_tokens: 1, extra_body: { max_tokens: 9999 } }],
+    ['as sound alone', CHAT, { modalities: 'audio' }],
     ['by a model with two names', GEMINI, { ...contents(), model: 'models/dear' }],
   ])('is not asked for: %s', async (_, path, more) => {
     const { scripted, ...gateway } = await given(false);
     const reply = await send(gateway, ask(path === GEMINI ? { model: undefined, ...more } : more), { path });
     expect([reply.status, gateway.ledger.away, scripted.requests]).toMatchObject([400, [{ code: 'uncountable' }], []]);
   });
+
+  it.each(['generateContentRequest', 'generate_content_request'])(
+    'is not counted for another model: %s',
+    async (name) => {
+      const { scripted, ...gateway } = await given(false);
+      const path = '/v1beta/models/m:countTokens';
+      await send(gateway, JSON.stringify({ [name]: { model: 'models/dear', ...contents() } }), { path });
+      expect([gateway.ledger.away, scripted.requests]).toMatchObject([[{ code: 'uncountable' }], []]);
+      await send(gateway, JSON.stringify({ [name]: { model: 'models/m', ...contents() } }), { path });
+      expect(scripted.requests).toHaveLength(1);
+    },
+  );
 
   it('is not asked for in another spelling, which some servers take for it', async () => {
     const { scripted, ...gateway } = await given(false);

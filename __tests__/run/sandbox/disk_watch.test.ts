@@ -1,5 +1,8 @@
 import { execFileSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { SandboxBackend } from '../../../src/run/sandbox/backend.js';
+import { watchDisk } from '../../../src/run/sandbox/disk_watch.js';
 import { noneBackend } from '../../../src/run/sandbox/none.js';
 import { asOrdinaryUser, bubblewrap, givenFolder, inSession, MiB, ORDINARY, order, removeFolders } from './given.js';
 
@@ -101,6 +104,27 @@ it('a workspace without an upper directory may grow by the limit, whatever was i
   };
   expect(await grown('head -c 3000000 /dev/zero > more; sleep 1')).toBe('exit');
   expect(await grown('head -c 9000000 /dev/zero > more; sleep 20')).toBe('disk-limit');
+});
+
+it('what a command wrote that ended before the first look is measured all the same', async () => {
+  const folder = givenFolder();
+  const told: string[] = [];
+  const watch = () => {
+    const disk = { folders: [folder], before_bytes: 0, volumes: [] };
+    const how = { processes: () => [], in_memory: false };
+    return watchDisk(disk, 4 * MiB, how, (detail) => void told.push(detail));
+  };
+  for (const [name, bytes] of [
+    ['small', MiB],
+    ['big', 8 * MiB],
+  ] as const) {
+    const watched = watch();
+    writeFileSync(join(folder, name), Buffer.alloc(bytes, 1));
+    watched.stop();
+    await watched.finish();
+    expect(watched.bytes).toBeGreaterThanOrEqual(bytes);
+    expect(told).toHaveLength(name === 'big' ? 1 : 0);
+  }
 });
 
 it('one file cannot become much longer than the limit of disk between two looks', async () => {

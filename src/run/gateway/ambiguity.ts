@@ -1,5 +1,7 @@
+import { decidingField, isLookedAt, isSettings } from './deciding_fields.js';
 import type { JsonObject } from './dialects/dialect.js';
 import { isObject } from './dialects/fields.js';
+import { foldName } from './field_names.js';
 
 /**
  * A body that goes on unchanged is read twice: here, and by the upstream. Of a name that stands there twice some readers take the first value,
@@ -7,40 +9,8 @@ import { isObject } from './dialects/fields.js';
  * request than the one that is answered.
  */
 
-/** Objects in objects that are looked at: the body, its settings, settings in those. Lists (messages, tools) are not. */
-const LEVELS = 3;
-
-/** Fields that decide what a request may use, where it goes and how it is read, in the spellings in which formats have them. */
-const DECIDING: ReadonlySet<string> = new Set([
-  ...[
-    'model',
-    'stream',
-    'stream_options',
-    'include_usage',
-    'n',
-    'messages',
-    'input',
-    'instructions',
-    'system',
-    'tools',
-  ],
-  ...['functions', 'max_tokens', 'max_completion_tokens', 'max_output_tokens', 'maxOutputTokens', 'contents'],
-  ...['systemInstruction', 'system_instruction', 'generationConfig', 'generation_config', 'candidateCount'],
-  ...['candidate_count', 'thinking', 'budget_tokens', 'thinking_budget', 'thinkingBudget', 'thinkingConfig'],
-  ...['thinking_config', 'reasoning', 'background', 'models', 'fallbacks', 'service_tier', 'speed', 'modalities'],
-  ...['plugins', 'web_search_options', 'mcp_servers', 'prompt', 'conversation', 'container', 'cachedContent'],
-]);
-
-/** Settings within which names decide as well. */
-const SETTINGS: ReadonlySet<string> = new Set([
-  ...['stream_options', 'generationConfig', 'generation_config', 'thinking', 'thinkingConfig', 'thinking_config'],
-  'reasoning',
-]);
-
-/** In this form readers that ignore case take names for the same: `ſ` and the Kelvin sign are an s and a k to them. */
-const folded = (name: string) => name.toUpperCase().toLowerCase();
-
-const exact = new Map([...DECIDING].map((name) => [folded(name), name]));
+/** Objects in objects of which every name is looked at: the body, its settings, settings in those. Elsewhere only names are that any check reads. */
+const LEVELS = 4;
 
 /** What can be read in two ways in a body; undefined = nothing. */
 export function ambiguity(text: string, json: JsonObject): string | undefined {
@@ -50,14 +20,16 @@ export function ambiguity(text: string, json: JsonObject): string | undefined {
 }
 
 function doubtful(object: JsonObject, level: number): string | undefined {
+  const seen = new Map<string, string>();
   for (const name of Object.keys(object)) {
-    const meant = exact.get(folded(name));
+    const meant = decidingField(name);
     if (meant === undefined) continue;
-    if (!DECIDING.has(name)) return `${shown(name)} may be read as ${shown(meant)}`;
-    const camel = name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
-    if (camel !== name && Object.hasOwn(object, camel)) return `${shown(name)} and ${shown(camel)} are both in it`;
+    if (meant !== name) return `${shown(name)} may be read as ${shown(meant)}`;
+    const other = seen.get(foldName(name));
+    if (other !== undefined) return `${shown(other)} and ${shown(name)} are both in it`;
+    seen.set(foldName(name), name);
     const value = object[name];
-    if (level >= LEVELS || !SETTINGS.has(name) || !isObject(value)) continue;
+    if (level >= LEVELS || !isSettings(name) || !isObject(value)) continue;
     const within = doubtful(value, level + 1);
     if (within !== undefined) return within;
   }
@@ -68,27 +40,38 @@ const shown = (name: string) => JSON.stringify(name.slice(0, 100).toWellFormed()
 
 const [QUOTE, BACKSLASH, COLON, OPEN_BRACE, CLOSE_BRACE, OPEN_BRACKET, CLOSE_BRACKET] = [34, 92, 58, 123, 125, 91, 93];
 
-/** The first name that an object has twice, of the objects that are looked at; undefined = none. The text is known to be JSON. */
+/** What is open where a text is read. */
+interface Open {
+  names: Set<string>;
+  /** Each name is looked at, whatever it is. */
+  every: boolean;
+}
+
+/** The first name that an object has twice, of those that are looked at; undefined = none. The text is known to be JSON. */
 function nameTwice(text: string): string | undefined {
-  const open: Set<string>[] = [];
-  let passed = 0;
+  // A list is open without names.
+  const open: (Open | undefined)[] = [];
+  let lists = 0;
   for (let at = 0; at < text.length; at += 1) {
     const code = text.charCodeAt(at);
     if (code === QUOTE) {
       const end = endOfString(text, at);
-      const names = passed === 0 ? open.at(-1) : undefined;
-      if (names !== undefined && isName(text, end)) {
+      const object = open.at(-1);
+      if (object !== undefined && isName(text, end)) {
         const written = text.slice(at, end + 1);
         const name = written.includes('\\') ? (JSON.parse(written) as string) : written.slice(1, -1);
-        if (names.has(name)) return name;
-        names.add(name);
+        if (object.names.has(name)) return name;
+        if (object.every || isLookedAt(name)) object.names.add(name);
       }
       at = end;
-    } else if (code === OPEN_BRACE && passed === 0 && open.length < LEVELS) open.push(new Set());
-    else if (code === OPEN_BRACE || code === OPEN_BRACKET) passed += 1;
-    else if (code === CLOSE_BRACE || code === CLOSE_BRACKET) {
-      if (passed > 0) passed -= 1;
-      else open.pop();
+    } else if (code === OPEN_BRACE) open.push({ names: new Set(), every: lists === 0 && open.length < LEVELS });
+    else if (code === OPEN_BRACKET) {
+      open.push(undefined);
+      lists += 1;
+    } else if (code === CLOSE_BRACE) open.pop();
+    else if (code === CLOSE_BRACKET) {
+      open.pop();
+      lists -= 1;
     }
   }
   return undefined;

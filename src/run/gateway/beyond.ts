@@ -1,8 +1,10 @@
 import type { Asked, DialectName, JsonObject, Refused } from './dialects/dialect.js';
 import { isObject, objectOf, objectsOf, textOf } from './dialects/fields.js';
+import { bodiesIn, valuesNamed } from './field_names.js';
+import { INSIDE } from './references.js';
 
 /** Tools that a client carries out itself, by their types. Whatever else there is, the provider does, on machines and with a network of its own. */
-const CLIENT_TOOLS: Readonly<Record<DialectName, RegExp>> = {
+export const CLIENT_TOOLS: Readonly<Record<DialectName, RegExp>> = {
   chat: /^(function|custom)$/,
   responses: /^(function|custom|local_shell|shell|apply_patch|computer|computer_use_preview|namespace|tool_search)$/,
   messages: /^(custom|(bash|text_editor|computer|memory|tool_search_tool)_\w+|function)$/,
@@ -10,33 +12,27 @@ const CLIENT_TOOLS: Readonly<Record<DialectName, RegExp>> = {
 };
 
 /** Fields that have the provider search, call servers, or go on from what is stored with it and was never seen here. */
-const FIELDS = [
+export const PROVIDERS_FIELDS = [
   ...['web_search_options', 'search_parameters', 'plugins', 'mcp_servers', 'container', 'prompt', 'conversation'],
-  ...['cachedContent', 'cached_content'],
+  'cached_content',
 ];
 
 /**
  * What of a request would be done by the provider, outside of the sandbox, if anything: tools of its own, servers that it calls, addresses
  * that it fetches. A contract's network would mean nothing.
  */
-export function beyond(
-  body: JsonObject,
-  dialect: DialectName,
-  asked: Asked,
-  isStored: (id: string) => boolean = () => false,
-): Refused | undefined {
+export function beyond(body: JsonObject, dialect: DialectName, asked: Asked): Refused | undefined {
   const refused = (what: string): Refused => ({
     status: 400,
     code: 'outside-sandbox',
     message: `${what} is the provider's to do, outside of the sandbox and its network, and is not passed on`,
   });
-  const field = FIELDS.find((name) => (body[name] ?? null) !== null);
+  const field = PROVIDERS_FIELDS.find((name) => bodiesIn(body).some((each) => valuesNamed(each, name).length > 0));
   if (field !== undefined) return refused(`"${field}"`);
-  const foreign = referencesIn(body, dialect, asked).find(([, id]) => !isStored(id));
-  if (foreign) return refused(`"${foreign[0]}", which stands for something that no answer of this attempt brought,`);
   if (/:online$/.test(asked.model)) return refused('a search for the model');
-  const later = asked.messages.flatMap(({ value }) => kindsOf(objectOf(value).tools, dialect));
-  const kind = [...kindsOf(body.tools, dialect), ...later].find((each) => !CLIENT_TOOLS[dialect].test(each));
+  const kind = toolsIn(body, asked)
+    .flatMap((tools) => kindsOf(tools, dialect))
+    .find((each) => !CLIENT_TOOLS[dialect].test(each));
   if (kind !== undefined) return refused(`the tool ${JSON.stringify(kind.slice(0, 100))}`);
   return asked.messages.some(({ value }) => refersOut(value)) ? refused('what an address stands for') : undefined;
 }
@@ -77,60 +73,42 @@ export function withoutProvidersTools(
 
 const kindOf = (tool: unknown) => textOf(objectOf(tool).type) ?? 'function';
 
+/** Returns the tools of a request, and those that come with its messages later. */
+export const toolsIn = (body: JsonObject, asked: Asked): unknown[] =>
+  [body, ...asked.messages.map(({ value }) => objectOf(value))].flatMap((holder) => valuesNamed(holder, 'tools'));
+
 /** What kinds of tools are declared; one without a kind is a function. Gemini has a field for each kind, responses have tools in namespaces. */
 function kindsOf(tools: unknown, dialect: DialectName): string[] {
   const every = objectsOf([tools].flat());
   if (dialect === 'gemini') return every.flatMap(Object.keys);
   return every.flatMap((tool) => {
-    const place = textOf(objectOf(tool.environment).type) ?? 'local';
-    const kind = (tool.type ?? null) === null ? 'function' : String(tool.type);
-    return [place === 'local' ? kind : `${kind} (${place})`, ...kindsOf(tool.tools, dialect)];
+    const places = valuesNamed(tool, 'environment').flatMap((each) => valuesNamed(objectOf(each), 'type'));
+    const place = places.find((each) => each !== 'local');
+    const types = valuesNamed(tool, 'type').map(String);
+    const kinds = types.length === 0 ? ['function'] : types;
+    return [
+      ...kinds.map((kind) => (place === undefined ? kind : `${kind} (${String(place)})`)),
+      ...valuesNamed(tool, 'tools').flatMap((inner) => kindsOf(inner, dialect)),
+    ];
   });
 }
 
-/** Ids by which a request goes on from what is stored with the provider, with the field of each. Files cannot be stored through the gateway. */
-function referencesIn(body: JsonObject, dialect: DialectName, asked: Asked): [field: string, id: string][] {
-  const found: [string, string][] = [];
-  const add = (field: string, id: unknown) => {
-    if (typeof id === 'string' && id !== '') found.push([field, id]);
-  };
-  add('previous_response_id', body.previous_response_id);
-  const look = (value: unknown): void => {
-    if (Array.isArray(value)) for (const each of value) look(each);
-    if (!isObject(value)) return;
-    for (const holder of [value, objectOf(value.file), objectOf(value.source), objectOf(value.image_url)])
-      add('file_id', holder.file_id);
-    const { fileUri, file_uri } = objectOf(value.fileData ?? value.file_data);
-    add('fileUri', fileUri ?? file_uri);
-    for (const name of INSIDE) if (typeof value[name] === 'object') look(value[name]);
-  };
-  for (const { value } of asked.messages) {
-    const item = objectOf(value);
-    if (dialect === 'responses' && (item.type === 'item_reference' || isBareId(item))) add('item_reference', item.id);
-    if (item.role === 'assistant') add('audio', objectOf(item.audio).id);
-    look(value);
-  }
-  return found;
-}
-
-/** The short form of a reference to an item. */
-const isBareId = (value: JsonObject): boolean => Object.keys(value).length === 1 && typeof value.id === 'string';
-
 /** Fields of parts of a message that may hold an address instead of what is there. */
-const ADDRESSES = ['image_url', 'video_url', 'audio_url', 'file_url', 'fileData', 'file_data', 'source'];
-/** Fields in which parts have parts of their own. */
-const INSIDE = ['content', 'output', 'parts', 'functionResponse', 'function_response'];
+export const ADDRESSES = ['image_url', 'video_url', 'audio_url', 'file_url', 'file_data', 'source'];
 
 /** Whether a message, or a part of one, has an address that the provider would fetch. Arguments of calls are none of its parts. */
 function refersOut(value: unknown): boolean {
   if (Array.isArray(value)) return value.some(refersOut);
   if (!isObject(value)) return false;
-  return ADDRESSES.some((name) => isAddress(value[name])) || INSIDE.some((name) => refersOut(value[name]));
+  return (
+    ADDRESSES.some((name) => valuesNamed(value, name).some(isAddress)) ||
+    INSIDE.some((name) => valuesNamed(value, name).some(refersOut))
+  );
 }
 
 function isAddress(value: unknown): boolean {
-  const { url, fileUri, file_uri } = objectOf(value);
-  return [value, url, fileUri, file_uri].some(
+  const holder = objectOf(value);
+  return [value, ...valuesNamed(holder, 'url'), ...valuesNamed(holder, 'file_uri')].some(
     (text) => typeof text === 'string' && /^\s*[a-z][a-z\d+.-]*:\/\//i.test(text),
   );
 }

@@ -20,6 +20,8 @@ export interface DeniedRequests {
 }
 
 const LENGTH = 200;
+/** Kinds that are counted each for itself; all further ones are one. */
+const KINDS = 100;
 /** Destination of a request by a path: what is behind the gateway. */
 const BEHIND = 'model-gateway';
 /** With these, clients look what a server has. */
@@ -62,11 +64,14 @@ export function openDeniedRequests(log: EventLog): DeniedRequests {
   };
 }
 
-/** Counts denied requests and says so in the log: the first, then every power of ten. */
+/** Counts denied requests of each kind, and says so in the log: the first, then every power of ten. */
 export function deniedAlerts(log: EventLog): (request: DeniedRequest) => void {
-  let count = 0;
-  return ({ destination, rule }) => {
-    count += 1;
+  const counts = new Map<string, number>();
+  return (request) => {
+    const { destination, rule } = request;
+    const kind = counts.has(kindOf(request)) || counts.size < KINDS ? kindOf(request) : 'others';
+    const count = (counts.get(kind) ?? 0) + 1;
+    counts.set(kind, count);
     if (!Number.isInteger(Math.log10(count))) return;
     log.append('alert', 'monitor', {
       code: 'not-a-model-request',
@@ -76,4 +81,10 @@ export function deniedAlerts(log: EventLog): (request: DeniedRequest) => void {
       signals: { count },
     });
   };
+}
+
+/** What is counted together: looks at paths, other requests for paths by their method, and each destination for itself. */
+function kindOf({ method, destination, rule }: DeniedRequest): string {
+  if (destination !== null) return `${rule} ${destination}`;
+  return LOOKS.has(method) ? 'look' : method.slice(0, LENGTH);
 }

@@ -9,7 +9,7 @@ import { type DeniedRequest, requestForOtherHost, requestForUnknownPath } from '
 import type { Refused } from './dialects/dialect.js';
 import { dialectNamed } from './dialects/dialect_named.js';
 import { routeOf } from './dialects/routes.js';
-import { allowsModel, type ModelPolicy } from './model_policy.js';
+import { allowsModel, type ModelPolicy, servedNames } from './model_policy.js';
 import { refuse } from './refuse.js';
 import { relay } from './relay.js';
 import { openStoredAnswers } from './stored_answers.js';
@@ -141,7 +141,9 @@ export function openGateway(order: GatewayOrder): Gateway {
     const gone = new AbortController();
     response.on('close', () => gone.abort());
     const every = await modelNames(upstreams, connections, gone.signal);
-    const names = every.filter((name) => allowsModel(policy, name));
+    const names = [
+      ...new Set([...servedNames(policy, upstreams), ...every.filter((name) => allowsModel(policy, name))]),
+    ];
     if (model === null) return sayJson(request, response, 200, modelList(names, dialect, request.headers));
     if (names.includes(model)) return sayJson(request, response, 200, modelEntry(model, dialect, request.headers));
     const message = `no upstream has the model ${JSON.stringify(model)}`;

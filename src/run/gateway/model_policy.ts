@@ -1,5 +1,6 @@
 import { asksForModel } from '../../record/model_names.js';
 import type { Refused } from './dialects/dialect.js';
+import type { Upstream } from './upstream.js';
 import { namesModel } from './upstream_for.js';
 
 /** Which models agents may ask for. */
@@ -20,6 +21,13 @@ export function allowsModel(policy: ModelPolicy | undefined, model: string): boo
   if (policy === undefined) return true;
   const { name, allowed, providers } = policy;
   return asksForModel(model, name, providers) || allowed.some((pattern) => namesModel(pattern, model));
+}
+
+/** Returns the names that a policy has and an upstream takes, whether or not that upstream lists them. */
+export function servedNames(policy: ModelPolicy | undefined, upstreams: readonly Pick<Upstream, 'models'>[]): string[] {
+  if (policy === undefined) return [];
+  const names = [policy.name, ...policy.allowed.filter((pattern) => !pattern.includes('*'))];
+  return names.filter((name) => upstreams.some(({ models }) => models.some((pattern) => namesModel(pattern, name))));
 }
 
 /** Returns why a request for a model is refused; undefined = it is not. */

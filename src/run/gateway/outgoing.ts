@@ -1,5 +1,6 @@
 import { sha256 } from '../../record/canonical.js';
 import type { SteeringOutcome } from '../../record/model_events.js';
+import { withoutProvider } from '../../record/model_names.js';
 import type { Asked, Dialect, JsonObject, Route } from './dialects/dialect.js';
 import { endpointPath, upstreamBody } from './endpoint_path.js';
 import type { ReadBody } from './read_body.js';
@@ -18,6 +19,13 @@ export interface Outgoing {
   sent_model: string | undefined;
 }
 
+/** The upstream's own name of a model that is asked for by another, with its provider before it or without; undefined = it has none. */
+function renamed(model: string, { rename = {}, name, provider }: Upstream): string | undefined {
+  const known = [model, withoutProvider(model, ['models', name, ...(provider === undefined ? [] : [provider])])];
+  const found = known.find((one) => Object.hasOwn(rename, one));
+  return found === undefined ? undefined : rename[found];
+}
+
 /** What is changed in a request, if anything: a body that nothing was put in goes on byte for byte. */
 export function outgoing(
   given: {
@@ -34,8 +42,7 @@ export function outgoing(
 ): Outgoing {
   const { body, asked, route, dialect } = given;
   const generates = route.operation === 'generate';
-  const { rename } = upstream;
-  const name = rename && Object.hasOwn(rename, asked.model) ? rename[asked.model] : undefined;
+  const name = renamed(asked.model, upstream);
   let { json } = given;
   const steered = generates ? upstream.steering?.inject(json, dialect.name) : undefined;
   if (steered) json = steered.body;

@@ -11,9 +11,11 @@ import { type ModelPolicy, refuseOtherModel } from './model_policy.js';
 import { outgoing } from './outgoing.js';
 import { passOn } from './pass_on.js';
 import { type BodyBounds, type ReadBody, readBody } from './read_body.js';
+import { refuseForeignReference } from './references.js';
 import { refuse } from './refuse.js';
 import { type RequestHeaders, requestHeaders } from './request_headers.js';
 import type { StoredAnswers } from './stored_answers.js';
+import { refuseToolModel } from './tool_models.js';
 import { uncounted } from './uncounted.js';
 import type { Upstream } from './upstream.js';
 import { upstreamFor } from './upstream_for.js';
@@ -77,7 +79,9 @@ export async function relay(arrived: Arrived, on: Relaying): Promise<void> {
     const no =
       refuseOtherModel(on.policy, asked.model) ??
       uncounted(json, dialect.name, asked.model) ??
-      (on.confined ? beyond(json, dialect.name, asked, (id) => on.stored(account).has(id)) : undefined);
+      refuseForeignReference(json, dialect.name, asked, (id) => on.stored(account).has(id)) ??
+      refuseToolModel(on.policy, json, dialect.name, asked) ??
+      (on.confined ? beyond(json, dialect.name, asked) : undefined);
     if (no) return turnAway(no, body.bytes.length);
     const chosen = upstreamFor(asked.model, dialect.name, on.upstreams);
     if ('code' in chosen) return turnAway(chosen, body.bytes.length);

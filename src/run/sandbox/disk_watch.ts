@@ -6,6 +6,8 @@ import { readVolume, type SizedVolume } from './volume_usage.js';
 /** Pause between two looks at folders, and at file systems of a bounded size, in milliseconds. A look at the latter costs microseconds. */
 const FOLDERS_MS = 250;
 const VOLUMES_MS = 10;
+/** The only look at the folders of a command that ended before any takes no longer than this: there may be many such commands. */
+const FIRST_MS = 500;
 
 /** What of a session's disk use is held against its limit. */
 export interface WatchedDisk {
@@ -18,7 +20,7 @@ export interface WatchedDisk {
 
 /** The watch over the disk use of one command. */
 export interface DiskWatch {
-  /** What was taken at the last look; null = not looked at yet, or more than can be measured. */
+  /** What was taken at the last look; null = not looked at yet, or more than could be measured. */
   readonly bytes: number | null;
   /** The last look is about to come: no further ones begin. */
   stop(): void;
@@ -68,11 +70,12 @@ export function watchDisk(
         `a process hides which files it has open, and the disk has ${gone} bytes less than before, the limit is ${limit_bytes}`,
       );
   };
-  const lookAtFolders = async (): Promise<void> => {
-    const sizes = await Promise.all(folders.map(diskUsage));
+  const lookAtFolders = async (until = Number.POSITIVE_INFINITY): Promise<void> => {
+    const sizes = await Promise.all(folders.map((folder) => diskUsage(folder, until)));
     const unlinked = await unlinkedFiles(processes(), in_memory);
     walked = Math.max(0, sizes.reduce((sum, bytes) => sum + bytes, unlinked.bytes) - before_bytes);
-    deep = !Number.isFinite(walked);
+    // Of a walk that was cut short it is only known that there is so much at least.
+    deep = !Number.isFinite(walked) || performance.now() > until;
     judge(false);
     if (unlinked.hidden) judgeHidden((await free_before) - (await freeBytes(folders)));
   };
@@ -102,7 +105,7 @@ export function watchDisk(
     },
     async finish() {
       if (volumes.length > 0) lookAtVolumes();
-      if (looked) await lookAtFolders();
+      if (folders.length > 0) await lookAtFolders(looked ? undefined : performance.now() + FIRST_MS);
     },
   };
 }

@@ -45,21 +45,34 @@ function readDescriptors(folder: string, in_memory: boolean, found: Map<string, 
 }
 
 /** A line of proc_pid_maps(5): range, mode, offset, device, inode, path. */
-const MAPPING = /^([0-9a-f]+)-([0-9a-f]+) \S+ \S+ [0-9a-f]+:[0-9a-f]+ (\d+) +(.*)$/;
+const MAPPING = /^([0-9a-f]+)-([0-9a-f]+) \S+ \S+ ([0-9a-f]+):([0-9a-f]+) (\d+) +(.*)$/;
+
+/** Memory that has a path without any file system that could be mounted, as the kernel names it. */
+const SHARED_MEMORY = /^\/(memfd:|dev\/zero |dev\/shm\/|SYSV|anon_hugepage)/;
+
+/** A line of proc_pid_mountinfo(5) of a file system in memory: its device. */
+const MEMORY_MOUNT = /^\d+ \d+ (\d+:\d+) .* - (?:tmpfs|ramfs|hugetlbfs) /gm;
 
 function readMappings(pid: number, in_memory: boolean, found: Map<string, number>): void {
   const measured = new Map<string, number>();
+  let memory: ReadonlySet<string> | undefined;
   for (const line of textOf(`/proc/${pid}/maps`).split('\n')) {
-    const [, from, to, inode, target] = MAPPING.exec(line) ?? [];
+    const [, from, to, major, minor, inode, target] = MAPPING.exec(line) ?? [];
     if (from === undefined || to === undefined || !target?.endsWith(DELETED)) continue;
     const key = `${inode} ${target}`;
     if (found.has(key) || take(`/proc/${pid}/map_files/${from}-${to}`, target, in_memory, found)) continue;
     // The kernel shows what is behind it to root alone. Shared memory has such lines as well.
-    if (!/^\/(memfd:|dev\/zero |dev\/shm\/|SYSV|anon_hugepage|tmp\/|home\/)/.test(target) || in_memory)
+    memory ??= memoryDevices(pid);
+    const device = `${Number.parseInt(major!, 16)}:${Number.parseInt(minor!, 16)}`;
+    if (in_memory || !(SHARED_MEMORY.test(target) || memory.has(device)))
       measured.set(key, (measured.get(key) ?? 0) + Number.parseInt(to, 16) - Number.parseInt(from, 16));
   }
   for (const [key, bytes] of measured) found.set(key, Math.max(found.get(key) ?? 0, bytes));
 }
+
+/** Devices of the file systems in memory that a process has mounted, such as the /tmp of its sandbox. */
+const memoryDevices = (pid: number): ReadonlySet<string> =>
+  new Set([...textOf(`/proc/${pid}/mountinfo`).matchAll(MEMORY_MOUNT)].map(([, device]) => device!));
 
 /** @returns whether the file could be looked at */
 function take(path: string, target: string, in_memory: boolean, found: Map<string, number>): boolean {

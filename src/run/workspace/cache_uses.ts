@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isMakerGone, makerMark } from '../sandbox/maker.js';
 
@@ -11,12 +11,18 @@ import { isMakerGone, makerMark } from '../sandbox/maker.js';
  *   uses/<mark>           a process that has the cache open
  *   uses/<mark>.<layer>   it uses this layer
  *   uses/.lock            somebody removes, for the moment of a rename
+ *   uses/.lock.taking     somebody removes a lock that is left over
  */
 const USES = 'uses';
 const LOCK = '.lock';
+const TAKING = '.taking';
 /** Marks of other pid namespaces (containers) cannot be asked; a run does not last longer than this. */
 const FOREIGN_MS = 7 * 24 * 3_600_000;
 const POLL_MS = 20;
+/** The lock is held for a moment. After so long whoever waits for it gives up. */
+const PATIENCE_MS = 30_000;
+/** What is left where a process was killed while it removed a lock that was left over; it takes microseconds. */
+const TAKING_MS = 5_000;
 
 /** What living processes use of a cache. */
 export interface CacheUses {
@@ -62,25 +68,74 @@ export function livingUses(root: string, now: number): CacheUses {
   return { processes, layers };
 }
 
-/** Runs something while nobody can begin to use anything. Keep it short: users wait. */
+/**
+ * Runs something while nobody can begin to use anything. Keep it short: users wait.
+ *
+ * @throws when a lock that is left over cannot be removed, or somebody holds it for too long
+ */
 export async function whileUnused<T>(root: string, body: () => T): Promise<T> {
   const folder = join(root, USES);
   mkdirSync(folder, { recursive: true, mode: 0o755 });
   const path = join(folder, LOCK);
-  for (;;) {
-    try {
-      writeFileSync(path, makerMark(), { flag: 'wx' });
-      break;
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-      if (!isLocked(path)) remove(path);
-      else await new Promise((resume) => setTimeout(resume, POLL_MS));
-    }
+  const until = Date.now() + PATIENCE_MS;
+  while (!makeOwn(path)) {
+    if (Date.now() > until) throw new Error(`the lock ${path} is held for longer than ${PATIENCE_MS / 1000} seconds`);
+    removeLeftOver(path);
+    await new Promise((resume) => setTimeout(resume, POLL_MS));
   }
   try {
     return body();
   } finally {
-    remove(path);
+    removeOwn(path);
+  }
+}
+
+/** Leaves this process' mark in a file. @returns false when there is one */
+function makeOwn(path: string): boolean {
+  try {
+    writeFileSync(path, makerMark(), { flag: 'wx' });
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    return false;
+  }
+}
+
+/**
+ * Removes a lock that holds nothing any more. One process at a time does so, and looks at the lock when no other can: what two saw left over may be held again
+ * by the first of them when the second comes to remove it.
+ *
+ * @throws when it may not be removed
+ */
+function removeLeftOver(path: string): void {
+  if (isLocked(path)) return;
+  const taking = `${path}${TAKING}`;
+  try {
+    if (!makeOwn(taking)) {
+      const made = statSync(taking, { throwIfNoEntry: false });
+      if (made && Date.now() - made.mtimeMs > TAKING_MS) remove(taking);
+      return;
+    }
+    try {
+      if (existsSync(path) && !isLocked(path)) rmSync(path, { force: true });
+    } finally {
+      removeOwn(taking);
+    }
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    throw new Error(`the lock ${path} is left of a process that is gone, and cannot be removed (${code ?? message})`);
+  }
+}
+
+function removeOwn(path: string): void {
+  if (markIn(path) === makerMark()) remove(path);
+}
+
+function markIn(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return undefined;
   }
 }
 

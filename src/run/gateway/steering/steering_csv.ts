@@ -185,7 +185,8 @@ function columnOf(raw: string, field: number): number {
   return 1;
 }
 
-function bounded(faults: readonly string[]): string {
+/** Returns the lines that tell of faults, the first ones. */
+function bounded(faults: readonly string[]): string[] {
   const shown = faults.slice(0, SHOWN);
-  return [...shown, ...(faults.length > SHOWN ? [`… and ${faults.length - SHOWN} more in this file`] : [])].join('\n');
+  return [...shown, ...(faults.length > SHOWN ? [`… and ${faults.length - SHOWN} more in this file`] : [])];
 }
