@@ -1,19 +1,24 @@
-import { posix } from 'node:path';
-import { isUnread, known, UNKNOWN, UNREAD, unknownFor } from '../deed.js';
+import { UNKNOWN, UNREAD, unevaluated, unknownFor } from '../deed.js';
 import { MAX_LENGTH } from './budget.js';
+import { formats } from './formats.js';
 import type { Call, Machine } from './machine.js';
 import { has, splitOptions, valuesOf } from './options.js';
+import { pathOutputs } from './path_outputs.js';
 import { printed, unescaped } from './printf.js';
 import { translated } from './text_filters.js';
+import { toldPrograms } from './told_programs.js';
 
 /** What a program prints, where its arguments and its input tell; UNKNOWN stands for the rest. */
 export function outputOf(call: Call, machine: Machine): string {
   const print = Object.hasOwn(PRINTS, call.program) ? PRINTS[call.program] : undefined;
-  const text = print ? print(call, machine) : FILTERS.has(call.program) ? filtered(call) : UNKNOWN;
+  const text = print ? print(call, machine) : FILTERS.has(call.program) ? filtered(call, machine) : UNKNOWN;
   if (text.length > MAX_LENGTH) return UNREAD;
   machine.budget.spend(text.length >> 6);
   return text;
 }
+
+/** So many files of one filter are looked at. */
+const MAX_FILES = 16;
 
 type Print = (call: Call, machine: Machine) => string;
 
@@ -133,13 +138,13 @@ function sorted(text: string, { options }: ReturnType<typeof splitOptions>): str
 }
 
 /** `awk '{print $2}'`, which is what awk is mostly asked for. */
-const field: Print = (call) => {
+const field: Print = (call, machine) => {
   const text = call.place.stdin?.left ?? '';
   const { options, operands } = splitOptions(call.args, { short: 'Fv' });
   const program = /^\s*\{\s*print\s*(?:\$(\d|NF))?\s*;?\s*\}\s*$/.exec(operands[0]?.text ?? '');
   const separator = valuesOf(options, 'F')[0]?.text;
   const plain = operands.length === 1 && (separator === undefined || /^[^\\.*+?[\]^$|()]$/.test(separator));
-  if (text === '' || text.includes(UNKNOWN) || !plain || !program) return filtered(call);
+  if (text === '' || text.includes(UNKNOWN) || !plain || !program) return filtered(call, machine);
   const column = program[1];
   return linesOf(text)
     .map((line) => {
@@ -155,22 +160,39 @@ const located: Print = ({ args }) => {
   return operands.map(({ text }) => (text.includes('/') ? text : `/usr/bin/${text}`)).join('\n');
 };
 
-const ofPath =
-  (part: (path: string) => string): Print =>
-  ({ args: [first] }) =>
-    first && known(first) ? `${part(first.text)}\n` : unknownFor(first?.text ?? '');
-
 /** Programs that make other text of what they read, which is not evaluated here. */
 const FILTERS = new Set(
-  `jq yq fold fmt nl column paste join expand unexpand iconv basenc uudecode uuencode qprint openssl gunzip zcat bzcat
-   xzcat gzip bzip2 bunzip2 xz unxz zstd unzstd lz4 m4 cpp envsubst recode rot13 pr csplit numfmt od hexdump hd ul colrm col
-   ascii2uni uni2ascii perl ruby sponge pv mbuffer bc dc`.split(/\s+/),
+  `yq fold fmt nl column paste join expand unexpand iconv basenc uudecode uuencode qprint openssl gunzip zcat bzcat
+   xzcat gzip bzip2 bunzip2 xz unxz zstd unzstd lz4 m4 cpp envsubst recode rot13 pr csplit od hexdump hd ul colrm col
+   ascii2uni uni2ascii perl ruby pv mbuffer bc dc shuf column look comm tsort ptx nkf cut colrm`.split(/\s+/),
 );
 
-/** What a filter prints that is not evaluated: known text may have been hidden in its input. */
-function filtered({ place }: Call): string {
-  const text = place.stdin?.left;
-  return text === undefined || text === '' || (text.includes(UNKNOWN) && !isUnread(text)) ? UNKNOWN : UNREAD;
+/** What a filter prints that is not evaluated: known text may have been hidden in its input, or in a file that it is given. */
+function filtered(call: Call, machine: Machine): string {
+  const files = splitOptions(call.args, { permuted: true }).operands.slice(0, MAX_FILES);
+  const read = files.map(({ text }) => writtenText(text, call, machine) ?? '');
+  const texts = [call.place.stdin?.left ?? '', ...read].filter((text) => text !== '');
+  return texts.some((text) => unevaluated(text) === UNREAD) ? UNREAD : UNKNOWN;
+}
+
+/** The text of a file that the line itself gave. */
+const writtenText = (path: string, { scope }: Call, { sources, files }: Machine): string | undefined =>
+  sources.get(path)?.text ?? files.read(path, scope.folder);
+
+const valueFor = ({ args }: Call, name: string): string | undefined =>
+  args.find(({ text }) => text.startsWith(`${name}=`))?.text.slice(name.length + 1);
+
+/** Files that `grep` names, in folders where it looks below them. */
+const namesOf = (operands: readonly { text: string }[], below: boolean): string =>
+  operands.length === 0
+    ? UNKNOWN
+    : operands.map(({ text }) => `${text.replaceAll('*', UNKNOWN)}${below ? `/${UNKNOWN}` : ''}\n`).join('');
+
+/** Writes a file with what comes by the pipe. */
+function writeInput(path: string, text: string, call: Call, { files }: Machine, append = false): void {
+  const { input } = call.place;
+  const from = text.includes(UNKNOWN) && input?.kind === 'pipe' ? input.from : [];
+  files[append ? 'append' : 'write'](path, text, call.scope.folder, from);
 }
 
 /** Programs whose output can be told. */
@@ -181,10 +203,7 @@ const PRINTS: Readonly<Record<string, Print>> = {
   tee: (call, machine) => {
     const { options, operands } = splitOptions(call.args, { permuted: true });
     const text = call.place.stdin?.rest() ?? UNKNOWN;
-    const { input } = call.place;
-    const from = text.includes(UNKNOWN) && input?.kind === 'pipe' ? input.from : [];
-    for (const { text: path } of operands)
-      machine.files[has(options, 'a', 'append') ? 'append' : 'write'](path, text, call.scope.folder, from);
+    for (const { text: path } of operands) writeInput(path, text, call, machine, has(options, 'a', 'append'));
     return text;
   },
   base64,
@@ -227,8 +246,15 @@ const PRINTS: Readonly<Record<string, Print>> = {
       long: ['regexp', 'file', 'max-count', 'include', 'exclude', 'exclude-dir', 'color', 'context'],
       permuted: true,
     });
-    if (has(options, ...'cloqLrRnHbf', 'count', 'only-matching', 'recursive', 'quiet')) return UNKNOWN;
-    const files = has(options, 'e', 'regexp') ? operands : operands.slice(1);
+    if (has(options, 'c', 'count', 'q', 'quiet')) return UNKNOWN;
+    const files = has(options, 'e', 'regexp', 'f', 'file') ? operands : operands.slice(1);
+    const below = has(options, 'r', 'R', 'recursive');
+    if (has(options, 'l', 'L', 'files-with-matches', 'files-without-match')) return namesOf(files, below);
+    if (below) return UNKNOWN;
+    if (has(options, 'o', 'only-matching', 'n', 'H', 'b', 'v', 'invert-match'))
+      return has(options, 'v', 'invert-match')
+        ? content(call, machine, files)
+        : unevaluated(content(call, machine, files));
     // Patterns have more than one dialect: any of the lines may be chosen.
     return content(call, machine, files);
   },
@@ -240,8 +266,6 @@ const PRINTS: Readonly<Record<string, Print>> = {
     return `${inside === undefined ? name : `${inside}/${name}`}\n`;
   },
   strings: filter((text) => text),
-  // Where the repository begins is the workspace or above the folder: `.` says enough of it.
-  git: ({ args }) => (args[0]?.text === 'rev-parse' && args[1]?.text === '--show-toplevel' ? '.\n' : UNKNOWN),
   // Named by a pattern: whatever it matches.
   ls: ({ args }) => {
     const { options, operands } = splitOptions(args, { permuted: true });
@@ -249,20 +273,27 @@ const PRINTS: Readonly<Record<string, Print>> = {
     return operands.map(({ text }) => `${text.replaceAll('*', UNKNOWN)}\n`).join('');
   },
   yes: (call) => `${texts(call).join(' ') || 'y'}\n`.repeat(10),
-  seq: (call) => {
-    const [first = Number.NaN, second, third] = texts(call).map(Number);
-    const [from, by, to] =
-      third !== undefined ? [first, second!, third] : second !== undefined ? [first, 1, second] : [1, 1, first];
-    const count = Math.floor((to - from) / by) + 1;
-    if (!(count <= 100) || ![from, by].every(Number.isSafeInteger)) return UNKNOWN;
-    return Array.from({ length: Math.max(0, count) }, (_, n) => `${from + n * by}\n`).join('');
-  },
   pwd: ({ scope }) => `${scope.value('PWD')}\n`,
   which: located,
-  basename: ofPath(posix.basename),
-  dirname: ofPath(posix.dirname),
-  dd: ({ args, place }) =>
-    args.some(({ text }) => text.startsWith('if=')) ? UNKNOWN : (place.stdin?.rest() ?? UNKNOWN),
+  dd: (call, machine) => {
+    const [from, to] = ['if', 'of'].map((name) => valueFor(call, name));
+    const text =
+      from === undefined ? (call.place.stdin?.rest() ?? UNKNOWN) : (writtenText(from, call, machine) ?? UNKNOWN);
+    // Blocks that are left out or turned around are not counted.
+    const changed = call.args.some(({ text }) => /^(?:skip|count|conv|bs|ibs)=/.test(text)) ? unevaluated(text) : text;
+    if (to === undefined) return changed;
+    writeInput(to, changed, call, machine);
+    return '';
+  },
+  sponge: (call, machine) => {
+    const { options, operands } = splitOptions(call.args, { permuted: true });
+    const text = call.place.stdin?.rest() ?? UNKNOWN;
+    for (const { text: path } of operands) writeInput(path, text, call, machine, has(options, 'a'));
+    return operands.length > 0 ? '' : text;
+  },
+  ...formats,
+  ...pathOutputs,
+  ...toldPrograms,
   '[': silent,
   test: silent,
   true: silent,

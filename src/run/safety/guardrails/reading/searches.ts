@@ -1,6 +1,7 @@
 import { UNKNOWN, type Word } from '../deed.js';
 import { forkBomb } from './emit.js';
 import { isEndlessSource } from './endless.js';
+import { filledIn } from './formats.js';
 import {
   type Call,
   childOf,
@@ -14,6 +15,7 @@ import {
   word,
 } from './machine.js';
 import { has, splitOptions, valuesOf } from './options.js';
+import { unescaped } from './printf.js';
 
 /** Commands with more arguments than this get one that is not known for the rest. */
 const MAX_ARGUMENTS = 256;
@@ -36,6 +38,7 @@ const find: Handler = (call, machine) => {
     ...call,
     place: { ...place, redirects: [...place.redirects, ...written.map((path) => ({ kind: 'write', path }) as const)] },
   });
+  const printed: string[] = [];
   tests.forEach(({ text }, at) => {
     if (!/^-(exec|execdir|ok|okdir)$/.test(text)) return;
     const end = tests.findIndex(
@@ -43,10 +46,27 @@ const find: Handler = (call, machine) => {
     );
     const command = tests.slice(at + 1, end === -1 ? undefined : end);
     const words = command.flatMap((each) => (each.text === '{}' ? found : [filled(each, '{}', found[0]!)]));
-    machine.perform(words, scope, fedUp(within(place, 'find')));
+    const output = machine.perform(words, scope, fedUp(within(place, 'find')));
+    if (output !== UNKNOWN) printed.push(output);
   });
-  return found.map(({ text }) => `${text}\n`).join('');
+  tests.forEach(({ text }, at) => {
+    const [name, format] = text.startsWith('-f') ? tests.slice(at + 1, at + 3) : [undefined, tests[at + 1]];
+    if (!/^-f?printf$/.test(text) || !format) return;
+    const lines = found.map((each) => foundLine(format.text, each.text, roots[0]?.text ?? '.')).join('');
+    if (name) machine.files.write(name.text, lines, scope.folder);
+    else printed.push(lines);
+  });
+  const names = found.map(({ text }) => `${text}\n`).join('');
+  for (const path of written)
+    if (machine.files.read(path.text, scope.folder) === undefined) machine.files.write(path.text, names, scope.folder);
+  return tests.some(({ text }) => text === '-printf') ? printed.join('') : names + printed.join('');
 };
+
+const DIRECTIVE = /%%|%[-+ #0]*\d*(?:\.\d*)?(?:[ABCT][\w@+]|[A-Za-z])/g;
+
+/** A line of `-printf` for a path that is found below a root. */
+const foundLine = (format: string, path: string, root: string): string =>
+  filledIn(unescaped(format), DIRECTIVE, (found) => (found === '%p' ? path : found === '%H' ? root : undefined));
 
 function foundBy(roots: readonly Word[], tests: readonly Word[]): Word[] {
   const names = tests.flatMap(({ text }, at) => {
