@@ -1,3 +1,4 @@
+import { readCode } from '../../../../../src/run/safety/guardrails/code/read_code.js';
 import { UNKNOWN, UNREAD } from '../../../../../src/run/safety/guardrails/deed.js';
 import { openGuard } from '../../../../../src/run/safety/guardrails/open_guard.js';
 import { readCommand } from '../../../../../src/run/safety/guardrails/reading/read_command.js';
@@ -7,4 +8,7 @@ export const isDenied = (command: string): boolean => openGuard().judge({ comman
 
 /** The text that a line prints: the argument that it becomes. `?` = not known, `??` = not read. */
 export const outputOf = (line: string): string | undefined =>
-  readCommand(`x "$(${line})"`).deeds.at(-1)?.args[0]?.text.replaceAll(UNREAD, '??').replaceAll(UNKNOWN, '?');
+  readCommand(`x "$(${line})"`, { readCode })
+    .deeds.at(-1)
+    ?.args[0]?.text.replaceAll(UNREAD, '??')
+    .replaceAll(UNKNOWN, '?');
