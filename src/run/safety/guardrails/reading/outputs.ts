@@ -1,5 +1,6 @@
 import { UNKNOWN, UNREAD, unevaluated, unknownFor } from '../deed.js';
 import { MAX_LENGTH } from './budget.js';
+import { content, fileOutputs, writtenText } from './file_outputs.js';
 import { formats } from './formats.js';
 import type { Call, Machine } from './machine.js';
 import { has, splitOptions, valuesOf } from './options.js';
@@ -25,17 +26,6 @@ type Print = (call: Call, machine: Machine) => string;
 const texts = ({ args }: Call) => args.map(({ text }) => text);
 
 const silent: Print = () => '';
-
-/** The files named, or what is read when there are none. */
-export function content(call: Call, machine: Machine, operands: readonly { text: string }[]): string {
-  if (operands.length === 0) return call.place.stdin?.rest() ?? UNKNOWN;
-  return operands
-    .map(({ text }) => {
-      if (text === '-' || text === '/dev/stdin') return call.place.stdin?.rest() ?? UNKNOWN;
-      return machine.sources.get(text)?.text ?? machine.files.read(text, call.scope.folder) ?? UNKNOWN;
-    })
-    .join('');
-}
 
 /** A filter over known text; one that meets unknown text prints what nobody knows. */
 const filter =
@@ -175,37 +165,11 @@ function filtered(call: Call, machine: Machine): string {
   return texts.some((text) => unevaluated(text) === UNREAD) ? UNREAD : UNKNOWN;
 }
 
-/** The text of a file that the line itself gave. */
-const writtenText = (path: string, { scope }: Call, { sources, files }: Machine): string | undefined =>
-  sources.get(path)?.text ?? files.read(path, scope.folder);
-
-const valueFor = ({ args }: Call, name: string): string | undefined =>
-  args.find(({ text }) => text.startsWith(`${name}=`))?.text.slice(name.length + 1);
-
-/** Files that `grep` names, in folders where it looks below them. */
-const namesOf = (operands: readonly { text: string }[], below: boolean): string =>
-  operands.length === 0
-    ? UNKNOWN
-    : operands.map(({ text }) => `${text.replaceAll('*', UNKNOWN)}${below ? `/${UNKNOWN}` : ''}\n`).join('');
-
-/** Writes a file with what comes by the pipe. */
-function writeInput(path: string, text: string, call: Call, { files }: Machine, append = false): void {
-  const { input } = call.place;
-  const from = text.includes(UNKNOWN) && input?.kind === 'pipe' ? input.from : [];
-  files[append ? 'append' : 'write'](path, text, call.scope.folder, from);
-}
-
 /** Programs whose output can be told. */
 const PRINTS: Readonly<Record<string, Print>> = {
   echo: echoed,
   printf: (call) => printed(texts(call)),
   cat: (call, machine) => content(call, machine, splitOptions(call.args, { permuted: true }).operands),
-  tee: (call, machine) => {
-    const { options, operands } = splitOptions(call.args, { permuted: true });
-    const text = call.place.stdin?.rest() ?? UNKNOWN;
-    for (const { text: path } of operands) writeInput(path, text, call, machine, has(options, 'a', 'append'));
-    return text;
-  },
   base64,
   base32,
   openssl: (call, machine) => {
@@ -240,24 +204,6 @@ const PRINTS: Readonly<Record<string, Print>> = {
   awk: field,
   gawk: field,
   mawk: field,
-  grep: (call, machine) => {
-    const { options, operands } = splitOptions(call.args, {
-      short: 'efmABC',
-      long: ['regexp', 'file', 'max-count', 'include', 'exclude', 'exclude-dir', 'color', 'context'],
-      permuted: true,
-    });
-    if (has(options, 'c', 'count', 'q', 'quiet')) return UNKNOWN;
-    const files = has(options, 'e', 'regexp', 'f', 'file') ? operands : operands.slice(1);
-    const below = has(options, 'r', 'R', 'recursive');
-    if (has(options, 'l', 'L', 'files-with-matches', 'files-without-match')) return namesOf(files, below);
-    if (below) return UNKNOWN;
-    if (has(options, 'o', 'only-matching', 'n', 'H', 'b', 'v', 'invert-match'))
-      return has(options, 'v', 'invert-match')
-        ? content(call, machine, files)
-        : unevaluated(content(call, machine, files));
-    // Patterns have more than one dialect: any of the lines may be chosen.
-    return content(call, machine, files);
-  },
   mktemp: ({ args }) => {
     const { options, operands } = splitOptions(args, { short: 'p', long: ['suffix'], permuted: true });
     const [folder] = valuesOf(options, 'p', 'tmpdir');
@@ -275,22 +221,7 @@ const PRINTS: Readonly<Record<string, Print>> = {
   yes: (call) => `${texts(call).join(' ') || 'y'}\n`.repeat(10),
   pwd: ({ scope }) => `${scope.value('PWD')}\n`,
   which: located,
-  dd: (call, machine) => {
-    const [from, to] = ['if', 'of'].map((name) => valueFor(call, name));
-    const text =
-      from === undefined ? (call.place.stdin?.rest() ?? UNKNOWN) : (writtenText(from, call, machine) ?? UNKNOWN);
-    // Blocks that are left out or turned around are not counted.
-    const changed = call.args.some(({ text }) => /^(?:skip|count|conv|bs|ibs)=/.test(text)) ? unevaluated(text) : text;
-    if (to === undefined) return changed;
-    writeInput(to, changed, call, machine);
-    return '';
-  },
-  sponge: (call, machine) => {
-    const { options, operands } = splitOptions(call.args, { permuted: true });
-    const text = call.place.stdin?.rest() ?? UNKNOWN;
-    for (const { text: path } of operands) writeInput(path, text, call, machine, has(options, 'a'));
-    return operands.length > 0 ? '' : text;
-  },
+  ...fileOutputs,
   ...formats,
   ...pathOutputs,
   ...toldPrograms,

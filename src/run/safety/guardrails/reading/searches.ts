@@ -1,7 +1,7 @@
 import { UNKNOWN, type Word } from '../deed.js';
 import { forkBomb } from './emit.js';
 import { isEndlessSource } from './endless.js';
-import { filledIn } from './formats.js';
+import { tellFound } from './found_output.js';
 import {
   type Call,
   childOf,
@@ -15,7 +15,6 @@ import {
   word,
 } from './machine.js';
 import { has, splitOptions, valuesOf } from './options.js';
-import { unescaped } from './printf.js';
 
 /** Commands with more arguments than this get one that is not known for the rest. */
 const MAX_ARGUMENTS = 256;
@@ -46,27 +45,15 @@ const find: Handler = (call, machine) => {
     );
     const command = tests.slice(at + 1, end === -1 ? undefined : end);
     const words = command.flatMap((each) => (each.text === '{}' ? found : [filled(each, '{}', found[0]!)]));
-    const output = machine.perform(words, scope, fedUp(within(place, 'find')));
-    if (output !== UNKNOWN) printed.push(output);
+    const told = machine.perform(words, scope, fedUp(within(place, 'find')));
+    if (told !== UNKNOWN) printed.push(told);
   });
-  tests.forEach(({ text }, at) => {
-    const [name, format] = text.startsWith('-f') ? tests.slice(at + 1, at + 3) : [undefined, tests[at + 1]];
-    if (!/^-f?printf$/.test(text) || !format) return;
-    const lines = found.map((each) => foundLine(format.text, each.text, roots[0]?.text ?? '.')).join('');
-    if (name) machine.files.write(name.text, lines, scope.folder);
-    else printed.push(lines);
-  });
-  const names = found.map(({ text }) => `${text}\n`).join('');
-  for (const path of written)
-    if (machine.files.read(path.text, scope.folder) === undefined) machine.files.write(path.text, names, scope.folder);
-  return tests.some(({ text }) => text === '-printf') ? printed.join('') : names + printed.join('');
+  const names = found.map(({ text }) => text);
+  const output = tellFound(tests, names, roots[0]?.text ?? '.', (path, text) =>
+    machine.files.write(path, text, scope.folder),
+  );
+  return output + printed.join('');
 };
-
-const DIRECTIVE = /%%|%[-+ #0]*\d*(?:\.\d*)?(?:[ABCT][\w@+]|[A-Za-z])/g;
-
-/** A line of `-printf` for a path that is found below a root. */
-const foundLine = (format: string, path: string, root: string): string =>
-  filledIn(unescaped(format), DIRECTIVE, (found) => (found === '%p' ? path : found === '%H' ? root : undefined));
 
 function foundBy(roots: readonly Word[], tests: readonly Word[]): Word[] {
   const names = tests.flatMap(({ text }, at) => {
