@@ -21,6 +21,10 @@ describe('the characters of a format are what is printed, its directives are not
     ['seq -f a%gb 2', 'a1b\na2b'],
     ['seq -f / 1', '/'],
     ["docker ps --format '{{.ID}} /'", '? /'],
+    ["docker inspect -f '{{.Id}} /' x", '? /'],
+    ['docker ps -f name=x', '?'],
+    [`kubectl get pod -o jsonpath='{.a}{"x"} b'`, '?x b'],
+    ["kubectl get pod -n x -o jsonpath='{.a}'", '?'],
     ["find . -name a -printf '%p %s\\n'", './?/a ?'],
   ])('%s', (line, text) => {
     expect(outputOf(line)).toBe(text);
@@ -37,6 +41,7 @@ describe('the characters of a format are what is printed, its directives are not
     "ps -o pid='rm -rf /' | sh",
     "curl -s -o /dev/null -w 'rm -rf /' localhost | sh",
     "docker ps --format 'rm -rf /' | sh",
+    "kubectl get pod -o jsonpath='rm -rf /' | sh",
     "date +'rm -rf /' >a; sh a",
     'rm -rf "$(date +/)"',
     'rm -rf $(seq -f / 1)',

@@ -57,6 +57,7 @@ describe('what was hidden in a file or a filter is not lost', () => {
     `grep -o 'rm.*' <<<'xrm -rf /' | sh`,
     `echo 'rm -rf /' | dd of=/tmp/a; sh /tmp/a`,
     `echo 'rm -rf /' | sponge /tmp/a; sh /tmp/a`,
+    `echo 'rm -rf /' | sort -o /tmp/a; sh /tmp/a`,
     `grep -l '' /etc/passwd | xargs rm -f`,
   ])('denied: %s', (line) => {
     expect(isDenied(line)).toBe(true);

@@ -29,7 +29,7 @@ const namesOf = (operands: readonly { text: string }[], below: boolean): string 
     : operands.map(({ text }) => `${text.replaceAll('*', UNKNOWN)}${below ? `/${UNKNOWN}` : ''}\n`).join('');
 
 /** Writes a file with what comes by the pipe. */
-function writeInput(path: string, text: string, call: Call, { files }: Machine, append = false): void {
+export function writeInput(path: string, text: string, call: Call, { files }: Machine, append = false): void {
   const { input } = call.place;
   const from = text.includes(UNKNOWN) && input?.kind === 'pipe' ? input.from : [];
   files[append ? 'append' : 'write'](path, text, call.scope.folder, from);

@@ -110,11 +110,32 @@ const seq: Print = ({ args }) => {
 };
 
 /** What a template of Go prints: its literal characters, and what it is asked to fill in. */
+const filledTemplate = (format: string): string =>
+  format.replace(/\{\{[^}]*\}\}/g, (found) =>
+    /^\{\{-?\s*(?:print(?:f|ln)?\s*)?["`]/.test(found) && !/^\{\{-?\s*"(?:\\[nt]|[\w,:. ])*"\s*-?\}\}$/.test(found)
+      ? UNREAD
+      : UNKNOWN,
+  );
+
 const template: Print = ({ args }) => {
   const { options } = splitOptions(args, { short: 'f', long: ['format'], permuted: true });
-  const format = valuesOf(options, 'format').at(-1)?.text;
-  if (format === undefined || /^(?:json|table\b.*|raw)$/.test(format)) return UNKNOWN;
-  return `${format.replace(/\{\{[^}]*\}\}/g, (found) => (/^\{\{-?\s*(?:printf?|println)?\s*["`]/.test(found) ? UNREAD : UNKNOWN))}\n`;
+  // `-f` of `ps` is a filter.
+  const names = args.some(({ text }) => text === 'inspect') ? ['format', 'f'] : ['format'];
+  const format = valuesOf(options, ...names).at(-1)?.text;
+  return format === undefined || /^(?:json|table\b.*|raw)$/.test(format) ? UNKNOWN : `${filledTemplate(format)}\n`;
+};
+
+/** `kubectl get -o jsonpath='{.a}{"\\n"}'`. */
+const kubectl: Print = ({ args }) => {
+  const { options } = splitOptions(args, { short: 'on', long: ['output', 'namespace'], permuted: true });
+  const shape = valuesOf(options, 'o', 'output').at(-1)?.text.replace(/^=/, '');
+  const [, kind, format] = /^(jsonpath|go-template)(?:-as-json)?=([\s\S]*)$/.exec(shape ?? '') ?? [];
+  if (format === undefined) return UNKNOWN;
+  if (kind === 'go-template') return filledTemplate(format);
+  return format.replace(/\{([^}]*)\}/g, (_, inner) => {
+    const [, , text] = /^(["'])(.*)\1$/.exec(inner) ?? [];
+    return text === undefined ? UNKNOWN : unescaped(text);
+  });
 };
 
 /** Programs that are told by a format what they print. */
@@ -126,5 +147,6 @@ export const formats: Readonly<Record<string, Print>> = {
   ps,
   seq,
   docker: template,
+  kubectl,
   podman: template,
 };

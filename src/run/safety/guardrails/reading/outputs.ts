@@ -1,6 +1,6 @@
 import { UNKNOWN, UNREAD, unevaluated, unknownFor } from '../deed.js';
 import { MAX_LENGTH } from './budget.js';
-import { content, fileOutputs, writtenText } from './file_outputs.js';
+import { content, fileOutputs, writeInput, writtenText } from './file_outputs.js';
 import { formats } from './formats.js';
 import type { Call, Machine } from './machine.js';
 import { has, splitOptions, valuesOf } from './options.js';
@@ -118,7 +118,7 @@ const cut = filter((text, { options }) => {
 }, 'cbfd');
 
 function sorted(text: string, { options }: ReturnType<typeof splitOptions>): string | undefined {
-  if (options.some(({ name }) => !/^(?:[unr]|unique|numeric-sort|reverse)$/.test(name))) return undefined;
+  if (options.some(({ name }) => !/^(?:[unro]|unique|numeric-sort|reverse|output)$/.test(name))) return undefined;
   const lines = linesOf(text);
   if (has(options, 'n', 'numeric-sort'))
     lines.sort((a, b) => (Number.parseFloat(a) || 0) - (Number.parseFloat(b) || 0));
@@ -126,6 +126,8 @@ function sorted(text: string, { options }: ReturnType<typeof splitOptions>): str
   if (has(options, 'r', 'reverse')) lines.reverse();
   return `${(has(options, 'u', 'unique') ? [...new Set(lines)] : lines).join('\n')}\n`;
 }
+
+const SORT = { short: 'oktST', long: ['output'], permuted: true };
 
 /** `awk '{print $2}'`, which is what awk is mostly asked for. */
 const field: Print = (call, machine) => {
@@ -198,7 +200,13 @@ const PRINTS: Readonly<Record<string, Print>> = {
   head: head(false),
   tail: head(true),
   cut,
-  sort: selection(sorted),
+  sort: (call, machine) => {
+    const { options } = splitOptions(call.args, SORT);
+    const text = selection(sorted, SORT.short)(call, machine);
+    const [path] = valuesOf(options, 'o', 'output');
+    if (path) writeInput(path.text, text, call, machine);
+    return path ? '' : text;
+  },
   // Of equal lines some are left out.
   uniq: selection((text, { options }) => (has(options, 'c', 'count', 'f', 's', 'w') ? undefined : text)),
   awk: field,
