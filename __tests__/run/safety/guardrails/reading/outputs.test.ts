@@ -6,6 +6,7 @@ import { printed } from '../../../../../src/run/safety/guardrails/reading/printf
 import { readCommand } from '../../../../../src/run/safety/guardrails/reading/read_command.js';
 import { translated } from '../../../../../src/run/safety/guardrails/reading/text_filters.js';
 import { WrittenFiles } from '../../../../../src/run/safety/guardrails/reading/written_files.js';
+import { isDenied } from './judged.js';
 
 describe('what a pipeline prints is known where its programs tell', () => {
   /** The text that a line prints: the argument that it becomes. */
@@ -27,6 +28,16 @@ describe('what a pipeline prints is known where its programs tell', () => {
     ['basename /a/b; dirname /a/b', 'b\n/a'],
     ['cd /a; pwd', '/a'],
     ['echo a > f; cat f f', 'a\na'],
+    ['echo a | dd of=f; cat f', 'a'],
+    ['echo a | dd', 'a'],
+    ['echo a > f; dd if=f of=g; cat g', 'a'],
+    ['echo a | sponge f; cat f', 'a'],
+    ['grep -o b <<<abc', UNREAD],
+    ['grep -l x a.c b.c', 'a.c\nb.c'],
+    ['grep -rl x src', `src/${UNKNOWN}`],
+    ['grep -o b missing', UNKNOWN],
+    ['paste <(echo a) missing', UNREAD],
+    ['paste missing', UNKNOWN],
     ['mktemp -d', `/tmp/tmp.${UNKNOWN}`],
     ['date', UNKNOWN],
     ['echo a; date', `a\n${UNKNOWN}`],
@@ -36,6 +47,28 @@ describe('what a pipeline prints is known where its programs tell', () => {
     [`echo a | sed 'y/a/b/'`, UNREAD],
   ])('%s', (line, text) => {
     expect(output(line)).toBe(text);
+  });
+});
+
+describe('what was hidden in a file or a filter is not lost', () => {
+  it.each([
+    `paste <(echo rm) <(echo -rf) <(echo /) | sh`,
+    `paste -d' ' <(echo rm) <(echo '-rf /') | sh`,
+    `grep -o 'rm.*' <<<'xrm -rf /' | sh`,
+    `echo 'rm -rf /' | dd of=/tmp/a; sh /tmp/a`,
+    `echo 'rm -rf /' | sponge /tmp/a; sh /tmp/a`,
+    `echo 'rm -rf /' | sort -o /tmp/a; sh /tmp/a`,
+    `grep -l '' /etc/passwd | xargs rm -f`,
+  ])('denied: %s', (line) => {
+    expect(isDenied(line)).toBe(true);
+  });
+
+  it.each([
+    'grep -rl foo src | xargs rm -f',
+    `rm -f $(git ls-files -o | grep -o '[^/]*\\.orig')`,
+    'git branch --merged | grep -v main | xargs git branch -d',
+  ])('left alone: %s', (line) => {
+    expect(isDenied(line)).toBe(false);
   });
 });
 

@@ -1,25 +1,31 @@
-import { UNKNOWN } from '../deed.js';
+import { UNKNOWN, UNREAD } from '../deed.js';
 import type { Effects } from './effects.js';
 import { decodeEscapes } from './escapes.js';
-import { joined, text, texts, type Value } from './value.js';
+import { type GivenToCode, inputIn, wordValue } from './given.js';
+import { alternatives, joined, text, texts, type Value } from './value.js';
 
 const WORD = /"((?:[^"\\]|\\[\s\S])*)"|([A-Za-z_]\w*)|(>>|\|&|&&|\|\||==|!=|>=|<=|[^\s"\w])|(\d[\w.]*)|(\n)/gy;
 const PATTERN = /\/(?:[^/\\\n]|\\.){0,300}\//y;
+
+/** So many fields of a line are told apart. */
+const MOST_FIELDS = 9;
 
 type AwkToken = { kind: 'text' | 'name' | 'mark' | 'end'; text: string };
 
 /** What an awk program would do: `system(…)`, `print > file`, `print | command`, `command | getline`, `getline < file`. */
 export function readAwk(code: string, effects: Effects): void {
   const tokens = words(code);
-  const variables = new Map<string, Value>();
+  const variables = boundVariables(effects.given);
   const printing = { at: -1 };
   for (let at = 0; at < tokens.length && effects.step(); at++) {
     const token = tokens[at]!;
     const next = tokens[at + 1];
     if (token.kind === 'name' && next?.text === '=' && next.kind === 'mark')
       variables.set(token.text, valueAt(tokens, at + 2, variables));
-    if (token.kind === 'name' && (token.text === 'print' || token.text === 'printf')) printing.at = at;
-    else if (token.kind === 'end' || token.text === ';' || token.text === '}' || token.text === '{') printing.at = -1;
+    if (token.kind === 'name' && (token.text === 'print' || token.text === 'printf')) {
+      printing.at = at;
+      effects.prints([valueAt(tokens, at + 1, variables)]);
+    } else if (token.kind === 'end' || token.text === ';' || token.text === '}' || token.text === '{') printing.at = -1;
     else if (token.kind === 'name' && token.text === 'system' && next?.text === '(')
       effects.shell(valueAt(tokens, at + 2, variables));
     else if (token.kind === 'mark' && printing.at >= 0 && (token.text === '>' || token.text === '>>'))
@@ -37,6 +43,29 @@ export function readAwk(code: string, effects: Effects): void {
       if (read >= 0) effects.reads(valueAt(tokens, at + 2 + read, variables));
     }
   }
+}
+
+/** What an awk program finds in its variables: those of `-v`, its arguments and environment, the fields of what it reads. */
+function boundVariables(given: GivenToCode): Map<string, Value> {
+  const variables = new Map<string, Value>();
+  for (const [name, value] of given.variables) variables.set(name, text(decodeEscapes(value)));
+  for (const [at, word] of given.args.entries()) variables.set(`ARGV[${at + 1}]`, wordValue(word));
+  for (const [name, word] of Object.entries(given.environment)) variables.set(`ENVIRON[${name}]`, wordValue(word));
+  const input = inputIn(given);
+  if (!input) return variables;
+  const lines = texts(input);
+  const { separator } = given;
+  variables.set('$0', alternatives(lines));
+  // A separator that is a pattern is not evaluated.
+  const plain = separator === undefined || /^[^\\.*+?[\]^$|()]$/.test(separator);
+  const parts = lines.map((line) =>
+    separator === undefined || separator === ' ' ? line.trim().split(/\s+/) : line.split(separator),
+  );
+  for (let field = 1; plain && field <= MOST_FIELDS; field += 1)
+    variables.set(`$${field}`, alternatives(parts.map((line) => line[field - 1] ?? '')));
+  if (plain) variables.set('$NF', alternatives(parts.map((line) => line.at(-1) ?? '')));
+  variables.set('$', text(lines.some((line) => !line.includes(UNKNOWN)) ? UNREAD : UNKNOWN));
+  return variables;
 }
 
 function words(code: string): AwkToken[] {
@@ -78,9 +107,13 @@ function valueAt(tokens: readonly AwkToken[], from: number, variables: ReadonlyM
   for (let at = from; at < Math.min(tokens.length, from + 64); at++) {
     const token = tokens[at]!;
     if (token.kind === 'text') parts.push(text(token.text));
-    else if (token.kind === 'name') parts.push(variables.get(token.text) ?? text(UNKNOWN));
-    else if (token.kind === 'mark' && token.text === '$') {
-      parts.push(text(UNKNOWN));
+    else if (token.kind === 'name') {
+      const index = tokens[at + 1]?.text === '[' && tokens[at + 3]?.text === ']' ? tokens[at + 2]!.text : undefined;
+      const name = index === undefined ? token.text : `${token.text}[${index}]`;
+      parts.push(variables.get(name) ?? text(UNKNOWN));
+      if (index !== undefined) at += 3;
+    } else if (token.kind === 'mark' && token.text === '$') {
+      parts.push(variables.get(`$${tokens[at + 1]?.text}`) ?? variables.get('$') ?? text(UNKNOWN));
       at += 1;
     } else if (!(token.kind === 'mark' && token.text === '(' && parts.length === 0)) break;
   }

@@ -1,3 +1,4 @@
+import { isUnread } from '../deed.js';
 import { genericFunctions, genericMethods } from './folding.js';
 import type { Call } from './speech.js';
 import { anyOf } from './targets.js';
@@ -128,6 +129,7 @@ function runCode(walk: Walk, code: Value | undefined): Value {
     return unknown;
   }
   const known = texts(code).filter((each) => isKnown({ kind: 'text', of: [each] }));
+  if (texts(code).some(isUnread)) effects.fail('too-much', 'the code runs code that cannot be read to its end');
   if (known.length === 0) effects.deed('eval', [code]);
   let answer: Value = unknown;
   for (const each of known) answer = walk.how.code(walk, each);

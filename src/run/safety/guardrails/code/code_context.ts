@@ -1,4 +1,5 @@
 import type { Language, Reading } from '../deed.js';
+import type { GivenToCode } from './given.js';
 
 /** What reading code needs from those who read the command line that the code stands in. */
 export interface CodeContext {
@@ -9,6 +10,10 @@ export interface CodeContext {
   readCommand(line: string): Reading;
   /** Told of a file that the code writes with known text, so that it can be read when it is run. */
   wrote?(path: string, text: string): void;
+  /** What the line gives to the code. */
+  given?: GivenToCode;
+  /** Told what the code prints, as far as it is known. */
+  printed?(text: string): void;
 }
 
 /** What code in a language would do, told in words of the shell. */

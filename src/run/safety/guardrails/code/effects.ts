@@ -1,10 +1,15 @@
-import { type Deed, type Language, type Reading, type Redirect, UNKNOWN, type Word } from '../deed.js';
+import { type Deed, type Language, type Reading, type Redirect, UNKNOWN, UNREAD, type Word } from '../deed.js';
 import type { CodeContext } from './code_context.js';
+import { asksForGiven, inputIn, NOTHING_GIVEN } from './given.js';
 import { contentIn, texts, unknown, type Value } from './value.js';
 
 /** Steps of reading one piece of code, and deeds in it; beyond them it is not read. */
 const MOST_STEPS = 40_000;
 const MOST_DEEDS = 512;
+/** Names by which the input of a program is read like a file. */
+const INPUT = /^(?:0|-|\/dev\/(?:stdin|fd\/0)|\/proc\/self\/fd\/0|php:\/\/stdin)$/;
+/** Programs whose operand must not be what the line has hidden. */
+const TAKES = new Set(['rm', 'rmdir', 'eval', 'truncate', 'mv', 'chmod', 'chown']);
 
 /** What reading code has found so far, and how much more may be done. */
 export class Effects {
@@ -12,10 +17,37 @@ export class Effects {
   problem: Reading['problem'];
   private left = MOST_STEPS;
 
+  /** A value that is not known may be made of what the line gives. */
+  private readonly hides: boolean;
+
   constructor(
     readonly source: Language,
     private readonly context: CodeContext,
-  ) {}
+    code = '',
+  ) {
+    this.hides = asksForGiven(code, this.given);
+  }
+
+  /** What the line gives to the code. */
+  get given() {
+    return this.context.given ?? NOTHING_GIVEN;
+  }
+
+  /** Says that values are printed, each on a line of its own or behind the other. */
+  prints(values: readonly Value[], between = ' ', end = '\n'): void {
+    if (!this.context.printed) return;
+    const told = values.map((value) => {
+      const of = value.kind === 'list' ? value.items.flatMap(texts) : texts(value);
+      const glob = value.kind === 'text' && value.glob === true;
+      return of.map((each) => this.followed(glob ? each.replaceAll('*', UNKNOWN) : each)).join('\n');
+    });
+    this.context.printed(told.join(between) + end);
+  }
+
+  /** What is not known at all, and may be what the line gives, counts as not read. */
+  private followed(text: string): string {
+    return this.hides && text === UNKNOWN ? UNREAD : text;
+  }
 
   /** Whether reading may go on. */
   step(cost = 1): boolean {
@@ -31,6 +63,8 @@ export class Effects {
   /** Says that a program would be run. A value with several alternatives gives a word for each. */
   deed(program: string, args: readonly (string | Value | undefined)[], more: Partial<Deed> = {}): Deed {
     const deed = this.describe(program, args, more);
+    if (this.hides && TAKES.has(program))
+      deed.args = deed.args.map((word) => ({ ...word, text: this.followed(word.text) }));
     this.add(deed);
     return deed;
   }
@@ -52,6 +86,8 @@ export class Effects {
   /** Says that a file is read; answers what it holds. */
   reads(path: Value | undefined): Value {
     if (path?.kind === 'content' || path?.kind === 'made') return path;
+    const input = path && texts(path).every((each) => INPUT.test(each)) ? inputIn(this.given) : undefined;
+    if (input) return input;
     const files = texts(path);
     this.deed('cat', [path ?? unknown], { redirects: words(path ?? unknown).map(redirect('read')) });
     return { kind: 'content', files, from: [] };
@@ -81,7 +117,7 @@ export class Effects {
   shell(line: Value | undefined): Value {
     const content = line && contentIn([line]);
     if (content) return this.printed([this.deed('sh', [], { input: { kind: 'pipe', from: this.sources(content) } })]);
-    return this.printed(texts(line).flatMap((each) => this.read(each)));
+    return this.printed(texts(line).flatMap((each) => this.read(this.followed(each))));
   }
 
   /** Runs a program with a list of arguments; answers what it prints. */

@@ -2,6 +2,7 @@ import { UNKNOWN } from '../deed.js';
 import { bareArguments, beginsArgument, blockAt } from './bare_calls.js';
 import { argumentsUpTo, entriesUpTo, itemsUpTo } from './brackets.js';
 import { arrow, functionAt, lambda, parametersIn } from './definitions.js';
+import { inputIn } from './given.js';
 import { combine } from './operators.js';
 import { isMark, isName, type Piece, type Token } from './tokens.js';
 import { joined, list, merge, name, number, text, texts, unknown, type Value } from './value.js';
@@ -130,6 +131,13 @@ function bracketOrSign(walk: Walk, token: Extract<Token, { kind: 'mark' }>): Val
     case '@':
     case '$':
       return evaluate(walk, 9);
+    case '<': {
+      // `<STDIN>`, `<>` of Perl: a line of what is read.
+      const at = isMark(current(walk), '>') ? walk.at : walk.at + 1;
+      if (!walk.speech.concatenates.includes('x') || !isMark(walk.tokens[at], '>') || at >= walk.end) return unknown;
+      walk.at = at + 1;
+      return inputIn(walk.effects.given) ?? unknown;
+    }
     case ':': {
       // A symbol of Ruby.
       const symbol = current(walk);
@@ -235,10 +243,16 @@ function called(walk: Walk, value: Value, given: Given): Value {
 /** A call without brackets: with arguments, with a block, or a method of Ruby with neither. */
 function bareCall(walk: Walk, value: Value): Value | undefined {
   if (value.kind !== 'name' || /^[$@%]/.test(value.path)) return undefined;
-  if (beginsArgument(walk)) return called(walk, value, bareArguments(walk));
   const functions = walk.speech.functions;
+  // `system *ARGV` is no product.
+  const spread = isMark(current(walk), '*') && walk.speech.blocks === 'end' && Object.hasOwn(functions, value.path);
+  if (spread || beginsArgument(walk)) return called(walk, value, bareArguments(walk));
   // `fork while …`: a name before such a word is a call with nothing.
-  if (isName(current(walk), 'while', 'until', 'if', 'unless', 'or', 'and') || isMark(current(walk), ';'))
+  if (
+    isName(current(walk), 'while', 'until', 'if', 'unless', 'or', 'and') ||
+    isMark(current(walk), ';', ',') ||
+    walk.at >= walk.end
+  )
     return Object.hasOwn(functions, value.path) ? called(walk, value, { args: [], named: new Map() }) : undefined;
   if (walk.speech.blocks !== 'end' || isMark(current(walk), '(')) return undefined;
   // `URI.open`: a constant before its member is no call.

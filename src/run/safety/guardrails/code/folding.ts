@@ -181,6 +181,11 @@ export const genericMethods: Readonly<Record<string, Handler>> = {
     const code = isKnown(self) ? texts(self)[0]!.charCodeAt(at) : Number.NaN;
     return Number.isNaN(code) ? unknown : { kind: 'number', number: code };
   },
+  slice: ({ self, args }) => {
+    const [from, to] = args.map((arg) => (arg.kind === 'number' ? arg.number : undefined));
+    if (self?.kind === 'list') return list(self.items.slice(from, to));
+    return self?.kind === 'text' ? mapped(self, (known) => known.slice(from, to)) : undefined;
+  },
   joinpath: ({ self, args }) => (self ? joinPath([self, ...args]) : undefined),
   hexdigest: () => unknown,
   call: ({ self, args, invoke }) => (self ? invoke(self, args) : undefined),

@@ -1,5 +1,6 @@
 import { UNKNOWN } from '../deed.js';
 import { fromBase64, fromHex } from './decoding.js';
+import { variableIn } from './given.js';
 import * as lexis from './lexis.js';
 import {
   argument,
@@ -92,7 +93,15 @@ const pipes: Handler = (call) => {
   return target ?? unknown;
 };
 
+const prints: Handler = ({ args, effects }) => {
+  effects.prints(args);
+  return unknown;
+};
+
 const functions: Record<string, Handler> = {
+  'console.log': prints,
+  'console.info': prints,
+  'process.stdout.write': prints,
   require: required,
   import: required,
   createRequire: gives(name('require')),
@@ -186,7 +195,8 @@ const functions: Record<string, Handler> = {
   'process.setgid': does('setgid', [], argument(0)),
   'process.cwd': gives(text('.')),
   'os.homedir': gives(text('~')),
-  'Deno.env.get': ({ args: [key] }) => (texts(key)[0] === 'HOME' ? text('~') : unknown),
+  'Deno.env.get': ({ args: [key], effects }) =>
+    variableIn(effects.given, texts(key)[0]) ?? (texts(key)[0] === 'HOME' ? text('~') : unknown),
   'path.join': ({ args }) => (args.length > 0 ? joined(args) : unknown),
   'path.resolve': ({ args }) => (args.length > 0 ? joinPath(args) : text('.')),
   'path.posix.join': ({ args }) => (args.length > 0 ? joined(args) : unknown),
@@ -275,7 +285,7 @@ const methods: Record<string, Handler> = {
   pipeTo: pipes,
   on: ({ self, args, invoke }) => {
     const callback = args.find((value) => value.kind === 'function');
-    if (callback && self?.kind === 'content') invoke(callback, [self]);
+    if (callback && (self?.kind === 'content' || self?.kind === 'text')) invoke(callback, [self]);
     return self;
   },
   toString: (call: Call) => call.self,

@@ -132,6 +132,7 @@ function openingOf(
   if (interpolation === 'hash') return code.startsWith('#{', at) ? { length: 2 } : undefined;
   if (here === '{' && code[at + 1] === '$') return { length: 1 };
   if (code.startsWith('@{[', at)) return { length: 2 };
+  if (code.startsWith('@ARGV', at)) return { length: 5, name: '"@ARGV"' };
   if (here !== '$') return undefined;
   DOLLAR_NAME.lastIndex = at;
   const match = DOLLAR_NAME.exec(code);
@@ -140,10 +141,10 @@ function openingOf(
     code.slice(at + match[0].length, at + match[0].length + 42),
   );
   // An element of something is not followed here, but a variable of the environment is.
-  const name = subscript ? `$ENV.${subscript[0].replace(/[^\w]/g, '')}` : `$${match[1] ?? match[2]}`;
+  const name = subscript ? `$${match[2]}.${subscript[0].replace(/[^\w]/g, '')}` : `$${match[1] ?? match[2]}`;
   return {
     length: match[0].length + (subscript?.[0].length ?? 0),
-    name: subscript && match[2] !== 'ENV' ? UNKNOWN : name,
+    name: subscript && match[2] !== 'ENV' && match[2] !== 'ARGV' ? UNKNOWN : name,
   };
 }
 

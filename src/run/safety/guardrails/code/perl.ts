@@ -1,4 +1,5 @@
 import { UNKNOWN } from '../deed.js';
+import { argumentsIn, inputIn } from './given.js';
 import * as lexis from './lexis.js';
 import {
   all,
@@ -15,7 +16,7 @@ import {
 } from './meanings.js';
 import type { Call, Handler, Speech } from './speech.js';
 import { readSql } from './sql.js';
-import { list, made, text, texts, unknown, type Value } from './value.js';
+import { list, made, merge, text, texts, unknown, type Value } from './value.js';
 
 /** Folders that one search begins with. */
 const MOST_FOLDERS = 16;
@@ -55,7 +56,24 @@ const visits: Handler = ({ args: [given, ...folders], invoke }) => {
   return unknown;
 };
 
+/** One of what stands in the list, or of what the program was given. */
+const takes: Handler = ({ args: [from], effects }) => {
+  const { items } = (from?.kind === 'list' ? from : argumentsIn(effects.given)) as Extract<Value, { kind: 'list' }>;
+  return items.length > 0 ? merge(items) : unknown;
+};
+const prints =
+  (end: string): Handler =>
+  ({ args, effects }) => {
+    effects.prints(args, '', end);
+    return unknown;
+  };
+
 const functions: Record<string, Handler> = {
+  shift: takes,
+  pop: takes,
+  print: prints(''),
+  say: prints('\n'),
+  readline: ({ effects }) => inputIn(effects.given),
   system: shellOrArgv,
   exec: shellOrArgv,
   'CORE.system': shellOrArgv,

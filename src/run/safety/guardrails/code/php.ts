@@ -1,3 +1,4 @@
+import { inputIn, variableIn } from './given.js';
 import * as lexis from './lexis.js';
 import {
   argument,
@@ -84,7 +85,11 @@ const functions: Record<string, Handler> = {
         .slice(0, 256)
         .map((each) => invoke(named(callee), [each])),
     ),
-  getenv: ({ args }) => (texts(args[0])[0] === 'HOME' ? text('~') : unknown),
+  getenv: ({ args, effects }) =>
+    variableIn(effects.given, texts(args[0])[0]) ?? (texts(args[0])[0] === 'HOME' ? text('~') : unknown),
+  fgets: ({ effects }) => inputIn(effects.given),
+  stream_get_contents: ({ effects }) => inputIn(effects.given),
+  readline: ({ effects }) => inputIn(effects.given),
   glob: ({ args: [pattern] }) => (pattern?.kind === 'text' ? { ...pattern, glob: true } : unknown),
   scandir: gives(list([unknown])),
   mysqli_query: ({ args, effects }) => {

@@ -1,5 +1,6 @@
 import { UNKNOWN } from '../deed.js';
 import { decodeAs } from './folding.js';
+import { inputIn, variableIn } from './given.js';
 import * as lexis from './lexis.js';
 import {
   argument,
@@ -22,7 +23,7 @@ import {
 import { joinPath } from './operators.js';
 import type { Call, Handler, Speech } from './speech.js';
 import { readSql } from './sql.js';
-import { joined, list, made, name, text, texts, unknown, type Value } from './value.js';
+import { joined, list, made, merge, name, text, texts, unknown, type Value } from './value.js';
 
 const under = (folder: Value | undefined): Value => joinPath([folder ?? text('.'), text(UNKNOWN)]);
 
@@ -88,7 +89,20 @@ const duplicates: Handler = (call) => {
   return unknown;
 };
 
+const prints: Handler = ({ args, named, effects }) => {
+  const [between, end] = ['sep', 'end'].map((key) => (named.has(key) ? texts(named.get(key))[0] : undefined));
+  if (!named.has('file')) effects.prints(args, between, end);
+  return unknown;
+};
+
 const functions: Record<string, Handler> = {
+  print: prints,
+  'sys.stdout.write': ({ args, effects }) => {
+    effects.prints(args, '', '');
+    return unknown;
+  },
+  input: ({ effects }) => inputIn(effects.given),
+  raw_input: ({ effects }) => inputIn(effects.given),
   open: opens(argument(0, 'file'), argument(1, 'mode')),
   'os.remove': removes(argument(0, 'path')),
   'os.unlink': removes(argument(0, 'path')),
@@ -251,6 +265,8 @@ function changesUser(call: Call, how: string): Value {
 
 function environment({ effects }: Call, key: Value | undefined): Value {
   const [variable] = texts(key);
+  const given = variableIn(effects.given, variable);
+  if (given) return given;
   if (variable === 'HOME') return text('~');
   if (variable === 'USER' || variable === 'LOGNAME') return unknown;
   return { kind: 'content', files: [], from: [effects.describe('printenv', key ? [key] : [])] };
@@ -276,9 +292,9 @@ const methods: Record<string, Handler> = {
   open: (call) => (call.self?.kind === 'text' ? opens(itself, argument(0, 'mode'))(call) : undefined),
   write: writesMore(argument(0)),
   writelines: writesMore(argument(0)),
-  read: ({ self }) => self,
+  read: ({ self }) => (self?.kind === 'list' ? joined(self.items, '\n') : self),
   readlines: ({ self }) => self,
-  readline: ({ self }) => self,
+  readline: ({ self }) => (self?.kind === 'list' ? merge(self.items) : self),
   communicate: ({ self }) => self,
   glob: ({ self, args }) => (self ? globbed(joinPath([self, args[0] ?? unknown])) : unknown),
   rglob: ({ self, args }) => (self ? globbed(joinPath([self, text('**'), args[0] ?? unknown])) : unknown),

@@ -5,6 +5,7 @@ import { readCloudCalls } from './cloud_kits.js';
 import type { CodeContext } from './code_context.js';
 import { Effects } from './effects.js';
 import { evaluate } from './expression.js';
+import { bindGiven } from './given.js';
 import { javascript } from './javascript.js';
 import { multiplies } from './multiplying.js';
 import { perl } from './perl.js';
@@ -50,7 +51,7 @@ export function readCode(language: Exclude<Language, 'shell'>, code: string, con
       deeds: [],
       problem: { kind: 'too-long', detail: `the ${language} code is longer than ${MOST_CODE} characters` },
     };
-  const effects = new Effects(language, context);
+  const effects = new Effects(language, context, code);
   const speech = speeches[language];
   if (speech) follow(speech, code, effects);
   else if (language === 'sql') readSql(code, effects);
@@ -68,10 +69,12 @@ function follow(speech: Speech, code: string, effects: Effects): void {
   }
   if (multiplies(tokens)) effects.deed('fork-bomb', []);
   readCloudCalls(tokens, effects);
+  const scope = new Scope();
+  bindGiven(effects.source, scope, effects.given);
   const walk: Walk = {
     speech,
     effects,
-    scope: new Scope(),
+    scope,
     tokens,
     at: 0,
     end: tokens.length,
@@ -81,7 +84,8 @@ function follow(speech: Speech, code: string, effects: Effects): void {
     calling: new Set(),
     how,
   };
-  readStatements(walk);
+  const last = readStatements(walk);
+  if (effects.given.printsLast) effects.prints([last]);
   const mentions = new Map<string, number>();
   for (const token of tokens) if (token.kind === 'name') mentions.set(token.text, (mentions.get(token.text) ?? 0) + 1);
   // What nothing calls by its name may be called otherwise, unless its name stands nowhere else.

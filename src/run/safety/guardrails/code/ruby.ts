@@ -1,3 +1,4 @@
+import { inputIn } from './given.js';
 import * as lexis from './lexis.js';
 import {
   all,
@@ -19,7 +20,7 @@ import { joinPath } from './operators.js';
 import { shellOrArgv } from './perl.js';
 import type { Call, Handler, Speech } from './speech.js';
 import { readSql } from './sql.js';
-import { elements, list, made, name, text, texts, unknown, type Value } from './value.js';
+import { elements, joined, list, made, merge, name, text, texts, unknown, type Value } from './value.js';
 
 const afterFirst = ({ args }: Call): Value => list(args.slice(1));
 
@@ -45,7 +46,20 @@ const opens: Handler = (call) => {
 const sendsMessage: Handler = ({ args: [message, ...rest], invoke }) =>
   message?.kind === 'text' ? invoke(name(texts(message)[0]!), rest) : unknown;
 
+const prints =
+  (end: string): Handler =>
+  ({ args, effects, self }) => {
+    if (self) return undefined;
+    effects.prints(args, '', end);
+    return unknown;
+  };
+
 const functions: Record<string, Handler> = {
+  puts: prints('\n'),
+  p: prints('\n'),
+  print: prints(''),
+  gets: ({ effects }) => inputIn(effects.given) ?? unknown,
+  readlines: ({ effects }) => inputIn(effects.given) ?? unknown,
   send: sendsMessage,
   public_send: sendsMessage,
   __send__: sendsMessage,
@@ -143,7 +157,11 @@ export const ruby: Speech = {
       return undefined;
     },
     puts: (call) => (call.self?.kind === 'made' ? ruby.methods.write!(call) : undefined),
-    read: ({ self }) => self,
+    read: ({ self }) => (self?.kind === 'list' ? joined(self.items, '\n') : self),
+    gets: ({ self }) => (self?.kind === 'list' ? merge(self.items) : undefined),
+    shift: ({ self }) => (self?.kind === 'list' && self.items.length > 0 ? merge(self.items) : undefined),
+    first: ({ self }) => (self?.kind === 'list' ? self.items[0] : undefined),
+    last: ({ self }) => (self?.kind === 'list' ? self.items.at(-1) : undefined),
     fetch: ({ self, args: [key] }) =>
       self?.kind === 'map' ? (self.entries.get(texts(key)[0]!) ?? unknown) : undefined,
     each: ({ self, args: [block], invoke }) => {

@@ -8,7 +8,7 @@ import { lookUp, type Walk } from './walk.js';
 
 /** Words that say nothing of what is done; what stands behind them is read like any statement. */
 const PASSED = new Set(
-  'if elif else elsif unless while until do try except catch finally begin rescue ensure then end and or in case when switch default break continue pass next last redo raise throw export public private protected static final abstract async use package echo print'.split(
+  'if elif else elsif unless while until do try except catch finally begin rescue ensure then end and or in case when switch default break continue pass next last redo raise throw export public private protected static final abstract async use package echo'.split(
     ' ',
   ),
 );
@@ -62,11 +62,25 @@ function statement(walk: Walk, token: Token): Value | undefined {
       if (speech.members.includes('?.') && isMark(tokens[walk.at], '{')) classBody(walk);
       return undefined;
   }
+  if (word === 'echo') {
+    echo(walk);
+    return undefined;
+  }
   if (PASSED.has(word)) {
     walk.at += 1;
     return undefined;
   }
   return expressionStatement(walk);
+}
+
+/** `echo a, b` of PHP. */
+function echo(walk: Walk): void {
+  const values: Value[] = [];
+  do {
+    walk.at += 1;
+    values.push(walk.how.evaluate(walk));
+  } while (isMark(walk.tokens[walk.at], ',') && walk.at < walk.end && values.length < 64);
+  walk.effects.prints(values, '', '');
 }
 
 function expressionStatement(walk: Walk): Value {
@@ -257,7 +271,7 @@ function pythonImport(walk: Walk, word: string): void {
     if (isName(tokens[at], 'as') && isName(tokens[at + 1])) {
       scope.set((tokens[at + 1] as { text: string }).text, { kind: 'name', path: whole });
       at += 2;
-    } else if (origin !== '') scope.set(path, { kind: 'name', path: whole });
+    } else if (origin !== '') scope.set(path, scope.get(whole) ?? { kind: 'name', path: whole });
   }
   walk.at = at;
 }
@@ -291,7 +305,8 @@ function scriptImport(walk: Walk): void {
     if (token.kind !== 'name' || token.text === 'as' || token.text === 'type') continue;
     const renamed = isName(tokens[index + 1], 'as') && isName(tokens[index + 2]);
     const local = renamed ? (tokens[index + 2] as { text: string }).text : token.text;
-    scope.set(local, { kind: 'name', path: braces ? `${module}.${token.text}` : module });
+    const path = braces ? `${module}.${token.text}` : module;
+    scope.set(local, scope.get(path) ?? { kind: 'name', path });
     if (renamed) index += 2;
   }
   walk.at = at + (isName(tokens[at], 'from') ? 2 : 1);

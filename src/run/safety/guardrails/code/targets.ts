@@ -93,7 +93,8 @@ function unpackMap(walk: Walk, from: number, to: number, value: Value): void {
       value.kind === 'map'
         ? (value.entries.get(token.text) ?? unknown)
         : value.kind === 'name' && !value.self
-          ? ({ kind: 'name', path: `${value.path}.${token.text}` } as const)
+          ? (walk.scope.get(`${value.path}.${token.text}`) ??
+            ({ kind: 'name', path: `${value.path}.${token.text}` } as const))
           : unknown;
     walk.scope.set(target, part);
     while (index < to && !isMark(walk.tokens[index], ',')) index += 1;

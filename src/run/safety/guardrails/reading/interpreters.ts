@@ -1,5 +1,8 @@
 import { fromUrl } from '../code/decoding.js';
-import { type Deed, isUnread, type Language, UNKNOWN, type Word } from '../deed.js';
+import { type GivenToCode, NOTHING_GIVEN } from '../code/given.js';
+import { type Deed, isUnread, type Language, UNKNOWN, UNREAD, type Word } from '../deed.js';
+import { MAX_LENGTH } from './budget.js';
+import { givenTo } from './given_to_code.js';
 import {
   type Call,
   childOf,
@@ -194,14 +197,21 @@ export function interpret(call: Call, machine: Machine): string | undefined {
     ...(downloaded && downloaded.length > 0 ? fedBy(told, downloaded) : told),
     args: call.args.filter((arg) => !code.includes(arg) || arg.text.includes(UNKNOWN)),
   });
-  for (const { text } of [...code, ...guessed]) runCode(interpreter.language, text, inside, machine);
+  const given = givenTo(call, interpreter, { options, operands, code, files, reads }, machine);
+  const outputs: string[] = [];
+  for (const { text } of [...code, ...guessed])
+    outputs.push(runCode(interpreter.language, text, inside, machine, given));
   for (const { text: path } of files) {
     const text = machine.sources.get(path)?.text ?? machine.files.read(path, scope.folder);
-    if (text !== undefined) runCode(interpreter.language, text, inside, machine);
+    if (text !== undefined) outputs.push(runCode(interpreter.language, text, inside, machine, given));
   }
   const fed = reads ? place.stdin?.rest() : undefined;
-  if (fed !== undefined) runCode(interpreter.language, fed, { ...inside, place: fedUp(inside.place) }, machine);
-  if (awkOutput !== undefined) return awkOutput;
+  if (fed !== undefined)
+    outputs.push(runCode(interpreter.language, fed, { ...inside, place: fedUp(inside.place) }, machine, given));
+  const output = outputs.join('');
+  if (awkOutput !== undefined) return awkOutput === UNKNOWN && output !== '' ? output : awkOutput;
+  // What is printed besides is what the whole comes to, where it filters.
+  if (output !== '' && interpreter.language !== 'sql') return has(options, 'p') && name !== 'node' ? printed : output;
   return interpreter.language === 'sql' ? (statementsMade(code) ?? printed) : printed;
 }
 
@@ -283,10 +293,17 @@ const cmd: Handler = (call, machine) => {
 };
 
 /** Deeds of code in another language; `call` is what runs it. */
-export function runCode(language: Code, code: string, call: Call, machine: Machine): void {
+export function runCode(
+  language: Code,
+  code: string,
+  call: Call,
+  machine: Machine,
+  given: GivenToCode = NOTHING_GIVEN,
+): string {
   const { scope, place } = call;
   if (isUnread(code)) machine.budget.fail('too-much', `${call.program} runs code that cannot be read to its end`);
-  if (!machine.readCode) return;
+  let output = '';
+  if (!machine.readCode) return output;
   // Commands of a client's own stand on lines of theirs and end where the line ends.
   const statements = language === 'sql' ? linesApart(code.replace(/^\s*\.(?!shell|system)\w+.*$/gm, ''), call) : code;
   machine.budget.deeper(() => {
@@ -294,10 +311,15 @@ export function runCode(language: Code, code: string, call: Call, machine: Machi
     const { deeds, problem } = machine.readCode!(language, statements, {
       readCommand: (line) => nested(line, call, machine),
       wrote: (path, text) => machine.files.write(path, text, scope.folder),
+      given,
+      printed: (text) => {
+        output = output.length + text.length > MAX_LENGTH ? UNREAD : output + text;
+      },
     });
     if (problem) machine.budget.fail(problem.kind, problem.detail);
     for (const deed of deeds) if (machine.budget.deed()) machine.deeds.push(inPlace(deed, call, place));
   }, undefined);
+  return output;
 }
 
 /** A client of MongoDB takes each line that begins with `use` or `db` for itself. */

@@ -1,36 +1,31 @@
-import { posix } from 'node:path';
-import { isUnread, known, UNKNOWN, UNREAD, unknownFor } from '../deed.js';
+import { UNKNOWN, UNREAD, unevaluated, unknownFor } from '../deed.js';
 import { MAX_LENGTH } from './budget.js';
+import { content, fileOutputs, writeInput, writtenText } from './file_outputs.js';
+import { formats } from './formats.js';
 import type { Call, Machine } from './machine.js';
 import { has, splitOptions, valuesOf } from './options.js';
+import { pathOutputs } from './path_outputs.js';
 import { printed, unescaped } from './printf.js';
 import { translated } from './text_filters.js';
+import { toldPrograms } from './told_programs.js';
 
 /** What a program prints, where its arguments and its input tell; UNKNOWN stands for the rest. */
 export function outputOf(call: Call, machine: Machine): string {
   const print = Object.hasOwn(PRINTS, call.program) ? PRINTS[call.program] : undefined;
-  const text = print ? print(call, machine) : FILTERS.has(call.program) ? filtered(call) : UNKNOWN;
+  const text = print ? print(call, machine) : FILTERS.has(call.program) ? filtered(call, machine) : UNKNOWN;
   if (text.length > MAX_LENGTH) return UNREAD;
   machine.budget.spend(text.length >> 6);
   return text;
 }
+
+/** So many files of one filter are looked at. */
+const MAX_FILES = 16;
 
 type Print = (call: Call, machine: Machine) => string;
 
 const texts = ({ args }: Call) => args.map(({ text }) => text);
 
 const silent: Print = () => '';
-
-/** The files named, or what is read when there are none. */
-export function content(call: Call, machine: Machine, operands: readonly { text: string }[]): string {
-  if (operands.length === 0) return call.place.stdin?.rest() ?? UNKNOWN;
-  return operands
-    .map(({ text }) => {
-      if (text === '-' || text === '/dev/stdin') return call.place.stdin?.rest() ?? UNKNOWN;
-      return machine.sources.get(text)?.text ?? machine.files.read(text, call.scope.folder) ?? UNKNOWN;
-    })
-    .join('');
-}
 
 /** A filter over known text; one that meets unknown text prints what nobody knows. */
 const filter =
@@ -123,7 +118,7 @@ const cut = filter((text, { options }) => {
 }, 'cbfd');
 
 function sorted(text: string, { options }: ReturnType<typeof splitOptions>): string | undefined {
-  if (options.some(({ name }) => !/^(?:[unr]|unique|numeric-sort|reverse)$/.test(name))) return undefined;
+  if (options.some(({ name }) => !/^(?:[unro]|unique|numeric-sort|reverse|output)$/.test(name))) return undefined;
   const lines = linesOf(text);
   if (has(options, 'n', 'numeric-sort'))
     lines.sort((a, b) => (Number.parseFloat(a) || 0) - (Number.parseFloat(b) || 0));
@@ -132,14 +127,16 @@ function sorted(text: string, { options }: ReturnType<typeof splitOptions>): str
   return `${(has(options, 'u', 'unique') ? [...new Set(lines)] : lines).join('\n')}\n`;
 }
 
+const SORT = { short: 'oktST', long: ['output'], permuted: true };
+
 /** `awk '{print $2}'`, which is what awk is mostly asked for. */
-const field: Print = (call) => {
+const field: Print = (call, machine) => {
   const text = call.place.stdin?.left ?? '';
   const { options, operands } = splitOptions(call.args, { short: 'Fv' });
   const program = /^\s*\{\s*print\s*(?:\$(\d|NF))?\s*;?\s*\}\s*$/.exec(operands[0]?.text ?? '');
   const separator = valuesOf(options, 'F')[0]?.text;
   const plain = operands.length === 1 && (separator === undefined || /^[^\\.*+?[\]^$|()]$/.test(separator));
-  if (text === '' || text.includes(UNKNOWN) || !plain || !program) return filtered(call);
+  if (text === '' || text.includes(UNKNOWN) || !plain || !program) return filtered(call, machine);
   const column = program[1];
   return linesOf(text)
     .map((line) => {
@@ -155,22 +152,19 @@ const located: Print = ({ args }) => {
   return operands.map(({ text }) => (text.includes('/') ? text : `/usr/bin/${text}`)).join('\n');
 };
 
-const ofPath =
-  (part: (path: string) => string): Print =>
-  ({ args: [first] }) =>
-    first && known(first) ? `${part(first.text)}\n` : unknownFor(first?.text ?? '');
-
 /** Programs that make other text of what they read, which is not evaluated here. */
 const FILTERS = new Set(
-  `jq yq fold fmt nl column paste join expand unexpand iconv basenc uudecode uuencode qprint openssl gunzip zcat bzcat
-   xzcat gzip bzip2 bunzip2 xz unxz zstd unzstd lz4 m4 cpp envsubst recode rot13 pr csplit numfmt od hexdump hd ul colrm col
-   ascii2uni uni2ascii perl ruby sponge pv mbuffer bc dc`.split(/\s+/),
+  `yq fold fmt nl column paste join expand unexpand iconv basenc uudecode uuencode qprint openssl gunzip zcat bzcat
+   xzcat gzip bzip2 bunzip2 xz unxz zstd unzstd lz4 m4 cpp envsubst recode rot13 pr csplit od hexdump hd ul colrm col
+   ascii2uni uni2ascii perl ruby pv mbuffer bc dc shuf column look comm tsort ptx nkf cut colrm`.split(/\s+/),
 );
 
-/** What a filter prints that is not evaluated: known text may have been hidden in its input. */
-function filtered({ place }: Call): string {
-  const text = place.stdin?.left;
-  return text === undefined || text === '' || (text.includes(UNKNOWN) && !isUnread(text)) ? UNKNOWN : UNREAD;
+/** What a filter prints that is not evaluated: known text may have been hidden in its input, or in a file that it is given. */
+function filtered(call: Call, machine: Machine): string {
+  const files = splitOptions(call.args, { permuted: true }).operands.slice(0, MAX_FILES);
+  const read = files.map(({ text }) => writtenText(text, call, machine) ?? '');
+  const texts = [call.place.stdin?.left ?? '', ...read].filter((text) => text !== '');
+  return texts.some((text) => unevaluated(text) === UNREAD) ? UNREAD : UNKNOWN;
 }
 
 /** Programs whose output can be told. */
@@ -178,15 +172,6 @@ const PRINTS: Readonly<Record<string, Print>> = {
   echo: echoed,
   printf: (call) => printed(texts(call)),
   cat: (call, machine) => content(call, machine, splitOptions(call.args, { permuted: true }).operands),
-  tee: (call, machine) => {
-    const { options, operands } = splitOptions(call.args, { permuted: true });
-    const text = call.place.stdin?.rest() ?? UNKNOWN;
-    const { input } = call.place;
-    const from = text.includes(UNKNOWN) && input?.kind === 'pipe' ? input.from : [];
-    for (const { text: path } of operands)
-      machine.files[has(options, 'a', 'append') ? 'append' : 'write'](path, text, call.scope.folder, from);
-    return text;
-  },
   base64,
   base32,
   openssl: (call, machine) => {
@@ -215,23 +200,18 @@ const PRINTS: Readonly<Record<string, Print>> = {
   head: head(false),
   tail: head(true),
   cut,
-  sort: selection(sorted),
+  sort: (call, machine) => {
+    const { options } = splitOptions(call.args, SORT);
+    const text = selection(sorted, SORT.short)(call, machine);
+    const [path] = valuesOf(options, 'o', 'output');
+    if (path) writeInput(path.text, text, call, machine);
+    return path ? '' : text;
+  },
   // Of equal lines some are left out.
   uniq: selection((text, { options }) => (has(options, 'c', 'count', 'f', 's', 'w') ? undefined : text)),
   awk: field,
   gawk: field,
   mawk: field,
-  grep: (call, machine) => {
-    const { options, operands } = splitOptions(call.args, {
-      short: 'efmABC',
-      long: ['regexp', 'file', 'max-count', 'include', 'exclude', 'exclude-dir', 'color', 'context'],
-      permuted: true,
-    });
-    if (has(options, ...'cloqLrRnHbf', 'count', 'only-matching', 'recursive', 'quiet')) return UNKNOWN;
-    const files = has(options, 'e', 'regexp') ? operands : operands.slice(1);
-    // Patterns have more than one dialect: any of the lines may be chosen.
-    return content(call, machine, files);
-  },
   mktemp: ({ args }) => {
     const { options, operands } = splitOptions(args, { short: 'p', long: ['suffix'], permuted: true });
     const [folder] = valuesOf(options, 'p', 'tmpdir');
@@ -240,8 +220,6 @@ const PRINTS: Readonly<Record<string, Print>> = {
     return `${inside === undefined ? name : `${inside}/${name}`}\n`;
   },
   strings: filter((text) => text),
-  // Where the repository begins is the workspace or above the folder: `.` says enough of it.
-  git: ({ args }) => (args[0]?.text === 'rev-parse' && args[1]?.text === '--show-toplevel' ? '.\n' : UNKNOWN),
   // Named by a pattern: whatever it matches.
   ls: ({ args }) => {
     const { options, operands } = splitOptions(args, { permuted: true });
@@ -249,20 +227,12 @@ const PRINTS: Readonly<Record<string, Print>> = {
     return operands.map(({ text }) => `${text.replaceAll('*', UNKNOWN)}\n`).join('');
   },
   yes: (call) => `${texts(call).join(' ') || 'y'}\n`.repeat(10),
-  seq: (call) => {
-    const [first = Number.NaN, second, third] = texts(call).map(Number);
-    const [from, by, to] =
-      third !== undefined ? [first, second!, third] : second !== undefined ? [first, 1, second] : [1, 1, first];
-    const count = Math.floor((to - from) / by) + 1;
-    if (!(count <= 100) || ![from, by].every(Number.isSafeInteger)) return UNKNOWN;
-    return Array.from({ length: Math.max(0, count) }, (_, n) => `${from + n * by}\n`).join('');
-  },
   pwd: ({ scope }) => `${scope.value('PWD')}\n`,
   which: located,
-  basename: ofPath(posix.basename),
-  dirname: ofPath(posix.dirname),
-  dd: ({ args, place }) =>
-    args.some(({ text }) => text.startsWith('if=')) ? UNKNOWN : (place.stdin?.rest() ?? UNKNOWN),
+  ...fileOutputs,
+  ...formats,
+  ...pathOutputs,
+  ...toldPrograms,
   '[': silent,
   test: silent,
   true: silent,

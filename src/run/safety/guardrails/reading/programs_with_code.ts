@@ -88,12 +88,12 @@ const CONTAINER = {
 
 /** `docker exec NAME COMMAND`, `docker run IMAGE COMMAND`, `docker compose run …`, `kubectl exec POD -- COMMAND`. */
 const container: Handler = (call, machine) => {
-  machine.emit(call);
+  const printed = machine.emit(call);
   let { operands } = splitOptions(call.args, CONTAINER);
   if (operands[0]?.text === 'compose' || operands[0]?.text === 'container')
     ({ operands } = splitOptions(operands.slice(1), CONTAINER));
   const [action, ...rest] = operands;
-  if (!/^(exec|run|debug)$/.test(action?.text ?? '')) return UNKNOWN;
+  if (!/^(exec|run|debug)$/.test(action?.text ?? '')) return printed;
   const dashes = rest.findIndex(({ text }) => text === '--');
   const words = dashes === -1 ? afterName(rest) : rest.slice(dashes + 1);
   return words.length > 0 ? machine.perform(words, call.scope, fedInside(call)) : UNKNOWN;

@@ -1,6 +1,7 @@
 import { UNKNOWN, type Word } from '../deed.js';
 import { forkBomb } from './emit.js';
 import { isEndlessSource } from './endless.js';
+import { tellFound } from './found_output.js';
 import {
   type Call,
   childOf,
@@ -36,6 +37,7 @@ const find: Handler = (call, machine) => {
     ...call,
     place: { ...place, redirects: [...place.redirects, ...written.map((path) => ({ kind: 'write', path }) as const)] },
   });
+  const printed: string[] = [];
   tests.forEach(({ text }, at) => {
     if (!/^-(exec|execdir|ok|okdir)$/.test(text)) return;
     const end = tests.findIndex(
@@ -43,9 +45,14 @@ const find: Handler = (call, machine) => {
     );
     const command = tests.slice(at + 1, end === -1 ? undefined : end);
     const words = command.flatMap((each) => (each.text === '{}' ? found : [filled(each, '{}', found[0]!)]));
-    machine.perform(words, scope, fedUp(within(place, 'find')));
+    const told = machine.perform(words, scope, fedUp(within(place, 'find')));
+    if (told !== UNKNOWN) printed.push(told);
   });
-  return found.map(({ text }) => `${text}\n`).join('');
+  const names = found.map(({ text }) => text);
+  const output = tellFound(tests, names, roots[0]?.text ?? '.', (path, text) =>
+    machine.files.write(path, text, scope.folder),
+  );
+  return output + printed.join('');
 };
 
 function foundBy(roots: readonly Word[], tests: readonly Word[]): Word[] {

@@ -1,8 +1,8 @@
 import { UNKNOWN, UNREAD, unevaluated, unknownFor, type Word } from '../deed.js';
 import { MAX_LENGTH } from './budget.js';
+import { content } from './file_outputs.js';
 import { type Call, childOf, fedUp, type Handler, type Machine, Stream, within, word } from './machine.js';
 import { has, splitOptions, valuesOf } from './options.js';
-import { content } from './outputs.js';
 import { replacedLines } from './replaced_lines.js';
 import { type SedCommand, sedCommands } from './sed_script.js';
 

@@ -81,10 +81,16 @@ export function runInput(call: Call, machine: Machine, scope = call.scope): stri
   if (text === undefined) return machine.emit(call);
   // Code that is wholly known says more than where it came from; of what was substituted the origin says more.
   const known = !text.includes(UNKNOWN);
-  if (known) machine.emit({ ...call, place: { ...place, input: { kind: 'text', text } } });
+  if (known && !isMade(place)) machine.emit({ ...call, place: { ...place, input: { kind: 'text', text } } });
   else machine.emit(place.input?.kind === 'text' ? fromSubstitution(call, text, machine) : call);
   return machine.script(text, scope, fedUp(within(place, call.program)));
 }
+
+/** Whether the text is what other code prints, which is followed near enough, and no nearer. */
+const isMade = ({ input }: Place): boolean => {
+  const path = input?.kind === 'pipe' ? input.from.at(-1)?.path : undefined;
+  return path !== undefined && /^(?:python|javascript|perl|ruby|php|awk)$/.test(interpreterOf(path) ?? '');
+};
 
 /** A script file: a known text is read in a shell of its own, else there is but the deed. */
 function runText(file: Word, call: Call, machine: Machine): string {
