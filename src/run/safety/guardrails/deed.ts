@@ -61,6 +61,10 @@ export interface Deed {
   /** Wrappers taken off, outermost first: sudo, xargs, timeout, sh, … */
   via: readonly string[];
   source: Language;
+  /** Of code that filters what it is fed: the code, and what feeds it. */
+  filter?: { code: string; from: readonly Deed[] };
+  /** What it prints becomes part of a word or a value. */
+  captured?: true;
   /** Folder that it runs in, where an earlier `cd` or an option tells. */
   folder?: Word;
 }

@@ -2,7 +2,7 @@ import type { Deed } from '../deed.js';
 import { type Call, type Machine, word } from './machine.js';
 
 /** The deed of a call. */
-export function emitted({ program, words, args, scope, place }: Call): Deed {
+export function emitted({ program, words, args, scope, place, filter }: Call): Deed {
   return {
     program,
     path: words[0]!.text,
@@ -12,6 +12,8 @@ export function emitted({ program, words, args, scope, place }: Call): Deed {
     ...(place.input && { input: place.input }),
     via: place.via,
     source: 'shell',
+    ...(filter && { filter }),
+    ...(place.captured && { captured: true }),
     ...(scope.folder !== undefined && { folder: word(scope.folder) }),
   };
 }

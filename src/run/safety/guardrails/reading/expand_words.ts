@@ -3,7 +3,7 @@ import { UNKNOWN, UNREAD, type Word } from '../deed.js';
 import { arithmetic } from './arithmetic.js';
 import { countedBraces, isCount } from './braces.js';
 import { MAX_LENGTH } from './budget.js';
-import { type Machine, type Site, word } from './machine.js';
+import { type Machine, type Place, type Site, word } from './machine.js';
 import { parameter } from './parameters.js';
 import { parseScript } from './parse_script.js';
 
@@ -118,7 +118,8 @@ function expandPart(part: Tree.WordPart, site: Site, fields: Fields, whole: bool
     case 'CommandExpansion': {
       const { machine, scope, place } = site;
       const before = machine.deeds.length;
-      const printed = machine.substitution(part.script, scope.copy(), { ...place, redirects: [], environment: {} });
+      const inside: Place = { ...place, redirects: [], environment: {}, captured: true };
+      const printed = machine.substitution(part.script, scope.copy(), inside);
       if (printed.includes(UNKNOWN)) noteSubstituted(machine, before);
       addAll({ words: [word(printed.replace(/\n+$/, ''))], list: false }, site, fields, whole);
       break;
@@ -178,6 +179,7 @@ function processSubstitution(part: Tree.ProcessSubstitutionPart, { machine, scop
     ...place,
     redirects: [],
     environment: {},
+    captured: true,
     beside: true,
   });
   machine.sources.set(name, { text, from: machine.deeds.slice(before) });
