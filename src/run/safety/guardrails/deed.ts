@@ -28,6 +28,8 @@ export interface Word {
   text: string;
   /** It holds a pattern that the shell would expand. */
   glob: boolean;
+  /** What is unknown in it stands in no quotes: it may be several words, and options. */
+  bare?: true;
 }
 
 export const known = ({ text }: Word): boolean => !text.includes(UNKNOWN);
