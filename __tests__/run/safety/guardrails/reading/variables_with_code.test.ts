@@ -8,7 +8,7 @@ const ruleFor = (command: string) => {
 describe('a variable whose value a program runs', () => {
   it.each([
     "BASH_ENV=<(echo 'rm -rf /') bash -c :",
-    "A=<(date) BASH_ENV=<(echo 'rm -rf /') B=c bash -c :",
+    "B=c BASH_ENV=<(echo 'rm -rf /') env A=b bash -c :",
     "export BASH_ENV=<(echo 'rm -rf /'); bash -c :",
     "X=<(echo 'rm -rf /'); bash $X",
     "echo 'rm -rf /' > /tmp/a; BASH_ENV=/tmp/a bash -c :",

@@ -24,12 +24,16 @@ export function withAssigned({ name, prefix, args }: Parts): Parts {
   };
 }
 
+/** Its properties are no own ones, all of them, so they are named. */
+const assigning = ({ type, pos, end, text, name, append, index }: Tree.Assignment, value: Tree.Word) =>
+  ({ type, pos, end, text, name, append, index, value }) satisfies Tree.Assignment;
+
 function joined(parts: Tree.Command['args']): Tree.Command['args'][number][] {
   const whole: Tree.Command['args'][number][] = [];
   for (const [at, part] of parts.entries()) {
     const before = whole.at(-1);
     if (before?.type === 'Assignment' && part.type === 'Word' && follows(parts[at - 1], part))
-      whole[whole.length - 1] = { ...before, value: part };
+      whole[whole.length - 1] = assigning(before, part);
     else whole.push(part);
   }
   return whole;
