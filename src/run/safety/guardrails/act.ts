@@ -1,9 +1,11 @@
 import { type Deed, isUnread, UNKNOWN, type Word } from './deed.js';
 import { type Downloads, isClient, isFetcher } from './downloads.js';
-import { isDryRun, mayBeValue } from './dry_run.js';
+import { isDryRun } from './dry_run.js';
 import { type Effect, type Effects, effects, effectsOf } from './effects.js';
 import { deletesFound, foundBy, withFound } from './found_files.js';
 import { type Arguments, argumentsOf, hasFlag } from './grammar.js';
+import { type Heard, heardOptions, isPosixly, leadingOptions } from './heard_options.js';
+import { asksForHelp } from './help.js';
 import { originsOf } from './moved_files.js';
 import type { PlaceClass } from './place_classes.js';
 import { type Ground, placeOf } from './places.js';
@@ -34,7 +36,7 @@ export class Act implements Arguments {
   /** Its operands are what another program found, in any number. */
   private readonly found: boolean;
   /** Its arguments as they stand. */
-  private readonly words: readonly string[];
+  private readonly words: readonly Word[];
 
   constructor(
     readonly deed: Deed,
@@ -46,7 +48,7 @@ export class Act implements Arguments {
     const words = withFound(deed, around.deeds);
     this.found = words !== deed.args;
     const given = module === undefined ? words : words.slice(2);
-    this.words = given.map(({ text }) => text);
+    this.words = given;
     const { flags, options, operands } = argumentsOf(this.program, given);
     this.flags = flags;
     this.options = options;
@@ -66,14 +68,24 @@ export class Act implements Arguments {
     return runsDownloaded(this.program, this.deed, this, this.around);
   }
 
+  /** Options that it hears for certain. */
+  private get heard(): Heard | undefined {
+    return heardOptions(this.program, this.deed, this, this.words);
+  }
+
+  /** Options that may make it harmless: where options end at the first operand, only those before it. */
+  get harmlessFlags(): readonly string[] {
+    return isPosixly(this.deed) ? leadingOptions(this.program, this, this.words).given.flags : this.flags;
+  }
+
   /** It only prints how it is used. */
   get asksForHelp(): boolean {
-    return asksForHelp(this.program, this, this.words);
+    return this.heard !== undefined && asksForHelp(this.program, this.heard);
   }
 
   /** It only tells what it would do. */
   get isDryRun(): boolean {
-    return isDryRun(this.program, this, this.words);
+    return this.heard !== undefined && isDryRun(this.program, this.heard);
   }
 
   /** What the shell does for it: its redirections alone. */
@@ -157,29 +169,6 @@ function isRecursive(program: string, { flags }: Arguments): boolean {
   if (program === 'find' || program === 'rimraf' || program === 'rsync') return true;
   if (program === 'tar' || program === 'zip') return true;
   return hasFlag(flags, '-r') || hasFlag(flags, '-R') || hasFlag(flags, '--recursive') || hasFlag(flags, '-Recurse');
-}
-
-/** Programs that take the word as any other, or run something all the same. */
-const NO_HELP =
-  /^(kill|eval|exec|find|dd|echo|printf|(ba|da|z|k)?sh|python|node|perl|ruby|php|source|\.|xargs|env|sudo)$/;
-
-/** Programs whose first word is a verb: `help` and `completion` are none of their files, hosts or processes. */
-const WITH_VERBS =
-  /^(git|hg|svn|jj|gh|glab|npm|pnpm|yarn|bun|deno|npx|cargo|rustup|go|pip|poetry|uv|hatch|pdm|gem|bundle|mix|composer|dotnet|brew|docker|podman|nerdctl|docker-compose|kubectl|oc|helm|kind|k3d|minikube|eksctl|kops|argocd|flux|istioctl|velero|nomad|consul|vault|bao|etcdctl|terraform|tofu|terragrunt|pulumi|cdk|serverless|sls|sam|aws|gcloud|gsutil|bq|az|doctl|hcloud|fly|flyctl|heroku|vercel|netlify|firebase|wrangler|railway|supabase|rclone|restic|borg|kopia|op|doppler|bw|nats|rpk|cosign|crane|oras|ngrok|cloudflared|tailscale|goreleaser|zfs|zpool|btrfs|cryptsetup|systemctl|prisma|rails|artisan)$/;
-
-/**
- * `--help` wherever an option can stand, unless it may be the value of another; `help` as the first word or, as aws has it, the last;
- * `completion bash`.
- */
-function asksForHelp(program: string, { flags, operands }: Arguments, words: readonly string[]): boolean {
-  if (NO_HELP.test(program)) return false;
-  if (flags.some((flag) => flag === '--help' || flag === '-help'))
-    return words.some((word, at) => /^--?help$/.test(word) && !mayBeValue(program, words, at));
-  if (words.length === 1 && words[0] === '--version') return true;
-  if (!WITH_VERBS.test(program)) return false;
-  const [first, second] = operands.map(({ text }) => text);
-  if (first === 'completion' && /^(bash|zsh|fish|powershell|pwsh)$/.test(second ?? '')) return true;
-  return first === 'help' || (program === 'aws' && operands.at(-1)?.text === 'help');
 }
 
 const RUNNERS = /^(ba|da|k|z|a|fi)?sh$|^(python|perl|ruby|node|php|source|\.|lua|deno|bun|tclsh|rscript)$/i;

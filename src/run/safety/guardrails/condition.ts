@@ -78,10 +78,10 @@ export function mayMeet({ program, operands }: Act, condition: Condition, which:
   );
 }
 
-function meetsFlags({ flags }: Act, { any, all, none }: NonNullable<Condition['flags']>): boolean {
+function meetsFlags({ flags, harmlessFlags }: Act, { any, all, none }: NonNullable<Condition['flags']>): boolean {
   if (any && !any.some((flag) => hasFlag(flags, flag))) return false;
   if (all && !all.every((flag) => hasFlag(flags, flag))) return false;
-  return !none?.some((flag) => hasFlag(flags, flag));
+  return !none?.some((flag) => hasFlag(harmlessFlags, flag));
 }
 
 function meetsArgs(rest: readonly Word[], { any, none, at_least, at_most }: NonNullable<Condition['args']>): boolean {

@@ -28,6 +28,8 @@ export interface Word {
   text: string;
   /** It holds a pattern that the shell would expand. */
   glob: boolean;
+  /** What is unknown in it stands in no quotes: it may be several words, and options. */
+  bare?: true;
 }
 
 export const known = ({ text }: Word): boolean => !text.includes(UNKNOWN);
@@ -61,6 +63,10 @@ export interface Deed {
   /** Wrappers taken off, outermost first: sudo, xargs, timeout, sh, … */
   via: readonly string[];
   source: Language;
+  /** Of code that filters what it is fed: the code, and what feeds it. */
+  filter?: { code: string; from: readonly Deed[] };
+  /** What it prints becomes part of a word or a value. */
+  captured?: true;
   /** Folder that it runs in, where an earlier `cd` or an option tells. */
   folder?: Word;
 }

@@ -1,4 +1,5 @@
 import { type Arguments, knowsShortOptions } from './grammar.js';
+import type { Heard } from './heard_options.js';
 
 const SHORT = ['-n', '--dry-run'];
 const LONG = ['--dry-run'];
@@ -58,15 +59,17 @@ const SWITCHES = new Set(
  * Whether a program was told to change nothing. What takes that back anywhere (`--dry-run=false`, `--no-dry-run`), and an option that
  * may be another's value, make it none; behind `--` stand no options.
  */
-export function isDryRun(program: string, given: Arguments, words: readonly string[]): boolean {
+export function isDryRun(program: string, { given, words }: Heard): boolean {
   const flags = optionsOf(program, given);
   if (!flags) return false;
   const said = given.flags.filter((flag) => flags.includes(flag));
   if (said.length === 0) return false;
-  if (given.flags.some((flag) => /^--no-(d|n$)/.test(flag))) return false;
+  if (given.flags.some((flag) => /^--no-(d|n$)/.test(flag) || (program === 'git' && flag === '--apply'))) return false;
   if (given.options.some(({ flag, value }) => flags.includes(flag) && !MEANT.test(value.text))) return false;
   return words.every((word, at) => {
     if (!mayName(word, flags)) return true;
+    const [, value] = /^-\w+=(.*)$/s.exec(word) ?? [];
+    if (value !== undefined && !MEANT.test(value)) return false;
     return !mayBeValue(program, words, at) && !TAKEN_BACK.test(words[at + 1] ?? '');
   });
 }

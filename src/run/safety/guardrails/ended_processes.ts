@@ -1,9 +1,13 @@
 import { type Deed, UNKNOWN, type Word } from './deed.js';
 import { type Arguments, argumentsOf, hasFlag } from './grammar.js';
+import { endsAllListed } from './process_lists.js';
+import { serviceAt, servicesFound } from './service_names.js';
 
 /** Pipes with more programs than this are not followed; what comes out of them may be any number. */
 const MOST_FEEDERS = 200;
 const FIRST_PROCESS = 'init';
+/** Stands for the names of all processes. */
+const ALL = '*';
 
 const KILLERS = new Set(['pkill', 'killall', 'skill', 'slay', 'taskkill', 'Stop-Process']);
 
@@ -16,6 +20,7 @@ const KILLERS = new Set(['pkill', 'killall', 'skill', 'slay', 'taskkill', 'Stop-
 export function endedProcesses(deeds: readonly Deed[], line: readonly Deed[]): ReadonlySet<string> {
   const ended = new Set(deeds.flatMap(namesGiven));
   const kills = deeds.filter((deed) => deed.program === 'kill' && deed.args.some(isUnknown) && !onlyAsks(deed));
+  if (kills.some((deed) => endsAllListed(deed, line))) ended.add(ALL);
   for (const { input } of kills) {
     if (input?.kind === 'file') for (const name of nameOfPidFile(input.path.text)) ended.add(name);
     if (input?.kind === 'pipe') for (const name of namesFoundBy(input.from, MOST_FEEDERS)) ended.add(name);
@@ -39,6 +44,7 @@ function onlyAsks({ program, args }: Pick<Deed, 'program' | 'args'>): boolean {
 function namesGiven({ program, path, args }: Deed): readonly string[] {
   if (path.startsWith('/etc/init.d/') && args[0]?.text === 'stop') return [program];
   if (KILLERS.has(program)) return onlyAsks({ program, args }) ? [] : namedBy(program, argumentsOf(program, args));
+  if (program === 'fuser') return namesUsing(argumentsOf(program, args));
   if (program === 'start-stop-daemon') return stoppedDaemon(argumentsOf(program, args));
   if (/^(nginx|httpd|apachectl|apache2ctl)$/.test(program))
     return args.some(({ text }) => /^(stop|quit|graceful-stop)$/.test(text)) ? [program.replace(/ctl$/, '2')] : [];
@@ -48,16 +54,24 @@ function namesGiven({ program, path, args }: Deed): readonly string[] {
 /** Names that a program like `pkill` is given, and those of the files with numbers that it reads. */
 function namedBy(program: string, { flags, options, operands }: Arguments): string[] {
   const whole = program !== 'killall' && hasFlag(flags, '-f');
+  const searches = /^p(kill|grep)$/.test(program) && !hasFlag(flags, '-x') && !hasFlag(flags, '--exact');
   const files = options.filter(({ flag }) => flag === '-F' || flag === '--pidfile');
   return [
     ...operands.flatMap(({ text }) => namesIn(text, whole)),
+    ...(searches ? operands.flatMap(({ text }) => namesFound(text)) : []),
     ...files.flatMap(({ value }) => nameOfPidFile(value.text)),
   ];
 }
 
+/** Names that hold what a pattern finds; one letter stands in most. */
+const namesFound = (pattern: string): readonly string[] => (/^\w$/.test(pattern) ? [ALL] : servicesFound(pattern));
+
+/** A program of the machine by its path: what stands behind it are its arguments. */
+const DAEMON = /^\/(?:usr\/)?(?:local\/)?(?:sbin|lib(?:exec)?)\//;
+
 /**
  * Names that a pattern of process names means. Where whole command lines are searched, a pattern of several words is specific, unless
- * it is the title that a service gives itself: `nginx: master`.
+ * it is the title that a service gives itself, `nginx: master`, or begins with its path.
  */
 function namesIn(pattern: string, whole: boolean): string[] {
   if (pattern.length > 200) return [];
@@ -68,7 +82,7 @@ function namesIn(pattern: string, whole: boolean): string[] {
       .replace(/^\.\*|\.\*$/g, '')
       .trim();
     const [first = '', ...rest] = plain.split(/\s+/);
-    if (whole && rest.length > 0 && !first.endsWith(':')) return [];
+    if (whole && rest.length > 0 && !first.endsWith(':') && !DAEMON.test(first)) return [];
     const name = first
       .replace(/:$/, '')
       .replace(/^.*\//, '')
@@ -91,6 +105,16 @@ function stoppedDaemon({ flags, options }: Arguments): string[] {
   });
 }
 
+/** `fuser -k 22/tcp`, `fuser -k /`: what listens at a port, and whatever uses a file system. */
+function namesUsing({ flags, operands }: Arguments): readonly string[] {
+  if (!hasFlag(flags, '-k') && !hasFlag(flags, '--kill')) return [];
+  if (hasFlag(flags, '-m') || hasFlag(flags, '-M') || hasFlag(flags, '-c') || hasFlag(flags, '--mount')) return [ALL];
+  return operands.flatMap(({ text }) => {
+    if (/^\/+[\w.-]*\/*$|^~\/*$/.test(text)) return [ALL];
+    return serviceAt(text.replace(/\/(tcp|udp|sctp)$/, ''));
+  });
+}
+
 /** Names of the processes whose numbers these deeds find. */
 function namesFoundBy(finders: readonly Deed[], most = Number.POSITIVE_INFINITY): string[] {
   if (finders.length > most) return [FIRST_PROCESS];
@@ -106,16 +130,27 @@ function namesSought({ program, args, input, redirects }: Deed, listed: boolean)
     return files.flatMap(({ text }) => nameOfPidFile(text));
   }
   if (program === 'ps') return valuesOf(args, '-C');
-  if (program === 'lsof') return valuesOf(args, '-c');
-  if (program === 'systemctl') return args.filter(({ text }) => text.endsWith('.service')).map(serviceName);
+  if (program === 'lsof') return [...valuesOf(args, '-c'), ...args.flatMap(({ text }) => listenerAt(text))];
+  if (program === 'systemctl') return servicesShown(argumentsOf(program, args));
   if (!listed || input?.kind !== 'pipe' || !/^(e|f)?grep$|^rg$/.test(program)) return [];
   const { flags, options, operands } = argumentsOf('grep', args);
   if (hasFlag(flags, '-v') || hasFlag(flags, '--invert-match')) return [];
   const pattern = options.find(({ flag }) => flag === '-e' || flag === '--regexp')?.value ?? operands[0];
-  return pattern === undefined ? [] : namesIn(pattern.text, true);
+  return pattern === undefined ? [] : [...namesIn(pattern.text, true), ...servicesFound(pattern.text)];
 }
 
-const serviceName = ({ text }: Word) => text.replace(/\.service$/, '');
+/** `lsof -ti :22`, `-i tcp:22`. */
+const listenerAt = (text: string): readonly string[] => {
+  const [, port] = /^(?:-\w*i)?(?:[46]?(?:tcp|udp))?(?:@[\w.-]+)?:(\w+)$/i.exec(text) ?? [];
+  return port === undefined ? [] : serviceAt(port);
+};
+
+/** `systemctl show -p MainPID sshd`, and units by their full name. */
+function servicesShown({ operands }: Arguments): string[] {
+  const [action, ...units] = operands.map(({ text }) => text);
+  const named = action === 'show' ? units : units.filter((unit) => unit.endsWith('.service'));
+  return named.map((unit) => unit.replace(/\.service$/, ''));
+}
 
 /** Values of an option that may be glued to it. */
 function valuesOf(words: readonly Word[], option: string): string[] {

@@ -3,14 +3,15 @@ import { UNKNOWN, UNREAD, type Word } from '../deed.js';
 import { arithmetic } from './arithmetic.js';
 import { countedBraces, isCount } from './braces.js';
 import { MAX_LENGTH } from './budget.js';
-import { type Machine, type Site, word } from './machine.js';
+import { type Machine, type Place, type Site, word } from './machine.js';
 import { parameter } from './parameters.js';
 import { parseScript } from './parse_script.js';
 
 /** The words that a word becomes: braces, parameters, substitutions, splitting; patterns stay as they are, marked. */
 export function expandWord(given: Tree.Word, site: Site): Word[] {
   if (!site.machine.budget.spend(1 + (given.text.length >> 6))) return [word(UNREAD)];
-  if (given.parts === undefined) return [word(given.value)];
+  if (given.parts === undefined)
+    return [given.text.startsWith(UNKNOWN) ? { ...word(given.value), bare: true } : word(given.value)];
   if (!given.parts.some(({ type }) => type === 'BraceExpansion')) return fieldsOf(given.parts, site);
   // Braces are expanded as text before all else, so each alternative is a word to be read again.
   const { words: alternatives, work } = countedBraces(given.text);
@@ -58,6 +59,7 @@ class Fields {
   private readonly done: Word[] = [];
   private text: string | undefined;
   private glob = false;
+  private bare = false;
 
   add(text: string, glob = false): void {
     const whole = (this.text ?? '') + text;
@@ -70,16 +72,19 @@ class Fields {
     let begin = 0;
     for (let at = 0; at <= value.length; at += 1) {
       if (at < value.length && !separators.includes(value[at]!)) continue;
-      if (at > begin) this.add(value.slice(begin, at), glob && /[*?[]/.test(value.slice(begin, at)));
+      const piece = value.slice(begin, at);
+      if (piece !== '') this.add(piece, glob && /[*?[]/.test(piece));
+      if (piece.includes(UNKNOWN)) this.bare = true;
       if (at < value.length) this.close();
       begin = at + 1;
     }
   }
 
   close(): void {
-    if (this.text !== undefined) this.done.push({ text: this.text, glob: this.glob });
+    if (this.text !== undefined) this.done.push({ text: this.text, glob: this.glob, ...(this.bare && { bare: true }) });
     this.text = undefined;
     this.glob = false;
+    this.bare = false;
   }
 
   end(): Word[] {
@@ -118,7 +123,8 @@ function expandPart(part: Tree.WordPart, site: Site, fields: Fields, whole: bool
     case 'CommandExpansion': {
       const { machine, scope, place } = site;
       const before = machine.deeds.length;
-      const printed = machine.substitution(part.script, scope.copy(), { ...place, redirects: [], environment: {} });
+      const inside: Place = { ...place, redirects: [], environment: {}, captured: true };
+      const printed = machine.substitution(part.script, scope.copy(), inside);
       if (printed.includes(UNKNOWN)) noteSubstituted(machine, before);
       addAll({ words: [word(printed.replace(/\n+$/, ''))], list: false }, site, fields, whole);
       break;
@@ -178,6 +184,7 @@ function processSubstitution(part: Tree.ProcessSubstitutionPart, { machine, scop
     ...place,
     redirects: [],
     environment: {},
+    captured: true,
     beside: true,
   });
   machine.sources.set(name, { text, from: machine.deeds.slice(before) });

@@ -196,6 +196,8 @@ export function interpret(call: Call, machine: Machine): string | undefined {
   const printed = machine.emit({
     ...(downloaded && downloaded.length > 0 ? fedBy(told, downloaded) : told),
     args: call.args.filter((arg) => !code.includes(arg) || arg.text.includes(UNKNOWN)),
+    ...(interpreter === awk &&
+      place.input?.kind === 'pipe' && { filter: { code: allOf(code).text, from: place.input.from } }),
   });
   const given = givenTo(call, interpreter, { options, operands, code, files, reads }, machine);
   const outputs: string[] = [];
@@ -332,7 +334,7 @@ const linesApart = (code: string, { program }: Call): string =>
 function nested(line: string, call: Call, machine: Machine) {
   const { place } = call;
   const before = machine.deeds.length;
-  machine.script(line, childOf(call), { ...place, via: [], redirects: [] });
+  machine.script(line, childOf(call), { ...place, via: [], redirects: [], captured: true });
   return { deeds: machine.deeds.splice(before) };
 }
 

@@ -49,6 +49,8 @@ export interface Place {
   printsTo?: { kind: 'write' | 'append'; path: Word };
   /** Variables set for it alone. */
   environment: Readonly<Record<string, Word>>;
+  /** What is printed becomes part of a word or a value. */
+  captured?: true;
   /** It runs beside what follows: in the background or in a pipeline. */
   beside: boolean;
 }
@@ -60,6 +62,8 @@ export interface Call {
   args: readonly Word[];
   scope: Scope;
   place: Place;
+  /** Code that filters what it is fed, and what feeds it. */
+  filter?: NonNullable<Deed['filter']>;
 }
 
 /** What the output of a process substitution is read from: the text of the file name that stands for it → who writes it. */

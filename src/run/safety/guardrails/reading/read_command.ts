@@ -15,6 +15,7 @@ import { searches } from './searches.js';
 import { runFile, shells } from './shells.js';
 import { smallLanguages } from './small_languages.js';
 import { taskFiles } from './task_files.js';
+import { readVariables } from './variables_with_code.js';
 import { Walk } from './walk.js';
 import { unwrap } from './wrappers.js';
 import { WrittenFiles } from './written_files.js';
@@ -148,6 +149,7 @@ class ShellMachine implements Machine {
     return this.budget.deeper(() => {
       const program = first.text.slice(first.text.lastIndexOf('/') + 1);
       const call: Call = { program, words, args: words.slice(1), scope, place };
+      readVariables(call, this);
       const handler = HANDLERS.get(program);
       if (handler) return handler(call, this);
       return interpret(call, this) ?? unwrap(call, this) ?? runFile(call, this) ?? this.emit(call);

@@ -1,6 +1,7 @@
 import type * as Tree from 'unbash';
 import { type Deed, type Redirect, UNKNOWN, UNREAD, unknownFor, type Word } from '../deed.js';
 import { calculate, runSubstitutions } from './arithmetic.js';
+import { withAssigned } from './assigned_substitutions.js';
 import { MAX_LENGTH } from './budget.js';
 import { forkBomb } from './emit.js';
 import { multiplies } from './endless.js';
@@ -249,11 +250,12 @@ export class Walk {
 
   private command(node: Tree.Command, scope: Scope, place: Place): string {
     const site = this.site(scope, place);
-    const assigned = node.prefix.filter((part) => part.type === 'Assignment');
+    const parts = withAssigned(node);
+    const assigned = parts.prefix.filter((part) => part.type === 'Assignment');
     const before = this.machine.deeds.length;
     const values = assigned.map((assignment) => ({ assignment, words: this.valueOf(assignment, site) }));
-    const name = node.name ? expandWord(node.name, site) : [];
-    const args = node.args.flatMap((arg) =>
+    const name = parts.name ? expandWord(parts.name, site) : [];
+    const args = parts.args.flatMap((arg) =>
       arg.type === 'Assignment' ? [this.assignmentWord(arg, site)] : expandWord(arg, site),
     );
     const words = [...name, ...args];
@@ -263,12 +265,12 @@ export class Walk {
       if (redirected.redirects.length > place.redirects.length) this.run([word(':')], scope, redirected, false);
       // `$(<file)` is the file's text.
       const fed = redirected.stdin !== place.stdin ? redirected.stdin?.rest() : undefined;
-      const printed = fed ?? (this.machine.deeds.length > before && node.name ? UNKNOWN : '');
+      const printed = fed ?? (this.machine.deeds.length > before && parts.name ? UNKNOWN : '');
       return this.settle(printed, redirected, place, site);
     }
     const environment = { ...place.environment };
     for (const { assignment, words } of values) environment[assignment.name] = words[0] ?? word('');
-    const plain = node.name?.parts === undefined && node.name?.text === node.name?.value;
+    const plain = parts.name?.parts === undefined && parts.name?.text === parts.name?.value;
     const printed = this.run(words, scope, { ...redirected, environment }, plain);
     scope.last = words.at(-1)!.text;
     return this.settle(printed, redirected, place, site);

@@ -1,47 +1,5 @@
 import type { RuleSource } from '../rule.js';
-
-const services = [
-  'systemd*',
-  'init',
-  'sshd',
-  'ssh',
-  'dockerd',
-  'docker',
-  'containerd',
-  'kubelet',
-  'cron',
-  'crond',
-  'rsyslogd',
-  'auditd',
-  'NetworkManager',
-  'dbus*',
-  'Xorg',
-  'gnome-shell',
-  'explorer.exe',
-  'Finder',
-  'loginwindow',
-  'launchd',
-  'WindowServer',
-  'mysqld',
-  'mariadbd',
-  'postgres*',
-  'nginx',
-  'apache2',
-  'httpd',
-  'mongod',
-  'redis-server',
-  'udevd',
-  'login',
-  'firefox',
-  'chrome',
-  'google-chrome',
-  'supervisord',
-  'php-fpm',
-  'haproxy',
-  'named',
-  'ntpd',
-  'polkitd',
-];
+import { serviceNames } from '../service_names.js';
 
 /** Ending what the agent did not begin; turning the machine off. */
 export const processRules: readonly RuleSource[] = [
@@ -61,28 +19,9 @@ export const processRules: readonly RuleSource[] = [
       { program: ['kill'], flags: { all: ['-1', '-s'] } },
       { program: ['kill'], flags: { all: ['-1'] }, args: { at_most: 0 } },
       { program: ['killall5'] },
-      { program: ['kill'], from: { program: ['ps'], without: ['grep', 'egrep', 'rg', 'pgrep', 'awk', 'sed', 'ag'] } },
+      // All that `ps` lists, or all of a file system.
+      { program: ['end-process'], args: { any: ['\\*'] } },
       { program: ['loginctl'], subcommand: ['terminate-*', 'kill-*'] },
-      {
-        program: ['kill'],
-        args: { any: ['\u{FFFC}'] },
-        line: {
-          any: ['ps *'],
-          none: [
-            'grep *',
-            'pgrep *',
-            'awk *',
-            'sed *',
-            'rg *',
-            'ps *-p*',
-            'ps *--ppid*',
-            'ps *-C*',
-            'ps *--pid*',
-            'head *',
-            'tail *',
-          ],
-        },
-      },
       // What all of /proc is, or what all names match.
       { program: ['kill'], args: { any: ['*\\**', '/proc/*'] } },
       {
@@ -120,6 +59,7 @@ export const processRules: readonly RuleSource[] = [
         'kill 1',
         'pkill -9 -u root',
         'pkill -f .',
+        'ps -eo pid= | xargs kill -9',
       ],
       passes: [
         'kill 1234',
@@ -139,7 +79,7 @@ export const processRules: readonly RuleSource[] = [
     explanation: 'This ends a service that others rely on. End the process that you started, by its id.',
     match: [
       // Whatever ends it: by its name, or by numbers that were found by its name.
-      { program: ['end-process'], args: { any: services } },
+      { program: ['end-process'], args: { any: serviceNames } },
       { program: ['systemctl', 'rc-service', 'initctl'], subcommand: ['stop', 'kill', 'mask', 'disable'] },
       { program: ['service'], args: { any: ['stop'] } },
       { program: ['launchctl'], subcommand: ['unload', 'bootout', 'remove', 'kill'] },
