@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import { closeSync, ftruncateSync, mkdirSync, openSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { execa } from 'execa';
@@ -28,12 +29,21 @@ const TABLES = 256 / 4096;
 /** Nothing of a volume has to survive a crash: no journal, no barriers, and tables are left as the holes that they are. */
 const FEATURES = ['-b', '4096', '-I', '256', '-i', '4096', '-m', '0', '-O', '^has_journal,^resize_inode'];
 const LAZY = 'lazy_itable_init=1,nodiscard';
-const OPTIONS = 'loop,nosuid,nodev,noatime,nobarrier,noinit_itable';
+const OPTIONS = 'nosuid,nodev,noatime,nobarrier,noinit_itable';
 
-/** Starting a process costs us more than what it does: one shell makes all of it. */
+/**
+ * Starting a process costs us more than what it does: one shell makes all of it. The first loop device that is free would tell programs how
+ * many workspaces there were before theirs; so it is drawn by lot, and named by a node of our own.
+ */
 const OPEN = `set -e
 cp --sparse=always -- "$1" "$2"
-mount -n -t ext4 -o ${OPTIONS} -- "$2" "$3"
+mounted=
+for minor in $MINORS; do
+  mknod -m 600 -- "$3.loop" b 7 "$minor" && mount -n -t ext4 -o "loop=$3.loop,${OPTIONS}" -- "$2" "$3" && mounted=1
+  rm -f -- "$3.loop"
+  [ -z "$mounted" ] || break
+done 2>/dev/null
+[ -n "$mounted" ] || mount -n -t ext4 -o "loop,${OPTIONS}" -- "$2" "$3"
 rm -- "$2"
 [ $# -lt 5 ] || mount -n -t overlay overlay -o "$4" -- "$5"`;
 const CLOSE = `[ $# -lt 2 ] || umount -n "$2" || umount -n -l "$2"
@@ -72,8 +82,14 @@ export async function openVolume(path: string, bytes: number, overlay?: VolumeOv
   }
 }
 
-const shell = (script: string, args: readonly string[], reject = true) =>
-  execa('/bin/sh', ['-c', script, 'sh', ...args], { reject });
+/** Loop devices are drawn from these; the first ones are what others take. */
+const MINORS = { from: 8, to: 264 };
+const DRAWS = 4;
+
+const shell = (script: string, args: readonly string[], reject = true) => {
+  const minors = Array.from({ length: DRAWS }, () => randomInt(MINORS.from, MINORS.to));
+  return execa('/bin/sh', ['-c', script, 'sh', ...args], { reject, env: { MINORS: minors.join(' ') } });
+};
 
 const templates = new Map<number, Promise<string>>();
 
@@ -93,7 +109,7 @@ async function makeTemplate(bytes: number, folder: string): Promise<string> {
     ftruncateSync(file, size);
     mkdirSync(mounted);
     await execa('mkfs.ext4', ['-q', ...FEATURES, '-E', LAZY, image]);
-    await execa('mount', ['-n', '-t', 'ext4', '-o', OPTIONS, image, mounted]);
+    await execa('mount', ['-n', '-t', 'ext4', '-o', `loop,${OPTIONS}`, image, mounted]);
     try {
       await execa('fallocate', ['--length', String(SPARE), join(mounted, 'spare')]);
       for (const name of ['upper', 'work']) ownedFolder(join(mounted, name));
