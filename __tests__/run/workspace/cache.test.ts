@@ -12,7 +12,7 @@ describe('the cache', () => {
   it('is made where there is none, and opened again as it is', async () => {
     const root = join(givenRoom(), 'deep/cache');
     const cache = await openCache(root);
-    expect(readdirSync(root).sort()).toEqual(['layers', 'objects.git', 'scratch']);
+    expect(readdirSync(root).sort()).toEqual(['layers', 'objects.git', 'scratch', 'uses']);
     writeFileSync(join(cache.layers, 'kept'), '');
     expect(await openCache(root)).toEqual(cache);
     expect(existsSync(join(cache.layers, 'kept'))).toBe(true);
