@@ -60,7 +60,7 @@ describe('an evaluation ran the workflow of the base as long as the head changed
   it('not sound: GitHub does not say', async () => {
     expect(await fault(() => {}, TOKENS.nothing)).toContain('could not be read: the token may not do this (403');
     await withGitHub(async (fake, github) => {
-      fake.fail({ on: /compare/, status: 200, body: { files: 'none' } });
+      fake.fail({ on: /compare/, times: 9, status: 200, body: { files: 'none' } });
       expect(await workflowFault(github, REPOSITORY, base, HEAD)).toContain('GitHub does not say whether');
     });
   });
