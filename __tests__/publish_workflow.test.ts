@@ -163,11 +163,9 @@ const twin = (state: State) => {
   const [first] = state.pulls;
   state.pulls.unshift({ ...first!, number: 11, base: { ...first!.base, ref: 'release' } });
 };
-const touches = (filename: string) => (state: State) =>
-  void state.comparisons.set(`${base}...${heads.right}`, {
-    status: 'ahead',
-    files: [{ filename, status: 'modified' }],
-  });
+/** The head has another folder of workflows than the branch. */
+const changeWorkflows = (state: State) =>
+  void state.trees.set(heads.right, [{ path: '.github', mode: '040000', type: 'tree', sha: 'f1'.repeat(20) }]);
 
 describe('docs/workflows/publish.yml publishes an evaluation of a fork', () => {
   it('as the check run of its base and one comment, with the whole report, its pair and its contracts', async () => {
@@ -249,11 +247,7 @@ describe('it believes nothing that the evaluated code could have written', () =>
       },
       'The records are of commit',
     ],
-    [
-      'the head changes .github/',
-      { github: (state) => touches('.github/workflows/evaluate.yml')(state) },
-      'changes .github/',
-    ],
+    ['the head changes .github/', { github: (state) => changeWorkflows(state) }, 'changes .github/'],
     ['the run belongs to others', { run: { pull_requests: [{ number: 9, head: { sha: 'HEAD' } }] } }, ''],
   ])('%s: a failure that says why', async (_, situation, because) => {
     const given = structuredClone(situation.run ?? {}) as { pull_requests?: { head: { sha: string } }[] };

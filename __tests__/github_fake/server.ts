@@ -12,7 +12,7 @@ import {
   permissionOf,
   updateComment,
 } from './comments.js';
-import { compare, getTree } from './commits.js';
+import { compare, getBranch, getTree } from './commits.js';
 import { Refusal, type State, type Token } from './state.js';
 
 /**
@@ -207,6 +207,10 @@ const ROUTES: [RegExp, (call: Call) => Answer][] = [
   [
     /^GET compare\/(.+)$/,
     ({ state, token, match }) => ({ status: 200, body: compare(state, token, decodeURIComponent(match)) }),
+  ],
+  [
+    /^GET branches\/(.+)$/,
+    ({ state, token, match }) => ({ status: 200, body: getBranch(state, token, decodeURIComponent(match)) }),
   ],
   [
     /^GET git\/trees\/([0-9a-f]{40})$/,

@@ -69,6 +69,8 @@ export interface FakePull {
 export interface FakeComparison {
   status: 'ahead' | 'behind' | 'identical' | 'diverged';
   files: { filename: string; previous_filename?: string; status: string }[];
+  /** the commit that both have in common; the first, unless the second is behind it */
+  merge_base?: string;
 }
 
 export interface State {
@@ -78,7 +80,7 @@ export interface State {
   branches: Map<string, string>;
   /** `BASE...HEAD` in commits → what lies between; ahead without a changed file where nothing is said. */
   comparisons: Map<string, FakeComparison>;
-  /** Commit → entries of its root; none where nothing is said. */
+  /** Commit → entries of its root; the same `.github` where nothing is said. */
   trees: Map<string, { path: string; mode: string; type: string; sha: string }[]>;
   tokens: Map<string, Token>;
   check_runs: FakeCheckRun[];

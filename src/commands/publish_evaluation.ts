@@ -23,8 +23,8 @@ export interface Evaluated extends Judged, Pick<ReportOutcome, 'pull_requests' |
 /**
  * Publishes the results of an evaluation that another workflow run made of a pull request, of a fork for example.
  *
- * Its results are believed when GitHub says that the run was one of the evaluation workflow, when the head changed nothing below
- * `.github/`, so that the workflow was the base's, and when every record holds. Then the pair that the records name is that of the
+ * Its results are believed when GitHub says that the run was one of the evaluation workflow, when the head has the
+ * `.github/` of its base branch, so that the workflow was the branch's, and when every record holds. Then the pair that the records name is that of the
  * run. It must be the one that the pull request is now. Everything else is published as a failure with its reason, or not at all.
  *
  * @throws {UserError} for a run of another workflow or repository: nothing is written about it

@@ -60,6 +60,8 @@ export const comparisonAnswer = z.object({
 });
 export type ComparisonAnswer = z.output<typeof comparisonAnswer>;
 
+export const branchAnswer = z.object({ commit: z.object({ sha: commit }) });
+
 /** The root of a commit; a list that GitHub cut off is an answer of another form. */
 export const treeAnswer = z.object({
   truncated: z.literal(false),

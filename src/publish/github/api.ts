@@ -1,4 +1,5 @@
 import {
+  branchAnswer,
   type CheckRunAnswer,
   type CommentAnswer,
   type ComparisonAnswer,
@@ -172,6 +173,14 @@ export function getComparison(github: GitHub, order: Repository & { basehead: st
   return read(github, async ({ rest }) => {
     const { data } = await rest.repos.compareCommitsWithBasehead({ ...order, per_page: 1 });
     return parseAnswer(comparisonAnswer, data, 'GET compare');
+  });
+}
+
+/** Returns the commit that a branch is at now. */
+export function getBranchCommit(github: GitHub, order: Repository & { branch: string }): Promise<string> {
+  return read(github, async ({ rest }) => {
+    const { data } = await rest.repos.getBranch({ ...order });
+    return parseAnswer(branchAnswer, data, 'GET branch').commit.sha;
   });
 }
 
