@@ -161,7 +161,7 @@ async function published({ value = 'right', artifact, run: changes = {}, github 
 
 const twin = (state: State) => {
   const [first] = state.pulls;
-  state.pulls.unshift({ ...first!, number: 11, base: { ...first!.base, ref: 'release' } });
+  state.pulls.unshift({ ...structuredClone(first!), number: 11, base: { ...first!.base, ref: 'release' } });
 };
 /** The head has another folder of workflows than the branch. */
 const changeWorkflows = (state: State) =>

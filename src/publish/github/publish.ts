@@ -1,6 +1,6 @@
 import type { Conclusion } from '../report/conclusion.js';
 import { markdown } from '../report/escape.js';
-import { type AcceptedPage, acceptPage, reconsiderPage } from './accept_page.js';
+import { acceptPage, reconsiderPage } from './accept_page.js';
 import type { Annotation } from './annotations.js';
 import {
   ANNOTATIONS_LIMIT,
@@ -112,7 +112,8 @@ export async function publish(
     unsent: [],
   };
   const accepted = await acceptPage(github, publishing, page);
-  take(outcome, accepted, faults);
+  outcome.refused = accepted.refused;
+  accepted.warnings.forEach(faults.warn);
   summary(publishing, accepted.page, outcome, faults);
   if (accepted.superseded) return { ...outcome, superseded: true, warnings: faults.warnings() };
   const opened = announced ?? (await announce(github, publishing, faults));
@@ -208,15 +209,16 @@ async function reconsider(
   { outcome, faults }: Progress,
 ): Promise<Page> {
   const again = await reconsiderPage(github, publishing, page);
+  again.warnings.forEach(faults.warn);
   if (again.refused === undefined) return page;
-  take(outcome, again, faults);
-  await completeCheckRun(github, publishing.event.repository, run, 'failure', outputOf(again.page, []), faults);
+  outcome.refused = again.refused;
+  try {
+    await completeCheckRun(github, publishing.event.repository, run, 'failure', outputOf(again.page, []), faults);
+  } catch (error) {
+    outcome.published.check_run = 'failed';
+    faults.add('the check run', error, 'checks: write');
+  }
   return again.page;
-}
-
-function take(outcome: PublishOutcome, { refused, warnings }: AcceptedPage, faults: PublishingFaults): void {
-  outcome.refused = refused;
-  warnings.forEach(faults.warn);
 }
 
 /** A gate that cannot decide must block: `neutral` would satisfy a required check. */
