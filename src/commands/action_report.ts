@@ -33,7 +33,7 @@ export async function reportAction(
     const counts = { missing: String(missing), 'missing-shards': missing_shards.join(' ') };
     return { ...judged, outputs: { ...outputs, ...counts }, contracts, pull_requests, planned, warnings };
   };
-  if (run?.event === 'pull_request') return publishEvaluation(run, inputs, environment, event, judge);
+  if (run?.event === 'pull_request') return publishEvaluation(run, inputs, environment, event, out.signal, judge);
   // The payload lists pull requests with this head. Results of a push were not made for them.
   const { pull_request: _, head: __, ...about } = event;
   return published(inputs, environment, run ? about : event, out.signal, async ({ faults }) => {

@@ -34,6 +34,7 @@ export async function publishEvaluation(
   inputs: ActionInputs,
   environment: ActionEnvironment,
   event: RunEvent,
+  signal: AbortSignal,
   judge: () => Evaluated,
 ): Promise<ActionOutcome> {
   demandEvaluation(run, inputs, environment);
@@ -51,10 +52,10 @@ export async function publishEvaluation(
     ...(pair ? { pull_request: { ...pair, fork: true } } : {}),
   };
   const publishing = publishingOf(inputs, { ...environment, run_url: run.url }, about);
-  const done = await publish(github, { ...publishing, pair }, judged.page, { faults });
-  const concluded = concludePublishing(judged, done);
+  const done = await publish(github, { ...publishing, pair }, judged.page, { faults, signal });
+  const concluded = concludePublishing(judged, done, signal);
   // What is about a commit that nobody wants to merge any more is no fault of this job.
-  return done.superseded ? { ...concluded, exit_code: 0 } : concluded;
+  return done.superseded && !signal.aborted ? { ...concluded, exit_code: 0 } : concluded;
 }
 
 /** @throws {UserError} unless GitHub says that this is a run of the evaluation workflow in this repository */

@@ -37,6 +37,13 @@ export async function acceptPage(github: GitHub, publishing: AcceptedPublishing,
   return { ...judgePage(pairPage(page, pair), standing, pair), superseded };
 }
 
+/** Returns the page with its pair, uncompared: only for what is not published as a success anyway. */
+export const unaskedPage = ({ pair }: Pick<AcceptedPublishing, 'pair'>, page: Page): AcceptedPage => ({
+  page: pair ? pairPage(page, pair) : page,
+  superseded: false,
+  warnings: [],
+});
+
 /** Compares once more, after the page was published as a success. */
 export async function reconsiderPage(
   github: GitHub,
