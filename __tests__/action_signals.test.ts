@@ -211,7 +211,7 @@ describe('an Action that is cancelled ends with 130, its check run cancelled, su
     const { code, summary, outputs } = await run.ended;
     expect(code).toBe(130);
     expect(Date.now() - started).toBeLessThan(10_000);
-    expect(summary).toMatch(/^## gatebench: interrupted$[^]*^## .*gatebench: /m);
+    expect(summary).toMatch(/^## gatebench: interrupted$[\s\S]*^## .*gatebench: /m);
     expect(outputs).toMatch(/^results-path<</m);
   });
 });
