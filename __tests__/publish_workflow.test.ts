@@ -170,7 +170,7 @@ const changeWorkflows = (state: State) =>
 describe('docs/workflows/publish.yml publishes an evaluation of a fork', () => {
   it('as the check run of its base and one comment, with the whole report, its pair and its contracts', async () => {
     const { done, check, text, id, comments } = await published();
-    expect(done).toMatchObject({ exit_code: 0, warnings: [], outputs: { conclusion: 'success' } });
+    expect(done).toMatchObject({ exit_code: 0, warnings: [], outputs: { conclusion: 'success', published: 'true' } });
     const title = '1 of 1 attempt passed, 1 with strength none · #7 into main';
     expect(check).toEqual({ name: 'gatebench main', on: heads.right, concluded: 'success', title });
     expect(id).toMatch(new RegExp(` #7 ${base.slice(0, 12)}\\.\\.\\.${heads.right.slice(0, 12)}$`));
@@ -282,7 +282,9 @@ describe('it believes nothing that the evaluated code could have written', () =>
     ['a head that has moved on', { github: (state) => void Object.assign(state.pulls[0]!.head, { sha: NEWER }) }],
     ['a pull request that is closed', { github: (state) => void Object.assign(state.pulls[0]!, { state: 'closed' }) }],
   ])('writes nothing for %s', async (_, situation) => {
-    expect(await published(situation)).toMatchObject({ written: 0 });
+    const { written, done } = await published(situation);
+    expect(written).toBe(0);
+    if ('outputs' in done) expect(done.outputs.published).toBe('');
   });
 
   it('a base that was edited since gets no comment, and no success', async () => {
@@ -303,6 +305,22 @@ describe('the workflow around it', () => {
       'run',
     ]);
     expect(existsSync(join(room, 'artifacts/right/results.jsonl'))).toBe(true);
+  });
+
+  it('is red when the check run could not be published, and says so in an output', async () => {
+    const { done } = await published({
+      github: (state) => void Object.assign(state.tokens.get(TOKENS.writer)!, { checks: 'read' }),
+    });
+    expect(done).toMatchObject({ outputs: { published: 'false' } });
+    expect(publish.jobs.publish!.steps.at(-1)).toMatchObject({
+      if: expect.stringContaining("steps.publish.outputs.published == 'false'"),
+      run: 'exit 1',
+    });
+  });
+
+  it('drops no verdict in a queue, and lets no artifact say what blocks', () => {
+    expect([publish.concurrency, publish.jobs.publish!.concurrency]).toEqual([undefined, undefined]);
+    expect(stepOf(publish.jobs.publish!.steps, 'gatebench/gatebench@').with).toMatchObject({ 'fail-on': 'gates' });
   });
 
   it('evaluates again when the base is edited, and the evaluation has no token', () => {

@@ -130,21 +130,28 @@ export function publishingOf(inputs: PublishInputs, environment: ActionEnvironme
 /** Returns what the Action tells the workflow of a judgement that was published. */
 export function concludePublishing(judged: Judged, done: PublishOutcome, signal?: AbortSignal): ActionOutcome {
   const said = { warnings: done.warnings, annotations: done.unsent };
+  const outputs = { ...judged.outputs, published: publishedOutput(done) };
   if (signal?.aborted)
     return {
       ...said,
-      outputs: { ...judged.outputs, conclusion: 'interrupted' },
+      outputs: { ...outputs, conclusion: 'interrupted' },
       headline: interruptedPage(judged.page).headline,
       exit_code: 130,
     };
   if (done.refused === undefined)
-    return { ...said, outputs: judged.outputs, headline: judged.page.headline, exit_code: judged.exit_code };
+    return { ...said, outputs, headline: judged.page.headline, exit_code: judged.exit_code };
   return {
     ...said,
-    outputs: { ...judged.outputs, conclusion: 'indecisive' },
+    outputs: { ...outputs, conclusion: 'indecisive' },
     headline: `not accepted: ${done.refused}`,
     exit_code: 3,
   };
+}
+
+/** Whether the verdict stands where it was to stand: the check run; without one, the comment; empty = nowhere. */
+function publishedOutput({ published: { check_run, comment }, superseded }: PublishOutcome): string {
+  const stands = check_run === 'off' ? comment : check_run;
+  return superseded || stands === 'off' ? '' : String(!['failed', 'stale', 'refused'].includes(stands));
 }
 
 /** Cancels the check run as soon as the run is interrupted: what runs is sealed afterwards, and a runner does not wait for long. */

@@ -3,7 +3,7 @@ import { connect, type GitHub } from '../publish/github/client.js';
 import type { EvaluationRun } from '../publish/github/evaluation_run.js';
 import type { RunEvent } from '../publish/github/event.js';
 import { readFault } from '../publish/github/fault.js';
-import { refusalPage, unacceptedPage } from '../publish/github/pair_page.js';
+import { refusalPage } from '../publish/github/pair_page.js';
 import { publish } from '../publish/github/publish.js';
 import type { PublishedPair } from '../publish/github/published_pair.js';
 import { createPublishingFaults, type PublishingFaults } from '../publish/github/publishing_faults.js';
@@ -13,6 +13,7 @@ import { logLine } from '../publish/report/escape.js';
 import type { ActionEnvironment } from './action_environment.js';
 import type { ActionInputs } from './action_inputs.js';
 import { type ActionOutcome, concludePublishing, type Judged, namesBase, publishingOf } from './action_publish.js';
+import { unaccepted } from './judged_pair.js';
 import type { ReportOutcome } from './report_order.js';
 
 /** A report with what its results are about. */
@@ -129,8 +130,7 @@ const headOf = ({ head_repository, head_branch }: EvaluationRun): Pick<Published
 function underRun(judged: Evaluated, { conclusion }: EvaluationRun): Judged {
   if (judged.page.conclusion !== 'success' || conclusion === 'success') return judged;
   const because = `the evaluation ended as ${conclusion ?? 'nothing yet'}, although its results pass`;
-  const outputs = { ...judged.outputs, conclusion: 'indecisive' };
-  return { ...judged, page: unacceptedPage(judged.page, because), outputs, exit_code: 3 };
+  return unaccepted(judged, because);
 }
 
 /** Returns what is published of results that are not read. */
