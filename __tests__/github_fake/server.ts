@@ -8,6 +8,7 @@ import {
   getComment,
   getPull,
   listComments,
+  listPullCommits,
   listPulls,
   permissionOf,
   updateComment,
@@ -217,6 +218,10 @@ const ROUTES: [RegExp, (call: Call) => Answer][] = [
     ({ state, token, match }) => ({ status: 200, body: getTree(state, token, match) }),
   ],
   [/^GET pulls$/, ({ state, token, url, host }) => page(listPulls(state, token, url.searchParams), url, host)],
+  [
+    /^GET pulls\/(\d+)\/commits$/,
+    ({ state, token, match, url, host }) => page(listPullCommits(state, token, Number(match)), url, host),
+  ],
   [/^GET pulls\/(\d+)$/, ({ state, token, match }) => ({ status: 200, body: getPull(state, token, Number(match)) })],
 ];
 

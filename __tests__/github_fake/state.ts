@@ -65,6 +65,13 @@ export interface FakePull {
   base: { sha: string; ref: string; repo: { full_name: string } };
 }
 
+/** A commit of a pull request, with the users that GitHub knows by the addresses in it. */
+export interface FakeCommit {
+  sha: string;
+  author: { id: number; login: string } | null;
+  committer: { id: number; login: string } | null;
+}
+
 /** What lies between two commits, as `compare` answers it. */
 export interface FakeComparison {
   status: 'ahead' | 'behind' | 'identical' | 'diverged';
@@ -86,6 +93,8 @@ export interface State {
   check_runs: FakeCheckRun[];
   comments: FakeComment[];
   pulls: FakePull[];
+  /** Number → commits. */
+  pull_commits: Map<number, FakeCommit[]>;
   people: Map<string, FakePerson>;
   /** conversations are locked */
   locked: boolean;

@@ -10,9 +10,11 @@ import {
   comparisonAnswer,
   type PermissionAnswer,
   type PullAnswer,
+  type PullCommitAnswer,
   parseAnswer,
   permissionAnswer,
   pullAnswer,
+  pullCommitsAnswer,
   pullsAnswer,
   type TreeAnswer,
   treeAnswer,
@@ -37,6 +39,8 @@ const UNREPEATED = { request: { retries: 0 } };
 const PAGE = 100;
 /** Pages that are read of one list at most. */
 const PAGES = 100;
+/** Pages of the 250 commits that GitHub lists of a pull request. */
+const COMMIT_PAGES = 3;
 /** How often a read is repeated whose answer has another form. */
 const REREADS = 2;
 
@@ -150,6 +154,23 @@ export function getPull(github: GitHub, place: Repository & { pull_number: numbe
     const { data } = await rest.pulls.get({ ...place });
     return parseAnswer(pullAnswer, data, 'GET pulls');
   });
+}
+
+/** Returns the commits of a pull request; GitHub lists 250 at most. */
+export async function listPullCommits(
+  github: GitHub,
+  order: Repository & { pull_number: number },
+): Promise<PullCommitAnswer[]> {
+  const all: PullCommitAnswer[] = [];
+  for (let page = 1; page <= COMMIT_PAGES; page++) {
+    const some = await read(github, async ({ rest }) => {
+      const { data } = await rest.pulls.listCommits({ ...order, per_page: PAGE, page });
+      return parseAnswer(pullCommitsAnswer, data, 'GET commits of a pull request');
+    });
+    all.push(...some);
+    if (some.length < PAGE) break;
+  }
+  return all;
 }
 
 /** Returns the open pull requests of a branch, at most 100. `head`: "OWNER:BRANCH". */
