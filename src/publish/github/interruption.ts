@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { markdown } from '../report/escape.js';
-import { completeCheckRun } from './check_run.js';
+import { type CheckRun, completeCheckRun } from './check_run.js';
 import type { GitHub } from './client.js';
-import type { AnnouncedCheckRun, Publishing } from './publish.js';
+import type { RunEvent } from './event.js';
 import { createPublishingFaults } from './publishing_faults.js';
 
 /**
@@ -42,8 +42,8 @@ function aborted(signal: AbortSignal, unless: AbortSignal): Promise<void> {
  */
 export async function withdraw(
   github: GitHub,
-  { event }: Publishing,
-  { check_run }: AnnouncedCheckRun,
+  { event }: { event: Pick<RunEvent, 'repository'> },
+  { check_run }: { check_run?: CheckRun },
   { title, fault, conclusion }: { title: string; fault: string; conclusion: 'failure' | 'cancelled' },
   signal?: AbortSignal,
 ): Promise<void> {
