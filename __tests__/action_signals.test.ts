@@ -125,6 +125,23 @@ const request = (on: RegExp) => {
   };
   return { before, wait: () => arrived };
 };
+/** Publishes what another workflow run made of a fork: here, that it left nothing. */
+const REPORT = {
+  INPUT_COMMAND: 'report',
+  INPUT_RESULTS: 'nothing',
+  GITHUB_EVENT_NAME: 'workflow_run',
+  GITHUB_EVENT_PATH: join(room, 'evaluation.json'),
+};
+beforeAll(() => {
+  const workflow_run = {
+    ...{ id: 70, path: '.github/workflows/evaluate.yml', event: 'pull_request', conclusion: 'failure' },
+    ...{ repository: { full_name: 'acme/shop' }, head_sha: HEAD, head_branch: 'change' },
+    head_repository: { full_name: 'acme/shop', owner: { login: 'acme' } },
+    ...{ html_url: 'https://github.test/acme/shop/actions/runs/70', pull_requests: [] },
+  };
+  writeFileSync(REPORT.GITHUB_EVENT_PATH, JSON.stringify({ action: 'completed', workflow_run }));
+});
+
 const announcing = request(/^POST .*check-runs/);
 const completing = request(/^PATCH .*check-runs/);
 const looking = request(/^GET .*comments/);
@@ -140,6 +157,8 @@ const MOMENTS: Moment[] = [
   ['while the check run is completed', 'quick', {}, completing.wait],
   ['while comments are read', 'quick', {}, looking.wait],
   ['while the comment is written', 'quick', {}, commenting.wait],
+  ['while the evaluation of a fork is announced', 'quick', REPORT, announcing.wait],
+  ['while the evaluation of a fork is completed', 'quick', REPORT, completing.wait],
 ];
 /** Each moment with one signal, in turns; with both where everything is tested. */
 const SIGNALS: readonly NodeJS.Signals[] = ['SIGINT', 'SIGTERM'];
@@ -166,7 +185,7 @@ describe('an Action that is cancelled ends with 130, its check run cancelled, su
     expect(isSleeping()).toBe(false);
   });
 
-  it('ends at once with a second signal of any kind', async () => {
+  it('ends at once with a second signal of any kind, with outputs and summary', async () => {
     fake.fail({ on: /^PATCH /, times: 100, hang: true });
     const run = startAction('quick', { INPUT_AGENT: `command:${sleeping}` });
     await until(isSleeping, run);
@@ -174,7 +193,25 @@ describe('an Action that is cancelled ends with 130, its check run cancelled, su
     run.child.kill('SIGINT');
     await cancelling;
     run.child.kill('SIGTERM');
-    expect(await run.ended).toMatchObject({ code: 130, signal: null });
+    expect(await run.ended).toMatchObject({
+      code: 130,
+      signal: null,
+      summary: expect.stringMatching(/^## gatebench: interrupted$/m),
+      outputs: expect.stringMatching(/^conclusion<<(\S+)\ninterrupted\n\1$/m),
+    });
     await until(() => !isSleeping(), run);
+  });
+
+  it('ends by itself before a runner would end it, also when GitHub does not answer any more', async () => {
+    const run = startAction('quick', { INPUT_AGENT: `command:${sleeping}` });
+    await until(isSleeping, run);
+    fake.fail({ on: /./, times: 1000, hang: true });
+    const started = Date.now();
+    run.child.kill('SIGINT');
+    const { code, summary, outputs } = await run.ended;
+    expect(code).toBe(130);
+    expect(Date.now() - started).toBeLessThan(10_000);
+    expect(summary).toMatch(/^## gatebench: interrupted$[\s\S]*^## .*gatebench: /m);
+    expect(outputs).toMatch(/^results-path<</m);
   });
 });

@@ -14,7 +14,8 @@ export interface WorkflowStep {
 
 export interface Workflow {
   on: { pull_request: { types: string[] } };
-  jobs: Record<string, { permissions: Record<string, string>; steps: WorkflowStep[] }>;
+  concurrency?: object;
+  jobs: Record<string, { permissions: Record<string, string>; concurrency?: object; steps: WorkflowStep[] }>;
 }
 
 /** Reads a workflow of docs/workflows. */

@@ -161,18 +161,16 @@ async function published({ value = 'right', artifact, run: changes = {}, github 
 
 const twin = (state: State) => {
   const [first] = state.pulls;
-  state.pulls.unshift({ ...first!, number: 11, base: { ...first!.base, ref: 'release' } });
+  state.pulls.unshift({ ...structuredClone(first!), number: 11, base: { ...first!.base, ref: 'release' } });
 };
-const touches = (filename: string) => (state: State) =>
-  void state.comparisons.set(`${base}...${heads.right}`, {
-    status: 'ahead',
-    files: [{ filename, status: 'modified' }],
-  });
+/** The head has another folder of workflows than the branch. */
+const changeWorkflows = (state: State) =>
+  void state.trees.set(heads.right, [{ path: '.github', mode: '040000', type: 'tree', sha: 'f1'.repeat(20) }]);
 
 describe('docs/workflows/publish.yml publishes an evaluation of a fork', () => {
   it('as the check run of its base and one comment, with the whole report, its pair and its contracts', async () => {
     const { done, check, text, id, comments } = await published();
-    expect(done).toMatchObject({ exit_code: 0, warnings: [], outputs: { conclusion: 'success' } });
+    expect(done).toMatchObject({ exit_code: 0, warnings: [], outputs: { conclusion: 'success', published: 'true' } });
     const title = '1 of 1 attempt passed, 1 with strength none · #7 into main';
     expect(check).toEqual({ name: 'gatebench main', on: heads.right, concluded: 'success', title });
     expect(id).toMatch(new RegExp(` #7 ${base.slice(0, 12)}\\.\\.\\.${heads.right.slice(0, 12)}$`));
@@ -249,11 +247,7 @@ describe('it believes nothing that the evaluated code could have written', () =>
       },
       'The records are of commit',
     ],
-    [
-      'the head changes .github/',
-      { github: (state) => touches('.github/workflows/evaluate.yml')(state) },
-      'changes .github/',
-    ],
+    ['the head changes .github/', { github: (state) => changeWorkflows(state) }, 'changes .github/'],
     ['the run belongs to others', { run: { pull_requests: [{ number: 9, head: { sha: 'HEAD' } }] } }, ''],
   ])('%s: a failure that says why', async (_, situation, because) => {
     const given = structuredClone(situation.run ?? {}) as { pull_requests?: { head: { sha: string } }[] };
@@ -288,7 +282,9 @@ describe('it believes nothing that the evaluated code could have written', () =>
     ['a head that has moved on', { github: (state) => void Object.assign(state.pulls[0]!.head, { sha: NEWER }) }],
     ['a pull request that is closed', { github: (state) => void Object.assign(state.pulls[0]!, { state: 'closed' }) }],
   ])('writes nothing for %s', async (_, situation) => {
-    expect(await published(situation)).toMatchObject({ written: 0 });
+    const { written, done } = await published(situation);
+    expect(written).toBe(0);
+    if ('outputs' in done) expect(done.outputs.published).toBe('');
   });
 
   it('a base that was edited since gets no comment, and no success', async () => {
@@ -309,6 +305,22 @@ describe('the workflow around it', () => {
       'run',
     ]);
     expect(existsSync(join(room, 'artifacts/right/results.jsonl'))).toBe(true);
+  });
+
+  it('is red when the check run could not be published, and says so in an output', async () => {
+    const { done } = await published({
+      github: (state) => void Object.assign(state.tokens.get(TOKENS.writer)!, { checks: 'read' }),
+    });
+    expect(done).toMatchObject({ outputs: { published: 'false' } });
+    expect(publish.jobs.publish!.steps.at(-1)).toMatchObject({
+      if: expect.stringContaining("steps.publish.outputs.published == 'false'"),
+      run: 'exit 1',
+    });
+  });
+
+  it('drops no verdict in a queue, and lets no artifact say what blocks', () => {
+    expect([publish.concurrency, publish.jobs.publish!.concurrency]).toEqual([undefined, undefined]);
+    expect(stepOf(publish.jobs.publish!.steps, 'gatebench/gatebench@').with).toMatchObject({ 'fail-on': 'gates' });
   });
 
   it('evaluates again when the base is edited, and the evaluation has no token', () => {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import * as core from '@actions/core';
 import { conceal, readEnvironment } from './commands/action_environment.js';
+import { tellInterruption } from './commands/action_interruption.js';
 import { summariseMistake } from './commands/action_mistake.js';
 import type { ActionOutcome } from './commands/action_publish.js';
 import { annotationsOfStep } from './commands/annotation_commands.js';
@@ -12,9 +13,10 @@ import { verbs } from './commands/verbs.js';
 
 /** The Action: inputs → command → outputs. Only this file and the command line touch the process and its environment. */
 async function main(): Promise<void> {
-  const signal = listenForSignals();
-  core.info('gatebench: reading inputs');
   const environment = readEnvironment(process.env);
+  const files = { output_file: process.env.GITHUB_OUTPUT || undefined, summary_file: environment.summary_file };
+  const { signal, settle } = listenForSignals(() => tellInterruption(files));
+  core.info('gatebench: reading inputs');
   try {
     const { readInputs, act } = await verbs.action();
     const inputs = readInputs((name) => core.getInput(name));
@@ -38,28 +40,45 @@ async function main(): Promise<void> {
       variable,
       terminal: { columns: 120, colour: true },
     };
-    finish(await fenced(() => act(inputs, environment, shown)).finally(restore));
+    const outcome = await fenced(() => act(inputs, environment, shown)).finally(restore);
+    settle();
+    finish(outcome);
   } catch (error) {
+    settle();
     const { text, exit_code } = signal.aborted ? INTERRUPTED : failure(error);
     summariseMistake(environment.summary_file, exit_code === 70 ? String(error) : text);
     if (signal.aborted) core.setOutput('conclusion', 'interrupted');
     core.setFailed(text);
     process.exitCode = exit_code;
   }
+  // Requests that nobody waits for any more would keep the process.
+  if (signal.aborted) process.exit();
 }
 
 /** What is left to say when a signal came before there was anything to publish. */
 const INTERRUPTED = { text: 'interrupted before anything was judged', exit_code: 130 } as const;
 
 /**
- * The first signal aborts what runs, a second one ends the process at once: files are written whole or not at all. The listeners stay:
- * where a library finds itself alone with a signal, it ends the process with it.
+ * The first signal is told at once and aborts what runs; a second one ends the process: files are written whole or not at all, and a
+ * runner that sends another kind of signal after the first has outputs by then. The listeners stay: where a library finds itself alone
+ * with a signal, it ends the process with it.
+ *
+ * @returns `settle`: from then on the outcome stands, and signals change nothing about it
  */
-function listenForSignals(): AbortSignal {
+function listenForSignals(tell: () => void): { signal: AbortSignal; settle: () => void } {
   const stop = new AbortController();
-  const end = (signal: NodeJS.Signals) => (stop.signal.aborted ? process.exit(130) : stop.abort(signal));
+  let settled = false;
+  const end = (signal: NodeJS.Signals) => {
+    if (settled) process.exit();
+    if (stop.signal.aborted) process.exit(130);
+    tell();
+    stop.abort(signal);
+  };
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, end);
-  return stop.signal;
+  const settle = () => {
+    settled = true;
+  };
+  return { signal: stop.signal, settle };
 }
 
 function finish({ outputs, warnings, annotations, headline, exit_code }: ActionOutcome): void {

@@ -140,6 +140,7 @@ describe('a run as an Action', () => {
         'cost-usd': '',
         'report-path': 'out/report.md',
         'results-path': 'out/results.jsonl',
+        published: 'true',
       },
       warnings: [],
       annotations: [],

@@ -1,4 +1,14 @@
-import { appOf, demand, type FakeComment, type FakePull, Refusal, type State, type Token, tick } from './state.js';
+import {
+  appOf,
+  demand,
+  type FakeComment,
+  type FakeCommit,
+  type FakePull,
+  Refusal,
+  type State,
+  type Token,
+  tick,
+} from './state.js';
 
 /** Issue comments and pull requests, with the limit of 65,536 characters. */
 
@@ -81,6 +91,13 @@ export function getPull(state: State, token: Token, number: number): FakePull {
   const pull = state.pulls.find((each) => each.number === number);
   if (!pull) throw new Refusal(404, 'Not Found');
   return pull;
+}
+
+/** 250 at most, as GitHub lists them; where nothing is said, one commit of nobody that GitHub knows. */
+export function listPullCommits(state: State, token: Token, number: number): FakeCommit[] {
+  const { head } = getPull(state, token, number);
+  const commits = state.pull_commits.get(number) ?? [{ sha: head.sha, author: null, committer: null }];
+  return commits.slice(0, 250);
 }
 
 export function listPulls(state: State, token: Token, query: URLSearchParams): FakePull[] {

@@ -35,6 +35,7 @@ export function givenState(pull: Partial<FakePull> = {}): State {
     tokens: new Map(tokens),
     check_runs: [],
     comments: [],
+    pull_commits: new Map(),
     pulls: [
       {
         number: 7,

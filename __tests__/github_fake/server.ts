@@ -8,11 +8,12 @@ import {
   getComment,
   getPull,
   listComments,
+  listPullCommits,
   listPulls,
   permissionOf,
   updateComment,
 } from './comments.js';
-import { compare, getTree } from './commits.js';
+import { compare, getBranch, getTree } from './commits.js';
 import { Refusal, type State, type Token } from './state.js';
 
 /**
@@ -209,10 +210,18 @@ const ROUTES: [RegExp, (call: Call) => Answer][] = [
     ({ state, token, match }) => ({ status: 200, body: compare(state, token, decodeURIComponent(match)) }),
   ],
   [
+    /^GET branches\/(.+)$/,
+    ({ state, token, match }) => ({ status: 200, body: getBranch(state, token, decodeURIComponent(match)) }),
+  ],
+  [
     /^GET git\/trees\/([0-9a-f]{40})$/,
     ({ state, token, match }) => ({ status: 200, body: getTree(state, token, match) }),
   ],
   [/^GET pulls$/, ({ state, token, url, host }) => page(listPulls(state, token, url.searchParams), url, host)],
+  [
+    /^GET pulls\/(\d+)\/commits$/,
+    ({ state, token, match, url, host }) => page(listPullCommits(state, token, Number(match)), url, host),
+  ],
   [/^GET pulls\/(\d+)$/, ({ state, token, match }) => ({ status: 200, body: getPull(state, token, Number(match)) })],
 ];
 

@@ -65,10 +65,19 @@ export interface FakePull {
   base: { sha: string; ref: string; repo: { full_name: string } };
 }
 
+/** A commit of a pull request, with the users that GitHub knows by the addresses in it. */
+export interface FakeCommit {
+  sha: string;
+  author: { id: number; login: string } | null;
+  committer: { id: number; login: string } | null;
+}
+
 /** What lies between two commits, as `compare` answers it. */
 export interface FakeComparison {
   status: 'ahead' | 'behind' | 'identical' | 'diverged';
   files: { filename: string; previous_filename?: string; status: string }[];
+  /** the commit that both have in common; the first, unless the second is behind it */
+  merge_base?: string;
 }
 
 export interface State {
@@ -78,12 +87,14 @@ export interface State {
   branches: Map<string, string>;
   /** `BASE...HEAD` in commits → what lies between; ahead without a changed file where nothing is said. */
   comparisons: Map<string, FakeComparison>;
-  /** Commit → entries of its root; none where nothing is said. */
+  /** Commit → entries of its root; the same `.github` where nothing is said. */
   trees: Map<string, { path: string; mode: string; type: string; sha: string }[]>;
   tokens: Map<string, Token>;
   check_runs: FakeCheckRun[];
   comments: FakeComment[];
   pulls: FakePull[];
+  /** Number → commits. */
+  pull_commits: Map<number, FakeCommit[]>;
   people: Map<string, FakePerson>;
   /** conversations are locked */
   locked: boolean;

@@ -3,7 +3,7 @@ import { markdown } from '../publish/report/escape.js';
 import { counted } from '../publish/report/quantities.js';
 import type { ActionEnvironment } from './action_environment.js';
 import type { ActionInputs } from './action_inputs.js';
-import { type ActionOutcome, eventOf } from './action_publish.js';
+import { type ActionOutcome, eventOf, writeSummary } from './action_publish.js';
 import { studyOf } from './action_study.js';
 import type { RunOutput } from './orders.js';
 import { planLines } from './plan_lines.js';
@@ -26,8 +26,10 @@ export async function planAction(
   });
   const outcome = await engine(order, out);
   if (outcome === undefined) {
+    const headline = 'interrupted before anything was planned';
+    writeSummary(environment.summary_file, `## gatebench: ${headline}`);
     const outputs = { conclusion: 'interrupted' };
-    return { outputs, warnings: [], annotations: [], headline: 'interrupted', exit_code: 130 };
+    return { outputs, warnings: [], annotations: [], headline, exit_code: 130 };
   }
   const { plan, matrix, attempts, cost_ceiling_usd, plan_path } = outcome;
   const headline = `${counted(attempts, 'attempt')} in ${counted(matrix.include.length, 'shard')}`;

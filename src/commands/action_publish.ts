@@ -5,6 +5,7 @@ import type { Annotation, ContractPlace } from '../publish/github/annotations.js
 import { acceptAskedEvent } from '../publish/github/asked_event.js';
 import { connect, type GitHub } from '../publish/github/client.js';
 import { type RunEvent, readEvent } from '../publish/github/event.js';
+import { awaitWithGrace, withdraw } from '../publish/github/interruption.js';
 import { type Page, reportPage } from '../publish/github/page.js';
 import {
   type AnnouncedCheckRun,
@@ -12,7 +13,6 @@ import {
   type Publishing,
   type PublishOutcome,
   publish,
-  withdraw,
 } from '../publish/github/publish.js';
 import { type EvaluatedContract, type PublishedPair, pairId } from '../publish/github/published_pair.js';
 import { createPublishingFaults, type PublishingFaults } from '../publish/github/publishing_faults.js';
@@ -93,7 +93,7 @@ export async function published(
   const github = connect({ token: inputs['github-token'], api_url: environment.api_url });
   const faults = createPublishingFaults();
   if (signal.aborted) return interrupted(environment, faults);
-  const announced = await announce(github, publishing, faults);
+  const announced = (await awaitWithGrace(github, signal, announce(github, publishing, faults))) ?? {};
   const cancellation = cancelOnAbort(signal, github, publishing, announced);
   try {
     const judged = signal.aborted ? undefined : await judge({ github, publishing, faults });
@@ -130,21 +130,28 @@ export function publishingOf(inputs: PublishInputs, environment: ActionEnvironme
 /** Returns what the Action tells the workflow of a judgement that was published. */
 export function concludePublishing(judged: Judged, done: PublishOutcome, signal?: AbortSignal): ActionOutcome {
   const said = { warnings: done.warnings, annotations: done.unsent };
+  const outputs = { ...judged.outputs, published: publishedOutput(done) };
   if (signal?.aborted)
     return {
       ...said,
-      outputs: { ...judged.outputs, conclusion: 'interrupted' },
+      outputs: { ...outputs, conclusion: 'interrupted' },
       headline: interruptedPage(judged.page).headline,
       exit_code: 130,
     };
   if (done.refused === undefined)
-    return { ...said, outputs: judged.outputs, headline: judged.page.headline, exit_code: judged.exit_code };
+    return { ...said, outputs, headline: judged.page.headline, exit_code: judged.exit_code };
   return {
     ...said,
-    outputs: { ...judged.outputs, conclusion: 'indecisive' },
+    outputs: { ...outputs, conclusion: 'indecisive' },
     headline: `not accepted: ${done.refused}`,
     exit_code: 3,
   };
+}
+
+/** Whether the verdict stands where it was to stand: the check run; without one, the comment; empty = nowhere. */
+function publishedOutput({ published: { check_run, comment }, superseded }: PublishOutcome): string {
+  const stands = check_run === 'off' ? comment : check_run;
+  return superseded || stands === 'off' ? '' : String(!['failed', 'stale', 'refused'].includes(stands));
 }
 
 /** Cancels the check run as soon as the run is interrupted: what runs is sealed afterwards, and a runner does not wait for long. */
@@ -152,7 +159,8 @@ function cancelOnAbort(signal: AbortSignal, github: GitHub, publishing: Publishi
   let cancelling: Promise<void> | undefined;
   const cancel = () => {
     const fault = 'The run was interrupted. What was judged until then follows when it is sealed.';
-    cancelling = withdraw(github, publishing, announced, { title: 'interrupted', fault, conclusion: 'cancelled' });
+    const said = { title: 'interrupted', fault, conclusion: 'cancelled' } as const;
+    cancelling = withdraw(github, publishing, announced, said, signal);
   };
   signal.addEventListener('abort', cancel, { once: true });
   if (signal.aborted) cancel();

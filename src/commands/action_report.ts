@@ -5,6 +5,7 @@ import type { ActionEnvironment } from './action_environment.js';
 import type { ActionInputs } from './action_inputs.js';
 import { type ActionOutcome, eventOf, published, readPayload, reported } from './action_publish.js';
 import { demandOne } from './demand_one.js';
+import { strangePair, unaccepted } from './judged_pair.js';
 import type { RunOutput } from './orders.js';
 import { type Evaluated, publishEvaluation } from './publish_evaluation.js';
 import { type ReportOrder, type ReportOutcome, reportOrderSchema } from './report_order.js';
@@ -33,13 +34,14 @@ export async function reportAction(
     const counts = { missing: String(missing), 'missing-shards': missing_shards.join(' ') };
     return { ...judged, outputs: { ...outputs, ...counts }, contracts, pull_requests, planned, warnings };
   };
-  if (run?.event === 'pull_request') return publishEvaluation(run, inputs, environment, event, judge);
+  if (run?.event === 'pull_request') return publishEvaluation(run, inputs, environment, event, out.signal, judge);
   // The payload lists pull requests with this head. Results of a push were not made for them.
   const { pull_request: _, head: __, ...about } = event;
   return published(inputs, environment, run ? about : event, out.signal, async ({ faults }) => {
     const { warnings, ...judged } = judge();
     warnings.forEach(faults.warn);
-    return judged;
+    const strange = strangePair(judged.pull_requests, run ? about : event);
+    return strange === undefined ? judged : unaccepted(judged, strange);
   });
 }
 

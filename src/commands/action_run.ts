@@ -35,8 +35,8 @@ const SELF_APPROVAL = 'self-approval is on: the author of a pull request may all
 function commentsOf({ github, publishing, faults }: Announced, self_approval: boolean): CommentOperator | undefined {
   const { repository, pull_request } = publishing.event;
   if (pull_request === undefined || github.token === '') return undefined;
-  const { number, authors = [] } = pull_request;
-  const place = { repository, number, key: publishing.check_name, authors, self_approval };
+  const { number, head_sha, authors = [] } = pull_request;
+  const place = { repository, number, head_sha, key: publishing.check_name, authors, self_approval };
   if (self_approval) faults.warn(SELF_APPROVAL);
   return commentOperator(github, place, faults);
 }

@@ -3,7 +3,7 @@ import { connect, type GitHub } from '../publish/github/client.js';
 import type { EvaluationRun } from '../publish/github/evaluation_run.js';
 import type { RunEvent } from '../publish/github/event.js';
 import { readFault } from '../publish/github/fault.js';
-import { refusalPage, unacceptedPage } from '../publish/github/pair_page.js';
+import { refusalPage } from '../publish/github/pair_page.js';
 import { publish } from '../publish/github/publish.js';
 import type { PublishedPair } from '../publish/github/published_pair.js';
 import { createPublishingFaults, type PublishingFaults } from '../publish/github/publishing_faults.js';
@@ -13,6 +13,7 @@ import { logLine } from '../publish/report/escape.js';
 import type { ActionEnvironment } from './action_environment.js';
 import type { ActionInputs } from './action_inputs.js';
 import { type ActionOutcome, concludePublishing, type Judged, namesBase, publishingOf } from './action_publish.js';
+import { unaccepted } from './judged_pair.js';
 import type { ReportOutcome } from './report_order.js';
 
 /** A report with what its results are about. */
@@ -23,8 +24,8 @@ export interface Evaluated extends Judged, Pick<ReportOutcome, 'pull_requests' |
 /**
  * Publishes the results of an evaluation that another workflow run made of a pull request, of a fork for example.
  *
- * Its results are believed when GitHub says that the run was one of the evaluation workflow, when the head changed nothing below
- * `.github/`, so that the workflow was the base's, and when every record holds. Then the pair that the records name is that of the
+ * Its results are believed when GitHub says that the run was one of the evaluation workflow, when the head has the
+ * `.github/` of its base branch, so that the workflow was the branch's, and when every record holds. Then the pair that the records name is that of the
  * run. It must be the one that the pull request is now. Everything else is published as a failure with its reason, or not at all.
  *
  * @throws {UserError} for a run of another workflow or repository: nothing is written about it
@@ -34,6 +35,7 @@ export async function publishEvaluation(
   inputs: ActionInputs,
   environment: ActionEnvironment,
   event: RunEvent,
+  signal: AbortSignal,
   judge: () => Evaluated,
 ): Promise<ActionOutcome> {
   demandEvaluation(run, inputs, environment);
@@ -51,10 +53,10 @@ export async function publishEvaluation(
     ...(pair ? { pull_request: { ...pair, fork: true } } : {}),
   };
   const publishing = publishingOf(inputs, { ...environment, run_url: run.url }, about);
-  const done = await publish(github, { ...publishing, pair }, judged.page, { faults });
-  const concluded = concludePublishing(judged, done);
+  const done = await publish(github, { ...publishing, pair }, judged.page, { faults, signal });
+  const concluded = concludePublishing(judged, done, signal);
   // What is about a commit that nobody wants to merge any more is no fault of this job.
-  return done.superseded ? { ...concluded, exit_code: 0 } : concluded;
+  return done.superseded && !signal.aborted ? { ...concluded, exit_code: 0 } : concluded;
 }
 
 /** @throws {UserError} unless GitHub says that this is a run of the evaluation workflow in this repository */
@@ -128,8 +130,7 @@ const headOf = ({ head_repository, head_branch }: EvaluationRun): Pick<Published
 function underRun(judged: Evaluated, { conclusion }: EvaluationRun): Judged {
   if (judged.page.conclusion !== 'success' || conclusion === 'success') return judged;
   const because = `the evaluation ended as ${conclusion ?? 'nothing yet'}, although its results pass`;
-  const outputs = { ...judged.outputs, conclusion: 'indecisive' };
-  return { ...judged, page: unacceptedPage(judged.page, because), outputs, exit_code: 3 };
+  return unaccepted(judged, because);
 }
 
 /** Returns what is published of results that are not read. */

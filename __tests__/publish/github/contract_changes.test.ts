@@ -28,6 +28,10 @@ describe('a base that moved on has the contracts that were evaluated, or says wh
     expect(since(['tasks/gone/contract.yml'], { added: [] })).toBeUndefined();
   });
 
+  it('a contract at another depth of the same collection is new', () => {
+    for (const path of ['tasks/safety/new/contract.yml', 'tasks/contract.yml']) expect(since([path])).toContain(path);
+  });
+
   it('a contract in the root of the repository is all of it', () => {
     const root = [{ path: 'contract.yml', version: 'v1' }];
     const moved = { status: 'ahead', paths: ['a.js'], added: [], complete: true } as const;

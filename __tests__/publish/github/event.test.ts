@@ -147,7 +147,17 @@ describe('a comment or a review is asked about before anything is judged', () =>
   });
 
   it.each([
-    ['issue_comment', { action: 'edited', issue, sender }, /^only a new comment starts a run; /],
+    ['issue_comment', { action: 'edited', issue, sender }, /^only what is new starts a run; .*types: \[created\]/],
+    ...['edited', 'dismissed', undefined].map((action): [string, object, RegExp] => [
+      'pull_request_review',
+      { ...pullRequest({ full_name: 'acme/shop' }), action, sender },
+      /types: \[submitted\]/,
+    ]),
+    [
+      'pull_request_review_comment',
+      { ...pullRequest({ full_name: 'acme/shop' }), action: 'deleted', sender },
+      /types: \[created\]/,
+    ],
     ['issue_comment', { action: 'created', issue: { number: 7, state: 'open' }, sender }, /not on a pull request; /],
     ['issue_comment', { action: 'created', issue: { ...issue, state: 'closed' }, sender }, /#7 is closed; /],
     ['issue_comment', { action: 'created', issue }, /^the payload of issue_comment does not say/],

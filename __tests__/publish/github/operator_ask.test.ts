@@ -5,7 +5,7 @@ import { commentOperator } from '../../../src/publish/github/operator_ask.js';
 import { render } from '../../../src/publish/github/operator_comment.js';
 import { createPublishingFaults } from '../../../src/publish/github/publishing_faults.js';
 import { somebodyWrites } from '../../github_fake/comments.js';
-import { givenState, TOKENS } from '../../github_fake/given_github.js';
+import { givenState, HEAD, TOKENS } from '../../github_fake/given_github.js';
 import type { GitHubFake } from '../../github_fake/server.js';
 import { calls, REPOSITORY, withGitHub } from './given_publishing.js';
 
@@ -18,7 +18,7 @@ const question = {
   question: 'The patch adds "left-pad". Allow it?',
   timeout_ms: 600_000,
 };
-const place = { repository: REPOSITORY, number: 7, key: 'gatebench' };
+const place = { repository: REPOSITORY, number: 7, key: 'gatebench', head_sha: HEAD };
 
 /** The comments as an operator, and what it warned of. */
 function operator(github: GitHub) {
@@ -206,7 +206,7 @@ describe('a question on a pull request', () => {
             /^Question 0123456789 was not published: the token may not do this .*pull-requests: write/,
           ),
         ]);
-        expect(calls(fake)).toEqual(['GET issues/7/comments', 'POST issues/7/comments']);
+        expect(calls(fake)).toEqual(['GET pulls/7/commits', 'GET issues/7/comments', 'POST issues/7/comments']);
       },
       { token: TOKENS.reader, state: givenState() },
     ));

@@ -31,7 +31,7 @@ async function standing(change: (state: State) => void, more: Partial<PublishedP
 
 const twin = (state: State, base: string, more: Partial<FakePull> = {}) => {
   const [first] = state.pulls;
-  state.pulls.push({ ...first!, number: 11, base: { ...first!.base, ref: base }, ...more });
+  state.pulls.push({ ...structuredClone(first!), number: 11, base: { ...first!.base, ref: base }, ...more });
 };
 const moved = (state: State, files: string[], status: 'ahead' | 'diverged' = 'ahead') => {
   state.branches.set('main', NEWER);
@@ -82,17 +82,34 @@ describe('a pair that was evaluated is compared with what GitHub says now', () =
       fork,
       'pull request 7 is not from the branch that was evaluated',
     ],
-    [
-      'a branch moved on and the pull request does not say so yet: foreign results ask the branch',
+    ...[{}, fork].map((more): [string, (state: State) => void, Partial<PublishedPair>, string] => [
+      `a branch moved on and the pull request does not say so yet: the branch is asked ${JSON.stringify(more)}`,
       (state) => {
         moved(state, ['tasks/window/contract.yml']);
         state.pulls[0]!.base.sha = BASE;
       },
-      fork,
+      more,
       'tasks/window/contract.yml changed',
+    ]),
+    [
+      'another open pull request has this head and another base, and this one is closed',
+      (state) => {
+        twin(state, 'release');
+        state.pulls[0]!.state = 'closed';
+      },
+      {},
+      'pull request 11 into release',
     ],
   ])('refused: %s', async (_, change, more, because) => {
     expect(await standing(change, more)).toEqual({ kind: 'refused', because: expect.stringContaining(because) });
+  });
+
+  it('superseded, of a fork: also where another open pull request has this head', async () => {
+    const closed = (state: State) => {
+      twin(state, 'release');
+      state.pulls[0]!.state = 'closed';
+    };
+    expect(await standing(closed, fork)).toMatchObject({ kind: 'superseded' });
   });
 
   it('superseded: it has another head, or is closed', async () => {
@@ -118,10 +135,10 @@ describe('a pair that was evaluated is compared with what GitHub says now', () =
 
   it.each(['<html>', {}, { number: 7, state: 'open' }])('unconfirmed: GitHub answers %j', (body) =>
     withGitHub(async (fake, github) => {
-      fake.fail({ on: /^GET .*pulls\/7$/, status: 200, body });
+      fake.fail({ on: /^GET .*pulls\/7$/, times: 9, status: 200, body });
       expect(await readPairStanding(github, REPOSITORY, pair)).toEqual({
         kind: 'unconfirmed',
-        because: "GitHub's answer about the pull request does not have the expected form",
+        because: expect.stringMatching(/^The pull request could not be read: what answered is not GitHub's API/),
       });
     }),
   );

@@ -23,10 +23,17 @@ const foreign = { ...pair, foreign: true, head: { repository: 'acme/shop', branc
 
 const openTwin = (state: State) => {
   const [first] = state.pulls;
-  state.pulls.push({ ...first!, number: 11, base: { ...first!.base, ref: 'release' } });
+  state.pulls.push({ ...structuredClone(first!), number: 11, base: { ...first!.base, ref: 'release' } });
 };
+const closePull = (state: State) => void Object.assign(state.pulls[0]!, { state: 'closed' });
 const editBase = (state: State) => void Object.assign(state.pulls[0]!.base, { ref: 'release' });
 const moveHead = (state: State) => void Object.assign(state.pulls[0]!.head, { sha: NEWER });
+
+const inTurn =
+  (...all: ((state: State) => void)[]) =>
+  (state: State) => {
+    for (const does of all) does(state);
+  };
 
 /** Publishes a pass while somebody does something right after the n-th request; -1: before the first. */
 async function publishWhile(of: PublishedPair, does: (state: State) => void, n: number) {
@@ -68,6 +75,8 @@ describe('what is published says what it is about', () => {
 describe('whatever happens while it is published, no commit is green for a pair that was not evaluated', () => {
   it.each<[string, PublishedPair, (state: State) => void, RegExp]>([
     ['a second pull request with this head is opened', pair, openTwin, /pulls$/],
+    ['a second one is opened, and this one closed', pair, inTurn(openTwin, closePull), /pulls$/],
+    ['a second one is opened, and this one pushed to', pair, inTurn(openTwin, moveHead), /pulls$/],
     ['the base is edited', pair, editBase, /pulls\/7$/],
     ['a second pull request, results of a fork', foreign, openTwin, /pulls$/],
     ['the base is edited, results of a fork', foreign, editBase, /pulls\/7$/],
@@ -101,7 +110,7 @@ describe('whatever happens while it is published, no commit is green for a pair 
   });
 
   it('a fork whose pull request has moved on or is closed is left alone: what stands there is about something newer', async () => {
-    for (const does of [moveHead, (state: State) => void Object.assign(state.pulls[0]!, { state: 'closed' })]) {
+    for (const does of [moveHead, closePull]) {
       const { made, done } = await publishWhile(foreign, does, -1);
       expect(made.filter((call) => !call.startsWith('GET'))).toEqual([]);
       expect(done.superseded).toBe(true);
@@ -126,5 +135,30 @@ describe('whatever happens while it is published, no commit is green for a pair 
   it('a run says of its own commit what it found, also when the head has moved on', async () => {
     const { check, comments, done } = await publishWhile(pair, moveHead, -1);
     expect([check, comments, done.refused]).toEqual([['success'], [], undefined]);
+  });
+
+  it('a success that cannot be taken back is none in the comment', () =>
+    withGitHub(async (fake, github) => {
+      fake.hold = ({ method, path, body }) => {
+        if (method !== 'PATCH' || !path.includes('check-runs') || body?.conclusion !== 'success') return;
+        openTwin(fake.state);
+        fake.hold = () => undefined;
+        setImmediate(() => fake.fail({ on: /^PATCH .*check-runs/, times: 100, status: 403 }));
+      };
+      const done = await publish(github, givenPublishing({ pair }), passed);
+      expect(done).toMatchObject({ refused: expect.any(String), published: { check_run: 'failed' } });
+      expect(done.warnings).toContainEqual(
+        expect.stringMatching(/^The check run was not published: the token may not/),
+      );
+      expect(fake.state.comments[0]!.body).toContain('not accepted');
+    }));
+
+  it('a pair that could not be compared is a warning, with a comment or without', async () => {
+    for (const comment of [false, 'auto'] as const)
+      await withGitHub(async (fake, github) => {
+        fake.fail({ on: /compare/, times: 100, status: 403 });
+        const { warnings } = await publish(github, givenPublishing({ pair, comment }), passed);
+        expect(warnings).toEqual([expect.stringMatching(/^The pull request was not compared with what it is now/)]);
+      });
   });
 });

@@ -34,12 +34,15 @@ export async function acceptPage(github: GitHub, publishing: AcceptedPublishing,
   const isAsked = (check_run || comment !== false) && (page.conclusion === 'success' || pair.foreign);
   const standing: PairStanding = isAsked ? await readPairStanding(github, event.repository, pair) : { kind: 'current' };
   const superseded = pair.foreign && standing.kind === 'superseded';
-  const accepted = judgePage(pairPage(page, pair), standing, pair);
-  if (accepted.refused === undefined && standing.kind === 'unconfirmed' && comment === false)
-    // Where there is a comment, it gives the same reason.
-    accepted.warnings.push(`The pull request was not compared with what it is now. ${standing.because}`);
-  return { ...accepted, superseded };
+  return { ...judgePage(pairPage(page, pair), standing, pair), superseded };
 }
+
+/** Returns the page with its pair, uncompared: only for what is not published as a success anyway. */
+export const unaskedPage = ({ pair }: Pick<AcceptedPublishing, 'pair'>, page: Page): AcceptedPage => ({
+  page: pair ? pairPage(page, pair) : page,
+  superseded: false,
+  warnings: [],
+});
 
 /** Compares once more, after the page was published as a success. */
 export async function reconsiderPage(
@@ -53,7 +56,7 @@ export async function reconsiderPage(
 
 function judgePage(page: Page, standing: PairStanding, pair: PublishedPair): AcceptedPage {
   const because = refusal(standing, pair);
-  if (because === undefined) return { page, superseded: false, warnings: [] };
+  if (because === undefined) return { page, superseded: false, warnings: unconfirmed(standing) };
   return {
     page: unacceptedPage(page, because),
     refused: page.conclusion === 'success' ? because : undefined,
@@ -61,6 +64,9 @@ function judgePage(page: Page, standing: PairStanding, pair: PublishedPair): Acc
     warnings: [`Not accepted: ${because}`],
   };
 }
+
+const unconfirmed = (standing: PairStanding) =>
+  standing.kind === 'unconfirmed' ? [`The pull request was not compared with what it is now. ${standing.because}`] : [];
 
 /** Of its own pull request a run knows from its event what it was; about another run's only what is confirmed counts. */
 function refusal(standing: PairStanding, { foreign }: PublishedPair): string | undefined {

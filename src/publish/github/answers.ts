@@ -50,6 +50,11 @@ export type PullAnswer = z.output<typeof pullAnswer>;
 
 export const pullsAnswer = z.array(pullAnswer);
 
+/** A commit with the GitHub users that its author and committer are: none where GitHub knows none by the address. */
+const user = z.object({ id, login }).nullish();
+export const pullCommitsAnswer = z.array(z.object({ sha: commit, author: user, committer: user }));
+export type PullCommitAnswer = z.output<typeof pullCommitsAnswer>[number];
+
 /** What lies between two commits. GitHub leaves `files` out where there are none. */
 export const comparisonAnswer = z.object({
   status: z.enum(['ahead', 'behind', 'identical', 'diverged']),
@@ -59,6 +64,8 @@ export const comparisonAnswer = z.object({
     .default([]),
 });
 export type ComparisonAnswer = z.output<typeof comparisonAnswer>;
+
+export const branchAnswer = z.object({ commit: z.object({ sha: commit }) });
 
 /** The root of a commit; a list that GitHub cut off is an answer of another form. */
 export const treeAnswer = z.object({

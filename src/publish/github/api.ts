@@ -1,4 +1,5 @@
 import {
+  branchAnswer,
   type CheckRunAnswer,
   type CommentAnswer,
   type ComparisonAnswer,
@@ -9,9 +10,11 @@ import {
   comparisonAnswer,
   type PermissionAnswer,
   type PullAnswer,
+  type PullCommitAnswer,
   parseAnswer,
   permissionAnswer,
   pullAnswer,
+  pullCommitsAnswer,
   pullsAnswer,
   type TreeAnswer,
   treeAnswer,
@@ -36,6 +39,8 @@ const UNREPEATED = { request: { retries: 0 } };
 const PAGE = 100;
 /** Pages that are read of one list at most. */
 const PAGES = 100;
+/** Pages of the 250 commits that GitHub lists of a pull request. */
+const COMMIT_PAGES = 3;
 /** How often a read is repeated whose answer has another form. */
 const REREADS = 2;
 
@@ -151,6 +156,23 @@ export function getPull(github: GitHub, place: Repository & { pull_number: numbe
   });
 }
 
+/** Returns the commits of a pull request; GitHub lists 250 at most. */
+export async function listPullCommits(
+  github: GitHub,
+  order: Repository & { pull_number: number },
+): Promise<PullCommitAnswer[]> {
+  const all: PullCommitAnswer[] = [];
+  for (let page = 1; page <= COMMIT_PAGES; page++) {
+    const some = await read(github, async ({ rest }) => {
+      const { data } = await rest.pulls.listCommits({ ...order, per_page: PAGE, page });
+      return parseAnswer(pullCommitsAnswer, data, 'GET commits of a pull request');
+    });
+    all.push(...some);
+    if (some.length < PAGE) break;
+  }
+  return all;
+}
+
 /** Returns the open pull requests of a branch, at most 100. `head`: "OWNER:BRANCH". */
 export function listPulls(github: GitHub, order: Repository & { head: string }): Promise<PullAnswer[]> {
   return read(github, async ({ rest }) => {
@@ -172,6 +194,14 @@ export function getComparison(github: GitHub, order: Repository & { basehead: st
   return read(github, async ({ rest }) => {
     const { data } = await rest.repos.compareCommitsWithBasehead({ ...order, per_page: 1 });
     return parseAnswer(comparisonAnswer, data, 'GET compare');
+  });
+}
+
+/** Returns the commit that a branch is at now. */
+export function getBranchCommit(github: GitHub, order: Repository & { branch: string }): Promise<string> {
+  return read(github, async ({ rest }) => {
+    const { data } = await rest.repos.getBranch({ ...order });
+    return parseAnswer(branchAnswer, data, 'GET branch').commit.sha;
   });
 }
 

@@ -10,6 +10,8 @@ export interface Connection {
   timeout_ms?: number;
   /** all waiting for rate limits together (default 2 minutes); a longer wait is given up at once */
   patience_ms?: number;
+  /** requests that are under way, or cancel what was announced, once the run is interrupted (default 3 s) */
+  grace_ms?: number;
   /** for tests: no spacing of writes, and waits are a thousand times shorter */
   fast?: boolean;
 }
@@ -18,6 +20,8 @@ export interface Connection {
 export interface GitHub {
   octokit: Octokit;
   token: string;
+  /** How long GitHub is waited for once the run is interrupted. */
+  grace_ms: number;
   /** Slug of the app that the token is of, once an answer has said it. */
   app?: string;
   pause(attempt: number): Promise<void>;
@@ -36,6 +40,7 @@ export function connect({
   api_url,
   timeout_ms = 15_000,
   patience_ms = 120_000,
+  grace_ms = 3_000,
   fast = false,
 }: Connection): GitHub {
   const second = fast ? 1 : 1000;
@@ -61,7 +66,8 @@ export function connect({
       ...(fast ? { write: unspaced, notifications: unspaced } : {}),
     } as never,
   });
-  return { octokit, token, pause: (attempt) => new Promise((resolve) => setTimeout(resolve, attempt ** 2 * second)) };
+  const pause = (attempt: number) => new Promise<void>((resolve) => setTimeout(resolve, attempt ** 2 * second));
+  return { octokit, token, grace_ms, pause };
 }
 
 /** A throttling group that does not space requests. */

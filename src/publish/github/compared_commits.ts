@@ -4,6 +4,9 @@ import type { GitHub } from './client.js';
 /** As many files as GitHub lists of a comparison. */
 export const COMPARED_FILES = 300;
 
+/** What GitHub calls files that are new under their name. */
+const NEW = new Set(['added', 'renamed', 'copied']);
+
 /** What lies between two commits. */
 export interface ComparedCommits {
   /** of the second as seen from the first */
@@ -11,7 +14,7 @@ export interface ComparedCommits {
   merge_base: string;
   /** what the second changed since both were one, renamed files under both names */
   paths: readonly string[];
-  /** the subset that was added */
+  /** the subset that was not there before under this name */
   added: readonly string[];
   /** false: GitHub lists no more files than this, and there may be more */
   complete: boolean;
@@ -37,7 +40,7 @@ export async function compareCommits(
     status,
     merge_base: merge_base_commit.sha,
     paths: files.flatMap((file) => [file.filename, ...(file.previous_filename ? [file.previous_filename] : [])]),
-    added: files.filter((file) => file.status !== 'removed').map(({ filename }) => filename),
+    added: files.filter(({ status }) => NEW.has(status)).map(({ filename }) => filename),
     complete: files.length < COMPARED_FILES,
   };
 }

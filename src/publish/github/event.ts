@@ -101,6 +101,8 @@ export function readEvent(name: string, payload: unknown, runner: { repository: 
       const authors = [...(user ? [user] : []), ...(action === 'synchronize' && sender ? [sender] : [])];
       const pull = { number, head_sha: head.sha, ...baseOf(base), fork, ...(authors.length > 0 ? { authors } : {}) };
       if (asking && !sender) return { ...plain, refusal: unreadable(name) };
+      const wanted = name === 'pull_request_review' ? 'submitted' : 'created';
+      if (asking && action !== wanted) return { ...plain, refusal: unasked(name, wanted) };
       return { ...plain, sha: head.sha, pull_request: pull, ...(asking ? { asked: { by: sender!, number } } : {}) };
     }
     case 'workflow_run': {
@@ -135,7 +137,7 @@ export function readEvent(name: string, payload: unknown, runner: { repository: 
       const read = commentPayload.safeParse(payload);
       if (!read.success) return { ...plain, refusal: unreadable(name) };
       const { action, issue, sender } = read.data;
-      if (action !== 'created') return { ...plain, refusal: EDITED };
+      if (action !== 'created') return { ...plain, refusal: unasked(name, 'created') };
       if (!issue.pull_request) return { ...plain, refusal: NO_PULL_REQUEST };
       if (issue.state !== 'open')
         return { ...plain, refusal: `pull request #${issue.number} is closed; reopen it first` };
@@ -159,7 +161,8 @@ function branchOf(ref: string | undefined): { branch?: string } {
 }
 
 const DELETED = 'this push deletes a branch; start the job only `if: github.event.deleted != true`';
-const EDITED = 'only a new comment starts a run; use `on: issue_comment: types: [created]`';
+const unasked = (name: string, wanted: string) =>
+  `only what is new starts a run; use \`on: ${name}: types: [${wanted}]\``;
 const NO_PULL_REQUEST =
   'this comment is not on a pull request; start the job only `if: github.event.issue.pull_request`';
 const unreadable = (name: string) =>

@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { type CommentAnswer, UnexpectedAnswer } from './answers.js';
 import { listCommentsPage } from './api.js';
 import { canWrite } from './asked_event.js';
+import { readChangeAuthors } from './change_authors.js';
 import type { GitHub } from './client.js';
 import type { Person } from './event.js';
 import { isRequestError } from './fault.js';
@@ -40,11 +41,16 @@ export interface CommentOperator {
  */
 export function commentOperator(
   github: GitHub,
-  place: AskedPlace,
-  faults: Pick<PublishingFaults, 'add'>,
+  event_place: AskedPlace,
+  faults: Pick<PublishingFaults, 'add' | 'warn'>,
   pace: Pace = PACE,
 ): CommentOperator {
+  const place = { ...event_place };
   const comment = questionComment(github, place);
+  let reading: Promise<void> | undefined;
+  const readAuthors = async () => {
+    place.authors = await readChangeAuthors(github, event_place, faults);
+  };
   const writing = new Set<Promise<unknown>>();
   let absent = false;
   return {
@@ -52,6 +58,8 @@ export function commentOperator(
       let posted: PostedQuestion;
       try {
         if (absent) return undefined;
+        reading ??= readAuthors();
+        await reading;
         posted = await comment.add(question);
       } catch (error) {
         if (!absent) faults.add(`question ${question.id}`, error, 'pull-requests: write');
@@ -101,9 +109,13 @@ async function awaitReply(
 function decisionOf(
   { decision, justification }: Pick<CommentReply, 'decision' | 'justification'>,
   { id, login: by }: Person,
-  { authors = [], self_approval = false }: AskedPlace,
+  { authors, self_approval = false }: AskedPlace,
 ): CommentReply {
-  if (decision === 'deny' || !authors.some((author) => author.id === id)) return { decision, by, justification };
+  if (decision === 'allow' && authors === undefined)
+    return self_approval
+      ? { decision, by, justification: `(who made the change could not be read; self-approval is on) ${justification}` }
+      : { decision: 'deny', by, justification: `nobody can allow this, its authors are unknown: ${justification}` };
+  if (decision === 'deny' || !authors?.some((author) => author.id === id)) return { decision, by, justification };
   return self_approval
     ? { decision, by, justification: `(self-approval by an author of the pull request) ${justification}` }
     : { decision: 'deny', by, justification: `an author of the pull request cannot allow this: ${justification}` };

@@ -23,8 +23,10 @@ export interface AskedPlace {
   repository: Repository;
   number: number;
   key: string;
-  /** who cannot allow what is asked, unless `self_approval` */
-  authors?: readonly Person[];
+  /** commit that is judged */
+  head_sha: string;
+  /** who cannot allow what is asked, unless `self_approval`; undefined = nobody knows, so that nobody can */
+  authors?: readonly Person[] | undefined;
   self_approval?: boolean;
 }
 
@@ -114,7 +116,7 @@ const SHOWN = 600;
 
 /** The comment's text. Questions that do not fit are left out, oldest first: the open ones are the newest. */
 export function render(
-  { key, authors = [], self_approval = false }: Pick<AskedPlace, 'key' | 'authors' | 'self_approval'>,
+  { key, authors, self_approval = false }: Pick<AskedPlace, 'key' | 'authors' | 'self_approval'>,
   questions: readonly State[],
 ): string {
   const open = questions.filter(({ outcome }) => outcome === undefined);
@@ -135,9 +137,7 @@ export function render(
           `/gatebench deny ${open[0]!.id} because REASON`,
           '```',
           '',
-          ...(authors.length > 0 && !self_approval
-            ? [`Whoever made the change cannot allow it: ${nameAll(authors)}.`]
-            : []),
+          ...(self_approval ? [] : whoCannot(authors)),
           'The reason stands in the record. Edited comments do not count; no answer in time means deny.',
         ];
   const frame = Buffer.byteLength([...head, ...how].join('\n')) + 200;
@@ -153,6 +153,11 @@ export function render(
   }
   const more = left > 0 ? ['', `${left} earlier questions are left out.`] : [];
   return [...head, ...lines, ...more, ...how].join('\n');
+}
+
+function whoCannot(authors: readonly Person[] | undefined): string[] {
+  if (authors === undefined) return ['Nobody can allow it: who made the change could not be read.'];
+  return authors.length > 0 ? [`Whoever made the change cannot allow it: ${nameAll(authors)}.`] : [];
 }
 
 const nameAll = (people: readonly Person[]) =>

@@ -9,7 +9,7 @@ import type { PublishedPair } from './published_pair.js';
 /**
  * What became of the pull request that was evaluated. Only `current` may be vouched for.
  *
- * - superseded: it has another head, or is closed. The verdict is about a commit that nobody wants to merge.
+ * - superseded: it has another head, or is closed. Nobody wants to merge the commit that the verdict is about.
  * - refused: the verdict would be taken for that of a pair that was not evaluated.
  * - unconfirmed: GitHub does not say, or the token may not ask.
  */
@@ -33,16 +33,16 @@ export async function readPairStanding(
 ): Promise<PairStanding> {
   return guarded(async () => {
     const twin = pair.names_base ? undefined : await findTwin(github, repository, pair);
-    const { standing, base_sha } = await readPull(github, repository, pair);
+    const standing = await readPull(github, repository, pair);
+    // A run publishes on its own commit also when its pull request is over, where the other one would find a success.
+    if (twin !== undefined && (standing.kind === 'current' || !pair.foreign)) return { kind: 'refused', because: twin };
     if (standing.kind !== 'current') return standing;
-    if (twin !== undefined) return { kind: 'refused', because: twin };
-    // What GitHub keeps as base of a pull request may be older than the branch: foreign results ask the branch itself.
-    if (!pair.foreign && base_sha === pair.base_sha) return standing;
+    // What GitHub keeps as base of a pull request may be older than the branch, so the branch itself is asked.
     const since = await compareCommits(github, repository, pair.base_sha, pair.base_ref);
     const change = contractChange(pair.contracts, since);
     if (change !== undefined)
       return { kind: 'refused', because: `pull request ${pair.number}: ${change}. Run the evaluation again.` };
-    return (await readPull(github, repository, pair)).standing;
+    return readPull(github, repository, pair);
   });
 }
 
@@ -55,14 +55,8 @@ async function guarded(read: () => Promise<PairStanding>): Promise<PairStanding>
   }
 }
 
-async function readPull(
-  github: GitHub,
-  repository: Repository,
-  pair: PublishedPair,
-): Promise<{ standing: PairStanding; base_sha: string }> {
-  const pull = await getPull(github, { ...repository, pull_number: pair.number });
-  return { standing: pullStanding(pull, pair), base_sha: pull.base.sha };
-}
+const readPull = async (github: GitHub, repository: Repository, pair: PublishedPair): Promise<PairStanding> =>
+  pullStanding(await getPull(github, { ...repository, pull_number: pair.number }), pair);
 
 /** Compares a pair with what GitHub answers about its pull request. */
 export function pullStanding({ head, base, state }: PullAnswer, pair: PublishedPair): PairStanding {
@@ -82,7 +76,9 @@ export function pullStanding({ head, base, state }: PullAnswer, pair: PublishedP
 async function findTwin(github: GitHub, repository: Repository, pair: PublishedPair): Promise<string | undefined> {
   for (let page = 1; page <= PAGES; page++) {
     const pulls = await listOpenPulls(github, { ...repository, page });
-    const twin = pulls.find(({ head, base }) => head.sha === pair.head_sha && base.ref !== pair.base_ref);
+    const twin = pulls.find(
+      ({ number, head, base }) => number !== pair.number && head.sha === pair.head_sha && base.ref !== pair.base_ref,
+    );
     if (twin)
       return `its commit is also the head of pull request ${twin.number} into ${twin.base.ref}, for which this check run would count too. Close one of them, or name the base in the check: check-name: "gatebench {base}"`;
     if (pulls.length < 100) return undefined;

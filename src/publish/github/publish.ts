@@ -1,6 +1,5 @@
 import type { Conclusion } from '../report/conclusion.js';
-import { markdown } from '../report/escape.js';
-import { type AcceptedPage, acceptPage, reconsiderPage } from './accept_page.js';
+import { acceptPage, reconsiderPage, unaskedPage } from './accept_page.js';
 import type { Annotation } from './annotations.js';
 import {
   ANNOTATIONS_LIMIT,
@@ -13,6 +12,7 @@ import {
 import type { GitHub } from './client.js';
 import { publishComment } from './comment.js';
 import type { PullRequest, RunEvent } from './event.js';
+import { awaitWithGrace, withdraw } from './interruption.js';
 import type { Page } from './page.js';
 import type { PublishedPair } from './published_pair.js';
 import { createPublishingFaults, type PublishingFaults } from './publishing_faults.js';
@@ -63,7 +63,7 @@ export interface PublishContext {
   /** What `announce` returned; without it a check run is created here. */
   announced?: AnnouncedCheckRun | undefined;
   faults?: PublishingFaults;
-  /** Once it aborts, the check run is cancelled. */
+  /** Once it aborts, the check run is cancelled, and GitHub is asked and told nothing else. */
   signal?: AbortSignal;
 }
 
@@ -111,40 +111,32 @@ export async function publish(
     published: { summary: 'off', check_run: 'off', comment: 'off', annotations: 0 },
     unsent: [],
   };
-  const accepted = await acceptPage(github, publishing, page);
-  take(outcome, accepted, faults);
+  const asked = signal?.aborted
+    ? undefined
+    : await awaitWithGrace(github, signal, acceptPage(github, publishing, page));
+  // Interrupted: the check run is cancelled, which vouches for nothing, and there is no time to ask.
+  const accepted = asked ?? unaskedPage(publishing, page);
+  outcome.refused = accepted.refused;
+  accepted.warnings.forEach(faults.warn);
   summary(publishing, accepted.page, outcome, faults);
   if (accepted.superseded) return { ...outcome, superseded: true, warnings: faults.warnings() };
-  const opened = announced ?? (await announce(github, publishing, faults));
+  if (signal?.aborted && announced === undefined) return { ...outcome, warnings: faults.warnings() };
+  const announcing = announced ?? awaitWithGrace(github, signal, announce(github, publishing, faults));
+  const opened = (await announcing) ?? {};
   const conclusion = signal?.aborted ? 'cancelled' : conclusionOf(accepted.page.conclusion);
   const context = { outcome, faults };
-  const shown = publishing.check_run
-    ? await checkRun(github, publishing, accepted.page, opened.check_run, conclusion, context)
-    : accepted.page;
-  if (publishing.comment !== false) await comment(github, publishing, shown, context);
+  const sending = publishing.check_run
+    ? checkRun(github, publishing, accepted.page, opened.check_run, conclusion, context)
+    : Promise.resolve(accepted.page);
+  const shown = (await awaitWithGrace(github, signal, sending)) ?? accepted.page;
+  if (publishing.comment !== false && !signal?.aborted)
+    await awaitWithGrace(github, signal, comment(github, publishing, shown, context));
   if (signal?.aborted && conclusion !== 'cancelled') {
     // Interrupted while it was published: nobody shall take the job for finished.
     const title = `interrupted: ${shown.headline}`;
-    await withdraw(github, publishing, opened, { title, fault: shown.headline, conclusion: 'cancelled' });
+    await withdraw(github, publishing, opened, { title, fault: shown.headline, conclusion: 'cancelled' }, signal);
   }
   return { ...outcome, warnings: faults.warnings() };
-}
-
-/**
- * Completes an announced check run when the attempts could not be made at all, or were interrupted, so that it does not stay in
- * progress for ever. Nothing is reported when that fails too: the fault itself is what the reader needs to see. Never throws.
- */
-export async function withdraw(
-  github: GitHub,
-  { event }: Publishing,
-  { check_run }: AnnouncedCheckRun,
-  { title, fault, conclusion }: { title: string; fault: string; conclusion: 'failure' | 'cancelled' },
-): Promise<void> {
-  if (check_run === undefined) return;
-  const summary = fault.split('\n').map(markdown).join('\n\n');
-  const output = { title, summary, text: '', annotations: [] };
-  const unheard = createPublishingFaults();
-  await completeCheckRun(github, event.repository, check_run, conclusion, output, unheard).catch(() => undefined);
 }
 
 function summary({ summary_file }: Publishing, page: Page, outcome: PublishOutcome, faults: PublishingFaults): void {
@@ -208,15 +200,16 @@ async function reconsider(
   { outcome, faults }: Progress,
 ): Promise<Page> {
   const again = await reconsiderPage(github, publishing, page);
+  again.warnings.forEach(faults.warn);
   if (again.refused === undefined) return page;
-  take(outcome, again, faults);
-  await completeCheckRun(github, publishing.event.repository, run, 'failure', outputOf(again.page, []), faults);
+  outcome.refused = again.refused;
+  try {
+    await completeCheckRun(github, publishing.event.repository, run, 'failure', outputOf(again.page, []), faults);
+  } catch (error) {
+    outcome.published.check_run = 'failed';
+    faults.add('the check run', error, 'checks: write');
+  }
   return again.page;
-}
-
-function take(outcome: PublishOutcome, { refused, warnings }: AcceptedPage, faults: PublishingFaults): void {
-  outcome.refused = refused;
-  warnings.forEach(faults.warn);
 }
 
 /** A gate that cannot decide must block: `neutral` would satisfy a required check. */

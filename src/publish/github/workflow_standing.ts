@@ -1,5 +1,5 @@
 import { UnexpectedAnswer } from './answers.js';
-import { getTree, type Repository } from './api.js';
+import { getBranchCommit, getTree, type Repository } from './api.js';
 import type { GitHub } from './client.js';
 import { compareCommits } from './compared_commits.js';
 import { readFault } from './fault.js';
@@ -9,41 +9,45 @@ import type { PublishedPair } from './published_pair.js';
 const FOLDER = '.github';
 
 /**
- * Says why an evaluation may have run another workflow than that of the base. On `pull_request` GitHub takes the workflow from
- * the merge of base and head: it is the base's as long as the head changed nothing below `.github/`. Commits are compared, never the
- * pull request as it is now, so a head that moves meanwhile changes nothing.
+ * Says why an evaluation may have run another workflow than that of the base branch. On `pull_request` GitHub takes the workflow from
+ * the merge of base and head, which has the folder of both where both have the same. So the head must have the very
+ * `.github/` that the branch has now: what some older commit of the branch had is no measure, since any commit that was ever merged is
+ * one of them, with whatever it put there for a moment.
  *
  * @param base as the results name it: where the evaluation was hostile, this is a lie to be found out
- * @returns undefined when the head left `.github/` alone
+ * @returns undefined when the merge can only have had the workflows of the branch
  */
 export async function workflowFault(
   github: GitHub,
   repository: Repository,
-  base: Pick<PublishedPair, 'base_ref' | 'base_sha'>,
+  { base_ref, base_sha }: Pick<PublishedPair, 'base_ref' | 'base_sha'>,
   head_sha: string,
 ): Promise<string | undefined> {
   try {
-    // A commit of the head itself would hide what the head changed before it.
-    const { status } = await compareCommits(github, repository, base.base_sha, base.base_ref);
+    // A commit of the head itself was never what the pull request is merged into.
+    const { status } = await compareCommits(github, repository, base_sha, base_ref);
     if (status !== 'ahead' && status !== 'identical')
-      return `The results are of base ${base.base_sha.slice(0, 12)}, which is no commit of ${base.base_ref}. Run the evaluation again.`;
-    const { paths, complete, merge_base } = await compareCommits(github, repository, base.base_sha, head_sha);
-    const touched = paths.find((path) => path === FOLDER || path.startsWith(`${FOLDER}/`));
-    if (touched !== undefined) return `This pull request changes ${touched}${COULD_FORGE}`;
-    if (complete) return undefined;
-    const [before, after] = [
-      await entryOf(github, repository, merge_base),
-      await entryOf(github, repository, head_sha),
-    ];
-    return before === after ? undefined : `This pull request changes ${FOLDER}/${COULD_FORGE}`;
+      return `The results are of base ${base_sha.slice(0, 12)}, which is no commit of ${base_ref}. Run the evaluation again.`;
+    const tip = await getBranchCommit(github, { ...repository, branch: base_ref });
+    const entry = (commit: string) => entryOf(github, repository, commit);
+    const [now, after] = [await entry(tip), await entry(head_sha)];
+    if (now === undefined) return `${base_ref} has no ${FOLDER}/, so no workflow of it can have run.`;
+    if (now !== after) {
+      const { merge_base } = await compareCommits(github, repository, tip, head_sha);
+      return (await entry(merge_base)) === after ? outdated(base_ref) : COULD_FORGE;
+    }
+    // Where the branch itself changed the folder meanwhile, the merge can have been made of both versions.
+    return (await entry(base_sha)) === now ? undefined : outdated(base_ref);
   } catch (error) {
     if (error instanceof UnexpectedAnswer) return `GitHub does not say whether this pull request changes ${FOLDER}/.`;
     return readFault(error, 'The changes of this pull request', 'contents: read');
   }
 }
 
-const COULD_FORGE =
-  ', so it could have changed its own evaluation, and its results are not read. A maintainer must judge it.';
+const COULD_FORGE = `This pull request changes ${FOLDER}/, so it could have changed its own evaluation, and its results are not read. A maintainer must judge it.`;
+
+const outdated = (base_ref: string) =>
+  `${base_ref} has changed ${FOLDER}/ since this pull request left it, so it was evaluated by another workflow, and its results are not read. Update the branch of the pull request.`;
 
 /** Returns the entry of the folder in the root of a commit; undefined = there is none. */
 async function entryOf(github: GitHub, repository: Repository, commit: string): Promise<string | undefined> {
