@@ -85,6 +85,7 @@ describe('the Action as a process', () => {
       'gate-vector': 'pass/pass/fail/pass',
       conclusion: 'failure',
       'success-rate': '0',
+      published: 'true',
       'cost-usd': '0',
       'report-path': 'gatebench-out/report.md',
       'results-path': 'gatebench-out/results.jsonl',
@@ -140,7 +141,8 @@ describe('command: compare', () => {
       await results('before', 'pppp', 8);
       await results('after', gates, runs);
       const { exitCode, outputs } = await compare();
-      expect([exitCode, outputs]).toEqual([code, { conclusion, collapse: String(conclusion === 'failure') }]);
+      const collapse = String(conclusion === 'failure');
+      expect([exitCode, outputs]).toEqual([code, { conclusion, collapse, published: 'true' }]);
       expect(fake.state.check_runs).toMatchObject([
         {
           name: 'gatebench compare',

@@ -101,6 +101,7 @@ describe("a pull request is judged by its base's contract", () => {
         'gate-vector': 'pass/pass/pass/pass',
         conclusion: 'success',
         'success-rate': '1',
+        published: 'true',
         'cost-usd': '',
         'report-path': 'gatebench-out/report.md',
         'results-path': 'gatebench-out/results.jsonl',

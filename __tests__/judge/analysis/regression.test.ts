@@ -249,7 +249,7 @@ describe('How often the gate is wrong, simulated', () => {
 
   it('finds a contract that broke, and a loss in all of them', () => {
     const usual = { tasks: 20, lines: 20, runs: 1, rates: [1, 1, 0.99] };
-    expect(share('regression', { ...usual, loss: 1, broken: 1 })).toBeGreaterThan(0.95);
+    expect(share('regression', { ...usual, loss: 1, broken: 1 })).toBeGreaterThan(0.9);
     expect(share('regression', { ...usual, runs: 5, loss: 0.2, broken: 20 })).toBeGreaterThan(0.9);
   });
 });
