@@ -21,6 +21,7 @@ import {
   writes,
 } from './meanings.js';
 import { joinPath } from './operators.js';
+import { canonicalPythonName } from './python_names.js';
 import type { Call, Handler, Speech } from './speech.js';
 import { readSql } from './sql.js';
 import { joined, list, made, merge, name, text, texts, unknown, type Value } from './value.js';
@@ -365,21 +366,6 @@ function archives({ self, args, effects }: Call): Value | undefined {
   return unknown;
 }
 
-/** Names that reach the same thing by a longer way. */
-const LONGER = /^(?:builtins|__builtins__|os\.sys\.modules|sys\.modules|six\.moves)\.|\.__dict__|\.__call__$/g;
-const BY_ITSELF: Readonly<Record<string, string>> = {
-  'posix.system': 'os.system',
-  'nt.system': 'os.system',
-  'io.open': 'open',
-  'codecs.open': 'open',
-  Path: 'pathlib.Path',
-  'subprocess.os.system': 'os.system',
-  'urllib2.urlopen': 'urllib.request.urlopen',
-  'urllib.urlopen': 'urllib.request.urlopen',
-  'urllib.urlretrieve': 'urllib.request.urlretrieve',
-  'pd.read_csv': 'pandas.read_csv',
-};
-
 export const python: Speech = {
   lexis: lexis.python,
   blocks: 'indent',
@@ -397,8 +383,5 @@ export const python: Speech = {
     __file__: text('./program.py'),
     'string.ascii_lowercase': text('abcdefghijklmnopqrstuvwxyz'),
   },
-  canonical: (path) => {
-    const plain = path.replace(LONGER, '');
-    return BY_ITSELF[plain] ?? plain.replace(/^Path(?=\.)/, 'pathlib.Path');
-  },
+  canonical: canonicalPythonName,
 };
