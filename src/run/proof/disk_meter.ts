@@ -21,7 +21,7 @@ export function withDiskMeter(backend: SandboxBackend, readings: DiskReadings): 
         close: () => session.close(),
         exec: async (command) => {
           const result = await session.exec(command);
-          const grown = await Promise.all(writtenFolders(order).map(diskUsage));
+          const grown = await Promise.all(writtenFolders(order).map((folder) => diskUsage(folder)));
           const line = commandLine(command.argv.at(-1) ?? '');
           readings.set(line, [...(readings.get(line) ?? []), grown.reduce((a, b) => a + b, 0)]);
           return result;
