@@ -148,7 +148,7 @@ export function concludePublishing(judged: Judged, done: PublishOutcome, signal?
   };
 }
 
-/** Whether the verdict stands where it was to stand: the check run; without one, the comment; empty = nowhere. */
+/** Tells whether the verdict stands where it was to stand: the check run; without one, the comment; empty = nowhere. */
 function publishedOutput({ published: { check_run, comment }, superseded }: PublishOutcome): string {
   const stands = check_run === 'off' ? comment : check_run;
   return superseded || stands === 'off' ? '' : String(!['failed', 'stale', 'refused'].includes(stands));
@@ -197,7 +197,7 @@ export function writeSummary(file: string | undefined, markdown: string): void {
 /** In `check-name`: the branch that the pull request is to be merged into, that a merge queue merges into, or of a push. */
 const BASE = '{base}';
 
-/** Whether the name of the check run says which base it is about. */
+/** Tells whether the name of the check run says which base it is about. */
 export const namesBase = (inputs: PublishInputs): boolean => checkName(inputs).includes(BASE);
 
 /** Returns the pair that an event is about; undefined without a pull request, and where nothing says its base. */

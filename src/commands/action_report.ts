@@ -7,7 +7,7 @@ import { type ActionOutcome, eventOf, published, readPayload, reported } from '.
 import { demandOne } from './demand_one.js';
 import { strangePair, unaccepted } from './judged_pair.js';
 import type { RunOutput } from './orders.js';
-import { type Evaluated, publishEvaluation } from './publish_evaluation.js';
+import { type EvaluationReport, publishEvaluation } from './publish_evaluation.js';
 import { type ReportOrder, type ReportOutcome, reportOrderSchema } from './report_order.js';
 
 /** Events of a repository's own workflows whose results belong to no pull request. */
@@ -27,7 +27,7 @@ export async function reportAction(
   const event = await eventOf(environment, inputs);
   const run = await evaluationOf(environment);
   const order = orderOf(inputs, event, run?.url ?? environment.run_url ?? null);
-  const judge = (): Evaluated => {
+  const judge = (): EvaluationReport => {
     const outcome = engine(order, out);
     const { missing, missing_shards, contracts, pull_requests, planned, warnings } = outcome;
     const { outputs, ...judged } = reported(outcome);

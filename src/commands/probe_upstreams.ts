@@ -46,7 +46,7 @@ async function probe(upstream: Upstream, connections: Connections, signal: Abort
   return [line, `  ${hint}`];
 }
 
-/** Whether there is nothing under the address, or a page instead of a list. */
+/** Tells whether there is nothing under the address, or a page instead of a list. */
 const isAbsent = ({ status, json }: ModelListAnswer): boolean =>
   status === 404 || status === 405 || (status === 200 && entriesOf(json) === undefined);
 

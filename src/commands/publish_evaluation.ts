@@ -17,7 +17,7 @@ import { unaccepted } from './judged_pair.js';
 import type { ReportOutcome } from './report_order.js';
 
 /** A report with what its results are about. */
-export interface Evaluated extends Judged, Pick<ReportOutcome, 'pull_requests' | 'planned' | 'warnings'> {
+export interface EvaluationReport extends Judged, Pick<ReportOutcome, 'pull_requests' | 'planned' | 'warnings'> {
   contracts: ReportOutcome['contracts'];
 }
 
@@ -36,7 +36,7 @@ export async function publishEvaluation(
   environment: ActionEnvironment,
   event: RunEvent,
   signal: AbortSignal,
-  judge: () => Evaluated,
+  judge: () => EvaluationReport,
 ): Promise<ActionOutcome> {
   demandEvaluation(run, inputs, environment);
   const github = connect({ token: inputs['github-token'], api_url: environment.api_url });
@@ -77,7 +77,7 @@ function demandEvaluation(run: EvaluationRun, inputs: ActionInputs, { repository
 }
 
 /** Reads the results, whose every fault is a reason to publish, not to end. */
-function evaluate(judge: () => Evaluated): Evaluated | { fault: string } {
+function evaluate(judge: () => EvaluationReport): EvaluationReport | { fault: string } {
   try {
     return judge();
   } catch (error) {
@@ -88,7 +88,7 @@ function evaluate(judge: () => Evaluated): Evaluated | { fault: string } {
 
 /** Returns the one pair that all records name, as far as it is that of the run. */
 function namedPair(
-  { pull_requests, contracts, planned }: Evaluated,
+  { pull_requests, contracts, planned }: EvaluationReport,
   run: EvaluationRun,
   names_base: boolean,
 ): PublishedPair | { fault: string } {
@@ -127,7 +127,7 @@ const headOf = ({ head_repository, head_branch }: EvaluationRun): Pick<Published
   head_repository && head_branch ? { head: { repository: head_repository.full_name, branch: head_branch } } : {};
 
 /** Passing results of a run that did not end well are none: it was to fail where they do not pass. */
-function underRun(judged: Evaluated, { conclusion }: EvaluationRun): Judged {
+function underRun(judged: EvaluationReport, { conclusion }: EvaluationRun): Judged {
   if (judged.page.conclusion !== 'success' || conclusion === 'success') return judged;
   const because = `the evaluation ended as ${conclusion ?? 'nothing yet'}, although its results pass`;
   return unaccepted(judged, because);

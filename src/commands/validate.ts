@@ -86,7 +86,7 @@ export async function validate(order: ValidateOrder, out: RunOutput, cwd = proce
   }
 }
 
-/** Whether a folder holds the proof of no other contracts than these: then it is made anew in place. */
+/** Tells whether a folder holds the proof of no other contracts than these: then it is made anew in place. */
 function holdsProofOf(folder: string, contracts: readonly LoadedContract[]): boolean {
   try {
     const read = provenPathsSchema.parse(JSON.parse(readFileSync(join(folder, 'proof.json'), 'utf8')));

@@ -7,7 +7,7 @@
 const SNAPSHOT =
   /([-@:](latest|stable|default|free|\d{4}-\d{2}-\d{2}|\d{2}-\d{4}|(preview|exp)-\d{2}-(\d{2}|\d{4})|\d{8}|\d{6}|\d{3,4}|v\d+(:\d+)?))+$/;
 
-/** Whether a served model is what was asked for: the same name, or that of a snapshot, with or without what stands before its last slash. */
+/** Tells whether a served model is what was asked for: the same name, or that of a snapshot, with or without what stands before its last slash. */
 export function servesModel(asked: string, served: string): boolean {
   return aliasOf(asked) === aliasOf(served);
 }
@@ -19,7 +19,7 @@ const aliasOf = (model: string): string =>
     .replace(SNAPSHOT, '');
 
 /**
- * Whether a request asks for a model that is held: by its very name, or with the provider before one of both. Under two providers the same name is two
+ * Tells whether a request asks for a model that is held: by its very name, or with the provider before one of both. Under two providers the same name is two
  * models, with two prices.
  *
  * @param providers names that may stand before a slash

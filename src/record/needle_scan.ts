@@ -102,7 +102,7 @@ const rolled = (prefix: number, code: number): number => ((prefix << 8) | (code 
 const HASH = 0x9e3779b1;
 const slotOf = (prefix: number): number => Math.imul(prefix, HASH) >>> 16;
 
-/** Whether the text behind the first characters of a needle is the rest of it. */
+/** Tells whether the text behind the first characters of a needle is the rest of it. */
 function goesOn(text: string, from: number, needle: string): boolean {
   let at = from;
   for (let i = PREFIX; i < needle.length; ) {

@@ -37,7 +37,7 @@ export interface ArmPair {
   head: Side;
   /** Earlier runs of the base: counts of each night, and how many nights there are. */
   history?: { nights: readonly (readonly Counts[])[]; lines: number } | undefined;
-  /** Whether both sides are of one run. */
+  /** Tells whether both sides are of one run. */
   same_night?: boolean | undefined;
   /** Extra runs of head by task, made by the rule of the gate. */
   extra?: ReadonlyMap<string, Pick<Counts, 'successes' | 'failures' | 'undecided'>> | undefined;

@@ -60,6 +60,6 @@ export function safetyOf(trace: Trace): Safety {
   };
 }
 
-/** Whether the agent's commands were told of the coordination layer. Of a script, its operations show it. */
+/** Tells whether the agent's commands were told of the coordination layer. Of a script, its operations show it. */
 const hasCoordination = ({ agent: { kind, detail } }: Manifest): boolean =>
   kind === 'command' && Boolean(detail.coordination);

@@ -63,7 +63,7 @@ async function place(
   }
 }
 
-/** Whether a write of ours, or of git for us, found no room. */
+/** Tells whether a write of ours, or of git for us, found no room. */
 const isFull = (error: unknown) =>
   (error as NodeJS.ErrnoException).code === 'ENOSPC' || /No space left on device/.test(String(error));
 

@@ -26,7 +26,7 @@ export interface Rooms {
   backend: SandboxBackend;
   probe: Extract<Probe, { usable: true }>;
   method: Method;
-  /** Whether what commands write lies on volumes of a bounded size; else it is watched. */
+  /** Tells whether what commands write lies on volumes of a bounded size; else it is watched. */
   volumes: boolean;
   /** Layers in use or in the making, so that one setup serves every attempt that needs it. */
   layers: LayerRoom;

@@ -33,8 +33,8 @@ export function decidingField(name: string): string | undefined {
   return cases.get(foldCase(name)) ?? spellings.get(foldName(name));
 }
 
-/** Whether names decide within a field as well. */
+/** Tells whether names decide within a field as well. */
 export const isSettings = (name: string): boolean => SETTINGS.has(name);
 
-/** Whether a name is one of those that any check looks at, wherever it stands. */
+/** Tells whether a name is one of those that any check looks at, wherever it stands. */
 export const isLookedAt = (name: string): boolean => LOOKED_AT.has(foldName(name));

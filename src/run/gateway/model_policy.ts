@@ -16,7 +16,7 @@ export interface ModelPolicy {
 /** Code of a request for a model that the run is not for. */
 export const OTHER_MODEL = 'other-model';
 
-/** Whether agents may ask for a model; without a policy they may ask for any. */
+/** Tells whether agents may ask for a model; without a policy they may ask for any. */
 export function allowsModel(policy: ModelPolicy | undefined, model: string): boolean {
   if (policy === undefined) return true;
   const { name, allowed, providers } = policy;

@@ -100,7 +100,7 @@ export async function passAnswer(
     return { outcome: 'complete', code: null, ...(doubts !== '' && { detail: doubts }) };
   }
 
-  /** Whether all of an answer was there before the client went: clients end the connection at the end mark, before the upstream does. */
+  /** Tells whether all of an answer was there before the client went: clients end the connection at the end mark, before the upstream does. */
   function wasWhole(): boolean {
     const left = cut.reason === 'client-gone' || cut.reason === 'stopped';
     // Of several answers others may still be to come.

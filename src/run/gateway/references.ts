@@ -43,7 +43,7 @@ export function refuseForeignReference(
   };
 }
 
-/** Whether a value names something stored: by a text, or by an object with an id. */
+/** Tells whether a value names something stored: by a text, or by an object with an id. */
 const isNamed = (value: unknown): boolean =>
   (typeof value === 'string' && value !== '') || valuesNamed(objectOf(value), 'id').length > 0;
 
@@ -73,6 +73,6 @@ function referencesIn(body: JsonObject, dialect: DialectName, asked: Asked): [fi
   return found;
 }
 
-/** Whether an item is the short form of a reference to one: nothing but its id. */
+/** Tells whether an item is the short form of a reference to one: nothing but its id. */
 const isBareId = (item: JsonObject): boolean =>
   Object.entries(item).every(([name, value]) => foldName(name) === 'id' || value === null);

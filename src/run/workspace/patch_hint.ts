@@ -26,7 +26,7 @@ async function prefixHint(path: string, tree: string, call: GitCall): Promise<st
   return '';
 }
 
-/** Whether the lines of its hunks end in CRLF; those of its headers need not. */
+/** Tells whether the lines of its hunks end in CRLF; those of its headers need not. */
 function hasWindowsLineEnds(patch: Uint8Array): boolean {
   const lines = Buffer.from(patch.subarray(0, 1 << 20))
     .toString('latin1')

@@ -134,7 +134,7 @@ export async function unmount(path: string): Promise<void> {
 
 let known: Promise<boolean> | undefined;
 
-/** Whether volumes work here, found by making one; once per process. Only root can. */
+/** Tells whether volumes work here, found by making one; once per process. Only root can. */
 export function canMakeVolumes(cache: Cache): Promise<boolean> {
   known ??= asRoot ? tryVolume(cache) : Promise.resolve(false);
   return known;

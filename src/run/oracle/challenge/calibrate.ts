@@ -1,5 +1,6 @@
 import { type CalibrationLimits, type CalibrationRun, CalibrationSession } from './calibration_session.js';
 import {
+  type CandidateTrial,
   type ChallengeCandidate,
   dropUnread,
   forgetUntried,
@@ -7,7 +8,6 @@ import {
   groupsOf,
   nextWave,
   readFiles,
-  type Trial,
 } from './candidate_queue.js';
 import { distinctCodes } from './codes.js';
 import { type CalibratedTest, confirmPool } from './confirm_pool.js';
@@ -77,11 +77,11 @@ export async function calibrate(
 interface WaveSession extends CalibrationSession {
   breakages: number;
   /** Trials that explained no test; two of them may stand in the same one. */
-  unexplained: Trial[];
+  unexplained: CandidateTrial[];
 }
 
 async function tryWave(
-  wave: readonly Trial[],
+  wave: readonly CandidateTrial[],
   pool: Map<string, CalibratedTest>,
   session: WaveSession,
   random: (n: number) => number,
@@ -113,7 +113,7 @@ async function tryWave(
 /** Times that a wave is tried again without such candidates. */
 const MOST_CLEARINGS = 3;
 
-async function tryOne(trial: Trial, pool: Map<string, CalibratedTest>, session: WaveSession): Promise<void> {
+async function tryOne(trial: CandidateTrial, pool: Map<string, CalibratedTest>, session: WaveSession): Promise<void> {
   const seen = await session.try([trial.candidate]);
   const own = innermost([...(seen?.keys() ?? [])]);
   if (own) addVariant(trial, own, seen!.get(own.leaf)!, pool);
@@ -126,7 +126,10 @@ async function tryAlone(session: WaveSession, pool: Map<string, CalibratedTest>)
 }
 
 /** Returns the candidates that load, all together; those that break the file are found by halving. */
-async function withoutBreakages(trials: readonly Trial[], session: WaveSession): Promise<readonly Trial[]> {
+async function withoutBreakages(
+  trials: readonly CandidateTrial[],
+  session: WaveSession,
+): Promise<readonly CandidateTrial[]> {
   if (trials.length === 0 || session.over) return [];
   const seen = await session.try(trials.map(({ candidate }) => candidate));
   if (seen !== undefined) return trials;

@@ -42,7 +42,7 @@ export function groupsOf(candidates: readonly ChallengeCandidate[]): GroupQueue[
 }
 
 /** A candidate that is tried, with the queue it came from. */
-export interface Trial {
+export interface CandidateTrial {
   candidate: ChallengeCandidate;
   queue: GroupQueue;
 }
@@ -63,8 +63,8 @@ export function nextWave(
   queues: GroupQueue[],
   pool: ReadonlyMap<string, CalibratedTest>,
   limits: CalibrationLimits,
-): Trial[] {
-  const wave: Trial[] = [];
+): CandidateTrial[] {
+  const wave: CandidateTrial[] = [];
   for (const queue of queues) {
     const satisfied = queue.tests.size > 0 && [...queue.tests].every((test) => isSatisfied(pool.get(test), limits));
     const at = satisfied
@@ -83,7 +83,7 @@ export function nextWave(
 }
 
 /** Takes back that places of a wave were tried that was cut off before they were. */
-export function forgetUntried(wave: readonly Trial[], pool: ReadonlyMap<string, CalibratedTest>): void {
+export function forgetUntried(wave: readonly CandidateTrial[], pool: ReadonlyMap<string, CalibratedTest>): void {
   const found = new Set([...pool.values()].flatMap(({ variants }) => variants.map(placeOf)));
   for (const { candidate, queue } of wave) if (!found.has(placeOf(candidate))) queue.tried.delete(placeOf(candidate));
 }

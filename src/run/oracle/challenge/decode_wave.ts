@@ -1,18 +1,18 @@
 import { NAME_SEPARATOR } from '../../../record/test_report.js';
-import type { Trial } from './candidate_queue.js';
+import type { CandidateTrial } from './candidate_queue.js';
 import { splitCalibrationName } from './check_reading.js';
 import type { Code } from './codes.js';
 import type { CalibratedTest } from './confirm_pool.js';
 
 /** Assigns candidates to the tests that failed in exactly their runs. @returns those that explain no test */
 export function decode(
-  trials: readonly Trial[],
+  trials: readonly CandidateTrial[],
   codes: readonly Code[],
   digits: readonly number[],
   failed: readonly ReadonlyMap<string, string>[],
   pool: Map<string, CalibratedTest>,
-): Trial[] {
-  const unexplained: Trial[] = [];
+): CandidateTrial[] {
+  const unexplained: CandidateTrial[] = [];
   const tests = new Map<string, string[]>();
   for (const name of new Set(failed.flatMap((names) => [...names.keys()]))) {
     const signature = failed.map((names) => (names.has(name) ? '1' : '0')).join('');
@@ -21,7 +21,7 @@ export function decode(
   const signatures = codes.map((code) => digits.map((digit) => (code[digit] ? '1' : '0')).join(''));
   const counts = new Map<string, number>();
   for (const signature of signatures) counts.set(signature, (counts.get(signature) ?? 0) + 1);
-  const found: { trial: Trial; leaf: string; also: string[] }[] = [];
+  const found: { trial: CandidateTrial; leaf: string; also: string[] }[] = [];
   for (const [i, trial] of trials.entries()) {
     const signature = signatures[i]!;
     // Runs that could not be read may have made two codes alike, or left nothing of one.
@@ -58,7 +58,7 @@ export const isWithin = (inner: string, outer: string): boolean =>
  * @param name of the test in that run
  */
 export function addVariant(
-  { candidate, queue }: Trial,
+  { candidate, queue }: CandidateTrial,
   { leaf, also }: { leaf: string; also: readonly string[] },
   name: string,
   pool: Map<string, CalibratedTest>,

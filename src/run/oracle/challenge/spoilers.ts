@@ -1,4 +1,4 @@
-import type { Trial } from './candidate_queue.js';
+import type { CandidateTrial } from './candidate_queue.js';
 import type { Code } from './codes.js';
 import { isAround, isWithin } from './decode_wave.js';
 
@@ -9,11 +9,11 @@ const MOST_STRANGE = 3;
  * fails in exactly the runs of its own.
  */
 export function spoilersOf(
-  trials: readonly Trial[],
+  trials: readonly CandidateTrial[],
   codes: readonly Code[],
   digits: readonly number[],
   failed: readonly ReadonlyMap<string, string>[],
-): Set<Trial> {
+): Set<CandidateTrial> {
   const names = [...new Set(failed.flatMap((seen) => [...seen.keys()]))];
   const leaves = names.filter((name) => !names.some((other) => isAround(name, other)));
   const signatureOf = (name: string) => failed.map((seen) => (seen.has(name) ? '1' : '0')).join('');
@@ -24,7 +24,7 @@ export function spoilersOf(
   // One after the other, those that explain most; of these the one that was tried most often, which explains least by chance.
   const suspects = trials.flatMap((trial, i) => (exact.has(own[i]!) ? [] : [{ trial, code: own[i]! }]));
   const weight = (code: string) => code.replaceAll('0', '').length;
-  const found = new Set<Trial>();
+  const found = new Set<CandidateTrial>();
   for (let left = strange; left.length >= MOST_STRANGE; ) {
     const [best] = suspects
       .filter(({ trial, code }) => code.includes('1') && !found.has(trial))

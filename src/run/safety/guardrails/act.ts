@@ -4,7 +4,7 @@ import { isDryRun } from './dry_run.js';
 import { type Effect, type Effects, effects, effectsOf } from './effects.js';
 import { deletesFound, foundBy, withFound } from './found_files.js';
 import { type Arguments, argumentsOf, hasFlag } from './grammar.js';
-import { type Heard, heardOptions, isPosixly, leadingOptions } from './heard_options.js';
+import { type HeardOptions, heardOptions, isPosixly, leadingOptions } from './heard_options.js';
 import { asksForHelp } from './help.js';
 import { originsOf } from './moved_files.js';
 import type { PlaceClass } from './place_classes.js';
@@ -69,7 +69,7 @@ export class Act implements Arguments {
   }
 
   /** Options that it hears for certain. */
-  private get heard(): Heard | undefined {
+  private get heard(): HeardOptions | undefined {
     return heardOptions(this.program, this.deed, this, this.words);
   }
 

@@ -53,7 +53,7 @@ function withoutMagic({ text, glob }: Word): Word {
   return path === '' ? EVERYTHING : { text: path, glob };
 }
 
-/** Whether a path is a folder or a pattern. What git knows cannot be asked; names without an ending are folders, mostly. */
+/** Tells whether a path is a folder or a pattern. What git knows cannot be asked; names without an ending are folders, mostly. */
 function isMany({ text, glob }: Word): boolean {
   if (glob || /\/$|[*?[]/.test(text)) return true;
   const [, folder = '', name = text] = /^(?:(.*)\/)?([^/]*)$/.exec(text) ?? [];
@@ -61,7 +61,7 @@ function isMany({ text, glob }: Word): boolean {
   return /^[a-z][a-z0-9_-]*$/.test(name) && !FILES.test(name) && !OF_FILES.test(folder);
 }
 
-/** Whether a deed lists all that was changed, or all there is: `git diff --name-only`, `git ls-files -m`. */
+/** Tells whether a deed lists all that was changed, or all there is: `git diff --name-only`, `git ls-files -m`. */
 export function listsChanges({ program, args }: Deed): boolean {
   if (program !== 'git' || args.some(({ text }) => text === '--')) return false;
   const [subcommand, ...rest] = args.map(({ text }) => text);

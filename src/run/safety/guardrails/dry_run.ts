@@ -1,5 +1,5 @@
 import { type Arguments, knowsShortOptions } from './grammar.js';
-import type { Heard } from './heard_options.js';
+import type { HeardOptions } from './heard_options.js';
 
 const SHORT = ['-n', '--dry-run'];
 const LONG = ['--dry-run'];
@@ -56,10 +56,10 @@ const SWITCHES = new Set(
 );
 
 /**
- * Whether a program was told to change nothing. What takes that back anywhere (`--dry-run=false`, `--no-dry-run`), and an option that
+ * Tells whether a program was told to change nothing. What takes that back anywhere (`--dry-run=false`, `--no-dry-run`), and an option that
  * may be another's value, make it none; behind `--` stand no options.
  */
-export function isDryRun(program: string, { given, words }: Heard): boolean {
+export function isDryRun(program: string, { given, words }: HeardOptions): boolean {
   const flags = optionsOf(program, given);
   if (!flags) return false;
   const said = given.flags.filter((flag) => flags.includes(flag));
@@ -74,7 +74,7 @@ export function isDryRun(program: string, { given, words }: Heard): boolean {
   });
 }
 
-/** Whether a word is one of these options, or a bundle of letters with one of them. */
+/** Tells whether a word is one of these options, or a bundle of letters with one of them. */
 function mayName(word: string, flags: readonly string[]): boolean {
   if (word.startsWith('--')) return flags.includes(word.split('=')[0]!);
   return (
@@ -85,7 +85,7 @@ function mayName(word: string, flags: readonly string[]): boolean {
 /** Letters of options that hardly ever take a value. */
 const BARE_LETTER = /^-\w*[rvqayzR]$/;
 
-/** Whether a word that looks like an option may be the value of the option before it. git's options are known. */
+/** Tells whether a word that looks like an option may be the value of the option before it. git's options are known. */
 export function mayBeValue(program: string, words: readonly string[], at: number): boolean {
   const before = words[at - 1] ?? '';
   if (program === 'git' || !before.startsWith('-') || before.includes('=')) return false;

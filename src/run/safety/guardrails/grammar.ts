@@ -237,7 +237,7 @@ export interface Arguments {
   operands: readonly Word[];
 }
 
-/** Whether it is known which short options of a program take a value. */
+/** Tells whether it is known which short options of a program take a value. */
 export function knowsShortOptions(program: string): boolean {
   const name = Object.hasOwn(ALIASES, program) ? ALIASES[program]! : program;
   return Object.hasOwn(GRAMMARS, name) && GRAMMARS[name]!.short !== undefined;

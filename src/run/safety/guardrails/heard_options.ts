@@ -2,7 +2,7 @@ import { type Deed, UNKNOWN, type Word } from './deed.js';
 import { type Arguments, argumentsOf } from './grammar.js';
 
 /** What a program hears of options that make it harmless. */
-export interface Heard {
+export interface HeardOptions {
   given: Arguments;
   /** Its arguments as they stand. */
   words: readonly string[];
@@ -15,7 +15,7 @@ const LEADING = /^g?(rm|rmdir|unlink|shred|srm|chmod|chown|chgrp|chflags|chattr|
 export const isPosixly = ({ environment }: Deed): boolean => environment.POSIXLY_CORRECT !== undefined;
 
 /** Returns the options before the first operand. */
-export function leadingOptions(program: string, given: Arguments, words: readonly Word[]): Heard {
+export function leadingOptions(program: string, given: Arguments, words: readonly Word[]): HeardOptions {
   const [first] = given.operands;
   const leading = first ? words.slice(0, words.indexOf(first)) : words;
   const { flags, options } = argumentsOf(program, leading);
@@ -28,7 +28,12 @@ export function leadingOptions(program: string, given: Arguments, words: readonl
  *
  * @param words the arguments as they stand
  */
-export function heardOptions(program: string, deed: Deed, given: Arguments, words: readonly Word[]): Heard | undefined {
+export function heardOptions(
+  program: string,
+  deed: Deed,
+  given: Arguments,
+  words: readonly Word[],
+): HeardOptions | undefined {
   const ended = words.findIndex(({ text }) => text === '--');
   const before = ended === -1 ? words : words.slice(0, ended);
   if (before.some(({ text, bare }) => bare && text.startsWith(UNKNOWN))) return undefined;

@@ -1,5 +1,5 @@
 import { mayBeValue } from './dry_run.js';
-import type { Heard } from './heard_options.js';
+import type { HeardOptions } from './heard_options.js';
 
 /** Programs that take the word as any other, or run something all the same. */
 const NO_HELP =
@@ -16,7 +16,7 @@ const ONE_DASH = /^(terraform|tofu|terragrunt|packer|vault|bao|consul|nomad|go|j
  * `--help` wherever an option can stand, unless it may be the value of another; `help` as the first word or, as aws has it, the last;
  * `completion bash`.
  */
-export function asksForHelp(program: string, { given: { flags, operands }, words }: Heard): boolean {
+export function asksForHelp(program: string, { given: { flags, operands }, words }: HeardOptions): boolean {
   if (NO_HELP.test(program) || words.some((word) => /^--?help=/.test(word))) return false;
   if (flags.some((flag) => flag === '--help' || (flag === '-help' && ONE_DASH.test(program))))
     return words.some((word, at) => /^--?help$/.test(word) && !mayBeValue(program, words, at));

@@ -1,7 +1,7 @@
 /** Texts longer than this are not looked at: a command of this length is refused in any case. */
 const MOST_CHARACTERS = 65_536;
 
-/** Whether a text is JSON: one object or list, or one on each line. Bash would run the first word of it. */
+/** Tells whether a text is JSON: one object or list, or one on each line. Bash would run the first word of it. */
 export function isJson(text: string): boolean {
   const trimmed = text.trim();
   if (trimmed.length > MOST_CHARACTERS || !/^[[{][\s\S]*[\]}]$/.test(trimmed)) return false;

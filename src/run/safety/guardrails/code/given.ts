@@ -45,7 +45,7 @@ export function inputIn(given: GivenToCode): Value | undefined {
   return alternatives([given.input.replace(/\n$/, ''), ...linesIn(given)]);
 }
 
-/** Whether code asks for what the line gives it with known text. */
+/** Tells whether code asks for what the line gives it with known text. */
 export function asksForGiven(code: string, { args, environment, input }: GivenToCode): boolean {
   const isKnown = ({ text }: Word) => text !== '' && !text.includes(UNKNOWN);
   return (

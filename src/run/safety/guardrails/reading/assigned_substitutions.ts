@@ -2,7 +2,7 @@ import type * as Tree from 'unbash';
 
 type Parts = Pick<Tree.Command, 'name' | 'prefix' | 'args'>;
 
-/** Whether a word stands right behind an assignment: the parser takes `<(…)` in `A=<(…)` for a word of its own. */
+/** Tells whether a word stands right behind an assignment: the parser takes `<(…)` in `A=<(…)` for a word of its own. */
 const follows = (before: Tree.SyntaxNode | undefined, part: Tree.SyntaxNode | undefined): boolean =>
   before?.type === 'Assignment' && part?.type === 'Word' && before.end === part.pos;
 

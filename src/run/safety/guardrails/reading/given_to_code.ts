@@ -55,6 +55,6 @@ export function givenTo(
   };
 }
 
-/** Whether the operands are files that are read. */
+/** Tells whether the operands are files that are read. */
 const filters = (language: Language, options: readonly Option[]): boolean =>
   language === 'awk' || ((language === 'perl' || language === 'ruby') && has(options, 'n', 'p'));

@@ -86,7 +86,7 @@ export function runInput(call: Call, machine: Machine, scope = call.scope): stri
   return machine.script(text, scope, fedUp(within(place, call.program)));
 }
 
-/** Whether the text is what other code prints, which is followed near enough, and no nearer. */
+/** Tells whether the text is what other code prints, which is followed near enough, and no nearer. */
 const isMade = ({ input }: Place): boolean => {
   const path = input?.kind === 'pipe' ? input.from.at(-1)?.path : undefined;
   return path !== undefined && /^(?:python|javascript|perl|ruby|php|awk)$/.test(interpreterOf(path) ?? '');
