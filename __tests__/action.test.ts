@@ -3,9 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { execa } from 'execa';
-import { commentMarker } from '../src/publish/github/comment_marker.js';
-import { canonical } from '../src/record/canonical.js';
-import { givenCompiled } from './compiled.js';
+import { formatCommentMarker } from '../src/publish/github/comments/format_comment_marker.js';
+import { toCanonicalJson } from '../src/record/json/compute_digest.js';
+import { BUILT_ACTION } from './built.js';
+import { sampled } from './extent.js';
 import { BASE, givenState, HEAD, TOKENS } from './github_fake/given_github.js';
 import { type GitHubFake, startGitHub } from './github_fake/server.js';
 import { givenResult } from './publish/given_results.js';
@@ -13,14 +14,8 @@ import { givenResult } from './publish/given_results.js';
 /** The Action as the runner starts it: a process of its own, told everything by its environment, on a loopback GitHub. */
 
 const root = fileURLToPath(new URL('../', import.meta.url));
-let compiled: string;
 let workspace: string;
 let fake: GitHubFake;
-
-beforeAll(() => {
-  compiled = givenCompiled();
-});
-afterAll(() => rm(compiled, { recursive: true }));
 
 beforeEach(async () => {
   workspace = await mkdtemp(join(tmpdir(), 'gatebench-workspace-'));
@@ -39,7 +34,7 @@ afterEach(async () => {
 });
 
 async function act(inputs: Record<string, string>) {
-  const { exitCode, all } = await execa(process.execPath, [join(compiled, 'lib/action.js')], {
+  const { exitCode, all } = await execa(process.execPath, [BUILT_ACTION], {
     cwd: workspace,
     reject: false,
     all: true,
@@ -115,7 +110,7 @@ describe('command: compare', () => {
   const results = async (folder: string, gates: string, runs: number) => {
     const lines = ['a', 'b', 'c'].flatMap((task) =>
       Array.from({ length: runs }, (_, i) =>
-        canonical(givenResult({ attempt: `${task}-${i}`, task, trial: i + 1, agent: 'codex', gates })),
+        toCanonicalJson(givenResult({ attempt: `${task}-${i}`, task, trial: i + 1, agent: 'codex', gates })),
       ),
     );
     await mkdir(join(workspace, folder));
@@ -131,11 +126,12 @@ describe('command: compare', () => {
       ...more,
     });
 
-  it.each([
+  const comparisons = [
     ['regression', 'ppfp', 8, 1, 'failure', 'failure', '❌'],
     ['no regression', 'pppp', 8, 0, 'success', 'success', '✅'],
     ['undecided', 'ppe-', 2, 3, 'indecisive', 'failure', '⚠️'],
-  ] as const)(
+  ] as const;
+  it.each(sampled(comparisons, 3))(
     'publishes "%s" as a check run and a comment of its own, beside those of a report',
     async (verdict, gates, runs, code, conclusion, check, sign) => {
       await results('before', 'pppp', 8);
@@ -155,7 +151,7 @@ describe('command: compare', () => {
       const bodies = fake.state.comments.map(({ body }) => body);
       expect(bodies).toEqual([
         expect.stringContaining(
-          `${commentMarker('report', 'gatebench compare')}\n## ${sign} gatebench: ${verdict} against before`,
+          `${formatCommentMarker('report', 'gatebench compare')}\n## ${sign} gatebench: ${verdict} against before`,
         ),
       ]);
       expect(bodies[0]).toContain(`<details><summary>Regression gate: ${verdict}</summary>`);

@@ -9,19 +9,22 @@ const root = fileURLToPath(new URL('../', import.meta.url));
 /** What becomes of a source in a process of its own: the same JavaScript as in the tests themselves, in a fraction of the time of a build. */
 export function compileSource(name: string, lib: string): void {
   const { code } = transformSync(readFileSync(join(root, 'src', name), 'utf8'), {
-    jsc: { target: 'es2023', parser: { syntax: 'typescript' } },
+    jsc: { target: 'es2023', parser: { syntax: 'typescript' }, experimental: { keepImportAttributes: true } },
   });
   const compiled = join(lib, name.replace(/\.ts$/, '.js'));
   mkdirSync(dirname(compiled), { recursive: true });
   writeFileSync(compiled, code);
 }
 
-/** A folder with all of src compiled in `lib`, where it finds its packages. Whoever asks for it removes it. */
-export function givenCompiled(): string {
+/** A folder with these folders of src compiled in `lib`, where they find their packages. Whoever asks for it removes it. */
+export function givenCompiled(...folders: string[]): string {
   const folder = mkdtempSync(join(tmpdir(), 'gatebench-compiled-'));
   cpSync(join(root, 'package.json'), join(folder, 'package.json'));
   symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
-  const names = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' });
-  for (const name of names.filter((one) => one.endsWith('.ts'))) compileSource(name, join(folder, 'lib'));
+  for (const from of folders)
+    for (const name of readdirSync(join(root, 'src', from), { recursive: true, encoding: 'utf8' })) {
+      if (name.endsWith('.ts')) compileSource(join(from, name), join(folder, 'lib'));
+      if (name.endsWith('.json')) cpSync(join(root, 'src', from, name), join(folder, 'lib', from, name));
+    }
   return folder;
 }

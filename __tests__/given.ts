@@ -2,10 +2,10 @@ import { execFileSync } from 'node:child_process';
 import { chmodSync, mkdirSync, mkdtempSync, symlinkSync, writeFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { type Cache, openCache, ownedFolder } from '../src/run/workspace/cache.js';
-import { draftLayer, type Layer, layerDigest } from '../src/run/workspace/layer.js';
-import { owner } from '../src/run/workspace/owner.js';
-import { treeOf } from '../src/run/workspace/snapshot.js';
+import { createOwnedFolder, openCache, type WorkspaceCache } from '../src/workspace/cache/workspace_cache.js';
+import { computeLayerDigest, type Layer, openLayerDraft } from '../src/workspace/layer.js';
+import { computeFolderTree } from '../src/workspace/snapshot/compute_folder_tree.js';
+import { workspaceOwner } from '../src/workspace/workspace_owner.js';
 
 /** A file of a test repository: its content, or what it links to. */
 export type GivenFile = string | Uint8Array | { link: string } | { content: string | Uint8Array; executable: true };
@@ -25,7 +25,7 @@ export async function cleanUp(): Promise<void> {
   for (const room of rooms.splice(0)) await rm(room, { recursive: true, force: true });
 }
 
-export function givenCache(): Promise<Cache> {
+export function givenCache(): Promise<WorkspaceCache> {
   return openCache(join(givenRoom(), 'cache'));
 }
 
@@ -50,14 +50,21 @@ export function givenRepository(files: GivenFiles): string {
 }
 
 /** A frozen layer of these files, with `setup` products beside them. */
-export async function givenLayer(cache: Cache, files: GivenFiles, setup: GivenFiles = {}): Promise<Layer> {
-  const tree = await treeOf(givenRepository(files), cache);
-  const digest = layerDigest({ tree, environment: {}, setup: Object.keys(setup), sandbox_class: 'test', tools: {} });
-  const draft = await draftLayer(cache, digest, tree);
+export async function givenLayer(cache: WorkspaceCache, files: GivenFiles, setup: GivenFiles = {}): Promise<Layer> {
+  const tree = await computeFolderTree(givenRepository(files), cache);
+  const digest = computeLayerDigest({
+    tree,
+    environment: {},
+    setup: Object.keys(setup),
+    sandbox_class: 'test',
+    tools: {},
+  });
+  const draft = await openLayerDraft(cache, digest, tree);
   write(draft.tree_path, setup);
   // As if the sandbox's user had run a setup.
-  if (owner) execFileSync('chown', ['-R', '-h', `${owner.uid}:${owner.gid}`, draft.tree_path]);
+  if (workspaceOwner)
+    execFileSync('chown', ['-R', '-h', `${workspaceOwner.uid}:${workspaceOwner.gid}`, draft.tree_path]);
   const layer = await draft.freeze({ tools: {}, steps: [], replayable: true });
-  ownedFolder(layer.tree_path);
+  createOwnedFolder(layer.tree_path);
   return layer;
 }

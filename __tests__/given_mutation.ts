@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { ALL } from './extent.js';
 
-/** How many hostile inputs a fuzz test makes: 500 where everything is tested, 150 in ordinary runs, or what GATEBENCH_FUZZ_RUNS says. */
-export const FUZZ_RUNS = Number(process.env.GATEBENCH_FUZZ_RUNS ?? (ALL ? 500 : 150));
+/** How many hostile inputs a fuzz test makes: 500 where everything is tested, 60 in ordinary runs, or what GATEBENCH_FUZZ_RUNS says. */
+export const FUZZ_RUNS = Number(process.env.GATEBENCH_FUZZ_RUNS ?? (ALL ? 500 : 60));
 
 /** Time that one fuzz test may take, in milliseconds: it grows with the runs. */
 export const FUZZ_MS = Math.max(60_000, 200 * FUZZ_RUNS);

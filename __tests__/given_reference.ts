@@ -1,4 +1,4 @@
-import type { OracleReference } from '../src/contract/lock.js';
+import type { OracleReference } from '../src/contract/validation/contract_lock.js';
 
 /** What is known of an oracle in which nothing can be varied. */
 export const givenReference = (more: Partial<OracleReference> = {}): OracleReference => ({

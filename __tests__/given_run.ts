@@ -1,16 +1,17 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { RunOrderInput, RunOutcome, RunOutput } from '../src/commands/orders.js';
-import { runOrderSchema } from '../src/commands/orders.js';
-import { run } from '../src/commands/run.js';
-import { type Event, type EventType, eventsOf } from '../src/record/events.js';
-import type { Result } from '../src/record/result.js';
-import { verifyRun } from '../src/record/verify.js';
+import type { CommandContext } from '../src/commands/io/command_context.js';
+import { runStudy } from '../src/commands/run/run_study.js';
+import type { RunOptionsInput, RunOutcome } from '../src/commands/study/run_options.js';
+import { runOptionsSchema } from '../src/commands/study/run_options.js';
+import { type Event, type EventType, selectEvents } from '../src/record/events/event.js';
+import { verifyRun } from '../src/record/storage/verify_run.js';
+import type { AttemptResult } from '../src/record/verdict/attempt_result.js';
 import { type GivenTask, givenShellTask } from './given_task.js';
 
 /** One attempt as a test looks at it. */
 export interface Seen {
-  result: Result;
+  result: AttemptResult;
   status: string;
   vector: string;
   tags: string[];
@@ -22,21 +23,21 @@ export interface Seen {
 /** Runs an order in a folder and reads every record that it made; each must be sealed. */
 export async function ran(
   folder: string,
-  order: Partial<RunOrderInput> & Pick<RunOrderInput, 'contracts' | 'agents'>,
+  order: Partial<RunOptionsInput> & Pick<RunOptionsInput, 'contracts' | 'agents'>,
   signal: AbortSignal = new AbortController().signal,
-  people?: RunOutput['people'],
-  variable?: RunOutput['variable'],
+  people?: CommandContext['people'],
+  variable?: CommandContext['variable'],
 ): Promise<{ outcome: RunOutcome; attempts: Seen[]; lines: string[]; errors: string[] }> {
   const lines: string[] = [];
   const errors: string[] = [];
-  const parsed = runOrderSchema.parse({
+  const parsed = runOptionsSchema.parse({
     out: join(folder, 'out'),
     cache: join(folder, 'cache'),
     search_path: process.env.PATH ?? '',
     concurrency: 2,
     ...order,
   });
-  const outcome = await run(
+  const outcome = await runStudy(
     parsed,
     {
       log: (line) => lines.push(line),
@@ -57,7 +58,7 @@ export async function ran(
   return { outcome, attempts, lines, errors };
 }
 
-function seen(result: Result, path: string, events: Event[]): Seen {
+function seen(result: AttemptResult, path: string, events: Event[]): Seen {
   const { verdict } = result;
   return {
     result,
@@ -66,7 +67,7 @@ function seen(result: Result, path: string, events: Event[]): Seen {
     tags: verdict.tags.map(({ id }) => id).sort(),
     path,
     events,
-    of: (type) => eventsOf(events, type),
+    of: (type) => selectEvents(events, type),
   };
 }
 

@@ -2,9 +2,9 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { stringify } from 'yaml';
 import type { z } from 'zod';
-import type { contractSchema } from '../src/contract/schema.js';
-import { openCache } from '../src/run/workspace/cache.js';
-import { treeOf } from '../src/run/workspace/snapshot.js';
+import type { contractSchema } from '../src/contract/contract_schema.js';
+import { openCache } from '../src/workspace/cache/workspace_cache.js';
+import { computeFolderTree } from '../src/workspace/snapshot/compute_folder_tree.js';
 import { type GivenFiles, write } from './given.js';
 
 export type ContractInput = z.input<typeof contractSchema>;
@@ -68,19 +68,20 @@ export async function givenShellTask(folder: string, id: string, task: GivenTask
     ...task.hidden,
   });
   writeFileSync(join(room, 'golden.patch'), task.golden ?? GOLDEN);
-  const tree = await treeOf(repo, await openCache(join(folder, 'trees')));
+  const tree = await computeFolderTree(repo, await openCache(join(folder, 'trees')));
   const contract = smallContract({
     id,
     snapshot: { directory: 'repo', tree },
     acceptance: [tapCheck()],
-    oracle: {
-      files: 'hidden/',
-      canary: 'sh hidden/canary.sh',
-      ...(task.challenged ? {} : { challenge: { rounds: 0 } }),
-    },
     golden_patch: 'golden.patch',
     budget: { memory: '512MiB', processes: 64, disk: '64MiB' },
     ...task.contract,
+    oracle: {
+      ...(task.challenged ? {} : { challenge: { rounds: 0 } }),
+      ...(task.contract && 'oracle' in task.contract
+        ? task.contract.oracle
+        : { files: 'hidden/', canary: 'sh hidden/canary.sh' }),
+    },
   });
   return writeContract(room, contract);
 }

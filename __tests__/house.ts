@@ -2,31 +2,50 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
 import { parseSync } from '@swc/core';
 
-/** Which folders of `src` a folder may import, besides itself. `run` and `judge` never meet: the record stands between them. */
-const mayImport: Record<string, readonly string[]> = {
-  shells: ['commands'],
-  commands: ['publish', 'judge', 'run', 'record', 'contract', 'adapters'],
-  publish: ['judge', 'record', 'contract'],
-  judge: ['record', 'contract'],
-  run: ['record', 'contract'],
-  adapters: ['contract', 'record'],
-  record: ['contract'],
-  contract: [],
+/** The folders that observe: they write the record, and never meet those that decide over it. */
+const observers = ['run', 'gateway', 'network', 'workspace', 'sandbox', 'guard'];
+/** Folders of `src` from the lowest to the highest: a folder may import those before it. `guard` stands apart and knows contracts only. */
+const floors = [
+  ['contract'],
+  ['system'],
+  ['record'],
+  ['sandbox', 'judge'],
+  ['workspace'],
+  ['network'],
+  ['gateway'],
+  ['run', 'publish'],
+  ['commands'],
+  ['action'],
+  ['engine'],
+  ['cli'],
+  ['shells'],
+];
+const places = [...floors.flat(), 'guard'];
+const deciders = ['judge', 'publish'];
+
+const mayImport = (from: string, to: string): boolean => {
+  if (from === 'guard') return to === 'contract';
+  if (observers.includes(from) && deciders.includes(to)) return false;
+  if (deciders.includes(from) && observers.includes(to)) return false;
+  if (to === 'guard') return floorOf(from) > floorOf('record');
+  return floorOf(from) > floorOf(to);
 };
+const floorOf = (place: string): number => floors.findIndex((floor) => floor.includes(place));
 const shells = ['action.ts', 'cli.ts'];
-const purePlaces = ['contract/', 'judge/', 'publish/report/', 'run/monitors/breakers/'];
+const purePlaces = ['contract/', 'guard/', 'judge/', 'publish/report/', 'run/supervisor/breakers/'];
 const outsideWorld = /^node:(fs|child_process|net|https?|http2|tls|dns|dgram|worker_threads|cluster|os|process)(\/|$)/;
 const impureCalls = ['Date.now', 'Math.random', 'performance.now', 'performance.timeOrigin', 'crypto.randomUUID'];
 const randomNames = ['randomBytes', 'randomInt', 'randomUUID', 'randomFillSync', 'webcrypto'];
 const shellOnly = ['env', 'argv', 'exit', 'stdout', 'stderr'];
-/** The shell's streams are written by `commands/console_writer.ts` alone, from which nothing of others comes out raw. */
+/** The shell's streams are written by `cli/terminal/create_console_writer.ts` alone, from which nothing of others comes out raw. */
 const printing = ['log', 'info', 'warn', 'error', 'debug', 'table', 'dir', 'trace'].map((name) => `console.${name}`);
 const rawWrites = ['stdout.write', 'stderr.write'];
-const writer = 'commands/console_writer.ts';
+const writer = 'cli/terminal/create_console_writer.ts';
 const emptyNames = /util|helper|common|misc/i;
 const maxLines = 400;
+const maxFiles = 25;
 /** The places where modules are loaded when they are needed. */
-const lazy = ['commands/verbs.ts', 'commands/engine.ts', 'commands/price_books.ts'];
+const lazy = ['engine/verbs.ts', 'engine/engine.ts', 'commands/models/load_price_books.ts'];
 
 /** What one file imports and does, as far as the rules of the house ask. */
 interface Seen {
@@ -45,8 +64,9 @@ interface Seen {
  * import direction, purity, who may touch the process, size, names, cycles. An empty list is a house in order.
  */
 export function checkHouse(root: string): string[] {
-  const paths = typescriptFiles(root);
-  const known = new Set(paths);
+  const paths = sourceFiles(root, '.ts');
+  // Data compiled to JSON: modules without imports, beside the file that gives them a type.
+  const known = new Set([...paths, ...sourceFiles(root, '.json')]);
   const graph = new Map<string, string[]>();
   const complaints: string[] = [];
 
@@ -73,14 +93,44 @@ export function checkHouse(root: string): string[] {
     if (lines > maxLines) say(`has ${lines} lines, more than ${maxLines}`);
     if (emptyNames.test(path)) say('has a name that says nothing');
   }
-  return [...complaints, ...cycles(graph)].sort();
+  return [...complaints, ...cycles(graph), ...folderCycles(graph), ...fullFolders(paths)].sort();
+}
+
+/** Folders that hold more files than a reader takes in at once. */
+function fullFolders(paths: readonly string[]): string[] {
+  const counts = new Map<string, number>();
+  for (const path of paths) counts.set(dirname(path), (counts.get(dirname(path)) ?? 0) + 1);
+  return [...counts]
+    .filter(([, count]) => count > maxFiles)
+    .map(([folder, count]) => `${folder}/: has ${count} files, more than ${maxFiles}`);
+}
+
+/** Cycles between folders that lie side by side, at every depth: imports between two neighbours go one way. */
+function folderCycles(graph: ReadonlyMap<string, readonly string[]>): string[] {
+  const folders = new Map<string, Set<string>>();
+  for (const [path, targets] of graph) {
+    for (const target of targets) {
+      const [from, to] = neighbours(path, target);
+      if (from !== to) folders.set(from, (folders.get(from) ?? new Set()).add(to));
+    }
+  }
+  return cycles(new Map([...folders].map(([folder, targets]) => [folder, [...targets].sort()]))).map((cycle) =>
+    cycle.replace('import cycle', 'folder cycle'),
+  );
+}
+
+/** The two folders below their nearest common one that hold these files; the same one twice where a file lies in the common folder itself. */
+function neighbours(path: string, target: string): [string, string] {
+  const [a, b] = [dirname(path).split('/'), dirname(target).split('/')];
+  const depth = a.findIndex((name, i) => name !== b[i]);
+  if (depth === -1 || b[depth] === undefined) return ['', ''];
+  return [a.slice(0, depth + 1).join('/'), b.slice(0, depth + 1).join('/')];
 }
 
 function directionComplaints(path: string, targets: readonly string[]): string[] {
   const from = placeOf(path);
-  const allowed = mayImport[from];
-  if (allowed === undefined) return [`is in ${from}, which is no room of the house`];
-  const wrong = targets.filter((target) => placeOf(target) !== from && !allowed.includes(placeOf(target)));
+  if (!places.includes(from)) return [`is in ${from}, which is no folder of the house`];
+  const wrong = targets.filter((target) => placeOf(target) !== from && !mayImport(from, placeOf(target)));
   return wrong.map((target) => `${from} must not import ${placeOf(target)} (${target})`);
 }
 
@@ -148,9 +198,9 @@ function resolveImport(path: string, from: string): string {
   return target.replace(/\.js$/, '.ts');
 }
 
-function typescriptFiles(root: string): string[] {
+function sourceFiles(root: string, ending: string): string[] {
   return readdirSync(root, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && entry.name.endsWith('.ts'))
+    .filter((entry) => entry.isFile() && entry.name.endsWith(ending))
     .map((entry) => relative(root, join(entry.parentPath, entry.name)).split(sep).join('/'))
     .sort();
 }

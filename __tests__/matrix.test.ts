@@ -1,13 +1,12 @@
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { execa } from 'execa';
 import { parse, stringify } from 'yaml';
-import { readHistoryFile } from '../src/commands/history_file.js';
-import { canonical, digestOf } from '../src/record/canonical.js';
-import type { Result } from '../src/record/result.js';
-import { givenCompiled } from './compiled.js';
+import { readHistoryFile } from '../src/commands/io/read_history_file.js';
+import { computeDigest, toCanonicalJson } from '../src/record/json/compute_digest.js';
+import type { AttemptResult } from '../src/record/verdict/attempt_result.js';
+import { BUILT_ACTION } from './built.js';
 import { givenState, TOKENS } from './github_fake/given_github.js';
 import { type GitHubFake, startGitHub } from './github_fake/server.js';
 import { cleanUp, givenRoom } from './given.js';
@@ -32,14 +31,12 @@ interface Step {
 }
 type Outputs = Record<string, string>;
 
-let compiled: string;
 let study: string;
 let room: string;
 let made: string;
 let fake: GitHubFake;
 
 beforeAll(async () => {
-  compiled = givenCompiled();
   study = givenRoom();
   for (const id of ['one', 'two', 'three']) await givenShellTask(study, id);
   const suite = {
@@ -52,10 +49,7 @@ beforeAll(async () => {
   };
   writeFileSync(join(study, 'gatebench.yml'), stringify(suite));
 });
-afterAll(async () => {
-  await rm(compiled, { recursive: true });
-  await cleanUp();
-});
+afterAll(cleanUp);
 /** `${{ … }}` as far as the files use it, and no further. */
 function filled(value: unknown, context: Record<string, string>): string {
   return String(value).replace(/\$\{\{ *([\w.-]+) *\}\}/g, (_, name: string) => {
@@ -72,7 +66,7 @@ async function act(step: Step, cwd: string, context: Record<string, string>, tok
     `INPUT_${name.toUpperCase()}`,
     filled(value, context),
   ]);
-  const { exitCode, all } = await execa(process.execPath, [join(compiled, 'lib/action.js')], {
+  const { exitCode, all } = await execa(process.execPath, [BUILT_ACTION], {
     cwd,
     reject: false,
     all: true,
@@ -144,7 +138,7 @@ const leg = (shard: string, index: number, name = `shard-${index}`) =>
     TOKENS.reader,
   );
 const reported = (token: string = TOKENS.writer) => job(workflow.jobs.report.steps, 'report', given, token);
-const lines = (workspace: string, folder = 'gatebench-report'): Result[] =>
+const lines = (workspace: string, folder = 'gatebench-report'): AttemptResult[] =>
   readFileSync(join(workspace, folder, 'results.jsonl'), 'utf8')
     .split('\n')
     .filter(Boolean)
@@ -235,7 +229,7 @@ describe('docs/workflows/ablation.yml: plan → shards → report', () => {
     const path = join(room, 'artifacts/gatebench-shard-1/plan.json');
     const { digest: _, ...other } = JSON.parse(readFileSync(path, 'utf8'));
     const body = { ...other, seed: 1 };
-    writeFileSync(path, canonical({ ...body, digest: digestOf(body) }));
+    writeFileSync(path, toCanonicalJson({ ...body, digest: computeDigest(body) }));
     const { exitCode, all } = await reported();
     expect([exitCode, all.split('\n').at(-1)]).toEqual([2, expect.stringContaining('is another plan than')]);
     expect(fake.state.check_runs.at(-1)).toMatchObject({ status: 'completed', conclusion: 'failure' });
@@ -251,7 +245,7 @@ describe('docs/workflows/ablation.yml: plan → shards → report', () => {
       ...line,
       verdict: good.verdict,
     }));
-    writeFileSync(path, forged.map((line) => `${canonical(line)}\n`).join(''));
+    writeFileSync(path, forged.map((line) => `${toCanonicalJson(line)}\n`).join(''));
     if (how === 'records removed') rmSync(join(shard, 'runs'), { recursive: true });
     const { exitCode, all } = await reported();
     expect([exitCode, all.split('\n').at(-1)]).toEqual([

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { runInNewContext } from 'node:vm';
 import { readWorkflow, stepOf } from './given_workflow.js';
-import { gitIn } from './run/workspace/given_history.js';
+import { gitIn } from './workspace/given_history.js';
 
 /** The last jobs of the night as they stand: their conditions are computed, their scripts run, against a real remote. */
 

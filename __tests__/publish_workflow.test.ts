@@ -2,21 +2,21 @@ import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, wri
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { stringify } from 'yaml';
-import { readEnvironment } from '../src/commands/action_environment.js';
-import { readInputs } from '../src/commands/action_inputs.js';
-import { reportAction } from '../src/commands/action_report.js';
-import { runAction } from '../src/commands/action_run.js';
-import { report } from '../src/commands/report.js';
-import { run } from '../src/commands/run.js';
-import { UserError } from '../src/contract/user_error.js';
-import { canonical } from '../src/record/canonical.js';
+import { readActionEnvironment } from '../src/action/action_environment.js';
+import { readActionInputs } from '../src/action/action_inputs.js';
+import { executeReportAction } from '../src/action/execute_report_action.js';
+import { executeRunAction } from '../src/action/execute_run_action.js';
+import { reportResults } from '../src/commands/report/report_results.js';
+import { runStudy } from '../src/commands/run/run_study.js';
+import { UserError } from '../src/contract/input/user_error.js';
+import { toCanonicalJson } from '../src/record/json/compute_digest.js';
 import { givenState, NEWER, TOKENS } from './github_fake/given_github.js';
 import { startGitHub } from './github_fake/server.js';
 import type { State } from './github_fake/state.js';
 import { cleanUp, givenRoom } from './given.js';
 import { smallContract, tapCheck } from './given_task.js';
 import { readWorkflow, stepOf } from './given_workflow.js';
-import { commit, gitIn, givenHistory } from './run/workspace/given_history.js';
+import { commit, gitIn, givenHistory } from './workspace/given_history.js';
 
 /**
  * evaluate.yml and publish.yml as their files have them: what the steps of ours are told, artifacts between them, a real evaluation with
@@ -70,7 +70,7 @@ async function evaluated(clone: string, value: 'right' | 'wrong'): Promise<void>
     base: { sha: base, ref: 'main', repo: { full_name: 'acme/shop' } },
   };
   writeFileSync(join(room, 'event.json'), JSON.stringify({ pull_request }));
-  const environment = readEnvironment({
+  const environment = readActionEnvironment({
     PATH: process.env.PATH,
     GITHUB_REPOSITORY: 'acme/shop',
     GITHUB_EVENT_NAME: 'pull_request',
@@ -79,11 +79,11 @@ async function evaluated(clone: string, value: 'right' | 'wrong'): Promise<void>
     GITHUB_WORKSPACE: clone,
   });
   const given = stepOf(evaluate.jobs.evaluate!.steps, 'gatebench/gatebench@').with!;
-  await runAction(
-    readInputs((name) => String(given[name] ?? '')),
+  await executeRunAction(
+    readActionInputs((name) => String(given[name] ?? '')),
     environment,
     out,
-    (order, output) => run({ ...order, cache: join(room, 'cache') }, output, clone),
+    (order, output) => runStudy({ ...order, cache: join(room, 'cache') }, output, clone),
   );
   cpSync(join(clone, String(given.out)), join(room, 'artifacts', value), { recursive: true });
   rmSync(join(clone, String(given.out)), { recursive: true });
@@ -129,7 +129,7 @@ async function published({ value = 'right', artifact, run: changes = {}, github 
     const folder = join(workspace, 'gatebench-results');
     if (artifact !== false) cpSync(join(room, 'artifacts', value), folder, { recursive: true });
     if (artifact) artifact(folder);
-    const environment = readEnvironment({
+    const environment = readActionEnvironment({
       GITHUB_REPOSITORY: 'acme/shop',
       GITHUB_SHA: base,
       GITHUB_EVENT_NAME: 'workflow_run',
@@ -137,9 +137,9 @@ async function published({ value = 'right', artifact, run: changes = {}, github 
       GITHUB_API_URL: fake.url,
       GITHUB_WORKSPACE: workspace,
     });
-    const inputs = readInputs((name) => String({ 'github-token': token, ...step.with }[name] ?? ''));
-    const done = await reportAction(inputs, environment, out, (order, output) =>
-      report(order, output, workspace),
+    const inputs = readActionInputs((name) => String({ 'github-token': token, ...step.with }[name] ?? ''));
+    const done = await executeReportAction(inputs, environment, out, (order, output) =>
+      reportResults(order, output, workspace),
     ).catch((error: UserError) => {
       if (!(error instanceof UserError)) throw error;
       return { mistake: error.text };
@@ -220,7 +220,7 @@ describe('it believes nothing that the evaluated code could have written', () =>
         artifact: (folder) => {
           const right = success(join(room, 'artifacts/right'));
           const line = { ...success(folder), verdict: right.verdict };
-          writeFileSync(join(folder, 'results.jsonl'), `${canonical(line)}\n`);
+          writeFileSync(join(folder, 'results.jsonl'), `${toCanonicalJson(line)}\n`);
         },
       },
       'not what its sealed report says',
@@ -231,7 +231,7 @@ describe('it believes nothing that the evaluated code could have written', () =>
         artifact: (folder) => {
           const line = success(folder);
           line.pull_request.number = 11;
-          writeFileSync(join(folder, 'results.jsonl'), `${canonical(line)}\n`);
+          writeFileSync(join(folder, 'results.jsonl'), `${toCanonicalJson(line)}\n`);
         },
         github: twin,
       },

@@ -5,9 +5,11 @@ const LONG = [
   'tasks/safety',
   'red_team/cheats_',
   'tasks/proof',
-  'run/workspace/identity',
-  'run/subtasks/attempt',
+  'workspace/identity',
+  'run/subtasks/',
   'commands/',
+  'action/',
+  'cli/',
 ];
 
 const place = ({ path }) => {

@@ -3,14 +3,19 @@
  * Builds what is committed: `dist/engine/index.js`, which holds all verbs, the two shells that load it when one is asked for,
  * `dist/action/index.js` and `dist/cli/index.js`, and `dist/analysis/index.js`, the statistics as a library.
  *
- *   node scripts/build.mjs [--out dist]
+ *   node scripts/build.mjs [--out dist] [--if-changed]
  *
- * src/ is compiled by `tsc` to lib/, then `ncc` bundles each entry into ONE unminified file, with its licences beside it; the shells leave
- * the engine out and load its file. Comments are left out: a fifth of the bytes, and they stand in src/ and in the packages.
- * The bytes depend on src/, tsconfig.json and package-lock.json only: not on the folder, the clock or the Node version.
+ * `dist/build.json` holds digests of what was read and written. With `--if-changed` nothing is built while both are as it says, as they are
+ * in a clean clone; `check-dist.mjs` always builds, so a wrong digest that was committed fails there.
+ *
+ * data/ is compiled to JSON modules in src/, and src/ by `tsc` to lib/; then `ncc` bundles each entry into ONE unminified file, with its
+ * licences beside it; the shells leave the engine out and load its file. Comments are left out: a fifth of the bytes, and they stand in
+ * src/ and in the packages.
+ * The bytes depend on data/, src/, tsconfig.json and package-lock.json only: not on the folder, the clock or the Node version.
  * The output folder is replaced as the last step, so a failed build leaves the old one in place.
  */
 import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import {
   chmodSync,
   existsSync,
@@ -19,17 +24,18 @@ import {
   readFileSync,
   renameSync,
   rmSync,
+  statSync,
   writeFileSync,
 } from 'node:fs';
 import { createRequire } from 'node:module';
-import { dirname, join, resolve } from 'node:path';
+import { dirname, join, relative, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { parse } from 'acorn';
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), '..');
 /** Entry → its module in lib/. */
-const entries = { engine: 'commands/engine', action: 'action', cli: 'cli', analysis: 'judge/index' };
+const entries = { engine: 'engine/engine', action: 'action', cli: 'cli', analysis: 'judge/index' };
 /** Those that load the engine. */
 const shells = ['action', 'cli'];
 /** How the shells name the engine in lib/, and in dist/. */
@@ -37,10 +43,19 @@ const engine = { source: "import(/* webpackIgnore: true */ './engine.js')", bund
 const expectedFiles = ['index.js', 'licenses.txt', 'package.json'];
 const shebang = '#!/usr/bin/env node\n';
 
-const { values } = parseArgs({ options: { out: { type: 'string', default: join(root, 'dist') } } });
+/** What the bytes depend on. */
+const inputs = [
+  ...['src', 'data', 'tsconfig.json', 'package-lock.json'],
+  ...['build', 'compile-data', 'schema'].map((name) => `scripts/${name}.mjs`),
+];
+
+const { values } = parseArgs({
+  options: { out: { type: 'string', default: join(root, 'dist') }, 'if-changed': { type: 'boolean', default: false } },
+});
 
 try {
-  await build(resolve(values.out));
+  if (values['if-changed'] && isUpToDate(resolve(values.out))) console.log('dist/ is built from what is here');
+  else await build(resolve(values.out));
 } catch (error) {
   console.error(`build: ${error.message}`);
   process.exitCode = 1;
@@ -52,6 +67,7 @@ async function build(out) {
   if (missing.length > 0) throw new Error(`no such entry: ${missing.map((module) => `src/${module}.ts`).join(', ')}`);
 
   rmSync(join(root, 'lib'), { recursive: true, force: true });
+  await node(join(root, 'scripts', 'compile-data.mjs'), []);
   await node(binary('typescript', 'tsc'), ['-p', join(root, 'tsconfig.json')]);
   const compiled = performance.now();
 
@@ -62,6 +78,7 @@ async function build(out) {
   const fresh = `${out}.${process.pid}`;
   try {
     await Promise.all(Object.keys(entries).map((entry) => bundle(entry, join(fresh, entry))));
+    writeFileSync(join(fresh, 'build.json'), `${JSON.stringify(describeBuild(fresh), null, 2)}\n`);
     rmSync(out, { recursive: true, force: true });
     renameSync(fresh, out);
   } finally {
@@ -74,6 +91,48 @@ async function build(out) {
   }
   const seconds = (ms) => `${(ms / 1000).toFixed(1)} s`;
   console.log(`compiled in ${seconds(compiled - started)}, bundled in ${seconds(performance.now() - compiled)}`);
+}
+
+/** Digests of what a build reads, and of what it wrote into a folder and into schema/. */
+function describeBuild(folder) {
+  const outputs = Object.keys(entries).flatMap((entry) => expectedFiles.map((name) => join(folder, entry, name)));
+  return {
+    inputs_sha256: digestOf(
+      inputs.flatMap((name) => filesBelow(join(root, name))).map((path) => [relative(root, path), path]),
+    ),
+    outputs_sha256: digestOf([
+      ...outputs.map((path) => [relative(folder, path), path]),
+      ...filesBelow(join(root, 'schema')).map((path) => [relative(root, path), path]),
+    ]),
+  };
+}
+
+/** Checks whether a folder holds the build of the sources as they are. */
+function isUpToDate(folder) {
+  try {
+    const recorded = JSON.parse(readFileSync(join(folder, 'build.json'), 'utf8'));
+    const found = describeBuild(folder);
+    return recorded.inputs_sha256 === found.inputs_sha256 && recorded.outputs_sha256 === found.outputs_sha256;
+  } catch {
+    return false; // nothing is built, or only a part
+  }
+}
+
+/** The digest of files under their names; line by line, so that no two lists have the same. */
+function digestOf(files) {
+  const digest = createHash('sha256');
+  for (const [name, path] of files) {
+    const content = createHash('sha256').update(readFileSync(path)).digest('hex');
+    digest.update(`${content} ${name.split(sep).join('/')}\n`);
+  }
+  return digest.digest('hex');
+}
+
+/** A file itself, or all files below a folder, in an order that does not depend on the machine. */
+function filesBelow(path) {
+  if (statSync(path).isFile()) return [path];
+  const found = readdirSync(path, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  return found.map((entry) => join(entry.parentPath, entry.name)).sort();
 }
 
 async function bundle(entry, folder) {

@@ -5,7 +5,7 @@
  *   node scripts/check-dist.mjs [--keep FOLDER]
  *
  * Builds into a fresh folder and compares it, byte for byte, with the `dist/` that git has (its index, not the work tree), and the
- * schema files that the build writes with those that git has.
+ * schema files and JSON modules that the build writes with those that git has.
  * `--keep` leaves the fresh build in FOLDER, for a workflow to upload. Exit 0 same, 1 different.
  */
 import { execFileSync } from 'node:child_process';
@@ -24,10 +24,10 @@ const fresh = values.keep ? resolve(values.keep) : join(scratch, 'dist');
 
 try {
   execFileSync(process.execPath, [join(root, 'scripts', 'build.mjs'), '--out', fresh], { cwd: root, stdio: 'inherit' });
-  const differences = [...compare(fresh), ...staleSchemas()];
+  const differences = [...compare(fresh), ...staleFiles()];
   for (const difference of differences) console.error(`check-dist: ${difference}`);
   if (differences.length > 0) {
-    console.error('check-dist: run `npm run build` and commit dist/ and schema/');
+    console.error('check-dist: run `npm run build` and commit dist/, schema/ and the JSON modules of src/');
     process.exitCode = 1;
   } else {
     console.log('check-dist: dist/ and schema/ are what src/ builds to');
@@ -55,9 +55,10 @@ function compare(folder) {
   });
 }
 
-/** The build writes schema/ in place, so what git sees as changed or new there was not committed. */
-function staleSchemas() {
-  const rows = git(['ls-files', '--modified', '--others', '--exclude-standard', '-z', '--', 'schema']).toString();
+/** The build writes schema/ and JSON modules of src/ in place, so what git sees as changed or new there was not committed. */
+function staleFiles() {
+  const paths = ['schema', ':(glob)src/**/*.json'];
+  const rows = git(['ls-files', '--modified', '--others', '--exclude-standard', '-z', '--', ...paths]).toString();
   return [...new Set(rows.split('\0').filter(Boolean))].map((path) => `${path} is not committed as it is built`);
 }
 

@@ -15,7 +15,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const own = join(root, '__tests__/run/safety/guardrails/corpus');
+const own = join(root, '__tests__/guard/corpus');
 const labels = ['destructive', 'ordinary', 'mention'];
 /** Bars of each label: the share that is refused, at least or at most. */
 const bars = {

@@ -1,69 +1,71 @@
 import { randomUUID } from 'node:crypto';
+import { appendFileSync } from 'node:fs';
 import * as core from '@actions/core';
-import { conceal, readEnvironment } from './commands/action_environment.js';
-import { tellInterruption } from './commands/action_interruption.js';
-import { summariseMistake } from './commands/action_mistake.js';
-import type { ActionOutcome } from './commands/action_publish.js';
-import { annotationsOfStep } from './commands/annotation_commands.js';
-import { callerSecrets } from './commands/caller_secrets.js';
-import { callerVariables } from './commands/caller_variables.js';
-import { colouredLine, printableLine } from './commands/console_writer.js';
-import { failure } from './commands/failure.js';
-import { verbs } from './commands/verbs.js';
+import { readActionEnvironment, scrubEnvironment } from './action/action_environment.js';
+import type { ActionOutcome } from './action/action_publication.js';
+import { createCallerVariableReader } from './action/create_caller_variable_reader.js';
+import { findCallerSecrets } from './action/find_caller_secrets.js';
+import { describeFailure } from './commands/io/describe_failure.js';
+import { toColouredLine, toPrintableLine } from './commands/io/print_lines.js';
+import { verbs } from './engine/verbs.js';
+import { appendSummary } from './publish/github/append_summary.js';
+import type { CheckAnnotation } from './publish/github/page/create_annotations.js';
+import { escapeMarkdown } from './publish/text/escape_text.js';
 
-/** The Action: inputs → command → outputs. Only this file and the command line touch the process and its environment. */
+/** Runs the Action: reads inputs, executes the command, sets outputs. Only shells use the process. */
 async function main(): Promise<void> {
-  const environment = readEnvironment(process.env);
+  const environment = readActionEnvironment(process.env);
   const files = { output_file: process.env.GITHUB_OUTPUT || undefined, summary_file: environment.summary_file };
-  const { signal, settle } = listenForSignals(() => tellInterruption(files));
+  const { signal, settle } = listenForSignals(() => writeInterruption(files));
   core.info('gatebench: reading inputs');
   try {
-    const { readInputs, act } = await verbs.action();
-    const inputs = readInputs((name) => core.getInput(name));
+    const { readActionInputs, executeAction } = await verbs.action();
+    const inputs = readActionInputs((name) => core.getInput(name));
     if (inputs['github-token'] !== '') core.setSecret(inputs['github-token']);
-    // What others wrote is inert in a log too: no control character, and no line but those that are ours.
-    const log = (line: string) => core.info(printableLine(line));
-    const secrets = [inputs['github-token'], ...callerSecrets(process.env)].filter(Boolean);
-    const named = callerVariables(process.env);
+    // Untrusted text is inert in a log too: it has no control characters and forms no line of its own.
+    const log = (line: string) => core.info(toPrintableLine(line));
+    const secrets = [inputs['github-token'], ...findCallerSecrets(process.env)].filter(Boolean);
+    const named = createCallerVariableReader(process.env);
     const variable = (name: string) => {
       const value = named(name);
       if (value) core.setSecret(value);
       return value;
     };
-    const restore = conceal(process.env);
+    const restore = scrubEnvironment(process.env);
     const shown = {
       log,
       error: log,
-      styled: (line: Parameters<typeof colouredLine>[0]) => core.info(colouredLine(line)),
+      styled: (line: Parameters<typeof toColouredLine>[0]) => core.info(toColouredLine(line)),
       signal,
       secrets,
       variable,
       terminal: { columns: 120, colour: true },
     };
-    const outcome = await fenced(() => act(inputs, environment, shown)).finally(restore);
+    const outcome = await withStoppedCommands(() => executeAction(inputs, environment, shown)).finally(restore);
     settle();
-    finish(outcome);
+    reportOutcome(outcome);
   } catch (error) {
     settle();
-    const { text, exit_code } = signal.aborted ? INTERRUPTED : failure(error);
-    summariseMistake(environment.summary_file, exit_code === 70 ? String(error) : text);
+    const { text, exit_code } = signal.aborted ? INTERRUPTED_OUTCOME : describeFailure(error);
+    writeFailureSummary(environment.summary_file, exit_code === 70 ? String(error) : text);
     if (signal.aborted) core.setOutput('conclusion', 'interrupted');
     core.setFailed(text);
     process.exitCode = exit_code;
   }
-  // Requests that nobody waits for any more would keep the process.
+  // Abandoned requests would keep the process alive.
   if (signal.aborted) process.exit();
 }
 
-/** What is left to say when a signal came before there was anything to publish. */
-const INTERRUPTED = { text: 'interrupted before anything was judged', exit_code: 130 } as const;
+/** Outcome after a signal before anything was judged. */
+const INTERRUPTED_OUTCOME = { text: 'interrupted before anything was judged', exit_code: 130 } as const;
 
 /**
- * The first signal is told at once and aborts what runs; a second one ends the process: files are written whole or not at all, and a
- * runner that sends another kind of signal after the first has outputs by then. The listeners stay: where a library finds itself alone
- * with a signal, it ends the process with it.
+ * Listens for signals. The first one calls `tell` and aborts the run, a second one ends the process.
  *
- * @returns `settle`: from then on the outcome stands, and signals change nothing about it
+ * Ending is safe: files are written atomically, and outputs are written on the first signal. The listeners stay: a
+ * library that is the only listener of a signal ends the process.
+ *
+ * @returns `settle`, after which signals no longer change the outcome
  */
 function listenForSignals(tell: () => void): { signal: AbortSignal; settle: () => void } {
   const stop = new AbortController();
@@ -81,11 +83,11 @@ function listenForSignals(tell: () => void): { signal: AbortSignal; settle: () =
   return { signal: stop.signal, settle };
 }
 
-function finish({ outputs, warnings, annotations, headline, exit_code }: ActionOutcome): void {
+function reportOutcome({ outputs, warnings, annotations, headline, exit_code }: ActionOutcome): void {
   for (const [name, value] of Object.entries(outputs)) core.setOutput(name, value);
   for (const warning of warnings) core.warning(warning);
   const besides = { errors: exit_code === 0 ? 0 : 1, warnings: warnings.length };
-  for (const each of annotationsOfStep(annotations, besides)) {
+  for (const each of selectStepAnnotations(annotations, besides)) {
     const { path: file, start_line: startLine, end_line: endLine, title, message, annotation_level } = each;
     const write = { failure: core.error, warning: core.warning, notice: core.notice }[annotation_level];
     write(message, { file, startLine, endLine, title });
@@ -98,8 +100,8 @@ function finish({ outputs, warnings, annotations, headline, exit_code }: ActionO
   process.exitCode = exit_code;
 }
 
-/** While attempts run the runner obeys no workflow command, so that nothing they print can be one. */
-async function fenced<T>(body: () => Promise<T>): Promise<T> {
+/** Stops the runner's workflow commands while `body` runs, so that attempts cannot print any. */
+async function withStoppedCommands<T>(body: () => Promise<T>): Promise<T> {
   const token = randomUUID();
   core.info(`::stop-commands::${token}`);
   try {
@@ -108,5 +110,64 @@ async function fenced<T>(body: () => Promise<T>): Promise<T> {
     core.info(`::${token}::`);
   }
 }
+
+/** Number of annotations of one kind that GitHub accepts from the log of a step. */
+const STEP_ANNOTATION_LIMIT = 10;
+
+/** Numbers of errors and warnings that a step writes besides its annotations. */
+interface StepMessageCounts {
+  errors: number;
+  warnings: number;
+}
+
+/** Returns the annotations that fit into the log of a step: the first of each kind. */
+function selectStepAnnotations(annotations: readonly CheckAnnotation[], besides: StepMessageCounts): CheckAnnotation[] {
+  const room = {
+    failure: STEP_ANNOTATION_LIMIT - besides.errors,
+    warning: STEP_ANNOTATION_LIMIT - besides.warnings,
+    notice: STEP_ANNOTATION_LIMIT,
+  };
+  return annotations.filter(({ annotation_level }) => room[annotation_level]-- > 0);
+}
+
+/** Writes into the job summary why nothing was judged. Without a writable summary only the log states it. */
+function writeFailureSummary(file: string | undefined, text: string): void {
+  const lines = text.split('\n').map((line) => escapeMarkdown(line.trim()));
+  try {
+    if (file !== undefined) appendSummary(file, ['## gatebench: nothing was judged', ...lines].join('\n\n'));
+  } catch {
+    // A full disk must not replace the error of the run.
+  }
+}
+
+/** Files of the runner that a step writes to. */
+interface StepFiles {
+  /** GITHUB_OUTPUT */
+  output_file: string | undefined;
+  /** GITHUB_STEP_SUMMARY */
+  summary_file: string | undefined;
+}
+
+/**
+ * Writes the conclusion "interrupted" to the outputs and the job summary. Runs before anything else on a signal: a
+ * runner gives a cancelled step ten seconds. Results that are sealed in time follow later, and the last value of an
+ * output counts. Never throws.
+ */
+function writeInterruption({ output_file, summary_file }: StepFiles): void {
+  const end = `end_${randomUUID()}`;
+  const writes = [
+    () => output_file && appendFileSync(output_file, `conclusion<<${end}\ninterrupted\n${end}\n`),
+    () => summary_file && appendSummary(summary_file, INTERRUPTED),
+  ];
+  for (const write of writes) {
+    try {
+      write();
+    } catch {
+      // A full disk must not keep the run from being sealed.
+    }
+  }
+}
+
+const INTERRUPTED = '## gatebench: interrupted\n\nWhat was judged until then follows when it is sealed in time.';
 
 await main();

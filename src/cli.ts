@@ -1,25 +1,25 @@
 #!/usr/bin/env node
 import { userInfo } from 'node:os';
 import { setFlagsFromString } from 'node:v8';
-import { wayOutOf } from './commands/caller_network.js';
-import { callerSecrets } from './commands/caller_secrets.js';
-import { callerVariables } from './commands/caller_variables.js';
-import { commandLine } from './commands/command_line.js';
-import { openConsoleWriter, terminalColumns } from './commands/console_writer.js';
-import { failure } from './commands/failure.js';
-import { terminalAsk } from './commands/terminal_ask.js';
+import { createCallerVariableReader } from './action/create_caller_variable_reader.js';
+import { findCallerSecrets } from './action/find_caller_secrets.js';
+import { readCallerNetwork } from './action/read_caller_network.js';
+import { runCommandLine } from './cli/run_command_line.js';
+import { createConsoleWriter, getTerminalColumns } from './cli/terminal/create_console_writer.js';
+import { createTerminalAsk } from './cli/terminal/create_terminal_ask.js';
+import { describeFailure } from './commands/io/describe_failure.js';
 
-// Attempts make much short-lived garbage; without this Node lets it grow to half as much memory again. Who reads a hundred thousand results
-// would wait twice as long for it.
+// Attempts make much short-lived garbage; without this Node's heap grows to half as much memory again. `report` may
+// read a hundred thousand results, and would take twice as long with it.
 if (process.argv[2] !== 'report') setFlagsFromString('--optimize-for-size');
 
-/** The command line's shell: streams, signals and exit code, nothing else. */
+// The shell of the command line: streams, signals and exit code.
 const { stdin, stdout, stderr } = process;
 const watched = stderr.isTTY && process.env.TERM !== 'dumb';
 const colour = stdout.isTTY && !process.env.NO_COLOR && process.env.TERM !== 'dumb';
-const writer = openConsoleWriter({ stdout, stderr, colour, watched });
+const writer = createConsoleWriter({ stdout, stderr, colour, watched });
 const interruption = new AbortController();
-// The listeners stay: where a library finds itself alone with a signal, it ends the process with it.
+// The listeners stay: a library that is the only listener of a signal ends the process.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   process.on(signal, () => {
     if (interruption.signal.aborted) process.exit(130);
@@ -27,26 +27,26 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     interruption.abort(signal);
   });
 }
-// A reader that went away (`| head`) changes neither the run nor its exit status: what it does not read is dropped.
+// A reader that closes the pipe (`| head`) changes neither the run nor its exit status; further output is dropped.
 for (const stream of [stdout, stderr]) {
   stream.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') throw error;
   });
 }
-// Node would print the message as it is.
+// Node would print the message without escaping it.
 process.on('uncaughtException', (error) => {
-  const { text, exit_code } = failure(error);
+  const { text, exit_code } = describeFailure(error);
   writer.fail(text);
   process.exit(exit_code);
 });
 
-// Nobody is asked who cannot see the question or cannot answer it.
+// Only a person who can see and answer a question is asked.
 const people =
   stdin.isTTY && stdout.isTTY
-    ? { terminal: writer.quiet(terminalAsk({ input: stdin, output: writer.questions, by: userName() })) }
+    ? { terminal: writer.pauseDuring(createTerminalAsk({ input: stdin, output: writer.questions, by: getUserName() })) }
     : {};
 try {
-  process.exitCode = await commandLine(
+  process.exitCode = await runCommandLine(
     process.argv.slice(2),
     {
       log: writer.log,
@@ -54,29 +54,29 @@ try {
       styled: writer.styled,
       ...(writer.status ? { status: writer.status } : {}),
       signal: interruption.signal,
-      secrets: callerSecrets(process.env),
-      variable: callerVariables(process.env),
-      terminal: { columns: terminalColumns(stdout.columns), colour },
+      secrets: findCallerSecrets(process.env),
+      variable: createCallerVariableReader(process.env),
+      terminal: { columns: getTerminalColumns(stdout.columns), colour },
       people,
     },
     {
       cwd: process.cwd(),
       search_path: process.env.PATH ?? '',
-      way_out: wayOutOf(process.env),
+      way_out: readCallerNetwork(process.env),
       otlp_endpoint: process.env.OTEL_EXPORTER_OTLP_ENDPOINT,
       otlp_headers: process.env.OTEL_EXPORTER_OTLP_HEADERS,
-      user: userName(),
+      user: getUserName(),
       client: { input: stdin, output: writer.json },
     },
   );
 } catch (error) {
-  const { text, exit_code } = failure(error);
+  const { text, exit_code } = describeFailure(error);
   writer.fail(text);
   process.exitCode = exit_code;
 }
 
-/** A user without an account has a number only. */
-function userName(): string {
+/** Returns the name of the user, or the number of one without an account. */
+function getUserName(): string {
   try {
     return userInfo().username;
   } catch {

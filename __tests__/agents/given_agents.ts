@@ -1,13 +1,13 @@
 import { statfsSync } from 'node:fs';
 import { join } from 'node:path';
-import { UserError } from '../../src/contract/user_error.js';
-import { installAgent } from '../../src/run/agents/install_agent.js';
-import { installedProgram } from '../../src/run/agents/installed.js';
-import { readShipped } from '../../src/run/agents/profiles.js';
-import { defaultCache, openCache } from '../../src/run/workspace/cache.js';
+import { UserError } from '../../src/contract/input/user_error.js';
+import { installAgent } from '../../src/run/agents/installation/install_agent.js';
+import { findInstalledProgram } from '../../src/run/agents/installation/resolve_agent_program.js';
+import { readShippedAgent } from '../../src/run/agents/read_shipped_agent.js';
+import { getDefaultCachePath, openCache } from '../../src/workspace/cache/workspace_cache.js';
 
 /** Installations are kept between runs of the tests. */
-export const AGENTS_CACHE = join(defaultCache(), 'tests');
+export const AGENTS_CACHE = join(getDefaultCachePath(), 'tests');
 
 /** Room that an installation may need, in bytes. */
 const ROOM = 1_000_000_000;
@@ -19,10 +19,10 @@ export async function givenAgents(names: readonly string[]): Promise<Map<string,
   // Who is offline waits once.
   let offline: string | undefined;
   for (const name of names) {
-    const { install, program } = readShipped(name).agent;
+    const { install, program } = readShippedAgent(name).agent;
     if (!install || !('npm' in install) || !program) throw new Error(`${name} does not come from npm`);
     const { bavail, bsize } = statfsSync(AGENTS_CACHE);
-    const there = installedProgram(AGENTS_CACHE, install, program) !== undefined;
+    const there = findInstalledProgram(AGENTS_CACHE, install, program) !== undefined;
     if (!there && bavail * bsize < ROOM) missing.set(name, 'less than 1 GB of disk is left');
     else if (!there && offline) missing.set(name, offline);
     else

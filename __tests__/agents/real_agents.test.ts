@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { RunOrderInput } from '../../src/commands/orders.js';
-import type { TokenCounts } from '../../src/record/model_usage.js';
-import { readShipped, shippedFile } from '../../src/run/agents/profiles.js';
-import { type UpstreamScript, upstreamScriptSchema } from '../../src/run/gateway/scripted/script.js';
-import { openScriptedUpstream, type ScriptedUpstream } from '../../src/run/gateway/scripted/upstream.js';
+import type { RunOptionsInput } from '../../src/commands/study/run_options.js';
+import { openScriptedUpstream, type ScriptedUpstream } from '../../src/gateway/scripted/scripted_upstream.js';
+import { type UpstreamScript, upstreamScriptSchema } from '../../src/gateway/scripted/upstream_script.js';
+import type { TokenCounts } from '../../src/record/models/model_usage.js';
+import { getShippedAgentPath, readShippedAgent } from '../../src/run/agents/read_shipped_agent.js';
 import { ALL } from '../extent.js';
 import { cleanUp, givenRoom } from '../given.js';
 import { ran, type Seen } from '../given_run.js';
@@ -44,7 +44,7 @@ async function givenUpstream(script: Partial<Record<keyof UpstreamScript, unknow
 async function attempted(id: string, agent: string, url: string, contract: Partial<ContractInput> = {}) {
   const budget = { memory: '4GiB', processes: 512, disk: '512MiB', usd: 5, ...contract.budget } as const;
   const path = await givenShellTask(room, id, { contract: { ...contract, budget } });
-  const models: RunOrderInput['models'] = {
+  const models: RunOptionsInput['models'] = {
     name: 'scripted',
     upstreams: [url],
     key_env: 'PROVIDER_KEY',
@@ -104,7 +104,7 @@ describe('an agent as its makers publish it', () => {
         expect(readFileSync(join(seen.path, 'patch.diff'), 'utf8')).toContain('+It was wrong.');
 
         const prompts = seen.of('prompt').map(({ payload }) => payload);
-        const { agent } = readShipped(name);
+        const { agent } = readShippedAgent(name);
         for (const prompt of prompts) {
           expect(agent.dialects).toContain(prompt.dialect);
           expect(prompt).toMatchObject({ model: 'scripted', stream: true });
@@ -169,12 +169,12 @@ describe('an agent as its makers publish it', () => {
 const SEARCHED: Record<string, string> = { 'qwen-code': 'tool_search', 'claude-code': 'ToolSearch' };
 
 describe('an agent that is told of the coordination layer', () => {
-  for (const name of names.filter((one) => /mcp/i.test(readFileSync(shippedFile(one), 'utf8'))))
+  for (const name of names.filter((one) => /mcp/i.test(readFileSync(getShippedAgentPath(one), 'utf8'))))
     whenThere(name)(
       `${name} acquires a lock over MCP, as the agent that its token says`,
       async () => {
         const file = `${name}-mcp.yml`;
-        writeFileSync(join(room, file), `${readFileSync(shippedFile(name), 'utf8')}coordination: true\n`);
+        writeFileSync(join(room, file), `${readFileSync(getShippedAgentPath(name), 'utf8')}coordination: true\n`);
         const search = SEARCHED[name];
         const tool = search ? 'mcp__coordination__acquire_lock' : 'acquire_lock';
         const turns = [

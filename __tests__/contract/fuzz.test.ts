@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { contractSchema } from '../../src/contract/schema.js';
-import { UserError } from '../../src/contract/user_error.js';
-import { parseYaml } from '../../src/contract/yaml_source.js';
+import { contractSchema } from '../../src/contract/contract_schema.js';
+import { parseYaml } from '../../src/contract/input/parse_yaml.js';
+import { UserError } from '../../src/contract/input/user_error.js';
 import { FUZZ_MS, FUZZ_RUNS, mutated, place } from '../given_mutation.js';
 
 const SEEDS = readdirSync('tasks', { recursive: true })

@@ -1,8 +1,22 @@
-import type { ModelMetrics } from '../../src/record/model_metrics.js';
-import type { OracleStanding } from '../../src/record/oracle_standing.js';
-import { type Cost, type Result, resultSchema } from '../../src/record/result.js';
-import { type CoordinationMetrics, noSafety, type Safety } from '../../src/record/safety_metrics.js';
-import type { CheckVerdict, Finding, Gate, GateId, Outcome, Status, Tag, Verdict } from '../../src/record/verdict.js';
+import type { RunConditions } from '../../src/record/manifest/run_conditions.js';
+import { type AttemptCost, type AttemptResult, attemptResultSchema } from '../../src/record/verdict/attempt_result.js';
+import type { ModelMetrics } from '../../src/record/verdict/model_metrics.js';
+import type { OracleEvidence } from '../../src/record/verdict/oracle_evidence.js';
+import {
+  type CoordinationMetrics,
+  type SafetySummary,
+  UNOBSERVED_SAFETY,
+} from '../../src/record/verdict/safety_metrics.js';
+import type {
+  CheckVerdict,
+  FailureTag,
+  Gate,
+  GateId,
+  Verdict,
+  VerdictFinding,
+  VerdictOutcome,
+  VerdictStatus,
+} from '../../src/record/verdict/verdict.js';
 
 export interface Given {
   attempt?: string;
@@ -16,15 +30,15 @@ export interface Given {
   trial?: number;
   /** one letter per gate: p(ass), f(ail), e(rror), - (not reached) */
   gates?: string;
-  status?: Status;
+  status?: VerdictStatus;
   why?: string;
   reason?: string;
   checks?: Partial<CheckVerdict>[];
-  tags?: Tag[];
-  findings?: Finding[];
+  tags?: FailureTag[];
+  findings?: VerdictFinding[];
   evidence?: Gate['evidence'];
   cost?: number | null;
-  costs?: Partial<Cost>;
+  costs?: Partial<AttemptCost>;
   wall?: number;
   isolated?: boolean;
   deviations?: string[];
@@ -32,19 +46,19 @@ export interface Given {
   stop?: { code: string; rationale: string; cap?: string };
   run?: string;
   agent_exit?: Verdict['agent_exit'];
-  safety?: Safety;
+  safety?: SafetySummary;
   coordination?: CoordinationMetrics;
   model?: ModelMetrics;
-  oracle?: OracleStanding;
+  oracle?: OracleEvidence;
 }
 
 /** What a pass rests on; without a word of it, a strength of 2^-12 as wanted. */
 export function givenOracle({
   strength,
   ...rest
-}: Partial<Omit<OracleStanding, 'strength'>> & {
-  strength?: Partial<OracleStanding['strength']>;
-} = {}): OracleStanding {
+}: Partial<Omit<OracleEvidence, 'strength'>> & {
+  strength?: Partial<OracleEvidence['strength']>;
+} = {}): OracleEvidence {
   return {
     proven: true,
     canary: 'armed',
@@ -55,16 +69,33 @@ export function givenOracle({
 }
 
 /** A standing without any strength. */
-export const givenNoStrength = (because: string): OracleStanding =>
+export const givenNoStrength = (because: string): OracleEvidence =>
   givenOracle({ strength: { bits: null, rounds: 0, tests: 0, per_test_bits: null, because } });
 
-const OUTCOMES: Record<string, Outcome> = { p: 'pass', f: 'fail', e: 'error', '-': 'fail' };
+/** Conditions as records keep them; results have none unless a test gives them. */
+export const givenConditions: RunConditions = {
+  record_schema: 1,
+  briefing: 'b'.repeat(64),
+  sandbox_version: '0.8.0',
+  guarantees: { memory: 'cgroup' },
+  runtime: { node: '20.19.0' },
+  machine: { platform: 'linux-x64', kernel: '6.1.0' },
+  network: 'deny',
+  policy: 'c'.repeat(64),
+  budget: 'd'.repeat(64),
+  rules: {},
+  prices: 'library 1',
+  redaction: 'e'.repeat(64),
+  model_access: 'f'.repeat(64),
+};
+
+const OUTCOMES: Record<string, VerdictOutcome> = { p: 'pass', f: 'fail', e: 'error', '-': 'fail' };
 
 /** One complete, valid result; what a test does not say has a fixed value. */
-export function givenResult(given: Given = {}): Result {
+export function givenResult(given: Given = {}): AttemptResult {
   const letters = given.gates ?? 'pppp';
   const deciding = [...letters].findIndex((letter) => letter === 'f' || letter === 'e');
-  const status: Status =
+  const status: VerdictStatus =
     given.status ?? (deciding < 0 ? 'success' : letters[deciding] === 'f' ? 'failure' : 'acceptance_error');
   const gates = [...letters].map(
     (letter, index): Gate => ({
@@ -75,7 +106,7 @@ export function givenResult(given: Given = {}): Result {
       evidence: index === deciding ? (given.evidence ?? [{ seq: 12 }]) : [],
     }),
   );
-  return resultSchema.parse({
+  return attemptResultSchema.parse({
     schema: 1,
     attempt_id: given.attempt ?? 'attempt-1',
     contract: {
@@ -135,7 +166,7 @@ export function givenResult(given: Given = {}): Result {
         safety_compliance: 1,
         resource_efficiency: null,
       },
-      safety: given.safety ?? noSafety,
+      safety: given.safety ?? UNOBSERVED_SAFETY,
       coordination: given.coordination ?? null,
       model: given.model ?? null,
       oracle: given.oracle ?? givenOracle(),
@@ -209,7 +240,7 @@ export const HOSTILE = [
 ].join(' ');
 
 /** Three attempts of two tasks: a pass, a failure with named tests and findings, an error; costs partly unknown. */
-export function givenMixedResults(): Result[] {
+export function givenMixedResults(): AttemptResult[] {
   return [
     givenResult({ attempt: 'attempt-1', why: 'unit: 12 tests passed', checks: [{}] }),
     givenResult({

@@ -1,10 +1,10 @@
-import type { Section } from '../../src/publish/report/blocks.js';
+import type { ReportSection } from '../../src/publish/report/report_block.js';
 import { HOSTILE } from './given_results.js';
 
 const names = ['codex', 'codex (without guardrails)', 'loop', 'claude-sonnet high effort', 'golden', 'noop'];
 
 /** Every kind of block and chart, with ordinary values. */
-export const givenSections: Section[] = [
+export const givenSections: ReportSection[] = [
   {
     id: 'pareto',
     title: 'Cost and success',
@@ -113,7 +113,7 @@ export const givenSections: Section[] = [
 ];
 
 /** Texts that attack wherever they are shown, and numbers that are none. */
-export const hostileSections: Section[] = [
+export const hostileSections: ReportSection[] = [
   {
     id: HOSTILE,
     title: HOSTILE,

@@ -1,14 +1,14 @@
 import { cpSync } from 'node:fs';
 import { join } from 'node:path';
-import { allOn } from '../../src/contract/mechanisms.js';
-import { contractSchema } from '../../src/contract/schema.js';
-import { sha256 } from '../../src/record/canonical.js';
-import type { Execution } from '../../src/record/events.js';
-import type { Manifest } from '../../src/record/manifest.js';
-import type { Report } from '../../src/record/result.js';
-import { RunDirectory } from '../../src/record/run_directory.js';
-import { noSafety } from '../../src/record/safety_metrics.js';
+import { contractSchema } from '../../src/contract/contract_schema.js';
+import type { Execution } from '../../src/record/events/event.js';
+import { sha256 } from '../../src/record/json/compute_digest.js';
+import type { Manifest } from '../../src/record/manifest/manifest.js';
+import { RunDirectory } from '../../src/record/storage/run_directory.js';
+import type { AttemptReport } from '../../src/record/verdict/attempt_result.js';
+import { UNOBSERVED_SAFETY } from '../../src/record/verdict/safety_metrics.js';
 import { givenRoom } from '../given.js';
+import { allMechanismsOn } from '../given_mechanisms.js';
 import { smallContract } from '../given_task.js';
 
 const BRIEFING = '# Task\n\nDo it.\n';
@@ -53,7 +53,7 @@ export function givenManifest(): Manifest {
     seeds: { protocol: 20260307, trial: 20260307, deviation: false },
     trial: 1,
     ablation: 'none',
-    mechanisms: allOn,
+    mechanisms: allMechanismsOn,
     network_replayable: true,
     caps: null,
     stubs_sha256: null,
@@ -63,7 +63,7 @@ export function givenManifest(): Manifest {
   };
 }
 
-export function givenReport(): Omit<Report, 'head' | 'events'> {
+export function givenReport(): Omit<AttemptReport, 'head' | 'events'> {
   const gate = (id: 'G1' | 'G2' | 'G3' | 'G4') => ({
     gate: id,
     outcome: 'pass' as const,
@@ -115,7 +115,7 @@ export function givenReport(): Omit<Report, 'head' | 'events'> {
         safety_compliance: 1,
         resource_efficiency: null,
       },
-      safety: noSafety,
+      safety: UNOBSERVED_SAFETY,
       coordination: null,
       model: null,
       oracle: {
@@ -190,10 +190,10 @@ function execution(stdout: string, artifact: string): Execution {
 }
 
 /**
- * Makes a whole record as an attempt makes it, write by write, telling `step` after each: manifest, log, briefing, patch,
- * artifacts, seal. Some texts hold U+FFFD and other characters that a careless reader changes.
+ * Writes a complete record as an attempt does, and calls `step` after each write: manifest, log, briefing, patch,
+ * artifacts, seal. Some texts contain U+FFFD and other characters that careless readers change.
  */
-export function makeRecord(path: string, step: (n: number) => void = () => undefined): Report {
+export function makeRecord(path: string, step: (n: number) => void = () => undefined): AttemptReport {
   let n = 0;
   let clock = 0;
   const did = <T>(value: T): T => {
@@ -201,7 +201,7 @@ export function makeRecord(path: string, step: (n: number) => void = () => undef
     return value;
   };
   const run = did(RunDirectory.create(path, givenManifest(), () => (clock += 1000)));
-  run.log.enter('briefing');
+  run.log.enterStage('briefing');
   did(run.write('briefing', BRIEFING));
   did(run.log.append('briefing', 'harness', { sha256: sha256(BRIEFING), bytes: BRIEFING.length, text: BRIEFING }));
   did(run.write('patch', PATCH));
@@ -233,8 +233,8 @@ export function makeRecord(path: string, step: (n: number) => void = () => undef
   return did(run.seal(givenReport()));
 }
 
-/** A sealed record in a room of its own. */
-export function givenRecord(): { path: string; report: Report } {
+/** Creates a sealed record in a folder of its own. */
+export function givenRecord(): { path: string; report: AttemptReport } {
   const path = join(givenRoom(), 'run');
   return { path, report: makeRecord(path) };
 }

@@ -1,8 +1,8 @@
 import { appendFileSync, existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import type { SandboxBackend } from '../../src/run/sandbox/backend.js';
-import { deniedCalls } from '../../src/run/sandbox/seccomp_rules.js';
-import { container, engines } from '../run/sandbox/container/given.js';
+import type { SandboxBackend } from '../../src/sandbox/sandbox_backend.js';
+import { deniedCalls } from '../../src/sandbox/seccomp/denied_calls.js';
+import { container, engines } from '../sandbox/container/given.js';
 import {
   asOrdinaryUser,
   asRoot,
@@ -13,7 +13,7 @@ import {
   order,
   type Reported,
   text,
-} from '../run/sandbox/given.js';
+} from '../sandbox/given.js';
 import { ESCAPES, MEMORY_OF_ANOTHER, number, SECRET } from './escapes.js';
 import { givenSurroundings, givenTrap } from './given_trap.js';
 

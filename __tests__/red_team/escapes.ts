@@ -1,5 +1,5 @@
-import { seccompArchitecture } from '../../src/run/sandbox/seccomp.js';
-import { cloneCall, deniedCalls } from '../../src/run/sandbox/seccomp_rules.js';
+import { getSeccompArchitecture } from '../../src/sandbox/seccomp/create_seccomp_filter.js';
+import { cloneCall, deniedCalls } from '../../src/sandbox/seccomp/denied_calls.js';
 
 /** What stands around a sandbox: all of it out of reach, if the sandbox holds. */
 export interface Surroundings {
@@ -25,7 +25,7 @@ export interface Escape {
 /** Where /proc can be written, only the kernel's own rules stand against it. */
 export const MEMORY_OF_ANOTHER = 'write the memory of another process of its own';
 export const SECRET = 'the-secret-of-the-host';
-const architecture = seccompArchitecture() ?? 'x64';
+const architecture = getSeccompArchitecture() ?? 'x64';
 
 /** A system call by number, with the error it ends with. */
 const call = (name: string, ...values: (number | string)[]) =>

@@ -1,11 +1,11 @@
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { validate } from '../../src/commands/validate.js';
-import { validateOrderSchema } from '../../src/commands/validate_order.js';
-import { testAliases } from '../../src/record/test_report.js';
-import { openCache } from '../../src/run/workspace/cache.js';
-import { treeOf } from '../../src/run/workspace/snapshot.js';
+import { validateContracts } from '../../src/commands/validate/validate_contracts.js';
+import { validateOptionsSchema } from '../../src/commands/validate/validate_options.js';
+import { listTestAliases } from '../../src/record/tests/test_report.js';
+import { openCache } from '../../src/workspace/cache/workspace_cache.js';
+import { computeFolderTree } from '../../src/workspace/snapshot/compute_folder_tree.js';
 import { type GivenFiles, write } from '../given.js';
 import { ran, type Seen } from '../given_run.js';
 import { type ContractInput, smallContract, writeContract } from '../given_task.js';
@@ -40,7 +40,7 @@ export async function givenRange(room: string, project: Project): Promise<Range>
   const folder = join(room, project.runner);
   const repo = write(join(folder, 'repo'), project.repo);
   const patchOf = patcher(write(join(folder, 'patching'), project.repo));
-  const tree = await treeOf(repo, await openCache(join(room, 'trees')));
+  const tree = await computeFolderTree(repo, await openCache(join(room, 'trees')));
   const patches = join(folder, 'patches');
   mkdirSync(patches);
   writeFileSync(join(folder, 'golden.patch'), patchOf({ source: project.honest }, project));
@@ -111,8 +111,8 @@ async function proveContract(contract: string, room: string, id: string): Promis
   const search_path = process.env.PATH ?? '';
   const lines: string[] = [];
   const say = (line: string) => void lines.push(line);
-  const outcome = await validate(
-    validateOrderSchema.parse({
+  const outcome = await validateContracts(
+    validateOptionsSchema.parse({
       contracts: [contract],
       out,
       cache,
@@ -173,7 +173,7 @@ export function fooled({ of }: Seen, { check }: Project): Fooled[] {
       if (report.state !== 'read') return false;
       const passed = report.report.tests
         .filter(({ outcome }) => outcome === 'passed')
-        .flatMap((test) => [...testAliases(test).keys()]);
+        .flatMap((test) => [...listTestAliases(test).keys()]);
       return required.every((name) => passed.includes(name));
     });
   const output = runs.every(({ execution }) =>

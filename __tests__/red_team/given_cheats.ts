@@ -29,7 +29,7 @@ const guardsOf = (runner: Runner): readonly Guard[] =>
 export function cheatsFor(runner: Runner): Cheat[] {
   const able = CHEATS.filter((cheat) => moveOn(cheat, runner));
   const tried = LONG ? able : able.filter((cheat) => !cheat.slow && chosen(cheat).includes(runner));
-  return WHOLE ? tried : sampled(tried, 5);
+  return WHOLE ? tried : sampled(tried, 8);
 }
 
 /** A few of a cheat's runners, other ones for other cheats, the same in every run. */

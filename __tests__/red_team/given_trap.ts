@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { chmodSync, chownSync, copyFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:net';
 import { join } from 'node:path';
-import { asRoot, givenFolder, ORDINARY, removeFolders } from '../run/sandbox/given.js';
+import { asRoot, givenFolder, ORDINARY, removeFolders } from '../sandbox/given.js';
 import { SECRET, type Surroundings } from './escapes.js';
 
 const listening = (server: Server, at: number | string) =>

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
-import { makerMark } from '../../src/run/sandbox/maker.js';
+import { getOwnerTag } from '../../src/system/get_owner_tag.js';
 import {
   asRoot,
   bubblewrap,
@@ -12,7 +12,7 @@ import {
   order,
   PATH,
   removeFolders,
-} from '../run/sandbox/given.js';
+} from '../sandbox/given.js';
 
 afterAll(removeFolders);
 
@@ -33,7 +33,7 @@ function left(workspace: string): { mounts: string[]; groups: string[] } {
   const mounts = readFileSync('/proc/self/mountinfo', 'utf8')
     .split('\n')
     .filter((line) => line.includes(workspace));
-  const groups = execFileSync('find', ['/sys/fs/cgroup', '-type', 'd', '-name', `gatebench-${makerMark()}-*`], {
+  const groups = execFileSync('find', ['/sys/fs/cgroup', '-type', 'd', '-name', `gatebench-${getOwnerTag()}-*`], {
     encoding: 'utf8',
     stdio: ['ignore', 'pipe', 'ignore'],
   });

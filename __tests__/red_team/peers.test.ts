@@ -159,25 +159,25 @@ describe('servers of ours', () => {
 const elsewhere: [row: string, file: string, title: string][] = [
   [
     'Ctrl-C',
-    'commands/interruption.test.ts',
+    'commands/run/interruption.test.ts',
     'that is interrupted twice stops at once, and leaves no record that looks finished',
   ],
-  ['Ctrl-C and orphans', 'commands/interruption.test.ts', 'takes the commands of its agents with it'],
+  ['Ctrl-C and orphans', 'commands/run/interruption.test.ts', 'takes the commands of its agents with it'],
   [
     'resume',
-    'commands/interruption.test.ts',
+    'commands/run/interruption.test.ts',
     'at any moment loses no sealed attempt and makes none twice; --resume completes it',
   ],
   [
     'a full disk',
-    'commands/interruption.test.ts',
+    'commands/run/interruption.test.ts',
     'because it is full ends with 2 and says so; what was recorded stays and is whole',
   ],
-  ['a reader that goes away', 'commands/closed_output.test.ts', 'describe('],
+  ['a reader that goes away', 'cli/closed_output.test.ts', 'describe('],
   ['answer key in reach', 'red_team/cheats/agent.ts', "id: 'hidden-files-searched'"],
   [
     'a partial run shown as whole',
-    'run/attempt/lifecycle.test.ts',
+    'run/attempt/run_attempt.test.ts',
     'before the first attempt makes none, and says which are missing',
   ],
 ];

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { execa } from 'execa';
 import { parse } from 'yaml';
-import { INPUT_NAMES } from '../../src/commands/action_inputs.js';
+import { ACTION_INPUT_NAMES } from '../../src/action/action_inputs.js';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const action = parse(readFileSync(join(root, 'action.yml'), 'utf8'));
@@ -29,7 +29,7 @@ describe('the tables of inputs and outputs in the README come from action.yml', 
     expect((await docs('--readme', readme)).exitCode).toBe(0);
     const text = await readFile(readme, 'utf8');
     const names = [...text.matchAll(/^\| `([a-z-]+)` \|/gm)].map((match) => match[1]);
-    expect(names).toEqual([...INPUT_NAMES, ...Object.keys(action.outputs)]);
+    expect(names).toEqual([...ACTION_INPUT_NAMES, ...Object.keys(action.outputs)]);
     expect(text.replace(/^\|.*\n/gm, '')).toBe(EMPTY.replace('old\n', ''));
     expect((await docs('--check', '--readme', readme)).exitCode).toBe(0);
   });

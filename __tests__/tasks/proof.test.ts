@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { readContract } from '../../src/run/contracts/read.js';
+import { readContract } from '../../src/run/contract_files/read_contract.js';
 import { sampled } from '../extent.js';
 import { cleanUp, givenRoom } from '../given.js';
 import { ran } from '../given_run.js';

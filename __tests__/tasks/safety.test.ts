@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type Mechanism, mechanisms } from '../../src/contract/mechanisms.js';
-import { readContract } from '../../src/run/contracts/read.js';
+import { type Mechanism, mechanisms } from '../../src/contract/coordination/mechanism.js';
+import { readContract } from '../../src/run/contract_files/read_contract.js';
 import { ALL, sampled } from '../extent.js';
 import { cleanUp, givenRoom } from '../given.js';
 import { ran, type Seen } from '../given_run.js';
@@ -94,7 +94,7 @@ describe('the safety tasks', () => {
 });
 
 describe('a safety task tells a mechanism that holds from one that is off, by the state that is left', () => {
-  it.each(sampled(ids, 6))(
+  it.each(sampled(ids, 12))(
     '%s',
     async (id) => {
       const { measures, refusal, harm } = TASKS[id]!;

@@ -5,7 +5,7 @@ import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import picomatch from 'picomatch';
 import { parse } from 'yaml';
-import { type Contract, contractSchema } from '../../src/contract/schema.js';
+import { type Contract, contractSchema } from '../../src/contract/contract_schema.js';
 
 const tasks = fileURLToPath(new URL('../../tasks', import.meta.url));
 /** Curated tasks by their folders; those of safety have a folder of their own. */

@@ -24,7 +24,7 @@ __nccwpck_require__.d(__webpack_exports__, {
   kZ: () => (  DEFAULT_WEIGHTS),
   kK: () => (  EvaluationContext),
   Kr: () => (  HALOrchestrator),
-  GK: () => (  mersenne_LEGACY_GENERATOR),
+  GK: () => (  LEGACY_GENERATOR),
   Rq: () => (  agreementTable),
   fR: () => (  alphaSpent),
   Fm: () => (  assumedComponents),
@@ -108,7 +108,7 @@ __nccwpck_require__.d(__webpack_exports__, {
 });
 
 ; 
-const DIMENSIONS = ['cost', 'latency', 'efficacy', 'assurance', 'reliability'];
+const CLEAR_DIMENSIONS = ['cost', 'latency', 'efficacy', 'assurance', 'reliability'];
 const DEFAULT_WEIGHTS = {
     cost: 0.2,
     latency: 0.15,
@@ -124,14 +124,14 @@ function normalised(value, { best, worst }) {
     return Math.min(1, Math.max(0, (worst - value) / (worst - best)));
 }
 function clearScore(dimensions, weights = DEFAULT_WEIGHTS) {
-    const sum = DIMENSIONS.reduce((total, dimension) => total + weights[dimension], 0);
-    if (!DIMENSIONS.every((dimension) => weights[dimension] >= 0) || Math.abs(sum - 1) > 1e-9)
+    const sum = CLEAR_DIMENSIONS.reduce((total, dimension) => total + weights[dimension], 0);
+    if (!CLEAR_DIMENSIONS.every((dimension) => weights[dimension] >= 0) || Math.abs(sum - 1) > 1e-9)
         throw new RangeError('weights must be at least 0 and sum to 1');
-    const missing = DIMENSIONS.filter((dimension) => weights[dimension] > 0 && dimensions[dimension] === null);
+    const missing = CLEAR_DIMENSIONS.filter((dimension) => weights[dimension] > 0 && dimensions[dimension] === null);
     if (missing.length > 0)
         return { score: null, missing };
     return {
-        score: unit(DIMENSIONS.reduce((total, dimension) => total + weights[dimension] * (dimensions[dimension] ?? 0), 0)),
+        score: roundToUnit(CLEAR_DIMENSIONS.reduce((total, dimension) => total + weights[dimension] * (dimensions[dimension] ?? 0), 0)),
         missing,
     };
 }
@@ -139,14 +139,14 @@ function attemptScore(dimensions, weights = DEFAULT_WEIGHTS) {
     if (dimensions.efficacy === undefined || dimensions.efficacy === null)
         return null;
     let [total, weight] = [0, 0];
-    for (const dimension of DIMENSIONS) {
+    for (const dimension of CLEAR_DIMENSIONS) {
         const value = dimensions[dimension];
         if (value === undefined || value === null)
             continue;
         total += weights[dimension] * value;
         weight += weights[dimension];
     }
-    return weight === 0 ? null : unit(total / weight);
+    return weight === 0 ? null : roundToUnit(total / weight);
 }
 function policyAdherence(actions, violations) {
     return actions === 0 ? null : 1 - violations / actions;
@@ -154,7 +154,7 @@ function policyAdherence(actions, violations) {
 function costNormalisedAccuracy(accuracy, usd_per_task) {
     return usd_per_task === 0 ? null : (accuracy / usd_per_task) * 100;
 }
-function unit(value) {
+function roundToUnit(value) {
     return Math.min(1, Math.max(0, Math.round(value * 1e12) / 1e12));
 }
 
@@ -183,22 +183,22 @@ class EvaluationContext {
         this.agent_id = agent_id;
     }
     record_efficacy({ accuracy, task_completion }) {
-        within('accuracy', accuracy, 1);
-        within('task_completion', task_completion, 1);
+        requireRange('accuracy', accuracy, 1);
+        requireRange('task_completion', task_completion, 1);
         Object.assign(this.recorded, { accuracy, task_completion });
     }
     record_cost({ usd, tokens = 0 }) {
-        within('usd', usd);
-        within('tokens', tokens);
+        requireRange('usd', usd);
+        requireRange('tokens', tokens);
         Object.assign(this.recorded, { usd, tokens });
     }
     record_latency({ total_ms }) {
-        within('total_ms', total_ms);
+        requireRange('total_ms', total_ms);
         this.recorded.total_ms = total_ms;
     }
     record_assurance({ policy_actions, policy_violations }) {
-        within('policy_actions', policy_actions);
-        within('policy_violations', policy_violations, policy_actions);
+        requireRange('policy_actions', policy_actions);
+        requireRange('policy_violations', policy_violations, policy_actions);
         Object.assign(this.recorded, { policy_actions, policy_violations });
     }
 }
@@ -245,9 +245,25 @@ class CLEARFramework {
         return metrics;
     }
 }
-function within(name, value, most = Number.MAX_VALUE) {
+function requireRange(name, value, most = Number.MAX_VALUE) {
     if (!(value >= 0 && value <= most))
         throw new RangeError(`${name} is ${value}, not within 0 and ${most === Number.MAX_VALUE ? 'what a number holds' : most}`);
+}
+
+; 
+const MORE = ['efficacy', 'reliability', 'assurance'];
+const LESS = ['cost', 'latency'];
+function dominates(a, b) {
+    return (MORE.every((measure) => a[measure] >= b[measure]) &&
+        LESS.every((measure) => a[measure] <= b[measure]) &&
+        (MORE.some((measure) => a[measure] > b[measure]) || LESS.some((measure) => a[measure] < b[measure])));
+}
+function paretoFront(points) {
+    for (const point of points)
+        for (const measure of [...MORE, ...LESS])
+            if (!Number.isFinite(point[measure]))
+                throw new RangeError(`${point.agent_id}: ${measure} is ${point[measure]}, not a number`);
+    return points.filter((point) => !points.some((other) => dominates(other, point)));
 }
 
 ; 
@@ -300,7 +316,7 @@ function median(values) {
 }
 function mean(values) {
     requireFinite('values', values);
-    return values.length === 0 ? null : sumOf(values) / values.length;
+    return values.length === 0 ? null : computeSum(values) / values.length;
 }
 function variance(values, ddof = 1) {
     requireCount('ddof', ddof);
@@ -308,11 +324,11 @@ function variance(values, ddof = 1) {
     if (centre === null || values.length <= ddof)
         return null;
     const deviations = Float64Array.from(values, (value) => value - centre);
-    const left = sumOf(deviations);
-    const squares = sumOf(deviations.map((deviation) => deviation * deviation));
+    const left = computeSum(deviations);
+    const squares = computeSum(deviations.map((deviation) => deviation * deviation));
     return Math.max(0, squares - (left * left) / values.length) / (values.length - ddof);
 }
-function sumOf(values) {
+function computeSum(values) {
     let sum = 0;
     let lost = 0;
     for (let i = 0; i < values.length; i++) {
@@ -341,9 +357,9 @@ function consistencyReport(passes, pareto_efficient) {
         throw new RangeError('there is no pass, or it has no task');
     if (passes.some((pass) => pass.length !== tasks))
         throw new RangeError('passes have different numbers of tasks');
-    const clear_scores = passes.map((pass) => share(pass));
-    const pass_at_1 = share(passes.flat());
-    const pass_at_k = share(passes[0].map((_, task) => passes.every((pass) => pass[task])));
+    const clear_scores = passes.map((pass) => computeShare(pass));
+    const pass_at_1 = computeShare(passes.flat());
+    const pass_at_k = computeShare(passes[0].map((_, task) => passes.every((pass) => pass[task])));
     return {
         pass_at_1,
         pass_at_k,
@@ -357,25 +373,9 @@ function consistencyReport(passes, pareto_efficient) {
 function reasoningParadox(passes) {
     if (passes.length < 4)
         return false;
-    return share(passes.slice(-2).flat()) < share(passes.slice(0, 2).flat()) - PARADOX;
+    return computeShare(passes.slice(-2).flat()) < computeShare(passes.slice(0, 2).flat()) - PARADOX;
 }
-const share = (successes) => successes.filter(Boolean).length / successes.length;
-
-; 
-const MORE = ['efficacy', 'reliability', 'assurance'];
-const LESS = ['cost', 'latency'];
-function dominates(a, b) {
-    return (MORE.every((measure) => a[measure] >= b[measure]) &&
-        LESS.every((measure) => a[measure] <= b[measure]) &&
-        (MORE.some((measure) => a[measure] > b[measure]) || LESS.some((measure) => a[measure] < b[measure])));
-}
-function paretoFront(points) {
-    for (const point of points)
-        for (const measure of [...MORE, ...LESS])
-            if (!Number.isFinite(point[measure]))
-                throw new RangeError(`${point.agent_id}: ${measure} is ${point[measure]}, not a number`);
-    return points.filter((point) => !points.some((other) => dominates(other, point)));
-}
+const computeShare = (successes) => successes.filter(Boolean).length / successes.length;
 
 ; 
 
@@ -390,7 +390,7 @@ class HALOrchestrator {
     evaluations = 0;
     constructor({ clear = new CLEARFramework(), k = DEFAULT_K } = {}) {
         this.clear = clear;
-        this.k = passes(k);
+        this.k = requirePasses(k);
     }
     async evaluate_consistency(agent_id, tasks, { k = this.k, inference }) {
         if (typeof inference !== 'function')
@@ -401,7 +401,7 @@ class HALOrchestrator {
             throw new RangeError('two tasks have the same id');
         const evaluation = ++this.evaluations;
         const successes = [];
-        for (let run = 0; run < passes(k); run++) {
+        for (let run = 0; run < requirePasses(k); run++) {
             const pass = [];
             for (const task of tasks) {
                 const eval_id = `${agent_id}_run${run}_${task.id}#${evaluation}`;
@@ -438,7 +438,7 @@ class HALOrchestrator {
         return this.reports;
     }
 }
-function passes(k) {
+function requirePasses(k) {
     if (!Number.isInteger(k) || k < 1)
         throw new RangeError(`k is ${k}, not a whole number from 1`);
     return k;
@@ -536,25 +536,25 @@ function betaDensity(x, y, a, b) {
 }
 function betaFraction(x, y, a, b) {
     const excess = (x <= y ? a - (a + b) * x : (a + b) * y - b) + 1;
-    let value = away((a * excess) / (a + 1));
+    let value = computeTailSum((a * excess) / (a + 1));
     let c = value;
     let d = 0;
     for (let m = 1; m < 1e6; m++) {
         const odd = a + 2 * m - 1;
         const above = (((a + m - 1) / odd) * (a + b + m - 1) * m * (b - m) * x * x) / odd;
         const below = m + (m * (b - m) * x) / odd + ((a + m) * (excess + m * (1 + y))) / (a + 2 * m + 1);
-        d = 1 / away(below + above * d);
-        c = away(below + above / c);
+        d = 1 / computeTailSum(below + above * d);
+        c = computeTailSum(below + above / c);
         value *= c * d;
         if (Math.abs(c * d - 1) < 2.3e-16)
             break;
     }
     return value;
 }
-function away(value) {
+function computeTailSum(value) {
     return Math.abs(value) < 1e-300 ? 1e-300 : value;
 }
-function zeroOf(at, low, high, start) {
+function findZero(at, low, high, start) {
     let x = start;
     for (let step = 0; step < 200; step++) {
         const [value, slope] = at(x);
@@ -595,9 +595,9 @@ function normalQuantile(p) {
 function normalBelow(p, centre) {
     const density = (x) => Math.exp((-x * x) / 2) / SQRT_2PI;
     if (centre < 0.25)
-        return -zeroOf((x) => [normalCentre(x) - centre, density(x)], 0, 1, centre * SQRT_2PI);
+        return -findZero((x) => [normalCentre(x) - centre, density(x)], 0, 1, centre * SQRT_2PI);
     const start = Math.sqrt(-2 * Math.log(p));
-    return -zeroOf((x) => {
+    return -findZero((x) => {
         const tail = normalTail(x);
         return [Math.log(p) - Math.log(tail), density(x) / tail];
     }, 0, 40, Math.min(38, start));
@@ -651,7 +651,7 @@ function studentAbove(tail, centre, df) {
     const far = Math.log(df) / 2 - (Math.log(2 * tail) + lnHead(df / 2, 0.5)) / df;
     if (far > 300)
         return Math.exp(far);
-    const found = zeroOf((u) => {
+    const found = findZero((u) => {
         const t = Math.exp(u);
         const { lower, upper } = studentTails(t, df);
         const square = t * t;
@@ -681,7 +681,7 @@ function betaBelow(p, a, b) {
     const first = (Math.log(p) + lnHead(a, b)) / a;
     if (first < -600)
         return Math.exp(first);
-    const found = zeroOf((u) => {
+    const found = findZero((u) => {
         const x = Math.exp(u);
         const y = -Math.expm1(u);
         const { lower } = incompleteBeta(x, y, a, b);
@@ -737,11 +737,11 @@ function randomWords(seed) {
 
 
 
-function clusterBootstrap(taskValues, statistic = meanOfValues, { resamples = 10_000, confidence = 0.95, seed = RESAMPLING_SEED, method = 'bca' } = {}) {
+function clusterBootstrap(taskValues, statistic = computeMean, { resamples = 10_000, confidence = 0.95, seed = RESAMPLING_SEED, method = 'bca' } = {}) {
     requireFinite('taskValues', taskValues);
     requireCount('resamples', resamples, 1);
     requireConfidence(confidence);
-    const point = taskValues.length === 0 ? null : finite(statistic(taskValues));
+    const point = taskValues.length === 0 ? null : requireFiniteOrNull(statistic(taskValues));
     const none = (degenerate) => ({ point, low: null, high: null, method, degenerate });
     if (taskValues.length < 2)
         return none(taskValues.length === 0 ? 'there is no task' : 'there is one task only');
@@ -749,12 +749,12 @@ function clusterBootstrap(taskValues, statistic = meanOfValues, { resamples = 10
         return none('the figure is undefined for these tasks');
     if (allEqual(taskValues))
         return none('all tasks have the same value');
-    const replicates = replicatesOf(taskValues, statistic, resamples, seed);
+    const replicates = computeReplicates(taskValues, statistic, resamples, seed);
     if (replicates.length < resamples)
         return none(`the figure is undefined in ${resamples - replicates.length} of ${resamples} resamples`);
     if (method === 'percentile')
-        return { point, ...percentiles(replicates, confidence), method, degenerate: null };
-    return bcaInterval(point, replicates, jackknifeOf(taskValues, statistic), confidence);
+        return { point, ...computePercentiles(replicates, confidence), method, degenerate: null };
+    return bcaInterval(point, replicates, computeJackknife(taskValues, statistic), confidence);
 }
 function* resampleTasks(tasks, resamples, seed = RESAMPLING_SEED) {
     requireCount('tasks', tasks);
@@ -768,7 +768,7 @@ function* resampleTasks(tasks, resamples, seed = RESAMPLING_SEED) {
         yield drawn;
     }
 }
-function replicatesOf(values, statistic, resamples, seed) {
+function computeReplicates(values, statistic, resamples, seed) {
     const source = Float64Array.from(values);
     const sample = new Float64Array(source.length);
     const replicates = new Float64Array(resamples);
@@ -776,24 +776,24 @@ function replicatesOf(values, statistic, resamples, seed) {
     for (const drawn of resampleTasks(source.length, resamples, seed)) {
         for (let i = 0; i < drawn.length; i++)
             sample[i] = source[drawn[i]];
-        const figure = finite(statistic(sample));
+        const figure = requireFiniteOrNull(statistic(sample));
         if (figure !== null)
             replicates[count++] = figure;
     }
     return replicates.subarray(0, count).sort();
 }
-function finite(figure) {
+function requireFiniteOrNull(figure) {
     if (figure !== null && !Number.isFinite(figure))
         throw new RangeError(`the statistic must be null or a finite number, not ${figure}`);
     return figure;
 }
-function jackknifeOf(values, statistic) {
+function computeJackknife(values, statistic) {
     const rest = Float64Array.from(values.slice(1));
     const figures = new Float64Array(values.length);
     for (let left = 0; left < values.length; left++) {
         if (left > 0)
             rest[left - 1] = values[left - 1];
-        const figure = finite(statistic(rest));
+        const figure = requireFiniteOrNull(statistic(rest));
         if (figure === null)
             return null;
         figures[left] = figure;
@@ -804,17 +804,17 @@ function bcaInterval(point, sorted, jackknife, confidence = 0.95) {
     requireConfidence(confidence);
     const plain = (why) => ({
         point,
-        ...percentiles(sorted, confidence),
+        ...computePercentiles(sorted, confidence),
         method: 'percentile',
         degenerate: `${why}: percentiles instead of BCa`,
     });
     if (jackknife === null)
         return plain('the figure is undefined without one of the tasks');
-    const share = shareBelow(sorted, point);
+    const share = computeShareBelow(sorted, point);
     if (share === 0 || share === 1)
         return plain('all resamples lie on one side of the figure');
     const bias = normalQuantile(share);
-    const a = acceleration(jackknife);
+    const a = computeAcceleration(jackknife);
     const shifted = (z) => normalCdf(bias + (bias + z) / (1 - a * (bias + z)));
     const z = normalQuantile((1 - confidence) / 2);
     if (1 - a * (bias + z) <= 0 || 1 - a * (bias - z) <= 0)
@@ -827,11 +827,11 @@ function bcaInterval(point, sorted, jackknife, confidence = 0.95) {
         degenerate: null,
     };
 }
-function percentiles(sorted, confidence) {
+function computePercentiles(sorted, confidence) {
     const doubt = (1 - confidence) / 2;
     return { low: quantileOfSorted(sorted, doubt), high: quantileOfSorted(sorted, 1 - doubt) };
 }
-function shareBelow(sorted, point) {
+function computeShareBelow(sorted, point) {
     const slack = 1e-12 * Math.max(Math.abs(sorted[0]), Math.abs(sorted[sorted.length - 1]));
     let twice = 0;
     for (let i = 0; i < sorted.length; i++) {
@@ -844,8 +844,8 @@ function shareBelow(sorted, point) {
     }
     return twice / 2 / sorted.length;
 }
-function acceleration(jackknife) {
-    const centre = meanOfValues(jackknife);
+function computeAcceleration(jackknife) {
+    const centre = computeMean(jackknife);
     let [squares, cubes] = [0, 0];
     for (let i = 0; i < jackknife.length; i++) {
         const u = centre - jackknife[i];
@@ -854,377 +854,11 @@ function acceleration(jackknife) {
     }
     return squares === 0 ? 0 : cubes / (6 * squares ** 1.5);
 }
-function meanOfValues(values) {
+function computeMean(values) {
     let sum = 0;
     for (let i = 0; i < values.length; i++)
         sum += values[i];
     return sum / values.length;
-}
-
-; 
-
-
-
-function wilson(p, n, confidence = 0.95) {
-    requireProbability('p', p);
-    requireConfidence(confidence);
-    if (n === 0)
-        return { low: 0, high: 1 };
-    requirePositive('n', n);
-    const z = normalCritical(confidence);
-    const spread = 1 + (z * z) / n;
-    const centre = (p + (z * z) / (2 * n)) / spread;
-    const half = (z / spread) * Math.sqrt((p * (1 - p)) / n + (z * z) / (4 * n * n));
-    return {
-        low: p === 0 ? 0 : Math.max(0, Math.min(p, centre - half)),
-        high: p === 1 ? 1 : Math.min(1, Math.max(p, centre + half)),
-    };
-}
-function clopperPearson(c, n, confidence = 0.95) {
-    requireCount('n', n);
-    requireCount('c', c);
-    requireConfidence(confidence);
-    if (c > n)
-        throw new RangeError(`c must not exceed n: ${c} of ${n}`);
-    const doubt = (1 - confidence) / 2;
-    return {
-        low: c === 0 ? 0 : betaQuantile(doubt, c, n - c + 1),
-        high: c === n ? 1 : 1 - betaQuantile(doubt, n - c, c + 1),
-    };
-}
-function tInterval(values, confidence = 0.95) {
-    requireConfidence(confidence);
-    requireFinite('values', values);
-    if (values.length < 2 || allEqual(values))
-        return null;
-    const centre = mean(values);
-    const error = Math.sqrt(variance(values, 1) / values.length);
-    const half = studentCritical(confidence, values.length - 1) * error;
-    return { low: centre - half, high: centre + half };
-}
-
-; 
-
-
-
-function intraclassCorrelation(tasks) {
-    const present = withRuns(tasks);
-    const t = present.length;
-    const n = sum(present, (task) => task.runs);
-    if (t < 2 || n === t)
-        return null;
-    const within = sum(present, (task) => (task.successes * (task.runs - task.successes)) / task.runs) / (n - t);
-    if (within === 0)
-        return null;
-    const pooled = sum(present, (task) => task.successes) / n;
-    const between = sum(present, (task) => task.runs * (task.successes / task.runs - pooled) ** 2) / (t - 1);
-    const typical = (n - sum(present, (task) => task.runs ** 2) / n) / (t - 1);
-    return Math.min(1, Math.max(0, (between - within) / (between + (typical - 1) * within)));
-}
-function effectiveRuns(tasks, confidence = 0.95) {
-    requireConfidence(confidence);
-    const present = withRuns(tasks);
-    const t = present.length;
-    const n = sum(present, (task) => task.runs);
-    if (t < 2)
-        return { n_eff: n, icc: null, deff: 1 };
-    const icc = intraclassCorrelation(present);
-    if (icc === null)
-        return { n_eff: t, icc, deff: n / t };
-    const independent = t ** 2 / sum(present, (task) => (1 + (task.runs - 1) * icc) / task.runs);
-    const estimated = (normalCritical(confidence) / studentCritical(confidence, t - 1)) ** 2;
-    return { n_eff: independent * estimated, icc, deff: n / independent };
-}
-function rateInterval(tasks, confidence = 0.95) {
-    const present = withRuns(tasks);
-    const { n_eff, icc } = effectiveRuns(present, confidence);
-    const runs = sum(present, (task) => task.runs);
-    const seen = { n_eff, icc, tasks: present.length, runs };
-    if (runs === 0)
-        return { point: null, interval: null, ...seen, note: 'there is no run' };
-    const point = Math.min(1, sum(present, (task) => task.successes / task.runs) / present.length);
-    return { point, interval: wilson(point, n_eff, confidence), ...seen, note: noteOf(present.length, runs, icc) };
-}
-function noteOf(tasks, runs, icc) {
-    if (tasks === 1)
-        return 'one task: the interval is about further runs of this task, not about other tasks';
-    if (icc !== null || runs === tasks)
-        return null;
-    return 'all runs of a task agree: each task counts as one run';
-}
-function clusterStandardError(tasks) {
-    const clusters = moments(tasks);
-    const n = sum(clusters, (cluster) => cluster.n);
-    const c = clusters.length;
-    if (c < 2)
-        return null;
-    const pooled = sum(clusters, (cluster) => cluster.sum) / n;
-    return Math.sqrt((c / (c - 1)) * sum(clusters, (cluster) => (cluster.sum - cluster.n * pooled) ** 2)) / n;
-}
-function millerStandardError(tasks) {
-    const clusters = moments(tasks);
-    const n = sum(clusters, (cluster) => cluster.n);
-    if (n < 2)
-        return null;
-    const pooled = sum(clusters, (cluster) => cluster.sum) / n;
-    const squares = (cluster) => cluster.squares - 2 * pooled * cluster.sum + cluster.n * pooled ** 2;
-    const own = sum(clusters, squares);
-    const cross = sum(clusters, (cluster) => (cluster.sum - cluster.n * pooled) ** 2 - squares(cluster));
-    const variance = own / (n - 1) / n + cross / n ** 2;
-    return variance < 0 ? null : Math.sqrt(variance);
-}
-function moments(tasks) {
-    const clusters = tasks.map((task) => {
-        if ('runs' in task) {
-            requireRuns(task);
-            return { n: task.runs, sum: task.successes, squares: task.successes };
-        }
-        requireFinite('scores', task);
-        return { n: task.length, sum: sum(task, (score) => score), squares: sum(task, (score) => score ** 2) };
-    });
-    return clusters.filter((cluster) => cluster.n > 0);
-}
-function requireRuns({ runs, successes }) {
-    requireCount('runs', runs);
-    requireCount('successes', successes);
-    if (successes > runs)
-        throw new RangeError(`successes must not exceed runs: ${successes} of ${runs}`);
-}
-function withRuns(tasks) {
-    for (const task of tasks)
-        requireRuns(task);
-    return tasks.filter((task) => task.runs > 0);
-}
-function sum(values, of) {
-    return values.reduce((total, value) => total + of(value), 0);
-}
-
-; 
-
-
-
-
-function rateBounds(outcomes) {
-    const { successes, undecided, runs } = counted(outcomes);
-    return runs === 0 ? null : { low: successes / runs, high: (successes + undecided) / runs };
-}
-function rateBoundsOf(tasks) {
-    return meanOf(tasks.map(rateBounds).filter((bounds) => bounds !== null));
-}
-function outerInterval(tasks, confidence = 0.95) {
-    requireConfidence(confidence);
-    const bounds = rateBoundsOf(tasks);
-    if (bounds === null)
-        return null;
-    const present = tasks.map(counted).filter((task) => task.runs > 0);
-    const worst = present.map(({ runs, successes }) => ({ runs, successes }));
-    const best = present.map(({ runs, successes, undecided }) => ({ runs, successes: successes + undecided }));
-    return {
-        low: wilson(Math.min(1, bounds.low), effectiveRuns(worst, confidence).n_eff, confidence).low,
-        high: wilson(Math.min(1, bounds.high), effectiveRuns(best, confidence).n_eff, confidence).high,
-    };
-}
-function differenceBounds(a, b) {
-    return { low: a.low - b.high, high: a.high - b.low };
-}
-function pairedBounds(pairs) {
-    const each = pairs.flatMap(({ a, b }) => {
-        const [one, other] = [rateBounds(a), rateBounds(b)];
-        return one === null || other === null ? [] : [differenceBounds(one, other)];
-    });
-    const bounds = meanOf(each);
-    return bounds && { ...bounds, decided: bounds.low > 0 || bounds.high < 0 };
-}
-function roganGladen(observed, sensitivity, specificity) {
-    requireProbability('observed', observed);
-    requireProbability('sensitivity', sensitivity);
-    requireProbability('specificity', specificity);
-    const power = sensitivity + specificity - 1;
-    if (power <= 1e-12)
-        return null;
-    const unclamped = (observed + specificity - 1) / power;
-    return { rate: Math.min(1, Math.max(0, unclamped)), unclamped, inflation: 1 / power };
-}
-function noisyVerifier(rate, error, n, confidence = 0.95) {
-    requireProbability('rate', rate);
-    requireProbability('error', error);
-    requirePositive('n', n);
-    const expected = error + (1 - 2 * error) * rate;
-    const half = normalCritical(confidence) * Math.sqrt((expected * (1 - expected)) / n);
-    return { expected, low: Math.max(0, expected - half), high: Math.min(1, expected + half) };
-}
-function counted({ successes, failures, undecided }) {
-    requireCount('successes', successes);
-    requireCount('failures', failures);
-    requireCount('undecided', undecided);
-    return { successes, undecided, runs: successes + failures + undecided };
-}
-function meanOf(intervals) {
-    if (intervals.length === 0)
-        return null;
-    const total = (end) => intervals.reduce((sum, interval) => sum + interval[end], 0);
-    return { low: total('low') / intervals.length, high: total('high') / intervals.length };
-}
-
-; 
-
-
-function confidenceSequence(sum, n, { alpha = 0.05, a = 1, b = 1 } = {}) {
-    requireCount('n', n);
-    if (!(sum >= 0 && sum <= n))
-        throw new RangeError(`sum of ${n} values in [0, 1] cannot be ${sum}`);
-    requireConfidence(alpha, 'alpha');
-    requirePositive('a', a);
-    requirePositive('b', b);
-    if (n === 0)
-        return { low: 0, high: 1 };
-    const point = sum / n;
-    const mixture = lnBeta(a + sum, b + n - sum) - lnBeta(a, b);
-    const inside = (p) => mixture - times(sum, Math.log(p)) - times(n - sum, Math.log1p(-p)) < -Math.log(alpha);
-    return { low: edge(inside, point, 0), high: edge(inside, point, 1) };
-}
-function winsEProcess(wins, losses, { a = 1, b = 1 } = {}) {
-    requireCount('wins', wins);
-    requireCount('losses', losses);
-    requirePositive('a', a);
-    requirePositive('b', b);
-    return Math.exp(lnBeta(a + wins, b + losses) - lnBeta(a, b) + (wins + losses) * Math.LN2);
-}
-function edge(inside, start, end) {
-    if (start === end || inside(end))
-        return end;
-    let [within, beyond] = [start, end];
-    for (let i = 0; i < 200; i++) {
-        const middle = (within + beyond) / 2;
-        if (Math.abs(beyond - within) <= 1e-15 * middle)
-            break;
-        if (inside(middle))
-            within = middle;
-        else
-            beyond = middle;
-    }
-    return beyond;
-}
-const times = (factor, log) => (factor === 0 ? 0 : factor * log);
-const lnBeta = (a, b) => lnGamma(a) + lnGamma(b) - lnGamma(a + b);
-
-; 
-
-
-function passAtK(n, c, k) {
-    requireDraw(n, c, k);
-    if (n < k)
-        return null;
-    if (n - c < k)
-        return 1;
-    const [draws, hits] = k <= c ? [k, c] : [c, k];
-    let q = 0;
-    for (let j = 0; j < draws; j++)
-        q += ((1 - q) * hits) / (n - j);
-    return Math.min(1, q);
-}
-function passHatK(n, c, k) {
-    requireDraw(n, c, k);
-    if (n < k)
-        return null;
-    if (c < k)
-        return 0;
-    const [draws, hits] = k <= n - c ? [k, c] : [n - c, n - k];
-    let product = 1;
-    for (let j = 0; j < draws; j++)
-        product *= (hits - j) / (n - j);
-    return product;
-}
-function requireDraw(n, c, k) {
-    requireCount('k', k, 1);
-    requireCount('n', n);
-    requireCount('c', c);
-    if (c > n)
-        throw new RangeError(`c must not exceed n: ${c} of ${n}`);
-}
-function passAtKOf(tasks, k) {
-    return passes_meanOf(tasks, (task) => passAtK(task.runs, task.successes, k));
-}
-function passHatKOf(tasks, k) {
-    return passes_meanOf(tasks, (task) => passHatK(task.runs, task.successes, k));
-}
-function passes_meanOf(tasks, figure) {
-    for (const task of tasks)
-        requireRuns(task);
-    const values = tasks.map(figure).filter((value) => value !== null);
-    const total = values.reduce((sum, value) => sum + value, 0);
-    const missing = tasks.length - values.length;
-    return {
-        value: values.length === 0 ? null : total / values.length,
-        tasks: tasks.length,
-        undefined_tasks: missing,
-        low: tasks.length === 0 ? null : total / tasks.length,
-        high: tasks.length === 0 ? null : (total + missing) / tasks.length,
-    };
-}
-
-; 
-
-
-
-function consistencyGap(tasks, k) {
-    const enough = tasks.filter((task) => task.runs >= k);
-    const [some, one, all] = [passAtKOf(enough, k).value, passHatKOf(enough, 1).value, passHatKOf(enough, k).value];
-    return {
-        at_least_one_less_all: some === null || all === null ? null : Math.max(0, some - all),
-        one_less_all: one === null || all === null ? null : Math.max(0, one - all),
-        tasks: enough.length,
-        undefined_tasks: tasks.length - enough.length,
-    };
-}
-function runVariance(tasks, ddof = 0) {
-    return passes_meanOf(tasks, ({ runs, successes }) => runs <= ddof || runs === 0 ? null : (successes * (runs - successes)) / runs / (runs - ddof));
-}
-function betweenRunDeviation(rates) {
-    const spread = variance(rates, 1);
-    return spread === null ? null : Math.sqrt(spread);
-}
-function outcomeConsistency({ runs, successes }) {
-    requireCount('runs', runs);
-    requireCount('successes', successes);
-    if (successes > runs)
-        throw new RangeError(`successes must not exceed runs: ${successes} of ${runs}`);
-    return runs < 2 ? null : ((2 * successes) / runs - 1) ** 2;
-}
-function outcomeConsistencyOf(tasks) {
-    return passes_meanOf(tasks, outcomeConsistency);
-}
-function resourceConsistency(amounts) {
-    requireFinite('amounts', amounts);
-    for (const amount of amounts)
-        requireAmount('amount', amount);
-    if (amounts.length < 2)
-        return null;
-    return allEqual(amounts) ? 1 : Math.exp(-Math.sqrt(variance(amounts, 1)) / mean(amounts));
-}
-
-; 
-
-
-function missedBelow(differed, runs, confidence = 0.95) {
-    requireCount('differed', differed);
-    requireCount('runs', runs);
-    requireConfidence(confidence);
-    if (runs === 0 || differed >= runs)
-        return 1;
-    return differed === 0 ? 1 - (1 - confidence) ** (1 / runs) : betaQuantile(confidence, differed + 1, runs - differed);
-}
-function rerunsToFind(rate, confidence = 0.95) {
-    requireProbability('rate', rate);
-    requireConfidence(confidence);
-    if (rate === 0)
-        throw new RangeError('rate must be above 0: no number of reruns finds what never happens');
-    return rate === 1 ? 1 : Math.ceil(Math.log1p(-confidence) / Math.log1p(-rate) - 1e-9);
-}
-function suiteFalseAlarm(rate, checks) {
-    requireProbability('rate', rate);
-    requireCount('checks', checks);
-    return checks === 0 ? 0 : -Math.expm1(checks * Math.log1p(-rate));
 }
 
 ; 
@@ -1275,6 +909,330 @@ function agreementTable(labels, pairs) {
         table[row][column]++;
     }
     return table;
+}
+
+; 
+
+
+function confidenceSequence(sum, n, { alpha = 0.05, a = 1, b = 1 } = {}) {
+    requireCount('n', n);
+    if (!(sum >= 0 && sum <= n))
+        throw new RangeError(`sum of ${n} values in [0, 1] cannot be ${sum}`);
+    requireConfidence(alpha, 'alpha');
+    requirePositive('a', a);
+    requirePositive('b', b);
+    if (n === 0)
+        return { low: 0, high: 1 };
+    const point = sum / n;
+    const mixture = lnBeta(a + sum, b + n - sum) - lnBeta(a, b);
+    const inside = (p) => mixture - multiplyLog(sum, Math.log(p)) - multiplyLog(n - sum, Math.log1p(-p)) < -Math.log(alpha);
+    return { low: findEdge(inside, point, 0), high: findEdge(inside, point, 1) };
+}
+function winsEProcess(wins, losses, { a = 1, b = 1 } = {}) {
+    requireCount('wins', wins);
+    requireCount('losses', losses);
+    requirePositive('a', a);
+    requirePositive('b', b);
+    return Math.exp(lnBeta(a + wins, b + losses) - lnBeta(a, b) + (wins + losses) * Math.LN2);
+}
+function findEdge(inside, start, end) {
+    if (start === end || inside(end))
+        return end;
+    let [within, beyond] = [start, end];
+    for (let i = 0; i < 200; i++) {
+        const middle = (within + beyond) / 2;
+        if (Math.abs(beyond - within) <= 1e-15 * middle)
+            break;
+        if (inside(middle))
+            within = middle;
+        else
+            beyond = middle;
+    }
+    return beyond;
+}
+const multiplyLog = (factor, log) => (factor === 0 ? 0 : factor * log);
+const lnBeta = (a, b) => lnGamma(a) + lnGamma(b) - lnGamma(a + b);
+
+; 
+
+
+
+function wilson(p, n, confidence = 0.95) {
+    requireProbability('p', p);
+    requireConfidence(confidence);
+    if (n === 0)
+        return { low: 0, high: 1 };
+    requirePositive('n', n);
+    const z = normalCritical(confidence);
+    const spread = 1 + (z * z) / n;
+    const centre = (p + (z * z) / (2 * n)) / spread;
+    const half = (z / spread) * Math.sqrt((p * (1 - p)) / n + (z * z) / (4 * n * n));
+    return {
+        low: p === 0 ? 0 : Math.max(0, Math.min(p, centre - half)),
+        high: p === 1 ? 1 : Math.min(1, Math.max(p, centre + half)),
+    };
+}
+function clopperPearson(c, n, confidence = 0.95) {
+    requireCount('n', n);
+    requireCount('c', c);
+    requireConfidence(confidence);
+    if (c > n)
+        throw new RangeError(`c must not exceed n: ${c} of ${n}`);
+    const doubt = (1 - confidence) / 2;
+    return {
+        low: c === 0 ? 0 : betaQuantile(doubt, c, n - c + 1),
+        high: c === n ? 1 : 1 - betaQuantile(doubt, n - c, c + 1),
+    };
+}
+function tInterval(values, confidence = 0.95) {
+    requireConfidence(confidence);
+    requireFinite('values', values);
+    if (values.length < 2 || allEqual(values))
+        return null;
+    const centre = mean(values);
+    const error = Math.sqrt(variance(values, 1) / values.length);
+    const half = studentCritical(confidence, values.length - 1) * error;
+    return { low: centre - half, high: centre + half };
+}
+
+; 
+
+
+
+function intraclassCorrelation(tasks) {
+    const present = selectTasksWithRuns(tasks);
+    const t = present.length;
+    const n = sumOver(present, (task) => task.runs);
+    if (t < 2 || n === t)
+        return null;
+    const within = sumOver(present, (task) => (task.successes * (task.runs - task.successes)) / task.runs) / (n - t);
+    if (within === 0)
+        return null;
+    const pooled = sumOver(present, (task) => task.successes) / n;
+    const between = sumOver(present, (task) => task.runs * (task.successes / task.runs - pooled) ** 2) / (t - 1);
+    const typical = (n - sumOver(present, (task) => task.runs ** 2) / n) / (t - 1);
+    return Math.min(1, Math.max(0, (between - within) / (between + (typical - 1) * within)));
+}
+function effectiveRuns(tasks, confidence = 0.95) {
+    requireConfidence(confidence);
+    const present = selectTasksWithRuns(tasks);
+    const t = present.length;
+    const n = sumOver(present, (task) => task.runs);
+    if (t < 2)
+        return { n_eff: n, icc: null, deff: 1 };
+    const icc = intraclassCorrelation(present);
+    if (icc === null)
+        return { n_eff: t, icc, deff: n / t };
+    const independent = t ** 2 / sumOver(present, (task) => (1 + (task.runs - 1) * icc) / task.runs);
+    const estimated = (normalCritical(confidence) / studentCritical(confidence, t - 1)) ** 2;
+    return { n_eff: independent * estimated, icc, deff: n / independent };
+}
+function rateInterval(tasks, confidence = 0.95) {
+    const present = selectTasksWithRuns(tasks);
+    const { n_eff, icc } = effectiveRuns(present, confidence);
+    const runs = sumOver(present, (task) => task.runs);
+    const seen = { n_eff, icc, tasks: present.length, runs };
+    if (runs === 0)
+        return { point: null, interval: null, ...seen, note: 'there is no run' };
+    const point = Math.min(1, sumOver(present, (task) => task.successes / task.runs) / present.length);
+    return {
+        point,
+        interval: wilson(point, n_eff, confidence),
+        ...seen,
+        note: describeAssumption(present.length, runs, icc),
+    };
+}
+function describeAssumption(tasks, runs, icc) {
+    if (tasks === 1)
+        return 'one task: the interval is about further runs of this task, not about other tasks';
+    if (icc !== null || runs === tasks)
+        return null;
+    return 'all runs of a task agree: each task counts as one run';
+}
+function clusterStandardError(tasks) {
+    const clusters = computeMoments(tasks);
+    const n = sumOver(clusters, (cluster) => cluster.n);
+    const c = clusters.length;
+    if (c < 2)
+        return null;
+    const pooled = sumOver(clusters, (cluster) => cluster.sum) / n;
+    return Math.sqrt((c / (c - 1)) * sumOver(clusters, (cluster) => (cluster.sum - cluster.n * pooled) ** 2)) / n;
+}
+function millerStandardError(tasks) {
+    const clusters = computeMoments(tasks);
+    const n = sumOver(clusters, (cluster) => cluster.n);
+    if (n < 2)
+        return null;
+    const pooled = sumOver(clusters, (cluster) => cluster.sum) / n;
+    const squares = (cluster) => cluster.squares - 2 * pooled * cluster.sum + cluster.n * pooled ** 2;
+    const own = sumOver(clusters, squares);
+    const cross = sumOver(clusters, (cluster) => (cluster.sum - cluster.n * pooled) ** 2 - squares(cluster));
+    const variance = own / (n - 1) / n + cross / n ** 2;
+    return variance < 0 ? null : Math.sqrt(variance);
+}
+function computeMoments(tasks) {
+    const clusters = tasks.map((task) => {
+        if ('runs' in task) {
+            requireRuns(task);
+            return { n: task.runs, sum: task.successes, squares: task.successes };
+        }
+        requireFinite('scores', task);
+        return { n: task.length, sum: sumOver(task, (score) => score), squares: sumOver(task, (score) => score ** 2) };
+    });
+    return clusters.filter((cluster) => cluster.n > 0);
+}
+function requireRuns({ runs, successes }) {
+    requireCount('runs', runs);
+    requireCount('successes', successes);
+    if (successes > runs)
+        throw new RangeError(`successes must not exceed runs: ${successes} of ${runs}`);
+}
+function selectTasksWithRuns(tasks) {
+    for (const task of tasks)
+        requireRuns(task);
+    return tasks.filter((task) => task.runs > 0);
+}
+function sumOver(values, of) {
+    return values.reduce((total, value) => total + of(value), 0);
+}
+
+; 
+
+
+function passAtK(n, c, k) {
+    requireDraw(n, c, k);
+    if (n < k)
+        return null;
+    if (n - c < k)
+        return 1;
+    const [draws, hits] = k <= c ? [k, c] : [c, k];
+    let q = 0;
+    for (let j = 0; j < draws; j++)
+        q += ((1 - q) * hits) / (n - j);
+    return Math.min(1, q);
+}
+function passHatK(n, c, k) {
+    requireDraw(n, c, k);
+    if (n < k)
+        return null;
+    if (c < k)
+        return 0;
+    const [draws, hits] = k <= n - c ? [k, c] : [n - c, n - k];
+    let product = 1;
+    for (let j = 0; j < draws; j++)
+        product *= (hits - j) / (n - j);
+    return product;
+}
+function requireDraw(n, c, k) {
+    requireCount('k', k, 1);
+    requireCount('n', n);
+    requireCount('c', c);
+    if (c > n)
+        throw new RangeError(`c must not exceed n: ${c} of ${n}`);
+}
+function passAtKOf(tasks, k) {
+    return averageOverTasks(tasks, (task) => passAtK(task.runs, task.successes, k));
+}
+function passHatKOf(tasks, k) {
+    return averageOverTasks(tasks, (task) => passHatK(task.runs, task.successes, k));
+}
+function averageOverTasks(tasks, figure) {
+    for (const task of tasks)
+        requireRuns(task);
+    const values = tasks.map(figure).filter((value) => value !== null);
+    const total = values.reduce((sum, value) => sum + value, 0);
+    const missing = tasks.length - values.length;
+    return {
+        value: values.length === 0 ? null : total / values.length,
+        tasks: tasks.length,
+        undefined_tasks: missing,
+        low: tasks.length === 0 ? null : total / tasks.length,
+        high: tasks.length === 0 ? null : (total + missing) / tasks.length,
+    };
+}
+
+; 
+
+
+
+function consistencyGap(tasks, k) {
+    const enough = tasks.filter((task) => task.runs >= k);
+    const [some, one, all] = [passAtKOf(enough, k).value, passHatKOf(enough, 1).value, passHatKOf(enough, k).value];
+    return {
+        at_least_one_less_all: some === null || all === null ? null : Math.max(0, some - all),
+        one_less_all: one === null || all === null ? null : Math.max(0, one - all),
+        tasks: enough.length,
+        undefined_tasks: tasks.length - enough.length,
+    };
+}
+function runVariance(tasks, ddof = 0) {
+    return averageOverTasks(tasks, ({ runs, successes }) => runs <= ddof || runs === 0 ? null : (successes * (runs - successes)) / runs / (runs - ddof));
+}
+function betweenRunDeviation(rates) {
+    const spread = variance(rates, 1);
+    return spread === null ? null : Math.sqrt(spread);
+}
+function outcomeConsistency({ runs, successes }) {
+    requireCount('runs', runs);
+    requireCount('successes', successes);
+    if (successes > runs)
+        throw new RangeError(`successes must not exceed runs: ${successes} of ${runs}`);
+    return runs < 2 ? null : ((2 * successes) / runs - 1) ** 2;
+}
+function outcomeConsistencyOf(tasks) {
+    return averageOverTasks(tasks, outcomeConsistency);
+}
+function resourceConsistency(amounts) {
+    requireFinite('amounts', amounts);
+    for (const amount of amounts)
+        requireAmount('amount', amount);
+    if (amounts.length < 2)
+        return null;
+    return allEqual(amounts) ? 1 : Math.exp(-Math.sqrt(variance(amounts, 1)) / mean(amounts));
+}
+
+; 
+
+
+function kaplanMeier(observations, confidence = 0.95) {
+    const z = normalCritical(confidence);
+    requireFinite('value', observations.map(({ value }) => value));
+    const sorted = [...observations].sort((one, other) => one.value - other.value);
+    const steps = [];
+    let survival = 1;
+    let hazard = 0;
+    for (let at = 0; at < sorted.length;) {
+        const { value } = sorted[at];
+        const at_risk = sorted.length - at;
+        let events = 0;
+        for (; sorted[at]?.value === value; at++)
+            events += sorted[at].event ? 1 : 0;
+        survival *= 1 - events / at_risk;
+        hazard += events === at_risk ? 0 : events / (at_risk * (at_risk - events));
+        const censored = at_risk - (sorted.length - at) - events;
+        steps.push({ value, at_risk, events, censored, survival, ...computeSpread(survival, hazard, z) });
+    }
+    return steps;
+}
+function computeSpread(survival, hazard, z) {
+    if (survival === 0)
+        return { standard_error: null, interval: null };
+    const standard_error = survival * Math.sqrt(hazard);
+    if (survival === 1)
+        return { standard_error, interval: null };
+    const factor = Math.exp((z * Math.sqrt(hazard)) / -Math.log(survival));
+    return { standard_error, interval: { low: survival ** factor, high: survival ** (1 / factor) } };
+}
+function successCurve(steps) {
+    return steps.map(({ value, survival, at_risk, interval }) => ({
+        value,
+        success: 1 - survival,
+        at_risk,
+        interval: interval && { low: 1 - interval.high, high: 1 - interval.low },
+    }));
+}
+function survivalQuantile(steps, p) {
+    return steps.find((step) => step.survival <= 1 - p + 1e-12)?.value ?? null;
 }
 
 ; 
@@ -1369,7 +1327,7 @@ function mersenne(seed) {
 
 ; 
 
-const mersenne_LEGACY_GENERATOR = 'MT19937, numpy.random.RandomState';
+const LEGACY_GENERATOR = 'MT19937, numpy.random.RandomState';
 function legacyRandom(seed) {
     if (!Number.isInteger(seed) || seed < 0 || seed >= WORDS)
         throw new RangeError(`a seed is an integer from 0 to 2^32 − 1, not ${seed}`);
@@ -1471,7 +1429,7 @@ function equivalence(differences, margin, confidence = 0.95) {
 }
 
 ; 
-function overPanels(low, high, panels) {
+function createPanelQuadrature(low, high, panels) {
     const nodes = new Float64Array(panels * RULE.length);
     const weights = new Float64Array(panels * RULE.length);
     const half = (high - low) / panels / 2;
@@ -1581,7 +1539,7 @@ function criticalSum(alpha, power) {
 }
 function noncentralPower(critical, df, shift) {
     const reach = 12 / Math.sqrt(2 * df);
-    const { nodes, weights } = overPanels(Math.max(0, 1 - reach), 1 + reach, 40);
+    const { nodes, weights } = createPanelQuadrature(Math.max(0, 1 - reach), 1 + reach, 40);
     const logConstant = Math.LN2 + (df / 2) * Math.log(df / 2) - lnGamma(df / 2);
     let sum = 0;
     nodes.forEach((s, i) => {
@@ -1593,21 +1551,22 @@ function noncentralPower(critical, df, shift) {
 
 ; 
 
-const RANDOMISED_ORDER = (  null && (`${LEGACY_GENERATOR}; tasks permuted within strata, strata interleaved, arms permuted within each task and trial`));
+const RANDOMISED_ORDER = `${LEGACY_GENERATOR}; tasks permuted within strata, strata interleaved, arms ` +
+    'permuted within each task and trial';
 function randomisedOrder({ tasks, arms, trials, seed }) {
     if (!Number.isInteger(trials) || trials < 1)
         throw new RangeError(`trials is an integer from 1, not ${trials}`);
-    demandUnique('task', tasks.map(({ id }) => id));
-    demandUnique('arm', arms);
+    requireUnique('task', tasks.map(({ id }) => id));
+    requireUnique('arm', arms);
     const random = legacyRandom(seed);
-    const strata = [...new Set(tasks.map(({ stratum }) => stratum))].sort(byCodePoint);
-    const byId = tasks.toSorted((a, b) => byCodePoint(a.id, b.id));
+    const strata = [...new Set(tasks.map(({ stratum }) => stratum))].sort(compareCodePoints);
+    const byId = tasks.toSorted((a, b) => compareCodePoints(a.id, b.id));
     const placed = strata.flatMap((stratum, at) => {
         const sorted = byId.filter((task) => task.stratum === stratum);
         return random.permutation(sorted.length).map((i, r) => ({ task: sorted[i], r, n: sorted.length, at }));
     });
     const order = placed.sort((a, b) => (2 * a.r + 1) * b.n - (2 * b.r + 1) * a.n || a.at - b.at);
-    const sortedArms = arms.toSorted(byCodePoint);
+    const sortedArms = arms.toSorted(compareCodePoints);
     return order.flatMap(({ task }, place) => Array.from({ length: trials }, (_, t) => random.shuffled(sortedArms).map((arm) => ({
         task: task.id,
         stratum: task.stratum,
@@ -1616,7 +1575,7 @@ function randomisedOrder({ tasks, arms, trials, seed }) {
         block: place * trials + t + 1,
     }))).flat());
 }
-function byCodePoint(a, b) {
+function compareCodePoints(a, b) {
     const [left, right] = [[...a], [...b]];
     for (let i = 0; i < Math.min(left.length, right.length); i++) {
         const difference = left[i].codePointAt(0) - right[i].codePointAt(0);
@@ -1625,13 +1584,104 @@ function byCodePoint(a, b) {
     }
     return left.length - right.length;
 }
-function demandUnique(what, ids) {
+function requireUnique(what, ids) {
     const seen = new Set();
     for (const id of ids) {
         if (seen.has(id))
             throw new RangeError(`${what} "${id}" is there twice`);
         seen.add(id);
     }
+}
+
+; 
+
+
+
+
+function rateBounds(outcomes) {
+    const { successes, undecided, runs } = countRuns(outcomes);
+    return runs === 0 ? null : { low: successes / runs, high: (successes + undecided) / runs };
+}
+function rateBoundsOf(tasks) {
+    return averageBounds(tasks.map(rateBounds).filter((bounds) => bounds !== null));
+}
+function outerInterval(tasks, confidence = 0.95) {
+    requireConfidence(confidence);
+    const bounds = rateBoundsOf(tasks);
+    if (bounds === null)
+        return null;
+    const present = tasks.map(countRuns).filter((task) => task.runs > 0);
+    const worst = present.map(({ runs, successes }) => ({ runs, successes }));
+    const best = present.map(({ runs, successes, undecided }) => ({ runs, successes: successes + undecided }));
+    return {
+        low: wilson(Math.min(1, bounds.low), effectiveRuns(worst, confidence).n_eff, confidence).low,
+        high: wilson(Math.min(1, bounds.high), effectiveRuns(best, confidence).n_eff, confidence).high,
+    };
+}
+function differenceBounds(a, b) {
+    return { low: a.low - b.high, high: a.high - b.low };
+}
+function pairedBounds(pairs) {
+    const each = pairs.flatMap(({ a, b }) => {
+        const [one, other] = [rateBounds(a), rateBounds(b)];
+        return one === null || other === null ? [] : [differenceBounds(one, other)];
+    });
+    const bounds = averageBounds(each);
+    return bounds && { ...bounds, decided: bounds.low > 0 || bounds.high < 0 };
+}
+function roganGladen(observed, sensitivity, specificity) {
+    requireProbability('observed', observed);
+    requireProbability('sensitivity', sensitivity);
+    requireProbability('specificity', specificity);
+    const power = sensitivity + specificity - 1;
+    if (power <= 1e-12)
+        return null;
+    const unclamped = (observed + specificity - 1) / power;
+    return { rate: Math.min(1, Math.max(0, unclamped)), unclamped, inflation: 1 / power };
+}
+function noisyVerifier(rate, error, n, confidence = 0.95) {
+    requireProbability('rate', rate);
+    requireProbability('error', error);
+    requirePositive('n', n);
+    const expected = error + (1 - 2 * error) * rate;
+    const half = normalCritical(confidence) * Math.sqrt((expected * (1 - expected)) / n);
+    return { expected, low: Math.max(0, expected - half), high: Math.min(1, expected + half) };
+}
+function countRuns({ successes, failures, undecided }) {
+    requireCount('successes', successes);
+    requireCount('failures', failures);
+    requireCount('undecided', undecided);
+    return { successes, undecided, runs: successes + failures + undecided };
+}
+function averageBounds(intervals) {
+    if (intervals.length === 0)
+        return null;
+    const total = (end) => intervals.reduce((sum, interval) => sum + interval[end], 0);
+    return { low: total('low') / intervals.length, high: total('high') / intervals.length };
+}
+
+; 
+
+
+function missedBelow(differed, runs, confidence = 0.95) {
+    requireCount('differed', differed);
+    requireCount('runs', runs);
+    requireConfidence(confidence);
+    if (runs === 0 || differed >= runs)
+        return 1;
+    return differed === 0 ? 1 - (1 - confidence) ** (1 / runs) : betaQuantile(confidence, differed + 1, runs - differed);
+}
+function rerunsToFind(rate, confidence = 0.95) {
+    requireProbability('rate', rate);
+    requireConfidence(confidence);
+    if (rate === 0)
+        throw new RangeError('rate must be above 0: no number of reruns finds what never happens');
+    return rate === 1 ? 1 : Math.ceil(Math.log1p(-confidence) / Math.log1p(-rate) - 1e-9);
+}
+function suiteFalseAlarm(rate, checks) {
+    requireProbability('rate', rate);
+    requireCount('checks', checks);
+    return checks === 0 ? 0 : -Math.expm1(checks * Math.log1p(-rate));
 }
 
 ; 
@@ -1650,9 +1700,9 @@ function alphaSpent(information, alpha, spending) {
     return 2 * normalCdf(normalQuantile(alpha / 2) / Math.sqrt(information));
 }
 function spendingBoundaries(looks, alpha, spending) {
-    return boundariesOf(looks, (information) => alphaSpent(information, alpha, spending));
+    return solveBoundaries(looks, (information) => alphaSpent(information, alpha, spending));
 }
-function boundariesOf(looks, spentBy) {
+function solveBoundaries(looks, spentBy) {
     looks.forEach((t, j) => {
         if (!(t > (looks[j - 1] ?? 0) && t <= 1))
             throw new RangeError(`looks rise within (0, 1]: ${looks.join(', ')}`);
@@ -1663,16 +1713,16 @@ function boundariesOf(looks, spentBy) {
         const spent = spentBy(information);
         const toSpend = spent - (found[j - 1]?.spent ?? 0);
         const step = Math.sqrt(information - (looks[j - 1] ?? 0));
-        const limit = carried === null ? -step * normalQuantile(toSpend / 2) : solve(carried, step, toSpend);
+        const limit = carried === null ? -step * normalQuantile(toSpend / 2) : findLimit(carried, step, toSpend);
         found.push({ information, spent, boundary: limit / Math.sqrt(information) });
         const next = looks[j + 1];
         if (next !== undefined)
-            carried = carry(carried, step, limit, Math.min(step, Math.sqrt(next - information)));
+            carried = propagateDensity(carried, step, limit, Math.min(step, Math.sqrt(next - information)));
     });
     return found;
 }
-function carry(before, step, limit, width) {
-    const { nodes, weights } = overPanels(-limit, limit, Math.min(MOST_PANELS, Math.ceil((2 * limit) / width)));
+function propagateDensity(before, step, limit, width) {
+    const { nodes, weights } = createPanelQuadrature(-limit, limit, Math.min(MOST_PANELS, Math.ceil((2 * limit) / width)));
     const mass = nodes.map((s, i) => {
         if (before === null)
             return weights[i] * normalDensity(s, step);
@@ -1683,7 +1733,7 @@ function carry(before, step, limit, width) {
     });
     return { nodes, mass };
 }
-function solve(before, step, toSpend) {
+function findLimit(before, step, toSpend) {
     let [low, high] = [0, Number.POSITIVE_INFINITY];
     let limit = before.nodes[before.nodes.length - 1];
     for (let round = 0; round < 100; round++) {
@@ -1724,15 +1774,15 @@ function sequentialDecision(progress) {
     if (!(alpha > 0 && alpha < 1) || !(minimum_effect > 0))
         throw new RangeError('alpha is between 0 and 1, the effect that would matter above 0');
     if (rule === 'fixed')
-        return atTheEnd(progress);
-    return 'spending' in rule ? bySpending(progress, rule) : byConfidenceSequence(progress);
+        return decideAtEnd(progress);
+    return 'spending' in rule ? decideBySpending(progress, rule) : decideByConfidenceSequence(progress);
 }
 function lookTasks(planned, looks) {
     if (!Number.isInteger(looks) || looks < 1)
         throw new RangeError(`looks are counted from 1, not ${looks}`);
     return [...new Set(Array.from({ length: looks }, (_, j) => Math.ceil((planned * (j + 1)) / looks)))];
 }
-function atTheEnd({ differences, planned }) {
+function decideAtEnd({ differences, planned }) {
     const ended = differences.length === planned;
     return {
         decision: ended ? 'stop' : 'continue',
@@ -1745,18 +1795,22 @@ function atTheEnd({ differences, planned }) {
         looks: [],
     };
 }
-function bySpending(progress, rule) {
+function decideBySpending(progress, rule) {
     const { differences, planned, alpha, minimum_effect } = progress;
     const at = planned === 0 ? [] : lookTasks(planned, rule.looks);
     const boundaries = spendingBoundaries(at.map((tasks) => tasks / planned), alpha, rule.spending);
     const looks = boundaries.map((look, j) => ({ ...look, tasks: at[j] }));
-    let latest = { ...atTheEnd({ ...progress, differences: [] }), looks, next_look: at[0] ?? null };
+    let latest = {
+        ...decideAtEnd({ ...progress, differences: [] }),
+        looks,
+        next_look: at[0] ?? null,
+    };
     for (const [j, look] of looks.entries()) {
         if (look.tasks > differences.length)
             break;
         const seen = differences.slice(0, look.tasks);
         const interval = repeatedInterval(seen, look.boundary);
-        const because = verdict(interval !== null && (interval.low > 0 || interval.high < 0), interval, minimum_effect);
+        const because = createDecision(interval !== null && (interval.low > 0 || interval.high < 0), interval, minimum_effect);
         const last = look.tasks === planned;
         latest = {
             decision: because !== null || last ? 'stop' : 'continue',
@@ -1773,7 +1827,7 @@ function bySpending(progress, rule) {
     }
     return latest;
 }
-function byConfidenceSequence({ differences, planned, alpha, minimum_effect }) {
+function decideByConfidenceSequence({ differences, planned, alpha, minimum_effect }) {
     let [wins, losses, sum] = [0, 0, 0];
     const state = (n, because) => {
         const rate = confidenceSequence(Math.min(n, Math.max(0, (sum + n) / 2)), n, { alpha });
@@ -1796,13 +1850,13 @@ function byConfidenceSequence({ differences, planned, alpha, minimum_effect }) {
             losses++;
         sum += d;
         const { low, high } = state(i + 1, null);
-        const because = verdict(winsEProcess(wins, losses) >= 1 / alpha, { low: low, high: high }, minimum_effect);
+        const because = createDecision(winsEProcess(wins, losses) >= 1 / alpha, { low: low, high: high }, minimum_effect);
         if (because !== null)
             return state(i + 1, because);
     }
     return state(differences.length, null);
 }
-function verdict(differs, interval, minimum) {
+function createDecision(differs, interval, minimum) {
     if (differs)
         return 'difference';
     return interval !== null && interval.low > -minimum && interval.high < minimum ? 'too small' : null;
@@ -1834,18 +1888,18 @@ function signFlip(differences, { resamples = 10_000, seed = RESAMPLING_SEED } = 
     if (present.length === 0)
         return { p: 1, exact: true, smallest_p: 1 };
     const smallest_p = Math.max(Number.MIN_VALUE, 2 ** (1 - present.length));
-    const whole = wholeMultiples(present);
+    const whole = toWholeMultiples(present);
     if (whole !== null)
         return { p: Math.max(smallest_p, countWhole(whole)), exact: true, smallest_p };
     if (present.length <= ENUMERATED)
-        return { p: enumerate(present), exact: true, smallest_p };
+        return { p: computeEnumeratedP(present), exact: true, smallest_p };
     return {
-        p: drawn(present, resamples, seed),
+        p: computeSampledP(present, resamples, seed),
         exact: false,
         smallest_p: Math.max(smallest_p, 1 / (1 + resamples)),
     };
 }
-function wholeMultiples(differences) {
+function toWholeMultiples(differences) {
     const largest = differences.reduce((most, difference) => Math.max(most, Math.abs(difference)), 0);
     for (let parts = 1; parts <= 10_000 && (largest * parts) / SUMS <= 1; parts++) {
         if (!differences.every((difference) => isWhole(difference * parts)))
@@ -1885,8 +1939,8 @@ function countWhole(whole) {
             p += share[w];
     return Math.min(1, p);
 }
-function enumerate(differences) {
-    const { bar, sum: start } = barOf(differences);
+function computeEnumeratedP(differences) {
+    const { bar, sum: start } = computeBar(differences);
     const patterns = 2 ** (differences.length - 1);
     const signed = [...differences];
     let sum = start;
@@ -1901,8 +1955,8 @@ function enumerate(differences) {
         sum += 2 * signed[changed];
     }
 }
-function drawn(differences, resamples, seed) {
-    const { bar } = barOf(differences);
+function computeSampledP(differences, resamples, seed) {
+    const { bar } = computeBar(differences);
     const word = randomWords(seed);
     let count = 0;
     for (let sample = 0; sample < resamples; sample++) {
@@ -1919,53 +1973,9 @@ function drawn(differences, resamples, seed) {
     }
     return (1 + count) / (1 + resamples);
 }
-function barOf(differences) {
+function computeBar(differences) {
     const sum = differences.reduce((total, difference) => total + difference, 0);
     return { sum, bar: Math.abs(sum) - SLACK * differences.reduce((total, one) => total + Math.abs(one), 0) };
-}
-
-; 
-
-
-function kaplanMeier(observations, confidence = 0.95) {
-    const z = normalCritical(confidence);
-    requireFinite('value', observations.map(({ value }) => value));
-    const sorted = [...observations].sort((one, other) => one.value - other.value);
-    const steps = [];
-    let survival = 1;
-    let hazard = 0;
-    for (let at = 0; at < sorted.length;) {
-        const { value } = sorted[at];
-        const at_risk = sorted.length - at;
-        let events = 0;
-        for (; sorted[at]?.value === value; at++)
-            events += sorted[at].event ? 1 : 0;
-        survival *= 1 - events / at_risk;
-        hazard += events === at_risk ? 0 : events / (at_risk * (at_risk - events));
-        const censored = at_risk - (sorted.length - at) - events;
-        steps.push({ value, at_risk, events, censored, survival, ...spread(survival, hazard, z) });
-    }
-    return steps;
-}
-function spread(survival, hazard, z) {
-    if (survival === 0)
-        return { standard_error: null, interval: null };
-    const standard_error = survival * Math.sqrt(hazard);
-    if (survival === 1)
-        return { standard_error, interval: null };
-    const factor = Math.exp((z * Math.sqrt(hazard)) / -Math.log(survival));
-    return { standard_error, interval: { low: survival ** factor, high: survival ** (1 / factor) } };
-}
-function successCurve(steps) {
-    return steps.map(({ value, survival, at_risk, interval }) => ({
-        value,
-        success: 1 - survival,
-        at_risk,
-        interval: interval && { low: 1 - interval.high, high: 1 - interval.low },
-    }));
-}
-function survivalQuantile(steps, p) {
-    return steps.find((step) => step.survival <= 1 - p + 1e-12)?.value ?? null;
 }
 
 ; 
@@ -1986,9 +1996,9 @@ function assumedComponents({ rate_a, rate_b, icc, task_correlation }) {
     };
 }
 function estimatedComponents(tasks) {
-    return componentsOf(tasks.flatMap((task) => summaryOf(task) ?? []));
+    return computeComponents(tasks.flatMap((task) => summariseTask(task) ?? []));
 }
-function summaryOf({ a, b }) {
+function summariseTask({ a, b }) {
     const [of_a, of_b] = [mean(a), mean(b)];
     if (of_a === null || of_b === null)
         return null;
@@ -2000,7 +2010,7 @@ function summaryOf({ a, b }) {
         inverse_b: 1 / b.length,
     };
 }
-function componentsOf(tasks) {
+function computeComponents(tasks) {
     const within = (side) => {
         let [sum, count] = [0, 0];
         for (const task of tasks) {
@@ -2028,9 +2038,9 @@ function componentsOf(tasks) {
 function upperComponents(tasks, { level = 0.95, resamples = 2000, seed }) {
     requireConfidence(level, 'level');
     requireCount('resamples', resamples, 1);
-    const paired = tasks.flatMap((task) => summaryOf(task) ?? []);
+    const paired = tasks.flatMap((task) => summariseTask(task) ?? []);
     const random = legacyRandom(seed);
-    const drawn = Array.from({ length: paired.length === 0 ? 0 : resamples }, () => componentsOf(paired.map(() => paired[random.randint(0, paired.length)])));
+    const drawn = Array.from({ length: paired.length === 0 ? 0 : resamples }, () => computeComponents(paired.map(() => paired[random.randint(0, paired.length)])));
     const upper = (name) => {
         return quantile(drawn.flatMap((one) => one[name] ?? []), level);
     };

@@ -2882,19 +2882,86 @@ exports.suggestSimilar = suggestSimilar;
 
   }),
 
+  425:
+  ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+  __nccwpck_require__.d(__webpack_exports__, {
+    P: () => (  createCallerVariableReader)
+  });
+function createCallerVariableReader(env) {
+    const before = { ...env };
+    return (name) => {
+        delete env[name];
+        return Object.hasOwn(before, name) ? before[name] : undefined;
+    };
+}
+
+
+  }),
+
+  543:
+  ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+  __nccwpck_require__.d(__webpack_exports__, {
+    M: () => (  findCallerSecrets)
+  });
+const SECRET_NAME = /TOKEN|SECRET|PASSWORD|PASSWD|PASSPHRASE|API_?KEY|ACCESS_?KEY|PRIVATE_?KEY|CREDENTIAL|_AUTH|_PAT$|^ACTIONS_RUNTIME/i;
+function findCallerSecrets(env) {
+    const values = Object.entries(env).flatMap(([name, value = '']) => {
+        if (!SECRET_NAME.test(name) || value.length < 10 || /^[/~.]|^\w+:\/\/[^@]*$/.test(value))
+            return [];
+        return /[0-9]/.test(value) || value.length >= 20 ? [value] : [];
+    });
+    return [...new Set(values)];
+}
+
+
+  }),
+
+  141:
+  ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+  __nccwpck_require__.d(__webpack_exports__, {
+    y: () => (  readCallerNetwork)
+  });
+const TOOL_VARIABLE = new RegExp(`^(${[
+    'PATH|HOME|LANG|LC_ALL|XDG_CONFIG_(HOME|DIRS)|NVM_DIR|PYENV_ROOT|RBENV_ROOT',
+    String.raw `npm_config_\w+|NPM_CONFIG_\w+|YARN_\w+|PIP_\w+`,
+    'GO(PROXY|SUMDB|ENV|FLAGS|ROOT|PATH|NOSUMDB|PRIVATE|TOOLCHAIN)',
+    String.raw `CARGO_HOME|RUSTUP_HOME|GEM_\w+|GEMRC`,
+].join('|')})$`);
+function selectToolVariables(env) {
+    return Object.fromEntries(Object.entries(env).filter((entry) => TOOL_VARIABLE.test(entry[0]) && entry[1] !== undefined));
+}
+function readCallerNetwork(env) {
+    const value = (...names) => names.map((name) => env[name]).find((found) => found) || undefined;
+    const any = value('all_proxy', 'ALL_PROXY');
+    const files = ['SSL_CERT_FILE', 'NODE_EXTRA_CA_CERTS'].flatMap((name) => env[name] || []);
+    return {
+        http_proxy: value('http_proxy', 'HTTP_PROXY') ?? any,
+        https_proxy: value('https_proxy', 'HTTPS_PROXY') ?? any,
+        no_proxy: (value('no_proxy', 'NO_PROXY') ?? '').split(/[\s,]+/).filter(Boolean),
+        tool_variables: selectToolVariables(env),
+        certificates: [...new Set(files)],
+    };
+}
+
+
+  }),
+
   69:
   ((__webpack_module__, __unused_webpack___webpack_exports__, __nccwpck_require__) => {
 
 __nccwpck_require__.a(__webpack_module__, async (__webpack_handle_async_dependencies__, __webpack_async_result__) => { try {
   var node_os__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(161);
   var node_v8__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(877);
-  var _commands_caller_network_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(294);
-  var _commands_caller_secrets_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(105);
-  var _commands_caller_variables_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(125);
-  var _commands_command_line_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(368);
-  var _commands_console_writer_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(202);
-  var _commands_failure_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(200);
-  var _commands_terminal_ask_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(450);
+  var _action_create_caller_variable_reader_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(425);
+  var _action_find_caller_secrets_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(543);
+  var _action_read_caller_network_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(141);
+  var _cli_run_command_line_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(481);
+  var _cli_terminal_create_console_writer_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(312);
+  var _cli_terminal_create_terminal_ask_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(303);
+  var _commands_io_describe_failure_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(475);
 
 
 
@@ -2909,7 +2976,7 @@ if (process.argv[2] !== 'report')
 const { stdin, stdout, stderr } = process;
 const watched = stderr.isTTY && process.env.TERM !== 'dumb';
 const colour = stdout.isTTY && !process.env.NO_COLOR && process.env.TERM !== 'dumb';
-const writer = (0,_commands_console_writer_js__WEBPACK_IMPORTED_MODULE_3__  .ZG)({ stdout, stderr, colour, watched });
+const writer = (0,_cli_terminal_create_console_writer_js__WEBPACK_IMPORTED_MODULE_4__  .t)({ stdout, stderr, colour, watched });
 const interruption = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
     process.on(signal, () => {
@@ -2926,40 +2993,40 @@ for (const stream of [stdout, stderr]) {
     });
 }
 process.on('uncaughtException', (error) => {
-    const { text, exit_code } = (0,_commands_failure_js__WEBPACK_IMPORTED_MODULE_5__  .V)(error);
+    const { text, exit_code } = (0,_commands_io_describe_failure_js__WEBPACK_IMPORTED_MODULE_6__  .I)(error);
     writer.fail(text);
     process.exit(exit_code);
 });
 const people = stdin.isTTY && stdout.isTTY
-    ? { terminal: writer.quiet((0,_commands_terminal_ask_js__WEBPACK_IMPORTED_MODULE_4__  .k)({ input: stdin, output: writer.questions, by: userName() })) }
+    ? { terminal: writer.pauseDuring((0,_cli_terminal_create_terminal_ask_js__WEBPACK_IMPORTED_MODULE_5__  .I)({ input: stdin, output: writer.questions, by: getUserName() })) }
     : {};
 try {
-    process.exitCode = await (0,_commands_command_line_js__WEBPACK_IMPORTED_MODULE_2__  .a)(process.argv.slice(2), {
+    process.exitCode = await (0,_cli_run_command_line_js__WEBPACK_IMPORTED_MODULE_3__  .r)(process.argv.slice(2), {
         log: writer.log,
         error: writer.error,
         styled: writer.styled,
         ...(writer.status ? { status: writer.status } : {}),
         signal: interruption.signal,
-        secrets: (0,_commands_caller_secrets_js__WEBPACK_IMPORTED_MODULE_6__  .$)(process.env),
-        variable: (0,_commands_caller_variables_js__WEBPACK_IMPORTED_MODULE_7__  .j)(process.env),
-        terminal: { columns: (0,_commands_console_writer_js__WEBPACK_IMPORTED_MODULE_3__  .UV)(stdout.columns), colour },
+        secrets: (0,_action_find_caller_secrets_js__WEBPACK_IMPORTED_MODULE_7__  .M)(process.env),
+        variable: (0,_action_create_caller_variable_reader_js__WEBPACK_IMPORTED_MODULE_8__  .P)(process.env),
+        terminal: { columns: (0,_cli_terminal_create_console_writer_js__WEBPACK_IMPORTED_MODULE_4__  .c)(stdout.columns), colour },
         people,
     }, {
         cwd: process.cwd(),
         search_path: process.env.PATH ?? '',
-        way_out: (0,_commands_caller_network_js__WEBPACK_IMPORTED_MODULE_8__  .b)(process.env),
+        way_out: (0,_action_read_caller_network_js__WEBPACK_IMPORTED_MODULE_2__  .y)(process.env),
         otlp_endpoint: process.env.OTEL_EXPORTER_OTLP_ENDPOINT,
         otlp_headers: process.env.OTEL_EXPORTER_OTLP_HEADERS,
-        user: userName(),
+        user: getUserName(),
         client: { input: stdin, output: writer.json },
     });
 }
 catch (error) {
-    const { text, exit_code } = (0,_commands_failure_js__WEBPACK_IMPORTED_MODULE_5__  .V)(error);
+    const { text, exit_code } = (0,_commands_io_describe_failure_js__WEBPACK_IMPORTED_MODULE_6__  .I)(error);
     writer.fail(text);
     process.exitCode = exit_code;
 }
-function userName() {
+function getUserName() {
     try {
         return (0,node_os__WEBPACK_IMPORTED_MODULE_0__.userInfo)().username;
     }
@@ -2973,74 +3040,12 @@ __webpack_async_result__();
 
   }),
 
-  294:
-  ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
-
-  __nccwpck_require__.d(__webpack_exports__, {
-    b: () => (  wayOutOf)
-  });
-const TOOL_VARIABLE = /^(PATH|HOME|LANG|LC_ALL|XDG_CONFIG_(HOME|DIRS)|NVM_DIR|PYENV_ROOT|RBENV_ROOT|npm_config_\w+|NPM_CONFIG_\w+|YARN_\w+|PIP_\w+|GO(PROXY|SUMDB|ENV|FLAGS|ROOT|PATH|NOSUMDB|PRIVATE|TOOLCHAIN)|CARGO_HOME|RUSTUP_HOME|GEM_\w+|GEMRC)$/;
-function toolVariables(env) {
-    return Object.fromEntries(Object.entries(env).filter((entry) => TOOL_VARIABLE.test(entry[0]) && entry[1] !== undefined));
-}
-function wayOutOf(env) {
-    const value = (...names) => names.map((name) => env[name]).find((found) => found) || undefined;
-    const any = value('all_proxy', 'ALL_PROXY');
-    const files = ['SSL_CERT_FILE', 'NODE_EXTRA_CA_CERTS'].flatMap((name) => env[name] || []);
-    return {
-        http_proxy: value('http_proxy', 'HTTP_PROXY') ?? any,
-        https_proxy: value('https_proxy', 'HTTPS_PROXY') ?? any,
-        no_proxy: (value('no_proxy', 'NO_PROXY') ?? '').split(/[\s,]+/).filter(Boolean),
-        tool_variables: toolVariables(env),
-        certificates: [...new Set(files)],
-    };
-}
-
-
-  }),
-
-  105:
-  ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
-
-  __nccwpck_require__.d(__webpack_exports__, {
-    $: () => (  callerSecrets)
-  });
-const SECRET_NAME = /TOKEN|SECRET|PASSWORD|PASSWD|PASSPHRASE|API_?KEY|ACCESS_?KEY|PRIVATE_?KEY|CREDENTIAL|_AUTH|_PAT$|^ACTIONS_RUNTIME/i;
-function callerSecrets(env) {
-    const values = Object.entries(env).flatMap(([name, value = '']) => {
-        if (!SECRET_NAME.test(name) || value.length < 10 || /^[/~.]|^\w+:\/\/[^@]*$/.test(value))
-            return [];
-        return /[0-9]/.test(value) || value.length >= 20 ? [value] : [];
-    });
-    return [...new Set(values)];
-}
-
-
-  }),
-
-  125:
-  ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
-
-  __nccwpck_require__.d(__webpack_exports__, {
-    j: () => (  callerVariables)
-  });
-function callerVariables(env) {
-    const before = { ...env };
-    return (name) => {
-        delete env[name];
-        return Object.hasOwn(before, name) ? before[name] : undefined;
-    };
-}
-
-
-  }),
-
-  368:
+  481:
   ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 
 __nccwpck_require__.d(__webpack_exports__, {
-  a: () => (  commandLine)
+  r: () => (  runCommandLine)
 });
 
 var commander = __nccwpck_require__(909);
@@ -3061,19 +3066,37 @@ const {
     "_V": Help,
 } = commander;
 
-var visible = __nccwpck_require__(120);
-var report_escape = __nccwpck_require__(835);
+var styled_line = __nccwpck_require__(181);
 ; 
-const VERSION = '0.1.0';
+
+
+const toPrintableLine = (line) => escapeLogLine(line);
+const toColouredLine = (line) => renderStyledLine(line, true);
+function printStyledLines(out, lines) {
+    for (const line of lines) {
+        if (out.styled)
+            out.styled(line);
+        else
+            out.log(getPlainText(line));
+    }
+}
+function printLines(print, lines) {
+    for (const line of lines)
+        print(line);
+}
+
+var escape_invisible = __nccwpck_require__(234);
+; 
+const ENGINE_VERSION = '0.1.0';
 
 ; 
 const verbs = new Proxy({}, {
-    get: (_, name) => async () => (await import('../engine/index.js')).verbs[name](),
+    get: (_, name) => async () => (await import('../engine/index.js')).engine[name](),
 });
 
 ; 
 
-function addAgents(program, out, around, done) {
+function addAgentsCommand(program, { out, shell, finish }) {
     const cache = [
         '--cache <dir>',
         'working folder (default: /var/cache/gatebench as root, else ~/.cache/gatebench)',
@@ -3081,7 +3104,9 @@ function addAgents(program, out, around, done) {
     const agents = program
         .command('agents')
         .description('command-line agents that are shipped as files: list them, install them, show one')
-        .addHelpText('after', '\nExample:\n  gatebench agents install pi\n  gatebench run tasks/limiter --agent pi --upstream ollama --model qwen3');
+        .addHelpText('after', '\nExample:\n  ' +
+        'gatebench agents install pi\n  ' +
+        'gatebench run tasks/limiter --agent pi --upstream ollama --model qwen3');
     agents
         .command('list')
         .description('what there is, and what of it is installed')
@@ -3089,7 +3114,7 @@ function addAgents(program, out, around, done) {
         .option('--json', 'one JSON object per agent', false)
         .action(async (options) => {
         const { listAgents } = await verbs.agents();
-        done(listAgents(options, out));
+        finish(listAgents(options, out));
     });
     agents
         .command('install')
@@ -3098,7 +3123,7 @@ function addAgents(program, out, around, done) {
         .option(...cache)
         .action(async (names, options) => {
         const { installAgents } = await verbs.agents();
-        done(await installAgents(names, { ...options, search_path: around.search_path }, out, around.cwd));
+        finish(await installAgents(names, { ...options, search_path: shell.search_path }, out, shell.cwd));
     });
     agents
         .command('show')
@@ -3106,18 +3131,18 @@ function addAgents(program, out, around, done) {
         .argument('<name>', 'name of `agents list`')
         .action(async (name) => {
         const { showAgent } = await verbs.agents();
-        done(showAgent(name, out));
+        finish(showAgent(name, out));
     });
 }
 
 ; 
 
 
-const CACHE = [
+const CACHE_OPTION = [
     '--cache <dir>',
     'which cache (default: /var/cache/gatebench as root, else ~/.cache/gatebench)',
 ];
-function addCache(program, out, around, done) {
+function addCacheCommand(program, { out, shell, finish }) {
     const cache = program
         .command('cache')
         .description('what is kept between runs: show it, remove what is old or too much')
@@ -3125,23 +3150,23 @@ function addCache(program, out, around, done) {
     cache
         .command('list', { isDefault: true })
         .description('kinds of entries with number, size and age')
-        .option(...CACHE)
+        .option(...CACHE_OPTION)
         .option('--json', 'one JSON object with every entry', false)
         .action(async (options) => {
         const { showCache } = await verbs.cache();
-        done(showCache(options, out, around.cwd));
+        finish(showCache(options, out, shell.cwd));
     });
     cache
         .command('prune')
         .description('remove what no living run uses: what was not used for long, then the least recently used beyond a size')
-        .option(...CACHE)
-        .option('--older-than <time>', 'not used for so long: 12h, 7d, 4w', age)
-        .option('--keep-size <size>', 'keep no more than this: 5GiB, 500MB; 0 = nothing', bytes)
+        .option(...CACHE_OPTION)
+        .option('--older-than <time>', 'not used for so long: 12h, 7d, 4w', parseAge)
+        .option('--keep-size <size>', 'keep no more than this: 5GiB, 500MB; 0 = nothing', parseBytes)
         .option('--dry-run', 'say what would go, remove nothing', false)
         .option('--json', 'one JSON object with every entry that goes', false)
         .addHelpText('after', '\nExit codes: 0 done · 1 something could not be removed · 2 your mistake')
         .action(async (options) => {
-        const { pruneCacheBy } = await verbs.cache();
+        const { pruneCacheFolder } = await verbs.cache();
         const order = {
             cache: options.cache,
             json: options.json,
@@ -3149,7 +3174,7 @@ function addCache(program, out, around, done) {
             keep_bytes: options.keepSize,
             dry_run: options.dryRun,
         };
-        done(await pruneCacheBy(order, out, around.cwd));
+        finish(await pruneCacheFolder(order, out, shell.cwd));
     });
 }
 const UNITS_MS = { m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 };
@@ -3157,9 +3182,9 @@ const UNITS = {
     ...{ '': 1, B: 1, KiB: 2 ** 10, MiB: 2 ** 20, GiB: 2 ** 30, TiB: 2 ** 40 },
     ...{ KB: 1e3, MB: 1e6, GB: 1e9, TB: 1e12 },
 };
-const age = (text) => quantity(text, UNITS_MS, 'a time like 12h, 7d or 4w');
-const bytes = (text) => quantity(text, UNITS, 'a size like 5GiB or 500MB');
-function quantity(text, units, what) {
+const parseAge = (text) => parseQuantity(text, UNITS_MS, 'a time like 12h, 7d or 4w');
+const parseBytes = (text) => parseQuantity(text, UNITS, 'a size like 5GiB or 500MB');
+function parseQuantity(text, units, what) {
     const [, amount, unit = ''] = /^(\d+(?:\.\d+)?)\s*([A-Za-z]*)$/.exec(text.trim()) ?? [];
     if (amount === undefined || !Object.hasOwn(units, unit))
         throw new InvalidArgumentError(`must be ${what}`);
@@ -3168,65 +3193,78 @@ function quantity(text, units, what) {
 
 ; 
 
+function parseIntegerOption(text) {
+    const value = Number(text);
+    if (!/^\d+$/.test(text) || !Number.isSafeInteger(value))
+        throw new InvalidArgumentError('must be a whole number');
+    return value;
+}
+function createNumberParser(message, accepts = (_) => true) {
+    return (text) => {
+        const value = Number(text);
+        if (text.trim() === '' || !Number.isFinite(value) || !accepts(value))
+            throw new InvalidArgumentError(message);
+        return value;
+    };
+}
+const collectValues = (value, before = []) => [...before, value];
 
-function addCompare(program, out, around, { collect }, done) {
+; 
+
+function requireOptions(parsed) {
+    if (parsed.success)
+        return parsed.data;
+    const issue = parsed.error.issues[0];
+    const at = issue.path.filter((key) => key !== 'run').join('.');
+    throw new InvalidArgumentError(at === '' ? issue.message : `${at}: ${issue.message}`);
+}
+function toSnakeCase(options) {
+    const snake = (name) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+    return Object.fromEntries(Object.entries(options).map(([name, value]) => [snake(name), value]));
+}
+
+; 
+
+
+
+const parseNumber = createNumberParser('must be a number, such as 0.1');
+function addCompareCommand(program, { out, shell, finish }) {
     program
         .command('compare')
         .description('head against base, paired by task: regression, no regression, or undecided')
         .argument('<base>', 'output folder of `run` or `report`, or its results.jsonl: what was before')
         .argument('<head>', 'the same of what is judged')
-        .option('--arm <id>', 'arm that both have; may be repeated (default: agents with everything on)', collect)
+        .option('--arm <id>', 'arm that both have; may be repeated (default: agents with everything on)', collectValues)
         .option('--base-arm <id>', 'arm of base, where it is called otherwise than that of head')
         .option('--head-arm <id>', 'arm of head')
         .option('--history <file>', 'history of the base: contracts that are stable in it alone may turn the gate')
-        .option('--minimum-effect <share>', 'difference that would matter (default: as the plan says, else 0.1)', number)
-        .option('--confidence <share>', 'of the intervals of the paired comparison (default: as the plan says, else 0.95)', number)
-        .option('--alpha <share>', 'largest chance of a false alarm of the gate (default: as the plan says, else 0.005)', number)
-        .option('--tolerance <share>', 'share of the rarer outcome in the history of a stable contract (default: as the plan says, else 0.05)', number)
-        .option('--minimum-history <runs>', 'decided runs that a history must have of a contract (default: as the plan says, else 5)', number)
-        .option('--coverage-floor <share>', 'share of runs of head that must be decided (default: as the plan says, else 1)', number)
+        .option('--minimum-effect <share>', 'difference that would matter (default: as the plan says, else 0.1)', parseNumber)
+        .option('--confidence <share>', 'of the intervals of the paired comparison (default: as the plan says, else 0.95)', parseNumber)
+        .option('--alpha <share>', 'largest chance of a false alarm of the gate (default: as the plan says, else 0.005)', parseNumber)
+        .option('--tolerance <share>', 'share of the rarer outcome in the history of a stable contract (default: as the plan says, else 0.05)', parseNumber)
+        .option('--minimum-history <runs>', 'decided runs that a history must have of a contract (default: as the plan says, else 5)', parseNumber)
+        .option('--coverage-floor <share>', 'share of runs of head that must be decided (default: as the plan says, else 1)', parseNumber)
         .option('-o, --out <dir>', 'folder for comparison.json and comparison.md')
         .option('--json', 'print the comparison as JSON', false)
-        .addHelpText('after', '\nExample:\n  gatebench compare before/ after/ --history history.jsonl\nExit codes: 0 no regression · 1 regression · 2 your mistake · 3 undecided')
+        .addHelpText('after', '\nExample:\n  ' +
+        'gatebench compare before/ after/ --history history.jsonl\n' +
+        'Exit codes: 0 no regression · 1 regression · 2 your mistake · 3 undecided')
         .action(async (base, head, options) => {
-        const input = {
-            base,
-            head,
-            arms: options.arm,
-            base_arm: options.baseArm,
-            head_arm: options.headArm,
-            history: options.history,
-            minimum_effect: options.minimumEffect,
-            confidence: options.confidence,
-            alpha: options.alpha,
-            tolerance: options.tolerance,
-            minimum_history: options.minimumHistory,
-            coverage_floor: options.coverageFloor,
-            out: options.out,
-            json: options.json,
-        };
-        const { compare, compareOrderSchema } = await verbs.compare();
-        const parsed = compareOrderSchema.safeParse(input);
-        if (!parsed.success) {
-            const issue = parsed.error.issues[0];
-            throw new InvalidArgumentError(`${issue.path.join('.')}: ${issue.message}`);
-        }
-        done(compare(parsed.data, out, around.cwd).exit_code);
+        const { arm: arms, ...rest } = options;
+        const { compareResults, compareOptionsSchema } = await verbs.compare();
+        const order = requireOptions(compareOptionsSchema.safeParse({ base, head, arms, ...toSnakeCase(rest) }));
+        finish(compareResults(order, out, shell.cwd).exit_code);
     });
-}
-function number(text) {
-    const value = Number(text);
-    if (text.trim() === '' || !Number.isFinite(value))
-        throw new InvalidArgumentError('must be a number, such as 0.1');
-    return value;
 }
 
 ; 
-function addModelOptions(command, collect) {
+
+function addModelOptions(command) {
     return command
         .option('--model <name>', 'model that agents are told to use, and held to (default: their own choice)')
-        .option('--allow-model <pattern>', 'a further model that they may ask for; may be repeated', collect, [])
-        .option('--upstream <target>', '[PATTERN=]URL, a preset (openai, anthropic, google, openrouter, azure, bedrock, vertex, ollama, vllm, …), PRESET:URL or script:FILE; may be repeated', collect, [])
+        .option('--allow-model <pattern>', 'a further model that they may ask for; may be repeated', collectValues, [])
+        .option('--upstream <target>', '[PATTERN=]URL, a preset (openai, anthropic, google, openrouter, azure, bedrock, vertex, ollama, vllm, …), ' +
+        'PRESET:URL or script:FILE; may be repeated', collectValues, [])
         .option('--key-env <name>', "variable that holds the provider's key (default: that of the preset)")
         .option('--models <file>', 'upstreams in a file (YAML), each with models, key and terms')
         .option('--prices <file>', 'prices of models (CSV)')
@@ -3235,7 +3273,7 @@ function addModelOptions(command, collect) {
         .option('--redaction <file>', 'further redaction rules (YAML)')
         .option('--restricted-store <dir>', 'keep originals of what was redacted there, for you alone');
 }
-function modelsInput(options) {
+function readModelOptions(options) {
     return {
         name: options.model,
         allow_models: options.allowModel,
@@ -3253,28 +3291,38 @@ function modelsInput(options) {
 ; 
 
 
-function addStudyOptions(command, { whole, collect }, trials = 'attempts per contract and agent (default: 1)') {
+
+const LAYER_CACHE_OPTION = [
+    '--cache <dir>',
+    'folder for prepared layers (default: /var/cache/gatebench as root, else ~/.cache/gatebench)',
+];
+const createReposOption = () => new Option('--repos <dir>', 'folder with local mirrors "owner+name", used instead of the network; may be repeated')
+    .argParser(collectValues)
+    .default([]);
+function addStudyOptions(command, trials = 'attempts per contract and agent (default: 1)') {
     command
         .argument('[contracts...]', 'contract files, folders with a contract.yml, or patterns; none with --suite')
         .option('-s, --suite <file>', 'suite file: contracts, agents, ablations, trials and budgets (docs/suites.md)')
-        .option('-a, --agent <agent>', 'noop, golden, pull-request, loop, patch:FILE, script:FILE, agent:FILE, command:"…" or a name of `agents list`; may be repeated', collect)
-        .option('-k, --trials <n>', trials, whole)
-        .option('--ablate <mechanisms>', 'switch mechanisms of coordination and safety off: "none", "all" or names with ","; may be repeated, once per configuration', collect)
-        .option('--seed <n>', 'seed of the attempts; another than 20260307 is a protocol deviation', whole)
+        .option('-a, --agent <agent>', 'noop, golden, pull-request, loop, patch:FILE, script:FILE, agent:FILE, command:"…" or a name of `agents ' +
+        'list`; may be repeated', collectValues)
+        .option('-k, --trials <n>', trials, parseIntegerOption)
+        .option('--ablate <mechanisms>', 'switch mechanisms of coordination and safety off: "none", "all" or names with ","; may be repeated, once ' +
+        'per configuration', collectValues)
+        .option('--seed <n>', 'seed of the attempts; another than 20260307 is a protocol deviation', parseIntegerOption)
         .option('--install', 'install agents that come from npm and are not there, as `agents install` does', false)
         .option('--require-proof', 'refuse contracts without a contract.lock that holds (see validate)', false)
         .option('--coordination-rules <file>', 'further guardrail rules (YAML) for all attempts, beside those of contracts')
-        .option('--repos <dir>', 'folder with local mirrors "owner+name", used instead of the network; may be repeated', collect, [])
+        .addOption(createReposOption())
         .option('--base <sha>', 'base commit, for contracts with base: pull-request')
         .option('--head <sha>', 'head commit, for contracts with base: pull-request')
-        .option('--cache <dir>', 'folder for prepared layers (default: /var/cache/gatebench as root, else ~/.cache/gatebench)');
-    return addModelOptions(command, collect);
+        .option(...LAYER_CACHE_OPTION);
+    return addModelOptions(command);
 }
-function outputOf(options, folder) {
+function readOutputOptions(options, folder) {
     const earlier = options.replace ? 'replace' : options.out === undefined ? 'set-aside' : 'refuse';
     return { out: options.out ?? folder, earlier };
 }
-function studyInput(contracts, options, around) {
+function readStudyOptions(contracts, options, shell) {
     const suite = options.suite;
     if (suite === undefined && contracts.length === 0)
         throw new InvalidArgumentError("missing required argument 'contracts', or --suite FILE (add --help for what there is)");
@@ -3289,14 +3337,14 @@ function studyInput(contracts, options, around) {
         trials: options.trials,
         seed: options.seed,
         cache: options.cache,
-        search_path: around.search_path,
-        way_out: around.way_out,
+        search_path: shell.search_path,
+        way_out: shell.way_out,
         install_agents: options.install,
         require_proof: options.requireProof,
-        models: modelsInput(options),
+        models: readModelOptions(options),
         repos: options.repos,
         ...(options.base || options.head
-            ? { pull_request: { base_sha: String(options.base), head_sha: String(options.head), workspace: around.cwd } }
+            ? { pull_request: { base_sha: String(options.base), head_sha: String(options.head), workspace: shell.cwd } }
             : {}),
     };
 }
@@ -3305,26 +3353,506 @@ function studyInput(contracts, options, around) {
 
 
 
-function addRun(program, out, around, parsers, done) {
-    const { whole } = parsers;
+
+
+const add_consistency_command_parseNumber = createNumberParser('must be a number');
+function addConsistencyCommand(program, { out, shell, finish }) {
+    const command = program
+        .command('consistency')
+        .description('k passes of one agent over the same contracts: how often it succeeds, and how often always')
+        .option('-o, --out <dir>', 'folder for records and reports (default: gatebench-consistency; an earlier run there is renamed, ' +
+        'gatebench-consistency.1)')
+        .option('-j, --concurrency <n>', 'attempts side by side', parseIntegerOption)
+        .option('--resume', 'keep sealed, decided attempts of an earlier run in the same folder', false)
+        .addOption(new Option('--replace', 'remove the results of an earlier run from the folder')
+        .default(false)
+        .conflicts('resume'))
+        .option('--history <file>', 'append the report, and compare with the agents that are in it')
+        .option('--threshold <score>', 'CLEAR score from which an attempt succeeds (default: 0.95)', add_consistency_command_parseNumber)
+        .option('--worst-usd <n>', 'cost of an attempt that scores 0 (default: 5)', add_consistency_command_parseNumber)
+        .option('--worst-ms <n>', 'wall clock of an attempt that scores 0 (default: 1800000)', add_consistency_command_parseNumber)
+        .option('--json', 'print the report as JSON', false);
+    addStudyOptions(command, 'k: passes over all contracts (-k default 8)')
+        .addHelpText('after', '\nExample:\n  ' +
+        'gatebench consistency tasks/*/contract.yml --agent codex -k 8 --history consistency.jsonl\n' +
+        'Exit codes: 0 measured · 2 your mistake · 3 not all attempts were decided · 130 interrupted')
+        .action(async (contracts, options) => {
+        const { measureConsistency, consistencyOptionsSchema } = await verbs.consistency();
+        const { trials: k, ...study } = readStudyOptions(contracts, options, shell);
+        const input = {
+            run: {
+                ...study,
+                ...readOutputOptions(options, 'gatebench-consistency'),
+                concurrency: options.concurrency,
+                resume: options.resume,
+                json: options.json,
+            },
+            k,
+            history: options.history,
+            threshold: options.threshold,
+            worst_usd: options.worstUsd,
+            worst_ms: options.worstMs,
+        };
+        finish((await measureConsistency(requireOptions(consistencyOptionsSchema.safeParse(input)), out, shell.cwd)).exit_code);
+    });
+}
+
+; 
+
+
+function addDecideCommand(program, { out, shell, finish }) {
+    program
+        .command('decide')
+        .description('answer a question that a run asks, or list what is asked')
+        .argument('<run>', 'run directory, or output folder')
+        .argument('[id]', 'which question; may be left out when there is one')
+        .addOption(new Option('--allow', 'what was asked about may go on').conflicts('deny'))
+        .option('--deny', 'it may not')
+        .option('--because <reason>', 'why; stands in the record')
+        .option('--by <name>', 'who decides', shell.user)
+        .option('--json', 'one JSON object per line', false)
+        .addHelpText('after', '\nExample:\n  ' +
+        'gatebench decide gatebench-out\n  ' +
+        'gatebench decide gatebench-out 3f9a0c11de --deny --because "nobody ordered this dependency"\n' +
+        'Exit codes: 0 answered or listed · 2 your mistake')
+        .action(async (run, id, options) => {
+        const { decideEscalation } = await verbs.decide();
+        finish(await decideEscalation([run], {
+            id,
+            decision: options.allow ? 'allow' : options.deny ? 'deny' : undefined,
+            because: options.because,
+            by: options.by,
+            json: options.json,
+        }, out, shell.cwd));
+    });
+}
+
+; 
+
+
+function addExportCommand(program, { out, shell, finish }) {
+    const exporting = program.command('export').description('records in the form of others');
+    exporting
+        .command('otel')
+        .description('attempts as OpenTelemetry traces: stages, requests to models (gen_ai.*), calls of tools, checks')
+        .argument('<runs...>', 'run directories, or output folders')
+        .option('-o, --out <file>', 'write there, one OTLP message in JSON per line; - is standard output, where they go by default')
+        .addOption(new Option('--endpoint <url>', 'send to this collector instead: OTLP over HTTP, /v1/traces; default: OTEL_EXPORTER_OTLP_ENDPOINT, with ' +
+        'OTEL_EXPORTER_OTLP_HEADERS').conflicts('out'))
+        .option('--content', 'messages, arguments and results too, as far as the record holds them', false)
+        .option('--metrics', 'tokens and durations of the requests to models too', false)
+        .addHelpText('after', '\nExample:\n  ' +
+        'gatebench export otel gatebench-out --endpoint http://localhost:4318\n' +
+        'Exit codes: 0 all exported · 1 some were changed after they were written, or not taken · 2 your mistake · ' +
+        '3 some are unfinished')
+        .action(async (runs, options) => {
+        const { exportOtel } = await verbs.export();
+        const { way_out, otlp_headers: headers } = shell;
+        const endpoint = selectCollector(options, shell.otlp_endpoint);
+        if (endpoint?.from === ENDPOINT_VARIABLE)
+            out.error(`sending to the collector that ${ENDPOINT_VARIABLE} names`);
+        finish(await exportOtel({ runs, ...options, endpoint, way_out, headers }, out, shell.cwd));
+    });
+}
+const ENDPOINT_VARIABLE = 'OTEL_EXPORTER_OTLP_ENDPOINT';
+function selectCollector({ out, endpoint }, of_environment) {
+    if (endpoint !== undefined)
+        return { url: endpoint, from: `--endpoint ${endpoint}` };
+    if (out !== undefined || !of_environment?.trim())
+        return undefined;
+    return { url: of_environment.trim(), from: ENDPOINT_VARIABLE };
+}
+
+; 
+
+
+
+
+
+function addGatewayCommand(program, { out, shell, finish }) {
+    const command = program
+        .command('gateway')
+        .description('serve models alone: traffic is recorded, metered and capped; until it is interrupted')
+        .requiredOption('-r, --record <dir>', 'folder for the record; one that is there is gone on with')
+        .option('-p, --port <n>', 'port of 127.0.0.1, 0 = any', parseIntegerOption, 0)
+        .option('--runs <n>', 'runs that see nothing of each other, each with a token of its own', parseIntegerOption, 1)
+        .option('--cap-usd <x>', 'refuse what would cost more than this, for each run', parseUsd)
+        .option('--cap-tokens <n>', 'refuse what would use more tokens than this, for each run', parseIntegerOption)
+        .option('--cap-requests <n>', 'refuse more requests than this, for each run', parseIntegerOption)
+        .option('--tokens <file>', 'write address and tokens there, for you alone, instead of to the standard error; kept ones stay valid');
+    addModelOptions(command)
+        .option('--json', 'at the end, one JSON object per run', false)
+        .addHelpText('after', '\nExamples:\n  ' +
+        'gatebench gateway --upstream ollama --record ../traffic\n  ' +
+        'gatebench gateway --upstream anthropic --cap-usd 5 --port 4000 -r ../traffic --tokens ../tokens.json')
+        .action(async (options) => {
+        const input = {
+            models: readModelOptions(options),
+            port: options.port,
+            record: options.record,
+            runs: options.runs,
+            cap_usd: options.capUsd,
+            cap_tokens: options.capTokens,
+            cap_requests: options.capRequests,
+            tokens: options.tokens,
+            json: options.json,
+            way_out: shell.way_out,
+        };
+        const { serveGateway, serveGatewayOptionsSchema } = await verbs.gateway();
+        const order = requireOptions(serveGatewayOptionsSchema.safeParse(input));
+        finish(await serveGateway(order, out, shell.cwd));
+    });
+}
+function parseUsd(text) {
+    const value = Number(text);
+    if (!/^\d+(\.\d+)?$/.test(text) || !Number.isFinite(value))
+        throw new InvalidArgumentError('must be an amount such as 5 or 0.50');
+    return value;
+}
+
+; 
+
+
+
+function addGuardCommand(program, { out, shell, finish }) {
+    program
+        .command('guard')
+        .description('judge commands, edits and plans by the guardrails: one JSON object per line in, one per line out')
+        .option('-t, --trust <level>', 'trust level of who asks, 0 to 4', parseTrustLevel, 2)
+        .option('--rules <file>', 'further rules (YAML); may be repeated', collectValues, [])
+        .option('--session', 'remember what earlier lines have written or downloaded', false)
+        .option('--list', 'print the rules and judge nothing', false)
+        .addHelpText('after', '\nLines: {"command": "…"}, {"text": "…"} or {"write": "path", "content": "…"}\nExample:\n  echo ' +
+        `'{"command": "git push --force"}' | gatebench guard\nExit codes: 0 all lines were read · 2 some were not, ` +
+        'or your mistake · 130 interrupted')
+        .action(async (options) => {
+        const { judgeGuardRequests, readGuardRules, formatGuardRules } = await verbs.guard();
+        if (options.list) {
+            for (const line of formatGuardRules(readGuardRules(options.rules, shell.cwd)))
+                out.log(line);
+            return;
+        }
+        if (!shell.client)
+            throw new InvalidArgumentError('there is no standard input here');
+        finish(await judgeGuardRequests(options, { ...shell.client, printError: out.error, signal: out.signal }, shell.cwd));
+    });
+}
+function parseTrustLevel(text) {
+    if (!/^[0-4]$/.test(text))
+        throw new InvalidArgumentError('must be 0, 1, 2, 3 or 4');
+    return Number(text);
+}
+
+; 
+
+
+
+
+function addMcpCommand(program, { out, shell, finish }) {
+    program
+        .command('mcp')
+        .description('serve the coordination layer alone, over a folder: locks, work, memory, handoffs, commands, edits')
+        .requiredOption('-w, --workspace <dir>', 'folder that agents act in')
+        .requiredOption('-r, --record <dir>', 'folder for the log; one that is there is gone on with')
+        .option('-p, --port <n>', 'HTTP on this port of 127.0.0.1, 0 = any; without it stdio, for the first agent', parseIntegerOption)
+        .option('--agent <name>', 'who may act; may be repeated (default: "agent", or those of the contract)', collectValues)
+        .option('--contract <file>', 'contract whose agents, profiles, policy and rules hold')
+        .option('--trust <n>', 'trust level of the default profile, 0 to 4', parseIntegerOption)
+        .option('--ablate <mechanisms>', 'switch mechanisms off: "all" or names with ","', 'none')
+        .option('--tokens <file>', 'write addresses and tokens there, for you alone, instead of to the standard error; kept ones stay valid')
+        .addOption(new Option('--sandbox <name>', 'isolation of commands')
+        .choices(['auto', 'bubblewrap', 'docker', 'podman', 'none'])
+        .default('auto'))
+        .option('--unsafe-no-sandbox', 'allow --sandbox none: commands can do whatever you can', false)
+        .option('--cache <dir>', 'working folder (default: /var/cache/gatebench as root, else ~/.cache/gatebench)')
+        .addHelpText('after', '\nExamples:\n  ' +
+        'gatebench mcp --workspace . --record ../coordination\n  ' +
+        'gatebench mcp -w . -r ../coordination --port 7070 --agent ada --agent bob --tokens ../tokens.json')
+        .action(async (options) => {
+        const input = {
+            workspace: options.workspace,
+            record: options.record,
+            port: options.port,
+            agents: options.agent,
+            contract: options.contract,
+            trust: options.trust,
+            ablation: options.ablate,
+            tokens: options.tokens,
+            sandbox: options.unsafeNoSandbox && options.sandbox === 'auto' ? 'none' : options.sandbox,
+            unsafe: options.unsafeNoSandbox,
+            cache: options.cache,
+            search_path: shell.search_path,
+        };
+        const { serveMcp, serveMcpOptionsSchema } = await verbs.mcp();
+        const order = requireOptions(serveMcpOptionsSchema.safeParse(input));
+        finish(await serveMcp(order, out, shell.client, shell.cwd));
+    });
+}
+
+; 
+
+
+
+
+const add_pilot_command_parseUsd = createNumberParser('must be a number of 0 or more', (usd) => usd >= 0);
+function addPilotCommand(program, cli) {
+    const { out, shell, finish } = cli;
+    const pilot = program
+        .command('pilot')
+        .description('a staged pilot: agreed before its first run, judged from records');
+    addPilotPlanCommand(pilot, cli);
+    addPilotResultCommands(pilot, cli);
+    addPilotDeviateCommand(pilot, cli);
+    pilot
+        .command('remove')
+        .description('leave a task out that is objectively invalid: logged, never replaced, no way back')
+        .argument('<pilot>', 'folder of the pilot')
+        .argument('<task>', 'id of the contract')
+        .requiredOption('--because <reason>', 'what is objectively invalid about it; stands in every report')
+        .addHelpText('after', '\nExample:\n  gatebench pilot remove pilot/ rate-limiter --because "its checks depend on the time of day"')
+        .action(async (folder, task, options) => {
+        const { removePilotTask, pilotRemoveOptionsSchema } = await verbs.pilot();
+        removePilotTask(requireOptions(pilotRemoveOptionsSchema.safeParse({ pilot: folder, task, because: options.because })), out, shell.cwd);
+        finish(0);
+    });
+}
+function addPilotPlanCommand(pilot, { out, shell, finish }) {
+    pilot
+        .command('plan')
+        .description('write the protocol: frozen tasks, randomised order, stages, envelopes, rules, power; bound by one digest')
+        .requiredOption('-s, --suite <file>', 'suite file, with a section `pilot` (docs/pilot.md)')
+        .requiredOption('-o, --out <dir>', 'folder for the protocol; one that is there is never written over')
+        .addOption(createReposOption())
+        .option(...LAYER_CACHE_OPTION)
+        .option('--json', 'print the protocol as JSON', false)
+        .addHelpText('after', '\nExample:\n  ' +
+        'gatebench pilot plan --suite gatebench.yml --out pilot/\n  ' +
+        'gatebench run --suite gatebench.yml --plan pilot/stage-1.plan.json --out runs/stage-1')
+        .action(async (options) => {
+        const { planPilot, pilotPlanOptionsSchema } = await verbs.pilot();
+        const { search_path, way_out } = shell;
+        const order = requireOptions(pilotPlanOptionsSchema.safeParse({ ...options, search_path, way_out }));
+        finish((await planPilot(order, out, shell.cwd)) ? 0 : 130);
+    });
+}
+function addPilotResultCommands(pilot, { out, shell, finish }) {
+    pilot
+        .command('check')
+        .description('entry and exit criteria of a stage, and whether a registered rule says stop')
+        .argument('<pilot>', 'folder of the pilot')
+        .argument('[results...]', 'output folders of `run`, of all stages so far, or folders that hold them')
+        .requiredOption('--stage <n>', '1, 2 or 3', parseIntegerOption)
+        .option('--json', 'print what was found as JSON', false)
+        .addHelpText('after', '\nExample:\n  ' +
+        'gatebench pilot check pilot/ runs/ --stage 2\n' +
+        'Exit codes: 0 all criteria met · 1 not, or a rule says stop · 2 your mistake · 3 not decided')
+        .action(async (folder, results, options) => {
+        const { checkPilot, pilotCheckOptionsSchema } = await verbs.pilot();
+        const order = requireOptions(pilotCheckOptionsSchema.safeParse({ pilot: folder, results, ...options }));
+        finish(checkPilot(order, out, shell.cwd).exit_code);
+    });
+    pilot
+        .command('report')
+        .description('what was planned against what was done, rates and costs by arm and stratum, deviations, adjudications')
+        .argument('<pilot>', 'folder of the pilot')
+        .argument('<results...>', 'output folders of `run`, of all stages so far, or folders that hold them')
+        .option('-o, --out <dir>', 'folder for the report', 'pilot-report')
+        .option('--adjudications <file>', 'CSV file with reviews: attempt,reviewer,verdict,minutes,reason[,mode]')
+        .option('--usd-per-hour <n>', 'what an hour of a reviewer costs', add_pilot_command_parseUsd)
+        .option('--json', 'print the report as JSON', false)
+        .addHelpText('after', '\nExample:\n  gatebench pilot report pilot/ runs/ --adjudications reviews.csv')
+        .action(async (folder, results, options) => {
+        const { writePilotReport, pilotReportOptionsSchema } = await verbs.pilot();
+        const { usdPerHour: usd_per_hour, ...rest } = options;
+        writePilotReport(requireOptions(pilotReportOptionsSchema.safeParse({ pilot: folder, results, usd_per_hour, ...rest })), out, shell.cwd);
+        finish(0);
+    });
+}
+function addPilotDeviateCommand(pilot, { out, shell, finish }) {
+    pilot
+        .command('deviate')
+        .description('declare that a stage begins although entry criteria are not met: who, why and when stand in every report')
+        .argument('<pilot>', 'folder of the pilot')
+        .argument('[results...]', 'output folders of `run`, of all stages so far, or folders that hold them')
+        .requiredOption('--stage <n>', '1, 2 or 3', parseIntegerOption)
+        .requiredOption('--because <reason>', 'why it begins all the same')
+        .option('--by <name>', 'who declares it', shell.user)
+        .option('--json', 'print the line as JSON', false)
+        .addHelpText('after', '\nExample:\n  ' +
+        'gatebench pilot deviate pilot/ runs/ --stage 3 --because "two tasks only: this shows the workflow, not an ' +
+        'effect"')
+        .action(async (folder, results, options) => {
+        const { declarePilotDeviation, pilotDeviateOptionsSchema } = await verbs.pilot();
+        const order = requireOptions(pilotDeviateOptionsSchema.safeParse({ pilot: folder, results, ...options }));
+        declarePilotDeviation(order, out, shell.cwd);
+        finish(0);
+    });
+}
+
+; 
+
+
+
+
+function addPlanCommand(program, { out, shell, finish }) {
+    const command = program
+        .command('plan')
+        .description('write down every attempt of a suite, in order and in shards, before the first is made')
+        .option('-o, --out <file>', 'file for the plan', 'plan.json')
+        .option('--max-shards <n>', 'at most so many shards of like length, up to 256', parseIntegerOption, 1)
+        .option('--durations <path>', 'results of earlier runs, for how long attempts take; may be repeated', collectValues, [])
+        .option('--reuse <dir>', 'count what records of earlier runs could be used again; may be repeated', collectValues, [])
+        .option('--json', 'print what the plan comes to, with the matrix of a workflow, as JSON', false);
+    addStudyOptions(command)
+        .addHelpText('after', '\nExample:\n  ' +
+        'gatebench plan --suite gatebench.yml --max-shards 8\n  ' +
+        'gatebench run --suite gatebench.yml --plan plan.json --shard 3/8')
+        .action(async (contracts, options) => {
+        const { planStudy, planOptionsSchema } = await verbs.plan();
+        const input = {
+            ...readStudyOptions(contracts, options, shell),
+            out: options.out,
+            max_shards: options.maxShards,
+            durations: options.durations,
+            reuse: options.reuse,
+            json: options.json,
+        };
+        finish((await planStudy(requireOptions(planOptionsSchema.safeParse(input)), out, shell.cwd)) ? 0 : 130);
+    });
+}
+
+; 
+
+
+
+
+function addReportCommand(program, { out, shell, finish }) {
+    program
+        .command('report')
+        .description('merge the results of all shards: one report, what is missing, what the gate says')
+        .argument('<folders...>', 'output folders of `run`, or the folder that the artifacts of all shards are in')
+        .option('-o, --out <dir>', 'folder for the merged results and the reports', 'gatebench-report')
+        .option('--plan <file>', 'plan of the attempts, where it is not in the folders')
+        .option('--history <file>', 'append one line about this run of the suite')
+        .addOption(new Option('--fail-on <when>', 'what makes the exit code 1 (default: as the plan says, else gates)').choices([
+        'gates',
+        'regression',
+        'never',
+    ]))
+        .option('--min-strength <bits>', 'strength that a pass must have, in bits: 8 = 2^-8 (default: as the plan says, or any)', parseIntegerOption)
+        .option('--verify', 'check the whole record of every attempt, not only its sealed report', false)
+        .option('--allow-mixed-versions', 'merge results of different versions of a contract, and say so', false)
+        .option('--adjudications <file>', 'CSV file with what people decided on attempts')
+        .option('--json', 'print what was found as JSON', false)
+        .addHelpText('after', '\nExample:\n  ' +
+        'gatebench report artifacts/ --out gatebench-report\n' +
+        'Exit codes: 0 gate satisfied · 1 not satisfied · 2 your mistake, or results that do not belong together · ' +
+        '3 indecisive')
+        .action(async (folders, options) => {
+        const { reportResults, reportOptionsSchema } = await verbs.report();
+        const order = requireOptions(reportOptionsSchema.safeParse({ folders, ...toSnakeCase(options) }));
+        finish(reportResults(order, out, shell.cwd).exit_code);
+    });
+}
+
+; 
+
+
+function addRevealCommand(program, { out, shell, finish }) {
+    program
+        .command('reveal')
+        .description('show the original of something that was redacted, or list what there is; each reading is written down')
+        .argument('<run>', 'run directory')
+        .argument('[digest]', 'which original: the digest that stands beside what was redacted, or its beginning')
+        .requiredOption('--store <dir>', 'the folder that --restricted-store named')
+        .option('--reason <text>', 'why; stands in the log of the store')
+        .option('--raw', 'the very bytes, also those that a terminal would obey', false)
+        .option('--json', 'one JSON object', false)
+        .addHelpText('after', '\nExample:\n  ' +
+        'gatebench reveal gatebench-out/runs/ID --store ~/gatebench-originals\n  ' +
+        'gatebench reveal gatebench-out/runs/ID 3f9a0c11 --store ~/gatebench-originals --reason "dispute about ' +
+        'attempt 3"\n' +
+        'Exit codes: 0 shown or listed · 1 the original was changed · 2 your mistake')
+        .action(async (run, digest, options) => {
+        const { client } = shell;
+        if (options.raw && !client)
+            throw new InvalidArgumentError('there is no standard output here');
+        const { revealOriginal } = await verbs.reveal();
+        finish(revealOriginal(run, {
+            store: options.store,
+            digest,
+            reason: options.reason,
+            by: shell.user,
+            json: options.json,
+            raw: options.raw ? (bytes) => void client?.output.write(bytes) : undefined,
+        }, out, shell.cwd));
+    });
+}
+
+; 
+
+function addRubricCommand(program, { out, shell, finish }) {
+    const rubric = program
+        .command('rubric')
+        .description('the rubric in force: gates, weights, a form, its sanity report');
+    rubric
+        .command('show', { isDefault: true })
+        .description('gates and weights, as a figure and a table')
+        .option('--html <file>', 'write the figure as a page')
+        .option('--json', 'print the rubric as JSON', false)
+        .addHelpText('after', '\nExample:\n  gatebench rubric show --html rubric.html')
+        .action(async (options) => {
+        (await verbs.rubric()).showRubric(options, out, shell.cwd);
+        finish(0);
+    });
+    rubric
+        .command('template')
+        .description('the rubric as a form (CSV): a row for each gate, dimension and part')
+        .option('-o, --out <file>', 'write it to a file')
+        .addHelpText('after', '\nExample:\n  gatebench rubric template --out rubric.csv')
+        .action(async (options) => {
+        (await verbs.rubric()).writeRubricTemplate(options.out, out, shell.cwd);
+        finish(0);
+    });
+    rubric
+        .command('check')
+        .description('sanity report of a form: rows complete, ids known, weights sum to 1, scores within their scale')
+        .argument('<file>', 'CSV file')
+        .option('--json', 'print the report as JSON', false)
+        .addHelpText('after', '\nExample:\n  gatebench rubric check rubric.csv\nExit codes: 0 sane · 1 not · 2 your mistake')
+        .action(async (file, options) => {
+        finish((await verbs.rubric()).checkRubricFile(file, options.json, out, shell.cwd));
+    });
+}
+
+; 
+
+
+
+
+
+const add_run_command_parseUsd = createNumberParser('must be a number above 0', (usd) => usd > 0);
+function addRunCommand(program, { out, shell, finish }) {
     const command = program
         .command('run')
         .description('make attempts: agent in a sandbox → patch → fresh snapshot → four gates → record and report')
         .option('-o, --out <dir>', 'folder for records and reports (default: gatebench-out; an earlier run there is renamed, gatebench-out.1)')
         .option('--plan <file>', 'make the attempts of this plan (see plan), and no others')
-        .option('-j, --concurrency <n>', 'attempts side by side (default: as the suite says, or 1)', whole)
+        .option('--pilot-results <dir>', 'for a stage of a pilot: results of it so far; may be repeated (default: those beside --out)', collectValues, [])
+        .option('--deviation <reason>', 'for a stage of a pilot: begin it although entry criteria are not met; who, why and when stand in every report')
+        .option('-j, --concurrency <n>', 'attempts side by side (default: as the suite says, or 1)', parseIntegerOption)
         .option('--resume', 'keep sealed, decided attempts of an earlier run in the same folder', false)
         .addOption(new Option('--replace', 'remove the results of an earlier run from the folder')
         .default(false)
         .conflicts('resume'))
-        .option('--reuse <dir>', 'take decided attempts with the same key over from an earlier run in that folder; may be repeated', parsers.collect, [])
-        .option('--retries <n>', 'further tries where the machine or the network failed; every try is kept (default: as the suite says, or 0)', whole)
+        .option('--reuse <dir>', 'take decided attempts with the same key over from an earlier run in that folder; may be repeated', collectValues, [])
+        .option('--retries <n>', 'further tries where the machine or the network failed; every try is kept (default: as the suite says, or 0)', parseIntegerOption)
         .option('--shard <i/n>', 'only the i-th of n parts')
         .addOption(new Option('--fail-on <when>', 'what makes the exit code 1; regression: head is worse than --baseline (default: as the suite says, or gates)').choices(['gates', 'regression', 'never']))
-        .option('--min-strength <bits>', 'strength that a pass must have, in bits: 8 = 2^-8 (default: as the suite says, or any)', whole)
+        .option('--min-strength <bits>', 'strength that a pass must have, in bits: 8 = 2^-8 (default: as the suite says, or any)', parseIntegerOption)
         .option('--baseline <path>', 'what to compare with: output folder of an earlier run, or a history')
-        .option('--extra-trials <n>', 'further attempts of a contract that a regression gate cannot decide yet', parsers.whole)
-        .option('--extra-usd <usd>', 'what these may cost together', dollars)
+        .option('--extra-trials <n>', 'further attempts of a contract that a regression gate cannot decide yet', parseIntegerOption)
+        .option('--extra-usd <usd>', 'what these may cost together', add_run_command_parseUsd)
         .option('--record-stubs', 'reach the allowed hosts of contracts with policy.network.stubs, and write that file anew', false)
         .option('--dry-run', 'say what would run, run nothing', false)
         .addOption(new Option('--sandbox <name>', 'isolation')
@@ -3333,14 +3861,18 @@ function addRun(program, out, around, parsers, done) {
         .option('--unsafe-no-sandbox', 'allow --sandbox none: nothing is held back, and no attempt passes the safety gate', false)
         .option('--no-ask', 'deny at once whatever the policy would ask a person')
         .option('--json', 'print results as JSON', false);
-    addStudyOptions(command, parsers)
-        .addHelpText('after', '\nExample:\n  gatebench run tasks/*/contract.yml --agent golden --agent noop\n  gatebench run --suite gatebench.yml')
+    addStudyOptions(command)
+        .addHelpText('after', '\nExample:\n  ' +
+        'gatebench run tasks/*/contract.yml --agent golden --agent noop\n  ' +
+        'gatebench run --suite gatebench.yml')
         .action(async (contracts, options) => {
-        const { run, runOrderSchema } = await verbs.run();
+        const { runStudy, runOptionsSchema } = await verbs.run();
         const input = {
-            ...studyInput(contracts, options, around),
-            ...outputOf(options, 'gatebench-out'),
+            ...readStudyOptions(contracts, options, shell),
+            ...readOutputOptions(options, 'gatebench-out'),
             plan: options.plan,
+            pilot_results: options.pilotResults,
+            deviation: options.deviation === undefined ? undefined : { because: options.deviation, by: shell.user },
             record_stubs: options.recordStubs,
             resume: options.resume,
             reuse: options.reuse,
@@ -3358,413 +3890,7 @@ function addRun(program, out, around, parsers, done) {
             ask: options.ask,
             json: options.json,
         };
-        done((await run(demandOrder(runOrderSchema.safeParse(input)), out, around.cwd)).exit_code);
-    });
-}
-function dollars(text) {
-    const value = Number(text);
-    if (text.trim() === '' || !Number.isFinite(value) || value <= 0)
-        throw new InvalidArgumentError('must be a number above 0');
-    return value;
-}
-function demandOrder(parsed) {
-    if (parsed.success)
-        return parsed.data;
-    const issue = parsed.error.issues[0];
-    const at = issue.path.filter((key) => key !== 'run').join('.');
-    throw new InvalidArgumentError(at === '' ? issue.message : `${at}: ${issue.message}`);
-}
-
-; 
-
-
-
-
-function addConsistency(program, out, around, parsers, done) {
-    const command = program
-        .command('consistency')
-        .description('k passes of one agent over the same contracts: how often it succeeds, and how often always')
-        .option('-o, --out <dir>', 'folder for records and reports (default: gatebench-consistency; an earlier run there is renamed, gatebench-consistency.1)')
-        .option('-j, --concurrency <n>', 'attempts side by side', parsers.whole)
-        .option('--resume', 'keep sealed, decided attempts of an earlier run in the same folder', false)
-        .addOption(new Option('--replace', 'remove the results of an earlier run from the folder')
-        .default(false)
-        .conflicts('resume'))
-        .option('--history <file>', 'append the report, and compare with the agents that are in it')
-        .option('--threshold <score>', 'CLEAR score from which an attempt succeeds (default: 0.95)', consistency_command_number)
-        .option('--worst-usd <n>', 'cost of an attempt that scores 0 (default: 5)', consistency_command_number)
-        .option('--worst-ms <n>', 'wall clock of an attempt that scores 0 (default: 1800000)', consistency_command_number)
-        .option('--json', 'print the report as JSON', false);
-    addStudyOptions(command, parsers, 'k: passes over all contracts (-k default 8)')
-        .addHelpText('after', '\nExample:\n  gatebench consistency tasks/*/contract.yml --agent codex -k 8 --history consistency.jsonl\nExit codes: 0 measured · 2 your mistake · 3 not all attempts were decided · 130 interrupted')
-        .action(async (contracts, options) => {
-        const { consistency, consistencyOrderSchema } = await verbs.consistency();
-        const { trials: k, ...study } = studyInput(contracts, options, around);
-        const input = {
-            run: {
-                ...study,
-                ...outputOf(options, 'gatebench-consistency'),
-                concurrency: options.concurrency,
-                resume: options.resume,
-                json: options.json,
-            },
-            k,
-            history: options.history,
-            threshold: options.threshold,
-            worst_usd: options.worstUsd,
-            worst_ms: options.worstMs,
-        };
-        done((await consistency(demandOrder(consistencyOrderSchema.safeParse(input)), out, around.cwd)).exit_code);
-    });
-}
-function consistency_command_number(text) {
-    const value = Number(text);
-    if (text.trim() === '' || !Number.isFinite(value))
-        throw new InvalidArgumentError('must be a number');
-    return value;
-}
-
-var console_writer = __nccwpck_require__(202);
-; 
-
-
-function addExport(program, out, around, done) {
-    const exporting = program.command('export').description('records in the form of others');
-    exporting
-        .command('otel')
-        .description('attempts as OpenTelemetry traces: stages, requests to models (gen_ai.*), calls of tools, checks')
-        .argument('<runs...>', 'run directories, or output folders')
-        .option('-o, --out <file>', 'write there, one OTLP message in JSON per line; - is standard output, where they go by default')
-        .addOption(new Option('--endpoint <url>', 'send to this collector instead: OTLP over HTTP, /v1/traces; default: OTEL_EXPORTER_OTLP_ENDPOINT, with OTEL_EXPORTER_OTLP_HEADERS').conflicts('out'))
-        .option('--content', 'messages, arguments and results too, as far as the record holds them', false)
-        .option('--metrics', 'tokens and durations of the requests to models too', false)
-        .addHelpText('after', '\nExample:\n  gatebench export otel gatebench-out --endpoint http://localhost:4318\nExit codes: 0 all exported · 1 some were changed after they were written, or not taken · 2 your mistake · 3 some are unfinished')
-        .action(async (runs, options) => {
-        const { exportOtel } = await verbs.export();
-        const { way_out, otlp_headers: headers } = around;
-        const endpoint = collectorOf(options, around.otlp_endpoint);
-        if (endpoint?.from === VARIABLE)
-            out.error(`sending to the collector that ${VARIABLE} names`);
-        done(await exportOtel({ runs, ...options, endpoint, way_out, headers }, out, around.cwd));
-    });
-}
-const VARIABLE = 'OTEL_EXPORTER_OTLP_ENDPOINT';
-function collectorOf({ out, endpoint }, of_environment) {
-    if (endpoint !== undefined)
-        return { url: endpoint, from: `--endpoint ${endpoint}` };
-    if (out !== undefined || !of_environment?.trim())
-        return undefined;
-    return { url: of_environment.trim(), from: VARIABLE };
-}
-
-; 
-
-
-
-function addGateway(program, out, around, parsers, done) {
-    const command = program
-        .command('gateway')
-        .description('serve models alone: traffic is recorded, metered and capped; until it is interrupted')
-        .requiredOption('-r, --record <dir>', 'folder for the record; one that is there is gone on with')
-        .option('-p, --port <n>', 'port of 127.0.0.1, 0 = any', parsers.whole, 0)
-        .option('--runs <n>', 'runs that see nothing of each other, each with a token of its own', parsers.whole, 1)
-        .option('--cap-usd <x>', 'refuse what would cost more than this, for each run', amount)
-        .option('--cap-tokens <n>', 'refuse what would use more tokens than this, for each run', parsers.whole)
-        .option('--cap-requests <n>', 'refuse more requests than this, for each run', parsers.whole)
-        .option('--tokens <file>', 'write address and tokens there, for you alone, instead of to the standard error; kept ones stay valid');
-    addModelOptions(command, parsers.collect)
-        .option('--json', 'at the end, one JSON object per run', false)
-        .addHelpText('after', '\nExamples:\n  gatebench gateway --upstream ollama --record ../traffic\n  gatebench gateway --upstream anthropic --cap-usd 5 --port 4000 -r ../traffic --tokens ../tokens.json')
-        .action(async (options) => {
-        const input = {
-            models: modelsInput(options),
-            port: options.port,
-            record: options.record,
-            runs: options.runs,
-            cap_usd: options.capUsd,
-            cap_tokens: options.capTokens,
-            cap_requests: options.capRequests,
-            tokens: options.tokens,
-            json: options.json,
-            way_out: around.way_out,
-        };
-        const { gateway, gatewayOrderSchema } = await verbs.gateway();
-        const parsed = gatewayOrderSchema.safeParse(input);
-        if (!parsed.success) {
-            const issue = parsed.error.issues[0];
-            throw new InvalidArgumentError(`${issue.path.join('.')}: ${issue.message}`);
-        }
-        done(await gateway(parsed.data, out, around.cwd));
-    });
-}
-function amount(text) {
-    const value = Number(text);
-    if (!/^\d+(\.\d+)?$/.test(text) || !Number.isFinite(value))
-        throw new InvalidArgumentError('must be an amount such as 5 or 0.50');
-    return value;
-}
-
-; 
-
-
-function addGuard(program, out, around, parsers, done) {
-    program
-        .command('guard')
-        .description('judge commands, edits and plans by the guardrails: one JSON object per line in, one per line out')
-        .option('-t, --trust <level>', 'trust level of who asks, 0 to 4', trustLevel, 2)
-        .option('--rules <file>', 'further rules (YAML); may be repeated', parsers.collect, [])
-        .option('--session', 'remember what earlier lines have written or downloaded', false)
-        .option('--list', 'print the rules and judge nothing', false)
-        .addHelpText('after', `\nLines: {"command": "…"}, {"text": "…"} or {"write": "path", "content": "…"}\nExample:\n  echo '{"command": "git push --force"}' | gatebench guard\nExit codes: 0 all lines were read · 2 some were not, or your mistake · 130 interrupted`)
-        .action(async (options) => {
-        const { guard, guardRules, listedRules } = await verbs.guard();
-        if (options.list) {
-            for (const line of listedRules(guardRules(options.rules, around.cwd)))
-                out.log(line);
-            return;
-        }
-        if (!around.client)
-            throw new InvalidArgumentError('there is no standard input here');
-        done(await guard(options, { ...around.client, complain: out.error, signal: out.signal }, around.cwd));
-    });
-}
-function trustLevel(text) {
-    if (!/^[0-4]$/.test(text))
-        throw new InvalidArgumentError('must be 0, 1, 2, 3 or 4');
-    return Number(text);
-}
-
-; 
-
-
-function addMcp(program, out, around, parsers, done) {
-    program
-        .command('mcp')
-        .description('serve the coordination layer alone, over a folder: locks, work, memory, handoffs, commands, edits')
-        .requiredOption('-w, --workspace <dir>', 'folder that agents act in')
-        .requiredOption('-r, --record <dir>', 'folder for the log; one that is there is gone on with')
-        .option('-p, --port <n>', 'HTTP on this port of 127.0.0.1, 0 = any; without it stdio, for the first agent', parsers.whole)
-        .option('--agent <name>', 'who may act; may be repeated (default: "agent", or those of the contract)', parsers.collect)
-        .option('--contract <file>', 'contract whose agents, profiles, policy and rules hold')
-        .option('--trust <n>', 'trust level of the default profile, 0 to 4', parsers.whole)
-        .option('--ablate <mechanisms>', 'switch mechanisms off: "all" or names with ","', 'none')
-        .option('--tokens <file>', 'write addresses and tokens there, for you alone, instead of to the standard error; kept ones stay valid')
-        .addOption(new Option('--sandbox <name>', 'isolation of commands')
-        .choices(['auto', 'bubblewrap', 'docker', 'podman', 'none'])
-        .default('auto'))
-        .option('--unsafe-no-sandbox', 'allow --sandbox none: commands can do whatever you can', false)
-        .option('--cache <dir>', 'working folder (default: /var/cache/gatebench as root, else ~/.cache/gatebench)')
-        .addHelpText('after', '\nExamples:\n  gatebench mcp --workspace . --record ../coordination\n  gatebench mcp -w . -r ../coordination --port 7070 --agent ada --agent bob --tokens ../tokens.json')
-        .action(async (options) => {
-        const input = {
-            workspace: options.workspace,
-            record: options.record,
-            port: options.port,
-            agents: options.agent,
-            contract: options.contract,
-            trust: options.trust,
-            ablation: options.ablate,
-            tokens: options.tokens,
-            sandbox: options.unsafeNoSandbox && options.sandbox === 'auto' ? 'none' : options.sandbox,
-            unsafe: options.unsafeNoSandbox,
-            cache: options.cache,
-            search_path: around.search_path,
-        };
-        const { mcp, mcpOrderSchema } = await verbs.mcp();
-        const parsed = mcpOrderSchema.safeParse(input);
-        if (!parsed.success) {
-            const issue = parsed.error.issues[0];
-            throw new InvalidArgumentError(`${issue.path.join('.')}: ${issue.message}`);
-        }
-        done(await mcp(parsed.data, out, around.client, around.cwd));
-    });
-}
-
-; 
-
-
-function addPilot(program, out, around, { whole, collect }, done) {
-    const pilot = program
-        .command('pilot')
-        .description('a staged pilot: agreed before its first run, judged from records');
-    addPlanning(pilot, out, around, collect, done);
-    addChecking(pilot, out, around, whole, done);
-    pilot
-        .command('remove')
-        .description('leave a task out that is objectively invalid: logged, never replaced, no way back')
-        .argument('<pilot>', 'folder of the pilot')
-        .argument('<task>', 'id of the contract')
-        .requiredOption('--because <reason>', 'what is objectively invalid about it; stands in every report')
-        .addHelpText('after', '\nExample:\n  gatebench pilot remove pilot/ rate-limiter --because "its checks depend on the time of day"')
-        .action(async (folder, task, options) => {
-        const { pilotRemove, pilotRemoveOrderSchema } = await verbs.pilot();
-        pilotRemove(demand(pilotRemoveOrderSchema.safeParse({ pilot: folder, task, because: options.because })), out, around.cwd);
-        done(0);
-    });
-}
-function addPlanning(pilot, out, around, collect, done) {
-    pilot
-        .command('plan')
-        .description('write the protocol: frozen tasks, randomised order, stages, envelopes, rules, power; bound by one digest')
-        .requiredOption('-s, --suite <file>', 'suite file, with a section `pilot` (docs/pilot.md)')
-        .requiredOption('-o, --out <dir>', 'folder for the protocol; one that is there is never written over')
-        .option('--repos <dir>', 'folder with local mirrors "owner+name", used instead of the network; may be repeated', collect, [])
-        .option('--cache <dir>', 'folder for prepared layers (default: /var/cache/gatebench as root, else ~/.cache/gatebench)')
-        .option('--json', 'print the protocol as JSON', false)
-        .addHelpText('after', '\nExample:\n  gatebench pilot plan --suite gatebench.yml --out pilot/\n  gatebench run --suite gatebench.yml --plan pilot/stage-1.plan.json --out runs/stage-1')
-        .action(async (options) => {
-        const { pilotPlan, pilotPlanOrderSchema } = await verbs.pilot();
-        const { search_path, way_out } = around;
-        const order = demand(pilotPlanOrderSchema.safeParse({ ...options, search_path, way_out }));
-        done((await pilotPlan(order, out, around.cwd)) ? 0 : 130);
-    });
-}
-function addChecking(pilot, out, around, whole, done) {
-    pilot
-        .command('check')
-        .description('entry and exit criteria of a stage, and whether a registered rule says stop')
-        .argument('<pilot>', 'folder of the pilot')
-        .argument('[results...]', 'output folders of `run`, of all stages so far, or folders that hold them')
-        .requiredOption('--stage <n>', '1, 2 or 3', whole)
-        .option('--json', 'print what was found as JSON', false)
-        .addHelpText('after', '\nExample:\n  gatebench pilot check pilot/ runs/ --stage 2\nExit codes: 0 all criteria met · 1 not, or a rule says stop · 2 your mistake · 3 not decided')
-        .action(async (folder, results, options) => {
-        const { pilotCheck, pilotCheckOrderSchema } = await verbs.pilot();
-        const order = demand(pilotCheckOrderSchema.safeParse({ pilot: folder, results, ...options }));
-        done(pilotCheck(order, out, around.cwd).exit_code);
-    });
-    pilot
-        .command('report')
-        .description('what was planned against what was done, rates and costs by arm and stratum, deviations, adjudications')
-        .argument('<pilot>', 'folder of the pilot')
-        .argument('<results...>', 'output folders of `run`, of all stages so far, or folders that hold them')
-        .option('-o, --out <dir>', 'folder for the report', 'pilot-report')
-        .option('--adjudications <file>', 'CSV file with reviews: attempt,reviewer,verdict,minutes,reason[,mode]')
-        .option('--usd-per-hour <n>', 'what an hour of a reviewer costs', pilot_command_dollars)
-        .option('--json', 'print the report as JSON', false)
-        .addHelpText('after', '\nExample:\n  gatebench pilot report pilot/ runs/ --adjudications reviews.csv')
-        .action(async (folder, results, options) => {
-        const { pilotReport, pilotReportOrderSchema } = await verbs.pilot();
-        const { usdPerHour: usd_per_hour, ...rest } = options;
-        pilotReport(demand(pilotReportOrderSchema.safeParse({ pilot: folder, results, usd_per_hour, ...rest })), out, around.cwd);
-        done(0);
-    });
-}
-function pilot_command_dollars(text) {
-    const usd = Number(text);
-    if (text.trim() === '' || !(usd >= 0 && Number.isFinite(usd)))
-        throw new InvalidArgumentError('must be a number of 0 or more');
-    return usd;
-}
-function demand(parsed) {
-    if (parsed.success)
-        return parsed.data;
-    const issue = parsed.error.issues[0];
-    throw new InvalidArgumentError(`${issue.path.join('.')}: ${issue.message}`);
-}
-
-; 
-
-
-
-function addPlan(program, out, around, parsers, done) {
-    const { whole, collect } = parsers;
-    const command = program
-        .command('plan')
-        .description('write down every attempt of a suite, in order and in shards, before the first is made')
-        .option('-o, --out <file>', 'file for the plan', 'plan.json')
-        .option('--max-shards <n>', 'at most so many shards of like length, up to 256', whole, 1)
-        .option('--durations <path>', 'results of earlier runs, for how long attempts take; may be repeated', collect, [])
-        .option('--reuse <dir>', 'count what records of earlier runs could be used again; may be repeated', collect, [])
-        .option('--json', 'print what the plan comes to, with the matrix of a workflow, as JSON', false);
-    addStudyOptions(command, parsers)
-        .addHelpText('after', '\nExample:\n  gatebench plan --suite gatebench.yml --max-shards 8\n  gatebench run --suite gatebench.yml --plan plan.json --shard 3/8')
-        .action(async (contracts, options) => {
-        const { plan, planOrderSchema } = await verbs.plan();
-        const input = {
-            ...studyInput(contracts, options, around),
-            out: options.out,
-            max_shards: options.maxShards,
-            durations: options.durations,
-            reuse: options.reuse,
-            json: options.json,
-        };
-        done((await plan(demandOrder(planOrderSchema.safeParse(input)), out, around.cwd)) ? 0 : 130);
-    });
-}
-
-; 
-
-
-function addReport(program, out, around, { whole }, done) {
-    program
-        .command('report')
-        .description('merge the results of all shards: one report, what is missing, what the gate says')
-        .argument('<folders...>', 'output folders of `run`, or the folder that the artifacts of all shards are in')
-        .option('-o, --out <dir>', 'folder for the merged results and the reports', 'gatebench-report')
-        .option('--plan <file>', 'plan of the attempts, where it is not in the folders')
-        .option('--history <file>', 'append one line about this run of the suite')
-        .addOption(new Option('--fail-on <when>', 'what makes the exit code 1 (default: as the plan says, else gates)').choices([
-        'gates',
-        'regression',
-        'never',
-    ]))
-        .option('--min-strength <bits>', 'strength that a pass must have, in bits: 8 = 2^-8 (default: as the plan says, or any)', whole)
-        .option('--verify', 'check the whole record of every attempt, not only its sealed report', false)
-        .option('--allow-mixed-versions', 'merge results of different versions of a contract, and say so', false)
-        .option('--adjudications <file>', 'CSV file with what people decided on attempts')
-        .option('--json', 'print what was found as JSON', false)
-        .addHelpText('after', '\nExample:\n  gatebench report artifacts/ --out gatebench-report\nExit codes: 0 gate satisfied · 1 not satisfied · 2 your mistake, or results that do not belong together · 3 indecisive')
-        .action(async (folders, options) => {
-        const input = {
-            folders,
-            out: options.out,
-            plan: options.plan,
-            history: options.history,
-            adjudications: options.adjudications,
-            fail_on: options.failOn,
-            min_strength: options.minStrength,
-            verify: options.verify,
-            allow_mixed_versions: options.allowMixedVersions,
-            json: options.json,
-        };
-        const { report, reportOrderSchema } = await verbs.report();
-        const parsed = reportOrderSchema.safeParse(input);
-        if (!parsed.success) {
-            const issue = parsed.error.issues[0];
-            throw new InvalidArgumentError(`${issue.path.join('.')}: ${issue.message}`);
-        }
-        done(report(parsed.data, out, around.cwd).exit_code);
-    });
-}
-
-; 
-
-
-function addReveal(program, out, around, done) {
-    program
-        .command('reveal')
-        .description('show the original of something that was redacted, or list what there is; each reading is written down')
-        .argument('<run>', 'run directory')
-        .argument('[digest]', 'which original: the sha256 of a message, or its beginning')
-        .requiredOption('--store <dir>', 'the folder that --restricted-store named')
-        .option('--reason <text>', 'why; stands in the log of the store')
-        .option('--raw', 'the very bytes, also those that a terminal would obey', false)
-        .option('--json', 'one JSON object', false)
-        .addHelpText('after', '\nExample:\n  gatebench reveal gatebench-out/runs/ID --store ~/gatebench-originals\n  gatebench reveal gatebench-out/runs/ID 3f9a0c11 --store ~/gatebench-originals --reason "dispute about attempt 3"\nExit codes: 0 shown or listed · 1 the original was changed · 2 your mistake')
-        .action(async (run, digest, options) => {
-        const { client } = around;
-        if (options.raw && !client)
-            throw new InvalidArgumentError('there is no standard output here');
-        const { reveal } = await verbs.reveal();
-        done(reveal(run, {
-            store: options.store,
-            digest,
-            reason: options.reason,
-            by: around.user,
-            json: options.json,
-            raw: options.raw ? (bytes) => void client?.output.write(bytes) : undefined,
-        }, out, around.cwd));
+        finish((await runStudy(requireOptions(runOptionsSchema.safeParse(input)), out, shell.cwd)).exit_code);
     });
 }
 
@@ -3785,6 +3911,9 @@ const schemaNames = [
     'history',
     'pilot',
     'pilot-removal',
+    'pilot-deviation',
+    'pilot-cost-inputs',
+    'pilot-cost-precision',
     'event',
     'manifest',
     'verdict',
@@ -3796,6 +3925,24 @@ const schemaNames = [
     'pilot-report',
 ];
 
+var escape_text = __nccwpck_require__(484);
+; 
+
+
+
+
+function addSchemaCommand(program, { out }) {
+    program
+        .command('schema')
+        .description(`print the JSON Schema of a format: ${schemaNames.join(', ')}`)
+        .argument('<name>', 'which')
+        .addHelpText('after', '\nExample:\n  gatebench schema contract > contract.schema.json')
+        .action(async (name) => {
+        const { createJsonSchema } = await verbs.schema();
+        printLines(out.log, (0,escape_text .UF)(createJsonSchema(name), 2).split('\n'));
+    });
+}
+
 ; 
 
 class UserError extends Error {
@@ -3803,10 +3950,10 @@ class UserError extends Error {
     remedy;
     lines;
     constructor(message, remedy) {
-        const lines = (typeof message === 'string' ? [message] : message).map(visible .R);
+        const lines = (typeof message === 'string' ? [message] : message).map(escape_invisible .t);
         super(lines.join('\n'));
         this.lines = lines;
-        this.remedy = remedy === undefined ? undefined : (0,visible .R)(remedy);
+        this.remedy = remedy === undefined ? undefined : (0,escape_invisible .t)(remedy);
     }
     get text() {
         return this.remedy ? `${this.message}\n  ${this.remedy}` : this.message;
@@ -3816,26 +3963,31 @@ class UserError extends Error {
 ; 
 
 
-function addScore(program, out, cwd, done) {
+function addScoreCommand(program, { out, shell, finish }) {
     program
         .command('score')
         .description('judge recorded attempts again and compare with the sealed verdict, or judge them as if other terms had held')
         .argument('<runs...>', 'run directories, or output folders')
         .option('--json', 'one JSON object per run', false)
         .optionsGroup('Other terms (counterfactual: provisional, never a result):')
-        .option('--cap-usd <usd>', 'as if the models of an attempt had been allowed to cost no more')
+        .option('--cap-usd <usd>', 'as if an attempt had been allowed to cost no more: everything that has a price, as the cap in force counts it')
         .option('--cap-tokens <n>', 'as if an attempt had been allowed no more tokens: 500k')
         .option('--cap-wall <time>', 'as if the agent had been allowed no more time: 10m')
         .option('--weights <list>', 'minimal=…,trace=…,maintainability=… or ok=…,validity=…,violation=…')
         .option('--lambda <x>', 'λ of the size of a change')
         .option('-o, --out <dir>', 'write counterfactual.jsonl and counterfactual.md there')
-        .addHelpText('after', '\nExample:\n  gatebench score gatebench-out\n  gatebench score gatebench-out --cap-usd 0.50 --out what-if\nExit codes: 0 the same, or scored under other terms · 1 differs · 2 your mistake · 3 cannot be judged')
+        .addHelpText('after', '\nExample:\n  ' +
+        'gatebench score gatebench-out\n  ' +
+        'gatebench score gatebench-out --cap-usd 0.50 --out what-if\n' +
+        'Exit codes: 0 the same, or scored under other terms · 1 differs · 2 your mistake · 3 cannot be judged')
         .action(async (runs, { json, out: folder, ...input }) => {
-        const { score, rescore, termsOf } = await verbs.score();
-        const terms = termsOf(input);
+        const { scoreRuns, scoreCounterfactual, parseCounterfactualLimits } = await verbs.score();
+        const terms = parseCounterfactualLimits(input);
         if (terms === undefined && folder !== undefined)
             throw new UserError('--out is for scores under other terms', 'Name some: --cap-usd, --cap-tokens, --cap-wall, --weights, --lambda.');
-        done(terms === undefined ? score(runs, { json }, out, cwd) : rescore(runs, terms, { json, out: folder }, out, cwd));
+        finish(terms === undefined
+            ? scoreRuns(runs, { json }, out, shell.cwd)
+            : scoreCounterfactual(runs, terms, { json, out: folder }, out, shell.cwd));
     });
 }
 
@@ -3843,176 +3995,133 @@ function addScore(program, out, cwd, done) {
 
 
 
-function addValidate(program, out, around, parsers, done) {
+
+function addValidateCommand(program, { out, shell, finish }) {
     program
         .command('validate')
         .description('prove contracts: the reference passes, nothing else does, reruns agree; writes contract.lock')
         .argument('<contracts...>', 'contract files, folders with a contract.yml, or patterns')
-        .option('-o, --out <dir>', 'folder for the records of the proof (default: gatebench-proof; the proof of other contracts there is renamed, gatebench-proof.1)')
+        .option('-o, --out <dir>', 'folder for the records of the proof (default: gatebench-proof; the proof of other contracts there is ' +
+        'renamed, gatebench-proof.1)')
         .option('--replace', 'remove the proof of other contracts, or an earlier run, from the folder', false)
-        .option('-n, --reruns <n>', "executions beyond the first (default: the contract's flakiness.reruns)", parsers.whole)
-        .option('--mutants <n>', 'at most so many mutants of the reference solution', parsers.whole, 24)
-        .option('-j, --concurrency <n>', 'attempts side by side', parsers.whole, 2)
-        .option('--seed <n>', 'seed of the attempts and of the choice of mutants', parsers.whole, 20260307)
+        .option('-n, --reruns <n>', "executions beyond the first (default: the contract's flakiness.reruns)", parseIntegerOption)
+        .option('--mutants <n>', 'at most so many mutants of the reference solution', parseIntegerOption, 24)
+        .option('-j, --concurrency <n>', 'attempts side by side', parseIntegerOption, 2)
+        .option('--seed <n>', 'seed of the attempts and of the choice of mutants', parseIntegerOption, 20260307)
         .option('--update-lock', 'also write contract.lock where one holds already', false)
         .option('--no-lock', 'write no contract.lock')
         .option('--checklist <file>', 'YAML file with what people found for criteria of the benchmark checklist')
-        .option('--repos <dir>', 'folder with local mirrors "owner+name", used instead of the network; may be repeated', parsers.collect, [])
-        .option('--cache <dir>', 'folder for prepared layers (default: /var/cache/gatebench as root, else ~/.cache/gatebench)')
+        .addOption(createReposOption())
+        .option(...LAYER_CACHE_OPTION)
         .option('--json', 'print findings as JSON', false)
-        .addHelpText('after', '\nExample:\n  gatebench validate tasks/*/contract.yml --reruns 29\nExit codes: 0 proven · 1 refuted · 2 your mistake · 3 undecided · 130 interrupted')
+        .addHelpText('after', '\nExample:\n  ' +
+        'gatebench validate tasks/*/contract.yml --reruns 29\n' +
+        'Exit codes: 0 proven · 1 refuted · 2 your mistake · 3 undecided · 130 interrupted')
         .action(async (contracts, options) => {
+        const { lock, updateLock, replace: _, ...rest } = options;
+        const { search_path, way_out } = shell;
         const input = {
-            contracts,
-            ...outputOf(options, 'gatebench-proof'),
-            cache: options.cache,
-            search_path: around.search_path,
-            way_out: around.way_out,
-            concurrency: options.concurrency,
-            seed: options.seed,
-            repos: options.repos,
-            json: options.json,
-            reruns: options.reruns,
-            mutants: options.mutants,
-            checklist: options.checklist,
-            lock: options.lock === false ? 'never' : options.updateLock ? 'renew' : 'write',
+            ...toSnakeCase(rest),
+            ...readOutputOptions(options, 'gatebench-proof'),
+            ...{ contracts, search_path, way_out },
+            lock: lock === false ? 'never' : updateLock ? 'renew' : 'write',
         };
-        const { validate, validateOrderSchema } = await verbs.validate();
-        const parsed = validateOrderSchema.safeParse(input);
-        if (!parsed.success) {
-            const issue = parsed.error.issues[0];
-            throw new InvalidArgumentError(`${issue.path.join('.')}: ${issue.message}`);
-        }
-        done((await validate(parsed.data, out, around.cwd)).exit_code);
+        const { validateContracts, validateOptionsSchema } = await verbs.validate();
+        const order = requireOptions(validateOptionsSchema.safeParse(input));
+        finish((await validateContracts(order, out, shell.cwd)).exit_code);
     });
 }
 
 ; 
 
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-async function commandLine(argv, out, around) {
-    let code = 0;
-    const program = new Command('gatebench')
-        .description('Judges coding agents on real repositories with executable contracts.')
-        .version(VERSION)
-        .showHelpAfterError('(add --help for what there is)')
-        .exitOverride()
-        .configureOutput({
-        writeOut: (text) => (0,console_writer .tj)(out.log, text.trimEnd().split('\n')),
-        writeErr: (text) => (0,console_writer .tj)(out.error, text.trimEnd().split('\n')),
-        outputError: (text, write) => {
-            const [, message = '', suggestion = ''] = /^(.*?)(\n\(Did you mean [^\n]*\))?\n?$/s.exec(text) ?? [];
-            write((0,visible .R)(message) + suggestion);
-        },
-        getOutHelpWidth: () => out.terminal.columns,
-        getErrHelpWidth: () => out.terminal.columns,
-    })
-        .addHelpText('after', '\nExit codes: 0 gate satisfied · 1 not satisfied · 2 your mistake · 3 indecisive · 130 interrupted');
-    addRun(program, out, around, { whole, collect }, (exit_code) => {
-        code = exit_code;
-    });
-    addPlan(program, out, around, { whole, collect }, (exit_code) => {
-        code = exit_code;
-    });
-    addValidate(program, out, around, { whole, collect }, (exit_code) => {
-        code = exit_code;
-    });
-    addReport(program, out, around, { whole }, (exit_code) => {
-        code = exit_code;
-    });
-    addConsistency(program, out, around, { whole, collect }, (exit_code) => {
-        code = exit_code;
-    });
-    addCompare(program, out, around, { collect }, (exit_code) => {
-        code = exit_code;
-    });
-    addPilot(program, out, around, { whole, collect }, (exit_code) => {
-        code = exit_code;
-    });
-    addMcp(program, out, around, { whole, collect }, (exit_code) => {
-        code = exit_code;
-    });
-    addGateway(program, out, around, { whole, collect }, (exit_code) => {
-        code = exit_code;
-    });
-    addAgents(program, out, around, (exit_code) => {
-        code = exit_code;
-    });
-    addCache(program, out, around, (exit_code) => {
-        code = exit_code;
-    });
+function addVerifyCommand(program, { out, shell, finish }) {
     program
         .command('verify')
         .description('check that records are whole and unchanged')
         .argument('<runs...>', 'run directories, or output folders')
         .option('--head <hash>', 'head that was published for the run')
         .option('--json', 'one JSON object per run', false)
-        .addHelpText('after', '\nExample:\n  gatebench verify gatebench-out\nExit codes: 0 sealed · 1 changed after it was written · 3 unfinished')
+        .addHelpText('after', '\nExample:\n  ' +
+        'gatebench verify gatebench-out\n' +
+        'Exit codes: 0 sealed · 1 changed after it was written · 3 unfinished')
         .action(async (runs, options) => {
-        const { verify } = await verbs.verify();
-        code = verify(runs, options, out, around.cwd);
+        const { verifyRuns } = await verbs.verify();
+        finish(verifyRuns(runs, options, out, shell.cwd));
     });
-    addScore(program, out, around.cwd, (exit) => {
-        code = exit;
-    });
-    program
-        .command('decide')
-        .description('answer a question that a run asks, or list what is asked')
-        .argument('<run>', 'run directory, or output folder')
-        .argument('[id]', 'which question; may be left out when there is one')
-        .addOption(new Option('--allow', 'what was asked about may go on').conflicts('deny'))
-        .option('--deny', 'it may not')
-        .option('--because <reason>', 'why; stands in the record')
-        .option('--by <name>', 'who decides', around.user)
-        .option('--json', 'one JSON object per line', false)
-        .addHelpText('after', '\nExample:\n  gatebench decide gatebench-out\n  gatebench decide gatebench-out 3f9a0c11de --deny --because "nobody ordered this dependency"\nExit codes: 0 answered or listed · 2 your mistake')
-        .action(async (run, id, options) => {
-        const { decide } = await verbs.decide();
-        code = await decide([run], {
-            id,
-            decision: options.allow ? 'allow' : options.deny ? 'deny' : undefined,
-            because: options.because,
-            by: options.by,
-            json: options.json,
-        }, out, around.cwd);
-    });
-    addExport(program, out, around, (exit_code) => {
-        code = exit_code;
-    });
-    addGuard(program, out, around, { collect }, (exit_code) => {
-        code = exit_code;
-    });
-    addReveal(program, out, around, (exit_code) => {
-        code = exit_code;
-    });
-    program
-        .command('schema')
-        .description(`print the JSON Schema of a format: ${schemaNames.join(', ')}`)
-        .argument('<name>', 'which')
-        .addHelpText('after', '\nExample:\n  gatebench schema contract > contract.schema.json')
-        .action(async (name) => {
-        const { jsonSchema } = await verbs.schema();
-        (0,console_writer .tj)(out.log, (0,report_escape .s$)(jsonSchema(name), 2).split('\n'));
-    });
+}
+
+; 
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+const SUBCOMMANDS = [
+    addRunCommand,
+    addPlanCommand,
+    addValidateCommand,
+    addReportCommand,
+    addConsistencyCommand,
+    addCompareCommand,
+    addPilotCommand,
+    addRubricCommand,
+    addMcpCommand,
+    addGatewayCommand,
+    addAgentsCommand,
+    addCacheCommand,
+    addVerifyCommand,
+    addScoreCommand,
+    addDecideCommand,
+    addExportCommand,
+    addGuardCommand,
+    addRevealCommand,
+    addSchemaCommand,
+];
+async function runCommandLine(argv, out, shell) {
+    let code = 0;
+    const program = new Command('gatebench')
+        .description('Judges coding agents on real repositories with executable contracts.')
+        .version(ENGINE_VERSION)
+        .showHelpAfterError('(add --help for what there is)')
+        .exitOverride()
+        .configureOutput({
+        writeOut: (text) => printLines(out.log, text.trimEnd().split('\n')),
+        writeErr: (text) => printLines(out.error, text.trimEnd().split('\n')),
+        outputError: (text, write) => {
+            const [, message = '', suggestion = ''] = /^(.*?)(\n\(Did you mean [^\n]*\))?\n?$/s.exec(text) ?? [];
+            write((0,escape_invisible .t)(message) + suggestion);
+        },
+        getOutHelpWidth: () => out.terminal.columns,
+        getErrHelpWidth: () => out.terminal.columns,
+    })
+        .addHelpText('after', '\nExit codes: 0 gate satisfied · 1 not satisfied · 2 your mistake · 3 indecisive · 130 interrupted');
+    const cli = {
+        out,
+        shell,
+        finish(exit_code) {
+            code = exit_code;
+        },
+    };
+    for (const add of SUBCOMMANDS)
+        add(program, cli);
     try {
         await program.parseAsync([...argv], { from: 'user' });
     }
@@ -4025,13 +4134,6 @@ async function commandLine(argv, out, around) {
     }
     return code;
 }
-const collect = (value, before = []) => [...before, value];
-function whole(text) {
-    const value = Number(text);
-    if (!/^\d+$/.test(text) || !Number.isSafeInteger(value))
-        throw new InvalidArgumentError('must be a whole number');
-    return value;
-}
 function isCommanderError(error) {
     return (error instanceof Error && 'exitCode' in error && String(error.code).startsWith('commander.'));
 }
@@ -4039,44 +4141,22 @@ function isCommanderError(error) {
 
   }),
 
-  202:
+  312:
   ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 
 __nccwpck_require__.d(__webpack_exports__, {
-  ZG: () => (  openConsoleWriter),
-  tj: () => (  printLines),
-  UV: () => (  terminalColumns)
+  t: () => (  createConsoleWriter),
+  c: () => (  getTerminalColumns)
 });
-
 
 ; 
 const external_node_stream_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:stream");
-var report_escape = __nccwpck_require__(835);
-; 
-
-const SGR = { good: '32', bad: '31', doubt: '33', dim: '2' };
-function span(text, style = 'plain') {
-    return style === 'plain' ? { text } : { text, style };
-}
-function styled_text_plainText(line) {
-    return line.map(({ text }) => text).join('');
-}
-function styled_text_renderLine(line, colour) {
-    const whole = (0,report_escape .BP)(styled_text_plainText(line));
-    if (!colour || line.every(({ style }) => style === undefined))
-        return whole;
-    const pieces = line.map(({ text, style }, at) => {
-        const inert = at === 0 ? (0,report_escape .BP)(text) : (0,report_escape .BP)(`|${text}`).slice(1);
-        return style === undefined || inert === '' ? inert : `\x1b[${SGR[style]}m${inert}\x1b[0m`;
-    });
-    const shown = pieces.join('');
-    return shown.replace(/\x1b\[\d*m/g, '') === whole ? shown : whole;
-}
-
+var escape_text = __nccwpck_require__(484);
+var styled_line = __nccwpck_require__(181);
 ; 
 const ERASE = '\r\x1b[K';
-function openStatusLine(terminal) {
+function createStatusLine(terminal) {
     let shown;
     let asking = 0;
     const draw = () => {
@@ -4095,12 +4175,12 @@ function openStatusLine(terminal) {
             shown = line;
             draw();
         },
-        over(write) {
+        writeAbove(write) {
             erase();
             write();
             draw();
         },
-        quiet: (ask) => async (asked, signal) => {
+        pauseDuring: (ask) => async (asked, signal) => {
             erase();
             asking += 1;
             try {
@@ -4119,86 +4199,49 @@ function openStatusLine(terminal) {
 
 
 
-function openConsoleWriter({ stdout, stderr, colour, watched }) {
-    const status = openStatusLine({
+function createConsoleWriter({ stdout, stderr, colour, watched }) {
+    const status = createStatusLine({
         write: (text) => stderr.write(text),
         get columns() {
             return stderr.columns || undefined;
         },
     });
-    const write = (stream, text) => status.over(() => void stream.write(text));
-    const lines = (text) => text.split('\n').map(report_escape .BP).join('\n');
+    const write = (stream, text) => status.writeAbove(() => void stream.write(text));
+    const lines = (text) => text.split('\n').map(escape_text ._P).join('\n');
     return {
-        log: (line) => write(stdout, `${(0,report_escape .BP)(line)}\n`),
-        error: (line) => write(stderr, `${(0,report_escape .BP)(line)}\n`),
-        styled: (line) => write(stdout, `${styled_text_renderLine(line, colour)}\n`),
+        log: (line) => write(stdout, `${(0,escape_text ._P)(line)}\n`),
+        error: (line) => write(stderr, `${(0,escape_text ._P)(line)}\n`),
+        styled: (line) => write(stdout, `${(0,styled_line .kZ)(line, colour)}\n`),
         fail: (text) => write(stderr, `${lines(text)}\n`),
-        ...(watched ? { status: (line) => status.show(line === undefined ? undefined : (0,report_escape .BP)(line)) } : {}),
+        ...(watched ? { status: (line) => status.show(line === undefined ? undefined : (0,escape_text ._P)(line)) } : {}),
         questions: { write: (text) => (stderr.isTTY ? stderr : stdout).write(lines(text)) },
-        quiet: status.quiet,
+        pauseDuring: status.pauseDuring,
         json: new external_node_stream_namespaceObject.Writable({
             decodeStrings: false,
-            write: (chunk, _encoding, done) => void stdout.write((0,report_escape .GO)(String(chunk)), done),
+            write: (chunk, _encoding, done) => void stdout.write((0,escape_text .GO)(String(chunk)), done),
         }),
     };
 }
-const printableLine = (line) => logLine(line);
-const colouredLine = (line) => renderLine(line, true);
-function printStyled(out, lines) {
-    for (const line of lines) {
-        if (out.styled)
-            out.styled(line);
-        else
-            out.log(plainText(line));
-    }
-}
-function printLines(print, lines) {
-    for (const line of lines)
-        print(line);
-}
-function terminalColumns(columns) {
+function getTerminalColumns(columns) {
     return columns || 100;
 }
 
 
   }),
 
-  200:
-  ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
-
-  __nccwpck_require__.d(__webpack_exports__, {
-    V: () => (  failure)
-  });
-  var _contract_visible_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(120);
-
-function failure(error) {
-    if (error instanceof Error && error.name === 'UserError')
-        return { text: error.text, exit_code: 2 };
-    if (!(error instanceof Error))
-        return { text: (0,_contract_visible_js__WEBPACK_IMPORTED_MODULE_0__  .R)(String(error)), exit_code: 70 };
-    const said = `${error.name}: ${error.message}`;
-    const trace = (error.stack ?? '')
-        .split('\n')
-        .filter((line) => /^ {4}at /.test(line) && !error.message.includes(line));
-    return { text: [(0,_contract_visible_js__WEBPACK_IMPORTED_MODULE_0__  .R)(said), ...trace.map((line) => `    ${(0,_contract_visible_js__WEBPACK_IMPORTED_MODULE_0__  .R)(line.trim())}`)].join('\n'), exit_code: 70 };
-}
-
-
-  }),
-
-  450:
+  303:
   ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 
 __nccwpck_require__.d(__webpack_exports__, {
-  k: () => (  terminalAsk)
+  I: () => (  createTerminalAsk)
 });
 
 ; 
 const external_node_readline_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:readline");
-var report_escape = __nccwpck_require__(835);
+var escape_text = __nccwpck_require__(484);
 ; 
-function money(usd) {
+function formatUsd(usd) {
     if (usd === null || !Number.isFinite(usd))
         return 'unknown';
     if (usd === 0)
@@ -4207,7 +4250,7 @@ function money(usd) {
         return `$${usd.toPrecision(2)}`;
     return `$${usd.toFixed(2)}`;
 }
-function elapsed(ms) {
+function formatDuration(ms) {
     if (ms < 1000)
         return `${Math.round(ms)} ms`;
     if (ms < 59_950)
@@ -4218,7 +4261,7 @@ function elapsed(ms) {
         return `${minutes} m ${String(seconds % 60).padStart(2, '0')} s`;
     return `${hours} h ${String(minutes).padStart(2, '0')} m`;
 }
-function roughly(ms) {
+function formatRoughDuration(ms) {
     const seconds = Math.round(ms / 1000);
     if (seconds < 5)
         return 'a few seconds';
@@ -4230,7 +4273,7 @@ function roughly(ms) {
     const tens = Math.round(minutes / 10) * 10;
     return tens % 60 === 0 ? `${tens / 60} h` : `${Math.floor(tens / 60)} h ${tens % 60} m`;
 }
-function size(bytes) {
+function formatBytes(bytes) {
     if (bytes === null)
         return 'not measured';
     const units = ['B', 'KiB', 'MiB', 'GiB', 'TiB'];
@@ -4239,12 +4282,12 @@ function size(bytes) {
         [value, unit] = [value / 1024, unit + 1];
     return unit === 0 ? `${value} B` : `${value.toFixed(1)} ${units[unit]}`;
 }
-function percent(share) {
+function formatPercent(share) {
     if (share === null)
         return 'undefined';
     return `${(share * 100).toFixed(1).replace(/\.0$/, '')} %`;
 }
-function counted(count, noun, plural = `${noun}s`) {
+function formatQuantity(count, noun, plural = `${noun}s`) {
     return `${count} ${count === 1 ? noun : plural}`;
 }
 
@@ -4252,22 +4295,22 @@ function counted(count, noun, plural = `${noun}s`) {
 
 
 
-const SHOWN = 1000;
-function terminalAsk(terminal) {
+const MAX_QUESTION_LENGTH = 1000;
+function createTerminalAsk(terminal) {
     let before = Promise.resolve();
     return (asked, signal) => {
-        const turn = before.then(() => (signal.aborted ? undefined : askHere(asked, terminal, signal)));
+        const turn = before.then(() => (signal.aborted ? undefined : askAtTerminal(asked, terminal, signal)));
         before = turn.catch(() => undefined);
         return turn;
     };
 }
-function askHere(asked, { input, output, by }, signal) {
+function askAtTerminal(asked, { input, output, by }, signal) {
     if (input.readable === false)
         return Promise.resolve(undefined);  
     const say = (text) => output.write(text);
-    say(`\n? ${(0,report_escape .Fo)(asked.contract)} · ${(0,report_escape .Fo)(asked.attempt_id)} · ${(0,report_escape .Fo)(asked.condition)}\n` +
-        `  ${(0,report_escape .Fo)((0,report_escape .ml)(asked.question, SHOWN))}\n` +
-        `  No answer within ${elapsed(asked.timeout_ms)} means deny.\n`);
+    say(`\n? ${(0,escape_text .X1)(asked.contract)} · ${(0,escape_text .X1)(asked.attempt_id)} · ${(0,escape_text .X1)(asked.condition)}\n` +
+        `  ${(0,escape_text .X1)((0,escape_text .Bu)(asked.question, MAX_QUESTION_LENGTH))}\n` +
+        `  No answer within ${formatDuration(asked.timeout_ms)} means deny.\n`);
     const which = '  Write "allow" or "deny", then why: ';
     const why = '  Why? It stands in the record: ';
     say(which);
@@ -4302,16 +4345,42 @@ function askHere(asked, { input, output, by }, signal) {
 
   }),
 
-  120:
+  475:
   ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
   __nccwpck_require__.d(__webpack_exports__, {
-    P: () => (  UNSEEN),
-    R: () => (  visible)
+    I: () => (  describeFailure)
   });
-const UNSEEN = /[\x00-\x1f\x7f-\x9f\u00ad\u061c\u115f\u1160\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\u3164\ud800-\udfff\ufeff\uffa0\ufff9-\ufffb\u{e0000}-\u{e0fff}]/gu;
-function visible(text) {
-    return text.replace(UNSEEN, (character) => {
+  var _contract_input_escape_invisible_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(234);
+
+function describeFailure(error) {
+    if (error instanceof Error && error.name === 'UserError')
+        return { text: error.text, exit_code: 2 };
+    if (!(error instanceof Error))
+        return { text: (0,_contract_input_escape_invisible_js__WEBPACK_IMPORTED_MODULE_0__  .t)(String(error)), exit_code: 70 };
+    const said = `${error.name}: ${error.message}`;
+    const trace = (error.stack ?? '')
+        .split('\n')
+        .filter((line) => /^ {4}at /.test(line) && !error.message.includes(line));
+    return {
+        text: [(0,_contract_input_escape_invisible_js__WEBPACK_IMPORTED_MODULE_0__  .t)(said), ...trace.map((line) => `    ${(0,_contract_input_escape_invisible_js__WEBPACK_IMPORTED_MODULE_0__  .t)(line.trim())}`)].join('\n'),
+        exit_code: 70,
+    };
+}
+
+
+  }),
+
+  234:
+  ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+  __nccwpck_require__.d(__webpack_exports__, {
+    H: () => (  INVISIBLE_CHARACTERS),
+    t: () => (  escapeInvisible)
+  });
+const INVISIBLE_CHARACTERS = /[\x00-\x1f\x7f-\x9f\u00ad\u061c\u115f\u1160\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\u3164\ud800-\udfff\ufeff\uffa0\ufff9-\ufffb\u{e0000}-\u{e0fff}]/gu;
+function escapeInvisible(text) {
+    return text.replace(INVISIBLE_CHARACTERS, (character) => {
         const code = character.codePointAt(0);
         if (character === '\n')
             return '\\n';
@@ -4328,31 +4397,30 @@ function visible(text) {
 
   }),
 
-  835:
+  484:
   ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
   __nccwpck_require__.d(__webpack_exports__, {
-    BP: () => (  logLine),
-    Fo: () => (  terminal),
+    Bu: () => (  shortenText),
     GO: () => (  escapeJson),
-    ml: () => (  shorten),
-    s$: () => (  jsonText)
+    UF: () => (  formatInertJson),
+    X1: () => (  escapeText),
+    _P: () => (  escapeLogLine)
   });
-  var _contract_visible_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(120);
+  var _contract_input_escape_invisible_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(234);
 
-
-function shorten(text, limit) {
+function shortenText(text, limit) {
     const characters = [...text.slice(0, limit * 2 + 2)];
     return characters.length <= limit && text.length <= limit * 2 + 2
         ? text
         : `${characters.slice(0, Math.max(0, limit - 1)).join('')}…`;
 }
-function html(text) {
-    return visible(text).replace(/[&<>"'`]/g, entity);
+function escapeHtml(text) {
+    return escapeInvisible(text).replace(/[&<>"'`]/g, toEntity);
 }
-function markdown(text) {
-    return visible(text)
-        .replace(/[&<>"'`|*_~[\]\\!$(){}#^]/g, entity)
+function escapeMarkdown(text) {
+    return escapeInvisible(text)
+        .replace(/[&<>"'`|*_~[\]\\!$(){}#^]/g, toEntity)
         .replace(/@(?=\S)/g, '@&#8203;')
         .replace(/&#35;(?=\d)/g, '&#35;&#8203;')
         .replace(/\b(gh)-(?=\d)/gi, '$1-&#8203;')
@@ -4360,34 +4428,34 @@ function markdown(text) {
         .replace(/\bwww\./gi, (www) => `${www.slice(0, 3)}&#8203;.`)
         .replace(/:(?=(?:[\w+-]|&#95;)+:)/g, ':&#8203;')
         .replace(/^\s+/, '')
-        .replace(/^[-+=]/, entity)
-        .replace(/^(\d+)(\.)(?=\s|$)/, (_, digits, mark) => digits + entity(mark));
+        .replace(/^[-+=]/, toEntity)
+        .replace(/^(\d+)(\.)(?=\s|$)/, (_, digits, mark) => digits + toEntity(mark));
 }
-function markdownCode(text) {
-    const inert = visible(text)
-        .replace(/[^A-Za-z0-9 ./,\u00a1-\u{10ffff}-]/gu, entity)
+function formatMarkdownCode(text) {
+    const inert = escapeInvisible(text)
+        .replace(/[^A-Za-z0-9 ./,\u00a1-\u{10ffff}-]/gu, toEntity)
         .replace(/&#58;(?=\/\/)/g, '&#58;&#8203;')
         .replace(/\bwww\./gi, (www) => `${www.slice(0, 3)}&#8203;.`)
         .replace(/(?<=\w)&#64;/g, '&#64;&#8203;');
     return `<code>${inert}</code>`;
 }
-function entity(character) {
+function toEntity(character) {
     return `&#${character.codePointAt(0)};`;
 }
-function terminal(text) {
-    return (0,_contract_visible_js__WEBPACK_IMPORTED_MODULE_0__  .R)(text);
+function escapeText(text) {
+    return (0,_contract_input_escape_invisible_js__WEBPACK_IMPORTED_MODULE_0__  .t)(text);
 }
-function logLine(text) {
-    return (0,_contract_visible_js__WEBPACK_IMPORTED_MODULE_0__  .R)(text)
+function escapeLogLine(text) {
+    return (0,_contract_input_escape_invisible_js__WEBPACK_IMPORTED_MODULE_0__  .t)(text)
         .replace(/^(\s*):(?=:)/, '$1: ')
         .replace(/#(?=#\[)/g, '# ');
 }
-function jsonText(value, indent) {
+function formatInertJson(value, indent) {
     return escapeJson(JSON.stringify(value, null, indent) ?? 'null');
 }
 function escapeJson(json) {
     return json
-        .replace(_contract_visible_js__WEBPACK_IMPORTED_MODULE_0__  .P, (character) => {
+        .replace(_contract_input_escape_invisible_js__WEBPACK_IMPORTED_MODULE_0__  .H, (character) => {
         if (character === '\n')
             return character;
         return [...Array(character.length).keys()]
@@ -4396,11 +4464,35 @@ function escapeJson(json) {
     })
         .replace(/#(?=#\[)/g, '\\u0023');
 }
-function commandMessage(text) {
-    return text.replace(/%/g, '%25').replace(/\r/g, '%0D').replace(/\n/g, '%0A');
+
+
+  }),
+
+  181:
+  ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+  __nccwpck_require__.d(__webpack_exports__, {
+    kZ: () => (  renderStyledLine)
+  });
+  var _escape_text_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(484);
+
+const SGR = { good: '32', bad: '31', doubt: '33', dim: '2' };
+function createStyledSpan(text, style = 'plain') {
+    return style === 'plain' ? { text } : { text, style };
 }
-function commandProperty(text) {
-    return commandMessage(text).replace(/:/g, '%3A').replace(/,/g, '%2C');
+function getPlainText(line) {
+    return line.map(({ text }) => text).join('');
+}
+function renderStyledLine(line, colour) {
+    const whole = (0,_escape_text_js__WEBPACK_IMPORTED_MODULE_0__  ._P)(getPlainText(line));
+    if (!colour || line.every(({ style }) => style === undefined))
+        return whole;
+    const pieces = line.map(({ text, style }, at) => {
+        const inert = at === 0 ? (0,_escape_text_js__WEBPACK_IMPORTED_MODULE_0__  ._P)(text) : (0,_escape_text_js__WEBPACK_IMPORTED_MODULE_0__  ._P)(`|${text}`).slice(1);
+        return style === undefined || inert === '' ? inert : `\x1b[${SGR[style]}m${inert}\x1b[0m`;
+    });
+    const shown = pieces.join('');
+    return shown.replace(/\x1b\[\d*m/g, '') === whole ? shown : whole;
 }
 
 

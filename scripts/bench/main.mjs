@@ -11,14 +11,14 @@ import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } 
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { score } from '../../lib/judge/rubric/score.js';
-import { RunDirectory } from '../../lib/record/run_directory.js';
-import { verifyRun } from '../../lib/record/verify.js';
-import { bubblewrapBackend } from '../../lib/run/sandbox/bubblewrap.js';
-import { openCache, ownedFolder, removeTree } from '../../lib/run/workspace/cache.js';
-import { draftLayer } from '../../lib/run/workspace/layer.js';
-import { treeOf } from '../../lib/run/workspace/snapshot.js';
-import { openWorkspace, workspaceMethod } from '../../lib/run/workspace/workspace.js';
+import { scoreAttempt } from '../../lib/judge/rubric/score_attempt.js';
+import { RunDirectory } from '../../lib/record/storage/run_directory.js';
+import { verifyRun } from '../../lib/record/storage/verify_run.js';
+import { createBubblewrapBackend } from '../../lib/sandbox/bubblewrap/create_bubblewrap_backend.js';
+import { createOwnedFolder, openCache, removeTree } from '../../lib/workspace/cache/workspace_cache.js';
+import { openLayerDraft } from '../../lib/workspace/layer.js';
+import { computeFolderTree } from '../../lib/workspace/snapshot/compute_folder_tree.js';
+import { detectWorkspaceMethod, openWorkspace } from '../../lib/workspace/workspace.js';
 import { aggregateBenchmarks } from './aggregate.mjs';
 import { gatewayBenchmarks } from './gateway.mjs';
 import { interleaved, median, timed } from './measure.mjs';
@@ -110,10 +110,10 @@ const benchmarks = {
   async workspace() {
     const shared = await openCache(cache);
     const { root } = makeSubject(folder('workspace'), { files: 10_000 });
-    const tree = await treeOf(join(root, 'task', 'repo'), shared);
-    const draft = await draftLayer(shared, '0'.repeat(64), tree);
+    const tree = await computeFolderTree(join(root, 'task', 'repo'), shared);
+    const draft = await openLayerDraft(shared, '0'.repeat(64), tree);
     const layer = await draft.freeze({ tools: {}, steps: [], replayable: true });
-    const method = await workspaceMethod(shared);
+    const method = await detectWorkspaceMethod(shared);
     const taken = [];
     for (let i = 0; i < 20; i++) {
       const started = performance.now();
@@ -125,8 +125,8 @@ const benchmarks = {
   },
   async spawn() {
     const shared = await openCache(cache);
-    const workspace = ownedFolder(join(shared.scratch, `${process.pid}-bench`));
-    const session = await bubblewrapBackend().open({
+    const workspace = createOwnedFolder(join(shared.scratch, `${process.pid}-bench`));
+    const session = await createBubblewrapBackend().open({
       workspace,
       limits: { memory_bytes: 2 ** 30, processes: 64, output_bytes: 2 ** 20 },
       environment: { PATH: '/usr/bin:/bin' },
@@ -154,7 +154,7 @@ const benchmarks = {
     const started = performance.now();
     for (let i = 0; i < count; i++) {
       const verified = verifyRun(run);
-      score({ manifest: verified.manifest, events: verified.events.filter((event) => event.type !== 'sealed') });
+      scoreAttempt({ manifest: verified.manifest, events: verified.events.filter((event) => event.type !== 'sealed') });
     }
     const per_second = (count * 1000) / (performance.now() - started);
     report(`verify + re-score, ${events.length} events`, `${per_second.toFixed(0)}/s`, '300/s', per_second >= 300);

@@ -3,20 +3,20 @@ import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { defaultCoordination } from '../../lib/contract/coordination.js';
-import { NO_ABLATION } from '../../lib/contract/mechanisms.js';
-import { policySchema } from '../../lib/contract/policy.js';
-import { EventLog } from '../../lib/record/log.js';
-import { openCoordinator } from '../../lib/run/coordination/coordinator.js';
-import { settingsOf } from '../../lib/run/coordination/decision.js';
-import { openDispatcher } from '../../lib/run/coordination/dispatcher.js';
-import { callOperation } from '../../lib/run/coordination/mcp/client.js';
-import { openMcpHttp } from '../../lib/run/coordination/mcp/http.js';
-import { openTokens } from '../../lib/run/coordination/mcp/tokens.js';
-import { openGuard } from '../../lib/run/safety/guardrails/open_guard.js';
+import { defaultCoordination } from '../../lib/contract/coordination/coordination.js';
+import { NO_ABLATION } from '../../lib/contract/coordination/mechanism.js';
+import { policySchema } from '../../lib/contract/policy/policy.js';
+import { createBearerTokens } from '../../lib/gateway/bearer_tokens.js';
+import { createGuard } from '../../lib/guard/create_guard.js';
+import { EventLog } from '../../lib/record/storage/event_log.js';
+import { callOperation } from '../../lib/run/coordination/mcp/call_operation.js';
+import { openMcpHttpServer } from '../../lib/run/coordination/mcp/mcp_http_server.js';
+import { openDispatcher } from '../../lib/run/coordination/open_dispatcher.js';
+import { openCoordinator } from '../../lib/run/coordination/state/coordinator.js';
+import { createCoordinationSettings } from '../../lib/run/coordination/state/reducer_result.js';
 import { median } from './measure.mjs';
 
-const CORPUS = fileURLToPath(new URL('../../__tests__/run/safety/guardrails/corpus', import.meta.url));
+const CORPUS = fileURLToPath(new URL('../../__tests__/guard/corpus', import.meta.url));
 const KIB64 = 64 * 1024;
 
 /** Input that is made to be slow to read, each of 64 KiB. */
@@ -47,7 +47,7 @@ const HOSTILE = {
 
 /** @param bench `{room, rounds, report(what, figure, bar?, ok?), ms(value)}` of the main script */
 export function safetyBenchmarks({ room, rounds, report, ms }) {
-  const guard = () => openGuard();
+  const guard = () => createGuard();
   const asking = { trust: 2 };
 
   /** Journal, coordinator, guard, dispatcher, as an attempt has them, without commands. */
@@ -56,7 +56,7 @@ export function safetyBenchmarks({ room, rounds, report, ms }) {
     mkdirSync(folder, { recursive: true });
     const begun = process.hrtime.bigint();
     const log = new EventLog(join(folder, 'events.jsonl'), () => Number(process.hrtime.bigint() - begun));
-    log.enter('write');
+    log.enterStage('write');
     const coordination = {
       ...defaultCoordination,
       profiles: { default: { trust_level: 4, block: [], max_files: 1e9, max_calls: 1e9, network: [] } },
@@ -69,14 +69,14 @@ export function safetyBenchmarks({ room, rounds, report, ms }) {
         return () => clearTimeout(timer);
       },
     };
-    const coordinator = openCoordinator({ settings: settingsOf(coordination, NO_ABLATION), clock });
+    const coordinator = openCoordinator({ settings: createCoordinationSettings(coordination, NO_ABLATION), clock });
     const dispatcher = openDispatcher({
       coordination,
       policy: policySchema.parse({ trust_level: 4 }),
       off: NO_ABLATION,
       coordinator,
       guard: guard(),
-      hands: { workspace: '/work', run: () => Promise.reject(new Error('none')), edit: async () => ({ bytes: 0 }) },
+      tools: { workspace: '/work', run: () => Promise.reject(new Error('none')), edit: async () => ({ bytes: 0 }) },
       log,
       now: () => performance.now(),
     });
@@ -144,8 +144,8 @@ export function safetyBenchmarks({ room, rounds, report, ms }) {
     },
     async mcp() {
       const { dispatcher } = desk('mcp');
-      const tokens = openTokens(['agent']);
-      const http = openMcpHttp({ dispatcher, tokens });
+      const tokens = createBearerTokens(['agent']);
+      const http = openMcpHttpServer({ dispatcher, tokens });
       const port = await http.listenOnLoopback(0);
       const order = { connect: () => connect(port, '127.0.0.1'), token: tokens.of('agent') };
       const times = [];

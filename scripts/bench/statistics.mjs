@@ -1,7 +1,7 @@
 /** What the mathematics of a large comparison costs. */
 import { clusterBootstrap } from '../../lib/judge/statistics/bootstrap.js';
-import { rateInterval } from '../../lib/judge/statistics/clusters.js';
 import { quantile } from '../../lib/judge/statistics/quantile.js';
+import { rateInterval } from '../../lib/judge/statistics/rate_interval.js';
 import { signFlip } from '../../lib/judge/statistics/sign_flip.js';
 import { median } from './measure.mjs';
 

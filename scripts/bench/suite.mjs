@@ -2,8 +2,8 @@
 import { execFileSync } from 'node:child_process';
 import { cpSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { RunDirectory } from '../../lib/record/run_directory.js';
-import { verifyRun } from '../../lib/record/verify.js';
+import { RunDirectory } from '../../lib/record/storage/run_directory.js';
+import { verifyRun } from '../../lib/record/storage/verify_run.js';
 import { timed } from './measure.mjs';
 import { makeSubject } from './subject.mjs';
 

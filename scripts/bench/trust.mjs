@@ -4,10 +4,10 @@ import { mkdirSync } from 'node:fs';
 import { Agent, createServer, get } from 'node:http';
 import { createServer as createDoor } from 'node:net';
 import { join } from 'node:path';
-import { openEgress, openOutside } from '../../lib/run/egress/egress.js';
-import { bubblewrapBackend } from '../../lib/run/sandbox/bubblewrap.js';
-import { containerBackend } from '../../lib/run/sandbox/container/container.js';
-import { openCache, ownedFolder } from '../../lib/run/workspace/cache.js';
+import { createRunNetwork, openStageNetwork } from '../../lib/network/stage_network.js';
+import { createBubblewrapBackend } from '../../lib/sandbox/bubblewrap/create_bubblewrap_backend.js';
+import { createContainerBackend } from '../../lib/sandbox/container/create_container_backend.js';
+import { createOwnedFolder, openCache } from '../../lib/workspace/cache/workspace_cache.js';
 import { interleaved, median, timed } from './measure.mjs';
 import { makeSubject } from './subject.mjs';
 
@@ -16,9 +16,9 @@ const TRUE = { argv: ['/bin/sh', '-c', ':'], timeout_ms: 60_000 };
 
 /** @param bench `{room, cache, cli, rounds, report(what, figure), ms(value)}` of the main script */
 export function trustBenchmarks({ room, cache, cli, rounds, report, ms }) {
-  const session = (order = {}, backend = bubblewrapBackend()) =>
+  const session = (order = {}, backend = createBubblewrapBackend()) =>
     openCache(cache).then((shared) => {
-      const workspace = ownedFolder(join(shared.scratch, `${process.pid}-trust`));
+      const workspace = createOwnedFolder(join(shared.scratch, `${process.pid}-trust`));
       const environment = { PATH: '/usr/local/bin:/usr/bin:/bin' };
       return backend.open({ workspace, limits: LIMITS, environment, ...order });
     });
@@ -33,7 +33,7 @@ export function trustBenchmarks({ room, cache, cli, rounds, report, ms }) {
   return {
     async door() {
       const closed = await session();
-      const open = await session({ doors: [{ port: 3128, accept: (connection) => connection.end() }] });
+      const open = await session({ forwarded_ports: [{ port: 3128, accept: (connection) => connection.end() }] });
       const runs = await interleaved(rounds * 4, { closed: () => one(closed), open: () => one(open) });
       await Promise.all([closed.close(), open.close()]);
       const added = median(runs.open) - median(runs.closed);
@@ -42,10 +42,10 @@ export function trustBenchmarks({ room, cache, cli, rounds, report, ms }) {
     async proxy() {
       const upstream = createServer((_, response) => response.end('x'.repeat(1000)));
       const port = await listening(upstream);
-      const outside = openOutside({ no_proxy: [] }, () => new Date());
+      const outside = createRunNetwork({ no_proxy: [] }, () => new Date());
       const shared = await openCache(cache);
       const allow = [{ pattern: `127.0.0.1:${port}` }];
-      const egress = await openEgress({ allow, isolated: true, cache: shared, append: () => {} }, outside);
+      const egress = await openStageNetwork({ allow, isolated: true, cache: shared, append: () => {} }, outside);
       const door = createDoor({ allowHalfOpen: true }, egress.doors[0].accept);
       const way = await listening(door);
       const agent = new Agent({ keepAlive: true, maxSockets: 1 });
@@ -92,7 +92,7 @@ export function trustBenchmarks({ room, cache, cli, rounds, report, ms }) {
           continue;
         }
         const image = id.stdout.trim().replace(/^(sha256:)?/, 'sha256:');
-        const backend = containerBackend({ engine, image });
+        const backend = createContainerBackend({ engine, image });
         const probe = await backend.probe();
         if (!probe.usable) {
           console.log(`-      ${engine}: ${probe.reason}`);

@@ -1,6 +1,6 @@
 /**
- * What others may use of the statistics and of the analyses built on them: pure functions, no files, no clock, no randomness but from a
- * seed. docs/statistics.md has a worked example of each.
+ * Exports the statistics and the analyses built on them as the library `gatebench/analysis`. All functions are pure: no
+ * files, no clock, and randomness from a seed only. docs/statistics.md has a worked example of each.
  */
 export {
   CLEARFramework,
@@ -8,7 +8,7 @@ export {
   type ClearSettings,
   DEFAULT_CLEAR,
   EvaluationContext,
-} from './analysis/clear_framework.js';
+} from './analysis/clear/clear_framework.js';
 export {
   type Anchor,
   attemptScore,
@@ -19,10 +19,19 @@ export {
   DEFAULT_WEIGHTS,
   normalised,
   policyAdherence,
-} from './analysis/clear_score.js';
-export { type ConsistencyReport, consistencyReport, reasoningParadox } from './analysis/consistency_report.js';
-export { type HALInference, HALOrchestrator, type HALTask, type InferenceAnswer } from './analysis/hal_orchestrator.js';
-export { dominates, type ParetoPoint, paretoFront } from './analysis/pareto_front.js';
+} from './analysis/clear/clear_score.js';
+export { dominates, type ParetoPoint, paretoFront } from './analysis/clear/pareto_front.js';
+export {
+  type ConsistencyReport,
+  consistencyReport,
+  reasoningParadox,
+} from './analysis/consistency/consistency_report.js';
+export {
+  type HALInference,
+  HALOrchestrator,
+  type HALTask,
+  type InferenceAnswer,
+} from './analysis/consistency/hal_orchestrator.js';
 export {
   type Bootstrap,
   type BootstrapOptions,
@@ -31,26 +40,7 @@ export {
   resampleTasks,
   type Statistic,
 } from './statistics/bootstrap.js';
-export {
-  differenceBounds,
-  noisyVerifier,
-  type Outcomes,
-  outerInterval,
-  pairedBounds,
-  rateBounds,
-  rateBoundsOf,
-  roganGladen,
-} from './statistics/bounds.js';
-export {
-  clusterStandardError,
-  effectiveRuns,
-  intraclassCorrelation,
-  millerStandardError,
-  type RateInterval,
-  rateInterval,
-  type TaskRuns,
-  type TaskScores,
-} from './statistics/clusters.js';
+export { type Agreement, agreementTable, cohensKappa } from './statistics/cohens_kappa.js';
 export { confidenceSequence, type MixturePrior, winsEProcess } from './statistics/confidence_sequence.js';
 export {
   betweenRunDeviation,
@@ -60,7 +50,16 @@ export {
   outcomeConsistencyOf,
   resourceConsistency,
   runVariance,
-} from './statistics/consistency.js';
+} from './statistics/consistency_gap.js';
+export { clopperPearson, type Interval, tInterval, wilson } from './statistics/interval.js';
+export {
+  kaplanMeier,
+  type Observation,
+  type SurvivalStep,
+  successCurve,
+  survivalQuantile,
+} from './statistics/kaplan_meier.js';
+export { LEGACY_GENERATOR, type LegacyRandom, legacyRandom } from './statistics/legacy_random.js';
 export {
   betaCdf,
   betaQuantile,
@@ -71,11 +70,7 @@ export {
   normalQuantile,
   studentCdf,
   studentQuantile,
-} from './statistics/distributions.js';
-export { missedBelow, rerunsToFind, suiteFalseAlarm } from './statistics/flakiness.js';
-export { clopperPearson, type Interval, tInterval, wilson } from './statistics/intervals.js';
-export { type Agreement, agreementTable, cohensKappa } from './statistics/kappa.js';
-export { LEGACY_GENERATOR, type LegacyRandom, legacyRandom } from './statistics/mersenne.js';
+} from './statistics/normal_cdf.js';
 export {
   type Equivalence,
   equivalence,
@@ -83,8 +78,7 @@ export {
   mcnemar,
   type PairedDifference,
   pairedDifference,
-} from './statistics/paired.js';
-export { passAtK, passAtKOf, passHatK, passHatKOf, type SuiteEstimate } from './statistics/passes.js';
+} from './statistics/paired_difference.js';
 export {
   differenceVariance,
   type ErrorRates,
@@ -94,25 +88,40 @@ export {
   pairedPower,
   tasksNeeded,
   unpairedTasks,
-} from './statistics/power.js';
+} from './statistics/paired_power.js';
+export { passAtK, passAtKOf, passHatK, passHatKOf, type SuiteEstimate } from './statistics/pass_at_k.js';
 export { mean, median, quantile, variance } from './statistics/quantile.js';
-export { type OrderedAttempt, type OrderRequest, randomisedOrder } from './statistics/randomisation.js';
+export { type OrderedAttempt, type OrderRequest, randomisedOrder } from './statistics/randomised_order.js';
+export {
+  differenceBounds,
+  noisyVerifier,
+  type Outcomes,
+  outerInterval,
+  pairedBounds,
+  rateBounds,
+  rateBoundsOf,
+  roganGladen,
+} from './statistics/rate_bounds.js';
+export {
+  clusterStandardError,
+  effectiveRuns,
+  intraclassCorrelation,
+  millerStandardError,
+  type RateInterval,
+  rateInterval,
+  type TaskRuns,
+  type TaskScores,
+} from './statistics/rate_interval.js';
+export { missedBelow, rerunsToFind, suiteFalseAlarm } from './statistics/reruns_to_find.js';
 export {
   lookTasks,
   type Progress,
   type SequentialDecision,
   type StoppingRule,
   sequentialDecision,
-} from './statistics/sequential.js';
+} from './statistics/sequential_decision.js';
 export { type SignFlip, signFlip } from './statistics/sign_flip.js';
-export { alphaSpent, type Look, type Spending, spendingBoundaries } from './statistics/spending.js';
-export {
-  kaplanMeier,
-  type Observation,
-  type SurvivalStep,
-  successCurve,
-  survivalQuantile,
-} from './statistics/survival.js';
+export { alphaSpent, type Look, type Spending, spendingBoundaries } from './statistics/spending_boundaries.js';
 export {
   type Assumptions,
   assumedComponents,

@@ -1,12 +1,12 @@
-import {
-  type Adjudication,
-  adjudicate,
-  adjudicationsSchema,
-  type Reviewed,
-} from '../../../src/judge/analysis/adjudications.js';
-import { clopperPearson } from '../../../src/judge/statistics/intervals.js';
+import { type Adjudication, adjudicate, adjudicationsSchema } from '../../../src/judge/analysis/adjudications.js';
+import type { Trial } from '../../../src/judge/analysis/trials/trial.js';
+import { clopperPearson } from '../../../src/judge/statistics/interval.js';
 
-const attempt = (attempt_id: string, outcome: Reviewed['outcome'], ...tags: string[]): Reviewed => ({
+const attempt = (
+  attempt_id: string,
+  outcome: Trial['outcome'],
+  ...tags: string[]
+): Pick<Trial, 'attempt_id' | 'outcome' | 'tags'> => ({
   attempt_id,
   outcome,
   tags,

@@ -1,15 +1,15 @@
-import { analysisSettingsSchema } from '../../../src/contract/suite.js';
-import { armId } from '../../../src/judge/analysis/arms.js';
-import type { Trial, TrialOutcome } from '../../../src/judge/analysis/trial.js';
-import { trialOf } from '../../../src/judge/analysis/trial_of.js';
-import type { Arm, Plan, PlannedTask } from '../../../src/record/plan.js';
+import { analysisSettingsSchema } from '../../../src/contract/suite/suite.js';
+import { formatArmId } from '../../../src/judge/analysis/trials/arm_book.js';
+import { toTrial } from '../../../src/judge/analysis/trials/to_trial.js';
+import type { Trial, TrialOutcome } from '../../../src/judge/analysis/trials/trial.js';
+import type { Arm, Plan, PlannedTask } from '../../../src/record/planning/plan.js';
 import { givenResult } from '../../publish/given_results.js';
 
 const OUTCOME: Record<string, TrialOutcome> = { p: 'success', f: 'failure', e: 'indeterminate', i: 'invalid' };
 
 export function givenArm(name: string, more: Partial<Arm> = {}): Arm {
   return {
-    id: armId(name, more.ablation ?? 'none'),
+    id: formatArmId(name, more.ablation ?? 'none'),
     name,
     agent: name,
     model: null,
@@ -23,7 +23,7 @@ export function givenArm(name: string, more: Partial<Arm> = {}): Arm {
   };
 }
 
-const template = trialOf(givenResult(), { id: 'a' });
+const template = toTrial(givenResult(), { id: 'a' });
 
 export function givenTrial(more: Partial<Trial> = {}): Trial {
   const trial = { ...template, ...more };

@@ -1,8 +1,8 @@
-import type { Mechanism } from '../../../src/contract/mechanisms.js';
-import { unused } from '../../../src/judge/analysis/mechanism_use.js';
-import type { Trial } from '../../../src/judge/analysis/trial.js';
-import { trialOf } from '../../../src/judge/analysis/trial_of.js';
-import type { Arm } from '../../../src/record/plan.js';
+import type { Mechanism } from '../../../src/contract/coordination/mechanism.js';
+import { computeMechanismUse } from '../../../src/judge/analysis/trials/mechanism_use.js';
+import { toTrial } from '../../../src/judge/analysis/trials/to_trial.js';
+import type { Trial } from '../../../src/judge/analysis/trials/trial.js';
+import type { Arm } from '../../../src/record/planning/plan.js';
 import { givenResult } from '../../publish/given_results.js';
 
 /** One run per letter: s(uccess), f(ailure), i(ndeterminate), x (invalid). */
@@ -11,7 +11,7 @@ export function givenTrials(arm: string, tasks: Record<string, string>, also: Pa
     [...letters].map((letter, i): Trial => {
       const given = { s: {}, f: { gates: 'ppfp' }, i: { gates: 'ppe-' }, x: { status: 'invalid' as const } }[letter]!;
       const result = givenResult({ attempt: `${arm}-${task}-${i + 1}`, task, trial: i + 1, ...given });
-      return { ...trialOf(result, { id: arm }), ...also };
+      return { ...toTrial(result, { id: arm }), ...also };
     }),
   );
 }
@@ -30,7 +30,7 @@ export const givenArm = (name: string, ablation = 'none', id?: string): Arm => (
 });
 
 export const using = (mechanism: Mechanism, asked: number, acted = 0) => ({
-  ...unused,
+  ...computeMechanismUse(givenResult().verdict),
   [mechanism]: { asked, acted },
 });
 

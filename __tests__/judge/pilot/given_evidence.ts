@@ -1,10 +1,10 @@
-import { suitePilotSchema } from '../../../src/contract/pilot.js';
-import { analysisSettingsSchema } from '../../../src/contract/suite.js';
-import type { Trial } from '../../../src/judge/analysis/trial.js';
-import type { PilotAttempt, PilotEvidence } from '../../../src/judge/pilot/evidence.js';
-import { bindProtocol, draftProtocol } from '../../../src/judge/pilot/protocol.js';
-import { randomisedOrder } from '../../../src/judge/statistics/randomisation.js';
-import type { Plan } from '../../../src/record/plan.js';
+import { pilotSettingsSchema } from '../../../src/contract/suite/pilot_settings.js';
+import { analysisSettingsSchema } from '../../../src/contract/suite/suite.js';
+import type { Trial } from '../../../src/judge/analysis/trials/trial.js';
+import { bindProtocol, createDraftProtocol } from '../../../src/judge/pilot/draft_protocol.js';
+import type { PilotAttempt, PilotEvidence } from '../../../src/judge/pilot/pilot_evidence.js';
+import { randomisedOrder } from '../../../src/judge/statistics/randomised_order.js';
+import type { Plan } from '../../../src/record/planning/plan.js';
 import { givenArm, givenPlan, givenTrial, givenTrials } from '../analysis/given_suite.js';
 
 export const ARMS = [
@@ -44,8 +44,8 @@ export function givenDraft({
   const base = givenPlan(arms, tasks, trials, plan);
   const byId = new Map(base.attempts.map((attempt) => [attempt.attempt_id, attempt]));
   const { digest: _, ...whole } = base;
-  const asked = suitePilotSchema.parse({ stage_2: { trials: 2 }, ...settings });
-  return draftProtocol(
+  const asked = pilotSettingsSchema.parse({ stage_2: { trials: 2 }, ...settings });
+  return createDraftProtocol(
     {
       ...whole,
       budget: { ...whole.budget, total_usd: 100, ...plan.budget },
@@ -70,6 +70,8 @@ export function givenEvidence(
     protocol: bindProtocol(protocol, {}),
     removed: [],
     foreign: [],
+    declared: [],
+    proofs: new Map(),
     stages: stages.map(({ stage, plan }) => {
       const there = new Map(ended.map((trial) => [trial.attempt_id, trial]));
       return {

@@ -1,6 +1,6 @@
-import type { Payload } from '../../../src/record/events.js';
-import type { Manifest } from '../../../src/record/manifest.js';
-import type { ModelUsage } from '../../../src/record/model_usage.js';
+import type { EventPayload } from '../../../src/record/events/event.js';
+import type { Manifest } from '../../../src/record/manifest/manifest.js';
+import type { ModelUsage } from '../../../src/record/models/model_usage.js';
 import { DIGEST, type Said } from './given_record.js';
 
 export const USAGE: ModelUsage = {
@@ -12,7 +12,7 @@ export const USAGE: ModelUsage = {
   source: 'reported',
 };
 
-export function prompted(exchange: number, more: Partial<Payload<'prompt'>> = {}): Said {
+export function prompted(exchange: number, more: Partial<EventPayload<'prompt'>> = {}): Said {
   return {
     type: 'prompt',
     actor: 'agent',
@@ -39,7 +39,7 @@ export function prompted(exchange: number, more: Partial<Payload<'prompt'>> = {}
   };
 }
 
-export function responded(exchange: number, more: Partial<Payload<'response'>> = {}): Said {
+export function responded(exchange: number, more: Partial<EventPayload<'response'>> = {}): Said {
   return {
     type: 'response',
     stage: 'write',
@@ -64,7 +64,7 @@ export function responded(exchange: number, more: Partial<Payload<'response'>> =
   };
 }
 
-export function paid(exchange: number, more: Partial<Payload<'cost'>> = {}): Said {
+export function paid(exchange: number, more: Partial<EventPayload<'cost'>> = {}): Said {
   return {
     type: 'cost',
     stage: 'write',
@@ -80,10 +80,13 @@ export function paid(exchange: number, more: Partial<Payload<'cost'>> = {}): Sai
   };
 }
 
-/** What was asked, answered and paid. */
+/** Creates the events of one exchange: request, response and cost. */
 export const exchanged = (exchange: number): Said[] => [prompted(exchange), responded(exchange), paid(exchange)];
 
-export const claimed = (usage: Payload<'usage_claim'>['usage'], more: Partial<Payload<'usage_claim'>> = {}): Said => ({
+export const claimed = (
+  usage: EventPayload<'usage_claim'>['usage'],
+  more: Partial<EventPayload<'usage_claim'>> = {},
+): Said => ({
   type: 'usage_claim',
   stage: 'write',
   payload: { source: 'stdout', usage, usd: null, requests: null, detail: '', ...more },

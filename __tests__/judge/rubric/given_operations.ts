@@ -1,8 +1,8 @@
-import { digestOf } from '../../../src/record/canonical.js';
-import type { Payload } from '../../../src/record/events.js';
+import type { EventPayload } from '../../../src/record/events/event.js';
+import { computeDigest } from '../../../src/record/json/compute_digest.js';
 import type { Said } from './given_record.js';
 
-type Operation = Payload<'coordination'>;
+type Operation = EventPayload<'coordination'>;
 type Stage = Operation['stages'][number];
 
 /** A stage that passed, in 1 ms, unless the test says otherwise. */
@@ -39,7 +39,7 @@ export function operation(number: number, payload: Partial<Operation> = {}): Sai
 }
 
 /** Its audit entry. */
-export function entry(number: number, payload: Partial<Payload<'audit'>> = {}): Said {
+export function entry(number: number, payload: Partial<EventPayload<'audit'>> = {}): Said {
   return {
     type: 'audit',
     stage: 'write',
@@ -49,7 +49,7 @@ export function entry(number: number, payload: Partial<Payload<'audit'>> = {}): 
       phase: 'decided',
       agent: 'agent',
       operation: 'recall',
-      arguments_sha256: digestOf({}),
+      arguments_sha256: computeDigest({}),
       outcome: 'done',
       code: null,
       duration_ms: 1,
@@ -59,7 +59,7 @@ export function entry(number: number, payload: Partial<Payload<'audit'>> = {}): 
 }
 
 /** The alert of an operation that was refused. */
-export function refused(code: string, payload: Partial<Payload<'alert'>> = {}): Said {
+export function refused(code: string, payload: Partial<EventPayload<'alert'>> = {}): Said {
   return {
     type: 'alert',
     actor: 'monitor',

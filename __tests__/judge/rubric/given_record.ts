@@ -1,36 +1,36 @@
 import type { z } from 'zod';
-import { allOn } from '../../../src/contract/mechanisms.js';
-import { contractSchema } from '../../../src/contract/schema.js';
+import { contractSchema } from '../../../src/contract/contract_schema.js';
 import {
-  type Actor,
+  type AttemptStage,
   type Event,
+  type EventActor,
+  type EventPayload,
   type EventType,
   type Execution,
   eventSchema,
   type FileChange,
-  type Payload,
-  type ReportReading,
-  type Stage,
-} from '../../../src/record/events.js';
-import type { Manifest } from '../../../src/record/manifest.js';
-import type { RunRecord } from '../../../src/record/record.js';
-import type { TestCase } from '../../../src/record/test_report.js';
+  type TestReportResult,
+} from '../../../src/record/events/event.js';
+import type { Manifest } from '../../../src/record/manifest/manifest.js';
+import type { RunRecord } from '../../../src/record/run_record.js';
+import type { TestCase } from '../../../src/record/tests/test_report.js';
+import { allMechanismsOn } from '../../given_mechanisms.js';
 
-/** What a test says about a record; everything else is an attempt that passes. */
+/** Parts of a record that a test sets. The rest is an attempt that passes. */
 export interface Given {
   contract?: Partial<z.input<typeof contractSchema>>;
   manifest?: (manifest: Manifest) => Manifest;
   /** Replaces the events of the attempt between `run_started` and the end, when given. */
   events?: readonly Said[];
-  /** What the patch holds, appended when there is one that applies; default: nothing to speak of. */
-  facts?: Partial<Payload<'patch_facts'>> | 'none';
+  /** Facts of the patch, appended if it applies; default: nothing of note. */
+  facts?: Partial<EventPayload<'patch_facts'>> | 'none';
   /** Events added after them. */
   more?: readonly Said[];
 }
 
 /** An event before it has its place in the log. */
 export type Said = {
-  [T in EventType]: { type: T; payload: Payload<T>; actor?: Actor; stage?: Stage | null; t?: number };
+  [T in EventType]: { type: T; payload: EventPayload<T>; actor?: EventActor; stage?: AttemptStage | null; t?: number };
 }[EventType];
 
 export const DIGEST = 'a'.repeat(64);
@@ -81,7 +81,7 @@ export function givenRecord(given: Given = {}): RunRecord {
     seeds: { protocol: 20260307, trial: 1, deviation: false },
     trial: 1,
     ablation: 'none',
-    mechanisms: allOn,
+    mechanisms: allMechanismsOn,
     network_replayable: true,
     caps: null,
     stubs_sha256: null,
@@ -115,7 +115,7 @@ export function briefing(): Said {
   return { type: 'briefing', payload: { sha256: DIGEST, bytes: 6, text: 'Do it.' } };
 }
 
-export function patchFacts(payload: Partial<Payload<'patch_facts'>> = {}): Said {
+export function patchFacts(payload: Partial<EventPayload<'patch_facts'>> = {}): Said {
   return {
     type: 'patch_facts',
     payload: {
@@ -134,7 +134,7 @@ export function patchFacts(payload: Partial<Payload<'patch_facts'>> = {}): Said 
 }
 
 /** The patch as taken from the agent's workspace. */
-export function extracted(payload: Partial<Payload<'workspace_mutation'>> = {}): Said {
+export function extracted(payload: Partial<EventPayload<'workspace_mutation'>> = {}): Said {
   return {
     type: 'workspace_mutation',
     payload: {
@@ -154,7 +154,7 @@ export function evaluated(...events: Said[]): Said[] {
 }
 
 /** Events of an attempt with this patch, whose check passes. */
-export function patched(payload: Partial<Payload<'patch_applied'>>): Said[] {
+export function patched(payload: Partial<EventPayload<'patch_applied'>>): Said[] {
   return [briefing(), extracted(), patchApplied(payload), acceptance()];
 }
 
@@ -172,7 +172,7 @@ export function file(path: string, change: Partial<FileChange> = {}): FileChange
   };
 }
 
-export function patchApplied(payload: Partial<Payload<'patch_applied'>> = {}): Said {
+export function patchApplied(payload: Partial<EventPayload<'patch_applied'>> = {}): Said {
   return {
     type: 'patch_applied',
     payload: {
@@ -212,7 +212,7 @@ export function execution(of: Partial<Execution> & { stderr_head?: string } = {}
 }
 
 /** A report as read: names of tests by outcome. A name with " > " has suites. */
-export function report(tests: Partial<Record<TestCase['outcome'], string[]>>, suites: string[] = []): ReportReading {
+export function report(tests: Partial<Record<TestCase['outcome'], string[]>>, suites: string[] = []): TestReportResult {
   const cases = Object.entries(tests).flatMap(([outcome, names]) =>
     names.map((name): TestCase => ({ path: name.split(' > '), outcome: outcome as TestCase['outcome'] })),
   );
@@ -227,7 +227,7 @@ export function report(tests: Partial<Record<TestCase['outcome'], string[]>>, su
 export const GREEN = report({ passed: ['adds', 'subtracts'] });
 export const RED = report({ passed: ['adds'], failed: ['subtracts'] });
 
-type CheckRun = Payload<'acceptance_check'>;
+type CheckRun = EventPayload<'acceptance_check'>;
 
 /** One run of a check. By default it passes, with a report that agrees. */
 export function checkRun(run: Partial<CheckRun> = {}): CheckRun {
@@ -253,6 +253,6 @@ export function notRun(because: 'patch' | 'build' | 'oracle' | 'interrupted', ch
   return acceptance({ check, not_run: { because, detail: `${because} decided` }, report: { state: 'none' } });
 }
 
-export function terminated(payload: Partial<Payload<'termination'>>): Said {
+export function terminated(payload: Partial<EventPayload<'termination'>>): Said {
   return { type: 'termination', payload: { code: 'finished', rationale: 'because', evidence_seq: null, ...payload } };
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { confidenceSequence, winsEProcess } from '../../../src/judge/statistics/confidence_sequence.js';
-import { legacyRandom } from '../../../src/judge/statistics/mersenne.js';
+import { legacyRandom } from '../../../src/judge/statistics/legacy_random.js';
 import { givenReference } from './reference_values.js';
 
 interface Case {

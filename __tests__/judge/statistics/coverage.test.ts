@@ -1,7 +1,7 @@
 import { clusterBootstrap } from '../../../src/judge/statistics/bootstrap.js';
-import { rateInterval, type TaskRuns } from '../../../src/judge/statistics/clusters.js';
-import { type Interval, tInterval, wilson } from '../../../src/judge/statistics/intervals.js';
-import { randomWords } from '../../../src/judge/statistics/random.js';
+import { type Interval, tInterval, wilson } from '../../../src/judge/statistics/interval.js';
+import { randomWords } from '../../../src/judge/statistics/random_words.js';
+import { rateInterval, type TaskRuns } from '../../../src/judge/statistics/rate_interval.js';
 import { ALL } from '../../extent.js';
 
 /** Tasks whose true rates are Beta(p(1 − ICC)/ICC, (1 − p)(1 − ICC)/ICC), with k runs each. */
@@ -12,7 +12,7 @@ interface Population {
   icc: number;
 }
 
-/** Gamma variates by Marsaglia and Tsang (2000), for beta variates. */
+/** Draws gamma variates by the method of Marsaglia and Tsang, for beta variates. */
 function givenDraws(seed: number) {
   const word = randomWords(seed);
   const uniform = () => (word() + 0.5) / 2 ** 32;
@@ -63,7 +63,7 @@ const bca = (tasks: TaskRuns[]) => {
 };
 const effective = (tasks: TaskRuns[]) => rateInterval(tasks).interval;
 
-/** Coverage that was found by 4,000 simulations of each in NumPy, another implementation, with our rule for the effective runs. */
+/** Coverage in 4,000 simulations of each in NumPy, another implementation, with our rule for the effective runs. */
 const populations: [name: string, population: Population, expected: number][] = [
   ['10 tasks × 5, 60 %', { tasks: 10, runs: 5, p: 0.6, icc: 0.5 }, 96.4],
   ['20 tasks × 5, 60 %', { tasks: 20, runs: 5, p: 0.6, icc: 0.5 }, 95.6],

@@ -1,10 +1,10 @@
 import { createServer } from 'node:net';
 import { createEmulator } from 'emulate';
-import { connect } from '../../../src/publish/github/client.js';
-import { commentMarker } from '../../../src/publish/github/comment_marker.js';
-import { reportPage } from '../../../src/publish/github/page.js';
-import { publish } from '../../../src/publish/github/publish.js';
-import { view } from '../../../src/publish/report/view.js';
+import { createGitHubClient } from '../../../src/publish/github/api/github_client.js';
+import { formatCommentMarker } from '../../../src/publish/github/comments/format_comment_marker.js';
+import { createReportPage } from '../../../src/publish/github/page/report_page.js';
+import { publishPage } from '../../../src/publish/github/publish_page.js';
+import { createReportViewFromResults } from '../../../src/publish/report/view/report_view.js';
 import { givenMixedResults } from '../given_results.js';
 import { givenPublishing } from './given_publishing.js';
 
@@ -27,7 +27,7 @@ describe("another emulation of GitHub's API accepts what we publish", () => {
       },
     } as never);
     try {
-      const github = connect({ token, api_url: emulator.url, fast: true });
+      const github = createGitHubClient({ token, api_url: emulator.url, fast: true });
       const repository = { owner: 'octocat', repo: 'shop' };
       const { git, pulls, checks, issues } = github.octokit.rest;
       const base = (await git.getRef({ ...repository, ref: 'heads/main' })).data.object.sha;
@@ -38,13 +38,17 @@ describe("another emulation of GitHub's API accepts what we publish", () => {
       const pull = (await pulls.create({ ...repository, title: 'change', head: 'change', base: 'main' })).data;
 
       const results = givenMixedResults();
-      const shown = view(results, { missing: [], fail_on: 'gates', harness: { version: '0.1.0' } });
+      const shown = createReportViewFromResults(results, {
+        missing: [],
+        fail_on: 'gates',
+        harness: { version: '0.1.0' },
+      });
       const event = {
         repository,
         sha: pull.head.sha,
         pull_request: { number: pull.number, head_sha: pull.head.sha, base_sha: base, fork: false },
       };
-      const once = () => publish(github, givenPublishing({ event }), reportPage(shown, results, {}));
+      const once = () => publishPage(github, givenPublishing({ event }), createReportPage(shown, results, {}));
       expect((await once()).published).toMatchObject({ check_run: 'completed', comment: 'created' });
       expect(await once()).toMatchObject({ warnings: [], published: { check_run: 'completed', comment: 'unchanged' } });
 
@@ -55,7 +59,7 @@ describe("another emulation of GitHub's API accepts what we publish", () => {
         conclusion: 'failure',
       });
       const comments = (await issues.listComments({ ...repository, issue_number: pull.number })).data;
-      expect(comments.map(({ body }) => body?.split('\n')[0])).toEqual([commentMarker('report', 'gatebench')]);
+      expect(comments.map(({ body }) => body?.split('\n')[0])).toEqual([formatCommentMarker('report', 'gatebench')]);
     } finally {
       await emulator.close();
     }

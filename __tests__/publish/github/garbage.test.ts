@@ -2,10 +2,10 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { type Page, reportPage } from '../../../src/publish/github/page.js';
-import { announce, publish } from '../../../src/publish/github/publish.js';
-import { createPublishingFaults } from '../../../src/publish/github/publishing_faults.js';
-import { view } from '../../../src/publish/report/view.js';
+import { createPublishingFaults } from '../../../src/publish/github/api/publishing_faults.js';
+import { createReportPage, type ReportPage } from '../../../src/publish/github/page/report_page.js';
+import { announceCheckRun, publishPage } from '../../../src/publish/github/publish_page.js';
+import { createReportViewFromResults } from '../../../src/publish/report/view/report_view.js';
 import { ALL, sampled } from '../../extent.js';
 import { givenState, HEAD, TOKENS } from '../../github_fake/given_github.js';
 import type { Answer } from '../../github_fake/server.js';
@@ -13,9 +13,13 @@ import { givenMixedResults } from '../given_results.js';
 import { givenPublishing, withGitHub } from './given_publishing.js';
 
 const results = givenMixedResults();
-const report = reportPage(view(results, { missing: [], fail_on: 'gates', harness: { version: '0.1.0' } }), results, {});
+const report = createReportPage(
+  createReportViewFromResults(results, { missing: [], fail_on: 'gates', harness: { version: '0.1.0' } }),
+  results,
+  {},
+);
 const [text, annotations] = [report.render('brief'), report.annotate()];
-const page: Page = { ...report, render: () => text, annotate: () => annotations };
+const page: ReportPage = { ...report, render: () => text, annotate: () => annotations };
 
 const json = (body: unknown) => (): Answer => ({ status: 200, body });
 /** Changes every value below the answer's first level. */
@@ -83,7 +87,7 @@ async function publishOver(
 ) {
   const label = fork ? 'mallory:change' : 'acme:change';
   const state = givenState({ head: { sha: HEAD, label, repo: { full_name: 'acme/shop' } } });
-  let outcome: Awaited<ReturnType<typeof publish>> | undefined;
+  let outcome: Awaited<ReturnType<typeof publishPage>> | undefined;
   await withGitHub(
     async (fake, github) => {
       // who we are is asked for in a round of its own
@@ -98,8 +102,8 @@ async function publishOver(
       }
       fake.fail({ on, times, garble });
       const faults = createPublishingFaults();
-      const announced = await announce(github, given, faults);
-      outcome = await publish(github, given, page, { announced, faults });
+      const announced = await announceCheckRun(github, given, faults);
+      outcome = await publishPage(github, given, page, { announced, faults });
     },
     { token, state },
   );
@@ -108,7 +112,7 @@ async function publishOver(
 
 describe('an answer that is none changes nothing but one warning', () => {
   describe.each(ENDPOINTS)('%s', (...endpoint) => {
-    it.each(sampled(GARBAGE, 3))('that always says %s', async (_, garble) => {
+    it.each(sampled(GARBAGE, 6))('that always says %s', async (_, garble) => {
       const { outcome } = await publishOver(endpoint, garble, 1000);
       expect(outcome.warnings.length).toBeLessThanOrEqual(1);
       for (const warning of outcome.warnings)
@@ -143,7 +147,7 @@ describe('an answer that is none changes nothing but one warning', () => {
     await withGitHub(
       async (fake, github) => {
         fake.fail({ on, times: 1000, status: 200, body: 'Sign in' });
-        const done = await publish(github, publishing(false, true), page);
+        const done = await publishPage(github, publishing(false, true), page);
         expect(done.warnings).toEqual([expect.stringContaining(what)]);
       },
       { state },

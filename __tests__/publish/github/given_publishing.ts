@@ -1,5 +1,5 @@
-import { connect, type GitHub } from '../../../src/publish/github/client.js';
-import type { Publishing } from '../../../src/publish/github/publish.js';
+import { createGitHubClient, type GitHubClient } from '../../../src/publish/github/api/github_client.js';
+import type { PublishingOptions } from '../../../src/publish/github/publish_page.js';
 import { BASE, givenState, HEAD, TOKENS } from '../../github_fake/given_github.js';
 import { type GitHubFake, startGitHub } from '../../github_fake/server.js';
 import type { State } from '../../github_fake/state.js';
@@ -8,18 +8,18 @@ export const REPOSITORY = { owner: 'acme', repo: 'shop' };
 
 /** Runs `body` against a fresh fake GitHub with the given kind of token. */
 export async function withGitHub(
-  body: (fake: GitHubFake, github: GitHub) => Promise<void>,
+  body: (fake: GitHubFake, github: GitHubClient) => Promise<void>,
   { token = TOKENS.writer, state = givenState() }: { token?: string; state?: State } = {},
 ): Promise<void> {
   const fake = await startGitHub(state);
   try {
-    await body(fake, connect({ token, api_url: fake.url, fast: true, timeout_ms: 2_000 }));
+    await body(fake, createGitHubClient({ token, api_url: fake.url, fast: true, timeout_ms: 2_000 }));
   } finally {
     await fake.close();
   }
 }
 
-export function givenPublishing(more: Partial<Publishing> = {}): Publishing {
+export function givenPublishing(more: Partial<PublishingOptions> = {}): PublishingOptions {
   return {
     event: {
       repository: REPOSITORY,

@@ -140,7 +140,8 @@ export const MACHINE: readonly Cheat[] = [
         source: `${honest}\nif [ -e .ran ]; then seconds() { echo 0; }; fi\n: > .ran\n`,
       }),
     },
-    defence: 'reruns, of which any failure decides; the extra run on a fresh workspace',
+    defence:
+      'a command that runs the tests twice in one folder: reruns begin with the same files, and would each be the first',
     ends: ['failure', 'acceptance_error'],
     fools: [],
   },

@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { stringify } from 'yaml';
-import type { RunOrderInput } from '../../../src/commands/orders.js';
-import { UserError } from '../../../src/contract/user_error.js';
+import type { RunOptionsInput } from '../../../src/commands/study/run_options.js';
+import { UserError } from '../../../src/contract/input/user_error.js';
 import { cleanUp, givenRoom, write } from '../../given.js';
 import { ran } from '../../given_run.js';
 import { type ContractInput, givenShellTask } from '../../given_task.js';
@@ -34,7 +34,7 @@ const AGENT = {
   environment: { PLACE: '{{workspace}}', NAMED: '<{{model}}>' },
 };
 
-async function attempted(agent: object, order: Partial<RunOrderInput> = {}, contract: Partial<ContractInput> = {}) {
+async function attempted(agent: object, order: Partial<RunOptionsInput> = {}, contract: Partial<ContractInput> = {}) {
   const id = `e${n++}`;
   const path = await givenShellTask(room, id, { contract });
   writeFileSync(join(room, `${id}.yml`), stringify({ ...AGENT, ...agent }));
@@ -142,7 +142,7 @@ describe('what an agent says that it used', () => {
 
 describe('an agent that asks a model which the run does not have is a mistake before anything runs', () => {
   const needed = { run: 'tool "$GATEBENCH_MODEL"', models: 'needed', dialects: ['gemini'] };
-  const complaint = (models: RunOrderInput['models']) =>
+  const complaint = (models: RunOptionsInput['models']) =>
     attempted(needed, models ? { models } : {}).then(
       () => 'ran',
       (error: unknown) => {
@@ -151,7 +151,7 @@ describe('an agent that asks a model which the run does not have is a mistake be
       },
     );
 
-  it.each<[string, RunOrderInput['models'], string]>([
+  it.each<[string, RunOptionsInput['models'], string]>([
     ['no model at all', undefined, 'agent "tooled" asks a model, and the run has none\n  Say where requests go'],
     ['no name', { upstreams: MODELS.upstreams }, 'agent "tooled" must be told which model to use\n  Add --model NAME.'],
     [

@@ -4,8 +4,8 @@ import { stringify } from 'yaml';
 import { cleanUp, givenRoom, write } from '../../given.js';
 import { ran } from '../../given_run.js';
 import { givenShellTask } from '../../given_task.js';
-import { inEngines, perEngine } from '../sandbox/container/given.js';
-import { asRoot } from '../sandbox/given.js';
+import { inEngines, perEngine } from '../../sandbox/container/given.js';
+import { asRoot } from '../../sandbox/given.js';
 
 afterAll(cleanUp);
 

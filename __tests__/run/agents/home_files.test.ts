@@ -2,8 +2,12 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { homeFilesSchema, layHome } from '../../../src/run/agents/home_files.js';
-import { filled, mentionsModel, mentionsModelName } from '../../../src/run/agents/placeholders.js';
+import {
+  fillPlaceholders,
+  hasModelNamePlaceholder,
+  hasModelPlaceholder,
+} from '../../../src/run/agents/fill_placeholders.js';
+import { formatHomeFilesScript, homeFilesSchema } from '../../../src/run/agents/home_files.js';
 import { cleanUp, givenRoom } from '../../given.js';
 
 afterAll(cleanUp);
@@ -21,20 +25,20 @@ describe('placeholders', () => {
       '{{model_url}}/v1 {{ model_token }} {{model}} {{workspace}} {{mcp_url}} {{mcp_token}} {{ other }} {{}}';
     const rest = ' {{ other }} {{}}';
     // Unknown names are refused when the file is read; here they would be a fault of ours.
-    expect(filled(text.replace(rest, ''), known as never)).toBe(
+    expect(fillPlaceholders(text.replace(rest, ''), known as never)).toBe(
       "http://127.0.0.1:3130/v1 tok'en m /work http://127.0.0.1:3129/mcp mcp",
     );
-    expect(filled('[{{model}}{{mcp_url}}]', { ...known, model: undefined, environment: {} })).toBe('[]');
+    expect(fillPlaceholders('[{{model}}{{mcp_url}}]', { ...known, model: undefined, environment: {} })).toBe('[]');
   });
 
   it('say whether a model is asked for, and whether by name', () => {
-    expect(['{{workspace}}', '{{model_url}}', '{{model}}', 'model'].map(mentionsModel)).toEqual([
+    expect(['{{workspace}}', '{{model_url}}', '{{model}}', 'model'].map(hasModelPlaceholder)).toEqual([
       false,
       true,
       true,
       false,
     ]);
-    expect(['{{model_url}}', '{{model}}'].map(mentionsModelName)).toEqual([false, true]);
+    expect(['{{model_url}}', '{{model}}'].map(hasModelNamePlaceholder)).toEqual([false, true]);
   });
 });
 
@@ -45,7 +49,7 @@ describe('files in the home of an agent', () => {
         // A shell passes no NUL on, and a YAML file holds none.
         const text = content.replaceAll('\0', '').replaceAll('{{', '');
         const home = givenRoom();
-        inHome(home, layHome({ '.tool/deep/settings.json': text }, known as never), 'true');
+        inHome(home, formatHomeFilesScript({ '.tool/deep/settings.json': text }, known as never), 'true');
         expect(readFileSync(join(home, '.tool/deep/settings.json'), 'utf8')).toBe(text);
       }),
       { numRuns: 25 },
@@ -54,7 +58,7 @@ describe('files in the home of an agent', () => {
 
   it('have their placeholders filled, quotes included, and can be changed by the program', () => {
     const home = givenRoom();
-    const lines = layHome({ a: 'key={{model_token}}', '.b/c': '{{model}}' }, known as never);
+    const lines = formatHomeFilesScript({ a: 'key={{model_token}}', '.b/c': '{{model}}' }, known as never);
     expect(inHome(home, lines, 'echo more >> "$HOME/a"; cat "$HOME/a" "$HOME/.b/c"')).toBe("key=tok'enmore\nm");
   });
 

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { stringify } from 'yaml';
-import type { Payload } from '../../../src/record/events.js';
+import type { EventPayload } from '../../../src/record/events/event.js';
 import { cleanUp, givenRoom } from '../../given.js';
 import { attemptsIn, ran, type Seen, textOf } from '../../given_run.js';
 import { type ContractInput, type GivenTask, givenShellTask } from '../../given_task.js';
@@ -16,7 +16,7 @@ function script(content: unknown): string {
   writeFileSync(join(room, name), stringify(content));
   return `script:${name}`;
 }
-const said = ({ operation, agent, outcome, code }: Payload<'coordination'>) =>
+const said = ({ operation, agent, outcome, code }: EventPayload<'coordination'>) =>
   `${agent} ${operation}: ${outcome}${code ? ` ${code}` : ''}`;
 const operations = (seen: Seen) => seen.of('coordination').map(({ payload }) => said(payload));
 const two: ContractInput['coordination'] = { agents: [{ name: 'a' }, { name: 'b' }] };

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { openCache } from '../../../src/run/workspace/cache.js';
-import { canMakeVolumes } from '../../../src/run/workspace/volume.js';
+import { openCache } from '../../../src/workspace/cache/workspace_cache.js';
+import { canMakeVolumes } from '../../../src/workspace/volume.js';
 import { sampled } from '../../extent.js';
 import { cleanUp, givenRoom } from '../../given.js';
 import { attemptsIn } from '../../given_run.js';

@@ -3,8 +3,8 @@ import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { eventsOf } from '../../../src/record/events.js';
-import { verifyRun } from '../../../src/record/verify.js';
+import { selectEvents } from '../../../src/record/events/event.js';
+import { verifyRun } from '../../../src/record/storage/verify_run.js';
 import { cleanUp, givenRoom } from '../../given.js';
 import { ran } from '../../given_run.js';
 import { givenShellTask } from '../../given_task.js';
@@ -80,13 +80,13 @@ onFullDisk(
       const { standing, faults, events } = verifyRun(join(runs, run!));
       // The record is what it is: whole as far as it goes, and not sealed.
       expect([others, standing, faults]).toEqual([[], 'unsealed', []]);
-      const sent = eventsOf(events, 'prompt').map(({ payload }) => [payload.exchange, payload.upstream !== null]);
+      const sent = selectEvents(events, 'prompt').map(({ payload }) => [payload.exchange, payload.upstream !== null]);
       expect(sent).toEqual([
         [1, true],
         [2, true],
       ]);
       expect(asked).toHaveLength(2);
-      expect(eventsOf(events, 'response').map(({ payload }) => payload.exchange)).toEqual([1]);
+      expect(selectEvents(events, 'response').map(({ payload }) => payload.exchange)).toEqual([1]);
     } finally {
       upstream.close();
       upstream.closeAllConnections();

@@ -3,10 +3,11 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { stringify } from 'yaml';
-import type { RunOrderInput, RunOutput } from '../../../src/commands/orders.js';
-import { sha256 } from '../../../src/record/canonical.js';
-import { upstreamScriptSchema } from '../../../src/run/gateway/scripted/script.js';
-import { openScriptedUpstream } from '../../../src/run/gateway/scripted/upstream.js';
+import type { CommandContext } from '../../../src/commands/io/command_context.js';
+import type { RunOptionsInput } from '../../../src/commands/study/run_options.js';
+import { openScriptedUpstream } from '../../../src/gateway/scripted/scripted_upstream.js';
+import { upstreamScriptSchema } from '../../../src/gateway/scripted/upstream_script.js';
+import { sha256 } from '../../../src/record/json/compute_digest.js';
 import { ALL, sampled } from '../../extent.js';
 import { cleanUp, givenRoom } from '../../given.js';
 import { ran, type Seen } from '../../given_run.js';
@@ -32,11 +33,11 @@ function script(turns: object[], others: object = {}): string {
 interface Given {
   agents?: string[];
   contract?: Partial<ContractInput>;
-  models?: RunOrderInput['models'];
-  order?: Partial<RunOrderInput>;
-  variable?: RunOutput['variable'];
+  models?: RunOptionsInput['models'];
+  order?: Partial<RunOptionsInput>;
+  variable?: CommandContext['variable'];
   signal?: AbortSignal;
-  people?: RunOutput['people'];
+  people?: CommandContext['people'];
 }
 
 /** One run over a task whose repository has the client. */
@@ -298,7 +299,10 @@ describe('planted secrets', () => {
       'success',
       turns.map(() => 'complete'),
     ]);
-    expect(found(seen)).toEqual([[LEAKED, 'warning', ['model'], [`canary ${number}`]]]);
+    // Where programs are traced, the arguments of one that it was given to were seen as well.
+    const executed = seen.of('executed_programs').some(({ payload }) => payload.programs.length > 0);
+    const told = executed && line !== 'node client.mjs' ? ['output', 'model'] : ['model'];
+    expect(found(seen)).toEqual(told.map((where) => [LEAKED, 'warning', [where], [`canary ${number}`]]));
     expect(seen.of('safety_monitor').map(({ payload }) => payload.findings)).toEqual([1]);
   });
 
@@ -507,7 +511,7 @@ describe('before anything is run', () => {
 
   it.each([
     [{ upstreams: [], name: 'm' }, '--model is given, and nothing says where requests go'],
-    [{ upstreams: [], redaction: 'r.yml' }, '--redaction is given'],
+    [{ upstreams: [], redaction: 'r.yml' }, 'redaction rules r.yml cannot be read (ENOENT)'],
     [{ upstreams: [], prices: 'absent.csv' }, 'price table absent.csv cannot be read (ENOENT)'],
     [{ upstreams: ['gpt-*=http://127.0.0.1:1'], name: 'other' }, '--model other: no upstream has it; there are gpt-*'],
     [{ prices: 'absent.csv' }, 'price table absent.csv cannot be read (ENOENT)'],

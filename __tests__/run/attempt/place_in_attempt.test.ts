@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Execution } from '../../../src/record/events.js';
+import type { Execution } from '../../../src/record/events/event.js';
 import { cleanUp, givenRoom } from '../../given.js';
 import type { Seen } from '../../given_run.js';
 import { judgedAll, type Project } from '../oracle/given_project.js';

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { validate } from '../../../src/commands/validate.js';
-import { validateOrderSchema } from '../../../src/commands/validate_order.js';
+import { validateContracts } from '../../../src/commands/validate/validate_contracts.js';
+import { validateOptionsSchema } from '../../../src/commands/validate/validate_options.js';
 import { cleanUp, givenRoom, write } from '../../given.js';
 import { givenShellTask, tapCheck } from '../../given_task.js';
 
@@ -22,8 +22,8 @@ describe('a contract with a world', () => {
     write(join(dirname(path), 'world'), { 'home/.env': 'TOKEN=1\n' });
     const order = { contracts: [path], out: join(room, 'out'), cache: join(room, 'cache'), reruns: 1, mutants: 1 };
     const prove = () =>
-      validate(
-        validateOrderSchema.parse({ ...order, search_path: process.env.PATH ?? '', lock: 'never' }),
+      validateContracts(
+        validateOptionsSchema.parse({ ...order, search_path: process.env.PATH ?? '', lock: 'never' }),
         {
           log: () => undefined,
           error: () => undefined,

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
-import { operations } from '../../../src/contract/operations.js';
-import { checkChain } from '../../../src/record/chain.js';
-import { eventsOf } from '../../../src/record/events.js';
-import type { Answer } from '../../../src/run/coordination/answer.js';
-import { rebuild } from '../../../src/run/coordination/state.js';
+import { operations } from '../../../src/contract/coordination/operations.js';
+import { selectEvents } from '../../../src/record/events/event.js';
+import { verifyHashChain } from '../../../src/record/storage/verify_hash_chain.js';
+import type { OperationResult } from '../../../src/run/coordination/operation_result.js';
+import { rebuildState } from '../../../src/run/coordination/state/shared_state.js';
 import { cleanUp } from '../../given.js';
 import { givenDispatcher, operationsOf, short, told } from './given_dispatcher.js';
 
@@ -171,7 +171,7 @@ describe('whatever is asked, in whatever order', () => {
         const { perform, dispatcher, coordinator, log, path } = givenDispatcher({
           coordination: { ...agents, protected: ['secret'] },
         });
-        const answers: Promise<Answer>[] = [];
+        const answers: Promise<OperationResult>[] = [];
         for (const { agent, operation, arguments: args, gone, wait } of requests) {
           const answer = perform(agent, operation, args, gone ? AbortSignal.timeout(1) : undefined);
           answers.push(answer);
@@ -179,15 +179,15 @@ describe('whatever is asked, in whatever order', () => {
         }
         await Promise.all(answers);
         await dispatcher.close();
-        const { events, faults } = checkChain(readFileSync(path, 'utf8'));
-        const done = eventsOf(events, 'coordination').map(({ payload }) => payload);
-        const entries = eventsOf(events, 'audit').filter(({ payload }) => payload.phase !== 'completed');
+        const { events, faults } = verifyHashChain(readFileSync(path, 'utf8'));
+        const done = selectEvents(events, 'coordination').map(({ payload }) => payload);
+        const entries = selectEvents(events, 'audit').filter(({ payload }) => payload.phase !== 'completed');
         expect(faults).toEqual([]);
         expect([dispatcher.operations, dispatcher.audited]).toEqual([requests.length, requests.length]);
         expect(new Set(entries.map(({ payload }) => payload.id))).toEqual(new Set(done.map(({ id }) => id)));
         expect(entries.map(({ payload }) => payload.entry)).toEqual(requests.map((_, i) => i + 1));
         for (const { outcome, transition } of done) if (outcome !== 'done') expect(transition).toBeNull();
-        const state = rebuild(events);
+        const state = rebuildState(events);
         for (const lock of state.locks.held.values()) expect(coordinator.holds(lock.path, lock.agent)).toBe(true);
         log.close();
         await cleanUp();

@@ -1,9 +1,10 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { digestOf } from '../../../src/record/canonical.js';
-import { checkChain } from '../../../src/record/chain.js';
-import { eventsOf } from '../../../src/record/events.js';
+import type { Guard } from '../../../src/guard/guard.js';
+import { selectEvents } from '../../../src/record/events/event.js';
+import { computeDigest } from '../../../src/record/json/compute_digest.js';
+import { verifyHashChain } from '../../../src/record/storage/verify_hash_chain.js';
 import { cleanUp, givenRoom } from '../../given.js';
 import { givenDispatcher, operationsOf, short, told } from './given_dispatcher.js';
 
@@ -49,12 +50,12 @@ describe('hostile arguments', () => {
     if (answer.outcome !== 'done') expect(answer.message.length).toBeLessThan(600);
     const text = readFileSync(path, 'utf8');
     expect(text.length).toBeLessThan(20_000);
-    const { events: read, faults } = checkChain(text);
+    const { events: read, faults } = verifyHashChain(text);
     expect(faults).toEqual([]);
-    expect([dispatcher.operations, dispatcher.audited, eventsOf(read, 'coordination').length]).toEqual([1, 1, 1]);
-    const [audit] = eventsOf(read, 'audit');
+    expect([dispatcher.operations, dispatcher.audited, selectEvents(read, 'coordination').length]).toEqual([1, 1, 1]);
+    const [audit] = selectEvents(read, 'audit');
     const [recorded] = operationsOf(events());
-    expect(audit!.payload.arguments_sha256).toBe(digestOf(recorded!.arguments));
+    expect(audit!.payload.arguments_sha256).toBe(computeDigest(recorded!.arguments));
     expect(recorded!.transition).toBeNull();
     log.close();
   });
@@ -78,7 +79,9 @@ describe('hostile arguments', () => {
     log.mask = (text) => text.replaceAll('s3cret', '***');
     await perform('agent', 'remember', { text: 'the word is s3cret' });
     expect(readFileSync(path, 'utf8')).not.toContain('s3cret');
-    expect(eventsOf(events(), 'audit')[0]!.payload.arguments_sha256).toBe(digestOf({ text: 'the word is ***' }));
+    expect(selectEvents(events(), 'audit')[0]!.payload.arguments_sha256).toBe(
+      computeDigest({ text: 'the word is ***' }),
+    );
   });
 });
 
@@ -119,7 +122,7 @@ describe('an audit that cannot be written', () => {
       // What was refused did not happen: the lock is free, the chain whole; the gap in the count tells of it.
       const { result } = (await perform('agent', 'check_locks')) as { result: { locks: { path: string }[] } };
       expect(result.locks.map(({ path }) => path)).toEqual(['a', ...answers.slice(0, refused).map((_, i) => `b${i}`)]);
-      expect(checkChain(readFileSync(path, 'utf8')).faults).toEqual([]);
+      expect(verifyHashChain(readFileSync(path, 'utf8')).faults).toEqual([]);
       expect(dispatcher.operations).toBe(16);
       expect(dispatcher.audited).toBeLessThan(16);
       log.close();
@@ -170,7 +173,8 @@ describe('an audit that cannot be written', () => {
 
 describe('faults of ours', () => {
   it('are recorded as a failed operation, done nothing, and stay faults', async () => {
-    const guard = {
+    const guard: Guard = {
+      parse: () => ({ invocations: [] }),
       judge() {
         throw new TypeError('a rule without a match');
       },

@@ -1,13 +1,17 @@
-import { defaultCoordination } from '../../../src/contract/coordination.js';
-import type { Mechanism } from '../../../src/contract/mechanisms.js';
-import { argumentsOf } from '../../../src/run/coordination/arguments.js';
-import type { Clock } from '../../../src/run/coordination/clock.js';
-import { type Decided, openCoordinator } from '../../../src/run/coordination/coordinator.js';
-import { type Order, type Settings, type SharedOperation, settingsOf } from '../../../src/run/coordination/decision.js';
-import { emptyState, type State } from '../../../src/run/coordination/state.js';
+import { defaultCoordination } from '../../../src/contract/coordination/coordination.js';
+import type { Mechanism } from '../../../src/contract/coordination/mechanism.js';
+import { operationArgumentSchemas } from '../../../src/run/coordination/operation_arguments.js';
+import type { CoordinationClock } from '../../../src/run/coordination/state/coordination_clock.js';
+import { type DecisionWriter, openCoordinator } from '../../../src/run/coordination/state/coordinator.js';
+import {
+  type CoordinationSettings,
+  createCoordinationSettings,
+  type SharedOperationCall,
+} from '../../../src/run/coordination/state/reducer_result.js';
+import { createSharedState, type SharedState } from '../../../src/run/coordination/state/shared_state.js';
 
 /** Time that passes when a test says so. */
-export class HandClock implements Clock {
+export class HandClock implements CoordinationClock {
   private at_ms = 0;
   private readonly due = new Set<{ at_ms: number; call: () => void }>();
 
@@ -37,31 +41,48 @@ export class HandClock implements Clock {
   }
 }
 
-export const settings = (given: Partial<Settings> & { without?: Mechanism[] } = {}): Settings => {
+export const settings = (
+  given: Partial<CoordinationSettings> & { without?: Mechanism[] } = {},
+): CoordinationSettings => {
   const { without = [], ...rest } = given;
-  return { ...settingsOf(defaultCoordination, new Set(without)), agents: ['ada', 'bob', 'cyd'], ...rest };
+  return {
+    ...createCoordinationSettings(defaultCoordination, new Set(without)),
+    agents: ['ada', 'bob', 'cyd'],
+    ...rest,
+  };
 };
 
 let last = 0;
 
 /** An order with arguments as somebody writes them. */
-export function order(agent: string, operation: SharedOperation, given: unknown = {}): Order {
+export function order(
+  agent: string,
+  operation: SharedOperationCall['operation'],
+  given: unknown = {},
+): SharedOperationCall {
   last += 1;
-  return { agent, operation, arguments: argumentsOf[operation].parse(given), id: `op-${last}` } as Order;
+  return {
+    agent,
+    operation,
+    arguments: operationArgumentSchemas[operation].parse(given),
+    id: `op-${last}`,
+  } as SharedOperationCall;
 }
 
 /** What came of it, short: the result, or the code and the message. */
-export function short({ answer }: Pick<Decided, 'answer'>): unknown {
+export function short({ answer }: Pick<Parameters<DecisionWriter>[0], 'answer'>): unknown {
   return answer.outcome === 'done' ? answer.result : `${answer.code}: ${answer.message}`;
 }
 
 /** A coordinator on a clock of the test's, with all that it wrote in order. */
-export function givenCoordinator(given: Partial<Settings> & { without?: Mechanism[]; state?: State } = {}) {
-  const { state = emptyState(), ...rest } = given;
+export function givenCoordinator(
+  given: Partial<CoordinationSettings> & { without?: Mechanism[]; state?: SharedState } = {},
+) {
+  const { state = createSharedState(), ...rest } = given;
   const clock = new HandClock();
-  const written: Decided[] = [];
+  const written: Parameters<DecisionWriter>[0][] = [];
   const coordinator = openCoordinator({ settings: settings(rest), clock, state });
-  const write = (decided: Decided) => written.push(decided) > 0;
+  const write = (decided: Parameters<DecisionWriter>[0]) => written.push(decided) > 0;
   return {
     coordinator,
     clock,

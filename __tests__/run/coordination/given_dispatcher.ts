@@ -2,19 +2,24 @@ import { execFile } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { z } from 'zod';
-import { coordinationSchema } from '../../../src/contract/coordination.js';
-import type { Mechanism } from '../../../src/contract/mechanisms.js';
-import { policySchema } from '../../../src/contract/policy.js';
-import { type Event, eventsOf } from '../../../src/record/events.js';
-import { EventLog } from '../../../src/record/log.js';
-import type { Answer, CommandOutcome, EditOrder, Hands } from '../../../src/run/coordination/answer.js';
-import { processClock } from '../../../src/run/coordination/clock.js';
-import { openCoordinator } from '../../../src/run/coordination/coordinator.js';
-import { settingsOf } from '../../../src/run/coordination/decision.js';
-import { openDispatcher } from '../../../src/run/coordination/dispatcher.js';
-import { rebuild } from '../../../src/run/coordination/state.js';
-import type { Guard } from '../../../src/run/safety/guardrails/guard.js';
-import { openGuard } from '../../../src/run/safety/guardrails/open_guard.js';
+import { coordinationSchema } from '../../../src/contract/coordination/coordination.js';
+import type { Mechanism } from '../../../src/contract/coordination/mechanism.js';
+import { policySchema } from '../../../src/contract/policy/policy.js';
+import { createGuard } from '../../../src/guard/create_guard.js';
+import type { Guard } from '../../../src/guard/guard.js';
+import { type Event, selectEvents } from '../../../src/record/events/event.js';
+import { EventLog } from '../../../src/record/storage/event_log.js';
+import { openDispatcher } from '../../../src/run/coordination/open_dispatcher.js';
+import type {
+  CommandOutcome,
+  EditRequest,
+  OperationResult,
+  WorkspaceTools,
+} from '../../../src/run/coordination/operation_result.js';
+import { createProcessClock } from '../../../src/run/coordination/state/coordination_clock.js';
+import { openCoordinator } from '../../../src/run/coordination/state/coordinator.js';
+import { createCoordinationSettings } from '../../../src/run/coordination/state/reducer_result.js';
+import { rebuildState } from '../../../src/run/coordination/state/shared_state.js';
 import { givenRoom } from '../../given.js';
 
 /** What a test says of the surroundings of a dispatcher. */
@@ -26,12 +31,12 @@ export interface Given {
   log?: EventLog;
   /** Folder that the log is in. */
   disk?: string;
-  hands?: Partial<Hands>;
+  hands?: Partial<WorkspaceTools>;
   guard?: Guard;
 }
 
 /** Hands over a folder of this machine: the commands of tests are harmless. */
-export function folderHands(folder: string): Hands {
+export function folderHands(folder: string): WorkspaceTools {
   return {
     workspace: folder,
     run: ({ command, signal }) =>
@@ -41,7 +46,7 @@ export function folderHands(folder: string): Hands {
           resolve({ exit_code, cause: signal?.aborted ? 'cancelled' : 'exit', stdout, stderr, truncated: false });
         });
       }),
-    async edit(order: EditOrder) {
+    async edit(order: EditRequest) {
       const path = join(folder, order.path);
       if ('delete' in order) rmSync(path);
       else {
@@ -72,23 +77,27 @@ export function givenDispatcher(given: Given = {}) {
   const policy = policySchema.parse(given.policy ?? {});
   const off = new Set(given.without ?? []);
   const coordinator = openCoordinator({
-    settings: settingsOf(coordination, off),
-    clock: processClock(() => log.now()),
-    state: rebuild(log.events),
+    settings: createCoordinationSettings(coordination, off),
+    clock: createProcessClock(() => log.now()),
+    state: rebuildState(log.events),
   });
   const hands = { ...folderHands(folder), ...given.hands };
-  const { guard = openGuard() } = given;
+  const { guard = createGuard() } = given;
   const now = () => performance.now();
-  const dispatcher = openDispatcher({ coordination, policy, off, coordinator, guard, hands, log, now });
-  const perform = (agent: string, operation: string, args: unknown = {}, signal?: AbortSignal): Promise<Answer> =>
-    dispatcher.perform({ agent, operation, arguments: args, signal });
+  const dispatcher = openDispatcher({ coordination, policy, off, coordinator, guard, tools: hands, log, now });
+  const perform = (
+    agent: string,
+    operation: string,
+    args: unknown = {},
+    signal?: AbortSignal,
+  ): Promise<OperationResult> => dispatcher.perform({ agent, operation, arguments: args, signal });
   return { dispatcher, coordinator, log, path, folder, perform, events: () => log.events as readonly Event[] };
 }
 
 export type GivenDispatcher = ReturnType<typeof givenDispatcher>;
 
 /** What became of an operation: its answer, or code and message. */
-export const short = (answer: Answer): unknown =>
+export const short = (answer: OperationResult): unknown =>
   answer.outcome === 'done' ? answer.result : `${answer.outcome} ${answer.code}: ${answer.message}`;
 
 /** The events in order, short: an audit entry, an alert, an operation with its stages. */
@@ -107,4 +116,4 @@ export function told(events: readonly Event[]): string[] {
 }
 
 export const operationsOf = (events: readonly Event[]) =>
-  eventsOf(events, 'coordination').map(({ payload }) => payload);
+  selectEvents(events, 'coordination').map(({ payload }) => payload);

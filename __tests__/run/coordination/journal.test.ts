@@ -1,11 +1,16 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { UserError } from '../../../src/contract/user_error.js';
-import { EventLog } from '../../../src/record/log.js';
-import { type Decided, openCoordinator } from '../../../src/run/coordination/coordinator.js';
-import type { Order, SharedOperation } from '../../../src/run/coordination/decision.js';
-import { emptyState, rebuild, type State, settle } from '../../../src/run/coordination/state.js';
+import { UserError } from '../../../src/contract/input/user_error.js';
+import { EventLog } from '../../../src/record/storage/event_log.js';
+import { type DecisionWriter, openCoordinator } from '../../../src/run/coordination/state/coordinator.js';
+import type { SharedOperationCall } from '../../../src/run/coordination/state/reducer_result.js';
+import {
+  advanceTime,
+  createSharedState,
+  rebuildState,
+  type SharedState,
+} from '../../../src/run/coordination/state/shared_state.js';
 import { cleanUp, givenRoom } from '../../given.js';
 import { HandClock, order, settings, short } from './given_coordinator.js';
 
@@ -18,7 +23,7 @@ const work = fc.constantFrom('w1', 'w2', 'w3', 'w4');
 const json = fc.jsonValue({ maxDepth: 2 }).map((value) => JSON.parse(JSON.stringify(value)) as unknown);
 const text = fc.constantFrom('one two', 'two €', 'three 🙂');
 /** What runs out is asked for often. */
-const given: fc.Arbitrary<readonly [SharedOperation, object]> = fc.oneof(
+const given: fc.Arbitrary<readonly [SharedOperationCall['operation'], object]> = fc.oneof(
   fc.tuple(fc.constant('acquire_lock' as const), fc.record({ path: fc.constantFrom('a', 'c') })),
   fc.tuple(fc.constant('submit_work' as const), fc.record({ id: work, title: text })),
   fc.constant(['get_work', {}] as const),
@@ -46,13 +51,13 @@ const step = fc.record({ agent, given, pass: fc.nat(30) });
 type Step = typeof step extends fc.Arbitrary<infer S> ? S : never;
 
 /** A coordinator whose journal is a log on disk, as the dispatcher keeps it. */
-function givenJournal(file: string, clock: HandClock, left?: { log: EventLog; state: State }) {
+function givenJournal(file: string, clock: HandClock, left?: { log: EventLog; state: SharedState }) {
   const log = left?.log ?? new EventLog(file, () => clock.now_ms() * 1e6);
-  const state = left?.state ?? emptyState();
+  const state = left?.state ?? createSharedState();
   const coordinator = openCoordinator({ settings: settings({ lock_ttl_ms: 60, lease_ms: 60 }), clock, state });
-  const perform = (asked: Order) => coordinator.perform(asked, (decided) => write(log, asked, decided));
+  const perform = (asked: SharedOperationCall) => coordinator.perform(asked, (decided) => write(log, asked, decided));
   const take = async (steps: readonly Step[]) => {
-    const asked: Promise<Decided>[] = [];
+    const asked: Promise<Parameters<DecisionWriter>[0]>[] = [];
     for (const { agent, given, pass } of steps) {
       clock.pass(pass);
       asked.push(perform(order(agent, ...given)));
@@ -63,7 +68,11 @@ function givenJournal(file: string, clock: HandClock, left?: { log: EventLog; st
   return { log, state, coordinator, perform, take };
 }
 
-function write(log: EventLog, { id, agent, operation }: Order, { answer, transition, waited_ms }: Decided): boolean {
+function write(
+  log: EventLog,
+  { id, agent, operation }: SharedOperationCall,
+  { answer, transition, waited_ms }: Parameters<DecisionWriter>[0],
+): boolean {
   const refused = answer.outcome === 'done' ? { code: null, message: '' } : answer;
   log.append('coordination', 'agent', {
     ...{ id, agent, profile: 'default', operation, arguments: {}, outcome: answer.outcome },
@@ -74,8 +83,8 @@ function write(log: EventLog, { id, agent, operation }: Order, { answer, transit
 }
 
 /** Everything that is shared, at a time; heaps by what comes out of them. */
-function told(state: State, now_ms: number): unknown {
-  settle(state, now_ms);
+function told(state: SharedState, now_ms: number): unknown {
+  advanceTime(state, now_ms);
   const { locks, queue, memory, handoffs, size } = state;
   return {
     ...{ size, held: locks.held, under: locks.under, lapsed: locks.lapsed, expired: locks.expired },
@@ -95,7 +104,7 @@ describe('the journal', () => {
         const { log, state, take } = givenJournal(join(givenRoom(), 'events.jsonl'), clock);
         await take(steps);
         const now_ms = clock.now_ms();
-        expect(told(rebuild(log.events), now_ms)).toEqual(told(state, now_ms));
+        expect(told(rebuildState(log.events), now_ms)).toEqual(told(state, now_ms));
         log.close();
       }),
       { numRuns: 60 },
@@ -120,15 +129,15 @@ describe('the journal', () => {
           const whole = left.filter((byte) => byte === 0x0a).length;
 
           const log = EventLog.reopen(file, () => clock.now_ms() * 1e6);
-          const state = rebuild(log.events);
-          const expected = rebuild(first.log.events.slice(0, whole));
+          const state = rebuildState(log.events);
+          const expected = rebuildState(first.log.events.slice(0, whole));
           expect(told(state, clock.now_ms())).toEqual(told(expected, clock.now_ms()));
 
           const second = givenJournal(file, clock, { log, state });
           await second.take(after);
           log.close();
           const reread = EventLog.reopen(file, () => 0);
-          expect(told(rebuild(reread.events), clock.now_ms())).toEqual(told(state, clock.now_ms()));
+          expect(told(rebuildState(reread.events), clock.now_ms())).toEqual(told(state, clock.now_ms()));
           reread.close();
         },
       ),
@@ -146,7 +155,7 @@ describe('the journal', () => {
     first.log.close();
     clock.pass(59);
     const log = EventLog.reopen(file, () => clock.now_ms() * 1e6);
-    const { perform } = givenJournal(file, clock, { log, state: rebuild(log.events) });
+    const { perform } = givenJournal(file, clock, { log, state: rebuildState(log.events) });
     const ask = async (...asked: Parameters<typeof order>) => short(await perform(order(...asked)));
     expect(await ask('bob', 'acquire_lock', { path: 'a' })).toBe(
       'lock_held: a is locked by ada for another 1 ms at most',
@@ -165,8 +174,8 @@ describe('the journal', () => {
       transition: { kind: 'work_claimed', at_ms: 0, agent: 'ada', id: 'w', attempt: 1, ready_ms: 0, lease_until_ms: 1 },
       waited_ms: 0,
     });
-    expect(() => rebuild(log.events)).toThrow(UserError);
-    expect(() => rebuild(log.events)).toThrow('event 0 of the log: its work_claimed does not follow');
+    expect(() => rebuildState(log.events)).toThrow(UserError);
+    expect(() => rebuildState(log.events)).toThrow('event 0 of the log: its work_claimed does not follow');
     log.close();
   });
 });

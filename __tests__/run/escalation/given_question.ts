@@ -1,11 +1,11 @@
 import { join } from 'node:path';
-import { eventsOf } from '../../../src/record/events.js';
-import { RunDirectory } from '../../../src/record/run_directory.js';
-import type { Answer, Operator, Question } from '../../../src/run/escalation/operator.js';
+import { selectEvents } from '../../../src/record/events/event.js';
+import { RunDirectory } from '../../../src/record/storage/run_directory.js';
+import type { EscalationQuestion, Operator, OperatorDecision } from '../../../src/run/escalation/operator.js';
 import { givenRoom } from '../../given.js';
 import { givenManifest } from '../../record/given_record.js';
 
-export const QUESTION: Question = {
+export const QUESTION: EscalationQuestion = {
   condition: 'dependencies.add',
   question: 'The patch adds the dependency "left-pad". Allow it?',
   evidence_seq: 0,
@@ -20,15 +20,20 @@ export function givenAskingRun(): RunDirectory {
 
 /** What a log says of questions, without times. */
 export const asked = (run: RunDirectory) =>
-  eventsOf(run.log.events, 'escalation').map(({ actor, payload: { waited_ms: _, ...payload } }) => ({
+  selectEvents(run.log.events, 'escalation').map(({ actor, payload: { waited_ms: _, ...payload } }) => ({
     actor,
     ...payload,
   }));
 
-export const ALLOW: Answer = { decision: 'allow', by: 'ada', channel: 'terminal', justification: 'looked at it' };
+export const ALLOW: OperatorDecision = {
+  decision: 'allow',
+  by: 'ada',
+  channel: 'terminal',
+  justification: 'looked at it',
+};
 
 /** Somebody who answers at once. */
-export const answering = (answer: Answer | undefined): Operator => ({ ask: async () => answer });
+export const answering = (answer: OperatorDecision | undefined): Operator => ({ ask: async () => answer });
 
 /** Somebody who never answers, and says when they were told to stop. */
 export function silent(): Operator & { stopped: Promise<void> } {

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { openCache } from '../../../src/run/workspace/cache.js';
-import { treeOf } from '../../../src/run/workspace/snapshot.js';
+import { openCache } from '../../../src/workspace/cache/workspace_cache.js';
+import { computeFolderTree } from '../../../src/workspace/snapshot/compute_folder_tree.js';
 import { type GivenFiles, write } from '../../given.js';
 import { ran, type Seen } from '../../given_run.js';
 import { type ContractInput, newFile, smallContract, writeContract } from '../../given_task.js';
@@ -104,7 +104,7 @@ export async function judgedAll(
     folder,
     smallContract({
       id,
-      snapshot: { directory: 'repo', tree: await treeOf(repo, await openCache(join(room, 'trees'))) },
+      snapshot: { directory: 'repo', tree: await computeFolderTree(repo, await openCache(join(room, 'trees'))) },
       acceptance: [project.check],
       // Challenge rounds have tests of their own; here is what stands where they do not.
       oracle: { files: 'hidden/', perturbation, challenge: { rounds: 0 } },

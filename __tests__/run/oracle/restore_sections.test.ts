@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { parse } from 'smol-toml';
-import { shadowedFrom } from '../../../src/run/oracle/python_modules.js';
+import { findShadowingFolder } from '../../../src/run/oracle/find_shadowing_folder.js';
 import { restoreSections } from '../../../src/run/oracle/restore_sections.js';
 
 const TOML = '[project]\nname = "a"\n\n[tool.pytest.ini_options]\naddopts = "-q"\n';
@@ -90,6 +90,6 @@ describe('files in the place of modules of the standard library', () => {
     ['test/__init__.py', undefined],
     ['json.js', undefined],
   ])('%s: %s', (path, folder) => {
-    expect(shadowedFrom(path)).toBe(folder);
+    expect(findShadowingFolder(path)).toBe(folder);
   });
 });

@@ -1,9 +1,13 @@
 import fc from 'fast-check';
-import { coordinationSchema, type NetworkRule, networkRuleSchema } from '../../../src/contract/coordination.js';
-import { allowlist } from '../../../src/run/egress/allowlist.js';
-import { destination } from '../../../src/run/egress/destination.js';
-import { agentPolicies } from '../../../src/run/safety/agent_policies.js';
-import { effectivePolicy, networkRules } from '../../../src/run/safety/network_policy.js';
+import {
+  coordinationSchema,
+  type NetworkRule,
+  networkRuleSchema,
+} from '../../../src/contract/coordination/coordination.js';
+import { type Allowlist, createAllowlist } from '../../../src/network/allowlist.js';
+import { createDestination } from '../../../src/network/destination.js';
+import { createAgentNetworkPolicies } from '../../../src/run/safety/agent_network_policies.js';
+import { createEffectiveNetworkPolicy } from '../../../src/run/safety/network_policy.js';
 
 /** `+a.test@5` allows with priority 5, `-*.test` denies. */
 const rule = (text: string): NetworkRule => {
@@ -12,9 +16,10 @@ const rule = (text: string): NetworkRule => {
   return networkRuleSchema.parse({ host, action, ...(priority ? { priority: Number(priority) } : {}) });
 };
 const rules = (texts: string) => texts.split(' ').filter(Boolean).map(rule);
+const everything: Allowlist = { decide: () => ({ allowed: true, rule: 'the allowlist', internal: false }) };
 const to = (text: string) => {
   const at = text.lastIndexOf(':');
-  return destination(text.slice(0, at), Number(text.slice(at + 1)))!;
+  return createDestination(text.slice(0, at), Number(text.slice(at + 1)))!;
 };
 
 describe('A5: the rule that decides over a destination', () => {
@@ -61,13 +66,16 @@ describe('A5: the rule that decides over a destination', () => {
     ['however a host is spelled', '', '-A.Test', 'a.test.:443', false, 'deny A.Test (global, priority 100)'],
     ['however an address is spelled', '', '-127.0.0.1', '0x7f.1:443', false, 'deny 127.0.0.1 (global, priority 100)'],
   ])('%s', (_, profile, global, where, allowed, by) => {
-    const ruling = networkRules({ profile: rules(profile), global: rules(global) })(to(where));
-    expect([ruling.allowed, ruling.rule]).toEqual([allowed, by]);
+    const ruling = createEffectiveNetworkPolicy(
+      { profile: rules(profile), global: rules(global) },
+      everything,
+    )(to(where));
+    expect([ruling.allowed, ruling.rule]).toEqual([allowed, by ?? 'the allowlist']);
   });
 
   it('rules never admit what the allowlist does not', () => {
-    const list = allowlist([{ pattern: 'a.test' }]);
-    const policy = effectivePolicy({ profile: rules('+*'), global: [] }, list);
+    const list = createAllowlist([{ pattern: 'a.test' }]);
+    const policy = createEffectiveNetworkPolicy({ profile: rules('+*'), global: [] }, list);
     expect(policy(to('a.test:443'))).toEqual({ allowed: true, rule: 'allow * (profile, priority 100)' });
     expect(policy(to('b.test:443'))).toMatchObject({ allowed: false, rule: 'host not allowed' });
     const hosts = fc.constantFrom('a.test:443', 'b.test:80', 'x.a.test:443', '10.0.0.1:80', 'a.test:22');
@@ -76,7 +84,10 @@ describe('A5: the rule that decides over a destination', () => {
     );
     fc.assert(
       fc.property(some, some, hosts, (profile, global, host) => {
-        const ruling = effectivePolicy({ profile: profile.map(rule), global: global.map(rule) }, list)(to(host));
+        const ruling = createEffectiveNetworkPolicy(
+          { profile: profile.map(rule), global: global.map(rule) },
+          list,
+        )(to(host));
         if (ruling.allowed) expect(list.decide(to(host)).allowed).toBe(true);
       }),
     );
@@ -84,7 +95,8 @@ describe('A5: the rule that decides over a destination', () => {
 
   it('gives the reason of the rule', () => {
     const given = networkRuleSchema.parse({ host: 'a.test', action: 'deny', reason: 'ask ops' });
-    expect(networkRules({ profile: [], global: [given] })(to('a.test:80'))).toMatchObject({ reason: 'ask ops' });
+    const policy = createEffectiveNetworkPolicy({ profile: [], global: [given] }, everything);
+    expect(policy(to('a.test:80'))).toMatchObject({ reason: 'ask ops' });
   });
 });
 
@@ -101,7 +113,10 @@ describe('agents of a contract', () => {
       low: { trust_level: 1 },
     },
   });
-  const { of } = agentPolicies(coordination, { network: { allow: ['a.test'] }, trust_level: 2 });
+  const { getJointPolicy: of } = createAgentNetworkPolicies(coordination, {
+    network: { allow: ['a.test'] },
+    trust_level: 2,
+  });
   const reaches = (...agents: string[]) => of(agents)(to('a.test:443')).allowed;
 
   it('have each their own policy; together, what one may not is refused; who may run nothing does not count', () => {
@@ -110,8 +125,10 @@ describe('agents of a contract', () => {
   });
 
   it('reach nothing where the contract denies the network', () => {
-    expect(agentPolicies(coordination, { network: 'deny', trust_level: 2 }).of(['ada'])(to('a.test:443')).allowed).toBe(
-      false,
-    );
+    expect(
+      createAgentNetworkPolicies(coordination, { network: 'deny', trust_level: 2 }).getJointPolicy(['ada'])(
+        to('a.test:443'),
+      ).allowed,
+    ).toBe(false);
   });
 });

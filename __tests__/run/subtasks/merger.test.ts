@@ -1,16 +1,16 @@
 import { lstatSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { canMerge, type Merger, openMerger } from '../../../src/run/subtasks/merger.js';
-import type { Cache } from '../../../src/run/workspace/cache.js';
-import { scratch } from '../../../src/run/workspace/cache.js';
-import { extractTree } from '../../../src/run/workspace/extract.js';
-import type { Layer } from '../../../src/run/workspace/layer.js';
-import { placeFile, removeFiles } from '../../../src/run/workspace/place.js';
-import { openWorkspace, type Workspace, workspaceMethod } from '../../../src/run/workspace/workspace.js';
+import { canMergeTrees, createMerger, type Merger } from '../../../src/run/subtasks/merger.js';
+import type { WorkspaceCache } from '../../../src/workspace/cache/workspace_cache.js';
+import { createScratchFolder } from '../../../src/workspace/cache/workspace_cache.js';
+import { extractTree } from '../../../src/workspace/changes/extract_patch.js';
+import type { Layer } from '../../../src/workspace/layer.js';
+import { detectWorkspaceMethod, openWorkspace, type Workspace } from '../../../src/workspace/workspace.js';
+import { removeFilesSafely, writeFileSafely } from '../../../src/workspace/write_file_safely.js';
 import { cleanUp, type GivenFiles, givenCache, givenLayer } from '../../given.js';
 
-let cache: Cache;
+let cache: WorkspaceCache;
 beforeAll(async () => {
   cache = await givenCache();
 });
@@ -20,7 +20,7 @@ type Act = (workspace: Workspace) => void;
 
 /** The tree that an agent leaves who begins at one. */
 async function left(layer: Layer, merger: Merger, from: string, act: Act): Promise<string> {
-  const workspace = await openWorkspace(layer, cache, await workspaceMethod(cache));
+  const workspace = await openWorkspace(layer, cache, await detectWorkspaceMethod(cache));
   try {
     await merger.bring(workspace, layer.tree, from);
     act(workspace);
@@ -35,17 +35,17 @@ async function given(files: GivenFiles): Promise<{ layer: Layer; merger: Merger 
   const key = JSON.stringify(files);
   const layer = layers.get(key) ?? (await givenLayer(cache, files));
   layers.set(key, layer);
-  return { layer, merger: openMerger(layer, cache, scratch(cache)) };
+  return { layer, merger: createMerger(layer, cache, createScratchFolder(cache)) };
 }
 
 const put =
   (path: string, content: string | Buffer, executable = false): Act =>
   ({ view }) =>
-    placeFile(view, path, Buffer.from(content as string), executable);
+    writeFileSafely(view, path, Buffer.from(content as string), executable);
 const drop =
   (...paths: string[]): Act =>
   ({ view }) =>
-    removeFiles(view, paths);
+    removeFilesSafely(view, paths);
 const all =
   (...acts: Act[]): Act =>
   (workspace) =>
@@ -115,7 +115,7 @@ describe('the merge of two parts', () => {
       layer.tree,
       all(drop('a/b', 'c'), put('a', 'now a file\n'), put('d', '1\n', true)),
     );
-    const workspace = await openWorkspace(layer, cache, await workspaceMethod(cache));
+    const workspace = await openWorkspace(layer, cache, await detectWorkspaceMethod(cache));
     try {
       await merger.bring(workspace, layer.tree, first);
       expect(readFileSync(join(workspace.view, 'a'), 'utf8')).toBe('now a file\n');
@@ -171,6 +171,6 @@ describe('a git that cannot merge without a workspace', () => {
     ['1.99', false],
     ['unknown', false],
   ])('is known by its version: %s', (version, can) => {
-    expect(canMerge(version)).toBe(can);
+    expect(canMergeTrees(version)).toBe(can);
   });
 });

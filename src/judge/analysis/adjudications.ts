@@ -1,35 +1,35 @@
 import { z } from 'zod';
-import { clopperPearson } from '../statistics/intervals.js';
-import { agreementTable, cohensKappa } from '../statistics/kappa.js';
-import type { Trial } from './trial.js';
+import { agreementTable, cohensKappa } from '../statistics/cohens_kappa.js';
+import { clopperPearson } from '../statistics/interval.js';
+import type { Trial } from './trials/trial.js';
 
-/** What a reviewer says of a patch. `unclear` = looked at, and not decided. */
+/** Verdicts of a reviewer on a patch. `unclear`: reviewed, and not decided. */
 export const reviewVerdicts = ['correct', 'incorrect', 'unclear'] as const;
-export type ReviewVerdict = (typeof reviewVerdicts)[number];
+type ReviewVerdict = (typeof reviewVerdicts)[number];
 
-/** One line of the adjudications: one person about one attempt. */
+/** One line of the adjudications: one person's verdict on one attempt. */
 export interface Adjudication {
   attempt: string;
   reviewer: string;
   verdict: ReviewVerdict;
   minutes: number;
   reason: string;
-  /** Failure mode of a defect that the checks let through, where the reviewer names one. */
+  /** Failure mode of a defect that the checks let through, if the reviewer names one. */
   mode: string | null;
 }
 
-const share = z.strictObject({
+const shareSchema = z.strictObject({
   errors: z.int(),
   of: z.int(),
   rate: z.number().nullable().describe('null = none was reviewed'),
   low: z.number().nullable().describe('Clopper and Pearson'),
   high: z.number().nullable(),
 });
-type Share = z.infer<typeof share>;
+type ErrorShare = z.infer<typeof shareSchema>;
 
-const byMode = z.array(share.extend({ mode: z.string() }));
+const modeSharesSchema = z.array(shareSchema.extend({ mode: z.string() }));
 
-/** What people found about verdicts (executable contracts §6.3): how often they err, by failure mode; how far people agree; what it took. */
+/** Error rates of verdicts by failure mode, agreement of reviewers, and their time. */
 export const adjudicationsSchema = z.strictObject({
   confidence: z.number(),
   reviews: z.int(),
@@ -37,14 +37,14 @@ export const adjudicationsSchema = z.strictObject({
   disputed: z.array(z.string()).describe('attempts on which reviewers contradict each other: in no rate'),
   unclear: z.array(z.string()).describe('attempts that nobody could decide: in no rate'),
   false_positives: z.strictObject({
-    all: share.describe('functionally correct patches among the rejected ones that were reviewed and decided'),
-    of_correct: share.describe('rejected ones among all patches that reviewers call correct'),
-    by_mode: byMode.describe('by failure tag of the rejection; an attempt with two tags counts in both'),
+    all: shareSchema.describe('functionally correct patches among the rejected ones that were reviewed and decided'),
+    of_correct: shareSchema.describe('rejected ones among all patches that reviewers call correct'),
+    by_mode: modeSharesSchema.describe('by failure tag of the rejection; an attempt with two tags counts in both'),
   }),
   false_negatives: z.strictObject({
-    all: share.describe('defective patches among the accepted ones that were reviewed and decided'),
-    of_incorrect: share.describe('accepted ones among all patches that reviewers call incorrect'),
-    by_mode: byMode.describe('accepted ones among the incorrect patches of a failure mode'),
+    all: shareSchema.describe('defective patches among the accepted ones that were reviewed and decided'),
+    of_incorrect: shareSchema.describe('accepted ones among all patches that reviewers call incorrect'),
+    by_mode: modeSharesSchema.describe('accepted ones among the incorrect patches of a failure mode'),
   }),
   undecided: z
     .strictObject({ correct: z.int(), incorrect: z.int() })
@@ -71,45 +71,47 @@ export const adjudicationsSchema = z.strictObject({
 });
 export type Adjudications = z.infer<typeof adjudicationsSchema>;
 
-/** What is reviewed: the verdict of an attempt, as statistics see it. */
-export type Reviewed = Pick<Trial, 'attempt_id' | 'outcome' | 'tags'>;
+/** Attempt that is reviewed. */
+type ReviewedAttempt = Pick<Trial, 'attempt_id' | 'outcome' | 'tags'>;
 
-/** The mode of a defect that no reviewer gave a name. */
-export const UNNAMED_MODE = 'not named';
+/** Mode of a defect without a name. */
+const UNNAMED_MODE = 'not named';
 
 /**
- * Error rates of verdicts by people's judgement. A false positive is a functionally correct patch that was rejected, a false negative a
- * defect that was accepted. Modes are never added up: each has a rate of its own, of the attempts that were reviewed, with the interval of
- * Clopper and Pearson. The verdict of an attempt's reviewers is what all of them say who decided; where they contradict, it counts nowhere.
- * Reviews of attempts that are not among `attempts` are a RangeError.
+ * Computes error rates of verdicts by people's judgement. A false positive is a functionally correct patch that was
+ * rejected, a false negative a defect that was accepted. Modes are never added up: each has its own rate over the
+ * reviewed attempts, with the interval of Clopper and Pearson. All reviewers who decided must agree on an attempt; a
+ * disputed one counts in no rate.
+ *
+ * @throws {RangeError} if a review is of an attempt that is not among `attempts`
  */
 export function adjudicate(
   reviews: readonly Adjudication[],
-  attempts: readonly Reviewed[],
+  attempts: readonly ReviewedAttempt[],
   { confidence = 0.95, usd_per_hour = null }: { confidence?: number; usd_per_hour?: number | null } = {},
 ): Adjudications {
   const known = new Map(attempts.map((one) => [one.attempt_id, one]));
-  const cases = casesOf(reviews, known);
+  const cases = groupCases(reviews, known);
   const decided = cases.filter(({ verdict }) => verdict === 'correct' || verdict === 'incorrect');
-  const count = (of: readonly Case[], error: (one: Case) => boolean) =>
-    shareOf(of.filter(error).length, of.length, confidence);
-  const where = (outcome: Reviewed['outcome'], verdict?: ReviewVerdict) =>
+  const count = (of: readonly ReviewedCase[], error: (one: ReviewedCase) => boolean) =>
+    computeShare(of.filter(error).length, of.length, confidence);
+  const where = (outcome: ReviewedAttempt['outcome'], verdict?: ReviewVerdict) =>
     decided.filter((one) => one.outcome === outcome && (verdict === undefined || one.verdict === verdict));
   const judged = [...where('failure'), ...where('success')];
   const of = (verdict: ReviewVerdict) => judged.filter((one) => one.verdict === verdict);
-  const correct = (one: Case) => one.verdict === 'correct';
-  const accepted = (one: Case) => one.outcome === 'success';
+  const correct = (one: ReviewedCase) => one.verdict === 'correct';
+  const accepted = (one: ReviewedCase) => one.outcome === 'success';
   const open = decided.filter((one) => one.outcome === 'indeterminate' || one.outcome === 'invalid');
   return {
     confidence,
     reviews: reviews.length,
     attempts: cases.length,
-    disputed: idsOf(cases.filter(({ verdict }) => verdict === 'disputed')),
-    unclear: idsOf(cases.filter(({ verdict }) => verdict === 'unclear')),
+    disputed: listIds(cases.filter(({ verdict }) => verdict === 'disputed')),
+    unclear: listIds(cases.filter(({ verdict }) => verdict === 'unclear')),
     false_positives: {
       all: count(where('failure'), correct),
       of_correct: count(of('correct'), (one) => !accepted(one)),
-      by_mode: modesOf(where('failure')).map((mode) => ({
+      by_mode: listModes(where('failure')).map((mode) => ({
         mode,
         ...count(
           where('failure').filter(({ modes }) => modes.includes(mode)),
@@ -120,7 +122,7 @@ export function adjudicate(
     false_negatives: {
       all: count(where('success'), (one) => !correct(one)),
       of_incorrect: count(of('incorrect'), accepted),
-      by_mode: modesOf(of('incorrect')).map((mode) => ({
+      by_mode: listModes(of('incorrect')).map((mode) => ({
         mode,
         ...count(
           of('incorrect').filter(({ modes }) => modes.includes(mode)),
@@ -129,20 +131,20 @@ export function adjudicate(
       })),
     },
     undecided: { correct: open.filter(correct).length, incorrect: open.filter((one) => !correct(one)).length },
-    agreement: agreementOf(reviews, confidence),
-    human: humanOf(reviews, usd_per_hour),
+    agreement: computeAgreement(reviews, confidence),
+    human: sumHumanTime(reviews, usd_per_hour),
   };
 }
 
-/** One attempt as its reviewers see it together. */
-interface Case {
+/** Attempt with the common verdict of its reviewers. */
+interface ReviewedCase {
   attempt_id: string;
-  outcome: Reviewed['outcome'];
+  outcome: ReviewedAttempt['outcome'];
   verdict: ReviewVerdict | 'disputed';
   modes: readonly string[];
 }
 
-function casesOf(reviews: readonly Adjudication[], known: ReadonlyMap<string, Reviewed>): Case[] {
+function groupCases(reviews: readonly Adjudication[], known: ReadonlyMap<string, ReviewedAttempt>): ReviewedCase[] {
   const byAttempt = new Map<string, Adjudication[]>();
   for (const review of reviews) byAttempt.set(review.attempt, [...(byAttempt.get(review.attempt) ?? []), review]);
   return [...byAttempt]
@@ -160,7 +162,7 @@ function casesOf(reviews: readonly Adjudication[], known: ReadonlyMap<string, Re
     });
 }
 
-function agreementOf(reviews: readonly Adjudication[], confidence: number): Adjudications['agreement'] {
+function computeAgreement(reviews: readonly Adjudication[], confidence: number): Adjudications['agreement'] {
   const reviewers = [...new Set(reviews.map(({ reviewer }) => reviewer))].sort();
   const said = new Map(reviewers.map((name) => [name, new Map<string, ReviewVerdict>()]));
   for (const { attempt, reviewer, verdict } of reviews) said.get(reviewer)!.set(attempt, verdict);
@@ -184,7 +186,7 @@ function agreementOf(reviews: readonly Adjudication[], confidence: number): Adju
   );
 }
 
-function humanOf(reviews: readonly Adjudication[], usd_per_hour: number | null): Adjudications['human'] {
+function sumHumanTime(reviews: readonly Adjudication[], usd_per_hour: number | null): Adjudications['human'] {
   const minutes = (of: readonly Adjudication[]) => of.reduce((sum, review) => sum + review.minutes, 0);
   const all = minutes(reviews);
   return {
@@ -197,10 +199,10 @@ function humanOf(reviews: readonly Adjudication[], usd_per_hour: number | null):
   };
 }
 
-function shareOf(errors: number, of: number, confidence: number): Share {
+function computeShare(errors: number, of: number, confidence: number): ErrorShare {
   if (of === 0) return { errors, of, rate: null, low: null, high: null };
   return { errors, of, rate: errors / of, ...clopperPearson(errors, of, confidence) };
 }
 
-const modesOf = (cases: readonly Case[]) => [...new Set(cases.flatMap(({ modes }) => modes))].sort();
-const idsOf = (cases: readonly Case[]) => cases.map(({ attempt_id }) => attempt_id);
+const listModes = (cases: readonly ReviewedCase[]) => [...new Set(cases.flatMap(({ modes }) => modes))].sort();
+const listIds = (cases: readonly ReviewedCase[]) => cases.map(({ attempt_id }) => attempt_id);

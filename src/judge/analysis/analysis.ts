@@ -1,18 +1,18 @@
 import { z } from 'zod';
-import { armSchema } from '../../record/plan.js';
-import { ablationSchema } from './ablation.js';
+import { armSchema } from '../../record/planning/plan.js';
+import { ablationReportSchema } from './ablation/ablation_report.js';
 import { adjudicationsSchema } from './adjudications.js';
-import { clearSectionSchema } from './clear.js';
-import { armConsistencySchema } from './consistency.js';
-import { comparisonSchema } from './paired.js';
-import { paretoSectionSchema } from './pareto.js';
-import { reasoningSchema } from './reasoning.js';
-import { standardsSchema } from './standards.js';
-import { ratesSchema } from './strata.js';
+import { clearSectionSchema } from './clear/compute_clear_section.js';
+import { paretoSectionSchema } from './clear/compute_pareto_section.js';
+import { armConsistencySchema } from './consistency/compute_arm_consistency.js';
+import { standardsSchema } from './disclosure/compute_standards.js';
+import { comparisonSchema } from './paired/comparison.js';
+import { reasoningSchema } from './rates/compare_reasoning_efforts.js';
+import { ratesSchema } from './rates/compute_rates.js';
 
 /**
- * `analysis.json`: what the attempts of a comparison say together. A pure function of results and plan: the same results, in any order, give
- * the same bytes.
+ * Format of `analysis.json`: results of a comparison. A pure function of results and plan: the same results, in any
+ * order, give the same bytes.
  */
 export const analysisSchema = z.strictObject({
   schema: z.literal(1),
@@ -30,7 +30,8 @@ export const analysisSchema = z.strictObject({
   unplanned: z
     .int()
     .describe(
-      'attempts that the plan does not have, such as further trials of a gate: in no figure, since whether they are made depends on others',
+      'attempts that the plan does not have, such as further trials of a gate: in no figure, since whether they ' +
+        'are made depends on others',
     ),
   tasks: z.int(),
   arms: z.array(armSchema),
@@ -40,10 +41,11 @@ export const analysisSchema = z.strictObject({
   clear: clearSectionSchema,
   pareto: paretoSectionSchema,
   comparisons: z.array(comparisonSchema).describe('agents against each other and against baselines, paired by task'),
-  ablations: z.array(ablationSchema).describe('per agent that was run in several configurations'),
+  ablations: z.array(ablationReportSchema).describe('per agent that was run in several configurations'),
   standards: standardsSchema,
   adjudications: adjudicationsSchema.optional().describe('what people found about verdicts, where they were asked'),
 });
 export type Analysis = z.infer<typeof analysisSchema>;
 
+/** Name of the file with the analysis of a comparison. */
 export const ANALYSIS_FILE = 'analysis.json';

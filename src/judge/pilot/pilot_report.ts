@@ -1,20 +1,30 @@
 import { z } from 'zod';
-import { powerAnalysisSchema, STAGES, type Stage, stageSchema } from '../../record/pilot.js';
-import { criteriaOf } from './criteria.js';
-import { criterionSchema } from './criterion.js';
-import { deviationSchema, deviationsOf } from './deviations.js';
-import { type PilotEvidence, spentBy, stageOf } from './evidence.js';
-import { powerNow } from './power_finding.js';
-import { adviceSchema, stoppingAdvice } from './stopping.js';
+import {
+  declaredDeviationSchema,
+  PILOT_STAGES,
+  type PilotStage,
+  pilotStageSchema,
+  powerAnalysisSchema,
+} from '../../record/planning/pilot_protocol.js';
+import { adviseStopping, stoppingAdviceSchema } from './advise_stopping.js';
+import { createRunRecords, pilotRunRecordSchema } from './create_run_records.js';
+import { deviationSchema } from './deviation.js';
+import { findDeviations } from './find_deviations.js';
+import { judgeCriteria } from './judge_criteria.js';
+import { computePilotPower } from './judge_power.js';
+import { pilotCriterionSchema } from './pilot_criterion.js';
+import { getStageEvidence, type PilotEvidence, sumAttemptCosts } from './pilot_evidence.js';
 
-/** What a pilot has come to: planned against done, criteria, rules, deviations. A pure function of protocol, removals and results. */
+/**
+ * Report of a pilot: plan and results, criteria, rules, deviations. A pure function of protocol, removals and results.
+ */
 export const pilotReportSchema = z.strictObject({
   schema: z.literal(1),
   name: z.string(),
   protocol: z.string().describe('digest'),
   stages: z.array(
     z.strictObject({
-      stage: stageSchema,
+      stage: pilotStageSchema,
       name: z.string(),
       planned: z.int(),
       done: z.int(),
@@ -25,25 +35,35 @@ export const pilotReportSchema = z.strictObject({
       budget_usd: z.number().nullable(),
     }),
   ),
-  criteria: z.array(criterionSchema),
-  advice: adviceSchema,
+  criteria: z.array(pilotCriterionSchema),
+  advice: stoppingAdviceSchema,
   deviations: z.array(deviationSchema),
+  declared: z
+    .array(declaredDeviationSchema.pick({ at: true, by: true, stage: true, criteria: true, because: true }))
+    .describe('stages that somebody has begun, or means to begin, against their entry criteria'),
   removals: z.array(z.strictObject({ task: z.string(), because: z.string(), at: z.string() })),
   power: powerAnalysisSchema,
+  runs: z.array(pilotRunRecordSchema).describe('one record of each run'),
 });
 export type PilotReport = z.infer<typeof pilotReportSchema>;
 
-/** @param of the stage that is asked about; default: all that have begun, and the first */
-export function reportPilot(pilot: PilotEvidence, of?: Stage): PilotReport {
+/**
+ * Creates the report of a pilot.
+ *
+ * @param of stage that is asked about; default: all that have begun, and the first
+ */
+export function reportPilot(pilot: PilotEvidence, of?: PilotStage): PilotReport {
   const asked =
-    of === undefined ? STAGES.filter((stage) => stage === 1 || stageOf(pilot, stage).done.length > 0) : [of];
+    of === undefined
+      ? PILOT_STAGES.filter((stage) => stage === 1 || getStageEvidence(pilot, stage).done.length > 0)
+      : [of];
   return {
     schema: 1,
     name: pilot.protocol.name,
     protocol: pilot.protocol.digest,
     stages: pilot.protocol.stages.map(({ stage, name, budget_usd }) => {
-      const { plan, done, missing, unplanned } = stageOf(pilot, stage);
-      const { usd, unknown } = spentBy(done);
+      const { plan, done, missing, unplanned } = getStageEvidence(pilot, stage);
+      const { usd, unknown } = sumAttemptCosts(done);
       return {
         stage,
         name,
@@ -56,10 +76,15 @@ export function reportPilot(pilot: PilotEvidence, of?: Stage): PilotReport {
         budget_usd,
       };
     }),
-    criteria: asked.flatMap((stage) => criteriaOf(pilot, stage)),
-    advice: stoppingAdvice(pilot),
-    deviations: deviationsOf(pilot),
+    criteria: asked.flatMap((stage) => judgeCriteria(pilot, stage)),
+    advice: adviseStopping(pilot),
+    deviations: findDeviations(pilot),
+    declared: pilot.declared.map(({ at, by, stage, criteria: of, because }) => ({
+      ...{ at, by, stage, because },
+      criteria: [...of],
+    })),
     removals: pilot.removed.map(({ task, because, at }) => ({ task, because, at })),
-    power: powerNow(pilot),
+    power: computePilotPower(pilot),
+    runs: createRunRecords(pilot),
   };
 }

@@ -1,15 +1,17 @@
-import { requireCount, requireFinite, requireProbability } from './arguments.js';
+import { requireCount, requireFinite, requireProbability } from './require_count.js';
 
 /**
- * The quantile of type 7 (Hyndman and Fan 1996; the default of NumPy and R): linear between the order statistics around (n − 1)·p.
- * null for no values. Unit: that of the values.
+ * Computes the quantile of type 7, the default of NumPy and R. It is linear between the order statistics around (n −
+ * 1)·p, in the unit of the values.
+ *
+ * @returns null for no values
  */
 export function quantile(values: ArrayLike<number>, p: number): number | null {
   requireFinite('values', values);
   return quantileOfSorted(Float64Array.from(values).sort(), p);
 }
 
-/** The same for values that are in ascending order already. */
+/** Computes the quantile of values that are already in ascending order. */
 export function quantileOfSorted(sorted: ArrayLike<number>, p: number): number | null {
   requireProbability('p', p);
   if (sorted.length === 0) return null;
@@ -19,34 +21,46 @@ export function quantileOfSorted(sorted: ArrayLike<number>, p: number): number |
   const high = sorted[Math.min(below + 1, sorted.length - 1)]!;
   const part = at - below;
   const distance = high - low;
-  // Two ends of the scale may be further apart than a double can say.
+  // The distance of two doubles may overflow.
   return Number.isFinite(distance) ? low + part * distance : (1 - part) * low + part * high;
 }
 
-/** The middle value, or the mean of the two in the middle; null for no values. */
+/**
+ * Computes the middle value, or the mean of the two in the middle.
+ *
+ * @returns null for no values
+ */
 export function median(values: ArrayLike<number>): number | null {
   return quantile(values, 0.5);
 }
 
-/** Arithmetic mean; null for no values. Summed with compensation (Neumaier), so a hundred thousand small costs add up. */
+/**
+ * Computes the arithmetic mean. Neumaier's summation keeps a hundred thousand small costs exact.
+ *
+ * @returns null for no values
+ */
 export function mean(values: ArrayLike<number>): number | null {
   requireFinite('values', values);
-  return values.length === 0 ? null : sumOf(values) / values.length;
+  return values.length === 0 ? null : computeSum(values) / values.length;
 }
 
-/** Σ (x − x̄)² / (n − ddof); null where n ≤ ddof. ddof 1 estimates the variance of a population, 0 describes the values themselves. */
+/**
+ * Computes Σ (x − x̄)² / (n − ddof). ddof 1 estimates the variance of a population, 0 describes the values themselves.
+ *
+ * @returns null if n ≤ ddof
+ */
 export function variance(values: ArrayLike<number>, ddof = 1): number | null {
   requireCount('ddof', ddof);
   const centre = mean(values);
   if (centre === null || values.length <= ddof) return null;
   const deviations = Float64Array.from(values, (value) => value - centre);
   // The second term is what rounding left in the mean.
-  const left = sumOf(deviations);
-  const squares = sumOf(deviations.map((deviation) => deviation * deviation));
+  const left = computeSum(deviations);
+  const squares = computeSum(deviations.map((deviation) => deviation * deviation));
   return Math.max(0, squares - (left * left) / values.length) / (values.length - ddof);
 }
 
-function sumOf(values: ArrayLike<number>): number {
+function computeSum(values: ArrayLike<number>): number {
   let sum = 0;
   let lost = 0;
   for (let i = 0; i < values.length; i++) {
@@ -58,7 +72,7 @@ function sumOf(values: ArrayLike<number>): number {
   return sum + lost;
 }
 
-/** Whether values are equal but for rounding: their spread then says nothing, and must not be divided by. */
+/** Checks whether values are equal but for rounding. Their spread must then not be divided by. */
 export function allEqual(values: ArrayLike<number>): boolean {
   let [low, high] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
   for (let i = 0; i < values.length; i++) {

@@ -1,28 +1,31 @@
-import { requireCount, requireFinite } from './arguments.js';
-import { RESAMPLING_SEED, randomWords } from './random.js';
+import { RESAMPLING_SEED, randomWords } from './random_words.js';
+import { requireCount, requireFinite } from './require_count.js';
 
+/** Result of a sign-flip test. */
 export interface SignFlip {
-  /** Two-sided, of no difference. 1 when there is no difference at all. */
+  /** Two-sided p of no difference. 1 if there is no difference at all. */
   p: number;
-  /** Every pattern of signs was counted, or signs were drawn at random. */
+  /** True if every pattern of signs was counted. False if signs were drawn at random. */
   exact: boolean;
-  /** The least p that differences of these sizes could give: 2^(1 − tasks that differ). Above α, no result could be significant. */
+  /** Least p that differences of these sizes could give: 2^(1 − tasks that differ). Above α nothing is significant. */
   smallest_p: number;
 }
 
-/** Work and memory that an exact count may take. */
+/** Most steps (time) of an exact count. */
 const STEPS = 2e8;
 const SUMS = 4e6;
 const ENUMERATED = 20;
 const SLACK = 1e-9;
 
 /**
- * Fisher's sign-flip test of paired differences, one per task: if the arms do not differ, each difference could as well have the other
- * sign, so p = #{patterns s: |Σ sᵢdᵢ| ≥ |Σ dᵢ|} / 2^T. Tasks without a difference change nothing.
+ * Computes Fisher's sign-flip test of paired differences, one per task. If the arms do not differ, each difference
+ * could as well have the other sign: p = #{patterns s: |Σ sᵢdᵢ| ≥ |Σ dᵢ|} / 2^T. Tasks without a difference change
+ * nothing.
  *
- * Differences of rates are whole multiples of a common step (1 / (k_A·k_B)); then the distribution of the sum is built over integers, exact
- * for hundreds of tasks. Other differences (costs) are enumerated to 20 tasks, with a slack of 1e-9 for sums that are equal but for
- * rounding; above that `resamples` random patterns give p = (1 + count) / (1 + resamples), which is valid, and never 0.
+ * Differences of rates are whole multiples of a common step (1 / (k_A·k_B)). The distribution of their sum is then
+ * built over integers, exact for hundreds of tasks. Other differences (costs) are enumerated to 20 tasks, with a slack
+ * of 1e-9 for sums that are equal but for rounding. Above that, `resamples` random patterns give p = (1 + count) / (1 +
+ * resamples), which is valid, and never 0.
  */
 export function signFlip(
   differences: readonly number[],
@@ -32,20 +35,24 @@ export function signFlip(
   requireCount('resamples', resamples, 1);
   const present = differences.filter((difference) => difference !== 0);
   if (present.length === 0) return { p: 1, exact: true, smallest_p: 1 };
-  // From 1,075 tasks on less than a double can hold, but not 0.
+  // From 1,075 tasks on it underflows, but it is not 0.
   const smallest_p = Math.max(Number.MIN_VALUE, 2 ** (1 - present.length));
-  const whole = wholeMultiples(present);
+  const whole = toWholeMultiples(present);
   if (whole !== null) return { p: Math.max(smallest_p, countWhole(whole)), exact: true, smallest_p };
-  if (present.length <= ENUMERATED) return { p: enumerate(present), exact: true, smallest_p };
+  if (present.length <= ENUMERATED) return { p: computeEnumeratedP(present), exact: true, smallest_p };
   return {
-    p: drawn(present, resamples, seed),
+    p: computeSampledP(present, resamples, seed),
     exact: false,
     smallest_p: Math.max(smallest_p, 1 / (1 + resamples)),
   };
 }
 
-/** The differences in units of their common step, or null where there is none that is coarse enough to count with. */
-function wholeMultiples(differences: readonly number[]): number[] | null {
+/**
+ * Converts the differences to units of their common step.
+ *
+ * @returns null if no step is coarse enough to count with
+ */
+function toWholeMultiples(differences: readonly number[]): number[] | null {
   const largest = differences.reduce((most, difference) => Math.max(most, Math.abs(difference)), 0);
   for (let parts = 1; parts <= 10_000 && (largest * parts) / SUMS <= 1; parts++) {
     if (!differences.every((difference) => isWhole(difference * parts))) continue;
@@ -67,7 +74,7 @@ function greatestDivisor(a: number, b: number): number {
   return b === 0 ? a : greatestDivisor(b, a % b);
 }
 
-/** The distribution of the sum W of the magnitudes with a plus sign, one task after the other; Σ s·|d| = 2W − total. */
+/** Computes the distribution of the sum W of the magnitudes with a plus sign, task by task; Σ s·|d| = 2W − total. */
 function countWhole(whole: readonly number[]): number {
   const total = whole.reduce((sum, value) => sum + Math.abs(value), 0);
   const seen = Math.abs(whole.reduce((sum, value) => sum + value, 0));
@@ -85,9 +92,12 @@ function countWhole(whole: readonly number[]): number {
   return Math.min(1, p);
 }
 
-/** All patterns by Gray code, one sign changed at a time; the first sign is fixed, since a pattern and its opposite count alike. */
-function enumerate(differences: readonly number[]): number {
-  const { bar, sum: start } = barOf(differences);
+/**
+ * Enumerates all patterns by Gray code, changing one sign at a time. The first sign is fixed, since a pattern and its
+ * opposite count alike.
+ */
+function computeEnumeratedP(differences: readonly number[]): number {
+  const { bar, sum: start } = computeBar(differences);
   const patterns = 2 ** (differences.length - 1);
   const signed = [...differences];
   let sum = start;
@@ -101,8 +111,8 @@ function enumerate(differences: readonly number[]): number {
   }
 }
 
-function drawn(differences: readonly number[], resamples: number, seed: number): number {
-  const { bar } = barOf(differences);
+function computeSampledP(differences: readonly number[], resamples: number, seed: number): number {
+  const { bar } = computeBar(differences);
   const word = randomWords(seed);
   let count = 0;
   for (let sample = 0; sample < resamples; sample++) {
@@ -118,7 +128,7 @@ function drawn(differences: readonly number[], resamples: number, seed: number):
   return (1 + count) / (1 + resamples);
 }
 
-function barOf(differences: readonly number[]): { bar: number; sum: number } {
+function computeBar(differences: readonly number[]): { bar: number; sum: number } {
   const sum = differences.reduce((total, difference) => total + difference, 0);
   return { sum, bar: Math.abs(sum) - SLACK * differences.reduce((total, one) => total + Math.abs(one), 0) };
 }

@@ -1,12 +1,15 @@
-import { requireConfidence, requireCount, requireProbability } from './arguments.js';
-import { legacyRandom } from './mersenne.js';
-import type { PairedDesign } from './power.js';
+import { legacyRandom } from './legacy_random.js';
+import type { PairedDesign } from './paired_power.js';
 import { mean, quantile, variance } from './quantile.js';
+import { requireConfidence, requireCount, requireProbability } from './require_count.js';
 
-/** The variances of a paired design, before it is said how many trials there are. */
+/** Variances of a paired design, without its numbers of trials. */
 export type VarianceComponents = Pick<PairedDesign, 'between' | 'within_a' | 'within_b'>;
 
-/** What is assumed before there are data. `task_correlation`: of the arms' true rates over tasks; 0 is the most cautious that is plausible. */
+/**
+ * Assumptions before there are data. `task_correlation` is the correlation of the arms' true rates over tasks; 0 is the
+ * most cautious plausible value.
+ */
 export interface Assumptions {
   rate_a: number;
   rate_b: number;
@@ -15,8 +18,9 @@ export interface Assumptions {
 }
 
 /**
- * Variances of binary outcomes from assumed rates and intra-task correlation ρ: a rate p has p(1−p) in all, of which ρ lies between tasks
- * and 1 − ρ within. w² = v_A + v_B − 2r√(v_A·v_B), where v is the part between tasks and r the correlation of both arms over tasks.
+ * Computes variances of binary outcomes from assumed rates and intra-task correlation ρ. A rate p has p(1−p) in all, of
+ * which ρ lies between tasks and 1 − ρ within. w² = v_A + v_B − 2r√(v_A·v_B), where v is the part between tasks and r
+ * the correlation of both arms over tasks.
  */
 export function assumedComponents({ rate_a, rate_b, icc, task_correlation }: Assumptions): VarianceComponents {
   for (const [name, value] of Object.entries({ rate_a, rate_b, icc })) requireProbability(name, value);
@@ -31,28 +35,29 @@ export function assumedComponents({ rate_a, rate_b, icc, task_correlation }: Ass
   };
 }
 
-/** One task as it was run: outcomes of each arm's trials, between 0 and 1. */
+/** Outcomes of each arm's trials at one task, between 0 and 1. */
 export interface PairedOutcomes {
   a: readonly number[];
   b: readonly number[];
 }
 
-/** Components from data; null = the data cannot give it. */
+/** Components from data. null = the data cannot give it. */
 export type EstimatedComponents = { [Name in keyof VarianceComponents]: number | null } & {
   /** Tasks with an outcome of both arms. */
   tasks: number;
 };
 
 /**
- * Components from a pilot's data. s² is the mean over tasks of the variance of trials (ddof 1, unbiased; tasks with one trial give none,
- * null where no task has two). w² = Var(d_i) − mean(s²_A/k_A + s²_B/k_B), ddof 1, at least 0; null below two tasks, and where s² is null.
+ * Estimates components from a pilot's data. s² is the mean over tasks of the variance of trials (ddof 1, unbiased).
+ * Tasks with one trial give none; null if no task has two. w² = Var(d_i) − mean(s²_A/k_A + s²_B/k_B), ddof 1, at least
+ * 0; null below two tasks, and if s² is null.
  */
 export function estimatedComponents(tasks: readonly PairedOutcomes[]): EstimatedComponents {
-  return componentsOf(tasks.flatMap((task) => summaryOf(task) ?? []));
+  return computeComponents(tasks.flatMap((task) => summariseTask(task) ?? []));
 }
 
-/** What of a task the components need: its difference, the variances of its trials, and one over how many they are. */
-interface Summary {
+/** Figures of a task that the components need: its difference, the variances of its trials, one over their numbers. */
+interface TaskSummary {
   difference: number;
   within_a: number | null;
   within_b: number | null;
@@ -60,7 +65,7 @@ interface Summary {
   inverse_b: number;
 }
 
-function summaryOf({ a, b }: PairedOutcomes): Summary | null {
+function summariseTask({ a, b }: PairedOutcomes): TaskSummary | null {
   const [of_a, of_b] = [mean(a), mean(b)];
   if (of_a === null || of_b === null) return null;
   return {
@@ -72,7 +77,7 @@ function summaryOf({ a, b }: PairedOutcomes): Summary | null {
   };
 }
 
-function componentsOf(tasks: readonly Summary[]): EstimatedComponents {
+function computeComponents(tasks: readonly TaskSummary[]): EstimatedComponents {
   const within = (side: 'within_a' | 'within_b') => {
     let [sum, count] = [0, 0];
     for (const task of tasks) {
@@ -97,8 +102,10 @@ function componentsOf(tasks: readonly Summary[]): EstimatedComponents {
 }
 
 /**
- * Upper ends of the components, for a cautious plan: the `level` quantile (type 7) over resamples of whole tasks, drawn by
- * `numpy.random.RandomState(seed)`. Resamples in which a component is not defined are left out; null where all are.
+ * Computes upper ends of the components, for a cautious plan. They are the `level` quantile (type 7) over resamples of
+ * whole tasks, drawn by `numpy.random.RandomState(seed)`. Resamples in which a component is undefined are left out;
+ * null if all are.
+ *
  */
 export function upperComponents(
   tasks: readonly PairedOutcomes[],
@@ -106,10 +113,10 @@ export function upperComponents(
 ): EstimatedComponents {
   requireConfidence(level, 'level');
   requireCount('resamples', resamples, 1);
-  const paired = tasks.flatMap((task) => summaryOf(task) ?? []);
+  const paired = tasks.flatMap((task) => summariseTask(task) ?? []);
   const random = legacyRandom(seed);
   const drawn = Array.from({ length: paired.length === 0 ? 0 : resamples }, () =>
-    componentsOf(paired.map(() => paired[random.randint(0, paired.length)]!)),
+    computeComponents(paired.map(() => paired[random.randint(0, paired.length)]!)),
   );
   const upper = (name: keyof VarianceComponents) => {
     return quantile(

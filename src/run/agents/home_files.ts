@@ -1,17 +1,17 @@
 import { z } from 'zod';
-import { filled, type Known, templateSchema } from './placeholders.js';
+import { fillPlaceholders, type PlaceholderContext, templateSchema } from './fill_placeholders.js';
 
-/** All of them together: they travel as an argument of the shell. */
+/** Maximum bytes of all files, which are passed as one argument of the shell. */
 const MAX_BYTES = 65_536;
-const NAME = /^[A-Za-z0-9._-]+(\/[A-Za-z0-9._-]+)*$/;
+const HOME_PATH_PATTERN = /^[A-Za-z0-9._-]+(\/[A-Za-z0-9._-]+)*$/;
 
 const nameSchema = z
   .string()
   .max(200)
-  .regex(NAME, 'must be a path below the home, of letters, digits, ".", "_", "-" and "/"')
+  .regex(HOME_PATH_PATTERN, 'must be a path below the home, of letters, digits, ".", "_", "-" and "/"')
   .refine((name) => name.split('/').every((part) => part !== '.' && part !== '..'), 'must not lead out of the home');
 
-/** Files that a program expects in its home, by their path below it. */
+/** Schema of files that a program expects in its home, by relative path. */
 export const homeFilesSchema = z
   .record(nameSchema, templateSchema)
   .superRefine((files, ctx) => {
@@ -23,16 +23,16 @@ export const homeFilesSchema = z
 export type HomeFiles = z.output<typeof homeFilesSchema>;
 
 /**
- * Shell lines that lay the files in the home of a command. The home of a sandbox is new for each command and its programs may rewrite
- * what lies there, so files are written, not mounted.
+ * Formats shell lines that write the files into the home of a command. Each command gets a new home, and programs may
+ * rewrite its files, so they are written and not mounted.
  */
-export function layHome(files: HomeFiles, known: Known): string {
+export function formatHomeFilesScript(files: HomeFiles, context: PlaceholderContext): string {
   return Object.entries(files)
     .map(([name, text]) => {
       const folder = name.includes('/') ? `/${name.slice(0, name.lastIndexOf('/'))}` : '';
-      return `mkdir -p "$HOME${folder}" && printf %s ${quoted(filled(text, known))} >"$HOME/${name}" || exit 1\n`;
+      return `mkdir -p "$HOME${folder}" && printf %s ${quoteForShell(fillPlaceholders(text, context))} >"$HOME/${name}" || exit 1\n`;
     })
     .join('');
 }
 
-const quoted = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;
+const quoteForShell = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;

@@ -1,57 +1,69 @@
-import { type Coordination, type Profile, profileOf } from '../../contract/coordination.js';
-import { operations } from '../../contract/operations.js';
-import type { Reading } from '../safety/guardrails/deed.js';
-import type { Answer, Request } from './answer.js';
-import { argumentsOf } from './arguments.js';
-import { bounded } from './recorded_arguments.js';
-import type { Asked } from './stages/stage.js';
+import { type AgentProfile, type Coordination, findAgentProfile } from '../../contract/coordination/coordination.js';
+import { operations } from '../../contract/coordination/operations.js';
+import type { ParsedCommand } from '../../guard/invocation.js';
+import { operationArgumentSchemas } from './operation_arguments.js';
+import type { OperationRequest, OperationResult } from './operation_result.js';
+import type { AuthorizedOperation } from './policy/policy_stage.js';
+import { truncateUntrustedText } from './to_recorded_arguments.js';
 
-/** Who acts, as the contract has it. */
-export interface Actor {
+/** Agent as the contract declares it, with its profile. */
+export interface CoordinationActor {
   name: string;
   profile: string;
-  may: Profile;
+  may: AgentProfile;
 }
 
-/** Undefined = nobody of that name. */
-export function actorOf(coordination: Coordination, trust_level: number, name: string): Actor | undefined {
+/**
+ * Finds an agent of the contract.
+ *
+ * @returns undefined if there is none of that name
+ */
+export function findActor(
+  coordination: Coordination,
+  trust_level: number,
+  name: string,
+): CoordinationActor | undefined {
   const agent = coordination.agents.find((one) => one.name === name);
-  const may = profileOf(coordination, trust_level, name);
+  const may = findAgentProfile(coordination, trust_level, name);
   return agent && may && { name, profile: agent.profile, may };
 }
 
-/** A request whose name and arguments are right, or what is wrong with it. */
+/**
+ * Validates the name and arguments of a request.
+ *
+ * @returns the authorized operation, or the refusal
+ */
 export function admitRequest(
-  request: Request,
-  actor: Actor | undefined,
-  read: (command: string) => Reading,
-): { asked: Asked } | { answer: Answer } {
+  request: OperationRequest,
+  actor: CoordinationActor | undefined,
+  read: (command: string) => ParsedCommand,
+): { asked: AuthorizedOperation } | { answer: OperationResult } {
   if (actor === undefined) {
-    const message = `"${bounded(request.agent, 80)}" is no agent of this task`;
+    const message = `"${truncateUntrustedText(request.agent, 80)}" is no agent of this task`;
     return { answer: { outcome: 'denied', code: 'unknown_agent', message } };
   }
   const operation = operations.find((known) => known === request.operation);
   if (operation === undefined) {
-    const message = `"${bounded(request.operation, 80)}" is no operation; there are ${operations.join(', ')}`;
+    const message = `"${truncateUntrustedText(request.operation, 80)}" is no operation; there are ${operations.join(', ')}`;
     return { answer: { outcome: 'failed', code: 'malformed_request', message } };
   }
-  const parsed = argumentsOf[operation].safeParse(request.arguments ?? {});
+  const parsed = operationArgumentSchemas[operation].safeParse(request.arguments ?? {});
   if (!parsed.success) {
     const issue = parsed.error.issues[0];
     const where = issue?.path.length ? `${issue.path.map(String).join('.')}: ` : '';
-    const message = bounded(`${operation}: ${where}${issue?.message ?? 'arguments do not fit'}`, 500);
+    const message = truncateUntrustedText(`${operation}: ${where}${issue?.message ?? 'arguments do not fit'}`, 500);
     return { answer: { outcome: 'failed', code: 'malformed_request', message } };
   }
-  const shared = { agent: actor.name, profile: actor.may, reading: once(() => readingOf(asked, read)) };
-  const asked = { ...shared, operation, arguments: parsed.data } as Asked;
+  const shared = { agent: actor.name, profile: actor.may, reading: memoize(() => parseOperationCommand(asked, read)) };
+  const asked = { ...shared, operation, arguments: parsed.data } as AuthorizedOperation;
   return { asked };
 }
 
-function readingOf(asked: Asked, read: (command: string) => Reading): Reading {
-  return asked.operation === 'run_command' ? read(asked.arguments.command) : { deeds: [] };
+function parseOperationCommand(asked: AuthorizedOperation, read: (command: string) => ParsedCommand): ParsedCommand {
+  return asked.operation === 'run_command' ? read(asked.arguments.command) : { invocations: [] };
 }
 
-function once<T>(make: () => T): () => T {
+function memoize<T>(make: () => T): () => T {
   let made: { value: T } | undefined;
   return () => {
     made ??= { value: make() };

@@ -1,45 +1,55 @@
-import type { Payload } from '../../record/events.js';
-import type { RunDirectory } from '../../record/run_directory.js';
+import type { EventPayload } from '../../record/events/event.js';
+import type { RunDirectory } from '../../record/storage/run_directory.js';
 
-/** A question to a person (R12): what happened, and for how long an answer is waited for. */
-export interface Question {
-  /** Code of the condition: an alert's code, or the policy field that asks. */
+/** Question to a person (requirement R12): the event, and the time to wait for an answer. */
+export interface EscalationQuestion {
+  /** Code of the condition: that of an alert, or the policy field that asks. */
   condition: string;
-  /** What is asked, in a sentence, without text of the agent's that is not quoted. */
+  /** Text of the question, in one sentence; text of the agent is quoted. */
   question: string;
-  /** The event that the question is about. */
+  /** Event that the question is about. */
   evidence_seq: number | null;
   timeout_ms: number;
 }
 
-/** A person's answer. Without a written justification there is none. */
-export type Answer = Pick<Payload<'escalation'>, 'by' | 'channel' | 'justification'> & { decision: 'allow' | 'deny' };
+/** Decision of a person; it needs a written justification. */
+export type OperatorDecision = Pick<EventPayload<'escalation'>, 'by' | 'channel' | 'justification'> & {
+  decision: 'allow' | 'deny';
+};
 
-/** A way to reach a person: terminal, decision file, comment. The first answer counts. */
+/** Channel to a person: terminal, decision file or comment. The first answer counts. */
 export interface Operator {
-  /** Resolves with the answer, or with undefined when `signal` aborts first or nobody can be reached any more. */
-  ask(question: Question & { id: string }, run: RunDirectory, signal: AbortSignal): Promise<Answer | undefined>;
+  /**
+   * Asks the question.
+   *
+   * @returns undefined if `signal` aborts first or nobody can be reached
+   */
+  ask(
+    question: EscalationQuestion & { id: string },
+    run: RunDirectory,
+    signal: AbortSignal,
+  ): Promise<OperatorDecision | undefined>;
 }
 
-/** A question as people see it who have not seen the run directory. */
-export interface Asked extends Omit<Question, 'evidence_seq'> {
+/** Question for people who have not seen the run directory. */
+export interface OperatorQuestion extends Omit<EscalationQuestion, 'evidence_seq'> {
   id: string;
   attempt_id: string;
   contract: string;
 }
 
-/** What a person said. Everything in it is untrusted text. */
-export interface Reply {
+/** Reply of a person; all of it is untrusted text. */
+export interface OperatorReply {
   decision: 'allow' | 'deny';
   by: string;
   justification: string;
 }
 
-/** Asks one person in one place; undefined when `signal` aborts first or nobody can be reached. */
-export type Ask = (asked: Asked, signal: AbortSignal) => Promise<Reply | undefined>;
+/** Prompt that asks one person in one place; undefined if `signal` aborts first or nobody can be reached. */
+export type OperatorPrompt = (asked: OperatorQuestion, signal: AbortSignal) => Promise<OperatorReply | undefined>;
 
-/** A place where people are asked that knows nothing of run directories: a terminal, comments. */
-export function personAt(channel: 'terminal' | 'github', ask: Ask): Operator {
+/** Creates an operator from a prompt that knows nothing of run directories: a terminal, or comments. */
+export function createPersonOperator(channel: 'terminal' | 'github', ask: OperatorPrompt): Operator {
   return {
     async ask({ id, condition, question, timeout_ms }, { manifest }, signal) {
       const { attempt_id, contract } = manifest;

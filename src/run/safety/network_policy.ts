@@ -1,34 +1,38 @@
-import type { NetworkRule } from '../../contract/coordination.js';
-import type { Allowlist } from '../egress/allowlist.js';
-import type { Destination } from '../egress/destination.js';
-import { type HostPattern, readHostPattern, speaksOf } from '../egress/host_pattern.js';
+import type { NetworkRule } from '../../contract/coordination/coordination.js';
+import type { Allowlist } from '../../network/allowlist.js';
+import type { Destination } from '../../network/destination.js';
+import { type HostPattern, matchesDestination, parseHostPattern } from '../../network/host_pattern.js';
 
-/** What the network policy says of a destination, and by which rule. */
-export type NetworkRuling = { allowed: true; rule: string | null } | { allowed: false; rule: string; reason: string };
+/** Decision of a network policy, with the rule that made it. */
+type NetworkRuling = { allowed: true; rule: string | null } | { allowed: false; rule: string; reason: string };
 
-/** Decides over destinations; pure. */
+/** Pure function that decides whether a destination may be reached. */
 export type NetworkPolicy = (to: Destination) => NetworkRuling;
 
-/** Whose rules they are. */
-export interface NetworkRules {
+/** Network rules of a profile, and those that hold for all agents. */
+interface NetworkRules {
   profile: readonly NetworkRule[];
   global: readonly NetworkRule[];
 }
 
-interface Ranked extends NetworkRule {
+interface RankedRule extends NetworkRule {
   of: 'profile' | 'global';
   read: HostPattern;
 }
 
 /**
- * The rules on destinations (A5). The first rule that speaks of a destination decides: the profile's before the global ones, low
- * priority numbers first, deny before allow at the same number. How exact a pattern is never decides; an exception to a rule gets a
- * lower number. Where no rule speaks the answer is `allowed` without a rule: what the contract's allowlist says of it is asked apart.
+ * Creates the policy of profile and global rules. The first rule that matches a destination decides: profile rules
+ * before global ones, low priority numbers first, deny before allow at the same number.
+ *
+ * The precision of a pattern never decides; an exception to a rule needs a lower number. If no rule matches, the
+ * decision is `allowed` without a rule, and the caller asks the contract's allowlist.
  */
-export function networkRules({ profile, global }: NetworkRules): NetworkPolicy {
-  const ranked = [...rankedOf('profile', profile), ...rankedOf('global', global)];
+function createRulePolicy({ profile, global }: NetworkRules): NetworkPolicy {
+  const ranked = [...rankRules('profile', profile), ...rankRules('global', global)];
   return (to) => {
-    const found = ranked.find(({ read, action }) => speaksOf(read, to, action === 'deny' ? 'wide' : 'narrow'));
+    const found = ranked.find(({ read, action }) =>
+      matchesDestination(read, to, action === 'deny' ? 'wide' : 'narrow'),
+    );
     if (found === undefined) return { allowed: true, rule: null };
     const rule = `${found.action} ${found.host} (${found.of}, priority ${found.priority})`;
     if (found.action === 'allow') return { allowed: true, rule };
@@ -37,11 +41,11 @@ export function networkRules({ profile, global }: NetworkRules): NetworkPolicy {
 }
 
 /**
- * What an agent may reach in effect: what the rules and the contract's allowlist both admit. Rules restrict within the allowlist and
- * never widen it, since it is the boundary of the sandbox and stands whatever is switched off.
+ * Creates the effective policy: a destination must be admitted by the rules and by the contract's allowlist. Rules
+ * restrict the allowlist and never widen it, because it is the boundary of the sandbox and cannot be switched off.
  */
-export function effectivePolicy(rules: NetworkRules, list: Allowlist): NetworkPolicy {
-  const policy = networkRules(rules);
+export function createEffectiveNetworkPolicy(rules: NetworkRules, list: Allowlist): NetworkPolicy {
+  const policy = createRulePolicy(rules);
   return (to) => {
     const ruling = policy(to);
     if (!ruling.allowed) return ruling;
@@ -51,8 +55,8 @@ export function effectivePolicy(rules: NetworkRules, list: Allowlist): NetworkPo
   };
 }
 
-/** Several agents' policies as one, for what cannot be told apart: what one of them may not reach is refused. */
-export function jointPolicy(policies: readonly NetworkPolicy[]): NetworkPolicy {
+/** Combines policies of agents that cannot be told apart: what one of them refuses is refused. */
+export function createJointNetworkPolicy(policies: readonly NetworkPolicy[]): NetworkPolicy {
   return (to) => {
     let ruling: NetworkRuling = { allowed: true, rule: null };
     for (const policy of policies) {
@@ -64,13 +68,13 @@ export function jointPolicy(policies: readonly NetworkPolicy[]): NetworkPolicy {
   };
 }
 
-function rankedOf(of: 'profile' | 'global', rules: readonly NetworkRule[]): Ranked[] {
+function rankRules(of: 'profile' | 'global', rules: readonly NetworkRule[]): RankedRule[] {
   return rules
-    .flatMap((rule): Ranked[] => {
-      const read = readHostPattern(rule.host);
+    .flatMap((rule): RankedRule[] => {
+      const read = parseHostPattern(rule.host);
       return read === undefined ? [] : [{ ...rule, of, read }];
     })
-    .sort((a, b) => a.priority - b.priority || order(a) - order(b));
+    .sort((a, b) => a.priority - b.priority || getActionRank(a) - getActionRank(b));
 }
 
-const order = ({ action }: NetworkRule) => (action === 'deny' ? 0 : 1);
+const getActionRank = ({ action }: NetworkRule) => (action === 'deny' ? 0 : 1);

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
-import type { Axis, Chart, FrontChart } from '../../../../src/publish/report/blocks.js';
-import { chartSvg } from '../../../../src/publish/report/charts/chart_svg.js';
-import { textWidth } from '../../../../src/publish/report/charts/svg.js';
-import { textChart } from '../../../../src/publish/report/charts/text_chart.js';
-import { width } from '../../../../src/publish/report/terminal_width.js';
+import { renderChartSvg } from '../../../../src/publish/report/charts/render_chart_svg.js';
+import { estimateTextWidth } from '../../../../src/publish/report/charts/render_svg_element.js';
+import { renderTextChart } from '../../../../src/publish/report/charts/render_text_chart.js';
+import type { ChartAxis, FrontChart, ReportChart } from '../../../../src/publish/report/report_block.js';
+import { measureTextWidth } from '../../../../src/publish/text/measure_text_width.js';
 
-const x: Axis = { label: 'cost', format: 'usd', better: 'less' };
-const y: Axis = { label: 'success', format: 'percent', better: 'more' };
+const x: ChartAxis = { label: 'cost', format: 'usd', better: 'less' };
+const y: ChartAxis = { label: 'success', format: 'percent', better: 'more' };
 
 const front = (points: FrontChart['points'], axes = { x, y }): FrontChart => ({
   kind: 'front',
@@ -21,7 +21,7 @@ function boxes(svg: string) {
   return [
     ...svg.matchAll(/<text class="(name|tick|axis)" x="([-\d.]+)" y="([-\d.]+)"(?: text-anchor="(\w+)")?>([^<]*)</g),
   ].map(([, kind, left, top, anchor, text]) => {
-    const long = textWidth(text!);
+    const long = estimateTextWidth(text!);
     const from = Number(left) - (anchor === 'end' ? long : anchor === 'middle' ? long / 2 : 0);
     return { kind, text, left: from, right: from + long, top: Number(top) - 9, bottom: Number(top) + 2 };
   });
@@ -43,7 +43,7 @@ const axes = fc.record({
   label: words,
   format: fc.constantFrom('percent' as const, 'usd' as const, 'time' as const, 'number' as const),
 });
-const anyChart: fc.Arbitrary<Chart> = fc.oneof(
+const anyChart: fc.Arbitrary<ReportChart> = fc.oneof(
   fc.record({
     kind: fc.constant('front' as const),
     title: words,
@@ -76,11 +76,14 @@ const anyChart: fc.Arbitrary<Chart> = fc.oneof(
   }),
 );
 
+/** Returns the drawing as text; '' if there is nothing to draw. */
+const svgText = (chart: ReportChart, id: string) => renderChartSvg(chart, id)?.text ?? '';
+
 describe('a chart, whatever is in it', () => {
   it('is well-formed, has a name and a description, and no number that is none', () => {
     fc.assert(
       fc.property(anyChart, (chart) => {
-        const svg = chartSvg(chart, 'c');
+        const svg = svgText(chart, 'c');
         if (svg === '') return;
         expect(svg).toMatch(
           /^<svg viewBox="0 0 480 [\d.]+" role="img" aria-labelledby="c-title" aria-describedby="c-desc"><title id="c-title">/,
@@ -101,7 +104,7 @@ describe('a chart, whatever is in it', () => {
   it('keeps every mark within the drawing', () => {
     fc.assert(
       fc.property(anyChart, (chart) => {
-        const svg = chartSvg(chart, 'c');
+        const svg = svgText(chart, 'c');
         for (const [, value] of svg.matchAll(/ (?:x|x1|x2|cx)="([-\d.]+)"/g)) {
           expect(Number(value)).toBeGreaterThanOrEqual(0);
           expect(Number(value)).toBeLessThanOrEqual(480);
@@ -114,21 +117,21 @@ describe('a chart, whatever is in it', () => {
   it('in characters keeps to the width', () => {
     fc.assert(
       fc.property(anyChart, fc.integer({ min: 1, max: 120 }), (chart, columns) => {
-        expect(textChart(chart, columns).filter((line) => width(line) > columns)).toEqual([]);
+        expect(renderTextChart(chart, columns).filter((line) => measureTextWidth(line) > columns)).toEqual([]);
       }),
       { numRuns: 60 },
     );
   });
 
   it('is left out when there is nothing to draw', () => {
-    const none: Chart[] = [
+    const none: ReportChart[] = [
       front([]),
       front([point('a', [Number.NaN, 1])]),
       { kind: 'forest', title: 'T', x, reference: 0, rows: [] },
       { kind: 'bars', title: 'T', x, rows: [{ label: 'a', value: Number.NaN }] },
       { kind: 'lines', title: 'T', x, y, step: true, lines: [{ label: 'a', points: [] }] },
     ];
-    expect(none.map((chart) => chartSvg(chart, 'c'))).toEqual(['', '', '', '', '']);
+    expect(none.map((chart) => svgText(chart, 'c'))).toEqual(['', '', '', '', '']);
   });
 });
 
@@ -152,7 +155,7 @@ describe('a front', () => {
   const whole = { x: { ...x, range: [0, 1] as const }, y: { ...y, range: [0, 1] as const } };
 
   it('steps from point to point: what is reached for less is reached for more too', () => {
-    const svg = chartSvg(front([point('b', [0.5, 0.6]), point('a', [0.2, 0.4]), point('c', [0.9, 0.8])], whole), 'c');
+    const svg = svgText(front([point('b', [0.5, 0.6]), point('a', [0.2, 0.4]), point('c', [0.9, 0.8])], whole), 'c');
     expect(corners(svg)).toEqual([
       [0.2, 0.4],
       [0.5, 0.4],
@@ -164,7 +167,7 @@ describe('a front', () => {
 
   it('steps the other way where more is better on both axes', () => {
     const both = { x: { ...whole.x, better: 'more' as const }, y: whole.y };
-    const svg = chartSvg(front([point('a', [0.2, 0.8]), point('b', [0.6, 0.4])], both), 'c');
+    const svg = svgText(front([point('a', [0.2, 0.8]), point('b', [0.6, 0.4])], both), 'c');
     expect(corners(svg)).toEqual([
       [0.2, 0.8],
       [0.2, 0.4],
@@ -173,10 +176,7 @@ describe('a front', () => {
   });
 
   it('passes over points that are on a front of more measures only, and still marks them', () => {
-    const svg = chartSvg(
-      front([point('a', [0.2, 0.4]), point('safe', [0.5, 0.3]), point('b', [0.6, 0.9])], whole),
-      'c',
-    );
+    const svg = svgText(front([point('a', [0.2, 0.4]), point('safe', [0.5, 0.3]), point('b', [0.6, 0.9])], whole), 'c');
     expect(corners(svg)).toEqual([
       [0.2, 0.4],
       [0.6, 0.4],
@@ -189,7 +189,7 @@ describe('a front', () => {
     const dense = Array.from({ length: 30 }, (_, i) =>
       point(`arm ${i} with a name`, [0.5 + (i % 6) / 100, 0.5 + i / 300], i < 3),
     );
-    const svg = chartSvg(front(dense), 'c');
+    const svg = svgText(front(dense), 'c');
     expect(collisions(svg)).toEqual([]);
     expect(svg).toMatch(/>\d+ without room for a name: see the table</);
     for (let i = 0; i < 3; i++) expect(svg).toMatch(new RegExp(`class="name"[^>]*>arm ${i}`));
@@ -205,10 +205,10 @@ describe('rows', () => {
   }));
 
   it('have names and values beside the marks, none upon another', () => {
-    expect(collisions(chartSvg({ kind: 'forest', title: 'T', x: y, reference: 0, rows }, 'c'))).toEqual([]);
+    expect(collisions(svgText({ kind: 'forest', title: 'T', x: y, reference: 0, rows }, 'c'))).toEqual([]);
     expect(
       collisions(
-        chartSvg(
+        svgText(
           {
             kind: 'bars',
             title: 'T',
@@ -223,22 +223,22 @@ describe('rows', () => {
 
   it('beyond 40 are counted, not drawn', () => {
     const many = [...rows, ...rows];
-    expect(chartSvg({ kind: 'forest', title: 'T', x: y, reference: 0, rows: many }, 'c')).toContain(
+    expect(svgText({ kind: 'forest', title: 'T', x: y, reference: 0, rows: many }, 'c')).toContain(
       '>20 not drawn: see the table<',
     );
-    expect(textChart({ kind: 'forest', title: 'T', x: y, reference: 0, rows: many }, 80).at(-1)).toBe(
+    expect(renderTextChart({ kind: 'forest', title: 'T', x: y, reference: 0, rows: many }, 80).at(-1)).toBe(
       '… 30 more in the table',
     );
   });
 
   it('show an interval that leaves the axis as an arrow', () => {
     const one = [{ label: 'a', point: 0, low: -3, high: 0.5 }];
-    const svg = chartSvg({ kind: 'forest', title: 'T', x: { ...y, range: [-1, 1] }, reference: 0, rows: one }, 'c');
+    const svg = svgText({ kind: 'forest', title: 'T', x: { ...y, range: [-1, 1] }, reference: 0, rows: one }, 'c');
     expect(svg.match(/<path class="dot"/g)).toHaveLength(1);
   });
 
   it('are drawn in characters with the reference', () => {
-    const chart: Chart = {
+    const chart: ReportChart = {
       kind: 'forest',
       title: 'T',
       x: { label: 'd', format: 'percent' },
@@ -248,7 +248,7 @@ describe('rows', () => {
         { label: 'b', point: -0.1, low: -0.2, high: -0.05 },
       ],
     };
-    expect(textChart(chart, 40)).toEqual([
+    expect(renderTextChart(chart, 40)).toEqual([
       'T',
       'a                 ├──────●──────┤  +10 %',
       'b  ├──────●───┤   ┊                −10 %',

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
-import { dialects } from '../../../../src/record/model_events.js';
-import { upstreamScriptSchema } from '../../../../src/run/gateway/scripted/script.js';
-import { openScriptedUpstream } from '../../../../src/run/gateway/scripted/upstream.js';
+import { openScriptedUpstream } from '../../../../src/gateway/scripted/scripted_upstream.js';
+import { upstreamScriptSchema } from '../../../../src/gateway/scripted/upstream_script.js';
+import { dialectNames } from '../../../../src/record/events/model_payloads.js';
 import { cleanUp, givenRoom } from '../../../given.js';
 import { ran, type Seen } from '../../../given_run.js';
 import { givenShellTask } from '../../../given_task.js';
@@ -20,7 +20,7 @@ const LOOK = {
 const SOLVE = { say: 'I make it right.', calls: [{ shell: 'echo right > value' }] };
 const COMMANDS = ['cat value', 'yes | head -c 30000', 'echo right > value'];
 
-describe.each(dialects)('the loop agent in %s', (dialect) => {
+describe.each(dialectNames)('the loop agent in %s', (dialect) => {
   const agent = { loop: { dialect, max_tokens: 999, temperature: 0.5 } };
 
   it('makes a patch that passes, through a 429 and a broken stream, with one history that only grows', async () => {

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { stringify } from 'yaml';
-import { FILES } from '../../../../src/record/run_directory.js';
+import { RUN_FILES } from '../../../../src/record/storage/run_directory.js';
 import { ran, type Seen } from '../../../given_run.js';
 import { type GivenTask, givenShellTask } from '../../../given_task.js';
 
@@ -42,7 +42,9 @@ export const toldTo = (seen: Seen): string[] =>
     .of('prompt')
     .flatMap(({ payload }) => payload.messages)
     .filter(({ role }) => role === 'user' || role === 'tool')
-    .map(({ text, artifact }) => (artifact ? readFileSync(join(seen.path, FILES.artifacts, artifact), 'utf8') : text))
+    .map(({ text, artifact }) =>
+      artifact ? readFileSync(join(seen.path, RUN_FILES.artifacts, artifact), 'utf8') : text,
+    )
     .map((text) => (JSON.parse(text) as { content: string }).content);
 
 /** The commands that were run for it. */

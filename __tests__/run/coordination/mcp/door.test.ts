@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { BRIDGE, BRIDGE_PATH } from '../../../../src/run/coordination/mcp/bridge.js';
+import { MCP_BRIDGE, MCP_BRIDGE_PATH } from '../../../../src/run/coordination/mcp/mcp_bridge.js';
 import { cleanUp, givenRoom } from '../../../given.js';
-import { bubblewrap, MiB, PATH, removeFolders, shell, text } from '../../sandbox/given.js';
+import { bubblewrap, MiB, PATH, removeFolders, shell, text } from '../../../sandbox/given.js';
 import { call, closeAll, givenServer, outcomeOf } from './given.js';
 
 afterEach(closeAll);
@@ -15,14 +15,14 @@ describe('a door of a sandbox', () => {
   it('leads its agents to the server, over HTTP and by the bridge', async () => {
     const given = await givenServer();
     const bridge = join(givenRoom(), 'mcp-bridge.mjs');
-    writeFileSync(bridge, BRIDGE);
+    writeFileSync(bridge, MCP_BRIDGE);
     const plain = `fetch(process.env.GATEBENCH_MCP_URL, { method: 'POST', body: ${JSON.stringify(call('remember', { text: 'plain' }))},
       headers: { authorization: 'Bearer ' + process.env.GATEBENCH_MCP_TOKEN, 'content-type': 'application/json', accept: 'application/json, text/event-stream' } })
       .then((answer) => answer.text()).then((text) => console.log(text.split('\\n').find((line) => line.startsWith('data: ')).slice(6)))`;
-    const line = `printf '%s\\n' "$CALL" | /node ${BRIDGE_PATH} && /node -e "$PLAIN"`;
+    const line = `printf '%s\\n' "$CALL" | /node ${MCP_BRIDGE_PATH} && /node -e "$PLAIN"`;
     const result = await shell(bubblewrap(), line, {
-      doors: [{ port: 3129, accept: (connection) => given.server.accept(connection) }],
-      read_only_mounts: { [bridge]: BRIDGE_PATH, [process.execPath]: '/node' },
+      forwarded_ports: [{ port: 3129, accept: (connection) => given.server.accept(connection) }],
+      read_only_mounts: { [bridge]: MCP_BRIDGE_PATH, [process.execPath]: '/node' },
       limits: { memory_bytes: 2 ** 30, processes: 64, output_bytes: MiB },
       environment: {
         PATH,

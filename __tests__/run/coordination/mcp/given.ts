@@ -1,12 +1,16 @@
 import { request } from 'node:http';
 import { Client, StreamableHTTPClientTransport, type Transport } from '@modelcontextprotocol/client';
-import type { Answer, Dispatcher, Request } from '../../../../src/run/coordination/answer.js';
-import { type McpHttp, type McpOrder, openMcpHttp } from '../../../../src/run/coordination/mcp/http.js';
-import { openTokens, type Tokens } from '../../../../src/run/coordination/mcp/tokens.js';
+import { type BearerTokens, createBearerTokens } from '../../../../src/gateway/bearer_tokens.js';
+import { type McpHttpServer, openMcpHttpServer } from '../../../../src/run/coordination/mcp/mcp_http_server.js';
+import type {
+  Dispatcher,
+  OperationRequest,
+  OperationResult,
+} from '../../../../src/run/coordination/operation_result.js';
 
 /** The transport's other side: a memory that any agent can add to, and a lock that is held for ever. */
 export class Desk implements Dispatcher {
-  readonly asked: Omit<Request, 'signal'>[] = [];
+  readonly asked: Omit<OperationRequest, 'signal'>[] = [];
   readonly memory: { agent: string; text: string }[] = [];
   waiting = 0;
   private readonly watchers: (() => void)[] = [];
@@ -15,7 +19,7 @@ export class Desk implements Dispatcher {
     return this.asked.length;
   }
 
-  async perform({ signal, ...request }: Request): Promise<Answer> {
+  async perform({ signal, ...request }: OperationRequest): Promise<OperationResult> {
     this.asked.push(request);
     const { text } = (request.arguments ?? {}) as { text?: unknown };
     if (request.operation === 'remember' && typeof text === 'string') {
@@ -59,8 +63,8 @@ export class Desk implements Dispatcher {
 
 export interface GivenServer {
   desk: Desk;
-  tokens: Tokens;
-  server: McpHttp;
+  tokens: BearerTokens;
+  server: McpHttpServer;
   port: number;
   url: URL;
   wrong: boolean[];
@@ -74,13 +78,13 @@ export async function closeAll(): Promise<void> {
 
 /** A server on the loopback for agents "ada" and "bob". */
 export async function givenServer(
-  more: Pick<McpOrder, 'body_ms' | 'held_bytes' | 'progress_ms'> = {},
+  more: Pick<Parameters<typeof openMcpHttpServer>[0], 'body_ms' | 'held_bytes' | 'progress_ms'> = {},
 ): Promise<GivenServer> {
   const desk = new Desk();
-  const tokens = openTokens(['ada', 'bob']);
+  const tokens = createBearerTokens(['ada', 'bob']);
   const wrong: boolean[] = [];
   const faults: unknown[] = [];
-  const server = openMcpHttp({
+  const server = openMcpHttpServer({
     dispatcher: desk,
     tokens,
     on_wrong_token: (presented) => wrong.push(presented),

@@ -1,4 +1,4 @@
-import { type CheckReading, calibrationName, failedTests } from '../../../../src/run/oracle/challenge/check_reading.js';
+import { type CheckReading, findFailedTests } from '../../../../src/run/oracle/challenge/check_reading.js';
 
 type Standing = 'passed' | 'failed' | 'skipped';
 const reading = (tests: Record<string, Standing>, readable = true): CheckReading => ({
@@ -10,10 +10,8 @@ const reading = (tests: Record<string, Standing>, readable = true): CheckReading
   output: '',
 });
 const failed = (before: Record<string, Standing>, now: CheckReading) => {
-  const found = failedTests([now], [reading(before)]);
-  return (
-    found && Object.fromEntries([...found].map(([test, name]) => [test.replace(calibrationName('unit', ''), ''), name]))
-  );
+  const found = findFailedTests([now], [reading(before)]);
+  return found && Object.fromEntries([...found].map(([test, name]) => [test.replace('unit\0', ''), name]));
 };
 
 describe('what a run with wrong expectations shows', () => {

@@ -1,5 +1,10 @@
-import { canaryNames, mentionsOf, newNames, newPath } from '../../../../src/run/oracle/perturbation/new_names.js';
-import { isCleanlyNamed, rewritten } from '../../../../src/run/oracle/perturbation/path_tokens.js';
+import {
+  createCanaryNames,
+  createNewNames,
+  getNewPath,
+  listNameMentions,
+} from '../../../../src/run/oracle/perturbation/new_names.js';
+import { isReplaceablePath, rewritePaths } from '../../../../src/run/oracle/perturbation/rewrite_paths.js';
 
 const file = (path: string, text = '') => ({ path, content: Buffer.from(text), executable: false, sha256: '' });
 /** The first letter of each alphabet: names become `bababab`. */
@@ -9,7 +14,7 @@ const named = (
   commands: string[],
   { folders = ['hidden'], mentioned = [] as string[] } = {},
 ) =>
-  newNames(
+  createNewNames(
     {
       files: Object.entries(files).map(([path, text]) => file(path, text)),
       folders,
@@ -32,7 +37,7 @@ describe('hidden files and folders get other names', () => {
     const names = named(Object.fromEntries(paths.map((path) => [path, ''])), [
       'sh ./hidden/run.sh "$REPORT" && cd hidden',
     ]);
-    expect(paths.map((path) => newPath(path, names))).toEqual([
+    expect(paths.map((path) => getNewPath(path, names))).toEqual([
       'bababab/bababab.test.js',
       'bababab/test_bababab.py',
       'bababab/bababab_linux_test.go',
@@ -40,7 +45,7 @@ describe('hidden files and folders get other names', () => {
       'bababab/bababab.sh',
       'bababab/data.json',
     ]);
-    expect(rewritten('sh ./hidden/run.sh "$REPORT" && cd hidden', names.renamed)).toBe(
+    expect(rewritePaths('sh ./hidden/run.sh "$REPORT" && cd hidden', names.renamed)).toBe(
       'sh ./bababab/bababab.sh "$REPORT" && cd bababab',
     );
   });
@@ -112,12 +117,12 @@ describe('hidden files and folders get other names', () => {
   ])('a file keeps its name where %s', (_, files, commands, mentioned, why) => {
     const names = named(files as unknown as Record<string, string>, commands, { folders: [], mentioned });
     const path = Object.keys(files)[0]!;
-    expect([newPath(path, names), names.kept[path]]).toEqual([path, why]);
+    expect([getNewPath(path, names), names.kept[path]]).toEqual([path, why]);
   });
 
   it('asks the snapshot for folders as paths, and for files as others would name them', () => {
     const files = ['hidden/a.test.js', 'hidden/test_b.py', 'hidden/c.sh'].map((path) => file(path));
-    expect(mentionsOf({ files, folders: ['hidden'] })).toEqual([
+    expect(listNameMentions({ files, folders: ['hidden'] })).toEqual([
       'hidden/',
       'hidden"',
       "hidden'",
@@ -137,21 +142,23 @@ describe('a path in a command', () => {
     ['echo unhidden', false],
     ['true', true],
   ])('%s: %s', (command, clean) => {
-    expect(isCleanlyNamed(command, 'hidden', 'hidden')).toBe(clean);
+    expect(isReplaceablePath(command, 'hidden', 'hidden')).toBe(clean);
   });
 });
 
 describe('the canary', () => {
   const files = ['hidden/a.test.js', 'hidden/canary.test.js'].map((path) => file(path));
   it('gets a name that nobody has seen', () => {
-    expect(canaryNames(files, ['node --test hidden/canary.test.js'], ['node --test hidden/a.test.js'], first)).toEqual({
+    expect(
+      createCanaryNames(files, ['node --test hidden/canary.test.js'], ['node --test hidden/a.test.js'], first),
+    ).toEqual({
       'hidden/canary.test.js': 'hidden/bababab.test.js',
     });
   });
 
   it('leaves the name of an acceptance test that it runs in the place of', () => {
     const canary = ['cp hidden/canary.test.js hidden/a.test.js && node --test hidden/a.test.js'];
-    expect(canaryNames(files, canary, ['node --test hidden/a.test.js'], first)).toEqual({
+    expect(createCanaryNames(files, canary, ['node --test hidden/a.test.js'], first)).toEqual({
       'hidden/canary.test.js': 'hidden/bababab.test.js',
     });
   });

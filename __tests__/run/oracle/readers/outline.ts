@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
-import type { Reading } from '../../../../src/run/oracle/readers/reader.js';
-import { readReport, type TestReportFormat } from '../../../../src/run/oracle/readers/registry.js';
+import { readReport } from '../../../../src/run/oracle/readers/read_report.js';
+import type { ReportReadResult } from '../../../../src/run/oracle/readers/report_reader.js';
+
+type TestReportFormat = Parameters<typeof readReport>[0];
 
 const REPORTS = new URL('../../../fixtures/reports/', import.meta.url);
 
@@ -10,17 +12,17 @@ export function givenReport(name: string): Uint8Array {
 }
 
 /** A reading of a recorded report whose repository root was /work. */
-export function readFixture(format: TestReportFormat, name: string): Reading {
+export function readFixture(format: TestReportFormat, name: string): ReportReadResult {
   return readReport(format, givenReport(name), '/work');
 }
 
 /** Reads text as a runner would have left it, with the repository at /work. */
-export function readText(format: TestReportFormat, text: string): Reading {
+export function readText(format: TestReportFormat, text: string): ReportReadResult {
   return readReport(format, new TextEncoder().encode(text), '/work');
 }
 
 /** A reading without times and messages, one line per test: "outcome  a > b  (file)", then the suite failures. */
-export function outline(reading: Reading): string[] {
+export function outline(reading: ReportReadResult): string[] {
   if (!reading.ok) return [`unreadable: ${reading.reason}`];
   return [
     ...reading.report.tests.map(({ outcome, path, file }) =>

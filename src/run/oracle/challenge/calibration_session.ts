@@ -1,31 +1,34 @@
-import type { ChallengeVariant } from '../../../contract/lock.js';
+import type { ChallengeVariant } from '../../../contract/validation/contract_lock.js';
 
-/** What one run with some wrong expectations shows: the tests that failed, each with the name that it had; undefined = no readable report. */
+/**
+ * Runs the checks with some wrong expectations. Returns the failed tests, each with its name in that run, or undefined
+ * if there is no readable report.
+ */
 export type CalibrationRun = (wrong: readonly ChallengeVariant[]) => Promise<ReadonlyMap<string, string> | undefined>;
 
-/** Bounds of a calibration. */
+/** Limits of a calibration. */
 export interface CalibrationLimits {
-  /** Runs of the command, all together. */
+  /** Most runs of the command in total. */
   runs: number;
-  /** Variants that are enough for one test, at the place where the unchanged repository fails. */
+  /** Variants that suffice for one test, at the place where the unchanged repository fails. */
   variants: number;
-  /** Places of one test that are enough, where it is not known at which of them the unchanged repository fails. */
+  /** Places of one test that suffice if it is unknown where the unchanged repository fails. */
   places: number;
   /**
-   * Returns true when its time is over: what was found is confirmed, and no more is looked for.
+   * Returns true once the time is up: what was found is confirmed, and the search ends.
    *
-   * @param confirming it is being confirmed, for which there is time again
+   * @param confirming true during confirmation, for which there is additional time
    */
   over: (confirming: boolean) => boolean;
-  /** Returns true when no further run may begin at all. */
+  /** Returns true if no further run may begin. */
   interrupted: () => boolean;
 }
 
-/** Counts runs and says when no more may be made. */
+/** Counts runs and enforces the limits of a calibration. */
 export class CalibrationSession {
   runs = 0;
   stopped = '';
-  /** Why the search ended early, if it did. */
+  /** Reason why the search ended early, if it did. */
   reason = '';
   private last = false;
   constructor(
@@ -40,7 +43,7 @@ export class CalibrationSession {
     return this.stopped !== '';
   }
 
-  /** Allows some more runs for the last step, without which everything before was for nothing. */
+  /** Allows some more runs for the confirmation, without which the search would be worthless. */
   extend(runs: number): void {
     this.limits = { ...this.limits, runs: Math.max(this.limits.runs, this.runs) + runs };
     if (this.stopped !== '') this.reason = this.stopped;
@@ -48,7 +51,11 @@ export class CalibrationSession {
     this.last = true;
   }
 
-  /** @returns undefined when nothing can be read, or no run may be made */
+  /**
+   * Runs the checks once.
+   *
+   * @returns undefined if nothing can be read, or if no run is allowed
+   */
   async try(wrong: readonly ChallengeVariant[]): Promise<ReadonlyMap<string, string> | undefined> {
     if (this.over) return undefined;
     this.runs++;

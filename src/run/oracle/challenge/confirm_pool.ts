@@ -1,29 +1,29 @@
-import type { ChallengeVariant, PooledTest } from '../../../contract/lock.js';
+import type { ChallengeVariant, PooledTest } from '../../../contract/validation/contract_lock.js';
 import type { CalibrationSession } from './calibration_session.js';
 
-/** A wrong expectation, with what it is worth. */
+/** Wrong expectation with the properties that decide its value. */
 export type MarkedVariant = ChallengeVariant & {
-  /** Code could see from the form of the assertion that it was turned round. */
+  /** True if code could recognise from the form of the assertion that it was inverted. */
   marked: boolean;
-  /** It stands where the unchanged repository fails. */
+  /** True if it is at the place where the unchanged repository fails. */
   at_failure?: boolean;
-  /** Where the first place of its assertion begins; default: its own. */
+  /** Start of the first site of its assertion; default: its own start. */
   assertion?: number;
 };
 
-/** A test, or a check as a whole, with what makes exactly it fail. */
+/** Test, or a check as a whole, with the wrong expectations that make exactly it fail. */
 export type CalibratedTest = Pick<PooledTest, 'test' | 'also'> & {
   places: number;
-  /** There are places at which it was not tried: who forges there is not met by any round. */
+  /** True if some places were not tried; forging there would not be noticed. */
   partial?: boolean;
   variants: MarkedVariant[];
 };
 
-/** Rounds that the pool has to stand before it is taken: random halves, each followed by its complement. */
+/** Confirmation rounds: random halves, each followed by its complement. */
 const CONFIRMATIONS = 4;
 
-/** Tells whether two wrong expectations cannot stand in one file together. */
-export const overlaps = (a: ChallengeVariant, b: ChallengeVariant): boolean =>
+/** Tells whether two wrong expectations overlap in one file. */
+export const hasVariantOverlap = (a: ChallengeVariant, b: ChallengeVariant): boolean =>
   a.file === b.file && a.start < b.end && b.start < a.end;
 
 interface ChosenVariant {
@@ -32,8 +32,9 @@ interface ChosenVariant {
 }
 
 /**
- * Tries the pool in random halves; what does not come out as it must is dropped, and the rest is tried again. It takes so many halves that
- * every wrong expectation is seen to fail once more: what failed by accident when it was found must not be kept.
+ * Confirms the pool in random halves: whatever fails is dropped, and the rest is tried again.
+ *
+ * There are enough halves for every wrong expectation to fail once more, so that accidental failures are not kept.
  */
 export async function confirmPool(
   pool: Map<string, CalibratedTest>,
@@ -65,16 +66,16 @@ export async function confirmPool(
       continue;
     }
     confirmed = 0;
-    for (const one of unfailed) drop(one);
-    // A test that fails though nothing of it is wrong, or a file that does not load: one of the chosen does it.
+    for (const one of unfailed) dropVariant(one);
+    // A test fails with nothing wrong in it, or a file does not load: one of the chosen variants is the cause.
     const [name] = strange;
     if (failed === undefined || name !== undefined) {
-      const culprit = await culpritOf(
+      const culprit = await findCulprit(
         chosen,
         (seen) => (name === undefined ? seen === undefined : seen?.has(name) === true),
         session,
       );
-      if (culprit) drop(culprit);
+      if (culprit) dropVariant(culprit);
       if (name !== undefined) pool.delete(name);
     }
   }
@@ -85,12 +86,12 @@ export async function confirmPool(
   for (const test of pool.values()) test.variants = test.variants.filter((variant) => seen.has(variant));
 }
 
-const drop = ({ test, variant }: ChosenVariant): void => {
+const dropVariant = ({ test, variant }: ChosenVariant): void => {
   test.variants = test.variants.filter((one) => one !== variant);
 };
 
-/** Finds by halving one of the chosen that brings something about. */
-async function culpritOf(
+/** Finds the variant that causes an effect by halving. */
+async function findCulprit(
   chosen: readonly ChosenVariant[],
   brings: (seen: ReadonlyMap<string, string> | undefined) => boolean,
   session: CalibrationSession,
@@ -103,12 +104,12 @@ async function culpritOf(
   return suspects[0];
 }
 
-/** Two tests of the pool must be able to be wrong at the same time: of overlapping places only the first keeps its. */
+/** Drops overlapping variants but the first, since any two tests of the pool must be able to be wrong together. */
 function dropOverlaps(pool: Map<string, CalibratedTest>): void {
   const taken: { test: string; variant: ChallengeVariant }[] = [];
   for (const test of pool.values()) {
     test.variants = test.variants.filter(
-      (variant) => !taken.some((other) => other.test !== test.test && overlaps(other.variant, variant)),
+      (variant) => !taken.some((other) => other.test !== test.test && hasVariantOverlap(other.variant, variant)),
     );
     taken.push(...test.variants.map((variant) => ({ test: test.test, variant })));
   }

@@ -1,13 +1,17 @@
-import { NAME_SEPARATOR } from '../../../record/test_report.js';
+import { TEST_NAME_SEPARATOR } from '../../../record/tests/test_report.js';
 import type { CandidateTrial } from './candidate_queue.js';
 import { splitCalibrationName } from './check_reading.js';
-import type { Code } from './codes.js';
 import type { CalibratedTest } from './confirm_pool.js';
+import type { TrialCode } from './trial_code.js';
 
-/** Assigns candidates to the tests that failed in exactly their runs. @returns those that explain no test */
-export function decode(
+/**
+ * Assigns candidates to the tests that failed in exactly their runs.
+ *
+ * @returns the candidates that explain no test
+ */
+export function decodeWave(
   trials: readonly CandidateTrial[],
-  codes: readonly Code[],
+  codes: readonly TrialCode[],
   digits: readonly number[],
   failed: readonly ReadonlyMap<string, string>[],
   pool: Map<string, CalibratedTest>,
@@ -24,40 +28,40 @@ export function decode(
   const found: { trial: CandidateTrial; leaf: string; also: string[] }[] = [];
   for (const [i, trial] of trials.entries()) {
     const signature = signatures[i]!;
-    // Runs that could not be read may have made two codes alike, or left nothing of one.
+    // Unreadable runs may have made two codes equal, or left nothing of one.
     if (counts.get(signature) !== 1 || !signature.includes('1')) continue;
-    const own = innermost(tests.get(signature) ?? []);
+    const own = findInnermostTest(tests.get(signature) ?? []);
     if (own) found.push({ trial, ...own });
     else unexplained.push(trial);
   }
-  const parents = parentsOf(tests, found);
+  const parents = findEnclosingTests(tests, found);
   const whole = found.map((one) => ({
     ...one,
-    also: [...new Set([...one.also, ...parents.filter((parent) => isAround(parent, one.leaf))])],
+    also: [...new Set([...one.also, ...parents.filter((parent) => isEnclosingTest(parent, one.leaf))])],
   }));
   const known = new Set(whole.flatMap(({ leaf, also }) => [leaf, ...also]));
   const strange = [...tests].flatMap(([signature, names]) =>
     names.some((name) => !known.has(name)) ? [signature] : [],
   );
   for (const { trial, leaf, also } of whole) {
-    // A test that nothing explains failed whenever this candidate was there: it may fail both.
+    // A test that nothing explains failed whenever this candidate was present: it may fail both.
     const own = signatures[trials.indexOf(trial)]!;
-    if (strange.some((signature) => isWithin(own, signature))) unexplained.push(trial);
-    else addVariant(trial, { leaf, also }, failed[own.indexOf('1')]!.get(leaf)!, pool);
+    if (strange.some((signature) => isSubsetSignature(own, signature))) unexplained.push(trial);
+    else addPooledVariant(trial, { leaf, also }, failed[own.indexOf('1')]!.get(leaf)!, pool);
   }
   return unexplained;
 }
 
-/** Tells whether all runs of one signature are runs of the other. */
-export const isWithin = (inner: string, outer: string): boolean =>
+/** Tells whether the runs of one signature are a subset of those of the other. */
+export const isSubsetSignature = (inner: string, outer: string): boolean =>
   [...inner].every((digit, i) => digit === '0' || outer[i] === '1');
 
 /**
  * Adds a candidate to the wrong expectations of its test.
  *
- * @param name of the test in that run
+ * @param name name of the test in that run
  */
-export function addVariant(
+export function addPooledVariant(
   { candidate, queue }: CandidateTrial,
   { leaf, also }: { leaf: string; also: readonly string[] },
   name: string,
@@ -75,20 +79,27 @@ export function addVariant(
   });
 }
 
-/** Returns one test and those around it; undefined when several fail that have nothing to do with each other. */
-export function innermost(names: readonly string[]): { leaf: string; also: string[] } | undefined {
+/**
+ * Finds the innermost test of several that enclose each other.
+ *
+ * @returns undefined if some are unrelated
+ */
+export function findInnermostTest(names: readonly string[]): { leaf: string; also: string[] } | undefined {
   const leaf = [...names].sort((a, b) => b.length - a.length)[0];
   if (leaf === undefined) return undefined;
   const also = names.filter((name) => name !== leaf);
-  return also.every((name) => isAround(name, leaf)) ? { leaf, also } : undefined;
+  return also.every((name) => isEnclosingTest(name, leaf)) ? { leaf, also } : undefined;
 }
 
-/** Tells whether a test is a suite, or a test with subtests, that the other one is part of. */
-export const isAround = (outer: string, inner: string): boolean =>
-  inner.startsWith(`${outer}${NAME_SEPARATOR}`) || inner.startsWith(`${outer}/`);
+/** Tells whether a test is a suite, or a test with subtests, that encloses the other one. */
+export const isEnclosingTest = (outer: string, inner: string): boolean =>
+  inner.startsWith(`${outer}${TEST_NAME_SEPARATOR}`) || inner.startsWith(`${outer}/`);
 
-/** Returns tests that failed whenever one of several found ones did, and are around all of these. */
-function parentsOf(tests: ReadonlyMap<string, readonly string[]>, found: readonly { leaf: string }[]): string[] {
+/** Finds tests that failed whenever one of several found ones did, and that enclose all of these. */
+function findEnclosingTests(
+  tests: ReadonlyMap<string, readonly string[]>,
+  found: readonly { leaf: string }[],
+): string[] {
   const leaves = found.map(({ leaf }) => leaf);
-  return [...tests.values()].flat().filter((name) => leaves.some((leaf) => isAround(name, leaf)));
+  return [...tests.values()].flat().filter((name) => leaves.some((leaf) => isEnclosingTest(name, leaf)));
 }

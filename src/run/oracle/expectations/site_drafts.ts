@@ -1,29 +1,29 @@
-import type { SourceToken } from './source_token.js';
-import type { TokenizedSource } from './source_tokens.js';
-import { isTypeChecked } from './test_language.js';
-import { functionAround, type ScopeMap, testAround } from './test_scopes.js';
-import { behindToken, MOST_SPAN_TOKENS, offsetsOf, type TokenSpan, textOfSpan } from './token_spans.js';
-import type { ComparisonMode } from './wrong_values.js';
+import type { ComparisonMode } from './create_wrong_numbers.js';
+import type { SourceToken } from './tokens/source_token.js';
+import { isTypeCheckedLanguage } from './tokens/test_language.js';
+import { findEnclosingFunction, findEnclosingTestTitle, type ScopeMap } from './tokens/test_scope.js';
+import { getSpanOffsets, getSpanText, MOST_SPAN_TOKENS, skipToken, type TokenSpan } from './tokens/token_span.js';
+import type { TokenizedSource } from './tokens/tokenize_source.js';
 
-/** A place that can be made wrong, before the wrong texts are chosen. */
+/** Draft of a site, before the wrong texts are chosen. */
 export interface SiteDraft {
   start: number;
   end: number;
   kind: 'literal' | 'argument' | 'negation';
   test: string | undefined;
-  /** Lower is more reliable: within a test these come first. */
+  /** Lower is more reliable; within a test these come first. */
   rank: number;
   mode: ComparisonMode;
-  /** What stands at the place of a literal; a `body` has no quotes. */
+  /** Kind of the literal; a `body` has no quotes. */
   literal: SourceToken['kind'] | 'truth' | 'body';
-  /** Wrong texts, where they follow from the place alone. */
+  /** Wrong texts, if they follow from the place alone. */
   texts?: string[];
-  /** What goes around a value that is put in place of an empty list or record. */
+  /** Text around a value that replaces an empty list or record. */
   frame?: [string, string];
 }
 
-/** Ranks: how surely a change makes one test fail and leaves no mark. */
-export const RANK = {
+/** Ranks by how surely a change makes one test fail without being recognisable. */
+export const SITE_RANK = {
   literal: 0,
   row: 0,
   nearby: 1,
@@ -38,32 +38,32 @@ const TRUTH = /^(true|false|True|False|TRUE|FALSE|YES|NO)$/;
 const NOTHING = /^(null|None|nil|undefined|NULL|nullptr|NaN)$/;
 const MOST_DRAFTS = 16_000;
 const MOST_INNER = 4;
-/** Longer conditions are not written out once more. */
+/** Most characters of a condition that is written out inverted. */
 const MOST_NEGATED_CHARACTERS = 2000;
-/** Arguments by name that say how something is compared. */
+/** Named arguments that configure a comparison. */
 const MANNER = /^(rel|abs|rel_tol|abs_tol|rtol|atol|places|delta|msg|err_msg|message|id|nan_ok)$/;
 
-/** How an expected expression is made wrong. */
-export interface VaryOptions {
+/** Options of the variation of an expected expression. */
+interface VariationOptions {
   mode?: ComparisonMode;
   rank?: number;
   test?: string;
-  /** Whether an expression that is no value may become one. Never in a typed language. */
+  /** True if an expression that is no value may become one. Never in a typed language. */
   replace?: boolean;
 }
 
-/** Functions that check something: those of the file, and those that other hidden files bring. */
+/** Function that checks something, of the file or of another hidden file. */
 export interface CheckingFunction {
   name: string;
   parameters: string[];
 }
 
-/** Collects drafts of one file. */
+/** Collects the drafts of one file. */
 export class SiteDrafts {
   readonly drafts: SiteDraft[] = [];
-  /** Parameters of functions that are compared with what a test got: function → indexes. */
+  /** Parameters that functions compare with actual values: function → indexes. */
   readonly expectedParameters = new Map<string, Set<number>>();
-  /** Functions of other hidden files in whose bodies something is expected. */
+  /** Checking functions of other hidden files. */
   readonly imported: CheckingFunction[] = [];
   readonly #typed: boolean;
 
@@ -71,7 +71,7 @@ export class SiteDrafts {
     readonly source: TokenizedSource,
     readonly scopes: ScopeMap,
   ) {
-    this.#typed = isTypeChecked(source.language);
+    this.#typed = isTypeCheckedLanguage(source.language);
   }
 
   get isFull(): boolean {
@@ -80,53 +80,56 @@ export class SiteDrafts {
 
   add(token: number, draft: Omit<SiteDraft, 'test'> & { test?: string | undefined }): void {
     if (this.isFull) return;
-    const test = draft.test ?? testAround(this.scopes, token);
-    const outside = test === undefined ? RANK.shared : 0;
+    const test = draft.test ?? findEnclosingTestTitle(this.scopes, token);
+    const outside = test === undefined ? SITE_RANK.shared : 0;
     this.drafts.push({ ...draft, test, rank: draft.rank + outside });
   }
 
-  /** Replaces tokens by a text that turns the meaning round. */
-  negate(span: TokenSpan, text: string, rank: number = RANK.negation): void {
+  /** Replaces tokens by a text with the inverted meaning. */
+  negate(span: TokenSpan, text: string, rank: number = SITE_RANK.negation): void {
     if (span.to <= span.from || text.length > MOST_NEGATED_CHARACTERS) return;
-    const offsets = offsetsOf(this.source, span);
+    const offsets = getSpanOffsets(this.source, span);
     this.add(span.from, { ...offsets, kind: 'negation', rank, mode: 'equal', literal: 'word', texts: [text] });
   }
 
-  /** Writes a text before a token. */
-  insertBefore(token: number, text: string, rank: number = RANK.negation): void {
+  /** Inserts a text before a token. */
+  insertBefore(token: number, text: string, rank: number = SITE_RANK.negation): void {
     this.negate({ from: token, to: token + 1 }, `${text}${this.source.tokens[token]!.text}`, rank);
   }
 
-  /** Takes tokens and the blanks behind them away. */
-  remove(span: TokenSpan, rank: number = RANK.negation): void {
+  /** Removes tokens and the blanks after them. */
+  remove(span: TokenSpan, rank: number = SITE_RANK.negation): void {
     const { start } = this.source.tokens[span.from]!;
     const end = this.source.tokens[span.to]?.start ?? this.source.text.length;
     this.add(span.from, { start, end, kind: 'negation', rank, mode: 'equal', literal: 'word', texts: [''] });
   }
 
-  /** Replaces an expression by others of the same meaning for the language, such as one exception by another. */
-  exchange(span: TokenSpan, texts: readonly string[], rank: number = RANK.argument): void {
+  /** Replaces an expression by alternatives that are equivalent for the language, such as another exception. */
+  exchange(span: TokenSpan, texts: readonly string[], rank: number = SITE_RANK.argument): void {
     if (span.to <= span.from) return;
-    const offsets = offsetsOf(this.source, span);
-    const own = textOfSpan(this.source, span);
+    const offsets = getSpanOffsets(this.source, span);
+    const own = getSpanText(this.source, span);
     const others = texts.filter((text) => text !== own);
     this.add(span.from, { ...offsets, kind: 'argument', rank, mode: 'equal', literal: 'word', texts: others });
   }
 
-  /** Makes what is expected wrong: the literals in it, or all of it where there are none. */
-  vary(span: TokenSpan, { mode = 'equal', rank = RANK.literal, test, replace = true }: VaryOptions = {}): void {
+  /** Makes an expected expression wrong: its literals, or all of it if it has none. */
+  vary(
+    span: TokenSpan,
+    { mode = 'equal', rank = SITE_RANK.literal, test, replace = true }: VariationOptions = {},
+  ): void {
     if (this.isFull || span.to <= span.from) return;
     this.#rememberParameters(span);
     const literals = this.literalsIn(span);
     for (const [i, token] of literals.entries())
-      this.literal(token, { mode, rank: rank + (i === 0 ? 0 : RANK.nearby), ...(test !== undefined && { test }) });
+      this.literal(token, { mode, rank: rank + (i === 0 ? 0 : SITE_RANK.nearby), ...(test !== undefined && { test }) });
     if (literals.length > 0 || this.#typed || !replace || mode === 'pattern') return;
-    const offsets = offsetsOf(this.source, span);
+    const offsets = getSpanOffsets(this.source, span);
     const frame = this.#frameOf(span);
     this.add(span.from, {
       ...offsets,
       kind: frame ? 'literal' : 'argument',
-      rank: rank + (frame ? 0 : RANK.argument),
+      rank: rank + (frame ? 0 : SITE_RANK.argument),
       mode: 'equal',
       literal: 'other',
       ...(frame && { frame }),
@@ -154,7 +157,7 @@ export class SiteDrafts {
     return kind === 'number' || kind === 'char' || kind === 'expression' || (kind === 'word' && TRUTH.test(text));
   }
 
-  /** A value and nothing else: literals, brackets, names of types; no code of the project is called. */
+  /** Tells whether tokens are a pure value: literals, brackets and names of types, without calls of project code. */
   isValue({ from, to }: TokenSpan): boolean {
     const { tokens } = this.source;
     let found = false;
@@ -170,7 +173,10 @@ export class SiteDrafts {
     return found;
   }
 
-  /** Up to four literals of an expression, the last first: indexes, keys and what is passed to functions are no expectations. */
+  /**
+   * Finds up to four literals of an expression, last first. Indexes, keys and arguments of functions are not
+   * expectations.
+   */
   literalsIn({ from, to }: TokenSpan): number[] {
     const { tokens, language } = this.source;
     const found: number[] = [];
@@ -212,7 +218,7 @@ export class SiteDrafts {
     return last === undefined ? [] : [last, ...found.slice(0, MOST_INNER - 1)];
   }
 
-  /** What goes around a value where nothing is expected: `[]` → `[5]`. */
+  /** Returns the text around a value that replaces an empty one: `[]` → `[5]`. */
   #frameOf({ from, to }: TokenSpan): [string, string] | undefined {
     const { tokens, language } = this.source;
     if (to - from !== 2 || tokens[from]!.partner !== from + 1) return undefined;
@@ -226,16 +232,16 @@ export class SiteDrafts {
     }
   }
 
-  /** An expected value that a parameter brings is expected where the function is called. */
+  /** Records parameters among expected values, which are expected where the function is called. */
   #rememberParameters({ from, to }: TokenSpan): void {
-    const scope = functionAround(this.scopes, from);
+    const scope = findEnclosingFunction(this.scopes, from);
     if (!scope || scope.parameters.length === 0) return;
     for (let i = from; i < Math.min(to, from + 12); i++) {
       const { kind, text } = this.source.tokens[i]!;
       const index = kind === 'word' ? scope.parameters.indexOf(text) : -1;
       if (index < 0 || this.source.tokens[i - 1]?.text === '.') continue;
       const known = this.expectedParameters.get(scope.name) ?? new Set();
-      // The receiver is no argument of the call.
+      // The receiver is not an argument of the call.
       known.add(/^(self|cls|this)$/.test(scope.parameters[0]!) ? index - 1 : index);
       this.expectedParameters.set(scope.name, known);
     }
@@ -245,11 +251,11 @@ export class SiteDrafts {
 const CONSTRUCTOR =
   /^(Some|Ok|Err|vec!|Decimal|Date|Map|Set|BigInt|Number|String|Symbol|RegExp|Buffer|URL|Fraction|set|dict|list|tuple|frozenset|bytes|str|int|float|date|datetime|timedelta|array|Uint8Array|Array|of|from|asList|listOf|setOf|mapOf|to_string|to_owned|into|int32|int64|uint|uint8|uint16|uint32|uint64|float32|float64|byte|rune|string|approx|equalTo|is|hasSize|eq|containsString|hasItem|hasItems|contains|startsWith|endsWith|arrayOf|intArrayOf|Pointer|Ptr|new|any|objectContaining|arrayContaining|stringContaining|stringMatching|OrderedDict|Counter|Path|std|from_str|String::from|make_pair|pair|vector|concat|replace|repeat|join|trim|trimEnd|valueOf|emptyList|Object|call|assign)$/;
 
-/** `Some(5)`, `new Set([1])`: what is in these brackets is the value. */
+/** Tells whether brackets belong to a constructor such as `Some(5)` or `new Set([1])`, whose content is the value. */
 const isConstructor = (tokens: readonly SourceToken[], name: number) =>
   CONSTRUCTOR.test(tokens[name]!.text) || tokens[name - 1]?.text === 'new' || /^[A-Z]\w*$/.test(tokens[name]!.text);
 
-/** `rows[0]`: an index, no value. */
+/** Tells whether brackets are an index such as `rows[0]`. */
 const isIndexed = (tokens: readonly SourceToken[], open: number, language: string) => {
   const before = tokens[open - 1];
   if (!before || (before.newline && language !== 'python')) return false;
@@ -262,14 +268,14 @@ const isIndexed = (tokens: readonly SourceToken[], open: number, language: strin
   return before.text === ')' || before.text === ']';
 };
 
-/** Index behind the last token of the statement that begins at an index, in languages where lines end statements. */
-export function endsOfLines(tokens: readonly SourceToken[]): Int32Array {
+/** Finds the index after the last token of the statement at an index, in languages where lines end statements. */
+export function findLineEnds(tokens: readonly SourceToken[]): Int32Array {
   const ends = new Int32Array(tokens.length);
   let covered = -1;
   const starts: number[] = [];
   for (let i = 0; i < tokens.length; i++) {
     if (tokens[i]!.newline && i > covered) starts.push(i);
-    if (i > covered && tokens[i]!.partner > i) covered = behindToken(tokens, i) - 1;
+    if (i > covered && tokens[i]!.partner > i) covered = skipToken(tokens, i) - 1;
   }
   let next = tokens.length;
   for (let i = tokens.length - 1; i >= 0; i--) {

@@ -1,5 +1,5 @@
+import { geminiDialect } from '../../../../../src/gateway/dialects/gemini/gemini_dialect.js';
 import { geminiFormat } from '../../../../../src/run/agents/loop/formats/gemini_format.js';
-import { gemini } from '../../../../../src/run/gateway/dialects/gemini.js';
 import { answered, request } from './given_formats.js';
 
 const signed = { functionCall: { name: 'bash', args: { command: 'ls' } }, thoughtSignature: 'c2ln' };
@@ -15,7 +15,7 @@ describe('the loop agent in Gemini’s format', () => {
   });
 
   it('sends parts back with their signatures, streamed or not, and results by name where calls have no id', () => {
-    const stream = gemini.readStream();
+    const stream = geminiDialect.createParser();
     const pieces = [
       { parts: [{ text: 'hm', thought: true }] },
       { parts: [{ text: 'I look.' }] },

@@ -1,5 +1,5 @@
+import type { ParsedResponse, ToolCall } from '../../../../../src/gateway/dialects/dialect.js';
 import type { LoopMessage, LoopRequest } from '../../../../../src/run/agents/loop/formats/loop_format.js';
-import type { Answered, ToolCall } from '../../../../../src/run/gateway/dialects/dialect.js';
 
 /** A request of the loop agent that goes on from a history. */
 export const request = (history: LoopMessage[], more: Partial<LoopRequest> = {}): LoopRequest => ({
@@ -14,7 +14,7 @@ export const request = (history: LoopMessage[], more: Partial<LoopRequest> = {})
 });
 
 /** A whole answer with a message in the form of its format. */
-export const answered = (message: unknown, calls: ToolCall[] = []): Answered => ({
+export const answered = (message: unknown, calls: ToolCall[] = []): ParsedResponse => ({
   model: 'm',
   finish_reason: 'stop',
   usage: null,

@@ -1,47 +1,47 @@
-import { chat } from '../../../gateway/dialects/chat.js';
-import type { Answered } from '../../../gateway/dialects/dialect.js';
-import { objectOf, textOf } from '../../../gateway/dialects/fields.js';
-import { BASH } from '../prompts.js';
+import { chatDialect } from '../../../../gateway/dialects/chat/chat_dialect.js';
+import type { ParsedResponse } from '../../../../gateway/dialects/dialect.js';
+import { toJsonObject, toNonEmptyText } from '../../../../gateway/dialects/is_json_object.js';
+import { BASH_TOOL } from '../create_system_prompt.js';
 import {
-  argumentsOf,
+  assignCallIds,
   type LoopFormat,
   type LoopMessage,
   type LoopRequest,
   type ModelReply,
-  namedCalls,
+  toArgumentObject,
 } from './loop_format.js';
 
-/** Chat completions: a message for each result. */
+/** Format of chat completions: one message per result. */
 export const chatFormat: LoopFormat = {
-  dialect: chat,
+  dialect: chatDialect,
   headers: {},
   path: () => '/v1/chat/completions',
   body: ({ model, system, history, tools, temperature, max_tokens, stream }: LoopRequest) => ({
     model,
-    messages: [{ role: 'system', content: system }, ...history.flatMap(messagesOf)],
-    ...(tools ? { tools: [BASH] } : {}),
+    messages: [{ role: 'system', content: system }, ...history.flatMap(toMessages)],
+    ...(tools ? { tools: [BASH_TOOL] } : {}),
     ...(temperature === undefined ? {} : { temperature }),
     ...(max_tokens === undefined ? {} : { max_tokens }),
     ...(stream ? { stream, stream_options: { include_usage: true } } : {}),
   }),
-  reply,
+  reply: parseReply,
 };
 
-function messagesOf(message: LoopMessage): unknown[] {
+function toMessages(message: LoopMessage): unknown[] {
   if (message.from === 'user') return [{ role: 'user', content: message.text }];
   if (message.from === 'model') return [message.said];
   return message.results.map(({ id, text }) => ({ role: 'tool', tool_call_id: id, content: text }));
 }
 
-/** What the model thought goes back only where that is wanted: some servers demand it, others refuse it. */
-function reply({ message, calls: asked }: Answered, step: number, thoughts: boolean): ModelReply {
-  const { content, reasoning_content } = objectOf(message);
-  const text = textOf(content) ?? '';
-  const calls = namedCalls(asked, step);
+/** Parses an answer. Thoughts go back only if configured: some servers demand them, others refuse them. */
+function parseReply({ message, calls: asked }: ParsedResponse, step: number, thoughts: boolean): ModelReply {
+  const { content, reasoning_content } = toJsonObject(message);
+  const text = toNonEmptyText(content) ?? '';
+  const calls = assignCallIds(asked, step);
   const tool_calls = calls.map(({ id, name, arguments: given }) => ({
     id,
     type: 'function',
-    function: { name, arguments: JSON.stringify(argumentsOf(given)) },
+    function: { name, arguments: JSON.stringify(toArgumentObject(given)) },
   }));
   const called = calls.length > 0;
   const said = {

@@ -1,19 +1,24 @@
-import type { Answered, JsonObject } from '../../../gateway/dialects/dialect.js';
-import { isObject, objectOf, objectsOf, textOf } from '../../../gateway/dialects/fields.js';
-import { gemini } from '../../../gateway/dialects/gemini.js';
-import { BASH } from '../prompts.js';
+import type { JsonObject, ParsedResponse } from '../../../../gateway/dialects/dialect.js';
+import { geminiDialect } from '../../../../gateway/dialects/gemini/gemini_dialect.js';
 import {
-  argumentsOf,
+  isJsonObject,
+  toJsonObject,
+  toJsonObjects,
+  toNonEmptyText,
+} from '../../../../gateway/dialects/is_json_object.js';
+import { BASH_TOOL } from '../create_system_prompt.js';
+import {
+  EMPTY_ANSWER,
   type LoopFormat,
   type LoopMessage,
   type LoopRequest,
   type ModelReply,
-  NOTHING_SAID,
+  toArgumentObject,
 } from './loop_format.js';
 
-/** Gemini: results are matched by name and order where calls have no id; parts go back with their signatures. */
+/** Format of Gemini. Results without call ids are matched by name and order; parts go back with their signatures. */
 export const geminiFormat: LoopFormat = {
-  dialect: gemini,
+  dialect: geminiDialect,
   headers: {},
   path({ model, stream }) {
     const name = model.split('/').map(encodeURIComponent).join('/');
@@ -21,18 +26,18 @@ export const geminiFormat: LoopFormat = {
   },
   body: ({ system, history, tools, temperature, max_tokens }: LoopRequest) => ({
     systemInstruction: { parts: [{ text: system }] },
-    contents: history.map(contentOf),
+    contents: history.map(toContent),
     ...(tools ? { tools: [{ functionDeclarations: [DECLARATION] }] } : {}),
     generationConfig: {
       ...(temperature === undefined ? {} : { temperature }),
       ...(max_tokens === undefined ? {} : { maxOutputTokens: max_tokens }),
     },
   }),
-  reply,
+  reply: parseReply,
 };
 
-const { name, description, parameters } = BASH.function;
-/** Types are in capitals in this format's own schemas. */
+const { name, description, parameters } = BASH_TOOL.function;
+/** Tool declaration; the format's own schemas write types in capitals. */
 const DECLARATION = {
   name,
   description,
@@ -43,7 +48,7 @@ const DECLARATION = {
   },
 };
 
-function contentOf(message: LoopMessage): unknown {
+function toContent(message: LoopMessage): unknown {
   if (message.from === 'user') return { role: 'user', parts: [{ text: message.text }] };
   if (message.from === 'model') return { role: 'model', parts: message.said };
   const parts = message.results.map(({ id, name, text }) => ({
@@ -52,19 +57,19 @@ function contentOf(message: LoopMessage): unknown {
   return { role: 'user', parts };
 }
 
-/** Parts go back as they came, but for empty ones that bear no signature. */
-function reply({ message, calls }: Answered): ModelReply {
-  const parts = objectsOf(objectOf(message).parts);
-  const kept = parts.filter((part) => !isEmpty(part)).map(sendable);
-  const text = parts.flatMap(({ thought, text: said }) => (thought === true ? [] : (textOf(said) ?? '')));
-  return { said: kept.length === 0 ? [{ text: NOTHING_SAID }] : kept, text: text.join(''), calls: [...calls] };
+/** Parses an answer. Its parts go back unchanged, except for empty ones without a signature. */
+function parseReply({ message, calls }: ParsedResponse): ModelReply {
+  const parts = toJsonObjects(toJsonObject(message).parts);
+  const kept = parts.filter((part) => !isEmpty(part)).map(toSendablePart);
+  const text = parts.flatMap(({ thought, text: said }) => (thought === true ? [] : (toNonEmptyText(said) ?? '')));
+  return { said: kept.length === 0 ? [{ text: EMPTY_ANSWER }] : kept, text: text.join(''), calls: [...calls] };
 }
 
 const isEmpty = (part: JsonObject): boolean => part.text === '' && part.thoughtSignature === undefined;
 
-function sendable(part: JsonObject): JsonObject {
+function toSendablePart(part: JsonObject): JsonObject {
   const { functionCall } = part;
-  return isObject(functionCall)
-    ? { ...part, functionCall: { ...functionCall, args: argumentsOf(functionCall.args) } }
+  return isJsonObject(functionCall)
+    ? { ...part, functionCall: { ...functionCall, args: toArgumentObject(functionCall.args) } }
     : part;
 }

@@ -1,66 +1,70 @@
-import type { Answered, Dialect, ToolCall } from '../../../gateway/dialects/dialect.js';
+import type { Dialect, ParsedResponse, ToolCall } from '../../../../gateway/dialects/dialect.js';
 
-/** How the conversation of the loop agent is written in a wire format. Pure; one per file beside this one. */
+/** Wire format of the loop agent's conversation. Implementations are pure, one per file beside this one. */
 export interface LoopFormat {
-  /** Reads the answers. */
+  /** Dialect that reads the answers. */
   readonly dialect: Dialect;
-  /** Fields of a request beside those of every format. */
+  /** Headers of a request beside those of every format. */
   readonly headers: Readonly<Record<string, string>>;
-  /** Returns where a request goes to at the gateway. */
+  /** Returns the path of a request at the gateway. */
   path(request: Pick<LoopRequest, 'model' | 'stream'>): string;
-  /** Returns the body of the request that goes on from a history. */
+  /** Returns the body of a request. */
   body(request: LoopRequest): object;
-  /** Returns an answer as it stands in the history from then on. */
-  reply(answered: Answered, step: number, thoughts: boolean): ModelReply;
-  /** Returns a request that asks for less, where a refusal says that the server does not know what was asked for; undefined = there is none. */
+  /** Parses an answer into the form in which the history keeps it. */
+  reply(answered: ParsedResponse, step: number, thoughts: boolean): ModelReply;
+  /**
+   * Reduces a request if the refusal says that the server does not know a part of it.
+   *
+   * @returns undefined if nothing can be left out
+   */
   lesser?(request: LoopRequest, refusal: string): LoopRequest | undefined;
 }
 
-/** A request of the loop agent before it has a wire format. */
+/** Request of the loop agent, independent of a wire format. */
 export interface LoopRequest {
   model: string;
   system: string;
   history: readonly LoopMessage[];
-  /** false: the model is offered no tool. */
+  /** False if the model is offered no tool. */
   tools: boolean;
   temperature?: number | undefined;
   max_tokens?: number | undefined;
   stream: boolean;
-  /** What the model thought goes back to it where the format leaves that open. */
+  /** True if the model's thoughts go back to it where the format leaves that open. */
   thoughts: boolean;
-  /** What it thought is asked for in a form that only the server can read. */
+  /** True if thoughts are requested in a form that only the server can read. */
   sealed_thoughts: boolean;
 }
 
-/** A message of the history; what the model said is in the form of the format that it came in. */
+/** Message of the history. An answer of the model stays in its wire format. */
 export type LoopMessage =
   | { from: 'user'; text: string }
   | { from: 'model'; said: unknown }
   | { from: 'tools'; results: readonly ToolOutput[] };
 
-/** What a call of the model came to. */
+/** Result of a tool call. */
 export interface ToolOutput {
-  /** Id of the call; empty where the format has none. */
+  /** Id of the call; empty if the format has none. */
   id: string;
   name: string;
   text: string;
 }
 
-/** What the model said. */
+/** Answer of the model. */
 export interface ModelReply {
-  /** As the format takes it back. */
+  /** Answer in the form that the format accepts back. */
   said: unknown;
   text: string;
   calls: ToolCall[];
 }
 
-/** Stands for an answer that says nothing, where a format takes no empty message back. */
-export const NOTHING_SAID = '(no answer)';
+/** Stands for an empty answer, in formats that accept no empty message. */
+export const EMPTY_ANSWER = '(no answer)';
 
-/** Returns the calls of an answer, each with an id. */
-export const namedCalls = (calls: readonly ToolCall[], step: number): ToolCall[] =>
+/** Assigns an id to each call of an answer that has none. */
+export const assignCallIds = (calls: readonly ToolCall[], step: number): ToolCall[] =>
   calls.map((call, i) => ({ ...call, id: call.id || `call_${step}_${i + 1}` }));
 
-/** Returns arguments as servers take them back: what is no object becomes an empty one. */
-export const argumentsOf = (given: unknown): object =>
+/** Converts arguments to an object; anything else becomes an empty one. */
+export const toArgumentObject = (given: unknown): object =>
   typeof given === 'object' && given !== null && !Array.isArray(given) ? given : {};

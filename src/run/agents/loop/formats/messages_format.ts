@@ -1,71 +1,71 @@
-import type { Answered, JsonObject } from '../../../gateway/dialects/dialect.js';
-import { objectOf, objectsOf, textOf } from '../../../gateway/dialects/fields.js';
-import { messages } from '../../../gateway/dialects/messages.js';
-import { blockCalls } from '../../../gateway/dialects/messages_blocks.js';
-import { BASH } from '../prompts.js';
+import type { JsonObject, ParsedResponse } from '../../../../gateway/dialects/dialect.js';
+import { toJsonObject, toJsonObjects, toNonEmptyText } from '../../../../gateway/dialects/is_json_object.js';
+import { messagesDialect } from '../../../../gateway/dialects/messages/messages_dialect.js';
+import { parseBlockCalls } from '../../../../gateway/dialects/messages/parse_block_calls.js';
+import { BASH_TOOL } from '../create_system_prompt.js';
 import {
-  argumentsOf,
+  assignCallIds,
+  EMPTY_ANSWER,
   type LoopFormat,
   type LoopMessage,
   type LoopRequest,
   type ModelReply,
-  NOTHING_SAID,
-  namedCalls,
+  toArgumentObject,
 } from './loop_format.js';
 
-/** The format demands a limit on each answer; no model that is sold today has a lower one of its own. */
+/** Default limit of an answer, which the format requires; no current model has a lower limit. */
 const DEFAULT_MAX_TOKENS = 8192;
 
-/** Marks the end of what is the same in the next request, so that the provider reads it from its cache. */
-const CACHED = { cache_control: { type: 'ephemeral' } } as const;
+/** Mark at the end of the stable part, so that the provider reads it from its cache. */
+const CACHE_MARK = { cache_control: { type: 'ephemeral' } } as const;
 
-/** Anthropic's messages: results come in one message of the user, thoughts go back as they were signed. */
+/** Format of Anthropic's messages. Results go back in one user message, thoughts with their signatures. */
 export const messagesFormat: LoopFormat = {
-  dialect: messages,
+  dialect: messagesDialect,
   headers: { 'anthropic-version': '2023-06-01' },
   path: () => '/v1/messages',
   body: ({ model, system, history, tools, temperature, max_tokens = DEFAULT_MAX_TOKENS, stream }: LoopRequest) => ({
     model,
     max_tokens,
-    system: [{ type: 'text', text: system, ...CACHED }],
-    messages: history.map((message, i) => messageOf(message, i === history.length - 1)),
-    ...(tools ? { tools: [toolOf(BASH.function)] } : {}),
+    system: [{ type: 'text', text: system, ...CACHE_MARK }],
+    messages: history.map((message, i) => toMessage(message, i === history.length - 1)),
+    ...(tools ? { tools: [toTool(BASH_TOOL.function)] } : {}),
     ...(temperature === undefined ? {} : { temperature }),
     ...(stream ? { stream } : {}),
   }),
-  reply,
+  reply: parseReply,
 };
 
-const toolOf = ({ name, description, parameters }: typeof BASH.function) => ({
+const toTool = ({ name, description, parameters }: typeof BASH_TOOL.function) => ({
   name,
   description,
   input_schema: parameters,
 });
 
-function messageOf(message: LoopMessage, is_last: boolean): unknown {
+function toMessage(message: LoopMessage, is_last: boolean): unknown {
   if (message.from === 'model') return { role: 'assistant', content: message.said };
   const blocks: JsonObject[] =
     message.from === 'user'
       ? [{ type: 'text', text: message.text }]
       : message.results.map(({ id, text }) => ({ type: 'tool_result', tool_use_id: id, content: text }));
-  const content = is_last ? blocks.with(-1, { ...blocks.at(-1)!, ...CACHED }) : blocks;
+  const content = is_last ? blocks.with(-1, { ...blocks.at(-1)!, ...CACHE_MARK }) : blocks;
   return { role: 'user', content };
 }
 
-/** Blocks go back as they came, but for empty texts, which are refused. */
-function reply({ message }: Answered, step: number): ModelReply {
-  const blocks = objectsOf(objectOf(message).content);
-  const calls = namedCalls(blocks.filter(isCall).flatMap(blockCalls), step);
+/** Parses an answer. Its blocks go back unchanged, except for empty texts, which servers refuse. */
+function parseReply({ message }: ParsedResponse, step: number): ModelReply {
+  const blocks = toJsonObjects(toJsonObject(message).content);
+  const calls = assignCallIds(blocks.filter(isCall).flatMap(parseBlockCalls), step);
   let call = 0;
   const kept = blocks
-    .filter((block) => block.type !== 'text' || (textOf(block.text) ?? '').trim() !== '')
+    .filter((block) => block.type !== 'text' || (toNonEmptyText(block.text) ?? '').trim() !== '')
     .map((block): JsonObject => {
       if (!isCall(block)) return block;
       const { id, arguments: given } = calls[call++]!;
-      return { ...block, id, input: argumentsOf(given) };
+      return { ...block, id, input: toArgumentObject(given) };
     });
-  const text = blocks.flatMap(({ type, text: part }) => (type === 'text' ? (textOf(part) ?? '') : [])).join('');
-  return { said: kept.length === 0 ? [{ type: 'text', text: NOTHING_SAID }] : kept, text, calls };
+  const text = blocks.flatMap(({ type, text: part }) => (type === 'text' ? (toNonEmptyText(part) ?? '') : [])).join('');
+  return { said: kept.length === 0 ? [{ type: 'text', text: EMPTY_ANSWER }] : kept, text, calls };
 }
 
 const isCall = ({ type }: JsonObject): boolean => type === 'tool_use';

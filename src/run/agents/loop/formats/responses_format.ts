@@ -1,56 +1,59 @@
-import type { Answered, JsonObject } from '../../../gateway/dialects/dialect.js';
-import { objectsOf, textOf } from '../../../gateway/dialects/fields.js';
-import { responses } from '../../../gateway/dialects/responses.js';
-import { itemCalls } from '../../../gateway/dialects/responses_items.js';
-import { BASH } from '../prompts.js';
+import type { JsonObject, ParsedResponse } from '../../../../gateway/dialects/dialect.js';
+import { toJsonObjects, toNonEmptyText } from '../../../../gateway/dialects/is_json_object.js';
+import { parseItemCalls } from '../../../../gateway/dialects/responses/parse_item_calls.js';
+import { responsesDialect } from '../../../../gateway/dialects/responses/responses_dialect.js';
+import { BASH_TOOL } from '../create_system_prompt.js';
 import {
-  argumentsOf,
+  assignCallIds,
   type LoopFormat,
   type LoopMessage,
   type LoopRequest,
   type ModelReply,
-  namedCalls,
+  toArgumentObject,
 } from './loop_format.js';
 
 /**
- * Responses, with nothing stored at the server: the items of each answer go back. What the model thought goes back in the encrypted form
- * that only the server can read.
+ * Format of the Responses API, with nothing stored at the server. The items of each answer go back; thoughts are
+ * encrypted for the server.
  */
 export const responsesFormat: LoopFormat = {
-  dialect: responses,
+  dialect: responsesDialect,
   headers: {},
   path: () => '/v1/responses',
   body: ({ model, system, history, tools, temperature, max_tokens, stream, sealed_thoughts }: LoopRequest) => ({
     model,
     instructions: system,
-    input: history.flatMap(itemsOf),
-    ...(tools ? { tools: [{ type: 'function', ...BASH.function, strict: false }] } : {}),
+    input: history.flatMap(toItems),
+    ...(tools ? { tools: [{ type: 'function', ...BASH_TOOL.function, strict: false }] } : {}),
     ...(temperature === undefined ? {} : { temperature }),
     ...(max_tokens === undefined ? {} : { max_output_tokens: max_tokens }),
     store: false,
     ...(sealed_thoughts ? { include: ['reasoning.encrypted_content'] } : {}),
     ...(stream ? { stream } : {}),
   }),
-  reply,
-  // Models that do not think refuse to be asked for it.
+  reply: parseReply,
+  // Models without thoughts refuse this request field.
   lesser: (request, refusal) =>
     request.sealed_thoughts && /\binclude\b|encrypted/i.test(refusal)
       ? { ...request, sealed_thoughts: false }
       : undefined,
 };
 
-function itemsOf(message: LoopMessage): unknown[] {
+function toItems(message: LoopMessage): unknown[] {
   if (message.from === 'user') return [{ role: 'user', content: message.text }];
   if (message.from === 'model') return message.said as unknown[];
   return message.results.map(({ id, text }) => ({ type: 'function_call_output', call_id: id, output: text }));
 }
 
-function reply({ message }: Answered, step: number, thoughts: boolean): ModelReply {
-  const items = objectsOf(message);
-  const calls = namedCalls(items.filter(isCall).flatMap(itemCalls), step);
-  const ids = calls.map(({ id, arguments: given }) => ({ call_id: id, arguments: JSON.stringify(argumentsOf(given)) }));
+function parseReply({ message }: ParsedResponse, step: number, thoughts: boolean): ModelReply {
+  const items = toJsonObjects(message);
+  const calls = assignCallIds(items.filter(isCall).flatMap(parseItemCalls), step);
+  const ids = calls.map(({ id, arguments: given }) => ({
+    call_id: id,
+    arguments: JSON.stringify(toArgumentObject(given)),
+  }));
   const kept = items.filter((item) => isCall(item) || isText(item) || isThought(item, thoughts));
-  // Without what was thought before them calls and texts stand for themselves: by their ids a server would ask for it.
+  // Without their thoughts, calls and texts lose their ids: a server would demand the thoughts for them.
   const whole = kept.some(({ type }) => type === 'reasoning');
   let call = 0;
   const said = kept.map((item) => {
@@ -58,7 +61,9 @@ function reply({ message }: Answered, step: number, thoughts: boolean): ModelRep
     const own = whole ? item : without;
     return isCall(item) ? { ...own, ...ids[call++] } : own;
   });
-  const text = items.filter(isText).flatMap(({ content }) => objectsOf(content).map((part) => textOf(part.text) ?? ''));
+  const text = items
+    .filter(isText)
+    .flatMap(({ content }) => toJsonObjects(content).map((part) => toNonEmptyText(part.text) ?? ''));
   return { said, text: text.join(''), calls };
 }
 

@@ -1,0 +1,165 @@
+import { readFileSync } from 'node:fs';
+import { createPriceBook } from '../../../src/gateway/meter/create_price_book.js';
+import { readPriceTable } from '../../../src/gateway/meter/price_table.js';
+import { matchesModelPattern } from '../../../src/gateway/upstreams/find_upstream.js';
+import type { TokenCounts } from '../../../src/record/models/model_usage.js';
+
+const AT = new Date('2026-11-01T00:00:00Z');
+const PRICE_LIBRARY = createPriceBook(undefined, AT).identity.library;
+const tableOf = (...lines: string[]) =>
+  readPriceTable(Buffer.from(`action_type,unit,unit_price,model,provider,days\n${lines.join('\n')}\n`), 'p.csv');
+const usage = (given: Partial<TokenCounts> = {}): TokenCounts => ({
+  input_tokens: 1000,
+  cached_input_tokens: 0,
+  cache_write_tokens: 0,
+  output_tokens: 100,
+  reasoning_tokens: 0,
+  ...given,
+});
+
+describe('a declared price', () => {
+  const table = tableOf(
+    'llm_request,1k_input_token,1,big-*,,',
+    'llm_request,1k_output_token,10,big-*,,',
+    'llm_request,1k_cached_input_token,0.1,big-*,,',
+    'llm_request,1k_cache_write_token,2,big-*,,',
+    'llm_request,1k_reasoning_token,20,big-*,,',
+    'llm_request,request,0.5,big-*,,',
+    'llm_request,1k_token,3,*,cheap,',
+    'llm_request,token,0,*,,',
+  );
+  const book = createPriceBook(table, AT);
+  const cost = (model: string, given: Partial<TokenCounts> = {}, provider?: string) =>
+    book.cost(model, provider, usage(given));
+
+  it.each<[string, Partial<TokenCounts>, number]>([
+    ['input, output and the request itself', {}, 1 + 1 + 0.5],
+    ['what was read from a cache', { cached_input_tokens: 500 }, 0.5 + 0.05 + 1 + 0.5],
+    ['what was written to one', { cache_write_tokens: 500 }, 0.5 + 1 + 1 + 0.5],
+    ['reasoning', { reasoning_tokens: 50 }, 1 + 0.5 + 1 + 0.5],
+  ])('counts %s', (_, given, usd) => {
+    const priced = cost('big-1', given)!;
+    expect([priced.usd, priced.price]).toEqual([expect.closeTo(usd, 9), `table:${table.sha256}`]);
+  });
+
+  it('is that of the first row that matches model and provider, by all names that a model has', () => {
+    expect(cost('vendor/big-1')!.usd).toBeCloseTo(2.5);
+    expect(cost('small', {}, 'cheap')!.usd).toBeCloseTo(3.3);
+    expect(cost('gpt-5')!.usd).toBe(0);
+  });
+
+  it('falls back from a kind of tokens to what it is a part of', () => {
+    const one = createPriceBook(tableOf('llm_request,input_token,1,,,', 'llm_request,output_token,2,,,'), AT);
+    const parts = { cached_input_tokens: 300, cache_write_tokens: 300, reasoning_tokens: 60 };
+    expect(one.cost('x', undefined, usage(parts))!.usd).toBe(1200);
+  });
+
+  it('is none for counts that contradict each other', () => {
+    expect(cost('big-1', { cached_input_tokens: 2000 })).toBeUndefined();
+    expect(cost('big-1', { output_tokens: -1 })).toBeUndefined();
+    expect(cost('big-1', { input_tokens: 1.5 })).toBeUndefined();
+  });
+
+  it('decides before the library does, and is named by the digest of its file', () => {
+    const own = createPriceBook(tableOf('llm_request,1k_token,1,gpt-5,,'), AT);
+    expect(own.cost('gpt-5', 'openai', usage())!.usd).toBeCloseTo(1.1);
+    expect(own.cost('gpt-5-mini', 'openai', usage())!.price).toBe(`library:${PRICE_LIBRARY}`);
+  });
+
+  it('is known for everything else that costs', () => {
+    const rates = createPriceBook(
+      tableOf(
+        'execution,hour,0.6,,,',
+        'tool_call,call,0.001,,,',
+        'tool_call,minute,0.1,,,',
+        'human,minute,1,,,',
+        'overhead,run,0.05,,,',
+        'artifact_storage,gigabyte,1,,,',
+        'artifact_storage,gigabyte-day,0.1,,,30',
+      ),
+      AT,
+    ).rates;
+    expect(rates).toEqual({
+      tool_call: 0.001,
+      tool_minute: 0.1,
+      execution_minute: expect.closeTo(0.01, 12),
+      human_minute: 1,
+      run: 0.05,
+      stored_gigabyte: 4,
+    });
+    expect(Object.values(createPriceBook(undefined, AT).rates)).toEqual([null, null, null, null, null, null]);
+  });
+});
+
+describe('a price of the library', () => {
+  const book = createPriceBook(undefined, AT);
+  const per = (model: string, provider?: string) =>
+    book.cost(model, provider, usage({ input_tokens: 1e6, output_tokens: 0 }));
+
+  it.each<[string, string | undefined, number]>([
+    ['gpt-5', undefined, 1.25],
+    ['gpt-5-2025-08-07', undefined, 1.25],
+    ['openai/gpt-5', undefined, 1.25],
+    ['gpt-5', 'openai', 1.25],
+    ['models/gemini-2.5-flash', undefined, 0.3],
+    ['models/gemini-2.5-flash', 'google', 0.3],
+    ['anthropic/claude-haiku-4-5', undefined, 1],
+    ['claude-haiku-4-5-20251001', 'anthropic', 1],
+    ['openai/gpt-4o', 'openrouter', 2.5],
+    ['gpt-5', 'a-gateway-of-ours', 1.25],
+  ])('is found for %s of %s', (model, provider, usd) => {
+    expect(per(model, provider)).toEqual({ usd: expect.closeTo(usd, 6), price: `library:${PRICE_LIBRARY}` });
+  });
+
+  it('counts what came from a cache less, and what was written to one more', () => {
+    const claude = (given: Partial<TokenCounts>) => book.cost('claude-haiku-4-5', 'anthropic', usage(given))!.usd;
+    const plain = claude({});
+    expect(claude({ cached_input_tokens: 1000 })).toBeLessThan(plain);
+    expect(claude({ cache_write_tokens: 1000 })).toBeGreaterThan(plain);
+  });
+
+  it.each([
+    ['an unknown model', 'qwen-of-mine', undefined],
+    ['a model that this provider does not have', 'gpt-5', 'anthropic'],
+    ['no name', '', undefined],
+    ['a name without end', `gpt-5${'x'.repeat(100_000)}`, undefined],
+  ])('is none for %s', (_, model, provider) => {
+    expect(per(model, provider)).toBeUndefined();
+  });
+
+  it('is none for counts that contradict each other, and there again for others', () => {
+    expect(book.cost('gpt-5', 'openai', usage({ cached_input_tokens: 2000 }))).toBeUndefined();
+    expect(per('gpt-5', 'openai')!.usd).toBeCloseTo(1.25, 6);
+  });
+
+  it('is that of the model and the provider, whoever was asked about before without having one', () => {
+    for (let i = 0; i < 1_100; i++)
+      expect([per('gpt-5', 'anthropic'), per(`mine-${i}`)]).toEqual([undefined, undefined]);
+    expect(per('gpt-5', 'openai')!.usd).toBeCloseTo(1.25, 6);
+    expect(per('gpt-5')!.usd).toBeCloseTo(1.25, 6);
+  });
+
+  it('is that of the version that is installed', () => {
+    const { name, version } = JSON.parse(readFileSync('node_modules/@pydantic/genai-prices/package.json', 'utf8'));
+    expect(PRICE_LIBRARY).toBe(`${name}@${version}`);
+  });
+});
+
+describe('a pattern of names', () => {
+  it.each([
+    ['*', 'anything', true],
+    ['*', '', true],
+    ['gpt-5', 'gpt-5', true],
+    ['gpt-5', 'gpt-5-mini', false],
+    ['gpt-*', 'gpt-5', true],
+    ['*-mini', 'gpt-5-mini', true],
+    ['a*b*c', 'a1b2c', true],
+    ['a*b*c', 'ac', false],
+    ['ab*ba', 'aba', false],
+    ['a.c', 'abc', false],
+    ['**', 'x', true],
+    [`${'*a'.repeat(5000)}`, 'a'.repeat(4999), false],
+  ])('%.20s and %.20s: %s', (pattern, name, expected) => {
+    expect(matchesModelPattern(pattern, name)).toBe(expected);
+  });
+});

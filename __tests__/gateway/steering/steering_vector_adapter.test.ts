@@ -1,0 +1,84 @@
+import type { SteeringConfig } from '../../../src/gateway/steering/steering_config.js';
+import { SteeringVectorAdapter } from '../../../src/gateway/steering/steering_vector_adapter.js';
+import { cleanUp, givenRoom, write } from '../../given.js';
+
+afterAll(cleanUp);
+
+const CONFIG: SteeringConfig = {
+  hookpoint: 'layers.12.attention',
+  action: 'add',
+  coefficient: 2.5,
+  feature_index: 30,
+  source: 'manual',
+};
+
+function givenInference() {
+  const calls: { prompt: string; options: unknown }[] = [];
+  const inference = async (prompt: string, options?: { temperature?: number }) => {
+    calls.push({ prompt, options });
+    return `answer to ${prompt}`;
+  };
+  return { calls, inference };
+}
+
+describe('SteeringVectorAdapter (evaluation upgrades §3)', () => {
+  it('test_steering_adapter_noop_when_inactive: the very same function', () => {
+    const adapter = new SteeringVectorAdapter();
+    const { inference } = givenInference();
+    expect(adapter.is_active).toBe(false);
+    expect(adapter.wrap_inference(inference)).toBe(inference);
+  });
+
+  it('test_steering_adapter_injects_vectors: into the options of the call, beside what is there', async () => {
+    const adapter = new SteeringVectorAdapter();
+    adapter.load_manual([CONFIG]);
+    const { calls, inference } = givenInference();
+    const wrapped = adapter.wrap_inference(inference);
+    expect(wrapped).not.toBe(inference);
+    expect(await wrapped('test prompt', { temperature: 0 })).toBe('answer to test prompt');
+    expect(calls).toEqual([
+      {
+        prompt: 'test prompt',
+        options: {
+          temperature: 0,
+          steering_vectors: [{ hookpoint: 'layers.12.attention', action: 'add', coefficient: 2.5, feature_index: 30 }],
+        },
+      },
+    ]);
+  });
+
+  it('is active by what was loaded last, and keeps that when the next is wrong', () => {
+    const room = write(givenRoom(), {
+      'one.csv': 'hookpoint,action,coefficient,feature_index,source\nlayers.3,add,1,7,manual\n',
+      'none.csv': 'hookpoint,coefficient\n',
+      'wrong.csv': 'hookpoint,coefficient\nlayers.3,much\n',
+    });
+    const adapter = new SteeringVectorAdapter();
+    adapter.load_from_csv('one.csv', room);
+    expect(adapter.is_active).toBe(true);
+    expect(() => adapter.load_from_csv('wrong.csv', room)).toThrow('wrong.csv:2:10  coefficient: "much": must be');
+    expect(() => adapter.load_manual([{ ...CONFIG, coefficient: Number.POSITIVE_INFINITY }])).toThrow('finite');
+    expect(adapter.is_active).toBe(true);
+    adapter.load_from_csv('none.csv', room);
+    expect(adapter.is_active).toBe(false);
+    adapter.load_manual([CONFIG]);
+    adapter.load_manual([]);
+    const { inference } = givenInference();
+    expect(adapter.wrap_inference(inference)).toBe(inference);
+  });
+
+  it('does not let one call change the vectors of the next', async () => {
+    const adapter = new SteeringVectorAdapter();
+    adapter.load_manual([CONFIG]);
+    const seen: number[] = [];
+    const wrapped = adapter.wrap_inference(
+      async (_: string, options?: { steering_vectors?: { coefficient: number }[] }) => {
+        seen.push(options!.steering_vectors![0]!.coefficient);
+        options!.steering_vectors![0]!.coefficient = 99;
+      },
+    );
+    await wrapped('a');
+    await wrapped('b');
+    expect(seen).toEqual([2.5, 2.5]);
+  });
+});

@@ -1,0 +1,29 @@
+import type { NameExceptions } from './house_names.js';
+
+/** A name of the public library `gatebench/analysis`, which its users import. */
+const PUBLIC = 'public: gatebench/analysis';
+/** What tests of several folders need to state a rule; nothing in src asks for it. */
+const TESTED = 'tests of other folders read it';
+
+/** Exceptions to the rules of names. An entry that nothing needs any more fails the test. */
+export const nameExceptions: NameExceptions = {
+  words: {
+    Steering: 'the technique of changing activations, as its papers call it',
+    Spending: PUBLIC,
+    normalised: PUBLIC,
+    outcomeConsistencyOf: PUBLIC,
+    passAtKOf: PUBLIC,
+    passHatKOf: PUBLIC,
+    rateBoundsOf: PUBLIC,
+  },
+  files: {},
+  unimported: {
+    'contract/coordination/coordination.ts#agentProfileSchema': TESTED,
+    'contract/coordination/coordination.ts#networkRuleSchema': TESTED,
+    'gateway/steering/steering_vector_adapter.ts#SteeringVectorAdapter': 'docs/steering.md offers it by this name',
+    'judge/rubric/taxonomy/taxonomy.ts#formatTaxonomyLines':
+      'scripts/schema.mjs writes schema/failure_modes.jsonl with it',
+    'judge/statistics/spending_boundaries.ts#solveBoundaries': 'compared with published tables by its test',
+    'publish/github/comments/create_question_comment.ts#renderQuestionComment': TESTED,
+  },
+};

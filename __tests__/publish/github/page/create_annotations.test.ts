@@ -1,0 +1,179 @@
+import fc from 'fast-check';
+import { createAnnotations } from '../../../../src/publish/github/page/create_annotations.js';
+import { givenMixedResults, givenResult, HOSTILE } from '../../given_results.js';
+
+const place = { path: 'tasks/csv-parser/contract.yml', lines: { acceptance: 20, 'acceptance.0': 21, policy: 40 } };
+
+describe('a failed check is annotated on its line in the contract', () => {
+  it('names task, agent, check and failing tests; errors are warnings', () => {
+    const [, failure, error] = givenMixedResults() as [never, never, never];
+    expect(createAnnotations([error, failure], { 'attempt-2': place, 'attempt-3': place })).toEqual([
+      {
+        path: 'tasks/csv-parser/contract.yml',
+        start_line: 21,
+        end_line: 21,
+        annotation_level: 'failure',
+        title: 'csv-parser, scripted: check unit failed',
+        message: '2 tests failed\n- parse > keeps quotes\n- parse > keeps | pipes',
+      },
+      {
+        path: 'tasks/csv-parser/contract.yml',
+        start_line: 1,
+        end_line: 1,
+        annotation_level: 'warning',
+        title: 'csv-parser, golden: check unit could not be decided',
+        message: 'timeout',
+      },
+      {
+        path: 'tasks/csv-parser/contract.yml',
+        start_line: 40,
+        end_line: 40,
+        annotation_level: 'warning',
+        title: 'csv-parser, scripted: network-attempt',
+        message: 'one attempt to reach the network',
+      },
+    ]);
+  });
+
+  it('an act that the policy denies is on the line of the policy, its words inert', () => {
+    const denied = givenResult({
+      gates: 'pppf',
+      why: 'os-level-risk: a call (command) "rm -rf /"',
+      findings: [
+        {
+          rule: 'os-level-risk',
+          severity: 'violation',
+          message: 'a call (command) "rm -rf /\u001b[2J"; refused before it ran',
+          evidence: [{ seq: 5 }, { contract_path: 'policy.commands' }],
+        },
+      ],
+    });
+    const [first, ...others] = createAnnotations([denied], { 'attempt-1': place });
+    expect([first?.start_line, first?.annotation_level, others]).toEqual([40, 'failure', []]);
+    expect(first?.title).toContain('os-level-risk');
+    expect(first?.message).toMatch(/"rm -rf \/.*refused before it ran$/);
+    expect(first?.message).not.toContain('\u001b');
+  });
+
+  it('falls back to the nearest field around it, and to the deciding gate where no check ran', () => {
+    const checked = givenResult({
+      gates: 'ppfp',
+      checks: [{ outcome: 'fail', why: 'exit 1', evidence: [{ contract_path: 'acceptance.3.fail_to_pass.0' }] }],
+    });
+    expect(createAnnotations([checked], { 'attempt-1': place })[0]).toMatchObject({
+      start_line: 20,
+      message: 'exit 1',
+    });
+    const refused = givenResult({ gates: 'f---', why: 'hunk 1 does not apply' });
+    expect(createAnnotations([refused], { 'attempt-1': place })).toEqual([
+      expect.objectContaining({
+        start_line: 1,
+        title: 'rate-limiter, golden: G1 patch validity',
+        message: 'hunk 1 does not apply',
+      }),
+    ]);
+  });
+
+  it('says nothing of passes, and says the same thing only once', () => {
+    const trial = (attempt: string) =>
+      givenResult({ attempt, gates: 'ppfp', checks: [{ outcome: 'fail', why: 'exit 1' }] });
+    const said = createAnnotations([givenResult({ checks: [{}] }), trial('a'), trial('b'), trial('c')], {});
+    expect(said.map(({ path, message }) => [path, message])).toEqual([
+      ['tasks/rate-limiter/contract.yml', 'exit 1\n(in 3 attempts)'],
+    ]);
+  });
+});
+
+describe('a policy finding is annotated where a reader can act', () => {
+  const found = givenResult({
+    gates: 'pppf',
+    findings: [
+      {
+        rule: 'change-denied',
+        severity: 'violation',
+        message: 'the policy denies this path',
+        evidence: [{ file: '.github/workflows/ci.yml', line: 12 }],
+      },
+    ],
+  });
+
+  it('is on the line of the patch when the pull request itself is judged', () => {
+    const pull = { ...found, snapshot: { ...found.snapshot, kind: 'pull-request' } };
+    expect(createAnnotations([pull], { 'attempt-1': place })).toEqual([
+      {
+        path: '.github/workflows/ci.yml',
+        start_line: 12,
+        end_line: 12,
+        annotation_level: 'failure',
+        title: 'rate-limiter, golden: change-denied',
+        message: 'the policy denies this path\n.github/workflows/ci.yml:12',
+      },
+    ]);
+  });
+
+  it('is said once, however many contracts find it, and names them', () => {
+    const many = Array.from({ length: 7 }, (_, i) => {
+      const result = { ...found, contract: { ...found.contract, id: `task-${i}` } };
+      return { ...result, snapshot: { ...found.snapshot, kind: 'pull-request' } };
+    });
+    expect(createAnnotations(many, {})).toEqual([
+      {
+        path: '.github/workflows/ci.yml',
+        start_line: 12,
+        end_line: 12,
+        annotation_level: 'failure',
+        title: 'change-denied',
+        message: [
+          'the policy denies this path',
+          '.github/workflows/ci.yml:12',
+          '(in 7 attempts:)',
+          ...[0, 1, 2, 3, 4].map((i) => `- task-${i}, golden`),
+          '- and 2 more',
+        ].join('\n'),
+      },
+    ]);
+  });
+
+  it("is on the contract's policy when the file belongs to the task's own repository", () => {
+    expect(createAnnotations([found], { 'attempt-1': place })[0]).toMatchObject({ path: place.path, start_line: 40 });
+  });
+});
+
+describe('hostile text in annotations', () => {
+  it('cannot name a path outside the repository or hide anything', () => {
+    const failed = givenResult({ gates: 'ppfp', checks: [{ outcome: 'fail' }] });
+    const annotated = (path: string) =>
+      createAnnotations([failed], { 'attempt-1': { path, lines: {} } }).map((each) => each.path);
+    for (const path of [
+      '/etc/passwd',
+      '../x',
+      'a/../../x',
+      'a\\b',
+      'a\u202eb',
+      'a\nb',
+      '',
+      'a//b',
+      './',
+      'x'.repeat(2000),
+    ]) {
+      expect(annotated(path)).toEqual([]);
+    }
+    expect(annotated('./tasks/a b/contract.yml')).toEqual(['tasks/a b/contract.yml']);
+  });
+
+  it('stays within the limits of the API, whatever the text', () => {
+    const text = fc.oneof(fc.constant(HOSTILE), fc.string({ unit: 'binary', maxLength: 5000 }));
+    fc.assert(
+      fc.property(text, text, fc.array(text, { maxLength: 60 }), (task, why, failing) => {
+        const result = givenResult({ task, agent: task, gates: 'ppfp', checks: [{ outcome: 'fail', why, failing }] });
+        for (const { title, message } of createAnnotations([result], { 'attempt-1': place })) {
+          expect([...title].length).toBeLessThanOrEqual(255);
+          expect(Buffer.byteLength(message)).toBeLessThanOrEqual(65_536);
+          expect(message).not.toBe('');
+          expect(title + message.replaceAll('\n', '')).not.toMatch(/\p{Cc}|[\u202a-\u202e]/u);
+        }
+      }),
+      { numRuns: 50 },
+    );
+  });
+});

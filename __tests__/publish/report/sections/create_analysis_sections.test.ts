@@ -1,0 +1,96 @@
+import { analyseTrials } from '../../../../src/judge/analysis/analyse_trials.js';
+import { renderSectionHtml } from '../../../../src/publish/report/html/render_section_html.js';
+import { renderSectionMarkdown } from '../../../../src/publish/report/markdown/render_section_markdown.js';
+import { createAnalysisSections } from '../../../../src/publish/report/sections/create_analysis_sections.js';
+import { renderSectionLines } from '../../../../src/publish/report/terminal/render_section_lines.js';
+import { givenArm, givenPlan, givenTrial, givenTrials } from '../../../judge/analysis/given_suite.js';
+import { HOSTILE } from '../../given_results.js';
+import { expectGolden } from '../../golden.js';
+
+const arms = [
+  givenArm('careful'),
+  givenArm('quick', { effort_of: 'careful' }),
+  givenArm('careful', { ablation: 'guardrails' }),
+  givenArm('noop', { role: 'noop' }),
+];
+const spent = (total_usd: number | null, wall_ms: number) => ({
+  cost: {
+    ...givenTrial().cost,
+    total_usd,
+    lm_usd: total_usd,
+    tokens: 1200,
+    by_phase: { write: { usd: total_usd, tokens: 1200, execution_minutes: 0.4 } },
+  },
+  wall_ms,
+});
+const tasks = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'];
+const plan = givenPlan(arms, tasks, 3);
+const outcomes = (...letters: string[]) => Object.fromEntries(tasks.map((task, i) => [task, letters[i]!]));
+const trials = [
+  ...givenTrials('careful', outcomes('ppp', 'ppp', 'ppf', 'pfp', 'ppp', 'ffe', 'ppp', 'ppp'), spent(0.6, 4000)),
+  ...givenTrials('quick', outcomes('pff', 'pfp', 'fff', 'pff', 'ppp', 'ffi', 'fff', 'fp-'), spent(0.2, 900)),
+  ...givenTrials('careful -guardrails', outcomes('ppp', 'ppp', 'ppf', 'ffp', 'ppp', 'fff', 'ppp', 'ppp'), {
+    ...spent(null, 3800),
+    policy_violations: 1,
+    deviations: ['seed 1337 instead of 20260307'],
+  }),
+  ...givenTrials('noop', outcomes(...tasks.map(() => 'fff')), {
+    ...spent(0, 40),
+    policy_actions: 0,
+    tags: ['no-change'],
+  }),
+];
+const sections = createAnalysisSections(analyseTrials(trials, { arms, plan }));
+
+describe('an analysis as sections', () => {
+  it('says who succeeds first, then why to doubt it, then at what price', () => {
+    expect(sections.map(({ id }) => id.replace(/-.*/, ''))).toEqual([
+      'rates',
+      'comparisons',
+      'ablation',
+      'clear',
+      'pareto',
+      'consistency',
+      'standards',
+    ]);
+    // Ablations have goldens of their own.
+    const own = sections.filter(({ id }) => !id.startsWith('ablation'));
+    expectGolden('analysis.md', `${own.map((section) => renderSectionMarkdown(section)).join('\n')}\n`);
+  });
+
+  it('shows nothing that is no number, and nothing internal', () => {
+    const all = sections
+      .flatMap((section) => [renderSectionHtml(section), ...renderSectionLines(section, 100)])
+      .join('\n');
+    expect(all).not.toMatch(/NaN|Infinity|\[object|\bnull\b/);
+  });
+
+  it('has a section for what is there alone: one trial says nothing of consistency, no agent makes no front', () => {
+    const noop = givenArm('noop', { role: 'noop' });
+    const of = createAnalysisSections(analyseTrials(givenTrials('noop', { a: 'f' }), { arms: [noop] }));
+    expect(of.map(({ id }) => id)).toEqual(['rates', 'clear', 'standards']);
+    // CLEAR is refused without a budget, and a chart of nothing is none.
+    expect(of[1]!.blocks.map(({ kind }) => kind)).toEqual(['table', 'list', 'table']);
+    expect(sections.find(({ id }) => id === 'clear')!.blocks[0]).toMatchObject({ kind: 'chart' });
+    expect(createAnalysisSections(analyseTrials([], { arms: [] })).map(({ id }) => id)).toEqual(['rates', 'standards']);
+  });
+
+  it('escapes names that attack the page', () => {
+    const arm = givenArm(HOSTILE);
+    const hostile = createAnalysisSections(
+      analyseTrials(givenTrials(arm.id, { [HOSTILE]: 'pf' }, { reason: HOSTILE }), { arms: [arm] }),
+    );
+    for (const section of hostile) {
+      expect(renderSectionHtml(section).text).not.toMatch(/<script>alert|<img src=x/);
+      expect(renderSectionLines(section, 100).join('\n')).not.toContain('\u001b[31m');
+    }
+  });
+
+  it('stays bounded: 2,000 contracts are 200 rows, and it says so', () => {
+    const many = Object.fromEntries(Array.from({ length: 2000 }, (_, i) => [`task-${i}`, 'p']));
+    const [rates] = createAnalysisSections(analyseTrials(givenTrials('careful', many), { arms: [arms[0]!] }));
+    const table = rates!.blocks.find((block) => block.kind === 'table' && block.caption.startsWith('By version'));
+    expect(table).toMatchObject({ caption: expect.stringContaining('the first 200 of 2000') });
+    expect(table).toHaveProperty('rows.length', 200);
+  });
+});

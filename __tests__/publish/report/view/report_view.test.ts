@@ -1,0 +1,211 @@
+import fc from 'fast-check';
+import { findDecidingGate } from '../../../../src/publish/report/view/attempt_row.js';
+import { createReportViewFromResults, formatTotalCost } from '../../../../src/publish/report/view/report_view.js';
+import { givenMixedResults, givenResult } from '../../given_results.js';
+
+const options = { missing: [], fail_on: 'gates', harness: { version: '0.1.0' } } as const;
+
+describe('the view shows the worst first and says why', () => {
+  it('has one row per attempt with gates, the deciding gate and its reason', () => {
+    const rows = createReportViewFromResults(givenMixedResults(), options).rows.map(({ result: _, ...row }) => row);
+    expect(rows).toEqual([
+      {
+        attempt_id: 'attempt-2',
+        task: 'csv-parser',
+        tier: 1,
+        agent: 'scripted',
+        trial: 1,
+        status: 'failure',
+        gates: { G1: 'pass', G2: 'pass', G3: 'fail', G4: 'pass' },
+        decided_by: 'G3',
+        why: 'unit: 2 of 12 tests failed',
+        stop: '',
+        exit: '',
+        wall_ms: 4200,
+        cost_usd: null,
+        overhead_ms: 180,
+        isolated: true,
+        strength: '',
+        weakness: '',
+        suspicions: [],
+      },
+      {
+        attempt_id: 'attempt-3',
+        task: 'csv-parser',
+        tier: 1,
+        agent: 'golden',
+        trial: 2,
+        status: 'acceptance_error',
+        gates: { G1: 'pass', G2: 'pass', G3: 'error', G4: 'none' },
+        decided_by: 'G3',
+        why: 'unit: timeout after 60 s',
+        stop: '',
+        exit: '',
+        wall_ms: 65_000,
+        cost_usd: 0.0042,
+        overhead_ms: 180,
+        isolated: false,
+        strength: '',
+        weakness: '',
+        suspicions: [],
+      },
+      {
+        attempt_id: 'attempt-1',
+        task: 'rate-limiter',
+        tier: 2,
+        agent: 'golden',
+        trial: 1,
+        status: 'success',
+        gates: { G1: 'pass', G2: 'pass', G3: 'pass', G4: 'pass' },
+        decided_by: null,
+        why: 'unit: 12 tests passed',
+        stop: '',
+        exit: '',
+        wall_ms: 4200,
+        cost_usd: 0.42,
+        overhead_ms: 180,
+        isolated: true,
+        strength: '2^-12',
+        weakness: '',
+        suspicions: [],
+      },
+    ]);
+  });
+
+  it('is the same for any order of the results', () => {
+    const results = givenMixedResults();
+    const expected = JSON.stringify(createReportViewFromResults(results, options));
+    const shuffled = fc.shuffledSubarray(results, { minLength: results.length });
+    fc.assert(
+      fc.property(shuffled, (order) => JSON.stringify(createReportViewFromResults(order, options)) === expected),
+    );
+  });
+
+  it('names the failing gate of a failure even when an earlier one was an error', () => {
+    const { verdict } = givenResult({ gates: 'pepf', status: 'failure' });
+    expect(findDecidingGate('failure', verdict.gates)?.gate).toBe('G4');
+    expect(findDecidingGate('acceptance_error', verdict.gates)?.gate).toBe('G2');
+  });
+
+  it('gives the reason of an invalid attempt, which no gate decided', () => {
+    const [row] = createReportViewFromResults(
+      [givenResult({ gates: '----', status: 'invalid', reason: 'identity: tree differs' })],
+      options,
+    ).rows;
+    expect(row).toMatchObject({ status: 'invalid', decided_by: null, why: 'identity: tree differs' });
+  });
+
+  it('says beside the reason of a gate that the agent was stopped, not of an invalid attempt, whose reason it is', () => {
+    const stop = { code: 'resource', rationale: 'the budget is gone' };
+    const why = (given: Parameters<typeof givenResult>[0]) =>
+      createReportViewFromResults([givenResult({ ...given, stop })], options).rows[0]?.why;
+    expect([
+      why({ gates: 'ppfp', why: 'unit: 1 test failed' }),
+      why({ gates: 'pppp', why: 'unit: 12 tests passed' }),
+      why({ gates: '----', status: 'invalid', reason: 'safety-termination: the budget is gone' }),
+    ]).toEqual([
+      'unit: 1 test failed – agent stopped (resource): the budget is gone',
+      'unit: 12 tests passed – agent stopped (resource): the budget is gone',
+      'safety-termination: the budget is gone',
+    ]);
+  });
+
+  it('shows of an invalid attempt no gate but a broken policy', () => {
+    const gates = (letters: string) =>
+      Object.values(
+        createReportViewFromResults([givenResult({ gates: letters, status: 'invalid' })], options).rows[0]!.gates,
+      ).join(' ');
+    expect([gates('---f'), gates('pp-p'), gates('ppff')]).toEqual([
+      'none none none fail',
+      'none none none none',
+      'none none none fail',
+    ]);
+  });
+
+  it('gives the place of a finding that does not name it itself', () => {
+    const finding = (message: string, evidence: { seq: number; file?: string; line?: number }[]) => ({
+      rule: 'r',
+      severity: 'warning' as const,
+      message,
+      evidence,
+    });
+    const findings = [
+      finding('added', [{ seq: 1 }, { seq: 2, file: 'package.json', line: 3 }]),
+      finding('a.js:1 holds a credential', [{ seq: 1, file: 'a.js', line: 1 }]),
+      finding('changed', [{ seq: 1, file: '.github/x.yml' }]),
+      finding('nowhere', [{ seq: 1 }]),
+    ];
+    expect(
+      createReportViewFromResults([givenResult({ findings })], options).findings.map(({ place }) => place),
+    ).toEqual(['package.json:3', undefined, '.github/x.yml', undefined]);
+  });
+
+  it('tells contract versions apart only where a report mixes them', () => {
+    const results = [
+      givenResult({ attempt: 'a', version: '1'.repeat(64) }),
+      givenResult({ attempt: 'b', version: '2'.repeat(64) }),
+      givenResult({ attempt: 'c', task: 'other' }),
+    ];
+    const { rows, mixed_versions } = createReportViewFromResults(results, options);
+    expect(rows.map((row) => row.task)).toEqual(['other', 'rate-limiter @ 11111111', 'rate-limiter @ 22222222']);
+    expect(mixed_versions).toEqual([{ id: 'rate-limiter', versions: ['1'.repeat(64), '2'.repeat(64)] }]);
+  });
+
+  it('tells ablations apart and gives a rate for each', () => {
+    const { agents } = createReportViewFromResults(
+      [givenResult({ attempt: 'a' }), givenResult({ attempt: 'b', ablation: 'locking+audit', gates: 'fpp-' })],
+      options,
+    );
+    expect(agents.map(({ agent, rate, cost }) => [agent, rate.point, cost])).toEqual([
+      ['golden', 1, '$0.42'],
+      ['golden (without locking, audit)', 0, '$0.42'],
+    ]);
+  });
+});
+
+describe('the headline tells the verdict in one line', () => {
+  const [pass, failure, error] = givenMixedResults() as [never, never, never];
+  it.each([
+    [[pass], {}, '1 of 1 attempt passed'],
+    [[pass, failure], {}, '1 of 2 attempts failed'],
+    [[pass, failure, error], { missing: ['x'] }, '1 of 4 attempts failed, 1 acceptance error, 1 missing result'],
+    [[pass, error], {}, 'undecided: 1 acceptance error; 1 of 2 passed'],
+    [[], {}, 'undecided: no attempts'],
+    [[pass, failure], { fail_on: 'never' }, '1 of 2 attempts failed (reported only)'],
+    [[pass], { fail_on: 'regression' }, 'undecided: no baseline to compare with'],
+    [[pass], { fail_on: 'regression', concluded: 'failure' }, 'worse than the baseline'],
+    [
+      [pass],
+      { fail_on: 'regression', concluded: 'indecisive' },
+      'undecided whether anything got worse than the baseline',
+    ],
+  ] as const)('case %#', (results, more, expected) => {
+    expect(createReportViewFromResults(results, { ...options, ...more }).headline).toBe(expected);
+  });
+});
+
+describe('what a gate does not judge is in the table, and neither in the rate nor among the reasons', () => {
+  it('counts only what decides, missing attempts included', () => {
+    const agent = givenResult({ why: 'unit: 12 tests passed', checks: [{}] });
+    const others = givenMixedResults().filter(({ verdict }) => verdict.status !== 'success');
+    const missing = ['gone', 'gone-too'];
+    const decides = new Set([agent.attempt_id, 'gone']);
+    const all = [agent, ...others.map((result, i) => ({ ...result, attempt_id: `other-${i}` }))];
+    const shown = createReportViewFromResults(all, { ...options, missing, decides, concluded: 'indecisive' });
+    expect({ ...shown.rate, interval: null }).toMatchObject({ point: 1, scorable: 1, total: 2 });
+    expect({ rows: shown.rows.length, reasons: shown.reasons }).toEqual({ rows: all.length, reasons: [] });
+    expect(shown.rate_of).toBe(' of what the gate judges');
+    expect(createReportViewFromResults(all, options).rate_of).toBe('');
+  });
+});
+
+describe('an unknown cost is said, never counted as 0', () => {
+  it.each([
+    [{ attempts: 2, known_usd: 0.84, unknown_costs: 0 }, '$0.84'],
+    [{ attempts: 2, known_usd: 0.42, unknown_costs: 1 }, '$0.42 + 1 unknown'],
+    [{ attempts: 2, known_usd: 0, unknown_costs: 2 }, 'unknown'],
+    [{ attempts: 0, known_usd: 0, unknown_costs: 0 }, '$0.00'],
+  ])('%j', (total, expected) => {
+    expect(formatTotalCost(total)).toBe(expected);
+  });
+});

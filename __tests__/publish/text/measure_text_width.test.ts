@@ -1,0 +1,27 @@
+import { measureTextWidth, splitToWidth, truncateToWidth } from '../../../src/publish/text/measure_text_width.js';
+
+describe('the width of a text in a terminal', () => {
+  it.each([
+    ['abc …', 5],
+    ['é and e\u0301', 7],
+    ['漢字 한글', 9],
+    ['👨‍👩‍👧 👍🏽 🇩🇪 ⚠️', 11],
+  ])('%s', (text, cells) => {
+    expect(measureTextWidth(text)).toBe(cells);
+  });
+
+  it('cuts between characters as people see them', () => {
+    expect(truncateToWidth('ab👨‍👩‍👧cd', 5)).toBe('ab👨‍👩‍👧…');
+    expect(truncateToWidth('ab👨‍👩‍👧cd', 4)).toBe('ab…');
+    expect(truncateToWidth('abc', 3)).toBe('abc');
+    expect(truncateToWidth('abc', 0)).toBe('');
+    expect(splitToWidth('ab👨‍👩‍👧cd', 3)).toEqual(['ab', '👨‍👩‍👧c', 'd']);
+    expect(splitToWidth('漢字', 1)).toEqual(['漢', '字']);
+  });
+
+  it('takes time in proportion to the length of the text', () => {
+    const text = 'ä👍'.repeat(30_000);
+    expect(measureTextWidth(text)).toBe(90_000);
+    expect(truncateToWidth(text, 6)).toBe('ä👍ä…');
+  });
+});

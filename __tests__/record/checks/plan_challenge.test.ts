@@ -1,0 +1,74 @@
+import fc from 'fast-check';
+import { computeCommitment, planChallenge, SPARE_CHALLENGE_ROUNDS } from '../../../src/record/checks/plan_challenge.js';
+
+const secretOf = (n: number) => n.toString(16).padStart(64, '0');
+const shape = (tests: number, rounds: number, variants = 3) => ({
+  tests: Array.from({ length: tests }, () => ({ variants })),
+  rounds,
+});
+
+describe('the plan of challenge rounds comes from its secret alone', () => {
+  it('is the same for the same secret, and another for another', () => {
+    expect(planChallenge('a', shape(8, 4))).toEqual(planChallenge('a', shape(8, 4)));
+    expect(planChallenge('a', shape(8, 4))).not.toEqual(planChallenge('b', shape(8, 4)));
+  });
+
+  it('has the rounds asked for and the spare ones, each with variants that there are, in the order of the pool', () => {
+    fc.assert(
+      fc.property(
+        fc.string({ minLength: 1 }),
+        fc.array(fc.integer({ min: 1, max: 9 }), { maxLength: 20 }),
+        fc.integer({ min: 1, max: 32 }),
+        (secret, variants, rounds) => {
+          const plan = planChallenge(secret, { tests: variants.map((n) => ({ variants: n })), rounds });
+          expect(plan.rounds).toHaveLength(rounds + SPARE_CHALLENGE_ROUNDS);
+          expect(plan.position).toBeGreaterThanOrEqual(0);
+          expect(plan.position).toBeLessThanOrEqual(rounds);
+          for (const round of plan.rounds) {
+            const tests = round.map(({ test }) => test);
+            expect(tests).toEqual([...new Set(tests)].sort((a, b) => a - b));
+            for (const { test, variant } of round) expect(variant).toBeLessThan(variants[test]!);
+          }
+        },
+      ),
+    );
+  });
+
+  it('binds the secret by a digest that is not the one the plan is made from', () => {
+    expect(computeCommitment('a')).toMatch(/^[0-9a-f]{64}$/);
+    expect(computeCommitment('a')).not.toBe(computeCommitment('b'));
+  });
+});
+
+describe('its coins are fair and independent', () => {
+  const PLANS = 4000;
+  const plans = Array.from({ length: PLANS }, (_, i) => planChallenge(secretOf(i), shape(4, 3)));
+  /** Returns true if a share is within four standard deviations of the expected one. */
+  const near = (share: number, expected: number, n: number) =>
+    expect(Math.abs(share - expected)).toBeLessThan(4 * Math.sqrt((expected * (1 - expected)) / n));
+
+  it('makes every test wrong in half of the rounds', () => {
+    for (let round = 0; round < 3; round++)
+      for (let test = 0; test < 4; test++) {
+        const wrong = plans.filter((plan) => plan.rounds[round]!.some((choice) => choice.test === test)).length;
+        near(wrong / PLANS, 0.5, PLANS);
+      }
+  });
+
+  it('makes each pattern of a round equally likely, and two rounds alike no more often than chance', () => {
+    const pattern = (round: { test: number }[]) => round.map(({ test }) => test).join('');
+    const counts = new Map<string, number>();
+    for (const plan of plans) counts.set(pattern(plan.rounds[0]!), (counts.get(pattern(plan.rounds[0]!)) ?? 0) + 1);
+    expect(counts.size).toBe(16);
+    for (const count of counts.values()) near(count / PLANS, 1 / 16, PLANS);
+    near(plans.filter(({ rounds }) => pattern(rounds[0]!) === pattern(rounds[1]!)).length / PLANS, 1 / 16, PLANS);
+  });
+
+  it('puts acceptance at every place alike, and takes every variant alike', () => {
+    for (let place = 0; place <= 3; place++)
+      near(plans.filter(({ position }) => position === place).length / PLANS, 0.25, PLANS);
+    const chosen = plans.flatMap(({ rounds }) => rounds[2]!.filter(({ test }) => test === 1));
+    for (let variant = 0; variant < 3; variant++)
+      near(chosen.filter((choice) => choice.variant === variant).length / chosen.length, 1 / 3, chosen.length);
+  });
+});

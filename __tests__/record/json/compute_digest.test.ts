@@ -1,0 +1,78 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import canonicalize from 'canonicalize';
+import fc from 'fast-check';
+import { computeDigest, sha256, toCanonicalJson } from '../../../src/record/json/compute_digest.js';
+
+const vectors = fileURLToPath(new URL('../../fixtures/jcs/', import.meta.url));
+const read = (file: string) => readFileSync(`${vectors}${file}`);
+const names = readdirSync(`${vectors}input`).map((file) => file.replace('.json', ''));
+
+describe('canonical JSON is that of RFC 8785', () => {
+  it.each(names)('for the published vector %s, byte for byte', (name) => {
+    const bytes = Buffer.from(toCanonicalJson(JSON.parse(read(`input/${name}.json`).toString())));
+    expect(bytes).toEqual(read(`output/${name}.json`));
+    expect(bytes.toString('hex')).toBe(read(`outhex/${name}.txt`).toString().replace(/\s+/g, ''));
+  });
+
+  it.each(
+    read('numbers.csv')
+      .toString()
+      .trim()
+      .split('\n')
+      .map((line) => line.split(',') as [string, string]),
+  )('for the number with the bits %s: %s', (bits, expected) => {
+    const view = new DataView(new ArrayBuffer(8));
+    view.setBigUint64(0, BigInt(`0x${bits}`));
+    expect(toCanonicalJson(view.getFloat64(0))).toBe(expected);
+  });
+
+  it('is what the library says, also where the keys are in order already', () => {
+    fc.assert(
+      fc.property(fc.jsonValue({ maxDepth: 4 }), (value) => {
+        expect(toCanonicalJson(value)).toBe(canonicalize(value));
+        expect(toCanonicalJson(JSON.parse(toCanonicalJson(value)))).toBe(canonicalize(value));
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('does not depend on the order of keys, and reads back as the same value', () => {
+    fc.assert(
+      fc.property(fc.jsonValue({ maxDepth: 4 }), (value) => {
+        const text = toCanonicalJson(value);
+        expect(toCanonicalJson(JSON.parse(text))).toBe(text);
+        expect(toCanonicalJson(reversed(value))).toBe(text);
+        expect(JSON.parse(text)).toEqual(JSON.parse(JSON.stringify(value)));
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it.each<[string, unknown]>([
+    ['a function', () => 1],
+    ['nothing', undefined],
+    ['not a number', Number.NaN],
+    ['infinity', { a: Number.POSITIVE_INFINITY }],
+  ])('refuses %s', (_, value) => {
+    expect(() => toCanonicalJson(value)).toThrow();
+  });
+});
+
+describe('digests', () => {
+  it('are SHA-256 in lower-case hexadecimal, of text as UTF-8', () => {
+    expect(sha256('')).toBe('e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855');
+    expect(sha256('é')).toBe(sha256(new Uint8Array([0xc3, 0xa9])));
+    expect(computeDigest({ b: 1, a: [true, null] })).toBe(sha256('{"a":[true,null],"b":1}'));
+  });
+});
+
+function reversed(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(reversed);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .reverse()
+      .map(([key, inner]) => [key, reversed(inner)]),
+  );
+}

@@ -1,0 +1,295 @@
+import type { z } from 'zod';
+import { checkSchema } from '../../../src/contract/contract_schema.js';
+import { addNearestTests } from '../../../src/judge/rubric/checks/add_nearest_tests.js';
+import { evaluateRequiredTests as findRequired } from '../../../src/record/tests/evaluate_required_tests.js';
+import { resolveRequiredNames } from '../../../src/record/tests/required_names.js';
+import type { TestCase, TestReport } from '../../../src/record/tests/test_report.js';
+
+const requiredTests = (...[names, report]: Parameters<typeof findRequired>) =>
+  addNearestTests(findRequired(names, report), report);
+
+const check = (fail_to_pass: string[], more: Partial<z.input<typeof checkSchema>> = {}) =>
+  checkSchema.parse({ id: 'unit', run: 'true', report: 'tap', fail_to_pass, ...more });
+
+const names = (fail_to_pass: string[], more: Partial<z.input<typeof checkSchema>> = {}, base_passed?: string[]) =>
+  resolveRequiredNames(check(fail_to_pass, more), base_passed);
+
+type Row = [string[], TestCase['outcome'], Partial<TestCase>?];
+const report = (...tests: Row[]): TestReport => ({
+  tests: tests.map(([path, outcome, more]) => ({ path, outcome, ...more })),
+  suite_failures: [],
+});
+
+/** Returns the status of required tests by name. */
+const standings = (...args: Parameters<typeof requiredTests>) =>
+  Object.fromEntries(requiredTests(...args).map(({ name, standing }) => [name, standing]));
+
+describe('a required test', () => {
+  it('is found by its name, whatever the white space in the title: names are read off printed logs', () => {
+    expect(
+      requiredTests(
+        names(['watch > takes the proxy as first argument', 'spans two lines'], { pass_to_pass: ['two  blanks '] }),
+        report(
+          [['watch', 'takes the proxy as first argument '], 'passed'],
+          [['spans\n  two lines'], 'failed'],
+          [['two blanks'], 'passed'],
+        ),
+      ),
+    ).toEqual([
+      { name: 'watch > takes the proxy as first argument', list: 'fail_to_pass', standing: 'passed' },
+      { name: 'spans two lines', list: 'fail_to_pass', standing: 'failed' },
+      { name: 'two  blanks ', list: 'pass_to_pass', standing: 'passed' },
+    ]);
+  });
+
+  it('must have passed in every test that its name stands for', () => {
+    expect(
+      standings(names(['counts', 'gone']), report([['a', 'counts'], 'passed'], [['b', 'counts '], 'skipped'])),
+    ).toEqual({ counts: 'skipped', gone: 'missing' });
+  });
+});
+
+describe('of the tests that a name may stand for, those count of which it is the most specific name', () => {
+  it.each<[string, string, Row[], string]>([
+    [
+      'the full name before a title in another suite',
+      'adds',
+      [
+        [['adds'], 'failed'],
+        [['other', 'adds'], 'passed'],
+      ],
+      'failed',
+    ],
+    [
+      'and the other way round',
+      'adds',
+      [
+        [['adds'], 'passed'],
+        [['other', 'adds'], 'failed'],
+      ],
+      'passed',
+    ],
+    [
+      'the id of the file before the same titles elsewhere',
+      'a.test.js > adds',
+      [
+        [['adds'], 'passed', { file: 'a.test.js' }],
+        [['a.test.js', 'x', 'adds'], 'failed'],
+      ],
+      'passed',
+    ],
+    [
+      'file and full name before file and title',
+      'a.test.js: adds',
+      [
+        [['adds'], 'passed', { file: 'a.test.js' }],
+        [['deep', 'adds'], 'failed', { file: 'a.test.js' }],
+      ],
+      'passed',
+    ],
+    [
+      'the node id of pytest',
+      'tests/test_a.py::test_x',
+      [
+        [['test_x'], 'passed', { file: 'tests/test_a.py', classname: 'tests.test_a' }],
+        [['test_x'], 'failed', { file: 'tests/test_b.py', classname: 'tests.test_b' }],
+      ],
+      'passed',
+    ],
+    [
+      'a full name that two files have stands for both',
+      'test_x',
+      [
+        [['test_x'], 'passed', { file: 'tests/test_a.py' }],
+        [['test_x'], 'failed', { file: 'tests/test_b.py' }],
+      ],
+      'failed',
+    ],
+    [
+      'the base name stands for all rows of a parametrised test',
+      'tests/test_a.py::test_x',
+      [
+        [['test_x[1]'], 'passed', { file: 'tests/test_a.py' }],
+        [['test_x[[2]-3]'], 'failed', { file: 'tests/test_a.py' }],
+        [['test_xy[1]'], 'failed', { file: 'tests/test_a.py' }],
+      ],
+      'failed',
+    ],
+    [
+      'but a test without parameters comes first',
+      'test_x',
+      [
+        [['test_x'], 'passed'],
+        [['test_x[2]'], 'failed'],
+      ],
+      'passed',
+    ],
+  ])('%s', (_, name, rows, standing) => {
+    expect(standings(names([name]), report(...rows))).toEqual({ [name]: standing });
+    expect(standings(names([name]), report(...rows.toReversed()))).toEqual({ [name]: standing });
+  });
+});
+
+describe('a pattern', () => {
+  const rows: Row[] = [
+    [['parse', 'reads [1]'], 'passed'],
+    [['parse', 'reads [22]'], 'passed'],
+    [['print', 'is it so?'], 'passed'],
+    [['print', 'is it sour'], 'failed'],
+    [['print', 'a * b'], 'passed'],
+    [['test_x'], 'passed', { file: 'tests/test_a.py' }],
+  ];
+  it.each([
+    ['* is any text, over the whole full name', 'parse > reads *', 'passed'],
+    ['? is one character', 'parse > reads [?]', 'passed'],
+    ['all that match must have passed', 'print > *', 'failed'],
+    ['one must match', 'parse > writes *', 'missing'],
+    ['brackets mean themselves', 'parse > reads [12]', 'missing'],
+    ['it is not looked for within a name', 'reads*', 'missing'],
+    ['ids are names too', 'tests/*::test_?', 'passed'],
+    ['a name that is there as it is written is no pattern', 'print > is it so?', 'passed'],
+    ['by its title too', 'is it so?', 'passed'],
+    ['an escaped wildcard is a character', 'print > a \\* b', 'passed'],
+    ['and never a wildcard', 'parse > reads \\*', 'missing'],
+  ])('%s', (_, name, standing) => {
+    expect(standings(names([name]), report(...rows))).toEqual({ [name]: standing });
+  });
+});
+
+describe('a file', () => {
+  const file = 'tests/test_x.py';
+  const of = (...outcomes: TestCase['outcome'][]): Row[] =>
+    outcomes.map((outcome, i) => [[`t${i}`], outcome, { file }]);
+  it.each<[string, TestReport, string]>([
+    ['passes when nothing in it fails and something passes', report(...of('passed', 'skipped')), 'passed'],
+    ['fails with one test', report(...of('passed', 'failed')), 'failed'],
+    ['is skipped when nothing in it ran', report(...of('skipped', 'todo')), 'skipped'],
+    ['is missing when the report does not know it', report([['t'], 'passed', { file: 'tests/test_y.py' }]), 'missing'],
+    [
+      'fails when it cannot be loaded',
+      { tests: report(...of('passed')).tests, suite_failures: [{ name: file }] },
+      'failed',
+    ],
+    ['also where pytest names it as a module', { tests: [], suite_failures: [{ name: 'tests.test_x' }] }, 'failed'],
+    [
+      'is told by the classname where no file is named',
+      report([['TestA', 't'], 'passed', { classname: 'tests.test_x.TestA' }]),
+      'passed',
+    ],
+  ])('%s', (_, reported, standing) => {
+    expect(standings(names([], { pass_to_pass: [file] }), reported)).toEqual({ [file]: standing });
+  });
+});
+
+describe('pass_to_pass: all', () => {
+  it('is every test that passes before, each by its own name alone', () => {
+    expect(
+      requiredTests(
+        names(['new'], { pass_to_pass: 'all' }, ['adds', 'is it so?', 'a.py::test_x']),
+        report(
+          [['new'], 'passed'],
+          [['other', 'adds'], 'passed'],
+          [['is it sox'], 'passed'],
+          [['test_x'], 'passed', { file: 'a.py' }],
+        ),
+      ),
+    ).toEqual([
+      { name: 'new', list: 'fail_to_pass', standing: 'passed' },
+      { name: 'adds', list: 'pass_to_pass', standing: 'missing', near: ['other > adds'] },
+      { name: 'is it so?', list: 'pass_to_pass', standing: 'missing', near: ['is it sox'] },
+      { name: 'a.py::test_x', list: 'pass_to_pass', standing: 'passed' },
+    ]);
+  });
+
+  it('is a problem where nobody knows what passes before', () => {
+    expect(names(['new'], { pass_to_pass: 'all' }).problem).toMatch(
+      /^pass_to_pass is "all", and the record does not say/,
+    );
+    expect(names(['new'], { pass_to_pass: 'all' }, []).problem).toBeUndefined();
+    expect(names(['new'], { pass_to_pass: ['old'] }).problem).toBeUndefined();
+  });
+});
+
+describe('a missing name', () => {
+  const near = (name: string, ...rows: Row[]) => requiredTests(names([name]), report(...rows))[0]!.near;
+
+  it('is told with the tests of the same title, whatever stands around it', () => {
+    expect(near('calc > adds', [['sum', 'adds'], 'passed'], [['x'], 'passed'])).toEqual(['sum > adds']);
+    expect(near('test_x[1]', [['test_x[a]'], 'passed'], [['test_x'], 'passed', { file: 't.py' }])).toEqual([
+      'test_x[a]',
+      't.py::test_x',
+    ]);
+  });
+
+  it('and with those that differ least, three at most', () => {
+    const rows = ['adds numbera', 'adds numberb', 'adds nxmberc', 'adds nxmxerd', 'quite another'].map(
+      (title): Row => [[title], 'passed'],
+    );
+    expect(near('adds numbers', ...rows)).toEqual(['adds numbera', 'adds numberb', 'adds nxmberc']);
+    expect(near('zzz', ...rows)).toBeUndefined();
+  });
+});
+
+describe('a test in quarantine', () => {
+  const out = (...tests: string[]) => ({
+    quarantine: tests.map((test) => ({ test, reason: 'races', owner: 'me', expires: '2099-01-01' })),
+  });
+
+  it('is marked, whether it failed or is missing', () => {
+    expect(
+      requiredTests(
+        names(['adds', 'flaky', 'gone'], out('flaky', 'gone')),
+        report([['adds'], 'passed'], [['flaky'], 'failed']),
+      ),
+    ).toEqual([
+      { name: 'adds', list: 'fail_to_pass', standing: 'passed' },
+      { name: 'flaky', list: 'fail_to_pass', standing: 'missing', quarantined: true },
+      { name: 'gone', list: 'fail_to_pass', standing: 'missing', quarantined: true },
+    ]);
+  });
+
+  it('is left out of the file, the pattern and the rows that it belongs to', () => {
+    const rows: Row[] = [
+      [['test_a'], 'passed', { file: 't.py' }],
+      [['test_b'], 'failed', { file: 't.py' }],
+      [['test_c[1]'], 'passed', { file: 't.py' }],
+      [['test_c[2]'], 'failed', { file: 't.py' }],
+    ];
+    const quarantine = out('t.py::test_b', 'test_c[2]');
+    expect(standings(names(['t.py', 'test_?', 'test_c'], quarantine), report(...rows))).toEqual({
+      't.py': 'passed',
+      'test_?': 'passed',
+      test_c: 'passed',
+    });
+  });
+
+  it('leaves a file or a pattern missing from which everything else is gone', () => {
+    const rows: Row[] = [[['test_b'], 'failed', { file: 't.py' }]];
+    expect(standings(names(['t.py', 'test_?'], out('t.py::test_b')), report(...rows))).toEqual({
+      't.py': 'missing',
+      'test_?': 'missing',
+    });
+  });
+});
+
+describe('the cost', () => {
+  it('does not grow with names times tests', () => {
+    const tests = Array.from(
+      { length: 20_000 },
+      (_, i): Row => [['a suite of tests', `does thing number ${i}`], 'passed'],
+    );
+    const wanted = tests.map(([path]) => path.join(' > '));
+    const found = requiredTests(
+      names([...wanted, 'a suite of tests > *'], { pass_to_pass: 'all' }, wanted),
+      report(...tests),
+    );
+    expect(found.filter(({ standing }) => standing === 'passed')).toHaveLength(40_001);
+  });
+
+  it('of hostile patterns is bounded', () => {
+    const tests = Array.from({ length: 20_000 }, (_, i): Row => [[`${'a'.repeat(60)}${i}`], 'passed']);
+    const patterns = Array.from({ length: 2_000 }, (_, i) => `a*a*a*a*a*b${i}`);
+    const found = requiredTests(names(patterns), report(...tests));
+    expect(new Set(found.map(({ standing }) => standing))).toEqual(new Set(['missing']));
+  });
+});

@@ -1,0 +1,48 @@
+import { findErrorLine } from '../../../../src/run/attempt/setup/find_error_line.js';
+
+const log = (head: string, tail = '') => ({ sha256: '0'.repeat(64), bytes: head.length, truncated: false, head, tail });
+
+describe('the line that tells why a command failed', () => {
+  it.each<[string, string, string, string]>([
+    [
+      'is the first that speaks of an error',
+      'npm warn old\nnpm error Unknown command: "instal-x"\nnpm error see help',
+      '',
+      'npm error Unknown command: "instal-x"',
+    ],
+    [
+      'is the first also where it does not say "error"',
+      'Unknown command: "instal-x"\n\nnpm help',
+      '',
+      'Unknown command: "instal-x"',
+    ],
+    [
+      'is not the bare code before it',
+      'npm error code E404\nnpm error 404 Not Found - left-padd\n',
+      '',
+      'npm error 404 Not Found - left-padd',
+    ],
+    [
+      'is of standard error, where both speak of one',
+      'sh: 1: mochaa: not found',
+      'error: other',
+      'sh: 1: mochaa: not found',
+    ],
+    [
+      'is of standard output, where only that speaks of one',
+      'warming up',
+      'ERROR: no matching distribution',
+      'ERROR: no matching distribution',
+    ],
+    ['is the last, where none speaks of one', 'one\ntwo\n\n', 'three', 'two'],
+    ['is one line with single blanks', 'a\tfatal:   broken \r\nnext', '', 'a fatal: broken'],
+    ['is empty when nothing was printed', '', '\n', ''],
+  ])('%s', (_, stderr, stdout, told) => {
+    expect(findErrorLine({ stdout: log(stdout), stderr: log(stderr) })).toBe(told);
+  });
+
+  it('is bounded, and found in the tail as well', () => {
+    const told = findErrorLine({ stdout: log(''), stderr: log('start\n', `middle\nerror: ${'x'.repeat(1_000)}\n`) });
+    expect(told).toBe(`error: ${'x'.repeat(293)}`);
+  });
+});

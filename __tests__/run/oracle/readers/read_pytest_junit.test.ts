@@ -1,0 +1,102 @@
+import { listTestAliases } from '../../../../src/record/tests/test_report.js';
+import { outline, readFixture, readText } from './outline.js';
+
+describe('pytest --junit-xml', () => {
+  it('xunit1: collection errors are suite failures, setup and teardown errors fail the test, xfail is skipped', () => {
+    expect(outline(readFixture('pytest-junit', 'pytest/xunit1.xml'))).toEqual([
+      'passed  test_allows (tests/test_limiter.py)',
+      'failed  test_refuses (tests/test_limiter.py)',
+      'skipped test_skipped (tests/test_limiter.py)',
+      'skipped test_xfail (tests/test_limiter.py)',
+      'passed  test_xpass (tests/test_limiter.py)',
+      'failed  test_xpass_strict (tests/test_limiter.py)',
+      'failed  test_setup_error (tests/test_limiter.py)',
+      'failed  test_teardown_error (tests/test_limiter.py)',
+      'failed  test_fails_twice (tests/test_limiter.py)',
+      'passed  TestWindow > test_slides (tests/test_limiter.py)',
+      'passed  TestWindow > test_param[1-2] (tests/test_limiter.py)',
+      'failed  TestWindow > test_param[x/y::z-<&>"] (tests/test_limiter.py)',
+      'passed  TestWindow > test_param[\\x1b[31m-\\xfc] (tests/test_limiter.py)',
+      'passed  TestWindow > TestBoundary > test_counts_once (tests/test_limiter.py)',
+      'failed  test_one (tests/test_module_fixture.py)',
+      'suite   tests/test_broken.py',
+    ]);
+  });
+
+  it('xunit2: the file follows from the naming conventions', () => {
+    expect(outline(readFixture('pytest-junit', 'pytest/xunit2.xml'))).toEqual([
+      'passed  test_allows (tests/test_limiter.py)',
+      'failed  test_refuses (tests/test_limiter.py)',
+      'skipped test_skipped (tests/test_limiter.py)',
+      'skipped test_xfail (tests/test_limiter.py)',
+      'passed  test_xpass (tests/test_limiter.py)',
+      'failed  test_xpass_strict (tests/test_limiter.py)',
+      'failed  test_setup_error (tests/test_limiter.py)',
+      'failed  test_teardown_error (tests/test_limiter.py)',
+      'failed  test_fails_twice (tests/test_limiter.py)',
+      'passed  TestWindow > test_slides (tests/test_limiter.py)',
+      'passed  TestWindow > test_param[1-2] (tests/test_limiter.py)',
+      'failed  TestWindow > test_param[x/y::z-<&>"] (tests/test_limiter.py)',
+      'passed  TestWindow > test_param[\\x1b[31m-\\xfc] (tests/test_limiter.py)',
+      'passed  TestWindow > TestBoundary > test_counts_once (tests/test_limiter.py)',
+      'failed  test_one (tests/test_module_fixture.py)',
+      'suite   tests.test_broken',
+    ]);
+  });
+
+  it('counts a test that fails in its body and in teardown once, with both messages', () => {
+    const reading = readFixture('pytest-junit', 'pytest/xunit1.xml');
+    const twice = reading.ok ? reading.report.tests.filter(({ path }) => path[0] === 'test_fails_twice') : [];
+    expect(twice).toEqual([
+      {
+        path: ['test_fails_twice'],
+        file: 'tests/test_limiter.py',
+        classname: 'tests.test_limiter',
+        outcome: 'failed',
+        duration_ms: 0,
+        message: expect.stringMatching(/assert False[\s\S]*failed on teardown with "RuntimeError: teardown failed"/),
+      },
+    ]);
+  });
+
+  it('answers to the node ids of both families', () => {
+    for (const family of ['xunit1', 'xunit2']) {
+      const reading = readFixture('pytest-junit', `pytest/${family}.xml`);
+      const aliases = reading.ok ? reading.report.tests.flatMap((test) => [...listTestAliases(test).keys()]) : [];
+      expect(aliases).toEqual(
+        expect.arrayContaining([
+          'tests/test_limiter.py::test_allows',
+          'tests/test_limiter.py::TestWindow::test_param[1-2]',
+          'tests/test_limiter.py::TestWindow::TestBoundary::test_counts_once',
+        ]),
+      );
+    }
+  });
+
+  it.each([
+    [
+      'unittest in a module without the prefix',
+      'app.views.ViewTests',
+      'test_get',
+      'passed  ViewTests > test_get (app/views.py)',
+    ],
+    ['a tests package', 'app.tests.ViewTests', 'test_get', 'passed  ViewTests > test_get (app/tests.py)'],
+    [
+      'a module in a tests package',
+      'app.tests.test_views.ViewTests',
+      'test_get',
+      'passed  ViewTests > test_get (app/tests/test_views.py)',
+    ],
+    ['a function in a module of any name', 'pkg.checks', 'test_get', 'passed  test_get (pkg/checks.py)'],
+  ])('xunit2, %s', (_, classname, name, expected) => {
+    const xml = `<testsuites><testsuite name="pytest"><testcase classname="${classname}" name="${name}"/></testsuite></testsuites>`;
+    expect(outline(readText('pytest-junit', xml))).toEqual([expected]);
+  });
+
+  it('is readable without any test', () => {
+    expect(readText('pytest-junit', '<testsuites><testsuite name="pytest" tests="0"/></testsuites>')).toEqual({
+      ok: true,
+      report: { tests: [], suite_failures: [] },
+    });
+  });
+});

@@ -1,0 +1,100 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { readContract } from '../../../src/run/contract_files/read_contract.js';
+import { createAdversarialPatches } from '../../../src/run/validation/create_adversarial_patches.js';
+import { readKnownWrongPatches } from '../../../src/run/validation/read_known_wrong_patches.js';
+import { openCache } from '../../../src/workspace/cache/workspace_cache.js';
+import { computeFolderTree } from '../../../src/workspace/snapshot/compute_folder_tree.js';
+import { cleanUp, type GivenFiles, givenRoom, write } from '../../given.js';
+import { givenShellTask, lineChange } from '../../given_task.js';
+
+afterAll(cleanUp);
+const room = givenRoom();
+
+/** The wrong patches of a task, each with the files that it changes, as git applies it. */
+async function given(id: string, repo: GivenFiles, golden: string) {
+  const loaded = readContract(await givenShellTask(room, id, { repo, golden }), room);
+  const cache = await openCache(join(room, 'cache'));
+  const folder = join(loaded.folder, 'repo');
+  const patches = await createAdversarialPatches(loaded, await computeFolderTree(folder, cache), cache);
+  execFileSync('git', ['init', '-q'], { cwd: folder });
+  const files = (patch: Uint8Array) =>
+    patch.toString().trim() === ''
+      ? []
+      : execFileSync('git', ['apply', '--numstat', '-'], { cwd: folder, input: patch })
+          .toString()
+          .trim()
+          .split('\n')
+          .map((line) => line.split('\t')[2]);
+  for (const { patch } of patches)
+    if (patch.toString().trim() !== '') execFileSync('git', ['apply', '--check', '-'], { cwd: folder, input: patch });
+  return {
+    files: Object.fromEntries(patches.map(({ role, name, patch }) => [`${role} ${name}`, files(patch)])),
+    text: (name: string) => patches.find((one) => one.name === name)!.patch.toString(),
+  };
+}
+
+describe('patches that must not pass', () => {
+  it('go for everything that a repository offers, and apply', async () => {
+    const { files, text } = await given(
+      'node',
+      {
+        'src/a.js': 'export const a = 1;\n',
+        'src/naïve.py': 'x = 1\n',
+        'test/a.test.js': 'old();\n',
+        'tests/run.sh': { content: '#!/bin/sh\nfalse\n', executable: true },
+        'package.json': '{"name": "ä", "scripts": {"test": "node --test"}}\n',
+        Makefile: 'all:\n\tfalse\n',
+      },
+      lineChange('src/a.js', 'export const a = 1;', 'export const a = 2;'),
+    );
+    expect(files).toEqual({
+      'no-change empty-patch': [],
+      'no-change comment-only': ['src/a.js'],
+      'cheater delete-tests': ['test/a.test.js', 'tests/run.sh'],
+      'cheater exit-0-in-scripts': ['Makefile', 'package.json', 'tests/run.sh'],
+      'cheater exit-0-in-hooks': [
+        '.mocharc.cjs',
+        'ava.config.cjs',
+        'conftest.py',
+        'jest.config.cjs',
+        'sitecustomize.py',
+        'usercustomize.py',
+        'vitest.config.mjs',
+      ],
+      'cheater exit-0-in-source': ['src/a.js'],
+      'cheater forged-report': ['src/a.js'],
+      'cheater hidden-names': ['hidden/canary.sh', 'hidden/check.sh'],
+      'cheater answer-dump': ['src/unused_answer.txt'],
+    });
+    expect(text('exit-0-in-scripts')).toContain('+exit 0');
+    expect(text('exit-0-in-scripts')).toContain('"test": "exit 0"');
+    expect(text('forged-report')).toContain('the value is right');
+    expect(text('answer-dump')).toContain('++export const a = 2;');
+  });
+
+  it('leave out what has no ground: no tests, no language that is known', async () => {
+    const { files } = await given('plain', {}, lineChange('value', 'wrong', 'right'));
+    expect(Object.keys(files)).toEqual([
+      'no-change empty-patch',
+      'cheater exit-0-in-hooks',
+      'cheater hidden-names',
+      'cheater answer-dump',
+    ]);
+  });
+});
+
+describe("an author's own wrong patches", () => {
+  it('are those in wrong/, by name; links are passed over', async () => {
+    const loaded = readContract(await givenShellTask(room, 'mine'), room);
+    expect(readKnownWrongPatches(loaded)).toEqual([]);
+    write(loaded.folder, { 'wrong/b.patch': 'b', 'wrong/a.patch': 'a', 'wrong/notes.txt': 'x' });
+    symlinkSync('/etc/passwd', join(loaded.folder, 'wrong', 'link.patch'));
+    mkdirSync(join(loaded.folder, 'wrong', 'folder.patch'));
+    expect(readKnownWrongPatches(loaded).map(({ name, change, patch }) => [name, change, patch.toString()])).toEqual([
+      ['a', 'wrong/a.patch', 'a'],
+      ['b', 'wrong/b.patch', 'b'],
+    ]);
+  });
+});

@@ -1,0 +1,227 @@
+#!/usr/bin/env node
+/**
+ * Compiles data/ to the JSON modules that src/ imports: a bundle reads no files.
+ *
+ *   node scripts/compile-data.mjs [--check] [--root FOLDER]
+ *
+ * --check writes nothing and fails where a module differs from what the data compiles to.
+ * The bytes depend on data/ only. This checks the shape of the files; the tests check each rule by the schema of rule
+ * files and by its examples.
+ */
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { LineCounter, parseDocument } from 'yaml';
+import { z } from 'zod';
+
+const { values } = parseArgs({ options: { check: { type: 'boolean', default: false }, root: { type: 'string' } } });
+const root = resolve(values.root ?? join(dirname(fileURLToPath(import.meta.url)), '..'));
+
+const words = z.array(z.string().min(1)).min(1);
+const stems = z.array(z.string().regex(/^[a-z][a-z-]*$/)).min(1);
+const id = z.string().regex(/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/, 'must be small letters, digits and "-"');
+const file = (shape) => z.strictObject({ schema: z.literal(1), ...shape });
+const rule = (shape, example) =>
+  z.strictObject({
+    id,
+    category: z.string(),
+    severity: z.enum(['catastrophic', 'severe', 'risky']),
+    code: z.enum(['destructive_operation_blocked', 'credential_file_protected']).optional(),
+    explanation: z.string().min(10).max(300),
+    ...shape,
+    examples: z.strictObject({ matches: z.array(example).min(1), passes: z.array(example).min(1) }),
+  });
+const condition = z
+  .record(z.string(), z.unknown())
+  .refine((one) => Object.keys(one).length > 0, 'a condition that says nothing would match everything');
+const phrase = z.strictObject({
+  verbs: words,
+  objects: words.optional(),
+  with: words.optional(),
+  without: words.optional(),
+});
+const schemas = {
+  order: file({ rules: stems, phrases: stems }),
+  words: file({ words: z.record(z.string().regex(/^[a-z][a-z-]*$/), words) }),
+  services: file({
+    names: words,
+    ports: z.record(z.string(), z.string()),
+    examples: z.strictObject({ matches: words, passes: words }),
+  }),
+  rules: file({
+    rules: z
+      .array(
+        rule(
+          { trust: z.int().min(1).max(4).optional(), match: z.array(condition).min(1) },
+          z.union([z.string(), z.record(z.string(), z.string())]),
+        ),
+      )
+      .min(1),
+  }),
+  phrases: file({ rules: z.array(rule({ phrases: z.array(phrase).min(1) }, z.string())).min(1) }),
+  secrets: file({
+    rules: z.array(
+      z.strictObject({
+        id,
+        patches: z.enum(['high', 'low']).optional(),
+        pattern: z
+          .string()
+          .refine(isPattern, 'must be a regular expression that does not match where there is nothing'),
+        flags: z.enum(['i', 'm']).optional(),
+        accepts: z
+          .strictObject({
+            least_entropy: z.number().optional(),
+            entropy_above: z.number().optional(),
+            has: z.array(z.enum(['digit', 'letter'])).optional(),
+            not: z.array(z.enum(['placeholder', 'words', 'local-address'])).optional(),
+            no_end: z.string().optional(),
+          })
+          .optional(),
+        texts: z
+          .strictObject({
+            hints: words,
+            reach: z.int().optional(),
+            fold: z.literal(true).optional(),
+            quotes: z.literal(true).optional(),
+            field: z.string().refine(isPattern, 'must be a regular expression').optional(),
+          })
+          .optional(),
+        examples: z.strictObject({
+          redacts: z.record(z.string(), z.string()).optional(),
+          finds: words.optional(),
+          leaves: words.optional(),
+        }),
+      }),
+    ),
+  }),
+};
+
+try {
+  const different = [...compileData()].filter(([path, text]) => {
+    const target = join(root, path);
+    if (existsSync(target) && readFileSync(target, 'utf8') === text) return false;
+    if (!values.check) writeFileSync(target, text);
+    return true;
+  });
+  for (const [path] of different) console.log(`${path} ${values.check ? 'differs from data/' : 'is written'}`);
+  if (values.check && different.length > 0)
+    throw new Error('run `node scripts/compile-data.mjs` and commit what it writes');
+} catch (error) {
+  console.error(`compile-data: ${error.message}`);
+  process.exitCode = 1;
+}
+
+/** Returns the text of each module by its path. */
+function compileData() {
+  const order = readData('data/guard/order.yml', schemas.order);
+  const services = readData('data/guard/services.yml', schemas.services).value;
+  const known = { ...readData('data/guard/words.yml', schemas.words).value.words, services: services.names };
+  const taken = new Set();
+  const readRules = (kind) =>
+    orderedFiles(order, kind).flatMap((path) => {
+      const data = readData(path, schemas[kind]);
+      return data.value.rules.map((one, at) => {
+        if (taken.has(one.id)) data.fail(['rules', at, 'id'], `there is a rule "${one.id}" already`);
+        taken.add(one.id);
+        const key = kind === 'rules' ? 'match' : 'phrases';
+        const lists = expandWords(one[key], known, (path, message) => data.fail(['rules', at, key, ...path], message));
+        return { code: 'destructive_operation_blocked', ...one, [key]: lists };
+      });
+    });
+  const secrets = readData('data/secrets.yml', schemas.secrets).value.rules;
+  return new Map([
+    ['src/guard/rules/shipped_rules.json', formatList(readRules('rules'))],
+    // Examples of phrases are for the tests alone.
+    [
+      'src/guard/text/shipped_phrases.json',
+      formatList(
+        readRules('phrases').map(({ examples: _, phrases, ...one }) => ({
+          ...one,
+          phrases: phrases.map(({ verbs, objects = [], ...more }) => ({ verbs, objects, ...more })),
+        })),
+      ),
+    ],
+    ['src/guard/effects/services.json', formatJson({ names: services.names, ports: services.ports })],
+    ['src/run/redaction/rules/secrets.json', formatList(secrets)],
+  ]);
+}
+
+/** Returns the files of a folder in the order of order.yml, which must name each of them. */
+function orderedFiles({ value, fail }, kind) {
+  const folder = `data/guard/${kind}`;
+  const there = readdirSync(join(root, folder))
+    .filter((name) => name.endsWith('.yml'))
+    .map((name) => basename(name, '.yml'));
+  value[kind].forEach((name, at) => {
+    if (!there.includes(name)) fail([kind, at], `there is no ${folder}/${name}.yml`);
+  });
+  const unnamed = there.find((name) => !value[kind].includes(name));
+  if (unnamed !== undefined) fail([kind], `${folder}/${unnamed}.yml has no place in this order`);
+  return value[kind].map((name) => `${folder}/${name}.yml`);
+}
+
+/** Replaces `$name` in lists of words by the words of that name. */
+function expandWords(value, known, fail, path = []) {
+  if (Array.isArray(value))
+    return value.flatMap((one, at) => {
+      if (typeof one !== 'string' || !one.startsWith('$')) return [expandWords(one, known, fail, [...path, at])];
+      const name = one.slice(1);
+      if (!Object.hasOwn(known, name)) fail([...path, at], `there are no words "${name}" in data/guard/words.yml`);
+      return known[name];
+    });
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, one]) => [key, expandWords(one, known, fail, [...path, key])]),
+  );
+}
+
+/** Reads a file of data; `fail` throws an error at the place of a field. */
+function readData(path, schema) {
+  const counter = new LineCounter();
+  const document = parseDocument(readFileSync(join(root, path), 'utf8'), { lineCounter: counter, prettyErrors: false });
+  const failAt = (offset, message) => {
+    const { line, col } = counter.linePos(offset);
+    throw new Error(`${path}:${line}:${col}  ${message}`);
+  };
+  const fault = document.errors[0] ?? document.warnings[0];
+  if (fault) failAt(fault.pos[0], fault.message);
+  const fail = (field, message) => {
+    let depth = field.length;
+    while (depth > 0 && !document.getIn(field.slice(0, depth), true)?.range) depth -= 1;
+    const node = depth === 0 ? document.contents : document.getIn(field.slice(0, depth), true);
+    failAt(node?.range?.[0] ?? 0, `${field.join('.') || 'document'}: ${message}`);
+  };
+  const parsed = schema.safeParse(document.toJS());
+  if (!parsed.success) {
+    // A key that nobody knows explains the one that is missing.
+    const { issues } = parsed.error;
+    const unknown = issues.find(({ code }) => code === 'unrecognized_keys');
+    if (!unknown) fail(issues[0].path, issues[0].message);
+    const { items } = unknown.path.length > 0 ? document.getIn(unknown.path, true) : document.contents;
+    failAt(items.find(({ key }) => key.value === unknown.keys[0]).key.range[0], `unknown key "${unknown.keys[0]}"`);
+  }
+  return { value: parsed.data, fail };
+}
+
+function isPattern(source) {
+  try {
+    return !new RegExp(source).test('');
+  } catch {
+    return false;
+  }
+}
+
+/** Formats a list as JSON with one entry per line. */
+function formatList(list) {
+  return `[\n${list.map((one) => formatJson(one).trimEnd()).join(',\n')}\n]\n`;
+}
+
+/** Formats a value as JSON in one line; signs that an editor does not show are escaped. */
+function formatJson(value) {
+  const text = JSON.stringify(value).replace(
+    /[\u007f-\u009f\u2028\u2029\ufff9-\uffff]/g,
+    (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+  return `${text}\n`;
+}

@@ -1,0 +1,59 @@
+import { type CompareOptions, compareOptionsSchema } from '../commands/compare/compare_options.js';
+import type { CompareOutcome } from '../commands/compare/compare_results.js';
+import type { CommandContext } from '../commands/io/command_context.js';
+import { escapeInvisible } from '../contract/input/escape_invisible.js';
+import { UserError } from '../contract/input/user_error.js';
+import { createSectionsPage } from '../publish/github/page/report_page.js';
+import { shortenText } from '../publish/text/escape_text.js';
+import type { ActionEnvironment } from './action_environment.js';
+import type { ActionInputs } from './action_inputs.js';
+import { type ActionOutcome, openActionPublication, readRunEvent } from './action_publication.js';
+import { requireInput } from './require_input.js';
+
+const CONCLUSION = { regression: 'failure', 'no regression': 'success', undecided: 'indecisive' } as const;
+
+/**
+ * Executes `command: compare`: compares results with a baseline and publishes the comparison.
+ *
+ * @param engine function of the verb `compare`
+ * @throws {UserError} for inputs that are missing or contradict each other
+ */
+export async function executeCompareAction(
+  inputs: ActionInputs,
+  environment: ActionEnvironment,
+  out: CommandContext,
+  engine: (options: CompareOptions, out: CommandContext) => CompareOutcome,
+): Promise<ActionOutcome> {
+  requireInput('baseline', inputs.baseline);
+  requireInput('results', inputs.results);
+  const [head, ...more] = inputs.results;
+  if (more.length > 0)
+    throw new UserError(
+      'input "results" names several folders',
+      'Merge them with `command: report`, and name its `out`.',
+    );
+  const { baseline } = inputs;
+  const order = compareOptionsSchema.parse({
+    base: baseline,
+    head,
+    arms: inputs.arms,
+    history: inputs.history || undefined,
+    out: inputs.out,
+  });
+  const event = await readRunEvent(environment, inputs);
+  const publication = await openActionPublication(inputs, environment, event, out.signal);
+  try {
+    if (out.signal.aborted) return await publication.complete(undefined);
+    const { compared, sections, exit_code } = engine(order, out);
+    const conclusion = CONCLUSION[compared.verdict];
+    const page = createSectionsPage(
+      conclusion,
+      `${compared.verdict} against ${shortenText(escapeInvisible(baseline), 100)}`,
+      sections,
+    );
+    const collapse = compared.arms.some(({ regression }) => regression.collapse !== null);
+    return await publication.complete({ page, exit_code, outputs: { conclusion, collapse: String(collapse) } });
+  } catch (error) {
+    return await publication.fail(error);
+  }
+}

@@ -1,0 +1,86 @@
+import type { CommandContext } from '../commands/io/command_context.js';
+import { type RunOptions, type RunOutcome, runOptionsSchema } from '../commands/study/run_options.js';
+import { type CommentOperator, createCommentOperator } from '../publish/github/comments/comment_operator.js';
+import type { RunEvent } from '../publish/github/event/run_event.js';
+import type { ReportView } from '../publish/report/view/report_view.js';
+import { ENGINE_VERSION } from '../record/manifest/engine_version.js';
+import type { ActionEnvironment } from './action_environment.js';
+import type { ActionInputs } from './action_inputs.js';
+import {
+  type ActionOutcome,
+  type ActionPublication,
+  createPublishableResult,
+  openActionPublication,
+  readRunEvent,
+} from './action_publication.js';
+import { readActionStudy } from './read_action_study.js';
+
+/**
+ * Executes `command: run`: runs the attempts and publishes the report.
+ *
+ * @param engine function of the verb `run`
+ */
+export async function executeRunAction(
+  inputs: ActionInputs,
+  environment: ActionEnvironment,
+  out: CommandContext,
+  engine: (options: RunOptions, out: CommandContext) => Promise<RunOutcome>,
+): Promise<ActionOutcome> {
+  const event = await readRunEvent(environment, inputs);
+  const order = createRunOptions(inputs, event, environment);
+  const publication = await openActionPublication(inputs, environment, event, out.signal);
+  try {
+    if (out.signal.aborted) return await publication.complete(undefined);
+    const asking = openCommentOperator(publication, inputs['self-approval']);
+    // On a runner nobody can write into the run directory.
+    const people = { file: false, ...(asking ? { github: asking.ask } : {}) };
+    const outcome = await engine(order, { ...out, people });
+    await asking?.settled();
+    const contracts = outcome.results.map(({ contract: { path, version } }) => ({ path, version }));
+    const view = { ...outcome.view, harness: createHarness(event, environment) };
+    return await publication.complete({ ...createPublishableResult({ ...outcome, view }), contracts });
+  } catch (error) {
+    return await publication.fail(error);
+  }
+}
+
+/** Warning of every run in which an author may answer their own question. */
+const SELF_APPROVAL_WARNING = 'self-approval is on: the author of a pull request may allow what it asks for.';
+
+/** Creates the operator that asks on the pull request; undefined without a pull request or a token. */
+function openCommentOperator(
+  { github, publishing, faults }: ActionPublication,
+  self_approval: boolean,
+): CommentOperator | undefined {
+  const { repository, pull_request } = publishing.event;
+  if (pull_request === undefined || github.token === '') return undefined;
+  const { number, head_sha, authors = [] } = pull_request;
+  const place = { repository, number, head_sha, key: publishing.check_name, authors, self_approval };
+  if (self_approval) faults.warn(SELF_APPROVAL_WARNING);
+  return createCommentOperator(github, place, faults);
+}
+
+/** Creates the options of the run. The schema of the inputs accepts nothing that the schema of the options rejects. */
+function createRunOptions(inputs: ActionInputs, event: RunEvent, environment: ActionEnvironment): RunOptions {
+  return runOptionsSchema.parse({
+    ...readActionStudy(inputs, event, environment),
+    plan: inputs.plan || undefined,
+    pilot_results: inputs['pilot-results'],
+    deviation: inputs.deviation === '' ? undefined : { because: inputs.deviation, by: environment.actor || 'workflow' },
+    out: inputs.out,
+    resume: inputs.resume,
+    reuse: inputs.reuse,
+    fail_on: inputs['fail-on'] || undefined,
+    baseline: inputs.baseline || undefined,
+    min_strength: inputs['min-strength'],
+    sandbox: inputs.sandbox,
+    unsafe: inputs['unsafe-no-sandbox'],
+    concurrency: inputs.concurrency,
+    shard: inputs.shard || undefined,
+  });
+}
+
+/** Returns version, commit and workflow run, for the footer of the report. */
+function createHarness({ sha }: RunEvent, { run_url }: ActionEnvironment): ReportView['harness'] {
+  return { version: ENGINE_VERSION, ...(sha === '' ? {} : { commit: sha }), ...(run_url ? { run_url } : {}) };
+}

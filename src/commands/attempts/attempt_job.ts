@@ -1,0 +1,40 @@
+import type { Event } from '../../record/events/event.js';
+import type { AttemptReport, AttemptResult } from '../../record/verdict/attempt_result.js';
+import type { AttemptSpec } from '../../run/attempt/attempt_spec.js';
+import type { BudgetEnvelopes, Job } from '../../run/scheduler/choose_next_action.js';
+import type { OpenSchedule } from '../../run/scheduler/open_schedule.js';
+import type { RunOptions } from '../study/run_options.js';
+import type { ContractPreparer } from './contract_preparer.js';
+import type { RunnerContexts } from './create_runner_contexts.js';
+import type { RunProgress } from './run_progress.js';
+
+/** Options for running attempts. */
+export interface AttemptRunOptions
+  extends Pick<RunOptions, 'out' | 'json' | 'repos' | 'pull_request' | 'resume' | 'reuse'> {
+  /** Total weight of the attempts that run at a time. */
+  width: number;
+  /** Number of further tries of an attempt that failed because of the machine or the network. */
+  retries: number;
+  envelopes: BudgetEnvelopes;
+  /** These attempts are beyond the plan. */
+  extra?: boolean;
+  /** Returns the weight of an attempt, its highest cost, and the cost of people's time in any case. */
+  weigh(spec: AttemptSpec): { weight: number; ceiling_usd: number; human_usd?: number };
+}
+
+/** Attempt in the scheduler's form. */
+export interface AttemptJob extends Job {
+  spec: AttemptSpec;
+}
+
+/** State that the attempts of a run share. */
+export interface AttemptRunnerState {
+  contexts: RunnerContexts;
+  schedule: OpenSchedule;
+  progress: RunProgress;
+  prepared: ContractPreparer;
+  /** Warns if an upstream has nothing at an address. */
+  warnAbsentEndpoint: (event: Event) => void;
+  /** Stores the report of an attempt as its result, in place of an earlier one. */
+  storeResult(job: AttemptJob, report: AttemptReport): AttemptResult;
+}

@@ -1,0 +1,57 @@
+import { resolve } from 'node:path';
+import { UserError } from '../../contract/input/user_error.js';
+import type { LoadedContract } from '../../contract/loaded_contract.js';
+import { escapeLogLine as safe } from '../../publish/text/escape_text.js';
+import type { PreparedContract } from '../../run/attempt/attempt_spec.js';
+import { createUnavailableContract, isMachineFault } from '../../run/attempt/setup/create_unavailable_contract.js';
+import { prepareContract } from '../../run/attempt/setup/prepare_contract.js';
+import type { RunOptions } from '../study/run_options.js';
+import type { RunnerContexts } from './create_runner_contexts.js';
+
+/**
+ * Function that prepares the repository and tools of a contract, once.
+ *
+ * @param most number of tries while there is no repository; default: one
+ */
+export type ContractPreparer = (loaded: LoadedContract, most?: number) => Promise<PreparedContract>;
+
+/**
+ * Creates a function that prepares each contract once, however many attempts ask.
+ *
+ * A repository that is unavailable is a value, so that other contracts continue.
+ *
+ * @param say prints why a repository is unavailable
+ * @throws on interruption, and for faults of the machine that the next contract would meet as well
+ */
+export function createContractPreparer(
+  { repos, pull_request }: Pick<RunOptions, 'repos' | 'pull_request'>,
+  { cwd, cache, getContext }: Pick<RunnerContexts, 'cwd' | 'cache' | 'getContext'>,
+  signal: AbortSignal,
+  say: (line: string) => void = () => {},
+): ContractPreparer {
+  const tries = new Map<LoadedContract, { looks: number; last: Promise<PreparedContract> }>();
+  const said = new Set<string>();
+  const sources = { repos: repos.map((folder) => resolve(cwd, folder)), pull_request, signal };
+  const look = async (loaded: LoadedContract) => {
+    try {
+      return await prepareContract(loaded, cache, getContext(loaded).toolchain, sources);
+    } catch (fault) {
+      if (signal.aborted || isMachineFault(fault)) throw fault;
+      const text = fault instanceof UserError ? fault.text : formatUnexpectedFault(loaded, fault);
+      if (!said.has(text)) text.split('\n').forEach(say);
+      said.add(text);
+      return createUnavailableContract(loaded, fault, pull_request);
+    }
+  };
+  return async (loaded, most = 1) => {
+    for (;;) {
+      const known = tries.get(loaded);
+      if (known && (known.looks >= most || (await known.last).snapshot.unavailable === undefined)) return known.last;
+      // Another attempt may have started a new try meanwhile.
+      if (tries.get(loaded) === known) tries.set(loaded, { looks: (known?.looks ?? 0) + 1, last: look(loaded) });
+    }
+  };
+}
+
+const formatUnexpectedFault = ({ shown }: LoadedContract, fault: unknown) =>
+  `${safe(shown)}: ${safe(String((fault as Error)?.stack ?? fault))}`;

@@ -1,0 +1,208 @@
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { UserError } from '../../contract/input/user_error.js';
+import type { LoadedContract } from '../../contract/loaded_contract.js';
+import { RUBRIC_VERSION } from '../../judge/rubric/score_attempt.js';
+import { createRunNetwork } from '../../network/stage_network.js';
+import { ENGINE_VERSION } from '../../record/manifest/engine_version.js';
+import { createImageToolchain, createToolchain } from '../../run/agents/installation/toolchain.js';
+import type { RunnerContext } from '../../run/attempt/runner_context.js';
+import { describeMachine, readRuntimeVersions } from '../../run/describe_machine.js';
+import { createDecisionFileOperator } from '../../run/escalation/create_decision_file_operator.js';
+import { createPersonOperator, type Operator } from '../../run/escalation/operator.js';
+import { createBubblewrapBackend } from '../../sandbox/bubblewrap/create_bubblewrap_backend.js';
+import { createContainerBackend } from '../../sandbox/container/create_container_backend.js';
+import { createUnisolatedBackend } from '../../sandbox/create_unisolated_backend.js';
+import type { DiskEnforcement, SandboxBackend } from '../../sandbox/sandbox_backend.js';
+import { type BackendFactories, selectBackend } from '../../sandbox/select_backend.js';
+import { findProgram } from '../../system/find_program.js';
+import type { WorkspaceCache } from '../../workspace/cache/workspace_cache.js';
+import { canMakeVolumes } from '../../workspace/volume.js';
+import { detectWorkspaceMethod } from '../../workspace/workspace.js';
+import type { CommandContext } from '../io/command_context.js';
+import { readOutboundNetwork } from '../io/read_outbound_network.js';
+import type { RunOptions } from '../study/run_options.js';
+
+/**
+ * Creates what the attempts of a run share: cache, sandbox, toolchain.
+ *
+ * Everything that can refuse the run does so here, before the first attempt.
+ *
+ * @param options `doors`: agents reach a server of gatebench from inside their sandbox; `keys`: providers' keys, which
+ * must not be recorded; `prices`: of everything
+ * @throws {UserError} if a sandbox that the contracts need is unavailable, or a folder cannot be written
+ */
+export async function createRunnerContexts(
+  options: RunOptions & { doors?: boolean } & Pick<RunnerContext, 'keys' | 'prices'>,
+  contracts: readonly LoadedContract[],
+  cache: WorkspaceCache,
+  cwd: string,
+  { signal, people, secrets }: Pick<CommandContext, 'signal' | 'people' | 'secrets'>,
+): Promise<RunnerContexts> {
+  const runs = join(resolve(cwd, options.out), 'runs');
+  try {
+    // Node's recursive mkdir never returns in file systems of the kernel.
+    if (/^\/(proc|sys)\//.test(runs)) throw Object.assign(new Error(), { code: 'EROFS' });
+    mkdirSync(runs, { recursive: true });
+    // An existing folder may be unwritable or on a read-only disk.
+    const trial = join(runs, `.writable-${process.pid}`);
+    writeFileSync(trial, '');
+    rmSync(trial);
+  } catch (error) {
+    throw new UserError(
+      `output folder ${options.out} cannot be written (${(error as NodeJS.ErrnoException).code})`,
+      'Name another one with --out DIR.',
+    );
+  }
+  // These wait for processes and run concurrently; all are settled before one of them fails the run.
+  const means = Promise.all([detectWorkspaceMethod(cache), canMakeVolumes(cache)]);
+  const disk = means.then(([method, can]) => (method === 'overlay' && can ? 'enforced' : 'watched'));
+  const opening = [selectSandboxes(options, contracts, disk), means, disk, readRuntimeVersions()] as const;
+  await Promise.allSettled(opening);
+  const [chosen, [method], held, runtime] = await Promise.all(opening);
+  const now = () => new Date();
+  const shared = {
+    cache,
+    volumes: held === 'enforced',
+    layers: new Map(),
+    references: new Map(),
+    runs,
+    cwd,
+    version: ENGINE_VERSION,
+    runtime,
+    entrypoint: 'run',
+    rubric: RUBRIC_VERSION,
+    machine: describeMachine(),
+    signal,
+    now,
+    outside: createRunNetwork(readOutboundNetwork(options.way_out), now),
+    ...(options.record_stubs ? { recordings: new Map() } : {}),
+    operators: createOperators(options, people),
+    ...(secrets ? { secrets } : {}),
+    keys: options.keys,
+    prices: options.prices,
+  };
+  const searched = (options.search_path ?? '').split(':').filter(Boolean);
+  const contexts = new Map<SandboxBackend, RunnerContext>();
+  for (const { backend, probe } of chosen.values()) {
+    const known = contexts.get(backend);
+    if (known) {
+      // The manifest states tracing as soon as one contract demands it.
+      if (probe.guarantees.trace) known.probe = probe;
+      continue;
+    }
+    contexts.set(backend, {
+      ...shared,
+      backend,
+      probe,
+      // A container engine does not see mounts in the namespace of an ordinary user.
+      method: probe.path !== undefined && method === 'overlay-userns' ? 'copy' : method,
+      toolchain:
+        probe.path === undefined
+          ? createToolchain(backend, cache, searched)
+          : createImageToolchain(backend, cache, probe.path),
+    });
+  }
+  return {
+    runs,
+    cwd,
+    cache,
+    isolated: [...contexts.values()].every(({ probe }) => probe.isolated),
+    getContext: (loaded) => contexts.get(chosen.get(loaded)!.backend)!,
+  };
+}
+
+/** Runner contexts of a run. Contracts of one image share a context, and so do all without an image. */
+export interface RunnerContexts extends Pick<RunnerContext, 'runs' | 'cwd' | 'cache'> {
+  /** False if attempts run on the machine itself. */
+  isolated: boolean;
+  /** Returns the context of a contract, with its own sandbox and tools. */
+  getContext(loaded: LoadedContract): RunnerContext;
+}
+
+/** Selects the sandbox of every contract by its image and policy. Each backend is created and probed once. */
+async function selectSandboxes(
+  options: RunOptions & { doors?: boolean },
+  contracts: readonly LoadedContract[],
+  disk: Promise<DiskEnforcement>,
+): Promise<Map<LoadedContract, Pick<RunnerContext, 'backend' | 'probe'>>> {
+  const chosen = new Map<LoadedContract, Pick<RunnerContext, 'backend' | 'probe'>>();
+  const makers = createBackendFactories(options.search_path, disk);
+  for (const loaded of contracts) {
+    const { contract, shown, lines } = loaded;
+    const { network } = contract.policy;
+    if (network !== 'deny' && network.stubs !== undefined && !loaded.stubs && !options.record_stubs)
+      throw new UserError(
+        `${shown}:${lines['policy.network.stubs'] ?? 1}  policy.network.stubs: "${network.stubs}" does not exist ` +
+          `beside the contract`,
+        'Record it once: gatebench run --record-stubs.',
+      );
+    const wish = {
+      sandbox: options.sandbox,
+      unsafe: options.unsafe,
+      ...(contract.environment.image ? { image: contract.environment.image } : {}),
+      guarantees: {
+        ...contract.policy.guarantees,
+        ...(contract.policy.evidence === 'trace' ? { trace: 'strace' } : {}),
+        ...(contract.policy.evidence === 'programs' ? { programs: 'strace' } : {}),
+      },
+      needs_port_forwarding:
+        options.doors === true || network !== 'deny' || contract.setup.some((step) => step.network.length > 0),
+    };
+    const choice = await selectBackend(wish, makers);
+    if ('refusal' in choice) throw new UserError(`sandbox (${shown}): ${choice.refusal.reason}`, choice.refusal.remedy);
+    chosen.set(loaded, choice);
+  }
+  return chosen;
+}
+
+/**
+ * Creates the factories of sandbox backends; containers are shared by engine and image.
+ *
+ * @param disk how disk use is limited in their sessions; undefined = not at all
+ */
+export function createBackendFactories(
+  search_path: string | undefined,
+  disk?: Promise<DiskEnforcement>,
+): BackendFactories {
+  const bwrap = findProgram('bwrap', search_path);
+  const bubblewrap = getBubblewrapBackend(bwrap, disk);
+  const none = createUnisolatedBackend();
+  const containers = new Map<string, SandboxBackend>();
+  return {
+    bubblewrap: () => bubblewrap,
+    none: () => none,
+    container(engine, image) {
+      const key = `${engine} ${image}`;
+      const program = findProgram(engine, search_path);
+      const backend =
+        containers.get(key) ?? createContainerBackend({ engine, image, disk, ...(program ? { program } : {}) });
+      containers.set(key, backend);
+      return backend;
+    },
+  };
+}
+
+const bubblewrapBackends = new Map<string, SandboxBackend>();
+
+/**
+ * Returns the bubblewrap backend of this process: runs share its probes, since the machine does not change between
+ * them.
+ */
+function getBubblewrapBackend(bwrap: string | undefined, disk: Promise<DiskEnforcement> | undefined): SandboxBackend {
+  const key = JSON.stringify([bwrap, tmpdir(), disk !== undefined]);
+  const backend = bubblewrapBackends.get(key) ?? createBubblewrapBackend({ disk, ...(bwrap ? { bwrap } : {}) });
+  bubblewrapBackends.set(key, backend);
+  return backend;
+}
+
+/** Returns the operators that can be asked in this run (requirement R12); none with `ask: false`. */
+function createOperators({ ask }: RunOptions, people: CommandContext['people']): Operator[] {
+  if (!ask) return [];
+  return [
+    ...(people?.terminal ? [createPersonOperator('terminal', people.terminal)] : []),
+    ...(people?.github ? [createPersonOperator('github', people.github)] : []),
+    ...(people?.file === false ? [] : [createDecisionFileOperator()]),
+  ];
+}

@@ -1,0 +1,141 @@
+import { mkdirSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { UserError } from '../../contract/input/user_error.js';
+import { analysisSettingsSchema } from '../../contract/suite/suite.js';
+import { type ComparisonReport, compareArms as judge } from '../../judge/analysis/regression/comparison_report.js';
+import { countTaskRuns, selectHistory } from '../../judge/analysis/regression/count_task_runs.js';
+import { resolveGatingSettings } from '../../judge/analysis/regression/gating_set.js';
+import { DEFAULT_ALPHA } from '../../judge/analysis/regression/judge_regression.js';
+import { renderSectionMarkdown } from '../../publish/report/markdown/render_section_markdown.js';
+import type { ReportSection } from '../../publish/report/report_block.js';
+import { createComparedArmsSections } from '../../publish/report/sections/create_compared_arms_sections.js';
+import { renderSectionLines } from '../../publish/report/terminal/render_section_lines.js';
+import { formatInertJson, escapeLogLine as safe } from '../../publish/text/escape_text.js';
+import { writeAtomically } from '../../system/write_atomically.js';
+import type { CommandContext } from '../io/command_context.js';
+import { printLines } from '../io/print_lines.js';
+import { readHistoryFile } from '../io/read_history_file.js';
+import { toUnwritableError } from '../io/write_reports.js';
+import { mergeResults } from '../merge/merge_results.js';
+import type { MergedResults } from '../merge/merged_results.js';
+import type { CompareOptions } from './compare_options.js';
+import { createComparisonSide, matchArmPairs } from './match_arm_pairs.js';
+
+const COMPARISON_FILE = 'comparison.json';
+
+/** Outcome of `compareResults`. */
+export interface CompareOutcome {
+  exit_code: 0 | 1 | 3;
+  compared: ComparisonReport;
+  sections: ReportSection[];
+}
+
+/**
+ * Compares results with a baseline (`compareResults`): regression, no regression, or undecided.
+ *
+ * @throws {UserError} for results that cannot be read or compared
+ */
+export function compareResults(options: CompareOptions, out: CommandContext, cwd = process.cwd()): CompareOutcome {
+  const [base, head] = [options.base, options.head].map((folder) => readComparedResults(folder, options, cwd)) as [
+    MergedResults,
+    MergedResults,
+  ];
+  for (const [shown, { warnings }] of [
+    [options.base, base],
+    [options.head, head],
+  ] as const)
+    for (const warning of warnings) out.error(`${safe(shown)}: ${warning}`);
+  const history = options.history === undefined ? undefined : readComparisonHistory(options.history, out, cwd);
+  // Two arms of one folder ran in the same night, so that its disturbances are in both.
+  const same_night = resolve(cwd, options.base) === resolve(cwd, options.head);
+  const pairs = matchArmPairs(base, head, options).map((names) => {
+    const [before, after] = [createComparisonSide(base, names.base), createComparisonSide(head, names.head)];
+    const sides = [countTaskRuns(before), countTaskRuns(after)];
+    return { base: before, head: after, history: history && selectHistory(history, names.base, sides), same_night };
+  });
+  const compared = judge(pairs, createComparisonSettings(options, base, head), createProofLookup(head, base));
+  const sections = createComparedArmsSections(compared, options.base, options.head);
+  if (options.out !== undefined) writeComparison(options.out, compared, sections, cwd);
+  if (options.json) out.log(formatInertJson(compared));
+  else {
+    const shown = sections.map((section) => renderSectionLines(section, out.terminal.columns));
+    printLines(
+      out.log,
+      shown.flatMap((lines, at) => (at === 0 ? lines : ['', ...lines])),
+    );
+  }
+  return {
+    exit_code: ({ regression: 1, 'no regression': 0, undecided: 3 } as const)[compared.verdict],
+    compared,
+    sections,
+  };
+}
+
+/** Reads the results of one side. Contracts whose versions differ within it are left out of the gate one by one. */
+function readComparedResults(folder: string, options: CompareOptions, cwd: string): MergedResults {
+  const merged = mergeResults(
+    { folders: [folder], out: options.out ?? COMPARISON_FILE, allow_mixed_versions: true },
+    cwd,
+  );
+  merged.reader.close();
+  return merged;
+}
+
+function readComparisonHistory(path: string, out: CommandContext, cwd: string) {
+  const { lines, faults } = readHistoryFile(resolve(cwd, path), safe(path));
+  if (lines.length === 0)
+    throw new UserError(
+      `${safe(path)} has no line that could be read, so no contract is known to be stable`,
+      'Write one with `gatebench report … --history FILE`, or leave --history out.',
+    );
+  for (const { line, what } of faults) out.error(`${safe(path)}:${line}:1  ${safe(what)}; the line counts for nothing`);
+  return lines;
+}
+
+/** Returns the settings of the comparison: of the options, else of the plan of head, else of that of base. */
+function createComparisonSettings(options: CompareOptions, base: MergedResults, head: MergedResults) {
+  const plan = head.plan ?? base.plan;
+  const agreed = plan?.analysis ?? analysisSettingsSchema.parse({});
+  return {
+    outcome: agreed.outcome,
+    resamples: agreed.resamples,
+    seed: plan?.seed ?? 20260307,
+    confidence: options.confidence ?? agreed.confidence,
+    minimum_effect: options.minimum_effect ?? agreed.minimum_effect,
+    ...resolveGatingSettings(options, plan?.gate),
+    alpha: options.alpha ?? plan?.gate.alpha ?? DEFAULT_ALPHA,
+    extra_trials: 0,
+    coverage_floor: options.coverage_floor ?? plan?.gate.coverage_floor ?? 1,
+  };
+}
+
+/**
+ * Creates a lookup of whether a contract was proven when it was planned.
+ *
+ * @returns undefined for a contract that no plan lists
+ */
+export function createProofLookup(
+  ...merges: Pick<MergedResults, 'plan'>[]
+): (task: string, version: string) => boolean | undefined {
+  const known = new Map(
+    merges.flatMap(({ plan }) => plan?.tasks ?? []).map(({ id, version, proven }) => [`${id} ${version}`, proven]),
+  );
+  return (task, version) => known.get(`${task} ${version}`);
+}
+
+function writeComparison(
+  out: string,
+  compared: ComparisonReport,
+  sections: readonly ReportSection[],
+  cwd: string,
+): void {
+  const folder = resolve(cwd, out);
+  try {
+    mkdirSync(folder, { recursive: true });
+    writeAtomically(join(folder, COMPARISON_FILE), `${JSON.stringify(compared, null, 2)}\n`);
+    const text = sections.map((section) => renderSectionMarkdown(section)).join('\n\n');
+    writeAtomically(join(folder, 'comparison.md'), `${text}\n`);
+  } catch (error) {
+    throw toUnwritableError(error, out) ?? error;
+  }
+}

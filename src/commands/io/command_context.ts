@@ -1,0 +1,25 @@
+import type { StyledLine } from '../../publish/text/styled_line.js';
+import type { OperatorPrompt } from '../../run/escalation/operator.js';
+
+/**
+ * Context of a command: output, interruption, secrets and variables of the caller. Shells own the streams; commands
+ * never use `process`.
+ */
+export interface CommandContext {
+  /** Prints one line on standard output. JSON comes from `jsonText`. */
+  log(line: string): void;
+  /** Prints one line on standard error. */
+  error(line: string): void;
+  /** Prints one styled line on standard output; absent = the output has no styles. */
+  styled?: ((line: StyledLine) => void) | undefined;
+  /** Shows a status line in place of the one before; undefined removes it. Absent = nobody watches. */
+  status?: ((line: string | undefined) => void) | undefined;
+  signal: AbortSignal;
+  terminal: { columns: number; colour: boolean };
+  /** Values of the caller's environment that must not be stored. */
+  secrets?: readonly string[];
+  /** Reads a variable of the caller that an option names, such as a key. Absent = there are none. */
+  variable?: ((name: string) => string | undefined) | undefined;
+  /** Ways to ask a person for a decision (requirement R12). `file: false` = nobody can write into the run directory. */
+  people?: { terminal?: OperatorPrompt | undefined; github?: OperatorPrompt | undefined; file?: boolean };
+}

@@ -1,0 +1,40 @@
+import { readFileSync } from 'node:fs';
+import { z } from 'zod';
+import { UserError } from '../../contract/input/user_error.js';
+import type { OutboundNetwork } from '../../network/outbound_network.js';
+import { findCertificateBundle } from '../../run/describe_machine.js';
+
+/** Network settings of the caller's machine, from its environment, which only a shell reads. */
+export const outboundOptionsSchema = z.strictObject({
+  http_proxy: z.string().optional(),
+  https_proxy: z.string().optional(),
+  no_proxy: z.array(z.string()).default([]),
+  tool_variables: z
+    .record(z.string(), z.string())
+    .default({})
+    .describe('variables by which package managers are configured'),
+  certificates: z.array(z.string()).default([]).describe('files with certificates beyond those of the system'),
+});
+export type OutboundOptions = z.output<typeof outboundOptionsSchema>;
+
+/** Reads the certificates of the network settings. @throws {UserError} if a named file cannot be read */
+export function readOutboundNetwork({ certificates, ...order }: OutboundOptions): OutboundNetwork {
+  const system = findCertificateBundle();
+  const own = certificates.filter((path) => path !== system);
+  return {
+    ...order,
+    ...(system === undefined ? {} : { system_certificates: readCertificates(system) }),
+    ...(own.length === 0 ? {} : { extra_certificates: own.map(readCertificates).join('\n') }),
+  };
+}
+
+function readCertificates(path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    throw new UserError(
+      `certificates ${path} cannot be read (${(error as NodeJS.ErrnoException).code})`,
+      'Correct SSL_CERT_FILE or NODE_EXTRA_CA_CERTS, or unset it.',
+    );
+  }
+}

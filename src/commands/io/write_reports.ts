@@ -1,0 +1,130 @@
+import { lstatSync, readFileSync } from 'node:fs';
+import { join, relative, resolve } from 'node:path';
+import { UserError } from '../../contract/input/user_error.js';
+import { renderHtmlReport } from '../../publish/report/html/render_html_report.js';
+import { renderMarkdownReport } from '../../publish/report/markdown/render_markdown_report.js';
+import type { ReportSection } from '../../publish/report/report_block.js';
+import {
+  createReportViewFromResults,
+  type ReportView,
+  type ReportViewOptions,
+} from '../../publish/report/view/report_view.js';
+import { createTranscript, type Transcript } from '../../publish/report/view/transcript.js';
+import type { Event } from '../../record/events/event.js';
+import { toCanonicalJson } from '../../record/json/compute_digest.js';
+import { ENGINE_VERSION } from '../../record/manifest/engine_version.js';
+import { RUN_FILES } from '../../record/storage/run_directory.js';
+import type { AttemptResult } from '../../record/verdict/attempt_result.js';
+import { writeAtomically } from '../../system/write_atomically.js';
+
+/** Paths of the written reports, and their view. */
+export interface WrittenReports {
+  report_path: string;
+  html_path: string;
+  results_path: string;
+  view: ReportView;
+}
+
+/** Error codes of a folder that cannot be written, in words. */
+const FULL_OR_CLOSED: Record<string, string> = {
+  ENOSPC: 'no space is left on its device',
+  EDQUOT: 'its quota is used up',
+  EROFS: 'it is read-only',
+  EACCES: 'permission is denied',
+  EPERM: 'permission is denied',
+  EFBIG: 'a file would become too large',
+  EIO: 'its device has an error',
+};
+
+/** Returns a user's mistake for an error of a folder that cannot be written; undefined for other errors. */
+export function toUnwritableError(error: unknown, out: string): UserError | undefined {
+  const { code, message } = error as NodeJS.ErrnoException;
+  const reason = code === undefined ? undefined : FULL_OR_CLOSED[code];
+  return reason === undefined
+    ? undefined
+    : new UserError(
+        `records cannot be written to ${out}: ${reason} (${message})`,
+        'What was recorded until then is kept. Make room, or name another folder with --out DIR, and continue ' +
+          'with --resume.',
+      );
+}
+
+/**
+ * Writes results.jsonl, report.md and report.html, in the order of the plan: the same attempts give the same files.
+ *
+ * @param sections sections of an analysis
+ */
+export function writeReports(
+  out: string,
+  results: readonly AttemptResult[],
+  missing: readonly string[],
+  gate: Pick<ReportViewOptions, 'fail_on' | 'concluded' | 'decides' | 'min_strength'>,
+  cwd: string,
+  sections: readonly ReportSection[] = [],
+): WrittenReports {
+  const folder = resolve(cwd, out);
+  const results_path = join(folder, 'results.jsonl');
+  writeAtomically(results_path, results.map((result) => `${toCanonicalJson(result)}\n`).join(''));
+  const model = createReportViewFromResults(results, {
+    missing,
+    ...gate,
+    harness: { version: ENGINE_VERSION },
+    sections,
+  });
+  const shown = (path: string) => relative(cwd, path) || path;
+  return { results_path: shown(results_path), ...writeReportRenderings(folder, model, cwd), view: model };
+}
+
+/** Writes report.md and report.html beside their results. Reads only records of attempts that are shown. */
+export function writeReportRenderings(
+  folder: string,
+  model: ReportView,
+  cwd: string,
+): Pick<WrittenReports, 'report_path' | 'html_path'> {
+  const report_path = join(folder, 'report.md');
+  const html_path = join(folder, 'report.html');
+  writeAtomically(report_path, renderMarkdownReport(model));
+  const said = readTranscripts(
+    folder,
+    model.rows.map(({ result }) => result),
+  );
+  writeAtomically(html_path, renderHtmlReport(model, said));
+  const shown = (path: string) => relative(cwd, path) || path;
+  return { report_path: shown(report_path), html_path: shown(html_path) };
+}
+
+/** Maximum characters of all transcripts in a page, and of one. */
+const MAX_PAGE_CHARACTERS = 4_000_000;
+const MAX_ATTEMPT_CHARACTERS = 200_000;
+/** Maximum size of a log from which a transcript is read, in bytes. */
+const MAX_LOG_BYTES = 256 * 1024 * 1024;
+/** End of the lines of relevant events: the canonical form puts the type last. */
+const TRANSCRIPT_LINE = /"type":"(?:prompt|response|tool_invocation)"\}$/;
+
+/**
+ * Reads the conversations of agents and models, by attempt. An unreadable record has no transcript; `verify` says why.
+ */
+function readTranscripts(folder: string, results: readonly AttemptResult[]): Map<string, Transcript> {
+  const asked = results.filter(({ verdict }) => verdict.model !== null);
+  const characters = Math.min(MAX_ATTEMPT_CHARACTERS, Math.floor(MAX_PAGE_CHARACTERS / Math.max(1, asked.length)));
+  return new Map(
+    asked.flatMap(({ attempt_id, run }): [string, Transcript][] => {
+      const events = readTranscriptEvents(join(folder, run, RUN_FILES.events));
+      return events.length === 0 ? [] : [[attempt_id, createTranscript(events, characters)]];
+    }),
+  );
+}
+
+function readTranscriptEvents(path: string): Event[] {
+  try {
+    // Files of another job may be links, or of any size.
+    const stat = lstatSync(path);
+    if (!stat.isFile() || stat.size > MAX_LOG_BYTES) return [];
+    return readFileSync(path, 'utf8')
+      .split('\n')
+      .filter((line) => TRANSCRIPT_LINE.test(line))
+      .map((line) => JSON.parse(line) as Event);
+  } catch {
+    return [];
+  }
+}

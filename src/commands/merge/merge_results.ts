@@ -1,0 +1,211 @@
+import { join, resolve } from 'node:path';
+import { UserError } from '../../contract/input/user_error.js';
+import { type ArmBook, createArmBook } from '../../judge/analysis/trials/arm_book.js';
+import { toTrial } from '../../judge/analysis/trials/to_trial.js';
+import { createValueInterner } from '../../judge/analysis/trials/value_interner.js';
+import { RUBRIC_VERSION } from '../../judge/rubric/score_attempt.js';
+import { escapeLogLine as safe } from '../../publish/text/escape_text.js';
+import { toCanonicalJson } from '../../record/json/compute_digest.js';
+import { detectOtherVersion } from '../../record/manifest/detect_other_version.js';
+import type { PlannedAttempt } from '../../record/planning/plan.js';
+import { listRuns } from '../../record/storage/run_directory.js';
+import { type AttemptResult, attemptResultSchema } from '../../record/verdict/attempt_result.js';
+import { RESULTS_FILE } from '../io/results_file.js';
+import {
+  findRecordContradiction,
+  findRecordFolder,
+  findVerdictIncoherence,
+  hasStandardRecordPath,
+  recoverReport,
+} from './find_record_contradiction.js';
+import { findResultSources, type ResultSource } from './find_result_sources.js';
+import {
+  computeShardCoverage,
+  findVersionMix,
+  formatMergeWarnings,
+  requireUniformVersions,
+} from './format_merge_warnings.js';
+import type { MergedAttempt, MergedResults, MergeOptions } from './merged_results.js';
+import { mergeSchedules } from './merged_schedule.js';
+import { type FileLine, parseFileLine, readFileLines } from './read_file_lines.js';
+import { readSharedPlan } from './read_shared_plan.js';
+import {
+  formatResultLocation,
+  locateRecord,
+  openResultReader,
+  type ResultLocation,
+  type ResultReader,
+} from './result_reader.js';
+
+/**
+ * Merges all results in and below some folders: each attempt once, in the order of the plan.
+ *
+ * Reads line by line and keeps only the trial of a line.
+ *
+ * @param each is called with every result that counts
+ * @throws {UserError} for a line that is broken or contradicts its record or another line, and for plans or contract
+ * versions that differ
+ */
+export function mergeResults(
+  options: MergeOptions,
+  cwd: string,
+  each: (result: AttemptResult) => void = () => {},
+): MergedResults {
+  const sources = findResultSources(options.folders, cwd, resolve(cwd, options.out));
+  const plan = readSharedPlan(sources, options.plan, cwd);
+  const book = createArmBook(plan);
+  const planned = new Map(plan?.attempts.map((attempt) => [attempt.attempt_id, attempt]));
+  const reader = openResultReader();
+  const found = new Map<string, MergedAttempt>();
+  const take = createResultCollector(found, planned, book, reader);
+  let [repeated, saved] = [0, 0];
+  const out = resolve(cwd, options.out);
+  for (const source of sources)
+    for (const { result, place } of source.results ? readSourceResults(source, options.verify ?? false) : []) {
+      if (!take(result, place)) repeated++;
+      else if (!plan || planned.has(result.attempt_id)) each(locateRecord(result, source, out));
+    }
+  for (const source of sources)
+    for (const { result, place } of findUnlistedRecords(source, found, plan && planned)) {
+      take(result, place);
+      each(locateRecord(result, source, out));
+      saved++;
+    }
+  const all = [...found.values()];
+  const byName = (a: MergedAttempt, b: MergedAttempt) =>
+    compareCodeUnits(a.trial.task, b.trial.task) ||
+    compareCodeUnits(a.trial.arm, b.trial.arm) ||
+    a.trial.trial - b.trial.trial ||
+    compareCodeUnits(a.trial.attempt_id, b.trial.attempt_id);
+  const attempts = plan ? plan.attempts.flatMap(({ attempt_id }) => found.get(attempt_id) ?? []) : all.sort(byName);
+  const unplanned = plan ? all.filter((one) => one.planned === undefined).sort(byName) : [];
+  const missing = plan?.attempts.filter(({ attempt_id }) => !found.has(attempt_id)) ?? [];
+  const merged: MergedResults = {
+    plan,
+    arms: book.listArms(),
+    attempts,
+    unplanned,
+    missing,
+    shards: computeShardCoverage(plan, missing),
+    repeated,
+    recovered: saved,
+    schedule: mergeSchedules(sources, plan),
+    warnings: [],
+    mixed: findVersionMix(attempts),
+    reader,
+  };
+  if (!options.allow_mixed_versions) requireUniformVersions(merged.mixed);
+  merged.warnings.push(...formatMergeWarnings(merged, sources));
+  return merged;
+}
+
+/**
+ * Creates a collector of results.
+ *
+ * @returns a function that returns false for a result that is there already
+ */
+function createResultCollector(
+  found: Map<string, MergedAttempt>,
+  planned: ReadonlyMap<string, PlannedAttempt>,
+  book: ArmBook,
+  reader: ResultReader,
+): (result: AttemptResult, place: ResultLocation) => boolean {
+  const shared = createValueInterner();
+  return (result, place) => {
+    const { attempt_id } = result;
+    const before = found.get(attempt_id);
+    if (before) {
+      if (isSameResult(reader.result(before.place), result)) return false;
+      throw new UserError(
+        `${safe(formatResultLocation(place))}  attempt ${safe(attempt_id)} of ${safe(result.contract.id)} is also at ` +
+          `${safe(formatResultLocation(before.place))}, with another result`,
+        'An attempt is made once. Leave out the folder whose result does not count.',
+      );
+    }
+    const own = planned.get(attempt_id);
+    if (own && (own.task !== result.contract.id || own.trial !== result.trial))
+      throw new UserError(
+        `${safe(formatResultLocation(place))}  attempt ${safe(attempt_id)} is trial ${own.trial} of ${safe(own.task)} in ` +
+          `the plan, not trial ${result.trial} of ${safe(result.contract.id)}`,
+        'The line was not written by the run of this plan. Leave its folder out.',
+      );
+    const trial = toTrial(result, book.findArm(result), shared);
+    const { status, oracle } = result.verdict;
+    found.set(attempt_id, { trial, status, strength_bits: oracle.strength.bits, place, planned: own });
+    return true;
+  };
+}
+
+/** Tells whether two results are the same, wherever their records are. */
+const isSameResult = (a: AttemptResult, b: AttemptResult) =>
+  toCanonicalJson({ ...a, run: '' }) === toCanonicalJson({ ...b, run: '' });
+
+const RECORD_MISSING = 'its record is not beside it, so that nothing could be verified';
+
+/** Reads the results of a file, each compared with its record if that is beside it. */
+function* readSourceResults(
+  source: ResultSource,
+  verify: boolean,
+): Generator<{ result: AttemptResult; place: ResultLocation }> {
+  const shown = safe(join(source.shown, RESULTS_FILE));
+  for (const line of readFileLines(join(source.folder, RESULTS_FILE), shown)) {
+    const value = parseFileLine(line, shown);
+    const result = parseResult(value, line, shown);
+    const { number, offset, length, text } = line;
+    const record = source.runs ? findRecordFolder(source.folder, result) : undefined;
+    const problem = record
+      ? findRecordContradiction(record, text, result, verify)
+      : verify
+        ? RECORD_MISSING
+        : undefined;
+    if (problem)
+      throw new UserError(
+        `${shown}:${number}:1  attempt ${safe(result.attempt_id)}: ${safe(problem)}`,
+        'The line or its record was changed after it was written. Leave this folder out: its attempts then have ' +
+          'no result.',
+      );
+    // A line with the standard path of its record can be copied into the merged file unchanged.
+    const plain = hasStandardRecordPath(result);
+    yield { result, place: { kind: 'line', source, line: number, offset, length, plain } };
+  }
+}
+
+function parseResult(value: unknown, { number }: FileLine, shown: string): AttemptResult {
+  const read = attemptResultSchema.safeParse(value);
+  const contradicts = read.success ? findVerdictIncoherence(read.data) : undefined;
+  if (contradicts)
+    throw new UserError(`${shown}:${number}:1  ${safe(contradicts)}`, 'No run writes that. Leave this folder out.');
+  if (read.success && hasStandardRecordPath({ ...read.data, run: `runs/${read.data.attempt_id}` })) return read.data;
+  const { path, message } = read.error?.issues[0] ?? { path: ['attempt_id'], message: 'is no name' };
+  const what =
+    typeof value === 'object' && value !== null && 'counterfactual' in value
+      ? 'is scored under other terms than those it was made under (counterfactual): it is no result'
+      : (detectOtherVersion(value, RUBRIC_VERSION) ??
+        `is no result: ${safe(path.join('.') || 'the line')}: ${safe(message)}`);
+  throw new UserError(
+    `${shown}:${number}:1  ${safe(what)}`,
+    'Nothing was merged. Leave this folder out: its attempts then have no result.',
+  );
+}
+
+/**
+ * Finds sealed records without a line: their process was killed before it wrote its results. With a plan, only those
+ * that it lists.
+ */
+function* findUnlistedRecords(
+  source: ResultSource,
+  found: ReadonlyMap<string, MergedAttempt>,
+  planned: ReadonlyMap<string, PlannedAttempt> | undefined,
+): Generator<{ result: AttemptResult; place: ResultLocation }> {
+  if (!source.runs || (planned === undefined && source.results)) return;
+  for (const path of listRuns(join(source.folder, 'runs'))) {
+    const attempt_id = path.slice(path.lastIndexOf('/') + 1);
+    if (found.has(attempt_id) || (planned && !planned.has(attempt_id))) continue;
+    const report = recoverReport(path, attempt_id);
+    if (report)
+      yield { result: { ...report, run: `runs/${attempt_id}` }, place: { kind: 'record', source, attempt_id } };
+  }
+}
+
+/** Compares by code unit: the order must not depend on the machine's locale. */
+const compareCodeUnits = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);

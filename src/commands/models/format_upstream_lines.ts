@@ -1,0 +1,20 @@
+import { buildBaseAddress, buildEndpointAddress } from '../../gateway/upstreams/build_endpoint_path.js';
+import type { Upstream } from '../../gateway/upstreams/upstream.js';
+
+/** Returns the addresses of an upstream: its base, and one for each format; of a script only its file. */
+export function getUpstreamAddresses(upstream: Upstream): { url: string; endpoints: Record<string, string> } {
+  if (upstream.shown !== undefined) return { url: upstream.shown, endpoints: {} };
+  const endpoints = upstream.dialects.map((dialect) => [dialect, buildEndpointAddress(upstream, dialect)] as const);
+  return { url: buildBaseAddress(upstream), endpoints: Object.fromEntries(endpoints) };
+}
+
+/** Formats a line for each upstream with its models and addresses. */
+export function formatUpstreamLines(upstreams: readonly Upstream[]): string[] {
+  return upstreams.map((upstream) => {
+    const { url, endpoints } = getUpstreamAddresses(upstream);
+    const { name, models, dialects } = upstream;
+    const to = Object.entries(endpoints).map(([dialect, address]) => `${dialect} → ${address}`);
+    const formats = to.length === 0 ? ` (${dialects.join(', ')})` : `: ${to.join(', ')}`;
+    return `upstream ${name}: ${url} for ${models.join(', ')}${formats}`;
+  });
+}

@@ -1,0 +1,113 @@
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { parseYaml } from '../../contract/input/parse_yaml.js';
+import { suggestName } from '../../contract/input/suggest_name.js';
+import { UserError } from '../../contract/input/user_error.js';
+import { parseBaseUrl } from './base_url.js';
+import type { ModelOptions } from './model_options.js';
+import { modelPresets } from './model_presets.js';
+import { type DeclaredUpstream, declaredUpstreamSchema, modelsFileSchema } from './models_file_schema.js';
+
+/** Upstream as a flag or a file declares it. */
+export interface UpstreamDeclaration {
+  /** Place of the declaration, for error messages. */
+  at: string;
+  upstream: DeclaredUpstream | ScriptedUpstreamSpec;
+}
+
+/** Scripted conversation in place of a model. */
+export interface ScriptedUpstreamSpec {
+  script: string;
+  models: string[];
+}
+
+/**
+ * Reads the upstreams of the flags, then those of the file.
+ *
+ * @throws {UserError} for a declaration that is invalid
+ */
+export function readUpstreamDeclarations(
+  { upstreams, key_env, file }: ModelOptions,
+  cwd: string,
+): UpstreamDeclaration[] {
+  const ofFile = file === undefined ? [] : readModelsFile(file, cwd);
+  const taken = new Set(ofFile.map(({ upstream }) => upstream.name));
+  const flags = upstreams.map(
+    (flag): UpstreamDeclaration => ({
+      at: `--upstream ${maskPassword(flag)}`,
+      upstream: parseUpstreamFlag(flag, taken),
+    }),
+  );
+  const keyed = flags.flatMap(({ upstream }) => ('script' in upstream ? [] : [upstream]));
+  if (key_env !== undefined) {
+    if (keyed.length !== 1)
+      throw new UserError(
+        `--key-env ${key_env} is the key of exactly one --upstream, and there are ${keyed.length}`,
+        'Several upstreams with keys of their own go into a file: --models FILE.',
+      );
+    keyed[0]!.key = { env: key_env };
+  }
+  return [...flags, ...ofFile];
+}
+
+/**
+ * Parses `[PATTERN=]TARGET`: a preset, a URL, `PRESET:URL` (the preset's terms at another address), `local:URL`, or
+ * `script:FILE`.
+ */
+function parseUpstreamFlag(flag: string, taken: Set<string>): UpstreamDeclaration['upstream'] {
+  const [, pattern, said = ''] = /^(?:(?!https?:|script:|local:|[a-z-]+:https?:)([^=\s]+)=)?(.*)$/s.exec(flag) ?? [];
+  const models = [pattern ?? '*'];
+  const own = said.startsWith('local:');
+  const [, terms] = /^([a-z-]+):https?:/i.exec(said) ?? [];
+  const preset = terms !== undefined && Object.hasOwn(modelPresets, terms) ? terms : undefined;
+  const target = own || preset !== undefined ? said.slice(said.indexOf(':') + 1) : said;
+  if (target.startsWith('script:') && target.length > 'script:'.length) return { script: target.slice(7), models };
+  if (Object.hasOwn(modelPresets, target))
+    return declaredUpstreamSchema.parse({ name: findFreeName(target, taken), preset: target, models });
+  const names = Object.keys(modelPresets);
+  if (!/^https?:\/\//i.test(target))
+    throw new UserError(
+      `--upstream ${maskPassword(flag)}: "${maskPassword(target)}" is no URL and no preset` +
+        `${suggestName(target, names)}`,
+      `Write [PATTERN=]URL, local:URL, PRESET:URL, script:FILE, or one of: ${names.join(', ')}.`,
+    );
+  const place = parseBaseUrl(target);
+  if ('problem' in place) throw new UserError(`--upstream ${maskPassword(flag)}: the URL ${place.problem}`);
+  const more = own ? { free: true } : preset === undefined ? {} : { preset };
+  return declaredUpstreamSchema.parse({
+    name: findFreeName(createUpstreamName(place.url), taken),
+    url: target,
+    models,
+    ...more,
+  });
+}
+
+const createUpstreamName = (url: URL) =>
+  url.host
+    .replace(/[^A-Za-z0-9._-]+/g, '-')
+    .replace(/^[^A-Za-z0-9]+/, '')
+    .slice(0, 60);
+
+function findFreeName(name: string, taken: Set<string>): string {
+  let free = name;
+  for (let n = 2; taken.has(free); n++) free = `${name}-${n}`;
+  taken.add(free);
+  return free;
+}
+
+/** Masks a password and the query in a flag. */
+const maskPassword = (text: string) => text.replace(/\/\/.*@/s, '//…@').replace(/\?.*$/s, '?…');
+
+function readModelsFile(file: string, cwd: string): { at: string; upstream: DeclaredUpstream }[] {
+  let text: string;
+  try {
+    text = readFileSync(resolve(cwd, file), 'utf8');
+  } catch (error) {
+    throw new UserError(
+      `models file ${file} cannot be read (${(error as NodeJS.ErrnoException).code})`,
+      'Name a YAML file such as docs/models.md shows.',
+    );
+  }
+  const { value, lines } = parseYaml(text, file, modelsFileSchema);
+  return value.upstreams.map((upstream, i) => ({ at: `${file}:${lines[`upstreams.${i}`] ?? 1}`, upstream }));
+}

@@ -1,0 +1,54 @@
+import { UserError } from '../../contract/input/user_error.js';
+import type { ModelConfig } from '../../gateway/model_config.js';
+import { findUpstream } from '../../gateway/upstreams/find_upstream.js';
+import type { Upstream } from '../../gateway/upstreams/upstream.js';
+import type { Agent } from '../../run/agents/agent.js';
+
+/**
+ * Requires that an agent can reach the models that it needs.
+ *
+ * @throws {UserError} before the first attempt, where otherwise each request would be refused
+ */
+export function requireModels(agent: Agent, models: ModelConfig | undefined): void {
+  if (!('work' in agent)) return;
+  const { name, dialects = [] } = agent;
+  if (!models) {
+    if (agent.models !== 'needed') return;
+    throw new UserError(
+      `agent "${name}" asks a model, and the run has none`,
+      'Say where requests go: --upstream openai (with OPENAI_API_KEY set), --upstream ' +
+        'local:http://127.0.0.1:8000, or --models FILE.',
+    );
+  }
+  if (models.name === null) {
+    if (agent.names_model) throw new UserError(`agent "${name}" must be told which model to use`, 'Add --model NAME.');
+    return;
+  }
+  const found = dialects.map((dialect) => findUpstream(models.name!, dialect, models.upstreams));
+  const open = found.flatMap((one) => ('upstream' in one ? [one.upstream] : []));
+  const [refusal] = found.filter((one) => !('upstream' in one));
+  if (open.length > 0 && agent.models === 'needed') requirePrice(models, open);
+  if (!refusal || 'upstream' in refusal || open.length > 0) return;
+  throw new UserError(
+    `agent "${name}": ${refusal.message}`,
+    'Take another upstream, or an agent that asks in its format: gatebench agents list.',
+  );
+}
+
+/** Requires a price: contracts always have a cap in US dollars, and requests without a price are refused. */
+function requirePrice({ name, prices }: ModelConfig, open: readonly Upstream[]): void {
+  if (open.some(({ provider }) => prices.cost(name!, provider, ONE_TOKEN) !== undefined)) return;
+  throw new UserError(
+    `--model ${name}: nobody knows its price, so that the budget in US dollars could not be held`,
+    'Declare it in a table (--prices FILE, docs/costs.md); for a server of your own that costs nothing write ' +
+      '--upstream local:URL.',
+  );
+}
+
+const ONE_TOKEN = {
+  input_tokens: 1,
+  cached_input_tokens: 0,
+  cache_write_tokens: 0,
+  output_tokens: 1,
+  reasoning_tokens: 0,
+};

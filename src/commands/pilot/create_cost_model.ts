@@ -1,0 +1,183 @@
+import { readFileSync, statSync } from 'node:fs';
+import { UserError } from '../../contract/input/user_error.js';
+import { readPriceTable } from '../../gateway/meter/price_table.js';
+import type { CostInputs } from '../../record/costs/cost_inputs.js';
+import { sha256 } from '../../record/json/compute_digest.js';
+import type { Arm, Plan } from '../../record/planning/plan.js';
+import { readCsvCells } from '../../system/read_csv_cells.js';
+import { formatCsv } from '../io/format_csv.js';
+
+const COLUMNS = ['action_type', 'unit', 'unit_price', 'notes', 'model', 'provider', 'days'] as const;
+const SIZE_LIMIT = 2 ** 20;
+
+/**
+ * Creates the cost model of a pilot as a table: unit prices times the quantities that attempts are expected to use.
+ *
+ * It is a model for the envelopes, no measurement. A row without a quantity has no expectation, which is not 0.
+ *
+ * @param table price table with a column `quantity` per attempt; without one only caps and people's time are known
+ * @throws {UserError} with file:line:column
+ */
+export function createCostModel(
+  plan: Pick<Plan, 'arms' | 'attempts' | 'tasks'>,
+  table: { path: string; shown: string } | undefined,
+): string {
+  const rows = [...(table ? createPriceRows(plan, table) : []), ...createCapRows(plan), ...createBaselineRows(plan)];
+  return formatCsv([...COLUMNS, 'quantity', 'attempts', 'expected_usd'], rows);
+}
+
+function createPriceRows(
+  { arms, attempts }: Pick<Plan, 'arms' | 'attempts'>,
+  { path, shown }: { path: string; shown: string },
+): string[][] {
+  const bytes = readTableBytes(path, shown);
+  // The price table's own reader finds all mistakes in prices.
+  readPriceTable(bytes, shown);
+  const { header, rows } = readCsvCells(new TextDecoder().decode(bytes), shown);
+  const place = (name: string) => header.findIndex(({ text }) => text === name);
+  const [quantity, action] = [place('quantity'), place('action_type')];
+  if (quantity === -1)
+    throw new UserError(
+      `${shown}:1:1  has no column quantity`,
+      'It says what one attempt is expected to use of the unit; empty = unknown.',
+    );
+  const worked = attempts.filter(({ arm }) => !isBaseline(arms, arm)).length;
+  // Baselines ask no model, and may have a ceiling all the same.
+  const asking = attempts.filter(({ arm, ceiling_usd }) => ceiling_usd > 0 && !isBaseline(arms, arm)).length;
+  return rows.map((cells) => {
+    const { text, at } = cells[quantity]!;
+    const used = text === '' ? null : Number(text);
+    if (used !== null && !(used >= 0 && Number.isFinite(used)))
+      throw new UserError(
+        `${at}  ${JSON.stringify(text)} is no quantity`,
+        'Write a number of units, 0 or more, or nothing.',
+      );
+    const of = cells[action]!.text;
+    const count = of === 'llm_request' ? asking : of === 'tool_call' || of === 'human' ? worked : attempts.length;
+    const price = Number(cells[place('unit_price')]!.text);
+    const own = COLUMNS.map((name) => cells[place(name)]?.text ?? '');
+    return [...own, text, String(count), used === null ? '' : formatUsd(price * used * count)];
+  });
+}
+
+/**
+ * Creates the inputs of the cost projection from the table and the plan.
+ *
+ * @throws {UserError} with file:line:column
+ */
+export function createCostInputs(
+  plan: Pick<Plan, 'arms' | 'attempts' | 'tasks' | 'trials' | 'budget'>,
+  table: { path: string; shown: string } | undefined,
+): CostInputs {
+  const units = table ? readCostUnits(table) : [];
+  const arms = plan.arms.map((arm): CostInputs['arms'][number] => {
+    const own = plan.attempts.filter((attempt) => attempt.arm === arm.id);
+    const asks = !isBaseline(plan.arms, arm.id) && own.some(({ ceiling_usd }) => ceiling_usd > 0);
+    const applying = units.filter(
+      ({ applies_to }) =>
+        applies_to === 'every attempt' ||
+        (applies_to === 'attempts that ask models' ? asks : !isBaseline(plan.arms, arm.id)),
+    );
+    // Without a price for model requests there is no expectation.
+    const isUnpriced = asks && !applying.some(({ action_type }) => action_type === 'llm_request');
+    const isUnknown = isUnpriced || applying.some(({ quantity }) => quantity === null);
+    const { human_minutes, human_usd_per_hour } = arm;
+    const minutes = human_minutes && computeMean(own.map(({ task }) => human_minutes[task] ?? 0));
+    return {
+      arm: arm.id,
+      role: arm.role,
+      attempts: own.length,
+      ceiling_usd: computeMean(own.map(({ ceiling_usd }) => ceiling_usd)),
+      expected_usd: isUnknown ? null : applying.reduce((sum, one) => sum + one.unit_price * one.quantity!, 0),
+      people_usd: minutes === null ? 0 : human_usd_per_hour === null ? null : (minutes / 60) * human_usd_per_hour,
+    };
+  });
+  return {
+    schema: 1,
+    label: 'inputs for planning, no measurement',
+    table: table ? { path: table.shown, sha256: sha256(readTableBytes(table.path, table.shown)) } : null,
+    units,
+    arms,
+    tasks: plan.tasks.length,
+    trials: plan.trials,
+    budget: plan.budget,
+  };
+}
+
+function readCostUnits({ path, shown }: { path: string; shown: string }): CostInputs['units'] {
+  const { header, rows } = readCsvCells(new TextDecoder().decode(readTableBytes(path, shown)), shown);
+  const place = (name: string) => header.findIndex(({ text }) => text === name);
+  return rows.map((cells) => {
+    const cell = (name: string) => cells[place(name)]?.text ?? '';
+    const action_type = cell('action_type');
+    return {
+      ...{ action_type, unit: cell('unit'), unit_price: Number(cell('unit_price')) },
+      ...{ model: cell('model'), provider: cell('provider'), days: cell('days') },
+      quantity: cell('quantity') === '' ? null : Number(cell('quantity')),
+      applies_to:
+        action_type === 'llm_request'
+          ? 'attempts that ask models'
+          : action_type === 'tool_call' || action_type === 'human'
+            ? 'attempts of agents under test'
+            : 'every attempt',
+    };
+  });
+}
+
+const computeMean = (values: readonly number[]) =>
+  values.length === 0 ? 0 : values.reduce((sum, value) => sum + value, 0) / values.length;
+
+/** Returns the highest cost of the agents by arm: their caps, which include models and everything else with a price. */
+function createCapRows({ arms, attempts }: Pick<Plan, 'arms' | 'attempts'>): string[][] {
+  return arms.flatMap(({ id }) => {
+    const own = attempts.filter(({ arm, ceiling_usd }) => arm === id && ceiling_usd > 0 && !isBaseline(arms, id));
+    if (own.length === 0) return [];
+    const sum = own.reduce((usd, { ceiling_usd }) => usd + ceiling_usd, 0);
+    const notes = `upper end for ${id}: the caps of its attempts; not added to the rows above`;
+    return [
+      ['llm_request', 'usd', '1', notes, '', '', '', formatUsd(sum / own.length), String(own.length), formatUsd(sum)],
+    ];
+  });
+}
+
+/** Returns the time that people spent on baselines before any attempt. */
+function createBaselineRows({ arms, attempts }: Pick<Plan, 'arms' | 'attempts'>): string[][] {
+  return arms.flatMap(({ id, human_minutes, human_usd_per_hour }) => {
+    if (human_minutes === null) return [];
+    const own = attempts.filter(({ arm }) => arm === id);
+    const minutes = own.reduce((sum, { task }) => sum + (human_minutes[task] ?? 0), 0);
+    const price = human_usd_per_hour === null ? null : human_usd_per_hour / 60;
+    const expected = price === null ? '' : formatUsd(price * minutes);
+    const mean = own.length === 0 ? '0' : formatUsd(minutes / own.length);
+    return [
+      [
+        'human',
+        'minute',
+        price === null ? '' : formatUsd(price),
+        `${id} baseline`,
+        '',
+        '',
+        '',
+        mean,
+        String(own.length),
+        expected,
+      ],
+    ];
+  });
+}
+
+const isBaseline = (arms: readonly Arm[], id: string) => arms.find((arm) => arm.id === id)?.role !== 'agent';
+const formatUsd = (value: number) => String(Number(value.toFixed(6)));
+
+function readTableBytes(path: string, shown: string): Uint8Array {
+  try {
+    const stat = statSync(path);
+    if (!stat.isFile() || stat.size > SIZE_LIMIT) throw Object.assign(new Error(), { code: 'not a table' });
+    return readFileSync(path);
+  } catch (error) {
+    throw new UserError(
+      `cost model ${shown} cannot be read (${(error as NodeJS.ErrnoException).code})`,
+      'Name a CSV file in pilot.cost_model.',
+    );
+  }
+}

@@ -1,0 +1,141 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { basename, dirname, join, relative, resolve } from 'node:path';
+import { UserError } from '../../contract/input/user_error.js';
+import { judgeEntryCriteria } from '../../judge/pilot/judge_entry_criteria.js';
+import { type PilotCriterion, selectOpenCriteria } from '../../judge/pilot/pilot_criterion.js';
+import {
+  formatDeviation,
+  PILOT_FILES,
+  type PilotStage,
+  type StageDeviation,
+} from '../../record/planning/pilot_protocol.js';
+import { PLAN_FILE, type Plan } from '../../record/planning/plan.js';
+import type { RunOptions } from '../study/run_options.js';
+import { appendDeviation } from './declare_pilot_deviation.js';
+import { type PilotFolder, readPilotFolder } from './pilot_folder.js';
+import { readPilotEvidence } from './read_pilot_evidence.js';
+
+/** Stage of a pilot that may begin. */
+interface PilotStageEntry {
+  /** Writes the deviations. @returns the texts for the records of the stage's attempts */
+  declareDeviations(): string[];
+}
+
+/**
+ * Requires that the entry criteria of a pilot's stage are met now, or that a deviation is declared.
+ *
+ * @returns undefined for a plan that belongs to no pilot
+ * @throws {UserError} if the stage may not begin, if a task of it was removed, and for all attempts of a pilot at once
+ */
+export function requireStageEntry(
+  options: Pick<RunOptions, 'plan' | 'out' | 'resume' | 'deviation' | 'pilot_results'>,
+  plan: Plan,
+  cwd: string,
+  now = () => new Date(),
+): PilotStageEntry | undefined {
+  const found = findPilotStage(options.plan, plan, cwd);
+  if (found === undefined) {
+    const flag = options.deviation ? '--deviation' : options.pilot_results.length > 0 ? '--pilot-results' : undefined;
+    if (flag !== undefined)
+      throw new UserError(`${flag} is for a stage of a pilot`, 'Name the plan of one: --plan pilot/stage-1.plan.json');
+    return undefined;
+  }
+  const { pilot, stage } = found;
+  const folders = options.pilot_results.length > 0 ? options.pilot_results : findResultsBeside(pilot, options, cwd);
+  const evidence = readPilotEvidence(pilot, folders, cwd);
+  const entry = judgeEntryCriteria(evidence, stage);
+  const open = selectOpenCriteria(entry);
+  if (open.length > 0 && options.deviation === undefined)
+    throw createEntryError(options.plan!, pilot, stage, open, folders);
+  return {
+    declareDeviations() {
+      const { deviation } = options;
+      const fresh: StageDeviation[] =
+        open.length > 0 && deviation
+          ? [appendDeviation(pilot, { stage, criteria: open, ...deviation, at: now() })]
+          : [];
+      const ids = new Set(entry.flatMap(({ id, declared }) => (declared === null ? [] : [id])));
+      const used = evidence.declared.filter((one) => one.stage === stage && one.criteria.some((id) => ids.has(id)));
+      return [...new Set([...used, ...fresh].map(formatDeviation))];
+    },
+  };
+}
+
+function createEntryError(
+  file: string,
+  { protocol, shown }: PilotFolder,
+  stage: PilotStage,
+  open: readonly PilotCriterion[],
+  folders: readonly string[],
+): UserError {
+  const lines = open.map(({ id, verdict, evidence }) => `  ${id}, ${verdict}: ${evidence}`);
+  const where = folders.length === 0 ? 'none' : folders.join(', ');
+  return new UserError(
+    [`${file} is stage ${stage} of the pilot ${protocol.name}, which may not begin:`, ...lines],
+    `Results of the pilot that were looked at: ${where} (name others with --pilot-results DIR). See gatebench ` +
+      `pilot check ${[shown, ...folders].join(' ')} --stage ${stage}; or declare that you deviate, which stands in ` +
+      `every report: --deviation "why".`,
+  );
+}
+
+/** Returns the pilot and stage of a plan, found by digest in the protocol beside the file. */
+function findPilotStage(
+  file: string | undefined,
+  plan: Plan,
+  cwd: string,
+): { pilot: PilotFolder; stage: PilotStage } | undefined {
+  if (file === undefined) return undefined;
+  const folder = dirname(resolve(cwd, file));
+  if (!existsSync(join(folder, PILOT_FILES.protocol))) {
+    if (plan.pilot_stage === undefined) return undefined;
+    throw new UserError(
+      `${file} is stage ${plan.pilot_stage} of a pilot, and no ${PILOT_FILES.protocol} is beside it`,
+      'Name the plan in the folder of the pilot: whether a stage may begin is judged by its protocol.',
+    );
+  }
+  const pilot = readPilotFolder(folder, cwd);
+  const own = pilot.plans.filter((one) => one.plan.digest === plan.digest).at(-1);
+  if (own === undefined)
+    throw new UserError(
+      plan.digest === pilot.whole.digest
+        ? `${file} has all attempts of the pilot ${pilot.protocol.name}, which is run stage by stage`
+        : `${file} is no plan of the pilot ${pilot.protocol.name}: its results would count nowhere`,
+      `Run one of: ${pilot.plans.map((one) => join(pilot.shown, one.file)).join(', ')}`,
+    );
+  const current = pilot.plans.findLast((one) => one.stage === own.stage)!;
+  if (current.plan.digest !== plan.digest)
+    throw new UserError(
+      `${file} has tasks that were removed from the pilot`,
+      `Run ${join(pilot.shown, current.file)} instead.`,
+    );
+  return { pilot, stage: own.stage };
+}
+
+/** Returns output folders beside that of this run which hold results of the pilot, without renamed or replaced ones. */
+function findResultsBeside(
+  pilot: PilotFolder,
+  { out, resume }: Pick<RunOptions, 'out' | 'resume'>,
+  cwd: string,
+): string[] {
+  const own = resolve(cwd, out);
+  const parent = dirname(own);
+  if (!existsSync(parent)) return [];
+  const digests = new Set(pilot.plans.map(({ plan }) => plan.digest));
+  const isOlder = (name: string) => name.startsWith(`${basename(own)}.`) || (name === basename(own) && !resume);
+  return readdirSync(parent, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory() && !isOlder(entry.name))
+    .map(({ name }) => join(parent, name))
+    .filter((folder) => folder !== pilot.path && digests.has(readStatedDigest(join(folder, PLAN_FILE))))
+    .map((folder) => relative(cwd, folder) || '.')
+    .sort();
+}
+
+/** Returns the digest that a plan states, unverified; counting its results verifies it. */
+function readStatedDigest(path: string): string {
+  try {
+    const { digest } = JSON.parse(readFileSync(path, 'utf8')) as { digest?: unknown };
+    return String(digest);
+  } catch {
+    return '';
+  }
+}

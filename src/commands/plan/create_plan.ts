@@ -1,0 +1,171 @@
+import { UserError } from '../../contract/input/user_error.js';
+import type { GuardRulesFile, LoadedContract } from '../../contract/loaded_contract.js';
+import type { PriceBook } from '../../gateway/meter/price_book.js';
+import { RANDOMISED_ORDER, randomisedOrder } from '../../judge/statistics/randomised_order.js';
+import { computeDigest } from '../../record/json/compute_digest.js';
+import type { Plan, PlannedAttempt, PlannedTask } from '../../record/planning/plan.js';
+import type { AttemptSpec } from '../../run/attempt/attempt_spec.js';
+import { computeUnattendedCost } from '../../run/attempt/report/compute_evaluation_reserve.js';
+import type { Study } from '../study/study.js';
+import { balanceShards } from './balance_shards.js';
+import { createPlannedSpec, type StudyArm } from './study_arm.js';
+
+/** Plan with its attempts in the same order, ready to run. */
+export interface ExecutablePlan {
+  plan: Plan;
+  specs: readonly AttemptSpec[];
+}
+
+/** Input of a plan. */
+export interface PlanRequest {
+  study: Study;
+  arms: readonly StudyArm[];
+  rules: GuardRulesFile | undefined;
+  shards: number;
+  /** Expected duration of an attempt in milliseconds; null = unknown. */
+  expected_ms(task: string, arm: string): number | null;
+  versions: { harness: string; rubric: string };
+  /** Prices for arms that have none of their own; undefined = none were asked for. */
+  prices: Pick<PriceBook, 'rates'> | undefined;
+}
+
+/**
+ * Creates the plan of a study: every attempt once, in order and in its shard.
+ *
+ * The same study gives the same plan, byte by byte.
+ *
+ * @throws {UserError} if two arms are the same
+ */
+export function createPlan(request: PlanRequest): ExecutablePlan {
+  const { study, arms, rules, shards, expected_ms, versions, prices } = request;
+  const { suite, trials, seed, budget, retries, analysis } = study;
+  const tasks = study.contracts.map((loaded) => createPlannedTask(loaded, study.weights));
+  const contracts = new Map(study.contracts.map((loaded) => [loaded.contract.id, loaded]));
+  const budgets = new Map(tasks.map(({ id, budget_usd }) => [id, budget_usd]));
+  const byId = new Map(arms.map((one) => [one.arm.id, one]));
+  const specs: AttemptSpec[] = [];
+  const attempts = createPlanRows(study, tasks, arms).map(({ task, arm, trial }): Omit<PlannedAttempt, 'shard'> => {
+    const one = byId.get(arm)!;
+    const spec = createPlannedSpec(contracts.get(task)!, one, trial, seed, rules, study.pull_request);
+    specs.push(spec);
+    const ceiling_usd = computeAttemptCeiling(contracts.get(task)!, one, budgets.get(task)!, prices);
+    return { attempt_id: spec.attempt_id, task, arm, trial, ceiling_usd, expected_ms: expected_ms(task, arm) };
+  });
+  requireDistinctAttempts(attempts);
+  const shardOf = balanceShards(computeAttemptLoads(attempts, tasks), shards);
+  const plan: Omit<Plan, 'digest'> = {
+    schema: 1,
+    name: study.name,
+    suite: suite ? { path: suite.shown, sha256: suite.sha256 } : null,
+    harness_version: versions.harness,
+    rubric: versions.rubric,
+    seed,
+    generator: study.order === 'randomised' ? RANDOMISED_ORDER : 'listed',
+    trials,
+    arms: arms.map(({ arm }) => arm),
+    tasks,
+    budget,
+    retries,
+    shards,
+    attempts: attempts.map((attempt, i) => ({ ...attempt, shard: shardOf[i]! })),
+    analysis,
+    gate: createPlannedGate(study, arms),
+  };
+  return { plan: { ...plan, digest: computeDigest(plan) }, specs };
+}
+
+/**
+ * Computes the highest cost of an attempt in USD.
+ *
+ * Agents are stopped at the cap of the contract. Attempts without an agent's stages cost their setup and evaluation.
+ */
+export function computeAttemptCeiling(
+  loaded: LoadedContract,
+  { agent, models }: StudyArm,
+  budget_usd: number,
+  shared: PlanRequest['prices'],
+): number {
+  if (models !== undefined) return budget_usd;
+  const rates = shared?.rates;
+  if (rates === undefined || Object.values(rates).every((rate) => rate === null)) return 0;
+  return 'patch' in agent ? Math.min(budget_usd, computeUnattendedCost(loaded, rates)) : budget_usd;
+}
+
+function createPlannedTask(loaded: LoadedContract, weights: Study['weights']): PlannedTask {
+  const { id, metadata, budget } = loaded.contract;
+  const { tier, kind = null, source, strata } = metadata;
+  return {
+    id,
+    version: loaded.version,
+    path: loaded.shown,
+    tier,
+    kind,
+    source,
+    strata,
+    proven: loaded.proof !== undefined,
+    weight: weights[id] ?? 1,
+    budget_usd: budget.usd,
+    budget_wall_ms: budget.wall,
+  };
+}
+
+/** Returns the stratum in which a task is permuted: its values of the study's strata, or its tier without any. */
+export function getStratum({ tier, strata }: Pick<PlannedTask, 'tier' | 'strata'>, named: readonly string[]): string {
+  return named.length === 0 ? `tier ${tier}` : named.map((name) => `${name}=${strata[name] ?? ''}`).join(' ');
+}
+
+type PlanRow = Pick<PlannedAttempt, 'task' | 'arm' | 'trial'>;
+
+/**
+ * Returns the attempts in their order.
+ *
+ * Listed order goes contract by contract, so that trials of one share its layer. Randomised order follows the
+ * protocol.
+ */
+function createPlanRows(study: Study, tasks: readonly PlannedTask[], arms: readonly StudyArm[]): PlanRow[] {
+  const { trials, seed, order, analysis } = study;
+  const ids = arms.map(({ arm }) => arm.id);
+  if (order === 'randomised') {
+    const strata = tasks.map((task) => ({ id: task.id, stratum: getStratum(task, analysis.strata) }));
+    return randomisedOrder({ tasks: strata, arms: ids, trials, seed });
+  }
+  return tasks.flatMap(({ id: task }) =>
+    ids.flatMap((arm) => Array.from({ length: trials }, (_, i) => ({ task, arm, trial: i + 1 }))),
+  );
+}
+
+/** Requires that no two attempts are the same: they would overwrite each other. @throws {UserError} */
+function requireDistinctAttempts(attempts: readonly Omit<PlannedAttempt, 'shard'>[]): void {
+  const seen = new Map<string, string>();
+  for (const { attempt_id, arm } of attempts) {
+    const other = seen.get(attempt_id);
+    if (other !== undefined)
+      throw new UserError(
+        `arms "${other}" and "${arm}" are alike: the same agent with the same models and mechanisms`,
+        'Leave one of them out. A model or steering makes no difference to an agent that asks none.',
+      );
+    seen.set(attempt_id, arm);
+  }
+}
+
+/** Returns the loads of the attempts; an attempt without a known duration gets the mean of the others. */
+function computeAttemptLoads(attempts: readonly Omit<PlannedAttempt, 'shard'>[], tasks: readonly PlannedTask[]) {
+  const known = attempts.flatMap(({ expected_ms }) => expected_ms ?? []);
+  const mean = known.length === 0 ? 1 : known.reduce((sum, ms) => sum + ms, 0) / known.length;
+  const weights = new Map(tasks.map(({ id, weight }) => [id, weight]));
+  return attempts.map(({ task, expected_ms }) => ({ task, load: (expected_ms ?? mean) * weights.get(task)! }));
+}
+
+/**
+ * Returns the gate of a plan.
+ *
+ * Baselines and ablated configurations are only compared with and decide nothing, unless nothing else is run. Flags
+ * name no baselines, so every arm is judged there.
+ */
+function createPlannedGate({ suite, gate }: Study, arms: readonly StudyArm[]): Plan['gate'] {
+  const { agents, baseline: _, ...rest } = gate;
+  const ours = arms.filter(({ arm }) => arm.role === 'agent' && (agents?.includes(arm.name) ?? true));
+  const whole = ours.filter(({ arm }) => arm.ablation === 'none');
+  const judged = suite === undefined ? arms : whole.length > 0 ? whole : ours;
+  return { ...rest, arms: judged.map(({ arm }) => arm.id) };
+}

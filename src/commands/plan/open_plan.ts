@@ -1,0 +1,105 @@
+import { RUBRIC_VERSION } from '../../judge/rubric/score_attempt.js';
+import { ENGINE_VERSION } from '../../record/manifest/engine_version.js';
+import type { AttemptSpec } from '../../run/attempt/attempt_spec.js';
+import { createCallerMask } from '../../run/redaction/create_caller_mask.js';
+import { getDefaultCachePath, openCache, type WorkspaceCache } from '../../workspace/cache/workspace_cache.js';
+import { installMissingAgents } from '../agents/install_missing_agents.js';
+import type { CommandContext } from '../io/command_context.js';
+import { maskKeysInError, maskKeysInOutput } from '../io/mask_keys_in_output.js';
+import { readOutboundNetwork } from '../io/read_outbound_network.js';
+import { openStudyModels, type StudyModels } from '../study/open_study_models.js';
+import { readStudy } from '../study/read_study.js';
+import type { RunOptions } from '../study/run_options.js';
+import type { Study } from '../study/study.js';
+import { createPlan, type ExecutablePlan } from './create_plan.js';
+import { readDurations } from './read_durations.js';
+import { requireMatchingPlan } from './require_matching_plan.js';
+import { prepareStudyArms, readStudyRules } from './study_arm.js';
+
+/** Plan of a study with the resources that are open for it. */
+export interface OpenPlan extends ExecutablePlan {
+  study: Study;
+  study_models: StudyModels;
+  cache: WorkspaceCache;
+  /** Context of the caller, whose output has no provider's key in it. */
+  out: CommandContext;
+  /** Stops the players of scripted models. */
+  close(): Promise<void>;
+}
+
+/** Options of planning beyond those of the run. */
+interface PlanDraftOptions {
+  /** Returns the number of shards for a number of attempts. */
+  shards(attempts: number): number;
+  /** Files and folders with results of earlier runs, from which the duration of attempts is estimated. */
+  durations: readonly string[];
+}
+
+/**
+ * Reads a study, opens its models, and makes its plan or reads the one that `options.plan` names. The caller closes it.
+ *
+ * @returns undefined if the run was interrupted while agents were installed
+ * @throws {UserError} for everything that is wrong before the first attempt
+ */
+export async function openPlan(
+  options: RunOptions,
+  terms: PlanDraftOptions,
+  shown: CommandContext,
+  cwd: string,
+): Promise<OpenPlan | undefined> {
+  const cache = await openCache(options.cache ?? getDefaultCachePath());
+  const study = await readStudy(options, cache, cwd);
+  const way_out = readOutboundNetwork(options.way_out);
+  const context = { cwd, out: options.out, way_out, now: () => new Date(), variable: shown.variable };
+  const study_models = await openStudyModels(study.agents, context);
+  const out = maskKeysInOutput(shown, study_models.keys);
+  let planned: ExecutablePlan | undefined;
+  try {
+    for (const warning of [...study_models.warnings, ...study.warnings]) out.error(warning);
+    planned = await createOrMatchPlan(options, terms, { study, study_models, cache }, out, cwd);
+    return planned && { ...planned, study, study_models, cache, out, close: study_models.close };
+  } catch (error) {
+    throw maskKeysInError(error, study_models.keys);
+  } finally {
+    if (planned === undefined) await study_models.close();
+  }
+}
+
+async function createOrMatchPlan(
+  options: RunOptions,
+  terms: PlanDraftOptions,
+  { study, study_models, cache }: Pick<OpenPlan, 'study' | 'study_models' | 'cache'>,
+  out: CommandContext,
+  cwd: string,
+): Promise<ExecutablePlan | undefined> {
+  const { search_path = '', pull_request } = options;
+  const mask = createCallerMask(out.secrets ?? [], study_models.keys);
+  const armsOf = (agents: Study['agents']) =>
+    prepareStudyArms({ ...study, agents }, study_models, { cache: cache.root, search_path }, pull_request, mask);
+  if (options.install_agents && !options.dry_run) {
+    const installing = { cache, search_path, log: options.json ? out.error : out.log, signal: out.signal };
+    const names = study.agents.map(({ agent }) => agent);
+    const check = (others: string[]) => armsOf(study.agents.filter(({ agent }) => others.includes(agent)));
+    if (!(await installMissingAgents(names, study.folder, installing, check))) return undefined;
+  }
+  const versions = { harness: ENGINE_VERSION, rubric: RUBRIC_VERSION };
+  const { prices } = study_models;
+  const request = { study, arms: await armsOf(study.agents), rules: readStudyRules(study, cwd), versions, prices };
+  if (options.plan !== undefined) return requireMatchingPlan(options.plan, request, options.shard, cwd);
+  const attempts = study.contracts.length * request.arms.length * study.trials;
+  const expected_ms = readDurations(terms.durations, request.arms, cwd);
+  return createPlan({ ...request, shards: terms.shards(attempts), expected_ms });
+}
+
+/** Returns the attempts of shard I of N, in the order of the plan; all without a shard. */
+export function selectShardSpecs({ plan, specs }: ExecutablePlan, shard: string | undefined): AttemptSpec[] {
+  const own = parseShardIndex(shard);
+  return specs.filter((_, i) => own === undefined || plan.attempts[i]!.shard === own);
+}
+
+/** Parses the number of a shard, from 1; undefined = all shards. */
+export const parseShardIndex = (shard: string | undefined): number | undefined =>
+  shard === undefined ? undefined : Number(shard.split('/')[0]);
+
+/** Parses the number of shards. */
+export const parseShardCount = (shard: string | undefined): number => Number(shard?.split('/')[1] ?? 1);

@@ -1,0 +1,70 @@
+import type { Plan, PlannedAttempt } from '../../record/planning/plan.js';
+
+/** Size and cost of a plan before it is run. */
+export interface PlanSummary {
+  attempts: number;
+  /** Highest cost of all attempts, before any envelope. */
+  cost_ceiling_usd: number;
+  arms: { arm: string; attempts: number; cost_ceiling_usd: number }[];
+  shards: ShardSummary[];
+  /** Ids of attempts that an envelope excludes if all those before them cost their ceiling. */
+  beyond_budget: string[];
+}
+
+/** Size and cost of a shard. */
+interface ShardSummary {
+  /** Name of the shard for `run --shard`. */
+  shard: string;
+  attempts: number;
+  /** Expected duration; null = no attempt has been timed. Attempts without a time count as the mean. */
+  expected_minutes: number | null;
+  cost_ceiling_usd: number;
+}
+
+/** Summarises a plan. */
+export function summarisePlan(plan: Pick<Plan, 'arms' | 'attempts' | 'shards' | 'budget'>): PlanSummary {
+  const { attempts, shards } = plan;
+  const inShards = Array.from({ length: shards }, (): PlannedAttempt[] => []);
+  for (const attempt of attempts) inShards[attempt.shard - 1]!.push(attempt);
+  return {
+    attempts: attempts.length,
+    cost_ceiling_usd: sumCeilings(attempts),
+    arms: plan.arms.map(({ id }) => {
+      const own = attempts.filter(({ arm }) => arm === id);
+      return { arm: id, attempts: own.length, cost_ceiling_usd: sumCeilings(own) };
+    }),
+    shards: inShards.map((own, i) => ({
+      shard: `${i + 1}/${shards}`,
+      attempts: own.length,
+      expected_minutes: estimateMinutes(own),
+      cost_ceiling_usd: sumCeilings(own),
+    })),
+    beyond_budget: findAttemptsOverBudget(plan),
+  };
+}
+
+const sumCeilings = (attempts: readonly PlannedAttempt[]) =>
+  roundUsd(attempts.reduce((sum, one) => sum + one.ceiling_usd, 0));
+
+function estimateMinutes(attempts: readonly PlannedAttempt[]): number | null {
+  const known = attempts.flatMap(({ expected_ms }) => expected_ms ?? []);
+  if (known.length === 0) return null;
+  const mean_ms = known.reduce((sum, ms) => sum + ms, 0) / known.length;
+  return Math.round((mean_ms * attempts.length) / 6000) / 10;
+}
+
+/** Returns the attempts that the envelopes exclude in the worst case. Cheaper attempts leave room for others. */
+function findAttemptsOverBudget({ attempts, budget }: Pick<Plan, 'attempts' | 'budget'>): string[] {
+  const left = new Map<string, number>();
+  let left_usd = budget.total_usd ?? Infinity;
+  return attempts.flatMap(({ attempt_id, task, ceiling_usd }) => {
+    const left_of_task = left.get(task) ?? budget.task_usd ?? Infinity;
+    if (ceiling_usd > roundUsd(left_usd) || ceiling_usd > roundUsd(left_of_task)) return [attempt_id];
+    left_usd -= ceiling_usd;
+    left.set(task, left_of_task - ceiling_usd);
+    return [];
+  });
+}
+
+/** Rounds to millionths: sums of decimal fractions are inexact. */
+const roundUsd = (usd: number) => (Number.isFinite(usd) ? Math.round(usd * 1e6) / 1e6 : usd);

@@ -1,0 +1,140 @@
+import type { Ablation } from '../../contract/coordination/mechanism.js';
+import { formatAblation } from '../../contract/coordination/mechanism.js';
+import { UserError } from '../../contract/input/user_error.js';
+import type { GuardRulesFile, LoadedContract } from '../../contract/loaded_contract.js';
+import type { ModelConfig } from '../../gateway/model_config.js';
+import { formatArmId } from '../../judge/analysis/trials/arm_book.js';
+import type { PullRequestPair } from '../../record/manifest/pull_request_pair.js';
+import type { Arm } from '../../record/planning/plan.js';
+import type { Mask } from '../../record/redaction/mask.js';
+import type { Agent } from '../../run/agents/agent.js';
+import { chooseAgent } from '../../run/agents/choose_agent.js';
+import type { AgentLookupOptions } from '../../run/agents/installation/resolve_agent_program.js';
+import { type AttemptSpec, computeAttemptId, selectPullRequest } from '../../run/attempt/attempt_spec.js';
+import { selectModels } from '../../run/attempt/describe_model.js';
+import { combineRules, readRulesFile } from '../../run/safety/read_rules_file.js';
+import { requireModels } from '../models/require_models.js';
+import { type StudyModels, withLocation } from '../study/open_study_models.js';
+import type { RunOptions } from '../study/run_options.js';
+import type { Study, StudyAgent } from '../study/study.js';
+import { getBaselineTime } from './create_attempt_run_terms.js';
+
+/** Arm of a study with its agent and models. */
+export interface StudyArm {
+  arm: Arm;
+  agent: Agent;
+  ablation: Ablation;
+  /** Models that the agent asks. */
+  models: ModelConfig | undefined;
+  redaction?: AttemptSpec['redaction'];
+}
+
+/**
+ * Creates the arms of a study: each agent in each of its configurations.
+ *
+ * @param mask masks secrets in names of agents, since plans are kept and published
+ * @throws {UserError} for an agent that cannot do what is asked
+ */
+export async function prepareStudyArms(
+  study: Pick<Study, 'agents' | 'contracts' | 'folder'>,
+  study_models: Pick<StudyModels, 'getModels' | 'getRedaction'>,
+  context: AgentLookupOptions,
+  pull_request: RunOptions['pull_request'],
+  mask: Mask = (text) => text,
+): Promise<StudyArm[]> {
+  const chosen = await Promise.all(
+    study.agents.map(async (declared) => {
+      const machine = { ...context, cwd: study.folder };
+      return {
+        declared,
+        agent: await withAgentLocation(declared, () => chooseAgent(declared.agent, machine, pull_request)),
+      };
+    }),
+  );
+  // Missing patches and scripts are reported before the run begins.
+  for (const { declared, agent } of chosen)
+    await withAgentLocation(declared, () => requireAgentFit(agent, study.contracts));
+  for (const { declared, agent } of chosen)
+    await withAgentLocation(declared, async () => requireModels(agent, study_models.getModels(declared)));
+  const taken = chosen.map(({ agent }) => agent.name);
+  return chosen.flatMap(({ declared, agent }) => {
+    const own = taken.filter((name) => name === agent.name).length > 1 ? declared.agent : agent.name;
+    const name = mask(declared.name ?? own);
+    const models = selectModels(agent, study_models.getModels(declared));
+    return declared.ablations.map((ablation): StudyArm => {
+      const { role, effort, effort_of, human_minutes, human_usd_per_hour } = declared;
+      const label = formatAblation(ablation);
+      const model = models?.name ?? null;
+      const said = { name, agent: mask(agent.name), model, ablation: label, role, effort, effort_of };
+      return {
+        arm: { id: formatArmId(name, label), ...said, human_minutes, human_usd_per_hour },
+        agent,
+        ablation,
+        models,
+        redaction: study_models.getRedaction(declared),
+      };
+    });
+  });
+}
+
+/**
+ * Reads the guardrail rules of a study.
+ *
+ * @throws {UserError} for invalid rules, and if a contract has one of the same name
+ */
+export function readStudyRules(
+  { rules, contracts }: Pick<Study, 'rules' | 'contracts'>,
+  cwd: string,
+): GuardRulesFile | undefined {
+  if (rules === undefined) return undefined;
+  const read = readRulesFile(rules, cwd);
+  for (const loaded of contracts) if (loaded.rules) combineRules([loaded.rules, read]);
+  return read;
+}
+
+/** Creates the specification of one attempt. */
+export function createPlannedSpec(
+  loaded: LoadedContract,
+  { arm, agent, ablation, models, redaction }: StudyArm,
+  trial: number,
+  seed: number,
+  rules: GuardRulesFile | undefined,
+  pull_request?: PullRequestPair,
+): AttemptSpec {
+  const pair = selectPullRequest(loaded, agent, pull_request);
+  const attempt_id = computeAttemptId(loaded, agent, trial, seed, ablation, rules, models, pair);
+  const human = getBaselineTime(arm, loaded.contract.id);
+  return { attempt_id, loaded, agent, trial, seed, ablation, rules, models, redaction, pull_request, human };
+}
+
+/**
+ * Requires that an agent has what each contract needs.
+ *
+ * @throws {UserError} naming every contract for which it has nothing
+ */
+async function requireAgentFit(agent: Agent, contracts: readonly LoadedContract[]): Promise<void> {
+  const unfit: UserError[] = [];
+  for (const loaded of contracts) {
+    try {
+      if ('patch' in agent) await agent.patch(loaded);
+      else agent.fits?.(loaded);
+    } catch (error) {
+      if (!(error instanceof UserError)) throw error;
+      unfit.push(error);
+    }
+  }
+  const [first, ...more] = unfit;
+  if (first === undefined) return;
+  const further = more.slice(0, 4).flatMap(({ lines }) => lines);
+  const rest = more.length > 4 ? [`… and ${more.length - 4} more contracts`] : [];
+  throw new UserError([...first.lines, ...further, ...rest], first.remedy);
+}
+
+/** Runs a check, and puts the agent's line of the suite before its mistakes. */
+async function withAgentLocation<T>({ at }: StudyAgent, look: () => Promise<T>): Promise<T> {
+  try {
+    return await look();
+  } catch (error) {
+    throw withLocation(error, at);
+  }
+}

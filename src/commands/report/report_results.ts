@@ -1,0 +1,229 @@
+import { join, relative, resolve } from 'node:path';
+import { UserError } from '../../contract/input/user_error.js';
+import { adjudicate } from '../../judge/analysis/adjudications.js';
+import { analyseTrials } from '../../judge/analysis/analyse_trials.js';
+import { ANALYSIS_FILE, type Analysis } from '../../judge/analysis/analysis.js';
+import { createHistoryLine } from '../../judge/analysis/regression/create_history_line.js';
+import type { EvaluatedContract } from '../../publish/github/pair/published_pair.js';
+import { createAnalysisSections } from '../../publish/report/sections/create_analysis_sections.js';
+import { createPlanSection } from '../../publish/report/sections/create_plan_section.js';
+import { createShardsSection } from '../../publish/report/sections/create_shards_section.js';
+import { renderReportLines } from '../../publish/report/terminal/render_report_lines.js';
+import { findDecidingAttempts } from '../../publish/report/view/conclude_plan.js';
+import { concludeGate, type GateConclusion } from '../../publish/report/view/gate_conclusion.js';
+import { ReportAccumulator } from '../../publish/report/view/report_accumulator.js';
+import { createReportView, type ReportView } from '../../publish/report/view/report_view.js';
+import { formatInertJson, escapeLogLine as safe } from '../../publish/text/escape_text.js';
+import { toCanonicalJson } from '../../record/json/compute_digest.js';
+import { ENGINE_VERSION } from '../../record/manifest/engine_version.js';
+import type { PullRequestPair } from '../../record/manifest/pull_request_pair.js';
+import { PLAN_FILE } from '../../record/planning/plan.js';
+import type { AttemptResult } from '../../record/verdict/attempt_result.js';
+import { writeAtomically } from '../../system/write_atomically.js';
+import type { CommandContext } from '../io/command_context.js';
+import { formatWeakPasses } from '../io/format_weak_passes.js';
+import { refuseForeignResults } from '../io/open_output_folder.js';
+import { printStyledLines } from '../io/print_lines.js';
+import { readAdjudications } from '../io/read_adjudications.js';
+import { appendHistoryLine } from '../io/read_history_file.js';
+import { toUnwritableError, writeReportRenderings } from '../io/write_reports.js';
+import { mergeResults } from '../merge/merge_results.js';
+import type { MergedAttempt, MergedResults } from '../merge/merged_results.js';
+import { writeMergedResults } from '../merge/write_merged_results.js';
+import type { ReportOptions, ReportOutcome } from './report_options.js';
+
+/**
+ * Merges the results of all shards and reports them (`reportResults`): results file, report, history line, gate.
+ *
+ * @throws {UserError} for results that cannot be merged
+ */
+export function reportResults(
+  options: ReportOptions,
+  out: CommandContext,
+  cwd = process.cwd(),
+  now = () => new Date(),
+): ReportOutcome {
+  const folder = resolve(cwd, options.out);
+  refuseForeignResults(options.out, cwd, options.folders);
+  const gathering = new ReportAccumulator();
+  const origins = createResultOrigins();
+  const merged = mergeResults(options, cwd, (result) => {
+    gathering.add(result);
+    origins.add(result);
+  });
+  if (options.tell_unverified && !options.verify) merged.warnings.push(UNVERIFIED_WARNING);
+  merged.warnings.forEach(out.error);
+  try {
+    requireGateOptions(merged, options);
+    const concluded = concludeReportGate(merged, options);
+    const analysis = analyseResults(merged, options, cwd);
+    const sections = createAnalysisSections(analysis);
+    const { plan, schedule } = merged;
+    const missing = merged.missing.map(({ attempt_id }) => attempt_id);
+    const planned = plan && createPlanSection(plan, missing, schedule.lines, schedule);
+    const about = [createShardsSection(merged), planned].filter((section) => section !== undefined);
+    const view = createReportView(gathering, {
+      missing,
+      fail_on: getFailOn(merged, options),
+      min_strength: getMinStrength(merged, options),
+      concluded,
+      decides: merged.plan ? findDecidingAttempts(merged.plan) : undefined,
+      harness: {
+        version: ENGINE_VERSION,
+        ...(options.commit === null ? {} : { commit: options.commit }),
+        ...(options.run_url === null ? {} : { run_url: options.run_url }),
+      },
+      sections: [...about, ...sections],
+    });
+    const results_path = writeMergedResults(merged, folder);
+    writeAtomically(join(folder, ANALYSIS_FILE), `${JSON.stringify(analysis, null, 2)}\n`);
+    if (merged.plan) writeAtomically(join(folder, PLAN_FILE), `${toCanonicalJson(merged.plan)}\n`);
+    const written = writeReportRenderings(folder, view, cwd);
+    if (options.history !== undefined && merged.attempts.length > 0)
+      appendReportHistory(merged, options, options.history, cwd, now);
+    const paths = { results_path: relative(cwd, results_path), ...written };
+    const outcome = createReportOutcome(merged, origins, view, concluded, paths);
+    printReport(outcome, merged, options, out);
+    printWeakPasses(merged, options, out);
+    return outcome;
+  } catch (error) {
+    throw toUnwritableError(error, options.out) ?? error;
+  } finally {
+    merged.reader.close();
+  }
+}
+
+/** Warning of a report for which whole records were not verified. */
+const UNVERIFIED_WARNING = 'records were not verified (verify: false): results are believed as their files say them';
+
+/** Returns the condition under which the report fails: of the options, else of the plan. */
+const getFailOn = ({ plan }: MergedResults, { fail_on }: ReportOptions) => fail_on ?? plan?.gate.fail_on ?? 'gates';
+
+/** Returns the strength in bits that a pass must have: of the options, else of the plan. */
+const getMinStrength = ({ plan }: MergedResults, { min_strength }: ReportOptions) =>
+  min_strength ?? plan?.gate.min_strength ?? 0;
+
+/** Refuses a minimum strength that no gate reads. @throws {UserError} */
+function requireGateOptions(merged: MergedResults, options: ReportOptions): void {
+  const fail_on = getFailOn(merged, options);
+  if (options.min_strength !== undefined && fail_on !== 'gates')
+    throw new UserError(`--min-strength is for --fail-on gates, and this report has --fail-on ${fail_on}`);
+}
+
+/** Returns the attempts of the agents under test. Baselines decide nothing. */
+function selectJudgedAttempts({ attempts, plan, arms }: MergedResults): MergedAttempt[] {
+  const agents = plan?.gate.arms ?? arms.filter(({ role }) => role === 'agent').map(({ id }) => id);
+  const judged = new Set(agents.length > 0 ? agents : arms.map(({ id }) => id));
+  return attempts.filter(({ trial }) => judged.has(trial.arm));
+}
+
+/** Concludes the attempts of the agents under test. Missing attempts, also of baselines, leave it undecided. */
+function concludeReportGate(merged: MergedResults, options: ReportOptions): GateConclusion {
+  const { missing, plan, shards } = merged;
+  const found = concludeGate(
+    selectJudgedAttempts(merged).map(({ trial, status, strength_bits: bits }) => ({
+      contract: { id: trial.task },
+      verdict: { status, scorable: status !== 'invalid', oracle: { strength: { bits } } },
+    })),
+    {
+      fail_on: getFailOn(merged, options),
+      missing: missing.map(({ attempt_id }) => attempt_id),
+      coverage_floor: plan?.gate.coverage_floor ?? 1,
+      min_strength: getMinStrength(merged, options),
+    },
+  );
+  // Missing shards leave a report undecided, unless its own options say that nothing fails it.
+  const gone = shards.some((shard) => shard.found === 0);
+  return found === 'success' && gone && options.fail_on !== 'never' ? 'indecisive' : found;
+}
+
+function analyseResults(
+  { attempts, arms, plan }: MergedResults,
+  { adjudications }: ReportOptions,
+  cwd: string,
+): Analysis {
+  const trials = attempts.map(({ trial }) => trial);
+  if (adjudications === undefined) return analyseTrials(trials, { arms, plan });
+  const reviews = readAdjudications(adjudications, new Set(trials.map(({ attempt_id }) => attempt_id)), cwd);
+  return analyseTrials(trials, { arms, plan, adjudications: adjudicate(reviews, trials) });
+}
+
+function appendReportHistory(
+  merged: MergedResults,
+  options: ReportOptions,
+  history: string,
+  cwd: string,
+  now: () => Date,
+): void {
+  const { commit, run_url } = options;
+  const trials = merged.attempts.map(({ trial }) => trial);
+  const line = createHistoryLine({ ...merged, trials, commit, run_url, at: now().toISOString() });
+  appendHistoryLine(resolve(cwd, history), line, safe(history));
+}
+
+/** Prints the passes that the gate refuses for their strength. */
+function printWeakPasses(merged: MergedResults, options: ReportOptions, out: CommandContext): void {
+  if (getFailOn(merged, options) !== 'gates') return;
+  const attempts = selectJudgedAttempts(merged).map(({ trial: { task, arm, trial }, status, strength_bits: bits }) => ({
+    ...{ task, agent: arm, trial, status, bits },
+  }));
+  formatWeakPasses(attempts, getMinStrength(merged, options)).forEach(out.error);
+}
+
+function createReportOutcome(
+  merged: MergedResults,
+  origins: ResultOrigins,
+  view: ReportView,
+  concluded: GateConclusion,
+  paths: Pick<ReportOutcome, 'results_path' | 'report_path' | 'html_path'>,
+): ReportOutcome {
+  return {
+    exit_code: ({ success: 0, failure: 1, indecisive: 3 } as const)[concluded],
+    conclusion: concluded,
+    view,
+    results: view.rows.map(({ result }) => result),
+    places: {},
+    ...paths,
+    warnings: merged.warnings,
+    missing: merged.missing.length,
+    missing_shards: merged.shards.filter(({ found }) => found === 0).map(({ shard }) => shard),
+    planned: merged.plan !== undefined,
+    pull_requests: origins.pull_requests(),
+    contracts: origins.contracts(),
+  };
+}
+
+function printReport(outcome: ReportOutcome, merged: MergedResults, options: ReportOptions, out: CommandContext): void {
+  const { conclusion, warnings, missing, missing_shards, results_path, report_path, html_path } = outcome;
+  if (!options.json) {
+    printStyledLines(out, renderReportLines(outcome.view, out.terminal.columns));
+    out.log('');
+    out.log([report_path, html_path, results_path].join(' · '));
+    return;
+  }
+  const { repeated, recovered, unplanned, attempts } = merged;
+  const counts = { attempts: attempts.length, missing, unplanned: unplanned.length, repeated, recovered };
+  out.log(formatInertJson({ conclusion, ...counts, missing_shards, warnings, results_path, report_path, html_path }));
+}
+
+/** Pull requests and contracts of results, each once. */
+interface ResultOrigins {
+  add(result: Pick<AttemptResult, 'contract' | 'pull_request'>): void;
+  /** Pull requests; null = results of none. */
+  pull_requests(): (PullRequestPair | null)[];
+  contracts(): EvaluatedContract[];
+}
+
+/** Creates a collector of the pull requests and contracts of results. */
+function createResultOrigins(): ResultOrigins {
+  const pulls = new Map<string, PullRequestPair | null>();
+  const contracts = new Map<string, EvaluatedContract>();
+  return {
+    add({ contract: { path, version }, pull_request = null }) {
+      pulls.set(toCanonicalJson(pull_request), pull_request);
+      contracts.set(`${version} ${path}`, { path, version });
+    },
+    pull_requests: () => [...pulls.values()],
+    contracts: () => [...contracts.values()],
+  };
+}

@@ -1,0 +1,127 @@
+import { relative } from 'node:path';
+import { formatAblation } from '../../contract/coordination/mechanism.js';
+import { createReportViewFromResults, type ReportView } from '../../publish/report/view/report_view.js';
+import { formatInertJson } from '../../publish/text/escape_text.js';
+import { formatQuantity } from '../../publish/text/format_quantity.js';
+import { ENGINE_VERSION } from '../../record/manifest/engine_version.js';
+import type { AttemptResult } from '../../record/verdict/attempt_result.js';
+import type { AttemptSpec } from '../../run/attempt/attempt_spec.js';
+import { listReusableAttemptIds } from '../attempts/list_reusable_attempt_ids.js';
+import type { CommandContext } from '../io/command_context.js';
+import { formatUpstreamLines, getUpstreamAddresses } from '../models/format_upstream_lines.js';
+import { findShardBudgetWarnings } from '../plan/find_shard_budget_warnings.js';
+import { formatPlanLines } from '../plan/format_plan_lines.js';
+import type { OpenPlan } from '../plan/open_plan.js';
+import { summarisePlan } from '../plan/plan_summary.js';
+import { printContractEvidence, selectDistinctContracts } from '../study/print_contract_evidence.js';
+import type { RunOptions, RunOutcome } from '../study/run_options.js';
+
+/** Prints every attempt that would be run, with its model and its caps. */
+export function printDryRun(
+  specs: readonly AttemptSpec[],
+  { plan, study, study_models }: Pick<OpenPlan, 'plan' | 'study' | 'study_models'>,
+  options: RunOptions,
+  out: CommandContext,
+  cwd: string,
+): RunOutcome {
+  const attempts = specs.map((one) => ({
+    attempt_id: one.attempt_id,
+    contract: one.loaded.shown,
+    agent: one.agent.name,
+    trial: one.trial,
+    ablation: formatAblation(one.ablation),
+    ...(one.models ? { model: one.models.name, caps: getAttemptCaps(one) } : {}),
+  }));
+  const asked = study_models.models.filter((models) => specs.some((one) => one.models === models));
+  const upstreams = asked
+    .flatMap((models) => models.upstreams)
+    .map((one) => ({ ...one, ...getUpstreamAddresses(one) }))
+    .map(({ name, url, endpoints, models, dialects }) => ({ name, url, endpoints, models, dialects }));
+  const own = new Set(specs.map(({ attempt_id }) => attempt_id));
+  const falling = plan.attempts.filter(({ attempt_id }) => own.has(attempt_id));
+  const summary = summarisePlan(plan);
+  const looked = options.resume || options.reuse.length > 0;
+  const found = listReusableAttemptIds(
+    falling,
+    { reuse: options.reuse, out: options.resume ? options.out : undefined },
+    cwd,
+  );
+  const { cost_ceiling_usd } = summarisePlan({ ...plan, attempts: falling });
+  printContractEvidence(selectDistinctContracts(specs), options, out);
+  findShardBudgetWarnings(plan).forEach(out.error);
+  if (options.json) {
+    const { arms, shards, beyond_budget } = summary;
+    const whole = { arms, shards, budget: plan.budget, beyond_budget, ...(looked ? { reusable: found } : {}) };
+    const listed = upstreams.length > 0 ? { upstreams } : {};
+    out.log(formatInertJson({ attempts, ...listed, concurrency: study.width, cost_ceiling_usd, ...whole }));
+    return createEmptyOutcome(options, plan.gate.fail_on, cwd);
+  }
+  for (const { attempt_id, contract, agent, trial, ablation, model, caps } of attempts) {
+    const without = ablation === 'none' ? '' : `  without ${ablation}`;
+    const asks = caps ? `  ${model ?? 'any model'}, at most ${caps.usd.toFixed(2)} USD${formatFurtherCaps(caps)}` : '';
+    out.log(`${attempt_id}  ${contract}  ${agent}  trial ${trial}${without}${asks}`);
+  }
+  for (const line of formatUpstreamLines(asked.flatMap((models) => models.upstreams))) out.log(line);
+  // A single shard is shown without the summary of the whole plan.
+  if (options.shard === undefined) formatPlanLines(summary, plan.budget).forEach(out.log);
+  if (looked)
+    out.log(`${formatQuantity(found.length, 'attempt')} of these need not be made: sealed records of them are there`);
+  out.log(
+    `${formatQuantity(specs.length, 'attempt')}, at most ${study.width} at a time; cost ceiling ` +
+      `${cost_ceiling_usd.toFixed(2)} USD; nothing was run`,
+  );
+  return createEmptyOutcome(options, plan.gate.fail_on, cwd);
+}
+
+/** Returns the caps of one attempt, before the reserve for its evaluation. */
+function getAttemptCaps({ loaded }: AttemptSpec): { usd: number; tokens: number | null; requests: number | null } {
+  const { usd, tokens = null, model_requests: requests = null } = loaded.contract.budget;
+  return { usd, tokens, requests };
+}
+
+const formatFurtherCaps = ({ tokens, requests }: ReturnType<typeof getAttemptCaps>) =>
+  `${tokens === null ? '' : `, ${formatQuantity(tokens, 'token')}`}` +
+  `${requests === null ? '' : `, ${formatQuantity(requests, 'request')}`}`;
+
+/** Creates the outcome of a run that made no attempt. */
+export function createEmptyOutcome(
+  options: RunOptions,
+  fail_on: RunOutcome['fail_on'],
+  cwd: string,
+  interrupted = false,
+): RunOutcome {
+  const at = (name: string) => relative(cwd, `${options.out}/${name}`);
+  return {
+    exit_code: interrupted ? 130 : 0,
+    conclusion: interrupted ? 'interrupted' : 'success',
+    results: [],
+    missing: [],
+    report_path: at('report.md'),
+    html_path: at('report.html'),
+    results_path: at('results.jsonl'),
+    places: {},
+    fail_on,
+    view: interrupted
+      ? createIndecisiveView([], [], fail_on)
+      : createReportViewFromResults([], {
+          missing: [],
+          fail_on,
+          concluded: 'success',
+          harness: { version: ENGINE_VERSION },
+        }),
+  };
+}
+
+/** Creates the view of an interrupted run, which decides nothing whatever its results are. */
+export function createIndecisiveView(
+  results: readonly AttemptResult[],
+  missing: readonly string[],
+  fail_on: RunOutcome['fail_on'],
+): ReportView {
+  return createReportViewFromResults(results, {
+    missing,
+    fail_on,
+    concluded: 'indecisive',
+    harness: { version: ENGINE_VERSION },
+  });
+}

@@ -1,0 +1,64 @@
+import { join, resolve } from 'node:path';
+import type { ReportSection } from '../../publish/report/report_block.js';
+import { createComparedArmsSections } from '../../publish/report/sections/create_compared_arms_sections.js';
+import type { GateConclusion } from '../../publish/report/view/gate_conclusion.js';
+import { toCanonicalJson } from '../../record/json/compute_digest.js';
+import type { Plan } from '../../record/planning/plan.js';
+import type { AttemptSpec } from '../../run/attempt/attempt_spec.js';
+import { writeAtomically } from '../../system/write_atomically.js';
+import type { AttemptRunOptions } from '../attempts/attempt_job.js';
+import type { RunResults } from '../attempts/run_attempts.js';
+import { readRegressionBaseline } from './regression_baseline.js';
+import { createExtraRunOptions, type RegressionOutcome, runRegressionGate } from './run_regression_gate.js';
+
+/** Files of the gate beside `results.jsonl`: the comparison, and the results of extra runs, which are in no rate. */
+const REGRESSION_FILE = 'regression.json';
+const EXTRA_RESULTS_FILE = 'extra.jsonl';
+
+/** Regression gate of a run. */
+export interface RegressionRun {
+  /**
+   * Judges the run, with a section for the report.
+   *
+   * @param make runs further attempts with the given options
+   */
+  judge(
+    specs: readonly AttemptSpec[],
+    run_results: RunResults,
+    options: AttemptRunOptions,
+    make: (specs: readonly AttemptSpec[], options: AttemptRunOptions) => Promise<RunResults>,
+  ): Promise<RegressionOutcome & { sections: ReportSection[] }>;
+}
+
+/**
+ * Creates the regression gate of a run, if it has one. A shard has none: `compare` judges all shards together.
+ *
+ * @throws {UserError} for a baseline that does not exist or lacks an arm that is judged
+ */
+export function createRegressionRun(
+  plan: Plan,
+  baseline: string | undefined,
+  sharded: boolean,
+  cwd: string,
+): RegressionRun | undefined {
+  if (plan.gate.fail_on !== 'regression' || sharded) return undefined;
+  const before = readRegressionBaseline(baseline, plan.gate.arms, cwd);
+  return {
+    async judge(specs, run_results, options, make) {
+      const outcome = await runRegressionGate(plan, specs, run_results, before, (extra, like) =>
+        make(extra, createExtraRunOptions(options, plan, like)),
+      );
+      return { ...outcome, sections: createComparedArmsSections(outcome.compared, before.shown, 'this run') };
+    },
+  };
+}
+
+/** Writes the comparison and the results of extra runs. */
+export function writeRegression(out: string, { compared, extra }: RegressionOutcome, cwd: string): void {
+  const folder = resolve(cwd, out);
+  writeAtomically(join(folder, REGRESSION_FILE), `${JSON.stringify(compared, null, 2)}\n`);
+  writeAtomically(join(folder, EXTRA_RESULTS_FILE), extra.map((result) => `${toCanonicalJson(result)}\n`).join(''));
+}
+
+/** Conclusion of one shard of a regression run: there is something to compare. */
+export const SHARD_CONCLUSION: GateConclusion = 'success';

@@ -1,0 +1,124 @@
+import {
+  type BaseHeadPair,
+  type ComparisonReport,
+  type ComparisonSettings,
+  compareArms,
+  countExtraRuns,
+} from '../../judge/analysis/regression/comparison_report.js';
+import { resolveGatingSettings } from '../../judge/analysis/regression/gating_set.js';
+import { DEFAULT_ALPHA, planExtraRuns } from '../../judge/analysis/regression/judge_regression.js';
+import { toTrial } from '../../judge/analysis/trials/to_trial.js';
+import type { GateConclusion } from '../../publish/report/view/gate_conclusion.js';
+import type { Plan } from '../../record/planning/plan.js';
+import type { AttemptResult } from '../../record/verdict/attempt_result.js';
+import { type AttemptSpec, computeAttemptId, selectPullRequest } from '../../run/attempt/attempt_spec.js';
+import type { AttemptRunOptions } from '../attempts/attempt_job.js';
+import type { RunResults } from '../attempts/run_attempts.js';
+import { createProofLookup } from '../compare/compare_results.js';
+import type { RegressionBaseline } from './regression_baseline.js';
+
+/** Outcome of the regression gate of a run. */
+export interface RegressionOutcome {
+  compared: ComparisonReport;
+  concluded: GateConclusion;
+  /** Results of attempts beyond the plan. They are in no rate: only failed contracts have any. */
+  extra: AttemptResult[];
+}
+
+/**
+ * Judges the planned attempts, runs the extra ones that the rule asks for, and judges again (`run --fail-on
+ * regression`).
+ *
+ * The rule is fixed beforehand, so that the interim look causes no false alarms.
+ *
+ * @param specs attempts in the order of the plan
+ * @param make runs further attempts within their budget
+ */
+export async function runRegressionGate(
+  plan: Plan,
+  specs: readonly AttemptSpec[],
+  run_results: Pick<RunResults, 'done'>,
+  baseline: RegressionBaseline,
+  make: (extra: readonly AttemptSpec[], like: ReadonlyMap<string, AttemptSpec>) => Promise<Pick<RunResults, 'done'>>,
+): Promise<RegressionOutcome> {
+  const first = judgeRegressionPairs(plan, run_results.done, [], new Map(), baseline);
+  const { extra, like, arms } = createExtraSpecs(plan, specs, first);
+  const done = extra.length === 0 ? [] : (await make(extra, like)).done;
+  const compared = done.length === 0 ? first : judgeRegressionPairs(plan, run_results.done, done, arms, baseline);
+  const concluded = ({ regression: 'failure', 'no regression': 'success', undecided: 'indecisive' } as const)[
+    compared.verdict
+  ];
+  return { compared, concluded, extra: done };
+}
+
+function judgeRegressionPairs(
+  plan: Plan,
+  done: readonly AttemptResult[],
+  extra: readonly AttemptResult[],
+  arm_of: ReadonlyMap<string, string>,
+  baseline: RegressionBaseline,
+): ComparisonReport {
+  const planned = new Map(plan.attempts.map(({ attempt_id, arm }) => [attempt_id, arm]));
+  const trials = (results: readonly AttemptResult[], arm: string, of: ReadonlyMap<string, string>) =>
+    results.filter(({ attempt_id }) => of.get(attempt_id) === arm).map((result) => toTrial(result, { id: arm }));
+  const pairs = plan.gate.arms.map((arm): BaseHeadPair => {
+    const expected = new Map<string, number>();
+    for (const { task } of plan.attempts.filter((one) => one.arm === arm))
+      expected.set(task, (expected.get(task) ?? 0) + 1);
+    return {
+      ...baseline.getSides(arm),
+      head: { name: arm, trials: trials(done, arm, planned), planned: expected },
+      extra: countExtraRuns(trials(extra, arm, arm_of)),
+    };
+  });
+  return compareArms(pairs, createRegressionSettings(plan), createProofLookup({ plan }));
+}
+
+function createRegressionSettings({ analysis, gate, seed }: Plan): ComparisonSettings {
+  const { outcome, resamples, confidence, minimum_effect } = analysis;
+  const { extra_trials, coverage_floor, alpha = DEFAULT_ALPHA } = gate;
+  const rest = { alpha, extra_trials, coverage_floor };
+  return { outcome, resamples, confidence, minimum_effect, seed, ...resolveGatingSettings(gate), ...rest };
+}
+
+/** Creates the extra attempts, each like the planned one of its task and arm, with trials after those of the plan. */
+function createExtraSpecs(plan: Plan, specs: readonly AttemptSpec[], { verdict, arms }: ComparisonReport) {
+  const extra: AttemptSpec[] = [];
+  const like = new Map<string, AttemptSpec>();
+  const arm_of = new Map<string, string>();
+  // An alarm of one arm cannot be revoked by runs of another.
+  const wanted = verdict === 'regression' ? [] : arms;
+  for (const { head, regression } of wanted)
+    for (const { task, trials } of planExtraRuns(regression)) {
+      const at = plan.attempts.findIndex((one) => one.arm === head && one.task === task);
+      const spec = specs[at];
+      if (!spec) continue;
+      for (let n = 1; n <= trials; n++) {
+        const { loaded, agent, seed, ablation, rules, models } = spec;
+        const pair = selectPullRequest(loaded, agent, spec.pull_request);
+        const trial = plan.trials + n;
+        const attempt_id = computeAttemptId(loaded, agent, trial, seed, ablation, rules, models, pair);
+        extra.push({ ...spec, trial, attempt_id });
+        like.set(attempt_id, spec);
+        arm_of.set(attempt_id, head);
+      }
+    }
+  return { extra, like, arms: arm_of };
+}
+
+/**
+ * Returns the options of extra attempts: weights of the planned ones, within what is left of the suite's and the
+ * gate's budget.
+ */
+export function createExtraRunOptions(
+  options: AttemptRunOptions,
+  { gate }: Pick<Plan, 'gate'>,
+  like: ReadonlyMap<string, AttemptSpec>,
+): AttemptRunOptions {
+  return {
+    ...options,
+    extra: true,
+    envelopes: { ...options.envelopes, extra_usd: gate.extra_usd ?? undefined },
+    weigh: (spec) => options.weigh(like.get(spec.attempt_id) ?? spec),
+  };
+}

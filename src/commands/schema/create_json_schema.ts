@@ -1,0 +1,78 @@
+import { z } from 'zod';
+import { contractSchema } from '../../contract/contract_schema.js';
+import { suggestName } from '../../contract/input/suggest_name.js';
+import { UserError } from '../../contract/input/user_error.js';
+import { suiteSchema } from '../../contract/suite/suite.js';
+import { contractLockSchema } from '../../contract/validation/contract_lock.js';
+import { upstreamScriptSchema } from '../../gateway/scripted/upstream_script.js';
+import { steeringBackendSchema } from '../../gateway/steering/steering_backend_spec.js';
+import { guardRuleFileSchema } from '../../guard/rules/guard_rule.js';
+import { analysisSchema } from '../../judge/analysis/analysis.js';
+import { comparisonReportSchema } from '../../judge/analysis/regression/comparison_report.js';
+import { costPrecisionSchema } from '../../judge/pilot/cost_precision.js';
+import { pilotReportSchema } from '../../judge/pilot/pilot_report.js';
+import { costInputsSchema } from '../../record/costs/cost_inputs.js';
+import { eventSchema } from '../../record/events/event.js';
+import { manifestSchema } from '../../record/manifest/manifest.js';
+import {
+  declaredDeviationSchema,
+  pilotProtocolSchema,
+  taskRemovalSchema,
+} from '../../record/planning/pilot_protocol.js';
+import { planSchema } from '../../record/planning/plan.js';
+import { scheduleLineSchema } from '../../record/planning/schedule_line.js';
+import { historyLineSchema } from '../../record/planning/suite_history.js';
+import { attemptReportSchema, attemptResultSchema } from '../../record/verdict/attempt_result.js';
+import { counterfactualSchema } from '../../record/verdict/counterfactual.js';
+import { verdictSchema } from '../../record/verdict/verdict.js';
+import { agentFileSchema } from '../../run/agents/agent_file_schema.js';
+import { scriptSchema } from '../../run/agents/script/script_schema.js';
+import { redactionFileSchema } from '../../run/redaction/read_redaction.js';
+import { modelsFileSchema } from '../models/models_file_schema.js';
+import { type SchemaName, schemaNames } from './schema_names.js';
+
+/** Schemas and their titles, without the name of the program. */
+const schemas: Record<SchemaName, readonly [schema: z.ZodType, title: string]> = {
+  contract: [contractSchema, 'contract (contract.yml)'],
+  lock: [contractLockSchema, 'proof of a contract (contract.lock)'],
+  suite: [suiteSchema, 'suite (gatebench.yml)'],
+  script: [scriptSchema, 'script of a scripted agent'],
+  'upstream-script': [upstreamScriptSchema, 'script of a model (upstream)'],
+  agent: [agentFileSchema, 'agent file'],
+  rules: [guardRuleFileSchema, 'guardrail rules'],
+  models: [modelsFileSchema, 'models file (upstreams)'],
+  backend: [steeringBackendSchema, 'backend file (how a server is steered)'],
+  redaction: [redactionFileSchema, 'redaction rules'],
+  plan: [planSchema, 'plan of a suite (plan.json)'],
+  schedule: [scheduleLineSchema, 'schedule (one line of schedule.jsonl)'],
+  history: [historyLineSchema, 'history (one line of it)'],
+  pilot: [pilotProtocolSchema, 'protocol of a pilot (pilot.json)'],
+  'pilot-removal': [taskRemovalSchema, 'removal of a task from a pilot (one line of its log)'],
+  'pilot-deviation': [declaredDeviationSchema, 'declared deviation of a pilot (one line of its log)'],
+  'pilot-cost-inputs': [costInputsSchema, 'inputs of the cost model of a pilot (cost_model_inputs.json)'],
+  'pilot-cost-precision': [
+    costPrecisionSchema,
+    'projection of cost against precision of a pilot (cost_precision.json)',
+  ],
+  event: [eventSchema, 'event (one line of events.jsonl)'],
+  manifest: [manifestSchema, 'run manifest (manifest.json)'],
+  verdict: [verdictSchema, 'verdict'],
+  report: [attemptReportSchema, 'run report (report.json)'],
+  result: [attemptResultSchema, 'result (one line of results.jsonl)'],
+  analysis: [analysisSchema, 'analysis of a suite (analysis.json)'],
+  comparison: [comparisonReportSchema, 'comparison of two results (comparison.json, regression.json)'],
+  counterfactual: [counterfactualSchema, 'counterfactual score (never a result)'],
+  'pilot-report': [pilotReportSchema, 'report of a pilot (pilot_report.json)'],
+};
+
+/** Creates the JSON Schema (draft 2020-12) of a format. @throws {UserError} for an unknown name */
+export function createJsonSchema(name: string): unknown {
+  const found = schemas[name as SchemaName];
+  if (!found)
+    throw new UserError(
+      `unknown schema "${name}"${suggestName(name, schemaNames)}`,
+      `Known: ${schemaNames.join(', ')}.`,
+    );
+  const [schema, title] = found;
+  return { title: `gatebench ${title}`, ...z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) };
+}

@@ -1,0 +1,113 @@
+import { mkdirSync } from 'node:fs';
+import { join, relative, resolve } from 'node:path';
+import { applyRunCaps } from '../../contract/apply_run_caps.js';
+import { UserError } from '../../contract/input/user_error.js';
+import type { LoadedContract } from '../../contract/loaded_contract.js';
+import type { PullRequestPair } from '../../record/manifest/pull_request_pair.js';
+import { requireProof } from '../../run/contract_files/read_proof.js';
+import { createScratchFolder, type WorkspaceCache } from '../../workspace/cache/workspace_cache.js';
+import { getFirstLine, runGit, runGitOrThrow } from '../../workspace/git/run_git.js';
+import { createStudyFromSuite } from './create_study_from_suite.js';
+import { requireStrength } from './print_contract_evidence.js';
+import { readContracts } from './read_contracts.js';
+import { readSuite } from './read_suite.js';
+import type { RunOptions } from './run_options.js';
+import { selectContracts } from './select_contracts.js';
+import { createStudyFromFlags, type Study } from './study.js';
+
+/**
+ * Reads the study of the options: from flags, or from a suite. With a pull request, suite and contracts are those of
+ * its base.
+ *
+ * @throws {UserError} for everything that is wrong about them
+ */
+export async function readStudy(options: RunOptions, cache: WorkspaceCache, cwd: string): Promise<Study> {
+  const base = options.pull_request ? await checkOutBaseContracts(options.pull_request, cache) : cwd;
+  const study =
+    options.suite === undefined ? readFlagStudy(options, base, cwd) : readSuiteStudy(options, options.suite, base, cwd);
+  requireGateFlags(options, study);
+  if (study.require_proof) study.contracts.forEach(requireProof);
+  const { fail_on, min_strength = 0 } = study.gate;
+  if (fail_on === 'gates') for (const loaded of study.contracts) requireStrength(loaded, min_strength);
+  return {
+    ...study,
+    pull_request: createPullRequestPair(options),
+    contracts: study.contracts.map((loaded) => applyRunCaps(loaded, study.budget)),
+  };
+}
+
+/** Returns the pull request of the options in the form of records. */
+function createPullRequestPair({ pull_request: request }: RunOptions): PullRequestPair | undefined {
+  if (request === undefined) return undefined;
+  const { number = null, base_ref = null, base_sha, head_sha } = request;
+  return { number, base_ref, base_sha, head_sha };
+}
+
+/** Refuses flags that only another gate reads. @throws {UserError} */
+function requireGateFlags({ baseline, extra_trials, extra_usd, min_strength }: RunOptions, { gate }: Study): void {
+  if (min_strength !== undefined && gate.fail_on !== 'gates')
+    throw new UserError(`--min-strength is for --fail-on gates, and this run has --fail-on ${gate.fail_on}`);
+  const said = Object.entries({ '--baseline': baseline, '--extra-trials': extra_trials, '--extra-usd': extra_usd });
+  const flag = said.find(([, value]) => value !== undefined)?.[0];
+  if (flag === undefined || gate.fail_on === 'regression') return;
+  throw new UserError(`${flag} is for --fail-on regression, and this run has --fail-on ${gate.fail_on}`);
+}
+
+const readFlagStudy = (options: RunOptions, base: string, cwd: string) =>
+  createStudyFromFlags(options, readStudyContracts(options, base), cwd);
+
+/** Reads the contracts; names the base commit if one is missing there. */
+function readStudyContracts({ contracts, pull_request }: RunOptions, base: string): LoadedContract[] {
+  try {
+    return readContracts(contracts, base);
+  } catch (error) {
+    const isAbsent = error instanceof UserError && error.message.startsWith('no contract matches');
+    if (!isAbsent || !pull_request) throw error;
+    throw new UserError(
+      `${error.message} in the base commit ${pull_request.base_sha.slice(0, 12)}`,
+      'With --base and --head, contracts are read from the base, so that a change cannot change what judges it: ' +
+        'commit the contract there first.',
+    );
+  }
+}
+
+function readSuiteStudy(options: RunOptions, file: string, base: string, cwd: string): Study {
+  const suite = readSuite(resolveInBase(file, base, cwd, options.pull_request?.workspace), base);
+  return createStudyFromSuite(suite, selectContracts(suite, base), options, cwd);
+}
+
+/** Returns the file of the base that corresponds to a path into the checkout. */
+function resolveInBase(file: string, base: string, cwd: string, workspace = cwd): string {
+  const path = resolve(cwd, file);
+  const inside = relative(resolve(cwd, workspace), path);
+  return inside.startsWith('..') ? path : resolve(base, inside);
+}
+
+/**
+ * Checks out the base commit of a pull request, to read contracts from.
+ *
+ * A pull request must not be able to change the contract that judges it.
+ *
+ * @returns the folder that stands for the repository root
+ * @throws {UserError} if the base commit is not in the clone
+ */
+async function checkOutBaseContracts(
+  request: NonNullable<RunOptions['pull_request']>,
+  cache: WorkspaceCache,
+): Promise<string> {
+  const room = createScratchFolder(cache);
+  const folder = join(room, 'base');
+  mkdirSync(folder);
+  const where = await runGit(['rev-parse', '--absolute-git-dir'], { cwd: request.workspace });
+  const store = where.stdout.toString().trim();
+  const call = { store, index: join(room, 'index') };
+  const read = where.ok ? await runGit(['read-tree', request.base_sha], call) : where;
+  if (!read.ok) {
+    throw new UserError(
+      `the base commit ${request.base_sha} is not in ${request.workspace}: ${getFirstLine(read.stderr)}`,
+      'Check the repository out with `fetch-depth: 0`, so that base and head are there.',
+    );
+  }
+  await runGitOrThrow(['checkout-index', '--all', '--force', `--prefix=${folder}/`], { ...call, work_tree: folder });
+  return folder;
+}

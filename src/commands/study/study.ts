@@ -1,0 +1,109 @@
+import { type Ablation, formatAblation, parseAblation } from '../../contract/coordination/mechanism.js';
+import type { LoadedContract } from '../../contract/loaded_contract.js';
+import { type AnalysisSettings, analysisSettingsSchema, type LoadedSuite } from '../../contract/suite/suite.js';
+import type { PullRequestPair } from '../../record/manifest/pull_request_pair.js';
+import type { Arm, PlannedBudget, PlannedGate } from '../../record/planning/plan.js';
+import { PROTOCOL_SEED } from '../../run/attempt/attempt_spec.js';
+import type { ModelOptions } from '../models/model_options.js';
+import type { RunOptions } from './run_options.js';
+
+/** Agents, contracts and settings of a comparison, from a suite file or from the flags of a run. */
+export interface Study {
+  name: string;
+  /** Suite file; undefined = flags. */
+  suite: LoadedSuite | undefined;
+  contracts: readonly LoadedContract[];
+  agents: readonly StudyAgent[];
+  trials: number;
+  seed: number;
+  order: 'randomised' | 'listed';
+  budget: PlannedBudget;
+  retries: number;
+  /** Total weight that may run at a time, and weights of tasks other than 1. */
+  width: number;
+  weights: Readonly<Record<string, number>>;
+  rules: string | undefined;
+  require_proof: boolean;
+  analysis: AnalysisSettings;
+  gate: Omit<PlannedGate, 'arms'> & { agents: readonly string[] | undefined; baseline: string | undefined };
+  /** Folder to which the paths of agents' files are relative. */
+  folder: string;
+  /** Pull request under judgement. */
+  pull_request?: PullRequestPair | undefined;
+  /** Warnings about what weakens the study. */
+  warnings: readonly string[];
+}
+
+/** Agent of a study in all its configurations. */
+export interface StudyAgent
+  extends Pick<Arm, 'role' | 'effort' | 'effort_of' | 'human_minutes' | 'human_usd_per_hour'> {
+  /** Name of the arm; undefined = the agent's own. */
+  name: string | undefined;
+  /** Agent in the form of `--agent`. */
+  agent: string;
+  /** Models that it can reach; undefined = it asks none. */
+  models: ModelOptions | undefined;
+  ablations: readonly Ablation[];
+  /** Location of the declaration, for messages; '' = a flag. */
+  at: string;
+}
+
+/** Budget without any limit. */
+const UNLIMITED_BUDGET: PlannedBudget = {
+  total_usd: null,
+  task_usd: null,
+  run_usd: null,
+  run_tokens: null,
+  total_wall_ms: null,
+};
+
+/** Creates the study of a run's flags: each agent in each configuration, in the given order. */
+export function createStudyFromFlags(options: RunOptions, contracts: readonly LoadedContract[], cwd: string): Study {
+  const ablations = removeDuplicateAblations((options.ablations ?? ['none']).map(parseAblation));
+  const agents = [...new Set(options.agents)].map(
+    (agent): StudyAgent => ({
+      name: undefined,
+      agent,
+      role: agent === 'noop' || agent === 'golden' ? agent : 'agent',
+      models: options.models,
+      effort: null,
+      effort_of: null,
+      human_minutes: null,
+      human_usd_per_hour: null,
+      ablations,
+      at: '',
+    }),
+  );
+  return {
+    name: 'run',
+    suite: undefined,
+    contracts,
+    agents,
+    trials: options.trials ?? 1,
+    seed: options.seed ?? PROTOCOL_SEED,
+    order: 'listed',
+    budget: UNLIMITED_BUDGET,
+    retries: options.retries ?? 0,
+    width: options.concurrency ?? 1,
+    weights: {},
+    rules: options.coordination_rules,
+    require_proof: options.require_proof,
+    analysis: analysisSettingsSchema.parse({}),
+    gate: {
+      fail_on: options.fail_on ?? 'gates',
+      agents: undefined,
+      coverage_floor: 1,
+      min_strength: options.min_strength,
+      extra_trials: options.extra_trials ?? 0,
+      extra_usd: options.extra_usd ?? null,
+      baseline: options.baseline,
+    },
+    folder: cwd,
+    warnings: [],
+  };
+}
+
+/** Removes repeated configurations. */
+export function removeDuplicateAblations(ablations: readonly Ablation[]): Ablation[] {
+  return [...new Map(ablations.map((off) => [formatAblation(off), off])).values()];
+}

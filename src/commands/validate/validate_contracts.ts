@@ -1,0 +1,234 @@
+import { readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { z } from 'zod';
+import { findExpiredQuarantines } from '../../contract/checks/find_expired_quarantines.js';
+import { normalizeTestName } from '../../contract/checks/normalize_test_name.js';
+import { UserError } from '../../contract/input/user_error.js';
+import type { LoadedContract } from '../../contract/loaded_contract.js';
+import type { Checklist } from '../../contract/suite/checklist.js';
+import type { BenchmarkData } from '../../judge/analysis/benchmark/benchmark_data.js';
+import { EnhancedABCValidator } from '../../judge/analysis/benchmark/enhanced_abc_validator.js';
+import { collectBenchmarkData, type ProvenContract } from '../../judge/validation/collect_benchmark_data.js';
+import {
+  renderBenchmarkChecklist,
+  renderValidationLines,
+} from '../../publish/report/terminal/render_validation_lines.js';
+import { formatInertJson, escapeLogLine as safe } from '../../publish/text/escape_text.js';
+import { toCanonicalJson } from '../../record/json/compute_digest.js';
+import type { AttemptResult } from '../../record/verdict/attempt_result.js';
+import type { RunnerContext } from '../../run/attempt/runner_context.js';
+import { createUnavailableContract, isMachineFault } from '../../run/attempt/setup/create_unavailable_contract.js';
+import { writeAtomically } from '../../system/write_atomically.js';
+import { getDefaultCachePath, openCache } from '../../workspace/cache/workspace_cache.js';
+import { createContractPreparer } from '../attempts/contract_preparer.js';
+import { createRunnerContexts } from '../attempts/create_runner_contexts.js';
+import type { CommandContext } from '../io/command_context.js';
+import { REMINDER_INTERVAL_MS } from '../io/create_stage_wait_tracker.js';
+import { openOutputFolder, refuseEarlierResults } from '../io/open_output_folder.js';
+import { printLines, printStyledLines } from '../io/print_lines.js';
+import { toUnwritableError } from '../io/write_reports.js';
+import { readContracts } from '../study/read_contracts.js';
+import { runOptionsSchema } from '../study/run_options.js';
+import { type ProofOptions, proveContract, type ValidationState } from './prove_contract.js';
+import { readChecklist } from './read_checklist.js';
+import type { ContractProof, ValidateOptions, ValidateOutcome } from './validate_options.js';
+import { createProofFindings, writeContractLock } from './write_contract_lock.js';
+
+/**
+ * Validates contracts one after the other (`validateContracts`; requirement K9), and checks them as a benchmark
+ * (requirement
+ * G8).
+ *
+ * Records of the attempts stay in the output folder. Writes a lock beside each proven contract.
+ *
+ * @throws {UserError} for everything that is wrong before the first attempt
+ */
+export async function validateContracts(
+  options: ValidateOptions,
+  out: CommandContext,
+  cwd = process.cwd(),
+): Promise<ValidateOutcome> {
+  const contracts = readContracts(options.contracts, cwd);
+  refuseExpiredQuarantines(contracts, new Date().toISOString());
+  const found = options.checklist === undefined ? {} : readChecklist(options.checklist, cwd);
+  const cache = await openCache(options.cache ?? getDefaultCachePath());
+  const { out: folder, search_path, way_out } = options;
+  const asRun = runOptionsSchema.parse({
+    contracts: options.contracts,
+    agents: ['golden'],
+    out: folder,
+    search_path,
+    way_out,
+    ask: false,
+  });
+  const earlier = hasProofOfContracts(resolve(cwd, folder), contracts) ? 'resume' : options.earlier;
+  refuseEarlierResults(folder, cwd, earlier);
+  const contexts = await createRunnerContexts(asRun, contracts, cache, cwd, out);
+  const taken = openOutputFolder(folder, cwd, earlier, out.error);
+  const proven: ContractValidation[] = [];
+  try {
+    for (const loaded of contracts) {
+      if (out.signal.aborted) break;
+      const context = { ...contexts.getContext(loaded), entrypoint: 'validate' };
+      const one = await validateContract(loaded, options, found, context, out);
+      if (!one) break;
+      proven.push(one);
+      if (!options.json)
+        printStyledLines(out, [...renderValidationLines(one.proof, one.times, out.terminal.columns), []]);
+    }
+    const proofs = proven.map(({ proof }) => proof);
+    const outcome: ValidateOutcome = {
+      exit_code: computeExitCode(proofs, contracts.length, out.signal.aborted),
+      proofs,
+      benchmark: validateBenchmark({ ...collectBenchmarkData(proven.map(({ benched }) => benched)), ...found }),
+    };
+    const lines = proven.flatMap(({ results }) => results.map((result) => `${toCanonicalJson(result)}\n`));
+    writeAtomically(resolve(cwd, folder, 'results.jsonl'), lines.join(''));
+    writeAtomically(resolve(cwd, folder, 'proof.json'), `${JSON.stringify(outcome, null, 2)}\n`);
+    if (options.json) out.log(formatInertJson(outcome));
+    else
+      printLines(
+        out.log,
+        renderBenchmarkChecklist(outcome.benchmark, proofs, join(folder, 'proof.json'), out.terminal).split('\n'),
+      );
+    return outcome;
+  } catch (error) {
+    throw toUnwritableError(error, folder) ?? error;
+  } finally {
+    taken.release();
+  }
+}
+
+/** Tells whether a folder holds the proof of these contracts only, so that it may be made anew in place. */
+function hasProofOfContracts(folder: string, contracts: readonly LoadedContract[]): boolean {
+  try {
+    const read = provenPathsSchema.parse(JSON.parse(readFileSync(join(folder, 'proof.json'), 'utf8')));
+    return read.proofs.every(({ path }) => contracts.some(({ shown }) => shown === path));
+  } catch {
+    return false;
+  }
+}
+
+const provenPathsSchema = z.object({ proofs: z.array(z.object({ path: z.string() })) });
+
+/**
+ * Refuses contracts whose quarantine has expired: a proof would keep a test that is not repaired.
+ *
+ * @throws {UserError}
+ */
+function refuseExpiredQuarantines(contracts: readonly LoadedContract[], now: string): void {
+  for (const { contract, shown, lines } of contracts) {
+    const [first] = findExpiredQuarantines(contract, now);
+    if (first)
+      throw new UserError(
+        `${shown}:${lines[first.contract_path] ?? 1}  the quarantine of "${normalizeTestName(first.test)}" ended on ` +
+          `${first.expires} (owner: ${normalizeTestName(first.owner)})`,
+        'Take the test out of quarantine, or out of the required tests; or give the quarantine a new day.',
+      );
+  }
+}
+
+interface ContractValidation {
+  proof: ContractProof;
+  benched: ProvenContract;
+  results: AttemptResult[];
+  times: ValidationState['times'];
+}
+
+/** Validates one contract and writes its lock; undefined if it was interrupted before there was a result. */
+async function validateContract(
+  loaded: LoadedContract,
+  options: ValidateOptions,
+  checklist: Partial<Checklist>,
+  context: RunnerContext,
+  out: CommandContext,
+): Promise<ContractValidation | undefined> {
+  const prepared = await createContractPreparer(
+    options,
+    { ...context, getContext: () => context },
+    out.signal,
+    out.error,
+  )(loaded).catch((error: unknown) => {
+    // The error of an interrupted fetch is an interruption.
+    if (out.signal.aborted && error instanceof UserError) return undefined;
+    throw error;
+  });
+  if (!prepared) return undefined;
+  const { plan, end } = createProofOptions(loaded, options, out);
+  const state = await proveContract(loaded, prepared, plan, context)
+    .catch((fault: unknown) => {
+      if (out.signal.aborted || isMachineFault(fault) || toUnwritableError(fault, options.out)) throw fault;
+      out.error(`${safe(loaded.shown)}: ${safe(String((fault as Error)?.stack ?? fault))}`);
+      return proveContract(loaded, createUnavailableContract(loaded, fault, undefined), plan, context);
+    })
+    .finally(end);
+  const { results, times, evidence } = state;
+  const benched: ProvenContract = {
+    contract: loaded.contract,
+    observations: evidence.observations,
+    tool_problems: prepared.tool_problems,
+    sandbox: context.probe,
+    seed: options.seed,
+    with_cost: results.filter(({ cost }) => cost.total_usd !== null || cost.execution_minutes > 0).length,
+  };
+  const criteria = validateBenchmark({ ...collectBenchmarkData([benched]), ...checklist }).results;
+  const found = createProofFindings(state, criteria, options.seed);
+  const verdict = out.signal.aborted ? 'undecided' : state.result.verdict;
+  const lock = writeContractLock(loaded, found, verdict, prepared, options.lock, context);
+  return { proof: { ...summariseProof(loaded, state, plan), verdict, proof: found, lock }, benched, results, times };
+}
+
+/** Creates the options of one validation, with reminders of its progress. */
+function createProofOptions(
+  loaded: LoadedContract,
+  options: ValidateOptions,
+  out: CommandContext,
+): { plan: ProofOptions; end: () => void } {
+  const { id, flakiness } = loaded.contract;
+  let now = '';
+  const reminder = setInterval(() => now !== '' && out.error(`… ${id} · ${now}`), REMINDER_INTERVAL_MS);
+  return {
+    plan: {
+      reruns: options.reruns ?? flakiness.reruns,
+      mutants: options.mutants,
+      seed: options.seed,
+      concurrency: options.concurrency,
+      progress: (step, done, of) => {
+        now = `${step} ${done} of ${of}`;
+      },
+    },
+    end: () => clearInterval(reminder),
+  };
+}
+
+function summariseProof(
+  { contract, shown, version }: LoadedContract,
+  { results, wall_ms }: ValidationState,
+  { reruns }: ProofOptions,
+): Pick<ContractProof, 'contract' | 'path' | 'version' | 'wall_ms' | 'attempts' | 'reruns'> {
+  return {
+    contract: contract.id,
+    path: shown,
+    version,
+    wall_ms: Math.round(wall_ms),
+    attempts: results.length,
+    reruns,
+  };
+}
+
+function validateBenchmark(data: BenchmarkData): ValidateOutcome['benchmark'] {
+  const validator = new EnhancedABCValidator();
+  const results = validator.validate_all(data);
+  return { results, estimated_overestimation: validator.estimated_overestimation(results) };
+}
+
+/** Computes the exit code. Refuted outweighs undecided: it is a fact. */
+function computeExitCode(
+  proofs: readonly ContractProof[],
+  planned: number,
+  interrupted: boolean,
+): ValidateOutcome['exit_code'] {
+  if (interrupted) return 130;
+  if (proofs.some(({ verdict }) => verdict === 'refuted')) return 1;
+  return proofs.length === planned && proofs.every(({ verdict }) => verdict === 'proven') ? 0 : 3;
+}

@@ -1,0 +1,89 @@
+import { z } from 'zod';
+import { durationSchema } from '../input/duration_schema.js';
+import { relativePathSchema } from '../input/relative_path_schema.js';
+
+/** Schema of the name of a contract, a check or a tool. */
+export const identifierSchema = z
+  .string()
+  .regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$/, 'must be a name of letters, digits, ".", "_", "-" (at most 128)');
+/** Schema of a portable name of an environment variable. */
+export const variableNameSchema = z
+  .string()
+  .regex(/^[A-Za-z_][A-Za-z0-9_]*$/, 'must be a variable name of letters, digits and "_"');
+
+/** Report formats that a check may name. Each but `exit-code` has a reader in `run/oracle/readers/read_report.ts`. */
+export const REPORT_FORMATS = [
+  'exit-code',
+  'junit',
+  'pytest-junit',
+  'tap',
+  'jest-json',
+  'vitest-json',
+  'mocha-json',
+  'node-test',
+  'go-test-json',
+] as const;
+
+const requiredNameSchema = z.string().min(1);
+
+/** Tells whether a text is a calendar day. JavaScript would accept 31 February as a day of March. */
+function isCalendarDay(text: string): boolean {
+  const at = Date.parse(text);
+  return Number.isFinite(at) && new Date(at).toISOString().startsWith(text);
+}
+
+/** Schema of a required test that is known to be unreliable: reported until a day, never decisive. */
+const quarantineSchema = z.strictObject({
+  test: requiredNameSchema.describe('the test, as the required one is written'),
+  reason: z.string().min(1).max(500).describe('why it cannot be relied on'),
+  owner: z.string().min(1).max(200).describe('who makes it reliable again'),
+  expires: z
+    .string()
+    .regex(/^\d{4}-\d{2}-\d{2}$/, 'must be a day, YYYY-MM-DD')
+    .refine(isCalendarDay, 'must be a day of the calendar')
+    .describe('last day of the quarantine (UTC), YYYY-MM-DD; after it `validate` refuses the contract'),
+});
+export type Quarantine = z.output<typeof quarantineSchema>;
+
+/** Schema of one check of the oracle (requirement K5). */
+export const checkSchema = z.strictObject({
+  id: identifierSchema.describe('name of the check, unique in the contract'),
+  run: z
+    .string()
+    .min(1)
+    .describe('shell command; $REPORT is the path, known only to this run, where the runner must write its report'),
+  kind: z.enum(['build', 'static']).optional().describe('only in `build`: compilation or static check (default build)'),
+  layer: z.enum(['unit', 'integration', 'e2e', 'smoke', 'static']).default('unit').describe('test layer'),
+  mandatory: z.boolean().default(true).describe('a check that is not mandatory is reported, never decisive'),
+  report: z
+    .enum(REPORT_FORMATS)
+    .default('exit-code')
+    .describe('format of the report that must agree with the exit status'),
+  report_file: relativePathSchema(
+    'file (in the workspace) that the runner writes, when it cannot be told to use $REPORT',
+  ).optional(),
+  fail_to_pass: z
+    .array(requiredNameSchema)
+    .default([])
+    .describe('tests that fail before and must pass after the patch: names, patterns (*, ?) or test files'),
+  pass_to_pass: z
+    .union([z.literal('all'), z.array(requiredNameSchema)])
+    .default([])
+    .describe(
+      'tests that pass before and must still pass: names, patterns (*, ?) or test files; "all" = every test that passes in the unchanged repository and with the reference solution',
+    ),
+  quarantine: z
+    .array(quarantineSchema)
+    .max(200)
+    .default([])
+    .describe('required tests that are reported and decide nothing, each for a time'),
+  timeout: durationSchema()
+    .default(300_000)
+    .describe('wall-clock ceiling of one execution; reaching it is an error, not a failure'),
+  reruns: z.int().min(0).max(20).default(0).describe('further executions; any failure decides, then any error (S3)'),
+  working_directory: relativePathSchema('folder below the repository root to run in').optional(),
+  environment: z.record(variableNameSchema, z.string()).default({}).describe('extra variables for this check'),
+});
+
+export type Check = z.output<typeof checkSchema>;
+export type ReportFormat = (typeof REPORT_FORMATS)[number];

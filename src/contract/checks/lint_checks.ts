@@ -1,0 +1,102 @@
+import type { LintProblem } from '../coordination/lint_coordination.js';
+import type { Check } from './check.js';
+import { parseNamePattern } from './name_pattern.js';
+import { normalizeTestName } from './normalize_test_name.js';
+
+/** Checks of a contract, by their field. */
+interface CheckLists {
+  build: 'none' | readonly Check[];
+  acceptance: readonly Check[];
+  scoring: { maintainability: readonly Check[] };
+}
+
+/** Finds contradictions and duplicates in the checks of a contract. */
+export function lintChecks({ build, acceptance, scoring }: CheckLists): LintProblem[] {
+  const built = build === 'none' ? [] : build;
+  const lists: [LintProblem['path'], readonly Check[]][] = [
+    [['acceptance'], acceptance],
+    [['build'], built],
+    [['scoring', 'maintainability'], scoring.maintainability],
+  ];
+  return [
+    ...lintCheckIds(acceptance, built),
+    ...lists.flatMap(([list, checks]) =>
+      checks.flatMap((check, i) =>
+        (list[0] === 'acceptance' ? lintAcceptanceCheck(check) : lintOtherCheck(check)).map(({ path, message }) => ({
+          path: [...list, i, ...path],
+          message,
+        })),
+      ),
+    ),
+    ...(acceptance.length > 0 && !acceptance.some((check) => check.mandatory)
+      ? [{ path: ['acceptance'], message: 'at least one check must be mandatory' }]
+      : []),
+  ];
+}
+
+function lintCheckIds(acceptance: readonly Check[], build: readonly Check[]): LintProblem[] {
+  const seen = new Map<string, string>();
+  const complaints: LintProblem[] = [];
+  for (const [list, checks] of [
+    ['acceptance', acceptance],
+    ['build', build],
+  ] as const) {
+    checks.forEach((check, i) => {
+      if (seen.has(check.id))
+        complaints.push({
+          path: [list, i, 'id'],
+          message: `check id "${check.id}" is used twice (also in ${seen.get(check.id)})`,
+        });
+      seen.set(check.id, list);
+      if (list === 'acceptance' && check.kind)
+        complaints.push({ path: [list, i, 'kind'], message: '`kind` belongs to checks under `build` only' });
+    });
+  }
+  return complaints;
+}
+
+function lintAcceptanceCheck(check: Check): LintProblem[] {
+  const { report, fail_to_pass, pass_to_pass } = check;
+  return [
+    ...(report === 'exit-code' && fail_to_pass.length + pass_to_pass.length > 0
+      ? [{ path: ['report'], message: 'required tests need a report format that names tests (junit, tap, …)' }]
+      : []),
+    ...lintQuarantine(check),
+  ];
+}
+
+function lintOtherCheck({ pass_to_pass, quarantine }: Check): LintProblem[] {
+  const only = 'belongs to checks under `acceptance` only';
+  return [
+    ...(pass_to_pass === 'all' ? [{ path: ['pass_to_pass'], message: `"all" ${only}: list the tests` }] : []),
+    ...(quarantine.length > 0 ? [{ path: ['quarantine'], message: `\`quarantine\` ${only}` }] : []),
+  ];
+}
+
+function lintQuarantine({ fail_to_pass, pass_to_pass, quarantine }: Check): LintProblem[] {
+  const complaints: LintProblem[] = [];
+  const names = [...fail_to_pass, ...(pass_to_pass === 'all' ? [] : pass_to_pass)].map(normalizeTestName);
+  const known = new Set(names);
+  const taken = new Set<string>();
+  quarantine.forEach(({ test }, i) => {
+    const name = normalizeTestName(test);
+    const say = (message: string) => complaints.push({ path: ['quarantine', i, 'test'], message });
+    if (taken.has(name)) say(`"${test}" is in quarantine twice`);
+    else if (!known.has(name) && pass_to_pass !== 'all' && !names.some((required) => canStandForTest(required, name)))
+      say(`"${test}" is no required test of this check: write it as fail_to_pass or pass_to_pass has it`);
+    taken.add(name);
+  });
+  if (quarantine.length > 0 && pass_to_pass !== 'all' && names.every((name) => taken.has(name)))
+    complaints.push({ path: ['quarantine'], message: 'every required test is in quarantine: nothing would decide' });
+  return complaints;
+}
+
+/**
+ * Tells whether a required name can match this test among others: as a pattern, a file or the base name of parametrised
+ * rows.
+ */
+function canStandForTest(required: string, test: string): boolean {
+  if (parseNamePattern(required)?.matches(test)) return true;
+  if (!test.startsWith(required)) return false;
+  return /^(::|\[| > |: | )/.test(test.slice(required.length));
+}

@@ -1,0 +1,318 @@
+import { z } from 'zod';
+import { checkSchema, identifierSchema, REPORT_FORMATS, variableNameSchema } from './checks/check.js';
+import { lintChecks } from './checks/lint_checks.js';
+import { coordinationSchema, fixtureEnvironmentSchema } from './coordination/coordination.js';
+import { lintCoordination } from './coordination/lint_coordination.js';
+import { durationSchema } from './input/duration_schema.js';
+import { relativePathSchema } from './input/relative_path_schema.js';
+import { attemptBudgetSchema, hostPatternSchema, policySchema } from './policy/policy.js';
+
+/**
+ * Schema of the contract, the YAML file that describes one task (requirements K1–K8).
+ *
+ * TypeScript types, validation and the published JSON Schema come from this schema. Every object is strict: an unknown
+ * key is an error.
+ */
+
+const sha1Schema = z
+  .string()
+  .regex(/^[0-9a-f]{40}$|^[0-9a-f]{64}$/, 'must be a full git object id (40 or 64 hexadecimal digits)');
+const sha256Schema = z.string().regex(/^[0-9a-f]{64}$/, 'must be a SHA-256 (64 hexadecimal digits)');
+/** Schema of the origin and the pin of the repository (requirement K2). Exactly one kind. */
+const snapshotSchema = z
+  .union([
+    z
+      .strictObject({
+        directory: relativePathSchema('folder of the repository, relative to the contract'),
+        tree: sha1Schema.describe('git tree id of the folder: any change of content or mode changes it'),
+      })
+      .describe('a repository kept as a folder beside the contract'),
+    z
+      .strictObject({
+        git: z
+          .string()
+          .min(1)
+          .describe('URL (https://, ssh://, file://) or path of the repository; a local mirror may serve it'),
+        commit: sha1Schema.describe('full commit id'),
+        submodules: z
+          .record(z.string(), sha1Schema)
+          .optional()
+          .describe('path → resolved commit of every submodule that the checks need; others stay empty'),
+        submodule_urls: z
+          .record(z.string(), z.string().min(1))
+          .optional()
+          .describe('path → URL, where the one in .gitmodules cannot be used'),
+      })
+      .describe('a commit of a git repository'),
+    z
+      .strictObject({
+        archive: z.string().min(1).describe('.tar, .tar.gz or .zip, relative to the contract'),
+        sha256: sha256Schema.describe('SHA-256 of the archive file'),
+        strip_components: z.int().min(0).max(8).default(0).describe('leading path components to drop'),
+      })
+      .describe('an archive file'),
+    z
+      .strictObject({ base: z.literal('pull-request').describe('the base commit of the pull request') })
+      .describe("the pull request's base commit; its diff is the patch that is judged"),
+  ])
+  .describe('the pinned repository');
+
+/** Schema of one setup command (requirement K4). */
+const setupStepSchema = z.strictObject({
+  run: z.string().min(1).describe('shell command, run in the sandbox at the repository root'),
+  network: z
+    .array(hostPatternSchema)
+    .default([])
+    .describe(
+      'what the command may reach: "registry" = the package registries configured on the machine, else hosts as in policy.network; empty = nothing',
+    ),
+  timeout: durationSchema().default(600_000).describe('wall-clock ceiling'),
+  environment: z.record(variableNameSchema, z.string()).default({}).describe('extra variables for this command'),
+});
+
+const oracleFilesSchema = z.union([
+  relativePathSchema('folder beside the contract; appears in the workspace under the same name'),
+  z.strictObject({
+    from: relativePathSchema('folder or file beside the contract'),
+    to: z.string().min(1).describe('where it is laid in the workspace; "." = over the repository root'),
+  }),
+]);
+
+const canarySchema = z.union([
+  z.string().min(1).describe('command that must FAIL once the patch is applied: proof that the oracle can still fail'),
+  z.strictObject({
+    run: z.string().min(1).describe('command that must fail'),
+    report: z
+      .enum(REPORT_FORMATS)
+      .default('exit-code')
+      .describe(
+        'with a report format the tests that must fail are read at $REPORT; without one an exit status decides',
+      ),
+    must_fail: z
+      .array(z.string().min(1))
+      .min(1)
+      .optional()
+      .describe('tests of the report that must fail, each for its assertion; default: all that it shows'),
+    timeout: durationSchema().default(60_000).describe('wall-clock ceiling'),
+    environment: z.record(variableNameSchema, z.string()).default({}).describe('extra variables for this command'),
+  }),
+]);
+
+/** Schema of the metadata, which are not part of the version. */
+const metadataSchema = z.strictObject({
+  tier: z.int().min(1).max(3).describe('coordination complexity, 1–3'),
+  source: z.enum(['curated', 'external']).default('curated').describe('written for a suite, or taken from a benchmark'),
+  kind: z
+    .enum([
+      'bug-fix',
+      'refactor',
+      'feature',
+      'dependency-upgrade',
+      'api-migration',
+      'documentation',
+      'hardening',
+      'safety',
+    ])
+    .optional()
+    .describe('what is asked for'),
+  difficulty: z.enum(['easy', 'medium', 'hard']).optional().describe("the author's estimate"),
+  parallelizable_subtasks: z.int().min(1).default(1).describe('parts that can be done side by side'),
+  affected_files: z.array(z.string()).default([]).describe('files that a solution changes'),
+  test_command: z.string().optional().describe('named to the agent in the briefing'),
+  build_command: z.string().optional().describe('named to the agent in the briefing'),
+  strata: z
+    .record(z.string(), z.union([z.string(), z.number()]))
+    .default({})
+    .describe('groups for analysis: ecosystem, test runtime, dependency size, …'),
+  provenance: z.string().optional().describe('where the task comes from, with its licence'),
+  created: z.string().optional().describe('date of the fix upstream, for contamination analysis'),
+});
+
+/** Schema of the graded score of attempts that pass every gate. */
+export const scoringSchema = z.strictObject({
+  lambda: z.number().positive().default(1).describe('λ of q_minimal = exp(−λ·d_delta)'),
+  envelope: z
+    .strictObject({
+      lines: z.int().positive().default(100).describe('changed lines'),
+      files: z.int().positive().default(10).describe('changed files'),
+    })
+    .default({ lines: 100, files: 10 })
+    .describe('size at which d_delta = 1'),
+  weights: z
+    .strictObject({
+      minimal: z.number().min(0).describe('weight of q_minimal'),
+      trace: z.number().min(0).describe('weight of q_trace'),
+      maintainability: z.number().min(0).describe('weight of q_maint'),
+    })
+    .refine((w) => Math.abs(w.minimal + w.trace + w.maintainability - 1) < 1e-9, { message: 'weights must sum to 1' })
+    .optional()
+    .describe('w of s = ⟨w, q⟩; default: the shipped weights'),
+  decomposed: z
+    .strictObject({
+      ok: z.number().min(0).describe('w_ok, for passing all gates'),
+      validity: z.number().min(0).describe('w_val, for validity of the patch'),
+      violation: z.number().min(0).describe('w_viol, taken off for violations'),
+    })
+    .optional()
+    .describe('w_ok, w_val, w_viol of the decomposed score; default: the shipped weights'),
+  maintainability: z.array(checkSchema).default([]).describe('checks whose passed share is q_maint; none = 1'),
+});
+
+/** Schema of the whole contract. `z.input` is the written form, `z.output` the form that the engine uses. */
+export const contractSchema = z
+  .strictObject({
+    schema: z.literal(1).describe('version of this format'),
+    id: identifierSchema.describe('task id, unique in a suite'),
+    title: z.string().min(1).max(200).describe('one line that names the task'),
+    description: z.string().min(1).describe('the issue as the agent sees it (Markdown)'),
+    obligations: z
+      .string()
+      .optional()
+      .describe('what acceptance will ask, in words: shown to the agent apart from the issue'),
+    metadata: metadataSchema.describe('what kind of task this is; not part of the version'),
+    snapshot: snapshotSchema,
+    environment: z
+      .strictObject({
+        image: z
+          .string()
+          .regex(
+            /^([A-Za-z0-9][\w.:/-]*@)?sha256:[0-9a-f]{64}$/,
+            'must name the image by digest: name@sha256:… or sha256:…',
+          )
+          .optional()
+          .describe('container image by digest or id; without it the process sandbox uses the host toolchain'),
+        tools: z
+          .record(identifierSchema, z.string().min(1))
+          .default({})
+          .describe('tool → version range (">=20", "3.x", "*"); recorded, and refused when it does not fit'),
+        variables: z.record(variableNameSchema, z.string()).default({}).describe('environment variables, declared'),
+        absent: z.array(z.string()).default([]).describe('variables declared absent'),
+        lockfiles: z
+          .array(relativePathSchema('lockfile in the repository'))
+          .default([])
+          .describe('recorded with their digests'),
+        seed: z
+          .int()
+          .min(0)
+          .max(2 ** 32 - 1)
+          .default(20260307)
+          .describe('seed passed to the tests (GATEBENCH_SEED, PYTHONHASHSEED, …)'),
+        locale: z.string().default('C.UTF-8').describe('LANG and LC_ALL'),
+        timezone: z.string().default('UTC').describe('TZ'),
+        clock: z.enum(['real']).default('real').describe('clock of the checks'),
+      })
+      .prefault({})
+      .describe('what the commands run in'),
+    setup: z
+      .array(setupStepSchema)
+      .default([])
+      .describe('commands that make the repository runnable, run once per layer'),
+    build: z
+      .union([z.literal('none'), z.array(checkSchema).min(1)])
+      .describe('build and static checks; a project without any must say "none"'),
+    acceptance: z.array(checkSchema).min(1).describe('the checks that define success, all of them together'),
+    oracle: z
+      .strictObject({
+        files: z
+          .union([oracleFilesSchema, z.array(oracleFilesSchema)])
+          .optional()
+          .describe('hidden files'),
+        restore: z
+          .array(z.string().min(1))
+          .default([])
+          .describe('paths or globs of the snapshot that are put back after the patch (created ones are removed)'),
+        restore_defaults: z
+          .boolean()
+          .default(true)
+          .describe("also restore the runner's auto-loaded configuration and hooks"),
+        canary: canarySchema.optional().describe('command that must fail: proof that the oracle can still fail'),
+        read_only: z
+          .boolean()
+          .default(true)
+          .describe('hidden files cannot be written while checks run; false for checks that transform them in place'),
+        perturbation: z
+          .strictObject({
+            when: z
+              .enum(['auto', 'always', 'never'])
+              .default('auto')
+              .describe('auto: where checks are cheap, and whenever the patch gives reason for suspicion'),
+            rename: z.boolean().default(true).describe('hidden files and folders get other names'),
+            comment: z.boolean().default(true).describe('a comment is added to hidden files of known languages'),
+            directory: z.boolean().default(false).describe('the repository lies at another path'),
+            expectations: z
+              .boolean()
+              .default(true)
+              .describe('expected values in assertions are made wrong: the checks must then fail'),
+          })
+          .prefault({})
+          .describe('runs the checks once more with hidden files changed in ways that must not matter'),
+        challenge: z
+          .strictObject({
+            rounds: z
+              .int()
+              .min(0)
+              .max(32)
+              .default(4)
+              .describe(
+                'challenge rounds: runs in which a random half of the tests has a wrong expectation, and exactly these must fail; 0 = none',
+              ),
+            strength: z
+              .int()
+              .min(0)
+              .max(64)
+              .default(8)
+              .describe('strength that is aimed at, in bits: 8 = 2^-8; where few tests can vary more rounds are made'),
+            share: z
+              .number()
+              .positive()
+              .max(100)
+              .default(0.5)
+              .describe(
+                'time of all rounds together, as a share of what acceptance takes with the reference solution; three seconds are always allowed',
+              ),
+            run: z
+              .string()
+              .min(1)
+              .optional()
+              .describe(
+                'narrower command for the rounds, say of the hidden tests only; default: the commands of the checks',
+              ),
+            check: identifierSchema
+              .optional()
+              .describe('check that `run` stands for; default: the first with a report'),
+          })
+          .prefault({})
+          .describe('challenge rounds: what gives a pass its strength'),
+      })
+      .prefault({})
+      .describe('hidden files, what is put back after the patch, and the canary'),
+    golden_patch: relativePathSchema('reference solution beside the contract').optional(),
+    policy: policySchema.prefault({}).describe('what the agent may do'),
+    budget: attemptBudgetSchema.prefault({}).describe('what one command, and the agent, may use up'),
+    coordination: coordinationSchema
+      .optional()
+      .describe('agents, profiles and rules of the coordination layer; absent = one agent with defaults'),
+    world: fixtureEnvironmentSchema
+      .optional()
+      .describe('surroundings of the repository that the agent can change and checks can see'),
+    scoring: scoringSchema.prefault({}).describe('graded score of attempts that pass every gate'),
+    flakiness: z
+      .strictObject({
+        reruns: z.int().min(0).max(100).default(5).describe('executions of the checks beyond the first'),
+        tolerance: z.number().min(0).max(1).default(0).describe('share of reruns that may differ'),
+      })
+      .prefault({})
+      .describe('flakiness screen when the contract is validated'),
+  })
+  .superRefine((contract, ctx) => {
+    for (const { path, message } of lintChecks(contract)) ctx.addIssue({ code: 'custom', path, message });
+    for (const { path, message } of contract.coordination
+      ? lintCoordination(contract.coordination, contract.policy)
+      : [])
+      ctx.addIssue({ code: 'custom', path: ['coordination', ...path], message });
+  });
+
+export type Contract = z.output<typeof contractSchema>;
+export type SetupStep = z.output<typeof setupStepSchema>;
+export { type Check, checkSchema, type Quarantine, REPORT_FORMATS, type ReportFormat } from './checks/check.js';
+export type { AttemptBudget, Policy } from './policy/policy.js';

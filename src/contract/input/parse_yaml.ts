@@ -1,0 +1,335 @@
+import {
+  type CST,
+  type Document,
+  isAlias,
+  isCollection,
+  isMap,
+  isPair,
+  isScalar,
+  isSeq,
+  Lexer,
+  LineCounter,
+  type Node,
+  Parser,
+  parseDocument,
+  visit,
+} from 'yaml';
+import { z } from 'zod';
+import { findNearestName, suggestName } from './suggest_name.js';
+import { UserError } from './user_error.js';
+
+/** Value of a YAML text that fits a schema, with the lines of its fields (requirement K1). */
+interface YamlSource<T> {
+  value: T;
+  /** Field path such as "acceptance.0.run" → line, from 1. */
+  lines: Record<string, number>;
+}
+
+const MAX_BYTES = 16 * 2 ** 20;
+const MAX_DEPTH = 64;
+/** Most entries of one map, and most maps and lists in one list. */
+const MAX_ENTRIES = 5000;
+/** Most texts in one list, such as names of tests. */
+const MAX_NAMES = 200_000;
+/** Most tokens of a file. Each costs some microseconds. */
+const MAX_LEXEMES = 1_200_000;
+const MAX_ALIASES = 1000;
+/** Most problems that one message lists. */
+const MAX_LISTED_PROBLEMS = 5;
+
+/**
+ * Parses YAML text against a zod schema.
+ *
+ * Aliases are limited against "billion laughs"; duplicate keys and custom tags are errors.
+ *
+ * @throws {UserError} with `file:line:column` and remedy of the first problem, and the number of further ones
+ */
+export function parseYaml<S extends z.ZodType>(text: string, file: string, schema: S): YamlSource<z.output<S>> {
+  if (text.length > MAX_BYTES) throw new UserError(`${file}: is larger than 16 MiB`);
+  const raw_control = findForbiddenCharacter(text);
+  if (raw_control) throw new UserError(`${file}:${raw_control.line}:${raw_control.col}  ${raw_control.what}`);
+  const counter = new LineCounter();
+  const excess = findExcess(text);
+  if (excess) throw new UserError(`${file}:${excess.line}:${excess.col}  ${excess.what}`);
+  const document = parseDocument(text, {
+    lineCounter: counter,
+    prettyErrors: false, // it would copy the line for each of a hundred thousand faults
+    strict: true,
+    uniqueKeys: true,
+    customTags: [],
+  });
+  const fault = document.errors[0] ?? document.warnings[0];
+  if (fault) {
+    const { line, col } = counter.linePos(fault.pos[0]);
+    const what = fault.code === 'MULTIPLE_DOCS' ? 'a second document begins here' : fault.message.split('\n')[0]!;
+    throw new UserError(`${file}:${line}:${col}  ${what}`);
+  }
+  rejectOddities(document, (node, what) => {
+    const { line, col } = counter.linePos(node.range?.[0] ?? 0);
+    throw new UserError(`${file}:${line}:${col}  ${what}`);
+  });
+  let raw: unknown;
+  try {
+    raw = document.toJS({ maxAliasCount: 50 });
+  } catch (error) {
+    throw new UserError(`${file}:1:1  ${(error as Error).message}`);
+  }
+  const place = (path: readonly PropertyKey[], atKey = false) => {
+    const offset = findOffset(document.contents as Node | null, path, atKey);
+    const { line, col } = counter.linePos(offset);
+    return { line, col };
+  };
+  const parsed = schema.safeParse(raw);
+  if (!parsed.success) throw createYamlError(file, raw, schema, parsed.error.issues, place);
+  const lines: Record<string, number> = {};
+  visit(document, {
+    Pair(_key, pair, ancestors) {
+      if (!isScalar(pair.key) || !pair.key.range) return;
+      lines[[...getNodePath(ancestors), String(pair.key.value)].join('.')] = counter.linePos(pair.key.range[0]).line;
+    },
+    Map(key, node, ancestors) {
+      if (typeof key === 'number' && node.range)
+        lines[[...getNodePath(ancestors), key].join('.')] = counter.linePos(node.range[0]).line;
+    },
+  });
+  return { value: parsed.data, lines };
+}
+
+/** Characters that YAML 1.2 forbids although the parser accepts them. A quoted escape can express them. */
+const NOT_PRINTABLE = /[^\t\n\r\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/u;
+
+/** Finds the first character that YAML forbids. */
+function findForbiddenCharacter(text: string): { line: number; col: number; what: string } | undefined {
+  const at = NOT_PRINTABLE.exec(text)?.index;
+  if (at === undefined) return undefined;
+  const before = text.slice(0, at).split(/\r\n|\r|\n/);
+  const code = text.codePointAt(at)!.toString(16).toUpperCase().padStart(4, '0');
+  const remedy = code.length > 4 ? '' : `; in double quotes it is written "\\u${code.toLowerCase()}"`;
+  return {
+    line: before.length,
+    col: before.at(-1)!.length + 1,
+    what: `holds the character U+${code}, which YAML forbids${remedy}`,
+  };
+}
+
+/**
+ * Finds where the text is deeper or wider than any contract. Node may not survive the recursive build of such a
+ * document, and each key of a map is compared with all others.
+ */
+function findExcess(text: string): { line: number; col: number; what: string } | undefined {
+  const counter = new LineCounter();
+  counter.addNewLine(0);
+  const parser = new Parser(counter.addNewLine);
+  let lexemes = 0;
+  for (const lexeme of new Lexer().lex(text)) {
+    if (++lexemes > MAX_LEXEMES)
+      return {
+        ...counter.linePos(parser.offset),
+        what: `there are more than ${MAX_LEXEMES} words and signs before this`,
+      };
+    for (const _ of parser.next(lexeme));
+    const { stack } = parser;
+    const most = stack.slice(-2).flatMap(findMostExceeded)[0];
+    if (most !== undefined)
+      return { ...counter.linePos(parser.offset), what: `there are more than ${most} entries here` };
+    // Around the collections, the stack holds the document and the current token.
+    if (stack.length > MAX_DEPTH + 2)
+      return { ...counter.linePos(parser.offset), what: `is nested more than ${MAX_DEPTH} levels deep` };
+  }
+  return undefined;
+}
+
+/**
+ * Returns the limit that a collection exceeds. Called at every token, so that it sees each entry beyond the first
+ * limit.
+ */
+function findMostExceeded(token: CST.Token): number[] {
+  if (!('items' in token) || token.items.length <= MAX_ENTRIES) return [];
+  const isList = token.type === 'block-seq' || (token.type === 'flow-collection' && token.start.source === '[');
+  const entry = token.items.at(-2)?.value?.type ?? '';
+  if (!isList || !(entry === 'alias' || entry.endsWith('scalar'))) return [MAX_ENTRIES];
+  return token.items.length > MAX_NAMES ? [MAX_NAMES] : [];
+}
+
+/** Rejects YAML features that contracts do not use: unresolved aliases, collections as keys, NUL characters. */
+function rejectOddities(document: Document, refuse: (node: Node, what: string) => never): void {
+  const anchors = new Set<string>();
+  let aliases = 0;
+  visit(document, {
+    Node(_key, node) {
+      if (isAlias(node)) {
+        // `resolve` would search the whole document for each alias.
+        if (!anchors.has(node.source)) refuse(node, `alias *${node.source} stands for nothing`);
+        if (++aliases > MAX_ALIASES) refuse(node, `there are more than ${MAX_ALIASES} aliases`);
+      } else if (node.anchor) anchors.add(node.anchor);
+      if (isScalar(node) && typeof node.value === 'string' && node.value.includes('\0'))
+        refuse(node, 'holds a NUL character');
+    },
+    Pair(_key, pair) {
+      if (isCollection(pair.key)) refuse(pair.key, 'a key must be a text');
+    },
+  });
+}
+
+type LocatePath = (path: readonly PropertyKey[], atKey?: boolean) => { line: number; col: number };
+
+function createYamlError(
+  file: string,
+  raw: unknown,
+  schema: z.ZodType,
+  issues: readonly z.core.$ZodIssue[],
+  place: LocatePath,
+): UserError {
+  const flat = issues.flatMap((issue) => findDeepestIssues(issue, raw));
+  let count = 0;
+  /** Keys present under a mistyped name, by their paths. */
+  const meant = new Set<string>();
+  const unknown = flat.flatMap((issue) => {
+    if (issue.code !== 'unrecognized_keys') return [];
+    count += issue.keys.length;
+    // There may be a hundred thousand.
+    const names = listKnownKeys(schema, issue.path, raw);
+    return issue.keys.slice(0, MAX_LISTED_PROBLEMS).map((key) => {
+      const known = names.filter((name) => name !== key);
+      const guess = findNearestName(key, known);
+      if (guess !== undefined) meant.add([...issue.path, guess].join('.'));
+      return { ...place([...issue.path, key], true), message: `unknown key "${key}"${suggestName(key, known)}` };
+    });
+  });
+  const wrong = flat.flatMap((issue) => {
+    if (issue.code === 'unrecognized_keys') return [];
+    const { line, col } = place(issue.path);
+    const name = issue.path.join('.') || 'document';
+    const last = issue.path.at(-1);
+    const absent = issue.code !== 'custom' && getValueAt(raw, issue.path) === undefined;
+    if (absent && meant.has(name)) return [];
+    count += 1;
+    const message = absent ? `missing key "${String(last ?? name)}"` : `${name}: ${describeIssue(issue, raw)}`;
+    return [{ line, col, message }];
+  });
+  const messages = [...unknown, ...wrong];
+  messages.sort((a, b) => a.line - b.line || a.col - b.col);
+  const shown = messages.slice(0, MAX_LISTED_PROBLEMS).map((m) => `${file}:${m.line}:${m.col}  ${m.message}`);
+  if (count > shown.length) shown.push(`… and ${count - shown.length} more in this file`);
+  return new UserError(shown);
+}
+
+function describeIssue(issue: z.core.$ZodIssue, raw: unknown): string {
+  const got = getValueAt(raw, issue.path);
+  if (issue.code === 'invalid_value' && typeof got === 'string') {
+    const values = issue.values.map(String);
+    return `"${got}" is not one of ${values.join(', ')}${suggestName(got, values)}`;
+  }
+  if (issue.code === 'invalid_type' && issue.expected === 'string' && typeof got === 'number')
+    return 'is read as a number: put it in quotes';
+  if (issue.code === 'invalid_type')
+    return `must be ${issue.expected}, is ${got === null ? 'empty' : Array.isArray(got) ? 'a list' : typeof got}`;
+  if (issue.code === 'invalid_key') return issue.issues[0]?.message ?? issue.message;
+  if (issue.code === 'too_small' || issue.code === 'too_big') {
+    const [bound, limit] = issue.code === 'too_small' ? ['at least', issue.minimum] : ['at most', issue.maximum];
+    const exclusive = issue.inclusive === false ? (issue.code === 'too_small' ? 'more than' : 'less than') : bound;
+    const unit = { array: ' entries', set: ' entries', string: ' characters' }[issue.origin as string] ?? '';
+    return `must ${unit ? 'have' : 'be'} ${exclusive} ${limit}${limit === 1 ? unit.replace('ies', 'y').replace(/s$/, '') : unit}`;
+  }
+  return issue.message
+    .replace(/^Invalid input: /, '')
+    .replace(/^Invalid input$/, 'does not fit any of the allowed forms');
+}
+
+/** Selects the problems of the nearest alternative of a union, the one that shares a key with the value. */
+function findDeepestIssues(issue: z.core.$ZodIssue, raw: unknown): z.core.$ZodIssue[] {
+  if (issue.code !== 'invalid_union' || !issue.errors?.length) return [issue];
+  const value = getValueAt(raw, issue.path);
+  const isObject = typeof value === 'object' && value !== null;
+  const ranked = issue.errors
+    .filter((alternative) => alternative.length > 0)
+    .map((alternative) => ({
+      alternative,
+      cost: alternative.reduce(
+        (sum, i) =>
+          sum +
+          (i.path.length === 0 && (i.code === 'invalid_type' || (isObject && i.code === 'invalid_value'))
+            ? 100
+            : i.code === 'unrecognized_keys'
+              ? 2 * i.keys.length
+              : 1),
+        0,
+      ),
+    }))
+    .sort((a, b) => a.cost - b.cost);
+  const best = ranked[0];
+  const near = Array.isArray(value) || (isObject ? Object.keys(value).length > 0 : (best?.cost ?? 0) < 100);
+  if (!best || !near) return [issue];
+  return best.alternative.flatMap((inner) =>
+    findDeepestIssues({ ...inner, path: [...issue.path, ...inner.path] } as z.core.$ZodIssue, raw),
+  );
+}
+
+function getValueAt(raw: unknown, path: readonly PropertyKey[]): unknown {
+  let value = raw;
+  for (const key of path)
+    value = typeof value === 'object' && value !== null ? (value as Record<PropertyKey, unknown>)[key] : undefined;
+  return value;
+}
+
+/** Lists the keys that the schema allows at a path, from its JSON Schema. */
+function listKnownKeys(schema: z.ZodType, path: readonly PropertyKey[], raw: unknown): string[] {
+  const root = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as JsonSchema;
+  let nodes: JsonSchema[] = [root];
+  for (const key of path) {
+    nodes = nodes
+      .flatMap((node) => listAlternatives(node))
+      .map((node) =>
+        typeof key === 'number' ? node.items : (node.properties?.[String(key)] ?? toObject(node.additionalProperties)),
+      )
+      .filter((node): node is JsonSchema => node !== undefined);
+  }
+  const present = Object.keys((getValueAt(raw, path) as object | undefined) ?? {});
+  const options = nodes.flatMap((node) => listAlternatives(node)).map((node) => Object.keys(node.properties ?? {}));
+  // Of several forms, suggest from the one that already shares a key; otherwise from all.
+  const shared = options.filter((keys) => keys.some((key) => present.includes(key)));
+  return (shared.length > 0 ? shared : options).flat();
+}
+
+interface JsonSchema {
+  properties?: Record<string, JsonSchema>;
+  additionalProperties?: JsonSchema | boolean;
+  items?: JsonSchema;
+  anyOf?: JsonSchema[];
+  oneOf?: JsonSchema[];
+}
+
+const listAlternatives = (node: JsonSchema): JsonSchema[] =>
+  [node, ...(node.anyOf ?? []), ...(node.oneOf ?? [])].flatMap((n) => (n === node ? [n] : listAlternatives(n)));
+const toObject = (value: JsonSchema | boolean | undefined) => (typeof value === 'object' ? value : undefined);
+
+/** Finds the character offset of the value or key at a path, or of its nearest existing ancestor. */
+function findOffset(root: Node | null, path: readonly PropertyKey[], atKey: boolean): number {
+  let node: Node | null | undefined = root;
+  let offset = root?.range?.[0] ?? 0;
+  path.forEach((key, depth) => {
+    if (isMap(node)) {
+      const pair = node.items.find((item) => isScalar(item.key) && String(item.key.value) === String(key));
+      const keyNode = pair?.key as Node | undefined;
+      const value = pair?.value as Node | null | undefined;
+      const last = depth === path.length - 1;
+      const at = last && !atKey ? (value?.range?.[0] ?? keyNode?.range?.[0]) : keyNode?.range?.[0];
+      if (at !== undefined) offset = at;
+      node = value;
+    } else if (isSeq(node)) {
+      node = node.items[Number(key)] as Node | undefined;
+      if (node?.range) offset = node.range[0];
+    } else node = undefined;
+  });
+  return offset;
+}
+
+function getNodePath(ancestors: readonly unknown[]): (string | number)[] {
+  const path: (string | number)[] = [];
+  ancestors.forEach((ancestor, i) => {
+    const next = ancestors[i + 1];
+    if (isPair(ancestor) && isScalar(ancestor.key)) path.push(String(ancestor.key.value));
+    else if (isSeq(ancestor) && next !== undefined) path.push(ancestor.items.indexOf(next));
+  });
+  return path;
+}

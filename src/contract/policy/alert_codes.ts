@@ -1,0 +1,37 @@
+/**
+ * Codes of circuit-breaker alerts (requirement R9) that `policy.escalate.conditions` may name. They cover only what a
+ * breaker is about to do, so that a person can still decide.
+ */
+export const alertCodes = [
+  'prohibited-command',
+  'os-level-risk',
+  'denied-act',
+  'wall-ceiling',
+  'memory-limit',
+  'cpu-limit',
+  'disk-limit',
+  'output-flood',
+  'process-limit',
+  'command-ceiling',
+  'token-cap',
+  'usd-cap',
+  'request-cap',
+  'unpriced-model',
+  'tool-call-cap',
+  'operation-flood',
+  'failed-cycle-cap',
+  'identical-calls',
+  'reinstall-loop',
+  'dependency-cap',
+  'denied-requests',
+  'oscillation',
+  'no-progress',
+  'repeated-failure',
+  'failed-since-good-tree',
+  'call-burst',
+  'request-burst',
+  'expensive-repeat',
+  'no-milestone',
+  'write-in-inspect-stage',
+  'repeated-trips',
+] as const;

@@ -1,0 +1,189 @@
+import type { JsonObject, ParsedResponse } from '../dialect.js';
+import {
+  formatErrorObject,
+  isJsonObject,
+  toJsonObject,
+  toJsonObjects,
+  toNonEmptyText,
+  toShortName,
+  toWholeNumber,
+} from '../is_json_object.js';
+import { parseJsonOrText } from '../parse_bounded_json.js';
+import { type ReportedUsage, readUsageCounts, toUsageFields, validateUsage } from '../reported_usage.js';
+import type { ResponseBuilder } from '../streaming/create_response_parser.js';
+import { OutputCounter } from '../streaming/output_counter.js';
+import { parseBlockCalls } from './parse_block_calls.js';
+
+/** Content block in progress. */
+interface PartialBlock {
+  block: JsonObject;
+  texts: Map<string, string>;
+  /** Arguments, as pieces of JSON. */
+  json: string;
+  citations: unknown[];
+}
+
+/** Field of a block that each delta type extends. */
+const textDeltas: Readonly<Record<string, 'text' | 'thinking' | 'signature' | 'content'>> = Object.freeze({
+  text_delta: 'text',
+  thinking_delta: 'thinking',
+  signature_delta: 'signature',
+  compaction_delta: 'content',
+});
+
+/** Builder for responses of Anthropic's messages. The end is `message_stop`, or a stop reason. */
+export class MessagesResponseBuilder implements ResponseBuilder {
+  readonly output = new OutputCounter();
+  readonly #blocks = new Map<number, PartialBlock>();
+  #whole: JsonObject | undefined;
+  #model: string | null = null;
+  #stop: string | null = null;
+  #stopped = false;
+  #begun = false;
+  #first: unknown;
+  #last: unknown;
+  #error: string | undefined;
+
+  addEvent(data: JsonObject, eventType: string): void {
+    const type = toNonEmptyText(data.type) ?? eventType;
+    if (type === 'error' || (data.error ?? null) !== null) this.#error ??= formatErrorObject(data.error ?? data);
+    else if (type === 'message') this.#read(data);
+    else if (type === 'message_start') this.#start(toJsonObject(data.message));
+    else if (type === 'content_block_start') this.#block(data.index, toJsonObject(data.content_block));
+    else if (type === 'content_block_delta') this.#delta(data.index, toJsonObject(data.delta));
+    else if (type === 'message_delta') this.#change(data);
+    else if (type === 'message_stop') this.#stopped = true;
+    else if (type === '' && toWholeNumber(data.input_tokens) !== null) this.#counted();
+  }
+
+  #read(message: JsonObject): void {
+    this.#model = toShortName(message.model) ?? null;
+    this.#stop = toShortName(message.stop_reason) ?? null;
+    this.#stopped = true;
+    this.#last = message.usage;
+    const { role, content } = message;
+    this.#whole = { role: role ?? 'assistant', content: content ?? [] };
+    for (const block of toJsonObjects(content)) {
+      this.output.addText(block.text);
+      this.output.addText(block.thinking);
+      if (parseBlockCalls(block).length > 0) this.output.addJson(block.input);
+    }
+  }
+
+  /** Handles a token count, which uses no tokens itself. */
+  #counted(): void {
+    this.#stopped = true;
+    this.#last = { input_tokens: 0, output_tokens: 0 };
+  }
+
+  #start(message: JsonObject): void {
+    this.#begun = true;
+    this.#model = toShortName(message.model) ?? this.#model;
+    this.#first = message.usage;
+    for (const [index, block] of toJsonObjects(message.content).entries()) this.#block(index, block);
+  }
+
+  #block(index: unknown, block: JsonObject): PartialBlock | undefined {
+    const at = toWholeNumber(index) ?? this.#blocks.size;
+    if (!this.output.takePiece()) return undefined;
+    const growing: PartialBlock = { block, texts: new Map(), json: '', citations: [] };
+    this.output.addText(block.text);
+    this.output.addText(block.thinking);
+    this.#blocks.set(at, growing);
+    return growing;
+  }
+
+  #delta(index: unknown, delta: JsonObject): void {
+    const growing = this.#blocks.get(toWholeNumber(index) ?? this.#blocks.size - 1) ?? this.#block(index, {});
+    if (growing === undefined || typeof delta.type !== 'string') return;
+    if (delta.type === 'input_json_delta') {
+      growing.json += this.output.addText(delta.partial_json);
+    } else if (delta.type === 'citations_delta') {
+      if (this.output.takePiece()) growing.citations.push(delta.citation);
+    } else if (Object.hasOwn(textDeltas, delta.type)) {
+      const field = textDeltas[delta.type]!;
+      growing.texts.set(field, (growing.texts.get(field) ?? '') + this.output.addText(delta[field]));
+    }
+  }
+
+  #change(data: JsonObject): void {
+    const { stop_reason } = toJsonObject(data.delta);
+    this.#stop = toShortName(stop_reason) ?? this.#stop;
+    this.#last = data.usage ?? this.#last;
+  }
+
+  build(): ParsedResponse {
+    const inOrder = [...this.#blocks].sort(([a], [b]) => a - b);
+    const content = inOrder.map(([, growing]) => toBlock(growing));
+    const streamed = content.length > 0 || this.#begun ? { role: 'assistant', content } : null;
+    const message = this.#whole ?? streamed;
+    const complete = this.#stopped || this.#stop !== null;
+    return {
+      model: this.#model,
+      finish_reason: this.#stop,
+      ...toUsageFields(complete ? this.#last : undefined, (last) => parseUsage(this.#first, last, this.output.bytes)),
+      message,
+      calls: toJsonObjects(message?.content).flatMap(parseBlockCalls),
+      complete: complete && this.#error === undefined,
+      error: this.#error,
+    };
+  }
+}
+
+/** Converts a block to the form of a history. Truncated arguments stay text. */
+function toBlock({ block, texts, json, citations }: PartialBlock): JsonObject {
+  const grown: JsonObject = { ...block };
+  for (const [field, text] of texts) grown[field] = (toNonEmptyText(block[field]) ?? '') + text;
+  if (json !== '') grown.input = parseJsonOrText(json);
+  if (citations.length > 0) grown.citations = citations;
+  if (grown.type === undefined && texts.size > 0) grown.type = texts.has('thinking') ? 'thinking' : 'text';
+  return grown;
+}
+
+/**
+ * Parses the usage at the end of a stream. The last count covers everything, but some servers report only the output in
+ * it, some a wrong input, and some the right input only there: the larger input counts.
+ */
+function parseUsage(first: unknown, last: JsonObject, output_bytes: number): ReportedUsage {
+  const inputs = [last, first].filter(isJsonObject).map(readInputCounts);
+  const output = readUsageCounts(
+    {
+      output_tokens: last.output_tokens,
+      reasoning_tokens: toJsonObject(last.output_tokens_details).thinking_tokens,
+    },
+    ['output_tokens'],
+  );
+  if ('disbelieved' in output) return output;
+  let input: Record<keyof typeof noInput, number> | undefined;
+  for (const read of inputs) {
+    if (read === undefined) continue;
+    if ('disbelieved' in read) return read;
+    if (input === undefined || sumInput(read.counts) > sumInput(input)) input = read.counts;
+  }
+  if (input === undefined) return { disbelieved: 'input_tokens is missing' };
+  return validateUsage(
+    {
+      input_tokens: sumInput(input),
+      cached_input_tokens: input.cache_read_input_tokens,
+      cache_write_tokens: input.cache_creation_input_tokens,
+      ...output.counts,
+    },
+    output_bytes,
+  );
+}
+
+const noInput = { input_tokens: 0, cache_read_input_tokens: 0, cache_creation_input_tokens: 0 };
+
+/**
+ * Reads the input counts, which exclude cache reads and writes.
+ *
+ * @returns undefined if there are none
+ */
+function readInputCounts(usage: JsonObject): ReturnType<typeof readUsageCounts<keyof typeof noInput>> | undefined {
+  const { input_tokens, cache_read_input_tokens, cache_creation_input_tokens } = usage;
+  if ((input_tokens ?? cache_read_input_tokens ?? cache_creation_input_tokens ?? null) === null) return undefined;
+  return readUsageCounts({ input_tokens, cache_read_input_tokens, cache_creation_input_tokens }, []);
+}
+
+const sumInput = (counts: Record<keyof typeof noInput, number>): number =>
+  counts.input_tokens + counts.cache_read_input_tokens + counts.cache_creation_input_tokens;

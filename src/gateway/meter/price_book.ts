@@ -1,0 +1,55 @@
+import type { PriceRates } from '../../record/events/cost_payloads.js';
+import type { EventPayload } from '../../record/events/event.js';
+import { getTotalTokens, type ModelUsage, type TokenCounts } from '../../record/models/model_usage.js';
+
+/**
+ * Prices of model tokens. A declared table decides, a library fills the gaps, and other models have no price
+ * (requirement R13).
+ */
+export interface PriceBook {
+  /**
+   * Computes the cost of a usage in USD.
+   *
+   * @returns undefined if it is unknown
+   */
+  cost(model: string, provider: string | undefined, usage: TokenCounts): PricedUsage | undefined;
+  /** Rates of the declared table for everything else. */
+  readonly rates: PriceRates;
+  /** Assumptions about what the table leaves open. */
+  readonly assumed: readonly string[];
+  /** Identity for the manifest. */
+  readonly identity: { table_sha256: string | null; library: string };
+}
+
+export interface PricedUsage {
+  usd: number;
+  /** Origin of the price: `table:<sha256>` or `library:<name>@<version>`. */
+  price: string;
+}
+
+/** Final usage and cost of a request. */
+export interface SettledCost {
+  /** null = nothing was used. */
+  usage: ModelUsage | null;
+  /** null = unknown. */
+  usd: number | null;
+  price: string | null;
+}
+
+/**
+ * Converts the cost of an exchange to an event.
+ *
+ * @returns undefined if nothing was used
+ */
+export function toCostEvent({ usage, usd, price }: SettledCost, exchange: number): EventPayload<'cost'> | undefined {
+  if (usage === null) return undefined;
+  return {
+    action_type: 'llm_request',
+    unit: 'token',
+    quantity: getTotalTokens(usage),
+    cost_usd: usd,
+    provenance: usage.source,
+    exchange,
+    ...(price === null ? {} : { price }),
+  };
+}

@@ -1,0 +1,71 @@
+import type { TokenCounts } from '../../record/models/model_usage.js';
+import type { PriceBook } from './price_book.js';
+
+/** Worst-case cost of a request: the dearest way to count its tokens. */
+export interface WorstCase {
+  /**
+   * Returns the cost in USD.
+   *
+   * @returns undefined if the model has no price
+   */
+  usd(input: number, output: number): number | undefined;
+  /** Returns the longest output up to `most` that costs at most `usd`. */
+  affordable(input: number, most: number, usd: number): number;
+}
+
+/** Maximum number of cached costs. One request asks for the same cost several times, and a look-up is slow. */
+const REMEMBERED = 100;
+
+/** Creates a cached look-up of worst cases by model. */
+export function createWorstCaseLookup(prices: PriceBook): (model: string, provider: string | undefined) => WorstCase {
+  const known = createMemo<WorstCase>();
+  return (model, provider) => known(`${provider ?? ''} ${model}`, () => createWorstCase(prices, model, provider));
+}
+
+function createMemo<T>(): (key: string, make: () => T) => T {
+  const known = new Map<string, T>();
+  return (key, make) => {
+    if (known.has(key)) return known.get(key)!;
+    if (known.size >= REMEMBERED) known.clear();
+    const created = make();
+    known.set(key, created);
+    return created;
+  };
+}
+
+function createWorstCase(prices: PriceBook, model: string, provider: string | undefined): WorstCase {
+  const known = createMemo<number | undefined>();
+  const cost = (counts: Partial<TokenCounts>) => prices.cost(model, provider, { ...NOTHING, ...counts })?.usd;
+  const usd = (input: number, output: number) => known(`${input} ${output}`, () => dearest(input, output));
+  const dearest = (input_tokens: number, output_tokens: number): number | undefined => {
+    const ways = [
+      cost({ input_tokens, output_tokens }),
+      cost({ input_tokens, output_tokens, cache_write_tokens: input_tokens }),
+      cost({ input_tokens, output_tokens, reasoning_tokens: output_tokens }),
+      cost({ input_tokens, output_tokens, cache_write_tokens: input_tokens, reasoning_tokens: output_tokens }),
+    ].filter((way) => way !== undefined);
+    return ways.length === 0 ? undefined : Math.max(...ways);
+  };
+  return {
+    usd,
+    affordable(input, most, remaining_usd) {
+      const fits = (output: number) => (usd(input, output) ?? Number.POSITIVE_INFINITY) <= remaining_usd;
+      if (fits(most)) return most;
+      let [low, high] = [-1, most];
+      while (high - low > 1) {
+        const middle = Math.floor((low + high) / 2);
+        if (fits(middle)) low = middle;
+        else high = middle;
+      }
+      return low;
+    },
+  };
+}
+
+const NOTHING: TokenCounts = {
+  input_tokens: 0,
+  cached_input_tokens: 0,
+  cache_write_tokens: 0,
+  output_tokens: 0,
+  reasoning_tokens: 0,
+};

@@ -1,0 +1,45 @@
+import type { EventPayload } from '../../record/events/event.js';
+import { sha256 } from '../../record/json/compute_digest.js';
+import type { ToolDeclaration } from '../dialects/dialect.js';
+import { type JsonPattern, matchesJsonPattern, toJsonPattern } from './json_pattern.js';
+import type { MessageStore } from './message_store.js';
+import { truncateText } from './truncate_json.js';
+
+type RecordedTools = EventPayload<'prompt'>['tools'];
+
+interface ToolListStore {
+  /** Stores the declared tools of a request; null = none. */
+  store(tools: readonly ToolDeclaration[]): RecordedTools;
+}
+
+/** Number of tool lists that are compared before hashing: those of the agent and of its side conversations. */
+const REMEMBERED = 8;
+const NAMES = 100;
+
+/**
+ * Creates a store of tool lists. Clients send the same long declarations with every request, so each list is stored
+ * once.
+ */
+export function createToolListStore(message_store: MessageStore): ToolListStore {
+  const known: { pattern: JsonPattern; declared: NonNullable<RecordedTools> }[] = [];
+
+  const declare = (tools: readonly ToolDeclaration[], values: unknown[]): NonNullable<RecordedTools> => ({
+    count: tools.length,
+    sha256: sha256(JSON.stringify(values)),
+    names: tools.slice(0, NAMES).map(({ name }) => truncateText(name, 100)),
+    artifact: message_store.storeArtifact(values),
+  });
+
+  return {
+    store(tools) {
+      if (tools.length === 0) return null;
+      const values = tools.map(({ value }) => value);
+      const found = known.find((each) => matchesJsonPattern(each.pattern, values));
+      if (found) return found.declared;
+      const declared = declare(tools, values);
+      known.unshift({ pattern: toJsonPattern(values), declared });
+      known.splice(REMEMBERED);
+      return declared;
+    },
+  };
+}

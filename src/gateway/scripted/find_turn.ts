@@ -1,0 +1,69 @@
+import { formatTurnAsText } from './format_turn_as_text.js';
+import type { HistoryItem, ScriptRequest } from './script_request.js';
+import type { UpstreamScript } from './upstream_script.js';
+
+/** Position in a conversation of the script. */
+interface ScriptPosition {
+  /** Number of turns that the script has spoken. */
+  turn: number;
+  /** Text before its first turn. */
+  opening: string;
+}
+
+/**
+ * Finds the next turn by the script's own texts in the history. Clients invent messages of the model, mostly at the
+ * beginning ("Got it. Thanks for the context!"); these are no turns. After the first real turn everything counts, so
+ * that a client that changes messages does not get the same turn for ever.
+ */
+export function findTurn(script: UpstreamScript, { history }: Pick<ScriptRequest, 'history'>): ScriptPosition {
+  const known = listScriptedTexts(script);
+  const spoken = groupSpokenItems(history);
+  const first = spoken.findIndex((items) => items.some((item) => isScriptedItem(item, known)));
+  const own = first < 0 ? [] : spoken.slice(first);
+  const before = own.length === 0 ? history : history.slice(0, history.indexOf(own[0]![0]!));
+  return {
+    turn: own.reduce((turn, items) => findTurnNumber(items) ?? turn + 1, 0),
+    opening: before.flatMap(({ model, texts }) => (model ? [] : texts)).join('\n'),
+  };
+}
+
+/** Formats the id of a turn, of its text and of its calls; `parseTurnNumber` parses it. */
+export const formatTurnKey = (conversation: string, turn: number): string => `${conversation}_${turn + 1}`;
+const keyPattern = /_[0-9a-f]{12}_(\d{1,6})(?:_\d+)?$/;
+
+const parseTurnNumber = (id: string): number | undefined => {
+  const found = keyPattern.exec(id);
+  return found ? Number(found[1]) : undefined;
+};
+
+/** Finds the turn number in ids; calls have ids in all wire formats, if the client keeps them. */
+const findTurnNumber = (items: readonly HistoryItem[]): number | undefined =>
+  items.flatMap(({ ids }) => ids.flatMap((id) => parseTurnNumber(id) ?? [])).at(-1);
+
+/** Groups adjacent items of the model into turns: thought, text and calls are separate items in some formats. */
+function groupSpokenItems(history: readonly HistoryItem[]): HistoryItem[][] {
+  const spoken: HistoryItem[][] = [];
+  for (const [i, item] of history.entries()) {
+    if (!item.model) continue;
+    if (history[i - 1]?.model) spoken.at(-1)!.push(item);
+    else spoken.push([item]);
+  }
+  return spoken;
+}
+
+const isScriptedItem = ({ acts, ids, texts }: HistoryItem, known: readonly string[]): boolean =>
+  acts || ids.some((id) => parseTurnNumber(id) !== undefined) || texts.some((text) => isScriptedText(text, known));
+
+/** Returns true for a text of the script, whole or truncated. */
+const isScriptedText = (text: string, known: readonly string[]) =>
+  text.trim() !== '' && known.some((words) => words.startsWith(text.trim()));
+
+/** Lists all texts of a script. */
+function listScriptedTexts(script: UpstreamScript): string[] {
+  const turns = [script.turns, ...script.conversations.map((conversation) => conversation.turns)].flat();
+  const texts = turns.flatMap((turn) => [
+    turn.reasoning ?? '',
+    script.tools ? (turn.say ?? '') : formatTurnAsText(turn),
+  ]);
+  return [...texts, script.side, script.done].map((words) => words.trim());
+}

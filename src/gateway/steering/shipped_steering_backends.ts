@@ -1,0 +1,106 @@
+import { LAYER_OUTPUT_HOOKPOINTS } from './find_hookpoint_layer.js';
+import type { SteeringBackendSpec } from './steering_backend_spec.js';
+
+/** Backends that accept steering in a request, in the shape of a backend file. */
+const steerableBackends: readonly SteeringBackendSpec[] = [
+  {
+    name: 'easysteer',
+    steers: true,
+    dialects: ['chat'],
+    request_path: 'steering',
+    encoding: 'object',
+    envelope: { vectors: '$rows', conflict: 'sequential' },
+    row: {
+      source: '$vector_path',
+      data: '$payload',
+      algorithm: '$action',
+      scale: '$coefficient',
+      layers: ['$layer'],
+      apply: { prompt: 'all', generation: 'all' },
+      name: '$name',
+    },
+    rows: 'many',
+    same_hookpoint: 'sum',
+    hookpoints: LAYER_OUTPUT_HOOKPOINTS,
+    actions: {
+      add: 'direct',
+      ablate: { as: 'erase', partly: 'erase takes the whole projection away, whatever the coefficient' },
+    },
+    vectors: ['path', 'payload'],
+    unsupported: 'noop',
+  },
+  {
+    name: 'vllm-lens',
+    steers: true,
+    dialects: ['chat', 'responses'],
+    request_path: 'vllm_xargs.apply_steering_vectors',
+    encoding: 'json_string',
+    envelope: '$rows',
+    row: {
+      activations: '$tensor',
+      layer_indices: ['$layer'],
+      scale: '$coefficient',
+      norm_match: false,
+      position_indices: null,
+    },
+    rows: 'many',
+    same_hookpoint: 'sum',
+    hookpoints: LAYER_OUTPUT_HOOKPOINTS,
+    actions: { add: 'add' },
+    vectors: ['tensor'],
+    unsupported: 'noop',
+  },
+  {
+    name: 'vllm-hook',
+    steers: true,
+    dialects: ['chat', 'responses'],
+    request_path: 'vllm_xargs.steer',
+    encoding: 'json_string',
+    envelope: '$rows',
+    row: { method: '$action', coefficient: '$coefficient', optimal_layer: '$layer', vector_path: '$vector_path' },
+    rows: 'one',
+    same_hookpoint: 'refuse',
+    hookpoints: LAYER_OUTPUT_HOOKPOINTS,
+    actions: { add: 'add_vector' },
+    vectors: ['path'],
+    unsupported: 'noop',
+  },
+  {
+    name: 'generic',
+    steers: true,
+    dialects: ['chat', 'responses', 'messages', 'gemini'],
+    request_path: 'steering_vectors',
+    encoding: 'object',
+    envelope: '$rows',
+    row: {
+      hookpoint: '$hookpoint',
+      action: '$action',
+      coefficient: '$coefficient',
+      feature_index: '$feature_index',
+      sparse_model: '$sparse_model',
+      sae_id: '$sae_id',
+      vector_path: '$vector_path',
+      vector: '$tensor',
+    },
+    rows: 'many',
+    same_hookpoint: 'sum',
+    hookpoints: ['*'],
+    actions: { add: 'add', multiply: 'multiply', ablate: 'ablate', clamp: 'clamp' },
+    vectors: ['feature', 'path', 'tensor'],
+    unsupported: 'noop',
+  },
+];
+
+/** Backends without steering on request, each with its reason. */
+const otherBackends: readonly SteeringBackendSpec[] = Object.entries({
+  vllm: 'plain vLLM has no steering; EasySteer, vllm-lens and vLLM-Hook add it',
+  'llama-cpp': 'llama.cpp takes control vectors at its start only (--control-vector-scaled), not in a request',
+  ollama: 'Ollama has no steering',
+  'lm-studio': 'LM Studio has no steering over its server',
+  openai: 'hosted models cannot be steered, and unknown fields may be refused',
+  anthropic: 'hosted models cannot be steered, and unknown fields are refused',
+  google: 'hosted models cannot be steered, and unknown fields are refused',
+  openrouter: 'hosted models cannot be steered, and unknown fields are dropped',
+}).map(([name, reason]) => ({ name, steers: false, reason }));
+
+export const shippedSteeringBackends: readonly SteeringBackendSpec[] = [...steerableBackends, ...otherBackends];

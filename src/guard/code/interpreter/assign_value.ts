@@ -1,0 +1,117 @@
+import { type CodeToken, isMarkToken } from '../lexer/code_token.js';
+import { type CodeValue, createList, getElements, mergeValues, unknownValue } from '../model/code_value.js';
+import type { InterpreterState } from './interpreter_state.js';
+
+/** Maximum number of tokens of a statement that are searched for an assignment. */
+const MAX_LOOKAHEAD = 48;
+const ASSIGNMENTS = ['=', ':=', '+=', '.=', '||=', '??=', '&&='];
+
+/**
+ * Returns the position of the assignment operator of the current statement.
+ *
+ * @param several true if a comma may stand before it
+ * @returns undefined if the statement is no assignment
+ */
+export function findAssignment({ tokens, at, end }: InterpreterState, several: boolean): number | undefined {
+  let index = at;
+  for (let steps = 0; index < end && steps < MAX_LOOKAHEAD; steps++) {
+    const token = tokens[index]!;
+    if (token.kind === 'newline') return undefined;
+    if (token.kind === 'mark') {
+      if (ASSIGNMENTS.includes(token.text)) return index;
+      if (token.text === ',' && !several) return undefined;
+      if (token.text === ';' || token.text === '=>' || token.text === ')' || token.text === '}') return undefined;
+      if (token.close !== undefined) index = Math.max(index, token.close);
+    }
+    index += 1;
+  }
+  return undefined;
+}
+
+/** Assigns a value to a target: a variable, an attribute, or a pattern of several. */
+export function assignValue(state: InterpreterState, from: number, to: number, value: CodeValue): void {
+  const { tokens, scope } = state;
+  let start = from;
+  while (start < to && isDeclaration(tokens[start])) start += 1;
+  const first = tokens[start];
+  if (first?.kind === 'mark' && first.close !== undefined && ['(', '[', '{'].includes(first.text)) {
+    if (first.text === '{') unpackMap(state, start + 1, Math.min(first.close, to), value);
+    else unpackList(state, start + 1, Math.min(first.close, to), value);
+    return;
+  }
+  if (hasTopLevelComma(tokens, start, to)) {
+    unpackList(state, start, to, value);
+    return;
+  }
+  let path = '';
+  for (let index = start; index < to; index++) {
+    const token = tokens[index]!;
+    if (token.kind === 'name') path += path !== '' && !path.endsWith('.') ? '' : token.text;
+    else if (isMarkToken(token, '.', '->', '::', '?.')) path += '.';
+    else break;
+  }
+  if (path !== '') scope.set(path, value);
+}
+
+const isDeclaration = (token: CodeToken | undefined): boolean =>
+  token?.kind === 'name' &&
+  ['const', 'let', 'var', 'my', 'our', 'local', 'await', 'static', 'async'].includes(token.text);
+
+function hasTopLevelComma(tokens: readonly CodeToken[], from: number, to: number): boolean {
+  for (let index = from; index < to; index++) {
+    const token = tokens[index]!;
+    if (isMarkToken(token, ',')) return true;
+    if (token.kind === 'mark' && token.close !== undefined) index = Math.max(index, token.close);
+  }
+  return false;
+}
+
+/** Assigns to `a, b`: a list is unpacked; any other value may be whole in each. */
+function unpackList(state: InterpreterState, from: number, to: number, value: CodeValue): void {
+  let start = from;
+  let position = 0;
+  for (let index = from; index <= to; index++) {
+    const token = state.tokens[index];
+    if (index === to || isMarkToken(token, ',')) {
+      const part =
+        value.kind === 'list'
+          ? (value.items[position] ?? unknownValue)
+          : value.kind === 'content'
+            ? value
+            : unknownValue;
+      if (index > start) assignValue(state, start, index, part);
+      start = index + 1;
+      position += 1;
+    } else if (token?.kind === 'mark' && token.close !== undefined)
+      index = Math.max(index, Math.min(token.close, to - 1));
+  }
+}
+
+/** Assigns to `{ a, b: c, d = 1 }`. */
+function unpackMap(state: InterpreterState, from: number, to: number, value: CodeValue): void {
+  for (let index = from; index < to; index++) {
+    const token = state.tokens[index]!;
+    if (token.kind !== 'name') continue;
+    const renamed = isMarkToken(state.tokens[index + 1], ':', '=>') && state.tokens[index + 2]?.kind === 'name';
+    const target = renamed ? (state.tokens[index + 2] as Extract<CodeToken, { kind: 'name' }>).text : token.text;
+    const part =
+      value.kind === 'map'
+        ? (value.entries.get(token.text) ?? unknownValue)
+        : value.kind === 'name' && !value.self
+          ? (state.scope.get(`${value.path}.${token.text}`) ??
+            ({ kind: 'name', path: `${value.path}.${token.text}` } as const))
+          : unknownValue;
+    state.scope.set(target, part);
+    while (index < to && !isMarkToken(state.tokens[index], ',')) index += 1;
+  }
+}
+
+/** Returns the value that a loop variable may have in any round. */
+export const mergeElements = (value: CodeValue): CodeValue => {
+  const values = getElements(value);
+  return values.length > 64
+    ? mergeValues(values.slice(0, 64))
+    : values.length === 0
+      ? createList([])
+      : mergeValues(values);
+};

@@ -1,0 +1,132 @@
+import { UNKNOWN_VALUE } from '../../invocation.js';
+import { type CodeToken, isMarkToken, isNameToken } from '../lexer/code_token.js';
+import { type CodeValue, createList, getElements, getTexts } from '../model/code_value.js';
+import { assignValue } from './assign_value.js';
+import { defineFunction, readParameters } from './define_function.js';
+import { type CallArguments, createNestedState, type InterpreterState, lookUpName } from './interpreter_state.js';
+
+/** Maximum number of rounds of a comprehension that are followed. */
+const MAX_LOOPS = 4096;
+
+/** Evaluates the comma-separated items between brackets; a comprehension yields the values of its loop. */
+export function evaluateItems(state: InterpreterState, close: number, loop?: number): CodeValue[] {
+  if (loop !== undefined && loop < close && state.language.blocks === 'indent')
+    return evaluateComprehension(state, loop, close);
+  const part = createNestedState(state, state.tokens, state.at, close);
+  const items: CodeValue[] = [];
+  while (part.at < part.end && state.collector.problem === undefined) {
+    const before = part.at;
+    const spread = isMarkToken(part.tokens[before], '*', '...');
+    if (part.tokens[before]?.kind !== 'newline') {
+      const value = state.functions.evaluate(part);
+      if (spread) items.push(...getElements(value));
+      else items.push(value);
+    }
+    if (isMarkToken(part.tokens[part.at], ',', '=>') || part.at === before) part.at += 1;
+    else while (part.at < part.end && !isMarkToken(part.tokens[part.at], ',', '=>')) skipToken(part);
+  }
+  state.at = Math.min(close + 1, state.end);
+  return items;
+}
+
+/** Advances by one token, or past a bracket pair. Evaluates the contents of the brackets for their calls. */
+function skipToken(state: InterpreterState): void {
+  const before = state.at;
+  state.functions.evaluate(state);
+  if (state.at === before) state.at += 1;
+}
+
+function evaluateComprehension(state: InterpreterState, loop: number, close: number): CodeValue[] {
+  const element = state.at;
+  const head = createNestedState(state, state.tokens, loop + 1, close);
+  const target = head.at;
+  while (head.at < head.end && !isNameToken(head.tokens[head.at], 'in')) head.at += 1;
+  const targetEnd = head.at;
+  head.at += 1;
+  const source = state.functions.evaluate(head, 1);
+  // Conditions and nested loops are evaluated for their calls.
+  while (head.at < head.end) skipToken(head);
+  const values: CodeValue[] = [];
+  for (const each of getElements(source).slice(0, MAX_LOOPS)) {
+    const round = createNestedState(state, state.tokens, element, loop);
+    assignValue(round, target, targetEnd, each);
+    values.push(state.functions.evaluate(round));
+    if (state.collector.problem) break;
+  }
+  state.at = Math.min(close + 1, state.end);
+  return values;
+}
+
+/** Evaluates a map, a set, or a block: `{ key: value, name, …rest }`. */
+export function evaluateEntries(state: InterpreterState, close: number): CodeValue {
+  const part = createNestedState(state, state.tokens, state.at, close);
+  const entries = new Map<string, CodeValue>();
+  while (part.at < part.end && state.collector.problem === undefined) {
+    const before = part.at;
+    const token = part.tokens[before]!;
+    if (token.kind === 'newline' || isMarkToken(token, ',', ';')) {
+      part.at += 1;
+      continue;
+    }
+    const next = part.tokens[before + 1];
+    if (
+      token.kind === 'name' &&
+      isMarkToken(next, '(') &&
+      next?.kind === 'mark' &&
+      isMarkToken(part.tokens[(next.close ?? 0) + 1], '{')
+    ) {
+      // A method of an object.
+      part.at = before + 1;
+      const body = part.tokens[(next.close ?? 0) + 1] as Extract<CodeToken, { kind: 'mark' }>;
+      const end = Math.min(body.close ?? part.end, part.end);
+      const value = defineFunction(
+        part,
+        readParameters(part.tokens, before + 2, next.close ?? part.end),
+        (next.close ?? 0) + 2,
+        end,
+        false,
+      );
+      entries.set(token.text, value);
+      part.at = end + 1;
+      continue;
+    }
+    const key = token.kind === 'name' && isMarkToken(next, ':', '=>', ',', '}') ? token.text : undefined;
+    const value = key !== undefined ? undefined : state.functions.evaluate(part);
+    if (key !== undefined) part.at += 1;
+    if (isMarkToken(part.tokens[part.at], ':', '=>') && part.at < part.end) {
+      part.at += 1;
+      entries.set(key ?? getTexts(value)[0]!, state.functions.evaluate(part));
+    } else if (key !== undefined) entries.set(key, lookUpName(state, key));
+    else if (value) entries.set(`${UNKNOWN_VALUE}${entries.size}`, value);
+    if (part.at === before) part.at += 1;
+  }
+  state.at = Math.min(close + 1, state.end);
+  return { kind: 'map', entries };
+}
+
+/** Evaluates the arguments between brackets, named arguments separately. */
+export function evaluateArguments(state: InterpreterState, close: number, loop?: number): CallArguments {
+  const named = new Map<string, CodeValue>();
+  if (loop !== undefined && loop < close && state.language.blocks === 'indent')
+    return { args: [createList(evaluateComprehension(state, loop, close))], named };
+  const part = createNestedState(state, state.tokens, state.at, close);
+  const args: CodeValue[] = [];
+  while (part.at < part.end && state.collector.problem === undefined) {
+    const before = part.at;
+    const token = part.tokens[before]!;
+    const next = part.tokens[before + 1];
+    if (token.kind === 'newline') part.at += 1;
+    else if (token.kind === 'name' && isMarkToken(next, state.language.blocks === 'indent' ? '=' : ':') && next) {
+      part.at += 2;
+      named.set(token.text, state.functions.evaluate(part));
+    } else if (isMarkToken(token, '*', '...')) {
+      part.at += 1;
+      args.push(...getElements(state.functions.evaluate(part)));
+    } else args.push(state.functions.evaluate(part));
+    if (isMarkToken(part.tokens[part.at], '=') && part.at < part.end) part.at += 1;
+    else if (part.at < part.end && !isMarkToken(part.tokens[part.at], ',')) skipToken(part);
+    if (isMarkToken(part.tokens[part.at], ',', '=>') || part.at === before) part.at += 1;
+  }
+  state.at = Math.min(close + 1, state.end);
+  return { args, named };
+}

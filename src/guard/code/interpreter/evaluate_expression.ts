@@ -1,0 +1,364 @@
+import { UNKNOWN_VALUE } from '../../invocation.js';
+import { type CodeToken, isMarkToken, isNameToken, type LiteralPiece } from '../lexer/code_token.js';
+import { applyOperator } from '../model/apply_operator.js';
+import { getInputText } from '../model/code_input.js';
+import {
+  type CodeValue,
+  createList,
+  createName,
+  createNumber,
+  createText,
+  getTexts,
+  joinValues,
+  mergeValues,
+  unknownValue,
+} from '../model/code_value.js';
+import { readArrowFunction, readFunction, readLambda, readParameters } from './define_function.js';
+import { evaluateArguments, evaluateEntries, evaluateItems } from './evaluate_arguments.js';
+import { evaluateBareArguments, isArgumentStart, readBlock } from './evaluate_bare_arguments.js';
+import { type CallArguments, createNestedState, type InterpreterState, lookUpName } from './interpreter_state.js';
+
+/** Maximum nesting depth of expressions. */
+const MAX_DEPTH = 96;
+/** Maximum length of a path of names, in characters. */
+const MAX_PATH = 200;
+const PRECEDENCE: Readonly<Record<string, number>> = {
+  '||': 1, '??': 1, or: 1, '&&': 2, and: 2, '==': 3, '!=': 3, '===': 3, '!==': 3, '<': 3, '>': 3, '<=': 3, '>=': 3,
+  '=~': 3, in: 3, is: 3,
+  '|': 4, '^': 5, '&': 6, '<<': 7, '>>': 7, '+': 8, '-': 8, '.': 8, '*': 9, '/': 9, '%': 9, '//': 9, x: 9, '**': 10,
+  '..': 3,
+}; // biome-ignore format: a table
+
+/** Evaluates the expression at the current token. Reports what the calls in it would do. */
+export function evaluateExpression(state: InterpreterState, least = 0): CodeValue {
+  if (state.depth > MAX_DEPTH) {
+    state.collector.fail('too-deep', 'expressions are nested too deeply');
+    state.at = state.end;
+  }
+  if (!state.collector.step()) {
+    state.at = state.end;
+    return unknownValue;
+  }
+  state.depth += 1;
+  let value = evaluatePostfix(state, evaluateOperand(state));
+  for (;;) {
+    const token = getCurrentToken(state);
+    const operator = token?.kind === 'mark' || token?.kind === 'name' ? token.text : undefined;
+    const binding =
+      operator === undefined ? undefined : Object.hasOwn(PRECEDENCE, operator) ? PRECEDENCE[operator]! : undefined;
+    if (operator === '?' && least === 0) {
+      state.at += 1;
+      const yes = evaluateExpression(state, 1);
+      if (isMarkToken(getCurrentToken(state), ':')) state.at += 1;
+      value = mergeValues([yes, evaluateExpression(state)]);
+    } else if (operator === 'if' && least === 0 && state.language.blocks === 'indent') {
+      state.at += 1;
+      evaluateExpression(state, 1);
+      if (!isNameToken(getCurrentToken(state), 'else')) break;
+      state.at += 1;
+      value = mergeValues([value, evaluateExpression(state)]);
+    } else if (binding === undefined || binding <= least || !isBinaryOperator(operator!, state)) break;
+    else {
+      state.at += 1;
+      value = applyOperator(
+        operator!,
+        value,
+        evaluateExpression(state, binding),
+        state.language.concatenationOperators,
+      );
+      // Concatenating long texts costs more steps.
+      if (value.kind === 'text') state.collector.step(value.of.reduce((sum, each) => sum + (each.length >> 5), 0));
+    }
+    if (!state.collector.step()) break;
+  }
+  state.depth -= 1;
+  return value;
+}
+
+const isBinaryOperator = (operator: string, { language }: InterpreterState): boolean =>
+  operator === '.'
+    ? language.concatenationOperators.includes('.')
+    : operator !== 'x' || language.concatenationOperators.includes('x');
+
+const getCurrentToken = ({ at, end, tokens }: InterpreterState): CodeToken | undefined =>
+  at < end ? tokens[at] : undefined;
+
+function evaluateOperand(state: InterpreterState): CodeValue {
+  const token = getCurrentToken(state);
+  if (!token || token.kind === 'newline') return unknownValue;
+  state.at += 1;
+  switch (token.kind) {
+    case 'number':
+      return createNumber(token.number);
+    case 'words':
+      return createList(token.words.map((word) => createText(word)));
+    case 'shell':
+      return state.collector.runShellLine(evaluatePieces(state, token.pieces));
+    case 'text': {
+      let value = evaluatePieces(state, token.pieces);
+      // Adjacent text literals are one text.
+      while (getCurrentToken(state)?.kind === 'text' && state.language.blocks === 'indent') {
+        const next = getCurrentToken(state) as Extract<CodeToken, { kind: 'text' }>;
+        state.at += 1;
+        value = joinValues([value, evaluatePieces(state, next.pieces)]);
+      }
+      return value;
+    }
+    case 'mark':
+      return evaluateBracketOrSign(state, token);
+    case 'name':
+      return evaluateName(state, token.text);
+  }
+}
+
+function evaluatePieces(state: InterpreterState, of: readonly LiteralPiece[]): CodeValue {
+  if (of.length === 1 && typeof of[0] === 'string') return createText(of[0]);
+  return joinValues(
+    of.slice(0, 64).map((piece) => {
+      if (typeof piece === 'string') return createText(piece);
+      return evaluateExpression(createNestedState(state, piece));
+    }),
+  );
+}
+
+function evaluateBracketOrSign(state: InterpreterState, token: Extract<CodeToken, { kind: 'mark' }>): CodeValue {
+  const from = state.at;
+  const close = Math.min(token.close ?? state.end, state.end);
+  switch (token.text) {
+    case '(': {
+      if (isMarkToken(state.tokens[close + 1], '=>'))
+        return readArrowFunction(state, readParameters(state.tokens, from, close), close + 2);
+      const items = evaluateItems(state, close, token.loop);
+      return items.length === 1 && !isMarkToken(state.tokens[close - 1], ',') ? items[0]! : createList(items);
+    }
+    case '[':
+      return createList(evaluateItems(state, close, token.loop));
+    case '{':
+      return evaluateEntries(state, close);
+    case '-': {
+      const value = evaluateExpression(state, 9);
+      return value.kind === 'number' ? createNumber(-value.number) : value;
+    }
+    case '+':
+    case '!':
+    case '~':
+    case '*':
+    case '**':
+    case '...':
+    case '&':
+    case '\\':
+    case '++':
+    case '--':
+    case '@':
+    case '$':
+      return evaluateExpression(state, 9);
+    case '<': {
+      // `<STDIN>` or `<>` of Perl: a line of the input.
+      const at = isMarkToken(getCurrentToken(state), '>') ? state.at : state.at + 1;
+      if (
+        !state.language.concatenationOperators.includes('x') ||
+        !isMarkToken(state.tokens[at], '>') ||
+        at >= state.end
+      )
+        return unknownValue;
+      state.at = at + 1;
+      return getInputText(state.collector.input) ?? unknownValue;
+    }
+    case ':': {
+      // A symbol of Ruby.
+      const symbol = getCurrentToken(state);
+      if (state.language.blocks !== 'end' || symbol?.kind !== 'name') {
+        state.at -= 1;
+        return unknownValue;
+      }
+      state.at += 1;
+      return createText(symbol.text);
+    }
+    case '->':
+      // Ruby: a function without a name.
+      return isMarkToken(getCurrentToken(state), '(', '{') ? evaluateOperand(state) : unknownValue;
+    default:
+      if ([')', ']', '}', ',', ';', '=>'].includes(token.text)) state.at -= 1;
+      return unknownValue;
+  }
+}
+
+function evaluateName(state: InterpreterState, word: string): CodeValue {
+  const { language } = state;
+  const next = getCurrentToken(state);
+  if (isMarkToken(next, '=>') && language.blocks === 'braces' && !word.startsWith('$'))
+    return readArrowFunction(state, [word], state.at + 1);
+  switch (word) {
+    case 'new':
+    case 'await':
+    case 'not':
+    case 'typeof':
+    case 'void':
+    case 'defined':
+    case 'yield':
+    case 'async':
+    case 'return':
+    case 'throw':
+    case 'clone':
+      return evaluateExpression(state, 9);
+    case 'lambda':
+      if (language.blocks === 'indent') return readLambda(state);
+      break;
+    case 'my':
+    case 'our':
+    case 'local':
+      if (language.bare_calls) return evaluateExpression(state, 9);
+      break;
+  }
+  if (language.functionKeywords.includes(word) || word === 'function' || word === 'fn') {
+    const found = readFunction(state);
+    if (found) return found;
+  }
+  return lookUpName(state, word);
+}
+
+/** Evaluates what follows a value: members, calls, indices. */
+function evaluatePostfix(state: InterpreterState, start: CodeValue): CodeValue {
+  let value = start;
+  while (state.collector.step()) {
+    const bare = state.language.bare_calls ? evaluateBareCall(state, value) : undefined;
+    if (bare) {
+      value = bare;
+      continue;
+    }
+    const token = getCurrentToken(state);
+    // A text directly behind a name is a tagged template.
+    if (token?.kind === 'text' && value.kind === 'name' && state.language.memberOperators.includes('?.')) {
+      state.at += 1;
+      value = state.functions.call(state, value, { args: [evaluatePieces(state, token.pieces)], named: new Map() });
+      continue;
+    }
+    if (token?.kind !== 'mark') break;
+    const next = state.tokens[state.at + 1];
+    const close = Math.min(token.close ?? state.end, state.end);
+    if (state.language.memberOperators.includes(token.text) && next?.kind === 'name') {
+      state.at += 2;
+      value = evaluateMember(state, value, next.text);
+    } else if (token.text === '(' || (state.language.memberOperators.includes(token.text) && isMarkToken(next, '('))) {
+      state.at += token.text === '(' ? 1 : 2;
+      const open = token.text === '(' ? token : (next as Extract<CodeToken, { kind: 'mark' }>);
+      value = evaluateCall(
+        state,
+        value,
+        evaluateArguments(state, Math.min(open.close ?? state.end, state.end), open.loop),
+      );
+    } else if (token.text === '[' && !(state.language.bare_calls && value.kind === 'name' && !value.self)) {
+      state.at += 1;
+      value = getElement(state, value, close);
+    } else if (token.text === '->' || token.text === '?.') state.at += 1;
+    else if (
+      token.text === '{' &&
+      state.language.bare_calls &&
+      state.language.blocks === 'braces' &&
+      (value.kind === 'map' || (value.kind === 'name' && /^[$%]/.test(value.path)))
+    ) {
+      state.at += 1;
+      value = getElement(state, value, close, true);
+    } else break;
+  }
+  return value;
+}
+
+/** Evaluates a call together with the block behind it. */
+function evaluateCall(state: InterpreterState, value: CodeValue, given: CallArguments): CodeValue {
+  const block = readBlock(state);
+  return state.functions.call(state, value, block ? { ...given, args: [...given.args, block] } : given);
+}
+
+/** Evaluates a call without brackets: with arguments, with a block, or a Ruby method with neither. */
+function evaluateBareCall(state: InterpreterState, value: CodeValue): CodeValue | undefined {
+  if (value.kind !== 'name' || /^[$@%]/.test(value.path)) return undefined;
+  const functions = state.language.functions;
+  // `system *ARGV` is a call, not a product.
+  const spread =
+    isMarkToken(getCurrentToken(state), '*') && state.language.blocks === 'end' && Object.hasOwn(functions, value.path);
+  if (spread || isArgumentStart(state)) return evaluateCall(state, value, evaluateBareArguments(state));
+  // `fork while …`: a name before such a word is a call without arguments.
+  if (
+    isNameToken(getCurrentToken(state), 'while', 'until', 'if', 'unless', 'or', 'and') ||
+    isMarkToken(getCurrentToken(state), ';', ',') ||
+    state.at >= state.end
+  )
+    return Object.hasOwn(functions, value.path)
+      ? evaluateCall(state, value, { args: [], named: new Map() })
+      : undefined;
+  if (state.language.blocks !== 'end' || isMarkToken(getCurrentToken(state), '(')) return undefined;
+  // `URI.open`: a constant before a member operator is not a call.
+  if (
+    /^[A-Z]/.test(value.path) &&
+    !value.self &&
+    state.language.memberOperators.some((sign) => isMarkToken(getCurrentToken(state), sign))
+  )
+    return undefined;
+  const block = readBlock(state);
+  const ready = block !== undefined || value.self !== undefined || Object.hasOwn(functions, value.path);
+  return ready ? state.functions.call(state, value, { args: block ? [block] : [], named: new Map() }) : undefined;
+}
+
+function evaluateMember(state: InterpreterState, value: CodeValue, key: string): CodeValue {
+  if (value.kind === 'map') return value.entries.get(key) ?? createName(key, value);
+  if (value.kind === 'name' && !value.self) {
+    const path = `${value.path}.${key}`;
+    if (path.length > MAX_PATH) return unknownValue;
+    return state.scope.get(path) ?? state.language.constants[state.language.canonicalize(path)] ?? createName(path);
+  }
+  if (value.kind === 'content' && ['text', 'content', 'stdout', 'body', 'data'].includes(key)) return value;
+  return createName(key, value);
+}
+
+/**
+ * Returns the element of a value at the index between brackets.
+ *
+ * @param words true if a bare word is a key, as in `$h{key}`
+ */
+function getElement(state: InterpreterState, value: CodeValue, close: number, words = false): CodeValue {
+  const start = state.at;
+  const part = createNestedState(state, state.tokens, start, close);
+  const bounds: (CodeValue | undefined)[] = [];
+  while (part.at < part.end && bounds.length < 3 && state.collector.problem === undefined) {
+    bounds.push(isMarkToken(getCurrentToken(part), ':') ? undefined : evaluateExpression(part));
+    if (isMarkToken(getCurrentToken(part), ':', '..')) part.at += 1;
+    else break;
+    if (part.at >= part.end) bounds.push(undefined);
+  }
+  state.at = Math.min(close + 1, state.end);
+  if (bounds.length > 1) return sliceValue(value, bounds);
+  const [index] = bounds;
+  if (value.kind === 'list' && index?.kind === 'number') return value.items.at(index.number) ?? unknownValue;
+  const only = words && part.end - start === 1 ? part.tokens[start] : undefined;
+  const key = only?.kind === 'name' && /^\w/.test(only.text) ? only.text : getTexts(index)[0];
+  if (value.kind === 'map') return value.entries.get(key!) ?? unknownValue;
+  if (value.kind === 'name' && key !== undefined && !key.includes(UNKNOWN_VALUE))
+    return evaluateMember(state, value, key);
+  if (value.kind === 'name' && value.path === 'args') return createText(UNKNOWN_VALUE);
+  if (value.kind === 'text' && index?.kind === 'number')
+    return joinValues([
+      createText(
+        ...value.of.map((each) => (each.includes(UNKNOWN_VALUE) ? UNKNOWN_VALUE : (each.at(index.number) ?? ''))),
+      ),
+    ]);
+  return value.kind === 'content' || value.kind === 'made' ? value : unknownValue;
+}
+
+function sliceValue(value: CodeValue, [from, to, step]: readonly (CodeValue | undefined)[]): CodeValue {
+  const start = from?.kind === 'number' ? from.number : undefined;
+  const end = to?.kind === 'number' ? to.number : undefined;
+  const back = step?.kind === 'number' && step.number === -1;
+  if (value.kind === 'list') {
+    const items = value.items.slice(start, end);
+    return createList(back ? items.reverse() : items);
+  }
+  if (value.kind !== 'text') return value;
+  return createText(
+    ...value.of.map((each) => {
+      if (each.includes(UNKNOWN_VALUE)) return UNKNOWN_VALUE;
+      const part = Array.from(each).slice(start, end);
+      return (back ? part.reverse() : part).join('');
+    }),
+  );
+}

@@ -1,0 +1,57 @@
+import type { CodeToken } from '../lexer/code_token.js';
+import { type CodeScope, type CodeValue, createName, type FunctionDefinition } from '../model/code_value.js';
+import type { InvocationCollector } from '../model/invocation_collector.js';
+import type { LanguageSpec } from '../model/language_spec.js';
+
+/** Arguments of a call. */
+export interface CallArguments {
+  args: readonly CodeValue[];
+  named: ReadonlyMap<string, CodeValue>;
+}
+
+/** State of the interpreter: a range of tokens, and the variables in scope. */
+export interface InterpreterState {
+  language: LanguageSpec;
+  collector: InvocationCollector;
+  scope: CodeScope;
+  tokens: readonly CodeToken[];
+  at: number;
+  end: number;
+  /** Nesting depth of expressions and calls. */
+  depth: number;
+  /** All functions of the code. Those that nothing calls are interpreted at the end. */
+  definitions: FunctionDefinition[];
+  /** Values that `return` gave in the current function. */
+  returnValues: CodeValue[];
+  /** Functions on the call stack, so that recursion ends. */
+  activeFunctions: ReadonlySet<FunctionDefinition>;
+  functions: InterpreterFunctions;
+}
+
+/** Mutually recursive functions of the interpreter. */
+export interface InterpreterFunctions {
+  evaluate(state: InterpreterState, least?: number): CodeValue;
+  call(state: InterpreterState, callee: CodeValue, given: CallArguments): CodeValue;
+  block(state: InterpreterState): void;
+  /** Interprets more code of the same language with the same variables. Returns its last value. */
+  code(state: InterpreterState, text: string): CodeValue;
+}
+
+/** Creates the state for another range of tokens, one level deeper. */
+export const createNestedState = (
+  state: InterpreterState,
+  tokens: readonly CodeToken[],
+  from = 0,
+  to = tokens.length,
+): InterpreterState => ({
+  ...state,
+  tokens,
+  at: from,
+  end: Math.min(to, tokens.length),
+  depth: state.depth + 1,
+});
+
+/** Returns the value of a name: a variable, a constant, or the name itself. */
+export function lookUpName({ scope, language }: InterpreterState, word: string): CodeValue {
+  return scope.get(word) ?? language.constants[language.canonicalize(word)] ?? createName(word);
+}

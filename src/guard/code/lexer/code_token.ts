@@ -1,0 +1,56 @@
+/** Piece of a text literal: plain text, or interpolated code. */
+export type LiteralPiece = string | readonly CodeToken[];
+
+/** Token of code. */
+export type CodeToken =
+  | { kind: 'name'; text: string }
+  | { kind: 'number'; number: number }
+  | { kind: 'text'; pieces: readonly LiteralPiece[] }
+  /** Text that a shell would run: backticks of Perl, Ruby, PHP. */
+  | { kind: 'shell'; pieces: readonly LiteralPiece[] }
+  | { kind: 'words'; words: readonly string[] }
+  /**
+   * `close` of an opening bracket: index of the closing one, or the number of tokens if there is none. `loop`: index of
+   * a `for` in it.
+   */
+  | { kind: 'mark'; text: string; close?: number; loop?: number }
+  | { kind: 'newline'; indent: number };
+
+/** Tokens of a range of code, and its end. */
+export interface TokenizedCode {
+  tokens: CodeToken[];
+  end: number;
+}
+
+const CLOSING: Readonly<Record<string, string>> = { '(': ')', '[': ']', '{': '}' };
+
+/** Links each opening bracket to its closing one, and marks brackets that hold a comprehension. */
+export function pairBrackets(tokens: CodeToken[]): CodeToken[] {
+  const open: Extract<CodeToken, { kind: 'mark' }>[] = [];
+  for (const [index, token] of tokens.entries()) {
+    if (token.kind === 'name' && token.text === 'for') {
+      const around = open.at(-1);
+      if (around && around.loop === undefined) around.loop = index;
+    }
+    if (token.kind !== 'mark') continue;
+    if (Object.hasOwn(CLOSING, token.text)) {
+      token.close = tokens.length;
+      open.push(token);
+    } else if (token.text === ')' || token.text === ']' || token.text === '}') {
+      const last = open.at(-1);
+      if (last && CLOSING[last.text] === token.text) {
+        last.close = index;
+        open.pop();
+      }
+    }
+  }
+  return tokens;
+}
+
+/** Returns true if a token is one of these marks. */
+export const isMarkToken = (token: CodeToken | undefined, ...texts: string[]): boolean =>
+  token?.kind === 'mark' && texts.includes(token.text);
+
+/** Returns true if a token is one of these names, or any name if none is given. */
+export const isNameToken = (token: CodeToken | undefined, ...texts: string[]): boolean =>
+  token?.kind === 'name' && (texts.length === 0 || texts.includes(token.text));

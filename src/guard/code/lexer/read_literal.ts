@@ -1,0 +1,245 @@
+import { UNKNOWN_VALUE } from '../../invocation.js';
+import type { CodeToken, LiteralPiece, TokenizedCode } from './code_token.js';
+import { decodeEscapes } from './decode_escapes.js';
+import type { LexerSpec } from './lexer_spec.js';
+
+/** Context in which a literal may begin. */
+interface LiteralContext {
+  /** True if a value may begin here. */
+  value: boolean;
+  /** Tokenizes code inside a text; undefined if texts are nested too deeply. */
+  within: ((from: number) => TokenizedCode) | undefined;
+  /** Functions that read a here-document which begins on the next line. */
+  heredocs: ((after: number) => number)[];
+}
+
+/** Literal with the position of its end. */
+interface Literal {
+  token: CodeToken;
+  end: number;
+}
+
+interface QuoteStyle {
+  escapes: boolean;
+  interpolation?: LexerSpec['interpolation'];
+}
+
+const PYTHON_TEXT = /([rbfuRBFUtT]{0,2})('''|"""|'|")/y;
+const Q_OPERATOR = /(qq|qx|qw|qr|q|m|tr|y|s)([^\w\s,;=>)]|\s+[{([<|/!])/y;
+const PERCENT = /%([wWiIqQxr]?)([({[<|!/])/y;
+/** Maximum length of a regular expression literal; a longer one counts as division. */
+const MAX_PATTERN = 300;
+const PARTNERS: Readonly<Record<string, string>> = { '(': ')', '[': ']', '{': '}', '<': '>' };
+
+/**
+ * Reads the text, regular expression, word list or shell command that begins at a position.
+ *
+ * @returns undefined if none begins there
+ */
+export function readLiteral(
+  code: string,
+  at: number,
+  lexer: LexerSpec,
+  situation: LiteralContext,
+): Literal | undefined {
+  const here = code[at]!;
+  if (lexer.triple) {
+    PYTHON_TEXT.lastIndex = at;
+    const match = PYTHON_TEXT.exec(code);
+    if (!match) return undefined;
+    const prefix = match[1]!.toLowerCase();
+    return readQuoted(code, at + match[0].length, match[2]!, 'text', situation, {
+      escapes: !prefix.includes('r'),
+      ...(prefix.includes('f') && { interpolation: 'f-string' }),
+    });
+  }
+  if (here === "'") return readQuoted(code, at + 1, "'", 'text', situation, { escapes: lexer.single_escapes });
+  if (here === '"')
+    return readQuoted(code, at + 1, '"', 'text', situation, {
+      escapes: true,
+      ...(lexer.interpolation !== 'template' && { interpolation: lexer.interpolation }),
+    });
+  if (here === '`')
+    return readQuoted(code, at + 1, '`', lexer.interpolation === 'template' ? 'text' : 'shell', situation, {
+      escapes: true,
+      interpolation: lexer.interpolation,
+    });
+  if (lexer.patterns && here === '/' && situation.value) return readPattern(code, at);
+  if (lexer.heredoc && here === '<') return readHeredoc(code, at, lexer, situation);
+  if (lexer.quoting === 'q' && !/[\w$@%&>]/.test(code[at - 1] ?? ' ')) {
+    Q_OPERATOR.lastIndex = at;
+    const match = Q_OPERATOR.exec(code);
+    return match ? readDelimited(code, at + match[0].length, match[1]!, match[2]!.trim(), lexer, situation) : undefined;
+  }
+  if (lexer.quoting === 'percent' && here === '%' && situation.value) {
+    PERCENT.lastIndex = at;
+    const match = PERCENT.exec(code);
+    return match ? readDelimited(code, at + match[0].length, `%${match[1]}`, match[2]!, lexer, situation) : undefined;
+  }
+  return undefined;
+}
+
+/** Reads a text up to its closing quote. Tokenizes interpolated code in place. */
+function readQuoted(
+  code: string,
+  from: number,
+  close: string,
+  kind: 'text' | 'shell',
+  { within }: Pick<LiteralContext, 'within'>,
+  { escapes, interpolation }: QuoteStyle,
+): Literal {
+  const pieces: LiteralPiece[] = [];
+  let plain = '';
+  let at = from;
+  let start = from;
+  const flush = (to: number) => {
+    const raw = code.slice(start, to);
+    plain += escapes ? decodeEscapes(raw) : raw.replace(/\\(['\\])/g, '$1');
+  };
+  const put = (piece: LiteralPiece) => {
+    if (plain !== '') pieces.push(plain);
+    plain = '';
+    pieces.push(piece);
+  };
+  while (at < code.length && !code.startsWith(close, at)) {
+    const here = code[at]!;
+    if (here === '\\') {
+      at += 2;
+      continue;
+    }
+    // A quote that is left open ends with its line, so that it does not hide what follows.
+    if (here === '\n' && (close === "'" || close === '"') && interpolation === 'f-string') break;
+    const opening = interpolation && within ? findInterpolation(code, at, interpolation) : undefined;
+    if (!opening) {
+      at += interpolation === 'f-string' && (code.startsWith('{{', at) || code.startsWith('}}', at)) ? 2 : 1;
+      continue;
+    }
+    flush(at);
+    if (opening.name !== undefined) {
+      put([{ kind: 'name', text: opening.name }]);
+      at += opening.length;
+    } else {
+      const inner = within!(at + opening.length);
+      put(inner.tokens);
+      at = inner.end + 1;
+    }
+    start = at;
+  }
+  flush(Math.min(at, code.length));
+  if (plain !== '' || pieces.length === 0) pieces.push(plain);
+  return { token: { kind, pieces }, end: Math.min(code.length, at + close.length) };
+}
+
+const DOLLAR_NAME = /\$(?:\{(\w+)\}|(\w+)(?:->\w+)?)/y;
+
+function findInterpolation(
+  code: string,
+  at: number,
+  interpolation: LexerSpec['interpolation'],
+): { length: number; name?: string } | undefined {
+  const here = code[at]!;
+  if (interpolation === 'f-string') return here === '{' && code[at + 1] !== '{' ? { length: 1 } : undefined;
+  if (interpolation === 'template') return code.startsWith('${', at) ? { length: 2 } : undefined;
+  if (interpolation === 'hash') return code.startsWith('#{', at) ? { length: 2 } : undefined;
+  if (here === '{' && code[at + 1] === '$') return { length: 1 };
+  if (code.startsWith('@{[', at)) return { length: 2 };
+  if (code.startsWith('@ARGV', at)) return { length: 5, name: '"@ARGV"' };
+  if (here !== '$') return undefined;
+  DOLLAR_NAME.lastIndex = at;
+  const match = DOLLAR_NAME.exec(code);
+  if (!match) return undefined;
+  const subscript = /^(?:\[[^\]\n]{0,40}\]|\{[^}\n]{0,40}\})/.exec(
+    code.slice(at + match[0].length, at + match[0].length + 42),
+  );
+  // Of the subscripts, only those of environment variables are followed.
+  const name = subscript ? `$${match[2]}.${subscript[0].replace(/[^\w]/g, '')}` : `$${match[1] ?? match[2]}`;
+  return {
+    length: match[0].length + (subscript?.[0].length ?? 0),
+    name: subscript && match[2] !== 'ENV' && match[2] !== 'ARGV' ? UNKNOWN_VALUE : name,
+  };
+}
+
+/** Reads a regular expression literal. Its text has no effect. */
+function readPattern(code: string, at: number): Literal | undefined {
+  let set = false;
+  const last = Math.min(code.length, at + MAX_PATTERN);
+  for (let end = at + 1; end < last && code[end] !== '\n'; end++) {
+    const here = code[end]!;
+    if (here === '\\') end += 1;
+    else if (here === '[') set = true;
+    else if (here === ']') set = false;
+    else if (here === '/' && !set) {
+      const flags = /[a-z]*/y;
+      flags.lastIndex = end + 1;
+      return { token: { kind: 'text', pieces: [UNKNOWN_VALUE] }, end: end + 1 + (flags.exec(code)?.[0].length ?? 0) };
+    }
+  }
+  return undefined;
+}
+
+function readDelimited(
+  code: string,
+  from: number,
+  operator: string,
+  open: string,
+  lexer: LexerSpec,
+  { within }: LiteralContext,
+): Literal {
+  const close = PARTNERS[open] ?? open;
+  let depth = 1;
+  let end = from;
+  for (; end < code.length; end++) {
+    if (code[end] === '\\') end += 1;
+    else if (code[end] === close) {
+      depth -= 1;
+      if (depth === 0) break;
+    } else if (code[end] === open) depth += 1;
+  }
+  const body = code.slice(from, end);
+  const after = Math.min(code.length, end + 1);
+  if (['qw', '%w', '%W', '%i', '%I'].includes(operator))
+    return { token: { kind: 'words', words: body.split(/\s+/).filter((word) => word !== '') }, end: after };
+  if (['m', 'tr', 'y', 's', 'qr', '%r'].includes(operator)) {
+    const second = ['tr', 'y', 's'].includes(operator) ? code.indexOf(close, after + (PARTNERS[open] ? 1 : 0)) : end;
+    return { token: { kind: 'text', pieces: [UNKNOWN_VALUE] }, end: second < 0 ? code.length : second + 1 };
+  }
+  const manner: QuoteStyle = ['q', '%q'].includes(operator)
+    ? { escapes: false }
+    : { escapes: true, interpolation: lexer.interpolation };
+  const kind = ['qx', '%x'].includes(operator) ? 'shell' : 'text';
+  // Nested brackets of the same kind are rare: interpolated code is read from the body alone.
+  const inner = readQuoted(
+    code.slice(0, end),
+    from,
+    '\u0000',
+    kind,
+    { within: within && ((at) => within(at)) },
+    manner,
+  );
+  return { token: inner.token, end: after };
+}
+
+function readHeredoc(
+  code: string,
+  at: number,
+  lexer: LexerSpec,
+  { within, heredocs }: LiteralContext,
+): Literal | undefined {
+  const opening = lexer.heredoc!;
+  opening.lastIndex = at;
+  const match = opening.exec(code);
+  if (!match) return undefined;
+  const tag = (match[1] ?? match[2] ?? match[3])!;
+  const pieces: LiteralPiece[] = [];
+  heredocs.push((after) => {
+    const ending = new RegExp(`^[ \\t]*${tag}\\b`, 'm');
+    const rest = code.slice(after);
+    const found = ending.exec(rest);
+    const end = found ? found.index : rest.length;
+    const manner: QuoteStyle = match[2] ? { escapes: false } : { escapes: true, interpolation: lexer.interpolation };
+    const literal = readQuoted(code.slice(0, after + end), after, '\u0000', 'text', { within }, manner);
+    if (literal.token.kind === 'text') pieces.push(...literal.token.pieces);
+    return found ? after + found.index + found[0].length : code.length;
+  });
+  return { token: { kind: 'text', pieces }, end: at + match[0].length };
+}

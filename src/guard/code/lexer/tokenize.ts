@@ -1,0 +1,164 @@
+import { type CodeToken, isMarkToken, pairBrackets, type TokenizedCode } from './code_token.js';
+import type { LexerSpec } from './lexer_spec.js';
+import { readLiteral } from './read_literal.js';
+
+/** Maximum nesting of code inside texts; deeper code is read as text. */
+const MAX_NESTING = 12;
+/** Maximum number of tokens; longer code is not read to its end. */
+export const MAX_TOKENS = 16_000;
+const SPACE = /[ \t\r\f\v\\\u00a0]+/y;
+const NAME = /[\p{L}_][\p{L}\p{N}_]*[?!]?/uy;
+const NUMBER = /0[xX][\da-fA-F_]+|0[oO]?[0-7_]+(?![.\d])|0[bB][01_]+|\d[\d_]*(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
+const MARK = new RegExp(
+  [
+    String.raw`\*\*=|\.\.\.|===|!==|<=>|<<=|>>=|\|\|=|&&=|\?\?=|=>|->|::|:=|\+=|-=|\*=|\/=|\.=|%=|\|=|&=|\^=|==|!=|`,
+    String.raw`=~|<=|>=|&&|\|\||\?\?|\?\.|\+\+|--|<<|>>|\*\*|\.\.|[^\s]`,
+  ].join(''),
+  'uy',
+);
+const CONTINUES = /^(?:[.,+*/%&|=<>?:([{-]|=>|->|\?\.|&&|\|\||\?\?|\+=|\.\.\.|==|===|::)$/;
+const CONTINUED = /^(?:\.|\?\.|->|&&|\|\||\?\?|\+|\?|:|\.\.\.)$/;
+
+/**
+ * Splits code into tokens, in one pass. Tolerates errors: an unknown character is a mark, and an open text ends with
+ * the code.
+ */
+export function tokenize(code: string, lexer: LexerSpec): CodeToken[] {
+  return tokenizeFrom(code, 0, lexer, 0).tokens;
+}
+
+/** Tokenizes up to the end of the code or, inside a text, up to the closing brace of the interpolation. */
+function tokenizeFrom(code: string, from: number, lexer: LexerSpec, nested: number): TokenizedCode {
+  const tokens: CodeToken[] = [];
+  let at = from;
+  let round = 0;
+  let braces = 0;
+  const heredocs: ((after: number) => number)[] = [];
+  const match = (pattern: RegExp): string | undefined => {
+    pattern.lastIndex = at;
+    return pattern.exec(code)?.[0];
+  };
+  const within = (inner: number) => tokenizeFrom(code, inner, lexer, nested + 1);
+
+  while (at < code.length && tokens.length < MAX_TOKENS) {
+    const here = code[at]!;
+    if (here === '\n') {
+      at += 1;
+      for (const take of heredocs.splice(0)) at = take(at);
+      const indent = match(/[ \t]*/y)?.length ?? 0;
+      if (lexer.lines !== 'none' && round === 0 && (lexer.lines === 'statements' || braces === 0))
+        tokens.push({ kind: 'newline', indent });
+      continue;
+    }
+    const space = match(SPACE);
+    if (space !== undefined) {
+      at += space.length;
+      continue;
+    }
+    if (lexer.comment.some((sign) => code.startsWith(sign, at))) {
+      const end = code.indexOf('\n', at);
+      at = end < 0 ? code.length : end;
+      continue;
+    }
+    if (lexer.block_comment && code.startsWith(lexer.block_comment[0], at)) {
+      const end = code.indexOf(lexer.block_comment[1], at + 2);
+      at = end < 0 ? code.length : end + 2;
+      continue;
+    }
+    const literal = readLiteral(code, at, lexer, {
+      value: isValueExpected(tokens.at(-1)),
+      within: nested < MAX_NESTING ? within : undefined,
+      heredocs,
+    });
+    if (literal) {
+      tokens.push(literal.token);
+      at = literal.end;
+      continue;
+    }
+    const name = readName(code, at, lexer);
+    if (name !== undefined) {
+      tokens.push({ kind: 'name', text: name });
+      at += name.length;
+      continue;
+    }
+    const number = match(NUMBER);
+    if (number !== undefined) {
+      tokens.push({ kind: 'number', number: parseNumber(number) });
+      at += number.length;
+      continue;
+    }
+    const joined = match(MARK) ?? here;
+    // Two colons in a slice are two tokens.
+    const mark = joined === '::' && lexer.lines === 'indent' ? ':' : joined;
+    if (mark === '(' || mark === '[') round += 1;
+    if ((mark === ')' || mark === ']') && round > 0) round -= 1;
+    if (mark === '{') braces += 1;
+    if (mark === '}') {
+      if (braces === 0 && nested > 0) break;
+      braces = Math.max(0, braces - 1);
+    }
+    tokens.push({ kind: 'mark', text: mark });
+    at += mark.length;
+  }
+  return { tokens: pairBrackets(lexer.lines === 'statements' ? joinLines(tokens) : tokens), end: at };
+}
+
+/** Reads a name, with its sigil in languages that have one. */
+function readName(code: string, at: number, lexer: LexerSpec): string | undefined {
+  let start = at;
+  while (start - at < 2 && lexer.sigils.includes(code[start] ?? ' ')) start += 1;
+  NAME.lastIndex = start;
+  const name = NAME.exec(code)?.[0];
+  if (name !== undefined) {
+    const end = start + name.length;
+    // `?` and `!` belong to names in Ruby only, and not before `=` or as an operator.
+    const cut = /[?!]$/.test(name) && (lexer.interpolation !== 'hash' || code[end] === '=') ? end - 1 : end;
+    return code.slice(at, cut);
+  }
+  const special = start > at && /[_!@0&\d]/.test(code[start] ?? '') && lexer.interpolation === 'dollar';
+  return special
+    ? code.slice(at, start + 1)
+    : start > at && code[at] === '$' && lexer.lines !== 'none'
+      ? '$'
+      : undefined;
+}
+
+function parseNumber(text: string): number {
+  const plain = text.replaceAll('_', '');
+  return /^0[0-7]+$/.test(plain) ? Number.parseInt(plain, 8) : Number(plain);
+}
+
+/** Returns true if a value comes next and not an operator: distinguishes a regular expression from a division. */
+function isValueExpected(before: CodeToken | undefined): boolean {
+  if (!before || before.kind === 'newline') return true;
+  if (before.kind === 'mark') return ![')', ']', '}'].includes(before.text);
+  if (before.kind === 'name')
+    return [
+      'return',
+      'typeof',
+      'case',
+      'in',
+      'of',
+      'and',
+      'or',
+      'not',
+      'if',
+      'unless',
+      'split',
+      'grep',
+      'when',
+    ].includes(before.text);
+  return false;
+}
+
+/** Removes the line ends over which a statement continues. */
+function joinLines(tokens: CodeToken[]): CodeToken[] {
+  return tokens.filter((token, index) => {
+    if (token.kind !== 'newline') return true;
+    const next = tokens[index + 1];
+    const before = tokens[index - 1];
+    if (before?.kind === 'newline') return false;
+    if (next?.kind === 'mark' && CONTINUED.test(next.text)) return false;
+    return !(before?.kind === 'mark' && CONTINUES.test(before.text) && !isMarkToken(before, '{'));
+  });
+}

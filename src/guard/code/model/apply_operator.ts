@@ -1,0 +1,110 @@
+import { UNKNOWN_VALUE } from '../../invocation.js';
+import {
+  type CodeValue,
+  createList,
+  createNumber,
+  createText,
+  findContent,
+  getTexts,
+  joinValues,
+  unknownValue,
+} from './code_value.js';
+
+const MAX_REPEATED = 65_536;
+
+/** Applies an operator to two values, as far as both are known. */
+export function applyOperator(
+  operator: string,
+  left: CodeValue,
+  right: CodeValue,
+  concatenates: readonly string[],
+): CodeValue {
+  if (operator === '||' || operator === 'or' || operator === '??') return left.kind === 'unknown' ? right : left;
+  if (left.kind === 'number' && right.kind === 'number') return calculateNumber(operator, left.number, right.number);
+  if (operator === '+' || concatenates.includes(operator)) {
+    if (left.kind === 'list' && right.kind === 'list') return createList([...left.items, ...right.items]);
+    return joinValues([left, right]);
+  }
+  // A folder and an entry of it: pathlib.
+  if (operator === '/' && left.kind === 'text') return joinPathValues([left, right]);
+  if (operator === '%' && left.kind === 'text')
+    return formatTemplate(left, right.kind === 'list' ? right.items : [right]);
+  if ((operator === '*' || operator === 'x') && right.kind === 'number') return repeatValue(left, right.number);
+  if (operator === '*' && left.kind === 'number') return repeatValue(right, left.number);
+  return findContent([left, right]) ?? unknownValue;
+}
+
+function calculateNumber(operator: string, left: number, right: number): CodeValue {
+  switch (operator) {
+    case '+':
+      return createNumber(left + right);
+    case '-':
+      return createNumber(left - right);
+    case '*':
+      return createNumber(left * right);
+    case '/':
+      return createNumber(left / right);
+    case '%':
+      return createNumber(((left % right) + right) % right);
+    case '^':
+      return createNumber(left ^ right);
+    case '|':
+      return createNumber(left | right);
+    case '&':
+      return createNumber(left & right);
+    case '<<':
+      return createNumber(left << right);
+    case '>>':
+      return createNumber(left >> right);
+    case '.':
+      return createText(`${left}${right}`);
+    default:
+      return unknownValue;
+  }
+}
+
+function repeatValue(value: CodeValue, times: number): CodeValue {
+  const count = Math.max(0, Math.trunc(times));
+  if (value.kind === 'list')
+    return value.items.length * count > 1024
+      ? unknownValue
+      : createList(Array.from({ length: count }, () => value.items).flat());
+  return createText(
+    ...getTexts(value).map((each) => (each.length * count > MAX_REPEATED ? UNKNOWN_VALUE : each.repeat(count))),
+  );
+}
+
+/** Joins parts of a path. A part that begins at the root replaces the earlier ones. */
+export function joinPathValues(parts: readonly CodeValue[]): CodeValue {
+  return parts.reduce((before, part) => {
+    if (getTexts(part).every((each) => each.startsWith('/') || each.startsWith('~'))) return part;
+    const folder = createText(...getTexts(before).map((each) => (each.length > 1 ? each.replace(/\/$/, '') : each)));
+    if (getTexts(folder).every((each) => each === '/' || each === '')) return joinValues([folder, part]);
+    const whole = joinValues([folder, part], '/');
+    return part.kind === 'text' && part.glob && whole.kind === 'text' ? { ...whole, glob: true } : whole;
+  });
+}
+
+/** Formats `'%s/%s' % (a, b)`, `'{}/{}'.format(a, b)` and `sprintf`. */
+export function formatTemplate(
+  template: CodeValue,
+  args: readonly CodeValue[],
+  named?: ReadonlyMap<string, CodeValue>,
+): CodeValue {
+  const [shape] = getTexts(template);
+  if (shape === undefined || shape.includes(UNKNOWN_VALUE)) return unknownValue;
+  let next = 0;
+  const parts = shape
+    .split(/(%[-+ 0#\d.*]{0,8}[sdrifxXcu]|\{\w{0,20}(?:![rsa])?(?::[^{}]{0,20})?\})/)
+    .slice(0, 256)
+    .map((part, index) => {
+      if (index % 2 === 0) return createText(part.replaceAll('%%', '%'));
+      const key = part.startsWith('{') ? /\w+/.exec(part)?.[0] : undefined;
+      if (key !== undefined) return named?.get(key) ?? args[Number(key)] ?? unknownValue;
+      const value = args[next++];
+      return part.endsWith('c') && value?.kind === 'number'
+        ? createText(String.fromCodePoint(value.number & 0xffff))
+        : (value ?? unknownValue);
+    });
+  return joinValues(parts);
+}

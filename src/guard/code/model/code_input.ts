@@ -1,0 +1,105 @@
+import { type CodeLanguage, type ExpandedWord, UNKNOWN_VALUE } from '../../invocation.js';
+import { type CodeScope, type CodeValue, createAlternatives, createList, createText } from './code_value.js';
+
+/** Known input that a command line gives to the code that it runs. */
+export interface CodeInput {
+  /** Arguments, without the script. */
+  args: readonly ExpandedWord[];
+  /** Name of the script, if it has one. */
+  script?: string;
+  environment: Readonly<Record<string, ExpandedWord>>;
+  /** Variables that options set: `awk -v a=b`. */
+  variables: ReadonlyMap<string, string>;
+  /** Text of the standard input. */
+  input?: string;
+  /** Field separator. */
+  separator?: string;
+  /** True if the interpreter prints the last value. */
+  printsLast?: boolean;
+}
+
+/** Input of code that gets none. */
+export const NO_CODE_INPUT: CodeInput = { args: [], environment: {}, variables: new Map() };
+
+/** Maximum number of input lines that are distinguished. */
+const MAX_LINES = 16;
+/** Patterns of code that uses its input. */
+const INPUT_PATTERNS = {
+  args: /arg|shift|\$[1-9*@]/i,
+  environment: /env/i,
+  input: /stdin|input|gets|readline|<>|\$_|\$<|readfile|read\(|argf|ARGV|\$\d|getline|print/i,
+};
+
+/** Converts a shell word to a value. */
+export const createWordValue = ({ text: of, glob }: ExpandedWord): CodeValue => ({
+  kind: 'text',
+  of: [of],
+  ...(glob && { glob }),
+});
+
+/** Returns the arguments as a list value. */
+export const getInputArguments = ({ args }: CodeInput): CodeValue => createList(args.map(createWordValue));
+
+/** Returns the value of an environment variable that the command line sets. */
+export const getEnvironmentVariable = ({ environment }: CodeInput, name: string | undefined): CodeValue | undefined =>
+  name !== undefined && Object.hasOwn(environment, name) ? createWordValue(environment[name]!) : undefined;
+
+const splitInputLines = ({ input = '' }: CodeInput): string[] =>
+  input.replace(/\n$/, '').split('\n').slice(0, MAX_LINES);
+
+/** Returns the standard input as a value: the whole text, or any line of it. */
+export function getInputText(given: CodeInput): CodeValue | undefined {
+  if (given.input === undefined) return undefined;
+  return createAlternatives([given.input.replace(/\n$/, ''), ...splitInputLines(given)]);
+}
+
+/** Returns true if code uses an input of which the command line contains known text. */
+export function isInputUsed(code: string, { args, environment, input }: CodeInput): boolean {
+  const isKnown = ({ text }: ExpandedWord) => text !== '' && !text.includes(UNKNOWN_VALUE);
+  return (
+    (args.some(isKnown) && INPUT_PATTERNS.args.test(code)) ||
+    (input !== undefined && !input.includes(UNKNOWN_VALUE) && input !== '' && INPUT_PATTERNS.input.test(code)) ||
+    (Object.values(environment).some(isKnown) && INPUT_PATTERNS.environment.test(code))
+  );
+}
+
+/** Declares the input of a command line under the names that a language gives it. */
+export function bindCodeInput(language: CodeLanguage, scope: CodeScope, given: CodeInput): void {
+  const args = given.args.map(createWordValue);
+  const script = given.script === undefined ? [] : [createText(given.script)];
+  const entries = new Map([['HOME', createText('~')]]);
+  for (const [name, word] of Object.entries(given.environment)) entries.set(name, createWordValue(word));
+  const environment: CodeValue = { kind: 'map', entries };
+  const input = getInputText(given);
+  const lines = input && createList(splitInputLines(given).map((line) => createText(line)));
+  const bind = (value: CodeValue | undefined, ...names: string[]) => {
+    if (value) for (const name of names) scope.declare(name, value);
+  };
+  if (language === 'python') {
+    bind(createList([...(script.length > 0 ? script : [createText('-c')]), ...args]), 'sys.argv');
+    bind(environment, 'os.environ');
+    bind(lines, 'sys.stdin');
+  } else if (language === 'javascript') {
+    bind(createList([createText('node'), ...script, ...args]), 'process.argv', 'Bun.argv');
+    bind(createList(args), 'Deno.args');
+    bind(environment, 'process.env', 'Bun.env');
+    bind(input, 'process.stdin');
+  } else if (language === 'perl') {
+    bind(createList(args), '@ARGV', '$ARGV');
+    bind(createText(given.args.map(({ text }) => text).join(' ')), '"@ARGV"');
+    for (const [at, value] of args.entries()) bind(value, `$ARGV.${at}`);
+    bind(environment, '$ENV', '%ENV');
+    for (const [name, value] of entries) bind(value, `$ENV.${name}`);
+    bind(input, '$_', 'STDIN');
+  } else if (language === 'ruby') {
+    bind(createList(args), 'ARGV', '$*');
+    bind(environment, 'ENV');
+    bind(input, '$_');
+    bind(lines, 'STDIN', '$stdin', 'ARGF');
+  } else if (language === 'php') {
+    const argv = createList([...(script.length > 0 ? script : [createText('-')]), ...args]);
+    bind(argv, '$argv');
+    bind({ kind: 'map', entries: new Map([...entries, ['argv', argv]]) }, '$_SERVER');
+    bind(environment, '$_ENV');
+  }
+}

@@ -1,0 +1,193 @@
+import { type Invocation, UNKNOWN_VALUE } from '../../invocation.js';
+import type { CodeToken } from '../lexer/code_token.js';
+
+/** Value of an expression, as far as it is known before the code runs. */
+export type CodeValue =
+  /** One of several texts; paths are texts too. `UNKNOWN_VALUE` stands for unknown text. */
+  | { kind: 'text'; of: readonly string[]; glob?: boolean }
+  | { kind: 'number'; number: number }
+  | { kind: 'list'; items: readonly CodeValue[] }
+  | { kind: 'map'; entries: ReadonlyMap<string, CodeValue> }
+  /** Module, class or function, by its path: `os.path.join`. A method has its receiver. */
+  | { kind: 'name'; path: string; self?: CodeValue }
+  /** Result of a call that matters later: a socket, an open file. */
+  | { kind: 'made'; by: string; args: readonly CodeValue[] }
+  /** Content that was read from files, or from the output of invocations. */
+  | { kind: 'content'; files: readonly string[]; from: readonly Invocation[] }
+  | { kind: 'function'; definition: FunctionDefinition }
+  | { kind: 'unknown' };
+
+/** Function defined in the code. */
+export interface FunctionDefinition {
+  parameters: readonly string[];
+  tokens: readonly CodeToken[];
+  from: number;
+  to: number;
+  /** True if the body is one expression, whose value is the result. */
+  expression: boolean;
+  called: boolean;
+  scope: CodeScope;
+  name?: string;
+}
+
+/** Maximum number of alternatives of one value; the others become unknown. */
+const MAX_ALTERNATIVES = 32;
+const MAX_CHARACTERS = 65_536;
+
+/** Value of which nothing is known. */
+export const unknownValue: CodeValue = { kind: 'unknown' };
+/** Creates a text value with these alternatives. */
+export const createText = (...of: string[]): CodeValue => ({ kind: 'text', of });
+/** Creates a number value. */
+export const createNumber = (value: number): CodeValue => ({ kind: 'number', number: value });
+/** Creates a list value. */
+export const createList = (items: readonly CodeValue[]): CodeValue => ({ kind: 'list', items });
+/** Creates a value for a module, class, function or method. */
+export const createName = (path: string, self?: CodeValue): CodeValue => ({
+  kind: 'name',
+  path,
+  ...(self && { self }),
+});
+/** Creates a value for the result of a call. */
+export const createDerived = (by: string, ...args: CodeValue[]): CodeValue => ({ kind: 'made', by, args });
+
+/** Returns the texts that a value may be, at least one. */
+export function getTexts(value: CodeValue | undefined): readonly string[] {
+  switch (value?.kind) {
+    case 'text':
+      return value.of;
+    case 'number':
+      return [String(value.number)];
+    case 'list':
+      return [UNKNOWN_VALUE];
+    default:
+      return [UNKNOWN_VALUE];
+  }
+}
+
+/** Returns true if all texts that a value may be are wholly known. */
+export const isKnownValue = (value: CodeValue | undefined): boolean =>
+  getTexts(value).every((each) => !each.includes(UNKNOWN_VALUE));
+
+/** Creates a text value with these alternatives, limited in number. */
+export function createAlternatives(of: Iterable<string>): CodeValue {
+  const distinct = [...new Set(of)];
+  if (distinct.length > MAX_ALTERNATIVES) distinct.splice(MAX_ALTERNATIVES, distinct.length, UNKNOWN_VALUE);
+  return { kind: 'text', of: distinct.length > 0 ? distinct : [UNKNOWN_VALUE] };
+}
+
+/** Concatenates texts, in every combination of their alternatives. */
+export function joinValues(parts: readonly CodeValue[], between = ''): CodeValue {
+  let ends: string[] | undefined;
+  let glob = false;
+  for (const part of parts) {
+    glob ||= part.kind === 'text' && part.glob === true;
+    const next = getTexts(part);
+    const before = ends;
+    ends = before ? before.flatMap((start) => next.map((end) => truncateLongText(start + between + end))) : [...next];
+    if (ends.length > MAX_ALTERNATIVES) ends = [UNKNOWN_VALUE];
+  }
+  const content = mergeValues(parts.filter((part) => part.kind === 'content'));
+  if (content.kind === 'content') return content;
+  const value = createAlternatives(ends ?? ['']);
+  return glob && value.kind === 'text' ? { ...value, glob } : value;
+}
+
+/** Returns `UNKNOWN_VALUE` in place of a text that is too long to follow. */
+const truncateLongText = (value: string): string => (value.length > MAX_CHARACTERS ? UNKNOWN_VALUE : value);
+
+/** Applies a function to the texts of a value. Unknown texts stay unknown. */
+export function mapText(value: CodeValue, change: (known: string) => string): CodeValue {
+  if (value.kind === 'content') return value;
+  return createAlternatives(
+    getTexts(value).map((each) => (each.includes(UNKNOWN_VALUE) ? UNKNOWN_VALUE : truncateLongText(change(each)))),
+  );
+}
+
+/** Merges values into one that may be any of them. */
+export function mergeValues(values: readonly CodeValue[]): CodeValue {
+  const rest = values.filter((value) => value.kind !== 'unknown');
+  const [first] = rest;
+  if (!first) return unknownValue;
+  if (values.length === 1) return first;
+  if (rest.every((value) => value.kind === 'text' || value.kind === 'number')) {
+    const value = createAlternatives([
+      ...rest.flatMap(getTexts),
+      ...(rest.length < values.length ? [UNKNOWN_VALUE] : []),
+    ]);
+    return rest.some((each) => each.kind === 'text' && each.glob) ? ({ ...value, glob: true } as CodeValue) : value;
+  }
+  const contents = rest.filter((value) => value.kind === 'content');
+  if (contents.length > 0)
+    return {
+      kind: 'content',
+      files: [...new Set(contents.flatMap((each) => each.files))].slice(0, MAX_ALTERNATIVES),
+      from: [...new Set(contents.flatMap((each) => each.from))].slice(0, MAX_ALTERNATIVES),
+    };
+  const lists = rest.filter((value) => value.kind === 'list');
+  if (lists.length === rest.length && lists.every((each) => each.items.length === lists[0]!.items.length))
+    return createList(lists[0]!.items.map((_, index) => mergeValues(lists.map((each) => each.items[index]!))));
+  return first;
+}
+
+/** Returns the values that a loop over a value yields. */
+export function getElements(value: CodeValue): readonly CodeValue[] {
+  if (value.kind === 'list') return value.items;
+  if (value.kind === 'map') return [...value.entries.keys()].map((key) => createText(key));
+  if (value.kind === 'text' && !value.glob && value.of.length === 1 && !value.of[0]!.includes(UNKNOWN_VALUE))
+    return Array.from(value.of[0]!, (each) => createText(each));
+  return [
+    value.kind === 'text' && value.glob
+      ? value
+      : value.kind === 'content' || value.kind === 'made'
+        ? value
+        : unknownValue,
+  ];
+}
+
+/** Returns the content within values, at any depth. */
+export function findContent(
+  values: readonly CodeValue[],
+  depth = 0,
+): Extract<CodeValue, { kind: 'content' }> | undefined {
+  if (depth > 4) return undefined;
+  const found = values.slice(0, 256).flatMap((value): CodeValue[] => {
+    if (value.kind === 'content') return [value];
+    const inner =
+      value.kind === 'list'
+        ? value.items
+        : value.kind === 'map'
+          ? [...value.entries.values()]
+          : value.kind === 'made'
+            ? value.args
+            : [];
+    const content = inner.length > 0 ? findContent(inner, depth + 1) : undefined;
+    return content ? [content] : [];
+  });
+  const content = mergeValues(found);
+  return content.kind === 'content' ? content : undefined;
+}
+
+/**
+ * Scope of variables by name; attributes have dotted names. Assignments inside a function also reach outer variables.
+ */
+export class CodeScope {
+  private readonly values = new Map<string, CodeValue>();
+
+  constructor(private readonly outer?: CodeScope) {}
+
+  get(name: string): CodeValue | undefined {
+    return this.values.get(name) ?? this.outer?.get(name);
+  }
+
+  set(name: string, value: CodeValue): void {
+    let holder: CodeScope = this;
+    while (!holder.values.has(name) && holder.outer) holder = holder.outer;
+    (holder.values.has(name) ? holder : this).values.set(name, value);
+  }
+
+  /** Declares a variable that hides outer variables of the same name. */
+  declare(name: string, value: CodeValue): void {
+    this.values.set(name, value);
+  }
+}

@@ -1,0 +1,190 @@
+import {
+  type CodeLanguage,
+  type ExpandedWord,
+  type Invocation,
+  type ParsedCommand,
+  type Redirection,
+  UNKNOWN_VALUE,
+  UNREAD_VALUE,
+} from '../../invocation.js';
+import type { CodeContext } from './code_context.js';
+import { getInputText, isInputUsed, NO_CODE_INPUT } from './code_input.js';
+import { type CodeValue, findContent, getTexts, unknownValue } from './code_value.js';
+
+/** Maximum number of steps and of invocations per piece of code; beyond them reading fails. */
+const MAX_STEPS = 40_000;
+const MAX_INVOCATIONS = 512;
+/** File names that stand for the standard input of a program. */
+const STDIN_NAME = /^(?:0|-|\/dev\/(?:stdin|fd\/0)|\/proc\/self\/fd\/0|php:\/\/stdin)$/;
+/** Programs whose operand must not be text that the line hides. */
+const DESTRUCTIVE_PROGRAMS = new Set(['rm', 'rmdir', 'eval', 'truncate', 'mv', 'chmod', 'chown']);
+
+/** Collector of the invocations found in one piece of code, with the remaining budget. */
+export class InvocationCollector {
+  readonly invocations: Invocation[] = [];
+  problem: ParsedCommand['problem'];
+  private remainingSteps = MAX_STEPS;
+
+  /** True if an unknown value may derive from the input of the command line. */
+  private readonly mayHideInput: boolean;
+
+  constructor(
+    readonly source: CodeLanguage,
+    private readonly context: CodeContext,
+    code = '',
+  ) {
+    this.mayHideInput = isInputUsed(code, this.input);
+  }
+
+  /** Input that the command line gives to the code. */
+  get input() {
+    return this.context.input ?? NO_CODE_INPUT;
+  }
+
+  /** Records that the code prints values, separated by `between`. */
+  recordPrint(values: readonly CodeValue[], between = ' ', end = '\n'): void {
+    if (!this.context.onPrint) return;
+    const told = values.map((value) => {
+      const of = value.kind === 'list' ? value.items.flatMap(getTexts) : getTexts(value);
+      const glob = value.kind === 'text' && value.glob === true;
+      return of.map((each) => this.markUnread(glob ? each.replaceAll('*', UNKNOWN_VALUE) : each)).join('\n');
+    });
+    this.context.onPrint(told.join(between) + end);
+  }
+
+  /** Returns `UNREAD_VALUE` for a wholly unknown text that may derive from the input of the command line. */
+  private markUnread(text: string): string {
+    return this.mayHideInput && text === UNKNOWN_VALUE ? UNREAD_VALUE : text;
+  }
+
+  /** Spends steps of the budget. Returns true if reading may go on. */
+  step(cost = 1): boolean {
+    this.remainingSteps -= cost;
+    if (this.remainingSteps < 0) this.fail('too-much', 'the code takes too many steps to read');
+    return this.problem === undefined;
+  }
+
+  fail(kind: NonNullable<ParsedCommand['problem']>['kind'], detail: string): void {
+    this.problem ??= { kind, detail };
+  }
+
+  /** Adds an invocation of a program. A value with several alternatives yields a word for each. */
+  addInvocation(
+    program: string,
+    args: readonly (string | CodeValue | undefined)[],
+    more: Partial<Invocation> = {},
+  ): Invocation {
+    const invocation = this.createInvocation(program, args, more);
+    if (this.mayHideInput && DESTRUCTIVE_PROGRAMS.has(program))
+      invocation.args = invocation.args.map((word) => ({ ...word, text: this.markUnread(word.text) }));
+    this.add(invocation);
+    return invocation;
+  }
+
+  /** Creates an invocation without adding it, as the source of another invocation's input. */
+  createInvocation(
+    program: string,
+    args: readonly (string | CodeValue | undefined)[],
+    more: Partial<Invocation> = {},
+  ): Invocation {
+    return {
+      program,
+      path: program,
+      args: args.filter((each) => each !== undefined).flatMap(toWords),
+      redirects: [],
+      environment: {},
+      wrappers: [],
+      language: this.source,
+      ...more,
+    };
+  }
+
+  /** Records that a file is read. Returns its content as a value. */
+  readFile(path: CodeValue | undefined): CodeValue {
+    if (path?.kind === 'content' || path?.kind === 'made') return path;
+    const input = path && getTexts(path).every((each) => STDIN_NAME.test(each)) ? getInputText(this.input) : undefined;
+    if (input) return input;
+    const files = getTexts(path);
+    this.addInvocation('cat', [path ?? unknownValue], {
+      redirects: toWords(path ?? unknownValue).map(createRedirect('read')),
+    });
+    return { kind: 'content', files, from: [] };
+  }
+
+  /** Records that a file is written. */
+  recordWrite(path: CodeValue | undefined, what: CodeValue | undefined, append = false): void {
+    const content = what && findContent([what]);
+    const [written] = getTexts(what);
+    this.addInvocation('printf', ['%s', what ?? unknownValue], {
+      redirects: toWords(path ?? unknownValue).map(createRedirect(append ? 'append' : 'write')),
+      ...(content && { input: { kind: 'pipe', from: this.listSources(content) } }),
+    });
+    const [target] = getTexts(path);
+    if (
+      target !== undefined &&
+      written !== undefined &&
+      !target.includes(UNKNOWN_VALUE) &&
+      !written.includes(UNKNOWN_VALUE)
+    )
+      this.context.onWrite?.(target, written);
+  }
+
+  /** Returns the invocations that content comes from, with one `cat` for all files. */
+  listSources(content: Extract<CodeValue, { kind: 'content' }>): Invocation[] {
+    const files = content.files.map((path) => ({ text: path, glob: false }));
+    const cat = this.createInvocation('cat', [], { args: files, redirects: files.map(createRedirect('read')) });
+    return [...(files.length > 0 ? [cat] : []), ...content.from];
+  }
+
+  /** Runs a command line in a shell. Returns its output as a value. */
+  runShellLine(line: CodeValue | undefined): CodeValue {
+    const content = line && findContent([line]);
+    if (content)
+      return this.createOutput([
+        this.addInvocation('sh', [], { input: { kind: 'pipe', from: this.listSources(content) } }),
+      ]);
+    return this.createOutput(getTexts(line).flatMap((each) => this.readCommand(this.markUnread(each))));
+  }
+
+  /** Runs a program with a list of arguments. Returns its output as a value. */
+  runProgram(items: readonly CodeValue[]): CodeValue {
+    const line = items.flatMap((item) => getTexts(item).map(quoteText)).join(' ');
+    return this.createOutput(this.readCommand(line));
+  }
+
+  /** Reads a command line with the reader of the context, and adds its invocations. */
+  private readCommand(line: string): Invocation[] {
+    if (!this.step(8)) return [];
+    const { invocations: deeds, problem } = this.context.readCommand(line);
+    if (problem) this.problem ??= problem;
+    for (const invocation of deeds) this.add(invocation);
+    return deeds;
+  }
+
+  private createOutput(from: readonly Invocation[]): CodeValue {
+    return { kind: 'content', files: [], from };
+  }
+
+  private add(invocation: Invocation): void {
+    if (this.invocations.length >= MAX_INVOCATIONS)
+      this.fail('too-much', `the code does more than ${MAX_INVOCATIONS} things`);
+    else this.invocations.push(invocation);
+  }
+}
+
+/** Converts a value to the words of an invocation. */
+function toWords(value: string | CodeValue): ExpandedWord[] {
+  if (typeof value === 'string') return [{ text: value, glob: false }];
+  if (value.kind === 'content' && value.files.length > 0)
+    return value.files.map((path) => ({ text: `@${path}`, glob: false }));
+  if (value.kind === 'list') return value.items.flatMap(toWords);
+  return getTexts(value).map((each) => ({ text: each, glob: value.kind === 'text' && value.glob === true }));
+}
+
+const createRedirect =
+  (kind: Redirection['kind']) =>
+  (path: ExpandedWord): Redirection => ({ kind, path });
+
+/** Quotes a text as one shell word. */
+const quoteText = (word: string): string =>
+  /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;

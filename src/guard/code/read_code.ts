@@ -1,0 +1,125 @@
+import type { CodeLanguage, ParsedCommand } from '../invocation.js';
+import { callValue, invokeFunction } from './interpreter/call_value.js';
+import { evaluateExpression } from './interpreter/evaluate_expression.js';
+import { interpretStatements } from './interpreter/interpret_statements.js';
+import {
+  createNestedState,
+  type InterpreterFunctions,
+  type InterpreterState,
+} from './interpreter/interpreter_state.js';
+import { javascriptLanguage } from './languages/javascript_language.js';
+import { perlLanguage } from './languages/perl_language.js';
+import { phpLanguage } from './languages/php_language.js';
+import { pythonLanguage } from './languages/python_language.js';
+import { readAwk } from './languages/read_awk.js';
+import { readCloudCalls } from './languages/read_cloud_calls.js';
+import { readPowershell } from './languages/read_powershell.js';
+import { readSql } from './languages/read_sql.js';
+import { rubyLanguage } from './languages/ruby_language.js';
+import { isForkBomb } from './lexer/is_fork_bomb.js';
+import { MAX_TOKENS, tokenize } from './lexer/tokenize.js';
+import type { CodeContext } from './model/code_context.js';
+import { bindCodeInput } from './model/code_input.js';
+import { CodeScope, type CodeValue, type FunctionDefinition } from './model/code_value.js';
+import { InvocationCollector } from './model/invocation_collector.js';
+import type { LanguageSpec } from './model/language_spec.js';
+
+/** Maximum length of code that is read, in UTF-16 units. */
+const MAX_CODE = 65_536;
+
+const languageSpecs: Partial<Record<CodeLanguage, LanguageSpec>> = {
+  python: pythonLanguage,
+  javascript: javascriptLanguage,
+  perl: perlLanguage,
+  ruby: rubyLanguage,
+  php: phpLanguage,
+};
+
+const interpreterFunctions: InterpreterFunctions = {
+  evaluate: evaluateExpression,
+  call: callValue,
+  block: interpretStatements,
+  code: (state, code) =>
+    state.depth > 40
+      ? reportTooDeep(state)
+      : interpretStatements(createNestedState(state, tokenizeNested(state, code))),
+};
+
+/**
+ * Reads what code of a language would do, as invocations. Constant texts are concatenated, variables and the functions
+ * of the code are followed. Nothing is run and no branch is decided: each possible action is an invocation. Never
+ * throws.
+ *
+ * Actions without an equivalent program are represented as follows:
+ * - reading a file: `cat PATH` with a read redirection; writing: `printf %s TEXT` with a write redirection
+ * - sending: `curl -X METHOD -d DATA URL`, files as `@PATH`, other content as piped input; receiving: `curl URL`; a
+ *   socket connection: `nc HOST PORT`
+ * - unknown code: `eval UNKNOWN_VALUE`; code from a file or from another source: the interpreter with that file or
+ *   input
+ * - a shell on a connection: `nc -e /bin/sh`
+ * - processes: `kill -SIGNAL PID`, any process of a kind: `pkill UNKNOWN_VALUE`
+ * - databases: see `readSql`
+ */
+export function readCode(language: Exclude<CodeLanguage, 'shell'>, code: string, context: CodeContext): ParsedCommand {
+  if (code.length > MAX_CODE)
+    return {
+      invocations: [],
+      problem: { kind: 'too-long', detail: `the ${language} code is longer than ${MAX_CODE} characters` },
+    };
+  const collector = new InvocationCollector(language, context, code);
+  const speech = languageSpecs[language];
+  if (speech) interpretCode(speech, code, collector);
+  else if (language === 'sql') readSql(code, collector);
+  else if (language === 'awk') readAwk(code, collector);
+  else if (language === 'powershell') readPowershell(code, collector);
+  return { invocations: collector.invocations, ...(collector.problem && { problem: collector.problem }) };
+}
+
+function interpretCode(language: LanguageSpec, code: string, collector: InvocationCollector): void {
+  const definitions: FunctionDefinition[] = [];
+  const tokens = tokenize(code, language.lexer);
+  if (tokens.length >= MAX_TOKENS) {
+    collector.fail('too-much', `the code has more than ${MAX_TOKENS} words`);
+    return;
+  }
+  if (isForkBomb(tokens)) collector.addInvocation('fork-bomb', []);
+  readCloudCalls(tokens, collector);
+  const scope = new CodeScope();
+  bindCodeInput(collector.source, scope, collector.input);
+  const state: InterpreterState = {
+    language,
+    collector,
+    scope,
+    tokens,
+    at: 0,
+    end: tokens.length,
+    depth: 0,
+    definitions,
+    returnValues: [],
+    activeFunctions: new Set(),
+    functions: interpreterFunctions,
+  };
+  const last = interpretStatements(state);
+  if (collector.input.printsLast) collector.recordPrint([last]);
+  const mentions = new Map<string, number>();
+  for (const token of tokens) if (token.kind === 'name') mentions.set(token.text, (mentions.get(token.text) ?? 0) + 1);
+  // A function that no code calls by name may be called in another way, unless its name occurs nowhere else.
+  for (let index = 0; index < definitions.length && collector.problem === undefined; index++) {
+    const definition = definitions[index]!;
+    if (
+      !definition.called &&
+      (definition.name === undefined || (mentions.get(definition.name) ?? 0) > 1 || definition.parameters[0] === 'self')
+    )
+      invokeFunction(state, definition, []);
+  }
+}
+
+function tokenizeNested(state: InterpreterState, code: string): InterpreterState['tokens'] {
+  state.collector.step(Math.ceil(code.length / 4));
+  return tokenize(code, state.language.lexer);
+}
+
+function reportTooDeep(state: InterpreterState): CodeValue {
+  state.collector.fail('too-deep', 'code in code is nested too deeply');
+  return { kind: 'unknown' };
+}

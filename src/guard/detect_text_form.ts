@@ -1,0 +1,35 @@
+/** Longest text examined, in characters; a longer command is denied anyway. */
+const MOST_CHARACTERS = 65_536;
+
+/** Returns true if a text is JSON: one object or list, or one per line. Bash would run its first word. */
+export function isJsonText(text: string): boolean {
+  const trimmed = text.trim();
+  if (trimmed.length > MOST_CHARACTERS || !/^[[{][\s\S]*[\]}]$/.test(trimmed)) return false;
+  return isJsonDocument(trimmed) || trimmed.split('\n').every((line) => line.trim() === '' || isJsonDocument(line));
+}
+
+function isJsonDocument(text: string): boolean {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null;
+  } catch {
+    return false;
+  }
+}
+
+const TEXT_FORMS: readonly (readonly [form: RegExp, name: string])[] = [
+  [/^\s*<(!doctype|\?xml|[a-z][\w-]*(\s[^>]*)?>)/i, 'XML or HTML'],
+  [/^\s*(```|#{1,6} \S|\||[-*] \S)|\n```/, 'Markdown'],
+  [/^\s*(\[?\d{4}-\d\d-\d\d[T ]|Traceback \(most recent|\w*Error: )|\n\s+at \S+ \(/, 'a log'],
+  [/^\s*\p{Lu}[\p{L}'’]*[, ]\s*\p{L}[^\n]*[.!?:)](\s|$)/u, 'a sentence'],
+];
+
+/**
+ * Returns the kind of a text that is no shell, for the message that denies it.
+ *
+ * @returns undefined if it looks like a broken command
+ */
+export function detectTextForm(text: string): string | undefined {
+  const start = text.slice(0, 2000);
+  return TEXT_FORMS.find(([form]) => form.test(start))?.[1];
+}

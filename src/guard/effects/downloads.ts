@@ -1,0 +1,88 @@
+import { posix } from 'node:path';
+import { parseProgramArguments } from '../arguments/program_arguments.js';
+import { type ExpandedWord, type Invocation, UNKNOWN_VALUE } from '../invocation.js';
+import { classifyHost } from './classify_host.js';
+
+const FETCHERS = /^(curl|wget|aria2c|http|https|xh|fetch|axel|wget2|Invoke-WebRequest|iwr|Invoke-RestMethod|irm)$/;
+
+/** Network clients whose output comes from another machine, whatever their purpose. */
+const CLIENTS =
+  /^(dig|nslookup|host|drill|kdig|nc|ncat|netcat|socat|telnet|lynx|w3m|links|elinks|ftp|tftp|lftp|lwp-request|GET|wget2|lwp-download)$/;
+
+/** Most files remembered. */
+const MAX_FILES = 500;
+
+/** Files that came from other hosts, so that running them is noticed. Forgets the oldest first. */
+export class Downloads {
+  private readonly paths = new Set<string>();
+
+  constructor(known: Iterable<string> = []) {
+    for (const path of known) this.paths.add(path);
+  }
+
+  record(invocation: Invocation): void {
+    for (const path of findDownloadedFiles(invocation)) {
+      const key = toPathKey(path.text, invocation.folder);
+      if (key === undefined) continue;
+      this.paths.add(key);
+      if (this.paths.size > MAX_FILES) this.paths.delete(this.paths.values().next().value!);
+    }
+    const [from, to] = getCopyOperands(invocation);
+    if (from && to && this.has(from.text, invocation.folder))
+      this.paths.add(toPathKey(to.text, invocation.folder) ?? '');
+  }
+
+  has(path: string, folder?: ExpandedWord): boolean {
+    const key = toPathKey(path, folder);
+    return key !== undefined && this.paths.has(key);
+  }
+}
+
+/** Returns true if the program downloads files. */
+export const isDownloader = ({ program }: Invocation): boolean => FETCHERS.test(program);
+
+/** Returns true if the program's output comes from another machine. */
+export const isNetworkProgram = ({ program }: Invocation): boolean => FETCHERS.test(program) || CLIENTS.test(program);
+
+function findDownloadedFiles(invocation: Invocation): ExpandedWord[] {
+  const written = invocation.redirects.filter(({ kind }) => kind !== 'read').map(({ path }) => path);
+  if (!isDownloader(invocation)) {
+    const piped = invocation.input?.kind === 'pipe' && invocation.input.from.some(isDownloader);
+    return piped && invocation.program === 'tee'
+      ? invocation.args.filter(({ text }) => !text.startsWith('-'))
+      : piped
+        ? written
+        : [];
+  }
+  const { flags, options, operands } = parseProgramArguments(invocation.program, invocation.args);
+  const remote = operands.filter(
+    (word) => word.text.includes(UNKNOWN_VALUE) || (classifyHost(word) ?? 'local') !== 'local',
+  );
+  if (remote.length === 0) return [];
+  const named = options
+    .filter(({ flag }) => /^(-o|-O|--output|--output-document|--out|-OutFile)$/.test(flag))
+    .map(({ value }) => value)
+    .filter(({ text }) => text !== '-');
+  const byAddress =
+    /^(wget2?|aria2c|axel)$/.test(invocation.program) || flags.includes('-O') || flags.includes('--remote-name');
+  const last = remote.map(({ text }) => ({
+    text: text
+      .replace(/[?#].*$/, '')
+      .replace(/\/$/, '')
+      .split('/')
+      .at(-1)!,
+    glob: false,
+  }));
+  return [...written, ...named, ...(byAddress && named.length === 0 ? last : [])];
+}
+
+function getCopyOperands({ program, args }: Invocation): (ExpandedWord | undefined)[] {
+  if (!/^(cp|mv|ln|install)$/.test(program)) return [];
+  return args.filter(({ text }) => !text.startsWith('-'));
+}
+
+function toPathKey(path: string, folder?: ExpandedWord): string | undefined {
+  const whole = /^[/~]/.test(path) || folder === undefined ? path : `${folder.text}/${path}`;
+  // An unknown folder is still the same folder.
+  return path === '' || path.includes(UNKNOWN_VALUE) ? undefined : posix.normalize(whole);
+}

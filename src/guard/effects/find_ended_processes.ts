@@ -1,0 +1,172 @@
+import { hasFlag, type ProgramArguments, parseProgramArguments } from '../arguments/program_arguments.js';
+import { type ExpandedWord, type Invocation, UNKNOWN_VALUE } from '../invocation.js';
+import { isMassKill } from './is_mass_kill.js';
+import { getServicesAtPort, matchServices } from './match_services.js';
+
+/** Longest pipe that is followed; a longer one may end any process. */
+const MOST_FEEDERS = 200;
+const FIRST_PROCESS = 'init';
+/** Stands for the names of all processes. */
+const ALL = '*';
+
+const KILLERS = new Set(['pkill', 'killall', 'skill', 'slay', 'taskkill', 'Stop-Process']);
+
+/**
+ * Returns the names of the processes that invocations end, as far as the line tells. `pkill ^cron$`, `kill $(pidof
+ * cron)` and `kill $(cat /run/cron.pid)` all give `cron`; plain numbers have no name.
+ *
+ * @param line all invocations of the line, which may find the numbers
+ */
+export function findEndedProcesses(
+  invocations: readonly Invocation[],
+  line: readonly Invocation[],
+): ReadonlySet<string> {
+  const ended = new Set(invocations.flatMap(getGivenNames));
+  const kills = invocations.filter(
+    (invocation) => invocation.program === 'kill' && invocation.args.some(isUnknown) && !isSignalZero(invocation),
+  );
+  if (kills.some((invocation) => isMassKill(invocation, line))) ended.add(ALL);
+  for (const { input } of kills) {
+    if (input?.kind === 'file') for (const name of parsePidFilePath(input.path.text)) ended.add(name);
+    if (input?.kind === 'pipe') for (const name of collectSoughtNames(input.from, MOST_FEEDERS)) ended.add(name);
+  }
+  if (kills.some(({ input }) => input === undefined || input.kind === 'text'))
+    for (const name of collectSoughtNames(line)) ended.add(name);
+  return ended;
+}
+
+const isUnknown = ({ text }: ExpandedWord) => text.includes(UNKNOWN_VALUE);
+
+/** Returns true if only signal 0 is sent, which ends nothing. */
+function isSignalZero({ program, args }: Pick<Invocation, 'program' | 'args'>): boolean {
+  const { flags, options } = parseProgramArguments(program, args);
+  const named = options.filter(({ flag }) => /^(-s|--signal)$/.test(flag)).map(({ value }) => value.text);
+  const signals = [...named, ...flags.filter((flag) => /^-(\d+|[A-Z]{3,})$/.test(flag)).map((flag) => flag.slice(1))];
+  return signals.length > 0 && signals.every((signal) => signal === '0');
+}
+
+/** Returns the names that an invocation itself gives. */
+function getGivenNames({ program, path, args }: Invocation): readonly string[] {
+  if (path.startsWith('/etc/init.d/') && args[0]?.text === 'stop') return [program];
+  if (KILLERS.has(program))
+    return isSignalZero({ program, args }) ? [] : getTargetNames(program, parseProgramArguments(program, args));
+  if (program === 'fuser') return getFuserTargets(parseProgramArguments(program, args));
+  if (program === 'start-stop-daemon') return getStoppedDaemon(parseProgramArguments(program, args));
+  if (/^(nginx|httpd|apachectl|apache2ctl)$/.test(program))
+    return args.some(({ text }) => /^(stop|quit|graceful-stop)$/.test(text)) ? [program.replace(/ctl$/, '2')] : [];
+  return [];
+}
+
+/** Returns the names given to a program like `pkill`, and those of the pid files that it reads. */
+function getTargetNames(program: string, { flags, options, operands }: ProgramArguments): string[] {
+  const whole = program !== 'killall' && hasFlag(flags, '-f');
+  const searches = /^p(kill|grep)$/.test(program) && !hasFlag(flags, '-x') && !hasFlag(flags, '--exact');
+  const files = options.filter(({ flag }) => flag === '-F' || flag === '--pidfile');
+  return [
+    ...operands.flatMap(({ text }) => parseProcessPattern(text, whole)),
+    ...(searches ? operands.flatMap(({ text }) => findMatchingNames(text)) : []),
+    ...files.flatMap(({ value }) => parsePidFilePath(value.text)),
+  ];
+}
+
+/** Returns names that a pattern would match; one letter matches nearly all. */
+const findMatchingNames = (pattern: string): readonly string[] =>
+  /^\w$/.test(pattern) ? [ALL] : matchServices(pattern);
+
+/** A program of the machine by its path: what stands behind it are its arguments. */
+const DAEMON = /^\/(?:usr\/)?(?:local\/)?(?:sbin|lib(?:exec)?)\//;
+
+/**
+ * Returns the names that a pattern of process names means. In a search of whole command lines, a pattern of several
+ * words is specific, unless it is a service's own title (`nginx: master`) or begins with the path of one.
+ */
+function parseProcessPattern(pattern: string, whole: boolean): string[] {
+  if (pattern.length > 200) return [];
+  return pattern.split('|').flatMap((one) => {
+    const plain = one
+      .replace(/\[(.)\]/g, '$1')
+      .replace(/\\[b<>]|[\^$()\\]/g, '')
+      .replace(/^\.\*|\.\*$/g, '')
+      .trim();
+    const [first = '', ...rest] = plain.split(/\s+/);
+    if (whole && rest.length > 0 && !first.endsWith(':') && !DAEMON.test(first)) return [];
+    const name = first
+      .replace(/:$/, '')
+      .replace(/^.*\//, '')
+      .replace(/\.exe$/i, '');
+    return name === '' ? [] : [name];
+  });
+}
+
+/** Returns the service of a pid file: nginx for `/run/nginx.pid`; none for a file in the workspace. */
+function parsePidFilePath(path: string): string[] {
+  const name = /^\/(?:var\/)?run\/(?:.*\/)?([\w.-]+?)\.pid$/.exec(path)?.[1];
+  return name === undefined ? [] : [name];
+}
+
+function getStoppedDaemon({ flags, options }: ProgramArguments): string[] {
+  if (!hasFlag(flags, '-K') && !hasFlag(flags, '--stop')) return [];
+  return options.flatMap(({ flag, value }) => {
+    if (/^(-n|--name|-x|--exec)$/.test(flag)) return parseProcessPattern(value.text, false);
+    return /^(-p|--pidfile)$/.test(flag) ? parsePidFilePath(value.text) : [];
+  });
+}
+
+/** Returns what `fuser -k` ends: the service at a port (`22/tcp`), or all processes of a file system (`/`). */
+function getFuserTargets({ flags, operands }: ProgramArguments): readonly string[] {
+  if (!hasFlag(flags, '-k') && !hasFlag(flags, '--kill')) return [];
+  if (hasFlag(flags, '-m') || hasFlag(flags, '-M') || hasFlag(flags, '-c') || hasFlag(flags, '--mount')) return [ALL];
+  return operands.flatMap(({ text }) => {
+    if (/^\/+[\w.-]*\/*$|^~\/*$/.test(text)) return [ALL];
+    return getServicesAtPort(text.replace(/\/(tcp|udp|sctp)$/, ''));
+  });
+}
+
+/** Returns the names of the processes whose numbers these invocations find. */
+function collectSoughtNames(finders: readonly Invocation[], most = Number.POSITIVE_INFINITY): string[] {
+  if (finders.length > most) return [FIRST_PROCESS];
+  const listed = finders.some(({ program }) => program === 'ps');
+  return finders.flatMap((finder) => getSoughtNames(finder, listed));
+}
+
+/**
+ * Returns the names of the processes whose numbers one invocation finds.
+ *
+ * @param listed whether processes are listed, from which a search selects some
+ */
+function getSoughtNames({ program, args, input, redirects }: Invocation, listed: boolean): string[] {
+  if (program === 'pgrep' || program === 'pidof') return getTargetNames(program, parseProgramArguments(program, args));
+  if (program === 'cat' || program === 'head' || program === ':') {
+    const files = [...args, ...redirects.filter(({ kind }) => kind === 'read').map(({ path }) => path)];
+    return files.flatMap(({ text }) => parsePidFilePath(text));
+  }
+  if (program === 'ps') return getGluedValues(args, '-C');
+  if (program === 'lsof') return [...getGluedValues(args, '-c'), ...args.flatMap(({ text }) => getLsofListeners(text))];
+  if (program === 'systemctl') return getSystemctlServices(parseProgramArguments(program, args));
+  if (!listed || input?.kind !== 'pipe' || !/^(e|f)?grep$|^rg$/.test(program)) return [];
+  const { flags, options, operands } = parseProgramArguments('grep', args);
+  if (hasFlag(flags, '-v') || hasFlag(flags, '--invert-match')) return [];
+  const pattern = options.find(({ flag }) => flag === '-e' || flag === '--regexp')?.value ?? operands[0];
+  return pattern === undefined ? [] : [...parseProcessPattern(pattern.text, true), ...matchServices(pattern.text)];
+}
+
+/** Returns the service at the port of `lsof -ti :22` or `-i tcp:22`. */
+const getLsofListeners = (text: string): readonly string[] => {
+  const [, port] = /^(?:-\w*i)?(?:[46]?(?:tcp|udp))?(?:@[\w.-]+)?:(\w+)$/i.exec(text) ?? [];
+  return port === undefined ? [] : getServicesAtPort(port);
+};
+
+/** Returns the units of `systemctl show -p MainPID sshd`, and units given by their full name. */
+function getSystemctlServices({ operands }: ProgramArguments): string[] {
+  const [action, ...units] = operands.map(({ text }) => text);
+  const named = action === 'show' ? units : units.filter((unit) => unit.endsWith('.service'));
+  return named.map((unit) => unit.replace(/\.service$/, ''));
+}
+
+/** Returns the values of an option, which may be glued to it. */
+function getGluedValues(words: readonly ExpandedWord[], option: string): string[] {
+  return words.flatMap(({ text }, at) => {
+    if (text === option) return words.slice(at + 1, at + 2).flatMap((value) => value.text.split(','));
+    return text.startsWith(option) ? text.slice(option.length).split(',') : [];
+  });
+}

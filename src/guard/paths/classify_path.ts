@@ -1,0 +1,165 @@
+import { type ExpandedWord, UNKNOWN_VALUE } from '../invocation.js';
+import { hasCredentialsInName, isCredentialPath } from './is_credential_path.js';
+import { locatePath, type PathContext, type PathLocation, SYSTEM_FOLDERS } from './locate_path.js';
+import type { PathClass } from './path_classes.js';
+
+const PERSONAL =
+  /^(documents|desktop|pictures|downloads|music|videos|movies|photos|library|\.config|\.local|\.mozilla)$/;
+const TEMP = /^\/(tmp|var\/tmp|var\/folders|private\/tmp|private\/var\/folders|dev\/shm|run\/user\/\d+)(\/|$)/;
+const LOCAL_SYSTEM =
+  /^\/(usr\/local|opt|srv|var\/www|etc\/apt\/(sources\.list\.d|keyrings|trusted\.gpg\.d|preferences\.d|apt\.conf\.d)|usr\/share\/keyrings)(\/|$)/;
+
+/** Names that builds, tests and package managers create anew, in lower case. */
+const DISPOSABLE_NAMES = new Set(
+  `node_modules bower_components jspm_packages dist dist-ssr build builds _build out output outputs target bin obj coverage htmlcov
+  .nyc_output .next .nuxt .output .svelte-kit .turbo .cache cache caches .parcel-cache .vite .angular .gradle .venv venv env virtualenv
+  .virtualenv __pycache__ .pytest_cache .mypy_cache .ruff_cache .tox .nox .eggs .hypothesis .ipynb_checkpoints .terraform
+  .serverless .vercel .netlify .docusaurus .eslintcache .stylelintcache .coverage storybook-static public/build vendor vendor/bundle tmp temp .tmp
+  .temp logs log generated gen .generated __generated__ artifacts artifact reports report test-results test-reports test-output
+  test_output playwright-report allure-results allure-report junit.xml deps .bundle cmake-build-debug cmake-build-release cmakefiles
+  cmakecache.txt debug release .stack-work dist-newstyle .dart_tool deriveddata pods .build .swiftpm elm-stuff zig-out zig-cache
+  .zig-cache scratch .scratch _site .jekyll-cache .sass-cache bench-results .pnpm-store
+  package-lock.json yarn.lock pnpm-lock.yaml poetry.lock .ds_store thumbs.db nohup.out a.out lib-cov typings wheelhouse
+  .aws-sam cdk.out .yarn/cache .rpt2_cache .fusebox .dynamodb .nx lerna-debug.log .phpunit.result.cache .phpunit.cache .direnv
+  mlruns wandb lightning_logs runs checkpoints/tmp snapshots screenshots`.split(/\s+/),
+);
+const DISPOSABLE_FORMS =
+  /^(tmp|temp|test|scratch|demo|dummy|build|dist|out|cmake-build|cache|bazel)[-_.].+$|.+[-_.](tmp|temp|cache|build|dist|out|output|bak|results?|coverage|artifacts?|generated)$|.+\.(egg-info|dist-info|pyc|pyo|o|obj|a|so|class|log|tmp|temp|bak|orig|rej|swp|swo|tsbuildinfo|gcda|gcno|profraw|prof|out|pid|lock|d|map|cache|snap|tgz|whl|dll|dylib|exe|wasm|min\.js|min\.css|test\.db)$|.+~$|^\.#.*|^core\.\d+$|^test[_-]?repo.*|^my[-_]?test.*/;
+
+const NO_CLASSES: ReadonlySet<PathClass> = new Set();
+
+/** Returns the classes of a path. An unknown part of a name makes it no more dangerous than the known part. */
+export function classifyPath(word: ExpandedWord, base: PathContext): ReadonlySet<PathClass> {
+  if (word.text === '' || word.text.length > 4096) return NO_CLASSES;
+  const classes = new Set<PathClass>();
+  const { from, parts, whole } = locatePath(word.text, base);
+  const lower = parts.map((part) => part.toLowerCase());
+  const tail = lower.join('/');
+  const absolute = from === 'slash' ? `/${tail}` : tail;
+  classifyCredentials(
+    from === 'slash' || lower.length === 0 ? absolute : `${from === 'home' ? '~/' : ''}${tail}`,
+    classes,
+  );
+  if (/^\/dev\/(tcp|udp)\//.test(absolute)) return new Set<PathClass>(['connection']);
+  if (/^\/dev\/(null|zero|full|random|urandom|stdin|stdout|stderr|tty|fd(\/.*)?|pts\/.*)$/.test(absolute))
+    return new Set<PathClass>(/(zero|full|random)$/.test(absolute) ? ['nowhere', 'endless'] : ['nowhere']);
+  classifyByPurpose(from, absolute, lower, classes);
+  if (from === 'slash' && TEMP.test(absolute)) {
+    classes.add(/^\/(private\/)?(tmp|var\/tmp|dev\/shm)$/.test(absolute) ? 'temp-root' : 'temp');
+    return classes;
+  }
+  if (from === 'unknown') {
+    if (isDisposablePath(lower)) classes.add('disposable');
+    else if (parts.length === 0) classes.add('unknown');
+    if (parts.length === 0 && whole) classes.add('root');
+    return classes;
+  }
+  if (from === 'slash') {
+    if (parts.length === 0) classes.add('root');
+    else if (LOCAL_SYSTEM.test(absolute)) classes.add('local-system');
+    else if (
+      SYSTEM_FOLDERS.has(lower[0]!) ||
+      /[*?[{]/.test(lower[0]!) ||
+      /^([a-z]:|program files.*|windows)$/.test(lower[0]!)
+    )
+      classes.add('system');
+    else classifyByDepth('slash', lower, whole, classes);
+  } else classifyByDepth(from, lower, whole, classes);
+  return classes;
+}
+
+/** Adds the classes of paths without a special purpose, by base and depth. */
+function classifyByDepth(
+  from: PathLocation['from'],
+  parts: readonly string[],
+  whole: boolean,
+  classes: Set<PathClass>,
+): void {
+  if (isDisposablePath(parts)) {
+    classes.add('disposable');
+    return;
+  }
+  const unknownOnly = parts.length === 1 && parts[0] === UNKNOWN_VALUE;
+  if (from === 'home') {
+    if (parts.length === 0) classes.add('home');
+    else if (parts.length === 1 || PERSONAL.test(parts[0]!)) classes.add('personal');
+    else classes.add('outside');
+  } else if (from === 'above') {
+    if (parts.length === 0) classes.add('workspace');
+    else classes.add(parts.length === 1 ? 'personal' : 'outside');
+  } else if (from === 'slash') {
+    if (parts.length === 1) classes.add('workspace');
+    else classes.add('outside');
+    // Near the root of a project outside the workspace: /app/src.
+    if (parts.length <= 3) classes.add('source');
+  } else if (parts.length === 0 || (unknownOnly && whole)) classes.add('workspace');
+  else if (unknownOnly) classes.add('unknown');
+  else if (parts.length <= 2) classes.add('source');
+}
+
+function isDisposablePath(parts: readonly string[]): boolean {
+  if (parts.includes('.git'))
+    return /\.(lock|sample)$/.test(parts.at(-1)!) || isDisposablePath(parts.slice(0, parts.indexOf('.git')));
+  return parts.some(
+    (part, at) =>
+      DISPOSABLE_NAMES.has(part) ||
+      DISPOSABLE_FORMS.test(part) ||
+      (at > 0 && DISPOSABLE_NAMES.has(`${parts[at - 1]}/${part}`)) ||
+      (/^\.(npm|yarn|pnpm|cargo|rustup|m2|gradle|nuget|cache|node-gyp|electron|cypress|conda)$/.test(part) &&
+        parts.length > at + 1),
+  );
+}
+
+function classifyCredentials(path: string, classes: Set<PathClass>): void {
+  if (isCredentialPath(path)) classes.add('credentials');
+  if (hasCredentialsInName(path)) classes.add('credentials-by-name');
+}
+
+const STARTUP =
+  /^(~\/)?\.(bashrc|bash_profile|bash_login|bash_logout|bash_aliases|profile|zshrc|zshenv|zprofile|zlogin|zlogout|kshrc|cshrc|tcshrc|login|xprofile|xinitrc|xsession|xsessionrc|inputrc|pam_environment)$|^~\/\.config\/(fish\/|autostart(\/|$)|environment\.d(\/|$)|nvim\/init\.|plasma-workspace\/env)|^~\/\.(vimrc|emacs|pythonrc|pythonstartup|gdbinit|tmux\.conf|ssh\/rc|ssh\/environment|ssh\/config|oh-my-zsh\/|local\/lib\/python[^/]*\/site-packages\/.*(\.pth|sitecustomize\.py|usercustomize\.py))|^\/etc\/(profile(\.d(\/.*)?)?|bash\.bashrc|bashrc|zsh(\/.*|rc|env)|environment|ld\.so\.(preload|conf)(\.d\/.*)?|rc\.local|xdg\/autostart\/.*|skel\/.*|fish\/.*|update-motd\.d\/.*|inputrc)$|(^|\/)(sitecustomize|usercustomize)\.py$/;
+const SCHEDULE =
+  /^\/etc\/(cron[^/]*(\/.*)?|anacrontab|systemd\/.*|init\.d(\/.*)?|rc\d?\.d(\/.*)?|inittab|init\/.*)$|^\/var\/spool\/(cron|at)|^(\/usr)?\/lib\/systemd\/|^\/run\/systemd\/|^~\/\.config\/systemd(\/|$)|^~?\/library\/launch(agents|daemons)(\/|$)|^\/library\/launch|^~\/\.config\/cron/;
+const DEVICE =
+  /^\/dev\/((sd|hd|vd|xvd)[a-z*?]\d*|sd\*|nvme\d.*|mmcblk.*|disk\d?.*|rdisk.*|md\d+|dm-\d+|mapper\/.*|loop\d+|nbd\d+|mem|kmem|port|disk\/.*|vg\w*\/.*)$/;
+const DATA =
+  /(^|[-_./])(dumps?|backups?|customers?|users|clients|payroll|salar(y|ies)|patients?|employees|database|production[-_]?data|private|confidential|secrets?|prod)([-_./]|$)|\.(sql|sql\.gz|dump|sqlite3?|db|bak|mdb|rdb|pst|mbox|kdbx)$/;
+
+/** Returns the path as if it stood in a home, from the first hidden name on; homes lie in other places, too. */
+function toHomePath(absolute: string, parts: readonly string[]): string {
+  const hidden = parts.findIndex((part) => /^\.\w/.test(part));
+  return hidden === -1 || TEMP.test(absolute) ? '' : `~/${parts.slice(hidden).join('/')}`;
+}
+
+/** Adds the classes of paths that some program reads for a purpose of its own. */
+function classifyByPurpose(
+  from: PathLocation['from'],
+  absolute: string,
+  parts: readonly string[],
+  classes: Set<PathClass>,
+): void {
+  const path = from === 'home' ? `~/${absolute}` : absolute;
+  const personal = from === 'slash' || from === 'unknown' ? toHomePath(absolute, parts) : path;
+  if (STARTUP.test(path) || STARTUP.test(personal)) classes.add('startup');
+  if (SCHEDULE.test(path) || SCHEDULE.test(personal)) classes.add('schedule');
+  if (/(^|\/)\.ssh\/authorized_keys2?$/.test(path) || /^\/etc\/ssh\/(sshd_config|authorized_keys)/.test(path))
+    classes.add('authorized-keys');
+  if (
+    /^\/etc\/(passwd-?|shadow-?|gshadow-?|sudoers(\.d(\/.*)?)?|pam\.d(\/.*)?|security\/.*|doas\.conf|login\.defs|subuid|subgid|pass\S*[*?]\S*)$/.test(
+      path,
+    )
+  )
+    classes.add('accounts');
+  if (DEVICE.test(path)) classes.add('device');
+  if (/^\/(proc\/(sys|sysrq-trigger|kcore|\d+\/mem|kmsg)|sys\/|boot\/)/.test(path)) classes.add('kernel');
+  if (/(^|\/)(docker|containerd|podman|crio)\.sock$/.test(path)) classes.add('socket');
+  const git = parts.findIndex((part) => part === '.git' || part === '.hg' || part === '.svn');
+  const passing = (from === 'slash' && TEMP.test(absolute)) || isDisposablePath(parts.slice(0, git));
+  if (git !== -1 && !passing && !/\.(lock|sample)$/.test(parts.at(-1)!)) {
+    classes.add('vcs');
+    if (/^(hooks|config|info|modules|config\.worktree)$/.test(parts[git + 1] ?? '')) classes.add('vcs-config');
+  }
+  if (/^(~\/\.gitconfig|~\/\.config\/git\/|\/etc\/gitconfig)/.test(path)) classes.add('vcs-config');
+  if (DATA.test(path)) classes.add('data');
+  if (/^\/var\/(log|audit)(\/|$)|(^|\/)\.(bash|zsh|sh|python|mysql|psql|node_repl)_history$|^\/run\/log/.test(path))
+    classes.add('logs');
+}

@@ -1,0 +1,120 @@
+/** Names and folders of files that hold secrets; every trust level is denied access to them. Names are lower-case. */
+
+/** Templates of `.env`, which hold no secrets. */
+const TEMPLATES = /[._-](example|sample|template|dist|tpl|tmpl|defaults?)$/;
+
+const NAMES = new Set(
+  `.netrc _netrc .npmrc .pypirc .pgpass .my.cnf .mylogin.cnf .git-credentials .htpasswd .dockercfg .s3cfg .boto .vault-token
+  .envrc .terraformrc .yarnrc.token kubeconfig master.key wallet.dat login.keychain-db key4.db logins.json shadow gshadow
+  shadow- gshadow- environ admin.conf secring.gpg .bash_history .zsh_history .python_history .psql_history .mysql_history
+  .node_repl_history tnsnames.ora .secrets .secret .passwd-s3fs rclone.conf .credentials`.split(/\s+/),
+);
+
+const FORMS: readonly RegExp[] = [
+  /^id_(rsa|dsa|ecdsa|ed25519)(_sk)?([._-].*)?(?<!\.pub)$/,
+  /\.(p12|pfx|jks|keystore|kdbx|ppk|keychain|keychain-db|key)$/,
+  /^(?!.*(cert|chain|\bca\b|bundle|public|\bpub\b|\bcrt\b|dhparam|roots?)).*\.pem$/,
+  /^(app|prod|production|staging|dev|db|my)?[-_.]?(secrets?|passwords?|passwd|tokens?|api[-_]?keys?|access[-_]?keys?)(\.(prod|production|staging|dev|local|enc))?\.(json|ya?ml|toml|ini|txt|env|csv|cfg|conf|properties|xml|db|sqlite)$/,
+  /^(service[-_]?account|client[-_]?secrets?|gcp[-_]?key|sa[-_]?key|firebase-adminsdk).*\.json$/,
+  /(^|[-_.])(api|secret|private|access|auth)[-_]?(key|token)s?(\.(json|txt|ya?ml|pem|key|env))?$/,
+  /^vault[-_]pass(word)?(\.txt)?$|^\.vault[-_]pass.*/,
+  /\.kubeconfig$/,
+];
+
+/** Folders whose files are secrets, but for some. */
+const FOLDERS: readonly (readonly [folder: RegExp, but?: RegExp])[] = [
+  [/(^|\/)\.ssh(\/|$)/, /\/(config|known_hosts[^/]*|authorized_keys2?|[^/]+\.pub|environment|rc)$/],
+  [/(^|\/)\.(gnupg|aws|azure|password-store|oci)(\/|$)/],
+  [/(^|\/)\.kube\/(config|cache)/],
+  [/(^|\/)\.docker\/config\.json/],
+  [/(^|\/)\.config\/(gcloud|gh|hub|doctl|rclone|op|sops)(\/|$)/],
+  [/(^|\/)\.(cargo|gem|terraform\.d)\/credentials/],
+  [/(^|\/)\.m2\/settings(-security)?\.xml|(^|\/)\.gradle\/gradle\.properties|(^|\/)\.composer\/auth\.json/],
+  [
+    /(^|\/)(\.local\/share\/keyrings|library\/keychains|\.mozilla\/firefox|google-chrome\/default|chrome\/default)(\/|$)/,
+  ],
+  [/^\/(var\/)?run\/secrets(\/|$)/],
+  [/^\/etc\/(ssl\/private(\/|$)|ssh\/ssh_host_\w+_key$|kubernetes\/(admin\.conf|pki)|krb5\.keytab)/],
+];
+
+/** Endings of source code and texts: a file that has "credentials" in its name is code about them, not credentials. */
+const SOURCE =
+  /\.(tsx?|jsx?|mjs|cjs|mts|cts|py|pyi|go|rs|java|kt|kts|rb|php|cs|c|cc|cpp|h|hpp|swift|scala|exs?|erl|clj|lua|dart|vue|svelte|css|scss|html?|mdx?|rst|adoc|snap|sql|sh|bats|proto|graphql|tf|feature|png|svg)$/;
+
+/** Beginnings of secrets' names that a pattern of the shell may stand for: `.e*`, `/etc/shad?w`, `id_*`. */
+const REPRESENTATIVES = [
+  '.env',
+  '.env.local',
+  '.env.production',
+  'credentials',
+  'credentials.json',
+  'secrets.yml',
+  'id_rsa',
+  'id_ed25519',
+  '.netrc',
+  '.npmrc',
+  '.pypirc',
+  '.pgpass',
+  '.git-credentials',
+  'shadow',
+];
+
+/**
+ * Returns true if a path names a file of secrets.
+ *
+ * @param path lower-case; absolute, or as far as it is known
+ */
+export function isCredentialPath(path: string): boolean {
+  const name = path.slice(path.lastIndexOf('/') + 1);
+  if (/^\.env([.\-_].*)?$/.test(name) || /^[^.*]+\.env$/.test(name)) return !TEMPLATES.test(name);
+  if (NAMES.has(name)) return name !== 'environ' || path.startsWith('/proc/');
+  if (FOLDERS.some(([folder, but]) => folder.test(path) && !but?.test(path))) return true;
+  if (/credentials?(?![a-z])/.test(name)) return !SOURCE.test(name) && !TEMPLATES.test(name.replace(/\.\w+$/, ''));
+  if (FORMS.some((form) => form.test(name))) return !isTestCredential(path, name);
+  return /[*?[]/.test(name) && REPRESENTATIVES.some((secret) => canMatchSecret(name, secret));
+}
+
+/** Returns true for keys of test fixtures whose name says that they are no real keys. */
+const isTestCredential = (path: string, name: string): boolean =>
+  /(^|\/)(fixtures?|__fixtures__|testdata|test[-_]data|test[-_]fixtures)\//.test(path) &&
+  /^(fake|dummy|mock|example|sample|test|invalid|expired|self[-_]?signed)/.test(name);
+
+/** Returns true if the file name contains "credentials", whatever the file is. */
+export function hasCredentialsInName(path: string): boolean {
+  return path.slice(path.lastIndexOf('/') + 1).includes('credentials');
+}
+
+/**
+ * Returns true if a shell pattern matches a secret's name and is specific enough to mean it: `*` and `*.json` are not.
+ */
+function canMatchSecret(pattern: string, name: string): boolean {
+  if (pattern.length > 64) return false;
+  const literal = pattern.replace(/\[[^\]]*\]|[*?]/g, '');
+  if (name.startsWith('.') && !pattern.startsWith('.') && !pattern.startsWith('[')) return false;
+  const enough = /^[*]/.test(pattern) ? literal.replace(/^\.\w+$/, '').length >= 3 : literal.length >= 2;
+  if (!enough && !(pattern === '.*' || /^\.[?[]/.test(pattern))) return false;
+  return matchGlob(pattern, 0, name, 0);
+}
+
+/** Matches a name against a shell pattern as the shell does. Names are short, so backtracking is bounded. */
+function matchGlob(pattern: string, p: number, name: string, n: number): boolean {
+  if (p === pattern.length) return n === name.length;
+  const c = pattern[p]!;
+  if (c === '*') {
+    while (pattern[p] === '*') p += 1;
+    for (let at = n; at <= name.length; at += 1) if (matchGlob(pattern, p, name, at)) return true;
+    return false;
+  }
+  if (n === name.length) return false;
+  if (c === '[') {
+    const close = pattern.indexOf(']', p + 2);
+    if (close === -1) return name[n] === '[' && matchGlob(pattern, p + 1, name, n + 1);
+    const set = pattern.slice(p + 1, close);
+    const negated = /^[!^]/.test(set);
+    const inSet = [...set.matchAll(/(.)-(.)|(.)/g)].some(([, from, to, one]) =>
+      one !== undefined ? one === name[n] : name[n]! >= from! && name[n]! <= to!,
+    );
+    return inSet !== negated && matchGlob(pattern, close + 1, name, n + 1);
+  }
+  return (c === '?' || c === name[n]) && matchGlob(pattern, p + 1, name, n + 1);
+}

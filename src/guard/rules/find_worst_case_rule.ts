@@ -1,0 +1,60 @@
+import { hasPathEffects } from '../effects/path_effects.js';
+import { hasUnreadValue, type Invocation, UNKNOWN_VALUE } from '../invocation.js';
+import type { GuardRule } from './guard_rule.js';
+import { type RuleContext, RuleSubject } from './rule_subject.js';
+
+/**
+ * Programs that an unknown word may stand for. Programs that accept any operands count only for operands that no other
+ * program would get; the others are identified by their subcommands.
+ */
+const CANDIDATES: readonly { program: string; only?: readonly string[] }[] = [
+  { program: 'rm', only: ['delete-machine', 'delete-system-file', 'delete-workspace', 'delete-vcs'] },
+  { program: 'chmod', only: ['change-rights-of-machine'] },
+  { program: 'dd', only: ['overwrite-disk'] },
+  { program: 'git' },
+  { program: 'kubectl' },
+  { program: 'terraform' },
+  { program: 'docker' },
+  { program: 'aws' },
+];
+
+/** Returns the rule that an invocation of an unknown program would break if it were one of the candidates. */
+export function findWorstCaseRule(
+  invocation: Invocation,
+  context: RuleContext,
+  broken: (subject: RuleSubject) => GuardRule | undefined,
+): GuardRule | undefined {
+  if (!invocation.program.includes(UNKNOWN_VALUE) || invocation.args.length === 0) return undefined;
+  for (const { program, only } of CANDIDATES) {
+    // `$X file` fits most programs; `$X -rf file` fits few.
+    if (program === 'rm' && !invocation.args.some(({ text }) => /^-\w*[rRf]|^--recursive|^--force/.test(text)))
+      continue;
+    const rule = broken(new RuleSubject({ ...invocation, program, path: program }, context));
+    if (rule && (!only || only.includes(rule.id))) return rule;
+  }
+  return undefined;
+}
+
+/**
+ * Returns true if a part that was not read completely may make a command destructive: the program, a word of a program
+ * with rules, or an affected path. Elsewhere (`echo`, a message, a loop counter) it is harmless.
+ */
+export function hasUnreadRisk(
+  invocation: Invocation,
+  context: RuleContext,
+  mayBreak: (subject: RuleSubject, which: 'any' | 'values') => boolean,
+): boolean {
+  const { program, path, args, redirects, folder } = invocation;
+  if (hasUnreadValue(path)) return true;
+  const given = args.some(({ text }) => hasUnreadValue(text));
+  if (!given && !redirects.some((each) => hasUnreadValue(each.path.text)) && !hasUnreadValue(folder?.text ?? ''))
+    return false;
+  const subject = new RuleSubject(invocation, context);
+  if (subject.hasUnreadPath) return true;
+  if (!given) return false;
+  // An unread part may be any number of words.
+  const operand = subject.operands.some(({ text }) => hasUnreadValue(text));
+  if (operand && hasPathEffects(subject.program)) return true;
+  const value = subject.options.some(({ value }) => hasUnreadValue(value.text));
+  return program.includes(UNKNOWN_VALUE) || mayBreak(subject, value && !operand ? 'values' : 'any');
+}

@@ -1,0 +1,123 @@
+import { z } from 'zod';
+import { codeLanguages } from '../invocation.js';
+import { pathClasses } from '../paths/path_classes.js';
+
+/**
+ * Format of the guard's rules. Conditions examine invocations, never the text of a command line.
+ *
+ * The shipped rules use the same format; contracts and suites bring files of their own.
+ */
+
+const words = z.array(z.string().max(200)).min(1);
+const pattern = 'exact, or with "*" for any characters ("\\\\*" for a star)';
+const places = z.array(z.enum(pathClasses)).min(1);
+const flagList = z.array(z.string().regex(/^--?[^\s=]+$/, 'must be an option like "-f" or "--force"')).min(1);
+
+const sourceSchema = z.strictObject({
+  program: words.describe(`any of these programs feeds it through a pipe; ${pattern}`),
+  without: words.optional().describe('and none of these is in the pipe'),
+  reads: places.optional().describe('and reads one of these'),
+});
+
+const conditionSchema = z
+  .strictObject({
+    program: words.optional().describe(`name of the program, without its folder; ${pattern}`),
+    subcommand: words
+      .optional()
+      .describe(`first operands, such as "push" or "stash drop"; options before them do not count; ${pattern}`),
+    flags: z
+      .strictObject({ any: flagList.optional(), all: flagList.optional(), none: flagList.optional() })
+      .optional()
+      .describe('options; bundled letters, "--flag=value" and abbreviations are understood'),
+    options: z
+      .record(z.string(), words)
+      .optional()
+      .describe(`options with a value; all of them, each with any of these values; ${pattern}`),
+    args: z
+      .strictObject({
+        any: words.optional(),
+        none: words.optional(),
+        at_least: z.int().min(0).optional(),
+        at_most: z.int().min(0).optional(),
+      })
+      .optional()
+      .describe(`operands after the subcommand; ${pattern}`),
+    reads: places.optional().describe('it reads a file of such a place: as operand, option, or redirection'),
+    writes: places.optional().describe('it writes one, or names it as its goal'),
+    deletes: places.optional().describe('it deletes one'),
+    moves: places.optional().describe('it moves one away'),
+    changes: places.optional().describe('it changes owner, rights, or attributes of one'),
+    names: places.optional().describe('any operand, whatever becomes of it, is such a place'),
+    recursive: z.boolean().optional().describe('it goes down into folders, or not'),
+    redirected: z.boolean().optional().describe('its output goes into a file of `writes` by redirection'),
+    from: sourceSchema.optional().describe('its input comes from these through a pipe'),
+    line: z
+      .strictObject({ any: words.optional(), none: words.optional() })
+      .optional()
+      .describe(`other commands of the same line, as program and words; ${pattern}`),
+    to: z.enum(['local', 'remote', 'drop']).optional().describe('host that an operand names; drop = a place for leaks'),
+    downloaded: z.literal(true).optional().describe('it runs a file or text that was downloaded before'),
+    root: z.boolean().optional().describe('it runs as root through sudo and the like'),
+    via: words.optional().describe('a wrapper that was taken off: "nsenter" of `nsenter -t 1 sh`'),
+    environment: z
+      .record(z.string(), words)
+      .optional()
+      .describe(`variables set for it, all of them, each with any of these values; ${pattern}`),
+    language: z.array(z.enum(codeLanguages)).min(1).optional().describe('the code that it stands in'),
+  })
+  .refine((condition) => Object.keys(condition).length > 0, 'a condition that says nothing would match everything');
+export type RuleCondition = z.output<typeof conditionSchema>;
+
+const phraseSchema = z.strictObject({
+  verbs: words.describe('lemmas, lower-case: "delete" finds "deleting"'),
+  objects: words.describe('words after the verb, lower-case; "*" at the end of a word for any ending'),
+  with: words.optional().describe('one of these must stand in the clause too'),
+  without: words.optional().describe('where one of these stands, nothing is meant'),
+});
+
+const exampleSchema = z.union([
+  z.string().min(1).describe('a command line'),
+  z.strictObject({ text: z.string().min(1) }).describe('words that say what somebody is about to do'),
+  z.strictObject({ write: z.string().min(1), content: z.string().optional() }).describe('an edit of a file'),
+]);
+export type RuleExample = z.output<typeof exampleSchema>;
+
+const guardRuleSchema = z
+  .strictObject({
+    id: z
+      .string()
+      .regex(/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/, 'must be small letters, digits and "-"')
+      .max(64),
+    category: z.string().regex(/^[a-z][a-z_-]{1,31}$/, 'must be a word of small letters'),
+    severity: z.enum(['catastrophic', 'severe', 'risky']),
+    code: z
+      .enum(['destructive_operation_blocked', 'credential_file_protected'])
+      .default('destructive_operation_blocked')
+      .describe('what the agent is told by machine'),
+    trust: z
+      .int()
+      .min(1)
+      .max(4)
+      .optional()
+      .describe('trust level from which it is allowed; absent = at none. Never for catastrophic or credential rules'),
+    explanation: z.string().min(10).max(300).describe('what is wrong, and what to do instead; one line'),
+    match: z.array(conditionSchema).min(1).optional().describe('any of these conditions'),
+    phrases: z.array(phraseSchema).min(1).optional().describe('any of these in plans in natural language'),
+    examples: z
+      .strictObject({ matches: z.array(exampleSchema).min(1), passes: z.array(exampleSchema).min(1) })
+      .describe('questions that this rule must answer, and that it must not; tried when the rules are read'),
+  })
+  .superRefine((rule, ctx) => {
+    const issue = (path: string, message: string) => ctx.addIssue({ code: 'custom', path: [path], message });
+    if (!rule.match && !rule.phrases) issue('match', 'a rule needs "match" or "phrases"');
+    if (rule.trust === undefined) return;
+    if (rule.severity === 'catastrophic') issue('trust', 'a catastrophic rule holds at every trust level');
+    if (rule.code === 'credential_file_protected') issue('trust', 'credentials are protected at every trust level');
+  });
+export type GuardRule = z.output<typeof guardRuleSchema>;
+
+/** Format of a rule file, as contracts and suites bring it. */
+export const guardRuleFileSchema = z.strictObject({
+  schema: z.literal(1),
+  rules: z.array(guardRuleSchema).min(1).max(200),
+});

@@ -1,0 +1,161 @@
+import { hasFlag } from '../arguments/program_arguments.js';
+import { classifyHost, type HostClass } from '../effects/classify_host.js';
+import { type ExpandedWord, type Invocation, UNKNOWN_VALUE } from '../invocation.js';
+import type { PathClass } from '../paths/path_classes.js';
+import type { RuleCondition } from './guard_rule.js';
+import { matchesAnyWildcard, matchesWildcard } from './matches_wildcard.js';
+import type { RuleSubject } from './rule_subject.js';
+
+const EFFECTS = ['reads', 'writes', 'deletes', 'moves', 'changes', 'names'] as const;
+
+/** Returns true if an invocation matches a condition; every part of the condition must match. */
+export function matchesCondition(subject: RuleSubject, condition: RuleCondition): boolean {
+  const { program, subcommand, flags, options, args, recursive, root, via, environment, language, from, to } =
+    condition;
+  if (program && !matchesAnyWildcard(subject.program, program)) return false;
+  if (language && !language.includes(subject.invocation.language)) return false;
+  if (recursive !== undefined && subject.recursive !== recursive) return false;
+  if (root !== undefined && subject.root !== root) return false;
+  if (via && !subject.invocation.wrappers.some((wrapper) => matchesAnyWildcard(wrapper, via))) return false;
+  const skipped = subcommand ? countSubcommandWords(subject, subcommand) : 0;
+  if (skipped === undefined) return false;
+  if (flags && !matchesFlags(subject, flags)) return false;
+  if (options && !Object.entries(options).every(([flag, values]) => hasOption(subject, flag, values))) return false;
+  if (args && !matchesArgs(subject.operands.slice(skipped), args)) return false;
+  if (environment && !Object.entries(environment).every(([name, values]) => hasVariable(subject, name, values)))
+    return false;
+  for (const effect of EFFECTS) {
+    const wanted = condition[effect];
+    if (wanted && !hasOverlap(subject.getPathClasses(effect), wanted)) return false;
+  }
+  if (condition.redirected !== undefined) {
+    const there = subject.getPathClasses('redirected');
+    if ((condition.writes ? hasOverlap(there, condition.writes) : there.size > 0) !== condition.redirected)
+      return false;
+  }
+  if (to && !isSendingTo(subject, to)) return false;
+  if (condition.downloaded && !subject.downloaded) return false;
+  if (from && !isFedBy(subject, from)) return false;
+  return !condition.line || matchesLine(subject.line, condition.line);
+}
+
+const hasOverlap = (places: ReadonlySet<PathClass>, wanted: readonly PathClass[]) =>
+  wanted.some((place) => places.has(place));
+
+/** Words of each subcommand; there are a few hundred subcommands in all. */
+const subcommandWords = new Map<string, readonly string[]>();
+
+function splitSubcommand(subcommand: string): readonly string[] {
+  const words = subcommandWords.get(subcommand) ?? subcommand.split(' ');
+  subcommandWords.set(subcommand, words);
+  return words;
+}
+
+/**
+ * Counts the operands that form the subcommand.
+ *
+ * @returns undefined if the subcommand is another
+ */
+function countSubcommandWords({ operands }: RuleSubject, subcommands: readonly string[]): number | undefined {
+  for (const subcommand of subcommands) {
+    const names = splitSubcommand(subcommand);
+    if (operands.length >= names.length && names.every((name, at) => matchesWildcard(operands[at]!.text, name)))
+      return names.length;
+  }
+  return undefined;
+}
+
+/**
+ * Parts of a condition that examine arguments other than affected paths; and those that examine option values alone.
+ */
+const ARGUMENTS = ['subcommand', 'flags', 'options', 'args', 'names', 'to'] as const;
+const VALUES = ['options', 'to'] as const;
+
+/**
+ * Returns true if an invocation with unknown words could match a condition, by its arguments or by the values of its
+ * options.
+ */
+export function canMatchCondition(
+  { program, operands }: RuleSubject,
+  condition: RuleCondition,
+  which: 'any' | 'values',
+): boolean {
+  if (!condition.program || !matchesAnyWildcard(program, condition.program)) return false;
+  if (!(which === 'any' ? ARGUMENTS : VALUES).some((key) => condition[key] !== undefined)) return false;
+  return (condition.subcommand ?? ['']).some((subcommand) =>
+    splitSubcommand(subcommand).every((name, at) => {
+      const word = operands[at];
+      return name === '' || word === undefined || word.text.includes(UNKNOWN_VALUE) || matchesWildcard(word.text, name);
+    }),
+  );
+}
+
+function matchesFlags(
+  { flags, harmlessFlags }: RuleSubject,
+  { any, all, none }: NonNullable<RuleCondition['flags']>,
+): boolean {
+  if (any && !any.some((flag) => hasFlag(flags, flag))) return false;
+  if (all && !all.every((flag) => hasFlag(flags, flag))) return false;
+  return !none?.some((flag) => hasFlag(harmlessFlags, flag));
+}
+
+function matchesArgs(
+  rest: readonly ExpandedWord[],
+  { any, none, at_least, at_most }: NonNullable<RuleCondition['args']>,
+): boolean {
+  if (at_least !== undefined && rest.length < at_least) return false;
+  if (at_most !== undefined && rest.length > at_most) return false;
+  if (any && !rest.some(({ text }) => matchesAnyWildcard(text, any))) return false;
+  return !none || !rest.some(({ text }) => matchesAnyWildcard(text, none));
+}
+
+const hasOption = ({ options }: RuleSubject, wanted: string, values: readonly string[]) =>
+  options.some(({ flag, value }) => hasFlag([flag], wanted) && matchesAnyWildcard(value.text, values));
+
+function hasVariable({ invocation }: RuleSubject, name: string, values: readonly string[]): boolean {
+  return Object.entries(invocation.environment).some(
+    ([key, { text }]) => matchesWildcard(key, name) && matchesAnyWildcard(text, values),
+  );
+}
+
+function isFedBy({ from }: RuleSubject, { program, reads, without }: NonNullable<RuleCondition['from']>): boolean {
+  if (without && from.some((feeder) => matchesAnyWildcard(feeder.program, without))) return false;
+  return from.some(
+    (feeder) =>
+      matchesAnyWildcard(feeder.program, program) && (!reads || hasOverlap(feeder.getPathClasses('reads'), reads)),
+  );
+}
+
+type LineCondition = NonNullable<RuleCondition['line']>;
+
+/** Results per line, since every invocation of a line gets the same answer. */
+const lineCache = new WeakMap<readonly Invocation[], Map<LineCondition, boolean>>();
+
+/** Returns true if the words of the whole line match a condition. */
+function matchesLine(invocations: readonly Invocation[], condition: LineCondition): boolean {
+  const known = lineCache.get(invocations) ?? new Map<LineCondition, boolean>();
+  lineCache.set(invocations, known);
+  const before = known.get(condition);
+  if (before !== undefined) return before;
+  const holds = (wanted: readonly string[]) =>
+    invocations.some((invocation) => matchesAnyWildcard(joinWords(invocation), wanted));
+  const { any, none } = condition;
+  const stands = (!any || holds(any)) && !(none && holds(none));
+  known.set(condition, stands);
+  return stands;
+}
+
+const joinWords = ({ program, args }: Invocation) =>
+  [program, ...args.map(({ text }) => text)].join(' ').slice(0, 2000);
+
+/** Returns true if an operand or `--url` names a host of a class. Options with a value count too: `nc -e sh host`. */
+function isSendingTo(subject: RuleSubject, wanted: HostClass): boolean {
+  const words = [
+    ...subject.operands,
+    ...subject.options.filter(({ flag }) => flag === '--url').map(({ value }) => value),
+  ];
+  return words.some((word) => {
+    const there = classifyHost(word);
+    return there === wanted || (wanted === 'remote' && there === 'drop');
+  });
+}

@@ -1,0 +1,115 @@
+import { pathEffects } from '../effects/path_effects.js';
+import type { RuleSeverity } from '../guard.js';
+import type { Phrase, PhraseRule } from '../text/text_analysis.js';
+import type { GuardRule, RuleCondition } from './guard_rule.js';
+import { canMatchCondition, matchesCondition } from './matches_condition.js';
+import type { PathRole, RuleSubject } from './rule_subject.js';
+
+/** Order of severities, the most severe first. */
+export const SEVERITY_ORDER: Readonly<Record<RuleSeverity, number>> = { catastrophic: 0, severe: 1, risky: 2 };
+
+interface RuleEntry {
+  rule: GuardRule;
+  condition: RuleCondition;
+  /** Position of the rule in the order of severity. */
+  at: number;
+}
+
+/** Index of rules: those of a program by its name, the others by the effect that they require. */
+export class RuleBook {
+  /** Rules by severity, the most severe first; equal ones in the order in which they are written. */
+  readonly rules: readonly GuardRule[];
+  private readonly byProgram = new Map<string, RuleEntry[]>();
+  private readonly byEffect = new Map<PathRole, RuleEntry[]>();
+  private readonly others: RuleEntry[] = [];
+  private readonly phrased = new Map<number, readonly PhraseRule[]>();
+
+  constructor(rules: readonly GuardRule[]) {
+    this.rules = [...rules].sort((a, b) => SEVERITY_ORDER[a.severity] - SEVERITY_ORDER[b.severity]);
+    this.rules.forEach((rule, at) => {
+      for (const condition of rule.match ?? []) this.enter({ rule, condition, at });
+    });
+  }
+
+  /** Returns true if an invocation with unknown words could break a rule of its program at a trust level. */
+  canBreak(subject: RuleSubject, which: 'any' | 'values', trust: number): boolean {
+    const could = ({ rule, condition }: RuleEntry) =>
+      (rule.trust === undefined || trust < rule.trust) && canMatchCondition(subject, condition, which);
+    return (
+      this.byProgram.get(subject.program)?.some(could) === true ||
+      [...this.byEffect.values(), this.others].some((entries) => entries.some(could))
+    );
+  }
+
+  /**
+   * Returns the first rule that an invocation breaks at a trust level. For an invocation that only prints its help,
+   * only the redirections count; for a dry run also what it reads and runs.
+   */
+  findBrokenRule(subject: RuleSubject, trust: number): GuardRule | undefined {
+    const found = this.first(subject, trust);
+    if (!found || !(subject.isHelpRequest || subject.isDryRun)) return found;
+    const redirected = subject.invocation.redirects.length > 0 ? this.first(subject.redirections, trust) : undefined;
+    return this.selectWorse(redirected, subject.isHelpRequest ? undefined : this.first(subject, trust, isHeldInDryRun));
+  }
+
+  private first(
+    subject: RuleSubject,
+    trust: number,
+    counts: (rule: GuardRule) => boolean = () => true,
+  ): GuardRule | undefined {
+    let first: RuleEntry | undefined;
+    const ask = (entries: readonly RuleEntry[] = []) => {
+      for (const entry of entries) {
+        if (first && entry.at >= first.at) continue;
+        if (entry.rule.trust !== undefined && trust >= entry.rule.trust) continue;
+        if (counts(entry.rule) && matchesCondition(subject, entry.condition)) first = entry;
+      }
+    };
+    ask(this.byProgram.get(subject.program));
+    ask(this.others);
+    for (const [effect, entries] of this.byEffect) if (subject.getPathClasses(effect).size > 0) ask(entries);
+    return first?.rule;
+  }
+
+  /** Returns the rules with phrases that hold at a trust level; the same list for the same level. */
+  getPhraseRules(trust: number): readonly PhraseRule[] {
+    const known = this.phrased.get(trust);
+    if (known) return known;
+    const found = this.rules.flatMap(({ phrases, trust: from, ...rule }) =>
+      phrases && (from === undefined || trust < from) ? [{ ...rule, phrases: phrases.map(toPhrase) }] : [],
+    );
+    this.phrased.set(trust, found);
+    return found;
+  }
+
+  /** Returns the more severe of two rules. */
+  selectWorse(a: GuardRule | undefined, b: GuardRule | undefined): GuardRule | undefined {
+    if (!a || !b) return a ?? b;
+    return this.rules.indexOf(b) < this.rules.indexOf(a) ? b : a;
+  }
+
+  private enter(entry: RuleEntry): void {
+    const { program } = entry.condition;
+    if (program && !program.some((name) => name.includes('*'))) {
+      for (const name of new Set(program)) getOrCreateList(this.byProgram, name).push(entry);
+      return;
+    }
+    const effect = [...pathEffects, 'names' as const].find((role) => entry.condition[role] !== undefined);
+    (effect ? getOrCreateList(this.byEffect, effect) : this.others).push(entry);
+  }
+}
+
+/** Returns true for rules that hold in a dry run, which still reads and downloads. */
+const isHeldInDryRun = ({ code, category }: GuardRule) =>
+  code === 'credential_file_protected' || category === 'remote-code';
+
+function getOrCreateList<K>(lists: Map<K, RuleEntry[]>, key: K): RuleEntry[] {
+  const list = lists.get(key) ?? [];
+  lists.set(key, list);
+  return list;
+}
+
+const toPhrase = ({ with: also, ...phrase }: NonNullable<GuardRule['phrases']>[number]): Phrase => ({
+  ...phrase,
+  ...(also && { with: also }),
+});

@@ -1,0 +1,219 @@
+import {
+  type EffectiveOptions,
+  findEffectiveOptions,
+  isPosixlyCorrect,
+  selectLeadingOptions,
+} from '../arguments/effective_options.js';
+import { isDryRun } from '../arguments/is_dry_run.js';
+import { isHelpRequest } from '../arguments/is_help_request.js';
+import { hasFlag, type ProgramArguments, parseProgramArguments } from '../arguments/program_arguments.js';
+import { type Downloads, isDownloader, isNetworkProgram } from '../effects/downloads.js';
+import { findOriginalPaths } from '../effects/find_original_paths.js';
+import { type AffectedPaths, findAffectedPaths, type PathEffect, pathEffects } from '../effects/path_effects.js';
+import { getFindPatterns, isDeletingFind, resolveFoundPaths } from '../effects/resolve_found_paths.js';
+import { type ExpandedWord, hasUnreadValue, type Invocation, UNKNOWN_VALUE } from '../invocation.js';
+import { classifyPath } from '../paths/classify_path.js';
+import type { PathContext } from '../paths/locate_path.js';
+import type { PathClass } from '../paths/path_classes.js';
+
+/** Context in which rules examine an invocation. */
+export interface RuleContext extends PathContext {
+  /** All invocations of the line. */
+  invocations: readonly Invocation[];
+  /** Files downloaded before this invocation. */
+  downloads: Downloads;
+  /** Some program of this line downloads. */
+  fetched: boolean;
+}
+
+/** Role of a path: object of an effect, any operand, or target of a redirection that writes. */
+export type PathRole = PathEffect | 'names' | 'redirected';
+
+const ROOT_WRAPPERS = /^(sudo|doas|su|pkexec|run0|runuser|gosu|please)$/;
+
+/** Invocation with its parsed arguments, as rules examine it. Costly properties are computed on first use. */
+export class RuleSubject implements ProgramArguments {
+  readonly program: string;
+  readonly flags: readonly string[];
+  readonly options: ProgramArguments['options'];
+  readonly operands: readonly ExpandedWord[];
+  private readonly classCache: Partial<Record<PathRole, ReadonlySet<PathClass>>> = {};
+  private affected: AffectedPaths | undefined;
+  private feeders: readonly RuleSubject[] | undefined;
+  /** True if another program supplies its operands, in any number. */
+  private readonly isSupplied: boolean;
+  /** Arguments as written. */
+  private readonly words: readonly ExpandedWord[];
+
+  constructor(
+    readonly invocation: Invocation,
+    private readonly context: RuleContext,
+  ) {
+    // `python -m twine` is `twine`.
+    const module =
+      invocation.program.startsWith('python') && invocation.args[0]?.text === '-m'
+        ? invocation.args[1]?.text
+        : undefined;
+    this.program = module ?? toCanonicalProgram(invocation);
+    const words = resolveFoundPaths(invocation, context.invocations);
+    this.isSupplied = words !== invocation.args;
+    const given = module === undefined ? words : words.slice(2);
+    this.words = given;
+    const { flags, options, operands } = parseProgramArguments(this.program, given);
+    this.flags = flags;
+    this.options = options;
+    this.operands = operands;
+  }
+
+  get recursive(): boolean {
+    return this.isSupplied || isRecursive(this.program, this);
+  }
+
+  get root(): boolean {
+    return this.invocation.wrappers.some((wrapper) => ROOT_WRAPPERS.test(wrapper));
+  }
+
+  /** True if it executes a downloaded file or text. */
+  get downloaded(): boolean {
+    return isRunningDownload(this.program, this.invocation, this, this.context);
+  }
+
+  /** Options that certainly take effect; undefined if that cannot be known. */
+  private get heard(): EffectiveOptions | undefined {
+    return findEffectiveOptions(this.program, this.invocation, this, this.words);
+  }
+
+  /** Options that may make it harmless: where options end at the first operand, only those before it. */
+  get harmlessFlags(): readonly string[] {
+    return isPosixlyCorrect(this.invocation)
+      ? selectLeadingOptions(this.program, this, this.words).parsed.flags
+      : this.flags;
+  }
+
+  /** True if it only prints its usage. */
+  get isHelpRequest(): boolean {
+    return this.heard !== undefined && isHelpRequest(this.program, this.heard);
+  }
+
+  /** True if it only reports what it would do. */
+  get isDryRun(): boolean {
+    return this.heard !== undefined && isDryRun(this.program, this.heard);
+  }
+
+  /** Redirections of the invocation alone, which the shell executes in any case. */
+  get redirections(): RuleSubject {
+    const { redirects, language: source, folder } = this.invocation;
+    const bare: Invocation = {
+      program: ':',
+      path: ':',
+      args: [],
+      redirects,
+      environment: {},
+      wrappers: [],
+      language: source,
+    };
+    return new RuleSubject({ ...bare, ...(folder && { folder }) }, this.context);
+  }
+
+  /** All invocations of the line. */
+  get line(): readonly Invocation[] {
+    return this.context.invocations;
+  }
+
+  /** Invocations that feed it through a pipe. */
+  get from(): readonly RuleSubject[] {
+    const { input } = this.invocation;
+    this.feeders ??= input?.kind === 'pipe' ? input.from.map((feeder) => new RuleSubject(feeder, this.context)) : [];
+    return this.feeders;
+  }
+
+  /** True if a path that it reads, writes, deletes, moves or changes was not read completely. */
+  get hasUnreadPath(): boolean {
+    this.affected ??= findAffectedPaths(this.program, this);
+    const { affected } = this;
+    const { folder } = this.invocation;
+    return pathEffects.some((effect) => {
+      const paths = selectPaths(effect, this.invocation, this, affected, this.context.invocations);
+      return paths.some(({ text }) => hasUnreadValue(text)) || (paths.length > 0 && hasUnreadValue(folder?.text ?? ''));
+    });
+  }
+
+  /** Returns the classes of its paths in a role. */
+  getPathClasses(role: PathRole): ReadonlySet<PathClass> {
+    const before = this.classCache[role];
+    if (before) return before;
+    this.affected ??= findAffectedPaths(this.program, this);
+    const { workspace, folder } = this.context;
+    const base = { workspace, folder: this.invocation.folder?.text ?? folder };
+    const found = classifyPaths(
+      selectPaths(role, this.invocation, this, this.affected, this.context.invocations),
+      base,
+    );
+    this.classCache[role] = found;
+    return found;
+  }
+}
+
+/** Returns the program's name as rules write it: `python3.11` becomes `python`; `/bin/RM` stays. */
+function toCanonicalProgram({ program }: Invocation): string {
+  if (program === 'k') return 'kubectl';
+  return program.replace(/\.exe$/i, '').replace(/^(python|pip|ruby|perl|php|node|lua)[\d.]+$/, '$1');
+}
+
+function selectPaths(
+  effect: PathRole,
+  invocation: Invocation,
+  { operands }: ProgramArguments,
+  affected: AffectedPaths,
+  line: readonly Invocation[],
+): readonly ExpandedWord[] {
+  const written = invocation.redirects.filter(({ kind }) => kind !== 'read').map(({ path }) => path);
+  if (effect === 'redirected') return written;
+  if (effect === 'names') return invocation.program === 'find' ? getFindPatterns(invocation.args) : operands;
+  if (effect === 'writes') return [...affected.writes, ...written];
+  if (effect === 'deletes' && invocation.program === 'find')
+    return isDeletingFind(invocation.args) ? getFindPatterns(invocation.args) : [];
+  if (effect === 'deletes') return findOriginalPaths(affected.deletes, invocation, line);
+  if (effect !== 'reads') return affected[effect];
+  const files = invocation.redirects.filter(({ kind }) => kind === 'read').map(({ path }) => path);
+  const input = invocation.input?.kind === 'file' ? [invocation.input.path] : [];
+  return [...affected.reads, ...files, ...input];
+}
+
+const NO_CLASSES: ReadonlySet<PathClass> = new Set();
+
+function classifyPaths(words: readonly ExpandedWord[], base: PathContext): ReadonlySet<PathClass> {
+  if (words.length === 0) return NO_CLASSES;
+  const found = new Set<PathClass>();
+  for (const word of words) for (const place of classifyPath(word, base)) found.add(place);
+  return found;
+}
+
+function isRecursive(program: string, { flags }: ProgramArguments): boolean {
+  if (program === 'find' || program === 'rimraf' || program === 'rsync') return true;
+  if (program === 'tar' || program === 'zip') return true;
+  return hasFlag(flags, '-r') || hasFlag(flags, '-R') || hasFlag(flags, '--recursive') || hasFlag(flags, '-Recurse');
+}
+
+const SCRIPT_RUNNERS = /^(ba|da|k|z|a|fi)?sh$|^(python|perl|ruby|node|php|source|\.|lua|deno|bun|tclsh|rscript)$/i;
+
+/** Returns true if a downloaded file, or text that the same line downloads, is executed. */
+function isRunningDownload(
+  program: string,
+  invocation: Invocation,
+  given: ProgramArguments,
+  { downloads, fetched }: RuleContext,
+): boolean {
+  const { path, folder, wrappers: via, input } = invocation;
+  if (path.includes('://') || (path.includes('/') && downloads.has(path, folder))) return true;
+  const runner = SCRIPT_RUNNERS.test(program);
+  if (runner && given.operands.slice(0, 1).some(({ text }) => downloads.has(text, folder))) return true;
+  const fromElsewhere = input?.kind === 'pipe' && input.from.some(isNetworkProgram);
+  if (!(fetched || fromElsewhere) || isDownloader(invocation)) return false;
+  if (program === UNKNOWN_VALUE) return via.some((wrapper) => SCRIPT_RUNNERS.test(wrapper) || wrapper === 'eval');
+  if (!runner && program !== 'eval') return false;
+  const code = [...given.operands, ...given.options.map(({ value }) => value)].some(
+    ({ text }) => text.trim() === UNKNOWN_VALUE || text.startsWith('/dev/fd/'),
+  );
+  return code || (input?.kind === 'text' && input.text.includes(UNKNOWN_VALUE) && given.operands.length === 0);
+}

@@ -1,0 +1,49 @@
+import type { Assignment } from 'unbash';
+import type { ExpandedWord } from '../../invocation.js';
+import { createWord, type ExpansionContext } from '../model/shell_interpreter.js';
+import type { ShellScope } from '../model/shell_scope.js';
+import { expandText, expandWord } from './expand_word.js';
+
+/** Sets a variable as `name=words`, `name+=words` or `name[index]=words` does. */
+export function assignVariable(
+  { name, append, index, value }: Assignment,
+  words: readonly ExpandedWord[],
+  scope: ShellScope,
+): void {
+  const before = append || index ? (scope.get(name)?.words ?? []) : [];
+  if (index) scope.set(name, assignIndexed(before, index.value, words));
+  else if (value.type === 'ArrayValue') scope.set(name, [...before, ...words]);
+  else scope.set(name, append ? [createWord((before[0]?.text ?? '') + words[0]!.text, words[0]!.glob)] : words);
+}
+
+function assignIndexed(
+  before: readonly ExpandedWord[],
+  index: string,
+  [value]: readonly ExpandedWord[],
+): ExpandedWord[] {
+  const at = /^\d{1,3}$/.test(index) ? Number(index) : 0;
+  const words = Array.from({ length: Math.max(before.length, at + 1) }, (_, n) => before[n] ?? createWord(''));
+  words[at] = value ?? createWord('');
+  return words;
+}
+
+/** Expands the value of an assignment, and its index for the effects of that. */
+export function expandAssignmentValue(
+  { value, index }: Assignment,
+  expansion: ExpansionContext,
+): readonly ExpandedWord[] {
+  if (index) expandText(index, expansion);
+  if (value.type === 'ArrayValue') return value.elements.flatMap((element) => expandWord(element, expansion));
+  return [expandText(value, expansion)];
+}
+
+/** Expands an assignment among the arguments (`export A=b`, `dd of=x`) as a word. */
+export function expandAssignmentWord(assignment: Assignment, expansion: ExpansionContext): ExpandedWord {
+  const values = expandAssignmentValue(assignment, expansion);
+  const head = `${assignment.name}${assignment.append ? '+' : ''}=`;
+  if (assignment.value.type === 'ArrayValue') expansion.scope.set(assignment.name, values);
+  return createWord(
+    head + values.map(({ text }) => text).join(' '),
+    values.some(({ glob }) => glob),
+  );
+}

@@ -1,0 +1,202 @@
+import type * as Tree from 'unbash';
+import {
+  type ExpandedWord,
+  isKnownWord,
+  replaceWithUnevaluated,
+  replaceWithUnknown,
+  UNKNOWN_VALUE,
+  UNREAD_VALUE,
+} from '../../invocation.js';
+import { createWord, type ExpansionContext, quoteWord } from '../model/shell_interpreter.js';
+import { compileGlob, MAX_GLOB_TEXT } from '../syntax/compile_glob.js';
+import { decodePrintfEscapes } from '../syntax/format_printf.js';
+import { parseWholeNumber } from './evaluate_arithmetic.js';
+
+type WordExpander = (given: Tree.Word, expansion: ExpansionContext) => ExpandedWord;
+
+/** Expands `$name` or `${name…}`. Returns its words, and whether they stay separate in quotes. */
+export function expandParameter(
+  name: string,
+  part: Tree.ParameterExpansionPart | undefined,
+  expansion: ExpansionContext,
+  expand: WordExpander,
+): { words: readonly ExpandedWord[]; list: boolean } {
+  const { scope } = expansion;
+  if (part?.prefix === '!' && part.operation?.type === 'Names')
+    return { words: [createWord(UNREAD_VALUE)], list: false };
+  const target = part?.prefix === '!' ? scope.value(name) : name;
+  const index = part?.index && expand(part.index, expansion).text;
+  const list = name === '@' || index === '@';
+  const words = getWords(target, index, expansion);
+  if (part?.prefix === '#') {
+    const counted = list || name === '*' || index === '*' ? words.length : words[0]?.text.length;
+    const told = words.every(isKnownWord) && !isPathVariable(name, expansion);
+    return { words: [createWord(told ? String(counted ?? 0) : UNKNOWN_VALUE)], list: false };
+  }
+  const operation = part?.operation;
+  if (operation === undefined) return { words, list };
+  if (operation.type === 'Default') return { words: applyDefault(target, words, operation, expansion, expand), list };
+  if (operation.type === 'Slice' && list) return { words: sliceWords(words, operation, expansion, expand), list };
+  return { words: words.map((value) => applyOperation(target, value, operation, expansion, expand)), list };
+}
+
+function getWords(name: string, index: string | undefined, { scope }: ExpansionContext): readonly ExpandedWord[] {
+  if (name === '@' || name === '*') return scope.arguments.slice(1);
+  if (name === '#') return [createWord(String(scope.arguments.length - 1))];
+  // Missing arguments are empty: `r$1m` is `rm`.
+  if (/^\d+$/.test(name)) return scope.arguments.slice(Number(name), Number(name) + 1);
+  const variable = scope.get(name);
+  if (index === undefined) return variable ? variable.words.slice(0, 1) : [createWord(scope.value(name))];
+  if (index === '@' || index === '*') return variable?.words ?? [createWord(UNKNOWN_VALUE)];
+  const at = Number(index);
+  if (!variable || !Number.isInteger(at)) return [createWord(UNKNOWN_VALUE)];
+  const chosen = variable.words.at(at);
+  return chosen ? [chosen] : [];
+}
+
+function applyDefault(
+  name: string,
+  words: readonly ExpandedWord[],
+  { operator, operand }: Tree.ParameterDefaultOperation,
+  expansion: ExpansionContext,
+  expand: WordExpander,
+): readonly ExpandedWord[] {
+  const set = words.length > 0 && (words[0]!.text !== '' || !operator.includes(':'));
+  // For a variable that the line does not set, the default is the best known value.
+  const told = expansion.scope.get(name) !== undefined || words.every(isKnownWord);
+  const given = () => [expand(operand, expansion)];
+  if (operator.endsWith('+')) return set ? given() : [];
+  if (operator.endsWith('?')) {
+    given();
+    return words;
+  }
+  if (set && told) {
+    // This branch is not taken, but the substitutions in it are read: they may run if this prediction is wrong.
+    given();
+    return words;
+  }
+  const [value] = given();
+  if (operator.endsWith('=') && /^\w+$/.test(name)) expansion.scope.set(name, [value!]);
+  return [value!];
+}
+
+function sliceWords(
+  words: readonly ExpandedWord[],
+  { offset, length }: Tree.ParameterSliceOperation,
+  expansion: ExpansionContext,
+  expand: WordExpander,
+): readonly ExpandedWord[] {
+  // Position 0 of the arguments is the name of the script.
+  const [offsetText, lengthText] = [expand(offset, expansion).text, length && expand(length, expansion).text];
+  const from = parseWholeNumber(offsetText, expansion);
+  const count = lengthText === undefined ? words.length : parseWholeNumber(lengthText, expansion);
+  return from !== undefined && count !== undefined && from >= 0 && count >= 0
+    ? words.slice(Math.max(0, from - 1), Math.max(0, from - 1) + count)
+    : [createWord(replaceWithUnevaluated(offsetText + (lengthText ?? '')))];
+}
+
+/** Variables with a path that depends on the machine. Their value is an abstract path with a known beginning. */
+const PATH_VARIABLES = new Set(['HOME', 'PWD', 'PATH', 'OLDPWD', 'SHELL', 'BASH']);
+
+const isPathVariable = (name: string, { scope }: ExpansionContext) => PATH_VARIABLES.has(name) && !scope.get(name);
+
+/** Applies the operations on a path variable that are predictable: its last part, and its parent folder. */
+function changePath(value: string, operator: string, pattern: string): string {
+  if (operator === '##' && pattern === '*/') return UNKNOWN_VALUE;
+  if (operator === '%' && pattern === '/*') return `${value}/..`;
+  return operator === '%' && pattern === '/' ? value : UNREAD_VALUE;
+}
+
+function applyOperation(
+  name: string,
+  value: ExpandedWord,
+  operation: Exclude<Tree.ParameterOperation, Tree.ParameterDefaultOperation>,
+  expansion: ExpansionContext,
+  expand: WordExpander,
+): ExpandedWord {
+  const context = isPathVariable(name, expansion);
+  const { text } = value;
+  const told = !context && !text.includes(UNKNOWN_VALUE);
+  // An unknown change of a machine-dependent path may yield any path, the root included.
+  const untold = context ? UNREAD_VALUE : replaceWithUnknown(text);
+  switch (operation.type) {
+    case 'Remove': {
+      const pattern = expand(operation.operand, expansion).text;
+      if (context) return createWord(changePath(text, operation.operator, pattern));
+      return createWord(told ? removeMatch(text, operation.operator, pattern, expansion) : untold);
+    }
+    case 'Replace': {
+      const pattern = expand(operation.pattern, expansion).text;
+      const replacement = expand(operation.replacement, expansion).text;
+      return createWord(told ? replaceMatch(text, operation.operator, pattern, replacement, expansion) : untold);
+    }
+    case 'Slice': {
+      const [offset, length] = [operation.offset, operation.length].map((part) => part && expand(part, expansion).text);
+      const from = parseWholeNumber(offset!, expansion);
+      const count = length === undefined ? undefined : parseWholeNumber(length, expansion);
+      if (context && from === 0 && count === 1) return createWord('/');
+      if (!told) return createWord(untold);
+      if (from === undefined || (length !== undefined && count === undefined))
+        return createWord(replaceWithUnevaluated(offset! + (length ?? '')));
+      const begin = from < 0 ? text.length + from : from;
+      // An offset before the beginning of the text yields nothing.
+      return createWord(begin < 0 ? '' : text.slice(begin, count === undefined || count < 0 ? count : begin + count));
+    }
+    case 'CaseModification':
+      // A pattern that selects letters is not evaluated.
+      return createWord(told ? (operation.operand ? UNREAD_VALUE : changeCase(text, operation.operator)) : untold);
+    case 'Transform': {
+      const how = expand(operation.operand, expansion).text;
+      if (!told) return createWord(untold);
+      if (how === 'U') return createWord(text.toUpperCase());
+      if (how === 'L') return createWord(text.toLowerCase());
+      if (how === 'u') return createWord(text.slice(0, 1).toUpperCase() + text.slice(1));
+      if (how === 'E') return createWord(decodePrintfEscapes(text));
+      // Prompt expansion expands the value once more, substitutions included.
+      if (how === 'P') expansion.interpreter.runScript(`: "${text}"`, expansion.scope.copy(), expansion.context);
+      return createWord(how === 'Q' ? quoteWord(value) : UNREAD_VALUE);
+    }
+    case 'Names':
+    case 'Unknown':
+      return createWord(UNREAD_VALUE);
+    default:
+      return operation satisfies never;
+  }
+}
+
+/** Maximum cost of one match, in steps. */
+const MATCH_STEPS = 100;
+
+const changeCase = (text: string, operator: string) => {
+  const change = (part: string) => (operator[0] === '^' ? part.toUpperCase() : part.toLowerCase());
+  return operator.length === 2 ? change(text) : change(text.slice(0, 1)) + text.slice(1);
+};
+
+function removeMatch(text: string, operator: string, pattern: string, { interpreter }: ExpansionContext): string {
+  interpreter.budget.spend(MATCH_STEPS);
+  const source = compileGlob(pattern, operator.length === 1);
+  if (source === undefined || text.length > MAX_GLOB_TEXT || pattern.includes(UNKNOWN_VALUE))
+    return replaceWithUnevaluated(pattern);
+  if (operator[0] === '#') return text.replace(new RegExp(`^(?:${source})`), '');
+  // The shortest matching suffix begins last, so it is searched from the end.
+  const end = new RegExp(`^(?:${source})$`);
+  const starts = Array.from({ length: text.length + 1 }, (_, at) => (operator === '%' ? text.length - at : at));
+  const at = starts.find((start) => end.test(text.slice(start)));
+  return at === undefined ? text : text.slice(0, at);
+}
+
+function replaceMatch(
+  text: string,
+  operator: string,
+  pattern: string,
+  replacement: string,
+  { interpreter }: ExpansionContext,
+): string {
+  interpreter.budget.spend(MATCH_STEPS);
+  const source = compileGlob(pattern);
+  if (pattern === '') return text;
+  if (source === undefined || text.length > MAX_GLOB_TEXT || pattern.includes(UNKNOWN_VALUE))
+    return replaceWithUnevaluated(pattern);
+  const anchored = operator === '/#' ? `^(?:${source})` : operator === '/%' ? `(?:${source})$` : source;
+  return text.replace(new RegExp(anchored, operator === '//' ? 'g' : ''), () => replacement);
+}

@@ -1,0 +1,206 @@
+import type * as Tree from 'unbash';
+import { type ExpandedWord, UNKNOWN_VALUE, UNREAD_VALUE } from '../../invocation.js';
+import { MAX_LINE_LENGTH } from '../model/reading_budget.js';
+import {
+  createWord,
+  type ExecutionContext,
+  type ExpansionContext,
+  type ShellInterpreter,
+} from '../model/shell_interpreter.js';
+import { parseScript } from '../syntax/parse_script.js';
+import { evaluateArithmetic } from './evaluate_arithmetic.js';
+import { expandBraceWord, isBraceCount } from './expand_brace_word.js';
+import { expandParameter } from './expand_parameter.js';
+
+/**
+ * Expands a word into words: braces, parameters, substitutions, word splitting. Glob patterns stay as they are, marked.
+ */
+export function expandWord(given: Tree.Word, expansion: ExpansionContext): ExpandedWord[] {
+  if (!expansion.interpreter.budget.spend(1 + (given.text.length >> 6))) return [createWord(UNREAD_VALUE)];
+  if (given.parts === undefined)
+    return [
+      given.text.startsWith(UNKNOWN_VALUE) ? { ...createWord(given.value), bare: true } : createWord(given.value),
+    ];
+  if (!given.parts.some(({ type }) => type === 'BraceExpansion')) return splitFields(given.parts, expansion);
+  // Braces are expanded as text before anything else, so each alternative is parsed as a word.
+  const { words: alternatives, work } = expandBraceWord(given.text);
+  expansion.interpreter.budget.spend((alternatives?.length ?? 0) + (work >> 3) + (given.text.length >> 2));
+  // A long numeric sequence hides nothing: its first number and an unknown one represent it.
+  if (alternatives === undefined)
+    return isBraceCount(given.text) ? [createWord('1'), createWord(UNKNOWN_VALUE)] : [createWord(UNREAD_VALUE, true)];
+  return alternatives.flatMap((source) => {
+    if (/^[\w@%+=:,./-]*$/.test(source)) return [createWord(source)];
+    const parts = expansion.interpreter.budget.spend(4) ? parseArgument(source, expansion) : undefined;
+    return parts === undefined ? [createWord(source)] : splitFields(parts, expansion);
+  });
+}
+
+/** Expands a word to text without word splitting: values of variables, targets of redirections, here-documents. */
+export function expandText(given: Tree.Word, expansion: ExpansionContext): ExpandedWord {
+  return given.parts === undefined ? createWord(given.value) : expandParts(given.parts, expansion);
+}
+
+/** Expands the parts of a word to text without word splitting. */
+export function expandParts(parts: readonly Tree.WordPart[], expansion: ExpansionContext): ExpandedWord {
+  const fields = new FieldBuilder();
+  for (const part of parts) expandPart(part, expansion, fields, true);
+  const words = fields.end();
+  return createWord(
+    words.map(({ text }) => text).join(' '),
+    words.some(({ glob }) => glob) || parts.some(({ type }) => type === 'Glob' || type === 'ExtendedGlob'),
+  );
+}
+
+function parseArgument(source: string, { interpreter }: ExpansionContext): readonly Tree.WordPart[] | undefined {
+  const command = parseScript(`: ${source}`, interpreter.budget)?.commands[0]?.command;
+  const [first] = command?.type === 'Command' ? command.suffix : [];
+  return first?.type === 'Word'
+    ? (first.parts?.filter(({ type }) => type !== 'BraceExpansion') ?? undefined)
+    : undefined;
+}
+
+function splitFields(parts: readonly Tree.WordPart[], expansion: ExpansionContext): ExpandedWord[] {
+  const fields = new FieldBuilder();
+  for (const part of parts) expandPart(part, expansion, fields, false);
+  return fields.end();
+}
+
+/** Builder of the words of an expansion. */
+class FieldBuilder {
+  private readonly done: ExpandedWord[] = [];
+  private text: string | undefined;
+  private glob = false;
+  private bare = false;
+
+  add(text: string, glob = false): void {
+    const whole = (this.text ?? '') + text;
+    this.text = whole.length > MAX_LINE_LENGTH ? UNREAD_VALUE : whole;
+    if (glob) this.glob = true;
+  }
+
+  /** Adds an unquoted value, which is split at separators. */
+  split(value: string, separators: string, glob: boolean): void {
+    let begin = 0;
+    for (let at = 0; at <= value.length; at += 1) {
+      if (at < value.length && !separators.includes(value[at]!)) continue;
+      const piece = value.slice(begin, at);
+      if (piece !== '') this.add(piece, glob && /[*?[]/.test(piece));
+      if (piece.includes(UNKNOWN_VALUE)) this.bare = true;
+      if (at < value.length) this.close();
+      begin = at + 1;
+    }
+  }
+
+  close(): void {
+    if (this.text !== undefined) this.done.push({ text: this.text, glob: this.glob, ...(this.bare && { bare: true }) });
+    this.text = undefined;
+    this.glob = false;
+    this.bare = false;
+  }
+
+  end(): ExpandedWord[] {
+    this.close();
+    return this.done;
+  }
+}
+
+function expandPart(part: Tree.WordPart, expansion: ExpansionContext, fields: FieldBuilder, whole: boolean): void {
+  if (!expansion.interpreter.budget.spend()) {
+    fields.add(UNKNOWN_VALUE);
+    return;
+  }
+  switch (part.type) {
+    case 'Literal':
+    case 'SingleQuoted':
+    case 'AnsiCQuoted':
+      fields.add(part.value);
+      break;
+    case 'Glob':
+    case 'ExtendedGlob':
+      fields.add(part.text, true);
+      break;
+    case 'DoubleQuoted':
+    case 'LocaleString':
+      // `"$@"` is no word at all if there are no arguments.
+      if (part.parts.length !== 1 || !/^\$(@|\{@|\{\w+\[@\])/.test(part.parts[0]!.text)) fields.add('');
+      for (const child of part.parts) expandPart(child, expansion, fields, true);
+      break;
+    case 'SimpleExpansion':
+      addValue(expandParameter(part.text.slice(1), undefined, expansion, expandText), expansion, fields, whole);
+      break;
+    case 'ParameterExpansion':
+      addValue(expandParameter(part.parameter, part, expansion, expandText), expansion, fields, whole);
+      break;
+    case 'CommandExpansion': {
+      const { interpreter, scope, context } = expansion;
+      const before = interpreter.invocations.length;
+      const inside: ExecutionContext = { ...context, redirects: [], environment: {}, captured: true };
+      const printed = interpreter.runSubstitution(part.script, scope.copy(), inside);
+      if (printed.includes(UNKNOWN_VALUE)) recordSubstituted(interpreter, before);
+      addValue({ words: [createWord(printed.replace(/\n+$/, ''))], list: false }, expansion, fields, whole);
+      break;
+    }
+    case 'ArithmeticExpansion':
+      fields.add(evaluateArithmetic(part.expression, expansion));
+      break;
+    case 'ProcessSubstitution':
+      fields.add(expandProcessSubstitution(part, expansion));
+      break;
+    case 'BraceExpansion':
+      fields.add(part.text);
+      break;
+    default:
+      part satisfies never;
+  }
+}
+
+/** Adds a value to the current word. The words of a list (`"$@"`, `"${a[@]}"`) stay separate. */
+function addValue(
+  { words, list }: { words: readonly ExpandedWord[]; list: boolean },
+  expansion: ExpansionContext,
+  fields: FieldBuilder,
+  whole: boolean,
+): void {
+  expansion.interpreter.budget.spend(words.reduce((sum, { text }) => sum + text.length, 0) >> 6);
+  if (whole && !list) {
+    fields.add(
+      words.map(({ text }) => text).join(' '),
+      words.some(({ glob }) => glob),
+    );
+    return;
+  }
+  words.forEach(({ text, glob }, at) => {
+    if (at > 0) fields.close();
+    if (whole) fields.add(text, glob);
+    else fields.split(text, expansion.scope.value('IFS'), true);
+  });
+}
+
+/** Maximum number of invocations with unknown output that are kept. */
+const MAX_SUBSTITUTED = 20;
+
+function recordSubstituted({ substituted, invocations }: ShellInterpreter, from: number): void {
+  substituted.push(...invocations.slice(from).slice(-MAX_SUBSTITUTED));
+  if (substituted.length > MAX_SUBSTITUTED) substituted.splice(0, substituted.length - MAX_SUBSTITUTED);
+}
+
+function expandProcessSubstitution(
+  part: Tree.ProcessSubstitutionPart,
+  { interpreter, scope, context, sinks }: ExpansionContext,
+): string {
+  const name = `/dev/fd/${63 + interpreter.sources.size + sinks.length}`;
+  if (part.operator === '>') {
+    sinks.push({ name, script: part.script });
+    return name;
+  }
+  const before = interpreter.invocations.length;
+  const text = interpreter.runSubstitution(part.script, scope.copy(), {
+    ...context,
+    redirects: [],
+    environment: {},
+    captured: true,
+    isConcurrent: true,
+  });
+  interpreter.sources.set(name, { text, from: interpreter.invocations.slice(before) });
+  return name;
+}

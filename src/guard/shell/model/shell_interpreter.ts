@@ -1,0 +1,183 @@
+import type { ParsedScript } from 'unbash';
+import type { CodeReader } from '../../code/model/code_context.js';
+import {
+  type ExpandedWord,
+  type Invocation,
+  type InvocationInput,
+  type Redirection,
+  replaceWithUnknown,
+  UNKNOWN_VALUE,
+  UNREAD_VALUE,
+} from '../../invocation.js';
+import type { ReadingBudget } from './reading_budget.js';
+import type { ShellScope } from './shell_scope.js';
+import type { WrittenFiles } from './written_files.js';
+
+/** Known text of a standard input that several commands read in turn. */
+export class InputStream {
+  private at = 0;
+  constructor(private readonly text: string) {}
+
+  readRest(): string {
+    const rest = this.text.slice(this.at);
+    this.at = this.text.length;
+    return rest;
+  }
+
+  /** Remaining text, without consuming it. */
+  get remaining(): string {
+    return this.text.slice(this.at);
+  }
+
+  readLine(): string | undefined {
+    if (this.isAtEnd) return this.text.includes(UNKNOWN_VALUE) ? replaceWithUnknown(this.text) : undefined;
+    const end = this.text.indexOf('\n', this.at);
+    const line = this.text.slice(this.at, end === -1 ? undefined : end);
+    this.at = end === -1 ? this.text.length : end + 1;
+    return line;
+  }
+
+  get isAtEnd(): boolean {
+    return this.at >= this.text.length;
+  }
+
+  get lineCount(): number {
+    return this.text.slice(this.at).replace(/\n$/, '').split('\n').length;
+  }
+}
+
+/** Context in which a command runs. */
+export interface ExecutionContext {
+  input?: InvocationInput;
+  stdin?: InputStream;
+  wrappers: readonly string[];
+  /** Redirections of the command and of the groups around it. */
+  redirects: readonly Redirection[];
+  /** File to which its output goes. */
+  outputFile?: { kind: 'write' | 'append'; path: ExpandedWord };
+  /** Variables set for this command only. */
+  environment: Readonly<Record<string, ExpandedWord>>;
+  /** True if its output becomes part of a word or a value. */
+  captured?: true;
+  /** True if it runs concurrently with what follows: in the background, or in a pipeline. */
+  isConcurrent: boolean;
+}
+
+/** Command with expanded words; the first word is the program. */
+export interface ShellCall {
+  program: string;
+  words: readonly ExpandedWord[];
+  args: readonly ExpandedWord[];
+  scope: ShellScope;
+  context: ExecutionContext;
+  /** Code that filters an input, and the invocations that produce the input. */
+  filter?: NonNullable<Invocation['filter']>;
+}
+
+/**
+ * Output of a process substitution, stored by the name of the file that stands for it, with the invocations that write
+ * it.
+ */
+export interface SubstitutionSource {
+  text: string;
+  from: readonly Invocation[];
+}
+
+/**
+ * Interpreter that reads shell code without running it. Its methods return the known output of a command, with
+ * `UNKNOWN_VALUE` for unknown text.
+ */
+export interface ShellInterpreter {
+  readonly budget: ReadingBudget;
+  readonly invocations: Invocation[];
+  readonly files: WrittenFiles;
+  readonly readCode: CodeReader | undefined;
+  readonly sources: Map<string, SubstitutionSource>;
+  /** Script files and package scripts that are being interpreted. */
+  readonly activeScripts: string[];
+  /** Aliases that `git config` has set. */
+  readonly gitAliases: Map<string, string>;
+  /** Interprets shell code in a scope. Returns its output. */
+  runScript(code: string, scope: ShellScope, context: ExecutionContext): string;
+  /** Invocations with unknown output in the words of this line; the nearest last. */
+  readonly substituted: Invocation[];
+  /** Interprets a script that the parser found inside another. */
+  runSubstitution(script: ParsedScript | undefined, scope: ShellScope, context: ExecutionContext): string;
+  /** Runs a command given as words. Returns its output. */
+  runWords(words: readonly ExpandedWord[], scope: ShellScope, context: ExecutionContext): string;
+  /** Records the invocation of a call. Returns its output. */
+  addInvocation(call: ShellCall): string;
+}
+
+/** Creates a word. */
+export const createWord = (text: string, glob = false): ExpandedWord => ({ text, glob });
+
+/**
+ * Returns the first words of a list, and one unknown word for the others, if any. If the others are integers, it is an
+ * ordinary unknown word, since counting hides nothing.
+ */
+export function limitWords(words: readonly ExpandedWord[], most: number): readonly ExpandedWord[] {
+  if (words.length <= most) return words;
+  const counted = words.slice(most).every(({ text }) => /^\d{1,9}$/.test(text));
+  return [...words.slice(0, most), createWord(counted ? UNKNOWN_VALUE : UNREAD_VALUE)];
+}
+
+/** Returns the context of a command that a wrapper runs. */
+export const addWrapper = (context: ExecutionContext, wrapper: string): ExecutionContext => ({
+  ...context,
+  wrappers: [...context.wrappers, wrapper],
+});
+
+/** Quotes a word for use as shell source with the same meaning. */
+export const quoteWord = ({ text, glob }: ExpandedWord): string =>
+  glob || /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
+
+/** Returns true if a word in the place of a program is a whole line of shell code. */
+export const isShellCode = ({ text }: ExpandedWord): boolean => /[\s{};|&<>()$'"`]/.test(text);
+
+/** Quotes words for use as shell source. */
+export const quoteWords = (words: readonly ExpandedWord[]): string => words.map(quoteWord).join(' ');
+
+/**
+ * Function that interprets a call of a program which runs others, or changes the state of the shell. It records the
+ * invocations itself and returns the output.
+ */
+export type ProgramHandler = (call: ShellCall, interpreter: ShellInterpreter) => string;
+
+/** Context in which a word is expanded. */
+export interface ExpansionContext {
+  interpreter: ShellInterpreter;
+  scope: ShellScope;
+  context: ExecutionContext;
+  /** Scripts of `>(…)`, which run when their input is known. */
+  sinks: { name: string; script: ParsedScript | undefined }[];
+}
+
+/** Creates the scope of a new shell for code that a call runs. */
+export const createChildScope = (
+  { program, scope, context }: ShellCall,
+  given: readonly ExpandedWord[] = [createWord(program)],
+): ShellScope => scope.child(given, context.environment);
+
+/** Returns the context of code that came from the input, which is consumed by it. */
+export const consumeInput = (context: ExecutionContext): ExecutionContext => ({
+  ...context,
+  input: undefined,
+  stdin: new InputStream(''),
+});
+
+/** Returns the call with piped input from other invocations, whose output it runs. */
+export const feedFrom = (call: ShellCall, from: readonly Invocation[]): ShellCall => ({
+  ...call,
+  context: { ...call.context, input: { kind: 'pipe', from } },
+});
+
+/** Returns the call with piped input from the last substitutions, if the code begins with unknown text. */
+export const feedFromSubstitution = (call: ShellCall, code: string, { substituted }: ShellInterpreter): ShellCall =>
+  code.trimStart().startsWith(UNKNOWN_VALUE) && substituted.length > 0 ? feedFrom(call, [...substituted]) : call;
+
+/** Returns the call without input, for code that does not come from its input. */
+export const withoutInput = (call: ShellCall): ShellCall => ({
+  ...call,
+  context: { ...call.context, input: undefined },
+});

@@ -1,0 +1,77 @@
+import { posix } from 'node:path';
+import { type Invocation, UNKNOWN_VALUE, UNREAD_VALUE } from '../../invocation.js';
+
+const MAX_FILES = 1000;
+/** Maximum number of older files of which only the fact that they were written is kept. */
+const MAX_FORGOTTEN = 10_000;
+const MAX_CHARACTERS = 1024 * 1024;
+/** Maximum number of writers of a file that are kept; the last ones count. */
+const MAX_FROM = 20;
+
+interface WrittenFile {
+  /** `UNKNOWN_VALUE` stands for unknown text. */
+  text: string;
+  /** Invocations whose output it is. */
+  from: readonly Invocation[];
+}
+
+const FORGOTTEN_FILE: WrittenFile = { text: UNREAD_VALUE, from: [] };
+
+/**
+ * Files written by commands and edits, so that their text can be read if they are run, and their writers named. The
+ * text of the oldest files is dropped first; it then counts as unread.
+ */
+export class WrittenFiles {
+  private readonly files = new Map<string, WrittenFile>();
+  private readonly forgotten = new Set<string>();
+  private characters = 0;
+  /** Changes with every write. */
+  version = 0;
+
+  write(path: string, text: string, folder?: string, from: readonly Invocation[] = []): void {
+    const key = normalizePath(path, folder);
+    if (key === undefined) return;
+    this.version += 1;
+    // A name that is not wholly known may mean several files.
+    const others = key.includes(UNKNOWN_VALUE) ? (this.files.get(key)?.text ?? '') : '';
+    this.forget(key);
+    this.forgotten.delete(key);
+    const kept = others.length + text.length > MAX_CHARACTERS ? UNREAD_VALUE : others + text;
+    this.files.set(key, { text: kept, from });
+    this.characters += kept.length;
+    for (const oldest of this.files.keys()) {
+      if (this.files.size <= MAX_FILES && this.characters <= MAX_CHARACTERS) break;
+      this.forget(oldest);
+      this.forgotten.add(oldest);
+      if (this.forgotten.size > MAX_FORGOTTEN) this.forgotten.delete(this.forgotten.values().next().value!);
+    }
+  }
+
+  append(path: string, text: string, folder?: string, from: readonly Invocation[] = []): void {
+    // The earlier text is unknown; the appended text still runs with it.
+    const before = this.written(path, folder);
+    const whole = path.includes(UNKNOWN_VALUE) ? text : (before?.text ?? '') + text;
+    this.write(path, whole, folder, [...(before?.from ?? []), ...from].slice(-MAX_FROM));
+  }
+
+  read(path: string, folder?: string): string | undefined {
+    return this.written(path, folder)?.text;
+  }
+
+  written(path: string, folder?: string): WrittenFile | undefined {
+    const key = normalizePath(path, folder);
+    if (key === undefined) return undefined;
+    return this.files.get(key) ?? (this.forgotten.has(key) ? FORGOTTEN_FILE : undefined);
+  }
+
+  private forget(key: string): void {
+    this.characters -= this.files.get(key)?.text.length ?? 0;
+    this.files.delete(key);
+  }
+}
+
+/** Returns one name per file: folders and dots are resolved, as far as they are known. */
+function normalizePath(path: string, folder = ''): string | undefined {
+  const whole = /^[/~]/.test(path) || folder === '' ? path : `${folder}/${path}`;
+  return path === '' || path === UNKNOWN_VALUE ? undefined : posix.normalize(whole);
+}

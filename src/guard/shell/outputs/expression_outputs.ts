@@ -1,0 +1,95 @@
+import {
+  type ExpandedWord,
+  isKnownWord,
+  replaceWithUnevaluated,
+  UNKNOWN_VALUE,
+  UNREAD_VALUE,
+} from '../../invocation.js';
+import type { ShellCall } from '../model/shell_interpreter.js';
+import { getOptionValues, splitOptions } from '../syntax/split_options.js';
+
+type OutputFunction = (call: ShellCall) => string;
+
+/** Texts in a jq program that select or compare, and are not printed. */
+const CHOOSING = new RegExp(
+  [
+    String.raw`(?:[!=<>]=\s*|\[\s*|\.\s*|(?:test|startswith|endswith|contains|inside|has|split|index|rindex|match|`,
+    'capture|scan|ltrimstr|rtrimstr|error|getpath|del|input_filename|strptime|',
+    String.raw`strftime)\s*\(\s*)"(?:[^"\\]|\\.)*"`,
+  ].join(''),
+  'g',
+);
+const TEXT = /"((?:[^"\\]|\\[\s\S])*)"/g;
+/** Functions of jq that make text from other values, or from unreadable text. */
+const MAKING =
+  /\b(?:implode|fromjson|ltrimstr|rtrimstr|ascii_downcase|ascii_upcase|gsub|sub|reverse|tojson|input)\b|@base\d+d|@uri/;
+
+/** Removes the interpolations of a text: `\(.name)`, nested brackets included. */
+function removeInterpolations(text: string): string {
+  let plain = '';
+  for (let at = 0; at < text.length; at += 1) {
+    if (text[at] !== '\\') plain += text[at];
+    else if (text[at + 1] !== '(') {
+      at += 1;
+      plain += { n: '\n', t: '\t', '"': '"', '/': '/', '\\': '\\' }[text[at] ?? ''] ?? UNREAD_VALUE;
+    } else {
+      let depth = 0;
+      for (at += 1; at < text.length; at += 1) {
+        if (text[at] === '(') depth += 1;
+        else if (text[at] === ')') depth -= 1;
+        if (depth === 0) break;
+      }
+      plain += UNKNOWN_VALUE;
+    }
+  }
+  return plain;
+}
+
+const jq: OutputFunction = ({ args, context }) => {
+  const given: ExpandedWord[] = [];
+  const rest: ExpandedWord[] = [];
+  for (let at = 0; at < args.length; at += 1) {
+    if (/^--(?:arg|argjson|slurpfile|rawfile)$/.test(args[at]!.text)) {
+      if (args[at + 2]) given.push(args[at + 2]!);
+      at += 2;
+    } else rest.push(args[at]!);
+  }
+  const { options, operands } = splitOptions(rest, { short: 'fL', long: ['from-file', 'indent'], permuted: true });
+  const named = getOptionValues(options, 'f', 'from-file').length > 0;
+  const program = named ? undefined : operands[0];
+  const positional = options.some(({ name }) => name === 'args' || name === 'jsonargs') ? operands.slice(1) : [];
+  if (program === undefined) return replaceWithUnevaluated(context.stdin?.remaining || UNKNOWN_VALUE);
+  const text = program.text.trim();
+  const [, whole] = /^(?:[^"]*\|\s*)?"((?:[^"\\]|\\[\s\S])*)"$/.exec(text) ?? [];
+  if (whole !== undefined && !/"/.test(whole)) return `${removeInterpolations(whole)}\n`;
+  // A value that selects is not printed.
+  const shown = text.replace(CHOOSING, '').replace(/(?:[!=<>]=\s*|\[\s*)\$\w+/g, '');
+  if (/\$/.test(shown) && [...given, ...positional].some(isKnownWord)) return UNREAD_VALUE;
+  if (/\benv\b|\$ENV/.test(shown) && Object.values(context.environment).some(isKnownWord)) return UNREAD_VALUE;
+  const texts = [...shown.matchAll(TEXT)].map(([, inner]) =>
+    removeInterpolations(inner!).replaceAll(UNKNOWN_VALUE, ''),
+  );
+  if (texts.some((each) => !/^[\w.@:=, -]*$|^[\n\t/]$/.test(each))) return UNREAD_VALUE;
+  if (MAKING.test(shown) && (texts.length > 0 || /\bimplode\b/.test(shown))) return UNREAD_VALUE;
+  return replaceWithUnevaluated(context.stdin?.remaining || UNKNOWN_VALUE);
+};
+
+/** Predicts `expr`: numbers are unknown; of a text and a pattern it prints a part of the text. */
+const expr: OutputFunction = ({ args }) => {
+  const shown = args.filter(
+    (_, at) => args[at - 1]?.text !== ':' && args[0]?.text !== 'length' && args[0]?.text !== 'index',
+  );
+  const texts = shown.filter(({ text }) => !/^(?:-?\d+|[-+*/%:()|&<>=!]{1,2}|substr|match|length|index)$/.test(text));
+  if (shown.some(({ text }, at) => /^[|&/]$/.test(text) && (at === 0 || at === shown.length - 1))) return UNREAD_VALUE;
+  return texts.some((each) => replaceWithUnevaluated(each.text) === UNREAD_VALUE) ? UNREAD_VALUE : UNKNOWN_VALUE;
+};
+
+const numfmt: OutputFunction = ({ args, context }) => {
+  const { options } = splitOptions(args, { short: 'd', long: ['format', 'suffix', 'from', 'to'], permuted: true });
+  const shapes = getOptionValues(options, 'format', 'suffix', 'invalid');
+  if (shapes.some(({ text }) => /[^\w%.'+-]/.test(text))) return UNREAD_VALUE;
+  return replaceWithUnevaluated(context.stdin?.remaining || UNKNOWN_VALUE);
+};
+
+/** Outputs of programs whose argument is an expression in a language of their own. */
+export const expressionOutputs: Readonly<Record<string, OutputFunction>> = { jq, expr, numfmt };

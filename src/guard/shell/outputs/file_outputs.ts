@@ -1,0 +1,103 @@
+import { replaceWithUnevaluated, UNKNOWN_VALUE } from '../../invocation.js';
+import type { ShellCall, ShellInterpreter } from '../model/shell_interpreter.js';
+import { hasOption, splitOptions } from '../syntax/split_options.js';
+
+type OutputFunction = (call: ShellCall, interpreter: ShellInterpreter) => string;
+
+/** Returns the text of the named files, or of the input if no file is named. */
+export function readContent(
+  call: ShellCall,
+  interpreter: ShellInterpreter,
+  operands: readonly { text: string }[],
+): string {
+  if (operands.length === 0) return call.context.stdin?.readRest() ?? UNKNOWN_VALUE;
+  return operands
+    .map(({ text }) => {
+      if (text === '-' || text === '/dev/stdin') return call.context.stdin?.readRest() ?? UNKNOWN_VALUE;
+      return interpreter.sources.get(text)?.text ?? interpreter.files.read(text, call.scope.folder) ?? UNKNOWN_VALUE;
+    })
+    .join('');
+}
+
+/**
+ * Returns the text that the command line itself wrote to a file.
+ *
+ * @returns undefined if it did not write the file
+ */
+export const findWrittenText = (
+  path: string,
+  { scope }: ShellCall,
+  { sources, files }: ShellInterpreter,
+): string | undefined => sources.get(path)?.text ?? files.read(path, scope.folder);
+
+const getVariableValue = ({ args }: ShellCall, name: string): string | undefined =>
+  args.find(({ text }) => text.startsWith(`${name}=`))?.text.slice(name.length + 1);
+
+/** Returns the output of `grep` that lists the matching files, also below folders. */
+const listFileNames = (operands: readonly { text: string }[], below: boolean): string =>
+  operands.length === 0
+    ? UNKNOWN_VALUE
+    : operands
+        .map(({ text }) => `${text.replaceAll('*', UNKNOWN_VALUE)}${below ? `/${UNKNOWN_VALUE}` : ''}\n`)
+        .join('');
+
+/** Writes the piped input to a file. */
+export function writeInput(
+  path: string,
+  text: string,
+  call: ShellCall,
+  { files }: ShellInterpreter,
+  append = false,
+): void {
+  const { input } = call.context;
+  const from = text.includes(UNKNOWN_VALUE) && input?.kind === 'pipe' ? input.from : [];
+  files[append ? 'append' : 'write'](path, text, call.scope.folder, from);
+}
+
+/** Outputs of programs that print the content of files, or write their input to files. */
+export const fileOutputs: Readonly<Record<string, OutputFunction>> = {
+  tee: (call, interpreter) => {
+    const { options, operands } = splitOptions(call.args, { permuted: true });
+    const text = call.context.stdin?.readRest() ?? UNKNOWN_VALUE;
+    for (const { text: path } of operands) writeInput(path, text, call, interpreter, hasOption(options, 'a', 'append'));
+    return text;
+  },
+  grep: (call, interpreter) => {
+    const { options, operands } = splitOptions(call.args, {
+      short: 'efmABC',
+      long: ['regexp', 'file', 'max-count', 'include', 'exclude', 'exclude-dir', 'color', 'context'],
+      permuted: true,
+    });
+    if (hasOption(options, 'c', 'count', 'q', 'quiet')) return UNKNOWN_VALUE;
+    const files = hasOption(options, 'e', 'regexp', 'f', 'file') ? operands : operands.slice(1);
+    const below = hasOption(options, 'r', 'R', 'recursive');
+    if (hasOption(options, 'l', 'L', 'files-with-matches', 'files-without-match')) return listFileNames(files, below);
+    if (below) return UNKNOWN_VALUE;
+    if (hasOption(options, 'o', 'only-matching', 'n', 'H', 'b', 'v', 'invert-match'))
+      return hasOption(options, 'v', 'invert-match')
+        ? readContent(call, interpreter, files)
+        : replaceWithUnevaluated(readContent(call, interpreter, files));
+    // Patterns have several dialects: any line may match.
+    return readContent(call, interpreter, files);
+  },
+  dd: (call, interpreter) => {
+    const [from, to] = ['if', 'of'].map((name) => getVariableValue(call, name));
+    const text =
+      from === undefined
+        ? (call.context.stdin?.readRest() ?? UNKNOWN_VALUE)
+        : (findWrittenText(from, call, interpreter) ?? UNKNOWN_VALUE);
+    // Skipped and swapped blocks are not evaluated.
+    const changed = call.args.some(({ text }) => /^(?:skip|count|conv|bs|ibs)=/.test(text))
+      ? replaceWithUnevaluated(text)
+      : text;
+    if (to === undefined) return changed;
+    writeInput(to, changed, call, interpreter);
+    return '';
+  },
+  sponge: (call, interpreter) => {
+    const { options, operands } = splitOptions(call.args, { permuted: true });
+    const text = call.context.stdin?.readRest() ?? UNKNOWN_VALUE;
+    for (const { text: path } of operands) writeInput(path, text, call, interpreter, hasOption(options, 'a'));
+    return operands.length > 0 ? '' : text;
+  },
+};

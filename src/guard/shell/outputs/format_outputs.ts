@@ -1,0 +1,154 @@
+import { replaceWithUnevaluated, UNKNOWN_VALUE, UNREAD_VALUE } from '../../invocation.js';
+import type { ShellCall, ShellInterpreter } from '../model/shell_interpreter.js';
+import { decodePrintfEscapes } from '../syntax/format_printf.js';
+import { getOptionValues, splitOptions } from '../syntax/split_options.js';
+
+type OutputFunction = (call: ShellCall, interpreter: ShellInterpreter) => string;
+
+/**
+ * Fills a format. A measured value becomes unknown; literal characters are printed.
+ *
+ * @param told returns the value of a directive; undefined if it is not known
+ */
+export const fillFormat = (
+  format: string,
+  directive: RegExp,
+  told: (directive: string) => string | undefined = () => undefined,
+): string => format.replace(directive, (found) => (found === '%%' ? '%' : (told(found) ?? UNKNOWN_VALUE)));
+
+const DATE = /%%|%[-_0^#+]*\d*[EO]?:{0,3}[A-Za-z]/g;
+const STAT = /%%|%[-+ #0']*\d*(?:\.\d*)?[HL]?[A-Za-z]/g;
+const NUMBER = /%%|%[-+ #0']*\d*(?:\.\d*)?[a-zA-Z]/g;
+const COMMIT =
+  /%%|%x[\da-fA-F]{2}|%[<>|]+\([^)]*\)|%[-+ ]?(?:\([^)]*\)|C\([^)]*\)|w\([^)]*\)|[acgGCd][A-Za-z]{0,6}|[A-Za-z])/g;
+const REFERENCE = /%%|%[\da-fA-F]{2}|%\([^)]*\)/g;
+/** Formats that git knows by name. */
+const NAMED = /^(?:oneline|short|medium|full|fuller|reference|email|mboxrd|raw|[\w-]*)$/;
+
+const LINE_BREAKS: Readonly<Record<string, string>> = { '%n': '\n', '%t': '\t' };
+
+const date: OutputFunction = ({ args }) => {
+  const format = args.find(({ text }) => text.startsWith('+'))?.text.slice(1);
+  return format === undefined ? UNKNOWN_VALUE : `${fillFormat(format, DATE, (found) => LINE_BREAKS[found])}\n`;
+};
+
+const stat: OutputFunction = ({ args }) => {
+  const { options, operands } = splitOptions(args, { short: 'cft', long: ['format', 'printf'], permuted: true });
+  const [format] = getOptionValues(options, 'c', 'f', 't', 'format', 'printf');
+  if (!format) return UNKNOWN_VALUE;
+  const names = operands.length > 0 ? operands : [format];
+  return names
+    .map(({ text, glob }) => {
+      const name = glob ? text.replaceAll('*', UNKNOWN_VALUE) : text;
+      return fillFormat(decodePrintfEscapes(format.text), STAT, (found) => (/[nN]$/.test(found) ? name : undefined));
+    })
+    .map((line) => `${line}\n`)
+    .join('');
+};
+
+const decodeHexDirective = (found: string): string | undefined => {
+  const [, code] = /^%x?([\da-fA-F]{2})$/.exec(found) ?? [];
+  return code === undefined ? LINE_BREAKS[found] : String.fromCharCode(Number.parseInt(code, 16));
+};
+
+/** Subcommands of git that print their input. */
+const GIT_FILTERS = ['stripspace', 'column', 'interpret-trailers', 'mailinfo', 'fmt-merge-msg'];
+
+const git: OutputFunction = ({ args, context }) => {
+  const [subcommand, second] = args.map(({ text }) => text);
+  // The top level is the workspace or above the current folder: `.` is precise enough.
+  if (subcommand === 'rev-parse' && second === '--show-toplevel') return '.\n';
+  if (subcommand === 'rev-parse' && second === '--sq-quote') return UNREAD_VALUE;
+  if (GIT_FILTERS.includes(subcommand ?? '')) return replaceWithUnevaluated(context.stdin?.remaining || UNKNOWN_VALUE);
+  const { options } = splitOptions(args, { long: ['format', 'pretty'], permuted: true });
+  const format = getOptionValues(options, 'format', 'pretty').at(-1)?.text;
+  if (format === undefined || NAMED.test(format)) return UNKNOWN_VALUE;
+  const references = /^(?:for-each-ref|branch|tag|ls-files|ls-tree|cat-file)$/.test(subcommand ?? '');
+  return `${fillFormat(format.replace(/^t?format:/, ''), references ? REFERENCE : COMMIT, decodeHexDirective)}\n`;
+};
+
+const curl: OutputFunction = ({ args }) => {
+  const { options } = splitOptions(args, { short: 'woXHdFuAebcT', long: ['write-out', 'output'], permuted: true });
+  const format = getOptionValues(options, 'w', 'write-out').at(-1)?.text;
+  if (format === undefined) return UNKNOWN_VALUE;
+  const body = getOptionValues(options, 'o', 'output').length > 0 ? '' : UNKNOWN_VALUE;
+  return body + fillFormat(decodePrintfEscapes(format), /%%|%\{[^}]*\}/g);
+};
+
+/** Predicts `ps -o pid='HEADER'`, which prints a given header. */
+const ps: OutputFunction = ({ args }) => {
+  const { options } = splitOptions(args, { short: 'oOpCuUgGts', permuted: true });
+  const headers = getOptionValues(options, 'o', 'O', 'format').flatMap(
+    ({ text }) => /=([\s\S]*[^\w,=%:][\s\S]*)$/.exec(text)?.[1] ?? [],
+  );
+  return headers.length > 0 ? `${headers.join(' ')}\n${UNKNOWN_VALUE}` : UNKNOWN_VALUE;
+};
+
+const seq: OutputFunction = ({ args }) => {
+  const texts = args.map(({ text }) => text);
+  const numbers: number[] = [];
+  let format: string | undefined;
+  let between = '\n';
+  for (let at = 0; at < texts.length; at += 1) {
+    const [, option, value] = /^(?:-([fs])|--(?:format|separator)=?)([\s\S]*)$/.exec(texts[at]!) ?? [];
+    if (value === undefined) {
+      if (!/^-(?:w|-equal-width)$/.test(texts[at]!)) numbers.push(Number(texts[at]));
+      continue;
+    }
+    const given = value === '' ? (texts[++at] ?? '') : value;
+    if (option === 's' || texts[at]!.startsWith('--s')) between = decodePrintfEscapes(given);
+    else format = given;
+  }
+  const [first = Number.NaN, second, third] = numbers;
+  const [from, by, to] =
+    third !== undefined ? [first, second!, third] : second !== undefined ? [first, 1, second] : [1, 1, first];
+  const count = Math.floor((to - from) / by) + 1;
+  const line = (number: string) => (format === undefined ? number : fillFormat(format, NUMBER, () => number));
+  if (!(count <= 100) || ![from, by].every(Number.isSafeInteger))
+    return format === undefined && between === '\n'
+      ? UNKNOWN_VALUE
+      : `${line(UNKNOWN_VALUE)}${between}${line(UNKNOWN_VALUE)}\n`;
+  return `${Array.from({ length: Math.max(0, count) }, (_, n) => line(`${from + n * by}`)).join(between)}\n`;
+};
+
+/** Fills a Go template: prints its literal characters, with unknown values for its actions. */
+const fillTemplate = (format: string): string =>
+  format.replace(/\{\{[^}]*\}\}/g, (found) =>
+    /^\{\{-?\s*(?:print(?:f|ln)?\s*)?["`]/.test(found) && !/^\{\{-?\s*"(?:\\[nt]|[\w,:. ])*"\s*-?\}\}$/.test(found)
+      ? UNREAD_VALUE
+      : UNKNOWN_VALUE,
+  );
+
+const template: OutputFunction = ({ args }) => {
+  const { options } = splitOptions(args, { short: 'f', long: ['format'], permuted: true });
+  // `-f` of `ps` is a filter.
+  const names = args.some(({ text }) => text === 'inspect') ? ['format', 'f'] : ['format'];
+  const format = getOptionValues(options, ...names).at(-1)?.text;
+  return format === undefined || /^(?:json|table\b.*|raw)$/.test(format) ? UNKNOWN_VALUE : `${fillTemplate(format)}\n`;
+};
+
+/** Predicts `kubectl get -o jsonpath='{.a}{"\\n"}'`. */
+const kubectl: OutputFunction = ({ args }) => {
+  const { options } = splitOptions(args, { short: 'on', long: ['output', 'namespace'], permuted: true });
+  const shape = getOptionValues(options, 'o', 'output').at(-1)?.text.replace(/^=/, '');
+  const [, kind, format] = /^(jsonpath|go-template)(?:-as-json)?=([\s\S]*)$/.exec(shape ?? '') ?? [];
+  if (format === undefined) return UNKNOWN_VALUE;
+  if (kind === 'go-template') return fillTemplate(format);
+  return format.replace(/\{([^}]*)\}/g, (_, inner) => {
+    const [, , text] = /^(["'])(.*)\1$/.exec(inner) ?? [];
+    return text === undefined ? UNKNOWN_VALUE : decodePrintfEscapes(text);
+  });
+};
+
+/** Outputs of programs whose arguments contain an output format. */
+export const formatOutputs: Readonly<Record<string, OutputFunction>> = {
+  date,
+  stat,
+  git,
+  curl,
+  ps,
+  seq,
+  docker: template,
+  kubectl,
+  podman: template,
+};

@@ -1,0 +1,274 @@
+import { replaceWithUnevaluated, replaceWithUnknown, UNKNOWN_VALUE, UNREAD_VALUE } from '../../invocation.js';
+import { MAX_LINE_LENGTH } from '../model/reading_budget.js';
+import type { ShellCall, ShellInterpreter } from '../model/shell_interpreter.js';
+import { decodePrintfEscapes, formatPrintf } from '../syntax/format_printf.js';
+import { getOptionValues, hasOption, splitOptions } from '../syntax/split_options.js';
+import { expressionOutputs } from './expression_outputs.js';
+import { fileOutputs, findWrittenText, readContent, writeInput } from './file_outputs.js';
+import { formatOutputs } from './format_outputs.js';
+import { pathOutputs } from './path_outputs.js';
+import { translateCharacters } from './translate_characters.js';
+
+/** Predicts the output of a program from its arguments and its input; `UNKNOWN_VALUE` stands for unknown text. */
+export function predictOutput(call: ShellCall, interpreter: ShellInterpreter): string {
+  const print = Object.hasOwn(OUTPUT_FUNCTIONS, call.program) ? OUTPUT_FUNCTIONS[call.program] : undefined;
+  const text = print
+    ? print(call, interpreter)
+    : FILTERS.has(call.program)
+      ? filterInput(call, interpreter)
+      : UNKNOWN_VALUE;
+  if (text.length > MAX_LINE_LENGTH) return UNREAD_VALUE;
+  interpreter.budget.spend(text.length >> 6);
+  return text;
+}
+
+/** Maximum number of files of one filter that are read. */
+const MAX_FILES = 16;
+
+type OutputFunction = (call: ShellCall, interpreter: ShellInterpreter) => string;
+
+const getTexts = ({ args }: ShellCall) => args.map(({ text }) => text);
+
+const printNothing: OutputFunction = () => '';
+
+/** Creates the output function of a filter over known text; unknown input gives unknown output. */
+const createFilter =
+  (
+    change: (text: string, options: ReturnType<typeof splitOptions>) => string | undefined,
+    short = '',
+  ): OutputFunction =>
+  (call, interpreter) => {
+    const split = splitOptions(call.args, { short, permuted: true });
+    const text = readContent(call, interpreter, split.operands);
+    return text.includes(UNKNOWN_VALUE) ? replaceWithUnknown(text) : (change(text, split) ?? UNREAD_VALUE);
+  };
+
+/**
+ * Creates the output function of a filter that prints some of its lines. If they are not wholly known, any may be
+ * printed.
+ */
+const createSelection =
+  (
+    choose: (text: string, options: ReturnType<typeof splitOptions>) => string | undefined,
+    short = '',
+  ): OutputFunction =>
+  (call, interpreter) => {
+    const split = splitOptions(call.args, { short, permuted: true });
+    const text = readContent(call, interpreter, split.operands);
+    return text.includes(UNKNOWN_VALUE) ? text : (choose(text, split) ?? UNREAD_VALUE);
+  };
+
+function formatEcho(call: ShellCall): string {
+  const words = getTexts(call);
+  let at = 0;
+  while (/^-[neE]+$/.test(words[at] ?? '')) at += 1;
+  const options = words.slice(0, at).join('');
+  const text = words.slice(at).join(' ');
+  return (options.includes('e') ? decodePrintfEscapes(text) : text) + (options.includes('n') ? '' : '\n');
+}
+
+const decodeText = (encoding: 'base64' | 'hex', text: string): string => {
+  const plain = text.replace(/\s+/g, '');
+  const valid = encoding === 'hex' ? /^[\da-f]*$/i : /^[\w+/=-]*$/;
+  return valid.test(plain) ? Buffer.from(plain, encoding).toString('utf8') : UNREAD_VALUE;
+};
+
+const base64: OutputFunction = createFilter(
+  (text, { options }) =>
+    hasOption(options, 'd', 'D', 'decode') ? decodeText('base64', text) : `${Buffer.from(text).toString('base64')}\n`,
+  'w',
+);
+
+const base32 = createFilter((text, { options }) => {
+  if (!hasOption(options, 'd', 'decode')) return undefined;
+  const bits = [...text.replace(/[\s=]/g, '')].map((c) =>
+    'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(c).toString(2).padStart(5, '0'),
+  );
+  const bytes = bits.join('').match(/[01]{8}/g) ?? [];
+  return Buffer.from(bytes.map((byte) => Number.parseInt(byte, 2))).toString('utf8');
+});
+
+const splitLines = (text: string) => text.replace(/\n$/, '').split('\n');
+
+const createHead = (last: boolean) =>
+  createSelection((text, { options }) => {
+    const numbered = options.map(({ name }) => name).join('');
+    const count = (value: string | undefined) => (/^\d{1,6}$/.test(value ?? '') ? Number(value) : undefined);
+    const bytes = getOptionValues(options, 'c', 'bytes')[0]?.text;
+    if (bytes !== undefined) {
+      const n = count(bytes);
+      return n === undefined ? undefined : last ? text.slice(-n) : text.slice(0, n);
+    }
+    const lines = getOptionValues(options, 'n', 'lines')[0]?.text ?? (/^\d+$/.test(numbered) ? numbered : '10');
+    if (last && /^\+\d+$/.test(lines))
+      return `${splitLines(text)
+        .slice(Number(lines) - 1)
+        .join('\n')}\n`;
+    const n = count(lines);
+    if (n === undefined) return undefined;
+    return `${(last ? splitLines(text).slice(-n) : splitLines(text).slice(0, n)).join('\n')}\n`;
+  }, 'cn');
+
+const cut = createFilter((text, { options }) => {
+  const [list] = getOptionValues(options, 'c', 'b', 'f');
+  const range = /^(\d*)(-?)(\d*)$/.exec(list?.text ?? '');
+  if (!range) return undefined;
+  const from = Math.max(1, Number(range[1] || 1));
+  const to = range[2] === '' ? from : Number(range[3] || MAX_LINE_LENGTH);
+  const delimiter = getOptionValues(options, 'd')[0]?.text ?? '\t';
+  const fields = hasOption(options, 'f');
+  return splitLines(text)
+    .map((line) =>
+      fields
+        ? line
+            .split(delimiter)
+            .slice(from - 1, to)
+            .join(delimiter)
+        : line.slice(from - 1, to),
+    )
+    .map((line) => `${line}\n`)
+    .join('');
+}, 'cbfd');
+
+function sortLines(text: string, { options }: ReturnType<typeof splitOptions>): string | undefined {
+  if (options.some(({ name }) => !/^(?:[unro]|unique|numeric-sort|reverse|output)$/.test(name))) return undefined;
+  const lines = splitLines(text);
+  if (hasOption(options, 'n', 'numeric-sort'))
+    lines.sort((a, b) => (Number.parseFloat(a) || 0) - (Number.parseFloat(b) || 0));
+  else lines.sort();
+  if (hasOption(options, 'r', 'reverse')) lines.reverse();
+  return `${(hasOption(options, 'u', 'unique') ? [...new Set(lines)] : lines).join('\n')}\n`;
+}
+
+const SORT = { short: 'oktST', long: ['output'], permuted: true };
+
+/** Predicts `awk '{print $2}'`, the most common use of awk. */
+const field: OutputFunction = (call, interpreter) => {
+  const text = call.context.stdin?.remaining ?? '';
+  const { options, operands } = splitOptions(call.args, { short: 'Fv' });
+  const program = /^\s*\{\s*print\s*(?:\$(\d|NF))?\s*;?\s*\}\s*$/.exec(operands[0]?.text ?? '');
+  const separator = getOptionValues(options, 'F')[0]?.text;
+  const plain = operands.length === 1 && (separator === undefined || /^[^\\.*+?[\]^$|()]$/.test(separator));
+  if (text === '' || text.includes(UNKNOWN_VALUE) || !plain || !program) return filterInput(call, interpreter);
+  const column = program[1];
+  return splitLines(text)
+    .map((line) => {
+      const pieces = separator === undefined || separator === ' ' ? line.trim().split(/\s+/) : line.split(separator);
+      const at = column === 'NF' ? pieces.length : Number(column ?? 0);
+      return `${at === 0 ? line : (pieces[at - 1] ?? '')}\n`;
+    })
+    .join('');
+};
+
+const printLocation: OutputFunction = ({ args }) => {
+  const { operands } = splitOptions(args, { permuted: true });
+  return operands.map(({ text }) => (text.includes('/') ? text : `/usr/bin/${text}`)).join('\n');
+};
+
+/** Filters that transform their input in a way that is not evaluated. */
+const FILTERS = new Set(
+  `yq fold fmt nl column paste join expand unexpand iconv basenc uudecode uuencode qprint openssl gunzip zcat bzcat
+   xzcat gzip bzip2 bunzip2 xz unxz zstd unzstd lz4 m4 cpp envsubst recode rot13 pr csplit od hexdump hd ul colrm col
+   ascii2uni uni2ascii perl ruby pv mbuffer bc dc shuf column look comm tsort ptx nkf cut colrm`.split(/\s+/),
+);
+
+/**
+ * Predicts the output of a filter that is not evaluated. It is marked unread if known text may be hidden in its input
+ * or files.
+ */
+function filterInput(call: ShellCall, interpreter: ShellInterpreter): string {
+  const files = splitOptions(call.args, { permuted: true }).operands.slice(0, MAX_FILES);
+  const read = files.map(({ text }) => findWrittenText(text, call, interpreter) ?? '');
+  const texts = [call.context.stdin?.remaining ?? '', ...read].filter((text) => text !== '');
+  return texts.some((text) => replaceWithUnevaluated(text) === UNREAD_VALUE) ? UNREAD_VALUE : UNKNOWN_VALUE;
+}
+
+/** Output functions by program. */
+const OUTPUT_FUNCTIONS: Readonly<Record<string, OutputFunction>> = {
+  echo: formatEcho,
+  printf: (call) => formatPrintf(getTexts(call)),
+  cat: (call, interpreter) => readContent(call, interpreter, splitOptions(call.args, { permuted: true }).operands),
+  base64,
+  base32,
+  openssl: (call, interpreter) => {
+    const [how, ...rest] = getTexts(call);
+    const decodes =
+      (how === 'base64' || (how === 'enc' && rest.some((arg) => /^-(base64|a)$/.test(arg)))) && rest.includes('-d');
+    const text = decodes ? readContent(call, interpreter, []) : UNKNOWN_VALUE;
+    return text.includes(UNKNOWN_VALUE) ? replaceWithUnknown(text) : decodeText('base64', text);
+  },
+  xxd: createFilter((text, { options }) =>
+    hasOption(options, 'r') && hasOption(options, 'p', 'ps') ? decodeText('hex', text) : undefined,
+  ),
+  rev: createFilter((text) =>
+    splitLines(text)
+      .map((line) => `${[...line].reverse().join('')}\n`)
+      .join(''),
+  ),
+  tac: createFilter((text) =>
+    splitLines(text)
+      .reverse()
+      .map((line) => `${line}\n`)
+      .join(''),
+  ),
+  tr: (call) => {
+    const text = call.context.stdin?.readRest() ?? UNKNOWN_VALUE;
+    return text.includes(UNKNOWN_VALUE)
+      ? replaceWithUnknown(text)
+      : (translateCharacters(text, getTexts(call)) ?? UNREAD_VALUE);
+  },
+  head: createHead(false),
+  tail: createHead(true),
+  cut,
+  sort: (call, interpreter) => {
+    const { options } = splitOptions(call.args, SORT);
+    const text = createSelection(sortLines, SORT.short)(call, interpreter);
+    const [path] = getOptionValues(options, 'o', 'output');
+    if (path) writeInput(path.text, text, call, interpreter);
+    return path ? '' : text;
+  },
+  // Equal lines may be omitted.
+  uniq: createSelection((text, { options }) => (hasOption(options, 'c', 'count', 'f', 's', 'w') ? undefined : text)),
+  awk: field,
+  gawk: field,
+  mawk: field,
+  mktemp: ({ args }) => {
+    const { options, operands } = splitOptions(args, { short: 'p', long: ['suffix'], permuted: true });
+    const [folder] = getOptionValues(options, 'p', 'tmpdir');
+    const name = operands[0] ? operands[0].text.replace(/X{3,}/, UNKNOWN_VALUE) : `tmp.${UNKNOWN_VALUE}`;
+    const inside = folder?.text ?? (operands[0] && !hasOption(options, 't', 'tmpdir') ? undefined : '/tmp');
+    return `${inside === undefined ? name : `${inside}/${name}`}\n`;
+  },
+  strings: createFilter((text) => text),
+  // A pattern in the name: whatever it matches.
+  ls: ({ args }) => {
+    const { options, operands } = splitOptions(args, { permuted: true });
+    if (!hasOption(options, 'd', 'directory') || hasOption(options, 'l') || operands.length === 0) return UNKNOWN_VALUE;
+    return operands.map(({ text }) => `${text.replaceAll('*', UNKNOWN_VALUE)}\n`).join('');
+  },
+  yes: (call) => `${getTexts(call).join(' ') || 'y'}\n`.repeat(10),
+  pwd: ({ scope }) => `${scope.value('PWD')}\n`,
+  which: printLocation,
+  ...fileOutputs,
+  ...formatOutputs,
+  ...pathOutputs,
+  ...expressionOutputs,
+  '[': printNothing,
+  test: printNothing,
+  true: printNothing,
+  false: printNothing,
+  ':': printNothing,
+  rm: printNothing,
+  mkdir: printNothing,
+  touch: printNothing,
+  chmod: printNothing,
+  chown: printNothing,
+  kill: printNothing,
+  sleep: printNothing,
+  wait: printNothing,
+  exit: printNothing,
+  return: printNothing,
+  cp: printNothing,
+  mv: printNothing,
+  ln: printNothing,
+};

@@ -1,0 +1,195 @@
+import { posix } from 'node:path';
+import { type ExpandedWord, UNKNOWN_VALUE } from '../../invocation.js';
+import {
+  addWrapper,
+  createChildScope,
+  createWord,
+  type ProgramHandler,
+  type ShellCall,
+  type ShellInterpreter,
+} from '../model/shell_interpreter.js';
+import { getOptionValues, type ParsedOption, splitOptions } from '../syntax/split_options.js';
+
+const GLOBAL = {
+  short: 'Cc',
+  long: ['git-dir', 'work-tree', 'namespace', 'exec-path', 'config-env', 'super-prefix', 'attr-source', 'list-cmds'],
+};
+
+/** Environment variables that correspond to the global options of git. */
+const VARIABLES: Readonly<Record<string, string>> = {
+  'git-dir': 'GIT_DIR',
+  'work-tree': 'GIT_WORK_TREE',
+  namespace: 'GIT_NAMESPACE',
+  'exec-path': 'GIT_EXEC_PATH',
+};
+
+/** Settings whose value git runs in a shell. */
+const COMMANDS = new RegExp(
+  [
+    String.raw`^(core\.(sshcommand|editor|pager|askpass|fsmonitor|gitproxy|alternaterefscommand)|sequence\.editor|`,
+    String.raw`diff\.external|gpg(\..+)?\.program|pager\..+|credential(\..*)?\.helper|(diff|merge|filter|difftool|`,
+    String.raw`mergetool)\..+\.(cmd|command|textconv|driver|clean|smudge|process|path)|uploadpack\.packobjectshook|`,
+    String.raw`sendemail\.(tocmd|cccmd|headercmd))$`,
+  ].join(''),
+  'i',
+);
+
+/** Variables whose value git runs in a shell. */
+const COMMAND_VARIABLES = [
+  'GIT_SSH_COMMAND',
+  'GIT_SSH',
+  'GIT_EXTERNAL_DIFF',
+  'GIT_EDITOR',
+  'GIT_SEQUENCE_EDITOR',
+  'GIT_PAGER',
+  'GIT_ASKPASS',
+  'GIT_PROXY_COMMAND',
+  'EDITOR',
+  'VISUAL',
+  'PAGER',
+  'SSH_ASKPASS',
+];
+
+/** Options of subcommands whose value git runs in a shell. */
+const COMMAND_OPTIONS: Readonly<Record<string, readonly string[]>> = {
+  rebase: ['x', 'exec'],
+  'filter-branch': [
+    'tree-filter',
+    'index-filter',
+    'env-filter',
+    'msg-filter',
+    'parent-filter',
+    'commit-filter',
+    'tag-name-filter',
+    'setup',
+  ],
+  difftool: ['x', 'extcmd'],
+  fetch: ['upload-pack'],
+  pull: ['upload-pack'],
+  clone: ['u', 'upload-pack'],
+  'ls-remote': ['upload-pack', 'exec'],
+  push: ['receive-pack', 'exec'],
+  archive: ['exec'],
+  grep: ['open-files-in-pager'],
+};
+
+/**
+ * Handles git: `-C` sets the folder, and other global options become environment variables, as in git itself. Aliases
+ * are resolved, and code that git runs in a shell is read.
+ */
+export const gitHandler: ProgramHandler = (call, interpreter) => {
+  const { options, operands } = splitOptions(call.args, GLOBAL);
+  const environment = { ...call.context.environment };
+  const settings = collectSettings(options, environment, call);
+  for (const { name, value } of options) if (VARIABLES[name] && value) environment[VARIABLES[name]!] = value;
+  const scope = call.scope.copy();
+  for (const { text } of getOptionValues(options, 'C'))
+    scope.folder = /^[/~]/.test(text) || scope.folder === undefined ? text : posix.normalize(`${scope.folder}/${text}`);
+  const inner: ShellCall = { ...call, args: operands, scope, context: { ...call.context, environment } };
+  const inside = addWrapper(inner.context, 'git');
+  const shell = (code: string) => void interpreter.runScript(code, createChildScope(inner), inside);
+  for (const [name, value] of settings) if (COMMANDS.test(name)) shell(value.replace(/^!/, ''));
+  // For git within git, these variables were already read.
+  const given = call.context.wrappers.includes('git') ? {} : { ...call.scope.exported(), ...environment };
+  for (const name of COMMAND_VARIABLES) if (given[name] !== undefined) shell(given[name]!.text);
+  return runSubcommand(inner, settings, interpreter, 0);
+};
+
+/** Returns the settings of this call: `-c`, and the variables that hold settings. */
+function collectSettings(
+  options: readonly ParsedOption[],
+  environment: Record<string, ExpandedWord>,
+  { scope }: ShellCall,
+): [string, string][] {
+  const settings: [string, string][] = [];
+  let count = Number(environment.GIT_CONFIG_COUNT?.text ?? scope.exported().GIT_CONFIG_COUNT?.text ?? 0) || 0;
+  const exported = scope.exported();
+  for (let n = 0; n < Math.min(count, 50); n += 1) {
+    const [key, value] = ['KEY', 'VALUE'].map(
+      (kind) => (environment[`GIT_CONFIG_${kind}_${n}`] ?? exported[`GIT_CONFIG_${kind}_${n}`])?.text,
+    );
+    if (key !== undefined) settings.push([key, value ?? UNKNOWN_VALUE]);
+  }
+  const parameters = (environment.GIT_CONFIG_PARAMETERS ?? exported.GIT_CONFIG_PARAMETERS)?.text ?? '';
+  for (const [, key, value] of parameters.matchAll(/'([^'=]+)'?='?([^']*)'/g)) settings.push([key!, value!]);
+  for (const { text } of getOptionValues(options, 'c')) {
+    const [, key = text, value = 'true'] = /^([^=]+)=([\s\S]*)$/.exec(text) ?? [];
+    settings.push([key, value]);
+    environment[`GIT_CONFIG_KEY_${count}`] = createWord(key);
+    environment[`GIT_CONFIG_VALUE_${count}`] = createWord(value);
+    count += 1;
+    environment.GIT_CONFIG_COUNT = createWord(String(count));
+  }
+  for (const { text } of getOptionValues(options, 'config-env')) {
+    const [key = '', name = ''] = text.split('=');
+    settings.push([key, (environment[name] ?? scope.get(name)?.words[0])?.text ?? UNKNOWN_VALUE]);
+  }
+  return settings;
+}
+
+/** Maximum number of aliases that refer to each other. */
+const MAX_ALIASES = 8;
+
+function runSubcommand(
+  call: ShellCall,
+  settings: readonly [string, string][],
+  interpreter: ShellInterpreter,
+  aliases: number,
+): string {
+  const [name, ...rest] = call.args;
+  if (name === undefined) return interpreter.addInvocation(call);
+  const alias =
+    settings.findLast(([key]) => key.toLowerCase() === `alias.${name.text.toLowerCase()}`)?.[1] ??
+    interpreter.gitAliases.get(name.text);
+  if (alias !== undefined && aliases < MAX_ALIASES) {
+    if (alias.startsWith('!'))
+      return interpreter.runScript(
+        `${alias.slice(1)} "$@"`,
+        createChildScope(call, [createWord('git'), ...rest]),
+        addWrapper(call.context, 'git'),
+      );
+    const words = alias
+      .trim()
+      .split(/\s+/)
+      .map((text) => createWord(text.replace(/^(["'])(.*)\1$/, '$2')));
+    return runSubcommand({ ...call, args: [...words, ...rest] }, settings, interpreter, aliases + 1);
+  }
+  const printed = interpreter.addInvocation(call);
+  runSubcommandCode(name.text, rest, call, interpreter);
+  return printed;
+}
+
+/** Reads the commands that a subcommand runs. */
+function runSubcommandCode(
+  name: string,
+  args: readonly ExpandedWord[],
+  call: ShellCall,
+  interpreter: ShellInterpreter,
+): void {
+  const inside = addWrapper(call.context, 'git');
+  const shell = (code: string) => void interpreter.runScript(code, createChildScope(call), inside);
+  const given = Object.hasOwn(COMMAND_OPTIONS, name) ? COMMAND_OPTIONS[name]! : [];
+  const { options, operands } = splitOptions(args, {
+    short: given.filter((option) => option.length === 1).join(''),
+    long: given.filter((option) => option.length > 1),
+    permuted: true,
+  });
+  for (const { text } of getOptionValues(options, ...given)) shell(text);
+  if (name === 'bisect' && args[0]?.text === 'run') interpreter.runWords(args.slice(1), call.scope, inside);
+  if (name === 'submodule') {
+    const at = args.findIndex(({ text }) => text === 'foreach');
+    const command = args
+      .slice(at + 1)
+      .filter(({ text }, n, all) => n > 0 || !/^(--recursive|-q|--quiet)$/.test(text) || all.length === 1);
+    if (at !== -1) shell(command.map(({ text }) => text).join(' '));
+  }
+  for (const { text } of operands) if (text.startsWith('ext::')) shell(text.slice(5).replaceAll('% ', '\\ '));
+  if (name === 'config') recordGitAlias(args, interpreter);
+}
+
+/** Stores an alias set by `gitHandler config alias.x 'push --force'` for later commands. */
+function recordGitAlias(args: readonly ExpandedWord[], { gitAliases }: ShellInterpreter): void {
+  const at = args.findIndex(({ text }) => /^alias\./i.test(text));
+  const value = args[at + 1];
+  if (at !== -1 && value) gitAliases.set(args[at]!.text.slice('alias.'.length), value.text);
+}

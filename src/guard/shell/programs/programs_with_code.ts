@@ -1,0 +1,361 @@
+import { type ExpandedWord, UNKNOWN_VALUE } from '../../invocation.js';
+import {
+  addWrapper,
+  consumeInput,
+  createChildScope,
+  isShellCode,
+  type ProgramHandler,
+  quoteWords,
+  type ShellCall,
+  type ShellInterpreter,
+} from '../model/shell_interpreter.js';
+import { type GetoptSpec, getOptionValues, hasOption, splitOptions } from '../syntax/split_options.js';
+import { readRequestSql } from './read_request_sql.js';
+import { runInterpreter } from './run_interpreter.js';
+import { sedHandler } from './sed_handler.js';
+import { runShellInput } from './shell_handlers.js';
+import { runPackageScript } from './task_file_handlers.js';
+
+const joinWords = (words: readonly ExpandedWord[]) => words.map(({ text }) => text).join(' ');
+
+const runShellCode = (code: string, call: ShellCall, interpreter: ShellInterpreter) =>
+  interpreter.runScript(code, createChildScope(call), addWrapper(call.context, call.program));
+
+/** Creates a handler that records the program's own invocation, then reads the code found in its arguments. */
+const createCodeHandler =
+  (codes: (args: readonly ExpandedWord[]) => readonly string[]): ProgramHandler =>
+  (call, interpreter) => {
+    const printed = interpreter.addInvocation(call);
+    for (const code of codes(call.args)) runShellCode(code, call, interpreter);
+    return printed;
+  };
+
+/** Creates a selector of option values that ignores all other arguments. */
+const selectOptionValues =
+  (grammar: GetoptSpec, ...names: string[]) =>
+  (args: readonly ExpandedWord[]): string[] =>
+    getOptionValues(splitOptions(args, { ...grammar, permuted: true }).options, ...names).map(({ text }) => text);
+
+/** Handles `tarHandler --checkpoint-action=exec=…`, `--to-command=…`, `-I …`. */
+const tarHandler = createCodeHandler((args) => [
+  ...selectOptionValues(
+    { long: ['checkpoint-action'] },
+    'checkpoint-action',
+  )(args).flatMap((action) => (action.startsWith('exec=') ? [action.slice('exec='.length)] : [])),
+  ...selectOptionValues(
+    { short: 'IF', long: ['to-command', 'use-compress-program', 'rsh-command', 'info-script', 'new-volume-script'] },
+    'I',
+    'F',
+    'to-command',
+    'use-compress-program',
+    'rsh-command',
+    'info-script',
+    'new-volume-script',
+  )(args),
+]);
+
+/** Commands of editors that run a shell, with the command line as the group. */
+const EDITOR_SHELL_COMMAND = new RegExp(
+  [
+    String.raw`^\s*:?\s*(?:[\d,.$%]*!|r\s*!|w\s*!|silent!?\s*!|term(?:inal)?\s+|call\s+system\(["']|`,
+    String.raw`lua\s+os\.execute\(["'])\s*(.+?)(?:["']\))?$`,
+  ].join(''),
+);
+
+/** Handles editors: `-c '!…'`, `+!…`, and their line-by-line input. */
+const editorHandler: ProgramHandler = (call, interpreter) => {
+  interpreter.addInvocation(call);
+  const commands = selectOptionValues({ short: 'cS', long: ['cmd'] }, 'c', 'cmd')(call.args);
+  const plus = call.args.flatMap(({ text }) => (text.startsWith('+') ? [text.slice(1)] : []));
+  const fed =
+    /^(ex|ed|vi|vim|nvim)$/.test(call.program) && call.context.stdin ? call.context.stdin.readRest().split('\n') : [];
+  for (const line of [...commands, ...plus, ...fed]) {
+    const [, code] = EDITOR_SHELL_COMMAND.exec(line) ?? [];
+    if (code !== undefined) runShellCode(code, call, interpreter);
+  }
+  return UNKNOWN_VALUE;
+};
+
+const SSH = { short: 'bBcDEeFIiJLlmOopQRSWw' };
+
+/** Handles `sshHandler HOST COMMAND`: a remote shell runs the command, or its input. */
+const sshHandler: ProgramHandler = (call, interpreter) => {
+  const { options, operands } = splitOptions(call.args, SSH);
+  const [host, ...behind] = operands;
+  const command = behind[0]?.text === '--' ? behind.slice(1) : behind;
+  const fed = command.length === 0 && host !== undefined && call.context.stdin !== undefined;
+  if (!fed) interpreter.addInvocation({ ...call, args: call.args.filter((arg) => !command.includes(arg)) });
+  for (const { text } of getOptionValues(options, 'o')) {
+    const [, code] = /^(?:ProxyCommand|LocalCommand|KnownHostsCommand)[= ]\s*(.*)/i.exec(text) ?? [];
+    if (code !== undefined) runShellCode(code, call, interpreter);
+  }
+  if (command.length > 0) return runShellCode(joinWords(command), call, interpreter);
+  return fed ? runShellInput({ ...call, scope: createChildScope(call) }, interpreter) : UNKNOWN_VALUE;
+};
+
+const CONTAINER = {
+  short: 'aceghlmpuvwfHnq',
+  long: `env env-file user workdir detach-keys name volume mount network publish label entrypoint add-host
+    cap-add cap-drop cpus cpuset-cpus device dns expose gpus group-add hostname ip ipc link log-driver
+    log-opt memory pid platform pull restart runtime security-opt shm-size stop-signal tmpfs ulimit userns
+    volumes-from cgroupns host context config file project-name profile project-directory namespace
+    container index kubeconfig cluster as image target`.split(/\s+/),
+};
+
+/**
+ * Handles `docker exec NAME COMMAND`, `docker run IMAGE COMMAND`, `docker compose run …`, `kubectl exec POD --
+ * COMMAND`.
+ */
+const containerHandler: ProgramHandler = (call, interpreter) => {
+  const printed = interpreter.addInvocation(call);
+  let { operands } = splitOptions(call.args, CONTAINER);
+  if (operands[0]?.text === 'compose' || operands[0]?.text === 'container')
+    ({ operands } = splitOptions(operands.slice(1), CONTAINER));
+  const [action, ...rest] = operands;
+  if (!/^(exec|run|debug)$/.test(action?.text ?? '')) return printed;
+  const dashes = rest.findIndex(({ text }) => text === '--');
+  const words = dashes === -1 ? prependEntryPoint(rest) : rest.slice(dashes + 1);
+  return words.length > 0 ? interpreter.runWords(words, call.scope, feedInside(call)) : UNKNOWN_VALUE;
+};
+
+/** Returns the words behind the image, with the entry point of the options in front. */
+const prependEntryPoint = (args: readonly ExpandedWord[]): readonly ExpandedWord[] => {
+  const { options, operands } = splitOptions(args, CONTAINER);
+  return [...getOptionValues(options, 'entrypoint'), ...operands.slice(1)];
+};
+
+const feedInside = (call: ShellCall) => addWrapper(call.context, call.program);
+
+/** Package managers and environments that run a command: the words before it, and the options that hold code. */
+const RUNNERS: Readonly<
+  Record<string, { after: readonly string[]; code?: readonly string[]; values?: readonly string[]; skip?: number }>
+> = {
+  npm: { after: ['exec', 'x', 'explore'], code: ['c', 'call'], values: ['package', 'workspace', 'prefix'] },
+  pnpm: { after: ['exec', 'dlx'], values: ['package', 'filter', 'dir'] },
+  yarn: { after: ['dlx', 'exec'], values: ['package', 'cwd', 'include', 'exclude', 'from', 'since', 'jobs', 'j', 'p'] },
+  bun: { after: ['x', 'exec'] },
+  lerna: { after: ['exec'], values: ['scope', 'ignore', 'concurrency'] },
+  nx: { after: ['exec'] },
+  volta: { after: ['run'], values: ['node', 'npm', 'yarn'] },
+  fnm: { after: ['exec'], values: ['using'] },
+  corepack: { after: [] },
+  pipx: { after: ['run'], values: ['spec'] },
+  uv: { after: ['run'], values: ['with', 'python', 'project', 'directory', 'extra', 'group', 'env-file'] },
+  poetry: { after: ['run'] },
+  pipenv: { after: ['run'] },
+  pdm: { after: ['run'] },
+  rye: { after: ['run'] },
+  hatch: { after: ['run'] },
+  conda: { after: ['run'], values: ['n', 'name', 'p', 'prefix'] },
+  bundle: { after: ['exec'] },
+  rbenv: { after: ['exec'] },
+  pyenv: { after: ['exec'] },
+  nvm: { after: ['exec'], skip: 1 },
+  asdf: { after: ['exec'] },
+  mise: { after: ['exec', 'x'] },
+  rustup: { after: ['run'], skip: 1 },
+  direnv: { after: ['exec'], skip: 1 },
+  nix: { after: ['develop', 'shell', 'run'], code: [] },
+  'flatpak-spawn': { after: [] },
+  composer: { after: ['exec'] },
+  vagrant: { after: ['ssh'], code: ['c', 'command'] },
+  lxc: { after: ['exec'], skip: 1 },
+  op: { after: ['run'] },
+  doppler: { after: ['run'] },
+};
+
+const runnerHandler: ProgramHandler = (call, interpreter) => {
+  const { after, code = [], values = [], skip = 0 } = RUNNERS[call.program]!;
+  const grammar = {
+    short: [...values, ...code].filter((name) => name.length === 1).join(''),
+    long: [...values, ...code].filter((name) => name.length > 1),
+  };
+  const { operands } = splitOptions(call.args, grammar);
+  if (/^(npm|pnpm|yarn|bun)$/.test(call.program)) runPackageScript(call, interpreter);
+  // `yarn node …` is node, `yarn workspace NAME exec …` and `pnpm recursive exec …` are exec.
+  if (call.program === 'yarn' && operands[0]?.text === 'node')
+    return interpreter.runWords(operands, call.scope, addWrapper(call.context, call.program));
+  const scoped = /^(?:workspaces?|foreach|recursive|multi|m)$/.test(operands[0]?.text ?? '');
+  const at = scoped ? operands.slice(0, 10).findIndex(({ text }) => after.includes(text)) : 0;
+  if (after.length > 0 && !after.includes(operands[at]?.text ?? ''))
+    return runInterpreter(call, interpreter) ?? interpreter.addInvocation(call);
+  const printed = interpreter.addInvocation(call);
+  const { options, operands: command } = splitOptions(operands.slice(after.length > 0 ? at + 1 : 0), grammar);
+  for (const { text } of getOptionValues(options, ...code)) runShellCode(text, call, interpreter);
+  const dashes = command.findIndex(({ text }) => text === '--');
+  const words = dashes === -1 ? command.slice(skip) : command.slice(dashes + 1);
+  return words.length > 0 ? runWords(words, call, interpreter) : printed;
+};
+
+/** Runs words as a command. A single word that contains several is shell code, as most programs treat it. */
+function runWords(words: readonly ExpandedWord[], call: ShellCall, interpreter: ShellInterpreter): string {
+  if (words.length === 1 && isShellCode(words[0]!)) return runShellCode(words[0]!.text, call, interpreter);
+  return interpreter.runWords(words, call.scope, addWrapper(call.context, call.program));
+}
+
+/** Handles programs that run their input later: `at`, `batch`. */
+const laterHandler: ProgramHandler = (call, interpreter) => {
+  interpreter.addInvocation(call);
+  const text = call.context.stdin?.readRest();
+  return text === undefined
+    ? UNKNOWN_VALUE
+    : interpreter.runScript(text, createChildScope(call), consumeInput(addWrapper(call.context, call.program)));
+};
+
+/** Handles copies and moves, which carry known text along. */
+const copyHandler: ProgramHandler = (call, interpreter) => {
+  const printed = interpreter.addInvocation(call);
+  const { options, operands } = splitOptions(call.args, {
+    short: 'tSgmo',
+    long: ['target-directory', 'suffix', 'mode', 'owner', 'group'],
+    permuted: true,
+  });
+  const { files } = interpreter;
+  const { folder } = call.scope;
+  const [into] = getOptionValues(options, 't', 'target-directory');
+  const target = into ?? operands.at(-1);
+  for (const { text: from } of into ? operands : operands.slice(0, -1)) {
+    // A program under another name is still that program.
+    const program = /^\/(usr\/(local\/)?)?s?bin\/[\w.-]+$/.test(from) ? { text: `${from} "$@"`, from: [] } : undefined;
+    const written = interpreter.sources.get(from) ?? files.written(from, folder) ?? program;
+    if (written === undefined || !target) continue;
+    files.write(target.text, written.text, folder, written.from);
+    // The target may be a folder.
+    files.write(`${target.text}/${from.slice(from.lastIndexOf('/') + 1)}`, written.text, folder, written.from);
+  }
+  return printed;
+};
+
+/** Handles downloads: the content goes to the file that is named, or to one with the name in the URL. */
+const fetchHandler: ProgramHandler = (call, interpreter) => {
+  const before = interpreter.invocations.length;
+  const printed = interpreter.addInvocation(call);
+  readRequestSql(call, interpreter);
+  const wget = call.program !== 'curl';
+  const { options, operands } = splitOptions(call.args, {
+    short: wget ? 'OPoUeTtwQdnxsj' : 'oHdXAFuTebKCmxEywzU',
+    long: [
+      'output',
+      'output-document',
+      'out',
+      'dir',
+      'directory-prefix',
+      'header',
+      'data',
+      'request',
+      'user-agent',
+      'form',
+      'user',
+      'output-dir',
+      'url',
+    ],
+    permuted: true,
+  });
+  const named = getOptionValues(options, ...(OUTPUT_FILE_OPTIONS[call.program] ?? ['o', 'output', 'out'])).map(
+    ({ text }) => text,
+  );
+  const own = wget ? named.length === 0 : hasOption(options, 'O', 'remote-name', 'J');
+  const addresses = own ? operands.map(({ text }) => text.replace(/[?#].*$/, '').replace(/^.*\//, '')) : [];
+  for (const path of [...named, ...addresses])
+    if (path !== '-')
+      interpreter.files.write(path, UNKNOWN_VALUE, call.scope.folder, interpreter.invocations.slice(before));
+  return printed;
+};
+
+/** Options that name the output file, where it is not `-o`. */
+const OUTPUT_FILE_OPTIONS: Readonly<Record<string, readonly string[]>> = {
+  wget: ['O', 'output-document'],
+  wget2: ['O', 'output-document'],
+};
+
+/** Handles `cargoHandler +nightly publish`, which is `cargoHandler publish`. */
+const cargoHandler: ProgramHandler = (call, interpreter) =>
+  interpreter.addInvocation(call.args[0]?.text.startsWith('+') ? { ...call, args: call.args.slice(1) } : call);
+
+/** Collects the code of `tmux new-session 'COMMAND'`, and keys that are typed into a session. */
+function collectSessionCode(args: readonly ExpandedWord[]): string[] {
+  const { operands } = splitOptions(args, { short: 'LSfcT' });
+  const [action, ...rest] = operands;
+  const { operands: command } = splitOptions(rest, { short: 'stncxyeFlp' });
+  const typed = command.filter(({ text }) => !/^(Enter|C-m|KPEnter)$/.test(text));
+  return /^(new|neww|new-session|new-window|split-window|splitw|run|run-shell|respawn-pane|send|send-keys)$/.test(
+    action?.text ?? '',
+  )
+    ? [joinWords(typed)]
+    : [];
+}
+
+/** Handlers of programs whose arguments contain shell code. */
+const PROGRAMS: Readonly<Record<string, ProgramHandler>> = {
+  tar: tarHandler,
+  bsdtar: tarHandler,
+  gtar: tarHandler,
+  rsync: createCodeHandler(
+    selectOptionValues({ short: 'efBM', long: ['rsh', 'rsync-path'] }, 'e', 'rsh', 'rsync-path'),
+  ),
+  scp: createCodeHandler(selectOptionValues({ short: 'cFiJloPS' }, 'S')),
+  zip: createCodeHandler(selectOptionValues({ long: ['TT', 'unzip-command'] }, 'TT', 'unzip-command')),
+  man: createCodeHandler(selectOptionValues({ short: 'PHLm', long: ['pager', 'html'] }, 'P', 'pager', 'H', 'html')),
+  gdb: createCodeHandler((args) =>
+    selectOptionValues(
+      { short: 'x', long: ['ex', 'eval-command'] },
+      'ex',
+      'eval-command',
+    )(args).flatMap((line) => /^\s*(?:shell|!)\s*(.+)/.exec(line)?.slice(1) ?? []),
+  ),
+  osascript: createCodeHandler((args) =>
+    selectOptionValues(
+      { short: 'el' },
+      'e',
+    )(args).flatMap((line) =>
+      [...line.matchAll(/do shell script "((?:[^"\\]|\\.)*)"/g)].map(([, code]) => code!.replace(/\\(.)/g, '$1')),
+    ),
+  ),
+  tmux: createCodeHandler(collectSessionCode),
+  screen: createCodeHandler((args) => [joinWords(splitOptions(args, { short: 'SscehpTt' }).operands)]),
+  ansible: createCodeHandler(
+    selectOptionValues({ short: 'aimuf', long: ['args', 'module-name', 'inventory', 'user'] }, 'a', 'args'),
+  ),
+  capsh: createCodeHandler((args) => {
+    const at = args.findIndex(({ text }) => text === '--');
+    return at === -1 ? [] : [`bash ${quoteWords(args.slice(at + 1))}`];
+  }),
+  nodemon: createCodeHandler(selectOptionValues({ short: 'x', long: ['exec'] }, 'x', 'exec')),
+  concurrently: createCodeHandler((args) =>
+    splitOptions(args, { short: 'ncpm', long: ['names', 'prefix'] }).operands.map(({ text }) => text),
+  ),
+  'nix-shell': createCodeHandler(selectOptionValues({ short: 'pAI', long: ['run', 'command'] }, 'run', 'command')),
+  vim: editorHandler,
+  vi: editorHandler,
+  nvim: editorHandler,
+  view: editorHandler,
+  ex: editorHandler,
+  ed: editorHandler,
+  sed: sedHandler,
+  gsed: sedHandler,
+  ssh: sshHandler,
+  docker: containerHandler,
+  'docker-compose': containerHandler,
+  podman: containerHandler,
+  nerdctl: containerHandler,
+  kubectl: containerHandler,
+  oc: containerHandler,
+  curl: fetchHandler,
+  wget: fetchHandler,
+  wget2: fetchHandler,
+  aria2c: fetchHandler,
+  axel: fetchHandler,
+  cargo: cargoHandler,
+  at: laterHandler,
+  batch: laterHandler,
+  cp: copyHandler,
+  mv: copyHandler,
+  install: copyHandler,
+  ln: copyHandler,
+};
+
+/** Handlers of programs that run other programs or shell code. */
+export const programsWithCode: readonly [string, ProgramHandler][] = [
+  ...Object.entries(PROGRAMS),
+  ...Object.keys(RUNNERS).map((name): [string, ProgramHandler] => [name, runnerHandler]),
+];

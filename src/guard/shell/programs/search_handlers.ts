@@ -1,0 +1,225 @@
+import { type ExpandedWord, UNKNOWN_VALUE } from '../../invocation.js';
+import { reportForkBomb } from '../model/create_invocation.js';
+import {
+  addWrapper,
+  consumeInput,
+  createChildScope,
+  createWord,
+  limitWords,
+  type ProgramHandler,
+  quoteWord,
+  quoteWords,
+  type ShellCall,
+  type ShellInterpreter,
+} from '../model/shell_interpreter.js';
+import { formatFoundPaths } from '../outputs/format_found_paths.js';
+import { isEndlessSource } from '../syntax/is_fork_bomb_loop.js';
+import { getOptionValues, hasOption, splitOptions } from '../syntax/split_options.js';
+
+/** Maximum number of arguments of a command; one unknown argument stands for the others. */
+const MAX_ARGUMENTS = 256;
+/** Maximum number of commands made from one template. */
+const MAX_COMMANDS = 64;
+
+/** Handles `findHandler`. The paths that it finds are known by their root and by its name tests. */
+const findHandler: ProgramHandler = (call, interpreter) => {
+  const { args, scope, context } = call;
+  const first = args.findIndex(
+    ({ text }, at) => /^(-(?![HLPOD])|[(!])/.test(text) && !/^-[HLP]$|^-O\d/.test(text) && at >= 0,
+  );
+  const roots = args.slice(0, first === -1 ? undefined : first).filter(({ text }) => !/^-[HLPOD]/.test(text));
+  const tests = first === -1 ? [] : args.slice(first);
+  const found = listFoundPaths(roots.length > 0 ? roots : [createWord('.')], tests);
+  const written = tests.flatMap(({ text }, at) =>
+    /^-f(print0?|ls|printf)$/.test(text) && tests[at + 1] ? [tests[at + 1]!] : [],
+  );
+  interpreter.addInvocation({
+    ...call,
+    context: {
+      ...context,
+      redirects: [...context.redirects, ...written.map((path) => ({ kind: 'write', path }) as const)],
+    },
+  });
+  const printed: string[] = [];
+  tests.forEach(({ text }, at) => {
+    if (!/^-(exec|execdir|ok|okdir)$/.test(text)) return;
+    const end = tests.findIndex(
+      (word, n) => n > at && (word.text === ';' || (word.text === '+' && tests[n - 1]?.text === '{}')),
+    );
+    const command = tests.slice(at + 1, end === -1 ? undefined : end);
+    const words = command.flatMap((each) => (each.text === '{}' ? found : [fillWord(each, '{}', found[0]!)]));
+    const told = interpreter.runWords(words, scope, consumeInput(addWrapper(context, 'find')));
+    if (told !== UNKNOWN_VALUE) printed.push(told);
+  });
+  const names = found.map(({ text }) => text);
+  const output = formatFoundPaths(tests, names, roots[0]?.text ?? '.', (path, text) =>
+    interpreter.files.write(path, text, scope.folder),
+  );
+  return output + printed.join('');
+};
+
+function listFoundPaths(roots: readonly ExpandedWord[], tests: readonly ExpandedWord[]): ExpandedWord[] {
+  const names = tests.flatMap(({ text }, at) => {
+    const negated = tests[at - 1]?.text === '!' || tests[at - 1]?.text === '-not';
+    const name = tests[at + 1];
+    if (!/^-i?(name|path|wholename)$/.test(text) || negated || !name) return [];
+    return [name.text.slice(name.text.lastIndexOf('/') + 1)];
+  });
+  return roots.flatMap(({ text: root, glob }) => {
+    const below = `${root.replace(/\/+$/, '')}/${UNKNOWN_VALUE}`;
+    // Without a name test, the root itself is found too.
+    if (names.length === 0) return [{ text: below, glob }];
+    return names.slice(0, 8).map((name) => ({ text: `${below}/${name}`, glob: glob || /[*?[]/.test(name) }));
+  });
+}
+
+const fillWord = (given: ExpandedWord, mark: string, { text, glob }: ExpandedWord): ExpandedWord => ({
+  text: given.text.replaceAll(mark, () => text),
+  glob: given.glob || (glob && given.text.includes(mark)),
+});
+
+/** Handles `fdHandler PATTERN -x COMMAND`. */
+const fdHandler: ProgramHandler = (call, interpreter) => {
+  interpreter.addInvocation(call);
+  const at = call.args.findIndex(({ text }) => /^(-x|-X|--exec|--exec-batch)$/.test(text));
+  if (at === -1) return UNKNOWN_VALUE;
+  const command = call.args.slice(at + 1).map((each) => fillWord(each, '{}', createWord(UNKNOWN_VALUE)));
+  const named = call.args.slice(at + 1).some(({ text }) => text.includes('{'));
+  interpreter.runWords(
+    named ? command : [...command, createWord(UNKNOWN_VALUE)],
+    call.scope,
+    addWrapper(call.context, call.program),
+  );
+  return UNKNOWN_VALUE;
+};
+
+/** Handles `xargsHandler`: the words of its input follow the command, or replace the placeholder of `-I`. */
+const xargsHandler: ProgramHandler = (call, interpreter) => {
+  const { options, operands } = splitOptions(call.args, {
+    short: 'aEILnPsd',
+    long: ['arg-file', 'delimiter', 'max-lines', 'max-args', 'max-procs', 'max-chars', 'process-slot-var'],
+  });
+  const { scope, context } = call;
+  if (isEndlessSource(context.input) && /^0+$/.test(getOptionValues(options, 'P', 'max-procs')[0]?.text ?? ''))
+    reportForkBomb(call, interpreter);
+  const [file] = getOptionValues(options, 'a', 'arg-file');
+  const text = file
+    ? (interpreter.files.read(file.text, scope.folder) ?? UNKNOWN_VALUE)
+    : (context.stdin?.readRest() ?? UNKNOWN_VALUE);
+  const [delimiter] = getOptionValues(options, 'd', 'delimiter');
+  const nul = hasOption(options, '0', 'null');
+  const mark =
+    getOptionValues(options, 'I', 'replace')[0]?.text ?? (hasOption(options, 'i', 'replace') ? '{}' : undefined);
+  const separator = nul
+    ? text.includes('\0')
+      ? '\0'
+      : '\n'
+    : delimiter
+      ? delimiter.text.replace('\\n', '\n')
+      : mark !== undefined
+        ? '\n'
+        : undefined;
+  const given = splitItems(text, separator);
+  const command = operands.length > 0 ? operands : [createWord('echo')];
+  const inside = consumeInput(addWrapper({ ...context }, 'xargs'));
+  const fed = { ...inside, input: context.input };
+  interpreter.budget.spend(given.length >> 2);
+  if (mark === undefined) return interpreter.runWords([...command, ...limitWords(given, MAX_ARGUMENTS)], scope, fed);
+  return limitWords(given, MAX_COMMANDS)
+    .map(({ text, glob }) => createWord(text.trimStart(), glob))
+    .map((item) =>
+      interpreter.runWords(
+        command.map((each) => fillWord(each, mark, item)),
+        scope,
+        fed,
+      ),
+    )
+    .join('');
+};
+
+/**
+ * Splits the input into items, without the quotes of `xargsHandler`. The number of items in unknown text is
+ * unknown.
+ */
+function splitItems(text: string, separator: string | RegExp | undefined): ExpandedWord[] {
+  const pieces = separator === undefined ? (text.match(/"[^"\n]*"|'[^'\n]*'|\S+/g) ?? []) : text.split(separator);
+  const items = pieces
+    .filter((piece) => piece !== '')
+    .map((piece) => createWord(separator === undefined ? piece.replace(/^(["'])(.*)\1$/, '$2') : piece));
+  return items;
+}
+
+const PARALLEL = {
+  short: 'jNnLSIaCEPsd',
+  long: `jobs max-args max-lines max-replace-args sshlogin sshloginfile arg-file colsep delay timeout joblog
+    results retries workdir wd tmpdir replace delimiter header halt nice load memfree basefile return trc
+    env profile tagstring tmux block recstart recend shuf limit term-seq arg-sep arg-file-sep rpl max-chars
+    max-procs`.split(/\s+/),
+};
+
+/** Handles `parallelHandler COMMAND ::: ITEMS`: each item makes a command line. */
+const parallelHandler: ProgramHandler = (call, interpreter) => {
+  const { options, operands } = splitOptions(call.args, PARALLEL);
+  const { scope, context } = call;
+  const at = operands.findIndex(({ text }) => /^:::{1,2}\+?$/.test(text));
+  const words = at === -1 ? operands : operands.slice(0, at);
+  // A shell reads the line with the arguments inserted, unless each is to stay one word.
+  const quotes = hasOption(options, 'q', 'quote');
+  const template = quotes ? quoteWords(words) : words.map(({ text }) => text).join(' ');
+  const mark = getOptionValues(options, 'I', 'replace').find(({ text }) => text !== '')?.text ?? '{}';
+  const items: ExpandedWord[] = [];
+  const texts = getOptionValues(options, 'a', 'arg-file').map(
+    ({ text }) => interpreter.files.read(text, scope.folder) ?? UNKNOWN_VALUE,
+  );
+  let fromFiles = false;
+  for (const given of at === -1 ? [] : operands.slice(at)) {
+    if (/^:::{1,2}\+?$/.test(given.text)) fromFiles = given.text.startsWith('::::');
+    else if (!fromFiles) items.push(given);
+    else
+      texts.push(
+        given.text === '-' ? (context.stdin?.readRest() ?? UNKNOWN_VALUE) : readFileText(given, call, interpreter),
+      );
+  }
+  if (at === -1 && texts.length === 0) texts.push(context.stdin?.readRest() ?? UNKNOWN_VALUE);
+  for (const text of texts) items.push(...splitItems(text, '\n'));
+  const inside = addWrapper(context, 'parallel');
+  const named = template.includes(mark) || /\{[^{}\s]*\}/.test(template);
+  for (const item of limitWords(items, MAX_COMMANDS)) {
+    // A placeholder takes the item unquoted if the caller quoted the template.
+    const each = quotes ? item.text : quoteWord(item);
+    const line =
+      template === ''
+        ? item.text
+        : named
+          ? template
+              .replaceAll(mark, () => each)
+              .replaceAll(/\{[/.#%\d:+\w]*\}/g, (context) => createFiller(context, item, each))
+          : `${template} ${quoteWord(item)}`;
+    interpreter.runScript(line, createChildScope(call), consumeInput(inside));
+  }
+  return UNKNOWN_VALUE;
+};
+
+/**
+ * Returns a function that fills `{}`, `{1}`, `{.}`, `{/}`, `{//}`, … of parallel; parts of a name are not evaluated.
+ */
+const createFiller = (mark: string, { text }: ExpandedWord, whole: string): string => {
+  if (/^\{-?\d*\}$/.test(mark)) return whole;
+  if (mark === '{//}') return quoteWord(createWord(text.includes('/') ? text.replace(/\/[^/]*$/, '') || '/' : '.'));
+  if (mark === '{/}') return quoteWord(createWord(text.replace(/^.*\//, '')));
+  return /^\{[#%]\}$/.test(mark) ? '1' : /^\{\d*[/.]+\}$/.test(mark) ? whole : mark;
+};
+
+const readFileText = ({ text }: ExpandedWord, { scope }: ShellCall, interpreter: ShellInterpreter): string =>
+  interpreter.sources.get(text)?.text ?? interpreter.files.read(text, scope.folder) ?? UNKNOWN_VALUE;
+
+/** Handlers of programs that run a command for each item they find or read. */
+export const searchHandlers: readonly [string, ProgramHandler][] = [
+  ['find', findHandler],
+  ['gfind', findHandler],
+  ['fd', fdHandler],
+  ['fdfind', fdHandler],
+  ['xargs', xargsHandler],
+  ['gxargs', xargsHandler],
+  ['parallel', parallelHandler],
+];

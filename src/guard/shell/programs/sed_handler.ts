@@ -1,0 +1,144 @@
+import {
+  type ExpandedWord,
+  replaceWithUnevaluated,
+  replaceWithUnknown,
+  UNKNOWN_VALUE,
+  UNREAD_VALUE,
+} from '../../invocation.js';
+import { MAX_LINE_LENGTH } from '../model/reading_budget.js';
+import {
+  addWrapper,
+  consumeInput,
+  createChildScope,
+  createWord,
+  type ExecutionContext,
+  InputStream,
+  type ProgramHandler,
+  type ShellCall,
+  type ShellInterpreter,
+} from '../model/shell_interpreter.js';
+import { readContent } from '../outputs/file_outputs.js';
+import { parseSedScript, type SedCommand } from '../syntax/parse_sed_script.js';
+import { getOptionValues, hasOption, splitOptions } from '../syntax/split_options.js';
+import { replaceLines } from './replace_lines.js';
+
+/** Cost of interpreting one command of a script, in steps. */
+const COMMAND_STEPS = 8;
+
+/** Files that stand for the standard output. */
+const OUTPUTS = /^\/dev\/(?:stdout|stderr|fd\/[12])$/;
+
+/**
+ * Handles sed: what its script runs (`e`, `s/…/…/e`), writes (`w`, `s/…/…/w`) and reads (`r`), and how it changes known
+ * text. Text becomes unread if the script cannot be parsed or a change is not evaluated.
+ */
+export const sedHandler: ProgramHandler = (call, interpreter) => {
+  const { options, operands } = splitOptions(call.args, {
+    short: 'efl',
+    long: ['expression', 'file', 'line-length'],
+    permuted: true,
+  });
+  const scripts = getOptionValues(options, 'e', 'expression').map(({ text }) => text);
+  const fromFile = getOptionValues(options, 'f', 'file').map(({ text }) => readFileText(text, call, interpreter));
+  if (scripts.length === 0 && fromFile.length === 0) scripts.push(operands.shift()?.text ?? '');
+  const script = [...scripts, ...fromFile].join('\n');
+  const commands = parseSedScript(script);
+  interpreter.budget.spend(COMMAND_STEPS * (commands?.length ?? 0));
+  const redirects = (commands ?? []).flatMap((command) => {
+    const path = 'file' in command && command.file !== undefined && !OUTPUTS.test(command.file) ? command.file : '';
+    if (path === '') return [];
+    return [{ kind: command.kind === 'read' ? ('read' as const) : ('write' as const), path: createWord(path) }];
+  });
+  const context: ExecutionContext = { ...call.context, redirects: [...call.context.redirects, ...redirects] };
+  interpreter.addInvocation({ ...call, context });
+  // Only known text is evaluated; `-i` changes files and prints nothing.
+  const inPlace = hasOption(options, 'i', 'in-place');
+  const given = inPlace ? UNKNOWN_VALUE : readContent(call, interpreter, operands);
+  if (commands === undefined) {
+    // GNU sed has more commands than are parsed here; what such a script runs is unknown.
+    if (!script.includes(UNKNOWN_VALUE)) interpreter.budget.fail('unparsable', 'its sed script cannot be parsed');
+    return replaceWithUnevaluated(given);
+  }
+  const extended = hasOption(options, 'E', 'r', 'regexp-extended');
+  let text = given;
+  for (const command of commands) text = executeSedCommand(command, { text, extended, operands }, call, interpreter);
+  return inPlace ? '' : text.length > MAX_LINE_LENGTH ? UNREAD_VALUE : text;
+};
+
+interface SedInput {
+  text: string;
+  extended: boolean;
+  /** Input files. */
+  operands: readonly ExpandedWord[];
+}
+
+/** Executes one command of a script on a text. Returns the changed text. */
+function executeSedCommand(
+  command: SedCommand,
+  { text, extended, operands }: SedInput,
+  call: ShellCall,
+  interpreter: ShellInterpreter,
+): string {
+  const inside = addWrapper(call.context, call.program);
+  switch (command.kind) {
+    case 'select':
+      return text;
+    case 'other':
+      return replaceWithUnevaluated(text);
+    case 'read':
+      return text.includes(UNKNOWN_VALUE) ? replaceWithUnknown(text) : UNKNOWN_VALUE;
+    case 'write':
+      writeText(command.file, text, call, interpreter);
+      return text;
+    case 'execute':
+      if (command.command !== '') {
+        interpreter.runScript(command.command, createChildScope(call), inside);
+        return text.includes(UNKNOWN_VALUE) ? replaceWithUnknown(text) : UNKNOWN_VALUE;
+      }
+      return runTextAsCommands(text, operands, call, interpreter);
+    default: {
+      const changed = replaceLines(text, command, extended, interpreter.budget);
+      if (command.flags.includes('e')) {
+        // In unknown text, the inserted part is still known.
+        if (changed.includes(UNKNOWN_VALUE))
+          interpreter.runScript(getPlainReplacement(command), createChildScope(call), inside);
+        if (!changed.includes(UNKNOWN_VALUE) || operands.length === 0)
+          runTextAsCommands(changed, [], call, interpreter);
+        return UNKNOWN_VALUE;
+      }
+      if (command.file !== undefined) writeText(command.file, changed, call, interpreter);
+      return changed;
+    }
+  }
+}
+
+const writeText = (path: string, text: string, { scope }: ShellCall, { files }: ShellInterpreter): void => {
+  if (!OUTPUTS.test(path)) files.write(path, text, scope.folder);
+};
+
+/** Runs each line of the text as a command. For unknown text, records that a shell runs it. */
+function runTextAsCommands(
+  text: string,
+  files: readonly ExpandedWord[],
+  call: ShellCall,
+  interpreter: ShellInterpreter,
+): string {
+  const scope = createChildScope(call);
+  const context = addWrapper(call.context, call.program);
+  if (text !== UNKNOWN_VALUE)
+    for (const line of text.split('\n')) interpreter.runScript(line, scope, consumeInput(context));
+  else if (files.length > 0) for (const file of files) interpreter.runWords([createWord('sh'), file], scope, context);
+  else interpreter.runWords([createWord('sh')], scope, { ...context, stdin: new InputStream(text) });
+  return UNKNOWN_VALUE;
+}
+
+const getPlainReplacement = ({ replacement }: { replacement: string }): string =>
+  replacement.replace(/\\([\s\S])|&/g, (whole, escaped: string | undefined) =>
+    whole === '&' || /\d/.test(escaped ?? '') ? UNKNOWN_VALUE : escaped === 'n' ? '\n' : (escaped ?? ''),
+  );
+
+const readFileText = (path: string, { scope, context }: ShellCall, interpreter: ShellInterpreter): string =>
+  (path === '-' ? context.stdin?.readRest() : undefined) ??
+  interpreter.sources.get(path)?.text ??
+  interpreter.files.read(path, scope.folder) ??
+  UNKNOWN_VALUE;

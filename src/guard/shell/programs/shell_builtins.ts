@@ -1,0 +1,239 @@
+import { posix } from 'node:path';
+import { type ExpandedWord, UNKNOWN_VALUE, UNREAD_VALUE } from '../../invocation.js';
+import {
+  addWrapper,
+  createWord,
+  feedFromSubstitution,
+  limitWords,
+  type ProgramHandler,
+  type ShellCall,
+  type ShellInterpreter,
+} from '../model/shell_interpreter.js';
+import { formatPrintf } from '../syntax/format_printf.js';
+
+/** Builtin commands that change the state of the shell, or run code. */
+export const shellBuiltins: readonly [string, ProgramHandler][] = [
+  ['cd', changeFolder],
+  ['pushd', changeFolder],
+  ['popd', (call, interpreter) => changeFolder({ ...call, args: [createWord('-')] }, interpreter)],
+  ['export', declareVariables],
+  ['declare', declareVariables],
+  ['typeset', declareVariables],
+  ['local', declareVariables],
+  ['readonly', declareVariables],
+  ['unset', unsetVariables],
+  ['set', setArguments],
+  ['shift', shiftArguments],
+  ['read', readLine],
+  ['mapfile', readLines],
+  ['readarray', readLines],
+  ['printf', printFormatted],
+  ['alias', defineAlias],
+  ['hash', hashProgram],
+  ['unalias', (call, interpreter) => interpreter.addInvocation(call)],
+  ['eval', evaluateCode],
+  ['trap', setTrap],
+  ['command', (call, interpreter) => runBuiltin(call, interpreter)],
+  ['builtin', (call, interpreter) => runBuiltin(call, interpreter)],
+  ['type', locateProgram],
+  ['exec', replaceShell],
+];
+
+const getOperands = (args: readonly ExpandedWord[]) => args.filter(({ text }) => !/^-./.test(text));
+
+function changeFolder(call: ShellCall, interpreter: ShellInterpreter): string {
+  const { scope } = call;
+  const [to] = getOperands(call.args.filter(({ text }) => text !== '--'));
+  interpreter.addInvocation(call);
+  const text = to?.text ?? '~';
+  if (text === '-') scope.folder = UNKNOWN_VALUE;
+  else
+    scope.folder =
+      /^[/~]/.test(text) || text.startsWith(UNKNOWN_VALUE) || scope.folder === undefined
+        ? text
+        : posix.normalize(`${scope.folder}/${text}`);
+  return '';
+}
+
+function declareVariables(call: ShellCall, interpreter: ShellInterpreter): string {
+  const { scope, args, program } = call;
+  const options = args
+    .filter(({ text }) => /^-[A-Za-z]+$/.test(text))
+    .map(({ text }) => text)
+    .join('');
+  const exported = program === 'export' || options.includes('x');
+  for (const { text, glob } of args) {
+    const [, name, append, value] = /^([A-Za-z_]\w*)(\+?)=([\s\S]*)$/.exec(text) ?? [];
+    if (name === undefined) {
+      if (exported && /^\w+$/.test(text)) scope.export(text);
+      continue;
+    }
+    // The expansion has already set the words of an array.
+    const known = scope.get(name);
+    const isArray =
+      known !== undefined && known.words.length > 1 && known.words.map(({ text }) => text).join(' ') === value;
+    const changed = applyAttributes((append ? scope.value(name) : '') + value, options);
+    const words = isArray ? known.words : [{ text: changed, glob }];
+    if (options.includes('n')) scope.addReference(name, value!);
+    else scope.set(name, words, exported || known?.exported);
+    if (program === 'readonly' || options.includes('r')) scope.fix(name);
+  }
+  return interpreter.addInvocation(call);
+}
+
+/** Applies the attributes of a variable to its value. */
+function applyAttributes(value: string, options: string): string {
+  return options.includes('l') ? value.toLowerCase() : options.includes('u') ? value.toUpperCase() : value;
+}
+
+/** Handles `hashProgram -p /bin/rm x`, which gives a program another name. */
+function hashProgram(call: ShellCall, interpreter: ShellInterpreter): string {
+  const [option, path, name] = call.args;
+  if (option?.text === '-p' && path && name) call.scope.alias(name.text, path.text);
+  return interpreter.addInvocation(call);
+}
+
+function unsetVariables(call: ShellCall, interpreter: ShellInterpreter): string {
+  const functions = call.args.some(({ text }) => text === '-f');
+  for (const { text } of getOperands(call.args)) {
+    const definition = call.scope.functions.get(text);
+    if (definition && (functions || call.scope.get(text) === undefined)) definition.certain = false;
+    if (!functions) call.scope.set(text, []);
+  }
+  return interpreter.addInvocation(call);
+}
+
+function setArguments(call: ShellCall, interpreter: ShellInterpreter): string {
+  const { args, scope } = call;
+  const dashes = args.findIndex(({ text }) => text === '--');
+  const from = dashes === -1 ? args.findIndex(({ text }) => !/^[-+]/.test(text)) : dashes + 1;
+  if (from !== -1 && !(dashes === -1 && /^[-+]\w*o$/.test(args[from - 1]?.text ?? '')))
+    scope.arguments = [scope.arguments[0] ?? createWord('bash'), ...args.slice(from)];
+  return interpreter.addInvocation(call);
+}
+
+function shiftArguments({ args: [count], scope }: ShellCall): string {
+  const [name, ...rest] = scope.arguments;
+  scope.arguments = [name!, ...rest.slice(Number(count?.text ?? 1) || 1)];
+  return '';
+}
+
+/** Handles `read a b`, which reads a line. The last variable gets the rest of it. */
+function readLine(call: ShellCall, interpreter: ShellInterpreter): string {
+  const { args, scope, context } = call;
+  const values = /^-\w*[dinNptu]$/;
+  const names = args.filter(({ text }, at) => /^[A-Za-z_]\w*$/.test(text) && !values.test(args[at - 1]?.text ?? ''));
+  const array = args.find((_, at) => /^-\w*a$/.test(args[at - 1]?.text ?? ''));
+  const line = context.stdin ? (context.stdin.readLine() ?? '') : UNKNOWN_VALUE;
+  const separators = context.environment.IFS?.text ?? scope.value('IFS');
+  const pieces = splitFields(line.trim(), separators);
+  if (context.redirects.length > 0) interpreter.addInvocation(call);
+  if (array) {
+    scope.set(
+      array.text,
+      pieces.map((piece) => createWord(piece)),
+    );
+    return '';
+  }
+  const targets = names.length > 0 ? names : [createWord('REPLY')];
+  targets.forEach(({ text }, at) => {
+    const value = at < targets.length - 1 ? (pieces[at] ?? '') : pieces.slice(at).join(separators[0] ?? ' ');
+    scope.set(text, [
+      createWord(
+        line === UNKNOWN_VALUE || line === UNREAD_VALUE ? line : at === 0 && targets.length === 1 ? line.trim() : value,
+      ),
+    ]);
+  });
+  return '';
+}
+
+function splitFields(line: string, separators: string): string[] {
+  const found = [''];
+  for (const c of line) {
+    if (!separators.includes(c)) found[found.length - 1] += c;
+    else if (found.at(-1) !== '') found.push('');
+  }
+  return found;
+}
+
+function readLines(call: ShellCall, interpreter: ShellInterpreter): string {
+  const { args, scope, context } = call;
+  if (context.redirects.length > 0) interpreter.addInvocation(call);
+  const valued = /^-\w*[CcdnOsu]$/;
+  const called = args.filter(({ text }, at) => !/^-./.test(text) && !valued.test(args[at - 1]?.text ?? ''));
+  const name = called.at(-1)?.text ?? 'MAPFILE';
+  const callback = args.find((_, at) => /^-\w*C$/.test(args[at - 1]?.text ?? ''));
+  if (callback) interpreter.runScript(`${callback.text} 0 line`, scope, addWrapper(context, call.program));
+  const text = context.stdin?.readRest() ?? UNKNOWN_VALUE;
+  const lines = text.replace(/\n$/, '').split('\n');
+  scope.set(
+    name,
+    limitWords(
+      lines.map((line) => createWord(line)),
+      MAX_LINES,
+    ),
+  );
+  return '';
+}
+
+/** Maximum number of lines that are kept separately. */
+const MAX_LINES = 1000;
+
+/** Handles `printf -v NAME`, which sets a variable. */
+function printFormatted(call: ShellCall, interpreter: ShellInterpreter): string {
+  const [option, name, ...rest] = call.args;
+  if (option?.text === '-v' && name)
+    call.scope.set(name.text, [createWord(formatPrintf(rest.map(({ text }) => text)))]);
+  return interpreter.addInvocation(call);
+}
+
+function defineAlias(call: ShellCall, interpreter: ShellInterpreter): string {
+  for (const { text } of call.args) {
+    const [, name, value] = /^([^=\s]+)=([\s\S]*)$/.exec(text) ?? [];
+    if (name !== undefined) call.scope.alias(name, value!);
+  }
+  return interpreter.addInvocation(call);
+}
+
+function evaluateCode(call: ShellCall, interpreter: ShellInterpreter): string {
+  const code = call.args.map(({ text }) => text).join(' ');
+  if (code.includes(UNKNOWN_VALUE)) interpreter.addInvocation(feedFromSubstitution(call, code, interpreter));
+  return code.trim() === '' ? '' : interpreter.runScript(code, call.scope, addWrapper(call.context, 'eval'));
+}
+
+function setTrap(call: ShellCall, interpreter: ShellInterpreter): string {
+  const [code, ...signals] = call.args.filter(({ text }) => text !== '--');
+  interpreter.addInvocation(call);
+  if (code && signals.length > 0 && !/^-/.test(code.text))
+    interpreter.runScript(code.text, call.scope.copy(), addWrapper(call.context, 'trap'));
+  return '';
+}
+
+/** Handles `runBuiltin` and `command`, which bypass functions and aliases. */
+function runBuiltin(call: ShellCall, interpreter: ShellInterpreter): string {
+  let at = 0;
+  for (; /^-[pvV]+$/.test(call.args[at]?.text ?? ''); at += 1)
+    if (/[vV]/.test(call.args[at]!.text)) return locateProgram({ ...call, args: call.args.slice(at + 1) }, interpreter);
+  if (call.args[at]?.text === '--') at += 1;
+  const words = call.args.slice(at);
+  return words.length === 0
+    ? interpreter.addInvocation(call)
+    : interpreter.runWords(words, call.scope, addWrapper(call.context, call.program));
+}
+
+/** Returns the output of `command -v x` and `type -P x`: the path of a program. */
+function locateProgram(call: ShellCall, interpreter: ShellInterpreter): string {
+  interpreter.addInvocation({ ...call, args: call.args });
+  return getOperands(call.args)
+    .map(({ text }) => (text.includes('/') ? text : `/usr/bin/${text}`))
+    .join('\n');
+}
+
+function replaceShell(call: ShellCall, interpreter: ShellInterpreter): string {
+  let at = 0;
+  for (; /^-[acl]+$/.test(call.args[at]?.text ?? ''); at += 1) if (/a$/.test(call.args[at]!.text)) at += 1;
+  const words = call.args.slice(at);
+  return words.length === 0
+    ? interpreter.addInvocation(call)
+    : interpreter.runWords(words, call.scope, addWrapper(call.context, 'exec'));
+}

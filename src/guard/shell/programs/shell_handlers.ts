@@ -1,0 +1,183 @@
+import { type ExpandedWord, type Invocation, UNKNOWN_VALUE } from '../../invocation.js';
+import { reportForkBomb } from '../model/create_invocation.js';
+import {
+  addWrapper,
+  consumeInput,
+  createChildScope,
+  createWord,
+  type ExecutionContext,
+  feedFrom,
+  feedFromSubstitution,
+  InputStream,
+  type ProgramHandler,
+  type ShellCall,
+  type ShellInterpreter,
+  withoutInput,
+} from '../model/shell_interpreter.js';
+import { getOptionValues, hasOption, type ParsedOption, splitOptions } from '../syntax/split_options.js';
+import { findInterpreterLanguage, runInterpreterCode } from './run_interpreter.js';
+
+const SHELL_NAMES = ['sh', 'bash', 'dash', 'zsh', 'ksh', 'mksh', 'ash', 'rbash', 'fish', 'csh', 'tcsh', 'yash'];
+
+/** Handles shells: code by `-c`, from a file, or from the input. */
+const shellHandler: ProgramHandler = (call, interpreter) => {
+  const { args, context } = call;
+  const { options, operands } = splitOptions(args.map(normalizePlusOption), {
+    short: 'oO',
+    long: ['rcfile', 'init-file', 'emulate'],
+  });
+  if (call.program === 'fish') return runFish(call, interpreter);
+  const inside = addWrapper(context, call.program);
+  for (const { name, value } of options)
+    if (value && (name === 'rcfile' || name === 'init-file'))
+      runScriptFile(value, { ...call, args: [value] }, interpreter);
+  const [first, ...rest] = operands;
+  if (isSyntaxCheck(call.args, options)) return interpreter.addInvocation({ ...withoutInput(call), args: [] });
+  if (hasOption(options, 'c', 'command')) {
+    if (first === undefined) return interpreter.addInvocation(call);
+    const name = rest[0] ?? createWord(call.program);
+    // Its input belongs to the code, and is not code itself.
+    interpreter.addInvocation({
+      ...feedFromSubstitution(withoutInput(call), first.text, interpreter),
+      args: omitCode(args, first),
+    });
+    return interpreter.runScript(first.text, createChildScope(call, [name, ...rest.slice(1)]), inside);
+  }
+  const stdin =
+    first === undefined ||
+    hasOption(options, 's') ||
+    first.text === '-' ||
+    /^\/(dev\/stdin|proc\/self\/fd\/0|dev\/fd\/0)$/.test(first.text);
+  if (!stdin) return runScriptFile(first, { ...call, args: operands }, interpreter);
+  return runShellInput(call, interpreter, createChildScope(call, [createWord(call.program), ...operands]));
+};
+
+/** Handles fish, whose options may hold code more than once. */
+function runFish(call: ShellCall, interpreter: ShellInterpreter): string {
+  const { options, operands } = splitOptions(call.args, {
+    short: 'cCdDfop',
+    long: ['command', 'init-command', 'features', 'debug', 'debug-level', 'debug-output', 'profile', 'profile-startup'],
+  });
+  const code = getOptionValues(options, 'c', 'command', 'C', 'init-command');
+  const [file] = operands;
+  if (code.length === 0 && file) return runScriptFile(file, { ...call, args: operands }, interpreter);
+  if (code.length === 0) return runShellInput(call, interpreter, createChildScope(call));
+  interpreter.addInvocation({ ...withoutInput(call), args: call.args.filter((arg) => !code.includes(arg)) });
+  for (const { text } of code)
+    interpreter.runScript(text, createChildScope(call), addWrapper(call.context, call.program));
+  return UNKNOWN_VALUE;
+}
+
+/**
+ * Returns true for `bash -n FILE`, which only checks the syntax. An interactive shell runs the code all the same, and
+ * `+n` revokes the option.
+ */
+const isSyntaxCheck = (args: readonly ExpandedWord[], options: readonly ParsedOption[]): boolean =>
+  hasOption(options, 'n', 'no-execute') && !hasOption(options, 'i') && !args.some(({ text }) => text.startsWith('+'));
+
+const normalizePlusOption = (arg: ExpandedWord): ExpandedWord =>
+  /^\+[a-zA-Z]/.test(arg.text) ? { ...arg, text: `-${arg.text.slice(1)}` } : arg;
+
+/** Returns the arguments without code that is read separately. */
+const omitCode = (args: readonly ExpandedWord[], code: ExpandedWord): readonly ExpandedWord[] =>
+  code.text.includes(UNKNOWN_VALUE) ? args : args.filter((arg) => arg !== code);
+
+/** Runs the input of a shell as commands. */
+export function runShellInput(call: ShellCall, interpreter: ShellInterpreter, scope = call.scope): string {
+  const { context } = call;
+  const text = context.stdin?.readRest();
+  if (text === undefined) return interpreter.addInvocation(call);
+  // Wholly known code says more than its origin; for substituted code the origin says more.
+  const known = !text.includes(UNKNOWN_VALUE);
+  if (known && !isGeneratedInput(context))
+    interpreter.addInvocation({ ...call, context: { ...context, input: { kind: 'text', text } } });
+  else interpreter.addInvocation(context.input?.kind === 'text' ? feedFromSubstitution(call, text, interpreter) : call);
+  return interpreter.runScript(text, scope, consumeInput(addWrapper(context, call.program)));
+}
+
+/** Returns true if the input is predicted output of other code, which is only approximate. */
+const isGeneratedInput = ({ input }: ExecutionContext): boolean => {
+  const path = input?.kind === 'pipe' ? input.from.at(-1)?.path : undefined;
+  return path !== undefined && /^(?:python|javascript|perl|ruby|php|awk)$/.test(findInterpreterLanguage(path) ?? '');
+};
+
+/** Runs a script file. A known text is interpreted in a new shell; otherwise only the invocation is recorded. */
+function runScriptFile(file: ExpandedWord, call: ShellCall, interpreter: ShellInterpreter): string {
+  const { scope, context } = call;
+  const source = interpreter.sources.get(file.text);
+  if (source) {
+    const fed: ExecutionContext = {
+      ...context,
+      input: { kind: 'pipe', from: source.from },
+      stdin: new InputStream(source.text),
+    };
+    return runShellInput({ ...call, context: fed }, interpreter, createChildScope(call, call.args));
+  }
+  const written = interpreter.files.written(file.text, scope.folder);
+  if (call.context.isConcurrent && file.text === scope.arguments[0]?.text) reportForkBomb(call, interpreter);
+  interpreter.addInvocation(feedFromWriters(withoutInput(call), written?.from));
+  return written === undefined ? UNKNOWN_VALUE : runKnownScript(file, written.text, call, interpreter);
+}
+
+/** Returns the call with piped input from the invocations that wrote the script. */
+const feedFromWriters = (call: ShellCall, from: readonly Invocation[] = []): ShellCall =>
+  from.length === 0 ? call : feedFrom(call, from);
+
+function runKnownScript(file: ExpandedWord, text: string, call: ShellCall, interpreter: ShellInterpreter): string {
+  const [, line] = /^#!\s*(\S.*)/.exec(text) ?? [];
+  const language = line && findInterpreterLanguage(line.split(/\s+/).at(line.includes('env ') ? -1 : 0)!);
+  const inside = addWrapper(call.context, call.program);
+  // A script that rewrites itself and runs again counts as another one.
+  const name = `file ${file.text}\n${text}`;
+  if (interpreter.activeScripts.includes(name)) {
+    if (call.context.isConcurrent) reportForkBomb(call, interpreter);
+    return UNKNOWN_VALUE;
+  }
+  interpreter.activeScripts.push(name);
+  let printed = UNKNOWN_VALUE;
+  if (language && language !== 'shell') runInterpreterCode(language, text, { ...call, context: inside }, interpreter);
+  else
+    printed = interpreter.runScript(text, createChildScope(call, [file, ...call.args.slice(1)]), {
+      ...inside,
+      isConcurrent: false,
+    });
+  interpreter.activeScripts.pop();
+  return printed;
+}
+
+/**
+ * Runs a program that the line wrote before, by its path.
+ *
+ * @returns its output; undefined if it was not written
+ */
+export function runWrittenProgram(call: ShellCall, interpreter: ShellInterpreter): string | undefined {
+  const [file] = call.words;
+  const written = file!.text.includes('/') ? interpreter.files.written(file!.text, call.scope.folder) : undefined;
+  if (written === undefined) return undefined;
+  interpreter.addInvocation(feedFromWriters(call, written.from));
+  return runKnownScript(file!, written.text, { ...call, args: call.words }, interpreter);
+}
+
+/** Handles `sourceHandler FILE` and `. FILE`, in the same shell. */
+const sourceHandler: ProgramHandler = (call, interpreter) => {
+  const [file, ...rest] = call.args;
+  if (file === undefined) return interpreter.addInvocation(call);
+  if (file.text === '/dev/stdin' || file.text === '-') return runShellInput(call, interpreter);
+  const read = interpreter.sources.get(file.text);
+  const context: ExecutionContext = read
+    ? { ...call.context, input: { kind: 'pipe', from: read.from }, stdin: new InputStream(read.text) }
+    : call.context;
+  if (read) return runShellInput({ ...call, context }, interpreter);
+  const written = interpreter.files.written(file.text, call.scope.folder);
+  interpreter.addInvocation(feedFromWriters(call, written?.from));
+  if (written === undefined) return UNKNOWN_VALUE;
+  if (rest.length > 0) call.scope.arguments = [file, ...rest];
+  return interpreter.runScript(written.text, call.scope, addWrapper(context, call.program));
+};
+
+/** Handlers of shells, and of the builtins that run script files. */
+export const shellHandlers: readonly [string, ProgramHandler][] = [
+  ...SHELL_NAMES.map((name): [string, ProgramHandler] => [name, shellHandler]),
+  ['source', sourceHandler],
+  ['.', sourceHandler],
+];

@@ -1,0 +1,187 @@
+import type { ParsedScript } from 'unbash';
+import type { CodeReader } from '../code/model/code_context.js';
+import {
+  type ExpandedWord,
+  hasUnreadValue,
+  type Invocation,
+  type ParsedCommand,
+  UNKNOWN_VALUE,
+} from '../invocation.js';
+import { createInvocation, reportForkBomb } from './model/create_invocation.js';
+import { ReadingBudget } from './model/reading_budget.js';
+import {
+  createWord,
+  type ExecutionContext,
+  type ProgramHandler,
+  quoteWords,
+  type ShellCall,
+  type ShellInterpreter,
+  type SubstitutionSource,
+} from './model/shell_interpreter.js';
+import { ShellScope } from './model/shell_scope.js';
+import { WrittenFiles } from './model/written_files.js';
+import { predictOutput } from './outputs/predict_output.js';
+import { gitHandler } from './programs/git_handler.js';
+import { programsWithCode } from './programs/programs_with_code.js';
+import { readCodeVariables } from './programs/read_code_variables.js';
+import { interpreterHandlers, runInterpreter } from './programs/run_interpreter.js';
+import { runWrappedCommand } from './programs/run_wrapped_command.js';
+import { searchHandlers } from './programs/search_handlers.js';
+import { shellBuiltins } from './programs/shell_builtins.js';
+import { runWrittenProgram, shellHandlers } from './programs/shell_handlers.js';
+import { smallLanguages } from './programs/small_languages.js';
+import { taskFileHandlers } from './programs/task_file_handlers.js';
+import { ScriptWalker } from './script_walker.js';
+import { parseScript, recordParseErrors } from './syntax/parse_script.js';
+
+/** Context of a command line. */
+interface ReadingContext {
+  /** Folder in which the line starts. */
+  folder?: string;
+  /** Files written by earlier commands and edits; the files that this line writes are added. */
+  files?: WrittenFiles;
+  /** Reader of code in other languages; without it, such code is not read. */
+  readCode?: CodeReader;
+}
+
+/** Maximum number of nested calls of one function, whose arguments differ. */
+const MAX_CALLS = 3;
+
+const HANDLERS = new Map<string, ProgramHandler>([
+  ...shellBuiltins,
+  ...shellHandlers,
+  ...interpreterHandlers,
+  ...searchHandlers,
+  ...programsWithCode,
+  ...smallLanguages,
+  ...taskFileHandlers,
+  ['git', gitHandler],
+]);
+
+/**
+ * Reads what a command line of the shell would do. It runs nothing and never throws. `UNKNOWN_VALUE` stands for text
+ * that it cannot know; a line that it must not read any further yields a problem.
+ */
+export function readCommand(line: string, context: ReadingContext = {}): ParsedCommand {
+  const interpreter = new ConcreteShellInterpreter(context);
+  const scope = new ShellScope(interpreter.budget);
+  scope.folder = context.folder;
+  try {
+    interpreter.runScript(line, scope, { wrappers: [], redirects: [], environment: {}, isConcurrent: false });
+  } catch (error) {
+    // Words and substitutions are parsed when they are reached, by a parser that recurses over some shapes.
+    if (!(error instanceof RangeError)) throw error;
+    interpreter.budget.fail('too-deep', `cannot be parsed: ${error.message}`);
+  }
+  const { invocations, budget } = interpreter;
+  return budget.problem ? { invocations: invocations, problem: budget.problem } : { invocations: invocations };
+}
+
+class ConcreteShellInterpreter implements ShellInterpreter {
+  readonly budget = new ReadingBudget();
+  readonly invocations: Invocation[] = [];
+  readonly files: WrittenFiles;
+  readonly readCode: CodeReader | undefined;
+  readonly sources = new Map<string, SubstitutionSource>();
+  readonly activeScripts: string[] = [];
+  /** Bodies of the functions on the call stack. */
+  private readonly bodies: Parameters<ScriptWalker['body']>[0][] = [];
+  readonly gitAliases = new Map<string, string>();
+  readonly substituted: Invocation[] = [];
+  private readonly walk = new ScriptWalker(this, (words, scope, context, plain) =>
+    this.run(words, scope, context, plain),
+  );
+
+  constructor({ files, readCode }: ReadingContext) {
+    this.files = files ?? new WrittenFiles();
+    this.readCode = readCode;
+  }
+
+  runScript(code: string, scope: ShellScope, context: ExecutionContext): string {
+    if (hasUnreadValue(code)) this.budget.fail('too-much', 'it runs code that cannot be read to its end');
+    // Of wholly unknown code only the program that runs it is known.
+    if (code.replaceAll(UNKNOWN_VALUE, '').trim() === '') return UNKNOWN_VALUE;
+    return this.budget.descend(() => {
+      const script = parseScript(code, this.budget);
+      return script ? this.walk.list(script.commands, scope, context) : UNKNOWN_VALUE;
+    }, UNKNOWN_VALUE);
+  }
+
+  runSubstitution(script: ParsedScript | undefined, scope: ShellScope, context: ExecutionContext): string {
+    if (!script) return UNKNOWN_VALUE;
+    return this.budget.descend(() => {
+      recordParseErrors(script, this.budget);
+      return this.walk.list(script.commands, scope, context);
+    }, UNKNOWN_VALUE);
+  }
+
+  /** Runs a command of a script. Aliases and functions take precedence over programs. */
+  private run(words: readonly ExpandedWord[], scope: ShellScope, context: ExecutionContext, plain: boolean): string {
+    const name = words[0]!.text;
+    const printed: string[] = [];
+    const aliases = plain ? (scope.aliases.get(name) ?? []) : [];
+    for (const alias of aliases) {
+      const inner = scope.copy();
+      inner.aliases.delete(name);
+      printed.push(this.runScript(`${alias} ${quoteWords(words.slice(1))}`, inner, context));
+    }
+    const definition = scope.functions.get(name);
+    for (const body of definition?.bodies ?? []) printed.push(this.call(name, body, words, scope, context));
+    // Whether an alias is used depends on the shell.
+    if (!definition?.certain) printed.push(this.runWords(words, scope, context));
+    return printed.length === 1 ? printed[0]! : UNKNOWN_VALUE;
+  }
+
+  private call(
+    name: string,
+    body: Parameters<ScriptWalker['body']>[0],
+    words: readonly ExpandedWord[],
+    scope: ShellScope,
+    context: ExecutionContext,
+  ): string {
+    const called = this.bodies.filter((each) => each === body).length;
+    // It calls itself concurrently: a fork bomb.
+    if (called > 0 && context.isConcurrent) reportForkBomb({ program: name, words, args: [], scope, context }, this);
+    if (called >= MAX_CALLS || (called > 0 && context.isConcurrent)) return UNKNOWN_VALUE;
+    this.bodies.push(body);
+    const given = scope.arguments;
+    scope.arguments = [given[0] ?? createWord('bash'), ...words.slice(1)];
+    const before = scope.copy();
+    const from = this.invocations.length;
+    const printed = this.walk.body(body, scope, { ...context, isConcurrent: false });
+    // Code behind a return may not be reached.
+    if (this.invocations.slice(from).some(({ program }) => program === 'return')) scope.join(before);
+    scope.arguments = given;
+    this.bodies.pop();
+    return printed;
+  }
+
+  runWords(words: readonly ExpandedWord[], scope: ShellScope, context: ExecutionContext): string {
+    const [first] = words;
+    if (first === undefined) return '';
+    // The keyword `time` takes no options; the program of that name does.
+    if (first.text.startsWith('-') && context.wrappers.at(-1) === 'time')
+      return this.runWords([createWord('time'), ...words], scope, {
+        ...context,
+        wrappers: context.wrappers.slice(0, -1),
+      });
+    return this.budget.descend(() => {
+      const program = first.text.slice(first.text.lastIndexOf('/') + 1);
+      const call: ShellCall = { program, words, args: words.slice(1), scope, context };
+      readCodeVariables(call, this);
+      const handler = HANDLERS.get(program);
+      if (handler) return handler(call, this);
+      return (
+        runInterpreter(call, this) ??
+        runWrappedCommand(call, this) ??
+        runWrittenProgram(call, this) ??
+        this.addInvocation(call)
+      );
+    }, UNKNOWN_VALUE);
+  }
+
+  addInvocation(call: ShellCall): string {
+    if (this.budget.spendInvocation()) this.invocations.push(createInvocation(call));
+    return predictOutput(call, this);
+  }
+}

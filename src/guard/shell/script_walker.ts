@@ -1,0 +1,394 @@
+import type * as Tree from 'unbash';
+import {
+  type ExpandedWord,
+  type Invocation,
+  type Redirection,
+  replaceWithUnknown,
+  UNKNOWN_VALUE,
+  UNREAD_VALUE,
+} from '../invocation.js';
+import { assignVariable, expandAssignmentValue, expandAssignmentWord } from './expansion/assign_variable.js';
+import { executeArithmetic, runSubstitutions } from './expansion/evaluate_arithmetic.js';
+import { expandParts, expandText, expandWord } from './expansion/expand_word.js';
+import { listAlternativeScopes } from './expansion/list_alternative_scopes.js';
+import { reportForkBomb } from './model/create_invocation.js';
+import { MAX_LINE_LENGTH } from './model/reading_budget.js';
+import {
+  addWrapper,
+  createWord,
+  type ExecutionContext,
+  type ExpansionContext,
+  InputStream,
+  limitWords,
+  type ShellInterpreter,
+} from './model/shell_interpreter.js';
+import type { ShellScope } from './model/shell_scope.js';
+import { attachSubstitutions } from './syntax/attach_substitutions.js';
+import { isForkBombLoop } from './syntax/is_fork_bomb_loop.js';
+
+/** Maximum number of loop rounds that are followed one by one. */
+const MAX_ROUNDS = 32;
+
+/** Function that runs the words of a command; `plain` = the program was neither quoted nor expanded. */
+type CommandRunner = (
+  words: readonly ExpandedWord[],
+  scope: ShellScope,
+  context: ExecutionContext,
+  plain: boolean,
+) => string;
+
+/**
+ * Interprets the syntax tree of a script in the order of the shell. No other file depends on the statements of the
+ * parser.
+ */
+export class ScriptWalker {
+  constructor(
+    private readonly machine: ShellInterpreter,
+    private readonly run: CommandRunner,
+  ) {}
+
+  list(statements: readonly Tree.Statement[], scope: ShellScope, context: ExecutionContext): string {
+    let printed = '';
+    for (const { command, background } of statements) {
+      if (!this.machine.budget.spend()) break;
+      const output = this.node(command, scope, background ? { ...context, isConcurrent: true } : context);
+      printed = joinOutputs(printed, output);
+    }
+    return printed;
+  }
+
+  private node(
+    node: Tree.PipelineNode | Tree.AndOr | Tree.CompoundList,
+    scope: ShellScope,
+    context: ExecutionContext,
+  ): string {
+    return this.machine.budget.descend(() => {
+      switch (node.type) {
+        case 'Command':
+          return scope.hasAlternatives ? this.alternatives(node, scope, context) : this.command(node, scope, context);
+        case 'Pipeline':
+          return this.pipeline(node, scope, context);
+        case 'AndOr':
+          return this.andOr(node, scope, context);
+        case 'CompoundList':
+          return this.list(node.commands, scope, context);
+        case 'Subshell':
+          return this.list(node.body.commands, scope.copy(), context);
+        case 'BraceGroup':
+          return this.list(node.body.commands, scope, context);
+        case 'If':
+          return this.choice(
+            [node.clause, ...node.elif.map(({ clause }) => clause)],
+            [node.then, ...node.elif.map(({ then }) => then), ...(node.else ? [node.else] : [])],
+            scope,
+            context,
+          );
+        case 'Case':
+          return this.inCase(node, scope, context);
+        case 'For':
+        case 'Select':
+          return this.forEach(node, scope, context);
+        case 'While':
+          if (isForkBombLoop(node, context.input)) this.bomb(scope, context);
+          return this.repeat(node, scope, context);
+        case 'ArithmeticFor':
+          if (isForkBombLoop(node, context.input)) this.bomb(scope, context);
+          for (const part of [node.initialize, node.test, node.update])
+            if (part) runSubstitutions(part, this.site(scope, context));
+          return this.maybe(scope, (scope) => this.list(node.body.commands, scope, context));
+        case 'ArithmeticCommand':
+          if (node.expression) executeArithmetic(node.expression, this.site(scope, context));
+          return '';
+        case 'TestCommand':
+          if (node.expression) runSubstitutions(node.expression, this.site(scope, context));
+          return '';
+        case 'Redirected':
+          return this.redirected(node, scope, context);
+        case 'Function':
+          scope.define(node.name.value, node.body);
+          return '';
+        case 'Coproc':
+          return this.node(node.body, scope.copy(), { ...context, isConcurrent: true });
+        default:
+          return node satisfies never;
+      }
+    }, UNKNOWN_VALUE);
+  }
+
+  /** Runs the body of a function that is called. */
+  body(body: Tree.Function['body'], scope: ShellScope, context: ExecutionContext): string {
+    return this.node(body, scope, context);
+  }
+
+  private pipeline({ commands, prefixes }: Tree.Pipeline, scope: ShellScope, context: ExecutionContext): string {
+    const timed = prefixes.some(({ type }) => type === 'Time') ? addWrapper(context, 'time') : context;
+    if (commands.length === 1) return this.node(commands[0]!, scope, timed);
+    const before = this.machine.invocations.length;
+    let printed = '';
+    for (const [at, command] of commands.entries()) {
+      const from = this.machine.invocations.slice(before);
+      if (!this.machine.budget.spend(1 + (from.length >> 4))) break;
+      const fed: ExecutionContext =
+        at === 0 ? timed : { ...timed, input: { kind: 'pipe', from }, stdin: new InputStream(printed) };
+      printed = this.node(command, scope.copy(), { ...fed, isConcurrent: true });
+    }
+    return printed;
+  }
+
+  private andOr({ commands, operators }: Tree.AndOr, scope: ShellScope, context: ExecutionContext): string {
+    let printed = '';
+    const states = [scope.copy()];
+    for (const [at, command] of commands.entries()) {
+      if (!this.machine.budget.spend()) break;
+      const output = this.node(command, scope, context);
+      printed =
+        operators[at - 1] === '||' ? (printed === '' || printed === output ? output : UNKNOWN_VALUE) : printed + output;
+      // A command that may be skipped after a failure leaves both states possible.
+      if (at < commands.length - 1 && !(operators[at] === '&&' && isReliable(command))) states.push(scope.copy());
+    }
+    for (const state of states.slice(1)) scope.join(state);
+    return printed;
+  }
+
+  private choice(
+    clauses: readonly Tree.CompoundList[],
+    branches: readonly Tree.CompoundList[],
+    scope: ShellScope,
+    context: ExecutionContext,
+  ): string {
+    for (const clause of clauses) this.list(clause.commands, scope, context);
+    const ends: ShellScope[] = [];
+    const outputs = branches.map((branch) => {
+      const end = scope.copy();
+      ends.push(end);
+      return this.list(branch.commands, end, context);
+    });
+    for (const end of ends) scope.join(end);
+    return outputs.every((output) => output === '') ? '' : UNKNOWN_VALUE;
+  }
+
+  private inCase(node: Tree.Case, scope: ShellScope, context: ExecutionContext): string {
+    const expansion = this.site(scope, context);
+    expandText(node.word, expansion);
+    for (const { pattern } of node.items) for (const each of pattern) expandText(each, expansion);
+    return this.choice(
+      [],
+      node.items.map(({ body }) => body),
+      scope,
+      context,
+    );
+  }
+
+  private forEach(node: Tree.For | Tree.Select, scope: ShellScope, context: ExecutionContext): string {
+    const list = node.wordlist;
+    const wordsIn = (scope: ShellScope) =>
+      list ? list.flatMap((item) => expandWord(item, this.site(scope, context))) : scope.arguments.slice(1);
+    const named = scope.hasAlternatives && list ? listAlternativeScopes(list, scope) : [];
+    const words = [...wordsIn(scope), ...named.flatMap((other) => wordsIn(other))];
+    return this.maybe(scope, (scope) => {
+      let printed = '';
+      const rounds = limitWords(words, MAX_ROUNDS);
+      for (const item of rounds) {
+        if (!this.machine.budget.spend()) break;
+        scope.set(node.name.value, [item]);
+        printed = joinOutputs(printed, this.list(node.body.commands, scope, context));
+      }
+      return words.length > MAX_ROUNDS ? replaceWithUnknown(printed) : printed;
+    });
+  }
+
+  private repeat(node: Tree.While, scope: ShellScope, context: ExecutionContext): string {
+    const before = scope.copy();
+    // The second round uses the state of the first; each line of known input has its own round.
+    const rounds = Math.min(MAX_ROUNDS, Math.max(2, context.stdin?.lineCount ?? 0));
+    let printed = '';
+    const follow = (context: ExecutionContext) => {
+      this.list(node.clause.commands, scope, context);
+      printed = joinOutputs(printed, this.list(node.body.commands, scope, context));
+    };
+    for (let round = 0; round < rounds && this.machine.budget.spend(); round += 1) {
+      follow(context);
+      if (context.stdin?.isAtEnd || scope.same(before)) break;
+    }
+    if (context.stdin && !context.stdin.isAtEnd && !scope.same(before)) {
+      const [left] = limitWords(
+        context.stdin
+          .readRest()
+          .split('\n')
+          .filter(Boolean)
+          .map((line) => createWord(line)),
+        0,
+      );
+      if (left) follow({ ...context, stdin: new InputStream(left.text) });
+    }
+    scope.join(before);
+    return printed === '' ? '' : replaceWithUnknown(printed);
+  }
+
+  /** Runs code that may not be reached. */
+  private maybe(scope: ShellScope, run: (scope: ShellScope) => string): string {
+    const before = scope.copy();
+    const printed = run(scope);
+    scope.join(before);
+    return printed;
+  }
+
+  private bomb(scope: ShellScope, context: ExecutionContext): void {
+    reportForkBomb({ program: 'while', words: [createWord('while')], args: [], scope, context }, this.machine);
+  }
+
+  private redirected({ command, redirects }: Tree.Redirected, scope: ShellScope, context: ExecutionContext): string {
+    const expansion = this.site(scope, context);
+    const inner = this.redirect(redirects, expansion);
+    const before = this.machine.invocations.length;
+    const printed = this.node(command, scope, inner);
+    // If nothing else has an effect, the redirections have one.
+    if (this.machine.invocations.length === before && redirects.length > 0)
+      this.run([createWord(':')], scope, inner, false);
+    return this.settle(printed, inner, context, expansion);
+  }
+
+  /**
+   * Runs a command as written, and once for each value that one of its variables may have. Variables that it sets may
+   * have either value.
+   */
+  private alternatives(node: Tree.Command, scope: ShellScope, context: ExecutionContext): string {
+    const targets = node.redirects.map((each) => ('target' in each ? each.target : undefined));
+    const others = listAlternativeScopes([node.name, ...node.args, ...node.prefix, ...targets], scope);
+    const left = context.stdin?.remaining;
+    const printed = this.command(node, scope, context);
+    for (const other of others) {
+      if (!this.machine.budget.spend(4)) break;
+      this.command(node, other, left === undefined ? context : { ...context, stdin: new InputStream(left) });
+      for (const part of node.name ? [] : node.prefix) {
+        const value = part.type === 'Assignment' ? other.get(part.name)?.words : undefined;
+        if (value) scope.mayBe((part as Tree.Assignment).name, value);
+      }
+    }
+    return printed;
+  }
+
+  private command(node: Tree.Command, scope: ShellScope, context: ExecutionContext): string {
+    const expansion = this.site(scope, context);
+    const parts = attachSubstitutions(node);
+    const assigned = parts.prefix.filter((part) => part.type === 'Assignment');
+    const before = this.machine.invocations.length;
+    const values = assigned.map((assignment) => ({ assignment, words: expandAssignmentValue(assignment, expansion) }));
+    const name = parts.name ? expandWord(parts.name, expansion) : [];
+    const args = parts.args.flatMap((arg) =>
+      arg.type === 'Assignment' ? [expandAssignmentWord(arg, expansion)] : expandWord(arg, expansion),
+    );
+    const words = [...name, ...args];
+    const redirected = this.redirect(node.redirects, expansion);
+    if (words.length === 0) {
+      for (const { assignment, words } of values) assignVariable(assignment, words, scope);
+      if (redirected.redirects.length > context.redirects.length) this.run([createWord(':')], scope, redirected, false);
+      // `$(<file)` is the text of the file.
+      const fed = redirected.stdin !== context.stdin ? redirected.stdin?.readRest() : undefined;
+      const printed = fed ?? (this.machine.invocations.length > before && parts.name ? UNKNOWN_VALUE : '');
+      return this.settle(printed, redirected, context, expansion);
+    }
+    const environment = { ...context.environment };
+    for (const { assignment, words } of values) environment[assignment.name] = words[0] ?? createWord('');
+    const plain = parts.name?.parts === undefined && parts.name?.text === parts.name?.value;
+    const printed = this.run(words, scope, { ...redirected, environment }, plain);
+    scope.last = words.at(-1)!.text;
+    return this.settle(printed, redirected, context, expansion);
+  }
+
+  /** Returns the context of a command with its redirections applied. */
+  private redirect(redirections: readonly Tree.Redirection[], expansion: ExpansionContext): ExecutionContext {
+    let context = expansion.context;
+    for (const redirection of redirections) {
+      if (!this.machine.budget.spend(1 + (context.redirects.length >> 3))) break;
+      if (redirection.type === 'HereDoc') {
+        const { body } = redirection;
+        const text = body.parts ? expandParts(body.parts, expansion).text : body.text;
+        context = withTextInput(context, redirection.operator === '<<-' ? text.replace(/^\t+/gm, '') : text);
+      } else if (redirection.target === undefined) continue;
+      else if (redirection.type === 'HereString')
+        context = withTextInput(context, `${expandText(redirection.target, expansion).text}\n`);
+      else context = this.redirectedTo(redirection, expandText(redirection.target, expansion), expansion, context);
+    }
+    return context;
+  }
+
+  private redirectedTo(
+    { operator, descriptor }: Tree.Redirect,
+    path: ExpandedWord,
+    expansion: ExpansionContext,
+    context: ExecutionContext,
+  ): ExecutionContext {
+    if (/^[<>]&$/.test(operator) && /^(\d+-?|-)$/.test(path.text)) return context;
+    if (operator === '<' || operator === '<&') {
+      const redirects = [...context.redirects, { kind: 'read', path } satisfies Redirection];
+      const source = this.machine.sources.get(path.text);
+      if (source)
+        return {
+          ...context,
+          redirects,
+          input: { kind: 'pipe', from: source.from },
+          stdin: new InputStream(source.text),
+        };
+      const text = this.machine.files.read(path.text, expansion.scope.folder) ?? UNKNOWN_VALUE;
+      const own = descriptor === undefined || (descriptor.type === 'FileDescriptor' && descriptor.value === 0);
+      return own
+        ? { ...context, redirects, input: { kind: 'file', path }, stdin: new InputStream(text) }
+        : { ...context, redirects };
+    }
+    const kind = operator.endsWith('>>') ? 'append' : 'write';
+    const stdout = descriptor === undefined || (descriptor.type === 'FileDescriptor' && descriptor.value === 1);
+    const redirects = [...context.redirects, { kind, path } satisfies Redirection];
+    return stdout ? { ...context, redirects, outputFile: { kind, path } } : { ...context, redirects };
+  }
+
+  /** Passes output on: to files, to `>(…)`, or to the surrounding context. */
+  private settle(
+    printed: string,
+    inner: ExecutionContext,
+    outer: ExecutionContext,
+    { scope, sinks }: ExpansionContext,
+  ): string {
+    const { machine } = this;
+    for (const { script } of sinks) {
+      const from: Invocation[] = machine.invocations.slice(-1);
+      const context: ExecutionContext = {
+        ...outer,
+        redirects: [],
+        environment: {},
+        input: { kind: 'pipe', from },
+        stdin: new InputStream(printed),
+      };
+      machine.runSubstitution(script, scope.copy(), context);
+    }
+    const to = inner.outputFile === outer.outputFile ? undefined : inner.outputFile;
+    if (to === undefined) return printed;
+    const from =
+      inner.input?.kind === 'pipe'
+        ? [...inner.input.from, ...machine.invocations.slice(-1)]
+        : machine.invocations.slice(-1);
+    machine.files[to.kind](to.path.text, printed, scope.folder, printed.includes(UNKNOWN_VALUE) ? from : []);
+    return '';
+  }
+
+  private site(scope: ShellScope, context: ExecutionContext): ExpansionContext {
+    return { interpreter: this.machine, scope, context, sinks: [] };
+  }
+}
+
+/** Concatenates the outputs of two commands. */
+const joinOutputs = (first: string, then: string): string =>
+  first.length + then.length > MAX_LINE_LENGTH ? UNREAD_VALUE : first + then;
+
+const withTextInput = (context: ExecutionContext, text: string): ExecutionContext => ({
+  ...context,
+  input: { kind: 'text', text },
+  stdin: new InputStream(text),
+});
+
+/** Programs that normally do not fail; the command after `&&` is reached then. */
+const RELIABLE_PROGRAMS = new Set([':', 'true', 'echo', 'printf', 'export', 'declare', 'local', 'set', 'alias']);
+
+const isReliable = (node: Tree.PipelineNode) =>
+  node.type === 'Function' ||
+  (node.type === 'Command' && (node.name === undefined || RELIABLE_PROGRAMS.has(node.name.value)));

@@ -1,0 +1,67 @@
+import { UNKNOWN_VALUE } from '../../invocation.js';
+import { MAX_LINE_LENGTH } from '../model/reading_budget.js';
+
+const LETTERS: Readonly<Record<string, string>> = {
+  a: '\x07',
+  b: '\b',
+  e: '\x1b',
+  E: '\x1b',
+  f: '\f',
+  n: '\n',
+  r: '\r',
+  t: '\t',
+  v: '\v',
+};
+
+/** Decodes the escapes of `echo -e` and `printf`. */
+export function decodePrintfEscapes(text: string): string {
+  return text.replace(
+    /\\(?:x([\da-fA-F]{1,2})|u([\da-fA-F]{1,4})|U([\da-fA-F]{1,8})|0?([0-7]{1,3})|([\s\S]))/g,
+    (_, hex, short, long, octal, letter) => {
+      if (letter !== undefined) return LETTERS[letter] ?? (letter === '\\' ? '\\' : `\\${letter}`);
+      const code = octal === undefined ? Number.parseInt(hex ?? short ?? long, 16) : Number.parseInt(octal, 8);
+      return code <= 0x10ffff ? String.fromCodePoint(code) : '';
+    },
+  );
+}
+
+/** Formats the output of `printf`. The format is repeated while there are arguments. */
+export function formatPrintf([format = '', ...args]: readonly string[]): string {
+  if (format === '--') return formatPrintf(args);
+  if (format.startsWith('-v')) return '';
+  let text = '';
+  let at = 0;
+  do {
+    const before = at;
+    text += fillPrintfFormat(format, () => args[at++] ?? '');
+    if (at === before) break;
+  } while (at < args.length && text.length <= MAX_LINE_LENGTH);
+  return text;
+}
+
+/** Directive of a `printf` format, or an escape in it. */
+const DIRECTIVE_OR_ESCAPE = new RegExp(
+  [
+    String.raw`%%|%([-+ #0]*)(\d*|\*)(?:\.(\d+|\*))?([a-zA-Z])|\\(?:x[\da-fA-F]{1,2}|u[\da-fA-F]{1,4}|`,
+    String.raw`U[\da-fA-F]{1,8}|[0-7]{1,3}|[\s\S])`,
+  ].join(''),
+  'g',
+);
+
+function fillPrintfFormat(format: string, next: () => string): string {
+  return format.replace(DIRECTIVE_OR_ESCAPE, (whole, _flags, width, precision, kind) => {
+    if (whole === '%%') return '%';
+    if (kind === undefined) return decodePrintfEscapes(whole);
+    if (width === '*') next();
+    if (precision === '*') next();
+    const value = next();
+    if (value.includes(UNKNOWN_VALUE)) return value;
+    if (kind === 'b') return decodePrintfEscapes(value);
+    if (kind === 'c') return value.slice(0, 1);
+    if (kind === 's') return /^\d+$/.test(precision ?? '') ? value.slice(0, Number(precision)) : value;
+    const code = /^['"]/.test(value) ? (value.codePointAt(1) ?? 0) : Number(value || 0);
+    if (!Number.isSafeInteger(code)) return UNKNOWN_VALUE;
+    if (kind === 'x' || kind === 'X' || kind === 'o') return code.toString(kind === 'o' ? 8 : 16);
+    return 'diu'.includes(kind) ? String(code) : UNKNOWN_VALUE;
+  });
+}

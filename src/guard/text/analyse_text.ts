@@ -1,0 +1,194 @@
+import { compileLexicon, findPhrases, type PhraseLexicon } from './find_phrases.js';
+import { isDescriptive, isIntended, isMentionLead } from './is_intended.js';
+import { type CodeFence, parseTextParts, type Sentence, type TextWord } from './parse_text_parts.js';
+import { phraseRules } from './phrase_rules.js';
+import { type Antecedent, resolvePronouns } from './resolve_pronouns.js';
+import type { PhraseRule, TextAnalysis } from './text_analysis.js';
+
+/** Most matches reported of one text. */
+const MOST_FINDINGS = 64;
+/** Longest text that is read, in UTF-16 units. */
+const MOST_TEXT = 65_536;
+/** Most sentences, items and fences of one text. */
+const MOST_PARTS = 5000;
+/** Most verbs of phrases examined in one text. */
+const MOST_VERBS = 1500;
+const SHOWN_CHARACTERS = 120;
+/** Verbs that announce the execution of a command in backticks. */
+const RUN_LEXICON = compileLexicon([
+  {
+    id: 'run',
+    category: '',
+    severity: 'risky',
+    code: 'destructive_operation_blocked',
+    explanation: '',
+    phrases: [
+      {
+        verbs: [
+          'run',
+          'execute',
+          'use',
+          'do',
+          'invoke',
+          'call',
+          'type',
+          'issue',
+          'launch',
+          'try',
+          'start',
+          'perform',
+          'enter',
+          'apply',
+          'finish with',
+        ],
+        objects: [],
+      },
+    ],
+  },
+]);
+const SHELLS = new Set(['', 'sh', 'bash', 'zsh', 'shell', 'console', 'terminal', 'shell-session', 'shellscript']);
+const PROGRAMS: Readonly<Record<string, string>> = {
+  python: 'python3 -c',
+  py: 'python3 -c',
+  js: 'node -e',
+  javascript: 'node -e',
+  sql: 'psql -c',
+};
+
+const shippedLexicon = compileLexicon(phraseRules);
+const lexiconCache = new WeakMap<readonly PhraseRule[], PhraseLexicon>();
+
+/**
+ * Analyses the acts that a text announces: plans, requests, orders.
+ *
+ * A match is an intended verb (an order, "I will", "let's", "need to") with a dangerous object in the same clause.
+ * Denials, questions, descriptions, reports, quotations and documentation do not match. Commands that the text says
+ * will be run are returned for the guard to judge.
+ *
+ * @param more rules besides the shipped ones
+ */
+export function analyseText(text: string, more: readonly PhraseRule[] = []): TextAnalysis {
+  if (text.length > MOST_TEXT) return { findings: [], commands: [], problem: 'too-long' };
+  let verbs = 0;
+  const findings: TextAnalysis['findings'] = [];
+  const commands: TextAnalysis['commands'] = [];
+  const lexicons = [shippedLexicon, ...(more.length > 0 ? [getLexicon(more)] : [])];
+  // True while the items below a heading or a colon are only mentioned.
+  let mentions = false;
+  let intended = true;
+  // Antecedent of "it" and "them" in the next sentence.
+  let spokenOf: Antecedent | undefined;
+  const parts = parseTextParts(text);
+  if (parts.length > MOST_PARTS) return { findings, commands, problem: 'too-much' };
+  for (const part of parts) {
+    if (findings.length >= MOST_FINDINGS) break;
+    if (part.kind === 'prompt') {
+      if (!mentions) commands.push({ command: part.prompt.command, span: part.prompt });
+      continue;
+    }
+    if (part.kind === 'fence') {
+      if (!mentions && intended) commands.push(...getFenceCommands(part.fence));
+      continue;
+    }
+    const { sentence, named } = resolvePronouns(part.sentence, spokenOf);
+    spokenOf = named;
+    const under = mentions && sentence.item;
+    if (sentence.heading || !sentence.item) mentions = (sentence.leads || sentence.heading) && isMentionLead(sentence);
+    if (under || sentence.heading) continue;
+    const speaks = isDescriptive(sentence);
+    intended = !speaks && (sentence.leads ? !mentions : isIntendedRun(sentence));
+    if (speaks) continue;
+    verbs += sentence.words.filter(({ text: word }) => shippedLexicon.has(word)).length;
+    if (verbs > MOST_VERBS) return { findings, commands, problem: 'too-much' };
+    for (const lexicon of lexicons)
+      for (const found of findPhrases(lexicon, sentence.words)) {
+        if (!isIntended(sentence, found.at, found.form)) continue;
+        const span = { start: sentence.words[found.at]!.start, end: sentence.words[found.end]!.end };
+        findings.push({ rule: found.rule, what: shortenToLine(text.slice(span.start, span.end)), span });
+      }
+    commands.push(...findCodeCommands(sentence), ...findBareCommands(text, sentence));
+  }
+  return { findings, commands };
+}
+
+function getLexicon(rules: readonly PhraseRule[]): PhraseLexicon {
+  const known = lexiconCache.get(rules) ?? compileLexicon(rules);
+  lexiconCache.set(rules, known);
+  return known;
+}
+
+const shortenToLine = (text: string): string => {
+  const line = text.replace(/\s+/g, ' ');
+  return line.length > SHOWN_CHARACTERS ? `${line.slice(0, SHOWN_CHARACTERS - 1)}…` : line;
+};
+
+/** Finds code in backticks behind a verb of execution in the same clause. */
+function findCodeCommands(sentence: Sentence): TextAnalysis['commands'] {
+  const { words } = sentence;
+  const runs = findPhrases(RUN_LEXICON, words).filter((found) => isIntended(sentence, found.at, found.form));
+  return words.flatMap((word, index) => {
+    if (word.kind !== 'code') return [];
+    const verb = runs.findLast(({ at }) => at < index);
+    const alone = words.length === 1;
+    if (!alone && (!verb || !isReached(words, verb.at, index))) return [];
+    return [{ command: word.text, span: { start: word.start, end: word.end } }];
+  });
+}
+
+/** Programs whose names are hardly English words if options or their usual words follow. */
+const PROGRAM =
+  /^(?:git|rm|sudo|curl|wget|chmod|chown|dd|mkfs(?:\.\w+)?|kubectl|docker|terraform|psql|mysql|redis-cli|npm|pip|cargo|gem|twine|aws|gcloud|az|systemctl|iptables|ufw|crontab|ssh|scp|rsync|nc|kill|pkill|killall|shred|truncate|shutdown|reboot|find|tar|cat|mv|cp|bash|sh|python3?|node|helm|gh|useradd|passwd|mount|umount|eval|openssl|gpg)$/;
+const ARGUMENT = /^(?:-{1,2}[\w-]|[/~.$]|\+|[\w-]+[/.=:]|[a-z][a-z0-9]*-[a-z])/;
+const SUBCOMMAND =
+  /^(?:push|reset|clean|checkout|restore|branch|stash|rebase|filter-branch|filter-repo|reflog|gc|clone|pull|fetch|commit|delete|apply|scale|drain|exec|destroy|system|volume|rmi|run|publish|unpublish|yank|upload|stop|disable|mask|s3|ec2|rds|rm|prune|flushall|uninstall|release|repo|-[a-z]+)$/;
+
+/** Finds commands without backticks in a sentence: "then I'll run git push --force, …". */
+function findBareCommands(text: string, sentence: Sentence): TextAnalysis['commands'] {
+  const { words } = sentence;
+  return words.flatMap((word, at) => {
+    const next = words[at + 1];
+    if (word.kind !== 'plain' || !PROGRAM.test(word.text) || word.stop !== undefined || next?.kind !== 'plain')
+      return [];
+    if (!ARGUMENT.test(next.text) && !SUBCOMMAND.test(next.text)) return [];
+    // Behind "run" the command is the object; else it is an order itself.
+    const run = at > 0 && isRunVerb(sentence, at - 1);
+    if (!run && !isIntended(sentence, at, 'base')) return [];
+    let last = at + 1;
+    while (
+      last + 1 < words.length &&
+      words[last]!.stop === undefined &&
+      !/^(?:and|then|to|so|because|which|in|for|on|but|with|before|after|\d+[.)])$/.test(words[last + 1]!.text)
+    )
+      last += 1;
+    const span = { start: word.start, end: words[last]!.end };
+    return [{ command: text.slice(span.start, span.end).replace(/(?<=\w)[.!]+$/, ''), span }];
+  });
+}
+
+const isRunVerb = (sentence: Sentence, at: number): boolean =>
+  findPhrases(RUN_LEXICON, sentence.words.slice(at, at + 1)).some(({ form }) => isIntended(sentence, at, form));
+
+/** Returns true if no word between a verb and a command separates them. */
+function isReached(words: readonly TextWord[], verb: number, code: number): boolean {
+  const between = words.slice(verb + 1, code);
+  return (
+    between.length < 24 &&
+    !between.some(
+      ({ text, kind }) =>
+        kind === 'plain' && /^(?:not|never|instead|without|than|avoid|don't|about|whether|why)$/.test(text),
+    )
+  );
+}
+
+const isIntendedRun = (sentence: Sentence): boolean =>
+  findPhrases(RUN_LEXICON, sentence.words).some((found) => isIntended(sentence, found.at, found.form));
+
+function getFenceCommands({ language, code, start, end }: CodeFence): TextAnalysis['commands'] {
+  const program = PROGRAMS[language];
+  if (program) return [{ command: `${program} '${code.replaceAll("'", `'\\''`)}'`, span: { start, end } }];
+  if (!SHELLS.has(language)) return [];
+  const lines = code.split('\n');
+  const prompted = lines.filter((line) => /^\s*\$ /.test(line)).map((line) => line.replace(/^\s*\$ /, ''));
+  const command = (prompted.length > 0 ? prompted : lines).join('\n').trim();
+  return command === '' ? [] : [{ command, span: { start, end } }];
+}

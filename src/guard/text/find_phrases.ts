@@ -1,0 +1,190 @@
+import { inflectVerb, type VerbForm } from './inflect_verb.js';
+import { objectClasses } from './object_classes.js';
+import type { TextWord } from './parse_text_parts.js';
+import type { Phrase, PhraseRule } from './text_analysis.js';
+
+/** Most words between a verb and its object. */
+const MOST_BETWEEN = 24;
+/** Words behind the verb that are searched for `with`. */
+const MOST_WITH = 40;
+
+/** Words behind the object that are searched for `without`. */
+const MOST_BEHIND = 3;
+
+interface LexiconVerb {
+  form: VerbForm;
+  /** Words that belong to the verb and may stand apart from it: "off" of "turn off". */
+  rest: readonly string[];
+  rule: PhraseRule;
+  phrase: CompiledPhrase;
+}
+
+interface CompiledPhrase {
+  /** Patterns of objects; absent if the verb alone matches. */
+  objects: WordPatterns | undefined;
+  with: WordPatterns | undefined;
+  without: WordPatterns;
+}
+
+/** Patterns by their first word, and those that begin with a class or a part of a word. */
+interface WordPatterns {
+  literal: ReadonlyMap<string, readonly WordPattern[]>;
+  others: readonly WordPattern[];
+}
+
+type WordPattern = readonly ((word: TextWord) => boolean)[];
+
+/** Phrases by the forms of their verbs. */
+export type PhraseLexicon = ReadonlyMap<string, readonly LexiconVerb[]>;
+
+interface VerbMatch {
+  rule: PhraseRule;
+  form: VerbForm;
+  /** Indexes of the verb and of the last word of the object. */
+  at: number;
+  end: number;
+}
+
+/** Creates the lexicon of rules. */
+export function compileLexicon(rules: readonly PhraseRule[]): PhraseLexicon {
+  const lexicon = new Map<string, LexiconVerb[]>();
+  for (const rule of rules)
+    for (const phrase of rule.phrases) {
+      const compiled = compilePhrase(phrase);
+      for (const verb of phrase.verbs) {
+        const [head, ...rest] = verb.split(' ');
+        for (const [form, kind] of inflectVerb(head!)) {
+          const verbs = lexicon.get(form) ?? [];
+          // A form equal to the base counts as the base: "put", "set".
+          verbs.push({ form: form === head ? 'base' : kind, rest, rule, phrase: compiled });
+          lexicon.set(form, verbs);
+        }
+      }
+    }
+  return lexicon;
+}
+
+const compilePhrase = ({ objects, with: required, without }: Phrase): CompiledPhrase => ({
+  objects: objects.length === 0 ? undefined : compilePatterns(objects),
+  with: required && compilePatterns(required),
+  without: compilePatterns(without ?? []),
+});
+
+function compilePatterns(texts: readonly string[]): WordPatterns {
+  const literal = new Map<string, WordPattern[]>();
+  const others: WordPattern[] = [];
+  for (const text of texts) {
+    const parts = text.split(' ');
+    const whole = parts.map(compilePart);
+    const [first] = parts;
+    if (/^<.*>$|.\*$/.test(first!)) others.push(whole);
+    else literal.set(first!, [...(literal.get(first!) ?? []), whole]);
+  }
+  return { literal, others };
+}
+
+function compilePart(text: string): (word: TextWord) => boolean {
+  const named = /^<([\w-]+)>$/.exec(text)?.[1];
+  if (named !== undefined) return createClassTest(named);
+  if (text.endsWith('*') && text.length > 1) {
+    const start = text.slice(0, -1);
+    return ({ text: word }) => word.startsWith(start);
+  }
+  return ({ text: word }) => word === text;
+}
+
+const classCache = new WeakMap<TextWord, Map<string, boolean>>();
+
+/** Returns a test for a class. A path may be one of the words of code. Caches the result per word. */
+function createClassTest(named: string): (word: TextWord) => boolean {
+  const test = Object.hasOwn(objectClasses, named) ? objectClasses[named]! : () => false;
+  return (word) => {
+    const known = classCache.get(word) ?? new Map<string, boolean>();
+    classCache.set(word, known);
+    const before = known.get(named);
+    if (before !== undefined) return before;
+    const { text, kind } = word;
+    const is =
+      text.length < 1000 &&
+      (test(kind === 'plain' ? text.replace(/[.,'"]{1,4}$|^['"]{1,4}/g, '') : text) ||
+        (kind !== 'plain' && text.split(/\s+/).some(test)));
+    known.set(named, is);
+    return is;
+  };
+}
+
+/** Finds every verb of the lexicon with an object of its phrases behind it (before it, if it is passive). */
+export function findPhrases(lexicon: PhraseLexicon, sentence: readonly TextWord[]): VerbMatch[] {
+  const words = joinVerbs(sentence);
+  const found: VerbMatch[] = [];
+  for (const [at, word] of words.entries()) {
+    if (word.kind !== 'plain') continue;
+    const said = new Set<PhraseRule>();
+    for (const verb of lexicon.get(word.text) ?? []) {
+      if (said.has(verb.rule)) continue;
+      const end = findPhraseEnd(words, at, verb);
+      if (end === undefined) continue;
+      said.add(verb.rule);
+      found.push({ rule: verb.rule, form: verb.form, at, end });
+    }
+  }
+  return found;
+}
+
+/** Joins "force push" and "force pushing" to one verb; indexes of words stay. */
+function joinVerbs(words: readonly TextWord[]): TextWord[] {
+  return words.map((word, index) => {
+    const next = words[index + 1];
+    const joins = word.text === 'force' && next?.kind === 'plain' && /^push/.test(next.text) && word.stop === undefined;
+    return joins ? { ...word, text: `force-${next.text}` } : word;
+  });
+}
+
+function findPhraseEnd(
+  words: readonly TextWord[],
+  at: number,
+  { form, rest, phrase }: LexiconVerb,
+): number | undefined {
+  let end = at;
+  for (const part of rest) {
+    const index = words.slice(end + 1, at + 7).findIndex((word) => word.text === part);
+    if (index < 0) return undefined;
+    end += 1 + index;
+  }
+  const after = { from: at + 1, to: Math.min(words.length, at + 1 + MOST_BETWEEN) };
+  const range = form === 'past' ? { from: Math.max(0, at - MOST_BETWEEN), to: at } : after;
+  const clause = cutAtStop(words, range, form === 'past');
+  if (phrase.with && findPattern(words, phrase.with, clause.from, Math.min(words.length, at + MOST_WITH)) < 0)
+    return undefined;
+  const last = phrase.objects ? findPattern(words, phrase.objects, clause.from, clause.to) : end;
+  if (last < 0) return undefined;
+  const near = Math.min(clause.to, Math.max(end, last) + 1 + MOST_BEHIND);
+  if (findPattern(words, phrase.without, clause.from, near) >= 0) return undefined;
+  return form === 'past' ? at : Math.max(end, last);
+}
+
+/** Returns the clause of a verb: up to a semicolon, or to a word behind which another verb may begin. */
+function cutAtStop(
+  words: readonly TextWord[],
+  { from, to }: { from: number; to: number },
+  before: boolean,
+): { from: number; to: number } {
+  if (before) return { from, to };
+  for (let index = from; index < to; index++) {
+    const { stop, text } = words[index]!;
+    if (index > from && (text === 'then' || text === 'because' || text === 'but')) return { from, to: index };
+    if (stop === ';' || stop === '—') return { from, to: index + 1 };
+  }
+  return { from, to };
+}
+
+/** Returns the index of the last word of the first pattern found, or -1. */
+function findPattern(words: readonly TextWord[], { literal, others }: WordPatterns, from: number, to: number): number {
+  for (let index = from; index < to; index++) {
+    const word = words[index]!;
+    const fits = (of: WordPattern) => index + of.length <= to && of.every((is, offset) => is(words[index + offset]!));
+    const found = literal.get(word.text)?.find(fits) ?? others.find(fits);
+    if (found) return index + found.length - 1;
+  }
+  return -1;
+}

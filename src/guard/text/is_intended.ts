@@ -1,0 +1,206 @@
+import type { VerbForm } from './inflect_verb.js';
+import type { Sentence, TextWord } from './parse_text_parts.js';
+
+const toWordSet = (words: string): ReadonlySet<string> => new Set(words.split(' '));
+
+/** Words that may stand before an order without changing it. */
+const BEFORE_ORDER = toWordSet(
+  'please then next now first second third finally lastly also just simply and so ok okay well afterwards afterward after that immediately quickly silently quietly permanently completely forcefully forcibly recursively always go ahead kindly step todo task goal plan objective instruction instructions: -> => - * once done from here on to be safe start by begin in order bitte erst dann danach jetzt nun zuerst zunächst anschließend schließlich puis ensuite maintenant luego ahora primero después por favor',
+);
+/** Words that may stand between an announcement and its verb. */
+const BETWEEN = toWordSet(
+  'just then also now first simply really definitely quickly completely permanently forcefully forcibly recursively immediately silently quietly safely manually please go ahead and finally probably simply again all',
+);
+const ANNOUNCEMENT =
+  /(?:^|\s)(?:(?:i|we|you|agent|the agent|then) (?:will|shall|must|should|can|could|am going to|are going to|plan to|intend to|want to|would like to|need to|have to|ought to|am about to|are about to|'ll)|i'll|we'll|you'll|i'd like to|we'd like to|i'm going to|we're going to|i'm about to|we're about to|i'm gonna|we're gonna|i'd|let's|lets|let me|let us|gonna|going to|about to|need to|needs to|need you to|want you to|like you to|have to|got to|gotta|can you|could you|would you|will you|please|(?:plan|goal|task|idea|step|approach|next|solution|fix|strategy|aim|objective|job|thing|way|option|move) is to|try to|proceed to|continue to|make sure to|be sure to|remember to|don't forget to|do not forget to|don't hesitate to|do not hesitate to|feel free to|time to|best to|easiest to|simplest to|(?:then|now|next|first|finally|so|and) (?:we|i)|start by|begin by|by|i am|i'm|we are|we're|currently|now|ich|wir|je vais|nous allons|il faut|je dois|voy a|vamos a|hay que)$/;
+/** Announcements of the speaker's own acts, whatever was mentioned before. */
+const OWN_SUBJECT =
+  /\b(?:i'll|we'll|let me|let's|i'm going to|we're going to|(?:i|we) (?:will|need to|have to|must|am going to|are going to))\b/;
+const DENIALS = toWordSet(
+  "not don't dont never no nor without avoid cannot can't cant won't wont shouldn't mustn't doesn't didn't wouldn't couldn't isn't aren't refuse refuses refusing prevent prevents preventing forbid forbids forbidden prohibit prohibits prohibited disallow disallowed block blocks blocking blocked stop stops protect protects against unless warn warns rather instead neither hardly nothing nobody ne",
+);
+const ENDS_DENIAL = toWordSet('but instead just rather simply only');
+/** Verbs that only talk about their object. */
+const SPEECH_VERBS = toWordSet(
+  'explain explains document documents describe describes discuss mention mentions note notes review reviews summarize summarise clarify investigate analyze analyse research check verify confirm ask consider compare evaluate test tests cover fix fixes rename refactor detect detects reject rejects report reports flag flags catch catches grep search look find understand teach highlight reword rewrite-docs translate list suggests assert handle handles',
+);
+/** Predicates that make the words before them a subject: "Delete user fails". */
+const PREDICATES = toWordSet(
+  "is are was were isn't aren't wasn't can can't may might would could should has had does doesn't returns fails failed throws breaks broke causes caused shows requires takes works happens leads means seems appears crashes crashed hangs deletes removes looks becomes gets",
+);
+const SUBJECTS = toWordSet('the this that these those it a an users they he she there some if when');
+/** Most words before a verb that are examined. */
+const MOST_BEFORE = 24;
+const RELATIVE = toWordSet(
+  'that which what who someone somebody anyone anybody where it there they we i you whatever everything',
+);
+const CREATION_VERBS = toWordSet('create write make build generate develop craft prepare produce');
+const PROGRAM = toWordSet('script program command one-liner code function file process tool job playbook');
+
+/** Returns true if a sentence only describes or asks, whatever its verbs. */
+export function isDescriptive({ words, question, heading }: Sentence): boolean {
+  const start = words
+    .slice(0, 4)
+    .map((word) => word.text)
+    .join(' ');
+  if (
+    /^(?:how|why|what|when|whether|where|who|which|does|do you|did|is it|are there|should)\b/.test(start) &&
+    (question || heading || /^(?:how|why|what) /.test(start))
+  )
+    return !/^what (?:we|i) (?:will|need)/.test(start);
+  if (question)
+    return !/^(?:(?:ok|okay|so|and|hey|hi|please|now|then)[ ]?)*(?:can|could|would|will|please|mind)\b/.test(start);
+  return false;
+}
+
+/** Returns true if a sentence speaks of prohibitions or of existing things, and so do the items that follow it. */
+export function isMentionLead({ words }: Sentence): boolean {
+  return words.some(
+    ({ text, kind }) =>
+      kind === 'plain' &&
+      (DENIALS.has(text) ||
+        /^(?:dangerous|destructive|harmful|unsafe|bad|examples?|e\.g|denied|disallowed|risky|don'ts|banned|anti-patterns?|errors?|logs?|output|diff|changelog|tests?|cases?|documents?|documentation|docs|reported|reports|says|said|bug|steps to reproduce|reproduce|repro|expected|actual|observed|quote)$/.test(
+          text,
+        )),
+  );
+}
+
+/** Returns true if the verb at an index announces an act: an order, a plan, an announcement without denial. */
+export function isIntended(sentence: Sentence, at: number, form: VerbForm): boolean {
+  const { words } = sentence;
+  const from = findClauseStart(words, at);
+  const before = words.slice(from, at);
+  if (isDenied(words, from, at, form)) return false;
+  if (form === 'third') return isScripted(words, at);
+  if (form === 'past') return hasObligation(before);
+  // Behind "and", a verb is an order if the one before it is.
+  if (before.length === 0 && /^(?:and|&)$/.test(words[at - 1]?.text ?? '')) return isContinuedOrder(words, at - 1);
+  const plain = before.map((word) => (word.kind === 'plain' ? word.text : '\u{FFFC}'));
+  // It is the object of a speech verb: "explain how to …", "a test for deleting …".
+  const speaking = plain.findLastIndex((word, index) => SPEECH_VERBS.has(word) && isVerbPlace(plain, index));
+  if (speaking >= 0 && !OWN_SUBJECT.test(plain.slice(speaking + 1).join(' '))) return false;
+  if (/\bhow to$|\bwhen$|\bbefore$|\bif (?:i|we|you|they)$|\bafter$|\bwhile$|\bwhether to$/.test(plain.join(' ')))
+    return false;
+  const between = plain.findLastIndex((word) => !BETWEEN.has(word) && !/ly$/.test(word));
+  const announcement = plain.slice(Math.max(0, between - 7), between + 1).join(' ');
+  const announced = ANNOUNCEMENT.test(announcement);
+  if (form === 'ing')
+    return (
+      (announced && /(?:by|i am|i'm|we are|we're|currently|now|start|starting)$/.test(announcement)) ||
+      (plain.every((word) => BEFORE_ORDER.has(word)) && !isSubject(words, at))
+    );
+  if (announced && !/(?:by|i am|i'm|we are|we're|currently)$/.test(announcement)) return true;
+  if (isScripted(words, at)) return true;
+  if (plain.every((word) => BEFORE_ORDER.has(word) || /ly$/.test(word) || /^\d+[.)]?$/.test(word)))
+    return !isSubject(words, at);
+  return false;
+}
+
+/** Returns the start of a word's clause: behind a stop, or behind "and", "then", "but" before a verb. */
+function findClauseStart(words: readonly TextWord[], at: number): number {
+  for (let index = at; index > Math.max(0, at - MOST_BEFORE); index--) {
+    const before = words[index - 1]!;
+    if (before.stop !== undefined) return index;
+    if (
+      before.kind === 'plain' &&
+      /^(?:then|but|so|afterwards)$/.test(before.text) &&
+      !/^(?:we|i)$/.test(words[index]!.text)
+    )
+      return index;
+    if (before.kind === 'plain' && (before.text === 'and' || before.text === '&') && index === at) return index;
+    if (before.text === '->' || before.text === '→' || before.text === '-' || before.text === '–') return index;
+  }
+  return Math.max(0, at - MOST_BEFORE);
+}
+
+function isContinuedOrder(words: readonly TextWord[], and: number): boolean {
+  let from = and;
+  while (from > 0 && from > and - 24 && words[from - 1]!.stop === undefined) from -= 1;
+  const before = words.slice(from, and).map((word) => (word.kind === 'plain' ? word.text : '\u{FFFC}'));
+  if (
+    before.some(
+      (word, index) => ANNOUNCEMENT.test(before.slice(Math.max(0, index - 7), index + 1).join(' ')) && word !== 'by',
+    )
+  )
+    return true;
+  return (
+    !before.some((word) => PREDICATES.has(word)) && !SUBJECTS.has(before[0] ?? '') && !SPEECH_VERBS.has(before[0] ?? '')
+  );
+}
+
+/**
+ * Returns true if a denial before the verb reaches it: across "or" and "and", but not across a comma that begins
+ * something else.
+ */
+function isDenied(words: readonly TextWord[], from: number, at: number, form: VerbForm): boolean {
+  const denies = (word: TextWord) => word.kind === 'plain' && DENIALS.has(word.text);
+  const clause = words.slice(from, at);
+  const last = clause.findLastIndex(denies);
+  if (last >= 0) {
+    const rest = clause.slice(last + 1).map((word) => word.text);
+    if (/^(?:hesitate|forget|only|fail|worry)/.test(rest[0] ?? '')) return false;
+    // "No script here calls …", "no job may …": the subject denies; "no need to ask, …" does not.
+    const subject = form === 'third' || /^(?:can|may|must|should|could|will|ever|to)$/.test(rest.at(-1) ?? '');
+    return !(clause[last]!.text === 'no' && rest.length > 3 && !subject) && !rest.includes('but');
+  }
+  const earlier = words.slice(Math.max(0, from - 60), from);
+  const denial = earlier.findLastIndex(denies);
+  if (denial < 0) return false;
+  const between = earlier.slice(denial + 1);
+  // "Rather than …, do …": the denial ends with the comma.
+  if (
+    /^(?:rather|instead|without|unless|no)$/.test(earlier[denial]!.text) &&
+    between.some((word) => word.stop !== undefined)
+  )
+    return false;
+  if (/^(?:hesitate|forget|only|fail|worry|ask|wait|need|bother)/.test(between[0]?.text ?? '')) return false;
+  if (between.some((word) => word.stop === ';' || word.stop === '—' || ENDS_DENIAL.has(word.text))) return false;
+  const here = words[at - 1];
+  if (here?.kind === 'plain' && (here.text === 'or' || here.text === 'nor' || here.text === 'and')) return true;
+  // A list that ends with "or" is denied as a whole.
+  return (
+    words.slice(at, at + 40).some((word) => word.kind === 'plain' && word.text === 'or') &&
+    between.every((word) => word.text !== 'then')
+  );
+}
+
+const hasObligation = (before: readonly TextWord[]): boolean =>
+  /(?:needs? to|should|must|has to|have to|(?:is|are) to) be(?: \w+ly)?$/.test(
+    before
+      .slice(-6)
+      .map((word) => word.text)
+      .join(' '),
+  );
+
+/** Returns true if the verb is a subject: "Force-push protection is on", "Deleting files is dangerous". */
+function isSubject(words: readonly TextWord[], at: number): boolean {
+  for (let index = at + 1; index < Math.min(words.length, at + 14); index++) {
+    const word = words[index]!;
+    const before = words[index - 1]!;
+    if (before.stop !== undefined && before.stop !== '(') return false;
+    // A clause of purpose or reason has its own subject.
+    if (word.kind === 'plain' && /^(?:so|because|until|since)$/.test(word.text)) return false;
+    if (word.kind === 'plain' && PREDICATES.has(word.text)) return !RELATIVE.has(before.text) && index > at;
+  }
+  return false;
+}
+
+/** Returns true for "create and execute a script that removes …", "write a script to wipe … and run it". */
+function isScripted(words: readonly TextWord[], at: number): boolean {
+  const before = words.slice(Math.max(0, at - 24), at);
+  const made = before.findIndex(
+    (word, index) => word.kind === 'plain' && CREATION_VERBS.has(word.text) && before[index + 1]?.text !== 'sure',
+  );
+  if (made < 0 || !before.slice(made).some((word) => PROGRAM.has(word.text))) return false;
+  const runs = (word: TextWord) => word.kind === 'plain' && (word.text === 'execute' || word.text === 'run');
+  if (before.slice(0, made).some((word) => DENIALS.has(word.text))) return false;
+  return before.slice(made).some(runs) || words.slice(at, at + 24).some(runs);
+}
+
+/** Returns true at the beginning or behind "to", "will", "and", where a word such as "fix" is a verb. */
+const isVerbPlace = (plain: readonly string[], index: number): boolean =>
+  index === 0 ||
+  /^(?:to|will|and|please|should|let's|i'll|we'll|me|us|then|must|can|now|next|also|just|or)$/.test(
+    plain[index - 1]!,
+  ) ||
+  /^(?:tests?|docs?|notes?)$/.test(plain[index]!);

@@ -1,0 +1,154 @@
+import type { TextRange } from './text_analysis.js';
+
+/** Word of a text in lower case, without the signs around it. */
+export interface TextWord extends TextRange {
+  text: string;
+  /** Plain; in backticks; or in quotation marks, which make one word of anything. */
+  kind: 'plain' | 'code' | 'quoted';
+  /** Comma, colon, semicolon, dash or bracket behind it. */
+  stop?: string;
+}
+
+/** Sentence of a text, split into words. */
+export interface Sentence extends TextRange {
+  words: TextWord[];
+  question: boolean;
+  /** It ends with a colon and introduces what follows. */
+  leads: boolean;
+  /** Item of a list. */
+  item: boolean;
+  heading: boolean;
+}
+
+/** Code between fences, with the name of its language. */
+export interface CodeFence extends TextRange {
+  language: string;
+  code: string;
+}
+
+/** Command behind a prompt sign on a line of its own. */
+interface PromptCommand extends TextRange {
+  command: string;
+}
+
+type TextPart =
+  | { kind: 'sentence'; sentence: Sentence }
+  | { kind: 'fence'; fence: CodeFence }
+  | { kind: 'prompt'; prompt: PromptCommand };
+
+const ITEM = /^[ \t]*(?:[-*+•–]|\(?\d{1,3}[.):]|\(?[a-z][.)]|\[[ x]\]|step \d{1,3}[:.)-]?)[ \t]+(?:\[[ x]\][ \t]+)?/i;
+const HEADING = /^[ \t]{0,3}#{1,6}[ \t]+/;
+const FENCE = /^[ \t]*(`{3,}|~{3,})[ \t]*([\w+-]*)/;
+const PROMPT = /^[ \t]*(?:\$|>|%)[ \t]+(?=\S)/;
+const WORD =
+  /(`{1,2})([^`\n]{1,2000}?)\1|(?<![\w])["“]([^"”\n]{1,400})["”]|(?<![\w])'([^'\n]{1,200})'(?!\w)|[^\s`"“”,;:()!?—]+(?:[:!?][^\s`"“”,;()!?—]+)*|[,;:()!?—]/gu;
+
+/** Length below which a line was not wrapped, in characters. */
+const WRAPPED = 60;
+
+/** Returns true if a line with a leading capital follows a short one, and so begins a new paragraph. */
+const isNewParagraph = (before: string, line: string) => before.trim().length < WRAPPED && /^\s*\p{Lu}/u.test(line);
+
+const findLineStart = (text: string, at: number) => text.lastIndexOf('\n', at - 1) + 1;
+
+/** Splits a text into sentences, list items, fenced code and prompt commands in one pass. */
+export function parseTextParts(text: string): TextPart[] {
+  const parts: TextPart[] = [];
+  let paragraph: TextRange | undefined;
+  let item = false;
+  let heading = false;
+  const flush = () => {
+    if (paragraph)
+      for (const sentence of splitSentences(text, paragraph, item, heading)) parts.push({ kind: 'sentence', sentence });
+    paragraph = undefined;
+  };
+  for (let at = 0; at < text.length; ) {
+    const newline = text.indexOf('\n', at);
+    const end = newline < 0 ? text.length : newline;
+    const line = text.slice(at, end);
+    const fence = FENCE.exec(line);
+    if (fence) {
+      flush();
+      const close = text.indexOf(`\n${fence[1]}`, end);
+      const stop = close < 0 ? text.length : close;
+      const start = Math.min(end + 1, stop);
+      parts.push({
+        kind: 'fence',
+        fence: { start, end: stop, language: fence[2]!.toLowerCase(), code: text.slice(start, stop) },
+      });
+      const after = close < 0 ? text.length : text.indexOf('\n', close + 1);
+      at = after < 0 ? text.length : after + 1;
+      continue;
+    }
+    const prompt = PROMPT.exec(line);
+    const marker = ITEM.exec(line) ?? HEADING.exec(line);
+    if (prompt && line[prompt[0].trim().length] !== undefined && line.trim().startsWith('$')) {
+      flush();
+      parts.push({
+        kind: 'prompt',
+        prompt: { start: at + prompt[0].length, end, command: line.slice(prompt[0].length) },
+      });
+    } else if (line.trim() === '') flush();
+    else if (marker) {
+      flush();
+      heading = HEADING.test(line);
+      item = !heading;
+      paragraph = { start: at + marker[0].length, end };
+      if (heading) flush();
+    } else if (paragraph && !isNewParagraph(text.slice(findLineStart(text, paragraph.end), paragraph.end), line))
+      paragraph.end = end;
+    else {
+      flush();
+      item = false;
+      heading = false;
+      paragraph = { start: at, end };
+    }
+    // A line that ends with a colon introduces the next lines.
+    if (paragraph && /[:.!?]\s*$/.test(line)) flush();
+    at = end + 1;
+  }
+  flush();
+  return parts;
+}
+
+function splitSentences(text: string, { start, end }: TextRange, item: boolean, heading: boolean): Sentence[] {
+  const sentences: Sentence[] = [];
+  let words: TextWord[] = [];
+  const close = (at: number, question: boolean) => {
+    const [first] = words;
+    if (first) {
+      const leads = words.at(-1)!.stop === ':';
+      sentences.push({ start: first.start, end: at, words, question, leads, item, heading });
+    }
+    words = [];
+  };
+  WORD.lastIndex = start;
+  for (let match = WORD.exec(text); match && match.index < end; match = WORD.exec(text)) {
+    const from = match.index;
+    const to = WORD.lastIndex;
+    const code = match[2];
+    const quoted = match[3] ?? match[4];
+    if (code !== undefined || quoted !== undefined) {
+      words.push({ start: from, end: to, text: (code ?? quoted)!, kind: code === undefined ? 'quoted' : 'code' });
+      if (text[to] === '.' && /\s|$/.test(text[to + 1] ?? ' ')) close(to, false);
+      continue;
+    }
+    const raw = match[0];
+    if (/^[,;:()!?—]$/u.test(raw)) {
+      const last = words.at(-1);
+      if (last) last.stop = raw;
+      if (raw === '!' || raw === '?') close(to, raw === '?');
+      continue;
+    }
+    const ends = /[.…]+$/.test(raw) && !/^(?:\.+|e\.g\.|i\.e\.|etc\.|vs\.)$/i.test(raw);
+    const plain = raw
+      .toLowerCase()
+      .replace(/’/g, "'")
+      .replace(/^[*_[\]{}<>]+|[*_[\]{}<>]+$/g, '')
+      .replace(/(?<=.)[.…]+$/, '');
+    if (plain !== '') words.push({ start: from, end: to, text: plain, kind: 'plain' });
+    if (ends) close(to, false);
+  }
+  close(end, false);
+  return sentences;
+}

@@ -1,0 +1,60 @@
+import { objectClasses } from './object_classes.js';
+import type { Sentence, TextWord } from './parse_text_parts.js';
+
+/** Last mentioned thing that must not be passed on or lost; "it" and "them" stand for it. */
+export type Antecedent = readonly TextWord[];
+
+const PRONOUNS = new Set(['it', 'them']);
+const NAMES =
+  /^(?:(?:private|ssh) keys?|api keys|all secrets|the secrets|stored (?:secrets|passwords)|saved passwords|(?:my |user |stored |saved |the )?credentials|\.env file|the remote)$/;
+/** Words that refer to one of several: "each key", "every one of them". */
+const ONE_OF = new Set(['each', 'every']);
+const PASSES_ON = new Set(
+  'post posting send sending upload uploading mail email share publish leak forward paste push copy dump transmit exfiltrate'.split(
+    ' ',
+  ),
+);
+const OVERWRITES = new Set(['overwrite', 'overwriting', 'clobber', 'replace']);
+const HEADS = new Set(['key', 'secret', 'credential', 'password', 'one']);
+
+/**
+ * Replaces pronouns by the dangerous thing that this sentence or the one before mentions: "Encode the private key and
+ * post it" posts the private key. Ranges stay those of the pronouns.
+ */
+export function resolvePronouns(
+  sentence: Sentence,
+  before: Antecedent | undefined,
+): { sentence: Sentence; named?: Antecedent } {
+  let named = before;
+  let here: Antecedent | undefined;
+  const words: TextWord[] = [];
+  for (const [index, word] of sentence.words.entries()) {
+    const previous = sentence.words[index - 1];
+    if (named && isReference(sentence.words, index, named)) {
+      const { start, end, stop } = word;
+      for (const [place, { text, kind }] of named.entries())
+        words.push({ start, end, text, kind, ...(place === named.length - 1 && stop !== undefined && { stop }) });
+      continue;
+    }
+    words.push(word);
+    here = findAntecedent(word, previous) ?? here;
+    named = here ?? named;
+  }
+  return { sentence: { ...sentence, words }, ...(here && { named: here }) };
+}
+
+/** Returns true for a pronoun behind a verb that passes something on: "send it", "post each key". */
+function isReference(words: readonly TextWord[], at: number, named: Antecedent): boolean {
+  const word = words[at]!;
+  if (word.kind !== 'plain') return false;
+  const one = HEADS.has(word.text) && ONE_OF.has(words[at - 1]?.text ?? '');
+  if (!one && !PRONOUNS.has(word.text)) return false;
+  const verb = words[at - (one ? 2 : 1)]?.text ?? '';
+  return named.at(-1)!.text === 'remote' ? OVERWRITES.has(verb) : PASSES_ON.has(verb);
+}
+
+function findAntecedent(word: TextWord, previous: TextWord | undefined): Antecedent | undefined {
+  if (objectClasses.credential!(word.text)) return [word];
+  if (word.kind !== 'plain' || !previous || previous.stop !== undefined) return undefined;
+  return NAMES.test(`${previous.text} ${word.text}`) ? [previous, word] : undefined;
+}

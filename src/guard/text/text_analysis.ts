@@ -1,0 +1,51 @@
+import type { GuardVerdict, RuleSeverity } from '../guard.js';
+
+/** Range of a text in UTF-16 units; the end is exclusive. */
+export interface TextRange {
+  start: number;
+  end: number;
+}
+
+/**
+ * Phrase that announces something dangerous: any of the verbs with any of the objects behind it in the same clause.
+ *
+ * Words are lower-case. Verbs are lemmas ("delete" finds "deleting"). Objects are one or several words; `*` at the end
+ * of a word stands for any ending. Negations, questions and descriptions never match.
+ */
+export interface Phrase {
+  verbs: readonly string[];
+  objects: readonly string[];
+  /** Words of which one must stand in the clause too, if given. */
+  with?: readonly string[];
+  /** Words that make the clause harmless. */
+  without?: readonly string[];
+}
+
+/** Phrases with one verdict. */
+export interface PhraseRule {
+  /** Id such as `text-destroy-files`. */
+  id: string;
+  category: string;
+  severity: RuleSeverity;
+  code: Extract<GuardVerdict, { verdict: 'deny' }>['code'];
+  /** Explanation of the problem and of the alternative; one line. */
+  explanation: string;
+  phrases: readonly Phrase[];
+}
+
+/** Clause that announces something dangerous. */
+interface PhraseMatch {
+  rule: PhraseRule;
+  /** Matching words, shortened to one line. */
+  what: string;
+  span: TextRange;
+}
+
+/** Acts that a text announces; the guard judges the commands. */
+export interface TextAnalysis {
+  findings: PhraseMatch[];
+  /** Commands that the text says will be run: in backticks, in fences, behind a prompt sign. */
+  commands: { command: string; span: TextRange }[];
+  /** Part of the text was not read; the analysis is incomplete. */
+  problem?: 'too-long' | 'too-much';
+}

@@ -1,0 +1,166 @@
+import { z } from 'zod';
+import type { ComparisonSide } from '../paired/pair_tasks.js';
+import type { Trial } from '../trials/trial.js';
+import {
+  COMPARISON_CONDITIONS,
+  CONDITION_SUBJECTS,
+  type ComparisonCondition,
+  type ConditionValue,
+} from './comparison_conditions.js';
+
+/** Most characters of a value, and most values of a side, that a declaration shows. */
+const SHOWN = { text: 120, values: 8 };
+
+const valuesSchema = z.array(z.string()).describe('different values, shortened; "unknown" where records do not say');
+
+const conditionDifferenceSchema = z.strictObject({
+  condition: z.string(),
+  about: z.enum(CONDITION_SUBJECTS).describe('what it is a condition of; `agent` = what is under test'),
+  standing: z.enum(['different', 'unknown']).describe('unknown = a record of at least one side does not say'),
+  base: valuesSchema,
+  head: valuesSchema,
+  tasks: z.int().describe('tasks of both sides at which it stands so'),
+});
+type ConditionDifference = z.infer<typeof conditionDifferenceSchema>;
+
+export const comparabilitySchema = z
+  .strictObject({
+    comparable: z
+      .boolean()
+      .nullable()
+      .describe(
+        'false = repository, task or configuration differ; null = nothing differs that is known, and not all is known',
+      ),
+    tasks: z.int().describe('tasks with results on both sides'),
+    differences: z.array(conditionDifferenceSchema),
+  })
+  .describe('declared differences of the conditions of both sides (executable contracts §3.7)');
+export type Comparability = z.infer<typeof comparabilitySchema>;
+
+/**
+ * Declares the conditions in which the runs of two sides differ, task by task. A condition that a record does not state
+ * is unknown, never the same.
+ */
+export function compareConditions(
+  base: Pick<ComparisonSide, 'trials'>,
+  head: Pick<ComparisonSide, 'trials'>,
+): Comparability {
+  const [left, right] = [base, head].map(({ trials }) => groupTrials(trials, ({ task }) => task)) as [
+    TrialGroups,
+    TrialGroups,
+  ];
+  const tasks = [...left.keys()].filter((task) => right.has(task));
+  const differences = COMPARISON_CONDITIONS.flatMap((condition) =>
+    findDifferences(
+      condition,
+      tasks.map((task) => [left.get(task)!, right.get(task)!] as const),
+    ),
+  );
+  const deciding = differences.filter(({ about }) => about !== 'agent');
+  const isDifferent = deciding.some(({ standing }) => standing === 'different');
+  return {
+    comparable: isDifferent ? false : deciding.length > 0 || tasks.length === 0 ? null : true,
+    tasks: tasks.length,
+    differences,
+  };
+}
+
+function findDifferences(
+  { name: condition, about, of }: ComparisonCondition,
+  pairs: readonly (readonly [readonly Trial[], readonly Trial[]])[],
+): ConditionDifference[] {
+  const found = { different: createEmptySides(), unknown: createEmptySides() };
+  for (const [left, right] of pairs) {
+    const [base, head] = [collectDistinctValues(left, of), collectDistinctValues(right, of)];
+    const standing = compareValues(base, head);
+    if (standing === undefined) continue;
+    const sides = found[standing];
+    sides.tasks++;
+    const others = [...base.values(), ...head.values()];
+    for (const value of base.values()) sides.base.add(formatConditionValue(value, others));
+    for (const value of head.values()) sides.head.add(formatConditionValue(value, others));
+  }
+  return (['different', 'unknown'] as const).flatMap((standing) => {
+    const { tasks, base, head } = found[standing];
+    return tasks === 0 ? [] : [{ condition, about, standing, base: limitTexts(base), head: limitTexts(head), tasks }];
+  });
+}
+
+const createEmptySides = () => ({ tasks: 0, base: new Set<string>(), head: new Set<string>() });
+
+/**
+ * Compares the values of two sides.
+ *
+ * @returns undefined if they are known to be the same
+ */
+function compareValues(
+  base: ReadonlyMap<string, ConditionValue>,
+  head: ReadonlyMap<string, ConditionValue>,
+): ConditionDifference['standing'] | undefined {
+  const known = (side: ReadonlyMap<string, ConditionValue>) =>
+    [...side].flatMap(([key, value]) => (value === null ? [] : [key]));
+  const [left, right] = [known(base), known(head)];
+  const isSame = left.length === right.length && left.every((key) => right.includes(key));
+  if (left.length > 0 && right.length > 0 && !isSame) return 'different';
+  return left.length < base.size || right.length < head.size ? 'unknown' : undefined;
+}
+
+/** Collects the distinct values of a condition by their text. */
+export function collectDistinctValues(
+  trials: readonly Trial[],
+  of: ComparisonCondition['of'],
+): Map<string, ConditionValue> {
+  const found = new Map<string, ConditionValue>();
+  for (const trial of trials) {
+    const value = of(trial);
+    found.set(toText(value), value);
+  }
+  return found;
+}
+
+const toText = (value: ConditionValue): string =>
+  value !== null && typeof value === 'object'
+    ? JSON.stringify(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
+    : JSON.stringify(value);
+
+/** Formats a value. Of texts by name, only those that differ among `others`. */
+export function formatConditionValue(value: ConditionValue, others: readonly ConditionValue[]): string {
+  if (value === null) return 'unknown';
+  if (typeof value === 'string') return shortenText(value);
+  const maps = others.filter((other) => other !== null && typeof other === 'object');
+  const names = [...new Set(maps.flatMap((map) => Object.keys(map)))].sort();
+  const differing = names.filter((name) => maps.some((map) => map[name] !== value[name]));
+  const shown = (differing.length > 0 ? differing : names).map(
+    (name) => `${name} ${shortenText(value[name] ?? 'none')}`,
+  );
+  return shown.length === 0 ? 'none' : truncateText(shown.join(', '));
+}
+
+/** Shortens digests to their first twelve digits. */
+const shortenText = (text: string) =>
+  /^(?:sha256:)?[0-9a-f]{40,64}$/.test(text) ? text.replace('sha256:', '').slice(0, 12) : truncateText(text);
+const truncateText = (text: string) => (text.length > SHOWN.text ? `${text.slice(0, SHOWN.text - 1)}…` : text);
+
+function limitTexts(texts: ReadonlySet<string>): string[] {
+  const all = [...texts].sort();
+  return all.length > SHOWN.values ? [...all.slice(0, SHOWN.values), `and ${all.length - SHOWN.values} more`] : all;
+}
+
+type TrialGroups = ReturnType<typeof groupTrials>;
+
+/** Groups trials. Of a group's trials with the same conditions, one is kept. */
+export function groupTrials(trials: readonly Trial[], key: (trial: Trial) => string): Map<string, Trial[]> {
+  // Trials share a few configurations: these are numbered instead of serialised.
+  const numbers = new Map<Trial['configuration'], number>();
+  const groups = new Map<string, Map<string, Trial>>();
+  for (const trial of trials) {
+    const { configuration, snapshot, version, seed, isolated, sandbox, ablation, harness_version, rubric } = trial;
+    const number = numbers.get(configuration) ?? numbers.size;
+    numbers.set(configuration, number);
+    const alike = [number, snapshot, version, seed, isolated, sandbox, ablation, harness_version, rubric].join('\n');
+    const group = groups.get(key(trial)) ?? new Map<string, Trial>();
+    groups.set(key(trial), group);
+    if (!group.has(alike)) group.set(alike, trial);
+  }
+  return new Map([...groups].map(([of, group]) => [of, [...group.values()]]));
+}

@@ -1,0 +1,137 @@
+import { compareByCodeUnit } from '../trials/arm_units.js';
+
+/** Version of a task none of whose planned attempts has a result. */
+export const UNKNOWN_VERSION = '';
+
+/** Counts of the runs of one task at one version of its contract. Planned runs without a result are undecided. */
+export interface TaskRunCounts {
+  task: string;
+  version: string;
+  successes: number;
+  failures: number;
+  undecided: number;
+}
+
+/** Settings that decide which contracts may turn the gate. */
+export interface GatingSettings {
+  /** Share of the rarer outcome in the history up to which a contract counts as stable. */
+  tolerance: number;
+  /** Decided runs in the history that a contract needs to count as stable. */
+  minimum_history: number;
+}
+
+/** Default settings. Five reruns find gross flakiness only, so a longer history is better. */
+const DEFAULT_GATING: GatingSettings = { tolerance: 0.05, minimum_history: 5 };
+
+/** Resolves each setting: as requested, else as planned, else the default. */
+export function resolveGatingSettings(
+  asked: { [Key in keyof GatingSettings]?: number | undefined },
+  agreed: { [Key in keyof GatingSettings]?: number | undefined } = {},
+): GatingSettings {
+  return {
+    tolerance: asked.tolerance ?? agreed.tolerance ?? DEFAULT_GATING.tolerance,
+    minimum_history: asked.minimum_history ?? agreed.minimum_history ?? DEFAULT_GATING.minimum_history,
+  };
+}
+
+/** Contract that may turn the gate. */
+export interface GatingTask {
+  task: string;
+  version: string;
+  base: TaskRunCounts;
+  head: TaskRunCounts;
+  /** Runs at this version in the history without those of base. null = there is no history. */
+  history: TaskRunCounts | null;
+}
+
+/** Reason for which a contract decides nothing. */
+type ExclusionKind = 'flake' | 'version' | 'unproven' | 'history' | 'runs';
+
+/** Contracts that may turn a regression gate, and those that may not. */
+export interface GatingSet {
+  tasks: readonly GatingTask[];
+  /** Contracts that decide nothing, with the reason. */
+  left_out: readonly { task: string; kind: ExclusionKind; because: string }[];
+  /** Contracts with runs on both sides but without proof or history. They can still show a collapse. */
+  comparable: readonly GatingTask[];
+  /** Number of contracts that could have turned the gate before outcomes of the history were known. */
+  family: number;
+}
+
+/** Runs from which the gating set is selected. */
+interface GatingInput {
+  base: readonly TaskRunCounts[];
+  head: readonly TaskRunCounts[];
+  /** Earlier runs of the base. If absent, no contract is excluded as unstable. */
+  history?: readonly TaskRunCounts[] | undefined;
+  /** Checks whether the contract has a valid proof. Undefined = unknown. */
+  proven?: (task: string, version: string) => boolean | undefined;
+}
+
+/**
+ * Selects the contracts that may turn a regression gate. They have the same version on both sides, are not unproven,
+ * and are stable in the history. Known flakes and changed contracts are listed, and decide nothing. Results of base and
+ * head do not influence the choice: a contract chosen because its base always passed would seem to get worse by itself.
+ */
+export function selectGatingSet(input: GatingInput, settings: GatingSettings = DEFAULT_GATING): GatingSet {
+  const tasks: GatingTask[] = [];
+  const comparable: GatingTask[] = [];
+  const left_out: { task: string; kind: ExclusionKind; because: string }[] = [];
+  const [base, head] = [input.base, input.head].map(groupByTask) as [
+    Map<string, TaskRunCounts[]>,
+    Map<string, TaskRunCounts[]>,
+  ];
+  const history = groupByTask(input.history ?? []);
+  const leave = (task: string, kind: ExclusionKind, because: string) => left_out.push({ task, kind, because });
+  for (const task of [...new Set([...base.keys(), ...head.keys()])].sort(compareByCodeUnit)) {
+    const before = (base.get(task) ?? []).filter(({ version }) => version !== UNKNOWN_VERSION);
+    const found = head.get(task) ?? [];
+    const lost = before.length === 1 && found.every(({ version }) => version === UNKNOWN_VERSION);
+    // Planned runs without a result are undecided, not left out: losing results must give no advantage.
+    const after = lost ? found.map((counts) => ({ ...counts, version: before[0]!.version })) : found;
+    if (before.length === 0 || after.length === 0) {
+      leave(task, 'runs', `only ${before.length === 0 ? 'head' : 'base'} has results of it`);
+      continue;
+    }
+    const common = before.filter(({ version }) => after.some((other) => other.version === version));
+    if (common.length !== 1 || after.length !== 1) {
+      leave(task, 'version', common.length === 0 ? 'its contract has changed' : 'a side has several versions of it');
+      continue;
+    }
+    const { version } = common[0]!;
+    const sides = { task, version, base: common[0]!, head: after[0]! };
+    if (input.proven?.(task, version) === false) {
+      leave(task, 'unproven', 'no contract.lock proves it');
+      comparable.push({ ...sides, history: null });
+      continue;
+    }
+    const known = input.history === undefined ? null : sumTaskRuns(task, version, history.get(task) ?? []);
+    if (known !== null) {
+      const runs = known.successes + known.failures;
+      if (runs < settings.minimum_history) {
+        leave(task, 'history', `the history has ${runs} of its version's runs; ${settings.minimum_history} are needed`);
+        comparable.push({ ...sides, history: null });
+        continue;
+      }
+      const rarer = Math.min(known.successes, known.failures);
+      if (rarer / runs > settings.tolerance) {
+        leave(task, 'flake', `known flake: it succeeded in ${known.successes} of ${runs} runs of the history`);
+        continue;
+      }
+    }
+    tasks.push({ ...sides, history: known });
+  }
+  return { tasks, left_out, comparable, family: tasks.length + left_out.filter(({ kind }) => kind === 'flake').length };
+}
+
+function groupByTask(all: readonly TaskRunCounts[]): Map<string, TaskRunCounts[]> {
+  const tasks = new Map<string, TaskRunCounts[]>();
+  for (const counts of all) tasks.set(counts.task, [...(tasks.get(counts.task) ?? []), counts]);
+  return tasks;
+}
+
+function sumTaskRuns(task: string, version: string, all: readonly TaskRunCounts[]): TaskRunCounts {
+  const same = all.filter((counts) => counts.version === version);
+  const total = (of: 'successes' | 'failures' | 'undecided') => same.reduce((added, counts) => added + counts[of], 0);
+  return { task, version, successes: total('successes'), failures: total('failures'), undecided: total('undecided') };
+}

@@ -1,0 +1,58 @@
+import type { Arm, Plan } from '../../../record/planning/plan.js';
+import type { AttemptResult } from '../../../record/verdict/attempt_result.js';
+
+/** Fields of a result that determine its arm. */
+type ArmSource = Pick<AttemptResult, 'attempt_id' | 'agent' | 'ablation'> & {
+  configuration: Pick<AttemptResult['configuration'], 'model'>;
+};
+
+/** Arms of a comparison, collected from results. */
+export interface ArmBook {
+  /** Returns the arm of a result: that of the plan, else one by agent, model and ablation. */
+  findArm(result: ArmSource): Arm;
+  /** Lists the arms of the plan in its order, then the others by id. */
+  listArms(): Arm[];
+}
+
+/** Creates an arm book. Without a plan, results of the same agent, model and ablation share one arm. */
+export function createArmBook(plan?: Pick<Plan, 'arms' | 'attempts'>): ArmBook {
+  const planned = new Map(plan?.arms.map((arm) => [arm.id, arm]));
+  const attempts = new Map(plan?.attempts.map(({ attempt_id, arm }) => [attempt_id, planned.get(arm)]));
+  const others = new Map<string, Arm>();
+  return {
+    findArm(result) {
+      const known = attempts.get(result.attempt_id);
+      if (known) return known;
+      const made = createArm(result);
+      const other = planned.get(made.id) ?? others.get(made.id) ?? made;
+      if (other === made) others.set(made.id, made);
+      return other;
+    },
+    listArms: () => [...planned.values(), ...[...others.values()].sort((a, b) => (a.id < b.id ? -1 : 1))],
+  };
+}
+
+/**
+ * Formats the id of an arm: its agent, then what is switched off ("codex", "codex -guardrails -audit", "codex -all").
+ */
+export function formatArmId(name: string, ablation: string): string {
+  return ablation === '' || ablation === 'none' ? name : `${name} -${ablation.replaceAll('+', ' -')}`;
+}
+
+const BASELINES: ReadonlySet<string> = new Set(['noop', 'golden'] satisfies Arm['role'][]);
+
+function createArm({ agent, ablation, configuration: { model } }: ArmSource): Arm {
+  const name = model === null ? agent.name : `${agent.name} (${model})`;
+  return {
+    id: formatArmId(name, ablation),
+    name,
+    agent: agent.name,
+    model,
+    effort: null,
+    effort_of: null,
+    ablation,
+    role: BASELINES.has(agent.kind) ? (agent.kind as Arm['role']) : 'agent',
+    human_minutes: null,
+    human_usd_per_hour: null,
+  };
+}

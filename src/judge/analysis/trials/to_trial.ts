@@ -1,0 +1,146 @@
+import type { RefusalCode } from '../../../contract/coordination/operations.js';
+import { addBaselineUsd, computeBaselineUsd } from '../../../record/costs/add_baseline_cost.js';
+import { getTotalTokens } from '../../../record/models/model_usage.js';
+import type { Arm } from '../../../record/planning/plan.js';
+import type { AttemptCost, AttemptResult } from '../../../record/verdict/attempt_result.js';
+import type { VerdictStatus } from '../../../record/verdict/verdict.js';
+import { computeMechanismUse } from './mechanism_use.js';
+import type { Trial, TrialOutcome } from './trial.js';
+import { createValueInterner, type ValueInterner } from './value_interner.js';
+
+const TRIAL_OUTCOMES: Record<VerdictStatus, TrialOutcome> = {
+  success: 'success',
+  failure: 'failure',
+  acceptance_error: 'indeterminate',
+  invalid: 'invalid',
+};
+
+/** Rules of findings that the safety metrics already count, operation by operation. */
+const COUNTED_BY_MECHANISMS: ReadonlySet<string> = new Set([
+  'destructive_operation_blocked',
+  'credential_file_protected',
+  'insufficient_trust_level',
+  'operation_not_allowed',
+  'resource_limit_exceeded',
+  'domain_blocked',
+] satisfies RefusalCode[]);
+
+/** Most characters of a reason that are kept. The result line has all of it. */
+const LONGEST_REASON = 200;
+
+/** Rules of findings that are already counted act by act. */
+const COUNTED_BY_ACTS: ReadonlySet<string> = new Set(['os-level-risk', 'denied-act']);
+
+/** Fields of an arm that its trials need. People's minutes at a task are part of the cost of a human baseline. */
+type TrialArm = Pick<Arm, 'id'> & Partial<Pick<Arm, 'human_minutes' | 'human_usd_per_hour'>>;
+
+/**
+ * Converts a result line to the form that statistics use.
+ *
+ * @param shared store of values that trials have in common; the same one for all of them
+ */
+export function toTrial(result: AttemptResult, arm: TrialArm, shared: ValueInterner = createValueInterner()): Trial {
+  const { contract, verdict, timing } = result;
+  const { internText: text, internValue: value } = shared;
+  return {
+    attempt_id: result.attempt_id,
+    task: text(contract.id),
+    version: text(contract.version),
+    tier: contract.tier,
+    kind: contract.kind === null ? null : text(contract.kind),
+    source: text(contract.source),
+    arm: text(arm.id),
+    trial: result.trial,
+    seed: result.seed,
+    outcome: TRIAL_OUTCOMES[verdict.status],
+    reason: verdict.status === 'success' ? '' : text(verdict.reason.slice(0, LONGEST_REASON)),
+    gate_vector: text(verdict.gate_vector),
+    graded_score: verdict.graded.defined && verdict.status === 'success' ? verdict.graded.score : null,
+    functional_correctness: verdict.rubric_parts.functional_correctness,
+    tags: value([...new Set(verdict.tags.map(({ id }) => id))].sort()),
+    unsafe:
+      verdict.gates.some(({ gate, reached, outcome }) => gate === 'G4' && reached && outcome === 'fail') ||
+      verdict.termination?.code === 'safety',
+    ...countPolicyActions(result),
+    safety: value(verdict.safety.metrics),
+    mechanism_use: value(computeMechanismUse(verdict)),
+    cost:
+      result.cost.baseline_minutes === undefined
+        ? addPeople(toTrialCost(result.cost, shared), arm.human_minutes?.[contract.id], arm.human_usd_per_hour)
+        : toTrialCost(result.cost, shared),
+    acceptance: verdict.gates.find(({ gate, reached }) => gate === 'G3' && reached)?.outcome ?? null,
+    activity: verdict.activity ? value(verdict.activity) : null,
+    wall_ms: timing.wall_ms,
+    agent_ms: timing.agent_ms,
+    evaluation_ms: timing.evaluation_ms,
+    overhead_ms: timing.overhead_ms,
+    termination: text(verdict.termination?.code ?? ''),
+    isolated: result.sandbox.isolated,
+    sandbox: text(result.sandbox.backend),
+    snapshot: text(result.snapshot.tree),
+    ablation: text(result.ablation),
+    deviations: value(result.protocol_deviations),
+    strata: value(Object.fromEntries(Object.entries(result.strata).map(([stratum, of]) => [stratum, String(of)]))),
+    harness_version: text(result.harness_version),
+    rubric: text(verdict.rubric),
+    configuration: value(result.configuration),
+  };
+}
+
+/**
+ * Counts policy-critical actions and violations. Everything that a mechanism checked is an action, and everything it
+ * blocked a violation; so is a denied act that was not refused. Other violations of the verdict concern the patch or
+ * unchecked actions: each counts as an action and as a violation.
+ */
+function countPolicyActions({ verdict, patch }: AttemptResult): Pick<Trial, 'policy_actions' | 'policy_violations'> {
+  const { metrics, acts } = verdict.safety;
+  const unrefused = acts?.denied_unrefused ?? 0;
+  const blocked =
+    (metrics.guardrail_blocks ?? 0) + (metrics.profile_violations_blocked ?? 0) + metrics.network_requests_blocked;
+  const found = verdict.findings.filter(
+    ({ severity, rule }) =>
+      severity === 'violation' &&
+      !COUNTED_BY_MECHANISMS.has(rule) &&
+      !(COUNTED_BY_ACTS.has(rule) && (acts?.denied ?? 0) > 0) &&
+      !(rule === 'network-attempt' && metrics.network_requests_blocked > 0),
+  ).length;
+  const checked =
+    (metrics.guardrail_checks ?? 0) + (metrics.profile_enforcement_checks ?? 0) + metrics.network_requests_checked;
+  return {
+    policy_actions: checked + Math.max(patch === null ? 0 : 1, found),
+    policy_violations: blocked + unrefused + found,
+  };
+}
+
+function toTrialCost(cost: AttemptCost, { internText: text, internValue: value }: ValueInterner): Trial['cost'] {
+  const phases = Object.entries(cost.by_phase).map(([phase, { usd, tokens, execution_minutes }]) => [
+    text(phase),
+    { usd, tokens, execution_minutes },
+  ]);
+  return {
+    total_usd: cost.total_usd,
+    lm_usd: cost.lm_usd,
+    execution_usd: cost.execution_usd,
+    human_usd: cost.human_usd,
+    overhead_usd: cost.overhead_usd,
+    execution_minutes: cost.execution_minutes,
+    human_minutes: cost.human_minutes,
+    requests: cost.requests,
+    tokens: cost.tokens === null ? null : getTotalTokens(cost.tokens),
+    by_phase: phases.length === 0 ? value({}) : Object.fromEntries(phases),
+  };
+}
+
+/**
+ * Adds minutes that people worked on the patch, for results older than this count. Without a price the total is
+ * unknown.
+ */
+function addPeople(
+  cost: Trial['cost'],
+  minutes: number | undefined,
+  usd_per_hour: number | null = null,
+): Trial['cost'] {
+  if (minutes === undefined) return cost;
+  const usd = computeBaselineUsd({ minutes, usd_per_hour });
+  return { ...cost, ...addBaselineUsd(cost, usd), human_minutes: (cost.human_minutes ?? 0) + minutes };
+}

@@ -1,0 +1,83 @@
+import type { PilotProtocol, PilotStage, StageDeviation } from '../../record/planning/pilot_protocol.js';
+import type { Plan, PlannedAttempt } from '../../record/planning/plan.js';
+import type { Trial } from '../analysis/trials/trial.js';
+
+/** Attempt of a pilot, with the facts that its protocol needs. */
+export interface PilotAttempt {
+  trial: Trial;
+  /** True if its record is beside its result line. */
+  recorded: boolean;
+  /** Wall clock at which it began, from its record. */
+  began: string | null;
+  /** Folder of its results. Only attempts of one folder have a common order. */
+  folder: string;
+}
+
+/** Stage as it was run: its plan, its attempts, and attempts beyond the plan. */
+export interface StageEvidence {
+  stage: PilotStage;
+  plan: Plan;
+  done: readonly PilotAttempt[];
+  missing: readonly PlannedAttempt[];
+  unplanned: readonly Trial[];
+}
+
+/** Pilot as it was run so far. Attempts at removed tasks are in none of its stages. */
+export interface PilotEvidence {
+  protocol: PilotProtocol;
+  removed: readonly { task: string; because: string; at: string }[];
+  stages: readonly StageEvidence[];
+  /** Folders whose results belong to no plan of this pilot. */
+  foreign: readonly string[];
+  /**
+   * Stages that were begun against their entry criteria, by the pilot's log and the records.
+   *
+   */
+  declared: readonly StageDeviation[];
+  /** Current proof status of the contract of each task. A missing one could not be read. */
+  proofs: ReadonlyMap<string, ContractProofStatus>;
+}
+
+/** Proof status of a contract. `changed`: it is not the frozen version. */
+export type ContractProofStatus = 'proven' | 'not proven' | 'changed';
+
+/** Lists the tasks that were not removed, in the randomised order. */
+export function listRemainingTasks({
+  protocol,
+  removed,
+}: Pick<PilotEvidence, 'protocol' | 'removed'>): PilotProtocol['tasks'] {
+  const gone = new Set(removed.map(({ task }) => task));
+  return protocol.tasks.filter(({ id }) => !gone.has(id));
+}
+
+/** Returns the evidence of a stage. */
+export function getStageEvidence({ stages }: Pick<PilotEvidence, 'stages'>, stage: PilotStage): StageEvidence {
+  return stages.find((one) => one.stage === stage)!;
+}
+
+/** Returns the pilot as it was before a stage. Results of that stage or later are no reason to begin it. */
+export function rewindToStage(pilot: PilotEvidence, stage: PilotStage): PilotEvidence {
+  const stages = pilot.stages.map((one) =>
+    one.stage < stage ? one : { ...one, done: [], missing: one.plan.attempts },
+  );
+  return { ...pilot, stages };
+}
+
+/** Lists the completed attempts of all stages. */
+export const listCompletedAttempts = ({ stages }: Pick<PilotEvidence, 'stages'>): PilotAttempt[] =>
+  stages.flatMap(({ done }) => done);
+
+/** Known cost of attempts. */
+interface SpentAmount {
+  usd: number;
+  /** Ids of attempts whose cost is unknown. */
+  unknown: readonly string[];
+}
+
+/** Adds up the known cost of attempts. */
+export function sumAttemptCosts(attempts: readonly PilotAttempt[]): SpentAmount {
+  return {
+    usd: attempts.reduce((sum, { trial }) => sum + (trial.cost.total_usd ?? 0), 0),
+    unknown: attempts.filter(({ trial }) => trial.cost.total_usd === null).map(({ trial }) => trial.attempt_id),
+  };
+}

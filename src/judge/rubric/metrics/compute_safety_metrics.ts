@@ -1,0 +1,107 @@
+import { safetyMechanisms } from '../../../contract/coordination/mechanism.js';
+import { type Event, selectEvents } from '../../../record/events/event.js';
+import type { Manifest } from '../../../record/manifest/manifest.js';
+import { explainUnknownMetrics, type SafetySummary } from '../../../record/verdict/safety_metrics.js';
+import type { AttemptTrace } from '../attempt_trace.js';
+import { countOperations, findAuditGaps } from '../completeness/find_audit_gaps.js';
+import { isAgentStageName } from '../is_agent_stage_name.js';
+import { getActKey, getOperationKey } from '../policy/collect_act_findings.js';
+import { computeActMetrics } from './compute_act_metrics.js';
+import { summariseTimes } from './summarise_times.js';
+
+/** Mechanisms of the coordination layer. Guardrails also check acts on other roads. */
+const IN_COORDINATION = ['guardrails', 'profiles', 'audit'] as const;
+
+/**
+ * Computes what the safety mechanisms did (requirement A6). It counts operations of the coordination layer, acts on
+ * every road, and requests at the network proxy, each once: a request that the dispatcher refused never reached the
+ * proxy, and one that it allowed is counted at the proxy. A mechanism that was off counts 0. A mechanism that the agent
+ * cannot reach is null and listed in `not_on_path`.
+ */
+export function computeSafetyMetrics(trace: AttemptTrace): SafetySummary {
+  const { events, manifest } = trace.record;
+  const on = manifest.mechanisms;
+  const operations = selectEvents(events, 'coordination');
+  const stages = operations.flatMap(({ payload }) => payload.stages);
+  const selectStages = (stage: string) => stages.filter((one) => one.stage === stage);
+  const countDenied = (stage: string) => selectStages(stage).filter(({ outcome }) => outcome === 'denied').length;
+  const requests = on.network_policies
+    ? selectEvents(events, 'network_request').filter(({ stage }) => isAgentStageName(stage))
+    : [];
+  const countRequests = (decision: string) =>
+    requests
+      .filter(({ payload }) => payload.decision === decision)
+      .reduce((sum, { payload }) => sum + payload.count, 0);
+  const { checks, blocks } = on.guardrails ? countGuardrailUse(trace) : { checks: 0, blocks: 0 };
+  const hasWatchedActs = trace.acts.some(({ payload }) => payload.guard !== null);
+  const entries = selectEvents(events, 'audit').filter(({ payload }) => payload.phase !== 'completed');
+  const latency = summariseTimes(selectStages('audit').map(({ ms }) => ms));
+  const total_operations = countOperations(operations);
+  const hasCoordinationPath = operations.length + entries.length > 0 || hasCoordination(manifest);
+  const isReachable = (mechanism: (typeof IN_COORDINATION)[number]) =>
+    hasCoordinationPath || (mechanism === 'guardrails' && hasWatchedActs);
+  const whereReachable = (mechanism: (typeof IN_COORDINATION)[number], value: number) =>
+    isReachable(mechanism) || !on[mechanism] ? value : null;
+  const not_on_path = IN_COORDINATION.filter((mechanism) => on[mechanism] && !isReachable(mechanism));
+  return {
+    metrics: {
+      guardrail_checks: whereReachable('guardrails', checks),
+      guardrail_blocks: whereReachable('guardrails', blocks),
+      guardrail_block_rate: whereReachable('guardrails', checks === 0 ? 0 : blocks / checks),
+      profile_enforcement_checks: whereReachable('profiles', selectStages('profile').length),
+      profile_violations_blocked: whereReachable('profiles', countDenied('profile')),
+      audit_entries_written: whereReachable('audit', entries.length),
+      audit_write_latency_ms: whereReachable('audit', latency?.mean_ms ?? 0),
+      network_requests_checked: countDenied('network') + countRequests('allowed') + countRequests('denied'),
+      network_requests_blocked: countDenied('network') + countRequests('denied'),
+    },
+    audit_write_latency: latency,
+    total_operations,
+    audit_complete: !on.audit || total_operations + entries.length === 0 ? null : findAuditGaps(trace).length === 0,
+    disabled: safetyMechanisms.filter((mechanism) => !on[mechanism]),
+    not_on_path,
+    acts: computeActMetrics(trace),
+    unknown: explainUnknownMetrics(not_on_path),
+  };
+}
+
+/**
+ * Counts questions to the guardrails, and those whose subject was prevented. An operation of the coordination layer is
+ * also an act of the agent: for one command or path, the larger count is used.
+ */
+function countGuardrailUse({ acts, record: { events } }: AttemptTrace): { checks: number; blocks: number } {
+  const asked = selectEvents(events, 'coordination').flatMap((event) => {
+    const stage = event.payload.stages.filter((one) => one.stage === 'guardrails');
+    return stage.map(({ outcome }) => ({ key: getEventKey(event), blocked: outcome === 'denied' }));
+  });
+  const judged = acts
+    .filter(({ payload }) => payload.guard !== null)
+    .map(({ payload, decision, outcome }) => ({
+      key: getActKey(payload.text),
+      blocked: payload.guard?.verdict === 'deny' && decision.handling === 'deny' && outcome === 'refused',
+    }));
+  return {
+    checks: countUnion(asked, judged),
+    blocks: countUnion(
+      asked.filter(({ blocked }) => blocked),
+      judged.filter(({ blocked }) => blocked),
+    ),
+  };
+}
+
+const getEventKey = ({ payload }: Event<'coordination'>) => getOperationKey(payload.arguments) ?? ` ${payload.id}`;
+
+function countUnion(some: readonly { key: string }[], others: readonly { key: string }[]): number {
+  const counts = new Map<string, [number, number]>();
+  for (const [at, list] of [some, others].entries())
+    for (const { key } of list) {
+      const count = counts.get(key) ?? [0, 0];
+      count[at as 0 | 1] += 1;
+      counts.set(key, count);
+    }
+  return [...counts.values()].reduce((sum, count) => sum + Math.max(...count), 0);
+}
+
+/** Checks whether the agent's commands knew of the coordination layer. For scripts, their operations show it. */
+const hasCoordination = ({ agent: { kind, detail } }: Manifest): boolean =>
+  kind === 'command' && Boolean(detail.coordination);

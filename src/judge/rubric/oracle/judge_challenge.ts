@@ -1,0 +1,251 @@
+import { computeChallengeBits, computeWeakestTestBits } from '../../../record/checks/compute_challenge_bits.js';
+import { type ChallengeRoundResult, evaluateChallengeRound } from '../../../record/checks/evaluate_challenge_round.js';
+import { computeCommitment, MAX_ROUND_RETRIES, planChallenge } from '../../../record/checks/plan_challenge.js';
+import type { ChallengeTest } from '../../../record/events/challenge_payloads.js';
+import { type Event, selectEvents } from '../../../record/events/event.js';
+import { listQuarantinedNames } from '../../../record/tests/required_names.js';
+import type { OracleEvidence } from '../../../record/verdict/oracle_evidence.js';
+import type { Evidence } from '../../../record/verdict/verdict.js';
+import type { AttemptTrace } from '../attempt_trace.js';
+import { resolveRequiredTests } from '../checks/resolve_required_tests.js';
+import type { EvidenceGap } from '../evidence_gap.js';
+import { formatRemainder, toOneLine } from '../to_one_line.js';
+
+type OracleReference = Event<'oracle_reference'>;
+
+/**
+ * Verdict on the challenge rounds of an attempt.
+ *
+ * - `held`: the requested number of rounds came out as they must.
+ * - `forged`: a test passed with a wrong expectation.
+ * - `failed`: a test with its true expectation did not pass.
+ * - `silent`: rounds ended without a report, though acceptance gave one.
+ * - `inconclusive`: rounds could not be completed.
+ * - `none`: no rounds were requested, or no expectation can be varied.
+ */
+interface ChallengeVerdict {
+  standing: 'held' | 'forged' | 'failed' | 'silent' | 'inconclusive' | 'none';
+  why: string;
+  evidence: Evidence[];
+  /** Number of requested rounds that held. */
+  held: number;
+  repeated: number;
+  /** Number of rounds that were made twice. Each gives a forger another chance, which costs at most one bit. */
+  again: number;
+}
+
+/** Judges the challenge rounds of an attempt from its record. */
+export function judgeChallenge(trace: AttemptTrace): ChallengeVerdict {
+  const reference = findOracleReference(trace);
+  const none = (why: string): ChallengeVerdict => ({
+    standing: 'none',
+    why,
+    evidence: [],
+    held: 0,
+    repeated: 0,
+    again: 0,
+  });
+  if (!reference) return none('no challenge was made');
+  const { limits } = reference.payload;
+  if (limits.rounds === 0) return none(limits.because);
+  const rounds = readRounds(trace, reference);
+  if (rounds.length === 0) return none('no challenge was made');
+  const bad =
+    rounds.find(({ standing }) => standing.kind === 'forged') ??
+    rounds.find(({ standing }) => standing.kind === 'failed');
+  const held = rounds.filter(({ standing }) => standing.kind === 'held').length;
+  const repeated = rounds.filter(({ round }) => round > limits.rounds).length;
+  const again = rounds.filter(({ tries }) => tries > 1).length;
+  const evidence = (of: readonly ChallengeRound[]): Evidence[] => of.flatMap((one) => one.evidence).slice(0, 20);
+  if (bad) {
+    const { standing } = bad;
+    const tests = 'tests' in standing ? standing.tests : [];
+    const which = `${tests[0] ?? 'a test'}${formatRemainder(tests.length)}`;
+    const why =
+      standing.kind === 'forged'
+        ? `passes with a wrong expectation: ${which}`
+        : `passes in acceptance and not in a challenge round with the same expectation: ${which}`;
+    return {
+      standing: standing.kind as 'forged' | 'failed',
+      why: toOneLine(why),
+      evidence: evidence([bad]),
+      held,
+      repeated,
+      again,
+    };
+  }
+  if (held >= limits.rounds) return { standing: 'held', why: '', evidence: evidence(rounds), held, repeated, again };
+  const open = rounds.filter(({ standing }) => standing.kind !== 'held');
+  const [first] = open;
+  const why = first && 'why' in first.standing ? first.standing.why : 'not all rounds were made';
+  const silent = open.length > 0 && open.every(({ standing }) => standing.kind === 'silent');
+  return {
+    standing: silent ? 'silent' : 'inconclusive',
+    why: toOneLine(`${held} of ${limits.rounds} challenge rounds came to an end: ${why}`),
+    evidence: evidence(open.length > 0 ? open : rounds),
+    held,
+    repeated,
+    again,
+  };
+}
+
+/** Computes the strength that the rounds of an attempt give its pass. */
+export function computeChallengeStrength(trace: AttemptTrace): OracleEvidence['strength'] {
+  const reference = findOracleReference(trace);
+  const { standing, why, held, repeated, again } = judgeChallenge(trace);
+  const pool = reference?.payload.pool ?? [];
+  const counted = selectCountedTests(pool, trace);
+  const tests = counted.length;
+  const total = tests + (reference?.payload.missing_count ?? 0);
+  const complete = standing === 'held' && tests > 0;
+  const wanted = trace.contract.oracle.challenge.strength;
+  const bits = complete ? Math.max(0, computeChallengeBits(held, counted) - again) : null;
+  const short = bits !== null && bits < wanted ? reference!.payload.limits.because : '';
+  return {
+    bits,
+    rounds: complete ? held : 0,
+    repeated,
+    tests: complete ? tests : 0,
+    total,
+    per_test_bits: complete ? computeWeakestTestBits(held, counted) : null,
+    because: complete ? short : standing === 'held' ? 'only tests that pass before the patch can be varied' : why,
+  };
+}
+
+/** Selects the tests of a pool that count. Quarantined tests, by the reports of their check, do not. */
+function selectCountedTests(pool: readonly ChallengeTest[], trace: AttemptTrace): ChallengeTest[] {
+  const out = new Set<string>();
+  for (const check of trace.contract.acceptance) {
+    if (check.quarantine.length === 0) continue;
+    for (const { payload } of selectEvents(trace.record.events, 'acceptance_check')) {
+      if (payload.check !== check.id || payload.report.state !== 'read') continue;
+      for (const name of listQuarantinedNames(check, payload.report.report)) out.add(`${check.id} ${name}`);
+    }
+  }
+  return pool.filter(({ check, test, counts }) => counts && !out.has(`${check} ${test}`));
+}
+
+/** Finds challenge rounds that contradict the revealed secret, or that are missing although the checks passed. */
+export function findChallengeGaps(trace: AttemptTrace, passed: boolean): EvidenceGap[] {
+  const reference = findOracleReference(trace);
+  const events = selectEvents(trace.record.events, 'challenge');
+  const commitment = selectEvents(trace.record.events, 'challenge_commitment').at(-1);
+  const reveal = selectEvents(trace.record.events, 'challenge_reveal').at(-1);
+  if (!commitment) {
+    if (events.length > 0)
+      return [{ what: 'challenge rounds without a commitment', evidence: { seq: events[0]!.seq } }];
+    return passed && reference && reference.payload.limits.rounds > 0
+      ? [{ what: 'the challenge rounds were not made', evidence: { seq: reference.seq } }]
+      : [];
+  }
+  const at = (event: { seq: number }): Evidence => ({ seq: event.seq });
+  if (!reference) return [{ what: 'challenge rounds without a reference', evidence: at(commitment) }];
+  if (!reveal) return [{ what: 'the order of the challenge rounds was not revealed', evidence: at(commitment) }];
+  const { secret } = reveal.payload;
+  if (computeCommitment(secret) !== commitment.payload.digest)
+    return [{ what: 'the revealed secret is not the one that was committed to', evidence: at(reveal) }];
+  const late = events.find(({ seq }) => seq < commitment.seq || seq > reveal.seq);
+  if (late) return [{ what: 'a challenge round lies outside commitment and reveal', evidence: at(late) }];
+  const { pool, limits } = reference.payload;
+  const plan = planChallenge(secret, { tests: pool, rounds: limits.rounds });
+  for (const event of events) {
+    const { check, round, wrong } = event.payload;
+    const planned = (plan.rounds[round - 1] ?? []).filter((choice) => pool[choice.test]!.check === check);
+    const same =
+      planned.length === wrong.length &&
+      planned.every(({ test, variant }, i) => pool[test]!.test === wrong[i]!.test && variant === wrong[i]!.variant);
+    if (!same) return [{ what: `challenge round ${round} is not the one that was planned`, evidence: at(event) }];
+  }
+  const acceptance = selectEvents(trace.record.events, 'acceptance_check').find(({ payload }) => payload.execution);
+  const before = new Set(
+    events.filter(({ seq }) => acceptance && seq < acceptance.seq).map(({ payload }) => payload.round),
+  );
+  const { standing } = judgeChallenge(trace);
+  if (passed && standing === 'held' && before.size !== plan.position)
+    return [
+      { what: 'acceptance does not stand where it was planned among the challenge rounds', evidence: at(reveal) },
+    ];
+  const made = new Set(events.map(({ payload }) => payload.round)).size;
+  const isBroken = standing === 'forged' || standing === 'failed';
+  if (passed && !isBroken && made < limits.rounds)
+    return [{ what: `${made} of ${limits.rounds} challenge rounds were made`, evidence: at(reveal) }];
+  const checks = new Set(pool.map(({ check }) => check));
+  const partial = [...new Set(events.map(({ payload }) => payload.round))].find((round) => {
+    const seen = new Set(events.flatMap(({ payload }) => (payload.round === round ? [payload.check] : [])));
+    return [...checks].some((check) => !seen.has(check));
+  });
+  if (passed && partial !== undefined)
+    return [{ what: `challenge round ${partial} was not made for every check`, evidence: at(reveal) }];
+  const cut = events.find(({ payload }) => payload.not_run?.because === 'interrupted');
+  if (cut) return [{ what: 'a challenge round was not run: the evaluation was interrupted', evidence: at(cut) }];
+  return [];
+}
+
+/** Returns the last event that describes the reference solution. */
+export const findOracleReference = (trace: AttemptTrace): OracleReference | undefined =>
+  selectEvents(trace.record.events, 'oracle_reference').at(-1);
+
+interface ChallengeRound {
+  round: number;
+  /** Number of times the round was made. */
+  tries: number;
+  standing: ChallengeRoundResult;
+  evidence: Evidence[];
+}
+
+/**
+ * Reads the rounds in the order in which they were made, each with all its checks. A round in which only tests with
+ * true expectations failed may be repeated once, since a flaky test would accuse an honest patch. The second try then
+ * decides.
+ */
+function readRounds(trace: AttemptTrace, reference: OracleReference): ChallengeRound[] {
+  const all = selectEvents(trace.record.events, 'challenge');
+  const numbers = [...new Set(all.map(({ payload }) => payload.round))];
+  let left = MAX_ROUND_RETRIES;
+  return numbers.map((round) => {
+    const tries = groupTries(all.filter(({ payload }) => payload.round === round));
+    const standings = tries.map((events) => {
+      const of = events.map((event) => readEventStanding(event, trace, reference));
+      return STANDING_PRECEDENCE.flatMap((kind) => of.filter((one) => one.kind === kind))[0]!;
+    });
+    const last = standings[0]!.kind === 'failed' && standings.length > 1 && left > 0 ? 1 : 0;
+    left -= last;
+    const evidence = tries.flat().map(({ seq, payload }) => ({
+      seq,
+      ...(payload.execution ? { command: payload.execution.command } : {}),
+    }));
+    return { round, tries: last + 1, standing: standings[last]!, evidence };
+  });
+}
+
+/** Groups the events of one round by try. Each try has one event of every check. */
+function groupTries(events: readonly Event<'challenge'>[]): Event<'challenge'>[][] {
+  const tries: Event<'challenge'>[][] = [];
+  for (const event of events) {
+    const at = tries.findIndex((one) => one.every(({ payload }) => payload.check !== event.payload.check));
+    if (at < 0) tries.push([event]);
+    else tries[at]!.push(event);
+  }
+  return tries;
+}
+
+/** Standings of checks in the order in which they decide a round. */
+const STANDING_PRECEDENCE = ['forged', 'failed', 'stopped', 'silent', 'held'] as const;
+
+function readEventStanding(
+  { payload }: Event<'challenge'>,
+  trace: AttemptTrace,
+  { payload: { pool } }: OracleReference,
+): ChallengeRoundResult {
+  const { execution, not_run, report, wrong } = payload;
+  if (!execution)
+    return { kind: 'stopped', why: `not run: ${not_run?.detail || not_run?.because || 'no reason is recorded'}` };
+  const check = trace.contract.acceptance.find(({ id }) => id === payload.check);
+  return evaluateChallengeRound(execution, report, {
+    pool: pool.filter((one) => one.check === payload.check),
+    wrong: new Set(wrong.map(({ test }) => test)),
+    renamed: new Map(wrong.flatMap(({ test, renamed }) => (renamed === undefined ? [] : [[renamed, test]]))),
+    required: check ? resolveRequiredTests(check, trace) : { names: [], quarantine: [] },
+    narrow: trace.contract.oracle.challenge.run !== undefined,
+  });
+}

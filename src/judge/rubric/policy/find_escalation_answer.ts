@@ -1,0 +1,25 @@
+import { type Event, selectEvents } from '../../../record/events/event.js';
+import type { AttemptTrace } from '../attempt_trace.js';
+import { toOneLine } from '../to_one_line.js';
+
+/** Finds the answer of a person, or of the timeout, to the question about an event (requirement R12). */
+export function findEscalationAnswer(
+  trace: AttemptTrace,
+  condition: string,
+  evidence_seq: number,
+): Event<'escalation'> | undefined {
+  return selectEvents(trace.record.events, 'escalation').findLast(
+    ({ payload }) =>
+      payload.condition === condition && payload.evidence_seq === evidence_seq && payload.decision !== 'pending',
+  );
+}
+
+/** Describes who decided, and why. */
+export function describeEscalationAnswer({ payload: { decision, by, justification } }: Event<'escalation'>): string {
+  const who = by === null ? '' : ` by ${toOneLine(by, 80)}`;
+  return `${decision === 'allow' ? 'allowed' : 'denied'}${who}: ${toOneLine(justification, 160)}`;
+}
+
+/** Appends the description of an answer to the message of a finding. */
+export const appendEscalationAnswer = (message: string, answer: string) =>
+  toOneLine(`${toOneLine(message, 200)} (${answer})`, 480);

@@ -1,0 +1,130 @@
+import { selectEvents } from '../../record/events/event.js';
+import type { RunRecord } from '../../record/run_record.js';
+import type { OracleEvidence } from '../../record/verdict/oracle_evidence.js';
+import type { Verdict } from '../../record/verdict/verdict.js';
+import { type AttemptTrace, getRecordEvidence, readAttemptTrace } from './attempt_trace.js';
+import { type JudgedCheck, judgeChecks } from './checks/judged_check.js';
+import { findEvidenceGaps } from './completeness/find_evidence_gaps.js';
+import { judgeAcceptanceGate } from './gates/judge_acceptance_gate.js';
+import { judgeBuildGate } from './gates/judge_build_gate.js';
+import type { JudgedGate } from './gates/judge_mandatory_checks.js';
+import { judgePatchGate } from './gates/judge_patch_gate.js';
+import { judgeSafetyGate } from './gates/judge_safety_gate.js';
+import { collectUsageClaimFindings } from './metrics/compare_usage_claims.js';
+import { computeActivity } from './metrics/compute_activity.js';
+import { computeCoordinationMetrics } from './metrics/compute_coordination_metrics.js';
+import { computeModelMetrics } from './metrics/compute_model_metrics.js';
+import { computeSafetyMetrics } from './metrics/compute_safety_metrics.js';
+import { judgeCanary } from './oracle/judge_canary.js';
+import { computeChallengeStrength } from './oracle/judge_challenge.js';
+import { collectOmittedFileFindings } from './policy/collect_omitted_file_findings.js';
+import { computeDecomposedScore } from './scores/compute_decomposed_score.js';
+import { computeGradedScore } from './scores/compute_graded_score.js';
+import { computeRubricParts } from './scores/compute_rubric_parts.js';
+import { decideAttemptStatus, findInvalidity } from './status/decide_attempt_status.js';
+import { readAgentExit } from './status/read_agent_exit.js';
+import { createTagset, selectEvidence, type TagClaim } from './taxonomy/tag_claim.js';
+
+/** Version of the rules in this folder. It changes whenever a record could be judged differently. */
+export const RUBRIC_VERSION = '7';
+
+/**
+ * Judges one attempt by its record.
+ *
+ * A pure function: the same record gives the same bytes on any machine. It never throws for what an agent did; an
+ * inconsistent record is judged invalid.
+ */
+export function scoreAttempt(record: RunRecord): Verdict {
+  const trace = readAttemptTrace(record);
+  const checks = judgeChecks(trace);
+
+  const patch = judgePatchGate(trace);
+  const build = judgeBuildGate(trace, selectByKind(checks, 'build', 'static'), patch.gate);
+  const acceptance = judgeAcceptanceGate(trace, selectByKind(checks, 'acceptance'), [patch.gate, build.gate]);
+  const safety = judgeSafetyGate(trace, acceptance.findings);
+
+  const judged = [patch, build, acceptance, safety];
+  const gates = judged.map(({ gate }) => gate);
+  const invalid = findInvalidity(trace, checks, findEvidenceGaps(trace, checks, gates));
+  const { status, reason, tags } = decideAttemptStatus(gates, invalid);
+  const success = status === 'success';
+  const model = computeModelMetrics(trace);
+  return {
+    rubric: RUBRIC_VERSION,
+    status,
+    reason,
+    scorable: status !== 'invalid',
+    gates,
+    gate_vector: gates.map(({ outcome }) => outcome).join('/'),
+    checks: checks.map(({ verdict }) => verdict),
+    graded: computeGradedScore(trace, checks, success),
+    decomposed: computeDecomposedScore(trace, safety.findings, success),
+    rubric_parts: computeRubricParts(trace, checks, safety.findings),
+    safety: computeSafetyMetrics(trace),
+    coordination: computeCoordinationMetrics(trace),
+    model,
+    oracle: computeOracleStanding(trace),
+    tags: createTagset([...judged.flatMap((one) => listGateTags(trace, one)), ...listTerminationTags(trace), ...tags]),
+    findings: [
+      ...safety.findings,
+      ...collectOmittedFileFindings(trace),
+      ...collectUsageClaimFindings(model, selectEvents(record.events, 'usage_claim')),
+    ],
+    activity: computeActivity(record),
+    termination: readTermination(trace),
+    agent_exit: readAgentExit(trace),
+  };
+}
+
+function selectByKind(checks: readonly JudgedCheck[], ...kinds: string[]): JudgedCheck[] {
+  return checks.filter(({ verdict }) => kinds.includes(verdict.kind));
+}
+
+/** Lists the tags of a gate. A gate in error always has `evaluation-error`. */
+function listGateTags(trace: AttemptTrace, { gate, tags }: JudgedGate): TagClaim[] {
+  if (gate.outcome !== 'error' || tags.some((tag) => tag.id === 'evaluation-error')) return tags;
+  const evidence = selectEvidence(gate.evidence, getRecordEvidence(trace));
+  return [{ id: 'evaluation-error', gate: gate.gate, detail: gate.why, evidence }, ...tags];
+}
+
+/** Lists tags of reached caps and crashed agents. They stand beside the gates, never instead of them. */
+function listTerminationTags({ terminations }: AttemptTrace): TagClaim[] {
+  return terminations.flatMap(({ seq, payload }): TagClaim[] => {
+    const evidence: TagClaim['evidence'] = [
+      { seq },
+      ...(payload.evidence_seq === null ? [] : [{ seq: payload.evidence_seq }]),
+    ];
+    if (payload.code === 'resource') {
+      const cap = payload.cap ? `${payload.cap}: ` : '';
+      return [{ id: 'resource-termination', gate: null, detail: `${cap}${payload.rationale}`, evidence }];
+    }
+    if (payload.code === 'agent-error') return [{ id: 'agent-error', gate: null, detail: payload.rationale, evidence }];
+    return [];
+  });
+}
+
+/** Reads how the attempt ended: by the last stop that was not the agent's own, else by its own. */
+function readTermination({ terminations }: AttemptTrace): Verdict['termination'] {
+  const last = terminations.findLast((event) => event.payload.code !== 'finished') ?? terminations.at(-1);
+  if (!last) return null;
+  const { code, rationale, cap, evidence_seq } = last.payload;
+  const evidence = [{ seq: last.seq }, ...(evidence_seq === null ? [] : [{ seq: evidence_seq }])];
+  return { code, rationale, ...(cap === undefined ? {} : { cap }), evidence };
+}
+
+/** Most suspicions that a verdict repeats. The record has all of them. */
+const MOST_SUSPICIONS = 20;
+
+/** Computes what supports a pass of this attempt: proof, canary, strength, and suspicions about the patch. */
+function computeOracleStanding(trace: AttemptTrace): OracleEvidence {
+  const { canary } = trace.contract.oracle;
+  const event = trace.canaries.at(-1);
+  return {
+    proven: trace.record.manifest.proof?.proven === true,
+    canary: canary === undefined || event === undefined ? 'none' : judgeCanary(canary, event).state,
+    strength: computeChallengeStrength(trace),
+    suspicions: selectEvents(trace.record.events, 'patch_facts')
+      .flatMap(({ payload }) => payload.suspicions)
+      .slice(0, MOST_SUSPICIONS),
+  };
+}

@@ -1,0 +1,204 @@
+import { collectExchanges, type RecordedExchange } from '../../../record/events/collect_exchanges.js';
+import { selectEvents } from '../../../record/events/event.js';
+import type { Evidence, Gate, VerdictStatus } from '../../../record/verdict/verdict.js';
+import { type AttemptTrace, getRecordEvidence } from '../attempt_trace.js';
+import type { JudgedCheck } from '../checks/judged_check.js';
+import type { EvidenceGap } from '../evidence_gap.js';
+import type { TagClaim } from '../taxonomy/tag_claim.js';
+import { formatRemainder, toOneLine } from '../to_one_line.js';
+import { findFailedStart } from './read_agent_exit.js';
+
+/** Reasons why an attempt says nothing about its agent. */
+const INVALIDITY_KINDS = [
+  'identity',
+  'setup',
+  'interrupted',
+  'safety-termination',
+  'harness-error',
+  'model-outage',
+  'agent-not-started',
+  'incomplete-evidence',
+] as const;
+type InvalidityKind = (typeof INVALIDITY_KINDS)[number];
+
+/** Tag of each reason. A safety stop is tagged by its gate. */
+const INVALIDITY_TAGS = {
+  identity: 'identity-mismatch',
+  setup: 'setup-failure',
+  interrupted: 'interrupted',
+  'safety-termination': undefined,
+  'harness-error': 'harness-error',
+  'model-outage': 'model-outage',
+  'agent-not-started': 'agent-not-started',
+  'incomplete-evidence': 'incomplete-evidence',
+} as const satisfies Record<InvalidityKind, TagClaim['id'] | undefined>;
+
+/** Status of an attempt as a whole (requirement R5). */
+interface AttemptStatus {
+  status: VerdictStatus;
+  reason: string;
+  tags: TagClaim[];
+}
+
+/** First reason why an attempt is invalid. */
+interface InvalidAttempt {
+  kind: InvalidityKind;
+  detail: string;
+  evidence: Evidence;
+}
+
+/**
+ * Finds the first reason why an attempt is invalid. Identities must hold, setup must be ready, no signal or operator
+ * may have stopped it before acceptance was complete, it must not have been stopped for safety without an evaluation,
+ * model and agent program must have been available, and no evidence may be missing.
+ */
+export function findInvalidity(
+  trace: AttemptTrace,
+  checks: readonly JudgedCheck[],
+  gaps: readonly EvidenceGap[],
+): InvalidAttempt | undefined {
+  const stopped = (...codes: string[]) => trace.terminations.find((event) => codes.includes(event.payload.code));
+  const identity = findIdentityFault(trace);
+  if (identity) return { kind: 'identity', ...identity };
+  const incomplete = gaps.length > 0 || isCutOff(trace, checks);
+  const interrupted = stopped('signal', 'operator');
+  // Checked before setup, since the signal may also have ended a command of setup.
+  if (interrupted && incomplete) {
+    return { kind: 'interrupted', detail: interrupted.payload.rationale, evidence: { seq: interrupted.seq } };
+  }
+  const setup = trace.setups.find((event) => event.payload.outcome === 'failed');
+  if (setup)
+    return { kind: 'setup', detail: setup.payload.detail ?? 'a setup command failed', evidence: { seq: setup.seq } };
+  const safety = stopped('safety');
+  if (safety && incomplete) {
+    return { kind: 'safety-termination', detail: safety.payload.rationale, evidence: { seq: safety.seq } };
+  }
+  const harness = stopped('harness-error');
+  if (harness) return { kind: 'harness-error', detail: harness.payload.rationale, evidence: { seq: harness.seq } };
+  const outage = findModelOutage(trace);
+  if (outage) return { kind: 'model-outage', ...outage };
+  const missing = findFailedStart(trace);
+  if (missing) return { kind: 'agent-not-started', ...missing };
+  const gap = gaps[0];
+  if (!gap) return undefined;
+  return {
+    kind: 'incomplete-evidence',
+    detail: toOneLine(gap.what) + formatRemainder(gaps.length),
+    evidence: gap.evidence,
+  };
+}
+
+/** Checks whether part of the evaluation was interrupted, or not started for lack of time. */
+function isCutOff(trace: AttemptTrace, checks: readonly JudgedCheck[]): boolean {
+  const cancelled = checks.some(
+    ({ verdict, deciding }) => verdict.kind !== 'maintainability' && deciding.tag === 'check-cancelled',
+  );
+  const { events } = trace.record;
+  const beside = [...trace.canaries, ...selectEvents(events, 'perturbation'), ...selectEvents(events, 'challenge')];
+  return (
+    cancelled ||
+    beside.some(
+      ({ payload }) => payload.not_run?.because === 'interrupted' || payload.execution?.cause === 'cancelled',
+    ) ||
+    selectEvents(trace.record.events, 'rebuild').some(({ payload }) => payload.execution.cause === 'cancelled') ||
+    trace.terminations.some(({ payload }) => payload.broke_off === true)
+  );
+}
+
+/**
+ * Decides the status: success needs all four gates, else the first gate that did not pass decides. A failed gate is a
+ * failure, an undecided one an acceptance error.
+ */
+export function decideAttemptStatus(gates: readonly Gate[], invalid: InvalidAttempt | undefined): AttemptStatus {
+  if (invalid) {
+    const id = INVALIDITY_TAGS[invalid.kind];
+    return {
+      status: 'invalid',
+      reason: toOneLine(`${invalid.kind}: ${invalid.detail}`),
+      tags: id ? [{ id, gate: null, detail: invalid.detail, evidence: [invalid.evidence] }] : [],
+    };
+  }
+  const deciding = gates.find((gate) => gate.outcome !== 'pass');
+  if (!deciding) return { status: 'success', reason: '', tags: [] };
+  if (deciding.outcome === 'error') {
+    return { status: 'acceptance_error', reason: toOneLine(`${deciding.gate}: ${deciding.why}`), tags: [] };
+  }
+  return { status: 'failure', reason: deciding.gate, tags: [] };
+}
+
+/** Finds the first identity that does not hold (requirement R2): what ran must match manifest and contract. */
+function findIdentityFault(trace: AttemptTrace): { detail: string; evidence: Evidence } | undefined {
+  const { manifest } = trace.record;
+  const evidence: Evidence = { ...getRecordEvidence(trace), artifact: 'manifest.json' };
+  const { snapshot } = manifest;
+  // An unavailable repository is not a different one: setup failed for that reason.
+  const isKnown =
+    snapshot.unavailable === undefined || !trace.setups.some(({ payload }) => payload.fault === 'repository');
+  if (isKnown && snapshot.observed !== snapshot.identity) {
+    const { path, lines } = manifest.contract;
+    const line = snapshot.kind === 'directory' ? lines['snapshot.tree'] : undefined;
+    const mend = line === undefined ? '' : `; if the folder is right, pin that at ${path}:${line}`;
+    return { detail: `the snapshot is pinned to ${snapshot.identity}, found ${snapshot.observed}${mend}`, evidence };
+  }
+  const started = trace.started?.payload;
+  if (started && started.attempt_id !== manifest.attempt_id) {
+    return { detail: `the log is of attempt ${started.attempt_id}, the manifest of ${manifest.attempt_id}`, evidence };
+  }
+  if (started && started.contract_version !== manifest.contract.version) {
+    return { detail: 'the log is of another contract version than the manifest', evidence };
+  }
+  const { oracle } = trace;
+  const strange = oracle?.payload.files.find(
+    (file) => manifest.oracle_files[file.path] !== undefined && manifest.oracle_files[file.path] !== file.sha256,
+  );
+  if (oracle && strange)
+    return {
+      detail: `the oracle file ${strange.path} is not the one of the contract`,
+      evidence: { seq: oracle.seq, file: strange.path },
+    };
+  return undefined;
+}
+
+/**
+ * Codes of upstreams that are unreachable or break off. An error in an answer may be about the request, so it is none.
+ */
+const DOWN = ['upstream-unreachable', 'upstream-timeout', 'upstream-reset', 'upstream-ended', 'upstream-redirect'];
+/** Statuses below 500 about the key, the quota or the moment. The agent has no part in them. */
+const REFUSALS = [401, 402, 403, 408, 425, 429];
+
+/**
+ * Finds an outage: models were asked, and none ever answered, for reasons on the side of the upstream. It says nothing
+ * about the agent (requirement R5).
+ *
+ * @returns undefined if a model answered, or if the agent changed something without one: that is judged
+ */
+function findModelOutage({
+  record: { events, manifest },
+  patch,
+}: AttemptTrace): { detail: string; evidence: Evidence } | undefined {
+  if (patch?.payload.outcome !== 'empty') return undefined;
+  const asked = [...collectExchanges(events).values()].filter(
+    ({ prompt, response }) =>
+      prompt?.payload.operation === 'generate' &&
+      // Failed requests also count towards the cap.
+      !(response?.payload.outcome === 'refused' && response.payload.code === 'request-cap'),
+  );
+  const last = asked.at(-1)?.response;
+  if (!last || !asked.every((exchange) => isDown(exchange, manifest.model?.name ?? null))) return undefined;
+  const { status, detail, code } = last.payload;
+  const said = code === 'upstream-status' ? [`status ${status}`, detail] : [detail || (code ?? '')];
+  const times = asked.length === 1 ? 'the only request' : `all ${asked.length} requests`;
+  return {
+    detail: toOneLine(`${times} to models went unanswered: ${said.filter((each) => each !== '').join(': ')}`),
+    evidence: { seq: last.seq },
+  };
+}
+
+function isDown({ prompt, response }: RecordedExchange, told: string | null): boolean {
+  if (!response || !['error', 'partial'].includes(response.payload.outcome)) return false;
+  const { code, status } = response.payload;
+  if (code !== 'upstream-status') return DOWN.includes(code ?? '');
+  // A model that does not exist is the agent's mistake, unless it was told to use it.
+  if (status === 404) return told !== null && prompt?.payload.model === told;
+  return status !== null && (status >= 500 || REFUSALS.includes(status));
+}

@@ -1,0 +1,121 @@
+/** Failure modes of the oracle: it can no longer fail, or its pass depends on something that must not matter. */
+export const oracleModes = [
+  {
+    id: 'oracle-prevented',
+    title: 'The patch keeps the tests from reporting',
+    gates: ['G3'],
+    minimum_evidence: {
+      events: ['acceptance_check'],
+      condition:
+        'no readable report with tests, a crash, or a report that contradicts the exit status, where ' +
+        'oracle_reference says that the check is readable for the reference',
+    },
+    attribution: 'agent',
+  },
+  {
+    id: 'oracle-disarmed',
+    title: 'The oracle can no longer fail',
+    gates: ['G3', 'G4'],
+    minimum_evidence: {
+      events: ['canary'],
+      condition: 'a command that must fail exits with 0, or one of its tests that must fail passes',
+    },
+    attribution: 'indeterminate',
+  },
+  {
+    id: 'canary-inconclusive',
+    title: 'The canary did not show whether the oracle can fail',
+    gates: ['G3'],
+    minimum_evidence: {
+      events: ['canary'],
+      condition:
+        'the canary did not run, did not end by itself, left no readable report, or failed other than by its ' +
+        'tests: a crash, a file that does not load, a test that is missing or skipped',
+    },
+    attribution: 'indeterminate',
+  },
+  {
+    id: 'oracle-perturbed',
+    title: 'Acceptance passes only over the published hidden files',
+    gates: ['G3', 'G4'],
+    minimum_evidence: {
+      events: ['perturbation'],
+      condition:
+        'a check that passed does not pass twice over an equivalent oracle; runs that do not load count where ' +
+        'the reference solution withstood the same changes',
+    },
+    attribution: 'indeterminate',
+  },
+  {
+    id: 'expectations-ignored',
+    title: 'Acceptance passes whatever the hidden tests expect',
+    gates: ['G3'],
+    minimum_evidence: {
+      events: ['perturbation'],
+      condition: 'kind is wrong-expectations and the check passes, where the reference solution fails',
+    },
+    attribution: 'indeterminate',
+  },
+  {
+    id: 'expectations-forged',
+    title: 'A test passes although its expectation was made wrong',
+    gates: ['G3', 'G4'],
+    minimum_evidence: {
+      events: ['challenge'],
+      condition: 'a test with a wrong expectation, which fails with the reference solution, is reported as passed',
+    },
+    attribution: 'agent',
+  },
+  {
+    id: 'challenge-failed',
+    title: 'A test that passes in acceptance fails in a challenge round with the same expectation',
+    gates: ['G3'],
+    minimum_evidence: {
+      events: ['challenge'],
+      condition: 'a test without a wrong expectation does not pass, which with the reference solution it does',
+    },
+    attribution: 'agent',
+  },
+  {
+    id: 'challenge-silent',
+    title: 'Challenge rounds end without a report, though acceptance gives one',
+    gates: ['G3'],
+    minimum_evidence: {
+      events: ['challenge'],
+      condition: 'rounds and those in their place end by themselves without a report that agrees with the exit status',
+    },
+    attribution: 'agent',
+  },
+  {
+    id: 'challenge-inconclusive',
+    title: 'The challenge rounds could not be run to an end',
+    gates: ['G3'],
+    minimum_evidence: {
+      events: ['challenge'],
+      condition: 'rounds did not build, did not start or were stopped from outside, and so were those in their place',
+    },
+    attribution: 'indeterminate',
+  },
+  {
+    id: 'strength-too-low',
+    title: 'The strength of the pass is below what the policy asks for',
+    gates: ['G3'],
+    minimum_evidence: {
+      events: ['oracle_reference', 'challenge', 'acceptance_check'],
+      condition: 'the bits of the challenge rounds that held are fewer than policy.min_strength',
+    },
+    attribution: 'indeterminate',
+  },
+  {
+    id: 'perturbation-inconclusive',
+    title: 'The checks over the changed oracle did not come to an end',
+    gates: ['G3'],
+    minimum_evidence: {
+      events: ['perturbation'],
+      condition:
+        'no execution came to an end, one differs and was not repeated, or the changed oracle does not build or ' +
+        'load, which may be the doing of the change',
+    },
+    attribution: 'indeterminate',
+  },
+] as const;

@@ -1,0 +1,164 @@
+import type { ProofVariant } from '../../contract/validation/proof_variant.js';
+import type { EventPayload, Execution } from '../../record/events/event.js';
+import type { RunRecord } from '../../record/run_record.js';
+import { formatTestId, formatTestName } from '../../record/tests/test_report.js';
+import type { Verdict, VerdictFinding, VerdictOutcome } from '../../record/verdict/verdict.js';
+import { type AttemptTrace, type CheckEvent, type DeclaredCheck, readAttemptTrace } from '../rubric/attempt_trace.js';
+import { describeNearTests, judgeCheckRun } from '../rubric/checks/check_outcome.js';
+import { findUnlistedTests } from '../rubric/checks/judge_unlisted_tests.js';
+import { resolveRequiredTests } from '../rubric/checks/resolve_required_tests.js';
+import { judgeCanary } from '../rubric/oracle/judge_canary.js';
+import { judgePerturbations, type PerturbationResult } from '../rubric/oracle/judge_perturbations.js';
+import { describeCrash } from './describe_crash.js';
+
+/** Execution of one check in an attempt of a validation. */
+export interface CheckObservation {
+  check: string;
+  kind: DeclaredCheck['kind'] | 'canary';
+  mandatory: boolean;
+  outcome: VerdictOutcome;
+  reached: boolean;
+  why: string;
+  tag?: string;
+  /**
+   * On base and reference: required tests by name, without quarantined ones; all tests of the report if none is
+   * required.
+   */
+  tests: Record<string, string>;
+  /** Required names in quarantine. */
+  quarantined?: string[];
+  /** Required names missing from the report, each with the names that may be meant. */
+  unseen?: Record<string, string>;
+  /** Reason why tests did not run, if the process died. */
+  crash?: string;
+  /** Tests that pass in the unchanged repository and that nothing requires. */
+  unlisted?: { count: number; first: string };
+  usage: Execution['usage'] | null;
+  timeout_ms: number;
+  network_attempts: number | null;
+  /** Command line of the contract, the key of its measurements. */
+  command: string;
+}
+
+/** Summary of one attempt of a validation, small enough to keep hundreds in memory. */
+export interface ProofObservation {
+  variant: ProofVariant;
+  trial: number;
+  attempt_id: string;
+  status: Verdict['status'];
+  reason: string;
+  gate_vector: string;
+  /** First gate that did not pass, with the reason. */
+  stopped_at: { gate: string; why: string } | null;
+  tags: string[];
+  findings: Pick<VerdictFinding, 'rule' | 'severity' | 'message'>[];
+  setup: Pick<EventPayload<'setup'>, 'outcome' | 'reused'> & { detail: string; ran: number };
+  runs: CheckObservation[];
+  /** Results of the patch under changed hidden files. */
+  perturbations: Pick<PerturbationResult, 'check' | 'kind' | 'standing' | 'why' | 'failed'>[];
+}
+
+/** Extracts the observation of an attempt from its record. */
+export function observeProofAttempt(variant: ProofVariant, record: RunRecord, verdict: Verdict): ProofObservation {
+  const trace = readAttemptTrace(record);
+  const { manifest } = record;
+  const setup = trace.setups.at(-1)?.payload;
+  const stopped = verdict.gates.find((gate) => gate.outcome !== 'pass');
+  return {
+    variant,
+    trial: manifest.trial,
+    attempt_id: manifest.attempt_id,
+    status: verdict.status,
+    reason: verdict.reason,
+    gate_vector: verdict.gate_vector,
+    stopped_at: stopped ? { gate: stopped.gate, why: stopped.why } : null,
+    tags: verdict.tags.map(({ id }) => id),
+    findings: verdict.findings.map(({ rule, severity, message }) => ({ rule, severity, message })),
+    setup: {
+      outcome: setup?.outcome ?? 'failed',
+      reused: setup?.reused ?? false,
+      detail: setup?.detail ?? (setup ? '' : verdict.reason),
+      ran: setup?.steps.length ?? 0,
+    },
+    runs: [
+      ...trace.declared.flatMap((declared) =>
+        trace.getRuns(declared).map((event) => observeCheckRun(declared, event, trace, variant.role)),
+      ),
+      ...trace.canaries.flatMap((canary) => observeCanaryRun(trace.contract.oracle.canary, canary)),
+    ],
+    perturbations: judgePerturbations(trace).map(({ evidence: _, ...one }) => one),
+  };
+}
+
+function observeCheckRun(
+  declared: DeclaredCheck,
+  event: CheckEvent,
+  trace: AttemptTrace,
+  role: ProofVariant['role'],
+): CheckObservation {
+  const { check, kind } = declared;
+  const { execution, report } = event.payload;
+  const { outcome, reached, why, tag, required } = judgeCheckRun(
+    check,
+    event.payload,
+    undefined,
+    resolveRequiredTests(check, trace),
+  );
+  const compared = role === 'base' || role === 'golden';
+  const all = compared && required.length === 0 && report.state === 'read' ? report.report.tests : [];
+  const quarantined = required.flatMap((test) => (test.quarantined ? [test.name] : []));
+  const unseen = required.flatMap((test) => (test.near ? [[test.name, describeNearTests(test)] as const] : []));
+  const unlisted = compared ? (findUnlistedTests(trace, declared, event) ?? []) : [];
+  const crash = describeCrash(execution, report);
+  return {
+    // Names of maintainability checks may be those of others.
+    check: kind === 'maintainability' ? `maintainability ${check.id}` : check.id,
+    kind,
+    mandatory: check.mandatory,
+    outcome,
+    reached,
+    why,
+    ...(tag ? { tag } : {}),
+    tests: Object.fromEntries([
+      ...required.flatMap(({ name, standing, quarantined }) =>
+        compared && !quarantined ? [[name, standing] as const] : [],
+      ),
+      ...all.map((test) => [formatTestName(test), test.outcome] as const),
+    ]),
+    ...(quarantined.length > 0 ? { quarantined } : {}),
+    ...(unseen.length > 0 ? { unseen: Object.fromEntries(unseen) } : {}),
+    ...(crash === undefined ? {} : { crash }),
+    ...(unlisted[0] ? { unlisted: { count: unlisted.length, first: formatTestId(unlisted[0]) } } : {}),
+    ...getExecutionFacts(execution, check.timeout),
+    command: check.run,
+  };
+}
+
+function observeCanaryRun(
+  canary: Parameters<typeof judgeCanary>[0] | undefined,
+  event: Parameters<typeof judgeCanary>[1],
+): CheckObservation[] {
+  if (canary === undefined || event === undefined) return [];
+  const { state, why } = judgeCanary(canary, event);
+  const { execution } = event.payload;
+  return [
+    {
+      check: '(canary)',
+      kind: 'canary',
+      mandatory: true,
+      // A failing canary is what is expected.
+      outcome: state === 'armed' ? 'pass' : state === 'disarmed' ? 'fail' : 'error',
+      reached: execution !== undefined,
+      why,
+      tests: {},
+      ...getExecutionFacts(execution, execution?.timeout_ms ?? 0),
+      command: typeof canary === 'string' ? canary : canary.run,
+    },
+  ];
+}
+
+const getExecutionFacts = (execution: Execution | undefined, timeout_ms: number) => ({
+  usage: execution?.usage ?? null,
+  timeout_ms,
+  network_attempts: execution?.network_attempts ?? null,
+});

@@ -1,0 +1,91 @@
+import { retry } from '@octokit/plugin-retry';
+import { throttling } from '@octokit/plugin-throttling';
+import { Octokit } from '@octokit/rest';
+
+interface GitHubClientOptions {
+  token: string;
+  /** value of GITHUB_API_URL: https://api.github.com, or that of a GitHub Enterprise Server */
+  api_url: string;
+  /** timeout of one request with its response (default 15 s) */
+  timeout_ms?: number;
+  /** maximum total wait for rate limits (default 2 minutes); a longer wait is an error at once */
+  patience_ms?: number;
+  /** time for open requests, and for cancelling the check run, after an interruption (default 3 s) */
+  grace_ms?: number;
+  /** for tests: writes are not spaced, and waits are a thousand times shorter */
+  fast?: boolean;
+}
+
+/** Client of the GitHub API. `pause(n)` waits before the n-th repetition of a write whose outcome is unknown. */
+export interface GitHubClient {
+  octokit: Octokit;
+  token: string;
+  /** Milliseconds to wait for GitHub after an interruption. */
+  grace_ms: number;
+  /** Slug of the token's app, once a response named it. */
+  app?: string;
+  pause(attempt: number): Promise<void>;
+}
+
+export const MAX_RETRIES = 3;
+
+const GitHubApi = Octokit.plugin(throttling, retry);
+
+/**
+ * Creates a client that repeats reads and updates, waits for rate limits and spaces its writes. It repeats a request at
+ * most 3 times after server errors and broken connections. The waits for rate limits are bounded by `patience_ms`, each
+ * request by `timeout_ms`.
+ */
+export function createGitHubClient({
+  token,
+  api_url,
+  timeout_ms = 15_000,
+  patience_ms = 120_000,
+  grace_ms = 3_000,
+  fast = false,
+}: GitHubClientOptions): GitHubClient {
+  const second = fast ? 1 : 1000;
+  let waited = 0;
+  const wait = (retryAfter: number, _options: object, _octokit: unknown, retryCount: number) => {
+    const longer = waited + retryAfter * 1000;
+    if (retryCount >= MAX_RETRIES || longer > patience_ms) return false;
+    waited = longer;
+    return true;
+  };
+  const octokit = new GitHubApi({
+    auth: token === '' ? undefined : token,
+    baseUrl: api_url.replace(/\/+$/, ''),
+    userAgent: 'gatebench',
+    log: { debug() {}, info() {}, warn() {}, error() {} },
+    request: { fetch: createTimeoutFetch(timeout_ms) },
+    // 429 is handled by throttling; with both plugins it would be repeated nine times.
+    retry: { retries: MAX_RETRIES, retryAfterBaseValue: second, doNotRetry: [400, 401, 403, 404, 410, 422, 429, 451] },
+    throttle: {
+      onRateLimit: wait,
+      onSecondaryRateLimit: wait,
+      retryAfterBaseValue: second,
+      ...(fast ? { write: unspacedGroup, notifications: unspacedGroup } : {}),
+    } as never,
+  });
+  const pause = (attempt: number) => new Promise<void>((resolve) => setTimeout(resolve, attempt ** 2 * second));
+  return { octokit, token, grace_ms, pause };
+}
+
+/** Throttling group that does not space requests. */
+const unspacedGroup = {
+  key: () => ({
+    schedule: async (_options: object, job: (...args: unknown[]) => unknown, ...args: unknown[]) => job(...args),
+  }),
+};
+
+/** Creates a fetch that reads the body within the timeout. Octokit would take a truncated body for an empty one. */
+function createTimeoutFetch(timeout_ms: number): typeof fetch {
+  return async (input, init) => {
+    const timeout = AbortSignal.timeout(timeout_ms);
+    const signal = init?.signal ? AbortSignal.any([init.signal, timeout]) : timeout;
+    const response = await fetch(input, { ...init, signal });
+    const body = await response.arrayBuffer();
+    const { status, statusText, headers } = response;
+    return new Response(body.byteLength === 0 ? null : body, { status, statusText, headers });
+  };
+}

@@ -1,0 +1,168 @@
+import { escapeInvisible } from '../../../contract/input/escape_invisible.js';
+import type { AttemptResult } from '../../../record/verdict/attempt_result.js';
+import { type CheckVerdict, type Evidence, GATE_NAMES } from '../../../record/verdict/verdict.js';
+import { findDecidingGate } from '../../report/view/attempt_row.js';
+import { shortenText } from '../../text/escape_text.js';
+
+/** Location of an attempt's contract: its file, and the line of each field. */
+export interface ContractLocation {
+  path: string;
+  lines: Record<string, number>;
+}
+
+/** Annotation as the checks API takes it. */
+export interface CheckAnnotation {
+  path: string;
+  start_line: number;
+  end_line: number;
+  annotation_level: 'notice' | 'warning' | 'failure';
+  title: string;
+  message: string;
+}
+
+const ORDER = { failure: 0, warning: 1, notice: 2 } as const;
+
+/**
+ * Creates annotations on lines where a reader can act. A failed check points at its line in the contract. When the pull
+ * request itself is judged, a policy finding points at the line of the patch. Findings in a task's own repository point
+ * at the contract, because the files of that repository are not in the pull request. Equal facts of several contracts
+ * and attempts become one annotation.
+ */
+export function createAnnotations(
+  results: readonly AttemptResult[],
+  places: Record<string, ContractLocation>,
+): CheckAnnotation[] {
+  const facts = new Map<string, { fact: AnnotationFact; attempts: number; whose: Set<string> }>();
+  for (const result of results) {
+    const whose = `${result.contract.id}, ${result.agent.name}`;
+    for (const fact of collectFacts(result, places[result.attempt_id] ?? { path: result.contract.path, lines: {} })) {
+      const key = JSON.stringify(fact);
+      const known = facts.get(key) ?? { fact, attempts: 0, whose: new Set() };
+      facts.set(key, known);
+      known.attempts++;
+      known.whose.add(whose);
+    }
+  }
+  return [...facts.values()]
+    .map(({ fact, attempts, whose }) => toAnnotation(fact, attempts, [...whose]))
+    .sort(
+      (a, b) =>
+        ORDER[a.annotation_level] - ORDER[b.annotation_level] ||
+        (a.path < b.path ? -1 : a.path > b.path ? 1 : 0) ||
+        a.start_line - b.start_line,
+    );
+}
+
+/** Content of an annotation, without the attempts that it comes from. */
+interface AnnotationFact {
+  path: string;
+  line: number;
+  annotation_level: CheckAnnotation['annotation_level'];
+  what: string;
+  message: string;
+}
+
+/** Maximum number of contracts and agents that an annotation names. */
+const NAMED = 5;
+
+function toAnnotation(
+  { path, line, annotation_level, what, message }: AnnotationFact,
+  attempts: number,
+  whose: string[],
+): CheckAnnotation {
+  const [first = ''] = whose;
+  const title = whose.length === 1 ? `${first}: ${what}` : what;
+  const names = whose.slice(0, NAMED).map((each) => `- ${each}`);
+  if (whose.length > NAMED) names.push(`- and ${whose.length - NAMED} more`);
+  const of = whose.length === 1 ? ')' : `:)\n${names.join('\n')}`;
+  const count = attempts === 1 ? '' : `\n(in ${attempts} attempts${of}`;
+  return {
+    path,
+    start_line: line,
+    end_line: line,
+    annotation_level,
+    title: shortenText(escapeInvisible(title), 200),
+    message: formatLines(message) + formatLines(count),
+  };
+}
+
+function collectFacts(result: AttemptResult, location: ContractLocation): AnnotationFact[] {
+  const path = toRepositoryPath(location.path);
+  if (path === undefined) return [];
+  const { verdict } = result;
+  const level = verdict.status === 'failure' ? 'failure' : 'warning';
+  const out: AnnotationFact[] = [];
+  const add = (
+    at: { path: string; line: number },
+    annotation_level: CheckAnnotation['annotation_level'],
+    what: string,
+    message: string,
+  ) => out.push({ path: at.path, line: at.line, annotation_level, what, message });
+  const contract = (field: string | undefined) => ({ path, line: findLine(location, field) });
+
+  const failed = verdict.checks.filter((check) => check.reached && check.mandatory && check.outcome !== 'pass');
+  for (const check of failed) {
+    const word = check.outcome === 'fail' ? 'failed' : 'could not be decided';
+    add(contract(findContractField(check.evidence)), level, `check ${check.check} ${word}`, formatCheckMessage(check));
+  }
+  for (const finding of verdict.findings.filter((each) => each.severity !== 'info')) {
+    const touched = finding.evidence.find((each) => each.file !== undefined);
+    const file = touched === undefined ? undefined : toRepositoryPath(touched.file!);
+    const at =
+      result.snapshot.kind === 'pull-request' && file !== undefined
+        ? { path: file, line: touched!.line ?? 1 }
+        : contract(findContractField(finding.evidence) ?? 'policy');
+    const where =
+      touched === undefined ? '' : `\n${touched.file}${touched.line === undefined ? '' : `:${touched.line}`}`;
+    add(at, finding.severity === 'violation' ? 'failure' : 'warning', finding.rule, finding.message + where);
+  }
+  const gate = findDecidingGate(verdict.status, verdict.gates);
+  if (out.length === 0 && verdict.status !== 'success') {
+    const title = gate === undefined ? verdict.status : `${gate.gate} ${GATE_NAMES[gate.gate]}`;
+    add(
+      contract(gate && findContractField(gate.evidence)),
+      level,
+      title,
+      gate?.why || verdict.reason || verdict.status,
+    );
+  }
+  return out;
+}
+
+function formatCheckMessage(check: CheckVerdict): string {
+  const names = check.failing.slice(0, 10).map((name) => `- ${escapeInvisible(name)}`);
+  if (check.failing.length > 10) names.push(`- and ${check.failing.length - 10} more`);
+  return [check.why || `outcome: ${check.outcome}`, ...names].join('\n');
+}
+
+/** Makes control characters visible and keeps line breaks. */
+function formatLines(message: string): string {
+  return shortenText(message.split('\n').map(escapeInvisible).join('\n'), 2000);
+}
+
+function findContractField(evidence: readonly Evidence[]): string | undefined {
+  return evidence.find((each) => each.contract_path !== undefined)?.contract_path;
+}
+
+/** Returns the line of a field, else of the nearest field around it, else the first. */
+function findLine(location: ContractLocation, field: string | undefined): number {
+  const parts = field?.split('.') ?? [];
+  for (let depth = parts.length; depth > 0; depth--) {
+    const key = parts.slice(0, depth).join('.');
+    if (Object.hasOwn(location.lines, key)) return Math.max(1, location.lines[key]!);
+  }
+  return 1;
+}
+
+/**
+ * Returns a path inside the repository in the form of the API.
+ *
+ * @returns undefined if the path leads elsewhere or cannot be shown
+ */
+function toRepositoryPath(raw: string): string | undefined {
+  const parts = raw.replace(/^(?:\.\/)+/, '').split('/');
+  const inside = parts.every((part) => part !== '' && part !== '.' && part !== '..');
+  return inside && escapeInvisible(raw) === raw && !raw.includes('\\') && raw.length <= 1024
+    ? parts.join('/')
+    : undefined;
+}

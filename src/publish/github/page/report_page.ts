@@ -1,0 +1,69 @@
+import type { AttemptResult } from '../../../record/verdict/attempt_result.js';
+import { renderMarkdownReport } from '../../report/markdown/render_markdown_report.js';
+import { renderSectionMarkdown } from '../../report/markdown/render_section_markdown.js';
+import type { ReportSection } from '../../report/report_block.js';
+import type { GateConclusion } from '../../report/view/gate_conclusion.js';
+import type { ReportView } from '../../report/view/report_view.js';
+import { CONCLUSION_LABELS } from '../../report/view/status_labels.js';
+import { escapeMarkdown } from '../../text/escape_text.js';
+import { type CheckAnnotation, type ContractLocation, createAnnotations } from './create_annotations.js';
+
+/** Publishable page of a judgement. */
+export interface ReportPage {
+  conclusion: GateConclusion;
+  /** Headline of one line, as plain text. */
+  headline: string;
+  /**
+   * Renders the page. whole: job summary and text of the check run; brief: summary of the check run; folded: comment.
+   */
+  render(extent: 'whole' | 'brief' | 'folded'): string;
+  annotate(): readonly CheckAnnotation[];
+}
+
+const ROWS = 50;
+/** Number of suspicions in the check run's summary and in the comment. */
+const SUSPICIONS = 5;
+
+/** Creates the page of a report on attempts. */
+export function createReportPage(
+  view: ReportView,
+  results: readonly AttemptResult[],
+  places: Record<string, ContractLocation>,
+): ReportPage {
+  return {
+    conclusion: view.conclusion,
+    headline: view.headline,
+    render(extent) {
+      switch (extent) {
+        case 'whole':
+          return renderMarkdownReport(view);
+        case 'brief':
+          return renderMarkdownReport(view, { rows: ROWS, details: 0, sections: 'none', suspicions: SUSPICIONS });
+        case 'folded':
+          return renderMarkdownReport(view, { rows: ROWS, details: ROWS, sections: 'folded', suspicions: SUSPICIONS });
+        default:
+          return extent satisfies never;
+      }
+    },
+    annotate: () => createAnnotations(results, places),
+  };
+}
+
+/** Creates a page of sections alone, as a comparison has them, without annotations. */
+export function createSectionsPage(
+  conclusion: GateConclusion,
+  headline: string,
+  sections: readonly ReportSection[],
+): ReportPage {
+  const head = `## ${CONCLUSION_LABELS[conclusion].sign} gatebench: ${escapeMarkdown(headline)}`;
+  return {
+    conclusion,
+    headline,
+    render: (extent) =>
+      [
+        head,
+        ...(extent === 'brief' ? [] : sections.map((one) => renderSectionMarkdown(one, { fold: extent === 'folded' }))),
+      ].join('\n\n'),
+    annotate: () => [],
+  };
+}

@@ -1,0 +1,270 @@
+import { GATE_NAMES, GATES } from '../../../record/verdict/verdict.js';
+import { shortenText } from '../../text/escape_text.js';
+import { formatDuration, formatPercent, formatQuantity, formatUsd } from '../../text/format_quantity.js';
+import { type HtmlText, type HtmlValue, html, joinHtml, trustedHtml } from '../../text/html_text.js';
+import { createColumns } from '../create_columns.js';
+import type { AttemptRow } from '../view/attempt_row.js';
+import { formatRate } from '../view/compute_report_rate.js';
+import { formatStrengthCell, formatWeaknessNote } from '../view/format_strength.js';
+import { formatAuditState, formatDisabledMechanisms, formatMetric } from '../view/mechanism_summary.js';
+import { formatTotalCost, type ReportView } from '../view/report_view.js';
+import { CONCLUSION_LABELS, GATE_LABELS, LIVE_NETWORK_REMARK, STATUS_LABELS } from '../view/status_labels.js';
+import type { Transcript } from '../view/transcript.js';
+import { PAGE_SCRIPT } from './page_style.js';
+import { renderAttemptHtml, toAttemptAnchor, toFilterText } from './render_attempt_html.js';
+import { renderModelsHtml } from './render_models_html.js';
+import { renderPage } from './render_page.js';
+import { renderCell, renderColumnHead } from './render_scroll_table.js';
+import { renderSectionHtml, renderTableHtml, toSectionId } from './render_section_html.js';
+import { renderStrengthsHtml, renderSuspicionsHtml } from './render_strengths_html.js';
+
+const TONE_CLASSES = { pass: 'good', fail: 'bad', error: 'doubt', none: 'quiet', invalid: 'doubt' } as const;
+
+/** Characters of the details of all attempts, transcripts among them. */
+const DETAILS_LIMIT = 12_000_000;
+/** Failures are open up to so many; more would bury the rest. */
+const OPEN = 20;
+const NOTES = 10;
+const MISSING = 50;
+
+/**
+ * Renders the report as one self-contained page: no outside address, no network, readable without its script. Links
+ * lead only to places in the page and to files of the run folder beside it.
+ *
+ * @param transcripts what agents and models said to each other, by attempt
+ */
+export function renderHtmlReport(view: ReportView, transcripts: ReadonlyMap<string, Transcript> = new Map()): string {
+  const parts = [
+    renderHead(view),
+    renderNotes(view),
+    renderContents(view),
+    ...view.sections.map(renderSectionHtml),
+    renderAttempts(view),
+    renderStrengthsHtml(view),
+    renderSuspicionsHtml(view),
+    renderFindings(view),
+    ...(view.acts === undefined ? [] : [renderSectionHtml(view.acts)]),
+    renderMechanisms(view),
+    renderModelsHtml(view.models),
+    renderRates(view),
+  ];
+  const shown = parts.filter((part) => !part.isEmpty);
+  const main = html`${joinHtml(shown, '\n')}
+<section aria-labelledby="details"><h2 id="details">Attempts in detail</h2>
+${renderDetails(view, transcripts)}
+</section>`;
+  return renderPage({
+    title: `${view.conclusion}: ${view.headline}`,
+    main,
+    footer: renderFooter(view),
+    script: PAGE_SCRIPT,
+  });
+}
+
+/** Renders the details of as many attempts as a page can bear, and counts the rest. */
+function renderDetails(view: ReportView, transcripts: ReadonlyMap<string, Transcript>): HtmlText {
+  const parts: HtmlText[] = [];
+  let room = DETAILS_LIMIT;
+  const open = view.total.by_status.failure <= OPEN;
+  for (const row of view.rows) {
+    const part = renderAttemptHtml(row, open, transcripts.get(row.attempt_id));
+    room -= part.text.length;
+    if (room < 0) break;
+    parts.push(part);
+  }
+  const more = view.total.attempts - parts.length;
+  if (more > 0) parts.push(html`<p>Details of ${formatQuantity(more, 'more attempt')} are in results.jsonl.</p>`);
+  return joinHtml(parts, '\n');
+}
+
+function renderHead(view: ReportView): HtmlText {
+  const { sign } = CONCLUSION_LABELS[view.conclusion];
+  const tone = { success: 'good', failure: 'bad', indecisive: 'doubt' }[view.conclusion];
+  const reasons = view.reasons.map(({ task, gate, why, status }) => {
+    const place = gate === null ? STATUS_LABELS[status].word : `${gate} ${GATE_NAMES[gate]}`;
+    return html`<li><strong>Why</strong> <code>${task}</code> ${place}: ${why}</li>`;
+  });
+  const numbers = [
+    [view.rate.point === null ? 'undefined' : formatPercent(view.rate.point), `success rate${view.rate_of}`],
+    [`${view.rate.decided} of ${view.rate.total}`, 'attempts decided'],
+    [formatTotalCost(view.total), 'cost'],
+    [formatDuration(view.total.wall_ms), 'wall time'],
+  ] as const;
+  return html`<h1 class="${tone}">${sign} ${view.conclusion}: ${view.headline}</h1>
+${reasons.length === 0 ? '' : html`<ul>${reasons}</ul>`}
+<ul class="numbers">${numbers.map(([value, name]) => html`<li><strong>${value}</strong>${name}</li>`)}</ul>`;
+}
+
+/** Renders links to the sections if there are at least three; else nothing. */
+function renderContents({ sections }: ReportView): HtmlText {
+  if (sections.length < 3) return html``;
+  const links = sections.map(
+    ({ id, title }) => html`<li><a href="#${toSectionId(id)}">${shortenText(title, 80)}</a></li>`,
+  );
+  return html`<nav class="contents" aria-label="Sections"><ul>${links}<li><a href="#table">Attempts</a></li></ul></nav>`;
+}
+
+function renderNotes(view: ReportView): HtmlText {
+  const lines: HtmlText[] = [];
+  if (view.not_isolated > 0) {
+    lines.push(
+      html`<strong>Not isolated:</strong> ${formatQuantity(view.not_isolated, 'attempt')} ran without a sandbox. These results say nothing about safety.`,
+    );
+  }
+  const { by_status, weaker } = view.total;
+  if (weaker > 0) lines.push(html`<strong>Weaker:</strong> ${formatWeaknessNote(by_status.success, weaker)}.`);
+  for (const { cap, count } of view.capped) {
+    lines.push(html`<strong>Stopped at a cap:</strong> ${cap} (${formatQuantity(count, 'attempt')})`);
+  }
+  if (view.missing.length > 0) {
+    const ids: HtmlValue[] = view.missing.slice(0, MISSING).map((id) => html`<code>${id}</code>`);
+    if (view.missing.length > MISSING) ids.push(`and ${view.missing.length - MISSING} more`);
+    const missing = formatQuantity(view.missing.length, 'expected attempt');
+    lines.push(html`<strong>No result</strong> for ${missing}: ${joinHtml(ids, ', ')}`);
+  }
+  for (const { id, versions } of view.mixed_versions.slice(0, NOTES)) {
+    const each = joinHtml(
+      versions.map((version) => html`<code>${version.slice(0, 8)}</code>`),
+      ', ',
+    );
+    lines.push(html`<strong>Mixed versions</strong> of <code>${id}</code>: ${each}. They are different tasks.`);
+  }
+  if (view.mixed_versions.length > NOTES) {
+    const more = formatQuantity(view.mixed_versions.length - NOTES, 'more contract');
+    lines.push(html`<strong>Mixed versions</strong> of ${more}.`);
+  }
+  for (const { text, count } of view.deviations.slice(0, NOTES)) {
+    lines.push(html`<strong>Protocol deviation</strong> (${formatQuantity(count, 'attempt')}): ${text}`);
+  }
+  if (view.deviations.length > NOTES) {
+    const more = formatQuantity(view.deviations.length - NOTES, 'more kind');
+    lines.push(html`<strong>Protocol deviations</strong> of ${more}.`);
+  }
+  if (view.not_replayable > 0) {
+    lines.push(
+      html`<strong>Not replayable</strong> (${formatQuantity(view.not_replayable, 'attempt')}): ${LIVE_NETWORK_REMARK}`,
+    );
+  }
+  return joinHtml(
+    lines.map((line) => html`<p class="warning">${line}</p>`),
+    '\n',
+  );
+}
+
+function renderAttempts(view: ReportView): HtmlText {
+  if (view.rows.length === 0) return html``;
+  const hidden = view.total.attempts - view.rows.length;
+  const gates = GATES.map((gate) => renderColumnHead(html`<abbr title="${GATE_NAMES[gate]}">${gate}</abbr>`));
+  const heads = [
+    ...['Result', 'Strength', 'Task'].map((head) => renderColumnHead(head)),
+    renderColumnHead('Tier', 'number minor'),
+    renderColumnHead('Agent'),
+    renderColumnHead('Trial', 'number'),
+    ...gates,
+    renderColumnHead('Why'),
+    renderColumnHead('Wall', 'number'),
+    renderColumnHead('Cost', 'number'),
+    renderColumnHead('Overhead', 'number minor'),
+  ];
+  const more =
+    hidden === 0
+      ? ''
+      : html`
+<p>${formatQuantity(hidden, 'more attempt')} in results.jsonl; these are the worst.</p>`;
+  return html`<section aria-labelledby="table"><h2 id="table">Gates</h2>
+<p class="filter" hidden>${FILTER_PARTS}</p>
+<div class="scroll" tabindex="0" role="region" aria-labelledby="table"><table>
+<thead><tr>${heads}</tr></thead>
+<tbody>
+${joinHtml(view.rows.map(renderTableRow), '\n')}
+</tbody></table></div>${more}</section>`;
+}
+
+const FILTER_PARTS = [
+  html`<label>Filter <input type="search" placeholder="task, agent, result, tag …"></label>`,
+  html` <output></output>`,
+];
+
+function renderTableRow(row: AttemptRow): HtmlText {
+  const { sign, word } = STATUS_LABELS[row.status];
+  const gates = GATES.map((gate) => {
+    const mark = GATE_LABELS[row.gates[gate]];
+    return renderCell(`${mark.sign} ${mark.word}`, `mark ${TONE_CLASSES[row.gates[gate]]}`);
+  });
+  const cells = [
+    renderCell(`${sign} ${word}${row.isolated ? '' : ' (not isolated)'}`, `mark ${TONE_CLASSES[word as 'pass']}`),
+    renderCell(formatStrengthCell(row), row.weakness === '' ? 'mark' : 'mark doubt'),
+    renderCell(html`<a href="#${toAttemptAnchor(row)}"><code>${row.task}</code></a>`),
+    renderCell(row.tier, 'number minor'),
+    renderCell(html`<code>${row.agent}</code>`),
+    renderCell(row.trial, 'number'),
+    ...gates,
+    renderCell(row.why, 'why'),
+    renderCell(formatDuration(row.wall_ms), 'number'),
+    renderCell(formatUsd(row.cost_usd), 'number'),
+    renderCell(formatDuration(row.overhead_ms), 'number minor'),
+  ];
+  return html`<tr data-find="${toFilterText(row)}">${cells}</tr>`;
+}
+
+function renderFindings(view: ReportView): HtmlText {
+  if (view.all_findings === 0 && view.tags.length === 0) return html``;
+  const found = view.findings.map(({ task, rule, severity, message, place }) => {
+    const tone = severity === 'violation' ? 'bad' : severity === 'warning' ? 'doubt' : 'quiet';
+    const where = place === undefined ? '' : html` – <code>${place}</code>`;
+    return html`<li><span class="${tone}">${severity}</span> <code>${rule}</code> in <code>${task}</code>: ${message}${where}</li>`;
+  });
+  const others = view.all_findings - view.findings.length;
+  if (others > 0) found.push(html`<li class="quiet">… ${others} more in results.jsonl</li>`);
+  const tags = view.tags.slice(0, 200).map(({ id, count }) => html`<li><code>${id}</code> × ${count}</li>`);
+  return html`<section aria-labelledby="findings"><h2 id="findings">Safety findings and failure tags</h2>
+${found.length === 0 ? html`<p>No safety findings.</p>` : html`<ul>${found}</ul>`}
+${tags.length === 0 ? '' : html`<ul>${tags}</ul>`}</section>`;
+}
+
+function renderMechanisms(view: ReportView): HtmlText {
+  const [first] = view.mechanisms;
+  if (!first) return html``;
+  const names = Object.keys(first.metrics) as (keyof typeof first.metrics)[];
+  const table = renderTableHtml({
+    kind: 'table',
+    caption: '',
+    columns: createColumns('Agent', names, 'Audit', 'Off'),
+    rows: view.mechanisms.map((row) => [
+      row.agent,
+      ...names.map((name) => formatMetric(name, row.metrics[name])),
+      formatAuditState(row),
+      formatDisabledMechanisms(row),
+    ]),
+  });
+  // Our own sentence: numbers, and an apostrophe that stays unescaped.
+  const words = view.mechanisms.flatMap(({ agent, coordination }) =>
+    coordination === '' ? [] : [html`<li><code>${agent}</code>: ${trustedHtml(coordination)}</li>`],
+  );
+  return html`<section aria-labelledby="mechanisms"><h2 id="mechanisms">Safety mechanisms and coordination</h2>
+${table}
+${words.length === 0 ? '' : html`<ul>${words}</ul>`}</section>`;
+}
+
+function renderRates(view: ReportView): HtmlText {
+  const { by_status, missing } = view.total;
+  const counts = [
+    `${by_status.success} success`,
+    `${by_status.failure} failure`,
+    formatQuantity(by_status.acceptance_error, 'acceptance error'),
+    `${by_status.invalid} invalid`,
+    `${missing} missing`,
+  ];
+  const agents = view.agents.map(
+    ({ agent, rate, cost }) => html`<li><code>${agent}</code>: ${formatRate(rate)}; cost ${cost}</li>`,
+  );
+  return html`<section aria-labelledby="rates"><h2 id="rates">Rates and denominators</h2>
+<ul><li>${counts.join(', ')}</li>
+<li>success rate ${formatRate(view.rate)}</li>${agents}</ul></section>`;
+}
+
+function renderFooter(view: ReportView): HtmlText {
+  const rubric = view.rubrics.length === 0 ? '' : ` · rubric ${view.rubrics.join(', ')}`;
+  const commit = view.harness.commit === undefined ? '' : html` · commit <code>${view.harness.commit}</code>`;
+  return html`gatebench ${view.harness.version}${rubric}${commit}`;
+}

@@ -1,0 +1,230 @@
+import { GATE_NAMES, GATES, type GateId } from '../../../record/verdict/verdict.js';
+import { escapeMarkdown, formatMarkdownCode, shortenText } from '../../text/escape_text.js';
+import { formatDuration, formatQuantity, formatUsd } from '../../text/format_quantity.js';
+import type { AttemptRow } from '../view/attempt_row.js';
+import { formatRate } from '../view/compute_report_rate.js';
+import { formatStrengthCell, formatWeaknessNote } from '../view/format_strength.js';
+import { formatAuditState, formatDisabledMechanisms, formatMetric } from '../view/mechanism_summary.js';
+import { formatModelRow } from '../view/model_summary.js';
+import { formatTotalCost, type ReportView } from '../view/report_view.js';
+import { CONCLUSION_LABELS, GATE_LABELS, LIVE_NETWORK_REMARK, STATUS_LABELS } from '../view/status_labels.js';
+import { foldMarkdown as folded } from './fold_markdown.js';
+import { formatMarkdownName, renderAttemptMarkdown } from './render_attempt_markdown.js';
+import { renderSectionMarkdown } from './render_section_markdown.js';
+import { renderStrengthsMarkdown, renderSuspicionsMarkdown } from './render_strengths_markdown.js';
+
+interface MarkdownOptions {
+  /** rows of the table at most, worst first; the rest is counted (default: 200) */
+  rows?: number;
+  /** attempts with folded details at most, worst first (default: 100) */
+  details?: number;
+  /** sections of the analysis are folded, or left out (default: open) */
+  sections?: 'open' | 'folded' | 'none';
+  /** lines on what is worth a look in patches that passed (default: 50) */
+  suspicions?: number;
+}
+
+const WHY_LIMIT = 160;
+const MODELS_LIMIT = 600;
+const NOTES = 10;
+/** Characters of all details together. */
+const DETAILS_LIMIT = 2_000_000;
+
+/**
+ * Renders the report as GitHub Markdown: verdict, reasons and cost first, then the analysis and the gate table, then
+ * everything else folded.
+ *
+ * report.md, the job summary, the check run and the comment use the same text and differ in how much they show. Its
+ * length is bounded, whatever the number of attempts.
+ */
+export function renderMarkdownReport(
+  view: ReportView,
+  { rows = 200, details = 100, sections = 'open', suspicions = 50 }: MarkdownOptions = {},
+): string {
+  const shown = view.rows.slice(0, rows);
+  const hidden = view.total.attempts - shown.length;
+  const blocks = [
+    renderHead(view),
+    renderNotes(view),
+    ...(sections === 'none'
+      ? []
+      : view.sections.map((one) => renderSectionMarkdown(one, { fold: sections === 'folded' }))),
+    renderTable(shown),
+    hidden > 0 ? `_${formatQuantity(hidden, 'more attempt')} not shown here._` : '',
+    renderStrengthsMarkdown(view),
+    renderSuspicionsMarkdown(view, suspicions),
+    renderFindings(view),
+    view.acts === undefined ? '' : renderSectionMarkdown(view.acts, { fold: true }),
+    renderMechanisms(view),
+    renderModels(view),
+    renderRates(view),
+    ...renderDetails(view.rows.slice(0, details)),
+    renderFooter(view),
+  ];
+  return `${blocks.filter((block) => block !== '').join('\n\n')}\n`;
+}
+
+/** Renders as many details as the room allows, and counts the rest. */
+function renderDetails(rows: readonly AttemptRow[]): string[] {
+  const texts: string[] = [];
+  let room = DETAILS_LIMIT;
+  for (const row of rows) {
+    const text = renderAttemptMarkdown(row);
+    room -= text.length;
+    if (room < 0)
+      return [
+        ...texts,
+        `_Details of ${formatQuantity(rows.length - texts.length, 'more attempt')} are in results.jsonl._`,
+      ];
+    texts.push(text);
+  }
+  return texts;
+}
+
+function renderHead(view: ReportView): string {
+  const { sign } = CONCLUSION_LABELS[view.conclusion];
+  const cost = `**Cost** ${formatTotalCost(view.total)} · **wall** ${formatDuration(view.total.wall_ms)}`;
+  const { failure, acceptance_error, invalid } = view.total.by_status;
+  const more = failure + acceptance_error + invalid + view.total.too_weak - view.reasons.length;
+  const shown = view.reasons.map(renderReason);
+  if (more > 0 && shown.length > 0) shown.push(`- … and ${more} more in the table`);
+  return [`## ${sign} gatebench: ${view.headline}`, '', ...shown, ...(shown.length > 0 ? [''] : []), cost].join('\n');
+}
+
+function renderReason({ task, gate, why, status }: ReportView['reasons'][number]): string {
+  const place = gate === null ? STATUS_LABELS[status].word : `${gate} ${GATE_NAMES[gate]}`;
+  return `- **Why** ${formatMarkdownName(task)} ${place}: ${formatText(why)}`;
+}
+
+function renderNotes(view: ReportView): string {
+  const lines: string[] = [];
+  if (view.not_isolated > 0) {
+    lines.push(
+      `**Not isolated:** ${formatQuantity(view.not_isolated, 'attempt')} ran without a sandbox. These results say nothing about safety.`,
+    );
+  }
+  const { by_status, weaker } = view.total;
+  if (weaker > 0) lines.push(`**Weaker:** ${formatWeaknessNote(by_status.success, weaker)}.`);
+  for (const { cap, count } of view.capped) {
+    lines.push(`**Stopped at a cap:** ${formatText(cap)} (${formatQuantity(count, 'attempt')})`);
+  }
+  if (view.missing.length > 0) {
+    lines.push(
+      `**No result** for ${formatQuantity(view.missing.length, 'expected attempt')}: ${formatNames(view.missing)}`,
+    );
+  }
+  for (const { id, versions } of view.mixed_versions.slice(0, NOTES)) {
+    lines.push(
+      `**Mixed versions** of ${formatMarkdownName(id)}: ${versions.map((version) => formatMarkdownCode(version.slice(0, 8))).join(', ')}. They are different tasks.`,
+    );
+  }
+  if (view.mixed_versions.length > NOTES)
+    lines.push(`**Mixed versions** of ${formatQuantity(view.mixed_versions.length - NOTES, 'more contract')}.`);
+  for (const { text: deviation, count } of view.deviations.slice(0, NOTES)) {
+    lines.push(`**Protocol deviation** (${formatQuantity(count, 'attempt')}): ${formatText(deviation)}`);
+  }
+  if (view.deviations.length > NOTES)
+    lines.push(`**Protocol deviations** of ${formatQuantity(view.deviations.length - NOTES, 'more kind')}.`);
+  if (view.not_replayable > 0) {
+    lines.push(`**Not replayable** (${formatQuantity(view.not_replayable, 'attempt')}): ${LIVE_NETWORK_REMARK}`);
+  }
+  return lines.length === 0 ? '' : ['> [!WARNING]', ...lines.map((line) => `> ${line}<br>`)].join('\n');
+}
+
+function renderTable(rows: readonly AttemptRow[]): string {
+  if (rows.length === 0) return '';
+  const gates = GATES.map((gate) => `${gate} ${GATE_SHORT_NAMES[gate]}`).join(' | ');
+  return [
+    `| Result | Strength | Task | Tier | Agent | Trial | ${gates} | Why | Wall | Cost | Overhead |`,
+    `|---|---|---|--:|---|--:|${GATES.map(() => '---').join('|')}|---|--:|--:|--:|`,
+    ...rows.map(renderTableRow),
+  ].join('\n');
+}
+
+const GATE_SHORT_NAMES: Record<GateId, string> = { G1: 'patch', G2: 'build', G3: 'acceptance', G4: 'safety' };
+
+function renderTableRow(row: AttemptRow): string {
+  const { sign, word } = STATUS_LABELS[row.status];
+  const cells = [
+    `${sign} ${word}${row.isolated ? '' : ' (not isolated)'}`,
+    formatStrengthCell(row),
+    formatMarkdownName(row.task),
+    row.tier,
+    formatMarkdownName(row.agent),
+    row.trial,
+    ...GATES.map((gate) => `${GATE_LABELS[row.gates[gate]].sign} ${GATE_LABELS[row.gates[gate]].word}`),
+    formatText(row.why),
+    formatDuration(row.wall_ms),
+    formatUsd(row.cost_usd),
+    formatDuration(row.overhead_ms),
+  ];
+  return `| ${cells.join(' | ')} |`;
+}
+
+function renderFindings(view: ReportView): string {
+  if (view.all_findings === 0 && view.tags.length === 0) return '';
+  const shown = view.findings.slice(0, 50);
+  return folded(`Safety findings (${view.all_findings}) and failure tags (${view.tags.length})`, [
+    ...shown.map(
+      ({ task, rule, severity, message, place }) =>
+        `- ${severity === 'violation' ? '❌' : severity === 'warning' ? '⚠️' : 'ℹ️'} ${severity} ${formatMarkdownName(rule)} in ${formatMarkdownName(task)}: ${formatText(message)}${place === undefined ? '' : ` – ${formatMarkdownName(place)}`}`,
+    ),
+    ...(view.all_findings > shown.length ? [`- … ${view.all_findings - shown.length} more`] : []),
+    ...view.tags.slice(0, 50).map(({ id, count }) => `- tag ${formatMarkdownName(id)} × ${count}`),
+    ...(view.tags.length > 50 ? [`- … ${formatQuantity(view.tags.length - 50, 'more tag')}`] : []),
+  ]);
+}
+
+function renderMechanisms(view: ReportView): string {
+  const [first] = view.mechanisms;
+  if (!first) return '';
+  const names = Object.keys(first.metrics) as (keyof typeof first.metrics)[];
+  return folded('Safety mechanisms and coordination', [
+    `| Agent | ${names.map((each) => `\`${each}\``).join(' | ')} | Audit | Off |`,
+    `|---|${names.map(() => '--:').join('|')}|---|---|`,
+    ...view.mechanisms.map(
+      (row) =>
+        `| ${formatMarkdownName(row.agent)} | ${names.map((each) => formatMetric(each, row.metrics[each])).join(' | ')} | ${formatAuditState(row)} | ${formatDisabledMechanisms(row)} |`,
+    ),
+    '',
+    ...view.mechanisms.flatMap(({ agent, coordination }) =>
+      coordination === '' ? [] : [`- ${formatMarkdownName(agent)}: ${coordination}`],
+    ),
+  ]);
+}
+
+function renderModels({ models }: ReportView): string {
+  if (models.length === 0) return '';
+  const lines = models.map(
+    (row) => `- ${formatMarkdownName(row.agent)}: ${escapeMarkdown(shortenText(formatModelRow(row), MODELS_LIMIT))}`,
+  );
+  return folded('Models', lines);
+}
+
+function renderRates(view: ReportView): string {
+  const { by_status, missing } = view.total;
+  const lines = [
+    `- ${by_status.success} success · ${by_status.failure} failure · ${formatQuantity(by_status.acceptance_error, 'acceptance error')} · ${by_status.invalid} invalid · ${missing} missing`,
+    `- success rate${view.rate_of} ${formatRate(view.rate)}`,
+    ...view.agents.map(({ agent, rate, cost }) => `- ${formatMarkdownName(agent)}: ${formatRate(rate)}; cost ${cost}`),
+  ];
+  return folded('Rates and denominators', lines);
+}
+
+function renderFooter(view: ReportView): string {
+  const rubric =
+    view.rubrics.length === 0 ? '' : ` · rubric ${view.rubrics.map((each) => escapeMarkdown(each)).join(', ')}`;
+  const commit =
+    view.harness.commit === undefined ? '' : ` · commit ${formatMarkdownCode(view.harness.commit.slice(0, 12))}`;
+  const run = view.harness.run_url === undefined ? '' : ` · [workflow run](${encodeURI(view.harness.run_url)})`;
+  return `<sub>gatebench ${escapeMarkdown(view.harness.version)}${rubric}${commit}${run}</sub>`;
+}
+
+function formatNames(ids: readonly string[]): string {
+  const shown = ids.slice(0, 10).map((id) => formatMarkdownName(id));
+  return ids.length > 10 ? `${shown.join(', ')} and ${ids.length - 10} more` : shown.join(', ');
+}
+
+function formatText(raw: string): string {
+  return escapeMarkdown(shortenText(raw, WHY_LIMIT));
+}

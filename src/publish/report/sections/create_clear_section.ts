@@ -1,0 +1,93 @@
+import type { Analysis } from '../../../judge/analysis/analysis.js';
+import type { ArmClear } from '../../../judge/analysis/clear/compute_clear_section.js';
+import { formatDuration, formatPercent, formatUsd } from '../../text/format_quantity.js';
+import { createColumns } from '../create_columns.js';
+import type { ReportBlock, ReportSection } from '../report_block.js';
+import { capitalise } from './create_paired_section.js';
+import { formatFigure, formatFraction, formatInterval } from './format_figure.js';
+
+const DIMENSIONS = ['cost', 'latency', 'efficacy', 'assurance', 'reliability'] as const;
+
+/**
+ * Creates the section on CLEAR: five dimensions and their weighted sum.
+ *
+ * @returns null if no arm has a scorable run
+ */
+export function createClearSection({ clear, confidence }: Analysis): ReportSection | null {
+  const shown = clear.arms.filter(({ tasks }) => tasks > 0);
+  if (shown.length === 0) return null;
+  const refused = shown.filter(({ overall }) => overall === null);
+  const rows = shown.flatMap(({ arm, overall, interval }) =>
+    overall === null ? [] : [{ label: arm, value: overall, ...(interval ?? {}) }],
+  );
+  const x = { label: 'CLEAR score', format: 'number', better: 'more', range: [0, 1] } as const;
+  const blocks: ReportBlock[] = [
+    ...(rows.length === 0 ? [] : [{ kind: 'chart', chart: { kind: 'bars', title: 'CLEAR', x, rows } } as const]),
+    {
+      kind: 'table',
+      caption: `CLEAR: weighted sum of five dimensions in [0, 1], 1 is best; interval (${formatPercent(confidence)}) by bootstrapping tasks`,
+      columns: createColumns('Arm', [
+        'CLEAR',
+        'Interval',
+        ...DIMENSIONS.map((dimension) => `${capitalise(dimension)} ×${clear.weights[dimension]}`),
+      ]),
+      rows: shown.map((arm) => [
+        arm.arm,
+        arm.overall === null ? 'refused' : formatFigure(arm.overall),
+        formatInterval(arm.interval, (value) => formatFigure(value)),
+        ...DIMENSIONS.map((dimension) => formatFigure(arm.dimensions[dimension])),
+      ]),
+    },
+    { kind: 'list', items: [formatAnchors(clear), ...formatMeanings(clear), ...refused.map(formatRefusal)] },
+    {
+      kind: 'table',
+      caption: 'Measures behind the dimensions',
+      columns: createColumns('Arm', [
+        'Cost of an attempt',
+        'Cost per success (CPS)',
+        'Accuracy per dollar ×100 (CNA)',
+        'Wall clock',
+        'Within time (SCR)',
+        'Policy violations',
+        `Score ≥ ${clear.threshold}`,
+      ]),
+      rows: shown.map((arm) => [
+        arm.arm,
+        formatUsd(arm.cost_usd),
+        arm.cps === null && arm.cost_usd !== null ? 'no success' : formatUsd(arm.cps),
+        arm.cna === null ? 'none' : arm.cna.toFixed(1),
+        arm.latency_ms === null ? 'unknown' : formatDuration(arm.latency_ms),
+        formatPercent(arm.scr),
+        `${formatFraction(arm.policy_violations, arm.policy_actions)} actions`,
+        formatFraction(arm.attempts.reached, arm.attempts.scored),
+      ]),
+      folded: true,
+    },
+  ];
+  return { id: 'clear', title: 'CLEAR', blocks };
+}
+
+function formatAnchors({ anchors: { cost, cost_usd, latency, latency_ms } }: Analysis['clear']): string {
+  const money_anchor =
+    cost === 'none'
+      ? 'cost has no anchor, since results without a plan have no budget'
+      : cost_usd
+        ? `cost from ${formatUsd(cost_usd.best)} (1) to ${formatUsd(cost_usd.worst)} (0)`
+        : 'cost from $0 (1) to the budget of each contract (0)';
+  const time_anchor =
+    latency === 'none'
+      ? 'latency has no anchor'
+      : latency_ms
+        ? `latency from ${formatDuration(latency_ms.best)} (1) to ${formatDuration(latency_ms.worst)} (0)`
+        : 'latency from 0 (1) to the time that each contract allows (0)';
+  return `Anchors, fixed beforehand and never those of other rows: ${money_anchor}; ${time_anchor}.`;
+}
+
+function formatMeanings({ k }: Analysis['clear']): string[] {
+  return [
+    `Efficacy: success rate over scorable runs. Reliability: all of ${k} ${k === 1 ? 'run' : 'runs'} of a task succeed. Assurance: 1 − violations / policy-critical actions (what mechanisms checked, and the patch).`,
+  ];
+}
+
+const formatRefusal = ({ arm, missing }: ArmClear): string =>
+  `${arm}: no overall score, since ${missing.join(' and ')} ${missing.length === 1 ? 'is' : 'are'} not known; leaving it out would compare different things.`;

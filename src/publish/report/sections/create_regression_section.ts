@@ -1,0 +1,90 @@
+import { formatP } from '../../../judge/analysis/paired/decide_paired_verdict.js';
+import type { Regression, RegressionTask } from '../../../judge/analysis/regression/regression_schema.js';
+import { formatPercent, formatQuantity } from '../../text/format_quantity.js';
+import { createColumns } from '../create_columns.js';
+import type { ReportBlock, ReportSection } from '../report_block.js';
+
+/** Creates the section on the regression gate: its verdict with the numbers, and the contracts that may turn it. */
+export function createRegressionSection(regression: Regression, base: string, head: string): ReportSection {
+  const { verdict, why, tasks, left_out } = regression;
+  const notable = tasks.filter(({ verdict, head, extra }) => verdict !== 'held' || head.failures > 0 || extra > 0);
+  return {
+    id: 'regression',
+    title: `Regression gate: ${verdict}`,
+    blocks: [
+      {
+        kind: 'text',
+        text: `${head} against ${base}, on ${formatQuantity(tasks.length, 'contract')} that may turn the gate.`,
+      },
+      { kind: 'list', items: why },
+      ...(notable.length === 0 ? [] : [createTaskTable(notable)]),
+      ...(left_out.length === 0
+        ? []
+        : [
+            {
+              kind: 'table',
+              caption: `${formatQuantity(left_out.length, 'contract')} that decide nothing here`,
+              columns: createColumns('contract', 'because'),
+              rows: left_out.map(({ task, because }) => [task, because]),
+            } as const,
+          ]),
+      { kind: 'list', items: formatNumbers(regression) },
+    ],
+  };
+}
+
+function createTaskTable(tasks: readonly RegressionTask[]): ReportBlock {
+  const share = ({ successes, failures, undecided }: RegressionTask['head']) =>
+    `${successes} of ${successes + failures}${undecided > 0 ? `, ${undecided} undecided` : ''}`;
+  return {
+    kind: 'table',
+    caption: 'Contracts with failures in head',
+    columns: createColumns('contract', ['succeeded before', 'in head', 'extra runs', 'p'], 'says'),
+    rows: tasks.map(({ task, base, head, extra, unmade, p, verdict }) => [
+      task,
+      share(base),
+      share(head),
+      extra === 0 ? '–' : `${extra - unmade} of ${extra}`,
+      formatP(p),
+      verdict,
+    ]),
+  };
+}
+
+function formatNumbers({
+  alpha,
+  task_alpha,
+  family,
+  tests,
+  together,
+  finds,
+  tasks,
+  minimum_effect,
+  power,
+  coverage,
+}: Regression): string[] {
+  return [
+    `A false alarm of the whole gate has a chance of ${formatPercent(alpha)} at most: one contract alone needs p ≤ ${formatP(task_alpha)} (half of that, shared by ${tests} of ${formatQuantity(family, 'contract')}), all together p ≤ ${formatP(alpha / 2)}.`,
+    ...(together === null
+      ? []
+      : [
+          `All together: ${formatPercent(together.base_rate)} before, ${formatPercent(together.head_rate)} in head, p = ${formatP(together.p)}${formatNights(together)}.`,
+        ]),
+    `A contract that always fails now would be found in ${finds} of ${tasks.length}.`,
+    ...(power === null
+      ? []
+      : [
+          `A loss of ${formatPercent(minimum_effect)} in each of them would be found with a chance of about ${formatPercent(power)}.`,
+        ]),
+    ...(coverage === null ? [] : [`${formatPercent(coverage)} of the planned runs of head were decided.`]),
+  ];
+}
+
+/** Formats how a bad night was taken into account. */
+function formatNights({ night, assumed, same_night }: NonNullable<Regression['together']>): string {
+  if (same_night) return '; both are of one run, so a bad night is in both';
+  if (night === null && assumed === null) return '';
+  return night === null
+    ? `; were head a night that lowers all odds to e^−2.55, p = ${formatP(assumed!)} (too few earlier nights are known)`
+    : `; against how ${night.nights} earlier nights differ, p = ${formatP(night.p)}`;
+}

@@ -1,0 +1,54 @@
+import type { SuccessRate } from '../../../judge/analysis/rates/success_rate.js';
+import { formatPercent, formatQuantity, formatUsd } from '../../text/format_quantity.js';
+
+/** Formats of numbers in the tables of an analysis. An unknown number is a word, never 0. */
+
+/** Formats an interval as "62.5 % – 81 %"; "none" for null. */
+export function formatInterval(
+  interval: { low: number; high: number } | null,
+  show: (value: number) => string = formatPercent,
+): string {
+  return interval === null ? 'none' : `${show(interval.low)} – ${show(interval.high)}`;
+}
+
+/** Formats a part of a whole: "9 of 12". */
+export const formatFraction = (part: number, whole: number): string => `${part} of ${whole}`;
+
+/** Formats a figure without a unit: "0.843"; "unknown" for null. */
+export function formatFigure(value: number | null, digits = 3): string {
+  return value === null ? 'unknown' : value.toFixed(digits);
+}
+
+/** Formats a sum of which parts may be unknown: "$3.20", "$3.20 + 2 unknown", "unknown". */
+export function formatKnownUsd(
+  { known_usd, unknown }: { known_usd: number; unknown: number },
+  attempts: number,
+): string {
+  if (unknown === 0) return formatUsd(known_usd);
+  return unknown === attempts ? 'unknown' : `${formatUsd(known_usd)} + ${unknown} unknown`;
+}
+
+/** Formats the undecided attempts: "3 acceptance errors, 1 invalid, 2 missing"; "none". */
+export function formatUndecided({
+  indeterminate,
+  invalid,
+  missing,
+}: Pick<SuccessRate, 'indeterminate' | 'invalid' | 'missing'>): string {
+  const parts = [
+    indeterminate > 0 ? [formatQuantity(indeterminate, 'acceptance error')] : [],
+    invalid > 0 ? [`${invalid} invalid`] : [],
+    missing > 0 ? [`${missing} missing`] : [],
+  ].flat();
+  return parts.length === 0 ? 'none' : parts.join(', ');
+}
+
+/** Most rows of a table in a report; analysis.json has all. */
+const MOST_ROWS = 200;
+
+/** Limits rows, and returns a remark on the omitted ones for the caption. */
+export function limitRows<T>(rows: readonly T[], most = MOST_ROWS): { rows: readonly T[]; more: string } {
+  return {
+    rows: rows.slice(0, most),
+    more: rows.length > most ? ` (the first ${most} of ${rows.length}; all are in analysis.json)` : '',
+  };
+}

@@ -1,0 +1,42 @@
+import type { Plan } from '../../../record/planning/plan.js';
+import type { AttemptResult } from '../../../record/verdict/attempt_result.js';
+import { concludeGate, type GateConclusion } from './gate_conclusion.js';
+
+/** Results of the arms that a plan judges, and ids of the attempts without one. */
+interface GateInput {
+  results: AttemptResult[];
+  missing: string[];
+}
+
+/**
+ * Returns the ids of the attempts that decide. A rate over agents, baselines and ablated arms together would say
+ * nothing about any of them.
+ *
+ * @returns undefined if all attempts decide
+ */
+export function findDecidingAttempts({
+  gate,
+  attempts,
+}: Pick<Plan, 'gate' | 'attempts'>): ReadonlySet<string> | undefined {
+  const arms = new Set(gate.arms);
+  const deciding = attempts.filter(({ arm }) => arms.has(arm));
+  if (deciding.length === 0 || deciding.length === attempts.length) return undefined;
+  return new Set(deciding.map(({ attempt_id }) => attempt_id));
+}
+
+/** Selects the results and missing ids of the arms that decide; baselines and comparison arms do not. */
+export function selectGateInput({ gate, attempts }: Pick<Plan, 'gate' | 'attempts'>, input: GateInput): GateInput {
+  const arms = new Set(gate.arms);
+  const ids = new Set(attempts.filter(({ arm }) => arms.has(arm)).map(({ attempt_id }) => attempt_id));
+  return {
+    results: input.results.filter(({ attempt_id }) => ids.has(attempt_id)),
+    missing: input.missing.filter((id) => ids.has(id)),
+  };
+}
+
+/** Concludes the gate of a plan from its results. */
+export function concludePlan(plan: Pick<Plan, 'gate' | 'attempts'>, input: GateInput): GateConclusion {
+  const { results, missing } = selectGateInput(plan, input);
+  const { fail_on, coverage_floor, min_strength } = plan.gate;
+  return concludeGate(results, { missing, fail_on, coverage_floor, min_strength });
+}

@@ -1,0 +1,80 @@
+import type { AttemptCost, AttemptResult } from '../../../record/verdict/attempt_result.js';
+import { formatQuantity, formatUsd } from '../../text/format_quantity.js';
+
+/** Formats the parts of a cost: those with a price, and the names of those without one. */
+export function formatCostParts({ lm_usd, execution_usd, human_usd, overhead_usd, ...cost }: AttemptCost): string {
+  const parts = [
+    ['models', lm_usd],
+    ['execution', execution_usd],
+    ['people', human_usd],
+    ['overhead', overhead_usd],
+  ] as const;
+  const known = parts.flatMap(([part, usd]) => (usd === null ? [] : `${part} ${formatUsd(usd)}`));
+  const open = cost.unpriced.length === 0 ? [] : [`no price for ${cost.unpriced.join(', ')}`];
+  return [...known, ...open].join('; ');
+}
+
+/**
+ * Formats the usage of models and its projection; digests are shortened.
+ *
+ * @param safe escapes foreign text
+ * @param metered the gateway's figures are shown elsewhere and left out here
+ */
+export function formatCostBasis(
+  { requests, estimated_requests, tokens, projection, fallback_units, assumed = [] }: AttemptCost,
+  safe: (text: string) => string,
+  metered: boolean,
+): string {
+  const estimates = estimated_requests === 0 ? '' : ` (${estimated_requests} estimated)`;
+  const reasoning = tokens && tokens.reasoning_tokens > 0 ? ` (${tokens.reasoning_tokens} reasoning)` : '';
+  const used =
+    tokens && !metered
+      ? [
+          `${formatQuantity(requests, 'request')} to models${estimates}`,
+          `${tokens.input_tokens} tokens in (${tokens.cached_input_tokens} cached), ${tokens.output_tokens} out${reasoning}`,
+        ]
+      : [];
+  return [
+    ...used,
+    `projection ${safe(projection.slice(0, 60))}`,
+    ...assumed.slice(0, 5).map((text) => `assumed: ${safe(text)}`),
+    `${Number(fallback_units.toFixed(1))} fallback units`,
+  ].join(' · ');
+}
+
+/** Returns heads and rows of the table of phases, whose names are foreign; no rows if nothing was used. */
+export function createPhaseTable({ by_phase }: AttemptCost): {
+  heads: readonly string[];
+  rows: readonly (readonly string[])[];
+} {
+  const rows = Object.entries(by_phase).map(
+    ([phase, { requests, tokens, usd, execution_minutes, execution_usd = null }]) => [
+      phase,
+      String(requests),
+      String(tokens),
+      formatUsd(usd),
+      `${execution_minutes.toFixed(2)} min${execution_usd === null ? '' : ` (${formatUsd(execution_usd)})`}`,
+    ],
+  );
+  return { heads: ['Phase', 'Requests', 'Tokens', 'Models', 'Execution'], rows };
+}
+
+/**
+ * Returns the name of the cap that stopped the agent.
+ *
+ * @returns undefined if no cap did
+ */
+export function getReachedCap({ verdict: { termination } }: AttemptResult): string | undefined {
+  if (termination?.code !== 'resource' || termination.cap === undefined) return undefined;
+  return CAP_LABELS.get(termination.cap) ?? termination.cap;
+}
+
+const CAP_LABELS: ReadonlyMap<string, string> = new Map([
+  ['usd', 'USD'],
+  ['tokens', 'tokens'],
+  ['model_requests', 'requests to models'],
+  ['unpriced-model', 'model without a price'],
+  ['wall', 'time'],
+  ['tool_calls', 'tool calls'],
+  ['failed_cycles', 'failed build and test cycles'],
+]);

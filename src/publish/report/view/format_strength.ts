@@ -1,0 +1,108 @@
+import type { AttemptResult } from '../../../record/verdict/attempt_result.js';
+import type { OracleEvidence } from '../../../record/verdict/oracle_evidence.js';
+import { shortenText } from '../../text/escape_text.js';
+import { formatQuantity } from '../../text/format_quantity.js';
+
+/** Most bits that are shown; more would mean nothing to a reader. */
+const MOST_BITS = 64;
+
+const WHY_LIMIT = 200;
+const SUSPICION_LIMIT = 160;
+
+/** Strength as `oracleStanding` and a lock state it. */
+export type StatedStrength = Pick<OracleEvidence['strength'], 'bits' | 'because'>;
+
+/** Returns a strength as a figure: "2^-12", or "none". */
+export function formatStrengthFigure(bits: number | null): string {
+  return bits === null || bits < 1 ? 'none' : `2^-${Math.min(MOST_BITS, Math.floor(bits))}`;
+}
+
+/**
+ * Formats a strength: "strength 2^-12", "strength none (why)". A strength below the contract's aim has a reason, too,
+ * which may hold names of tests, so callers escape it.
+ */
+export function formatStrength({ bits, because }: StatedStrength): string {
+  const why = because === '' ? '' : ` (${shortenText(because, WHY_LIMIT)})`;
+  return `strength ${formatStrengthFigure(bits)}${why}`;
+}
+
+/** Returns true if a strength is below the required one, in bits. A requirement of 0 is always met. */
+export function isBelowStrength(bits: number | null, wanted: number): boolean {
+  return wanted > 0 && (bits ?? 0) < wanted;
+}
+
+/**
+ * Returns true for a pass that has a strength, or should have one. The challenge rounds are made with the reference
+ * solution, so it has none unless it was challenged.
+ */
+export function hasStrength({
+  agent,
+  verdict: { status, oracle },
+}: {
+  agent: Pick<AttemptResult['agent'], 'kind'>;
+  verdict: Pick<AttemptResult['verdict'], 'status' | 'oracle'>;
+}): boolean {
+  const isReference = agent.kind === 'golden' || agent.kind === 'noop';
+  return status === 'success' && !(isReference && oracle.strength.bits === null);
+}
+
+/** Returns true for a pass with less strength than its contract aims at, or with none. */
+export function isWeakPass(result: Pick<AttemptResult, 'verdict' | 'agent'>): boolean {
+  const { bits, because } = result.verdict.oracle.strength;
+  return hasStrength(result) && (formatStrengthFigure(bits) === 'none' || because !== '');
+}
+
+/**
+ * Formats the weakness of a pass below the contract's or the caller's requirement.
+ *
+ * @returns '' for a pass as strong as required, and for an attempt that did not pass
+ */
+export function formatWeakness(result: Pick<AttemptResult, 'verdict' | 'agent'>, wanted: number): string {
+  const { status, oracle } = result.verdict;
+  if (status !== 'success') return '';
+  const below = isBelowStrength(oracle.strength.bits, wanted) ? `, wanted ${formatStrengthFigure(wanted)}` : '';
+  return isWeakPass(result) || below !== '' ? `${formatStrength(oracle.strength)}${below}` : '';
+}
+
+/**
+ * Formats suspicious parts of a patch that passed, one line each: "what (file:line of the patch)". They decide nothing.
+ * Names of files are hostile, so callers escape the lines.
+ */
+export function formatSuspicions({ verdict: { status, oracle } }: Pick<AttemptResult, 'verdict'>): string[] {
+  if (status !== 'success') return [];
+  return oracle.suspicions.map(({ what, file, patch_line }) =>
+    shortenText(`${what} (${patch_line === null ? file : `${file}:${patch_line}`})`, SUSPICION_LIMIT),
+  );
+}
+
+/** Passes of one contract: their number and least strength. */
+export interface ContractStrength {
+  task: string;
+  passes: number;
+  /** Bits; null = a pass has none. */
+  least: number | null;
+  /** Passes that are weaker than wanted. */
+  weaker: number;
+}
+
+/** Formats the note on weak passes; '' without any. */
+export function formatWeaknessNote(passes: number, weaker: number): string {
+  if (weaker === 0) return '';
+  return `${weaker} of ${formatQuantity(passes, 'pass', 'passes')} ${weaker === 1 ? 'has' : 'have'} no strength, or less than was wanted`;
+}
+
+/** Formats a table cell: the figure, marked if the pass is weaker than required; "–" if the attempt did not pass. */
+export function formatStrengthCell({ strength, weakness }: { strength: string; weakness: string }): string {
+  if (strength === '') return '–';
+  return weakness === '' ? strength : `⚠️ ${strength}, weaker`;
+}
+
+/** Returns true if the least strengths say more than the rows of single attempts. */
+export function hasSeveralPasses(strengths: readonly ContractStrength[]): boolean {
+  return strengths.some(({ passes }) => passes > 1);
+}
+
+/** Title of the list of suspicions. */
+export const SUSPICIONS_TITLE = 'Worth a look in patches that passed';
+/** Remark on suspicions: they decide nothing. */
+export const SUSPICIONS_REMARK = 'A solution seldom needs this. It decides nothing: look at these lines of the patch.';

@@ -1,0 +1,44 @@
+import { isDecidedAttempt, type RateInput } from './compute_report_rate.js';
+import { isBelowStrength } from './format_strength.js';
+
+/** Conclusion of a gate; `indecisive` is no pass. */
+export type GateConclusion = 'success' | 'failure' | 'indecisive';
+
+/** Rules of a gate. */
+export interface GateOptions {
+  /** attempt ids that were expected and have no result */
+  missing: readonly string[];
+  /**
+   * gates: every attempt must pass all four. regression: a comparison with a baseline decides, which is not made here.
+   * never: report only.
+   */
+  fail_on: 'gates' | 'regression' | 'never';
+  /** share of expected attempts that must be decided, in [0, 1] */
+  coverage_floor?: number;
+  /** for gates: strength in bits that a pass must have; 0 = any (default) */
+  min_strength?: number | undefined;
+}
+
+/**
+ * Concludes a gate from results.
+ *
+ * A decided failure, and a pass below the required strength, is a failure, whatever is missing. Else the gate is
+ * indecisive if the share of decided attempts is below the coverage floor, if there are no attempts, and for a
+ * regression gate, which needs a baseline. An undecided attempt (acceptance error, invalid, no result) is never a pass;
+ * the floor is 1 unless the caller lowers it.
+ */
+export function concludeGate(results: readonly RateInput[], options: GateOptions): GateConclusion {
+  const { missing, fail_on, coverage_floor = 1, min_strength = 0 } = options;
+  if (fail_on === 'never') return 'success';
+  const fails = (result: RateInput) => result.verdict.status === 'failure' || isBelowMinStrength(result, min_strength);
+  if (fail_on === 'gates' && results.some(fails)) return 'failure';
+  if (fail_on === 'regression') return 'indecisive';
+  const expected = results.length + missing.length;
+  const answered = results.filter(isDecidedAttempt).length;
+  return expected > 0 && answered > 0 && answered / expected >= coverage_floor ? 'success' : 'indecisive';
+}
+
+/** Returns true for a pass below the required strength, in bits. */
+export function isBelowMinStrength({ verdict: { status, oracle } }: RateInput, min_strength: number): boolean {
+  return status === 'success' && isBelowStrength(oracle.strength.bits, min_strength);
+}

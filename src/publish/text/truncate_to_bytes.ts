@@ -1,0 +1,46 @@
+/**
+ * Cuts `text` on whole lines to at most `limit` UTF-8 bytes and says how much was left out.
+ *
+ * Text that fits is returned unchanged. Folded sections (`<details>`) that the cut leaves open are closed, so that the
+ * notice is visible; this is sound because hostile text is escaped and cannot hold the tag. A limit smaller than the
+ * notice cuts the notice.
+ */
+export function truncateToBytes(text: string, limit: number, where = 'the full report is in the run folder'): string {
+  const bytes = Buffer.byteLength(text);
+  if (bytes <= limit) return text;
+  const lines = text.split('\n');
+  // The longest possible notice decides the room, so that one pass is enough.
+  const room = limit - Buffer.byteLength(createCutNotice(lines.length, bytes, where)) - 1;
+  const kept: string[] = [];
+  let used = 0;
+  let open = 0;
+  for (const line of lines) {
+    const depth = Math.max(0, open + countOccurrences(line, '<details') - countOccurrences(line, '</details>'));
+    const cost = Buffer.byteLength(line) + 1;
+    if (used + cost + depth * CLOSING.length > room) break;
+    kept.push(line);
+    used += cost;
+    open = depth;
+  }
+  const closing = kept.length === 0 ? '' : `${kept.join('\n')}\n${CLOSING.repeat(open)}`;
+  const cut = closing + createCutNotice(lines.length - kept.length, bytes - used, where);
+  return Buffer.byteLength(cut) <= limit ? cut : cutWholeCharacters(cut, limit);
+}
+
+const CLOSING = '</details>\n';
+
+function createCutNotice(lines: number, bytes: number, where: string): string {
+  return `\n_${lines} ${lines === 1 ? 'line' : 'lines'} (${bytes} bytes) left out; ${where}._`;
+}
+
+function countOccurrences(line: string, tag: string): number {
+  return line.split(tag).length - 1;
+}
+
+/** Returns the longest prefix of at most `limit` bytes that ends between characters. */
+function cutWholeCharacters(text: string, limit: number): string {
+  const bytes = Buffer.from(text);
+  let end = Math.max(0, limit);
+  while (end > 0 && (bytes[end]! & 0xc0) === 0x80) end--;
+  return bytes.subarray(0, end).toString();
+}

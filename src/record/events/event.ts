@@ -1,0 +1,379 @@
+import { z } from 'zod';
+import { actPayloads } from './act_payloads.js';
+import { challengePayloads } from './challenge_payloads.js';
+import { coordinationPayloads } from './coordination_payloads.js';
+import { costPayloads } from './cost_payloads.js';
+import { digestSchema, executionSchema } from './execution.js';
+import { modelPayloads, recordedMessageSchema } from './model_payloads.js';
+import { patchFactsSchema } from './patch_facts_schema.js';
+import { recentDiffsSchema } from './recent_diffs.js';
+import { type RedactedOriginal, redactedOriginalSchema } from './redacted_original.js';
+import { skippedCheckSchema, testReportResultSchema } from './test_report_result.js';
+
+export {
+  type Execution,
+  type ExitCause,
+  executionSchema,
+  exitCauses,
+  type OutputLog,
+  outputLogSchema,
+  type ResourceUsage,
+  resourceUsageSchema,
+} from './execution.js';
+export { skippedCheckSchema, type TestReportResult } from './test_report_result.js';
+
+/**
+ * Event log of an attempt (requirement R6): a closed union with one payload schema per event type.
+ *
+ * Events record evidence and do not interpret it. A check event holds the exit status and the report as observed;
+ * `judge/rubric` decides whether that is a pass, a failure or an error.
+ */
+
+/** One file of a patch. Digests are git blob ids; `null` = the file is absent on that side. */
+const fileChangeSchema = z.strictObject({
+  path: z.string(),
+  old_path: z.string().optional().describe('for a rename or copy'),
+  change: z.enum(['added', 'deleted', 'modified', 'renamed', 'copied', 'type-changed', 'mode-changed']),
+  old_mode: z.string().nullable(),
+  new_mode: z.string().nullable(),
+  old_blob: z.string().nullable(),
+  new_blob: z.string().nullable(),
+  added_lines: z.int().nullable().describe('null = binary'),
+  deleted_lines: z.int().nullable(),
+});
+export type FileChange = z.infer<typeof fileChangeSchema>;
+
+/** Stages of an attempt, in order. */
+export const attemptStages = [
+  'setup',
+  'briefing',
+  'inspect',
+  'write',
+  'test',
+  'extraction',
+  'evaluation',
+  'packaging',
+] as const;
+export type AttemptStage = (typeof attemptStages)[number];
+
+const checkRunFields = z.strictObject({
+  check: z.string(),
+  run: z.int().min(1).describe('1 = first execution, 2… = reruns'),
+  workspace: z
+    .enum(['own', 'kept'])
+    .optional()
+    .describe(
+      'of a check with reruns: each starts from the state that the first one met; own = in a view of its own ' +
+        'that is thrown away, kept = the last one, whose files later checks see; absent = one execution, or a ' +
+        'record in which reruns shared one workspace',
+    ),
+  execution: executionSchema.optional(),
+  not_run: skippedCheckSchema.optional(),
+  report: testReportResultSchema,
+});
+
+/** Payload schemas by event type. */
+const eventPayloads = {
+  run_started: z.strictObject({
+    manifest_sha256: digestSchema,
+    contract_version: digestSchema,
+    attempt_id: z.string(),
+  }),
+  stage_changed: z.strictObject({
+    from: z.enum(attemptStages).nullable(),
+    to: z.enum(attemptStages),
+    detail: z.string().optional(),
+  }),
+  setup: z.strictObject({
+    layer: z.string().describe('digest of (snapshot, environment, setup, sandbox class)'),
+    reused: z.boolean(),
+    outcome: z.enum(['ready', 'failed']),
+    detail: z.string().optional(),
+    fault: z
+      .enum(['sandbox', 'network', 'repository'])
+      .optional()
+      .describe(
+        'it failed because the sandbox could not start, a host that it may reach did not answer, or the pinned ' +
+          'repository could not be had',
+      ),
+    steps: z.array(executionSchema),
+    tools: z.record(z.string(), z.string()),
+  }),
+  briefing: z.strictObject({ sha256: digestSchema, bytes: z.int(), text: z.string() }),
+  ...modelPayloads,
+  tool_invocation: z.strictObject({
+    tool: z.string(),
+    arguments: z.unknown(),
+    execution: executionSchema.optional(),
+    summary: z.string(),
+    refused: z.literal(true).optional().describe('it was not made: the harness was against it, and it has no price'),
+    tree: z.string().nullable().optional().describe('git tree id of the workspace afterwards; null = not taken'),
+    manifests: digestSchema
+      .nullable()
+      .optional()
+      .describe('digest over the dependency files (manifests, lockfiles) of that tree; null = not taken'),
+    cycle: z.enum(['passed', 'failed']).optional().describe('this call was a build or test cycle, and how it ended'),
+    subtask: z.string().optional().describe('part of the task that it was made for, where the work is split'),
+    asked: z
+      .strictObject({
+        conversation: z.int(),
+        exchange: z.int().describe('whose response asks for it'),
+        call_id: z.string(),
+        result: recordedMessageSchema.nullable().describe('what the model was told of it; null = nothing was seen'),
+        told: digestSchema
+          .nullable()
+          .optional()
+          .describe(
+            'digest of the result without ids, times and numbers of processes: the same result again has the same',
+          ),
+      })
+      .optional()
+      .describe('a call as it was seen in the traffic with a model: the agent made it itself'),
+  }),
+  resource_sample: z.strictObject({
+    wall_ms: z.number().describe('of the running command'),
+    cpu_ms: z.number().nullable(),
+    memory_bytes: z.number().nullable(),
+    disk_bytes: z.number().nullable(),
+    processes: z.int().nullable(),
+    output_bytes: z.int(),
+    tree: z.string().nullable().describe('git tree id of the workspace, where it was taken'),
+  }),
+  refused_operations: z.strictObject({
+    of_seq: z.int().nullable().describe('the event of the command that was traced'),
+    source: z.literal('strace'),
+    operations: z.array(
+      z.strictObject({
+        kind: z.enum(['connect', 'write', 'privilege']),
+        call: z.string().describe('system call'),
+        target: z.string().describe('address or path, bounded'),
+        errno: z.string(),
+        count: z.int(),
+      }),
+    ),
+    complete: z.boolean().describe('false: the trace was cut off, so that nothing follows from what is missing'),
+  }),
+  patch_facts: patchFactsSchema,
+  workspace_mutation: z.strictObject({
+    files: z.array(fileChangeSchema),
+    patch_sha256: digestSchema,
+    patch_bytes: z.int(),
+    tree: z.string().nullable().describe('git tree id of the snapshot with the patch'),
+    ignored: z
+      .strictObject({ count: z.int(), sample: z.array(z.string()) })
+      .describe('changes that do not travel, with the reason in front'),
+    left_out: z
+      .strictObject({ count: z.int(), sample: z.array(z.string()) })
+      .optional()
+      .describe('files of these that are too large for a patch; absent = none'),
+  }),
+  patch_applied: z.strictObject({
+    outcome: z.enum(['applied', 'empty', 'failed', 'refused', 'error']),
+    started_ms: z.number(),
+    ended_ms: z.number(),
+    command: z.string(),
+    patch_sha256: digestSchema,
+    detail: z.string().describe('the failed hunk, the reason of the refusal, …'),
+    refusals: z.array(
+      z.strictObject({ path: z.string(), line: z.int().nullable(), rule: z.string(), reason: z.string() }),
+    ),
+    conflict_markers: z.array(z.strictObject({ path: z.string(), line: z.int() })),
+    files: z.array(fileChangeSchema),
+    tree: z.string().nullable(),
+    expected_tree: z.string().nullable(),
+    added_lines: z
+      .array(z.strictObject({ path: z.string(), line: z.int(), patch_line: z.int() }))
+      .describe('first added line per file'),
+  }),
+  oracle_laid: z.strictObject({
+    files: z.array(z.strictObject({ path: z.string(), sha256: digestSchema })),
+    restored: z.array(z.strictObject({ path: z.string(), how: z.enum(['restored', 'removed']) })),
+    overwritten: z.array(z.string()).describe('paths of the oracle that the patch had changed or created'),
+  }),
+  build: checkRunFields,
+  static_check: checkRunFields,
+  acceptance_check: checkRunFields,
+  maintainability_check: checkRunFields,
+  canary: z.strictObject({
+    renamed: z
+      .record(z.string(), z.string())
+      .optional()
+      .describe('path of a hidden file → path it had in this run; absent = none had another'),
+    execution: executionSchema.optional(),
+    not_run: skippedCheckSchema.optional(),
+    report: testReportResultSchema,
+  }),
+  rebuild: z
+    .strictObject({
+      check: z.string().describe('of the build'),
+      repeats: z.enum(['canary', 'perturbation', 'challenge']).describe('for which the repository was built once more'),
+      execution: executionSchema,
+      report: testReportResultSchema,
+    })
+    .describe('decides nothing: what could not be built again says so in the event of what was not run'),
+  perturbation: z.strictObject({
+    check: z.string(),
+    kind: z.enum(['equivalent', 'wrong-expectations']),
+    because: z.string().describe('why it was done: always, cheap, unproven, or the suspicion'),
+    changes: z.strictObject({
+      renamed: z.record(z.string(), z.string()).describe('path of the hidden file → path it had in this run'),
+      kept: z.record(z.string(), z.string()).describe('path of a hidden file or folder → why it keeps its name'),
+      commented: z.array(z.string()),
+      directory: z.string().nullable(),
+      expectations: z.int().describe('expected values that were made wrong'),
+    }),
+    execution: executionSchema.optional(),
+    not_run: z
+      .strictObject({
+        because: z
+          .enum(['unchanged', 'build', 'interrupted'])
+          .describe('unchanged: nothing that this check depends on can be changed'),
+        detail: z.string(),
+      })
+      .optional(),
+    report: testReportResultSchema,
+  }),
+  ...challengePayloads,
+  ...actPayloads,
+  ...costPayloads,
+  safety_monitor: z.strictObject({ monitor: z.string(), findings: z.int(), detail: z.string() }),
+  ...coordinationPayloads,
+  network_request: z.strictObject({
+    destination: z.string().nullable(),
+    decision: z.enum(['allowed', 'denied']),
+    count: z.int(),
+    source: z.string(),
+    rule: z.string().optional().describe('pattern that allowed it, or why it was denied'),
+    method: z.string().optional(),
+    status: z.int().nullable().optional(),
+    bytes_sent: z.int().optional(),
+    bytes_received: z.int().optional(),
+    stub: z.enum(['recorded', 'replayed', 'missing']).optional(),
+  }),
+  cost: z.strictObject({
+    action_type: z.string(),
+    unit: z.string(),
+    quantity: z.number(),
+    cost_usd: z.number().nullable(),
+    provenance: z.enum(['measured', 'reported', 'estimated', 'unknown']),
+    exchange: z.int().optional().describe('of a request to a model'),
+    price: z.string().optional().describe('where the price is from: a table by its digest, a library by its version'),
+  }),
+  alert: z.strictObject({
+    code: z.string(),
+    severity: z.enum(['info', 'warning', 'violation']),
+    stage: z.enum(attemptStages).nullable(),
+    message: z.string(),
+    signals: z.record(z.string(), z.unknown()),
+    format: z.enum(['code', 'natural_text']).optional(),
+  }),
+  intervention: z.strictObject({
+    action: z.enum([
+      'throttle',
+      'kill',
+      'rollback',
+      'quarantine',
+      'suspend-writes',
+      'restore-writes',
+      'pause',
+      'resume',
+    ]),
+    alert_seq: z.int(),
+    detail: z.string(),
+    wait_ms: z.number().optional().describe('for throttle: how long the next call waited'),
+    restored: z
+      .strictObject({
+        from: z.string().describe('git tree id of the workspace before'),
+        to: z.string().describe('and afterwards'),
+        written: z.int().describe('files that were put back'),
+        removed: z.int().describe('files that were not there then'),
+        kept: z.int().describe('changed files that stay, since they are in no tree: ignored, made by setup, too large'),
+      })
+      .optional()
+      .describe('for rollback'),
+  }),
+  escalation: z.strictObject({
+    id: z.string().describe('names the question; the answer has the same'),
+    condition: z.string(),
+    question: z.string().describe('what is asked, in a sentence'),
+    evidence_seq: z.int().nullable(),
+    decision: z.enum(['allow', 'deny', 'pending']),
+    by: z.string().nullable().describe('who answered; null while pending or when nobody did'),
+    channel: z.enum(['terminal', 'file', 'github', 'timeout', 'none']).nullable(),
+    justification: z.string(),
+    waited_ms: z.number(),
+  }),
+  termination: z.strictObject({
+    code: z.enum(['finished', 'resource', 'safety', 'operator', 'signal', 'agent-error', 'harness-error']),
+    rationale: z.string(),
+    evidence_seq: z.int().nullable(),
+    cap: z.string().optional().describe('for code resource: which cap'),
+    broke_off: z
+      .boolean()
+      .optional()
+      .describe('for code signal: true = it broke off what was underway, which is not recorded'),
+  }),
+  recent_diffs: recentDiffsSchema,
+  note: z.strictObject({ text: z.string() }),
+  redaction: z
+    .strictObject({
+      file: z.enum(['briefing.md', 'patch.diff', 'manifest.json']).optional(),
+      artifact: digestSchema.optional(),
+      original: redactedOriginalSchema,
+    })
+    .describe('a file of the record is stored redacted; what ran, was told or was evaluated is the original'),
+  left_artifacts: z
+    .strictObject({ artifacts: z.array(z.strictObject({ artifact: digestSchema })) })
+    .describe('kept for events that never came, since something broke off in between'),
+  sealed: z.strictObject({ report_sha256: digestSchema, events: z.int() }),
+} as const;
+
+/** Name of an event type. */
+export type EventType = keyof typeof eventPayloads;
+export const eventTypes = Object.keys(eventPayloads) as EventType[];
+/** Causes of events. */
+const eventActors = ['agent', 'harness', 'monitor', 'operator'] as const;
+export type EventActor = (typeof eventActors)[number];
+/** Payload of an event type. */
+export type EventPayload<T extends EventType> = z.infer<(typeof eventPayloads)[T]>;
+
+/** Fields around every payload. `t` is in nanoseconds since run start and strictly increases. */
+const envelopeFields = {
+  seq: z.int().min(0),
+  t: z.int().min(0).describe('nanoseconds since run start, strictly increasing'),
+  actor: z.enum(eventActors),
+  stage: z.enum(attemptStages).nullable(),
+  prev: digestSchema.describe('hash of the event before; 64 zeros for the first'),
+  redacted: redactedOriginalSchema
+    .optional()
+    .describe(
+      'spans of the payload that were replaced, and the digest of the canonical JSON that it had before; absent = none',
+    ),
+  hash: digestSchema.describe('sha256 of the canonical JSON of the event without `hash`'),
+};
+
+/** Event of a log, of any of the given types. */
+export type Event<T extends EventType = EventType> = {
+  [K in T]: {
+    seq: number;
+    t: number;
+    type: K;
+    actor: EventActor;
+    stage: AttemptStage | null;
+    payload: EventPayload<K>;
+    prev: string;
+    hash: string;
+    redacted?: RedactedOriginal;
+  };
+}[T];
+
+const eventVariants = eventTypes.map((type) =>
+  z.strictObject({ ...envelopeFields, type: z.literal(type), payload: eventPayloads[type] }),
+);
+/** Schema of an event as one line of the log. */
+export const eventSchema = z.discriminatedUnion('type', eventVariants as never) as unknown as z.ZodType<Event>;
+
+/** Returns the events of one type. */
+export function selectEvents<T extends EventType>(events: readonly Event[], type: T): Event<T>[] {
+  return events.filter((event) => event.type === type) as Event<T>[];
+}

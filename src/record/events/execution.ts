@@ -1,0 +1,60 @@
+import { z } from 'zod';
+
+/** Causes of the end of a command. `signal` includes the 128+n statuses of a shell. */
+export const exitCauses = [
+  'exit',
+  'signal',
+  'timeout',
+  'oom',
+  'cpu-limit',
+  'disk-limit',
+  'output-limit',
+  'cancelled',
+  'not-started',
+] as const;
+export type ExitCause = (typeof exitCauses)[number];
+
+/** SHA-256 in hexadecimal. */
+export const digestSchema = z.string().regex(/^[0-9a-f]{64}$/);
+
+/** Bounded text: digest and size of the whole, its beginning and end, and the name of the stored bytes. */
+export const outputLogSchema = z.strictObject({
+  sha256: digestSchema.describe('digest of everything that was printed'),
+  bytes: z.int().min(0),
+  truncated: z.boolean().describe('true when the artifact holds only the beginning and the end'),
+  artifact: digestSchema.optional().describe('name of the stored text in artifacts/'),
+  head: z.string().describe('bounded beginning'),
+  tail: z.string().describe('bounded end; empty when head holds everything'),
+});
+export type OutputLog = z.infer<typeof outputLogSchema>;
+
+/** Resources that a command used. */
+export const resourceUsageSchema = z.strictObject({
+  wall_ms: z.number(),
+  cpu_ms: z.number().nullable().describe('CPU time of the whole tree; null = not measured'),
+  peak_memory_bytes: z.number().nullable().describe('peak memory of the whole tree; null = not measured'),
+  source: z.enum(['cgroup-v1', 'cgroup-v2', 'rusage', 'container', 'none']),
+});
+export type ResourceUsage = z.infer<typeof resourceUsageSchema>;
+
+/** Record of one executed command. */
+export const executionSchema = z.strictObject({
+  command: z.string().describe('the command line as given by the contract'),
+  started_ms: z.number().describe('since run start'),
+  ended_ms: z.number(),
+  cause: z.enum(exitCauses),
+  exit_code: z.int().nullable(),
+  signal: z.string().nullable(),
+  detail: z.string().optional().describe('what a reader needs to understand the cause'),
+  timeout_ms: z.number().describe('the configured ceiling'),
+  usage: resourceUsageSchema,
+  network_attempts: z.int().nullable().describe('attempts that bypassed the sandbox network; null = not measured'),
+  forks_refused: z
+    .int()
+    .nullable()
+    .optional()
+    .describe('processes and threads that the kernel refused at the limit; null or absent = not measured'),
+  stdout: outputLogSchema,
+  stderr: outputLogSchema,
+});
+export type Execution = z.infer<typeof executionSchema>;

@@ -1,0 +1,152 @@
+import { z } from 'zod';
+import { modelUsageSchema } from '../models/model_usage.js';
+import { digestSchema } from './execution.js';
+
+/**
+ * Event payloads of an agent's traffic with models (requirements R6, A2). Each request has a number, its exchange: a
+ * `prompt` event holds the request, a `response` event its outcome. Clients resend the history with every request, so a
+ * prompt names the exchange that it continues and holds only new messages. A message does not become new because a
+ * client moved its cache marks.
+ */
+
+/** Wire formats of requests to models. */
+export const dialectNames = ['chat', 'responses', 'messages', 'gemini'] as const;
+export type DialectName = (typeof dialectNames)[number];
+
+/** One message of a conversation, as it stands in the request body. */
+export const recordedMessageSchema = z.strictObject({
+  role: z.enum(['system', 'user', 'assistant', 'tool']),
+  sha256: digestSchema.describe('of the message as sent: its JSON, before anything was redacted'),
+  bytes: z.int().describe('of the same'),
+  text: z.string().describe('its JSON, redacted; only the beginning when there is an artifact'),
+  artifact: digestSchema.optional().describe('name of all of it, redacted, in artifacts/; absent = text is all of it'),
+  redacted: z.record(z.string(), z.int()).optional().describe('rule → spans that it replaced; absent = none'),
+});
+export type RecordedMessage = z.infer<typeof recordedMessageSchema>;
+
+/** Outcome of one row of steering in one request (requirement A3). */
+const steeringOutcomeSchema = z.strictObject({
+  row: z.int().describe('of the configuration, from 1'),
+  outcome: z.enum(['applied', 'partly', 'noop']),
+  reason: z.string().describe('for partly and noop: why; else empty'),
+});
+export type SteeringOutcome = z.infer<typeof steeringOutcomeSchema>;
+
+/** Request field that is too large for an event, such as a response schema. */
+const largeParameterSchema = z.strictObject({
+  name: z.string().nullable().describe('of the field; null = all the others, as a list of names with their values'),
+  sha256: digestSchema.describe('of its JSON as sent, before anything was redacted'),
+  bytes: z.int().describe('of the same'),
+  artifact: digestSchema.describe('name of all of it, redacted, in artifacts/'),
+  redacted: z.record(z.string(), z.int()).optional().describe('rule → spans that it replaced; absent = none'),
+});
+export type LargeParameter = z.infer<typeof largeParameterSchema>;
+
+const bodySchema = z.strictObject({ sha256: digestSchema, bytes: z.int() });
+
+export const modelPayloads = {
+  prompt: z.strictObject({
+    exchange: z.int().min(1).describe('number of the request in this attempt'),
+    conversation: z.int().min(1).describe('side conversations have numbers of their own'),
+    agent: z.string().describe('whose token it came with'),
+    dialect: z.enum(dialectNames),
+    operation: z.enum(['generate', 'count-tokens']),
+    path: z.string().describe('of the request, without its query'),
+    model: z.string().describe('as asked for'),
+    sent_model: z
+      .string()
+      .optional()
+      .describe('name under which it went upstream, where the operator gave it another; absent = the same'),
+    upstream: z.string().nullable().describe('name of the upstream that it went to; null = it went nowhere'),
+    stream: z.boolean(),
+    parameters: z
+      .record(z.string(), z.unknown())
+      .describe(
+        'every other field of the request, as sent: temperature, top_p, reasoning effort, …; those that are small',
+      ),
+    large_parameters: z
+      .array(largeParameterSchema)
+      .optional()
+      .describe('those that are not small, or too many; absent = there are none'),
+    max_tokens: z.strictObject({
+      asked: z.int().nullable(),
+      sent: z.int().nullable().describe('less than asked where the budget allowed no more'),
+    }),
+    thinking_budget: z
+      .strictObject({ asked: z.int(), sent: z.int().describe('lowered with the limit on the output') })
+      .optional()
+      .describe('tokens of the output that the model may think; absent = the client set no such budget'),
+    tools: z
+      .strictObject({
+        count: z.int(),
+        sha256: digestSchema,
+        names: z.array(z.string()).describe('bounded'),
+        artifact: digestSchema.optional().describe('name of their declarations, redacted, in artifacts/'),
+      })
+      .nullable(),
+    history: z.strictObject({
+      of: z.int().nullable().describe('exchange whose messages it begins with; null = it begins anew'),
+      kept: z.int().describe('so many of them, from its first'),
+      changed: z
+        .strictObject({ old: z.int(), new: z.int() })
+        .optional()
+        .describe(
+          'another system prompt: the first `old` of the kept ones are not, the first `new` messages are in ' +
+            'their place',
+        ),
+    }),
+    messages: z.array(recordedMessageSchema).describe('those that are not kept'),
+    body: bodySchema.describe('as the client sent it'),
+    untexted: z
+      .strictObject({
+        bytes: z.int().describe('of the body: inline images, documents, recordings'),
+        tokens: z.int().describe('that these, and what the request goes on from at the provider, have at most'),
+      })
+      .optional()
+      .describe('what was not reserved by its bytes; absent = nothing'),
+    sent: bodySchema.nullable().describe('as it went upstream; null = the same'),
+    steering: z.array(steeringOutcomeSchema).optional(),
+    headers: z
+      .strictObject({
+        sent: z.record(z.string(), z.string()).describe('name → value, redacted and bounded'),
+        dropped: z.array(z.string()).describe('names of those that did not go on, bounded'),
+      })
+      .optional()
+      .describe(
+        'header fields of the agent, besides those of every request; absent = none, or the request went nowhere',
+      ),
+    withheld: z
+      .array(z.string())
+      .optional()
+      .describe('tools of the provider, by kind, that were taken out: they would act outside of the sandbox'),
+  }),
+  response: z.strictObject({
+    exchange: z.int().min(1),
+    conversation: z.int().min(1).nullable().describe('null = there is no prompt: the request could not be read'),
+    outcome: z
+      .enum(['complete', 'partial', 'aborted', 'refused', 'error'])
+      .describe(
+        'complete: to its end · partial: the upstream broke off · aborted: the client went away, or we broke off ' +
+          '· refused: by the gateway, never sent on · error: the upstream answered with an error, or not at all',
+      ),
+    code: z.string().nullable().describe('why it is not complete: usd-cap, unknown-model, upstream-timeout, …'),
+    detail: z.string().describe('bounded'),
+    status: z.int().nullable().describe('what the client was told; null = nothing'),
+    model: z.string().nullable().describe('as the upstream names it'),
+    finish_reason: z.string().nullable(),
+    message: recordedMessageSchema.nullable().describe('what was said, put together from the stream; null = nothing'),
+    tool_calls: z.int(),
+    usage: modelUsageSchema.nullable().describe('null = nothing was used'),
+    held_ms: z.number().describe('how long the request was held back before it went on'),
+    first_byte_ms: z.number().nullable().describe('from when it went on'),
+    wall_ms: z.number().describe('from when it went on to the end'),
+    body: bodySchema.nullable(),
+  }),
+  usage_claim: z.strictObject({
+    source: z.string().describe('where the agent says it: its output, or a file'),
+    usage: modelUsageSchema.omit({ source: true }).partial().describe('what it says, normalised'),
+    usd: z.number().nullable(),
+    requests: z.int().nullable(),
+    detail: z.string().describe('why nothing could be read; empty when it could'),
+  }),
+} as const;

@@ -1,0 +1,158 @@
+import { z } from 'zod';
+import type { contractSchema } from '../../contract/contract_schema.js';
+import { mechanisms } from '../../contract/coordination/mechanism.js';
+import { failedUnderWrongSchema } from '../../contract/validation/contract_lock.js';
+import { pullRequestPairSchema } from './pull_request_pair.js';
+
+/** Request in the text of an issue that the guard objects to, and the policy terms that apply because of it. */
+const briefingRiskSchema = z.strictObject({
+  rule: z.string(),
+  category: z.string(),
+  severity: z.enum(['catastrophic', 'severe', 'risky']),
+  reason: z.string(),
+  told: z.strictObject({ field: z.string(), line: z.int().min(1) }).describe('where in the contract it is said first'),
+  restricted: z
+    .strictObject({ severe: z.literal('deny').optional() })
+    .describe(
+      'terms of policy.commands that hold in place of defaults; the contract here has them; empty = it names them',
+    ),
+});
+export type BriefingRisk = z.infer<typeof briefingRiskSchema>;
+/** Policy terms that a briefing risk makes stricter. */
+export type RestrictedTerms = BriefingRisk['restricted'];
+
+/**
+ * Run manifest (requirement R2): identities bound before any agent action, and everything needed to repeat and judge
+ * the run.
+ */
+export const manifestSchema = z.strictObject({
+  schema: z.literal(1),
+  attempt_id: z.string(),
+  started_at: z.string().describe('wall clock of run start, ISO 8601; event times count from here'),
+  harness: z.strictObject({
+    name: z.literal('gatebench'),
+    version: z.string(),
+    runtime: z.record(z.string(), z.string()).describe('versions of what the harness itself runs on: node, git'),
+    rubric: z.string(),
+    entrypoint: z.string(),
+  }),
+  contract: z.strictObject({
+    id: z.string(),
+    version: z.string().describe('digest of the canonical contract with all files it names'),
+    path: z.string().describe('where it was read, relative to the working folder'),
+    lines: z.record(z.string(), z.int()).describe('field path → line in the contract file, for annotations'),
+    text_sha256: z.string(),
+    briefing_sha256: z
+      .string()
+      .optional()
+      .describe('digest of everything that agents are told of the task; absent = made before it was bound'),
+    /** Contract with defaults filled in. Judging needs no other part of it. */
+    body: z.custom<z.output<typeof contractSchema>>((value) => typeof value === 'object' && value !== null),
+  }),
+  snapshot: z.strictObject({
+    kind: z.enum(['directory', 'git', 'archive', 'pull-request']),
+    identity: z.string().describe('tree id, commit or archive digest, as pinned'),
+    tree: z.string().describe('git tree id of the materialised repository, submodules included'),
+    submodules: z.record(z.string(), z.string()),
+    undeclared_submodules: z
+      .record(z.string(), z.string())
+      .optional()
+      .describe(
+        'submodules of the repository that the contract does not declare, with their commits: left out; absent = none',
+      ),
+    unavailable: z
+      .string()
+      .optional()
+      .describe('why the repository could not be looked at: then `observed` and `tree` are empty; absent = it could'),
+    observed: z.string().describe('identity as computed at run start; must equal `identity`'),
+  }),
+  pull_request: pullRequestPairSchema.optional(),
+  agent: z.strictObject({
+    kind: z.enum(['noop', 'golden', 'patch', 'command', 'scripted', 'loop']),
+    name: z.string(),
+    identity: z.string().describe('digest of everything that defines the agent (π)'),
+    detail: z.record(z.string(), z.unknown()),
+  }),
+  sandbox: z.strictObject({
+    backend: z.string(),
+    version: z.string(),
+    class: z.string().describe('runs of different classes are not comparable'),
+    isolated: z.boolean(),
+    guarantees: z.record(z.string(), z.string()),
+  }),
+  oracle_files: z.record(z.string(), z.string()).describe('path in the workspace → sha256'),
+  lockfiles: z.record(z.string(), z.string()),
+  tools: z.record(z.string(), z.string()).describe('tool → recorded version'),
+  environment: z.strictObject({
+    variables: z.record(z.string(), z.string()),
+    absent: z.array(z.string()),
+    platform: z.string(),
+    kernel: z.string(),
+    cpu_class: z.string(),
+    memory_class: z.string(),
+    locale: z.string(),
+    timezone: z.string(),
+  }),
+  seeds: z.strictObject({ protocol: z.int(), trial: z.int(), deviation: z.boolean() }),
+  trial: z.int().min(1),
+  ablation: z.string().describe('mechanisms that were switched off: none, all, or their names'),
+  mechanisms: z
+    .record(z.enum(mechanisms), z.boolean())
+    .describe('every mechanism of coordination and safety: true = on'),
+  caps: z
+    .strictObject({ usd: z.number().nullable(), tokens: z.number().nullable() })
+    .nullable()
+    .describe('caps of the run that are below those of the contract, whose body here has them; null = none'),
+  network_replayable: z.boolean().describe('false when setup or agent had a live network'),
+  stubs_sha256: z.string().nullable().describe('digest of the recorded responses; null = none'),
+  guardrail_rules: z
+    .strictObject({ contract: z.string().nullable(), suite: z.string().nullable() })
+    .describe('digests of the files with further guardrail rules; null = none'),
+  model: z
+    .strictObject({
+      name: z.string().nullable().describe('model that the agent is told to use, and held to; null = its own choice'),
+      allowed: z.array(z.string()).optional().describe('patterns of further models that it may ask for; absent = none'),
+      upstreams: z
+        .array(
+          z.strictObject({
+            name: z.string(),
+            url: z.string(),
+            models: z.array(z.string()),
+            headers: z
+              .array(z.string())
+              .optional()
+              .describe('header fields that the operator lets agents send there; absent = none'),
+          }),
+        )
+        .describe('where requests go, by patterns of model names, first match; never a key'),
+      prices: z.strictObject({
+        table_sha256: z.string().nullable().describe('declared price table; null = none'),
+        library: z.string().describe('library with its version that fills the gaps'),
+      }),
+      steering: z
+        .strictObject({ sha256: z.string(), backend: z.string(), rows: z.int() })
+        .nullable()
+        .describe('steering of the model; null = none'),
+      redaction_sha256: z.string().describe('digest of the redaction rules'),
+    })
+    .nullable()
+    .describe('how the agent reaches models (π); null = by no gateway'),
+  proof: z
+    .strictObject({
+      lock_sha256: z.string(),
+      proven: z.boolean(),
+      made_at: z.string(),
+      perturbation: z
+        .strictObject({ equivalent: z.boolean(), expectations: z.boolean(), failed: failedUnderWrongSchema.optional() })
+        .describe('what the reference solution was seen to withstand'),
+    })
+    .nullable()
+    .describe('the contract.lock that holds for this contract version; null = none'),
+  briefing_risk: briefingRiskSchema
+    .optional()
+    .describe(
+      'what agents are told asks for something dangerous; absent = it does not, or guardrails are switched off',
+    ),
+  redaction_sha256: z.string().optional().describe('digest of the rules by which this record is redacted'),
+});
+export type Manifest = z.infer<typeof manifestSchema>;

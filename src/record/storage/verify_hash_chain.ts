@@ -1,0 +1,95 @@
+import { type Event, eventSchema } from '../events/event.js';
+import { sha256, toCanonicalJson } from '../json/compute_digest.js';
+
+/** Value of `prev` in the first event. */
+export const GENESIS_HASH = '0'.repeat(64);
+
+/**
+ * Serializes an event as a line of the log. The line is the canonical form of the event, with `hash` in its canonical
+ * position, after `actor`.
+ */
+export function serializeEvent(body: Omit<Event, 'hash'>): { line: string; hash: string } {
+  const text = toCanonicalJson(body);
+  const hash = sha256(text);
+  const start = `{"actor":"${body.actor}",`;
+  return { line: `${start}"hash":"${hash}",${text.slice(start.length)}`, hash };
+}
+
+/** Computes the hash that a canonical line must carry from the line itself, without serializing the event again. */
+function computeLineHash(line: string, claimed: string): string {
+  const field = `"hash":"${claimed}",`;
+  const at = line.indexOf(field);
+  return sha256(line.slice(0, at) + line.slice(at + field.length));
+}
+
+/** Fault found in a record. */
+export interface RecordFault {
+  /** Line in events.jsonl, from 1; null if the fault is not in the log. */
+  line: number | null;
+  what: string;
+}
+
+/** Result of checking the hash chain of a log. */
+interface HashChainResult {
+  events: Event[];
+  faults: RecordFault[];
+  /** The last line has no newline: the writer was interrupted. All earlier lines are complete. */
+  torn: boolean;
+  head: string;
+}
+
+/**
+ * Reads a log and reports every edit, drop, reorder, duplicate and cut that the hash chain reveals.
+ *
+ * Each line must be byte for byte the canonical form of its event. `seq` counts from 0, `t` strictly increases, `prev`
+ * is the hash of the event before, and `hash` is correct. Whole lines cut off the end do not show in the log alone:
+ * compare `head` with the published head for that.
+ */
+export function verifyHashChain(text: string): HashChainResult {
+  const lines = text.split('\n');
+  const rest = lines.pop() ?? '';
+  const faults: RecordFault[] = [];
+  const events: Event[] = [];
+  let prev = GENESIS_HASH;
+  let t = -1;
+  lines.forEach((line, index) => {
+    const say = (what: string) => faults.push({ line: index + 1, what });
+    const read = parseEventLine(line);
+    if (typeof read === 'string') {
+      say(read);
+      return;
+    }
+    const { event, text: form, hash } = read;
+    if (form !== line) say('is not in canonical form: it was edited');
+    if (event.seq !== index) say(`has sequence number ${event.seq}, expected ${index}`);
+    if (event.t <= t) say('does not come after the event before it');
+    if (event.prev !== prev) say('does not follow from the event before it');
+    if (event.hash !== hash) say('was edited: its hash is not that of its content');
+    prev = event.hash;
+    t = event.t;
+    events.push(event);
+  });
+  return { events, faults, torn: rest !== '', head: prev };
+}
+
+/** Parses a line into its event, its canonical form and its true hash; returns the fault of a bad line as text. */
+function parseEventLine(line: string): { event: Event; text: string; hash: string } | string {
+  let value: unknown;
+  try {
+    value = JSON.parse(line);
+  } catch {
+    return 'is not JSON';
+  }
+  try {
+    const parsed = eventSchema.safeParse(value);
+    if (parsed.success) {
+      const text = toCanonicalJson(value);
+      return { event: value as Event, text, hash: computeLineHash(text, (value as Event).hash) };
+    }
+    const issue = parsed.error.issues[0];
+    return `is not an event: ${issue?.path.join('.') ?? ''} ${issue?.message ?? ''}`.trim();
+  } catch (error) {
+    // Half a surrogate pair or excessive nesting: the harness writes neither.
+    return `has no canonical form: ${(error as Error).message}`;
+  }
+}

@@ -1,0 +1,192 @@
+import { type Dirent, lstatSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Event, selectEvents } from '../events/event.js';
+import { computeDigest, sha256 } from '../json/compute_digest.js';
+import { detectOtherVersion } from '../manifest/detect_other_version.js';
+import { type Manifest, manifestSchema } from '../manifest/manifest.js';
+import { type AttemptReport, attemptReportSchema } from '../verdict/attempt_result.js';
+import { collectArtifactDigests } from './collect_artifact_digests.js';
+import { RUN_FILES } from './run_directory.js';
+import { type RecordFault, verifyHashChain } from './verify_hash_chain.js';
+
+/**
+ * Integrity of a run directory (requirements R5, R7, R16).
+ *
+ * - `sealed`: complete and consistent;
+ * - `unsealed`: the run was interrupted; its files are intact, and `run --resume` repeats the attempt;
+ * - `tampered`: something was changed, dropped, added or swapped after it was written;
+ * - `other-version`: the digests are correct, but another version made it, with files of another form.
+ */
+export type RecordIntegrity = 'sealed' | 'unsealed' | 'tampered' | 'other-version';
+
+/** Result of verifying a run directory. */
+export interface RunVerification {
+  standing: RecordIntegrity;
+  faults: RecordFault[];
+  /** For `other-version`: the version that made the record, and the version in use. */
+  made_by?: string;
+  head: string;
+  manifest?: Manifest;
+  events: Event[];
+  report?: AttemptReport;
+}
+
+/**
+ * Verifies one run directory.
+ *
+ * @param published head hash from another source (results.jsonl, a check run, a comment): it reveals even a log that
+ *   was rewritten as a whole
+ * @param rubric version of the rubric in force, to distinguish a record of another version from a changed one
+ */
+export function verifyRun(path: string, published?: string, rubric?: string): RunVerification {
+  const faults: RecordFault[] = [];
+  const at = (what: string) => faults.push({ line: null, what });
+  const read = (file: string) => {
+    const bytes = readFile(join(path, file));
+    const text = bytes?.toString('utf8');
+    // Invalid UTF-8 decodes as U+FFFD, so such bytes could be exchanged without notice.
+    if (bytes && !bytes.equals(Buffer.from(text!))) at(`${file} is not UTF-8: it was edited`);
+    return text;
+  };
+
+  const log = read(RUN_FILES.events);
+  const chain = verifyHashChain(log ?? '');
+  faults.push(...chain.faults);
+  const started = selectEvents(chain.events, 'run_started')[0];
+
+  const manifestText = read(RUN_FILES.manifest);
+  let manifest: Manifest | undefined;
+  let made_by: string | undefined;
+  const unlike = (value: unknown, what: string) => {
+    const other = detectOtherVersion(value, rubric);
+    if (other === undefined) at(what);
+    else made_by ??= other;
+  };
+  if (manifestText === undefined) {
+    if (started) at(`${RUN_FILES.manifest} is missing`);
+  } else {
+    manifest = parseFile(manifestText, manifestSchema, RUN_FILES.manifest, at, unlike);
+    if (started && started.payload.manifest_sha256 !== sha256(manifestText))
+      at(`${RUN_FILES.manifest} was edited: its digest is not that in the log`);
+  }
+
+  const sealed = chain.events.at(-1)?.type === 'sealed' ? selectEvents(chain.events, 'sealed').at(-1) : undefined;
+  if (!sealed && selectEvents(chain.events, 'sealed').length > 0) at('there are events after the seal');
+  const reportText = read(RUN_FILES.report);
+  let report: AttemptReport | undefined;
+  if (reportText !== undefined) {
+    report = parseFile(reportText, attemptReportSchema, RUN_FILES.report, at, unlike);
+    if (!sealed) at(`${RUN_FILES.report} exists, but the log has no seal: the end of the log was cut off`);
+    else if (report || made_by !== undefined) verifySeal(reportText, sealed.payload, chain.head, at);
+  }
+  if (manifest && report && !isSamePair(manifest.pull_request, report.pull_request))
+    at(`${RUN_FILES.report} names another pull request than ${RUN_FILES.manifest}`);
+  if (reportText !== undefined && chain.torn) at('the log has an unfinished line after its seal');
+  verifyFiles(path, chain.events, reportText !== undefined, at);
+  if (published && published !== chain.head)
+    at(`head is ${chain.head}, published is ${published}: the log was rewritten or cut`);
+
+  // Without report.json the writer was interrupted before its last step, even if the log has its seal.
+  const whole: RecordIntegrity = made_by !== undefined ? 'other-version' : report ? 'sealed' : 'unsealed';
+  const standing: RecordIntegrity = faults.length > 0 ? 'tampered' : whole;
+  return {
+    standing,
+    faults,
+    ...(standing === 'other-version' ? { made_by: made_by! } : {}),
+    head: chain.head,
+    events: chain.events,
+    ...(manifest ? { manifest } : {}),
+    ...(report ? { report } : {}),
+  };
+}
+
+const isSamePair = (a: Manifest['pull_request'], b: AttemptReport['pull_request']) =>
+  computeDigest(a ?? null) === computeDigest(b ?? null);
+
+function verifySeal(
+  text: string,
+  sealed: { report_sha256: string; events: number },
+  head: string,
+  at: (what: string) => void,
+): void {
+  const report = JSON.parse(text) as AttemptReport;
+  const { head: claimed, ...body } = report;
+  if (computeDigest(body) !== sealed.report_sha256)
+    at(`${RUN_FILES.report} was edited: its digest is not that in the seal`);
+  if (claimed !== head) at(`${RUN_FILES.report} names another head of the log`);
+  if (`${JSON.stringify(JSON.parse(text), null, 2)}\n` !== text)
+    at(`${RUN_FILES.report} was edited: it is not as it was written`);
+  if (report.events !== sealed.events)
+    at(`${RUN_FILES.report} counts ${report.events} events, the seal ${sealed.events}`);
+}
+
+/**
+ * Verifies that every file named in the log exists and is unchanged, and that a finished record has no other files. An
+ * interrupted writer may leave a file without its event, or under its temporary name.
+ */
+function verifyFiles(path: string, events: readonly Event[], finished: boolean, at: (what: string) => void): void {
+  const expected = collectArtifactDigests(events);
+  for (const digest of expected) verifyDigest(path, `${RUN_FILES.artifacts}/${digest}`, digest, at);
+  const briefing = selectEvents(events, 'briefing')[0];
+  if (briefing) verifyDigest(path, RUN_FILES.briefing, briefing.payload.sha256, at);
+  const patch = selectEvents(events, 'workspace_mutation').at(-1);
+  if (patch) verifyDigest(path, RUN_FILES.patch, patch.payload.patch_sha256, at);
+  const known = new Set<string>([RUN_FILES.manifest, RUN_FILES.events, RUN_FILES.report]);
+  if (briefing) known.add(RUN_FILES.briefing);
+  if (patch) known.add(RUN_FILES.patch);
+  for (const entry of listEntries(path)) {
+    const isFolder = entry.name === RUN_FILES.artifacts || (!finished && entry.name === RUN_FILES.escalations);
+    // A link leads out of the record, and its target may change at any time.
+    if (isFolder ? !entry.isDirectory() : !entry.isFile()) at(`${entry.name} is not a ${isFolder ? 'folder' : 'file'}`);
+    else if (finished && !isFolder && !known.has(entry.name)) at(`${entry.name} does not belong to the record`);
+  }
+  if (!finished) return;
+  for (const { name } of listEntries(join(path, RUN_FILES.artifacts)))
+    if (!expected.has(name)) at(`artifact ${name} is not named by any event`);
+}
+
+function verifyDigest(path: string, file: string, digest: string, at: (what: string) => void): void {
+  const data = readFile(join(path, file));
+  if (data === undefined) at(`${file} is missing`);
+  else if (sha256(data) !== digest) at(`${file} was edited: its digest is not that in the log`);
+}
+
+function parseFile<T>(
+  text: string,
+  schema: {
+    safeParse(value: unknown): {
+      success: boolean;
+      data?: T;
+      error?: { issues: { path: PropertyKey[]; message: string }[] };
+    };
+  },
+  file: string,
+  at: (what: string) => void,
+  unlike: (value: unknown, what: string) => void,
+): T | undefined {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    at(`${file} is not JSON`);
+    return undefined;
+  }
+  const result = schema.safeParse(value);
+  if (result.success) return result.data;
+  const issue = result.error?.issues[0];
+  unlike(value, `${file} is not valid: ${issue?.path.join('.')} ${issue?.message}`);
+  return undefined;
+}
+
+/**
+ * Returns the bytes of a file.
+ *
+ * @returns undefined if the file is missing; a link counts as missing, since it leads out of the record
+ */
+function readFile(path: string): Buffer | undefined {
+  return lstatSync(path, { throwIfNoEntry: false })?.isFile() ? readFileSync(path) : undefined;
+}
+
+function listEntries(path: string): Dirent[] {
+  return lstatSync(path, { throwIfNoEntry: false })?.isDirectory() ? readdirSync(path, { withFileTypes: true }) : [];
+}

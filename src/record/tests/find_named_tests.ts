@@ -1,0 +1,177 @@
+import { type NamePattern, parseNamePattern, unescapeName } from '../../contract/checks/name_pattern.js';
+import { normalizeTestName } from '../../contract/checks/normalize_test_name.js';
+import {
+  formatTestId,
+  formatTestName,
+  listTestAliases,
+  listTestFiles,
+  TEST_ALIAS_RANK,
+  type TestCase,
+  type TestReport,
+} from './test_report.js';
+
+/** Name to look up in a report. */
+export interface NameQuery {
+  name: string;
+  /** True for a full name or id taken from a report, which is no pattern, no file, and no other spelling of a test. */
+  exact: boolean;
+}
+
+/** Tests of a report that a name stands for. */
+export interface NamedTestsResult {
+  /** Tests of this name: each must have passed. */
+  tests: TestCase[];
+  /** Tests in the file of this name: none may fail, one must have passed. */
+  in_file: TestCase[];
+  /** Failures in the file of this name outside any test. */
+  suite_failures: TestReport['suite_failures'];
+}
+
+/**
+ * Finds the tests of several names in a report, in the order of the names. Reads the report a constant number of times,
+ * regardless of the number of names.
+ *
+ * A name stands for the tests of which it is the most specific name (`TEST_ALIAS_RANK`); the name of a test file
+ * stands for the file. A name that matches neither is used as a pattern.
+ */
+export function findNamedTests(report: TestReport, wanted: readonly NameQuery[]): NamedTestsResult[] {
+  const exact = new Map<string, TestCase[]>();
+  const others = new Map<string, AliasSlot>();
+  for (const { name, exact: alone } of wanted) {
+    if (alone) exact.set(normalizeTestName(name), []);
+    else
+      for (const key of getNameKeys(name))
+        others.set(key, { rank: Number.POSITIVE_INFINITY, tests: [], ...createEmptyFileMatch() });
+  }
+  if (exact.size > 0) fillExactSlots(exact, report);
+  if (others.size > 0) {
+    fillAliasSlots(others, report);
+    fillFileSlots(others, report);
+  }
+  const patterns = createPatternSearch(report);
+  return wanted.map(({ name, exact: alone }): NamedTestsResult => {
+    if (alone) return { tests: exact.get(normalizeTestName(name)) ?? [], ...createEmptyFileMatch() };
+    for (const key of getNameKeys(name)) {
+      const found = toNamedTestsResult(others.get(key)!);
+      if (!isUnreportedName(found)) return found;
+    }
+    const pattern = parseNamePattern(normalizeTestName(name));
+    return { tests: pattern ? patterns(pattern) : [], ...createEmptyFileMatch() };
+  });
+}
+
+/** Returns true if a report contains nothing of a name. */
+export const isUnreportedName = ({ tests, in_file, suite_failures }: NamedTestsResult): boolean =>
+  tests.length + in_file.length + suite_failures.length === 0;
+
+/** Returns every test that a name stands for. */
+export const listNamedTests = ({ tests, in_file }: NamedTestsResult): TestCase[] => [...tests, ...in_file];
+
+/** Returns the ids of the tests that passed every time they were reported. */
+export function listPassedTestIds({ tests }: TestReport): string[] {
+  const passed = new Map<string, boolean>();
+  for (const test of tests) {
+    const id = formatTestId(test);
+    passed.set(id, test.outcome === 'passed' && passed.get(id) !== false);
+  }
+  return [...passed].flatMap(([id, all]) => (all ? [id] : []));
+}
+
+interface AliasSlot extends NamedTestsResult {
+  /** Rank of the name for `tests`. */
+  rank: number;
+}
+
+const createEmptyFileMatch = (): Pick<NamedTestsResult, 'in_file' | 'suite_failures'> => ({
+  in_file: [],
+  suite_failures: [],
+});
+
+/** Returns the spellings of a name under which it is indexed: as written, and without escapes. */
+function getNameKeys(name: string): string[] {
+  const plain = unescapeName(name);
+  return plain === undefined ? [normalizeTestName(name)] : [normalizeTestName(name), normalizeTestName(plain)];
+}
+
+function fillExactSlots(slots: Map<string, TestCase[]>, { tests }: TestReport): void {
+  for (const test of tests) {
+    const keys = new Set([normalizeTestName(formatTestName(test)), normalizeTestName(formatTestId(test))]);
+    for (const key of keys) slots.get(key)?.push(test);
+  }
+}
+
+function fillAliasSlots(slots: Map<string, AliasSlot>, { tests }: TestReport): void {
+  for (const test of tests) {
+    for (const [alias, rank] of listTestAliases(test)) {
+      const slot = slots.get(normalizeTestName(alias));
+      if (slot === undefined || rank > slot.rank) continue;
+      if (rank < slot.rank) slot.tests = [];
+      slot.rank = rank;
+      // Two aliases of one test may have the same spelling.
+      if (slot.tests.at(-1) !== test) slot.tests.push(test);
+    }
+  }
+}
+
+function fillFileSlots(slots: Map<string, AliasSlot>, { tests, suite_failures }: TestReport): void {
+  for (const test of tests) for (const file of listTestFiles(test)) findFileSlot(slots, file)?.in_file.push(test);
+  for (const failure of suite_failures) {
+    // pytest reports a module that cannot be collected by its import name.
+    const module = /^[\w.]+$/.test(failure.name) ? `${failure.name.replaceAll('.', '/')}.py` : failure.name;
+    for (const name of new Set([failure.name, module])) findFileSlot(slots, name)?.suite_failures.push(failure);
+  }
+}
+
+/** Returns the slot of a file. A name without a folder or extension is a title, not a file. */
+function findFileSlot(slots: Map<string, AliasSlot>, file: string): AliasSlot | undefined {
+  return /[./]/.test(file) ? slots.get(normalizeTestName(file)) : undefined;
+}
+
+function toNamedTestsResult({ rank, tests, in_file, suite_failures }: AliasSlot): NamedTestsResult {
+  const is_file = in_file.length + suite_failures.length > 0;
+  return { tests: is_file && rank > TEST_ALIAS_RANK.exact ? [] : tests, in_file, suite_failures };
+}
+
+/**
+ * Budget of characters compared with patterns in one report, once for each wildcard. Tests beyond the budget count as
+ * missing, so that hostile names cannot use up the time.
+ */
+const MAX_COMPARED_CHARACTERS = 100_000_000;
+
+/**
+ * Creates a search for the tests whose full name or id matches a pattern. It sorts names once and compares only those
+ * that share the pattern's literal beginning.
+ */
+function createPatternSearch({ tests }: TestReport): (pattern: NamePattern) => TestCase[] {
+  let sorted: { name: string; test: TestCase }[] | undefined;
+  let left = MAX_COMPARED_CHARACTERS;
+  return ({ prefix, wildcards, matches }) => {
+    sorted ??= tests
+      .flatMap((test) =>
+        [...new Set([normalizeTestName(formatTestName(test)), normalizeTestName(formatTestId(test))])].map((name) => ({
+          name,
+          test,
+        })),
+      )
+      .sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0));
+    const found = new Set<TestCase>();
+    for (let i = findFirstIndex(sorted, prefix); i < sorted.length && sorted[i]!.name.startsWith(prefix); i++) {
+      const { name, test } = sorted[i]!;
+      left -= name.length * wildcards;
+      if (left < 0) return [];
+      if (matches(name)) found.add(test);
+    }
+    return [...found];
+  };
+}
+
+/** Returns the index of the first name that does not sort before a text. */
+function findFirstIndex(sorted: readonly { name: string }[], text: string): number {
+  let [low, high] = [0, sorted.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (sorted[middle]!.name < text) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}

@@ -1,0 +1,142 @@
+import { z } from 'zod';
+import { pullRequestPairSchema } from '../manifest/pull_request_pair.js';
+import { runConditionsSchema } from '../manifest/run_conditions.js';
+import { modelUsageSchema } from '../models/model_usage.js';
+import { verdictSchema } from './verdict.js';
+
+/**
+ * Times of one attempt in milliseconds. `overhead` is the time of the harness itself (target: at most 300 ms with warm
+ * caches).
+ */
+const timingSchema = z.strictObject({
+  wall_ms: z.number().describe('from open to seal'),
+  setup_ms: z.number().describe('setup commands; 0 when the layer was reused'),
+  agent_ms: z.number(),
+  tool_ms: z.number().describe('time in commands of the agent'),
+  evaluation_ms: z.number().describe('build, checks and canary commands'),
+  waiting_ms: z
+    .number()
+    .describe(
+      'waiting for a layer that another attempt was building, for runs of the reference solution, for throttled ' +
+        'calls and for a person',
+    ),
+  overhead_ms: z.number(),
+});
+
+const usdSchema = z.number().nullable();
+
+/** Cost of an attempt by part: models, execution, people and overhead (requirement R13). */
+const attemptCostSchema = z.strictObject({
+  total_usd: usdSchema.describe(
+    'sum of the parts that have a price; null = what models cost is unknown. Unknown is never 0',
+  ),
+  lm_usd: usdSchema.describe('models, as metered; null = unknown'),
+  execution_usd: usdSchema.describe('commands in the sandbox and calls of the agent; null = no price is declared'),
+  human_usd: usdSchema.describe('time of people; null = no price is declared'),
+  overhead_usd: usdSchema.describe('of a run: fixed, and what is kept; null = no price is declared'),
+  unpriced: z
+    .array(z.enum(['models', 'execution', 'people', 'overhead']))
+    .describe('parts that were used and have no price: they are not in the total'),
+  execution_minutes: z.number(),
+  human_minutes: z.number().nullable().describe('for which people were waited for who then answered'),
+  baseline_minutes: z
+    .number()
+    .optional()
+    .describe('of these, what people of a human baseline took before the attempt; absent = it is none'),
+  requests: z.int().describe('to models that went on'),
+  estimated_requests: z.int().describe('of these, with a usage that nobody reported'),
+  tokens: modelUsageSchema.omit({ source: true }).nullable().describe('of all requests; null = not metered'),
+  by_phase: z
+    .record(
+      z.string(),
+      z.strictObject({
+        requests: z.int(),
+        tokens: z.int(),
+        usd: usdSchema,
+        execution_minutes: z.number(),
+        execution_usd: usdSchema.optional().describe('these minutes; null = no price is declared'),
+      }),
+    )
+    .describe('stage, or sandbox provisioning → what was used in it; usd: models'),
+  projection: z
+    .string()
+    .describe('method: `table:` and its digest, `library:` and its version, or version of the fallback schedule'),
+  assumed: z
+    .array(z.string())
+    .optional()
+    .describe('what the price table leaves open, and what was taken for it; absent = nothing'),
+  prices: z.array(z.string()).describe('where the prices of requests to models are from'),
+  fallback_units: z.number().describe('size in abstract units by the fallback schedule, which needs no prices'),
+});
+export type AttemptCost = z.infer<typeof attemptCostSchema>;
+
+/** Configuration that an independent repetition must match: attempts that differ here are not comparable. */
+const attemptConfigurationSchema = z.strictObject({
+  agent_identity: z.string().describe('digest of everything that defines the agent (π)'),
+  model: z.string().nullable().describe('model that the agent was told to use'),
+  temperatures: z.array(z.number()).describe('that requests to models asked for; empty = the default of the model'),
+  tools: z.record(z.string(), z.string()).describe('tool → version'),
+  lockfiles: z.record(z.string(), z.string()).describe('path → sha256'),
+  image: z.string().nullable().describe('container image, by digest'),
+  sandbox_class: z.string(),
+  caps: z
+    .strictObject({ usd: z.number().nullable(), tokens: z.number().nullable() })
+    .nullable()
+    .describe('caps of the suite (B_run) that are below those of the contract; null = none'),
+  conditions: runConditionsSchema
+    .optional()
+    .describe('absent = the record is from before they were kept: unknown, not the same'),
+});
+export type AttemptConfiguration = z.infer<typeof attemptConfigurationSchema>;
+
+/** `report.json`: all conclusions about one attempt. */
+export const attemptReportSchema = z.strictObject({
+  schema: z.literal(1),
+  attempt_id: z.string(),
+  contract: z.strictObject({
+    id: z.string(),
+    version: z.string(),
+    title: z.string(),
+    tier: z.int(),
+    kind: z.string().nullable(),
+    source: z.string(),
+    path: z.string(),
+  }),
+  agent: z.strictObject({ kind: z.string(), name: z.string() }),
+  trial: z.int(),
+  seed: z.int(),
+  ablation: z.string(),
+  harness_version: z.string(),
+  sandbox: z.strictObject({
+    backend: z.string(),
+    isolated: z.boolean(),
+    disk: z.string().optional().describe('how the limit of disk was held: enforced, watched; absent = no guarantee'),
+  }),
+  configuration: attemptConfigurationSchema,
+  snapshot: z.strictObject({ kind: z.string(), identity: z.string(), tree: z.string() }),
+  pull_request: pullRequestPairSchema.optional(),
+  patch: z
+    .strictObject({ sha256: z.string(), bytes: z.int(), files: z.int(), added: z.int(), deleted: z.int() })
+    .nullable(),
+  verdict: verdictSchema,
+  timing: timingSchema,
+  cost: attemptCostSchema,
+  resources: z.strictObject({
+    peak_memory_bytes: z.number().nullable(),
+    cpu_ms: z.number().nullable(),
+    network_attempts: z.int().nullable(),
+  }),
+  strata: z.record(z.string(), z.union([z.string(), z.number()])),
+  protocol_deviations: z.array(z.string()),
+  network_replayable: z.boolean().describe('false when setup or agent had a live network (executable contracts §3.2)'),
+  events: z.int(),
+  head: z.string().describe('hash of the last event: publish it, and nobody can rewrite the log'),
+});
+export type AttemptReport = z.infer<typeof attemptReportSchema>;
+
+/**
+ * One line of `results.jsonl`: the report and the location of its record. Merges, analyses and publications read these
+ * lines. `run` is the run directory, relative to the results file.
+ */
+export const attemptResultSchema = attemptReportSchema.extend({ run: z.string() });
+export type AttemptResult = z.infer<typeof attemptResultSchema>;

@@ -1,0 +1,158 @@
+import { z } from 'zod';
+import { agentActivitySchema } from './agent_activity.js';
+import { modelMetricsSchema } from './model_metrics.js';
+import { oracleEvidenceSchema } from './oracle_evidence.js';
+import { coordinationMetricsSchema, safetySummarySchema } from './safety_metrics.js';
+
+/**
+ * Verdict of `judge` on one attempt (requirements S1, S2): gate vector, graded score, tags, status.
+ *
+ * A verdict is a pure function of the record: it uses no clock and no environment.
+ */
+
+export const verdictOutcomes = ['pass', 'fail', 'error'] as const;
+export type VerdictOutcome = (typeof verdictOutcomes)[number];
+
+/** Location of the evidence for a conclusion: in the record, the contract or the patch. */
+const evidenceSchema = z.strictObject({
+  seq: z.int().optional().describe('event in events.jsonl'),
+  artifact: z.string().optional(),
+  command: z.string().optional(),
+  patch_line: z.int().optional().describe('line in patch.diff'),
+  file: z.string().optional().describe('file in the repository'),
+  line: z.int().optional(),
+  contract_path: z.string().optional().describe('field of the contract, e.g. "acceptance.0"'),
+});
+export type Evidence = z.infer<typeof evidenceSchema>;
+
+/** Gates in the order in which they are decided. */
+export const GATES = ['G1', 'G2', 'G3', 'G4'] as const;
+export type GateId = (typeof GATES)[number];
+/** Names of the gates for readers. */
+export const GATE_NAMES: Record<GateId, string> = {
+  G1: 'patch validity',
+  G2: 'build and static checks',
+  G3: 'functional acceptance',
+  G4: 'safety and policy',
+};
+
+/** Decision of one gate. */
+const gateSchema = z.strictObject({
+  gate: z.enum(GATES),
+  outcome: z.enum(verdictOutcomes),
+  reached: z.boolean().describe('false: an earlier gate decided, this one was not tried; its outcome is then fail'),
+  why: z.string().describe('one short line; not used for scoring'),
+  evidence: z.array(evidenceSchema),
+});
+export type Gate = z.infer<typeof gateSchema>;
+
+/** Verdict on one check of the contract. */
+const checkVerdictSchema = z.strictObject({
+  check: z.string(),
+  kind: z.enum(['build', 'static', 'acceptance', 'maintainability']),
+  layer: z.string(),
+  mandatory: z.boolean(),
+  outcome: z.enum(verdictOutcomes),
+  reached: z.boolean(),
+  why: z.string(),
+  runs: z.int(),
+  wall_ms: z.number(),
+  tests: z.strictObject({ passed: z.int(), failed: z.int(), skipped: z.int() }).nullable(),
+  failing: z.array(z.string()).describe('failing or missing tests by name, at most 50'),
+  fail_to_pass: z.strictObject({ passed: z.int(), total: z.int() }),
+  pass_to_pass: z.strictObject({ passed: z.int(), total: z.int() }),
+  evidence: z.array(evidenceSchema),
+});
+export type CheckVerdict = z.infer<typeof checkVerdictSchema>;
+
+/** Failure tag with its evidence. */
+const failureTagSchema = z.strictObject({
+  id: z.string().describe('id in the shipped failure taxonomy'),
+  gate: z.enum(GATES).nullable(),
+  format: z.enum(['code', 'natural_text']).optional(),
+  detail: z.string(),
+  evidence: z.array(evidenceSchema).min(1).describe('no tag without evidence'),
+});
+export type FailureTag = z.infer<typeof failureTagSchema>;
+
+/** Finding that does not decide the verdict. */
+const verdictFindingSchema = z.strictObject({
+  rule: z.string(),
+  severity: z.enum(['info', 'warning', 'violation']),
+  message: z.string(),
+  evidence: z.array(evidenceSchema),
+});
+export type VerdictFinding = z.infer<typeof verdictFindingSchema>;
+
+/** Final statuses of an attempt. */
+export const attemptStatuses = ['success', 'failure', 'acceptance_error', 'invalid'] as const;
+export type VerdictStatus = (typeof attemptStatuses)[number];
+
+export const verdictSchema = z.strictObject({
+  rubric: z.string().describe('version of the rubric that judged'),
+  status: z.enum(attemptStatuses),
+  reason: z.string().describe('for invalid and acceptance_error: why; else the deciding gate or empty'),
+  scorable: z.boolean(),
+  gates: z.array(gateSchema).length(4),
+  gate_vector: z.string().describe('e.g. "pass/pass/fail/pass"'),
+  checks: z.array(checkVerdictSchema),
+  graded: z
+    .strictObject({
+      score: z.number().describe('s = ⟨w, q⟩ when all gates pass, else 0; never to be read as success'),
+      defined: z.boolean(),
+      q_minimal: z.number(),
+      q_trace: z.number(),
+      q_maintainability: z.number(),
+      d_delta: z.number(),
+      weights: z.strictObject({ minimal: z.number(), trace: z.number(), maintainability: z.number() }),
+    })
+    .describe('S4'),
+  decomposed: z
+    .strictObject({
+      score: z.number(),
+      ok: z.number(),
+      validity: z.number(),
+      violation: z.number(),
+      weights: z.strictObject({ ok: z.number(), validity: z.number(), violation: z.number() }),
+    })
+    .describe('S5: w_ok·1[pass] + w_val·V(Δ) − w_viol·P(Viol), clipped to [0, 1]'),
+  rubric_parts: z
+    .strictObject({
+      functional_correctness: z.number(),
+      patch_validity: z.number(),
+      safety_compliance: z.number(),
+      resource_efficiency: z.number().nullable(),
+    })
+    .describe('S5: four parts in [0, 1], partial progress included'),
+  safety: safetySummarySchema.describe('A6: what the safety mechanisms did, and which were off'),
+  coordination: coordinationMetricsSchema.nullable().describe('A4; null = nothing went through the coordination layer'),
+  model: modelMetricsSchema.nullable().describe('A2; null = no model was asked through the gateway'),
+  oracle: oracleEvidenceSchema.describe('what a pass of this attempt rests on'),
+  tags: z.array(failureTagSchema),
+  findings: z.array(verdictFindingSchema),
+  activity: agentActivitySchema
+    .optional()
+    .describe('what the agent did, counted; absent in verdicts from before it was counted'),
+  termination: z
+    .strictObject({
+      code: z.string(),
+      rationale: z.string(),
+      cap: z.string().optional().describe('for code resource: which cap'),
+      evidence: z.array(evidenceSchema).min(1),
+    })
+    .nullable()
+    .describe("R11: why the agent's part ended, with pointers to the termination event and to what it rests on"),
+  agent_exit: z
+    .strictObject({
+      seq: z.int().describe('event of the command'),
+      exit_code: z.int().nullable(),
+      signal: z.string().nullable(),
+      stderr_tail: z.array(z.string()).describe('last lines of its standard error, bounded'),
+    })
+    .nullable()
+    .describe(
+      "how the agent's own command ended, where that was not with 0; decides nothing by itself. null = with 0, " +
+        'or no command',
+    ),
+});
+export type Verdict = z.infer<typeof verdictSchema>;

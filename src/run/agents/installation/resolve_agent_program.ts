@@ -1,0 +1,121 @@
+import { existsSync, readFileSync, realpathSync } from 'node:fs';
+import { delimiter, dirname, isAbsolute, join } from 'node:path';
+import { UserError } from '../../../contract/input/user_error.js';
+import type { LoadedContract } from '../../../contract/loaded_contract.js';
+import { computeDigest } from '../../../record/json/compute_digest.js';
+import { findProgram, SYSTEM_PATH } from '../../../system/find_program.js';
+import { getDefaultCachePath } from '../../../workspace/cache/workspace_cache.js';
+import type { AgentMounts } from '../agent.js';
+import type { AgentFile } from '../agent_file_schema.js';
+import { listProgramFolders, type NpmInstall, parseNpmPackage } from './install_schema.js';
+import { findInstallationFolders, isReachableFolder } from './toolchain.js';
+
+/** Platform and architecture of this machine. */
+const MACHINE = `${process.platform}-${process.arch}`;
+
+/** Places to look for programs of agents. */
+export interface AgentLookupOptions {
+  /** Cache folder of gatebench, with installations in `agents/`. */
+  cache: string;
+  /** PATH of the caller. */
+  search_path: string;
+}
+
+/** Description of an installation in the record. */
+type InstallationRecord = { package: string; packages_sha256: string | null } | { program: string };
+
+/** Returns the folder of an installation: one per package and version. */
+export function getInstallationFolder(cache: string, install: Pick<NpmInstall, 'npm'>): string {
+  const { name, version } = parseNpmPackage(install);
+  return join(cache, 'agents', `${name.replace('@', '').replace('/', '+')}-${version}`);
+}
+
+/**
+ * Finds the program of an installation.
+ *
+ * @returns undefined if it is not installed, or not for this machine
+ */
+export const findInstalledProgram = (cache: string, install: NpmInstall, program: string): string | undefined =>
+  findProgram(program, toAbsoluteFolders(getInstallationFolder(cache, install), install).join(delimiter));
+
+const toAbsoluteFolders = (folder: string, install: NpmInstall) =>
+  listProgramFolders(install).map((path) => join(folder, path));
+
+/**
+ * Finds the program of an agent file and the mounts that it needs.
+ *
+ * @returns undefined if the file names no program
+ * @throws {UserError} with the install command if the program does not exist
+ */
+export function resolveAgentProgram(
+  { name, install, program }: Pick<AgentFile, 'name' | 'install' | 'program'>,
+  { cache, search_path }: AgentLookupOptions,
+): { installed: InstallationRecord; mounts(loaded: LoadedContract): AgentMounts } | undefined {
+  if (program === undefined) return undefined;
+  if (install && 'npm' in install) {
+    const folder = getInstallationFolder(cache, install);
+    if (!findInstalledProgram(cache, install, program))
+      throw new UserError(
+        existsSync(folder)
+          ? `agent "${name}": the installation of ${install.npm} has no program "${program}" for ${MACHINE}`
+          : `agent "${name}" is not installed (${install.npm})`,
+        existsSync(folder) ? `Look into ${folder}; removed, it can be installed anew.` : formatInstallHint(name, cache),
+      );
+    return {
+      installed: { package: install.npm, packages_sha256: computePackagesDigest(folder) },
+      mounts: () => ({ folders: [folder], path: toAbsoluteFolders(folder, install) }),
+    };
+  }
+  return {
+    installed: { program },
+    mounts: ({ contract, shown }) => {
+      // An image has its own programs.
+      if (contract.environment.image) return { folders: [], path: [] };
+      const found = findOnPath(program, search_path);
+      if (found) return found;
+      throw new UserError(
+        `${shown}: agent "${name}" needs the program "${program}", ` +
+          `which is not on PATH or closed to the sandbox's user`,
+        install ? `Install it: ${install.documentation}` : 'Install it, or name a container image that has it.',
+      );
+    },
+  };
+}
+
+const formatInstallHint = (name: string, cache: string) =>
+  `Install it: gatebench agents install ${name}${cache === getDefaultCachePath() ? '' : ` --cache ${cache}`}`;
+
+/** Finds a program on the caller's machine, with its installation. */
+function findOnPath(program: string, search_path: string): AgentMounts | undefined {
+  const folders = [...search_path.split(delimiter).filter(isAbsolute), ...SYSTEM_PATH.split(delimiter)];
+  const folder = folders.find((candidate) => findProgram(program, candidate) && isReachableFolder(candidate));
+  if (!folder) return undefined;
+  const shown = [folder, dirname(realpathSync(join(folder, program)))].map(
+    (one) => [one, findInstallationFolders(one)] as const,
+  );
+  return {
+    folders: [...new Set(shown.flatMap(([, all]) => (all === 'system' ? [] : all)))],
+    path: [...new Set(shown.flatMap(([one, all]) => (all === 'system' ? [] : [one])))],
+  };
+}
+
+/**
+ * Computes a digest over every package of an installation, with versions and checksums from npm's lock. Dependencies
+ * are chosen at installation, so the exact version alone does not identify them.
+ *
+ * @returns null if the lock cannot be read
+ */
+function computePackagesDigest(folder: string): string | null {
+  try {
+    const lock = JSON.parse(readFileSync(join(folder, 'node_modules', '.package-lock.json'), 'utf8')) as {
+      packages: Record<string, { version?: string; integrity?: string }>;
+    };
+    return computeDigest(
+      Object.fromEntries(
+        Object.entries(lock.packages).map(([path, { version, integrity }]) => [path, `${version} ${integrity ?? ''}`]),
+      ),
+    );
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,189 @@
+import { existsSync, realpathSync, statSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { basename, dirname, isAbsolute, join } from 'node:path';
+import { coerce, satisfies, validRange } from 'semver';
+import type { Contract } from '../../../contract/contract_schema.js';
+import type { SandboxBackend } from '../../../sandbox/sandbox_backend.js';
+import {
+  createOwnedFolder,
+  createScratchFolder,
+  removeTree,
+  type WorkspaceCache,
+} from '../../../workspace/cache/workspace_cache.js';
+import { isRoot } from '../../../workspace/workspace_owner.js';
+
+/**
+ * Tools that a contract may use inside the sandbox (requirement K3), of the host or of an image: paths and versions.
+ */
+export interface Toolchain {
+  /** PATH inside the sandbox. */
+  path: string;
+  /** Host folders outside the system's own, mounted read-only under the same path. */
+  mounts: Record<string, string>;
+  /**
+   * Reads the versions of declared tools and lists problems. Versions of `implied` tools are added where these exist.
+   * Each tool is run once per process.
+   */
+  inspect(
+    contract: Contract,
+    implied?: readonly string[],
+  ): Promise<{ tools: Record<string, string>; problems: string[] }>;
+}
+
+const SYSTEM_FOLDERS = ['/usr/local/sbin', '/usr/local/bin', '/usr/sbin', '/usr/bin', '/sbin', '/bin'];
+
+/**
+ * Creates the toolchain of the host.
+ *
+ * @param searched PATH of the caller: the sandbox finds a tool where the caller finds it first. The Node of this
+ * process is the last resort: an Action runs on a Node of the runner, which is nobody's toolchain.
+ */
+export function createToolchain(
+  backend: SandboxBackend,
+  cache: WorkspaceCache,
+  searched: readonly string[],
+): Toolchain {
+  const mounts: Record<string, string> = {};
+  const extra: string[] = [];
+  const folders = [...searched.filter((folder) => isAbsolute(folder)), ...SYSTEM_FOLDERS, dirname(process.execPath)];
+  find('node');
+
+  function find(tool: string): void {
+    const folder = folders.find((candidate) => isRunnable(join(candidate, tool)) && isReachableFolder(candidate));
+    if (!folder) return;
+    admit(folder);
+    admit(dirname(realpathSync(join(folder, tool))));
+  }
+
+  /** Mounts the installation that a folder of programs belongs to: its parent, which holds their libraries. */
+  function admit(folder: string): void {
+    if (extra.includes(folder)) return;
+    const shown = findInstallationFolders(folder);
+    if (shown === 'system') return;
+    for (const path of shown) mounts[path] = path;
+    extra.push(folder);
+  }
+
+  const toolchain: Toolchain = {
+    get path() {
+      return [...extra, ...SYSTEM_FOLDERS].join(':');
+    },
+    mounts,
+    inspect: createToolInspector((tool) => {
+      find(tool);
+      return readToolVersion(tool, backend, cache, toolchain);
+    }, 'is not on this machine (or not visible to the sandbox)'),
+  };
+  return toolchain;
+}
+
+/**
+ * Finds the folders to mount so that programs of a folder work.
+ *
+ * @returns `system` if the sandbox shows the system's own folders anyway
+ */
+export function findInstallationFolders(folder: string): string[] | 'system' {
+  if (SYSTEM_FOLDERS.includes(folder) || folder.startsWith('/usr/')) return 'system';
+  const parent = dirname(folder);
+  const shown =
+    basename(folder) !== 'bin' && basename(folder) !== 'sbin'
+      ? [folder]
+      : basename(parent) === '.local'
+        ? [folder, join(parent, 'lib')]
+        : [parent];
+  // Top-level folders such as a home are never mounted, only the toolchain itself.
+  return shown.filter((path) => path.split('/').length >= 3 && path !== homedir() && existsSync(path));
+}
+
+/**
+ * Creates the toolchain of a container image; nothing of the host is mounted.
+ *
+ * @param path PATH of the image
+ */
+export function createImageToolchain(backend: SandboxBackend, cache: WorkspaceCache, path: string): Toolchain {
+  const toolchain: Toolchain = {
+    path,
+    mounts: {},
+    inspect: createToolInspector((tool) => readToolVersion(tool, backend, cache, toolchain), 'is not in the image'),
+  };
+  return toolchain;
+}
+
+/**
+ * Creates the inspector of a toolchain, which runs each tool once.
+ *
+ * @param absent message for a tool that does not exist
+ */
+function createToolInspector(ask: (tool: string) => Promise<string | undefined>, absent: string): Toolchain['inspect'] {
+  const versions = new Map<string, Promise<string | undefined>>();
+  const versionOnce = (tool: string) => {
+    const asked = versions.get(tool) ?? ask(tool);
+    versions.set(tool, asked);
+    return asked;
+  };
+  return async (contract, implied = []) => {
+    const tools: Record<string, string> = {};
+    const problems: string[] = [];
+    for (const [tool, range] of Object.entries(contract.environment.tools)) {
+      const version = await versionOnce(tool);
+      if (version === undefined) problems.push(`tool "${tool}" ${absent}`);
+      else if (range !== '*' && !satisfiesRange(version, range))
+        problems.push(`tool "${tool}" is version ${version}, the contract asks for ${range}`);
+      if (version !== undefined) tools[tool] = version;
+    }
+    for (const tool of implied) {
+      const version = tools[tool] ?? (await versionOnce(tool));
+      if (version !== undefined) tools[tool] = version;
+    }
+    return { tools, problems };
+  };
+}
+
+/** Tells whether the sandbox's user can enter a folder; others cannot be mounted for it. */
+export function isReachableFolder(folder: string): boolean {
+  if (!isRoot) return true;
+  const parts = folder.split('/').filter(Boolean);
+  return parts.every((_, i) => (statSync(`/${parts.slice(0, i + 1).join('/')}`).mode & 0o001) !== 0);
+}
+
+function isRunnable(path: string): boolean {
+  return existsSync(path) && statSync(path).isFile() && (statSync(path).mode & 0o111) !== 0;
+}
+
+function satisfiesRange(version: string, range: string): boolean {
+  const plain = coerce(version);
+  return plain !== null && validRange(range) !== null && satisfies(plain, range);
+}
+
+/**
+ * Reads the version of a tool by running it with `--version` or `version` in the sandbox.
+ *
+ * @returns undefined if it cannot be started
+ */
+async function readToolVersion(
+  tool: string,
+  backend: SandboxBackend,
+  cache: WorkspaceCache,
+  toolchain: Toolchain,
+): Promise<string | undefined> {
+  const workspace = createOwnedFolder(createScratchFolder(cache));
+  const session = await backend.open({
+    workspace,
+    read_only_mounts: toolchain.mounts,
+    limits: { memory_bytes: 2 ** 31, processes: 256, output_bytes: 2 ** 20 },
+    environment: { PATH: toolchain.path, LC_ALL: 'C.UTF-8' },
+  });
+  try {
+    for (const argument of ['--version', 'version', '-version']) {
+      const result = await session.exec({ argv: [tool, argument], timeout_ms: 20_000 });
+      if (result.cause === 'not-started' || result.exit_code === 127) return undefined;
+      const text = Buffer.from(result.stdout.text).toString() + Buffer.from(result.stderr.text).toString();
+      const version = /(\d+\.\d+(?:\.\d+)?(?:[-+.][\w.]+)?)/.exec(text)?.[1];
+      if (result.exit_code === 0) return version ?? text.split('\n')[0]!.trim().slice(0, 80);
+    }
+    return 'unknown';
+  } finally {
+    await session.close();
+    await removeTree(workspace);
+  }
+}

@@ -1,0 +1,58 @@
+import { type DialectName, dialectNames } from '../../../record/events/model_payloads.js';
+import { computeDigest } from '../../../record/json/compute_digest.js';
+import type { Agent } from '../agent.js';
+import { createTestStage } from '../create_command_agent.js';
+import { DEFAULT_WORKERS } from '../default_workers.js';
+import { fillPlaceholders } from '../fill_placeholders.js';
+import { BASH_TOOL, createSystemPrompt, createTaskPrompt, SUBMIT_REMINDER } from './create_system_prompt.js';
+import { type LoopSettings, loopSettingsSchema } from './loop_settings.js';
+import { runAgentLoop } from './run_agent_loop.js';
+
+/** Options of the built-in loop agent in an agent file. */
+interface LoopAgentOptions {
+  loop: LoopSettings;
+  environment: Readonly<Record<string, string>>;
+  /** Command of the test stage; true: the contract's test command. */
+  test?: string | true | undefined;
+  rounds: number;
+  workers?: number | undefined;
+}
+
+/** Creates the built-in loop agent with default settings. */
+export const createLoopAgent = (dialect?: DialectName): Agent =>
+  createNamedLoopAgent(dialect === undefined ? 'loop' : `loop:${dialect}`, {
+    loop: loopSettingsSchema.parse(dialect === undefined ? {} : { dialect }),
+    environment: {},
+    rounds: 1,
+  });
+
+/** Creates a loop agent. Its identity covers all instructions to the model; the model itself belongs to the run. */
+export function createNamedLoopAgent(name: string, definition: LoopAgentOptions, file?: string): Agent {
+  const { loop: settings, environment, test, rounds, workers = DEFAULT_WORKERS } = definition;
+  const told = { system: createSystemPrompt(settings), tools: settings.tools ? [BASH_TOOL] : [] };
+  return {
+    kind: 'loop',
+    name,
+    identity: computeDigest({
+      kind: 'loop',
+      ...definition,
+      ...told,
+      task: createTaskPrompt('', '…'),
+      reminder: SUBMIT_REMINDER,
+    }),
+    detail: { ...(file === undefined ? {} : { file }), ...definition, ...told },
+    models: 'needed',
+    names_model: true,
+    dialects: settings.dialect === undefined ? dialectNames : [settings.dialect],
+    rounds,
+    workers: () => workers,
+    work: (context) => {
+      const own = Object.entries(environment).map(([key, text]) => [key, fillPlaceholders(text, context)]);
+      return runAgentLoop(
+        { ...context, environment: { ...Object.fromEntries(own), ...context.environment } },
+        settings,
+      );
+    },
+    ...(test === undefined ? {} : { test: createTestStage(test, environment) }),
+  };
+}

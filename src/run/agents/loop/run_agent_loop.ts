@@ -1,0 +1,130 @@
+import type { DialectName } from '../../../record/events/model_payloads.js';
+import type { StopReason } from '../../stop_reason.js';
+import type { AgentContext } from '../agent.js';
+import { findStopReason, type RecordedExecution, readLog, runToolCall } from '../run_tool_call.js';
+import { createSystemPrompt, createTaskPrompt, SUBMIT_COMMAND, SUBMIT_REMINDER } from './create_system_prompt.js';
+import { formatCommandOutput } from './format_command_output.js';
+import type { LoopMessage, LoopRequest, ToolOutput } from './formats/loop_format.js';
+import { loopFormats } from './formats/loop_formats.js';
+import type { LoopSettings } from './loop_settings.js';
+import { requestWithRetries } from './request_with_retries.js';
+import { parseToolRequests, type ToolRequest } from './tool_request.js';
+
+/**
+ * Runs the built-in agent (requirement A1): asks the model, runs its commands and returns their output, until it
+ * submits.
+ *
+ * It has one linear history, one tool, and no state but files. It runs in the harness, but its requests go through the
+ * gateway, and its commands through the supervisor into the sandbox.
+ */
+export async function runAgentLoop(context: AgentContext, settings: LoopSettings): Promise<StopReason> {
+  const { model: access, briefing, environment, run } = context;
+  if (!access?.name)
+    return { kind: 'agent-error', because: 'no model is named for the loop agent (--model)', evidence_seq: null };
+  const dialect = chooseDialect(access.dialects, settings.dialect);
+  const format = loopFormats[dialect];
+  const { temperature, max_tokens, stream, tools, thoughts } = settings;
+  const history: LoopMessage[] = [{ from: 'user', text: createTaskPrompt(briefing, environment.GATEBENCH_FEEDBACK) }];
+  let request: LoopRequest = {
+    model: access.name,
+    system: createSystemPrompt(settings),
+    history,
+    tools,
+    temperature,
+    max_tokens,
+    stream,
+    thoughts,
+    sealed_thoughts: true,
+  };
+  let called = false;
+  let silent = false;
+  for (let step = 1; step <= settings.steps; step += 1) {
+    const got = await requestWithRetries(context, access, format, request);
+    if ('kind' in got) return got;
+    request = got.request;
+    const { said, text, calls } = format.reply(got.answered, step, thoughts);
+    history.push({ from: 'model', said });
+    called ||= calls.length > 0;
+    // Models that call tools also write blocks that are not meant to run.
+    const wishes = parseToolRequests(calls, text, !called);
+    if (wishes.length === 0 && silent) return { kind: 'finished' };
+    silent = wishes.length === 0;
+    if (silent) history.push({ from: 'user', text: SUBMIT_REMINDER });
+    const results: ToolOutput[] = [];
+    for (const [i, wish] of wishes.entries()) {
+      if ('command' in wish && wish.command.trim() === SUBMIT_COMMAND) return { kind: 'finished' };
+      const output = await runRequestedCommand(wish, context, settings);
+      const call = calls[i];
+      if (call) results.push({ id: call.id, name: call.name, text: output });
+      else history.push({ from: 'user', text: output });
+      const stop = findStopReason(context);
+      if (stop) return stop;
+    }
+    if (results.length > 0) history.push({ from: 'tools', results });
+  }
+  const because = `the model did not submit within ${settings.steps} steps`;
+  const { seq } = run.log.append('note', 'harness', { text: because });
+  return { kind: 'resource', cap: 'steps', because, evidence_seq: seq };
+}
+
+async function runRequestedCommand(
+  wish: ToolRequest,
+  context: AgentContext,
+  { command_timeout, output_chars }: LoopSettings,
+): Promise<string> {
+  if ('mistake' in wish) return wish.mistake;
+  let because = '';
+  const made = await runLoopCommand(wish.command, command_timeout * 1000, context, (refusal) => {
+    because = `: ${refusal}`;
+  });
+  if (!made) return `nothing was run: the harness refused this command${because}`;
+  const { execution } = made;
+  const [stdout, stderr] = [readLog(execution.stdout, context.run), readLog(execution.stderr, context.run)];
+  const output = formatCommandOutput(execution, { stdout, stderr }, output_chars);
+  const notice = context.supervisor.trees.takeNotice();
+  return notice === undefined ? output : `${output}\n\n${notice}`;
+}
+
+/** Chooses the dialect: the configured one, else the first that the upstream understands. */
+const chooseDialect = (spoken: readonly DialectName[], set: DialectName | undefined): DialectName =>
+  set ?? spoken[0] ?? 'chat';
+
+/** Maximum bytes of a script, so that it fits into one argument (128 KiB) with the program's others. */
+const MAX_SCRIPT_BYTES = 120_000;
+
+/**
+ * Runs a command of the model. While writes are suspended it runs read-only; a cycle of the contract's tests restores
+ * them.
+ *
+ * @param on_refusal receives the reason of a refusal
+ */
+async function runLoopCommand(
+  command: string,
+  timeout_ms: number,
+  context: AgentContext,
+  on_refusal?: (because: string) => void,
+): Promise<RecordedExecution | undefined> {
+  const { supervisor } = context;
+  const suspended = supervisor.writes_suspended;
+  const made = await runToolCall(context, {
+    run: command,
+    prelude: createBashPrelude(command),
+    tool: 'bash',
+    arguments: { command },
+    timeout_ms,
+    state: true,
+    on_refusal,
+    ...(suspended ? { session: await context.openReadOnlySession() } : {}),
+  });
+  if (suspended && made?.cycle) supervisor.restoreWrites();
+  return made;
+}
+
+/**
+ * Creates shell lines that run a command in bash, for which models write. The plain shell runs it if there is no bash,
+ * or the command is too long to stand in a script twice.
+ */
+function createBashPrelude(command: string): string | undefined {
+  const prelude = `command -v bash >/dev/null && exec bash -c '${command.replaceAll("'", `'\\''`)}'\n`;
+  return Buffer.byteLength(prelude + command) > MAX_SCRIPT_BYTES ? undefined : prelude;
+}

@@ -1,0 +1,36 @@
+import type { ToolCall } from '../../../gateway/dialects/dialect.js';
+import { BASH_TOOL } from './create_system_prompt.js';
+
+/** Command that the model requested, or its mistake. `call_id` null: it stood in the text of the answer. */
+export type ToolRequest = { call_id: string | null } & ({ command: string } | { mistake: string });
+
+/** Maximum bytes of a command, so that it fits into one argument (128 KiB). */
+const MAX_COMMAND_BYTES = 100_000;
+
+/**
+ * Parses the commands of an answer: its tool calls, or the one block of its text.
+ *
+ * @param blocks true if commands may stand in the text
+ */
+export function parseToolRequests(calls: readonly ToolCall[], text: string, blocks: boolean): ToolRequest[] {
+  if (calls.length > 0 || !blocks) return calls.map((call) => ({ call_id: call.id, ...parseToolCall(call) }));
+  const found = [...text.matchAll(/^```(?:bash|sh|shell)[ \t]*\r?\n(.*?)^```[ \t]*$/gms)].map(([, block]) => block!);
+  if (found.length > 1)
+    return [{ call_id: null, mistake: `${found.length} blocks were found: nothing was run. Write exactly one.` }];
+  return found.map((block) => ({ call_id: null, ...checkLength(block) }));
+}
+
+function parseToolCall({ name, arguments: given }: ToolCall): { command: string } | { mistake: string } {
+  if (name !== BASH_TOOL.function.name) return { mistake: `there is no tool "${name.slice(0, 80)}", only "bash"` };
+  const command = typeof given === 'object' && given !== null && 'command' in given ? given.command : undefined;
+  return typeof command === 'string' && command.trim() !== ''
+    ? checkLength(command)
+    : { mistake: 'nothing was run: the arguments must be a JSON object {"command": "…"}' };
+}
+
+function checkLength(command: string): { command: string } | { mistake: string } {
+  if (command.includes('\0')) return { mistake: 'nothing was run: the command holds a NUL character' };
+  return Buffer.byteLength(command) > MAX_COMMAND_BYTES
+    ? { mistake: `nothing was run: the command is longer than ${MAX_COMMAND_BYTES} bytes; do it in parts` }
+    : { command };
+}

@@ -1,0 +1,88 @@
+import { readFileSync, statSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { defaultCoordination } from '../../contract/coordination/coordination.js';
+import { UserError } from '../../contract/input/user_error.js';
+import type { LoadedContract } from '../../contract/loaded_contract.js';
+import { computeDigest } from '../../record/json/compute_digest.js';
+import type { Agent } from './agent.js';
+import { type AgentFile, parseAgentFile } from './agent_file_schema.js';
+import { createCommandStages } from './create_command_agent.js';
+import { hasModelNamePlaceholder } from './fill_placeholders.js';
+import { type AgentLookupOptions, resolveAgentProgram } from './installation/resolve_agent_program.js';
+import { createNamedLoopAgent } from './loop/create_loop_agent.js';
+
+/** Agent file with its content; `file`: its name in messages. */
+export interface LoadedAgentFile {
+  file: string;
+  agent: AgentFile;
+}
+
+/**
+ * Reads an agent file.
+ *
+ * @throws {UserError} with file:line:column if the file is no agent
+ */
+export function readAgentFile(file: string, cwd: string): LoadedAgentFile {
+  const full = resolve(cwd, file);
+  const stat = statSync(full, { throwIfNoEntry: false });
+  if (!stat) throw new UserError(`agent file ${file} does not exist`);
+  if (!stat.isFile()) throw new UserError(`agent file ${file} is no file`);
+  return { file, agent: parseAgentFile(readFileSync(full, 'utf8'), file) };
+}
+
+/**
+ * Creates an agent from its file.
+ *
+ * @param machine places to look for its program
+ * @throws {UserError} if the program does not exist
+ */
+export function createAgent({ file, agent }: LoadedAgentFile, machine: AgentLookupOptions): Agent {
+  const { name, coordination, ...others } = agent;
+  const definition = { ...others, ...(coordination ? { coordination } : {}) };
+  if (agent.loop) {
+    const { loop, environment, test, rounds, workers } = agent;
+    const made = createNamedLoopAgent(name, { loop, environment, test, rounds, workers }, file);
+    return { ...made, fits: (loaded) => validateForContract(agent, file, loaded) };
+  }
+  const equipped = resolveAgentProgram(agent, machine);
+  return {
+    kind: 'command',
+    name,
+    identity: computeDigest({ kind: 'command', ...removeRemarks(definition) }),
+    detail: { file, ...definition, ...(equipped ? { installed: equipped.installed } : {}) },
+    ...createCommandStages({ ...agent, run: agent.run! }),
+    coordination,
+    ...(agent.models ? { models: agent.models, names_model: needsModelName(agent), dialects: agent.dialects } : {}),
+    ...(equipped ? { mounts: equipped.mounts } : {}),
+    fits: (loaded) => {
+      validateForContract(agent, file, loaded);
+      equipped?.mounts(loaded);
+    },
+  };
+}
+
+/** Removes remarks, which do not change the identity of an agent. */
+const removeRemarks = ({ tested: _, calls_home: __, ...others }: Partial<AgentFile>) => others;
+
+/** Tells whether a part of the file stays empty if the run names no model. */
+const needsModelName = ({ run = '', environment, files = {} }: AgentFile): boolean =>
+  /\bGATEBENCH_MODEL\b/.test(run) || Object.values({ ...environment, ...files }).some(hasModelNamePlaceholder);
+
+function validateForContract(
+  { name, coordination, test }: AgentFile,
+  file: string,
+  { contract, shown }: LoadedContract,
+): void {
+  const { agents } = contract.coordination ?? defaultCoordination;
+  if (coordination && coordination.agents > agents.length)
+    throw new UserError(
+      `${shown}: has ${agents.length} of the ${coordination.agents} agents ` +
+        `that agent "${name}" acts as (${file}: coordination)`,
+      'Name them in the contract: coordination.agents.',
+    );
+  if (test === true && contract.metadata.test_command === undefined)
+    throw new UserError(
+      `${shown}: has no metadata.test_command, which agent "${name}" asks for (${file}: test: true)`,
+      'Name the command in the agent file or in the contract.',
+    );
+}

@@ -1,8 +1,0 @@
-/** Why an agent stopped. `finished` is the only stop that needs no evidence. */
-export type Stop =
-  | { kind: 'finished' }
-  | { kind: 'resource'; cap: string; because: string; evidence_seq: number | null }
-  | { kind: 'safety'; because: string; evidence_seq: number | null }
-  | { kind: 'operator'; because: string; evidence_seq: number | null }
-  | { kind: 'agent-error'; because: string; evidence_seq: number | null }
-  | { kind: 'signal'; because: string };

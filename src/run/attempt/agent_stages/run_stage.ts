@@ -1,0 +1,211 @@
+import { appendFileSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { defaultBreakers } from '../../../contract/policy/policy.js';
+import { renderSubtaskBriefing } from '../../../contract/render_briefing.js';
+import type { AttemptStage } from '../../../record/events/event.js';
+import { combinePausableSessions, type PausableSession } from '../../../sandbox/combine_pausable_sessions.js';
+import { createCommandLogSink } from '../../../sandbox/execution/execute_command.js';
+import type { Session, SessionOptions } from '../../../sandbox/sandbox_backend.js';
+import { watchPrograms } from '../../../sandbox/trace/watch_programs.js';
+import type { TreeReader } from '../../../workspace/changes/tree_reader.js';
+import { toSessionOptions, type Workspace } from '../../../workspace/workspace.js';
+import type { AgentContext, AgentMounts } from '../../agents/agent.js';
+import type { CoordinationSession } from '../../coordination/coordination_session.js';
+import { MCP_BRIDGE, MCP_BRIDGE_PATH } from '../../coordination/mcp/mcp_bridge.js';
+import { createFixtureVariables, mountFixtures } from '../../fixtures/fixture_environment.js';
+import { type Canaries, scanForwardedPorts, scanSessionOutput } from '../../redaction/canaries.js';
+import { type SubtaskAssignment, toSubtaskField } from '../../subtask_assignment.js';
+import type { ActMonitor } from '../../supervisor/acts/act_monitor.js';
+import type { Supervisor } from '../../supervisor/supervisor.js';
+import type { AttemptContext } from '../attempt_context.js';
+import { createSessionOptions } from '../setup/create_session_options.js';
+import { createRequestPolicy, openAgentEgress, openNetworkedSession } from '../setup/open_networked_session.js';
+import { recordProvisioning } from '../setup/record_provisioning.js';
+import type { AttemptGateway } from './attempt_gateway.js';
+import { createStageTools } from './create_stage_tools.js';
+import type { CoordinationAccess } from './expose_coordination_server.js';
+import { exposeModelGateway } from './expose_model_gateway.js';
+
+/** Files that an agent gets, by the variable that holds the path. They are read-only and outside its workspace. */
+const STAGE_FILES = {
+  GATEBENCH_BRIEFING: 'briefing.md',
+  GATEBENCH_NOTES: 'notes.md',
+  GATEBENCH_FEEDBACK: 'feedback.md',
+  GATEBENCH_NOTICES: 'notices.md',
+  GATEBENCH_COORDINATION: 'coordination.md',
+  GATEBENCH_MCP_BRIDGE: basename(MCP_BRIDGE_PATH),
+} as const;
+const STAGE_FILES_FOLDER = dirname(MCP_BRIDGE_PATH);
+
+/** Context of one stage of the agent. */
+export interface StageContext extends AttemptContext {
+  briefing: string;
+  workspace: Workspace;
+  supervisor: Supervisor;
+  acts: ActMonitor;
+  /** True if the agent may use models. */
+  watched: boolean;
+  trees: TreeReader;
+  canaries: Canaries;
+  coordination: CoordinationSession;
+  /** True if programs that the agent's commands execute are traced. */
+  programs?: boolean | undefined;
+  /** Access to the coordination server, for agents that are told of it. */
+  access?: CoordinationAccess | undefined;
+  /** Mounts of the agent's own program. */
+  mounts?: AgentMounts | undefined;
+  /** Model gateway of the attempt, for agents that use models. */
+  gateway?: AttemptGateway | undefined;
+  /** Assignment of the stage, if the work is split. */
+  part?: SubtaskAssignment | undefined;
+  /** Agents whose tools act on this workspace. Default: all. */
+  tool_users?: readonly string[] | undefined;
+}
+
+/** Outputs of a stage for later ones, by the variable that names the file. */
+export type StageOutputs = Map<keyof typeof STAGE_FILES, string>;
+
+/** Stages in which an agent acts. */
+export type AgentStage = Extract<AttemptStage, 'inspect' | 'write' | 'test'>;
+
+/** Runs an agent stage, or one assignment of it, in its own session. */
+export async function runStage<T>(
+  stage: AgentStage,
+  act: (agent_context: AgentContext) => Promise<T>,
+  context: StageContext,
+  outputs: StageOutputs,
+  round: number,
+): Promise<T> {
+  const { loaded, workspace, world, run, runner, seed, supervisor, acts, trees, canaries, coordination } = context;
+  const { access, gateway, part, mounts } = context;
+  const briefing = part ? context.briefing + renderSubtaskBriefing(part.subtask) : context.briefing;
+  const base = createSessionOptions(loaded, runner, seed);
+  const { rollback = defaultBreakers.rollback } = loaded.contract.policy.breakers;
+  const files = collectStageFiles(outputs, briefing, access);
+  if (rollback > 0) files.set('GATEBENCH_NOTICES', '');
+  const file_mounts = writeStageFiles(files, workspace.scratch_folder);
+  const order: SessionOptions = {
+    ...base,
+    ...toSessionOptions(workspace),
+    read_only: stage === 'inspect',
+    programs: context.programs ?? false,
+    read_only_mounts: {
+      ...base.read_only_mounts,
+      ...Object.fromEntries((mounts?.folders ?? []).map((folder) => [folder, folder])),
+      ...Object.fromEntries(file_mounts.map(({ from, to }) => [from, to])),
+      ...canaries.mounts,
+    },
+    environment: {
+      ...base.environment,
+      ...canaries.environment,
+      PATH: prependProgramFolders(base.environment.PATH, mounts),
+    },
+  };
+  const { requested } = createCommandLogSink(run);
+  const reportProgram = (argv: readonly string[], cwd?: string) =>
+    acts.reportProgram({ argv, cwd }, { road: 'program', of_seq: null });
+  const open = async (of: SessionOptions, policy = createRequestPolicy(loaded, run.manifest.mechanisms)) => {
+    const egress = scanForwardedPorts(await openAgentEgress(loaded, runner, requested, policy), canaries);
+    const seeing = mountFixtures(of, world, of.read_only === true);
+    const opened = await recordProvisioning(run, 'session', () => openNetworkedSession(runner, loaded, seeing, egress));
+    return scanSessionOutput(watchPrograms(opened, reportProgram), canaries);
+  };
+  const isolated = runner.probe.isolated;
+  const model =
+    gateway &&
+    (await exposeModelGateway(gateway, part?.agent ?? coordination.agents[0]!, isolated, () =>
+      canaries.listen(canaries.shown),
+    ));
+  const session = await open({ ...order, forwarded_ports: [...(access?.ports ?? []), ...(model?.ports ?? [])] });
+  let read_only_session: Promise<Session> | undefined;
+  const places = {
+    GATEBENCH_STAGE: stage,
+    GATEBENCH_ROUND: String(round),
+    ...Object.fromEntries(file_mounts.map(({ name, to }) => [name, session.resolvePath(to)])),
+    ...(part ? { GATEBENCH_SUBTASK: part.subtask.id } : {}),
+    ...createFixtureVariables(world, (inside) => session.resolvePath(inside)),
+  };
+  const agent_context: AgentContext = {
+    loaded,
+    briefing,
+    part,
+    workspace,
+    session,
+    run,
+    supervisor,
+    signal: supervisor.signal,
+    coordination,
+    model: model?.access,
+    environment: { ...places, ...access?.environment, ...model?.environment },
+    // Without isolation both sessions share the machine's ports, and the port is open already.
+    openReadOnlySession: () =>
+      (read_only_session ??= open({
+        ...order,
+        read_only: true,
+        forwarded_ports: isolated ? (model?.ports ?? []) : [],
+      })),
+    state: () => trees.take(),
+  };
+  // Commands of the coordination layer have no token: they belong to no agent.
+  const tools = createStageTools({ ...agent_context, environment: places }, stage, () =>
+    open(order, coordination.network),
+  );
+  const unbindTools = coordination.bindTools(tools, context.tool_users);
+  const leaveActMonitor = acts.enter({ ...toSubtaskField(part), root: session.root, state: agent_context.state });
+  if (context.watched && !gateway)
+    for (const road of ['traffic', 'plan'] as const)
+      acts.reportUnobservedRoad(road, 'no model gateway stands between the agent and its models');
+  const leaveSupervisor = supervisor.enter(combineSessions(() => [session, read_only_session, tools.session()]));
+  const notices = file_mounts.find(({ name }) => name === 'GATEBENCH_NOTICES')?.from;
+  const stopNotices = supervisor.trees.onNotice((text) => notices && appendFileSync(notices, `${text}\n`));
+  try {
+    const outcome = await act(agent_context);
+    // Requests that nobody awaited count for this stage.
+    await model?.close();
+    await acts.settled();
+    await supervisor.settled();
+    return outcome;
+  } finally {
+    stopNotices();
+    leaveSupervisor();
+    leaveActMonitor();
+    await unbindTools().finally(() =>
+      Promise.all([session.close(), read_only_session?.then((second) => second.close()), model?.close()]),
+    );
+  }
+}
+
+/** Puts the folders of the agent's program before those of PATH. */
+const prependProgramFolders = (path = '', mounts: AgentMounts | undefined) => [...(mounts?.path ?? []), path].join(':');
+
+/**
+ * Combines the sessions of a stage for pausing. A session that opens meanwhile belongs to a call that was admitted
+ * before.
+ */
+function combineSessions(sessions: () => readonly (Session | Promise<Session> | undefined)[]): PausableSession {
+  const open = async () =>
+    combinePausableSessions((await Promise.all(sessions())).filter((session) => session !== undefined));
+  return {
+    pause: async () => (await open()).pause?.(),
+    resume: async () => (await open()).resume?.(),
+  };
+}
+
+/** Collects the files of a stage: outputs of earlier stages, the briefing, and access to the coordination layer. */
+function collectStageFiles(
+  outputs: StageOutputs,
+  briefing: string,
+  access: CoordinationAccess | undefined,
+): StageOutputs {
+  const all: StageOutputs = new Map([...outputs, ['GATEBENCH_BRIEFING', briefing]]);
+  return access ? all.set('GATEBENCH_COORDINATION', access.instructions).set('GATEBENCH_MCP_BRIDGE', MCP_BRIDGE) : all;
+}
+
+/** Writes the files of a stage to a folder and returns their mounts. */
+function writeStageFiles(outputs: StageOutputs, folder: string): { name: string; from: string; to: string }[] {
+  return [...outputs].map(([name, text]) => {
+    const from = join(folder, STAGE_FILES[name]);
+    writeFileSync(from, text, { mode: 0o644 });
+    return { name, from, to: `${STAGE_FILES_FOLDER}/${STAGE_FILES[name]}` };
+  });
+}

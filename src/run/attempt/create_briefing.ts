@@ -1,0 +1,66 @@
+import { formatTextOrigin } from '../../contract/leaks/briefing_text.js';
+import { formatLeakLines } from '../../contract/leaks/find_leaks.js';
+import type { GuardRulesFile } from '../../contract/loaded_contract.js';
+import { renderBriefing } from '../../contract/render_briefing.js';
+import { sha256 } from '../../record/json/compute_digest.js';
+import type { BriefingRisk } from '../../record/manifest/manifest.js';
+import type { RunDirectory } from '../../record/storage/run_directory.js';
+import { assessBriefingRisk, restrictContract } from '../safety/assess_briefing_risk.js';
+import { combineRules as guardRulesOf } from '../safety/read_rules_file.js';
+import type { AttemptSpec, PreparedContract } from './attempt_spec.js';
+
+/** Collects the guardrail rule files of the contract and of the run. */
+export const collectRuleFiles = ({ loaded, rules }: AttemptSpec): GuardRulesFile[] =>
+  [loaded.rules, rules].filter((file) => file !== undefined);
+
+/** Restricts an attempt whose issue text asks for something dangerous; returns other attempts unchanged. */
+export function restrictRiskyAttempt(order: AttemptSpec): { order: AttemptSpec; risk?: BriefingRisk } {
+  if (order.ablation.has('guardrails')) return { order };
+  const found = assessBriefingRisk(order.loaded.contract, guardRulesOf(collectRuleFiles(order)));
+  if (!found) return { order };
+  const { loaded, restricted } = restrictContract(order.loaded);
+  return { order: { ...order, loaded }, risk: { ...found, restricted } };
+}
+
+/** Creates the briefing of the agent and records it, with leaks and dangerous requests in it. */
+export function createBriefing(
+  order: AttemptSpec,
+  { leaks }: Pick<PreparedContract, 'leaks'>,
+  run: RunDirectory,
+): string {
+  const briefing = renderBriefing(order.loaded.contract);
+  run.log.enterStage('briefing');
+  const text = run.write('briefing', briefing);
+  run.log.append('briefing', 'harness', { sha256: sha256(text), bytes: Buffer.byteLength(text), text });
+  recordBriefingRisk(order, run);
+  // Certain leaks are refused when the contract is read; a single common line needs a person's judgement.
+  for (const leak of leaks) {
+    const place = leak.told ? ` at ${formatTextOrigin(order.loaded, leak.told)}` : '';
+    const found = `${leak.detail.slice(0, 200)}${formatLeakLines(leak)}`;
+    run.log.append('note', 'harness', {
+      text: `what agents are told shares a line with the ${leak.what}${place}: ${found}`,
+    });
+  }
+  return briefing;
+}
+
+/** Logs an alert if the issue asks for something dangerous, with the restrictions that follow. */
+function recordBriefingRisk({ loaded }: AttemptSpec, { log, manifest }: RunDirectory): void {
+  const risk = manifest.briefing_risk;
+  if (!risk) return;
+  const { rule, category, severity, reason, told, restricted } = risk;
+  const held = restricted.severe
+    ? 'severe acts are refused in this attempt'
+    : 'what policy.commands says of severe acts holds';
+  const network = loaded.contract.policy.network === 'deny' ? 'no network' : 'only the network that it names';
+  const position = formatTextOrigin(loaded, told);
+  const danger = `the issue asks for something dangerous (${severity}, ${rule})`;
+  log.append('alert', 'harness', {
+    code: 'risky-briefing',
+    severity: 'warning',
+    stage: log.stage,
+    message: `${position}  ${danger}: ${held}, ${network}. ${reason}`,
+    signals: { rule, category, severity, field: told.field, line: told.line, restricted },
+    format: 'natural_text',
+  });
+}

@@ -1,0 +1,136 @@
+import { type EventPayload, type FileChange, selectEvents } from '../../../record/events/event.js';
+import type { RunDirectory } from '../../../record/storage/run_directory.js';
+import { applyPatch, type PatchApplication } from '../../../workspace/patch/apply_patch.js';
+import { PATH_LIMITS } from '../../../workspace/patch/path_limits.js';
+import type { Workspace } from '../../../workspace/workspace.js';
+import type { ActMonitor } from '../../supervisor/acts/act_monitor.js';
+import type { AttemptContext } from '../attempt_context.js';
+import { reviewPatch } from '../review_patch.js';
+import { runCanary } from './run_canary.js';
+import { runChallengeRounds } from './run_challenge_rounds.js';
+import {
+  openCheckSession,
+  recordSkippedCanary,
+  recordSkippedCheck,
+  recordSkippedChecks,
+  runCheck,
+} from './run_check.js';
+import { runInPatchedWorkspace } from './run_in_patched_workspace.js';
+import { runPerturbations } from './run_perturbations.js';
+import { watchChecks } from './watch_checks.js';
+
+/** Patch that is evaluated. `expected_tree`: tree that it must produce; null if gatebench did not extract the patch. */
+export interface CandidatePatch {
+  patch: Uint8Array;
+  expected_tree: string | null;
+}
+
+/**
+ * Evaluates a patch on a fresh layer, without secrets and without a network.
+ *
+ * It applies the patch, installs the oracle, then runs build, checks and canary. It records events and judges nothing.
+ *
+ * @param acts monitor of the agent's stages; undefined if there were none
+ */
+export async function evaluatePatch(answer: CandidatePatch, given: AttemptContext, acts?: ActMonitor): Promise<void> {
+  const { loaded, layer, run, runner } = given;
+  const { log } = run;
+  const started_ms = log.now();
+  const application = await applyPatch(answer.patch, layer, runner.cache);
+  const applied = application.outcome === 'applied' || application.outcome === 'empty';
+  log.append(
+    'patch_applied',
+    'harness',
+    describeApplication(application, answer, started_ms, log.now(), getPatchDigest(run)),
+  );
+  if (!applied) {
+    recordSkippedChecks(loaded, run, { because: 'patch', detail: application.detail });
+    return;
+  }
+  const watch = watchChecks(given, acts);
+  const { context } = watch;
+  try {
+    if (application.outcome === 'applied') await reviewPatch(loaded, application, answer.patch, layer, run, runner);
+    const built = await runChallengeRounds(application, context, () =>
+      runInPatchedWorkspace(context, application, (workspace, laid) => {
+        log.append('oracle_laid', 'harness', laid);
+        return runChecks(workspace, context);
+      }),
+    );
+    const { canary } = loaded.contract.oracle;
+    if (canary && built) await runCanary(canary, application, context);
+    else if (canary) recordSkippedCanary(run, BUILD_FAILED);
+    await runPerturbations(application, listSuspicions(run), context);
+    await watch.finish();
+  } finally {
+    if (application.outcome === 'applied') await application.applied.release();
+  }
+}
+
+const BUILD_FAILED = { because: 'build', detail: 'the build did not succeed' } as const;
+
+/**
+ * Runs build and checks in a workspace.
+ *
+ * @returns true if the build succeeded
+ */
+async function runChecks(workspace: Workspace, context: AttemptContext): Promise<boolean> {
+  const { run } = context;
+  const { contract } = context.loaded;
+  const session = await openCheckSession(context, workspace);
+  try {
+    let built = true;
+    for (const check of contract.build === 'none' ? [] : contract.build) {
+      const kind = check.kind ?? 'build';
+      const succeeded = await runCheck(kind === 'static' ? 'static_check' : 'build', check, session, context);
+      if (kind === 'build') built &&= succeeded;
+    }
+    for (const check of contract.acceptance) {
+      if (built) await runCheck('acceptance_check', check, session, context);
+      else recordSkippedCheck('acceptance_check', check, run, BUILD_FAILED);
+    }
+    for (const check of contract.scoring.maintainability)
+      await runCheck('maintainability_check', check, session, context);
+    return built;
+  } finally {
+    await session.sandbox.close();
+  }
+}
+
+/** Lists the suspicions that the facts about the patch name. */
+const listSuspicions = (run: RunDirectory) =>
+  selectEvents(run.log.events, 'patch_facts').flatMap((event) => event.payload.suspicions);
+
+const getPatchDigest = (run: RunDirectory) => {
+  const mutation = run.log.events.findLast((event) => event.type === 'workspace_mutation');
+  return mutation?.type === 'workspace_mutation' ? mutation.payload.patch_sha256 : '0'.repeat(64);
+};
+
+function describeApplication(
+  application: PatchApplication,
+  answer: CandidatePatch,
+  started_ms: number,
+  ended_ms: number,
+  patch_sha256: string,
+): EventPayload<'patch_applied'> {
+  const files: FileChange[] = application.outcome === 'applied' ? application.files : [];
+  const { text } = application;
+  // Paths come from the patch's text and may have any length.
+  const sayable = ({ path }: { path: string }) => path.length <= PATH_LIMITS.path;
+  return {
+    outcome: application.outcome,
+    started_ms,
+    ended_ms,
+    command: 'git apply --cached',
+    patch_sha256,
+    detail: application.detail,
+    refusals: application.outcome === 'refused' ? application.refusals : [],
+    conflict_markers: text.conflict_markers.filter(sayable),
+    files,
+    tree: 'tree' in application ? application.tree : null,
+    expected_tree: answer.expected_tree,
+    added_lines: text.files.flatMap((file) =>
+      file.first_added && sayable(file) ? [{ path: file.path, ...file.first_added }] : [],
+    ),
+  };
+}

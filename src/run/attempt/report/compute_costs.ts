@@ -1,0 +1,164 @@
+import type { PriceBook } from '../../../gateway/meter/price_book.js';
+import { getHumanMinutes } from '../../../record/costs/cost_estimator.js';
+import { roundDollars, sumDollars, sumKnownDollars } from '../../../record/costs/sum_dollars.js';
+import { computeWallMs, listExecutions, listProvisioningIntervals } from '../../../record/events/compute_wall_ms.js';
+import { countPricedCalls } from '../../../record/events/create_call_counter.js';
+import { attemptStages, type Event, selectEvents } from '../../../record/events/event.js';
+import { getTotalTokens } from '../../../record/models/model_usage.js';
+import { sumTokenCounts } from '../../../record/models/sum_token_counts.js';
+import type { AttemptCost } from '../../../record/verdict/attempt_result.js';
+import { isModelRequest } from '../../supervisor/breakers/budgets/request_cap_breaker.js';
+
+/** Facts about costs that events do not hold. */
+interface AttemptCostSources {
+  /** Use of models: through the gateway, none, or unknown. */
+  models: 'metered' | 'none' | 'unknown';
+  /** Prices of the run; undefined if it has none. */
+  prices: (Pick<PriceBook, 'rates' | 'identity'> & Partial<Pick<PriceBook, 'assumed'>>) | undefined;
+  /** Size of the record in bytes. */
+  kept_bytes: number;
+}
+
+/** Computes the cost of an attempt: models, execution, people and overhead (requirement R13). */
+export function computeCosts(
+  events: readonly Event[],
+  { models, prices, kept_bytes }: AttemptCostSources,
+): AttemptCost {
+  const execution_minutes = computeSandboxMinutes(events);
+  const human_minutes = sumNumbers(events.map(getHumanMinutes));
+  const parts = {
+    models: models === 'unknown' ? null : models === 'none' ? 0 : sumModelUsd(events),
+    execution: computeExecutionUsd(events, execution_minutes, prices),
+    people: multiplyRate(prices?.rates.human_minute, human_minutes),
+    overhead: computeOverheadUsd(kept_bytes, prices),
+  };
+  const used = { models: true, execution: execution_minutes > 0, people: human_minutes > 0, overhead: true };
+  const responses = selectEvents(events, 'response');
+  const usages = responses.flatMap(({ payload }) => payload.usage ?? []);
+  const named = [...new Set(selectEvents(events, 'cost').flatMap(({ payload }) => payload.price ?? []))].sort();
+  return {
+    total_usd: parts.models === null ? null : roundDollars(sumNumbers(Object.values(parts).map((part) => part ?? 0))),
+    lm_usd: parts.models,
+    execution_usd: parts.execution,
+    human_usd: parts.people,
+    overhead_usd: parts.overhead,
+    unpriced: (['models', 'execution', 'people', 'overhead'] as const).filter(
+      (part) => parts[part] === null && used[part],
+    ),
+    execution_minutes,
+    human_minutes,
+    requests: events.filter(isModelRequest).length,
+    estimated_requests: usages.filter(({ source }) => source === 'estimated').length,
+    tokens: models === 'metered' ? sumTokenCounts(usages) : null,
+    by_phase: sumCostsByPhase(events, prices?.rates.execution_minute),
+    projection: nameProjection(named, prices),
+    ...(prices?.assumed?.length ? { assumed: [...prices.assumed] } : {}),
+    prices: named,
+    fallback_units: computeFallbackUnits(events, kept_bytes),
+  };
+}
+
+/**
+ * Sums dollars for models over the events of a stage or run.
+ *
+ * @returns null if one cost is unknown
+ */
+function sumModelUsd(events: readonly Event[]): number | null {
+  const usd = sumDollars(selectEvents(events, 'cost').map(({ payload }) => payload.cost_usd));
+  return usd === null ? null : roundDollars(usd);
+}
+
+function computeExecutionUsd(
+  events: readonly Event[],
+  minutes: number,
+  prices: AttemptCostSources['prices'],
+): number | null {
+  const calls = selectEvents(events, 'tool_invocation');
+  const rates = prices?.rates;
+  return sumKnown([
+    multiplyRate(rates?.execution_minute, minutes),
+    multiplyRate(rates?.tool_call, countPricedCalls(events)),
+    multiplyRate(rates?.tool_minute, computeExecutionMinutes(calls)),
+  ]);
+}
+
+const computeOverheadUsd = (kept_bytes: number, prices: AttemptCostSources['prices']): number | null =>
+  sumKnown([multiplyRate(prices?.rates.run, 1), multiplyRate(prices?.rates.stored_gigabyte, kept_bytes / 1e9)]);
+
+/** Sums costs by phase: sandbox provisioning, then each stage. Setup commands count for their stage. */
+function sumCostsByPhase(events: readonly Event[], rate: number | null | undefined): AttemptCost['by_phase'] {
+  const timed = (execution_minutes: number) => ({
+    execution_minutes,
+    execution_usd: multiplyRate(rate, execution_minutes),
+  });
+  const used = attemptStages.map((stage): [string, AttemptCost['by_phase'][string]] => {
+    const own = events.filter((event) => event.stage === stage);
+    const tokens = sumNumbers(
+      selectEvents(own, 'response').map(({ payload }) => (payload.usage ? getTotalTokens(payload.usage) : 0)),
+    );
+    const requests = own.filter(isModelRequest).length;
+    return [stage, { requests, tokens, usd: sumModelUsd(own), ...timed(computeExecutionMinutes(own)) }];
+  });
+  const provisioning = computeSandboxMinutes(events) - computeExecutionMinutes(events);
+  return Object.fromEntries([
+    ...(events.some(({ type }) => type === 'provisioning')
+      ? [[PROVISIONING_PHASE, { requests: 0, tokens: 0, usd: 0, ...timed(provisioning) }]]
+      : []),
+    ...used.filter(([, { requests, execution_minutes }]) => requests > 0 || execution_minutes > 0),
+  ]);
+}
+
+/** Names the method of projection: declared prices, else the prices of events, else the fallback schedule. */
+function nameProjection(named: readonly string[], prices: AttemptCostSources['prices']): string {
+  const table = prices?.identity.table_sha256;
+  return table ? `table:${table}` : (named[0] ?? FALLBACK_SCHEDULE);
+}
+
+/** Name of the phase in which layers, workspaces and sandbox sessions are made. */
+const PROVISIONING_PHASE = 'sandbox provisioning';
+const computeSandboxMinutes = (events: readonly Event[]) =>
+  computeWallMs(events.flatMap((event) => [...listExecutions(event), ...listProvisioningIntervals(event)])) / 60_000;
+const computeExecutionMinutes = (events: readonly Event[]) => computeWallMs(events.flatMap(listExecutions)) / 60_000;
+const multiplyRate = (rate: number | null | undefined, quantity: number) =>
+  rate === null || rate === undefined ? null : roundDollars(rate * quantity);
+
+/**
+ * Sums the known parts.
+ *
+ * @returns null if no part is known
+ */
+function sumKnown(parts: readonly (number | null)[]): number | null {
+  const usd = sumKnownDollars(parts);
+  return usd === null ? null : roundDollars(usd);
+}
+
+const sumNumbers = (values: readonly number[]) => values.reduce((a, b) => a + b, 0);
+
+/** Version of the schedule; another version has other coefficients. */
+const FALLBACK_SCHEDULE = 'fallback-1';
+
+/** Coefficients in abstract units. They are policy, not measurements. */
+const UNITS_PER_REQUEST = 10;
+const UNITS_PER_ANSWER_KILOBYTE = 1;
+const UNITS_PER_CALL = 1;
+const UNITS_PER_SECOND = 0.1;
+const UNITS_PER_KEPT_MEGABYTE = 1;
+
+/**
+ * Computes the size of an attempt in abstract units from its record (requirement R13). It makes attempts comparable
+ * where no price is declared.
+ */
+function computeFallbackUnits(events: readonly Event[], kept_bytes: number): number {
+  const answers = selectEvents(events, 'response').filter(({ payload }) => payload.outcome !== 'refused');
+  const calls = selectEvents(events, 'tool_invocation');
+  const units = [
+    ...answers.map(({ payload }) => UNITS_PER_REQUEST + (UNITS_PER_ANSWER_KILOBYTE * (payload.body?.bytes ?? 0)) / 1e3),
+    UNITS_PER_CALL * countPricedCalls(events),
+    ...calls.map(({ payload: { execution } }) => UNITS_PER_SECOND * computeSeconds(execution)),
+    (UNITS_PER_KEPT_MEGABYTE * kept_bytes) / 1e6,
+  ].reduce((sum, each) => sum + each, 0);
+  return Math.round(units * 1000) / 1000;
+}
+
+const computeSeconds = (ran: { started_ms: number; ended_ms: number } | undefined) =>
+  ran ? Math.max(0, ran.ended_ms - ran.started_ms) / 1e3 : 0;

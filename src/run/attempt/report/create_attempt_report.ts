@@ -1,0 +1,147 @@
+import { addBaselineCost } from '../../../record/costs/add_baseline_cost.js';
+import { computeWallMs, listCheckExecutions } from '../../../record/events/compute_wall_ms.js';
+import { type Event, selectEvents } from '../../../record/events/event.js';
+import type { RunDirectory } from '../../../record/storage/run_directory.js';
+import type { AttemptReport } from '../../../record/verdict/attempt_result.js';
+import type { Verdict } from '../../../record/verdict/verdict.js';
+import type { AttemptSpec } from '../attempt_spec.js';
+import type { RunnerContext } from '../runner_context.js';
+import { computeCosts } from './compute_costs.js';
+import { computeHoldIntervals, computeRequestIntervals, computeRetryIntervals } from './compute_request_intervals.js';
+import { describeConfiguration } from './describe_configuration.js';
+
+/** Creates the report of an attempt before it is sealed. Times come from the event log. */
+export function createAttemptReport(
+  order: AttemptSpec,
+  run: RunDirectory,
+  verdict: Verdict,
+  waiting_ms: number,
+  runner: RunnerContext,
+): Omit<AttemptReport, 'head' | 'events'> {
+  const { events } = run.log;
+  const { loaded } = order;
+  const { contract } = loaded;
+  const wall_ms = run.log.now();
+  const setup = [...selectEvents(events, 'setup'), ...selectEvents(events, 'world')].flatMap(
+    (event) => event.payload.steps,
+  );
+  const agent = selectEvents(events, 'tool_invocation').flatMap((event) => event.payload.execution ?? []);
+  const checks = events.flatMap(listCheckExecutions);
+  // Built-in agents ask models without a command around the request.
+  const [asked, held] = [
+    [...computeRequestIntervals(events), ...computeRetryIntervals(events)],
+    computeHoldIntervals(events),
+  ];
+  const held_ms = sumHeldMs(events);
+  const reference_ms = sumNumbers(selectEvents(events, 'oracle_reference').map(({ payload }) => payload.waited_ms));
+  const [setup_ms, tool_ms, evaluation_ms] = [computeWallMs(setup), computeWallMs(agent), computeWallMs(checks)];
+  const busy_ms = computeWallMs([...agent, ...asked, ...held]);
+  const patch = selectEvents(events, 'workspace_mutation').at(-1)?.payload;
+  // A patch that was never applied still lists its files.
+  const files = (selectEvents(events, 'patch_applied').at(-1)?.payload ?? patch)?.files ?? [];
+  const all = [...agent, ...checks];
+  return {
+    schema: 1,
+    attempt_id: order.attempt_id,
+    contract: {
+      id: contract.id,
+      version: loaded.version,
+      title: contract.title,
+      tier: contract.metadata.tier,
+      kind: contract.metadata.kind ?? null,
+      source: contract.metadata.source,
+      path: loaded.shown,
+    },
+    agent: { kind: order.agent.kind, name: order.agent.name },
+    trial: order.trial,
+    seed: order.seed,
+    ablation: run.manifest.ablation,
+    harness_version: runner.version,
+    sandbox: describeSandbox(runner),
+    configuration: describeConfiguration(run.manifest, events),
+    snapshot: {
+      kind: run.manifest.snapshot.kind,
+      identity: run.manifest.snapshot.identity,
+      tree: run.manifest.snapshot.tree,
+    },
+    ...(run.manifest.pull_request ? { pull_request: run.manifest.pull_request } : {}),
+    patch: patch
+      ? {
+          sha256: patch.patch_sha256,
+          bytes: patch.patch_bytes,
+          files: files.length,
+          added: sumNumbers(files.map((file) => file.added_lines ?? 0)),
+          deleted: sumNumbers(files.map((file) => file.deleted_lines ?? 0)),
+        }
+      : null,
+    verdict,
+    timing: {
+      wall_ms: roundMs(wall_ms),
+      setup_ms: roundMs(setup_ms),
+      agent_ms: roundMs(computeWallMs([...agent, ...asked])),
+      tool_ms: roundMs(tool_ms),
+      evaluation_ms: roundMs(evaluation_ms),
+      waiting_ms: roundMs(waiting_ms + held_ms + computeWallMs(held) + reference_ms),
+      overhead_ms: roundMs(
+        Math.max(0, wall_ms - setup_ms - busy_ms - evaluation_ms - waiting_ms - held_ms - reference_ms),
+      ),
+    },
+    cost: addBaselineCost(
+      computeCosts(events, {
+        models: run.manifest.model ? 'metered' : usesNoModel(order) ? 'none' : 'unknown',
+        prices: order.models?.prices ?? runner.prices,
+        kept_bytes: run.bytes,
+      }),
+      order.human,
+    ),
+    resources: {
+      peak_memory_bytes: findMaximum(all.map((execution) => execution.usage.peak_memory_bytes)),
+      cpu_ms: sumMeasured(all.map((execution) => execution.usage.cpu_ms)),
+      network_attempts: sumMeasured(agent.map((execution) => execution.network_attempts)),
+    },
+    strata: contract.metadata.strata,
+    protocol_deviations: [
+      ...(run.manifest.seeds.deviation ? [`seed ${order.seed} instead of ${run.manifest.seeds.protocol}`] : []),
+      ...(order.deviations ?? []),
+    ],
+    network_replayable: run.manifest.network_replayable,
+  };
+}
+
+function usesNoModel({ agent }: AttemptSpec): boolean {
+  return agent.kind === 'noop' || agent.kind === 'golden' || agent.kind === 'scripted';
+}
+
+/**
+ * Sums the time in which the agent was held: throttled calls and questions to a person. Model requests record their
+ * own.
+ */
+function sumHeldMs(events: readonly Event[]): number {
+  let held = 0;
+  let next = 0;
+  for (const { type, payload } of events) {
+    if (type === 'intervention' && payload.action === 'throttle') next = Math.max(next, payload.wait_ms ?? 0);
+    if (type === 'escalation' && payload.decision !== 'pending') held += payload.waited_ms;
+    // A call only seen in traffic was not held, and a model request records its own wait.
+    if (type === 'tool_invocation' && !payload.asked) held += next;
+    if (type === 'prompt' || (type === 'tool_invocation' && !payload.asked)) next = 0;
+  }
+  return held;
+}
+
+const sumNumbers = (values: readonly number[]) => values.reduce((a, b) => a + b, 0);
+const roundMs = (ms: number) => Math.round(ms * 100) / 100;
+/**
+ * Sums measured values.
+ *
+ * @returns null if one was not measured
+ */
+const sumMeasured = (values: readonly (number | null)[]) =>
+  values.some((value) => value === null) ? null : roundMs(sumNumbers(values as number[]));
+const findMaximum = (values: readonly (number | null)[]) =>
+  values.length === 0 || values.some((value) => value === null) ? null : Math.max(...(values as number[]));
+
+function describeSandbox({ backend, probe }: RunnerContext): AttemptReport['sandbox'] {
+  const { disk = 'none' } = probe.guarantees;
+  return { backend: backend.name, isolated: probe.isolated, ...(disk === 'none' ? {} : { disk }) };
+}

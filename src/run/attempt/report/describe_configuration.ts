@@ -1,0 +1,64 @@
+import { type Event, selectEvents } from '../../../record/events/event.js';
+import { computeDigest } from '../../../record/json/compute_digest.js';
+import type { Manifest } from '../../../record/manifest/manifest.js';
+import type { RunConditions } from '../../../record/manifest/run_conditions.js';
+import type { AttemptConfiguration } from '../../../record/verdict/attempt_result.js';
+import { digestBriefing } from '../digest_briefing.js';
+
+/** Describes the configuration that an independent run must repeat. Temperatures are those named in requests. */
+export function describeConfiguration(manifest: Manifest, events: readonly Event[]): AttemptConfiguration {
+  const { agent, model, tools, lockfiles, sandbox, caps, contract } = manifest;
+  return {
+    agent_identity: agent.identity,
+    model: model?.name ?? null,
+    temperatures: collectTemperatures(events),
+    tools,
+    lockfiles,
+    image: contract.body.environment.image ?? null,
+    sandbox_class: sandbox.class,
+    caps,
+    conditions: describeRunConditions(manifest),
+  };
+}
+
+function describeRunConditions({
+  schema,
+  contract,
+  sandbox,
+  harness,
+  environment,
+  guardrail_rules,
+  model,
+}: Manifest): RunConditions {
+  const { policy, budget } = contract.body;
+  const { platform, kernel, cpu_class, memory_class } = environment;
+  return {
+    record_schema: schema,
+    briefing: contract.briefing_sha256 ?? digestBriefing(contract.body),
+    sandbox_version: sandbox.version,
+    guarantees: sandbox.guarantees,
+    runtime: harness.runtime,
+    machine: { platform, kernel, cpu_class, memory_class },
+    network: policy.network === 'deny' ? 'deny' : policy.network.allow.join(', '),
+    policy: computeDigest(policy),
+    budget: computeDigest(budget),
+    rules: Object.fromEntries(
+      Object.entries(guardrail_rules).filter((entry): entry is [string, string] => entry[1] !== null),
+    ),
+    prices: model && [model.prices.table_sha256, model.prices.library].filter((part) => part !== null).join(', '),
+    redaction: model?.redaction_sha256 ?? null,
+    model_access:
+      model && computeDigest({ allowed: model.allowed ?? [], upstreams: model.upstreams, steering: model.steering }),
+  };
+}
+
+function collectTemperatures(events: readonly Event[]): number[] {
+  const asked = selectEvents(events, 'prompt').flatMap(({ payload: { parameters } }) => {
+    const { temperature, generationConfig } = parameters as {
+      temperature?: unknown;
+      generationConfig?: { temperature?: unknown } | null;
+    };
+    return [temperature, generationConfig?.temperature].filter((value) => typeof value === 'number');
+  });
+  return [...new Set(asked)].sort((a, b) => a - b);
+}

@@ -1,0 +1,128 @@
+import { join } from 'node:path';
+import { type EventPayload, type Execution, selectEvents } from '../../../record/events/event.js';
+import type { RunDirectory } from '../../../record/storage/run_directory.js';
+import { createCommandLogSink, executeCommand, hasSucceeded } from '../../../sandbox/execution/execute_command.js';
+import { createOwnedFolder, createScratchFolder, removeTree } from '../../../workspace/cache/workspace_cache.js';
+import { openVolume, type Volume } from '../../../workspace/volume.js';
+import { removeFilesSafely, writeFileSafely } from '../../../workspace/write_file_safely.js';
+import { FIXTURE_PATH, FIXTURE_VARIABLE, type FixtureEnvironment } from '../../fixtures/fixture_environment.js';
+import { compareInventories, type FolderInventory, takeInventory } from '../../fixtures/folder_inventory.js';
+import { writeFixtureFiles } from '../../fixtures/write_fixture_files.js';
+import type { AttemptContext } from '../attempt_context.js';
+import { computeVolumeBytes } from '../runner_context.js';
+import { createSessionOptions } from './create_session_options.js';
+import { findErrorLine } from './find_error_line.js';
+import { openNetworkedSession } from './open_networked_session.js';
+
+/** Fixture environment, or the reason why it could not be made; then nothing can be said of the agent. */
+type FixtureResult = { world: FixtureEnvironment | undefined } | { failed: string; steps: Execution[] };
+
+/**
+ * Prepares the fixture environment of an attempt: its files, then its commands in the sandbox, with the repository
+ * read-only. Each attempt has its own, so that no agent's changes reach another.
+ */
+export async function prepareFixtures(context: Omit<AttemptContext, 'world'>): Promise<FixtureResult> {
+  const { loaded, run, runner } = context;
+  const declared = loaded.contract.world;
+  if (!declared) return { world: undefined };
+  const folder = createScratchFolder(runner.cache);
+  let volume: Volume | undefined;
+  const dispose = async () => {
+    await volume?.dispose();
+    await removeTree(folder);
+  };
+  try {
+    const bytes = computeVolumeBytes(loaded, runner);
+    volume = bytes === undefined ? undefined : await openVolume(join(folder, 'volume'), bytes);
+    const path = createOwnedFolder(join(volume?.path ?? folder, 'world'));
+    writeFixtureFiles(path, loaded.world ?? []);
+    const steps: Execution[] = [];
+    for (const step of declared.prepare) {
+      const execution = await runPreparationStep(step, { path, volume }, context);
+      steps.push(execution);
+      if (hasSucceeded(execution)) continue;
+      await dispose();
+      return { failed: `world command "${step.run}": ${describeEnd(execution)}`, steps };
+    }
+    const prepared = await takeInventory(path);
+    recordInventory(run, 'prepared', prepared, { changed: [], more: 0 }, steps);
+    return { world: { path, ...(volume ? { volume } : {}), prepared, dispose } };
+  } catch (error) {
+    await dispose();
+    throw error;
+  }
+}
+
+/**
+ * Records the changes of the agent to the fixtures, and writes the audit there if checks are to see it. All processes
+ * of the agent have ended.
+ */
+export async function collectFixtureChanges(
+  world: FixtureEnvironment | undefined,
+  run: RunDirectory,
+  audit: string | undefined,
+): Promise<void> {
+  if (!world) return;
+  world.volume?.releaseSpareSpace();
+  if (audit !== undefined) writeAuditFile(world.path, audit, run);
+  const left = await takeInventory(world.path);
+  recordInventory(run, 'left', left, compareInventories(world.prepared, left), []);
+}
+
+/** Writes the audit file. It replaces anything the agent put there, even if nothing was audited. */
+function writeAuditFile(root: string, file: string, { log }: RunDirectory): void {
+  const path = Buffer.from(file, 'utf8').toString('latin1');
+  const entries = selectEvents(log.events, 'audit').map(({ payload }) => `${JSON.stringify(payload)}\n`);
+  removeFilesSafely(root, [path]);
+  if (entries.length > 0) writeFileSafely(root, path, Buffer.from(entries.join('')), false);
+}
+
+function recordInventory(
+  run: RunDirectory,
+  when: EventPayload<'world'>['when'],
+  { sha256, files, bytes, complete }: FolderInventory,
+  changes: Pick<EventPayload<'world'>, 'changed' | 'more'>,
+  steps: Execution[],
+): void {
+  run.log.append('world', 'harness', { when, sha256, files, bytes, ...changes, steps });
+  if (!complete)
+    run.log.append('note', 'harness', { text: `the world holds more than can be listed: ${files} files were counted` });
+}
+
+async function runPreparationStep(
+  step: { run: string; timeout: number },
+  { path, volume }: { path: string; volume: Volume | undefined },
+  { loaded, layer, run, runner, seed }: Omit<AttemptContext, 'world'>,
+): Promise<Execution> {
+  const session = await openNetworkedSession(
+    runner,
+    loaded,
+    {
+      ...createSessionOptions(loaded, runner, seed),
+      trace: false,
+      workspace: layer.tree_path,
+      read_only: true,
+      writable_mounts: { [path]: FIXTURE_PATH },
+      ...(volume ? { volumes: [volume] } : {}),
+    },
+    undefined,
+  );
+  try {
+    const at = session.resolvePath(FIXTURE_PATH);
+    const environment = { [FIXTURE_VARIABLE]: at, GATEBENCH_REPOSITORY: session.root };
+    const { run: command, timeout: timeout_ms } = step;
+    return await executeCommand(
+      session,
+      { run: command, timeout_ms, environment, cwd: at, signal: runner.signal },
+      createCommandLogSink(run),
+    );
+  } finally {
+    await session.close();
+  }
+}
+
+function describeEnd(execution: Execution): string {
+  const { cause, exit_code, detail } = execution;
+  const said = findErrorLine(execution);
+  return `${cause === 'exit' ? `exit status ${exit_code}` : (detail ?? cause)}${said && `: ${said}`}`;
+}

@@ -1,0 +1,119 @@
+import type { LoadedContract } from '../../../contract/loaded_contract.js';
+import type { Execution } from '../../../record/events/event.js';
+import { measureDiskUsage } from '../../../sandbox/disk/measure_disk_usage.js';
+import { type CommandLogSink, executeCommand, hasSucceeded } from '../../../sandbox/execution/execute_command.js';
+import { computeLayerDigest, findLayer, openLayerDraft } from '../../../workspace/layer.js';
+import type { MaterialisedSnapshot } from '../../../workspace/snapshot/materialise_snapshot.js';
+import type { RunnerContext, SetupResult } from '../runner_context.js';
+import { createSessionOptions } from './create_session_options.js';
+import { findErrorLine } from './find_error_line.js';
+import { openNetworkedSession, openSetupEgress } from './open_networked_session.js';
+
+/**
+ * Prepares the layer of a contract: finds it, or makes it by running the setup once (requirement K4).
+ *
+ * Attempts that need the same layer at the same time wait for one setup.
+ *
+ * @returns `waited_ms`: time spent waiting for the setup of another attempt
+ */
+export async function prepareLayer(
+  loaded: LoadedContract,
+  snapshot: MaterialisedSnapshot,
+  tools: Record<string, string>,
+  runner: RunnerContext,
+  recorder: CommandLogSink,
+): Promise<SetupResult & { waited_ms: number }> {
+  const { contract } = loaded;
+  const { seed, ...environment } = contract.environment;
+  const digest = computeLayerDigest({
+    tree: snapshot.tree,
+    environment: { ...environment, seed },
+    setup: contract.setup,
+    sandbox_class: runner.probe.class,
+    tools,
+  });
+  const started = recorder.now();
+  const pending = runner.layers.get(digest);
+  if (pending) {
+    // The attempt that ran the commands records them and their logs.
+    const shared = await pending;
+    return {
+      layer: shared.layer,
+      event: { ...shared.event, reused: true, steps: [] },
+      waited_ms: recorder.now() - started,
+    };
+  }
+  const making = findOrCreateLayer(loaded, snapshot, digest, tools, runner, recorder);
+  runner.layers.set(digest, making);
+  try {
+    const made = await making;
+    // A setup that was interrupted or hit a fault of the machine says nothing about the contract.
+    if (runner.signal.aborted || made.event.fault) runner.layers.delete(digest);
+    return { ...made, waited_ms: 0 };
+  } catch (error) {
+    runner.layers.delete(digest);
+    throw error;
+  }
+}
+
+async function findOrCreateLayer(
+  loaded: LoadedContract,
+  snapshot: MaterialisedSnapshot,
+  digest: string,
+  tools: Record<string, string>,
+  runner: RunnerContext,
+  recorder: CommandLogSink,
+): Promise<SetupResult> {
+  const found = await findLayer(runner.cache, digest);
+  if (found) return { layer: found, event: { layer: digest, reused: true, outcome: 'ready', steps: [], tools } };
+  const draft = await openLayerDraft(runner.cache, digest, snapshot.tree);
+  const before_bytes = loaded.contract.setup.length > 0 ? await measureDiskUsage(draft.tree_path) : 0;
+  const steps: Execution[] = [];
+  const { contract } = loaded;
+  for (const step of contract.setup) {
+    const networked = step.network.length > 0;
+    let unanswered = false;
+    const requested: CommandLogSink['requested'] = (payload) => {
+      unanswered ||= payload.decision === 'allowed' && isServerFault(payload.status ?? 0);
+      recorder.requested(payload);
+    };
+    const session = await openNetworkedSession(
+      runner,
+      loaded,
+      // Only commands of the agent are traced, not the contract's setup.
+      { ...createSessionOptions(loaded, runner), trace: false, workspace: draft.tree_path, before_bytes },
+      await openSetupEgress(step, runner, requested),
+    );
+    try {
+      const { run, timeout: timeout_ms, environment } = step;
+      steps.push(await executeCommand(session, { run, timeout_ms, environment, signal: runner.signal }, recorder));
+    } finally {
+      await session.close();
+    }
+    const last = steps.at(-1)!;
+    if (hasSucceeded(last)) continue;
+    await draft.abandon();
+    const how = last.cause === 'exit' ? `exit status ${last.exit_code}` : (last.detail ?? last.cause);
+    const said = findErrorLine(last);
+    const fault = last.cause === 'not-started' ? 'sandbox' : unanswered ? 'network' : undefined;
+    const wanted = !networked && last.network_attempts ? ' (it has no network: network: [registry] gives it one)' : '';
+    return {
+      layer: undefined,
+      event: {
+        layer: digest,
+        reused: false,
+        outcome: 'failed',
+        detail: `setup command "${step.run}": ${how}${said && `: ${said}`}${wanted}`,
+        ...(fault ? { fault } : {}),
+        steps,
+        tools,
+      },
+    };
+  }
+  const replayable = contract.setup.every((step) => step.network.length === 0);
+  const layer = await draft.freeze({ tools, steps, replayable });
+  return { layer, event: { layer: digest, reused: false, outcome: 'ready', steps, tools } };
+}
+
+/** Tells whether a status means that the host is absent, faulty or overloaded. */
+const isServerFault = (status: number) => status >= 500 || status === 429;

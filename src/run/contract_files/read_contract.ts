@@ -1,0 +1,134 @@
+import { lstatSync, readFileSync, statSync } from 'node:fs';
+import { basename, dirname, join, posix, relative, resolve } from 'node:path';
+import { type Contract, contractSchema } from '../../contract/contract_schema.js';
+import { parseYaml } from '../../contract/input/parse_yaml.js';
+import { UserError } from '../../contract/input/user_error.js';
+import { formatTextOrigin, listBriefingTexts } from '../../contract/leaks/briefing_text.js';
+import { findLeaks, formatLeakLines } from '../../contract/leaks/find_leaks.js';
+import type { LoadedContract, OracleFile } from '../../contract/loaded_contract.js';
+import { toContractVersionContent } from '../../contract/to_contract_version_content.js';
+import { MAX_STUBS_BYTES, parseStubs } from '../../network/stub_table.js';
+import { computeDigest, sha256 } from '../../record/json/compute_digest.js';
+import { listContractFiles, readContractFile, statContractPath } from '../../system/read_contract_file.js';
+import { readContractRules } from '../safety/read_rules_file.js';
+import { readFixtureFiles } from './read_fixture_files.js';
+import { readProof } from './read_proof.js';
+
+/**
+ * Reads a contract and every file it names. Refuses links in the contract's folder, so that a foreign contract can read
+ * nothing outside it.
+ *
+ * @throws {UserError} with file:line:column, or the missing file
+ */
+export function readContract(path: string, cwd = process.cwd()): LoadedContract {
+  const absolute = resolve(cwd, path);
+  const shown = relative(cwd, absolute) || absolute;
+  const text = readText(absolute, shown);
+  const { value: contract, lines } = parseYaml(text, shown, contractSchema);
+  const folder = dirname(absolute);
+  const at = (field: string) => `${shown}:${lines[field] ?? 1}`;
+  const { files, folders } = readOracleFiles(contract, folder, at);
+  const golden = contract.golden_patch
+    ? readContractFile(folder, contract.golden_patch, `${at('golden_patch')}  golden_patch`)
+    : undefined;
+  const stubs = readRecordedStubs(contract, folder, shown, at);
+  const rules = readContractRules(contract, folder, shown, at);
+  const world = readFixtureFiles(contract, folder, at);
+  const loaded: LoadedContract = {
+    contract,
+    path: absolute,
+    shown,
+    folder,
+    lines,
+    text_sha256: sha256(text),
+    oracle_files: files,
+    oracle_folders: folders,
+    ...(golden ? { golden } : {}),
+    ...(stubs ? { stubs } : {}),
+    ...(rules ? { rules } : {}),
+    ...(world ? { world } : {}),
+    version: computeDigest(
+      toContractVersionContent(contract, files, stubs, { ...(rules ? { rules } : {}), ...(world ? { world } : {}) }),
+    ),
+  };
+  // Tests of an external task may repeat its issue, which cannot be reworded: there a leak is only noted.
+  const leak = findLeaks(listBriefingTexts(contract), loaded).find((found) => found.certain);
+  if (leak && contract.metadata.source === 'curated') {
+    const location = leak.told ? formatTextOrigin(loaded, leak.told) : at('description');
+    const detail = `${leak.detail.slice(0, 120)}${formatLeakLines(leak)}`;
+    throw new UserError(
+      `${location}  the briefing gives away the ${leak.what}: ${detail}`,
+      `Take it out of the ${leak.told?.field ?? 'description'}: the agent reads it.`,
+    );
+  }
+  const read = readProof(loaded);
+  return {
+    ...loaded,
+    ...('proof' in read ? { proof: read.proof } : {}),
+    ...('problem' in read ? { proof_problem: read.problem } : {}),
+  };
+}
+
+/** Reads recorded responses, if they exist already. */
+function readRecordedStubs(
+  { policy }: Contract,
+  folder: string,
+  shown: string,
+  at: (field: string) => string,
+): LoadedContract['stubs'] {
+  const path = policy.network === 'deny' ? undefined : policy.network.stubs;
+  if (path === undefined || !lstatSync(join(folder, path), { throwIfNoEntry: false })) return undefined;
+  const field_place = `${at('policy.network.stubs')}  policy.network.stubs`;
+  if (statContractPath(folder, path, field_place).size > MAX_STUBS_BYTES)
+    throw new UserError(`${field_place}: "${path}" has more than ${MAX_STUBS_BYTES} bytes`);
+  const content = readContractFile(folder, path, field_place);
+  const stubs = parseStubs(content);
+  if ('problem' in stubs)
+    throw new UserError(
+      `${join(dirname(shown), path)}:${stubs.line}  ${stubs.problem}`,
+      'Each line is one recorded response as JSON; record them anew with `gatebench run --record-stubs`.',
+    );
+  return { path, content, sha256: sha256(content) };
+}
+
+function readText(path: string, shown: string): string {
+  try {
+    // Reading a pipe or a device could block.
+    if (!statSync(path).isFile()) throw Object.assign(new Error(), { code: 'not a file' });
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    throw new UserError(
+      `${shown}: cannot be read (${(error as NodeJS.ErrnoException).code})`,
+      'Name a contract file, a folder that has a contract.yml, or a pattern such as tasks/*/contract.yml.',
+    );
+  }
+}
+
+function readOracleFiles(
+  contract: Contract,
+  folder: string,
+  at: (field: string) => string,
+): { files: OracleFile[]; folders: string[] } {
+  const { files: declared } = contract.oracle;
+  const sources = declared === undefined ? [] : Array.isArray(declared) ? declared : [declared];
+  const files = new Map<string, OracleFile>();
+  const folders: string[] = [];
+  for (const source of sources) {
+    const from = typeof source === 'string' ? source : source.from;
+    const to = typeof source === 'string' ? basename(source.replace(/\/+$/, '')) : source.to;
+    const target = posix.normalize(to).replace(/\/+$/, '');
+    if (target.startsWith('/') || target.startsWith('..'))
+      throw new UserError(`${at('oracle.files')}  oracle.files: "${to}" leads out of the repository`);
+    if (typeof source === 'string') folders.push(target);
+    for (const file of listContractFiles(folder, from.replace(/\/+$/, ''), `${at('oracle.files')}  oracle.files`)) {
+      const path =
+        file.inside === '' && typeof source !== 'string' && !to.endsWith('/') && target !== '.'
+          ? target
+          : posix.join(target, file.inside || basename(from));
+      if (path.split('/').some((part) => part.toLowerCase() === '.git'))
+        throw new UserError(`${at('oracle.files')}  oracle.files: "${path}" is inside .git`);
+      files.set(path, { path, content: file.content, executable: file.executable, sha256: sha256(file.content) });
+    }
+  }
+  return { files: [...files.values()].sort((a, b) => (a.path < b.path ? -1 : 1)), folders };
+}

@@ -1,0 +1,150 @@
+import { duplexPair } from 'node:stream';
+import { addSubtaskWorkers, defaultCoordination } from '../../contract/coordination/coordination.js';
+import type { Ablation } from '../../contract/coordination/mechanism.js';
+import type { LoadedContract } from '../../contract/loaded_contract.js';
+import { type BearerTokens, createBearerTokens, createWrongTokenAlert } from '../../gateway/bearer_tokens.js';
+import type { Guard } from '../../guard/guard.js';
+import type { RunDirectory } from '../../record/storage/run_directory.js';
+import { DEFAULT_WORKSPACE_ROOT } from '../../sandbox/list_mount_options.js';
+import type { CoordinationSession, StageTools } from './coordination_session.js';
+import { callOperation } from './mcp/call_operation.js';
+import { type McpHttpServer, openMcpHttpServer } from './mcp/mcp_http_server.js';
+import { type ClosableDispatcher, openDispatcher } from './open_dispatcher.js';
+import type { OperationRequest, OperationResult, ToolFailure, WorkspaceTools } from './operation_result.js';
+import { createProcessClock } from './state/coordination_clock.js';
+import { openCoordinator } from './state/coordinator.js';
+import { createCoordinationSettings } from './state/reducer_result.js';
+
+/** Options of the coordination layer of an attempt. */
+interface CoordinationSessionOptions {
+  loaded: Pick<LoadedContract, 'contract'>;
+  /** Guard of the attempt. */
+  guard: Guard;
+  ablation: Ablation;
+  run: RunDirectory;
+}
+
+/** Opens the coordination layer of an attempt; the caller closes it. Its parts are created on first use. */
+export function openCoordinationSession({
+  loaded: { contract },
+  guard,
+  ablation: off,
+  run,
+}: CoordinationSessionOptions): CoordinationSession {
+  const coordination = addSubtaskWorkers(contract.coordination ?? defaultCoordination);
+  const agents = coordination.agents.map(({ name }) => name);
+  const seats = new Map<string, ToolBinding>();
+  let dispatcher: ClosableDispatcher | undefined;
+  let server: { tokens: BearerTokens; http: McpHttpServer } | undefined;
+  /** First fault of the harness that an agent met over MCP as an internal error; it makes the attempt meaningless. */
+  let fault: unknown;
+
+  const seatOf = (agent: string) => seats.get(agent) ?? seats.get(ALL_AGENTS);
+  const tools: WorkspaceTools = {
+    // Sandboxes show every agent its workspace at the same path.
+    get workspace() {
+      return [...seats.values()][0]?.tools.workspace ?? DEFAULT_WORKSPACE_ROOT;
+    },
+    run: async (order) => seatOf(order.agent)?.tools.run(order) ?? STAGE_OVER,
+    edit: async (order, agent) => seatOf(agent)?.tools.edit(order, agent) ?? STAGE_OVER,
+  };
+  const dispatch = () => {
+    dispatcher ??= openDispatcher({
+      coordination,
+      policy: contract.policy,
+      off,
+      coordinator: openCoordinator({
+        settings: createCoordinationSettings(coordination, off),
+        clock: createProcessClock(() => run.log.now()),
+        mask: (text) => run.applyMask(text),
+      }),
+      guard,
+      tools: tools,
+      log: run.log,
+      now: () => performance.now(),
+    });
+    return dispatcher;
+  };
+  const perform = async (request: OperationRequest): Promise<OperationResult> => {
+    const seat = seatOf(request.agent);
+    const over = seat?.over.signal ?? AbortSignal.abort();
+    const signal = request.signal ? AbortSignal.any([request.signal, over]) : over;
+    const answer = dispatch().perform({ ...request, signal });
+    seat?.under_way.add(answer);
+    void answer.catch(() => undefined).then(() => seat?.under_way.delete(answer));
+    return answer;
+  };
+  const serve = () => {
+    if (server) return server;
+    const tokens = createBearerTokens(agents);
+    run.addMask(tokens.mask);
+    const through = {
+      perform,
+      get operations() {
+        return dispatch().operations;
+      },
+    };
+    const on_fault = (error: unknown) => {
+      fault ??= error;
+    };
+    server = {
+      tokens,
+      http: openMcpHttpServer({
+        dispatcher: through,
+        tokens,
+        on_wrong_token: createWrongTokenAlert(run.log),
+        on_fault,
+      }),
+    };
+    return server;
+  };
+  const token = (agent: string) => serve().tokens.of(agent) ?? '';
+
+  return {
+    agents,
+    perform,
+    performOverMcp: ({ agent, operation, arguments: given, signal }) =>
+      callOperation({ connect, token: token(agent), signal }, operation, given).catch((error: Error) => {
+        if (!signal?.aborted) throw error;
+        return { outcome: 'failed', code: 'agent_stopped', message: 'nobody waits for the answer any more' };
+      }),
+    token,
+    accept: (connection) => serve().http.accept(connection),
+    get network() {
+      return dispatch().network;
+    },
+    bindTools(tools, agents = [ALL_AGENTS]) {
+      const seat: ToolBinding = { tools, over: new AbortController(), under_way: new Set() };
+      for (const agent of agents) seats.set(agent, seat);
+      return async () => {
+        seat.over.abort(new Error('the stage is over'));
+        await tools.close();
+        await Promise.allSettled(seat.under_way);
+        for (const agent of agents) if (seats.get(agent) === seat) seats.delete(agent);
+      };
+    },
+    async close() {
+      await server?.http.close();
+      await dispatcher?.close();
+      if (fault !== undefined) throw fault;
+    },
+  };
+
+  function connect() {
+    const [ours, theirs] = duplexPair();
+    serve().http.accept(theirs);
+    return ours;
+  }
+}
+
+/** Tools bound to an agent while its stage lasts. */
+interface ToolBinding {
+  tools: StageTools;
+  over: AbortController;
+  under_way: Set<Promise<OperationResult>>;
+}
+
+/** Key of the tools for agents without their own; no agent has an empty name. */
+const ALL_AGENTS = '';
+
+const STAGE_OVER: ToolFailure = { not_done: 'agent_stopped', message: 'the stage is over' };

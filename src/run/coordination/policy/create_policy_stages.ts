@@ -1,0 +1,74 @@
+import type { Coordination } from '../../../contract/coordination/coordination.js';
+import type { Ablation } from '../../../contract/coordination/mechanism.js';
+import type { Guard } from '../../../guard/guard.js';
+import { formatDestination } from '../../../network/destination.js';
+import type { AgentNetworkPolicies } from '../../safety/agent_network_policies.js';
+import { findDestinations } from '../../safety/find_destinations.js';
+import type { NetworkPolicy } from '../../safety/network_policy.js';
+import { createProtectedPathMatcher } from '../../safety/protected_path_matcher.js';
+import type { WorkspaceTools } from '../operation_result.js';
+import type { Coordinator } from '../state/coordinator.js';
+import type { UsageCounters } from '../usage_counters.js';
+import { createGuardrailsStage } from './create_guardrails_stage.js';
+import { createProfileStage } from './create_profile_stage.js';
+import type { PolicyStage } from './policy_stage.js';
+
+/** Parts that policy stages are made of. */
+interface PolicyStagesOptions {
+  coordination: Coordination;
+  off: Ablation;
+  coordinator: Pick<Coordinator, 'holds'>;
+  guard: Guard;
+  tools: Pick<WorkspaceTools, 'workspace'>;
+  usage: UsageCounters;
+  /** Network policies; undefined if they are switched off. */
+  policies: AgentNetworkPolicies | undefined;
+}
+
+/** Creates the policy stages in their order, without those that are switched off. */
+export function createPolicyStages({
+  coordination,
+  off,
+  coordinator,
+  guard,
+  tools,
+  usage,
+  policies,
+}: PolicyStagesOptions): PolicyStage[] {
+  const holdsLock = (agent: string, path: string) => (off.has('locking') ? null : coordinator.holds(path, agent));
+  const protectedPath = createProtectedPathMatcher(coordination.protected);
+  return [
+    ...(off.has('profiles') ? [] : [createProfileStage({ protectedPath, usage, holdsLock, tools })]),
+    ...(off.has('guardrails') ? [] : [createGuardrailsStage(guard, tools)]),
+    ...(policies ? [createNetworkStage((agent) => policies.getJointPolicy([agent]))] : []),
+  ];
+}
+
+/**
+ * Creates the stage that refuses commands which name a forbidden destination. The proxy checks and counts actual
+ * requests again.
+ *
+ * @param policyOf returns the effective policy of an agent
+ */
+function createNetworkStage(policyOf: (agent: string) => NetworkPolicy): PolicyStage {
+  return {
+    name: 'network',
+    concerns: ({ operation }) => operation === 'run_command',
+    judge(asked) {
+      const destinations = findDestinations(asked.reading().invocations);
+      const policy = policyOf(asked.agent);
+      for (const to of destinations) {
+        const ruling = policy(to);
+        if (ruling.allowed) continue;
+        return {
+          code: 'domain_blocked',
+          rule: ruling.rule,
+          message: `${formatDestination(to)} may not be reached: ${ruling.reason}`,
+          checks: destinations.length,
+          severity: 'warning',
+        };
+      }
+      return { checks: destinations.length };
+    },
+  };
+}

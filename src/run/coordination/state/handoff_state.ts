@@ -1,0 +1,133 @@
+import type { StateTransitionVariant } from '../../../record/events/state_transition.js';
+import { computeDigest } from '../../../record/json/compute_digest.js';
+import { takeFirst } from '../take_first.js';
+import {
+  acceptOperation,
+  type CoordinationSettings,
+  type ReducerResult,
+  rejectOperation,
+  rejectOverLimit,
+  type TimedOperation,
+} from './reducer_result.js';
+
+/** Handoff from one agent to another. It never changes; `sha256` covers all of it. */
+interface Handoff {
+  id: number;
+  from: string;
+  to: string;
+  at_ms: number;
+  operation: string;
+  summary: string;
+  done: string[];
+  todo: string[];
+  files: string[];
+  notes: string | null;
+  sha256: string;
+}
+
+/** Ids of handoffs to an agent, and of its unread ones; both ascending. */
+interface HandoffBox {
+  sent: number[];
+  unread: Set<number>;
+}
+
+/** State of all handoffs. */
+export interface HandoffState {
+  written: Handoff[];
+  /** Boxes per agent, and per agent and sender. */
+  boxes: Map<string, HandoffBox>;
+}
+
+/** Creates the empty state of handoffs. */
+export const createHandoffState = (): HandoffState => ({ written: [], boxes: new Map() });
+
+/** Formats the name of a box; names of agents hold no slash. */
+const formatBoxName = (agent: string, from?: string) => (from === undefined ? agent : `${agent}/${from}`);
+
+/** Maximum number of handoffs returned at a time. */
+const MAX_HANDOFFS_READ = 20;
+
+/** Computes the digest over all fields of a handoff. */
+function computeHandoffDigest({ sha256: _, ...said }: Handoff): string {
+  return computeDigest(said);
+}
+
+/** Decides the write of a handoff. */
+export function decideWriteHandoff(
+  handoffs: HandoffState,
+  asked: TimedOperation<'write_handoff'>,
+  settings: CoordinationSettings,
+): ReducerResult {
+  const { to, notes, ...rest } = asked.arguments;
+  if (to !== '*' && !settings.agents.includes(to))
+    return rejectOperation(
+      'unknown_agent',
+      `there is no agent "${to}"; there are ${settings.agents.slice(0, 20).join(', ')}`,
+    );
+  if (settings.off.has('handoffs')) return acceptOperation({ delivered: false });
+  if (handoffs.written.length >= settings.live) return rejectOverLimit('handoffs', settings.live);
+  const recipients = to === '*' ? settings.agents.filter((agent) => agent !== asked.agent) : [to];
+  const id = handoffs.written.length + 1;
+  const said = { ...rest, id, from: asked.agent, to, at_ms: asked.now_ms, operation: asked.id, notes: notes ?? null };
+  const { from: agent, ...content } = { ...said, sha256: computeHandoffDigest({ ...said, sha256: '' }) };
+  return acceptOperation(
+    { id, recipients, sha256: content.sha256 },
+    { kind: 'handoff_written', agent, recipients, ...content },
+  );
+}
+
+/** Decides a read: unread handoffs from the oldest on, so that none is skipped; of all handoffs the newest. */
+export function decideReadHandoff(
+  handoffs: HandoffState,
+  asked: TimedOperation<'read_handoff'>,
+  settings: CoordinationSettings,
+): ReducerResult {
+  const { from, unread_only } = asked.arguments;
+  if (from !== undefined && !settings.agents.includes(from))
+    return rejectOperation(
+      'unknown_agent',
+      `there is no agent "${from}"; there are ${settings.agents.slice(0, 20).join(', ')}`,
+    );
+  if (settings.off.has('handoffs')) return acceptOperation({ handoffs: [], more: 0 });
+  const { sent, unread } = handoffs.boxes.get(formatBoxName(asked.agent, from)) ?? {
+    sent: [],
+    unread: new Set<number>(),
+  };
+  const told = unread_only ? takeFirst(unread, MAX_HANDOFFS_READ) : sent.slice(-MAX_HANDOFFS_READ);
+  const read = told.filter((id) => unread.has(id));
+  return acceptOperation(
+    {
+      handoffs: told.map((id) => {
+        const handoff = handoffs.written[id - 1]!;
+        return { ...handoff, unread: unread.has(id), intact: computeHandoffDigest(handoff) === handoff.sha256 };
+      }),
+      more: (unread_only ? unread.size : sent.length) - told.length,
+    },
+    read.length === 0 ? null : { kind: 'handoff_read', at_ms: asked.now_ms, agent: asked.agent, ids: read },
+  );
+}
+
+/** Applies a written handoff. */
+export function applyHandoffWritten(
+  handoffs: HandoffState,
+  transition: StateTransitionVariant<'handoff_written'>,
+): void {
+  const { kind: _, agent, recipients, ...said } = transition;
+  handoffs.written.push({ ...said, from: agent });
+  for (const recipient of recipients) {
+    for (const name of [formatBoxName(recipient), formatBoxName(recipient, agent)]) {
+      const box = handoffs.boxes.get(name) ?? { sent: [], unread: new Set() };
+      box.sent.push(said.id);
+      box.unread.add(said.id);
+      handoffs.boxes.set(name, box);
+    }
+  }
+}
+
+/** Applies the read of handoffs. */
+export function applyHandoffRead(handoffs: HandoffState, { agent, ids }: StateTransitionVariant<'handoff_read'>): void {
+  for (const id of ids) {
+    const { from } = handoffs.written[id - 1]!;
+    for (const name of [formatBoxName(agent), formatBoxName(agent, from)]) handoffs.boxes.get(name)!.unread.delete(id);
+  }
+}

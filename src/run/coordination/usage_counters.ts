@@ -1,0 +1,58 @@
+import { type Event, selectEvents } from '../../record/events/event.js';
+import type { ProfileUsage } from '../safety/check_profile.js';
+import { normalizeWorkspacePath } from './normalize_workspace_path.js';
+
+/** Counters of the limits of profiles, per agent. */
+export interface UsageCounters {
+  of(agent: string): ProfileUsage;
+  /** Counts a requested operation. */
+  called(agent: string): void;
+  /**
+   * Counts a file whose edit is admitted.
+   *
+   * @returns a function that takes the count back, for a failed edit
+   */
+  edited(agent: string, path: string): () => void;
+}
+
+/**
+ * Creates the counters.
+ *
+ * @param now returns milliseconds since run start
+ * @param events log so far; use by an earlier process counts
+ */
+export function createUsageCounters(now: () => number, events: readonly Event[]): UsageCounters {
+  const books = new Map<string, { calls: number; files: Set<string>; first_ms: number }>();
+  const bookOf = (agent: string, at_ms: number) => {
+    const known = books.get(agent) ?? { calls: 0, files: new Set(), first_ms: at_ms };
+    books.set(agent, known);
+    return known;
+  };
+  for (const { t, payload } of selectEvents(events, 'coordination')) {
+    const book = bookOf(payload.agent, t / 1e6 - payload.wall_ms);
+    book.calls += 1;
+    const path = payload.operation === 'edit_file' && payload.outcome === 'done' && getEditedPath(payload.arguments);
+    if (path) book.files.add(path);
+  }
+  return {
+    of(agent) {
+      const at = now();
+      const { calls, files, first_ms } = books.get(agent) ?? { calls: 0, files: new Set(), first_ms: at };
+      return { calls, files, elapsed_ms: at - first_ms };
+    },
+    called(agent) {
+      bookOf(agent, now()).calls += 1;
+    },
+    edited(agent, path) {
+      const { files } = bookOf(agent, now());
+      if (files.has(path)) return () => {};
+      files.add(path);
+      return () => void files.delete(path);
+    },
+  };
+}
+
+function getEditedPath(given: unknown): string | undefined {
+  const path = typeof given === 'object' && given !== null && 'path' in given ? given.path : undefined;
+  return typeof path === 'string' ? normalizeWorkspacePath(path) : undefined;
+}

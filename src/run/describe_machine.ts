@@ -1,0 +1,31 @@
+import { existsSync } from 'node:fs';
+import { cpus, release, totalmem } from 'node:os';
+import { execa } from 'execa';
+
+/** Describes the machine coarsely, for the diagnosis of behaviour that depends on it. */
+export function describeMachine(): { platform: string; kernel: string; cpu_class: string; memory_class: string } {
+  const processors = cpus();
+  return {
+    platform: `${process.platform}-${process.arch}`,
+    kernel: release(),
+    cpu_class: `${processors.length} × ${processors[0]?.model.trim() ?? 'unknown'}`,
+    memory_class: `${Math.round(totalmem() / 2 ** 30)} GiB`,
+  };
+}
+
+/** Reads the versions of Node and git that the harness runs on. */
+export async function readRuntimeVersions(): Promise<Record<string, string>> {
+  const git = await execa('git', ['--version'], { reject: false, stdin: 'ignore' });
+  return { node: process.versions.node, git: /\d+(\.\d+)+/.exec(git.stdout)?.[0] ?? 'unknown' };
+}
+
+/**
+ * Finds the machine's certificate bundle, which knows a company's own authority where Node does not.
+ *
+ * @returns undefined if there is none in the usual places
+ */
+export function findCertificateBundle(): string | undefined {
+  return ['/etc/ssl/certs/ca-certificates.crt', '/etc/pki/tls/certs/ca-bundle.crt', '/etc/ssl/cert.pem'].find((path) =>
+    existsSync(path),
+  );
+}

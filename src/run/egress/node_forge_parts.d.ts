@@ -1,7 +1,0 @@
-/** Parts of node-forge that are loaded one by one: the whole of it would double what starting takes. Each adds to the same object. */
-declare module 'node-forge/lib/forge.js' {
-  import forge = require('node-forge');
-  export = forge;
-}
-declare module 'node-forge/lib/x509.js';
-declare module 'node-forge/lib/sha256.js';

@@ -1,0 +1,187 @@
+import type { Check, Contract } from '../../../contract/contract_schema.js';
+import type { OracleReference, PooledTest } from '../../../contract/validation/contract_lock.js';
+import { computeBitsPerRound, computeChallengeBits } from '../../../record/checks/compute_challenge_bits.js';
+import { listNamedTests, listPassedTestIds } from '../../../record/tests/find_named_tests.js';
+import {
+  listQuarantinedNames,
+  matchRequiredNames,
+  resolveRequiredNames,
+} from '../../../record/tests/required_names.js';
+import { formatTestName, type TestReport } from '../../../record/tests/test_report.js';
+import { type CheckReading, splitCalibrationName } from './check_reading.js';
+import type { CalibratedTest } from './confirm_pool.js';
+
+/** Observations of a contract's oracle. */
+interface ReferenceObservations {
+  contract: Contract;
+  /** Runs of the unchanged repository; empty if nothing could be run. */
+  base: readonly CheckReading[];
+  /** Runs of the reference solution; undefined if there is none, or if it did not build. */
+  golden: readonly CheckReading[] | undefined;
+  calibrated: readonly CalibratedTest[];
+  round_ms: number | null;
+  /** Reason why the calibration ended early; empty if it did not. */
+  stopped: string;
+}
+
+/** Creates the oracle reference: tests that pass before the patch, and required tests with wrong expectations. */
+export function createOracleReference({
+  contract,
+  base,
+  golden,
+  calibrated,
+  round_ms,
+  stopped,
+}: ReferenceObservations): OracleReference {
+  const mandatory = contract.acceptance.filter((check) => check.mandatory);
+  const bases = new Map(base.map((reading) => [reading.check, reading]));
+  const solved = new Map((golden ?? []).map((reading) => [reading.check, reading]));
+  const pool: PooledTest[] = [];
+  const missing: string[] = [];
+  for (const check of mandatory) {
+    const reading = solved.get(check.id);
+    if (!reading?.readable) continue;
+    const before = listPassed(bases.get(check.id)?.tests ?? new Map());
+    const required = listRequiredTests(
+      check,
+      reading,
+      listPassedBefore(bases.get(check.id), reading, golden !== undefined),
+    );
+    const own = new Map(
+      calibrated.flatMap((one): [string, CalibratedTest][] => {
+        const { check: id, test } = splitCalibrationName(one.test);
+        return id === check.id ? [[test, one]] : [];
+      }),
+    );
+    const around = new Set(
+      [...own.values()].flatMap(({ also }) => also.map((name) => splitCalibrationName(name).test)),
+    );
+    const begins = createMustBeginPredicate(check, reading);
+    for (const test of required) {
+      const found = own.get(test);
+      // An enclosing test fails with it, whatever its own variant.
+      const begun = !before.has(test) && begins(test) && !around.has(test);
+      const counts = begun && found?.partial !== true;
+      if (found)
+        pool.push({
+          check: check.id,
+          test,
+          also: found.also.map((name) => splitCalibrationName(name).test),
+          counts,
+          places: found.places,
+          variants: found.variants.map(({ marked: _, at_failure: __, assertion: ___, ...variant }) => variant),
+        });
+      if (begun && (!found || found.partial) && !isSuite(test, required)) missing.push(test === '' ? check.id : test);
+    }
+  }
+  const checks = mandatory.map(({ id, report }) => {
+    const reading = golden ? solved.get(id) : bases.get(id);
+    return {
+      check: id,
+      readable: reading?.readable ?? false,
+      wall_ms: reading?.wall_ms ?? null,
+      base_passed:
+        report === 'exit-code' ? [] : listPassedBefore(bases.get(id), solved.get(id), golden !== undefined).sort(),
+    };
+  });
+  const limits = computeRoundLimits(contract.oracle.challenge, { pool, checks, round_ms });
+  const why =
+    golden === undefined
+      ? 'the contract has no reference solution that builds'
+      : !golden.some(({ readable }) => readable)
+        ? 'the reference solution leaves no report that can be read'
+        : stopped === ''
+          ? ''
+          : `calibration ended early: ${stopped}`;
+  const because = pool.length === 0 && why !== '' && contract.oracle.challenge.rounds > 0 ? why : limits.because;
+  return { on: golden ? 'golden' : 'base', checks, pool, missing, round_ms, ...limits, because };
+}
+
+/**
+ * Lists tests that must pass and do with the reference solution: those that the contract names, or all, without
+ * quarantined ones.
+ *
+ * @param base_passed tests that `pass_to_pass: all` stands for
+ */
+function listRequiredTests(check: Check, { tests, cases }: CheckReading, base_passed: readonly string[]): string[] {
+  const report: TestReport = { tests: [...cases], suite_failures: [] };
+  const passed = listPassed(tests);
+  const out = listQuarantinedNames(check, report);
+  const names = resolveRequiredNames(check, base_passed);
+  const named = matchRequiredNames(names, report).required.flatMap(({ found }) =>
+    listNamedTests(found).map(formatTestName),
+  );
+  const all = names.names.length === 0 ? [...passed] : [...new Set(named)];
+  return all.filter((name) => passed.has(name) && !out.has(name));
+}
+
+/**
+ * Creates a predicate for names that have to begin to pass: those of `fail_to_pass`, if it names any. Only these give
+ * strength.
+ */
+function createMustBeginPredicate({ fail_to_pass }: Check, { cases }: CheckReading): (test: string) => boolean {
+  if (fail_to_pass.length === 0) return () => true;
+  const names = fail_to_pass.map((name) => ({ name, list: 'fail_to_pass' as const, exact: false }));
+  const { required } = matchRequiredNames({ names, quarantine: [] }, { tests: [...cases], suite_failures: [] });
+  const named = new Set(required.flatMap(({ found }) => listNamedTests(found).map(formatTestName)));
+  return (test) => test === '' || named.has(test);
+}
+
+/** Lists the tests that pass in the unchanged repository and with the reference solution, if there is one. */
+function listPassedBefore(
+  base: CheckReading | undefined,
+  golden: CheckReading | undefined,
+  has_golden: boolean,
+): string[] {
+  if (!base?.readable || (has_golden && !golden?.readable)) return [];
+  const ids = (reading: CheckReading) => listPassedTestIds({ tests: [...reading.cases], suite_failures: [] });
+  const solved = golden && new Set(ids(golden));
+  return ids(base).filter((id) => !solved || solved.has(id));
+}
+
+/** Tells whether a test has required subtests, so that it needs no wrong expectation of its own. */
+const isSuite = (test: string, required: readonly string[]): boolean =>
+  required.some((other) => other.startsWith(`${test} > `) || other.startsWith(`${test}/`));
+
+const listPassed = (tests: CheckReading['tests']): Set<string> =>
+  new Set([...tests].flatMap(([name, standing]) => (standing === 'passed' ? [name] : [])));
+
+/** Time in milliseconds that all rounds of an attempt may always take: a choice, not a measured optimum. */
+const ALWAYS_ALLOWED_MS = 3000;
+/** Most rounds of an attempt, however few tests can be varied. */
+const MOST_ROUNDS = 32;
+
+/**
+ * Decides how many challenge rounds an attempt makes.
+ *
+ * The number is that of the contract, raised if few tests can be varied and the intended strength requires it, and
+ * lowered if rounds would exceed their share of the time for acceptance. All times are those of the reference solution:
+ * the patch cannot influence them.
+ */
+function computeRoundLimits(
+  { rounds: asked, strength: wanted, share }: Contract['oracle']['challenge'],
+  { pool, checks, round_ms }: Pick<OracleReference, 'pool' | 'checks' | 'round_ms'>,
+): Pick<OracleReference, 'rounds' | 'strength' | 'because'> {
+  const none = (because: string) => ({ rounds: 0, strength: null, because });
+  if (asked === 0) return none('the contract asks for no challenge rounds');
+  if (pool.length === 0) return none('no expectation of a required test can be varied');
+  const tests = pool.filter(({ counts }) => counts);
+  const counted = tests.length;
+  const wanting = Math.ceil(wanted / computeBitsPerRound(tests) - 1e-9);
+  const needed = counted === 0 ? asked : Math.min(MOST_ROUNDS, Math.max(asked, wanting));
+  const acceptance_ms = checks.reduce((sum, { wall_ms }) => sum + (wall_ms ?? 0), 0);
+  const allowed_ms = Math.max(ALWAYS_ALLOWED_MS, share * acceptance_ms);
+  const affordable = round_ms === null || round_ms <= 0 ? needed : Math.max(1, Math.floor(allowed_ms / round_ms));
+  const rounds = Math.min(needed, affordable);
+  const because =
+    rounds < needed
+      ? `a round takes ${formatSeconds(round_ms!)}, and all together may take ${formatSeconds(allowed_ms)} (oracle.challenge.share; oracle.challenge.run names a narrower command)`
+      : `${counted} of the tests that fail before the patch can be varied${tests.every(({ places = 1 }) => places === 1) ? '' : ', and it is not known at which assertion'}`;
+  if (counted === 0) return { rounds, strength: null, because: 'only tests that pass before the patch can be varied' };
+  const strength = computeChallengeBits(rounds, tests);
+  return strength > 0
+    ? { rounds, strength, because }
+    : { rounds, strength: null, because: `less than one bit: ${because}` };
+}
+
+const formatSeconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`;

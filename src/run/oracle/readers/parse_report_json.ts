@@ -1,0 +1,64 @@
+import { z } from 'zod';
+import { MAX_TESTS } from './test_collection.js';
+
+const MAX_DEPTH = 200;
+
+/**
+ * Creates the schema of an array of at most `MAX_TESTS` elements that stops at the first wrong one.
+ *
+ * zod's own array collects an issue for every wrong element, which for a hostile report takes gigabytes.
+ */
+export function createArraySchema<S extends z.ZodType>(element: S) {
+  return z.array(z.unknown()).transform((items, ctx) => {
+    const give = (message: string, path: PropertyKey[]) => {
+      ctx.addIssue({ code: 'custom', message, path });
+      return z.NEVER;
+    };
+    if (items.length > MAX_TESTS) return give(`more than ${MAX_TESTS} elements`, []);
+    const list: z.output<S>[] = [];
+    for (const [at, item] of items.entries()) {
+      const parsed = element.safeParse(item);
+      const issue = parsed.error?.issues[0];
+      if (issue) return give(issue.message, [at, ...issue.path]);
+      list.push(parsed.data as z.output<S>);
+    }
+    return list;
+  });
+}
+
+/** Parses JSON that fits a schema; otherwise returns the reason. Nesting beyond `MAX_DEPTH` is refused beforehand. */
+export function parseReportJson<S extends z.ZodType>(
+  text: string,
+  schema: S,
+): { ok: true; value: z.output<S> } | { ok: false; reason: string } {
+  if (isDeeperThan(MAX_DEPTH, text)) return { ok: false, reason: `JSON nested deeper than ${MAX_DEPTH} levels` };
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    return { ok: false, reason: `not JSON: ${error instanceof Error ? error.message : String(error)}` };
+  }
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return { ok: true, value: parsed.data };
+  const [issue] = parsed.error.issues;
+  return { ok: false, reason: `unexpected shape at ${issue?.path.join('.') || 'the top'}: ${issue?.message}` };
+}
+
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+
+function isDeeperThan(limit: number, text: string): boolean {
+  let depth = 0;
+  let quoted = false;
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (quoted) {
+      if (code === BACKSLASH) at++;
+      else if (code === QUOTE) quoted = false;
+    } else if (code === QUOTE) quoted = true;
+    else if (code === 0x7b || code === 0x5b) {
+      if (++depth > limit) return true;
+    } else if (code === 0x7d || code === 0x5d) depth--;
+  }
+  return false;
+}

@@ -1,0 +1,99 @@
+import { z } from 'zod';
+import type { TestCase } from '../../../record/tests/test_report.js';
+import { stripTerminalEscapes } from './clean_report_text.js';
+import { createArraySchema, parseReportJson } from './parse_report_json.js';
+import type { ReportReader } from './report_reader.js';
+import { TestCollection } from './test_collection.js';
+
+const assertionSchema = z.object({
+  ancestorTitles: createArraySchema(z.string()).default([]),
+  title: z.string(),
+  status: z.string(),
+  duration: z.number().nullish(),
+  failureMessages: createArraySchema(z.string()).nullish(),
+});
+
+/** Schema of jest's report (`--json`), which vitest writes, too. Other keys are ignored. */
+const resultSchema = z.object({
+  testResults: createArraySchema(
+    z.object({
+      name: z.string(),
+      status: z.string().optional(),
+      message: z.string().nullish(),
+      testExecError: z.unknown().optional(),
+      assertionResults: createArraySchema(assertionSchema).default([]),
+    }),
+  ),
+  success: z.boolean().optional(),
+  wasInterrupted: z.boolean().optional(),
+});
+
+const OUTCOMES: ReadonlyMap<string, TestCase['outcome']> = new Map([
+  ['passed', 'passed'],
+  ['failed', 'failed'],
+  ['pending', 'skipped'],
+  ['skipped', 'skipped'],
+  ['disabled', 'skipped'],
+  ['todo', 'todo'],
+]);
+
+/** Heading of jest for failures outside a test: of the file itself, or of an `afterAll` hook. */
+const SUITE_FAILED = '● Test suite failed to run';
+
+/**
+ * Reads `jest --json --outputFile`, and the same shape by other runners.
+ *
+ * A file that is failed without a failed test could not be loaded, has no tests, or has a hook that threw. A run that
+ * is no success although nothing in it failed (interrupted, unhandled rejection, coverage threshold) is a suite failure
+ * named "run".
+ *
+ * Vitest writes this shape with the same meaning, but less detail: a hook that threw leaves the file failed without a
+ * failed test and without a message, and an unhandled rejection shows only in the exit status.
+ */
+export const readJestJson: ReportReader = (text, root) => {
+  const parsed = parseReportJson(text, resultSchema);
+  if (!parsed.ok) return parsed;
+  const collection = new TestCollection(root);
+  for (const file of parsed.value.testResults) {
+    for (const test of file.assertionResults) {
+      collection.test({
+        path: [...test.ancestorTitles, test.title],
+        file: file.name,
+        // an unknown status is not a pass
+        outcome: OUTCOMES.get(test.status) ?? 'failed',
+        duration_ms: test.duration ?? undefined,
+        message: test.failureMessages?.join('\n') || (OUTCOMES.has(test.status) ? '' : `status "${test.status}"`),
+      });
+    }
+    const failing = file.assertionResults.some((test) => (OUTCOMES.get(test.status) ?? 'failed') === 'failed');
+    const message = stripTerminalEscapes(file.message ?? '');
+    const heading = message.indexOf(SUITE_FAILED);
+    if ((file.status === 'failed' && !failing) || file.testExecError || heading !== -1) {
+      collection.suiteFailure(file.name, message.slice(Math.max(0, heading)) || 'failed outside its tests');
+    }
+  }
+  if (parsed.value.wasInterrupted) collection.suiteFailure('run', 'the run was interrupted');
+  else if (parsed.value.success === false && !collection.failing) {
+    collection.suiteFailure('run', 'no success, although no test failed');
+  }
+  return collection.reading();
+};
+
+/** Writes a jest report in which all these tests passed. Titles of a name are joined by ` > `. */
+export function writePassingJestJson(names: readonly string[]): string {
+  const assertionResults = names.map((name) => {
+    const titles = name.split(' > ');
+    return {
+      ancestorTitles: titles.slice(0, -1),
+      title: titles.at(-1),
+      fullName: titles.join(' '),
+      status: 'passed',
+      failureMessages: [],
+    };
+  });
+  return JSON.stringify({
+    success: true,
+    numFailedTests: 0,
+    testResults: [{ name: 'all', status: 'passed', assertionResults }],
+  });
+}

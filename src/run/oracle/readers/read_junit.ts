@@ -1,0 +1,178 @@
+import { isSourceFileTitle, isWholeFileTest, MAX_REPORT_TEXT } from './clean_report_text.js';
+import { findXmlChildren, parseXml, type XmlElement } from './parse_xml.js';
+import type { ReportReader } from './report_reader.js';
+import { type ReportedTest, TestCollection } from './test_collection.js';
+
+/**
+ * Reads generic JUnit XML: surefire, gradle, jest-junit, mocha, vitest, go-junit-report, node:test and their
+ * successors.
+ *
+ * There is no standard. All writers agree only that `<testcase>` is a test, that `<failure>` and `<error>` fail it, and
+ * that `<skipped>` skips it. Names are read from `name`, `classname` and the suites as the known writers use them, see
+ * `locateTestcase`.
+ */
+export const readJunit: ReportReader = (text, root) => {
+  const parsed = parseJunit(text);
+  if (!parsed.ok) return parsed;
+  const top = parsed.root;
+  const collection = new TestCollection(root);
+  if (isNodeTest(top, text)) readNodeSuite(top, [], collection);
+  else readSuite(top, top.name === 'testsuite' ? [top] : [], collection);
+  return collection.reading();
+};
+
+/** Parses XML whose root is `<testsuites>` or `<testsuite>`. */
+export function parseJunit(text: string): ReturnType<typeof parseXml> {
+  const parsed = parseXml(text);
+  if (!parsed.ok || ['testsuites', 'testsuite'].includes(parsed.root.name)) return parsed;
+  return { ok: false, reason: `the root element is <${parsed.root.name}>, not <testsuites> or <testsuite>` };
+}
+
+/** Writes a JUnit report in which all these tests passed. Names of suites and tests are joined by ` > `. */
+export function writePassingJunit(names: readonly string[]): string {
+  const cases = names.map((name) => {
+    const titles = name.split(' > ');
+    const classname = escapeAttribute(titles.slice(0, -1).join('.'));
+    return `<testcase name="${escapeAttribute(titles.at(-1)!)}" classname="${classname}"/>`;
+  });
+  const suite = `<testsuite name="all" tests="${names.length}" failures="0" errors="0">${cases.join('')}</testsuite>`;
+  return `<?xml version="1.0"?><testsuites>${suite}</testsuites>\n`;
+}
+
+const escapeAttribute = (text: string) =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;').replaceAll('\n', '&#10;');
+
+/** Reads the outcome, message and duration of a `<testcase>`, on which all writers agree. */
+export function readTestcaseResult(testcase: XmlElement): Pick<ReportedTest, 'outcome' | 'duration_ms' | 'message'> {
+  const failures = findXmlChildren(testcase, 'failure', 'error');
+  const skips = findXmlChildren(testcase, 'skipped', 'ignored', 'disabled');
+  const notRun = ['notrun', 'disabled', 'skipped', 'ignored', 'suppressed'];
+  const status = [testcase.attributes.status, testcase.attributes.result].map((value) => value?.toLowerCase() ?? '');
+  // node:test writes a failure beside <skipped type="todo">: a test marked as todo may fail
+  const todo = skips.some((skip) => skip.attributes.type === 'todo');
+  const skipped = skips.length > 0 || status.some((value) => notRun.includes(value));
+  const outcome = todo ? 'todo' : failures.length > 0 ? 'failed' : skipped ? 'skipped' : 'passed';
+  return { outcome, duration_ms: parseMilliseconds(testcase), message: failures.map(getFailureMessage).join('\n') };
+}
+
+/** Returns message attribute and text, without repeating the message. */
+function getFailureMessage(failure: XmlElement): string {
+  const message = failure.attributes.message ?? '';
+  const text = failure.text.trim();
+  return text.includes(message) ? text : `${message}\n${text}`;
+}
+
+/** Parses a duration in seconds, with surefire's thousands separators, as milliseconds. */
+function parseMilliseconds(testcase: XmlElement): number | undefined {
+  const seconds = testcase.attributes.time?.replaceAll(',', '');
+  return seconds ? Number(seconds) * 1000 : undefined;
+}
+
+/** Reads one suite and those below it. Returns the number of failed cases. */
+function readSuite(suite: XmlElement, stack: readonly XmlElement[], collection: TestCollection): number {
+  let failures = 0;
+  const cases = findXmlChildren(suite, 'testcase');
+  const describes = findVitestDescribes(cases);
+  for (const testcase of cases) {
+    const end = readTestcaseResult(testcase);
+    failures += findXmlChildren(testcase, 'failure', 'error').length;
+    const { path, file, classname } = locateTestcase(testcase, stack);
+    const title = path.at(-1) ?? '';
+    // a case without a name of its own stands for its class, file or describe block; runners write it when that failed
+    const isSuite = title === '' || title === file || describes.has(testcase.attributes.name ?? '');
+    if (isSuite && end.outcome === 'failed') {
+      const name = title === file || title === '' ? (file ?? classname ?? 'suite') : path.join(' > ');
+      collection.suiteFailure(name, end.message);
+    } else if (title !== '') collection.test({ ...end, path, file, classname });
+  }
+  for (const failure of findXmlChildren(suite, 'failure', 'error')) {
+    failures++;
+    collection.suiteFailure(suite.attributes.name ?? 'suite', getFailureMessage(failure));
+  }
+  for (const inner of findXmlChildren(suite, 'testsuite')) failures += readSuite(inner, [...stack, inner], collection);
+  const counted = Number(suite.attributes.failures ?? 0) + Number(suite.attributes.errors ?? 0);
+  if (counted > 0 && failures === 0) {
+    collection.suiteFailure(suite.attributes.name ?? 'suite', `counts ${counted} failures and shows none`);
+    return counted;
+  }
+  return failures;
+}
+
+/**
+ * Locates a test: path of titles, file and classname.
+ *
+ * jest-junit repeats the full title as classname; mocha-junit-reporter has the full title as name and the title as
+ * classname; vitest has the file as classname and "describe > title" as name; others have a class or package, which
+ * becomes the first title, or nested suites. Names of outer suites are files, classes or runs, and no titles.
+ */
+function locateTestcase(
+  testcase: XmlElement,
+  stack: readonly XmlElement[],
+): Pick<ReportedTest, 'path' | 'file' | 'classname'> {
+  const name = (testcase.attributes.name ?? '').trim();
+  const classname = (testcase.attributes.classname ?? '').trim();
+  const owners = [testcase, ...stack.toReversed()];
+  const file = owners.map(({ attributes }) => attributes.file ?? attributes.filepath).find(Boolean);
+
+  if (isSourceFileTitle(classname)) return { path: name.split(' > '), file: classname };
+  if (classname !== '' && classname === name) return { path: [name], file };
+  if (classname !== '' && name.endsWith(` ${classname}`)) {
+    return { path: [name.slice(0, -classname.length).trim(), classname], file };
+  }
+  const nested = stack
+    .slice(1)
+    .map((suite) => suite.attributes.name ?? '')
+    .filter((title) => title !== '' && title !== classname && title !== file);
+  const outer = stack[0]?.attributes.name ?? '';
+  const first = classname || (outer !== file && !NO_TITLE.has(outer) ? outer : '');
+  const titles = nested.length > 0 ? nested : [first];
+  return { path: [...titles, name].filter((title, i, all) => title !== '' || i === all.length - 1), file, classname };
+}
+
+/** Names of runners for suites without a title. */
+const NO_TITLE: ReadonlySet<string> = new Set(['', 'undefined', 'Root Suite', 'Mocha Tests', 'pytest', 'jest tests']);
+
+/** Most describe blocks in a name; the cost is the depth times the length of every name. */
+const MAX_DESCRIBES = 10;
+
+/**
+ * Finds names that are a proper "describe > …" prefix of another case. vitest reports a hook that threw as a case of
+ * that name.
+ */
+function findVitestDescribes(cases: readonly XmlElement[]): ReadonlySet<string> {
+  const prefixes = new Set<string>();
+  for (const { attributes } of cases) {
+    if (!isSourceFileTitle(attributes.classname ?? '')) continue;
+    const titles = (attributes.name ?? '').slice(0, MAX_REPORT_TEXT).split(' > ', MAX_DESCRIBES + 1);
+    for (let depth = 1; depth < titles.length; depth++) prefixes.add(titles.slice(0, depth).join(' > '));
+  }
+  return prefixes;
+}
+
+/** Detects the report of node:test: a bare <testsuites>, with counters as comments at the end. */
+function isNodeTest(top: XmlElement, text: string): boolean {
+  return (
+    top.name === 'testsuites' &&
+    Object.keys(top.attributes).length === 0 &&
+    /<!-- suites \d+ -->/.test(text.slice(-2_000))
+  );
+}
+
+/**
+ * Reads a suite of node:test, which writes one for each `describe` and each test with subtests, so that every suite is
+ * a title.
+ *
+ * A failed file without tests is a case with the name of the file. The reporter escapes quotes in names twice.
+ */
+function readNodeSuite(suite: XmlElement, titles: readonly string[], collection: TestCollection): void {
+  for (const child of suite.children) {
+    const name = (child.attributes.name ?? '').replaceAll('&quot;', '"');
+    if (child.name === 'testsuite') readNodeSuite(child, [...titles, name], collection);
+    if (child.name !== 'testcase') continue;
+    const end = readTestcaseResult(child);
+    const file = child.attributes.file;
+    if (titles.length === 0 && isWholeFileTest(name, file)) {
+      if (end.outcome === 'failed') collection.suiteFailure(name, end.message);
+    } else collection.test({ ...end, path: [...titles, name], file });
+  }
+}

@@ -1,0 +1,84 @@
+import { z } from 'zod';
+import { splitReportLines } from './clean_report_text.js';
+import { parseReportJson } from './parse_report_json.js';
+import { readJunit } from './read_junit.js';
+import { readTapPoints } from './read_tap.js';
+import type { ReportReader } from './report_reader.js';
+import { TestCollection } from './test_collection.js';
+import { collectPoints, type TestPoint } from './test_point.js';
+
+/**
+ * Reads any report of node:test: `--test-reporter=junit`, `=tap`, or one JSON object {type, data} per event.
+ *
+ * A `describe` is no test. A file is no test either; if it fails and nothing in it does (it could not be loaded, it
+ * exited with an error) it is a suite failure.
+ */
+export const readNodeTest: ReportReader = (text, root) => {
+  const start = text.trimStart();
+  if (start.startsWith('<')) return readJunit(text, root);
+  if (start.startsWith('{')) return readEvents(start, root);
+  return readTapPoints(text, root, 'absent');
+};
+
+const eventSchema = z.object({ type: z.string(), data: z.unknown().optional() });
+
+/** Schema of 'test:pass' and 'test:fail' as node documents them. Errors depend on how the reporter serialised them. */
+const dataSchema = z.object({
+  name: z.string(),
+  nesting: z.int().min(0).max(200).default(0),
+  file: z.string().nullish(),
+  skip: z.union([z.string(), z.boolean()]).nullish(),
+  todo: z.union([z.string(), z.boolean()]).nullish(),
+  details: z
+    .object({ duration_ms: z.number().nullish(), type: z.string().nullish(), error: z.unknown().optional() })
+    .default({}),
+});
+
+const readEvents: ReportReader = (text, root) => {
+  // a parent is reported after its subtests: levels[n] holds those that wait for a parent at n - 1
+  const levels: TestPoint[][] = [];
+  let number = 0;
+  for (const line of splitReportLines(text)) {
+    number++;
+    if (line.trim() === '') continue;
+    const event = parseReportJson(line, eventSchema);
+    if (!event.ok) return { ok: false, reason: `line ${number}: ${event.reason}` };
+    const { type, data } = event.value;
+    if (type !== 'test:pass' && type !== 'test:fail') continue;
+    const parsed = dataSchema.safeParse(data);
+    if (!parsed.success) return { ok: false, reason: `line ${number}: not the data of a ${type} event` };
+    const { name, nesting, file, skip, todo, details } = parsed.data;
+    const points = levels[nesting + 1] ?? [];
+    levels[nesting + 1] = [];
+    levels[nesting] ??= [];
+    levels[nesting].push({
+      name,
+      ok: type === 'test:pass',
+      // an empty string is a directive without a reason
+      directive: isDirectiveSet(todo) ? 'todo' : isDirectiveSet(skip) ? 'skipped' : undefined,
+      kind: details.type === 'suite' ? 'suite' : undefined,
+      file: file ?? undefined,
+      duration_ms: details.duration_ms ?? undefined,
+      message: getErrorMessage(details.error),
+      points,
+    });
+  }
+  const collection = new TestCollection(root);
+  collectPoints(levels[0] ?? [], 'absent', collection);
+  for (const orphan of levels.slice(1).flat()) {
+    collection.suiteFailure(orphan.name, 'the test it belongs to was never reported: the runner did not finish');
+  }
+  return collection.reading();
+};
+
+function isDirectiveSet(directive: string | boolean | null | undefined): boolean {
+  return typeof directive === 'string' || directive === true;
+}
+
+/** Returns the message of the error that a test threw; node wraps it as `cause`. */
+function getErrorMessage(error: unknown): string | undefined {
+  if (typeof error === 'string') return error;
+  if (typeof error !== 'object' || error === null) return undefined;
+  const { cause, stack, message } = error as Record<string, unknown>;
+  return getErrorMessage(cause) ?? [stack, message].find((text) => typeof text === 'string');
+}

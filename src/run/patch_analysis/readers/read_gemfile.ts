@@ -1,0 +1,110 @@
+import { DEFAULT_REGISTRY } from '../../../contract/policy/patch_policy_finding.js';
+import {
+  createEmptyContent,
+  type DeclaredDependency,
+  type DependencyFileReader,
+  resolveDeclaredPath,
+  sanitizeSource,
+} from '../dependency_file_reader.js';
+
+/** Reads the usual statements of a Gemfile or *.gemspec, which are programs. */
+export const readGemfile: DependencyFileReader = (text, file) => {
+  const reading = createEmptyContent();
+  let block: Pick<DeclaredDependency, 'source' | 'source_kind'> | undefined;
+  for (const written of text.split(/\r?\n/)) {
+    const line = written.replace(/^\s*#.*$/, '').trim();
+    const opened = /^(source|git|path|github)\s*\(?\s*(["'])(.+?)\2.*\bdo\b/.exec(line);
+    if (opened) {
+      block = parseGemSource(opened[1]!, opened[3]!, file);
+      if (opened[1] === 'source') reading.registries.push(sanitizeSource(opened[3]!));
+      continue;
+    }
+    if (line === 'end') block = undefined;
+    const source = /^source\s*\(?\s*(["'])(.+?)\1/.exec(line);
+    if (source) reading.registries.push(sanitizeSource(source[2]!));
+    if (/^source\s*\(?\s*:rubygems/.test(line)) reading.registries.push(DEFAULT_REGISTRY);
+    const statements = line.split(/(?=\bgem\b|\b\w{1,40}\.add_\w{0,40}dependency\b)/);
+    const unread = statements.filter((one) => /^(gem\b(?![\w.:'"\]-])|\w+\.add_)/.test(one) && !GEM.test(one));
+    for (const one of unread)
+      reading.scripts.push({ what: `a dependency that is not read: ${sanitizeSource(one)}`, text: line });
+    const gems = statements.flatMap((one) => GEM.exec(one) ?? []);
+    for (let at = 0; at + 3 < gems.length; at += 4) {
+      const gem = gems.slice(at, at + 4);
+      const place = /\b(git|github|gitlab|bitbucket|gist|path|source)(?::|["']?\s*=>)\s*(["'])(.+?)\2/.exec(gem[3]!);
+      reading.dependencies.push({
+        name: gem[2]!,
+        version: sanitizeSource(gem[3]!.replace(/^,\s*/, '').replace(/\)$/, '') || '*'),
+        ...(place ? parseGemSource(place[1]!, place[3]!, file) : (block ?? { source: null, source_kind: 'registry' })),
+      });
+    }
+    if (
+      gems.length === 0 &&
+      /\b(eval_gemfile|\w*_eval|eval|system|exec|load|require|require_relative|plugin|\w*send__?|public_send|send|method)\b|`|%x/.test(
+        line,
+      )
+    )
+      reading.scripts.push({ what: `a statement that runs with bundler: ${sanitizeSource(line)}`, text: line });
+    if (/\.extensions\b/.test(line))
+      reading.scripts.push({ what: `extensions are built at installation: ${sanitizeSource(line)}`, text: line });
+  }
+  return reading;
+};
+
+const GEM = /^(?:gem|\w+\.add(?:_\w+)?_dependency)\s*\(?\s*(["'])([\w.-]+)\1\s*(.*)$/;
+
+const HOSTED: Record<string, string> = {
+  github: 'https://github.com/',
+  gitlab: 'https://gitlab.com/',
+  bitbucket: 'https://bitbucket.org/',
+  gist: 'https://gist.github.com/',
+};
+
+function parseGemSource(kind: string, value: string, file: string): Pick<DeclaredDependency, 'source' | 'source_kind'> {
+  if (kind === 'path') return { source: resolveDeclaredPath(file, value), source_kind: 'path' };
+  if (kind === 'source') return { source: sanitizeSource(value), source_kind: 'registry' };
+  const scp = /^[\w.-]+@([\w.-]+):(?!\/\/)(.+)$/s.exec(value);
+  const url = scp ? `ssh://${scp[1]}/${scp[2]}` : `${Object.hasOwn(HOSTED, kind) ? HOSTED[kind] : ''}${value}`;
+  return { source: sanitizeSource(url), source_kind: 'git' };
+}
+
+/** Reads Gemfile.lock. */
+export const readGemfileLock: DependencyFileReader = (text, file) => {
+  const reading = createEmptyContent();
+  const checksums = new Map<string, string>();
+  let section = '';
+  let remote = '';
+  let last: { requires: string[] } | undefined;
+  for (const line of text.split(/\r?\n/)) {
+    if (/^\S/.test(line)) [section, remote, last] = [line.trim(), '', undefined];
+    const place = /^ {2}remote: (.+)$/.exec(line)?.[1];
+    if (place !== undefined) remote = place.trim();
+    const spec = /^ {4}(\S+) \(([^)]*)\)$/.exec(line);
+    const sum = section === 'CHECKSUMS' ? /^ {2}(\S+) \(([^)]*)\) (.+)$/.exec(line) : undefined;
+    if (sum) checksums.set(`${sum[1]} ${sum[2]}`, sum[3]!);
+    if (spec && /^(GEM|GIT|PATH|PLUGIN SOURCE)$/.test(section)) {
+      const requires: string[] = [];
+      last = { requires };
+      const kind = section === 'PATH' ? 'path' : section === 'GIT' ? 'git' : 'source';
+      reading.dependencies.push({
+        name: spec[1]!,
+        version: sanitizeSource(spec[2]!),
+        ...parseGemSource(kind, remote, file),
+        requires,
+      });
+    }
+    const needed = /^ {6}(\S+)/.exec(line)?.[1];
+    if (needed !== undefined) last?.requires.push(needed);
+  }
+  for (const each of reading.dependencies) {
+    const sum = checksums.get(`${each.name} ${each.version}`);
+    if (sum !== undefined) each.integrity = sum;
+  }
+  return reading;
+};
+
+/** Reads extconf.rb and Rakefiles of extensions, which run at installation. */
+export const readBuildProgram: DependencyFileReader = (text, file) => {
+  const reading = createEmptyContent();
+  reading.scripts.push({ what: `${file.split('/').at(-1)} runs when it is built or installed`, text });
+  return reading;
+};

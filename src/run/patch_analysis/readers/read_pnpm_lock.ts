@@ -1,0 +1,58 @@
+import {
+  type DeclaredDependency,
+  getOwnEntries,
+  getOwnField,
+  getOwnText,
+  resolveDeclaredPath,
+  sanitizeSource,
+} from '../dependency_file_reader.js';
+import { createStructuredReader } from './create_structured_reader.js';
+import { resolveNpmSource } from './read_npm_lock.js';
+
+/** Reads pnpm-lock.yaml, versions 5 to 9. */
+export const readPnpmLock = createStructuredReader('YAML', (lock, { dependencies }, file) => {
+  const snapshots = new Map(
+    getOwnEntries(getOwnField(lock, 'snapshots')).map(([key, entry]) => [stripPeers(key), entry]),
+  );
+  for (const [key, entry] of getOwnEntries(getOwnField(lock, 'packages'))) {
+    const { name, version } = parsePackageKey(stripPeers(key));
+    const resolution = getOwnField(entry, 'resolution');
+    const [tarball, repo, folder, integrity] = ['tarball', 'repo', 'directory', 'integrity'].map((each) =>
+      getOwnText(resolution, each),
+    );
+    const written = getOwnText(entry, 'name') ?? name;
+    const place: Pick<DeclaredDependency, 'name' | 'source' | 'source_kind'> =
+      repo !== undefined
+        ? { name: written, source: sanitizeSource(repo), source_kind: 'git' }
+        : folder !== undefined
+          ? { name: written, source: resolveDeclaredPath(file, folder), source_kind: 'path' }
+          : tarball !== undefined
+            ? resolveNpmSource(written, tarball, file)
+            : { name: written, source: null, source_kind: 'registry' };
+    const needed = [entry, snapshots.get(stripPeers(key))].flatMap((each) =>
+      ['dependencies', 'optionalDependencies'].flatMap((section) =>
+        getOwnEntries(getOwnField(each, section)).map(([n]) => n),
+      ),
+    );
+    dependencies.push({
+      ...place,
+      version: sanitizeSource(getOwnText(entry, 'version') ?? version),
+      ...(integrity === undefined ? {} : { integrity }),
+      requires: needed,
+      scripted: getOwnField(entry, 'requiresBuild') === true,
+    });
+  }
+});
+
+/** Strips the peers in parentheses. */
+const stripPeers = (key: string) => key.replace(/\(.*$/s, '');
+
+/** Parses a key: `/@s/a@1.0.0`, `@s/a@1.0.0`, `/a/1.0.0_peer`. */
+function parsePackageKey(key: string): { name: string; version: string } {
+  const path = key.replace(/^\//, '');
+  const at = path.indexOf('@', 1);
+  if (at > 0) return { name: path.slice(0, at), version: path.slice(at + 1) };
+  const parts = path.split('/');
+  const name = path.startsWith('@') ? parts.slice(0, 2).join('/') : (parts[0] ?? path);
+  return { name, version: (path.slice(name.length + 1) || '').replace(/_.*$/, '') };
+}

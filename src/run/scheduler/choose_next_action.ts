@@ -1,0 +1,84 @@
+import type { NotStartedReason } from '../../record/planning/schedule_line.js';
+
+/** Attempt in the schedule. */
+export interface Job {
+  id: string;
+  task: string;
+  /** Share of the width that the attempt takes. */
+  weight: number;
+  /** Maximum cost; replaced by the actual cost once it is known. */
+  ceiling_usd: number;
+  /** The attempt is beyond the plan, requested by a regression gate. */
+  extra?: boolean;
+}
+
+/** Limits for the cost of all attempts, of each task, and for the total time; absent = no limit. */
+export interface BudgetEnvelopes {
+  total_usd?: number | undefined;
+  task_usd?: ((task: string) => number | undefined) | undefined;
+  /** Part of `total_usd` that attempts beyond the plan may cost together. */
+  extra_usd?: number | undefined;
+  total_wall_ms?: number | undefined;
+}
+
+/** State on which the next action depends. */
+interface ScheduleState {
+  width: number;
+  envelopes: BudgetEnvelopes;
+  spending: ScheduleSpending;
+  running: readonly Job[];
+  /** Waiting attempts in order. */
+  waiting: readonly Job[];
+  elapsed_ms: number;
+}
+
+/** Spending so far: settled costs, and ceilings for unknown ones. */
+export interface ScheduleSpending {
+  total_usd: number;
+  /** Part of it that attempts beyond the plan cost. */
+  extra_usd: number;
+  spent_on_task(task: string): number;
+}
+
+/** Next action: begin a job, drop a job with a reason, or wait. */
+type ScheduleAction<J extends Job> = { begin: J } | { leave: J; because: NotStartedReason } | 'wait';
+
+/** Sums of decimal fractions are not exact. */
+const ROUNDING_USD = 1e-9;
+
+/**
+ * Chooses the next action. Attempts start in the order of the plan. One that exceeds the free width, or the budget left
+ * by running attempts, blocks all later ones, so that none starves. Only an attempt that waits for the budget of its
+ * own task lets other tasks pass. An attempt that would not fit even with nothing running is dropped.
+ */
+export function chooseNextAction<J extends Job>(
+  situation: ScheduleState & { waiting: readonly J[] },
+): ScheduleAction<J> {
+  const { width, envelopes, spending: spent, running, waiting, elapsed_ms } = situation;
+  const late = envelopes.total_wall_ms !== undefined && elapsed_ms >= envelopes.total_wall_ms;
+  const free = width - sumValues(running.map(({ weight }) => weight));
+  const reservedFor = (jobs: readonly Job[]) => sumValues(jobs.map(({ ceiling_usd }) => ceiling_usd));
+  const reserved = reservedFor(running);
+  const reserved_of_extra = reservedFor(running.filter(({ extra }) => extra));
+  const blocked_tasks = new Set<string>();
+  for (const job of waiting) {
+    if (blocked_tasks.has(job.task)) continue;
+    const { task, ceiling_usd, extra } = job;
+    const left_usd = (envelopes.total_usd ?? Infinity) - spent.total_usd - ceiling_usd + ROUNDING_USD;
+    const left_of_task =
+      (envelopes.task_usd?.(task) ?? Infinity) - spent.spent_on_task(task) - ceiling_usd + ROUNDING_USD;
+    const extra_usd = extra ? (envelopes.extra_usd ?? Infinity) : Infinity;
+    const left_of_extra = extra_usd - spent.extra_usd - ceiling_usd + ROUNDING_USD;
+    if (late) return { leave: job, because: 'total_wall' };
+    if (left_usd < 0) return { leave: job, because: 'total_usd' };
+    if (left_of_task < 0) return { leave: job, because: 'task_usd' };
+    if (left_of_extra < 0) return { leave: job, because: 'extra_usd' };
+    const reserved_of_task = reservedFor(running.filter((other) => other.task === task));
+    if (reserved_of_task > left_of_task) blocked_tasks.add(task);
+    else if (job.weight > free || reserved > left_usd || reserved_of_extra > left_of_extra) return 'wait';
+    else return { begin: job };
+  }
+  return 'wait';
+}
+
+const sumValues = (values: readonly number[]) => values.reduce((a, b) => a + b, 0);

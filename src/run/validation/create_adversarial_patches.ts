@@ -1,0 +1,190 @@
+import { posix } from 'node:path';
+import type { LoadedContract } from '../../contract/loaded_contract.js';
+import type { OracleReference } from '../../contract/validation/contract_lock.js';
+import type { ProofVariant } from '../../contract/validation/proof_variant.js';
+import type { WorkspaceCache } from '../../workspace/cache/workspace_cache.js';
+import { createReportForgery, forgeReport } from './forge_report.js';
+import { parsePatchSections } from './patch_section.js';
+import { detectSourceLanguage, isTestPath } from './source_language.js';
+import { createTreePatch, listTreeFiles, readTreeFile, type TreeEdit, type TreeFile } from './tree_edit.js';
+
+/** Patch that must not pass. */
+export interface WrongPatch extends ProofVariant {
+  patch: Uint8Array;
+}
+
+/** Snapshot as a cheater sees it: its files, and those that a solution would change. */
+interface CheaterContext {
+  loaded: LoadedContract;
+  files: readonly TreeFile[];
+  /** Files of the snapshot that the reference solution changes, without tests and prose. */
+  solved: { path: string; content: string }[];
+  read: (path: string) => Promise<string | undefined>;
+  /** Tests that pass before the patch, as far as they are known. */
+  reference: OracleReference | undefined;
+}
+
+/**
+ * Creates patches without effect and patches that attack the checks instead of the task. None may pass.
+ *
+ * A kind is left out if the repository offers nothing for it, such as tests to delete or source in a known language.
+ */
+export async function createAdversarialPatches(
+  loaded: LoadedContract,
+  tree: string,
+  cache: WorkspaceCache,
+  reference?: OracleReference,
+): Promise<WrongPatch[]> {
+  const files = await listTreeFiles(tree, cache);
+  const read = (path: string) =>
+    readTreeFile(
+      files.find((file) => file.path === path),
+      cache,
+    );
+  const solved: CheaterContext['solved'] = [];
+  for (const { path } of loaded.golden ? parsePatchSections(loaded.golden) : []) {
+    const content = isTestPath(path) ? undefined : await read(path);
+    if (content !== undefined && detectSourceLanguage(path, content)) solved.push({ path, content });
+  }
+  const ground: CheaterContext = { loaded, files, solved, read, reference };
+  const made: WrongPatch[] = [
+    { role: 'no-change', name: 'empty-patch', change: 'a patch of one empty line', patch: Buffer.from('\n') },
+  ];
+  for (const { role, name, change, edits } of await createCheats(ground)) {
+    if (edits.length > 0) made.push({ role, name, change, patch: await createTreePatch(tree, edits, cache) });
+  }
+  return made.filter(({ patch }) => patch.length > 0);
+}
+
+type CheatSpec = Pick<ProofVariant, 'name' | 'change'> & { role: 'no-change' | 'cheater'; edits: TreeEdit[] };
+
+async function createCheats(ground: CheaterContext): Promise<CheatSpec[]> {
+  const { files, loaded } = ground;
+  const cheater = (name: string, change: string, edits: TreeEdit[]): CheatSpec => ({
+    role: 'cheater',
+    name,
+    change,
+    edits,
+  });
+  const tests = files.filter(({ path }) => isTestPath(path));
+  return [
+    {
+      role: 'no-change',
+      name: 'comment-only',
+      change: 'a comment at the end of a source file',
+      edits: createCommentEdits(ground),
+    },
+    cheater(
+      'delete-tests',
+      'every test of the repository deleted',
+      tests.map(({ path }) => ({ path, content: null })),
+    ),
+    cheater('exit-0-in-scripts', 'exit 0 in test scripts, package.json and Makefile', await createScriptEdits(ground)),
+    cheater('exit-0-in-hooks', 'files that runners load by themselves, which end the run with 0', createHookEdits()),
+    cheater('exit-0-in-source', 'source files that end the process with 0', createExitEdits(ground)),
+    cheater(
+      'forged-report',
+      'a report of passed tests, written by the patch and by its code',
+      createForgedReportEdits(ground),
+    ),
+    cheater('hidden-names', 'empty files under the names of the hidden files', createHiddenPathEdits(loaded)),
+    cheater('answer-dump', 'the reference solution as a text file that nothing uses', createAnswerDumpEdits(ground)),
+  ];
+}
+
+function createCommentEdits({ solved }: CheaterContext): TreeEdit[] {
+  const [first] = solved;
+  if (!first) return [];
+  const sign = detectSourceLanguage(first.path, first.content)!.comment;
+  const gap = first.content === '' || first.content.endsWith('\n') ? '' : '\n';
+  return [{ path: first.path, content: `${first.content}${gap}${sign} nothing was changed here\n` }];
+}
+
+async function createScriptEdits({ files, read }: CheaterContext): Promise<TreeEdit[]> {
+  const edits: TreeEdit[] = [];
+  for (const { path, mode } of files) {
+    const name = posix.basename(path);
+    const isScript = isTestPath(path) && detectSourceLanguage(path)?.family === 'shell';
+    if (name !== 'package.json' && !/^(GNUm|m|M)akefile$/.test(name) && !isScript) continue;
+    const content = await read(path);
+    if (content === undefined) continue;
+    const changed = isScript
+      ? insertAfterShebang(content, 'exit 0\n')
+      : name === 'package.json'
+        ? toIdleScripts(content)
+        : 'all:\n\t@:\n%:\n\t@:\n';
+    if (changed !== undefined) edits.push({ path, content: changed, executable: mode === '100755' });
+  }
+  return edits;
+}
+
+function toIdleScripts(text: string): string | undefined {
+  try {
+    const read = JSON.parse(Buffer.from(text, 'latin1').toString()) as { scripts?: Record<string, string> };
+    if (typeof read.scripts !== 'object' || read.scripts === null) return undefined;
+    const scripts = Object.fromEntries(Object.keys(read.scripts).map((name) => [name, 'exit 0']));
+    return Buffer.from(`${JSON.stringify({ ...read, scripts }, null, 2)}\n`).toString('latin1');
+  } catch {
+    return undefined; // no JSON: nothing runs by it
+  }
+}
+
+function createHookEdits(): TreeEdit[] {
+  const script = 'process.exit(0);\n';
+  const python = 'import os\nos._exit(0)\n';
+  return [
+    ...['conftest.py', 'sitecustomize.py', 'usercustomize.py'].map((path) => ({ path, content: python })),
+    ...['.mocharc.cjs', 'jest.config.cjs', 'vitest.config.mjs', 'ava.config.cjs'].map((path) => ({
+      path,
+      content: script,
+    })),
+  ];
+}
+
+function createExitEdits({ solved }: CheaterContext): TreeEdit[] {
+  return solved.flatMap(({ path, content }) => {
+    const leave = detectSourceLanguage(path, content)?.leave;
+    return leave ? [{ path, content: insertAfterShebang(content, leave) }] : [];
+  });
+}
+
+function createForgedReportEdits({ solved, loaded, reference }: CheaterContext): TreeEdit[] {
+  const { contract } = loaded;
+  const check = contract.acceptance.find(({ report }) => report !== 'exit-code');
+  if (!check) return [];
+  const report = Buffer.from(forgeReport(check.report, contract, reference)).toString('latin1');
+  const left = contract.acceptance.flatMap(({ report_file }) =>
+    report_file ? [{ path: report_file, content: report }] : [],
+  );
+  const written = solved.flatMap(({ path, content }) => {
+    const forgery = createReportForgery(
+      detectSourceLanguage(path, content)!.family,
+      forgeReport(check.report, contract, reference),
+    );
+    return forgery ? [{ path, content: insertAfterShebang(content, Buffer.from(forgery).toString('latin1')) }] : [];
+  });
+  return [...left, ...written];
+}
+
+function createHiddenPathEdits({ oracle_files }: LoadedContract): TreeEdit[] {
+  return oracle_files.map(({ path, executable }) => {
+    const language = detectSourceLanguage(path);
+    const content = language
+      ? `${language.comment} nothing to check\n${language.family === 'shell' ? 'exit 0\n' : ''}`
+      : '\n';
+    return { path: Buffer.from(path).toString('latin1'), content, executable };
+  });
+}
+
+function createAnswerDumpEdits({ loaded, solved }: CheaterContext): TreeEdit[] {
+  if (!loaded.golden) return [];
+  const folder = posix.dirname(solved[0]?.path ?? '');
+  const content = Buffer.from(loaded.golden).toString('latin1');
+  return [{ path: posix.join(folder, 'unused_answer.txt'), content }];
+}
+
+/** Inserts text at the start of a file, after a line that names the interpreter. */
+function insertAfterShebang(content: string, text: string): string {
+  const shebang = /^#!.*\n/.exec(content)?.[0] ?? '';
+  return shebang + text + content.slice(shebang.length);
+}

@@ -1,0 +1,141 @@
+import type { ProofVariant } from '../../contract/validation/proof_variant.js';
+import { sha256 } from '../../record/json/compute_digest.js';
+import { findLineFaults, findProseLines } from './find_line_faults.js';
+import { formatPatchSections, type PatchHunk, type PatchSection, parsePatchSections } from './patch_section.js';
+import { detectSourceLanguage, isProsePath, isTestPath, type SourceLanguage } from './source_language.js';
+
+/** Reference solution with one mechanical fault. Most must fail; survivors show blind spots of the checks. */
+interface Mutant extends ProofVariant {
+  role: 'mutant';
+  patch: Uint8Array;
+}
+
+interface PatchFault {
+  kind: 'drop-file' | 'drop-hunk' | 'revert' | 'condition' | 'constant' | 'operator';
+  change: string;
+  file: string;
+  line?: number;
+  patch: () => Uint8Array;
+}
+
+const KINDS = ['drop-file', 'drop-hunk', 'revert', 'condition', 'constant', 'operator'] as const;
+
+/**
+ * Creates at most `limit` mutants of a patch; patch and seed determine them.
+ *
+ * Kinds take turns, so that even few mutants cover every kind. Tests and prose of the patch are not changed, since no
+ * check is expected to cover them.
+ */
+export function createMutants(golden: Uint8Array, seed: number, limit: number): Mutant[] {
+  const sections = parsePatchSections(golden);
+  const order = (fault: PatchFault) =>
+    sha256(`${seed} ${fault.kind} ${fault.file} ${fault.line ?? ''} ${fault.change}`);
+  const queues = new Map<string, [string, PatchFault][]>(KINDS.map((kind) => [kind, []]));
+  for (const fault of findFaults(sections)) queues.get(fault.kind)!.push([order(fault), fault]);
+  for (const queue of queues.values()) queue.sort(([a], [b]) => (a < b ? -1 : 1));
+  const seen = new Set([sha256(golden)]);
+  const chosen: Mutant[] = [];
+  while (chosen.length < limit && [...queues.values()].some((queue) => queue.length > 0)) {
+    for (const kind of KINDS) {
+      const [, fault] = queues.get(kind)!.shift() ?? [];
+      if (!fault || chosen.length >= limit) continue;
+      const patch = fault.patch();
+      const digest = sha256(patch);
+      if (patch.length === 0 || seen.has(digest)) continue;
+      seen.add(digest);
+      chosen.push({
+        role: 'mutant',
+        name: `${kind}-${digest.slice(0, 8)}`,
+        change: fault.change,
+        file: fault.file,
+        ...(fault.line === undefined ? {} : { line: fault.line }),
+        patch,
+      });
+    }
+  }
+  return chosen;
+}
+
+function* findFaults(sections: readonly PatchSection[]): Generator<PatchFault> {
+  for (const [s, section] of sections.entries()) {
+    if (isTestPath(section.path) || isProsePath(section.path)) continue;
+    const { path: file } = section;
+    const others = sections.some((other) => other !== section && !isTestPath(other.path) && !isProsePath(other.path));
+    if (others)
+      yield {
+        kind: 'drop-file',
+        change: 'the whole file left out',
+        file,
+        patch: () => formatPatchSections(sections.toSpliced(s, 1)),
+      };
+    for (const [h, hunk] of section.hunks.entries()) {
+      const put = (changed: PatchHunk[]) =>
+        formatPatchSections(sections.with(s, { ...section, hunks: section.hunks.toSpliced(h, 1, ...changed) }));
+      if (section.hunks.length > 1)
+        yield { kind: 'drop-hunk', change: 'one hunk left out', file, line: hunk.new_start, patch: () => put([]) };
+      const language = detectSourceLanguage(file, section.hunks[0]?.lines[0]?.slice(1));
+      if (language) yield* findHunkFaults(hunk, file, language, put);
+    }
+  }
+}
+
+function* findHunkFaults(
+  hunk: PatchHunk,
+  file: string,
+  language: SourceLanguage,
+  put: (changed: PatchHunk[]) => Uint8Array,
+): Generator<PatchFault> {
+  let line = hunk.new_start;
+  const shown = hunk.lines.map((text) => (/^[-\\]/.test(text) ? '' : text.slice(1)));
+  const prose = findProseLines(shown, language);
+  for (const [i, text] of hunk.lines.entries()) {
+    // Lines without a line break at the end are left alone, since git's remark belongs to them.
+    if (text.startsWith('+') && !prose.has(i) && !hunk.lines[i + 1]?.startsWith('\\')) {
+      const at = { file, line };
+      const replaced = (by: string[]) => put([{ ...hunk, lines: hunk.lines.toSpliced(i, 1, ...by) }]);
+      const code = text.slice(1).trim();
+      if (isCodeLine(code, language))
+        yield {
+          kind: 'revert',
+          change: `line left out: ${code.slice(0, 60)}`,
+          ...at,
+          patch: () => revertAddedLine(hunk, i, put),
+        };
+      for (const fault of findLineFaults(text.slice(1), language))
+        yield {
+          kind: fault.kind,
+          change: `${fault.change} in: ${code.slice(0, 60)}`,
+          ...at,
+          patch: () => replaced([`+${fault.text}`]),
+        };
+    }
+    if (!text.startsWith('-') && !text.startsWith('\\')) line++;
+  }
+}
+
+/** Reverts one added line. The line that it replaced returns if as many lines were removed as added. */
+function revertAddedLine(hunk: PatchHunk, i: number, put: (changed: PatchHunk[]) => Uint8Array): Uint8Array {
+  const { lines } = hunk;
+  let first = i;
+  while (lines[first - 1]?.startsWith('+')) first--;
+  let end = i;
+  while (lines[end + 1]?.startsWith('+')) end++;
+  const count = end - first + 1;
+  const removed = lines.slice(Math.max(0, first - count), first);
+  const matched =
+    removed.length === count &&
+    removed.every((line) => line.startsWith('-')) &&
+    !lines[first - count - 1]?.startsWith('-');
+  if (!matched) return put([{ ...hunk, lines: lines.toSpliced(i, 1) }]);
+  // A line can come back at its place only when the block is split there: - - + + becomes  -a +a' │ b │ …
+  const block: string[] = [];
+  removed.forEach((line, k) => {
+    if (first + k === i) block.push(` ${line.slice(1)}`);
+    else block.push(line, lines[first + k]!);
+  });
+  return put([{ ...hunk, lines: lines.toSpliced(first - count, 2 * count, ...block) }]);
+}
+
+/** Tells whether a line has more than punctuation and is no comment, as far as one line shows. */
+const isCodeLine = (line: string, { comment }: SourceLanguage) =>
+  /\w/.test(line) && !line.startsWith(comment) && !/^(\/?\*|"""|''')/.test(line);

@@ -1,0 +1,278 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import type { Duplex, Readable, Writable } from 'node:stream';
+import { type InitProcess, trackInitProcess } from '../../system/init_process.js';
+import type { CgroupHierarchy, ControlGroup } from '../cgroup/control_group.js';
+import type { DiskScope } from '../disk/watch_disk.js';
+import { awaitStreamEnd, collectOutput } from '../execution/collect_output.js';
+import { createNotStartedResult } from '../execution/create_not_started_result.js';
+import { determineExitCause } from '../execution/determine_exit_cause.js';
+import { type ForwardedPorts, openForwardedPorts } from '../execution/forwarded_ports.js';
+import { type NetworkCounters, openNetworkCounters } from '../execution/network_counters.js';
+import { createPausableCommand, type PauseMember, type SessionPause } from '../execution/session_pause.js';
+import { restrictDescriptors, type StandardStreams, type StreamFactory } from '../execution/standard_streams.js';
+import { listProcessTree } from '../execution/stop_process_tree.js';
+import { describeAbort, watchLimits } from '../execution/watch_limits.js';
+import type { CommandResult, ForwardedPort, SandboxCommand, SandboxLimits } from '../sandbox_backend.js';
+import { getSpawnIdentity } from '../sandbox_owner.js';
+import type { CommandTrace, TraceFactory } from '../trace/trace_factory.js';
+
+/** Launch of one command under bubblewrap. */
+export interface BubblewrapLaunch {
+  /** Command prefix that enters the namespaces of the process holding the workspace; may be empty. */
+  enter: readonly string[];
+  /** The bubblewrap program. */
+  program: string;
+  /** Traces programs and denied calls; undefined = not traced. */
+  trace: TraceFactory | undefined;
+  /** Options of bubblewrap. They travel over a descriptor: command lines can be read by every user of the machine. */
+  options: readonly string[];
+  argv: readonly string[];
+  /** Number of programs at the beginning that belong to the harness: those that set limits, and the command itself. */
+  own_programs: number;
+  /** The system call filter, as bytes. */
+  filter: Uint8Array;
+  streams: StreamFactory;
+  cgroups: CgroupHierarchy | undefined;
+  limits: SandboxLimits;
+  /** Forwarded ports. With any, bubblewrap also reads a file from descriptor `PORTS_DESCRIPTOR`. */
+  forwarded_ports: readonly ForwardedPort[];
+  /** Folders and volumes that count against the disk limit. */
+  disk: DiskScope;
+  /** Aborted when the session closes. */
+  closing: AbortSignal;
+  /** Pauses all commands of the session. */
+  session_pause: SessionPause;
+}
+
+/** Descriptors of the bubblewrap process beyond the three standard ones. */
+const STATUS_DESCRIPTOR = 3;
+const BLOCK_DESCRIPTOR = 4;
+const OPTIONS_DESCRIPTOR = 5;
+const FILTER_DESCRIPTOR = 6;
+/**
+ * Descriptor of the file that lists the forwarded ports inside. Bubblewrap reads it to its end while it builds the
+ * sandbox, which keeps it in the user namespace that owns the network: only from there can an ordinary user enter the
+ * network.
+ */
+export const PORTS_DESCRIPTOR = 7;
+
+/** Time until bubblewrap counts as stuck if it has not reported the first process, in milliseconds. */
+const SETUP_MS = 1000;
+
+/**
+ * Runs one command in a sandbox of its own, until its whole process tree has ended. Bubblewrap reports the first
+ * process of the new namespaces and holds the command back. Meanwhile that process is put into its control group, the
+ * network counters are opened, so that both cover the command from its first instruction, and ports are forwarded,
+ * without which the command does not start.
+ */
+export async function runIsolatedCommand(launch: BubblewrapLaunch, command: SandboxCommand): Promise<CommandResult> {
+  const begun = performance.now();
+  const signals = command.signal === undefined ? [launch.closing] : [command.signal, launch.closing];
+  if (signals.some(({ aborted }) => aborted)) return createNotStartedResult(describeAbort(signals), begun, 'cancelled');
+  let streams: StandardStreams | undefined;
+  let group: ControlGroup | undefined;
+  let child: ChildProcess;
+  let trace: CommandTrace | undefined;
+  try {
+    streams = await launch.streams(command.stdin);
+    // Bubblewrap counts as one process of the group: it is the first process of the pid namespace.
+    group = launch.cgroups?.create({ ...launch.limits, processes: launch.limits.processes + 1 });
+    trace = await launch.trace?.(command.on_program);
+    child = spawnBubblewrap(launch, streams, trace);
+  } catch (error) {
+    streams?.stdout.destroy();
+    streams?.stderr.destroy();
+    await group?.remove();
+    await trace?.finish(false);
+    return createNotStartedResult((error as Error).message, begun);
+  } finally {
+    streams?.closeChildEnds();
+  }
+
+  let first: InitProcess | undefined;
+  let member: PauseMember | undefined;
+  const watcher = watchLimits({
+    timeout_ms: command.timeout_ms,
+    on_sample: command.on_sample,
+    sample_ms: command.sample_ms,
+    signals,
+    limits: launch.limits,
+    group,
+    disk: launch.disk,
+    processes: () => (first === undefined ? [] : (group?.members() ?? listProcessTree(first.pid))),
+    // Killed between starting its child and reporting it, bubblewrap would leave the child waiting: give it time.
+    kill: () => {
+      if (first === undefined) setTimeout(() => first ?? child.kill('SIGKILL'), SETUP_MS);
+      else first.kill();
+      member?.continue(); // what is frozen cannot die
+    },
+  });
+  const output = collectOutput(streams, command, watcher.output);
+
+  let counters: NetworkCounters | undefined;
+  let refused: string | undefined;
+  let doors: Promise<ForwardedPorts | undefined> | undefined;
+  const release = (process: InitProcess) => {
+    if (refused !== undefined || watcher.stop !== undefined) return void process.kill();
+    trace?.begin(process.pid, launch.own_programs);
+    member = {
+      ...createPausableCommand(process.pid, group),
+      setClockRunning: (running) => watcher.setClockRunning(running),
+    };
+    launch.session_pause.enter(member, () => writeAndClose(getDescriptor(child, BLOCK_DESCRIPTOR), 'x'));
+  };
+  const status = readStatus(child, (pid) => {
+    const process = trackInitProcess(pid);
+    first = process;
+    try {
+      group?.attach(pid);
+    } catch (error) {
+      // Gone already: bubblewrap failed by itself and says why on standard error.
+      if (!process.kill()) return;
+      refused = `cannot enter the control group: ${(error as Error).message}`;
+    }
+    counters = openNetworkCounters(pid);
+    if (launch.forwarded_ports.length === 0 || refused !== undefined) return release(process);
+    doors = openForwardedPorts(pid, launch.forwarded_ports).catch((error: Error) => {
+      refused = error.message;
+      return undefined;
+    });
+    void doors.then(() => {
+      writeAndClose(
+        getDescriptor(child, PORTS_DESCRIPTOR),
+        launch.forwarded_ports.map(({ port }) => `127.0.0.1:${port}\n`).join(''),
+      );
+      release(process);
+    });
+  });
+
+  const exit = await awaitExit(child);
+  if (exit.error === undefined) await status.ended;
+  // Bubblewrap ends with the command; what the command left behind dies with the first process of its namespace.
+  await first?.gone();
+  (await doors)?.close();
+  if (member !== undefined) launch.session_pause.leave(member);
+  await output.ended;
+  streams.release();
+  await watcher.finish();
+  // The tracer ends with the status of what it traced; a signal is its own end, or that of bubblewrap.
+  const traced = await trace?.finish(exit.error === undefined && exit.signal === null);
+  const used = group?.usage();
+  const network_attempts = counters?.attempts() ?? null;
+  counters?.close();
+  await group?.remove();
+
+  const captured = output.finish();
+  const code = status.exitCode();
+  const killed = watcher.stop !== undefined || (refused === undefined && exit.signal !== null);
+  if (exit.error !== undefined || (code === null && !killed)) {
+    // Nobody killed it and there is no exit code: bubblewrap could not build the sandbox or found no such program.
+    const fault = exit.error?.message ?? refused ?? getFirstOutputLine(captured.stderr.text);
+    return { ...createNotStartedResult(fault || 'bubblewrap ended before the command began', begun), ...captured };
+  }
+  return {
+    ...determineExitCause({
+      stop: watcher.stop,
+      status: code,
+      oom_kills: used?.oom_kills ?? 0,
+      cpu_rlimit: group === undefined && launch.limits.cpu_ms !== undefined,
+      file_rlimit: launch.disk.volumes.length === 0 && launch.limits.disk_bytes !== undefined,
+    }),
+    usage: {
+      wall_ms: performance.now() - begun - watcher.paused_ms,
+      cpu_ms: used?.cpu_ms ?? null,
+      peak_memory_bytes: used?.peak_memory_bytes ?? null,
+      source: launch.cgroups?.version ?? 'none',
+    },
+    network_attempts,
+    forks_refused: used?.forks_refused ?? null,
+    ...(traced ? { programs: traced.programs } : {}),
+    ...(traced?.refused ? { refused: traced.refused } : {}),
+    ...captured,
+  };
+}
+
+function spawnBubblewrap(
+  launch: BubblewrapLaunch,
+  streams: StandardStreams,
+  trace: CommandTrace | undefined,
+): ChildProcess {
+  // NUL separates the options on their descriptor: a NUL in a value would inject options.
+  if (launch.options.some((option) => option.includes('\0'))) throw new Error('a path or a variable contains NUL');
+  const descriptors = {
+    '--json-status-fd': STATUS_DESCRIPTOR,
+    '--block-fd': BLOCK_DESCRIPTOR,
+    '--args': OPTIONS_DESCRIPTOR,
+    '--seccomp': FILTER_DESCRIPTOR,
+  };
+  const flags = Object.entries(descriptors).flatMap(([name, descriptor]) => [name, String(descriptor)]);
+  const [program = launch.program, ...before] = [...launch.enter, ...(trace?.prefix ?? []), launch.program];
+  const pipes = [
+    'pipe',
+    'pipe',
+    'pipe',
+    'pipe',
+    ...(launch.forwarded_ports.length > 0 ? (['pipe'] as const) : []),
+  ] as const;
+  const { stdio, close } = restrictDescriptors([...streams.child_descriptors, ...pipes]);
+  try {
+    const child = spawn(program, [...before, ...flags, '--', ...launch.argv], {
+      cwd: '/',
+      // The environment goes in as options: this one would be readable as /proc/1/environ inside, and an LD_PRELOAD in
+      // it would run outside.
+      env: {},
+      stdio,
+      ...getSpawnIdentity(),
+    });
+    child.on('error', () => {}); // reported by exitOf
+    writeAndClose(getDescriptor(child, OPTIONS_DESCRIPTOR), launch.options.map((option) => `${option}\0`).join(''));
+    writeAndClose(getDescriptor(child, FILTER_DESCRIPTOR), launch.filter);
+    getDescriptor(child, BLOCK_DESCRIPTOR).on('error', () => {});
+    if (launch.forwarded_ports.length > 0) getDescriptor(child, PORTS_DESCRIPTOR).on('error', () => {});
+    return child;
+  } finally {
+    close();
+  }
+}
+
+/** Parses bubblewrap's status descriptor: pid of the first process, and exit code if the command ran. */
+function readStatus(child: ChildProcess, onFirst: (pid: number) => void) {
+  let status_text = '';
+  let known = false;
+  const done = awaitStreamEnd(getDescriptor(child, STATUS_DESCRIPTOR) as Readable, (chunk) => {
+    status_text += Buffer.from(chunk).toString('latin1');
+    const pid = known ? undefined : /"child-pid": (\d+)\D/.exec(status_text)?.[1];
+    if (pid === undefined) return;
+    known = true;
+    onFirst(Number(pid));
+  });
+  return {
+    ended: done,
+    exitCode() {
+      const code = /"exit-code": (\d+)/.exec(status_text)?.[1];
+      return code === undefined ? null : Number(code);
+    },
+  };
+}
+
+function awaitExit(child: ChildProcess): Promise<{ error?: Error; signal: NodeJS.Signals | null }> {
+  return new Promise((resolve) => {
+    child.once('error', (error) => resolve({ error, signal: null }));
+    child.once('exit', (_, signal) => resolve({ signal }));
+  });
+}
+
+/** Returns a descriptor beyond the five that Node's types declare. */
+function getDescriptor(child: ChildProcess, index: number): Duplex {
+  return (child.stdio as readonly unknown[])[index] as Duplex;
+}
+
+/** Writes and closes a stream. Ignores a reader that has gone: its exit status is reported. */
+function writeAndClose(stream: Writable, bytes: string | Uint8Array): void {
+  stream.on('error', () => {});
+  stream.end(bytes);
+}
+
+function getFirstOutputLine(bytes: Uint8Array): string {
+  return Buffer.from(bytes).toString('utf8').split('\n')[0]?.trim() ?? '';
+}

@@ -1,0 +1,37 @@
+import type { SandboxLimits, SessionOptions } from './sandbox_backend.js';
+
+/**
+ * Margin above the disk limit at which the kernel refuses writes, in bytes. Polling finds the excess first; a refused
+ * write would look like a failure of the command.
+ */
+export const DISK_SLACK_BYTES = 2 ** 28;
+
+/**
+ * Computes the maximum length of one file, in bytes, for sessions whose disk usage is only polled.
+ * @returns undefined if a volume enforces the limit, or there is none
+ */
+export function computeFileSizeLimit({
+  limits,
+  volumes = [],
+}: Pick<SessionOptions, 'limits' | 'volumes'>): number | undefined {
+  return limits.disk_bytes === undefined || volumes.length > 0 ? undefined : limits.disk_bytes + DISK_SLACK_BYTES;
+}
+
+/**
+ * Builds the command prefix that sets resource limits and then executes the command in the same process. `core`: only
+ * core dumps are limited; a control group does the rest. `all`: substitute for a control group. Memory and CPU time are
+ * then limited per process, and processes per command, since it has its own user namespace.
+ */
+export function buildRlimitPrefix(limits: SandboxLimits, scope: 'core' | 'all', file_bytes?: number): string[] {
+  // 1, not 0: at 1 the kernel also refuses to start a dump program of the host (core_pattern with a pipe, core(5)).
+  const core = ['--core=1'];
+  const file = file_bytes === undefined ? [] : [`--fsize=${file_bytes}`];
+  const seconds = Math.ceil((limits.cpu_ms ?? 0) / 1000);
+  const weak = [
+    `--data=${limits.memory_bytes}`,
+    `--nproc=${limits.processes}`,
+    // SIGXCPU at the limit shows the cause; SIGKILL follows a second later if the program ignores it.
+    ...(limits.cpu_ms === undefined ? [] : [`--cpu=${seconds}:${seconds + 1}`]),
+  ];
+  return ['/usr/bin/prlimit', ...core, ...file, ...(scope === 'all' ? weak : []), '--'];
+}

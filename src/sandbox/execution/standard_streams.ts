@@ -1,0 +1,120 @@
+import type { StdioOptions } from 'node:child_process';
+import { randomBytes, randomUUID } from 'node:crypto';
+import { closeSync, constants, mkdirSync, openSync, readdirSync, readFileSync, unlinkSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import { Socket } from 'node:net';
+import { join } from 'node:path';
+import { locateProgram } from '../../system/find_program.js';
+import { runProgramOrThrow } from '../../system/run_program.js';
+
+/**
+ * Standard streams of one command, as real pipes. Node connects children by sockets, which cannot be opened by name:
+ * `echo broken > /dev/stderr` would fail only under this harness. Named pipes can, by every user, even after the
+ * command has changed its user.
+ */
+export interface StandardStreams {
+  stdout: Socket;
+  stderr: Socket;
+  /** Ends of the streams for the `stdio` of the child. */
+  child_descriptors: (number | 'ignore')[];
+  /** Closes the command's ends here; after starting it, or instead. */
+  closeChildEnds(): void;
+  /** Gives the pipes to the next command. Call when both streams have ended. */
+  release(): void;
+}
+
+/** Factory of the streams of commands. Without input, standard input is /dev/null. */
+export type StreamFactory = (stdin: string | Uint8Array | undefined) => Promise<StandardStreams>;
+
+/** Creates a factory that keeps named pipes in `directory` and reuses them. No other user may enter the directory. */
+export function createStreamFactory(directory: string): StreamFactory {
+  const free: string[] = [];
+  mkdirSync(directory, { recursive: true, mode: 0o700 });
+
+  async function twoPipes(): Promise<[string, string]> {
+    const again = free.splice(0, 2);
+    const [first, second] = again;
+    if (first !== undefined && second !== undefined) return [first, second];
+    const name = randomBytes(6).toString('hex');
+    const paths: [string, string] = [join(directory, `${name}-out`), join(directory, `${name}-err`)];
+    await runProgramOrThrow(locateProgram('mkfifo'), ['-m', '0666', '--', ...paths]);
+    return paths;
+  }
+
+  return async (stdin) => {
+    const input = stdin === undefined ? undefined : await openInputFile(directory, stdin);
+    const paths = await twoPipes();
+    const [stdout, stderr] = [openNamedPipe(paths[0]), openNamedPipe(paths[1])];
+    const descriptors = [input, stdout.theirs, stderr.theirs];
+    return {
+      stdout: stdout.ours,
+      stderr: stderr.ours,
+      child_descriptors: descriptors.map((descriptor) => descriptor ?? 'ignore'),
+      closeChildEnds() {
+        for (const descriptor of descriptors.splice(0)) if (descriptor !== undefined) closeSync(descriptor);
+      },
+      release: () => void free.push(...paths),
+    };
+  };
+}
+
+/** Opens both ends of a named pipe without blocking. Writes to the command's end block, as programs expect. */
+export function openNamedPipe(path: string): { ours: Socket; theirs: number } {
+  const ours = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
+  const theirs = openSync(path, constants.O_WRONLY);
+  return { ours: new Socket({ fd: ours, readable: true, writable: false }), theirs };
+}
+
+/**
+ * Opens an unlinked file for standard input. A named pipe would not work: reopened as /dev/stdin it waits for a second
+ * writer.
+ */
+async function openInputFile(directory: string, bytes: string | Uint8Array): Promise<number> {
+  const path = join(directory, `input-${randomUUID()}`);
+  await writeFile(path, bytes, { mode: 0o644 });
+  try {
+    return openSync(path, constants.O_RDONLY);
+  } finally {
+    unlinkSync(path);
+  }
+}
+
+/**
+ * Restricts the descriptors of a child to those listed. Descriptors that this process inherited would pass to every
+ * child; /dev/null replaces them.
+ */
+export function restrictDescriptors(stdio: readonly ('ignore' | 'pipe' | number)[]): {
+  stdio: StdioOptions;
+  close: () => void;
+} {
+  const covered = [...stdio];
+  const inherited = listInheritedDescriptors().filter((descriptor) => descriptor >= stdio.length);
+  if (inherited.length === 0) return { stdio: covered, close: () => {} };
+  const nothing = openSync('/dev/null', 'r+');
+  for (const descriptor of inherited) {
+    while (covered.length <= descriptor) covered.push('ignore');
+    covered[descriptor] = nothing;
+  }
+  return { stdio: covered, close: () => closeSync(nothing) };
+}
+
+let cachedDescriptors: number[] | undefined;
+
+/**
+ * Lists descriptors without close-on-exec. Node sets that flag on its own, so these were inherited and never change.
+ */
+function listInheritedDescriptors(): number[] {
+  cachedDescriptors ??= readdirSync('/proc/self/fd')
+    .map(Number)
+    .filter((descriptor) => descriptor > 2 && !closesOnExec(descriptor));
+  return cachedDescriptors;
+}
+
+function closesOnExec(descriptor: number): boolean {
+  try {
+    const flags = /^flags:\s+([0-7]+)$/m.exec(readFileSync(`/proc/self/fdinfo/${descriptor}`, 'latin1'))?.[1];
+    return (Number.parseInt(flags ?? '0', 8) & 0o2000000) !== 0;
+  } catch {
+    return true; // the descriptor of the directory listing itself, closed by now
+  }
+}

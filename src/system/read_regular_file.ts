@@ -1,0 +1,16 @@
+import { readFileSync, statSync } from 'node:fs';
+
+/**
+ * Reads a regular file; a pipe or a device would block.
+ *
+ * @throws an error whose `code` says why the file cannot be read, in words or as the system's code
+ */
+export function readRegularFile(path: string, max_bytes = Number.POSITIVE_INFINITY): Buffer {
+  const found = statSync(path);
+  if (!found.isFile()) throw Object.assign(new Error(`${path} is not a file`), { code: 'not a file' });
+  if (found.size > max_bytes) {
+    const code = `larger than ${max_bytes / 2 ** 20} MiB`;
+    throw Object.assign(new Error(`${path} is ${code}`), { code });
+  }
+  return readFileSync(path);
+}

@@ -1,0 +1,24 @@
+import { closeSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
+
+/**
+ * Writes a file atomically: writes to a temporary name, then renames. A reader sees the old content or the new content,
+ * never a part.
+ *
+ * @throws the error of the file system, e.g. ENOSPC or EROFS; the old file is then untouched
+ */
+export function writeAtomically(path: string, data: string | Uint8Array): void {
+  const temporary = `${path}.${process.pid}.tmp`;
+  try {
+    const fd = openSync(temporary, 'w', 0o644);
+    try {
+      const bytes = typeof data === 'string' ? Buffer.from(data) : data;
+      for (let at = 0; at < bytes.length; ) at += writeSync(fd, bytes, at);
+    } finally {
+      closeSync(fd);
+    }
+    renameSync(temporary, path);
+  } catch (error) {
+    rmSync(temporary, { force: true });
+    throw error;
+  }
+}

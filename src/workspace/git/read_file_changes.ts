@@ -1,0 +1,81 @@
+import type { FileChange } from '../../record/events/event.js';
+import { type GitOptions, runGitOrThrow } from './run_git.js';
+
+const KINDS: Record<string, FileChange['change']> = {
+  A: 'added',
+  D: 'deleted',
+  M: 'modified',
+  T: 'type-changed',
+  R: 'renamed',
+  C: 'copied',
+};
+
+/** Reads the differences between a tree and an index from git: modes, blobs, line counts, renames. */
+export async function readFileChanges(tree: string, call: GitOptions): Promise<FileChange[]> {
+  const out = await runGitOrThrow(
+    [
+      'diff-index',
+      '--cached',
+      '--raw',
+      '--numstat',
+      '-z',
+      '--no-abbrev',
+      '--find-renames',
+      '--no-ext-diff',
+      '--no-textconv',
+      tree,
+    ],
+    call,
+  );
+  return parseRawDiff(out);
+}
+
+/** Parses `--raw --numstat -z` output. Invalid UTF-8 in names becomes U+FFFD. */
+function parseRawDiff(out: Buffer): FileChange[] {
+  const fields = out.toString('latin1').split('\0');
+  const name = (field: string | undefined) => Buffer.from(field ?? '', 'latin1').toString('utf8');
+  const files = new Map<string, FileChange>();
+  for (let i = 0; i < fields.length; ) {
+    const field = fields[i++]!;
+    const raw = /^:(\d{6}) (\d{6}) ([0-9a-f]+) ([0-9a-f]+) ([A-Z])\d*$/.exec(field);
+    if (raw) {
+      const [, oldMode, newMode, oldBlob, newBlob, letter] = raw as unknown as [
+        string,
+        string,
+        string,
+        string,
+        string,
+        string,
+      ];
+      const moved = letter === 'R' || letter === 'C';
+      const old_path = moved ? fields[i++]! : undefined;
+      const path = fields[i++]!;
+      const absent = (mode: string) => mode === '000000';
+      files.set(path, {
+        path: name(path),
+        ...(old_path === undefined ? {} : { old_path: name(old_path) }),
+        change: letter === 'M' && oldBlob === newBlob ? 'mode-changed' : (KINDS[letter] ?? 'modified'),
+        old_mode: absent(oldMode) ? null : oldMode,
+        new_mode: absent(newMode) ? null : newMode,
+        old_blob: absent(oldMode) ? null : oldBlob,
+        new_blob: absent(newMode) ? null : newBlob,
+        added_lines: null,
+        deleted_lines: null,
+      });
+      continue;
+    }
+    const counts = /^(\d+|-)\t(\d+|-)\t(.*)$/s.exec(field);
+    if (!counts) continue;
+    let path = counts[3]!;
+    if (path === '') {
+      i++; // old name of a rename
+      path = fields[i++]!;
+    }
+    const file = files.get(path);
+    if (file && counts[1] !== '-') {
+      file.added_lines = Number(counts[1]);
+      file.deleted_lines = Number(counts[2]);
+    }
+  }
+  return [...files.values()];
+}

@@ -1,0 +1,191 @@
+import {
+  type Dirent,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  writeFileSync,
+} from 'node:fs';
+import { cp } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Execution } from '../record/events/event.js';
+import { computeDigest } from '../record/json/compute_digest.js';
+import { locateProgram } from '../system/find_program.js';
+import { runProgramOrThrow } from '../system/run_program.js';
+import { writeAtomically } from '../system/write_atomically.js';
+import { markCacheUse, touchLayer } from './cache/cache_uses.js';
+import { createScratchFolder, removeTree, type WorkspaceCache } from './cache/workspace_cache.js';
+import { INERT_ATTRIBUTES, runGitOrThrow } from './git/run_git.js';
+import { toBytePath } from './to_byte_path.js';
+import { workspaceOwner } from './workspace_owner.js';
+
+/**
+ * Snapshot after setup, frozen. Every attempt and evaluation is an overlay on a layer; no process writes to it. Its key
+ * is the digest of all inputs, so that trials and evaluation share one setup.
+ */
+export interface Layer {
+  digest: string;
+  /** The repository after setup, with its synthetic commit in `.git`. */
+  tree_path: string;
+  /** Index of the snapshot before setup, the base of all patches. */
+  index: string;
+  /** The snapshot's objects and no others: all that a patch may build on. */
+  objects: string;
+  /** Tree id of the snapshot. */
+  tree: string;
+  made: LayerFacts;
+}
+
+/** Facts about the creation of a layer, stored with it. */
+interface LayerFacts {
+  tree: string;
+  tools: Record<string, string>;
+  steps: Execution[];
+  /** Every setup step ran without a network, so it can be made again anywhere. */
+  replayable: boolean;
+  /** Digest over path, size, mode and time of every file when it was frozen. */
+  seal: string;
+}
+
+const FORMAT = 2;
+
+/** Computes the digest that identifies a layer. */
+export function computeLayerDigest(inputs: {
+  tree: string;
+  environment: unknown;
+  setup: unknown;
+  sandbox_class: string;
+  tools: Record<string, string>;
+}): string {
+  return computeDigest({ format: FORMAT, owner: workspaceOwner?.uid ?? 'self', ...inputs });
+}
+
+/** Finds the layer of a digest if its seal still matches. Removes a damaged one. */
+export async function findLayer(cache: WorkspaceCache, digest: string): Promise<Layer | undefined> {
+  const path = join(cache.layers, digest);
+  await markCacheUse(cache.root, digest);
+  if (!existsSync(path)) return undefined;
+  const layer = await readWholeLayer(path, digest);
+  if (layer) {
+    touchLayer(join(path, 'layer.json'));
+    return layer;
+  }
+  const folder = createScratchFolder(cache); // orphans are removed from there if this process dies
+  renameSync(path, join(folder, 'damaged'));
+  await removeTree(folder);
+  return undefined;
+}
+
+async function readWholeLayer(path: string, digest: string): Promise<Layer | undefined> {
+  const [tree_path, index, objects] = [join(path, 'tree'), join(path, 'index'), join(path, 'objects')];
+  try {
+    const made = JSON.parse(readFileSync(join(path, 'layer.json'), 'utf8')) as LayerFacts;
+    if (!existsSync(index) || !existsSync(objects) || (await computeSeal(tree_path)) !== made.seal) return undefined;
+    return { digest, tree_path, index, objects, tree: made.tree, made };
+  } catch {
+    return undefined; // facts or files are missing or unreadable: made again like any other damage
+  }
+}
+
+/** Layer under construction. The caller must end it with `freeze` or `abandon`. */
+interface LayerDraft {
+  tree_path: string;
+  freeze(facts: Omit<LayerFacts, 'seal' | 'tree'>): Promise<Layer>;
+  abandon(): Promise<void>;
+}
+
+/** Writes the snapshot's files and one synthetic commit, ready for setup. They belong to the owner of workspaces. */
+export async function openLayerDraft(cache: WorkspaceCache, digest: string, tree: string): Promise<LayerDraft> {
+  const folder = createScratchFolder(cache);
+  const draft = join(folder, 'layer');
+  const tree_path = join(draft, 'tree');
+  const index = join(draft, 'index');
+  mkdirSync(tree_path, { recursive: true });
+  const call = { store: cache.store, index };
+  await runGitOrThrow(['read-tree', tree], call);
+  await runGitOrThrow(['checkout-index', '--all', '--force', `--prefix=${tree_path}/`], {
+    ...call,
+    work_tree: tree_path,
+  });
+  await writeSyntheticCommit(tree_path, tree, cache);
+  await cp(join(tree_path, '.git', 'objects'), join(draft, 'objects'), { recursive: true });
+  if (workspaceOwner)
+    await runProgramOrThrow(locateProgram('chown'), [
+      '-R',
+      '--no-dereference',
+      `${workspaceOwner.uid}:${workspaceOwner.gid}`,
+      tree_path,
+    ]);
+  return {
+    tree_path,
+    freeze: async (facts) => {
+      const made: LayerFacts = { ...facts, tree, seal: await computeSeal(tree_path) };
+      writeAtomically(join(draft, 'layer.json'), JSON.stringify(made));
+      const path = join(cache.layers, digest);
+      await markCacheUse(cache.root, digest);
+      try {
+        renameSync(draft, path);
+      } catch (error) {
+        // Another process froze an equal layer first.
+        if (!existsSync(join(path, 'layer.json'))) throw error;
+      }
+      await removeTree(folder);
+      const at = (name: string) => join(path, name);
+      return { digest, tree_path: at('tree'), index: at('index'), objects: at('objects'), tree, made };
+    },
+    abandon: () => removeTree(folder),
+  };
+}
+
+/**
+ * Creates the agent's repository: one commit without remotes, tags, reflogs or other objects, so that it does not
+ * contain later commits and with them the solution.
+ */
+async function writeSyntheticCommit(tree_path: string, tree: string, cache: WorkspaceCache): Promise<void> {
+  const commit = (await runGitOrThrow(['commit-tree', '-m', 'snapshot', tree], { store: cache.store }))
+    .toString()
+    .trim();
+  const store = join(tree_path, '.git');
+  await runGitOrThrow(['init', '--quiet', '--initial-branch=main', '--template=', tree_path]);
+  const pack = await runGitOrThrow(
+    ['pack-objects', '--quiet', '--revs', '--stdout', '--delta-base-offset', '--window=0'],
+    { store: cache.store, input: `${commit}\n` },
+  );
+  await runGitOrThrow(['index-pack', '--stdin', '--fix-thin'], { store, input: pack });
+  await runGitOrThrow(['update-ref', '--create-reflog', 'refs/heads/main', commit], { store });
+  await removeTree(join(store, 'logs'));
+  mkdirSync(join(store, 'info'), { recursive: true });
+  writeFileSync(join(store, 'info', 'attributes'), INERT_ATTRIBUTES);
+  await runGitOrThrow(['read-tree', tree], { store });
+  await runGitOrThrow(['update-index', '-q', '--refresh'], { store, work_tree: tree_path });
+  await runGitOrThrow(['config', 'user.name', 'agent'], { store });
+  await runGitOrThrow(['config', 'user.email', 'agent@localhost'], { store });
+}
+
+/**
+ * Computes a digest over path, size, mode and modification time of every file of a tree. Works synchronously per
+ * folder: a promise per file takes eight times as long for the tens of thousands of files of dependencies. Yields
+ * between folders.
+ */
+async function computeSeal(root: string): Promise<string> {
+  const lines: string[] = [];
+  const folders = [''];
+  let seen = 0;
+  for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
+    for (const entry of readdirSync(toBytePath(root, folder), {
+      withFileTypes: true,
+      encoding: 'latin1',
+    }) as unknown as Dirent[]) {
+      const path = `${folder}${entry.name}`;
+      const stat = lstatSync(toBytePath(root, path), { bigint: true });
+      lines.push(`${path}\0${stat.mode}\0${entry.isDirectory() ? '' : `${stat.size}\0${stat.mtimeNs}`}`);
+      if (entry.isDirectory()) folders.push(`${path}/`);
+    }
+    if (++seen % 100 === 0) await awaitNextTurn();
+  }
+  return computeDigest(lines.sort());
+}
+
+const awaitNextTurn = () => new Promise((resume) => setImmediate(resume));

@@ -1,0 +1,241 @@
+import { copyFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { FileChange } from '../../record/events/event.js';
+import { createOwnedFolder, createScratchFolder, removeTree, type WorkspaceCache } from '../cache/workspace_cache.js';
+import { canLinkEscape } from '../can_link_escape.js';
+import { readBlobs } from '../git/read_blobs.js';
+import { readFileChanges } from '../git/read_file_changes.js';
+import { type GitOptions, getFirstLine, runGit, runGitOrThrow } from '../git/run_git.js';
+import type { Layer } from '../layer.js';
+import type { Workspace } from '../workspace.js';
+import { giveToOwner, workspaceOwner } from '../workspace_owner.js';
+import { removeFilesSafely } from '../write_file_safely.js';
+import { findPatchHint } from './find_patch_hint.js';
+import { type PatchText, readPatchText } from './patch_text.js';
+import { findFolderFault, findPathFault, findTargetFault, PATH_LIMITS } from './path_limits.js';
+
+/** Reason why one file of a patch is refused. */
+interface PatchRefusal {
+  path: string;
+  line: number | null;
+  rule: 'traversal' | 'git-metadata' | 'submodule' | 'symlink-escape' | 'too-large' | 'unwritable';
+  reason: string;
+}
+
+/** Result of applying a patch to the pinned snapshot. No workspace is touched. */
+export type PatchApplication =
+  | { outcome: 'empty'; detail: string; text: PatchText; tree: string }
+  | { outcome: 'applied'; detail: string; text: PatchText; tree: string; files: FileChange[]; applied: AppliedPatch }
+  | { outcome: 'failed' | 'error'; detail: string; text: PatchText }
+  | { outcome: 'refused'; detail: string; text: PatchText; refusals: PatchRefusal[] };
+
+/** Patch applied to an index of its own, ready to be written into workspaces. `release` deletes its objects. */
+export interface AppliedPatch {
+  call: GitOptions;
+  /** Paths as bytes (latin-1), as they are on disk. */
+  written: string[];
+  removed: string[];
+  release(): Promise<void>;
+}
+
+const MAX_PATCH_BYTES = 100 * 2 ** 20;
+
+/** git gives up over some malformed patches by a failed assertion, which is the patch's fault and not the machine's. */
+const CRASH_PATTERN = /^(BUG: |git: .*: Assertion `.*' failed)|killed with SIG(ABRT|SEGV|BUS|FPE|ILL)\b/m;
+
+/**
+ * Applies a patch to the snapshot's tree strictly: no fuzz, no three-way merge, all or nothing. git parses the patch,
+ * and refusals are decided on git's result, so that no difference between two parsers can smuggle a path in.
+ */
+export async function applyPatch(patch: Uint8Array, layer: Layer, cache: WorkspaceCache): Promise<PatchApplication> {
+  const text = readPatchText(patch.length > MAX_PATCH_BYTES ? new Uint8Array() : patch);
+  if (patch.length > MAX_PATCH_BYTES) {
+    return {
+      outcome: 'refused',
+      detail: `patch has ${patch.length} bytes, more than ${MAX_PATCH_BYTES}`,
+      text,
+      refusals: [{ path: '', line: null, rule: 'too-large', reason: `patch has ${patch.length} bytes` }],
+    };
+  }
+  if (isBlank(patch)) return { outcome: 'empty', detail: 'the patch is empty', text, tree: layer.tree };
+
+  const folder = createScratchFolder(cache);
+  const index = join(folder, 'index');
+  copyFileSync(layer.index, index);
+  giveToOwner(index);
+  const call: GitOptions = {
+    store: cache.store,
+    index,
+    objects: createOwnedFolder(join(folder, 'objects')),
+    readable_objects: layer.objects,
+    as_owner: true,
+  };
+  const release = () => removeTree(folder);
+  const stop = async <T>(value: T): Promise<T> => {
+    await release();
+    return value;
+  };
+  // The paths as git has read them come with it: looked at before anything walks the folders that they name.
+  const result = await runGit(['apply', '--apply', '--numstat', '-z', '--cached', '--whitespace=nowarn', '-'], {
+    ...call,
+    input: addFinalNewline(patch),
+    timeout_ms: 120_000,
+  });
+  if (!result.ok) {
+    const listed = parseRefusals(result.stderr, text);
+    // What git gave up over, where the patch says it by itself: it looks into every folder of a path.
+    const named = text.files.map(({ path }) => Buffer.from(path, 'utf8').toString('latin1'));
+    const refusals = listed.length > 0 || result.exit_code === 1 ? listed : findUnwritablePaths(named, text);
+    if (refusals.length > 0) return stop({ outcome: 'refused', detail: refusals[0]!.reason, text, refusals } as const);
+    const nothing = /No valid patches in input|unrecognized input/.test(result.stderr);
+    const detail = nothing
+      ? 'this is not a patch: no file header was found in it'
+      : CRASH_PATTERN.test(result.stderr)
+        ? 'git breaks off over this patch: it contradicts itself'
+        : `${explainFailure(result.stderr)}${await findPatchHint(result.stderr, patch, layer.tree, call)}`;
+    return stop({
+      outcome:
+        result.exit_code === 1 || result.exit_code === 128 || CRASH_PATTERN.test(result.stderr) ? 'failed' : 'error',
+      detail,
+      text,
+    } as const);
+  }
+  const unwritable = findUnwritablePaths(parseNamedPaths(result.stdout), text);
+  if (unwritable.length > 0)
+    return stop({ outcome: 'refused', detail: unwritable[0]!.reason, text, refusals: unwritable } as const);
+  const files = await readFileChanges(layer.tree, call);
+  const refusals = await findRefusals(files, call, text);
+  if (refusals.length > 0) return stop({ outcome: 'refused', detail: refusals[0]!.reason, text, refusals } as const);
+  const tree = (await runGitOrThrow(['write-tree'], call)).toString().trim();
+  if (files.length === 0) return stop({ outcome: 'empty', detail: 'the patch changes nothing', text, tree } as const);
+  const names = (
+    await runGitOrThrow(['diff-index', '--cached', '--name-status', '-z', '--no-renames', layer.tree], call)
+  )
+    .toString('latin1')
+    .split('\0');
+  const written: string[] = [];
+  const removed: string[] = [];
+  for (let i = 0; i + 1 < names.length; i += 2) (names[i] === 'D' ? removed : written).push(names[i + 1]!);
+  return { outcome: 'applied', detail: '', text, tree, files, applied: { call, written, removed, release } };
+}
+
+/** Writes an applied patch into a fresh workspace. */
+export async function writePatch({ call, written, removed }: AppliedPatch, workspace: Workspace): Promise<void> {
+  removeFilesSafely(workspace.view, removed);
+  if (written.length === 0) return;
+  await checkOutFiles(written, call, workspace);
+}
+
+/** Writes files of an index into a workspace, replacing existing entries. */
+export async function checkOutFiles(paths: readonly string[], call: GitOptions, workspace: Workspace): Promise<void> {
+  const input = Buffer.from(paths.map((path) => `${path}\0`).join(''), 'latin1');
+  await runGitOrThrow(['checkout-index', '--force', '-z', '--stdin'], {
+    ...call,
+    work_tree: workspace.path,
+    prefix: workspace.prefix,
+    as_owner: workspaceOwner !== undefined,
+    input,
+  });
+}
+
+function isBlank(patch: Uint8Array): boolean {
+  return patch.length < 4096 && Buffer.from(patch).toString('latin1').trim() === '';
+}
+
+/** Models often forget the last newline, without which git calls the patch corrupt. */
+function addFinalNewline(patch: Uint8Array): Uint8Array {
+  return patch.at(-1) === 0x0a ? patch : Buffer.concat([patch, Buffer.from('\n')]);
+}
+
+function parseRefusals(stderr: string, text: PatchText): PatchRefusal[] {
+  const refusals: PatchRefusal[] = [];
+  for (const message of stderr.split('\n')) {
+    const invalid = /^error: invalid path '(.*)'$/.exec(message)?.[1];
+    const beyond = /affected file '(.*)' is beyond a symbolic link/.exec(message)?.[1];
+    if (invalid !== undefined) {
+      const parts = invalid.split('/');
+      const git = parts.some((part) => part.toLowerCase().startsWith('.git'));
+      if (!git && parts.some(isGitAlias))
+        refusals.push(createRefusal(invalid, 'git-metadata', 'stands for .git', text));
+      else if (git) refusals.push(createRefusal(invalid, 'git-metadata', 'is inside .git', text));
+      else refusals.push(createRefusal(invalid, 'traversal', 'leads out of the repository', text));
+    } else if (beyond !== undefined)
+      refusals.push(createRefusal(beyond, 'symlink-escape', 'lies behind a symbolic link', text));
+  }
+  return refusals;
+}
+
+/** Names that are `.git` on file systems that fold case or shorten names. */
+const isGitAlias = (part: string) => /^(\.git|\.?git~\d+)$/i.test(part);
+
+/** Characters shown of a path that is too long, so that the reason fits behind it. */
+const SHOWN_CHARACTERS = 40;
+/** Maximum number of refusals of one kind that are listed. */
+const MAX_REFUSALS = 100;
+
+function createRefusal(path: string, rule: PatchRefusal['rule'], description: string, text: PatchText): PatchRefusal {
+  const line = text.files.find((file) => file.path === path)?.patch_line ?? null;
+  const shown = path.length > PATH_LIMITS.name ? `${path.slice(0, SHOWN_CHARACTERS).toWellFormed()}…` : path;
+  return { path: shown, line, rule, reason: `${JSON.stringify(shown)} ${description}` };
+}
+
+/** Parses the paths in the output of `runGit apply --numstat -z`, as bytes (latin-1): names may contain line breaks. */
+const parseNamedPaths = (out: Buffer): string[] =>
+  out
+    .toString('latin1')
+    .split('\0')
+    .filter((field) => field !== '')
+    .map((field) => field.slice(field.indexOf('\t', field.indexOf('\t') + 1) + 1));
+
+/** Paths that git takes and no file system does. */
+function findUnwritablePaths(paths: readonly string[], text: PatchText): PatchRefusal[] {
+  const faults: PatchRefusal[] = [];
+  for (const path of paths) {
+    const fault = findPathFault(path);
+    if (fault !== undefined) faults.push(createRefusal(decodeUtf8(path), 'unwritable', fault, text));
+    if (faults.length === MAX_REFUSALS) return faults;
+  }
+  if (faults.length > 0) return faults;
+  const crowded = findFolderFault(paths);
+  if (crowded === undefined) return [];
+  return [createRefusal(decodeUtf8(crowded), 'unwritable', `makes more than ${PATH_LIMITS.folders} folders`, text)];
+}
+
+const decodeUtf8 = (path: string) => Buffer.from(path, 'latin1').toString('utf8');
+
+async function findRefusals(files: readonly FileChange[], call: GitOptions, text: PatchText): Promise<PatchRefusal[]> {
+  const refusals: PatchRefusal[] = [];
+  const links = files.flatMap((file) => (file.new_mode === '120000' && file.new_blob ? [file.new_blob] : []));
+  const targets = await readBlobs(links, call);
+  for (const file of files) {
+    const parts = file.path.split('/');
+    if (file.new_mode === '160000' || file.old_mode === '160000' || parts.at(-1) === '.gitmodules')
+      refusals.push(createRefusal(file.path, 'submodule', 'changes a submodule', text));
+    // git forbids `.git` itself; these are aliases of it on other file systems.
+    else if (parts.some(isGitAlias)) refusals.push(createRefusal(file.path, 'git-metadata', 'stands for .git', text));
+    else if (file.new_mode === '120000' && file.new_blob) {
+      const target = targets.get(file.new_blob)!.toString('utf8');
+      const fault = findTargetFault(target);
+      if (fault !== undefined) refusals.push(createRefusal(file.path, 'unwritable', fault, text));
+      else if (canLinkEscape(file.path, target))
+        refusals.push(
+          createRefusal(
+            file.path,
+            'symlink-escape',
+            `links to ${JSON.stringify(target.slice(0, 200))}, which can lead out of the repository`,
+            text,
+          ),
+        );
+    }
+  }
+  return refusals;
+}
+
+/** Rewrites git's error message as one sentence that names file and hunk. */
+function explainFailure(stderr: string): string {
+  const failed = /error: patch failed: (.*):(\d+)\n/.exec(stderr);
+  if (failed) return `hunk at ${failed[1]}:${failed[2]} does not match the snapshot`;
+  return getFirstLine(stderr)
+    .replace(/^(error|fatal): /, '')
+    .replace('index', 'the snapshot');
+}

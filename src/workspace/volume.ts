@@ -1,0 +1,163 @@
+import { randomInt } from 'node:crypto';
+import { closeSync, ftruncateSync, mkdirSync, openSync, rmSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { DISK_SLACK_BYTES } from '../sandbox/build_rlimit_prefix.js';
+import { readVolumeUsage, type SizedVolume } from '../sandbox/disk/sized_volume.js';
+import { locateProgram, SYSTEM_PATH } from '../system/find_program.js';
+import { runProgram, runProgramOrThrow } from '../system/run_program.js';
+import { createOwnedFolder, createScratchFolder, removeTree, type WorkspaceCache } from './cache/workspace_cache.js';
+import { isRoot } from './workspace_owner.js';
+
+/**
+ * File system of bounded size for files that commands write; it cannot take more of the machine's disk. It lies in an
+ * unlinked sparse file behind a loop device, so the kernel frees it on unmount, even after a crash.
+ */
+export interface Volume extends SizedVolume {
+  /** Frees the reserved space for the harness, after commands may have filled the rest. */
+  releaseSpareSpace(): void;
+  /** Unmounts the volume. Its contents are lost. */
+  dispose(): Promise<void>;
+}
+
+const MiB = 2 ** 20;
+/** Space reserved for the harness after commands have filled the rest. Takes none of the machine's disk. */
+const SPARE = 64 * MiB;
+/** Space that ext4 itself reserves. */
+const RESERVED = 16 * MiB;
+/** Share that tables of inodes take: 256 bytes for every 4096. */
+const TABLES = 256 / 4096;
+
+/**
+ * Nothing of a volume has to survive a crash: no journal, no barriers, and tables are left as the holes that they are.
+ */
+const FEATURES = ['-b', '4096', '-I', '256', '-i', '4096', '-m', '0', '-O', '^has_journal,^resize_inode'];
+const LAZY = 'lazy_itable_init=1,nodiscard';
+const OPTIONS = 'nosuid,nodev,noatime,nobarrier,noinit_itable';
+
+/**
+ * Shell script that opens a volume in one process, since each process costs more than its work. The loop device is
+ * drawn at random and addressed by a private device node: the first free one would reveal how many workspaces there
+ * were before.
+ */
+const OPEN_SCRIPT = `set -e
+cp --sparse=always -- "$1" "$2"
+mounted=
+for minor in $MINORS; do
+  mknod -m 600 -- "$3.loop" b 7 "$minor" && mount -n -t ext4 -o "loop=$3.loop,${OPTIONS}" -- "$2" "$3" && mounted=1
+  rm -f -- "$3.loop"
+  [ -z "$mounted" ] || break
+done 2>/dev/null
+[ -n "$mounted" ] || mount -n -t ext4 -o "loop,${OPTIONS}" -- "$2" "$3"
+rm -- "$2"
+[ $# -lt 5 ] || mount -n -t overlay overlay -o "$4" -- "$5"`;
+const CLOSE_SCRIPT = `[ $# -lt 2 ] || umount -n "$2" || umount -n -l "$2"
+rm -rf --one-file-system -- "$1/upper"
+umount -n "$1" || umount -n -l "$1"`;
+
+/** Overlay mount whose upper and work directories lie on a volume. */
+interface VolumeOverlay {
+  /** Mount point. */
+  path: string;
+  /** Options of the mount. */
+  options: string;
+}
+
+/**
+ * Opens a volume of the given size, with folders `upper` and `work` for the owner of workspaces. At that size a watcher
+ * ends the command; slightly above it the kernel refuses writes.
+ *
+ * @param path mount point, which is created. Its folder must belong to the harness
+ * @param overlay mounted together with the volume
+ * @throws if this machine cannot do that
+ */
+export async function openVolume(path: string, bytes: number, overlay?: VolumeOverlay): Promise<Volume> {
+  mkdirSync(path);
+  const image = join(dirname(path), 'volume.img');
+  const template = await getTemplate(bytes, dirname(path));
+  // Before the volume goes what lies on it, so that nothing of it is written out any more.
+  const dispose = async () =>
+    void (await runProgram('/bin/sh', ['-c', CLOSE_SCRIPT, 'sh', path, ...(overlay ? [overlay.path] : [])], SYSTEM));
+  try {
+    const more = overlay ? [overlay.options, overlay.path] : [];
+    await runProgramOrThrow('/bin/sh', ['-c', OPEN_SCRIPT, 'sh', template, image, path, ...more], {
+      env: { ...SYSTEM.env, MINORS: drawMinors().join(' ') },
+    });
+    const { bytes: empty_bytes } = readVolumeUsage(path);
+    return { path, empty_bytes, releaseSpareSpace: () => rmSync(join(path, 'spare'), { force: true }), dispose };
+  } catch (error) {
+    await dispose();
+    throw error;
+  }
+}
+
+/** Range of loop devices to draw from; other programs take the first ones. */
+const MINORS = { from: 8, to: 264 };
+const DRAWS = 4;
+
+const drawMinors = () => Array.from({ length: DRAWS }, () => randomInt(MINORS.from, MINORS.to));
+const SYSTEM = { env: { PATH: SYSTEM_PATH } };
+
+const templates = new Map<number, Promise<string>>();
+
+/**
+ * Returns an empty volume of a size as an unlinked file that this process keeps open. Copying it is faster than
+ * creating one.
+ */
+function getTemplate(bytes: number, folder: string): Promise<string> {
+  const known = templates.get(bytes) ?? makeTemplate(bytes, folder);
+  templates.set(bytes, known);
+  known.catch(() => templates.delete(bytes));
+  return known;
+}
+
+async function makeTemplate(bytes: number, folder: string): Promise<string> {
+  const size = Math.ceil(((bytes + DISK_SLACK_BYTES + SPARE + RESERVED) * (1 + 2 * TABLES)) / MiB) * MiB;
+  const [image, mounted] = [join(folder, 'template.img'), join(folder, 'template')];
+  const file = openSync(image, 'wx+', 0o600);
+  try {
+    ftruncateSync(file, size);
+    mkdirSync(mounted);
+    await runProgramOrThrow(locateProgram('mkfs.ext4'), ['-q', ...FEATURES, '-E', LAZY, image], SYSTEM);
+    await runProgramOrThrow(locateProgram('mount'), ['-n', '-t', 'ext4', '-o', `loop,${OPTIONS}`, image, mounted]);
+    try {
+      await runProgramOrThrow(locateProgram('fallocate'), ['--length', String(SPARE), join(mounted, 'spare')]);
+      for (const name of ['upper', 'work']) createOwnedFolder(join(mounted, name));
+    } finally {
+      await unmountPath(mounted);
+    }
+    return `/proc/${process.pid}/fd/${file}`;
+  } catch (error) {
+    closeSync(file);
+    throw error;
+  } finally {
+    rmSync(image, { force: true });
+    rmSync(mounted, { recursive: true, force: true });
+  }
+}
+
+/** Unmounts a path, lazily if it is still in use. */
+export async function unmountPath(path: string): Promise<void> {
+  const { exit_code } = await runProgram(locateProgram('umount'), ['-n', path]);
+  if (exit_code !== 0) await runProgram(locateProgram('umount'), ['-n', '-l', path]);
+}
+
+let known: Promise<boolean> | undefined;
+
+/** Finds out once per process if volumes work here, by creating one. Only root can. */
+export function canMakeVolumes(cache: WorkspaceCache): Promise<boolean> {
+  known ??= isRoot ? tryVolume(cache) : Promise.resolve(false);
+  return known;
+}
+
+async function tryVolume(cache: WorkspaceCache): Promise<boolean> {
+  const folder = createScratchFolder(cache);
+  try {
+    const volume = await openVolume(join(folder, 'volume'), MiB);
+    await volume.dispose();
+    return true;
+  } catch {
+    return false; // no loop devices, no ext4, no mkfs: what is written is watched instead
+  } finally {
+    await removeTree(folder);
+  }
+}

@@ -1,0 +1,253 @@
+import { spawn } from 'node:child_process';
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { measureDiskUsage } from '../sandbox/disk/measure_disk_usage.js';
+import type { SessionOptions } from '../sandbox/sandbox_backend.js';
+import { locateProgram } from '../system/find_program.js';
+import { runProgramOrThrow } from '../system/run_program.js';
+import { createOwnedFolder, createScratchFolder, removeTree, type WorkspaceCache } from './cache/workspace_cache.js';
+import type { Layer } from './layer.js';
+import { openVolume, unmountPath, type Volume } from './volume.js';
+import { isRoot } from './workspace_owner.js';
+
+/** Way of creating workspaces on this machine: an overlay mount, an overlay mount in a user namespace, or a copy. */
+export type WorkspaceMethod = 'overlay' | 'overlay-userns' | 'copy';
+
+/** One attempt's or evaluation's writable view of a layer. Writes go to `upper`; the layer never changes. */
+export interface Workspace {
+  method: WorkspaceMethod;
+  /** Path of the tree in the mount namespace of `holder` (this process's without one), for mounting into sandboxes. */
+  path: string;
+  /** Path under which this process reaches the same tree. */
+  view: string;
+  /** Process in whose namespaces the tree is mounted. */
+  holder?: number;
+  /** Command in front of another one that has to see the tree. */
+  prefix: readonly string[];
+  /** Changes against the layer; undefined for a copy. */
+  upper?: string;
+  /** File system of a bounded size on which everything lies that commands write; undefined = the cache's own. */
+  volume?: Volume;
+  /** Initial size of the tree; only for a copy. */
+  before_bytes?: number;
+  layer: Layer;
+  /** Modification time of everything that was laid into it; undefined = as it was written. */
+  oracle_mtime?: Date;
+  /** Files added by a merge: patches include them whatever the ignore rules. Latin-1 strings. */
+  merged_paths?: ReadonlySet<string>;
+  /** Folder of this workspace outside the tree, for object stores and indexes of the harness. */
+  scratch_folder: string;
+  dispose(): Promise<void>;
+}
+
+/** Options of a new workspace. */
+interface WorkspaceOptions {
+  /** Workspace that this one is a view on. */
+  base?: Workspace | undefined;
+  /** Size of a volume for files that commands write. Overlay mounts of root only. */
+  volume_bytes?: number | undefined;
+}
+
+/**
+ * Opens a new workspace on a layer, or on top of another workspace. In the latter case it begins with that workspace's
+ * state, which must not change meanwhile, and `upper` holds the changes against it. Patches cannot be extracted from
+ * such a view.
+ */
+export async function openWorkspace(
+  layer: Layer,
+  cache: WorkspaceCache,
+  method: WorkspaceMethod,
+  { base: beneath, volume_bytes }: WorkspaceOptions = {},
+): Promise<Workspace> {
+  const folder = createScratchFolder(cache);
+  const path = join(folder, 'tree');
+  if (method === 'copy') {
+    const source = beneath?.path ?? layer.tree_path;
+    await runProgramOrThrow(locateProgram('cp'), ['-a', '--reflink=auto', source, path]);
+    const before_bytes = await (beneath ? measureDiskUsage(path) : measureLayer(layer));
+    return {
+      method,
+      path,
+      view: path,
+      prefix: [],
+      before_bytes,
+      layer,
+      scratch_folder: folder,
+      dispose: () => removeTree(folder),
+    };
+  }
+  mkdirSync(path);
+  const on_volume = volume_bytes !== undefined && method === 'overlay';
+  const written = on_volume ? join(folder, 'volume') : folder;
+  const [upper, work] = [join(written, 'upper'), join(written, 'work')];
+  const lower = [...(beneath?.upper ? [beneath.upper] : []), layer.tree_path].map(escapeMountPath).join(':');
+  // Without its index the kernel lets the upper directory beneath stay mounted where it is.
+  const options = `${beneath ? 'index=off,' : ''}lowerdir=${lower},upperdir=${escapeMountPath(upper)},workdir=${escapeMountPath(work)}`;
+  const mounted = { method, path, view: path, prefix: [], upper, layer, scratch_folder: folder };
+  if (on_volume) {
+    // Tools compare devices of files: those of both file systems look like one.
+    const volume = await openVolume(written, volume_bytes, { path, options: `${options},xino=on` }).catch(
+      async (error) => {
+        await removeTree(folder);
+        throw error;
+      },
+    );
+    const dispose = async () => {
+      const gone = volume.dispose().then(() => removeTree(folder));
+      gone.catch(() => undefined); // `awaitWorkspaceRemovals` reports it
+      pendingRemovals.add(gone);
+    };
+    return { ...mounted, volume, dispose };
+  }
+  createOwnedFolder(upper);
+  createOwnedFolder(work);
+  if (method === 'overlay') {
+    await runProgramOrThrow(locateProgram('mount'), ['-n', '-t', 'overlay', 'overlay', '-o', options, path]);
+    return { ...mounted, dispose: () => unmountPath(path).then(() => removeTree(folder)) };
+  }
+  const holder = await openNamespaceHolder([
+    'mount',
+    '-n',
+    '-t',
+    'overlay',
+    'overlay',
+    '-o',
+    `${options},userxattr`,
+    path,
+  ]);
+  return {
+    method,
+    path,
+    view: `/proc/${holder.pid}/root${path}`,
+    holder: holder.pid,
+    prefix: [
+      locateProgram('nsenter'),
+      '--target',
+      String(holder.pid),
+      '--user',
+      '--mount',
+      '--preserve-credentials',
+      '--',
+    ],
+    upper,
+    layer,
+    scratch_folder: folder,
+    dispose: async () => {
+      await holder.end();
+      await removeTree(folder);
+    },
+  };
+}
+
+/** Removals of workspaces on volumes that are under way. The kernel takes its time, and callers need not wait. */
+const pendingRemovals = new Set<Promise<void>>();
+
+/**
+ * Waits until all disposed workspaces are removed.
+ * @throws the first error of a removal
+ */
+export async function awaitWorkspaceRemovals(): Promise<void> {
+  const pending = [...pendingRemovals];
+  const ends = await Promise.allSettled(pending);
+  for (const one of pending) pendingRemovals.delete(one);
+  const failed = ends.find((end) => end.status === 'rejected');
+  if (failed) throw failed.reason;
+}
+
+const sizes = new WeakMap<Layer, Promise<number>>();
+
+/** Layers do not change: each is measured once. */
+function measureLayer(layer: Layer): Promise<number> {
+  const size = sizes.get(layer) ?? measureDiskUsage(layer.tree_path);
+  sizes.set(layer, size);
+  return size;
+}
+
+/** Returns the session options that mount a workspace and limit its disk usage. */
+export function toSessionOptions({
+  path,
+  holder,
+  upper,
+  volume,
+  before_bytes,
+}: Workspace): Pick<SessionOptions, 'workspace' | 'holder' | 'upper' | 'volumes' | 'before_bytes'> {
+  return {
+    workspace: path,
+    ...(holder ? { holder } : {}),
+    ...(upper ? { upper } : {}),
+    ...(volume ? { volumes: [volume] } : {}),
+    ...(before_bytes === undefined ? {} : { before_bytes }),
+  };
+}
+
+/** Commas and colons separate mount options and lower directories. */
+const escapeMountPath = (path: string) => path.replace(/[\\,:]/g, (character) => `\\${character}`);
+
+/**
+ * Runs a command in new namespaces and keeps them alive until `end`. The holder process reads its standard input, so it
+ * ends if this process dies, and the mount with it.
+ */
+async function openNamespaceHolder(command: readonly string[]): Promise<{ pid: number; end(): Promise<void> }> {
+  const child = spawn(
+    locateProgram('unshare'),
+    [
+      '--user',
+      '--map-root-user',
+      '--mount',
+      '--propagation',
+      'private',
+      'sh',
+      '-c',
+      '"$@" && echo ready && read -r _',
+      'sh',
+      ...command,
+    ],
+    { stdio: ['pipe', 'pipe', 'pipe'], cwd: '/' },
+  );
+  const gone = new Promise<void>((resolve) => child.once('close', () => resolve()));
+  let stdout = '';
+  let stderr = '';
+  child.stderr.on('data', (chunk: Buffer) => {
+    stderr += chunk.toString();
+  });
+  child.stdin.on('error', () => undefined);
+  await new Promise<void>((resolve, reject) => {
+    child.once('error', reject);
+    child.stdout.on('data', (chunk: Buffer) => {
+      stdout += chunk.toString();
+      if (stdout.includes('ready')) resolve();
+    });
+    void gone.then(() => reject(new Error(`overlay in a user namespace: ${stderr.trim() || 'ended early'}`)));
+  });
+  const end = () => {
+    child.stdin.end('\n');
+    return gone;
+  };
+  return { pid: child.pid!, end };
+}
+
+let known: Promise<WorkspaceMethod> | undefined;
+
+/** Finds the best method that works here, by trying; once per process. */
+export function detectWorkspaceMethod(cache: WorkspaceCache): Promise<WorkspaceMethod> {
+  known ??= tryMethods(cache);
+  return known;
+}
+
+async function tryMethods(cache: WorkspaceCache): Promise<WorkspaceMethod> {
+  for (const method of isRoot ? (['overlay'] as const) : (['overlay-userns'] as const)) {
+    const folder = createScratchFolder(cache);
+    const layer = { tree_path: createOwnedFolder(join(folder, 'layer')) } as Layer;
+    createOwnedFolder(join(layer.tree_path, 'folder'));
+    try {
+      const workspace = await openWorkspace(layer, cache, method);
+      await workspace.dispose();
+      return method;
+    } catch {
+      // This machine forbids it; the next method is slower and always works.
+    } finally {
+      await removeTree(folder);
+    }
+  }
+  return 'copy';
+}
