@@ -9,6 +9,8 @@ import { readVolumeUsage, type SizedVolume } from './sized_volume.js';
  */
 const FOLDERS_MS = 250;
 const VOLUMES_MS = 10;
+/** Longest pause between two looks at folders, in milliseconds, however long the last one took. */
+const LONGEST_PAUSE_MS = 2000;
 /**
  * The only look at the folders of a command that ended before any takes no longer than this: there may be many such
  * commands.
@@ -75,7 +77,9 @@ export function watchDisk(
     exceed(`a process hides which files it has open, and ${lost}`);
   };
   const lookAtFolders = async (until = Number.POSITIVE_INFINITY): Promise<void> => {
-    const sizes = await Promise.all(folders.map((folder) => measureDiskUsage(folder, until)));
+    const sizes = await Promise.all(
+      folders.map((folder) => measureDiskUsage(folder, { until, enough_bytes: before_bytes + limit_bytes })),
+    );
     const unlinked = await measureUnlinkedFiles(processes(), in_memory);
     walked = Math.max(0, sizes.reduce((sum, bytes) => sum + bytes, unlinked.bytes) - before_bytes);
     // Of a walk that was cut short it is only known that there is so much at least.
@@ -92,8 +96,8 @@ export function watchDisk(
       looked = true;
       const begun = performance.now();
       await lookAtFolders();
-      // A large tree takes long to walk: never spend more than a tenth of the time on it.
-      if (!stopped) next(Math.max(FOLDERS_MS, 10 * (performance.now() - begun)));
+      // A large tree takes long to walk: spend no more than a tenth of the time on it, up to the longest pause.
+      if (!stopped) next(Math.max(FOLDERS_MS, Math.min(LONGEST_PAUSE_MS, 10 * (performance.now() - begun))));
     }, pause);
   };
   if (folders.length > 0) next(FOLDERS_MS);
