@@ -40,7 +40,7 @@ it('names a test that failed beside others and passes alone, with its first mess
     'b.test.js': `test('good', () => {});`,
   });
   expect({ status, counts }).toEqual({ status: 0, counts: [3, 0, 0] });
-  expect(stdout).toMatch(/unstable: a\.test\.js: sometimes\n[^]*expect\(received\)\.toBe\(expected\)/);
+  expect(stdout).toMatch(/unstable: a\.test\.js: sometimes\n[\s\S]*expect\(received\)\.toBe\(expected\)/);
 });
 
 it('counts a test that fails again, and a file that cannot be loaded, as failed', () => {
@@ -57,5 +57,5 @@ it('names a file that could be loaded only in the repetition', () => {
     'a.test.js': `${FAILS_ONCE} if (first) throw new Error('not yet'); test('good', () => {});`,
   });
   expect({ status, counts }).toEqual({ status: 0, counts: [1, 0, 0] });
-  expect(stdout).toMatch(/unstable: a\.test\.js: the file itself\n[^]*not yet/);
+  expect(stdout).toMatch(/unstable: a\.test\.js: the file itself\n[\s\S]*not yet/);
 });
