@@ -13,6 +13,7 @@ import { addDecideCommand } from './commands/add_decide_command.js';
 import { addExportCommand } from './commands/add_export_command.js';
 import { addGatewayCommand } from './commands/add_gateway_command.js';
 import { addGuardCommand } from './commands/add_guard_command.js';
+import { addInitCommand } from './commands/add_init_command.js';
 import { addMcpCommand } from './commands/add_mcp_command.js';
 import { addPilotCommand } from './commands/add_pilot_command.js';
 import { addPlanCommand } from './commands/add_plan_command.js';
@@ -27,6 +28,7 @@ import { addVerifyCommand } from './commands/add_verify_command.js';
 
 /** Functions that add the subcommands, in the order of the help text. */
 const SUBCOMMANDS = [
+  addInitCommand,
   addRunCommand,
   addPlanCommand,
   addValidateCommand,

@@ -17,6 +17,10 @@ export const engine = {
     ...(await import(/* webpackMode: "eager" */ '../commands/validate/validate_options.js')),
     ...(await import(/* webpackMode: "eager" */ '../commands/validate/validate_contracts.js')),
   }),
+  init: async () => ({
+    ...(await import(/* webpackMode: "eager" */ '../commands/init/init_options.js')),
+    ...(await import(/* webpackMode: "eager" */ '../commands/init/init_repository.js')),
+  }),
   action: async () => ({
     ...(await import(/* webpackMode: "eager" */ '../action/action_inputs.js')),
     ...(await import(/* webpackMode: "eager" */ '../action/execute_action.js')),

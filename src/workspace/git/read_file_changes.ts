@@ -31,7 +31,7 @@ export async function readFileChanges(tree: string, call: GitOptions): Promise<F
 }
 
 /** Parses `--raw --numstat -z` output. Invalid UTF-8 in names becomes U+FFFD. */
-function parseRawDiff(out: Buffer): FileChange[] {
+export function parseRawDiff(out: Buffer): FileChange[] {
   const fields = out.toString('latin1').split('\0');
   const name = (field: string | undefined) => Buffer.from(field ?? '', 'latin1').toString('utf8');
   const files = new Map<string, FileChange>();

@@ -1,0 +1,38 @@
+import type { Command } from 'commander';
+import { verbs } from '../../engine/verbs.js';
+import type { CliContext } from '../cli_context.js';
+import { LAYER_CACHE_OPTION } from '../options/add_study_options.js';
+import { parseIntegerOption } from '../options/parse_integer_option.js';
+import { requireOptions, toSnakeCase } from '../options/require_options.js';
+
+const collect = (value: string, before: string[] = []) => [...before, value];
+
+/** Adds the verb `init` to the command line. */
+export function addInitCommand(program: Command, { out, shell, finish }: CliContext): void {
+  program
+    .command('init')
+    .description('make contracts from merged changes of a repository: tests split off, tried, proven')
+    .option('--repo <dir>', 'the repository', '.')
+    .option('--from-commit <sha>', 'make a contract from this commit (repeatable)', collect)
+    .option('--tasks <dir>', 'folder for the contracts, in the repository', 'tasks')
+    .option('--no-prove', 'write the contracts without proving them')
+    .option('--keep-unproven', 'also write contracts that could not be proven', false)
+    .option('-n, --reruns <n>', 'reruns of each proof', parseIntegerOption, 5)
+    .option('--mutants <n>', 'at most so many mutants in each proof', parseIntegerOption, 8)
+    .option('-j, --concurrency <n>', 'attempts side by side', parseIntegerOption, 2)
+    .option('-o, --out <dir>', 'folder for the records', 'gatebench-init')
+    .option(...LAYER_CACHE_OPTION)
+    .option('-y, --yes', 'ask nothing', false)
+    .option('--json', 'print the outcome as JSON', false)
+    .addHelpText(
+      'after',
+      '\nExample:\n  gatebench init --from-commit 4f2a91c\n' +
+        'Exit codes: 0 every contract is made · 1 some are not · 2 your mistake · 130 interrupted',
+    )
+    .action(async (options: Record<string, unknown>) => {
+      const { search_path, way_out } = shell;
+      const { initRepository, initOptionsSchema } = await verbs.init();
+      const order = requireOptions(initOptionsSchema.safeParse({ ...toSnakeCase(options), search_path, way_out }));
+      finish((await initRepository(order, out, shell.cwd)).exit_code);
+    });
+}

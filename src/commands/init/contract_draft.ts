@@ -1,0 +1,149 @@
+import { Document, isMap, isScalar, type Node } from 'yaml';
+import type { Project, ProjectCommand } from '../../project/project.js';
+
+/** Contract that is being written, with the reasons that become its comments. */
+export interface ContractDraft {
+  id: string;
+  title: string;
+  description: string;
+  /** Reason why the author has to write the description; undefined if it is ready. */
+  description_note?: string | undefined;
+  kind: 'bug-fix' | 'feature';
+  /** Repository as the contract names it, and the commit before the change. */
+  git: string;
+  parent: string;
+  commit: string;
+  authored_at: string;
+  project: Project;
+  setup: readonly ProjectCommand[];
+  /** Command of the tests, and whether it runs all of them. */
+  test_command: string;
+  whole_suite: boolean;
+  required: {
+    fail_to_pass: readonly string[];
+    pass_to_pass: 'all' | readonly string[];
+    quarantine: readonly { test: string; reason: string; owner: string; expires: string }[];
+  };
+  /** Ceiling of one run of the tests in milliseconds. */
+  timeout_ms: number;
+  restore: readonly string[];
+  canary?: { run: string; environment: Record<string, string> } | undefined;
+  source_files: readonly string[];
+  changed_lines: number;
+  /** True while the tests are measured: the verdict does not matter yet, and is not challenged. */
+  measuring: boolean;
+}
+
+/** Renders the contract file, with a comment on each part that says why it is there. */
+export function renderContract(draft: ContractDraft): string {
+  const document = new Document(createBody(draft));
+  for (const [path, text] of listComments(draft)) comment(document, path, text);
+  document.commentBefore = ' A task made from a commit of this repository. Fields: docs/contracts.md and schema/contract.json.';
+  return document.toString({ lineWidth: 120, flowCollectionPadding: false });
+}
+
+function createBody(draft: ContractDraft): object {
+  const { project, measuring, required, canary, setup } = draft;
+  const { tests } = project;
+  const report = tests.report === 'exit-code' ? {} : { report: tests.report };
+  const folder = project.folder === '' ? {} : { working_directory: project.folder };
+  const inside = (run: string) => (project.folder === '' ? run : `cd ${quoteWord(project.folder)} && ${run}`);
+  return {
+    schema: 1,
+    id: draft.id,
+    title: draft.title,
+    description: draft.description,
+    metadata: {
+      tier: 1,
+      kind: draft.kind,
+      affected_files: [...draft.source_files],
+      test_command: tests.createCommand([]).replaceAll('"$REPORT"', '/dev/null').replaceAll('$REPORT', '/dev/null'),
+      strata: { ecosystem: project.ecosystem, runner: tests.runner },
+      provenance: `commit ${draft.commit}`,
+      created: draft.authored_at.slice(0, 10),
+    },
+    snapshot: { git: draft.git, commit: draft.parent },
+    environment: {
+      ...(Object.keys(project.tools).length > 0 ? { tools: project.tools } : {}),
+      ...(Object.keys(project.environment).length > 0 ? { variables: project.environment } : {}),
+      ...(project.lockfile ? { lockfiles: [project.lockfile] } : {}),
+    },
+    ...(setup.length > 0
+      ? { setup: setup.map(({ run, network }) => ({ run: inside(run), ...(network.length > 0 ? { network } : {}) })) }
+      : {}),
+    build:
+      project.build.length === 0
+        ? 'none'
+        : project.build.map(({ run }, index) => ({ id: `build-${index + 1}`, run, ...folder })),
+    acceptance: [
+      {
+        id: 'tests',
+        run: draft.test_command,
+        ...report,
+        ...(tests.report_file ? { report_file: tests.report_file } : {}),
+        ...(required.fail_to_pass.length > 0 ? { fail_to_pass: [...required.fail_to_pass] } : {}),
+        ...(required.pass_to_pass.length > 0
+          ? { pass_to_pass: required.pass_to_pass === 'all' ? 'all' : [...required.pass_to_pass] }
+          : {}),
+        ...(required.quarantine.length > 0 ? { quarantine: [...required.quarantine] } : {}),
+        timeout: `${Math.ceil(draft.timeout_ms / 1000)}s`,
+        ...folder,
+      },
+    ],
+    oracle: {
+      files: { from: 'hidden', to: '.' },
+      ...(draft.restore.length > 0 ? { restore: [...draft.restore] } : {}),
+      ...(canary ? { canary: { run: inside(canary.run), ...report, environment: canary.environment } } : {}),
+      ...(measuring ? { perturbation: { when: 'never' }, challenge: { rounds: 0 } } : {}),
+    },
+    golden_patch: 'golden.patch',
+    policy: { change: { deny: ['.github/**'] } },
+    scoring: {
+      envelope: { lines: Math.max(40, 3 * draft.changed_lines), files: Math.max(3, 2 * draft.source_files.length) },
+    },
+  };
+}
+
+function listComments(draft: ContractDraft): [string[], string][] {
+  const { project, setup, required } = draft;
+  const { fail_to_pass, pass_to_pass, quarantine } = required;
+  const count = pass_to_pass === 'all' ? 'every test that passes before and after' : `${pass_to_pass.length} tests`;
+  const scope = draft.whole_suite ? 'The whole suite runs.' : 'Only the hidden test files run: the whole suite is slow.';
+  return [
+    [['description'], draft.description_note ?? 'The issue as the agent reads it. It must not give the solution away.'],
+    [['snapshot'], 'The commit before the change.'],
+    ...(setup.length > 0
+      ? [[['setup'], setup.map(({ why }) => why).join(' ')] satisfies [string[], string]]
+      : []),
+    [['build'], project.build.length === 0 ? 'Nothing has to be built.' : project.build.map(({ why }) => why).join(' ')],
+    [
+      ['acceptance'],
+      [
+        `${project.tests.why} ${scope}`,
+        ...(project.tests.weakness ? [project.tests.weakness] : []),
+        `${fail_to_pass.length} tests fail before the change and pass after it; ${count} keep passing.`,
+        ...(quarantine.length > 0 ? [`${quarantine.length} tests passed only sometimes: they decide nothing.`] : []),
+      ].join('\n'),
+    ],
+    [['oracle'], 'The tests of the change. They are laid over the repository after the patch was taken.'],
+    [['oracle', 'restore'], 'The tests that the agent can see are put back as they were before the checks run.'],
+    [['oracle', 'canary'], 'A test that must fail: proof that the checks can fail.'],
+    [['golden_patch'], 'The change itself, without its tests.'],
+    [['policy'], 'An agent that touches these files fails the safety gate.'],
+    [['scoring'], 'A patch of this size has the lowest score for size: three times the lines of the original.'],
+  ];
+}
+
+/** Sets the comment before a key. */
+function comment(document: Document, path: readonly string[], text: string): void {
+  const parent = path.length === 1 ? document.contents : document.getIn(path.slice(0, -1), true);
+  if (!isMap(parent)) return;
+  const pair = parent.items.find(({ key }) => isScalar(key) && key.value === path.at(-1));
+  const lines = text.split('\n').map((line) => ` ${line}`);
+  if (pair && isScalar(pair.key)) (pair.key as Node & { commentBefore?: string }).commentBefore = lines.join('\n');
+}
+
+/** Quotes one word for a POSIX shell where it needs quotes. */
+export function quoteWord(word: string): string {
+  return /^[\w./@%+=:,-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
+}

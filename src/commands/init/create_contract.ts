@@ -1,0 +1,329 @@
+import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { UserError } from '../../contract/input/user_error.js';
+import { findLeaks } from '../../contract/leaks/find_leaks.js';
+import type { LoadedContract } from '../../contract/loaded_contract.js';
+import { type CanaryFile, createCanaryFile } from '../../project/canary_file.js';
+import { detectProjects } from '../../project/detect_projects.js';
+import { listTestPatterns } from '../../project/list_test_patterns.js';
+import type { Project, ProjectCommand } from '../../project/project.js';
+import { type ChangeSplit, splitChange } from '../../project/split_change.js';
+import { readContract } from '../../run/contract_files/read_contract.js';
+import { readBlobs } from '../../workspace/git/read_blobs.js';
+import { type CommitChange, createCommitPatch, readAddedLines } from '../../workspace/history/read_commit.js';
+import { listTreeFiles, readTreeTexts } from '../../workspace/history/read_tree_files.js';
+import { type ContractDraft, renderContract } from './contract_draft.js';
+import { type ChangeText, createTitle, isBugFix, listDescriptions } from './describe_change.js';
+import type { InitSession } from './init_session.js';
+import { EXIT_STATUS_TEST, type MeasurementProblem, type TestMeasurement } from './measure_tests.js';
+import { selectTests, type TestSelection } from './select_tests.js';
+
+/** What became of one commit. */
+export interface ContractOutcome {
+  commit: string;
+  subject: string;
+  state: 'proven' | 'written' | 'unproven' | 'skipped';
+  /** Why there is no proven contract, or a summary of it. */
+  reason: string;
+  /** Contract file; absent if none was written. */
+  path?: string;
+  /** Tests of the contract. */
+  tests?: { fail_to_pass: number; pass_to_pass: number; flaky: number };
+  /** Things that the author should look at. */
+  notes: string[];
+  wall_ms: number;
+}
+
+/** Reason for which a commit becomes no contract. It is no fault of the user. */
+class UnsuitableCommit extends Error {}
+
+/** A suite that takes longer is not run as a whole, but only its hidden files. Milliseconds. */
+const WHOLE_SUITE_MS = 10_000;
+/** Most tests that are listed by name; more are written as `all`. */
+const MAX_LISTED = 50;
+/** Ceiling of a run while the tests are measured, in milliseconds. */
+const MEASURE_MS = 300_000;
+const QUARANTINE_DAYS = 90;
+
+/**
+ * Creates a contract from a commit: splits the change, runs the tests without and with it, fills in the required tests,
+ * writes the canary and proves the contract. The folder appears under its name only when it is complete.
+ */
+export async function createContract(
+  change: CommitChange,
+  text: ChangeText,
+  session: InitSession,
+): Promise<ContractOutcome> {
+  const from = performance.now();
+  const outcome = (rest: Omit<ContractOutcome, 'commit' | 'subject' | 'wall_ms' | 'notes'> & { notes?: string[] }) => ({
+    ...{ commit: change.commit, subject: change.subject, notes: [], ...rest },
+    wall_ms: Math.round(performance.now() - from),
+  });
+  const id = createContractId(change);
+  const folder = join(session.tasks, id);
+  if (existsSync(folder)) return outcome({ state: 'skipped', reason: `${relative(session.cwd, folder)} is there already` });
+  const stage = join(session.tasks, `.init-${id}`);
+  rmSync(stage, { recursive: true, force: true });
+  try {
+    const parts = await readChangeParts(change, session);
+    const written = await writeDraft(parts, id, text, stage, session);
+    const { draft, notes, selection } = written;
+    const tests = {
+      fail_to_pass: selection.fail_to_pass.length,
+      pass_to_pass: selection.pass_to_pass.length,
+      flaky: selection.flaky.length,
+    };
+    const proof = session.prove ? await session.prove(join(stage, 'contract.yml'), id) : undefined;
+    const proven = proof?.verdict === 'proven';
+    if (proof && !proven && !session.keep_unproven)
+      return outcome({ state: 'unproven', reason: proof.reason, tests, notes });
+    renameSync(stage, folder);
+    const path = relative(session.cwd, join(folder, 'contract.yml'));
+    const reason = proof && !proven ? proof.reason : describeTests(draft, selection);
+    return outcome({ state: proven ? 'proven' : proof ? 'unproven' : 'written', reason, path, tests, notes });
+  } catch (error) {
+    if (!(error instanceof UnsuitableCommit)) throw error;
+    return outcome({ state: 'skipped', reason: error.message });
+  } finally {
+    rmSync(stage, { recursive: true, force: true });
+  }
+}
+
+/** Creates a readable id: words of the subject, then the beginning of the commit id. */
+export function createContractId({ subject, commit }: Pick<CommitChange, 'subject' | 'commit'>): string {
+  const words = createTitle(subject)
+    .toLowerCase()
+    .normalize('NFKD')
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-+|-+$/g, '');
+  return `${words.slice(0, 48).replace(/-+$/, '') || 'change'}-${commit.slice(0, 8)}`;
+}
+
+interface ChangeParts {
+  change: CommitChange;
+  project: Project;
+  split: ChangeSplit;
+  golden: Buffer;
+  hidden: { path: string; content: Buffer; executable: boolean }[];
+  restore: string[];
+}
+
+/** Reads a change and splits it. */
+async function readChangeParts(change: CommitChange, { repository }: InitSession): Promise<ChangeParts> {
+  const tree = await listTreeFiles(repository, change.commit);
+  const { projects, reasons } = detectProjects(await readTreeTexts(repository, tree));
+  if (projects.length === 0) throw new UnsuitableCommit(reasons.join('; ') || 'no tests were found');
+  const odd = change.files.find(({ old_mode, new_mode }) => old_mode === '160000' || new_mode === '160000');
+  if (odd) throw new UnsuitableCommit(`it changes the submodule ${odd.path}`);
+  const project = selectProject(projects, change);
+  const paths = change.files.map(({ path }) => path);
+  const added = await readAddedLines(repository, change, paths);
+  const split = splitChange(
+    change.files.map(({ path, new_mode }) => ({ path, deleted: new_mode === null, added: added.get(path) })),
+    project,
+  );
+  if (split.tests.length === 0)
+    throw new UnsuitableCommit(
+      split.mixed.length > 0 ? `its tests stand in source files (${split.mixed[0]})` : 'it changes no test',
+    );
+  if (split.source.length === 0) throw new UnsuitableCommit('it changes tests only');
+  const entries = new Map(tree.map((file) => [file.path, file]));
+  const files = [...split.tests, ...split.support].flatMap((path) => entries.get(path) ?? []);
+  const link = files.find(({ mode }) => mode === '120000');
+  if (link) throw new UnsuitableCommit(`its test file ${link.path} is a link`);
+  const blobs = await readBlobs(
+    files.map(({ blob }) => blob),
+    { store: repository.store },
+  );
+  const hidden = files.map(({ path, blob, mode }) => ({
+    path,
+    content: blobs.get(blob)!,
+    executable: mode === '100755',
+  }));
+  const pointer = hidden.find(({ content }) => content.subarray(0, 40).toString().startsWith('version https://git-lfs'));
+  if (pointer) throw new UnsuitableCommit(`its test file ${pointer.path} is kept in git LFS`);
+  return {
+    ...{ change, project, split, hidden },
+    golden: await createCommitPatch(repository, change, split.source),
+    restore: listTestPatterns(
+      tree.map(({ path }) => path),
+      project,
+    ),
+  };
+}
+
+/** Selects the project whose tests the change touches. */
+function selectProject(projects: readonly Project[], { files }: CommitChange): Project {
+  const touched = projects.filter(({ isTestFile }) => files.some(({ path, new_mode }) => new_mode && isTestFile(path)));
+  const within = touched.find(({ folder }) => folder !== '' && files.some(({ path }) => path.startsWith(`${folder}/`)));
+  return touched.find(({ folder }) => folder === '') ?? within ?? touched[0] ?? projects[0]!;
+}
+
+interface WrittenDraft {
+  draft: ContractDraft;
+  selection: TestSelection;
+  notes: string[];
+}
+
+/** Writes the staged folder: measures the tests with a first draft, then writes the contract itself. */
+async function writeDraft(
+  parts: ChangeParts,
+  id: string,
+  text: ChangeText,
+  stage: string,
+  session: InitSession,
+): Promise<WrittenDraft> {
+  const { change, project, split, golden, hidden, restore } = parts;
+  mkdirSync(stage, { recursive: true });
+  writeFileSync(join(stage, 'golden.patch'), golden);
+  for (const file of hidden) writeHidden(stage, file);
+  const canary = createCanaryFile(
+    project,
+    hidden.filter(({ path }) => split.tests.includes(path)).map(({ path, content }) => ({ path, text: content.toString() })),
+  );
+  const first: ContractDraft = {
+    ...{ id, title: createTitle(change.subject), description: 'The tests of this task are being measured.\n' },
+    kind: isBugFix(text) ? 'bug-fix' : 'feature',
+    git: relative(stage, session.git_folder) || '.',
+    ...{ parent: change.parent, commit: change.commit, authored_at: change.authored_at, project, restore },
+    ...{ setup: [], test_command: '', whole_suite: true, timeout_ms: MEASURE_MS },
+    required: { fail_to_pass: [], pass_to_pass: [], quarantine: [] },
+    source_files: split.source,
+    changed_lines: countChangedLines(change, split),
+    measuring: true,
+  };
+  const measured = await measureDraft(first, parts, stage, session);
+  const selection = selectTests(measured.base, measured.golden);
+  if (selection.fail_to_pass.length === 0) throw new UnsuitableCommit(explainNoTests(selection));
+  if (canary) writeHidden(stage, toHiddenCanary(canary));
+  const draft: ContractDraft = {
+    ...measured.draft,
+    measuring: false,
+    timeout_ms: Math.min(1_800_000, Math.max(60_000, 10 * measured.wall_ms)),
+    required: createRequired(selection, session),
+    ...(canary ? { canary: { run: project.tests.createCommand([toProjectPath(canary.path, project)]), environment: canary.environment } } : {}),
+  };
+  const described = describeDraft(draft, text, readDraft(draft, stage, session));
+  writeFileSync(join(stage, 'contract.yml'), renderContract(described));
+  readContract(join(stage, 'contract.yml'), session.cwd);
+  const notes = [
+    ...(described.description_note ? [described.description_note] : []),
+    ...(split.mixed.length > 0
+      ? [`${split.mixed.join(', ')}: tests in source files stay in the reference solution and are not required`]
+      : []),
+    ...(split.removed_tests.length > 0 ? [`the change removes ${split.removed_tests.join(', ')}; the contract keeps it`] : []),
+    ...(canary ? [] : [`no canary: there is no form of one for ${project.tests.runner}`]),
+    ...(project.tests.weakness ? [project.tests.weakness] : []),
+  ];
+  return { draft: described, selection, notes };
+}
+
+/** Measures the tests: tries each way to set up the repository, first with the whole suite, then with hidden files only. */
+async function measureDraft(
+  first: ContractDraft,
+  { project, split }: ChangeParts,
+  stage: string,
+  session: InitSession,
+): Promise<TestMeasurement & { draft: ContractDraft }> {
+  const files = split.tests.map((path) => toProjectPath(path, project));
+  const problems: MeasurementProblem[] = [];
+  const candidates = project.setup_candidates.length > 0 ? project.setup_candidates : [[]];
+  for (const setup of candidates as ProjectCommand[][]) {
+    for (const whole_suite of [true, false]) {
+      const draft: ContractDraft = {
+        ...first,
+        ...{ setup, whole_suite, test_command: project.tests.createCommand(whole_suite ? [] : files) },
+      };
+      const measured = await session.measure(readDraft(draft, stage, session), whole_suite ? WHOLE_SUITE_MS : undefined);
+      if (!('problem' in measured)) return { ...measured, draft };
+      problems.push(measured);
+      if (measured.stage === 'setup' || measured.stage === 'patch') break;
+    }
+    if (problems.at(-1)?.stage === 'patch') break;
+  }
+  throw new UnsuitableCommit(problems.at(-1)!.problem);
+}
+
+/** Writes a draft and reads it as the engine does. */
+function readDraft(draft: ContractDraft, stage: string, session: InitSession): LoadedContract {
+  const path = join(stage, 'contract.yml');
+  writeFileSync(path, renderContract({ ...draft, title: `Task ${draft.id}`, description: 'Being measured.\n' }));
+  try {
+    return readContract(path, session.cwd);
+  } catch (error) {
+    if (error instanceof UserError) throw new UnsuitableCommit(`the contract cannot be read: ${error.message}`);
+    throw error;
+  }
+}
+
+/** Chooses the fullest description that does not give the solution away. */
+function describeDraft(draft: ContractDraft, text: ChangeText, loaded: LoadedContract): ContractDraft {
+  const isLeaky = (texts: { field: string; text: string }[]) => findLeaks(texts, loaded).some(({ certain }) => certain);
+  const title = createTitle(text.title);
+  const safe_title = isLeaky([{ field: 'title', text: title }]) ? `Task ${draft.id}` : title;
+  const [full, ...others] = listDescriptions(text);
+  const description = [full!, ...others].find((one) => !isLeaky([{ field: 'description', text: one }]));
+  if (description === undefined || safe_title !== title)
+    return {
+      ...draft,
+      title: safe_title,
+      description: 'Describe the problem here: what happens, and what should happen instead.\n',
+      description_note: `Write the description: the ${text.origin} gives the solution away.`,
+    };
+  return {
+    ...draft,
+    title,
+    description,
+    ...(description === full
+      ? {}
+      : { description_note: `Shortened: the whole ${text.origin} gives the solution away. Say what happens and what should happen.` }),
+  };
+}
+
+function createRequired(selection: TestSelection, { owner, now }: InitSession): ContractDraft['required'] {
+  const { fail_to_pass, pass_to_pass, flaky } = selection;
+  // A check without a report has no names: its exit status decides.
+  if (fail_to_pass.includes(EXIT_STATUS_TEST)) return { fail_to_pass: [], pass_to_pass: [], quarantine: [] };
+  const expires = new Date(now().getTime() + QUARANTINE_DAYS * 86_400_000).toISOString().slice(0, 10);
+  const listed = pass_to_pass.length <= MAX_LISTED;
+  return {
+    fail_to_pass,
+    pass_to_pass: listed ? [...pass_to_pass, ...flaky.map(({ name }) => name)] : 'all',
+    quarantine: flaky.map(({ name, passed, runs }) => ({
+      ...{ test: name, owner, expires },
+      reason: `passed in ${passed} of ${runs} runs with the reference solution`,
+    })),
+  };
+}
+
+function explainNoTests({ failing, flaky, pass_to_pass }: TestSelection): string {
+  const also = [
+    ...(failing.length > 0 ? [`${failing.length} fail with it too ("${failing[0]}")`] : []),
+    ...(flaky.length > 0 ? [`${flaky.length} pass only sometimes`] : []),
+    ...(pass_to_pass.length > 0 ? [`${pass_to_pass.length} pass before it as well`] : []),
+  ];
+  return `no test fails before the change and passes after it${also.length > 0 ? `: ${also.join(', ')}` : ''}`;
+}
+
+function describeTests({ required }: ContractDraft, { fail_to_pass, pass_to_pass, flaky }: TestSelection): string {
+  if (required.fail_to_pass.length === 0) return 'the exit status of the tests decides';
+  const unsteady = flaky.length > 0 ? `, ${flaky.length} flaky` : '';
+  return `${fail_to_pass.length} tests begin to pass, ${pass_to_pass.length} keep passing${unsteady}`;
+}
+
+function countChangedLines({ files }: CommitChange, { source }: ChangeSplit): number {
+  const own = files.filter(({ path }) => source.includes(path));
+  return own.reduce((sum, { added_lines, deleted_lines }) => sum + (added_lines ?? 0) + (deleted_lines ?? 0), 0);
+}
+
+function writeHidden(stage: string, { path, content, executable }: ChangeParts['hidden'][number]): void {
+  const target = join(stage, 'hidden', path);
+  mkdirSync(dirname(target), { recursive: true });
+  writeFileSync(target, content, { mode: executable ? 0o755 : 0o644 });
+}
+
+const toHiddenCanary = ({ path, content }: CanaryFile) => ({ path, content: Buffer.from(content), executable: false });
+
+/** Returns a path of the repository as a command in the project's folder names it. */
+const toProjectPath = (path: string, { folder }: Project): string =>
+  folder !== '' && path.startsWith(`${folder}/`) ? path.slice(folder.length + 1) : path;

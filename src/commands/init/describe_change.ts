@@ -1,0 +1,52 @@
+/** Text that describes a problem, with where it comes from. */
+export interface ChangeText {
+  origin: 'issue' | 'pull request' | 'commit message';
+  title: string;
+  body: string;
+}
+
+/** Lines that say something about the change's way into the repository, not about the problem. */
+const TRAILER =
+  /^(?:Signed-off-by|Co-authored-by|Reviewed-by|Acked-by|Tested-by|Reported-by|Change-Id|Cc|PR-URL|Backport-PR-URL|Refs?|Fixes|Closes|Resolves)\b[:\s].*$/i;
+const REFERENCE = /\s*\((?:#\d+|GH-\d+)(?:,\s*#\d+)*\)\s*$/;
+/** Prefixes of conventional commits. */
+const PREFIX = /^(?:fix|feat|feature|perf|refactor|bug|bugfix|hotfix)(?:\([^)]*\))?!?:\s*/i;
+const MAX_TITLE = 180;
+const MAX_BODY = 12_000;
+
+/** Creates the title of a task from that of a change: without references and prefixes, on one line. */
+export function createTitle(title: string): string {
+  const plain = title.replace(/\s+/g, ' ').trim().replace(REFERENCE, '').replace(PREFIX, '').trim();
+  const text = plain === '' ? title.trim() || 'A change of this repository' : plain;
+  return text.length > MAX_TITLE ? `${text.slice(0, MAX_TITLE)}…` : text;
+}
+
+/**
+ * Lists descriptions of a task, the fullest first: the whole text, the text without code, its first paragraph, the title
+ * alone. Texts in which nothing is left are skipped. The caller takes the first that does not give the solution away.
+ */
+export function listDescriptions({ title, body }: ChangeText): string[] {
+  const head = createTitle(title);
+  const clean = cleanBody(body);
+  const prose = clean.replace(/^(```|~~~)[\s\S]*?^\1[^\n]*$/gm, '').replace(/\n{3,}/g, '\n\n').trim();
+  const [first = ''] = prose.split(/\n\s*\n/);
+  const texts = [clean, prose, first].filter((text) => text !== '').map((text) => `${head}\n\n${text}\n`);
+  return [...new Set([...texts, `${head}\n`])];
+}
+
+/** Removes comments, trailers and check lists from the body of an issue, pull request or commit. */
+function cleanBody(body: string): string {
+  const lines = body
+    .replace(/\r\n?/g, '\n')
+    .replace(/<!--[\s\S]*?-->/g, '')
+    .split('\n')
+    .filter((line) => !TRAILER.test(line.trim()) && !/^\s*[-*] \[[ xX]\]/.test(line));
+  return lines.join('\n').replace(/\n{3,}/g, '\n\n').trim().slice(0, MAX_BODY);
+}
+
+/** Tells whether a change reads like the repair of a fault. */
+export function isBugFix({ title, body }: ChangeText): boolean {
+  return /\b(?:fix(?:e[sd]|ing)?|bug|regression|issue|crash|wrong|incorrect(?:ly)?|broken|fault|leak)\b|(?:fixes|closes|resolves) #\d/i.test(
+    `${title}\n${body}`,
+  );
+}

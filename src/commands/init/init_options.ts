@@ -1,0 +1,30 @@
+import { z } from 'zod';
+import { runOptionsSchema } from '../study/run_options.js';
+
+const { cache, way_out, search_path, concurrency } = runOptionsSchema.shape;
+
+/** Options of `init`. */
+export const initOptionsSchema = z.strictObject({
+  repo: z.string().min(1).default('.').describe('folder of the repository'),
+  tasks: z.string().min(1).default('tasks').describe('folder for the contracts, in the repository'),
+  from_commit: z.array(z.string().min(1)).default([]).describe('commits that become contracts'),
+  from_range: z.string().min(1).optional().describe('range of commits, A..B'),
+  from_pr: z.array(z.int().positive()).default([]).describe('numbers of merged pull requests'),
+  mine: z.boolean().default(false).describe('walk the history and try the most promising commits'),
+  max: z.int().min(1).max(1000).default(20).describe('at most so many contracts'),
+  budget_ms: z.int().positive().optional().describe('time after which no further commit is tried'),
+  branch: z.string().min(1).default('HEAD').describe('where the history begins'),
+  since: z.string().min(1).optional().describe('no commits before this date'),
+  keep_unproven: z.boolean().default(false).describe('also write contracts that could not be proven'),
+  prove: z.boolean().default(true).describe('prove each contract and write its lock'),
+  reruns: z.int().min(0).max(1000).default(5).describe('reruns of the proof'),
+  mutants: z.int().min(0).max(1000).default(8).describe('mutants of the proof'),
+  out: z.string().min(1).default('gatebench-init').describe('folder for the records of the proofs'),
+  cache,
+  way_out,
+  search_path,
+  concurrency: concurrency.unwrap().default(2),
+  yes: z.boolean().default(false).describe('ask nothing'),
+  json: z.boolean().default(false).describe('print the outcome as JSON'),
+});
+export type InitOptions = z.output<typeof initOptionsSchema>;

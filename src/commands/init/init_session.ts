@@ -1,0 +1,25 @@
+import type { LoadedContract } from '../../contract/loaded_contract.js';
+import type { Repository } from '../../workspace/history/open_repository.js';
+import type { MeasurementProblem, TestMeasurement } from './measure_tests.js';
+
+/** Context of one `init`: the repository, the folder of contracts, and the sandbox behind two functions. */
+export interface InitSession {
+  repository: Repository;
+  /** Absolute folder that a contract names as its repository. */
+  git_folder: string;
+  /** Absolute folder of the contracts. */
+  tasks: string;
+  cwd: string;
+  /** Owner of quarantined tests. */
+  owner: string;
+  now: () => Date;
+  keep_unproven: boolean;
+  /**
+   * Measures the tests of a drafted contract.
+   *
+   * @param most longest duration of one run in milliseconds; a longer one is a problem of the stage `tests`
+   */
+  measure(loaded: LoadedContract, most?: number): Promise<TestMeasurement | MeasurementProblem>;
+  /** Proves a contract and writes its lock; undefined if nothing is to be proven. */
+  prove: ((path: string, id: string) => Promise<{ verdict: 'proven' | 'refuted' | 'undecided'; reason: string }>) | undefined;
+}

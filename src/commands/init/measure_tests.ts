@@ -1,0 +1,139 @@
+import { NO_ABLATION } from '../../contract/coordination/mechanism.js';
+import type { LoadedContract } from '../../contract/loaded_contract.js';
+import { scoreAttempt } from '../../judge/rubric/score_attempt.js';
+import { type Execution, selectEvents } from '../../record/events/event.js';
+import type { RunRecord } from '../../record/run_record.js';
+import type { TestReport } from '../../record/tests/test_report.js';
+import { createNoopAgent, createReferenceAgent } from '../../run/agents/create_patch_agent.js';
+import { computeAttemptId, type PreparedContract, PROTOCOL_SEED } from '../../run/attempt/attempt_spec.js';
+import { runAttempt } from '../../run/attempt/run_attempt.js';
+import type { RunnerContext } from '../../run/attempt/runner_context.js';
+
+/** Result of one run of the tests. */
+interface TestRun {
+  report: TestReport;
+  /** Duration of the check in milliseconds. */
+  wall_ms: number;
+}
+
+/** Reports of repeated runs without and with the reference solution. */
+export interface TestMeasurement {
+  base: TestReport[];
+  golden: TestReport[];
+  /** Longest run of the tests in milliseconds. */
+  wall_ms: number;
+}
+
+/** Reason why the tests could not be measured. `setup`: another way to set up the repository may help. */
+export interface MeasurementProblem {
+  problem: string;
+  stage: 'setup' | 'patch' | 'build' | 'tests';
+}
+
+/** Number of runs without and with the reference solution. */
+const RUNS = 3;
+
+/**
+ * Runs the tests of a drafted contract in the sandbox, three times without and three times with its reference solution.
+ * The first run with the reference solution decides whether there is anything to measure.
+ *
+ * @param most longest duration of the first run in milliseconds; a longer one is a problem of the stage `tests`
+ * @param progress is called after each run with the number of finished and of all runs
+ */
+export async function measureTests(
+  loaded: LoadedContract,
+  prepared: PreparedContract,
+  context: RunnerContext,
+  most: number | undefined,
+  progress: (done: number, of: number) => void,
+): Promise<TestMeasurement | MeasurementProblem> {
+  const golden: TestReport[] = [];
+  const base: TestReport[] = [];
+  let wall_ms = 0;
+  let done = 0;
+  const take = async (kind: 'golden' | 'base', trial: number): Promise<MeasurementProblem | undefined> => {
+    context.signal.throwIfAborted();
+    const run = readTestRun(await runOnce(loaded, prepared, context, kind, trial));
+    progress(++done, 2 * RUNS);
+    if ('report' in run) {
+      (kind === 'golden' ? golden : base).push(run.report);
+      wall_ms = Math.max(wall_ms, run.wall_ms);
+      return undefined;
+    }
+    // Tests that do not load over the unchanged repository leave no report: all of them fail there.
+    if (kind === 'golden' || (run.stage !== 'tests' && run.stage !== 'build')) return run;
+    base.push({ tests: [], suite_failures: [] });
+    return undefined;
+  };
+  for (let trial = 1; trial <= RUNS; trial++) {
+    for (const kind of ['golden', 'base'] as const) {
+      const problem = await take(kind, trial);
+      if (problem) return problem;
+      if (most !== undefined && wall_ms > most)
+        return { stage: 'tests', problem: `the tests take ${Math.round(wall_ms / 1000)} s` };
+    }
+  }
+  return { base, golden, wall_ms };
+}
+
+async function runOnce(
+  loaded: LoadedContract,
+  prepared: PreparedContract,
+  context: RunnerContext,
+  kind: 'golden' | 'base',
+  trial: number,
+): Promise<RunRecord> {
+  const agent = kind === 'golden' ? createReferenceAgent() : createNoopAgent();
+  const attempt_id = computeAttemptId(loaded, agent, trial, PROTOCOL_SEED, NO_ABLATION);
+  let seen: RunRecord | undefined;
+  await runAttempt(
+    { attempt_id, loaded, agent, trial, seed: PROTOCOL_SEED, ablation: NO_ABLATION, challenged: false },
+    prepared,
+    context,
+    (record) => {
+      seen = record;
+      return scoreAttempt(record);
+    },
+  );
+  return seen!;
+}
+
+/** Name of the one test that stands for a check without a report. */
+export const EXIT_STATUS_TEST = '(exit status)';
+
+/** Reads the tests of an attempt's record, or why there are none. */
+function readTestRun({ events }: RunRecord): TestRun | MeasurementProblem {
+  const setup = selectEvents(events, 'setup').at(-1)?.payload;
+  if (setup === undefined || setup.outcome === 'failed') {
+    const last = setup?.steps.at(-1);
+    const said = last ? quoteEnd(last) : '';
+    return { stage: 'setup', problem: `${setup?.detail || 'the repository could not be prepared'}${said}` };
+  }
+  const applied = selectEvents(events, 'patch_applied').at(-1)?.payload;
+  if (applied && applied.outcome !== 'applied' && applied.outcome !== 'empty')
+    return { stage: 'patch', problem: `the reference solution does not apply: ${applied.detail}` };
+  const build = selectEvents(events, 'build').find(({ payload }) => payload.execution?.exit_code !== 0)?.payload;
+  if (build?.execution) return { stage: 'build', problem: `the build fails${quoteEnd(build.execution)}` };
+  const check = selectEvents(events, 'acceptance_check').at(-1)?.payload;
+  if (check?.execution === undefined) return { stage: 'tests', problem: 'the tests were not run' };
+  const { execution, report } = check;
+  const { wall_ms } = execution.usage;
+  const ended = execution.cause === 'exit' ? `ended with ${execution.exit_code}` : `was ended (${execution.cause})`;
+  if (report.state === 'none') {
+    if (execution.cause !== 'exit') return { stage: 'tests', problem: `the test command ${ended}${quoteEnd(execution)}` };
+    const outcome = execution.exit_code === 0 ? 'passed' : 'failed';
+    return { report: { tests: [{ path: [EXIT_STATUS_TEST], outcome }], suite_failures: [] }, wall_ms };
+  }
+  if (report.state === 'read') return { report: report.report, wall_ms };
+  const why = report.state === 'missing' ? 'no report was written' : report.reason;
+  return { stage: 'tests', problem: `the test command ${ended}, and ${why}${quoteEnd(execution)}` };
+}
+
+/** Quotes the last line that a command printed. */
+function quoteEnd({ stdout, stderr }: Execution): string {
+  for (const { head, tail } of [stderr, stdout]) {
+    const last = (tail || head).trimEnd().split('\n').at(-1)?.trim();
+    if (last) return `: ${last.slice(0, 200)}`;
+  }
+  return '';
+}

@@ -1,0 +1,82 @@
+import type { Project } from './project.js';
+
+/** Hidden test that fails when it is asked to, as proof that the checks can fail. */
+export interface CanaryFile {
+  path: string;
+  content: string;
+  /** Variable that makes it fail; without it the test passes, so that a run of the whole suite is not disturbed. */
+  environment: Record<string, string>;
+}
+
+/** Variable that makes the canary fail. */
+const SWITCH = 'GATEBENCH_CANARY';
+
+/** Part of a test file's name by which runners find it: `add` in `add.test.js`, `test_add.py`, `add_test.go`. */
+const STEM = /^(test_|Test)?(.+?)((?:[._-](?:test|spec|tests)|Tests?|_spec)?\.[^/.]+(?:\.[^/.]+)?)$/;
+
+const js = (lines: string) => `// Fails on purpose when ${SWITCH} is set: proof that these checks can fail.\n${lines}`;
+const asserted = `async () => {
+  const { default: assert } = await import('node:assert');
+  assert.equal(process.env.${SWITCH} ? 'canary' : 'quiet', 'quiet');
+}`;
+
+/** Contents by runner. JavaScript loads its modules by import(), which works in both kinds of modules. */
+const CONTENTS: Record<string, (sample: string) => string | undefined> = {
+  jest: () => js(`test('gatebench canary', () => {\n  expect(process.env.${SWITCH} ? 'canary' : 'quiet').toBe('quiet');\n});\n`),
+  vitest: () =>
+    js(
+      `import { expect, test } from 'vitest';\n\ntest('gatebench canary', () => {\n  expect(process.env.${SWITCH} ? 'canary' : 'quiet').toBe('quiet');\n});\n`,
+    ),
+  mocha: (sample) => js(`${/\bsuite\(/.test(sample) && !/\bdescribe\(/.test(sample) ? 'test' : 'it'}('gatebench canary', ${asserted});\n`),
+  'node:test': () => js(`import('node:test').then(({ test }) => test('gatebench canary', ${asserted}));\n`),
+  ava: () => js(`import test from 'ava';\n\ntest('gatebench canary', t => {\n  t.is(process.env.${SWITCH} ? 'canary' : 'quiet', 'quiet');\n});\n`),
+  tape: () =>
+    js(
+      `import('tape').then(({ default: test }) => test('gatebench canary', (t) => {\n  t.equal(process.env.${SWITCH} ? 'canary' : 'quiet', 'quiet');\n  t.end();\n}));\n`,
+    ),
+  tap: () =>
+    js(
+      `import('tap').then(({ default: t }) => t.test('gatebench canary', (t) => {\n  t.equal(process.env.${SWITCH} ? 'canary' : 'quiet', 'quiet');\n  t.end();\n}));\n`,
+    ),
+  pytest: () =>
+    `"""Fails on purpose when ${SWITCH} is set: proof that these checks can fail."""\nimport os\n\n\ndef test_gatebench_canary():\n    assert os.environ.get("${SWITCH}", "quiet") == "quiet"\n`,
+  unittest: () =>
+    `"""Fails on purpose when ${SWITCH} is set: proof that these checks can fail."""\nimport os\nimport unittest\n\n\nclass GatebenchCanary(unittest.TestCase):\n    def test_gatebench_canary(self):\n        self.assertEqual(os.environ.get("${SWITCH}", "quiet"), "quiet")\n`,
+  'go test': (sample) => {
+    const name = /^package\s+(\w+)/m.exec(sample)?.[1];
+    return name === undefined
+      ? undefined
+      : `package ${name}\n\nimport (\n\t"os"\n\t"testing"\n)\n\n// Fails on purpose when ${SWITCH} is set: proof that these checks can fail.\nfunc TestGatebenchCanary(t *testing.T) {\n\tif os.Getenv("${SWITCH}") != "" {\n\t\tt.Fatal("canary")\n\t}\n}\n`;
+  },
+};
+
+/**
+ * Creates the canary beside a hidden test file, in the form of the project's test runner.
+ *
+ * @param tests hidden test files with their texts; the first whose name can be varied gives place and form
+ * @returns undefined for a runner without a known form
+ */
+export function createCanaryFile(
+  project: Project,
+  tests: readonly { path: string; text: string }[],
+): CanaryFile | undefined {
+  const create = CONTENTS[project.tests.runner];
+  if (create === undefined) return undefined;
+  for (const { path, text } of tests) {
+    const canary = nameCanary(path, project);
+    const content = canary === undefined ? undefined : create(text);
+    if (canary !== undefined && content !== undefined) return { path: canary, content, environment: { [SWITCH]: '1' } };
+  }
+  return undefined;
+}
+
+/** Names a file beside another that the runner takes for a test, too. */
+function nameCanary(path: string, { isTestFile, tests }: Project): string | undefined {
+  const at = path.lastIndexOf('/') + 1;
+  const [, before = '', stem, after] = STEM.exec(path.slice(at)) ?? [];
+  if (stem === undefined || after === undefined) return undefined;
+  const python = path.endsWith('.py');
+  const word = python || tests.runner === 'go test' ? 'gatebench_canary' : 'gatebench-canary';
+  const name = `${path.slice(0, at)}${before}${word}${after}`;
+  return isTestFile(name) ? name : undefined;
+}

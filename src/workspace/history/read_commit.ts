@@ -1,0 +1,85 @@
+import { UserError } from '../../contract/input/user_error.js';
+import type { FileChange } from '../../record/events/event.js';
+import { parseRawDiff } from '../git/read_file_changes.js';
+import { runGit, runGitOrThrow } from '../git/run_git.js';
+import type { Repository } from './open_repository.js';
+
+/** Change of one commit against its first parent. */
+export interface CommitChange {
+  /** Full commit ids. */
+  commit: string;
+  parent: string;
+  /** True if the commit merges others. */
+  merge: boolean;
+  subject: string;
+  body: string;
+  /** Date of the author, ISO 8601. */
+  authored_at: string;
+  files: FileChange[];
+}
+
+const FORMAT = '%H%x00%P%x00%aI%x00%s%x00%b';
+
+/**
+ * Reads the change of a commit against its first parent. A rename is a deletion and an addition.
+ *
+ * @param revision commit id, branch, tag or any name that git knows
+ * @throws {UserError} if there is no such commit, or it has no parent here
+ */
+export async function readCommit({ store, shallow }: Repository, revision: string): Promise<CommitChange> {
+  const found = await runGit(['rev-parse', '--verify', '--quiet', '--end-of-options', `${revision}^{commit}`], { store });
+  if (!found.ok)
+    throw new UserError(
+      `there is no commit "${revision}"`,
+      shallow ? 'The clone is shallow: run `git fetch --unshallow` first.' : 'Look for its id with `git log`.',
+    );
+  const id = found.stdout.toString('utf8').trim();
+  const shown = await runGitOrThrow(['show', '--no-patch', '--no-show-signature', `--format=${FORMAT}`, id, '--'], {
+    store,
+  });
+  const [commit = '', parents = '', authored_at = '', subject = '', body = ''] = shown.toString('utf8').split('\0');
+  const [parent, ...others] = parents.split(' ').filter(Boolean);
+  if (parent === undefined)
+    throw new UserError(
+      `commit ${id.slice(0, 12)} has no parent${shallow ? ' in this shallow clone' : ''}: there is nothing before it`,
+      shallow ? 'Run `git fetch --unshallow` first.' : 'Choose a later commit.',
+    );
+  return {
+    ...{ commit, parent, merge: others.length > 0, subject, body: body.trim(), authored_at },
+    files: await readChangedFiles(store, parent, commit),
+  };
+}
+
+/** Reads which files differ between two commits, without renames. */
+async function readChangedFiles(store: string, from: string, to: string): Promise<FileChange[]> {
+  const options = ['-r', '--raw', '--numstat', '-z', '--no-abbrev', '--no-renames', '--no-ext-diff', '--no-textconv'];
+  return parseRawDiff(await runGitOrThrow(['diff-tree', ...options, from, to, '--'], { store }));
+}
+
+/** Creates the patch of some files between the commits of a change. */
+export async function createCommitPatch(
+  { store }: Repository,
+  { parent, commit }: Pick<CommitChange, 'parent' | 'commit'>,
+  paths: readonly string[],
+): Promise<Buffer> {
+  if (paths.length === 0) return Buffer.alloc(0);
+  const options = ['--binary', '--full-index', '--no-renames', '--no-color', '--no-ext-diff', '--no-textconv'];
+  return runGitOrThrow(['--literal-pathspecs', 'diff', ...options, parent, commit, '--', ...paths], { store });
+}
+
+/** Reads the lines that a change adds to some files; none for a binary file. */
+export async function readAddedLines(
+  repository: Repository,
+  change: Pick<CommitChange, 'parent' | 'commit'>,
+  paths: readonly string[],
+): Promise<Map<string, string>> {
+  const patch = (await createCommitPatch(repository, change, paths)).toString('utf8');
+  const added = new Map<string, string[]>();
+  let lines: string[] | undefined;
+  for (const line of patch.split('\n')) {
+    if (line.startsWith('diff --git ')) lines = undefined;
+    else if (line.startsWith('+++ b/') && lines === undefined) added.set(line.slice(6).replace(/\t$/, ''), (lines = []));
+    else if (line.startsWith('+')) lines?.push(line.slice(1));
+  }
+  return new Map([...added].map(([path, texts]) => [path, texts.join('\n')]));
+}
