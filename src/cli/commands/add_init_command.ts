@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { verbs } from '../../engine/verbs.js';
 import type { CliContext } from '../cli_context.js';
 import { LAYER_CACHE_OPTION } from '../options/add_study_options.js';
+import { parseDurationOption } from '../options/parse_duration_option.js';
 import { parseIntegerOption } from '../options/parse_integer_option.js';
 import { requireOptions, toSnakeCase } from '../options/require_options.js';
 
@@ -14,6 +15,12 @@ export function addInitCommand(program: Command, { out, shell, finish }: CliCont
     .description('make contracts from merged changes of a repository: tests split off, tried, proven')
     .option('--repo <dir>', 'the repository', '.')
     .option('--from-commit <sha>', 'make a contract from this commit (repeatable)', collect)
+    .option('--from-range <A..B>', 'make contracts from the commits after A, up to B')
+    .option('--mine', 'walk the history and try the most promising commits first', false)
+    .option('--max <n>', 'at most so many contracts', parseIntegerOption, 20)
+    .option('--budget <time>', 'begin no further commit after this time, such as 90m or 2h', parseDurationOption)
+    .option('--branch <name>', 'where the history begins', 'HEAD')
+    .option('--since <date>', 'no commits before this date')
     .option('--tasks <dir>', 'folder for the contracts, in the repository', 'tasks')
     .option('--no-prove', 'write the contracts without proving them')
     .option('--keep-unproven', 'also write contracts that could not be proven', false)
@@ -26,13 +33,14 @@ export function addInitCommand(program: Command, { out, shell, finish }: CliCont
     .option('--json', 'print the outcome as JSON', false)
     .addHelpText(
       'after',
-      '\nExample:\n  gatebench init --from-commit 4f2a91c\n' +
+      '\nExamples:\n  gatebench init --from-commit 4f2a91c\n  gatebench init --mine --budget 2h\n' +
         'Exit codes: 0 every contract is made · 1 some are not · 2 your mistake · 130 interrupted',
     )
     .action(async (options: Record<string, unknown>) => {
+      const { budget, ...rest } = options;
       const { search_path, way_out } = shell;
       const { initRepository, initOptionsSchema } = await verbs.init();
-      const order = requireOptions(initOptionsSchema.safeParse({ ...toSnakeCase(options), search_path, way_out }));
+      const order = requireOptions(initOptionsSchema.safeParse({ ...toSnakeCase(rest), search_path, way_out, budget_ms: budget }));
       finish((await initRepository(order, out, shell.cwd)).exit_code);
     });
 }

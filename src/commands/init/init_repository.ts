@@ -1,10 +1,13 @@
 import { mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { UserError } from '../../contract/input/user_error.js';
+import { detectProjects } from '../../project/detect_projects.js';
 import { formatInertJson, escapeLogLine as safe } from '../../publish/text/escape_text.js';
 import { getDefaultCachePath, openCache } from '../../workspace/cache/workspace_cache.js';
+import { listCommits } from '../../workspace/history/list_commits.js';
 import { openRepository } from '../../workspace/history/open_repository.js';
-import { readCommit } from '../../workspace/history/read_commit.js';
+import { type CommitChange, readCommit } from '../../workspace/history/read_commit.js';
+import { listTreeFiles, readTreeTexts } from '../../workspace/history/read_tree_files.js';
 import { createContractPreparer } from '../attempts/contract_preparer.js';
 import { createRunnerContexts } from '../attempts/create_runner_contexts.js';
 import type { CommandContext } from '../io/command_context.js';
@@ -12,15 +15,21 @@ import { runOptionsSchema } from '../study/run_options.js';
 import { validateContracts } from '../validate/validate_contracts.js';
 import { validateOptionsSchema } from '../validate/validate_options.js';
 import { type ContractOutcome, createContract } from './create_contract.js';
+import { formatContractOutcome, formatInitSummary } from './format_outcomes.js';
 import type { InitOptions } from './init_options.js';
 import type { InitSession } from './init_session.js';
 import { measureTests } from './measure_tests.js';
+import { type MinedChanges, selectMinedChanges } from './mined_changes.js';
+import { openMiningLog } from './mining_log.js';
 
 /** Outcome of `init`. Exit codes: 0 a contract was made of every commit that was named, 1 not, 130 interrupted. */
 export interface InitOutcome {
   exit_code: 0 | 1 | 130;
   contracts: ContractOutcome[];
 }
+
+/** Longest history that is walked, in commits. */
+const MAX_HISTORY = 10_000;
 
 /**
  * Makes contracts from commits of a repository: splits each change, measures its tests in the sandbox, writes and proves
@@ -34,25 +43,64 @@ export async function initRepository(
   cwd = process.cwd(),
 ): Promise<InitOutcome> {
   const repository = await openRepository(resolve(cwd, options.repo));
-  if (options.from_commit.length === 0)
-    throw new UserError('nothing says which change becomes a contract', 'Name a commit with --from-commit SHA.');
-  const changes = [];
-  for (const revision of options.from_commit) changes.push(await readCommit(repository, revision));
   const session = await createSession(options, repository, out, cwd);
-  mkdirSync(session.tasks, { recursive: true });
+  const changes = await listNamedChanges(options, session);
+  const mined = options.mine ? await mineHistory(options, session) : undefined;
+  if (changes.length === 0 && mined === undefined)
+    throw new UserError(
+      'nothing says which change becomes a contract',
+      'Name a commit with --from-commit SHA, a range with --from-range A..B, or walk the history with --mine.',
+    );
+  const log = openMiningLog(join(resolve(cwd, options.out), 'tried.jsonl'));
+  const deadline = options.budget_ms === undefined ? Number.POSITIVE_INFINITY : performance.now() + options.budget_ms;
   const contracts: ContractOutcome[] = [];
-  for (const change of changes) {
-    if (out.signal.aborted) break;
+  const count = (...states: ContractOutcome['state'][]) => contracts.filter(({ state }) => states.includes(state)).length;
+  for (const change of [...changes, ...(mined?.candidates ?? [])]) {
+    if (out.signal.aborted || count('proven', 'written') >= options.max) break;
+    if (performance.now() > deadline) break;
+    const earlier = log.known.get(change.commit);
+    if (earlier && options.mine) {
+      contracts.push(earlier);
+      continue;
+    }
     out.status?.(`${change.commit.slice(0, 8)} ${safe(change.subject)}`);
     const text = { origin: 'commit message' as const, title: change.subject, body: change.body };
     const outcome = await createContract(change, text, session);
     out.status?.(undefined);
+    if (out.signal.aborted) break;
     contracts.push(outcome);
-    if (!options.json) for (const line of formatOutcome(outcome)) out.log(line);
+    log.append(outcome);
+    if (!options.json) for (const line of formatContractOutcome(outcome)) out.log(line);
   }
   if (options.json) out.log(formatInertJson({ contracts }));
-  const whole = contracts.every(({ state }) => state === 'proven' || state === 'written');
+  else if (contracts.length > 1 || mined) for (const line of formatInitSummary(contracts, mined)) out.log(line);
+  const named = contracts.filter(({ commit }) => changes.some((change) => change.commit === commit));
+  const whole = mined ? count('proven', 'written') > 0 : named.length === changes.length && named.every(isMade);
   return { exit_code: out.signal.aborted ? 130 : whole ? 0 : 1, contracts };
+}
+
+const isMade = ({ state }: ContractOutcome) => state === 'proven' || state === 'written';
+
+/** Lists the changes that the options name. */
+async function listNamedChanges(options: InitOptions, { repository }: InitSession): Promise<CommitChange[]> {
+  const changes: CommitChange[] = [];
+  for (const revision of options.from_commit) changes.push(await readCommit(repository, revision));
+  if (options.from_range !== undefined) {
+    if (!/^[^.].*\.\./.test(options.from_range))
+      throw new UserError(`--from-range: "${options.from_range}" is no range`, 'Write A..B: the commits after A, up to B.');
+    changes.push(...(await listCommits(repository, { revisions: options.from_range, most: options.max })));
+  }
+  return changes;
+}
+
+/** Walks the history and ranks its changes by the test patterns of the repository as it is today. */
+async function mineHistory({ branch, since }: InitOptions, { repository }: InitSession): Promise<MinedChanges> {
+  const { projects, reasons } = detectProjects(await readTreeTexts(repository, await listTreeFiles(repository, branch)));
+  const [project] = projects;
+  if (project === undefined)
+    throw new UserError(reasons.join('; ') || 'no tests were found', 'A contract needs tests that can be run by a command.');
+  const changes = await listCommits(repository, { revisions: branch, since, most: MAX_HISTORY });
+  return selectMinedChanges(changes, project);
 }
 
 async function createSession(
@@ -88,22 +136,12 @@ async function createSession(
     const bad = proof?.proof.steps.find(({ verdict }) => verdict === 'refuted' || verdict === 'undecided');
     return { verdict: proof?.verdict ?? 'undecided', reason: bad ? `${bad.step}: ${bad.reasons[0] ?? bad.verdict}` : '' };
   };
+  const tasks = resolve(cwd, options.repo, options.tasks);
+  mkdirSync(tasks, { recursive: true });
   return {
-    ...{ repository, git_folder, cwd, measure, keep_unproven: options.keep_unproven },
-    tasks: resolve(cwd, options.repo, options.tasks),
+    ...{ repository, git_folder, cwd, measure, tasks, keep_unproven: options.keep_unproven },
     owner: '@owner',
     now: () => new Date(),
     prove: options.prove ? prove : undefined,
   };
-}
-
-/** Formats what became of one commit as lines of the log. */
-function formatOutcome({ commit, subject, state, reason, path, notes, wall_ms }: ContractOutcome): string[] {
-  const head = `${state === 'proven' || state === 'written' ? '✓' : '✗'} ${commit.slice(0, 8)} ${safe(subject)}`;
-  return [
-    `${head}: ${state} in ${Math.round(wall_ms / 1000)} s`,
-    `  ${safe(reason)}`,
-    ...(path ? [`  ${safe(path)}`] : []),
-    ...notes.map((note) => `  note: ${safe(note)}`),
-  ];
 }

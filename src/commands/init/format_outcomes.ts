@@ -1,0 +1,35 @@
+import { escapeLogLine as safe } from '../../publish/text/escape_text.js';
+import type { ContractOutcome } from './create_contract.js';
+import type { MinedChanges } from './mined_changes.js';
+
+/** Formats what became of one commit as lines of the log. */
+export function formatContractOutcome({ commit, subject, state, reason, path, notes, wall_ms }: ContractOutcome): string[] {
+  const mark = state === 'proven' || state === 'written' ? '✓' : '✗';
+  return [
+    `${mark} ${commit.slice(0, 8)} ${safe(subject)}: ${state} in ${Math.round(wall_ms / 1000)} s`,
+    `  ${safe(reason)}`,
+    ...(path ? [`  ${safe(path)}`] : []),
+    ...notes.map((note) => `  note: ${safe(note)}`),
+  ];
+}
+
+/** Formats the table at the end: how many commits were tried and proven, and why the others were not. */
+export function formatInitSummary(contracts: readonly ContractOutcome[], mined: MinedChanges | undefined): string[] {
+  const made = contracts.filter(({ state }) => state === 'proven' || state === 'written').length;
+  const reasons = new Map<string, number>();
+  for (const { state, reason } of contracts) {
+    if (state === 'proven' || state === 'written') continue;
+    const short = reason.replace(/[:(].*$/s, '').trim();
+    reasons.set(short, (reasons.get(short) ?? 0) + 1);
+  }
+  const list = (entries: Iterable<[string, number]>) =>
+    [...entries].sort(([, a], [, b]) => b - a).map(([reason, count]) => `  ${String(count).padStart(5)}  ${safe(reason)}`);
+  const left = mined ? mined.candidates.length - contracts.length : 0;
+  return [
+    '',
+    `${contracts.length} commits tried, ${made} became contracts`,
+    ...list(reasons),
+    ...(left > 0 ? [`${left} further commits were not tried`] : []),
+    ...(mined && mined.left_out.size > 0 ? ['left out:', ...list(mined.left_out)] : []),
+  ];
+}
