@@ -162,6 +162,10 @@ export const scoringSchema = z.strictObject({
 export const contractSchema = z
   .strictObject({
     schema: z.literal(1).describe('version of this format'),
+    extends: z
+      .string()
+      .optional()
+      .describe('file with defaults that several contracts share, relative to the contract: ../defaults.yml'),
     id: identifierSchema.describe('task id, unique in a suite'),
     title: z.string().min(1).max(200).describe('one line that names the task'),
     description: z.string().min(1).describe('the issue as the agent sees it (Markdown)'),

@@ -22,14 +22,21 @@ const asserted = `async () => {
 
 /** Contents by runner. JavaScript loads its modules by import(), which works in both kinds of modules. */
 const CONTENTS: Record<string, (sample: string) => string | undefined> = {
-  jest: () => js(`test('gatebench canary', () => {\n  expect(process.env.${SWITCH} ? 'canary' : 'quiet').toBe('quiet');\n});\n`),
+  jest: () =>
+    js(`test('gatebench canary', () => {\n  expect(process.env.${SWITCH} ? 'canary' : 'quiet').toBe('quiet');\n});\n`),
   vitest: () =>
     js(
       `import { expect, test } from 'vitest';\n\ntest('gatebench canary', () => {\n  expect(process.env.${SWITCH} ? 'canary' : 'quiet').toBe('quiet');\n});\n`,
     ),
-  mocha: (sample) => js(`${/\bsuite\(/.test(sample) && !/\bdescribe\(/.test(sample) ? 'test' : 'it'}('gatebench canary', ${asserted});\n`),
+  mocha: (sample) =>
+    js(
+      `${/\bsuite\(/.test(sample) && !/\bdescribe\(/.test(sample) ? 'test' : 'it'}('gatebench canary', ${asserted});\n`,
+    ),
   'node:test': () => js(`import('node:test').then(({ test }) => test('gatebench canary', ${asserted}));\n`),
-  ava: () => js(`import test from 'ava';\n\ntest('gatebench canary', t => {\n  t.is(process.env.${SWITCH} ? 'canary' : 'quiet', 'quiet');\n});\n`),
+  ava: () =>
+    js(
+      `import test from 'ava';\n\ntest('gatebench canary', t => {\n  t.is(process.env.${SWITCH} ? 'canary' : 'quiet', 'quiet');\n});\n`,
+    ),
   tape: () =>
     js(
       `import('tape').then(({ default: test }) => test('gatebench canary', (t) => {\n  t.equal(process.env.${SWITCH} ? 'canary' : 'quiet', 'quiet');\n  t.end();\n}));\n`,

@@ -18,5 +18,7 @@ export function listTestPatterns(paths: readonly string[], project: Project): st
     patterns.add(at < 0 ? path : `${parts.slice(0, at + 1).join('/')}/**`);
   }
   const sorted = [...patterns].sort();
-  return sorted.length <= MAX_PATTERNS ? sorted : sorted.filter((pattern) => pattern.endsWith('/**')).slice(0, MAX_PATTERNS);
+  return sorted.length <= MAX_PATTERNS
+    ? sorted
+    : sorted.filter((pattern) => pattern.endsWith('/**')).slice(0, MAX_PATTERNS);
 }

@@ -1,6 +1,10 @@
 import type { ReportFormat } from '../contract/checks/check.js';
 export type Ecosystem = 'node' | 'python' | 'go' | 'rust' | 'java' | 'ruby' | 'php' | 'cmake' | 'dotnet';
-export interface ProjectCommand { run: string; network: 'registry'[]; why: string }
+export interface ProjectCommand {
+  run: string;
+  network: 'registry'[];
+  why: string;
+}
 export interface TestSuite {
   runner: string;
   report: ReportFormat;

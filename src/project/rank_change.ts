@@ -10,7 +10,8 @@ export interface RankedChange {
 /** Chance of a change to become a proven contract: higher is better. `reason` says why it is not tried at all. */
 export type ChangeRank = { rank: number } | { reason: string };
 
-const FIX = /\b(?:fix(?:e[sd]|ing)?|bug|regression|crash|wrong|incorrect(?:ly)?|broken|handle|prevent|avoid)\b|(?:fixes|closes|resolves) #\d/i;
+const FIX =
+  /\b(?:fix(?:e[sd]|ing)?|bug|regression|crash|wrong|incorrect(?:ly)?|broken|handle|prevent|avoid)\b|(?:fixes|closes|resolves) #\d/i;
 const CHORE =
   /^(?:release\b|v?\d+\.\d+|bump\b|chore\b|ci\b|build\(deps|docs?\b|style\b|lint\b|typos?\b|merge branch|revert\b|prepare\b|update (?:dependencies|deps)\b)/i;
 const MANIFEST =
@@ -26,12 +27,14 @@ export function rankChange({ subject, body, files }: RankedChange, project: Proj
   const tests = files.filter(({ path, deleted }) => !deleted && project.isTestFile(path));
   if (tests.length === 0) return { reason: 'changes no test' };
   const source = files.filter(
-    ({ path }) => !project.isTestFile(path) && !project.isTestSupport(path) && !PROSE.test(path) && !LOCKFILE.test(path),
+    ({ path }) =>
+      !project.isTestFile(path) && !project.isTestSupport(path) && !PROSE.test(path) && !LOCKFILE.test(path),
   );
   const code = source.filter(({ path }) => !MANIFEST.test(path));
   if (code.length === 0) return { reason: 'changes tests only' };
   const lines = code.reduce((sum, file) => sum + file.lines, 0);
-  if (files.length > MAX_FILES || lines > MAX_LINES) return { reason: `is large: ${files.length} files, ${lines} lines` };
+  if (files.length > MAX_FILES || lines > MAX_LINES)
+    return { reason: `is large: ${files.length} files, ${lines} lines` };
   const manifests = source.length > code.length;
   const rank =
     (FIX.test(`${subject}\n${body}`) ? 4 : 0) -

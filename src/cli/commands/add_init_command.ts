@@ -40,7 +40,9 @@ export function addInitCommand(program: Command, { out, shell, finish }: CliCont
       const { budget, ...rest } = options;
       const { search_path, way_out } = shell;
       const { initRepository, initOptionsSchema } = await verbs.init();
-      const order = requireOptions(initOptionsSchema.safeParse({ ...toSnakeCase(rest), search_path, way_out, budget_ms: budget }));
+      const order = requireOptions(
+        initOptionsSchema.safeParse({ ...toSnakeCase(rest), search_path, way_out, budget_ms: budget }),
+      );
       finish((await initRepository(order, out, shell.cwd)).exit_code);
     });
 }

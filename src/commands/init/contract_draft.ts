@@ -38,7 +38,8 @@ export interface ContractDraft {
 export function renderContract(draft: ContractDraft): string {
   const document = new Document(createBody(draft));
   for (const [path, text] of listComments(draft)) comment(document, path, text);
-  document.commentBefore = ' A task made from a commit of this repository. Fields: docs/contracts.md and schema/contract.json.';
+  document.commentBefore =
+    ' A task made from a commit of this repository. Fields: docs/contracts.md and schema/contract.json.';
   return document.toString({ lineWidth: 120, flowCollectionPadding: false });
 }
 
@@ -108,14 +109,17 @@ function listComments(draft: ContractDraft): [string[], string][] {
   const { project, setup, required } = draft;
   const { fail_to_pass, pass_to_pass, quarantine } = required;
   const count = pass_to_pass === 'all' ? 'every test that passes before and after' : `${pass_to_pass.length} tests`;
-  const scope = draft.whole_suite ? 'The whole suite runs.' : 'Only the hidden test files run: the whole suite is slow.';
+  const scope = draft.whole_suite
+    ? 'The whole suite runs.'
+    : 'Only the hidden test files run: the whole suite is slow.';
   return [
     [['description'], draft.description_note ?? 'The issue as the agent reads it. It must not give the solution away.'],
     [['snapshot'], 'The commit before the change.'],
-    ...(setup.length > 0
-      ? [[['setup'], setup.map(({ why }) => why).join(' ')] satisfies [string[], string]]
-      : []),
-    [['build'], project.build.length === 0 ? 'Nothing has to be built.' : project.build.map(({ why }) => why).join(' ')],
+    ...(setup.length > 0 ? [[['setup'], setup.map(({ why }) => why).join(' ')] satisfies [string[], string]] : []),
+    [
+      ['build'],
+      project.build.length === 0 ? 'Nothing has to be built.' : project.build.map(({ why }) => why).join(' '),
+    ],
     [
       ['acceptance'],
       [

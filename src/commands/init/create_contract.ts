@@ -61,7 +61,8 @@ export async function createContract(
   });
   const id = createContractId(change);
   const folder = join(session.tasks, id);
-  if (existsSync(folder)) return outcome({ state: 'skipped', reason: `${relative(session.cwd, folder)} is there already` });
+  if (existsSync(folder))
+    return outcome({ state: 'skipped', reason: `${relative(session.cwd, folder)} is there already` });
   const stage = join(session.tasks, `.init-${id}`);
   rmSync(stage, { recursive: true, force: true });
   try {
@@ -140,7 +141,9 @@ async function readChangeParts(change: CommitChange, { repository }: InitSession
     content: blobs.get(blob)!,
     executable: mode === '100755',
   }));
-  const pointer = hidden.find(({ content }) => content.subarray(0, 40).toString().startsWith('version https://git-lfs'));
+  const pointer = hidden.find(({ content }) =>
+    content.subarray(0, 40).toString().startsWith('version https://git-lfs'),
+  );
   if (pointer) throw new UnsuitableCommit(`its test file ${pointer.path} is kept in git LFS`);
   return {
     ...{ change, project, split, hidden },
@@ -179,7 +182,9 @@ async function writeDraft(
   for (const file of hidden) writeHidden(stage, file);
   const canary = createCanaryFile(
     project,
-    hidden.filter(({ path }) => split.tests.includes(path)).map(({ path, content }) => ({ path, text: content.toString() })),
+    hidden
+      .filter(({ path }) => split.tests.includes(path))
+      .map(({ path, content }) => ({ path, text: content.toString() })),
   );
   const first: ContractDraft = {
     ...{ id, title: createTitle(change.subject), description: 'The tests of this task are being measured.\n' },
@@ -201,7 +206,14 @@ async function writeDraft(
     measuring: false,
     timeout_ms: Math.min(1_800_000, Math.max(60_000, 10 * measured.wall_ms)),
     required: createRequired(selection, session),
-    ...(canary ? { canary: { run: project.tests.createCommand([toProjectPath(canary.path, project)]), environment: canary.environment } } : {}),
+    ...(canary
+      ? {
+          canary: {
+            run: project.tests.createCommand([toProjectPath(canary.path, project)]),
+            environment: canary.environment,
+          },
+        }
+      : {}),
   };
   const described = describeDraft(draft, text, readDraft(draft, stage, session));
   writeFileSync(join(stage, 'contract.yml'), renderContract(described));
@@ -211,7 +223,9 @@ async function writeDraft(
     ...(split.mixed.length > 0
       ? [`${split.mixed.join(', ')}: tests in source files stay in the reference solution and are not required`]
       : []),
-    ...(split.removed_tests.length > 0 ? [`the change removes ${split.removed_tests.join(', ')}; the contract keeps it`] : []),
+    ...(split.removed_tests.length > 0
+      ? [`the change removes ${split.removed_tests.join(', ')}; the contract keeps it`]
+      : []),
     ...(canary ? [] : [`no canary: there is no form of one for ${project.tests.runner}`]),
     ...(project.tests.weakness ? [project.tests.weakness] : []),
   ];
@@ -234,7 +248,10 @@ async function measureDraft(
         ...first,
         ...{ setup, whole_suite, test_command: project.tests.createCommand(whole_suite ? [] : files) },
       };
-      const measured = await session.measure(readDraft(draft, stage, session), whole_suite ? WHOLE_SUITE_MS : undefined);
+      const measured = await session.measure(
+        readDraft(draft, stage, session),
+        whole_suite ? WHOLE_SUITE_MS : undefined,
+      );
       if (!('problem' in measured)) return { ...measured, draft };
       problems.push(measured);
       if (measured.stage === 'setup' || measured.stage === 'patch') break;
@@ -276,7 +293,9 @@ function describeDraft(draft: ContractDraft, text: ChangeText, loaded: LoadedCon
     description,
     ...(description === full
       ? {}
-      : { description_note: `Shortened: the whole ${text.origin} gives the solution away. Say what happens and what should happen.` }),
+      : {
+          description_note: `Shortened: the whole ${text.origin} gives the solution away. Say what happens and what should happen.`,
+        }),
   };
 }
 

@@ -28,7 +28,10 @@ export function createTitle(title: string): string {
 export function listDescriptions({ title, body }: ChangeText): string[] {
   const head = createTitle(title);
   const clean = cleanBody(body);
-  const prose = clean.replace(/^(```|~~~)[\s\S]*?^\1[^\n]*$/gm, '').replace(/\n{3,}/g, '\n\n').trim();
+  const prose = clean
+    .replace(/^(```|~~~)[\s\S]*?^\1[^\n]*$/gm, '')
+    .replace(/\n{3,}/g, '\n\n')
+    .trim();
   const [first = ''] = prose.split(/\n\s*\n/);
   const texts = [clean, prose, first].filter((text) => text !== '').map((text) => `${head}\n\n${text}\n`);
   return [...new Set([...texts, `${head}\n`])];
@@ -41,7 +44,11 @@ function cleanBody(body: string): string {
     .replace(/<!--[\s\S]*?-->/g, '')
     .split('\n')
     .filter((line) => !TRAILER.test(line.trim()) && !/^\s*[-*] \[[ xX]\]/.test(line));
-  return lines.join('\n').replace(/\n{3,}/g, '\n\n').trim().slice(0, MAX_BODY);
+  return lines
+    .join('\n')
+    .replace(/\n{3,}/g, '\n\n')
+    .trim()
+    .slice(0, MAX_BODY);
 }
 
 /** Tells whether a change reads like the repair of a fault. */

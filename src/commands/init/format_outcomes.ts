@@ -3,7 +3,15 @@ import type { ContractOutcome } from './create_contract.js';
 import type { MinedChanges } from './mined_changes.js';
 
 /** Formats what became of one commit as lines of the log. */
-export function formatContractOutcome({ commit, subject, state, reason, path, notes, wall_ms }: ContractOutcome): string[] {
+export function formatContractOutcome({
+  commit,
+  subject,
+  state,
+  reason,
+  path,
+  notes,
+  wall_ms,
+}: ContractOutcome): string[] {
   const mark = state === 'proven' || state === 'written' ? '✓' : '✗';
   return [
     `${mark} ${commit.slice(0, 8)} ${safe(subject)}: ${state} in ${Math.round(wall_ms / 1000)} s`,
@@ -23,7 +31,9 @@ export function formatInitSummary(contracts: readonly ContractOutcome[], mined: 
     reasons.set(short, (reasons.get(short) ?? 0) + 1);
   }
   const list = (entries: Iterable<[string, number]>) =>
-    [...entries].sort(([, a], [, b]) => b - a).map(([reason, count]) => `  ${String(count).padStart(5)}  ${safe(reason)}`);
+    [...entries]
+      .sort(([, a], [, b]) => b - a)
+      .map(([reason, count]) => `  ${String(count).padStart(5)}  ${safe(reason)}`);
   const left = mined ? mined.candidates.length - contracts.length : 0;
   return [
     '',

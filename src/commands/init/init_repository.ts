@@ -54,7 +54,8 @@ export async function initRepository(
   const log = openMiningLog(join(resolve(cwd, options.out), 'tried.jsonl'));
   const deadline = options.budget_ms === undefined ? Number.POSITIVE_INFINITY : performance.now() + options.budget_ms;
   const contracts: ContractOutcome[] = [];
-  const count = (...states: ContractOutcome['state'][]) => contracts.filter(({ state }) => states.includes(state)).length;
+  const count = (...states: ContractOutcome['state'][]) =>
+    contracts.filter(({ state }) => states.includes(state)).length;
   for (const change of [...changes, ...(mined?.candidates ?? [])]) {
     if (out.signal.aborted || count('proven', 'written') >= options.max) break;
     if (performance.now() > deadline) break;
@@ -87,7 +88,10 @@ async function listNamedChanges(options: InitOptions, { repository }: InitSessio
   for (const revision of options.from_commit) changes.push(await readCommit(repository, revision));
   if (options.from_range !== undefined) {
     if (!/^[^.].*\.\./.test(options.from_range))
-      throw new UserError(`--from-range: "${options.from_range}" is no range`, 'Write A..B: the commits after A, up to B.');
+      throw new UserError(
+        `--from-range: "${options.from_range}" is no range`,
+        'Write A..B: the commits after A, up to B.',
+      );
     changes.push(...(await listCommits(repository, { revisions: options.from_range, most: options.max })));
   }
   return changes;
@@ -95,10 +99,15 @@ async function listNamedChanges(options: InitOptions, { repository }: InitSessio
 
 /** Walks the history and ranks its changes by the test patterns of the repository as it is today. */
 async function mineHistory({ branch, since }: InitOptions, { repository }: InitSession): Promise<MinedChanges> {
-  const { projects, reasons } = detectProjects(await readTreeTexts(repository, await listTreeFiles(repository, branch)));
+  const { projects, reasons } = detectProjects(
+    await readTreeTexts(repository, await listTreeFiles(repository, branch)),
+  );
   const [project] = projects;
   if (project === undefined)
-    throw new UserError(reasons.join('; ') || 'no tests were found', 'A contract needs tests that can be run by a command.');
+    throw new UserError(
+      reasons.join('; ') || 'no tests were found',
+      'A contract needs tests that can be run by a command.',
+    );
   const changes = await listCommits(repository, { revisions: branch, since, most: MAX_HISTORY });
   return selectMinedChanges(changes, project);
 }
@@ -134,7 +143,10 @@ async function createSession(
     const { proofs } = await validateContracts(order, quiet, cwd);
     const [proof] = proofs;
     const bad = proof?.proof.steps.find(({ verdict }) => verdict === 'refuted' || verdict === 'undecided');
-    return { verdict: proof?.verdict ?? 'undecided', reason: bad ? `${bad.step}: ${bad.reasons[0] ?? bad.verdict}` : '' };
+    return {
+      verdict: proof?.verdict ?? 'undecided',
+      reason: bad ? `${bad.step}: ${bad.reasons[0] ?? bad.verdict}` : '',
+    };
   };
   const tasks = resolve(cwd, options.repo, options.tasks);
   mkdirSync(tasks, { recursive: true });

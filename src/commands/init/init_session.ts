@@ -21,5 +21,7 @@ export interface InitSession {
    */
   measure(loaded: LoadedContract, most?: number): Promise<TestMeasurement | MeasurementProblem>;
   /** Proves a contract and writes its lock; undefined if nothing is to be proven. */
-  prove: ((path: string, id: string) => Promise<{ verdict: 'proven' | 'refuted' | 'undecided'; reason: string }>) | undefined;
+  prove:
+    | ((path: string, id: string) => Promise<{ verdict: 'proven' | 'refuted' | 'undecided'; reason: string }>)
+    | undefined;
 }

@@ -5,7 +5,7 @@ import { type Execution, selectEvents } from '../../record/events/event.js';
 import type { RunRecord } from '../../record/run_record.js';
 import type { TestReport } from '../../record/tests/test_report.js';
 import { createNoopAgent, createReferenceAgent } from '../../run/agents/create_patch_agent.js';
-import { computeAttemptId, type PreparedContract, PROTOCOL_SEED } from '../../run/attempt/attempt_spec.js';
+import { computeAttemptId, PROTOCOL_SEED, type PreparedContract } from '../../run/attempt/attempt_spec.js';
 import { runAttempt } from '../../run/attempt/run_attempt.js';
 import type { RunnerContext } from '../../run/attempt/runner_context.js';
 
@@ -120,7 +120,8 @@ function readTestRun({ events }: RunRecord): TestRun | MeasurementProblem {
   const { wall_ms } = execution.usage;
   const ended = execution.cause === 'exit' ? `ended with ${execution.exit_code}` : `was ended (${execution.cause})`;
   if (report.state === 'none') {
-    if (execution.cause !== 'exit') return { stage: 'tests', problem: `the test command ${ended}${quoteEnd(execution)}` };
+    if (execution.cause !== 'exit')
+      return { stage: 'tests', problem: `the test command ${ended}${quoteEnd(execution)}` };
     const outcome = execution.exit_code === 0 ? 'passed' : 'failed';
     return { report: { tests: [{ path: [EXIT_STATUS_TEST], outcome }], suite_failures: [] }, wall_ms };
   }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { contractDefaultsSchema } from '../../contract/contract_defaults.js';
 import { contractSchema } from '../../contract/contract_schema.js';
 import { suggestName } from '../../contract/input/suggest_name.js';
 import { UserError } from '../../contract/input/user_error.js';
@@ -34,6 +35,7 @@ import { type SchemaName, schemaNames } from './schema_names.js';
 /** Schemas and their titles, without the name of the program. */
 const schemas: Record<SchemaName, readonly [schema: z.ZodType, title: string]> = {
   contract: [contractSchema, 'contract (contract.yml)'],
+  defaults: [contractDefaultsSchema, 'defaults of contracts (defaults.yml)'],
   lock: [contractLockSchema, 'proof of a contract (contract.lock)'],
   suite: [suiteSchema, 'suite (gatebench.yml)'],
   script: [scriptSchema, 'script of a scripted agent'],

@@ -1,6 +1,7 @@
 /** Names of the formats on disk, as in `schema/`. */
 export const schemaNames = [
   'contract',
+  'defaults',
   'lock',
   'suite',
   'script',

@@ -42,9 +42,15 @@ const MAX_LISTED_PROBLEMS = 5;
  *
  * Aliases are limited against "billion laughs"; duplicate keys and custom tags are errors.
  *
+ * @param complete changes the raw value before it is checked; `locate` tells the place of a field as `file:line:column`
  * @throws {UserError} with `file:line:column` and remedy of the first problem, and the number of further ones
  */
-export function parseYaml<S extends z.ZodType>(text: string, file: string, schema: S): YamlSource<z.output<S>> {
+export function parseYaml<S extends z.ZodType>(
+  text: string,
+  file: string,
+  schema: S,
+  complete: (raw: unknown, locate: (path: readonly PropertyKey[]) => string) => unknown = (raw) => raw,
+): YamlSource<z.output<S>> {
   if (text.length > MAX_BYTES) throw new UserError(`${file}: is larger than 16 MiB`);
   const raw_control = findForbiddenCharacter(text);
   if (raw_control) throw new UserError(`${file}:${raw_control.line}:${raw_control.col}  ${raw_control.what}`);
@@ -79,6 +85,10 @@ export function parseYaml<S extends z.ZodType>(text: string, file: string, schem
     const { line, col } = counter.linePos(offset);
     return { line, col };
   };
+  raw = complete(raw, (path) => {
+    const { line, col } = place(path);
+    return `${file}:${line}:${col}`;
+  });
   const parsed = schema.safeParse(raw);
   if (!parsed.success) throw createYamlError(file, raw, schema, parsed.error.issues, place);
   const lines: Record<string, number> = {};

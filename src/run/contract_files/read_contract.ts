@@ -1,5 +1,6 @@
 import { lstatSync, readFileSync, statSync } from 'node:fs';
 import { basename, dirname, join, posix, relative, resolve } from 'node:path';
+import { completeContract } from '../../contract/contract_defaults.js';
 import { type Contract, contractSchema } from '../../contract/contract_schema.js';
 import { parseYaml } from '../../contract/input/parse_yaml.js';
 import { UserError } from '../../contract/input/user_error.js';
@@ -11,6 +12,7 @@ import { MAX_STUBS_BYTES, parseStubs } from '../../network/stub_table.js';
 import { computeDigest, sha256 } from '../../record/json/compute_digest.js';
 import { listContractFiles, readContractFile, statContractPath } from '../../system/read_contract_file.js';
 import { readContractRules } from '../safety/read_rules_file.js';
+import { readDefaults } from './read_defaults.js';
 import { readFixtureFiles } from './read_fixture_files.js';
 import { readProof } from './read_proof.js';
 
@@ -24,8 +26,10 @@ export function readContract(path: string, cwd = process.cwd()): LoadedContract 
   const absolute = resolve(cwd, path);
   const shown = relative(cwd, absolute) || absolute;
   const text = readText(absolute, shown);
-  const { value: contract, lines } = parseYaml(text, shown, contractSchema);
   const folder = dirname(absolute);
+  const { value: contract, lines } = parseYaml(text, shown, contractSchema, (raw, locate) =>
+    completeContract(raw, (file) => readDefaults(file, folder, locate(['extends']), cwd)),
+  );
   const at = (field: string) => `${shown}:${lines[field] ?? 1}`;
   const { files, folders } = readOracleFiles(contract, folder, at);
   const golden = contract.golden_patch

@@ -1,6 +1,6 @@
-import { parseRawDiff } from '../git/read_file_changes.js';
-import { runGit, GitError, getFirstLine } from '../git/run_git.js';
 import { UserError } from '../../contract/input/user_error.js';
+import { parseRawDiff } from '../git/read_file_changes.js';
+import { GitError, getFirstLine, runGit } from '../git/run_git.js';
 import type { Repository } from './open_repository.js';
 import type { CommitChange } from './read_commit.js';
 
@@ -50,7 +50,10 @@ function parseCommit(text: string): CommitChange[] {
   const [commit = '', parents = '', authored_at = '', subject, body] = fields;
   const [parent, ...others] = parents.split(' ').filter(Boolean);
   if (parent === undefined) return [];
-  const raw = fields.slice(5).join(FIELD).replace(/^[\0\n]+/, '');
+  const raw = fields
+    .slice(5)
+    .join(FIELD)
+    .replace(/^[\0\n]+/, '');
   return [
     {
       ...{ commit, parent, merge: others.length > 0, authored_at },

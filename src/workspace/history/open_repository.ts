@@ -22,7 +22,10 @@ export async function openRepository(folder: string): Promise<Repository> {
   };
   const store = await ask('--absolute-git-dir');
   if (store === undefined)
-    throw new UserError(`${folder} is in no git repository`, 'Go to a clone of the repository, or name one with --repo.');
+    throw new UserError(
+      `${folder} is in no git repository`,
+      'Go to a clone of the repository, or name one with --repo.',
+    );
   if ((await ask('--verify', '--quiet', 'HEAD^{commit}')) === undefined)
     throw new UserError(`${folder}: the repository has no commit yet`, 'Commit what is there first.');
   const bare = (await ask('--is-bare-repository')) === 'true';

@@ -27,7 +27,9 @@ const FORMAT = '%H%x00%P%x00%aI%x00%s%x00%b';
  * @throws {UserError} if there is no such commit, or it has no parent here
  */
 export async function readCommit({ store, shallow }: Repository, revision: string): Promise<CommitChange> {
-  const found = await runGit(['rev-parse', '--verify', '--quiet', '--end-of-options', `${revision}^{commit}`], { store });
+  const found = await runGit(['rev-parse', '--verify', '--quiet', '--end-of-options', `${revision}^{commit}`], {
+    store,
+  });
   if (!found.ok)
     throw new UserError(
       `there is no commit "${revision}"`,
@@ -78,7 +80,8 @@ export async function readAddedLines(
   let lines: string[] | undefined;
   for (const line of patch.split('\n')) {
     if (line.startsWith('diff --git ')) lines = undefined;
-    else if (line.startsWith('+++ b/') && lines === undefined) added.set(line.slice(6).replace(/\t$/, ''), (lines = []));
+    else if (line.startsWith('+++ b/') && lines === undefined)
+      added.set(line.slice(6).replace(/\t$/, ''), (lines = []));
     else if (line.startsWith('+')) lines?.push(line.slice(1));
   }
   return new Map([...added].map(([path, texts]) => [path, texts.join('\n')]));

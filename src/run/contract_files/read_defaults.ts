@@ -1,0 +1,39 @@
+import { readFileSync } from 'node:fs';
+import { posix, relative, resolve } from 'node:path';
+import { contractDefaultsSchema } from '../../contract/contract_defaults.js';
+import { parseYaml } from '../../contract/input/parse_yaml.js';
+import { UserError } from '../../contract/input/user_error.js';
+import { statContractPath } from '../../system/read_contract_file.js';
+
+/** Most folders above the contract in which defaults may lie. */
+const MAX_PARENTS = 3;
+
+/**
+ * Reads the defaults that a contract extends. They lie beside the contract or in a folder above it, and not behind a
+ * link, so that a foreign contract cannot have other files read.
+ *
+ * @param place where the contract names the file, as `file:line:column`
+ * @returns the raw value, which fits `contractDefaultsSchema`
+ * @throws {UserError} if the file cannot be read, or does not fit
+ */
+export function readDefaults(file: string, folder: string, place: string, cwd: string): unknown {
+  const normal = posix.normalize(file);
+  const [, up = '', inside = ''] = /^((?:\.\.\/)*)(.*)$/s.exec(normal) ?? [];
+  const parents = up.length / 3;
+  if (file.startsWith('/') || parents > MAX_PARENTS || !/\.ya?ml$/.test(inside) || file.includes('\0'))
+    throw new UserError(
+      `${place}  extends: "${file}" must be a YAML file beside the contract or at most ${MAX_PARENTS} folders above it`,
+      'Write for example extends: ../defaults.yml.',
+    );
+  const base = resolve(folder, up || '.');
+  if (!statContractPath(base, inside, `${place}  extends`).isFile())
+    throw new UserError(`${place}  extends: "${file}" is not a file`);
+  const path = resolve(base, inside);
+  const shown = relative(cwd, path) || path;
+  let raw: unknown;
+  parseYaml(readFileSync(path, 'utf8'), shown, contractDefaultsSchema, (value) => {
+    raw = value;
+    return value;
+  });
+  return raw;
+}
