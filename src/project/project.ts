@@ -1,29 +1,70 @@
 import type { ReportFormat } from '../contract/checks/check.js';
+
+/** Families of build tools that can be read. */
 export type Ecosystem = 'node' | 'python' | 'go' | 'rust' | 'java' | 'ruby' | 'php' | 'cmake' | 'dotnet';
+
+/** Command of a contract, run by /bin/sh at the repository root. */
 export interface ProjectCommand {
   run: string;
   network: 'registry'[];
+  /** One short sentence. It becomes a comment of the contract. */
   why: string;
 }
+
+/** Test runner of a project, with the command that writes its report. */
 export interface TestSuite {
   runner: string;
   report: ReportFormat;
+  /** Report in the workspace, where the runner cannot be told to write to $REPORT. */
   report_file?: string;
+  /**
+   * Creates the command of the check. It runs at the repository root and writes to $REPORT.
+   *
+   * @param files test files to run, relative to the repository root; empty = the whole suite. A runner that cannot
+   * select files runs the whole suite.
+   */
   createCommand(files: readonly string[]): string;
   why: string;
+  /** Says what is lost where no test is reported by its name. */
   weakness?: string;
 }
+
+/** Project found in a repository: how it is set up, built and tested. */
 export interface Project {
   ecosystem: Ecosystem;
+  /** Folder of the package; '' at the repository root. */
   folder: string;
   package_manager?: string;
   lockfile?: string;
+  /** Tools with the version ranges that the project states; `*` where it states none. */
   tools: Record<string, string>;
+  /** Commands of the usual installation. */
+  setup: ProjectCommand[];
+  /** Setups to try in this order, the cheapest that can work first. An empty one installs nothing. */
   setup_candidates: ProjectCommand[][];
+  /** Further variables of the environment. */
   environment: Record<string, string>;
+  /** Commands that the tests need to run first; empty = nothing to build. */
   build: ProjectCommand[];
   tests: TestSuite;
+  /** Tells whether the runner takes a file of the repository for a test file. */
   isTestFile(path: string): boolean;
+  /** Tells whether a file of the repository only supports tests: fixtures, snapshots, set-up. */
   isTestSupport(path: string): boolean;
+  /** Assumptions, and further findings. */
   notes: string[];
 }
+
+/** Creates a command that needs no network. */
+export function createCommand(run: string, why: string): ProjectCommand {
+  return { run, network: [], why };
+}
+
+/** Creates a command that reaches the package registry. */
+export function createInstallCommand(run: string, why: string): ProjectCommand {
+  return { run, network: ['registry'], why };
+}
+
+/** What a check by exit status alone cannot tell. */
+export const EXIT_CODE_WEAKNESS =
+  'no report names single tests: the check passes or fails as a whole, and a suite with any failing test cannot be used';

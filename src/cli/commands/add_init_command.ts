@@ -3,10 +3,10 @@ import { verbs } from '../../engine/verbs.js';
 import type { CliContext } from '../cli_context.js';
 import { LAYER_CACHE_OPTION } from '../options/add_study_options.js';
 import { parseDurationOption } from '../options/parse_duration_option.js';
-import { parseIntegerOption } from '../options/parse_integer_option.js';
+import { collectValues, parseIntegerOption } from '../options/parse_integer_option.js';
 import { requireOptions, toSnakeCase } from '../options/require_options.js';
 
-const collect = (value: string, before: string[] = []) => [...before, value];
+const collectNumbers = (value: string, before: number[] = []) => [...before, parseIntegerOption(value)];
 
 /** Adds the verb `init` to the command line. */
 export function addInitCommand(program: Command, { out, shell, finish }: CliContext): void {
@@ -14,7 +14,8 @@ export function addInitCommand(program: Command, { out, shell, finish }: CliCont
     .command('init')
     .description('make contracts from merged changes of a repository: tests split off, tried, proven')
     .option('--repo <dir>', 'the repository', '.')
-    .option('--from-commit <sha>', 'make a contract from this commit (repeatable)', collect)
+    .option('--from-commit <sha>', 'make a contract from this commit (repeatable)', collectValues)
+    .option('--from-pr <n>', 'make a contract from this merged pull request (repeatable)', collectNumbers)
     .option('--from-range <A..B>', 'make contracts from the commits after A, up to B')
     .option('--mine', 'walk the history and try the most promising commits first', false)
     .option('--max <n>', 'at most so many contracts', parseIntegerOption, 20)

@@ -47,8 +47,6 @@ function createBody(draft: ContractDraft): object {
   const { project, measuring, required, canary, setup } = draft;
   const { tests } = project;
   const report = tests.report === 'exit-code' ? {} : { report: tests.report };
-  const folder = project.folder === '' ? {} : { working_directory: project.folder };
-  const inside = (run: string) => (project.folder === '' ? run : `cd ${quoteWord(project.folder)} && ${run}`);
   return {
     schema: 1,
     id: draft.id,
@@ -70,12 +68,10 @@ function createBody(draft: ContractDraft): object {
       ...(project.lockfile ? { lockfiles: [project.lockfile] } : {}),
     },
     ...(setup.length > 0
-      ? { setup: setup.map(({ run, network }) => ({ run: inside(run), ...(network.length > 0 ? { network } : {}) })) }
+      ? { setup: setup.map(({ run, network }) => ({ run, ...(network.length > 0 ? { network } : {}) })) }
       : {}),
     build:
-      project.build.length === 0
-        ? 'none'
-        : project.build.map(({ run }, index) => ({ id: `build-${index + 1}`, run, ...folder })),
+      project.build.length === 0 ? 'none' : project.build.map(({ run }, index) => ({ id: `build-${index + 1}`, run })),
     acceptance: [
       {
         id: 'tests',
@@ -88,13 +84,12 @@ function createBody(draft: ContractDraft): object {
           : {}),
         ...(required.quarantine.length > 0 ? { quarantine: [...required.quarantine] } : {}),
         timeout: `${Math.ceil(draft.timeout_ms / 1000)}s`,
-        ...folder,
       },
     ],
     oracle: {
       files: { from: 'hidden', to: '.' },
       ...(draft.restore.length > 0 ? { restore: [...draft.restore] } : {}),
-      ...(canary ? { canary: { run: inside(canary.run), ...report, environment: canary.environment } } : {}),
+      ...(canary ? { canary: { run: canary.run, ...report, environment: canary.environment } } : {}),
       ...(measuring ? { perturbation: { when: 'never' }, challenge: { rounds: 0 } } : {}),
     },
     golden_patch: 'golden.patch',
@@ -145,9 +140,4 @@ function comment(document: Document, path: readonly string[], text: string): voi
   const pair = parent.items.find(({ key }) => isScalar(key) && key.value === path.at(-1));
   const lines = text.split('\n').map((line) => ` ${line}`);
   if (pair && isScalar(pair.key)) (pair.key as Node & { commentBefore?: string }).commentBefore = lines.join('\n');
-}
-
-/** Quotes one word for a POSIX shell where it needs quotes. */
-export function quoteWord(word: string): string {
-  return /^[\w./@%+=:,-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
 }

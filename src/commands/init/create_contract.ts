@@ -59,7 +59,7 @@ export async function createContract(
     ...{ commit: change.commit, subject: change.subject, notes: [], ...rest },
     wall_ms: Math.round(performance.now() - from),
   });
-  const id = createContractId(change);
+  const id = createContractId(text, change);
   const folder = join(session.tasks, id);
   if (existsSync(folder))
     return outcome({ state: 'skipped', reason: `${relative(session.cwd, folder)} is there already` });
@@ -90,9 +90,9 @@ export async function createContract(
   }
 }
 
-/** Creates a readable id: words of the subject, then the beginning of the commit id. */
-export function createContractId({ subject, commit }: Pick<CommitChange, 'subject' | 'commit'>): string {
-  const words = createTitle(subject)
+/** Creates a readable id: words of the title, then the beginning of the commit id. */
+export function createContractId({ title }: ChangeText, { commit }: Pick<CommitChange, 'commit'>): string {
+  const words = createTitle(title)
     .toLowerCase()
     .normalize('NFKD')
     .replace(/[^a-z0-9]+/g, '-')
@@ -187,7 +187,7 @@ async function writeDraft(
       .map(({ path, content }) => ({ path, text: content.toString() })),
   );
   const first: ContractDraft = {
-    ...{ id, title: createTitle(change.subject), description: 'The tests of this task are being measured.\n' },
+    ...{ id, title: createTitle(text.title), description: 'The tests of this task are being measured.\n' },
     kind: isBugFix(text) ? 'bug-fix' : 'feature',
     git: relative(stage, session.git_folder) || '.',
     ...{ parent: change.parent, commit: change.commit, authored_at: change.authored_at, project, restore },
@@ -209,7 +209,7 @@ async function writeDraft(
     ...(canary
       ? {
           canary: {
-            run: project.tests.createCommand([toProjectPath(canary.path, project)]),
+            run: project.tests.createCommand([canary.path]),
             environment: canary.environment,
           },
         }
@@ -239,14 +239,13 @@ async function measureDraft(
   stage: string,
   session: InitSession,
 ): Promise<TestMeasurement & { draft: ContractDraft }> {
-  const files = split.tests.map((path) => toProjectPath(path, project));
   const problems: MeasurementProblem[] = [];
   const candidates = project.setup_candidates.length > 0 ? project.setup_candidates : [[]];
   for (const setup of candidates as ProjectCommand[][]) {
     for (const whole_suite of [true, false]) {
       const draft: ContractDraft = {
         ...first,
-        ...{ setup, whole_suite, test_command: project.tests.createCommand(whole_suite ? [] : files) },
+        ...{ setup, whole_suite, test_command: project.tests.createCommand(whole_suite ? [] : split.tests) },
       };
       const measured = await session.measure(
         readDraft(draft, stage, session),
@@ -342,7 +341,3 @@ function writeHidden(stage: string, { path, content, executable }: ChangeParts['
 }
 
 const toHiddenCanary = ({ path, content }: CanaryFile) => ({ path, content: Buffer.from(content), executable: false });
-
-/** Returns a path of the repository as a command in the project's folder names it. */
-const toProjectPath = (path: string, { folder }: Project): string =>
-  folder !== '' && path.startsWith(`${folder}/`) ? path.slice(folder.length + 1) : path;

@@ -5,19 +5,28 @@ export interface ChangeText {
   body: string;
 }
 
+/** Creates the text of a commit. The commit that merges a pull request has the pull request's title in its body. */
+export function createCommitText({ subject, body }: { subject: string; body: string }): ChangeText {
+  const [first = '', ...rest] = body.split('\n');
+  if (/^Merge (?:pull request|branch|remote-tracking branch) /.test(subject) && first.trim() !== '')
+    return { origin: 'commit message', title: first.trim(), body: rest.join('\n').trim() };
+  return { origin: 'commit message', title: subject, body };
+}
+
 /** Lines that say something about the change's way into the repository, not about the problem. */
 const TRAILER =
   /^(?:Signed-off-by|Co-authored-by|Reviewed-by|Acked-by|Tested-by|Reported-by|Change-Id|Cc|PR-URL|Backport-PR-URL|Refs?|Fixes|Closes|Resolves)\b[:\s].*$/i;
 const REFERENCE = /\s*\((?:#\d+|GH-\d+)(?:,\s*#\d+)*\)\s*$/;
 /** Prefixes of conventional commits. */
-const PREFIX = /^(?:fix|feat|feature|perf|refactor|bug|bugfix|hotfix)(?:\([^)]*\))?!?:\s*/i;
+const PREFIX =
+  /^(?:(?:fix|feat|feature|perf|refactor|bug|bugfix|hotfix)(?:\([^)]*\))?!?:|(?:fix(?:es|ed)?|closes) #\d+:?|#\d+:?)\s+/i;
 const MAX_TITLE = 180;
 const MAX_BODY = 12_000;
 
 /** Creates the title of a task from that of a change: without references and prefixes, on one line. */
 export function createTitle(title: string): string {
   const plain = title.replace(/\s+/g, ' ').trim().replace(REFERENCE, '').replace(PREFIX, '').trim();
-  const text = plain === '' ? title.trim() || 'A change of this repository' : plain;
+  const text = plain === '' ? title.trim() : plain;
   return text.length > MAX_TITLE ? `${text.slice(0, MAX_TITLE)}…` : text;
 }
 

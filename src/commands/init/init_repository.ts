@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { UserError } from '../../contract/input/user_error.js';
 import { detectProjects } from '../../project/detect_projects.js';
+import { getMergeCommit } from '../../publish/github/api/index.js';
 import { formatInertJson, escapeLogLine as safe } from '../../publish/text/escape_text.js';
 import { getDefaultCachePath, openCache } from '../../workspace/cache/workspace_cache.js';
 import { listCommits } from '../../workspace/history/list_commits.js';
@@ -15,6 +16,8 @@ import { runOptionsSchema } from '../study/run_options.js';
 import { validateContracts } from '../validate/validate_contracts.js';
 import { validateOptionsSchema } from '../validate/validate_options.js';
 import { type ContractOutcome, createContract } from './create_contract.js';
+import { createTextReader, findPullNumber, type GitHubProject } from './create_text_reader.js';
+import { findGitHubProject } from './find_github_project.js';
 import { formatContractOutcome, formatInitSummary } from './format_outcomes.js';
 import type { InitOptions } from './init_options.js';
 import type { InitSession } from './init_session.js';
@@ -44,7 +47,11 @@ export async function initRepository(
 ): Promise<InitOutcome> {
   const repository = await openRepository(resolve(cwd, options.repo));
   const session = await createSession(options, repository, out, cwd);
-  const changes = await listNamedChanges(options, session);
+  const project = await findGitHubProject(repository, out);
+  const readText = createTextReader(project, (reason) =>
+    out.error(`GitHub cannot be read (${safe(reason)}): commit messages are taken`),
+  );
+  const changes = await listNamedChanges(options, session, project);
   const mined = options.mine ? await mineHistory(options, session) : undefined;
   if (changes.length === 0 && mined === undefined)
     throw new UserError(
@@ -65,8 +72,7 @@ export async function initRepository(
       continue;
     }
     out.status?.(`${change.commit.slice(0, 8)} ${safe(change.subject)}`);
-    const text = { origin: 'commit message' as const, title: change.subject, body: change.body };
-    const outcome = await createContract(change, text, session);
+    const outcome = await createContract(change, await readText(change), session);
     out.status?.(undefined);
     if (out.signal.aborted) break;
     contracts.push(outcome);
@@ -83,9 +89,15 @@ export async function initRepository(
 const isMade = ({ state }: ContractOutcome) => state === 'proven' || state === 'written';
 
 /** Lists the changes that the options name. */
-async function listNamedChanges(options: InitOptions, { repository }: InitSession): Promise<CommitChange[]> {
+async function listNamedChanges(
+  options: InitOptions,
+  { repository }: InitSession,
+  project: GitHubProject | undefined,
+): Promise<CommitChange[]> {
   const changes: CommitChange[] = [];
   for (const revision of options.from_commit) changes.push(await readCommit(repository, revision));
+  for (const number of options.from_pr)
+    changes.push(await readCommit(repository, await findMergeCommit(number, repository, project)));
   if (options.from_range !== undefined) {
     if (!/^[^.].*\.\./.test(options.from_range))
       throw new UserError(
@@ -95,6 +107,32 @@ async function listNamedChanges(options: InitOptions, { repository }: InitSessio
     changes.push(...(await listCommits(repository, { revisions: options.from_range, most: options.max })));
   }
   return changes;
+}
+
+/**
+ * Finds the commit that merged a pull request: by the numbers in the subjects of the history, else by GitHub.
+ * @throws {UserError} if neither knows it
+ */
+async function findMergeCommit(
+  number: number,
+  repository: InitSession['repository'],
+  project: GitHubProject | undefined,
+): Promise<string> {
+  const history = await listCommits(repository, { revisions: 'HEAD', most: MAX_HISTORY });
+  const local = history.find((change) => findPullNumber(change) === number);
+  if (local) return local.commit;
+  const merged =
+    project &&
+    (await getMergeCommit(project.client, { owner: project.owner, repo: project.repo, pull_number: number }).catch(
+      () => undefined,
+    ));
+  if (merged) return merged;
+  throw new UserError(
+    `no commit of the history is the merge of pull request #${number}`,
+    project
+      ? 'Is it merged? Name its commit with --from-commit SHA.'
+      : 'Name its commit with --from-commit SHA, or set GITHUB_TOKEN.',
+  );
 }
 
 /** Walks the history and ranks its changes by the test patterns of the repository as it is today. */

@@ -1,6 +1,7 @@
 import type { Project } from '../../project/project.js';
 import { rankChange } from '../../project/rank_change.js';
 import type { CommitChange } from '../../workspace/history/read_commit.js';
+import { createCommitText } from './describe_change.js';
 
 /** Changes of a history that may become contracts, and why others may not. */
 export interface MinedChanges {
@@ -15,7 +16,7 @@ export function selectMinedChanges(changes: readonly CommitChange[], project: Pr
   const left_out = new Map<string, number>();
   const ranked: { change: CommitChange; rank: number }[] = [];
   for (const change of changes) {
-    const { subject, body } = change;
+    const { title: subject, body } = createCommitText(change);
     const files = change.files.map(({ path, new_mode, added_lines, deleted_lines }) => ({
       ...{ path, deleted: new_mode === null },
       lines: (added_lines ?? 0) + (deleted_lines ?? 0),

@@ -80,9 +80,10 @@ export async function readAddedLines(
   let lines: string[] | undefined;
   for (const line of patch.split('\n')) {
     if (line.startsWith('diff --git ')) lines = undefined;
-    else if (line.startsWith('+++ b/') && lines === undefined)
-      added.set(line.slice(6).replace(/\t$/, ''), (lines = []));
-    else if (line.startsWith('+')) lines?.push(line.slice(1));
+    else if (line.startsWith('+++ b/') && lines === undefined) {
+      lines = [];
+      added.set(line.slice(6).replace(/\t$/, ''), lines);
+    } else if (line.startsWith('+')) lines?.push(line.slice(1));
   }
   return new Map([...added].map(([path, texts]) => [path, texts.join('\n')]));
 }

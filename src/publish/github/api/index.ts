@@ -9,6 +9,9 @@ import {
   commentResponseSchema,
   commentsResponseSchema,
   comparisonResponseSchema,
+  type IssueResponse,
+  issueResponseSchema,
+  mergedPullResponseSchema,
   type PermissionResponse,
   type PullCommitResponse,
   type PullResponse,
@@ -169,6 +172,26 @@ export function getPull(github: GitHubClient, target: Repository & { pull_number
   return repeatRead(github, async ({ rest }) => {
     const { data } = await rest.pulls.get({ ...target });
     return parseApiResponse(pullResponseSchema, data, 'GET pulls');
+  });
+}
+
+/** Returns an issue, or a pull request as an issue. */
+export function getIssue(github: GitHubClient, target: Repository & { issue_number: number }): Promise<IssueResponse> {
+  return repeatRead(github, async ({ rest }) => {
+    const { data } = await rest.issues.get({ ...target });
+    return parseApiResponse(issueResponseSchema, data, 'GET issues');
+  });
+}
+
+/** Returns the commit by which a pull request was merged; undefined if it is not merged. */
+export function getMergeCommit(
+  github: GitHubClient,
+  target: Repository & { pull_number: number },
+): Promise<string | undefined> {
+  return repeatRead(github, async ({ rest }) => {
+    const { data } = await rest.pulls.get({ ...target });
+    const { merged, merge_commit_sha } = parseApiResponse(mergedPullResponseSchema, data, 'GET pulls');
+    return merged ? (merge_commit_sha ?? undefined) : undefined;
   });
 }
 

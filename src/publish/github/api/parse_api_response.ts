@@ -102,3 +102,14 @@ export function parseApiResponse<T>(schema: z.ZodType<T>, data: unknown, request
   const at = issue?.path.length ? ` at ${issue.path.map(String).join('.')}` : '';
   throw new UnexpectedResponseError(`${request}: ${issue?.message ?? 'not the expected form'}${at}`);
 }
+
+/** Issue, or pull request as an issue: what people wrote about it. */
+export const issueResponseSchema = z.object({
+  number: z.int(),
+  title: z.string(),
+  body: z.string().nullish(),
+  pull_request: z.object({}).nullish(),
+});
+export type IssueResponse = z.output<typeof issueResponseSchema>;
+
+export const mergedPullResponseSchema = z.object({ merged: z.boolean(), merge_commit_sha: commit.nullish() });

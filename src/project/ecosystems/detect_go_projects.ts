@@ -1,0 +1,76 @@
+import { quoteShellText } from '../parsing/quote_shell_text.js';
+import { toMinimumRange } from '../parsing/to_tool_range.js';
+import { placeProject } from '../place_project.js';
+import { createCommand, createInstallCommand, type Project } from '../project.js';
+import { createFolderView, getFolder, type ProjectFiles } from '../project_files.js';
+import { findManifestFolders } from './find_manifest_folders.js';
+
+/** Module and build caches inside the repository: the home folder is new for each command. */
+const CACHES = 'GOMODCACHE="$PWD/.gatebench-go/mod" GOCACHE="$PWD/.gatebench-go/build"';
+
+/** Detects Go modules. */
+export function detectGoProjects(files: ProjectFiles): { projects: Project[]; reasons: string[] } {
+  const folders = findManifestFolders(files, (name) => name === 'go.mod');
+  const projects = folders.map((folder) => {
+    const inner = folders.filter((one) => one !== folder && (folder === '' || one.startsWith(`${folder}/`)));
+    return placeProject(
+      createGoProject(
+        createFolderView(files, folder),
+        inner.map((one) => (folder === '' ? one : one.slice(folder.length + 1))),
+      ),
+      folder,
+    );
+  });
+  const loose = folders.length === 0 && files.paths.some((path) => path.endsWith('_test.go'));
+  return { projects, reasons: loose ? ['Go tests without a go.mod: modules are needed'] : [] };
+}
+
+function createGoProject(files: ProjectFiles, inner: readonly string[]): Project {
+  const mod = (files.read('go.mod') ?? '').slice(0, 200_000);
+  const vendored = files.paths.includes('vendor/modules.txt');
+  const needs = /^\s*require\b/m.test(mod) && !vendored;
+  const isOwn = (path: string) =>
+    !/(^|\/)(vendor|testdata|_[^/]*|\.[^/]+)\//.test(path) && !inner.some((folder) => path.startsWith(`${folder}/`));
+  const isTestFile = (path: string) => path.endsWith('_test.go') && !/(^|\/)[_.][^/]*$/.test(path) && isOwn(path);
+  const compile = createCommand(
+    `${CACHES} go test -run '^$' ./... > /dev/null 2>&1 || true`,
+    'fills the build cache, so that the checks compile only what changed',
+  );
+  const download = createInstallCommand(`${CACHES} go mod download`, 'modules go into a folder of the repository');
+  const setup = needs ? [download, compile] : [compile];
+  const lockfile = files.paths.includes('go.sum') ? { lockfile: 'go.sum' } : {};
+  return {
+    ecosystem: 'go',
+    folder: '',
+    package_manager: 'go',
+    ...lockfile,
+    tools: { go: toMinimumRange(/^go\s+(\d+\.\d+(?:\.\d+)?)\s*$/m.exec(mod)?.[1]) ?? '*' },
+    setup,
+    setup_candidates: [setup],
+    environment: { GOFLAGS: '-modcacherw', GOTOOLCHAIN: 'local', CGO_ENABLED: usesCgo(files) ? '1' : '0' },
+    build: [],
+    tests: {
+      runner: 'go test',
+      report: 'go-test-json',
+      createCommand: (chosen) => {
+        const packages = [...new Set(chosen.map(getFolder))].map((folder) =>
+          quoteShellText(folder === '' ? '.' : `./${folder}`),
+        );
+        return `${CACHES} go test -json ${packages.length > 0 ? packages.join(' ') : './...'} > "$REPORT"`;
+      },
+      why: 'go test reports each test as JSON; a hidden file runs with its whole package',
+    },
+    isTestFile,
+    isTestSupport: (path) =>
+      !isTestFile(path) && /(^|\/)(testdata|fixtures?|testutils?|internal\/test[^/]*)\//.test(path),
+    notes: [
+      ...(vendored ? ['dependencies are vendored: nothing is downloaded'] : []),
+      ...(inner.length > 0 ? [`modules of their own inside: ${inner.slice(0, 10).join(', ')}`] : []),
+    ],
+  };
+}
+
+function usesCgo(files: ProjectFiles): boolean {
+  const sources = files.paths.filter((path) => path.endsWith('.go')).slice(0, 300);
+  return sources.some((path) => /^import "C"$/m.test(files.read(path) ?? ''));
+}

@@ -1,0 +1,95 @@
+import { getTable, getText, parseConfig } from '../parsing/parse_config.js';
+import { quotePaths, quoteShellText } from '../parsing/quote_shell_text.js';
+import { toMinimumRange } from '../parsing/to_tool_range.js';
+import { placeProject } from '../place_project.js';
+import { createInstallCommand, type Project } from '../project.js';
+import { createFolderView, getFileName, type ProjectFiles } from '../project_files.js';
+import { findManifestFolders } from './find_manifest_folders.js';
+
+const PROGRAMS: readonly (readonly [dependency: string, program: string, runner: string])[] = [
+  ['pestphp/pest', 'vendor/bin/pest', 'pest'],
+  ['phpunit/phpunit', 'vendor/bin/phpunit', 'phpunit'],
+  ['symfony/phpunit-bridge', 'vendor/bin/simple-phpunit', 'phpunit'],
+];
+
+/** Detects PHP projects with PHPUnit or Pest. */
+export function detectPhpProjects(files: ProjectFiles): { projects: Project[]; reasons: string[] } {
+  const projects: Project[] = [];
+  const reasons: string[] = [];
+  for (const folder of findManifestFolders(files, (name) => name === 'composer.json')) {
+    const project = createPhpProject(createFolderView(files, folder));
+    if (project === undefined)
+      reasons.push(`${folder || 'repository root'}: composer.json names neither PHPUnit nor Pest`);
+    else projects.push(placeProject(project, folder));
+  }
+  return { projects, reasons };
+}
+
+function createPhpProject(files: ProjectFiles): Project | undefined {
+  const manifest = parseConfig('JSON', files.read('composer.json'));
+  const needed = { ...getTable(manifest, 'require'), ...getTable(manifest, 'require-dev') };
+  const config = ['phpunit.xml', 'phpunit.xml.dist', 'phpunit.dist.xml'].find((path) => files.paths.includes(path));
+  const found = PROGRAMS.find(([dependency]) => Object.hasOwn(needed, dependency));
+  if (found === undefined && config === undefined) return undefined;
+  const [, program, runner] = found ?? PROGRAMS[1]!;
+  const folders = readTestFolders(config === undefined ? undefined : files.read(config));
+  const isTestFile = (path: string) =>
+    path.endsWith('Test.php') &&
+    folders.some((folder) => folder === '' || path.startsWith(`${folder}/`)) &&
+    !path.startsWith('vendor/');
+  const locked = files.paths.includes('composer.lock');
+  const install = (options: string, why: string) =>
+    createInstallCommand(`composer install --no-interaction --no-progress --prefer-dist${options}`, why);
+  const plain = [install(' --no-scripts', 'installs the dependencies without scripts')];
+  const assignments = /^((?:[A-Z_]+=\w+ +)*)/.exec(getText(manifest, 'scripts', 'test') ?? '')?.[1]?.trim() ?? '';
+  return {
+    ecosystem: 'php',
+    folder: '',
+    package_manager: 'composer',
+    ...(locked ? { lockfile: 'composer.lock' } : {}),
+    tools: { php: toMinimumRange(/(?:>=|\^|~)\s*(\d+\.\d+(?:\.\d+)?)/.exec(getText(needed, 'php') ?? '')?.[1]) ?? '*' },
+    setup: plain,
+    setup_candidates: [plain, [install('', 'some packages need the scripts of their installation')]],
+    environment: { COMPOSER_CACHE_DIR: '/dev/null' },
+    build: [],
+    tests: {
+      runner,
+      report: 'junit',
+      createCommand: (chosen) => {
+        const names = chosen
+          .map((path) => getFileName(path).replace(/\.php$/, ''))
+          .filter((name) => /^\w+$/.test(name));
+        const selection =
+          chosen.length === 1
+            ? quotePaths(chosen)
+            : names.length > 0
+              ? [`--filter ${quoteShellText(`(${names.join('|')})`)}`]
+              : [];
+        return [
+          ...(assignments === '' ? [] : [assignments]),
+          program,
+          '--log-junit "$REPORT" --no-coverage',
+          ...selection,
+        ].join(' ');
+      },
+      why: found === undefined ? `there is ${config}` : `${found[0]} is among the dependencies`,
+    },
+    isTestFile,
+    isTestSupport: (path) =>
+      !isTestFile(path) && folders.some((folder) => folder !== '' && path.startsWith(`${folder}/`)),
+    notes: ["the host of Composer's registry must be named beside `registry` in the setup"],
+  };
+}
+
+function readTestFolders(config: string | undefined): string[] {
+  const found = [...(config ?? '').slice(0, 100_000).matchAll(/<testsuite\b[^>]*>([\s\S]*?)<\/testsuite>/g)]
+    .flatMap(([, body]) => [...body!.matchAll(/<directory\b[^>]*>\s*([^<]{1,300}?)\s*<\/directory>/g)])
+    .map(([, path]) =>
+      path!
+        .replace(/^(\.\/)+/, '')
+        .replace(/\/+$/, '')
+        .replace(/\*.*$/, '')
+        .replace(/\/$/, ''),
+    );
+  return found.length > 0 ? found.map((path) => (path === '.' ? '' : path)) : ['tests', 'test', 'Tests'];
+}

@@ -1,0 +1,121 @@
+import { createPathMatcher } from '../parsing/create_path_matcher.js';
+import { type ConfigTable, getTable, getText, getTextList, getValue, parseConfig } from '../parsing/parse_config.js';
+import { toMinimumRange } from '../parsing/to_tool_range.js';
+import { placeProject } from '../place_project.js';
+import { createCommand, createInstallCommand, EXIT_CODE_WEAKNESS, type Project, type TestSuite } from '../project.js';
+import { createFolderView, getFileName, type ProjectFiles } from '../project_files.js';
+import { findManifestFolders } from './find_manifest_folders.js';
+
+const HOME = 'CARGO_HOME="$PWD/.gatebench-cargo"';
+
+/** Detects Cargo packages and workspaces. Members of a workspace are tested with it, and each by itself. */
+export function detectRustProjects(files: ProjectFiles): { projects: Project[]; reasons: string[] } {
+  const projects: Project[] = [];
+  const reasons: string[] = [];
+  const workspaces: { folder: string; isMember: (path: string) => boolean }[] = [];
+  for (const folder of findManifestFolders(files, (name) => name === 'Cargo.toml')) {
+    const view = createFolderView(files, folder);
+    const manifest = parseConfig('TOML', view.read('Cargo.toml'));
+    if (manifest === undefined) {
+      reasons.push(`${folder === '' ? '' : `${folder}/`}Cargo.toml cannot be read as TOML`);
+      continue;
+    }
+    const owner = workspaces.find((one) => one.isMember(folder));
+    const name = getText(manifest, 'package', 'name');
+    if (owner !== undefined && name !== undefined && /^[\w-]+$/.test(name)) {
+      const prefix = `${folder.slice(owner.folder === '' ? 0 : owner.folder.length + 1)}/`;
+      const root = createFolderView(files, owner.folder);
+      projects.push({ ...placeProject(createRustProject(root, manifest, prefix, `-p ${name}`), owner.folder), folder });
+    } else {
+      projects.push(placeProject(createRustProject(view, manifest, '', ''), folder));
+      if (getValue(manifest, 'workspace') !== undefined) {
+        const prefix = folder === '' ? '' : `${folder}/`;
+        const globs = getTextList(manifest, 'workspace', 'members').map((glob) => prefix + glob);
+        workspaces.push({ folder, isMember: createPathMatcher(globs) });
+      }
+    }
+  }
+  return { projects, reasons };
+}
+
+function createRustProject(files: ProjectFiles, manifest: ConfigTable, prefix: string, selection: string): Project {
+  const locked = files.paths.includes('Cargo.lock');
+  const all = selection === '' && getValue(manifest, 'workspace') !== undefined ? '--workspace' : selection;
+  const isTestFile = (path: string) =>
+    path.startsWith(prefix) &&
+    path.endsWith('.rs') &&
+    (/^tests\/[^/]+(\.rs$|\/main\.rs$)/.test(path.slice(prefix.length)) ||
+      /(^|\/)(tests?|[^/]*_tests?|test_[^/]*)\.rs$|\/tests\//.test(path.slice(prefix.length))) &&
+    !/(^|\/)(benches|benchmarks?|examples|fuzz)\//.test(path.slice(prefix.length));
+  const fetch = createInstallCommand(
+    `${HOME} cargo fetch${locked ? ' --locked' : ''}`,
+    'crates go into a folder of the repository',
+  );
+  const compile = createCommand(
+    `${HOME} cargo test ${all} --offline --no-run > /dev/null 2>&1 || true`.replace('  ', ' '),
+    'compiles once, so that the checks compile only what changed',
+  );
+  const needs =
+    locked ||
+    ['dependencies', 'dev-dependencies', 'workspace'].some((key) => Object.keys(getTable(manifest, key)).length > 0);
+  const setup = needs ? [fetch, compile] : [compile];
+  return {
+    ecosystem: 'rust',
+    folder: '',
+    package_manager: 'cargo',
+    ...(locked ? { lockfile: 'Cargo.lock' } : {}),
+    tools: {
+      cargo:
+        toMinimumRange(
+          getText(manifest, 'package', 'rust-version') ?? getText(manifest, 'workspace', 'package', 'rust-version'),
+        ) ?? '*',
+    },
+    setup,
+    setup_candidates: [setup],
+    environment: {},
+    build: [],
+    tests: createRustSuite(files, all, prefix),
+    isTestFile,
+    isTestSupport: (path) =>
+      !isTestFile(path) &&
+      path.startsWith(prefix) &&
+      /(^|\/)(tests|testdata|fixtures|snapshots)\//.test(path.slice(prefix.length)),
+    notes: ['tests inside of source files (#[cfg(test)]) cannot be told from the change: such files are mixed'],
+  };
+}
+
+function createRustSuite(files: ProjectFiles, all: string, prefix: string): TestSuite {
+  const profile = findNextestProfile(files.read('.config/nextest.toml'));
+  const select = (chosen: readonly string[]) => {
+    const targets = chosen.map((path) => /^tests\/([\w-]+)(?:\.rs|\/main\.rs)$/.exec(path.slice(prefix.length))?.[1]);
+    return targets.length > 0 && targets.every((target) => target !== undefined)
+      ? targets.map((target) => `--test ${target}`)
+      : [];
+  };
+  const join = (...words: string[]) => words.filter((word) => word !== '').join(' ');
+  if (profile !== undefined)
+    return {
+      runner: 'cargo nextest',
+      report: 'junit',
+      report_file: `target/nextest/${profile.name}/${profile.path}`,
+      createCommand: (chosen) =>
+        join(`${HOME} cargo nextest run --offline --no-fail-fast --profile ${profile.name}`, all, ...select(chosen)),
+      why: `profile ${profile.name} of .config/nextest.toml writes JUnit`,
+    };
+  return {
+    runner: 'cargo test',
+    report: 'exit-code',
+    weakness: EXIT_CODE_WEAKNESS,
+    createCommand: (chosen) => join(`${HOME} cargo test --offline --no-fail-fast`, all, ...select(chosen)),
+    why: 'cargo test prints text only',
+  };
+}
+
+function findNextestProfile(text: string | undefined): { name: string; path: string } | undefined {
+  for (const [name, profile] of Object.entries(getTable(parseConfig('TOML', text), 'profile'))) {
+    const path = getText(profile, 'junit', 'path');
+    if (path !== undefined && /^[\w-]+$/.test(name) && /^[\w-]+\.xml$/.test(getFileName(path)))
+      return { name, path: getFileName(path) };
+  }
+  return undefined;
+}

@@ -1,0 +1,108 @@
+import { EXIT_CODE_WEAKNESS, type TestSuite } from '../project.js';
+import { expandScript } from './expand_script.js';
+import type { NodePackage } from './node_package.js';
+import { createPlainCall, type RunnerCall } from './runner_call.js';
+import { NODE_RUNNERS } from './runners/find_node_runner.js';
+import { isScriptPath, USUAL_TESTS } from './runners/node_runner.js';
+
+/** Suite of a package, with what its script does besides. */
+interface NodeSuite {
+  tests: TestSuite;
+  isTestFile(path: string): boolean;
+  build: string[];
+  notes: string[];
+}
+
+const SCRIPTS = (
+  'test test:unit unit unit-test test-unit tests-only tests test:ci test-ci ci:test test:node ' +
+  'test:js test:src test:jest test:vitest test:mocha test:ava vitest jest mocha ava tap tape ' +
+  'test:run test:coverage test-coverage test:cov test-cov coverage cover spec specs'
+).split(' ');
+
+/** Chooses the suite of a package: the first runner that a script of tests calls, else the one among its dependencies. */
+export function chooseNodeSuite(nodePackage: NodePackage): NodeSuite | undefined {
+  let delegates = false;
+  for (const name of SCRIPTS.filter((script) => Object.hasOwn(nodePackage.scripts, script))) {
+    const plan = expandScript(nodePackage, name);
+    delegates ||= plan.delegates;
+    const first = plan.calls.find(({ runner }) => runner !== 'script') ?? plan.calls[0];
+    const chosen = first && (mergeScriptCalls(plan.calls, nodePackage) ?? mergeRunnerCalls(first, plan.calls));
+    if (chosen === undefined) continue;
+    const others = plan.calls
+      .map(({ runner }) => runner)
+      .filter((runner) => ![chosen.runner, 'script'].includes(runner));
+    return createNodeSuite(nodePackage, chosen, `script "${name}" runs ${chosen.runner}`, plan.build, [
+      ...(plan.dropped.length > 0 ? [`left out of "${name}": ${plan.dropped.slice(0, 10).join('; ')}`] : []),
+      ...(others.length > 0 ? [`script "${name}" also runs: ${[...new Set(others)].join(', ')}`] : []),
+    ]);
+  }
+  const assumed = NODE_RUNNERS.find(
+    ({ dependency }) => dependency !== undefined && Object.hasOwn(nodePackage.dependencies, dependency),
+  );
+  if (assumed !== undefined)
+    return createNodeSuite(
+      nodePackage,
+      createPlainCall(assumed.name, assumed.programs[0]!),
+      `no script calls a known runner; ${assumed.name} is among the dependencies`,
+      [],
+      [],
+    );
+  const script = nodePackage.scripts.test;
+  if (delegates || script === undefined || /no test specified/.test(script)) return undefined;
+  return {
+    tests: {
+      runner: 'npm test',
+      report: 'exit-code',
+      weakness: EXIT_CODE_WEAKNESS,
+      createCommand: () => 'npm test',
+      why: 'the runner in script "test" is unknown',
+    },
+    isTestFile: (path) => isScriptPath(path) && (USUAL_TESTS.test(path) || /^tests?\//.test(path)),
+    build: [],
+    notes: [],
+  };
+}
+
+/** Joins `node a.js && node b.js` of tests written with tape into one call of tape, whose report is one stream. */
+function mergeScriptCalls(calls: readonly RunnerCall[], { dependencies }: NodePackage): RunnerCall | undefined {
+  const scripts = calls.filter(({ runner, program }) => runner === 'script' && program === 'node');
+  if (!Object.hasOwn(dependencies, 'tape') || scripts.length < 2 || scripts.length < calls.length) return undefined;
+  if (scripts.some(({ args }) => args.some(({ value }) => value.startsWith('-')))) return undefined;
+  return {
+    ...createPlainCall('tape', 'tape'),
+    assignments: scripts[0]!.assignments,
+    args: scripts.flatMap(({ args }) => args),
+  };
+}
+
+/** Runners whose calls with the same options differ in their files only. */
+const MERGEABLE = new Set(['node:test', 'mocha', 'tape', 'ava']);
+
+/** Joins `mocha a.js && mocha b.js` into one call, if nothing but the files differs. */
+function mergeRunnerCalls(first: RunnerCall, calls: readonly RunnerCall[]): RunnerCall {
+  if (!MERGEABLE.has(first.runner)) return first;
+  const args = [...first.args];
+  for (const call of calls) {
+    if (call === first || call.runner !== first.runner || call.program !== first.program) continue;
+    const same = call.args.findIndex(({ raw }, at) => raw !== first.args[at]?.raw);
+    const added = same === -1 ? [] : call.args.slice(same);
+    const replaced = same === -1 ? [] : first.args.slice(same);
+    // Without files of its own the first call runs everything already.
+    if (replaced.length === 0 || [...added, ...replaced].some(({ value }) => value.startsWith('-'))) continue;
+    args.push(...added);
+  }
+  return { ...first, args };
+}
+
+function createNodeSuite(
+  nodePackage: NodePackage,
+  call: RunnerCall,
+  why: string,
+  build: string[],
+  notes: string[],
+): NodeSuite | undefined {
+  const runner = NODE_RUNNERS.find(({ name }) => name === call.runner);
+  if (runner === undefined) return undefined;
+  const { isTestFile, ...suite } = runner.createSuite(call, nodePackage);
+  return { tests: { runner: runner.name, why, ...suite }, isTestFile, build, notes };
+}

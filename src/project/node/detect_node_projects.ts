@@ -1,0 +1,107 @@
+import { isTestSupportPath } from '../is_test_support_path.js';
+import { getText } from '../parsing/parse_config.js';
+import { toMinimumRange, toToolRange } from '../parsing/to_tool_range.js';
+import { enterFolder, placeProject } from '../place_project.js';
+import { createCommand, type Project, type ProjectCommand } from '../project.js';
+import type { ProjectFiles } from '../project_files.js';
+import { chooseNodeSuite } from './choose_node_suite.js';
+import { findImports, getImportPackage } from './find_imports.js';
+import { findNeededBuild, hasBuildInPrepare } from './find_needed_build.js';
+import { findWorkspaces } from './find_workspaces.js';
+import { type NodePackage, readNodePackage } from './node_package.js';
+import { readNodeSetup } from './read_node_setup.js';
+
+/** Detects the packages of JavaScript and TypeScript that have tests, those at the root first. */
+export function detectNodeProjects(files: ProjectFiles): { projects: Project[]; reasons: string[] } {
+  const projects: Project[] = [];
+  const reasons: string[] = [];
+  for (const { folder, workspace } of findWorkspaces(files)) {
+    const nodePackage = readNodePackage(files, folder, workspace);
+    const place = folder === '' ? 'package.json' : `${folder}/package.json`;
+    if (nodePackage === undefined) {
+      reasons.push(`${place} cannot be read as JSON`);
+      continue;
+    }
+    const project = createNodeProject(files, nodePackage);
+    if (project === undefined) {
+      if (workspace === undefined) reasons.push(`${place}: no script "test" and no known test runner`);
+    } else projects.push(project);
+  }
+  return { projects, reasons };
+}
+
+function createNodeProject(files: ProjectFiles, nodePackage: NodePackage): Project | undefined {
+  const suite = chooseNodeSuite(nodePackage);
+  // The root of a workspace runs what its members cannot be asked for.
+  if (suite === undefined || (nodePackage.workspace !== undefined && suite.tests.runner === 'npm test'))
+    return undefined;
+  const root = nodePackage.workspace === undefined ? nodePackage : readNodePackage(files, nodePackage.workspace);
+  if (root === undefined) return undefined;
+  const { isTestFile, notes } = suite;
+  const setup = readNodeSetup(root, nodePackage.workspace === undefined && needsNoDependency(nodePackage, suite));
+  const project: Project = {
+    ecosystem: 'node',
+    folder: '',
+    package_manager: setup.manager,
+    tools: readNodeTools(nodePackage, root),
+    setup: [],
+    setup_candidates: [],
+    environment: { CI: 'true', ...setup.environment },
+    build: readBuild(nodePackage, suite.build, isTestFile),
+    tests: suite.tests,
+    isTestFile,
+    isTestSupport: (path) => !isTestFile(path) && isTestSupportPath(path),
+    notes: [...notes, ...setup.notes],
+  };
+  if (suite.tests.why.startsWith('no script')) project.notes.push(suite.tests.why);
+  const at = nodePackage.workspace ?? nodePackage.folder;
+  const install = (commands: readonly ProjectCommand[]) =>
+    commands.map((command) => ({ ...command, run: enterFolder(at, command.run) }));
+  return {
+    ...placeProject(project, nodePackage.folder),
+    ...(setup.lockfile === undefined ? {} : { lockfile: at === '' ? setup.lockfile : `${at}/${setup.lockfile}` }),
+    setup: install(setup.setup),
+    setup_candidates: setup.candidates.map(install),
+  };
+}
+
+function readBuild(
+  nodePackage: NodePackage,
+  found: readonly string[],
+  isTestFile: (path: string) => boolean,
+): ProjectCommand[] {
+  if (found.length > 0) return found.map((run) => createCommand(run, 'the test script builds before it tests'));
+  const needed = findNeededBuild(nodePackage, isTestFile);
+  if (needed !== undefined) return [createCommand(`npm run ${needed}`, 'the tests import what the build writes')];
+  if (!hasBuildInPrepare(nodePackage)) return [];
+  return [createCommand('npm run prepare', 'script "prepare" builds, and the installation leaves scripts out')];
+}
+
+function readNodeTools(nodePackage: NodePackage, root: NodePackage): Record<string, string> {
+  const stated =
+    toToolRange(getText(nodePackage.manifest, 'engines', 'node')) ??
+    toToolRange(getText(root.manifest, 'engines', 'node')) ??
+    toMinimumRange(root.files.read('.nvmrc') ?? root.files.read('.node-version'));
+  return { node: stated ?? '*' };
+}
+
+const MAX_FILES = 400;
+
+/** Programs that neither tests nor sources import: examples, configuration, declarations. */
+const SIDE_PROGRAM =
+  /(^|\/)(examples?|docs?|bench(marks?)?|scripts)\/|config\.[cm]?[jt]s$|\.(d|test-d)\.[cm]?ts$|(^|\/)\./;
+
+/** Tells whether the tests run without an installation: no source or test imports a dependency. */
+function needsNoDependency(
+  nodePackage: NodePackage,
+  { tests, build }: NonNullable<ReturnType<typeof chooseNodeSuite>>,
+) {
+  const names = Object.keys(nodePackage.dependencies);
+  if (names.length === 0) return true;
+  if (!['node:test', 'script'].includes(tests.runner) || build.length > 0) return false;
+  const programs = nodePackage.files.paths.filter((path) => /\.[cm]?[jt]sx?$/.test(path) && !SIDE_PROGRAM.test(path));
+  if (programs.length > MAX_FILES || tests.createCommand([]).startsWith('node_modules')) return false;
+  return !programs.some((path) =>
+    findImports(nodePackage.files.read(path) ?? '').some((one) => names.includes(getImportPackage(one) ?? '')),
+  );
+}

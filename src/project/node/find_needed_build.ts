@@ -1,0 +1,62 @@
+import { getText, getTextList, getValue } from '../parsing/parse_config.js';
+import { getFolder } from '../project_files.js';
+import { isBuildScript } from './expand_script.js';
+import { findImports } from './find_imports.js';
+import type { NodePackage } from './node_package.js';
+
+const MAX_FILES = 40;
+const OUTPUT_FOLDER = /^(dist|build|lib|out|es|cjs|esm|umd)$/;
+
+/**
+ * Finds the script that builds what the tests import: an output folder without tracked files, or the package's entry
+ * in such a folder.
+ *
+ * @returns the name of the script; undefined if the tests import sources
+ */
+export function findNeededBuild(nodePackage: NodePackage, isTestFile: (path: string) => boolean): string | undefined {
+  const { files, manifest, scripts } = nodePackage;
+  const script = ['build', 'compile', 'build:cjs', 'build:node', 'bundle', 'dist'].find((name) =>
+    Object.hasOwn(scripts, name),
+  );
+  if (script === undefined) return undefined;
+  const folders = new Set(files.paths.map((path) => path.split('/')[0]!));
+  const entry = [getText(manifest, 'main'), getText(manifest, 'module'), ...listExports(getValue(manifest, 'exports'))]
+    .filter((path) => path !== undefined)
+    .map((path) => path.replace(/^\.\//, '').split('/')[0]!);
+  const entryIsBuilt = entry.length > 0 && entry.every((folder) => !folders.has(folder));
+  const name = getTextList(manifest, 'name')[0];
+  for (const path of files.paths.filter(isTestFile).slice(0, MAX_FILES)) {
+    for (const specifier of findImports(files.read(path) ?? '')) {
+      if (entryIsBuilt && (specifier === name || resolveImport(path, specifier) === '')) return script;
+      const folder = resolveImport(path, specifier)?.split('/')[0] ?? '';
+      if (OUTPUT_FOLDER.test(folder) && !folders.has(folder)) return script;
+    }
+  }
+  return undefined;
+}
+
+/** Resolves a relative import to a path in the package; '' is the package itself. */
+function resolveImport(path: string, specifier: string): string | undefined {
+  if (!/^\.\.?(\/|$)/.test(specifier)) return undefined;
+  const parts = getFolder(path) === '' ? [] : getFolder(path).split('/');
+  for (const part of specifier.split('/')) {
+    if (part === '..') {
+      if (parts.pop() === undefined) return undefined;
+    } else if (part !== '.' && part !== '') parts.push(part);
+  }
+  return parts.join('/').replace(/^index(\.\w+)?$/, '');
+}
+
+function listExports(value: unknown, depth = 0): string[] {
+  if (typeof value === 'string') return value.includes('*') ? [] : [value];
+  if (typeof value !== 'object' || value === null || depth > 4) return [];
+  return Object.entries(value)
+    .slice(0, 50)
+    .filter(([key]) => key !== './package.json' && key !== 'types')
+    .flatMap(([, one]) => listExports(one, depth + 1));
+}
+
+/** Tells whether `prepare` builds, which an installation without scripts leaves out. */
+export function hasBuildInPrepare(nodePackage: NodePackage): boolean {
+  return Object.hasOwn(nodePackage.scripts, 'prepare') && isBuildScript(nodePackage, 'prepare');
+}

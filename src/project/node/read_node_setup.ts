@@ -1,0 +1,128 @@
+import { getText } from '../parsing/parse_config.js';
+import { createInstallCommand, type ProjectCommand } from '../project.js';
+import type { NodePackage } from './node_package.js';
+
+/** Package manager of a package, with the installations to try. */
+interface NodeSetup {
+  manager: string;
+  lockfile?: string;
+  setup: ProjectCommand[];
+  candidates: ProjectCommand[][];
+  environment: Record<string, string>;
+  notes: string[];
+}
+
+const QUIET = '--no-audit --no-fund';
+const LOCKFILES: readonly (readonly [file: string, manager: string])[] = [
+  ['package-lock.json', 'npm'],
+  ['npm-shrinkwrap.json', 'npm'],
+  ['pnpm-lock.yaml', 'pnpm'],
+  ['yarn.lock', 'yarn'],
+  ['bun.lock', 'bun'],
+  ['bun.lockb', 'bun'],
+];
+
+/**
+ * Reads how the packages of a folder are installed. Candidates without the packages' own scripts come first.
+ *
+ * @param needsNothing true if neither tests nor sources use a dependency
+ */
+export function readNodeSetup(nodePackage: NodePackage, needsNothing: boolean): NodeSetup {
+  const { files, manifest, dependencies } = nodePackage;
+  const tracked = new Set(files.paths.filter((path) => !path.includes('/')));
+  const stated = /^(npm|yarn|pnpm|bun)@([\w.-]+)/.exec(getText(manifest, 'packageManager') ?? '');
+  const found = LOCKFILES.filter(([file]) => tracked.has(file));
+  const [lockfile, locked] = found.find(([, manager]) => manager === stated?.[1]) ?? found[0] ?? [];
+  const manager = stated?.[1] ?? locked ?? (tracked.has('pnpm-workspace.yaml') ? 'pnpm' : 'npm');
+  const candidates = createCandidates(nodePackage, manager, stated?.[2], lockfile);
+  const notes =
+    found.length > 1 ? [`several lockfiles (${found.map(([file]) => file).join(', ')}): ${lockfile} is used`] : [];
+  if (lockfile === undefined) notes.push('no lockfile: versions of dependencies are those of the day of the setup');
+  const yarnRc = files.read('.yarnrc.yml');
+  return {
+    manager,
+    ...(lockfile === undefined ? {} : { lockfile }),
+    setup: Object.keys(dependencies).length === 0 && needsNothing ? [] : (candidates[0] ?? []),
+    candidates: needsNothing ? [[], ...candidates] : candidates,
+    environment: manager === 'yarn' && yarnRc !== undefined ? { YARN_NODE_LINKER: 'node-modules' } : {},
+    notes,
+  };
+}
+
+function createCandidates(
+  nodePackage: NodePackage,
+  manager: string,
+  version: string | undefined,
+  lockfile: string | undefined,
+): ProjectCommand[][] {
+  const loose = `npm install --ignore-scripts --no-package-lock ${QUIET}`;
+  const fallback = createInstallCommand(loose, 'npm installs what the manifest asks for, without the lockfile');
+  const peers = createInstallCommand(`${loose} --legacy-peer-deps`, 'conflicts between peer dependencies are accepted');
+  const scripts = createInstallCommand(
+    `npm install --no-package-lock ${QUIET}`,
+    'some packages need the scripts of their installation',
+  );
+  if (manager === 'npm' && lockfile !== undefined)
+    return [
+      [createInstallCommand(`npm ci --ignore-scripts ${QUIET}`, 'installs what the lockfile pins, without scripts')],
+      [createInstallCommand(`npm ci ${QUIET}`, 'some packages need the scripts of their installation')],
+      [fallback],
+      [peers],
+    ];
+  if (manager === 'npm') {
+    const first = createInstallCommand(loose, 'no lockfile: installs what the manifest asks for, without scripts');
+    return [[first], [peers], [scripts]];
+  }
+  const locked = createLockedInstalls(nodePackage, manager, version, lockfile).map((command) => [command]);
+  return usesWorkspaceProtocol(nodePackage) ? locked : [...locked, [fallback], [peers]];
+}
+
+/** Creates installations by another manager: with its own program, with corepack, and with a copy from the registry. */
+function createLockedInstalls(
+  { files, manifest }: NodePackage,
+  manager: string,
+  version: string | undefined,
+  lockfile: string | undefined,
+): ProjectCommand[] {
+  const lock = (lockfile === undefined ? undefined : files.read(lockfile)) ?? '';
+  const frozen = lockfile === undefined ? '' : ' --frozen-lockfile';
+  const why = `${manager} installs what its lockfile pins, without scripts`;
+  if (manager === 'bun') return [createInstallCommand(`bun install${frozen} --ignore-scripts`, why)];
+  if (manager === 'pnpm') {
+    const major = version?.split('.')[0] ?? guessPnpmMajor(lock);
+    // The store lies in the home folder, which is gone afterwards: files are copied and not linked.
+    const args = `install${frozen} --ignore-scripts --package-import-method copy --store-dir "$HOME/pnpm-store"`;
+    const scripted = `install${frozen} --package-import-method copy --store-dir "$HOME/pnpm-store"`;
+    return [
+      createInstallCommand(`pnpm ${args}`, why),
+      createInstallCommand(`COREPACK_ENABLE_DOWNLOAD_PROMPT=0 corepack pnpm ${args}`, why),
+      createInstallCommand(`npx --yes pnpm@${major} ${args}`, why),
+      createInstallCommand(
+        `npx --yes pnpm@${major} ${scripted}`,
+        'some packages need the scripts of their installation',
+      ),
+    ];
+  }
+  const classic = lock.includes('# yarn lockfile v1') || (lock === '' && !/^[2-9]/.test(version ?? ''));
+  if (classic) {
+    const args = `install${frozen} --ignore-scripts --non-interactive --ignore-engines`;
+    return [createInstallCommand(`yarn ${args}`, why), createInstallCommand(`npx --yes yarn@1 ${args}`, why)];
+  }
+  const bundled = files.paths.find((path) => /^\.yarn\/releases\/yarn-[\w.-]+\.c?js$/.test(path));
+  const berry = `install${lockfile === undefined ? '' : ' --immutable'} --mode=skip-build`;
+  const stated = getText(manifest, 'packageManager') === undefined ? [] : [`corepack yarn ${berry}`];
+  return [
+    ...(bundled === undefined ? [] : [`node ${bundled} ${berry}`]),
+    ...stated,
+    `npx --yes @yarnpkg/cli-dist@${/^[2-9]/.test(version ?? '') ? version : '4'} ${berry}`,
+  ].map((run) => createInstallCommand(run, why));
+}
+
+function guessPnpmMajor(lock: string): string {
+  const format = /^lockfileVersion:\s*['"]?(\d+)/m.exec(lock)?.[1];
+  return format === '5' ? '7' : format === '6' ? '8' : '9';
+}
+
+function usesWorkspaceProtocol({ dependencies }: NodePackage): boolean {
+  return Object.values(dependencies).some((range) => /^(workspace|catalog|portal|link|patch):/.test(range));
+}

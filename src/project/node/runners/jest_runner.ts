@@ -1,0 +1,65 @@
+import { createPathMatcher, createPatternMatcher } from '../../parsing/create_path_matcher.js';
+import { extractConfigLists } from '../../parsing/extract_config_lists.js';
+import { getTextList } from '../../parsing/parse_config.js';
+import { quotePaths } from '../../parsing/quote_shell_text.js';
+import type { NodePackage } from '../node_package.js';
+import { renderCall } from '../runner_call.js';
+import { splitRunnerOptions } from '../split_runner_options.js';
+import { isScriptPath, type NodeRunner } from './node_runner.js';
+
+const OPTIONS = {
+  values: (
+    '-c --config --env --rootDir --roots --testMatch --testRegex --testPathPattern ' +
+    '--testPathPatterns -t --testNamePattern --projects --selectProjects -w --maxWorkers ' +
+    '--setupFiles --setupFilesAfterEnv --testTimeout --reporters --coverageReporters ' +
+    '--coverageDirectory --collectCoverageFrom --outputFile --preset --transform --moduleNameMapper ' +
+    '--testEnvironment'
+  ).split(' '),
+  dropped: (
+    '--coverage* --collectCoverage* --watch* --verbose --silent --ci --json --outputFile -u ' +
+    '--updateSnapshot -b --bail --reporters --notify* -o --onlyChanged --changedSince --lastCommit ' +
+    '-f --onlyFailures --findRelatedTests --runTestsByPath --color --colors'
+  ).split(' '),
+};
+
+/** Runs Jest, and programs that hand their options to it. */
+export const jestRunner: NodeRunner = {
+  name: 'jest',
+  programs: ['jest', 'react-scripts test', 'tsdx test', 'dts test', 'kcd-scripts test', 'wp-scripts test-unit-js'],
+  dependency: 'jest',
+  createSuite(call, nodePackage) {
+    const { kept, positional } = splitRunnerOptions(call.args, OPTIONS);
+    const base = [...kept.map(({ raw }) => raw), '--ci', '--json', '--outputFile="$REPORT"', '--coverage=false'];
+    if (call.program.startsWith('react-scripts')) base.push('--watchAll=false');
+    return {
+      report: 'jest-json',
+      createCommand: (files) =>
+        renderCall(call, nodePackage, [
+          ...base,
+          ...(files.length > 0 ? ['--runTestsByPath', ...quotePaths(files)] : positional.map(({ raw }) => raw)),
+        ]),
+      isTestFile: createJestMatcher(nodePackage),
+    };
+  },
+};
+
+const CONFIGS = ['js', 'ts', 'mjs', 'cjs', 'mts', 'cts', 'json'].map((ending) => `jest.config.${ending}`);
+
+function createJestMatcher({ manifest, files }: NodePackage): (path: string) => boolean {
+  const texts = CONFIGS.map((path) => files.read(path));
+  const find = (key: string) => [
+    ...getTextList(manifest, 'jest', key),
+    ...texts.flatMap((text) => extractConfigLists(text, key).flat()),
+  ];
+  const globs = find('testMatch').map((glob) => glob.replace(/^<rootDir>\//, '').replace(/^\//, ''));
+  if (globs.length > 0) return both(createPathMatcher(globs));
+  const patterns = find('testRegex')
+    // An escape is written twice in a program and in JSON alike; the latter has been undone by the parser.
+    .map((pattern) => createPatternMatcher(pattern.replaceAll('\\\\', '\\').replace('<rootDir>', '')))
+    .filter((matches) => matches !== undefined);
+  // Jest matches the absolute path.
+  if (patterns.length > 0) return both((path) => patterns.some((matches) => matches(`/${path}`)));
+  return both((path) => /(^|\/)__tests__\/|(^|\/)([^/]*\.)?(test|spec)\.[cm]?[jt]sx?$/.test(path));
+}
+
+const both = (matches: (path: string) => boolean) => (path: string) => isScriptPath(path) && matches(path);

@@ -1,0 +1,43 @@
+import { createPathMatcher } from '../../parsing/create_path_matcher.js';
+import { quotePaths } from '../../parsing/quote_shell_text.js';
+import { renderCall } from '../runner_call.js';
+import { splitRunnerOptions } from '../split_runner_options.js';
+import { isScriptPath, type NodeRunner, USUAL_TESTS } from './node_runner.js';
+
+const OPTIONS = {
+  values: (
+    '-r --require --import --loader --experimental-loader -C --conditions --env-file --test-reporter ' +
+    '--test-reporter-destination --test-name-pattern --test-concurrency --test-timeout'
+  ).split(' '),
+  dropped: (
+    '--test --test-reporter* --experimental-test-coverage --test-coverage* --watch ' + '--test-update-snapshots'
+  ).split(' '),
+};
+
+/** Runs the test runner of Node.js, also through a loader such as tsx. */
+export const nodeTestRunner: NodeRunner = {
+  name: 'node:test',
+  programs: [],
+  createSuite(call, nodePackage) {
+    const { kept, positional } = splitRunnerOptions(call.args, OPTIONS);
+    const globs = positional.map(({ value }) => value);
+    const matches = globs.length > 0 ? createPathMatcher(globs) : isUsualNodeTest;
+    const base = [
+      ...kept.map(({ raw }) => raw),
+      '--test',
+      '--test-reporter=junit',
+      '--test-reporter-destination="$REPORT"',
+    ];
+    return {
+      report: 'junit',
+      createCommand: (files) =>
+        renderCall(call, nodePackage, [
+          ...base,
+          ...(files.length > 0 ? quotePaths(files) : positional.map(({ raw }) => raw)),
+        ]),
+      isTestFile: (path) => isScriptPath(path) && matches(path),
+    };
+  },
+};
+
+const isUsualNodeTest = (path: string) => /(^|\/)test\//.test(path) || USUAL_TESTS.test(path);

@@ -1,0 +1,56 @@
+import semver from 'semver';
+import { createPathMatcher } from '../../parsing/create_path_matcher.js';
+import { quotePaths } from '../../parsing/quote_shell_text.js';
+import { renderCall } from '../runner_call.js';
+import { splitRunnerOptions } from '../split_runner_options.js';
+import { isScriptPath, type NodeRunner, USUAL_TESTS } from './node_runner.js';
+
+const OPTIONS = {
+  values: (
+    '-R --reporter -o --output-file -j --jobs -t --timeout --node-arg --test-arg --nyc-arg ' + '--coverage-map'
+  ).split(' '),
+  dropped: (
+    '-R --reporter* -o --output-file -b --bail -C --coverage* --cov --no-coverage* --no-cov ' +
+    '--check-coverage --no-check-coverage --100 --branches* --functions* --lines* --statements* ' +
+    '--disable-coverage --allow-incomplete-coverage --allow-empty-coverage --show-full-coverage -c ' +
+    '--color -w --watch -s --save'
+  ).split(' '),
+};
+
+/** Runs node-tap. Coverage is left out, since a subset of the tests cannot reach the demanded share. */
+export const tapRunner: NodeRunner = {
+  name: 'tap',
+  programs: ['tap', 'tap run'],
+  dependency: 'tap',
+  createSuite(call, nodePackage) {
+    const { kept, positional } = splitRunnerOptions(call.args, OPTIONS);
+    const specs = positional.filter(({ value }) => value !== 'run');
+    const base = [
+      ...kept.map(({ raw }) => raw),
+      isSince(nodePackage.dependencies.tap, '18.0.0') ? '--disable-coverage' : '--no-coverage',
+      '--reporter=tap',
+      '--output-file="$REPORT"',
+    ];
+    const globs = specs.map(({ value }) => value);
+    const matches = globs.length > 0 ? createPathMatcher(globs) : isUsualTapTest;
+    return {
+      report: 'tap',
+      createCommand: (files) =>
+        renderCall(call, nodePackage, [
+          ...base,
+          ...(files.length > 0 ? quotePaths(files) : specs.map(({ raw }) => raw)),
+        ]),
+      isTestFile: (path) => isScriptPath(path) && matches(path),
+    };
+  },
+};
+
+function isSince(range: string | undefined, version: string): boolean {
+  const lowest = range === undefined || semver.validRange(range) === null ? null : semver.minVersion(range);
+  return lowest === null || lowest.version === '0.0.0' || semver.gte(lowest, version);
+}
+
+/** Folders of fixtures lie inside those of tests, and tap leaves them out. */
+const isUsualTapTest = (path: string) =>
+  !/(^|\/)(fixtures?|tap-snapshots)\//.test(path) &&
+  (/(^|\/)(tests?|__tests?__)\/.*\.\w+$/.test(path) || USUAL_TESTS.test(path));

@@ -1,0 +1,108 @@
+import { createPathMatcher } from '../../parsing/create_path_matcher.js';
+import { quotePaths } from '../../parsing/quote_shell_text.js';
+import { EXIT_CODE_WEAKNESS } from '../../project.js';
+import type { NodePackage } from '../node_package.js';
+import { type RunnerCall, renderCall } from '../runner_call.js';
+import { splitRunnerOptions } from '../split_runner_options.js';
+import { isScriptPath, type NodeRunner, type RunnerSuite, USUAL_TESTS } from './node_runner.js';
+
+/** Libraries whose test files print TAP when they are run as programs. */
+const TAP_LIBRARIES = ['tape', 'zora', 'tap', 'brittle', 'tapzero', 'fresh-tape'];
+
+/** Runners that print text for people, and programs that are tests themselves. */
+export const textRunners: readonly NodeRunner[] = [
+  createTextRunner('uvu', ['uvu', 'tsm uvu']),
+  createTextRunner('jasmine', ['jasmine', 'jasmine-ts']),
+  createTextRunner('poku', ['poku']),
+  createTextRunner('karma', ['karma']),
+  {
+    name: 'qunit',
+    programs: ['qunit'],
+    dependency: 'qunit',
+    createSuite: (call, nodePackage) => ({
+      report: 'tap',
+      createCommand: (files) => renderCall(call, nodePackage, [...select(call, files), '> "$REPORT"']),
+      isTestFile: createArgumentMatcher(call),
+    }),
+  },
+  {
+    name: 'lab',
+    programs: ['lab'],
+    dependency: '@hapi/lab',
+    createSuite(call, nodePackage) {
+      const { kept, positional } = splitRunnerOptions(call.args, {
+        values: '-a --assert -t --threshold -r --reporter -o --output -m --timeout -p --pattern -T --transform'.split(
+          ' ',
+        ),
+        dropped: '-t --threshold -r --reporter -o --output -L --lint -c --coverage* -v --verbose'.split(' '),
+      });
+      const base = [...kept.map(({ raw }) => raw), '-r', 'junit', '-o', '"$REPORT"'];
+      return {
+        report: 'junit',
+        createCommand: (files) =>
+          renderCall(call, nodePackage, [
+            ...base,
+            ...(files.length > 0 ? quotePaths(files) : positional.map(({ raw }) => raw)),
+          ]),
+        isTestFile: (path) => isScriptPath(path) && (/^tests?\//.test(path) || USUAL_TESTS.test(path)),
+      };
+    },
+  },
+  {
+    name: 'bun',
+    programs: [],
+    createSuite: (call, nodePackage) => ({
+      report: 'junit',
+      createCommand: (files) =>
+        renderCall(call, nodePackage, [...select(call, files), '--reporter=junit', '--reporter-outfile="$REPORT"']),
+      isTestFile: (path) => isScriptPath(path) && /[._](test|spec)\.\w+$/.test(path),
+    }),
+  },
+  { name: 'script', programs: [], createSuite: createScriptSuite },
+];
+
+function createTextRunner(name: string, programs: readonly string[]): NodeRunner {
+  return {
+    name,
+    programs,
+    dependency: name,
+    createSuite: (call, nodePackage) => ({
+      report: 'exit-code',
+      weakness: EXIT_CODE_WEAKNESS,
+      createCommand: () =>
+        renderCall(
+          call,
+          nodePackage,
+          call.args.map(({ raw }) => raw),
+        ),
+      isTestFile: createArgumentMatcher(call),
+    }),
+  };
+}
+
+/** Options stay; the files of the call give way to those that are asked for. */
+function select(call: RunnerCall, files: readonly string[]): string[] {
+  const isOption = (value: string) => value.startsWith('-');
+  if (files.length === 0) return call.args.map(({ raw }) => raw);
+  return [...call.args.filter(({ value }) => isOption(value)).map(({ raw }) => raw), ...quotePaths(files)];
+}
+
+function createArgumentMatcher(call: RunnerCall): (path: string) => boolean {
+  const globs = call.args
+    .map(({ value }) => value)
+    .filter((value) => /^[^-].*[/.*]/.test(value) || /^tests?$/.test(value));
+  const matches = globs.length > 0 ? createPathMatcher(globs) : undefined;
+  return (path) => isScriptPath(path) && (matches?.(path) || /^(tests?|spec)\//.test(path) || USUAL_TESTS.test(path));
+}
+
+/** Creates the suite of `node test.js`: TAP if the test files are known to print it. */
+function createScriptSuite(call: RunnerCall, nodePackage: NodePackage): RunnerSuite {
+  const tap = TAP_LIBRARIES.some((name) => Object.hasOwn(nodePackage.dependencies, name));
+  const args = call.args.map(({ raw }) => raw);
+  return {
+    report: tap ? 'tap' : 'exit-code',
+    ...(tap ? {} : { weakness: EXIT_CODE_WEAKNESS }),
+    createCommand: () => renderCall(call, nodePackage, [...args, ...(tap ? ['> "$REPORT"'] : [])]),
+    isTestFile: createArgumentMatcher(call),
+  };
+}

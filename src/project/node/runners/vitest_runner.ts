@@ -1,0 +1,63 @@
+import { createPathMatcher } from '../../parsing/create_path_matcher.js';
+import { extractConfigLists } from '../../parsing/extract_config_lists.js';
+import { quotePaths } from '../../parsing/quote_shell_text.js';
+import { renderCall } from '../runner_call.js';
+import { splitRunnerOptions } from '../split_runner_options.js';
+import { isScriptPath, type NodeRunner } from './node_runner.js';
+
+const OPTIONS = {
+  values: (
+    '-c --config -r --root --dir --environment --pool --project -t --testNamePattern --mode ' +
+    '--reporter --outputFile --shard --exclude --testTimeout --maxWorkers --minWorkers'
+  ).split(' '),
+  dropped: (
+    '--coverage* --ui --watch -w --run --reporter --outputFile --silent -u --update --typecheck* ' +
+    '--bail --open --hideSkippedTests --changed --color --api*'
+  ).split(' '),
+};
+const VERBS = new Set(['run', 'watch', 'dev', 'related']);
+const CONFIGS = ['vitest', 'vite'].flatMap((name) =>
+  ['ts', 'js', 'mts', 'mjs', 'cjs', 'cts'].map((ending) => `${name}.config.${ending}`),
+);
+
+/** Runs Vitest once, without coverage and type checks. */
+export const vitestRunner: NodeRunner = {
+  name: 'vitest',
+  programs: ['vitest', 'ts-scripts test'],
+  dependency: 'vitest',
+  createSuite(call, nodePackage) {
+    const vitest = call.program.startsWith('vitest') ? call : { ...call, program: 'vitest', args: [] };
+    const { kept, positional } = splitRunnerOptions(vitest.args, OPTIONS);
+    const texts = CONFIGS.map((path) => nodePackage.files.read(path)).filter((text) => text !== undefined);
+    const covers = texts.some((text) => text.includes('coverage')) || call.args.some(isCoverage);
+    const base = [
+      'run',
+      ...kept.map(({ raw }) => raw),
+      '--reporter=json',
+      '--outputFile="$REPORT"',
+      ...(covers ? ['--coverage.enabled=false'] : []),
+    ];
+    const filters = positional.filter(({ value }) => !VERBS.has(value)).map(({ raw }) => raw);
+    return {
+      report: 'vitest-json',
+      createCommand: (files) =>
+        renderCall(vitest, nodePackage, [...base, ...(files.length > 0 ? quotePaths(files) : filters)]),
+      isTestFile: createVitestMatcher(texts),
+    };
+  },
+};
+
+const isCoverage = ({ value }: { value: string }) => value.startsWith('--coverage');
+
+/** Lists of `include` also belong to coverage; those of tests name tests. */
+function createVitestMatcher(texts: readonly string[]): (path: string) => boolean {
+  const globs = texts
+    .flatMap((text) => extractConfigLists(text, 'include'))
+    .filter((list) => list.some((glob) => /test|spec/i.test(glob)))
+    .flat();
+  const matches =
+    globs.length > 0
+      ? createPathMatcher(globs)
+      : (path: string) => /(^|\/)[^/]*\.(test|spec)\.[cm]?[jt]sx?$/.test(path) && !/(^|\/)dist\//.test(path);
+  return (path) => isScriptPath(path) && matches(path);
+}

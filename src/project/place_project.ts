@@ -1,0 +1,38 @@
+import { quoteShellText } from './parsing/quote_shell_text.js';
+import type { Project, ProjectCommand } from './project.js';
+
+/** Moves a project that was read from the view of a folder to its place in the repository. */
+export function placeProject(project: Project, folder: string): Project {
+  if (folder === '') return project;
+  const prefix = `${folder}/`;
+  const place = (command: ProjectCommand): ProjectCommand => ({ ...command, run: enterFolder(folder, command.run) });
+  const inside = (test: (path: string) => boolean) => (path: string) =>
+    path.startsWith(prefix) && test(path.slice(prefix.length));
+  const { tests } = project;
+  return {
+    ...project,
+    folder,
+    ...(project.lockfile === undefined ? {} : { lockfile: prefix + project.lockfile }),
+    setup: project.setup.map(place),
+    setup_candidates: project.setup_candidates.map((commands) => commands.map(place)),
+    build: project.build.map(place),
+    tests: {
+      ...tests,
+      ...(tests.report_file === undefined ? {} : { report_file: prefix + tests.report_file }),
+      createCommand: (files) => enterFolder(folder, tests.createCommand(relativePaths(folder, files))),
+    },
+    isTestFile: inside(project.isTestFile),
+    isTestSupport: inside(project.isTestSupport),
+  };
+}
+
+/** Returns a shell command that runs in a folder of the repository. */
+export function enterFolder(folder: string, run: string): string {
+  return folder === '' ? run : `cd ${quoteShellText(folder)} && ${run}`;
+}
+
+/** Returns paths of the repository relative to a folder. Paths outside of it are left out. */
+function relativePaths(folder: string, paths: readonly string[]): string[] {
+  if (folder === '') return [...paths];
+  return paths.filter((path) => path.startsWith(`${folder}/`)).map((path) => path.slice(folder.length + 1));
+}

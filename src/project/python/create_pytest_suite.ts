@@ -1,0 +1,102 @@
+import { createPathMatcher } from '../parsing/create_path_matcher.js';
+import { getText, getTextList, getValue } from '../parsing/parse_config.js';
+import { parseIni } from '../parsing/parse_ini.js';
+import { quotePaths } from '../parsing/quote_shell_text.js';
+import type { TestSuite } from '../project.js';
+import { getFileName } from '../project_files.js';
+import type { PythonManifest } from './python_manifest.js';
+
+/** Configuration of pytest, as far as it is literal. */
+export interface PytestConfig {
+  /** True if the project configures pytest. */
+  stated: boolean;
+  addopts: string;
+  testpaths: string[];
+  pythonFiles: string[];
+  asyncio: boolean;
+  /** True if the project configures pytest's cache. */
+  cache: boolean;
+}
+
+/** Reads the configuration of pytest in the order in which pytest looks for it. */
+export function readPytestConfig({ files, pyproject, tox, setupCfg }: PythonManifest): PytestConfig {
+  const table = getValue(pyproject, 'tool', 'pytest', 'ini_options') ?? getValue(pyproject, 'tool', 'pytest');
+  const own = parseIni(files.read('pytest.ini') ?? files.read('.pytest.ini')).get('pytest');
+  const section = own ?? (table === undefined ? (tox.get('pytest') ?? setupCfg.get('tool:pytest')) : undefined);
+  const iniText = (key: string) => section?.get(key) ?? '';
+  const useTable = section === undefined ? table : undefined;
+  const words = (key: string) => {
+    const values = useTable === undefined ? [iniText(key)] : getTextList(useTable, key);
+    return values.flatMap((value) => value.split(/\s+/)).filter((word) => word !== '');
+  };
+  const addopts = useTable === undefined ? iniText('addopts') : getTextList(useTable, 'addopts').join(' ');
+  return {
+    stated: useTable !== undefined || section !== undefined || files.paths.includes('pytest.ini'),
+    addopts: addopts.slice(0, 5_000),
+    testpaths: words('testpaths').map((path) => path.replace(/^\.\//, '').replace(/\/+$/, '')),
+    pythonFiles: words('python_files'),
+    asyncio: (getText(useTable, 'asyncio_mode') ?? iniText('asyncio_mode')) !== '',
+    cache: getValue(useTable, 'cache_dir') !== undefined || iniText('cache_dir') !== '',
+  };
+}
+
+/** Plugins that options of pytest come from, or that tests import. */
+const PLUGIN_OPTIONS: readonly (readonly [option: RegExp, plugin: string])[] = [
+  [/(^|\s)--(no-)?cov\b/, 'pytest-cov'],
+  [/(^|\s)(-n|--numprocesses|--dist)\b/, 'pytest-xdist'],
+  [/(^|\s)--timeout\b/, 'pytest-timeout'],
+  [/(^|\s)--benchmark/, 'pytest-benchmark'],
+  [/(^|\s)--asyncio/, 'pytest-asyncio'],
+  [/(^|\s)--reruns\b/, 'pytest-rerunfailures'],
+  [/(^|\s)--(ds|nomigrations|reuse-db)\b/, 'pytest-django'],
+  [/(^|\s)--(mypy)\b/, 'pytest-mypy'],
+];
+
+/** Returns the plugins without which pytest refuses the project's configuration. */
+export function findPytestPlugins({ addopts, asyncio }: PytestConfig): string[] {
+  const plugins = PLUGIN_OPTIONS.filter(([option]) => option.test(addopts)).map(([, plugin]) => plugin);
+  return asyncio ? [...plugins, 'pytest-asyncio'] : plugins;
+}
+
+/** Test files by the names that pytest knows, or those that the project states. */
+export function createPytestMatcher(
+  { pythonFiles, testpaths }: PytestConfig,
+  paths: readonly string[],
+  fallback: readonly string[] = ['test_*.py', '*_test.py'],
+): (path: string) => boolean {
+  const patterns = pythonFiles.length > 0 ? pythonFiles : fallback;
+  const byName = createPathMatcher(patterns.filter((pattern) => !pattern.includes('/')));
+  const byPath = createPathMatcher(patterns.filter((pattern) => pattern.includes('/')));
+  const isNamed = (path: string) => path.endsWith('.py') && (byName(getFileName(path)) || byPath(path));
+  if (testpaths.length === 0 || testpaths.includes('.')) return isNamed;
+  const inside = createPathMatcher(testpaths);
+  // Paths that do not exist any more are no restriction.
+  return paths.some((path) => inside(path) && isNamed(path)) ? (path) => inside(path) && isNamed(path) : isNamed;
+}
+
+/** Creates the suite of pytest, without coverage, its cache and random order. */
+export function createPytestSuite(
+  config: PytestConfig,
+  python: string,
+  folders: readonly string[],
+  why: string,
+): TestSuite {
+  const { addopts } = config;
+  const usesCache = config.cache || /(^|\s)--(lf|ff|nf|last-failed|failed-first|new-first|sw|stepwise)\b/.test(addopts);
+  const base = [
+    `${python} -m pytest`,
+    ...(usesCache ? [] : ['-p no:cacheprovider']),
+    '-p no:randomly',
+    '-o junit_family=xunit2',
+    '--junitxml="$REPORT"',
+    ...(/(^|\s)--cov\b/.test(addopts) ? ['--no-cov'] : []),
+    ...(/(^|\s)(-n|--numprocesses)\b/.test(addopts) ? ['-n 0'] : []),
+    ...(/(^|\s)(-x|--exitfirst|--maxfail\S*)(\s|$)/.test(addopts) ? ['--maxfail=0'] : []),
+  ];
+  return {
+    runner: 'pytest',
+    report: 'pytest-junit',
+    createCommand: (files) => [...base, ...quotePaths(files.length > 0 ? files : folders)].join(' '),
+    why,
+  };
+}

@@ -1,0 +1,69 @@
+import { quoteShellText } from '../parsing/quote_shell_text.js';
+import { createCommand, createInstallCommand, type ProjectCommand } from '../project.js';
+import type { TestRequirements } from './collect_test_requirements.js';
+import type { PythonManifest } from './python_manifest.js';
+
+/** Folder of the virtual environment. It lies in the repository, since the home folder is new for each command. */
+const VENV = '.gatebench-venv';
+/** Interpreter that has the dependencies of the tests. */
+export const VENV_PYTHON = `${VENV}/bin/python`;
+
+const PIP = `${VENV_PYTHON} -m pip install --disable-pip-version-check --no-input -q`;
+
+/**
+ * Creates the setups to try: nothing but the packages of the machine, what a lockfile pins, all requirements of the
+ * tests, and the least that can work.
+ */
+export function createPythonSetups(
+  manifest: PythonManifest,
+  needs: TestRequirements,
+  plugins: readonly string[],
+): { setup: ProjectCommand[]; candidates: ProjectCommand[][] } {
+  const { files, installable } = manifest;
+  const has = (path: string) => files.paths.includes(path);
+  const bare = createCommand(
+    `python3 -m venv --system-site-packages --without-pip ${VENV}`,
+    'the packages of the machine may be enough',
+  );
+  const venv = createCommand(
+    `python3 -m venv ${VENV} || python3 -m virtualenv ${VENV}`,
+    'dependencies go into a virtual environment inside the repository',
+  );
+  const runtime = ['requirements.txt', 'requirements/base.txt', 'requirements/main.txt'].filter(
+    (path) => has(path) && !needs.files.includes(path),
+  );
+  const project = (extras: readonly string[]) =>
+    installable ? [`-e ${quoteShellText(extras.length > 0 ? `.[${extras.join(',')}]` : '.')}`] : [];
+  const listed = [...runtime.slice(0, 1), ...needs.files].map((path) => `-r ${quoteShellText(path)}`);
+  const words = (all: readonly string[]) => [...new Set(all)].map(quoteShellText);
+  const names = new Set(needs.requirements.map((one) => /^[\w.-]+/.exec(one)?.[0]?.toLowerCase()));
+  const missing = ['pytest', ...plugins].filter((name) => !names.has(name));
+  const full = createInstallCommand(
+    [PIP, ...project(needs.extras), ...listed, ...words([...needs.requirements, ...missing])].join(' '),
+    'installs the project in place, with the requirements of its tests',
+  );
+  const least = createInstallCommand(
+    [PIP, ...project([]), ...(installable ? [] : listed.slice(0, 1)), ...words(['pytest', ...plugins])].join(' '),
+    'installs the project in place, and pytest',
+  );
+  const loose = createInstallCommand(
+    [PIP, ...listed, ...words([...needs.requirements, ...missing])].join(' '),
+    'installs the requirements of the tests; the project is read from its sources',
+  );
+  const candidates = [
+    [bare],
+    ...(has('uv.lock') ? [[createUvCommand(needs)]] : []),
+    [venv, full],
+    ...(least.run === full.run ? [] : [[venv, least]]),
+    ...(installable ? [[venv, loose]] : []),
+  ];
+  return { setup: [venv, full], candidates };
+}
+
+function createUvCommand({ extras, group }: TestRequirements): ProjectCommand {
+  const options = [...extras.map((extra) => `--extra ${extra}`), ...(group === undefined ? [] : [`--group ${group}`])];
+  return createInstallCommand(
+    [`UV_LINK_MODE=copy UV_PROJECT_ENVIRONMENT=${VENV} uv sync --frozen`, ...options].join(' '),
+    'installs what uv.lock pins',
+  );
+}
