@@ -3,7 +3,7 @@ import type { LoadedContract } from '../../contract/loaded_contract.js';
 import { scoreAttempt } from '../../judge/rubric/score_attempt.js';
 import { type Execution, selectEvents } from '../../record/events/event.js';
 import type { RunRecord } from '../../record/run_record.js';
-import type { TestReport } from '../../record/tests/test_report.js';
+import { countFailures, type TestReport } from '../../record/tests/test_report.js';
 import { createNoopAgent, createReferenceAgent } from '../../run/agents/create_patch_agent.js';
 import { computeAttemptId, PROTOCOL_SEED, type PreparedContract } from '../../run/attempt/attempt_spec.js';
 import { runAttempt } from '../../run/attempt/run_attempt.js';
@@ -28,10 +28,14 @@ export interface TestMeasurement {
 export interface MeasurementProblem {
   problem: string;
   stage: 'setup' | 'patch' | 'build' | 'tests';
+  /** True if exit status and report contradict each other. */
+  contradictory?: true;
 }
 
 /** Number of runs without and with the reference solution. */
 const RUNS = 3;
+/** Further tries of a run whose exit status and report contradict each other. */
+const MAX_REPEATS = 2;
 
 /**
  * Runs the tests of a drafted contract in the sandbox, three times without and three times with its reference solution.
@@ -53,7 +57,10 @@ export async function measureTests(
   let done = 0;
   const take = async (kind: 'golden' | 'base', trial: number): Promise<MeasurementProblem | undefined> => {
     context.signal.throwIfAborted();
-    const run = readTestRun(await runOnce(loaded, prepared, context, kind, trial));
+    let run = readTestRun(await runOnce(loaded, prepared, context, kind, trial));
+    // A runner that ended well and left a report of failures, such as a torn one, is asked again.
+    for (let again = 1; again <= MAX_REPEATS && 'contradictory' in run; again++)
+      run = readTestRun(await runOnce(loaded, prepared, context, kind, trial + again * RUNS));
     progress(++done, 2 * RUNS);
     if ('report' in run) {
       (kind === 'golden' ? golden : base).push(run.report);
@@ -125,7 +132,12 @@ function readTestRun({ events }: RunRecord): TestRun | MeasurementProblem {
     const outcome = execution.exit_code === 0 ? 'passed' : 'failed';
     return { report: { tests: [{ path: [EXIT_STATUS_TEST], outcome }], suite_failures: [] }, wall_ms };
   }
-  if (report.state === 'read') return { report: report.report, wall_ms };
+  if (report.state === 'read') {
+    const failed = execution.cause === 'exit' && execution.exit_code === 0 && countFailures(report.report) > 0;
+    return failed
+      ? { stage: 'tests', contradictory: true, problem: 'the test command ended with 0, and its report holds failures' }
+      : { report: report.report, wall_ms };
+  }
   const why = report.state === 'missing' ? 'no report was written' : report.reason;
   return { stage: 'tests', problem: `the test command ${ended}, and ${why}${quoteEnd(execution)}` };
 }

@@ -1,0 +1,56 @@
+import {
+  createCommitText,
+  createTitle,
+  isBugFix,
+  listDescriptions,
+} from '../../../src/commands/init/describe_change.js';
+
+it.each([
+  ['fix: header is lost (#12)', 'header is lost'],
+  ['fix(parser)!: header is lost', 'header is lost'],
+  ['Fix #387: Handle obj=None', 'Handle obj=None'],
+  ['#99: x', 'x'],
+  ['  a \n b ', 'a b'],
+  ['fix: ', 'fix:'],
+  ['Keeps (brackets) inside', 'Keeps (brackets) inside'],
+])('makes a title of %j', (subject, title) => {
+  expect(createTitle(subject)).toBe(title);
+});
+
+it('takes the title of a merged pull request from the body of the merge', () => {
+  expect(createCommitText({ subject: 'Merge pull request #7 from a/b', body: 'Header is lost\n\nMore.' })).toEqual({
+    origin: 'commit message',
+    title: 'Header is lost',
+    body: 'More.',
+  });
+  expect(createCommitText({ subject: 'Merge branch x', body: '' }).title).toBe('Merge branch x');
+});
+
+it('lists descriptions from the fullest to the title alone', () => {
+  const body = [
+    '<!-- template -->',
+    'The header is lost.',
+    '',
+    '```js',
+    'fix()',
+    '```',
+    'Seen in 1.2.',
+    '- [x] tests',
+    '',
+    'Fixes #12',
+    'Signed-off-by: A <a@b>',
+  ].join('\r\n');
+  expect(listDescriptions({ origin: 'issue', title: 'Header (#3)', body })).toEqual([
+    'Header\n\nThe header is lost.\n\n```js\nfix()\n```\nSeen in 1.2.\n',
+    'Header\n\nThe header is lost.\n\nSeen in 1.2.\n',
+    'Header\n\nThe header is lost.\n',
+    'Header\n',
+  ]);
+  expect(listDescriptions({ origin: 'issue', title: 'Header', body: '' })).toEqual(['Header\n']);
+});
+
+it('tells repairs from other changes', () => {
+  const text = (title: string, body = '') => ({ origin: 'commit message' as const, title, body });
+  expect([text('Fixed it'), text('x', 'closes #4'), text('Crash on empty input')].every(isBugFix)).toBe(true);
+  expect([text('Add option'), text('Prefix names')].some(isBugFix)).toBe(false);
+});

@@ -1,0 +1,185 @@
+import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { initOptionsSchema } from '../../../src/commands/init/init_options.js';
+import { type InitOutcome, initRepository } from '../../../src/commands/init/init_repository.js';
+import { readContract } from '../../../src/run/contract_files/read_contract.js';
+import { cleanUp, type GivenFiles, givenRoom } from '../../given.js';
+import { commit, gitIn, givenHistory } from '../../workspace/given_history.js';
+
+afterAll(cleanUp);
+const cache = join(givenRoom(), 'cache');
+
+const MANIFEST = JSON.stringify({ name: 'math', version: '1.0.0', type: 'module', scripts: { test: 'node --test' } });
+const test = (title: string, actual: string, expected: string) =>
+  `import assert from 'node:assert';\nimport { test } from 'node:test';\nimport * as math from '../src/math.js';\n` +
+  `test('${title}', () => assert.equal(${actual}, ${expected}));\n`;
+const BASE: GivenFiles = {
+  'package.json': MANIFEST,
+  'src/math.js': 'export const add = (a, b) => a - b;\nexport const half = (a) => a / 2;\n',
+  'test/half.test.js': test('halves', 'math.half(8)', '4'),
+};
+const FIX: GivenFiles = {
+  'src/math.js': 'export const add = (a, b) => a + b;\nexport const half = (a) => a / 2;\n',
+  'test/add.test.js':
+    test('adds', 'math.add(2, 19)', '21') + `test('adds negatives', () => assert.equal(math.add(-3, -9), -12));\n`,
+};
+
+/** A repository with a fault, and the commit that mends it. */
+function givenFix(
+  fix: GivenFiles = FIX,
+  message = 'fix: sums of two numbers are wrong (#4)',
+): { repo: string; id: string } {
+  const repo = givenHistory();
+  commit(repo, BASE, 'first');
+  return { repo, id: commit(repo, fix, message) };
+}
+
+async function init(
+  repo: string,
+  options: Record<string, unknown>,
+  signal = new AbortController().signal,
+): Promise<InitOutcome & { lines: string[] }> {
+  const lines: string[] = [];
+  const say = (line: string) => lines.push(line);
+  const context = { log: say, error: say, signal, terminal: { columns: 100, colour: false } };
+  const order = initOptionsSchema.parse({
+    ...{ repo, cache, out: 'out', reruns: 1, mutants: 2, search_path: process.env.PATH },
+    ...options,
+  });
+  return { ...(await initRepository(order, context, repo)), lines };
+}
+
+it('makes a proven contract of a commit', async () => {
+  const { repo, id } = givenFix();
+  const { exit_code, contracts, lines } = await init(repo, { from_commit: ['HEAD'] });
+  expect({ exit_code, state: contracts[0]?.state, reason: contracts[0]?.reason }).toEqual({
+    exit_code: 0,
+    state: 'proven',
+    reason: '2 tests begin to pass, 1 keep passing',
+  });
+  const path = `tasks/sums-of-two-numbers-are-wrong-${id.slice(0, 8)}/contract.yml`;
+  expect(contracts[0]?.path).toBe(path);
+  expect(lines.join('\n')).toContain(path);
+  const { contract, proof, oracle_files, golden } = readContract(path, repo);
+  expect(contract).toMatchObject({
+    title: 'sums of two numbers are wrong',
+    metadata: { kind: 'bug-fix', affected_files: ['src/math.js'] },
+    acceptance: [{ fail_to_pass: ['adds', 'adds negatives'], pass_to_pass: ['halves'], report: 'junit' }],
+  });
+  expect(proof).toBeDefined();
+  expect(oracle_files.map((file) => file.path)).toEqual(['test/add.test.js', 'test/gatebench-canary.test.js']);
+  expect(Buffer.from(golden!).toString()).toMatch(/^diff --git a\/src\/math\.js b\/src\/math\.js\n/);
+  expect(Buffer.from(golden!).toString()).not.toContain('add.test.js');
+  // Nothing else is left in the folder of contracts, and it is not made twice.
+  expect(readdirSync(join(repo, 'tasks'))).toHaveLength(1);
+  const again = await init(repo, { from_commit: ['HEAD'] });
+  expect({ exit_code: again.exit_code, reason: again.contracts[0]?.reason }).toEqual({
+    exit_code: 1,
+    reason: expect.stringMatching(/^tasks\/.* is there already$/),
+  });
+});
+
+it('leaves the description to the author where the message gives the solution away', async () => {
+  const { repo } = givenFix(FIX, 'fix: sums\n\nexport const add = (a, b) => a + b;');
+  const { contracts } = await init(repo, { from_commit: ['HEAD'], prove: false });
+  const { contract } = readContract(contracts[0]!.path!, repo);
+  expect(contract.description).toBe('sums\n');
+  expect(contracts[0]!.notes[0]).toMatch(/^Shortened: the whole commit message gives the solution away/);
+});
+
+it.each<[string, GivenFiles, string]>([
+  ['changes no test', { 'src/math.js': 'export const add = (a, b) => a + b;\n' }, 'it changes no test'],
+  ['changes tests only', { 'test/add.test.js': test('adds', 'math.half(2)', '1') }, 'it changes tests only'],
+  [
+    'mends nothing that its tests ask for',
+    {
+      'src/math.js': `${BASE['src/math.js']}// more\n`,
+      'test/half.test.js': test('halves', 'math.half(8)', '4') + '// more\n',
+    },
+    'no test fails before the change and passes after it: 1 pass before it as well',
+  ],
+  [
+    'does not pass its own tests',
+    { ...FIX, 'test/add.test.js': test('adds', 'math.add(2, 19)', '22') },
+    'no test fails before the change and passes after it: 1 fail with it too ("adds"), 1 pass before it as well',
+  ],
+])('says why a commit that %s becomes no contract', async (_, fix, reason) => {
+  const { repo } = givenFix(fix);
+  const { exit_code, contracts } = await init(repo, { from_commit: ['HEAD'] });
+  expect({ exit_code, state: contracts[0]?.state, reason: contracts[0]?.reason }).toEqual({
+    exit_code: 1,
+    state: 'skipped',
+    reason,
+  });
+  expect(readdirSync(join(repo, 'tasks'))).toEqual([]);
+});
+
+it('walks the history, tells what was tried, and goes on where it was', async () => {
+  const { repo, id } = givenFix();
+  commit(repo, { 'README.md': 'x' }, 'docs');
+  commit(repo, { 'test/more.test.js': test('more', '1', '1') }, 'test: more');
+  const { exit_code, contracts, lines } = await init(repo, { mine: true, prove: false });
+  expect({ exit_code, made: contracts.map(({ commit, state }) => [commit, state]) }).toEqual({
+    exit_code: 0,
+    made: [[id, 'written']],
+  });
+  expect(lines.slice(-4)).toEqual([
+    '1 commits tried, 1 became contracts',
+    'left out:',
+    '      1  changes tests only',
+    '      1  changes no test',
+  ]);
+  // A line that an interruption cut off is ignored.
+  appendFileSync(join(repo, 'out/tried.jsonl'), '{"commit":"x');
+  const again = await init(repo, { mine: true, prove: false });
+  expect(again.contracts).toEqual(contracts);
+});
+
+describe('what cannot be read is one clear error', () => {
+  it.each<[string, Record<string, unknown>, RegExp]>([
+    ['nothing named', {}, /^nothing says which change becomes a contract/],
+    ['an unknown commit', { from_commit: ['abcdef1'] }, /^there is no commit "abcdef1"/],
+    ['an option in place of a commit', { from_commit: ['--all'] }, /^there is no commit "--all"/],
+    ['the first commit', { from_commit: ['HEAD~1'] }, /^commit [0-9a-f]{12} has no parent: there is nothing before it/],
+    ['no range', { from_range: 'HEAD' }, /^--from-range: "HEAD" is no range/],
+    ['an unknown range', { from_range: 'x..y' }, /^there is no history "x\.\.y"/],
+    ['an unknown pull request', { from_pr: [7] }, /^no commit of the history is the merge of pull request #7/],
+    ['an unknown branch', { mine: true, branch: 'nowhere' }, /nowhere/],
+  ])('%s', async (_, options, message) => {
+    const { repo } = givenFix();
+    await expect(init(repo, options)).rejects.toThrow(message);
+  });
+
+  it('a folder without a repository, a repository without a commit, one without tests', async () => {
+    await expect(init(givenRoom(), { mine: true })).rejects.toThrow(/is in no git repository/);
+    await expect(init(givenHistory(), { mine: true })).rejects.toThrow(/has no commit yet/);
+    const repo = givenHistory();
+    commit(repo, { 'README.md': 'x' });
+    await expect(init(repo, { mine: true })).rejects.toThrow(/^no manifest of a known ecosystem/);
+    expect(existsSync(join(repo, 'out'))).toBe(false);
+  });
+
+  it('a shallow clone', async () => {
+    const { repo } = givenFix();
+    const clone = join(givenRoom(), 'clone');
+    gitIn(repo, 'clone', '-q', '--depth', '1', `file://${repo}`, clone);
+    await expect(init(clone, { from_commit: ['HEAD'] })).rejects.toThrow(/in this shallow clone/);
+    await expect(init(clone, { from_commit: ['HEAD~1'] })).rejects.toThrow(/there is no commit/);
+  });
+});
+
+it('finds a merged pull request by its number', async () => {
+  const { repo, id } = givenFix();
+  const { contracts } = await init(repo, { from_pr: [4], prove: false });
+  expect(contracts.map(({ commit, state }) => [commit, state])).toEqual([[id, 'written']]);
+});
+
+it('keeps nothing half-written when it is interrupted', async () => {
+  const { repo } = givenFix();
+  const stop = new AbortController();
+  stop.abort(new Error('interrupted'));
+  mkdirSync(join(repo, 'tasks'));
+  const { exit_code } = await init(repo, { from_commit: ['HEAD'] }, stop.signal);
+  expect({ exit_code, left: readdirSync(join(repo, 'tasks')) }).toEqual({ exit_code: 130, left: [] });
+  expect(readFileSync(join(repo, 'src/math.js'), 'utf8')).toBe(FIX['src/math.js']);
+});

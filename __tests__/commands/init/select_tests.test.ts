@@ -1,0 +1,62 @@
+import { selectTests } from '../../../src/commands/init/select_tests.js';
+import type { TestCase, TestReport } from '../../../src/record/tests/test_report.js';
+
+/** A report of tests by name: `+` passed, `-` failed, `~` skipped. */
+function report(...tests: string[]): TestReport {
+  const outcomes = { '+': 'passed', '-': 'failed', '~': 'skipped' } as const;
+  return {
+    tests: tests.map((text): TestCase => {
+      const [file, title] = text.slice(1).split(' in ').reverse() as [string, string | undefined];
+      const outcome = outcomes[text[0] as '+'];
+      return title === undefined ? { path: [file], outcome } : { path: [title], file, outcome };
+    }),
+    suite_failures: [],
+  };
+}
+const thrice = (one: TestReport) => [one, one, one];
+
+it('requires what begins to pass and what keeps passing', () => {
+  const selection = selectTests(
+    thrice(report('-fixed', '+old', '-broken', '~new later', '-skipped')),
+    thrice(report('+fixed', '+old', '-broken', '+new later', '+absent before', '~skipped')),
+  );
+  expect(selection).toEqual({
+    fail_to_pass: ['fixed', 'new later', 'absent before'],
+    pass_to_pass: ['old'],
+    flaky: [],
+    failing: ['broken'],
+  });
+});
+
+it('takes tests that do not load over the unchanged repository as failing there', () => {
+  expect(selectTests(thrice(report()), thrice(report('+a', '+b'))).fail_to_pass).toEqual(['a', 'b']);
+});
+
+it('sets apart tests whose outcome differs between runs of the same files, with their rate', () => {
+  const base = [report('-f', '+p', '+q'), report('-f', '-p', '+q'), report('-f', '+p', '+q')];
+  const golden = [report('+f', '+p', '+q'), report('-f', '+p', '+q'), report('+f', '+p')];
+  expect(selectTests(base, golden)).toEqual({
+    fail_to_pass: [],
+    pass_to_pass: [],
+    flaky: [
+      { name: 'f', passed: 2, runs: 3 },
+      { name: 'p', passed: 3, runs: 3 },
+      { name: 'q', passed: 2, runs: 3 },
+    ],
+    failing: [],
+  });
+});
+
+it('counts a test that is reported twice as passed only if both passed', () => {
+  expect(selectTests(thrice(report('+a', '-a')), thrice(report('+a', '+a'))).fail_to_pass).toEqual(['a']);
+  expect(selectTests(thrice(report()), thrice(report('-a', '+a'))).failing).toEqual(['a']);
+});
+
+it('names a test by its file where titles are not unique', () => {
+  const golden = report('+adds in a.js', '+adds in b.js', '+subtracts in b.js');
+  const base = report('-adds in a.js', '+adds in b.js', '+subtracts in b.js');
+  expect(selectTests(thrice(base), thrice(golden))).toMatchObject({
+    fail_to_pass: ['a.js > adds'],
+    pass_to_pass: ['b.js > adds', 'subtracts'],
+  });
+});
