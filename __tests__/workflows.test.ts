@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { readWorkflow } from './given_workflow.js';
 
 const root = join(import.meta.dirname, '..');
 const folders: string[] = [];
@@ -146,5 +147,36 @@ describe('the workflow rules find what breaks them', () => {
       1,
       cases.flatMap(([, , complaints]) => complaints).sort(),
     ]);
+  });
+});
+
+describe('the offered workflows', () => {
+  const offered = ['evaluate', 'publish', 'ablation', 'nightly'].map((name) => ({
+    name,
+    steps: Object.values(readWorkflow(`${name}.yml`).jobs).flatMap(({ steps = [] }) => steps),
+  }));
+
+  it('upload every folder that a report links to, under the name that the report says', () => {
+    const linked = offered.flatMap(({ steps }) => steps.flatMap((step) => (step.with?.artifact ? [step.with] : [])));
+    const uploads = offered.flatMap(({ steps }) =>
+      steps.filter(({ uses }) => uses?.startsWith('actions/upload-artifact@')).map((step) => step.with!),
+    );
+    expect(linked.map(({ artifact }) => artifact)).toEqual([
+      'gatebench-results',
+      'gatebench-results',
+      `gatebench-shard-\${{ strategy.job-index }}`,
+      'gatebench-report',
+    ]);
+    for (const { artifact } of linked) expect(uploads.map(({ name }) => name)).toContain(artifact);
+  });
+
+  it('restore no cache where a pull request could have written it', () => {
+    const cached = offered.filter(({ steps }) => steps.some(({ uses }) => uses?.startsWith('actions/cache')));
+    expect(cached.map(({ name }) => name)).toEqual(['ablation']);
+    expect(Object.keys(readWorkflow('ablation.yml').on)).toEqual(['workflow_dispatch', 'workflow_call']);
+  });
+
+  it('install no sandbox: the Action does', () => {
+    for (const { steps } of offered) expect(steps.filter(({ run }) => /apt-get|apparmor/.test(run ?? ''))).toEqual([]);
   });
 });

@@ -1,17 +1,17 @@
 #!/usr/bin/env node
-// Writes the tables of inputs and outputs between their markers in README.md, from action.yml.
+// Writes the tables of inputs and outputs between their markers in docs/reference/action.md, from action.yml and its groups.
 //   node scripts/action-docs.mjs           writes
-//   node scripts/action-docs.mjs --check   exits with 1 when README.md is not up to date
-//   --readme FILE   another file than README.md
+//   node scripts/action-docs.mjs --check   exits with 1 when the page is not up to date
+//   --page FILE   another file than docs/reference/action.md
 import { readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { parse } from 'yaml';
+import { parseDocument } from 'yaml';
 
 const root = new URL('../', import.meta.url);
-const { values } = parseArgs({ options: { check: { type: 'boolean' }, readme: { type: 'string' } } });
-const readme = values.readme ?? new URL('README.md', root);
-const name = values.readme ?? 'README.md';
-const action = parse(readFileSync(new URL('action.yml', root), 'utf8'));
+const { values } = parseArgs({ options: { check: { type: 'boolean' }, page: { type: 'string' } } });
+const name = values.page ?? 'docs/reference/action.md';
+const page = values.page ?? new URL(name, root);
+const document = parseDocument(readFileSync(new URL('action.yml', root), 'utf8'));
 
 const cell = (text) =>
   String(text)
@@ -19,24 +19,43 @@ const cell = (text) =>
     .replace(/\s*\n\s*/g, ' ')
     .replaceAll('|', '\\|');
 
-function inputsTable() {
-  const rows = Object.entries(action.inputs).map(([input, { description, default: value = '' }]) => {
-    const shown = String(value) === '' ? '' : `\`${cell(value)}\``;
-    return `| \`${input}\` | ${cell(description)} | ${shown} |`;
-  });
-  return ['| input | meaning | default |', '|---|---|---|', ...rows].join('\n');
+/** Returns the entries of `inputs` or `outputs` by group: a comment above an entry begins one, and names it. */
+function groupsOf(section) {
+  const groups = [];
+  for (const { key, value } of document.get(section).items) {
+    // The comment above the first entry belongs to the map.
+    const comment = key.commentBefore ?? (groups.length === 0 ? document.get(section).commentBefore : undefined);
+    if (comment !== undefined || groups.length === 0) groups.push({ title: (comment ?? '').trim(), entries: [] });
+    groups.at(-1).entries.push([key.value, value.toJSON()]);
+  }
+  return groups;
 }
 
-function outputsTable() {
-  const rows = Object.entries(action.outputs).map(
-    ([output, { description }]) => `| \`${output}\` | ${cell(description)} |`,
+const tablesOf = (section, head, row) =>
+  groupsOf(section)
+    .map(({ title, entries }) =>
+      [...(title === '' ? [] : [`### ${title}`, '']), ...head, ...entries.map(row)].join('\n'),
+    )
+    .join('\n\n');
+
+const inputsTable = () =>
+  tablesOf(
+    'inputs',
+    ['| input | meaning | default |', '|---|---|---|'],
+    ([input, { description, default: value = '' }]) => {
+      const shown = String(value) === '' ? '' : `\`${cell(value)}\``;
+      return `| \`${input}\` | ${cell(description)} | ${shown} |`;
+    },
   );
-  return ['| output | meaning |', '|---|---|', ...rows].join('\n');
-}
+
+const outputsTable = () =>
+  tablesOf('outputs', ['| output | meaning |', '|---|---|'], ([output, { description }]) => {
+    return `| \`${output}\` | ${cell(description)} |`;
+  });
 
 let text;
 try {
-  text = readFileSync(readme, 'utf8');
+  text = readFileSync(page, 'utf8');
 } catch {
   console.error(`${name}: not found`);
   process.exit(1);
@@ -51,13 +70,13 @@ for (const [section, table] of [
     console.error(`${name}: has no <!-- ${section} -->…<!-- /${section} --> markers`);
     process.exit(1);
   }
-  updated = updated.replace(pattern, () => `<!-- ${section} -->\n${table}\n<!-- /${section} -->`);
+  updated = updated.replace(pattern, () => `<!-- ${section} -->\n\n${table}\n\n<!-- /${section} -->`);
 }
 if (updated === text) console.log(`${name} is up to date with action.yml`);
 else if (values.check) {
   console.error(`${name}: inputs or outputs differ from action.yml; run node scripts/action-docs.mjs`);
   process.exit(1);
 } else {
-  writeFileSync(readme, updated);
+  writeFileSync(page, updated);
   console.log(`${name}: tables written`);
 }

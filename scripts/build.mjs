@@ -11,7 +11,7 @@
  * data/ is compiled to JSON modules in src/, and src/ by `tsc` to lib/; then `ncc` bundles each entry into ONE unminified file, with its
  * licences beside it; the shells leave the engine out and load its file. Comments are left out: a fifth of the bytes, and they stand in
  * src/ and in the packages.
- * The bytes depend on data/, src/, tsconfig.json and package-lock.json only: not on the folder, the clock or the Node version.
+ * The bytes depend on data/, src/, tsconfig.json, package.json and package-lock.json only: not on the folder, the clock or the Node version.
  * The output folder is replaced as the last step, so a failed build leaves the old one in place.
  */
 import { spawn } from 'node:child_process';
@@ -45,7 +45,7 @@ const shebang = '#!/usr/bin/env node\n';
 
 /** What the bytes depend on. */
 const inputs = [
-  ...['src', 'data', 'tsconfig.json', 'package-lock.json'],
+  ...['src', 'data', 'tsconfig.json', 'package.json', 'package-lock.json'],
   ...['build', 'compile-data', 'schema'].map((name) => `scripts/${name}.mjs`),
 ];
 

@@ -1,11 +1,11 @@
 #!/usr/bin/env node
 /**
- * Compiles data/ to the JSON modules that src/ imports: a bundle reads no files.
+ * Compiles data/, and the version in package.json, to the JSON modules that src/ imports: a bundle reads no files.
  *
  *   node scripts/compile-data.mjs [--check] [--root FOLDER]
  *
  * --check writes nothing and fails where a module differs from what the data compiles to.
- * The bytes depend on data/ only. This checks the shape of the files; the tests check each rule by the schema of rule
+ * The bytes depend on data/ and the version only. This checks the shape of the files; the tests check each rule by the schema of rule
  * files and by its examples.
  */
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -144,7 +144,13 @@ function compileData() {
     ],
     ['src/guard/effects/services.json', formatJson({ names: services.names, ports: services.ports })],
     ['src/run/redaction/rules/secrets.json', formatList(secrets)],
+    ['src/record/manifest/package_version.json', formatJson({ version: readPackageVersion() })],
   ]);
+}
+
+/** Returns the version in package.json, the only place that states it. */
+function readPackageVersion() {
+  return z.object({ version: z.string() }).parse(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))).version;
 }
 
 /** Returns the files of a folder in the order of order.yml, which must name each of them. */

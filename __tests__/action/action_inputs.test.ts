@@ -38,7 +38,9 @@ describe('action.yml and the schema of its inputs agree', () => {
       'evaluation-workflow': '.github/workflows/evaluate.yml',
       'allow-mixed-versions': false,
       out: 'gatebench-out',
+      cache: '',
       sandbox: 'auto',
+      'install-sandbox': 'auto',
       'unsafe-no-sandbox': false,
       concurrency: undefined,
       shard: '',
@@ -59,6 +61,7 @@ describe('action.yml and the schema of its inputs agree', () => {
       repos: [],
       'github-token': 'ghs_x',
       'self-approval': false,
+      artifact: '',
       'check-name': '',
       'check-run': true,
       comment: 'auto',
@@ -99,10 +102,10 @@ describe('inputs', () => {
     expect(() => given(wrong)).toThrow(
       new UserError([
         'input "command": must be one of: run, plan, report, compare',
-        'input "trials": must be at least 1',
-        'input "shard": I must not be above N',
-        'input "seed": must be a whole number',
         'input "check-run": must be one of: true, false',
+        'input "trials": must be at least 1',
+        'input "seed": must be a whole number',
+        'input "shard": I must not be above N',
       ]),
     );
   });

@@ -165,6 +165,21 @@ describe('a run as an Action', () => {
     expect(await readFile(join(folder, 'summary.md'), 'utf8')).toContain('1 of 3 attempts failed');
   });
 
+  it('links to the artifact of a later step, and says its name and address', async () => {
+    const done = await executeRunAction(
+      inputs({ artifact: 'records' }),
+      await givenPullRequest(),
+      out,
+      async () => outcome,
+    );
+    expect(done.outputs).toMatchObject({
+      'artifact-name': 'records',
+      'report-url': 'https://github.test/acme/shop/actions/runs/42#artifacts',
+    });
+    expect(await readFile(join(folder, 'summary.md'), 'utf8')).toContain('/actions/runs/42#artifacts');
+    expect(() => inputs({ artifact: 'a/b' })).toThrow('input "artifact": must be a name that GitHub takes');
+  });
+
   it('asks people on the pull request, and nowhere where nobody can be', async () => {
     const stop = AbortSignal.abort();
     const question = {
@@ -260,6 +275,7 @@ describe('the environment of the Action', () => {
       event_path: '',
       api_url: 'https://api.github.com',
       workspace: '',
+      is_runner: false,
       search_path: '',
       way_out: { no_proxy: [], certificates: [], tool_variables: {} },
       summary_file: undefined,

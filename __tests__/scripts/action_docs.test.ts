@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,35 +14,51 @@ const docs = (...args: string[]) =>
 
 const EMPTY = '# x\n\n<!-- inputs -->\n<!-- /inputs -->\n\ntext\n\n<!-- outputs -->\nold\n<!-- /outputs -->\nend\n';
 
-describe('the tables of inputs and outputs in the README come from action.yml', () => {
+describe('the tables of inputs and outputs come from action.yml, in its groups', () => {
   let folder: string;
-  let readme: string;
+  let page: string;
   beforeEach(async () => {
     folder = await mkdtemp(join(tmpdir(), 'gatebench-docs-'));
-    readme = join(folder, 'README.md');
+    page = join(folder, 'action.md');
   });
   afterEach(() => rm(folder, { recursive: true }));
 
   it('lists every input of the schema and every output, and leaves the rest of the text alone', async () => {
-    await writeFile(readme, EMPTY);
-    expect((await docs('--check', '--readme', readme)).exitCode).toBe(1);
-    expect((await docs('--readme', readme)).exitCode).toBe(0);
-    const text = await readFile(readme, 'utf8');
+    await writeFile(page, EMPTY);
+    expect((await docs('--check', '--page', page)).exitCode).toBe(1);
+    expect((await docs('--page', page)).exitCode).toBe(0);
+    const text = await readFile(page, 'utf8');
     const names = [...text.matchAll(/^\| `([a-z-]+)` \|/gm)].map((match) => match[1]);
     expect(names).toEqual([...ACTION_INPUT_NAMES, ...Object.keys(action.outputs)]);
-    expect(text.replace(/^\|.*\n/gm, '')).toBe(EMPTY.replace('old\n', ''));
-    expect((await docs('--check', '--readme', readme)).exitCode).toBe(0);
+    const titles = [...text.matchAll(/^### (.*)$/gm)].map((match) => match[1]);
+    expect(titles).toEqual([
+      'Essential',
+      'Check run, comment and report',
+      'Attempts',
+      'Sandbox and cache',
+      'Models',
+      'Several jobs',
+      'Comparisons and pilots',
+      'Every report',
+      'Files and links',
+      'Of `plan`',
+      'Of `report` and `compare`',
+    ]);
+    expect(text.slice(0, text.indexOf(titles[1]!)).match(/^\| `/gm)).toHaveLength(5);
+    expect(text.replace(/^(?:\||###).*\n/gm, '').replaceAll(/\n{2,}/g, '\n')).toBe(
+      EMPTY.replace('old\n', '').replaceAll(/\n{2,}/g, '\n'),
+    );
+    expect((await docs('--check', '--page', page)).exitCode).toBe(0);
   });
 
   it('says what is missing when there is no place for the tables', async () => {
-    await writeFile(readme, '# x\n');
-    const { exitCode, all } = await docs('--readme', readme);
-    expect([exitCode, all]).toEqual([1, `${readme}: has no <!-- inputs -->…<!-- /inputs --> markers`]);
+    await writeFile(page, '# x\n');
+    const { exitCode, all } = await docs('--page', page);
+    expect([exitCode, all]).toEqual([1, `${page}: has no <!-- inputs -->…<!-- /inputs --> markers`]);
   });
 
-  it('holds for the README of this repository, where there is one', async () => {
-    if (!existsSync(join(root, 'README.md'))) return;
+  it('holds for the page of this repository', async () => {
     const { all } = await docs('--check');
-    expect(all).toBe('README.md is up to date with action.yml');
+    expect(all).toBe('docs/reference/action.md is up to date with action.yml');
   });
 });

@@ -10,6 +10,7 @@ const modules = [
   'src/guard/text/shipped_phrases.json',
   'src/guard/effects/services.json',
   'src/run/redaction/rules/secrets.json',
+  'src/record/manifest/package_version.json',
 ];
 const compile = (...options: string[]) =>
   execa(process.execPath, [join(repository, 'scripts/compile-data.mjs'), ...options], { reject: false });
@@ -32,6 +33,7 @@ describe('a mistake in the data is told with its place', () => {
   beforeEach(() => {
     root = mkdtempSync(join(tmpdir(), 'gatebench-data-'));
     cpSync(join(repository, 'data'), join(root, 'data'), { recursive: true });
+    cpSync(join(repository, 'package.json'), join(root, 'package.json'));
     for (const path of modules) mkdirSync(join(root, dirname(path)), { recursive: true });
   });
   afterEach(() => rmSync(root, { recursive: true }));

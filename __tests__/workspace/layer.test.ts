@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { chmodSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { WorkspaceCache } from '../../src/workspace/cache/workspace_cache.js';
 import { computeLayerDigest, findLayer, type Layer, openLayerDraft } from '../../src/workspace/layer.js';
@@ -69,6 +69,64 @@ describe('a layer', () => {
     const again = await givenLayer(cache, { a: 'a\n' }, { 'made.txt': 'm\n' });
     expect(again.digest).toBe(layer.digest);
     expect(await findLayer(cache, layer.digest)).toEqual(again);
+  });
+
+  describe("out of a runner's cache", () => {
+    /** Packs all layers as actions/cache does, lets somebody change them, and unpacks them into another cache. */
+    async function restored(change: (folder: string) => void): Promise<[Layer, Layer | undefined]> {
+      const made = await givenLayer(cache, { a: 'right\n', link: { link: 'a' } }, { 'deps/index.js': 'true\n' });
+      const elsewhere = await givenCache();
+      const archive = join(elsewhere.root, 'cache.tar');
+      execFileSync('tar', ['--posix', '-cf', archive, '-P', '-C', cache.layers, '.']);
+      execFileSync('tar', ['-xf', archive, '-P', '-C', elsewhere.layers]);
+      change(join(elsewhere.layers, made.digest));
+      return [made, await findLayer(elsewhere, made.digest)];
+    }
+    /** Changes a file, and nothing that a listing of its folder would show. */
+    function poison(path: string, content: string): void {
+      const before = join(path, '..', 'before');
+      execFileSync('cp', ['-p', path, before]);
+      writeFileSync(path, content);
+      execFileSync('touch', ['-r', before, path]);
+      rmSync(before);
+    }
+
+    it('is found, and checked byte by byte only once', async () => {
+      const [made, found] = await restored(() => {});
+      expect(found).toEqual({
+        ...made,
+        ...Object.fromEntries(
+          (['tree_path', 'index', 'objects'] as const).map((name) => [name, expect.stringContaining(made.digest)]),
+        ),
+      });
+      const facts = JSON.parse(readFileSync(join(found!.tree_path, '../layer.json'), 'utf8'));
+      expect(facts.changed_ns).toBe(String(statSync(found!.tree_path, { bigint: true }).ctimeNs));
+    });
+
+    it.each<[string, (folder: string) => void]>([
+      ['a dependency', (folder) => poison(join(folder, 'tree/deps/index.js'), 'evil\n')],
+      ['a file of the repository', (folder) => poison(join(folder, 'tree/a'), 'wrong\n')],
+      ['the index of the snapshot', (folder) => writeFileSync(join(folder, 'index'), 'x')],
+      ['an object of the snapshot', (folder) => writeFileSync(join(folder, 'objects', 'more'), 'x')],
+      [
+        'the time that says that it was made here',
+        (folder) => {
+          const facts = JSON.parse(readFileSync(join(folder, 'layer.json'), 'utf8'));
+          writeFileSync(join(folder, 'layer.json'), JSON.stringify({ ...facts, changed_ns: '1' }));
+          poison(join(folder, 'tree/deps/index.js'), 'evil\n');
+        },
+      ],
+      [
+        'all digests of the content',
+        (folder) => {
+          const { content: _, ...facts } = JSON.parse(readFileSync(join(folder, 'layer.json'), 'utf8'));
+          writeFileSync(join(folder, 'layer.json'), JSON.stringify(facts));
+        },
+      ],
+    ])('is removed when somebody changed %s', async (_what, change) => {
+      const [, found] = await restored(change);
+      expect(found).toBeUndefined();
+    });
   });
 
   it('that two make at once is one, whoever is first', async () => {

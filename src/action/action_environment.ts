@@ -16,6 +16,8 @@ export interface ActionEnvironment {
   workspace: string;
   /** PATH, including what earlier steps added to it (setup-node, setup-python, …); tools are searched there. */
   search_path: string;
+  /** True on a runner of GitHub Actions, whose machine the job may change. */
+  is_runner: boolean;
   way_out: OutboundOptions;
   summary_file: string | undefined;
   /** Link to the workflow run; undefined outside of one. */
@@ -36,6 +38,7 @@ export function readActionEnvironment(env: NodeJS.ProcessEnv): ActionEnvironment
     api_url: env.GITHUB_API_URL ?? 'https://api.github.com',
     workspace: env.GITHUB_WORKSPACE ?? '',
     search_path: env.PATH ?? '',
+    is_runner: env.GITHUB_ACTIONS === 'true',
     way_out: readCallerNetwork(env),
     summary_file: env.GITHUB_STEP_SUMMARY || undefined,
     run_url: server && repository && run ? `${server}/${repository}/actions/runs/${run}` : undefined,

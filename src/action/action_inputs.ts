@@ -49,38 +49,42 @@ const flag = (fallback: boolean) =>
   oneOf(['true', 'false'], String(fallback) as 'true').transform((value) => value === 'true');
 
 const actionInputsSchema = z.strictObject({
+  // Essential
   command: oneOf(COMMANDS, 'run'),
-  suite: text(''),
   contracts: lines(),
   agent: lines(),
-  'install-agents': flag(true),
-  ablate: lines(),
-  trials: optionalNumber(1, 1000),
-  plan: text(''),
-  'pilot-results': lines(),
-  deviation: text(''),
-  'max-shards': wholeNumber(1, 1, 256),
-  durations: lines(),
-  results: lines(),
-  baseline: text(''),
-  arms: lines(),
-  history: text(''),
-  adjudications: text(''),
-  verify: flag(true),
-  'evaluation-workflow': text('.github/workflows/evaluate.yml'),
-  'allow-mixed-versions': flag(false),
-  out: text('gatebench-out'),
-  sandbox: oneOf(['auto', 'bubblewrap', 'docker', 'podman', 'none'], 'auto'),
-  'unsafe-no-sandbox': flag(false),
-  concurrency: optionalNumber(1, 256),
-  shard: text('').pipe(
-    z.union([z.literal(''), runOptionsSchema.shape.shard.unwrap()], { error: 'must be I/N, for example 2/8' }),
-  ),
+  suite: text(''),
   'fail-on': oneOf(['', 'gates', 'regression', 'never'], ''),
+  // Check run, comment and report
+  'github-token': text(''),
+  'check-name': text('').pipe(z.string().max(100, 'must be at most 100 characters')),
+  'check-run': flag(true),
+  comment: oneOf(['true', 'false', 'auto'], 'auto').transform((value) => (value === 'auto' ? value : value === 'true')),
+  artifact: text('').pipe(
+    z
+      .string()
+      .max(100, 'must be at most 100 characters')
+      .regex(/^[^":<>|*?\\/\p{Cc}]*$/u, 'must be a name that GitHub takes for an artifact, without " : < > | * ? \\ /'),
+  ),
+  out: text('gatebench-out'),
+  'self-approval': flag(false),
+  // Attempts
+  trials: optionalNumber(1, 1000),
+  concurrency: optionalNumber(1, 256),
+  'install-agents': flag(true),
+  'require-proof': flag(false),
   'min-strength': optionalNumber(1, 64),
+  ablate: lines(),
+  seed: optionalNumber(0, 2 ** 32 - 1),
+  repos: lines(),
   resume: flag(false),
   reuse: lines(),
-  'require-proof': flag(false),
+  // Sandbox and cache
+  sandbox: oneOf(['auto', 'bubblewrap', 'docker', 'podman', 'none'], 'auto'),
+  'install-sandbox': oneOf(['auto', 'never'], 'auto'),
+  'unsafe-no-sandbox': flag(false),
+  cache: text(''),
+  // Models
   model: text(''),
   'allow-model': lines(),
   upstream: lines(),
@@ -90,13 +94,24 @@ const actionInputsSchema = z.strictObject({
   steering: text(''),
   backend: text(''),
   redaction: text(''),
-  seed: optionalNumber(0, 2 ** 32 - 1),
-  repos: lines(),
-  'github-token': text(''),
-  'self-approval': flag(false),
-  'check-name': text('').pipe(z.string().max(100, 'must be at most 100 characters')),
-  'check-run': flag(true),
-  comment: oneOf(['true', 'false', 'auto'], 'auto').transform((value) => (value === 'auto' ? value : value === 'true')),
+  // Several jobs
+  plan: text(''),
+  'max-shards': wholeNumber(1, 1, 256),
+  shard: text('').pipe(
+    z.union([z.literal(''), runOptionsSchema.shape.shard.unwrap()], { error: 'must be I/N, for example 2/8' }),
+  ),
+  durations: lines(),
+  results: lines(),
+  verify: flag(true),
+  'evaluation-workflow': text('.github/workflows/evaluate.yml'),
+  'allow-mixed-versions': flag(false),
+  adjudications: text(''),
+  // Comparisons and pilots
+  baseline: text(''),
+  arms: lines(),
+  history: text(''),
+  'pilot-results': lines(),
+  deviation: text(''),
 });
 export type ActionInputs = z.output<typeof actionInputsSchema>;
 

@@ -9,6 +9,7 @@ import { appendSummary } from '../publish/github/append_summary.js';
 import { awaitWithGrace, withdrawCheckRun } from '../publish/github/check_run/await_with_grace.js';
 import { authorizeEvent } from '../publish/github/event/authorize_event.js';
 import { parseRunEvent, type RunEvent } from '../publish/github/event/run_event.js';
+import { getArtifactsUrl } from '../publish/github/page/add_artifact_to_page.js';
 import type { CheckAnnotation } from '../publish/github/page/create_annotations.js';
 import { createReportPage, type ReportPage } from '../publish/github/page/report_page.js';
 import { type EvaluatedContract, formatPairId, type PublishedPair } from '../publish/github/pair/published_pair.js';
@@ -43,7 +44,10 @@ export interface PublishableResult {
   contracts?: readonly EvaluatedContract[];
 }
 
-type PublishInputs = Pick<ActionInputs, 'command' | 'check-name' | 'check-run' | 'comment' | 'github-token'>;
+type PublishInputs = Pick<
+  ActionInputs,
+  'command' | 'artifact' | 'check-name' | 'check-run' | 'comment' | 'github-token'
+>;
 
 /** Check run in progress, with the functions that complete it. */
 export interface ActionPublication {
@@ -101,7 +105,7 @@ export async function openActionPublication(
       const pair = createPublishedPair(event, judged.contracts ?? [], hasBaseInCheckName(inputs));
       const page = signal.aborted ? createInterruptedPage(judged.page) : judged.page;
       const done = await publishPage(github, { ...publishing, pair }, page, { announced, faults, signal });
-      return concludePublishing(judged, done, signal);
+      return concludePublishing(judged, publishing, done, signal);
     },
     async fail(error) {
       await cancellation.end();
@@ -133,17 +137,26 @@ export function createPublishing(
     external_id: [randomUUID(), ...(pull ? [formatPairId(pull)] : [])].join(' '),
     ...(environment.summary_file ? { summary_file: environment.summary_file } : {}),
     ...(environment.run_url ? { details_url: environment.run_url } : {}),
+    ...(environment.run_url && inputs.artifact !== ''
+      ? { artifact: { name: inputs.artifact, run_url: environment.run_url } }
+      : {}),
   };
 }
+
+/** Returns the outputs about the artifact; none without one. */
+const createArtifactOutputs = ({ artifact }: PublishingOptions): Record<string, string> =>
+  artifact ? { 'artifact-name': artifact.name, 'report-url': getArtifactsUrl(artifact) } : {};
 
 /** Returns the Action's outcome after its result was published. */
 export function concludePublishing(
   judged: PublishableResult,
+  publishing: PublishingOptions,
   done: PublishOutcome,
   signal?: AbortSignal,
 ): ActionOutcome {
   const said = { warnings: done.warnings, annotations: done.unsent };
-  const outputs = { ...judged.outputs, published: getPublishedOutput(done) };
+  const artifact = createArtifactOutputs(publishing);
+  const outputs = { ...judged.outputs, ...artifact, published: getPublishedOutput(done) };
   if (signal?.aborted)
     return {
       ...said,

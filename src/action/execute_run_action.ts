@@ -13,6 +13,7 @@ import {
   openActionPublication,
   readRunEvent,
 } from './action_publication.js';
+import { createSandboxInstaller } from './create_sandbox_installer.js';
 import { readActionStudy } from './read_action_study.js';
 
 /**
@@ -34,7 +35,8 @@ export async function executeRunAction(
     const asking = openCommentOperator(publication, inputs['self-approval']);
     // On a runner nobody can write into the run directory.
     const people = { file: false, ...(asking ? { github: asking.ask } : {}) };
-    const outcome = await engine(order, { ...out, people });
+    const install_sandbox = createSandboxInstaller(inputs, environment, out);
+    const outcome = await engine(order, { ...out, people, install_sandbox });
     await asking?.settled();
     const contracts = outcome.results.map(({ contract: { path, version } }) => ({ path, version }));
     const view = { ...outcome.view, harness: createHarness(event, environment) };

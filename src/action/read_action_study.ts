@@ -20,6 +20,7 @@ export function readActionStudy(
     ablations: inputs.ablate.length > 0 ? inputs.ablate : undefined,
     trials: inputs.trials,
     seed: inputs.seed,
+    cache: inputs.cache || undefined,
     search_path,
     way_out,
     require_proof: inputs['require-proof'],

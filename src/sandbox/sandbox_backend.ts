@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net';
 import type { EventPayload, ExitCause, ResourceUsage } from '../record/events/event.js';
+import type { SandboxDiagnosis } from './bubblewrap/diagnose_bubblewrap.js';
 import type { SizedVolume } from './disk/sized_volume.js';
 import type { DiskScope } from './disk/watch_disk.js';
 
@@ -39,7 +40,7 @@ export type SandboxProbe =
       /** False where sessions cannot have doors: contracts with a network are refused. */
       doors?: boolean;
     }
-  | { usable: false; reason: string; remedy: string };
+  | ({ usable: false } & SandboxDiagnosis);
 
 /** Options of a session. */
 export interface SessionOptions {

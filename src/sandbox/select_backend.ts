@@ -1,4 +1,5 @@
 import { createBubblewrapBackend } from './bubblewrap/create_bubblewrap_backend.js';
+import type { SandboxDiagnosis } from './bubblewrap/diagnose_bubblewrap.js';
 import type { ContainerEngineName } from './container/container_engine.js';
 import { createContainerBackend } from './container/create_container_backend.js';
 import { createUnisolatedBackend } from './create_unisolated_backend.js';
@@ -21,7 +22,7 @@ interface SandboxRequirements {
 /** Selected backend with its probe, or the reason why none is usable. */
 type BackendSelection =
   | { backend: SandboxBackend; probe: Extract<SandboxProbe, { usable: true }> }
-  | { refusal: { reason: string; remedy: string } };
+  | { refusal: SandboxDiagnosis };
 
 /** Factories of the backends; tests and callers with a state folder pass their own. */
 export interface BackendFactories {
@@ -87,7 +88,7 @@ async function chooseUsable(
   candidates: readonly SandboxBackend[],
   requirements: SandboxRequirements,
 ): Promise<BackendSelection> {
-  const refusals: { reason: string; remedy: string }[] = [];
+  const refusals: SandboxDiagnosis[] = [];
   for (const backend of candidates) {
     const probe = await backend.probe(requirements.guarantees?.trace !== undefined);
     if (!probe.usable) {
@@ -119,6 +120,7 @@ async function chooseUsable(
   return createRefusal(
     refusals.map(({ reason }) => reason).join('; '),
     [...new Set(refusals.map(({ remedy }) => remedy))].join(' Or: '),
+    refusals.find(({ obstacle }) => obstacle !== undefined)?.obstacle,
   );
 }
 
@@ -134,6 +136,10 @@ const STRONGER_GRADES: Record<string, string> = { weak: 'hard', watched: 'enforc
 const isGuaranteed = (wanted: string, given: string | undefined) =>
   given !== undefined && (given === wanted || given === STRONGER_GRADES[wanted]);
 
-function createRefusal(reason: string, remedy: string): BackendSelection {
-  return { refusal: { reason, remedy } };
+function createRefusal(
+  reason: string,
+  remedy: string,
+  obstacle?: SandboxDiagnosis['obstacle'],
+): Extract<BackendSelection, { refusal: unknown }> {
+  return { refusal: { reason, remedy, ...(obstacle ? { obstacle } : {}) } };
 }

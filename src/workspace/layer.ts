@@ -17,6 +17,7 @@ import { runProgramOrThrow } from '../system/run_program.js';
 import { writeAtomically } from '../system/write_atomically.js';
 import { markCacheUse, touchLayer } from './cache/cache_uses.js';
 import { createScratchFolder, removeTree, type WorkspaceCache } from './cache/workspace_cache.js';
+import { computeContentDigest } from './compute_content_digest.js';
 import { INERT_ATTRIBUTES, runGitOrThrow } from './git/run_git.js';
 import { toBytePath } from './to_byte_path.js';
 import { workspaceOwner } from './workspace_owner.js';
@@ -49,7 +50,21 @@ interface LayerFacts {
   seal: string;
 }
 
+/** Facts by which a layer is recognised on another machine. */
+interface LayerOrigin {
+  /** Digest over the content of all files, the facts excepted. */
+  content: string;
+  /**
+   * Time when this machine last changed the folder of the tree, in nanoseconds. No archive can set it, so a layer that
+   * came out of one is recognised.
+   */
+  changed_ns: string;
+}
+
 const FORMAT = 2;
+
+/** Name of the file with the facts of a layer. */
+const FACTS = 'layer.json';
 
 /** Computes the digest that identifies a layer. */
 export function computeLayerDigest(inputs: {
@@ -62,14 +77,17 @@ export function computeLayerDigest(inputs: {
   return computeDigest({ format: FORMAT, owner: workspaceOwner?.uid ?? 'self', ...inputs });
 }
 
-/** Finds the layer of a digest if its seal still matches. Removes a damaged one. */
+/**
+ * Finds the layer of a digest if its seal still matches. Removes a damaged one. A layer that this machine did not make,
+ * such as one out of a runner's cache, must match byte for byte.
+ */
 export async function findLayer(cache: WorkspaceCache, digest: string): Promise<Layer | undefined> {
   const path = join(cache.layers, digest);
   await markCacheUse(cache.root, digest);
   if (!existsSync(path)) return undefined;
   const layer = await readWholeLayer(path, digest);
   if (layer) {
-    touchLayer(join(path, 'layer.json'));
+    touchLayer(join(path, FACTS));
     return layer;
   }
   const folder = createScratchFolder(cache); // orphans are removed from there if this process dies
@@ -81,8 +99,14 @@ export async function findLayer(cache: WorkspaceCache, digest: string): Promise<
 async function readWholeLayer(path: string, digest: string): Promise<Layer | undefined> {
   const [tree_path, index, objects] = [join(path, 'tree'), join(path, 'index'), join(path, 'objects')];
   try {
-    const made = JSON.parse(readFileSync(join(path, 'layer.json'), 'utf8')) as LayerFacts;
+    const stored = JSON.parse(readFileSync(join(path, FACTS), 'utf8')) as LayerFacts & LayerOrigin;
+    const { content, changed_ns, ...made } = stored;
     if (!existsSync(index) || !existsSync(objects) || (await computeSeal(tree_path)) !== made.seal) return undefined;
+    const changed_here_ns = readChangeTime(tree_path);
+    if (changed_here_ns !== changed_ns) {
+      if ((await computeContentDigest(path, [FACTS])) !== content) return undefined;
+      writeAtomically(join(path, FACTS), JSON.stringify({ ...stored, changed_ns: changed_here_ns }));
+    }
     return { digest, tree_path, index, objects, tree: made.tree, made };
   } catch {
     return undefined; // facts or files are missing or unreadable: made again like any other damage
@@ -122,14 +146,18 @@ export async function openLayerDraft(cache: WorkspaceCache, digest: string, tree
     tree_path,
     freeze: async (facts) => {
       const made: LayerFacts = { ...facts, tree, seal: await computeSeal(tree_path) };
-      writeAtomically(join(draft, 'layer.json'), JSON.stringify(made));
+      const origin: LayerOrigin = {
+        content: await computeContentDigest(draft),
+        changed_ns: readChangeTime(tree_path),
+      };
+      writeAtomically(join(draft, FACTS), JSON.stringify({ ...made, ...origin }));
       const path = join(cache.layers, digest);
       await markCacheUse(cache.root, digest);
       try {
         renameSync(draft, path);
       } catch (error) {
         // Another process froze an equal layer first.
-        if (!existsSync(join(path, 'layer.json'))) throw error;
+        if (!existsSync(join(path, FACTS))) throw error;
       }
       await removeTree(folder);
       const at = (name: string) => join(path, name);
@@ -187,5 +215,7 @@ async function computeSeal(root: string): Promise<string> {
   }
   return computeDigest(lines.sort());
 }
+
+const readChangeTime = (path: string): string => String(lstatSync(path, { bigint: true }).ctimeNs);
 
 const awaitNextTurn = () => new Promise((resume) => setImmediate(resume));

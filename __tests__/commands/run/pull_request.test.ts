@@ -153,6 +153,46 @@ describe("a pull request is judged by its base's contract", () => {
     expect([exit_code, gate.outcome, gate.why]).toEqual([1, 'fail', expect.stringMatching(/value:1/)]);
   });
 
+  describe('a contract that pins something else than the base', () => {
+    const older = () => ({ snapshot: { git: clone, commit: base } });
+    const folder = () => ({
+      snapshot: { directory: 'repo', tree: gitIn(clone, 'rev-parse', 'HEAD:tasks/small/repo').trim() },
+    });
+
+    it.each<[string, () => Partial<ContractInput>, RegExp]>([
+      ['another commit', older, /^commit [0-9a-f]{12}$/],
+      ['a folder', folder, /^a folder, tree [0-9a-f]{12}$/],
+    ])('%s: the attempt is invalid and says what to write, the patch has not failed', async (_what, pin, pinned) => {
+      commit(clone, { 'tasks/small/repo/other': 'here\n' });
+      const moved = commit(clone, { ...task(pin()), value: 'wrong by now\n' });
+      const head = commitOn('fix', { value: 'right\n' });
+      const { exit_code, outputs, results } = await act({ base: moved, head });
+      const [{ verdict }] = results as [AttemptResult];
+      const said = /pins (.*), not the pull/.exec(verdict.reason)?.[1];
+      expect(said).toMatch(pinned);
+      const why =
+        `the contract pins ${said}, not the pull request's base ${moved.slice(0, 12)}: ` +
+        'write `snapshot: {base: pull-request}`, or pin a state that the diff applies to';
+      expect([exit_code, outputs.conclusion, verdict.status, verdict.reason]).toEqual([
+        3,
+        'indecisive',
+        'invalid',
+        `identity: ${why}`,
+      ]);
+      expect(verdict.gates[0]).toMatchObject({ gate: 'G1', outcome: 'error', why });
+      expect(verdict.tags.map(({ id }) => id)).not.toContain('patch-apply-failed');
+      expect(fake.state.check_runs).toMatchObject([{ conclusion: 'failure' }]);
+      expect(fake.state.comments[0]!.body).toContain('write &#96;snapshot: &#123;base: pull-request&#125;&#96;');
+    });
+
+    it('is judged all the same where the diff applies', async () => {
+      const moved = commit(clone, { ...task(older()), unrelated: 'new\n' });
+      const head = commitOn('fix', { value: 'right\n' });
+      const { exit_code, results } = await act({ base: moved, head }, unpublished);
+      expect([exit_code, results.map(({ verdict }) => verdict.gate_vector)]).toEqual([0, ['pass/pass/pass/pass']]);
+    });
+  });
+
   it('is a mistake that says what to do when the clone has no base commit', async () => {
     const head = commitOn('fix', { value: 'right\n' });
     const shallow = join(room, 'shallow');

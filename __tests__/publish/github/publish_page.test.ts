@@ -57,6 +57,19 @@ describe('a report is published to summary, check run and comment', () => {
       );
     }));
 
+  it('links to the artifact with the records below each heading, as inert text', () =>
+    withGitHub(async (fake, github) => {
+      const artifact = { name: 'all [of](it)', run_url: 'https://github.test/acme/shop/actions/runs/1' };
+      await publishPage(github, givenPublishing({ summary_file, artifact }), report);
+      const line =
+        '**Report and records** [artifact <code>all &#91;of&#93;&#40;it&#41;</code>]' +
+        '(https://github.test/acme/shop/actions/runs/1#artifacts) of the ' +
+        '[workflow run](https://github.test/acme/shop/actions/runs/1)';
+      const { summary, text } = fake.state.check_runs[0]!.output!;
+      const pages = [await readFile(summary_file, 'utf8'), summary, text, fake.state.comments[0]!.body];
+      for (const page of pages) expect(page!.split('\n').filter((each) => each.startsWith('**Report'))).toEqual([line]);
+    }));
+
   it.each([
     ['success', passed, 'success'],
     ['failure', report, 'failure'],

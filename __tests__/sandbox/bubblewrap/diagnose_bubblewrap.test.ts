@@ -1,6 +1,10 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { diagnoseBubblewrap, readHostRestrictions } from '../../../src/sandbox/bubblewrap/diagnose_bubblewrap.js';
+import {
+  diagnoseBubblewrap,
+  readHostRestrictions,
+  type SandboxDiagnosis,
+} from '../../../src/sandbox/bubblewrap/diagnose_bubblewrap.js';
 import { bubblewrap, givenFolder, removeFolders } from '../given.js';
 
 afterAll(removeFolders);
@@ -11,7 +15,7 @@ const nothing: Circumstances = { apparmor_restricts: false, user_namespaces_off:
 const uidMap = 'bwrap: setting up uid map: Permission denied';
 
 describe('a sandbox that does not work says why, and what helps', () => {
-  it.each<[string, string, Partial<Circumstances>, { reason: string; remedy: string }]>([
+  it.each<[string, string, Partial<Circumstances>, SandboxDiagnosis]>([
     [
       'bubblewrap is missing',
       'spawn bwrap ENOENT',
@@ -20,6 +24,7 @@ describe('a sandbox that does not work says why, and what helps', () => {
         reason: 'bubblewrap is not installed (no bwrap in PATH)',
         remedy:
           'Install bubblewrap: apt-get install bubblewrap (see docs/sandbox.md#requirements), or pass --unsafe-no-sandbox (never a pass).',
+        obstacle: 'package',
       },
     ],
     [
@@ -29,6 +34,7 @@ describe('a sandbox that does not work says why, and what helps', () => {
       {
         reason: 'bubblewrap cannot create a user namespace here (kernel.apparmor_restrict_unprivileged_userns = 1)',
         remedy: 'Allow it for bwrap (see docs/sandbox.md#ubuntu-24-04), or pass --unsafe-no-sandbox (never a pass).',
+        obstacle: 'profile',
       },
     ],
     [
@@ -38,6 +44,7 @@ describe('a sandbox that does not work says why, and what helps', () => {
       {
         reason: 'bubblewrap cannot create a user namespace here (kernel.apparmor_restrict_unprivileged_userns = 1)',
         remedy: 'Allow it for bwrap (see docs/sandbox.md#ubuntu-24-04), or pass --unsafe-no-sandbox (never a pass).',
+        obstacle: 'profile',
       },
     ],
     [

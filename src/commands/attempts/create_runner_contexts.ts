@@ -38,8 +38,9 @@ export async function createRunnerContexts(
   contracts: readonly LoadedContract[],
   cache: WorkspaceCache,
   cwd: string,
-  { signal, people, secrets }: Pick<CommandContext, 'signal' | 'people' | 'secrets'>,
+  out: Pick<CommandContext, 'signal' | 'people' | 'secrets' | 'install_sandbox'>,
 ): Promise<RunnerContexts> {
+  const { signal, people, secrets } = out;
   const runs = join(resolve(cwd, options.out), 'runs');
   try {
     // Node's recursive mkdir never returns in file systems of the kernel.
@@ -58,7 +59,7 @@ export async function createRunnerContexts(
   // These wait for processes and run concurrently; all are settled before one of them fails the run.
   const means = Promise.all([detectWorkspaceMethod(cache), canMakeVolumes(cache)]);
   const disk = means.then(([method, can]) => (method === 'overlay' && can ? 'enforced' : 'watched'));
-  const opening = [selectSandboxes(options, contracts, disk), means, disk, readRuntimeVersions()] as const;
+  const opening = [selectSandboxes(options, contracts, disk, out), means, disk, readRuntimeVersions()] as const;
   await Promise.allSettled(opening);
   const [chosen, [method], held, runtime] = await Promise.all(opening);
   const now = () => new Date();
@@ -121,14 +122,19 @@ export interface RunnerContexts extends Pick<RunnerContext, 'runs' | 'cwd' | 'ca
   getContext(loaded: LoadedContract): RunnerContext;
 }
 
-/** Selects the sandbox of every contract by its image and policy. Each backend is created and probed once. */
+/**
+ * Selects the sandbox of every contract by its image and policy. Each backend is created and probed once, and probed
+ * again after bubblewrap was installed.
+ */
 async function selectSandboxes(
   options: RunOptions & { doors?: boolean },
   contracts: readonly LoadedContract[],
   disk: Promise<DiskEnforcement>,
+  { install_sandbox }: Pick<CommandContext, 'install_sandbox'>,
 ): Promise<Map<LoadedContract, Pick<RunnerContext, 'backend' | 'probe'>>> {
   const chosen = new Map<LoadedContract, Pick<RunnerContext, 'backend' | 'probe'>>();
-  const makers = createBackendFactories(options.search_path, disk);
+  let makers = createBackendFactories(options.search_path, disk);
+  let install = install_sandbox;
   for (const loaded of contracts) {
     const { contract, shown, lines } = loaded;
     const { network } = contract.policy;
@@ -150,7 +156,16 @@ async function selectSandboxes(
       needs_port_forwarding:
         options.doors === true || network !== 'deny' || contract.setup.some((step) => step.network.length > 0),
     };
-    const choice = await selectBackend(wish, makers);
+    let choice = await selectBackend(wish, makers);
+    if ('refusal' in choice && choice.refusal.obstacle && install) {
+      const done = await install(choice.refusal.obstacle);
+      install = undefined;
+      if (done.fault !== undefined)
+        throw new UserError(`sandbox (${shown}): ${choice.refusal.reason}; ${done.fault}`, done.remedy);
+      // The program may be in another folder now.
+      makers = createBackendFactories(options.search_path, disk);
+      choice = await selectBackend(wish, makers);
+    }
     if ('refusal' in choice) throw new UserError(`sandbox (${shown}): ${choice.refusal.reason}`, choice.refusal.remedy);
     chosen.set(loaded, choice);
   }

@@ -1,5 +1,7 @@
 import type { StyledLine } from '../../publish/text/styled_line.js';
 import type { OperatorPrompt } from '../../run/escalation/operator.js';
+import type { BubblewrapObstacle } from '../../sandbox/bubblewrap/diagnose_bubblewrap.js';
+import type { BubblewrapInstallationResult } from '../../sandbox/bubblewrap/install_bubblewrap.js';
 
 /**
  * Context of a command: output, interruption, secrets and variables of the caller. Shells own the streams; commands
@@ -22,4 +24,6 @@ export interface CommandContext {
   variable?: ((name: string) => string | undefined) | undefined;
   /** Ways to ask a person for a decision (requirement R12). `file: false` = nobody can write into the run directory. */
   people?: { terminal?: OperatorPrompt | undefined; github?: OperatorPrompt | undefined; file?: boolean };
+  /** Installs what the bubblewrap sandbox lacks. Absent = this machine is not ours to change. */
+  install_sandbox?: ((obstacle: BubblewrapObstacle) => Promise<BubblewrapInstallationResult>) | undefined;
 }

@@ -14,6 +14,7 @@ import {
 import { publishComment } from './comments/publish_comment.js';
 import { findPullRequest } from './event/find_pull_request.js';
 import type { PullRequest, RunEvent } from './event/run_event.js';
+import { addArtifactToPage, type ReportArtifact } from './page/add_artifact_to_page.js';
 import type { CheckAnnotation } from './page/create_annotations.js';
 import type { ReportPage } from './page/report_page.js';
 import { acceptPage, createUncheckedPage, recheckPage } from './pair/accept_page.js';
@@ -32,6 +33,8 @@ export interface PublishingOptions {
   /** unique for this run of the workflow */
   external_id: string;
   details_url?: string;
+  /** artifact that a later step uploads the report as; absent = none is known */
+  artifact?: ReportArtifact | undefined;
   /** evaluated pull request and commits, which must match the current state; absent without a pull request */
   pair?: PublishedPair | undefined;
 }
@@ -99,7 +102,7 @@ export async function announceCheckRun(
 export async function publishPage(
   github: GitHubClient,
   publishing: PublishingOptions,
-  page: ReportPage,
+  judged: ReportPage,
   { announced, faults = createPublishingFaults(), signal }: PublishPageOptions = {},
 ): Promise<PublishOutcome> {
   const outcome: PublishOutcome = {
@@ -109,6 +112,7 @@ export async function publishPage(
     published: { summary: 'off', check_run: 'off', comment: 'off', annotations: 0 },
     unsent: [],
   };
+  const page = addArtifactToPage(judged, publishing.artifact);
   const confirmed = signal?.aborted
     ? undefined
     : await awaitWithGrace(github, signal, acceptPage(github, publishing, page));

@@ -5,7 +5,12 @@ import { join } from 'node:path';
 export interface SandboxDiagnosis {
   reason: string;
   remedy: string;
+  /** What an installation can remove; absent = nothing. */
+  obstacle?: BubblewrapObstacle;
 }
+
+/** Obstacle that an installation removes: the package is missing, or AppArmor has no profile for it. */
+export type BubblewrapObstacle = 'package' | 'profile';
 
 /** Restrictions of the machine that explain failures of bubblewrap. */
 interface HostRestrictions {
@@ -51,6 +56,7 @@ export function diagnoseBubblewrap(message: string, host: HostRestrictions): San
     return {
       reason: 'bubblewrap is not installed (no bwrap in PATH)',
       remedy: `Install bubblewrap: apt-get install bubblewrap (see docs/sandbox.md#requirements), or ${UNSAFE}.`,
+      obstacle: 'package',
     };
   }
   if (/unknown option/i.test(message)) {
@@ -72,6 +78,7 @@ export function diagnoseBubblewrap(message: string, host: HostRestrictions): San
       return {
         reason: 'bubblewrap cannot create a user namespace here (kernel.apparmor_restrict_unprivileged_userns = 1)',
         remedy: `Allow it for bwrap (see docs/sandbox.md#ubuntu-24-04), or ${UNSAFE}.`,
+        obstacle: 'profile',
       };
     }
     if (host.in_container) {

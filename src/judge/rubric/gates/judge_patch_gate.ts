@@ -1,6 +1,7 @@
 import type { Event } from '../../../record/events/event.js';
 import type { Evidence, VerdictOutcome } from '../../../record/verdict/verdict.js';
 import type { AttemptTrace } from '../attempt_trace.js';
+import { findForeignSnapshot } from '../find_foreign_snapshot.js';
 import type { TagClaim } from '../taxonomy/tag_claim.js';
 import type { TagId } from '../taxonomy/taxonomy.js';
 import { pluralise, toOneLine } from '../to_one_line.js';
@@ -8,7 +9,8 @@ import { createUnreachedGate, type JudgedGate } from './judge_mandatory_checks.j
 
 /**
  * Judges gate G1, patch validity: the patch applies cleanly and leaves a well-formed tree without conflict markers. An
- * empty patch applies. A patch that does not apply is a failure with an evaluation-error tag.
+ * empty patch applies. A patch that does not apply is a failure with an evaluation-error tag,
+ * unless the contract pins another repository state than the base of the pull request.
  */
 export function judgePatchGate(trace: AttemptTrace): JudgedGate {
   const event = trace.patch;
@@ -23,11 +25,14 @@ export function judgePatchGate(trace: AttemptTrace): JudgedGate {
   switch (payload.outcome) {
     case 'error':
       return createPatchGate(event, 'error', `the patch could not be tried: ${payload.detail}`, []);
-    case 'failed':
+    case 'failed': {
+      const foreign = findForeignSnapshot(trace);
+      if (foreign !== undefined) return createPatchGate(event, 'error', foreign, []);
       return createPatchGate(event, 'fail', `does not apply: ${payload.detail}`, [
         'patch-apply-failed',
         'evaluation-error',
       ]);
+    }
     case 'refused':
       return judgeRefusedPatch(event);
     case 'applied':

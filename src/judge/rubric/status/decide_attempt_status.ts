@@ -4,6 +4,7 @@ import type { Evidence, Gate, VerdictStatus } from '../../../record/verdict/verd
 import { type AttemptTrace, getRecordEvidence } from '../attempt_trace.js';
 import type { JudgedCheck } from '../checks/judged_check.js';
 import type { EvidenceGap } from '../evidence_gap.js';
+import { findForeignSnapshot } from '../find_foreign_snapshot.js';
 import type { TagClaim } from '../taxonomy/tag_claim.js';
 import { formatRemainder, toOneLine } from '../to_one_line.js';
 import { findFailedStart } from './read_agent_exit.js';
@@ -147,6 +148,8 @@ function findIdentityFault(trace: AttemptTrace): { detail: string; evidence: Evi
   if (started && started.contract_version !== manifest.contract.version) {
     return { detail: 'the log is of another contract version than the manifest', evidence };
   }
+  const foreign = findForeignSnapshot(trace);
+  if (trace.patch && foreign !== undefined) return { detail: foreign, evidence: { seq: trace.patch.seq } };
   const { oracle } = trace;
   const strange = oracle?.payload.files.find(
     (file) => manifest.oracle_files[file.path] !== undefined && manifest.oracle_files[file.path] !== file.sha256,

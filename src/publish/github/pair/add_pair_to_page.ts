@@ -1,6 +1,7 @@
 import type { GateConclusion } from '../../report/view/gate_conclusion.js';
 import { CONCLUSION_LABELS } from '../../report/view/status_labels.js';
 import { escapeMarkdown } from '../../text/escape_text.js';
+import { insertBelowHeading } from '../page/insert_below_heading.js';
 import type { ReportPage } from '../page/report_page.js';
 import { formatPairMarkdown, formatPairTitle, type PublishedPair } from './published_pair.js';
 
@@ -37,9 +38,3 @@ export function createRefusalPage(because: string): ReportPage {
 
 const formatRefusal = (because: string) =>
   `## ${CONCLUSION_LABELS.indecisive.sign} gatebench: not accepted\n\n> [!WARNING]\n> ${escapeMarkdown(because)}`;
-
-/** Inserts a paragraph after the first line, so that truncation keeps it. */
-function insertBelowHeading(text: string, paragraph: string): string {
-  const end = text.indexOf('\n');
-  return end < 0 ? `${text}\n\n${paragraph}` : `${text.slice(0, end)}\n\n${paragraph}\n${text.slice(end)}`;
-}
