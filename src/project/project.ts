@@ -67,4 +67,4 @@ export function createInstallCommand(run: string, why: string): ProjectCommand {
 
 /** What a check by exit status alone cannot tell. */
 export const EXIT_CODE_WEAKNESS =
-  'no report names single tests: the check passes or fails as a whole, and a suite with any failing test cannot be used';
+  'no report names single tests: the check passes or fails as a whole, and no test of the suite may fail';

@@ -28,10 +28,16 @@ export function getFileName(path: string): string {
 }
 
 /** Folders whose projects are material for others: examples, fixtures, documentation, copies of foreign code. */
-const SIDE_FOLDER =
-  /(^|\/)(examples?|samples?|demos?|docs?|website|site|templates?|fixtures?|__fixtures__|testdata|test|tests|__tests__|spec|e2e|bench|benches|benchmarks?|playground|playgrounds|sandbox|fuzz|fuzzing|node_modules|vendor|third_party|bower_components|\.[^/]+)(\/|$)/i;
+const SIDE_FOLDERS = new Set(
+  (
+    'example examples sample samples demo demos doc docs website site template templates ' +
+    'fixture fixtures __fixtures__ ' +
+    'testdata test tests __tests__ spec e2e bench benches benchmark benchmarks playground playgrounds sandbox fuzz ' +
+    'fuzzing node_modules vendor third_party bower_components'
+  ).split(' '),
+);
 
 /** Tells whether a folder holds examples, fixtures, documentation or foreign code rather than a project of its own. */
 export function isSideFolder(folder: string): boolean {
-  return SIDE_FOLDER.test(folder);
+  return folder.split('/').some((part) => part.startsWith('.') || SIDE_FOLDERS.has(part.toLowerCase()));
 }

@@ -19,17 +19,13 @@ export function detectCmakeProjects(files: ProjectFiles): { projects: Project[];
     .filter((path) => getFileName(path) === 'CMakeLists.txt' || path.endsWith('.cmake'))
     .slice(0, MAX_LISTS);
   const text = lists.map((path) => (files.read(path) ?? '').slice(0, 100_000)).join('\n');
-  if (
-    !/\b(enable_testing|add_test|gtest_discover_tests|catch_discover_tests|doctest_discover_tests|include\s*\(\s*CTest)\b/i.test(
-      text,
-    )
-  )
+  if (!/\b(enable_testing|add_test|\w+_discover_tests|include\s*\(\s*CTest)\b/i.test(text))
     return { projects: [], reasons: ['CMakeLists.txt declares no tests for CTest'] };
   return { projects: [createCmakeProject(text)], reasons: [] };
 }
 
 function createCmakeProject(text: string): Project {
-  const options = [...text.matchAll(/\boption\s*\(\s*(\w{1,80})\s+(?:"[^"]*"\s*)?(\w*)/gi)]
+  const options = [...text.matchAll(/\boption\s*\(\s*(\w{1,80})\s+(?:"[^"\n]{0,300}"\s*)?(\w*)/gi)]
     .filter(
       ([, name, value]) =>
         /(^|_)(BUILD_)?(UNIT_?)?TESTS?(ING)?$|(^|_)(BUILD|ENABLE)_\w*TESTS?(ING)?$/i.test(name!) &&
@@ -65,9 +61,7 @@ function createCmakeProject(text: string): Project {
     isTestFile,
     isTestSupport: (path) => !isTestFile(path) && isTestSupportPath(path),
     notes: fetches
-      ? [
-          'CMake fetches sources of others while it configures: the checks have no network, so that must move to the setup',
-        ]
+      ? ['CMake fetches foreign sources while it configures: move that to the setup, since checks have no network']
       : [],
   };
 }

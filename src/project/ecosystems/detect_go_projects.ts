@@ -28,7 +28,7 @@ export function detectGoProjects(files: ProjectFiles): { projects: Project[]; re
 function createGoProject(files: ProjectFiles, inner: readonly string[]): Project {
   const mod = (files.read('go.mod') ?? '').slice(0, 200_000);
   const vendored = files.paths.includes('vendor/modules.txt');
-  const needs = /^\s*require\b/m.test(mod) && !vendored;
+  const needs = /^[ \t]*require\b/m.test(mod) && !vendored;
   const isOwn = (path: string) =>
     !/(^|\/)(vendor|testdata|_[^/]*|\.[^/]+)\//.test(path) && !inner.some((folder) => path.startsWith(`${folder}/`));
   const isTestFile = (path: string) => path.endsWith('_test.go') && !/(^|\/)[_.][^/]*$/.test(path) && isOwn(path);
@@ -44,7 +44,7 @@ function createGoProject(files: ProjectFiles, inner: readonly string[]): Project
     folder: '',
     package_manager: 'go',
     ...lockfile,
-    tools: { go: toMinimumRange(/^go\s+(\d+\.\d+(?:\.\d+)?)\s*$/m.exec(mod)?.[1]) ?? '*' },
+    tools: { go: toMinimumRange(/^go[ \t]+(\d+\.\d+(?:\.\d+)?)/m.exec(mod)?.[1]) ?? '*' },
     setup,
     setup_candidates: [setup],
     environment: { GOFLAGS: '-modcacherw', GOTOOLCHAIN: 'local', CGO_ENABLED: usesCgo(files) ? '1' : '0' },

@@ -5,7 +5,7 @@ import { findManifestFolders } from './find_manifest_folders.js';
 
 const MAVEN = 'mvn -B -ntp -Dmaven.repo.local="$PWD/.gatebench-m2"';
 const TEST_PATH =
-  /(^|\/)src\/(\w+T|t)est\/(java|kotlin|groovy|scala)\/(.+\/)?(Test[^/]*|[^/]*(Tests?|TestCase|Spec|IT))\.(java|kt|groovy|scala)$/;
+  /(^|\/)src\/(\w+T|t)est\/(java|kotlin|groovy|scala)\/(.+\/)?(Test[^/]*|[^/]*(Tests?|TestCase|Spec|IT))\.\w+$/;
 
 /** Detects builds of Maven and Gradle: the root, which tests all modules, and each module. */
 export function detectJavaProjects(files: ProjectFiles): { projects: Project[]; reasons: string[] } {

@@ -91,7 +91,7 @@ function createRakeSuite(files: ProjectFiles, bundled: boolean): TestSuite {
         ? [load, ...quotePaths(chosen)].join(' ')
         : rake
           ? `${prefix}rake test`
-          : `${prefix}ruby -Ilib -Itest -e 'Dir["test/**/{test_*,*_test}.rb"].each { |path| require File.expand_path(path) }'`,
+          : `${prefix}ruby -Ilib -Itest -e 'Dir["test/**/{test_*,*_test}.rb"].each { |path| load path }'`,
     why: 'minitest and test-unit print text only',
   };
 }

@@ -1,6 +1,6 @@
 import { getFileName, getFolder, isSideFolder, type ProjectFiles } from '../project_files.js';
 
-/** Finds the folders that hold a manifest, outermost first. Folders of examples, fixtures and foreign code are left out. */
+/** Finds the folders that hold a manifest, outermost first, without those of examples, fixtures and foreign code. */
 export function findManifestFolders(files: ProjectFiles, isManifest: (name: string) => boolean, limit = 100): string[] {
   const folders = files.paths
     .filter((path) => isManifest(getFileName(path)))

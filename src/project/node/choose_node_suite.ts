@@ -19,7 +19,7 @@ const SCRIPTS = (
   'test:run test:coverage test-coverage test:cov test-cov coverage cover spec specs'
 ).split(' ');
 
-/** Chooses the suite of a package: the first runner that a script of tests calls, else the one among its dependencies. */
+/** Chooses the suite of a package: the first runner that a script calls, else the one among its dependencies. */
 export function chooseNodeSuite(nodePackage: NodePackage): NodeSuite | undefined {
   let delegates = false;
   for (const name of SCRIPTS.filter((script) => Object.hasOwn(nodePackage.scripts, script))) {
@@ -104,5 +104,12 @@ function createNodeSuite(
   const runner = NODE_RUNNERS.find(({ name }) => name === call.runner);
   if (runner === undefined) return undefined;
   const { isTestFile, ...suite } = runner.createSuite(call, nodePackage);
+  const { paths } = nodePackage.files;
+  const isUsual = (path: string) => isScriptPath(path) && USUAL_TESTS.test(path);
+  if (!paths.some(isTestFile) && paths.some(isUsual)) {
+    const tests = { runner: runner.name, why, ...suite, createCommand: () => suite.createCommand([]) };
+    const note = `${runner.name} runs files that a build writes: the whole suite runs, and test files are told by their names`;
+    return { tests, isTestFile: isUsual, build, notes: [...notes, note] };
+  }
   return { tests: { runner: runner.name, why, ...suite }, isTestFile, build, notes };
 }

@@ -17,12 +17,16 @@ interface ScriptPlan {
 const MAX_DEPTH = 8;
 const MAX_COMMANDS = 100;
 
-const BUILD_PROGRAM =
-  /^(tsc|vue-tsc|rollup|webpack|esbuild|tsup|tsdown|tshy|unbuild|bundt|babel|swc|microbundle|ncc|parcel|pkgroll|node-gyp|gulp|make|gen-esm-wrapper|vite|ts-bridge|tsdx|bunchee|rspack|obuild|duel)$/;
+const BUILD_PROGRAMS = new Set(
+  (
+    'tsc vue-tsc rollup webpack esbuild tsup tsdown tshy unbuild bundt babel swc microbundle ncc parcel pkgroll ' +
+    'node-gyp gulp make gen-esm-wrapper vite ts-bridge tsdx bunchee rspack obuild duel'
+  ).split(' '),
+);
 const HELPER_PROGRAM = /^(rimraf|del|del-cli|mkdirp|mkdir|cpy|copyfiles|cp|cpx|shx|rm|mv|echo)$/;
 const CHECK_OPTION = /^(--noEmit|--no-emit|test|lint|preview|serve|dev)$/;
 const BUILD_NAME = /(^|[:._-])(build|compile|dist|bundle|transpile|generate|codegen|tsc)([:._-]|$)/i;
-const CHECK_NAME = /lint|types?(cript)?$|check|docs|dts|size|test|watch|site|clean/i;
+const CHECK_NAME = /lint|types?(cript)?$|check|docs|dts|size|test|watch|site|clean|reset/i;
 
 /** Expands a script of the package until its test runners are found; other scripts that it runs are followed. */
 export function expandScript(nodePackage: NodePackage, name: string): ScriptPlan {
@@ -53,7 +57,10 @@ function expandInto(
           expandInto(plan, nodePackage, script, step.extra, [...trail, name], state);
         } else if (plan.calls.length === 0 && isBuildScript(nodePackage, script)) {
           plan.build.push(`npm run ${script}`);
-        } else plan.dropped.push(`npm run ${script}`);
+        } else {
+          if (plan.calls.length === 0) plan.build.push(...findBuildsBelow(nodePackage, script));
+          plan.dropped.push(`npm run ${script}`);
+        }
       }
     } else if (plan.calls.length === 0 && isBuildCommand(step.words)) {
       plan.build.push(...state.helpers.splice(0), renderBuildCommand(nodePackage, command.assignments, step.words));
@@ -77,6 +84,15 @@ function renderBuildCommand(
 
 function hasRunner(nodePackage: NodePackage, name: string): boolean {
   return walkScripts(nodePackage, name).some((step) => step.kind === 'call' || step.kind === 'workspaces');
+}
+
+/** Finds the builds that a script begins with which is no build itself (`build:docs`). */
+function findBuildsBelow(nodePackage: NodePackage, name: string): string[] {
+  return splitScript(nodePackage, name, '')
+    .map((command) => resolveCommand(command, nodePackage.scripts))
+    .flatMap((step) => (step.kind === 'script' ? step.names : []))
+    .filter((script) => isBuildScript(nodePackage, script))
+    .map((script) => `npm run ${script}`);
 }
 
 /** Tells whether a script builds something: by its name, or because a command of it is a compiler or bundler. */
@@ -106,5 +122,5 @@ function isBuildCommand(words: readonly ScriptWord[]): boolean {
   const [program, ...args] = words.map(({ value }) => value);
   if (program === undefined || args.some((arg) => CHECK_OPTION.test(arg))) return false;
   if (program === 'vite') return args[0] === 'build';
-  return BUILD_PROGRAM.test(program) || (program === 'node' && args.some((arg) => BUILD_NAME.test(arg)));
+  return BUILD_PROGRAMS.has(program) || (program === 'node' && args.some((arg) => BUILD_NAME.test(arg)));
 }

@@ -54,7 +54,15 @@ export function resolveCommand(command: SimpleCommand, scripts: Readonly<Record<
       words = step.rest;
       continue;
     }
-    if (name === 'node' || LAUNCHERS.has(name)) return resolveLauncher(name, words, assignments);
+    if (name === 'node' || LAUNCHERS.has(name)) {
+      const step = resolveLauncher(name, words, assignments);
+      if (step.kind !== 'other') return step;
+      // A program of the project that starts another one: `node fix.js mocha test`.
+      const started = words.findIndex(({ value }, at) => at > 1 && !value.includes('/') && isProgram(value));
+      if (started === -1) return step;
+      words = words.slice(started);
+      continue;
+    }
     const runner = findNodeRunner(name, words[1]?.value);
     if (runner !== undefined) {
       const program = [name, ...words.slice(1, runner.skip).map(({ raw }) => raw)].join(' ');

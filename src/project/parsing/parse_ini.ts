@@ -2,6 +2,7 @@
 export type IniSections = ReadonlyMap<string, ReadonlyMap<string, string>>;
 
 const MAX_LINES = 20_000;
+const MAX_VALUE = 20_000;
 
 /** Parses an INI file as Python's configparser does. Lines that fit nothing are left out. */
 export function parseIni(text: string | undefined): IniSections {
@@ -16,13 +17,16 @@ export function parseIni(text: string | undefined): IniSections {
       sections.set(header, section);
       key = undefined;
     } else if (/^\s/.test(line) && key !== undefined) {
-      section?.set(key, `${section.get(key)}\n${line.replace(/\s#.*$/, '').trim()}`.trim());
+      const before = section?.get(key) ?? '';
+      if (before.length < MAX_VALUE) section?.set(key, `${before}\n${stripComment(line)}`.trim());
     } else {
-      const pair = /^([^=:]+?)\s*[=:]\s*(.*)$/.exec(line.trimEnd());
-      if (pair === null || section === undefined) continue;
-      key = pair[1]!.trim();
-      section.set(key, pair[2]!.replace(/\s#.*$/, '').trim());
+      const equals = line.search(/[=:]/);
+      if (equals <= 0 || section === undefined) continue;
+      key = line.slice(0, equals).trim();
+      section.set(key, stripComment(line.slice(equals + 1)));
     }
   }
   return sections;
 }
+
+const stripComment = (line: string) => line.replace(/\s#.*$/, '').trim();

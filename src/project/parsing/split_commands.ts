@@ -14,7 +14,7 @@ const MAX_SCRIPT = 20_000;
 const ASSIGNMENT = /^[A-Za-z_][A-Za-z0-9_]*=/;
 /** A word, an operator, white space. Words are pieces of quoted and plain text. */
 const TOKEN =
-  /(?:\\[\s\S]|'[^']*'|"(?:\\[\s\S]|[^"\\])*"|[^\s\\'";&|()<>])+|&&|\|\|?|[;&()\n]|\d?[<>]+&?\d?|['"\\]|[^\S\n]+/g;
+  /\d?[<>]+&?\d?|(?:\\[\s\S]|'[^']*'|"(?:\\[\s\S]|[^"\\])*"|[^\s\\'";&|()<>])+|&&|\|\|?|[;&()\n]|['"\\]|[^\S\n]+/g;
 
 /**
  * Splits a script of a manifest into its simple commands. Of a pipeline the first command counts, redirections are
@@ -32,7 +32,8 @@ export function splitCommands(script: string): SimpleCommand[] {
     redirected = false;
   };
   for (const [token] of script.slice(0, MAX_SCRIPT).matchAll(TOKEN)) {
-    if (/^[^\S\n]+$/.test(token)) continue;
+    // White space, and a quote that nothing closes.
+    if (/^([^\S\n]+|['"\\])$/.test(token)) continue;
     if (/^(&&|\|\||[;&()\n])$/.test(token)) end(false);
     else if (token === '|') end(true);
     else if (/^\d?[<>]/.test(token)) redirected = !/&\d$/.test(token);

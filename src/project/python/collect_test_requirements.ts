@@ -17,7 +17,7 @@ const TEST_NAME = /^(unit)?[-_]?(tests?|testing|pytest)([-_](deps|requirements|d
 const DEV_NAME = /^(dev|devel|develop|development|ci)$/i;
 const MAX_REQUIREMENTS = 200;
 
-/** Collects the requirements of the tests from all places where projects write them. The first place of a kind counts. */
+/** Collects the requirements of the tests from the places where projects write them. */
 export function collectTestRequirements(manifest: PythonManifest): TestRequirements {
   const { pyproject, setupCfg, setupPy, files } = manifest;
   const extras = chooseNames([
@@ -148,8 +148,8 @@ function getExtras(requirement: string): string[] {
 }
 
 const REQUIREMENT_FILES: readonly RegExp[] = [
-  /^(requirements[-_.]?tests?(ing)?|tests?(ing)?[-_.]requirements|requirements\/(tests?|testing|pytest)|tests?\/requirements([-_]tests?)?)\.(txt|in|pip)$/i,
-  /^(requirements[-_.]?dev(el|elopment)?|dev[-_.]requirements|requirements\/(dev|develop|development|ci))\.(txt|in|pip)$/i,
+  /^(requirements[-_./]?(tests?|testing|pytest)|tests?(ing)?[-_./]requirements([-_]tests?)?)\.(txt|in|pip)$/i,
+  /^(requirements[-_./]?(dev|devel|develop|development|ci)|dev[-_.]requirements)\.(txt|in|pip)$/i,
 ];
 
 /** Chooses the files of requirements for tests; without any, those for development. */

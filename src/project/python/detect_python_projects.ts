@@ -118,7 +118,7 @@ function findPytest(
   const importer = files.paths
     .filter(isTestFile)
     .slice(0, 100)
-    .find((path) => /^\s*(import|from)\s+pytest\b/m.test(files.read(path) ?? ''));
+    .find((path) => /^[ \t]*(import|from)[ \t]+pytest\b/m.test(files.read(path) ?? ''));
   return importer === undefined ? undefined : `${importer} imports pytest`;
 }
 

@@ -35,6 +35,8 @@ export const vitestRunner: NodeRunner = {
       ...kept.map(({ raw }) => raw),
       '--reporter=json',
       '--outputFile="$REPORT"',
+      // The wrapper calls Vitest with this option.
+      ...(vitest === call ? [] : ['--passWithNoTests']),
       ...(covers ? ['--coverage.enabled=false'] : []),
     ];
     const filters = positional.filter(({ value }) => !VERBS.has(value)).map(({ raw }) => raw);

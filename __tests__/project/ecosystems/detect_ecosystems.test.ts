@@ -1,0 +1,176 @@
+import { detectProjects } from '../../../src/project/detect_projects.js';
+import { createProjectFiles } from '../create_project_files.js';
+
+interface EcosystemCase {
+  what: string;
+  files: Record<string, string | object>;
+  folders?: string[];
+  tests: string[];
+  report: string;
+  report_file?: string;
+  all: string | RegExp;
+  one?: string | RegExp;
+  build?: string[];
+  tools?: Record<string, string>;
+}
+
+const GO = 'GOMODCACHE="$PWD/.gatebench-go/mod" GOCACHE="$PWD/.gatebench-go/build"';
+const CARGO = 'CARGO_HOME="$PWD/.gatebench-cargo"';
+
+const CASES: EcosystemCase[] = [
+  {
+    what: 'Go modules, each a project of its own',
+    files: {
+      'go.mod': 'module a\n\ngo 1.21\n',
+      'a_test.go': '',
+      'b/b_test.go': '',
+      'testdata/c_test.go': '',
+      'sub/go.mod': '',
+      'sub/d_test.go': '',
+    },
+    folders: ['', 'sub'],
+    tests: ['a_test.go', 'b/b_test.go'],
+    report: 'go-test-json',
+    all: `${GO} go test -json ./... > "$REPORT"`,
+    one: `${GO} go test -json . ./b > "$REPORT"`,
+    tools: { go: '>=1.21' },
+  },
+  {
+    what: 'Cargo without a report',
+    files: {
+      'Cargo.toml': '[package]\nname = "a"\nrust-version = "1.70"\n',
+      'src/lib.rs': '',
+      'tests/it.rs': '',
+      'tests/data/x.json': '',
+    },
+    tests: ['tests/it.rs'],
+    report: 'exit-code',
+    all: `${CARGO} cargo test --offline --no-fail-fast`,
+    one: `${CARGO} cargo test --offline --no-fail-fast --test it`,
+    tools: { cargo: '>=1.70' },
+  },
+  {
+    what: 'a Cargo workspace, with a profile of nextest that writes JUnit',
+    files: {
+      'Cargo.toml': '[workspace]\nmembers = ["crates/*"]\n',
+      '.config/nextest.toml': '[profile.ci.junit]\npath = "junit.xml"\n',
+      'crates/b/Cargo.toml': '[package]\nname = "b"\n',
+      'crates/b/tests/it.rs': '',
+    },
+    folders: ['', 'crates/b'],
+    tests: ['crates/b/tests/it.rs'],
+    report: 'junit',
+    report_file: 'target/nextest/ci/junit.xml',
+    all: `${CARGO} cargo nextest run --offline --no-fail-fast --profile ci --workspace`,
+  },
+  {
+    what: 'Maven, with the files of Surefire joined',
+    files: {
+      'pom.xml': '<project/>',
+      'm/pom.xml': '<project/>',
+      'm/src/test/java/x/ATest.java': '',
+      'm/src/test/java/x/Data.java': '',
+    },
+    folders: ['', 'm'],
+    tests: ['m/src/test/java/x/ATest.java'],
+    report: 'junit',
+    all: /; mvn -B -ntp -Dmaven\.repo\.local="\$PWD\/\.gatebench-m2" -o -fae test; status=\$\?; .* > "\$REPORT"; exit \$status$/,
+    one: /-Dtest=ATest -DfailIfNoTests=false/,
+  },
+  {
+    what: 'Gradle',
+    files: { 'build.gradle.kts': '', gradlew: '', 'src/test/kotlin/ATest.kt': '' },
+    tests: ['src/test/kotlin/ATest.kt'],
+    report: 'junit',
+    all: /sh \.\/gradlew test --offline .*build\/test-results/,
+    one: /--tests '\*ATest'/,
+  },
+  {
+    what: 'RSpec with a formatter among the gems',
+    files: { Gemfile: 'gem "rspec"\ngem "rspec_junit_formatter"', 'spec/a_spec.rb': '', 'spec/spec_helper.rb': '' },
+    tests: ['spec/a_spec.rb'],
+    report: 'junit',
+    all: 'bundle exec rspec --format RspecJunitFormatter --out "$REPORT"',
+    one: 'bundle exec rspec --format RspecJunitFormatter --out "$REPORT" spec/a_spec.rb',
+  },
+  {
+    what: 'RSpec without one',
+    files: { Gemfile: 'gem "rspec"', 'spec/a_spec.rb': '' },
+    tests: ['spec/a_spec.rb'],
+    report: 'exit-code',
+    all: 'bundle exec rspec',
+  },
+  {
+    what: 'minitest',
+    files: { Gemfile: '', Rakefile: '', 'test/test_a.rb': '', 'test/helper.rb': '' },
+    tests: ['test/test_a.rb'],
+    report: 'exit-code',
+    all: 'bundle exec rake test',
+  },
+  {
+    what: 'PHPUnit',
+    files: {
+      'composer.json': { 'require-dev': { 'phpunit/phpunit': '^10' }, require: { php: '^8.1' } },
+      'phpunit.xml.dist':
+        '<phpunit><testsuites><testsuite name="x"><directory>checks</directory></testsuite></testsuites></phpunit>',
+      'checks/ATest.php': '',
+      'checks/Data.php': '',
+      'other/BTest.php': '',
+    },
+    tests: ['checks/ATest.php'],
+    report: 'junit',
+    all: 'vendor/bin/phpunit --log-junit "$REPORT" --no-coverage',
+    one: 'vendor/bin/phpunit --log-junit "$REPORT" --no-coverage checks/ATest.php',
+    tools: { php: '>=8.1' },
+  },
+  {
+    what: 'CMake with CTest, with its option for tests',
+    files: {
+      'CMakeLists.txt': 'cmake_minimum_required(VERSION 3.14)\noption(FOO_BUILD_TESTS "x" OFF)\nenable_testing()',
+      'tests/a.c': '',
+      'a.c': '',
+    },
+    tests: ['tests/a.c'],
+    report: 'junit',
+    all: 'ctest --test-dir .gatebench-build --output-junit "$REPORT" --no-tests=error',
+    build: [
+      'cmake -S . -B .gatebench-build -DBUILD_TESTING=ON -DFOO_BUILD_TESTS=ON',
+      'cmake --build .gatebench-build --parallel 2',
+    ],
+  },
+  {
+    what: '.NET with a logger among the packages',
+    files: { 'T/T.csproj': 'Microsoft.NET.Test.Sdk JunitXml.TestLogger', 'T/ATests.cs': '' },
+    folders: ['T'],
+    tests: ['T/ATests.cs'],
+    report: 'junit',
+    all: 'NUGET_PACKAGES="$PWD/.gatebench-nuget" dotnet test --no-restore T/T.csproj --logger "junit;LogFilePath=$REPORT"',
+    one: /--filter 'FullyQualifiedName~ATests'$|--filter FullyQualifiedName~ATests$/,
+  },
+];
+
+function expectCommand(command: string, expected: string | RegExp): void {
+  if (typeof expected === 'string') expect(command).toBe(expected);
+  else expect(command).toMatch(expected);
+}
+
+describe('each ecosystem is set up inside the repository and reports what it can', () => {
+  it.each(CASES)('$what', ({ files, folders, tests, report, report_file, all, one, build, tools }) => {
+    const { projects } = detectProjects(createProjectFiles(files));
+    const [project] = projects;
+    expect(projects.map(({ folder }) => folder)).toEqual(folders ?? ['']);
+    expect(Object.keys(files).filter(project!.isTestFile)).toEqual(tests);
+    expect([project!.tests.report, project!.tests.report_file]).toEqual([report, report_file]);
+    expect(project!.tests.weakness === undefined).toBe(report !== 'exit-code');
+    expectCommand(project!.tests.createCommand([]), all);
+    if (one !== undefined) expectCommand(project!.tests.createCommand(tests), one);
+    expect(project!.build.map(({ run }) => run)).toEqual(expect.arrayContaining(build ?? []));
+    expect(project!.tools).toMatchObject(tools ?? {});
+  });
+});
+
+it('members of a Cargo workspace are tested by their names', () => {
+  const files = createProjectFiles(CASES[2]!.files);
+  const { projects } = detectProjects(files);
+  expect(projects[1]!.tests.createCommand(['crates/b/tests/it.rs'])).toMatch(/ -p b --test it$/);
+});

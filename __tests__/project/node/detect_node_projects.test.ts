@@ -1,0 +1,343 @@
+import { detectProjects } from '../../../src/project/detect_projects.js';
+import { createProjectFiles } from '../create_project_files.js';
+
+/** Detects the first project of a package with this manifest and these further files. */
+function detect(manifest: object, files: Record<string, string | object> = {}) {
+  const all = { 'package.json': manifest, 'test/a.test.js': '', ...files };
+  const { projects, reasons } = detectProjects(createProjectFiles(all));
+  return {
+    project: projects[0]!,
+    projects,
+    reasons,
+    tests: Object.keys(all).filter(projects[0]?.isTestFile ?? (() => false)),
+  };
+}
+
+describe('the command of a runner keeps what matters of the script, and writes a report that can be read', () => {
+  const cases: [script: string, dependencies: Record<string, string>, report: string, all: string, one: string][] = [
+    [
+      'eslint . && cross-env NODE_ENV=test NODE_OPTIONS=--experimental-vm-modules jest --coverage --watch -c x.js',
+      { jest: '29' },
+      'jest-json',
+      'NODE_ENV=test NODE_OPTIONS=--experimental-vm-modules node_modules/.bin/jest -c x.js --ci --json --outputFile="$REPORT" --coverage=false',
+      'NODE_ENV=test NODE_OPTIONS=--experimental-vm-modules node_modules/.bin/jest -c x.js --ci --json --outputFile="$REPORT" --coverage=false --runTestsByPath test/a.test.js',
+    ],
+    [
+      'node --experimental-vm-modules node_modules/jest/bin/jest.js',
+      { jest: '29' },
+      'jest-json',
+      'node --experimental-vm-modules node_modules/jest/bin/jest.js --ci --json --outputFile="$REPORT" --coverage=false',
+      'node --experimental-vm-modules node_modules/jest/bin/jest.js --ci --json --outputFile="$REPORT" --coverage=false --runTestsByPath test/a.test.js',
+    ],
+    [
+      'vitest --coverage --typecheck --environment jsdom',
+      { vitest: '2' },
+      'vitest-json',
+      'node_modules/.bin/vitest run --environment jsdom --reporter=json --outputFile="$REPORT" --coverage.enabled=false',
+      'node_modules/.bin/vitest run --environment jsdom --reporter=json --outputFile="$REPORT" --coverage.enabled=false test/a.test.js',
+    ],
+    [
+      'npm run lint && nyc --reporter=lcov mocha --require ts-node/register -R spec "test/**/*.js"',
+      { mocha: '^10.0.0' },
+      'mocha-json',
+      'node_modules/.bin/mocha --require ts-node/register --reporter json --reporter-option output="$REPORT" "test/**/*.js"',
+      'node_modules/.bin/mocha --require ts-node/register --reporter json --reporter-option output="$REPORT" test/a.test.js',
+    ],
+    [
+      './node_modules/.bin/_mocha --bail',
+      { mocha: '^6.2.3' },
+      'junit',
+      'node_modules/.bin/mocha --reporter xunit -O output="$REPORT"',
+      'node_modules/.bin/mocha --reporter xunit -O output="$REPORT" test/a.test.js',
+    ],
+    [
+      'xo && c8 ava -v && tsd',
+      { ava: '6' },
+      'tap',
+      'node_modules/.bin/ava --tap > "$REPORT"',
+      'node_modules/.bin/ava --tap test/a.test.js > "$REPORT"',
+    ],
+    [
+      'tap --100 -J test/*.js',
+      { tap: '^16.0.0' },
+      'tap',
+      'node_modules/.bin/tap -J --no-coverage --reporter=tap --output-file="$REPORT" test/*.js',
+      'node_modules/.bin/tap -J --no-coverage --reporter=tap --output-file="$REPORT" test/a.test.js',
+    ],
+    [
+      'tap run',
+      { tap: '^21.0.0' },
+      'tap',
+      'node_modules/.bin/tap --disable-coverage --reporter=tap --output-file="$REPORT"',
+      'node_modules/.bin/tap --disable-coverage --reporter=tap --output-file="$REPORT" test/a.test.js',
+    ],
+    [
+      "nyc tape -r esm 'test/*.js' | tap-spec",
+      { tape: '5' },
+      'tap',
+      `node_modules/.bin/tape -r esm 'test/*.js' > "$REPORT"`,
+      'node_modules/.bin/tape -r esm test/a.test.js > "$REPORT"',
+    ],
+    [
+      'node test/a.test.js && node test/b.test.js',
+      { tape: '5' },
+      'tap',
+      'node_modules/.bin/tape test/a.test.js test/b.test.js > "$REPORT"',
+      'node_modules/.bin/tape test/a.test.js > "$REPORT"',
+    ],
+    [
+      'c8 node --import tsx --test --test-reporter=spec test/a.test.js && node --import tsx --test --test-reporter=spec test/b.test.js',
+      {},
+      'junit',
+      'node --import tsx --test --test-reporter=junit --test-reporter-destination="$REPORT" test/a.test.js test/b.test.js',
+      'node --import tsx --test --test-reporter=junit --test-reporter-destination="$REPORT" test/a.test.js',
+    ],
+    [
+      'tsx --test test/*.js',
+      { tsx: '4' },
+      'junit',
+      'node_modules/.bin/tsx --test --test-reporter=junit --test-reporter-destination="$REPORT" test/*.js',
+      'node_modules/.bin/tsx --test --test-reporter=junit --test-reporter-destination="$REPORT" test/a.test.js',
+    ],
+    [
+      'uvu -r esm test',
+      { uvu: '0.5' },
+      'exit-code',
+      'node_modules/.bin/uvu -r esm test',
+      'node_modules/.bin/uvu -r esm test',
+    ],
+    [
+      'qunit',
+      { qunit: '2' },
+      'tap',
+      'node_modules/.bin/qunit > "$REPORT"',
+      'node_modules/.bin/qunit test/a.test.js > "$REPORT"',
+    ],
+    ['make test', {}, 'exit-code', 'npm test', 'npm test'],
+  ];
+
+  it.each(cases)('%s', (script, devDependencies, report, all, one) => {
+    const { project } = detect({ scripts: { test: script, lint: 'eslint .' }, devDependencies });
+    expect(project.tests.createCommand([])).toBe(all);
+    expect(project.tests.createCommand(['test/a.test.js'])).toBe(one);
+    expect(project.tests.report).toBe(report);
+    expect(project.tests.weakness !== undefined).toBe(report === 'exit-code');
+  });
+
+  it('follows scripts that run scripts, with the words after them', () => {
+    const scripts = {
+      test: 'yarn lint && npm-run-all unit',
+      lint: 'eslint',
+      unit: 'pnpm run vt run',
+      vt: 'vitest --dir src',
+    };
+    expect(detect({ scripts, devDependencies: { vitest: '1' } }).project.tests.createCommand([])).toBe(
+      'node_modules/.bin/vitest run --dir src --reporter=json --outputFile="$REPORT"',
+    );
+  });
+
+  it('takes off a program of the project that starts the runner', () => {
+    const manifest = { scripts: { test: 'node bin/fix.js mocha test/*.js --exit' }, devDependencies: { mocha: '10' } };
+    expect(detect(manifest).project.tests.createCommand([])).toBe(
+      'node_modules/.bin/mocha --exit --reporter json --reporter-option output="$REPORT" test/*.js',
+    );
+  });
+
+  it('runs the whole suite where the tests are compiled first', () => {
+    const { project, tests } = detect({ scripts: { pretest: 'tsc', test: 'node --test out/*.js' } });
+    expect(tests).toEqual(['test/a.test.js']);
+    expect(project.build.map(({ run }) => run)).toEqual(['PATH="$PWD/node_modules/.bin:$PATH" tsc']);
+    expect(project.tests.createCommand(tests)).toMatch(/"\$REPORT" out\/\*\.js$/);
+  });
+
+  it('does not hang on scripts that run each other', () => {
+    const scripts = { test: 'npm run a', a: 'npm run b && npm run a', b: 'npm run a && npm test' };
+    expect(detect({ scripts }).project.tests.runner).toBe('npm test');
+  });
+
+  it('quotes names of files', () => {
+    const { project } = detect({ scripts: { test: 'mocha' }, devDependencies: { mocha: '10' } });
+    expect(project.tests.createCommand(["test/it's $(x).js", '-x.js'])).toMatch(
+      / 'test\/it'\\''s \$\(x\)\.js' \.\/-x\.js$/,
+    );
+  });
+
+  it('assumes the runner among the dependencies where no script calls one, and says so', () => {
+    const { project } = detect({ scripts: { test: 'our-scripts test' }, devDependencies: { vitest: '3' } });
+    expect(project.tests.runner).toBe('vitest');
+    expect(project.notes).toContain('no script calls a known runner; vitest is among the dependencies');
+  });
+});
+
+describe("test files are found by the runner's own patterns", () => {
+  const paths = [
+    'test.js',
+    'src/a.js',
+    'src/a.spec.ts',
+    'src/__tests__/b.js',
+    'test/c.js',
+    'test/sub/d.js',
+    'test/helpers/e.js',
+    'checks/f.js',
+  ];
+  const files = Object.fromEntries(paths.map((path) => [path, '']));
+  const cases: [runner: string, manifest: object, further: Record<string, string | object>, expected: string[]][] = [
+    ['jest', {}, {}, ['test.js', 'src/a.spec.ts', 'src/__tests__/b.js', 'test/a.test.js']],
+    ['jest', { jest: { testMatch: ['<rootDir>/checks/*.js'] } }, {}, ['checks/f.js']],
+    ['jest', {}, { 'jest.config.js': "module.exports = { testRegex: '/checks/.*\\\\.js$' }" }, ['checks/f.js']],
+    ['vitest', {}, {}, ['src/a.spec.ts', 'test/a.test.js']],
+    [
+      'vitest',
+      {},
+      { 'vite.config.ts': "x({ test: { include: ['test/sub/*.js'], coverage: { include: ['src'] } } })" },
+      ['test/sub/d.js'],
+    ],
+    ['mocha', {}, {}, ['test.js', 'test/a.test.js', 'test/c.js']],
+    ['mocha', {}, { '.mocharc.json': { recursive: true, spec: ['checks'] } }, ['checks/f.js']],
+    [
+      'mocha',
+      {},
+      { 'test/mocha.opts': '--recursive\n--require x' },
+      ['test.js', 'test/a.test.js', 'test/c.js', 'test/sub/d.js', 'test/helpers/e.js'],
+    ],
+    ['ava', {}, {}, ['test.js', 'src/a.spec.ts', 'src/__tests__/b.js', 'test/a.test.js', 'test/c.js', 'test/sub/d.js']],
+    [
+      'tape',
+      {},
+      {},
+      [
+        'test.js',
+        'test/a.test.js',
+        'test/c.js',
+        'test/sub/d.js',
+        'test/helpers/e.js',
+        'src/a.spec.ts',
+        'src/__tests__/b.js',
+      ],
+    ],
+  ];
+  it.each(cases)('%s %j %j', (runner, manifest, further, expected) => {
+    const { tests } = detect(
+      { ...manifest, scripts: { test: runner }, devDependencies: { [runner]: '99' } },
+      { ...files, ...further },
+    );
+    expect(tests.sort()).toEqual([...expected].sort());
+  });
+});
+
+describe('the setup comes from the lockfile, without scripts first', () => {
+  const manifest = { scripts: { test: 'mocha' }, devDependencies: { mocha: '10' } };
+  const cases: [what: string, further: object, files: Record<string, string>, manager: string, first: RegExp][] = [
+    ['npm', {}, { 'package-lock.json': '{}' }, 'npm', /^npm ci --ignore-scripts /],
+    ['no lockfile', {}, {}, 'npm', /^npm install --ignore-scripts --no-package-lock /],
+    [
+      'pnpm',
+      {},
+      { 'pnpm-lock.yaml': "lockfileVersion: '6.0'" },
+      'pnpm',
+      /^pnpm install --frozen-lockfile --ignore-scripts/,
+    ],
+    ['yarn 1', {}, { 'yarn.lock': '# yarn lockfile v1' }, 'yarn', /^yarn install --frozen-lockfile --ignore-scripts/],
+    [
+      'yarn 4',
+      { packageManager: 'yarn@4.1.0' },
+      { 'yarn.lock': '__metadata:' },
+      'yarn',
+      /^corepack yarn install --immutable --mode=skip-build$/,
+    ],
+    [
+      'several lockfiles',
+      { packageManager: 'pnpm@9.0.0' },
+      { 'package-lock.json': '', 'pnpm-lock.yaml': '' },
+      'pnpm',
+      /^pnpm /,
+    ],
+  ];
+  it.each(cases)('%s', (_what, further, files, manager, first) => {
+    const { project } = detect({ ...manifest, ...further }, files);
+    expect(project.package_manager).toBe(manager);
+    expect(project.setup_candidates[0]![0]!.run).toMatch(first);
+    expect(project.setup_candidates[0]![0]!.network).toEqual(['registry']);
+  });
+
+  it('begins with nothing where neither tests nor sources import a dependency', () => {
+    const scripts = { test: 'node --test' };
+    const devDependencies = { eslint: '9' };
+    expect(detect({ scripts, devDependencies }).project.setup_candidates[0]).toEqual([]);
+    const imports = { 'test/a.test.js': "import 'eslint/x'" };
+    expect(detect({ scripts, devDependencies }, imports).project.setup_candidates[0]).not.toEqual([]);
+  });
+});
+
+describe('a build is part of the project if the tests need it', () => {
+  const mocha = { devDependencies: { mocha: '10' }, main: 'dist/index.js', name: 'pkg' };
+  const cases: [what: string, scripts: Record<string, string>, test: string, build: string[]][] = [
+    [
+      'pretest',
+      { pretest: 'npm run build && npm run lint', test: 'mocha', build: 'tsc', lint: 'eslint' },
+      '',
+      ['npm run build'],
+    ],
+    [
+      'a compiler before the runner',
+      { test: 'rimraf out && tsc -p . && tsc --noEmit && mocha' },
+      '',
+      ['PATH="$PWD/node_modules/.bin:$PATH" rimraf out', 'PATH="$PWD/node_modules/.bin:$PATH" tsc -p .'],
+    ],
+    [
+      'a build inside of a script for the documentation',
+      {
+        test: 'npm run build:docs && npm run lint && mocha',
+        'build:docs': 'npm run build && node docs.js',
+        build: 'tsc',
+        lint: 'x',
+      },
+      '',
+      ['npm run build'],
+    ],
+    ['an import of the output', { test: 'mocha', build: 'tsc' }, "require('../dist/x')", ['npm run build']],
+    ['an import of the entry', { test: 'mocha', build: 'tsc' }, "import x from '..'", ['npm run build']],
+    ['an import of the package', { test: 'mocha', build: 'tsc' }, "import x from 'pkg'", ['npm run build']],
+    ['sources', { test: 'mocha', build: 'tsc' }, "import x from '../src/x.js'; f('pkg')", []],
+  ];
+  it.each(cases)('%s', (_what, scripts, test, build) => {
+    expect(detect({ ...mocha, scripts }, { 'test/a.test.js': test }).project.build.map(({ run }) => run)).toEqual(
+      build,
+    );
+  });
+});
+
+describe('monorepos', () => {
+  it('give the root if it runs tests, and each package with tests, installed at the root', () => {
+    const { projects, reasons } = detectProjects(
+      createProjectFiles({
+        'package.json': { workspaces: ['packages/*'], scripts: { test: 'lerna run test' } },
+        'package-lock.json': '{}',
+        'packages/a/package.json': { scripts: { test: 'jest' }, devDependencies: { jest: '29' } },
+        'packages/a/a.test.js': '',
+        'packages/b/package.json': { scripts: { build: 'tsc' } },
+        'examples/c/package.json': { scripts: { test: 'jest' } },
+        'examples/c/c.test.js': '',
+      }),
+    );
+    expect(projects.map(({ folder }) => folder)).toEqual(['packages/a']);
+    expect(reasons).toEqual(['package.json: no script "test" and no known test runner']);
+    const [a] = projects;
+    expect(a!.setup_candidates[0]![0]!.run).toMatch(/^npm ci/);
+    expect(a!.lockfile).toBe('package-lock.json');
+    expect(a!.tests.createCommand(['packages/a/a.test.js'])).toBe(
+      'cd packages/a && PATH="$PWD/node_modules/.bin:$PWD/../../node_modules/.bin:$PATH" jest --ci --json --outputFile="$REPORT" --coverage=false --runTestsByPath a.test.js',
+    );
+    expect([a!.isTestFile('packages/a/a.test.js'), a!.isTestFile('a.test.js')]).toEqual([true, false]);
+  });
+});
+
+it('a package without tests is told, and so is one that cannot be read', () => {
+  expect(detectProjects(createProjectFiles({ 'package.json': '{' })).reasons).toEqual([
+    'package.json cannot be read as JSON',
+  ]);
+  const without = { 'package.json': { scripts: { test: 'echo "Error: no test specified" && exit 1' } } };
+  expect(detectProjects(createProjectFiles(without)).reasons).toEqual([
+    'package.json: no script "test" and no known test runner',
+  ]);
+});

@@ -1,0 +1,104 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { detectProjects } from '../../src/project/detect_projects.js';
+import { readReport } from '../../src/run/oracle/readers/read_report.js';
+import { createProjectFiles } from './create_project_files.js';
+
+const roots: string[] = [];
+afterAll(() => {
+  for (const root of roots) rmSync(root, { recursive: true, force: true });
+});
+
+const can = (program: string, ...args: string[]) => spawnSync(program, args, { stdio: 'ignore' }).status === 0;
+
+/** Writes a repository, runs the cheapest setup, the build and the check as contracts do, and reads the report. */
+function runSuite(texts: Record<string, string>, hidden: readonly string[]) {
+  const root = mkdtempSync(join(tmpdir(), 'gatebench-project-'));
+  roots.push(root);
+  for (const [path, text] of Object.entries(texts)) {
+    mkdirSync(join(root, dirname(path)), { recursive: true });
+    writeFileSync(join(root, path), text);
+  }
+  symlinkSync(join(import.meta.dirname, '..', '..', 'node_modules'), join(root, 'node_modules'));
+  const project = detectProjects(createProjectFiles(texts)).projects[0]!;
+  const { NODE_OPTIONS: _options, ...inherited } = process.env;
+  const env = { ...inherited, ...project.environment };
+  const install = project.ecosystem === 'node' ? [] : (project.setup_candidates[0] ?? []);
+  for (const { run } of [...install, ...project.build])
+    execFileSync('/bin/sh', ['-c', run], { cwd: root, env, stdio: 'pipe' });
+  const report = join(root, 'a report.out');
+  const command = `REPORT='${report}'; ${project.tests.createCommand(hidden)}`;
+  const { status } = spawnSync('/bin/sh', ['-c', command], { cwd: root, env, stdio: 'pipe' });
+  if (project.tests.report === 'exit-code') return { status };
+  const result = readReport(project.tests.report, readFileSync(report), root);
+  if (!result.ok) return { status, reason: result.reason };
+  return { status, tests: result.report.tests.map(({ path, outcome }) => `${path.at(-1)}: ${outcome}`).sort() };
+}
+
+describe('commands run as they are written, and leave reports that our readers understand', () => {
+  const nodeTest = (name: string, body: string) =>
+    `import test from 'node:test';\ntest('${name}', () => { ${body} });\n`;
+
+  it('node:test', () => {
+    const texts = {
+      'package.json': '{"type": "module", "scripts": {"test": "node --test"}}',
+      'test/a.test.js': nodeTest('good', ''),
+      "test/it's b.test.js": nodeTest('bad', 'throw new Error("no")'),
+    };
+    expect(runSuite(texts, [])).toEqual({ status: 1, tests: ['bad: failed', 'good: passed'] });
+    expect(runSuite(texts, ["test/it's b.test.js"])).toEqual({ status: 1, tests: ['bad: failed'] });
+  });
+
+  it('jest', () => {
+    const texts = {
+      'package.json': '{"scripts": {"test": "jest --coverage --watch"}, "devDependencies": {"jest": "30"}}',
+      'a.test.js': "test('good', () => {});",
+      'b.test.js': "test('bad', () => { throw new Error('no') });",
+    };
+    expect(runSuite(texts, [])).toEqual({ status: 1, tests: ['bad: failed', 'good: passed'] });
+    expect(runSuite(texts, ['a.test.js'])).toEqual({ status: 0, tests: ['good: passed'] });
+  });
+
+  it('a package in a folder', () => {
+    const texts = {
+      'package.json': '{"workspaces": ["packages/*"]}',
+      'packages/a/package.json': '{"type": "module", "scripts": {"test": "node --test"}}',
+      'packages/a/test/a.test.js': nodeTest('good', ''),
+    };
+    expect(runSuite(texts, ['packages/a/test/a.test.js'])).toEqual({ status: 0, tests: ['good: passed'] });
+  });
+
+  (can('python3', '-m', 'pytest', '--version') ? it : it.skip)('pytest, with packages of the machine', () => {
+    const texts = {
+      'setup.py': 'from setuptools import setup\nsetup()\n',
+      'src/pkg/__init__.py': 'VALUE = 1\n',
+      'tests/test_a.py': 'import pytest\nfrom pkg import VALUE\ndef test_good():\n    assert VALUE == 1\n',
+      'tests/test_b.py': 'def test_bad():\n    assert False\n',
+    };
+    expect(runSuite(texts, [])).toEqual({ status: 1, tests: ['test_bad: failed', 'test_good: passed'] });
+    expect(runSuite(texts, ['tests/test_a.py'])).toEqual({ status: 0, tests: ['test_good: passed'] });
+  });
+
+  (can('ctest', '--version') && can('cc', '--version') ? it : it.skip)('ctest', () => {
+    const texts = {
+      'CMakeLists.txt':
+        'cmake_minimum_required(VERSION 3.14)\nproject(a C)\noption(A_TESTS "x" OFF)\nif(A_TESTS)\nenable_testing()\n' +
+        'add_executable(t tests/a.c)\nadd_test(NAME good COMMAND t)\nadd_test(NAME bad COMMAND t x)\nendif()\n',
+      'tests/a.c': 'int main(int argc, char **argv) { (void)argv; return argc - 1; }\n',
+    };
+    expect(runSuite(texts, [])).toEqual({ status: 8, tests: ['bad: failed', 'good: passed'] });
+  });
+
+  (can('cargo', '--version') ? it : it.skip)('cargo test, by its exit status', () => {
+    const texts = {
+      'Cargo.toml': '[package]\nname = "a"\nversion = "0.1.0"\nedition = "2021"\n',
+      'src/lib.rs': '',
+      'tests/good.rs': '#[test]\nfn good() {}\n',
+      'tests/bad.rs': '#[test]\nfn bad() { panic!() }\n',
+    };
+    expect(runSuite(texts, [])).toEqual({ status: 101 });
+    expect(runSuite(texts, ['tests/good.rs'])).toEqual({ status: 0 });
+  });
+});
