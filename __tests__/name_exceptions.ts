@@ -24,7 +24,6 @@ export const nameExceptions: NameExceptions = {
     'judge/rubric/taxonomy/taxonomy.ts#formatTaxonomyLines':
       'scripts/schema.mjs writes schema/failure_modes.jsonl with it',
     'judge/statistics/spending_boundaries.ts#solveBoundaries': 'compared with published tables by its test',
-    'project/detect_projects.ts#detectProjects': 'the entry of the room',
     'project/project.ts#Ecosystem': 'the type of a field of Project',
     'publish/github/comments/create_question_comment.ts#renderQuestionComment': TESTED,
   },

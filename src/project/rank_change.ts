@@ -1,14 +1,14 @@
 import type { Project } from './project.js';
 
 /** Change of the history, as far as its rank goes by it. */
-export interface RankedChange {
+interface RankedChange {
   subject: string;
   body: string;
   files: readonly { path: string; deleted: boolean; lines: number }[];
 }
 
 /** Chance of a change to become a proven contract: higher is better. `reason` says why it is not tried at all. */
-export type ChangeRank = { rank: number } | { reason: string };
+type ChangeRank = { rank: number } | { reason: string };
 
 const FIX =
   /\b(?:fix(?:e[sd]|ing)?|bug|regression|crash|wrong|incorrect(?:ly)?|broken|handle|prevent|avoid)\b|(?:fixes|closes|resolves) #\d/i;

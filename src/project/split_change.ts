@@ -1,7 +1,7 @@
 import type { Project } from './project.js';
 
 /** File of a change, as far as its split goes by it. */
-export interface ChangedPath {
+interface ChangedPath {
   path: string;
   deleted: boolean;
   /** Text of the added lines; undefined for a binary file. */

@@ -136,6 +136,13 @@ describe('the command of a runner keeps what matters of the script, and writes a
     );
   });
 
+  it('calls the runner of a wrapper as the wrapper does', () => {
+    const manifest = { scripts: { test: 'ts-scripts test && npm run size' }, devDependencies: { vitest: '4' } };
+    expect(detect(manifest).project.tests.createCommand([])).toBe(
+      'node_modules/.bin/vitest run --reporter=json --outputFile="$REPORT" --passWithNoTests',
+    );
+  });
+
   it('takes off a program of the project that starts the runner', () => {
     const manifest = { scripts: { test: 'node bin/fix.js mocha test/*.js --exit' }, devDependencies: { mocha: '10' } };
     expect(detect(manifest).project.tests.createCommand([])).toBe(

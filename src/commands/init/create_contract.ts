@@ -10,10 +10,10 @@ import type { Project, ProjectCommand } from '../../project/project.js';
 import { type ChangeSplit, splitChange } from '../../project/split_change.js';
 import { readContract } from '../../run/contract_files/read_contract.js';
 import { readBlobs } from '../../workspace/git/read_blobs.js';
+import { listCommitFiles, readCommitTexts } from '../../workspace/history/commit_file.js';
 import { type CommitChange, createCommitPatch, readAddedLines } from '../../workspace/history/read_commit.js';
-import { listTreeFiles, readTreeTexts } from '../../workspace/history/read_tree_files.js';
+import { type ChangeText, createTitle, isBugFix, listDescriptions } from './change_text.js';
 import { type ContractDraft, renderContract } from './contract_draft.js';
-import { type ChangeText, createTitle, isBugFix, listDescriptions } from './describe_change.js';
 import type { InitSession } from './init_session.js';
 import { EXIT_STATUS_TEST, type MeasurementProblem, type TestMeasurement } from './measure_tests.js';
 import { selectTests, type TestSelection } from './select_tests.js';
@@ -91,7 +91,7 @@ export async function createContract(
 }
 
 /** Creates a readable id: words of the title, then the beginning of the commit id. */
-export function createContractId({ title }: ChangeText, { commit }: Pick<CommitChange, 'commit'>): string {
+function createContractId({ title }: ChangeText, { commit }: Pick<CommitChange, 'commit'>): string {
   const words = createTitle(title)
     .toLowerCase()
     .normalize('NFKD')
@@ -111,8 +111,8 @@ interface ChangeParts {
 
 /** Reads a change and splits it. */
 async function readChangeParts(change: CommitChange, { repository }: InitSession): Promise<ChangeParts> {
-  const tree = await listTreeFiles(repository, change.commit);
-  const { projects, reasons } = detectProjects(await readTreeTexts(repository, tree));
+  const tree = await listCommitFiles(repository, change.commit);
+  const { projects, reasons } = detectProjects(await readCommitTexts(repository, tree));
   if (projects.length === 0) throw new UnsuitableCommit(reasons.join('; ') || 'no tests were found');
   const odd = change.files.find(({ old_mode, new_mode }) => old_mode === '160000' || new_mode === '160000');
   if (odd) throw new UnsuitableCommit(`it changes the submodule ${odd.path}`);

@@ -1,7 +1,7 @@
 import type { GitHubClient } from '../../publish/github/api/github_client.js';
 import { type Repository as GitHubRepository, getIssue } from '../../publish/github/api/index.js';
 import type { CommitChange } from '../../workspace/history/read_commit.js';
-import { type ChangeText, createCommitText } from './describe_change.js';
+import { type ChangeText, createCommitText } from './change_text.js';
 
 /** Project on GitHub whose issues and pull requests may be read. */
 export interface GitHubProject extends GitHubRepository {
@@ -9,7 +9,7 @@ export interface GitHubProject extends GitHubRepository {
 }
 
 /** Function that reads what people wrote about a change. */
-export type ChangeTextReader = (change: CommitChange) => Promise<ChangeText>;
+type ChangeTextReader = (change: CommitChange) => Promise<ChangeText>;
 
 const CLOSED_ISSUE = /\b(?:fix(?:e[sd])?|close[sd]?|resolve[sd]?):? #(\d{1,9})\b/gi;
 const PULL_REQUEST = /^Merge pull request #(\d{1,9}) |\(#(\d{1,9})\)\s*$/;

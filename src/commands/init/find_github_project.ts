@@ -1,6 +1,6 @@
 import { createGitHubClient } from '../../publish/github/api/github_client.js';
 import { runGit } from '../../workspace/git/run_git.js';
-import type { Repository } from '../../workspace/history/open_repository.js';
+import type { LocalRepository } from '../../workspace/history/open_repository.js';
 import type { CommandContext } from '../io/command_context.js';
 import type { GitHubProject } from './create_text_reader.js';
 
@@ -11,7 +11,7 @@ import type { GitHubProject } from './create_text_reader.js';
  * @returns undefined without a token, or if origin is on another server
  */
 export async function findGitHubProject(
-  { store }: Repository,
+  { store }: LocalRepository,
   { variable }: Pick<CommandContext, 'variable'>,
 ): Promise<GitHubProject | undefined> {
   const token = variable?.('GITHUB_TOKEN') || variable?.('GH_TOKEN');

@@ -5,10 +5,10 @@ import { detectProjects } from '../../project/detect_projects.js';
 import { getMergeCommit } from '../../publish/github/api/index.js';
 import { formatInertJson, escapeLogLine as safe } from '../../publish/text/escape_text.js';
 import { getDefaultCachePath, openCache } from '../../workspace/cache/workspace_cache.js';
+import { listCommitFiles, readCommitTexts } from '../../workspace/history/commit_file.js';
 import { listCommits } from '../../workspace/history/list_commits.js';
 import { openRepository } from '../../workspace/history/open_repository.js';
 import { type CommitChange, readCommit } from '../../workspace/history/read_commit.js';
-import { listTreeFiles, readTreeTexts } from '../../workspace/history/read_tree_files.js';
 import { createContractPreparer } from '../attempts/contract_preparer.js';
 import { createRunnerContexts } from '../attempts/create_runner_contexts.js';
 import type { CommandContext } from '../io/command_context.js';
@@ -18,7 +18,7 @@ import { validateOptionsSchema } from '../validate/validate_options.js';
 import { type ContractOutcome, createContract } from './create_contract.js';
 import { createTextReader, findPullNumber, type GitHubProject } from './create_text_reader.js';
 import { findGitHubProject } from './find_github_project.js';
-import { formatContractOutcome, formatInitSummary } from './format_outcomes.js';
+import { formatContractOutcome, formatInitSummary } from './format_contract_outcome.js';
 import type { InitOptions } from './init_options.js';
 import type { InitSession } from './init_session.js';
 import { measureTests } from './measure_tests.js';
@@ -138,7 +138,7 @@ async function findMergeCommit(
 /** Walks the history and ranks its changes by the test patterns of the repository as it is today. */
 async function mineHistory({ branch, since }: InitOptions, { repository }: InitSession): Promise<MinedChanges> {
   const { projects, reasons } = detectProjects(
-    await readTreeTexts(repository, await listTreeFiles(repository, branch)),
+    await readCommitTexts(repository, await listCommitFiles(repository, branch)),
   );
   const [project] = projects;
   if (project === undefined)

@@ -1,10 +1,10 @@
 import type { LoadedContract } from '../../contract/loaded_contract.js';
-import type { Repository } from '../../workspace/history/open_repository.js';
+import type { LocalRepository } from '../../workspace/history/open_repository.js';
 import type { MeasurementProblem, TestMeasurement } from './measure_tests.js';
 
 /** Context of one `init`: the repository, the folder of contracts, and the sandbox behind two functions. */
 export interface InitSession {
-  repository: Repository;
+  repository: LocalRepository;
   /** Absolute folder that a contract names as its repository. */
   git_folder: string;
   /** Absolute folder of the contracts. */

@@ -76,11 +76,20 @@ export async function measureTests(
     for (const kind of ['golden', 'base'] as const) {
       const problem = await take(kind, trial);
       if (problem) return problem;
+      // A runner that ran nothing may need another setup.
+      if (trial === 1 && kind === 'golden' && !golden[0]!.tests.some(({ outcome }) => outcome === 'passed'))
+        return { stage: 'tests', problem: describeNoPass(golden[0]!) };
       if (most !== undefined && wall_ms > most)
         return { stage: 'tests', problem: `the tests take ${Math.round(wall_ms / 1000)} s` };
     }
   }
   return { base, golden, wall_ms };
+}
+
+function describeNoPass({ tests, suite_failures }: TestReport): string {
+  if (tests.length === 0 && suite_failures.length === 0) return 'the test command ran no test';
+  const [failure] = [...suite_failures, ...tests].flatMap(({ message }) => message ?? []);
+  return `no test passes with the change${failure ? `: ${failure.trim().split('\n')[0]!.slice(0, 200)}` : ''}`;
 }
 
 async function runOnce(

@@ -2,7 +2,7 @@ import { normalizeTestName } from '../../contract/checks/normalize_test_name.js'
 import { formatTestId, formatTestName, type TestReport } from '../../record/tests/test_report.js';
 
 /** Test whose outcome differed between runs of the same files. */
-export interface FlakyTest {
+interface FlakyTest {
   name: string;
   /** Runs with the reference solution in which it passed, and all of them. */
   passed: number;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { contractDefaultsSchema } from '../../contract/contract_defaults.js';
+import { contractDefaultsSchema } from '../../contract/complete_contract.js';
 import { contractSchema } from '../../contract/contract_schema.js';
 import { suggestName } from '../../contract/input/suggest_name.js';
 import { UserError } from '../../contract/input/user_error.js';

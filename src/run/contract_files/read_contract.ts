@@ -1,6 +1,6 @@
 import { lstatSync, readFileSync, statSync } from 'node:fs';
 import { basename, dirname, join, posix, relative, resolve } from 'node:path';
-import { completeContract } from '../../contract/contract_defaults.js';
+import { completeContract } from '../../contract/complete_contract.js';
 import { type Contract, contractSchema } from '../../contract/contract_schema.js';
 import { parseYaml } from '../../contract/input/parse_yaml.js';
 import { UserError } from '../../contract/input/user_error.js';

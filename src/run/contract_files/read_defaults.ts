@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { posix, relative, resolve } from 'node:path';
-import { contractDefaultsSchema } from '../../contract/contract_defaults.js';
+import { contractDefaultsSchema } from '../../contract/complete_contract.js';
 import { parseYaml } from '../../contract/input/parse_yaml.js';
 import { UserError } from '../../contract/input/user_error.js';
 import { statContractPath } from '../../system/read_contract_file.js';

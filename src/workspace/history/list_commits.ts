@@ -1,7 +1,7 @@
 import { UserError } from '../../contract/input/user_error.js';
 import { parseRawDiff } from '../git/read_file_changes.js';
 import { GitError, getFirstLine, runGit } from '../git/run_git.js';
-import type { Repository } from './open_repository.js';
+import type { LocalRepository } from './open_repository.js';
 import type { CommitChange } from './read_commit.js';
 
 /** Selection of a history. */
@@ -25,7 +25,7 @@ const FORMAT = ['%H', '%P', '%aI', '%s', '%b', ''].join('%x1f');
  * @throws {UserError} if git does not know the revisions
  */
 export async function listCommits(
-  { store }: Repository,
+  { store }: LocalRepository,
   { revisions, since, most }: HistoryRange,
 ): Promise<CommitChange[]> {
   const options = ['--first-parent', '--diff-merges=first-parent', '--raw', '--numstat', '-z', '--no-abbrev'];

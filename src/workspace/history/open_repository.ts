@@ -2,7 +2,7 @@ import { UserError } from '../../contract/input/user_error.js';
 import { runGit } from '../git/run_git.js';
 
 /** Repository of the user, whose history is read. */
-export interface Repository {
+export interface LocalRepository {
   /** Absolute path of the object store (`GIT_DIR`). */
   store: string;
   /** Absolute path of the working tree; undefined for a bare repository. */
@@ -15,7 +15,7 @@ export interface Repository {
  * Opens the git repository that holds a folder.
  * @throws {UserError} if there is none, or it has no commit
  */
-export async function openRepository(folder: string): Promise<Repository> {
+export async function openRepository(folder: string): Promise<LocalRepository> {
   const ask = async (...args: string[]) => {
     const { ok, stdout } = await runGit(['rev-parse', ...args], { cwd: folder });
     return ok ? stdout.toString('utf8').replace(/\n$/, '') : undefined;

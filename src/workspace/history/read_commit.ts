@@ -2,7 +2,7 @@ import { UserError } from '../../contract/input/user_error.js';
 import type { FileChange } from '../../record/events/event.js';
 import { parseRawDiff } from '../git/read_file_changes.js';
 import { runGit, runGitOrThrow } from '../git/run_git.js';
-import type { Repository } from './open_repository.js';
+import type { LocalRepository } from './open_repository.js';
 
 /** Change of one commit against its first parent. */
 export interface CommitChange {
@@ -26,7 +26,7 @@ const FORMAT = '%H%x00%P%x00%aI%x00%s%x00%b';
  * @param revision commit id, branch, tag or any name that git knows
  * @throws {UserError} if there is no such commit, or it has no parent here
  */
-export async function readCommit({ store, shallow }: Repository, revision: string): Promise<CommitChange> {
+export async function readCommit({ store, shallow }: LocalRepository, revision: string): Promise<CommitChange> {
   const found = await runGit(['rev-parse', '--verify', '--quiet', '--end-of-options', `${revision}^{commit}`], {
     store,
   });
@@ -60,7 +60,7 @@ async function readChangedFiles(store: string, from: string, to: string): Promis
 
 /** Creates the patch of some files between the commits of a change. */
 export async function createCommitPatch(
-  { store }: Repository,
+  { store }: LocalRepository,
   { parent, commit }: Pick<CommitChange, 'parent' | 'commit'>,
   paths: readonly string[],
 ): Promise<Buffer> {
@@ -71,7 +71,7 @@ export async function createCommitPatch(
 
 /** Reads the lines that a change adds to some files; none for a binary file. */
 export async function readAddedLines(
-  repository: Repository,
+  repository: LocalRepository,
   change: Pick<CommitChange, 'parent' | 'commit'>,
   paths: readonly string[],
 ): Promise<Map<string, string>> {

@@ -1,9 +1,9 @@
 import { readBlobs } from '../git/read_blobs.js';
 import { runGitOrThrow } from '../git/run_git.js';
-import type { Repository } from './open_repository.js';
+import type { LocalRepository } from './open_repository.js';
 
 /** File of a commit. */
-export interface TreeFile {
+export interface CommitFile {
   path: string;
   /** git's mode: 100644, 100755 or 120000 (a link). Submodules are left out. */
   mode: string;
@@ -13,7 +13,7 @@ export interface TreeFile {
 }
 
 /** Lists the files of a commit, in the order of git. Submodules are left out. */
-export async function listTreeFiles({ store }: Repository, commit: string): Promise<TreeFile[]> {
+export async function listCommitFiles({ store }: LocalRepository, commit: string): Promise<CommitFile[]> {
   const out = await runGitOrThrow(['ls-tree', '-r', '-l', '-z', '--full-tree', commit], { store });
   return out
     .toString('utf8')
@@ -32,12 +32,12 @@ const MAX_ALL_BYTES = 48 * 2 ** 20;
  * Reads the texts of a commit's files: files near the root first, until the limit of all is reached. Binary files, links
  * and larger files are left out.
  */
-export async function readTreeTexts(
-  { store }: Repository,
-  files: readonly TreeFile[],
+export async function readCommitTexts(
+  { store }: LocalRepository,
+  files: readonly CommitFile[],
 ): Promise<{ paths: string[]; read(path: string): string | undefined }> {
-  const depth = ({ path }: TreeFile) => path.split('/').length;
-  const wanted: TreeFile[] = [];
+  const depth = ({ path }: CommitFile) => path.split('/').length;
+  const wanted: CommitFile[] = [];
   let bytes = 0;
   for (const file of [...files].sort((a, b) => depth(a) - depth(b) || a.size - b.size)) {
     if (file.mode === '120000' || file.size > MAX_FILE_BYTES || bytes + file.size > MAX_ALL_BYTES) continue;

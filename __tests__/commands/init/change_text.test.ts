@@ -1,9 +1,4 @@
-import {
-  createCommitText,
-  createTitle,
-  isBugFix,
-  listDescriptions,
-} from '../../../src/commands/init/describe_change.js';
+import { createCommitText, createTitle, isBugFix, listDescriptions } from '../../../src/commands/init/change_text.js';
 
 it.each([
   ['fix: header is lost (#12)', 'header is lost'],
