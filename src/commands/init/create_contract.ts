@@ -10,7 +10,7 @@ import type { Project, ProjectCommand } from '../../project/project.js';
 import { type ChangeSplit, splitChange } from '../../project/split_change.js';
 import { readContract } from '../../run/contract_files/read_contract.js';
 import { readBlobs } from '../../workspace/git/read_blobs.js';
-import { listCommitFiles, readCommitTexts } from '../../workspace/history/commit_file.js';
+import { listCommitFiles, readCommitTexts } from '../../workspace/history/list_commit_files.js';
 import { type CommitChange, createCommitPatch, readAddedLines } from '../../workspace/history/read_commit.js';
 import { type ChangeText, createTitle, isBugFix, listDescriptions } from './change_text.js';
 import { type ContractDraft, renderContract } from './contract_draft.js';

@@ -5,7 +5,7 @@ import { detectProjects } from '../../project/detect_projects.js';
 import { getMergeCommit } from '../../publish/github/api/index.js';
 import { formatInertJson, escapeLogLine as safe } from '../../publish/text/escape_text.js';
 import { getDefaultCachePath, openCache } from '../../workspace/cache/workspace_cache.js';
-import { listCommitFiles, readCommitTexts } from '../../workspace/history/commit_file.js';
+import { listCommitFiles, readCommitTexts } from '../../workspace/history/list_commit_files.js';
 import { listCommits } from '../../workspace/history/list_commits.js';
 import { openRepository } from '../../workspace/history/open_repository.js';
 import { type CommitChange, readCommit } from '../../workspace/history/read_commit.js';
@@ -23,7 +23,7 @@ import type { InitOptions } from './init_options.js';
 import type { InitSession } from './init_session.js';
 import { measureTests } from './measure_tests.js';
 import { type MinedChanges, selectMinedChanges } from './mined_changes.js';
-import { openMiningLog } from './mining_log.js';
+import { openMiningLog } from './open_mining_log.js';
 
 /** Outcome of `init`. Exit codes: 0 a contract was made of every commit that was named, 1 not, 130 interrupted. */
 export interface InitOutcome {

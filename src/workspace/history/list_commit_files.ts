@@ -3,7 +3,7 @@ import { runGitOrThrow } from '../git/run_git.js';
 import type { LocalRepository } from './open_repository.js';
 
 /** File of a commit. */
-export interface CommitFile {
+interface CommitFile {
   path: string;
   /** git's mode: 100644, 100755 or 120000 (a link). Submodules are left out. */
   mode: string;
