@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto';
+import { Script } from 'node:vm';
+import { PAGE_SCRIPT, PAGE_STYLE } from '../../src/publish/report/html/page_style.js';
 import { renderHtmlReport } from '../../src/publish/report/html/render_html_report.js';
 import { renderMarkdownReport } from '../../src/publish/report/markdown/render_markdown_report.js';
 import { createReportViewFromResults } from '../../src/publish/report/view/report_view.js';
@@ -88,6 +90,11 @@ describe('HTML', () => {
     expect(page.match(/<script/g)).toHaveLength(1);
     expect(page).not.toMatch(/<img|<!-- /);
     expect([...page.matchAll(/href="([^"]*)"/g)].map((match) => match[1]!.slice(0, 9))).toEqual(['#attempt-']);
+  });
+
+  it('has a script that parses, and captions of stacked tables that are blocks', () => {
+    expect(() => new Script(PAGE_SCRIPT)).not.toThrow();
+    expect(PAGE_STYLE).toContain('table.stack caption { display: block; }');
   });
 
   it('closes every element it opens', () => {

@@ -7,6 +7,7 @@ import { ENGINE_VERSION } from '../record/manifest/engine_version.js';
 import type { CliContext, ShellContext } from './cli_context.js';
 import { addAgentsCommand } from './commands/add_agents_command.js';
 import { addCacheCommand } from './commands/add_cache_command.js';
+import { addCheckCommand } from './commands/add_check_command.js';
 import { addCompareCommand } from './commands/add_compare_command.js';
 import { addConsistencyCommand } from './commands/add_consistency_command.js';
 import { addDecideCommand } from './commands/add_decide_command.js';
@@ -31,6 +32,7 @@ const SUBCOMMANDS = [
   addInitCommand,
   addRunCommand,
   addPlanCommand,
+  addCheckCommand,
   addValidateCommand,
   addReportCommand,
   addConsistencyCommand,

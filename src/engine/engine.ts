@@ -13,6 +13,10 @@ export const engine = {
     ...(await import(/* webpackMode: "eager" */ '../commands/plan/plan_options.js')),
     ...(await import(/* webpackMode: "eager" */ '../commands/plan/plan_study.js')),
   }),
+  check: async () => ({
+    ...(await import(/* webpackMode: "eager" */ '../commands/check/check_options.js')),
+    ...(await import(/* webpackMode: "eager" */ '../commands/check/check_contracts.js')),
+  }),
   validate: async () => ({
     ...(await import(/* webpackMode: "eager" */ '../commands/validate/validate_options.js')),
     ...(await import(/* webpackMode: "eager" */ '../commands/validate/validate_contracts.js')),

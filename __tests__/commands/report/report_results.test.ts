@@ -186,7 +186,8 @@ describe('a line is no evidence by itself', () => {
         .map(({ run }) => `../shards/1/${run}`)
         .sort(),
     );
-    expect(outcome.exit_code).toBe(1);
+    // golden passes and noop fails, as they should.
+    expect(outcome.exit_code).toBe(0);
   });
 
   it('says in every rendering that records were not verified, where that was asked for', () => {

@@ -173,7 +173,7 @@ describe('plan', () => {
       type('run', '--suite', file, '--plan', 'gated.json', '--out', 'gated', '--resume', ...flags);
     expect((await run()).code).toBe(1);
     const never = await run('--fail-on', 'never');
-    expect([never.code, never.log]).toEqual([0, expect.stringContaining('(reported only)')]);
+    expect([never.code, never.log]).toEqual([0, expect.stringContaining('(report only)')]);
     // And the other way round: nobody can be spared a gate by an older plan.
     const spared = suite('spared', TASKS, FIXER, 'gate: {fail_on: never}');
     await type('plan', '--suite', spared, '--out', 'spared.json');

@@ -1,4 +1,9 @@
-import { measureTextWidth, splitToWidth, truncateToWidth } from '../../../src/publish/text/measure_text_width.js';
+import {
+  measureTextWidth,
+  splitToWidth,
+  truncateMiddleToWidth,
+  truncateToWidth,
+} from '../../../src/publish/text/measure_text_width.js';
 
 describe('the width of a text in a terminal', () => {
   it.each([
@@ -17,6 +22,16 @@ describe('the width of a text in a terminal', () => {
     expect(truncateToWidth('abc', 0)).toBe('');
     expect(splitToWidth('ab👨‍👩‍👧cd', 3)).toEqual(['ab', '👨‍👩‍👧c', 'd']);
     expect(splitToWidth('漢字', 1)).toEqual(['漢', '字']);
+  });
+
+  it.each([
+    ['script:tempted (without guardrails)', 20, 'script:tem…ardrails)'],
+    ['short', 20, 'short'],
+    ['漢字漢字漢字', 7, '漢…漢字'],
+    ['abcdef', 2, 'a…'],
+  ])('cuts %s to %i cells in its middle', (text, limit, expected) => {
+    const cut = truncateMiddleToWidth(text, limit);
+    expect([cut, measureTextWidth(cut) <= limit]).toEqual([expected, true]);
   });
 
   it('takes time in proportion to the length of the text', () => {

@@ -2,11 +2,46 @@ import { type Command, Option } from 'commander';
 import type { RunOptions, RunOptionsInput } from '../../commands/study/run_options.js';
 import { verbs } from '../../engine/verbs.js';
 import type { CliContext } from '../cli_context.js';
+import { addGroupedHelp, type HelpGroups } from '../options/add_grouped_help.js';
 import { addStudyOptions, readOutputOptions, readStudyOptions } from '../options/add_study_options.js';
 import { collectValues, createNumberParser, parseIntegerOption } from '../options/parse_integer_option.js';
 import { requireOptions } from '../options/require_options.js';
 
 const parseUsd = createNumberParser('must be a number above 0', (usd) => usd > 0);
+
+/** Options that the help shows, by group. */
+const COMMON_OPTIONS: HelpGroups = {
+  'What is run': ['--suite', '--agent', '--trials', '--model', '--upstream', '--dry-run'],
+  'Where and how': ['--out', '--concurrency', '--resume'],
+  'What decides': ['--fail-on', '--json'],
+};
+
+/** Options that the help shows with --help-all, by group. */
+const FURTHER_OPTIONS: HelpGroups = {
+  'Further attempts and repetition': ['--ablate', '--seed', '--reuse', '--retries', '--shard', '--plan', '--replace'],
+  'Contracts and agents': ['--install', '--require-proof', '--coordination-rules', '--repos', '--base', '--head'],
+  'Terms of models': [
+    ...[
+      '--prices',
+      '--allow-model',
+      '--key-env',
+      '--models',
+      '--steering',
+      '--backend',
+      '--redaction',
+      '--restricted-store',
+    ],
+  ],
+  'Pilots and regression': [
+    '--pilot-results',
+    '--deviation',
+    '--extra-trials',
+    '--extra-usd',
+    '--baseline',
+    '--min-strength',
+  ],
+  'Sandbox and people': ['--sandbox', '--cache', '--record-stubs', '--unsafe-no-sandbox', '--no-ask'],
+};
 
 /** Adds the verb `runStudy` to the command line. */
 export function addRunCommand(program: Command, { out, shell, finish }: CliContext): void {
@@ -83,7 +118,7 @@ export function addRunCommand(program: Command, { out, shell, finish }: CliConte
     )
     .option('--no-ask', 'deny at once whatever the policy would ask a person')
     .option('--json', 'print results as JSON', false);
-  addStudyOptions(command)
+  addGroupedHelp(addStudyOptions(command), COMMON_OPTIONS, FURTHER_OPTIONS)
     .addHelpText(
       'after',
       '\nExample:\n  ' +

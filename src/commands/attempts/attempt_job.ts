@@ -16,6 +16,8 @@ export interface AttemptRunOptions
   /** Number of further tries of an attempt that failed because of the machine or the network. */
   retries: number;
   envelopes: BudgetEnvelopes;
+  /** Names of a suite's arms, by attempt; absent without a suite. */
+  arms?: ReadonlyMap<string, string>;
   /** These attempts are beyond the plan. */
   extra?: boolean;
   /** Returns the weight of an attempt, its highest cost, and the cost of people's time in any case. */
@@ -29,6 +31,7 @@ export interface AttemptJob extends Job {
 
 /** State that the attempts of a run share. */
 export interface AttemptRunnerState {
+  arms: ReadonlyMap<string, string> | undefined;
   contexts: RunnerContexts;
   schedule: OpenSchedule;
   progress: RunProgress;

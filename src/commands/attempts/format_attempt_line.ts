@@ -10,12 +10,13 @@ const MAX_SUSPICIONS = 2;
 /**
  * Formats an attempt as one line: gates, time, strength of a pass, suspicions about its patch.
  *
+ * @param arm name of its arm in a suite; default: that of its agent
  * @param instead text in place of the time, for an attempt that was not run now
  */
-export function formatAttemptLine(result: AttemptResult, instead?: string): string {
+export function formatAttemptLine(result: AttemptResult, arm?: string, instead?: string): string {
   const { contract, trial, verdict, timing } = result;
   return (
-    `${contract.id} · ${safe(formatAgentLabel(result))}${trial > 1 ? ` · trial ${trial}` : ''} · ` +
+    `${contract.id} · ${safe(formatAgentLabel(result, arm))}${trial > 1 ? ` · trial ${trial}` : ''} · ` +
     `${verdict.status === 'invalid' ? 'invalid' : verdict.gate_vector} · ` +
     `${instead ?? formatDuration(timing.wall_ms)}${formatReason(result)}${describeExit(result)}`
   );

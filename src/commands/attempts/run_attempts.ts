@@ -103,6 +103,7 @@ export async function runAttempts(
   const not_begun = new Map<string, NotStartedReason>();
   const sources = { resume: options.resume, folders };
   const state = {
+    arms: options.arms,
     contexts,
     schedule,
     progress,
@@ -121,7 +122,11 @@ export async function runAttempts(
       }
       kept++;
       const { report, how } = earlier;
-      progress.keep(job, report.verdict.status !== 'success', formatAttemptLine(storeResult(job, report), how));
+      progress.keep(
+        job,
+        report.verdict.status !== 'success',
+        formatAttemptLine(storeResult(job, report), options.arms?.get(job.id), how),
+      );
     }
     if (options.resume && !options.extra)
       formatResumeLines(jobs.length, open.map(getAttemptIdentity), contexts.runs, {
@@ -158,6 +163,10 @@ export async function runAttempts(
   const missing = specs.map(({ attempt_id }) => attempt_id).filter((id) => !results.has(id));
   return { done, missing, not_begun, kept };
 }
+
+/** Tells whether an attempt counts as failed while others run. A noop is expected to fail. */
+const isFailure = ({ agent, verdict: { status } }: AttemptReport): boolean =>
+  status !== (agent.kind === 'noop' ? 'failure' : 'success');
 
 function createAttemptJob(spec: AttemptSpec, options: AttemptRunOptions): AttemptJob {
   const { weight, ceiling_usd, human_usd = 0 } = options.weigh(spec);
@@ -217,8 +226,8 @@ async function tryAttempt(
   schedule.log.append({ type: 'sealed', attempt_id: id, try: number, status, cost_usd, wall_ms, head });
   const again = findInfrastructureFault(report, () => verifyRun(`${contexts.runs}/${id}`).events);
   const over = again === undefined || which > retries;
-  const line = formatAttemptLine(storeResult(job, report));
-  progress.end(job, { over, failed: status !== 'success', wall_ms, line: over ? line : `${line} · once more` });
+  const line = formatAttemptLine(storeResult(job, report), state.arms?.get(id));
+  progress.end(job, { over, failed: isFailure(report), wall_ms, line: over ? line : `${line} · once more` });
   return { cost_usd, retry_reason: again };
 }
 

@@ -1,4 +1,3 @@
-import { lstatSync, readFileSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { UserError } from '../../contract/input/user_error.js';
 import { renderHtmlReport } from '../../publish/report/html/render_html_report.js';
@@ -9,13 +8,18 @@ import {
   type ReportView,
   type ReportViewOptions,
 } from '../../publish/report/view/report_view.js';
+import {
+  collectTestFailures,
+  summariseTestFailures,
+  type TestFailureSummary,
+} from '../../publish/report/view/test_failure_summary.js';
 import { createTranscript, type Transcript } from '../../publish/report/view/transcript.js';
-import type { Event } from '../../record/events/event.js';
 import { toCanonicalJson } from '../../record/json/compute_digest.js';
 import { ENGINE_VERSION } from '../../record/manifest/engine_version.js';
 import { RUN_FILES } from '../../record/storage/run_directory.js';
 import type { AttemptResult } from '../../record/verdict/attempt_result.js';
 import { writeAtomically } from '../../system/write_atomically.js';
+import { readRunEvents } from './read_run_events.js';
 
 /** Paths of the written reports, and their view. */
 export interface WrittenReports {
@@ -58,7 +62,7 @@ export function writeReports(
   out: string,
   results: readonly AttemptResult[],
   missing: readonly string[],
-  gate: Pick<ReportViewOptions, 'fail_on' | 'concluded' | 'decides' | 'min_strength'>,
+  gate: Pick<ReportViewOptions, 'fail_on' | 'concluded' | 'decides' | 'min_strength' | 'arms' | 'suite'>,
   cwd: string,
   sections: readonly ReportSection[] = [],
 ): WrittenReports {
@@ -72,15 +76,16 @@ export function writeReports(
     sections,
   });
   const shown = (path: string) => relative(cwd, path) || path;
-  return { results_path: shown(results_path), ...writeReportRenderings(folder, model, cwd), view: model };
+  return { results_path: shown(results_path), ...writeReportRenderings(folder, model, cwd) };
 }
 
 /** Writes report.md and report.html beside their results. Reads only records of attempts that are shown. */
 export function writeReportRenderings(
   folder: string,
-  model: ReportView,
+  shown_view: ReportView,
   cwd: string,
-): Pick<WrittenReports, 'report_path' | 'html_path'> {
+): Pick<WrittenReports, 'report_path' | 'html_path' | 'view'> {
+  const model = { ...shown_view, failures: readTestFailures(folder, shown_view) };
   const report_path = join(folder, 'report.md');
   const html_path = join(folder, 'report.html');
   writeAtomically(report_path, renderMarkdownReport(model));
@@ -90,14 +95,12 @@ export function writeReportRenderings(
   );
   writeAtomically(html_path, renderHtmlReport(model, said));
   const shown = (path: string) => relative(cwd, path) || path;
-  return { report_path: shown(report_path), html_path: shown(html_path) };
+  return { report_path: shown(report_path), html_path: shown(html_path), view: model };
 }
 
 /** Maximum characters of all transcripts in a page, and of one. */
 const MAX_PAGE_CHARACTERS = 4_000_000;
 const MAX_ATTEMPT_CHARACTERS = 200_000;
-/** Maximum size of a log from which a transcript is read, in bytes. */
-const MAX_LOG_BYTES = 256 * 1024 * 1024;
 /** End of the lines of relevant events: the canonical form puts the type last. */
 const TRANSCRIPT_LINE = /"type":"(?:prompt|response|tool_invocation)"\}$/;
 
@@ -109,22 +112,25 @@ function readTranscripts(folder: string, results: readonly AttemptResult[]): Map
   const characters = Math.min(MAX_ATTEMPT_CHARACTERS, Math.floor(MAX_PAGE_CHARACTERS / Math.max(1, asked.length)));
   return new Map(
     asked.flatMap(({ attempt_id, run }): [string, Transcript][] => {
-      const events = readTranscriptEvents(join(folder, run, RUN_FILES.events));
+      const events = readRunEvents(join(folder, run, RUN_FILES.events), TRANSCRIPT_LINE);
       return events.length === 0 ? [] : [[attempt_id, createTranscript(events, characters)]];
     }),
   );
 }
 
-function readTranscriptEvents(path: string): Event[] {
-  try {
-    // Files of another job may be links, or of any size.
-    const stat = lstatSync(path);
-    if (!stat.isFile() || stat.size > MAX_LOG_BYTES) return [];
-    return readFileSync(path, 'utf8')
-      .split('\n')
-      .filter((line) => TRANSCRIPT_LINE.test(line))
-      .map((line) => JSON.parse(line) as Event);
-  } catch {
-    return [];
-  }
+/** Lines of events that hold the report of a check. */
+const CHECK_LINE = /"type":"(?:acceptance_check|build|static_check)"\}$/;
+/** Attempts whose failed tests are read. */
+const MAX_FAILED_ATTEMPTS = 50;
+
+/** Reads the failed tests of judged attempts with their messages. Expected failures of baselines are none of them. */
+function readTestFailures(folder: string, { rows, contract_checks }: ReportView): TestFailureSummary[] {
+  const isTold = (kind: string) => kind !== 'noop' && (kind !== 'golden' || contract_checks.length > 0);
+  const failed = rows.filter(({ status, result }) => status !== 'success' && isTold(result.agent.kind));
+  return summariseTestFailures(
+    failed.slice(0, MAX_FAILED_ATTEMPTS).map(({ agent, result }) => ({
+      agent,
+      failures: collectTestFailures(readRunEvents(join(folder, result.run, RUN_FILES.events), CHECK_LINE)),
+    })),
+  );
 }

@@ -4,6 +4,7 @@ import { type ArmBook, createArmBook } from '../../judge/analysis/trials/arm_boo
 import { toTrial } from '../../judge/analysis/trials/to_trial.js';
 import { createValueInterner } from '../../judge/analysis/trials/value_interner.js';
 import { RUBRIC_VERSION } from '../../judge/rubric/score_attempt.js';
+import { createArmNames } from '../../publish/report/view/conclude_plan.js';
 import { escapeLogLine as safe } from '../../publish/text/escape_text.js';
 import { toCanonicalJson } from '../../record/json/compute_digest.js';
 import { detectOtherVersion } from '../../record/manifest/detect_other_version.js';
@@ -42,17 +43,18 @@ import {
  *
  * Reads line by line and keeps only the trial of a line.
  *
- * @param each is called with every result that counts
+ * @param each is called with every result that counts, and the name of its arm in a suite
  * @throws {UserError} for a line that is broken or contradicts its record or another line, and for plans or contract
  * versions that differ
  */
 export function mergeResults(
   options: MergeOptions,
   cwd: string,
-  each: (result: AttemptResult) => void = () => {},
+  each: (result: AttemptResult, arm?: string) => void = () => {},
 ): MergedResults {
   const sources = findResultSources(options.folders, cwd, resolve(cwd, options.out));
   const plan = readSharedPlan(sources, options.plan, cwd);
+  const arms = plan && createArmNames(plan);
   const book = createArmBook(plan);
   const planned = new Map(plan?.attempts.map((attempt) => [attempt.attempt_id, attempt]));
   const reader = openResultReader();
@@ -63,12 +65,13 @@ export function mergeResults(
   for (const source of sources)
     for (const { result, place } of source.results ? readSourceResults(source, options.verify ?? false) : []) {
       if (!take(result, place)) repeated++;
-      else if (!plan || planned.has(result.attempt_id)) each(locateRecord(result, source, out));
+      else if (!plan || planned.has(result.attempt_id))
+        each(locateRecord(result, source, out), arms?.get(result.attempt_id));
     }
   for (const source of sources)
     for (const { result, place } of findUnlistedRecords(source, found, plan && planned)) {
       take(result, place);
-      each(locateRecord(result, source, out));
+      each(locateRecord(result, source, out), arms?.get(result.attempt_id));
       saved++;
     }
   const all = [...found.values()];

@@ -1,3 +1,4 @@
+import { createArmNames } from '../../publish/report/view/conclude_plan.js';
 import { type BaselineTime, computeBaselineUsd } from '../../record/costs/add_baseline_cost.js';
 import type { Arm, Plan } from '../../record/planning/plan.js';
 import { computeBudgetEnvelopes } from '../../run/scheduler/compute_budget_envelopes.js';
@@ -11,11 +12,12 @@ import type { AttemptRunOptions } from '../attempts/attempt_job.js';
 export function createAttemptRunTerms(
   plan: Plan,
   shard?: number,
-): Pick<AttemptRunOptions, 'envelopes' | 'retries' | 'weigh'> {
+): Pick<AttemptRunOptions, 'envelopes' | 'retries' | 'weigh' | 'arms'> {
   const attempts = new Map(plan.attempts.map((attempt) => [attempt.attempt_id, attempt]));
   const weights = new Map(plan.tasks.map(({ id, weight }) => [id, weight]));
   const arms = new Map(plan.arms.map((arm) => [arm.id, arm]));
   return {
+    arms: createArmNames(plan),
     retries: plan.retries,
     envelopes: computeBudgetEnvelopes(plan.budget, plan.attempts, (one) => shard === undefined || one.shard === shard),
     weigh({ attempt_id, loaded }) {

@@ -159,13 +159,15 @@ function computeAttemptLoads(attempts: readonly Omit<PlannedAttempt, 'shard'>[],
 /**
  * Returns the gate of a plan.
  *
- * Baselines and ablated configurations are only compared with and decide nothing, unless nothing else is run. Flags
- * name no baselines, so every arm is judged there.
+ * Baselines and ablated configurations of a suite are only compared with and decide nothing, unless nothing else is
+ * run. Of flags, golden and noop decide only if no other agent is named, and in a regression
+ * gate, which compares them like any other.
  */
 function createPlannedGate({ suite, gate }: Study, arms: readonly StudyArm[]): Plan['gate'] {
   const { agents, baseline: _, ...rest } = gate;
   const ours = arms.filter(({ arm }) => arm.role === 'agent' && (agents?.includes(arm.name) ?? true));
   const whole = ours.filter(({ arm }) => arm.ablation === 'none');
-  const judged = suite === undefined ? arms : whole.length > 0 ? whole : ours;
+  const named = ours.length > 0 && gate.fail_on !== 'regression' ? ours : arms;
+  const judged = suite === undefined ? named : whole.length > 0 ? whole : ours;
   return { ...rest, arms: judged.map(({ arm }) => arm.id) };
 }

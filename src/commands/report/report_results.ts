@@ -10,6 +10,11 @@ import { createPlanSection } from '../../publish/report/sections/create_plan_sec
 import { createShardsSection } from '../../publish/report/sections/create_shards_section.js';
 import { renderReportLines } from '../../publish/report/terminal/render_report_lines.js';
 import { findDecidingAttempts } from '../../publish/report/view/conclude_plan.js';
+import {
+  concludeContractChecks,
+  createContractChecks,
+  isContractCheck,
+} from '../../publish/report/view/contract_check.js';
 import { concludeGate, type GateConclusion } from '../../publish/report/view/gate_conclusion.js';
 import { ReportAccumulator } from '../../publish/report/view/report_accumulator.js';
 import { createReportView, type ReportView } from '../../publish/report/view/report_view.js';
@@ -47,15 +52,15 @@ export function reportResults(
   refuseForeignResults(options.out, cwd, options.folders);
   const gathering = new ReportAccumulator();
   const origins = createResultOrigins();
-  const merged = mergeResults(options, cwd, (result) => {
-    gathering.add(result);
+  const merged = mergeResults(options, cwd, (result, arm) => {
+    gathering.add(result, arm);
     origins.add(result);
   });
   if (options.tell_unverified && !options.verify) merged.warnings.push(UNVERIFIED_WARNING);
   merged.warnings.forEach(out.error);
   try {
     requireGateOptions(merged, options);
-    const concluded = concludeReportGate(merged, options);
+    const concluded = concludeReportGate(merged, gathering, options);
     const analysis = analyseResults(merged, options, cwd);
     const sections = createAnalysisSections(analysis);
     const { plan, schedule } = merged;
@@ -68,6 +73,7 @@ export function reportResults(
       min_strength: getMinStrength(merged, options),
       concluded,
       decides: merged.plan ? findDecidingAttempts(merged.plan) : undefined,
+      suite: plan?.suite == null ? undefined : plan.name,
       harness: {
         version: ENGINE_VERSION,
         ...(options.commit === null ? {} : { commit: options.commit }),
@@ -81,8 +87,9 @@ export function reportResults(
     const written = writeReportRenderings(folder, view, cwd);
     if (options.history !== undefined && merged.attempts.length > 0)
       appendReportHistory(merged, options, options.history, cwd, now);
-    const paths = { results_path: relative(cwd, results_path), ...written };
-    const outcome = createReportOutcome(merged, origins, view, concluded, paths);
+    const { report_path, html_path } = written;
+    const paths = { results_path: relative(cwd, results_path), report_path, html_path };
+    const outcome = createReportOutcome(merged, origins, written.view, concluded, paths);
     printReport(outcome, merged, options, out);
     printWeakPasses(merged, options, out);
     return outcome;
@@ -118,20 +125,28 @@ function selectJudgedAttempts({ attempts, plan, arms }: MergedResults): MergedAt
 }
 
 /** Concludes the attempts of the agents under test. Missing attempts, also of baselines, leave it undecided. */
-function concludeReportGate(merged: MergedResults, options: ReportOptions): GateConclusion {
-  const { missing, plan, shards } = merged;
-  const found = concludeGate(
-    selectJudgedAttempts(merged).map(({ trial, status, strength_bits: bits }) => ({
-      contract: { id: trial.task },
-      verdict: { status, scorable: status !== 'invalid', oracle: { strength: { bits } } },
-    })),
-    {
-      fail_on: getFailOn(merged, options),
-      missing: missing.map(({ attempt_id }) => attempt_id),
-      coverage_floor: plan?.gate.coverage_floor ?? 1,
-      min_strength: getMinStrength(merged, options),
-    },
-  );
+function concludeReportGate(
+  merged: MergedResults,
+  gathering: ReportAccumulator,
+  options: ReportOptions,
+): GateConclusion {
+  const { missing, plan, shards, arms } = merged;
+  const is_check = getFailOn(merged, options) === 'gates' && isContractCheck(arms.map(({ role }) => role));
+  const concludeChecks = () => concludeContractChecks(createContractChecks(gathering.baselines()), missing.length);
+  const concludeJudged = () =>
+    concludeGate(
+      selectJudgedAttempts(merged).map(({ trial, status, strength_bits: bits }) => ({
+        contract: { id: trial.task },
+        verdict: { status, scorable: status !== 'invalid', oracle: { strength: { bits } } },
+      })),
+      {
+        fail_on: getFailOn(merged, options),
+        missing: missing.map(({ attempt_id }) => attempt_id),
+        coverage_floor: plan?.gate.coverage_floor ?? 1,
+        min_strength: getMinStrength(merged, options),
+      },
+    );
+  const found = is_check ? concludeChecks() : concludeJudged();
   // Missing shards leave a report undecided, unless its own options say that nothing fails it.
   const gone = shards.some((shard) => shard.found === 0);
   return found === 'success' && gone && options.fail_on !== 'never' ? 'indecisive' : found;

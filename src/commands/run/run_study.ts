@@ -9,7 +9,12 @@ import { createAnalysisSections } from '../../publish/report/sections/create_ana
 import { createPlanSection } from '../../publish/report/sections/create_plan_section.js';
 import { renderReportLines } from '../../publish/report/terminal/render_report_lines.js';
 import { formatAgentLabel } from '../../publish/report/view/attempt_row.js';
-import { concludePlan, findDecidingAttempts, selectGateInput } from '../../publish/report/view/conclude_plan.js';
+import {
+  concludePlan,
+  createArmNames,
+  findDecidingAttempts,
+  selectGateInput,
+} from '../../publish/report/view/conclude_plan.js';
 import type { GateConclusion } from '../../publish/report/view/gate_conclusion.js';
 import { formatInertJson } from '../../publish/text/escape_text.js';
 import { formatDuration, formatQuantity } from '../../publish/text/format_quantity.js';
@@ -104,7 +109,10 @@ async function executePlan(open: OpenPlan, options: RunOptions, cwd: string): Pr
       const analysed = study.suite && options.shard === undefined;
       const about = analysed ? createSuiteSections(plan, run_results, resolve(cwd, options.out)) : [];
       const sections = [...(judged?.sections ?? []), ...about];
-      const gate = { fail_on, concluded, decides: findDecidingAttempts(plan), min_strength: plan.gate.min_strength };
+      const gate = {
+        ...{ fail_on, concluded, decides: findDecidingAttempts(plan), min_strength: plan.gate.min_strength },
+        ...{ arms: createArmNames(plan), suite: plan.suite === null ? undefined : plan.name },
+      };
       return writeReports(options.out, run_results.done, run_results.missing, gate, cwd, sections);
     });
     for (const file of [PARTIAL_RESULTS_FILE, EXTRA_PARTIAL_RESULTS_FILE])

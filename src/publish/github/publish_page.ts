@@ -211,7 +211,7 @@ async function publishCheckRun(
 const toCheckOutput = (page: ReportPage, annotations: readonly CheckAnnotation[]): CheckOutput => ({
   title: page.headline,
   summary: page.render('brief'),
-  text: page.render('whole'),
+  text: page.render('rest'),
   annotations,
 });
 

@@ -13,6 +13,14 @@ export function shortenText(text: string, limit: number): string {
     : `${characters.slice(0, Math.max(0, limit - 1)).join('')}…`;
 }
 
+/** Cuts text in its middle, where both ends tell something. Never cuts a surrogate pair. */
+export function shortenMiddle(text: string, limit: number): string {
+  const characters = [...text];
+  if (characters.length <= limit) return text;
+  const head = Math.ceil((limit - 1) / 2);
+  return `${characters.slice(0, head).join('')}…${characters.slice(characters.length - (limit - 1 - head)).join('')}`;
+}
+
 /** Escapes text for HTML and for double-quoted attributes. Pages use the template of html_text.ts instead. */
 export function escapeHtml(text: string): string {
   return escapeInvisible(text).replace(/[&<>"'`]/g, toEntity);

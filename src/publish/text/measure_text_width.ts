@@ -24,6 +24,23 @@ export function truncateToWidth(text: string, limit: number): string {
   return text;
 }
 
+/** Cuts a text to `limit` cells in its middle: the ends of names are what tells them apart. */
+export function truncateMiddleToWidth(text: string, limit: number): string {
+  if (measureTextWidth(text) <= limit || limit < 3) return truncateToWidth(text, limit);
+  const segments = [...splitGraphemes(text)];
+  const take = (from: readonly { segment: string; cells: number }[], room: number) => {
+    let used = 0;
+    return from.filter(({ cells }) => {
+      used += cells;
+      return used <= room;
+    });
+  };
+  const head = take(segments, Math.ceil((limit - 1) / 2));
+  const room = limit - 1 - head.reduce((sum, { cells }) => sum + cells, 0);
+  const tail = take(segments.slice(head.length).reverse(), room).reverse();
+  return `${[...head, { segment: '…' }, ...tail].map(({ segment }) => segment).join('')}`;
+}
+
 /** Splits a text into lines of at most `limit` cells, each with at least one grapheme. */
 export function splitToWidth(text: string, limit: number): string[] {
   const lines: string[] = [];

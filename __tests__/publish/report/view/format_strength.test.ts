@@ -103,7 +103,7 @@ describe('the view knows how weak passes are', () => {
       total: { too_weak: 1, weaker: 1, without_strength: 1 },
       reasons: [
         {
-          task: 'rate-limiter',
+          tasks: ['rate-limiter'],
           gate: null,
           why: 'strength none (the contract asks for no rounds), wanted 2^-8',
           status: 'success',

@@ -18,6 +18,7 @@ describe('the view shows the worst first and says why', () => {
         status: 'failure',
         gates: { G1: 'pass', G2: 'pass', G3: 'fail', G4: 'pass' },
         decided_by: 'G3',
+        further: [],
         why: 'unit: 2 of 12 tests failed',
         stop: '',
         exit: '',
@@ -38,6 +39,7 @@ describe('the view shows the worst first and says why', () => {
         status: 'acceptance_error',
         gates: { G1: 'pass', G2: 'pass', G3: 'error', G4: 'none' },
         decided_by: 'G3',
+        further: [],
         why: 'unit: timeout after 60 s',
         stop: '',
         exit: '',
@@ -58,6 +60,7 @@ describe('the view shows the worst first and says why', () => {
         status: 'success',
         gates: { G1: 'pass', G2: 'pass', G3: 'pass', G4: 'pass' },
         decided_by: null,
+        further: [],
         why: 'unit: 12 tests passed',
         stop: '',
         exit: '',
@@ -163,6 +166,41 @@ describe('the view shows the worst first and says why', () => {
   });
 });
 
+describe('arms of a suite', () => {
+  it('have their own names in rows, rates, reasons and the matrix', () => {
+    const results = [
+      givenResult({ attempt: 'a', agent: 'loop' }),
+      givenResult({ attempt: 'b', agent: 'loop', gates: 'ppfp', why: 'unit: 2 of 12 tests failed' }),
+    ];
+    const arms = new Map([
+      ['a', 'big'],
+      ['b', 'small'],
+    ]);
+    const view = createReportViewFromResults(results, { ...options, arms, suite: 'models' });
+    expect([view.suite, view.rows.map(({ agent }) => agent), view.agents.map(({ agent }) => agent)]).toEqual([
+      'models',
+      ['small', 'big'],
+      ['big', 'small'],
+    ]);
+    expect(view.reasons[0]?.agents).toEqual([{ agent: 'small', count: 1 }]);
+    expect(view.matrix).toEqual({
+      agents: ['big', 'small'],
+      rows: [
+        {
+          task: 'rate-limiter',
+          cells: [
+            { passed: 1, attempts: 1 },
+            { passed: 0, attempts: 1 },
+          ],
+        },
+      ],
+      more_tasks: 0,
+      more_agents: 0,
+    });
+    expect(createReportViewFromResults(results.slice(0, 1), options).matrix).toBeUndefined();
+  });
+});
+
 describe('the headline tells the verdict in one line', () => {
   const [pass, failure, error] = givenMixedResults() as [never, never, never];
   it.each([
@@ -171,7 +209,7 @@ describe('the headline tells the verdict in one line', () => {
     [[pass, failure, error], { missing: ['x'] }, '1 of 4 attempts failed, 1 acceptance error, 1 missing result'],
     [[pass, error], {}, 'undecided: 1 acceptance error; 1 of 2 passed'],
     [[], {}, 'undecided: no attempts'],
-    [[pass, failure], { fail_on: 'never' }, '1 of 2 attempts failed (reported only)'],
+    [[pass, failure], { fail_on: 'never' }, '1 of 2 attempts passed, 1 failed (report only)'],
     [[pass], { fail_on: 'regression' }, 'undecided: no baseline to compare with'],
     [[pass], { fail_on: 'regression', concluded: 'failure' }, 'worse than the baseline'],
     [
@@ -181,6 +219,88 @@ describe('the headline tells the verdict in one line', () => {
     ],
   ] as const)('case %#', (results, more, expected) => {
     expect(createReportViewFromResults(results, { ...options, ...more }).headline).toBe(expected);
+  });
+});
+
+describe('reasons are told once each, with agents and counts', () => {
+  const fail = (attempt: string, agent: string, more: Parameters<typeof givenResult>[0] = {}) =>
+    givenResult({ attempt, agent, gates: 'ppfp', why: 'unit: 2 of 12 tests failed', ...more });
+
+  it('sums attempts with the same reason, and tells a failed G4 beside a failed G3', () => {
+    const both = givenResult({ attempt: 'd', agent: 'codex', gates: 'ppff', why: 'unit: 2 of 12 tests failed' });
+    both.verdict.gates[3]!.why = 'network-attempt';
+    const { reasons, more_reasons } = createReportViewFromResults(
+      [fail('a', 'loop'), fail('b', 'loop', { trial: 2 }), fail('c', 'codex', { task: 'csv-parser' }), both],
+      options,
+    );
+    expect({ reasons, more_reasons }).toEqual({
+      reasons: [
+        {
+          gate: 'G3',
+          status: 'failure',
+          why: 'unit: 2 of 12 tests failed',
+          agents: [
+            { agent: 'codex', count: 2 },
+            { agent: 'loop', count: 2 },
+          ],
+          tasks: ['csv-parser', 'rate-limiter'],
+          count: 4,
+        },
+        {
+          gate: 'G4',
+          status: 'failure',
+          why: 'network-attempt',
+          agents: [{ agent: 'codex', count: 1 }],
+          tasks: ['rate-limiter'],
+          count: 1,
+        },
+      ],
+      more_reasons: 0,
+    });
+  });
+});
+
+describe('golden and noop are no judged arms', () => {
+  const asBaseline = (kind: 'golden' | 'noop', gates: string, task = 'rate-limiter') => {
+    const result = givenResult({ attempt: `${kind}-${task}`, task, agent: kind, gates, why: 'the value is right' });
+    return { ...result, agent: { kind, name: kind } };
+  };
+  const baselines = [asBaseline('golden', 'pppp'), asBaseline('noop', 'ppfp')];
+
+  it('beside an agent they are told apart, in no count, no rate and no reason', () => {
+    const view = createReportViewFromResults([givenResult({ agent: 'loop' }), ...baselines], options);
+    expect({ ...view, rate: view.rate.total }).toMatchObject({
+      conclusion: 'success',
+      title: 'success: 1 of 1 attempt passed',
+      baselines: 'baselines: golden 1 of 1 pass, noop 0 of 1 pass, as they should',
+      rate: 1,
+      reasons: [],
+      agents: [],
+      contract_checks: [],
+    });
+  });
+
+  it('says so when they do not end as they should', () => {
+    const view = createReportViewFromResults([givenResult({ agent: 'loop' }), asBaseline('noop', 'pppp')], options);
+    expect(view.baselines).toBe('baselines: noop 1 of 1 pass, NOT as they should: golden must pass, noop must fail');
+  });
+
+  it.each([
+    [baselines, 'contract works: golden passes, noop fails', 'success', 'good'],
+    [
+      [...baselines, asBaseline('golden', 'ppfp', 'csv'), asBaseline('noop', 'ppfp', 'csv')],
+      '1 of 2 contracts do not work, 1 works',
+      'failure',
+      'bad',
+    ],
+    [[asBaseline('golden', 'ppe-'), baselines[1]!], 'contract undecided', 'indecisive', 'doubt'],
+  ])('alone they check contracts (case %#)', (results, title, conclusion, tone) => {
+    expect(createReportViewFromResults(results, options)).toMatchObject({ title, conclusion, tone, reasons: [] });
+    expect(createReportViewFromResults(results, { ...options, fail_on: 'never' })).toMatchObject({
+      title,
+      conclusion: 'success',
+      tone,
+    });
   });
 });
 

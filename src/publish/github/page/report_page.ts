@@ -14,9 +14,9 @@ export interface ReportPage {
   /** Headline of one line, as plain text. */
   headline: string;
   /**
-   * Renders the page. whole: job summary and text of the check run; brief: summary of the check run; folded: comment.
+   * Renders the page. whole: job summary; brief and rest: summary and text of the check run; folded: comment.
    */
-  render(extent: 'whole' | 'brief' | 'folded'): string;
+  render(extent: 'whole' | 'brief' | 'rest' | 'folded'): string;
   annotate(): readonly CheckAnnotation[];
 }
 
@@ -38,7 +38,9 @@ export function createReportPage(
         case 'whole':
           return renderMarkdownReport(view);
         case 'brief':
-          return renderMarkdownReport(view, { rows: ROWS, details: 0, sections: 'none', suspicions: SUSPICIONS });
+          return renderMarkdownReport(view, { rows: ROWS, sections: 'none', part: 'head' });
+        case 'rest':
+          return renderMarkdownReport(view, { part: 'rest' });
         case 'folded':
           return renderMarkdownReport(view, { rows: ROWS, details: ROWS, sections: 'folded', suspicions: SUSPICIONS });
         default:
@@ -61,7 +63,7 @@ export function createSectionsPage(
     headline,
     render: (extent) =>
       [
-        head,
+        ...(extent === 'rest' ? ['## Details'] : [head]),
         ...(extent === 'brief' ? [] : sections.map((one) => renderSectionMarkdown(one, { fold: extent === 'folded' }))),
       ].join('\n\n'),
     annotate: () => [],

@@ -37,11 +37,12 @@ figcaption, caption { text-align: left; font-weight: 600; padding: .25rem 0; }
 .chart .line { fill: none; stroke: currentColor; stroke-width: 2; } .chart .line-0 { color: var(--focus); } .chart .line-1 { color: var(--bad); stroke-dasharray: 6 3; }
 .chart .line-2 { color: var(--good); stroke-dasharray: 2 3; } .chart .line-3 { color: var(--doubt); stroke-dasharray: 9 3 2 3; } .chart .line-4 { color: var(--ink); }
 .chart .line-5 { color: var(--quiet); stroke-dasharray: 6 3; } .chart .line-6 { color: var(--focus); stroke-dasharray: 2 3; } .chart .line-7 { color: var(--bad); stroke-dasharray: 9 3 2 3; }
-@media (max-width: 40rem) { table.stack td:not(.number) { min-width: 0; } body { padding: .75rem; } .minor { display: none; } th { white-space: normal; } td.why { min-width: 10rem; } table.stack thead { display: none; } table.stack, table.stack tbody { display: block; }
+@media (max-width: 40rem) { table.stack td:not(.number) { min-width: 0; } body { padding: .75rem; } .minor { display: none; } th { white-space: normal; } td.why { min-width: 10rem; } table.stack thead { display: none; } table.stack, table.stack tbody, table.stack caption { display: block; }
   table.stack tr { display: block; border: 1px solid var(--line); border-radius: .5rem; margin: .5rem 0; overflow: hidden; }
   table.stack th, table.stack td, table.stack td.number { display: flex; justify-content: space-between; gap: 1rem; white-space: normal; text-align: right; overflow-wrap: anywhere; }
   table.stack th { text-align: left; } table.stack td::before { content: attr(data-head); color: var(--quiet); text-align: left; }
   table.stack tr > :last-child { border-bottom: 0; } table.stack td:empty { display: none; } }
+th.sort { cursor: pointer; } th[aria-sort=ascending]::after { content: ' ▲'; } th[aria-sort=descending]::after { content: ' ▼'; }
 .filter { margin: .5rem 0; } .filter input { font: inherit; padding: .3rem .6rem; border: 1px solid var(--line); border-radius: .4rem;
   background: var(--paper); color: var(--ink); width: min(24rem, 100%); }
 [hidden] { display: none; }
@@ -49,12 +50,53 @@ figcaption, caption { text-align: left; font-weight: 600; padding: .25rem 0; }
 `;
 
 /**
- * Script of report.html: filters rows and details, and opens the attempt that a link points to. The page is complete
+ * Script of report.html: sorts tables by a column, filters rows and details, and opens the attempt that a link points to. The page is complete
  * without it.
  */
 export const PAGE_SCRIPT = `
 (() => {
+  const units = { ms: 1, s: 1e3, m: 6e4, h: 36e5 };
+  const value = (text) => {
+    if (!/^[$\\d]/.test(text)) return undefined;
+    const times = [...text.matchAll(/([\\d.]+) (ms|s|m|h)\\b/g)];
+    if (times.length > 0) return times.reduce((sum, [, count, unit]) => sum + Number(count) * units[unit], 0);
+    return Number.parseFloat(text.replace('$', ''));
+  };
+  const compare = (a, b) => {
+    const [x, y] = [value(a), value(b)];
+    return x !== undefined && y !== undefined ? x - y : a.localeCompare(b, 'en', { numeric: true });
+  };
+  for (const table of document.querySelectorAll('main table')) {
+    const body = table.tBodies[0];
+    const heads = [...(table.tHead?.rows[0]?.cells ?? [])];
+    if (!body || body.rows.length < 2) continue;
+    heads.forEach((head, at) => {
+      const text = (row) => row.cells[at]?.textContent.trim() ?? '';
+      const sort = () => {
+        const down = head.getAttribute('aria-sort') === 'ascending';
+        for (const each of heads) each.removeAttribute('aria-sort');
+        head.setAttribute('aria-sort', down ? 'descending' : 'ascending');
+        const rows = [...body.rows].sort((a, b) => compare(text(a), text(b)));
+        body.append(...(down ? rows.reverse() : rows));
+      };
+      head.tabIndex = 0;
+      head.classList.add('sort');
+      head.addEventListener('click', sort);
+      head.addEventListener('keydown', (event) => {
+        if (event.key !== 'Enter' && event.key !== ' ') return;
+        event.preventDefault();
+        sort();
+      });
+    });
+  }
+  const open = () => {
+    const target = document.getElementById(decodeURIComponent(location.hash.slice(1)));
+    if (target instanceof HTMLDetailsElement) target.open = true;
+  };
+  addEventListener('hashchange', open);
+  open();
   const box = document.querySelector('.filter');
+  if (!box) return;
   const input = box.querySelector('input');
   const count = box.querySelector('output');
   const entries = [...document.querySelectorAll('[data-find]')];
@@ -68,11 +110,5 @@ export const PAGE_SCRIPT = `
     }
     count.textContent = words.length === 0 ? '' : shown + ' shown';
   });
-  const open = () => {
-    const target = document.getElementById(decodeURIComponent(location.hash.slice(1)));
-    if (target instanceof HTMLDetailsElement) target.open = true;
-  };
-  addEventListener('hashchange', open);
-  open();
 })();
 `;

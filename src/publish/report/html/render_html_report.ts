@@ -1,14 +1,17 @@
 import { GATE_NAMES, GATES } from '../../../record/verdict/verdict.js';
-import { shortenText } from '../../text/escape_text.js';
+import { shortenMiddle, shortenText } from '../../text/escape_text.js';
 import { formatDuration, formatPercent, formatQuantity, formatUsd } from '../../text/format_quantity.js';
 import { type HtmlText, type HtmlValue, html, joinHtml, trustedHtml } from '../../text/html_text.js';
 import { createColumns } from '../create_columns.js';
 import type { AttemptRow } from '../view/attempt_row.js';
 import { formatRate } from '../view/compute_report_rate.js';
+import { formatContractCheckLines } from '../view/contract_check.js';
 import { formatStrengthCell, formatWeaknessNote } from '../view/format_strength.js';
 import { formatAuditState, formatDisabledMechanisms, formatMetric } from '../view/mechanism_summary.js';
+import { formatReasonOwners, formatReasonPlace } from '../view/report_reason.js';
 import { formatTotalCost, type ReportView } from '../view/report_view.js';
-import { CONCLUSION_LABELS, GATE_LABELS, LIVE_NETWORK_REMARK, STATUS_LABELS } from '../view/status_labels.js';
+import { GATE_LABELS, LIVE_NETWORK_REMARK, STATUS_LABELS } from '../view/status_labels.js';
+import { formatFailureAgents } from '../view/test_failure_summary.js';
 import type { Transcript } from '../view/transcript.js';
 import { PAGE_SCRIPT } from './page_style.js';
 import { renderAttemptHtml, toAttemptAnchor, toFilterText } from './render_attempt_html.js';
@@ -36,6 +39,8 @@ const MISSING = 50;
 export function renderHtmlReport(view: ReportView, transcripts: ReadonlyMap<string, Transcript> = new Map()): string {
   const parts = [
     renderHead(view),
+    renderMatrix(view),
+    renderFailures(view),
     renderNotes(view),
     renderContents(view),
     ...view.sections.map(renderSectionHtml),
@@ -54,7 +59,7 @@ export function renderHtmlReport(view: ReportView, transcripts: ReadonlyMap<stri
 ${renderDetails(view, transcripts)}
 </section>`;
   return renderPage({
-    title: `${view.conclusion}: ${view.headline}`,
+    title: view.title,
     main,
     footer: renderFooter(view),
     script: PAGE_SCRIPT,
@@ -78,22 +83,90 @@ function renderDetails(view: ReportView, transcripts: ReadonlyMap<string, Transc
 }
 
 function renderHead(view: ReportView): HtmlText {
-  const { sign } = CONCLUSION_LABELS[view.conclusion];
-  const tone = { success: 'good', failure: 'bad', indecisive: 'doubt' }[view.conclusion];
-  const reasons = view.reasons.map(({ task, gate, why, status }) => {
-    const place = gate === null ? STATUS_LABELS[status].word : `${gate} ${GATE_NAMES[gate]}`;
-    return html`<li><strong>Why</strong> <code>${task}</code> ${place}: ${why}</li>`;
+  const name = (raw: string) => html`<code>${shortenText(raw, 80)}</code>`;
+  const reasons = view.reasons.map((reason) => {
+    const owners = joinHtml(
+      formatReasonOwners<HtmlText>(reason, name, (text) => html`${text}`),
+      '',
+    );
+    return html`<li><strong>Why</strong> ${formatReasonPlace(reason)}: ${reason.why} – ${owners}</li>`;
   });
-  const numbers = [
+  if (view.more_reasons > 0) reasons.push(html`<li>… ${formatQuantity(view.more_reasons, 'more reason')}</li>`);
+  for (const check of view.contract_checks.filter(({ state }) => state !== 'works').slice(0, NOTES))
+    reasons.push(html`<li>${formatContractCheckLines(check).join(' ')}</li>`);
+  if (view.reasons_of !== '') reasons.push(html`<li>${view.reasons_of}</li>`);
+  if (view.baselines !== '') reasons.push(html`<li>${view.baselines}</li>`);
+  const rates = [
     [view.rate.point === null ? 'undefined' : formatPercent(view.rate.point), `success rate${view.rate_of}`],
     [`${view.rate.decided} of ${view.rate.total}`, 'attempts decided'],
+  ] as const;
+  const numbers = [
+    ...(view.contract_checks.length > 0 ? [] : rates),
     [formatTotalCost(view.total), 'cost'],
     [formatDuration(view.total.wall_ms), 'wall time'],
   ] as const;
-  return html`<h1 class="${tone}">${sign} ${view.conclusion}: ${view.headline}</h1>
+  return html`<h1 class="${view.tone}">${view.sign} ${view.title}</h1>
+${renderIdentity(view)}
 ${reasons.length === 0 ? '' : html`<ul>${reasons}</ul>`}
 <ul class="numbers">${numbers.map(([value, name]) => html`<li><strong>${value}</strong>${name}</li>`)}</ul>`;
 }
+
+/** Renders the identity of the run: suite, commit, workflow run. */
+function renderIdentity({ suite, harness, total, matrix }: ReportView): HtmlText {
+  const parts: HtmlValue[] = [
+    ...(suite === '' ? [] : [html`suite <code>${suite}</code>`]),
+    ...(harness.commit === undefined ? [] : [html`commit <code>${harness.commit.slice(0, 12)}</code>`]),
+    ...(matrix === undefined
+      ? []
+      : [
+          `${formatQuantity(matrix.rows.length + matrix.more_tasks, 'task')}, ${formatQuantity(matrix.agents.length + matrix.more_agents, 'agent')}`,
+        ]),
+    formatQuantity(total.attempts, 'attempt'),
+    `gatebench ${harness.version}`,
+  ];
+  return html`<p class="quiet">${joinHtml(parts, ' · ')}</p>`;
+}
+
+/** Renders the passes of each agent at each task; nothing for one agent at one task. */
+function renderMatrix({ matrix }: ReportView): HtmlText {
+  if (matrix === undefined) return html``;
+  const heads = ['Task', ...matrix.agents].map((head) => renderColumnHead(shortenMiddle(head, 40)));
+  const rows = matrix.rows.map(({ task, cells }) => {
+    const marks = cells.map((cell) =>
+      cell === null
+        ? renderCell('–', 'mark quiet')
+        : renderCell(
+            `${cell.passed === cell.attempts ? '✅' : cell.passed === 0 ? '❌' : '◐'} ${cell.passed} of ${cell.attempts}`,
+            `mark ${cell.passed === cell.attempts ? 'good' : cell.passed === 0 ? 'bad' : 'doubt'}`,
+          ),
+    );
+    return html`<tr>${[renderCell(html`<code>${task}</code>`), ...marks]}</tr>`;
+  });
+  const hidden = [
+    ...(matrix.more_tasks > 0 ? [formatQuantity(matrix.more_tasks, 'more task')] : []),
+    ...(matrix.more_agents > 0 ? [formatQuantity(matrix.more_agents, 'more agent')] : []),
+  ];
+  const more = hidden.length === 0 ? '' : html`<p>${hidden.join(', ')} not shown here.</p>`;
+  return html`<section aria-labelledby="matrix"><h2 id="matrix">Passes by task and agent</h2>
+<div class="scroll" tabindex="0" role="region" aria-labelledby="matrix"><table><thead><tr>${heads}</tr></thead><tbody>${rows}</tbody></table></div>${more}</section>`;
+}
+
+/** Renders failed tests with the message of each. */
+function renderFailures({ failures }: ReportView): HtmlText {
+  if (failures.length === 0) return html``;
+  const items = failures.map(
+    (failure) =>
+      html`<li><code>${failure.check}</code>: <code>${shortenText(failure.test, 200)}</code> – ${formatFailureAgents(failure)}<pre>${renderLines(failure.message)}</pre></li>`,
+  );
+  return html`<section class="transcript" aria-labelledby="failures"><h2 id="failures">Failed tests</h2><ul>${items}</ul></section>`;
+}
+
+/** Renders text with its line breaks, which are escaped otherwise. */
+const renderLines = (text: string): HtmlText =>
+  joinHtml(
+    text.split('\n').map((line) => html`${line}`),
+    '\n',
+  );
 
 /** Renders links to the sections if there are at least three; else nothing. */
 function renderContents({ sections }: ReportView): HtmlText {
@@ -260,7 +333,7 @@ function renderRates(view: ReportView): HtmlText {
   );
   return html`<section aria-labelledby="rates"><h2 id="rates">Rates and denominators</h2>
 <ul><li>${counts.join(', ')}</li>
-<li>success rate ${formatRate(view.rate)}</li>${agents}</ul></section>`;
+${view.contract_checks.length > 0 ? '' : html`<li>success rate${view.rate_of} ${formatRate(view.rate)}</li>`}${agents}</ul></section>`;
 }
 
 function renderFooter(view: ReportView): HtmlText {

@@ -1,13 +1,16 @@
-import { GATE_NAMES, GATES, type GateId } from '../../../record/verdict/verdict.js';
+import { GATES, type GateId } from '../../../record/verdict/verdict.js';
 import { escapeMarkdown, formatMarkdownCode, shortenText } from '../../text/escape_text.js';
 import { formatDuration, formatQuantity, formatUsd } from '../../text/format_quantity.js';
 import type { AttemptRow } from '../view/attempt_row.js';
 import { formatRate } from '../view/compute_report_rate.js';
+import { formatContractCheckLines } from '../view/contract_check.js';
 import { formatStrengthCell, formatWeaknessNote } from '../view/format_strength.js';
 import { formatAuditState, formatDisabledMechanisms, formatMetric } from '../view/mechanism_summary.js';
 import { formatModelRow } from '../view/model_summary.js';
+import { formatReasonOwners, formatReasonPlace, type ReportReason } from '../view/report_reason.js';
 import { formatTotalCost, type ReportView } from '../view/report_view.js';
-import { CONCLUSION_LABELS, GATE_LABELS, LIVE_NETWORK_REMARK, STATUS_LABELS } from '../view/status_labels.js';
+import { GATE_LABELS, LIVE_NETWORK_REMARK, STATUS_LABELS } from '../view/status_labels.js';
+import { formatFailureAgents } from '../view/test_failure_summary.js';
 import { foldMarkdown as folded } from './fold_markdown.js';
 import { formatMarkdownName, renderAttemptMarkdown } from './render_attempt_markdown.js';
 import { renderSectionMarkdown } from './render_section_markdown.js';
@@ -20,6 +23,8 @@ interface MarkdownOptions {
   details?: number;
   /** sections of the analysis are folded, or left out (default: open) */
   sections?: 'open' | 'folded' | 'none';
+  /** head: verdict, reasons, failed tests and table; rest: all but these; default: both */
+  part?: 'head' | 'rest' | 'both';
   /** lines on what is worth a look in patches that passed (default: 50) */
   suspicions?: number;
 }
@@ -27,6 +32,7 @@ interface MarkdownOptions {
 const WHY_LIMIT = 160;
 const MODELS_LIMIT = 600;
 const NOTES = 10;
+const MESSAGE_LINES = 12;
 /** Characters of all details together. */
 const DETAILS_LIMIT = 2_000_000;
 
@@ -39,18 +45,28 @@ const DETAILS_LIMIT = 2_000_000;
  */
 export function renderMarkdownReport(
   view: ReportView,
-  { rows = 200, details = 100, sections = 'open', suspicions = 50 }: MarkdownOptions = {},
+  { rows = 200, details = 100, sections = 'open', suspicions = 50, part = 'both' }: MarkdownOptions = {},
 ): string {
   const shown = view.rows.slice(0, rows);
   const hidden = view.total.attempts - shown.length;
+  const head = [renderHead(view), renderFailures(view), renderNotes(view)];
+  const table = [renderTable(shown), hidden > 0 ? `_${formatQuantity(hidden, 'more attempt')} not shown here._` : ''];
   const blocks = [
-    renderHead(view),
-    renderNotes(view),
+    ...(part === 'rest' ? ['## Details'] : head),
+    ...(part === 'head' ? table : []),
     ...(sections === 'none'
       ? []
       : view.sections.map((one) => renderSectionMarkdown(one, { fold: sections === 'folded' }))),
-    renderTable(shown),
-    hidden > 0 ? `_${formatQuantity(hidden, 'more attempt')} not shown here._` : '',
+    ...(part === 'both' ? table : []),
+    ...(part === 'head' ? [] : renderRest(view, details, suspicions)),
+    part === 'rest' ? '' : renderFooter(view),
+  ];
+  return `${blocks.filter((block) => block !== '').join('\n\n')}\n`;
+}
+
+/** Renders everything below the table of attempts but the footer. */
+function renderRest(view: ReportView, details: number, suspicions: number): string[] {
+  return [
     renderStrengthsMarkdown(view),
     renderSuspicionsMarkdown(view, suspicions),
     renderFindings(view),
@@ -59,9 +75,7 @@ export function renderMarkdownReport(
     renderModels(view),
     renderRates(view),
     ...renderDetails(view.rows.slice(0, details)),
-    renderFooter(view),
   ];
-  return `${blocks.filter((block) => block !== '').join('\n\n')}\n`;
 }
 
 /** Renders as many details as the room allows, and counts the rest. */
@@ -82,18 +96,39 @@ function renderDetails(rows: readonly AttemptRow[]): string[] {
 }
 
 function renderHead(view: ReportView): string {
-  const { sign } = CONCLUSION_LABELS[view.conclusion];
   const cost = `**Cost** ${formatTotalCost(view.total)} · **wall** ${formatDuration(view.total.wall_ms)}`;
-  const { failure, acceptance_error, invalid } = view.total.by_status;
-  const more = failure + acceptance_error + invalid + view.total.too_weak - view.reasons.length;
-  const shown = view.reasons.map(renderReason);
-  if (more > 0 && shown.length > 0) shown.push(`- … and ${more} more in the table`);
-  return [`## ${sign} gatebench: ${view.headline}`, '', ...shown, ...(shown.length > 0 ? [''] : []), cost].join('\n');
+  const shown = [...view.reasons.map(renderReason), ...renderContractChecks(view)];
+  if (view.more_reasons > 0) shown.push(`- … and ${formatQuantity(view.more_reasons, 'more reason')} in the table`);
+  if (view.reasons_of !== '') shown.push(`- ${view.reasons_of}`);
+  if (view.baselines !== '') shown.push(`- ${view.baselines}`);
+  return [`## ${view.sign} gatebench: ${view.headline}`, '', ...shown, ...(shown.length > 0 ? [''] : []), cost].join(
+    '\n',
+  );
 }
 
-function renderReason({ task, gate, why, status }: ReportView['reasons'][number]): string {
-  const place = gate === null ? STATUS_LABELS[status].word : `${gate} ${GATE_NAMES[gate]}`;
-  return `- **Why** ${formatMarkdownName(task)} ${place}: ${formatText(why)}`;
+function renderReason(reason: ReportReason): string {
+  const owners = formatReasonOwners(reason, formatMarkdownName, (text) => text).join('');
+  return `- **Why** ${formatReasonPlace(reason)}: ${formatText(reason.why)} – ${owners}`;
+}
+
+/** Renders contracts that do not work, with what to do next. */
+function renderContractChecks({ contract_checks }: ReportView): string[] {
+  return contract_checks
+    .filter(({ state }) => state !== 'works')
+    .slice(0, NOTES)
+    .map((check) => `- ${escapeMarkdown(shortenText(formatContractCheckLines(check).join(' '), 500))}`);
+}
+
+/** Renders failed tests with the message of each; folded, and inert although it is foreign text. */
+function renderFailures({ failures }: ReportView): string {
+  if (failures.length === 0) return '';
+  const lines = failures.map((failure) => {
+    const { check, test, message } = failure;
+    const owners = escapeMarkdown(shortenText(formatFailureAgents(failure), WHY_LIMIT));
+    const said = message.split('\n').slice(0, MESSAGE_LINES).map(formatMarkdownCode).join('<br>');
+    return `- ${formatMarkdownName(check)}: ${formatMarkdownCode(shortenText(test, 200))} – ${owners}<br>${said}`;
+  });
+  return folded(`Failed tests (${failures.length})`, lines).replace('<details>', '<details open>');
 }
 
 function renderNotes(view: ReportView): string {
@@ -205,7 +240,7 @@ function renderRates(view: ReportView): string {
   const { by_status, missing } = view.total;
   const lines = [
     `- ${by_status.success} success · ${by_status.failure} failure · ${formatQuantity(by_status.acceptance_error, 'acceptance error')} · ${by_status.invalid} invalid · ${missing} missing`,
-    `- success rate${view.rate_of} ${formatRate(view.rate)}`,
+    ...(view.contract_checks.length > 0 ? [] : [`- success rate${view.rate_of} ${formatRate(view.rate)}`]),
     ...view.agents.map(({ agent, rate, cost }) => `- ${formatMarkdownName(agent)}: ${formatRate(rate)}; cost ${cost}`),
   ];
   return folded('Rates and denominators', lines);

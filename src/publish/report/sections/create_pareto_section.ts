@@ -26,29 +26,33 @@ export function createParetoSection({ pareto }: Analysis): ReportSection | null 
       ...(arms.length === 0
         ? []
         : [
-            {
-              kind: 'chart' as const,
-              chart: {
-                kind: 'front' as const,
-                title: 'Efficacy and cost',
-                x: { label: 'cost of an attempt', format: 'usd' as const, better: 'less' as const },
-                y: {
-                  label: 'success rate',
-                  format: 'percent' as const,
-                  better: 'more' as const,
-                  range: [0, 1] as const,
-                },
-                points: arms.map(({ arm, cost, efficacy, on_front, probability }) => ({
-                  label: arm,
-                  x: cost,
-                  y: efficacy,
-                  on_front: on_front && isOnFrontOfTwo(arms, { cost, efficacy }),
-                  ...(probability === null
-                    ? {}
-                    : { note: `on the front in ${formatPercent(probability)} of resamples` }),
-                })),
-              },
-            },
+            ...(arms.every(({ cost }) => cost === 0)
+              ? []
+              : [
+                  {
+                    kind: 'chart' as const,
+                    chart: {
+                      kind: 'front' as const,
+                      title: 'Efficacy and cost',
+                      x: { label: 'cost of an attempt', format: 'usd' as const, better: 'less' as const },
+                      y: {
+                        label: 'success rate',
+                        format: 'percent' as const,
+                        better: 'more' as const,
+                        range: [0, 1] as const,
+                      },
+                      points: arms.map(({ arm, cost, efficacy, on_front, probability }) => ({
+                        label: arm,
+                        x: cost,
+                        y: efficacy,
+                        on_front: on_front && isOnFrontOfTwo(arms, { cost, efficacy }),
+                        ...(probability === null
+                          ? {}
+                          : { note: `on the front in ${formatPercent(probability)} of resamples` }),
+                      })),
+                    },
+                  },
+                ]),
             {
               kind: 'table' as const,
               caption: 'The front over five measures; the chart shows two of them',

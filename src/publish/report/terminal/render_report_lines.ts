@@ -1,13 +1,15 @@
 import { GATES } from '../../../record/verdict/verdict.js';
 import { escapeText } from '../../text/escape_text.js';
 import { formatDuration, formatQuantity, formatUsd } from '../../text/format_quantity.js';
-import { textPadding, truncateToWidth } from '../../text/measure_text_width.js';
+import { textPadding, truncateMiddleToWidth, truncateToWidth } from '../../text/measure_text_width.js';
 import { createStyledSpan, type StyledLine, type StyledSpan, type TextStyle } from '../../text/styled_line.js';
 import type { AttemptRow } from '../view/attempt_row.js';
 import { formatRate } from '../view/compute_report_rate.js';
+import { formatContractCheckLines } from '../view/contract_check.js';
 import { formatStrengthFigure, formatWeaknessNote, hasSeveralPasses } from '../view/format_strength.js';
 import { formatAuditState, formatDisabledMechanisms } from '../view/mechanism_summary.js';
 import { formatModelUsage, getModelRemarks } from '../view/model_summary.js';
+import { formatReasonOwners, formatReasonPlace } from '../view/report_reason.js';
 import { formatTotalCost, type ReportView } from '../view/report_view.js';
 import { GATE_LABELS, LIVE_NETWORK_REMARK, STATUS_LABELS } from '../view/status_labels.js';
 import { renderSectionLines } from './render_section_lines.js';
@@ -125,10 +127,19 @@ export function renderReportLines(view: ReportView, columns: number): StyledLine
     if (own.length > 0) for (const text of ['', ...own]) push(text);
   }
   if (view.sections.length > 0) push('');
-  push(`success rate${view.rate_of} ${formatRate(view.rate)}`);
+  if (view.contract_checks.length === 0) push(`success rate${view.rate_of} ${formatRate(view.rate)}`);
   push(`cost ${formatTotalCost(view.total)}, wall ${formatDuration(view.total.wall_ms)}`);
-  const tone = { success: 'good', failure: 'bad', indecisive: 'doubt' } as const;
-  push(`${view.conclusion}: ${view.headline}`, tone[view.conclusion]);
+  if (view.reasons.some(({ count }) => count > 1)) {
+    for (const reason of view.reasons) {
+      const owners = formatReasonOwners(reason, escapeText, (text) => text).join('');
+      push(truncateToWidth(`why ${formatReasonPlace(reason)}: ${escapeText(reason.why)} – ${owners}`, columns));
+    }
+    if (view.more_reasons > 0) push(`why … ${formatQuantity(view.more_reasons, 'more reason')} in the report`);
+  }
+  if (view.baselines !== '') push(view.baselines);
+  for (const line of view.contract_checks.filter(({ state }) => state !== 'works').flatMap(formatContractCheckLines))
+    push(escapeText(line));
+  push(view.title, view.tone);
   return lines;
 }
 
@@ -138,14 +149,20 @@ interface ShownColumn {
   width: number;
 }
 
+const isName = ({ title }: TableColumn) => title === 'task' || title === 'agent';
+
+/** Shortens a cell; a name keeps its end, which may be all that tells it from another. */
+const shortenName = (text: string, width: number, column: TableColumn) =>
+  isName(column) ? truncateMiddleToWidth(text, width) : truncateToWidth(text, width);
+
 /** Computes the columns that fit: names shrink first, then columns are dropped, then names take the remaining room. */
 function layoutColumns(rows: readonly AttemptRow[], columns: number): ShownColumn[] {
   let shown = COLUMNS.map((column): ShownColumn => {
-    const cells = rows.map((row) => truncateToWidth(escapeText(column.cell(row)), NAME_LIMIT));
+    const cells = rows.map((row) => shortenName(escapeText(column.cell(row)), NAME_LIMIT, column));
     return { column, cells, width: textPadding.width([column.title, ...cells]) };
   });
   const spare = () => columns - shown.reduce((sum, { width }) => sum + width + GAP.length, -GAP.length);
-  const names = shown.filter(({ column }) => column.title === 'task' || column.title === 'agent');
+  const names = shown.filter(({ column }) => isName(column));
   const natural = names.map(({ width }) => width);
   if (spare() < 0) for (const each of names) each.width = Math.min(each.width, NAME_FLOOR);
   while (spare() < 0) {
@@ -165,7 +182,7 @@ function renderTable(rows: readonly AttemptRow[], columns: number): StyledLine[]
   const place = (text: string, { column, width }: ShownColumn) =>
     column.right
       ? textPadding.start(truncateToWidth(text, width), width)
-      : textPadding.end(truncateToWidth(text, width), width);
+      : textPadding.end(shortenName(text, width, column), width);
   const title = shown.map((each) => place(each.column.title, each));
   const out: StyledLine[] = [[createStyledSpan(title.join(GAP).trimEnd(), 'dim')]];
   const note = (text: string, tone: LineTone = 'dim') => void out.push([createStyledSpan(text, tone)]);
@@ -175,6 +192,7 @@ function renderTable(rows: readonly AttemptRow[], columns: number): StyledLine[]
     if (row.status !== 'success') {
       const where = row.decided_by === null ? '' : `${row.decided_by} `;
       note(truncateToWidth(`${GAP}└ ${where}${escapeText(row.why)}`, columns));
+      for (const { gate, why } of row.further) note(truncateToWidth(`${GAP}└ ${gate} ${escapeText(why)}`, columns));
       // On a line of its own, since the reason may be cut off.
       if (row.stop !== '') note(truncateToWidth(`${GAP}└ ${escapeText(row.stop)}`, columns));
     }

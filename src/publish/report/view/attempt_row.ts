@@ -19,6 +19,8 @@ export interface AttemptRow {
   status: VerdictStatus;
   gates: Record<GateId, GateMark>;
   decided_by: GateId | null;
+  /** Gates that failed, or could not be decided, beside the deciding one. */
+  further: { gate: GateId; why: string }[];
   /**
    * Reason of the deciding gate, or of the status if no gate decided; then why the agent was stopped, and files left
    * out of a patch that did not pass.
@@ -67,8 +69,9 @@ export function compareCodeUnits(a: string, b: string): number {
  *
  * @param versioned append the version to the contract id
  * @param min_strength bits that a pass must have; 0 for any
+ * @param arm name of the arm in a suite; default: that of the agent
  */
-export function toAttemptRow(result: AttemptResult, versioned: boolean, min_strength = 0): AttemptRow {
+export function toAttemptRow(result: AttemptResult, versioned: boolean, min_strength = 0, arm?: string): AttemptRow {
   const { verdict } = result;
   const stop = formatAgentStop(result);
   const exit = formatAgentExit(result);
@@ -79,7 +82,7 @@ export function toAttemptRow(result: AttemptResult, versioned: boolean, min_stre
     attempt_id: result.attempt_id,
     task: versioned ? `${result.contract.id} @ ${result.contract.version.slice(0, 8)}` : result.contract.id,
     tier: result.contract.tier,
-    agent: formatAgentLabel(result),
+    agent: formatAgentLabel(result, arm),
     trial: result.trial,
     status: verdict.status,
     gates: Object.fromEntries(
@@ -92,6 +95,9 @@ export function toAttemptRow(result: AttemptResult, versioned: boolean, min_stre
       ]),
     ) as AttemptRow['gates'],
     decided_by: deciding?.gate ?? null,
+    further: verdict.gates
+      .filter((gate) => gate !== deciding && !['pass', 'none'].includes(toGateMark(gate, verdict.status)))
+      .map(({ gate, why }) => ({ gate, why })),
     why: [shown?.why || verdict.reason, stop, exit, formatLeftOutFiles(result)]
       .filter((each) => each !== '')
       .join(' – '),
@@ -155,8 +161,15 @@ export function formatExitCause({ exit_code, signal }: NonNullable<AttemptResult
   return exit_code === null ? 'no exit status' : `exit status ${exit_code}`;
 }
 
-/** Formats an agent with its configuration, as rows and lines name it. */
-export function formatAgentLabel({ agent, ablation }: Pick<AttemptResult, 'agent' | 'ablation'>): string {
-  if (ablation === '' || ablation === 'none') return agent.name;
-  return `${agent.name} (without ${ablation === 'all' ? 'any mechanism' : ablation.replaceAll('+', ', ')})`;
+/**
+ * Formats an agent with its configuration, as rows and lines name it.
+ *
+ * @param name name of the arm in a suite; default: that of the agent
+ */
+export function formatAgentLabel(
+  { agent, ablation }: Pick<AttemptResult, 'agent' | 'ablation'>,
+  name = agent.name,
+): string {
+  if (ablation === '' || ablation === 'none') return name;
+  return `${name} (without ${ablation === 'all' ? 'any mechanism' : ablation.replaceAll('+', ', ')})`;
 }

@@ -1,5 +1,11 @@
 import type { Plan } from '../../../record/planning/plan.js';
 import type { AttemptResult } from '../../../record/verdict/attempt_result.js';
+import {
+  concludeContractChecks,
+  createBaselineTally,
+  createContractChecks,
+  isContractCheck,
+} from './contract_check.js';
 import { concludeGate, type GateConclusion } from './gate_conclusion.js';
 
 /** Results of the arms that a plan judges, and ids of the attempts without one. */
@@ -24,6 +30,17 @@ export function findDecidingAttempts({
   return new Set(deciding.map(({ attempt_id }) => attempt_id));
 }
 
+/** Returns the names of a suite's arms by attempt; empty without a suite, where agents have no other name. */
+export function createArmNames({
+  suite,
+  arms,
+  attempts,
+}: Pick<Plan, 'suite' | 'arms' | 'attempts'>): ReadonlyMap<string, string> {
+  if (suite === null) return new Map();
+  const names = new Map(arms.map(({ id, name }) => [id, name]));
+  return new Map(attempts.map(({ attempt_id, arm }) => [attempt_id, names.get(arm) ?? arm]));
+}
+
 /** Selects the results and missing ids of the arms that decide; baselines and comparison arms do not. */
 export function selectGateInput({ gate, attempts }: Pick<Plan, 'gate' | 'attempts'>, input: GateInput): GateInput {
   const arms = new Set(gate.arms);
@@ -34,9 +51,20 @@ export function selectGateInput({ gate, attempts }: Pick<Plan, 'gate' | 'attempt
   };
 }
 
-/** Concludes the gate of a plan from its results. */
-export function concludePlan(plan: Pick<Plan, 'gate' | 'attempts'>, input: GateInput): GateConclusion {
+/**
+ * Concludes the gate of a plan from its results. A plan of golden and noop alone checks its contracts: golden must
+ * pass, and noop must fail.
+ */
+export function concludePlan(plan: Pick<Plan, 'arms' | 'gate' | 'attempts'>, input: GateInput): GateConclusion {
   const { results, missing } = selectGateInput(plan, input);
   const { fail_on, coverage_floor, min_strength } = plan.gate;
+  if (fail_on === 'gates' && isContractCheck(plan.arms.map(({ role }) => role))) {
+    const part = results.length + missing.length < plan.attempts.length;
+    const checks = createContractChecks(
+      results.flatMap((result) => createBaselineTally(result) ?? []),
+      part,
+    );
+    return concludeContractChecks(checks, missing.length);
+  }
   return concludeGate(results, { missing, fail_on, coverage_floor, min_strength });
 }

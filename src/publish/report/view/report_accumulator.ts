@@ -3,6 +3,7 @@ import type { VerdictStatus } from '../../../record/verdict/verdict.js';
 import { ActSummary } from './act_summary.js';
 import { compareCodeUnits, compareWorstAttemptFirst, formatAgentLabel } from './attempt_row.js';
 import type { RateInput } from './compute_report_rate.js';
+import { type BaselineTally, createBaselineTally } from './contract_check.js';
 import { getReachedCap } from './format_cost_parts.js';
 import {
   type ContractStrength,
@@ -13,6 +14,7 @@ import {
 } from './format_strength.js';
 import { createMechanismRows, createMechanismSummary, type MechanismSummary } from './mechanism_summary.js';
 import { createModelRows, createModelSummary, type ModelSummary } from './model_summary.js';
+import { ResultMatrixTally } from './result_matrix.js';
 
 /** Attempts that a report shows in detail, worst first; results.jsonl has all. */
 const MAX_SHOWN = 500;
@@ -29,6 +31,8 @@ export interface AttemptTotals {
 
 /** Totals of one agent in one configuration. */
 interface AgentTotals extends AttemptTotals {
+  /** True if a baseline made the attempts: golden or noop. */
+  baseline: boolean;
   judged: RateInput[];
   mechanisms: MechanismSummary;
   models: ModelSummary;
@@ -58,9 +62,15 @@ export class ReportAccumulator {
   readonly #passes = new Map<string, StrengthCount>();
   readonly tags = new Map<string, number>();
   readonly acts = new ActSummary();
+  readonly matrix = new ResultMatrixTally();
+  /** Names of arms in a suite, by attempt. */
+  readonly arms = new Map<string, string>();
   readonly caps = new Map<string, number>();
   readonly deviations = new Map<string, number>();
   readonly rubrics = new Set<string>();
+  /** Ids of the attempts of golden and noop. */
+  readonly baseline_attempts = new Set<string>();
+  readonly #baselines = new Map<string, BaselineTally>();
   findings = 0;
   not_isolated = 0;
   not_replayable = 0;
@@ -69,18 +79,24 @@ export class ReportAccumulator {
 
   constructor(readonly shown = MAX_SHOWN) {}
 
-  add(result: AttemptResult): void {
+  /** Adds a result. @param arm name of its arm in a suite; default: that of its agent */
+  add(result: AttemptResult, arm?: string): void {
     const { contract, verdict } = result;
+    const label = formatAgentLabel(result, arm);
+    if (arm !== undefined) this.arms.set(result.attempt_id, arm);
+    this.matrix.add(contract.id, label, verdict.status === 'success');
     const judged = this.#lean(result);
     this.judged.push(judged);
     this.attempts.push(result.attempt_id);
     addToTotals(this.sums, result);
-    const agent = this.#agent(formatAgentLabel(result));
+    const tally = createBaselineTally(result);
+    if (tally !== undefined) this.#countBaseline(result.attempt_id, tally);
+    const agent = this.#agent(label, tally !== undefined);
     agent.judged.push(judged);
     addToTotals(agent, result);
     agent.mechanisms.add(result);
     agent.models.add(result);
-    this.acts.add(formatAgentLabel(result), result);
+    this.acts.add(label, result);
     const versions = this.versions.get(contract.id) ?? new Set();
     this.versions.set(contract.id, versions.add(contract.version));
     this.#pass(result);
@@ -102,6 +118,19 @@ export class ReportAccumulator {
     return this.#worst;
   }
 
+  /** Returns the attempts of golden and noop, summed by contract, status and reason. */
+  baselines(): readonly BaselineTally[] {
+    const sorted = [...this.#baselines].sort(([a], [b]) => compareCodeUnits(a, b));
+    return sorted.map(([, tally]) => tally);
+  }
+
+  #countBaseline(attempt_id: string, tally: BaselineTally): void {
+    this.baseline_attempts.add(attempt_id);
+    const key = JSON.stringify(tally);
+    const known = this.#baselines.get(key);
+    this.#baselines.set(key, { ...tally, count: (known?.count ?? 0) + 1 });
+  }
+
   /** Keeps a result; sorts and cuts only now and then, so that each result costs little. */
   #keep(result: AttemptResult): void {
     this.#worst.push(result);
@@ -120,9 +149,10 @@ export class ReportAccumulator {
     return known;
   }
 
-  #agent(label: string): AgentTotals {
+  #agent(label: string, baseline: boolean): AgentTotals {
     const known = this.agents.get(label) ?? {
       ...createTotals(),
+      baseline,
       judged: [],
       mechanisms: createMechanismSummary(),
       models: createModelSummary(),

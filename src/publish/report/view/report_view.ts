@@ -1,16 +1,28 @@
 import type { AttemptResult } from '../../../record/verdict/attempt_result.js';
-import type { GateId, VerdictFinding, VerdictStatus } from '../../../record/verdict/verdict.js';
+import type { VerdictFinding } from '../../../record/verdict/verdict.js';
 import { formatQuantity, formatUsd } from '../../text/format_quantity.js';
 import type { ReportSection } from '../report_block.js';
 import { type AttemptRow, compareCodeUnits, toAttemptRow } from './attempt_row.js';
-import { computeReportRate, type SuccessRate } from './compute_report_rate.js';
-import { type ContractStrength, formatStrengthFigure } from './format_strength.js';
+import { computeReportRate, type RateInput, type SuccessRate } from './compute_report_rate.js';
+import {
+  type ContractCheck,
+  concludeContractChecks,
+  createContractChecks,
+  formatBaselines,
+  isContractCheck,
+} from './contract_check.js';
+import { formatHeadline } from './format_headline.js';
+import type { ContractStrength } from './format_strength.js';
 import { concludeGate, type GateConclusion, type GateOptions, isBelowMinStrength } from './gate_conclusion.js';
 import type { MechanismRow } from './mechanism_summary.js';
 import type { ModelRow } from './model_summary.js';
 import { type AttemptTotals, ReportAccumulator, sortTally } from './report_accumulator.js';
+import { collectReasons, type ReportReason } from './report_reason.js';
+import type { ResultMatrix } from './result_matrix.js';
+import { CONCLUSION_LABELS, REPORT_ONLY_LABEL } from './status_labels.js';
+import type { TestFailureSummary } from './test_failure_summary.js';
 
-const REASONS = 3;
+const REASONS = 5;
 const FINDINGS = 500;
 
 /** Identity of the gatebench that made the report; `run_url` links to the workflow run, if there is one. */
@@ -32,11 +44,29 @@ interface ReportTotals extends AttemptTotals {
 export interface ReportView {
   conclusion: GateConclusion;
   fail_on: GateOptions['fail_on'];
+  /** Sign of the verdict: of the conclusion, of the contracts' check, or of a report that decides nothing. */
+  sign: string;
+  tone: 'good' | 'bad' | 'doubt' | 'plain';
   headline: string;
+  /** Headline with the word of the conclusion before it, where the headline does not say it. */
+  title: string;
+  /** Attempts of golden and noop beside judged ones, as one line; empty if there are none. */
+  baselines: string;
+  /** Checks of contracts; empty unless golden and noop are all that was tried. */
+  contract_checks: readonly ContractCheck[];
   /** Sections of the analysis, between the verdict and the attempts; empty without one. */
   sections: readonly ReportSection[];
-  /** Most important reasons for a conclusion other than success, worst first. */
-  reasons: { task: string; gate: GateId | null; why: string; status: VerdictStatus }[];
+  /** Most important distinct reasons for a conclusion other than success, worst first; `more_reasons` counts the rest. */
+  reasons: ReportReason[];
+  more_reasons: number;
+  /** Name of the suite; empty without one. */
+  suite: string;
+  /** Passes by task and agent; undefined for one agent at one task. */
+  matrix: ResultMatrix | undefined;
+  /** Failed tests with their messages, from the records; empty without these. */
+  failures: readonly TestFailureSummary[];
+  /** Words on which attempts the reasons are counted over; empty for all. */
+  reasons_of: string;
   total: ReportTotals;
   rate: SuccessRate;
   /** Words behind "success rate" that name the attempts, unless it covers all. */
@@ -81,12 +111,18 @@ export interface ReportViewOptions extends GateOptions {
   sections?: readonly ReportSection[];
   /** Ids of the attempts that the gate judges; the others are only compared. Absent for all. */
   decides?: ReadonlySet<string> | undefined;
+  /** Names of a suite's arms, by attempt. */
+  arms?: ReadonlyMap<string, string> | undefined;
+  /** Name of the suite. */
+  suite?: string | undefined;
 }
+
+const TONES = { success: 'good', failure: 'bad', indecisive: 'doubt' } as const;
 
 /** Creates the view model of a report over `results`. Pure: the order of the results does not matter. */
 export function createReportViewFromResults(results: Iterable<AttemptResult>, options: ReportViewOptions): ReportView {
   const gathering = new ReportAccumulator();
-  for (const result of results) gathering.add(result);
+  for (const result of results) gathering.add(result, options.arms?.get(result.attempt_id));
   return createReportView(gathering, options);
 }
 
@@ -94,10 +130,20 @@ export function createReportViewFromResults(results: Iterable<AttemptResult>, op
 export function createReportView(gathering: ReportAccumulator, options: ReportViewOptions): ReportView {
   const mixed = findMixedVersions(gathering.versions);
   const min_strength = options.fail_on === 'gates' ? (options.min_strength ?? 0) : 0;
-  const rows = gathering.worst().map((result) => toAttemptRow(result, mixed.has(result.contract.id), min_strength));
+  const rows = gathering
+    .worst()
+    .map((result) =>
+      toAttemptRow(result, mixed.has(result.contract.id), min_strength, gathering.arms.get(result.attempt_id)),
+    );
   const { judged, sums } = gathering;
-  const decides = (attempt_id: string) => options.decides?.has(attempt_id) ?? true;
+  const tallies = gathering.baselines();
+  const only_baselines = gathering.baseline_attempts.size === judged.length;
+  const is_check = only_baselines && isContractCheck(tallies.map(({ role }) => role));
+  const checks = is_check && options.fail_on !== 'regression' ? createContractChecks(tallies) : [];
+  const isJudgedBaseline = (attempt_id: string) => only_baselines || !gathering.baseline_attempts.has(attempt_id);
+  const decides = (attempt_id: string) => (options.decides?.has(attempt_id) ?? true) && isJudgedBaseline(attempt_id);
   const deciding = judged.filter((_, i) => decides(gathering.attempts[i]!));
+  const missing = options.missing.filter(decides).length;
   const strengths = gathering.strengths(min_strength, (task, version) => formatTaskLabel(task, version, mixed));
   const total: ReportTotals = {
     ...sums,
@@ -106,21 +152,57 @@ export function createReportView(gathering: ReportAccumulator, options: ReportVi
     weaker: strengths.reduce((sum, { weaker }) => sum + weaker, 0),
     too_weak: deciding.filter((one) => isBelowMinStrength(one, min_strength)).length,
   };
-  const outcome = options.concluded ?? concludeGate(judged, options);
+  const checked = checks.length === 0 ? undefined : concludeContractChecks(checks, options.missing.length);
+  const outcome =
+    options.concluded ?? (options.fail_on === 'gates' ? checked : undefined) ?? concludeGate(deciding, options);
+  const count = (status: RateInput['verdict']['status']) =>
+    deciding.filter(({ verdict }) => verdict.status === status).length;
+  const headline = formatHeadline({
+    conclusion: outcome,
+    concluded: options.concluded !== undefined,
+    fail_on: options.fail_on,
+    min_strength: options.min_strength,
+    judged: {
+      attempts: deciding.length,
+      missing,
+      by_status: {
+        success: count('success'),
+        failure: count('failure'),
+        acceptance_error: count('acceptance_error'),
+        invalid: count('invalid'),
+      },
+      without_strength: deciding.filter(hasNoStrength).length,
+      too_weak: total.too_weak,
+    },
+    others: judged.length - deciding.length,
+    checks,
+  });
+  const reported = options.fail_on === 'never' && checked === undefined;
   const isReason = ({ status, attempt_id, result }: AttemptRow) =>
-    decides(attempt_id) && (status !== 'success' || isBelowMinStrength(result, min_strength));
+    checked === undefined && decides(attempt_id) && (status !== 'success' || isBelowMinStrength(result, min_strength));
+  const reasons = collectReasons(rows.filter(isReason));
   return {
     conclusion: outcome,
     fail_on: options.fail_on,
-    headline: formatHeadline(outcome, total, options),
+    sign: reported ? REPORT_ONLY_LABEL.sign : CONCLUSION_LABELS[checked ?? outcome].sign,
+    tone: reported ? 'plain' : TONES[checked ?? outcome],
+    headline,
+    title: reported || checked !== undefined ? headline : `${outcome}: ${headline}`,
+    baselines: only_baselines ? '' : formatBaselines(tallies),
+    contract_checks: checks,
     sections: options.sections ?? [],
-    reasons: rows
-      .filter(isReason)
-      .slice(0, REASONS)
-      .map(({ task, decided_by, why, weakness, status }) => ({ task, gate: decided_by, why: weakness || why, status })),
+    reasons: reasons.slice(0, REASONS),
+    more_reasons: Math.max(0, reasons.length - REASONS),
+    suite: options.suite ?? '',
+    matrix: gathering.matrix.toMatrix(),
+    failures: [],
+    reasons_of:
+      reasons.length === 0 || rows.length === sums.attempts
+        ? ''
+        : `counted over the ${formatQuantity(rows.length, 'worst attempt')}`,
     total,
-    rate: computeReportRate(deciding, options.missing.filter(decides).length),
-    rate_of: options.decides === undefined ? '' : ' of what the gate judges',
+    rate: computeReportRate(deciding, missing),
+    rate_of: deciding.length === judged.length && missing === options.missing.length ? '' : ' of what the gate judges',
     agents: computeAgentRates(gathering),
     rows,
     mechanisms: gathering.mechanisms(),
@@ -142,6 +224,9 @@ export function createReportView(gathering: ReportAccumulator, options: ReportVi
   };
 }
 
+const hasNoStrength = ({ verdict: { status, oracle } }: RateInput) =>
+  status === 'success' && oracle.strength.bits === null;
+
 const formatTaskLabel = (task: string, version: string, mixed: ReadonlyMap<string, unknown>) =>
   mixed.has(task) ? `${task} @ ${version.slice(0, 8)}` : task;
 
@@ -158,42 +243,6 @@ function formatPlace({ message, evidence }: VerdictFinding): { place?: string } 
   return { place: line === undefined ? file : `${file}:${line}` };
 }
 
-/** Formats the verdict as one line of about 100 characters at most; it holds numbers, but no foreign text. */
-function formatHeadline(outcome: GateConclusion, total: ReportTotals, options: ReportViewOptions): string {
-  const { attempts, by_status, missing } = total;
-  const expected = attempts + missing;
-  const undecided = [
-    [by_status.acceptance_error, 'acceptance error'],
-    [by_status.invalid, 'invalid attempt'],
-    [missing, 'missing result'],
-  ] as const;
-  const open = undecided.filter(([count]) => count > 0).map(([count, noun]) => formatQuantity(count, noun));
-  if (expected === 0) return outcome === 'success' ? 'no attempts' : 'undecided: no attempts';
-  if (options.fail_on === 'regression' && outcome === 'failure') return 'worse than the baseline';
-  if (options.fail_on === 'regression' && outcome === 'indecisive' && open.length === 0) {
-    return options.concluded === undefined
-      ? 'undecided: no baseline to compare with'
-      : 'undecided whether anything got worse than the baseline';
-  }
-  const weak = formatWeakTail(total, options);
-  if (outcome === 'indecisive')
-    return `undecided: ${open.join(', ')}; ${by_status.success} of ${expected} passed${weak}`;
-  // Baselines and ablated arms may fail without an effect on the gate.
-  const unjudged = options.fail_on === 'gates' && outcome === 'success' && by_status.failure > 0;
-  const reported = options.fail_on === 'never' && by_status.success < expected;
-  const tail = reported ? ' (reported only)' : unjudged ? ' (none that is judged)' : '';
-  if (by_status.failure > 0) {
-    return `${by_status.failure} of ${formatQuantity(expected, 'attempt')} failed${open.length > 0 ? `, ${open.join(', ')}` : ''}${weak}${tail}`;
-  }
-  return `${by_status.success} of ${formatQuantity(expected, 'attempt')} passed${weak}${open.length > 0 ? `, ${open.join(', ')}` : ''}${tail}`;
-}
-
-/** Formats passes that the gate refuses for their strength, else those without any. */
-function formatWeakTail({ too_weak, without_strength }: ReportTotals, { min_strength = 0 }: ReportViewOptions): string {
-  if (too_weak > 0) return `, ${too_weak} below strength ${formatStrengthFigure(min_strength)}`;
-  return without_strength > 0 ? `, ${without_strength} with strength none` : '';
-}
-
 /** Formats the cost of all attempts. An unknown part is stated, never counted as 0. */
 export function formatTotalCost({
   attempts,
@@ -206,8 +255,9 @@ export function formatTotalCost({
 }
 
 function computeAgentRates({ agents }: ReportAccumulator): ReportView['agents'] {
-  if (agents.size < 2) return [];
-  return [...agents]
+  const tested = [...agents].filter(([, { baseline }]) => !baseline);
+  if (tested.length < 2) return [];
+  return tested
     .sort(([a], [b]) => compareCodeUnits(a, b))
     .map(([agent, sums]) => ({ agent, rate: computeReportRate(sums.judged), cost: formatTotalCost(sums) }));
 }

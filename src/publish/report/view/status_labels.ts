@@ -25,5 +25,8 @@ export const CONCLUSION_LABELS: Record<GateConclusion, { sign: string; word: str
   indecisive: { sign: '⚠️', word: 'indecisive' },
 };
 
+/** Sign and word of a report that decides nothing. */
+export const REPORT_ONLY_LABEL = { sign: 'ℹ️', word: 'report only' } as const;
+
 /** Remark on attempts that cannot be replayed: their results may depend on responses of the network. */
 export const LIVE_NETWORK_REMARK = 'setup or agent had a live network, whose answers may not come again';

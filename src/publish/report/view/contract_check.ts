@@ -1,0 +1,152 @@
+import type { AttemptResult } from '../../../record/verdict/attempt_result.js';
+import { GATE_NAMES, type GateId, type VerdictStatus } from '../../../record/verdict/verdict.js';
+import { compareCodeUnits, findDecidingGate } from './attempt_row.js';
+import type { GateConclusion } from './gate_conclusion.js';
+
+/** Baselines that check a contract: the known-good patch, and no change. */
+type BaselineRole = 'golden' | 'noop';
+
+/** Attempts of one baseline at one contract that ended alike. */
+export interface BaselineTally {
+  task: string;
+  version: string;
+  role: BaselineRole;
+  status: VerdictStatus;
+  /** Gate that decided; null for a pass and for an invalid attempt. */
+  gate: GateId | null;
+  /** Reason of that gate, else of the verdict; foreign text. */
+  why: string;
+  count: number;
+}
+
+/** Check of one contract by golden and noop: golden must pass, and noop must fail. */
+export interface ContractCheck {
+  task: string;
+  version: string;
+  state: 'works' | 'broken' | 'undecided';
+  /** Attempts that ended otherwise than expected, in words with the reason; foreign text. */
+  because: string[];
+  /** Next step of the contract's author, for each of these. */
+  next: string[];
+}
+
+const EXPECTED_STATUS: Record<BaselineRole, VerdictStatus> = { golden: 'success', noop: 'failure' };
+
+/** Returns which baseline made an attempt; undefined for any other agent. */
+function getBaselineRole({ agent: { kind } }: Pick<AttemptResult, 'agent'>): BaselineRole | undefined {
+  return kind === 'golden' || kind === 'noop' ? kind : undefined;
+}
+
+/** Creates the tally of one attempt; undefined if no baseline made it. */
+export function createBaselineTally(result: AttemptResult): BaselineTally | undefined {
+  const role = getBaselineRole(result);
+  if (role === undefined) return undefined;
+  const { contract, verdict } = result;
+  const deciding = findDecidingGate(verdict.status, verdict.gates);
+  return {
+    ...{ task: contract.id, version: contract.version, role, status: verdict.status },
+    ...{ gate: deciding?.gate ?? null, why: deciding?.why || verdict.reason, count: 1 },
+  };
+}
+
+/**
+ * Checks each contract by the attempts of both baselines, in the order of the contracts' ids.
+ *
+ * @param part true for a shard, where the other baseline of a contract may be in another shard
+ */
+export function createContractChecks(tallies: readonly BaselineTally[], part = false): ContractCheck[] {
+  const contracts = new Map<string, BaselineTally[]>();
+  for (const tally of tallies) {
+    const key = `${tally.version} ${tally.task}`;
+    contracts.set(key, [...(contracts.get(key) ?? []), tally]);
+  }
+  return [...contracts.values()]
+    .map((own) => checkContract(own, part))
+    .sort((a, b) => compareCodeUnits(a.task, b.task) || compareCodeUnits(a.version, b.version));
+}
+
+function checkContract(own: readonly BaselineTally[], part: boolean): ContractCheck {
+  const { task, version } = own[0]!;
+  const wrong = own.filter(({ role, status }) => status !== EXPECTED_STATUS[role]);
+  const roles = part ? [] : (['golden', 'noop'] as const);
+  const absent = roles.filter((role) => own.every((one) => one.role !== role));
+  const broken = wrong.some(({ status }) => status === 'success' || status === 'failure');
+  return {
+    ...{ task, version },
+    state: broken ? 'broken' : wrong.length > 0 || absent.length > 0 ? 'undecided' : 'works',
+    because: [...new Set([...wrong.map(formatUnexpected), ...absent.map((role) => `${role} has no result`)])],
+    next: [...new Set([...wrong.map(getNextStep), ...absent.map(() => 'Run golden and noop to the end.')])],
+  };
+}
+
+function formatUnexpected({ role, status, gate, why }: BaselineTally): string {
+  const place = gate === null ? '' : ` at ${gate} ${GATE_NAMES[gate]}`;
+  const reason = why === '' ? '' : `: ${why}`;
+  if (status === 'success') return `${role} passes: every gate accepts the repository without a change${reason}`;
+  if (status === 'failure') return `${role} fails${place}${reason}`;
+  return `${role} is undecided${place || ' (invalid)'}${reason}`;
+}
+
+function getNextStep({ role, status, gate }: BaselineTally): string {
+  if (status === 'success') return 'Add a check that fails before the change, or name such a test under fail_to_pass.';
+  if (status !== 'failure')
+    return role === 'noop'
+      ? 'Make the checks report a failure where the change is missing: exit status and report must agree.'
+      : 'Mend what kept the checks from deciding, then check again.';
+  if (gate === 'G1') return 'Make the golden patch anew, with git diff against the pinned snapshot.';
+  if (gate === 'G4') return 'Allow in the policy what the golden patch needs, or leave it out of the patch.';
+  return 'Correct the golden patch, or the check that it fails.';
+}
+
+/**
+ * Concludes checks of contracts: broken is a failure, undecided is indecisive.
+ *
+ * @param missing number of expected attempts without a result
+ */
+export function concludeContractChecks(checks: readonly ContractCheck[], missing: number): GateConclusion {
+  if (checks.some(({ state }) => state === 'broken')) return 'failure';
+  const open = checks.length === 0 || missing > 0 || checks.some(({ state }) => state === 'undecided');
+  return open ? 'indecisive' : 'success';
+}
+
+/** Formats checks of contracts as one line of numbers, without foreign text. */
+export function formatContractChecks(checks: readonly ContractCheck[]): string {
+  const count = (state: ContractCheck['state']) => checks.filter((check) => check.state === state).length;
+  const [works, broken, undecided] = [count('works'), count('broken'), count('undecided')];
+  const all = checks.length;
+  if (all > 0 && works === all)
+    return `${all === 1 ? 'contract works' : `${all} contracts work`}: golden passes, noop fails`;
+  const parts = [
+    ...(broken === 0 ? [] : [all === 1 ? 'contract does not work' : `${broken} of ${all} contracts do not work`]),
+    ...(undecided === 0 ? [] : [all === 1 ? 'contract undecided' : `${undecided} of ${all} contracts undecided`]),
+    ...(works === 0 ? [] : [`${works} ${works === 1 ? 'works' : 'work'}`]),
+  ];
+  return parts.length === 0 ? 'no contract was checked' : parts.join(', ');
+}
+
+/** Formats the attempts of baselines as one line of numbers; empty if there are none. */
+export function formatBaselines(tallies: readonly BaselineTally[]): string {
+  const words = (['golden', 'noop'] as const).flatMap((role) => {
+    const own = tallies.filter((tally) => tally.role === role);
+    const sum = (some: readonly BaselineTally[]) => some.reduce((all, { count }) => all + count, 0);
+    const passed = sum(own.filter(({ status }) => status === 'success'));
+    return own.length === 0 ? [] : [`${role} ${passed} of ${sum(own)} pass`];
+  });
+  if (words.length === 0) return '';
+  const expected = tallies.every(({ role, status }) => status === EXPECTED_STATUS[role]);
+  const tail = expected ? 'as they should' : 'NOT as they should: golden must pass, noop must fail';
+  return `baselines: ${words.join(', ')}, ${tail}`;
+}
+
+/** Formats the check of one contract: its line, then what to do about each reason. The text is foreign. */
+export function formatContractCheckLines({ task, state, because, next }: ContractCheck): string[] {
+  if (state === 'works') return [`${task}: contract works: golden passes, noop fails`];
+  const word = state === 'broken' ? 'contract does not work' : 'contract undecided';
+  return [`${task}: ${word}: ${because.join('; ')}`, ...next.map((step) => `  Next: ${step}`)];
+}
+
+/** Returns true if golden and noop are all that was tried: a check of contracts, not of agents. */
+export const isContractCheck = (roles: Iterable<string | undefined>): boolean => {
+  const all = new Set(roles);
+  return all.size === 2 && all.has('golden') && all.has('noop');
+};

@@ -1,0 +1,70 @@
+import { formatQuantity } from '../../text/format_quantity.js';
+import { type ContractCheck, formatContractChecks } from './contract_check.js';
+import { formatStrengthFigure } from './format_strength.js';
+import type { GateConclusion, GateOptions } from './gate_conclusion.js';
+import type { AttemptTotals } from './report_accumulator.js';
+
+/** Numbers of the attempts that the gate judges; baselines and compared arms are not among them. */
+interface HeadlineTotals extends Pick<AttemptTotals, 'by_status'> {
+  attempts: number;
+  missing: number;
+  without_strength: number;
+  too_weak: number;
+}
+
+/** Input of a headline. */
+interface HeadlineOptions extends Pick<GateOptions, 'fail_on' | 'min_strength'> {
+  conclusion: GateConclusion;
+  /** True if a caller concluded, who knows more than the results. */
+  concluded: boolean;
+  judged: HeadlineTotals;
+  /** Attempts that the gate does not judge. */
+  others: number;
+  /** Checks of contracts; empty unless golden and noop are all that was tried. */
+  checks: readonly ContractCheck[];
+}
+
+/** Formats the verdict as one line of about 100 characters at most; it holds numbers, but no foreign text. */
+export function formatHeadline(options: HeadlineOptions): string {
+  const { conclusion, fail_on, judged, others, checks } = options;
+  const { by_status, missing } = judged;
+  const expected = judged.attempts + missing;
+  const undecided = [
+    [by_status.acceptance_error, 'acceptance error'],
+    [by_status.invalid, 'invalid attempt'],
+    [missing, 'missing result'],
+  ] as const;
+  const open = undecided.filter(([count]) => count > 0).map(([count, noun]) => formatQuantity(count, noun));
+  if (checks.length > 0) {
+    const lost = missing === 0 ? '' : `, ${formatQuantity(missing, 'missing result')}`;
+    return `${formatContractChecks(checks)}${lost}`;
+  }
+  if (expected === 0 && others > 0) return `${formatQuantity(others, 'attempt')}, none of them judged here`;
+  if (expected === 0) return conclusion === 'success' ? 'no attempts' : 'undecided: no attempts';
+  const passed = `${by_status.success} of ${formatQuantity(expected, 'attempt')} passed`;
+  if (fail_on === 'regression') {
+    if (conclusion === 'failure') return 'worse than the baseline';
+    if (conclusion === 'success') return `not worse than the baseline: ${passed}`;
+    if (open.length === 0)
+      return options.concluded
+        ? 'undecided whether anything got worse than the baseline'
+        : 'undecided: no baseline to compare with';
+  }
+  const weak = formatWeakTail(options);
+  if (conclusion === 'indecisive')
+    return `undecided: ${open.join(', ')}; ${by_status.success} of ${expected} passed${weak}`;
+  const rest = open.length > 0 ? `, ${open.join(', ')}` : '';
+  if (fail_on === 'never') {
+    const failed = by_status.failure > 0 ? `, ${by_status.failure} failed` : '';
+    return `${passed}${failed}${weak}${rest}${by_status.success < expected ? ' (report only)' : ''}`;
+  }
+  if (by_status.failure > 0)
+    return `${by_status.failure} of ${formatQuantity(expected, 'attempt')} failed${rest}${weak}`;
+  return `${passed}${weak}${rest}`;
+}
+
+/** Formats passes that the gate refuses for their strength, else those without any. */
+function formatWeakTail({ judged: { too_weak, without_strength }, min_strength = 0 }: HeadlineOptions): string {
+  if (too_weak > 0) return `, ${too_weak} below strength ${formatStrengthFigure(min_strength)}`;
+  return without_strength > 0 ? `, ${without_strength} with strength none` : '';
+}

@@ -1,0 +1,40 @@
+import { compareCodeUnits } from './attempt_row.js';
+
+/** Passes of every agent or arm at every task. */
+export interface ResultMatrix {
+  agents: string[];
+  rows: { task: string; cells: ({ passed: number; attempts: number } | null)[] }[];
+  /** Tasks and agents beyond those that are shown. */
+  more_tasks: number;
+  more_agents: number;
+}
+
+const MAX_TASKS = 200;
+const MAX_AGENTS = 12;
+
+/** Tally of the passes by task and agent. */
+export class ResultMatrixTally {
+  readonly #tasks = new Map<string, Map<string, { passed: number; attempts: number }>>();
+  readonly #agents = new Set<string>();
+
+  add(task: string, agent: string, passed: boolean): void {
+    const own = this.#tasks.get(task) ?? new Map<string, { passed: number; attempts: number }>();
+    this.#tasks.set(task, own);
+    this.#agents.add(agent);
+    const cell = own.get(agent) ?? { passed: 0, attempts: 0 };
+    own.set(agent, { passed: cell.passed + (passed ? 1 : 0), attempts: cell.attempts + 1 });
+  }
+
+  /** Returns the matrix, tasks and agents by name; undefined for one agent at one task, which a row tells. */
+  toMatrix(): ResultMatrix | undefined {
+    if (this.#tasks.size < 2 && this.#agents.size < 2) return undefined;
+    const agents = [...this.#agents].sort(compareCodeUnits).slice(0, MAX_AGENTS);
+    const tasks = [...this.#tasks].sort(([a], [b]) => compareCodeUnits(a, b)).slice(0, MAX_TASKS);
+    return {
+      agents,
+      rows: tasks.map(([task, cells]) => ({ task, cells: agents.map((agent) => cells.get(agent) ?? null) })),
+      more_tasks: this.#tasks.size - tasks.length,
+      more_agents: this.#agents.size - agents.length,
+    };
+  }
+}

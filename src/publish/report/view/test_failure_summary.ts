@@ -1,0 +1,66 @@
+import type { Event } from '../../../record/events/event.js';
+import { formatTestName } from '../../../record/tests/test_report.js';
+import { shortenMiddle } from '../../text/escape_text.js';
+
+/** Failed test of an attempt with the message of its assertion; foreign text. */
+interface TestFailure {
+  check: string;
+  test: string;
+  message: string;
+}
+
+/** Distinct failed test of a report, with its agents or arms. */
+export interface TestFailureSummary extends TestFailure {
+  agents: { agent: string; count: number }[];
+  count: number;
+}
+
+/** Failed tests that are kept per attempt. */
+const MAX_FAILURES = 10;
+/** Characters of a message. */
+const MESSAGE_LIMIT = 600;
+/** Distinct failures that a report shows. */
+const MAX_SHOWN = 10;
+
+/** Collects the failed tests of one attempt from the reports of its checks, each once. */
+export function collectTestFailures(events: Iterable<Event>): TestFailure[] {
+  const found = new Map<string, TestFailure>();
+  for (const event of events) {
+    if (event.type !== 'acceptance_check' && event.type !== 'build' && event.type !== 'static_check') continue;
+    const { check, report } = event.payload;
+    if (report.state !== 'read') continue;
+    const failed = report.report.tests
+      .filter(({ outcome }) => outcome === 'failed')
+      .map((test) => ({ name: formatTestName(test), message: test.message }));
+    for (const { name: test, message = '' } of [...failed, ...report.report.suite_failures]) {
+      if (found.size >= MAX_FAILURES) return [...found.values()];
+      const key = JSON.stringify([check, test]);
+      if (!found.has(key) && message.trim() !== '')
+        found.set(key, { check, test, message: shortenMiddle(message.trim(), MESSAGE_LIMIT) });
+    }
+  }
+  return [...found.values()];
+}
+
+/** Sums failed tests with the same message over attempts, the most frequent first. */
+export function summariseTestFailures(
+  attempts: readonly { agent: string; failures: readonly TestFailure[] }[],
+): TestFailureSummary[] {
+  const all = new Map<string, TestFailureSummary>();
+  for (const { agent, failures } of attempts) {
+    for (const failure of failures) {
+      const key = JSON.stringify(failure);
+      const known = all.get(key) ?? { ...failure, agents: [], count: 0 };
+      all.set(key, known);
+      known.count += 1;
+      const own = known.agents.find((one) => one.agent === agent);
+      if (own === undefined) known.agents.push({ agent, count: 1 });
+      else own.count += 1;
+    }
+  }
+  return [...all.values()].sort((a, b) => b.count - a.count).slice(0, MAX_SHOWN);
+}
+
+/** Formats the agents of a failure: "loop × 3, codex". The text is foreign. */
+export const formatFailureAgents = ({ agents }: TestFailureSummary): string =>
+  agents.map(({ agent, count }) => (count > 1 ? `${agent} × ${count}` : agent)).join(', ');
