@@ -2,7 +2,6 @@ import type { Command } from 'commander';
 import { verbs } from '../../engine/verbs.js';
 import type { CliContext } from '../cli_context.js';
 import { LAYER_CACHE_OPTION } from '../options/add_study_options.js';
-import { parseDurationOption } from '../options/parse_duration_option.js';
 import { collectValues, parseIntegerOption } from '../options/parse_integer_option.js';
 import { requireOptions, toSnakeCase } from '../options/require_options.js';
 
@@ -19,7 +18,7 @@ export function addInitCommand(program: Command, { out, shell, finish }: CliCont
     .option('--from-range <A..B>', 'make contracts from the commits after A, up to B')
     .option('--mine', 'walk the history and try the most promising commits first', false)
     .option('--max <n>', 'at most so many contracts', parseIntegerOption, 20)
-    .option('--budget <time>', 'begin no further commit after this time, such as 90m or 2h', parseDurationOption)
+    .option('--budget <time>', 'begin no further commit after this time, such as 90m or 2h')
     .option('--branch <name>', 'where the history begins', 'HEAD')
     .option('--since <date>', 'no commits before this date')
     .option('--tasks <dir>', 'folder for the contracts, in the repository', 'tasks')
@@ -38,12 +37,9 @@ export function addInitCommand(program: Command, { out, shell, finish }: CliCont
         'Exit codes: 0 every contract is made · 1 some are not · 2 your mistake · 130 interrupted',
     )
     .action(async (options: Record<string, unknown>) => {
-      const { budget, ...rest } = options;
       const { search_path, way_out } = shell;
       const { initRepository, initOptionsSchema } = await verbs.init();
-      const order = requireOptions(
-        initOptionsSchema.safeParse({ ...toSnakeCase(rest), search_path, way_out, budget_ms: budget }),
-      );
+      const order = requireOptions(initOptionsSchema.safeParse({ ...toSnakeCase(options), search_path, way_out }));
       finish((await initRepository(order, out, shell.cwd)).exit_code);
     });
 }

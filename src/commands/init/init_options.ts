@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { durationSchema } from '../../contract/input/duration_schema.js';
 import { runOptionsSchema } from '../study/run_options.js';
 
 const { cache, way_out, search_path, concurrency } = runOptionsSchema.shape;
@@ -12,7 +13,7 @@ export const initOptionsSchema = z.strictObject({
   from_pr: z.array(z.int().positive()).default([]).describe('numbers of merged pull requests'),
   mine: z.boolean().default(false).describe('walk the history and try the most promising commits'),
   max: z.int().min(1).max(1000).default(20).describe('at most so many contracts'),
-  budget_ms: z.int().positive().optional().describe('time after which no further commit is tried'),
+  budget: durationSchema().optional().describe('time after which no further commit is tried'),
   branch: z.string().min(1).default('HEAD').describe('where the history begins'),
   since: z.string().min(1).optional().describe('no commits before this date'),
   keep_unproven: z.boolean().default(false).describe('also write contracts that could not be proven'),

@@ -59,7 +59,7 @@ export async function initRepository(
       'Name a commit with --from-commit SHA, a range with --from-range A..B, or walk the history with --mine.',
     );
   const log = openMiningLog(join(resolve(cwd, options.out), 'tried.jsonl'));
-  const deadline = options.budget_ms === undefined ? Number.POSITIVE_INFINITY : performance.now() + options.budget_ms;
+  const deadline = options.budget === undefined ? Number.POSITIVE_INFINITY : performance.now() + options.budget;
   const contracts: ContractOutcome[] = [];
   const count = (...states: ContractOutcome['state'][]) =>
     contracts.filter(({ state }) => states.includes(state)).length;
