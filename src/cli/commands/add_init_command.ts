@@ -11,13 +11,13 @@ const collectNumbers = (value: string, before: number[] = []) => [...before, par
 export function addInitCommand(program: Command, { out, shell, finish }: CliContext): void {
   program
     .command('init')
-    .description('make contracts from merged changes of a repository: tests split off, tried, proven')
+    .description('set a repository up, and make proven contracts from its merged changes')
     .option('--repo <dir>', 'the repository', '.')
     .option('--from-commit <sha>', 'make a contract from this commit (repeatable)', collectValues)
     .option('--from-pr <n>', 'make a contract from this merged pull request (repeatable)', collectNumbers)
     .option('--from-range <A..B>', 'make contracts from the commits after A, up to B')
     .option('--mine', 'walk the history and try the most promising commits first', false)
-    .option('--max <n>', 'at most so many contracts', parseIntegerOption, 20)
+    .option('--max <n>', 'at most so many contracts (default: 20, or 1 where no commit is named)', parseIntegerOption)
     .option('--budget <time>', 'begin no further commit after this time, such as 90m or 2h')
     .option('--branch <name>', 'where the history begins', 'HEAD')
     .option('--since <date>', 'no commits before this date')
@@ -33,7 +33,9 @@ export function addInitCommand(program: Command, { out, shell, finish }: CliCont
     .option('--json', 'print the outcome as JSON', false)
     .addHelpText(
       'after',
-      '\nExamples:\n  gatebench init --from-commit 4f2a91c\n  gatebench init --mine --budget 2h\n' +
+      '\nWithout a commit, a range or --mine it writes gatebench.yml, a contract for pull requests and a workflow,\n' +
+        'and makes the first contract that it can prove.\n\n' +
+        'Examples:\n  gatebench init\n  gatebench init --from-commit 4f2a91c\n  gatebench init --mine --budget 2h\n' +
         'Exit codes: 0 every contract is made · 1 some are not · 2 your mistake · 130 interrupted',
     )
     .action(async (options: Record<string, unknown>) => {

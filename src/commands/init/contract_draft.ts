@@ -1,5 +1,5 @@
-import { Document, isMap, isScalar, type Node } from 'yaml';
 import type { Project, ProjectCommand } from '../../project/project.js';
+import { renderCommentedYaml, type YamlComment } from './render_commented_yaml.js';
 
 /** Contract that is being written, with the reasons that become its comments. */
 export interface ContractDraft {
@@ -36,11 +36,11 @@ export interface ContractDraft {
 
 /** Renders the contract file, with a comment on each part that says why it is there. */
 export function renderContract(draft: ContractDraft): string {
-  const document = new Document(createBody(draft));
-  for (const [path, text] of listComments(draft)) comment(document, path, text);
-  document.commentBefore =
-    ' A task made from a commit of this repository. Fields: docs/contracts.md and schema/contract.json.';
-  return document.toString({ lineWidth: 120, flowCollectionPadding: false });
+  return renderCommentedYaml(
+    createBody(draft),
+    listComments(draft),
+    'A task made from a commit of this repository. Fields: docs/contracts.md and schema/contract.json.',
+  );
 }
 
 function createBody(draft: ContractDraft): object {
@@ -100,17 +100,17 @@ function createBody(draft: ContractDraft): object {
   };
 }
 
-function listComments(draft: ContractDraft): [string[], string][] {
+function listComments(draft: ContractDraft): YamlComment[] {
   const { project, setup, required } = draft;
   const { fail_to_pass, pass_to_pass, quarantine } = required;
-  const count = pass_to_pass === 'all' ? 'every test that passes before and after' : `${pass_to_pass.length} tests`;
+  const count = pass_to_pass === 'all' ? 'all that pass before and after it' : formatCount(pass_to_pass.length, 'test');
   const scope = draft.whole_suite
     ? 'The whole suite runs.'
     : 'Only the hidden test files run: the whole suite is slow.';
   return [
     [['description'], draft.description_note ?? 'The issue as the agent reads it. It must not give the solution away.'],
     [['snapshot'], 'The commit before the change.'],
-    ...(setup.length > 0 ? [[['setup'], setup.map(({ why }) => why).join(' ')] satisfies [string[], string]] : []),
+    ...(setup.length > 0 ? [[['setup'], setup.map(({ why }) => why).join(' ')] satisfies YamlComment] : []),
     [
       ['build'],
       project.build.length === 0 ? 'Nothing has to be built.' : project.build.map(({ why }) => why).join(' '),
@@ -120,8 +120,12 @@ function listComments(draft: ContractDraft): [string[], string][] {
       [
         `${project.tests.why} ${scope}`,
         ...(project.tests.weakness ? [project.tests.weakness] : []),
-        `${fail_to_pass.length} tests fail before the change and pass after it; ${count} keep passing.`,
-        ...(quarantine.length > 0 ? [`${quarantine.length} tests passed only sometimes: they decide nothing.`] : []),
+        fail_to_pass.length === 0
+          ? 'The exit status decides: the command must succeed.'
+          : `Begin to pass: ${formatCount(fail_to_pass.length, 'test')}. Keep passing: ${count}.`,
+        ...(quarantine.length > 0
+          ? [`In quarantine, since they pass only sometimes: ${formatCount(quarantine.length, 'test')}.`]
+          : []),
       ].join('\n'),
     ],
     [['oracle'], 'The tests of the change. They are laid over the repository after the patch was taken.'],
@@ -133,11 +137,4 @@ function listComments(draft: ContractDraft): [string[], string][] {
   ];
 }
 
-/** Sets the comment before a key. */
-function comment(document: Document, path: readonly string[], text: string): void {
-  const parent = path.length === 1 ? document.contents : document.getIn(path.slice(0, -1), true);
-  if (!isMap(parent)) return;
-  const pair = parent.items.find(({ key }) => isScalar(key) && key.value === path.at(-1));
-  const lines = text.split('\n').map((line) => ` ${line}`);
-  if (pair && isScalar(pair.key)) (pair.key as Node & { commentBefore?: string }).commentBefore = lines.join('\n');
-}
+const formatCount = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;

@@ -1,6 +1,6 @@
 import type { LoadedContract } from '../../contract/loaded_contract.js';
 import type { LocalRepository } from '../../workspace/history/open_repository.js';
-import type { MeasurementProblem, TestMeasurement } from './measure_tests.js';
+import type { MeasurementProblem, TestMeasurement, TestRun } from './measure_tests.js';
 
 /** Context of one `init`: the repository, the folder of contracts, and the sandbox behind two functions. */
 export interface InitSession {
@@ -20,6 +20,8 @@ export interface InitSession {
    * @param most longest duration of one run in milliseconds; a longer one is a problem of the stage `tests`
    */
   measure(loaded: LoadedContract, most?: number): Promise<TestMeasurement | MeasurementProblem>;
+  /** Runs the tests of a contract's unchanged repository once. */
+  tryTests(loaded: LoadedContract): Promise<TestRun | MeasurementProblem>;
   /** Proves a contract and writes its lock; undefined if nothing is to be proven. */
   prove:
     | ((path: string, id: string) => Promise<{ verdict: 'proven' | 'refuted' | 'undecided'; reason: string }>)

@@ -10,7 +10,7 @@ import { runAttempt } from '../../run/attempt/run_attempt.js';
 import type { RunnerContext } from '../../run/attempt/runner_context.js';
 
 /** Result of one run of the tests. */
-interface TestRun {
+export interface TestRun {
   report: TestReport;
   /** Duration of the check in milliseconds. */
   wall_ms: number;
@@ -86,10 +86,21 @@ export async function measureTests(
   return { base, golden, wall_ms };
 }
 
+/** Runs the tests of the unchanged repository once. */
+export async function tryTests(
+  loaded: LoadedContract,
+  prepared: PreparedContract,
+  context: RunnerContext,
+): Promise<TestRun | MeasurementProblem> {
+  const run = readTestRun(await runOnce(loaded, prepared, context, 'base', 1));
+  if (!('report' in run) || run.report.tests.some(({ outcome }) => outcome === 'passed')) return run;
+  return { stage: 'tests', problem: describeNoPass(run.report) };
+}
+
 function describeNoPass({ tests, suite_failures }: TestReport): string {
   if (tests.length === 0 && suite_failures.length === 0) return 'the test command ran no test';
   const [failure] = [...suite_failures, ...tests].flatMap(({ message }) => message ?? []);
-  return `no test passes with the change${failure ? `: ${failure.trim().split('\n')[0]!.slice(0, 200)}` : ''}`;
+  return `no test passes${failure ? `: ${failure.trim().split('\n')[0]!.slice(0, 200)}` : ''}`;
 }
 
 async function runOnce(

@@ -1,0 +1,69 @@
+import { mkdirSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import type { LoadedContract } from '../../contract/loaded_contract.js';
+import { getDefaultCachePath, openCache } from '../../workspace/cache/workspace_cache.js';
+import { createContractPreparer } from '../attempts/contract_preparer.js';
+import { createRunnerContexts } from '../attempts/create_runner_contexts.js';
+import type { CommandContext } from '../io/command_context.js';
+import { runOptionsSchema } from '../study/run_options.js';
+import { validateContracts } from '../validate/validate_contracts.js';
+import { validateOptionsSchema } from '../validate/validate_options.js';
+import type { InitOptions } from './init_options.js';
+import type { InitSession } from './init_session.js';
+import { measureTests, tryTests } from './measure_tests.js';
+
+/** Creates the session of one `init`, with the sandbox behind its functions. */
+export async function createInitSession(
+  options: InitOptions,
+  repository: InitSession['repository'],
+  out: CommandContext,
+  cwd: string,
+): Promise<InitSession> {
+  const cache = await openCache(options.cache ?? getDefaultCachePath());
+  const git_folder = repository.root ?? repository.store;
+  const { search_path, way_out } = options;
+  const folder = resolve(cwd, options.out);
+  const open = async (loaded: LoadedContract) => {
+    const asRun = runOptionsSchema.parse({
+      ...{ contracts: [loaded.shown], agents: ['golden'], search_path, way_out, ask: false },
+      out: join(folder, 'measured', loaded.contract.id),
+    });
+    const contexts = await createRunnerContexts(asRun, [loaded], cache, cwd, out);
+    const prepared = await createContractPreparer(asRun, contexts, out.signal)(loaded);
+    return { prepared, context: contexts.getContext(loaded) };
+  };
+  const measure: InitSession['measure'] = async (loaded, most) => {
+    const { prepared, context } = await open(loaded);
+    return measureTests(loaded, prepared, context, most, (done, of) =>
+      out.status?.(`${loaded.contract.id}: run ${done} of ${of} of the tests`),
+    );
+  };
+  const prove: InitSession['prove'] = async (path, id) => {
+    out.status?.(`${id}: being proven`);
+    const order = validateOptionsSchema.parse({
+      ...{ contracts: [path], search_path, way_out, reruns: options.reruns, mutants: options.mutants },
+      ...{ out: join(folder, 'proofs', id), earlier: 'replace', concurrency: options.concurrency },
+      ...(options.cache === undefined ? {} : { cache: options.cache }),
+    });
+    const quiet = { ...out, log: () => {}, styled: undefined, error: () => {} };
+    const { proofs } = await validateContracts(order, quiet, cwd);
+    const [proof] = proofs;
+    const bad = proof?.proof.steps.find(({ verdict }) => verdict === 'refuted' || verdict === 'undecided');
+    return {
+      verdict: proof?.verdict ?? 'undecided',
+      reason: bad ? `${bad.step}: ${bad.reasons[0] ?? bad.verdict}` : '',
+    };
+  };
+  const tasks = resolve(cwd, options.repo, options.tasks);
+  mkdirSync(tasks, { recursive: true });
+  return {
+    ...{ repository, git_folder, cwd, measure, tasks, keep_unproven: options.keep_unproven },
+    tryTests: async (loaded) => {
+      const { prepared, context } = await open(loaded);
+      return tryTests(loaded, prepared, context);
+    },
+    owner: '@owner',
+    now: () => new Date(),
+    prove: options.prove ? prove : undefined,
+  };
+}

@@ -1,0 +1,60 @@
+import { UserError } from '../../contract/input/user_error.js';
+import { getMergeCommit } from '../../publish/github/api/index.js';
+import { listCommits } from '../../workspace/history/list_commits.js';
+import { type CommitChange, readCommit } from '../../workspace/history/read_commit.js';
+import { findPullNumber, type GitHubProject } from './create_text_reader.js';
+import type { InitOptions } from './init_options.js';
+import type { InitSession } from './init_session.js';
+import { MAX_HISTORY } from './mine_history.js';
+
+/**
+ * Lists the changes that the options name.
+ * @throws {UserError} for a commit, range or pull request that the repository does not have
+ */
+export async function listNamedChanges(
+  options: InitOptions,
+  { repository }: InitSession,
+  project: GitHubProject | undefined,
+): Promise<CommitChange[]> {
+  const changes: CommitChange[] = [];
+  for (const revision of options.from_commit) changes.push(await readCommit(repository, revision));
+  for (const number of options.from_pr)
+    changes.push(await readCommit(repository, await findMergeCommit(number, repository, project)));
+  if (options.from_range !== undefined) {
+    if (!/^[^.].*\.\./.test(options.from_range))
+      throw new UserError(
+        `--from-range: "${options.from_range}" is no range`,
+        'Write A..B: the commits after A, up to B.',
+      );
+    changes.push(
+      ...(await listCommits(repository, { revisions: options.from_range, most: options.max ?? MAX_HISTORY })),
+    );
+  }
+  return changes;
+}
+
+/**
+ * Finds the commit that merged a pull request: by the numbers in the subjects of the history, else by GitHub.
+ * @throws {UserError} if neither knows it
+ */
+async function findMergeCommit(
+  number: number,
+  repository: InitSession['repository'],
+  project: GitHubProject | undefined,
+): Promise<string> {
+  const history = await listCommits(repository, { revisions: 'HEAD', most: MAX_HISTORY });
+  const local = history.find((change) => findPullNumber(change) === number);
+  if (local) return local.commit;
+  const merged =
+    project &&
+    (await getMergeCommit(project.client, { owner: project.owner, repo: project.repo, pull_number: number }).catch(
+      () => undefined,
+    ));
+  if (merged) return merged;
+  throw new UserError(
+    `no commit of the history is the merge of pull request #${number}`,
+    project
+      ? 'Is it merged? Name its commit with --from-commit SHA.'
+      : 'Name its commit with --from-commit SHA, or set GITHUB_TOKEN.',
+  );
+}

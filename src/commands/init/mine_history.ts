@@ -1,0 +1,28 @@
+import { UserError } from '../../contract/input/user_error.js';
+import { detectProjects } from '../../project/detect_projects.js';
+import { listCommitFiles, readCommitTexts } from '../../workspace/history/list_commit_files.js';
+import { listCommits } from '../../workspace/history/list_commits.js';
+import type { InitOptions } from './init_options.js';
+import type { InitSession } from './init_session.js';
+import { type MinedChanges, selectMinedChanges } from './mined_changes.js';
+
+/** Longest history that is walked, in commits. */
+export const MAX_HISTORY = 10_000;
+
+/**
+ * Walks the history and ranks its changes by the test patterns of the repository as it is today.
+ * @throws {UserError} if the repository has no tests that can be run, or no such branch
+ */
+export async function mineHistory({ branch, since }: InitOptions, { repository }: InitSession): Promise<MinedChanges> {
+  const { projects, reasons } = detectProjects(
+    await readCommitTexts(repository, await listCommitFiles(repository, branch)),
+  );
+  const [project] = projects;
+  if (project === undefined)
+    throw new UserError(
+      reasons.join('; ') || 'no tests were found',
+      'A contract needs tests that can be run by a command.',
+    );
+  const changes = await listCommits(repository, { revisions: branch, since, most: MAX_HISTORY });
+  return selectMinedChanges(changes, project);
+}

@@ -1,0 +1,145 @@
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { UserError } from '../../contract/input/user_error.js';
+import { detectProjects } from '../../project/detect_projects.js';
+import type { Project, ProjectCommand } from '../../project/project.js';
+import { escapeLogLine as safe } from '../../publish/text/escape_text.js';
+import { readContract } from '../../run/contract_files/read_contract.js';
+import { runGitOrThrow } from '../../workspace/git/run_git.js';
+import { listCommitFiles, readCommitTexts } from '../../workspace/history/list_commit_files.js';
+import type { CommandContext } from '../io/command_context.js';
+import type { ContractOutcome } from './create_contract.js';
+import {
+  createPullRequestContract,
+  createSuiteFile,
+  createWorkflowFile,
+  type PullRequestContract,
+} from './first_files.js';
+import type { InitSession } from './init_session.js';
+import { EXIT_STATUS_TEST, type TestRun } from './measure_tests.js';
+import { selectTests } from './select_tests.js';
+
+/** Result of setting a repository up. */
+interface RepositorySetup {
+  /** Files by path from the working folder; `kept` was there already. */
+  files: { path: string; state: 'written' | 'kept' }[];
+  /** Creates the lines that say what to do next. */
+  next(contracts: readonly ContractOutcome[]): string[];
+}
+
+/** Ceiling of the tests while they are tried, in milliseconds. */
+const TRY_MS = 600_000;
+
+/**
+ * Sets a repository up: tries its tests in the sandbox, and writes the suite file, a contract for its pull requests and
+ * the workflow. Files that are there are kept. Nothing is written if the tests cannot be run.
+ *
+ * @throws {UserError} if no tests are found, or none of the ways to run them works
+ */
+export async function setUpRepository(session: InitSession, out: CommandContext): Promise<RepositorySetup> {
+  const { repository, tasks, cwd } = session;
+  const root = repository.root;
+  if (root === undefined)
+    throw new UserError(
+      'the repository is bare: there is no folder for the files',
+      'Go to a clone with a working tree.',
+    );
+  const { projects, reasons } = detectProjects(
+    await readCommitTexts(repository, await listCommitFiles(repository, 'HEAD')),
+  );
+  if (projects.length === 0)
+    throw new UserError(reasons.join('; '), 'Write the contract by hand: docs/contracts.md says how.');
+  const tried = await tryProjects(projects, session, out);
+  const folder = relative(root, tasks) || '.';
+  const contents: [path: string, text: string][] = [
+    [join(tasks, 'pull-request', 'contract.yml'), createPullRequestContract(tried.contract)],
+    [join(root, 'gatebench.yml'), createSuiteFile(folder)],
+    [join(root, '.github', 'workflows', 'gatebench.yml'), createWorkflowFile(folder)],
+  ];
+  const files = contents.map(([path, text]): RepositorySetup['files'][number] => {
+    const shown = relative(cwd, path);
+    if (existsSync(path)) return { path: shown, state: 'kept' };
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, text, { flag: 'wx' });
+    return { path: shown, state: 'written' };
+  });
+  for (const line of [tried.summary, ...tried.contract.project.notes.map((note) => `  note: ${note}`)])
+    out.log(safe(line));
+  for (const { path, state } of files) out.log(`${state === 'written' ? '✓' : '·'} ${safe(path)}: ${state}`);
+  return { files, next: (contracts) => listNextSteps(contracts) };
+}
+
+/** Tries the projects in their order, each with its ways to set up, until tests pass in the sandbox. */
+async function tryProjects(
+  projects: readonly Project[],
+  session: InitSession,
+  out: CommandContext,
+): Promise<{ contract: PullRequestContract; summary: string }> {
+  const problems: string[] = [];
+  for (const project of projects) {
+    const candidates: (readonly ProjectCommand[])[] =
+      project.setup_candidates.length > 0 ? project.setup_candidates : [[]];
+    for (const setup of candidates) {
+      out.status?.(`trying ${project.tests.runner}: ${setup.map(({ run }) => run).join('; ') || 'nothing to install'}`);
+      const run = await tryContract({ project, setup, timeout_ms: TRY_MS }, session);
+      out.status?.(undefined);
+      if ('report' in run) return describeTry(project, setup, run);
+      problems.push(`${project.tests.runner}${project.folder === '' ? '' : ` in ${project.folder}`}: ${run.problem}`);
+    }
+  }
+  const shown = problems.slice(0, 5).map((problem) => `\n  ${safe(problem)}`);
+  throw new UserError(
+    `the tests of the repository cannot be run in the sandbox:${shown.join('')}`,
+    'Nothing was written. Mend what is named, or write the contract by hand: docs/contracts.md says how.',
+  );
+}
+
+/** Runs the tests of the latest commit with a contract that is deleted afterwards. */
+async function tryContract(contract: PullRequestContract, session: InitSession) {
+  const { tasks, git_folder, repository, cwd } = session;
+  const stage = join(tasks, '.init-pull-request');
+  rmSync(stage, { recursive: true, force: true });
+  try {
+    mkdirSync(stage, { recursive: true });
+    const commit = (await runGitOrThrow(['rev-parse', 'HEAD'], { store: repository.store })).toString().trim();
+    const path = join(stage, 'contract.yml');
+    writeFileSync(
+      path,
+      createPullRequestContract({ ...contract, pinned: { git: relative(stage, git_folder), commit } }),
+    );
+    return await session.tryTests(readContract(path, cwd));
+  } finally {
+    rmSync(stage, { recursive: true, force: true });
+  }
+}
+
+function describeTry(
+  project: Project,
+  setup: readonly ProjectCommand[],
+  { report, wall_ms }: TestRun,
+): { contract: PullRequestContract; summary: string } {
+  const timeout_ms = Math.min(1_800_000, Math.max(60_000, 10 * wall_ms));
+  const found = [project.ecosystem, project.package_manager, project.tests.runner].filter(Boolean).join(', ');
+  const { pass_to_pass, failing } = selectTests([report], [report]);
+  const passing = pass_to_pass.length;
+  const all = failing.length === 0 && report.suite_failures.length === 0;
+  const count = pass_to_pass.includes(EXIT_STATUS_TEST)
+    ? 'the tests pass'
+    : `${passing} tests pass${all ? '' : `, ${failing.length || 'some'} fail`}`;
+  return {
+    contract: { project, setup, timeout_ms, required: all ? undefined : pass_to_pass },
+    summary: `${found}: ${count} in ${(wall_ms / 1000).toFixed(1)} s`,
+  };
+}
+
+function listNextSteps(contracts: readonly ContractOutcome[]): string[] {
+  const made = contracts.find(({ state }) => state === 'proven' || state === 'written');
+  return [
+    '',
+    'Next:',
+    '  in .github/workflows/gatebench.yml write the commit of the gatebench release that you have looked at',
+    ...(made?.path ? [`  gatebench run ${safe(made.path)} --agent NAME     judges an agent on the first task`] : []),
+    '  gatebench init --mine --budget 2h                makes more tasks from the history',
+    '  gatebench plan --suite gatebench.yml             shows what comparing agents would cost',
+  ];
+}
