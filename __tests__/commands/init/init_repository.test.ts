@@ -77,7 +77,7 @@ it('makes a proven contract of a commit', async () => {
     exit_code: 1,
     reason: expect.stringMatching(/^tasks\/.* is there already$/),
   });
-});
+}, 180_000);
 
 it('leaves the description to the author where the message gives the solution away', async () => {
   const { repo } = givenFix(FIX, 'fix: sums\n\nexport const add = (a, b) => a + b;');
@@ -137,7 +137,6 @@ it('walks the history, tells what was tried, and goes on where it was', async ()
 
 describe('what cannot be read is one clear error', () => {
   it.each<[string, Record<string, unknown>, RegExp]>([
-    ['nothing named', {}, /^nothing says which change becomes a contract/],
     ['an unknown commit', { from_commit: ['abcdef1'] }, /^there is no commit "abcdef1"/],
     ['an option in place of a commit', { from_commit: ['--all'] }, /^there is no commit "--all"/],
     ['the first commit', { from_commit: ['HEAD~1'] }, /^commit [0-9a-f]{12} has no parent: there is nothing before it/],
@@ -182,4 +181,46 @@ it('keeps nothing half-written when it is interrupted', async () => {
   const { exit_code } = await init(repo, { from_commit: ['HEAD'] }, stop.signal);
   expect({ exit_code, left: readdirSync(join(repo, 'tasks')) }).toEqual({ exit_code: 130, left: [] });
   expect(readFileSync(join(repo, 'src/math.js'), 'utf8')).toBe(FIX['src/math.js']);
+});
+
+it('sets a repository up: tries its tests, writes suite, workflow and contracts, and never overwrites', async () => {
+  const { repo } = givenFix();
+  commit(repo, { 'gatebench.yml': 'own: true\n' }, 'own');
+  const { exit_code, contracts, lines } = await init(repo, { prove: false });
+  expect({ exit_code, states: contracts.map(({ state }) => state) }).toEqual({ exit_code: 0, states: ['written'] });
+  expect(lines.slice(0, 5)).toEqual([
+    expect.stringMatching(/^node, npm, node:test: 3 tests pass in \d+\.\d s$/),
+    expect.stringMatching(/^ {2}note: /),
+    '✓ tasks/pull-request/contract.yml: written',
+    '· gatebench.yml: kept',
+    '✓ .github/workflows/gatebench.yml: written',
+  ]);
+  expect(readFileSync(join(repo, 'gatebench.yml'), 'utf8')).toBe('own: true\n');
+  const { contract } = readContract('tasks/pull-request/contract.yml', repo);
+  expect(contract).toMatchObject({
+    snapshot: { base: 'pull-request' },
+    acceptance: [{ report: 'junit', pass_to_pass: [] }],
+  });
+  expect(readFileSync(join(repo, '.github/workflows/gatebench.yml'), 'utf8')).toContain(
+    'contracts: tasks/pull-request/contract.yml',
+  );
+  expect(lines.at(-1)).toMatch(/gatebench plan --suite gatebench.yml/);
+});
+
+it('lists the tests that pass today where others fail', async () => {
+  const repo = givenHistory();
+  commit(repo, { ...BASE, 'test/wrong.test.js': test('adds', 'math.add(1, 1)', '2') }, 'first');
+  await init(repo, {});
+  const { contract } = readContract('tasks/pull-request/contract.yml', repo);
+  expect(contract.acceptance[0]!.pass_to_pass).toEqual(['halves']);
+});
+
+it('writes nothing where the tests cannot be run', async () => {
+  const repo = givenHistory();
+  commit(repo, { ...BASE, 'test/half.test.js': 'syntax error(' }, 'first');
+  await expect(init(repo, {})).rejects.toThrow(
+    /^the tests of the repository cannot be run in the sandbox: node:test: no test passes/,
+  );
+  expect(readdirSync(repo).sort()).toEqual(['.git', 'out', 'package.json', 'src', 'tasks', 'test']);
+  expect(readdirSync(join(repo, 'tasks'))).toEqual([]);
 });

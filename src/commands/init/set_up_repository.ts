@@ -9,14 +9,14 @@ import { runGitOrThrow } from '../../workspace/git/run_git.js';
 import { listCommitFiles, readCommitTexts } from '../../workspace/history/list_commit_files.js';
 import type { CommandContext } from '../io/command_context.js';
 import type { ContractOutcome } from './create_contract.js';
+import type { InitSession } from './init_session.js';
+import { EXIT_STATUS_TEST, type TestRun } from './measure_tests.js';
 import {
   createPullRequestContract,
   createSuiteFile,
   createWorkflowFile,
   type PullRequestContract,
-} from './first_files.js';
-import type { InitSession } from './init_session.js';
-import { EXIT_STATUS_TEST, type TestRun } from './measure_tests.js';
+} from './pull_request_contract.js';
 import { selectTests } from './select_tests.js';
 
 /** Result of setting a repository up. */
@@ -87,9 +87,10 @@ async function tryProjects(
       problems.push(`${project.tests.runner}${project.folder === '' ? '' : ` in ${project.folder}`}: ${run.problem}`);
     }
   }
-  const shown = problems.slice(0, 5).map((problem) => `\n  ${safe(problem)}`);
+  const distinct = [...new Set(problems)];
+  const more = distinct.length > 3 ? `; and ${distinct.length - 3} more` : '';
   throw new UserError(
-    `the tests of the repository cannot be run in the sandbox:${shown.join('')}`,
+    `the tests of the repository cannot be run in the sandbox: ${safe(distinct.slice(0, 3).join('; '))}${more}`,
     'Nothing was written. Mend what is named, or write the contract by hand: docs/contracts.md says how.',
   );
 }
