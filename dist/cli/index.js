@@ -51,14 +51,14 @@ module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:v8");
 
   }),
 
-  647:
+  909:
   ((__unused_webpack_module, exports, __nccwpck_require__) => {
 
-const { Argument } = __nccwpck_require__(352);
-const { Command } = __nccwpck_require__(462);
-const { CommanderError, InvalidArgumentError } = __nccwpck_require__(709);
-const { Help } = __nccwpck_require__(964);
-const { Option } = __nccwpck_require__(382);
+const { Argument } = __nccwpck_require__(154);
+const { Command } = __nccwpck_require__(348);
+const { CommanderError, InvalidArgumentError } = __nccwpck_require__(135);
+const { Help } = __nccwpck_require__(754);
+const { Option } = __nccwpck_require__(240);
 
 exports.DM = new Command();
 
@@ -79,10 +79,10 @@ exports.a2 = InvalidArgumentError;
 
   }),
 
-  352:
+  154:
   ((__unused_webpack_module, exports, __nccwpck_require__) => {
 
-const { InvalidArgumentError } = __nccwpck_require__(709);
+const { InvalidArgumentError } = __nccwpck_require__(135);
 
 class Argument {
 
@@ -184,7 +184,7 @@ exports.humanReadableArgName = humanReadableArgName;
 
   }),
 
-  462:
+  348:
   ((__unused_webpack_module, exports, __nccwpck_require__) => {
 
 const EventEmitter = (__nccwpck_require__(474).EventEmitter);
@@ -193,11 +193,11 @@ const path = __nccwpck_require__(760);
 const fs = __nccwpck_require__(24);
 const process = __nccwpck_require__(708);
 
-const { Argument, humanReadableArgName } = __nccwpck_require__(352);
-const { CommanderError } = __nccwpck_require__(709);
-const { Help, stripColor } = __nccwpck_require__(964);
-const { Option, DualOptions } = __nccwpck_require__(382);
-const { suggestSimilar } = __nccwpck_require__(0);
+const { Argument, humanReadableArgName } = __nccwpck_require__(154);
+const { CommanderError } = __nccwpck_require__(135);
+const { Help, stripColor } = __nccwpck_require__(754);
+const { Option, DualOptions } = __nccwpck_require__(240);
+const { suggestSimilar } = __nccwpck_require__(30);
 
 class Command extends EventEmitter {
 
@@ -2010,7 +2010,7 @@ exports.useColor = useColor;
 
   }),
 
-  709:
+  135:
   ((__unused_webpack_module, exports) => {
 
 class CommanderError extends Error {
@@ -2038,10 +2038,10 @@ exports.InvalidArgumentError = InvalidArgumentError;
 
   }),
 
-  964:
+  754:
   ((__unused_webpack_module, exports, __nccwpck_require__) => {
 
-const { humanReadableArgName } = __nccwpck_require__(352);
+const { humanReadableArgName } = __nccwpck_require__(154);
 
 
 class Help {
@@ -2560,10 +2560,10 @@ exports.stripColor = stripColor;
 
   }),
 
-  382:
+  240:
   ((__unused_webpack_module, exports, __nccwpck_require__) => {
 
-const { InvalidArgumentError } = __nccwpck_require__(709);
+const { InvalidArgumentError } = __nccwpck_require__(135);
 
 class Option {
 
@@ -2792,7 +2792,7 @@ exports.DualOptions = DualOptions;
 
   }),
 
-  0:
+  30:
   ((__unused_webpack_module, exports) => {
 
 const maxDistance = 3;
@@ -2882,7 +2882,7 @@ exports.suggestSimilar = suggestSimilar;
 
   }),
 
-  21:
+  425:
   ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
   __nccwpck_require__.d(__webpack_exports__, {
@@ -2899,7 +2899,7 @@ function createCallerVariableReader(env) {
 
   }),
 
-  955:
+  543:
   ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
   __nccwpck_require__.d(__webpack_exports__, {
@@ -2918,7 +2918,7 @@ function findCallerSecrets(env) {
 
   }),
 
-  153:
+  141:
   ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
   __nccwpck_require__.d(__webpack_exports__, {
@@ -2949,19 +2949,19 @@ function readCallerNetwork(env) {
 
   }),
 
-  833:
+  69:
   ((__webpack_module__, __unused_webpack___webpack_exports__, __nccwpck_require__) => {
 
 __nccwpck_require__.a(__webpack_module__, async (__webpack_handle_async_dependencies__, __webpack_async_result__) => { try {
   var node_os__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(161);
   var node_v8__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(877);
-  var _action_create_caller_variable_reader_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(21);
-  var _action_find_caller_secrets_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(955);
-  var _action_read_caller_network_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(153);
-  var _cli_run_command_line_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(766);
-  var _cli_terminal_create_console_writer_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(129);
-  var _cli_terminal_create_terminal_ask_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(620);
-  var _commands_io_describe_failure_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(631);
+  var _action_create_caller_variable_reader_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(425);
+  var _action_find_caller_secrets_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(543);
+  var _action_read_caller_network_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(141);
+  var _cli_run_command_line_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(888);
+  var _cli_terminal_create_console_writer_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(312);
+  var _cli_terminal_create_terminal_ask_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(303);
+  var _commands_io_describe_failure_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(475);
 
 
 
@@ -3040,7 +3040,7 @@ __webpack_async_result__();
 
   }),
 
-  766:
+  888:
   ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -3048,7 +3048,7 @@ __nccwpck_require__.d(__webpack_exports__, {
   r: () => (  runCommandLine)
 });
 
-var commander = __nccwpck_require__(647);
+var commander = __nccwpck_require__(909);
 ; 
 
 
@@ -3066,7 +3066,7 @@ const {
     "_V": Help,
 } = commander;
 
-var styled_line = __nccwpck_require__(433);
+var styled_line = __nccwpck_require__(181);
 ; 
 
 
@@ -3085,7 +3085,7 @@ function printLines(print, lines) {
         print(line);
 }
 
-var escape_invisible = __nccwpck_require__(670);
+var escape_invisible = __nccwpck_require__(234);
 ; 
 const package_version_namespaceObject = {"r":"0.1.0"};
 ; 
@@ -3590,13 +3590,13 @@ const collectNumbers = (value, before = []) => [...before, parseIntegerOption(va
 function addInitCommand(program, { out, shell, finish }) {
     program
         .command('init')
-        .description('make contracts from merged changes of a repository: tests split off, tried, proven')
+        .description('set a repository up, and make proven contracts from its merged changes')
         .option('--repo <dir>', 'the repository', '.')
         .option('--from-commit <sha>', 'make a contract from this commit (repeatable)', collectValues)
         .option('--from-pr <n>', 'make a contract from this merged pull request (repeatable)', collectNumbers)
         .option('--from-range <A..B>', 'make contracts from the commits after A, up to B')
         .option('--mine', 'walk the history and try the most promising commits first', false)
-        .option('--max <n>', 'at most so many contracts', parseIntegerOption, 20)
+        .option('--max <n>', 'at most so many contracts (default: 20, or 1 where no commit is named)', parseIntegerOption)
         .option('--budget <time>', 'begin no further commit after this time, such as 90m or 2h')
         .option('--branch <name>', 'where the history begins', 'HEAD')
         .option('--since <date>', 'no commits before this date')
@@ -3610,7 +3610,9 @@ function addInitCommand(program, { out, shell, finish }) {
         .option(...LAYER_CACHE_OPTION)
         .option('-y, --yes', 'ask nothing', false)
         .option('--json', 'print the outcome as JSON', false)
-        .addHelpText('after', '\nExamples:\n  gatebench init --from-commit 4f2a91c\n  gatebench init --mine --budget 2h\n' +
+        .addHelpText('after', '\nWithout a commit, a range or --mine it writes gatebench.yml, a contract for pull requests and a workflow,\n' +
+        'and makes the first contract that it can prove.\n\n' +
+        'Examples:\n  gatebench init\n  gatebench init --from-commit 4f2a91c\n  gatebench init --mine --budget 2h\n' +
         'Exit codes: 0 every contract is made · 1 some are not · 2 your mistake · 130 interrupted')
         .action(async (options) => {
         const { search_path, way_out } = shell;
@@ -4073,7 +4075,7 @@ const schemaNames = [
     'pilot-report',
 ];
 
-var escape_text = __nccwpck_require__(976);
+var escape_text = __nccwpck_require__(484);
 ; 
 
 
@@ -4293,7 +4295,7 @@ function isCommanderError(error) {
 
   }),
 
-  129:
+  312:
   ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -4304,8 +4306,8 @@ __nccwpck_require__.d(__webpack_exports__, {
 
 ; 
 const external_node_stream_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:stream");
-var escape_text = __nccwpck_require__(976);
-var styled_line = __nccwpck_require__(433);
+var escape_text = __nccwpck_require__(484);
+var styled_line = __nccwpck_require__(181);
 ; 
 const ERASE = '\r\x1b[K';
 function createStatusLine(terminal) {
@@ -4381,7 +4383,7 @@ function getTerminalColumns(columns) {
 
   }),
 
-  620:
+  303:
   ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -4391,7 +4393,7 @@ __nccwpck_require__.d(__webpack_exports__, {
 
 ; 
 const external_node_readline_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:readline");
-var escape_text = __nccwpck_require__(976);
+var escape_text = __nccwpck_require__(484);
 ; 
 function formatUsd(usd) {
     if (usd === null || !Number.isFinite(usd))
@@ -4497,13 +4499,13 @@ function askAtTerminal(asked, { input, output, by }, signal) {
 
   }),
 
-  631:
+  475:
   ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
   __nccwpck_require__.d(__webpack_exports__, {
     I: () => (  describeFailure)
   });
-  var _contract_input_escape_invisible_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(670);
+  var _contract_input_escape_invisible_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(234);
 
 function describeFailure(error) {
     if (error instanceof Error && error.name === 'UserError')
@@ -4523,7 +4525,7 @@ function describeFailure(error) {
 
   }),
 
-  670:
+  234:
   ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
   __nccwpck_require__.d(__webpack_exports__, {
@@ -4549,7 +4551,7 @@ function escapeInvisible(text) {
 
   }),
 
-  976:
+  484:
   ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
   __nccwpck_require__.d(__webpack_exports__, {
@@ -4559,7 +4561,7 @@ function escapeInvisible(text) {
     X1: () => (  escapeText),
     _P: () => (  escapeLogLine)
   });
-  var _contract_input_escape_invisible_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(670);
+  var _contract_input_escape_invisible_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(234);
 
 function shortenText(text, limit) {
     const characters = [...text.slice(0, limit * 2 + 2)];
@@ -4627,13 +4629,13 @@ function escapeJson(json) {
 
   }),
 
-  433:
+  181:
   ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
   __nccwpck_require__.d(__webpack_exports__, {
     kZ: () => (  renderStyledLine)
   });
-  var _escape_text_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(976);
+  var _escape_text_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(484);
 
 const SGR = { good: '32', bad: '31', doubt: '33', dim: '2' };
 function createStyledSpan(text, style = 'plain') {
@@ -4772,5 +4774,5 @@ function renderStyledLine(line, colour) {
    
    
    
-  var __webpack_exports__ = __nccwpck_require__(833);
+  var __webpack_exports__ = __nccwpck_require__(69);
   __webpack_exports__ = await __webpack_exports__;
