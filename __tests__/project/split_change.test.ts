@@ -93,6 +93,7 @@ describe('the canary', () => {
   ])('of %s lies beside %s under a name that the runner takes', (runner, path, expected) => {
     const canary = createCanaryFile(givenProject(runner), [{ path, text: 'package add\n' }]);
     expect(canary).toMatchObject({ path: expected, environment: { GATEBENCH_CANARY: '1' } });
+    expect(canary!.content).toContain(canary!.test);
     expect(canary!.content).toContain('GATEBENCH_CANARY');
   });
 
@@ -116,5 +117,10 @@ it('lists folders of tests, and single tests beside the source', () => {
   ];
   expect(listTestPatterns(paths, givenProject())).toEqual(['lib/__tests__/**', 'src/a.test.js', 'test/**']);
   const many = Array.from({ length: 200 }, (_, at) => `src/${at}.test.js`);
-  expect(listTestPatterns([...many, 'test/b.test.js'], givenProject())).toEqual(['test/**']);
+  expect(listTestPatterns([...many, 'test/b.test.js', 'x/test_a.py'], givenProject())).toEqual([
+    '**/*.test.js',
+    '**/test_*.py',
+    'test/**',
+  ]);
+  expect(listTestPatterns(['src/[id].test.js'], givenProject())).toEqual(['src/\\[id\\].test.js']);
 });

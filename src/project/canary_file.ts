@@ -4,6 +4,8 @@ import type { Project } from './project.js';
 export interface CanaryFile {
   path: string;
   content: string;
+  /** Its test; undefined if all tests of its file fail. */
+  test?: string;
   /** Variable that makes it fail; without it the test passes, so that a run of the whole suite is not disturbed. */
   environment: Record<string, string>;
 }
@@ -57,6 +59,18 @@ const CONTENTS: Record<string, (sample: string) => string | undefined> = {
   },
 };
 
+/** Names of the tests, for runners whose command may run more than one file. */
+const NAMES: Record<string, string> = {
+  jest: 'gatebench canary',
+  vitest: 'gatebench canary',
+  mocha: 'gatebench canary',
+  'node:test': 'gatebench canary',
+  ava: 'gatebench canary',
+  pytest: 'test_gatebench_canary',
+  unittest: 'test_gatebench_canary',
+  'go test': 'TestGatebenchCanary',
+};
+
 /**
  * Creates the canary beside a hidden test file, in the form of the project's test runner.
  *
@@ -72,7 +86,9 @@ export function createCanaryFile(
   for (const { path, text } of tests) {
     const canary = nameCanary(path, project);
     const content = canary === undefined ? undefined : create(text);
-    if (canary !== undefined && content !== undefined) return { path: canary, content, environment: { [SWITCH]: '1' } };
+    const test = NAMES[project.tests.runner];
+    if (canary !== undefined && content !== undefined)
+      return { path: canary, content, environment: { [SWITCH]: '1' }, ...(test === undefined ? {} : { test }) };
   }
   return undefined;
 }

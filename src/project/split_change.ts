@@ -30,7 +30,10 @@ const INLINE_TESTS: readonly [RegExp, RegExp][] = [
 ];
 
 /** Splits the files of a change into hidden tests and reference solution, by the patterns of the test runner. */
-export function splitChange(files: readonly ChangedPath[], project: Project): ChangeSplit {
+export function splitChange(
+  files: readonly ChangedPath[],
+  project: Pick<Project, 'isTestFile' | 'isTestSupport'>,
+): ChangeSplit {
   const split: ChangeSplit = { tests: [], support: [], source: [], mixed: [], removed_tests: [] };
   for (const { path, deleted, added } of files) {
     const test = project.isTestFile(path);

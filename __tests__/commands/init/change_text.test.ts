@@ -49,3 +49,21 @@ it('tells repairs from other changes', () => {
   expect([text('Fixed it'), text('x', 'closes #4'), text('Crash on empty input')].every(isBugFix)).toBe(true);
   expect([text('Add option'), text('Prefix names')].some(isBugFix)).toBe(false);
 });
+
+it('keeps sentences that only begin like a trailer', () => {
+  const body = 'Fixes a crash when the header is empty.\nRef counting is wrong too.\nFixes #3\nRefs: #4\nCloses o/r#5';
+  expect(listDescriptions({ origin: 'issue', title: 'T', body })[0]).toBe(
+    'T\n\nFixes a crash when the header is empty.\nRef counting is wrong too.\n',
+  );
+});
+
+it('reads a hostile text in linear time', () => {
+  const body = '<!--<!'.repeat(200_000);
+  expect(listDescriptions({ origin: 'issue', title: 'T', body })).toEqual(['T\n']);
+  expect(listDescriptions({ origin: 'issue', title: 'T', body: 'a <!-- x --> b <!-- y' })[0]).toBe('T\n\na  b\n');
+});
+
+it('has a description without a title, and none without both', () => {
+  expect(listDescriptions({ origin: 'issue', title: '', body: 'Lost.' })).toEqual(['Lost.\n']);
+  expect(listDescriptions({ origin: 'issue', title: '', body: '' })).toEqual([]);
+});

@@ -1,5 +1,6 @@
-import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { execFileSync } from 'node:child_process';
+import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { initOptionsSchema } from '../../../src/commands/init/init_options.js';
 import { type InitOutcome, initRepository } from '../../../src/commands/init/init_repository.js';
 import { readContract } from '../../../src/run/contract_files/read_contract.js';
@@ -73,8 +74,9 @@ it('makes a proven contract of a commit', async () => {
   // Nothing else is left in the folder of contracts, and it is not made twice.
   expect(readdirSync(join(repo, 'tasks'))).toHaveLength(1);
   const again = await init(repo, { from_commit: ['HEAD'] });
-  expect({ exit_code: again.exit_code, reason: again.contracts[0]?.reason }).toEqual({
-    exit_code: 1,
+  expect({ exit_code: again.exit_code, ...again.contracts[0] }).toMatchObject({
+    exit_code: 0,
+    state: 'proven',
     reason: expect.stringMatching(/^tasks\/.* is there already$/),
   });
 }, 180_000);
@@ -132,7 +134,7 @@ it('walks the history, tells what was tried, and goes on where it was', async ()
   // A line that an interruption cut off is ignored.
   appendFileSync(join(repo, 'out/tried.jsonl'), '{"commit":"x');
   const again = await init(repo, { mine: true, prove: false });
-  expect(again.contracts).toEqual(contracts);
+  expect(again.contracts).toMatchObject([{ commit: id, state: 'written', path: contracts[0]!.path }]);
 });
 
 describe('what cannot be read is one clear error', () => {
@@ -143,7 +145,13 @@ describe('what cannot be read is one clear error', () => {
     ['no range', { from_range: 'HEAD' }, /^--from-range: "HEAD" is no range/],
     ['an unknown range', { from_range: 'x..y' }, /^there is no history "x\.\.y"/],
     ['an unknown pull request', { from_pr: [7] }, /^no commit of the history is the merge of pull request #7/],
-    ['an unknown branch', { mine: true, branch: 'nowhere' }, /nowhere/],
+    ['an unknown branch', { mine: true, branch: 'nowhere' }, /^there is no commit "nowhere"/],
+    [
+      'a folder outside of the repository',
+      { tasks: '../tasks' },
+      /^"\.\.\/tasks" is no folder inside of the repository/,
+    ],
+    ['an odd name of a folder', { tasks: 'a b: c' }, /is no folder inside of the repository/],
   ])('%s', async (_, options, message) => {
     const { repo } = givenFix();
     await expect(init(repo, options)).rejects.toThrow(message);
@@ -155,7 +163,7 @@ describe('what cannot be read is one clear error', () => {
     const repo = givenHistory();
     commit(repo, { 'README.md': 'x' });
     await expect(init(repo, { mine: true })).rejects.toThrow(/^no manifest of a known ecosystem/);
-    expect(existsSync(join(repo, 'out'))).toBe(false);
+    expect(existsSync(join(repo, 'out/tried.jsonl'))).toBe(false);
   });
 
   it('a shallow clone', async () => {
@@ -223,4 +231,54 @@ it('writes nothing where the tests cannot be run', async () => {
   );
   expect(readdirSync(repo).sort()).toEqual(['.git', 'out', 'package.json', 'src', 'tasks', 'test']);
   expect(readdirSync(join(repo, 'tasks'))).toEqual([]);
+});
+
+describe('what a hostile repository holds', () => {
+  it('names that lead out of the folder are refused before anything is written', async () => {
+    const { repo } = givenFix();
+    const blob = gitIn(repo, 'hash-object', '-w', 'test/add.test.js');
+    const tree = (...lines: string[]) =>
+      execFileSync('git', ['mktree'], { cwd: repo, encoding: 'utf8', input: `${lines.join('\n')}\n` }).trim();
+    const inner = tree(`040000 tree ${tree(`100644 blob ${blob}\tout.test.js`)}\t..`);
+    const whole = tree(...gitIn(repo, 'ls-tree', 'HEAD').split('\n'), `040000 tree ${inner}\tfixtures`);
+    const id = gitIn(repo, 'commit-tree', '-p', 'HEAD', '-m', 'x', whole);
+    const { contracts } = await init(repo, { from_commit: [id] });
+    expect(contracts[0]).toMatchObject({
+      state: 'skipped',
+      reason: 'it changes a file with a name that cannot be kept',
+    });
+    expect(readdirSync(join(repo, 'tasks'))).toEqual([]);
+  });
+
+  it.each(['tasks', '.github', 'tasks/pull-request'])('a link in place of %s is refused', async (name) => {
+    const { repo } = givenFix();
+    const outside = givenRoom();
+    mkdirSync(dirname(join(repo, name)), { recursive: true });
+    symlinkSync(outside, join(repo, name));
+    await expect(init(repo, {})).rejects.toThrow(`${name} is a link`);
+    expect(readdirSync(outside)).toEqual([]);
+  });
+
+  it('a link in place of the log is refused', async () => {
+    const { repo } = givenFix();
+    const target = join(givenRoom(), 'rc');
+    writeFileSync(target, 'own');
+    mkdirSync(join(repo, 'out'));
+    symlinkSync(target, join(repo, 'out/tried.jsonl'));
+    await expect(init(repo, { from_commit: ['HEAD'], prove: false })).rejects.toThrow(/tried\.jsonl is a link/);
+    expect(readFileSync(target, 'utf8')).toBe('own');
+  });
+});
+
+it('takes a commit without a message, and one that changes workflows', async () => {
+  const repo = givenHistory();
+  commit(repo, BASE, 'first');
+  gitIn(repo, 'config', 'core.commentChar', ';');
+  commit(repo, { ...FIX, '.github/workflows/ci.yml': 'on: push\n' }, 'x');
+  gitIn(repo, 'commit', '-q', '--amend', '--allow-empty-message', '-m', '');
+  const { contracts } = await init(repo, { from_commit: ['HEAD'], prove: false });
+  const { contract } = readContract(contracts[0]!.path!, repo);
+  expect(contract.title).toMatch(/^Task change-[0-9a-f]{8}$/);
+  expect(contracts[0]!.notes[0]).toMatch(/^Write the description, then run gatebench validate/);
+  expect(contract.policy.change.deny).toEqual([]);
 });

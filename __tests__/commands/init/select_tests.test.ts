@@ -39,9 +39,9 @@ it('sets apart tests whose outcome differs between runs of the same files, with 
     fail_to_pass: [],
     pass_to_pass: [],
     flaky: [
-      { name: 'f', passed: 2, runs: 3 },
-      { name: 'p', passed: 3, runs: 3 },
-      { name: 'q', passed: 2, runs: 3 },
+      { name: 'f', golden: { passed: 2, runs: 3 }, base: { passed: 0, runs: 3 } },
+      { name: 'p', golden: { passed: 3, runs: 3 }, base: { passed: 2, runs: 3 } },
+      { name: 'q', golden: { passed: 2, runs: 3 }, base: { passed: 3, runs: 3 } },
     ],
     failing: [],
   });
@@ -59,4 +59,9 @@ it('names a test by its file where titles are not unique', () => {
     fail_to_pass: ['a.js > adds'],
     pass_to_pass: ['b.js > adds', 'subtracts'],
   });
+});
+
+it('writes names so that nothing in them is a pattern, and leaves out tests without a name', () => {
+  const golden = thrice(report('+adds 1 ?', '+a * b', '+back\\slash', '+ '));
+  expect(selectTests(thrice(report()), golden).fail_to_pass).toEqual(['adds 1 \\?', 'a \\* b', 'back\\\\slash']);
 });

@@ -49,7 +49,7 @@ it('makes patches of some files of a change, and reads their added lines', async
   const change = await readCommit(opened, 'HEAD');
   expect((await createCommitPatch(opened, change, ['b'])).toString()).toMatch(/^diff --git a\/b b\/b\nnew file mode/);
   expect(await createCommitPatch(opened, change, [])).toHaveLength(0);
-  expect(await readAddedLines(opened, change, ['b', 'absent'])).toEqual(new Map([['b', 'one\ntwo']]));
+  expect(await readAddedLines(opened, change)).toEqual(new Map([['b', 'one\ntwo']]));
 });
 
 it('lists the files of a commit and reads their texts, without links and binary files', async () => {
@@ -72,4 +72,35 @@ it('lists the files of a commit and reads their texts, without links and binary 
     'text',
     ...[undefined, undefined, undefined, undefined],
   ]);
+});
+
+it('is not led astray by separators and options in messages', async () => {
+  const repo = givenHistory();
+  commit(repo, { a: '1' }, 'first');
+  const forged = `\x1e${'a'.repeat(40)}\x1f--output=/tmp/x\x1fdate\x1ffix\x1f\x1f`;
+  const id = commit(repo, { a: '2' }, `odd\n\n${forged}\n:100644 100644 x y M\n1\t2\tz`);
+  const [change, ...others] = await listCommits(await openRepository(repo), { revisions: 'main', most: 9 });
+  expect(others).toEqual([]);
+  expect(change).toMatchObject({ commit: id, subject: 'odd', files: [{ path: 'a' }] });
+  expect(change!.body).toContain('--output');
+});
+
+it('makes patches of the whole tree, whatever the repository is configured to', async () => {
+  const { repo, own } = givenMerge();
+  gitIn(repo, 'config', 'core.worktree', join(repo, '..'));
+  for (const [key, value] of [
+    ['diff.noprefix', 'true'],
+    ['diff.context', '0'],
+    ['diff.relative', 'true'],
+  ])
+    gitIn(repo, 'config', key!, value!);
+  const opened = await openRepository(join(repo, '.git'));
+  const patch = await createCommitPatch(opened, await readCommit(opened, own), ['a']);
+  expect(patch.toString()).toMatch(/^diff --git a\/a b\/a\n[\s\S]*-1\n\+2\n$/);
+});
+
+it('refuses a partial clone', async () => {
+  const { repo } = givenMerge();
+  gitIn(repo, 'config', 'remote.origin.promisor', 'true');
+  await expect(openRepository(repo)).rejects.toThrow(/is a partial clone: its history lacks files/);
 });

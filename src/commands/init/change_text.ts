@@ -15,13 +15,15 @@ export function createCommitText({ subject, body }: { subject: string; body: str
 
 /** Lines that say something about the change's way into the repository, not about the problem. */
 const TRAILER =
-  /^(?:Signed-off-by|Co-authored-by|Reviewed-by|Acked-by|Tested-by|Reported-by|Change-Id|Cc|PR-URL|Backport-PR-URL|Refs?|Fixes|Closes|Resolves)\b[:\s].*$/i;
+  /^(?:(?:Signed-off-by|Co-authored-by|Reviewed-by|Acked-by|Tested-by|Reported-by|Change-Id|Cc|PR-URL|Backport-PR-URL|Refs?):\s|(?:Fix(?:e[sd])?|Close[sd]?|Resolve[sd]?):?\s+(?:#|GH-|https?:\/\/|[\w.-]+\/[\w.-]+#)\S+\s*\.?$)/i;
 const REFERENCE = /\s*\((?:#\d+|GH-\d+)(?:,\s*#\d+)*\)\s*$/;
 /** Prefixes of conventional commits. */
 const PREFIX =
   /^(?:(?:fix|feat|feature|perf|refactor|bug|bugfix|hotfix)(?:\([^)]*\))?!?:|(?:fix(?:es|ed)?|closes) #\d+:?|#\d+:?)\s+/i;
 const MAX_TITLE = 180;
 const MAX_BODY = 12_000;
+/** Most of a body that is read, in characters. */
+const MAX_READ = 100_000;
 
 /** Creates the title of a task from that of a change: without references and prefixes, on one line. */
 export function createTitle(title: string): string {
@@ -42,15 +44,14 @@ export function listDescriptions({ title, body }: ChangeText): string[] {
     .replace(/\n{3,}/g, '\n\n')
     .trim();
   const [first = ''] = prose.split(/\n\s*\n/);
-  const texts = [clean, prose, first].filter((text) => text !== '').map((text) => `${head}\n\n${text}\n`);
-  return [...new Set([...texts, `${head}\n`])];
+  const before = head === '' ? '' : `${head}\n\n`;
+  const texts = [clean, prose, first].filter((text) => text !== '').map((text) => `${before}${text}\n`);
+  return [...new Set([...texts, ...(head === '' ? [] : [`${head}\n`])])];
 }
 
 /** Removes comments, trailers and check lists from the body of an issue, pull request or commit. */
 function cleanBody(body: string): string {
-  const lines = body
-    .replace(/\r\n?/g, '\n')
-    .replace(/<!--[\s\S]*?-->/g, '')
+  const lines = removeComments(body.slice(0, MAX_READ).replace(/\r\n?/g, '\n'))
     .split('\n')
     .filter((line) => !TRAILER.test(line.trim()) && !/^\s*[-*] \[[ xX]\]/.test(line));
   return lines
@@ -58,6 +59,18 @@ function cleanBody(body: string): string {
     .replace(/\n{3,}/g, '\n\n')
     .trim()
     .slice(0, MAX_BODY);
+}
+
+/** Removes HTML comments. One that does not end goes on to the end. */
+function removeComments(text: string): string {
+  const parts: string[] = [];
+  let at = 0;
+  for (let start = text.indexOf('<!--'); start >= 0; start = text.indexOf('<!--', at)) {
+    parts.push(text.slice(at, start));
+    const end = text.indexOf('-->', start + 4);
+    at = end < 0 ? text.length : end + 3;
+  }
+  return parts.join('') + text.slice(at);
 }
 
 /** Tells whether a change reads like the repair of a fault. */

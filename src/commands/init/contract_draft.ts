@@ -27,7 +27,7 @@ export interface ContractDraft {
   /** Ceiling of one run of the tests in milliseconds. */
   timeout_ms: number;
   restore: readonly string[];
-  canary?: { run: string; environment: Record<string, string> } | undefined;
+  canary?: { run: string; environment: Record<string, string>; must_fail?: string[] } | undefined;
   source_files: readonly string[];
   changed_lines: number;
   /** True while the tests are measured: the verdict does not matter yet, and is not challenged. */
@@ -89,11 +89,13 @@ function createBody(draft: ContractDraft): object {
     oracle: {
       files: { from: 'hidden', to: '.' },
       ...(draft.restore.length > 0 ? { restore: [...draft.restore] } : {}),
-      ...(canary ? { canary: { run: canary.run, ...report, environment: canary.environment } } : {}),
+      ...(canary ? { canary: { ...canary, ...report } } : {}),
       ...(measuring ? { perturbation: { when: 'never' }, challenge: { rounds: 0 } } : {}),
     },
     golden_patch: 'golden.patch',
-    policy: { change: { deny: ['.github/**'] } },
+    ...(draft.source_files.some((path) => path.startsWith('.github/'))
+      ? {}
+      : { policy: { change: { deny: ['.github/**'] } } }),
     scoring: {
       envelope: { lines: Math.max(40, 3 * draft.changed_lines), files: Math.max(3, 2 * draft.source_files.length) },
     },

@@ -1,21 +1,19 @@
-import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, lstatSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { UserError } from '../../contract/input/user_error.js';
+import { listBriefingTexts } from '../../contract/leaks/briefing_text.js';
 import { findLeaks } from '../../contract/leaks/find_leaks.js';
 import type { LoadedContract } from '../../contract/loaded_contract.js';
 import { type CanaryFile, createCanaryFile } from '../../project/canary_file.js';
-import { detectProjects } from '../../project/detect_projects.js';
-import { listTestPatterns } from '../../project/list_test_patterns.js';
 import type { Project, ProjectCommand } from '../../project/project.js';
-import { type ChangeSplit, splitChange } from '../../project/split_change.js';
+import type { ChangeSplit } from '../../project/split_change.js';
 import { readContract } from '../../run/contract_files/read_contract.js';
-import { readBlobs } from '../../workspace/git/read_blobs.js';
-import { listCommitFiles, readCommitTexts } from '../../workspace/history/list_commit_files.js';
-import { type CommitChange, createCommitPatch, readAddedLines } from '../../workspace/history/read_commit.js';
+import type { CommitChange } from '../../workspace/history/read_commit.js';
 import { type ChangeText, createTitle, isBugFix, listDescriptions } from './change_text.js';
 import { type ContractDraft, renderContract } from './contract_draft.js';
 import type { InitSession } from './init_session.js';
-import { EXIT_STATUS_TEST, type MeasurementProblem, type TestMeasurement } from './measure_tests.js';
+import type { MeasurementProblem, TestMeasurement } from './measure_tests.js';
+import { type ChangeParts, readChangeParts, UnsuitableCommit } from './read_change_parts.js';
 import { selectTests, type TestSelection } from './select_tests.js';
 
 /** What became of one commit. */
@@ -31,11 +29,10 @@ export interface ContractOutcome {
   tests?: { fail_to_pass: number; pass_to_pass: number; flaky: number };
   /** Things that the author should look at. */
   notes: string[];
+  /** True if another try of the commit cannot help. */
+  final?: boolean;
   wall_ms: number;
 }
-
-/** Reason for which a commit becomes no contract. It is no fault of the user. */
-class UnsuitableCommit extends Error {}
 
 /** A suite that takes longer is not run as a whole, but only its hidden files. Milliseconds. */
 const WHOLE_SUITE_MS = 10_000;
@@ -61,30 +58,34 @@ export async function createContract(
   });
   const id = createContractId(text, change);
   const folder = join(session.tasks, id);
-  if (existsSync(folder))
-    return outcome({ state: 'skipped', reason: `${relative(session.cwd, folder)} is there already` });
-  const stage = join(session.tasks, `.init-${id}`);
-  rmSync(stage, { recursive: true, force: true });
+  const path = relative(session.cwd, join(folder, 'contract.yml'));
+  if (lstatSync(folder, { throwIfNoEntry: false })) {
+    const state = existsSync(join(folder, 'contract.lock')) ? 'proven' : 'written';
+    return outcome({ state, path, reason: `${relative(session.cwd, folder)} is there already` });
+  }
+  mkdirSync(session.tasks, { recursive: true });
+  const stage = mkdtempSync(join(session.tasks, '.init-'));
   try {
     const parts = await readChangeParts(change, session);
-    const written = await writeDraft(parts, id, text, stage, session);
-    const { draft, notes, selection } = written;
+    const { draft, notes, selection, unwritten } = await writeDraft(parts, id, text, stage, session);
     const tests = {
       fail_to_pass: selection.fail_to_pass.length,
       pass_to_pass: selection.pass_to_pass.length,
       flaky: selection.flaky.length,
     };
-    const proof = session.prove ? await session.prove(join(stage, 'contract.yml'), id) : undefined;
+    // A proof binds the description: one that is still to be written is proven by its author.
+    const proof = unwritten ? undefined : await session.prove?.(join(stage, 'contract.yml'), id);
+    session.signal.throwIfAborted();
     const proven = proof?.verdict === 'proven';
     if (proof && !proven && !session.keep_unproven)
       return outcome({ state: 'unproven', reason: proof.reason, tests, notes });
+    chmodSync(stage, 0o755);
     renameSync(stage, folder);
-    const path = relative(session.cwd, join(folder, 'contract.yml'));
     const reason = proof && !proven ? proof.reason : describeTests(draft, selection);
     return outcome({ state: proven ? 'proven' : proof ? 'unproven' : 'written', reason, path, tests, notes });
   } catch (error) {
     if (!(error instanceof UnsuitableCommit)) throw error;
-    return outcome({ state: 'skipped', reason: error.message });
+    return outcome({ state: 'skipped', reason: error.message, ...(error.final ? { final: true } : {}) });
   } finally {
     rmSync(stage, { recursive: true, force: true });
   }
@@ -100,72 +101,12 @@ function createContractId({ title }: ChangeText, { commit }: Pick<CommitChange, 
   return `${words.slice(0, 48).replace(/-+$/, '') || 'change'}-${commit.slice(0, 8)}`;
 }
 
-interface ChangeParts {
-  change: CommitChange;
-  project: Project;
-  split: ChangeSplit;
-  golden: Buffer;
-  hidden: { path: string; content: Buffer; executable: boolean }[];
-  restore: string[];
-}
-
-/** Reads a change and splits it. */
-async function readChangeParts(change: CommitChange, { repository }: InitSession): Promise<ChangeParts> {
-  const tree = await listCommitFiles(repository, change.commit);
-  const { projects, reasons } = detectProjects(await readCommitTexts(repository, tree));
-  if (projects.length === 0) throw new UnsuitableCommit(reasons.join('; ') || 'no tests were found');
-  const odd = change.files.find(({ old_mode, new_mode }) => old_mode === '160000' || new_mode === '160000');
-  if (odd) throw new UnsuitableCommit(`it changes the submodule ${odd.path}`);
-  const project = selectProject(projects, change);
-  const paths = change.files.map(({ path }) => path);
-  const added = await readAddedLines(repository, change, paths);
-  const split = splitChange(
-    change.files.map(({ path, new_mode }) => ({ path, deleted: new_mode === null, added: added.get(path) })),
-    project,
-  );
-  if (split.tests.length === 0)
-    throw new UnsuitableCommit(
-      split.mixed.length > 0 ? `its tests stand in source files (${split.mixed[0]})` : 'it changes no test',
-    );
-  if (split.source.length === 0) throw new UnsuitableCommit('it changes tests only');
-  const entries = new Map(tree.map((file) => [file.path, file]));
-  const files = [...split.tests, ...split.support].flatMap((path) => entries.get(path) ?? []);
-  const link = files.find(({ mode }) => mode === '120000');
-  if (link) throw new UnsuitableCommit(`its test file ${link.path} is a link`);
-  const blobs = await readBlobs(
-    files.map(({ blob }) => blob),
-    { store: repository.store },
-  );
-  const hidden = files.map(({ path, blob, mode }) => ({
-    path,
-    content: blobs.get(blob)!,
-    executable: mode === '100755',
-  }));
-  const pointer = hidden.find(({ content }) =>
-    content.subarray(0, 40).toString().startsWith('version https://git-lfs'),
-  );
-  if (pointer) throw new UnsuitableCommit(`its test file ${pointer.path} is kept in git LFS`);
-  return {
-    ...{ change, project, split, hidden },
-    golden: await createCommitPatch(repository, change, split.source),
-    restore: listTestPatterns(
-      tree.map(({ path }) => path),
-      project,
-    ),
-  };
-}
-
-/** Selects the project whose tests the change touches. */
-function selectProject(projects: readonly Project[], { files }: CommitChange): Project {
-  const touched = projects.filter(({ isTestFile }) => files.some(({ path, new_mode }) => new_mode && isTestFile(path)));
-  const within = touched.find(({ folder }) => folder !== '' && files.some(({ path }) => path.startsWith(`${folder}/`)));
-  return touched.find(({ folder }) => folder === '') ?? within ?? touched[0] ?? projects[0]!;
-}
-
 interface WrittenDraft {
   draft: ContractDraft;
   selection: TestSelection;
   notes: string[];
+  /** True if the author has to write the description. */
+  unwritten: boolean;
 }
 
 /** Writes the staged folder: measures the tests with a first draft, then writes the contract itself. */
@@ -183,7 +124,7 @@ async function writeDraft(
   const canary = createCanaryFile(
     project,
     hidden
-      .filter(({ path }) => split.tests.includes(path))
+      .filter(({ path }) => project.isTestFile(path))
       .map(({ path, content }) => ({ path, text: content.toString() })),
   );
   const first: ContractDraft = {
@@ -205,19 +146,19 @@ async function writeDraft(
     ...measured.draft,
     measuring: false,
     timeout_ms: Math.min(1_800_000, Math.max(60_000, 10 * measured.wall_ms)),
-    required: createRequired(selection, session),
+    required: createRequired(selection, project, session),
     ...(canary
       ? {
           canary: {
             run: project.tests.createCommand([canary.path]),
             environment: canary.environment,
+            ...(canary.test === undefined ? {} : { must_fail: [canary.test] }),
           },
         }
       : {}),
   };
-  const described = describeDraft(draft, text, readDraft(draft, stage, session));
-  writeFileSync(join(stage, 'contract.yml'), renderContract(described));
-  readContract(join(stage, 'contract.yml'), session.cwd);
+  const { draft: described, unwritten } = describeDraft(draft, text, readDraft(draft, stage, session));
+  readText(renderContract(described), stage, session);
   const notes = [
     ...(described.description_note ? [described.description_note] : []),
     ...(split.mixed.length > 0
@@ -229,7 +170,7 @@ async function writeDraft(
     ...(canary ? [] : [`no canary: there is no form of one for ${project.tests.runner}`]),
     ...(project.tests.weakness ? [project.tests.weakness] : []),
   ];
-  return { draft: described, selection, notes };
+  return { draft: described, selection, notes, unwritten };
 }
 
 /** Measures the tests: tries each way to set up the repository, first with the whole suite, then with hidden files only. */
@@ -245,7 +186,11 @@ async function measureDraft(
     for (const whole_suite of [true, false]) {
       const draft: ContractDraft = {
         ...first,
-        ...{ setup, whole_suite, test_command: project.tests.createCommand(whole_suite ? [] : split.tests) },
+        ...{
+          setup,
+          whole_suite,
+          test_command: project.tests.createCommand(whole_suite ? [] : split.tests.filter(project.isTestFile)),
+        },
       };
       const measured = await session.measure(
         readDraft(draft, stage, session),
@@ -260,10 +205,18 @@ async function measureDraft(
   throw new UnsuitableCommit(problems.at(-1)!.problem);
 }
 
-/** Writes a draft and reads it as the engine does. */
+/** Writes a draft, with texts that give nothing away, and reads it as the engine does. */
 function readDraft(draft: ContractDraft, stage: string, session: InitSession): LoadedContract {
+  return readText(
+    renderContract({ ...draft, title: `Task ${draft.id}`, description: 'Being measured.\n' }),
+    stage,
+    session,
+  );
+}
+
+function readText(text: string, stage: string, session: InitSession): LoadedContract {
   const path = join(stage, 'contract.yml');
-  writeFileSync(path, renderContract({ ...draft, title: `Task ${draft.id}`, description: 'Being measured.\n' }));
+  writeFileSync(path, text);
   try {
     return readContract(path, session.cwd);
   } catch (error) {
@@ -273,43 +226,59 @@ function readDraft(draft: ContractDraft, stage: string, session: InitSession): L
 }
 
 /** Chooses the fullest description that does not give the solution away. */
-function describeDraft(draft: ContractDraft, text: ChangeText, loaded: LoadedContract): ContractDraft {
-  const isLeaky = (texts: { field: string; text: string }[]) => findLeaks(texts, loaded).some(({ certain }) => certain);
-  const title = createTitle(text.title);
-  const safe_title = isLeaky([{ field: 'title', text: title }]) ? `Task ${draft.id}` : title;
-  const [full, ...others] = listDescriptions(text);
-  const description = [full!, ...others].find((one) => !isLeaky([{ field: 'description', text: one }]));
-  if (description === undefined || safe_title !== title)
+function describeDraft(
+  draft: ContractDraft,
+  text: ChangeText,
+  loaded: LoadedContract,
+): { draft: ContractDraft; unwritten: boolean } {
+  const own = createTitle(text.title);
+  const isLeaky = (title: string, description: string) => {
+    const contract = { ...loaded.contract, title, description };
+    return findLeaks(listBriefingTexts(contract), loaded).some(({ certain }) => certain);
+  };
+  const title = own === '' || isLeaky(own, '-') ? `Task ${draft.id}` : own;
+  const descriptions = listDescriptions({ ...text, title: own === '' || title !== own ? '' : text.title });
+  const description = descriptions.find((one) => !isLeaky(title, one));
+  if (description === undefined || description.trim() === '')
     return {
-      ...draft,
-      title: safe_title,
-      description: 'Describe the problem here: what happens, and what should happen instead.\n',
-      description_note: `Write the description: the ${text.origin} gives the solution away.`,
+      draft: {
+        ...draft,
+        title,
+        description: 'Describe the problem here: what happens, and what should happen instead.\n',
+        description_note: `Write the description, then run gatebench validate: the ${text.origin} gives the solution away.`,
+      },
+      unwritten: true,
     };
+  const shortened = `Shortened: the whole ${text.origin} gives the solution away. Say what happens and what should happen.`;
   return {
-    ...draft,
-    title,
-    description,
-    ...(description === full
-      ? {}
-      : {
-          description_note: `Shortened: the whole ${text.origin} gives the solution away. Say what happens and what should happen.`,
-        }),
+    draft: {
+      ...draft,
+      title,
+      description,
+      ...(description === descriptions[0] ? {} : { description_note: shortened }),
+    },
+    unwritten: false,
   };
 }
 
-function createRequired(selection: TestSelection, { owner, now }: InitSession): ContractDraft['required'] {
+function createRequired(
+  selection: TestSelection,
+  { tests }: Project,
+  { owner, now }: InitSession,
+): ContractDraft['required'] {
   const { fail_to_pass, pass_to_pass, flaky } = selection;
   // A check without a report has no names: its exit status decides.
-  if (fail_to_pass.includes(EXIT_STATUS_TEST)) return { fail_to_pass: [], pass_to_pass: [], quarantine: [] };
+  if (tests.report === 'exit-code') return { fail_to_pass: [], pass_to_pass: [], quarantine: [] };
   const expires = new Date(now().getTime() + QUARANTINE_DAYS * 86_400_000).toISOString().slice(0, 10);
   const listed = pass_to_pass.length <= MAX_LISTED;
   return {
     fail_to_pass,
     pass_to_pass: listed ? [...pass_to_pass, ...flaky.map(({ name }) => name)] : 'all',
-    quarantine: flaky.map(({ name, passed, runs }) => ({
+    quarantine: flaky.map(({ name, golden, base }) => ({
       ...{ test: name, owner, expires },
-      reason: `passed in ${passed} of ${runs} runs with the reference solution`,
+      reason:
+        `passed in ${golden.passed} of ${golden.runs} runs with the reference solution, and in ${base.passed} of ` +
+        `${base.runs} without it`,
     })),
   };
 }

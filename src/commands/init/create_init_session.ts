@@ -1,4 +1,3 @@
-import { mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { LoadedContract } from '../../contract/loaded_contract.js';
 import { getDefaultCachePath, openCache } from '../../workspace/cache/workspace_cache.js';
@@ -11,6 +10,7 @@ import { validateOptionsSchema } from '../validate/validate_options.js';
 import type { InitOptions } from './init_options.js';
 import type { InitSession } from './init_session.js';
 import { measureTests, tryTests } from './measure_tests.js';
+import { refuseUnsafeFolder } from './refuse_unsafe_folder.js';
 
 /** Creates the session of one `init`, with the sandbox behind its functions. */
 export async function createInitSession(
@@ -21,6 +21,8 @@ export async function createInitSession(
 ): Promise<InitSession> {
   const cache = await openCache(options.cache ?? getDefaultCachePath());
   const git_folder = repository.root ?? repository.store;
+  const tasks = resolve(repository.root ?? cwd, options.tasks);
+  if (repository.root !== undefined) refuseUnsafeFolder(repository.root, tasks);
   const { search_path, way_out } = options;
   const folder = resolve(cwd, options.out);
   const open = async (loaded: LoadedContract) => {
@@ -54,14 +56,13 @@ export async function createInitSession(
       reason: bad ? `${bad.step}: ${bad.reasons[0] ?? bad.verdict}` : '',
     };
   };
-  const tasks = resolve(cwd, options.repo, options.tasks);
-  mkdirSync(tasks, { recursive: true });
   return {
     ...{ repository, git_folder, cwd, measure, tasks, keep_unproven: options.keep_unproven },
     tryTests: async (loaded) => {
       const { prepared, context } = await open(loaded);
       return tryTests(loaded, prepared, context);
     },
+    signal: out.signal,
     owner: '@owner',
     now: () => new Date(),
     prove: options.prove ? prove : undefined,

@@ -1,6 +1,9 @@
 import { join, resolve } from 'node:path';
+import { UserError } from '../../contract/input/user_error.js';
 import { formatInertJson, escapeLogLine as safe } from '../../publish/text/escape_text.js';
+import { GitError } from '../../workspace/git/run_git.js';
 import { openRepository } from '../../workspace/history/open_repository.js';
+import type { CommitChange } from '../../workspace/history/read_commit.js';
 import type { CommandContext } from '../io/command_context.js';
 import { type ContractOutcome, createContract } from './create_contract.js';
 import { createInitSession } from './create_init_session.js';
@@ -37,6 +40,15 @@ export async function initRepository(
   out: CommandContext,
   cwd = process.cwd(),
 ): Promise<InitOutcome> {
+  try {
+    return await makeContracts(options, out, cwd);
+  } catch (error) {
+    if (out.signal.aborted) return { exit_code: 130, contracts: [] };
+    throw error;
+  }
+}
+
+async function makeContracts(options: InitOptions, out: CommandContext, cwd: string): Promise<InitOutcome> {
   const repository = await openRepository(resolve(cwd, options.repo));
   const session = await createInitSession(options, repository, out, cwd);
   const project = await findGitHubProject(repository, out);
@@ -46,6 +58,7 @@ export async function initRepository(
   const changes = await listNamedChanges(options, session, project);
   const first = changes.length === 0 && !options.mine && options.from_range === undefined;
   const set_up = first ? await setUpRepository(session, out) : undefined;
+  if (set_up && !options.json) set_up.lines.forEach(out.log);
   const mined = options.mine || first ? await mineHistory(options, session) : undefined;
   const budget = options.budget ?? (first ? FIRST_BUDGET_MS : Number.POSITIVE_INFINITY);
   const max = options.max ?? (first ? FIRST_CONTRACTS : MAX_CONTRACTS);
@@ -54,18 +67,30 @@ export async function initRepository(
   const contracts: ContractOutcome[] = [];
   const count = (...states: ContractOutcome['state'][]) =>
     contracts.filter(({ state }) => states.includes(state)).length;
+  const tryChange = async (change: CommitChange, mining: boolean): Promise<ContractOutcome | undefined> => {
+    try {
+      return await createContract(change, await readText(change), session);
+    } catch (error) {
+      if (out.signal.aborted) return undefined;
+      // One commit that git cannot read does not end the walk.
+      if (!mining || !(error instanceof GitError || error instanceof UserError)) throw error;
+      const { commit, subject } = change;
+      return { commit, subject, state: 'skipped', reason: error.message, notes: [], wall_ms: 0 };
+    }
+  };
   for (const change of [...changes, ...(mined?.candidates ?? [])]) {
     if (out.signal.aborted || count('proven', 'written') >= max) break;
     if (performance.now() > deadline) break;
+    // What cannot change is not tried again. A contract that was made is found in its folder.
     const earlier = log.known.get(change.commit);
-    if (earlier && mined) {
+    if (earlier?.final && mined) {
       contracts.push(earlier);
       continue;
     }
     out.status?.(`${change.commit.slice(0, 8)} ${safe(change.subject)}`);
-    const outcome = await createContract(change, await readText(change), session);
+    const outcome = await tryChange(change, mined !== undefined);
     out.status?.(undefined);
-    if (out.signal.aborted) break;
+    if (outcome === undefined) break;
     contracts.push(outcome);
     log.append(outcome);
     if (!options.json) for (const line of formatContractOutcome(outcome)) out.log(line);

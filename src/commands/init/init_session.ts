@@ -14,6 +14,7 @@ export interface InitSession {
   owner: string;
   now: () => Date;
   keep_unproven: boolean;
+  signal: AbortSignal;
   /**
    * Measures the tests of a drafted contract.
    *

@@ -26,9 +26,7 @@ export async function listNamedChanges(
         `--from-range: "${options.from_range}" is no range`,
         'Write A..B: the commits after A, up to B.',
       );
-    changes.push(
-      ...(await listCommits(repository, { revisions: options.from_range, most: options.max ?? MAX_HISTORY })),
-    );
+    changes.push(...(await listCommits(repository, { revisions: options.from_range, most: MAX_HISTORY })));
   }
   return changes;
 }
@@ -42,19 +40,34 @@ async function findMergeCommit(
   repository: InitSession['repository'],
   project: GitHubProject | undefined,
 ): Promise<string> {
+  const asked = project && (await askMergeCommit(project, number));
+  if (asked) return asked;
   const history = await listCommits(repository, { revisions: 'HEAD', most: MAX_HISTORY });
-  const local = history.find((change) => findPullNumber(change) === number);
-  if (local) return local.commit;
-  const merged =
-    project &&
-    (await getMergeCommit(project.client, { owner: project.owner, repo: project.repo, pull_number: number }).catch(
-      () => undefined,
-    ));
-  if (merged) return merged;
+  const [found, other] = history.filter((change) => findPullNumber(change) === number);
+  if (other)
+    throw new UserError(
+      `several commits name pull request #${number}: ${found!.commit.slice(0, 12)} and ${other.commit.slice(0, 12)}`,
+      'Name the right one with --from-commit SHA.',
+    );
+  if (found) return found.commit;
   throw new UserError(
     `no commit of the history is the merge of pull request #${number}`,
     project
       ? 'Is it merged? Name its commit with --from-commit SHA.'
       : 'Name its commit with --from-commit SHA, or set GITHUB_TOKEN.',
   );
+}
+
+/** Asks GitHub which commit merged a pull request; undefined if there is no such pull request. */
+async function askMergeCommit({ client, owner, repo }: GitHubProject, number: number): Promise<string | undefined> {
+  try {
+    return await getMergeCommit(client, { owner, repo, pull_number: number });
+  } catch (error) {
+    if ((error as { status?: number }).status === 404) return undefined;
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new UserError(
+      `pull request #${number} cannot be read from GitHub: ${reason}`,
+      'Name its commit with --from-commit SHA, or unset GITHUB_TOKEN.',
+    );
+  }
 }

@@ -30,6 +30,8 @@ export interface MeasurementProblem {
   stage: 'setup' | 'patch' | 'build' | 'tests';
   /** True if exit status and report contradict each other. */
   contradictory?: true;
+  /** True if the command ended by itself: of the unchanged repository, its tests do not load. */
+  ended?: true;
 }
 
 /** Number of runs without and with the reference solution. */
@@ -53,6 +55,7 @@ export async function measureTests(
 ): Promise<TestMeasurement | MeasurementProblem> {
   const golden: TestReport[] = [];
   const base: TestReport[] = [];
+  let unloaded: MeasurementProblem | undefined;
   let wall_ms = 0;
   let done = 0;
   const take = async (kind: 'golden' | 'base', trial: number): Promise<MeasurementProblem | undefined> => {
@@ -67,9 +70,8 @@ export async function measureTests(
       wall_ms = Math.max(wall_ms, run.wall_ms);
       return undefined;
     }
-    // Tests that do not load over the unchanged repository leave no report: all of them fail there.
-    if (kind === 'golden' || (run.stage !== 'tests' && run.stage !== 'build')) return run;
-    base.push({ tests: [], suite_failures: [] });
+    if (kind === 'golden' || run.ended === undefined) return run;
+    unloaded = run;
     return undefined;
   };
   for (let trial = 1; trial <= RUNS; trial++) {
@@ -83,7 +85,10 @@ export async function measureTests(
         return { stage: 'tests', problem: `the tests take ${Math.round(wall_ms / 1000)} s` };
     }
   }
-  return { base, golden, wall_ms };
+  if (unloaded === undefined) return { base, golden, wall_ms };
+  // Tests that never load over the unchanged repository all fail there; some that load sometimes say nothing.
+  if (base.length > 0) return { ...unloaded, problem: `without the change, only sometimes: ${unloaded.problem}` };
+  return { base: golden.map(() => ({ tests: [], suite_failures: [] })), golden, wall_ms };
 }
 
 /** Runs the tests of the unchanged repository once. */
@@ -122,6 +127,7 @@ async function runOnce(
       return scoreAttempt(record);
     },
   );
+  context.signal.throwIfAborted();
   return seen!;
 }
 
@@ -140,7 +146,11 @@ function readTestRun({ events }: RunRecord): TestRun | MeasurementProblem {
   if (applied && applied.outcome !== 'applied' && applied.outcome !== 'empty')
     return { stage: 'patch', problem: `the reference solution does not apply: ${applied.detail}` };
   const build = selectEvents(events, 'build').find(({ payload }) => payload.execution?.exit_code !== 0)?.payload;
-  if (build?.execution) return { stage: 'build', problem: `the build fails${quoteEnd(build.execution)}` };
+  if (build?.execution)
+    return {
+      ...{ stage: 'build', problem: `the build fails${quoteEnd(build.execution)}` },
+      ...(build.execution.cause === 'exit' ? { ended: true } : {}),
+    };
   const check = selectEvents(events, 'acceptance_check').at(-1)?.payload;
   if (check?.execution === undefined) return { stage: 'tests', problem: 'the tests were not run' };
   const { execution, report } = check;
@@ -159,7 +169,10 @@ function readTestRun({ events }: RunRecord): TestRun | MeasurementProblem {
       : { report: report.report, wall_ms };
   }
   const why = report.state === 'missing' ? 'no report was written' : report.reason;
-  return { stage: 'tests', problem: `the test command ${ended}, and ${why}${quoteEnd(execution)}` };
+  return {
+    ...{ stage: 'tests', problem: `the test command ${ended}, and ${why}${quoteEnd(execution)}` },
+    ...(execution.cause === 'exit' && execution.exit_code !== 0 ? { ended: true } : {}),
+  };
 }
 
 /** Quotes the last line that a command printed. */

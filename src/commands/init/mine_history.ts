@@ -2,6 +2,7 @@ import { UserError } from '../../contract/input/user_error.js';
 import { detectProjects } from '../../project/detect_projects.js';
 import { listCommitFiles, readCommitTexts } from '../../workspace/history/list_commit_files.js';
 import { listCommits } from '../../workspace/history/list_commits.js';
+import { findCommit } from '../../workspace/history/read_commit.js';
 import type { InitOptions } from './init_options.js';
 import type { InitSession } from './init_session.js';
 import { type MinedChanges, selectMinedChanges } from './mined_changes.js';
@@ -14,15 +15,16 @@ export const MAX_HISTORY = 10_000;
  * @throws {UserError} if the repository has no tests that can be run, or no such branch
  */
 export async function mineHistory({ branch, since }: InitOptions, { repository }: InitSession): Promise<MinedChanges> {
+  const head = await findCommit(repository, branch);
   const { projects, reasons } = detectProjects(
-    await readCommitTexts(repository, await listCommitFiles(repository, branch)),
+    await readCommitTexts(repository, await listCommitFiles(repository, head)),
   );
-  const [project] = projects;
-  if (project === undefined)
+  if (projects.length === 0)
     throw new UserError(
       reasons.join('; ') || 'no tests were found',
       'A contract needs tests that can be run by a command.',
     );
-  const changes = await listCommits(repository, { revisions: branch, since, most: MAX_HISTORY });
-  return selectMinedChanges(changes, project);
+  const changes = await listCommits(repository, { revisions: head, since, most: MAX_HISTORY });
+  if (changes.length === 0 && since !== undefined) throw new UserError(`there is no commit since "${since}"`);
+  return selectMinedChanges(changes, projects);
 }

@@ -12,7 +12,7 @@ export interface MinedChanges {
 }
 
 /** Ranks the changes of a history; among equals the latest comes first. */
-export function selectMinedChanges(changes: readonly CommitChange[], project: Project): MinedChanges {
+export function selectMinedChanges(changes: readonly CommitChange[], projects: readonly Project[]): MinedChanges {
   const left_out = new Map<string, number>();
   const ranked: { change: CommitChange; rank: number }[] = [];
   for (const change of changes) {
@@ -21,7 +21,8 @@ export function selectMinedChanges(changes: readonly CommitChange[], project: Pr
       ...{ path, deleted: new_mode === null },
       lines: (added_lines ?? 0) + (deleted_lines ?? 0),
     }));
-    const judged = rankChange({ subject, body, files }, project);
+    const ranks = projects.map((project) => rankChange({ subject, body, files }, project));
+    const judged = ranks.reduce((best, one) => (getRank(one) > getRank(best) ? one : best));
     if ('rank' in judged) ranked.push({ change, rank: judged.rank });
     else {
       const reason = judged.reason.replace(/:.*$/, '');
@@ -30,3 +31,6 @@ export function selectMinedChanges(changes: readonly CommitChange[], project: Pr
   }
   return { candidates: ranked.sort((a, b) => b.rank - a.rank).map(({ change }) => change), left_out };
 }
+
+const getRank = (judged: ReturnType<typeof rankChange>): number =>
+  'rank' in judged ? judged.rank : Number.NEGATIVE_INFINITY;

@@ -1,6 +1,7 @@
-import { appendFileSync, mkdirSync, readFileSync } from 'node:fs';
+import { closeSync, constants, mkdirSync, openSync, readFileSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { z } from 'zod';
+import { UserError } from '../../contract/input/user_error.js';
 import type { ContractOutcome } from './create_contract.js';
 
 const outcomeSchema = z.object({
@@ -11,6 +12,7 @@ const outcomeSchema = z.object({
   path: z.string().optional(),
   tests: z.object({ fail_to_pass: z.number(), pass_to_pass: z.number(), flaky: z.number() }).optional(),
   notes: z.array(z.string()),
+  final: z.boolean().optional(),
   wall_ms: z.number(),
 });
 
@@ -27,9 +29,12 @@ export function openMiningLog(path: string): MiningLog {
   const known = new Map<string, ContractOutcome>();
   let text = '';
   try {
+    closeSync(openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW));
     text = readFileSync(path, 'utf8');
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ELOOP') throw new UserError(`${path} is a link`, 'Remove it, or name another folder with --out DIR.');
+    if (code !== 'ENOENT') throw error;
   }
   for (const line of text.split('\n')) {
     const read = readLine(line);
@@ -40,7 +45,13 @@ export function openMiningLog(path: string): MiningLog {
   return {
     known,
     append(outcome) {
-      appendFileSync(path, `${torn && first ? '\n' : ''}${JSON.stringify(outcome)}\n`);
+      const { O_APPEND, O_CREAT, O_NOFOLLOW, O_WRONLY } = constants;
+      const file = openSync(path, O_WRONLY | O_APPEND | O_CREAT | O_NOFOLLOW, 0o644);
+      try {
+        writeSync(file, `${torn && first ? '\n' : ''}${JSON.stringify(outcome)}\n`);
+      } finally {
+        closeSync(file);
+      }
       first = false;
     },
   };
@@ -48,8 +59,9 @@ export function openMiningLog(path: string): MiningLog {
 
 function readLine(line: string): ContractOutcome | undefined {
   try {
-    const { path, tests, ...rest } = outcomeSchema.parse(JSON.parse(line));
-    return { ...rest, ...(path === undefined ? {} : { path }), ...(tests === undefined ? {} : { tests }) };
+    const { path, tests, final, ...rest } = outcomeSchema.parse(JSON.parse(line));
+    const further = { ...(path === undefined ? {} : { path }), ...(tests === undefined ? {} : { tests }) };
+    return { ...rest, ...further, ...(final === undefined ? {} : { final }) };
   } catch {
     return undefined;
   }

@@ -4,9 +4,9 @@ import { formatTestId, formatTestName, type TestReport } from '../../record/test
 /** Test whose outcome differed between runs of the same files. */
 interface FlakyTest {
   name: string;
-  /** Runs with the reference solution in which it passed, and all of them. */
-  passed: number;
-  runs: number;
+  /** Runs in which it passed, and all of them, with and without the reference solution. */
+  golden: { passed: number; runs: number };
+  base: { passed: number; runs: number };
 }
 
 /** Tests of a change, by what the contract requires of them. Names are those that contracts use. */
@@ -36,17 +36,25 @@ export function selectTests(base: readonly TestReport[], golden: readonly TestRe
   const after = golden.map(readOutcomes);
   const selection: TestSelection = { fail_to_pass: [], pass_to_pass: [], flaky: [], failing: [] };
   for (const id of new Set(after.flatMap((outcomes) => [...outcomes.keys()]))) {
-    const name = names.get(id)!;
+    const name = escapeName(names.get(id)!);
+    if (name.trim() === '') continue;
     const passed_after = after.filter((outcomes) => outcomes.get(id) === 'passed').length;
     const passed_before = before.filter((outcomes) => outcomes.get(id) === 'passed').length;
     if (passed_after === 0) {
       if (after.some((outcomes) => outcomes.get(id) === 'failed')) selection.failing.push(name);
     } else if (passed_after < after.length || (passed_before > 0 && passed_before < before.length))
-      selection.flaky.push({ name, passed: passed_after, runs: after.length });
+      selection.flaky.push({
+        name,
+        golden: { passed: passed_after, runs: after.length },
+        base: { passed: passed_before, runs: before.length },
+      });
     else selection[passed_before === 0 ? 'fail_to_pass' : 'pass_to_pass'].push(name);
   }
   return selection;
 }
+
+/** Writes a name so that nothing in it is a pattern. */
+const escapeName = (name: string): string => name.replace(/[\\*?]/g, '\\$&');
 
 /** Reads the outcome of each test by its id. A test that is reported twice must have passed both times. */
 function readOutcomes({ tests }: TestReport): Map<string, Outcome> {

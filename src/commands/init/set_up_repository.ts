@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { UserError } from '../../contract/input/user_error.js';
 import { detectProjects } from '../../project/detect_projects.js';
@@ -17,12 +17,15 @@ import {
   createWorkflowFile,
   type PullRequestContract,
 } from './pull_request_contract.js';
+import { refuseUnsafeFolder } from './refuse_unsafe_folder.js';
 import { selectTests } from './select_tests.js';
 
 /** Result of setting a repository up. */
 interface RepositorySetup {
   /** Files by path from the working folder; `kept` was there already. */
   files: { path: string; state: 'written' | 'kept' }[];
+  /** Lines that say what was found and written. */
+  lines: string[];
   /** Creates the lines that say what to do next. */
   next(contracts: readonly ContractOutcome[]): string[];
 }
@@ -56,6 +59,7 @@ export async function setUpRepository(session: InitSession, out: CommandContext)
     [join(root, 'gatebench.yml'), createSuiteFile(folder)],
     [join(root, '.github', 'workflows', 'gatebench.yml'), createWorkflowFile(folder)],
   ];
+  for (const [path] of contents) refuseUnsafeFolder(root, path);
   const files = contents.map(([path, text]): RepositorySetup['files'][number] => {
     const shown = relative(cwd, path);
     if (existsSync(path)) return { path: shown, state: 'kept' };
@@ -63,10 +67,11 @@ export async function setUpRepository(session: InitSession, out: CommandContext)
     writeFileSync(path, text, { flag: 'wx' });
     return { path: shown, state: 'written' };
   });
-  for (const line of [tried.summary, ...tried.contract.project.notes.map((note) => `  note: ${note}`)])
-    out.log(safe(line));
-  for (const { path, state } of files) out.log(`${state === 'written' ? '✓' : '·'} ${safe(path)}: ${state}`);
-  return { files, next: (contracts) => listNextSteps(contracts) };
+  const lines = [
+    ...[tried.summary, ...tried.contract.project.notes.map((note) => `  note: ${note}`)].map(safe),
+    ...files.map(({ path, state }) => `${state === 'written' ? '✓' : '·'} ${safe(path)}: ${state}`),
+  ];
+  return { files, lines, next: (contracts) => listNextSteps(contracts) };
 }
 
 /** Tries the projects in their order, each with its ways to set up, until tests pass in the sandbox. */
@@ -81,6 +86,7 @@ async function tryProjects(
       project.setup_candidates.length > 0 ? project.setup_candidates : [[]];
     for (const setup of candidates) {
       out.status?.(`trying ${project.tests.runner}: ${setup.map(({ run }) => run).join('; ') || 'nothing to install'}`);
+      session.signal.throwIfAborted();
       const run = await tryContract({ project, setup, timeout_ms: TRY_MS }, session);
       out.status?.(undefined);
       if ('report' in run) return describeTry(project, setup, run);
@@ -98,10 +104,9 @@ async function tryProjects(
 /** Runs the tests of the latest commit with a contract that is deleted afterwards. */
 async function tryContract(contract: PullRequestContract, session: InitSession) {
   const { tasks, git_folder, repository, cwd } = session;
-  const stage = join(tasks, '.init-pull-request');
-  rmSync(stage, { recursive: true, force: true });
+  mkdirSync(tasks, { recursive: true });
+  const stage = mkdtempSync(join(tasks, '.init-'));
   try {
-    mkdirSync(stage, { recursive: true });
     const commit = (await runGitOrThrow(['rev-parse', 'HEAD'], { store: repository.store })).toString().trim();
     const path = join(stage, 'contract.yml');
     writeFileSync(

@@ -14,9 +14,10 @@ interface HistoryRange {
   most: number;
 }
 
-const RECORD = '\u001e';
-const FIELD = '\u001f';
-const FORMAT = ['%H', '%P', '%aI', '%s', '%b', ''].join('%x1f');
+/** Fields of a commit, each ended by NUL, which no message and no name can contain. */
+const FORMAT = '%H%x00%P%x00%aI%x00%s%x00%b%x00';
+const FIELDS = 5;
+const OBJECT_ID = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/;
 
 /**
  * Lists the changes of a branch, the latest first: its merges as one change each, and the commits beside them. Commits
@@ -32,7 +33,7 @@ export async function listCommits(
   const plain = ['--no-renames', '--no-ext-diff', '--no-textconv', '--no-show-signature', `--max-count=${most}`];
   const from = since === undefined ? [] : [`--since=${since}`];
   const result = await runGit(
-    ['log', ...options, ...plain, ...from, `--format=%x1e${FORMAT}`, '--end-of-options', revisions, '--'],
+    ['log', ...options, ...plain, ...from, `--format=${FORMAT}`, '--end-of-options', revisions, '--'],
     { store },
   );
   if (!result.ok) {
@@ -41,24 +42,46 @@ export async function listCommits(
       throw new UserError(`there is no history "${revisions}"`, 'Name a branch, a commit, or a range A..B.');
     throw new GitError(`git log failed: ${reason}`);
   }
-  return result.stdout.toString('latin1').split(RECORD).slice(1).flatMap(parseCommit);
+  return parseLog(result.stdout.toString('latin1').split('\0'));
 }
 
-function parseCommit(text: string): CommitChange[] {
-  const fields = text.split(FIELD);
+/** Parses the fields of a log. What follows the fields of a commit are its raw differences, which begin with a colon. */
+function parseLog(tokens: readonly string[]): CommitChange[] {
+  const changes: CommitChange[] = [];
+  const isCount = (token: string) => /^(?:\d+|-)\t(?:\d+|-)\t/.test(token);
+  let at = 0;
+  while (at + FIELDS < tokens.length) {
+    const fields = tokens.slice(at, at + FIELDS);
+    at += FIELDS;
+    const raw: string[] = [];
+    for (;;) {
+      const token = tokens[at]?.replace(/^\n+/, '');
+      if (token === undefined) break;
+      if (token.startsWith(':')) {
+        raw.push(token, tokens[at + 1] ?? '');
+        at += 2;
+      } else if (isCount(token)) {
+        raw.push(token);
+        at += 1;
+      } else if (token === '') at += 1;
+      else break;
+    }
+    changes.push(...createChange(fields, raw));
+  }
+  return changes;
+}
+
+function createChange(fields: readonly string[], raw: readonly string[]): CommitChange[] {
   const decode = (field = '') => Buffer.from(field, 'latin1').toString('utf8');
   const [commit = '', parents = '', authored_at = '', subject, body] = fields;
   const [parent, ...others] = parents.split(' ').filter(Boolean);
   if (parent === undefined) return [];
-  const raw = fields
-    .slice(5)
-    .join(FIELD)
-    .replace(/^[\0\n]+/, '');
+  if (!OBJECT_ID.test(commit) || !OBJECT_ID.test(parent)) throw new GitError('git log printed what cannot be read');
   return [
     {
       ...{ commit, parent, merge: others.length > 0, authored_at },
       ...{ subject: decode(subject), body: decode(body).trim() },
-      files: parseRawDiff(Buffer.from(raw, 'latin1')),
+      files: parseRawDiff(Buffer.from(raw.join('\0'), 'latin1')),
     },
   ];
 }

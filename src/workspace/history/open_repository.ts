@@ -28,6 +28,12 @@ export async function openRepository(folder: string): Promise<LocalRepository> {
     );
   if ((await ask('--verify', '--quiet', 'HEAD^{commit}')) === undefined)
     throw new UserError(`${folder}: the repository has no commit yet`, 'Commit what is there first.');
+  const partial = await runGit(['config', '--get-regexp', '^remote\\..*\\.promisor$', '^true$'], { cwd: folder });
+  if (partial.ok)
+    throw new UserError(
+      `${folder} is a partial clone: its history lacks files`,
+      'Run `git fetch --refetch --no-filter`, or make a full clone.',
+    );
   const bare = (await ask('--is-bare-repository')) === 'true';
   return {
     store,

@@ -21,21 +21,30 @@ export interface CommitChange {
 const FORMAT = '%H%x00%P%x00%aI%x00%s%x00%b';
 
 /**
+ * Finds the id of a commit.
+ *
+ * @param revision commit id, branch, tag or any name that git knows
+ * @throws {UserError} if there is no such commit
+ */
+export async function findCommit({ store, shallow }: LocalRepository, revision: string): Promise<string> {
+  const options = ['--verify', '--quiet', '--end-of-options', `${revision}^{commit}`];
+  const found = await runGit(['rev-parse', ...options], { store });
+  if (found.ok) return found.stdout.toString('utf8').trim();
+  throw new UserError(
+    `there is no commit "${revision}"`,
+    shallow ? 'The clone is shallow: run `git fetch --unshallow` first.' : 'Look for its id with `git log`.',
+  );
+}
+
+/**
  * Reads the change of a commit against its first parent. A rename is a deletion and an addition.
  *
  * @param revision commit id, branch, tag or any name that git knows
  * @throws {UserError} if there is no such commit, or it has no parent here
  */
-export async function readCommit({ store, shallow }: LocalRepository, revision: string): Promise<CommitChange> {
-  const found = await runGit(['rev-parse', '--verify', '--quiet', '--end-of-options', `${revision}^{commit}`], {
-    store,
-  });
-  if (!found.ok)
-    throw new UserError(
-      `there is no commit "${revision}"`,
-      shallow ? 'The clone is shallow: run `git fetch --unshallow` first.' : 'Look for its id with `git log`.',
-    );
-  const id = found.stdout.toString('utf8').trim();
+export async function readCommit(repository: LocalRepository, revision: string): Promise<CommitChange> {
+  const { store, shallow } = repository;
+  const id = await findCommit(repository, revision);
   const shown = await runGitOrThrow(['show', '--no-patch', '--no-show-signature', `--format=${FORMAT}`, id, '--'], {
     store,
   });
@@ -58,24 +67,33 @@ async function readChangedFiles(store: string, from: string, to: string): Promis
   return parseRawDiff(await runGitOrThrow(['diff-tree', ...options, from, to, '--'], { store }));
 }
 
-/** Creates the patch of some files between the commits of a change. */
+/** Options of a patch that no configuration of the repository changes. */
+const PATCH_OPTIONS = [
+  ...['-p', '-U3', '--binary', '--full-index', '--no-renames', '--no-color', '--no-ext-diff', '--no-textconv'],
+  ...['--no-relative', '--src-prefix=a/', '--dst-prefix=b/'],
+];
+
+/**
+ * Creates the patch of some files between the commits of a change.
+ * @param paths undefined = all files
+ */
 export async function createCommitPatch(
   { store }: LocalRepository,
   { parent, commit }: Pick<CommitChange, 'parent' | 'commit'>,
-  paths: readonly string[],
+  paths?: readonly string[],
 ): Promise<Buffer> {
-  if (paths.length === 0) return Buffer.alloc(0);
-  const options = ['--binary', '--full-index', '--no-renames', '--no-color', '--no-ext-diff', '--no-textconv'];
-  return runGitOrThrow(['--literal-pathspecs', 'diff', ...options, parent, commit, '--', ...paths], { store });
+  if (paths?.length === 0) return Buffer.alloc(0);
+  const names = ['--literal-pathspecs', 'diff-tree', ...PATCH_OPTIONS, parent, commit, '--', ...(paths ?? [])];
+  // git runs in the root folder, so that paths are those of the whole tree, whatever the repository is configured to.
+  return runGitOrThrow(names, { store });
 }
 
-/** Reads the lines that a change adds to some files; none for a binary file. */
+/** Reads the lines that a change adds, by file; none for a binary file. */
 export async function readAddedLines(
   repository: LocalRepository,
   change: Pick<CommitChange, 'parent' | 'commit'>,
-  paths: readonly string[],
 ): Promise<Map<string, string>> {
-  const patch = (await createCommitPatch(repository, change, paths)).toString('utf8');
+  const patch = (await createCommitPatch(repository, change)).toString('utf8');
   const added = new Map<string, string[]>();
   let lines: string[] | undefined;
   for (const line of patch.split('\n')) {

@@ -1,0 +1,109 @@
+import { detectProjects } from '../../project/detect_projects.js';
+import { listTestPatterns } from '../../project/list_test_patterns.js';
+import type { Project } from '../../project/project.js';
+import { type ChangeSplit, splitChange } from '../../project/split_change.js';
+import { readBlobs } from '../../workspace/git/read_blobs.js';
+import { listCommitFiles, readCommitTexts } from '../../workspace/history/list_commit_files.js';
+import { type CommitChange, createCommitPatch, readAddedLines } from '../../workspace/history/read_commit.js';
+import type { InitSession } from './init_session.js';
+
+/** Reason for which a commit becomes no contract. It is no fault of the user. */
+export class UnsuitableCommit extends Error {
+  /** @param final true if another try cannot help */
+  constructor(
+    message: string,
+    readonly final = false,
+  ) {
+    super(message);
+  }
+}
+
+/** Parts of a change, as a contract needs them. */
+export interface ChangeParts {
+  change: CommitChange;
+  project: Project;
+  split: ChangeSplit;
+  golden: Buffer;
+  hidden: { path: string; content: Buffer; executable: boolean }[];
+  restore: string[];
+}
+
+/** Most files of a change. */
+const MAX_FILES = 2000;
+
+/**
+ * Reads a change and splits it into hidden files and reference solution.
+ * @throws {UnsuitableCommit} if it can become no contract
+ */
+export async function readChangeParts(change: CommitChange, { repository }: InitSession): Promise<ChangeParts> {
+  refuseOddPaths(change);
+  const tree = await listCommitFiles(repository, change.commit);
+  const { projects, reasons } = detectProjects(await readCommitTexts(repository, tree));
+  if (projects.length === 0) throw new UnsuitableCommit(reasons.join('; ') || 'no tests were found');
+  const { project, isTestFile, isTestSupport } = selectProject(projects, change);
+  const added = await readAddedLines(repository, change);
+  const split = splitChange(
+    change.files.map(({ path, new_mode }) => ({ path, deleted: new_mode === null, added: added.get(path) })),
+    { isTestFile, isTestSupport },
+  );
+  if (split.tests.length === 0)
+    throw new UnsuitableCommit(
+      split.mixed.length > 0 ? `its tests stand in source files (${split.mixed[0]})` : 'it changes no test',
+      true,
+    );
+  if (split.source.length === 0) throw new UnsuitableCommit('it changes tests only', true);
+  const entries = new Map(tree.map((file) => [file.path, file]));
+  const files = [...split.tests, ...split.support].flatMap((path) => entries.get(path) ?? []);
+  const link = files.find(({ mode }) => mode === '120000');
+  if (link) throw new UnsuitableCommit(`its test file ${link.path} is a link`, true);
+  const blobs = await readBlobs(
+    files.map(({ blob }) => blob),
+    { store: repository.store },
+  );
+  const hidden = files.map(({ path, blob, mode }) => ({
+    path,
+    content: blobs.get(blob)!,
+    executable: mode === '100755',
+  }));
+  const pointer = hidden.find(({ content }) =>
+    content.subarray(0, 40).toString().startsWith('version https://git-lfs'),
+  );
+  if (pointer) throw new UnsuitableCommit(`its test file ${pointer.path} is kept in git LFS`, true);
+  const golden = await createCommitPatch(repository, change, split.source);
+  if (golden.length === 0) throw new UnsuitableCommit('its patch is empty', true);
+  const restore = listTestPatterns(
+    tree.map(({ path }) => path),
+    project,
+  );
+  return { change, project, split, hidden, golden, restore };
+}
+
+/** Refuses changes whose names cannot become files of a contract: they may come from anybody. */
+function refuseOddPaths({ files }: CommitChange): void {
+  if (files.length > MAX_FILES) throw new UnsuitableCommit(`it changes ${files.length} files`, true);
+  for (const { path, old_mode, new_mode } of files) {
+    if (old_mode === '160000' || new_mode === '160000')
+      throw new UnsuitableCommit(`it changes the submodule ${path}`, true);
+    const odd = path.split('/').some((part) => ['', '.', '..', '.git'].includes(part.toLowerCase()));
+    if (odd || /[\0\uFFFD]/.test(path))
+      throw new UnsuitableCommit('it changes a file with a name that cannot be kept', true);
+  }
+}
+
+/** Project of a change, with the test patterns of all projects that it touches. */
+interface TouchedProject extends Pick<Project, 'isTestFile' | 'isTestSupport'> {
+  project: Project;
+}
+
+/** Selects the project whose tests the change touches. */
+function selectProject(projects: readonly Project[], { files }: CommitChange): TouchedProject {
+  const touched = projects.filter(({ isTestFile }) => files.some(({ path, new_mode }) => new_mode && isTestFile(path)));
+  const within = touched.find(({ folder }) => folder !== '' && files.some(({ path }) => path.startsWith(`${folder}/`)));
+  const project = touched.find(({ folder }) => folder === '') ?? within ?? touched[0] ?? projects[0]!;
+  const all = touched.length > 0 ? touched : [project];
+  return {
+    project,
+    isTestFile: (path) => all.some((one) => one.isTestFile(path)),
+    isTestSupport: (path) => all.some((one) => one.isTestSupport(path)),
+  };
+}
