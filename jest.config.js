@@ -1,7 +1,7 @@
 export default {
   testMatch: ['<rootDir>/__tests__/**/*.test.ts'],
   testPathIgnorePatterns: ['/node_modules/', '/__tests__/fixtures/'],
-  modulePathIgnorePatterns: ['<rootDir>/tasks/', '<rootDir>/lib/', '<rootDir>/gatebench-out'],
+  modulePathIgnorePatterns: ['<rootDir>/tasks/', '<rootDir>/examples/', '<rootDir>/lib/', '<rootDir>/gatebench-out'],
   extensionsToTreatAsEsm: ['.ts'],
   moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },
   // Maps lie beside the code: within it they are two thirds of what every test file reads, keeps and compiles again.
