@@ -25,7 +25,9 @@ async function givenServer(broken = false): Promise<{ server: Server; url: strin
 }
 
 const servers: Server[] = [];
-afterEach(() => servers.splice(0).forEach((server) => server.close()));
+afterEach(() => {
+  for (const server of servers.splice(0)) server.close();
+});
 
 async function givenReader(broken = false) {
   const { server, url, asked } = await givenServer(broken);

@@ -21,8 +21,7 @@ const BASE: GivenFiles = {
 };
 const FIX: GivenFiles = {
   'src/math.js': 'export const add = (a, b) => a + b;\nexport const half = (a) => a / 2;\n',
-  'test/add.test.js':
-    test('adds', 'math.add(2, 19)', '21') + `test('adds negatives', () => assert.equal(math.add(-3, -9), -12));\n`,
+  'test/add.test.js': `${test('adds', 'math.add(2, 19)', '21')}test('adds negatives', () => assert.equal(math.add(-3, -9), -12));\n`,
 };
 
 /** A repository with a fault, and the commit that mends it. */
@@ -96,7 +95,7 @@ it.each<[string, GivenFiles, string]>([
     'mends nothing that its tests ask for',
     {
       'src/math.js': `${BASE['src/math.js']}// more\n`,
-      'test/half.test.js': test('halves', 'math.half(8)', '4') + '// more\n',
+      'test/half.test.js': `${test('halves', 'math.half(8)', '4')}// more\n`,
     },
     'no test fails before the change and passes after it: 1 pass before it as well',
   ],
