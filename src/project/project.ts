@@ -65,6 +65,6 @@ export function createInstallCommand(run: string, why: string): ProjectCommand {
   return { run, network: ['registry'], why };
 }
 
-/** What a check by exit status alone cannot tell. */
+/** Says that a check by exit status alone cannot tell tests apart. */
 export const EXIT_CODE_WEAKNESS =
   'no report names single tests: the check passes or fails as a whole, and no test of the suite may fail';

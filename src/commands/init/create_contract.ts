@@ -16,7 +16,7 @@ import type { MeasurementProblem, TestMeasurement } from './measure_tests.js';
 import { type ChangeParts, readChangeParts, UnsuitableCommit } from './read_change_parts.js';
 import { selectTests, type TestSelection } from './select_tests.js';
 
-/** What became of one commit. */
+/** Outcome of one commit. */
 export interface ContractOutcome {
   commit: string;
   subject: string;

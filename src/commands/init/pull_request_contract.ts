@@ -6,7 +6,7 @@ const ACTION = 'gatebench/gatebench@<full commit SHA>';
 const CHECKOUT = 'actions/checkout@de0fac2e4500dabe0009e67214ff5f5447ce83dd # v6.0.2';
 const UPLOAD = 'actions/upload-artifact@b7c566a772e6b6bfb58ed0dc250532a479d7789f # v6.0.0';
 
-/** What the contract for pull requests is made of. */
+/** Parts of the contract for pull requests. */
 export interface PullRequestContract {
   project: Project;
   setup: readonly ProjectCommand[];

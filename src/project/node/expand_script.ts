@@ -3,7 +3,7 @@ import type { NodePackage } from './node_package.js';
 import { resolveCommand } from './resolve_command.js';
 import { createBinPath, type RunnerCall } from './runner_call.js';
 
-/** What a script of a package does for its tests. */
+/** Commands by which a script of a package runs its tests. */
 interface ScriptPlan {
   calls: RunnerCall[];
   /** Commands that build, in their order before the first call. */

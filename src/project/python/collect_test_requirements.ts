@@ -1,7 +1,7 @@
 import { type ConfigTable, getTable, getTextList, getValue } from '../parsing/parse_config.js';
 import { normalizeName, type PythonManifest } from './python_manifest.js';
 
-/** What the tests of a project need beside the project itself. */
+/** Requirements of the tests beside the project itself. */
 export interface TestRequirements {
   /** Extras of the project. */
   extras: string[];

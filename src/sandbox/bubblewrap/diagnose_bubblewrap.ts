@@ -5,7 +5,7 @@ import { join } from 'node:path';
 export interface SandboxDiagnosis {
   reason: string;
   remedy: string;
-  /** What an installation can remove; absent = nothing. */
+  /** Obstacle that an installation can remove; absent = none. */
   obstacle?: BubblewrapObstacle;
 }
 
