@@ -4,7 +4,7 @@ import { UserError } from '../contract/input/user_error.js';
 
 /** Inputs of action.yml, as the runner gives them: text, empty when not set. Defaults here and there are the same. */
 
-const COMMANDS = ['run', 'plan', 'report', 'compare'] as const;
+const COMMANDS = ['run', 'plan', 'report', 'compare', 'compare-config'] as const;
 
 const text = (fallback: string) =>
   z
@@ -72,6 +72,8 @@ const actionInputsSchema = z.strictObject({
   trials: optionalNumber(1, 1000),
   concurrency: optionalNumber(1, 256),
   'install-agents': flag(true),
+  settings: lines(),
+  'extra-trials': optionalNumber(0, 100),
   'require-proof': flag(false),
   'min-strength': optionalNumber(1, 64),
   ablate: lines(),

@@ -259,7 +259,7 @@ export async function readEventPayload(path: string): Promise<unknown> {
 
 /** Returns the name of the check run: a report and a comparison on one commit need two. */
 const getCheckName = ({ command, 'check-name': name }: PublishInputs): string =>
-  name || (command === 'compare' ? 'gatebench compare' : 'gatebench');
+  name || (command === 'compare' || command === 'compare-config' ? `gatebench ${command}` : 'gatebench');
 
 /** Returns a report with its page and the outputs that all reports have. */
 export function createPublishableResult(outcome: JudgementOutcome): PublishableResult {

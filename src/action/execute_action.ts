@@ -1,4 +1,5 @@
 import { compareResults } from '../commands/compare/compare_results.js';
+import { compareConfig } from '../commands/compare_config/compare_config.js';
 import type { CommandContext } from '../commands/io/command_context.js';
 import { planStudy } from '../commands/plan/plan_study.js';
 import { reportResults } from '../commands/report/report_results.js';
@@ -20,6 +21,8 @@ export function executeAction(
   switch (inputs.command) {
     case 'run':
       return executeRunAction(inputs, environment, out, runStudy);
+    case 'compare-config':
+      return executeRunAction(inputs, environment, out, compareConfig);
     case 'plan':
       return executePlanAction(inputs, environment, out, planStudy);
     case 'report':

@@ -1,7 +1,9 @@
+import type { CompareConfigOutcome } from '../commands/compare_config/compare_config.js';
 import type { CommandContext } from '../commands/io/command_context.js';
 import { type RunOptions, type RunOutcome, runOptionsSchema } from '../commands/study/run_options.js';
 import { type CommentOperator, createCommentOperator } from '../publish/github/comments/comment_operator.js';
 import type { RunEvent } from '../publish/github/event/run_event.js';
+import { createSectionsPage } from '../publish/github/page/report_page.js';
 import type { ReportView } from '../publish/report/view/report_view.js';
 import { ENGINE_VERSION } from '../record/manifest/engine_version.js';
 import type { ActionEnvironment } from './action_environment.js';
@@ -11,21 +13,22 @@ import {
   type ActionPublication,
   createPublishableResult,
   openActionPublication,
+  type PublishableResult,
   readRunEvent,
 } from './action_publication.js';
 import { createSandboxInstaller } from './create_sandbox_installer.js';
 import { readActionStudy } from './read_action_study.js';
 
 /**
- * Executes `command: run`: runs the attempts and publishes the report.
+ * Executes `command: run` or `compare-config`: runs the attempts and publishes the report.
  *
- * @param engine function of the verb `run`
+ * @param engine function of the verb
  */
 export async function executeRunAction(
   inputs: ActionInputs,
   environment: ActionEnvironment,
   out: CommandContext,
-  engine: (options: RunOptions, out: CommandContext) => Promise<RunOutcome>,
+  engine: (options: RunOptions, out: CommandContext) => Promise<RunOutcome & Pick<CompareConfigOutcome, 'skipped'>>,
 ): Promise<ActionOutcome> {
   const event = await readRunEvent(environment, inputs);
   const order = createRunOptions(inputs, event, environment);
@@ -38,6 +41,7 @@ export async function executeRunAction(
     const install_sandbox = createSandboxInstaller(inputs, environment, out);
     const outcome = await engine(order, { ...out, people, install_sandbox });
     await asking?.settled();
+    if (outcome.skipped !== undefined) return await publication.complete(createSkippedResult(outcome.skipped));
     const contracts = outcome.results.map(({ contract: { path, version } }) => ({ path, version }));
     const view = { ...outcome.view, harness: createHarness(event, environment) };
     return await publication.complete({ ...createPublishableResult({ ...outcome, view }), contracts });
@@ -45,6 +49,13 @@ export async function executeRunAction(
     return await publication.fail(error);
   }
 }
+
+/** Creates the result of a comparison in which nothing differs. */
+const createSkippedResult = (skipped: string): PublishableResult => ({
+  page: createSectionsPage('success', skipped, []),
+  exit_code: 0,
+  outputs: { conclusion: 'success' },
+});
 
 /** Warning of every run in which an author may answer their own question. */
 const SELF_APPROVAL_WARNING = 'self-approval is on: the author of a pull request may allow what it asks for.';
@@ -72,7 +83,8 @@ function createRunOptions(inputs: ActionInputs, event: RunEvent, environment: Ac
     out: inputs.out,
     resume: inputs.resume,
     reuse: inputs.reuse,
-    fail_on: inputs['fail-on'] || undefined,
+    fail_on: inputs.command === 'compare-config' ? 'regression' : inputs['fail-on'] || undefined,
+    extra_trials: inputs['extra-trials'],
     baseline: inputs.baseline || undefined,
     min_strength: inputs['min-strength'],
     sandbox: inputs.sandbox,

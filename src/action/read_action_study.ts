@@ -1,24 +1,40 @@
 import type { ModelOptionsInput } from '../commands/models/model_options.js';
 import type { RunOptionsInput } from '../commands/study/run_options.js';
+import { UserError } from '../contract/input/user_error.js';
 import type { RunEvent } from '../publish/github/event/run_event.js';
 import type { ActionEnvironment } from './action_environment.js';
 import type { ActionInputs } from './action_inputs.js';
 
-/** Reads from the inputs which attempts there are: those of a suite, or of contracts and agents. */
+/**
+ * Reads from the inputs which attempts there are: those of a suite, of contracts and agents, or of a comparison of
+ * settings.
+ *
+ * @throws {UserError} for a comparison of settings without a pull request
+ */
 export function readActionStudy(
   inputs: ActionInputs,
   { pull_request: pull, change = pull }: RunEvent,
   { workspace, search_path, way_out }: ActionEnvironment,
 ): Omit<RunOptionsInput, 'out'> {
-  const suite = inputs.suite || undefined;
+  const comparing = inputs.command === 'compare-config';
+  if (comparing && !pull)
+    throw new UserError('compare-config needs a pull request', 'Run it from a workflow on: pull_request.');
+  const suite = inputs.suite || (comparing ? 'gatebench.yml' : undefined);
   const or = (given: string[], otherwise: string) => (given.length > 0 || suite ? given : [otherwise]);
   return {
     suite,
     contracts: or(inputs.contracts, 'tasks/*/contract.yml'),
-    agents: or(inputs.agent, 'pull-request'),
+    agents: comparing ? [] : or(inputs.agent, 'pull-request'),
     install_agents: inputs['install-agents'],
     ablations: inputs.ablate.length > 0 ? inputs.ablate : undefined,
-    trials: inputs.trials,
+    trials: comparing ? undefined : inputs.trials,
+    ...(comparing
+      ? {
+          compare_settings: {
+            ...{ patterns: inputs.settings, agents: inputs.agent, trials: inputs.trials, fork: pull?.fork ?? true },
+          },
+        }
+      : {}),
     seed: inputs.seed,
     cache: inputs.cache || undefined,
     search_path,

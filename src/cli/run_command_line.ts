@@ -9,6 +9,7 @@ import { addAgentsCommand } from './commands/add_agents_command.js';
 import { addCacheCommand } from './commands/add_cache_command.js';
 import { addCheckCommand } from './commands/add_check_command.js';
 import { addCompareCommand } from './commands/add_compare_command.js';
+import { addCompareConfigCommand } from './commands/add_compare_config_command.js';
 import { addConsistencyCommand } from './commands/add_consistency_command.js';
 import { addDecideCommand } from './commands/add_decide_command.js';
 import { addExportCommand } from './commands/add_export_command.js';
@@ -37,6 +38,7 @@ const SUBCOMMANDS = [
   addReportCommand,
   addConsistencyCommand,
   addCompareCommand,
+  addCompareConfigCommand,
   addPilotCommand,
   addRubricCommand,
   addMcpCommand,

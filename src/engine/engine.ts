@@ -45,6 +45,11 @@ export const engine = {
     ...(await import(/* webpackMode: "eager" */ '../commands/compare/compare_options.js')),
     ...(await import(/* webpackMode: "eager" */ '../commands/compare/compare_results.js')),
   }),
+  compareConfig: async () => ({
+    ...(await import(/* webpackMode: "eager" */ '../commands/study/run_options.js')),
+    ...(await import(/* webpackMode: "eager" */ '../commands/compare_config/resolve_compared_revisions.js')),
+    ...(await import(/* webpackMode: "eager" */ '../commands/compare_config/compare_config.js')),
+  }),
   pilot: async () => ({
     ...(await import(/* webpackMode: "eager" */ '../commands/pilot/pilot_plan_options.js')),
     ...(await import(/* webpackMode: "eager" */ '../commands/pilot/plan_pilot.js')),

@@ -37,6 +37,15 @@ export interface Layer {
   /** Tree id of the snapshot. */
   tree: string;
   made: LayerFacts;
+  /** Settings of agents that were laid into it; undefined = those of the snapshot. */
+  settings?: LayerSettings | undefined;
+}
+
+/** Settings in a layer. Patches leave them out. */
+export interface LayerSettings {
+  isSettings(path: string): boolean;
+  /** Index of the snapshot with its own settings: what patches are applied to. */
+  index: string;
 }
 
 /** Facts about the creation of a layer, stored with it. */
@@ -120,19 +129,42 @@ interface LayerDraft {
   abandon(): Promise<void>;
 }
 
-/** Writes the snapshot's files and one synthetic commit, ready for setup. They belong to the owner of workspaces. */
-export async function openLayerDraft(cache: WorkspaceCache, digest: string, tree: string): Promise<LayerDraft> {
+/** Files that a new layer begins with, in place of those of its tree. */
+interface LayerSource {
+  /** Tree of a frozen layer, whose files are linked. */
+  source: string;
+  /** Changes the linked files without writing into any of them. Returns the tree id of the snapshot then. */
+  change(tree_path: string): Promise<string>;
+}
+
+/**
+ * Writes the snapshot's files and one synthetic commit, ready for setup. They belong to the owner of workspaces.
+ *
+ * @param from files of another layer to begin with
+ */
+export async function openLayerDraft(
+  cache: WorkspaceCache,
+  digest: string,
+  snapshot: string,
+  from?: LayerSource,
+): Promise<LayerDraft> {
   const folder = createScratchFolder(cache);
   const draft = join(folder, 'layer');
   const tree_path = join(draft, 'tree');
   const index = join(draft, 'index');
-  mkdirSync(tree_path, { recursive: true });
+  mkdirSync(from ? draft : tree_path, { recursive: true });
   const call = { store: cache.store, index };
-  await runGitOrThrow(['read-tree', tree], call);
-  await runGitOrThrow(['checkout-index', '--all', '--force', `--prefix=${tree_path}/`], {
-    ...call,
-    work_tree: tree_path,
-  });
+  let tree = snapshot;
+  if (from) {
+    await runProgramOrThrow(locateProgram('cp'), ['-a', '--link', from.source, tree_path]);
+    await removeTree(join(tree_path, '.git'));
+    tree = await from.change(tree_path);
+    await runGitOrThrow(['read-tree', tree], call);
+  } else {
+    await runGitOrThrow(['read-tree', tree], call);
+    const all = ['checkout-index', '--all', '--force', `--prefix=${tree_path}/`];
+    await runGitOrThrow(all, { ...call, work_tree: tree_path });
+  }
   await writeSyntheticCommit(tree_path, tree, cache);
   await cp(join(tree_path, '.git', 'objects'), join(draft, 'objects'), { recursive: true });
   if (workspaceOwner)

@@ -168,6 +168,8 @@ function createPlannedGate({ suite, gate }: Study, arms: readonly StudyArm[]): P
   const ours = arms.filter(({ arm }) => arm.role === 'agent' && (agents?.includes(arm.name) ?? true));
   const whole = ours.filter(({ arm }) => arm.ablation === 'none');
   const named = ours.length > 0 && gate.fail_on !== 'regression' ? ours : arms;
-  const judged = suite === undefined ? named : whole.length > 0 ? whole : ours;
+  // Of a comparison of settings, head is judged.
+  const heads = arms.filter(({ arm }) => arm.base_arm !== undefined);
+  const judged = heads.length > 0 ? heads : suite === undefined ? named : whole.length > 0 ? whole : ours;
   return { ...rest, arms: judged.map(({ arm }) => arm.id) };
 }

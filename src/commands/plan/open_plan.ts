@@ -1,9 +1,11 @@
+import { UserError } from '../../contract/input/user_error.js';
 import { RUBRIC_VERSION } from '../../judge/rubric/score_attempt.js';
 import { ENGINE_VERSION } from '../../record/manifest/engine_version.js';
 import type { AttemptSpec } from '../../run/attempt/attempt_spec.js';
 import { createCallerMask } from '../../run/redaction/create_caller_mask.js';
 import { getDefaultCachePath, openCache, type WorkspaceCache } from '../../workspace/cache/workspace_cache.js';
 import { installMissingAgents } from '../agents/install_missing_agents.js';
+import { selectChangedArms } from '../compare_config/select_changed_arms.js';
 import type { CommandContext } from '../io/command_context.js';
 import { maskKeysInError, maskKeysInOutput } from '../io/mask_keys_in_output.js';
 import { readOutboundNetwork } from '../io/read_outbound_network.js';
@@ -55,6 +57,11 @@ export async function openPlan(
   const out = maskKeysInOutput(shown, study_models.keys);
   let planned: ExecutablePlan | undefined;
   try {
+    if (options.compare_settings?.fork && study_models.keys.length > 0)
+      throw new UserError(
+        'the pull request comes from a fork, and this run has keys: settings of a fork are not run with them',
+        'Push the branch to this repository after you have read it, or run the comparison without keys.',
+      );
     for (const warning of [...study_models.warnings, ...study.warnings]) out.error(warning);
     planned = await createOrMatchPlan(options, terms, { study, study_models, cache }, out, cwd);
     return planned && { ...planned, study, study_models, cache, out, close: study_models.close };
@@ -84,7 +91,9 @@ async function createOrMatchPlan(
   }
   const versions = { harness: ENGINE_VERSION, rubric: RUBRIC_VERSION };
   const { prices } = study_models;
-  const request = { study, arms: await armsOf(study.agents), rules: readStudyRules(study, cwd), versions, prices };
+  const all = await armsOf(study.agents);
+  const arms = study.settings_comparison ? selectChangedArms(all) : all;
+  const request = { study, arms, rules: readStudyRules(study, cwd), versions, prices };
   if (options.plan !== undefined) return requireMatchingPlan(options.plan, request, options.shard, cwd);
   const attempts = study.contracts.length * request.arms.length * study.trials;
   const expected_ms = readDurations(terms.durations, request.arms, cwd);

@@ -9,6 +9,7 @@ import type { Arm } from '../../record/planning/plan.js';
 import type { Mask } from '../../record/redaction/mask.js';
 import type { Agent } from '../../run/agents/agent.js';
 import { chooseAgent } from '../../run/agents/choose_agent.js';
+import { giveSettings } from '../../run/agents/give_settings.js';
 import type { AgentLookupOptions } from '../../run/agents/installation/resolve_agent_program.js';
 import { type AttemptSpec, computeAttemptId, selectPullRequest } from '../../run/attempt/attempt_spec.js';
 import { selectModels } from '../../run/attempt/describe_model.js';
@@ -44,11 +45,9 @@ export async function prepareStudyArms(
 ): Promise<StudyArm[]> {
   const chosen = await Promise.all(
     study.agents.map(async (declared) => {
-      const machine = { ...context, cwd: study.folder };
-      return {
-        declared,
-        agent: await withAgentLocation(declared, () => chooseAgent(declared.agent, machine, pull_request)),
-      };
+      const machine = { ...context, cwd: declared.folder ?? study.folder };
+      const agent = await withAgentLocation(declared, () => chooseAgent(declared.agent, machine, pull_request));
+      return { declared, agent: declared.settings ? giveSettings(agent, declared.settings) : agent };
     }),
   );
   // Missing patches and scripts are reported before the run begins.
@@ -62,12 +61,16 @@ export async function prepareStudyArms(
     const name = mask(declared.name ?? own);
     const models = selectModels(agent, study_models.getModels(declared));
     return declared.ablations.map((ablation): StudyArm => {
-      const { role, effort, effort_of, human_minutes, human_usd_per_hour } = declared;
+      const { role, effort, effort_of, human_minutes, human_usd_per_hour, settings, base } = declared;
       const label = formatAblation(ablation);
       const model = models?.name ?? null;
       const said = { name, agent: mask(agent.name), model, ablation: label, role, effort, effort_of };
       return {
-        arm: { id: formatArmId(name, label), ...said, human_minutes, human_usd_per_hour },
+        arm: {
+          ...{ id: formatArmId(name, label), ...said, human_minutes, human_usd_per_hour },
+          ...(settings ? { settings: { revision: settings.revision, sha256: settings.sha256 } } : {}),
+          ...(base === undefined ? {} : { base_arm: formatArmId(mask(base), label) }),
+        },
         agent,
         ablation,
         models,

@@ -31,7 +31,8 @@ export interface RegressionRun {
 }
 
 /**
- * Creates the regression gate of a run, if it has one. A shard has none: `compare` judges all shards together.
+ * Creates the regression gate of a run, if it has one. A shard has none: `compare` judges all shards together. A plan
+ * whose arms are compared with each other needs no baseline.
  *
  * @throws {UserError} for a baseline that does not exist or lacks an arm that is judged
  */
@@ -42,13 +43,17 @@ export function createRegressionRun(
   cwd: string,
 ): RegressionRun | undefined {
   if (plan.gate.fail_on !== 'regression' || sharded) return undefined;
-  const before = readRegressionBaseline(baseline, plan.gate.arms, cwd);
+  const paired = plan.arms.some(({ base_arm }) => base_arm !== undefined);
+  const before = paired ? undefined : readRegressionBaseline(baseline, plan.gate.arms, cwd);
   return {
     async judge(specs, run_results, options, make) {
       const outcome = await runRegressionGate(plan, specs, run_results, before, (extra, like) =>
         make(extra, createExtraRunOptions(options, plan, like)),
       );
-      return { ...outcome, sections: createComparedArmsSections(outcome.compared, before.shown, 'this run') };
+      return {
+        ...outcome,
+        sections: createComparedArmsSections(outcome.compared, before?.shown ?? 'this run', 'this run'),
+      };
     },
   };
 }

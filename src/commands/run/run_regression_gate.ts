@@ -32,13 +32,14 @@ export interface RegressionOutcome {
  * The rule is fixed beforehand, so that the interim look causes no false alarms.
  *
  * @param specs attempts in the order of the plan
+ * @param baseline earlier results; undefined = each judged arm is compared with another one of the plan
  * @param make runs further attempts within their budget
  */
 export async function runRegressionGate(
   plan: Plan,
   specs: readonly AttemptSpec[],
   run_results: Pick<RunResults, 'done'>,
-  baseline: RegressionBaseline,
+  baseline: RegressionBaseline | undefined,
   make: (extra: readonly AttemptSpec[], like: ReadonlyMap<string, AttemptSpec>) => Promise<Pick<RunResults, 'done'>>,
 ): Promise<RegressionOutcome> {
   const first = judgeRegressionPairs(plan, run_results.done, [], new Map(), baseline);
@@ -56,20 +57,24 @@ function judgeRegressionPairs(
   done: readonly AttemptResult[],
   extra: readonly AttemptResult[],
   arm_of: ReadonlyMap<string, string>,
-  baseline: RegressionBaseline,
+  baseline: RegressionBaseline | undefined,
 ): ComparisonReport {
   const planned = new Map(plan.attempts.map(({ attempt_id, arm }) => [attempt_id, arm]));
+  const bases = getBaseArms(plan);
   const trials = (results: readonly AttemptResult[], arm: string, of: ReadonlyMap<string, string>) =>
     results.filter(({ attempt_id }) => of.get(attempt_id) === arm).map((result) => toTrial(result, { id: arm }));
-  const pairs = plan.gate.arms.map((arm): BaseHeadPair => {
+  const createSide = (arm: string) => {
     const expected = new Map<string, number>();
     for (const { task } of plan.attempts.filter((one) => one.arm === arm))
       expected.set(task, (expected.get(task) ?? 0) + 1);
-    return {
-      ...baseline.getSides(arm),
-      head: { name: arm, trials: trials(done, arm, planned), planned: expected },
-      extra: countExtraRuns(trials(extra, arm, arm_of)),
-    };
+    return { name: arm, trials: trials(done, arm, planned), planned: expected };
+  };
+  const pairs = plan.gate.arms.map((arm): BaseHeadPair => {
+    const sides = { head: createSide(arm), extra: countExtraRuns(trials(extra, arm, arm_of)) };
+    const base = bases.get(arm);
+    if (base === undefined) return { ...baseline!.getSides(arm), ...sides };
+    const extra_base = countExtraRuns(trials(extra, base, arm_of));
+    return { base: createSide(base), ...sides, same_night: true, extra_base };
   });
   return compareArms(pairs, createRegressionSettings(plan), createProofLookup({ plan }));
 }
@@ -81,28 +86,35 @@ function createRegressionSettings({ analysis, gate, seed }: Plan): ComparisonSet
   return { outcome, resamples, confidence, minimum_effect, seed, ...resolveGatingSettings(gate), ...rest };
 }
 
-/** Creates the extra attempts, each like the planned one of its task and arm, with trials after those of the plan. */
+/** Returns the arms that judged arms are compared with, where these are of the same plan. */
+const getBaseArms = ({ arms }: Plan) =>
+  new Map(arms.flatMap(({ id, base_arm }) => (base_arm === undefined ? [] : [[id, base_arm] as const])));
+
+/**
+ * Creates the extra attempts, each like the planned one of its task and arm, with trials after those of the plan. An arm
+ * of the same plan that head is compared with gets as many.
+ */
 function createExtraSpecs(plan: Plan, specs: readonly AttemptSpec[], { verdict, arms }: ComparisonReport) {
   const extra: AttemptSpec[] = [];
   const like = new Map<string, AttemptSpec>();
   const arm_of = new Map<string, string>();
   // An alarm of one arm cannot be revoked by runs of another.
   const wanted = verdict === 'regression' ? [] : arms;
+  const bases = getBaseArms(plan);
   for (const { head, regression } of wanted)
-    for (const { task, trials } of planExtraRuns(regression)) {
-      const at = plan.attempts.findIndex((one) => one.arm === head && one.task === task);
-      const spec = specs[at];
-      if (!spec) continue;
-      for (let n = 1; n <= trials; n++) {
-        const { loaded, agent, seed, ablation, rules, models } = spec;
-        const pair = selectPullRequest(loaded, agent, spec.pull_request);
-        const trial = plan.trials + n;
-        const attempt_id = computeAttemptId(loaded, agent, trial, seed, ablation, rules, models, pair);
-        extra.push({ ...spec, trial, attempt_id });
-        like.set(attempt_id, spec);
-        arm_of.set(attempt_id, head);
-      }
-    }
+    for (const { task, trials } of planExtraRuns(regression))
+      for (let n = 1; n <= trials; n++)
+        for (const arm of [bases.get(head), head]) {
+          const spec = specs[plan.attempts.findIndex((one) => one.arm === arm && one.task === task)];
+          if (arm === undefined || !spec) continue;
+          const { loaded, agent, seed, ablation, rules, models } = spec;
+          const pair = selectPullRequest(loaded, agent, spec.pull_request);
+          const trial = plan.trials + n;
+          const attempt_id = computeAttemptId(loaded, agent, trial, seed, ablation, rules, models, pair);
+          extra.push({ ...spec, trial, attempt_id });
+          like.set(attempt_id, spec);
+          arm_of.set(attempt_id, arm);
+        }
   return { extra, like, arms: arm_of };
 }
 

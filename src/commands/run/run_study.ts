@@ -7,6 +7,7 @@ import { toTrial } from '../../judge/analysis/trials/to_trial.js';
 import type { ReportSection } from '../../publish/report/report_block.js';
 import { createAnalysisSections } from '../../publish/report/sections/create_analysis_sections.js';
 import { createPlanSection } from '../../publish/report/sections/create_plan_section.js';
+import { createSettingsSection } from '../../publish/report/sections/create_settings_section.js';
 import { renderReportLines } from '../../publish/report/terminal/render_report_lines.js';
 import { formatAgentLabel } from '../../publish/report/view/attempt_row.js';
 import {
@@ -21,6 +22,7 @@ import { formatDuration, formatQuantity } from '../../publish/text/format_quanti
 import { toCanonicalJson } from '../../record/json/compute_digest.js';
 import { PLAN_FILE, type Plan } from '../../record/planning/plan.js';
 import { SCHEDULE_FILE, selectLastRun } from '../../record/planning/schedule_line.js';
+import { SETTINGS_COMPARISON_FILE, type SettingsComparison } from '../../record/planning/settings_comparison.js';
 import type { AttemptResult } from '../../record/verdict/attempt_result.js';
 import type { AttemptSpec } from '../../run/attempt/attempt_spec.js';
 import { EXTRA_PARTIAL_RESULTS_FILE, PARTIAL_RESULTS_FILE } from '../../run/scheduler/open_partial_results.js';
@@ -108,7 +110,11 @@ async function executePlan(open: OpenPlan, options: RunOptions, cwd: string): Pr
     const written = withUnwritableError(options, () => {
       const analysed = study.suite && options.shard === undefined;
       const about = analysed ? createSuiteSections(plan, run_results, resolve(cwd, options.out)) : [];
-      const sections = [...(judged?.sections ?? []), ...about];
+      const compared = study.settings_comparison ? [createSettingsSection(study.settings_comparison)] : [];
+      if (study.settings_comparison) writeSettingsComparison(study.settings_comparison, resolve(cwd, options.out));
+      // The gate's sections compare the pairs already.
+      const others = study.settings_comparison ? about.filter(({ id }) => id !== 'comparisons') : about;
+      const sections = [...compared, ...(judged?.sections ?? []), ...others];
       const gate = {
         ...{ fail_on, concluded, decides: findDecidingAttempts(plan), min_strength: plan.gate.min_strength },
         ...{ arms: createArmNames(plan), suite: plan.suite === null ? undefined : plan.name },
@@ -172,6 +178,10 @@ function createSuiteSections(plan: Plan, { done, missing }: RunResults, folder: 
   const planned = createPlanSection(plan, missing, selectLastRun(readScheduleLog(join(folder, SCHEDULE_FILE))));
   return [...(planned ? [planned] : []), ...createAnalysisSections(analyseRun(plan, done, folder))];
 }
+
+/** Writes what the compared settings differ in. */
+const writeSettingsComparison = (compared: SettingsComparison, folder: string) =>
+  writeAtomically(join(folder, SETTINGS_COMPARISON_FILE), `${JSON.stringify(compared, null, 2)}\n`);
 
 /** Tells whether agents reach a server of gatebench from inside their sandbox. */
 const needsForwardedPorts = (specs: readonly AttemptSpec[]) =>

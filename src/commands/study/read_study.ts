@@ -7,6 +7,7 @@ import type { PullRequestPair } from '../../record/manifest/pull_request_pair.js
 import { requireProof } from '../../run/contract_files/read_proof.js';
 import { createScratchFolder, type WorkspaceCache } from '../../workspace/cache/workspace_cache.js';
 import { getFirstLine, runGit, runGitOrThrow } from '../../workspace/git/run_git.js';
+import { createSettingsStudy } from '../compare_config/create_settings_study.js';
 import { createStudyFromSuite } from './create_study_from_suite.js';
 import { requireStrength } from './print_contract_evidence.js';
 import { readContracts } from './read_contracts.js';
@@ -23,8 +24,9 @@ import { createStudyFromFlags, type Study } from './study.js';
  */
 export async function readStudy(options: RunOptions, cache: WorkspaceCache, cwd: string): Promise<Study> {
   const base = options.pull_request ? await checkOutBaseContracts(options.pull_request, cache) : cwd;
-  const study =
+  const declared =
     options.suite === undefined ? readFlagStudy(options, base, cwd) : readSuiteStudy(options, options.suite, base, cwd);
+  const study = options.compare_settings ? await createSettingsStudy(declared, options, base, cache, cwd) : declared;
   requireGateFlags(options, study);
   if (study.require_proof) study.contracts.forEach(requireProof);
   const { fail_on, min_strength = 0 } = study.gate;

@@ -139,6 +139,17 @@ export const runOptionsSchema = z
       })
       .optional()
       .describe('the change under judgement, for contracts with `base: pull-request`'),
+    compare_settings: z
+      .strictObject({
+        patterns: z.array(z.string().min(1).max(500)).max(100).default([]),
+        agents: z.array(z.string().min(1)).default([]),
+        trials: z.int().min(1, 'must be at least 1').max(1000, 'must be at most 1000').optional(),
+        alpha: z.number().gt(0, 'must be above 0').lt(0.5, 'must be below 0.5').optional(),
+        total_usd: z.number().positive('must be above 0').optional(),
+        fork: z.boolean().default(false).describe('head is of another repository: refuse to run it with keys'),
+      })
+      .optional()
+      .describe('compare the settings of agents in base and head of `pull_request`: see `gatebench compare-config`'),
     models: modelOptionsSchema.prefault({}).describe('models that agents can reach, and on what terms'),
     require_proof: z.boolean().default(false).describe('refuse contracts without a contract.lock that holds'),
     ask: z.boolean().default(true).describe('false: questions to a person are denied at once'),

@@ -3,7 +3,9 @@ import type { LoadedContract } from '../../contract/loaded_contract.js';
 import { type AnalysisSettings, analysisSettingsSchema, type LoadedSuite } from '../../contract/suite/suite.js';
 import type { PullRequestPair } from '../../record/manifest/pull_request_pair.js';
 import type { Arm, PlannedBudget, PlannedGate } from '../../record/planning/plan.js';
+import type { SettingsComparison } from '../../record/planning/settings_comparison.js';
 import { PROTOCOL_SEED } from '../../run/attempt/attempt_spec.js';
+import type { AgentSettings } from '../../workspace/settings/read_agent_settings.js';
 import type { ModelOptions } from '../models/model_options.js';
 import type { RunOptions } from './run_options.js';
 
@@ -30,6 +32,8 @@ export interface Study {
   folder: string;
   /** Pull request under judgement. */
   pull_request?: PullRequestPair | undefined;
+  /** Differences of the settings that are compared; undefined = the study compares no settings. */
+  settings_comparison?: SettingsComparison | undefined;
   /** Warnings about what weakens the study. */
   warnings: readonly string[];
 }
@@ -46,6 +50,12 @@ export interface StudyAgent
   ablations: readonly Ablation[];
   /** Location of the declaration, for messages; '' = a flag. */
   at: string;
+  /** Settings that are laid into its workspaces; undefined = those of the repository. */
+  settings?: AgentSettings | undefined;
+  /** Folder to which its paths are relative. Default: that of the study. */
+  folder?: string | undefined;
+  /** Name of the arm that it is compared with. */
+  base?: string | undefined;
 }
 
 /** Budget without any limit. */

@@ -214,6 +214,11 @@ export const suiteSchema = z
       .default(1)
       .describe('further tries of an attempt that failed by the machine or the network; every try is kept'),
     coordination_rules: z.string().min(1).optional().describe('file with further guardrail rules, for all attempts'),
+    settings: z
+      .array(z.string().min(1).max(500))
+      .max(100)
+      .default([])
+      .describe('patterns of further files that are settings of agents, for `gatebench compare-config`'),
     require_proof: z.boolean().default(false).describe('refuse contracts without a contract.lock that holds'),
     gate: z
       .strictObject({

@@ -23,6 +23,11 @@ export const armSchema = z.strictObject({
     .nullable()
     .describe('task → minutes of people; for the human baseline'),
   human_usd_per_hour: z.number().nullable(),
+  settings: z
+    .strictObject({ revision: z.string(), sha256: z.string() })
+    .optional()
+    .describe('settings of agents that are laid into its workspaces; absent = those of the repository'),
+  base_arm: z.string().optional().describe('id of the arm of this plan that it is compared with'),
 });
 export type Arm = z.infer<typeof armSchema>;
 

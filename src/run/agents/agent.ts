@@ -5,6 +5,7 @@ import type { Manifest } from '../../record/manifest/manifest.js';
 import type { RunDirectory } from '../../record/storage/run_directory.js';
 import type { Session } from '../../sandbox/sandbox_backend.js';
 import type { TreeState } from '../../workspace/changes/tree_reader.js';
+import type { AgentSettings } from '../../workspace/settings/read_agent_settings.js';
 import type { Workspace } from '../../workspace/workspace.js';
 import type { CoordinationSession } from '../coordination/coordination_session.js';
 import type { StopReason } from '../stop_reason.js';
@@ -72,6 +73,8 @@ export type Agent = Pick<Manifest['agent'], 'kind' | 'name' | 'identity' | 'deta
          * @throws {UserError} if the contract lacks something that the agent needs
          */
         fits?(loaded: LoadedContract): void;
+        /** Settings that are laid into its workspace; undefined = those of the snapshot. */
+        settings?: AgentSettings | undefined;
         /** Transport to the coordination server, for agents that are told of it. */
         coordination?: CoordinationTransport | undefined;
         /** Returns the mounts of its program. */

@@ -4,7 +4,7 @@ import type { FileChange } from '../../record/events/event.js';
 import { createOwnedFolder, type WorkspaceCache } from '../cache/workspace_cache.js';
 import { readFileChanges } from '../git/read_file_changes.js';
 import { type GitOptions, runGit, runGitOrThrow } from '../git/run_git.js';
-import type { Layer } from '../layer.js';
+import type { Layer, LayerSettings } from '../layer.js';
 import { lstatIfPresent, toBytePath } from '../to_byte_path.js';
 import type { Workspace } from '../workspace.js';
 import { giveToOwner } from '../workspace_owner.js';
@@ -15,8 +15,10 @@ import { findWorkspaceChanges } from './workspace_changes.js';
 export interface PatchExtraction {
   /** Binary-safe git diff; empty when nothing changed. */
   patch: Buffer;
-  /** Tree id of the snapshot with the patch: applying it elsewhere must give the same. */
+  /** Tree id of the workspace. */
   tree: string;
+  /** Tree id of the snapshot with the patch: applying it elsewhere must give the same. */
+  patched_tree: string;
   files: FileChange[];
   /** Location of the change's objects, valid as long as the workspace. */
   call: GitOptions;
@@ -36,8 +38,46 @@ export async function extractPatch(workspace: Workspace, cache: WorkspaceCache):
   const { tree, ignored, left_out, call } = await extractTree(workspace, cache);
   const patch = tree === layer.tree ? Buffer.alloc(0) : await writePatchText(tree, layer, call, room);
   const files = tree === layer.tree ? [] : await readFileChanges(layer.tree, call);
-  return { patch, tree, files, call, ignored, left_out };
+  const patched_tree = layer.settings ? await writePatchedTree(layer.settings, call, room) : tree;
+  return { patch, tree, patched_tree, files, call, ignored, left_out };
 }
+
+/**
+ * Writes the tree of a workspace with the settings of the snapshot in place of those that were laid into its layer.
+ *
+ * @param call its index holds the tree of the workspace
+ */
+async function writePatchedTree(
+  { isSettings, index: snapshot }: LayerSettings,
+  call: GitOptions,
+  room: string,
+): Promise<string> {
+  const index = join(room, 'patched.index');
+  copyFileSync(snapshot, index);
+  giveToOwner(index);
+  const own = { ...call, index };
+  const readEntries = async (of: GitOptions) => {
+    const listed = (await runGitOrThrow(['ls-files', '--stage', '-z'], of)).toString('latin1').split('\0');
+    return new Set(listed.filter((line) => line !== '' && !isSettings(toText(getPath(line)))));
+  };
+  const [before, after] = [await readEntries(own), await readEntries(call)];
+  const kept = new Set([...after].map(getPath));
+  const lines = [
+    ...[...before].flatMap((line) => (kept.has(getPath(line)) ? [] : [`0 ${'0'.repeat(40)}\t${getPath(line)}`])),
+    ...[...after].filter((line) => !before.has(line)),
+  ];
+  if (lines.length > 0) {
+    const input = Buffer.from(lines.map((line) => `${line}\0`).join(''), 'latin1');
+    await runGitOrThrow(['update-index', '-z', '--index-info'], { ...own, input });
+  }
+  // The snapshot's settings are no objects of the workspace.
+  return (await runGitOrThrow(['write-tree', '--missing-ok'], own)).toString().trim();
+}
+
+/** Returns the path of a line of an index: everything behind mode, object and stage. */
+const getPath = (line: string) => line.slice(line.indexOf('\t') + 1);
+
+const toText = (path: string) => Buffer.from(path, 'latin1').toString('utf8');
 
 /**
  * Extracts only the tree.

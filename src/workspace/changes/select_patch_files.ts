@@ -1,5 +1,6 @@
 import { chmodSync, type Stats } from 'node:fs';
 import { type GitOptions, runGit, runGitOrThrow } from '../git/run_git.js';
+import type { Layer } from '../layer.js';
 import { findPathFault } from '../patch/path_limits.js';
 import { lstatIfPresent, toBytePath } from '../to_byte_path.js';
 import type { Workspace } from '../workspace.js';
@@ -31,7 +32,8 @@ interface PatchFiles {
 
 /**
  * Selects the changes that a patch includes: changes to tracked files, and new files that the ignore rules do not
- * exclude. Excludes `.git`, special files, files that setup created, and files that are too large.
+ * exclude. Excludes `.git`, special files, files that setup created, files that are too large, and settings of agents
+ * that were laid into the layer.
  *
  * @param call git on the workspace, with an index of the harness
  * @param tracked the snapshot's paths
@@ -55,7 +57,8 @@ export async function selectPatchFiles(
     const stat = lstatIfPresent(view, path);
     const tooLong = findPathFault(path) !== undefined && ++unwritable > MAX_UNWRITABLE ? 'path too long' : undefined;
     const tooLarge = bytes + (stat?.size ?? 0) > MAX_TOTAL_BYTES ? TOO_LARGE : undefined;
-    const reason = findExclusionReason(path, stat) ?? tooLong ?? tooLarge;
+    const settings = isSettings(path, layer) ? 'settings of the agent' : undefined;
+    const reason = findExclusionReason(path, stat) ?? tooLong ?? tooLarge ?? settings;
     bytes += reason ? 0 : (stat?.size ?? 0);
     // git would wait for a writer of a pipe that is called .gitignore.
     if (closed && reason === SPECIAL) removeFilesSafely(view, [path]);
@@ -75,7 +78,7 @@ export async function selectPatchFiles(
     else update.push(path);
   }
   return {
-    removed: gone.filter((path) => tracked.has(path)),
+    removed: gone.filter((path) => tracked.has(path) && !isSettings(path, layer)),
     update,
     ignored,
     left_out: large.filter((path) => !excluded.has(path)),
@@ -88,7 +91,10 @@ export async function listTrackedPaths(call: GitOptions): Promise<Set<string>> {
 }
 
 /** Adds the changes to the index of `call` and writes the tree of the index. */
-export async function writePatchTree({ removed, update }: PatchFiles, call: GitOptions): Promise<string> {
+export async function writePatchTree(
+  { removed, update }: Pick<PatchFiles, 'removed' | 'update'>,
+  call: GitOptions,
+): Promise<string> {
   // Removals first and without a look at the disk, where a file or link may have taken the place of a folder.
   if (removed.length > 0)
     await runGitOrThrow(['update-index', '--force-remove', '-z', '--stdin'], { ...call, input: toPathList(removed) });
@@ -104,6 +110,10 @@ export async function writePatchTree({ removed, update }: PatchFiles, call: GitO
 function removeWorkTree({ work_tree: _, prefix: __, ...call }: GitOptions): GitOptions {
   return call;
 }
+
+/** Tells whether a path is one of the settings that were laid into the layer. */
+const isSettings = (path: string, { settings }: Layer) =>
+  settings?.isSettings(Buffer.from(path, 'latin1').toString('utf8')) ?? false;
 
 const SPECIAL = 'special file';
 const TOO_LARGE = 'too large';

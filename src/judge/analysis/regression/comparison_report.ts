@@ -44,7 +44,9 @@ export interface BaseHeadPair {
   /** True if both sides belong to one run. */
   same_night?: boolean | undefined;
   /** Extra runs of head by task, made by the rule of the gate. */
-  extra?: ReadonlyMap<string, Pick<TaskRunCounts, 'successes' | 'failures' | 'undecided'>> | undefined;
+  extra?: ReadonlyMap<string, OutcomeTotals> | undefined;
+  /** The same of the base, where both sides are arms of one run; undefined = the base gets none. */
+  extra_base?: ReadonlyMap<string, OutcomeTotals> | undefined;
 }
 
 /** Settings of `compareArms`. */
@@ -57,7 +59,7 @@ export function compareArms(
   proven?: (task: string, version: string) => boolean | undefined,
 ): ComparisonReport {
   const alpha = settings.alpha / Math.max(1, pairs.length);
-  const arms = pairs.map(({ base, head, history, same_night = false, extra }) => {
+  const arms = pairs.map(({ base, head, history, same_night = false, extra, extra_base }) => {
     const before = 'counts' in base ? base.counts : countTaskRuns(base);
     // Without a plan, a contract of the base that head lacks is missing.
     const planned = head.planned ?? new Map(before.map(({ task }) => [task, 1]));
@@ -74,10 +76,13 @@ export function compareArms(
       base: base.name,
       head: head.name,
       history: history?.lines ?? null,
-      regression: judgeRegression(set, { ...settings, alpha }, extra, {
-        history: history?.nights ?? [],
-        same_night,
-      }),
+      regression: judgeRegression(
+        set,
+        { ...settings, alpha },
+        extra,
+        { history: history?.nights ?? [], same_night },
+        extra_base,
+      ),
       comparability: 'counts' in base ? null : compareConditions(base, head),
       comparison: 'counts' in base ? null : compareSides(base, head, settings),
     };

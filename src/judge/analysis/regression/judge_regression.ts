@@ -48,16 +48,24 @@ const LOSS = 0.5;
  * the end, and stopping early never makes one: the probability of a false alarm of the gate is at most alpha if runs
  * are independent given code and contract. The effect of a bad night is estimated.
  *
- * @param extra counts of extra runs, by task
+ * Where both sides are arms of one run, the base gets as many extra runs as head. Those that are not made count against
+ * the base, which is in favour of head.
+ *
+ * @param extra counts of extra runs of head, by task
+ * @param extra_base the same of the base; undefined = the base gets none
  */
 export function judgeRegression(
   set: GatingSet,
   settings: RegressionSettings,
   extra: ReadonlyMap<string, OutcomeTotals> = new Map(),
   nights: NightHistory = { history: [], same_night: false },
+  extra_base?: ReadonlyMap<string, OutcomeTotals>,
 ): Regression {
   const { alpha, extra_trials } = settings;
-  const made = (task: GatingTask) => extra.get(task.task) ?? NO_RUNS;
+  const made = (task: GatingTask): ExtraRuns => ({
+    head: extra.get(task.task) ?? NO_RUNS,
+    base: extra_base && (extra_base.get(task.task) ?? NO_RUNS),
+  });
   const { tests, level } = shareLevel(
     [
       ...set.tasks.map((task) => computeSmallestP(task, extra_trials, made(task))),
@@ -126,25 +134,41 @@ export function planExtraRuns(judged: Pick<Regression, 'verdict' | 'tasks'>): { 
     .map(({ task, unmade }) => ({ task, trials: unmade }));
 }
 
+/** Extra runs of a contract that were made; `base` undefined = the base gets none. */
+interface ExtraRuns {
+  head: OutcomeTotals;
+  base: OutcomeTotals | undefined;
+}
+
+/** Adds the extra runs of the base to its planned ones. Those that are not made are undecided. */
+function addBaseExtra(base: OutcomeTotals, wanted: number, made: OutcomeTotals | undefined): OutcomeTotals {
+  if (made === undefined) return base;
+  const unmade = Math.max(0, wanted - countRuns(made));
+  return addTotals(base, { ...made, undecided: made.undecided + unmade });
+}
+
 function judgeTask(
   task: GatingTask,
   more: number,
   alpha: number,
-  made: OutcomeTotals,
+  made: ExtraRuns,
   oddsOf: (task: GatingTask) => number,
 ): RegressionTask {
-  const base = addTotals(task.base, task.history ?? NO_RUNS);
-  const planned_p = computeLossP(base, task.head.successes + task.head.undecided, task.head.failures);
-  const extra = computeLoss(base, task.head) >= LOSS || planned_p <= alpha ? more : 0;
-  const head = extra === 0 ? addTotals(task.head, NO_RUNS) : addTotals(task.head, made);
-  const unmade = extra === 0 ? 0 : Math.max(0, extra - countRuns(made));
+  const planned = addTotals(task.base, task.history ?? NO_RUNS);
+  const planned_p = computeLossP(planned, task.head.successes + task.head.undecided, task.head.failures);
+  const extra = computeLoss(planned, task.head) >= LOSS || planned_p <= alpha ? more : 0;
+  const base = extra === 0 ? planned : addBaseExtra(planned, extra, made.base);
+  const head = extra === 0 ? addTotals(task.head, NO_RUNS) : addTotals(task.head, made.head);
+  const unmadeOf = (runs: OutcomeTotals) => (extra === 0 ? 0 : Math.max(0, extra - countRuns(runs)));
+  const unmade = Math.max(unmadeOf(made.head), made.base ? unmadeOf(made.base) : 0);
   // Extra runs that the contract does not get also count in favour of head.
-  const favourable = head.undecided + (extra === 0 ? more : unmade);
+  const favourable = head.undecided + (extra === 0 ? more : unmadeOf(made.head));
   const plain_p = computeLossP(base, head.successes + favourable, head.failures);
   // Without significance on its own, the effect of the night need not be computed.
   const night_odds = plain_p <= alpha ? oddsOf(task) : null;
   const p = night_odds === null ? plain_p : computeLossP(base, head.successes + favourable, head.failures, night_odds);
-  const smallest_p = computeLossP(base, 0, countRuns(task.head) + more);
+  const best = addTotals(planned, { ...NO_RUNS, successes: made.base ? more : 0 });
+  const smallest_p = computeLossP(best, 0, countRuns(task.head) + more);
   const said = { task: task.task, version: task.version, base, head, extra, unmade, p, night_odds, smallest_p };
   const numbers = `${formatSuccesses(head)} in head, ${formatSuccesses(base)} before`;
   if (p <= alpha) return { ...said, verdict: 'regressed', why: `${numbers} (p = ${formatP(p)})` };
@@ -168,10 +192,10 @@ function judgeTask(
  * Computes the smallest p that the test of a contract can have. Given are the number of failed runs and the side of
  * each run. Undecided runs may end either way; the smallest p is taken.
  */
-function computeSmallestP(task: GatingTask, more: number, made: OutcomeTotals): number {
-  const base = addTotals(task.base, task.history ?? NO_RUNS);
-  const head = addTotals(task.head, made);
-  const unmade = Math.max(0, more - countRuns(made));
+function computeSmallestP(task: GatingTask, more: number, made: ExtraRuns): number {
+  const base = addBaseExtra(addTotals(task.base, task.history ?? NO_RUNS), more, made.base);
+  const head = addTotals(task.head, made.head);
+  const unmade = Math.max(0, more - countRuns(made.head));
   const head_runs = countRuns(head) + unmade;
   const failed = base.failures + head.failures;
   // The smallest p falls with failures until they fill head, and rises after that.

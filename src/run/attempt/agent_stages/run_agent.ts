@@ -5,6 +5,7 @@ import type { RunDirectory } from '../../../record/storage/run_directory.js';
 import { extractPatch, type PatchExtraction } from '../../../workspace/changes/extract_patch.js';
 import { rollBackWorkspace } from '../../../workspace/changes/roll_back_workspace.js';
 import { createTreeReader } from '../../../workspace/changes/tree_reader.js';
+import { openSettingsLayer } from '../../../workspace/settings/open_settings_layer.js';
 import { openWorkspace } from '../../../workspace/workspace.js';
 import type { Agent } from '../../agents/agent.js';
 import { openCoordinationSession } from '../../coordination/open_coordination_session.js';
@@ -49,8 +50,12 @@ export async function runAgent(agent: Agent, briefing: string, context: AttemptC
     runner,
     ablation.has('parallelization') ? 0 : listSubtaskAssignments(loaded).length,
   );
+  const { settings } = agent;
+  const start = settings
+    ? await recordProvisioning(run, 'layer', () => openSettingsLayer(layer, settings, runner.cache))
+    : layer;
   const workspace = await recordProvisioning(run, 'workspace', () =>
-    openWorkspace(layer, runner.cache, runner.method, { volume_bytes }),
+    openWorkspace(start, runner.cache, runner.method, { volume_bytes }),
   );
   try {
     const trees = createTreeReader(workspace, runner.cache);
@@ -100,11 +105,11 @@ export async function runAgent(agent: Agent, briefing: string, context: AttemptC
     workspace.volume?.releaseSpareSpace();
     await collectFixtureChanges(world, run, loaded.contract.world?.audit);
     const extraction = await extractPatch(workspace, runner.cache);
-    storePatch(run, extraction.patch, extraction);
-    await recordRecentDiffs(run, trees, layer.tree, { tree: extraction.tree, objects: extraction.call.objects });
+    storePatch(run, extraction.patch, { ...extraction, tree: extraction.patched_tree });
+    await recordRecentDiffs(run, trees, start.tree, { tree: extraction.tree, objects: extraction.call.objects });
     const contents = await readNewTexts(extraction.files, extraction.call);
     reportCanaries(canaries, [Buffer.from(extraction.patch).toString('latin1'), ...contents], run);
-    return { answer: { patch: extraction.patch, expected_tree: extraction.tree }, stop, acts };
+    return { answer: { patch: extraction.patch, expected_tree: extraction.patched_tree }, stop, acts };
   } finally {
     await workspace.dispose();
   }

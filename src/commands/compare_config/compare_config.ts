@@ -1,0 +1,34 @@
+import { formatInertJson } from '../../publish/text/escape_text.js';
+import type { CommandContext } from '../io/command_context.js';
+import { createEmptyOutcome } from '../run/print_dry_run.js';
+import { runStudy } from '../run/run_study.js';
+import type { RunOptions, RunOutcome } from '../study/run_options.js';
+import { SameSettingsError } from './select_changed_arms.js';
+
+/** Outcome of `compareConfig`. `skipped`: base and head have the same settings, and nothing was run. */
+export interface CompareConfigOutcome extends RunOutcome {
+  skipped?: string;
+}
+
+/**
+ * Compares the settings of agents in two commits (`compareConfig`): runs the contracts of the suite with both, in pairs,
+ * and judges whether head is worse.
+ *
+ * @param options those of a run, with `pull_request` and `compare_settings`
+ * @throws {UserError} for everything that is wrong before the first attempt
+ */
+export async function compareConfig(
+  options: RunOptions,
+  out: CommandContext,
+  cwd = process.cwd(),
+): Promise<CompareConfigOutcome> {
+  try {
+    return await runStudy(options, out, cwd);
+  } catch (error) {
+    if (!(error instanceof SameSettingsError)) throw error;
+    if (options.json)
+      out.log(formatInertJson({ conclusion: 'success', results: [], missing: [], skipped: error.message }));
+    else out.log(error.message);
+    return { ...createEmptyOutcome(options, 'regression', cwd), skipped: error.message };
+  }
+}

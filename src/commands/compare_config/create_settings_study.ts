@@ -1,0 +1,133 @@
+import { mkdirSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { UserError } from '../../contract/input/user_error.js';
+import type { LoadedSuite } from '../../contract/suite/suite.js';
+import { createScratchFolder, type WorkspaceCache } from '../../workspace/cache/workspace_cache.js';
+import { runGitOrThrow } from '../../workspace/git/run_git.js';
+import { type LocalRepository, openRepository } from '../../workspace/history/open_repository.js';
+import { listChangedSettings } from '../../workspace/settings/list_changed_settings.js';
+import { readAgentSettings } from '../../workspace/settings/read_agent_settings.js';
+import { createStudyFromSuite } from '../study/create_study_from_suite.js';
+import { readSuite } from '../study/read_suite.js';
+import type { RunOptions } from '../study/run_options.js';
+import type { Study } from '../study/study.js';
+import { findUnfitContracts, refuseLeakedAnswers } from './find_unfit_contracts.js';
+import { mergeRevisions } from './merge_revisions.js';
+import { pairAgents, requireAgentsInside, type SettingsSide } from './pair_agents.js';
+
+/** Attempts per contract and side, unless the suite has more. */
+const TRIALS = 3;
+/** Chance of a false alarm, and further attempts of an undecided contract, unless the suite says otherwise. */
+const ALPHA = 0.05;
+const EXTRA_TRIALS = 3;
+
+/**
+ * Creates the study that compares the settings of agents of two revisions, from the study of the base's suite.
+ *
+ * Contracts, budgets and places of models are those of the base. Head gives settings and agents only.
+ *
+ * @param base_folder checkout of the base
+ * @throws {UserError} for everything that is wrong about either side
+ */
+export async function createSettingsStudy(
+  study: Study,
+  options: RunOptions,
+  base_folder: string,
+  cache: WorkspaceCache,
+  cwd: string,
+): Promise<Study> {
+  const { suite: base_suite } = study;
+  const { pull_request: request, compare_settings: asked } = options;
+  if (!base_suite || !request || !asked) throw new UserError('settings are compared with a suite, --base and --head');
+  const { base_sha, head_sha } = request;
+  const repository = await openRepository(request.workspace);
+  const tree = await mergeRevisions(repository, base_sha, head_sha);
+  const head_folder = await checkOutTree(repository, tree, cache);
+  const head_suite = readHeadSuite(base_suite, base_folder, head_folder, head_sha);
+  requireAgentsInside(head_suite, head_folder);
+
+  const patterns = [...new Set([...base_suite.suite.settings, ...asked.patterns])];
+  const settings = {
+    base: await readAgentSettings(repository, { tree: base_sha, revision: base_sha }, patterns),
+    head: await readAgentSettings(repository, { tree, revision: head_sha }, patterns),
+  };
+  const left_out = findUnfitContracts(study.contracts, patterns);
+  const contracts = study.contracts.filter(({ contract }) => !left_out.some(({ task }) => task === contract.id));
+  if (contracts.length === 0)
+    throw new UserError(
+      `${base_suite.shown}: has no contract to compare settings on`,
+      left_out.map(({ task, because }) => `${task}: ${because}`).join('; '),
+    );
+  const leaks = refuseLeakedAnswers(contracts, settings.base, settings.head);
+
+  const base: SettingsSide = {
+    ...{ suite: base_suite, settings: settings.base, folder: study.folder },
+    agents: groupByName(study),
+  };
+  const head: SettingsSide = {
+    ...{ suite: head_suite, settings: settings.head, folder: head_suite.folder },
+    agents: groupByName(createStudyFromSuite(placeModels(head_suite, base_suite), study.contracts, options, cwd)),
+  };
+  const { paired, agents, unpaired } = pairAgents(base, head, asked.agents);
+  const { gate, budget } = study;
+  return {
+    ...study,
+    contracts,
+    agents: paired,
+    warnings: [...study.warnings, ...leaks],
+    trials: asked.trials ?? Math.max(TRIALS, study.trials),
+    budget: { ...budget, total_usd: asked.total_usd ?? budget.total_usd },
+    gate: {
+      ...{ ...gate, fail_on: 'regression', agents: undefined, baseline: undefined, min_strength: undefined },
+      alpha: asked.alpha ?? gate.alpha ?? ALPHA,
+      extra_trials: options.extra_trials ?? (gate.extra_trials || EXTRA_TRIALS),
+    },
+    settings_comparison: {
+      schema: 1,
+      ...{ base: base_sha, head: head_sha, agents, unpaired, left_out },
+      files: listChangedSettings(settings.base, settings.head),
+    },
+  };
+}
+
+const groupByName = ({ agents }: Study) =>
+  new Map(agents.flatMap((agent) => (agent.role === 'agent' && agent.name ? [[agent.name, agent] as const] : [])));
+
+/**
+ * Checks a tree out into a folder of its own. Links become files with their targets: nothing leads out of the folder.
+ *
+ * @returns the folder
+ */
+async function checkOutTree({ store }: LocalRepository, tree: string, cache: WorkspaceCache): Promise<string> {
+  const room = createScratchFolder(cache);
+  const folder = join(room, 'head');
+  mkdirSync(folder);
+  const call = { store, index: join(room, 'index') };
+  await runGitOrThrow(['read-tree', tree], call);
+  const all = ['-c', 'core.symlinks=false', 'checkout-index', '--all', '--force', `--prefix=${folder}/`];
+  await runGitOrThrow(all, { ...call, work_tree: folder });
+  return folder;
+}
+
+/** Reads the suite of head; mistakes name the commit. @throws {UserError} */
+function readHeadSuite(base: LoadedSuite, base_folder: string, head_folder: string, head_sha: string): LoadedSuite {
+  try {
+    return readSuite(relative(base_folder, base.path), head_folder);
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error;
+    const [first, ...more] = error.lines;
+    throw new UserError([`${first} (in the commit ${head_sha.slice(0, 12)})`, ...more], error.remedy);
+  }
+}
+
+/** Returns head's suite with the places of models that the base names, relative to the base. */
+function placeModels(head: LoadedSuite, base: LoadedSuite): LoadedSuite {
+  const earlier = new Map(base.suite.agents.map((agent) => [agent.name, agent]));
+  const agents = head.suite.agents
+    .filter(({ name }) => earlier.has(name))
+    .map(({ upstreams: _, steering: __, effort_of: ___, ...agent }) => {
+      const { upstreams, steering } = earlier.get(agent.name)!;
+      return { ...agent, ...(upstreams ? { upstreams } : {}), ...(steering ? { steering } : {}) };
+    });
+  return { ...head, folder: base.folder, suite: { ...base.suite, agents } };
+}

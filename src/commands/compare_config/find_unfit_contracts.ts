@@ -1,0 +1,61 @@
+import { UserError } from '../../contract/input/user_error.js';
+import { findLeaks } from '../../contract/leaks/find_leaks.js';
+import type { LoadedContract } from '../../contract/loaded_contract.js';
+import type { SettingsComparison } from '../../record/planning/settings_comparison.js';
+import type { AgentSettings } from '../../workspace/settings/read_agent_settings.js';
+import { createSettingsMatcher } from '../../workspace/settings/settings_patterns.js';
+
+/**
+ * Finds contracts that settings cannot be compared on: those that begin at a pull request's base, and those whose
+ * solution changes settings, which no patch of such a run holds.
+ */
+export function findUnfitContracts(
+  contracts: readonly LoadedContract[],
+  patterns: readonly string[],
+): SettingsComparison['left_out'] {
+  const isSettings = createSettingsMatcher(patterns);
+  return contracts.flatMap(({ contract, golden }) => {
+    if ('base' in contract.snapshot) return [{ task: contract.id, because: 'it judges a pull request, not an agent' }];
+    const changed = golden && listPatchedPaths(golden).find(isSettings);
+    return changed === undefined
+      ? []
+      : [{ task: contract.id, because: `its solution changes the settings ${changed}` }];
+  });
+}
+
+/** Lists the paths that a patch names; good enough for the golden patches of one's own contracts. */
+function listPatchedPaths(patch: Uint8Array): string[] {
+  const text = Buffer.from(patch).toString('utf8');
+  return [...text.matchAll(/^(?:\+\+\+|---) [ab]\/(.+?)\t?$/gm)].map(([, path]) => path!);
+}
+
+/**
+ * Refuses settings that hold the answer of a contract, unless those of the base held it as well.
+ *
+ * @returns warnings of single lines that may be a coincidence
+ * @throws {UserError} with file, line and contract
+ */
+export function refuseLeakedAnswers(
+  contracts: readonly LoadedContract[],
+  base: AgentSettings,
+  head: AgentSettings,
+): string[] {
+  const known = new Map(base.files.map(({ path, sha256 }) => [path, sha256]));
+  const fresh = head.files.filter(({ path, mode, sha256 }) => mode !== '120000' && known.get(path) !== sha256);
+  const told = fresh.map(({ path, content }) => ({ field: path, text: content.toString('utf8') }));
+  const before = base.files.map(({ content }) => content.toString('utf8')).join('\n');
+  const leaks = contracts.flatMap((loaded) =>
+    findLeaks(told, loaded, (line) => before.includes(line.trim())).map(({ told: at, what, certain }) => ({
+      certain,
+      place: `${at?.field ?? 'settings'}:${at?.line ?? 1}:1`,
+      of: `the ${what} of "${loaded.contract.id}"`,
+    })),
+  );
+  const lines = leaks.flatMap(({ certain, place, of }) => (certain ? [`${place}: holds a part of ${of}`] : []));
+  if (lines.length > 0)
+    throw new UserError(
+      lines.slice(0, 20),
+      'Settings must not hold the answers that they are judged by: remove the text, or replace the contract.',
+    );
+  return leaks.map(({ place, of }) => `${place}: a line stands in ${of} as well`);
+}

@@ -1,0 +1,64 @@
+import { UserError } from '../../contract/input/user_error.js';
+import { computeDigest, sha256 } from '../../record/json/compute_digest.js';
+import { readBlobs } from '../git/read_blobs.js';
+import { listCommitFiles } from '../history/list_commit_files.js';
+import type { LocalRepository } from '../history/open_repository.js';
+import { createSettingsMatcher } from './settings_patterns.js';
+
+/** File of an agent's settings. */
+export interface SettingsFile {
+  path: string;
+  /** git's mode: 100644, 100755 or 120000 (a link). */
+  mode: string;
+  sha256: string;
+  content: Buffer;
+}
+
+/** Settings of agents as one revision of a repository has them. */
+export interface AgentSettings {
+  /** Digest of patterns and files. */
+  sha256: string;
+  /** Commit that they are of. */
+  revision: string;
+  /** Patterns beside those of the known agents. */
+  patterns: readonly string[];
+  files: readonly SettingsFile[];
+}
+
+/** Limits of the settings of a revision: number of files, and bytes of all. */
+const MAX_FILES = 2000;
+const MAX_BYTES = 16 * 2 ** 20;
+
+/**
+ * Reads the settings of agents in a revision. They may be of somebody who is not trusted: they are only written into
+ * sandboxes.
+ *
+ * @param tree id of the tree that is read; `revision`: commit that it belongs to
+ * @param patterns patterns of files beside those of the known agents
+ * @throws {UserError} if the patterns match more than settings
+ */
+export async function readAgentSettings(
+  repository: LocalRepository,
+  { tree, revision }: { tree: string; revision: string },
+  patterns: readonly string[],
+): Promise<AgentSettings> {
+  const isSettings = createSettingsMatcher(patterns);
+  const found = (await listCommitFiles(repository, tree)).filter(({ path }) => isSettings(path));
+  const bytes = found.reduce((sum, { size }) => sum + size, 0);
+  if (found.length > MAX_FILES || bytes > MAX_BYTES)
+    throw new UserError(
+      `revision ${revision.slice(0, 12)} has ${found.length} files with settings of agents, of ${bytes} bytes: ` +
+        `at most ${MAX_FILES} files and ${MAX_BYTES} bytes are compared`,
+      'Name narrower patterns under `settings` in the suite.',
+    );
+  const blobs = await readBlobs(
+    found.map(({ blob }) => blob),
+    { store: repository.store },
+  );
+  const files = found.map(({ path, mode, blob }): SettingsFile => {
+    const content = blobs.get(blob)!;
+    return { path, mode, sha256: sha256(content), content };
+  });
+  const identity = files.map((file) => [file.path, file.mode, file.sha256]);
+  return { sha256: computeDigest({ patterns, files: identity }), revision, patterns, files };
+}
