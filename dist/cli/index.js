@@ -2958,7 +2958,7 @@ __nccwpck_require__.a(__webpack_module__, async (__webpack_handle_async_dependen
   var _action_create_caller_variable_reader_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(425);
   var _action_find_caller_secrets_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(543);
   var _action_read_caller_network_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(141);
-  var _cli_run_command_line_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(888);
+  var _cli_run_command_line_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(318);
   var _cli_terminal_create_console_writer_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(312);
   var _cli_terminal_create_terminal_ask_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(303);
   var _commands_io_describe_failure_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(475);
@@ -3040,7 +3040,7 @@ __webpack_async_result__();
 
   }),
 
-  888:
+  318:
   ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -3393,6 +3393,75 @@ function addCompareCommand(program, { out, shell, finish }) {
 
 
 
+
+const parseUsd = createNumberParser('must be a number above 0', (usd) => usd > 0);
+const parseAlpha = createNumberParser('must be above 0 and below 0.5', (alpha) => alpha > 0 && alpha < 0.5);
+function addCompareConfigCommand(program, { out, shell, finish }) {
+    const command = program
+        .command('compare-config')
+        .description('compare the settings of agents (AGENTS.md, CLAUDE.md, skills, MCP servers, models) in two commits')
+        .option('--base <revision>', 'what was before (default: the default branch)')
+        .option('--head <revision>', 'what is judged', 'HEAD')
+        .option('-s, --suite <file>', 'suite with contracts and agents, as the base has it', 'gatebench.yml')
+        .option('--settings <pattern>', 'further files that are settings; may be repeated', collectValues, [])
+        .option('-a, --agent <name>', 'agent of the suite; may be repeated (default: all)', collectValues, [])
+        .option('-k, --trials <n>', 'attempts per contract and side (default: as the suite says, at least 3)', parseIntegerOption)
+        .option('--extra-trials <n>', 'further attempts of both sides at an undecided contract (default: 3)', parseIntegerOption)
+        .option('--extra-usd <usd>', 'what these may cost together', parseUsd)
+        .option('--budget-usd <usd>', 'what all attempts may cost together (default: as the suite says)', parseUsd)
+        .option('--alpha <p>', 'largest chance of a false alarm (default: as the suite says, or 0.05)', parseAlpha)
+        .option('-o, --out <dir>', 'folder for records and reports (default: gatebench-config)')
+        .option('-j, --concurrency <n>', 'attempts side by side (default: as the suite says, or 1)', parseIntegerOption)
+        .option('--resume', 'keep sealed, decided attempts of an earlier run in the same folder', false)
+        .addOption(new Option('--replace', 'remove the results of an earlier run from the folder')
+        .default(false)
+        .conflicts('resume'))
+        .option('--install', 'install agents that come from npm and are not there', false)
+        .option('--dry-run', 'say what would run, run nothing', false)
+        .addOption(createReposOption())
+        .option(...LAYER_CACHE_OPTION)
+        .option('--json', 'print results as JSON', false);
+    addModelOptions(command)
+        .addHelpText('after', '\nExample:\n  gatebench compare-config --base main\n' +
+        'Exit codes: 0 head is not worse, or nothing differs · 1 head is worse · 2 your mistake · 3 undecided · ' +
+        '130 interrupted')
+        .action(async (options) => {
+        const { compareConfig, resolveComparedRevisions, runOptionsSchema } = await verbs.compareConfig();
+        const { base, head } = options;
+        const pull_request = await resolveComparedRevisions(base, head, shell.cwd, out.error);
+        const input = {
+            ...readOutputOptions(options, 'gatebench-config'),
+            ...{ pull_request, search_path: shell.search_path, way_out: shell.way_out },
+            suite: options.suite,
+            fail_on: 'regression',
+            compare_settings: {
+                patterns: options.settings,
+                agents: options.agent,
+                trials: options.trials,
+                alpha: options.alpha,
+                total_usd: options.budgetUsd,
+            },
+            extra_trials: options.extraTrials,
+            extra_usd: options.extraUsd,
+            concurrency: options.concurrency,
+            resume: options.resume,
+            install_agents: options.install,
+            dry_run: options.dryRun,
+            repos: options.repos,
+            cache: options.cache,
+            models: readModelOptions(options),
+            json: options.json,
+        };
+        finish((await compareConfig(requireOptions(runOptionsSchema.safeParse(input)), out, shell.cwd)).exit_code);
+    });
+}
+
+; 
+
+
+
+
+
 const add_consistency_command_parseNumber = createNumberParser('must be a number');
 function addConsistencyCommand(program, { out, shell, finish }) {
     const command = program
@@ -3514,7 +3583,7 @@ function addGatewayCommand(program, { out, shell, finish }) {
         .requiredOption('-r, --record <dir>', 'folder for the record; one that is there is gone on with')
         .option('-p, --port <n>', 'port of 127.0.0.1, 0 = any', parseIntegerOption, 0)
         .option('--runs <n>', 'runs that see nothing of each other, each with a token of its own', parseIntegerOption, 1)
-        .option('--cap-usd <x>', 'refuse what would cost more than this, for each run', parseUsd)
+        .option('--cap-usd <x>', 'refuse what would cost more than this, for each run', add_gateway_command_parseUsd)
         .option('--cap-tokens <n>', 'refuse what would use more tokens than this, for each run', parseIntegerOption)
         .option('--cap-requests <n>', 'refuse more requests than this, for each run', parseIntegerOption)
         .option('--tokens <file>', 'write address and tokens there, for you alone, instead of to the standard error; kept ones stay valid');
@@ -3541,7 +3610,7 @@ function addGatewayCommand(program, { out, shell, finish }) {
         finish(await serveGateway(order, out, shell.cwd));
     });
 }
-function parseUsd(text) {
+function add_gateway_command_parseUsd(text) {
     const value = Number(text);
     if (!/^\d+(\.\d+)?$/.test(text) || !Number.isFinite(value))
         throw new InvalidArgumentError('must be an amount such as 5 or 0.50');
@@ -4226,6 +4295,7 @@ function addVerifyCommand(program, { out, shell, finish }) {
 
 
 
+
 const SUBCOMMANDS = [
     addInitCommand,
     addRunCommand,
@@ -4235,6 +4305,7 @@ const SUBCOMMANDS = [
     addReportCommand,
     addConsistencyCommand,
     addCompareCommand,
+    addCompareConfigCommand,
     addPilotCommand,
     addRubricCommand,
     addMcpCommand,
