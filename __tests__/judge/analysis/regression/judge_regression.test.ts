@@ -228,6 +228,71 @@ describe('How often the gate is wrong, simulated', () => {
     return judgeRegression(set, settings, new Map(extra), nights).verdict;
   }
 
+  /** Two arms of one run, without a history: extra runs of both where the rule asks for them. */
+  function judgePair(
+    random: () => number,
+    rates: readonly number[],
+    after: readonly number[],
+    runs: number,
+    more: number,
+  ) {
+    const draw = (i: number, rate: number, n: number) => {
+      const successes = Array.from({ length: n }, random).filter((u) => u < rate).length;
+      return of(`task-${i}`, successes, n - successes);
+    };
+    const pair = { ...settings, alpha: 0.05, extra_trials: more };
+    const nights = { history: [], same_night: true };
+    const set = selectGatingSet({
+      base: rates.map((rate, i) => draw(i, rate, runs)),
+      head: after.map((rate, i) => draw(i, rate, runs)),
+    });
+    const first = judgeRegression(set, pair, new Map(), nights, new Map());
+    const wanted = planExtraRuns(first).map(({ task, trials }) => ({ task, trials, i: Number(task.slice(5)) }));
+    const drawn = (of: readonly number[]) =>
+      new Map(wanted.map(({ task, trials, i }) => [task, draw(i, of[i]!, trials)]));
+    return judgeRegression(set, pair, drawn(after), nights, drawn(rates)).verdict;
+  }
+
+  it.each(
+    sampled(
+      [
+        [[1, 1, 0.9, 0.5], 3],
+        [[0.5, 0.6, 0.7, 0.8, 0.5, 0.4], 1],
+        [[0.9, 0.9, 0.9, 0.9, 0.9, 0.9, 0.9, 0.9], 3],
+        [[0.2, 0.5, 0.8], 5],
+      ] as [number[], number][],
+      2,
+    ),
+  )(
+    'pairs in one run, rates %j, %d runs a side and extra runs of both: no more false alarms than alpha',
+    (rates, runs) => {
+      const random = legacyRandom(20260307);
+      const pairs = NIGHTS * 5;
+      const alarms = Array.from({ length: pairs }, () => judgePair(() => random.randomSample(), rates, rates, runs, 3));
+      const share = alarms.filter((one) => one === 'regression').length / pairs;
+      expect(share).toBeLessThanOrEqual(0.05 + 3 * Math.sqrt((0.05 * 0.95) / pairs));
+    },
+  );
+
+  it('pairs in one run: extra runs of both find a contract that broke, where those of head alone could not', () => {
+    const random = legacyRandom(20260307);
+    const [rates, broken] = [
+      [1, 1, 1, 1, 1],
+      [1, 1, 0, 1, 1],
+    ];
+    const found = Array.from({ length: 40 }, () => judgePair(() => random.randomSample(), rates, broken, 1, 4));
+    expect(new Set(found)).toEqual(new Set(['regression']));
+    const set = selectGatingSet({ base: [of('a', 1, 0)], head: [of('a', 0, 1)] });
+    const pair = { ...settings, alpha: 0.05, extra_trials: 4 };
+    const nights = { history: [], same_night: true };
+    const alone = judgeRegression(set, pair, new Map([['a', of('a', 0, 4)]]), nights);
+    expect(alone.verdict).toBe('undecided');
+    const both = judgeRegression(set, pair, new Map([['a', of('a', 0, 4)]]), nights, new Map([['a', of('a', 4, 0)]]));
+    expect(both).toMatchObject({ verdict: 'regression', tasks: [{ base: { successes: 5 }, head: { failures: 5 } }] });
+    const unmade = judgeRegression(set, pair, new Map([['a', of('a', 0, 4)]]), nights, new Map([['a', of('a', 1, 0)]]));
+    expect(unmade).toMatchObject({ verdict: 'undecided', tasks: [{ unmade: 3, base: { undecided: 3 } }] });
+  });
+
   function share(verdict: string, night: Parameters<typeof gate>[1], nights = NIGHTS) {
     const random = legacyRandom(20260307);
     const verdicts = Array.from({ length: nights }, () => gate(() => random.randomSample(), night));
