@@ -1,9 +1,9 @@
 import { formatInertJson } from '../../publish/text/escape_text.js';
 import type { CommandContext } from '../io/command_context.js';
+import { SameSettingsError } from '../plan/select_changed_arms.js';
 import { createEmptyOutcome } from '../run/print_dry_run.js';
 import { runStudy } from '../run/run_study.js';
 import type { RunOptions, RunOutcome } from '../study/run_options.js';
-import { SameSettingsError } from './select_changed_arms.js';
 
 /** Outcome of `compareConfig`. `skipped`: base and head have the same settings, and nothing was run. */
 export interface CompareConfigOutcome extends RunOutcome {

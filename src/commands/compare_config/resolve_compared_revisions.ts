@@ -2,7 +2,7 @@ import { UserError } from '../../contract/input/user_error.js';
 import { runGit } from '../../workspace/git/run_git.js';
 import { openRepository } from '../../workspace/history/open_repository.js';
 import { findCommit } from '../../workspace/history/read_commit.js';
-import { createSettingsMatcher } from '../../workspace/settings/settings_patterns.js';
+import { createSettingsMatcher } from '../../workspace/settings/create_settings_matcher.js';
 import type { RunOptions } from '../study/run_options.js';
 
 /** Branches that a change is usually merged into, the first that exists is the base. */

@@ -5,7 +5,6 @@ import type { AttemptSpec } from '../../run/attempt/attempt_spec.js';
 import { createCallerMask } from '../../run/redaction/create_caller_mask.js';
 import { getDefaultCachePath, openCache, type WorkspaceCache } from '../../workspace/cache/workspace_cache.js';
 import { installMissingAgents } from '../agents/install_missing_agents.js';
-import { selectChangedArms } from '../compare_config/select_changed_arms.js';
 import type { CommandContext } from '../io/command_context.js';
 import { maskKeysInError, maskKeysInOutput } from '../io/mask_keys_in_output.js';
 import { readOutboundNetwork } from '../io/read_outbound_network.js';
@@ -16,6 +15,7 @@ import type { Study } from '../study/study.js';
 import { createPlan, type ExecutablePlan } from './create_plan.js';
 import { readDurations } from './read_durations.js';
 import { requireMatchingPlan } from './require_matching_plan.js';
+import { selectChangedArms } from './select_changed_arms.js';
 import { prepareStudyArms, readStudyRules } from './study_arm.js';
 
 /** Plan of a study with the resources that are open for it. */

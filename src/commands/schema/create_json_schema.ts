@@ -22,6 +22,7 @@ import {
 } from '../../record/planning/pilot_protocol.js';
 import { planSchema } from '../../record/planning/plan.js';
 import { scheduleLineSchema } from '../../record/planning/schedule_line.js';
+import { settingsComparisonSchema } from '../../record/planning/settings_comparison.js';
 import { historyLineSchema } from '../../record/planning/suite_history.js';
 import { attemptReportSchema, attemptResultSchema } from '../../record/verdict/attempt_result.js';
 import { counterfactualSchema } from '../../record/verdict/counterfactual.js';
@@ -38,6 +39,7 @@ const schemas: Record<SchemaName, readonly [schema: z.ZodType, title: string]> =
   defaults: [contractDefaultsSchema, 'defaults of contracts (defaults.yml)'],
   lock: [contractLockSchema, 'proof of a contract (contract.lock)'],
   suite: [suiteSchema, 'suite (gatebench.yml)'],
+  settings: [settingsComparisonSchema, 'differences of the settings of agents (settings.json)'],
   script: [scriptSchema, 'script of a scripted agent'],
   'upstream-script': [upstreamScriptSchema, 'script of a model (upstream)'],
   agent: [agentFileSchema, 'agent file'],

@@ -4,6 +4,7 @@ export const schemaNames = [
   'defaults',
   'lock',
   'suite',
+  'settings',
   'script',
   'upstream-script',
   'agent',

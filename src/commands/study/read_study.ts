@@ -7,7 +7,7 @@ import type { PullRequestPair } from '../../record/manifest/pull_request_pair.js
 import { requireProof } from '../../run/contract_files/read_proof.js';
 import { createScratchFolder, type WorkspaceCache } from '../../workspace/cache/workspace_cache.js';
 import { getFirstLine, runGit, runGitOrThrow } from '../../workspace/git/run_git.js';
-import { createSettingsStudy } from '../compare_config/create_settings_study.js';
+import { createSettingsStudy } from './create_settings_study.js';
 import { createStudyFromSuite } from './create_study_from_suite.js';
 import { requireStrength } from './print_contract_evidence.js';
 import { readContracts } from './read_contracts.js';

@@ -5,8 +5,8 @@ import { writePatchTree } from '../changes/select_patch_files.js';
 import { runGitOrThrow } from '../git/run_git.js';
 import { findLayer, type Layer, openLayerDraft } from '../layer.js';
 import { removeFilesSafely, writeFileSafely, writeLinkSafely } from '../write_file_safely.js';
+import { createSettingsMatcher } from './create_settings_matcher.js';
 import type { AgentSettings } from './read_agent_settings.js';
-import { createSettingsMatcher } from './settings_patterns.js';
 
 const pending = new Map<string, Promise<Layer>>();
 

@@ -3,10 +3,10 @@ import { computeDigest, sha256 } from '../../record/json/compute_digest.js';
 import { readBlobs } from '../git/read_blobs.js';
 import { listCommitFiles } from '../history/list_commit_files.js';
 import type { LocalRepository } from '../history/open_repository.js';
-import { createSettingsMatcher } from './settings_patterns.js';
+import { createSettingsMatcher } from './create_settings_matcher.js';
 
 /** File of an agent's settings. */
-export interface SettingsFile {
+interface SettingsFile {
   path: string;
   /** git's mode: 100644, 100755 or 120000 (a link). */
   mode: string;

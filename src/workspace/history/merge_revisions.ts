@@ -1,6 +1,6 @@
 import { UserError } from '../../contract/input/user_error.js';
-import { getFirstLine, runGit, runGitOrThrow } from '../../workspace/git/run_git.js';
-import type { LocalRepository } from '../../workspace/history/open_repository.js';
+import { getFirstLine, runGit, runGitOrThrow } from '../git/run_git.js';
+import type { LocalRepository } from './open_repository.js';
 
 /**
  * Merges head into base without touching a working tree, as the forge would, so that what changed in the base meanwhile

@@ -4,8 +4,8 @@ import { UserError } from '../../contract/input/user_error.js';
 import type { LoadedSuite, Suite } from '../../contract/suite/suite.js';
 import type { SettingsComparison } from '../../record/planning/settings_comparison.js';
 import type { AgentSettings } from '../../workspace/settings/read_agent_settings.js';
-import { formatSuiteLocation } from '../study/read_suite.js';
-import type { StudyAgent } from '../study/study.js';
+import { formatSuiteLocation } from './read_suite.js';
+import type { StudyAgent } from './study.js';
 
 type SuiteAgent = Suite['agents'][number];
 

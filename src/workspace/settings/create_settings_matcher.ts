@@ -4,7 +4,7 @@ import picomatch from 'picomatch';
  * Patterns of files in a repository that coding agents read as instructions, skills, commands, hooks or servers, from
  * the documentation of the agents.
  */
-export const SETTINGS_PATTERNS: readonly string[] = [
+const SETTINGS_PATTERNS: readonly string[] = [
   ...['**/AGENTS.md', '**/AGENTS.override.md', '**/AGENT.md', '.agents/**'],
   ...['**/CLAUDE.md', '**/CLAUDE.local.md', '**/.claude/**', '.mcp.json', '.codex/**'],
   ...['**/GEMINI.md', '.gemini/**', '**/QWEN.md', '.qwen/**', '.cursor/**', '**/.cursorrules'],

@@ -4,16 +4,16 @@ import { UserError } from '../../contract/input/user_error.js';
 import type { LoadedSuite } from '../../contract/suite/suite.js';
 import { createScratchFolder, type WorkspaceCache } from '../../workspace/cache/workspace_cache.js';
 import { runGitOrThrow } from '../../workspace/git/run_git.js';
+import { mergeRevisions } from '../../workspace/history/merge_revisions.js';
 import { type LocalRepository, openRepository } from '../../workspace/history/open_repository.js';
 import { listChangedSettings } from '../../workspace/settings/list_changed_settings.js';
 import { readAgentSettings } from '../../workspace/settings/read_agent_settings.js';
-import { createStudyFromSuite } from '../study/create_study_from_suite.js';
-import { readSuite } from '../study/read_suite.js';
-import type { RunOptions } from '../study/run_options.js';
-import type { Study } from '../study/study.js';
+import { createStudyFromSuite } from './create_study_from_suite.js';
 import { findUnfitContracts, refuseLeakedAnswers } from './find_unfit_contracts.js';
-import { mergeRevisions } from './merge_revisions.js';
 import { pairAgents, requireAgentsInside, type SettingsSide } from './pair_agents.js';
+import { readSuite } from './read_suite.js';
+import type { RunOptions } from './run_options.js';
+import type { Study } from './study.js';
 
 /** Attempts per contract and side, unless the suite has more. */
 const TRIALS = 3;

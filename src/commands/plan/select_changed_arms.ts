@@ -1,6 +1,6 @@
 import { UserError } from '../../contract/input/user_error.js';
 import { getModelKey } from '../../run/attempt/describe_model.js';
-import type { StudyArm } from '../plan/study_arm.js';
+import type { StudyArm } from './study_arm.js';
 
 /** Thrown when base and head have the same settings: nothing is run. */
 export class SameSettingsError extends UserError {}

@@ -2,8 +2,8 @@ import { UserError } from '../../contract/input/user_error.js';
 import { findLeaks } from '../../contract/leaks/find_leaks.js';
 import type { LoadedContract } from '../../contract/loaded_contract.js';
 import type { SettingsComparison } from '../../record/planning/settings_comparison.js';
+import { createSettingsMatcher } from '../../workspace/settings/create_settings_matcher.js';
 import type { AgentSettings } from '../../workspace/settings/read_agent_settings.js';
-import { createSettingsMatcher } from '../../workspace/settings/settings_patterns.js';
 
 /**
  * Finds contracts that settings cannot be compared on: those that begin at a pull request's base, and those whose
