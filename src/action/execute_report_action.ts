@@ -38,7 +38,8 @@ export async function executeReportAction(
   const run = await readReportedRun(environment);
   const order = createReportOptions(inputs, event, run?.url ?? environment.run_url ?? null);
   const judge = (): EvaluationReport => {
-    const outcome = engine(order, out);
+    const { repository } = environment;
+    const outcome = engine(order, { ...out, origin: repository === '' ? {} : { repository } });
     const { missing, missing_shards, contracts, pull_requests, planned, warnings } = outcome;
     const { outputs, ...judged } = createPublishableResult(outcome);
     const counts = { missing: String(missing), 'missing-shards': missing_shards.join(' ') };

@@ -4,8 +4,6 @@ import { type RunOptions, type RunOutcome, runOptionsSchema } from '../commands/
 import { type CommentOperator, createCommentOperator } from '../publish/github/comments/comment_operator.js';
 import type { RunEvent } from '../publish/github/event/run_event.js';
 import { createSectionsPage } from '../publish/github/page/report_page.js';
-import type { ReportView } from '../publish/report/view/report_view.js';
-import { ENGINE_VERSION } from '../record/manifest/engine_version.js';
 import type { ActionEnvironment } from './action_environment.js';
 import type { ActionInputs } from './action_inputs.js';
 import {
@@ -39,12 +37,12 @@ export async function executeRunAction(
     // On a runner nobody can write into the run directory.
     const people = { file: false, ...(asking ? { github: asking.ask } : {}) };
     const install_sandbox = createSandboxInstaller(inputs, environment, out);
-    const outcome = await engine(order, { ...out, people, install_sandbox });
+    const origin = createOrigin(event, environment);
+    const outcome = await engine(order, { ...out, people, install_sandbox, origin });
     await asking?.settled();
     if (outcome.skipped !== undefined) return await publication.complete(createSkippedResult(outcome.skipped));
     const contracts = outcome.results.map(({ contract: { path, version } }) => ({ path, version }));
-    const view = { ...outcome.view, harness: createHarness(event, environment) };
-    return await publication.complete({ ...createPublishableResult({ ...outcome, view }), contracts });
+    return await publication.complete({ ...createPublishableResult(outcome), contracts });
   } catch (error) {
     return await publication.fail(error);
   }
@@ -94,7 +92,11 @@ function createRunOptions(inputs: ActionInputs, event: RunEvent, environment: Ac
   });
 }
 
-/** Returns version, commit and workflow run, for the footer of the report. */
-function createHarness({ sha }: RunEvent, { run_url }: ActionEnvironment): ReportView['harness'] {
-  return { version: ENGINE_VERSION, ...(sha === '' ? {} : { commit: sha }), ...(run_url ? { run_url } : {}) };
+/** Returns repository, commit and workflow run, which reports name. */
+function createOrigin({ sha }: RunEvent, { repository, run_url }: ActionEnvironment): CommandContext['origin'] {
+  return {
+    ...(repository === '' ? {} : { repository }),
+    ...(sha === '' ? {} : { commit: sha }),
+    ...(run_url ? { run_url } : {}),
+  };
 }

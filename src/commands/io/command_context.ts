@@ -18,6 +18,8 @@ export interface CommandContext {
   status?: ((line: string | undefined) => void) | undefined;
   signal: AbortSignal;
   terminal: { columns: number; colour: boolean };
+  /** Repository (`owner/name`), commit and workflow run that reports name. Absent = the caller knows none. */
+  origin?: { repository?: string; commit?: string; run_url?: string } | undefined;
   /** Values of the caller's environment that must not be stored. */
   secrets?: readonly string[];
   /** Reads a variable of the caller that an option names, such as a key. Absent = there are none. */

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { UserError } from '../../contract/input/user_error.js';
 import { renderHtmlReport } from '../../publish/report/html/render_html_report.js';
@@ -19,6 +20,7 @@ import { ENGINE_VERSION } from '../../record/manifest/engine_version.js';
 import { RUN_FILES } from '../../record/storage/run_directory.js';
 import type { AttemptResult } from '../../record/verdict/attempt_result.js';
 import { writeAtomically } from '../../system/write_atomically.js';
+import type { CommandContext } from './command_context.js';
 import { readRunEvents } from './read_run_events.js';
 
 /** Paths of the written reports, and their view. */
@@ -57,6 +59,7 @@ export function toUnwritableError(error: unknown, out: string): UserError | unde
  * Writes results.jsonl, report.md and report.html, in the order of the plan: the same attempts give the same files.
  *
  * @param sections sections of an analysis
+ * @param origin repository, commit and workflow run, where the caller knows them
  */
 export function writeReports(
   out: string,
@@ -65,6 +68,7 @@ export function writeReports(
   gate: Pick<ReportViewOptions, 'fail_on' | 'concluded' | 'decides' | 'min_strength' | 'arms' | 'suite'>,
   cwd: string,
   sections: readonly ReportSection[] = [],
+  origin: CommandContext['origin'] = {},
 ): WrittenReports {
   const folder = resolve(cwd, out);
   const results_path = join(folder, 'results.jsonl');
@@ -72,7 +76,7 @@ export function writeReports(
   const model = createReportViewFromResults(results, {
     missing,
     ...gate,
-    harness: { version: ENGINE_VERSION },
+    harness: { version: ENGINE_VERSION, ...origin },
     sections,
   });
   const shown = (path: string) => relative(cwd, path) || path;
@@ -85,7 +89,8 @@ export function writeReportRenderings(
   shown_view: ReportView,
   cwd: string,
 ): Pick<WrittenReports, 'report_path' | 'html_path' | 'view'> {
-  const model = { ...shown_view, failures: readTestFailures(folder, shown_view) };
+  const period = readPeriod(folder, shown_view);
+  const model = { ...shown_view, period, failures: readTestFailures(folder, shown_view) };
   const report_path = join(folder, 'report.md');
   const html_path = join(folder, 'report.html');
   writeAtomically(report_path, renderMarkdownReport(model));
@@ -96,6 +101,28 @@ export function writeReportRenderings(
   writeAtomically(html_path, renderHtmlReport(model, said));
   const shown = (path: string) => relative(cwd, path) || path;
   return { report_path: shown(report_path), html_path: shown(html_path), view: model };
+}
+
+/** Reads when the shown attempts were started. Unreadable manifests count for nothing; `verify` says why. */
+function readPeriod(folder: string, { rows }: ReportView): ReportView['period'] {
+  const times = rows.flatMap(({ result }) => {
+    const time = readStartTime(join(folder, result.run, RUN_FILES.manifest));
+    return time === undefined ? [] : [time];
+  });
+  const [first, last] = [times.reduce(keepFirst, times[0] ?? ''), times.reduce(keepLast, times[0] ?? '')];
+  return first === '' ? undefined : { first, last };
+}
+
+const keepFirst = (a: string, b: string) => (a < b ? a : b);
+const keepLast = (a: string, b: string) => (a > b ? a : b);
+
+/** Reads the start of an attempt from its manifest; undefined if there is none in the form of records. */
+function readStartTime(path: string): string | undefined {
+  try {
+    return /"started_at": ?"(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z)"/.exec(readFileSync(path, 'utf8'))?.[1];
+  } catch {
+    return undefined;
+  }
 }
 
 /** Maximum characters of all transcripts in a page, and of one. */
@@ -119,7 +146,7 @@ function readTranscripts(folder: string, results: readonly AttemptResult[]): Map
 }
 
 /** Lines of events that hold the report of a check. */
-const CHECK_LINE = /"type":"(?:acceptance_check|build|static_check)"\}$/;
+const CHECK_LINE = /"type":"(?:acceptance_check|build|static_check|patch_applied)"\}$/;
 /** Attempts whose failed tests are read. */
 const MAX_FAILED_ATTEMPTS = 50;
 

@@ -76,6 +76,7 @@ export function reportResults(
       suite: plan?.suite == null ? undefined : plan.name,
       harness: {
         version: ENGINE_VERSION,
+        ...out.origin,
         ...(options.commit === null ? {} : { commit: options.commit }),
         ...(options.run_url === null ? {} : { run_url: options.run_url }),
       },

@@ -119,7 +119,7 @@ async function executePlan(open: OpenPlan, options: RunOptions, cwd: string): Pr
         ...{ fail_on, concluded, decides: findDecidingAttempts(plan), min_strength: plan.gate.min_strength },
         ...{ arms: createArmNames(plan), suite: plan.suite === null ? undefined : plan.name },
       };
-      return writeReports(options.out, run_results.done, run_results.missing, gate, cwd, sections);
+      return writeReports(options.out, run_results.done, run_results.missing, gate, cwd, sections, out.origin);
     });
     for (const file of [PARTIAL_RESULTS_FILE, EXTRA_PARTIAL_RESULTS_FILE])
       rmSync(join(resolve(cwd, options.out), file), { force: true });

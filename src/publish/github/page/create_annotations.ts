@@ -2,6 +2,8 @@ import { escapeInvisible } from '../../../contract/input/escape_invisible.js';
 import type { AttemptResult } from '../../../record/verdict/attempt_result.js';
 import { type CheckVerdict, type Evidence, GATE_NAMES } from '../../../record/verdict/verdict.js';
 import { findDecidingGate } from '../../report/view/attempt_row.js';
+import type { ChangedLine } from '../../report/view/find_changed_line.js';
+import type { TestFailureSummary } from '../../report/view/test_failure_summary.js';
 import { shortenText } from '../../text/escape_text.js';
 
 /** Location of an attempt's contract: its file, and the line of each field. */
@@ -25,17 +27,24 @@ const ORDER = { failure: 0, warning: 1, notice: 2 } as const;
 /**
  * Creates annotations on lines where a reader can act. A failed check points at its line in the contract. When the pull
  * request itself is judged, a policy finding points at the line of the patch. Findings in a task's own repository point
- * at the contract, because the files of that repository are not in the pull request. Equal facts of several contracts
- * and attempts become one annotation.
+ * at the contract, because the files of that repository are not in the pull request. A failed test whose message names
+ * a line of a changed file points there. Equal facts of several contracts and attempts become one annotation.
+ *
+ * @param failures failed tests with their messages
  */
 export function createAnnotations(
   results: readonly AttemptResult[],
   places: Record<string, ContractLocation>,
+  failures: readonly TestFailureSummary[] = [],
 ): CheckAnnotation[] {
   const facts = new Map<string, { fact: AnnotationFact; attempts: number; whose: Set<string> }>();
   for (const result of results) {
     const whose = `${result.contract.id}, ${result.agent.name}`;
-    for (const fact of collectFacts(result, places[result.attempt_id] ?? { path: result.contract.path, lines: {} })) {
+    for (const fact of collectFacts(
+      result,
+      places[result.attempt_id] ?? { path: result.contract.path, lines: {} },
+      failures,
+    )) {
       const key = JSON.stringify(fact);
       const known = facts.get(key) ?? { fact, attempts: 0, whose: new Set() };
       facts.set(key, known);
@@ -86,7 +95,11 @@ function toAnnotation(
   };
 }
 
-function collectFacts(result: AttemptResult, location: ContractLocation): AnnotationFact[] {
+function collectFacts(
+  result: AttemptResult,
+  location: ContractLocation,
+  failures: readonly TestFailureSummary[],
+): AnnotationFact[] {
   const path = toRepositoryPath(location.path);
   if (path === undefined) return [];
   const { verdict } = result;
@@ -103,7 +116,14 @@ function collectFacts(result: AttemptResult, location: ContractLocation): Annota
   const failed = verdict.checks.filter((check) => check.reached && check.mandatory && check.outcome !== 'pass');
   for (const check of failed) {
     const word = check.outcome === 'fail' ? 'failed' : 'could not be decided';
-    add(contract(findContractField(check.evidence)), level, `check ${check.check} ${word}`, formatCheckMessage(check));
+    const said = failures.filter((one) => one.check === check.check && check.failing.includes(one.test));
+    const placed = result.snapshot.kind === 'pull-request' ? said.filter(hasShownPlace) : [];
+    for (const { test, message, place } of placed) add(place, level, `test failed: ${test}`, message);
+    const rest = check.failing.filter((name) => !placed.some(({ test }) => test === name));
+    // Without a test that is left, the lines say all that the check said.
+    if (placed.length > 0 && rest.length === 0) continue;
+    const at = contract(findContractField(check.evidence));
+    add(at, level, `check ${check.check} ${word}`, formatCheckMessage({ ...check, failing: rest }, said));
   }
   for (const finding of verdict.findings.filter((each) => each.severity !== 'info')) {
     const touched = finding.evidence.find((each) => each.file !== undefined);
@@ -129,8 +149,25 @@ function collectFacts(result: AttemptResult, location: ContractLocation): Annota
   return out;
 }
 
-function formatCheckMessage(check: CheckVerdict): string {
-  const names = check.failing.slice(0, 10).map((name) => `- ${escapeInvisible(name)}`);
+/** Tells whether the line of a failed test can be shown in the pull request. */
+const hasShownPlace = (failure: TestFailureSummary): failure is TestFailureSummary & { place: ChangedLine } =>
+  failure.place !== undefined && toRepositoryPath(failure.place.path) === failure.place.path;
+
+/** Lines of a test's message in the annotation of its check. */
+const MESSAGE_LINES = 6;
+
+function formatCheckMessage(
+  check: Pick<CheckVerdict, 'why' | 'outcome' | 'failing'>,
+  failures: readonly TestFailureSummary[],
+): string {
+  const names = check.failing.slice(0, 10).map((name) => {
+    const message = failures.find(({ test }) => test === name)?.message ?? '';
+    const lines = message
+      .split('\n')
+      .slice(0, MESSAGE_LINES)
+      .filter((line) => line.trim() !== '');
+    return [`- ${escapeInvisible(name)}`, ...lines.map((line) => `  ${line}`)].join('\n');
+  });
   if (check.failing.length > 10) names.push(`- and ${check.failing.length - 10} more`);
   return [check.why || `outcome: ${check.outcome}`, ...names].join('\n');
 }

@@ -47,7 +47,7 @@ export function createReportPage(
           return extent satisfies never;
       }
     },
-    annotate: () => createAnnotations(results, places),
+    annotate: () => createAnnotations(results, places, view.failures),
   };
 }
 

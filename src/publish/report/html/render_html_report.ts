@@ -111,20 +111,28 @@ ${reasons.length === 0 ? '' : html`<ul>${reasons}</ul>`}
 <ul class="numbers">${numbers.map(([value, name]) => html`<li><strong>${value}</strong>${name}</li>`)}</ul>`;
 }
 
-/** Renders the identity of the run: suite, commit, workflow run. */
-function renderIdentity({ suite, harness, total, matrix }: ReportView): HtmlText {
+/** Renders the identity of the run: suite, repository, commit, dates, size. */
+function renderIdentity({ suite, harness, period, total, matrix }: ReportView): HtmlText {
   const parts: HtmlValue[] = [
     ...(suite === '' ? [] : [html`suite <code>${suite}</code>`]),
+    ...(harness.repository === undefined ? [] : [html`<code>${harness.repository}</code>`]),
     ...(harness.commit === undefined ? [] : [html`commit <code>${harness.commit.slice(0, 12)}</code>`]),
     ...(matrix === undefined
       ? []
       : [
           `${formatQuantity(matrix.rows.length + matrix.more_tasks, 'task')}, ${formatQuantity(matrix.agents.length + matrix.more_agents, 'agent')}`,
         ]),
+    ...(period === undefined ? [] : [formatPeriod(period)]),
     formatQuantity(total.attempts, 'attempt'),
     `gatebench ${harness.version}`,
   ];
   return html`<p class="quiet">${joinHtml(parts, ' · ')}</p>`;
+}
+
+/** Formats when attempts were made, in UTC: "2026-11-24 01:12" or both ends. */
+function formatPeriod({ first, last }: NonNullable<ReportView['period']>): string {
+  const [from, to] = [first, last].map((time) => time.slice(0, 16).replace('T', ' '));
+  return from === to ? `${from} UTC` : `${from} to ${to!.slice(0, 10) === from!.slice(0, 10) ? to!.slice(11) : to} UTC`;
 }
 
 /** Renders the passes of each agent at each task; nothing for one agent at one task. */
@@ -301,7 +309,7 @@ function renderMechanisms(view: ReportView): HtmlText {
   const names = Object.keys(first.metrics) as (keyof typeof first.metrics)[];
   const table = renderTableHtml({
     kind: 'table',
-    caption: '',
+    caption: 'Sums over the attempts of each agent; – is not counted: no mechanism met what the agent did',
     columns: createColumns('Agent', names, 'Audit', 'Off'),
     rows: view.mechanisms.map((row) => [
       row.agent,
@@ -314,7 +322,7 @@ function renderMechanisms(view: ReportView): HtmlText {
   const words = view.mechanisms.flatMap(({ agent, coordination }) =>
     coordination === '' ? [] : [html`<li><code>${agent}</code>: ${trustedHtml(coordination)}</li>`],
   );
-  return html`<section aria-labelledby="mechanisms"><h2 id="mechanisms">Safety mechanisms and coordination</h2>
+  return html`<section aria-labelledby="mechanisms"><h2 id="mechanisms">Safety metrics and coordination</h2>
 ${table}
 ${words.length === 0 ? '' : html`<ul>${words}</ul>`}</section>`;
 }

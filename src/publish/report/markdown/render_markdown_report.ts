@@ -214,7 +214,9 @@ function renderMechanisms(view: ReportView): string {
   const [first] = view.mechanisms;
   if (!first) return '';
   const names = Object.keys(first.metrics) as (keyof typeof first.metrics)[];
-  return folded('Safety mechanisms and coordination', [
+  return folded('Safety metrics and coordination', [
+    'Sums over the attempts of each agent. – is not counted: no mechanism met what the agent did.',
+    '',
     `| Agent | ${names.map((each) => `\`${each}\``).join(' | ')} | Audit | Off |`,
     `|---|${names.map(() => '--:').join('|')}|---|---|`,
     ...view.mechanisms.map(

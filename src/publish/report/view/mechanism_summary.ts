@@ -24,22 +24,17 @@ export interface MechanismRow {
 /** Summary of the mechanisms in the attempts of one agent. */
 export interface MechanismSummary {
   add(result: Pick<AttemptResult, 'verdict'>): void;
-  /** Returns true if a mechanism had something to do or was off. */
-  isUsed(): boolean;
   toRow(): Omit<MechanismRow, 'agent'>;
 }
 
-/** Creates one row per agent and configuration; no rows if no mechanism had anything to do and none was off. */
-export function createMechanismRows(
+/** Creates one row per agent and configuration (requirement P2). A metric that nobody counted is null. */
+export const createMechanismRows = (
   sums: readonly (readonly [agent: string, sum: MechanismSummary])[],
-): MechanismRow[] {
-  return sums.some(([, sum]) => sum.isUsed()) ? sums.map(([agent, sum]) => ({ agent, ...sum.toRow() })) : [];
-}
+): MechanismRow[] => sums.map(([agent, sum]) => ({ agent, ...sum.toRow() }));
 
 /** Creates an empty summary. */
 export function createMechanismSummary(): MechanismSummary {
   let [attempts, operations, waited] = [0, 0, 0];
-  let used = false;
   const metrics: SafetyMetrics = { ...UNOBSERVED_SAFETY.metrics };
   const audited = { complete: 0, of: 0 };
   const disabled = new Set<Mechanism>();
@@ -60,9 +55,7 @@ export function createMechanismSummary(): MechanismSummary {
       if (safety.audit_complete === true) audited.complete += 1;
       for (const mechanism of safety.disabled) disabled.add(mechanism);
       if (one) coordination.add(one);
-      used ||= one !== null || safety.disabled.length > 0 || safety.metrics.network_requests_checked > 0;
     },
-    isUsed: () => used,
     toRow: () => {
       const { guardrail_checks, guardrail_blocks, audit_entries_written } = metrics;
       return {

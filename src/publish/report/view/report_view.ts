@@ -28,6 +28,8 @@ const FINDINGS = 500;
 /** Identity of the gatebench that made the report; `run_url` links to the workflow run, if there is one. */
 interface HarnessIdentity {
   version: string;
+  /** `owner/name`. */
+  repository?: string;
   commit?: string;
   run_url?: string;
 }
@@ -63,6 +65,8 @@ export interface ReportView {
   suite: string;
   /** Passes by task and agent; undefined for one agent at one task. */
   matrix: ResultMatrix | undefined;
+  /** First and last start of the attempts that are shown, ISO 8601; undefined = not read. */
+  period: { first: string; last: string } | undefined;
   /** Failed tests with their messages, from the records; empty without these. */
   failures: readonly TestFailureSummary[];
   /** Words on which attempts the reasons are counted over; empty for all. */
@@ -75,7 +79,7 @@ export interface ReportView {
   agents: { agent: string; rate: SuccessRate; cost: string }[];
   /** Attempts, worst first, then by task, agent and trial. Of many attempts only the worst; `total` counts all. */
   rows: AttemptRow[];
-  /** Work of the mechanisms; empty if they had nothing to do and none was off. */
+  /** Safety metrics and work of the mechanisms, by agent or arm. */
   mechanisms: MechanismRow[];
   /** Section on the acts of agents; undefined if there was no act. */
   acts: ReportSection | undefined;
@@ -195,6 +199,7 @@ export function createReportView(gathering: ReportAccumulator, options: ReportVi
     more_reasons: Math.max(0, reasons.length - REASONS),
     suite: options.suite ?? '',
     matrix: gathering.matrix.toMatrix(),
+    period: undefined,
     failures: [],
     reasons_of:
       reasons.length === 0 || rows.length === sums.attempts

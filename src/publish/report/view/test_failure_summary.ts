@@ -1,12 +1,15 @@
 import type { Event } from '../../../record/events/event.js';
 import { formatTestName } from '../../../record/tests/test_report.js';
 import { shortenMiddle } from '../../text/escape_text.js';
+import { type ChangedLine, findChangedLine } from './find_changed_line.js';
 
 /** Failed test of an attempt with the message of its assertion; foreign text. */
 interface TestFailure {
   check: string;
   test: string;
   message: string;
+  /** Line of a changed file that the message names first. */
+  place?: ChangedLine;
 }
 
 /** Distinct failed test of a report, with its agents or arms. */
@@ -22,10 +25,12 @@ const MESSAGE_LIMIT = 600;
 /** Distinct failures that a report shows. */
 const MAX_SHOWN = 10;
 
-/** Collects the failed tests of one attempt from the reports of its checks, each once. */
+/** Collects the failed tests of one attempt from the reports of its checks, each once, with the changed line of each. */
 export function collectTestFailures(events: Iterable<Event>): TestFailure[] {
+  let changed: string[] = [];
   const found = new Map<string, TestFailure>();
   for (const event of events) {
+    if (event.type === 'patch_applied') changed = event.payload.files.map(({ path }) => path);
     if (event.type !== 'acceptance_check' && event.type !== 'build' && event.type !== 'static_check') continue;
     const { check, report } = event.payload;
     if (report.state !== 'read') continue;
@@ -35,8 +40,10 @@ export function collectTestFailures(events: Iterable<Event>): TestFailure[] {
     for (const { name: test, message = '' } of [...failed, ...report.report.suite_failures]) {
       if (found.size >= MAX_FAILURES) return [...found.values()];
       const key = JSON.stringify([check, test]);
-      if (!found.has(key) && message.trim() !== '')
-        found.set(key, { check, test, message: shortenMiddle(message.trim(), MESSAGE_LIMIT) });
+      if (found.has(key) || message.trim() === '') continue;
+      const place = findChangedLine(message, changed);
+      const said = { check, test, message: shortenMiddle(message.trim(), MESSAGE_LIMIT) };
+      found.set(key, { ...said, ...(place ? { place } : {}) });
     }
   }
   return [...found.values()];
