@@ -177,3 +177,52 @@ describe('hostile text in annotations', () => {
     );
   });
 });
+
+describe('a failed test is annotated with its message', () => {
+  const failed = (kind = 'pull-request') => {
+    const result = givenResult({
+      gates: 'ppfp',
+      checks: [{ outcome: 'fail', why: '2 tests failed', failing: ['adds', 'subtracts'] }],
+    });
+    return { ...result, snapshot: { ...result.snapshot, kind } };
+  };
+  const said = (test: string, more = {}) => ({
+    ...{ check: 'unit', test, message: `Error: ${test}\nexpected 1\ngot 2\u001b[2J`, count: 1 },
+    agents: [{ agent: 'golden', count: 1 }],
+    ...more,
+  });
+
+  it('at its check in the contract', () => {
+    const [annotation, ...others] = createAnnotations([failed()], { 'attempt-1': place }, [said('adds')]);
+    expect(others).toEqual([]);
+    expect(annotation!.message).toBe(
+      '2 tests failed\n- adds\n  Error: adds\n  expected 1\n  got 2\\x1b[2J\n- subtracts',
+    );
+  });
+
+  it('on the changed line that the message names, and there alone', () => {
+    const both = [
+      said('adds', { place: { path: 'src/add.js', line: 12 } }),
+      said('subtracts', { place: { path: 'src/sub.js', line: 3 } }),
+    ];
+    const places = createAnnotations([failed(), failed()], { 'attempt-1': place }, both);
+    expect(places.map(({ path, start_line, title }) => [path, start_line, title])).toEqual([
+      ['src/add.js', 12, expect.stringContaining('test failed: adds')],
+      ['src/sub.js', 3, expect.stringContaining('test failed: subtracts')],
+    ]);
+    const one = createAnnotations([failed()], { 'attempt-1': place }, both.slice(0, 1));
+    expect(one.map(({ path }) => path)).toEqual(['src/add.js', place.path]);
+    expect(one[1]!.message).not.toContain('adds');
+  });
+
+  it('never on a file of the task or outside of the repository', () => {
+    const inside = [said('adds', { place: { path: 'src/add.js', line: 12 } })];
+    expect(createAnnotations([failed('directory')], { 'attempt-1': place }, inside).map(({ path }) => path)).toEqual([
+      place.path,
+    ]);
+    const outside = [said('adds', { place: { path: '../add.js', line: 12 } })];
+    expect(createAnnotations([failed()], { 'attempt-1': place }, outside).map(({ path }) => path)).toEqual([
+      place.path,
+    ]);
+  });
+});

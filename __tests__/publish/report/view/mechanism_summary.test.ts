@@ -50,9 +50,12 @@ const seen = (...given: Given[]) =>
   );
 
 describe('what the mechanisms did', () => {
-  it('is not spoken of where they had nothing to do and none was off', () => {
-    expect(seen({}).mechanisms).toEqual([]);
-    expect(renderMarkdownReport(seen({}))).not.toContain('mechanisms');
+  it('is nine unknowns where they met nothing: in reports, not in the terminal', () => {
+    const nothing = seen({});
+    expect(nothing.mechanisms).toMatchObject([{ agent: 'golden', used: false, metrics: { guardrail_checks: null } }]);
+    expect(Object.keys(nothing.mechanisms[0]!.metrics)).toHaveLength(9);
+    expect(renderMarkdownReport(nothing)).toContain('| <code>golden</code> | – | – | – | – | – | – | – | 0 | 0 |');
+    expect(renderTerminal(nothing, { columns: 200, colour: false })).not.toContain('not on the path');
   });
 
   it('is added up per configuration: counts as sums, the rate of the sums, latency over all entries', () => {

@@ -105,7 +105,7 @@ export function renderReportLines(view: ReportView, columns: number): StyledLine
     );
   }
   if (view.act_words !== '') push(truncateToWidth(view.act_words, columns));
-  for (const row of view.mechanisms) {
+  for (const row of view.mechanisms.some(({ used }) => used) ? view.mechanisms : []) {
     const { guardrail_checks, guardrail_blocks, profile_violations_blocked, network_requests_blocked } = row.metrics;
     const blocked = [
       ...(guardrail_checks === null ? [] : [`guardrails blocked ${guardrail_blocks} of ${guardrail_checks}`]),

@@ -8,6 +8,8 @@ import { createCoordinationSummary } from './create_coordination_summary.js';
 export interface MechanismRow {
   agent: string;
   attempts: number;
+  /** True if a mechanism had something to do or was off. */
+  used: boolean;
   /** Sums of counts over the attempts that have them; block rate of the sums; mean latency over all entries. */
   metrics: SafetyMetrics;
   operations: number;
@@ -35,6 +37,7 @@ export const createMechanismRows = (
 /** Creates an empty summary. */
 export function createMechanismSummary(): MechanismSummary {
   let [attempts, operations, waited] = [0, 0, 0];
+  let used = false;
   const metrics: SafetyMetrics = { ...UNOBSERVED_SAFETY.metrics };
   const audited = { complete: 0, of: 0 };
   const disabled = new Set<Mechanism>();
@@ -55,11 +58,13 @@ export function createMechanismSummary(): MechanismSummary {
       if (safety.audit_complete === true) audited.complete += 1;
       for (const mechanism of safety.disabled) disabled.add(mechanism);
       if (one) coordination.add(one);
+      used ||= one !== null || safety.disabled.length > 0 || (safety.metrics.network_requests_checked ?? 0) > 0;
     },
     toRow: () => {
       const { guardrail_checks, guardrail_blocks, audit_entries_written } = metrics;
       return {
         attempts,
+        used,
         metrics: {
           ...metrics,
           guardrail_block_rate: computeRatio(guardrail_blocks, guardrail_checks),

@@ -1,0 +1,38 @@
+import fc from 'fast-check';
+import { findChangedLine } from '../../../../src/publish/report/view/find_changed_line.js';
+
+const CHANGED = ['src/parse.js', 'pkg/core.py', 'lib/a b.ts'];
+
+describe('the changed line that a message names', () => {
+  it.each<[string, string, object | undefined]>([
+    [
+      'a stack of Node',
+      'AssertionError\n    at parse (file:///work/src/parse.js:12:7)\n',
+      { path: 'src/parse.js', line: 12 },
+    ],
+    ['a stack of jest', '    at Object.<anonymous> (/work/src/parse.js:3:5)', { path: 'src/parse.js', line: 3 }],
+    ['pytest', 'pkg/core.py:41: AssertionError', { path: 'pkg/core.py', line: 41 }],
+    ['a traceback', '  File "/work/pkg/core.py", line 9, in total', { path: 'pkg/core.py', line: 9 }],
+    ['the first of several', 'test/x.js:1:1\nsrc/parse.js:5:1\npkg/core.py:2', { path: 'src/parse.js', line: 5 }],
+    ['another file with the same end', 'at notsrc/parse.js:12:7', undefined],
+    ['a file that is not changed', 'at /work/src/other.js:12:7', undefined],
+    ['no line', 'src/parse.js is broken', undefined],
+    ['line 0', 'src/parse.js:0', undefined],
+  ])('%s', (_, message, expected) => {
+    expect(findChangedLine(message, CHANGED)).toEqual(expected);
+  });
+
+  it('is one of a changed file, whatever the message is', () => {
+    fc.assert(
+      fc.property(fc.string({ maxLength: 300 }), fc.array(fc.string()), (message, changed) => {
+        const found = findChangedLine(message, changed);
+        expect(found === undefined || (changed.includes(found.path) && found.line > 0)).toBe(true);
+      }),
+    );
+  });
+
+  it('is found in time, also in a hostile message', () => {
+    expect(findChangedLine('a/'.repeat(200_000), CHANGED)).toBeUndefined();
+    expect(findChangedLine('a.'.repeat(200_000), CHANGED)).toBeUndefined();
+  });
+});
