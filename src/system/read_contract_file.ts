@@ -1,6 +1,7 @@
 import { lstatSync, readdirSync, readFileSync, readlinkSync, type Stats } from 'node:fs';
 import { join, posix } from 'node:path';
 import { UserError } from '../contract/input/user_error.js';
+import { MAX_CONTENT_BYTES } from './read_regular_file.js';
 
 /** File of a folder next to the contract. */
 interface ContractFile {
@@ -32,6 +33,7 @@ export function* listContractFiles(
     for (const name of readdirSync(path).sort())
       yield* listContractFiles(folder, from, field, { links, noun }, posix.join(inside, name));
   } else if (own.isFile()) {
+    refuseLargeFile(own, join(from, inside), field);
     yield { inside, content: readFileSync(path), executable: (own.mode & 0o100) !== 0 };
   } else if (links && own.isSymbolicLink()) {
     yield { inside, content: Buffer.from(readlinkSync(path)), executable: false, link: true };
@@ -46,8 +48,19 @@ export function* listContractFiles(
  * @throws {UserError} if it is missing or leads through a link
  */
 export function readContractFile(folder: string, path: string, field: string): Uint8Array {
-  if (!statContractPath(folder, path, field).isFile()) throw new UserError(`${field}: "${path}" is not a file`);
+  const stat = statContractPath(folder, path, field);
+  if (!stat.isFile()) throw new UserError(`${field}: "${path}" is not a file`);
+  refuseLargeFile(stat, path, field);
   return readFileSync(join(folder, path));
+}
+
+/** Refuses a file that is larger than what is read into memory. @throws {UserError} */
+function refuseLargeFile({ size }: Stats, path: string, field: string): void {
+  if (size > MAX_CONTENT_BYTES)
+    throw new UserError(
+      `${field}: "${path}" is larger than ${MAX_CONTENT_BYTES / 2 ** 20} MiB`,
+      'Leave it out, or make it in the setup.',
+    );
 }
 
 /**

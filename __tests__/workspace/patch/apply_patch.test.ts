@@ -207,6 +207,11 @@ describe('a patch that does not fit is a failure that names what does not fit', 
       'git breaks off over this patch: it contradicts itself',
     ],
     [
+      'paths without a/ and b/',
+      'diff --git src/a.js src/a.js\n--- src/a.js\n+++ src/a.js\n@@ -1 +1 @@\n-one\n+two\n',
+      'a.js: does not exist in the snapshot; its paths have no a/ and b/ in front: make the patch with git diff, without --no-prefix',
+    ],
+    [
       "line ends that are not the snapshot's",
       lineChange('value', 'wrong\r', 'right\r'),
       'hunk at value:1 does not match the snapshot; its lines end in CRLF: if those of the file do not, convert the patch',

@@ -1,8 +1,8 @@
-import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseYaml } from '../../contract/input/parse_yaml.js';
 import { suggestName } from '../../contract/input/suggest_name.js';
 import { UserError } from '../../contract/input/user_error.js';
+import { MAX_TEXT_BYTES, readRegularFile } from '../../system/read_regular_file.js';
 import { parseBaseUrl } from './base_url.js';
 import type { ModelOptions } from './model_options.js';
 import { modelPresets } from './model_presets.js';
@@ -101,7 +101,7 @@ const maskPassword = (text: string) => text.replace(/\/\/.*@/s, '//…@').replac
 function readModelsFile(file: string, cwd: string): { at: string; upstream: DeclaredUpstream }[] {
   let text: string;
   try {
-    text = readFileSync(resolve(cwd, file), 'utf8');
+    text = readRegularFile(resolve(cwd, file), MAX_TEXT_BYTES).toString('utf8');
   } catch (error) {
     throw new UserError(
       `models file ${file} cannot be read (${(error as NodeJS.ErrnoException).code})`,

@@ -1,9 +1,10 @@
-import { readFileSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { dirname, relative, resolve } from 'node:path';
 import { parseYaml } from '../../contract/input/parse_yaml.js';
 import { UserError } from '../../contract/input/user_error.js';
 import { type LoadedSuite, suiteSchema } from '../../contract/suite/suite.js';
 import { sha256 } from '../../record/json/compute_digest.js';
+import { MAX_TEXT_BYTES, readRegularFile } from '../../system/read_regular_file.js';
 
 /** Conventional name of a suite file. */
 const SUITE_FILE = 'gatebench.yml';
@@ -30,9 +31,7 @@ export function formatSuiteLocation({ shown, lines }: Pick<LoadedSuite, 'shown' 
 
 function readSuiteText(path: string, shown: string): string {
   try {
-    // Reading a pipe or a device could block.
-    if (!statSync(path).isFile()) throw Object.assign(new Error(), { code: 'not a file' });
-    return readFileSync(path, 'utf8');
+    return readRegularFile(path, MAX_TEXT_BYTES).toString('utf8');
   } catch (error) {
     throw new UserError(
       `suite ${shown} cannot be read (${(error as NodeJS.ErrnoException).code})`,

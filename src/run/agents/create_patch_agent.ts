@@ -1,8 +1,9 @@
 import { statSync } from 'node:fs';
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { UserError } from '../../contract/input/user_error.js';
 import { computeDigest, sha256 } from '../../record/json/compute_digest.js';
+import { MAX_CONTENT_BYTES, readRegularFile } from '../../system/read_regular_file.js';
 import { getFirstLine, runGit } from '../../workspace/git/run_git.js';
 import type { Agent } from './agent.js';
 
@@ -45,7 +46,7 @@ export async function createPatchAgent(file: string, cwd: string): Promise<Agent
   if (statSync(path, { throwIfNoEntry: false })?.isDirectory()) return createPatchFolderAgent(file, path);
   let content: Uint8Array;
   try {
-    content = await readFile(path);
+    content = readRegularFile(path, MAX_CONTENT_BYTES);
   } catch (error) {
     throw new UserError(`patch file ${file} cannot be read (${(error as NodeJS.ErrnoException).code})`);
   }
@@ -62,7 +63,8 @@ export async function createPatchAgent(file: string, cwd: string): Promise<Agent
 async function createPatchFolderAgent(folder: string, path: string): Promise<Agent> {
   const names = (await readdir(path)).filter((name) => name.endsWith('.patch')).sort();
   const patches = new Map<string, Uint8Array>();
-  for (const name of names) patches.set(name.slice(0, -'.patch'.length), await readFile(join(path, name)));
+  for (const name of names)
+    patches.set(name.slice(0, -'.patch'.length), readRegularFile(join(path, name), MAX_CONTENT_BYTES));
   const digests = Object.fromEntries([...patches].map(([id, content]) => [id, sha256(content)]));
   return {
     kind: 'patch',

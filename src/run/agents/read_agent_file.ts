@@ -4,6 +4,7 @@ import { defaultCoordination } from '../../contract/coordination/coordination.js
 import { UserError } from '../../contract/input/user_error.js';
 import type { LoadedContract } from '../../contract/loaded_contract.js';
 import { computeDigest } from '../../record/json/compute_digest.js';
+import { MAX_TEXT_BYTES } from '../../system/read_regular_file.js';
 import type { Agent } from './agent.js';
 import { type AgentFile, parseAgentFile } from './agent_file_schema.js';
 import { createCommandStages } from './create_command_agent.js';
@@ -27,6 +28,8 @@ export function readAgentFile(file: string, cwd: string): LoadedAgentFile {
   const stat = statSync(full, { throwIfNoEntry: false });
   if (!stat) throw new UserError(`agent file ${file} does not exist`);
   if (!stat.isFile()) throw new UserError(`agent file ${file} is no file`);
+  if (stat.size > MAX_TEXT_BYTES)
+    throw new UserError(`agent file ${file} is larger than ${MAX_TEXT_BYTES / 2 ** 20} MiB`);
   return { file, agent: parseAgentFile(readFileSync(full, 'utf8'), file) };
 }
 

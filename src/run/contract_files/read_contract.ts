@@ -1,4 +1,4 @@
-import { lstatSync, readFileSync, statSync } from 'node:fs';
+import { lstatSync } from 'node:fs';
 import { basename, dirname, join, posix, relative, resolve } from 'node:path';
 import { completeContract } from '../../contract/complete_contract.js';
 import { type Contract, contractSchema } from '../../contract/contract_schema.js';
@@ -11,6 +11,7 @@ import { toContractVersionContent } from '../../contract/to_contract_version_con
 import { MAX_STUBS_BYTES, parseStubs } from '../../network/stub_table.js';
 import { computeDigest, sha256 } from '../../record/json/compute_digest.js';
 import { listContractFiles, readContractFile, statContractPath } from '../../system/read_contract_file.js';
+import { MAX_TEXT_BYTES, readRegularFile } from '../../system/read_regular_file.js';
 import { readContractRules } from '../safety/read_rules_file.js';
 import { readDefaults } from './read_defaults.js';
 import { readFixtureFiles } from './read_fixture_files.js';
@@ -97,9 +98,7 @@ function readRecordedStubs(
 
 function readText(path: string, shown: string): string {
   try {
-    // Reading a pipe or a device could block.
-    if (!statSync(path).isFile()) throw Object.assign(new Error(), { code: 'not a file' });
-    return readFileSync(path, 'utf8');
+    return readRegularFile(path, MAX_TEXT_BYTES).toString('utf8');
   } catch (error) {
     throw new UserError(
       `${shown}: cannot be read (${(error as NodeJS.ErrnoException).code})`,

@@ -1,9 +1,8 @@
-import { readFileSync } from 'node:fs';
 import { posix, relative, resolve } from 'node:path';
 import { contractDefaultsSchema } from '../../contract/complete_contract.js';
 import { parseYaml } from '../../contract/input/parse_yaml.js';
 import { UserError } from '../../contract/input/user_error.js';
-import { statContractPath } from '../../system/read_contract_file.js';
+import { readContractFile } from '../../system/read_contract_file.js';
 
 /** Most folders above the contract in which defaults may lie. */
 const MAX_PARENTS = 3;
@@ -26,12 +25,11 @@ export function readDefaults(file: string, folder: string, place: string, cwd: s
       'Write for example extends: ../defaults.yml.',
     );
   const base = resolve(folder, up || '.');
-  if (!statContractPath(base, inside, `${place}  extends`).isFile())
-    throw new UserError(`${place}  extends: "${file}" is not a file`);
+  const text = readContractFile(base, inside, `${place}  extends`);
   const path = resolve(base, inside);
   const shown = relative(cwd, path) || path;
   let raw: unknown;
-  parseYaml(readFileSync(path, 'utf8'), shown, contractDefaultsSchema, (value) => {
+  parseYaml(Buffer.from(text).toString('utf8'), shown, contractDefaultsSchema, (value) => {
     raw = value;
     return value;
   });

@@ -1,4 +1,3 @@
-import { readFileSync, statSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import type { Contract } from '../../contract/contract_schema.js';
 import { UserError } from '../../contract/input/user_error.js';
@@ -8,6 +7,7 @@ import type { GuardRule } from '../../guard/rules/guard_rule.js';
 import { shippedGuardRules } from '../../guard/rules/shipped_guard_rules.js';
 import { sha256 } from '../../record/json/compute_digest.js';
 import { readContractFile } from '../../system/read_contract_file.js';
+import { MAX_TEXT_BYTES, readRegularFile } from '../../system/read_regular_file.js';
 
 /**
  * Reads the guardrail rules that `coordination.rules` names.
@@ -32,9 +32,7 @@ export function readRulesFile(file: string, cwd: string): GuardRulesFile {
   const path = resolve(cwd, file);
   let content: Uint8Array;
   try {
-    // Reading a pipe or a device could block.
-    if (!statSync(path).isFile()) throw Object.assign(new Error(), { code: 'not a file' });
-    content = readFileSync(path);
+    content = readRegularFile(path, MAX_TEXT_BYTES);
   } catch (error) {
     throw new UserError(`guardrail rules ${file} cannot be read (${(error as NodeJS.ErrnoException).code})`);
   }

@@ -1,7 +1,7 @@
 import { type GitOptions, runGit } from '../git/run_git.js';
 
 /**
- * Explains why a patch may not apply: CRLF line ends, or an extra folder in front of its paths.
+ * Explains why a patch may not apply: CRLF line ends, no prefixes, or an extra folder in front of its paths.
  * @param message git's error message
  * @param tree tree of the snapshot
  * @returns text to append to git's message; '' if nothing is known
@@ -13,7 +13,10 @@ export async function findPatchHint(
   call: GitOptions,
 ): Promise<string> {
   const absent = /^error: (.+): does not exist in index$/m.exec(message)?.[1];
-  if (absent !== undefined) return findPrefixHint(absent, tree, call);
+  if (absent !== undefined)
+    return hasNoPrefixes(patch)
+      ? '; its paths have no a/ and b/ in front: make the patch with git diff, without --no-prefix'
+      : findPrefixHint(absent, tree, call);
   return /^error: patch failed: /m.test(message) && hasWindowsLineEnds(patch)
     ? '; its lines end in CRLF: if those of the file do not, convert the patch'
     : '';
@@ -31,6 +34,13 @@ async function findPrefixHint(path: string, tree: string, call: GitOptions): Pro
     return `; it has ${rest}: make the patch without "${parts.slice(0, skipped).join('/')}/" in front of its paths`;
   }
   return '';
+}
+
+/** Tells whether no header of a changed file has the prefixes that git writes. */
+function hasNoPrefixes(patch: Uint8Array): boolean {
+  const text = Buffer.from(patch.subarray(0, 1 << 20)).toString('latin1');
+  const names = [...text.matchAll(/^(?:---|\+\+\+) "?(.+)$/gm)].map(([, name]) => name!);
+  return names.length > 0 && names.every((name) => !/^(?:[ab]\/|\/dev\/null)/.test(name));
 }
 
 /** Returns true if the lines of the hunks end in CRLF; those of the headers do not count. */
