@@ -1,4 +1,4 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { execa } from 'execa';
 import { ENGINE_VERSION } from '../src/record/manifest/engine_version.js';
@@ -46,5 +46,9 @@ describe('the npm package', () => {
     const task = 'node_modules/gatebench/tasks/rate-limiter-window/contract.yml';
     const { exitCode, all } = await gatebench('run', task, '--agent', 'golden', '--cache', join(folder, 'layers'));
     expect([exitCode, all]).toEqual([0, expect.stringContaining('success: 1 of 1 attempt passed')]);
+    const example = await gatebench('check', 'node_modules/gatebench/examples/first-contract', '--cache', 'layers');
+    expect([example.exitCode, example.all]).toEqual([0, expect.stringContaining('contract works')]);
+    const offered = await readdir(join(cwd, 'node_modules/gatebench/docs/workflows'));
+    expect(offered.sort()).toEqual((await readdir(join(root, 'docs/workflows'))).sort());
   }, 180_000);
 });

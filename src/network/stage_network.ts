@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { EventPayload } from '../record/events/event.js';
 import { SANDBOX_HOME } from '../sandbox/create_etc_folder.js';
 import type { ForwardedPort } from '../sandbox/sandbox_backend.js';
+import { rememberPromise } from '../system/remember_promise.js';
 import { createScratchFolder, removeTree, type WorkspaceCache } from '../workspace/cache/workspace_cache.js';
 import { type AllowedHost, createAllowlist, type NetworkRequestPolicy, restrictAllowlist } from './allowlist.js';
 import type { StubConfig } from './answer_from_stubs.js';
@@ -29,12 +30,10 @@ export interface RunNetwork {
  * @param outbound the machine's outbound network
  */
 export function createRunNetwork(outbound: OutboundNetwork, now: () => Date): RunNetwork {
-  let registries: Promise<PackageRegistries> | undefined;
-  let authority: Promise<CertificateAuthority> | undefined;
   return {
     outbound: outbound,
-    registries: () => (registries ??= detectPackageRegistries(outbound.tool_variables)),
-    authority: () => (authority ??= createCertificateAuthority(now())),
+    registries: rememberPromise(() => detectPackageRegistries(outbound.tool_variables)),
+    authority: rememberPromise(() => createCertificateAuthority(now())),
   };
 }
 

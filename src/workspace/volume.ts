@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { DISK_SLACK_BYTES } from '../sandbox/build_rlimit_prefix.js';
 import { readVolumeUsage, type SizedVolume } from '../sandbox/disk/sized_volume.js';
 import { locateProgram, SYSTEM_PATH } from '../system/find_program.js';
+import { rememberPromise } from '../system/remember_promise.js';
 import { runProgram, runProgramOrThrow } from '../system/run_program.js';
 import { createOwnedFolder, createScratchFolder, removeTree, type WorkspaceCache } from './cache/workspace_cache.js';
 import { isRoot } from './workspace_owner.js';
@@ -141,13 +142,10 @@ export async function unmountPath(path: string): Promise<void> {
   if (exit_code !== 0) await runProgram(locateProgram('umount'), ['-n', '-l', path]);
 }
 
-let known: Promise<boolean> | undefined;
-
 /** Finds out once per process if volumes work here, by creating one. Only root can. */
-export function canMakeVolumes(cache: WorkspaceCache): Promise<boolean> {
-  known ??= isRoot ? tryVolume(cache) : Promise.resolve(false);
-  return known;
-}
+export const canMakeVolumes: (cache: WorkspaceCache) => Promise<boolean> = rememberPromise((cache) =>
+  isRoot ? tryVolume(cache) : Promise.resolve(false),
+);
 
 async function tryVolume(cache: WorkspaceCache): Promise<boolean> {
   const folder = createScratchFolder(cache);

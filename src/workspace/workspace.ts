@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { measureDiskUsage } from '../sandbox/disk/measure_disk_usage.js';
 import type { SessionOptions } from '../sandbox/sandbox_backend.js';
 import { locateProgram } from '../system/find_program.js';
+import { rememberPromise } from '../system/remember_promise.js';
 import { runProgramOrThrow } from '../system/run_program.js';
 import { createOwnedFolder, createScratchFolder, removeTree, type WorkspaceCache } from './cache/workspace_cache.js';
 import type { Layer } from './layer.js';
@@ -226,13 +227,8 @@ async function openNamespaceHolder(command: readonly string[]): Promise<{ pid: n
   return { pid: child.pid!, end };
 }
 
-let known: Promise<WorkspaceMethod> | undefined;
-
 /** Finds the best method that works here, by trying; once per process. */
-export function detectWorkspaceMethod(cache: WorkspaceCache): Promise<WorkspaceMethod> {
-  known ??= tryMethods(cache);
-  return known;
-}
+export const detectWorkspaceMethod: (cache: WorkspaceCache) => Promise<WorkspaceMethod> = rememberPromise(tryMethods);
 
 async function tryMethods(cache: WorkspaceCache): Promise<WorkspaceMethod> {
   for (const method of isRoot ? (['overlay'] as const) : (['overlay-userns'] as const)) {

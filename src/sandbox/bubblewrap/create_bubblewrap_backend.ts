@@ -3,6 +3,7 @@ import { chmod, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findProgram, locateProgram } from '../../system/find_program.js';
+import { rememberPromise } from '../../system/remember_promise.js';
 import { buildRlimitPrefix, computeFileSizeLimit } from '../build_rlimit_prefix.js';
 import type { CgroupHierarchy } from '../cgroup/control_group.js';
 import { findCgroups } from '../cgroup/find_cgroups.js';
@@ -54,9 +55,9 @@ export function createBubblewrapBackend(options: BubblewrapOptions = {}): Sandbo
   const probed: {
     plain?: Promise<SandboxProbe>;
     traced?: Promise<SandboxProbe>;
-    programs?: Promise<string | undefined>;
   } = {};
-  let state: Promise<string> | undefined;
+  // Created at the first session and kept: the machine does not change meanwhile.
+  const getState = rememberPromise(() => createStateDirectory(options.state_dir ?? tmpdir()));
   let cgroups: CgroupHierarchy | undefined | 'unknown' = 'unknown';
 
   const backend: SandboxBackend = {
@@ -72,17 +73,12 @@ export function createBubblewrapBackend(options: BubblewrapOptions = {}): Sandbo
       );
       return probed[mode];
     },
-    findProgramTraceFault() {
-      probed.programs ??= findTraceFault(backend, strace);
-      return probed.programs;
-    },
+    findProgramTraceFault: rememberPromise(() => findTraceFault(backend, strace)),
     async open(session_options) {
-      // Both are created at the first session and kept: the machine does not change meanwhile.
-      state ??= createStateDirectory(options.state_dir ?? tmpdir());
       if (cgroups === 'unknown') cgroups = options.cgroups === 'none' ? undefined : (options.cgroups ?? findCgroups());
       // A command can read the path of its standard output: nothing in it may say how many sessions there were.
       const session = randomBytes(6).toString('hex');
-      const directory = await state;
+      const directory = await getState();
       const scope = session_options.trace ? 'all' : session_options.programs ? 'programs' : undefined;
       return openSession(session_options, {
         enter: getEnterPrefix(session_options.holder),

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { UserError } from '../../contract/input/user_error.js';
 import { getOwnerTag, isOwnerGone } from '../../system/get_owner_tag.js';
+import { rememberPromise } from '../../system/remember_promise.js';
 import type { CgroupHierarchy } from '../cgroup/control_group.js';
 import { findCgroups } from '../cgroup/find_cgroups.js';
 import { createEtcFiles } from '../create_etc_folder.js';
@@ -13,14 +14,7 @@ import { createSessionPause } from '../execution/session_pause.js';
 import { DEFAULT_WORKSPACE_ROOT } from '../list_mount_options.js';
 import { makeTemporaryFolder } from '../make_temporary_folder.js';
 import { removeAtExit } from '../remove_at_exit.js';
-import type {
-  CommandResult,
-  DiskEnforcement,
-  SandboxBackend,
-  SandboxProbe,
-  Session,
-  SessionOptions,
-} from '../sandbox_backend.js';
+import type { CommandResult, DiskEnforcement, SandboxBackend, Session, SessionOptions } from '../sandbox_backend.js';
 import { getSandboxOwner } from '../sandbox_owner.js';
 import {
   type ContainerEngine,
@@ -59,18 +53,13 @@ interface ContainerBackendOptions {
  */
 export function createContainerBackend(options: ContainerBackendOptions): SandboxBackend {
   const engine = createContainerEngine(options.engine, options.program);
-  let probed: Promise<SandboxProbe> | undefined;
-  let state: Promise<ContainerBackendState> | undefined;
+  // Created at the first session and kept: neither the machine nor a pinned image changes.
+  const getState = rememberPromise(() => openState(engine, options));
   const backend: SandboxBackend = {
     name: engine.name,
-    probe() {
-      probed ??= probeContainer(backend, engine, options.image, options.disk);
-      return probed;
-    },
+    probe: rememberPromise(() => probeContainer(backend, engine, options.image, options.disk)),
     async open(session) {
-      // Created at the first session and kept: neither the machine nor a pinned image changes.
-      state ??= openState(engine, options);
-      const ready = await state;
+      const ready = await getState();
       // Visible inside, where nothing may say how many sessions there were.
       return openSession(session, engine, ready, randomBytes(6).toString('hex'));
     },
