@@ -4118,6 +4118,7 @@ const schemaNames = [
     'defaults',
     'lock',
     'suite',
+    'settings',
     'script',
     'upstream-script',
     'agent',

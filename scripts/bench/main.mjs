@@ -2,7 +2,10 @@
 /**
  * `npm run bench`: the project's speed figures, as ratios or medians within one run, beside their bars.
  *
- *   npm run bench [-- --quick] [-- --only NAME]
+ *   npm run bench [-- --quick] [-- --only NAME] [-- --peers] [-- --write-baseline]
+ *
+ * Both sides of a ratio get the same minimal environment, file system and work. `--peers` measures vitest-evals and
+ * promptfoo at the same job; they are installed into a cache of their own.
  *
  * Needs a build (`npm run build`): whole commands are measured on dist/, parts on lib/.
  */
@@ -20,25 +23,43 @@ import { openLayerDraft } from '../../lib/workspace/layer.js';
 import { computeFolderTree } from '../../lib/workspace/snapshot/compute_folder_tree.js';
 import { detectWorkspaceMethod, openWorkspace } from '../../lib/workspace/workspace.js';
 import { aggregateBenchmarks } from './aggregate.mjs';
+import { attemptBenchmarks } from './attempts.mjs';
+import { compareWithBaseline, writeBaseline } from './baseline.mjs';
 import { gatewayBenchmarks } from './gateway.mjs';
-import { interleaved, median, timed } from './measure.mjs';
+import { hasMemoryDisk, interleaved, median, minimalEnvironment, timed } from './measure.mjs';
+import { peerBenchmarks } from './peers.mjs';
 import { safetyBenchmarks } from './safety.mjs';
 import { statisticsBenchmarks } from './statistics.mjs';
 import { makeSubject } from './subject.mjs';
 import { suiteBenchmarks } from './suite.mjs';
 import { trustBenchmarks } from './trust.mjs';
 
-const { values } = parseArgs({ options: { quick: { type: 'boolean', default: false }, only: { type: 'string' } } });
+const { values } = parseArgs({
+  options: {
+    quick: { type: 'boolean', default: false },
+    only: { type: 'string' },
+    peers: { type: 'boolean', default: false },
+    'write-baseline': { type: 'boolean', default: false },
+  },
+});
 const cli = fileURLToPath(new URL('../../dist/cli/index.js', import.meta.url));
 const action = fileURLToPath(new URL('../../dist/action/index.js', import.meta.url));
-const room = mkdtempSync('/var/tmp/gatebench-bench-');
-chmodSync(room, 0o755);
+/** Folders on each file system: memory, where disks are no part of the figures, and the disk. */
+const makeRoom = (where) => {
+  const path = mkdtempSync(join(where, 'gatebench-bench-'));
+  chmodSync(path, 0o755);
+  return path;
+};
+const room = makeRoom('/var/tmp');
+const memory = hasMemoryDisk() ? makeRoom('/dev/shm') : undefined;
+const rooms = [...(memory ? [['tmpfs', memory]] : []), ['disk', room]];
 const cache = join(room, 'cache');
 const rounds = values.quick ? 3 : 5;
+const env = minimalEnvironment();
 
 const rows = [];
-const report = (what, figure, bar, ok) => {
-  if (bar !== undefined) rows.push({ what, figure, bar, ok });
+const report = (what, figure, bar, ok, measured) => {
+  if (bar !== undefined) rows.push({ what, figure, bar, ok, ...measured });
   const standing = bar === undefined ? '-    ' : ok ? 'ok   ' : 'SHORT';
   console.log(
     `${standing}  ${what.padEnd(58)} ${figure.padEnd(34)} ${bar === undefined ? '' : `bar ${bar}`}`.trimEnd(),
@@ -49,63 +70,13 @@ const ms = (value) => `${value.toFixed(1)} ms`;
 const benchmarks = {
   async startup() {
     const { bare, help, first } = await interleaved(rounds * 2, {
-      bare: () => timed('node', ['-e', '0']),
-      help: () => timed('node', [cli, '--help']),
+      bare: () => timed(process.execPath, ['-e', '0'], { env }),
+      help: () => timed(process.execPath, [cli, '--help'], { env }),
       first: () => firstLine(),
     });
     const [floor, full, line] = [bare, help, first].map((runs) => median(runs.map((run) => run.ms)));
     report('start-up: command line --help', `${ms(full)} (bare node ${ms(floor)})`, '250 ms', full <= 250);
     report('start-up: Action, first log line', ms(line), '400 ms', line <= 400);
-  },
-  async many() {
-    const cases = values.quick ? 40 : 200;
-    const subject = makeSubject(folder('many'), { files: 200, seconds: 0 });
-    await attempts(subject, 1, 1);
-    const { gatebench, bare } = await interleaved(values.quick ? 1 : 3, {
-      gatebench: () => attempts(subject, cases, 2),
-      bare: () => timed('bash', [subject.bare, String(cases), '2']),
-    });
-    const ratio = median(gatebench.map((run) => run.ms)) / median(bare.map((run) => run.ms));
-    report(
-      `${cases} golden attempts, 200 files, two at a time`,
-      `${ratio.toFixed(2)} × bare (bare ${(median(bare.map((run) => run.ms)) / cases).toFixed(0)} ms each)`,
-      '1.10 × bare',
-      ratio <= 1.1,
-    );
-    const few = (await attempts(subject, 20, 2)).peak_mib;
-    const peak = Math.max(...gatebench.map((run) => run.peak_mib));
-    report(
-      `peak memory at ${cases} attempts (at 20: ${few.toFixed(0)} MiB)`,
-      `${peak.toFixed(0)} MiB`,
-      '120 MiB',
-      peak <= 120,
-    );
-    const loud = makeSubject(folder('loud'), { files: 20, output: 5e6 });
-    await attempts(loud, 1, 1);
-    const flood = (await attempts(loud, 20, 2)).peak_mib;
-    report('peak memory with 5 MB of output per attempt', `${flood.toFixed(0)} MiB`, '120 MiB', flood <= 120);
-  },
-  async large() {
-    const subject = makeSubject(folder('large'), { files: 2000 });
-    await attempts(subject, 1, 1);
-    const { gatebench, bare } = await interleaved(rounds, {
-      gatebench: () => attempts(subject, 20, 1),
-      bare: () => timed('bash', [subject.bare, '20', '1']),
-    });
-    const ratio = median(gatebench.map((run) => run.ms)) / median(bare.map((run) => run.ms));
-    report('20 golden attempts, 2,000 files, one at a time', `${ratio.toFixed(2)} × bare`, '1.10 × bare', ratio <= 1.1);
-    const overhead = median(results().map((result) => result.timing.overhead_ms));
-    report('overhead of a warm attempt, 2,000 files', ms(overhead), '300 ms', overhead <= 300);
-  },
-  async long() {
-    const subject = makeSubject(folder('long'), { files: 2000, seconds: 5 });
-    await attempts(subject, 1, 1);
-    const { gatebench, bare } = await interleaved(values.quick ? 1 : 3, {
-      gatebench: () => attempts(subject, 1, 1),
-      bare: () => timed('bash', [subject.bare, '1', '1']),
-    });
-    const ratio = median(gatebench.map((run) => run.ms)) / median(bare.map((run) => run.ms));
-    report('one attempt with 5 s of tests, whole command', `${ratio.toFixed(3)} × bare`, '1.05 × bare', ratio <= 1.05);
   },
   async workspace() {
     const shared = await openCache(cache);
@@ -159,18 +130,10 @@ const benchmarks = {
     const per_second = (count * 1000) / (performance.now() - started);
     report(`verify + re-score, ${events.length} events`, `${per_second.toFixed(0)}/s`, '300/s', per_second >= 300);
   },
-  async cores() {
-    const subject = makeSubject(folder('cores'), { files: 200, seconds: 1 });
-    await attempts(subject, 1, 1);
-    const { one, two } = await interleaved(values.quick ? 1 : 3, {
-      one: () => attempts(subject, 8, 1),
-      two: () => attempts(subject, 8, 2),
-    });
-    const gain = median(one.map((run) => run.ms)) / median(two.map((run) => run.ms));
-    report('8 attempts, two at a time against one', `${gain.toFixed(2)} ×`, '1.8 ×', gain >= 1.8);
-  },
 };
 
+Object.assign(benchmarks, attemptBenchmarks({ rooms, cli, quick: values.quick, report, ms }));
+if (values.peers) Object.assign(benchmarks, peerBenchmarks({ rooms, cli, quick: values.quick, report }));
 Object.assign(benchmarks, aggregateBenchmarks({ room, cache, cli, quick: values.quick, report }));
 Object.assign(benchmarks, safetyBenchmarks({ room, rounds, report, ms }));
 Object.assign(benchmarks, gatewayBenchmarks({ room, cli, quick: values.quick, report, ms }));
@@ -212,22 +175,26 @@ function folder(name) {
 }
 
 const attempts = (subject, trials, side) =>
-  timed('node', [
-    cli,
-    'run',
-    subject.contract,
-    '--agent',
-    'golden',
-    '--trials',
-    String(trials),
-    '--concurrency',
-    String(side),
-    '--replace',
-    '--out',
-    join(room, 'out'),
-    '--cache',
-    cache,
-  ]);
+  timed(
+    process.execPath,
+    [
+      cli,
+      'run',
+      subject.contract,
+      '--agent',
+      'golden',
+      '--trials',
+      String(trials),
+      '--concurrency',
+      String(side),
+      '--replace',
+      '--out',
+      join(room, 'out'),
+      '--cache',
+      cache,
+    ],
+    { env },
+  );
 
 const results = () =>
   readFileSync(join(room, 'out', 'results.jsonl'), 'utf8')
@@ -252,5 +219,8 @@ try {
     if (!values.only || values.only === name) await benchmark();
 } finally {
   await removeTree(room);
+  if (memory) await removeTree(memory);
 }
+if (values['write-baseline']) writeBaseline(rows);
+else for (const line of compareWithBaseline(rows)) console.log(line);
 console.log(`${rows.filter((row) => row.ok).length} of ${rows.length} figures within their bars`);

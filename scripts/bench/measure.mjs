@@ -1,6 +1,30 @@
 /** Timing of whole processes and of functions: medians over interleaved rounds, since machines are noisy. */
 import { spawn } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { readFileSync, statfsSync } from 'node:fs';
+import { dirname } from 'node:path';
+
+/**
+ * Environment of every measured command. A variable of the caller, such as NODE_EXTRA_CA_CERTS, would slow down one side
+ * only: sandboxes clear it.
+ */
+export const minimalEnvironment = () => ({
+  PATH: `${dirname(process.execPath)}:/usr/local/bin:/usr/bin:/bin`,
+  HOME: '/tmp',
+  LANG: 'C.UTF-8',
+});
+
+/** Tells whether there is a file system in memory with room for the benchmarks. */
+export function hasMemoryDisk() {
+  try {
+    const { bavail, bsize } = statfsSync('/dev/shm');
+    return bavail * bsize > 2 ** 30;
+  } catch {
+    return false;
+  }
+}
+
+/** Returns the least and the greatest of some values. */
+export const spread = (values) => [Math.min(...values), Math.max(...values)];
 
 export const median = (values) => {
   const sorted = [...values].sort((a, b) => a - b);
@@ -9,9 +33,9 @@ export const median = (values) => {
 };
 
 /** Runs a command to its end. Wall time in ms, and the peak memory of the process itself in MiB. @throws when it fails */
-export async function timed(file, argv, { status = 0, env = process.env } = {}) {
+export async function timed(file, argv, { status = 0, env = minimalEnvironment(), cwd = '/' } = {}) {
   const started = performance.now();
-  const child = spawn(file, argv, { stdio: ['ignore', 'ignore', 'pipe'], env });
+  const child = spawn(file, argv, { stdio: ['ignore', 'ignore', 'pipe'], env, cwd });
   let peak = 0;
   let said = '';
   child.stderr.on('data', (chunk) => {

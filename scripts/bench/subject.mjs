@@ -13,9 +13,10 @@ const PATCH = `diff --git a/src/add.js b/src/add.js
 
 /**
  * A repository of `files` small modules with one wrong line, hidden tests and the patch that mends it.
- * `seconds`: how long the tests take, on top of starting Node. `output`: bytes that they print.
+ * `seconds`: how long the tests wait, on top of starting Node; `spin`: how long they compute. `output`: bytes that they
+ * print. `canary`: the contract has one.
  */
-export function makeSubject(root, { files, seconds = 0, output = 0 }) {
+export function makeSubject(root, { files, seconds = 0, output = 0, spin = 0, canary = false }) {
   const repo = join(root, 'task', 'repo');
   mkdirSync(join(repo, 'src'), { recursive: true });
   for (let i = 0; i < files; i++) {
@@ -37,9 +38,15 @@ for (const n of [1, 2, 3]) test(\`adds \${n}\`, () => assert.equal(add(n, 1), n 
 test('takes its time', async () => {
   if (${output} > 0) process.stdout.write('x'.repeat(${output}));
   await setTimeout(${seconds * 1000});
+  for (const end = performance.now() + ${spin * 1000}; performance.now() < end; );
 });
 `,
   );
+  if (canary)
+    writeFileSync(
+      join(hidden, 'canary.mjs'),
+      `import test from 'node:test';\nimport assert from 'node:assert';\ntest('canary', () => assert.equal(1, 2));\n`,
+    );
   writeFileSync(join(root, 'task', 'golden.patch'), PATCH);
   const store = join(root, 'tree.git');
   execFileSync('git', ['init', '--quiet', '--bare', store]);
@@ -57,14 +64,18 @@ snapshot: { directory: repo, tree: "${tree}" }
 build: none
 acceptance:
   - id: unit
-    run: node --test --test-reporter=junit --test-reporter-destination=$REPORT hidden/
+    run: node --test --test-reporter=junit --test-reporter-destination=$REPORT hidden/add.test.mjs
     report: junit
     fail_to_pass: [adds 1, adds 2, adds 3]
-oracle: { files: hidden }
-golden_patch: golden.patch
+oracle:
+  files: hidden
+${canary ? '  canary: { run: node --test --test-reporter=junit --test-reporter-destination=$REPORT hidden/canary.mjs, report: junit }\n' : ''}golden_patch: golden.patch
 `,
   );
-  return { root, contract: join(root, 'task', 'contract.yml'), bare: writeBare(root) };
+  return {
+    ...{ root, contract: join(root, 'task', 'contract.yml'), patch: join(root, 'task', 'golden.patch') },
+    ...{ bare: writeBare(root), limit: writeLimit(root), can_limit: process.getuid() === 0 },
+  };
 }
 
 /** What a careful person would write without a harness: fresh copy, patch, test, grade by exit status, delete. */
@@ -80,10 +91,39 @@ one() {
   cp -a "$root/task/hidden" "$room/hidden"
   cd "$room"
   git apply "$root/task/golden.patch"
-  node --test --test-reporter=junit --test-reporter-destination="$room/report.xml" hidden/ > "$room/log" 2>&1
+  node --test --test-reporter=junit --test-reporter-destination="$room/report.xml" hidden/add.test.mjs > "$room/log" 2>&1
   cd /
   rm -rf "$room"
 }
+export -f one
+seq "$1" | xargs -P "$2" -I{} bash -euc 'one {}'
+`,
+  );
+  return path;
+}
+
+/** What no harness with isolation can do without: an overlay, the patch, the tests in bubblewrap, and taking it away. */
+function writeLimit(root) {
+  const path = join(root, 'limit.sh');
+  writeFileSync(
+    path,
+    `set -eu
+root=${root}; export root
+one() {
+  room=$root/limit-$1
+  mkdir -p "$room/upper" "$room/work" "$room/tree"
+  mount -t overlay overlay -o "lowerdir=$root/task/repo,upperdir=$room/upper,workdir=$room/work" "$room/tree"
+  cp -a "$root/task/hidden" "$room/tree/hidden"
+  cd "$room/tree"
+  git apply "$root/task/golden.patch"
+  bwrap --unshare-all --die-with-parent --ro-bind /usr /usr --symlink usr/bin /bin --symlink usr/lib /lib --symlink usr/lib64 /lib64 \\
+    --ro-bind-try /etc/ssl /etc/ssl --ro-bind-try /opt /opt --proc /proc --dev /dev --tmpfs /tmp --bind "$room/tree" /work --chdir /work \\
+    "$NODE" --test --test-reporter=junit --test-reporter-destination=/tmp/report.xml hidden/add.test.mjs > "$room/log" 2>&1
+  cd /
+  umount "$room/tree"
+  rm -rf "$room"
+}
+NODE=${process.execPath}; export NODE
 export -f one
 seq "$1" | xargs -P "$2" -I{} bash -euc 'one {}'
 `,

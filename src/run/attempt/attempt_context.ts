@@ -4,6 +4,7 @@ import type { ModelConfig } from '../../gateway/model_config.js';
 import type { RunDirectory } from '../../record/storage/run_directory.js';
 import type { Layer } from '../../workspace/layer.js';
 import type { FixtureEnvironment } from '../fixtures/fixture_environment.js';
+import type { WorkspaceSupply } from './evaluation/workspace_supply.js';
 import type { RunnerContext } from './runner_context.js';
 
 /** Listener for programs that a check executes, with the path of the repository. */
@@ -26,6 +27,8 @@ export interface AttemptContext {
   seed: number;
   /** True if challenge rounds run. Default: true for every agent but the contract's own reference answers. */
   challenged?: boolean | undefined;
+  /** Supply of workspaces for the evaluation; undefined outside of it. */
+  supply?: WorkspaceSupply | undefined;
   /** Listener for the programs of checks, each different one once; undefined if they are not traced. */
   on_check_program?: CheckProgramListener | undefined;
 }

@@ -10,25 +10,39 @@ const KINDS: Record<string, FileChange['change']> = {
   C: 'copied',
 };
 
+/** Changes of an index against a tree, with the paths as bytes (latin-1), as they are on disk. */
+interface IndexChanges {
+  files: FileChange[];
+  written: string[];
+  removed: string[];
+}
+
 /** Reads the differences between a tree and an index from git: modes, blobs, line counts, renames. */
 export async function readFileChanges(tree: string, call: GitOptions): Promise<FileChange[]> {
-  const out = await runGitOrThrow(
-    [
-      'diff-index',
-      '--cached',
-      '--raw',
-      '--numstat',
-      '-z',
-      '--no-abbrev',
-      '--find-renames',
-      '--no-ext-diff',
-      '--no-textconv',
-      tree,
-    ],
-    call,
-  );
-  return parseRawDiff(out);
+  return parseRawDiff(await diffIndex(tree, call));
 }
+
+/** Reads the same, with the paths that the index writes and removes. */
+export async function readIndexChanges(tree: string, call: GitOptions): Promise<IndexChanges> {
+  const out = await diffIndex(tree, call);
+  const fields = out.toString('latin1').split('\0');
+  const [written, removed]: [string[], string[]] = [[], []];
+  for (let i = 0; i < fields.length; ) {
+    const letter = /^:\d{6} \d{6} [0-9a-f]+ [0-9a-f]+ ([A-Z])\d*$/.exec(fields[i++]!)?.[1];
+    // Counts of lines follow all raw lines.
+    if (letter === undefined) break;
+    const path = fields[i++]!;
+    if (letter === 'R') removed.push(path);
+    if (letter === 'R' || letter === 'C') written.push(fields[i++]!);
+    else (letter === 'D' ? removed : written).push(path);
+  }
+  return { files: parseRawDiff(out), written, removed };
+}
+
+const DIFF_OPTIONS = ['--cached', '--raw', '--numstat', '-z', '--no-abbrev', '--find-renames'];
+
+const diffIndex = (tree: string, call: GitOptions) =>
+  runGitOrThrow(['diff-index', ...DIFF_OPTIONS, '--no-ext-diff', '--no-textconv', tree], call);
 
 /** Parses `--raw --numstat -z` output. Invalid UTF-8 in names becomes U+FFFD. */
 export function parseRawDiff(out: Buffer): FileChange[] {

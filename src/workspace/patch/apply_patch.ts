@@ -4,7 +4,7 @@ import type { FileChange } from '../../record/events/event.js';
 import { createOwnedFolder, createScratchFolder, removeTree, type WorkspaceCache } from '../cache/workspace_cache.js';
 import { canLinkEscape } from '../can_link_escape.js';
 import { readBlobs } from '../git/read_blobs.js';
-import { readFileChanges } from '../git/read_file_changes.js';
+import { readIndexChanges } from '../git/read_file_changes.js';
 import { type GitOptions, getFirstLine, runGit, runGitOrThrow } from '../git/run_git.js';
 import type { Layer } from '../layer.js';
 import type { Workspace } from '../workspace.js';
@@ -103,19 +103,14 @@ export async function applyPatch(patch: Uint8Array, layer: Layer, cache: Workspa
   const unwritable = findUnwritablePaths(parseNamedPaths(result.stdout), text);
   if (unwritable.length > 0)
     return stop({ outcome: 'refused', detail: unwritable[0]!.reason, text, refusals: unwritable } as const);
-  const files = await readFileChanges(layer.tree, call);
+  // Both only read the index.
+  const [{ files, written, removed }, tree] = await Promise.all([
+    readIndexChanges(layer.tree, call),
+    runGitOrThrow(['write-tree'], call).then((out) => out.toString().trim()),
+  ]);
   const refusals = await findRefusals(files, call, text);
   if (refusals.length > 0) return stop({ outcome: 'refused', detail: refusals[0]!.reason, text, refusals } as const);
-  const tree = (await runGitOrThrow(['write-tree'], call)).toString().trim();
   if (files.length === 0) return stop({ outcome: 'empty', detail: 'the patch changes nothing', text, tree } as const);
-  const names = (
-    await runGitOrThrow(['diff-index', '--cached', '--name-status', '-z', '--no-renames', layer.tree], call)
-  )
-    .toString('latin1')
-    .split('\0');
-  const written: string[] = [];
-  const removed: string[] = [];
-  for (let i = 0; i + 1 < names.length; i += 2) (names[i] === 'D' ? removed : written).push(names[i + 1]!);
   return { outcome: 'applied', detail: '', text, tree, files, applied: { call, written, removed, release } };
 }
 

@@ -6,6 +6,7 @@ import type { Workspace } from '../../../workspace/workspace.js';
 import type { ActMonitor } from '../../supervisor/acts/act_monitor.js';
 import type { AttemptContext } from '../attempt_context.js';
 import { reviewPatch } from '../review_patch.js';
+import { computeVolumeBytes } from '../runner_context.js';
 import { runCanary } from './run_canary.js';
 import { runChallengeRounds } from './run_challenge_rounds.js';
 import {
@@ -18,6 +19,7 @@ import {
 import { runInPatchedWorkspace } from './run_in_patched_workspace.js';
 import { runPerturbations } from './run_perturbations.js';
 import { watchChecks } from './watch_checks.js';
+import { createWorkspaceSupply, type WorkspaceSupply } from './workspace_supply.js';
 
 /** Patch that is evaluated. `expected_tree`: tree that it must produce; null if gatebench did not extract the patch. */
 export interface CandidatePatch {
@@ -32,7 +34,24 @@ export interface CandidatePatch {
  *
  * @param acts monitor of the agent's stages; undefined if there were none
  */
-export async function evaluatePatch(answer: CandidatePatch, given: AttemptContext, acts?: ActMonitor): Promise<void> {
+export async function evaluatePatch(answer: CandidatePatch, context: AttemptContext, acts?: ActMonitor): Promise<void> {
+  const { loaded, layer, runner } = context;
+  const supply = createWorkspaceSupply(layer, runner.cache, runner.method, computeVolumeBytes(loaded, runner));
+  // The first workspace is opened while git applies the patch.
+  supply.expect(1);
+  try {
+    await evaluateInWorkspaces(answer, { ...context, supply }, supply, acts);
+  } finally {
+    await supply.close();
+  }
+}
+
+async function evaluateInWorkspaces(
+  answer: CandidatePatch,
+  given: AttemptContext,
+  supply: WorkspaceSupply,
+  acts: ActMonitor | undefined,
+): Promise<void> {
   const { loaded, layer, run, runner } = given;
   const { log } = run;
   const started_ms = log.now();
@@ -50,6 +69,7 @@ export async function evaluatePatch(answer: CandidatePatch, given: AttemptContex
   const watch = watchChecks(given, acts);
   const { context } = watch;
   try {
+    if (loaded.contract.oracle.canary) supply.expect(1);
     if (application.outcome === 'applied') await reviewPatch(loaded, application, answer.patch, layer, run, runner);
     const built = await runChallengeRounds(application, context, () =>
       runInPatchedWorkspace(context, application, (workspace, laid) => {

@@ -55,6 +55,7 @@ export async function runChallengeRounds<T>(
   const { pool } = found.reference;
   const tests = pool.map(({ variants }) => ({ variants: variants.length }));
   const plan = planChallenge(secret, { tests, rounds });
+  context.supply?.expect(rounds);
   run.log.append('challenge_commitment', 'harness', { digest: computeCommitment(secret), rounds });
 
   let accepted: { value: T } | undefined;

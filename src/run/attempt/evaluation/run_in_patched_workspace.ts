@@ -21,13 +21,17 @@ export type EvaluablePatch = Extract<PatchApplication, { outcome: 'applied' | 'e
  * @param vacated paths that must not exist
  */
 export async function runInPatchedWorkspace<T>(
-  { loaded, layer, runner, run }: Pick<AttemptContext, 'loaded' | 'layer' | 'runner' | 'run'>,
+  { loaded, layer, runner, run, supply }: Pick<AttemptContext, 'loaded' | 'layer' | 'runner' | 'run' | 'supply'>,
   application: EvaluablePatch,
   act: (workspace: Workspace, laid: EventPayload<'oracle_laid'>) => Promise<T>,
   vacated: readonly string[] = [],
 ): Promise<T> {
   const { workspace, laid } = await recordProvisioning(run, 'workspace', () =>
-    createPatchedWorkspace(loaded, application, layer, runner, vacated, computeVolumeBytes(loaded, runner)),
+    createPatchedWorkspace(loaded, application, layer, runner, vacated, () =>
+      supply
+        ? supply.take()
+        : openWorkspace(layer, runner.cache, runner.method, { volume_bytes: computeVolumeBytes(loaded, runner) }),
+    ),
   );
   try {
     return await act(workspace, laid);
@@ -45,9 +49,9 @@ async function createPatchedWorkspace(
   layer: Layer,
   runner: RunnerContext,
   vacated: readonly string[],
-  volume_bytes: number | undefined,
+  open: () => Promise<Workspace>,
 ): Promise<{ workspace: Workspace; laid: EventPayload<'oracle_laid'> }> {
-  const workspace = await openWorkspace(layer, runner.cache, runner.method, { volume_bytes });
+  const workspace = await open();
   try {
     const { written = [], removed = [] } = application.outcome === 'applied' ? application.applied : {};
     const left = new Set(await findSetupPaths(written, layer, runner.cache));
@@ -63,8 +67,10 @@ async function createPatchedWorkspace(
     return { workspace: { ...workspace, oracle_mtime: laid_at }, laid };
   } catch (error) {
     await workspace.dispose();
-    if (volume_bytes === undefined || !isDiskFullError(error)) throw error;
-    return createPatchedWorkspace(loaded, application, layer, runner, vacated, undefined);
+    if (workspace.volume === undefined || !isDiskFullError(error)) throw error;
+    return createPatchedWorkspace(loaded, application, layer, runner, vacated, () =>
+      openWorkspace(layer, runner.cache, runner.method),
+    );
   }
 }
 

@@ -1,0 +1,36 @@
+/** Committed figures of `npm run bench`, with which later ones are compared. */
+import { readFileSync, writeFileSync } from 'node:fs';
+
+const file = new URL('baseline.json', import.meta.url);
+
+/** Rows that are ratios, or counts, of one machine: milliseconds of another one say nothing. */
+const toFigures = (rows) =>
+  Object.fromEntries(
+    rows
+      .filter(({ ratio }) => ratio !== undefined)
+      .map(({ what, ratio, spread }) => [what, { ratio: Number(ratio.toFixed(3)), spread: Number(spread.toFixed(3)) }]),
+  );
+
+/** Writes the baseline; rows that were not measured keep their figures. */
+export function writeBaseline(rows) {
+  const figures = { ...readBaseline(), ...toFigures(rows) };
+  writeFileSync(file, `${JSON.stringify(figures, null, 2)}\n`);
+}
+
+function readBaseline() {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'));
+  } catch {
+    return {};
+  }
+}
+
+/** Returns a warning for each row that is worse than its baseline by more than the spread of both. */
+export function compareWithBaseline(rows) {
+  const known = readBaseline();
+  return Object.entries(toFigures(rows)).flatMap(([what, { ratio, spread }]) => {
+    const before = known[what];
+    if (!before || ratio <= before.ratio + Math.max(spread, before.spread, 0.05)) return [];
+    return [`WORSE  ${what}: ${ratio.toFixed(2)}, the baseline is ${before.ratio.toFixed(2)}`];
+  });
+}
