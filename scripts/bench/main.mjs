@@ -2,10 +2,10 @@
 /**
  * `npm run bench`: the project's speed figures, as ratios or medians within one run, beside their bars.
  *
- *   npm run bench [-- --quick] [-- --only NAME] [-- --peers] [-- --write-baseline]
+ *   npm run bench [-- --quick] [-- --only NAME] [-- --write-baseline]
  *
- * Both sides of a ratio get the same minimal environment, file system and work. `--peers` measures vitest-evals and
- * promptfoo at the same job; they are installed into a cache of their own.
+ * Both sides of a ratio get the same minimal environment, file system and work. Rows that are ratios are compared with
+ * baseline.json, which --write-baseline writes.
  *
  * Needs a build (`npm run build`): whole commands are measured on dist/, parts on lib/.
  */
@@ -27,7 +27,6 @@ import { attemptBenchmarks } from './attempts.mjs';
 import { compareWithBaseline, writeBaseline } from './baseline.mjs';
 import { gatewayBenchmarks } from './gateway.mjs';
 import { hasMemoryDisk, interleaved, median, minimalEnvironment, timed } from './measure.mjs';
-import { peerBenchmarks } from './peers.mjs';
 import { safetyBenchmarks } from './safety.mjs';
 import { statisticsBenchmarks } from './statistics.mjs';
 import { makeSubject } from './subject.mjs';
@@ -38,7 +37,6 @@ const { values } = parseArgs({
   options: {
     quick: { type: 'boolean', default: false },
     only: { type: 'string' },
-    peers: { type: 'boolean', default: false },
     'write-baseline': { type: 'boolean', default: false },
   },
 });
@@ -133,7 +131,6 @@ const benchmarks = {
 };
 
 Object.assign(benchmarks, attemptBenchmarks({ rooms, cli, quick: values.quick, report, ms }));
-if (values.peers) Object.assign(benchmarks, peerBenchmarks({ rooms, cli, quick: values.quick, report }));
 Object.assign(benchmarks, aggregateBenchmarks({ room, cache, cli, quick: values.quick, report }));
 Object.assign(benchmarks, safetyBenchmarks({ room, rounds, report, ms }));
 Object.assign(benchmarks, gatewayBenchmarks({ room, cli, quick: values.quick, report, ms }));
