@@ -40,7 +40,7 @@ function createPhpProject(files: ProjectFiles): Project | undefined {
   const locked = files.paths.includes('composer.lock');
   const install = (options: string, why: string) =>
     createInstallCommand(`composer install --no-interaction --no-progress --prefer-dist${options}`, why);
-  const plain = [install(' --no-scripts', 'installs the dependencies without scripts')];
+  const plain = [extensions, install(' --no-scripts', 'installs the dependencies without scripts')];
   const autoload = createCommand(
     'composer dump-autoload --no-interaction --no-scripts',
     'the code needs no package: PHPUnit of the machine may be enough',
@@ -56,12 +56,16 @@ function createPhpProject(files: ProjectFiles): Project | undefined {
     tools: { php: toMinimumRange(/(?:>=|\^|~)\s*(\d+\.\d+(?:\.\d+)?)/.exec(getText(needed, 'php') ?? '')?.[1]) ?? '*' },
     setup: plain,
     setup_candidates: [
-      ...(needsPhpOnly(manifest) ? [[autoload]] : []),
+      ...(needsPhpOnly(manifest) ? [[extensions, autoload]] : []),
       plain,
-      [install('', 'some packages need the scripts of their installation')],
+      [extensions, install('', 'some packages need the scripts of their installation')],
     ],
     // Composer asks before it runs as the user that the sandbox maps to root.
-    environment: { COMPOSER_ALLOW_SUPERUSER: '1', COMPOSER_CACHE_DIR: '/dev/null' },
+    environment: {
+      COMPOSER_ALLOW_SUPERUSER: '1',
+      COMPOSER_CACHE_DIR: '/dev/null',
+      PHP_INI_SCAN_DIR: `:${EXTENSIONS}`,
+    },
     build: [],
     tests: {
       runner,
@@ -91,6 +95,18 @@ function createPhpProject(files: ProjectFiles): Project | undefined {
     notes: ["the host of Composer's registry must be named beside `registry` in the setup"],
   };
 }
+
+/** Folder of a configuration that loads the extensions which Composer and PHPUnit need. */
+const EXTENSIONS = '.gatebench-php';
+
+/** Writes that configuration: a sandbox does not show the machine's, which may hold passwords. */
+const extensions = createCommand(
+  `mkdir -p ${EXTENSIONS} && php -r ${quoteShellText(
+    'foreach (["ctype", "iconv", "mbstring", "tokenizer", "phar", "dom", "simplexml", "xml", "xmlreader", "xmlwriter"] as $name) ' +
+      'if (!extension_loaded($name) && is_file(ini_get("extension_dir") . "/$name.so")) echo "extension=$name\\n";',
+  )} > ${EXTENSIONS}/extensions.ini`,
+  'loads the extensions of PHP that Composer and PHPUnit need',
+);
 
 /** Tells whether the code needs PHP and its extensions only. */
 function needsPhpOnly(manifest: ConfigTable | undefined): boolean {
