@@ -1,4 +1,4 @@
-import { join, resolve } from 'node:path';
+import { join, relative, resolve } from 'node:path';
 import { UserError } from '../../contract/input/user_error.js';
 import { formatInertJson, escapeLogLine as safe } from '../../publish/text/escape_text.js';
 import { openRepository } from '../../workspace/history/open_repository.js';
@@ -57,7 +57,9 @@ async function makeContracts(options: InitOptions, out: CommandContext, cwd: str
   );
   const changes = await listNamedChanges(options, setup, project);
   const first = changes.length === 0 && !options.mine && options.from_range === undefined;
-  const set_up = first ? await setUpRepository(setup, out) : undefined;
+  const set_up = first
+    ? await setUpRepository(setup, out, relative(repository.root ?? cwd, resolve(cwd, options.out)))
+    : undefined;
   if (set_up && !options.json) set_up.lines.forEach(out.log);
   const budget = options.budget ?? (first ? FIRST_BUDGET_MS : Number.POSITIVE_INFINITY);
   const max = options.max ?? (first ? FIRST_CONTRACTS : MAX_CONTRACTS);
