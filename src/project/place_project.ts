@@ -35,7 +35,7 @@ export function placeCommand(command: ProjectCommand, folder: string): ProjectCo
 }
 
 /** Returns a shell command that runs in a folder of the repository. */
-export function enterFolder(folder: string, run: string): string {
+function enterFolder(folder: string, run: string): string {
   return folder === '' ? run : `cd ${quoteShellText(folder)} && ${run}`;
 }
 

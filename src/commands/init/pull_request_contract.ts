@@ -1,6 +1,6 @@
 import type { Project, ProjectCommand } from '../../project/project.js';
-import { renderCommentedYaml } from './render_commented_yaml.js';
-import { renderSetup } from './render_setup.js';
+import { renderCommentedYaml } from './files/render_commented_yaml.js';
+import { renderSetup } from './files/render_setup.js';
 
 /** Release of the Action that a workflow names; people write the commit that they have looked at. */
 const ACTION = 'gatebench/gatebench@<full commit SHA>';

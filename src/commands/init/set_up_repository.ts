@@ -9,6 +9,8 @@ import { runGitOrThrow } from '../../workspace/git/run_git.js';
 import { listCommitFiles, readCommitTexts } from '../../workspace/history/list_commit_files.js';
 import type { CommandContext } from '../io/command_context.js';
 import type { ContractOutcome } from './create_contract.js';
+import { refuseUnsafeFolder } from './files/refuse_unsafe_folder.js';
+import { writeFilesTogether } from './files/write_files_together.js';
 import { formatSetupProblems } from './format_setup_problems.js';
 import type { InitSession } from './init_session.js';
 import { EXIT_STATUS_TEST, type TestRun } from './measure_tests.js';
@@ -18,9 +20,7 @@ import {
   createWorkflowFile,
   type PullRequestContract,
 } from './pull_request_contract.js';
-import { refuseUnsafeFolder } from './refuse_unsafe_folder.js';
 import { selectTests } from './select_tests.js';
-import { writeFilesTogether } from './write_files_together.js';
 
 /** Result of setting a repository up. */
 interface RepositorySetup {

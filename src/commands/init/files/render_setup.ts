@@ -1,4 +1,4 @@
-import type { ProjectCommand } from '../../project/project.js';
+import type { ProjectCommand } from '../../../project/project.js';
 
 /** Renders the setup of a contract; nothing if there are no commands. */
 export function renderSetup(setup: readonly ProjectCommand[]): { setup?: object[] } {

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { writeFilesTogether } from '../../../src/commands/init/write_files_together.js';
-import { cleanUp, givenRoom } from '../../given.js';
+import { writeFilesTogether } from '../../../../src/commands/init/files/write_files_together.js';
+import { cleanUp, givenRoom } from '../../../given.js';
 
 afterAll(cleanUp);
 
