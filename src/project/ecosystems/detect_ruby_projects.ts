@@ -86,7 +86,8 @@ function createMinitestSuite(files: ProjectFiles, bundled: boolean): TestSuite {
   const prefix = bundled ? BUNDLED : '';
   const texts = files.paths.filter((path) => /^(test|spec)\/.*\.rb$/.test(path)).slice(0, 300);
   const minitest = texts.some((path) => /\b(?:minitest|Minitest|MiniTest)\b/.test(files.read(path) ?? ''));
-  const load = `REPORT="$REPORT" ${prefix}ruby -Ilib -Itest -Ispec -e ${quoteShellText(minitest ? `${MINITEST_TAP}; ${LOAD}` : LOAD)}`;
+  // Minitest shuffles; a seed keeps tests that depend on their order from failing now and then.
+  const load = `SEED=1 REPORT="$REPORT" ${prefix}ruby -Ilib -Itest -Ispec -e ${quoteShellText(minitest ? `${MINITEST_TAP}; ${LOAD}` : LOAD)}`;
   const all = `$(find test spec -name 'test_*.rb' -o -name '*_test.rb' -o -name '*_spec.rb' 2> /dev/null | LC_ALL=C sort)`;
   if (minitest)
     return {
@@ -142,5 +143,5 @@ const RSPEC_TAP = [
   'def example_pending(seen); line("ok", seen.example, " # SKIP"); end',
   'def stop(_); @out.puts "1..#{@count}"; end',
   'end',
-  'exit RSpec::Core::Runner.run(["--format", "GatebenchTap", "--out", ENV["REPORT"], *ARGV])',
+  'exit RSpec::Core::Runner.run(["--order", "defined", "--format", "GatebenchTap", "--out", ENV["REPORT"], *ARGV])',
 ].join('; ');
