@@ -91,14 +91,58 @@ describe('commands run as they are written, and leave reports that our readers u
     expect(runSuite(texts, [])).toEqual({ status: 8, tests: ['bad: failed', 'good: passed'] });
   });
 
-  (can('cargo', '--version') ? it : it.skip)('cargo test, by its exit status', () => {
+  (can('cargo', '--version') ? it : it.skip)('cargo test, as TAP', () => {
     const texts = {
       'Cargo.toml': '[package]\nname = "a"\nversion = "0.1.0"\nedition = "2021"\n',
       'src/lib.rs': '',
       'tests/good.rs': '#[test]\nfn good() {}\n',
       'tests/bad.rs': '#[test]\nfn bad() { panic!() }\n',
     };
-    expect(runSuite(texts, [])).toEqual({ status: 101 });
-    expect(runSuite(texts, ['tests/good.rs'])).toEqual({ status: 0 });
+    expect(runSuite(texts, [])).toEqual({
+      status: 101,
+      tests: ['tests/bad.rs bad: failed', 'tests/good.rs good: passed'],
+    });
+    expect(runSuite(texts, ['tests/good.rs'])).toEqual({ status: 0, tests: ['tests/good.rs good: passed'] });
+  });
+
+  (can('ruby', '-e', 'require "minitest"') ? it : it.skip)('minitest, as TAP', () => {
+    const texts = {
+      Gemfile: '',
+      'test/test_a.rb':
+        'require "minitest/autorun"\nclass A < Minitest::Test\n  def test_good; end\n  def test_bad; flunk; end\n  def test_later; skip; end\nend\n',
+      'test/b_test.rb': 'require "minitest/autorun"\ndescribe "#b" do\n  it "is # good" do\n  end\nend\n',
+    };
+    expect(runSuite(texts, [])).toEqual({
+      status: 1,
+      tests: ['#b test_0001_is # good: passed', 'A test_bad: failed', 'A test_good: passed', 'A test_later: skipped'],
+    });
+    expect(runSuite(texts, ['test/b_test.rb'])).toEqual({ status: 0, tests: ['#b test_0001_is # good: passed'] });
+  });
+
+  (can('ruby', '-e', 'require "rspec/core"') ? it : it.skip)('RSpec, as TAP', () => {
+    const texts = {
+      Gemfile: 'gem "rspec"',
+      'spec/a_spec.rb':
+        'RSpec.describe "#a" do\n  it("good") { }\n  it("bad") { raise "no" }\n  xit("later") { }\nend\n',
+      'spec/b_spec.rb': 'RSpec.describe("b") { it("good") { } }\n',
+    };
+    expect(runSuite(texts, [])).toEqual({
+      status: 1,
+      tests: ['#a bad: failed', '#a good: passed', '#a later: skipped', 'b good: passed'],
+    });
+    expect(runSuite(texts, ['spec/b_spec.rb'])).toEqual({ status: 0, tests: ['b good: passed'] });
+  });
+
+  (can('phpunit', '--version') && can('composer', '--version') ? it : it.skip)('PHPUnit of the machine', () => {
+    const texts = {
+      'composer.json':
+        '{"require": {"php": ">=7"}, "require-dev": {"phpunit/phpunit": "*"}, "autoload": {"psr-4": {"A\\\\": "src/"}}}',
+      'phpunit.xml':
+        '<phpunit bootstrap="vendor/autoload.php"><testsuites><testsuite name="x"><directory>tests</directory></testsuite></testsuites></phpunit>',
+      'src/One.php': '<?php namespace A; class One { const VALUE = 1; }',
+      'tests/ATest.php':
+        '<?php class ATest extends PHPUnit\\Framework\\TestCase { function testGood() { $this->assertSame(1, A\\One::VALUE); } function testBad() { $this->fail(); } }',
+    };
+    expect(runSuite(texts, [])).toEqual({ status: 1, tests: ['testBad: failed', 'testGood: passed'] });
   });
 });

@@ -68,6 +68,11 @@ const setupStepSchema = z.strictObject({
     ),
   timeout: durationSchema().default(600_000).describe('wall-clock ceiling'),
   environment: z.record(variableNameSchema, z.string()).default({}).describe('extra variables for this command'),
+  inputs: z
+    .array(relativePathSchema('file or folder of the repository'))
+    .min(1)
+    .optional()
+    .describe('the only files that the command sees; what it makes of them is shared by all contracts with equal ones'),
 });
 
 const oracleFilesSchema = z.union([
@@ -209,6 +214,9 @@ export const contractSchema = z
       .describe('what the commands run in'),
     setup: z
       .array(setupStepSchema)
+      .refine((steps) => steps.every((step, i) => !step.inputs || steps.slice(0, i).every(({ inputs }) => inputs)), {
+        message: 'commands with inputs come before those without: they run where nothing else is',
+      })
       .default([])
       .describe('commands that make the repository runnable, run once per layer'),
     build: z

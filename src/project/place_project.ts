@@ -5,7 +5,7 @@ import type { Project, ProjectCommand } from './project.js';
 export function placeProject(project: Project, folder: string): Project {
   if (folder === '') return project;
   const prefix = `${folder}/`;
-  const place = (command: ProjectCommand): ProjectCommand => ({ ...command, run: enterFolder(folder, command.run) });
+  const place = (command: ProjectCommand) => placeCommand(command, folder);
   const inside = (test: (path: string) => boolean) => (path: string) =>
     path.startsWith(prefix) && test(path.slice(prefix.length));
   const { tests } = project;
@@ -26,8 +26,16 @@ export function placeProject(project: Project, folder: string): Project {
   };
 }
 
+/** Moves a command into a folder of the repository, with the paths of its inputs. */
+export function placeCommand(command: ProjectCommand, folder: string): ProjectCommand {
+  if (folder === '') return command;
+  const { run, inputs } = command;
+  const placed = inputs === undefined ? {} : { inputs: inputs.map((path) => `${folder}/${path}`) };
+  return { ...command, run: enterFolder(folder, run), ...placed };
+}
+
 /** Returns a shell command that runs in a folder of the repository. */
-export function enterFolder(folder: string, run: string): string {
+function enterFolder(folder: string, run: string): string {
   return folder === '' ? run : `cd ${quoteShellText(folder)} && ${run}`;
 }
 

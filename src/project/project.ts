@@ -7,6 +7,8 @@ export type Ecosystem = 'node' | 'python' | 'go' | 'rust' | 'java' | 'ruby' | 'p
 export interface ProjectCommand {
   run: string;
   network: 'registry'[];
+  /** Files and folders that it reads, if it needs no other: its result is shared by commits with equal ones. */
+  inputs?: readonly string[];
   /** One short sentence. It becomes a comment of the contract. */
   why: string;
 }

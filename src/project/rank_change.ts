@@ -12,8 +12,15 @@ type ChangeRank = { rank: number } | { reason: string };
 
 const FIX =
   /\b(?:fix(?:e[sd]|ing)?|bug|regression|crash|wrong|incorrect(?:ly)?|broken|handle|prevent|avoid)\b|(?:fixes|closes|resolves) #\d/i;
+/** Beginnings of subjects that change no behaviour: conventional types, tags in brackets, releases, merges. */
 const CHORE =
-  /^(?:release\b|v?\d+\.\d+|bump\b|chore\b|ci\b|build\(deps|docs?\b|style\b|lint\b|typos?\b|merge branch|revert\b|prepare\b|update (?:dependencies|deps)\b)/i;
+  /^(?:\[(?:dev deps|deps|refactor|meta|readme|docs?|actions|tests?|robustness|tidy|perf|pre-commit\.ci)\]|(?:chore|ci|build|docs?|style|tests?|refactor|perf|deps|meta|lint|typos?)\b(?:\([^)]*\))?!?(?::|$)|release\b|v?\d+\.\d+|bump\b|chore\b|docs?\b|lint\b|typos?\b|merge (?:remote(?:-tracking)? )?branch|revert\b|prepare\b)/i;
+/** Words of subjects about form, tools and documentation. `Rack::Lint` is a name, not the work of a linter. */
+const FORM =
+  /(?<!::)\b(?:linting|lint(?:ed)?|prettier|eslint|jshint|jscs|rubocop|clang-format|gofmt|formatter|reformat(?:ted)?|white ?space|indent(?:ation)?|typos?|spelling|code style|clean(?:ed|s|ing)?[- ]?up|cleaned|refactor(?:s|ed|ing)?|renam(?:e|ed|ing)|coverage|readme|changelog|comments?|copyright|licen[sc]e|annotations?|benchmarks?|(?:dev )?dependenc(?:y|ies)|devdependencies|deps|deprecated code|ci|travis|appveyor|workflows?)\b|\b(?:add|more|update|fix|improve|migrate)\b[\w ]{0,20} tests\b|\b(?:drop|remove|end)s? (?:support for )?(?:ruby|node|python|php|go) ?[<\d]|^move\b|\bmove\b.* to (?:a|an|its|the)\b/i;
+/** Files that steer tools and do not run. */
+const TOOLING =
+  /(?:^|\/)(?:\.[^/]+|[^/]*lint[^/]*\.(?:js|json|ya?ml|toml)|tox\.ini|Makefile|Rakefile|appveyor\.yml|CODEOWNERS)(?:\/|$)|(?:^|\/)(?:benchmarks?|bench|examples?|docs?|requirements)\//i;
 const MANIFEST =
   /(?:^|\/)(?:package\.json|pyproject\.toml|setup\.(?:py|cfg)|requirements[^/]*\.txt|go\.mod|Cargo\.toml|pom\.xml|build\.gradle(?:\.kts)?|Gemfile|composer\.json|CMakeLists\.txt|[^/]+\.csproj)$/;
 const LOCKFILE =
@@ -36,11 +43,11 @@ export function rankChange({ subject, body, files }: RankedChange, project: Proj
   if (files.length > MAX_FILES || lines > MAX_LINES)
     return { reason: `is large: ${files.length} files, ${lines} lines` };
   const manifests = source.length > code.length;
+  const tooling = files.filter(({ path }) => TOOLING.test(path)).length;
+  const form = CHORE.test(subject.trim()) || FORM.test(subject);
+  // "Fix typo" repairs nothing that a test can ask for.
+  const fix = form ? 0 : FIX.test(subject) ? 4 : FIX.test(body) ? 3 : 0;
   const rank =
-    (FIX.test(`${subject}\n${body}`) ? 4 : 0) -
-    (CHORE.test(subject.trim()) ? 3 : 0) -
-    (manifests ? 2 : 0) -
-    Math.log2(1 + lines) / 3 -
-    code.length / 4;
+    fix - (form ? 4 : 0) - (manifests ? 2 : 0) - Math.min(3, tooling / 2) - Math.log2(1 + lines) / 3 - code.length / 4;
   return { rank };
 }

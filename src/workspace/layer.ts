@@ -13,12 +13,12 @@ import { join } from 'node:path';
 import type { Execution } from '../record/events/event.js';
 import { computeDigest } from '../record/json/compute_digest.js';
 import { locateProgram } from '../system/find_program.js';
-import { runProgramOrThrow } from '../system/run_program.js';
+import { runProgram, runProgramOrThrow } from '../system/run_program.js';
 import { writeAtomically } from '../system/write_atomically.js';
 import { markCacheUse, touchLayer } from './cache/cache_uses.js';
 import { createScratchFolder, removeTree, type WorkspaceCache } from './cache/workspace_cache.js';
 import { computeContentDigest } from './compute_content_digest.js';
-import { INERT_ATTRIBUTES, runGitOrThrow } from './git/run_git.js';
+import { getFirstLine, INERT_ATTRIBUTES, runGitOrThrow } from './git/run_git.js';
 import { toBytePath } from './to_byte_path.js';
 import { workspaceOwner } from './workspace_owner.js';
 
@@ -125,6 +125,8 @@ async function readWholeLayer(path: string, digest: string): Promise<Layer | und
 /** Layer under construction. The caller must end it with `freeze` or `abandon`. */
 interface LayerDraft {
   tree_path: string;
+  /** Lays the files of another layer over the snapshot. Returns why that cannot be done, or undefined. */
+  layOver(layer: Layer): Promise<string | undefined>;
   freeze(facts: Omit<LayerFacts, 'seal' | 'tree'>): Promise<Layer>;
   abandon(): Promise<void>;
 }
@@ -176,6 +178,7 @@ export async function openLayerDraft(
     ]);
   return {
     tree_path,
+    layOver: (layer) => layOver(tree_path, layer.tree_path),
     freeze: async (facts) => {
       const made: LayerFacts = { ...facts, tree, seal: await computeSeal(tree_path) };
       const origin: LayerOrigin = {
@@ -197,6 +200,25 @@ export async function openLayerDraft(
     },
     abandon: () => removeTree(folder),
   };
+}
+
+/**
+ * Copies all files of a layer but its repository over a tree, as the owner of workspaces. A file replaces a link and
+ * never goes through it.
+ *
+ * @returns what cp says where a folder stands in place of a file, or a file in place of a folder; else undefined
+ */
+async function layOver(tree_path: string, from: string): Promise<string | undefined> {
+  const names = readdirSync(from, { encoding: 'latin1' }).filter((name) => name !== '.git');
+  if (names.length === 0) return undefined;
+  const options = ['--archive', '--reflink=auto', '--remove-destination'];
+  // Names are bytes; xargs takes them as they are.
+  const { exit_code, stderr, fault } = await runProgram(
+    locateProgram('xargs'),
+    ['-0', locateProgram('cp'), ...options, `--target-directory=${tree_path}`, '--'],
+    { cwd: from, user: workspaceOwner, input: Buffer.from(names.join('\0'), 'latin1'), env: { LC_ALL: 'C' } },
+  );
+  return exit_code === 0 ? undefined : getFirstLine(stderr.toString('latin1')) || fault;
 }
 
 /**

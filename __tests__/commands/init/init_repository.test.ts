@@ -281,3 +281,14 @@ it('takes a commit without a message, and one that changes workflows', async () 
   expect(contracts[0]!.notes[0]).toMatch(/^Write the description, then run gatebench validate/);
   expect(contract.policy.change.deny).toEqual([]);
 });
+
+it('ends what still runs when the budget is over, and keeps nothing of it', async () => {
+  const { repo } = givenFix({ ...FIX, 'test/add.test.js': `${FIX['test/add.test.js']}setInterval(() => {}, 1000);\n` });
+  const { exit_code, contracts, lines } = await init(repo, { mine: true, budget: '3s', prove: false });
+  expect(exit_code).toBe(1);
+  expect(contracts.map(({ state, reason }) => [state, reason])).toEqual([
+    ['skipped', 'the budget ended before it was done'],
+  ]);
+  expect(lines).toContain('1 commits tried, 0 became contracts');
+  expect(readdirSync(join(repo, 'tasks'))).toEqual([]);
+});

@@ -15,6 +15,8 @@ interface EcosystemCase {
 }
 
 const GO = 'GOMODCACHE="$PWD/.gatebench-go/mod" GOCACHE="$PWD/.gatebench-go/build"';
+const BUNDLED = '$([ ! -d .gatebench-bundle ] || echo bundle exec)';
+const PHPUNIT = '$([ -e vendor/bin/phpunit ] && echo vendor/bin/phpunit || echo phpunit)';
 const CARGO = 'CARGO_HOME="$PWD/.gatebench-cargo"';
 
 const CASES: EcosystemCase[] = [
@@ -44,9 +46,9 @@ const CASES: EcosystemCase[] = [
       'tests/data/x.json': '',
     },
     tests: ['tests/it.rs'],
-    report: 'exit-code',
-    all: `${CARGO} cargo test --offline --no-fail-fast`,
-    one: `${CARGO} cargo test --offline --no-fail-fast --test it`,
+    report: 'tap',
+    all: /^CARGO_HOME="\$PWD\/.gatebench-cargo" cargo test --offline --no-fail-fast > .* > "\$REPORT"; exit \$status$/,
+    one: / --no-fail-fast --test it > /,
     tools: { cargo: '>=1.70' },
   },
   {
@@ -90,22 +92,31 @@ const CASES: EcosystemCase[] = [
     files: { Gemfile: 'gem "rspec"\ngem "rspec_junit_formatter"', 'spec/a_spec.rb': '', 'spec/spec_helper.rb': '' },
     tests: ['spec/a_spec.rb'],
     report: 'junit',
-    all: 'bundle exec rspec --format RspecJunitFormatter --out "$REPORT"',
-    one: 'bundle exec rspec --format RspecJunitFormatter --out "$REPORT" spec/a_spec.rb',
+    all: `${BUNDLED} rspec --format RspecJunitFormatter --out "$REPORT"`,
+    one: `${BUNDLED} rspec --format RspecJunitFormatter --out "$REPORT" spec/a_spec.rb`,
   },
   {
     what: 'RSpec without one',
     files: { Gemfile: 'gem "rspec"', 'spec/a_spec.rb': '' },
     tests: ['spec/a_spec.rb'],
-    report: 'exit-code',
-    all: 'bundle exec rspec',
+    report: 'tap',
+    all: /bundle exec\) ruby -e '.*GatebenchTap.*' spec$/,
+    one: /GatebenchTap.*' spec\/a_spec.rb$/,
   },
   {
     what: 'minitest',
-    files: { Gemfile: '', Rakefile: '', 'test/test_a.rb': '', 'test/helper.rb': '' },
+    files: { Gemfile: '', Rakefile: '', 'test/test_a.rb': '', 'test/helper.rb': 'require "minitest/autorun"' },
+    tests: ['test/test_a.rb'],
+    report: 'tap',
+    all: /bundle exec\) ruby -Ilib -Itest -Ispec -e '.*GatebenchTap.*' \$\(find test spec /,
+    one: /GatebenchTap.*' test\/test_a.rb$/,
+  },
+  {
+    what: 'test-unit',
+    files: { Gemfile: '', Rakefile: '', 'test/test_a.rb': 'require "test/unit"' },
     tests: ['test/test_a.rb'],
     report: 'exit-code',
-    all: 'bundle exec rake test',
+    all: `${BUNDLED} rake test`,
   },
   {
     what: 'PHPUnit',
@@ -119,8 +130,8 @@ const CASES: EcosystemCase[] = [
     },
     tests: ['checks/ATest.php'],
     report: 'junit',
-    all: 'vendor/bin/phpunit --log-junit "$REPORT" --no-coverage',
-    one: 'vendor/bin/phpunit --log-junit "$REPORT" --no-coverage checks/ATest.php',
+    all: `${PHPUNIT} --log-junit "$REPORT" --no-coverage`,
+    one: `${PHPUNIT} --log-junit "$REPORT" --no-coverage checks/ATest.php`,
     tools: { php: '>=8.1' },
   },
   {

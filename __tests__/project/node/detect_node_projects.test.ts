@@ -68,8 +68,8 @@ describe('the command of a runner keeps what matters of the script, and writes a
       'tap run',
       { tap: '^21.0.0' },
       'tap',
-      'node_modules/.bin/tap --disable-coverage --reporter=tap --output-file="$REPORT"',
-      'node_modules/.bin/tap --disable-coverage --reporter=tap --output-file="$REPORT" test/a.test.js',
+      'node_modules/.bin/tap --disable-coverage --reporter=tap > "$REPORT"',
+      'node_modules/.bin/tap --disable-coverage --reporter=tap test/a.test.js > "$REPORT"',
     ],
     [
       "nyc tape -r esm 'test/*.js' | tap-spec",

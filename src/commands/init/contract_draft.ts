@@ -1,5 +1,6 @@
 import type { Project, ProjectCommand } from '../../project/project.js';
-import { renderCommentedYaml, type YamlComment } from './render_commented_yaml.js';
+import { renderCommentedYaml, type YamlComment } from './files/render_commented_yaml.js';
+import { renderSetup } from './files/render_setup.js';
 
 /** Contract that is being written, with the reasons that become its comments. */
 export interface ContractDraft {
@@ -67,9 +68,7 @@ function createBody(draft: ContractDraft): object {
       ...(Object.keys(project.environment).length > 0 ? { variables: project.environment } : {}),
       ...(project.lockfile ? { lockfiles: [project.lockfile] } : {}),
     },
-    ...(setup.length > 0
-      ? { setup: setup.map(({ run, network }) => ({ run, ...(network.length > 0 ? { network } : {}) })) }
-      : {}),
+    ...renderSetup(setup),
     build:
       project.build.length === 0 ? 'none' : project.build.map(({ run }, index) => ({ id: `build-${index + 1}`, run })),
     acceptance: [

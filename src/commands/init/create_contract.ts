@@ -11,6 +11,7 @@ import { readContract } from '../../run/contract_files/read_contract.js';
 import type { CommitChange } from '../../workspace/history/read_commit.js';
 import { type ChangeText, createTitle, isBugFix, listDescriptions } from './change_text.js';
 import { type ContractDraft, renderContract } from './contract_draft.js';
+import { formatSetupProblems } from './format_setup_problems.js';
 import type { InitSession } from './init_session.js';
 import type { MeasurementProblem, TestMeasurement } from './measure_tests.js';
 import { type ChangeParts, readChangeParts, UnsuitableCommit } from './read_change_parts.js';
@@ -40,6 +41,8 @@ const WHOLE_SUITE_MS = 10_000;
 const MAX_LISTED = 50;
 /** Ceiling of a run while the tests are measured, in milliseconds. */
 const MEASURE_MS = 300_000;
+/** Further time of a run of the whole suite before it is ended, in milliseconds. */
+const START_MS = 5_000;
 const QUARANTINE_DAYS = 90;
 
 /**
@@ -180,29 +183,38 @@ async function measureDraft(
   stage: string,
   session: InitSession,
 ): Promise<TestMeasurement & { draft: ContractDraft }> {
-  const problems: MeasurementProblem[] = [];
+  const problems: { setup: readonly ProjectCommand[]; found: MeasurementProblem }[] = [];
   const candidates = project.setup_candidates.length > 0 ? project.setup_candidates : [[]];
   for (const setup of candidates as ProjectCommand[][]) {
-    for (const whole_suite of [true, false]) {
+    // A runner that selects no files runs the whole suite, however long it takes.
+    const hidden_files = split.tests.filter(project.isTestFile);
+    const selects = project.tests.createCommand(hidden_files) !== project.tests.createCommand([]);
+    for (const whole_suite of selects ? [true, false] : [true]) {
       const draft: ContractDraft = {
         ...first,
         ...{
           setup,
           whole_suite,
-          test_command: project.tests.createCommand(whole_suite ? [] : split.tests.filter(project.isTestFile)),
+          // What takes longer is measured by its hidden files only.
+          ...(whole_suite && selects ? { timeout_ms: WHOLE_SUITE_MS + START_MS } : {}),
+          test_command: project.tests.createCommand(whole_suite ? [] : hidden_files),
         },
       };
       const measured = await session.measure(
         readDraft(draft, stage, session),
-        whole_suite ? WHOLE_SUITE_MS : undefined,
+        whole_suite && selects ? WHOLE_SUITE_MS : undefined,
       );
       if (!('problem' in measured)) return { ...measured, draft };
-      problems.push(measured);
+      problems.push({ setup, found: measured });
       if (measured.stage === 'setup' || measured.stage === 'patch') break;
     }
-    if (problems.at(-1)?.stage === 'patch') break;
+    const last = problems.at(-1)!.found;
+    // Another setup changes neither the patch nor a report that contradicts its exit status.
+    if (last.stage === 'patch' || last.contradictory) break;
   }
-  throw new UnsuitableCommit(problems.at(-1)!.problem);
+  throw new UnsuitableCommit(
+    formatSetupProblems(problems.map(({ setup, found }) => ({ setup, problem: found.problem }))),
+  );
 }
 
 /** Writes a draft, with texts that give nothing away, and reads it as the engine does. */

@@ -7,10 +7,10 @@ import type { CommandContext } from '../io/command_context.js';
 import { runOptionsSchema } from '../study/run_options.js';
 import { validateContracts } from '../validate/validate_contracts.js';
 import { validateOptionsSchema } from '../validate/validate_options.js';
+import { refuseUnsafeFolder } from './files/refuse_unsafe_folder.js';
 import type { InitOptions } from './init_options.js';
 import type { InitSession } from './init_session.js';
 import { measureTests, tryTests } from './measure_tests.js';
-import { refuseUnsafeFolder } from './refuse_unsafe_folder.js';
 
 /** Creates the session of one `init`, with the sandbox behind its functions. */
 export async function createInitSession(

@@ -13,7 +13,7 @@ export const initOptionsSchema = z.strictObject({
   from_pr: z.array(z.int().positive()).default([]).describe('numbers of merged pull requests'),
   mine: z.boolean().default(false).describe('walk the history and try the most promising commits'),
   max: z.int().min(1).max(1000).optional().describe('at most so many contracts'),
-  budget: durationSchema().optional().describe('time after which no further commit is tried'),
+  budget: durationSchema().optional().describe('time for all commits; what still runs then is ended'),
   branch: z.string().min(1).default('HEAD').describe('where the history begins'),
   since: z.string().min(1).optional().describe('no commits before this date'),
   keep_unproven: z.boolean().default(false).describe('also write contracts that could not be proven'),

@@ -1,11 +1,9 @@
-import { join, resolve } from 'node:path';
+import { join, relative, resolve } from 'node:path';
 import { UserError } from '../../contract/input/user_error.js';
 import { formatInertJson, escapeLogLine as safe } from '../../publish/text/escape_text.js';
-import { GitError } from '../../workspace/git/run_git.js';
 import { openRepository } from '../../workspace/history/open_repository.js';
-import type { CommitChange } from '../../workspace/history/read_commit.js';
 import type { CommandContext } from '../io/command_context.js';
-import { type ContractOutcome, createContract } from './create_contract.js';
+import type { ContractOutcome } from './create_contract.js';
 import { createInitSession } from './create_init_session.js';
 import { createTextReader } from './create_text_reader.js';
 import { findGitHubProject } from './find_github_project.js';
@@ -14,7 +12,9 @@ import type { InitOptions } from './init_options.js';
 import { listNamedChanges } from './list_named_changes.js';
 import { mineHistory } from './mine_history.js';
 import { openMiningLog } from './open_mining_log.js';
+import { openTimeLimit } from './open_time_limit.js';
 import { setUpRepository } from './set_up_repository.js';
+import { isMadeContract, tryChanges } from './try_changes.js';
 
 /** Outcome of `init`. Exit codes: 0 a contract was made of every commit that was named, 1 not, 130 interrupted. */
 export interface InitOutcome {
@@ -50,58 +50,44 @@ export async function initRepository(
 
 async function makeContracts(options: InitOptions, out: CommandContext, cwd: string): Promise<InitOutcome> {
   const repository = await openRepository(resolve(cwd, options.repo));
-  const session = await createInitSession(options, repository, out, cwd);
+  const setup = await createInitSession(options, repository, out, cwd);
   const project = await findGitHubProject(repository, out);
   const readText = createTextReader(project, (reason) =>
     out.error(`GitHub cannot be read (${safe(reason)}): commit messages are taken`),
   );
-  const changes = await listNamedChanges(options, session, project);
+  const changes = await listNamedChanges(options, setup, project);
   const first = changes.length === 0 && !options.mine && options.from_range === undefined;
-  const set_up = first ? await setUpRepository(session, out) : undefined;
+  const set_up = first
+    ? await setUpRepository(setup, out, relative(repository.root ?? cwd, resolve(cwd, options.out)))
+    : undefined;
   if (set_up && !options.json) set_up.lines.forEach(out.log);
-  const mined = options.mine || first ? await mineHistory(options, session) : undefined;
   const budget = options.budget ?? (first ? FIRST_BUDGET_MS : Number.POSITIVE_INFINITY);
   const max = options.max ?? (first ? FIRST_CONTRACTS : MAX_CONTRACTS);
-  const deadline = performance.now() + budget;
-  const log = openMiningLog(join(resolve(cwd, options.out), 'tried.jsonl'));
-  const contracts: ContractOutcome[] = [];
-  const count = (...states: ContractOutcome['state'][]) =>
-    contracts.filter(({ state }) => states.includes(state)).length;
-  const tryChange = async (change: CommitChange, mining: boolean): Promise<ContractOutcome | undefined> => {
-    try {
-      return await createContract(change, await readText(change), session);
-    } catch (error) {
-      if (out.signal.aborted) return undefined;
-      // One commit that git cannot read does not end the walk.
-      if (!mining || !(error instanceof GitError || error instanceof UserError)) throw error;
-      const { commit, subject } = change;
-      return { commit, subject, state: 'skipped', reason: error.message, notes: [], wall_ms: 0 };
-    }
-  };
-  for (const change of [...changes, ...(mined?.candidates ?? [])]) {
-    if (out.signal.aborted || count('proven', 'written') >= max) break;
-    if (performance.now() > deadline) break;
-    // What cannot change is not tried again. A contract that was made is found in its folder.
-    const earlier = log.known.get(change.commit);
-    if (earlier?.final && mined) {
-      contracts.push(earlier);
-      continue;
-    }
-    out.status?.(`${change.commit.slice(0, 8)} ${safe(change.subject)}`);
-    const outcome = await tryChange(change, mined !== undefined);
-    out.status?.(undefined);
-    if (outcome === undefined) break;
-    contracts.push(outcome);
-    log.append(outcome);
-    if (!options.json) for (const line of formatContractOutcome(outcome)) out.log(line);
+  const { signal: limit, close } = openTimeLimit(out.signal, budget);
+  try {
+    const session = await createInitSession(options, { ...repository, signal: limit }, { ...out, signal: limit }, cwd);
+    const mined = options.mine || first ? await mineHistory(options, session) : undefined;
+    const contracts = await tryChanges([...changes, ...(mined?.candidates ?? [])], session, out, {
+      ...{ mining: mined !== undefined, max, readText },
+      log: openMiningLog(join(resolve(cwd, options.out), 'tried.jsonl')),
+      report: (outcome) => {
+        if (!options.json) formatContractOutcome(outcome).forEach(out.log);
+      },
+    });
+    if (options.json) out.log(formatInertJson({ contracts, ...(set_up ? { files: set_up.files } : {}) }));
+    else if (contracts.length > 1 || mined) for (const line of formatInitSummary(contracts, mined)) out.log(line);
+    const named = contracts.filter(({ commit }) => changes.some((change) => change.commit === commit));
+    const whole = mined
+      ? contracts.some(isMadeContract)
+      : named.length === changes.length && named.every(isMadeContract);
+    if (set_up && !options.json) set_up.next(contracts).forEach(out.log);
+    // The files of the setup are there, whether or not a first contract could be proven.
+    return { exit_code: out.signal.aborted ? 130 : whole || set_up ? 0 : 1, contracts };
+  } catch (error) {
+    if (limit.aborted && !out.signal.aborted)
+      throw new UserError('the budget ended while the history was read', 'Give it more time with --budget.');
+    throw error;
+  } finally {
+    close();
   }
-  if (options.json) out.log(formatInertJson({ contracts, ...(set_up ? { files: set_up.files } : {}) }));
-  else if (contracts.length > 1 || mined) for (const line of formatInitSummary(contracts, mined)) out.log(line);
-  const named = contracts.filter(({ commit }) => changes.some((change) => change.commit === commit));
-  const whole = mined ? count('proven', 'written') > 0 : named.length === changes.length && named.every(isMade);
-  if (set_up && !options.json) set_up.next(contracts).forEach(out.log);
-  // The files of the setup are there, whether or not a first contract could be proven.
-  return { exit_code: out.signal.aborted ? 130 : whole || set_up ? 0 : 1, contracts };
 }
-
-const isMade = ({ state }: ContractOutcome) => state === 'proven' || state === 'written';

@@ -8,6 +8,7 @@ import { createNoopAgent, createReferenceAgent } from '../../run/agents/create_p
 import { computeAttemptId, PROTOCOL_SEED, type PreparedContract } from '../../run/attempt/attempt_spec.js';
 import { runAttempt } from '../../run/attempt/run_attempt.js';
 import type { RunnerContext } from '../../run/attempt/runner_context.js';
+import { findErrorLine } from '../../run/attempt/setup/find_error_line.js';
 
 /** Result of one run of the tests. */
 export interface TestRun {
@@ -38,6 +39,8 @@ export interface MeasurementProblem {
 const RUNS = 3;
 /** Further tries of a run whose exit status and report contradict each other. */
 const MAX_REPEATS = 2;
+/** Least time limit of a run without the reference solution, in milliseconds. */
+const MIN_BASE_MS = 30_000;
 
 /**
  * Runs the tests of a drafted contract in the sandbox, three times without and three times with its reference solution.
@@ -47,7 +50,7 @@ const MAX_REPEATS = 2;
  * @param progress is called after each run with the number of finished and of all runs
  */
 export async function measureTests(
-  loaded: LoadedContract,
+  drafted: LoadedContract,
   prepared: PreparedContract,
   context: RunnerContext,
   most: number | undefined,
@@ -60,6 +63,8 @@ export async function measureTests(
   let done = 0;
   const take = async (kind: 'golden' | 'base', trial: number): Promise<MeasurementProblem | undefined> => {
     context.signal.throwIfAborted();
+    // Without the change tests may hang; the first run with it shows how long they take.
+    const loaded = kind === 'golden' ? drafted : shortenTimeouts(drafted, Math.max(MIN_BASE_MS, 10 * wall_ms));
     let run = readTestRun(await runOnce(loaded, prepared, context, kind, trial));
     // A runner that ended well and left a report of failures, such as a torn one, is asked again.
     for (let again = 1; again <= MAX_REPEATS && 'contradictory' in run; again++)
@@ -89,6 +94,15 @@ export async function measureTests(
   // Tests that never load over the unchanged repository all fail there; some that load sometimes say nothing.
   if (base.length > 0) return { ...unloaded, problem: `without the change, only sometimes: ${unloaded.problem}` };
   return { base: golden.map(() => ({ tests: [], suite_failures: [] })), golden, wall_ms };
+}
+
+/** Shortens the time limits of a contract's checks. */
+function shortenTimeouts(loaded: LoadedContract, most_ms: number): LoadedContract {
+  const acceptance = loaded.contract.acceptance.map((check) => ({
+    ...check,
+    timeout: Math.min(check.timeout, Math.round(most_ms)),
+  }));
+  return { ...loaded, contract: { ...loaded.contract, acceptance } };
 }
 
 /** Runs the tests of the unchanged repository once. */
@@ -138,9 +152,7 @@ export const EXIT_STATUS_TEST = '(exit status)';
 function readTestRun({ events }: RunRecord): TestRun | MeasurementProblem {
   const setup = selectEvents(events, 'setup').at(-1)?.payload;
   if (setup === undefined || setup.outcome === 'failed') {
-    const last = setup?.steps.at(-1);
-    const said = last ? quoteEnd(last) : '';
-    return { stage: 'setup', problem: `${setup?.detail || 'the repository could not be prepared'}${said}` };
+    return { stage: 'setup', problem: setup?.detail || 'the repository could not be prepared' };
   }
   const applied = selectEvents(events, 'patch_applied').at(-1)?.payload;
   if (applied && applied.outcome !== 'applied' && applied.outcome !== 'empty')
@@ -175,11 +187,8 @@ function readTestRun({ events }: RunRecord): TestRun | MeasurementProblem {
   };
 }
 
-/** Quotes the last line that a command printed. */
-function quoteEnd({ stdout, stderr }: Execution): string {
-  for (const { head, tail } of [stderr, stdout]) {
-    const last = (tail || head).trimEnd().split('\n').at(-1)?.trim();
-    if (last) return `: ${last.slice(0, 200)}`;
-  }
-  return '';
+/** Quotes the most informative line that a command printed. */
+function quoteEnd(execution: Execution): string {
+  const line = findErrorLine(execution);
+  return line === '' ? '' : `: ${line.slice(0, 200)}`;
 }

@@ -17,7 +17,7 @@ const outcomeSchema = z.object({
 });
 
 /** Log of the commits that were tried, one JSON object per line, so that an interrupted walk goes on where it was. */
-interface MiningLog {
+export interface MiningLog {
   /** Outcomes of earlier walks by commit. */
   readonly known: ReadonlyMap<string, ContractOutcome>;
   append(outcome: ContractOutcome): void;

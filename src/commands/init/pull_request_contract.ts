@@ -1,5 +1,6 @@
 import type { Project, ProjectCommand } from '../../project/project.js';
-import { renderCommentedYaml } from './render_commented_yaml.js';
+import { renderCommentedYaml } from './files/render_commented_yaml.js';
+import { renderSetup } from './files/render_setup.js';
 
 /** Release of the Action that a workflow names; people write the commit that they have looked at. */
 const ACTION = 'gatebench/gatebench@<full commit SHA>';
@@ -38,9 +39,7 @@ export function createPullRequestContract({
       ...(Object.keys(environment).length > 0 ? { variables: environment } : {}),
       ...(lockfile ? { lockfiles: [lockfile] } : {}),
     },
-    ...(setup.length > 0
-      ? { setup: setup.map(({ run, network }) => ({ run, ...(network.length > 0 ? { network } : {}) })) }
-      : {}),
+    ...renderSetup(setup),
     build: build.length === 0 ? 'none' : build.map(({ run }, index) => ({ id: `build-${index + 1}`, run })),
     acceptance: [
       {

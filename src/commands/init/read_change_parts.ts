@@ -58,7 +58,7 @@ export async function readChangeParts(change: CommitChange, { repository }: Init
   if (link) throw new UnsuitableCommit(`its test file ${link.path} is a link`, true);
   const blobs = await readBlobs(
     files.map(({ blob }) => blob),
-    { store: repository.store },
+    repository,
   );
   const hidden = files.map(({ path, blob, mode }) => ({
     path,

@@ -1,5 +1,5 @@
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join, relative } from 'node:path';
+import { lstatSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
 import { UserError } from '../../contract/input/user_error.js';
 import { detectProjects } from '../../project/detect_projects.js';
 import type { Project, ProjectCommand } from '../../project/project.js';
@@ -9,6 +9,9 @@ import { runGitOrThrow } from '../../workspace/git/run_git.js';
 import { listCommitFiles, readCommitTexts } from '../../workspace/history/list_commit_files.js';
 import type { CommandContext } from '../io/command_context.js';
 import type { ContractOutcome } from './create_contract.js';
+import { refuseUnsafeFolder } from './files/refuse_unsafe_folder.js';
+import { writeFilesTogether } from './files/write_files_together.js';
+import { formatSetupProblems } from './format_setup_problems.js';
 import type { InitSession } from './init_session.js';
 import { EXIT_STATUS_TEST, type TestRun } from './measure_tests.js';
 import {
@@ -17,7 +20,6 @@ import {
   createWorkflowFile,
   type PullRequestContract,
 } from './pull_request_contract.js';
-import { refuseUnsafeFolder } from './refuse_unsafe_folder.js';
 import { selectTests } from './select_tests.js';
 
 /** Result of setting a repository up. */
@@ -37,9 +39,14 @@ const TRY_MS = 600_000;
  * Sets a repository up: tries its tests in the sandbox, and writes the suite file, a contract for its pull requests and
  * the workflow. Files that are there are kept. Nothing is written if the tests cannot be run.
  *
+ * @param records folder of the records of `init`, relative to the repository
  * @throws {UserError} if no tests are found, or none of the ways to run them works
  */
-export async function setUpRepository(session: InitSession, out: CommandContext): Promise<RepositorySetup> {
+export async function setUpRepository(
+  session: InitSession,
+  out: CommandContext,
+  records: string,
+): Promise<RepositorySetup> {
   const { repository, tasks, cwd } = session;
   const root = repository.root;
   if (root === undefined)
@@ -60,18 +67,38 @@ export async function setUpRepository(session: InitSession, out: CommandContext)
     [join(root, '.github', 'workflows', 'gatebench.yml'), createWorkflowFile(folder)],
   ];
   for (const [path] of contents) refuseUnsafeFolder(root, path);
-  const files = contents.map(([path, text]): RepositorySetup['files'][number] => {
-    const shown = relative(cwd, path);
-    if (existsSync(path)) return { path: shown, state: 'kept' };
-    mkdirSync(dirname(path), { recursive: true });
-    writeFileSync(path, text, { flag: 'wx' });
-    return { path: shown, state: 'written' };
-  });
+  const written = new Set(writeTogether(contents, root));
+  const files = contents.map(([path]): RepositorySetup['files'][number] => ({
+    path: relative(cwd, path),
+    state: written.has(path) ? 'written' : 'kept',
+  }));
   const lines = [
     ...[tried.summary, ...tried.contract.project.notes.map((note) => `  note: ${note}`)].map(safe),
     ...files.map(({ path, state }) => `${state === 'written' ? '✓' : '·'} ${safe(path)}: ${state}`),
   ];
-  return { files, lines, next: (contracts) => listNextSteps(contracts) };
+  const ignored = isIgnored(root, records);
+  return { files, lines, next: (contracts) => listNextSteps(contracts, ignored ? undefined : records) };
+}
+
+/** Writes the files of the setup. @throws {UserError} if that is not allowed or there is no room */
+function writeTogether(contents: readonly [path: string, text: string][], root: string): string[] {
+  try {
+    return writeFilesTogether(contents);
+  } catch (error) {
+    const { code, path = root } = error as NodeJS.ErrnoException;
+    if (code === undefined) throw error;
+    throw new UserError(`${relative(root, path) || '.'} cannot be written (${code})`, 'Nothing was written.');
+  }
+}
+
+/** Tells whether the repository's own list leaves the folder of records out. */
+function isIgnored(root: string, folder: string): boolean {
+  const path = join(root, '.gitignore');
+  if (!lstatSync(path, { throwIfNoEntry: false })?.isFile()) return false;
+  const names = readFileSync(path, 'utf8')
+    .split('\n')
+    .map((line) => line.trim().replace(/^\/|\/$/g, ''));
+  return names.includes(folder);
 }
 
 /** Tries the projects in their order, each with its ways to set up, until tests pass in the sandbox. */
@@ -82,6 +109,7 @@ async function tryProjects(
 ): Promise<{ contract: PullRequestContract; summary: string }> {
   const problems: string[] = [];
   for (const project of projects) {
+    const found: { setup: readonly ProjectCommand[]; problem: string }[] = [];
     const candidates: (readonly ProjectCommand[])[] =
       project.setup_candidates.length > 0 ? project.setup_candidates : [[]];
     for (const setup of candidates) {
@@ -90,8 +118,10 @@ async function tryProjects(
       const run = await tryContract({ project, setup, timeout_ms: TRY_MS }, session);
       out.status?.(undefined);
       if ('report' in run) return describeTry(project, setup, run);
-      problems.push(`${project.tests.runner}${project.folder === '' ? '' : ` in ${project.folder}`}: ${run.problem}`);
+      found.push({ setup, problem: run.problem });
     }
+    const place = project.folder === '' ? '' : ` in ${project.folder}`;
+    problems.push(`${project.tests.runner}${place}: ${formatSetupProblems(found)}`);
   }
   const distinct = [...new Set(problems)];
   const more = distinct.length > 3 ? `; and ${distinct.length - 3} more` : '';
@@ -138,13 +168,16 @@ function describeTry(
   };
 }
 
-function listNextSteps(contracts: readonly ContractOutcome[]): string[] {
+function listNextSteps(contracts: readonly ContractOutcome[], records: string | undefined): string[] {
   const made = contracts.find(({ state }) => state === 'proven' || state === 'written');
   return [
     '',
     'Next:',
     '  in .github/workflows/gatebench.yml write the commit of the gatebench release that you have looked at',
     ...(made?.path ? [`  gatebench run ${safe(made.path)} --agent NAME     judges an agent on the first task`] : []),
+    ...(records === undefined
+      ? []
+      : [`  add the line ${safe(records)}/ to .gitignore: records and logs of init lie there`]),
     '  gatebench init --mine --budget 2h                makes more tasks from the history',
     '  gatebench plan --suite gatebench.yml             shows what comparing agents would cost',
   ];

@@ -36,7 +36,14 @@ function createGoProject(files: ProjectFiles, inner: readonly string[]): Project
     `${CACHES} go test -run '^$' ./... > /dev/null 2>&1 || true`,
     'fills the build cache, so that the checks compile only what changed',
   );
-  const download = createInstallCommand(`${CACHES} go mod download`, 'modules go into a folder of the repository');
+  // A replacement by a folder needs that folder.
+  const inputs = /=>[ \t]*\.{1,2}\//.test(mod)
+    ? undefined
+    : files.paths.filter((path) => /^go\.(?:mod|sum)$/.test(path));
+  const download = {
+    ...createInstallCommand(`${CACHES} go mod download`, 'modules go into a folder of the repository'),
+    ...(inputs ? { inputs } : {}),
+  };
   const setup = needs ? [download, compile] : [compile];
   const lockfile = files.paths.includes('go.sum') ? { lockfile: 'go.sum' } : {};
   return {

@@ -1,8 +1,8 @@
-import { getTable, getText, parseConfig } from '../parsing/parse_config.js';
+import { type ConfigTable, getTable, getText, parseConfig } from '../parsing/parse_config.js';
 import { quotePaths, quoteShellText } from '../parsing/quote_shell_text.js';
 import { toMinimumRange } from '../parsing/to_tool_range.js';
 import { placeProject } from '../place_project.js';
-import { createInstallCommand, type Project } from '../project.js';
+import { createCommand, createInstallCommand, type Project } from '../project.js';
 import { createFolderView, getFileName, type ProjectFiles } from '../project_files.js';
 import { findManifestFolders } from './find_manifest_folders.js';
 
@@ -40,7 +40,13 @@ function createPhpProject(files: ProjectFiles): Project | undefined {
   const locked = files.paths.includes('composer.lock');
   const install = (options: string, why: string) =>
     createInstallCommand(`composer install --no-interaction --no-progress --prefer-dist${options}`, why);
-  const plain = [install(' --no-scripts', 'installs the dependencies without scripts')];
+  const plain = [extensions, install(' --no-scripts', 'installs the dependencies without scripts')];
+  const autoload = createCommand(
+    'composer dump-autoload --no-interaction --no-scripts',
+    'the code needs no package: PHPUnit of the machine may be enough',
+  );
+  // PHPUnit of the machine, where the setup installed none.
+  const started = runner === 'phpunit' ? `$([ -e ${program} ] && echo ${program} || echo phpunit)` : program;
   const assignments = /^((?:[A-Z_]+=\w+ +)*)/.exec(getText(manifest, 'scripts', 'test') ?? '')?.[1]?.trim() ?? '';
   return {
     ecosystem: 'php',
@@ -49,8 +55,17 @@ function createPhpProject(files: ProjectFiles): Project | undefined {
     ...(locked ? { lockfile: 'composer.lock' } : {}),
     tools: { php: toMinimumRange(/(?:>=|\^|~)\s*(\d+\.\d+(?:\.\d+)?)/.exec(getText(needed, 'php') ?? '')?.[1]) ?? '*' },
     setup: plain,
-    setup_candidates: [plain, [install('', 'some packages need the scripts of their installation')]],
-    environment: { COMPOSER_CACHE_DIR: '/dev/null' },
+    setup_candidates: [
+      ...(needsPhpOnly(manifest) ? [[extensions, autoload]] : []),
+      plain,
+      [extensions, install('', 'some packages need the scripts of their installation')],
+    ],
+    // Composer asks before it runs as the user that the sandbox maps to root.
+    environment: {
+      COMPOSER_ALLOW_SUPERUSER: '1',
+      COMPOSER_CACHE_DIR: '/dev/null',
+      PHP_INI_SCAN_DIR: `:${EXTENSIONS}`,
+    },
     build: [],
     tests: {
       runner,
@@ -67,7 +82,7 @@ function createPhpProject(files: ProjectFiles): Project | undefined {
               : [];
         return [
           ...(assignments === '' ? [] : [assignments]),
-          program,
+          started,
           '--log-junit "$REPORT" --no-coverage',
           ...selection,
         ].join(' ');
@@ -79,6 +94,23 @@ function createPhpProject(files: ProjectFiles): Project | undefined {
       !isTestFile(path) && folders.some((folder) => folder !== '' && path.startsWith(`${folder}/`)),
     notes: ["the host of Composer's registry must be named beside `registry` in the setup"],
   };
+}
+
+/** Folder of a configuration that loads the extensions which Composer and PHPUnit need. */
+const EXTENSIONS = '.gatebench-php';
+
+/** Writes that configuration: a sandbox does not show the machine's, which may hold passwords. */
+const extensions = createCommand(
+  `mkdir -p ${EXTENSIONS} && php -r ${quoteShellText(
+    'foreach (["ctype", "iconv", "mbstring", "tokenizer", "phar", "dom", "simplexml", "xml", "xmlreader", "xmlwriter"] as $name) ' +
+      'if (!extension_loaded($name) && is_file(ini_get("extension_dir") . "/$name.so")) echo "extension=$name\\n";',
+  )} > ${EXTENSIONS}/extensions.ini`,
+  'loads the extensions of PHP that Composer and PHPUnit need',
+);
+
+/** Tells whether the code needs PHP and its extensions only. */
+function needsPhpOnly(manifest: ConfigTable | undefined): boolean {
+  return Object.keys(getTable(manifest, 'require')).every((name) => /^(?:php|ext-[\w-]+|lib-[\w-]+)$/.test(name));
 }
 
 function readTestFolders(config: string | undefined): string[] {

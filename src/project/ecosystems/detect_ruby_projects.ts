@@ -1,8 +1,8 @@
-import { quotePaths } from '../parsing/quote_shell_text.js';
+import { quotePaths, quoteShellText } from '../parsing/quote_shell_text.js';
 import { toMinimumRange } from '../parsing/to_tool_range.js';
 import { placeProject } from '../place_project.js';
 import { createInstallCommand, EXIT_CODE_WEAKNESS, type Project, type TestSuite } from '../project.js';
-import { createFolderView, getFileName, type ProjectFiles } from '../project_files.js';
+import { createFolderView, type ProjectFiles } from '../project_files.js';
 import { findManifestFolders } from './find_manifest_folders.js';
 
 /** Detects Ruby projects: RSpec, else minitest and test-unit through Rake. */
@@ -49,10 +49,11 @@ function createRubyProject(files: ProjectFiles): Project | undefined {
         /required_ruby_version\s*=\s*['"]>=\s*([\d.]+)['"]/.exec(manifests)?.[1]?.replace(/^/, '>=') ?? version ?? '*',
     },
     setup,
-    setup_candidates: [setup],
+    // The gems of the machine may be enough.
+    setup_candidates: bundled ? [[], setup] : [[]],
     environment: bundled ? { BUNDLE_PATH: '.gatebench-bundle' } : {},
     build: [],
-    tests: rspec ? createRspecSuite(manifests, bundled) : createRakeSuite(files, bundled),
+    tests: rspec ? createRspecSuite(manifests, bundled) : createMinitestSuite(files, bundled),
     isTestFile,
     isTestSupport: (path) => !isTestFile(path) && /^(test|spec|features)\/|^\.rspec$/.test(path),
     notes: lockfile === undefined ? ['no lockfile: versions of gems are those of the day of the setup'] : [],
@@ -60,38 +61,87 @@ function createRubyProject(files: ProjectFiles): Project | undefined {
 }
 
 function createRspecSuite(manifests: string, bundled: boolean): TestSuite {
-  const rspec = bundled ? 'bundle exec rspec' : 'rspec';
+  const prefix = bundled ? BUNDLED : '';
   if (/rspec_junit_formatter/.test(manifests))
     return {
       runner: 'rspec',
       report: 'junit',
       createCommand: (files) =>
-        [`${rspec} --format RspecJunitFormatter --out "$REPORT"`, ...quotePaths(files)].join(' '),
+        [`${prefix}rspec --format RspecJunitFormatter --out "$REPORT"`, ...quotePaths(files)].join(' '),
       why: 'rspec_junit_formatter is among the gems',
     };
   return {
     runner: 'rspec',
-    report: 'exit-code',
-    weakness: `${EXIT_CODE_WEAKNESS}; the gem rspec_junit_formatter would change that`,
-    createCommand: (files) => [rspec, ...quotePaths(files)].join(' '),
-    why: 'no formatter among the gems writes a report that can be read',
+    report: 'tap',
+    createCommand: (files) =>
+      [
+        `REPORT="$REPORT" ${prefix}ruby -e ${quoteShellText(RSPEC_TAP)}`,
+        ...quotePaths(files.length > 0 ? files : ['spec']),
+      ].join(' '),
+    why: 'no formatter among the gems writes a report that can be read: the command brings one that writes TAP',
   };
 }
 
-function createRakeSuite(files: ProjectFiles, bundled: boolean): TestSuite {
-  const prefix = bundled ? 'bundle exec ' : '';
-  const rake = files.paths.some((path) => getFileName(path) === 'Rakefile' && path === 'Rakefile');
-  const load = `${prefix}ruby -Ilib -Itest -Ispec -e 'ARGV.each { |path| require File.expand_path(path) }'`;
+function createMinitestSuite(files: ProjectFiles, bundled: boolean): TestSuite {
+  const prefix = bundled ? BUNDLED : '';
+  const texts = files.paths.filter((path) => /^(test|spec)\/.*\.rb$/.test(path)).slice(0, 300);
+  const minitest = texts.some((path) => /\b(?:minitest|Minitest|MiniTest)\b/.test(files.read(path) ?? ''));
+  // Minitest shuffles; a seed keeps tests that depend on their order from failing now and then.
+  const load = `SEED=1 REPORT="$REPORT" ${prefix}ruby -Ilib -Itest -Ispec -e ${quoteShellText(minitest ? `${MINITEST_TAP}; ${LOAD}` : LOAD)}`;
+  const all = `$(find test spec -name 'test_*.rb' -o -name '*_test.rb' -o -name '*_spec.rb' 2> /dev/null | LC_ALL=C sort)`;
+  if (minitest)
+    return {
+      runner: 'minitest',
+      report: 'tap',
+      createCommand: (chosen) => [load, ...(chosen.length > 0 ? quotePaths(chosen) : [all])].join(' '),
+      why: 'minitest prints text only: the command brings a reporter that writes TAP',
+    };
+  const rake = files.paths.includes('Rakefile');
   return {
-    runner: 'minitest',
+    runner: 'test-unit',
     report: 'exit-code',
     weakness: EXIT_CODE_WEAKNESS,
     createCommand: (chosen) =>
-      chosen.length > 0
-        ? [load, ...quotePaths(chosen)].join(' ')
-        : rake
-          ? `${prefix}rake test`
-          : `${prefix}ruby -Ilib -Itest -e 'Dir["test/**/{test_*,*_test}.rb"].each { |path| load path }'`,
-    why: 'minitest and test-unit print text only',
+      chosen.length > 0 ? [load, ...quotePaths(chosen)].join(' ') : rake ? `${prefix}rake test` : `${load} ${all}`,
+    why: 'test-unit prints text only',
   };
 }
+
+/** Runs a program with the gems of the bundle, where the setup installed one. */
+const BUNDLED = '$([ ! -d .gatebench-bundle ] || echo bundle exec) ';
+
+const LOAD = 'ARGV.each { |path| require File.expand_path(path) }';
+
+/** Reporter of minitest 5 and later that writes TAP. A result has its class since minitest 5.11. */
+const MINITEST_TAP = [
+  'require "minitest"',
+  'class GatebenchTap < Minitest::AbstractReporter',
+  'def start; @out = File.open(ENV["REPORT"], "w"); @out.puts "TAP version 13"; @count = 0; end',
+  'def record(test)',
+  'owner = test.respond_to?(:klass) ? test.klass : test.class',
+  'title = "#{owner} #{test.name}".gsub("#", "\\\\#").tr("\\n", " ")',
+  'state = test.passed? || test.skipped? ? "ok" : "not ok"',
+  '@out.puts "#{state} #{@count += 1} - #{title}#{test.skipped? ? " # SKIP" : ""}"',
+  'end',
+  'def report; @out.puts "1..#{@count}"; @out.close; end',
+  'end',
+  'def Minitest.plugin_gatebench_init(options); reporter << GatebenchTap.new; end',
+  'Minitest.extensions << "gatebench"',
+].join('; ');
+
+/** Formatter of RSpec 3 that writes TAP. */
+const RSPEC_TAP = [
+  'require "rspec/core"',
+  'class GatebenchTap',
+  'RSpec::Core::Formatters.register self, :start, :example_passed, :example_failed, :example_pending, :stop',
+  'def initialize(output); @out = output; @count = 0; end',
+  'def start(_); @out.puts "TAP version 13"; end',
+  'def line(state, example, rest = ""); title = example.full_description.gsub("#", "\\\\#").tr("\\n", " ")',
+  '@out.puts "#{state} #{@count += 1} - #{title}#{rest}"; end',
+  'def example_passed(seen); line("ok", seen.example); end',
+  'def example_failed(seen); line("not ok", seen.example); end',
+  'def example_pending(seen); line("ok", seen.example, " # SKIP"); end',
+  'def stop(_); @out.puts "1..#{@count}"; end',
+  'end',
+  'exit RSpec::Core::Runner.run(["--order", "defined", "--format", "GatebenchTap", "--out", ENV["REPORT"], *ARGV])',
+].join('; ');

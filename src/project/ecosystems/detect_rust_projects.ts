@@ -1,8 +1,9 @@
 import { createPathMatcher } from '../parsing/create_path_matcher.js';
 import { type ConfigTable, getTable, getText, getTextList, getValue, parseConfig } from '../parsing/parse_config.js';
+import { quoteShellText } from '../parsing/quote_shell_text.js';
 import { toMinimumRange } from '../parsing/to_tool_range.js';
 import { placeProject } from '../place_project.js';
-import { createCommand, createInstallCommand, EXIT_CODE_WEAKNESS, type Project, type TestSuite } from '../project.js';
+import { createCommand, createInstallCommand, type Project, type TestSuite } from '../project.js';
 import { createFolderView, getFileName, type ProjectFiles } from '../project_files.js';
 import { findManifestFolders } from './find_manifest_folders.js';
 
@@ -104,12 +105,29 @@ function createRustSuite(files: ProjectFiles, all: string, prefix: string): Test
     };
   return {
     runner: 'cargo test',
-    report: 'exit-code',
-    weakness: EXIT_CODE_WEAKNESS,
-    createCommand: (chosen) => join(`${HOME} cargo test --offline --no-fail-fast`, all, ...select(chosen)),
-    why: 'cargo test prints text only',
+    report: 'tap',
+    createCommand: (chosen) =>
+      join(
+        `${HOME} cargo test --offline --no-fail-fast`,
+        all,
+        ...select(chosen),
+        `> .gatebench-tests 2>&1; status=$?; cat .gatebench-tests; awk ${quoteShellText(TAP_OF_LIBTEST)} .gatebench-tests > "$REPORT"; exit $status`,
+      ),
+    why: 'cargo test prints text only, which the command writes as TAP: each test with its target',
   };
 }
+
+/** Writes the lines of test programs as TAP, each test with the source of its program in front. */
+const TAP_OF_LIBTEST = [
+  'BEGIN { print "TAP version 13" }',
+  '/^ *Running / { target = $2 == "unittests" ? $3 : $2 }',
+  '/^ *Doc-tests / { target = "doc" }',
+  '/^test .* \\.\\.\\. (ok|FAILED|ignored)/ {',
+  'state = $0 ~ / \\.\\.\\. FAILED/ ? "not ok" : "ok"; skip = $0 ~ / \\.\\.\\. ignored/ ? " # SKIP" : "";',
+  'sub(/^test /, ""); sub(/ \\.\\.\\. (ok|FAILED|ignored).*/, ""); gsub(/#/, "\\\\#");',
+  'print state " " ++count " - " target " " $0 skip }',
+  'END { if (count) print "1.." count }',
+].join(' ');
 
 function findNextestProfile(text: string | undefined): { name: string; path: string } | undefined {
   for (const [name, profile] of Object.entries(getTable(parseConfig('TOML', text), 'profile'))) {

@@ -1,7 +1,7 @@
 import { isTestSupportPath } from '../is_test_support_path.js';
 import { getText } from '../parsing/parse_config.js';
 import { toMinimumRange, toToolRange } from '../parsing/to_tool_range.js';
-import { enterFolder, placeProject } from '../place_project.js';
+import { placeCommand, placeProject } from '../place_project.js';
 import { createCommand, type Project, type ProjectCommand } from '../project.js';
 import type { ProjectFiles } from '../project_files.js';
 import { chooseNodeSuite } from './choose_node_suite.js';
@@ -55,8 +55,7 @@ function createNodeProject(files: ProjectFiles, nodePackage: NodePackage): Proje
   };
   if (suite.tests.why.startsWith('no script')) project.notes.push(suite.tests.why);
   const at = nodePackage.workspace ?? nodePackage.folder;
-  const install = (commands: readonly ProjectCommand[]) =>
-    commands.map((command) => ({ ...command, run: enterFolder(at, command.run) }));
+  const install = (commands: readonly ProjectCommand[]) => commands.map((command) => placeCommand(command, at));
   return {
     ...placeProject(project, nodePackage.folder),
     ...(setup.lockfile === undefined ? {} : { lockfile: at === '' ? setup.lockfile : `${at}/${setup.lockfile}` }),

@@ -1,5 +1,6 @@
 import { getText } from '../parsing/parse_config.js';
 import { createInstallCommand, type ProjectCommand } from '../project.js';
+import { listInstallInputs } from './list_install_inputs.js';
 import type { NodePackage } from './node_package.js';
 
 /** Package manager of a package, with the installations to try. */
@@ -22,6 +23,9 @@ const LOCKFILES: readonly (readonly [file: string, manager: string])[] = [
   ['bun.lockb', 'bun'],
 ];
 
+/** Options by which an installation runs no script, which could read any file of the repository. */
+const RUNS_NO_SCRIPT = / (?:--ignore-scripts|--mode=skip-build)(?: |$)/;
+
 /**
  * Reads how the packages of a folder are installed. Candidates without the packages' own scripts come first.
  *
@@ -34,7 +38,10 @@ export function readNodeSetup(nodePackage: NodePackage, needsNothing: boolean): 
   const found = LOCKFILES.filter(([file]) => tracked.has(file));
   const [lockfile, locked] = found.find(([, manager]) => manager === stated?.[1]) ?? found[0] ?? [];
   const manager = stated?.[1] ?? locked ?? (tracked.has('pnpm-workspace.yaml') ? 'pnpm' : 'npm');
-  const candidates = createCandidates(nodePackage, manager, stated?.[2], lockfile);
+  const inputs = listInstallInputs(nodePackage);
+  const candidates = createCandidates(nodePackage, manager, stated?.[2], lockfile).map((commands) =>
+    commands.map((command) => (inputs && RUNS_NO_SCRIPT.test(command.run) ? { ...command, inputs } : command)),
+  );
   const notes =
     found.length > 1 ? [`several lockfiles (${found.map(([file]) => file).join(', ')}): ${lockfile} is used`] : [];
   if (lockfile === undefined) notes.push('no lockfile: versions of dependencies are those of the day of the setup');

@@ -13,8 +13,8 @@ interface CommitFile {
 }
 
 /** Lists the files of a commit, in the order of git. Submodules are left out. */
-export async function listCommitFiles({ store }: LocalRepository, commit: string): Promise<CommitFile[]> {
-  const out = await runGitOrThrow(['ls-tree', '-r', '-l', '-z', '--full-tree', commit], { store });
+export async function listCommitFiles({ store, signal }: LocalRepository, commit: string): Promise<CommitFile[]> {
+  const out = await runGitOrThrow(['ls-tree', '-r', '-l', '-z', '--full-tree', commit], { store, signal });
   return out
     .toString('utf8')
     .split('\0')
@@ -33,7 +33,7 @@ const MAX_ALL_BYTES = 48 * 2 ** 20;
  * and larger files are left out.
  */
 export async function readCommitTexts(
-  { store }: LocalRepository,
+  { store, signal }: LocalRepository,
   files: readonly CommitFile[],
 ): Promise<{ paths: string[]; read(path: string): string | undefined }> {
   const depth = ({ path }: CommitFile) => path.split('/').length;
@@ -46,7 +46,7 @@ export async function readCommitTexts(
   }
   const blobs = await readBlobs(
     wanted.map(({ blob }) => blob),
-    { store },
+    { store, signal },
   );
   const texts = new Map<string, Buffer>();
   for (const { path, blob } of wanted) {

@@ -26,7 +26,7 @@ const OBJECT_ID = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/;
  * @throws {UserError} if git does not know the revisions
  */
 export async function listCommits(
-  { store }: LocalRepository,
+  { store, signal }: LocalRepository,
   { revisions, since, most }: HistoryRange,
 ): Promise<CommitChange[]> {
   const options = ['--first-parent', '--diff-merges=first-parent', '--raw', '--numstat', '-z', '--no-abbrev'];
@@ -34,12 +34,17 @@ export async function listCommits(
   const from = since === undefined ? [] : [`--since=${since}`];
   const result = await runGit(
     ['log', ...options, ...plain, ...from, `--format=${FORMAT}`, '--end-of-options', revisions, '--'],
-    { store },
+    { store, signal },
   );
   if (!result.ok) {
     const reason = getFirstLine(result.stderr).replace(/^fatal: /, '');
     if (/bad revision|unknown revision|ambiguous argument/.test(reason))
       throw new UserError(`there is no history "${revisions}"`, 'Name a branch, a commit, or a range A..B.');
+    if (/unable to read|missing blob|bad object|not a valid object|could not read/i.test(reason))
+      throw new UserError(
+        `the clone lacks objects of its history: ${reason}`,
+        'Look at it with `git fsck`, and make a full clone.',
+      );
     throw new GitError(`git log failed: ${reason}`);
   }
   return parseLog(result.stdout.toString('latin1').split('\0'));

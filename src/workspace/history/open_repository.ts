@@ -9,6 +9,8 @@ export interface LocalRepository {
   root: string | undefined;
   /** True if the clone lacks older commits. */
   shallow: boolean;
+  /** Ends the git calls that read the history. */
+  signal?: AbortSignal;
 }
 
 /**

@@ -26,9 +26,9 @@ const FORMAT = '%H%x00%P%x00%aI%x00%s%x00%b';
  * @param revision commit id, branch, tag or any name that git knows
  * @throws {UserError} if there is no such commit
  */
-export async function findCommit({ store, shallow }: LocalRepository, revision: string): Promise<string> {
+export async function findCommit({ store, shallow, signal }: LocalRepository, revision: string): Promise<string> {
   const options = ['--verify', '--quiet', '--end-of-options', `${revision}^{commit}`];
-  const found = await runGit(['rev-parse', ...options], { store });
+  const found = await runGit(['rev-parse', ...options], { store, signal });
   if (found.ok) return found.stdout.toString('utf8').trim();
   throw new UserError(
     `there is no commit "${revision}"`,
@@ -43,10 +43,11 @@ export async function findCommit({ store, shallow }: LocalRepository, revision: 
  * @throws {UserError} if there is no such commit, or it has no parent here
  */
 export async function readCommit(repository: LocalRepository, revision: string): Promise<CommitChange> {
-  const { store, shallow } = repository;
+  const { store, shallow, signal } = repository;
   const id = await findCommit(repository, revision);
   const shown = await runGitOrThrow(['show', '--no-patch', '--no-show-signature', `--format=${FORMAT}`, id, '--'], {
     store,
+    signal,
   });
   const [commit = '', parents = '', authored_at = '', subject = '', body = ''] = shown.toString('utf8').split('\0');
   const [parent, ...others] = parents.split(' ').filter(Boolean);
@@ -57,14 +58,14 @@ export async function readCommit(repository: LocalRepository, revision: string):
     );
   return {
     ...{ commit, parent, merge: others.length > 0, subject, body: body.trim(), authored_at },
-    files: await readChangedFiles(store, parent, commit),
+    files: await readChangedFiles(repository, parent, commit),
   };
 }
 
 /** Reads which files differ between two commits, without renames. */
-async function readChangedFiles(store: string, from: string, to: string): Promise<FileChange[]> {
+async function readChangedFiles({ store, signal }: LocalRepository, from: string, to: string): Promise<FileChange[]> {
   const options = ['-r', '--raw', '--numstat', '-z', '--no-abbrev', '--no-renames', '--no-ext-diff', '--no-textconv'];
-  return parseRawDiff(await runGitOrThrow(['diff-tree', ...options, from, to, '--'], { store }));
+  return parseRawDiff(await runGitOrThrow(['diff-tree', ...options, from, to, '--'], { store, signal }));
 }
 
 /** Options of a patch that no configuration of the repository changes. */
@@ -78,14 +79,14 @@ const PATCH_OPTIONS = [
  * @param paths undefined = all files
  */
 export async function createCommitPatch(
-  { store }: LocalRepository,
+  { store, signal }: LocalRepository,
   { parent, commit }: Pick<CommitChange, 'parent' | 'commit'>,
   paths?: readonly string[],
 ): Promise<Buffer> {
   if (paths?.length === 0) return Buffer.alloc(0);
   const names = ['--literal-pathspecs', 'diff-tree', ...PATCH_OPTIONS, parent, commit, '--', ...(paths ?? [])];
   // git runs in the root folder, so that paths are those of the whole tree, whatever the repository is configured to.
-  return runGitOrThrow(names, { store });
+  return runGitOrThrow(names, { store, signal });
 }
 
 /** Reads the lines that a change adds, by file; none for a binary file. */

@@ -1,3 +1,4 @@
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { cleanUp, givenRoom } from '../../../given.js';
 import { ran } from '../../../given_run.js';
@@ -53,5 +54,57 @@ describe('setup', () => {
       'pristine\n',
     ]);
     expect(attempts.map(({ status }) => status)).toEqual(['success', 'success']);
+  });
+
+  it('shares what commands make of their inputs between repositories that differ elsewhere, and shows them nothing else', async () => {
+    const given = (id: string, other: string, listed: string) =>
+      givenShellTask(room, id, {
+        repo: { 'needs/list': listed, other },
+        contract: {
+          setup: [
+            {
+              run: 'date +%N > made; cat needs/list >> made; find . -name other -o -name value >> made',
+              inputs: ['needs'],
+            },
+            { run: 'cat other >> made' },
+          ],
+          acceptance: [tapCheck({ run: 'cat made; sh hidden/check.sh "$REPORT"' })],
+        },
+      });
+    const contracts = [
+      await given('inputs-a', 'first\n', 'list\n'),
+      await given('inputs-b', 'second\n', 'list\n'),
+      await given('inputs-c', 'second\n', 'longer\n'),
+    ];
+    const out = join(room, 'out/inputs');
+    const { attempts } = await ran(room, { contracts, agents: ['golden'], concurrency: 1, out });
+    const made = attempts.map((seen) => seen.of('acceptance_check')[0]!.payload.execution!.stdout.head.split('\n'));
+    expect(made.map(([, ...lines]) => lines.filter(Boolean))).toEqual([
+      ['list', 'first'],
+      ['list', 'second'],
+      ['longer', 'second'],
+    ]);
+    expect(made[0]![0]).toBe(made[1]![0]);
+    expect(made[1]![0]).not.toBe(made[2]![0]);
+    expect(attempts.map((seen) => seen.of('setup')[0]!.payload.steps.length)).toEqual([2, 1, 2]);
+    expect(attempts.map(({ status }) => status)).toEqual(['success', 'success', 'success']);
+  });
+
+  it('refuses what inputs make in place of a folder of the repository, and follows no link of it', async () => {
+    const outside = join(room, 'outside');
+    writeFileSync(outside, 'untouched\n');
+    const contract = await givenShellTask(room, 'inputs-links', {
+      repo: { 'needs/list': '', link: { link: outside } },
+      contract: { setup: [{ run: 'echo written > link', inputs: ['needs/list'] }] },
+    });
+    const folder = await givenShellTask(room, 'inputs-folder', {
+      repo: { 'needs/list': '', 'place/file': '' },
+      contract: { setup: [{ run: 'echo written > place', inputs: ['needs/list'] }] },
+    });
+    const out = join(room, 'out/inputs-links');
+    const { attempts } = await ran(room, { contracts: [contract, folder], agents: ['golden'], concurrency: 1, out });
+    expect(readFileSync(outside, 'utf8')).toBe('untouched\n');
+    expect(attempts.map((seen) => seen.of('setup')[0]!.payload.outcome)).toEqual(['ready', 'failed']);
+    expect(attempts[1]!.of('setup')[0]!.payload.detail).toMatch(/place/);
   });
 });

@@ -25,11 +25,13 @@ export const tapRunner: NodeRunner = {
   createSuite(call, nodePackage) {
     const { kept, positional } = splitRunnerOptions(call.args, OPTIONS);
     const specs = positional.filter(({ value }) => value !== 'run');
+    const recent = isSince(nodePackage.dependencies.tap, '18.0.0');
     const base = [
       ...kept.map(({ raw }) => raw),
-      isSince(nodePackage.dependencies.tap, '18.0.0') ? '--disable-coverage' : '--no-coverage',
+      recent ? '--disable-coverage' : '--no-coverage',
       '--reporter=tap',
-      '--output-file="$REPORT"',
+      // The file that tap 18 and later write lacks the version and the plan, which come first.
+      ...(recent ? [] : ['--output-file="$REPORT"']),
     ];
     const globs = specs.map(({ value }) => value);
     const matches = globs.length > 0 ? createPathMatcher(globs) : isUsualTapTest;
@@ -39,6 +41,7 @@ export const tapRunner: NodeRunner = {
         renderCall(call, nodePackage, [
           ...base,
           ...(files.length > 0 ? quotePaths(files) : specs.map(({ raw }) => raw)),
+          ...(recent ? ['> "$REPORT"'] : []),
         ]),
       isTestFile: (path) => isScriptPath(path) && matches(path),
     };

@@ -1,9 +1,11 @@
+import type { SetupStep } from '../../../contract/contract_schema.js';
 import type { LoadedContract } from '../../../contract/loaded_contract.js';
 import type { Execution } from '../../../record/events/event.js';
 import { measureDiskUsage } from '../../../sandbox/disk/measure_disk_usage.js';
 import { type CommandLogSink, executeCommand, hasSucceeded } from '../../../sandbox/execution/execute_command.js';
 import { computeLayerDigest, findLayer, openLayerDraft } from '../../../workspace/layer.js';
 import type { MaterialisedSnapshot } from '../../../workspace/snapshot/materialise_snapshot.js';
+import { selectTreeFiles } from '../../../workspace/snapshot/select_tree_files.js';
 import type { RunnerContext, SetupResult } from '../runner_context.js';
 import { createSessionOptions } from './create_session_options.js';
 import { findErrorLine } from './find_error_line.js';
@@ -66,11 +68,22 @@ async function findOrCreateLayer(
 ): Promise<SetupResult> {
   const found = await findLayer(runner.cache, digest);
   if (found) return { layer: found, event: { layer: digest, reused: true, outcome: 'ready', steps: [], tools } };
-  const draft = await openLayerDraft(runner.cache, digest, snapshot.tree);
-  const before_bytes = loaded.contract.setup.length > 0 ? await measureDiskUsage(draft.tree_path) : 0;
-  const steps: Execution[] = [];
   const { contract } = loaded;
-  for (const step of contract.setup) {
+  const { shared, own } = splitSetup(contract.setup);
+  const install = await prepareInputLayer(loaded, shared, snapshot, tools, runner, recorder);
+  const steps: Execution[] = [...(install?.event.steps ?? [])];
+  if (install && !install.layer) return { layer: undefined, event: { ...install.event, layer: digest } };
+  const draft = await openLayerDraft(runner.cache, digest, snapshot.tree);
+  if (install?.layer) {
+    const fault = await draft.layOver(install.layer);
+    if (fault !== undefined) {
+      await draft.abandon();
+      const detail = `what setup makes of its inputs does not fit over the repository: ${fault}`;
+      return { layer: undefined, event: { layer: digest, reused: false, outcome: 'failed', detail, steps, tools } };
+    }
+  }
+  const before_bytes = own.length > 0 ? await measureDiskUsage(draft.tree_path) : 0;
+  for (const step of own) {
     const networked = step.network.length > 0;
     let unanswered = false;
     const requested: CommandLogSink['requested'] = (payload) => {
@@ -113,6 +126,36 @@ async function findOrCreateLayer(
   const replayable = contract.setup.every((step) => step.network.length === 0);
   const layer = await draft.freeze({ tools, steps, replayable });
   return { layer, event: { layer: digest, reused: false, outcome: 'ready', steps, tools } };
+}
+
+/** Splits the setup into the commands that see only their inputs, which come first, and those that see everything. */
+function splitSetup(setup: readonly SetupStep[]): { shared: SetupStep[]; own: SetupStep[] } {
+  return {
+    shared: setup.filter(({ inputs }) => inputs !== undefined),
+    own: setup.filter(({ inputs }) => inputs === undefined),
+  };
+}
+
+/**
+ * Prepares the layer of the commands that see only their inputs. It holds nothing else of the repository, so every
+ * contract with equal inputs shares it, whatever its other files are.
+ *
+ * @returns undefined if there are no such commands
+ */
+async function prepareInputLayer(
+  loaded: LoadedContract,
+  shared: readonly SetupStep[],
+  snapshot: MaterialisedSnapshot,
+  tools: Record<string, string>,
+  runner: RunnerContext,
+  recorder: CommandLogSink,
+): Promise<SetupResult | undefined> {
+  if (shared.length === 0) return undefined;
+  const paths = shared.flatMap(({ inputs }) => inputs ?? []);
+  const tree = await selectTreeFiles(snapshot.tree, paths, runner.cache);
+  const setup = shared.map(({ inputs, ...step }) => step);
+  const contract = { ...loaded.contract, setup };
+  return prepareLayer({ ...loaded, contract }, { ...snapshot, tree }, tools, runner, recorder);
 }
 
 /** Tells whether a status means that the host is absent, faulty or overloaded. */

@@ -1,6 +1,6 @@
 import { lstatSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import { UserError } from '../../contract/input/user_error.js';
+import { UserError } from '../../../contract/input/user_error.js';
 
 /**
  * Refuses a path that lies outside of the repository, leads through a link, or has odd characters in its name. The
