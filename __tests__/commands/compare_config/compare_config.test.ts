@@ -153,7 +153,7 @@ describe('gatebench compare-config', () => {
       { name: 'fresh', agent: 'command:"false"' },
     ];
     commitHead({ 'gatebench.yml': stringify({ ...SUITE, agents }) });
-    const { code, log } = await compare('--trials', '2', '--extra-trials', '2');
+    const { code, log } = await compare('--trials', '2', '--extra-trials', '3');
     expect(code).toBe(1);
     expect(log).toContain('Agent obedient: head changes agent in the suite.');
     expect(log).toContain('Agent fresh is only in head: it was not run.');
