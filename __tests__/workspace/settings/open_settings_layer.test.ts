@@ -105,6 +105,23 @@ it('gives the tree of the snapshot where a deletion and a folder in place of a f
   expect(await applyPatch(patch, layer, cache)).toMatchObject({ outcome: 'applied', tree: patched_tree });
 });
 
+it('takes the place of a file of the snapshot, which stays in what is judged', async () => {
+  const layer = await givenLayer(cache, { '.claude': 'a file\n', 'src/a.txt': 'one\n' }, {});
+  const workspace = await openWorkspace(
+    await openSettingsLayer(layer, SETTINGS, cache),
+    cache,
+    await detectWorkspaceMethod(cache),
+  );
+  try {
+    expect(readFileSync(join(workspace.view, '.claude/skills/x/SKILL.md'), 'utf8')).toBe('x\n');
+    writeFileSync(join(workspace.view, 'src/a.txt'), 'two\n');
+    const { patch, patched_tree } = await extractPatch(workspace, cache);
+    expect(await applyPatch(patch, layer, cache)).toMatchObject({ outcome: 'applied', tree: patched_tree });
+  } finally {
+    await workspace.dispose();
+  }
+});
+
 it('keeps the settings where the workspace is rolled back', async () => {
   const layer = await openSettingsLayer(await givenLayer(cache, REPOSITORY, {}), SETTINGS, cache);
   const workspace = await openWorkspace(layer, cache, await detectWorkspaceMethod(cache));

@@ -74,6 +74,8 @@ export async function createSettingsStudy(
     ...study,
     contracts,
     agents: paired,
+    // Attempts of both sides must alternate, so that a slow hour is in both.
+    order: 'randomised',
     warnings: [...study.warnings, ...leaks],
     trials: asked.trials ?? Math.max(TRIALS, study.trials),
     budget: { ...budget, total_usd: asked.total_usd ?? budget.total_usd },

@@ -38,7 +38,7 @@ export async function extractPatch(workspace: Workspace, cache: WorkspaceCache):
   const { tree, ignored, left_out, call } = await extractTree(workspace, cache);
   const patch = tree === layer.tree ? Buffer.alloc(0) : await writePatchText(tree, layer, call, room);
   const files = tree === layer.tree ? [] : await readFileChanges(layer.tree, call);
-  const patched_tree = layer.settings ? await writePatchedTree(layer.settings, call, room) : tree;
+  const patched_tree = layer.settings ? await writePatchedTree(layer, layer.settings, call, room) : tree;
   return { patch, tree, patched_tree, files, call, ignored, left_out };
 }
 
@@ -48,6 +48,7 @@ export async function extractPatch(workspace: Workspace, cache: WorkspaceCache):
  * @param call its index holds the tree of the workspace
  */
 async function writePatchedTree(
+  layer: Layer,
   { isSettings, index: snapshot }: LayerSettings,
   call: GitOptions,
   room: string,
@@ -60,7 +61,7 @@ async function writePatchedTree(
     const listed = (await runGitOrThrow(['ls-files', '--stage', '-z'], of)).toString('latin1').split('\0');
     return new Set(listed.filter((line) => line !== '' && !isSettings(toText(getPath(line)))));
   };
-  const [before, after] = [await readEntries(own), await readEntries(call)];
+  const [before, after] = [await readEntries({ ...call, index: layer.index }), await readEntries(call)];
   const kept = new Set([...after].map(getPath));
   const lines = [
     ...[...before].flatMap((line) => (kept.has(getPath(line)) ? [] : [`0 ${'0'.repeat(40)}\t${getPath(line)}`])),

@@ -27,7 +27,7 @@ export interface AgentSettings {
 
 /** Limits of the settings of a revision: number of files, and bytes of all. */
 const MAX_FILES = 2000;
-const MAX_BYTES = 16 * 2 ** 20;
+const MAX_BYTES = 8 * 2 ** 20;
 
 /**
  * Reads the settings of agents in a revision. They may be of somebody who is not trusted: they are only written into
