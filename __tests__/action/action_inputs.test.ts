@@ -47,6 +47,8 @@ describe('action.yml and the schema of its inputs agree', () => {
       'fail-on': '',
       resume: false,
       reuse: [],
+      settings: [],
+      'extra-trials': undefined,
       'require-proof': false,
       model: '',
       'allow-model': [],
@@ -101,7 +103,7 @@ describe('inputs', () => {
     const wrong = { command: 'judge', trials: '0', 'check-run': 'yes', shard: '9/8', seed: '1.5' };
     expect(() => given(wrong)).toThrow(
       new UserError([
-        'input "command": must be one of: run, plan, report, compare',
+        'input "command": must be one of: run, plan, report, compare, compare-config',
         'input "check-run": must be one of: true, false',
         'input "trials": must be at least 1',
         'input "seed": must be a whole number',

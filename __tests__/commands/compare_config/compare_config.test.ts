@@ -214,6 +214,20 @@ describe('gatebench compare-config', () => {
     expect(error).toContain(said);
   });
 
+  it('never takes what lies in the folder of a contract for settings', async () => {
+    commitHead({ 'tasks/one/hidden/deep/AGENTS.md': 'SECRET\n', 'tasks/two/repo/CLAUDE.md': 'x\n' });
+    const { log } = await compare();
+    expect(log).toContain('the same settings');
+  });
+
+  it('finds an answer behind zero bytes', async () => {
+    commitHead({ 'AGENTS.md': Buffer.from(RULES, 'utf16le') });
+    expect(await compare()).toMatchObject({
+      code: 2,
+      error: expect.stringContaining('holds a part of the hidden file'),
+    });
+  });
+
   it('warns of settings that are in no commit', async () => {
     commitHead({ 'source.txt': 'two\n' });
     write(room, { 'CLAUDE.md': 'not committed\n' });

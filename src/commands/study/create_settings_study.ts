@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { UserError } from '../../contract/input/user_error.js';
+import type { LoadedContract } from '../../contract/loaded_contract.js';
 import type { LoadedSuite } from '../../contract/suite/suite.js';
 import { createScratchFolder, type WorkspaceCache } from '../../workspace/cache/workspace_cache.js';
 import { runGitOrThrow } from '../../workspace/git/run_git.js';
@@ -39,6 +40,16 @@ export async function createSettingsStudy(
   const { suite: base_suite } = study;
   const { pull_request: request, compare_settings: asked } = options;
   if (!base_suite || !request || !asked) throw new UserError('settings are compared with a suite, --base and --head');
+  const apart = [
+    ...(options.shard ? ['shard'] : []),
+    ...(options.plan ? ['plan'] : []),
+    ...(options.reuse.length > 0 ? ['reuse'] : []),
+  ];
+  if (apart.length > 0)
+    throw new UserError(
+      `a comparison of settings is one run: ${apart.join(', ')} would take it apart`,
+      'Leave it out.',
+    );
   const { base_sha, head_sha } = request;
   const repository = await openRepository(request.workspace);
   const tree = await mergeRevisions(repository, base_sha, head_sha);
@@ -47,9 +58,10 @@ export async function createSettingsStudy(
   requireAgentsInside(head_suite, head_folder);
 
   const patterns = [...new Set([...base_suite.suite.settings, ...asked.patterns])];
+  const folders = listContractFolders(study.contracts, base_folder);
   const settings = {
-    base: await readAgentSettings(repository, { tree: base_sha, revision: base_sha }, patterns),
-    head: await readAgentSettings(repository, { tree, revision: head_sha }, patterns),
+    base: await readAgentSettings(repository, { tree: base_sha, revision: base_sha }, patterns, folders),
+    head: await readAgentSettings(repository, { tree, revision: head_sha }, patterns, folders),
   };
   const left_out = findUnfitContracts(study.contracts, patterns);
   const contracts = study.contracts.filter(({ contract }) => !left_out.some(({ task }) => task === contract.id));
@@ -90,6 +102,23 @@ export async function createSettingsStudy(
       files: listChangedSettings(settings.base, settings.head),
     },
   };
+}
+
+/**
+ * Lists the folders of contracts in the repository, and those beside them: hidden files lie there. A contract at the root
+ * excludes its hidden folders only.
+ */
+function listContractFolders(contracts: readonly LoadedContract[], root: string): string[] {
+  const folders = contracts.flatMap(({ folder, contract: { oracle, snapshot } }) => {
+    const inside = relative(root, folder);
+    if (inside !== '') return [inside];
+    const declared = oracle.files === undefined ? [] : Array.isArray(oracle.files) ? oracle.files : [oracle.files];
+    const sources = declared.map((source) => (typeof source === 'string' ? source : source.from));
+    return [...sources, ...('directory' in snapshot ? [snapshot.directory] : [])].map((path) =>
+      path.replace(/\/+$/, ''),
+    );
+  });
+  return folders.filter((folder) => !folder.startsWith('..'));
 }
 
 const groupByName = ({ agents }: Study) =>

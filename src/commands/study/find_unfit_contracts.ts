@@ -29,9 +29,6 @@ function listPatchedPaths(patch: Uint8Array): string[] {
   return [...text.matchAll(/^(?:\+\+\+|---) [ab]\/(.+?)\t?$/gm)].map(([, path]) => path!);
 }
 
-/** Bytes at the beginning of a file of which none is 0 in a text. */
-const BINARY_BYTES = 8000;
-
 /**
  * Refuses settings that hold the answer of a contract, unless those of the base held it as well.
  *
@@ -44,9 +41,9 @@ export function refuseLeakedAnswers(
   head: AgentSettings,
 ): string[] {
   const known = new Map(base.files.map(({ path, sha256 }) => [path, sha256]));
-  const fresh = head.files.filter(({ path, mode, sha256 }) => mode !== '120000' && known.get(path) !== sha256);
-  const texts = fresh.filter(({ content }) => !content.subarray(0, BINARY_BYTES).includes(0));
-  const told = texts.map(({ path, content }) => ({ field: path, text: content.toString('utf8') }));
+  const fresh = head.files.filter(({ path, sha256 }) => known.get(path) !== sha256);
+  // Zero bytes, also those of UTF-16, would hide a text.
+  const told = fresh.map(({ path, content }) => ({ field: path, text: content.toString('utf8').replaceAll('\0', '') }));
   const before = base.files.map(({ content }) => content.toString('utf8')).join('\n');
   const leaks = contracts.flatMap((loaded) =>
     findLeaks(told, loaded, (line) => before.includes(line.trim())).map(({ told: at, what, certain }) => ({

@@ -35,15 +35,19 @@ const MAX_BYTES = 8 * 2 ** 20;
  *
  * @param tree id of the tree that is read; `revision`: commit that it belongs to
  * @param patterns patterns of files beside those of the known agents
+ * @param excluded folders of contracts: their hidden files must never reach an agent
  * @throws {UserError} if the patterns match more than settings
  */
 export async function readAgentSettings(
   repository: LocalRepository,
   { tree, revision }: { tree: string; revision: string },
   patterns: readonly string[],
+  excluded: readonly string[],
 ): Promise<AgentSettings> {
   const isSettings = createSettingsMatcher(patterns);
-  const found = (await listCommitFiles(repository, tree)).filter(({ path }) => isSettings(path));
+  const isExcluded = (path: string) => excluded.some((folder) => path === folder || path.startsWith(`${folder}/`));
+  const all = await listCommitFiles(repository, tree);
+  const found = all.filter(({ path }) => isSettings(path) && !isExcluded(path));
   const bytes = found.reduce((sum, { size }) => sum + size, 0);
   if (found.length > MAX_FILES || bytes > MAX_BYTES)
     throw new UserError(
