@@ -44,8 +44,10 @@ export interface Layer {
 /** Settings in a layer. Patches leave them out. */
 export interface LayerSettings {
   isSettings(path: string): boolean;
-  /** Index of the snapshot with its own settings: what patches are applied to. */
+  /** The snapshot with its own settings, which patches are applied to: tree id, index and objects. */
+  tree: string;
   index: string;
+  objects: string;
 }
 
 /** Facts about the creation of a layer, stored with it. */

@@ -105,21 +105,55 @@ it('gives the tree of the snapshot where a deletion and a folder in place of a f
   expect(await applyPatch(patch, layer, cache)).toMatchObject({ outcome: 'applied', tree: patched_tree });
 });
 
-it('takes the place of a file of the snapshot, which stays in what is judged', async () => {
-  const layer = await givenLayer(cache, { '.claude': 'a file\n', 'src/a.txt': 'one\n' }, {});
+it('never replaces a file of the repository that is no setting, nor its folder', async () => {
+  const repository = { docs: 'a file\n', 'src/a.txt': 'one\n' };
+  const layer = await givenLayer(cache, repository, {});
+  const hostile = settingsOf({ 'docs/AGENTS.md': 'x\n', 'src/a.txt/AGENTS.md': 'y\n', 'CLAUDE.md': 'fine\n' });
   const workspace = await openWorkspace(
-    await openSettingsLayer(layer, SETTINGS, cache),
+    await openSettingsLayer(layer, hostile, cache),
     cache,
     await detectWorkspaceMethod(cache),
   );
   try {
-    expect(readFileSync(join(workspace.view, '.claude/skills/x/SKILL.md'), 'utf8')).toBe('x\n');
+    const read = (path: string) => readFileSync(join(workspace.view, path), 'utf8');
+    expect([read('docs'), read('src/a.txt'), read('CLAUDE.md')]).toEqual(['a file\n', 'one\n', 'fine\n']);
     writeFileSync(join(workspace.view, 'src/a.txt'), 'two\n');
     const { patch, patched_tree } = await extractPatch(workspace, cache);
     expect(await applyPatch(patch, layer, cache)).toMatchObject({ outcome: 'applied', tree: patched_tree });
   } finally {
     await workspace.dispose();
   }
+});
+
+it.each<[string, (tree: string) => void]>([
+  [
+    'makes a folder of a laid-in setting',
+    (tree) => {
+      rmSync(join(tree, 'CLAUDE.md'));
+      mkdirSync(join(tree, 'CLAUDE.md'));
+      writeFileSync(join(tree, 'CLAUDE.md/x.txt'), 'x\n');
+    },
+  ],
+  [
+    'makes a folder of a setting of the snapshot',
+    (tree) => {
+      rmSync(join(tree, 'AGENTS.md'));
+      mkdirSync(join(tree, 'AGENTS.md'));
+      writeFileSync(join(tree, 'AGENTS.md/x.txt'), 'x\n');
+    },
+  ],
+  [
+    'makes a file of a folder with settings',
+    (tree) => {
+      rmSync(join(tree, '.claude'), { recursive: true });
+      writeFileSync(join(tree, '.claude'), 'now a file\n');
+    },
+  ],
+])('takes a patch that applies from an agent that %s', async (_, agent) => {
+  const { patch, patched_tree, layer } = await workOn(SETTINGS, agent);
+  const applied = await applyPatch(patch, layer, cache);
+  expect(['applied', 'empty']).toContain(applied.outcome);
+  expect('tree' in applied ? applied.tree : '').toBe(patched_tree);
 });
 
 it('keeps the settings where the workspace is rolled back', async () => {

@@ -36,27 +36,31 @@ export interface PatchExtraction {
 export async function extractPatch(workspace: Workspace, cache: WorkspaceCache): Promise<PatchExtraction> {
   const { layer, scratch_folder: room } = workspace;
   const { tree, ignored, left_out, call } = await extractTree(workspace, cache);
-  const patch = tree === layer.tree ? Buffer.alloc(0) : await writePatchText(tree, layer, call, room);
-  const files = tree === layer.tree ? [] : await readFileChanges(layer.tree, call);
-  const patched_tree = layer.settings ? await writePatchedTree(layer, layer.settings, call, room) : tree;
-  return { patch, tree, patched_tree, files, call, ignored, left_out };
+  const own = layer.settings && (await writePatchedIndex(layer, layer.settings, call, room));
+  // Patches are those of the snapshot, whatever settings were laid into the layer.
+  const [base, patched] = [layer.settings ?? layer, own ?? { tree, call }];
+  const isEmpty = patched.tree === base.tree;
+  const patch = isEmpty ? Buffer.alloc(0) : await writePatchText(patched.tree, base, patched.call, room);
+  const files = isEmpty ? [] : await readFileChanges(base.tree, patched.call);
+  return { patch, tree, patched_tree: patched.tree, files, call, ignored, left_out };
 }
 
 /**
- * Writes the tree of a workspace with the settings of the snapshot in place of those that were laid into its layer.
+ * Writes the index of a workspace with the settings of the snapshot in place of those that were laid into its layer.
  *
  * @param call its index holds the tree of the workspace
+ * @returns tree id, and the call with the index, which reads the objects of layer and snapshot
  */
-async function writePatchedTree(
+async function writePatchedIndex(
   layer: Layer,
-  { isSettings, index: snapshot }: LayerSettings,
+  { isSettings, index: snapshot, objects }: LayerSettings,
   call: GitOptions,
   room: string,
-): Promise<string> {
+): Promise<{ tree: string; call: GitOptions }> {
   const index = join(room, 'patched.index');
   copyFileSync(snapshot, index);
   giveToOwner(index);
-  const own = { ...call, index };
+  const own = { ...call, index, readable_objects: [layer.objects, objects].map(quoteObjectFolder).join(':') };
   const readEntries = async (of: GitOptions) => {
     const listed = (await runGitOrThrow(['ls-files', '--stage', '-z'], of)).toString('latin1').split('\0');
     return new Set(listed.filter((line) => line !== '' && !isSettings(toText(getPath(line)))));
@@ -69,11 +73,18 @@ async function writePatchedTree(
   ];
   if (lines.length > 0) {
     const input = Buffer.from(lines.map((line) => `${line}\0`).join(''), 'latin1');
-    await runGitOrThrow(['update-index', '-z', '--index-info'], { ...own, input });
+    await runGitOrThrow(['update-index', '--add', '--replace', '-z', '--index-info'], {
+      ...own,
+      as_owner: true,
+      input,
+    });
   }
-  // The snapshot's settings are no objects of the workspace.
-  return (await runGitOrThrow(['write-tree', '--missing-ok'], own)).toString().trim();
+  const tree = (await runGitOrThrow(['write-tree'], { ...own, as_owner: true })).toString().trim();
+  return { tree, call: own };
 }
+
+/** Quotes a folder for git's list of object folders, which a colon separates. */
+const quoteObjectFolder = (path: string) => (/[:"]/.test(path) ? JSON.stringify(path) : path);
 
 /** Returns the path of a line of an index: everything behind mode, object and stage. */
 const getPath = (line: string) => line.slice(line.indexOf('\t') + 1);
@@ -117,7 +128,12 @@ const createSample = (lines: readonly string[]) => ({
  * Writes the difference as a patch that is known to apply. Renames make it shorter, but git cannot apply every rename
  * it writes (a link that moves into a folder of its own name); then it is written without renames.
  */
-async function writePatchText(tree: string, layer: Layer, call: GitOptions, room: string): Promise<Buffer> {
+async function writePatchText(
+  tree: string,
+  layer: Pick<Layer, 'tree' | 'index'>,
+  call: GitOptions,
+  room: string,
+): Promise<Buffer> {
   for (const renames of ['--find-renames', '--no-renames']) {
     const text = await runGitOrThrow(
       [

@@ -23,7 +23,10 @@ export async function openSettingsLayer(layer: Layer, settings: AgentSettings, c
   pending.set(key, opening);
   try {
     const isSettings = createSettingsMatcher(settings.patterns);
-    return { ...(await opening), settings: { isSettings, index: layer.index } };
+    return {
+      ...(await opening),
+      settings: { isSettings, tree: layer.tree, index: layer.index, objects: layer.objects },
+    };
   } finally {
     pending.delete(key);
   }
@@ -46,7 +49,7 @@ async function findOrCreateLayer(
 }
 
 /**
- * Replaces the settings in a copy of a layer's files.
+ * Replaces the settings in a copy of a layer's files. Other files of the repository stay, whatever the settings say.
  *
  * @returns tree id of the snapshot with the settings
  */
@@ -64,7 +67,10 @@ async function replaceSettings(
     const listed = (await runGitOrThrow(['ls-files', '-z'], call)).toString('latin1').split('\0');
     const earlier = listed.filter((path) => path !== '' && isSettings(decodePath(path)));
     removeFilesSafely(tree_path, earlier);
-    const later = files.map((file) => ({ ...file, path: encodePath(file.path) }));
+    const sources = listed.filter((path) => path !== '' && !isSettings(decodePath(path)));
+    const later = files
+      .map((file) => ({ ...file, path: encodePath(file.path) }))
+      .filter(({ path }) => !replacesSource(path, sources));
     for (const { path, mode, content } of later)
       if (mode === '120000') writeLinkSafely(tree_path, path, content);
       else writeFileSafely(tree_path, path, content, mode === '100755');
@@ -75,6 +81,10 @@ async function replaceSettings(
     await removeTree(folder);
   }
 }
+
+/** Tells whether a file would stand in place of a file of the repository that is no setting, or of its folder. */
+const replacesSource = (path: string, sources: readonly string[]) =>
+  sources.some((source) => path === source || path.startsWith(`${source}/`) || source.startsWith(`${path}/`));
 
 /** Converts between the paths of git's output, one character per byte, and texts. */
 const decodePath = (path: string) => Buffer.from(path, 'latin1').toString('utf8');

@@ -1,9 +1,11 @@
+import { posix } from 'node:path';
 import { UserError } from '../../contract/input/user_error.js';
 import { computeDigest, sha256 } from '../../record/json/compute_digest.js';
 import { readBlobs } from '../git/read_blobs.js';
 import { listCommitFiles } from '../history/list_commit_files.js';
 import type { LocalRepository } from '../history/open_repository.js';
 import { createSettingsMatcher } from './create_settings_matcher.js';
+import { type RevisionFile, resolveSettingsLinks } from './resolve_settings_links.js';
 
 /** File of an agent's settings. */
 interface SettingsFile {
@@ -25,6 +27,8 @@ export interface AgentSettings {
   files: readonly SettingsFile[];
 }
 
+/** Conventional name of a contract: its folder holds hidden files. */
+const CONTRACT_FILE = 'contract.yml';
 /** Limits of the settings of a revision: number of files, and bytes of all. */
 const MAX_FILES = 2000;
 const MAX_BYTES = 8 * 2 ** 20;
@@ -35,7 +39,7 @@ const MAX_BYTES = 8 * 2 ** 20;
  *
  * @param tree id of the tree that is read; `revision`: commit that it belongs to
  * @param patterns patterns of files beside those of the known agents
- * @param excluded folders of contracts: their hidden files must never reach an agent
+ * @param excluded folders of contracts, beside those with a `contract.yml`: hidden files must never reach an agent
  * @throws {UserError} if the patterns match more than settings
  */
 export async function readAgentSettings(
@@ -45,9 +49,15 @@ export async function readAgentSettings(
   excluded: readonly string[],
 ): Promise<AgentSettings> {
   const isSettings = createSettingsMatcher(patterns);
-  const isExcluded = (path: string) => excluded.some((folder) => path === folder || path.startsWith(`${folder}/`));
   const all = await listCommitFiles(repository, tree);
-  const found = all.filter(({ path }) => isSettings(path) && !isExcluded(path));
+  const contracts = all.flatMap(({ path }) => (path.endsWith(`/${CONTRACT_FILE}`) ? [posix.dirname(path)] : []));
+  const folders = [...excluded, ...contracts];
+  const isExcluded = (path: string) => folders.some((folder) => path === folder || path.startsWith(`${folder}/`));
+  const own = all.filter(({ path }) => isSettings(path) && !isExcluded(path));
+  const links = all.filter(({ mode }) => mode === '120000').map(({ blob }) => blob);
+  const targets = await readBlobs(links, { store: repository.store });
+  const getTarget = ({ blob }: RevisionFile) => targets.get(blob)!.toString('utf8');
+  const found = resolveSettingsLinks(own, all, getTarget, isSettings, isExcluded);
   const bytes = found.reduce((sum, { size }) => sum + size, 0);
   if (found.length > MAX_FILES || bytes > MAX_BYTES)
     throw new UserError(

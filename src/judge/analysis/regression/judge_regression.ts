@@ -76,7 +76,14 @@ export function judgeRegression(
   const oddsOf = (task: GatingTask) => (nights.same_night ? 1 : estimateNightOdds(set.tasks, task));
   const tasks = set.tasks.map((task) => judgeTask(task, extra_trials, level, made(task), oddsOf));
   const together = judgeJointTest(set.tasks, alpha / 2, nights);
-  const whole = set.tasks.map((task, i) => ({ ...task, head: { ...task.head, ...tasks[i]!.head } }));
+  // Extra runs of head are counted beside those of the base, where it has any.
+  const countBase = (task: GatingTask, i: number) =>
+    extra_base && task.history === null ? { ...task.base, ...tasks[i]!.base } : task.base;
+  const whole = set.tasks.map((task, i) => ({
+    ...task,
+    base: countBase(task, i),
+    head: { ...task.head, ...tasks[i]!.head },
+  }));
   const collapse = judgeCollapse([...whole, ...set.comparable], alpha / 2, nights);
   const collapsed = collapse ? [`${COLLAPSE_TEXT}: ${formatJointTest({ ...collapse.test, alpha: alpha / 2 })}`] : [];
   // A broken contract could be one more that shares the level.
