@@ -40,7 +40,7 @@ export async function executeRunAction(
     const origin = createOrigin(event, environment);
     const outcome = await engine(order, { ...out, people, install_sandbox, origin });
     await asking?.settled();
-    if (outcome.skipped !== undefined) return await publication.complete(createSkippedResult(outcome.skipped));
+    if (outcome.skipped !== undefined) return await publication.complete(createSkippedResult(outcome, outcome.skipped));
     const contracts = outcome.results.map(({ contract: { path, version } }) => ({ path, version }));
     return await publication.complete({ ...createPublishableResult(outcome), contracts });
   } catch (error) {
@@ -49,11 +49,10 @@ export async function executeRunAction(
 }
 
 /** Creates the result of a comparison in which nothing differs. */
-const createSkippedResult = (skipped: string): PublishableResult => ({
-  page: createSectionsPage('success', skipped, []),
-  exit_code: 0,
-  outputs: { conclusion: 'success' },
-});
+function createSkippedResult({ exit_code }: Pick<RunOutcome, 'exit_code'>, skipped: string): PublishableResult {
+  const conclusion = exit_code === 0 ? 'success' : 'indecisive';
+  return { page: createSectionsPage(conclusion, skipped, []), exit_code, outputs: { conclusion } };
+}
 
 /** Warning of every run in which an author may answer their own question. */
 const SELF_APPROVAL_WARNING = 'self-approval is on: the author of a pull request may allow what it asks for.';

@@ -1,14 +1,13 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { runCommandLine } from '../../../src/cli/run_command_line.js';
-import { UserError } from '../../../src/contract/input/user_error.js';
 import { comparisonReportSchema } from '../../../src/judge/analysis/regression/comparison_report.js';
 import { computeDigest, toCanonicalJson } from '../../../src/record/json/compute_digest.js';
 import type { RunConditions } from '../../../src/record/manifest/run_conditions.js';
 import type { Plan } from '../../../src/record/planning/plan.js';
 import type { HistoryLine } from '../../../src/record/planning/suite_history.js';
 import type { AttemptResult } from '../../../src/record/verdict/attempt_result.js';
+import { typeCommand } from '../../given_command_line.js';
 import { givenConditions, givenResult, HOSTILE } from '../../publish/given_results.js';
 import { givenAttempts, givenPlan, VERSION_OF, writeShard } from '../merge/given_shards.js';
 
@@ -18,24 +17,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(room, { recursive: true }));
 
-async function compare(...argv: string[]) {
-  const [log, error]: [string[], string[]] = [[], []];
-  const out = {
-    log: (line: string) => log.push(line),
-    error: (line: string) => error.push(line),
-    signal: new AbortController().signal,
-    terminal: { columns: 100, colour: false },
-  };
-  let code: number;
-  try {
-    code = await runCommandLine(['compare', ...argv], out, { cwd: room, search_path: '', user: 'tester' });
-  } catch (fault) {
-    if (!(fault instanceof UserError)) throw fault;
-    error.push(fault.text);
-    code = 2;
-  }
-  return { code, log: log.join('\n'), error: error.join('\n') };
-}
+const compare = (...argv: string[]) => typeCommand(room, ['compare', ...argv], '');
 
 const version = (task: string) => Buffer.from(task.padEnd(32, '.')).toString('hex').slice(0, 64).padEnd(64, '0');
 

@@ -2,13 +2,12 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { stringify } from 'yaml';
-import { runCommandLine } from '../../../src/cli/run_command_line.js';
-import { UserError } from '../../../src/contract/input/user_error.js';
 import { comparisonReportSchema } from '../../../src/judge/analysis/regression/comparison_report.js';
 import { planSchema } from '../../../src/record/planning/plan.js';
 import { settingsComparisonSchema } from '../../../src/record/planning/settings_comparison.js';
 import { attemptResultSchema } from '../../../src/record/verdict/attempt_result.js';
 import { cleanUp, type GivenFiles, givenRoom, write } from '../../given.js';
+import { typeCommand } from '../../given_command_line.js';
 import { givenShellTask, lineChange } from '../../given_task.js';
 
 const room = givenRoom();
@@ -18,25 +17,7 @@ afterAll(cleanUp);
 const git = (...args: string[]) =>
   execFileSync('git', ['-C', room, '-c', 'user.name=t', '-c', 'user.email=t@localhost', ...args], { encoding: 'utf8' });
 
-async function type(...argv: string[]) {
-  const [log, error]: [string[], string[]] = [[], []];
-  const out = {
-    log: (line: string) => log.push(line),
-    error: (line: string) => error.push(line),
-    signal: new AbortController().signal,
-    terminal: { columns: 100, colour: false },
-  };
-  const around = { cwd: room, search_path: process.env.PATH ?? '', user: 'tester' };
-  let code: number;
-  try {
-    code = await runCommandLine(argv, out, around);
-  } catch (fault) {
-    if (!(fault instanceof UserError)) throw fault;
-    error.push(fault.text);
-    code = 2;
-  }
-  return { code, log: log.join('\n'), error: error.join('\n') };
-}
+const type = (...argv: string[]) => typeCommand(room, argv);
 const compare = (...argv: string[]) => type('compare-config', '--base', 'base', ...PLACE, ...argv);
 const PLACE = ['--replace', '-o', 'out', '--cache', cache];
 const json = (name: string) => JSON.parse(readFileSync(join(room, 'out', name), 'utf8'));
@@ -178,7 +159,7 @@ describe('gatebench compare-config', () => {
     const torn = await type('compare-config', '--base', 'later', '--head', 'head', ...PLACE);
     expect(torn).toMatchObject({
       code: 2,
-      error: expect.stringMatching(/conflict\n {2}Merge the base into the branch/),
+      error: expect.stringMatching(/conflict in AGENTS\.md\n {2}Merge the base/),
     });
   });
 
@@ -205,6 +186,36 @@ describe('gatebench compare-config', () => {
       'gatebench.yml:7  agents.0.agent: "../../secret.yml" is not in the repository',
     ],
     ['a broken suite of head', () => commitHead({ 'gatebench.yml': 'schema: 2\n' }), [], '(in the commit '],
+    [
+      'an answer in the definition of an agent',
+      () =>
+        commitHead({
+          'agents/mine.yml': `name: mine\nrun: |\n${RULES.replace(/^/gm, '  ')}`,
+          'gatebench.yml': stringify({ ...SUITE, agents: [{ name: 'obedient', agent: 'agent:agents/mine.yml' }] }),
+        }),
+      [],
+      'agents/mine.yml:3:1: holds a part of the hidden file of "one"',
+    ],
+    [
+      'an agent behind a link',
+      () =>
+        commitHead({
+          agents: { link: 'real' },
+          'gatebench.yml': stringify({ ...SUITE, agents: [{ name: 'obedient', agent: 'agent:agents/mine.yml' }] }),
+        }),
+      [],
+      '"agents/mine.yml" leads through the link agents',
+    ],
+    [
+      'an agent below a file',
+      () =>
+        commitHead({
+          agents: 'a file\n',
+          'gatebench.yml': stringify({ ...SUITE, agents: [{ name: 'obedient', agent: 'agent:agents/mine.yml' }] }),
+        }),
+      [],
+      '"agents/mine.yml" does not exist',
+    ],
     ['an unknown agent', () => commitHead({ 'AGENTS.md': '# x\n' }), ['--agent', 'nobody'], 'has no agent "nobody"'],
     ['an unknown revision', () => commitHead({}), ['--head', 'nowhere'], 'there is no commit "nowhere"'],
   ])('refuses %s', async (_, change, argv, said) => {
@@ -228,10 +239,54 @@ describe('gatebench compare-config', () => {
     });
   });
 
-  it('warns of settings that are in no commit', async () => {
-    commitHead({ 'source.txt': 'two\n' });
-    write(room, { 'CLAUDE.md': 'not committed\n' });
+  it('decides nothing where the only change is an agent that one side has', async () => {
+    const agents = [...SUITE.agents, { name: 'fresh', agent: 'command:"false"' }];
+    commitHead({ 'gatebench.yml': stringify({ ...SUITE, agents }) });
+    const { code, log } = await compare();
+    expect(code).toBe(3);
+    expect(log).toBe('there is nothing to compare: fresh is only in head, and all other agents are the same');
+  });
+
+  it('goes on only by the plan that it began with', async () => {
+    commitHead({ 'AGENTS.md': `# one\n${RIGHT}` });
+    expect(await compare('--trials', '1', '--extra-trials', '0')).toMatchObject({ code: 3 });
+    const resume = ['compare-config', '--base', 'base', '--resume', '-o', 'out', '--cache', cache];
+    const same = await type(...resume, '--trials', '1', '--extra-trials', '0');
+    expect(same.log).toContain('4 kept');
+    const other = await type(...resume, '--trials', '1', '--extra-trials', '0', '--alpha', '0.2');
+    expect(other).toMatchObject({ code: 2, error: expect.stringContaining('plan.json is of another comparison') });
+  });
+
+  it('follows a link to a file that is no setting itself', async () => {
+    const linked = (text: string) => ({ 'AGENTS.md': { link: 'docs/agents.md' }, 'docs/agents.md': text });
+    git('checkout', '-q', '-B', 'linked', 'base');
+    rmSync(join(room, 'AGENTS.md'));
+    write(room, linked(RIGHT));
+    git('add', '-A', '.');
+    git('commit', '-q', '-m', 'linked');
+    git('checkout', '-q', '-B', 'relinked', 'linked');
+    write(room, { 'docs/agents.md': 'echo other > value\n' });
+    git('commit', '-q', '-a', '-m', 'relinked');
+    const { log } = await type('compare-config', '--base', 'linked', '--head', 'relinked', ...PLACE, '--dry-run');
+    expect(log).toMatch(/AGENTS\.md +changed/);
+    expect(log).toContain('obedient@head');
+    expect(log).toContain('up to 12 further attempts where nothing is decided');
+  });
+
+  it('warns of settings and a suite that are in no commit, and of patterns that only head has', async () => {
+    commitHead({ 'gatebench.yml': stringify({ ...SUITE, settings: ['prompts/**'] }), 'AGENTS.md': `# two\n${RIGHT}` });
+    write(room, { 'CLAUDE.md': 'not committed\n', 'gatebench.yml': stringify({ ...SUITE, trials: 2 }) });
     const { error } = await compare('--dry-run');
-    expect(error).toContain('not compared, since they are in no commit: CLAUDE.md');
+    expect(error).toContain('not compared, since they are in no commit: gatebench.yml, CLAUDE.md');
+    expect(error).toContain('settings that only head names are not compared: prompts/**');
+    git('checkout', '-q', '--', 'gatebench.yml');
+    rmSync(join(room, 'CLAUDE.md'));
+  });
+
+  it('says which base it took, and that a base lacks the suite', async () => {
+    const named = await type('compare-config', '--suite', 'other.yml', ...PLACE, '--base', 'base');
+    expect(named.error).toMatch(/other\.yml cannot be read \(ENOENT\) in the base commit .*commit it there first/s);
+    git('branch', '-f', 'main', 'base');
+    expect((await type('compare-config', ...PLACE, '--dry-run')).error).toMatch(/^base: main \([0-9a-f]{12}\)/m);
   });
 });

@@ -3,12 +3,11 @@ import { join } from 'node:path';
 import { readActionEnvironment } from '../../../src/action/action_environment.js';
 import { readActionInputs } from '../../../src/action/action_inputs.js';
 import { executeRunAction } from '../../../src/action/execute_run_action.js';
-import { runCommandLine } from '../../../src/cli/run_command_line.js';
 import { runStudy } from '../../../src/commands/run/run_study.js';
-import { UserError } from '../../../src/contract/input/user_error.js';
 import { verifyRun } from '../../../src/record/storage/verify_run.js';
 import { type AttemptResult, attemptResultSchema } from '../../../src/record/verdict/attempt_result.js';
 import { cleanUp, givenRoom, write } from '../../given.js';
+import { typeCommand } from '../../given_command_line.js';
 import { givenShellTask } from '../../given_task.js';
 import { commit, gitIn, givenHistory } from '../../workspace/given_history.js';
 
@@ -17,25 +16,8 @@ import { commit, gitIn, givenHistory } from '../../workspace/given_history.js';
 const room = givenRoom();
 afterAll(cleanUp);
 
-async function type(...argv: string[]) {
-  const [log, error]: [string[], string[]] = [[], []];
-  const out = {
-    log: (line: string) => log.push(line),
-    error: (line: string) => error.push(line),
-    signal: new AbortController().signal,
-    terminal: { columns: 100, colour: false },
-  };
-  let code: number;
-  try {
-    const around = { cwd: room, search_path: process.env.PATH ?? '', user: 'tester' };
-    code = await runCommandLine(argv[0] === 'report' ? argv : [...argv, '--cache', join(room, 'cache')], out, around);
-  } catch (fault) {
-    if (!(fault instanceof UserError)) throw fault;
-    error.push(fault.text);
-    code = 2;
-  }
-  return { code, log: log.join('\n'), error: error.join('\n') };
-}
+const type = (...argv: string[]) =>
+  typeCommand(room, argv[0] === 'report' ? argv : [...argv, '--cache', join(room, 'cache')]);
 
 const resultsIn = (out: string): AttemptResult[] =>
   readFileSync(join(room, out, 'results.jsonl'), 'utf8')

@@ -1,36 +1,17 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { runCommandLine } from '../../../src/cli/run_command_line.js';
-import { UserError } from '../../../src/contract/input/user_error.js';
 import { comparisonReportSchema } from '../../../src/judge/analysis/regression/comparison_report.js';
 import { toCanonicalJson } from '../../../src/record/json/compute_digest.js';
 import type { HistoryLine } from '../../../src/record/planning/suite_history.js';
 import { type AttemptResult, attemptResultSchema } from '../../../src/record/verdict/attempt_result.js';
 import { cleanUp, givenRoom, write } from '../../given.js';
+import { typeCommand } from '../../given_command_line.js';
 import { GOLDEN, givenShellTask, lineChange } from '../../given_task.js';
 
 const room = givenRoom();
 afterAll(cleanUp);
 
-async function type(...argv: string[]) {
-  const [log, error]: [string[], string[]] = [[], []];
-  const out = {
-    log: (line: string) => log.push(line),
-    error: (line: string) => error.push(line),
-    signal: new AbortController().signal,
-    terminal: { columns: 100, colour: false },
-  };
-  const around = { cwd: room, search_path: process.env.PATH ?? '', user: 'tester' };
-  let code: number;
-  try {
-    code = await runCommandLine([...argv, '--cache', join(room, 'cache')], out, around);
-  } catch (fault) {
-    if (!(fault instanceof UserError)) throw fault;
-    error.push(fault.text);
-    code = 2;
-  }
-  return { code, log: log.join('\n'), error: error.join('\n') };
-}
+const type = (...argv: string[]) => typeCommand(room, [...argv, '--cache', join(room, 'cache')]);
 const run = (...argv: string[]) => type('run', 'good/contract.yml', '--agent', 'patch:fix.patch', ...argv);
 const lines = (path: string): AttemptResult[] =>
   readFileSync(join(room, path), 'utf8')

@@ -56,7 +56,8 @@ export function addCompareConfigCommand(program: Command, { out, shell, finish }
     .action(async (options: Record<string, unknown>) => {
       const { compareConfig, resolveComparedRevisions, runOptionsSchema } = await verbs.compareConfig();
       const { base, head } = options as { base?: string; head: string };
-      const pull_request = await resolveComparedRevisions(base, head, shell.cwd, out.error);
+      const watched = { suite: options.suite as string, patterns: options.settings as string[] };
+      const pull_request = await resolveComparedRevisions(base, head, shell.cwd, watched, out.error);
       const input: RunOptionsInput = {
         ...readOutputOptions(options, 'gatebench-config'),
         ...{ pull_request, search_path: shell.search_path, way_out: shell.way_out },

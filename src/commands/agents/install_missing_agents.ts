@@ -36,6 +36,12 @@ export async function installAgentsSequentially(
   }
 }
 
+/** Agent in the form of `--agent`, and the folder to which its file is relative. */
+interface NamedAgent {
+  agent: string;
+  folder: string;
+}
+
 /**
  * Installs those agents of a run that come from npm and are not installed.
  *
@@ -44,19 +50,18 @@ export async function installAgentsSequentially(
  * @throws {UserError} if an installation fails
  */
 export async function installMissingAgents(
-  names: readonly string[],
-  cwd: string,
+  named: readonly NamedAgent[],
   installing: AgentInstallationContext,
-  check: (others: string[]) => Promise<unknown>,
+  check: (others: readonly NamedAgent[]) => Promise<unknown>,
 ): Promise<boolean> {
   const { cache, signal } = installing;
-  const missing = new Map<string, AgentInstallOptions>();
-  for (const name of names) {
-    const read = readNamedAgent(name, cwd);
+  const missing = new Map<NamedAgent, AgentInstallOptions>();
+  for (const one of named) {
+    const read = readNamedAgent(one.agent, one.folder);
     const order = read && createInstallSpec(read);
-    if (order && !findInstalledProgram(cache.root, order.install, order.program)) missing.set(name, order);
+    if (order && !findInstalledProgram(cache.root, order.install, order.program)) missing.set(one, order);
   }
-  const others = names.filter((name) => !missing.has(name));
+  const others = named.filter((one) => !missing.has(one));
   if (missing.size > 0 && others.length > 0) await check(others);
   try {
     await installAgentsSequentially([...missing.values()], installing);

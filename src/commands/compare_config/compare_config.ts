@@ -26,9 +26,10 @@ export async function compareConfig(
     return await runStudy(options, out, cwd);
   } catch (error) {
     if (!(error instanceof SameSettingsError)) throw error;
-    if (options.json)
-      out.log(formatInertJson({ conclusion: 'success', results: [], missing: [], skipped: error.message }));
+    const conclusion = error.unpaired.length === 0 ? 'success' : 'indecisive';
+    if (options.json) out.log(formatInertJson({ conclusion, results: [], missing: [], skipped: error.message }));
     else out.log(error.message);
-    return { ...createEmptyOutcome(options, 'regression', cwd), skipped: error.message };
+    const outcome = { ...createEmptyOutcome(options, 'regression', cwd), skipped: error.message };
+    return error.unpaired.length === 0 ? outcome : { ...outcome, exit_code: 3, conclusion: 'indecisive' };
   }
 }

@@ -85,14 +85,19 @@ async function createOrMatchPlan(
     prepareStudyArms({ ...study, agents }, study_models, { cache: cache.root, search_path }, pull_request, mask);
   if (options.install_agents && !options.dry_run) {
     const installing = { cache, search_path, log: options.json ? out.error : out.log, signal: out.signal };
-    const names = study.agents.map(({ agent }) => agent);
-    const check = (others: string[]) => armsOf(study.agents.filter(({ agent }) => others.includes(agent)));
-    if (!(await installMissingAgents(names, study.folder, installing, check))) return undefined;
+    const named = study.agents.map(({ agent, folder = study.folder }) => ({ agent, folder }));
+    const check = (others: readonly { agent: string; folder: string }[]) =>
+      armsOf(
+        study.agents.filter(({ agent, folder = study.folder }) =>
+          others.some((other) => other.agent === agent && other.folder === folder),
+        ),
+      );
+    if (!(await installMissingAgents(named, installing, check))) return undefined;
   }
   const versions = { harness: ENGINE_VERSION, rubric: RUBRIC_VERSION };
   const { prices } = study_models;
   const all = await armsOf(study.agents);
-  const arms = study.settings_comparison ? selectChangedArms(all) : all;
+  const arms = study.settings_comparison ? selectChangedArms(all, study.settings_comparison) : all;
   const request = { study, arms, rules: readStudyRules(study, cwd), versions, prices };
   if (options.plan !== undefined) return requireMatchingPlan(options.plan, request, options.shard, cwd);
   const attempts = study.contracts.length * request.arms.length * study.trials;

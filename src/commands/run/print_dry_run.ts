@@ -1,5 +1,7 @@
 import { relative } from 'node:path';
 import { formatAblation } from '../../contract/coordination/mechanism.js';
+import { createSettingsSection } from '../../publish/report/sections/create_settings_section.js';
+import { renderSectionLines } from '../../publish/report/terminal/render_section_lines.js';
 import { createReportViewFromResults, type ReportView } from '../../publish/report/view/report_view.js';
 import { formatInertJson } from '../../publish/text/escape_text.js';
 import { formatQuantity } from '../../publish/text/format_quantity.js';
@@ -8,6 +10,7 @@ import type { AttemptResult } from '../../record/verdict/attempt_result.js';
 import type { AttemptSpec } from '../../run/attempt/attempt_spec.js';
 import { listReusableAttemptIds } from '../attempts/list_reusable_attempt_ids.js';
 import type { CommandContext } from '../io/command_context.js';
+import { printLines } from '../io/print_lines.js';
 import { formatUpstreamLines, getUpstreamAddresses } from '../models/format_upstream_lines.js';
 import { findShardBudgetWarnings } from '../plan/find_shard_budget_warnings.js';
 import { formatPlanLines } from '../plan/format_plan_lines.js';
@@ -24,10 +27,11 @@ export function printDryRun(
   out: CommandContext,
   cwd: string,
 ): RunOutcome {
+  const arms = new Map(plan.attempts.map(({ attempt_id, arm }) => [attempt_id, arm]));
   const attempts = specs.map((one) => ({
     attempt_id: one.attempt_id,
     contract: one.loaded.shown,
-    agent: one.agent.name,
+    agent: study.settings_comparison ? (arms.get(one.attempt_id) ?? one.agent.name) : one.agent.name,
     trial: one.trial,
     ablation: formatAblation(one.ablation),
     ...(one.models ? { model: one.models.name, caps: getAttemptCaps(one) } : {}),
@@ -66,6 +70,11 @@ export function printDryRun(
   if (options.shard === undefined) formatPlanLines(summary, plan.budget).forEach(out.log);
   if (looked)
     out.log(`${formatQuantity(found.length, 'attempt')} of these need not be made: sealed records of them are there`);
+  if (study.settings_comparison) {
+    printLines(out.log, renderSectionLines(createSettingsSection(study.settings_comparison), out.terminal.columns));
+    const more = 2 * plan.gate.extra_trials * plan.tasks.length * plan.gate.arms.length;
+    out.log(`up to ${formatQuantity(more, 'further attempt')} where nothing is decided, each as dear as one above`);
+  }
   out.log(
     `${formatQuantity(specs.length, 'attempt')}, at most ${study.width} at a time; cost ceiling ` +
       `${cost_ceiling_usd.toFixed(2)} USD; nothing was run`,

@@ -1,5 +1,6 @@
-import { rmSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { UserError } from '../../contract/input/user_error.js';
 import { analyseTrials } from '../../judge/analysis/analyse_trials.js';
 import { ANALYSIS_FILE, type Analysis } from '../../judge/analysis/analysis.js';
 import { createArmBook } from '../../judge/analysis/trials/arm_book.js';
@@ -81,6 +82,7 @@ async function executePlan(open: OpenPlan, options: RunOptions, cwd: string): Pr
   requireAgentBudget(shard_specs, study_models.prices);
   if (options.dry_run) return printDryRun(shard_specs, open, options, out, cwd);
   const planned = `${toCanonicalJson(open.plan)}\n`;
+  if (study.settings_comparison && options.resume) requireSamePlan(resolve(cwd, options.out), planned);
   const earlier = options.resume ? 'resume' : options.earlier;
   refuseEarlierResults(options.out, cwd, earlier, planned);
   const used = new Set(shard_specs.map(({ models }) => models));
@@ -177,6 +179,21 @@ async function runAttemptsAndGate(
 function createSuiteSections(plan: Plan, { done, missing }: RunResults, folder: string): ReportSection[] {
   const planned = createPlanSection(plan, missing, selectLastRun(readScheduleLog(join(folder, SCHEDULE_FILE))));
   return [...(planned ? [planned] : []), ...createAnalysisSections(analyseRun(plan, done, folder))];
+}
+
+/**
+ * Requires that a comparison goes on by the plan that it began with: attempts of another night are no part of it, and
+ * its rule is fixed beforehand.
+ *
+ * @throws {UserError}
+ */
+function requireSamePlan(folder: string, planned: string): void {
+  const path = join(folder, PLAN_FILE);
+  if (!existsSync(path) || readFileSync(path, 'utf8') === planned) return;
+  throw new UserError(
+    `${path} is of another comparison: commits, contracts, trials or the rule of the gate differ`,
+    'Name another folder with --out, or begin anew with --replace.',
+  );
 }
 
 /** Writes what the compared settings differ in. */

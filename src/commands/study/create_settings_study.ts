@@ -5,12 +5,14 @@ import type { LoadedContract } from '../../contract/loaded_contract.js';
 import type { LoadedSuite } from '../../contract/suite/suite.js';
 import { createScratchFolder, type WorkspaceCache } from '../../workspace/cache/workspace_cache.js';
 import { runGitOrThrow } from '../../workspace/git/run_git.js';
+import { listCommitFiles } from '../../workspace/history/list_commit_files.js';
 import { mergeRevisions } from '../../workspace/history/merge_revisions.js';
 import { type LocalRepository, openRepository } from '../../workspace/history/open_repository.js';
 import { listChangedSettings } from '../../workspace/settings/list_changed_settings.js';
 import { readAgentSettings } from '../../workspace/settings/read_agent_settings.js';
 import { createStudyFromSuite } from './create_study_from_suite.js';
 import { findUnfitContracts, refuseLeakedAnswers } from './find_unfit_contracts.js';
+import { listChangedDefinitions } from './list_changed_definitions.js';
 import { pairAgents, requireAgentsInside, type SettingsSide } from './pair_agents.js';
 import { readSuite } from './read_suite.js';
 import type { RunOptions } from './run_options.js';
@@ -55,7 +57,9 @@ export async function createSettingsStudy(
   const tree = await mergeRevisions(repository, base_sha, head_sha);
   const head_folder = await checkOutTree(repository, tree, cache);
   const head_suite = readHeadSuite(base_suite, base_folder, head_folder, head_sha);
-  requireAgentsInside(head_suite, head_folder);
+  const tree_files = await listCommitFiles(repository, tree);
+  const links = tree_files.flatMap(({ path, mode }) => (mode === '120000' ? [path] : []));
+  requireAgentsInside(head_suite, head_folder, links);
 
   const patterns = [...new Set([...base_suite.suite.settings, ...asked.patterns])];
   const folders = listContractFolders(study.contracts, base_folder);
@@ -70,7 +74,8 @@ export async function createSettingsStudy(
       `${base_suite.shown}: has no contract to compare settings on`,
       left_out.map(({ task, because }) => `${task}: ${because}`).join('; '),
     );
-  const leaks = refuseLeakedAnswers(contracts, settings.base, settings.head);
+  const definitions = listChangedDefinitions(base_suite, head_suite);
+  const leaks = refuseLeakedAnswers(contracts, settings.base, settings.head, definitions);
 
   const base: SettingsSide = {
     ...{ suite: base_suite, settings: settings.base, folder: study.folder },
@@ -88,7 +93,7 @@ export async function createSettingsStudy(
     agents: paired,
     // Attempts of both sides must alternate, so that a slow hour is in both.
     order: 'randomised',
-    warnings: [...study.warnings, ...leaks],
+    warnings: [...study.warnings, ...warnOfNewPatterns(base_suite, head_suite), ...leaks],
     trials: asked.trials ?? Math.max(TRIALS, study.trials),
     budget: { ...budget, total_usd: asked.total_usd ?? budget.total_usd },
     gate: {
@@ -119,6 +124,13 @@ function listContractFolders(contracts: readonly LoadedContract[], root: string)
     );
   });
   return folders.filter((folder) => !folder.startsWith('..'));
+}
+
+/** Warns of patterns of settings that only head has: those of the base are used. */
+function warnOfNewPatterns(base: LoadedSuite, head: LoadedSuite): string[] {
+  const fresh = head.suite.settings.filter((pattern) => !base.suite.settings.includes(pattern));
+  if (fresh.length === 0) return [];
+  return [`settings that only head names are not compared: ${fresh.join(', ')}; name them with --settings`];
 }
 
 const groupByName = ({ agents }: Study) =>

@@ -1,7 +1,9 @@
 import { UserError } from '../../contract/input/user_error.js';
+import type { BriefingText } from '../../contract/leaks/briefing_text.js';
 import { findLeaks } from '../../contract/leaks/find_leaks.js';
 import type { LoadedContract } from '../../contract/loaded_contract.js';
 import type { SettingsComparison } from '../../record/planning/settings_comparison.js';
+import { readPatchText } from '../../workspace/patch/patch_text.js';
 import { createSettingsMatcher } from '../../workspace/settings/create_settings_matcher.js';
 import type { AgentSettings } from '../../workspace/settings/read_agent_settings.js';
 
@@ -16,22 +18,17 @@ export function findUnfitContracts(
   const isSettings = createSettingsMatcher(patterns);
   return contracts.flatMap(({ contract, golden }) => {
     if ('base' in contract.snapshot) return [{ task: contract.id, because: 'it judges a pull request, not an agent' }];
-    const changed = golden && listPatchedPaths(golden).find(isSettings);
+    const changed = golden && readPatchText(golden).files.find(({ path }) => isSettings(path))?.path;
     return changed === undefined
       ? []
       : [{ task: contract.id, because: `its solution changes the settings ${changed}` }];
   });
 }
 
-/** Lists the paths that a patch names; good enough for the golden patches of one's own contracts. */
-function listPatchedPaths(patch: Uint8Array): string[] {
-  const text = Buffer.from(patch).toString('utf8');
-  return [...text.matchAll(/^(?:\+\+\+|---) [ab]\/(.+?)\t?$/gm)].map(([, path]) => path!);
-}
-
 /**
  * Refuses settings that hold the answer of a contract, unless those of the base held it as well.
  *
+ * @param definitions texts that define agents of head and differ from those of the base
  * @returns warnings of single lines that may be a coincidence
  * @throws {UserError} with file, line and contract
  */
@@ -39,11 +36,16 @@ export function refuseLeakedAnswers(
   contracts: readonly LoadedContract[],
   base: AgentSettings,
   head: AgentSettings,
+  definitions: readonly BriefingText[],
 ): string[] {
   const known = new Map(base.files.map(({ path, sha256 }) => [path, sha256]));
   const fresh = head.files.filter(({ path, sha256 }) => known.get(path) !== sha256);
   // Zero bytes, also those of UTF-16, would hide a text.
-  const told = fresh.map(({ path, content }) => ({ field: path, text: content.toString('utf8').replaceAll('\0', '') }));
+  const texts = fresh.map(({ path, content }) => ({
+    field: path,
+    text: content.toString('utf8').replaceAll('\0', ''),
+  }));
+  const told = [...texts, ...definitions];
   const before = base.files.map(({ content }) => content.toString('utf8')).join('\n');
   const leaks = contracts.flatMap((loaded) =>
     findLeaks(told, loaded, (line) => before.includes(line.trim())).map(({ told: at, what, certain }) => ({

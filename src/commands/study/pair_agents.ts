@@ -1,4 +1,5 @@
-import { relative, resolve } from 'node:path';
+import { statSync } from 'node:fs';
+import { join, relative, resolve } from 'node:path';
 import { NO_ABLATION } from '../../contract/coordination/mechanism.js';
 import { UserError } from '../../contract/input/user_error.js';
 import type { LoadedSuite, Suite } from '../../contract/suite/suite.js';
@@ -74,6 +75,8 @@ function createArm({ agents, settings, folder }: SettingsSide, name: string, sid
 
 function listChangedFields(before: SuiteAgent, after: SuiteAgent): string[] {
   const fields = new Set([...Object.keys(before), ...Object.keys(after)] as (keyof SuiteAgent)[]);
+  // The effort is a label; what it stands for is in the agent's file.
+  for (const label of ['effort', 'effort_of'] as const) fields.delete(label);
   return [...fields].filter((field) => JSON.stringify(before[field]) !== JSON.stringify(after[field])).sort();
 }
 
@@ -95,20 +98,37 @@ function refuseMovedModels(base: LoadedSuite, head: LoadedSuite): void {
 }
 
 /**
- * Requires that the files of head's agents lie in its revision: it may be of somebody who is not trusted.
+ * Requires that the files of head's agents lie in its revision, and not behind a link: it may be of somebody who is not
+ * trusted.
  *
  * @param root folder of the revision
+ * @param links paths of its links
  * @throws {UserError} with the line of the suite
  */
-export function requireAgentsInside(suite: LoadedSuite, root: string): void {
+export function requireAgentsInside(suite: LoadedSuite, root: string, links: readonly string[]): void {
   suite.suite.agents.forEach(({ agent }, i) => {
-    const file = /^(?:agent|patch|script):(.+)$/s.exec(agent)?.[1];
+    const file = getAgentFile(agent);
     if (file === undefined) return;
-    const inside = relative(root, resolve(suite.folder, file.trim()));
-    if (inside !== '' && !inside.startsWith('..') && !inside.startsWith('/')) return;
-    throw new UserError(
-      `${formatSuiteLocation(suite, `agents.${i}.agent`)}: "${file}" is not in the repository`,
-      'Commit the file of the agent, so that base and head have one each.',
-    );
+    const at = formatSuiteLocation(suite, `agents.${i}.agent`);
+    const inside = relative(root, resolve(suite.folder, file));
+    if (inside === '' || inside.startsWith('..') || inside.startsWith('/'))
+      throw new UserError(
+        `${at}: "${file}" is not in the repository`,
+        'Commit the file of the agent, so that base and head have one each.',
+      );
+    const link = links.find((path) => inside === path || inside.startsWith(`${path}/`));
+    if (link !== undefined)
+      throw new UserError(`${at}: "${file}" leads through the link ${link}`, 'Name the file itself.');
+    const parent = inside
+      .split('/')
+      .slice(0, -1)
+      .findIndex((_, n, parts) => isFile(join(root, ...parts.slice(0, n + 1))));
+    if (parent >= 0) throw new UserError(`${at}: "${file}" does not exist`, 'Commit the file of the agent.');
   });
 }
+
+/** Returns the file that an agent of a suite names; undefined if it names none. */
+export const getAgentFile = (agent: string): string | undefined =>
+  /^(?:agent|patch|script):(.+)$/s.exec(agent)?.[1]?.trim();
+
+const isFile = (path: string) => statSync(path, { throwIfNoEntry: false })?.isFile() ?? false;

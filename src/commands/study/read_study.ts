@@ -3,6 +3,7 @@ import { join, relative, resolve } from 'node:path';
 import { applyRunCaps } from '../../contract/apply_run_caps.js';
 import { UserError } from '../../contract/input/user_error.js';
 import type { LoadedContract } from '../../contract/loaded_contract.js';
+import type { LoadedSuite } from '../../contract/suite/suite.js';
 import type { PullRequestPair } from '../../record/manifest/pull_request_pair.js';
 import { requireProof } from '../../run/contract_files/read_proof.js';
 import { createScratchFolder, type WorkspaceCache } from '../../workspace/cache/workspace_cache.js';
@@ -74,8 +75,22 @@ function readStudyContracts({ contracts, pull_request }: RunOptions, base: strin
 }
 
 function readSuiteStudy(options: RunOptions, file: string, base: string, cwd: string): Study {
-  const suite = readSuite(resolveInBase(file, base, cwd, options.pull_request?.workspace), base);
+  const suite = readBaseSuite(resolveInBase(file, base, cwd, options.pull_request?.workspace), base, options);
   return createStudyFromSuite(suite, selectContracts(suite, base), options, cwd);
+}
+
+/** Reads the suite; a mistake of a pull request's base names the commit. @throws {UserError} */
+function readBaseSuite(path: string, base: string, { pull_request }: RunOptions): LoadedSuite {
+  try {
+    return readSuite(path, base);
+  } catch (error) {
+    if (!(error instanceof UserError) || !pull_request) throw error;
+    const [first, ...more] = error.lines;
+    throw new UserError(
+      [`${first} in the base commit ${pull_request.base_sha.slice(0, 12)}`, ...more],
+      'The suite is read from the base, so that a change cannot change what judges it: commit it there first.',
+    );
+  }
 }
 
 /** Returns the file of the base that corresponds to a path into the checkout. */

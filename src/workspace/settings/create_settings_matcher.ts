@@ -5,14 +5,32 @@ import picomatch from 'picomatch';
  * the documentation of the agents.
  */
 const SETTINGS_PATTERNS: readonly string[] = [
-  ...['**/AGENTS.md', '**/AGENTS.override.md', '**/AGENT.md', '.agents/**'],
-  ...['**/CLAUDE.md', '**/CLAUDE.local.md', '**/.claude/**', '.mcp.json', '.codex/**'],
-  ...['**/GEMINI.md', '.gemini/**', '**/QWEN.md', '.qwen/**', '.cursor/**', '**/.cursorrules'],
-  ...['.windsurf/**', '.windsurfrules', '.clinerules', '.clinerules/**', '.roo/**', '.roorules', '.continue/**'],
-  ...['.github/copilot-instructions.md', '.github/instructions/**', '.github/prompts/**', '.github/agents/**'],
-  ...['.github/chatmodes/**', '.github/skills/**', '.vscode/mcp.json', '.aider.conf.yml', '.junie/**', '.kiro/**'],
-  ...['.amazonq/**', '.opencode/**', 'opencode.json', 'opencode.jsonc', '.openhands/**', '.goosehints', '.crush.json'],
-];
+  ...['AGENTS.md', 'AGENTS.override.md', 'AGENT.md', 'CLAUDE.md', 'CLAUDE.local.md', 'GEMINI.md', 'QWEN.md'],
+  ...[
+    '.agents/**',
+    '.claude/**',
+    '.codex/**',
+    '.gemini/**',
+    '.qwen/**',
+    '.cursor/**',
+    '.windsurf/**',
+    '.clinerules/**',
+  ],
+  ...[
+    '.roo/**',
+    '.continue/**',
+    '.junie/**',
+    '.kiro/**',
+    '.amazonq/**',
+    '.opencode/**',
+    '.openhands/**',
+    '.augment/**',
+  ],
+  ...['.cursorrules', '.windsurfrules', '.clinerules', '.roorules', '.roomodes', '.goosehints', '.aider.conf.yml'],
+  ...['.mcp.json', '.vscode/mcp.json', 'opencode.json', 'opencode.jsonc', 'crush.json', '.crush.json'],
+  ...['instructions', 'prompts', 'agents', 'chatmodes', 'skills'].map((name) => `.github/${name}/**`),
+  '.github/copilot-instructions.md',
+].map((pattern) => `**/${pattern}`);
 
 /** Creates a predicate of paths of settings: those of the known agents, and of further patterns. */
 export function createSettingsMatcher(patterns: readonly string[]): (path: string) => boolean {

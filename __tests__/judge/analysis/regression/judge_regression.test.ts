@@ -290,6 +290,17 @@ describe('How often the gate is wrong, simulated', () => {
     const both = judgeRegression(set, pair, new Map([['a', of('a', 0, 4)]]), nights, new Map([['a', of('a', 4, 0)]]));
     expect(both).toMatchObject({ verdict: 'regression', tasks: [{ base: { successes: 5 }, head: { failures: 5 } }] });
     const unmade = judgeRegression(set, pair, new Map([['a', of('a', 0, 4)]]), nights, new Map([['a', of('a', 1, 0)]]));
+    const turned = judgeRegression(
+      selectGatingSet({
+        base: [of('a', 3, 0), of('b', 3, 0), of('c', 3, 0)],
+        head: [of('a', 0, 3), of('b', 3, 0), of('c', 3, 0)],
+      }),
+      { ...pair, extra_trials: 3 },
+      new Map([['a', of('a', 3, 0)]]),
+      nights,
+      new Map([['a', of('a', 0, 3)]]),
+    );
+    expect(turned).toMatchObject({ verdict: 'no regression', collapse: null, tasks: [{ verdict: 'held' }, {}, {}] });
     expect(unmade).toMatchObject({ verdict: 'undecided', tasks: [{ unmade: 3, base: { undecided: 3 } }] });
   });
 
