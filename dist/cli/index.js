@@ -3428,7 +3428,8 @@ function addCompareConfigCommand(program, { out, shell, finish }) {
         .action(async (options) => {
         const { compareConfig, resolveComparedRevisions, runOptionsSchema } = await verbs.compareConfig();
         const { base, head } = options;
-        const pull_request = await resolveComparedRevisions(base, head, shell.cwd, out.error);
+        const watched = { suite: options.suite, patterns: options.settings };
+        const pull_request = await resolveComparedRevisions(base, head, shell.cwd, watched, out.error);
         const input = {
             ...readOutputOptions(options, 'gatebench-config'),
             ...{ pull_request, search_path: shell.search_path, way_out: shell.way_out },
