@@ -137,7 +137,7 @@ describe('gatebench compare-config', () => {
     const { code, log } = await compare('--trials', '2', '--extra-trials', '3');
     expect(code).toBe(1);
     expect(log).toContain('Agent obedient: head changes agent in the suite.');
-    expect(log).toContain('Agent fresh is only in head: it was not run.');
+    expect(log).toContain('Agent fresh is only in head: it is not run.');
   });
 
   it('runs nothing where nothing differs that agents see', async () => {

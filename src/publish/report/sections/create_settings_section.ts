@@ -10,14 +10,14 @@ export function createSettingsSection(compared: SettingsComparison): ReportSecti
   const more = rows.length < files.length ? `, the first ${rows.length} of ${files.length}` : '';
   const texts = [
     ...agents.map(({ name, fields }) => `Agent ${name}: head changes ${fields.join(', ')} in the suite.`),
-    ...unpaired.map(({ name, side }) => `Agent ${name} is only in ${side}: it was not run.`),
-    ...left_out.map(({ task, because }) => `Contract ${task} was left out: ${because}.`),
+    ...unpaired.map(({ name, side }) => `Agent ${name} is only in ${side}: it is not run.`),
+    ...left_out.map(({ task, because }) => `Contract ${task} is left out: ${because}.`),
   ];
   const blocks: ReportBlock[] = [
     {
       kind: 'text',
       text:
-        `Each agent worked on the same contracts with the settings of ${base.slice(0, 12)} (base) and of ` +
+        `Each agent works on the same contracts with the settings of ${base.slice(0, 12)} (base) and of ` +
         `${head.slice(0, 12)} (head). Contracts, budgets and checks are those of the base.`,
     },
     ...(rows.length === 0
