@@ -35,26 +35,6 @@ const FEATURES = ['-b', '4096', '-I', '256', '-i', '4096', '-m', '0', '-O', '^ha
 const LAZY = 'lazy_itable_init=1,nodiscard';
 const OPTIONS = 'nosuid,nodev,noatime,nobarrier,noinit_itable';
 
-/**
- * Shell script that opens a volume in one process, since each process costs more than its work. The loop device is
- * drawn at random and addressed by a private device node: the first free one would reveal how many workspaces there
- * were before.
- */
-const OPEN_SCRIPT = `set -e
-cp --sparse=always -- "$1" "$2"
-mounted=
-for minor in $MINORS; do
-  mknod -m 600 -- "$3.loop" b 7 "$minor" && mount -n -t ext4 -o "loop=$3.loop,${OPTIONS}" -- "$2" "$3" && mounted=1
-  rm -f -- "$3.loop"
-  [ -z "$mounted" ] || break
-done 2>/dev/null
-[ -n "$mounted" ] || mount -n -t ext4 -o "loop,${OPTIONS}" -- "$2" "$3"
-rm -- "$2"
-[ $# -lt 5 ] || mount -n -t overlay overlay -o "$4" -- "$5"`;
-const CLOSE_SCRIPT = `[ $# -lt 2 ] || umount -n "$2" || umount -n -l "$2"
-rm -rf --one-file-system -- "$1/upper"
-umount -n "$1" || umount -n -l "$1"`;
-
 /** Overlay mount whose upper and work directories lie on a volume. */
 interface VolumeOverlay {
   /** Mount point. */
@@ -75,27 +55,67 @@ export async function openVolume(path: string, bytes: number, overlay?: VolumeOv
   mkdirSync(path);
   const image = join(dirname(path), 'volume.img');
   const template = await getTemplate(bytes, dirname(path));
-  // Before the volume goes what lies on it, so that nothing of it is written out any more.
-  const dispose = async () =>
-    void (await runProgram('/bin/sh', ['-c', CLOSE_SCRIPT, 'sh', path, ...(overlay ? [overlay.path] : [])], SYSTEM));
+  let empty_bytes = Number.NaN; // until it is mounted
+  let released_bytes = 0;
+  const dispose = async () => {
+    if (overlay) await unmountPath(overlay.path);
+    // Before the volume goes what lies on it, so that nothing of it is written out any more.
+    const upper = join(path, 'upper');
+    if (readVolumeUsage(path).bytes - empty_bytes + released_bytes < SMALL)
+      await removeTree(upper).catch(() => undefined);
+    else await runProgram(locateProgram('rm'), ['-rf', '--one-file-system', '--', upper], SYSTEM);
+    await unmountPath(path);
+  };
   try {
-    const more = overlay ? [overlay.options, overlay.path] : [];
-    await runProgramOrThrow('/bin/sh', ['-c', OPEN_SCRIPT, 'sh', template, image, path, ...more], {
-      env: { ...SYSTEM.env, MINORS: drawMinors().join(' ') },
-    });
-    const { bytes: empty_bytes } = readVolumeUsage(path);
-    return { path, empty_bytes, releaseSpareSpace: () => rmSync(join(path, 'spare'), { force: true }), dispose };
+    await runProgramOrThrow(locateProgram('cp'), ['--sparse=always', '--', template, image], SYSTEM);
+    await mountImage(image, path).finally(() => rmSync(image));
+    if (overlay)
+      await runProgramOrThrow(
+        locateProgram('mount'),
+        ['-n', '-t', 'overlay', 'overlay', '-o', overlay.options, '--', overlay.path],
+        SYSTEM,
+      );
+    empty_bytes = readVolumeUsage(path).bytes;
+    const releaseSpareSpace = () => {
+      rmSync(join(path, 'spare'), { force: true });
+      released_bytes = SPARE;
+    };
+    return { path, empty_bytes, releaseSpareSpace, dispose };
   } catch (error) {
     await dispose();
     throw error;
   }
 }
 
+/** Bytes on a volume up to which this process removes them itself; above, a program does it faster. */
+const SMALL = MiB;
+
 /** Range of loop devices to draw from; other programs take the first ones. */
 const MINORS = { from: 8, to: 264 };
 const DRAWS = 4;
+/** Major number of loop devices. */
+const LOOP = '7';
 
-const drawMinors = () => Array.from({ length: DRAWS }, () => randomInt(MINORS.from, MINORS.to));
+/**
+ * Mounts an image behind a loop device that is drawn at random and addressed by a private device node: the first free
+ * one would reveal how many workspaces there were before. Takes the first free one only if every drawn one is taken.
+ */
+async function mountImage(image: string, path: string): Promise<void> {
+  const node = `${path}.loop`;
+  const mountBehind = (loop: string) =>
+    runProgram(locateProgram('mount'), ['-n', '-t', 'ext4', '-o', `${loop},${OPTIONS}`, '--', image, path], SYSTEM);
+  for (let draw = 0; draw < DRAWS; draw++) {
+    const minor = String(randomInt(MINORS.from, MINORS.to));
+    const made = await runProgram(locateProgram('mknod'), ['-m', '600', '--', node, 'b', LOOP, minor], SYSTEM);
+    if (made.exit_code !== 0) break;
+    const { exit_code } = await mountBehind(`loop=${node}`);
+    rmSync(node);
+    if (exit_code === 0) return;
+  }
+  const { exit_code, fault, stderr } = await mountBehind('loop');
+  if (exit_code !== 0) throw new Error(`mount of a volume failed: ${fault || stderr.toString().trim()}`);
+}
+
 const SYSTEM = { env: { PATH: SYSTEM_PATH } };
 
 const templates = new Map<number, Promise<string>>();
