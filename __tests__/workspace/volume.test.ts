@@ -81,6 +81,37 @@ describe('a volume', () => {
     await volume.dispose();
     expect(readdirSync(join(room, 'volume'))).toEqual([]);
   });
+
+  withVolumes('is unmounted whatever lies on it: little, much, nameless text, deep and closed folders', async () => {
+    const contents = [
+      'true',
+      'printf x > "$(printf "\\377\\376")"; mkdir -p "$(printf "\\377d")/in"',
+      'for i in $(seq 300); do mkdir d && cd d || exit 1; done',
+      'mkdir -p closed/in && touch closed/in/file && chmod 0 closed/in closed',
+      'dd if=/dev/zero of=much bs=1M count=8 status=none; ln -s /etc outside',
+    ];
+    for (const content of contents) {
+      for (const released of [false, true]) {
+        const volume = await openVolume(join(createScratchFolder(cache), 'volume'), 16 * MiB);
+        if (released) volume.releaseSpareSpace();
+        await execa('sh', ['-c', content], { cwd: join(volume.path, 'upper') });
+        expect(mounted()).toHaveLength(1);
+        await volume.dispose();
+        expect(mounted()).toEqual([]);
+        expect(readdirSync(volume.path)).toEqual([]);
+      }
+    }
+    expect(existsSync('/etc/passwd')).toBe(true);
+  });
+
+  withVolumes('leaves no mount, image or device when its overlay cannot be mounted', async () => {
+    const room = createScratchFolder(cache);
+    const overlay = { path: join(room, 'missing'), options: 'lowerdir=/nowhere' };
+    await expect(openVolume(join(room, 'volume'), 16 * MiB, overlay)).rejects.toThrow(/mount/);
+    expect(mounted()).toEqual([]);
+    expect(readdirSync(room)).toEqual(['volume']);
+    expect(readdirSync(join(room, 'volume'))).toEqual([]);
+  });
 });
 
 describe('a workspace on a volume', () => {
