@@ -9,7 +9,7 @@ const floors = [
   ['contract'],
   ['system', 'project'],
   ['record'],
-  ['sandbox', 'judge'],
+  ['sandbox', 'judge', 'adapters'],
   ['workspace'],
   ['network'],
   ['gateway'],

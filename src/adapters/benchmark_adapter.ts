@@ -1,0 +1,60 @@
+import type { z } from 'zod';
+import type { contractSchema } from '../contract/contract_schema.js';
+
+/** Contract as it is written in a file, before defaults are filled in. */
+export type WrittenContract = z.input<typeof contractSchema>;
+
+/** One task of an external benchmark, as a contract and the files beside it. */
+export interface ImportedTask {
+  /** Where the task was read: `file.jsonl:12`, `file.parquet row 12`, or a folder. */
+  place: string;
+  /** Contract; its id is unique in the import. Paths in it are relative to its own folder. */
+  contract: WrittenContract;
+  /** Files beside the contract by relative path with `/`. Text or bytes; `executable` for scripts. */
+  files: Readonly<Record<string, string | Uint8Array | { content: string | Uint8Array; executable: boolean }>>;
+  /**
+   * Patch with the hidden tests. The import applies it to the pinned commit, writes the whole files into `hidden/` and
+   * completes `oracle.files` and `oracle.restore`. Only with a `git` snapshot.
+   */
+  test_patch?: string | undefined;
+  /**
+   * What a reader of the contract must know: what the import assumed, and what of the row has no counterpart here.
+   * One sentence each.
+   */
+  notes: readonly string[];
+}
+
+/** One task that cannot become a contract. */
+export interface RejectedTask {
+  place: string;
+  /** Id of the task in the benchmark, if it is readable. */
+  id?: string | undefined;
+  /** What is wrong with the row, and what to do, in one sentence each. */
+  reason: string;
+}
+
+export type AdapterOutcome = ImportedTask | RejectedTask;
+
+/** What an adapter may ask of the import. */
+export interface AdapterOptions {
+  /** Dialect or variant, where the rows do not tell; adapters list theirs in `dialects`. */
+  dialect?: string | undefined;
+  /** True if a container engine is there: images of the benchmark can then be used. */
+  images: boolean;
+}
+
+/** Reader of one benchmark format. It knows rows and contracts, and nothing of the rest. */
+export interface BenchmarkAdapter {
+  /** Name on the command line: `gatebench import NAME FILE…`. */
+  name: string;
+  /** One line for the help text. */
+  summary: string;
+  /** Names that `--dialect` accepts, with one line each. */
+  dialects?: Readonly<Record<string, string>> | undefined;
+  /**
+   * Reads the tasks of one file or folder, one after another and without holding all of them in memory.
+   *
+   * @throws {UserError} if the path as a whole is not of this format; a bad row is a `RejectedTask`
+   */
+  readTasks(path: string, options: AdapterOptions): AsyncIterable<AdapterOutcome>;
+}
