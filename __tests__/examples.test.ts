@@ -3,6 +3,7 @@ import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'nod
 import { join } from 'node:path';
 import { BUILT_CLI } from './built.js';
 import { cleanUp, givenRoom } from './given.js';
+import { typeCommand } from './given_command_line.js';
 
 const example = join(process.cwd(), 'examples/first-contract');
 afterAll(cleanUp);
@@ -79,4 +80,21 @@ describe('examples/pull-request', () => {
     expect(judge('test/duration.test.js', (text) => text.replace('7200', '720'))).toEqual([0, 'pass/pass/pass/pass']);
     expect(judge('tasks/review/contract.yml', (text) => `${text}\n`)).toEqual([1, 'pass/pass/pass/fail']);
   }, 120_000);
+});
+
+describe('examples/adapter', () => {
+  it('imports its exercises, which work, in at most 80 lines', async () => {
+    const room = givenRoom();
+    cpSync('examples/adapter', join(room, 'adapter'), { recursive: true });
+    expect(readFileSync('examples/adapter/exercises.mjs', 'utf8').trimEnd().split('\n').length).toBeLessThanOrEqual(80);
+    const cache = ['--cache', join(room, 'cache')];
+    const argv = ['import', '--adapter', 'adapter/exercises.mjs', 'adapter/exercises', '--out', 'imported', ...cache];
+    const imported = await typeCommand(room, argv);
+    expect([imported.code, imported.log.split('\n').at(-1)]).toEqual([
+      0,
+      '2 tasks read: 2 contracts in imported/tasks, 0 rejected',
+    ]);
+    const checked = await typeCommand(room, ['check', 'imported/tasks/*/contract.yml', ...cache]);
+    expect([checked.code, checked.log.split('\n').at(-1)]).toEqual([0, '2 contracts work: golden passes, noop fails']);
+  }, 180_000);
 });

@@ -8,7 +8,10 @@ export type WrittenContract = z.input<typeof contractSchema>;
 export interface ImportedTask {
   /** Where the task was read: `file.jsonl:12`, `file.parquet row 12`, or a folder. */
   place: string;
-  /** Contract; its id is unique in the import. Paths in it are relative to its own folder. */
+  /**
+   * Contract; its id is unique in the import. Paths in it are relative to its own folder. The import fills in `tree` of a
+   * snapshot that is a folder, so it may be empty.
+   */
   contract: WrittenContract;
   /** Files beside the contract by relative path with `/`. Text or bytes; `executable` for scripts. */
   files: Readonly<Record<string, string | Uint8Array | { content: string | Uint8Array; executable: boolean }>>;
@@ -58,3 +61,6 @@ export interface BenchmarkAdapter {
    */
   readTasks(path: string, options: AdapterOptions): AsyncIterable<AdapterOutcome>;
 }
+
+/** Tells a rejected task from one that can become a contract. */
+export const isRejectedTask = (outcome: AdapterOutcome): outcome is RejectedTask => 'reason' in outcome;

@@ -15,6 +15,7 @@ import { addDecideCommand } from './commands/add_decide_command.js';
 import { addExportCommand } from './commands/add_export_command.js';
 import { addGatewayCommand } from './commands/add_gateway_command.js';
 import { addGuardCommand } from './commands/add_guard_command.js';
+import { addImportCommand } from './commands/add_import_command.js';
 import { addInitCommand } from './commands/add_init_command.js';
 import { addMcpCommand } from './commands/add_mcp_command.js';
 import { addPilotCommand } from './commands/add_pilot_command.js';
@@ -31,6 +32,7 @@ import { addVerifyCommand } from './commands/add_verify_command.js';
 /** Functions that add the subcommands, in the order of the help text. */
 const SUBCOMMANDS = [
   addInitCommand,
+  addImportCommand,
   addRunCommand,
   addPlanCommand,
   addCheckCommand,

@@ -25,6 +25,10 @@ export const engine = {
     ...(await import(/* webpackMode: "eager" */ '../commands/init/init_options.js')),
     ...(await import(/* webpackMode: "eager" */ '../commands/init/init_repository.js')),
   }),
+  import: async () => ({
+    ...(await import(/* webpackMode: "eager" */ '../commands/import/import_options.js')),
+    ...(await import(/* webpackMode: "eager" */ '../commands/import/import_benchmark.js')),
+  }),
   action: async () => ({
     ...(await import(/* webpackMode: "eager" */ '../action/action_inputs.js')),
     ...(await import(/* webpackMode: "eager" */ '../action/execute_action.js')),

@@ -1,0 +1,4 @@
+import type { BenchmarkAdapter } from './benchmark_adapter.js';
+
+/** Lists the shipped adapters by name. A new one is added here. */
+export const listAdapters = (): readonly BenchmarkAdapter[] => [];

@@ -1,0 +1,84 @@
+import type { ImportedTask, WrittenContract } from '../../adapters/benchmark_adapter.js';
+import { UserError } from '../../contract/input/user_error.js';
+import type { WorkspaceCache } from '../../workspace/cache/workspace_cache.js';
+import { applyPatchToCommit, type PatchedFile } from '../../workspace/history/apply_patch_to_commit.js';
+import { fetchCommit } from '../../workspace/snapshot/fetch_commit.js';
+import { ImportProblem } from './import_problem.js';
+
+/** Sources of the repositories that an import needs. */
+export interface TaskPatchContext {
+  cache: WorkspaceCache;
+  /** Folders with local mirrors. */
+  repos: readonly string[];
+  signal: AbortSignal;
+}
+
+/** Contract with the files beside it, patches applied. */
+interface PatchedTask {
+  contract: WrittenContract;
+  files: ImportedTask['files'];
+}
+
+/** Folder of the hidden tests, beside the contract. */
+const HIDDEN = 'hidden';
+
+/**
+ * Applies the patch with the hidden tests to the pinned commit, so that the contract has whole files: they are laid over
+ * the repository, whatever an agent did to the same files. Also tries the reference solution.
+ *
+ * @throws {ImportProblem} if the commit cannot be had, or a patch does not apply
+ */
+export async function applyTaskPatches(task: ImportedTask, context: TaskPatchContext): Promise<PatchedTask> {
+  const { contract, files, test_patch, place } = task;
+  const { snapshot } = contract;
+  if (!('git' in snapshot)) {
+    if (test_patch !== undefined) throw new ImportProblem('a patch with tests needs a snapshot of a git commit');
+    return { contract, files };
+  }
+  const golden = contract.golden_patch === undefined ? undefined : readText(files[contract.golden_patch]);
+  if (test_patch === undefined && golden === undefined) return { contract, files };
+  const { cache, repos, signal } = context;
+  const tree = await fetchCommit(snapshot.git, snapshot.commit, cache, { repos, signal }, place).catch((error) => {
+    if (error instanceof UserError && !signal.aborted) throw new ImportProblem(error.message);
+    throw error;
+  });
+  if (golden !== undefined && golden.trim() !== '') {
+    const applied = await applyPatchToCommit(golden, tree, cache, signal);
+    if ('problem' in applied)
+      throw new ImportProblem(`the reference solution does not apply to ${snapshot.commit}: ${applied.problem}`);
+  }
+  if (test_patch === undefined) return { contract, files };
+  const applied = await applyPatchToCommit(test_patch, tree, cache, signal);
+  if ('problem' in applied)
+    throw new ImportProblem(`the patch with the tests does not apply to ${snapshot.commit}: ${applied.problem}`);
+  if (applied.files.length === 0) throw new ImportProblem('the patch with the tests writes no file');
+  const paths = [...applied.files.map(({ path }) => path), ...applied.removed];
+  return {
+    contract: addHiddenTests(contract, paths),
+    files: { ...files, ...Object.fromEntries(applied.files.map(toHiddenFile)) },
+  };
+}
+
+const toHiddenFile = ({ path, content, executable }: PatchedFile) =>
+  [`${HIDDEN}/${path}`, { content, executable }] as const;
+
+/** Adds the hidden tests to a contract, and puts their paths back after the patch. */
+function addHiddenTests(contract: WrittenContract, paths: readonly string[]): WrittenContract {
+  const { files = [], restore = [], ...oracle } = contract.oracle ?? {};
+  const listed = [files].flat();
+  const escaped = paths.map((path) => path.replace(/[\\*?[\]{}()!+@]/g, '\\$&'));
+  return {
+    ...contract,
+    oracle: {
+      ...oracle,
+      files: [...listed, { from: HIDDEN, to: '.' }],
+      restore: [...new Set([...restore, ...escaped])],
+    },
+  };
+}
+
+function readText(file: ImportedTask['files'][string] | undefined): string | undefined {
+  if (file === undefined) return undefined;
+  const content = typeof file === 'string' || file instanceof Uint8Array ? file : file.content;
+  return typeof content === 'string' ? content : Buffer.from(content).toString('utf8');
+}

@@ -1,0 +1,105 @@
+import type { WrittenContract } from '../../../adapters/benchmark_adapter.js';
+import { createTestKey, type RequiredTestRuns } from './observe_required_tests.js';
+
+/** Required test that is not what the benchmark says of it, and what was done about it. */
+export interface RequiredTestDefect {
+  check: string;
+  test: string;
+  /**
+   * - `fails-with-reference`: it fails in every run with the reference solution; in quarantine if it was to keep passing
+   * - `flaky`: it passes in some runs of the same files; in quarantine
+   * - `fails-before`: it is to keep passing, and begins to pass; required as such
+   * - `passes-before`: it is to begin to pass, and passes in the unchanged repository; it stays required
+   */
+  defect: 'fails-with-reference' | 'flaky' | 'fails-before' | 'passes-before';
+  /** Passed runs of all, with and without the reference solution: `3/3`. */
+  golden: string;
+  base: string;
+}
+
+/** Contract with quarantined tests, and what was found. */
+export interface TestAdjustment {
+  contract: WrittenContract;
+  defects: RequiredTestDefect[];
+  /** Tests that were put in quarantine. */
+  quarantined: number;
+  /** True if the contract differs from the one before. */
+  changed: boolean;
+}
+
+/**
+ * Adjusts the required tests of an imported contract to what repeated runs have shown. Tests that must begin to pass are
+ * never put aside: without them the task asks for something else.
+ *
+ * @param expires last day of the quarantine, YYYY-MM-DD
+ */
+export function adjustRequiredTests(
+  contract: WrittenContract,
+  runs: RequiredTestRuns,
+  expires: string,
+): TestAdjustment {
+  const defects: RequiredTestDefect[] = [];
+  let quarantined = 0;
+  const acceptance = contract.acceptance.map((check) => {
+    const { fail_to_pass = [], pass_to_pass = [], quarantine = [] } = check;
+    if (pass_to_pass === 'all') return check;
+    const known = new Set(quarantine.map(({ test }) => test));
+    const found = new Map(
+      [...new Set([...fail_to_pass, ...pass_to_pass])]
+        .filter((test) => !known.has(test))
+        .flatMap((test) => {
+          const defect = findDefect(check.id, test, fail_to_pass.includes(test), runs);
+          return defect ? [[test, defect] as const] : [];
+        }),
+    );
+    defects.push(...found.values());
+    const is = (test: string, ...kinds: RequiredTestDefect['defect'][]) =>
+      kinds.includes(found.get(test)?.defect as never);
+    const moved = pass_to_pass.filter((test) => is(test, 'fails-before'));
+    const aside = pass_to_pass.filter((test) => is(test, 'fails-with-reference', 'flaky'));
+    quarantined += aside.length;
+    if (moved.length === 0 && aside.length === 0) return check;
+    return {
+      ...check,
+      fail_to_pass: [...fail_to_pass, ...moved],
+      pass_to_pass: pass_to_pass.filter((test) => !moved.includes(test)),
+      quarantine: [
+        ...quarantine,
+        ...aside.map((test) => ({
+          test,
+          reason: describeQuarantine(found.get(test)!, runs.network),
+          owner: 'import',
+          expires,
+        })),
+      ],
+    };
+  });
+  const changed = acceptance.some((check, index) => check !== contract.acceptance[index]);
+  return { contract: changed ? { ...contract, acceptance } : contract, defects, quarantined, changed };
+}
+
+function findDefect(
+  check: string,
+  test: string,
+  begins: boolean,
+  { base, golden }: RequiredTestRuns,
+): RequiredTestDefect | undefined {
+  const key = createTestKey(check, test);
+  const count = (runs: readonly Map<string, string>[]) => runs.filter((run) => run.get(key) === 'passed').length;
+  const [after, before] = [count(golden), count(base)];
+  const defect =
+    after === 0
+      ? 'fails-with-reference'
+      : after < golden.length || (before > 0 && before < base.length)
+        ? 'flaky'
+        : begins && before > 0
+          ? 'passes-before'
+          : !begins && before === 0
+            ? 'fails-before'
+            : undefined;
+  return defect && { check, test, defect, golden: `${after}/${golden.length}`, base: `${before}/${base.length}` };
+}
+
+const describeQuarantine = ({ defect, golden, base }: RequiredTestDefect, network: boolean): string =>
+  `passed in ${golden} runs with the reference solution and in ${base} without it` +
+  (network && defect === 'fails-with-reference' ? '; the checks try to reach a network, which they do not have' : '');

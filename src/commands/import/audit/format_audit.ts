@@ -1,0 +1,145 @@
+import { createColumns } from '../../../publish/report/create_columns.js';
+import { renderSectionMarkdown } from '../../../publish/report/markdown/render_section_markdown.js';
+import type { ReportBlock, ReportSection } from '../../../publish/report/report_block.js';
+import { escapeLogLine as safe } from '../../../publish/text/escape_text.js';
+import { formatDuration, formatPercent, formatQuantity } from '../../../publish/text/format_quantity.js';
+import type { ImportedTaskOutcome } from '../import_options.js';
+import type { AuditClass, AuditedTask } from './audit_contract.js';
+
+/** Meaning of each class, in the order in which a report lists them. */
+const CLASS_MEANINGS: Readonly<Record<AuditClass, string>> = {
+  holds: 'the unchanged repository fails, the reference solution passes, and no patch that must fail passes',
+  'holds-adjusted': 'holds after single tests were put in quarantine, or under the tests that begin to pass',
+  unavailable: 'the repository, or a tool, cannot be had here',
+  'setup-fails': 'the repository cannot be made runnable here',
+  'reference-fails': 'the reference solution does not pass',
+  'network-bound': 'the reference solution does not pass without a network',
+  'passes-on-nothing': 'the unchanged repository, or an empty patch, passes',
+  'misdeclared-tests': 'required tests are not what the benchmark says before the patch',
+  flaky: 'the same files pass and fail',
+  forgeable: 'a patch that solves nothing passes',
+  leaks: 'the agent can see hidden files, or is told of them',
+  'weak-tests': 'the checks do not notice wrong expectations, or wrong patches',
+  undecided: 'a step came to no decision',
+};
+
+/** Most rows of one table; `audit.json` has all. */
+const MAX_ROWS = 200;
+
+/** Renders the audit of a benchmark as Markdown, for the people who maintain it. */
+export function renderAudit(
+  benchmark: string,
+  tasks: readonly ImportedTaskOutcome[],
+  audit: readonly AuditedTask[],
+): string {
+  const rejected = tasks.filter(({ state }) => state === 'rejected');
+  const sections: ReportSection[] = [
+    { id: 'audit', title: `Audit of ${benchmark}`, blocks: createSummary(tasks, audit) },
+    ...listClasses(audit).map(
+      ([name, some]): ReportSection => ({
+        id: name,
+        title: name,
+        blocks: [createText(CLASS_MEANINGS[name]), ...createTaskTable(some)],
+      }),
+    ),
+    ...(rejected.length === 0
+      ? []
+      : [{ id: 'rejected', title: 'rejected: no contract could be made', blocks: createRejectedTable(rejected) }]),
+  ];
+  return `${sections.map((section) => renderSectionMarkdown(section)).join('\n\n')}\n`;
+}
+
+/** Formats the audit as lines of the log. */
+export function formatAudit(audit: readonly AuditedTask[]): string[] {
+  const held = audit.filter(isHolding);
+  return [
+    '',
+    `${held.length} of ${formatQuantity(audit.length, 'contract')} hold (${formatPercent(held.length / audit.length)}), ${formatStrength(held)}`,
+    ...listClasses(audit).map(([name, some]) => `${String(some.length).padStart(6)}  ${name}: ${CLASS_MEANINGS[name]}`),
+  ];
+}
+
+/** Formats one audited task as lines of the log. */
+export function formatAuditedTask({ id, class: name, reason, defects, strength, wall_ms }: AuditedTask): string[] {
+  const bits = strength === null ? '' : `, strength ${strength} bits`;
+  return [
+    `${name.startsWith('holds') ? '✓' : '✗'} ${safe(id)}: ${name}${bits} (${formatDuration(wall_ms)})`,
+    ...(reason === '' ? [] : [`  ${safe(reason)}`]),
+    ...(defects.length === 0 ? [] : [`  ${formatDefects(defects)}`]),
+  ];
+}
+
+/** Tells whether an audited task can be used. */
+export const isHolding = ({ verdict }: AuditedTask): boolean => verdict === 'proven';
+
+function listClasses(audit: readonly AuditedTask[]): [AuditClass, AuditedTask[]][] {
+  return (Object.keys(CLASS_MEANINGS) as AuditClass[])
+    .map((name): [AuditClass, AuditedTask[]] => [name, audit.filter((task) => task.class === name)])
+    .filter(([, some]) => some.length > 0);
+}
+
+function createSummary(tasks: readonly ImportedTaskOutcome[], audit: readonly AuditedTask[]): ReportBlock[] {
+  const rejected = tasks.filter(({ state }) => state === 'rejected').length;
+  const held = audit.filter(isHolding);
+  return [
+    createText(
+      `${formatQuantity(tasks.length, 'task')} read, ${rejected} rejected, ${audit.length} proven or tried: ` +
+        `${held.length} hold (${formatPercent(audit.length === 0 ? null : held.length / audit.length)}), ${formatStrength(held)}.`,
+    ),
+    createTable(
+      'Tasks by class',
+      ['class', 'tasks', 'meaning'],
+      [
+        ...listClasses(audit).map(([name, some]) => [name, String(some.length), CLASS_MEANINGS[name]]),
+        ...(rejected === 0 ? [] : [['rejected', String(rejected), 'no contract could be made of the row']]),
+      ],
+    ),
+  ];
+}
+
+function formatStrength(held: readonly AuditedTask[]): string {
+  const bits = held.flatMap(({ strength }) => strength ?? []).sort((a, b) => a - b);
+  if (bits.length === 0) return 'none with a measured strength';
+  const median = bits[Math.floor((bits.length - 1) / 2)]!;
+  const none = held.length - bits.length;
+  return `strength ${bits[0]} to ${bits.at(-1)} bits, median ${median}${none > 0 ? `, none in ${none}` : ''}`;
+}
+
+const formatDefects = (defects: AuditedTask['defects']): string =>
+  defects
+    .slice(0, 3)
+    .map(({ test, defect, golden, base }) => `${safe(test)}: ${defect} (${golden} with the reference, ${base} without)`)
+    .join('; ') + (defects.length > 3 ? `; and ${defects.length - 3} more` : '');
+
+const createTaskTable = (some: readonly AuditedTask[]): ReportBlock[] => [
+  createTable(
+    'Tasks',
+    ['task', 'step', 'reason', 'strength', 'mutants', 'tests that are not as declared'],
+    some
+      .slice(0, MAX_ROWS)
+      .map(({ id, step, reason, strength, mutants, defects }) => [
+        ...[id, step ?? '', reason, strength === null ? '' : `${strength} bits`],
+        mutants.decided === 0 ? '' : `${mutants.killed} of ${mutants.decided} found`,
+        formatDefects(defects),
+      ]),
+  ),
+  ...createRemainder(some.length),
+];
+
+const createRejectedTable = (rejected: readonly ImportedTaskOutcome[]): ReportBlock[] => [
+  createTable(
+    'Rows',
+    ['row', 'task', 'reason'],
+    rejected.slice(0, MAX_ROWS).map(({ place, id, reason }) => [place, id ?? '', reason ?? '']),
+  ),
+  ...createRemainder(rejected.length),
+];
+
+const createRemainder = (count: number): ReportBlock[] =>
+  count > MAX_ROWS ? [createText(`${count - MAX_ROWS} more are in audit.json.`)] : [];
+
+const createText = (text: string): ReportBlock => ({ kind: 'text', text });
+
+const createTable = (caption: string, heads: readonly string[], rows: string[][]): ReportBlock => ({
+  ...{ kind: 'table', caption, columns: createColumns(...heads), rows },
+});

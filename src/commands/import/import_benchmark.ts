@@ -1,0 +1,228 @@
+import { existsSync, mkdirSync, statSync } from 'node:fs';
+import { join, relative, resolve } from 'node:path';
+import picomatch from 'picomatch';
+import { type AdapterOutcome, type BenchmarkAdapter, isRejectedTask } from '../../adapters/benchmark_adapter.js';
+import { UserError } from '../../contract/input/user_error.js';
+import { formatInertJson, escapeLogLine as safe } from '../../publish/text/escape_text.js';
+import { formatQuantity } from '../../publish/text/format_quantity.js';
+import { writeAtomically } from '../../system/write_atomically.js';
+import { getDefaultCachePath, openCache, type WorkspaceCache } from '../../workspace/cache/workspace_cache.js';
+import { renderCommentedYaml } from '../init/files/render_commented_yaml.js';
+import { writeFilesTogether } from '../init/files/write_files_together.js';
+import type { CommandContext } from '../io/command_context.js';
+import { toUnwritableError } from '../io/write_reports.js';
+import { type AuditedTask, auditContract } from './audit/audit_contract.js';
+import { createAuditTools } from './audit/create_audit_tools.js';
+import { formatAudit, formatAuditedTask, isHolding, renderAudit } from './audit/format_audit.js';
+import type { ImportedTaskOutcome, ImportOptions, ImportOutcome } from './import_options.js';
+import { ImportProblem } from './import_problem.js';
+import { findAdapter, loadAdapter } from './load_adapter.js';
+import { readAdapterOutcome } from './read_adapter_outcome.js';
+import { writeImportedTask } from './write_imported_task.js';
+
+/** Rejected rows that are printed one by one; `import.json` has all. */
+const MAX_PRINTED = 20;
+
+/**
+ * Imports the tasks of an external benchmark as contracts (requirement G11): one folder each in `tasks/`, a suite over
+ * all, and `import.json` with what became of each row. Contracts that are there already are kept. With `check` each is
+ * proven, and `audit.md` says which hold.
+ *
+ * @throws {UserError} if a file is not of the format, or the output cannot be written
+ */
+export async function importBenchmark(
+  options: ImportOptions,
+  out: CommandContext,
+  cwd = process.cwd(),
+): Promise<ImportOutcome> {
+  const adapter =
+    options.adapter === undefined ? findAdapter(options.benchmark!) : await loadAdapter(options.adapter, cwd);
+  requireDialect(adapter, options.dialect);
+  for (const path of options.paths)
+    if (!existsSync(resolve(cwd, path))) throw new UserError(`${path}: no such file or folder`);
+  const folder = resolve(cwd, options.out);
+  if (existsSync(folder) && !statSync(folder).isDirectory())
+    throw new UserError(`${options.out} is not a folder`, 'Name another one with --out.');
+  const cache = await openCache(options.cache ?? getDefaultCachePath());
+  const tasks: ImportedTaskOutcome[] = [];
+  let audit: AuditedTask[] | undefined;
+  const write = () => {
+    mkdirSync(folder, { recursive: true });
+    const all = { schema: 1, benchmark: adapter.name, sources: options.paths, tasks };
+    writeAtomically(join(folder, 'import.json'), `${JSON.stringify(all, null, 2)}\n`);
+    if (!audit) return;
+    writeAtomically(
+      join(folder, 'audit.json'),
+      `${JSON.stringify({ schema: 1, benchmark: adapter.name, tasks: audit }, null, 2)}\n`,
+    );
+    writeAtomically(join(folder, 'audit.md'), renderAudit(adapter.name, tasks, audit));
+  };
+  try {
+    await writeTasks(adapter, options, folder, cache, tasks, out, cwd);
+    if (tasks.some(isUsable)) writeFilesTogether([[join(folder, 'gatebench.yml'), createSuite(adapter.name)]]);
+    write();
+    if (options.check && !out.signal.aborted) {
+      audit = [];
+      await auditTasks(options, folder, cache, tasks.filter(isUsable), audit, out, cwd, write);
+    }
+  } catch (error) {
+    if (!out.signal.aborted) throw toUnwritableError(error, options.out) ?? error;
+  } finally {
+    out.status?.(undefined);
+    write();
+  }
+  const broken = tasks.some(({ state }) => state === 'rejected') || (audit ?? []).some((task) => !isHolding(task));
+  const outcome: ImportOutcome = {
+    exit_code: out.signal.aborted ? 130 : broken || tasks.length === 0 ? 1 : 0,
+    ...{ benchmark: adapter.name, tasks },
+    ...(audit ? { audit } : {}),
+  };
+  if (options.json) out.log(formatInertJson(outcome));
+  else listOutcomeLines(outcome, options, cwd).forEach(out.log);
+  return outcome;
+}
+
+/** @throws {UserError} if the adapter has no such dialect */
+function requireDialect({ name, dialects = {} }: BenchmarkAdapter, dialect: string | undefined): void {
+  if (dialect === undefined || Object.hasOwn(dialects, dialect)) return;
+  const names = Object.keys(dialects);
+  throw new UserError(
+    `${name} has no dialect "${dialect}"`,
+    names.length === 0 ? 'Leave --dialect out.' : `There are: ${names.join(', ')}.`,
+  );
+}
+
+/** Reads all paths and writes a folder for each task. A task that cannot become a contract ends nothing. */
+async function writeTasks(
+  adapter: BenchmarkAdapter,
+  options: ImportOptions,
+  folder: string,
+  cache: WorkspaceCache,
+  tasks: ImportedTaskOutcome[],
+  out: CommandContext,
+  cwd: string,
+): Promise<void> {
+  const selected = options.only.length === 0 ? () => true : picomatch([...options.only]);
+  const places = new Map<string, string>();
+  const context = { cache, repos: options.repos.map((repo) => resolve(cwd, repo)), signal: out.signal };
+  for (const path of options.paths) {
+    const yielded = adapter.readTasks(resolve(cwd, path), { dialect: options.dialect, images: false });
+    for await (const raw of yielded) {
+      if (out.signal.aborted) return;
+      const read = readAdapterOutcome(raw, adapter.name);
+      const found = { ...read, place: shortenPlace(read.place, cwd) };
+      const id = isRejectedTask(found) ? found.id : found.contract.id;
+      if (id !== undefined && !selected(id)) continue;
+      if (options.max !== undefined && tasks.filter(isUsable).length >= options.max) return;
+      const done = await writeTask(found, places, join(folder, 'tasks'), context);
+      tasks.push(done);
+      const rejected = tasks.filter(({ state }) => state === 'rejected').length;
+      out.status?.(`${adapter.name}: ${formatQuantity(tasks.length, 'task')}, ${rejected} rejected`);
+    }
+  }
+}
+
+/** Shows a place below the working folder as a relative one. */
+const shortenPlace = (place: string, cwd: string): string =>
+  place.startsWith(`${cwd}/`) ? relative(cwd, place) : place;
+
+async function writeTask(
+  found: AdapterOutcome,
+  places: Map<string, string>,
+  folder: string,
+  context: Parameters<typeof writeImportedTask>[2],
+): Promise<ImportedTaskOutcome> {
+  const { place } = found;
+  if (isRejectedTask(found)) {
+    const { id, reason } = found;
+    return { place, ...(id === undefined ? {} : { id }), state: 'rejected', reason, notes: [] };
+  }
+  const { id } = found.contract;
+  const { notes } = found;
+  const earlier = places.get(id);
+  if (earlier !== undefined)
+    return { place, id, state: 'rejected', reason: `its id is also that of ${earlier}`, notes };
+  places.set(id, place);
+  try {
+    return {
+      place,
+      id,
+      state: await writeImportedTask(found, folder, context),
+      path: `tasks/${id}/contract.yml`,
+      notes,
+    };
+  } catch (error) {
+    if (!(error instanceof ImportProblem)) throw error;
+    return { place, id, state: 'rejected', reason: error.message, notes };
+  }
+}
+
+const isUsable = ({ state }: ImportedTaskOutcome): boolean => state !== 'rejected';
+
+/** Proves the contracts one after the other, and writes what was found after each. */
+async function auditTasks(
+  options: ImportOptions,
+  folder: string,
+  cache: WorkspaceCache,
+  tasks: readonly ImportedTaskOutcome[],
+  audit: AuditedTask[],
+  out: CommandContext,
+  cwd: string,
+  write: () => void,
+): Promise<void> {
+  const tools = createAuditTools(options, join(folder, 'records'), cache, out, cwd);
+  const started = performance.now();
+  for (const { id, path } of tasks) {
+    if (out.signal.aborted) return;
+    if (options.budget !== undefined && performance.now() - started > options.budget) return;
+    out.status?.(`proof ${audit.length + 1} of ${tasks.length}: ${id}`);
+    const audited = await auditContract(join(folder, path!), id!, tools);
+    audit.push(audited);
+    write();
+    if (!options.json) formatAuditedTask(audited).forEach(out.log);
+  }
+}
+
+function createSuite(benchmark: string): string {
+  return renderCommentedYaml(
+    {
+      ...{ schema: 1, name: benchmark.slice(0, 64), contracts: { paths: ['tasks/*/contract.yml'] } },
+      ...{ agents: [], baselines: { golden: true, noop: true }, trials: 1, gate: { fail_on: 'never' } },
+    },
+    [
+      [['agents'], 'Who is judged: one entry for each agent and model, or a file of predictions.'],
+      [['baselines'], 'golden must pass and noop must fail on every task: else the task is broken.'],
+    ],
+    'Imported tasks: gatebench run --suite gatebench.yml runs them.',
+  );
+}
+
+/** Lines at the end of an import. */
+function listOutcomeLines(
+  { tasks, audit }: ImportOutcome,
+  { out: folder, budget }: ImportOptions,
+  cwd: string,
+): string[] {
+  const rejected = tasks.filter(({ state }) => state === 'rejected');
+  const kept = tasks.filter(({ state }) => state === 'kept').length;
+  const notes = new Map<string, number>();
+  for (const note of tasks.filter(isUsable).flatMap((task) => task.notes)) notes.set(note, (notes.get(note) ?? 0) + 1);
+  const shown = safe(relative(cwd, resolve(cwd, folder)) || '.');
+  const left = audit === undefined ? 0 : tasks.filter(isUsable).length - audit.length;
+  return [
+    ...rejected
+      .slice(0, MAX_PRINTED)
+      .map(
+        ({ place, id, reason }) => `✗ ${safe(place)}${id === undefined ? '' : ` ${safe(id)}`}: ${safe(reason ?? '')}`,
+      ),
+    ...(rejected.length > MAX_PRINTED ? [`  … and ${rejected.length - MAX_PRINTED} more in ${shown}/import.json`] : []),
+    ...[...notes].map(([note, count]) => `  note (${formatQuantity(count, 'task')}): ${safe(note)}`),
+    `${formatQuantity(tasks.length, 'task')} read: ${tasks.length - rejected.length} contracts in ${shown}/tasks` +
+      `${kept > 0 ? ` (${kept} were there already)` : ''}, ${rejected.length} rejected`,
+    ...(audit && audit.length > 0 ? formatAudit(audit) : []),
+    ...(left > 0 && budget !== undefined
+      ? [`${formatQuantity(left, 'contract')} not proven: the budget was used up`]
+      : []),
+    ...(audit ? [`report: ${shown}/audit.md`] : []),
+  ];
+}

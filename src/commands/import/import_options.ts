@@ -1,0 +1,56 @@
+import { z } from 'zod';
+import { durationSchema } from '../../contract/input/duration_schema.js';
+import { runOptionsSchema } from '../study/run_options.js';
+import type { AuditedTask } from './audit/audit_contract.js';
+
+const { cache, way_out, search_path, concurrency, repos } = runOptionsSchema.shape;
+
+/** Options of `import`. */
+export const importOptionsSchema = z
+  .strictObject({
+    benchmark: z.string().min(1).optional().describe('name of a shipped adapter'),
+    adapter: z.string().min(1).optional().describe('module with an adapter of your own'),
+    paths: z.array(z.string().min(1)).min(1).describe('files or folders of the benchmark'),
+    out: z.string().min(1).describe('folder for the contracts'),
+    repos,
+    dialect: z.string().min(1).optional().describe('variant of the format, where the rows do not tell'),
+    only: z.array(z.string().min(1)).default([]).describe('ids, or patterns of ids; default: all'),
+    max: z.int().min(1).optional().describe('at most so many tasks'),
+    check: z.boolean().default(false).describe('prove each contract, and write what was found'),
+    reruns: z.int().min(0).max(1000).default(2).describe('reruns of each proof'),
+    mutants: z.int().min(0).max(1000).default(4).describe('mutants of each proof'),
+    budget: durationSchema().optional().describe('begin no further proof after this time'),
+    cache,
+    way_out,
+    search_path,
+    concurrency: concurrency.unwrap().default(1),
+    json: z.boolean().default(false).describe('print the outcome as JSON'),
+  })
+  .refine(({ benchmark, adapter }) => (benchmark === undefined) !== (adapter === undefined), {
+    message: 'name a benchmark, or an adapter of your own with --adapter, and not both',
+  });
+export type ImportOptions = z.output<typeof importOptionsSchema>;
+
+/** Outcome of one task of the benchmark. */
+export interface ImportedTaskOutcome {
+  /** Where the task was read. */
+  place: string;
+  /** Id of the contract; of a rejected task the one in the benchmark, if it is readable. */
+  id?: string;
+  /** `kept`: a contract with this id was there already. */
+  state: 'written' | 'kept' | 'rejected';
+  /** Why the task was rejected. */
+  reason?: string;
+  /** Contract file, relative to the output folder. */
+  path?: string;
+  notes: readonly string[];
+}
+
+/** Outcome of `import`. Exit codes: 0 every task became a contract, and holds; 1 some did not; 130 interrupted. */
+export interface ImportOutcome {
+  exit_code: 0 | 1 | 130;
+  benchmark: string;
+  tasks: ImportedTaskOutcome[];
+  /** What the proofs found; only with `check`. */
+  audit?: AuditedTask[];
+}

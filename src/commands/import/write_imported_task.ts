@@ -1,0 +1,95 @@
+import { chmodSync, lstatSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import type { ImportedTask, WrittenContract } from '../../adapters/benchmark_adapter.js';
+import { contractSchema } from '../../contract/contract_schema.js';
+import { UserError } from '../../contract/input/user_error.js';
+import { readContract } from '../../run/contract_files/read_contract.js';
+import type { WorkspaceCache } from '../../workspace/cache/workspace_cache.js';
+import { computeFolderTree } from '../../workspace/snapshot/compute_folder_tree.js';
+import { renderCommentedYaml } from '../init/files/render_commented_yaml.js';
+import { applyTaskPatches, type TaskPatchContext } from './apply_task_patches.js';
+import { ImportProblem } from './import_problem.js';
+
+/** Names that the import itself writes. */
+const OWN_NAMES = ['contract.yml', 'contract.lock'];
+/** Longest folder name that every file system takes. */
+const MAX_NAME = 120;
+
+/**
+ * Writes the folder of an imported task. It appears under its name only when it is complete and can be read as a
+ * contract.
+ *
+ * @param tasks folder of all tasks
+ * @returns whether the folder was there already
+ * @throws {ImportProblem} if the task cannot become a contract
+ */
+export async function writeImportedTask(
+  task: ImportedTask,
+  tasks: string,
+  context: TaskPatchContext,
+): Promise<'written' | 'kept'> {
+  const { id } = task.contract;
+  if (!/^[A-Za-z0-9][A-Za-z0-9._-]*$/.test(id) || id.length > MAX_NAME)
+    throw new ImportProblem(`its id "${id.slice(0, MAX_NAME)}" is no name of letters, digits, ".", "_" and "-"`);
+  const folder = join(tasks, id);
+  if (lstatSync(folder, { throwIfNoEntry: false })) return 'kept';
+  const { contract, files } = await applyTaskPatches(task, context);
+  mkdirSync(tasks, { recursive: true });
+  const stage = mkdtempSync(join(tasks, '.import-'));
+  try {
+    for (const [path, file] of Object.entries(files)) {
+      const { content, executable } =
+        typeof file === 'string' || file instanceof Uint8Array ? { content: file, executable: false } : file;
+      const target = join(stage, requireSafePath(path));
+      mkdirSync(dirname(target), { recursive: true });
+      writeFileSync(target, content, { flag: 'wx', mode: executable ? 0o755 : 0o644 });
+    }
+    const pinned = await pinFolder(contract, stage, context.cache);
+    requireValidContract(pinned);
+    writeFileSync(join(stage, 'contract.yml'), renderCommentedYaml(pinned, [], createHead(task)));
+    try {
+      readContract(join(stage, 'contract.yml'), tasks);
+    } catch (error) {
+      if (!(error instanceof UserError)) throw error;
+      throw new ImportProblem(error.message.replace(/^\.import-[^/]+\//, ''));
+    }
+    chmodSync(stage, 0o755);
+    renameSync(stage, folder);
+    return 'written';
+  } finally {
+    rmSync(stage, { recursive: true, force: true });
+  }
+}
+
+/** Fills in the tree id of a repository that is a folder beside the contract. */
+async function pinFolder(contract: WrittenContract, stage: string, cache: WorkspaceCache): Promise<WrittenContract> {
+  const { snapshot } = contract;
+  if (!('directory' in snapshot)) return contract;
+  const folder = join(stage, requireSafePath(snapshot.directory));
+  if (!lstatSync(folder, { throwIfNoEntry: false })?.isDirectory())
+    throw new ImportProblem(`it has no file in the folder ${JSON.stringify(snapshot.directory)} of its snapshot`);
+  return { ...contract, snapshot: { ...snapshot, tree: await computeFolderTree(folder, cache) } };
+}
+
+/** @throws {ImportProblem} with the first issue of the schema */
+function requireValidContract(contract: unknown): void {
+  const checked = contractSchema.safeParse(contract);
+  if (checked.success) return;
+  const [issue] = checked.error.issues;
+  throw new ImportProblem(`its contract is not valid: ${issue!.path.join('.') || 'contract'}: ${issue!.message}`);
+}
+
+/** Returns a path that lies below the folder of the task. @throws {ImportProblem} for any other */
+function requireSafePath(path: string): string {
+  const parts = path.split('/');
+  const odd = parts.some((part) => ['', '.', '..', '.git'].includes(part.toLowerCase()));
+  if (odd || /[\0\\\uFFFD]/.test(path) || OWN_NAMES.includes(path))
+    throw new ImportProblem(`it has a file named ${JSON.stringify(path.slice(0, MAX_NAME))}, which cannot be written`);
+  return path;
+}
+
+/** Comment at the beginning of the contract: where it comes from, and what its reader must know. */
+const createHead = ({ place, notes }: ImportedTask): string =>
+  [`Imported from ${place}. Fields: docs/contracts.md and schema/contract.json.`, ...notes]
+    .map((line) => line.replace(/\s+/g, ' ').trim())
+    .join('\n');
