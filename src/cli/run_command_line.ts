@@ -20,6 +20,7 @@ import { addInitCommand } from './commands/add_init_command.js';
 import { addMcpCommand } from './commands/add_mcp_command.js';
 import { addPilotCommand } from './commands/add_pilot_command.js';
 import { addPlanCommand } from './commands/add_plan_command.js';
+import { addReplayCommand } from './commands/add_replay_command.js';
 import { addReportCommand } from './commands/add_report_command.js';
 import { addRevealCommand } from './commands/add_reveal_command.js';
 import { addRubricCommand } from './commands/add_rubric_command.js';
@@ -49,6 +50,7 @@ const SUBCOMMANDS = [
   addCacheCommand,
   addVerifyCommand,
   addScoreCommand,
+  addReplayCommand,
   addDecideCommand,
   addExportCommand,
   addGuardCommand,

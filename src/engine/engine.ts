@@ -74,6 +74,10 @@ export const engine = {
     ...(await import(/* webpackMode: "eager" */ '../commands/score/parse_counterfactual_limits.js')),
     ...(await import(/* webpackMode: "eager" */ '../commands/score/score_counterfactual.js')),
   }),
+  replay: async () => ({
+    ...(await import(/* webpackMode: "eager" */ '../commands/replay/replay_options.js')),
+    ...(await import(/* webpackMode: "eager" */ '../commands/replay/replay_runs.js')),
+  }),
   decide: () => import(/* webpackMode: "eager" */ '../commands/decide/decide_escalation.js'),
   reveal: () => import(/* webpackMode: "eager" */ '../commands/reveal/reveal_original.js'),
   guard: () => import(/* webpackMode: "eager" */ '../commands/guard/judge_guard_requests.js'),

@@ -1,0 +1,105 @@
+import type { AttemptReport } from '../../../record/verdict/attempt_result.js';
+import type { CheckVerdict, GateId, Verdict, VerdictOutcome } from '../../../record/verdict/verdict.js';
+import { type Comparability, compareConditions } from '../conditions/comparability.js';
+import { toTrial } from '../trials/to_trial.js';
+
+/** What one attempt came to: its verdict, and the tree that its patch gave. */
+interface ReplaySide {
+  report: AttemptReport;
+  /** Git tree id of the snapshot with the patch; null if the patch did not apply. */
+  tree: string | null;
+}
+
+/** Difference between an attempt and its replay, as a reader sees it. */
+interface ReplayDifference {
+  what: string;
+  recorded: string;
+  replayed: string;
+}
+
+/** Comparison of an attempt with the replay of its evaluation (requirement R16). */
+export interface ReplayComparison {
+  /** True if tree, gates and checks are equal; null if the replay came to no result. */
+  same: boolean | null;
+  differences: ReplayDifference[];
+  /** Checks that were compared. */
+  checks: number;
+  /** Conditions in which both differ, and whether their results can be compared. */
+  comparability: Comparability;
+  /** Parts of the verdict that a replay cannot repeat. */
+  not_replayed: string[];
+}
+
+/** Gates that a patch decides alone. G4 is decided by acts of the agent as well, and these are not made again. */
+const REPLAYED_GATES: readonly GateId[] = ['G1', 'G2', 'G3'];
+
+/**
+ * Compares an attempt with the replay of its evaluation, check by check. The agent is not run again, so what rests on
+ * its acts is not compared.
+ */
+export function compareReplay(recorded: ReplaySide, replayed: ReplaySide): ReplayComparison {
+  const differences: ReplayDifference[] = [];
+  const note = (what: string, before: string, after: string) => {
+    if (before !== after) differences.push({ what, recorded: before, replayed: after });
+  };
+  const [before, after] = [recorded.report.verdict, replayed.report.verdict];
+  note('tree of the patched repository', recorded.tree ?? 'none', replayed.tree ?? 'none');
+  for (const gate of REPLAYED_GATES) note(`gate ${gate}`, describeGate(before, gate), describeGate(after, gate));
+  const later = new Map(after.checks.map((check) => [getCheckKey(check), check]));
+  for (const check of before.checks) {
+    const other = later.get(getCheckKey(check));
+    later.delete(getCheckKey(check));
+    note(`check ${check.check}`, describeCheck(check), other === undefined ? 'was not run' : describeCheck(other));
+  }
+  for (const check of later.values()) note(`check ${check.check}`, 'was not run', describeCheck(check));
+  const decided = after.status !== 'invalid' && before.status !== 'invalid';
+  return {
+    same: decided ? differences.length === 0 : null,
+    differences,
+    checks: before.checks.length,
+    comparability: compareSides(recorded.report, replayed.report),
+    not_replayed: listNotReplayed(recorded.report),
+  };
+}
+
+const getCheckKey = ({ kind, check }: CheckVerdict): string => `${kind}\0${check}`;
+
+function describeGate({ gates }: Verdict, id: GateId): string {
+  const gate = gates.find((one) => one.gate === id);
+  return gate === undefined ? 'none' : gate.reached ? gate.outcome : 'not reached';
+}
+
+/** Describes the result of a check without its times: outcome, numbers of tests, and the failing ones. */
+function describeCheck({ outcome, reached, tests, fail_to_pass, pass_to_pass, failing }: CheckVerdict): string {
+  if (!reached) return 'not reached';
+  const count = (name: string, { passed, total }: { passed: number; total: number }) =>
+    total === 0 ? [] : [`${name} ${passed} of ${total}`];
+  return [
+    outcome satisfies VerdictOutcome,
+    ...(tests ? [`${tests.passed} passed, ${tests.failed} failed, ${tests.skipped} skipped`] : []),
+    ...count('fail_to_pass', fail_to_pass),
+    ...count('pass_to_pass', pass_to_pass),
+    ...(failing.length > 0 ? [`failing: ${[...failing].sort().join(', ')}`] : []),
+  ].join('; ');
+}
+
+/** Compares the conditions of both, without those of the agent: it does not run in a replay. */
+function compareSides(recorded: AttemptReport, replayed: AttemptReport): Comparability {
+  const side = (report: AttemptReport) => ({ trials: [toTrial({ ...report, run: '' }, { id: 'replay' })] });
+  const { differences, tasks } = compareConditions(side(recorded), side(replayed));
+  const deciding = differences.filter(({ about }) => about !== 'agent');
+  const isDifferent = deciding.some(({ standing }) => standing === 'different');
+  return { comparable: isDifferent ? false : deciding.length > 0 ? null : true, tasks, differences: deciding };
+}
+
+/** Kinds of agents that act in the repository; the others bring a finished patch. */
+const ACTING_KINDS: readonly string[] = ['command', 'scripted', 'loop'];
+
+function listNotReplayed({ agent, verdict }: AttemptReport): string[] {
+  const safety = verdict.gates.find(({ gate }) => gate === 'G4');
+  if (!ACTING_KINDS.includes(agent.kind)) return [];
+  return [
+    'acts of the agent: they are in the record and are not made again',
+    ...(safety?.reached && safety.outcome !== 'pass' ? [`gate G4 (${safety.outcome}): ${safety.why}`] : []),
+  ];
+}
