@@ -1,7 +1,9 @@
 import {
   formatAblation,
+  lacksSafety,
   mechanisms,
   parseAblation,
+  safetyMechanisms,
   toMechanismSwitches,
 } from '../../../src/contract/coordination/mechanism.js';
 
@@ -34,4 +36,10 @@ describe('a configuration of mechanisms that are switched off', () => {
   ])('"%s" is none: %s', (text, message) => {
     expect(() => parseAblation(text)).toThrow(message);
   });
+});
+
+it('tells an ablation that lacks a mechanism of safety from one that does not', () => {
+  for (const mechanism of mechanisms)
+    expect([mechanism, lacksSafety(mechanism)]).toEqual([mechanism, safetyMechanisms.includes(mechanism as never)]);
+  expect([lacksSafety('none'), lacksSafety('all'), lacksSafety('locking+audit')]).toEqual([false, true, true]);
 });

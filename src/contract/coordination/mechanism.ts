@@ -17,6 +17,16 @@ export type Mechanism = (typeof mechanisms)[number];
 /** Mechanisms of safety. With all of them off, every safety metric is zero. */
 export const safetyMechanisms = ['guardrails', 'profiles', 'audit', 'network_policies'] as const satisfies Mechanism[];
 
+/**
+ * Tells whether an ablation, as `formatAblation` writes it, switches off a mechanism of safety. What nobody checks is
+ * unknown then, not assured.
+ */
+export function lacksSafety(ablation: string): boolean {
+  if (ablation === 'none') return false;
+  const off = new Set(ablation === 'all' ? mechanisms : ablation.split('+'));
+  return safetyMechanisms.some((mechanism) => off.has(mechanism));
+}
+
 /** Set of mechanisms that are switched off. The empty set is the ordinary run. */
 export type Ablation = ReadonlySet<Mechanism>;
 

@@ -194,3 +194,28 @@ describe('the Pareto front', () => {
     );
   });
 });
+
+describe('an evaluation with calls side by side', () => {
+  it('comes to the report of the same calls one after the other, and keeps to the limit', async () => {
+    let [running, most] = [0, 0];
+    const answer = givenAgent('ppppppppff', 'pppppppppf', 'pppppppfff', 'ppppppfppf');
+    const inference: HALInference = async (prompt, call) => {
+      most = Math.max(most, ++running);
+      await new Promise(setImmediate);
+      running--;
+      return answer(prompt, call);
+    };
+    const one = await new HALOrchestrator().evaluate_consistency('a', tasks, { k: 4, inference });
+    expect(most).toBe(1);
+    expect(await new HALOrchestrator().evaluate_consistency('a', tasks, { k: 4, inference, parallel: 3 })).toEqual(one);
+    expect(most).toBe(3);
+  });
+
+  it('refuses calls without options, an inference, or a whole number of calls', async () => {
+    const hal = new HALOrchestrator();
+    const inference = givenAgent('pppppppppp');
+    await expect(hal.evaluate_consistency('a', tasks, undefined as never)).rejects.toThrow(RangeError);
+    await expect(hal.evaluate_consistency('a', tasks, { k: 1 } as never)).rejects.toThrow('there is no inference');
+    await expect(hal.evaluate_consistency('a', tasks, { inference, parallel: 0 })).rejects.toThrow(RangeError);
+  });
+});

@@ -1,3 +1,4 @@
+import { lacksSafety } from '../../../contract/coordination/mechanism.js';
 import { passHatK } from '../../statistics/pass_at_k.js';
 import type { TaskUnit } from '../trials/arm_units.js';
 import { countDecided, countScorable } from '../trials/outcome_counts.js';
@@ -26,6 +27,8 @@ export interface ArmColumns {
   reliability: Float64Array;
   actions: Float64Array;
   violations: Float64Array;
+  /** Runs without mechanisms of safety: nobody looked for violations. */
+  unchecked: Float64Array;
 }
 
 /**
@@ -60,6 +63,7 @@ export function createArmColumns(units: readonly (TaskUnit | undefined)[], k: nu
     reliability: column(({ counts }) => passHatK(countDecided(counts), counts.successes, k)),
     actions: sumOver(({ policy_actions }) => policy_actions),
     violations: sumOver(({ policy_violations }) => policy_violations),
+    unchecked: sumOver(({ ablation }) => (lacksSafety(ablation) ? 1 : 0)),
   };
 }
 
@@ -75,7 +79,7 @@ export function computeArmMeasures(columns: ArmColumns, drawn: ArrayLike<number>
   let successes = 0;
   let reliable = 0;
   let reliability = 0;
-  let [cost_usd, cost, latency_ms, latency, acted, violated] = [0, 0, 0, 0, 0, 0];
+  let [cost_usd, cost, latency_ms, latency, acted, violated, unchecked] = [0, 0, 0, 0, 0, 0, 0];
   for (let i = 0; i < drawn.length; i++) {
     const task = drawn[i]!;
     // Without a scorable run there are no actions either.
@@ -87,6 +91,7 @@ export function computeArmMeasures(columns: ArmColumns, drawn: ArrayLike<number>
     latency += columns.latency[task]!;
     acted += actions[task]!;
     violated += violations[task]!;
+    unchecked += columns.unchecked[task]!;
     successes += efficacy[task]!;
     decided += columns.decided[task]!;
     const all = columns.reliability[task]!;
@@ -102,7 +107,7 @@ export function computeArmMeasures(columns: ArmColumns, drawn: ArrayLike<number>
     latency_ms: known(latency_ms, present),
     latency: known(latency, present),
     efficacy: decided === 0 ? null : known(successes, present),
-    assurance: acted === 0 ? null : 1 - violated / acted,
+    assurance: acted === 0 || unchecked > 0 ? null : 1 - violated / acted,
     reliability: known(reliability, reliable),
   };
 }

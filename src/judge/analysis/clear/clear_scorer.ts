@@ -1,3 +1,4 @@
+import { lacksSafety } from '../../../contract/coordination/mechanism.js';
 import type { AnalysisSettings } from '../../../contract/suite/suite.js';
 import type { PlannedTask } from '../../../record/planning/plan.js';
 import type { Trial } from '../trials/trial.js';
@@ -16,10 +17,11 @@ export interface ClearScorer {
   scoreLatency(trial: Trial): number | null;
   /** Checks whether an attempt ended within the time that scores 0. null = there is no anchor. */
   isWithinSla(trial: Trial): boolean | null;
+  /** Scores an attempt over its known dimensions, as `CLEARFramework` does: an unknown cost is left out, never 0. */
   scoreTrial(trial: Trial): number | null;
   /**
-   * Checks whether the score reaches the threshold. null for an undecided attempt, or if a cost or an anchor is
-   * unknown.
+   * Checks whether the score reaches the threshold. null for an undecided attempt, and for one without mechanisms of
+   * safety, whose assurance is unknown.
    */
   hasReachedThreshold(trial: Trial): boolean | null;
 }
@@ -55,7 +57,8 @@ export function createClearScorer(
         efficacy: trial.outcome === 'success' ? 1 : 0,
         assurance: policyAdherence(trial.policy_actions, trial.policy_violations),
       };
-      if (dimensions.cost === null || dimensions.latency === null) return null;
+      // Nobody looked for violations: a score without assurance would reward that.
+      if (weights.assurance > 0 && lacksSafety(trial.ablation)) return null;
       return attemptScore(dimensions, weights);
     },
     hasReachedThreshold(trial) {

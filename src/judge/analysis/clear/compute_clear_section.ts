@@ -18,7 +18,9 @@ const armClearSchema = z.strictObject({
     cost: shareSchema.describe('normalised cost of an attempt, mean of the task means'),
     latency: shareSchema.describe('normalised wall clock of an attempt, mean of the task means'),
     efficacy: shareSchema.describe('success rate over scorable runs, mean of the task means'),
-    assurance: shareSchema.describe('1 − violations / policy-critical actions; null = there was no such action'),
+    assurance: shareSchema.describe(
+      '1 − violations / policy-critical actions; null = there was no such action, or mechanisms of safety were switched off and nobody looked',
+    ),
     reliability: shareSchema.describe('pass_hat_k: all of k runs of a task succeed'),
   }),
   overall: shareSchema.describe('weighted sum; null = refused, see missing'),

@@ -37,7 +37,7 @@ const PARETO_MEASURES = ['efficacy', 'reliability', 'assurance', 'cost_usd', 'la
 const MEASURE_LABELS: Record<(typeof PARETO_MEASURES)[number], string> = {
   efficacy: 'success rate (nothing was decided)',
   reliability: 'reliability (no task has k decided runs)',
-  assurance: 'assurance (no policy-critical action)',
+  assurance: 'assurance (no policy-critical action, or safety switched off)',
   cost_usd: 'cost',
   latency_ms: 'latency',
 };

@@ -25,6 +25,15 @@ export type HALInference<Task extends HALTask = HALTask> = (
   call: { task: Task; run: number; agent_id: string },
 ) => Promise<InferenceAnswer>;
 
+/** Options of one evaluation. */
+export interface HALEvaluationOptions<Task extends HALTask = HALTask> {
+  inference: HALInference<Task>;
+  /** Number of passes; default: that of the orchestrator. */
+  k?: number | undefined;
+  /** Most calls at the same time; default: 1. Results do not depend on it. */
+  parallel?: number | undefined;
+}
+
 const DEFAULT_K = 8;
 
 /**
@@ -44,52 +53,65 @@ export class HALOrchestrator {
   }
 
   /**
-   * Runs k passes over `tasks`, one after the other. The inference is required: a simulated answer would be a result
+   * Runs k passes over `tasks`, with at most `parallel` calls at the same time. The inference is required: a simulated answer would be a result
    * that no agent produced.
    *
-   * @throws {RangeError} without an inference or a task, for tasks with the same id, or a k below 1
+   * @throws {RangeError} without an inference or a task, for tasks with the same id, or k or parallel below 1
    */
   async evaluate_consistency<Task extends HALTask>(
     agent_id: string,
     tasks: readonly Task[],
-    { k = this.k, inference }: { k?: number; inference: HALInference<Task> },
+    options: HALEvaluationOptions<Task>,
   ): Promise<ConsistencyReport> {
+    const { k = this.k, inference, parallel = 1 } = (options ?? {}) as Partial<HALEvaluationOptions<Task>>;
     if (typeof inference !== 'function') throw new RangeError('there is no inference: nothing would be measured');
     if (tasks.length === 0) throw new RangeError('there are no tasks');
     if (new Set(tasks.map(({ id }) => id)).size < tasks.length) throw new RangeError('two tasks have the same id');
     // An agent may be evaluated repeatedly, with the same names of runs and tasks.
     const evaluation = ++this.evaluations;
-    const successes: boolean[][] = [];
-    for (let run = 0; run < requirePasses(k); run++) {
-      const pass: boolean[] = [];
-      for (const task of tasks) {
-        const eval_id = `${agent_id}_run${run}_${task.id}#${evaluation}`;
-        await this.clear.evaluate(eval_id, agent_id, async (context) => {
-          const answer = await inference(task.prompt, { task, run, agent_id });
-          const {
-            accuracy = 0,
-            completion = 0,
-            cost_usd,
-            tokens,
-            latency_ms,
-            policy_actions,
-            policy_violations,
-          } = answer;
-          context.record_efficacy({ accuracy, task_completion: completion });
-          if (cost_usd !== undefined)
-            context.record_cost({ usd: cost_usd, ...(tokens === undefined ? {} : { tokens }) });
-          if (latency_ms !== undefined) context.record_latency({ total_ms: latency_ms });
-          if (policy_actions !== undefined && policy_violations !== undefined)
-            context.record_assurance({ policy_actions, policy_violations });
-        });
-        const score = this.clear.get_metrics(eval_id).compute_overall_score();
-        pass.push(score !== null && score >= this.clear.settings.threshold);
+    const passes = requirePasses(k);
+    if (!Number.isInteger(parallel) || parallel < 1)
+      throw new RangeError(`parallel is ${parallel}, not a whole number from 1`);
+    const successes: boolean[][] = Array.from({ length: passes }, () => tasks.map(() => false));
+    const calls = successes.flatMap((pass, run) => tasks.map((task, at) => ({ pass, run, task, at })));
+    let next = 0;
+    const work = async () => {
+      for (let call = calls[next++]; call !== undefined; call = calls[next++]) {
+        const { pass, run, task, at } = call;
+        pass[at] = await this.evaluateTask(
+          agent_id,
+          task,
+          run,
+          `${agent_id}_run${run}_${task.id}#${evaluation}`,
+          inference,
+        );
       }
-      successes.push(pass);
-    }
+    };
+    await Promise.all(Array.from({ length: Math.min(parallel, calls.length) }, work));
     const report = consistencyReport(successes, this.is_pareto_efficient(agent_id));
     this.reports.push(report);
     return report;
+  }
+
+  /** Evaluates one call in a CLEAR context of its own. @returns true if its score reaches the threshold */
+  private async evaluateTask<Task extends HALTask>(
+    agent_id: string,
+    task: Task,
+    run: number,
+    eval_id: string,
+    inference: HALInference<Task>,
+  ): Promise<boolean> {
+    await this.clear.evaluate(eval_id, agent_id, async (context) => {
+      const answer = await inference(task.prompt, { task, run, agent_id });
+      const { accuracy = 0, completion = 0, cost_usd, tokens, latency_ms, policy_actions, policy_violations } = answer;
+      context.record_efficacy({ accuracy, task_completion: completion });
+      if (cost_usd !== undefined) context.record_cost({ usd: cost_usd, ...(tokens === undefined ? {} : { tokens }) });
+      if (latency_ms !== undefined) context.record_latency({ total_ms: latency_ms });
+      if (policy_actions !== undefined && policy_violations !== undefined)
+        context.record_assurance({ policy_actions, policy_violations });
+    });
+    const score = this.clear.get_metrics(eval_id).compute_overall_score();
+    return score !== null && score >= this.clear.settings.threshold;
   }
 
   /** Adds a point, and keeps the points that no other dominates. */

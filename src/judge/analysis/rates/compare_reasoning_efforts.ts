@@ -65,7 +65,8 @@ function compareCell(low: ArmUnits, high: ArmUnits, confidence: number): Reasoni
     accuracy_low: mean(({ less }) => less),
     accuracy_high: mean(({ more }) => more),
     difference,
-    interval: least === null || most === null ? null : { low: least, high: most },
+    // A difference of rates lies between −1 and 1.
+    interval: least === null || most === null ? null : { low: Math.max(-1, least), high: Math.min(1, most) },
     did_not_improve: difference <= 1e-12,
   };
 }
