@@ -1,4 +1,5 @@
 import type { BenchmarkAdapter } from './benchmark_adapter.js';
+import { sweBenchAdapter } from './swe_bench/swe_bench_adapter.js';
 
 /** Lists the shipped adapters by name. A new one is added here. */
-export const listAdapters = (): readonly BenchmarkAdapter[] => [];
+export const listAdapters = (): readonly BenchmarkAdapter[] => [sweBenchAdapter];

@@ -1,0 +1,176 @@
+import { type CanaryFile, createCanaryFile } from '../../project/canary_file.js';
+import type { Project } from '../../project/project.js';
+import type { AdapterOutcome, WrittenContract } from '../benchmark_adapter.js';
+import { createSetup, findAddedPackages } from './create_setup.js';
+import { listPatchedFiles } from './list_patched_files.js';
+import type { SweBenchInstance } from './swe_bench_instance.js';
+import { selectTestRunner, type TestRunner } from './test_runner.js';
+
+/** Ceiling of one run of the tests, as in upstream's harness. */
+const TEST_TIMEOUT = '30m';
+
+/** Creates the task of an instance. The rules of upstream that a contract cannot express become notes. */
+export function createInstanceTask(instance: SweBenchInstance): AdapterOutcome {
+  const { place, id, repo, base_commit, golden, test_patch } = instance;
+  const patched = listPatchedFiles(test_patch);
+  const tests = selectTestFiles(
+    instance,
+    patched.map(({ path }) => path),
+  );
+  if (tests.length === 0) return { place, id, reason: 'its test_patch has no file that a test runner takes' };
+  const runner = selectTestRunner(instance, tests);
+  if ('problem' in runner) return { place, id, reason: runner.problem };
+  const canary = createCanary(runner, tests, new Map(patched.map(({ path, added }) => [path, added])));
+  const packages = runner.name === 'pytest' ? [] : findAddedPackages(golden);
+  const contract: WrittenContract = {
+    schema: 1,
+    id: toContractId(id),
+    title: createTitle(instance),
+    description: `${instance.problem_statement.trim()}\n`,
+    metadata: {
+      ...{ tier: 1, source: 'external', kind: 'bug-fix' },
+      affected_files: listPatchedFiles(golden).map(({ path }) => path),
+      strata: {
+        ...{ benchmark: instance.dialect, repository: repo, runner: runner.name },
+        ...(instance.language === undefined ? {} : { language: instance.language }),
+        ...(instance.difficulty === undefined ? {} : { difficulty: instance.difficulty }),
+      },
+      provenance: `${instance.dialect} ${id}`,
+      ...createDate(instance.created_at),
+    },
+    snapshot: { git: `https://github.com/${repo}`, commit: base_commit },
+    environment: {
+      tools: runner.name === 'pytest' ? { python: '*' } : { node: '*' },
+      // Colours make names unreadable, and some runners turn them on where CI is set.
+      variables: { NO_COLOR: '1', FORCE_COLOR: '0', CI: '' },
+    },
+    setup: createSetup(runner.name, packages),
+    build:
+      runner.build.length === 0
+        ? 'none'
+        : runner.build.map((run, at) => ({ id: `build-${at + 1}`, run, timeout: TEST_TIMEOUT })),
+    acceptance: [
+      {
+        ...{ id: 'tests', run: runner.run, report: runner.report, timeout: TEST_TIMEOUT },
+        fail_to_pass: instance.fail_to_pass.map(toRequiredName),
+        pass_to_pass: instance.pass_to_pass.map(toRequiredName),
+      },
+    ],
+    oracle: {
+      ...(Object.keys(runner.files).length > 0 || canary ? { files: [{ from: 'extra', to: '.' }] } : {}),
+      ...(canary
+        ? {
+            canary: {
+              run: runner.createCanaryCommand(canary.path),
+              report: runner.report,
+              environment: canary.environment,
+              ...(canary.test === undefined ? {} : { must_fail: [canary.test] }),
+            },
+          }
+        : {}),
+    },
+    golden_patch: 'golden.patch',
+  };
+  const extra = { ...runner.files, ...(canary ? { [canary.path]: canary.content } : {}) };
+  return {
+    ...{ place, contract, test_patch },
+    files: {
+      'golden.patch': golden.endsWith('\n') ? golden : `${golden}\n`,
+      ...Object.fromEntries(Object.entries(extra).map(([path, text]) => [`extra/${path}`, text])),
+    },
+    notes: [...instance.notes, ...listNotes(instance, runner, packages, canary)],
+  };
+}
+
+/** Characters of an id that a contract cannot have. */
+const toContractId = (id: string): string =>
+  id
+    .replaceAll('/', '__')
+    .replace(/[^A-Za-z0-9._-]/g, '-')
+    .slice(0, 120);
+
+const createTitle = ({ problem_statement, id }: SweBenchInstance): string => {
+  const first = problem_statement.split('\n').find((line) => line.trim() !== '') ?? '';
+  return (
+    first
+      .replace(/^#+\s*/, '')
+      .trim()
+      .slice(0, 120)
+      .trim() || id
+  );
+};
+
+function createDate(created_at: string | undefined): { created?: string } {
+  const day = /^\d{4}-\d{2}-\d{2}/.exec(created_at ?? '')?.[0];
+  return day === undefined ? {} : { created: day };
+}
+
+/**
+ * Writes the name of a test as a contract has it: nothing in it is a pattern. An id that upstream has cut off, which has
+ * more opening than closing brackets, stands for what begins like it.
+ */
+function toRequiredName(name: string): string {
+  const escaped = name.replace(/[\\*?]/g, '\\$&');
+  const count = (letter: string) => name.split(letter).length;
+  return count('[') > count(']') ? `${escaped}*` : escaped;
+}
+
+const TEST_FILE = /\.(?:[cm]?[jt]sx?|py)$/;
+const TEST_PLACE = /(^|[/._-])(tests?|specs?|__tests__|testing)([/._-]|$)/i;
+
+/** Selects the files to run: those that the row or its script names, else those of the patch that look like tests. */
+function selectTestFiles({ test_files, eval_script, repo }: SweBenchInstance, patched: readonly string[]): string[] {
+  if (test_files.length > 0) return test_files;
+  const code = patched.filter((path) => TEST_FILE.test(path));
+  const named = code.filter((path) => eval_script?.split("': '>>>>> Start Test Output'").at(-1)?.includes(path));
+  const placed = code.filter((path) => TEST_PLACE.test(path) && !/(^|\/)(fixtures?|__snapshots__)\//.test(path));
+  const found = named.length > 0 && named.length < code.length ? named : placed.length > 0 ? placed : code;
+  // marked runs all its examples by one command, whatever file has changed.
+  return found.length === 0 && repo === 'markedjs/marked' ? ['test/unit/marked-spec.js'] : found;
+}
+
+function createCanary(
+  { name }: TestRunner,
+  tests: readonly string[],
+  texts: ReadonlyMap<string, string>,
+): CanaryFile | undefined {
+  // jasmine has the functions of mocha, and its specs are CommonJS or modules by their ending.
+  const runner = name === 'jasmine' ? 'mocha' : name;
+  const project = { tests: { runner }, isTestFile: () => true } as unknown as Project;
+  return createCanaryFile(
+    project,
+    tests.map((path) => ({ path, text: texts.get(path) ?? '' })),
+  );
+}
+
+function listNotes(
+  { fail_only, image, test_command, eval_script }: SweBenchInstance,
+  runner: TestRunner,
+  packages: readonly string[],
+  canary: CanaryFile | undefined,
+): string[] {
+  return [
+    ...(image === undefined
+      ? []
+      : [
+          'the image of the benchmark has a tag and no digest, so it cannot be pinned: the tools of this machine are used',
+        ]),
+    ...(fail_only
+      ? ['upstream takes a test that its log does not name for passed; here it must be reported as passed']
+      : []),
+    ...(eval_script === undefined && test_command === undefined
+      ? [`the row has no command: ${runner.name} runs the test files of test_patch`]
+      : []),
+    ...(packages.length > 0
+      ? [
+          `the reference solution adds ${packages.join(', ')}: setup installs it for every attempt, since checks have no network`,
+        ]
+      : []),
+    ...(runner.name === 'pytest'
+      ? [
+          'upstream fixes the version of Python and of each package in its image; here setup installs the newest that fit',
+        ]
+      : []),
+    ...(canary ? [] : [`no canary: there is no form of one for ${runner.name}`]),
+  ];
+}

@@ -1,0 +1,163 @@
+import type { ReportFormat } from '../../contract/checks/check.js';
+import { JASMINE_RUNNER } from './jasmine_runner.js';
+import { readEvalScript } from './read_eval_script.js';
+import type { SweBenchInstance } from './swe_bench_instance.js';
+
+/** Runner of an instance's tests, with a report that names each test. */
+export interface TestRunner {
+  name: 'mocha' | 'jest' | 'vitest' | 'pytest' | 'jasmine';
+  report: ReportFormat;
+  /** Command that writes the report to $REPORT. */
+  run: string;
+  /** Command for one file alone, for the canary. */
+  createCanaryCommand(file: string): string;
+  /** Commands that build what the tests load, after the patch. */
+  build: string[];
+  /** Hidden files that the command needs. */
+  files: Readonly<Record<string, string>>;
+}
+
+/** Runners by the log parser that upstream names. */
+const BY_PARSER: Readonly<Record<string, TestRunner['name']>> = {
+  parse_log_tap: 'mocha',
+  parse_log_jest: 'jest',
+  parse_log_jest_json: 'jest',
+  parse_log_immutable_js: 'jest',
+  parse_log_vitest: 'vitest',
+  parse_log_marked: 'jasmine',
+  parse_log_pytest: 'pytest',
+  parse_log_pytest_options: 'pytest',
+  parse_log_pytest_v2: 'pytest',
+};
+
+/** Runners by repository, for rows without a script and a parser. */
+const BY_REPOSITORY: Readonly<Record<string, TestRunner['name']>> = {
+  'axios/axios': 'mocha',
+  'immutable-js/immutable-js': 'jest',
+  'babel/babel': 'jest',
+  'facebook/docusaurus': 'jest',
+  'vuejs/core': 'vitest',
+  'markedjs/marked': 'jasmine',
+  'astropy/astropy': 'pytest',
+  'matplotlib/matplotlib': 'pytest',
+  'mwaskom/seaborn': 'pytest',
+  'pallets/flask': 'pytest',
+  'psf/requests': 'pytest',
+  'pydata/xarray': 'pytest',
+  'pylint-dev/pylint': 'pytest',
+  'pytest-dev/pytest': 'pytest',
+  'scikit-learn/scikit-learn': 'pytest',
+  'sphinx-doc/sphinx': 'pytest',
+};
+
+/** Commands that make what the tests load, by repository; scripts say it where there are any. */
+const BUILDS: Readonly<Record<string, string[]>> = { 'immutable-js/immutable-js': ['npm run build'] };
+
+/** Commands of a script that install: a check has no network, so setup does it. */
+const INSTALLS =
+  /^((npm|pnpm|yarn)\s+(i|ci|install)\b|(python\d? -m )?pip\d?\s+install\b|if ! git diff .*package\.json)/;
+
+/**
+ * Selects the runner of an instance: by the command in its script or row, by upstream's parser, or by its repository.
+ *
+ * @param files test files to run
+ * @returns the reason if there is none with a report that names the tests
+ */
+export function selectTestRunner(
+  instance: SweBenchInstance,
+  files: readonly string[],
+): TestRunner | { problem: string } {
+  const script = instance.eval_script === undefined ? undefined : readEvalScript(instance.eval_script);
+  const command = script?.tests.join('\n') ?? instance.test_command;
+  const name = findRunnerName(instance, command);
+  if (name === undefined) {
+    const by = instance.log_parser ?? command?.split('\n')[0]?.slice(0, 80) ?? instance.repo;
+    return { problem: `its tests (${by}) have no runner here whose report names each test` };
+  }
+  const build = script ? script.prepare.filter((line) => !INSTALLS.test(line)) : (BUILDS[instance.repo] ?? []);
+  return { ...createRunner(name, files, command), build };
+}
+
+function findRunnerName(
+  { log_parser, repo, fail_to_pass }: SweBenchInstance,
+  command: string | undefined,
+): TestRunner['name'] | undefined {
+  const parsed = log_parser === undefined ? undefined : BY_PARSER[log_parser];
+  // Upstream has a parser of its own for each repository of Python, most of which run pytest.
+  if (command !== undefined) {
+    if (/\bmocha\b.*(-R|--reporter)[ =]tap\b/.test(command)) return 'mocha';
+    if (/\bjest\b/.test(command)) return 'jest';
+    if (/\bvitest\b/.test(command) || (parsed === 'vitest' && /\bpnpm run test\b/.test(command))) return 'vitest';
+    if (/\bpytest\b/.test(command)) return 'pytest';
+    if (/\bjasmine\b/.test(command)) return 'jasmine';
+    return undefined;
+  }
+  const known = parsed ?? BY_REPOSITORY[repo];
+  if (known !== undefined && known !== 'mocha') return known;
+  // The parser of TAP serves other runners as well.
+  if (known === 'mocha') return BY_REPOSITORY[repo] === 'mocha' ? 'mocha' : undefined;
+  return fail_to_pass.every((test) => /\.py::\w/.test(test)) ? 'pytest' : undefined;
+}
+
+function createRunner(
+  name: TestRunner['name'],
+  files: readonly string[],
+  command: string | undefined,
+): Omit<TestRunner, 'build'> {
+  const listed = files.map(quoteShell).join(' ');
+  switch (name) {
+    case 'mocha': {
+      // Upstream narrows some runs by a pattern: the other tests of the file may need a network.
+      const pattern = /\bmocha\b.*?(?:-g|--grep)[ =](?:'([^']*)'|"([^"]*)"|(\S+))/.exec(command ?? '');
+      const grep = pattern?.[1] ?? pattern?.[2] ?? pattern?.[3];
+      const create = (list: string, more = '') => `npx mocha ${list} --reporter tap${more} --exit > "$REPORT"`;
+      return {
+        ...{ name, report: 'tap', files: {} },
+        run: create(listed, grep === undefined ? '' : ` --grep ${quoteShell(grep)}`),
+        createCanaryCommand: (file) => create(quoteShell(file)),
+      };
+    }
+    case 'jest': {
+      const create = (list: string) => `npx jest ${list} --silent --json --outputFile="$REPORT"`;
+      return {
+        name,
+        report: 'jest-json',
+        files: {},
+        run: create(listed),
+        createCanaryCommand: (file) => create(quoteShell(file)),
+      };
+    }
+    case 'vitest': {
+      const create = (list: string) => `npx vitest run ${list} --reporter=json --outputFile="$REPORT"`;
+      return {
+        name,
+        report: 'vitest-json',
+        files: {},
+        run: create(listed),
+        createCanaryCommand: (file) => create(quoteShell(file)),
+      };
+    }
+    case 'pytest': {
+      const create = (list: string) => `python -m pytest ${list} --junitxml="$REPORT" -o junit_family=xunit1`;
+      return {
+        name,
+        report: 'pytest-junit',
+        files: {},
+        run: create(listed),
+        createCanaryCommand: (file) => create(quoteShell(file)),
+      };
+    }
+    case 'jasmine': {
+      const config = /--config[= ](\S+)/.exec(command ?? '')?.[1] ?? 'jasmine.json';
+      return {
+        ...{ name, report: 'tap', files: { [JASMINE_RUNNER.path]: JASMINE_RUNNER.content } },
+        run: `node ${JASMINE_RUNNER.path} ${quoteShell(config)}`,
+        createCanaryCommand: (file) => `node ${JASMINE_RUNNER.path} ${quoteShell(config)} ${quoteShell(file)}`,
+      };
+    }
+  }
+}
+
+/** Writes a word so that a shell takes it as it is. */
+const quoteShell = (word: string): string =>
+  /^[\w./:@%+=,-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
