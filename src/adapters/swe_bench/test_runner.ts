@@ -11,8 +11,6 @@ export interface TestRunner {
   run: string;
   /** Command for one file alone, for the canary. */
   createCanaryCommand(file: string): string;
-  /** Commands that build what the tests load, after the patch. */
-  build: string[];
   /** Hidden files that the command needs. */
   files: Readonly<Record<string, string>>;
 }
@@ -75,7 +73,14 @@ export function selectTestRunner(
     return { problem: `its tests (${by}) have no runner here whose report names each test` };
   }
   const build = script ? script.prepare.filter((line) => !INSTALLS.test(line)) : (BUILDS[instance.repo] ?? []);
-  return { ...createRunner(name, files, command), build };
+  const runner = createRunner(name, files, command);
+  // Upstream ignores how a build ends: the tests decide. Some builds end with a step that needs a network.
+  const before = build.map((line) => `{ ${line.replace(/;\s*$/, '')}; } >&2; `).join('');
+  return {
+    ...runner,
+    run: `${before}${runner.run}`,
+    createCanaryCommand: (file) => `${before}${runner.createCanaryCommand(file)}`,
+  };
 }
 
 function findRunnerName(
@@ -92,18 +97,15 @@ function findRunnerName(
     if (/\bjasmine\b/.test(command)) return 'jasmine';
     return undefined;
   }
-  const known = parsed ?? BY_REPOSITORY[repo];
-  if (known !== undefined && known !== 'mocha') return known;
+  const usual = BY_REPOSITORY[repo];
+  const known = parsed ?? (log_parser === undefined || usual === 'pytest' ? usual : undefined);
   // The parser of TAP serves other runners as well.
-  if (known === 'mocha') return BY_REPOSITORY[repo] === 'mocha' ? 'mocha' : undefined;
+  if (known === 'mocha') return usual === 'mocha' ? 'mocha' : undefined;
+  if (known !== undefined || log_parser !== undefined) return known;
   return fail_to_pass.every((test) => /\.py::\w/.test(test)) ? 'pytest' : undefined;
 }
 
-function createRunner(
-  name: TestRunner['name'],
-  files: readonly string[],
-  command: string | undefined,
-): Omit<TestRunner, 'build'> {
+function createRunner(name: TestRunner['name'], files: readonly string[], command: string | undefined): TestRunner {
   const listed = files.map(quoteShell).join(' ');
   switch (name) {
     case 'mocha': {

@@ -5,7 +5,8 @@ export type YamlComment = [path: string[], text: string];
 
 /** Renders a value as YAML with comments above its keys. Comments of keys that are not there are left out. */
 export function renderCommentedYaml(body: object, comments: readonly YamlComment[], head: string): string {
-  const document = new Document(body);
+  // Values that two parts share are written twice: an anchor is harder to read.
+  const document = new Document(body, { aliasDuplicateObjects: false });
   document.commentBefore = toCommentLines(head);
   for (const [path, text] of comments) {
     const parent = path.length === 1 ? document.contents : document.getIn(path.slice(0, -1), true);

@@ -1,0 +1,269 @@
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type AdapterOutcome, type ImportedTask, isRejectedTask } from '../../../src/adapters/benchmark_adapter.js';
+import { sweBenchAdapter } from '../../../src/adapters/swe_bench/swe_bench_adapter.js';
+import { contractSchema } from '../../../src/contract/contract_schema.js';
+import { cleanUp, givenRoom } from '../../given.js';
+import { lineChange } from '../../given_task.js';
+
+afterAll(cleanUp);
+
+const BASE = 'c'.repeat(40);
+/** A row of the classic form. */
+const row = (changes: Record<string, unknown> = {}) => ({
+  instance_id: 'axios__axios-1',
+  repo: 'axios/axios',
+  base_commit: BASE,
+  patch: lineChange('lib/a.js', 'wrong', 'right'),
+  test_patch: lineChange('test/unit/a.js', 'old', "describe('a', () => {"),
+  problem_statement: '# The value is wrong\n\nIt should be right.',
+  hints_text: 'Write "right".',
+  created_at: '2022-11-27 10:00:00',
+  version: '1',
+  FAIL_TO_PASS: '["a is right (*)"]',
+  PASS_TO_PASS: [],
+  log_parser: 'parse_log_tap',
+  eval_type: 'pass_and_fail',
+  ...changes,
+});
+
+async function readRows(rows: readonly unknown[], dialect?: string): Promise<AdapterOutcome[]> {
+  const path = join(givenRoom(), 'rows.jsonl');
+  writeFileSync(path, rows.map((each) => `${JSON.stringify(each)}\n`).join(''));
+  return readPath(path, dialect);
+}
+
+async function readPath(path: string, dialect?: string): Promise<AdapterOutcome[]> {
+  const outcomes: AdapterOutcome[] = [];
+  for await (const outcome of sweBenchAdapter.readTasks(path, { dialect, images: false })) outcomes.push(outcome);
+  return outcomes;
+}
+
+/** Reads a row that becomes a task, whose contract is valid. */
+async function readTask(changes: Record<string, unknown>): Promise<ImportedTask> {
+  const [outcome] = await readRows([row(changes)]);
+  if (outcome === undefined || isRejectedTask(outcome)) throw new Error(outcome?.reason);
+  expect(contractSchema.safeParse(outcome.contract).error?.issues ?? []).toEqual([]);
+  return outcome;
+}
+
+it('makes a contract of a classic row', async () => {
+  const { contract, files, test_patch, notes, place } = await readTask({});
+  expect(place).toBe('rows.jsonl:1');
+  expect(contract).toMatchObject({
+    id: 'axios__axios-1',
+    title: 'The value is wrong',
+    description: '# The value is wrong\n\nIt should be right.\n',
+    metadata: { source: 'external', created: '2022-11-27', affected_files: ['lib/a.js'] },
+    snapshot: { git: 'https://github.com/axios/axios', commit: BASE },
+    acceptance: [{ report: 'tap', fail_to_pass: ['a is right (\\*)'], pass_to_pass: [] }],
+  });
+  expect(contract.acceptance[0]!.run).toBe('npx mocha test/unit/a.js --reporter tap --exit > "$REPORT"');
+  expect(Object.keys(files)).toEqual(['golden.patch', 'extra/test/unit/gatebench-canary.js']);
+  expect(test_patch).toContain('test/unit/a.js');
+  expect(notes).toContain('hints_text is left out: it may tell the solution');
+  expect(JSON.stringify(contract)).not.toContain('Write');
+});
+
+describe('the runner of the tests', () => {
+  const script = (command: string, ...prepare: string[]) =>
+    [
+      ...['#!/bin/bash', 'set -uxo pipefail', 'cd /testbed', 'git status', `git checkout ${BASE} test/unit/a.js`],
+      ...["git apply -v - <<'EOF_114329324912'", '+npx jest', 'EOF_114329324912', ...prepare],
+      ...[": '>>>>> Start Test Output'", command, ": '>>>>> End Test Output'", `git checkout ${BASE} test/unit/a.js`],
+    ].join('\n');
+
+  it.each<[what: string, changes: Record<string, unknown>, run: string]>([
+    [
+      'mocha, with the pattern of the script',
+      { eval_script: script("(npx mocha test/unit/a.js -R tap -g 'Form Data') | cat", 'npm install') },
+      `npx mocha test/unit/a.js --reporter tap --grep 'Form Data' --exit > "$REPORT"`,
+    ],
+    ['jest', { log_parser: 'parse_log_jest' }, 'npx jest test/unit/a.js --silent --json --outputFile="$REPORT"'],
+    [
+      'vitest by the script of pnpm',
+      { log_parser: 'parse_log_vitest', eval_script: script('(pnpm run test test/unit/a.js --no-watch) | cat') },
+      'npx vitest run test/unit/a.js --reporter=json --outputFile="$REPORT"',
+    ],
+    [
+      'pytest by the names of the tests',
+      {
+        repo: 'some/project',
+        log_parser: undefined,
+        FAIL_TO_PASS: ['tests/test_a.py::test_x'],
+        test_patch: lineChange('tests/test_a.py', 'a', 'b'),
+      },
+      'python -m pytest tests/test_a.py --junitxml="$REPORT" -o junit_family=xunit1',
+    ],
+    ['jasmine', { repo: 'markedjs/marked', log_parser: 'parse_log_marked' }, 'node gatebench-jasmine.cjs jasmine.json'],
+    [
+      'a name with a blank and a quote',
+      { log_parser: 'parse_log_jest', test_patch: lineChange("test/it's a.test.js", 'a', 'b') },
+      `npx jest 'test/it'\\''s a.test.js' --silent --json --outputFile="$REPORT"`,
+    ],
+  ])('is %s', async (_, changes, run) => {
+    expect((await readTask(changes)).contract.acceptance[0]!.run).toBe(run);
+  });
+
+  it('builds what the script builds, and leaves its installation to setup', async () => {
+    const eval_script = script('npx jest test/unit/a.js', 'npm install', 'npm run build');
+    expect((await readTask({ log_parser: 'parse_log_jest', eval_script })).contract.build).toEqual([
+      { id: 'build-1', run: 'npm run build', timeout: '30m' },
+    ]);
+  });
+
+  it('is told as missing, with the parser or the command', async () => {
+    const outcomes = await readRows([
+      row({ log_parser: 'parse_log_karma' }),
+      row({ log_parser: 'parse_log_x', eval_script: script('cargo test') }),
+      row({ repo: 'mrdoob/three.js' }),
+    ]);
+    expect(outcomes.map((outcome) => isRejectedTask(outcome) && outcome.reason)).toEqual([
+      'its tests (parse_log_karma) have no runner here whose report names each test',
+      'its tests (parse_log_x) have no runner here whose report names each test',
+      'its tests (parse_log_tap) have no runner here whose report names each test',
+    ]);
+  });
+});
+
+it('installs packages that the reference solution adds, since checks have no network', async () => {
+  const patch = `diff --git a/package.json b/package.json\n--- a/package.json\n+++ b/package.json\n@@ -1,2 +1,3 @@\n {\n+    "formdata-node": "^5.0.0",\n }\n`;
+  const { contract, notes } = await readTask({ patch });
+  expect(contract.setup?.[1]?.run).toContain("--no-save 'formdata-node@^5.0.0'");
+  expect(notes.join()).toContain('adds formdata-node@^5.0.0');
+});
+
+it('reads a name that was cut off as the beginning of names', async () => {
+  const { contract } = await readTask({ FAIL_TO_PASS: ['t.py::test_x[a?b'], PASS_TO_PASS: ['t.py::test_y[1]'] });
+  expect(contract.acceptance[0]).toMatchObject({
+    fail_to_pass: ['t.py::test_x[a\\?b*'],
+    pass_to_pass: ['t.py::test_y[1]'],
+  });
+});
+
+describe('the dialects', () => {
+  it('Multi-SWE-bench', async () => {
+    const [outcome] = await readRows([
+      {
+        ...{ org: 'axios', repo: 'axios', number: 12, base: { sha: BASE, ref: 'main', label: 'x' } },
+        fix_patch: lineChange('lib/a.js', 'a', 'b'),
+        test_patch: lineChange('test/a.js', 'a', 'b'),
+        resolved_issues: [{ number: 1, title: 'Broken', body: 'It breaks.' }],
+        ...{ title: 'Fix by doing x', body: 'Does x', hints: '' },
+        f2p_tests: { one: { run: 'FAIL', test: 'FAIL', fix: 'PASS' } },
+        ...{ s2p_tests: {}, n2p_tests: { two: {} }, p2p_tests: { three: {} } },
+      },
+    ]);
+    expect(outcome).toMatchObject({
+      contract: { id: 'axios__axios-12', acceptance: [{ fail_to_pass: ['one', 'two'], pass_to_pass: ['three'] }] },
+    });
+    expect(JSON.stringify(outcome)).not.toContain('Does x');
+  });
+
+  it('SWE-bench Pro', async () => {
+    const { contract } = await readTask({
+      ...{ FAIL_TO_PASS: undefined, PASS_TO_PASS: undefined, log_parser: undefined, repo: 'some/project' },
+      fail_to_pass: "['tests/test_a.py::test_x', \"tests/test_a.py::test_it's\"]",
+      pass_to_pass: '[]',
+      selected_test_files_to_run: "['tests/test_a.py']",
+      ...{ before_repo_set_cmd: 'x', repo_language: 'python', requirements: '- must be right' },
+    });
+    expect(contract.acceptance[0]).toMatchObject({
+      run: expect.stringContaining('pytest tests/test_a.py'),
+      fail_to_pass: ['tests/test_a.py::test_x', "tests/test_a.py::test_it's"],
+    });
+    expect(contract.description).toContain('## Requirements\n\n- must be right');
+  });
+
+  it('SWE-PolyBench', async () => {
+    const { contract } = await readTask({
+      ...{ FAIL_TO_PASS: undefined, PASS_TO_PASS: undefined, log_parser: undefined, repo: 'some/project' },
+      ...{ F2P: "['a']", P2P: '[]', Dockerfile: 'FROM node', test_command: 'yarn jest', language: 'JavaScript' },
+    });
+    expect(contract.metadata.strata).toMatchObject({
+      benchmark: 'swe-polybench',
+      language: 'JavaScript',
+      runner: 'jest',
+    });
+  });
+
+  it('SWE-smith, with the reason', async () => {
+    const [outcome] = await readRows([row({ test_patch: undefined, image_name: 'x' })]);
+    expect(outcome).toMatchObject({
+      id: 'axios__axios-1',
+      reason: expect.stringContaining('make a bug by their patch'),
+    });
+  });
+});
+
+it.each<[what: string, changes: Record<string, unknown>, reason: RegExp]>([
+  ...['instance_id', 'repo', 'base_commit', 'patch', 'test_patch', 'problem_statement'].map(
+    (name): [string, Record<string, unknown>, RegExp] => [
+      `no ${name}`,
+      { [name]: undefined },
+      new RegExp(`there is no ${name}`),
+    ],
+  ),
+  ...['instance_id', 'repo', 'base_commit', 'patch', 'test_patch', 'problem_statement'].map(
+    (name): [string, Record<string, unknown>, RegExp] => [
+      `${name} of a wrong type`,
+      { [name]: { a: 1 } },
+      new RegExp(`${name} is an object, not a text`),
+    ],
+  ),
+  ['no test that begins to pass', { FAIL_TO_PASS: [] }, /no test has to begin to pass/],
+  ['names that are no list', { FAIL_TO_PASS: 'x' }, /FAIL_TO_PASS is a text that is no list/],
+  ['a short commit', { base_commit: 'abc' }, /base_commit "abc" is no full commit id/],
+  ['a repository that leads elsewhere', { repo: '../../etc' }, /repo "..\/..\/etc" is not of the form/],
+  ['an unknown kind of evaluation', { eval_type: 'both' }, /eval_type "both" is neither/],
+  ['tests that are no code', { test_patch: lineChange('test/a.json', 'a', 'b') }, /no file that a test runner takes/],
+])('rejects a row with %s', async (_, changes, reason) => {
+  const [outcome, next] = await readRows([row(changes), row({ instance_id: 'next' })]);
+  expect(isRejectedTask(outcome!) && outcome.reason).toMatch(reason);
+  expect(isRejectedTask(next!)).toBe(false);
+});
+
+describe('a task repository', () => {
+  function givenTask(folder: string, files: Record<string, string>): void {
+    mkdirSync(folder, { recursive: true });
+    for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
+  }
+  const { patch, test_patch, problem_statement, FAIL_TO_PASS, ...task } = row();
+  const files = {
+    'task.yaml': JSON.stringify(task),
+    'tests.json': JSON.stringify({ FAIL_TO_PASS: JSON.parse(FAIL_TO_PASS) }),
+    'problem_statement.md': problem_statement,
+    'gold.patch': patch,
+    'test.patch': test_patch,
+  };
+
+  it('is read task by task, with a reason for each that is broken', async () => {
+    const room = givenRoom();
+    givenTask(join(room, 'tasks/a'), files);
+    givenTask(join(room, 'tasks/b'), { ...files, 'task.yaml': 'a: [' });
+    givenTask(join(room, 'tasks/c'), { 'task.yaml': files['task.yaml'] });
+    writeFileSync(join(room, 'sweb.yaml'), 'datasets: {}');
+    const outcomes = await readPath(room);
+    expect(outcomes.map((one) => (isRejectedTask(one) ? one.reason : one.contract.id))).toEqual([
+      'axios__axios-1',
+      expect.stringMatching(/^cannot be read: /),
+      'there is no patch',
+    ]);
+    expect(await readPath(join(room, 'tasks/a'))).toHaveLength(1);
+  });
+
+  it('never follows a link', async () => {
+    const room = givenRoom();
+    givenTask(join(room, 'tasks/a'), { ...files, 'gold.patch': '' });
+    writeFileSync(join(room, 'secret'), patch);
+    symlinkSync(join(room, 'secret'), join(room, 'tasks/a/gold2.patch'));
+    const { rmSync } = await import('node:fs');
+    rmSync(join(room, 'tasks/a/gold.patch'));
+    symlinkSync(join(room, 'secret'), join(room, 'tasks/a/gold.patch'));
+    expect(await readPath(room)).toEqual([expect.objectContaining({ reason: 'there is no patch' })]);
+  });
+
+  it('is told from a folder that is none', async () => {
+    await expect(readPath(givenRoom())).rejects.toThrow(/has no tasks\/<id>\/task\.yaml/);
+  });
+});
