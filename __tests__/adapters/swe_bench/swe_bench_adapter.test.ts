@@ -107,9 +107,10 @@ describe('the runner of the tests', () => {
 
   it('builds what the script builds, and leaves its installation to setup', async () => {
     const eval_script = script('npx jest test/unit/a.js', 'npm install', 'npm run build');
-    expect((await readTask({ log_parser: 'parse_log_jest', eval_script })).contract.build).toEqual([
-      { id: 'build-1', run: 'npm run build', timeout: '30m' },
-    ]);
+    const { contract } = await readTask({ log_parser: 'parse_log_jest', eval_script });
+    expect(contract.acceptance[0]!.run).toBe(
+      '{ npm run build; } >&2; npx jest test/unit/a.js --silent --json --outputFile="$REPORT"',
+    );
   });
 
   it('is told as missing, with the parser or the command', async () => {

@@ -45,10 +45,7 @@ export function createInstanceTask(instance: SweBenchInstance): AdapterOutcome {
       variables: { NO_COLOR: '1', FORCE_COLOR: '0', CI: '' },
     },
     setup: createSetup(runner.name, packages),
-    build:
-      runner.build.length === 0
-        ? 'none'
-        : runner.build.map((run, at) => ({ id: `build-${at + 1}`, run, timeout: TEST_TIMEOUT })),
+    build: 'none',
     acceptance: [
       {
         ...{ id: 'tests', run: runner.run, report: runner.report, timeout: TEST_TIMEOUT },
@@ -70,6 +67,8 @@ export function createInstanceTask(instance: SweBenchInstance): AdapterOutcome {
         : {}),
     },
     golden_patch: 'golden.patch',
+    // Upstream has no policy: only tests decide.
+    policy: { dependencies: { add: 'allow' } },
   };
   const extra = { ...runner.files, ...(canary ? { [canary.path]: canary.content } : {}) };
   return {
@@ -118,12 +117,17 @@ function toRequiredName(name: string): string {
 const TEST_FILE = /\.(?:[cm]?[jt]sx?|py)$/;
 const TEST_PLACE = /(^|[/._-])(tests?|specs?|__tests__|testing)([/._-]|$)/i;
 
+/** Folders of the files that the runner of a repository takes, where it has several. */
+const PLACES: Readonly<Record<string, RegExp>> = { 'axios/axios': /^test\/unit\// };
+
 /** Selects the files to run: those that the row or its script names, else those of the patch that look like tests. */
 function selectTestFiles({ test_files, eval_script, repo }: SweBenchInstance, patched: readonly string[]): string[] {
   if (test_files.length > 0) return test_files;
   const code = patched.filter((path) => TEST_FILE.test(path));
   const named = code.filter((path) => eval_script?.split("': '>>>>> Start Test Output'").at(-1)?.includes(path));
-  const placed = code.filter((path) => TEST_PLACE.test(path) && !/(^|\/)(fixtures?|__snapshots__)\//.test(path));
+  const placed = code.filter(
+    (path) => (PLACES[repo] ?? TEST_PLACE).test(path) && !/(^|\/)(fixtures?|__snapshots__)\//.test(path),
+  );
   const found = named.length > 0 && named.length < code.length ? named : placed.length > 0 ? placed : code;
   // marked runs all its examples by one command, whatever file has changed.
   return found.length === 0 && repo === 'markedjs/marked' ? ['test/unit/marked-spec.js'] : found;
