@@ -31,7 +31,7 @@ export const runOptionsSchema = z
     agents: z
       .array(z.string().min(1))
       .default([])
-      .describe('noop, golden, pull-request, patch:FILE, command:"…" or a name'),
+      .describe('noop, golden, pull-request, patch:FILE, predictions:FILE, command:"…" or a name'),
     ablations: z
       .array(z.string())
       .min(1)

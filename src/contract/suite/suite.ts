@@ -35,7 +35,9 @@ const suiteAgentSchema = z.strictObject({
   agent: z
     .string()
     .min(1)
-    .describe('as --agent has it: a shipped name, loop, script:…, agent:FILE, command:"…", patch:FILE'),
+    .describe(
+      'as --agent has it: a shipped name, loop, script:…, agent:FILE, command:"…", patch:FILE, predictions:FILE',
+    ),
   model: z.string().min(1).max(200).optional().describe('model that it is told to use, and held to'),
   allow_models: z
     .array(z.string().regex(/^[\x21-\x7e]{1,200}$/, 'must be a model name without spaces, "*" stands for anything'))

@@ -9,11 +9,15 @@ import {
   createPullRequestAgent,
   createReferenceAgent,
 } from './create_patch_agent.js';
+import { createPredictionsAgent } from './create_predictions_agent.js';
 import type { AgentLookupOptions } from './installation/resolve_agent_program.js';
 import { createLoopAgent } from './loop/create_loop_agent.js';
 import { createAgent, readAgentFile } from './read_agent_file.js';
 import { listShippedAgents, readShippedAgent } from './read_shipped_agent.js';
 import { createScriptedAgent } from './script/create_scripted_agent.js';
+
+/** Kinds of agents that are named with something after a colon. */
+const COLON_KINDS: readonly string[] = ['patch', 'predictions', 'predictions-or-empty', 'script', 'agent', 'command'];
 
 /** Agents that need no file. */
 export const BUILT_IN_AGENTS = ['noop', 'golden', 'pull-request', 'loop'];
@@ -21,7 +25,8 @@ export const BUILT_IN_AGENTS = ['noop', 'golden', 'pull-request', 'loop'];
 /**
  * Creates the agent that a command line names.
  *
- * Names are `noop`, `golden`, `pull-request`, `loop`, `loop:FORMAT`, `patch:FILE`,
+ * Names are `noop`, `golden`, `pull-request`, `loop`, `loop:FORMAT`, `patch:FILE`, `predictions:FILE`,
+ * `predictions-or-empty:FILE`,
  * `script:FILE` (or a folder of them),
  * `agent:FILE`, `command:"…"`, and those of shipped agents.
  */
@@ -46,9 +51,11 @@ export async function chooseAgent(
   const given = rest.join(':').trim();
   const argument = kind === 'command' ? unquoteProgram(given) : given;
   if (kind === 'loop') return createLoopAgent(requireDialect(argument));
-  if (argument === '' && ['patch', 'script', 'agent', 'command'].includes(kind!))
+  if (argument === '' && COLON_KINDS.includes(kind!))
     throw new UserError(`agent "${name}" needs something after the colon`);
   if (kind === 'patch') return createPatchAgent(argument, cwd);
+  if (kind === 'predictions') return createPredictionsAgent(argument, cwd, 'refuse');
+  if (kind === 'predictions-or-empty') return createPredictionsAgent(argument, cwd, 'empty');
   if (kind === 'script') return createScriptedAgent(argument, cwd);
   if (kind === 'agent') return createAgent(readAgentFile(argument, cwd), around);
   if (kind === 'command') return createCommandAgent(argument);
@@ -56,7 +63,7 @@ export async function chooseAgent(
   if (shipped.includes(name)) return createAgent(readShippedAgent(name), around);
   throw new UserError(
     `unknown agent "${name}"${suggestName(name, [...BUILT_IN_AGENTS, ...shipped])}`,
-    'Known: noop, golden, pull-request, loop, loop:FORMAT, patch:FILE, script:FILE, agent:FILE, command:"…", ' +
+    'Known: noop, golden, pull-request, loop, loop:FORMAT, patch:FILE, predictions:FILE, script:FILE, agent:FILE, command:"…", ' +
       'and those of `gatebench agents list`.',
   );
 }
