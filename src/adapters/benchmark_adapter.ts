@@ -28,7 +28,7 @@ export interface ImportedTask {
 }
 
 /** One task that cannot become a contract. */
-export interface RejectedTask {
+interface RejectedTask {
   place: string;
   /** Id of the task in the benchmark, if it is readable. */
   id?: string | undefined;
@@ -39,7 +39,7 @@ export interface RejectedTask {
 export type AdapterOutcome = ImportedTask | RejectedTask;
 
 /** What an adapter may ask of the import. */
-export interface AdapterOptions {
+interface AdapterOptions {
   /** Dialect or variant, where the rows do not tell; adapters list theirs in `dialects`. */
   dialect?: string | undefined;
   /** True if a container engine is there: images of the benchmark can then be used. */

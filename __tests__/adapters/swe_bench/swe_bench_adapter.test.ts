@@ -95,7 +95,11 @@ describe('the runner of the tests', () => {
       },
       'python -m pytest tests/test_a.py --junitxml="$REPORT" -o junit_family=xunit1',
     ],
-    ['jasmine', { repo: 'markedjs/marked', log_parser: 'parse_log_marked' }, 'node gatebench-jasmine.cjs jasmine.json'],
+    [
+      'jasmine',
+      { repo: 'markedjs/marked', log_parser: 'parse_log_marked' },
+      'node gatebench-jasmine.cjs "$REPORT" jasmine.json',
+    ],
     [
       'a name with a blank and a quote',
       { log_parser: 'parse_log_jest', test_patch: lineChange("test/it's a.test.js", 'a', 'b') },

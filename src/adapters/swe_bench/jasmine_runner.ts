@@ -4,12 +4,12 @@
  */
 export const JASMINE_RUNNER = {
   path: 'gatebench-jasmine.cjs',
-  content: `// Runs jasmine with the given configuration, and writes each spec to $REPORT in TAP.
+  content: `// Runs jasmine with the given configuration, and writes each spec to a report in TAP: REPORT CONFIG [FILE]
 const { appendFileSync } = require('node:fs');
 const Jasmine = require('jasmine');
-const [config, file] = process.argv.slice(2);
+const [target, config, file] = process.argv.splice(2);
 let count = 0;
-const write = (line) => appendFileSync(process.env.REPORT, line + '\\n');
+const write = (line) => appendFileSync(target, line + '\\n');
 const report = {
   jasmineStarted: () => write('TAP version 13'),
   specDone({ status, fullName, failedExpectations = [] }) {

@@ -153,8 +153,9 @@ function createRunner(name: TestRunner['name'], files: readonly string[], comman
       const config = /--config[= ](\S+)/.exec(command ?? '')?.[1] ?? 'jasmine.json';
       return {
         ...{ name, report: 'tap', files: { [JASMINE_RUNNER.path]: JASMINE_RUNNER.content } },
-        run: `node ${JASMINE_RUNNER.path} ${quoteShell(config)}`,
-        createCanaryCommand: (file) => `node ${JASMINE_RUNNER.path} ${quoteShell(config)} ${quoteShell(file)}`,
+        run: `node ${JASMINE_RUNNER.path} "$REPORT" ${quoteShell(config)}`,
+        createCanaryCommand: (file) =>
+          `node ${JASMINE_RUNNER.path} "$REPORT" ${quoteShell(config)} ${quoteShell(file)}`,
       };
     }
   }
