@@ -392,7 +392,8 @@ class HALOrchestrator {
         this.clear = clear;
         this.k = requirePasses(k);
     }
-    async evaluate_consistency(agent_id, tasks, { k = this.k, inference }) {
+    async evaluate_consistency(agent_id, tasks, options) {
+        const { k = this.k, inference, parallel = 1 } = (options ?? {});
         if (typeof inference !== 'function')
             throw new RangeError('there is no inference: nothing would be measured');
         if (tasks.length === 0)
@@ -400,30 +401,37 @@ class HALOrchestrator {
         if (new Set(tasks.map(({ id }) => id)).size < tasks.length)
             throw new RangeError('two tasks have the same id');
         const evaluation = ++this.evaluations;
-        const successes = [];
-        for (let run = 0; run < requirePasses(k); run++) {
-            const pass = [];
-            for (const task of tasks) {
-                const eval_id = `${agent_id}_run${run}_${task.id}#${evaluation}`;
-                await this.clear.evaluate(eval_id, agent_id, async (context) => {
-                    const answer = await inference(task.prompt, { task, run, agent_id });
-                    const { accuracy = 0, completion = 0, cost_usd, tokens, latency_ms, policy_actions, policy_violations, } = answer;
-                    context.record_efficacy({ accuracy, task_completion: completion });
-                    if (cost_usd !== undefined)
-                        context.record_cost({ usd: cost_usd, ...(tokens === undefined ? {} : { tokens }) });
-                    if (latency_ms !== undefined)
-                        context.record_latency({ total_ms: latency_ms });
-                    if (policy_actions !== undefined && policy_violations !== undefined)
-                        context.record_assurance({ policy_actions, policy_violations });
-                });
-                const score = this.clear.get_metrics(eval_id).compute_overall_score();
-                pass.push(score !== null && score >= this.clear.settings.threshold);
+        const passes = requirePasses(k);
+        if (!Number.isInteger(parallel) || parallel < 1)
+            throw new RangeError(`parallel is ${parallel}, not a whole number from 1`);
+        const successes = Array.from({ length: passes }, () => tasks.map(() => false));
+        const calls = successes.flatMap((pass, run) => tasks.map((task, at) => ({ pass, run, task, at })));
+        let next = 0;
+        const work = async () => {
+            for (let call = calls[next++]; call !== undefined; call = calls[next++]) {
+                const { pass, run, task, at } = call;
+                pass[at] = await this.evaluateTask(agent_id, task, run, `${agent_id}_run${run}_${task.id}#${evaluation}`, inference);
             }
-            successes.push(pass);
-        }
+        };
+        await Promise.all(Array.from({ length: Math.min(parallel, calls.length) }, work));
         const report = consistencyReport(successes, this.is_pareto_efficient(agent_id));
         this.reports.push(report);
         return report;
+    }
+    async evaluateTask(agent_id, task, run, eval_id, inference) {
+        await this.clear.evaluate(eval_id, agent_id, async (context) => {
+            const answer = await inference(task.prompt, { task, run, agent_id });
+            const { accuracy = 0, completion = 0, cost_usd, tokens, latency_ms, policy_actions, policy_violations } = answer;
+            context.record_efficacy({ accuracy, task_completion: completion });
+            if (cost_usd !== undefined)
+                context.record_cost({ usd: cost_usd, ...(tokens === undefined ? {} : { tokens }) });
+            if (latency_ms !== undefined)
+                context.record_latency({ total_ms: latency_ms });
+            if (policy_actions !== undefined && policy_violations !== undefined)
+                context.record_assurance({ policy_actions, policy_violations });
+        });
+        const score = this.clear.get_metrics(eval_id).compute_overall_score();
+        return score !== null && score >= this.clear.settings.threshold;
     }
     update_pareto_frontier(point) {
         this.frontier = paretoFront([...this.frontier, point]);

@@ -2958,7 +2958,7 @@ __nccwpck_require__.a(__webpack_module__, async (__webpack_handle_async_dependen
   var _action_create_caller_variable_reader_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(425);
   var _action_find_caller_secrets_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(543);
   var _action_read_caller_network_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(141);
-  var _cli_run_command_line_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(318);
+  var _cli_run_command_line_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(553);
   var _cli_terminal_create_console_writer_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(312);
   var _cli_terminal_create_terminal_ask_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(303);
   var _commands_io_describe_failure_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(475);
@@ -3040,7 +3040,7 @@ __webpack_async_result__();
 
   }),
 
-  318:
+  553:
   ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -3258,7 +3258,7 @@ function addStudyOptions(command, trials = 'attempts per contract and agent (def
     command
         .argument('[contracts...]', 'contract files, folders with a contract.yml, or patterns; none with --suite')
         .option('-s, --suite <file>', 'suite file: contracts, agents, ablations, trials and budgets (docs/suites.md)')
-        .option('-a, --agent <agent>', 'noop, golden, pull-request, loop, patch:FILE, script:FILE, agent:FILE, command:"…" or a name of `agents ' +
+        .option('-a, --agent <agent>', 'noop, golden, pull-request, loop, patch:FILE, predictions:FILE, script:FILE, agent:FILE, command:"…" or a name of `agents ' +
         'list`; may be repeated', collectValues)
         .option('-k, --trials <n>', trials, parseIntegerOption)
         .option('--ablate <mechanisms>', 'switch mechanisms of coordination and safety off: "none", "all" or names with ","; may be repeated, once ' +
@@ -3656,6 +3656,46 @@ function parseTrustLevel(text) {
 
 
 
+function addImportCommand(program, { out, shell, finish }) {
+    program
+        .command('import')
+        .description('make contracts of the tasks of an external benchmark')
+        .argument('[benchmark]', 'format of the files; none with --adapter')
+        .argument('[files...]', 'files or folders of the benchmark')
+        .requiredOption('-o, --out <dir>', 'folder for the contracts')
+        .option('--adapter <file>', 'module with an adapter of your own, in place of the benchmark')
+        .option('--dialect <name>', 'variant of the format, where the rows do not tell')
+        .option('--only <id>', 'import this task, or those that match a pattern (repeatable)', collectValues)
+        .option('--max <n>', 'at most so many tasks', parseIntegerOption)
+        .option('--check', 'prove each contract, quarantine what does not hold, and write an audit', false)
+        .option('--budget <time>', 'with --check: begin no further proof after this time, such as 90m')
+        .option('-n, --reruns <n>', 'with --check: reruns of each proof', parseIntegerOption, 2)
+        .option('--mutants <n>', 'with --check: at most so many mutants in each proof', parseIntegerOption, 4)
+        .option('-j, --concurrency <n>', 'attempts side by side', parseIntegerOption, 1)
+        .addOption(createReposOption())
+        .option(...LAYER_CACHE_OPTION)
+        .option('--json', 'print the outcome as JSON', false)
+        .addHelpText('after', '\nBenchmarks: swe-bench, context-bench, multi-agent-bench, harbor, redcode (docs/reference/benchmarks.md)\n\n' +
+        'Examples:\n  gatebench import swe-bench verified.parquet --out swe --repos mirrors --max 20\n' +
+        '  gatebench import swe-bench rows.jsonl --out swe --check\n' +
+        '  gatebench import --adapter ./mine.mjs rows.csv --out mine\n' +
+        'Exit codes: 0 every task became a contract, and holds · 1 some did not · 2 your mistake · 130 interrupted')
+        .action(async (benchmark, files, options) => {
+        const { search_path, way_out } = shell;
+        const { importBenchmark, importOptionsSchema } = await verbs.import();
+        const names = options.adapter === undefined
+            ? { benchmark, paths: files }
+            : { paths: [...(benchmark === undefined ? [] : [benchmark]), ...files] };
+        const order = requireOptions(importOptionsSchema.safeParse({ ...options, ...names, search_path, way_out }));
+        finish((await importBenchmark(order, out, shell.cwd)).exit_code);
+    });
+}
+
+; 
+
+
+
+
 const collectNumbers = (value, before = []) => [...before, parseIntegerOption(value)];
 function addInitCommand(program, { out, shell, finish }) {
     program
@@ -3867,6 +3907,46 @@ function addPlanCommand(program, { out, shell, finish }) {
             json: options.json,
         };
         finish((await planStudy(requireOptions(planOptionsSchema.safeParse(input)), out, shell.cwd)) ? 0 : 130);
+    });
+}
+
+; 
+
+
+
+
+
+const REPLAY_FOLDER = 'gatebench-replay';
+function addReplayCommand(program, { out, shell, finish }) {
+    program
+        .command('replay')
+        .description('evaluate recorded patches again, and compare with the record check by check')
+        .argument('<runs...>', 'run directories, or output folders')
+        .option('--contract <path>', 'contract file, folder or pattern; default: as the record names it', collectValues, [])
+        .option('-o, --out <dir>', `folder for the new records (default: ${REPLAY_FOLDER}, made anew each time)`)
+        .option('--replace', 'remove the results of an earlier run from the folder', false)
+        .addOption(new Option('--sandbox <name>', 'isolation')
+        .choices(['auto', 'bubblewrap', 'docker', 'podman', 'none'])
+        .default('auto'))
+        .option('--unsafe', 'needed for --sandbox none', false)
+        .addOption(createReposOption())
+        .option(...LAYER_CACHE_OPTION)
+        .option('--json', 'print the comparison as JSON', false)
+        .addHelpText('after', '\nAgents are not run: the patch of the record is applied again to the pinned repository. Hidden tests are no\n' +
+        'part of a record, so the contract is needed; its digest must be that of the record.\n\n' +
+        'Examples:\n  gatebench replay gatebench-out\n' +
+        '  gatebench replay downloaded/runs/ID --contract tasks/first --repos mirrors\n' +
+        'Exit codes: 0 the same · 1 differs · 2 your mistake · 3 undecided, or not replayed · 130 interrupted')
+        .action(async (runs, options) => {
+        const { replace, out: folder, contract, ...rest } = options;
+        const { search_path, way_out } = shell;
+        const { replayRuns, replayOptionsSchema } = await verbs.replay();
+        const input = {
+            ...{ ...rest, runs, contracts: contract, search_path, way_out },
+            out: folder ?? REPLAY_FOLDER,
+            earlier: replace || folder === undefined ? 'replace' : 'refuse',
+        };
+        finish((await replayRuns(requireOptions(replayOptionsSchema.safeParse(input)), out, shell.cwd)).exit_code);
     });
 }
 
@@ -4298,8 +4378,11 @@ function addVerifyCommand(program, { out, shell, finish }) {
 
 
 
+
+
 const SUBCOMMANDS = [
     addInitCommand,
+    addImportCommand,
     addRunCommand,
     addPlanCommand,
     addCheckCommand,
@@ -4316,6 +4399,7 @@ const SUBCOMMANDS = [
     addCacheCommand,
     addVerifyCommand,
     addScoreCommand,
+    addReplayCommand,
     addDecideCommand,
     addExportCommand,
     addGuardCommand,
