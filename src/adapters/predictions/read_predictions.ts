@@ -1,10 +1,10 @@
 import { UserError } from '../../contract/input/user_error.js';
 import type { BenchmarkRow } from '../rows/benchmark_row.js';
+import { RowFault, readJsonField, readRequiredText, readText } from '../rows/read_names.js';
 import { readRows } from '../rows/read_rows.js';
-import { RowFault, readJsonField, readRequiredText, readText } from '../rows/row_fields.js';
 
 /** Patches that an agent made elsewhere, by task. */
-export interface Predictions {
+interface Predictions {
   /** Name of the model or agent, as the file has it; undefined if it names none. */
   model: string | undefined;
   /** Id of the task, normalised by `toPredictionKey` → patch. An empty one is a prediction, too. */

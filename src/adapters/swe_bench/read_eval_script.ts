@@ -1,5 +1,5 @@
 /** Parts of upstream's script that belong to the oracle. */
-export interface EvalScript {
+interface EvalScript {
   /** Commands between the patch with the tests and the tests: installation, build. */
   prepare: string[];
   /** Command lines of the tests. */

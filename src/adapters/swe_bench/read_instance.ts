@@ -1,5 +1,5 @@
 import type { BenchmarkRow } from '../rows/benchmark_row.js';
-import { RowFault, readJsonField, readNames, readRequiredText, readText } from '../rows/row_fields.js';
+import { RowFault, readJsonField, readNames, readRequiredText, readText } from '../rows/read_names.js';
 import type { SweBenchDialect, SweBenchInstance } from './swe_bench_instance.js';
 
 /**
@@ -19,7 +19,7 @@ export function readInstance(row: BenchmarkRow, dialect: SweBenchDialect = detec
 }
 
 /** Detects the dialect of a row by fields that no other has. */
-export function detectDialect({ fields }: Pick<BenchmarkRow, 'fields'>): SweBenchDialect {
+function detectDialect({ fields }: Pick<BenchmarkRow, 'fields'>): SweBenchDialect {
   const has = (...names: string[]) => names.every((name) => fields[name] !== undefined && fields[name] !== null);
   if (has('org', 'number', 'fix_patch')) return 'multi-swe-bench';
   if (has('selected_test_files_to_run') || has('before_repo_set_cmd')) return 'swe-bench-pro';

@@ -1,8 +1,8 @@
 import { statSync } from 'node:fs';
 import type { AdapterOutcome, BenchmarkAdapter } from '../benchmark_adapter.js';
 import type { BenchmarkRow, BrokenRow } from '../rows/benchmark_row.js';
+import { RowFault } from '../rows/read_names.js';
 import { readRows } from '../rows/read_rows.js';
-import { RowFault } from '../rows/row_fields.js';
 import { createInstanceTask } from './create_instance_task.js';
 import { readInstance } from './read_instance.js';
 import { readTaskFolders } from './read_task_folders.js';

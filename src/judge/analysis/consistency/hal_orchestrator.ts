@@ -26,7 +26,7 @@ export type HALInference<Task extends HALTask = HALTask> = (
 ) => Promise<InferenceAnswer>;
 
 /** Options of one evaluation. */
-export interface HALEvaluationOptions<Task extends HALTask = HALTask> {
+interface HALEvaluationOptions<Task extends HALTask = HALTask> {
   inference: HALInference<Task>;
   /** Number of passes; default: that of the orchestrator. */
   k?: number | undefined;

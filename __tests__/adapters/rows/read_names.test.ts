@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { BenchmarkRow } from '../../../src/adapters/rows/benchmark_row.js';
-import { RowFault, readNames, readRequiredText, readText } from '../../../src/adapters/rows/row_fields.js';
+import { RowFault, readNames, readRequiredText, readText } from '../../../src/adapters/rows/read_names.js';
 
 const row = (fields: Record<string, unknown>): BenchmarkRow => ({ place: 'rows.jsonl:1', fields });
 /** A list as Python prints it. */
