@@ -13,6 +13,7 @@ import { type ChangeText, createTitle, isBugFix, listDescriptions } from './chan
 import { type ContractDraft, renderContract } from './contract_draft.js';
 import { formatSetupProblems } from './format_setup_problems.js';
 import type { InitSession } from './init_session.js';
+import { isUnreachableSource } from './is_unreachable_source.js';
 import type { MeasurementProblem, TestMeasurement } from './measure_tests.js';
 import { type ChangeParts, readChangeParts, UnsuitableCommit } from './read_change_parts.js';
 import { selectTests, type TestSelection } from './select_tests.js';
@@ -209,8 +210,9 @@ async function measureDraft(
       if (measured.stage === 'setup' || measured.stage === 'patch') break;
     }
     const last = problems.at(-1)!.found;
-    // Another setup changes neither the patch nor a report that contradicts its exit status.
+    // Another setup changes neither the patch, nor a report that contradicts its exit status, nor what is reachable.
     if (last.stage === 'patch' || last.contradictory) break;
+    if (last.stage === 'setup' && isUnreachableSource(last.problem)) break;
   }
   throw new UnsuitableCommit(
     formatSetupProblems(problems.map(({ setup, found }) => ({ setup, problem: found.problem }))),

@@ -13,6 +13,7 @@ import { refuseUnsafeFolder } from './files/refuse_unsafe_folder.js';
 import { writeFilesTogether } from './files/write_files_together.js';
 import { formatSetupProblems } from './format_setup_problems.js';
 import type { InitSession } from './init_session.js';
+import { isUnreachableSource } from './is_unreachable_source.js';
 import { EXIT_STATUS_TEST, type TestRun } from './measure_tests.js';
 import {
   createPullRequestContract,
@@ -119,6 +120,7 @@ async function tryProjects(
       out.status?.(undefined);
       if ('report' in run) return describeTry(project, setup, run);
       found.push({ setup, problem: run.problem });
+      if (run.stage === 'setup' && isUnreachableSource(run.problem)) break;
     }
     const place = project.folder === '' ? '' : ` in ${project.folder}`;
     problems.push(`${project.tests.runner}${place}: ${formatSetupProblems(found)}`);
