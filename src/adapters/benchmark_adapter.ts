@@ -26,8 +26,8 @@ export interface ImportedTask {
    */
   solution_script?: string | undefined;
   /**
-   * What a reader of the contract must know: what the import assumed, and what of the row has no counterpart here.
-   * One sentence each.
+   * Notes for the reader of the contract: assumptions of the import, and parts of the row without a counterpart here. One
+   * sentence each.
    */
   notes: readonly string[];
 }
@@ -37,18 +37,16 @@ interface RejectedTask {
   place: string;
   /** Id of the task in the benchmark, if it is readable. */
   id?: string | undefined;
-  /** What is wrong with the row, and what to do, in one sentence each. */
+  /** Fault of the row, and its remedy, in one sentence each. */
   reason: string;
 }
 
 export type AdapterOutcome = ImportedTask | RejectedTask;
 
-/** What an adapter may ask of the import. */
+/** Options of an import that an adapter knows. */
 interface AdapterOptions {
   /** Dialect or variant, where the rows do not tell; adapters list theirs in `dialects`. */
   dialect?: string | undefined;
-  /** True if a container engine is there: images of the benchmark can then be used. */
-  images: boolean;
 }
 
 /** Reader of one benchmark format. It knows rows and contracts, and nothing of the rest. */

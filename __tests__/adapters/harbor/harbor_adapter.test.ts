@@ -31,7 +31,7 @@ function givenTask(changes: Record<string, string | undefined> = {}, folder = jo
 
 async function readAll(path: string): Promise<AdapterOutcome[]> {
   const outcomes: AdapterOutcome[] = [];
-  for await (const outcome of harborAdapter.readTasks(path, { images: false })) outcomes.push(outcome);
+  for await (const outcome of harborAdapter.readTasks(path, {})) outcomes.push(outcome);
   return outcomes;
 }
 

@@ -58,6 +58,7 @@ it('takes nothing for an empty list, and the first name that the row has', () =>
 it('reads texts, and numbers as texts', () => {
   expect(readText(row({ version: 1.5, number: 12n }), 'version')).toBe('1.5');
   expect(readText(row({ number: 12n }), 'number')).toBe('12');
+  expect(readText(row({ a: new Date(0) }), 'a')).toBe('1970-01-01T00:00:00.000Z');
   expect(readText(row({ a: null }), 'a')).toBeUndefined();
   expect(() => readText(row({ a: {} }), 'a')).toThrow('a is an object, not a text');
   expect(() => readRequiredText(row({ patch: '  ' }), 'patch')).toThrow('there is no patch');

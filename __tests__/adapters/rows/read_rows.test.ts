@@ -18,7 +18,7 @@ it('reads JSON lines with the place of each, and goes on behind a broken one', a
   const text = '\uFEFF{"a": 1}\r\n\n{"a": \n[1]\n{"a": 2}';
   expect(await read('rows.jsonl', text)).toEqual([
     { place: 'rows.jsonl:1', fields: { a: 1 } },
-    { place: expect.stringMatching(/^rows\.jsonl:3/), problem: expect.stringMatching(/^is not JSON: /) },
+    { place: 'rows.jsonl:3:7', problem: 'is not JSON from here on' },
     { place: 'rows.jsonl:4', problem: 'is no object with fields' },
     { place: 'rows.jsonl:5', fields: { a: 2 } },
   ]);
@@ -44,6 +44,14 @@ it('reads a list, a map from id to row, and one row by itself', async () => {
   ]);
   expect(await read('a.json', '{"instance_id": "x", "patch": "p"}')).toEqual([
     { place: 'a.json row 1', fields: { instance_id: 'x', patch: 'p' } },
+  ]);
+});
+
+it('names a broken row of a map, and reads the others', async () => {
+  expect(await read('a.json', '{"x-1": {"a": 1}, "x-2": 7, "x-3": null}')).toEqual([
+    { place: 'a.json row 1', fields: { instance_id: 'x-1', a: 1 } },
+    { place: 'a.json row 2', problem: 'is no object with fields' },
+    { place: 'a.json row 3', problem: 'is no object with fields' },
   ]);
 });
 
@@ -83,7 +91,7 @@ it.each(Object.entries(COMPRESSED))('reads parquet with the compression %s', asy
 
 it.each<[what: string, name: string, content: string | Uint8Array, error: RegExp]>([
   ['a name that says nothing', 'rows.txt', '{}', /rows\.txt is of no known format/],
-  ['JSON that is cut off', 'a.json', '[{"a": 1}', /a\.json is not JSON/],
+  ['JSON that is cut off', 'a.json', '[\n{"a": 1}', /^a\.json:2:9 {2}is not JSON from here on/],
   ['JSON without rows', 'a.json', '7', /a\.json holds no rows/],
   ['a parquet file that is none', 'a.parquet', 'PAR1nothing', /a\.parquet is not a parquet file/],
   ['a parquet file that is empty', 'a.parquet', '', /a\.parquet is not a parquet file/],

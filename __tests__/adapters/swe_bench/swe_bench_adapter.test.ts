@@ -35,7 +35,7 @@ async function readRows(rows: readonly unknown[], dialect?: string): Promise<Ada
 
 async function readPath(path: string, dialect?: string): Promise<AdapterOutcome[]> {
   const outcomes: AdapterOutcome[] = [];
-  for await (const outcome of sweBenchAdapter.readTasks(path, { dialect, images: false })) outcomes.push(outcome);
+  for await (const outcome of sweBenchAdapter.readTasks(path, { dialect })) outcomes.push(outcome);
   return outcomes;
 }
 

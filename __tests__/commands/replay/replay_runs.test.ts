@@ -114,6 +114,16 @@ describe('a record that cannot be replayed is named with the reason, and the oth
   });
 });
 
+it('never removes the records that it is to replay', async () => {
+  await replay('out', '--out', 'kept');
+  for (const name of ['kept', join('kept/runs', readdirSync(join(room, 'kept/runs'))[0]!)])
+    expect(await replay(name, '--out', 'kept', '--replace')).toMatchObject({
+      code: 2,
+      error: expect.stringContaining('lies in kept, where the new records go'),
+    });
+  expect(readdirSync(join(room, 'kept/runs'))).toHaveLength(2);
+});
+
 it('has one clear error for a mistake', async () => {
   expect(await replay('nowhere')).toMatchObject({ code: 2, error: expect.stringContaining('neither a run directory') });
   expect(await replay('out', '--contract', 'nothing.yml')).toMatchObject({ code: 2 });

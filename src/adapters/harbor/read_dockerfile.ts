@@ -1,7 +1,7 @@
 import { posix } from 'node:path';
 import { type FolderFiles, TaskFault } from './read_task_folder.js';
 
-/** What a Dockerfile says, as far as it can be had without an image. */
+/** Facts of a Dockerfile, as far as they can be had without an image. */
 export interface DockerfileFacts {
   /** Last WORKDIR; undefined without one. */
   workdir: string | undefined;

@@ -88,5 +88,5 @@ function readPrediction(row: BenchmarkRow): { model: string | undefined; id: str
 function readPatch(row: BenchmarkRow, ...names: [string, ...string[]]): string {
   if (!names.some((name) => Object.hasOwn(row.fields, name))) throw new RowFault(`there is no ${names[0]}`);
   const text = readText(row, ...names) ?? '';
-  return text.trim() === '' ? '' : text.replace(/^\n+/, '');
+  return text.trim() === '' ? '' : text.replace(/^(?:\r?\n)+/, '');
 }

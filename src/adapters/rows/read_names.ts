@@ -21,7 +21,7 @@ export function readRequiredText(row: BenchmarkRow, ...names: [string, ...string
 }
 
 /**
- * Reads a text by the first of its names that the row has; numbers are texts, too.
+ * Reads a text by the first of its names that the row has; numbers are texts, too, and the times of parquet files.
  *
  * @returns undefined if it is missing or null
  * @throws {RowFault} if it is no text
@@ -32,6 +32,7 @@ export function readText({ fields }: BenchmarkRow, ...names: [string, ...string[
   const value = fields[name];
   if (typeof value === 'string') return value;
   if (typeof value === 'number' || typeof value === 'bigint') return String(value);
+  if (value instanceof Date && Number.isFinite(value.getTime())) return value.toISOString();
   throw new RowFault(`${name} is ${describeType(value)}, not a text`);
 }
 

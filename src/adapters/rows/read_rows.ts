@@ -5,6 +5,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { decompress as decompressZstd } from 'fzstd';
 import { parquetMetadataAsync, parquetReadObjects } from 'hyparquet';
 import { UserError } from '../../contract/input/user_error.js';
+import { findJsonFault } from '../../record/json/find_json_fault.js';
 import { readCsvCells } from '../../system/read_csv_cells.js';
 import { readRegularFile } from '../../system/read_regular_file.js';
 import type { BenchmarkRow, BrokenRow } from './benchmark_row.js';
@@ -17,9 +18,12 @@ const PARQUET_ROWS = 100;
 
 /** Compressions that hyparquet does not have itself; it has Snappy. */
 const COMPRESSORS = {
-  GZIP: (input: Uint8Array): Uint8Array => gunzipSync(input),
-  BROTLI: (input: Uint8Array): Uint8Array => brotliDecompressSync(input),
-  ZSTD: (input: Uint8Array, bytes: number): Uint8Array => decompressZstd(input, new Uint8Array(bytes)),
+  GZIP: (input: Uint8Array): Uint8Array => gunzipSync(input, { maxOutputLength: MAX_FILE_BYTES }),
+  BROTLI: (input: Uint8Array): Uint8Array => brotliDecompressSync(input, { maxOutputLength: MAX_FILE_BYTES }),
+  ZSTD: (input: Uint8Array, bytes: number): Uint8Array => {
+    if (bytes > MAX_FILE_BYTES) throw new RangeError(`a page has ${bytes} bytes`);
+    return decompressZstd(input, new Uint8Array(bytes));
+  },
 };
 
 type RowReader = (path: string, name: string) => AsyncIterable<BenchmarkRow | BrokenRow>;
@@ -95,12 +99,8 @@ async function* readLines(path: string): AsyncIterable<{ text: string; too_long:
 function parseRow(text: string, place: string): BenchmarkRow | BrokenRow {
   try {
     return toRow(JSON.parse(text), place);
-  } catch (error) {
-    const column = /position (\d+)/.exec((error as Error).message)?.[1];
-    return {
-      place: column === undefined ? place : `${place}:${Number(column) + 1}`,
-      problem: `is not JSON: ${(error as Error).message.slice(0, 120)}`,
-    };
+  } catch {
+    return { place: `${place}:${findJsonFault(text) + 1}`, problem: 'is not JSON from here on' };
   }
 }
 
@@ -114,14 +114,17 @@ async function* readJson(path: string, name: string): AsyncIterable<BenchmarkRow
   let value: unknown;
   try {
     value = JSON.parse(text);
-  } catch (error) {
-    throw new UserError(`${name} is not JSON: ${(error as Error).message.slice(0, 200)}`);
+  } catch {
+    const before = text.slice(0, findJsonFault(text)).split('\n');
+    throw new UserError(`${name}:${before.length}:${before.at(-1)!.length + 1}  is not JSON from here on`);
   }
   if (typeof value !== 'object' || value === null)
     throw new UserError(`${name} holds no rows`, 'It must be a list of objects, or a map from id to object.');
   const entries = Array.isArray(value) ? value.map((row) => [undefined, row] as const) : Object.entries(value);
-  // One row by itself has fields that are no rows.
-  const single = !Array.isArray(value) && entries.some(([, row]) => typeof row !== 'object' || Array.isArray(row));
+  // One row by itself has fields that name it, or none that could be a row.
+  const isRow = (row: unknown) => typeof row === 'object' && row !== null && !Array.isArray(row);
+  const single =
+    !Array.isArray(value) && ('instance_id' in value || 'org' in value || !entries.some(([, row]) => isRow(row)));
   if (single) yield { place: `${name} row 1`, fields: value as Record<string, unknown> };
   else
     for (const [index, [id, row]] of entries.entries()) {

@@ -109,7 +109,7 @@ async function writeTasks(
   const solve = createSolutionRunner(options, cache, quiet, cwd);
   const context = { cache, repos: options.repos.map((repo) => resolve(cwd, repo)), signal: out.signal, solve };
   for (const path of options.paths) {
-    const yielded = adapter.readTasks(resolve(cwd, path), { dialect: options.dialect, images: false });
+    const yielded = adapter.readTasks(resolve(cwd, path), { dialect: options.dialect });
     for await (const raw of yielded) {
       if (out.signal.aborted) return;
       const read = readAdapterOutcome(raw, adapter.name);

@@ -51,6 +51,6 @@ export interface ImportOutcome {
   exit_code: 0 | 1 | 130;
   benchmark: string;
   tasks: ImportedTaskOutcome[];
-  /** What the proofs found; only with `check`. */
+  /** Findings of the proofs; only with `check`. */
   audit?: AuditedTask[];
 }

@@ -33,7 +33,7 @@ const WRITTEN_FILES = [
     'extra.jsonl',
     'regression.json',
   ],
-  ...['analysis.json', 'report.md', 'report.html', 'consistency.json', 'proof.json'],
+  ...['analysis.json', 'report.md', 'report.html', 'consistency.json', 'proof.json', 'replay.json'],
 ];
 
 /**

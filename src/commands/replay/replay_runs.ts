@@ -41,6 +41,7 @@ export async function replayRuns(
   const found = findRuns(options.runs, cwd);
   const findContract = createContractFinder(options.contracts, cwd);
   const cache = await openCache(options.cache ?? getDefaultCachePath());
+  refuseOwnFolder(found, options.out, cwd);
   refuseEarlierResults(options.out, cwd, options.earlier);
   createFolder(options.out, cwd);
   const taken = openOutputFolder(options.out, cwd, options.earlier, out.error);
@@ -71,6 +72,14 @@ export async function replayRuns(
   if (options.json) out.log(formatInertJson(outcome));
   else if (replays.length > 1) out.log(summariseReplays(replays));
   return outcome;
+}
+
+/** Refuses to replay records in the output folder, which is made anew. @throws {UserError} */
+function refuseOwnFolder(found: readonly RunReference[], out: string, cwd: string): void {
+  const folder = resolve(cwd, out);
+  const own = found.find(({ path }) => path === folder || path.startsWith(`${folder}/`));
+  if (own)
+    throw new UserError(`${own.shown} lies in ${out}, where the new records go`, 'Name another folder with --out DIR.');
 }
 
 /** Creates the output folder. @throws {UserError} if that is not possible */

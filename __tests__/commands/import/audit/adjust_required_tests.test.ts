@@ -60,6 +60,19 @@ it('never puts aside what the task asks for', () => {
   ]);
 });
 
+it('adjusts nothing where the reference solution fails as a whole', () => {
+  const written = contract(['new'], ['old', 'other']);
+  const { contract: made, defects, quarantined, changed } = adjust(written, thrice('old', 'other'), thrice());
+  expect([made, quarantined, changed]).toEqual([written, 0, false]);
+  expect(defects.map(({ defect }) => defect)).toEqual(Array(3).fill('fails-with-reference'));
+});
+
+it('adjusts nothing where more tests would be put aside than a contract may have', () => {
+  const many = Array.from({ length: 201 }, (_, at) => `net ${at}`);
+  const written = contract(['new'], many);
+  expect(adjust(written, thrice(), thrice('new'))).toMatchObject({ contract: written, quarantined: 0, changed: false });
+});
+
 it('has nothing to adjust where all tests are required', () => {
   expect(adjust(contract([], 'all'), thrice(), thrice()).defects).toEqual([]);
 });

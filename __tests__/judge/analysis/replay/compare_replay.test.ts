@@ -50,6 +50,20 @@ it('shows a check that only one side ran', () => {
   );
 });
 
+it('compares the safety gate where no agent has acted', () => {
+  const unsafe = (kind: string): AttemptReport => {
+    const report = { ...givenResult(), agent: { kind, name: 'x' } };
+    const gates = report.verdict.gates.map((gate) =>
+      gate.gate === 'G4' ? { ...gate, reached: true, outcome: 'fail' as const } : gate,
+    );
+    return { ...report, verdict: { ...report.verdict, gates } };
+  };
+  const after = side({ ...givenResult(), agent: { kind: 'patch', name: 'replay:x' } });
+  expect(compareReplay(side(unsafe('patch')), after).differences.map(({ what }) => what)).toEqual(['gate G4']);
+  const acted = compareReplay(side(unsafe('command')), after);
+  expect([acted.differences, acted.not_replayed.length]).toEqual([[], 2]);
+});
+
 it('comes to nothing where one side is invalid', () => {
   expect(compareReplay(side(), side(judged({ status: 'invalid' }))).same).toBeNull();
 });

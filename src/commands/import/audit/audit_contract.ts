@@ -25,7 +25,7 @@ export type AuditClass =
   | 'weak-tests'
   | 'undecided';
 
-/** What the proof of one imported contract has shown. */
+/** Findings of the proof of one imported contract. */
 export interface AuditedTask {
   id: string;
   class: AuditClass;

@@ -123,7 +123,7 @@ const createTaskTable = (some: readonly AuditedTask[]): ReportBlock[] => [
         formatDefects(defects),
       ]),
   ),
-  ...createRemainder(some.length),
+  ...createRemainder(some.length, 'audit.json'),
 ];
 
 const createRejectedTable = (rejected: readonly ImportedTaskOutcome[]): ReportBlock[] => [
@@ -132,11 +132,11 @@ const createRejectedTable = (rejected: readonly ImportedTaskOutcome[]): ReportBl
     ['row', 'task', 'reason'],
     rejected.slice(0, MAX_ROWS).map(({ place, id, reason }) => [place, id ?? '', reason ?? '']),
   ),
-  ...createRemainder(rejected.length),
+  ...createRemainder(rejected.length, 'import.json'),
 ];
 
-const createRemainder = (count: number): ReportBlock[] =>
-  count > MAX_ROWS ? [createText(`${count - MAX_ROWS} more are in audit.json.`)] : [];
+const createRemainder = (count: number, file: string): ReportBlock[] =>
+  count > MAX_ROWS ? [createText(`${count - MAX_ROWS} more are in ${file}.`)] : [];
 
 const createText = (text: string): ReportBlock => ({ kind: 'text', text });
 

@@ -1,9 +1,15 @@
 import type { AttemptReport } from '../../../record/verdict/attempt_result.js';
-import type { CheckVerdict, GateId, Verdict, VerdictOutcome } from '../../../record/verdict/verdict.js';
+import {
+  type CheckVerdict,
+  GATES,
+  type GateId,
+  type Verdict,
+  type VerdictOutcome,
+} from '../../../record/verdict/verdict.js';
 import { type Comparability, compareConditions } from '../conditions/comparability.js';
 import { toTrial } from '../trials/to_trial.js';
 
-/** What one attempt came to: its verdict, and the tree that its patch gave. */
+/** Result of one attempt: its verdict, and the tree that its patch gave. */
 interface ReplaySide {
   report: AttemptReport;
   /** Git tree id of the snapshot with the patch; null if the patch did not apply. */
@@ -30,8 +36,10 @@ export interface ReplayComparison {
   not_replayed: string[];
 }
 
-/** Gates that a patch decides alone. G4 is decided by acts of the agent as well, and these are not made again. */
-const REPLAYED_GATES: readonly GateId[] = ['G1', 'G2', 'G3'];
+/** Gates that a patch decides alone. */
+const PATCH_GATES: readonly GateId[] = ['G1', 'G2', 'G3'];
+/** Kinds of agents that act in the repository; the others bring a finished patch. */
+const ACTING_KINDS: readonly string[] = ['command', 'scripted', 'loop'];
 
 /**
  * Compares an attempt with the replay of its evaluation, check by check. The agent is not run again, so what rests on
@@ -44,7 +52,10 @@ export function compareReplay(recorded: ReplaySide, replayed: ReplaySide): Repla
   };
   const [before, after] = [recorded.report.verdict, replayed.report.verdict];
   note('tree of the patched repository', recorded.tree ?? 'none', replayed.tree ?? 'none');
-  for (const gate of REPLAYED_GATES) note(`gate ${gate}`, describeGate(before, gate), describeGate(after, gate));
+  // Acts of an agent decide G4 as well, and are not made again. A sandbox that shows less than the first leaves it open.
+  const is_open = [before, after].some((verdict) => describeGate(verdict, 'G4') === 'error');
+  const gates = hasActed(recorded.report) || is_open ? PATCH_GATES : GATES;
+  for (const gate of gates) note(`gate ${gate}`, describeGate(before, gate), describeGate(after, gate));
   const later = new Map(after.checks.map((check) => [getCheckKey(check), check]));
   for (const check of before.checks) {
     const other = later.get(getCheckKey(check));
@@ -58,7 +69,10 @@ export function compareReplay(recorded: ReplaySide, replayed: ReplaySide): Repla
     differences,
     checks: before.checks.length,
     comparability: compareSides(recorded.report, replayed.report),
-    not_replayed: listNotReplayed(recorded.report),
+    not_replayed: [
+      ...listNotReplayed(recorded.report),
+      ...(is_open ? ['gate G4: what its evidence needs is not there on both sides'] : []),
+    ],
   };
 }
 
@@ -92,12 +106,11 @@ function compareSides(recorded: AttemptReport, replayed: AttemptReport): Compara
   return { comparable: isDifferent ? false : deciding.length > 0 ? null : true, tasks, differences: deciding };
 }
 
-/** Kinds of agents that act in the repository; the others bring a finished patch. */
-const ACTING_KINDS: readonly string[] = ['command', 'scripted', 'loop'];
+const hasActed = ({ agent }: AttemptReport): boolean => ACTING_KINDS.includes(agent.kind);
 
-function listNotReplayed({ agent, verdict }: AttemptReport): string[] {
-  const safety = verdict.gates.find(({ gate }) => gate === 'G4');
-  if (!ACTING_KINDS.includes(agent.kind)) return [];
+function listNotReplayed(report: AttemptReport): string[] {
+  if (!hasActed(report)) return [];
+  const safety = report.verdict.gates.find(({ gate }) => gate === 'G4');
   return [
     'acts of the agent: they are in the record and are not made again',
     ...(safety?.reached && safety.outcome !== 'pass' ? [`gate G4 (${safety.outcome}): ${safety.why}`] : []),
