@@ -81,6 +81,8 @@ describe('neither the reward nor the exit status is trusted alone', () => {
     ['a reward of 1.0 as JSON', `echo '{"reward": 1.0}' > /logs/verifier/reward.json`, true],
     ['a reward below 1', 'echo 0.9 > /logs/verifier/reward.txt', false],
     ['one of two rewards below 1', `echo '{"a": 1, "b": 0.5}' > /logs/verifier/reward.json`, false],
+    ['a reward that only begins like one', 'echo 10e-5 > /logs/verifier/reward.txt', false],
+    ['a reward of two lines', 'printf "1\\n0\\n" > /logs/verifier/reward.txt', false],
     ['a reward that is no number', 'echo yes > /logs/verifier/reward.txt', false],
     ['an empty reward', ': > /logs/verifier/reward.txt', false],
     ['no reward', 'true', false],
@@ -126,8 +128,15 @@ it('runs pytest itself where the script only fetches and starts it', async () =>
   expect(files['hidden/gatebench-tests/test_state.py']).toMatchObject({
     content: expect.stringContaining('"/work/word.txt"'),
   });
-  const odd = await readTask({ 'tests/test.sh': `${script}\nmake extra`, 'tests/test_state.py': test });
-  expect(odd.contract.acceptance[0]!.run).toContain('gatebench-verify.sh');
+  for (const line of [
+    'make extra',
+    'if python3 /tests/check.py; then',
+    'if [ "$(cat /app/x)" = y ]; then',
+    'echo a && ./b',
+  ]) {
+    const odd = await readTask({ 'tests/test.sh': `${script}\n${line}`, 'tests/test_state.py': test });
+    expect([line, odd.contract.acceptance[0]!.run]).toEqual([line, 'sh gatebench-tests/gatebench-verify.sh']);
+  }
 });
 
 it('joins the steps of a task, and takes the tests of the last', async () => {

@@ -110,10 +110,19 @@ describe('the runner of the tests', () => {
   });
 
   it('builds what the script builds, and leaves its installation to setup', async () => {
-    const eval_script = script('npx jest test/unit/a.js', 'npm install', 'npm run build');
+    const eval_script = script('npx jest test/unit/a.js', 'npm install', 'npm ci && npm run build');
     const { contract } = await readTask({ log_parser: 'parse_log_jest', eval_script });
     expect(contract.acceptance[0]!.run).toBe(
       '{ npm run build; } >&2; npx jest test/unit/a.js --silent --json --outputFile="$REPORT"',
+    );
+  });
+
+  it('keeps commands over several lines together, and takes no file for an option', async () => {
+    const eval_script = script('npx jest --help.test.js', 'if [ -f x ]; then', 'make x', 'fi');
+    const test_patch = lineChange('--help.test.js', 'a', 'b');
+    const { contract } = await readTask({ log_parser: 'parse_log_jest', eval_script, test_patch });
+    expect(contract.acceptance[0]!.run).toBe(
+      '{ if [ -f x ]; then\nmake x\nfi; } >&2; npx jest ./--help.test.js --silent --json --outputFile="$REPORT"',
     );
   });
 

@@ -94,6 +94,56 @@ it('keeps what is there already, and writes the rest', async () => {
   expect(readFileSync(join(folder, 'one/mine.txt'), 'utf8')).toBe('kept');
 });
 
+it('adds to the index of earlier imports, and keeps it where a file cannot be read', async () => {
+  const { repo, head } = givenRepository();
+  const two = { ...task(repo, head), place: 'rows.jsonl:2', contract: { ...task(repo, head).contract, id: 'two' } };
+  const { room } = await importTasks([task(repo, head)]);
+  await importAgain(room, [two]);
+  const readIndex = () => JSON.parse(readFileSync(join(room, 'out/import.json'), 'utf8')).tasks;
+  const both = [
+    expect.objectContaining({ id: 'one', state: 'written' }),
+    expect.objectContaining({ id: 'two', state: 'written' }),
+  ];
+  expect(readIndex()).toEqual(both);
+  writeFileSync(join(room, 'broken.parquet'), 'x');
+  const argv = ['import', 'swe-bench', 'broken.parquet', '--out', 'out', '--cache', cache];
+  expect((await typeCommand(room, argv)).code).toBe(2);
+  expect(readIndex()).toEqual(both);
+});
+
+it('puts back a test that the benchmark removes, also where its name looks like a pattern', async () => {
+  const { repo } = givenRepository();
+  const path = 'app/[id]/x+(y)!{a,b}.sh';
+  commit(repo, { [path]: 'exit 1\n' }, 'second');
+  const head = gitIn(repo, 'rev-parse', 'HEAD').trim();
+  const removal = `diff --git a/${path} b/${path}\ndeleted file mode 100644\n--- a/${path}\n+++ /dev/null\n@@ -1 +0,0 @@\n-exit 1\n`;
+  const test_patch = change('check.sh', 'exit 1', 'grep -q right value') + removal;
+  const { room } = await importTasks([task(repo, head, { test_patch })]);
+  writeFileSync(join(room, 'cheat.patch'), change(path, 'exit 1', 'exit 0'));
+  const argv = ['run', 'out/tasks/one', '--agent', 'patch:cheat.patch', '--json', '--out', 'r', '--cache', cache];
+  const [result] = JSON.parse((await typeCommand(room, argv)).log).results;
+  const lines = readFileSync(join(room, 'r', result.run, 'events.jsonl'), 'utf8')
+    .trim()
+    .split('\n');
+  const laid = lines.map((line) => JSON.parse(line)).find(({ type }) => type === 'oracle_laid');
+  expect(laid.payload.restored).toEqual([{ path, how: 'restored' }]);
+});
+
+it('names a suite so that it can be read, whatever the adapter is called', async () => {
+  const room = givenRoom();
+  writeFileSync(join(room, 'rows.json'), '[]');
+  const files = { 'repo/value': 'wrong\n', 'golden.patch': change('value', 'wrong', 'right') };
+  const contract = { ...task('', '').contract, snapshot: { directory: 'repo', tree: '' } };
+  const yielded = JSON.stringify({ place: 'p', contract, files, notes: [] });
+  writeFileSync(
+    join(room, 'a.mjs'),
+    `export default { name: '(my) adapter', async *readTasks() { yield ${yielded}; } };`,
+  );
+  await typeCommand(room, ['import', '--adapter', 'a.mjs', 'rows.json', '--out', 'out', '--cache', cache]);
+  expect(parse(readFileSync(join(room, 'out/gatebench.yml'), 'utf8')).name).toBe('my-adapter');
+  expect((await typeCommand(room, ['plan', '--suite', 'out/gatebench.yml', '--cache', cache])).code).toBe(0);
+});
+
 describe('a row that can become no contract is rejected with its reason, and nothing of it stays', () => {
   const { repo, head } = givenRepository();
   const contract = task(repo, head).contract;
@@ -124,6 +174,16 @@ describe('a row that can become no contract is rejected with its reason, and not
       'a file in place of the contract',
       task(repo, head, { files: { 'golden.patch': '', 'contract.lock': '1' } }),
       /"contract\.lock"/,
+    ],
+    [
+      "files that stand in each other's way",
+      task(repo, head, { files: { 'golden.patch': '', a: '1', 'a/b': '1' } }),
+      /its file "a\/b" cannot be written \((EEXIST|ENOTDIR)\)/,
+    ],
+    [
+      'a name that is too long',
+      task(repo, head, { files: { 'golden.patch': '', ['x'.repeat(300)]: '1' } }),
+      /ENAMETOOLONG/,
     ],
     [
       'a commit that is not there',

@@ -58,9 +58,21 @@ export function rewriteHarborPaths(text: string, workdir: string | undefined): s
   return replace(result, '/tests', `/work/${TESTS_FOLDER}`);
 }
 
-/** Lines of a script that installs and starts pytest, and turns its exit status into a reward. */
-const PYTEST_LINES =
-  /^(#.*|set [-+]\S+|(apt|apt-get|apk|yum|dnf) .*|curl .*|source .*|\. .*|export .*|uv (init|add|venv|pip).*|uvx?\b.*|--with .*|pip3? install .*|(python3? -m )?pytest .*|cd .*|if (\[|uvx|uv|pytest|python3?) .*|then|else|fi|echo .*|exit .*|.*PATH.*)$/;
+/**
+ * Lines of a script that installs and starts pytest, and turns its exit status into a reward. Any other line may check
+ * something, and a script that has one is run as it is.
+ */
+const PYTEST_LINES: readonly RegExp[] = [
+  /^(#.*|set [-+]\S+|then|else|fi|exit (\d+|\$\?)|cd \S+)$/,
+  /^(sudo )?(apt|apt-get|apk|yum|dnf) [^&;|]*$/,
+  /^curl [^&;|]*\| *(ba)?sh$/,
+  /^(source|\.) \S*(env|activate)$/,
+  /^export PATH=[^&;|]*$/,
+  /^(uv (init|add|venv|pip install)|pip3? install|python3? -m (pip install|venv)) ?[^&;|]*$/,
+  /^(if )?(uvx [^&;|]* |uv run |python3? -m )?pytest [^&;|]*(; then)?$/,
+  /^if \[+ "?(\$\?|\$PWD)"? [^&;|]*\]+; then$/,
+  /^echo [^&;|]*$/,
+];
 
 function startsPytestOnly(script: string): boolean {
   const lines = script
@@ -68,7 +80,7 @@ function startsPytestOnly(script: string): boolean {
     .split(/\r?\n/)
     .map((line) => line.trim())
     .filter((line) => line !== '');
-  return /\bpytest\b/.test(script) && lines.every((line) => PYTEST_LINES.test(line));
+  return /\bpytest\b/.test(script) && lines.every((line) => PYTEST_LINES.some((pattern) => pattern.test(line)));
 }
 
 /** Program that trusts neither the exit status alone nor the reward alone. */
@@ -87,9 +99,6 @@ else
 fi
 [ -n "$numbers" ] || { echo "the reward is empty"; exit 1; }
 for number in $numbers; do
-  case "$number" in
-    1|1.0|1.00|[2-9]|[1-9][0-9]*) ;;
-    *) echo "the reward is $number"; exit 1 ;;
-  esac
+  printf '%s\\n' "$number" | grep -qE '^[1-9][0-9]*([.][0-9]+)?$' || { echo "the reward is $number"; exit 1; }
 done
 `;

@@ -13,7 +13,7 @@ export interface DockerfileFacts {
 
 /** Commands that only install tools, or make users and folders: what they give is taken from this machine. */
 const INSTALLS =
-  /^(apt-get|apt|apk|yum|dnf|pip3?|python3? -m pip|npm (i|install) (-g|--global)|useradd|adduser|groupadd|chown|chmod|mkdir|rm|ln|locale-gen|curl|wget|echo "deb)\b/;
+  /^((apt-get|apt|apk|yum|dnf|pip3?|python3? -m pip|npm (i|install) (-g|--global)|useradd|adduser|groupadd|chown|chmod|mkdir|locale-gen)\b|rm -rf? \/var\/|curl [^>]*\| *(ba)?sh$)/;
 
 /**
  * Reads a Dockerfile. Installation of tools is left out, and told; any other command makes files that only its image

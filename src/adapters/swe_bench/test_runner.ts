@@ -1,4 +1,5 @@
 import type { ReportFormat } from '../../contract/checks/check.js';
+import { quotePaths, quoteShellText } from '../../project/parsing/quote_shell_text.js';
 import { JASMINE_RUNNER } from './jasmine_runner.js';
 import { readEvalScript } from './read_eval_script.js';
 import type { SweBenchInstance } from './swe_bench_instance.js';
@@ -72,15 +73,26 @@ export function selectTestRunner(
     const by = instance.log_parser ?? command?.split('\n')[0]?.slice(0, 80) ?? instance.repo;
     return { problem: `its tests (${by}) have no runner here whose report names each test` };
   }
-  const build = script ? script.prepare.filter((line) => !INSTALLS.test(line)) : (BUILDS[instance.repo] ?? []);
+  const build = script ? script.prepare.flatMap(removeInstallation) : (BUILDS[instance.repo] ?? []);
   const runner = createRunner(name, files, command);
   // Upstream ignores how a build ends: the tests decide. Some builds end with a step that needs a network.
-  const before = build.map((line) => `{ ${line.replace(/;\s*$/, '')}; } >&2; `).join('');
+  // Commands over several lines, such as conditions, stay together.
+  const before = build.length === 0 ? '' : `{ ${build.join('\n').replace(/;\s*$/, '')}; } >&2; `;
   return {
     ...runner,
     run: `${before}${runner.run}`,
     createCanaryCommand: (file) => `${before}${runner.createCanaryCommand(file)}`,
   };
+}
+
+/** Removes installations from a line of several commands. @returns nothing if no command is left */
+function removeInstallation(line: string): string[] {
+  if (line.startsWith('if ')) return INSTALLS.test(line) ? [] : [line];
+  const kept = line
+    .split('&&')
+    .map((command) => command.trim())
+    .filter((command) => !INSTALLS.test(command));
+  return kept.length === 0 ? [] : [kept.join(' && ')];
 }
 
 function findRunnerName(
@@ -106,7 +118,7 @@ function findRunnerName(
 }
 
 function createRunner(name: TestRunner['name'], files: readonly string[], command: string | undefined): TestRunner {
-  const listed = files.map(quoteShell).join(' ');
+  const listed = quotePaths(files).join(' ');
   switch (name) {
     case 'mocha': {
       // Upstream narrows some runs by a pattern: the other tests of the file may need a network.
@@ -115,8 +127,8 @@ function createRunner(name: TestRunner['name'], files: readonly string[], comman
       const create = (list: string, more = '') => `npx mocha ${list} --reporter tap${more} --exit > "$REPORT"`;
       return {
         ...{ name, report: 'tap', files: {} },
-        run: create(listed, grep === undefined ? '' : ` --grep ${quoteShell(grep)}`),
-        createCanaryCommand: (file) => create(quoteShell(file)),
+        run: create(listed, grep === undefined ? '' : ` --grep ${quoteShellText(grep)}`),
+        createCanaryCommand: (file) => create(quotePaths([file]).join('')),
       };
     }
     case 'jest': {
@@ -126,7 +138,7 @@ function createRunner(name: TestRunner['name'], files: readonly string[], comman
         report: 'jest-json',
         files: {},
         run: create(listed),
-        createCanaryCommand: (file) => create(quoteShell(file)),
+        createCanaryCommand: (file) => create(quotePaths([file]).join('')),
       };
     }
     case 'vitest': {
@@ -136,7 +148,7 @@ function createRunner(name: TestRunner['name'], files: readonly string[], comman
         report: 'vitest-json',
         files: {},
         run: create(listed),
-        createCanaryCommand: (file) => create(quoteShell(file)),
+        createCanaryCommand: (file) => create(quotePaths([file]).join('')),
       };
     }
     case 'pytest': {
@@ -146,21 +158,17 @@ function createRunner(name: TestRunner['name'], files: readonly string[], comman
         report: 'pytest-junit',
         files: {},
         run: create(listed),
-        createCanaryCommand: (file) => create(quoteShell(file)),
+        createCanaryCommand: (file) => create(quotePaths([file]).join('')),
       };
     }
     case 'jasmine': {
       const config = /--config[= ](\S+)/.exec(command ?? '')?.[1] ?? 'jasmine.json';
       return {
         ...{ name, report: 'tap', files: { [JASMINE_RUNNER.path]: JASMINE_RUNNER.content } },
-        run: `node ${JASMINE_RUNNER.path} "$REPORT" ${quoteShell(config)}`,
+        run: `node ${JASMINE_RUNNER.path} "$REPORT" ${quoteShellText(config)}`,
         createCanaryCommand: (file) =>
-          `node ${JASMINE_RUNNER.path} "$REPORT" ${quoteShell(config)} ${quoteShell(file)}`,
+          `node ${JASMINE_RUNNER.path} "$REPORT" ${quoteShellText(config)} ${quotePaths([file]).join('')}`,
       };
     }
   }
 }
-
-/** Writes a word so that a shell takes it as it is. */
-const quoteShell = (word: string): string =>
-  /^[\w./:@%+=,-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;

@@ -32,7 +32,7 @@ const HIDDEN = 'hidden';
  * @throws {ImportProblem} if the commit cannot be had, or a patch does not apply
  */
 export async function applyTaskPatches(task: ImportedTask, context: TaskPatchContext): Promise<PatchedTask> {
-  const { contract, files, test_patch, place } = task;
+  const { contract, files, test_patch } = task;
   const { snapshot } = contract;
   if (!('git' in snapshot)) {
     if (test_patch !== undefined) throw new ImportProblem('a patch with tests needs a snapshot of a git commit');
@@ -41,10 +41,12 @@ export async function applyTaskPatches(task: ImportedTask, context: TaskPatchCon
   const golden = contract.golden_patch === undefined ? undefined : readText(files[contract.golden_patch]);
   if (test_patch === undefined && golden === undefined) return { contract, files };
   const { cache, repos, signal } = context;
-  const tree = await fetchCommit(snapshot.git, snapshot.commit, cache, { repos, signal }, place).catch((error) => {
-    if (error instanceof UserError && !signal.aborted) throw new ImportProblem(error.message);
-    throw error;
-  });
+  const tree = await fetchCommit(snapshot.git, snapshot.commit, cache, { repos, signal }, snapshot.git).catch(
+    (error) => {
+      if (error instanceof UserError && !signal.aborted) throw new ImportProblem(error.message);
+      throw error;
+    },
+  );
   if (golden !== undefined && golden.trim() !== '') {
     const applied = await applyPatchToCommit(golden, tree, cache, signal);
     if ('problem' in applied)

@@ -8,12 +8,13 @@ import { createCommandAgent } from '../../run/agents/create_command_agent.js';
 import { computeAttemptId, PROTOCOL_SEED } from '../../run/attempt/attempt_spec.js';
 import { runAttempt } from '../../run/attempt/run_attempt.js';
 import type { WorkspaceCache } from '../../workspace/cache/workspace_cache.js';
-import { createContractPreparer } from '../attempts/contract_preparer.js';
-import { createRunnerContexts } from '../attempts/create_runner_contexts.js';
+import { openContractRun } from '../attempts/open_contract_run.js';
 import type { CommandContext } from '../io/command_context.js';
 import { readContractFiles } from '../study/read_contracts.js';
-import { runOptionsSchema } from '../study/run_options.js';
 import type { ImportOptions } from './import_options.js';
+
+/** Most characters of a script: it is one argument of a shell, in another encoding. */
+const MAX_SCRIPT = 64 * 1024;
 
 /** Runs the solution of a contract, and returns the patch that it makes, or why there is none. */
 export type SolutionRunner = (contract_path: string, script: string) => Promise<Buffer | { problem: string }>;
@@ -29,14 +30,12 @@ export function createSolutionRunner(
   cwd: string,
 ): SolutionRunner {
   return async (contract_path, script) => {
+    if (script.length > MAX_SCRIPT) return { problem: `it has ${script.length} characters, more than ${MAX_SCRIPT}` };
     const folder = mkdtempSync(join(tmpdir(), 'gatebench-solution-'));
     try {
       const [loaded] = readContractFiles([contract_path], cwd);
-      const asRun = runOptionsSchema.parse({
-        ...{ contracts: [contract_path], agents: ['noop'], out: folder, search_path, way_out, repos, ask: false },
-      });
-      const contexts = await createRunnerContexts(asRun, [loaded!], cache, cwd, out);
-      const prepared = await createContractPreparer(asRun, contexts, out.signal)(loaded!);
+      const settings = { out: folder, search_path, way_out, repos };
+      const { prepared, context } = await openContractRun(loaded!, settings, cache, out, cwd);
       // Encoded: a command line has placeholders, and quotes of its own.
       const line = `echo ${Buffer.from(script).toString('base64')} | base64 -d | bash`;
       const agent = createCommandAgent(line);
@@ -52,13 +51,14 @@ export function createSolutionRunner(
           challenged: false,
         },
         prepared,
-        contexts.getContext(loaded!),
+        context,
         scoreAttempt,
       );
       out.signal.throwIfAborted();
       const patch = readPatch(join(folder, 'runs', id, RUN_FILES.patch));
       if (patch.length > 0) return patch;
-      return { problem: report.verdict.reason || 'it changes no file' };
+      const { status, reason } = report.verdict;
+      return { problem: status === 'invalid' ? reason : 'it changes no file' };
     } finally {
       rmSync(folder, { recursive: true, force: true });
     }

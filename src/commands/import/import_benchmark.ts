@@ -19,6 +19,7 @@ import type { ImportedTaskOutcome, ImportOptions, ImportOutcome } from './import
 import { ImportProblem } from './import_problem.js';
 import { findAdapter, loadAdapter } from './load_adapter.js';
 import { readAdapterOutcome } from './read_adapter_outcome.js';
+import { mergeImportEntries, readImportIndex, writeImportIndex } from './read_import_index.js';
 import { writeImportedTask } from './write_imported_task.js';
 
 /** Rejected rows that are printed one by one; `import.json` has all. */
@@ -47,16 +48,19 @@ export async function importBenchmark(
   const cache = await openCache(options.cache ?? getDefaultCachePath());
   const tasks: ImportedTaskOutcome[] = [];
   let audit: AuditedTask[] | undefined;
+  const earlier = {
+    tasks: readImportIndex<ImportedTaskOutcome>(folder, 'import.json'),
+    audit: readImportIndex<AuditedTask>(folder, 'audit.json'),
+  };
   const write = () => {
+    if (tasks.length === 0) return;
     mkdirSync(folder, { recursive: true });
-    const all = { schema: 1, benchmark: adapter.name, sources: options.paths, tasks };
-    writeAtomically(join(folder, 'import.json'), `${JSON.stringify(all, null, 2)}\n`);
+    const all = mergeImportEntries(earlier.tasks, tasks, ({ place, id }) => `${place}\0${id ?? ''}`);
+    writeImportIndex(folder, 'import.json', adapter.name, all);
     if (!audit) return;
-    writeAtomically(
-      join(folder, 'audit.json'),
-      `${JSON.stringify({ schema: 1, benchmark: adapter.name, tasks: audit }, null, 2)}\n`,
-    );
-    writeAtomically(join(folder, 'audit.md'), renderAudit(adapter.name, tasks, audit));
+    const proven = mergeImportEntries(earlier.audit, audit, ({ id }) => id);
+    writeImportIndex(folder, 'audit.json', adapter.name, proven);
+    writeAtomically(join(folder, 'audit.md'), renderAudit(adapter.name, all, proven));
   };
   try {
     await writeTasks(adapter, options, folder, cache, tasks, out, cwd);
@@ -67,11 +71,13 @@ export async function importBenchmark(
       await auditTasks(options, folder, cache, tasks.filter(isUsable), audit, out, cwd, write);
     }
   } catch (error) {
+    // What was done until then stays known.
+    if (toUnwritableError(error, options.out) === undefined) write();
     if (!out.signal.aborted) throw toUnwritableError(error, options.out) ?? error;
   } finally {
     out.status?.(undefined);
-    write();
   }
+  write();
   const broken = tasks.some(({ state }) => state === 'rejected') || (audit ?? []).some((task) => !isHolding(task));
   const outcome: ImportOutcome = {
     exit_code: out.signal.aborted ? 130 : broken || tasks.length === 0 ? 1 : 0,
@@ -186,10 +192,17 @@ async function auditTasks(
   }
 }
 
+/** Writes the name of an adapter as one of a suite. */
+const toSuiteName = (name: string): string =>
+  name
+    .replace(/[^A-Za-z0-9._-]+/g, '-')
+    .replace(/^[^A-Za-z0-9]+/, '')
+    .slice(0, 64) || 'imported';
+
 function createSuite(benchmark: string): string {
   return renderCommentedYaml(
     {
-      ...{ schema: 1, name: benchmark.slice(0, 64), contracts: { paths: ['tasks/*/contract.yml'] } },
+      ...{ schema: 1, name: toSuiteName(benchmark), contracts: { paths: ['tasks/*/contract.yml'] } },
       ...{ agents: [], baselines: { golden: true, noop: true }, trials: 1, gate: { fail_on: 'never' } },
     },
     [

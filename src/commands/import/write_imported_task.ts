@@ -2,6 +2,7 @@ import { chmodSync, lstatSync, mkdirSync, mkdtempSync, renameSync, rmSync, write
 import { dirname, join } from 'node:path';
 import type { ImportedTask, WrittenContract } from '../../adapters/benchmark_adapter.js';
 import { contractSchema } from '../../contract/contract_schema.js';
+import { isKeepablePath } from '../../contract/input/is_keepable_path.js';
 import { UserError } from '../../contract/input/user_error.js';
 import { readContract } from '../../run/contract_files/read_contract.js';
 import type { WorkspaceCache } from '../../workspace/cache/workspace_cache.js';
@@ -40,9 +41,7 @@ export async function writeImportedTask(
     for (const [path, file] of Object.entries(files)) {
       const { content, executable } =
         typeof file === 'string' || file instanceof Uint8Array ? { content: file, executable: false } : file;
-      const target = join(stage, requireSafePath(path));
-      mkdirSync(dirname(target), { recursive: true });
-      writeFileSync(target, content, { flag: 'wx', mode: executable ? 0o755 : 0o644 });
+      writeNewFile(stage, requireSafePath(path), content, executable);
     }
     const pinned = await pinFolder(contract, stage, context.cache);
     requireValidContract(pinned);
@@ -54,6 +53,21 @@ export async function writeImportedTask(
     return 'written';
   } finally {
     rmSync(stage, { recursive: true, force: true });
+  }
+}
+
+/** Reasons for which a name cannot be written that lie in the names of the task. */
+const NAME_CODES = ['EEXIST', 'ENOTDIR', 'EISDIR', 'ENAMETOOLONG'];
+
+/** Writes a file of the task. @throws {ImportProblem} if its name is too long, or another file stands in its way */
+function writeNewFile(stage: string, path: string, content: string | Uint8Array, executable: boolean): void {
+  try {
+    mkdirSync(dirname(join(stage, path)), { recursive: true });
+    writeFileSync(join(stage, path), content, { flag: 'wx', mode: executable ? 0o755 : 0o644 });
+  } catch (error) {
+    const { code = '' } = error as NodeJS.ErrnoException;
+    if (!NAME_CODES.includes(code)) throw error;
+    throw new ImportProblem(`its file ${JSON.stringify(path.slice(0, MAX_NAME))} cannot be written (${code})`);
   }
 }
 
@@ -102,9 +116,7 @@ function requireValidContract(contract: unknown): void {
 
 /** Returns a path that lies below the folder of the task. @throws {ImportProblem} for any other */
 function requireSafePath(path: string): string {
-  const parts = path.split('/');
-  const odd = parts.some((part) => ['', '.', '..', '.git'].includes(part.toLowerCase()));
-  if (odd || /[\0\\\uFFFD]/.test(path) || OWN_NAMES.includes(path))
+  if (!isKeepablePath(path) || path.includes('\\') || OWN_NAMES.includes(path))
     throw new ImportProblem(`it has a file named ${JSON.stringify(path.slice(0, MAX_NAME))}, which cannot be written`);
   return path;
 }

@@ -1,10 +1,8 @@
 import { join, resolve } from 'node:path';
 import type { LoadedContract } from '../../contract/loaded_contract.js';
 import { getDefaultCachePath, openCache } from '../../workspace/cache/workspace_cache.js';
-import { createContractPreparer } from '../attempts/contract_preparer.js';
-import { createRunnerContexts } from '../attempts/create_runner_contexts.js';
+import { openContractRun } from '../attempts/open_contract_run.js';
 import type { CommandContext } from '../io/command_context.js';
-import { runOptionsSchema } from '../study/run_options.js';
 import { validateContracts } from '../validate/validate_contracts.js';
 import { validateOptionsSchema } from '../validate/validate_options.js';
 import { refuseUnsafeFolder } from './files/refuse_unsafe_folder.js';
@@ -25,14 +23,9 @@ export async function createInitSession(
   if (repository.root !== undefined) refuseUnsafeFolder(repository.root, tasks);
   const { search_path, way_out } = options;
   const folder = resolve(cwd, options.out);
-  const open = async (loaded: LoadedContract) => {
-    const asRun = runOptionsSchema.parse({
-      ...{ contracts: [loaded.shown], agents: ['golden'], search_path, way_out, ask: false },
-      out: join(folder, 'measured', loaded.contract.id),
-    });
-    const contexts = await createRunnerContexts(asRun, [loaded], cache, cwd, out);
-    const prepared = await createContractPreparer(asRun, contexts, out.signal)(loaded);
-    return { prepared, context: contexts.getContext(loaded) };
+  const open = (loaded: LoadedContract) => {
+    const records = join(folder, 'measured', loaded.contract.id);
+    return openContractRun(loaded, { out: records, search_path, way_out }, cache, out, cwd);
   };
   const measure: InitSession['measure'] = async (loaded, most) => {
     const { prepared, context } = await open(loaded);

@@ -1,3 +1,4 @@
+import { isKeepablePath } from '../../contract/input/is_keepable_path.js';
 import { detectProjects } from '../../project/detect_projects.js';
 import { listTestPatterns } from '../../project/list_test_patterns.js';
 import type { Project } from '../../project/project.js';
@@ -84,9 +85,7 @@ function refuseOddPaths({ files }: CommitChange): void {
   for (const { path, old_mode, new_mode } of files) {
     if (old_mode === '160000' || new_mode === '160000')
       throw new UnsuitableCommit(`it changes the submodule ${path}`, true);
-    const odd = path.split('/').some((part) => ['', '.', '..', '.git'].includes(part.toLowerCase()));
-    if (odd || /[\0\uFFFD]/.test(path))
-      throw new UnsuitableCommit('it changes a file with a name that cannot be kept', true);
+    if (!isKeepablePath(path)) throw new UnsuitableCommit('it changes a file with a name that cannot be kept', true);
   }
 }
 

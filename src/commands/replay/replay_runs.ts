@@ -14,13 +14,11 @@ import { computeAttemptId } from '../../run/attempt/attempt_spec.js';
 import { runAttempt } from '../../run/attempt/run_attempt.js';
 import { writeAtomically } from '../../system/write_atomically.js';
 import { getDefaultCachePath, openCache, type WorkspaceCache } from '../../workspace/cache/workspace_cache.js';
-import { createContractPreparer } from '../attempts/contract_preparer.js';
-import { createRunnerContexts } from '../attempts/create_runner_contexts.js';
+import { openContractRun } from '../attempts/open_contract_run.js';
 import type { CommandContext } from '../io/command_context.js';
 import { findRuns, type RunReference } from '../io/find_runs.js';
 import { openOutputFolder, refuseEarlierResults } from '../io/open_output_folder.js';
 import { toUnwritableError } from '../io/write_reports.js';
-import { runOptionsSchema } from '../study/run_options.js';
 import { createContractFinder } from './create_contract_finder.js';
 import { formatReplay } from './format_replay.js';
 import { type RecordedAttempt, readRecordedAttempt } from './read_recorded_attempt.js';
@@ -129,23 +127,26 @@ async function evaluateAgain(
 ): Promise<{ result: AttemptResult; tree: string | null }> {
   const { manifest, challenged } = recorded;
   const { way_out, search_path, repos, sandbox, unsafe } = options;
-  const asRun = runOptionsSchema.parse({
-    ...{ contracts: [loaded.shown], agents: ['noop'], out: options.out, ask: false },
-    ...{ way_out, search_path, repos, sandbox, unsafe },
-    ...createPullRequestOption(recorded, cwd),
-  });
-  const contexts = await createRunnerContexts(asRun, [loaded], cache, cwd, out);
-  const prepared = await createContractPreparer(asRun, contexts, out.signal, out.error)(loaded);
+  const settings = { out: options.out, way_out, search_path, repos, sandbox, unsafe };
+  const pull_request = createPullRequestOption(recorded, cwd);
+  const { prepared, context } = await openContractRun(
+    loaded,
+    { ...settings, pull_request },
+    cache,
+    out,
+    cwd,
+    out.error,
+  );
   const agent = createReplayAgent(recorded);
   const ablation: Ablation = parseAblation(manifest.ablation);
-  const { trial, seeds, pull_request } = manifest;
+  const { trial, seeds, pull_request: pair } = manifest;
   const seed = seeds.trial;
-  const id = computeAttemptId(loaded, agent, trial, seed, ablation, undefined, undefined, pull_request);
+  const id = computeAttemptId(loaded, agent, trial, seed, ablation, undefined, undefined, pair);
   let tree: string | null = null;
   const report = await runAttempt(
-    { attempt_id: id, loaded, agent, trial, seed, ablation, challenged, ...(pull_request ? { pull_request } : {}) },
+    { attempt_id: id, loaded, agent, trial, seed, ablation, challenged, ...(pair ? { pull_request: pair } : {}) },
     prepared,
-    { ...contexts.getContext(loaded), entrypoint: 'replay' },
+    { ...context, entrypoint: 'replay' },
     (record) => {
       tree = selectEvents(record.events, 'patch_applied').at(-1)?.payload.tree ?? null;
       return scoreAttempt(record);
@@ -170,11 +171,11 @@ function createReplayAgent({ manifest, head, patch }: RecordedAttempt): Agent {
 }
 
 /** Pull request of the record: its base is the repository of contracts with `base: pull-request`. */
-function createPullRequestOption({ manifest: { pull_request, contract } }: RecordedAttempt, cwd: string): object {
-  if (!('base' in contract.body.snapshot)) return {};
+function createPullRequestOption({ manifest: { pull_request, contract } }: RecordedAttempt, cwd: string) {
+  if (!('base' in contract.body.snapshot)) return undefined;
   if (!pull_request) throw new UserError('the record names no pull request');
   const { base_sha, head_sha } = pull_request;
-  return { pull_request: { base_sha, head_sha, workspace: cwd } };
+  return { base_sha, head_sha, workspace: cwd };
 }
 
 /** Computes the exit code. A difference outweighs what could not be decided: it is a fact. */

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { isKeepablePath } from '../../contract/input/is_keepable_path.js';
 import { createOwnedFolder, createScratchFolder, removeTree, type WorkspaceCache } from '../cache/workspace_cache.js';
 import { readBlobs } from '../git/read_blobs.js';
 import { readFileChanges } from '../git/read_file_changes.js';
@@ -51,7 +52,7 @@ export async function applyPatchToCommit(
     const odd = changes.find(({ new_mode }) => new_mode === '120000' || new_mode === '160000');
     if (odd) return { problem: `${odd.path} is a link or a submodule` };
     const written = changes.filter(({ new_blob }) => new_blob !== null);
-    const unsafe = written.find(({ path }) => !isSafePath(path));
+    const unsafe = written.find(({ path }) => !isKeepablePath(path));
     if (unsafe) return { problem: `${JSON.stringify(unsafe.path)} is no name that can be kept` };
     const blobs = await readBlobs(
       written.map(({ new_blob }) => new_blob!),
@@ -70,7 +71,3 @@ export async function applyPatchToCommit(
     await removeTree(folder);
   }
 }
-
-/** Tells whether a path of a patch can become a file beside a contract. */
-const isSafePath = (path: string): boolean =>
-  !/[\0\uFFFD]/.test(path) && path.split('/').every((part) => !['', '.', '..', '.git'].includes(part.toLowerCase()));

@@ -1,10 +1,8 @@
 import { join } from 'node:path';
 import type { WorkspaceCache } from '../../../workspace/cache/workspace_cache.js';
-import { createContractPreparer } from '../../attempts/contract_preparer.js';
-import { createRunnerContexts } from '../../attempts/create_runner_contexts.js';
+import { openContractRun } from '../../attempts/open_contract_run.js';
 import type { CommandContext } from '../../io/command_context.js';
 import { readContractFiles } from '../../study/read_contracts.js';
-import { runOptionsSchema } from '../../study/run_options.js';
 import { validateContracts } from '../../validate/validate_contracts.js';
 import { validateOptionsSchema } from '../../validate/validate_options.js';
 import type { ImportOptions } from '../import_options.js';
@@ -37,14 +35,11 @@ export function createAuditTools(
     },
     async observe(path) {
       const [loaded] = readContractFiles([path], cwd);
-      const asRun = runOptionsSchema.parse({
-        ...{ contracts: [path], agents: ['golden'], search_path, way_out, repos, ask: false },
-        out: join(records, 'runs', loaded!.contract.id),
-      });
-      const contexts = await createRunnerContexts(asRun, [loaded!], cache, cwd, quiet);
-      const prepared = await createContractPreparer(asRun, contexts, out.signal)(loaded!);
+      const folder = join(records, 'runs', loaded!.contract.id);
+      const settings = { out: folder, search_path, way_out, repos };
+      const { prepared, context } = await openContractRun(loaded!, settings, cache, quiet, cwd);
       if (prepared.snapshot.unavailable !== undefined) return undefined;
-      return observeRequiredTests(loaded!, prepared, contexts.getContext(loaded!));
+      return observeRequiredTests(loaded!, prepared, context);
     },
     now: () => new Date(),
   };

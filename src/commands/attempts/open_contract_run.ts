@@ -1,0 +1,42 @@
+import type { LoadedContract } from '../../contract/loaded_contract.js';
+import type { PreparedContract } from '../../run/attempt/attempt_spec.js';
+import type { RunnerContext } from '../../run/attempt/runner_context.js';
+import type { WorkspaceCache } from '../../workspace/cache/workspace_cache.js';
+import type { CommandContext } from '../io/command_context.js';
+import { type RunOptionsInput, runOptionsSchema } from '../study/run_options.js';
+import { createContractPreparer } from './contract_preparer.js';
+import { createRunnerContexts } from './create_runner_contexts.js';
+
+/** Contract that is ready for attempts, with the context of its runs. */
+interface ContractRun {
+  prepared: PreparedContract;
+  context: RunnerContext;
+}
+
+/** Options of `run` that matter for single attempts; `out` is the folder of their records. */
+type ContractRunOptions = Pick<
+  RunOptionsInput,
+  'out' | 'search_path' | 'way_out' | 'repos' | 'sandbox' | 'unsafe' | 'pull_request'
+>;
+
+/**
+ * Prepares one contract for attempts that are no study: its sandbox, repository and tools.
+ *
+ * @param say prints why a repository is unavailable
+ * @throws {UserError} if there is no sandbox, or the folder cannot be written
+ */
+export async function openContractRun(
+  loaded: LoadedContract,
+  options: ContractRunOptions,
+  cache: WorkspaceCache,
+  out: CommandContext,
+  cwd: string,
+  say?: (line: string) => void,
+): Promise<ContractRun> {
+  const given = Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
+  // A study needs an agent; attempts here bring their own.
+  const asRun = runOptionsSchema.parse({ ...given, contracts: [loaded.shown], agents: ['noop'], ask: false });
+  const contexts = await createRunnerContexts(asRun, [loaded], cache, cwd, out);
+  const prepared = await createContractPreparer(asRun, contexts, out.signal, say)(loaded);
+  return { prepared, context: contexts.getContext(loaded) };
+}
