@@ -147,12 +147,14 @@ it('joins the steps of a task, and takes the tests of the last', async () => {
   });
   const { contract, files, solution_script, notes } = await readTask({
     ...{ 'instruction.md': undefined, 'tests/test.sh': undefined, 'solution/solve.sh': undefined },
+    'tests/shared.sh': 'shared',
     'task.toml': `${TASK['task.toml']}[[steps]]\nname = "a"\n[[steps]]\nname = "b"\n`,
     ...step('a', 'First.'),
     ...step('b', 'Second.'),
   });
   expect(contract.description).toBe('## Step 1\n\nFirst.\n\n## Step 2\n\nSecond.\n');
   expect(files['hidden/gatebench-tests/test.sh']).toMatchObject({ content: 'test b' });
+  expect(files['hidden/gatebench-tests/shared.sh']).toMatchObject({ content: 'shared' });
   expect(solution_script).toBe('(\nsolve a\n)\n(\nsolve b\n)\n');
   expect(notes.join()).toContain('the tests of the last one decide');
 });

@@ -21,7 +21,8 @@ export function createHarborTask(task: HarborTask): ImportedTask {
       : readDockerfile(task.dockerfile, task.environment, settings.workdir);
   const workdir = settings.workdir ?? facts.workdir ?? USUAL_WORKDIR;
   const last = task.steps.at(-1);
-  const tests = last ? last.tests : task.tests;
+  // Files of the task are there for the tests of each step.
+  const tests: FolderFiles = new Map([...task.tests, ...(last?.tests ?? [])]);
   const chosen = chooseHarborTests(tests);
   const canary = chosen.named ? createPytestCanary(tests) : undefined;
   const rewrite = (text: string) => rewriteHarborPaths(text, workdir);
