@@ -171,6 +171,7 @@ async function writeDraft(
       ? [`the change removes ${split.removed_tests.join(', ')}; the contract keeps it`]
       : []),
     ...(canary ? [] : [`no canary: there is no form of one for ${project.tests.runner}`]),
+    ...draft.setup.flatMap(({ left_out }) => (left_out ? [`not installed: ${left_out.join(', ')}`] : [])),
     ...(project.tests.weakness ? [project.tests.weakness] : []),
   ];
   return { draft: described, selection, notes, unwritten };
@@ -185,7 +186,13 @@ async function measureDraft(
 ): Promise<TestMeasurement & { draft: ContractDraft }> {
   const problems: { setup: readonly ProjectCommand[]; found: MeasurementProblem }[] = [];
   const candidates = project.setup_candidates.length > 0 ? project.setup_candidates : [[]];
+  const asked = project.asked_dependencies ?? '';
   for (const setup of candidates as ProjectCommand[][]) {
+    const address = session.unreachable.get(asked);
+    if (address !== undefined && installsEverything(setup)) {
+      problems.push({ setup, found: { stage: 'setup', problem: `${address} cannot be reached from the sandbox` } });
+      continue;
+    }
     // A runner that selects no files runs the whole suite, however long it takes.
     const hidden_files = split.tests.filter(project.isTestFile);
     const selects = project.tests.createCommand(hidden_files) !== project.tests.createCommand([]);
@@ -209,12 +216,21 @@ async function measureDraft(
       if (measured.stage === 'setup' || measured.stage === 'patch') break;
     }
     const last = problems.at(-1)!.found;
+    if (last.unreachable !== undefined && project.asked_dependencies !== undefined && installsEverything(setup)) {
+      session.unreachable.set(asked, last.unreachable);
+      last.problem = `${last.unreachable} cannot be reached from the sandbox`;
+    }
     // Another setup changes neither the patch nor a report that contradicts its exit status.
     if (last.stage === 'patch' || last.contradictory) break;
   }
   throw new UnsuitableCommit(
     formatSetupProblems(problems.map(({ setup, found }) => ({ setup, problem: found.problem }))),
   );
+}
+
+/** Tells whether a setup asks for all dependencies, so that one that cannot be fetched ends it. */
+function installsEverything(setup: readonly ProjectCommand[]): boolean {
+  return setup.some(({ network, left_out }) => network.length > 0 && left_out === undefined);
 }
 
 /** Writes a draft, with texts that give nothing away, and reads it as the engine does. */

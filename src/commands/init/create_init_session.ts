@@ -63,6 +63,7 @@ export async function createInitSession(
       return tryTests(loaded, prepared, context);
     },
     signal: out.signal,
+    unreachable: new Map(),
     owner: '@owner',
     now: () => new Date(),
     prove: options.prove ? prove : undefined,

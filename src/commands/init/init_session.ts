@@ -15,6 +15,8 @@ export interface InitSession {
   now: () => Date;
   keep_unproven: boolean;
   signal: AbortSignal;
+  /** Addresses that could not be reached, by the dependencies that asked for them. */
+  unreachable: Map<string, string>;
   /**
    * Measures the tests of a drafted contract.
    *
