@@ -3561,6 +3561,21 @@ function addExportCommand(program, { out, shell, finish }) {
             out.error(`sending to the collector that ${ENDPOINT_VARIABLE} names`);
         finish(await exportOtel({ runs, ...options, endpoint, way_out, headers }, out, shell.cwd));
     });
+    exporting
+        .command('swe-bench')
+        .description("attempts in the form of SWE-bench's harness: report.json, summary and predictions of each model")
+        .argument('<runs...>', 'run directories, or output folders')
+        .requiredOption('-o, --out <dir>', 'folder, which must be empty or absent')
+        .option('--run-id <name>', "name of the run in the harness's paths", 'gatebench')
+        .addHelpText('after', '\nExample:\n  ' +
+        'gatebench export swe-bench gatebench-out --out swe-report\n' +
+        'Exit codes: 0 all exported · 1 some were changed after they were written · 2 your mistake · 3 some are unfinished')
+        .action(async (runs, { out: folder, runId: run_id }) => {
+        if (!/^[\w.-]{1,100}$/.test(run_id) || run_id.startsWith('.'))
+            throw new InvalidArgumentError('--run-id must be a name of letters, digits, ".", "_" and "-"');
+        const { exportSweBench } = await verbs.export();
+        finish(exportSweBench({ runs, out: folder, run_id }, out, shell.cwd));
+    });
 }
 const ENDPOINT_VARIABLE = 'OTEL_EXPORTER_OTLP_ENDPOINT';
 function selectCollector({ out, endpoint }, of_environment) {
@@ -3675,7 +3690,7 @@ function addImportCommand(program, { out, shell, finish }) {
         .addOption(createReposOption())
         .option(...LAYER_CACHE_OPTION)
         .option('--json', 'print the outcome as JSON', false)
-        .addHelpText('after', '\nBenchmarks: swe-bench, context-bench, multi-agent-bench, harbor, redcode (docs/reference/benchmarks.md)\n\n' +
+        .addHelpText('after', '\nBenchmarks: swe-bench, harbor (docs/reference/benchmarks.md)\n\n' +
         'Examples:\n  gatebench import swe-bench verified.parquet --out swe --repos mirrors --max 20\n' +
         '  gatebench import swe-bench rows.jsonl --out swe --check\n' +
         '  gatebench import --adapter ./mine.mjs rows.csv --out mine\n' +

@@ -21,6 +21,11 @@ export interface ImportedTask {
    */
   test_patch?: string | undefined;
   /**
+   * Script that solves the task. The import runs it in the sandbox, as an agent, and keeps what it changes as the
+   * reference solution.
+   */
+  solution_script?: string | undefined;
+  /**
    * What a reader of the contract must know: what the import assumed, and what of the row has no counterpart here.
    * One sentence each.
    */

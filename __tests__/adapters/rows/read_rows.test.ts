@@ -66,6 +66,21 @@ it('reads parquet', async () => {
   ]);
 });
 
+/** One row with a long instance_id, in files of other compressions. */
+const COMPRESSED = {
+  GZIP: 'UEFSMRUGFeQEFUZcFQIVABUCFQAVBBUAAAADAR+LCAAAAAAAAAPTYWRgSIyPT9I1HCWJIQE/dtUtMAEAABUEGSxIBHJvb3QVAgAVDCUCGAtpbnN0YW5jZV9pZCUAABYCGRwZHCYIHBUMGRUAGRgLaW5zdGFuY2VfaWQVBBYCFpAFFnImCDw2ACgQYV9fYi0xYV9fYi0xYV9fYxgQYV9fYi0xYV9fYi0xYV9fYhISABkcFQYVABUCAAAAFpAFFgI2cgAoCWh5cGFycXVldBkcHAAAAJYAAABQQVIx',
+  BROTLI:
+    'UEFSMRUGFeQEFSxcFQIVABUCFQAVBBUAAAADARsvAfjFY4z3GeYSMWAcAFgE1t4BFQQZLEgEcm9vdBUCABUMJQIYC2luc3RhbmNlX2lkJQAAFgIZHBkcJggcFQwZFQAZGAtpbnN0YW5jZV9pZBUIFgIWkAUWWCYIPDYAKBBhX19iLTFhX19iLTFhX19jGBBhX19iLTFhX19iLTFhX19iEhIAGRwVBhUAFQIAAAAWkAUWAjZYACgJaHlwYXJxdWV0GRwcAAAAlgAAAFBBUjE=',
+  SNAPPY:
+    'UEFSMRUGFeQEFTxcFQIVABUCFQAVBBUAAAADAbACJCwBAABhX19iLTH+BgD+BgD+BgD+BgCWBgAVBBksSARyb290FQIAFQwlAhgLaW5zdGFuY2VfaWQlAAAWAhkcGRwmCBwVDBkVABkYC2luc3RhbmNlX2lkFQIWAhaQBRZoJgg8NgAoEGFfX2ItMWFfX2ItMWFfX2MYEGFfX2ItMWFfX2ItMWFfX2ISEgAZHBUGFQAVAgAAABaQBRYCNmgAKAloeXBhcnF1ZXQZHBwAAACWAAAAUEFSMQ==',
+};
+
+it.each(Object.entries(COMPRESSED))('reads parquet with the compression %s', async (_, text) => {
+  expect(await read('a.parquet', Buffer.from(text, 'base64'))).toEqual([
+    { place: 'a.parquet row 1', fields: { instance_id: 'a__b-1'.repeat(50) } },
+  ]);
+});
+
 it.each<[what: string, name: string, content: string | Uint8Array, error: RegExp]>([
   ['a name that says nothing', 'rows.txt', '{}', /rows\.txt is of no known format/],
   ['JSON that is cut off', 'a.json', '[{"a": 1}', /a\.json is not JSON/],

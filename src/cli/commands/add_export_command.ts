@@ -1,4 +1,4 @@
-import { type Command, Option } from 'commander';
+import { type Command, InvalidArgumentError, Option } from 'commander';
 import { verbs } from '../../engine/verbs.js';
 import type { CliContext } from '../cli_context.js';
 
@@ -39,6 +39,25 @@ export function addExportCommand(program: Command, { out, shell, finish }: CliCo
         finish(await exportOtel({ runs, ...options, endpoint, way_out, headers }, out, shell.cwd));
       },
     );
+
+  exporting
+    .command('swe-bench')
+    .description("attempts in the form of SWE-bench's harness: report.json, summary and predictions of each model")
+    .argument('<runs...>', 'run directories, or output folders')
+    .requiredOption('-o, --out <dir>', 'folder, which must be empty or absent')
+    .option('--run-id <name>', "name of the run in the harness's paths", 'gatebench')
+    .addHelpText(
+      'after',
+      '\nExample:\n  ' +
+        'gatebench export swe-bench gatebench-out --out swe-report\n' +
+        'Exit codes: 0 all exported · 1 some were changed after they were written · 2 your mistake · 3 some are unfinished',
+    )
+    .action(async (runs: string[], { out: folder, runId: run_id }: { out: string; runId: string }) => {
+      if (!/^[\w.-]{1,100}$/.test(run_id) || run_id.startsWith('.'))
+        throw new InvalidArgumentError('--run-id must be a name of letters, digits, ".", "_" and "-"');
+      const { exportSweBench } = await verbs.export();
+      finish(exportSweBench({ runs, out: folder, run_id }, out, shell.cwd));
+    });
 }
 
 const ENDPOINT_VARIABLE = 'OTEL_EXPORTER_OTLP_ENDPOINT';

@@ -3,6 +3,7 @@ import { UserError } from '../../contract/input/user_error.js';
 import type { WorkspaceCache } from '../../workspace/cache/workspace_cache.js';
 import { applyPatchToCommit, type PatchedFile } from '../../workspace/history/apply_patch_to_commit.js';
 import { fetchCommit } from '../../workspace/snapshot/fetch_commit.js';
+import type { SolutionRunner } from './create_solution_runner.js';
 import { ImportProblem } from './import_problem.js';
 
 /** Sources of the repositories that an import needs. */
@@ -11,6 +12,8 @@ export interface TaskPatchContext {
   /** Folders with local mirrors. */
   repos: readonly string[];
   signal: AbortSignal;
+  /** Runs the script of a solution; absent = scripts are left out. */
+  solve?: SolutionRunner | undefined;
 }
 
 /** Contract with the files beside it, patches applied. */

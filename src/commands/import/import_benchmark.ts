@@ -14,6 +14,7 @@ import { toUnwritableError } from '../io/write_reports.js';
 import { type AuditedTask, auditContract } from './audit/audit_contract.js';
 import { createAuditTools } from './audit/create_audit_tools.js';
 import { formatAudit, formatAuditedTask, isHolding, renderAudit } from './audit/format_audit.js';
+import { createSolutionRunner } from './create_solution_runner.js';
 import type { ImportedTaskOutcome, ImportOptions, ImportOutcome } from './import_options.js';
 import { ImportProblem } from './import_problem.js';
 import { findAdapter, loadAdapter } from './load_adapter.js';
@@ -104,7 +105,9 @@ async function writeTasks(
 ): Promise<void> {
   const selected = options.only.length === 0 ? () => true : picomatch([...options.only]);
   const places = new Map<string, string>();
-  const context = { cache, repos: options.repos.map((repo) => resolve(cwd, repo)), signal: out.signal };
+  const quiet: CommandContext = { ...out, log: () => {}, styled: undefined, error: () => {} };
+  const solve = createSolutionRunner(options, cache, quiet, cwd);
+  const context = { cache, repos: options.repos.map((repo) => resolve(cwd, repo)), signal: out.signal, solve };
   for (const path of options.paths) {
     const yielded = adapter.readTasks(resolve(cwd, path), { dialect: options.dialect, images: false });
     for await (const raw of yielded) {

@@ -11,6 +11,7 @@ const taskSchema = z.strictObject({
     z.union([contentSchema, z.strictObject({ content: contentSchema, executable: z.boolean() })]),
   ),
   test_patch: z.string().optional(),
+  solution_script: z.string().optional(),
   notes: z.array(z.string()).readonly(),
 });
 

@@ -47,18 +47,39 @@ export async function writeImportedTask(
     const pinned = await pinFolder(contract, stage, context.cache);
     requireValidContract(pinned);
     writeFileSync(join(stage, 'contract.yml'), renderCommentedYaml(pinned, [], createHead(task)));
-    try {
-      readContract(join(stage, 'contract.yml'), tasks);
-    } catch (error) {
-      if (!(error instanceof UserError)) throw error;
-      throw new ImportProblem(error.message.replace(/^\.import-[^/]+\//, ''));
-    }
+    requireReadable(stage, tasks);
+    await addSolution(task, pinned, stage, context);
     chmodSync(stage, 0o755);
     renameSync(stage, folder);
     return 'written';
   } finally {
     rmSync(stage, { recursive: true, force: true });
   }
+}
+
+/** @throws {ImportProblem} if the staged contract cannot be read as the engine does */
+function requireReadable(stage: string, tasks: string): void {
+  try {
+    readContract(join(stage, 'contract.yml'), tasks);
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error;
+    throw new ImportProblem(error.message.replace(/^\.import-[^/]+\//, ''));
+  }
+}
+
+/** Runs the script of the solution, and keeps its patch as the reference solution. */
+async function addSolution(
+  task: ImportedTask,
+  contract: WrittenContract,
+  stage: string,
+  { solve }: TaskPatchContext,
+): Promise<void> {
+  if (task.solution_script === undefined || solve === undefined) return;
+  const patch = await solve(join(stage, 'contract.yml'), task.solution_script);
+  if ('problem' in patch) throw new ImportProblem(`its solution makes no patch: ${patch.problem}`);
+  writeFileSync(join(stage, 'golden.patch'), patch);
+  const whole = { ...contract, golden_patch: 'golden.patch' };
+  writeFileSync(join(stage, 'contract.yml'), renderCommentedYaml(whole, [], createHead(task)));
 }
 
 /** Fills in the tree id of a repository that is a folder beside the contract. */

@@ -180,17 +180,17 @@ async function writeDraft(
 /** Measures the tests: tries each way to set up the repository, first with the whole suite, then with hidden files only. */
 async function measureDraft(
   first: ContractDraft,
-  { project, split }: ChangeParts,
+  { change, project, split }: ChangeParts,
   stage: string,
   session: InitSession,
 ): Promise<TestMeasurement & { draft: ContractDraft }> {
   const problems: { setup: readonly ProjectCommand[]; found: MeasurementProblem }[] = [];
   const candidates = project.setup_candidates.length > 0 ? project.setup_candidates : [[]];
-  const asked = project.asked_dependencies ?? '';
+  const asked = project.asked_dependencies ?? change.commit;
   for (const setup of candidates as ProjectCommand[][]) {
-    const address = session.unreachable.get(asked);
-    if (address !== undefined && installsEverything(setup)) {
-      problems.push({ setup, found: { stage: 'setup', problem: `${address} cannot be reached from the sandbox` } });
+    const known = session.reach.explain(setup, asked);
+    if (known !== undefined) {
+      problems.push({ setup, found: { stage: 'setup', problem: known } });
       continue;
     }
     // A runner that selects no files runs the whole suite, however long it takes.
@@ -216,21 +216,14 @@ async function measureDraft(
       if (measured.stage === 'setup' || measured.stage === 'patch') break;
     }
     const last = problems.at(-1)!.found;
-    if (last.unreachable !== undefined && project.asked_dependencies !== undefined && installsEverything(setup)) {
-      session.unreachable.set(asked, last.unreachable);
-      last.problem = `${last.unreachable} cannot be reached from the sandbox`;
-    }
+    session.reach.note(setup, asked, last.unreachable);
+    last.problem = session.reach.explain(setup, asked) ?? last.problem;
     // Another setup changes neither the patch nor a report that contradicts its exit status.
     if (last.stage === 'patch' || last.contradictory) break;
   }
   throw new UnsuitableCommit(
     formatSetupProblems(problems.map(({ setup, found }) => ({ setup, problem: found.problem }))),
   );
-}
-
-/** Tells whether a setup asks for all dependencies, so that one that cannot be fetched ends it. */
-function installsEverything(setup: readonly ProjectCommand[]): boolean {
-  return setup.some(({ network, left_out }) => network.length > 0 && left_out === undefined);
 }
 
 /** Writes a draft, with texts that give nothing away, and reads it as the engine does. */

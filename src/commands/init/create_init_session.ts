@@ -7,6 +7,7 @@ import type { CommandContext } from '../io/command_context.js';
 import { runOptionsSchema } from '../study/run_options.js';
 import { validateContracts } from '../validate/validate_contracts.js';
 import { validateOptionsSchema } from '../validate/validate_options.js';
+import { createReachMemory } from './create_reach_memory.js';
 import { refuseUnsafeFolder } from './files/refuse_unsafe_folder.js';
 import type { InitOptions } from './init_options.js';
 import type { InitSession } from './init_session.js';
@@ -63,7 +64,7 @@ export async function createInitSession(
       return tryTests(loaded, prepared, context);
     },
     signal: out.signal,
-    unreachable: new Map(),
+    reach: createReachMemory(),
     owner: '@owner',
     now: () => new Date(),
     prove: options.prove ? prove : undefined,

@@ -10,9 +10,12 @@ const UNREACHABLE = [
   /connect to (?:host )?([\w.-]{1,200})(?: port \d+)?: ?(?:Connection|Network|No route|Temporary)/i,
 ] as const;
 
+/** Messages about an address that does not answer, without the address. */
+const NO_ANSWER = /unknown git error|\b(?:ENOTFOUND|EAI_AGAIN|ENETUNREACH)\b|temporary failure in name resolution/i;
+
 /**
  * Finds the address that an installation needed and could not reach, by what it printed. Another way to install the same
- * dependencies would need it as well.
+ * dependencies would need it as well. It is "an address" where the output does not name it.
  */
 export function findUnreachableAddress({ stdout, stderr }: Pick<Execution, 'stdout' | 'stderr'>): string | undefined {
   const text = [stderr, stdout].map(({ head, tail }) => `${head}\n${tail}`).join('\n');
@@ -20,7 +23,7 @@ export function findUnreachableAddress({ stdout, stderr }: Pick<Execution, 'stdo
     const address = pattern.exec(text)?.[1];
     if (address !== undefined) return removeCredentials(address);
   }
-  return undefined;
+  return NO_ANSWER.test(text) ? 'an address' : undefined;
 }
 
 /** Removes a user and a password from an address. */

@@ -1,0 +1,212 @@
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { type AdapterOutcome, type ImportedTask, isRejectedTask } from '../../../src/adapters/benchmark_adapter.js';
+import { harborAdapter } from '../../../src/adapters/harbor/harbor_adapter.js';
+import { cleanUp, givenRoom } from '../../given.js';
+import { typeCommand } from '../../given_command_line.js';
+
+afterAll(cleanUp);
+
+/** A task: a word has to be written into a file. */
+const TASK: Record<string, string> = {
+  'task.toml':
+    'schema_version = "1.4"\n[task]\nname = "team/write-word"\n[metadata]\ndifficulty = "easy"\n[agent]\ntimeout_sec = 90.5\n[verifier]\ntimeout_sec = 30\n[environment]\nmemory_mb = 512\n',
+  'instruction.md': '<!-- benchmark-canary GUID 1 -->\n\nWrite "right" into /app/word.txt. Leave /apple alone.\n',
+  'environment/Dockerfile':
+    'FROM ubuntu:24.04\nRUN apt-get update && \\\n    apt-get install -y curl\nWORKDIR /app\nCOPY data/ ./data/\n',
+  'environment/data/given.txt': 'given\n',
+  'tests/test.sh':
+    '#!/bin/bash\nif grep -qx right /app/word.txt; then echo 1; else echo 0; fi > /logs/verifier/reward.txt\n',
+  'solution/solve.sh': '#!/bin/bash\necho right > /app/word.txt\n',
+};
+
+function givenTask(changes: Record<string, string | undefined> = {}, folder = join(givenRoom(), 'task')): string {
+  for (const [path, text] of Object.entries({ ...TASK, ...changes })) {
+    if (text === undefined) continue;
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    writeFileSync(join(folder, path), text);
+  }
+  return folder;
+}
+
+async function readAll(path: string): Promise<AdapterOutcome[]> {
+  const outcomes: AdapterOutcome[] = [];
+  for await (const outcome of harborAdapter.readTasks(path, { images: false })) outcomes.push(outcome);
+  return outcomes;
+}
+
+async function readTask(changes: Record<string, string | undefined> = {}): Promise<ImportedTask> {
+  const [outcome] = await readAll(givenTask(changes));
+  if (outcome === undefined || isRejectedTask(outcome)) throw new Error(outcome?.reason);
+  return outcome;
+}
+
+/** Replaces a part of the settings. */
+const settings = (from: string, to: string) => ({ 'task.toml': TASK['task.toml']!.replace(from, to) });
+
+it('makes a contract of a task folder, with the paths of the workspace', async () => {
+  const { contract, files, solution_script, notes } = await readTask();
+  expect(contract).toMatchObject({
+    id: 'team__write-word',
+    description: 'Write "right" into /work/word.txt. Leave /apple alone.\n',
+    metadata: { difficulty: 'easy', source: 'external' },
+    acceptance: [{ run: 'sh gatebench-tests/gatebench-verify.sh', report: 'exit-code', timeout: '30s' }],
+    budget: { wall: '91s', memory: 512 * 2 ** 20 },
+  });
+  expect(Object.keys(files).sort()).toEqual([
+    'hidden/gatebench-tests/gatebench-verify.sh',
+    'hidden/gatebench-tests/test.sh',
+    'repo/data/given.txt',
+  ]);
+  expect(solution_script).toContain('/work/word.txt');
+  expect(notes.join('\n')).toMatch(/ubuntu:24\.04 is not used[\s\S]*not installed: apt-get/);
+});
+
+it('is imported with its solution as the reference, which passes, and no change fails', async () => {
+  const room = givenRoom();
+  givenTask({}, join(room, 'tasks/one'));
+  const cache = ['--cache', join(room, 'cache')];
+  const imported = await typeCommand(room, ['import', 'harbor', 'tasks', '--out', 'out', ...cache]);
+  expect([imported.code, imported.log.split('\n').at(-1)]).toEqual([
+    0,
+    '1 task read: 1 contracts in out/tasks, 0 rejected',
+  ]);
+  const checked = await typeCommand(room, ['check', 'out/tasks/*/contract.yml', ...cache]);
+  expect([checked.code, checked.log]).toEqual([0, 'contract works: golden passes, noop fails']);
+}, 60_000);
+
+describe('neither the reward nor the exit status is trusted alone', () => {
+  it.each<[what: string, script: string, passes: boolean]>([
+    ['both say success', 'echo 1 > /logs/verifier/reward.txt', true],
+    ['a reward of 1.0 as JSON', `echo '{"reward": 1.0}' > /logs/verifier/reward.json`, true],
+    ['a reward below 1', 'echo 0.9 > /logs/verifier/reward.txt', false],
+    ['one of two rewards below 1', `echo '{"a": 1, "b": 0.5}' > /logs/verifier/reward.json`, false],
+    ['a reward that is no number', 'echo yes > /logs/verifier/reward.txt', false],
+    ['an empty reward', ': > /logs/verifier/reward.txt', false],
+    ['no reward', 'true', false],
+    ['a reward, and a failure', 'echo 1 > /logs/verifier/reward.txt; exit 1', false],
+  ])('%s: %s', async (_, script, passes) => {
+    const room = givenRoom();
+    const test = `#!/bin/bash\n[ -f /app/word.txt ] || exit 1\n${script}\n`;
+    givenTask({ 'tests/test.sh': test }, join(room, 'tasks/one'));
+    const cache = ['--cache', join(room, 'cache')];
+    await typeCommand(room, ['import', 'harbor', 'tasks', '--out', 'out', ...cache]);
+    const run = ['run', 'out/tasks/team__write-word', '--agent', 'golden', '--json', '--out', 'r', ...cache];
+    const { results } = JSON.parse((await typeCommand(room, run)).log);
+    expect(results[0].verdict.status).toBe(passes ? 'success' : 'failure');
+  });
+});
+
+it('runs pytest itself where the script only fetches and starts it', async () => {
+  const script = [
+    ...[
+      '#!/bin/bash',
+      'set -e',
+      'apt-get update',
+      'curl -LsSf https://example.org/install.sh | sh',
+      'source $HOME/env',
+    ],
+    ...['uvx \\', '  --with pytest==8.4.1 \\', '  pytest --ctrf /logs/verifier/ctrf.json /tests/test_state.py -rA'],
+    ...[
+      'if [ $? -eq 0 ]; then',
+      '  echo 1 > /logs/verifier/reward.txt',
+      'else',
+      '  echo 0 > /logs/verifier/reward.txt',
+      'fi',
+    ],
+  ].join('\n');
+  const test =
+    'from pathlib import Path\n\ndef test_word():\n    assert Path("/app/word.txt").read_text() == "right\\n"\n';
+  const { contract, files } = await readTask({ 'tests/test.sh': script, 'tests/test_state.py': test });
+  expect(contract.acceptance[0]).toMatchObject({
+    run: 'python3 -m pytest gatebench-tests/test_state.py -p no:cacheprovider --junitxml="$REPORT" -o junit_family=xunit1',
+    report: 'pytest-junit',
+  });
+  expect(contract.oracle?.canary).toMatchObject({ must_fail: ['test_gatebench_canary'] });
+  expect(files['hidden/gatebench-tests/test_state.py']).toMatchObject({
+    content: expect.stringContaining('"/work/word.txt"'),
+  });
+  const odd = await readTask({ 'tests/test.sh': `${script}\nmake extra`, 'tests/test_state.py': test });
+  expect(odd.contract.acceptance[0]!.run).toContain('gatebench-verify.sh');
+});
+
+it('joins the steps of a task, and takes the tests of the last', async () => {
+  const step = (name: string, text: string) => ({
+    [`steps/${name}/instruction.md`]: `${text}\n`,
+    [`steps/${name}/tests/test.sh`]: `test ${name}`,
+    [`steps/${name}/solution/solve.sh`]: `solve ${name}`,
+  });
+  const { contract, files, solution_script, notes } = await readTask({
+    ...{ 'instruction.md': undefined, 'tests/test.sh': undefined, 'solution/solve.sh': undefined },
+    'task.toml': `${TASK['task.toml']}[[steps]]\nname = "a"\n[[steps]]\nname = "b"\n`,
+    ...step('a', 'First.'),
+    ...step('b', 'Second.'),
+  });
+  expect(contract.description).toBe('## Step 1\n\nFirst.\n\n## Step 2\n\nSecond.\n');
+  expect(files['hidden/gatebench-tests/test.sh']).toMatchObject({ content: 'test b' });
+  expect(solution_script).toBe('(\nsolve a\n)\n(\nsolve b\n)\n');
+  expect(notes.join()).toContain('the tests of the last one decide');
+});
+
+it('reads the older form of Terminal-Bench', async () => {
+  const folder = join(givenRoom(), 'old-task');
+  mkdirSync(join(folder, 'tests'), { recursive: true });
+  writeFileSync(
+    join(folder, 'task.yaml'),
+    'instruction: |\n  Write it.\ndifficulty: hard\nmax_agent_timeout_sec: 60\n',
+  );
+  writeFileSync(join(folder, 'tests/test_outputs.py'), 'def test_a():\n    assert True\n');
+  writeFileSync(join(folder, 'solution.sh'), 'echo x > x');
+  expect(await readAll(folder)).toMatchObject([
+    {
+      contract: {
+        id: 'old-task',
+        description: 'Write it.\n',
+        budget: { wall: '60s' },
+        metadata: { difficulty: 'hard' },
+      },
+      solution_script: 'echo x > x',
+    },
+  ]);
+});
+
+it.each<[what: string, changes: Record<string, string | undefined>, reason: RegExp]>([
+  ['no instruction', { 'instruction.md': undefined }, /there is no instruction\.md/],
+  ['no tests', { 'tests/test.sh': undefined }, /there is no tests\/test\.sh/],
+  ['settings that are no TOML', { 'task.toml': 'a = 1\nb = [' }, /^task\.toml:2:\d+ {2}/],
+  ['a time of a wrong type', settings('90.5', '"soon"'), /timeout_sec is no number/],
+  ['a GPU', settings('memory_mb = 512', 'gpus = 1'), /it needs a GPU/],
+  ['MCP servers', settings('memory_mb = 512', 'mcp_servers = [{name = "x"}]'), /it needs MCP servers/],
+  ['several containers', { 'environment/docker-compose.yaml': 'services: {}' }, /several containers/],
+  [
+    'an environment that its image makes',
+    { 'environment/Dockerfile': 'FROM x\nWORKDIR /app\nRUN make data\n' },
+    /runs "make data"/,
+  ],
+  [
+    'a copy of what is not there',
+    { 'environment/Dockerfile': 'FROM x\nWORKDIR /app\nCOPY none .\n' },
+    /copies none, which is not there/,
+  ],
+  [
+    'a step that leads elsewhere',
+    { 'task.toml': `${TASK['task.toml']}[[steps]]\nname = "../.."\n` },
+    /a step has the name/,
+  ],
+])('rejects a task with %s', async (_, changes, reason) => {
+  const [outcome] = await readAll(givenTask(changes));
+  expect(isRejectedTask(outcome!) && outcome.reason).toMatch(reason);
+});
+
+it('never follows a link of a task', async () => {
+  const folder = givenTask({ 'instruction.md': undefined });
+  symlinkSync('/etc/hostname', join(folder, 'instruction.md'));
+  expect(await readAll(folder)).toMatchObject([{ reason: 'instruction.md is a link or no file' }]);
+  const other = givenTask();
+  symlinkSync('/etc/hostname', join(other, 'tests/data'));
+  expect(await readAll(other)).toMatchObject([{ reason: 'tests/data is a link or no file' }]);
+});
+
+it('tells a folder that holds no task', async () => {
+  await expect(readAll(givenRoom())).rejects.toThrow(/has no task\.toml or task\.yaml/);
+});

@@ -1,0 +1,95 @@
+import type { Check } from '../../contract/checks/check.js';
+import { type FolderFiles, TaskFault } from './read_task_folder.js';
+
+/** Folder of the hidden tests in the workspace. The format has them at /tests. */
+export const TESTS_FOLDER = 'gatebench-tests';
+/** Folder of the verifier's results. The format has it at /logs/verifier. */
+const RESULTS = '/tmp/gatebench-verifier';
+const VERIFY_SCRIPT = 'gatebench-verify.sh';
+
+/** Command of the tests of a task, and the files that it needs beside them. */
+interface HarborTests {
+  check: Pick<Check, 'run' | 'report'>;
+  /** True if the tests are named by a report. */
+  named: boolean;
+  files: Record<string, string>;
+  notes: string[];
+}
+
+/**
+ * Chooses how the tests of a task are run. A script that only fetches pytest and starts it is replaced by pytest itself,
+ * whose report names each test. Any other script is run, and both its exit status and its reward file must say success.
+ *
+ * @throws {TaskFault} if there is no test
+ */
+export function chooseHarborTests(tests: FolderFiles): HarborTests {
+  const script = tests.get('test.sh')?.content.toString('utf8');
+  const files = [...tests.keys()].filter((path) => /(^|\/)test_[^/]*\.py$/.test(path));
+  if (files.length > 0 && (script === undefined || startsPytestOnly(script))) {
+    const named = script === undefined ? [] : files.filter((path) => script.includes(path));
+    const listed = (named.length > 0 ? named : files).map((path) => `${TESTS_FOLDER}/${path}`);
+    if (listed.some((path) => !/^[\w./-]+$/.test(path))) throw new TaskFault('a test file has an odd name');
+    return {
+      check: {
+        run: `python3 -m pytest ${listed.join(' ')} -p no:cacheprovider --junitxml="$REPORT" -o junit_family=xunit1`,
+        report: 'pytest-junit',
+      },
+      ...{ named: true, files: {} },
+      notes: script === undefined ? [] : ['tests/test.sh fetches pytest from the network: pytest is run in its place'],
+    };
+  }
+  if (script === undefined) throw new TaskFault('there is no tests/test.sh');
+  return {
+    check: { run: `sh ${TESTS_FOLDER}/${VERIFY_SCRIPT}`, report: 'exit-code' },
+    ...{ named: false, files: { [VERIFY_SCRIPT]: VERIFY } },
+    notes: ['exit status and reward file of tests/test.sh must both say success; a reward below 1 fails'],
+  };
+}
+
+/** Rewrites the paths of the format to those of the workspace. */
+export function rewriteHarborPaths(text: string, workdir: string | undefined): string {
+  const replace = (whole: string, from: string, to: string) =>
+    whole.replace(
+      new RegExp(`(?<![\\w./-])${from.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}(?=/|[^\\w.-]|\\.\\s|\\.?$)`, 'gm'),
+      to,
+    );
+  let result = replace(text, '/logs/verifier', RESULTS);
+  if (workdir !== undefined && workdir !== '/') result = replace(result, workdir, '/work');
+  return replace(result, '/tests', `/work/${TESTS_FOLDER}`);
+}
+
+/** Lines of a script that installs and starts pytest, and turns its exit status into a reward. */
+const PYTEST_LINES =
+  /^(#.*|set [-+]\S+|(apt|apt-get|apk|yum|dnf) .*|curl .*|source .*|\. .*|export .*|uv (init|add|venv|pip).*|uvx?\b.*|--with .*|pip3? install .*|(python3? -m )?pytest .*|cd .*|if (\[|uvx|uv|pytest|python3?) .*|then|else|fi|echo .*|exit .*|.*PATH.*)$/;
+
+function startsPytestOnly(script: string): boolean {
+  const lines = script
+    .replace(/\\\r?\n\s*/g, ' ')
+    .split(/\r?\n/)
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
+  return /\bpytest\b/.test(script) && lines.every((line) => PYTEST_LINES.test(line));
+}
+
+/** Program that trusts neither the exit status alone nor the reward alone. */
+const VERIFY = `# Runs the tests of the task; succeeds only if exit status and reward both say so.
+rm -rf ${RESULTS} && mkdir -p ${RESULTS} || exit 3
+bash ${TESTS_FOLDER}/test.sh
+status=$?
+[ "$status" -eq 0 ] || { echo "test.sh ended with $status"; exit 1; }
+if [ -f ${RESULTS}/reward.json ]; then
+  # Every number must be at least 1.
+  numbers=$(grep -oE '"[^"]*"[[:space:]]*:[[:space:]]*[^,}]*' ${RESULTS}/reward.json | sed 's/.*:[[:space:]]*//')
+elif [ -f ${RESULTS}/reward.txt ]; then
+  numbers=$(cat ${RESULTS}/reward.txt)
+else
+  echo "test.sh wrote no reward"; exit 1
+fi
+[ -n "$numbers" ] || { echo "the reward is empty"; exit 1; }
+for number in $numbers; do
+  case "$number" in
+    1|1.0|1.00|[2-9]|[1-9][0-9]*) ;;
+    *) echo "the reward is $number"; exit 1 ;;
+  esac
+done
+`;

@@ -1,0 +1,155 @@
+import { existsSync, lstatSync, readdirSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { parse as parseToml, TomlError } from 'smol-toml';
+import { parse as parseYaml } from 'yaml';
+import { readRegularFile } from '../../system/read_regular_file.js';
+
+/** Fault of a task folder. The task is rejected with it. */
+export class TaskFault extends Error {}
+
+/** Files of one folder of a task, by path below it. */
+export type FolderFiles = ReadonlyMap<string, { content: Buffer; executable: boolean }>;
+
+/** Task of Harbor, or of the older Terminal-Bench, as it lies in its folder. */
+export interface HarborTask {
+  place: string;
+  /** Settings of `task.toml`; those of `task.yaml` in the same form. */
+  settings: Readonly<Record<string, unknown>>;
+  name: string;
+  instruction: string;
+  /** Steps of a task with several, with their own instructions and tests. */
+  steps: { name: string; instruction: string; tests: FolderFiles }[];
+  dockerfile: string | undefined;
+  /** Files beside the Dockerfile, which it may copy. */
+  environment: FolderFiles;
+  tests: FolderFiles;
+  solution: string | undefined;
+}
+
+/** Most bytes of one file, and of all files of a folder. */
+const MAX_BYTES = 64 * 2 ** 20;
+const MAX_FILES = 2000;
+
+/**
+ * Reads the folder of a task.
+ *
+ * @throws {TaskFault} if a file is missing, is a link, or cannot be read
+ */
+export function readTaskFolder(place: string): HarborTask {
+  if (existsSync(join(place, 'task.toml'))) return readHarborTask(place);
+  return readTerminalBenchTask(place);
+}
+
+function readHarborTask(place: string): HarborTask {
+  const settings = parseSettings(place, 'task.toml', parseToml);
+  const steps = (Array.isArray(settings.steps) ? settings.steps : []).map((step: { name?: unknown }) => {
+    const name = String(step?.name ?? '');
+    if (!/^[\w.-]+$/.test(name) || name.startsWith('.'))
+      throw new TaskFault(`a step has the name ${JSON.stringify(name)}`);
+    return {
+      name,
+      instruction: requireText(place, `steps/${name}/instruction.md`),
+      tests: readFiles(join(place, 'steps', name, 'tests')),
+    };
+  });
+  const task = settings.task as { name?: unknown } | undefined;
+  return {
+    ...{ place, settings, steps },
+    name: typeof task?.name === 'string' ? task.name : basename(place),
+    instruction: steps.length > 0 ? (readText(place, 'instruction.md') ?? '') : requireText(place, 'instruction.md'),
+    dockerfile: readText(place, 'environment/Dockerfile'),
+    environment: readFiles(join(place, 'environment')),
+    tests: readFiles(join(place, 'tests')),
+    solution:
+      readText(place, 'solution/solve.sh') ??
+      joinSolutions(
+        place,
+        steps.map(({ name }) => name),
+      ),
+  };
+}
+
+/** Joins the solutions of all steps, each in a shell of its own; undefined if one has none. */
+function joinSolutions(place: string, steps: readonly string[]): string | undefined {
+  const scripts = steps.map((name) => readText(place, `steps/${name}/solution/solve.sh`));
+  if (scripts.length === 0 || scripts.includes(undefined)) return undefined;
+  return scripts.map((script) => `(\n${script}\n)\n`).join('');
+}
+
+function readTerminalBenchTask(place: string): HarborTask {
+  const old = parseSettings(place, 'task.yaml', parseYaml);
+  if (typeof old.instruction !== 'string' || old.instruction.trim() === '')
+    throw new TaskFault('task.yaml has no instruction');
+  const tests = new Map(readFiles(join(place, 'tests')));
+  const script = readText(place, 'run-tests.sh');
+  if (script !== undefined) tests.set('test.sh', { content: Buffer.from(script), executable: true });
+  return {
+    ...{ place, name: basename(place), instruction: old.instruction, steps: [], tests },
+    settings: {
+      metadata: { difficulty: old.difficulty, category: old.category },
+      agent: { timeout_sec: old.max_agent_timeout_sec },
+      verifier: { timeout_sec: old.max_test_timeout_sec },
+    },
+    dockerfile: readText(place, 'Dockerfile'),
+    environment: new Map(),
+    solution: readText(place, 'solution.sh'),
+  };
+}
+
+function parseSettings(place: string, name: string, parse: (text: string) => unknown): Record<string, unknown> {
+  try {
+    const value = parse(requireText(place, name));
+    if (typeof value !== 'object' || value === null || Array.isArray(value))
+      throw new TaskFault(`${name} has no fields`);
+    return value as Record<string, unknown>;
+  } catch (error) {
+    if (error instanceof TaskFault) throw error;
+    const at = error instanceof TomlError ? `:${error.line}:${error.column}` : '';
+    const [first = ''] = (error as Error).message.split('\n');
+    throw new TaskFault(`${name}${at}  ${first.slice(0, 200)}`);
+  }
+}
+
+function requireText(place: string, path: string): string {
+  const text = readText(place, path);
+  if (text === undefined || text.trim() === '') throw new TaskFault(`there is no ${path}`);
+  return text;
+}
+
+function readText(place: string, path: string): string | undefined {
+  const file = join(place, path);
+  const stat = lstatSync(file, { throwIfNoEntry: false });
+  if (stat === undefined) return undefined;
+  // A link of somebody's folder could lead anywhere.
+  if (!stat.isFile()) throw new TaskFault(`${path} is a link or no file`);
+  if (stat.size > MAX_BYTES) throw new TaskFault(`${path} has more than ${MAX_BYTES / 2 ** 20} MiB`);
+  return readRegularFile(file, MAX_BYTES).toString('utf8');
+}
+
+/** Reads all files below a folder. @throws {TaskFault} for a link, and for more than there may be */
+function readFiles(folder: string): FolderFiles {
+  const files = new Map<string, { content: Buffer; executable: boolean }>();
+  let bytes = 0;
+  const walk = (below: string) => {
+    for (const entry of readdirSync(join(folder, below), { withFileTypes: true })) {
+      const path = below === '' ? entry.name : `${below}/${entry.name}`;
+      if (entry.isDirectory()) {
+        walk(path);
+        continue;
+      }
+      if (!entry.isFile()) throw new TaskFault(`${basename(folder)}/${path} is a link or no file`);
+      const stat = lstatSync(join(folder, path));
+      bytes += stat.size;
+      if (bytes > MAX_BYTES || files.size >= MAX_FILES)
+        throw new TaskFault(`${basename(folder)}/ has more than ${MAX_BYTES / 2 ** 20} MiB or ${MAX_FILES} files`);
+      files.set(path, {
+        content: readRegularFile(join(folder, path), MAX_BYTES),
+        executable: (stat.mode & 0o111) !== 0,
+      });
+    }
+  };
+  const found = lstatSync(folder, { throwIfNoEntry: false });
+  if (found?.isSymbolicLink()) throw new TaskFault(`${basename(folder)} is a link`);
+  if (found?.isDirectory()) walk('');
+  return files;
+}

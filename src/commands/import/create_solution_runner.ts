@@ -1,0 +1,74 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { NO_ABLATION } from '../../contract/coordination/mechanism.js';
+import { scoreAttempt } from '../../judge/rubric/score_attempt.js';
+import { RUN_FILES } from '../../record/storage/run_directory.js';
+import { createCommandAgent } from '../../run/agents/create_command_agent.js';
+import { computeAttemptId, PROTOCOL_SEED } from '../../run/attempt/attempt_spec.js';
+import { runAttempt } from '../../run/attempt/run_attempt.js';
+import type { WorkspaceCache } from '../../workspace/cache/workspace_cache.js';
+import { createContractPreparer } from '../attempts/contract_preparer.js';
+import { createRunnerContexts } from '../attempts/create_runner_contexts.js';
+import type { CommandContext } from '../io/command_context.js';
+import { readContractFiles } from '../study/read_contracts.js';
+import { runOptionsSchema } from '../study/run_options.js';
+import type { ImportOptions } from './import_options.js';
+
+/** Runs the solution of a contract, and returns the patch that it makes, or why there is none. */
+export type SolutionRunner = (contract_path: string, script: string) => Promise<Buffer | { problem: string }>;
+
+/**
+ * Creates a function that runs the script of a solution in the sandbox, as an agent is run, so that its patch is taken
+ * as that of any other. The record is not kept.
+ */
+export function createSolutionRunner(
+  { search_path, way_out, repos }: Pick<ImportOptions, 'search_path' | 'way_out' | 'repos'>,
+  cache: WorkspaceCache,
+  out: CommandContext,
+  cwd: string,
+): SolutionRunner {
+  return async (contract_path, script) => {
+    const folder = mkdtempSync(join(tmpdir(), 'gatebench-solution-'));
+    try {
+      const [loaded] = readContractFiles([contract_path], cwd);
+      const asRun = runOptionsSchema.parse({
+        ...{ contracts: [contract_path], agents: ['noop'], out: folder, search_path, way_out, repos, ask: false },
+      });
+      const contexts = await createRunnerContexts(asRun, [loaded!], cache, cwd, out);
+      const prepared = await createContractPreparer(asRun, contexts, out.signal)(loaded!);
+      // Encoded: a command line has placeholders, and quotes of its own.
+      const line = `echo ${Buffer.from(script).toString('base64')} | base64 -d | bash`;
+      const agent = createCommandAgent(line);
+      const id = computeAttemptId(loaded!, agent, 1, PROTOCOL_SEED, NO_ABLATION);
+      const report = await runAttempt(
+        {
+          attempt_id: id,
+          loaded: loaded!,
+          agent,
+          trial: 1,
+          seed: PROTOCOL_SEED,
+          ablation: NO_ABLATION,
+          challenged: false,
+        },
+        prepared,
+        contexts.getContext(loaded!),
+        scoreAttempt,
+      );
+      out.signal.throwIfAborted();
+      const patch = readPatch(join(folder, 'runs', id, RUN_FILES.patch));
+      if (patch.length > 0) return patch;
+      return { problem: report.verdict.reason || 'it changes no file' };
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  };
+}
+
+function readPatch(path: string): Buffer {
+  try {
+    return readFileSync(path);
+  } catch {
+    return Buffer.alloc(0);
+  }
+}

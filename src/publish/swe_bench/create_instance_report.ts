@@ -1,0 +1,79 @@
+import { readAttemptTrace } from '../../judge/rubric/attempt_trace.js';
+import { judgeCheckRun } from '../../judge/rubric/checks/check_outcome.js';
+import { resolveRequiredTests } from '../../judge/rubric/checks/resolve_required_tests.js';
+import { selectEvents } from '../../record/events/event.js';
+import type { RunRecord } from '../../record/run_record.js';
+import type { RequiredTestResult } from '../../record/tests/evaluate_required_tests.js';
+import type { AttemptReport } from '../../record/verdict/attempt_result.js';
+
+/** Names of tests by outcome. */
+interface TestLists {
+  success: string[];
+  failure: string[];
+}
+
+/** Report of one instance, with the fields of upstream's `report.json` (SWE-bench 5). */
+export interface InstanceReport {
+  patch_is_None: boolean;
+  patch_exists: boolean;
+  patch_successfully_applied: boolean;
+  resolved: boolean;
+  /** True if the machine or the harness kept the instance from a decision. */
+  infra_failure: boolean;
+  infra_failure_reason?: string;
+  tests_status: Record<'FAIL_TO_PASS' | 'PASS_TO_PASS' | 'FAIL_TO_FAIL' | 'PASS_TO_FAIL', TestLists>;
+}
+
+/**
+ * Creates the report of an attempt in the form of SWE-bench. Resolved means that all gates pass, so an attempt that
+ * breaks a policy is not resolved. Tests in quarantine are left out.
+ *
+ * @param patch_bytes size of the patch; 0 = the agent submitted none
+ */
+export function createInstanceReport(
+  record: RunRecord,
+  { verdict }: AttemptReport,
+  patch_bytes: number,
+): InstanceReport {
+  const applied = selectEvents(record.events, 'patch_applied').at(-1)?.payload;
+  const tests = listRequiredTests(record);
+  const lists = (list: RequiredTestResult['list']): TestLists => {
+    const some = tests.filter((test) => test.list === list && !test.quarantined);
+    const passed = (test: RequiredTestResult) => test.standing === 'passed';
+    return {
+      success: some.filter(passed).map(({ name }) => name),
+      failure: some.filter((test) => !passed(test)).map(({ name }) => name),
+    };
+  };
+  const undecided = verdict.status === 'invalid' || verdict.status === 'acceptance_error';
+  return {
+    patch_is_None: patch_bytes === 0,
+    patch_exists: patch_bytes > 0,
+    patch_successfully_applied: applied?.outcome === 'applied',
+    resolved: verdict.status === 'success',
+    infra_failure: undecided,
+    ...(undecided ? { infra_failure_reason: verdict.reason || verdict.status } : {}),
+    tests_status: {
+      FAIL_TO_PASS: lists('fail_to_pass'),
+      PASS_TO_PASS: lists('pass_to_pass'),
+      FAIL_TO_FAIL: { success: [], failure: [] },
+      PASS_TO_FAIL: { success: [], failure: [] },
+    },
+  };
+}
+
+/** Lists the required tests of all acceptance checks. Of a check that ran several times, the first run counts. */
+function listRequiredTests(record: RunRecord): RequiredTestResult[] {
+  const trace = readAttemptTrace(record);
+  return trace.declared
+    .filter(({ kind }) => kind === 'acceptance')
+    .flatMap((declared) => {
+      const names = resolveRequiredTests(declared.check, trace);
+      const [run] = trace.getRuns(declared);
+      const found = run ? judgeCheckRun(declared.check, run.payload, undefined, names).required : [];
+      // Without a report nothing is known to have passed.
+      return found.length > 0
+        ? found
+        : names.names.map(({ name, list }): RequiredTestResult => ({ name, list, standing: 'missing' }));
+    });
+}
