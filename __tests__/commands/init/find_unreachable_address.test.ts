@@ -2,8 +2,8 @@ import { findUnreachableAddress } from '../../../src/commands/init/find_unreacha
 
 /** Streams of a command that printed a text on standard error. */
 const printed = (stderr: string) => ({
-  stdout: { head: '', tail: '', bytes: 0 },
-  stderr: { head: stderr, tail: '', bytes: stderr.length },
+  stdout: { head: '', tail: '', bytes: 0, sha256: '', truncated: false },
+  stderr: { head: stderr, tail: '', bytes: stderr.length, sha256: '', truncated: false },
 });
 
 it.each<[string, string, string | undefined]>([

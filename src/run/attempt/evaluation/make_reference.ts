@@ -109,7 +109,8 @@ export async function makeReference(context: AttemptContext, ran: () => void): P
         if (seen) round_ms = Math.min(round_ms, (now() - begun) / 1e6);
         return seen && findFailedTests(seen, baseline);
       };
-      const bounds = isValidationRun(context) ? VALIDATION_BOUNDS : ATTEMPT_BOUNDS;
+      const { calibration_ms = VALIDATION_BOUNDS.wall_ms } = runner;
+      const bounds = isValidationRun(context) ? { ...VALIDATION_BOUNDS, wall_ms: calibration_ms } : ATTEMPT_BOUNDS;
       if (!isValidationRun(context) && round_ms * MIN_RUNS > bounds.wall_ms) {
         const takes = `a round takes ${(round_ms / 1000).toFixed(0)} s`;
         const stopped = `${takes}: gatebench validate has the time, and oracle.challenge.run names a narrower command`;
