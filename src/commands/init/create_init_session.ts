@@ -13,8 +13,8 @@ import type { InitOptions } from './init_options.js';
 import type { InitSession } from './init_session.js';
 import { measureTests, tryTests } from './measure_tests.js';
 
-/** Time for the calibration of a contract's challenge rounds while a history is mined, in milliseconds. */
-const MINING_CALIBRATION_MS = 30_000;
+/** Time for the calibration of a contract's challenge rounds while a history is mined. */
+const MINING_CALIBRATION = '30s';
 
 /** Creates the session of one `init`, with the sandbox behind its functions. */
 export async function createInitSession(
@@ -49,7 +49,7 @@ export async function createInitSession(
     const order = validateOptionsSchema.parse({
       ...{ contracts: [path], search_path, way_out, reruns: options.reruns, mutants: options.mutants },
       // Tests that begin to pass come first; those that passed before add nothing to the strength.
-      ...(options.mine ? { calibration: MINING_CALIBRATION_MS } : {}),
+      ...(options.mine ? { calibration: MINING_CALIBRATION } : {}),
       ...{ out: join(folder, 'proofs', id), earlier: 'replace', concurrency: options.concurrency },
       ...(options.cache === undefined ? {} : { cache: options.cache }),
     });

@@ -121,8 +121,9 @@ export async function tryTests(
 
 function describeNoPass({ tests, suite_failures }: TestReport): string {
   if (tests.length === 0 && suite_failures.length === 0) return 'the test command ran no test';
-  const [failure] = [...suite_failures, ...tests].flatMap(({ message }) => message ?? []);
-  return `no test passes${failure ? `: ${failure.trim().split('\n')[0]!.slice(0, 200)}` : ''}`;
+  // What a test says tells more than that the report has another plan: ava reports a file that does not load as a test.
+  const [failure] = [...tests, ...suite_failures].flatMap(({ message }) => message?.trim() || []);
+  return `no test passes${failure ? `: ${failure.split('\n')[0]!.slice(0, 200)}` : ''}`;
 }
 
 async function runOnce(
