@@ -25,6 +25,11 @@ it.each<[string, string, string | undefined]>([
   ['curl', 'curl: (6) Could not resolve host: files.example.org', 'files.example.org'],
   ['an address that is not named', 'npm error An unknown git error occurred', 'an address'],
   ['a version that does not exist', 'npm error code ETARGET\nnpm error No matching version found for a@9.', undefined],
+  [
+    'pip, no package index',
+    "WARNING: Retrying (Retry(total=4)) after connection broken by 'ProxyError('Cannot connect to proxy.')': /simple/wheel/",
+    'an address',
+  ],
   ['dependencies that contradict each other', 'npm error code ERESOLVE\nnpm error could not resolve', undefined],
   ['an address in a warning', 'npm warn deprecated a@1.0.0: see https://example.org/a', undefined],
 ])('%s', (_, text, address) => expect(findUnreachableAddress(printed(text))).toBe(address));

@@ -11,7 +11,8 @@ const UNREACHABLE = [
 ] as const;
 
 /** Messages about an address that does not answer, without the address. */
-const NO_ANSWER = /unknown git error|\b(?:ENOTFOUND|EAI_AGAIN|ENETUNREACH)\b|temporary failure in name resolution/i;
+const NO_ANSWER =
+  /unknown git error|\b(?:ENOTFOUND|EAI_AGAIN|ENETUNREACH|ProxyError|NewConnectionError|ConnectTimeoutError)\b|temporary failure in name resolution/i;
 
 /**
  * Finds the address that an installation needed and could not reach, by what it printed. Another way to install the same
