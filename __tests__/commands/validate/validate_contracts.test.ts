@@ -94,19 +94,6 @@ const flakyCheck = (of256: number) => ({
   ].join('\n'),
 });
 
-it('searches wrong expectations no longer than it may, and says so', async () => {
-  await givenShellTask(room, 'brief', PROGRAM);
-  const { outcome } = await validated({
-    ...{ contracts: ['brief'], out: 'out-brief', mutants: 1, calibration: '1ms' },
-  });
-  const [found] = outcome.proofs;
-  expect([found!.verdict, found!.proof.reference.pool.length, found!.proof.reference.because]).toEqual([
-    'proven',
-    0,
-    'calibration ended early: its time was over',
-  ]);
-}, 120_000);
-
 describe('a contract that is as it must be', () => {
   let outcome: ValidateOutcome;
   let printed: string;

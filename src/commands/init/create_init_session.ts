@@ -13,7 +13,7 @@ import type { InitOptions } from './init_options.js';
 import type { InitSession } from './init_session.js';
 import { measureTests, tryTests } from './measure_tests.js';
 
-/** Time for the calibration of a contract's challenge rounds while a history is mined. */
+/** Time after which the proof of a mined contract calibrates only tests that begin to pass. */
 const MINING_CALIBRATION = '30s';
 
 /** Creates the session of one `init`, with the sandbox behind its functions. */
@@ -48,7 +48,7 @@ export async function createInitSession(
     out.status?.(`${id}: being proven`);
     const order = validateOptionsSchema.parse({
       ...{ contracts: [path], search_path, way_out, reruns: options.reruns, mutants: options.mutants },
-      // Tests that begin to pass come first; those that passed before add nothing to the strength.
+      // Wrong expectations of tests that passed before add nothing to the strength.
       ...(options.mine ? { calibration: MINING_CALIBRATION } : {}),
       ...{ out: join(folder, 'proofs', id), earlier: 'replace', concurrency: options.concurrency },
       ...(options.cache === undefined ? {} : { cache: options.cache }),

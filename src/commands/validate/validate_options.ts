@@ -33,7 +33,7 @@ export const validateOptionsSchema = z.strictObject({
     .describe('at most so many mutants per contract'),
   calibration: durationSchema()
     .optional()
-    .describe('time in which wrong expectations for challenge rounds are searched'),
+    .describe('time after which wrong expectations are searched only for tests that begin to pass'),
   checklist: z.string().optional().describe('YAML file with what people found of the benchmark'),
   lock: z
     .enum(['write', 'renew', 'never'])
