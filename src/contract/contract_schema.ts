@@ -70,9 +70,10 @@ const setupStepSchema = z.strictObject({
   environment: z.record(variableNameSchema, z.string()).default({}).describe('extra variables for this command'),
   inputs: z
     .array(relativePathSchema('file or folder of the repository'))
-    .min(1)
     .optional()
-    .describe('the only files that the command sees; what it makes of them is shared by all contracts with equal ones'),
+    .describe(
+      'the only files that the command sees ([] = none); what it makes of them is shared by all contracts with equal ones',
+    ),
 });
 
 const oracleFilesSchema = z.union([

@@ -9,6 +9,8 @@ export interface ProjectCommand {
   network: 'registry'[];
   /** Files and folders that it reads, if it needs no other: its result is shared by commits with equal ones. */
   inputs?: readonly string[];
+  /** Dependencies that an installation leaves out, since the tests do not use them. */
+  left_out?: readonly string[];
   /** One short sentence. It becomes a comment of the contract. */
   why: string;
 }
@@ -44,6 +46,8 @@ export interface Project {
   setup: ProjectCommand[];
   /** Setups to try in this order, the cheapest that can work first. An empty one installs nothing. */
   setup_candidates: ProjectCommand[][];
+  /** Text of all that an installation asks for, the same in all commits with the same dependencies. */
+  asked_dependencies?: string;
   /** Further variables of the environment. */
   environment: Record<string, string>;
   /** Commands that the tests need to run first; empty = nothing to build. */

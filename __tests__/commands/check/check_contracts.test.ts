@@ -1,3 +1,4 @@
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { runCommandLine } from '../../../src/cli/run_command_line.js';
 import { UserError } from '../../../src/contract/input/user_error.js';
@@ -81,6 +82,36 @@ describe('check says in one line whether golden passes and noop fails', () => {
       said: { conclusion: 'success', contracts: [{ task: 'sound', state: 'works', because: [], next: [] }] },
     });
     expect(await type('check', 'nowhere')).toMatchObject({ code: 2, error: expect.stringContaining('nowhere') });
+  });
+});
+
+describe('pass_to_pass: all stands for what passes without the patch and with the reference solution', () => {
+  const ALL = { acceptance: [tapCheck({ fail_to_pass: ['the value is right'], pass_to_pass: 'all' })] };
+  const right = lineChange('value', 'wrong', 'right');
+  const lost = lineChange('kept', 'kept', 'lost');
+
+  it('check finds these tests by itself, and run asks a patch for them', async () => {
+    await givenShellTask(room, 'all', { contract: ALL });
+    expect(await type('check', 'all')).toMatchObject({ code: 0, log: [WORKS] });
+    writeFileSync(join(room, 'half.patch'), right + lost);
+    const { code, log } = await type('run', 'all', '--agent', 'patch:half.patch', '--out', 'half');
+    expect({ code, why: log.join('\n').match(/required test failed: [\w ]*/)?.[0] }).toEqual({
+      code: 1,
+      why: 'required test failed: the rest is kept',
+    });
+  });
+
+  it('check does not ask for a test that the reference solution breaks', async () => {
+    await givenShellTask(room, 'breaks', { contract: ALL, golden: right + lost });
+    expect(await type('check', 'breaks')).toMatchObject({ code: 0, log: [WORKS] });
+  });
+
+  it('check says where no listed test tells a fix from no change', async () => {
+    const acceptance = [tapCheck({ fail_to_pass: [], pass_to_pass: 'all', run: 'sh tests/kept.sh "$REPORT"' })];
+    const kept = 'printf "TAP version 13\\n1..1\\nok 1 - the rest is kept\\n" > "$1"\n';
+    await givenShellTask(room, 'only-all', { contract: { acceptance }, repo: { 'tests/kept.sh': kept } });
+    const { code, log } = await type('check', 'only-all');
+    expect({ code, said: log.some((line) => line.includes('noop passes')) }).toEqual({ code: 1, said: true });
   });
 });
 

@@ -13,7 +13,6 @@ import { type ChangeText, createTitle, isBugFix, listDescriptions } from './chan
 import { type ContractDraft, renderContract } from './contract_draft.js';
 import { formatSetupProblems } from './format_setup_problems.js';
 import type { InitSession } from './init_session.js';
-import { isUnreachableSource } from './is_unreachable_source.js';
 import type { MeasurementProblem, TestMeasurement } from './measure_tests.js';
 import { type ChangeParts, readChangeParts, UnsuitableCommit } from './read_change_parts.js';
 import { selectTests, type TestSelection } from './select_tests.js';
@@ -172,6 +171,7 @@ async function writeDraft(
       ? [`the change removes ${split.removed_tests.join(', ')}; the contract keeps it`]
       : []),
     ...(canary ? [] : [`no canary: there is no form of one for ${project.tests.runner}`]),
+    ...draft.setup.flatMap(({ left_out }) => (left_out ? [`not installed: ${left_out.join(', ')}`] : [])),
     ...(project.tests.weakness ? [project.tests.weakness] : []),
   ];
   return { draft: described, selection, notes, unwritten };
@@ -180,13 +180,19 @@ async function writeDraft(
 /** Measures the tests: tries each way to set up the repository, first with the whole suite, then with hidden files only. */
 async function measureDraft(
   first: ContractDraft,
-  { project, split }: ChangeParts,
+  { change, project, split }: ChangeParts,
   stage: string,
   session: InitSession,
 ): Promise<TestMeasurement & { draft: ContractDraft }> {
   const problems: { setup: readonly ProjectCommand[]; found: MeasurementProblem }[] = [];
   const candidates = project.setup_candidates.length > 0 ? project.setup_candidates : [[]];
+  const asked = project.asked_dependencies ?? change.commit;
   for (const setup of candidates as ProjectCommand[][]) {
+    const known = session.reach.explain(setup, asked);
+    if (known !== undefined) {
+      problems.push({ setup, found: { stage: 'setup', problem: known } });
+      continue;
+    }
     // A runner that selects no files runs the whole suite, however long it takes.
     const hidden_files = split.tests.filter(project.isTestFile);
     const selects = project.tests.createCommand(hidden_files) !== project.tests.createCommand([]);
@@ -210,9 +216,10 @@ async function measureDraft(
       if (measured.stage === 'setup' || measured.stage === 'patch') break;
     }
     const last = problems.at(-1)!.found;
-    // Another setup changes neither the patch, nor a report that contradicts its exit status, nor what is reachable.
+    session.reach.note(setup, asked, last.unreachable);
+    last.problem = session.reach.explain(setup, asked) ?? last.problem;
+    // Another setup changes neither the patch nor a report that contradicts its exit status.
     if (last.stage === 'patch' || last.contradictory) break;
-    if (last.stage === 'setup' && isUnreachableSource(last.problem)) break;
   }
   throw new UnsuitableCommit(
     formatSetupProblems(problems.map(({ setup, found }) => ({ setup, problem: found.problem }))),

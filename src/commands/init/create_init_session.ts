@@ -5,10 +5,14 @@ import { openContractRun } from '../attempts/open_contract_run.js';
 import type { CommandContext } from '../io/command_context.js';
 import { validateContracts } from '../validate/validate_contracts.js';
 import { validateOptionsSchema } from '../validate/validate_options.js';
+import { createReachMemory } from './create_reach_memory.js';
 import { refuseUnsafeFolder } from './files/refuse_unsafe_folder.js';
 import type { InitOptions } from './init_options.js';
 import type { InitSession } from './init_session.js';
 import { measureTests, tryTests } from './measure_tests.js';
+
+/** Time after which the proof of a mined contract calibrates only tests that begin to pass. */
+const MINING_CALIBRATION = '30s';
 
 /** Creates the session of one `init`, with the sandbox behind its functions. */
 export async function createInitSession(
@@ -37,6 +41,8 @@ export async function createInitSession(
     out.status?.(`${id}: being proven`);
     const order = validateOptionsSchema.parse({
       ...{ contracts: [path], search_path, way_out, reruns: options.reruns, mutants: options.mutants },
+      // Wrong expectations of tests that passed before add nothing to the strength.
+      ...(options.mine ? { calibration: MINING_CALIBRATION } : {}),
       ...{ out: join(folder, 'proofs', id), earlier: 'replace', concurrency: options.concurrency },
       ...(options.cache === undefined ? {} : { cache: options.cache }),
     });
@@ -56,6 +62,7 @@ export async function createInitSession(
       return tryTests(loaded, prepared, context);
     },
     signal: out.signal,
+    reach: createReachMemory(),
     owner: '@owner',
     now: () => new Date(),
     prove: options.prove ? prove : undefined,

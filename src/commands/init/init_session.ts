@@ -1,5 +1,6 @@
 import type { LoadedContract } from '../../contract/loaded_contract.js';
 import type { LocalRepository } from '../../workspace/history/open_repository.js';
+import type { ReachMemory } from './create_reach_memory.js';
 import type { MeasurementProblem, TestMeasurement, TestRun } from './measure_tests.js';
 
 /** Context of one `init`: the repository, the folder of contracts, and the sandbox behind two functions. */
@@ -15,6 +16,8 @@ export interface InitSession {
   now: () => Date;
   keep_unproven: boolean;
   signal: AbortSignal;
+  /** Addresses that could not be reached. */
+  reach: ReachMemory;
   /**
    * Measures the tests of a drafted contract.
    *

@@ -9,6 +9,7 @@ import { computeAttemptId, PROTOCOL_SEED, type PreparedContract } from '../../ru
 import { runAttempt } from '../../run/attempt/run_attempt.js';
 import type { RunnerContext } from '../../run/attempt/runner_context.js';
 import { findErrorLine } from '../../run/attempt/setup/find_error_line.js';
+import { findUnreachableAddress } from './find_unreachable_address.js';
 
 /** Result of one run of the tests. */
 export interface TestRun {
@@ -29,6 +30,8 @@ export interface TestMeasurement {
 export interface MeasurementProblem {
   problem: string;
   stage: 'setup' | 'patch' | 'build' | 'tests';
+  /** Address that the setup needed and could not reach. */
+  unreachable?: string;
   /** True if exit status and report contradict each other. */
   contradictory?: true;
   /** True if the command ended by itself: of the unchanged repository, its tests do not load. */
@@ -118,8 +121,9 @@ export async function tryTests(
 
 function describeNoPass({ tests, suite_failures }: TestReport): string {
   if (tests.length === 0 && suite_failures.length === 0) return 'the test command ran no test';
-  const [failure] = [...suite_failures, ...tests].flatMap(({ message }) => message ?? []);
-  return `no test passes${failure ? `: ${failure.trim().split('\n')[0]!.slice(0, 200)}` : ''}`;
+  // What a test says tells more than that the report has another plan: ava reports a file that does not load as a test.
+  const [failure] = [...tests, ...suite_failures].flatMap(({ message }) => message?.trim() || []);
+  return `no test passes${failure ? `: ${failure.split('\n')[0]!.slice(0, 200)}` : ''}`;
 }
 
 async function runOnce(
@@ -152,7 +156,12 @@ export const EXIT_STATUS_TEST = '(exit status)';
 function readTestRun({ events }: RunRecord): TestRun | MeasurementProblem {
   const setup = selectEvents(events, 'setup').at(-1)?.payload;
   if (setup === undefined || setup.outcome === 'failed') {
-    return { stage: 'setup', problem: setup?.detail || 'the repository could not be prepared' };
+    const last = setup?.steps.at(-1);
+    const unreachable = last && findUnreachableAddress(last);
+    return {
+      ...{ stage: 'setup', problem: setup?.detail || 'the repository could not be prepared' },
+      ...(unreachable === undefined ? {} : { unreachable }),
+    };
   }
   const applied = selectEvents(events, 'patch_applied').at(-1)?.payload;
   if (applied && applied.outcome !== 'applied' && applied.outcome !== 'empty')

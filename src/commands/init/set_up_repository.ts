@@ -13,7 +13,6 @@ import { refuseUnsafeFolder } from './files/refuse_unsafe_folder.js';
 import { writeFilesTogether } from './files/write_files_together.js';
 import { formatSetupProblems } from './format_setup_problems.js';
 import type { InitSession } from './init_session.js';
-import { isUnreachableSource } from './is_unreachable_source.js';
 import { EXIT_STATUS_TEST, type TestRun } from './measure_tests.js';
 import {
   createPullRequestContract,
@@ -113,14 +112,20 @@ async function tryProjects(
     const found: { setup: readonly ProjectCommand[]; problem: string }[] = [];
     const candidates: (readonly ProjectCommand[])[] =
       project.setup_candidates.length > 0 ? project.setup_candidates : [[]];
+    const asked = project.asked_dependencies ?? project.folder;
     for (const setup of candidates) {
+      const known = session.reach.explain(setup, asked);
+      if (known !== undefined) {
+        found.push({ setup, problem: known });
+        continue;
+      }
       out.status?.(`trying ${project.tests.runner}: ${setup.map(({ run }) => run).join('; ') || 'nothing to install'}`);
       session.signal.throwIfAborted();
       const run = await tryContract({ project, setup, timeout_ms: TRY_MS }, session);
       out.status?.(undefined);
       if ('report' in run) return describeTry(project, setup, run);
-      found.push({ setup, problem: run.problem });
-      if (run.stage === 'setup' && isUnreachableSource(run.problem)) break;
+      session.reach.note(setup, asked, run.unreachable);
+      found.push({ setup, problem: session.reach.explain(setup, asked) ?? run.problem });
     }
     const place = project.folder === '' ? '' : ` in ${project.folder}`;
     problems.push(`${project.tests.runner}${place}: ${formatSetupProblems(found)}`);

@@ -69,7 +69,10 @@ export async function validateContracts(
   try {
     for (const loaded of contracts) {
       if (out.signal.aborted) break;
-      const context = { ...contexts.getContext(loaded), entrypoint: 'validate' };
+      const context = {
+        ...contexts.getContext(loaded),
+        ...{ entrypoint: 'validate', calibration_ms: options.calibration },
+      };
       const one = await validateContract(loaded, options, found, context, out);
       if (!one) break;
       proven.push(one);

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { durationSchema } from '../../contract/input/duration_schema.js';
 import type { ContractLock } from '../../contract/validation/contract_lock.js';
 import type { BenchmarkReport } from '../../judge/analysis/benchmark/enhanced_abc_validator.js';
 import { PROTOCOL_SEED } from '../../run/attempt/attempt_spec.js';
@@ -30,6 +31,9 @@ export const validateOptionsSchema = z.strictObject({
     .max(1000, 'must be at most 1000')
     .default(24)
     .describe('at most so many mutants per contract'),
+  calibration: durationSchema()
+    .optional()
+    .describe('time after which wrong expectations are searched only for tests that begin to pass'),
   checklist: z.string().optional().describe('YAML file with what people found of the benchmark'),
   lock: z
     .enum(['write', 'renew', 'never'])

@@ -5,6 +5,7 @@ import { placeCommand, placeProject } from '../place_project.js';
 import { createCommand, type Project, type ProjectCommand } from '../project.js';
 import type { ProjectFiles } from '../project_files.js';
 import { chooseNodeSuite } from './choose_node_suite.js';
+import { createSelectedInstall } from './create_selected_install.js';
 import { findImports, getImportPackage } from './find_imports.js';
 import { findNeededBuild, hasBuildInPrepare } from './find_needed_build.js';
 import { findWorkspaces } from './find_workspaces.js';
@@ -54,13 +55,19 @@ function createNodeProject(files: ProjectFiles, nodePackage: NodePackage): Proje
     notes: [...notes, ...setup.notes],
   };
   if (suite.tests.why.startsWith('no script')) project.notes.push(suite.tests.why);
+  const selected =
+    nodePackage.workspace === undefined ? createSelectedInstall(nodePackage, suite.tests.createCommand([])) : undefined;
   const at = nodePackage.workspace ?? nodePackage.folder;
   const install = (commands: readonly ProjectCommand[]) => commands.map((command) => placeCommand(command, at));
   return {
     ...placeProject(project, nodePackage.folder),
     ...(setup.lockfile === undefined ? {} : { lockfile: at === '' ? setup.lockfile : `${at}/${setup.lockfile}` }),
     setup: install(setup.setup),
-    setup_candidates: setup.candidates.map(install),
+    setup_candidates: [...setup.candidates, ...(selected ? [[selected]] : [])].map(install),
+    asked_dependencies: JSON.stringify([
+      ...[root.dependencies, root.manifest.overrides, root.manifest.resolutions],
+      setup.lockfile === undefined ? undefined : root.files.read(setup.lockfile),
+    ]),
   };
 }
 

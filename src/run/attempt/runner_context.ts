@@ -51,6 +51,11 @@ export interface RunnerContext {
   outside: RunNetwork;
   /** Responses being recorded, by contract path; undefined if recorded ones are replayed. */
   recordings?: Map<string, StubTable> | undefined;
+  /**
+   * Time after which no wrong expectations are searched for tests that passed before, in milliseconds; undefined = as
+   * long as for the others.
+   */
+  calibration_ms?: number | undefined;
   /** People who can be asked for a decision (requirement R12); with none, every question is denied. */
   operators: readonly Operator[];
   /** Secrets of the caller, used only to mask records. */

@@ -3,7 +3,7 @@ import { runGitOrThrow } from '../git/run_git.js';
 
 /**
  * Creates the tree that holds only some files of another one. Paths that are not there are left out.
- * @param paths files, and folders with all that is in them, as UTF-8
+ * @param paths files, and folders with all that is in them, as UTF-8; none = the empty tree
  * @returns id of the tree in the cache's object store
  */
 export async function selectTreeFiles(tree: string, paths: readonly string[], cache: WorkspaceCache): Promise<string> {
@@ -12,8 +12,10 @@ export async function selectTreeFiles(tree: string, paths: readonly string[], ca
   const call = { store: cache.store, index: `${folder}/index` };
   try {
     const all = names.some((name) => name === '' || name === '.') ? [] : names;
-    const list = ['--literal-pathspecs', 'ls-tree', '-r', '-z', '--full-tree', tree, '--', ...all];
     await runGitOrThrow(['read-tree', '--empty'], call);
+    // ls-tree takes no path for all paths.
+    if (names.length === 0) return (await runGitOrThrow(['write-tree'], call)).toString().trim();
+    const list = ['--literal-pathspecs', 'ls-tree', '-r', '-z', '--full-tree', tree, '--', ...all];
     await runGitOrThrow(['update-index', '-z', '--index-info'], { ...call, input: await runGitOrThrow(list, call) });
     return (await runGitOrThrow(['write-tree'], call)).toString().trim();
   } finally {

@@ -28,6 +28,15 @@ function judged(
   return rest;
 }
 
+/** A report whose second test failed with a message. */
+function withMessage(message: string): typeof RED {
+  const tests = [
+    { path: ['adds'], outcome: 'passed' as const },
+    { path: ['subtracts'], outcome: 'failed' as const, message },
+  ];
+  return { ...RED, report: { tests, suite_failures: [] } } as typeof RED;
+}
+
 describe('one execution of a check, by exit status alone', () => {
   const plain = { report: 'exit-code' as const };
   it.each<Case>([
@@ -125,6 +134,18 @@ describe('a check with a report: status and report must agree', () => {
       {},
       { execution: failed, report: RED },
       { outcome: 'fail', why: '1 failure: subtracts' },
+    ],
+    [
+      'fails with what the assertion expected and got',
+      {},
+      { execution: failed, report: withMessage('Expected: 6\nReceived: 5') },
+      { outcome: 'fail', why: '1 failure: subtracts; expected 6, got 5' },
+    ],
+    [
+      'fails with what the assertion of a required test expected and got',
+      { fail_to_pass: ['subtracts'] },
+      { execution: failed, report: withMessage('Expected: 6\nReceived: 5') },
+      { outcome: 'fail', why: 'required test failed: subtracts; expected 6, got 5' },
     ],
     [
       'is an error when the status is 0 but a test failed',

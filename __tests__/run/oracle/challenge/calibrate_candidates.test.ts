@@ -73,6 +73,24 @@ describe('calibration keeps the wrong expectations that make exactly their own t
     },
   );
 
+  it('tries tests that passed before no longer when that is enough, and those that begin to pass always', async () => {
+    const all = Array.from({ length: 20 }, (_, i) => i);
+    const effects = new Map(all.map((i) => [at(i), { fails: [`unit\0test ${i}`] }]));
+    const candidates = all.map((i) => ({ ...candidate(i, `test ${i}`), ...(i < 3 ? { first: true } : {}) }));
+    const count = async (enough: boolean, some = candidates) => {
+      const limits = { ...LIMITS, enough: () => enough };
+      return (await calibrateCandidates(some, runnerOf(effects).run, limits, seeded(3))).tests.length;
+    };
+    expect([await count(false), await count(true)]).toEqual([20, 3]);
+    // Where no test is known to begin to pass, all are tried.
+    expect(
+      await count(
+        true,
+        candidates.map(({ first: _, ...rest }) => rest),
+      ),
+    ).toBe(20);
+  });
+
   it('keeps one for each place of a test where that is not known, all alike likely', async () => {
     const effects = new Map([0, 1, 2, 3, 4].map((i) => [at(i), { fails: ['unit\0adds'] }]));
     const candidates = [0, 1, 2, 3, 4].flatMap((i) => [candidate(i, 'adds'), { ...candidate(i, 'adds'), text: 'y' }]);

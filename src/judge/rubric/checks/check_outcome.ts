@@ -2,12 +2,13 @@ import type { Check } from '../../../contract/contract_schema.js';
 import type { EventPayload, Execution, TestReportResult } from '../../../record/events/event.js';
 import { evaluateRequiredTests, type RequiredTestResult } from '../../../record/tests/evaluate_required_tests.js';
 import { type RequiredNames, resolveRequiredNames } from '../../../record/tests/required_names.js';
-import { countFailures, formatTestName, type TestReport } from '../../../record/tests/test_report.js';
+import { countFailures, formatTestId, formatTestName, type TestReport } from '../../../record/tests/test_report.js';
 import type { VerdictOutcome } from '../../../record/verdict/verdict.js';
 import type { TagId } from '../taxonomy/taxonomy.js';
 import { formatRemainder, formatSeconds, pluralise, toOneLine } from '../to_one_line.js';
 import { addNearestTests } from './add_nearest_tests.js';
 import type { CheckReference } from './check_reference.js';
+import { describeAssertion } from './describe_assertion.js';
 
 /** Outcome of one execution of a check. */
 export interface CheckOutcome {
@@ -201,7 +202,8 @@ function judgeReport(names: RequiredNames, status: number | null, report: TestRe
     if (passed === 0) return createError('no-tests-ran', 'no tests ran: every test in the report was skipped');
     return createPass(pluralise(passed, 'test'));
   }
-  return createFail(`${pluralise(failures, 'failure')}: ${listFailingNames(report, [])[0] ?? ''}`);
+  const [first = ''] = listFailingNames(report, []);
+  return createFail(`${pluralise(failures, 'failure')}: ${first}${describeFailure(first, report)}`);
 }
 
 /** Judges by the required tests. Others may fail, as long as status and report agree. */
@@ -217,7 +219,8 @@ function judgeRequiredTests(status: number | null, required: RequiredTestResult[
     const why = say('required test is missing from the report', missing) + describeNearTests(missing[0]!);
     return createError('oracle-inconsistent', why, required);
   }
-  if (failed.length > 0) return createFail(say('required test failed', failed), required);
+  if (failed.length > 0)
+    return createFail(say('required test failed', failed) + describeFailure(failed[0]!.name, report), required);
   if (skipped.length > 0) return createFail(say('required test was skipped', skipped), required);
   if (missing.length > 0) {
     // Usually the runner could not load a file.
@@ -232,6 +235,15 @@ function judgeRequiredTests(status: number | null, required: RequiredTestResult[
     `${pluralise(deciding.length, 'required test')}${aside > 0 ? `, ${aside} in quarantine` : ''}`,
     required,
   );
+}
+
+/** Formats what the assertion of a failed test expected and got: `; expected 6, got 5`. Empty if it names no values. */
+function describeFailure(name: string, { tests }: TestReport): string {
+  const failed = tests.find(
+    (test) => test.outcome === 'failed' && [formatTestName(test), formatTestId(test)].includes(name),
+  );
+  const said = describeAssertion(failed?.message);
+  return said === undefined ? '' : `; ${said}`;
 }
 
 /** Formats tests that a missing name may mean: `; the report has "…", "…"`. */

@@ -55,7 +55,9 @@ export async function calibrateCandidates(
     const queues = createCandidateQueues(part);
     all.push(...queues);
     let waves = 0;
+    const gives_strength = some.length === 0 || part === some;
     while (queues.length > 0 && !session.over) {
+      if (!gives_strength && pool.size > 0 && limits.enough?.()) break;
       const wave = takeNextWave(queues, pool, limits);
       if (wave.length === 0) break;
       await tryWave(wave, pool, session, random);

@@ -20,6 +20,8 @@ export interface CalibrationLimits {
    * @param confirming true during confirmation, for which there is additional time
    */
   over: (confirming: boolean) => boolean;
+  /** Returns true once tests that passed before, which give no strength, are no longer tried. */
+  enough?: () => boolean;
   /** Returns true if no further run may begin. */
   interrupted: () => boolean;
 }

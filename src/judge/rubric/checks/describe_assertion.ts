@@ -1,0 +1,36 @@
+import { toOneLine } from '../to_one_line.js';
+
+/** Most characters of a message that are read, and of a value that is shown. */
+const READ = 4000;
+const SHOWN = 60;
+
+/** Forms in which assertions name what they expected and got. */
+const FORMS: readonly RegExp[] = [
+  // jest, and the diagnostics of TAP and testify
+  /^\s*expected\s*: *(?<expected>\S.*)$[\s\S]{0,400}?^\s*(?:received|actual|got|found)\s*: *(?<actual>\S.*)$/im,
+  /^\s*(?:received|actual|got|found)\s*: *(?<actual>\S.*)$[\s\S]{0,400}?^\s*(?:expected|wanted)\s*: *(?<expected>\S.*)$/im,
+  // JUnit
+  /expected: ?<(?<expected>[^>\n]*)> but was: ?<(?<actual>[^>\n]*)>/,
+  // chai, vitest
+  /expected (?<actual>\S[^\n]{0,200}?) to (?:strictly |deeply |loosely )?(?:equal|be|eql) (?<expected>\S[^\n]*?)(?: \/\/[^\n]*)?$/m,
+  // node:assert
+  /strictly equal:\s+(?<actual>\S[^\n]{0,200}?) !== (?<expected>\S[^\n]*)/,
+  // pytest
+  /\bassert (?<actual>\S[^\n]{0,200}?) == (?<expected>\S[^\n]*)/,
+  // Go by convention
+  /\bgot:? (?<actual>\S[^\n]{0,200}?)[,;]? (?:want|expected):? (?<expected>\S[^\n]*)/i,
+];
+
+/**
+ * Describes what an assertion expected and got in one line, by the message of a failed test. The text is foreign.
+ * @returns undefined if the message names no two values
+ */
+export function describeAssertion(message: string | undefined): string | undefined {
+  const text = (message ?? '').slice(0, READ);
+  for (const form of FORMS) {
+    const { expected, actual } = form.exec(text)?.groups ?? {};
+    if (expected !== undefined && actual !== undefined)
+      return `expected ${toOneLine(expected, SHOWN)}, got ${toOneLine(actual, SHOWN)}`;
+  }
+  return undefined;
+}
