@@ -7,14 +7,14 @@ const SHOWN = 60;
 /** Forms in which assertions name what they expected and got. */
 const FORMS: readonly RegExp[] = [
   // jest, and the diagnostics of TAP and testify
-  /^\s*expected\s*: *(?<expected>\S.*)$[\s\S]{0,400}?^\s*(?:received|actual|got|found)\s*: *(?<actual>\S.*)$/im,
-  /^\s*(?:received|actual|got|found)\s*: *(?<actual>\S.*)$[\s\S]{0,400}?^\s*(?:expected|wanted)\s*: *(?<expected>\S.*)$/im,
+  /^[ \t]*expected[ \t]*: *(?<expected>\S.*)$[\s\S]{0,400}?^[ \t]*(?:received|actual|got|found)[ \t]*: *(?<actual>\S.*)$/im,
+  /^[ \t]*(?:received|actual|got|found)[ \t]*: *(?<actual>\S.*)$[\s\S]{0,400}?^[ \t]*(?:expected|wanted)[ \t]*: *(?<expected>\S.*)$/im,
   // JUnit
   /expected: ?<(?<expected>[^>\n]*)> but was: ?<(?<actual>[^>\n]*)>/,
   // chai, vitest
   /expected (?<actual>\S[^\n]{0,200}?) to (?:strictly |deeply |loosely )?(?:equal|be|eql) (?<expected>\S[^\n]*?)(?: \/\/[^\n]*)?$/m,
   // node:assert
-  /strictly equal:\s+(?<actual>\S[^\n]{0,200}?) !== (?<expected>\S[^\n]*)/,
+  /strictly equal:\s{1,9}(?<actual>\S[^\n]{0,200}?) !== (?<expected>\S[^\n]*)/,
   // pytest
   /\bassert (?<actual>\S[^\n]{0,200}?) == (?<expected>\S[^\n]*)/,
   // Go by convention
