@@ -1,7 +1,8 @@
 #!/usr/bin/env node
 /**
- * Builds what is committed: `dist/engine/index.js`, which holds all verbs, the two shells that load it when one is asked for,
- * `dist/action/index.js` and `dist/cli/index.js`, and `dist/analysis/index.js`, the statistics as a library.
+ * Builds what is committed: `dist/engine/engine.cjs`, which holds all verbs, `dist/engine/index.js`, which loads it, the two shells
+ * that do so when a verb is asked for, `dist/action/index.js` and `dist/cli/index.js`, and `dist/analysis/index.js`, the statistics
+ * as a library.
  *
  *   node scripts/build.mjs [--out dist] [--if-changed]
  *
@@ -32,21 +33,28 @@ import { dirname, join, relative, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { parse } from 'acorn';
+import { listDeferredRequires } from './defer-requires.mjs';
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), '..');
 /** Entry → its module in lib/. */
-const entries = { engine: 'engine/engine', action: 'action', cli: 'cli', analysis: 'judge/index' };
+const entries = { engine: 'bundle', action: 'action', cli: 'cli', analysis: 'judge/index' };
+/** The engine itself, which `dist/engine/index.js` loads as a CommonJS script: compiled code of scripts can be kept. */
+const script = { entry: 'engine', module: 'engine/engine', file: 'engine.cjs' };
 /** Those that load the engine. */
 const shells = ['action', 'cli'];
 /** How the shells name the engine in lib/, and in dist/. */
-const engine = { source: "import(/* webpackIgnore: true */ './engine.js')", bundled: "import('../engine/index.js')" };
+const engine = {
+  source: "import(/* webpackIgnore: true */ './engine.js')",
+  bundled: "import('../engine/index.js').then(({ bundle }) => bundle)",
+};
 const expectedFiles = ['index.js', 'licenses.txt', 'package.json'];
+const listExpected = (entry) => (entry === script.entry ? [...expectedFiles, script.file] : expectedFiles);
 const shebang = '#!/usr/bin/env node\n';
 
 /** What the bytes depend on. */
 const inputs = [
   ...['src', 'data', 'tsconfig.json', 'package.json', 'package-lock.json'],
-  ...['build', 'compile-data', 'schema'].map((name) => `scripts/${name}.mjs`),
+  ...['build', 'compile-data', 'defer-requires', 'schema'].map((name) => `scripts/${name}.mjs`),
 ];
 
 const { values } = parseArgs({
@@ -85,9 +93,12 @@ async function build(out) {
     rmSync(fresh, { recursive: true, force: true });
   }
 
-  for (const entry of Object.keys(entries)) {
-    const bytes = readFileSync(join(out, entry, 'index.js')).length;
-    console.log(`${join(entry, 'index.js').padEnd(16)} ${(bytes / 1024).toFixed(0).padStart(6)} KiB`);
+  const programs = Object.keys(entries).flatMap((entry) =>
+    listExpected(entry).flatMap((name) => (/\.c?js$/.test(name) ? [join(entry, name)] : [])),
+  );
+  for (const program of programs) {
+    const bytes = readFileSync(join(out, program)).length;
+    console.log(`${program.padEnd(17)} ${(bytes / 1024).toFixed(0).padStart(6)} KiB`);
   }
   const seconds = (ms) => `${(ms / 1000).toFixed(1)} s`;
   console.log(`compiled in ${seconds(compiled - started)}, bundled in ${seconds(performance.now() - compiled)}`);
@@ -95,7 +106,7 @@ async function build(out) {
 
 /** Digests of what a build reads, and of what it wrote into a folder and into schema/. */
 function describeBuild(folder) {
-  const outputs = Object.keys(entries).flatMap((entry) => expectedFiles.map((name) => join(folder, entry, name)));
+  const outputs = Object.keys(entries).flatMap((entry) => listExpected(entry).map((name) => join(folder, entry, name)));
   return {
     inputs_sha256: digestOf(
       inputs.flatMap((name) => filesBelow(join(root, name))).map((path) => [relative(root, path), path]),
@@ -136,27 +147,111 @@ function filesBelow(path) {
 }
 
 async function bundle(entry, folder) {
-  mkdirSync(folder, { recursive: true });
-  const options = ['--out', folder, '--license', 'licenses.txt', '--no-cache', '--quiet'];
-  await node(binary('@vercel/ncc', 'ncc'), ['build', join(root, 'lib', `${entries[entry]}.js`), ...options]);
-
-  // GitHub and `npx gatebench` run one file each; a chunk or an asset beside it means that something loads code at run time.
-  const extra = readdirSync(folder).filter((name) => !expectedFiles.includes(name));
-  if (extra.length > 0) throw new Error(`${entry}: the bundle is more than one file: ${extra.join(', ')}`);
-
-  writeFileSync(join(folder, 'package.json'), '{\n  "type": "module"\n}\n');
+  await runBundler(entries[entry], folder);
   const file = join(folder, 'index.js');
   let code = readFileSync(file, 'utf8');
   if (shells.includes(entry)) {
     if (!code.includes(engine.source)) throw new Error(`${entry}: the bundle does not load the engine`);
     code = code.replaceAll(engine.source, engine.bundled);
   }
-  code = withoutComments(code);
-  writeFileSync(file, code);
-  if (code.includes(root)) throw new Error(`${entry}: the bundle contains the path of this folder (${root})`);
+  writeBundle(file, withoutComments(code));
+  if (entry === script.entry) await bundleScript(folder);
   if (entry === 'cli') {
-    if (!code.startsWith('#!')) writeFileSync(file, shebang + code);
+    const text = readFileSync(file, 'utf8');
+    if (!text.startsWith('#!')) writeFileSync(file, shebang + text);
     chmodSync(file, 0o755);
+  }
+}
+
+/** Bundles the engine as a script beside the file that loads it. The licences are those of the script, which has them all. */
+async function bundleScript(folder) {
+  const room = `${folder}.script`;
+  await runBundler(script.module, room);
+  const code = withoutComments(readFileSync(join(room, 'index.js'), 'utf8'));
+  writeBundle(join(folder, script.file), toScript(deferRequires(code)));
+  renameSync(join(room, 'licenses.txt'), join(folder, 'licenses.txt'));
+  rmSync(room, { recursive: true });
+}
+
+/** Makes a folder with one module and all that it imports in index.js, the licences, and a package.json. */
+async function runBundler(module, folder) {
+  mkdirSync(folder, { recursive: true });
+  const options = ['--out', folder, '--license', 'licenses.txt', '--no-cache', '--quiet'];
+  await node(binary('@vercel/ncc', 'ncc'), ['build', join(root, 'lib', `${module}.js`), ...options]);
+
+  // GitHub and `npx gatebench` run one file each; a chunk or an asset beside it means that something loads code at run time.
+  const extra = readdirSync(folder).filter((name) => !expectedFiles.includes(name));
+  if (extra.length > 0) throw new Error(`${module}: the bundle is more than one file: ${extra.join(', ')}`);
+  if (!existsSync(join(folder, 'licenses.txt'))) writeFileSync(join(folder, 'licenses.txt'), '');
+  writeFileSync(join(folder, 'package.json'), '{\n  "type": "module"\n}\n');
+}
+
+function writeBundle(file, code) {
+  if (code.includes(root)) throw new Error(`${file}: the bundle contains the path of this folder (${root})`);
+  writeFileSync(file, code);
+}
+
+/**
+ * The same code as an ASCII CommonJS script: `import.meta.url`, `import { a as b } from` and `export { a as b }` become what they
+ * are there, `import()` the function `__import` of whoever loads it, and other characters escapes. An escape would be another text for String.raw, so there may be none.
+ */
+function toScript(code) {
+  const edits = [];
+  const replace = ({ start, end }, text) => edits.push({ start, end, text });
+  const listNames = (specifiers, side) => specifiers.map((each) => [each[side].name, each.local.name]);
+  walk(parse(code, { ecmaVersion: 'latest', sourceType: 'module' }), (node) => {
+    if (node.type === 'MetaProperty' && node.meta.name === 'import') replace(node, '__import_meta');
+    if (node.type === 'ImportExpression') replace({ start: node.start, end: node.start + 'import'.length }, '__import');
+    if (node.type === 'ImportDeclaration') {
+      const names = listNames(node.specifiers, 'imported').map((pair) => pair.join(': '));
+      replace(node, `const { ${names.join(', ')} } = require(${node.source.raw});`);
+    }
+    if (node.type === 'ExportNamedDeclaration') {
+      const names = listNames(node.specifiers, 'exported').map((pair) => `exports.${pair.join(' = ')};`);
+      replace(node, names.join(' '));
+    }
+    if (/^Export(Default|All)Declaration$/.test(node.type)) throw new Error(`engine: ${node.type}`);
+    if (
+      node.type === 'TaggedTemplateExpression' &&
+      readsRawText(node) &&
+      /[^\0-\x7f]/.test(code.slice(node.start, node.end))
+    )
+      throw new Error(`engine: String.raw with characters that are not ASCII: ${code.slice(node.start, node.end)}`);
+  });
+  const meta = "'use strict';\nconst __import_meta = { url: require('node:url').pathToFileURL(__filename).href };\n";
+  return `${meta}${edit(code, edits)}`.replace(
+    /[^\0-\x7f]/g,
+    (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+}
+
+/** Loads the modules of a bundle when they are first used. */
+function deferRequires(code) {
+  return edit(code, listDeferredRequires(parse(code, { ecmaVersion: 'latest', sourceType: 'module' }), code));
+}
+
+/** Replaces ranges of a text. */
+function edit(code, edits) {
+  const kept = [];
+  let at = 0;
+  for (const { start, end, text } of edits.sort((a, b) => a.start - b.start)) {
+    kept.push(code.slice(at, start), text);
+    at = end;
+  }
+  return kept.join('') + code.slice(at);
+}
+
+/** Tells whether a tagged template asks for its text as it is written. */
+function readsRawText({ tag }) {
+  return tag.type === 'MemberExpression' && tag.property.name === 'raw';
+}
+
+/** Calls a function with each node of a syntax tree. */
+function walk(node, visit) {
+  if (Array.isArray(node)) for (const each of node) walk(each, visit);
+  else if (typeof node?.type === 'string') {
+    visit(node);
+    for (const each of Object.values(node)) if (typeof each === 'object') walk(each, visit);
   }
 }
 

@@ -107,7 +107,9 @@ describe('a volume', () => {
   withVolumes('leaves no mount, image or device when its overlay cannot be mounted', async () => {
     const room = createScratchFolder(cache);
     const overlay = { path: join(room, 'missing'), options: 'lowerdir=/nowhere' };
-    await expect(openVolume(join(room, 'volume'), 16 * MiB, overlay)).rejects.toThrow(/mount/);
+    const volume = await openVolume(join(room, 'volume'), 16 * MiB);
+    await expect(volume.mountOverlay(overlay)).rejects.toThrow(/mount/);
+    await volume.dispose();
     expect(mounted()).toEqual([]);
     expect(readdirSync(room)).toEqual(['volume']);
     expect(readdirSync(join(room, 'volume'))).toEqual([]);

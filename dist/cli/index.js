@@ -3094,7 +3094,7 @@ const ENGINE_VERSION = package_version_namespaceObject.r;
 
 ; 
 const verbs = new Proxy({}, {
-    get: (_, name) => async () => (await import('../engine/index.js')).engine[name](),
+    get: (_, name) => async () => (await import('../engine/index.js').then(({ bundle }) => bundle)).engine[name](),
 });
 
 ; 

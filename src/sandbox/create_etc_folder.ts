@@ -54,14 +54,17 @@ const TOOLCHAIN_PATTERN = /^(java|python)[\w.-]*$/;
 export async function createEtcFolder(directory: string, owner: SandboxOwner, source = '/etc'): Promise<void> {
   await mkdir(directory, { recursive: true, mode: 0o755 });
   const shown = [...COPIED_ENTRIES, ...readdirSync(source).filter((name) => TOOLCHAIN_PATTERN.test(name))];
-  for (const name of shown.filter((path) => existsSync(join(source, path)))) {
-    await mkdir(dirname(join(directory, name)), { recursive: true, mode: 0o755 });
-    await cp(join(source, name), join(directory, name), {
-      recursive: true,
-      verbatimSymlinks: true,
-      filter: async (path) => isPublic(await lstat(path)),
-    });
-  }
+  const copied = shown.filter((path) => existsSync(join(source, path)));
+  await Promise.all(
+    copied.map(async (name) => {
+      await mkdir(dirname(join(directory, name)), { recursive: true, mode: 0o755 });
+      await cp(join(source, name), join(directory, name), {
+        recursive: true,
+        verbatimSymlinks: true,
+        filter: async (path) => isPublic(await lstat(path)),
+      });
+    }),
+  );
   for (const name of listMountedEtcFolders(source))
     await mkdir(join(directory, name), { recursive: true, mode: 0o755 });
   await Promise.all(

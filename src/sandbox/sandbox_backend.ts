@@ -20,6 +20,8 @@ export interface SandboxBackend {
    * @returns why not; undefined if they can
    */
   findProgramTraceFault?(): Promise<string | undefined>;
+  /** Announces that a command will be run soon; what the kernel takes its time for begins now. */
+  prepare?(): void;
   /** One session per workspace and stage. */
   open(options: SessionOptions): Promise<Session>;
 }

@@ -142,6 +142,9 @@ interface Launcher {
 let launcher: Launcher | undefined;
 let next_id = 1;
 
+/** Starts the process that starts programs, for a command that will need it: its own start takes tens of milliseconds. */
+export const prepareLauncher = (): void => void getLauncher();
+
 /** Returns the launcher of this process. It does not keep the process alive, and a new one is started if it ended. */
 function getLauncher(): Launcher {
   launcher ??= startLauncher();

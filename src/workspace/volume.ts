@@ -14,6 +14,11 @@ import { isRoot } from './workspace_owner.js';
  * unlinked sparse file behind a loop device, so the kernel frees it on unmount, even after a crash.
  */
 export interface Volume extends SizedVolume {
+  /**
+   * Mounts an overlay whose upper and work directories lie on the volume; it is unmounted with it.
+   * @throws if this machine cannot do that
+   */
+  mountOverlay(overlay: VolumeOverlay): Promise<void>;
   /** Frees the reserved space for the harness, after commands may have filled the rest. */
   releaseSpareSpace(): void;
   /** Unmounts the volume. Its contents are lost. */
@@ -48,43 +53,46 @@ interface VolumeOverlay {
  * ends the command; slightly above it the kernel refuses writes.
  *
  * @param path mount point, which is created. Its folder must belong to the harness
- * @param overlay mounted together with the volume
  * @throws if this machine cannot do that
  */
-export async function openVolume(path: string, bytes: number, overlay?: VolumeOverlay): Promise<Volume> {
+export async function openVolume(path: string, bytes: number): Promise<Volume> {
   mkdirSync(path);
   const image = join(dirname(path), 'volume.img');
   const template = await getTemplate(bytes, dirname(path));
-  let empty_bytes = Number.NaN; // until it is mounted
+  let overlay_path: string | undefined;
   let released_bytes = 0;
-  const dispose = async () => {
-    if (overlay) await unmountPath(overlay.path);
-    // Before the volume goes what lies on it, so that nothing of it is written out any more. Without that it is slower.
-    await removeContents().catch(() => undefined);
-    await unmountPath(path);
-  };
   const removeContents = async () => {
     const upper = join(path, 'upper');
-    if (readVolumeUsage(path).bytes - empty_bytes + released_bytes < SMALL) return removeTree(upper);
+    if (readVolumeUsage(path).bytes - volume.empty_bytes + released_bytes < SMALL) return removeTree(upper);
     await runProgram(locateProgram('rm'), ['-rf', '--one-file-system', '--', upper], SYSTEM);
+  };
+  const volume = {
+    path,
+    empty_bytes: Number.NaN, // until it is mounted
+    async mountOverlay(overlay: VolumeOverlay) {
+      const options = ['-n', '-t', 'overlay', 'overlay', '-o', overlay.options, '--', overlay.path];
+      await runProgramOrThrow(locateProgram('mount'), options, SYSTEM);
+      overlay_path = overlay.path;
+      volume.empty_bytes = readVolumeUsage(path).bytes;
+    },
+    releaseSpareSpace() {
+      rmSync(join(path, 'spare'), { force: true });
+      released_bytes = SPARE;
+    },
+    async dispose() {
+      if (overlay_path !== undefined) await unmountPath(overlay_path);
+      // Before the volume goes what lies on it, so that nothing of it is written out any more. Without that it is slower.
+      await removeContents().catch(() => undefined);
+      await unmountPath(path);
+    },
   };
   try {
     await runProgramOrThrow(locateProgram('cp'), ['--sparse=always', '--', template, image], SYSTEM);
     await mountImage(image, path).finally(() => rmSync(image));
-    if (overlay)
-      await runProgramOrThrow(
-        locateProgram('mount'),
-        ['-n', '-t', 'overlay', 'overlay', '-o', overlay.options, '--', overlay.path],
-        SYSTEM,
-      );
-    empty_bytes = readVolumeUsage(path).bytes;
-    const releaseSpareSpace = () => {
-      rmSync(join(path, 'spare'), { force: true });
-      released_bytes = SPARE;
-    };
-    return { path, empty_bytes, releaseSpareSpace, dispose };
+    volume.empty_bytes = readVolumeUsage(path).bytes;
+    return volume;
   } catch (error) {
-    await dispose();
+    await volume.dispose();
     throw error;
   }
 }

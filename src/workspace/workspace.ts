@@ -8,7 +8,8 @@ import { rememberPromise } from '../system/remember_promise.js';
 import { runProgramOrThrow } from '../system/run_program.js';
 import { createOwnedFolder, createScratchFolder, removeTree, type WorkspaceCache } from './cache/workspace_cache.js';
 import type { Layer } from './layer.js';
-import { openVolume, unmountPath, type Volume } from './volume.js';
+import { unmountPath, type Volume } from './volume.js';
+import { openVolumeFolder, type VolumePool } from './volume_pool.js';
 import { isRoot } from './workspace_owner.js';
 
 /** Way of creating workspaces on this machine: an overlay mount, an overlay mount in a user namespace, or a copy. */
@@ -42,11 +43,13 @@ export interface Workspace {
 }
 
 /** Options of a new workspace. */
-interface WorkspaceOptions {
+export interface WorkspaceOptions {
   /** Workspace that this one is a view on. */
   base?: Workspace | undefined;
   /** Size of a volume for files that commands write. Overlay mounts of root only. */
   volume_bytes?: number | undefined;
+  /** Volumes that are mounted ahead; without it one is mounted now. */
+  volumes?: VolumePool | undefined;
 }
 
 /**
@@ -58,9 +61,11 @@ export async function openWorkspace(
   layer: Layer,
   cache: WorkspaceCache,
   method: WorkspaceMethod,
-  { base: beneath, volume_bytes }: WorkspaceOptions = {},
+  { base: beneath, volume_bytes, volumes }: WorkspaceOptions = {},
 ): Promise<Workspace> {
-  const folder = createScratchFolder(cache);
+  const on_volume = volume_bytes !== undefined && method === 'overlay';
+  const home = on_volume ? await (volumes ?? { take: openVolumeFolder }).take(cache, volume_bytes) : undefined;
+  const folder = home?.folder ?? createScratchFolder(cache);
   const path = join(folder, 'tree');
   if (method === 'copy') {
     const source = beneath?.path ?? layer.tree_path;
@@ -78,27 +83,27 @@ export async function openWorkspace(
     };
   }
   mkdirSync(path);
-  const on_volume = volume_bytes !== undefined && method === 'overlay';
-  const written = on_volume ? join(folder, 'volume') : folder;
+  const written = home?.volume.path ?? folder;
   const [upper, work] = [join(written, 'upper'), join(written, 'work')];
   const lower = [...(beneath?.upper ? [beneath.upper] : []), layer.tree_path].map(escapeMountPath).join(':');
   // Without its index the kernel lets the upper directory beneath stay mounted where it is.
   const options = `${beneath ? 'index=off,' : ''}lowerdir=${lower},upperdir=${escapeMountPath(upper)},workdir=${escapeMountPath(work)}`;
   const mounted = { method, path, view: path, prefix: [], upper, layer, scratch_folder: folder };
-  if (on_volume) {
-    // Tools compare devices of files: those of both file systems look like one.
-    const volume = await openVolume(written, volume_bytes, { path, options: `${options},xino=on` }).catch(
-      async (error) => {
-        await removeTree(folder);
-        throw error;
-      },
-    );
+  if (home) {
+    const remove = () => home.volume.dispose().then(() => removeTree(folder));
+    try {
+      // Tools compare devices of files: those of both file systems look like one.
+      await home.volume.mountOverlay({ path, options: `${options},xino=on` });
+    } catch (error) {
+      await remove();
+      throw error;
+    }
     const dispose = async () => {
-      const gone = volume.dispose().then(() => removeTree(folder));
+      const gone = remove().then(() => void pendingRemovals.delete(gone));
       gone.catch(() => undefined); // `awaitWorkspaceRemovals` reports it
       pendingRemovals.add(gone);
     };
-    return { ...mounted, volume, dispose };
+    return { ...mounted, volume: home.volume, dispose };
   }
   createOwnedFolder(upper);
   createOwnedFolder(work);
@@ -144,11 +149,13 @@ export async function openWorkspace(
 const pendingRemovals = new Set<Promise<void>>();
 
 /**
- * Waits until all disposed workspaces are removed.
+ * Waits until disposed workspaces are removed.
+ *
+ * @param left number of workspaces that may still be on their way
  * @throws the first error of a removal
  */
-export async function awaitWorkspaceRemovals(): Promise<void> {
-  const pending = [...pendingRemovals];
+export async function awaitWorkspaceRemovals(left = 0): Promise<void> {
+  const pending = [...pendingRemovals].slice(0, Math.max(0, pendingRemovals.size - left));
   const ends = await Promise.allSettled(pending);
   for (const one of pending) pendingRemovals.delete(one);
   const failed = ends.find((end) => end.status === 'rejected');

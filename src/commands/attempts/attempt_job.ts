@@ -1,6 +1,7 @@
 import type { Event } from '../../record/events/event.js';
 import type { AttemptReport, AttemptResult } from '../../record/verdict/attempt_result.js';
 import type { AttemptSpec } from '../../run/attempt/attempt_spec.js';
+import type { AttemptSupplies } from '../../run/attempt/attempt_supplies.js';
 import type { BudgetEnvelopes, Job } from '../../run/scheduler/choose_next_action.js';
 import type { OpenSchedule } from '../../run/scheduler/open_schedule.js';
 import type { RunOptions } from '../study/run_options.js';
@@ -36,6 +37,7 @@ export interface AttemptRunnerState {
   schedule: OpenSchedule;
   progress: RunProgress;
   prepared: ContractPreparer;
+  supplies: AttemptSupplies;
   /** Warns if an upstream has nothing at an address. */
   warnAbsentEndpoint: (event: Event) => void;
   /** Stores the report of an attempt as its result, in place of an earlier one. */

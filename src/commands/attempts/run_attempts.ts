@@ -9,6 +9,7 @@ import type { NotStartedReason } from '../../record/planning/schedule_line.js';
 import { verifyRun } from '../../record/storage/verify_run.js';
 import type { AttemptReport, AttemptResult } from '../../record/verdict/attempt_result.js';
 import type { AttemptSpec } from '../../run/attempt/attempt_spec.js';
+import { createAttemptSupplies } from '../../run/attempt/attempt_supplies.js';
 import { digestBriefing } from '../../run/attempt/digest_briefing.js';
 import { runAttempt } from '../../run/attempt/run_attempt.js';
 import { findReusableReport } from '../../run/scheduler/check_reuse.js';
@@ -110,6 +111,7 @@ export async function runAttempts(
     prepared: createContractPreparer(options, contexts, out.signal, out.error),
     warnAbsentEndpoint: createAbsentEndpointListener(out.error),
     storeResult,
+    supplies: createAttemptSupplies(contexts.cache, jobs.length, width),
   };
   let kept = 0;
   try {
@@ -154,6 +156,7 @@ export async function runAttempts(
   } finally {
     progress.close();
     partial.close();
+    await state.supplies.close();
   }
   formatRecordedStubs(
     specs.map(({ loaded }) => loaded),
@@ -218,7 +221,12 @@ async function tryAttempt(
   };
   const ready = await prepared(spec.loaded, which);
   schedule.log.append({ type: 'begun', attempt_id: id, try: number, task, ceiling_usd, extra });
-  const report = await runAttempt(spec, ready, { ...contexts.getContext(spec.loaded), watch }, scoreAttempt);
+  const report = await runAttempt(
+    spec,
+    ready,
+    { ...contexts.getContext(spec.loaded), watch, supplies: state.supplies },
+    scoreAttempt,
+  );
   const { verdict, cost, timing, head } = report;
   const { status } = verdict;
   const { wall_ms } = timing;

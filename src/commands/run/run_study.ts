@@ -28,6 +28,7 @@ import type { AttemptResult } from '../../record/verdict/attempt_result.js';
 import type { AttemptSpec } from '../../run/attempt/attempt_spec.js';
 import { EXTRA_PARTIAL_RESULTS_FILE, PARTIAL_RESULTS_FILE } from '../../run/scheduler/open_partial_results.js';
 import { readScheduleLog } from '../../run/scheduler/schedule_log.js';
+import { prepareLauncher } from '../../system/run_program.js';
 import { writeAtomically } from '../../system/write_atomically.js';
 import { createMissingPullRequestError } from '../../workspace/snapshot/materialise_snapshot.js';
 import type { AttemptRunOptions } from '../attempts/attempt_job.js';
@@ -58,6 +59,7 @@ import { requireAgentBudget } from './require_agent_budget.js';
  * @throws {UserError} for everything that is wrong before the first attempt
  */
 export async function runStudy(options: RunOptions, shown: CommandContext, cwd = process.cwd()): Promise<RunOutcome> {
+  prepareLauncher();
   const terms = { shards: () => parseShardCount(options.shard), durations: [] };
   const open = await openPlan(options, terms, shown, cwd);
   if (open === undefined) return createEmptyOutcome(options, options.fail_on ?? 'gates', cwd, true);

@@ -40,7 +40,7 @@ export async function reviewPatch(
     Buffer.from(patch).toString('utf8'),
     loaded.oracle_files.map(({ path }) => path),
   );
-  const found = await readPatchFacts(application, patch, layer);
+  const found = await rememberPatchFacts(application, patch, layer);
   const names_places = found.registries.length > 0 || found.dependencies.some(({ source }) => source !== null);
   const default_registries = names_places ? (await rooms.outside.registries()).by_ecosystem : undefined;
   const said = default_registries === undefined ? found : { ...found, default_registries };
@@ -59,6 +59,18 @@ export async function reviewPatch(
       { run, operators: rooms.operators, signal: rooms.signal },
     );
   }
+}
+
+/** Facts by the list of files of an application, which trials of the same patch share. */
+const knownFacts = new WeakMap<object, ReturnType<typeof readPatchFacts>>();
+
+/** Reads the facts of an application once. */
+function rememberPatchFacts(...given: Parameters<typeof readPatchFacts>): ReturnType<typeof readPatchFacts> {
+  const { files } = given[0];
+  const facts = knownFacts.get(files) ?? readPatchFacts(...given);
+  knownFacts.set(files, facts);
+  facts.catch(() => knownFacts.delete(files));
+  return facts;
 }
 
 /** Formats items in quotes, since their words come from the patch. */

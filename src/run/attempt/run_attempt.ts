@@ -37,7 +37,8 @@ export async function runAttempt(
   judge: (record: RunRecord) => Verdict,
 ): Promise<AttemptReport> {
   // Remaining workspaces are no part of the record.
-  return recordAttempt(order, prepared, runner, judge).finally(() => awaitWorkspaceRemovals());
+  const left = runner.supplies?.pending_removals;
+  return recordAttempt(order, prepared, runner, judge).finally(() => awaitWorkspaceRemovals(left));
 }
 
 async function recordAttempt(

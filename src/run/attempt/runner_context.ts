@@ -10,6 +10,7 @@ import type { Layer } from '../../workspace/layer.js';
 import type { WorkspaceMethod } from '../../workspace/workspace.js';
 import type { Toolchain } from '../agents/installation/toolchain.js';
 import type { Operator } from '../escalation/operator.js';
+import type { AttemptSupplies } from './attempt_supplies.js';
 
 /** Outcome of the contract's setup. A failed setup makes the attempt invalid; it says nothing about the agent. */
 export type SetupResult = { layer: Layer | undefined; event: EventPayload<'setup'> };
@@ -30,6 +31,8 @@ export interface RunnerContext {
   volumes: boolean;
   /** Layers in use or being made, so that one setup serves all attempts that need it. */
   layers: LayerCache;
+  /** Supplies of the run; undefined = each attempt makes and removes all that it needs. */
+  supplies?: AttemptSupplies | undefined;
   /** References of oracles by key. */
   references: ReferenceCache;
   toolchain: Toolchain;

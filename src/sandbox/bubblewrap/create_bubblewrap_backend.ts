@@ -9,7 +9,7 @@ import type { CgroupHierarchy } from '../cgroup/control_group.js';
 import { findCgroups } from '../cgroup/find_cgroups.js';
 import { createEtcFolder, SANDBOX_HOME } from '../create_etc_folder.js';
 import { createSessionPause } from '../execution/session_pause.js';
-import { createStreamFactory } from '../execution/standard_streams.js';
+import { createPipeMaker, createStreamFactory, type PipeMaker } from '../execution/standard_streams.js';
 import { DEFAULT_WORKSPACE_ROOT, listMountOptions } from '../list_mount_options.js';
 import { makeTemporaryFolder } from '../make_temporary_folder.js';
 import { removeAtExit } from '../remove_at_exit.js';
@@ -58,6 +58,7 @@ export function createBubblewrapBackend(options: BubblewrapOptions = {}): Sandbo
   } = {};
   // Created at the first session and kept: the machine does not change meanwhile.
   const getState = rememberPromise(() => createStateDirectory(options.state_dir ?? tmpdir()));
+  const getPipeMaker = rememberPromise(async () => createPipeMaker(join(await getState(), 'pipes')));
   let cgroups: CgroupHierarchy | undefined | 'unknown' = 'unknown';
 
   const backend: SandboxBackend = {
@@ -72,6 +73,9 @@ export function createBubblewrapBackend(options: BubblewrapOptions = {}): Sandbo
         },
       );
       return probed[mode];
+    },
+    prepare() {
+      if (cgroups !== 'unknown') cgroups?.prepare?.();
     },
     findProgramTraceFault: rememberPromise(() => findTraceFault(backend, strace)),
     async open(session_options) {
@@ -90,6 +94,7 @@ export function createBubblewrapBackend(options: BubblewrapOptions = {}): Sandbo
           session_options.trace ? TRACED_PRIVILEGED_CALLS : [],
         ),
         pipes: join(directory, `pipes-${session}`),
+        makePipes: await getPipeMaker(),
         cgroups,
       });
     },
@@ -99,6 +104,7 @@ export function createBubblewrapBackend(options: BubblewrapOptions = {}): Sandbo
 
 type BubblewrapContext = Pick<BubblewrapLaunch, 'enter' | 'program' | 'trace' | 'options' | 'filter' | 'cgroups'> & {
   pipes: string;
+  makePipes: PipeMaker;
 };
 
 function openSession(session_options: SessionOptions, context: BubblewrapContext): Session {
@@ -110,7 +116,7 @@ function openSession(session_options: SessionOptions, context: BubblewrapContext
     context.cgroups === undefined ? 'all' : 'core',
     computeFileSizeLimit(session_options),
   );
-  const streams = createStreamFactory(context.pipes);
+  const streams = createStreamFactory(context.pipes, context.makePipes);
   const session_pause = createSessionPause();
 
   return {

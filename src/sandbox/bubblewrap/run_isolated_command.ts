@@ -73,6 +73,7 @@ export async function runIsolatedCommand(launch: BubblewrapLaunch, command: Sand
   let group: ControlGroup | undefined;
   let child: ChildProcess;
   let trace: CommandTrace | undefined;
+  launch.cgroups?.prepare?.();
   try {
     streams = await launch.streams(command.stdin);
     // Bubblewrap counts as one process of the group: it is the first process of the pid namespace.

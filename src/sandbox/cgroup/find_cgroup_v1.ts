@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { isOwnerGone } from '../../system/get_owner_tag.js';
 import { type CgroupMount, listCgroupMounts, readCgroupPath, resolveCgroupDirectory } from './cgroup_mount.js';
 import type { CgroupHierarchy, ControlGroup } from './control_group.js';
+import { createAttachWarmup } from './create_attach_warmup.js';
 import {
   createCgroupName,
   killCgroupMembers,
@@ -35,6 +36,7 @@ export function findCgroupV1(root: string): CgroupHierarchy | undefined {
 
   const cgroups: CgroupHierarchy = {
     version: 'cgroup-v1',
+    prepare: createAttachWarmup(memory),
     create(limits) {
       const name = createCgroupName();
       const made: string[] = [];

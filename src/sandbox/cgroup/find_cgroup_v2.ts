@@ -2,6 +2,7 @@ import { accessSync, constants, mkdirSync, readFileSync, rmdirSync, writeFileSyn
 import { join } from 'node:path';
 import { listAncestors, listCgroupMounts, readCgroupPath, resolveCgroupDirectory } from './cgroup_mount.js';
 import type { CgroupHierarchy } from './control_group.js';
+import { createAttachWarmup } from './create_attach_warmup.js';
 import { createCgroupV2 } from './create_cgroup_v2.js';
 import { createCgroupName, removeOrphanedCgroups } from './remove_cgroups.js';
 
@@ -21,7 +22,7 @@ export function findCgroupV2(root: string, superuser = process.getuid?.() === 0)
   const upwards = listAncestors(top, own_directory);
   for (const parent of superuser ? [top, ...upwards] : upwards) {
     if (!delegatesControllers(parent) || !canMoveProcess(own_directory, parent)) continue;
-    const cgroups = createHierarchy(parent);
+    const cgroups = { ...createHierarchy(parent), prepare: createAttachWarmup(own_directory) };
     try {
       removeOrphanedCgroups(parent);
       void cgroups.create({ memory_bytes: 64 * 1024 * 1024, processes: 16 }).remove();

@@ -1,6 +1,6 @@
 import type { StdioOptions } from 'node:child_process';
 import { randomBytes, randomUUID } from 'node:crypto';
-import { closeSync, constants, mkdirSync, openSync, readdirSync, readFileSync, unlinkSync } from 'node:fs';
+import { closeSync, constants, mkdirSync, openSync, readdirSync, readFileSync, renameSync, unlinkSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { Socket } from 'node:net';
 import { join } from 'node:path';
@@ -26,8 +26,39 @@ export interface StandardStreams {
 /** Factory of the streams of commands. Without input, standard input is /dev/null. */
 export type StreamFactory = (stdin: string | Uint8Array | undefined) => Promise<StandardStreams>;
 
-/** Creates a factory that keeps named pipes in `directory` and reuses them. No other user may enter the directory. */
-export function createStreamFactory(directory: string): StreamFactory {
+/** Maker of fresh named pipes: moves two of them to the given paths. */
+export type PipeMaker = (paths: readonly [string, string]) => Promise<void>;
+
+/** Pairs of named pipes that one program makes. */
+const PAIRS_AT_ONCE = 16;
+
+/**
+ * Creates a maker of named pipes for several sessions, which makes many with one program.
+ * @param directory folder of those that nobody has had yet; no other user may enter it
+ */
+export function createPipeMaker(directory: string): PipeMaker {
+  const fresh: string[] = [];
+  return async (paths) => {
+    if (fresh.length < paths.length) {
+      mkdirSync(directory, { recursive: true, mode: 0o700 });
+      const made = Array.from({ length: 2 * PAIRS_AT_ONCE }, () => join(directory, randomBytes(6).toString('hex')));
+      await runProgramOrThrow(locateProgram('mkfifo'), ['-m', '0666', '--', ...made]);
+      fresh.push(...made);
+    }
+    const taken = fresh.splice(-paths.length);
+    for (const [i, path] of paths.entries()) renameSync(taken[i]!, path);
+  };
+}
+
+const makePipes: PipeMaker = async (paths) => {
+  await runProgramOrThrow(locateProgram('mkfifo'), ['-m', '0666', '--', ...paths]);
+};
+
+/**
+ * Creates a factory that keeps named pipes in `directory` and reuses them. No other user may enter the directory.
+ * @param make maker of pipes; default: a program for each pair
+ */
+export function createStreamFactory(directory: string, make: PipeMaker = makePipes): StreamFactory {
   const free: string[] = [];
   mkdirSync(directory, { recursive: true, mode: 0o700 });
 
@@ -37,7 +68,7 @@ export function createStreamFactory(directory: string): StreamFactory {
     if (first !== undefined && second !== undefined) return [first, second];
     const name = randomBytes(6).toString('hex');
     const paths: [string, string] = [join(directory, `${name}-out`), join(directory, `${name}-err`)];
-    await runProgramOrThrow(locateProgram('mkfifo'), ['-m', '0666', '--', ...paths]);
+    await make(paths);
     return paths;
   }
 

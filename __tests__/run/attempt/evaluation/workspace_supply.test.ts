@@ -24,7 +24,7 @@ const countFolders = () => readdirSync(cache.scratch).length;
 
 describe('the supply of workspaces', () => {
   it('gives each caller a fresh one, expected or not', async () => {
-    const supply = createWorkspaceSupply(layer, cache, method, undefined);
+    const supply = createWorkspaceSupply(layer, cache, method, {});
     supply.expect(2);
     const taken = [await supply.take(), await supply.take(), await supply.take()];
     expect(new Set(taken.map(({ path }) => path)).size).toBe(3);
@@ -35,7 +35,7 @@ describe('the supply of workspaces', () => {
   });
 
   it('gives two callers at the same time one each', async () => {
-    const supply = createWorkspaceSupply(layer, cache, method, undefined);
+    const supply = createWorkspaceSupply(layer, cache, method, {});
     supply.expect(1);
     const [one, two] = await Promise.all([supply.take(), supply.take()]);
     expect(one.path).not.toBe(two.path);
@@ -44,7 +44,7 @@ describe('the supply of workspaces', () => {
 
   it('leaves nothing behind that nobody took', async () => {
     const before = countFolders();
-    const supply = createWorkspaceSupply(layer, cache, method, undefined);
+    const supply = createWorkspaceSupply(layer, cache, method, {});
     supply.expect(3);
     const taken = await supply.take();
     await taken.dispose();
@@ -56,7 +56,7 @@ describe('the supply of workspaces', () => {
 
   it('tells the one who takes it why it could not be opened, and nobody else', async () => {
     const broken = { ...layer, tree_path: join(layer.tree_path, 'nowhere') };
-    const supply = createWorkspaceSupply(broken, cache, method, undefined);
+    const supply = createWorkspaceSupply(broken, cache, method, {});
     supply.expect(1);
     await expect(supply.take()).rejects.toThrow();
     supply.expect(1);

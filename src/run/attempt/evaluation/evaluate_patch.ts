@@ -36,7 +36,11 @@ export interface CandidatePatch {
  */
 export async function evaluatePatch(answer: CandidatePatch, context: AttemptContext, acts?: ActMonitor): Promise<void> {
   const { loaded, layer, runner } = context;
-  const supply = createWorkspaceSupply(layer, runner.cache, runner.method, computeVolumeBytes(loaded, runner));
+  const supply = createWorkspaceSupply(layer, runner.cache, runner.method, {
+    volume_bytes: computeVolumeBytes(loaded, runner),
+    volumes: runner.supplies?.volumes,
+  });
+  runner.backend.prepare?.();
   // The first workspace is opened while git applies the patch.
   supply.expect(1);
   try {
@@ -55,7 +59,10 @@ async function evaluateInWorkspaces(
   const { loaded, layer, run, runner } = given;
   const { log } = run;
   const started_ms = log.now();
-  const application = await applyPatch(answer.patch, layer, runner.cache);
+  const { patches } = runner.supplies ?? {};
+  const application = await (patches
+    ? patches.apply(answer.patch, layer)
+    : applyPatch(answer.patch, layer, runner.cache));
   const applied = application.outcome === 'applied' || application.outcome === 'empty';
   log.append(
     'patch_applied',
@@ -98,6 +105,7 @@ async function runChecks(workspace: Workspace, context: AttemptContext): Promise
   const { run } = context;
   const { contract } = context.loaded;
   const session = await openCheckSession(context, workspace);
+  setImmediate(() => context.runner.supplies?.volumes.refill());
   try {
     let built = true;
     for (const check of contract.build === 'none' ? [] : contract.build) {

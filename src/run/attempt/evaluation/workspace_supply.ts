@@ -1,6 +1,11 @@
 import type { WorkspaceCache } from '../../../workspace/cache/workspace_cache.js';
 import type { Layer } from '../../../workspace/layer.js';
-import { openWorkspace, type Workspace, type WorkspaceMethod } from '../../../workspace/workspace.js';
+import {
+  openWorkspace,
+  type Workspace,
+  type WorkspaceMethod,
+  type WorkspaceOptions,
+} from '../../../workspace/workspace.js';
 
 /** Supply of fresh workspaces on one layer. The next one is opened while the tests of the one before run. */
 export interface WorkspaceSupply {
@@ -17,11 +22,11 @@ export function createWorkspaceSupply(
   layer: Layer,
   cache: WorkspaceCache,
   method: WorkspaceMethod,
-  volume_bytes: number | undefined,
+  options: Pick<WorkspaceOptions, 'volume_bytes' | 'volumes'>,
 ): WorkspaceSupply {
   let expected = 0;
   let next: Promise<Workspace> | undefined;
-  const open = () => openWorkspace(layer, cache, method, { volume_bytes });
+  const open = () => openWorkspace(layer, cache, method, options);
   const prepare = () => {
     if (next || expected === 0) return;
     next = open();

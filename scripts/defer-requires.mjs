@@ -1,0 +1,83 @@
+/**
+ * Lets the modules of a bundle load what they import when they first use it, as CommonJS code with `require` inside functions does:
+ * a command needs a small part of the engine, and loading all of it takes a fifth of a second.
+ *
+ *   var x = __nccwpck_require__(1);  x.f();   becomes   let x$v; const x$ = () => (x$v ??= __nccwpck_require__(1));  x$().f();
+ *
+ * Modules of packages that are CommonJS themselves, and imports for their effect alone, stay as they are. So does a name that is used in
+ * any other way than as the object of a member: it may be another variable of the same name.
+ */
+
+const isCall = (node, name) => node?.type === 'CallExpression' && node.callee.name === name;
+const isRequire = (node) => isCall(node, '__nccwpck_require__') && node.arguments[0]?.type === 'Literal';
+const isExternal = (node) => node?.type === 'CallExpression' && isCall(node.callee, '__WEBPACK_EXTERNAL_createRequire');
+
+/**
+ * Lists the edits that defer the imports of all modules in a bundle.
+ *
+ * @param tree syntax tree of the bundle, by acorn
+ * @param code its text
+ * @returns replacements of ranges, in no order
+ */
+export function listDeferredRequires(tree, code) {
+  const modules = tree.body
+    .filter(({ type }) => type === 'VariableDeclaration')
+    .flatMap(({ declarations }) => declarations)
+    .find(({ id }) => id.name === '__webpack_modules__')?.init.properties;
+  if (!modules) throw new Error('the bundle has no modules');
+  const ours = modules.filter(({ value }) => value.params[1]?.name === '__webpack_exports__');
+  return ours.flatMap(({ value }) => deferInModule(value.body, code));
+}
+
+function deferInModule(body, code) {
+  const imports = new Map();
+  for (const statement of body.body) {
+    const [first, ...others] = statement.type === 'VariableDeclaration' ? statement.declarations : [];
+    if (others.length > 0 || first?.id.type !== 'Identifier') continue;
+    if (isRequire(first.init) || isExternal(first.init))
+      imports.set(first.id.name, { statement, init: first.init, uses: [], others: false });
+  }
+  const statements = new Set([...imports.values()].map(({ statement }) => statement));
+  visit(body, (node, parent, key, constructed) => {
+    if (statements.has(node)) return false;
+    const found = node.type === 'Identifier' ? imports.get(node.name) : undefined;
+    if (!found || isName(parent, key)) return true;
+    if (parent.type === 'MemberExpression') found.uses.push({ node, constructed });
+    else found.others = true;
+    return true;
+  });
+  return [...imports].flatMap(([name, { statement, init, uses, others }]) => {
+    if (others) return [];
+    const call = code.slice(init.start, init.end);
+    // `new x$().C()` would construct what x$() returns.
+    const edits = uses.map(({ node, constructed }) => ({
+      ...{ start: node.start, end: node.end },
+      text: constructed ? `(${name}$())` : `${name}$()`,
+    }));
+    const text = `let ${name}$v; const ${name}$ = () => (${name}$v ??= ${call});`;
+    return [{ start: statement.start, end: statement.end, text }, ...edits];
+  });
+}
+
+/** Tells whether an identifier is the name of a property and no variable. */
+function isName(parent, key) {
+  if (parent.type === 'MemberExpression') return key === 'property' && !parent.computed;
+  if (parent.type === 'Property') return key === 'key' && !parent.computed && !parent.shorthand;
+  return (
+    (parent.type === 'MethodDefinition' || parent.type === 'PropertyDefinition') && key === 'key' && !parent.computed
+  );
+}
+
+/**
+ * Calls a function with each node, its parent, the key under which it stands there, and whether it is what `new` constructs, or an
+ * object of that. The children of a node are left out where it returns false.
+ */
+function visit(node, act, parent = undefined, key = undefined, constructed = false) {
+  if (act(node, parent, key, constructed) === false) return;
+  for (const [name, child] of Object.entries(node))
+    for (const each of Array.isArray(child) ? child : [child]) {
+      if (typeof each?.type !== 'string') continue;
+      const callee = node.type === 'NewExpression' && name === 'callee';
+      visit(each, act, node, name, callee || (constructed && node.type === 'MemberExpression' && name === 'object'));
+    }
+}

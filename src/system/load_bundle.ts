@@ -1,0 +1,51 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { fileURLToPath } from 'node:url';
+import vm from 'node:vm';
+import type { CodeCache } from './open_code_cache.js';
+
+/** Time after which compiled code is kept: what runs longer than that has started. */
+const STARTED_MS = 3_000;
+
+/**
+ * Loads a CommonJS bundle of this package, from compiled code if an earlier process left it.
+ *
+ * A bundle is megabytes of code, which takes a tenth of a second to compile and tens of megabytes of memory. It must be
+ * ASCII, so that it is kept with one byte a character, and calls `__import` in place of `import()`.
+ *
+ * @param url address of the file
+ * @param profile name of what the process does: the functions that it calls are compiled in advance
+ * @param cache undefined = the bundle is compiled anew
+ * @returns what the bundle exports
+ */
+export function loadBundle(
+  url: string,
+  { profile, cache }: { profile: string; cache: CodeCache | undefined },
+): unknown {
+  const filename = fileURLToPath(url);
+  const code = `(function (exports, require, module, __filename, __import) {${readFileSync(filename, 'latin1')}\n})`;
+  const entry = cache?.find(filename, profile);
+  const script = new vm.Script(code, {
+    filename,
+    ...(entry?.data ? { cachedData: entry.data } : {}),
+  });
+  if (entry && (!entry.data || script.cachedDataRejected)) {
+    const keep = once(() => entry.write(script.createCachedData()));
+    process.once('exit', keep);
+    setTimeout(keep, STARTED_MS).unref();
+  }
+  const module = { exports: {} };
+  script.runInThisContext()(module.exports, createRequire(url), module, filename, importModule);
+  return module.exports;
+}
+
+/** Imports a module for the bundle: code that was compiled earlier has no `import()` of its own. */
+const importModule = (name: string): Promise<unknown> => import(/* webpackIgnore: true */ name);
+
+function once(act: () => void): () => void {
+  let done = false;
+  return () => {
+    if (!done) act();
+    done = true;
+  };
+}
