@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Plan } from '../../record/planning/plan.js';
 import { runOptionsSchema } from '../study/run_options.js';
+import { getMostShards, JOB_FILE_FORMATS } from './job_files/render_job_file.js';
 import type { PlanSummary } from './plan_summary.js';
 
 const { suite, contracts, agents, ablations, trials, seed, coordination_rules, install_agents } =
@@ -11,22 +12,49 @@ const { cache, way_out, search_path, repos, pull_request, models, require_proof,
 const MAX_SHARDS = 256;
 
 /** Options of `plan`. */
-export const planOptionsSchema = z.strictObject({
-  ...{ suite, contracts, agents, ablations, trials, seed, coordination_rules, install_agents },
-  ...{ cache, way_out, search_path, repos, pull_request, models, require_proof, json },
-  out: z.string().min(1).default('plan.json').describe('file for the plan'),
-  max_shards: z
-    .int()
-    .min(1, 'must be at least 1')
-    .max(MAX_SHARDS, `must be at most ${MAX_SHARDS}`)
-    .default(1)
-    .describe('shards are no more than this, and no more than there are attempts'),
-  durations: z
-    .array(z.string().min(1))
-    .default([])
-    .describe('results of earlier runs, for how long attempts take: results.jsonl, or folders with one'),
-  reuse: z.array(z.string().min(1)).default([]).describe('folders of earlier runs whose records could be used again'),
-});
+export const planOptionsSchema = z
+  .strictObject({
+    ...{ suite, contracts, agents, ablations, trials, seed, coordination_rules, install_agents },
+    ...{ cache, way_out, search_path, repos, pull_request, models, require_proof, json },
+    out: z.string().min(1).default('plan.json').describe('file for the plan'),
+    max_shards: z
+      .int()
+      .min(1, 'must be at least 1')
+      .default(1)
+      .describe('shards are no more than this, and no more than there are attempts'),
+    durations: z
+      .array(z.string().min(1))
+      .default([])
+      .describe('results of earlier runs, for how long attempts take: results.jsonl, or folders with one'),
+    reuse: z.array(z.string().min(1)).default([]).describe('folders of earlier runs whose records could be used again'),
+    format: z
+      .enum(JOB_FILE_FORMATS)
+      .optional()
+      .describe('engine that runs a job per shard; without one, the matrix of a workflow of GitHub is printed'),
+    job_file: z.string().min(1).optional().describe('file for the jobs of `format`'),
+    image: z
+      .string()
+      .regex(/^[\x21-\x7e]{1,500}$/, 'must be the name of an image, without spaces (--image)')
+      .optional()
+      .describe('container image of the jobs of `format`'),
+    program: z
+      .array(z.string().min(1))
+      .min(1, 'must name a program (--program)')
+      .default(['gatebench'])
+      .describe('words that start gatebench in the jobs of `format`'),
+  })
+  .superRefine(({ max_shards, format, job_file, image }, context) => {
+    const most = format === undefined ? MAX_SHARDS : getMostShards(format);
+    const whose = format === undefined ? '' : ` with --format ${format}`;
+    if (max_shards > most)
+      context.addIssue({ code: 'custom', path: ['max_shards'], message: `must be at most ${most}${whose}` });
+    if (format === undefined && (job_file ?? image) !== undefined)
+      context.addIssue({
+        code: 'custom',
+        path: [job_file === undefined ? 'image' : 'job_file'],
+        message: `needs --format ${JOB_FILE_FORMATS.join(' | ')}`,
+      });
+  });
 export type PlanOptions = z.output<typeof planOptionsSchema>;
 export type PlanOptionsInput = z.input<typeof planOptionsSchema>;
 
@@ -46,4 +74,6 @@ export interface PlanOutcome extends PlanSummary {
   reusable: string[];
   warnings: string[];
   plan_path: string;
+  /** File with the jobs of `format`; null = no format was asked for. */
+  job_file: string | null;
 }

@@ -12,6 +12,7 @@ import { printContractEvidence } from '../study/print_contract_evidence.js';
 import { runOptionsSchema } from '../study/run_options.js';
 import { findShardBudgetWarnings } from './find_shard_budget_warnings.js';
 import { formatPlanLines } from './format_plan_lines.js';
+import { prepareJobFile } from './job_files/prepare_job_file.js';
 import { type OpenPlan, openPlan } from './open_plan.js';
 import type { MatrixEntry, PlanOptions, PlanOutcome } from './plan_options.js';
 import { summarisePlan } from './plan_summary.js';
@@ -62,7 +63,8 @@ export async function withStudyPlan<T>(
  * @returns undefined if it was interrupted while agents were installed
  */
 function openStudyPlan(options: PlanOptions, out: CommandContext, cwd: string): Promise<OpenPlan | undefined> {
-  const { max_shards, durations, reuse, out: file, ...study } = options;
+  const { max_shards, durations, reuse: _, format: __, job_file: ___, image: ____, program: _____, ...rest } = options;
+  const { out: file, ...study } = rest;
   const models = { ...study.models, restricted_store: undefined };
   const asRun = runOptionsSchema.parse({ ...study, models, out: dirname(file) });
   const keyless = { ...out, variable: (name: string) => out.variable?.(name) || NO_KEY };
@@ -73,6 +75,7 @@ function openStudyPlan(options: PlanOptions, out: CommandContext, cwd: string): 
 function writeStudyPlan({ plan, study, out }: OpenPlan, options: PlanOptions, cwd: string): PlanOutcome {
   const path = resolve(cwd, options.out);
   refuseForeignFile(path, options.out);
+  const writeJobFile = prepareJobFile(plan, options, cwd);
   writePlan(path, options.out, `${toCanonicalJson(plan)}\n`);
   const summary = summarisePlan(plan);
   const short = findShardBudgetWarnings(plan);
@@ -85,6 +88,7 @@ function writeStudyPlan({ plan, study, out }: OpenPlan, options: PlanOptions, cw
     reusable: listReusableAttemptIds(plan.attempts, { reuse: options.reuse }, cwd),
     warnings: [...study.warnings, ...short],
     plan_path: relative(cwd, path) || path,
+    job_file: writeJobFile(),
   };
   printPlan(outcome, options, out);
   return outcome;
@@ -104,13 +108,14 @@ function printPlan(outcome: PlanOutcome, { json }: PlanOptions, out: CommandCont
     return;
   }
   formatPlanLines(outcome, plan.budget).forEach(out.log);
-  const { attempts, shards, cost_ceiling_usd, plan_path, reusable } = outcome;
+  const { attempts, shards, cost_ceiling_usd, plan_path, reusable, job_file } = outcome;
   if (reusable.length > 0)
     out.log(`${formatQuantity(reusable.length, 'attempt')} could be taken over from earlier records`);
   out.log(
     `${formatQuantity(attempts, 'attempt')} in ${formatQuantity(shards.length, 'shard')}; cost ceiling ` +
       `${cost_ceiling_usd.toFixed(2)} USD · ${plan_path} · digest ${plan.digest}`,
   );
+  if (job_file !== null) out.log(`jobs: ${job_file}, whose first lines say how it is used`);
 }
 
 /** Refuses to overwrite a file that is no plan. @throws {UserError} */
