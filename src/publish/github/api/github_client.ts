@@ -1,6 +1,7 @@
 import { retry } from '@octokit/plugin-retry';
 import { throttling } from '@octokit/plugin-throttling';
 import { Octokit } from '@octokit/rest';
+import { repeatPlainLimits } from './repeat_plain_limits.js';
 
 interface GitHubClientOptions {
   token: string;
@@ -46,12 +47,13 @@ export function createGitHubClient({
 }: GitHubClientOptions): GitHubClient {
   const second = fast ? 1 : 1000;
   let waited = 0;
-  const wait = (retryAfter: number, _options: object, _octokit: unknown, retryCount: number) => {
-    const longer = waited + retryAfter * 1000;
-    if (retryCount >= MAX_RETRIES || longer > patience_ms) return false;
+  const mayWait = (seconds: number, repeated: number) => {
+    const longer = waited + seconds * 1000;
+    if (repeated >= MAX_RETRIES || longer > patience_ms) return false;
     waited = longer;
     return true;
   };
+  const wait = (seconds: number, _options: object, _octokit: unknown, repeated: number) => mayWait(seconds, repeated);
   const octokit = new GitHubApi({
     auth: token === '' ? undefined : token,
     baseUrl: api_url.replace(/\/+$/, ''),
@@ -67,6 +69,7 @@ export function createGitHubClient({
       ...(fast ? { write: unspacedGroup, notifications: unspacedGroup } : {}),
     } as never,
   });
+  repeatPlainLimits(octokit, { second_ms: second, mayWait });
   const pause = (attempt: number) => new Promise<void>((resolve) => setTimeout(resolve, attempt ** 2 * second));
   return { octokit, token, grace_ms, pause };
 }
