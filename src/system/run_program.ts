@@ -129,7 +129,9 @@ export async function runProgramOrThrow(
 ): Promise<Buffer> {
   const result = await runProgram(file, args, options);
   if (result.exit_code === 0) return result.stdout;
-  const last = result.stderr.toString('utf8').trim().split('\n').at(-1);
+  // mount names the reason first, and then the program that may tell more.
+  const lines = result.stderr.toString('utf8').trim().split('\n');
+  const last = lines.filter((line) => !line.includes('dmesg(1) may have more information')).at(-1);
   const name = file.slice(file.lastIndexOf('/') + 1);
   throw new ProgramError(`${name} failed: ${last || result.fault || `exit status ${result.exit_code}`}`);
 }

@@ -7,6 +7,7 @@ import { locateProgram, SYSTEM_PATH } from '../system/find_program.js';
 import { rememberPromise } from '../system/remember_promise.js';
 import { runProgram, runProgramOrThrow } from '../system/run_program.js';
 import { createOwnedFolder, createScratchFolder, removeTree, type WorkspaceCache } from './cache/workspace_cache.js';
+import { flushAndUnmount, unmountPath } from './flush_and_unmount.js';
 import { isRoot } from './workspace_owner.js';
 
 /**
@@ -153,8 +154,10 @@ async function makeTemplate(bytes: number, folder: string): Promise<string> {
     try {
       await runProgramOrThrow(locateProgram('fallocate'), ['--length', String(SPARE), join(mounted, 'spare')]);
       for (const name of ['upper', 'work']) createOwnedFolder(join(mounted, name));
-    } finally {
+      await flushAndUnmount(mounted);
+    } catch (error) {
       await unmountPath(mounted);
+      throw error;
     }
     return `/proc/${process.pid}/fd/${file}`;
   } catch (error) {
@@ -164,12 +167,6 @@ async function makeTemplate(bytes: number, folder: string): Promise<string> {
     rmSync(image, { force: true });
     rmSync(mounted, { recursive: true, force: true });
   }
-}
-
-/** Unmounts a path, lazily if it is still in use. */
-export async function unmountPath(path: string): Promise<void> {
-  const { exit_code } = await runProgram(locateProgram('umount'), ['-n', path]);
-  if (exit_code !== 0) await runProgram(locateProgram('umount'), ['-n', '-l', path]);
 }
 
 /** Finds out once per process if volumes work here, by creating one. Only root can. */

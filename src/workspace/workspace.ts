@@ -7,8 +7,9 @@ import { locateProgram } from '../system/find_program.js';
 import { rememberPromise } from '../system/remember_promise.js';
 import { runProgramOrThrow } from '../system/run_program.js';
 import { createOwnedFolder, createScratchFolder, removeTree, type WorkspaceCache } from './cache/workspace_cache.js';
+import { unmountPath } from './flush_and_unmount.js';
 import type { Layer } from './layer.js';
-import { unmountPath, type Volume } from './volume.js';
+import type { Volume } from './volume.js';
 import { openVolumeFolder, type VolumePool } from './volume_pool.js';
 import { isRoot } from './workspace_owner.js';
 
