@@ -1,0 +1,16 @@
+import { fileURLToPath } from 'node:url';
+import { execa } from 'execa';
+
+const script = fileURLToPath(new URL('../../scripts/campaigns/main.mjs', import.meta.url));
+const campaign = (...argv: string[]) => execa(process.execPath, [script, ...argv], { reject: false });
+
+describe('npm run campaign', () => {
+  it.each([
+    [['floods'], 'there is no campaign "floods": fuzz, kill, github, disk, shards'],
+    [['disk', '--scale', 'huge'], '--scale is small or full, not "huge"'],
+    [['disk', '--seed', '1.5'], '--seed is a whole number, not "1.5"'],
+  ])('%j is one line and exit code 2', async (argv, line) => {
+    const { exitCode, stdout, stderr } = await campaign(...argv);
+    expect([exitCode, stdout, stderr]).toEqual([2, '', line]);
+  });
+});
