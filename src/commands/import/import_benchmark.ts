@@ -40,6 +40,11 @@ export async function importBenchmark(
   const adapter =
     options.adapter === undefined ? findAdapter(options.benchmark!) : await loadAdapter(options.adapter, cwd);
   requireDialect(adapter, options.dialect);
+  if (options.check && adapter.negative_oracle)
+    throw new UserError(
+      `${adapter.name} has negative oracles: no change passes, so there is nothing to prove`,
+      'Leave --check out: the canary of each contract shows in every attempt that its check can fail.',
+    );
   for (const path of options.paths)
     if (!existsSync(resolve(cwd, path))) throw new UserError(`${path}: no such file or folder`);
   const folder = resolve(cwd, options.out);
@@ -64,7 +69,7 @@ export async function importBenchmark(
   };
   try {
     await writeTasks(adapter, options, folder, cache, tasks, out, cwd);
-    if (tasks.some(isUsable)) writeFilesTogether([[join(folder, 'gatebench.yml'), createSuite(adapter.name)]]);
+    if (tasks.some(isUsable)) writeFilesTogether([[join(folder, 'gatebench.yml'), createSuite(adapter)]]);
     write();
     if (options.check && !out.signal.aborted) {
       audit = [];
@@ -199,15 +204,22 @@ const toSuiteName = (name: string): string =>
     .replace(/^[^A-Za-z0-9]+/, '')
     .slice(0, 64) || 'imported';
 
-function createSuite(benchmark: string): string {
+function createSuite({ name, negative_oracle = false }: BenchmarkAdapter): string {
   return renderCommentedYaml(
     {
-      ...{ schema: 1, name: toSuiteName(benchmark), contracts: { paths: ['tasks/*/contract.yml'] } },
-      ...{ agents: [], baselines: { golden: true, noop: true }, trials: 1, gate: { fail_on: 'never' } },
+      ...{ schema: 1, name: toSuiteName(name), contracts: { paths: ['tasks/*/contract.yml'] } },
+      agents: [],
+      baselines: { golden: !negative_oracle, noop: !negative_oracle },
+      ...{ trials: 1, gate: { fail_on: 'never' } },
     },
     [
       [['agents'], 'Who is judged: one entry for each agent and model, or a file of predictions.'],
-      [['baselines'], 'golden must pass and noop must fail on every task: else the task is broken.'],
+      [
+        ['baselines'],
+        negative_oracle
+          ? 'No change passes here: what must fail is the effect.'
+          : 'golden must pass and noop must fail on every task: else the task is broken.',
+      ],
     ],
     'Imported tasks: gatebench run --suite gatebench.yml runs them.',
   );
