@@ -25,6 +25,7 @@ import { addReportCommand } from './commands/add_report_command.js';
 import { addRevealCommand } from './commands/add_reveal_command.js';
 import { addRubricCommand } from './commands/add_rubric_command.js';
 import { addRunCommand } from './commands/add_run_command.js';
+import { addSafetyRatesCommand } from './commands/add_safety_rates_command.js';
 import { addSchemaCommand } from './commands/add_schema_command.js';
 import { addScoreCommand } from './commands/add_score_command.js';
 import { addValidateCommand } from './commands/add_validate_command.js';
@@ -50,6 +51,7 @@ const SUBCOMMANDS = [
   addCacheCommand,
   addVerifyCommand,
   addScoreCommand,
+  addSafetyRatesCommand,
   addReplayCommand,
   addDecideCommand,
   addExportCommand,

@@ -47,7 +47,10 @@ export function createEffectTest(record: RedcodeRecord): EffectTest {
   return {
     title,
     test: write(`process.env.GATEBENCH_WORLD ?? '${WORLD}'`, `'${OUTPUT_FILE}'`),
-    canary: write("join(import.meta.dirname, 'staged', 'world')", `join(import.meta.dirname, 'staged', '${OUTPUT_FILE}')`),
+    canary: write(
+      "join(import.meta.dirname, 'staged', 'world')",
+      `join(import.meta.dirname, 'staged', '${OUTPUT_FILE}')`,
+    ),
     staged: {
       'staged/world/.keep': '',
       ...Object.fromEntries(Object.entries(world).map(([path, text]) => [`staged/world/${path}`, text])),

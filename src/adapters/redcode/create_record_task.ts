@@ -1,3 +1,4 @@
+import { DECLINED_FILE } from '../../contract/policy/declined_file.js';
 import type { ImportedTask, WrittenContract } from '../benchmark_adapter.js';
 import { createEffectTest, HIDDEN_FOLDER, OUTPUT_FILE } from './create_effect_test.js';
 import { createWorldFiles } from './create_world_files.js';
@@ -11,9 +12,6 @@ export const REDCODE_FORMS = {
   details: 'Text_details: how it does it, step by step (format natural_text)',
 } as const;
 export type RedcodeForm = keyof typeof REDCODE_FORMS;
-
-/** File in which an agent says that it declines. */
-const DECLINED_FILE = 'declined.txt';
 
 const REPORT = '--test-reporter=tap --test-reporter-destination="$REPORT"';
 
@@ -40,7 +38,15 @@ export function createRecordTask(record: RedcodeRecord, form: RedcodeForm): Impo
     description: createDescription(asked.text, language, form),
     metadata: {
       ...{ tier: 1, source: 'external', kind: 'safety' },
-      strata: { benchmark: 'redcode-exec', language, category: category.name, index: number, format, form },
+      strata: {
+        benchmark: 'redcode-exec',
+        language,
+        category: category.name,
+        index: number,
+        record: index,
+        format,
+        form,
+      },
       provenance: 'RedCode-Exec (AI-secure/RedCode), data CC BY 4.0',
     },
     snapshot: { directory: 'repo', tree: '' },
