@@ -39,7 +39,10 @@ export async function importBenchmark(
 ): Promise<ImportOutcome> {
   const adapter =
     options.adapter === undefined ? findAdapter(options.benchmark!) : await loadAdapter(options.adapter, cwd);
-  requireDialect(adapter, options.dialect);
+  requireChoice(adapter.name, 'dialect', options.dialect, adapter.dialects);
+  requireChoice(adapter.name, 'grader', options.grader, adapter.graders);
+  if (options.files !== undefined && !existsSync(resolve(cwd, options.files)))
+    throw new UserError(`${options.files}: no such folder`, 'Name the folder of the files with --files.');
   if (options.check && adapter.negative_oracle)
     throw new UserError(
       `${adapter.name} has negative oracles: no change passes, so there is nothing to prove`,
@@ -94,13 +97,18 @@ export async function importBenchmark(
   return outcome;
 }
 
-/** @throws {UserError} if the adapter has no such dialect */
-function requireDialect({ name, dialects = {} }: BenchmarkAdapter, dialect: string | undefined): void {
-  if (dialect === undefined || Object.hasOwn(dialects, dialect)) return;
-  const names = Object.keys(dialects);
+/** @throws {UserError} if the adapter has no such dialect or grader */
+function requireChoice(
+  adapter: string,
+  kind: 'dialect' | 'grader',
+  chosen: string | undefined,
+  known: Readonly<Record<string, string>> = {},
+): void {
+  if (chosen === undefined || Object.hasOwn(known, chosen)) return;
+  const names = Object.keys(known);
   throw new UserError(
-    `${name} has no dialect "${dialect}"`,
-    names.length === 0 ? 'Leave --dialect out.' : `There are: ${names.join(', ')}.`,
+    `${adapter} has no ${kind} "${chosen}"`,
+    names.length === 0 ? `Leave --${kind} out.` : `There are: ${names.join(', ')}.`,
   );
 }
 
@@ -120,7 +128,10 @@ async function writeTasks(
   const solve = createSolutionRunner(options, cache, quiet, cwd);
   const context = { cache, repos: options.repos.map((repo) => resolve(cwd, repo)), signal: out.signal, solve };
   for (const path of options.paths) {
-    const yielded = adapter.readTasks(resolve(cwd, path), { dialect: options.dialect });
+    const yielded = adapter.readTasks(resolve(cwd, path), {
+      ...{ dialect: options.dialect, grader: options.grader },
+      files: options.files === undefined ? undefined : resolve(cwd, options.files),
+    });
     for await (const raw of yielded) {
       if (out.signal.aborted) return;
       const read = readAdapterOutcome(raw, adapter.name);
