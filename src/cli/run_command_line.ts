@@ -11,6 +11,7 @@ import { addCheckCommand } from './commands/add_check_command.js';
 import { addCompareCommand } from './commands/add_compare_command.js';
 import { addCompareConfigCommand } from './commands/add_compare_config_command.js';
 import { addConsistencyCommand } from './commands/add_consistency_command.js';
+import { addContextCommand } from './commands/add_context_command.js';
 import { addDecideCommand } from './commands/add_decide_command.js';
 import { addExportCommand } from './commands/add_export_command.js';
 import { addGatewayCommand } from './commands/add_gateway_command.js';
@@ -52,6 +53,7 @@ const SUBCOMMANDS = [
   addVerifyCommand,
   addScoreCommand,
   addSafetyRatesCommand,
+  addContextCommand,
   addReplayCommand,
   addDecideCommand,
   addExportCommand,
