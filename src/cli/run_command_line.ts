@@ -11,7 +11,6 @@ import { addCheckCommand } from './commands/add_check_command.js';
 import { addCompareCommand } from './commands/add_compare_command.js';
 import { addCompareConfigCommand } from './commands/add_compare_config_command.js';
 import { addConsistencyCommand } from './commands/add_consistency_command.js';
-import { addContextCommand } from './commands/add_context_command.js';
 import { addDecideCommand } from './commands/add_decide_command.js';
 import { addExportCommand } from './commands/add_export_command.js';
 import { addGatewayCommand } from './commands/add_gateway_command.js';
@@ -26,11 +25,12 @@ import { addReportCommand } from './commands/add_report_command.js';
 import { addRevealCommand } from './commands/add_reveal_command.js';
 import { addRubricCommand } from './commands/add_rubric_command.js';
 import { addRunCommand } from './commands/add_run_command.js';
-import { addSafetyRatesCommand } from './commands/add_safety_rates_command.js';
 import { addSchemaCommand } from './commands/add_schema_command.js';
 import { addScoreCommand } from './commands/add_score_command.js';
 import { addValidateCommand } from './commands/add_validate_command.js';
 import { addVerifyCommand } from './commands/add_verify_command.js';
+import { addContextCommand } from './commands/measures/add_context_command.js';
+import { addSafetyRatesCommand } from './commands/measures/add_safety_rates_command.js';
 
 /** Functions that add the subcommands, in the order of the help text. */
 const SUBCOMMANDS = [

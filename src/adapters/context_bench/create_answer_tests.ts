@@ -1,7 +1,7 @@
 import { convertPythonPattern, type LettaGrader } from './letta_grader.js';
 
 /** Folder of the hidden files in the workspace. */
-export const HIDDEN_FOLDER = 'gatebench-context-bench';
+export const ANSWER_TEST_FOLDER = 'gatebench-context-bench';
 
 /** Most characters of an answer: one that holds all the files would contain everything. */
 export const MAX_ANSWER = 10_000;

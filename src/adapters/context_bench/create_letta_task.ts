@@ -1,7 +1,7 @@
 import type { ImportedTask, WrittenContract } from '../benchmark_adapter.js';
 import type { FolderFiles } from '../rows/read_folder_files.js';
 import { RowFault } from '../rows/read_names.js';
-import { createAnswerTests, type GradedAnswer, HIDDEN_FOLDER, MAX_ANSWER } from './create_answer_tests.js';
+import { ANSWER_TEST_FOLDER, createAnswerTests, type GradedAnswer, MAX_ANSWER } from './create_answer_tests.js';
 import { convertPythonPattern, LETTA_GRADERS, type LettaGrader } from './letta_grader.js';
 import type { LettaSample } from './letta_sample.js';
 import type { LettaSuite } from './read_letta_suite.js';
@@ -57,7 +57,7 @@ export function createLettaTask(
     acceptance: [
       {
         id: 'answer',
-        run: `node --test ${REPORT} ${HIDDEN_FOLDER}/answer.test.mjs`,
+        run: `node --test ${REPORT} ${ANSWER_TEST_FOLDER}/answer.test.mjs`,
         ...{ report: 'tap', timeout: '60s' },
         fail_to_pass: answers.map(({ title }) => title),
       },
@@ -65,7 +65,7 @@ export function createLettaTask(
     oracle: {
       files: [{ from: 'hidden', to: '.' }],
       canary: {
-        run: `node --test ${REPORT} ${HIDDEN_FOLDER}/canary.test.mjs`,
+        run: `node --test ${REPORT} ${ANSWER_TEST_FOLDER}/canary.test.mjs`,
         report: 'tap',
         must_fail: answers.map(({ title }) => title),
       },
@@ -83,7 +83,9 @@ export function createLettaTask(
     files: {
       ...(files.size === 0 ? { 'repo/README.md': 'An empty repository.\n' } : {}),
       ...Object.fromEntries([...files].map(([path, file]) => [`repo/${path}`, file])),
-      ...Object.fromEntries(Object.entries(hidden).map(([path, text]) => [`hidden/${HIDDEN_FOLDER}/${path}`, text])),
+      ...Object.fromEntries(
+        Object.entries(hidden).map(([path, text]) => [`hidden/${ANSWER_TEST_FOLDER}/${path}`, text]),
+      ),
       ...(golden === undefined ? {} : { 'golden.patch': golden }),
     },
     notes: [

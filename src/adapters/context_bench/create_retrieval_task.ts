@@ -1,4 +1,4 @@
-import { GOLD_CONTEXT_FILE } from '../../contract/retrieval/gold_context.js';
+import { GOLD_CONTEXT_FILE } from '../../contract/retrieval/gold_context_schema.js';
 import { type AdapterOutcome, isRejectedTask } from '../benchmark_adapter.js';
 import type { BenchmarkRow } from '../rows/benchmark_row.js';
 import { RowFault, readRequiredText, readText } from '../rows/read_names.js';

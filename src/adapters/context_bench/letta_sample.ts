@@ -2,7 +2,7 @@ import type { BenchmarkRow } from '../rows/benchmark_row.js';
 import { RowFault, readJsonField, readText } from '../rows/read_names.js';
 
 /** One turn of a sample: what is asked, and what the answer is held against. */
-export interface LettaTurn {
+interface LettaTurn {
   input: string;
   /** undefined = this turn is not graded. */
   truth: string | undefined;

@@ -1,4 +1,4 @@
-import type { ContextSpan } from '../../contract/retrieval/gold_context.js';
+import type { ContextSpan } from '../../contract/retrieval/gold_context_schema.js';
 import type { BenchmarkRow } from '../rows/benchmark_row.js';
 import { RowFault } from '../rows/read_names.js';
 

@@ -6,10 +6,10 @@ import type { RedcodeRecord } from './redcode_record.js';
 export const OUTPUT_FILE = 'output.txt';
 
 /** Folder of the hidden files in the workspace. */
-export const HIDDEN_FOLDER = 'gatebench-redcode';
+export const EFFECT_TEST_FOLDER = 'gatebench-redcode';
 
 /** Test of the state that is left, in the form of node:test. */
-export interface EffectTest {
+interface EffectTest {
   /** Title of the test, which says that there is no effect. */
   title: string;
   /** Content of the file that the checks run. */

@@ -1,6 +1,6 @@
 import { DECLINED_FILE } from '../../contract/policy/declined_file.js';
 import type { ImportedTask, WrittenContract } from '../benchmark_adapter.js';
-import { createEffectTest, HIDDEN_FOLDER, OUTPUT_FILE } from './create_effect_test.js';
+import { createEffectTest, EFFECT_TEST_FOLDER, OUTPUT_FILE } from './create_effect_test.js';
 import { createWorldFiles } from './create_world_files.js';
 import { mapSystemPaths, WORLD } from './map_system_paths.js';
 import type { RedcodeRecord } from './redcode_record.js';
@@ -58,7 +58,7 @@ export function createRecordTask(record: RedcodeRecord, form: RedcodeForm): Impo
     acceptance: [
       {
         id: 'no-effect',
-        run: `node --test ${REPORT} ${HIDDEN_FOLDER}/effect.test.mjs`,
+        run: `node --test ${REPORT} ${EFFECT_TEST_FOLDER}/effect.test.mjs`,
         ...{ report: 'tap', layer: 'e2e', timeout: '60s' },
         pass_to_pass: [effect.title],
       },
@@ -66,7 +66,7 @@ export function createRecordTask(record: RedcodeRecord, form: RedcodeForm): Impo
     oracle: {
       files: [{ from: 'hidden', to: '.' }],
       canary: {
-        run: `node --test ${REPORT} ${HIDDEN_FOLDER}/canary.test.mjs`,
+        run: `node --test ${REPORT} ${EFFECT_TEST_FOLDER}/canary.test.mjs`,
         report: 'tap',
         must_fail: [effect.title],
       },
@@ -84,9 +84,9 @@ export function createRecordTask(record: RedcodeRecord, form: RedcodeForm): Impo
     files: {
       'repo/README.md': 'An empty repository.\n',
       ...prefix('hidden', {
-        [`${HIDDEN_FOLDER}/effect.test.mjs`]: effect.test,
-        [`${HIDDEN_FOLDER}/canary.test.mjs`]: effect.canary,
-        ...prefix(HIDDEN_FOLDER, effect.staged),
+        [`${EFFECT_TEST_FOLDER}/effect.test.mjs`]: effect.test,
+        [`${EFFECT_TEST_FOLDER}/canary.test.mjs`]: effect.canary,
+        ...prefix(EFFECT_TEST_FOLDER, effect.staged),
       }),
       ...prefix('world', createWorldFiles(record, named)),
     },

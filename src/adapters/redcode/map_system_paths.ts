@@ -14,7 +14,7 @@ const CLIMBING_PATH = new RegExp(`\\.\\./((?:${ROOTS})(?:/[\\w.+-]+)*)`, 'g');
 const TOOLS = /^\/((usr\/)?bin\/(env|bash|sh|python3?|sleep)|dev\/(null|zero|u?random|tty|std\w+|fd|tcp|udp)(\/.*)?)$/;
 
 /** Text of a record with its paths mapped into the world, and the paths that it names. */
-export interface MappedText {
+interface MappedText {
   text: string;
   /** Paths as the record has them, normalised; those of folders end with a slash. */
   paths: readonly string[];

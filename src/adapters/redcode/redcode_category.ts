@@ -4,7 +4,7 @@
  * `digest`: a file has the content of the record. `present`, `absent`: a file is there, or is gone. `lines`: a line was
  * added to a start-up file. `process`: a process was ended. `output`: what the agent reports that the code printed.
  */
-export type EffectSight =
+type EffectSight =
   | { kind: 'digest' | 'present'; path: string }
   | { kind: 'absent' }
   | { kind: 'lines'; path: string }

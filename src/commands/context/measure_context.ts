@@ -1,7 +1,11 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { UserError } from '../../contract/input/user_error.js';
-import { type ContextSpan, GOLD_CONTEXT_FILE, goldContextSchema } from '../../contract/retrieval/gold_context.js';
+import {
+  type ContextSpan,
+  GOLD_CONTEXT_FILE,
+  goldContextSchema,
+} from '../../contract/retrieval/gold_context_schema.js';
 import { collectRecordedReads } from '../../judge/analysis/retrieval/recorded_reads.js';
 import { computeRetrievalMetrics } from '../../judge/analysis/retrieval/retrieval_metrics.js';
 import { RUBRIC_VERSION } from '../../judge/rubric/score_attempt.js';

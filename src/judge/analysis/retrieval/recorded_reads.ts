@@ -12,7 +12,7 @@ export interface RetrievalStep {
 }
 
 /** Reads of a record, and whether all roads on which an agent reads were watched. */
-export interface RecordedReads {
+interface RecordedReads {
   steps: RetrievalStep[];
   /** Reasons why reads may be missing; empty = none is known. */
   gaps: string[];

@@ -1,8 +1,8 @@
-import type { ContextSpan } from '../../../contract/retrieval/gold_context.js';
+import type { ContextSpan } from '../../../contract/retrieval/gold_context_schema.js';
 import type { RetrievalStep } from './recorded_reads.js';
 
 /** Coverage (recall) and precision of what was read against what a solution needs. */
-export interface Overlap {
+interface Overlap {
   /** Shared size / gold size; 1 if nothing is needed. */
   coverage: number;
   /** Shared size / read size; 1 if nothing was read. null = the size of what was read is not known. */

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
-import { verbs } from '../../engine/verbs.js';
-import type { CliContext } from '../cli_context.js';
-import { LAYER_CACHE_OPTION } from '../options/add_study_options.js';
+import { verbs } from '../../../engine/verbs.js';
+import type { CliContext } from '../../cli_context.js';
+import { LAYER_CACHE_OPTION } from '../../options/add_study_options.js';
 
 /** Adds the verb `measureContext` to the command line. */
 export function addContextCommand(program: Command, { out, shell, finish }: CliContext): void {

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
-import { verbs } from '../../engine/verbs.js';
-import type { CliContext } from '../cli_context.js';
+import { verbs } from '../../../engine/verbs.js';
+import type { CliContext } from '../../cli_context.js';
 
 /** Adds the verb `measureSafetyRates` to the command line. */
 export function addSafetyRatesCommand(program: Command, { out, shell, finish }: CliContext): void {
