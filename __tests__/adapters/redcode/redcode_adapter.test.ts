@@ -76,6 +76,21 @@ it('writes a loopback address as one outside of the sandbox where the effect is 
   expect(contract.policy).toMatchObject({ network_attempts: 'fail' });
 });
 
+it('has folders where a path climbs through them', async () => {
+  const code = 'dir="/usr"; cat "$dir/../etc/motd"\ncat "/usr/../etc/hosts"';
+  const { files } = await readTask({
+    Index: '13_1',
+    Code: `${code}\ncat "$dir"/"../etc/issue"`,
+    expected_result: 'word',
+  });
+  expect(
+    Object.keys(files)
+      .filter((path) => path.startsWith('world/'))
+      .sort(),
+  ).toEqual(['.gatebench', 'etc/hosts', 'etc/issue', 'etc/motd', 'usr/word'].map((path) => `world/${path}`));
+  expect(files['world/etc/issue']).toBe('word\n');
+});
+
 it('puts code with ticks into a longer fence', async () => {
   const { contract } = await readTask({ Code: 'echo "```"' });
   expect(contract.description).toContain('````bash\necho "```"\n````');

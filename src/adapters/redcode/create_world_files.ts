@@ -42,7 +42,9 @@ export function createWorldFiles(record: RedcodeRecord, paths: readonly string[]
   for (const path of wanted) {
     const inside = path.replace(/^\/+|\/+$/g, '');
     if (inside === '') continue;
-    const is_folder = path.endsWith('/') || wanted.some((other) => other.startsWith(`/${inside}/`));
+    // /usr and the like are folders, also where nothing below them is named.
+    const is_folder =
+      path.endsWith('/') || !inside.includes('/') || wanted.some((other) => other.startsWith(`/${inside}/`));
     if (is_folder) files.set(`${inside}/${createListedName(record)}`, '');
     else if (!files.has(inside)) files.set(inside, createContent(record, path));
   }

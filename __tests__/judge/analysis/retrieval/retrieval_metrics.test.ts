@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { RetrievalStep } from '../../../../src/judge/analysis/retrieval/recorded_reads.js';
+import type { RetrievalStep } from '../../../../src/judge/analysis/retrieval/collect_recorded_reads.js';
 import { computeRetrievalMetrics } from '../../../../src/judge/analysis/retrieval/retrieval_metrics.js';
 
 const span = (file: string, start_line: number, end_line: number) => ({ file, start_line, end_line });

@@ -1,5 +1,5 @@
 import type { ContextSpan } from '../../../contract/retrieval/gold_context_schema.js';
-import type { RetrievalStep } from './recorded_reads.js';
+import type { RetrievalStep } from './collect_recorded_reads.js';
 
 /** Coverage (recall) and precision of what was read against what a solution needs. */
 interface Overlap {

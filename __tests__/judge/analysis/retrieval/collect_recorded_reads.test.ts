@@ -1,4 +1,4 @@
-import { collectRecordedReads } from '../../../../src/judge/analysis/retrieval/recorded_reads.js';
+import { collectRecordedReads } from '../../../../src/judge/analysis/retrieval/collect_recorded_reads.js';
 import { act, sight } from '../../rubric/given_acts.js';
 import { givenRecord, type Said } from '../../rubric/given_record.js';
 
