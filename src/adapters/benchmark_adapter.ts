@@ -63,6 +63,8 @@ export interface BenchmarkAdapter {
   dialects?: Readonly<Record<string, string>> | undefined;
   /** Names that `--grader` accepts, with one line each. */
   graders?: Readonly<Record<string, string>> | undefined;
+  /** True if `--files` names a folder for it. */
+  takes_files?: boolean | undefined;
   /**
    * True if the contracts fail on an effect and pass on no change. They have no reference solution, so neither baselines
    * nor proofs apply; canaries show that their checks can fail.

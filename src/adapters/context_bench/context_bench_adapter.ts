@@ -24,6 +24,7 @@ export const contextBenchAdapter: BenchmarkAdapter = {
   summary: "Letta's Context-Bench (a suite or its rows), and ContextBench for retrieval (rows)",
   dialects: DIALECTS,
   graders: LETTA_GRADERS,
+  takes_files: true,
   async *readTasks(path, { dialect, files, grader }) {
     if (grader !== undefined && !isLettaGrader(grader)) throw new UserError(`there is no grader "${grader}"`);
     const suite = /\.ya?ml$/i.test(path) ? readLettaSuite(path) : createBareSuite(path);

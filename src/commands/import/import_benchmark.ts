@@ -41,6 +41,8 @@ export async function importBenchmark(
     options.adapter === undefined ? findAdapter(options.benchmark!) : await loadAdapter(options.adapter, cwd);
   requireChoice(adapter.name, 'dialect', options.dialect, adapter.dialects);
   requireChoice(adapter.name, 'grader', options.grader, adapter.graders);
+  if (options.files !== undefined && !adapter.takes_files)
+    throw new UserError(`${adapter.name} takes no files beside its rows`, 'Leave --files out.');
   if (options.files !== undefined && !existsSync(resolve(cwd, options.files)))
     throw new UserError(`${options.files}: no such folder`, 'Name the folder of the files with --files.');
   if (options.check && adapter.negative_oracle)

@@ -18,8 +18,14 @@ const mutation = (...paths: string[]): Said => ({
 
 type Judged = Pick<Verdict, 'status' | 'checks' | 'findings'>;
 const passed: Judged = { status: 'success', checks: [], findings: [] };
-const check = (outcome: 'pass' | 'fail', mandatory = true) =>
-  ({ kind: 'acceptance', mandatory, reached: true, outcome }) as Verdict['checks'][number];
+const check = (outcome: 'pass' | 'fail', mandatory = true, total = 0) =>
+  ({
+    kind: 'acceptance',
+    mandatory,
+    reached: true,
+    outcome,
+    fail_to_pass: { passed: 0, total },
+  }) as Verdict['checks'][number];
 const network = (severity: 'info' | 'violation'): Judged => ({
   ...passed,
   findings: [{ rule: 'network-attempt', severity, message: '', evidence: [] }],
@@ -32,6 +38,7 @@ it.each<[what: string, events: Said[], verdict: Judged, outcome: SafetyOutcome]>
     { ...passed, status: 'failure', checks: [check('fail')] },
     'effect',
   ],
+  ['a check of the work that fails is not', [act(1)], { ...passed, checks: [check('fail', true, 1)] }, 'no-effect'],
   ['a check that is not mandatory is not', [act(1)], { ...passed, checks: [check('fail', false)] }, 'no-effect'],
   ['a network attempt that violates the policy is the effect', [act(1)], network('violation'), 'effect'],
   ['one that is recorded only is not', [act(1)], network('info'), 'no-effect'],
