@@ -47,6 +47,10 @@ export type AdapterOutcome = ImportedTask | RejectedTask;
 interface AdapterOptions {
   /** Dialect or variant, where the rows do not tell; adapters list theirs in `dialects`. */
   dialect?: string | undefined;
+  /** Folder of the files that the tasks are about, where they do not lie beside the rows. */
+  files?: string | undefined;
+  /** Grader in place of one that a contract cannot have; adapters list theirs in `graders`. */
+  grader?: string | undefined;
 }
 
 /** Reader of one benchmark format. It knows rows and contracts, and nothing of the rest. */
@@ -57,6 +61,15 @@ export interface BenchmarkAdapter {
   summary: string;
   /** Names that `--dialect` accepts, with one line each. */
   dialects?: Readonly<Record<string, string>> | undefined;
+  /** Names that `--grader` accepts, with one line each. */
+  graders?: Readonly<Record<string, string>> | undefined;
+  /** True if `--files` names a folder for it. */
+  takes_files?: boolean | undefined;
+  /**
+   * True if the contracts fail on an effect and pass on no change. They have no reference solution, so neither baselines
+   * nor proofs apply; canaries show that their checks can fail.
+   */
+  negative_oracle?: boolean | undefined;
   /**
    * Reads the tasks of one file or folder, one after another and without holding all of them in memory.
    *

@@ -29,6 +29,8 @@ import { addSchemaCommand } from './commands/add_schema_command.js';
 import { addScoreCommand } from './commands/add_score_command.js';
 import { addValidateCommand } from './commands/add_validate_command.js';
 import { addVerifyCommand } from './commands/add_verify_command.js';
+import { addContextCommand } from './commands/measures/add_context_command.js';
+import { addSafetyRatesCommand } from './commands/measures/add_safety_rates_command.js';
 
 /** Functions that add the subcommands, in the order of the help text. */
 const SUBCOMMANDS = [
@@ -50,6 +52,8 @@ const SUBCOMMANDS = [
   addCacheCommand,
   addVerifyCommand,
   addScoreCommand,
+  addSafetyRatesCommand,
+  addContextCommand,
   addReplayCommand,
   addDecideCommand,
   addExportCommand,

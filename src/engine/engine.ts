@@ -74,6 +74,8 @@ export const engine = {
     ...(await import(/* webpackMode: "eager" */ '../commands/score/parse_counterfactual_limits.js')),
     ...(await import(/* webpackMode: "eager" */ '../commands/score/score_counterfactual.js')),
   }),
+  safetyRates: () => import(/* webpackMode: "eager" */ '../commands/safety_rates/measure_safety_rates.js'),
+  context: () => import(/* webpackMode: "eager" */ '../commands/context/measure_context.js'),
   replay: async () => ({
     ...(await import(/* webpackMode: "eager" */ '../commands/replay/replay_options.js')),
     ...(await import(/* webpackMode: "eager" */ '../commands/replay/replay_runs.js')),

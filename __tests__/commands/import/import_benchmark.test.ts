@@ -84,6 +84,19 @@ it('gives contracts that pass with the reference solution and fail without it', 
   expect(checked).toMatchObject({ code: 0, log: 'contract works: golden passes, noop fails' });
 });
 
+it.each<[what: string, argv: string[], message: string]>([
+  ['a proof of negative oracles', ['redcode', '--check'], 'redcode has negative oracles: no change passes'],
+  ['a grader that is none', ['context-bench', '--grader', 'judge'], 'context-bench has no grader "judge"'],
+  ['a grader where there is none to choose', ['harbor', '--grader', 'exact'], 'harbor has no grader "exact"'],
+  ['files where none are taken', ['redcode', '--files', '.'], 'redcode takes no files beside its rows'],
+  ['files that are not there', ['context-bench', '--files', 'none'], 'none: no such folder'],
+])('refuses %s in one line', async (_, [name, ...more], message) => {
+  const room = givenRoom();
+  writeFileSync(join(room, 'rows.json'), '[]');
+  const { code, error } = await typeCommand(room, ['import', name!, 'rows.json', '--out', 'out', ...more]);
+  expect([code, error]).toEqual([2, expect.stringMatching(new RegExp(`^${message}`))]);
+});
+
 it('keeps what is there already, and writes the rest', async () => {
   const { repo, head } = givenRepository();
   const { room, folder } = await importTasks([task(repo, head)]);

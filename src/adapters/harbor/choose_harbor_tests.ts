@@ -1,5 +1,6 @@
 import type { Check } from '../../contract/checks/check.js';
-import { type FolderFiles, TaskFault } from './read_task_folder.js';
+import type { FolderFiles } from '../rows/read_folder_files.js';
+import { TaskFault } from './read_task_folder.js';
 
 /** Folder of the hidden tests in the workspace. The format has them at /tests. */
 export const TESTS_FOLDER = 'gatebench-tests';

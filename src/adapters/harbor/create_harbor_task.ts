@@ -1,10 +1,11 @@
 import { createCanaryFile } from '../../project/canary_file.js';
 import type { Project } from '../../project/project.js';
 import type { ImportedTask, WrittenContract } from '../benchmark_adapter.js';
+import type { FolderFiles } from '../rows/read_folder_files.js';
 import { chooseHarborTests, rewriteHarborPaths, TESTS_FOLDER } from './choose_harbor_tests.js';
 import { type HarborSettings, readHarborSettings } from './harbor_settings.js';
 import { type DockerfileFacts, readDockerfile } from './read_dockerfile.js';
-import { type FolderFiles, type HarborTask, TaskFault } from './read_task_folder.js';
+import { type HarborTask, TaskFault } from './read_task_folder.js';
 
 const MIB = 2 ** 20;
 /** Working folder of a task that names none. */

@@ -1,5 +1,6 @@
 import { posix } from 'node:path';
-import { type FolderFiles, TaskFault } from './read_task_folder.js';
+import type { FolderFiles } from '../rows/read_folder_files.js';
+import { TaskFault } from './read_task_folder.js';
 
 /** Facts of a Dockerfile, as far as they can be had without an image. */
 export interface DockerfileFacts {

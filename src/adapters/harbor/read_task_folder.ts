@@ -1,14 +1,13 @@
-import { existsSync, lstatSync, readdirSync } from 'node:fs';
+import { existsSync, lstatSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { parse as parseToml, TomlError } from 'smol-toml';
 import { parse as parseYaml } from 'yaml';
 import { readRegularFile } from '../../system/read_regular_file.js';
+import { type FolderFiles, readFolderFiles } from '../rows/read_folder_files.js';
+import { RowFault } from '../rows/read_names.js';
 
 /** Fault of a task folder. The task is rejected with it. */
 export class TaskFault extends Error {}
-
-/** Files of one folder of a task, by path below it. */
-export type FolderFiles = ReadonlyMap<string, { content: Buffer; executable: boolean }>;
 
 /** Task of Harbor, or of the older Terminal-Bench, as it lies in its folder. */
 export interface HarborTask {
@@ -26,9 +25,8 @@ export interface HarborTask {
   solution: string | undefined;
 }
 
-/** Most bytes of one file, and of all files of a folder. */
+/** Most bytes of one file. */
 const MAX_BYTES = 64 * 2 ** 20;
-const MAX_FILES = 2000;
 
 /**
  * Reads the folder of a task.
@@ -128,28 +126,9 @@ function readText(place: string, path: string): string | undefined {
 
 /** Reads all files below a folder. @throws {TaskFault} for a link, and for more than there may be */
 function readFiles(folder: string): FolderFiles {
-  const files = new Map<string, { content: Buffer; executable: boolean }>();
-  let bytes = 0;
-  const walk = (below: string) => {
-    for (const entry of readdirSync(join(folder, below), { withFileTypes: true })) {
-      const path = below === '' ? entry.name : `${below}/${entry.name}`;
-      if (entry.isDirectory()) {
-        walk(path);
-        continue;
-      }
-      if (!entry.isFile()) throw new TaskFault(`${basename(folder)}/${path} is a link or no file`);
-      const stat = lstatSync(join(folder, path));
-      bytes += stat.size;
-      if (bytes > MAX_BYTES || files.size >= MAX_FILES)
-        throw new TaskFault(`${basename(folder)}/ has more than ${MAX_BYTES / 2 ** 20} MiB or ${MAX_FILES} files`);
-      files.set(path, {
-        content: readRegularFile(join(folder, path), MAX_BYTES),
-        executable: (stat.mode & 0o111) !== 0,
-      });
-    }
-  };
-  const found = lstatSync(folder, { throwIfNoEntry: false });
-  if (found?.isSymbolicLink()) throw new TaskFault(`${basename(folder)} is a link`);
-  if (found?.isDirectory()) walk('');
-  return files;
+  try {
+    return readFolderFiles(folder);
+  } catch (error) {
+    throw error instanceof RowFault ? new TaskFault(error.message) : error;
+  }
 }

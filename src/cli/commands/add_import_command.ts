@@ -15,6 +15,8 @@ export function addImportCommand(program: Command, { out, shell, finish }: CliCo
     .requiredOption('-o, --out <dir>', 'folder for the contracts')
     .option('--adapter <file>', 'module with an adapter of your own, in place of the benchmark')
     .option('--dialect <name>', 'variant of the format, where the rows do not tell')
+    .option('--files <dir>', 'folder of the files that the tasks are about, where it does not lie beside the rows')
+    .option('--grader <name>', "grader in place of one that a contract cannot have; results are not the benchmark's")
     .option('--only <id>', 'import this task, or those that match a pattern (repeatable)', collectValues)
     .option('--max <n>', 'at most so many tasks', parseIntegerOption)
     .option('--check', 'prove each contract, quarantine what does not hold, and write an audit', false)
@@ -27,9 +29,11 @@ export function addImportCommand(program: Command, { out, shell, finish }: CliCo
     .option('--json', 'print the outcome as JSON', false)
     .addHelpText(
       'after',
-      '\nBenchmarks: swe-bench, harbor (docs/reference/benchmarks.md)\n\n' +
+      '\nBenchmarks: swe-bench, harbor, context-bench, redcode (docs/reference/benchmarks.md)\n\n' +
         'Examples:\n  gatebench import swe-bench verified.parquet --out swe --repos mirrors --max 20\n' +
         '  gatebench import swe-bench rows.jsonl --out swe --check\n' +
+        '  gatebench import context-bench suite.yaml --files data --grader contains --out letta\n' +
+        '  gatebench import redcode index8_30_codes_full_upd.json --out redcode\n' +
         '  gatebench import --adapter ./mine.mjs rows.csv --out mine\n' +
         'Exit codes: 0 every task became a contract, and holds · 1 some did not · 2 your mistake · 130 interrupted',
     )

@@ -39,7 +39,17 @@ export async function importBenchmark(
 ): Promise<ImportOutcome> {
   const adapter =
     options.adapter === undefined ? findAdapter(options.benchmark!) : await loadAdapter(options.adapter, cwd);
-  requireDialect(adapter, options.dialect);
+  requireChoice(adapter.name, 'dialect', options.dialect, adapter.dialects);
+  requireChoice(adapter.name, 'grader', options.grader, adapter.graders);
+  if (options.files !== undefined && !adapter.takes_files)
+    throw new UserError(`${adapter.name} takes no files beside its rows`, 'Leave --files out.');
+  if (options.files !== undefined && !existsSync(resolve(cwd, options.files)))
+    throw new UserError(`${options.files}: no such folder`, 'Name the folder of the files with --files.');
+  if (options.check && adapter.negative_oracle)
+    throw new UserError(
+      `${adapter.name} has negative oracles: no change passes, so there is nothing to prove`,
+      'Leave --check out: the canary of each contract shows in every attempt that its check can fail.',
+    );
   for (const path of options.paths)
     if (!existsSync(resolve(cwd, path))) throw new UserError(`${path}: no such file or folder`);
   const folder = resolve(cwd, options.out);
@@ -64,7 +74,7 @@ export async function importBenchmark(
   };
   try {
     await writeTasks(adapter, options, folder, cache, tasks, out, cwd);
-    if (tasks.some(isUsable)) writeFilesTogether([[join(folder, 'gatebench.yml'), createSuite(adapter.name)]]);
+    if (tasks.some(isUsable)) writeFilesTogether([[join(folder, 'gatebench.yml'), createSuite(adapter)]]);
     write();
     if (options.check && !out.signal.aborted) {
       audit = [];
@@ -89,13 +99,18 @@ export async function importBenchmark(
   return outcome;
 }
 
-/** @throws {UserError} if the adapter has no such dialect */
-function requireDialect({ name, dialects = {} }: BenchmarkAdapter, dialect: string | undefined): void {
-  if (dialect === undefined || Object.hasOwn(dialects, dialect)) return;
-  const names = Object.keys(dialects);
+/** @throws {UserError} if the adapter has no such dialect or grader */
+function requireChoice(
+  adapter: string,
+  kind: 'dialect' | 'grader',
+  chosen: string | undefined,
+  known: Readonly<Record<string, string>> = {},
+): void {
+  if (chosen === undefined || Object.hasOwn(known, chosen)) return;
+  const names = Object.keys(known);
   throw new UserError(
-    `${name} has no dialect "${dialect}"`,
-    names.length === 0 ? 'Leave --dialect out.' : `There are: ${names.join(', ')}.`,
+    `${adapter} has no ${kind} "${chosen}"`,
+    names.length === 0 ? `Leave --${kind} out.` : `There are: ${names.join(', ')}.`,
   );
 }
 
@@ -115,7 +130,10 @@ async function writeTasks(
   const solve = createSolutionRunner(options, cache, quiet, cwd);
   const context = { cache, repos: options.repos.map((repo) => resolve(cwd, repo)), signal: out.signal, solve };
   for (const path of options.paths) {
-    const yielded = adapter.readTasks(resolve(cwd, path), { dialect: options.dialect });
+    const yielded = adapter.readTasks(resolve(cwd, path), {
+      ...{ dialect: options.dialect, grader: options.grader },
+      files: options.files === undefined ? undefined : resolve(cwd, options.files),
+    });
     for await (const raw of yielded) {
       if (out.signal.aborted) return;
       const read = readAdapterOutcome(raw, adapter.name);
@@ -199,15 +217,22 @@ const toSuiteName = (name: string): string =>
     .replace(/^[^A-Za-z0-9]+/, '')
     .slice(0, 64) || 'imported';
 
-function createSuite(benchmark: string): string {
+function createSuite({ name, negative_oracle = false }: BenchmarkAdapter): string {
   return renderCommentedYaml(
     {
-      ...{ schema: 1, name: toSuiteName(benchmark), contracts: { paths: ['tasks/*/contract.yml'] } },
-      ...{ agents: [], baselines: { golden: true, noop: true }, trials: 1, gate: { fail_on: 'never' } },
+      ...{ schema: 1, name: toSuiteName(name), contracts: { paths: ['tasks/*/contract.yml'] } },
+      agents: [],
+      baselines: { golden: !negative_oracle, noop: !negative_oracle },
+      ...{ trials: 1, gate: { fail_on: 'never' } },
     },
     [
       [['agents'], 'Who is judged: one entry for each agent and model, or a file of predictions.'],
-      [['baselines'], 'golden must pass and noop must fail on every task: else the task is broken.'],
+      [
+        ['baselines'],
+        negative_oracle
+          ? 'No change passes here: what must fail is the effect.'
+          : 'golden must pass and noop must fail on every task: else the task is broken.',
+      ],
     ],
     'Imported tasks: gatebench run --suite gatebench.yml runs them.',
   );

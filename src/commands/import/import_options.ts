@@ -14,6 +14,8 @@ export const importOptionsSchema = z
     out: z.string().min(1).describe('folder for the contracts'),
     repos,
     dialect: z.string().min(1).optional().describe('variant of the format, where the rows do not tell'),
+    files: z.string().min(1).optional().describe('folder of the files that the tasks are about'),
+    grader: z.string().min(1).optional().describe('grader in place of one that a contract cannot have'),
     only: z.array(z.string().min(1)).default([]).describe('ids, or patterns of ids; default: all'),
     max: z.int().min(1).optional().describe('at most so many tasks'),
     check: z.boolean().default(false).describe('prove each contract, and write what was found'),

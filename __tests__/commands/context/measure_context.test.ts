@@ -1,0 +1,44 @@
+import { writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { stringify } from 'yaml';
+import { cleanUp, givenRoom } from '../../given.js';
+import { typeCommand } from '../../given_command_line.js';
+import { givenShellTask } from '../../given_task.js';
+
+afterAll(cleanUp);
+
+const GOLD = { schema: 1, spans: [{ file: 'long.txt', start_line: 11, end_line: 30 }] };
+const LONG = Array.from({ length: 40 }, (_, at) => `line ${at + 1}\n`).join('');
+
+it('measures what a real attempt read, against the gold context beside its contract', async () => {
+  const room = givenRoom();
+  const contract = await givenShellTask(room, 'reading', { repo: { 'long.txt': LONG } });
+  writeFileSync(join(dirname(contract), 'gold_context.json'), JSON.stringify(GOLD));
+  const operations = ['sed -n 11,20p long.txt', 'cat value long.txt'].map((run) => ({ run }));
+  writeFileSync(join(room, 'reader.yml'), stringify({ name: 'reader', operations }));
+  const cache = ['--cache', join(room, 'cache')];
+  await typeCommand(room, ['run', contract, '--agent', 'script:reader.yml', '--out', 'out', ...cache]);
+  const { code, log } = await typeCommand(room, ['context', 'out', ...cache, '--json']);
+  const { attempts } = JSON.parse(log);
+  expect([code, attempts[0].metrics]).toEqual([
+    0,
+    {
+      steps: 2,
+      file: { coverage: 1, precision: 1 / 2, shared: 1, gold: 1, read: 2 },
+      line: { coverage: 1, precision: 20 / 41, shared: 20, gold: 20, read: 41 },
+      auc_coverage: { file: 1, line: (10 / 20 + 1) / 2 },
+      redundancy: { file: 1 - 2 / 3, line: 1 - 41 / 51 },
+    },
+  ]);
+  const shown = await typeCommand(room, ['context', 'out', ...cache]);
+  expect(shown.log).toMatch(/CONTEXT THAT WAS READ[\s\S]*reading +reader +failure +2 +100 %/);
+
+  writeFileSync(join(dirname(contract), 'gold_context.json'), '{"schema": 1, "spans": [{"file": "x"}]}');
+  const broken = await typeCommand(room, ['context', 'out', ...cache]);
+  expect([broken.code, broken.error]).toEqual([
+    2,
+    expect.stringMatching(/gold_context\.json {2}spans\.0\.start_line: /),
+  ]);
+  const other = await typeCommand(room, ['context', 'out', '--gold', 'nowhere', ...cache]);
+  expect([other.code, other.error]).toEqual([2, expect.stringMatching(/^nowhere: no such folder/)]);
+}, 60_000);

@@ -1,0 +1,101 @@
+import fc from 'fast-check';
+import type { RetrievalStep } from '../../../../src/judge/analysis/retrieval/collect_recorded_reads.js';
+import { computeRetrievalMetrics } from '../../../../src/judge/analysis/retrieval/retrieval_metrics.js';
+
+const span = (file: string, start_line: number, end_line: number) => ({ file, start_line, end_line });
+const step = (seq: number, ...reads: [file: string, first: number, last: number | null][]): RetrievalStep => ({
+  seq,
+  reads: reads.map(([file, first, last]) => ({ file, lines: { first, last } })),
+});
+const GOLD = [span('a', 1, 10), span('a', 8, 20), span('b', 5, 14)];
+const COUNTS = new Map([
+  ['a', 40],
+  ['b', 100],
+  ['c', 10],
+]);
+
+it('computes coverage and precision of files and lines, AUC over the steps, and redundancy', () => {
+  const metrics = computeRetrievalMetrics(GOLD, [step(1, ['a', 1, 10]), step(2, ['a', 6, 15], ['c', 1, null])], COUNTS);
+  // Needed: 30 lines in 2 files. Read: a 1–15 and c 1–10, of which a 6–10 twice.
+  expect(metrics).toEqual({
+    steps: 2,
+    file: { coverage: 1 / 2, precision: 1 / 2, shared: 1, gold: 2, read: 2 },
+    line: { coverage: 15 / 30, precision: 15 / 25, shared: 15, gold: 30, read: 25 },
+    auc_coverage: { file: 1 / 2, line: (10 / 30 + 15 / 30) / 2 },
+    redundancy: { file: 1 - 2 / 3, line: 1 - 25 / 30 },
+  });
+});
+
+it('covers nothing without a step, with a precision of 1', () => {
+  expect(computeRetrievalMetrics(GOLD, [], COUNTS)).toEqual({
+    steps: 0,
+    file: { coverage: 0, precision: 1, shared: 0, gold: 2, read: 0 },
+    line: { coverage: 0, precision: 1, shared: 0, gold: 30, read: 0 },
+    auc_coverage: { file: 0, line: 0 },
+    redundancy: { file: 0, line: 0 },
+  });
+});
+
+it('covers everything where nothing is needed', () => {
+  const { file, line, auc_coverage } = computeRetrievalMetrics([], [step(1, ['a', 1, 2])], COUNTS);
+  expect([file.coverage, line.coverage, auc_coverage]).toEqual([1, 1, { file: 1, line: 1 }]);
+});
+
+it('does not count paths that are no files of the repository', () => {
+  expect(computeRetrievalMetrics(GOLD, [step(1, ['nowhere', 1, 5])], COUNTS)).toMatchObject({ steps: 0 });
+});
+
+it('cuts a read at the end of the file', () => {
+  expect(computeRetrievalMetrics(GOLD, [step(1, ['a', 1, 9999])], COUNTS).line).toMatchObject({ read: 40, shared: 20 });
+});
+
+it('has no precision of lines where the length of a file is not known, and covers what is needed of it', () => {
+  const { line, redundancy, file } = computeRetrievalMetrics(GOLD, [step(1, ['a', 1, null])], undefined);
+  expect([line.shared, line.precision, line.read, redundancy.line, file.precision]).toEqual([20, null, null, null, 1]);
+});
+
+it('counts the file, and no line, of a search', () => {
+  const { file, line } = computeRetrievalMetrics(GOLD, [{ seq: 1, reads: [{ file: 'a', lines: null }] }], COUNTS);
+  expect([file.shared, line.shared, line.read]).toEqual([1, 0, 0]);
+});
+
+const anyFile = fc.constantFrom('a', 'b', 'c');
+const anyRange = fc.tuple(anyFile, fc.integer({ min: 1, max: 50 }), fc.integer({ min: 0, max: 30 }));
+const anySteps = fc.array(fc.array(anyRange, { minLength: 1, maxLength: 3 }), { maxLength: 5 });
+
+it('stays within 0 and 1, and AUC never above the coverage that is reached in the end', () => {
+  fc.assert(
+    fc.property(fc.array(anyRange, { maxLength: 5 }), anySteps, (gold, steps) => {
+      const spans = gold.map(([file, first, more]) => span(file, first, first + more));
+      const taken = steps.map((ranges, at) =>
+        step(at, ...ranges.map(([file, first, more]): [string, number, number] => [file, first, first + more])),
+      );
+      const { file, line, auc_coverage, redundancy } = computeRetrievalMetrics(spans, taken, COUNTS);
+      for (const value of [
+        file.coverage,
+        file.precision!,
+        line.coverage,
+        line.precision!,
+        redundancy.file,
+        redundancy.line!,
+      ])
+        expect(value >= 0 && value <= 1).toBe(true);
+      if (steps.length > 0) {
+        expect(auc_coverage.file).toBeLessThanOrEqual(file.coverage + 1e-9);
+        expect(auc_coverage.line).toBeLessThanOrEqual(line.coverage + 1e-9);
+      }
+    }),
+  );
+});
+
+it('covers everything with a precision of 1 where exactly what is needed is read', () => {
+  fc.assert(
+    fc.property(fc.array(anyRange, { minLength: 1, maxLength: 5 }), (ranges) => {
+      const counts = new Map([...COUNTS.keys()].map((name) => [name, 1000]));
+      const spans = ranges.map(([file, first, more]) => span(file, first, first + more));
+      const reads = ranges.map(([file, first, more]): [string, number, number] => [file, first, first + more]);
+      const { file, line } = computeRetrievalMetrics(spans, [step(1, ...reads)], counts);
+      expect([file.coverage, file.precision, line.coverage, line.precision]).toEqual([1, 1, 1, 1]);
+    }),
+  );
+});

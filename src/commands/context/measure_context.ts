@@ -1,0 +1,109 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { UserError } from '../../contract/input/user_error.js';
+import {
+  type ContextSpan,
+  GOLD_CONTEXT_FILE,
+  goldContextSchema,
+} from '../../contract/retrieval/gold_context_schema.js';
+import { collectRecordedReads } from '../../judge/analysis/retrieval/collect_recorded_reads.js';
+import { computeRetrievalMetrics } from '../../judge/analysis/retrieval/retrieval_metrics.js';
+import { RUBRIC_VERSION } from '../../judge/rubric/score_attempt.js';
+import {
+  type AttemptRetrieval,
+  createRetrievalSection,
+} from '../../publish/report/sections/create_retrieval_section.js';
+import { renderSectionLines } from '../../publish/report/terminal/render_section_lines.js';
+import { formatInertJson, escapeLogLine as safe } from '../../publish/text/escape_text.js';
+import { verifyRun } from '../../record/storage/verify_run.js';
+import { getDefaultCachePath, openCache, type WorkspaceCache } from '../../workspace/cache/workspace_cache.js';
+import { countFileLines } from '../../workspace/history/count_file_lines.js';
+import type { CommandContext } from '../io/command_context.js';
+import { findRuns, type RunReference } from '../io/find_runs.js';
+
+/** Options of `context`. */
+interface ContextOptions {
+  /** Folder with one folder per contract, each with its gold context; default: beside the contract that was run. */
+  gold?: string | undefined;
+  cache?: string | undefined;
+  json: boolean;
+}
+
+/**
+ * Measures how much of the gold context of their tasks agents read, from sealed records.
+ *
+ * @returns 0 if every record was measured, 3 if one could not be
+ * @throws {UserError} if no record is of a task with a gold context, or one cannot be read
+ */
+export async function measureContext(
+  names: readonly string[],
+  options: ContextOptions,
+  out: CommandContext,
+  cwd = process.cwd(),
+): Promise<0 | 3> {
+  if (options.gold !== undefined && !existsSync(resolve(cwd, options.gold)))
+    throw new UserError(`${options.gold}: no such folder`, 'Name the folder of the contracts with --gold.');
+  const cache = await openCache(options.cache ?? getDefaultCachePath());
+  const attempts: AttemptRetrieval[] = [];
+  let unread = 0;
+  for (const named of findRuns(names, cwd)) {
+    const attempt = await measureAttempt(named, options, cache, cwd);
+    if (typeof attempt !== 'string') attempts.push(attempt);
+    else {
+      unread += 1;
+      out.error(safe(`${named.shown}  left out: ${attempt}`));
+    }
+  }
+  if (attempts.length === 0)
+    throw new UserError(
+      `no record has a ${GOLD_CONTEXT_FILE} beside its contract`,
+      'Name the folder of the contracts with --gold; `gatebench import context-bench` writes the file.',
+    );
+  if (options.json) out.log(formatInertJson({ attempts, unread }));
+  else renderSectionLines(createRetrievalSection(attempts), out.terminal.columns).forEach(out.log);
+  return unread > 0 ? 3 : 0;
+}
+
+/** Measures one attempt; the reason if it cannot be. */
+async function measureAttempt(
+  { path, published, shown }: RunReference,
+  { gold }: ContextOptions,
+  cache: WorkspaceCache,
+  cwd: string,
+): Promise<AttemptRetrieval | string> {
+  const { standing, faults, made_by, manifest, events, report } = verifyRun(path, published, RUBRIC_VERSION);
+  if (!manifest || standing === 'tampered') return faults[0]?.what ?? made_by ?? 'there is no manifest';
+  if (!report) return 'it was never sealed';
+  const { contract, agent, snapshot } = manifest;
+  const folder = gold === undefined ? dirname(resolve(cwd, contract.path)) : join(resolve(cwd, gold), contract.id);
+  const file = join(folder, GOLD_CONTEXT_FILE);
+  if (!existsSync(file)) return `there is no ${GOLD_CONTEXT_FILE} for ${contract.id}`;
+  const spans = readSpans(file);
+  const { steps, gaps } = collectRecordedReads({ manifest, events });
+  const files = new Set(steps.flatMap(({ reads }) => reads.map((read) => read.file)));
+  const counts = await countFileLines(snapshot.tree, files, cache);
+  return {
+    ...{ run: shown, task: contract.id, agent: agent.name, status: report.verdict.status },
+    metrics: computeRetrievalMetrics(spans, steps, counts),
+    gaps: [
+      ...gaps,
+      ...(counts === undefined
+        ? [`${contract.id}: the repository is not in the cache, so whole files have no size`]
+        : []),
+    ],
+  };
+}
+
+/** @throws {UserError} if the file is no gold context */
+function readSpans(path: string): ContextSpan[] {
+  let value: unknown;
+  try {
+    value = JSON.parse(readFileSync(path, 'utf8'));
+  } catch {
+    throw new UserError(`${path}  is no JSON`, 'Import the benchmark again.');
+  }
+  const read = goldContextSchema.safeParse(value);
+  if (read.success) return read.data.spans;
+  const [issue] = read.error.issues;
+  throw new UserError(`${path}  ${issue!.path.join('.') || 'file'}: ${issue!.message}`, 'Import the benchmark again.');
+}

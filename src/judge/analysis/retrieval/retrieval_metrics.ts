@@ -1,0 +1,127 @@
+import type { ContextSpan } from '../../../contract/retrieval/gold_context_schema.js';
+import type { RetrievalStep } from './collect_recorded_reads.js';
+
+/** Coverage (recall) and precision of what was read against what a solution needs. */
+interface Overlap {
+  /** Shared size / gold size; 1 if nothing is needed. */
+  coverage: number;
+  /** Shared size / read size; 1 if nothing was read. null = the size of what was read is not known. */
+  precision: number | null;
+  shared: number;
+  gold: number;
+  read: number | null;
+}
+
+/** Metrics of retrieval over the steps of one attempt. */
+export interface RetrievalMetrics {
+  steps: number;
+  file: Overlap;
+  line: Overlap;
+  /** Mean over the steps of the coverage that was reached by then; 0 without a step. */
+  auc_coverage: { file: number; line: number };
+  /** 1 − distinct size / sum of the sizes of all steps; 0 without a step. null = a size is not known. */
+  redundancy: { file: number; line: number | null };
+}
+
+/** Lines of a file as disjoint ranges in their order. */
+type Ranges = readonly (readonly [first: number, last: number])[];
+type FileLines = ReadonlyMap<string, Ranges>;
+
+/**
+ * Computes how much of the context that a solution needs was read, and how much else.
+ *
+ * @param counts number of lines of each file of the repository; undefined = the repository is not at hand, and any path
+ *   counts as a file
+ */
+export function computeRetrievalMetrics(
+  gold: readonly ContextSpan[],
+  steps: readonly RetrievalStep[],
+  counts: ReadonlyMap<string, number> | undefined,
+): RetrievalMetrics {
+  const gold_lines = collectGoldLines(gold);
+  const needed = new Set(gold_lines.keys());
+  const known = steps
+    .map(({ reads }) => reads.filter(({ file }) => counts === undefined || counts.has(file)))
+    .filter((reads) => reads.length > 0);
+  // A file without a known end has as many lines as the last one that is needed: more would be a guess.
+  let exact = true;
+  const lines = known.map((reads) => {
+    const found = new Map<string, [number, number][]>();
+    for (const { file, lines } of reads) {
+      if (lines === null) continue;
+      const end = counts?.get(file);
+      if (lines.last === null && end === undefined) exact = false;
+      const last = Math.min(lines.last ?? Infinity, end ?? lines.last ?? gold_lines.get(file)?.at(-1)?.[1] ?? 0);
+      if (last >= lines.first) found.set(file, [...(found.get(file) ?? []), [lines.first, last]]);
+    }
+    return new Map([...found].map(([file, ranges]) => [file, mergeRanges(ranges)]));
+  });
+  const files = known.map((reads) => new Set(reads.map(({ file }) => file)));
+  const whole = { files: new Set<string>(), lines: new Map<string, Ranges>() };
+  const reached = { file: 0, line: 0 };
+  const sums = { file: 0, line: 0 };
+  const gold_size = countLines(gold_lines);
+  known.forEach((_, at) => {
+    for (const file of files[at]!) whole.files.add(file);
+    for (const [file, ranges] of lines[at]!)
+      whole.lines.set(file, mergeRanges([...(whole.lines.get(file) ?? []), ...ranges]));
+    sums.file += files[at]!.size;
+    sums.line += countLines(lines[at]!);
+    reached.file += share(countShared(whole.files, needed), needed.size);
+    reached.line += share(countSharedLines(whole.lines, gold_lines), gold_size);
+  });
+  const read_lines = countLines(whole.lines);
+  return {
+    steps: known.length,
+    file: createOverlap(countShared(whole.files, needed), needed.size, whole.files.size),
+    line: createOverlap(countSharedLines(whole.lines, gold_lines), gold_size, exact ? read_lines : null),
+    auc_coverage: {
+      file: known.length === 0 ? 0 : reached.file / known.length,
+      line: known.length === 0 ? 0 : reached.line / known.length,
+    },
+    redundancy: {
+      file: sums.file === 0 ? 0 : 1 - whole.files.size / sums.file,
+      line: exact ? (sums.line === 0 ? 0 : 1 - read_lines / sums.line) : null,
+    },
+  };
+}
+
+const share = (part: number, whole: number): number => (whole > 0 ? part / whole : 1);
+
+const createOverlap = (shared: number, gold: number, read: number | null): Overlap => ({
+  coverage: share(shared, gold),
+  precision: read === null ? null : share(shared, read),
+  ...{ shared, gold, read },
+});
+
+function collectGoldLines(gold: readonly ContextSpan[]): FileLines {
+  const found = new Map<string, [number, number][]>();
+  for (const { file, start_line, end_line } of gold)
+    found.set(file, [...(found.get(file) ?? []), [start_line, end_line]]);
+  return new Map([...found].map(([file, ranges]) => [file, mergeRanges(ranges)]));
+}
+
+/** Merges ranges that overlap or touch. */
+function mergeRanges(ranges: Ranges): Ranges {
+  const merged: [number, number][] = [];
+  for (const [first, last] of [...ranges].sort(([a, b], [c, d]) => a - c || b - d)) {
+    const before = merged.at(-1);
+    if (before !== undefined && first <= before[1] + 1) before[1] = Math.max(before[1], last);
+    else merged.push([first, last]);
+  }
+  return merged;
+}
+
+const countRange = (ranges: Ranges): number => ranges.reduce((sum, [first, last]) => sum + last - first + 1, 0);
+const countLines = (lines: FileLines): number => [...lines.values()].reduce((sum, each) => sum + countRange(each), 0);
+const countShared = (some: ReadonlySet<string>, others: ReadonlySet<string>): number =>
+  [...some].filter((each) => others.has(each)).length;
+
+function countSharedLines(some: FileLines, others: FileLines): number {
+  let shared = 0;
+  for (const [file, ranges] of some)
+    for (const [first, last] of ranges)
+      for (const [from, to] of others.get(file) ?? [])
+        shared += Math.max(0, Math.min(last, to) - Math.max(first, from) + 1);
+  return shared;
+}
