@@ -6,6 +6,7 @@ import type { AdapterOutcome, BenchmarkAdapter } from '../benchmark_adapter.js';
 import type { BenchmarkRow, BrokenRow } from '../rows/benchmark_row.js';
 import { RowFault } from '../rows/read_names.js';
 import { readRows } from '../rows/read_rows.js';
+import { cleanRow } from './clean_row.js';
 import { createScenarioTask } from './create_scenario_task.js';
 import { readScenarioRow } from './read_scenario_row.js';
 import { readWerewolfSettings } from './read_werewolf_settings.js';
@@ -35,9 +36,11 @@ function readSettings(path: string): BenchmarkRow {
 function createTask(row: BenchmarkRow | BrokenRow, scenario: ScenarioName | undefined): AdapterOutcome {
   if ('problem' in row) return { place: row.place, reason: row.problem };
   try {
-    const read =
-      scenario === 'werewolf' || 'roles' in row.fields ? readWerewolfSettings(row) : readScenarioRow(row, scenario);
-    return createScenarioTask(read);
+    const { row: cleaned, replaced } = cleanRow(row);
+    const isWerewolf = scenario === 'werewolf' || 'roles' in row.fields;
+    const task = createScenarioTask(isWerewolf ? readWerewolfSettings(cleaned) : readScenarioRow(cleaned, scenario));
+    const note = 'characters that YAML forbids are written as U+FFFD';
+    return replaced === 0 ? task : { ...task, notes: [...task.notes, note] };
   } catch (error) {
     if (!(error instanceof RowFault)) throw error;
     const { task_id } = row.fields;
