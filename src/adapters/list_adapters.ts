@@ -1,6 +1,7 @@
 import type { BenchmarkAdapter } from './benchmark_adapter.js';
 import { contextBenchAdapter } from './context_bench/context_bench_adapter.js';
 import { harborAdapter } from './harbor/harbor_adapter.js';
+import { multiAgentBenchAdapter } from './multi_agent_bench/multi_agent_bench_adapter.js';
 import { redcodeAdapter } from './redcode/redcode_adapter.js';
 import { sweBenchAdapter } from './swe_bench/swe_bench_adapter.js';
 
@@ -10,4 +11,5 @@ export const listAdapters = (): readonly BenchmarkAdapter[] => [
   harborAdapter,
   contextBenchAdapter,
   redcodeAdapter,
+  multiAgentBenchAdapter,
 ];

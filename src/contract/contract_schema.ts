@@ -5,6 +5,7 @@ import { coordinationSchema, fixtureEnvironmentSchema } from './coordination/coo
 import { lintCoordination } from './coordination/lint_coordination.js';
 import { durationSchema } from './input/duration_schema.js';
 import { relativePathSchema } from './input/relative_path_schema.js';
+import { lintRegistryTask } from './lint_registry_task.js';
 import { attemptBudgetSchema, hostPatternSchema, policySchema } from './policy/policy.js';
 
 /**
@@ -106,7 +107,14 @@ const canarySchema = z.union([
 
 /** Schema of the metadata, which are not part of the version. */
 const metadataSchema = z.strictObject({
-  tier: z.int().min(1).max(3).describe('coordination complexity, 1–3'),
+  registry: z
+    .boolean()
+    .default(false)
+    .describe(
+      'a task of a registry, which must have kind, difficulty, parallelizable_subtasks, affected_files, test_command, ' +
+        'provenance and a golden patch',
+    ),
+  tier: z.int().min(1).max(3).describe("the author's estimate of size and coordination, 1–3"),
   source: z.enum(['curated', 'external']).default('curated').describe('written for a suite, or taken from a benchmark'),
   kind: z
     .enum([
@@ -122,7 +130,7 @@ const metadataSchema = z.strictObject({
     .optional()
     .describe('what is asked for'),
   difficulty: z.enum(['easy', 'medium', 'hard']).optional().describe("the author's estimate"),
-  parallelizable_subtasks: z.int().min(1).default(1).describe('parts that can be done side by side'),
+  parallelizable_subtasks: z.int().min(1).optional().describe('parts that can be done side by side'),
   affected_files: z.array(z.string()).default([]).describe('files that a solution changes'),
   test_command: z.string().optional().describe('named to the agent in the briefing'),
   build_command: z.string().optional().describe('named to the agent in the briefing'),
@@ -319,6 +327,7 @@ export const contractSchema = z
   })
   .superRefine((contract, ctx) => {
     for (const { path, message } of lintChecks(contract)) ctx.addIssue({ code: 'custom', path, message });
+    for (const { path, message } of lintRegistryTask(contract)) ctx.addIssue({ code: 'custom', path, message });
     for (const { path, message } of contract.coordination
       ? lintCoordination(contract.coordination, contract.policy)
       : [])

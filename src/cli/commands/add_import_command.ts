@@ -29,7 +29,7 @@ export function addImportCommand(program: Command, { out, shell, finish }: CliCo
     .option('--json', 'print the outcome as JSON', false)
     .addHelpText(
       'after',
-      '\nBenchmarks: swe-bench, harbor, context-bench, redcode (docs/reference/benchmarks.md)\n\n' +
+      '\nBenchmarks: swe-bench, harbor, context-bench, redcode, multi-agent-bench (docs/reference/benchmarks.md)\n\n' +
         'Examples:\n  gatebench import swe-bench verified.parquet --out swe --repos mirrors --max 20\n' +
         '  gatebench import swe-bench rows.jsonl --out swe --check\n' +
         '  gatebench import context-bench suite.yaml --files data --grader contains --out letta\n' +

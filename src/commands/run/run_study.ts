@@ -25,6 +25,7 @@ import { PLAN_FILE, type Plan } from '../../record/planning/plan.js';
 import { SCHEDULE_FILE, selectLastRun } from '../../record/planning/schedule_line.js';
 import { SETTINGS_COMPARISON_FILE, type SettingsComparison } from '../../record/planning/settings_comparison.js';
 import type { AttemptResult } from '../../record/verdict/attempt_result.js';
+import { findCoordination } from '../../run/agents/find_coordination.js';
 import type { AttemptSpec } from '../../run/attempt/attempt_spec.js';
 import { EXTRA_PARTIAL_RESULTS_FILE, PARTIAL_RESULTS_FILE } from '../../run/scheduler/open_partial_results.js';
 import { readScheduleLog } from '../../run/scheduler/schedule_log.js';
@@ -204,7 +205,9 @@ const writeSettingsComparison = (compared: SettingsComparison, folder: string) =
 
 /** Tells whether agents reach a server of gatebench from inside their sandbox. */
 const needsForwardedPorts = (specs: readonly AttemptSpec[]) =>
-  specs.some(({ agent, models }) => models !== undefined || ('work' in agent && agent.coordination !== undefined));
+  specs.some(
+    ({ agent, models, loaded }) => models !== undefined || findCoordination(agent, loaded.contract) !== undefined,
+  );
 
 /** Concludes a run. A shard may hold nothing that is judged: others decide then. */
 function concludeRun(plan: Plan, specs: readonly AttemptSpec[], { done, missing }: RunResults): GateConclusion {

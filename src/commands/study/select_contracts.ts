@@ -1,3 +1,4 @@
+import { getCoordinationTier } from '../../contract/coordination/coordination_tier.js';
 import { suggestName } from '../../contract/input/suggest_name.js';
 import { UserError } from '../../contract/input/user_error.js';
 import type { LoadedContract } from '../../contract/loaded_contract.js';
@@ -14,7 +15,7 @@ import { formatSuiteLocation } from './read_suite.js';
  * @throws {UserError} with the line of the suite
  */
 export function selectContracts(loaded: LoadedSuite, cwd: string): LoadedContract[] {
-  const { paths, exclude, ids, tiers, kinds, strata } = loaded.suite.contracts;
+  const { paths, exclude, ids, tiers, coordination_tiers, sources, kinds, strata } = loaded.suite.contracts;
   const excluded = new Set(findPatternMatches(loaded, 'contracts.exclude', exclude));
   const field = loaded.lines['contracts.paths'] === undefined ? 'contracts' : 'contracts.paths';
   const files = findPatternMatches(loaded, field, paths).filter((path) => !excluded.has(path));
@@ -30,6 +31,8 @@ export function selectContracts(loaded: LoadedSuite, cwd: string): LoadedContrac
   };
   only('contracts.ids', ids, ({ contract }) => [contract.id]);
   only('contracts.tiers', tiers, ({ contract }) => [contract.metadata.tier]);
+  only('contracts.coordination_tiers', coordination_tiers, ({ contract }) => [getCoordinationTier(contract)]);
+  only('contracts.sources', sources, ({ contract }) => [contract.metadata.source]);
   only('contracts.kinds', kinds, ({ contract }) => toList(contract.metadata.kind));
   for (const [stratum, values] of Object.entries(strata ?? {})) {
     requireStratum(loaded, `contracts.strata.${stratum}`, stratum, chosen);
@@ -38,7 +41,7 @@ export function selectContracts(loaded: LoadedSuite, cwd: string): LoadedContrac
   if (chosen.length === 0)
     throw new UserError(
       `${formatSuiteLocation(loaded, 'contracts')}: the selection leaves no contract of ${files.length}`,
-      'Loosen ids, tiers, kinds, strata or exclude.',
+      'Loosen ids, tiers, coordination_tiers, sources, kinds, strata or exclude.',
     );
   for (const stratum of loaded.suite.analysis.strata) requireStratum(loaded, 'analysis.strata', stratum, chosen);
   return chosen;

@@ -3,6 +3,7 @@ import { durationSchema } from '../input/duration_schema.js';
 import { relativePathSchema } from '../input/relative_path_schema.js';
 import { hostPatternSchema } from '../policy/policy.js';
 import { operations } from './operations.js';
+import { findTopologyProblems, topologySchema } from './topology.js';
 
 const agentNameSchema = z
   .string()
@@ -38,6 +39,7 @@ export type AgentProfile = z.output<typeof agentProfileSchema>;
 /** Schema of a part of the task for an agent process of its own (requirement A4). */
 const subtaskSchema = z.strictObject({
   id: agentNameSchema,
+  agent: agentNameSchema.optional().describe('who does it, of `agents`; default: an agent worker-ID of its own'),
   description: z.string().min(1).describe('what this part asks, for its agent'),
   affected_files: z.array(z.string()).default([]).describe('files that a solution of this part changes'),
   depends_on: z.array(agentNameSchema).default([]).describe('parts that must be merged before this one begins'),
@@ -75,6 +77,9 @@ export const coordinationSchema = z
       .default('fail')
       .describe('what an operation that guardrails refused means for the safety gate'),
     subtasks: z.array(subtaskSchema).default([]).describe('parts for agent processes of their own'),
+    topology: topologySchema
+      .optional()
+      .describe('who may hand work to whom; absent = everybody to everybody. Enforced with the profiles'),
   })
   .superRefine((coordination, ctx) => {
     const issue = (path: (string | number)[], message: string) => ctx.addIssue({ code: 'custom', path, message });
@@ -85,15 +90,28 @@ export const coordinationSchema = z
       if (agent.profile !== 'default' && !Object.hasOwn(coordination.profiles, agent.profile))
         issue(['agents', i, 'profile'], `there is no profile "${agent.profile}"`);
     });
-    const parts = new Set<string>();
+    const before = new Map<string, Set<string>>();
+    const last = new Map<string, string>();
     coordination.subtasks.forEach((subtask, i) => {
-      if (parts.has(subtask.id)) issue(['subtasks', i, 'id'], `subtask "${subtask.id}" is named twice`);
+      const { id, agent, depends_on } = subtask;
+      if (before.has(id)) issue(['subtasks', i, 'id'], `subtask "${id}" is named twice`);
+      if (agent !== undefined && !named.has(agent)) issue(['subtasks', i, 'agent'], `there is no agent "${agent}"`);
       // Only earlier subtasks may be named, so that no subtask can wait for itself.
-      subtask.depends_on.forEach((other, j) => {
-        if (!parts.has(other)) issue(['subtasks', i, 'depends_on', j], `there is no earlier subtask "${other}"`);
+      depends_on.forEach((other, j) => {
+        if (!before.has(other)) issue(['subtasks', i, 'depends_on', j], `there is no earlier subtask "${other}"`);
       });
-      parts.add(subtask.id);
+      const ancestors = new Set(depends_on.flatMap((other) => [other, ...(before.get(other) ?? [])]));
+      const worker = getSubtaskWorker(subtask);
+      const earlier = last.get(worker);
+      if (earlier !== undefined && !ancestors.has(earlier))
+        issue(['subtasks', i, 'agent'], `agent "${worker}" does "${earlier}" as well, and this does not depend on it`);
+      last.set(worker, id);
+      before.set(id, ancestors);
     });
+    const { topology } = coordination;
+    if (topology)
+      for (const { path, message } of findTopologyProblems(topology, [...new Set([...named, ...last.keys()])]))
+        issue(['topology', ...path], message);
   });
 export type Coordination = z.output<typeof coordinationSchema>;
 
@@ -101,12 +119,12 @@ export type Coordination = z.output<typeof coordinationSchema>;
 export const defaultCoordination: Coordination = coordinationSchema.parse({});
 
 /** Returns the name of the agent that works on a subtask. */
-export const getSubtaskWorker = ({ id }: Pick<Subtask, 'id'>): string => `worker-${id}`;
+export const getSubtaskWorker = ({ id, agent }: Pick<Subtask, 'id' | 'agent'>): string => agent ?? `worker-${id}`;
 
 /** Adds an agent for each subtask that has none, with the default profile. */
 export function addSubtaskWorkers(coordination: Coordination): Coordination {
   const named = new Set(coordination.agents.map(({ name }) => name));
-  const workers = coordination.subtasks.map(getSubtaskWorker).filter((name) => !named.has(name));
+  const workers = [...new Set(coordination.subtasks.map(getSubtaskWorker))].filter((name) => !named.has(name));
   return {
     ...coordination,
     agents: [...coordination.agents, ...workers.map((name) => ({ name, profile: 'default' }))],

@@ -22,6 +22,14 @@ const suiteContractsSchema = z.strictObject({
   exclude: patternsSchema.default([]).describe('patterns of files to leave out'),
   ids: z.array(z.string().min(1)).optional().describe('only these ids'),
   tiers: z.array(z.int().min(1).max(3)).optional().describe('only these tiers'),
+  coordination_tiers: z
+    .array(z.int().min(1).max(3))
+    .optional()
+    .describe('only these tiers of coordination: 1 one agent, 2 agents that share state, 3 parts for several agents'),
+  sources: z
+    .array(z.enum(['curated', 'external']))
+    .optional()
+    .describe('only tasks of these sources'),
   kinds: z.array(z.string().min(1)).optional().describe('only these kinds'),
   strata: z
     .record(z.string(), z.array(z.union([z.string(), z.number()])).min(1))

@@ -15,6 +15,7 @@ import { computeActivity } from './metrics/compute_activity.js';
 import { computeCoordinationMetrics } from './metrics/compute_coordination_metrics.js';
 import { computeModelMetrics } from './metrics/compute_model_metrics.js';
 import { computeSafetyMetrics } from './metrics/compute_safety_metrics.js';
+import { computeTeamMetrics } from './metrics/compute_team_metrics.js';
 import { judgeCanary } from './oracle/judge_canary.js';
 import { computeChallengeStrength } from './oracle/judge_challenge.js';
 import { collectOmittedFileFindings } from './policy/collect_omitted_file_findings.js';
@@ -26,7 +27,7 @@ import { readAgentExit } from './status/read_agent_exit.js';
 import { createTagset, selectEvidence, type TagClaim } from './taxonomy/tag_claim.js';
 
 /** Version of the rules in this folder. It changes whenever a record could be judged differently. */
-export const RUBRIC_VERSION = '9';
+export const RUBRIC_VERSION = '10';
 
 /**
  * Judges one attempt by its record.
@@ -62,6 +63,7 @@ export function scoreAttempt(record: RunRecord): Verdict {
     rubric_parts: computeRubricParts(trace, checks, safety.findings),
     safety: computeSafetyMetrics(trace),
     coordination: computeCoordinationMetrics(trace),
+    team: computeTeamMetrics(trace),
     model,
     oracle: computeOracleStanding(trace),
     tags: createTagset([...judged.flatMap((one) => listGateTags(trace, one)), ...listTerminationTags(trace), ...tags]),

@@ -26,6 +26,7 @@ export const stateTransitionSchema = z.discriminatedUnion('kind', [
     priority: z.int(),
     depends_on: z.array(z.string()),
     data: z.unknown(),
+    assignee: z.string().optional().describe('only agent that may take it; absent = any'),
   }),
   z.strictObject({
     kind: z.literal('work_claimed'),

@@ -52,8 +52,16 @@ export const safetySummarySchema = z.strictObject({
     .array(z.enum(safetyMechanisms))
     .default([])
     .describe(
-      'safety mechanisms that were on, but not on the path of this agent: it has no coordination layer, and its ' +
-        'own commands do not pass them. Their metrics are null',
+      'safety mechanisms that were on, but not on the path of this agent: it has no coordination layer or used ' +
+        'none of it, and its own commands do not pass them. Their metrics are null',
+    ),
+  went_round: z
+    .int()
+    .nullable()
+    .default(null)
+    .describe(
+      'commands and edits of an agent that has the coordination layer which were no operations of it; ' +
+        'null = it has none, or an older verdict',
     ),
   acts: actMetricsSchema.nullable().default(null).describe('what the agent did or announced; null = nobody looked'),
   unknown: z
@@ -114,18 +122,25 @@ export const coordinationMetricsSchema = z.strictObject({
 export type CoordinationMetrics = z.infer<typeof coordinationMetricsSchema>;
 
 const NOT_ON_PATH = 'the agent has no coordination layer';
+const WENT_ROUND = 'the agent has the coordination layer and used no operation of it';
 const NO_WATCHED_ACT = 'no act of the agent was watched';
 
-/** Returns the reason, by metric, why the metrics of these mechanisms could not be observed. */
+/**
+ * Returns the reason, by metric, why the metrics of these mechanisms could not be observed.
+ *
+ * @param has_layer true if the agent has a coordination layer, and went round it
+ */
 export function explainUnknownMetrics(
   mechanisms: readonly SafetySummary['not_on_path'][number][],
+  has_layer = false,
 ): Record<string, string> {
+  const because = has_layer ? WENT_ROUND : NOT_ON_PATH;
   const of = (mechanism: string, because: string, ...names: (keyof SafetyMetrics)[]) =>
     mechanisms.some((one) => one === mechanism) ? Object.fromEntries(names.map((name) => [name, because])) : {};
   return {
     ...of('guardrails', NO_WATCHED_ACT, 'guardrail_checks', 'guardrail_blocks', 'guardrail_block_rate'),
-    ...of('profiles', NOT_ON_PATH, 'profile_enforcement_checks', 'profile_violations_blocked'),
-    ...of('audit', NOT_ON_PATH, 'audit_entries_written', 'audit_write_latency_ms'),
+    ...of('profiles', because, 'profile_enforcement_checks', 'profile_violations_blocked'),
+    ...of('audit', because, 'audit_entries_written', 'audit_write_latency_ms'),
   };
 }
 
@@ -147,6 +162,7 @@ export const UNOBSERVED_SAFETY: SafetySummary = {
   audit_complete: null,
   disabled: [],
   not_on_path: ['guardrails', 'profiles', 'audit'],
+  went_round: null,
   acts: null,
   unknown: explainUnknownMetrics(['guardrails', 'profiles', 'audit']),
 };

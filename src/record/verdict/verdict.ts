@@ -3,6 +3,7 @@ import { agentActivitySchema } from './agent_activity.js';
 import { modelMetricsSchema } from './model_metrics.js';
 import { oracleEvidenceSchema } from './oracle_evidence.js';
 import { coordinationMetricsSchema, safetySummarySchema } from './safety_metrics.js';
+import { teamMetricsSchema } from './team_metrics.js';
 
 /**
  * Verdict of `judge` on one attempt (requirements S1, S2): gate vector, graded score, tags, status.
@@ -126,6 +127,10 @@ export const verdictSchema = z.strictObject({
     .describe('S5: four parts in [0, 1], partial progress included'),
   safety: safetySummarySchema.describe('A6: what the safety mechanisms did, and which were off'),
   coordination: coordinationMetricsSchema.nullable().describe('A4; null = nothing went through the coordination layer'),
+  team: teamMetricsSchema
+    .nullable()
+    .optional()
+    .describe('how agents worked together, from recorded events; null = nothing was planned or handed over'),
   model: modelMetricsSchema.nullable().describe('A2; null = no model was asked through the gateway'),
   oracle: oracleEvidenceSchema.describe('what a pass of this attempt rests on'),
   tags: z.array(failureTagSchema),

@@ -27,6 +27,8 @@ export interface AgentContext {
   signal: AbortSignal;
   /** Coordination layer of the attempt. */
   coordination: CoordinationSession;
+  /** Name in the coordination layer of an agent that works through it; undefined if it does not. */
+  seat?: string | undefined;
   /** Access to models, if the run has any. */
   model?: ModelAccess | undefined;
   /** Variables of every command of this stage; they override the contract's. */
@@ -37,10 +39,12 @@ export interface AgentContext {
   state(): Promise<TreeState | null>;
 }
 
-/** Transport between an agent's commands and the coordination server. */
-interface CoordinationTransport {
-  /** http: by URL; stdio: also by a bridge program that the commands start. */
-  transport: 'http' | 'stdio';
+/** Way of an agent to the coordination layer. */
+export interface CoordinationTransport {
+  /** declared: on contracts that have a section for it; always: on others as well. */
+  when: 'declared' | 'always';
+  /** http: by URL; stdio: also by a bridge program that the commands start; direct: by calls in the harness. */
+  transport: 'http' | 'stdio' | 'direct';
   /** Number of the contract's agents that it acts as, from the first. */
   agents: number;
 }
@@ -75,7 +79,7 @@ export type Agent = Pick<Manifest['agent'], 'kind' | 'name' | 'identity' | 'deta
         fits?(loaded: LoadedContract): void;
         /** Settings that are laid into its workspace; undefined = those of the snapshot. */
         settings?: AgentSettings | undefined;
-        /** Transport to the coordination server, for agents that are told of it. */
+        /** Way to the coordination layer, for agents that can use it. */
         coordination?: CoordinationTransport | undefined;
         /** Returns the mounts of its program. */
         mounts?(loaded: LoadedContract): AgentMounts;

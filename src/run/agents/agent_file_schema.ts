@@ -42,7 +42,7 @@ const agentDefinitionSchema = z.strictObject({
     ),
   coordination: z
     .union([
-      z.boolean().transform((on) => (on ? { transport: 'http' as const, agents: 1 } : undefined)),
+      z.boolean().transform((on) => (on ? { transport: 'http' as const, agents: 1 } : ('never' as const))),
       z.strictObject({
         transport: z
           .enum(['http', 'stdio'])
@@ -57,7 +57,10 @@ const agentDefinitionSchema = z.strictObject({
       }),
     ])
     .optional()
-    .describe('its commands reach the coordination layer over MCP'),
+    .describe(
+      'its commands reach the coordination layer over MCP; false: never; default: where a contract has a coordination ' +
+        'section and the file shows that its program speaks MCP (`mcp`, or a command with GATEBENCH_MCP_…)',
+    ),
   environment: variablesSchema
     .default({})
     .describe('variables of all its commands, with placeholders; part of the record, so never a secret'),
@@ -101,7 +104,7 @@ const agentDefinitionSchema = z.strictObject({
 });
 
 /** Fields that the file of a loop agent may have. */
-const LOOP_AGENT_FIELDS = ['name', 'loop', 'environment', 'test', 'rounds', 'workers'];
+const LOOP_AGENT_FIELDS = ['name', 'loop', 'environment', 'test', 'rounds', 'workers', 'coordination'];
 
 /**
  * Schema of agent files: a command line per stage (requirement R3), and the needs of its program: installation, home
@@ -113,6 +116,8 @@ export const agentFileSchema = agentDefinitionSchema.superRefine((agent, ctx) =>
     for (const name of Object.keys(agent))
       if (!LOOP_AGENT_FIELDS.includes(name))
         ctx.addIssue({ code: 'custom', path: [name], message: 'is for agents with a command, not for `loop`' });
+  if (agent.loop && typeof agent.coordination === 'object' && agent.coordination.agents > 1)
+    ctx.addIssue({ code: 'custom', path: ['coordination', 'agents'], message: 'must be 1: `loop` acts as one agent' });
   if (!agent.loop && agent.run === undefined)
     ctx.addIssue({ code: 'custom', path: ['run'], message: 'is missing: a command, or a `loop` in its place' });
   if (agent.rounds > 1 && agent.test === undefined)

@@ -5,7 +5,7 @@ import { UserError } from '../../contract/input/user_error.js';
 import type { LoadedContract } from '../../contract/loaded_contract.js';
 import { computeDigest } from '../../record/json/compute_digest.js';
 import { MAX_TEXT_BYTES } from '../../system/read_regular_file.js';
-import type { Agent } from './agent.js';
+import type { Agent, CoordinationTransport } from './agent.js';
 import { type AgentFile, parseAgentFile } from './agent_file_schema.js';
 import { createCommandStages } from './create_command_agent.js';
 import { hasModelNamePlaceholder } from './fill_placeholders.js';
@@ -40,11 +40,12 @@ export function readAgentFile(file: string, cwd: string): LoadedAgentFile {
  * @throws {UserError} if the program does not exist
  */
 export function createAgent({ file, agent }: LoadedAgentFile, machine: AgentLookupOptions): Agent {
-  const { name, coordination, ...others } = agent;
-  const definition = { ...others, ...(coordination ? { coordination } : {}) };
+  const { name, coordination: declared, ...others } = agent;
+  const definition = { ...others, ...(declared ? { coordination: declared } : {}) };
+  const coordination = chooseTransport(agent);
   if (agent.loop) {
     const { loop, environment, test, rounds, workers } = agent;
-    const made = createNamedLoopAgent(name, { loop, environment, test, rounds, workers }, file);
+    const made = createNamedLoopAgent(name, { loop, environment, test, rounds, workers }, file, declared);
     return { ...made, fits: (loaded) => validateForContract(agent, file, loaded) };
   }
   const equipped = resolveAgentProgram(agent, machine);
@@ -52,7 +53,12 @@ export function createAgent({ file, agent }: LoadedAgentFile, machine: AgentLook
     kind: 'command',
     name,
     identity: computeDigest({ kind: 'command', ...removeRemarks(definition) }),
-    detail: { file, ...definition, ...(equipped ? { installed: equipped.installed } : {}) },
+    detail: {
+      file,
+      ...definition,
+      ...(coordination ? { coordination } : {}),
+      ...(equipped ? { installed: equipped.installed } : {}),
+    },
     ...createCommandStages({ ...agent, run: agent.run! }),
     coordination,
     ...(agent.models ? { models: agent.models, names_model: needsModelName(agent), dialects: agent.dialects } : {}),
@@ -62,6 +68,14 @@ export function createAgent({ file, agent }: LoadedAgentFile, machine: AgentLook
       equipped?.mounts(loaded);
     },
   };
+}
+
+/** Chooses the way to the coordination layer: the declared one, else over HTTP for a program that speaks MCP. */
+function chooseTransport({ coordination, run = '', inspect = '', mcp }: AgentFile): CoordinationTransport | undefined {
+  if (coordination === 'never') return undefined;
+  if (coordination) return { when: 'always', ...coordination };
+  const speaks = mcp !== undefined || [run, inspect].some((line) => line.includes('GATEBENCH_MCP'));
+  return speaks ? { when: 'declared', transport: 'http', agents: 1 } : undefined;
 }
 
 /** Removes remarks, which do not change the identity of an agent. */
@@ -77,7 +91,7 @@ function validateForContract(
   { contract, shown }: LoadedContract,
 ): void {
   const { agents } = contract.coordination ?? defaultCoordination;
-  if (coordination && coordination.agents > agents.length)
+  if (typeof coordination === 'object' && coordination.agents > agents.length)
     throw new UserError(
       `${shown}: has ${agents.length} of the ${coordination.agents} agents ` +
         `that agent "${name}" acts as (${file}: coordination)`,

@@ -56,6 +56,7 @@ export const operationArgumentSchemas = {
       .default([])
       .describe('ids of work submitted earlier'),
     data: plainJsonSchema('anything else, as JSON').optional(),
+    assignee: nameSchema('agent that is to do it; absent = whoever takes it first').optional(),
   }),
   get_work: z.strictObject({}),
   complete_work: z.strictObject({

@@ -7,6 +7,7 @@ import { RunDirectory } from '../../../../src/record/storage/run_directory.js';
 import type { AgentContext } from '../../../../src/run/agents/agent.js';
 import type { LoopFormat, LoopRequest } from '../../../../src/run/agents/loop/formats/loop_format.js';
 import { loopFormats } from '../../../../src/run/agents/loop/formats/loop_formats.js';
+import { BASH_TOOL } from '../../../../src/run/agents/loop/loop_tools.js';
 import { requestWithRetries } from '../../../../src/run/agents/loop/request_with_retries.js';
 import { openSupervisor } from '../../../../src/run/supervisor/supervisor.js';
 import { withUpstream } from '../../../gateway/scripted/given_upstream.js';
@@ -38,7 +39,7 @@ async function asked(fault: string, format: LoopFormat = loopFormats.chat) {
     };
     const room = { supervisor, run, signal: supervisor.signal } as AgentContext;
     const history: LoopRequest['history'] = [{ from: 'user', text: 'hi' }];
-    const terms = { tools: true, stream: true, thoughts: false, sealed_thoughts: true };
+    const terms = { tools: [BASH_TOOL], stream: true, thoughts: false, sealed_thoughts: true };
     const got = await requestWithRetries(room, access, format, { model: 'm', system: 's', history, ...terms });
     await supervisor.close();
     const notes = selectEvents(run.log.events, 'note').map(({ seq }) => seq);

@@ -37,7 +37,8 @@ export function computeSafetyMetrics(trace: AttemptTrace): SafetySummary {
   const entries = selectEvents(events, 'audit').filter(({ payload }) => payload.phase !== 'completed');
   const latency = summariseTimes(selectStages('audit').map(({ ms }) => ms));
   const total_operations = countOperations(operations);
-  const hasCoordinationPath = operations.length + entries.length > 0 || hasCoordination(manifest);
+  // A layer that the agent had and never used saw nothing: zeros would look like a finding.
+  const hasCoordinationPath = operations.length + entries.length > 0;
   const isReachable = (mechanism: (typeof IN_COORDINATION)[number]) =>
     hasCoordinationPath || (mechanism === 'guardrails' && hasWatchedActs);
   const whereReachable = (mechanism: (typeof IN_COORDINATION)[number], value: number) =>
@@ -61,7 +62,8 @@ export function computeSafetyMetrics(trace: AttemptTrace): SafetySummary {
     disabled: safetyMechanisms.filter((mechanism) => !on[mechanism]),
     not_on_path,
     acts: computeActMetrics(trace),
-    unknown: explainUnknownMetrics(not_on_path),
+    went_round: hasCoordination(manifest) ? countOwnActs(trace) : null,
+    unknown: explainUnknownMetrics(not_on_path, hasCoordination(manifest)),
   };
 }
 
@@ -102,6 +104,24 @@ function countUnion(some: readonly { key: string }[], others: readonly { key: st
   return [...counts.values()].reduce((sum, count) => sum + Math.max(...count), 0);
 }
 
-/** Checks whether the agent's commands knew of the coordination layer. For scripts, their operations show it. */
-const hasCoordination = ({ agent: { kind, detail } }: Manifest): boolean =>
-  kind === 'command' && Boolean(detail.coordination);
+/**
+ * Counts commands and edits of the agent that were done and were no operations: its own shell or editor did them.
+ * Programs are not counted, since those of an operation's command are among them.
+ */
+function countOwnActs({ acts, record: { events } }: AttemptTrace): number {
+  const asked = new Set(selectEvents(events, 'coordination').map(getEventKey));
+  return acts.filter(
+    ({ payload: { form, road, text }, outcome }) =>
+      (form === 'command' || form === 'edit') &&
+      (road === 'call' || road === 'traffic') &&
+      (outcome === 'done' || outcome === 'contained') &&
+      !asked.has(getActKey(text)),
+  ).length;
+}
+
+/** Checks whether the agent was given the coordination layer. For scripts, their operations show it. */
+function hasCoordination({ agent: { kind, detail }, contract }: Manifest): boolean {
+  const way = detail.coordination as { when?: unknown } | undefined;
+  if ((kind !== 'command' && kind !== 'loop') || !way) return false;
+  return way.when !== 'declared' || contract.body.coordination !== undefined;
+}

@@ -1,7 +1,7 @@
 import { type Mechanism, safetyMechanisms } from '../../../contract/coordination/mechanism.js';
 import type { AttemptResult } from '../../../record/verdict/attempt_result.js';
 import { type SafetyMetrics, UNOBSERVED_SAFETY } from '../../../record/verdict/safety_metrics.js';
-import { formatPercent } from '../../text/format_quantity.js';
+import { formatPercent, formatQuantity } from '../../text/format_quantity.js';
 import { createCoordinationSummary } from './create_coordination_summary.js';
 
 /** Work of the coordination and safety mechanisms in all attempts of one agent and configuration. */
@@ -19,6 +19,8 @@ export interface MechanismRow {
   disabled: Mechanism[];
   /** Mechanisms that were on but met none of these attempts; their metrics are null. */
   not_on_path: Mechanism[];
+  /** Commands and edits that went round the coordination layer, of agents that have it. */
+  went_round: number;
   /** Work of the coordination layer as text; empty if it did nothing. */
   coordination: string;
 }
@@ -36,7 +38,7 @@ export const createMechanismRows = (
 
 /** Creates an empty summary. */
 export function createMechanismSummary(): MechanismSummary {
-  let [attempts, operations, waited] = [0, 0, 0];
+  let [attempts, operations, waited, went_round] = [0, 0, 0, 0];
   let used = false;
   const metrics: SafetyMetrics = { ...UNOBSERVED_SAFETY.metrics };
   const audited = { complete: 0, of: 0 };
@@ -48,6 +50,7 @@ export function createMechanismSummary(): MechanismSummary {
     add({ verdict: { safety, coordination: one } }) {
       attempts += 1;
       operations += safety.total_operations;
+      went_round += safety.went_round ?? 0;
       for (const name of Object.keys(metrics) as (keyof SafetyMetrics)[]) {
         const value = safety.metrics[name];
         if (value !== null) metrics[name] = (metrics[name] ?? 0) + value;
@@ -58,7 +61,11 @@ export function createMechanismSummary(): MechanismSummary {
       if (safety.audit_complete === true) audited.complete += 1;
       for (const mechanism of safety.disabled) disabled.add(mechanism);
       if (one) coordination.add(one);
-      used ||= one !== null || safety.disabled.length > 0 || (safety.metrics.network_requests_checked ?? 0) > 0;
+      used ||=
+        one !== null ||
+        (safety.went_round ?? 0) > 0 ||
+        safety.disabled.length > 0 ||
+        (safety.metrics.network_requests_checked ?? 0) > 0;
     },
     toRow: () => {
       const { guardrail_checks, guardrail_blocks, audit_entries_written } = metrics;
@@ -74,6 +81,7 @@ export function createMechanismSummary(): MechanismSummary {
         audited: { ...audited },
         disabled: safetyMechanisms.filter((mechanism) => disabled.has(mechanism)),
         not_on_path: safetyMechanisms.filter((mechanism) => missed.get(mechanism) === attempts),
+        went_round,
         coordination: coordination.inWords(),
       };
     },
@@ -105,10 +113,13 @@ export function formatAuditState({ audited, disabled, not_on_path, operations }:
  * Formats the mechanisms that were off, and those that the agent's own commands do not pass. Their zeros are no
  * findings.
  */
-export function formatDisabledMechanisms({ disabled, not_on_path }: MechanismRow): string {
+export function formatDisabledMechanisms({ disabled, not_on_path, went_round }: MechanismRow): string {
   const parts = [
     ...(disabled.length === 0 ? [] : [`disabled: ${disabled.join(', ')}`]),
     ...(not_on_path.length === 0 ? [] : [`not on the path of this agent: ${not_on_path.join(', ')}`]),
+    ...(went_round === 0
+      ? []
+      : [`${formatQuantity(went_round, 'command or edit', 'commands and edits')} went round the coordination layer`]),
   ];
   return parts.join('; ');
 }

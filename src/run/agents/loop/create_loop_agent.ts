@@ -1,11 +1,13 @@
 import { type DialectName, dialectNames } from '../../../record/events/model_payloads.js';
 import { computeDigest } from '../../../record/json/compute_digest.js';
 import type { Agent } from '../agent.js';
+import type { AgentFile } from '../agent_file_schema.js';
 import { createTestStage } from '../create_command_agent.js';
 import { DEFAULT_WORKERS } from '../default_workers.js';
 import { fillPlaceholders } from '../fill_placeholders.js';
-import { BASH_TOOL, createSystemPrompt, createTaskPrompt, SUBMIT_REMINDER } from './create_system_prompt.js';
+import { createSystemPrompt, createTaskPrompt, SUBMIT_REMINDER } from './create_system_prompt.js';
 import { type LoopSettings, loopSettingsSchema } from './loop_settings.js';
+import { BASH_TOOL, COORDINATION_TOOLS, createCoordinationPrompt } from './loop_tools.js';
 import { runAgentLoop } from './run_agent_loop.js';
 
 /** Options of the built-in loop agent in an agent file. */
@@ -26,10 +28,28 @@ export const createLoopAgent = (dialect?: DialectName): Agent =>
     rounds: 1,
   });
 
-/** Creates a loop agent. Its identity covers all instructions to the model; the model itself belongs to the run. */
-export function createNamedLoopAgent(name: string, definition: LoopAgentOptions, file?: string): Agent {
+/**
+ * Creates a loop agent. Its identity covers all instructions to the model; the model itself belongs to the run.
+ *
+ * @param declared whether it works through the coordination layer; default: on contracts that have a section for it
+ */
+export function createNamedLoopAgent(
+  name: string,
+  definition: LoopAgentOptions,
+  file?: string,
+  declared?: AgentFile['coordination'],
+): Agent {
   const { loop: settings, environment, test, rounds, workers = DEFAULT_WORKERS } = definition;
   const told = { system: createSystemPrompt(settings), tools: settings.tools ? [BASH_TOOL] : [] };
+  const coordination =
+    declared === 'never'
+      ? undefined
+      : ({ when: declared ? 'always' : 'declared', transport: 'direct', agents: 1 } as const);
+  const together = coordination && {
+    when: coordination.when,
+    tools: settings.tools ? COORDINATION_TOOLS : [],
+    prompt: createCoordinationPrompt('…', []),
+  };
   return {
     kind: 'loop',
     name,
@@ -37,10 +57,17 @@ export function createNamedLoopAgent(name: string, definition: LoopAgentOptions,
       kind: 'loop',
       ...definition,
       ...told,
+      ...(together ? { coordination: together } : {}),
       task: createTaskPrompt('', '…'),
       reminder: SUBMIT_REMINDER,
     }),
-    detail: { ...(file === undefined ? {} : { file }), ...definition, ...told },
+    detail: {
+      ...(file === undefined ? {} : { file }),
+      ...definition,
+      ...told,
+      ...(coordination ? { coordination } : {}),
+    },
+    coordination,
     models: 'needed',
     names_model: true,
     dialects: settings.dialect === undefined ? dialectNames : [settings.dialect],

@@ -1,24 +1,5 @@
 import type { LoopSettings } from './loop_settings.js';
-
-/** Command by which the model says that its work is done; it is not run. */
-export const SUBMIT_COMMAND = 'submit';
-
-/** The only tool, declared as in chat completions. */
-export const BASH_TOOL = {
-  type: 'function',
-  function: {
-    name: 'bash',
-    description: [
-      "Runs a command in bash, in a new shell at the repository's root, and returns its exit status and output.",
-      `The command "${SUBMIT_COMMAND}" says that the work is done.`,
-    ].join(' '),
-    parameters: {
-      type: 'object',
-      properties: { command: { type: 'string', description: 'the command' } },
-      required: ['command'],
-    },
-  },
-} as const;
+import { SUBMIT_COMMAND } from './loop_tools.js';
 
 const TOOL_INSTRUCTION = 'You have one tool, bash.';
 const TEXT_INSTRUCTION = `You run commands by writing one into a block of your answer, and nothing else is read:

@@ -2,11 +2,13 @@ import type { DialectName } from '../../../record/events/model_payloads.js';
 import type { StopReason } from '../../stop_reason.js';
 import type { AgentContext } from '../agent.js';
 import { findStopReason, type RecordedExecution, readLog, runToolCall } from '../run_tool_call.js';
-import { createSystemPrompt, createTaskPrompt, SUBMIT_COMMAND, SUBMIT_REMINDER } from './create_system_prompt.js';
+import { createSystemPrompt, createTaskPrompt, SUBMIT_REMINDER } from './create_system_prompt.js';
 import { formatCommandOutput } from './format_command_output.js';
 import type { LoopMessage, LoopRequest, ToolOutput } from './formats/loop_format.js';
 import { loopFormats } from './formats/loop_formats.js';
 import type { LoopSettings } from './loop_settings.js';
+import { BASH_TOOL, COORDINATION_TOOLS, createCoordinationPrompt, SUBMIT_COMMAND } from './loop_tools.js';
+import { performLoopOperation } from './perform_loop_operation.js';
 import { requestWithRetries } from './request_with_retries.js';
 import { parseToolRequests, type ToolRequest } from './tool_request.js';
 
@@ -14,17 +16,21 @@ import { parseToolRequests, type ToolRequest } from './tool_request.js';
  * Runs the built-in agent (requirement A1): asks the model, runs its commands and returns their output, until it
  * submits.
  *
- * It has one linear history, one tool, and no state but files. It runs in the harness, but its requests go through the
+ * It has one linear history, one tool, and no state but files; on a contract with a coordination section also the tools
+ * of that layer, through which its commands go as well. It runs in the harness, but its requests go through the
  * gateway, and its commands through the supervisor into the sandbox.
  */
 export async function runAgentLoop(context: AgentContext, settings: LoopSettings): Promise<StopReason> {
-  const { model: access, briefing, environment, run } = context;
+  const { model: access, briefing, environment, run, seat, coordination } = context;
   if (!access?.name)
     return { kind: 'agent-error', because: 'no model is named for the loop agent (--model)', evidence_seq: null };
   const dialect = chooseDialect(access.dialects, settings.dialect);
   const format = loopFormats[dialect];
-  const { temperature, max_tokens, stream, tools, thoughts } = settings;
-  const history: LoopMessage[] = [{ from: 'user', text: createTaskPrompt(briefing, environment.GATEBENCH_FEEDBACK) }];
+  const { temperature, max_tokens, stream, thoughts } = settings;
+  const tools = settings.tools ? [BASH_TOOL, ...(seat === undefined ? [] : COORDINATION_TOOLS)] : [];
+  const task = createTaskPrompt(briefing, environment.GATEBENCH_FEEDBACK);
+  const text = seat === undefined ? task : `${task}\n\n${createCoordinationPrompt(seat, coordination.agents)}`;
+  const history: LoopMessage[] = [{ from: 'user', text }];
   let request: LoopRequest = {
     model: access.name,
     system: createSystemPrompt(settings),
@@ -46,7 +52,7 @@ export async function runAgentLoop(context: AgentContext, settings: LoopSettings
     history.push({ from: 'model', said });
     called ||= calls.length > 0;
     // Models that call tools also write blocks that are not meant to run.
-    const wishes = parseToolRequests(calls, text, !called);
+    const wishes = parseToolRequests(calls, text, !called, seat !== undefined);
     if (wishes.length === 0 && silent) return { kind: 'finished' };
     silent = wishes.length === 0;
     if (silent) history.push({ from: 'user', text: SUBMIT_REMINDER });
@@ -73,6 +79,13 @@ async function runRequestedCommand(
   { command_timeout, output_chars }: LoopSettings,
 ): Promise<string> {
   if ('mistake' in wish) return wish.mistake;
+  if (context.seat !== undefined) {
+    const asked = 'command' in wish ? toRunCommand(wish.command, command_timeout) : wish;
+    const told = await performLoopOperation(asked, context.seat, context, output_chars);
+    const noticed = context.supervisor.trees.takeNotice();
+    return noticed === undefined ? told : `${told}\n\n${noticed}`;
+  }
+  if (!('command' in wish)) return 'nothing was done: there is no coordination layer';
   let because = '';
   const made = await runLoopCommand(wish.command, command_timeout * 1000, context, (refusal) => {
     because = `: ${refusal}`;
@@ -84,6 +97,12 @@ async function runRequestedCommand(
   const notice = context.supervisor.trees.takeNotice();
   return notice === undefined ? output : `${output}\n\n${notice}`;
 }
+
+/** Writes a command as an operation of the coordination layer. */
+const toRunCommand = (command: string, timeout_sec: number) => ({
+  operation: 'run_command' as const,
+  arguments: { command, timeout_ms: timeout_sec * 1000 },
+});
 
 /** Chooses the dialect: the configured one, else the first that the upstream understands. */
 const chooseDialect = (spoken: readonly DialectName[], set: DialectName | undefined): DialectName =>

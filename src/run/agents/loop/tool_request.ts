@@ -1,8 +1,12 @@
+import { type Operation, operations } from '../../../contract/coordination/operations.js';
 import type { ToolCall } from '../../../gateway/dialects/dialect.js';
-import { BASH_TOOL } from './create_system_prompt.js';
+import { BASH_TOOL, COORDINATION_PREFIX } from './loop_tools.js';
 
-/** Command that the model requested, or its mistake. `call_id` null: it stood in the text of the answer. */
-export type ToolRequest = { call_id: string | null } & ({ command: string } | { mistake: string });
+/** What a call asks for: a command, or an operation of the coordination layer. */
+type RequestedAct = { command: string } | { operation: Operation; arguments: unknown } | { mistake: string };
+
+/** Act that the model requested, or its mistake. `call_id` null: it stood in the text of the answer. */
+export type ToolRequest = { call_id: string | null } & RequestedAct;
 
 /** Maximum bytes of a command, so that it fits into one argument (128 KiB). */
 const MAX_COMMAND_BYTES = 100_000;
@@ -11,16 +15,25 @@ const MAX_COMMAND_BYTES = 100_000;
  * Parses the commands of an answer: its tool calls, or the one block of its text.
  *
  * @param blocks true if commands may stand in the text
+ * @param coordinated true if the model was offered the tools of the coordination layer
  */
-export function parseToolRequests(calls: readonly ToolCall[], text: string, blocks: boolean): ToolRequest[] {
-  if (calls.length > 0 || !blocks) return calls.map((call) => ({ call_id: call.id, ...parseToolCall(call) }));
+export function parseToolRequests(
+  calls: readonly ToolCall[],
+  text: string,
+  blocks: boolean,
+  coordinated = false,
+): ToolRequest[] {
+  if (calls.length > 0 || !blocks)
+    return calls.map((call) => ({ call_id: call.id, ...parseToolCall(call, coordinated) }));
   const found = [...text.matchAll(/^```(?:bash|sh|shell)[ \t]*\r?\n(.*?)^```[ \t]*$/gms)].map(([, block]) => block!);
   if (found.length > 1)
     return [{ call_id: null, mistake: `${found.length} blocks were found: nothing was run. Write exactly one.` }];
   return found.map((block) => ({ call_id: null, ...checkLength(block) }));
 }
 
-function parseToolCall({ name, arguments: given }: ToolCall): { command: string } | { mistake: string } {
+function parseToolCall({ name, arguments: given }: ToolCall, coordinated: boolean): RequestedAct {
+  const operation = operations.find((known) => name === `${COORDINATION_PREFIX}${known}`);
+  if (coordinated && operation !== undefined) return { operation, arguments: given };
   if (name !== BASH_TOOL.function.name) return { mistake: `there is no tool "${name.slice(0, 80)}", only "bash"` };
   const command = typeof given === 'object' && given !== null && 'command' in given ? given.command : undefined;
   return typeof command === 'string' && command.trim() !== ''

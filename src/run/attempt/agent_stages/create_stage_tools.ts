@@ -53,6 +53,8 @@ export function createStageTools(
         signal,
         ...(timeout_ms === undefined ? {} : { timeout_ms }),
       });
+      // A cycle of the contract's tests ends the suspension, as for commands of the built-in agent.
+      if (suspended && made?.cycle) supervisor.restoreWrites();
       if (!made || (made.execution.cause === 'cancelled' && context.signal.aborted)) return refused('command_failed');
       const { cause, detail } = made.execution;
       if (cause === 'not-started') return { not_done: 'command_failed', message: detail ?? cause };

@@ -1,6 +1,7 @@
 import { createTreeReader } from '../../../workspace/changes/tree_reader.js';
 import { openWorkspace, type Workspace } from '../../../workspace/workspace.js';
 import type { Agent } from '../../agents/agent.js';
+import { findCoordination } from '../../agents/find_coordination.js';
 import { rejectingTools } from '../../coordination/rejecting_tools.js';
 import type { StopReason } from '../../stop_reason.js';
 import { listSubtaskAssignments, type SubtaskAssignment } from '../../subtask_assignment.js';
@@ -22,19 +23,21 @@ type WorkingAgent = Extract<Agent, { work: unknown }>;
  */
 export async function runAgentStages(agent: WorkingAgent, base: StageContext): Promise<StopReason> {
   const { supervisor, workspace, run, runner, coordination } = base;
-  const transport = agent.coordination;
+  const transport = findCoordination(agent, base.loaded.contract);
+  const coordinated = transport !== undefined;
   const mounts = agent.mounts?.(base.loaded);
   const outputs: StageOutputs = new Map();
   const road = await decideProgramTracing(agent, base.loaded, runner);
   const { programs } = road;
   const access =
     transport &&
+    transport.transport !== 'direct' &&
     (await exposeCoordinationServer(
       coordination,
       coordination.agents.slice(0, transport.agents),
       runner.probe.isolated,
     ));
-  const context: StageContext = { ...base, programs, mounts, access };
+  const context: StageContext = { ...base, programs, mounts, coordinated, access: access || undefined };
   const enter = (stage: AgentStage, round: number) => {
     run.log.enterStage(stage, round > 1 ? `round ${round}` : undefined);
     if (road.because !== undefined) base.acts.reportUnobservedRoad('program', road.because);
@@ -97,7 +100,7 @@ function createWriteStage(agent: WorkingAgent, context: StageContext) {
     const act = async (part: SubtaskAssignment, workspace: Workspace): Promise<StopReason> => {
       const own = workspace === home ? trees : createTreeReader(workspace, runner.cache);
       const access =
-        agent.coordination && (await exposeCoordinationServer(coordination, [part.agent], runner.probe.isolated));
+        context.access && (await exposeCoordinationServer(coordination, [part.agent], runner.probe.isolated));
       return runStage(
         stage,
         agent.work,

@@ -50,6 +50,8 @@ export interface StageContext extends AttemptContext {
   coordination: CoordinationSession;
   /** True if programs that the agent's commands execute are traced. */
   programs?: boolean | undefined;
+  /** True if the agent works through the coordination layer. */
+  coordinated?: boolean | undefined;
   /** Access to the coordination server, for agents that are told of it. */
   access?: CoordinationAccess | undefined;
   /** Mounts of the agent's own program. */
@@ -135,6 +137,7 @@ export async function runStage<T>(
     supervisor,
     signal: supervisor.signal,
     coordination,
+    seat: context.coordinated ? (part?.agent ?? coordination.agents[0]) : undefined,
     model: model?.access,
     environment: { ...places, ...access?.environment, ...model?.environment },
     // Without isolation both sessions share the machine's ports, and the port is open already.

@@ -1,5 +1,6 @@
 import type { Coordination } from '../../../contract/coordination/coordination.js';
 import type { Ablation } from '../../../contract/coordination/mechanism.js';
+import { createTopologyPaths } from '../../../contract/coordination/topology.js';
 import type { Guard } from '../../../guard/guard.js';
 import { formatDestination } from '../../../network/destination.js';
 import type { AgentNetworkPolicies } from '../../safety/agent_network_policies.js';
@@ -37,8 +38,10 @@ export function createPolicyStages({
 }: PolicyStagesOptions): PolicyStage[] {
   const holdsLock = (agent: string, path: string) => (off.has('locking') ? null : coordinator.holds(path, agent));
   const protectedPath = createProtectedPathMatcher(coordination.protected);
+  const agents = coordination.agents.map(({ name }) => name);
+  const paths = coordination.topology && createTopologyPaths(coordination.topology, agents);
   return [
-    ...(off.has('profiles') ? [] : [createProfileStage({ protectedPath, usage, holdsLock, tools })]),
+    ...(off.has('profiles') ? [] : [createProfileStage({ protectedPath, usage, holdsLock, paths, agents, tools })]),
     ...(off.has('guardrails') ? [] : [createGuardrailsStage(guard, tools)]),
     ...(policies ? [createNetworkStage((agent) => policies.getJointPolicy([agent]))] : []),
   ];

@@ -1,3 +1,4 @@
+import type { TopologyPaths } from '../../../contract/coordination/topology.js';
 import { checkProfile } from '../../safety/check_profile.js';
 import { findWrittenPaths } from '../../safety/find_written_paths.js';
 import type { ProtectedPathMatcher, TouchedPath } from '../../safety/protected_path_matcher.js';
@@ -12,30 +13,73 @@ interface ProfileStageOptions {
   usage: UsageCounters;
   /** Tells whether the agent holds a lock of a file; null if locking is switched off. */
   holdsLock(agent: string, path: string): boolean | null;
+  /** Paths between agents; undefined = everybody to everybody. */
+  paths?: TopologyPaths | undefined;
+  /** Names of all agents. */
+  agents: readonly string[];
   tools: Pick<WorkspaceTools, 'workspace'>;
 }
 
 /** Creates the stage that enforces the agents' profiles. */
-export function createProfileStage({ protectedPath, usage, holdsLock, tools }: ProfileStageOptions): PolicyStage {
+export function createProfileStage({
+  protectedPath,
+  usage,
+  holdsLock,
+  paths,
+  agents,
+  tools,
+}: ProfileStageOptions): PolicyStage {
   return {
     name: 'profile',
     concerns: () => true,
     judge(asked) {
       const { agent, profile, operation } = asked;
       const edits = operation === 'edit_file' ? normalizeWorkspacePath(asked.arguments.path) : undefined;
-      const refusal = checkProfile(
-        profile,
-        {
-          operation,
-          edits,
-          holds_lock: edits === undefined ? undefined : holdsLock(agent, edits),
-          protected_path: protectedPath(listTouchedPaths(asked, tools.workspace)),
-        },
-        usage.of(agent),
-      );
+      const refusal =
+        checkProfile(
+          profile,
+          {
+            operation,
+            edits,
+            holds_lock: edits === undefined ? undefined : holdsLock(agent, edits),
+            protected_path: protectedPath(listTouchedPaths(asked, tools.workspace)),
+          },
+          usage.of(agent),
+        ) ??
+        (paths && findPathRefusal(asked, paths, agents));
       return refusal && { ...refusal, severity: 'warning' };
     },
   };
+}
+
+/** Finds the reason why the contract's topology has no path for this work or handoff. */
+function findPathRefusal(
+  asked: AuthorizedOperation,
+  { mayHandOff, mayPassWork }: TopologyPaths,
+  agents: readonly string[],
+): { code: 'operation_not_allowed'; rule: 'topology'; message: string } | undefined {
+  const { agent, operation } = asked;
+  const refuse = (has: (from: string, to: string) => boolean) => {
+    const others = agents.filter((other) => other !== agent && has(agent, other));
+    const may = others.length === 0 ? 'nobody' : others.slice(0, 20).join(', ');
+    return {
+      code: 'operation_not_allowed',
+      rule: 'topology',
+      message: `${agent} may do that with ${may} only`,
+    } as const;
+  };
+  if (operation === 'write_handoff') {
+    const { to } = asked.arguments;
+    const reached = agents.some((other) => other !== agent && (to === '*' || to === other) && mayHandOff(agent, other));
+    // A name that does not exist is told by the layer itself.
+    return reached || (to !== '*' && !agents.includes(to)) ? undefined : refuse(mayHandOff);
+  }
+  if (operation === 'submit_work') {
+    const { assignee } = asked.arguments;
+    if (assignee === undefined || !agents.includes(assignee) || mayPassWork(agent, assignee)) return undefined;
+    return refuse(mayPassWork);
+  }
+  return undefined;
 }
 
 /** Lists the workspace paths that an operation would lock or change, as far as it names them. */

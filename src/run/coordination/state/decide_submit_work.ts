@@ -18,7 +18,12 @@ export function decideSubmitWork(
   asked: TimedOperation<'submit_work'>,
   settings: CoordinationSettings,
 ): ReducerResult {
-  const { title, description, priority, data } = asked.arguments;
+  const { title, description, priority, data, assignee } = asked.arguments;
+  if (assignee !== undefined && !settings.agents.includes(assignee))
+    return rejectOperation(
+      'unknown_agent',
+      `there is no agent "${assignee}"; there are ${settings.agents.slice(0, 20).join(', ')}`,
+    );
   if (settings.off.has('queue')) return acceptOperation({ queued: false });
   const { waiting, ready, claimed, blocked } = queue.counts;
   if (waiting + ready + claimed + blocked >= settings.live)
@@ -45,6 +50,7 @@ export function decideSubmitWork(
       priority,
       depends_on,
       data: data ?? null,
+      ...(assignee === undefined ? {} : { assignee }),
     },
   );
 }
@@ -63,7 +69,7 @@ export function decideGetWork(
   const { now_ms: at_ms, agent } = asked;
   const lease_until_ms = at_ms + settings.lease_ms;
   const own = queue.claims.get(agent);
-  const id = own ?? queue.ready.first()?.key;
+  const id = own ?? findReadyWork(queue, agent, settings);
   if (id === undefined) {
     const { waiting, claimed, blocked } = queue.counts;
     return acceptOperation({ work: null, waiting, claimed, blocked });
@@ -76,6 +82,16 @@ export function decideGetWork(
       ? { kind: 'work_claimed', at_ms, agent, id, attempt, ready_ms: work.ready_ms, lease_until_ms }
       : { kind: 'work_renewed', at_ms, agent, id, lease_until_ms },
   );
+}
+
+/** Finds the first item that this agent may take: by its assignee, and by the contract's topology. */
+function findReadyWork(queue: WorkQueue, agent: string, { paths }: CoordinationSettings): string | undefined {
+  const mayTake = (id: string) => {
+    const { assignee, submitted_by } = queue.works.get(id)!;
+    return (assignee === null || assignee === agent) && (paths?.mayPassWork(submitted_by, agent) ?? true);
+  };
+  const first = queue.ready.first()?.key;
+  return first === undefined || mayTake(first) ? first : queue.ready.find(mayTake)?.key;
 }
 
 function describeWork(

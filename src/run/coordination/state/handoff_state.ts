@@ -66,7 +66,9 @@ export function decideWriteHandoff(
     );
   if (settings.off.has('handoffs')) return acceptOperation({ delivered: false });
   if (handoffs.written.length >= settings.live) return rejectOverLimit('handoffs', settings.live);
-  const recipients = to === '*' ? settings.agents.filter((agent) => agent !== asked.agent) : [to];
+  const isReached = (agent: string) =>
+    agent !== asked.agent && (settings.paths?.mayHandOff(asked.agent, agent) ?? true);
+  const recipients = to === '*' ? settings.agents.filter(isReached) : [to];
   const id = handoffs.written.length + 1;
   const said = { ...rest, id, from: asked.agent, to, at_ms: asked.now_ms, operation: asked.id, notes: notes ?? null };
   const { from: agent, ...content } = { ...said, sha256: computeHandoffDigest({ ...said, sha256: '' }) };

@@ -18,6 +18,14 @@ export class KeyedHeap {
     return this.entries[0];
   }
 
+  /** Finds the first entry that is accepted; costs O(n). */
+  find(accepts: (key: string) => boolean): Readonly<HeapEntry> | undefined {
+    let found: HeapEntry | undefined;
+    for (const entry of this.entries)
+      if ((found === undefined || isBefore(entry, found)) && accepts(entry.key)) found = entry;
+    return found;
+  }
+
   /** Adds an entry or moves it. */
   set(key: string, rank: number, place = 0): void {
     const entry = { key, rank, place };

@@ -1,6 +1,7 @@
 import type { Coordination } from '../../../contract/coordination/coordination.js';
 import type { Ablation } from '../../../contract/coordination/mechanism.js';
 import type { Operation, RefusalCode } from '../../../contract/coordination/operations.js';
+import { createTopologyPaths, type TopologyPaths } from '../../../contract/coordination/topology.js';
 import type { StateTransition } from '../../../record/events/state_transition.js';
 import { COORDINATION_LIMITS } from '../coordination_limits.js';
 import type { OperationArguments } from '../operation_arguments.js';
@@ -34,6 +35,8 @@ export interface CoordinationSettings {
   lock_ttl_ms: number;
   lease_ms: number;
   require_locks: boolean;
+  /** Paths between agents; undefined = everybody to everybody, also where profiles are switched off. */
+  paths?: TopologyPaths | undefined;
   /** Mechanisms that are switched off. Their operations succeed without effect, so that scripts still run. */
   off: Ablation;
   /** Maximum number of live entries of each kind, and of characters in the state. */
@@ -43,8 +46,11 @@ export interface CoordinationSettings {
 
 /** Creates the settings from a contract's coordination. */
 export function createCoordinationSettings(coordination: Coordination, off: Ablation): CoordinationSettings {
+  const agents = coordination.agents.map(({ name }) => name);
+  const { topology } = coordination;
   return {
-    agents: coordination.agents.map(({ name }) => name),
+    agents,
+    ...(topology && !off.has('profiles') ? { paths: createTopologyPaths(topology, agents) } : {}),
     lock_ttl_ms: coordination.lock_ttl,
     lease_ms: coordination.lease,
     require_locks: coordination.require_locks,

@@ -16,6 +16,8 @@ export interface WorkItem {
   depends_on: string[];
   data: unknown;
   submitted_by: string;
+  /** Only agent that may take it; null = any. */
+  assignee: string | null;
   /** Order of submission; an item that comes back to the queue takes its old place. */
   place: number;
   standing: WorkItemStanding;
@@ -83,11 +85,12 @@ export function findDependents(queue: WorkQueue, id: string): string[] {
 
 /** Applies the submission of an item. */
 export function applyWorkSubmitted(queue: WorkQueue, transition: StateTransitionVariant<'work_submitted'>): void {
-  const { at_ms, agent, id, title, description, priority, depends_on, data } = transition;
+  const { at_ms, agent, id, title, description, priority, depends_on, data, assignee } = transition;
   const work: WorkItem = {
     ...{ id, title, description, priority, depends_on, data },
     ...computeInitialStanding(queue, depends_on),
     submitted_by: agent,
+    assignee: assignee ?? null,
     place: queue.works.size,
     ready_ms: at_ms,
     attempts: 0,

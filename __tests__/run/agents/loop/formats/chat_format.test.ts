@@ -31,7 +31,7 @@ describe('the loop agent in chat completions', () => {
 
   it('brings a message for each result, and asks a stream for its usage', () => {
     const results = ['a', 'b'].map((id) => ({ id, name: 'bash', text: `done ${id}` }));
-    expect(chatFormat.body(request([{ from: 'tools', results }], { tools: false, max_tokens: 9 }))).toEqual({
+    expect(chatFormat.body(request([{ from: 'tools', results }], { tools: [], max_tokens: 9 }))).toEqual({
       model: 'm',
       messages: [
         { role: 'system', content: 'be quick' },

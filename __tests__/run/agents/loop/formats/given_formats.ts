@@ -1,12 +1,13 @@
 import type { ParsedResponse, ToolCall } from '../../../../../src/gateway/dialects/dialect.js';
 import type { LoopMessage, LoopRequest } from '../../../../../src/run/agents/loop/formats/loop_format.js';
+import { BASH_TOOL } from '../../../../../src/run/agents/loop/loop_tools.js';
 
 /** A request of the loop agent that goes on from a history. */
 export const request = (history: LoopMessage[], more: Partial<LoopRequest> = {}): LoopRequest => ({
   model: 'm',
   system: 'be quick',
   history,
-  tools: true,
+  tools: [BASH_TOOL],
   stream: true,
   thoughts: false,
   sealed_thoughts: true,

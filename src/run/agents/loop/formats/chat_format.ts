@@ -1,7 +1,6 @@
 import { chatDialect } from '../../../../gateway/dialects/chat/chat_dialect.js';
 import type { ParsedResponse } from '../../../../gateway/dialects/dialect.js';
 import { toJsonObject, toNonEmptyText } from '../../../../gateway/dialects/is_json_object.js';
-import { BASH_TOOL } from '../create_system_prompt.js';
 import {
   assignCallIds,
   type LoopFormat,
@@ -19,7 +18,7 @@ export const chatFormat: LoopFormat = {
   body: ({ model, system, history, tools, temperature, max_tokens, stream }: LoopRequest) => ({
     model,
     messages: [{ role: 'system', content: system }, ...history.flatMap(toMessages)],
-    ...(tools ? { tools: [BASH_TOOL] } : {}),
+    ...(tools.length > 0 ? { tools } : {}),
     ...(temperature === undefined ? {} : { temperature }),
     ...(max_tokens === undefined ? {} : { max_tokens }),
     ...(stream ? { stream, stream_options: { include_usage: true } } : {}),

@@ -6,7 +6,7 @@ import {
   toJsonObjects,
   toNonEmptyText,
 } from '../../../../gateway/dialects/is_json_object.js';
-import { BASH_TOOL } from '../create_system_prompt.js';
+import type { LoopTool } from '../loop_tools.js';
 import {
   EMPTY_ANSWER,
   type LoopFormat,
@@ -27,7 +27,7 @@ export const geminiFormat: LoopFormat = {
   body: ({ system, history, tools, temperature, max_tokens }: LoopRequest) => ({
     systemInstruction: { parts: [{ text: system }] },
     contents: history.map(toContent),
-    ...(tools ? { tools: [{ functionDeclarations: [DECLARATION] }] } : {}),
+    ...(tools.length > 0 ? { tools: [{ functionDeclarations: tools.map(toDeclaration) }] } : {}),
     generationConfig: {
       ...(temperature === undefined ? {} : { temperature }),
       ...(max_tokens === undefined ? {} : { maxOutputTokens: max_tokens }),
@@ -36,17 +36,41 @@ export const geminiFormat: LoopFormat = {
   reply: parseReply,
 };
 
-const { name, description, parameters } = BASH_TOOL.function;
-/** Tool declaration; the format's own schemas write types in capitals. */
-const DECLARATION = {
+/** Declares a tool; the format's own schemas write types in capitals and know few words. */
+const toDeclaration = ({ function: { name, description, parameters } }: LoopTool) => ({
   name,
   description,
-  parameters: {
-    type: 'OBJECT',
-    properties: { command: { ...parameters.properties.command, type: 'STRING' } },
-    required: parameters.required,
-  },
-};
+  parameters: toGeminiSchema(parameters),
+});
+
+type JsonSchema = Readonly<Record<string, unknown>>;
+
+/** Converts a JSON schema. Values without a type, which may be anything, are left out: the format has no word for them. */
+function toGeminiSchema({ type, description, properties, required, items, enum: names }: JsonSchema): object {
+  const fields = Object.entries((properties ?? {}) as Record<string, JsonSchema>)
+    .map(([name, schema]) => [name, chooseTypedSchema(schema)] as const)
+    .filter(([, schema]) => schema !== undefined);
+  const known = new Set(fields.map(([name]) => name));
+  const needed = (Array.isArray(required) ? (required as string[]) : []).filter((name) => known.has(name));
+  return {
+    ...(typeof type === 'string' ? { type: type.toUpperCase() } : {}),
+    ...(description === undefined ? {} : { description }),
+    ...(fields.length === 0
+      ? {}
+      : { properties: Object.fromEntries(fields.map(([name, schema]) => [name, toGeminiSchema(schema!)])) }),
+    ...(needed.length === 0 ? {} : { required: needed }),
+    ...(items === undefined ? {} : { items: toGeminiSchema(items as JsonSchema) }),
+    ...(Array.isArray(names) ? { enum: names } : {}),
+  };
+}
+
+/** Chooses the widest of several forms of a value: one without a fixed content. */
+function chooseTypedSchema(schema: JsonSchema): JsonSchema | undefined {
+  if (typeof schema.type === 'string') return schema;
+  const forms = (schema.anyOf ?? []) as JsonSchema[];
+  const form = forms.find(({ type, const: fixed }) => typeof type === 'string' && fixed === undefined);
+  return form && { ...form, description: schema.description ?? form.description };
+}
 
 function toContent(message: LoopMessage): unknown {
   if (message.from === 'user') return { role: 'user', parts: [{ text: message.text }] };

@@ -1,4 +1,5 @@
 import type { Dialect, ParsedResponse, ToolCall } from '../../../../gateway/dialects/dialect.js';
+import type { LoopTool } from '../loop_tools.js';
 
 /** Wire format of the loop agent's conversation. Implementations are pure, one per file beside this one. */
 export interface LoopFormat {
@@ -25,8 +26,8 @@ export interface LoopRequest {
   model: string;
   system: string;
   history: readonly LoopMessage[];
-  /** False if the model is offered no tool. */
-  tools: boolean;
+  /** Tools that the model is offered. */
+  tools: readonly LoopTool[];
   temperature?: number | undefined;
   max_tokens?: number | undefined;
   stream: boolean;

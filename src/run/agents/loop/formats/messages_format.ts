@@ -2,7 +2,7 @@ import type { JsonObject, ParsedResponse } from '../../../../gateway/dialects/di
 import { toJsonObject, toJsonObjects, toNonEmptyText } from '../../../../gateway/dialects/is_json_object.js';
 import { messagesDialect } from '../../../../gateway/dialects/messages/messages_dialect.js';
 import { parseBlockCalls } from '../../../../gateway/dialects/messages/parse_block_calls.js';
-import { BASH_TOOL } from '../create_system_prompt.js';
+import type { LoopTool } from '../loop_tools.js';
 import {
   assignCallIds,
   EMPTY_ANSWER,
@@ -29,14 +29,14 @@ export const messagesFormat: LoopFormat = {
     max_tokens,
     system: [{ type: 'text', text: system, ...CACHE_MARK }],
     messages: history.map((message, i) => toMessage(message, i === history.length - 1)),
-    ...(tools ? { tools: [toTool(BASH_TOOL.function)] } : {}),
+    ...(tools.length > 0 ? { tools: tools.map(toTool) } : {}),
     ...(temperature === undefined ? {} : { temperature }),
     ...(stream ? { stream } : {}),
   }),
   reply: parseReply,
 };
 
-const toTool = ({ name, description, parameters }: typeof BASH_TOOL.function) => ({
+const toTool = ({ function: { name, description, parameters } }: LoopTool) => ({
   name,
   description,
   input_schema: parameters,

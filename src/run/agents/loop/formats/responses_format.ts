@@ -2,7 +2,6 @@ import type { JsonObject, ParsedResponse } from '../../../../gateway/dialects/di
 import { toJsonObjects, toNonEmptyText } from '../../../../gateway/dialects/is_json_object.js';
 import { parseItemCalls } from '../../../../gateway/dialects/responses/parse_item_calls.js';
 import { responsesDialect } from '../../../../gateway/dialects/responses/responses_dialect.js';
-import { BASH_TOOL } from '../create_system_prompt.js';
 import {
   assignCallIds,
   type LoopFormat,
@@ -24,7 +23,9 @@ export const responsesFormat: LoopFormat = {
     model,
     instructions: system,
     input: history.flatMap(toItems),
-    ...(tools ? { tools: [{ type: 'function', ...BASH_TOOL.function, strict: false }] } : {}),
+    ...(tools.length > 0
+      ? { tools: tools.map((tool) => ({ type: 'function', ...tool.function, strict: false })) }
+      : {}),
     ...(temperature === undefined ? {} : { temperature }),
     ...(max_tokens === undefined ? {} : { max_output_tokens: max_tokens }),
     store: false,

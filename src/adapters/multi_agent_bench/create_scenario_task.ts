@@ -1,0 +1,109 @@
+import { createCanaryFile } from '../../project/canary_file.js';
+import type { Project } from '../../project/project.js';
+import type { ImportedTask } from '../benchmark_adapter.js';
+import { createLabelsDeliverable } from './create_labels_deliverable.js';
+import { createProgramDeliverable } from './create_program_deliverable.js';
+import { createReportDeliverable } from './create_report_deliverable.js';
+import { createTeam } from './create_team.js';
+import type { Deliverable } from './deliverable.js';
+import type { ScenarioRow } from './scenario_row.js';
+
+const TEST_FILE = 'gatebench-tests/deliverable.test.mjs';
+
+/** Creates the contract of a row. @throws {RowFault} if its agents or its output cannot be expressed in one */
+export function createScenarioTask(row: ScenarioRow): ImportedTask {
+  const deliverable = createDeliverable(row);
+  const { path, golden, test, checks, tools, kind } = deliverable;
+  const coordination = createTeam(row, path);
+  const project = { tests: { runner: 'node:test' }, isTestFile: () => true } as unknown as Project;
+  const canary = createCanaryFile(project, [{ path: TEST_FILE, text: test }])!;
+  const runner = (file: string, pattern = '') =>
+    `node --test ${pattern === '' ? '' : `--test-name-pattern='${pattern}' `}--test-reporter=tap --test-reporter-destination="$REPORT" ${file}`;
+  const parallel = (coordination.subtasks ?? []).filter(({ id }) => row.agents.some((agent) => agent.id === id));
+  return {
+    place: row.place,
+    contract: {
+      schema: 1,
+      id: `multi-agent-bench-${row.scenario}-${row.task_id}`.replace(/[^A-Za-z0-9._-]/g, '-').slice(0, 120),
+      title: createTitle(row),
+      description: createDescription(row),
+      obligations: `${deliverable.obligations}\n`,
+      metadata: {
+        ...{ tier: 3, source: 'external', ...(kind === undefined ? {} : { kind }) },
+        ...(row.scenario === 'coding' || row.coordinate_mode === 'chain'
+          ? {}
+          : { parallelizable_subtasks: Math.max(1, parallel.length) }),
+        affected_files: [path],
+        strata: {
+          ...{ benchmark: 'multi-agent-bench', scenario: row.scenario, coordinate_mode: row.coordinate_mode },
+          ...{ agents: row.agents.length, max_iterations: row.max_iterations },
+          ...(Object.keys(row.defaults).length > 0 ? { defaults: Object.keys(row.defaults).join(' ') } : {}),
+        },
+        provenance: `MultiAgentBench ${row.scenario} ${row.task_id}`,
+      },
+      snapshot: { directory: 'repo', tree: '' },
+      environment: { tools },
+      build: 'none',
+      acceptance: checks.map(({ id, pattern, tests }) => ({
+        ...{ id, run: runner(TEST_FILE, pattern), report: 'tap' as const, timeout: '2m' },
+        fail_to_pass: tests.map((name) => name.replace(/[\\*?]/g, '\\$&')),
+      })),
+      oracle: {
+        files: [{ from: 'hidden', to: '.' }],
+        canary: {
+          ...{ run: runner(canary.path), report: 'tap', environment: canary.environment },
+          must_fail: [canary.test!],
+        },
+      },
+      ...(golden === undefined ? {} : { golden_patch: 'golden.patch' }),
+      policy: { dependencies: { add: 'allow' } },
+      coordination,
+    },
+    files: {
+      'repo/.gitkeep': '',
+      ...Object.fromEntries(Object.entries(deliverable.repository ?? {}).map(([name, text]) => [`repo/${name}`, text])),
+      [`hidden/${TEST_FILE}`]: test,
+      [`hidden/${canary.path}`]: canary.content,
+      ...(golden === undefined ? {} : { 'golden.patch': createAddition(path, golden) }),
+    },
+    notes: [
+      ...Object.entries(row.defaults).map(
+        ([name, value]) => `${name} is empty: ${value}, as the jsonl2yaml.py of MultiAgentBench fills in`,
+      ),
+      'models that the row names for agents and judges are not used: the run names its own, and no model judges',
+      'max_iterations is recorded and not enforced: an agent acts as often as its budget allows',
+      ...deliverable.notes,
+    ],
+  };
+}
+
+function createDeliverable(row: ScenarioRow): Deliverable {
+  if (row.scenario === 'coding') return createProgramDeliverable();
+  return row.scenario === 'database' ? createLabelsDeliverable(row) : createReportDeliverable(row);
+}
+
+/** Takes the indentation away that rows have in front of each line. */
+function dedent(text: string): string {
+  const lines = text.replaceAll('\r\n', '\n').replaceAll('\t', '    ').split('\n');
+  const indents = lines.filter((line) => line.trim() !== '').map((line) => /^ */.exec(line)![0].length);
+  // The first line of many rows is not indented, and stands for nothing.
+  const least = Math.min(...(indents.length > 1 ? indents.slice(1) : [0]));
+  return lines
+    .map((line) => line.slice(Math.min(least, /^ */.exec(line)![0].length)).trimEnd())
+    .join('\n')
+    .trim();
+}
+
+function createDescription({ content, output_format }: ScenarioRow): string {
+  const format = dedent(output_format);
+  return `${dedent(content)}\n${format === '' ? '' : `\n## Output\n\n${format}\n`}`;
+}
+
+function createTitle({ scenario, task_id, content }: ScenarioRow): string {
+  const named = /\b(?:called|named)\s+['"]?([A-Za-z][\w -]{1,60}?)['"]?[.\s]/.exec(content)?.[1];
+  return `MultiAgentBench ${scenario} ${task_id}${named === undefined ? '' : `: ${named}`}`.slice(0, 200);
+}
+
+/** Writes a patch that adds a file of one line. */
+const createAddition = (path: string, line: string): string =>
+  `diff --git a/${path} b/${path}\nnew file mode 100644\n--- /dev/null\n+++ b/${path}\n@@ -0,0 +1 @@\n+${line}\n`;
