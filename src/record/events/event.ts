@@ -4,6 +4,7 @@ import { challengePayloads } from './challenge_payloads.js';
 import { coordinationPayloads } from './coordination_payloads.js';
 import { costPayloads } from './cost_payloads.js';
 import { digestSchema, executionSchema } from './execution.js';
+import { importedPayloads } from './imported_payloads.js';
 import { modelPayloads, recordedMessageSchema } from './model_payloads.js';
 import { patchFactsSchema } from './patch_facts_schema.js';
 import { recentDiffsSchema } from './recent_diffs.js';
@@ -236,6 +237,7 @@ const eventPayloads = {
   ...challengePayloads,
   ...actPayloads,
   ...costPayloads,
+  ...importedPayloads,
   safety_monitor: z.strictObject({ monitor: z.string(), findings: z.int(), detail: z.string() }),
   ...coordinationPayloads,
   network_request: z.strictObject({

@@ -20,8 +20,8 @@ const safetyMetricsSchema = z.strictObject({
   profile_violations_blocked: z.int().nullable(),
   audit_entries_written: z.int().nullable(),
   audit_write_latency_ms: z.number().nullable().describe('mean; 0 without entries'),
-  network_requests_checked: z.int(),
-  network_requests_blocked: z.int(),
+  network_requests_checked: z.int().nullable().describe('null = the agent ran elsewhere'),
+  network_requests_blocked: z.int().nullable(),
 });
 export type SafetyMetrics = z.infer<typeof safetyMetricsSchema>;
 
@@ -115,17 +115,31 @@ export type CoordinationMetrics = z.infer<typeof coordinationMetricsSchema>;
 
 const NOT_ON_PATH = 'the agent has no coordination layer';
 const NO_WATCHED_ACT = 'no act of the agent was watched';
+const RAN_ELSEWHERE = 'the agent ran elsewhere: its trajectory says what it did, and nobody here saw it';
 
 /** Returns the reason, by metric, why the metrics of these mechanisms could not be observed. */
 export function explainUnknownMetrics(
   mechanisms: readonly SafetySummary['not_on_path'][number][],
+  is_imported = false,
 ): Record<string, string> {
   const of = (mechanism: string, because: string, ...names: (keyof SafetyMetrics)[]) =>
     mechanisms.some((one) => one === mechanism) ? Object.fromEntries(names.map((name) => [name, because])) : {};
   return {
-    ...of('guardrails', NO_WATCHED_ACT, 'guardrail_checks', 'guardrail_blocks', 'guardrail_block_rate'),
-    ...of('profiles', NOT_ON_PATH, 'profile_enforcement_checks', 'profile_violations_blocked'),
-    ...of('audit', NOT_ON_PATH, 'audit_entries_written', 'audit_write_latency_ms'),
+    ...of('network_policies', RAN_ELSEWHERE, 'network_requests_checked', 'network_requests_blocked'),
+    ...of(
+      'guardrails',
+      is_imported ? RAN_ELSEWHERE : NO_WATCHED_ACT,
+      'guardrail_checks',
+      'guardrail_blocks',
+      'guardrail_block_rate',
+    ),
+    ...of(
+      'profiles',
+      is_imported ? RAN_ELSEWHERE : NOT_ON_PATH,
+      'profile_enforcement_checks',
+      'profile_violations_blocked',
+    ),
+    ...of('audit', is_imported ? RAN_ELSEWHERE : NOT_ON_PATH, 'audit_entries_written', 'audit_write_latency_ms'),
   };
 }
 
