@@ -1,5 +1,5 @@
 import { type AtifDocument, atifDocumentSchema } from '../../record/trajectory/atif_schema.js';
-import { isRecord, TrajectoryFault, toPatch, toRecord, toText } from './trajectory_fields.js';
+import { isRecord, type JsonRecord, TrajectoryFault, toPatch, toRecord, toText } from './trajectory_fields.js';
 import type { TrajectoryReader } from './trajectory_reader.js';
 
 /** Most unknown fields that are set aside before a document counts as of another format. */
@@ -21,11 +21,19 @@ export const atifReader: TrajectoryReader = {
       format_version: document.schema_version,
       document,
       task: toText(own.task) ?? null,
-      patch: typeof own.patch === 'string' ? toPatch(own.patch) : null,
+      patch: readPatch(own),
       exit_status: toText(own.exit_status) ?? null,
     };
   },
 };
+
+/** Reads the patch that an export of gatebench holds. @returns null if there is none */
+const readPatch = ({ patch, patch_base64 }: JsonRecord): Uint8Array | null =>
+  typeof patch === 'string'
+    ? toPatch(patch)
+    : typeof patch_base64 === 'string'
+      ? Buffer.from(patch_base64, 'base64')
+      : null;
 
 function parseDocument(value: unknown): AtifDocument {
   for (let rounds = 0; ; rounds++) {

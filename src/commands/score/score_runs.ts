@@ -21,8 +21,9 @@ export function scoreRuns(
   let unjudged = false;
   for (const { path, shown, published } of findRuns(names, cwd)) {
     const { standing, faults, made_by, manifest, events, report } = verifyRun(path, published, RUBRIC_VERSION);
-    if (!manifest || standing === 'tampered') {
-      const unjudged_because = faults[0]?.what ?? made_by ?? 'there is no manifest';
+    if (!manifest || standing === 'tampered' || standing === 'reduced') {
+      const removed = standing === 'reduced' ? 'content was removed from it; its sealed verdict stands' : undefined;
+      const unjudged_because = removed ?? faults[0]?.what ?? made_by ?? 'there is no manifest';
       if (options.json) out.log(formatInertJson({ run: shown, same: null, verdict: null, unjudged: unjudged_because }));
       else out.log(`${safe(shown)}  cannot be judged: ${safe(unjudged_because)}`);
       unjudged = true;
