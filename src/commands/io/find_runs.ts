@@ -25,7 +25,7 @@ export interface RunReference {
 /** Finds contradictions between a record and the output folder that it is in. */
 export function findRecordMismatches(
   { line, attempt_id }: RunReference,
-  { report, manifest, standing, removals }: RunVerification,
+  { report, raw_report, manifest, standing, removals }: RunVerification,
 ): RecordFault[] {
   const faults: string[] = [];
   // The line of a report with erased texts may still have to be written anew.
@@ -38,7 +38,7 @@ export function findRecordMismatches(
   if (line !== undefined && !report) faults.push('results.jsonl has a line for it, but it has no report');
   else if (
     line !== undefined &&
-    toLine({ ...report, run: `runs/${attempt_id}` }) !== (erased ? toLine(JSON.parse(line)) : line)
+    toLine({ ...(raw_report as object), run: `runs/${attempt_id}` }) !== (erased ? toLine(JSON.parse(line)) : line)
   )
     faults.push('its line in results.jsonl is not what its sealed report says');
   return faults.map((what) => ({ line: null, what }));

@@ -68,7 +68,7 @@ export function findRecordContradiction(
   if (report === undefined) return 'its record has no report';
   // Another version may write another form, so its report is compared by head only.
   if (report.head !== result.head) return 'its head is not that of the report in its record';
-  return toCanonicalJson({ ...report, run: result.run }) === toCanonicalJson(result)
+  return toCanonicalJson({ ...report, run: result.run }) === toCanonicalJson(JSON.parse(line))
     ? undefined
     : 'it is not what the sealed report in its record says';
 }

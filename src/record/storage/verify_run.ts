@@ -4,6 +4,7 @@ import { type Event, type EventPayload, selectEvents } from '../events/event.js'
 import { computeDigest, sha256 } from '../json/compute_digest.js';
 import { detectOtherVersion } from '../manifest/detect_other_version.js';
 import { type Manifest, manifestSchema } from '../manifest/manifest.js';
+import { migrateManifest, migrateReport } from '../migration/migrate_record.js';
 import { type AttemptReport, attemptReportSchema } from '../verdict/attempt_result.js';
 import { collectArtifactDigests } from './collect_artifact_digests.js';
 import { computeContentDigest } from './compute_content_digest.js';
@@ -34,6 +35,8 @@ export interface RunVerification {
   manifest?: Manifest;
   events: Event[];
   report?: AttemptReport;
+  /** The report as it is on disk: of an earlier version, `report` has fields that were added later. */
+  raw_report?: unknown;
   /** Ledger of what was removed, and true if a removal was interrupted; absent = nothing ever was. */
   removals?: { entries: readonly Removal[]; pending: boolean };
 }
@@ -63,7 +66,8 @@ export function verifyRun(path: string, published?: string, rubric?: string): Ru
   const missing = sumMissingContent(entries);
   const isReduced = isContentMissing(missing);
   const chain = isReduced ? verifyReducedChain(log ?? '', missing) : { ...verifyHashChain(log ?? ''), pending: false };
-  faults.push(...chain.faults);
+  const unlike_events = chain.faults.filter((fault) => fault.unlike);
+  faults.push(...chain.faults.filter((fault) => !fault.unlike));
   const started = selectEvents(chain.events, 'run_started')[0];
 
   const manifestText = read(RUN_FILES.manifest);
@@ -77,7 +81,7 @@ export function verifyRun(path: string, published?: string, rubric?: string): Ru
   if (manifestText === undefined) {
     if (started) at(`${RUN_FILES.manifest} is missing`);
   } else {
-    manifest = parseFile(manifestText, manifestSchema, RUN_FILES.manifest, at, unlike);
+    manifest = parseFile(manifestText, manifestSchema, migrateManifest, RUN_FILES.manifest, at, unlike);
     const pointers = missing.file_texts.get(RUN_FILES.manifest);
     const bound = selectEvents(chain.events, 'sealed').at(-1)?.payload.contents?.manifest_sha256;
     if (manifest && isReduced && (pointers || !started))
@@ -86,12 +90,19 @@ export function verifyRun(path: string, published?: string, rubric?: string): Ru
       at(`${RUN_FILES.manifest} was edited: its digest is not that in the log`);
   }
 
+  if (unlike_events.length > 0) {
+    // Only a record that says so itself is of another version; in one of this version such an event is a fault.
+    const other = manifestText === undefined ? undefined : detectOtherVersion(parseText(manifestText), rubric);
+    if (other === undefined) faults.push(...unlike_events.map(({ line, what }) => ({ line, what })));
+    else made_by ??= other;
+  }
+
   const sealed = chain.events.at(-1)?.type === 'sealed' ? selectEvents(chain.events, 'sealed').at(-1) : undefined;
   if (!sealed && selectEvents(chain.events, 'sealed').length > 0) at('there are events after the seal');
   const reportText = read(RUN_FILES.report);
   let report: AttemptReport | undefined;
   if (reportText !== undefined) {
-    report = parseFile(reportText, attemptReportSchema, RUN_FILES.report, at, unlike);
+    report = parseFile(reportText, attemptReportSchema, migrateReport, RUN_FILES.report, at, unlike);
     if (!sealed) at(`${RUN_FILES.report} exists, but the log has no seal: the end of the log was cut off`);
     else if (report || made_by !== undefined)
       verifySeal(reportText, sealed.payload, chain.head, missing.file_texts.get(RUN_FILES.report), at);
@@ -115,7 +126,7 @@ export function verifyRun(path: string, published?: string, rubric?: string): Ru
     head: chain.head,
     events: chain.events,
     ...(manifest ? { manifest } : {}),
-    ...(report ? { report } : {}),
+    ...(report ? { report, raw_report: JSON.parse(reportText!) } : {}),
     ...(entries.length > 0 ? { removals: { entries, pending: files.pending || chain.pending } } : {}),
   };
 }
@@ -206,6 +217,14 @@ function verifyContent(
   if (`${JSON.stringify(JSON.parse(text), null, 2)}\n` !== text) at(`${file} was edited: it is not as it was written`);
 }
 
+function parseText(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
 function parseFile<T>(
   text: string,
   schema: {
@@ -215,6 +234,7 @@ function parseFile<T>(
       error?: { issues: { path: PropertyKey[]; message: string }[] };
     };
   },
+  migrate: (value: unknown) => unknown,
   file: string,
   at: (what: string) => void,
   unlike: (value: unknown, what: string) => void,
@@ -226,7 +246,7 @@ function parseFile<T>(
     at(`${file} is not JSON`);
     return undefined;
   }
-  const result = schema.safeParse(value);
+  const result = schema.safeParse(migrate(value));
   if (result.success) return result.data;
   const issue = result.error?.issues[0];
   unlike(value, `${file} is not valid: ${issue?.path.join('.')} ${issue?.message}`);
