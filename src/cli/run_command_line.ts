@@ -12,7 +12,6 @@ import { addCompareCommand } from './commands/add_compare_command.js';
 import { addCompareConfigCommand } from './commands/add_compare_config_command.js';
 import { addConsistencyCommand } from './commands/add_consistency_command.js';
 import { addDecideCommand } from './commands/add_decide_command.js';
-import { addEraseCommand } from './commands/add_erase_command.js';
 import { addExportCommand } from './commands/add_export_command.js';
 import { addGatewayCommand } from './commands/add_gateway_command.js';
 import { addGuardCommand } from './commands/add_guard_command.js';
@@ -23,7 +22,6 @@ import { addPilotCommand } from './commands/add_pilot_command.js';
 import { addPlanCommand } from './commands/add_plan_command.js';
 import { addReplayCommand } from './commands/add_replay_command.js';
 import { addReportCommand } from './commands/add_report_command.js';
-import { addRetainCommand } from './commands/add_retain_command.js';
 import { addRevealCommand } from './commands/add_reveal_command.js';
 import { addRubricCommand } from './commands/add_rubric_command.js';
 import { addRunCommand } from './commands/add_run_command.js';
@@ -31,6 +29,8 @@ import { addSchemaCommand } from './commands/add_schema_command.js';
 import { addScoreCommand } from './commands/add_score_command.js';
 import { addValidateCommand } from './commands/add_validate_command.js';
 import { addVerifyCommand } from './commands/add_verify_command.js';
+import { addEraseCommand } from './commands/retention/add_erase_command.js';
+import { addRetainCommand } from './commands/retention/add_retain_command.js';
 
 /** Functions that add the subcommands, in the order of the help text. */
 const SUBCOMMANDS = [

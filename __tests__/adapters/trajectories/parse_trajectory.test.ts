@@ -1,5 +1,5 @@
 import { parseTrajectory } from '../../../src/adapters/trajectories/parse_trajectory.js';
-import { atifDocumentSchema } from '../../../src/record/trajectory/atif_schema.js';
+import { atifDocumentSchema } from '../../../src/record/trajectory/atif_document.js';
 import { GOLDEN } from '../../given_task.js';
 import {
   atifTrajectory,

@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sha256, toCanonicalJson } from '../../../src/record/json/compute_digest.js';
-import { computeContentDigest, createErasedText } from '../../../src/record/storage/compute_content_digest.js';
+import { computeRedactableDigest, createErasedText } from '../../../src/record/storage/compute_redactable_digest.js';
 import type { Removal } from '../../../src/record/storage/removal.js';
 import { cleanUp, givenRoom } from '../../given.js';
 import { typeCommand } from '../../given_command_line.js';
@@ -142,7 +142,7 @@ describe('a removal hides no edit: whatever else is changed is told', () => {
         const lines = readLines(path);
         const at = find(path, 'acceptance_check');
         const { hash, ...body } = parseLine(lines[at]!);
-        lines[at] = toCanonicalJson({ erased: { content: computeContentDigest(body), hash }, seq: at });
+        lines[at] = toCanonicalJson({ erased: { content: computeRedactableDigest(body), hash }, seq: at });
         writeLines(path, lines);
       }),
     ).toEqual(tampered);
@@ -156,7 +156,7 @@ describe('a removal hides no edit: whatever else is changed is told', () => {
         const { hash, ...body } = failed(parseLine(lines[at]!) as never) as never as Record<string, unknown> & {
           hash: string;
         };
-        lines[at] = toCanonicalJson({ erased: { content: computeContentDigest(body), hash }, seq: at });
+        lines[at] = toCanonicalJson({ erased: { content: computeRedactableDigest(body), hash }, seq: at });
         writeLines(path, lines);
         addEntry(path, { events: [{ seq: at, hash }], files: [] });
       }),
@@ -177,7 +177,7 @@ describe('a removal hides no edit: whatever else is changed is told', () => {
           prev = sha256(toCanonicalJson(changed));
           lines[at] = toCanonicalJson({ ...changed, hash: prev });
         }
-        lines[removed] = toCanonicalJson({ erased: { content: computeContentDigest(body), hash }, seq: removed });
+        lines[removed] = toCanonicalJson({ erased: { content: computeRedactableDigest(body), hash }, seq: removed });
         writeLines(path, lines);
         addEntry(path, { events: [{ seq: removed, hash }], files: [] });
       }),

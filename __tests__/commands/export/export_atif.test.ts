@@ -5,7 +5,7 @@ import { parseTrajectory } from '../../../src/adapters/trajectories/parse_trajec
 import { contractSchema } from '../../../src/contract/contract_schema.js';
 import { createAtifDocument } from '../../../src/publish/atif/create_atif_document.js';
 import { RunDirectory } from '../../../src/record/storage/run_directory.js';
-import { type AtifDocument, atifDocumentSchema } from '../../../src/record/trajectory/atif_schema.js';
+import { type AtifDocument, atifDocumentSchema } from '../../../src/record/trajectory/atif_document.js';
 import { recordTrajectory } from '../../../src/run/attempt/agent_stages/record_trajectory.js';
 import {
   atifTrajectory,

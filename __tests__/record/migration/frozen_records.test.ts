@@ -2,14 +2,15 @@ import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } 
 import { join } from 'node:path';
 import { RUBRIC_VERSION, scoreAttempt } from '../../../src/judge/rubric/score_attempt.js';
 import { sha256, toCanonicalJson } from '../../../src/record/json/compute_digest.js';
-import { migrateManifest, migrateReport } from '../../../src/record/migration/migrate_record.js';
 import { manifestSchema } from '../../../src/record/manifest/manifest.js';
+import { migrateManifest } from '../../../src/record/migration/migrate_manifest.js';
+import { migrateReport } from '../../../src/record/migration/migrate_report.js';
 import { verifyRun } from '../../../src/record/storage/verify_run.js';
 import { cleanUp, givenRoom } from '../../given.js';
 import { typeCommand } from '../../given_command_line.js';
 
 /** Records that each version of the rubric wrote, as it wrote them (see the README beside them). */
-const FROZEN = join(__dirname, '..', '..', 'fixtures', 'records');
+const FROZEN = join(import.meta.dirname, '..', '..', 'fixtures', 'records');
 const room = givenRoom();
 afterAll(cleanUp);
 
@@ -21,7 +22,9 @@ const listRecords = (version: string) =>
   readFileSync(join(FROZEN, `rubric-${version}`, 'results.jsonl'), 'utf8')
     .trimEnd()
     .split('\n')
-    .map((line) => JSON.parse(line) as { run: string; head: string; agent: { kind: string }; verdict: { status: string } })
+    .map(
+      (line) => JSON.parse(line) as { run: string; head: string; agent: { kind: string }; verdict: { status: string } },
+    )
     .map((result) => ({ ...result, path: join(FROZEN, `rubric-${version}`, result.run) }));
 
 it('there is a record of every version of the rubric up to this one', () => {
@@ -34,7 +37,10 @@ describe.each(versions)('records of rubric %s', (version) => {
       const { standing, faults, manifest, report, events } = verifyRun(path, head, RUBRIC_VERSION);
       expect([standing, faults]).toEqual(['sealed', []]);
       expect(manifest!.harness.rubric).toBe(version);
-      expect(report!.verdict).toMatchObject({ rubric: version, status: agent.kind === 'golden' ? 'success' : 'failure' });
+      expect(report!.verdict).toMatchObject({
+        rubric: version,
+        status: agent.kind === 'golden' ? 'success' : 'failure',
+      });
       expect(report!.verdict.status).toBe(verdict.status);
       expect(events.length).toBeGreaterThan(10);
     }
@@ -53,7 +59,10 @@ describe.each(versions)('records of rubric %s', (version) => {
     cpSync(join(FROZEN, `rubric-${version}`), join(room, folder), { recursive: true });
     const before = readTreeDigest(join(room, folder));
     expect(await typeCommand(room, ['verify', folder])).toMatchObject({ code: 0, error: '' });
-    expect(await typeCommand(room, ['score', folder])).toMatchObject({ code: 0, log: expect.stringContaining('rubric') });
+    expect(await typeCommand(room, ['score', folder])).toMatchObject({
+      code: 0,
+      log: expect.stringContaining('rubric'),
+    });
     expect(await typeCommand(room, ['report', folder, '--out', `report-${version}`])).toMatchObject({ code: 0 });
     expect(readTreeDigest(join(room, folder))).toBe(before);
     expect(existsSync(join(room, `report-${version}`, 'report.md'))).toBe(true);
@@ -66,7 +75,10 @@ describe.each(versions)('records of rubric %s', (version) => {
       rmSync(copy, { recursive: true, force: true });
       cpSync(path, copy, { recursive: true });
       const text = readFileSync(join(copy, file), 'utf8');
-      writeFileSync(join(copy, file), text.replace(/("?exit_code"?: ?)?\b0\b/, (all) => all.replace('0', '7')));
+      writeFileSync(
+        join(copy, file),
+        text.replace(/("?exit_code"?: ?)?\b0\b/, (all) => all.replace('0', '7')),
+      );
       expect(verifyRun(copy, head, RUBRIC_VERSION).standing).toBe('tampered');
     }
   });
@@ -95,7 +107,16 @@ describe('migration', () => {
   });
 
   it('makes nothing of what is no record', () => {
-    for (const value of [null, 1, 'x', [], {}, { harness: 1 }, { harness: { rubric: 'x' } }, { verdict: { rubric: '-1' } }]) {
+    for (const value of [
+      null,
+      1,
+      'x',
+      [],
+      {},
+      { harness: 1 },
+      { harness: { rubric: 'x' } },
+      { verdict: { rubric: '-1' } },
+    ]) {
       expect(migrateManifest(value)).toBe(value);
       expect(migrateReport(value)).toBe(value);
     }
@@ -144,9 +165,16 @@ describe('another version is never called tampered', () => {
 function rewriteRecord(path: string, manifest: string, report: Record<string, unknown>): void {
   let prev = '0'.repeat(64);
   const { head: _, ...body } = report;
-  const lines = readFileSync(join(path, 'events.jsonl'), 'utf8').trimEnd().split('\n').map((line) => JSON.parse(line));
+  const lines = readFileSync(join(path, 'events.jsonl'), 'utf8')
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line));
   lines[0].payload.manifest_sha256 = sha256(manifest);
-  lines.at(-1).payload = { report_sha256: sha256(toCanonicalJson({ ...body, events: lines.length + 1 })), events: lines.length + 1, hologram: true };
+  lines.at(-1).payload = {
+    report_sha256: sha256(toCanonicalJson({ ...body, events: lines.length + 1 })),
+    events: lines.length + 1,
+    hologram: true,
+  };
   lines.splice(3, 0, { ...lines[2], type: 'dream', payload: { hologram: true } });
   const written = lines.map((event, seq) => {
     const { hash: _hash, ...rest } = { ...event, seq, t: seq + 1, prev };

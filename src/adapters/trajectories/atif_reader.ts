@@ -1,5 +1,5 @@
-import { type AtifDocument, atifDocumentSchema } from '../../record/trajectory/atif_schema.js';
-import { isRecord, type JsonRecord, TrajectoryFault, toPatch, toRecord, toText } from './trajectory_fields.js';
+import { type AtifDocument, atifDocumentSchema } from '../../record/trajectory/atif_document.js';
+import { type ForeignRecord, isRecord, TrajectoryFault, toPatch, toRecord, toText } from './trajectory_fault.js';
 import type { TrajectoryReader } from './trajectory_reader.js';
 
 /** Most unknown fields that are set aside before a document counts as of another format. */
@@ -28,7 +28,7 @@ export const atifReader: TrajectoryReader = {
 };
 
 /** Reads the patch that an export of gatebench holds. @returns null if there is none */
-const readPatch = ({ patch, patch_base64 }: JsonRecord): Uint8Array | null =>
+const readPatch = ({ patch, patch_base64 }: ForeignRecord): Uint8Array | null =>
   typeof patch === 'string'
     ? toPatch(patch)
     : typeof patch_base64 === 'string'

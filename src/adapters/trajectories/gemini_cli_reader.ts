@@ -12,7 +12,7 @@ import {
   toText,
   toTimestamp,
   type UnnumberedStep,
-} from './trajectory_fields.js';
+} from './trajectory_fault.js';
 import type { TrajectoryReader } from './trajectory_reader.js';
 
 /** Reads sessions of the Gemini command line. They hold no patch. */

@@ -1,7 +1,7 @@
 import {
   dropAbsent,
+  type ForeignRecord,
   isRecord,
-  type JsonRecord,
   joinTexts,
   numberSteps,
   readOptionalText,
@@ -17,7 +17,7 @@ import {
   toTimestamp,
   toUsd,
   type UnnumberedStep,
-} from './trajectory_fields.js';
+} from './trajectory_fault.js';
 import type { TrajectoryReader } from './trajectory_reader.js';
 
 /** Reads `.traj.json` files of mini-swe-agent, 1.x and 2.x. */
@@ -56,7 +56,7 @@ export const miniSweAgentReader: TrajectoryReader = {
 type Call = NonNullable<UnnumberedStep['tool_calls']>[number];
 
 /** Reads messages; what follows a response of the model is the result of its calls. */
-function readMessages(messages: readonly JsonRecord[]): UnnumberedStep[] {
+function readMessages(messages: readonly ForeignRecord[]): UnnumberedStep[] {
   const steps: UnnumberedStep[] = [];
   for (const [at, message] of messages.entries()) {
     const { role } = message;
@@ -76,7 +76,7 @@ function readMessages(messages: readonly JsonRecord[]): UnnumberedStep[] {
   return steps;
 }
 
-function readResponse(message: JsonRecord, at: number): UnnumberedStep {
+function readResponse(message: ForeignRecord, at: number): UnnumberedStep {
   const extra = toRecord(message.extra);
   const response = toRecord(extra.response);
   const text = joinTexts(message.content);
@@ -93,7 +93,7 @@ function readResponse(message: JsonRecord, at: number): UnnumberedStep {
 }
 
 /** Lists the commands of a response: calls of tools, else recorded actions, else the one code block of its text. */
-function listCalls(message: JsonRecord, extra: JsonRecord, text: string, at: number): Call[] {
+function listCalls(message: ForeignRecord, extra: ForeignRecord, text: string, at: number): Call[] {
   const asked = toList(message.tool_calls).map((each, i): Call => {
     const { id, function: called } = toRecord(each);
     const { name, arguments: given } = toRecord(called);
@@ -114,7 +114,7 @@ function listCalls(message: JsonRecord, extra: JsonRecord, text: string, at: num
   }));
 }
 
-function addResult(step: UnnumberedStep, message: JsonRecord): void {
+function addResult(step: UnnumberedStep, message: ForeignRecord): void {
   const results = step.observation?.results ?? [];
   const calls = step.tool_calls ?? [];
   const named = toText(message.tool_call_id);

@@ -1,10 +1,10 @@
-import type { AtifMetrics } from '../../record/trajectory/atif_schema.js';
+import type { AtifMetrics } from '../../record/trajectory/atif_document.js';
 import { readOpenhandsActions } from './read_openhands_actions.js';
 import { readOpenhandsEvents } from './read_openhands_events.js';
 import {
   dropAbsent,
+  type ForeignRecord,
   isRecord,
-  type JsonRecord,
   numberSteps,
   readOptionalText,
   requireList,
@@ -16,7 +16,7 @@ import {
   toRecord,
   toText,
   toUsd,
-} from './trajectory_fields.js';
+} from './trajectory_fault.js';
 import type { TrajectoryReader } from './trajectory_reader.js';
 
 /**
@@ -66,15 +66,16 @@ export const openhandsReader: TrajectoryReader = {
 const isEvent = (value: unknown): boolean =>
   isRecord(value) && 'source' in value && ('action' in value || 'observation' in value || 'kind' in value);
 
-function readResult(value: unknown): JsonRecord {
+function readResult(value: unknown): ForeignRecord {
   if (isRecord(value)) return value;
   throw new TrajectoryFault(`test_result is ${Array.isArray(value) ? 'a list' : `a ${typeof value}`}, not an object`);
 }
 
-const getResponse = (event: JsonRecord): JsonRecord => toRecord(toRecord(event.tool_call_metadata).model_response);
+const getResponse = (event: ForeignRecord): ForeignRecord =>
+  toRecord(toRecord(event.tool_call_metadata).model_response);
 
 /** Reads the sums of the row, else those of the last event that has them. */
-function readTotals(metrics: unknown, history: readonly JsonRecord[]) {
+function readTotals(metrics: unknown, history: readonly ForeignRecord[]) {
   const last = history.findLast(({ llm_metrics }) => isRecord(llm_metrics))?.llm_metrics;
   const given = isRecord(metrics) && Object.keys(metrics).length > 0 ? metrics : toRecord(last);
   const usage = toRecord(given.accumulated_token_usage);

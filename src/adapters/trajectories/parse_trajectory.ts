@@ -7,7 +7,7 @@ import { geminiCliReader } from './gemini_cli_reader.js';
 import { miniSweAgentReader } from './mini_swe_agent_reader.js';
 import { openhandsReader } from './openhands_reader.js';
 import { sweAgentReader } from './swe_agent_reader.js';
-import { TrajectoryFault } from './trajectory_fields.js';
+import { TrajectoryFault } from './trajectory_fault.js';
 import type { TrajectoryReader } from './trajectory_reader.js';
 
 /** Deepest nesting of a trajectory, and most steps. */

@@ -1,6 +1,6 @@
 import {
   dropAbsent,
-  type JsonRecord,
+  type ForeignRecord,
   joinTexts,
   readUsage,
   toCallArguments,
@@ -9,7 +9,7 @@ import {
   toText,
   toTimestamp,
   type UnnumberedStep,
-} from './trajectory_fields.js';
+} from './trajectory_fault.js';
 
 /** Actions that are words of the agent, not calls. */
 const SPOKEN = new Set(['message', 'think', 'finish', 'reject']);
@@ -18,7 +18,7 @@ const SPOKEN = new Set(['message', 'think', 'finish', 'reject']);
  * Reads the events of OpenHands V0. An observation belongs to the action that its `cause` names; calls of one response
  * are one step.
  */
-export function readOpenhandsActions(history: readonly JsonRecord[]): UnnumberedStep[] {
+export function readOpenhandsActions(history: readonly ForeignRecord[]): UnnumberedStep[] {
   const steps: UnnumberedStep[] = [];
   const by_event = new Map<unknown, { step: UnnumberedStep; call: string | undefined }>();
   const by_response = new Map<string, UnnumberedStep>();
@@ -47,7 +47,7 @@ export function readOpenhandsActions(history: readonly JsonRecord[]): Unnumbered
   return steps;
 }
 
-function createStep(event: JsonRecord, response: JsonRecord): UnnumberedStep {
+function createStep(event: ForeignRecord, response: ForeignRecord): UnnumberedStep {
   const { thought, content, final_thought } = toRecord(event.args);
   const spoken = toRecord(toRecord(toList(response.choices)[0]).message);
   return dropAbsent<UnnumberedStep>({
@@ -61,7 +61,7 @@ function createStep(event: JsonRecord, response: JsonRecord): UnnumberedStep {
 }
 
 /** Adds the call of an action; returns its id, undefined for words. */
-function addCall(step: UnnumberedStep, event: JsonRecord, at: number): string | undefined {
+function addCall(step: UnnumberedStep, event: ForeignRecord, at: number): string | undefined {
   const metadata = toRecord(event.tool_call_metadata);
   const called = toText(metadata.function_name);
   const action = toText(event.action) ?? 'unknown';
@@ -74,7 +74,7 @@ function addCall(step: UnnumberedStep, event: JsonRecord, at: number): string | 
 }
 
 function addObservation(
-  event: JsonRecord,
+  event: ForeignRecord,
   cause: { step: UnnumberedStep; call: string | undefined } | undefined,
   steps: UnnumberedStep[],
 ): void {

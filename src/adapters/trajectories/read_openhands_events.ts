@@ -1,20 +1,20 @@
 import {
   dropAbsent,
+  type ForeignRecord,
   isRecord,
-  type JsonRecord,
   joinTexts,
   toCallArguments,
   toRecord,
   toText,
   toTimestamp,
   type UnnumberedStep,
-} from './trajectory_fields.js';
+} from './trajectory_fault.js';
 
 /**
  * Reads the events of the OpenHands V1 SDK. Actions of one response of the model are one step; a result belongs to the
  * call whose id it has. Events of the program's own state are left out.
  */
-export function readOpenhandsEvents(history: readonly JsonRecord[]): UnnumberedStep[] {
+export function readOpenhandsEvents(history: readonly ForeignRecord[]): UnnumberedStep[] {
   const steps: UnnumberedStep[] = [];
   const by_response = new Map<string, UnnumberedStep>();
   const by_call = new Map<string, UnnumberedStep>();
@@ -49,7 +49,7 @@ export function readOpenhandsEvents(history: readonly JsonRecord[]): UnnumberedS
 
 const RESULTS = new Set(['ObservationEvent', 'AgentErrorEvent', 'UserRejectObservation']);
 
-function createStep(event: JsonRecord, timestamp: string | undefined): UnnumberedStep {
+function createStep(event: ForeignRecord, timestamp: string | undefined): UnnumberedStep {
   return dropAbsent<UnnumberedStep>({
     source: 'agent',
     timestamp,
@@ -58,7 +58,7 @@ function createStep(event: JsonRecord, timestamp: string | undefined): Unnumbere
   });
 }
 
-function addCall(step: UnnumberedStep, event: JsonRecord, at: number): string {
+function addCall(step: UnnumberedStep, event: ForeignRecord, at: number): string {
   const call = toRecord(event.tool_call);
   const called = toRecord(call.function);
   const { kind: _, ...action } = toRecord(event.action);
@@ -71,7 +71,7 @@ function addCall(step: UnnumberedStep, event: JsonRecord, at: number): string {
 }
 
 function addResult(
-  event: JsonRecord,
+  event: ForeignRecord,
   by_call: ReadonlyMap<string, UnnumberedStep>,
   steps: UnnumberedStep[],
   timestamp: string | undefined,

@@ -1,7 +1,7 @@
 import {
   dropAbsent,
+  type ForeignRecord,
   isRecord,
-  type JsonRecord,
   joinTexts,
   numberSteps,
   readOptionalText,
@@ -14,7 +14,7 @@ import {
   toText,
   toUsd,
   type UnnumberedStep,
-} from './trajectory_fields.js';
+} from './trajectory_fault.js';
 import type { TrajectoryReader } from './trajectory_reader.js';
 
 /** Reads `.traj` files of SWE-agent, 0.x and 1.x. An action is a command line of the agent's own shell. */
@@ -49,7 +49,7 @@ export const sweAgentReader: TrajectoryReader = {
 };
 
 /** Lists the messages that the model was given before its first response. */
-function listPrompts(root: JsonRecord, turns: readonly JsonRecord[]): UnnumberedStep[] {
+function listPrompts(root: ForeignRecord, turns: readonly ForeignRecord[]): UnnumberedStep[] {
   const told = Array.isArray(root.history) ? root.history : toList(turns[0]?.query ?? turns[0]?.messages);
   const first = told.findIndex((message) => toRecord(message).role === 'assistant');
   return told.slice(0, first === -1 ? undefined : first).map((message) => {
@@ -58,7 +58,7 @@ function listPrompts(root: JsonRecord, turns: readonly JsonRecord[]): Unnumbered
   });
 }
 
-function readTurn(turn: JsonRecord, at: number): UnnumberedStep {
+function readTurn(turn: ForeignRecord, at: number): UnnumberedStep {
   const path = `trajectory.${at}`;
   const action = readOptionalText(turn.action, `${path}.action`) ?? '';
   const thought = readOptionalText(turn.thought, `${path}.thought`);

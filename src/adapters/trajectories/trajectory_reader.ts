@@ -1,7 +1,7 @@
 import type { ImportedTrajectory } from '../../record/trajectory/imported_trajectory.js';
 
 /** Contents of a trajectory, without its place in a file. */
-export type ReadTrajectory = Omit<ImportedTrajectory, 'place' | 'sha256' | 'bytes'>;
+type ReadTrajectory = Omit<ImportedTrajectory, 'place' | 'sha256' | 'bytes'>;
 
 /** Reader of one format. */
 export interface TrajectoryReader {

@@ -6,7 +6,7 @@ import { sha256, toCanonicalJson } from '../../record/json/compute_digest.js';
 import type { RestrictedStore } from '../../record/redaction/redactor.js';
 import { createSecretMatcher, type SecretMatcher } from '../../record/redaction/secret_matcher.js';
 import { appendRemoval, applyRemovals } from '../../record/storage/apply_removals.js';
-import { MIN_ERASABLE_LENGTH } from '../../record/storage/compute_content_digest.js';
+import { MIN_ERASABLE_LENGTH } from '../../record/storage/compute_redactable_digest.js';
 import type { RemovedContent } from '../../record/storage/removal.js';
 import { RUN_FILES } from '../../record/storage/run_directory.js';
 import { JUSTIFICATION_LIMIT, NAME_LIMIT, toPlainLine } from '../../run/escalation/to_plain_line.js';

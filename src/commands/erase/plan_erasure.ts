@@ -5,7 +5,7 @@ import { sha256 } from '../../record/json/compute_digest.js';
 import { manifestSchema } from '../../record/manifest/manifest.js';
 import type { SecretMatcher } from '../../record/redaction/secret_matcher.js';
 import { eraseTexts } from '../../record/storage/apply_removals.js';
-import { escapePointer } from '../../record/storage/compute_content_digest.js';
+import { escapePointer } from '../../record/storage/compute_redactable_digest.js';
 import type { RemovedContent } from '../../record/storage/removal.js';
 import { RUN_FILES } from '../../record/storage/run_directory.js';
 import { attemptReportSchema } from '../../record/verdict/attempt_result.js';

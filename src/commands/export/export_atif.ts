@@ -6,7 +6,7 @@ import { createAtifDocument } from '../../publish/atif/create_atif_document.js';
 import { escapeLogLine as safe } from '../../publish/text/escape_text.js';
 import { RUN_FILES } from '../../record/storage/run_directory.js';
 import { verifyRun } from '../../record/storage/verify_run.js';
-import { atifDocumentSchema } from '../../record/trajectory/atif_schema.js';
+import { atifDocumentSchema } from '../../record/trajectory/atif_document.js';
 import { writeAtomically } from '../../system/write_atomically.js';
 import type { CommandContext } from '../io/command_context.js';
 import { findRuns } from '../io/find_runs.js';

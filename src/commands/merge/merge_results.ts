@@ -8,9 +8,9 @@ import { createArmNames } from '../../publish/report/view/conclude_plan.js';
 import { escapeLogLine as safe } from '../../publish/text/escape_text.js';
 import { toCanonicalJson } from '../../record/json/compute_digest.js';
 import { detectOtherVersion } from '../../record/manifest/detect_other_version.js';
+import { migrateReport } from '../../record/migration/migrate_report.js';
 import type { PlannedAttempt } from '../../record/planning/plan.js';
 import { listRuns } from '../../record/storage/run_directory.js';
-import { migrateReport } from '../../record/migration/migrate_record.js';
 import { type AttemptResult, attemptResultSchema } from '../../record/verdict/attempt_result.js';
 import { RESULTS_FILE } from '../io/results_file.js';
 import {

@@ -1,7 +1,7 @@
 import { closeSync, openSync, readFileSync, readSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { toCanonicalJson } from '../../record/json/compute_digest.js';
-import { migrateReport } from '../../record/migration/migrate_record.js';
+import { migrateReport } from '../../record/migration/migrate_report.js';
 import { RUN_FILES } from '../../record/storage/run_directory.js';
 import type { AttemptReport, AttemptResult } from '../../record/verdict/attempt_result.js';
 import { RESULTS_FILE } from '../io/results_file.js';

@@ -10,7 +10,7 @@ import { MAX_TEXT_BYTES, readRegularFile } from '../../system/read_regular_file.
 const MAX_DAYS = 3650;
 
 /** Schema of a retention policy: who must approve a removal, and how long a move to the long tier can be undone. */
-export const retentionPolicySchema = z.strictObject({
+const retentionPolicySchema = z.strictObject({
   schema: z.literal(1),
   approvers: z
     .array(z.string().min(1).max(100))
@@ -19,10 +19,10 @@ export const retentionPolicySchema = z.strictObject({
     .describe('people of whom one must approve, other than who asks; none = no approval is asked for'),
   reversible_days: z.int().min(0).max(MAX_DAYS).default(30).describe('how long removed content is held'),
 });
-export type RetentionPolicy = z.output<typeof retentionPolicySchema>;
+type RetentionPolicy = z.output<typeof retentionPolicySchema>;
 
 /** File of the policy in the working folder. It holds without being named. */
-export const RETENTION_POLICY_FILE = 'retention.yml';
+const RETENTION_POLICY_FILE = 'retention.yml';
 
 /**
  * Reads the policy: the named file, else `retention.yml` of the working folder, else the defaults.

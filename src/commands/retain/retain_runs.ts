@@ -9,7 +9,7 @@ import { logAccess } from '../../run/redaction/restricted_store/log_access.js';
 import { openRestrictedStore } from '../../run/redaction/restricted_store/open_restricted_store.js';
 import type { CommandContext } from '../io/command_context.js';
 import { findRuns, type RunReference } from '../io/find_runs.js';
-import { getHeldFolder, holdContent, restoreContent } from './held_content.js';
+import { getHeldFolder, holdContent, restoreContent } from './hold_content.js';
 import { planRetention } from './plan_retention.js';
 import { readRetentionPolicy, requireApproval } from './read_retention_policy.js';
 import { type ProvableRecord, requireProvableRecord } from './require_provable_record.js';

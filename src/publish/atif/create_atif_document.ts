@@ -1,21 +1,14 @@
 import { isUtf8 } from 'node:buffer';
 import { selectEvents } from '../../record/events/event.js';
 import type { RunRecord } from '../../record/run_record.js';
-import type { AtifDocument, AtifStep } from '../../record/trajectory/atif_schema.js';
+import type { AtifDocument, AtifStep } from '../../record/trajectory/atif_document.js';
 import type { AttemptReport } from '../../record/verdict/attempt_result.js';
 import { createObservedSteps, type UnnumberedAtifStep } from './create_observed_steps.js';
 import { readImportedDocument } from './read_imported_document.js';
+import type { RecordTexts } from './record_texts.js';
 
 /** Version of ATIF that is written. */
 const SCHEMA_VERSION = 'ATIF-v1.7';
-
-/** Texts of a record that events name by digest, and its patch. */
-export interface RecordTexts {
-  /** Returns the text of an artifact; undefined if it is not there. */
-  readArtifact(digest: string): string | undefined;
-  patch: Uint8Array;
-  briefing: string;
-}
 
 /**
  * Creates the ATIF document of a record: the steps of an imported trajectory as they were, else the traffic with models

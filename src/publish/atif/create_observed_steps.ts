@@ -1,8 +1,8 @@
 import { type Event, selectEvents } from '../../record/events/event.js';
 import type { RecordedMessage } from '../../record/events/model_payloads.js';
-import type { AtifStep } from '../../record/trajectory/atif_schema.js';
+import type { AtifStep } from '../../record/trajectory/atif_document.js';
 import { type MessagePart, toMessageParts } from '../otel/format_input_messages.js';
-import type { RecordTexts } from './create_atif_document.js';
+import type { RecordTexts } from './record_texts.js';
 
 /** Step before it has its number. */
 export type UnnumberedAtifStep = Omit<AtifStep, 'step_id'>;

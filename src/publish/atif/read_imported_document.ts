@@ -1,7 +1,7 @@
 import { type Event, selectEvents } from '../../record/events/event.js';
 import type { ForeignJson } from '../../record/events/imported_payloads.js';
-import { type AtifDocument, atifStepSchema } from '../../record/trajectory/atif_schema.js';
-import type { RecordTexts } from './create_atif_document.js';
+import { type AtifDocument, atifStepSchema } from '../../record/trajectory/atif_document.js';
+import type { RecordTexts } from './record_texts.js';
 
 /** Reads an imported trajectory from its events. @returns undefined if the record holds none */
 export function readImportedDocument(

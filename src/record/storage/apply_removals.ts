@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { writeAtomically } from '../../system/write_atomically.js';
 import type { Event } from '../events/event.js';
 import { computeDigest, toCanonicalJson } from '../json/compute_digest.js';
-import { createErasedText, isErasedText } from './compute_content_digest.js';
+import { createErasedText, isErasedText } from './compute_redactable_digest.js';
 import { type MissingContent, readRemovals, sumMissingContent } from './read_removals.js';
 import type { Removal } from './removal.js';
 import { RUN_FILES } from './run_directory.js';
@@ -11,11 +11,7 @@ import { GENESIS_HASH } from './verify_hash_chain.js';
 import { bindEvent, serializeRemovedEvent } from './verify_reduced_chain.js';
 
 /** Entry of the ledger before it has its place in the chain. */
-export type RemovalDraft = Removal extends infer R
-  ? R extends Removal
-    ? Omit<R, 'seq' | 'prev' | 'hash'>
-    : never
-  : never;
+type RemovalDraft = Removal extends infer R ? (R extends Removal ? Omit<R, 'seq' | 'prev' | 'hash'> : never) : never;
 
 /**
  * Appends an entry to the ledger of a record, in one step. Nothing is removed yet: until `applyRemovals` is done, the

@@ -8,7 +8,7 @@ import { GENESIS_HASH } from './verify_hash_chain.js';
 const MAX_LEDGER_BYTES = 512 * 2 ** 20;
 
 /** Ledger of a record, or the fault in it. */
-export type RemovalLedger = { entries: readonly Removal[] } | { fault: string };
+type RemovalLedger = { entries: readonly Removal[] } | { fault: string };
 
 /** Reads the ledger of a run directory. @returns undefined if there is none */
 export function readRemovals(path: string): RemovalLedger | undefined {

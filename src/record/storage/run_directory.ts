@@ -9,7 +9,7 @@ import { redactManifest } from '../redaction/redact_manifest.js';
 import type { RecordRedactor } from '../redaction/redactor.js';
 import type { AttemptReport } from '../verdict/attempt_result.js';
 import { collectArtifactDigests } from './collect_artifact_digests.js';
-import { computeContentDigest, computeEventsDigest } from './compute_content_digest.js';
+import { computeEventsDigest, computeRedactableDigest } from './compute_redactable_digest.js';
 import { EventLog } from './event_log.js';
 import { REMOVALS_FILE } from './removal.js';
 import { bindEvent } from './verify_reduced_chain.js';
@@ -172,8 +172,8 @@ export class RunDirectory {
       events,
       contents: {
         events_sha256: computeEventsDigest(this.log.events.map((event) => bindEvent(event))),
-        manifest_sha256: computeContentDigest(this.manifest),
-        report_sha256: computeContentDigest(JSON.parse(JSON.stringify(body))),
+        manifest_sha256: computeRedactableDigest(this.manifest),
+        report_sha256: computeRedactableDigest(JSON.parse(JSON.stringify(body))),
       },
     });
     const sealed = { ...body, head: this.log.head } as AttemptReport;

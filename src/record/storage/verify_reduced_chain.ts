@@ -1,6 +1,6 @@
 import { type Event, eventSchema } from '../events/event.js';
 import { toCanonicalJson } from '../json/compute_digest.js';
-import { type BoundEvent, computeContentDigest, computeEventsDigest } from './compute_content_digest.js';
+import { type BoundEvent, computeEventsDigest, computeRedactableDigest } from './compute_redactable_digest.js';
 import type { MissingContent } from './read_removals.js';
 import { GENESIS_HASH, type RecordFault, serializeEvent } from './verify_hash_chain.js';
 
@@ -103,11 +103,11 @@ function parseLine(line: string, seq: number, missing: MissingContent): ReducedL
   if (whole)
     return {
       event,
-      bound: { hash, content: computeContentDigest(body) },
+      bound: { hash, content: computeRedactableDigest(body) },
       pending: pointers !== undefined || missing.events.has(seq),
     };
   if (pointers === undefined) return 'was edited: its hash is not that of its content';
-  return { event, bound: { hash, content: computeContentDigest(body, pointers) }, pending: false };
+  return { event, bound: { hash, content: computeRedactableDigest(body, pointers) }, pending: false };
 }
 
 function toRemovedEvent(value: unknown): RemovedEvent | undefined {
@@ -120,7 +120,7 @@ function toRemovedEvent(value: unknown): RemovedEvent | undefined {
     : undefined;
 }
 
-/** Computes what the seal holds of an event: its hash and its content digest. `erased`: see `computeContentDigest`. */
+/** Computes what the seal holds of an event: its hash and its content digest. `erased`: see `computeRedactableDigest`. */
 export function bindEvent({ hash, ...body }: Event, erased?: ReadonlySet<string>): BoundEvent {
-  return { hash, content: computeContentDigest(body, erased) };
+  return { hash, content: computeRedactableDigest(body, erased) };
 }

@@ -4,10 +4,11 @@ import { type Event, type EventPayload, selectEvents } from '../events/event.js'
 import { computeDigest, sha256 } from '../json/compute_digest.js';
 import { detectOtherVersion } from '../manifest/detect_other_version.js';
 import { type Manifest, manifestSchema } from '../manifest/manifest.js';
-import { migrateManifest, migrateReport } from '../migration/migrate_record.js';
+import { migrateManifest } from '../migration/migrate_manifest.js';
+import { migrateReport } from '../migration/migrate_report.js';
 import { type AttemptReport, attemptReportSchema } from '../verdict/attempt_result.js';
 import { collectArtifactDigests } from './collect_artifact_digests.js';
-import { computeContentDigest } from './compute_content_digest.js';
+import { computeRedactableDigest } from './compute_redactable_digest.js';
 import { isContentMissing, type MissingContent, readRemovals, sumMissingContent } from './read_removals.js';
 import type { Removal } from './removal.js';
 import { RUN_FILES } from './run_directory.js';
@@ -212,7 +213,7 @@ function verifyContent(
 ): void {
   const { head: _, ...body } = JSON.parse(text) as Record<string, unknown>;
   const value = file === RUN_FILES.report ? body : (JSON.parse(text) as unknown);
-  if (bound === undefined || computeContentDigest(value, erased) !== bound)
+  if (bound === undefined || computeRedactableDigest(value, erased) !== bound)
     at(`${file} was edited: its content is not that in the seal`);
   if (`${JSON.stringify(JSON.parse(text), null, 2)}\n` !== text) at(`${file} was edited: it is not as it was written`);
 }

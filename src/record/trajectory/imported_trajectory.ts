@@ -1,8 +1,8 @@
-import type { AtifDocument } from './atif_schema.js';
+import type { AtifDocument } from './atif_document.js';
 
 /** Formats of trajectories that are read. */
 export const trajectoryFormats = ['swe-agent', 'mini-swe-agent', 'openhands', 'atif', 'gemini-cli'] as const;
-export type TrajectoryFormat = (typeof trajectoryFormats)[number];
+type TrajectoryFormat = (typeof trajectoryFormats)[number];
 
 /** Trajectory of an agent that ran elsewhere, in the form of ATIF. It is what its file claims: nobody here saw it. */
 export interface ImportedTrajectory {

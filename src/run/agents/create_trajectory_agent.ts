@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { openTrajectoryLibrary } from '../../adapters/trajectories/trajectory_library.js';
+import { openTrajectoryLibrary } from '../../adapters/trajectories/open_trajectory_library.js';
 import { UserError } from '../../contract/input/user_error.js';
 import type { LoadedContract } from '../../contract/loaded_contract.js';
 import { computeDigest } from '../../record/json/compute_digest.js';

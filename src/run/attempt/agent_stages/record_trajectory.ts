@@ -3,7 +3,7 @@ import { createGuard } from '../../../guard/create_guard.js';
 import type { ClaimedTotals, ForeignJson } from '../../../record/events/imported_payloads.js';
 import { sha256, toCanonicalJson } from '../../../record/json/compute_digest.js';
 import type { RunDirectory } from '../../../record/storage/run_directory.js';
-import type { AtifDocument, AtifStep } from '../../../record/trajectory/atif_schema.js';
+import type { AtifDocument, AtifStep } from '../../../record/trajectory/atif_document.js';
 import type { ImportedTrajectory } from '../../../record/trajectory/imported_trajectory.js';
 import { combineRules } from '../../safety/read_rules_file.js';
 import { getQuestionText } from '../../supervisor/acts/act_question.js';
