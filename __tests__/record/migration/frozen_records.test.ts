@@ -50,7 +50,14 @@ describe.each(versions)('records of rubric %s', (version) => {
     for (const { path, head } of listRecords(version)) {
       const { manifest, events, report } = verifyRun(path, head, RUBRIC_VERSION);
       const judged = scoreAttempt({ manifest: manifest!, events: events.filter(({ type }) => type !== 'sealed') });
-      expect([judged.status, judged.gate_vector]).toEqual([report!.verdict.status, report!.verdict.gate_vector]);
+      expect(judged.gate_vector).toBe(report!.verdict.gate_vector);
+      // Rubric 1 did not record what a patch holds: a success is not decided without it today.
+      const undecided = version === '1' && report!.verdict.status === 'success';
+      expect([judged.status, judged.reason]).toEqual(
+        undecided
+          ? ['invalid', 'incomplete-evidence: what the patch holds was not recorded']
+          : [report!.verdict.status, report!.verdict.reason],
+      );
     }
   });
 
@@ -59,10 +66,11 @@ describe.each(versions)('records of rubric %s', (version) => {
     cpSync(join(FROZEN, `rubric-${version}`), join(room, folder), { recursive: true });
     const before = readTreeDigest(join(room, folder));
     expect(await typeCommand(room, ['verify', folder])).toMatchObject({ code: 0, error: '' });
-    expect(await typeCommand(room, ['score', folder])).toMatchObject({
-      code: 0,
-      log: expect.stringContaining('rubric'),
-    });
+    const score = await typeCommand(room, ['score', folder]);
+    expect(score.code).toBe(version === '1' ? 3 : 0);
+    expect(score.log).toContain(
+      version === RUBRIC_VERSION ? 'same as sealed' : `same gates as sealed by rubric ${version}; this is rubric`,
+    );
     expect(await typeCommand(room, ['report', folder, '--out', `report-${version}`])).toMatchObject({ code: 0 });
     expect(readTreeDigest(join(room, folder))).toBe(before);
     expect(existsSync(join(room, `report-${version}`, 'report.md'))).toBe(true);

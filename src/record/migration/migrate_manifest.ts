@@ -27,5 +27,17 @@ export function migrateManifest(value: unknown): unknown {
   if (rubric >= COMPLETE_CONTRACTS || !isJsonRecord(contract)) return migrated;
   // Terms that contracts got later have their defaults: they held for no record from before.
   const body = contractSchema.safeParse(contract.body);
-  return body.success ? { ...migrated, contract: { ...contract, body: body.data } } : migrated;
+  return body.success
+    ? { ...migrated, contract: { ...contract, body: fillMissing(contract.body, body.data) } }
+    : migrated;
+}
+
+/** Returns a value with the fields that only the other has. What is there stays as it is: its units are settled. */
+function fillMissing(value: unknown, defaults: unknown): unknown {
+  if (Array.isArray(value) && Array.isArray(defaults)) return value.map((each, at) => fillMissing(each, defaults[at]));
+  if (!isJsonRecord(value) || !isJsonRecord(defaults)) return value;
+  const names = new Set([...Object.keys(value), ...Object.keys(defaults)]);
+  return Object.fromEntries(
+    [...names].map((name) => [name, name in value ? fillMissing(value[name], defaults[name]) : defaults[name]]),
+  );
 }

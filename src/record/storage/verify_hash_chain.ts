@@ -79,7 +79,9 @@ export function verifyHashChain(text: string): HashChainResult {
 const isEnvelope = (value: unknown): value is Event => {
   const { seq, t, type, prev, hash } = (value ?? {}) as Partial<Record<keyof Event, unknown>>;
   const isDigest = (each: unknown) => typeof each === 'string' && /^[0-9a-f]{64}$/.test(each);
-  return Number.isSafeInteger(seq) && Number.isSafeInteger(t) && typeof type === 'string' && isDigest(prev) && isDigest(hash);
+  return (
+    Number.isSafeInteger(seq) && Number.isSafeInteger(t) && typeof type === 'string' && isDigest(prev) && isDigest(hash)
+  );
 };
 
 /** Parses a line into its event, its canonical form and its true hash; returns the fault of a bad line as text. */

@@ -91,11 +91,15 @@ export function verifyRun(path: string, published?: string, rubric?: string): Ru
       at(`${RUN_FILES.manifest} was edited: its digest is not that in the log`);
   }
 
+  const shown = { head: chain.head, events: chain.events, ...(manifest ? { manifest } : {}) };
+  const isRewritten = published !== undefined && published !== '' && published !== chain.head;
+  if (isRewritten) at(`head is ${chain.head}, published is ${published}: the log was rewritten or cut`);
   if (unlike_events.length > 0) {
     // Only a record that says so itself is of another version; in one of this version such an event is a fault.
     const other = manifestText === undefined ? undefined : detectOtherVersion(parseText(manifestText), rubric);
     if (other === undefined) faults.push(...unlike_events.map(({ line, what }) => ({ line, what })));
-    else made_by ??= other;
+    // What belongs to such a record is known to its own version only. Its chain was verified.
+    else if (faults.length === 0) return { standing: 'other-version', faults, made_by: other, ...shown };
   }
 
   const sealed = chain.events.at(-1)?.type === 'sealed' ? selectEvents(chain.events, 'sealed').at(-1) : undefined;
@@ -113,9 +117,6 @@ export function verifyRun(path: string, published?: string, rubric?: string): Ru
   if (reportText !== undefined && chain.torn) at('the log has an unfinished line after its seal');
   const files = verifyFiles(path, chain.events, reportText !== undefined, missing, at);
   if (entries.some(({ head }) => head !== chain.head)) at(`${RUN_FILES.removals} is of another record`);
-  if (published && published !== chain.head)
-    at(`head is ${chain.head}, published is ${published}: the log was rewritten or cut`);
-
   // Without report.json the writer was interrupted before its last step, even if the log has its seal.
   const done: RecordIntegrity = isReduced ? 'reduced' : 'sealed';
   const whole: RecordIntegrity = made_by !== undefined ? 'other-version' : report ? done : 'unsealed';
@@ -124,9 +125,7 @@ export function verifyRun(path: string, published?: string, rubric?: string): Ru
     standing,
     faults,
     ...(standing === 'other-version' ? { made_by: made_by! } : {}),
-    head: chain.head,
-    events: chain.events,
-    ...(manifest ? { manifest } : {}),
+    ...shown,
     ...(report ? { report, raw_report: JSON.parse(reportText!) } : {}),
     ...(entries.length > 0 ? { removals: { entries, pending: files.pending || chain.pending } } : {}),
   };
