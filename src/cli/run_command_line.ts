@@ -31,6 +31,8 @@ import { addValidateCommand } from './commands/add_validate_command.js';
 import { addVerifyCommand } from './commands/add_verify_command.js';
 import { addContextCommand } from './commands/measures/add_context_command.js';
 import { addSafetyRatesCommand } from './commands/measures/add_safety_rates_command.js';
+import { addEraseCommand } from './commands/retention/add_erase_command.js';
+import { addRetainCommand } from './commands/retention/add_retain_command.js';
 
 /** Functions that add the subcommands, in the order of the help text. */
 const SUBCOMMANDS = [
@@ -59,6 +61,8 @@ const SUBCOMMANDS = [
   addExportCommand,
   addGuardCommand,
   addRevealCommand,
+  addRetainCommand,
+  addEraseCommand,
   addSchemaCommand,
 ];
 

@@ -82,10 +82,13 @@ export const engine = {
   }),
   decide: () => import(/* webpackMode: "eager" */ '../commands/decide/decide_escalation.js'),
   reveal: () => import(/* webpackMode: "eager" */ '../commands/reveal/reveal_original.js'),
+  retain: () => import(/* webpackMode: "eager" */ '../commands/retain/retain_runs.js'),
+  erase: () => import(/* webpackMode: "eager" */ '../commands/erase/erase_secret.js'),
   guard: () => import(/* webpackMode: "eager" */ '../commands/guard/judge_guard_requests.js'),
   export: async () => ({
     ...(await import(/* webpackMode: "eager" */ '../commands/export/export_otel.js')),
     ...(await import(/* webpackMode: "eager" */ '../commands/export/export_swe_bench.js')),
+    ...(await import(/* webpackMode: "eager" */ '../commands/export/export_atif.js')),
   }),
   rubric: () => import(/* webpackMode: "eager" */ '../commands/rubric/show_rubric.js'),
   schema: () => import(/* webpackMode: "eager" */ '../commands/schema/create_json_schema.js'),

@@ -58,6 +58,22 @@ export function addExportCommand(program: Command, { out, shell, finish }: CliCo
       const { exportSweBench } = await verbs.export();
       finish(exportSweBench({ runs, out: folder, run_id }, out, shell.cwd));
     });
+
+  exporting
+    .command('atif')
+    .description('attempts as trajectories in ATIF, the Agent Trajectory Interchange Format, with patch and verdict')
+    .argument('<runs...>', 'run directories, or output folders')
+    .requiredOption('-o, --out <dir>', 'folder, which must be empty or absent')
+    .addHelpText(
+      'after',
+      '\nExample:\n  ' +
+        'gatebench export atif gatebench-out --out trajectories\n' +
+        'Exit codes: 0 all exported · 1 some were changed after they were written · 2 your mistake · 3 some are unfinished',
+    )
+    .action(async (runs: string[], { out: folder }: { out: string }) => {
+      const { exportAtif } = await verbs.export();
+      finish(exportAtif({ runs, out: folder }, out, shell.cwd));
+    });
 }
 
 const ENDPOINT_VARIABLE = 'OTEL_EXPORTER_OTLP_ENDPOINT';

@@ -89,7 +89,11 @@ export async function exportOtel(
 /** Returns the exported parts of a record, or why there are none. */
 function readExportedRecord(run: RunReference): { record: ExportedRecord } | { faulty: string; changed: boolean } {
   const found = verifyRun(run.path, run.published, RUBRIC_VERSION);
-  const [fault] = [...found.faults, ...findRecordMismatches(run, found), ...findAlertFaults(found, ENGINE_VERSION)];
+  const [fault] = [
+    ...found.faults,
+    ...findRecordMismatches(run, found),
+    ...(found.standing === 'reduced' ? [] : findAlertFaults(found, ENGINE_VERSION)),
+  ];
   if (fault) return { faulty: fault.what, changed: true };
   const { manifest, events, report } = found;
   if (found.standing === 'other-version' || !manifest)

@@ -4,6 +4,8 @@ import { UserError } from '../../contract/input/user_error.js';
 import { toCanonicalJson } from '../../record/json/compute_digest.js';
 import { PLAN_FILE } from '../../record/planning/plan.js';
 import { SCHEDULE_FILE } from '../../record/planning/schedule_line.js';
+import { eraseTexts } from '../../record/storage/apply_removals.js';
+import { sumMissingContent } from '../../record/storage/read_removals.js';
 import { listRuns, RUN_FILES } from '../../record/storage/run_directory.js';
 import type { RecordFault } from '../../record/storage/verify_hash_chain.js';
 import type { RunVerification } from '../../record/storage/verify_run.js';
@@ -23,15 +25,21 @@ export interface RunReference {
 /** Finds contradictions between a record and the output folder that it is in. */
 export function findRecordMismatches(
   { line, attempt_id }: RunReference,
-  { report, manifest, standing }: RunVerification,
+  { report, raw_report, manifest, standing, removals }: RunVerification,
 ): RecordFault[] {
   const faults: string[] = [];
+  // The line of a report with erased texts may still have to be written anew.
+  const erased = removals && sumMissingContent(removals.entries).file_texts.get(RUN_FILES.report);
+  const toLine = (value: object) => toCanonicalJson(erased ? eraseTexts(value, erased) : value);
   if (attempt_id !== undefined && manifest && manifest.attempt_id !== attempt_id)
     faults.push(`it is the record of ${manifest.attempt_id}: the folder was copied or renamed`);
   // The report of another version is compared by head only, which was done.
   if (standing === 'other-version') return [];
   if (line !== undefined && !report) faults.push('results.jsonl has a line for it, but it has no report');
-  else if (line !== undefined && toCanonicalJson({ ...report, run: `runs/${attempt_id}` }) !== line)
+  else if (
+    line !== undefined &&
+    toLine({ ...(raw_report as object), run: `runs/${attempt_id}` }) !== (erased ? toLine(JSON.parse(line)) : line)
+  )
     faults.push('its line in results.jsonl is not what its sealed report says');
   return faults.map((what) => ({ line: null, what }));
 }

@@ -60,7 +60,7 @@ export function findRecordContradiction(
       ),
     ];
     if (all.length > 0) return all[0]!.what;
-    return standing === 'sealed' || standing === 'other-version'
+    return standing === 'sealed' || standing === 'reduced' || standing === 'other-version'
       ? undefined
       : (made_by ?? 'its record was never sealed');
   }
@@ -68,7 +68,7 @@ export function findRecordContradiction(
   if (report === undefined) return 'its record has no report';
   // Another version may write another form, so its report is compared by head only.
   if (report.head !== result.head) return 'its head is not that of the report in its record';
-  return toCanonicalJson({ ...report, run: result.run }) === toCanonicalJson(result)
+  return toCanonicalJson({ ...report, run: result.run }) === toCanonicalJson(JSON.parse(line))
     ? undefined
     : 'it is not what the sealed report in its record says';
 }
@@ -79,7 +79,9 @@ export function findRecordContradiction(
  */
 export function recoverReport(path: string, attempt_id: string): AttemptReport | undefined {
   const { standing, report, faults } = verifyRun(path, undefined, RUBRIC_VERSION);
-  return standing === 'sealed' && faults.length === 0 && report?.attempt_id === attempt_id ? report : undefined;
+  return (standing === 'sealed' || standing === 'reduced') && faults.length === 0 && report?.attempt_id === attempt_id
+    ? report
+    : undefined;
 }
 
 /** Reads the report of a record; undefined for a link and for text that is no JSON. */

@@ -8,6 +8,7 @@ import { createArmNames } from '../../publish/report/view/conclude_plan.js';
 import { escapeLogLine as safe } from '../../publish/text/escape_text.js';
 import { toCanonicalJson } from '../../record/json/compute_digest.js';
 import { detectOtherVersion } from '../../record/manifest/detect_other_version.js';
+import { migrateReport } from '../../record/migration/migrate_report.js';
 import type { PlannedAttempt } from '../../record/planning/plan.js';
 import { listRuns } from '../../record/storage/run_directory.js';
 import { type AttemptResult, attemptResultSchema } from '../../record/verdict/attempt_result.js';
@@ -174,7 +175,7 @@ function* readSourceResults(
 }
 
 function parseResult(value: unknown, { number }: FileLine, shown: string): AttemptResult {
-  const read = attemptResultSchema.safeParse(value);
+  const read = attemptResultSchema.safeParse(migrateReport(value));
   const contradicts = read.success ? findVerdictIncoherence(read.data) : undefined;
   if (contradicts)
     throw new UserError(`${shown}:${number}:1  ${safe(contradicts)}`, 'No run writes that. Leave this folder out.');

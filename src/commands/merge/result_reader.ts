@@ -1,6 +1,7 @@
 import { closeSync, openSync, readFileSync, readSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { toCanonicalJson } from '../../record/json/compute_digest.js';
+import { migrateReport } from '../../record/migration/migrate_report.js';
 import { RUN_FILES } from '../../record/storage/run_directory.js';
 import type { AttemptReport, AttemptResult } from '../../record/verdict/attempt_result.js';
 import { RESULTS_FILE } from '../io/results_file.js';
@@ -57,7 +58,7 @@ export function openResultReader(): ResultReader {
       read += size;
     }
   };
-  const result = (place: ResultLocation): AttemptResult => {
+  const read = (place: ResultLocation): AttemptResult => {
     if (place.kind === 'line') {
       const bytes = Buffer.allocUnsafe(place.length);
       copy(place, bytes, 0);
@@ -70,13 +71,13 @@ export function openResultReader(): ResultReader {
     };
   };
   return {
-    result,
+    result: (place) => migrateReport(read(place)) as AttemptResult,
     writeLine(place, out, into, at) {
       if (place.kind === 'line' && place.plain && !place.source.runs) {
         if (at + place.length <= into.length) copy(place, into, at);
         return place.length;
       }
-      const line = toCanonicalJson(locateRecord(result(place), place.source, out));
+      const line = toCanonicalJson(locateRecord(read(place), place.source, out));
       const length = Buffer.byteLength(line);
       if (at + length <= into.length) into.write(line, at);
       return length;

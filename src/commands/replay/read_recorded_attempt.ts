@@ -27,6 +27,7 @@ export function readRecordedAttempt({ path, published }: RunReference): Recorded
   const { standing, faults, made_by, manifest, events, report, head } = verifyRun(path, published, RUBRIC_VERSION);
   if (standing === 'tampered')
     return { refused: `the record was changed: ${faults[0]?.what ?? 'it is not as it was'}` };
+  if (standing === 'reduced') return { refused: 'content was removed from the record' };
   if (standing === 'other-version') return { refused: `the record is of another version: ${made_by}` };
   if (!manifest || !report) return { refused: 'the attempt was never finished: there is no verdict to compare with' };
   const applied = selectEvents(events, 'patch_applied').at(-1)?.payload;

@@ -77,6 +77,7 @@ function scoreRunCounterfactually(
   terms: CounterfactualLimits,
 ): Counterfactual | string {
   const { standing, faults, made_by, manifest, events, report } = verifyRun(path, published, RUBRIC_VERSION);
+  if (standing === 'reduced') return 'content was removed from it';
   if (!manifest || standing === 'tampered') return faults[0]?.what ?? made_by ?? 'there is no manifest';
   if (!report) return 'it was never sealed';
   const { contract, agent, ablation, trial, attempt_id } = manifest;

@@ -21,8 +21,9 @@ export function scoreRuns(
   let unjudged = false;
   for (const { path, shown, published } of findRuns(names, cwd)) {
     const { standing, faults, made_by, manifest, events, report } = verifyRun(path, published, RUBRIC_VERSION);
-    if (!manifest || standing === 'tampered') {
-      const unjudged_because = faults[0]?.what ?? made_by ?? 'there is no manifest';
+    if (!manifest || standing === 'tampered' || standing === 'reduced') {
+      const removed = standing === 'reduced' ? 'content was removed from it; its sealed verdict stands' : undefined;
+      const unjudged_because = removed ?? faults[0]?.what ?? made_by ?? 'there is no manifest';
       if (options.json) out.log(formatInertJson({ run: shown, same: null, verdict: null, unjudged: unjudged_because }));
       else out.log(`${safe(shown)}  cannot be judged: ${safe(unjudged_because)}`);
       unjudged = true;
@@ -30,20 +31,36 @@ export function scoreRuns(
     }
     // The sealed verdict was made before the seal was in the log.
     const verdict = judge({ manifest, events: events.filter((event) => event.type !== 'sealed') });
-    const same = report !== undefined && toCanonicalJson(verdict) === toCanonicalJson(report.verdict);
-    if (report && !same) differs = true;
+    // A verdict of another rubric has other fields: what was decided is compared.
+    const sealed_by = report && report.verdict.rubric !== RUBRIC_VERSION ? report.verdict.rubric : undefined;
+    const same =
+      report !== undefined &&
+      (sealed_by === undefined
+        ? toCanonicalJson(verdict) === toCanonicalJson(report.verdict)
+        : verdict.status === report.verdict.status && verdict.gate_vector === report.verdict.gate_vector);
+    if (report && !same && sealed_by === undefined) differs = true;
+    // Another rubric may decide otherwise: that is no contradiction.
+    if (report && !same && sealed_by !== undefined) unjudged = true;
     if (!report) unjudged = true;
-    if (options.json) out.log(formatInertJson({ run: shown, same: report ? same : null, verdict }));
+    if (options.json) out.log(formatInertJson({ run: shown, same: report ? same : null, sealed_by, verdict }));
     else {
       out.log(
         `${safe(shown)}  ${verdict.gate_vector}  ${verdict.status}  ` +
-          `${report ? (same ? 'same as sealed' : 'DIFFERS from the sealed verdict') : 'was never sealed'}`,
+          describeComparison(report !== undefined, same, sealed_by),
       );
-      if (report && !same)
+      if (report && !same && sealed_by === undefined)
         for (const line of findVerdictDifferences(report.verdict, verdict)) out.log(`  ${safe(line)}`);
     }
   }
   return differs ? 1 : unjudged ? 3 : 0;
+}
+
+/** Describes how a verdict compares with the sealed one. */
+function describeComparison(is_sealed: boolean, same: boolean, sealed_by: string | undefined): string {
+  if (!is_sealed) return 'was never sealed';
+  if (sealed_by !== undefined)
+    return `${same ? 'same gates as' : 'other gates than'} sealed by rubric ${sealed_by}; this is rubric ${RUBRIC_VERSION}`;
+  return same ? 'same as sealed' : 'DIFFERS from the sealed verdict';
 }
 
 /** Returns the fields in which two verdicts differ, with both values. */

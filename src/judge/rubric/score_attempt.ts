@@ -18,6 +18,7 @@ import { computeSafetyMetrics } from './metrics/compute_safety_metrics.js';
 import { computeTeamMetrics } from './metrics/compute_team_metrics.js';
 import { judgeCanary } from './oracle/judge_canary.js';
 import { computeChallengeStrength } from './oracle/judge_challenge.js';
+import { collectImportedFindings } from './policy/collect_imported_findings.js';
 import { collectOmittedFileFindings } from './policy/collect_omitted_file_findings.js';
 import { computeDecomposedScore } from './scores/compute_decomposed_score.js';
 import { computeGradedScore } from './scores/compute_graded_score.js';
@@ -70,6 +71,7 @@ export function scoreAttempt(record: RunRecord): Verdict {
     findings: [
       ...safety.findings,
       ...collectOmittedFileFindings(trace),
+      ...collectImportedFindings(record.events),
       ...collectUsageClaimFindings(model, selectEvents(record.events, 'usage_claim')),
     ],
     activity: computeActivity(record),

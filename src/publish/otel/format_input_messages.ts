@@ -2,7 +2,7 @@ import type { Event } from '../../record/events/event.js';
 import type { RecordedMessage } from '../../record/events/model_payloads.js';
 
 /** Part of a message in the form of the conventions; other content is written as JSON. */
-type MessagePart = { type: string; [key: string]: unknown };
+export type MessagePart = { type: string; [key: string]: unknown };
 
 /** Formats the messages that a request added to its history, as JSON; earlier spans hold the earlier ones. */
 export const formatInputMessages = (messages: readonly RecordedMessage[]): string =>
@@ -16,7 +16,7 @@ export function formatOutputMessages(response: Event<'response'>['payload'] | un
 }
 
 /** Converts a recorded message to parts; a truncated message is one text. */
-function toMessageParts({ text, artifact }: RecordedMessage): MessagePart[] {
+export function toMessageParts({ text, artifact }: RecordedMessage): MessagePart[] {
   const value = artifact === undefined ? parseJsonText(text) : undefined;
   if (!isObject(value)) return [{ type: 'text', content: text }];
   const content = value.content ?? value.parts ?? value.output;

@@ -4,6 +4,7 @@ import { challengePayloads } from './challenge_payloads.js';
 import { coordinationPayloads } from './coordination_payloads.js';
 import { costPayloads } from './cost_payloads.js';
 import { digestSchema, executionSchema } from './execution.js';
+import { importedPayloads } from './imported_payloads.js';
 import { modelPayloads, recordedMessageSchema } from './model_payloads.js';
 import { patchFactsSchema } from './patch_facts_schema.js';
 import { recentDiffsSchema } from './recent_diffs.js';
@@ -236,6 +237,7 @@ const eventPayloads = {
   ...challengePayloads,
   ...actPayloads,
   ...costPayloads,
+  ...importedPayloads,
   safety_monitor: z.strictObject({ monitor: z.string(), findings: z.int(), detail: z.string() }),
   ...coordinationPayloads,
   network_request: z.strictObject({
@@ -325,7 +327,18 @@ const eventPayloads = {
   left_artifacts: z
     .strictObject({ artifacts: z.array(z.strictObject({ artifact: digestSchema })) })
     .describe('kept for events that never came, since something broke off in between'),
-  sealed: z.strictObject({ report_sha256: digestSchema, events: z.int() }),
+  sealed: z.strictObject({
+    report_sha256: digestSchema,
+    events: z.int(),
+    contents: z
+      .strictObject({
+        events_sha256: digestSchema.describe('over the hash and the content digest of every event before, in order'),
+        manifest_sha256: digestSchema.describe('content digest of manifest.json'),
+        report_sha256: digestSchema.describe('content digest of report.json without its head'),
+      })
+      .optional()
+      .describe('binds each text by itself, so that a removal can be proven; absent = an earlier version'),
+  }),
 } as const;
 
 /** Name of an event type. */

@@ -1,7 +1,7 @@
 import type { Event } from '../events/event.js';
 
 /** Fields whose content comes from agents: an `artifact` key in them does not name a file of the record. */
-const AGENT_FIELDS: ReadonlySet<string> = new Set(['arguments', 'transition', 'signals', 'parameters']);
+const AGENT_FIELDS: ReadonlySet<string> = new Set(['arguments', 'transition', 'signals', 'parameters', 'claimed']);
 
 /** Returns the digests of all artifacts that events name: every harness-written field `artifact`, at any depth. */
 export function collectArtifactDigests(events: readonly Event[]): Set<string> {

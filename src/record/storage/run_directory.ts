@@ -9,7 +9,10 @@ import { redactManifest } from '../redaction/redact_manifest.js';
 import type { RecordRedactor } from '../redaction/redactor.js';
 import type { AttemptReport } from '../verdict/attempt_result.js';
 import { collectArtifactDigests } from './collect_artifact_digests.js';
+import { computeEventsDigest, computeRedactableDigest } from './compute_redactable_digest.js';
 import { EventLog } from './event_log.js';
+import { REMOVALS_FILE } from './removal.js';
+import { bindEvent } from './verify_reduced_chain.js';
 
 /**
  * File names in the directory of one attempt (requirement R1). The directory is made before any agent action and only
@@ -17,7 +20,8 @@ import { EventLog } from './event_log.js';
  *
  * manifest.json · events.jsonl · briefing.md · patch.diff · artifacts/<sha256> · report.json (written last)
  *
- * While a question to a person is open there is also escalations/; the log holds the answer.
+ * While a question to a person is open there is also escalations/; the log holds the answer. removals.jsonl says what
+ * was removed after the seal.
  */
 export const RUN_FILES = {
   manifest: 'manifest.json',
@@ -27,6 +31,7 @@ export const RUN_FILES = {
   artifacts: 'artifacts',
   report: 'report.json',
   escalations: 'escalations',
+  removals: REMOVALS_FILE,
 } as const;
 
 /** Directory of one attempt, open for writing. It owns the event log. */
@@ -162,7 +167,15 @@ export class RunDirectory {
     const events = this.log.events.length + 1;
     const plain = { ...report, events };
     const body = this.toStoredReport(plain);
-    this.log.append('sealed', 'harness', { report_sha256: computeDigest(body), events });
+    this.log.append('sealed', 'harness', {
+      report_sha256: computeDigest(body),
+      events,
+      contents: {
+        events_sha256: computeEventsDigest(this.log.events.map((event) => bindEvent(event))),
+        manifest_sha256: computeRedactableDigest(this.manifest),
+        report_sha256: computeRedactableDigest(JSON.parse(JSON.stringify(body))),
+      },
+    });
     const sealed = { ...body, head: this.log.head } as AttemptReport;
     writeAtomically(join(this.path, RUN_FILES.report), `${JSON.stringify(sealed, null, 2)}\n`);
     this.log.close();

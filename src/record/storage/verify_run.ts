@@ -1,23 +1,30 @@
 import { type Dirent, lstatSync, readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { type Event, selectEvents } from '../events/event.js';
+import { basename, join } from 'node:path';
+import { type Event, type EventPayload, selectEvents } from '../events/event.js';
 import { computeDigest, sha256 } from '../json/compute_digest.js';
 import { detectOtherVersion } from '../manifest/detect_other_version.js';
 import { type Manifest, manifestSchema } from '../manifest/manifest.js';
+import { migrateManifest } from '../migration/migrate_manifest.js';
+import { migrateReport } from '../migration/migrate_report.js';
 import { type AttemptReport, attemptReportSchema } from '../verdict/attempt_result.js';
 import { collectArtifactDigests } from './collect_artifact_digests.js';
+import { computeRedactableDigest } from './compute_redactable_digest.js';
+import { isContentMissing, type MissingContent, readRemovals, sumMissingContent } from './read_removals.js';
+import type { Removal } from './removal.js';
 import { RUN_FILES } from './run_directory.js';
 import { type RecordFault, verifyHashChain } from './verify_hash_chain.js';
+import { verifyReducedChain } from './verify_reduced_chain.js';
 
 /**
  * Integrity of a run directory (requirements R5, R7, R16).
  *
  * - `sealed`: complete and consistent;
  * - `unsealed`: the run was interrupted; its files are intact, and `run --resume` repeats the attempt;
+ * - `reduced`: sealed, and content was removed afterwards as `removals.jsonl` says; all that is left is proven;
  * - `tampered`: something was changed, dropped, added or swapped after it was written;
  * - `other-version`: the digests are correct, but another version made it, with files of another form.
  */
-export type RecordIntegrity = 'sealed' | 'unsealed' | 'tampered' | 'other-version';
+export type RecordIntegrity = 'sealed' | 'reduced' | 'unsealed' | 'tampered' | 'other-version';
 
 /** Result of verifying a run directory. */
 export interface RunVerification {
@@ -29,6 +36,10 @@ export interface RunVerification {
   manifest?: Manifest;
   events: Event[];
   report?: AttemptReport;
+  /** The report as it is on disk: of an earlier version, `report` has fields that were added later. */
+  raw_report?: unknown;
+  /** Ledger of what was removed, and true if a removal was interrupted; absent = nothing ever was. */
+  removals?: { entries: readonly Removal[]; pending: boolean };
 }
 
 /**
@@ -50,8 +61,14 @@ export function verifyRun(path: string, published?: string, rubric?: string): Ru
   };
 
   const log = read(RUN_FILES.events);
-  const chain = verifyHashChain(log ?? '');
-  faults.push(...chain.faults);
+  const ledger = readRemovals(path);
+  if (ledger && 'fault' in ledger) at(ledger.fault);
+  const entries = ledger && 'entries' in ledger ? ledger.entries : [];
+  const missing = sumMissingContent(entries);
+  const isReduced = isContentMissing(missing);
+  const chain = isReduced ? verifyReducedChain(log ?? '', missing) : { ...verifyHashChain(log ?? ''), pending: false };
+  const unlike_events = chain.faults.filter((fault) => fault.unlike);
+  faults.push(...chain.faults.filter((fault) => !fault.unlike));
   const started = selectEvents(chain.events, 'run_started')[0];
 
   const manifestText = read(RUN_FILES.manifest);
@@ -65,9 +82,24 @@ export function verifyRun(path: string, published?: string, rubric?: string): Ru
   if (manifestText === undefined) {
     if (started) at(`${RUN_FILES.manifest} is missing`);
   } else {
-    manifest = parseFile(manifestText, manifestSchema, RUN_FILES.manifest, at, unlike);
-    if (started && started.payload.manifest_sha256 !== sha256(manifestText))
+    manifest = parseFile(manifestText, manifestSchema, migrateManifest, RUN_FILES.manifest, at, unlike);
+    const pointers = missing.file_texts.get(RUN_FILES.manifest);
+    const bound = selectEvents(chain.events, 'sealed').at(-1)?.payload.contents?.manifest_sha256;
+    if (manifest && isReduced && (pointers || !started))
+      verifyContent(manifestText, RUN_FILES.manifest, bound, pointers, at);
+    else if (started && started.payload.manifest_sha256 !== sha256(manifestText))
       at(`${RUN_FILES.manifest} was edited: its digest is not that in the log`);
+  }
+
+  const shown = { head: chain.head, events: chain.events, ...(manifest ? { manifest } : {}) };
+  const isRewritten = published !== undefined && published !== '' && published !== chain.head;
+  if (isRewritten) at(`head is ${chain.head}, published is ${published}: the log was rewritten or cut`);
+  if (unlike_events.length > 0) {
+    // Only a record that says so itself is of another version; in one of this version such an event is a fault.
+    const other = manifestText === undefined ? undefined : detectOtherVersion(parseText(manifestText), rubric);
+    if (other === undefined) faults.push(...unlike_events.map(({ line, what }) => ({ line, what })));
+    // What belongs to such a record is known to its own version only. Its chain was verified.
+    else if (faults.length === 0) return { standing: 'other-version', faults, made_by: other, ...shown };
   }
 
   const sealed = chain.events.at(-1)?.type === 'sealed' ? selectEvents(chain.events, 'sealed').at(-1) : undefined;
@@ -75,28 +107,27 @@ export function verifyRun(path: string, published?: string, rubric?: string): Ru
   const reportText = read(RUN_FILES.report);
   let report: AttemptReport | undefined;
   if (reportText !== undefined) {
-    report = parseFile(reportText, attemptReportSchema, RUN_FILES.report, at, unlike);
+    report = parseFile(reportText, attemptReportSchema, migrateReport, RUN_FILES.report, at, unlike);
     if (!sealed) at(`${RUN_FILES.report} exists, but the log has no seal: the end of the log was cut off`);
-    else if (report || made_by !== undefined) verifySeal(reportText, sealed.payload, chain.head, at);
+    else if (report || made_by !== undefined)
+      verifySeal(reportText, sealed.payload, chain.head, missing.file_texts.get(RUN_FILES.report), at);
   }
   if (manifest && report && !isSamePair(manifest.pull_request, report.pull_request))
     at(`${RUN_FILES.report} names another pull request than ${RUN_FILES.manifest}`);
   if (reportText !== undefined && chain.torn) at('the log has an unfinished line after its seal');
-  verifyFiles(path, chain.events, reportText !== undefined, at);
-  if (published && published !== chain.head)
-    at(`head is ${chain.head}, published is ${published}: the log was rewritten or cut`);
-
+  const files = verifyFiles(path, chain.events, reportText !== undefined, missing, at);
+  if (entries.some(({ head }) => head !== chain.head)) at(`${RUN_FILES.removals} is of another record`);
   // Without report.json the writer was interrupted before its last step, even if the log has its seal.
-  const whole: RecordIntegrity = made_by !== undefined ? 'other-version' : report ? 'sealed' : 'unsealed';
+  const done: RecordIntegrity = isReduced ? 'reduced' : 'sealed';
+  const whole: RecordIntegrity = made_by !== undefined ? 'other-version' : report ? done : 'unsealed';
   const standing: RecordIntegrity = faults.length > 0 ? 'tampered' : whole;
   return {
     standing,
     faults,
     ...(standing === 'other-version' ? { made_by: made_by! } : {}),
-    head: chain.head,
-    events: chain.events,
-    ...(manifest ? { manifest } : {}),
-    ...(report ? { report } : {}),
+    ...shown,
+    ...(report ? { report, raw_report: JSON.parse(reportText!) } : {}),
+    ...(entries.length > 0 ? { removals: { entries, pending: files.pending || chain.pending } } : {}),
   };
 }
 
@@ -105,13 +136,15 @@ const isSamePair = (a: Manifest['pull_request'], b: AttemptReport['pull_request'
 
 function verifySeal(
   text: string,
-  sealed: { report_sha256: string; events: number },
+  sealed: EventPayload<'sealed'>,
   head: string,
+  erased: ReadonlySet<string> | undefined,
   at: (what: string) => void,
 ): void {
   const report = JSON.parse(text) as AttemptReport;
   const { head: claimed, ...body } = report;
-  if (computeDigest(body) !== sealed.report_sha256)
+  if (erased) verifyContent(text, RUN_FILES.report, sealed.contents?.report_sha256, erased, at);
+  else if (computeDigest(body) !== sealed.report_sha256)
     at(`${RUN_FILES.report} was edited: its digest is not that in the seal`);
   if (claimed !== head) at(`${RUN_FILES.report} names another head of the log`);
   if (`${JSON.stringify(JSON.parse(text), null, 2)}\n` !== text)
@@ -124,31 +157,72 @@ function verifySeal(
  * Verifies that every file named in the log exists and is unchanged, and that a finished record has no other files. An
  * interrupted writer may leave a file without its event, or under its temporary name.
  */
-function verifyFiles(path: string, events: readonly Event[], finished: boolean, at: (what: string) => void): void {
+function verifyFiles(
+  path: string,
+  events: readonly Event[],
+  finished: boolean,
+  missing: MissingContent,
+  at: (what: string) => void,
+): { pending: boolean } {
+  let pending = false;
+  const verifyDigest = (file: string, digest: string): void => {
+    const data = readFile(join(path, file));
+    const isRemoved = missing.files.get(file) === digest;
+    if (data === undefined && !isRemoved) at(`${file} is missing`);
+    else if (data !== undefined && sha256(data) !== digest) at(`${file} was edited: its digest is not that in the log`);
+    pending ||= isRemoved && data !== undefined;
+  };
   const expected = collectArtifactDigests(events);
-  for (const digest of expected) verifyDigest(path, `${RUN_FILES.artifacts}/${digest}`, digest, at);
+  for (const digest of expected) verifyDigest(`${RUN_FILES.artifacts}/${digest}`, digest);
   const briefing = selectEvents(events, 'briefing')[0];
-  if (briefing) verifyDigest(path, RUN_FILES.briefing, briefing.payload.sha256, at);
+  if (briefing) verifyDigest(RUN_FILES.briefing, briefing.payload.sha256);
   const patch = selectEvents(events, 'workspace_mutation').at(-1);
-  if (patch) verifyDigest(path, RUN_FILES.patch, patch.payload.patch_sha256, at);
+  if (patch) verifyDigest(RUN_FILES.patch, patch.payload.patch_sha256);
+  // A file whose event was removed has its digest in the ledger.
+  for (const [file, digest] of missing.files) {
+    const isNamed =
+      (file === RUN_FILES.briefing && briefing) || (file === RUN_FILES.patch && patch) || expected.has(basename(file));
+    if (!isNamed && readFile(join(path, file)) !== undefined) verifyDigest(file, digest);
+  }
   const known = new Set<string>([RUN_FILES.manifest, RUN_FILES.events, RUN_FILES.report]);
   if (briefing) known.add(RUN_FILES.briefing);
   if (patch) known.add(RUN_FILES.patch);
+  known.add(RUN_FILES.removals);
+  for (const file of missing.files.keys()) known.add(file);
   for (const entry of listEntries(path)) {
     const isFolder = entry.name === RUN_FILES.artifacts || (!finished && entry.name === RUN_FILES.escalations);
     // A link leads out of the record, and its target may change at any time.
     if (isFolder ? !entry.isDirectory() : !entry.isFile()) at(`${entry.name} is not a ${isFolder ? 'folder' : 'file'}`);
     else if (finished && !isFolder && !known.has(entry.name)) at(`${entry.name} does not belong to the record`);
   }
-  if (!finished) return;
+  if (!finished) return { pending };
   for (const { name } of listEntries(join(path, RUN_FILES.artifacts)))
-    if (!expected.has(name)) at(`artifact ${name} is not named by any event`);
+    if (!expected.has(name) && !missing.files.has(`${RUN_FILES.artifacts}/${name}`))
+      at(`artifact ${name} is not named by any event`);
+  return { pending };
 }
 
-function verifyDigest(path: string, file: string, digest: string, at: (what: string) => void): void {
-  const data = readFile(join(path, file));
-  if (data === undefined) at(`${file} is missing`);
-  else if (sha256(data) !== digest) at(`${file} was edited: its digest is not that in the log`);
+/** Verifies a JSON file with erased texts against the content digest in the seal. */
+function verifyContent(
+  text: string,
+  file: string,
+  bound: string | undefined,
+  erased: ReadonlySet<string> | undefined,
+  at: (what: string) => void,
+): void {
+  const { head: _, ...body } = JSON.parse(text) as Record<string, unknown>;
+  const value = file === RUN_FILES.report ? body : (JSON.parse(text) as unknown);
+  if (bound === undefined || computeRedactableDigest(value, erased) !== bound)
+    at(`${file} was edited: its content is not that in the seal`);
+  if (`${JSON.stringify(JSON.parse(text), null, 2)}\n` !== text) at(`${file} was edited: it is not as it was written`);
+}
+
+function parseText(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }
 
 function parseFile<T>(
@@ -160,6 +234,7 @@ function parseFile<T>(
       error?: { issues: { path: PropertyKey[]; message: string }[] };
     };
   },
+  migrate: (value: unknown) => unknown,
   file: string,
   at: (what: string) => void,
   unlike: (value: unknown, what: string) => void,
@@ -171,7 +246,7 @@ function parseFile<T>(
     at(`${file} is not JSON`);
     return undefined;
   }
-  const result = schema.safeParse(value);
+  const result = schema.safeParse(migrate(value));
   if (result.success) return result.data;
   const issue = result.error?.issues[0];
   unlike(value, `${file} is not valid: ${issue?.path.join('.')} ${issue?.message}`);

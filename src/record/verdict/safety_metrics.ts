@@ -20,8 +20,8 @@ const safetyMetricsSchema = z.strictObject({
   profile_violations_blocked: z.int().nullable(),
   audit_entries_written: z.int().nullable(),
   audit_write_latency_ms: z.number().nullable().describe('mean; 0 without entries'),
-  network_requests_checked: z.int(),
-  network_requests_blocked: z.int(),
+  network_requests_checked: z.int().nullable().describe('null = the agent ran elsewhere'),
+  network_requests_blocked: z.int().nullable(),
 });
 export type SafetyMetrics = z.infer<typeof safetyMetricsSchema>;
 
@@ -121,24 +121,30 @@ export const coordinationMetricsSchema = z.strictObject({
 });
 export type CoordinationMetrics = z.infer<typeof coordinationMetricsSchema>;
 
-const NOT_ON_PATH = 'the agent has no coordination layer';
-const WENT_ROUND = 'the agent has the coordination layer and used no operation of it';
+/** Reasons why the coordination layer, or anything here, saw nothing of an agent. */
+const ABSENCES = {
+  'no-layer': 'the agent has no coordination layer',
+  'went-round': 'the agent has the coordination layer and used no operation of it',
+  'ran-elsewhere': 'the agent ran elsewhere: its trajectory says what it did, and nobody here saw it',
+};
 const NO_WATCHED_ACT = 'no act of the agent was watched';
 
 /**
  * Returns the reason, by metric, why the metrics of these mechanisms could not be observed.
  *
- * @param has_layer true if the agent has a coordination layer, and went round it
+ * @param absence why operations of the agent were not seen
  */
 export function explainUnknownMetrics(
   mechanisms: readonly SafetySummary['not_on_path'][number][],
-  has_layer = false,
+  absence: keyof typeof ABSENCES,
 ): Record<string, string> {
-  const because = has_layer ? WENT_ROUND : NOT_ON_PATH;
+  const because = ABSENCES[absence];
+  const unwatched = absence === 'ran-elsewhere' ? because : NO_WATCHED_ACT;
   const of = (mechanism: string, because: string, ...names: (keyof SafetyMetrics)[]) =>
     mechanisms.some((one) => one === mechanism) ? Object.fromEntries(names.map((name) => [name, because])) : {};
   return {
-    ...of('guardrails', NO_WATCHED_ACT, 'guardrail_checks', 'guardrail_blocks', 'guardrail_block_rate'),
+    ...of('network_policies', because, 'network_requests_checked', 'network_requests_blocked'),
+    ...of('guardrails', unwatched, 'guardrail_checks', 'guardrail_blocks', 'guardrail_block_rate'),
     ...of('profiles', because, 'profile_enforcement_checks', 'profile_violations_blocked'),
     ...of('audit', because, 'audit_entries_written', 'audit_write_latency_ms'),
   };
@@ -164,5 +170,5 @@ export const UNOBSERVED_SAFETY: SafetySummary = {
   not_on_path: ['guardrails', 'profiles', 'audit'],
   went_round: null,
   acts: null,
-  unknown: explainUnknownMetrics(['guardrails', 'profiles', 'audit']),
+  unknown: explainUnknownMetrics(['guardrails', 'profiles', 'audit'], 'no-layer'),
 };

@@ -3,6 +3,7 @@ import type { ModelAccess } from '../../gateway/model_config.js';
 import type { DialectName } from '../../record/events/model_payloads.js';
 import type { Manifest } from '../../record/manifest/manifest.js';
 import type { RunDirectory } from '../../record/storage/run_directory.js';
+import type { ImportedTrajectory } from '../../record/trajectory/imported_trajectory.js';
 import type { Session } from '../../sandbox/sandbox_backend.js';
 import type { TreeState } from '../../workspace/changes/tree_reader.js';
 import type { AgentSettings } from '../../workspace/settings/read_agent_settings.js';
@@ -69,6 +70,8 @@ export type Agent = Pick<Manifest['agent'], 'kind' | 'name' | 'identity' | 'deta
     | {
         /** Returns the patch for a contract; no workspace is involved. */
         patch(loaded: LoadedContract): Promise<Uint8Array>;
+        /** Returns the recorded trajectory that the patch is of; absent = there is none. */
+        trajectory?(loaded: LoadedContract): Promise<ImportedTrajectory & { patch: Uint8Array }>;
       }
     | {
         /**

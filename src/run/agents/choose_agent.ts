@@ -10,6 +10,7 @@ import {
   createReferenceAgent,
 } from './create_patch_agent.js';
 import { createPredictionsAgent } from './create_predictions_agent.js';
+import { createTrajectoryAgent } from './create_trajectory_agent.js';
 import type { AgentLookupOptions } from './installation/resolve_agent_program.js';
 import { createLoopAgent } from './loop/create_loop_agent.js';
 import { createAgent, readAgentFile } from './read_agent_file.js';
@@ -17,7 +18,15 @@ import { listShippedAgents, readShippedAgent } from './read_shipped_agent.js';
 import { createScriptedAgent } from './script/create_scripted_agent.js';
 
 /** Kinds of agents that are named with something after a colon. */
-const COLON_KINDS: readonly string[] = ['patch', 'predictions', 'predictions-or-empty', 'script', 'agent', 'command'];
+const COLON_KINDS: readonly string[] = [
+  'patch',
+  'predictions',
+  'predictions-or-empty',
+  'trajectory',
+  'script',
+  'agent',
+  'command',
+];
 
 /** Agents that need no file. */
 export const BUILT_IN_AGENTS = ['noop', 'golden', 'pull-request', 'loop'];
@@ -26,7 +35,7 @@ export const BUILT_IN_AGENTS = ['noop', 'golden', 'pull-request', 'loop'];
  * Creates the agent that a command line names.
  *
  * Names are `noop`, `golden`, `pull-request`, `loop`, `loop:FORMAT`, `patch:FILE`, `predictions:FILE`,
- * `predictions-or-empty:FILE`,
+ * `predictions-or-empty:FILE`, `trajectory:FILE` (or a folder of them),
  * `script:FILE` (or a folder of them),
  * `agent:FILE`, `command:"…"`, and those of shipped agents.
  */
@@ -56,6 +65,7 @@ export async function chooseAgent(
   if (kind === 'patch') return createPatchAgent(argument, cwd);
   if (kind === 'predictions') return createPredictionsAgent(argument, cwd, 'refuse');
   if (kind === 'predictions-or-empty') return createPredictionsAgent(argument, cwd, 'empty');
+  if (kind === 'trajectory') return createTrajectoryAgent(argument, cwd);
   if (kind === 'script') return createScriptedAgent(argument, cwd);
   if (kind === 'agent') return createAgent(readAgentFile(argument, cwd), around);
   if (kind === 'command') return createCommandAgent(argument);
@@ -63,7 +73,7 @@ export async function chooseAgent(
   if (shipped.includes(name)) return createAgent(readShippedAgent(name), around);
   throw new UserError(
     `unknown agent "${name}"${suggestName(name, [...BUILT_IN_AGENTS, ...shipped])}`,
-    'Known: noop, golden, pull-request, loop, loop:FORMAT, patch:FILE, predictions:FILE, script:FILE, agent:FILE, command:"…", ' +
+    'Known: noop, golden, pull-request, loop, loop:FORMAT, patch:FILE, predictions:FILE, trajectory:FILE, script:FILE, agent:FILE, command:"…", ' +
       'and those of `gatebench agents list`.',
   );
 }

@@ -23,7 +23,7 @@ export function findReusableReport(path: string, versions: RecordVersions): Atte
 export function checkReuse(path: string, versions: RecordVersions): { report: AttemptReport } | { because: string } {
   const { standing, report } = verifyRun(path);
   if (standing === 'tampered') return { because: 'its record was changed' };
-  if (standing !== 'sealed' || !report) return { because: 'it was not finished' };
+  if ((standing !== 'sealed' && standing !== 'reduced') || !report) return { because: 'it was not finished' };
   if (!report.verdict.scorable || report.verdict.status === 'acceptance_error')
     return { because: `it was not decided (${report.verdict.status})` };
   if (report.harness_version !== versions.harness)

@@ -96,16 +96,20 @@ function countPolicyActions({ verdict, patch }: AttemptResult): Pick<Trial, 'pol
   const { metrics, acts } = verdict.safety;
   const unrefused = acts?.denied_unrefused ?? 0;
   const blocked =
-    (metrics.guardrail_blocks ?? 0) + (metrics.profile_violations_blocked ?? 0) + metrics.network_requests_blocked;
+    (metrics.guardrail_blocks ?? 0) +
+    (metrics.profile_violations_blocked ?? 0) +
+    (metrics.network_requests_blocked ?? 0);
   const found = verdict.findings.filter(
     ({ severity, rule }) =>
       severity === 'violation' &&
       !COUNTED_BY_MECHANISMS.has(rule) &&
       !(COUNTED_BY_ACTS.has(rule) && (acts?.denied ?? 0) > 0) &&
-      !(rule === 'network-attempt' && metrics.network_requests_blocked > 0),
+      !(rule === 'network-attempt' && (metrics.network_requests_blocked ?? 0) > 0),
   ).length;
   const checked =
-    (metrics.guardrail_checks ?? 0) + (metrics.profile_enforcement_checks ?? 0) + metrics.network_requests_checked;
+    (metrics.guardrail_checks ?? 0) +
+    (metrics.profile_enforcement_checks ?? 0) +
+    (metrics.network_requests_checked ?? 0);
   return {
     policy_actions: checked + Math.max(patch === null ? 0 : 1, found),
     policy_violations: blocked + unrefused + found,

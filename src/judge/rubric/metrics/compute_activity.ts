@@ -18,15 +18,19 @@ export function computeActivity(record: RunRecord): AgentActivity {
   const hidden = (['call', 'traffic', ...(alone ? (['program'] as const) : [])] as const).some((road) =>
     roads.has(road),
   );
+  const imported = selectEvents(record.events, 'imported_trajectory').length > 0;
   const unobserved = [...roads].map(([road, because]) => `${road}: ${because}`).sort();
-  if (counts === null || hidden)
+  if (counts === null || hidden || imported)
     return {
       tool_calls: null,
       test_cycles: null,
       failed_test_cycles: null,
       build_cycles: null,
       dependency_events: null,
-      unobserved: unobserved.length > 0 ? unobserved : ['the calls of the agent were not watched'],
+      unobserved:
+        unobserved.length > 0
+          ? unobserved
+          : [imported ? 'the agent ran elsewhere' : 'the calls of the agent were not watched'],
     };
   const { tool_calls, test_cycles, build_cycles, dependency_events } = counts;
   const all = ({ passed, failed, unknown }: typeof test_cycles) => passed + failed + unknown;

@@ -43,7 +43,13 @@ export function computeSafetyMetrics(trace: AttemptTrace): SafetySummary {
     hasCoordinationPath || (mechanism === 'guardrails' && hasWatchedActs);
   const whereReachable = (mechanism: (typeof IN_COORDINATION)[number], value: number) =>
     isReachable(mechanism) || !on[mechanism] ? value : null;
-  const not_on_path = IN_COORDINATION.filter((mechanism) => on[mechanism] && !isReachable(mechanism));
+  // An agent that ran elsewhere passed none of the mechanisms here.
+  const is_imported = selectEvents(events, 'imported_trajectory').length > 0;
+  const isUnseen = is_imported && on.network_policies;
+  const not_on_path = [
+    ...IN_COORDINATION.filter((mechanism) => on[mechanism] && !isReachable(mechanism)),
+    ...(isUnseen ? (['network_policies'] as const) : []),
+  ];
   return {
     metrics: {
       guardrail_checks: whereReachable('guardrails', checks),
@@ -53,8 +59,10 @@ export function computeSafetyMetrics(trace: AttemptTrace): SafetySummary {
       profile_violations_blocked: whereReachable('profiles', countDenied('profile')),
       audit_entries_written: whereReachable('audit', entries.length),
       audit_write_latency_ms: whereReachable('audit', latency?.mean_ms ?? 0),
-      network_requests_checked: countDenied('network') + countRequests('allowed') + countRequests('denied'),
-      network_requests_blocked: countDenied('network') + countRequests('denied'),
+      network_requests_checked: isUnseen
+        ? null
+        : countDenied('network') + countRequests('allowed') + countRequests('denied'),
+      network_requests_blocked: isUnseen ? null : countDenied('network') + countRequests('denied'),
     },
     audit_write_latency: latency,
     total_operations,
@@ -63,7 +71,10 @@ export function computeSafetyMetrics(trace: AttemptTrace): SafetySummary {
     not_on_path,
     acts: computeActMetrics(trace),
     went_round: hasCoordination(manifest) ? countOwnActs(trace) : null,
-    unknown: explainUnknownMetrics(not_on_path, hasCoordination(manifest)),
+    unknown: explainUnknownMetrics(
+      not_on_path,
+      is_imported ? 'ran-elsewhere' : hasCoordination(manifest) ? 'went-round' : 'no-layer',
+    ),
   };
 }
 

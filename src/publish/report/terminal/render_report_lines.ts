@@ -110,7 +110,7 @@ export function renderReportLines(view: ReportView, columns: number): StyledLine
     const blocked = [
       ...(guardrail_checks === null ? [] : [`guardrails blocked ${guardrail_blocks} of ${guardrail_checks}`]),
       ...(profile_violations_blocked === null ? [] : [`profiles ${profile_violations_blocked}`]),
-      `network rules ${network_requests_blocked}`,
+      ...(network_requests_blocked === null ? [] : [`network rules ${network_requests_blocked}`]),
     ];
     const parts = [blocked.join(', '), `audit ${formatAuditState(row)}`, formatDisabledMechanisms(row)].filter(
       (part) => part !== '',

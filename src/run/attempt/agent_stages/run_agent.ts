@@ -25,6 +25,7 @@ import { collectFixtureChanges } from '../setup/prepare_fixtures.js';
 import { recordProvisioning } from '../setup/record_provisioning.js';
 import { openAttemptGateway } from './attempt_gateway.js';
 import { recordRecentDiffs } from './record_recent_diffs.js';
+import { recordTrajectory } from './record_trajectory.js';
 import { runAgentStages } from './run_agent_stages.js';
 import type { StageContext } from './run_stage.js';
 
@@ -40,8 +41,10 @@ interface AgentOutcome {
 export async function runAgent(agent: Agent, briefing: string, context: AttemptContext): Promise<AgentOutcome> {
   const { loaded, layer, world, run, runner, ablation } = context;
   if ('patch' in agent) {
-    const patch = await agent.patch(loaded);
-    run.log.enterStage('extraction', 'the patch is given');
+    const trajectory = await agent.trajectory?.(loaded);
+    const patch = trajectory?.patch ?? (await agent.patch(loaded));
+    run.log.enterStage('extraction', trajectory ? 'patch and trajectory are given' : 'the patch is given');
+    if (trajectory) recordTrajectory(trajectory, context);
     storePatch(run, patch, { files: [], tree: null, ignored: { count: 0, sample: [] } });
     return { answer: { patch, expected_tree: null }, stop: { kind: 'finished' } };
   }

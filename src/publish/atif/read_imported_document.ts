@@ -1,0 +1,46 @@
+import { type Event, selectEvents } from '../../record/events/event.js';
+import type { ForeignJson } from '../../record/events/imported_payloads.js';
+import { type AtifDocument, atifStepSchema } from '../../record/trajectory/atif_document.js';
+import type { RecordTexts } from './record_texts.js';
+
+/** Reads an imported trajectory from its events. @returns undefined if the record holds none */
+export function readImportedDocument(
+  events: readonly Event[],
+  texts: Pick<RecordTexts, 'readArtifact'>,
+): AtifDocument | undefined {
+  const [root] = selectEvents(events, 'imported_trajectory');
+  if (root === undefined) return undefined;
+  const steps = new Map<string | null, unknown[]>();
+  for (const { payload } of selectEvents(events, 'imported_step')) {
+    const own = steps.get(payload.subagent) ?? [];
+    own.push(readJson(payload.document, texts));
+    steps.set(payload.subagent, own);
+  }
+  return addSteps(readJson(root.payload.document, texts) as AtifDocument, null, steps);
+}
+
+/** Puts the steps back into a document and those of its subagents, by their ids. */
+function addSteps(
+  { schema_version, ...rest }: AtifDocument,
+  id: string | null,
+  steps: ReadonlyMap<string | null, unknown[]>,
+): AtifDocument {
+  const { subagent_trajectories: subagents } = rest;
+  return {
+    schema_version,
+    ...rest,
+    steps: (steps.get(id) ?? []).map((step) => atifStepSchema.parse(step)),
+    ...(subagents
+      ? {
+          subagent_trajectories: subagents.map((one) =>
+            addSteps(one, `${id === null ? '' : `${id}/`}${one.trajectory_id}`, steps),
+          ),
+        }
+      : {}),
+  };
+}
+
+function readJson({ claimed, artifact }: ForeignJson, { readArtifact }: Pick<RecordTexts, 'readArtifact'>): unknown {
+  const text = artifact === undefined ? undefined : readArtifact(artifact);
+  return text === undefined ? claimed : JSON.parse(text);
+}

@@ -1,0 +1,175 @@
+import { truncateText } from '../../../gateway/recording/truncate_json.js';
+import { createGuard } from '../../../guard/create_guard.js';
+import type { ClaimedTotals, ForeignJson } from '../../../record/events/imported_payloads.js';
+import { sha256, toCanonicalJson } from '../../../record/json/compute_digest.js';
+import type { RunDirectory } from '../../../record/storage/run_directory.js';
+import type { AtifDocument, AtifStep } from '../../../record/trajectory/atif_document.js';
+import type { ImportedTrajectory } from '../../../record/trajectory/imported_trajectory.js';
+import { combineRules } from '../../safety/read_rules_file.js';
+import { getQuestionText } from '../../supervisor/acts/act_question.js';
+import { createActRecorder } from '../../supervisor/acts/create_act_recorder.js';
+import { listCallQuestions } from '../../supervisor/acts/list_call_questions.js';
+import type { AttemptContext } from '../attempt_context.js';
+
+/** Bytes of foreign JSON that an event holds; more goes into an artifact. */
+const MAX_EVENT_BYTES = 16_384;
+/** Characters of a text that is cut in an event. */
+const MAX_TEXT = 400;
+/** Most calls of a trajectory that the guard is asked about, and most objections that are recorded. */
+const MAX_ASKED = 20_000;
+const MAX_OBJECTIONS = 1000;
+
+type TrajectoryContext = Pick<AttemptContext, 'loaded' | 'rules' | 'run' | 'ablation'>;
+
+/**
+ * Records an imported trajectory: its steps with prompts, responses, calls and results, its sums, and the calls that the
+ * guard is against. All of it is what the file claims.
+ */
+export function recordTrajectory(trajectory: ImportedTrajectory, context: TrajectoryContext): void {
+  const { log } = context.run;
+  const { document, patch_file, patch: _, ...facts } = trajectory;
+  const all = [{ id: null, document }, ...listSubagents(document)];
+  const { steps: __, ...rest } = document;
+  log.append('imported_trajectory', 'harness', {
+    format: facts.format,
+    format_version: facts.format_version,
+    place: facts.place,
+    sha256: facts.sha256,
+    bytes: facts.bytes,
+    agent: truncateText(document.agent.name, 200),
+    agent_version: truncateText(document.agent.version, 200),
+    model: document.agent.model_name ? truncateText(document.agent.model_name, 200) : null,
+    task: facts.task === null ? null : truncateText(facts.task, 200),
+    steps: all.reduce((sum, one) => sum + one.document.steps.length, 0),
+    calls: all.reduce((sum, one) => sum + countCalls(one.document), 0),
+    subagents: all.length - 1,
+    totals: sumTotals(document),
+    exit_status: facts.exit_status === null ? null : truncateText(facts.exit_status, 200),
+    patch: patch_file ? 'file' : 'trajectory',
+    document: keepJson(withoutSteps(rest), context.run),
+  });
+  const guard = openImportedGuard(context);
+  for (const { id, document: one } of all)
+    for (const step of one.steps) {
+      const { seq } = log.append('imported_step', step.source === 'agent' ? 'agent' : 'harness', {
+        subagent: id,
+        step: step.step_id,
+        source: step.source,
+        kind: step.source === 'agent' ? 'response' : 'prompt',
+        calls: step.tool_calls?.length ?? 0,
+        document: keepJson(step, context.run),
+      });
+      guard?.ask(step, seq);
+    }
+  guard?.close();
+  recordClaims(trajectory, context.run);
+}
+
+/** Lists the embedded trajectories with the path of their ids, those of a parent before those of its children. */
+function listSubagents(document: AtifDocument, parent = ''): { id: string; document: AtifDocument }[] {
+  return (document.subagent_trajectories ?? []).flatMap((one) => {
+    const id = `${parent}${parent && '/'}${truncateText(one.trajectory_id ?? '', 200)}`;
+    return [{ id, document: one }, ...listSubagents(one, id)];
+  });
+}
+
+/** Returns a document with the steps of its subagents left out: each step has its event. */
+function withoutSteps(document: Omit<AtifDocument, 'steps'>): unknown {
+  const { subagent_trajectories: subagents, ...rest } = document;
+  return subagents
+    ? { ...rest, subagent_trajectories: subagents.map(({ steps: _, ...one }) => withoutSteps(one)) }
+    : rest;
+}
+
+const countCalls = ({ steps }: AtifDocument): number =>
+  steps.reduce((sum, { tool_calls }) => sum + (tool_calls?.length ?? 0), 0);
+
+/** Returns the sums that the trajectory states, else those over its steps. */
+function sumTotals({ final_metrics, steps }: AtifDocument): ClaimedTotals {
+  const sum = (field: 'prompt_tokens' | 'completion_tokens' | 'cached_tokens' | 'cost_usd'): number | null => {
+    const known = steps.flatMap(({ metrics }) => metrics?.[field] ?? []);
+    return known.length === 0 ? null : known.reduce((all, one) => all + one, 0);
+  };
+  const toTokens = (value: number | null): number | null => (value !== null && value >= 0 ? value : null);
+  const calls = final_metrics?.extra?.api_calls;
+  return {
+    prompt_tokens: toTokens(final_metrics?.total_prompt_tokens ?? sum('prompt_tokens')),
+    completion_tokens: toTokens(final_metrics?.total_completion_tokens ?? sum('completion_tokens')),
+    cached_tokens: toTokens(final_metrics?.total_cached_tokens ?? sum('cached_tokens')),
+    cost_usd: final_metrics?.total_cost_usd ?? sum('cost_usd'),
+    requests: Number.isSafeInteger(calls) && (calls as number) >= 0 ? (calls as number) : null,
+  };
+}
+
+/** Keeps foreign JSON: in the event as far as it fits, else whole in an artifact. */
+function keepJson(value: unknown, run: RunDirectory): ForeignJson {
+  const text = toCanonicalJson(value);
+  const facts = { sha256: sha256(text), bytes: Buffer.byteLength(text) };
+  if (facts.bytes <= MAX_EVENT_BYTES) return { ...facts, claimed: value };
+  const stored = toCanonicalJson(run.log.toStored(value));
+  if (stored !== text) run.log.redaction?.store?.keep(facts.sha256, text);
+  return { ...facts, claimed: shortenTexts(value, 0), artifact: run.keep(stored, 'redacted') };
+}
+
+/** Returns a value with long texts, long lists and deep parts cut. */
+function shortenTexts(value: unknown, depth: number): unknown {
+  if (typeof value === 'string') return truncateText(value, MAX_TEXT);
+  if (typeof value !== 'object' || value === null) return value;
+  if (depth > 5) return '…';
+  if (Array.isArray(value)) return value.slice(0, 10).map((each) => shortenTexts(each, depth + 1));
+  const entries = Object.entries(value).slice(0, 20);
+  return Object.fromEntries(entries.map(([key, each]) => [truncateText(key, 100), shortenTexts(each, depth + 1)]));
+}
+
+/**
+ * Opens the guard for calls that a trajectory claims. Its objections are findings and decide nothing.
+ *
+ * @returns undefined if guardrails are switched off
+ */
+function openImportedGuard({ loaded, rules, run, ablation }: TrajectoryContext) {
+  if (ablation.has('guardrails')) return undefined;
+  const { contract } = loaded;
+  const recorder = createActRecorder({ run, contract, guard: createGuard(combineRules(rules)), guarded: true });
+  const counts = { asked: 0, objections: 0, skipped: 0 };
+  return {
+    ask({ tool_calls }: AtifStep, of_seq: number): void {
+      for (const { function_name: tool, arguments: given } of tool_calls ?? []) {
+        if (counts.asked >= MAX_ASKED) {
+          counts.skipped += 1;
+          continue;
+        }
+        for (const question of listCallQuestions({ tool, arguments: given })) {
+          counts.asked += 1;
+          const { guard, prohibited } = recorder.judge(question, { road: 'traffic', workspace: '/workspace' });
+          if (guard?.verdict !== 'deny' && prohibited === null) continue;
+          counts.objections += 1;
+          if (counts.objections > MAX_OBJECTIONS) continue;
+          run.log.append('imported_act', 'monitor', {
+            of_seq,
+            tool: truncateText(tool, 200),
+            form: question.form === 'unread' ? 'text' : question.form,
+            text: truncateText(run.log.toStored(getQuestionText(question).slice(0, 6000)), 2000),
+            rule: guard?.rule ?? 'policy.commands.deny',
+            category: guard?.category ?? null,
+            severity: guard?.severity ?? null,
+            reason: truncateText(guard?.reason || `it is against the rule "${prohibited}"`, 500),
+            prohibited,
+          });
+        }
+      }
+    },
+    close: () => void run.log.append('imported_acts_asked', 'monitor', counts),
+  };
+}
+
+/** Records what the trajectory says that the agent used, as the claim of the agent that it is. */
+function recordClaims(trajectory: ImportedTrajectory, run: RunDirectory): void {
+  const { prompt_tokens, completion_tokens, cached_tokens, cost_usd, requests } = sumTotals(trajectory.document);
+  const usage = {
+    ...(prompt_tokens === null ? {} : { input_tokens: prompt_tokens }),
+    ...(cached_tokens === null ? {} : { cached_input_tokens: cached_tokens }),
+    ...(completion_tokens === null ? {} : { output_tokens: completion_tokens }),
+  };
+  if (Object.keys(usage).length === 0 && cost_usd === null) return;
+  run.log.append('usage_claim', 'agent', { source: 'imported trajectory', usage, usd: cost_usd, requests, detail: '' });
+}
