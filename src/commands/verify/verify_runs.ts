@@ -1,3 +1,4 @@
+import { UserError } from '../../contract/input/user_error.js';
 import { RUBRIC_VERSION } from '../../judge/rubric/score_attempt.js';
 import { formatInertJson, escapeLogLine as safe } from '../../publish/text/escape_text.js';
 import { ENGINE_VERSION } from '../../record/manifest/engine_version.js';
@@ -5,45 +6,74 @@ import { type RecordIntegrity, verifyRun } from '../../record/storage/verify_run
 import { findAlertFaults } from '../../run/supervisor/find_alert_faults.js';
 import type { CommandContext } from '../io/command_context.js';
 import { findOutputFolders, findRecordMismatches, findRuns } from '../io/find_runs.js';
+import { findInclusionFaults, printInclusionProof } from './print_inclusion_proof.js';
+import type { VerifyOptions } from './verify_options.js';
 import { verifyOutputFolder } from './verify_output_folder.js';
 
 /**
  * Verifies chain, seal, files and alerts of run directories, and the lists of output folders (`verifyRuns`).
  *
  * @returns 0 if all are sealed, 1 if something was changed, 3 if something is unfinished or of another version
+ * @throws {UserError} for options that do not fit what is named
  */
 export function verifyRuns(
   names: readonly string[],
-  options: { head?: string | undefined; json: boolean },
+  options: VerifyOptions,
   out: CommandContext,
   cwd = process.cwd(),
 ): 0 | 1 | 3 {
-  const standings = findRuns(names, cwd, true).map((run) => {
+  const runs = findRuns(names, cwd, true);
+  const folders = findOutputFolders(names, cwd);
+  requireFittingOptions(names, folders.length, options);
+  const say = options.prove === undefined ? out.log : out.error;
+  const root = folders.length > 0 || options.proof !== undefined ? options.head : undefined;
+  const head = root === undefined ? options.head : undefined;
+  const standings = runs.map((run) => {
     const { path, shown } = run;
-    const found = verifyRun(path, options.head ?? run.published, RUBRIC_VERSION);
-    const { head, events, made_by } = found;
-    const faults = [...found.faults, ...findRecordMismatches(run, found), ...findAlertFaults(found, ENGINE_VERSION)];
+    const found = verifyRun(path, head ?? run.published, RUBRIC_VERSION);
+    const { events, made_by } = found;
+    const faults = [
+      ...found.faults,
+      ...findRecordMismatches(run, found),
+      ...findAlertFaults(found, ENGINE_VERSION),
+      ...(options.proof === undefined ? [] : findInclusionFaults(options.proof, found, root, cwd)),
+    ];
     const standing = faults.length > 0 ? 'tampered' : found.standing;
-    if (options.json) out.log(formatInertJson({ run: shown, standing, head, events: events.length, made_by, faults }));
+    if (options.json)
+      say(formatInertJson({ run: shown, standing, head: found.head, events: events.length, made_by, faults }));
     else {
-      out.log(`${safe(shown)}  ${standing}  ${events.length} events  head ${head}`);
-      if (standing === 'other-version') out.log(`  ${safe(made_by ?? '')}: what it says is for that version to verify`);
-      for (const { line, what } of faults) out.log(`  ${line === null ? '' : `events.jsonl:${line} `}${safe(what)}`);
+      say(`${safe(shown)}  ${standing}  ${events.length} events  head ${found.head}`);
+      if (standing === 'other-version') say(`  ${safe(made_by ?? '')}: what it says is for that version to verify`);
+      for (const { line, what } of faults) say(`  ${line === null ? '' : `events.jsonl:${line} `}${safe(what)}`);
     }
     return standing;
   });
-  for (const { path, shown } of findOutputFolders(names, cwd)) {
-    const { faults, unfinished } = verifyOutputFolder(path);
+  for (const { path, shown } of folders) {
+    const { faults, unfinished, summary } = verifyOutputFolder(path, { root });
     const standing = faults.length > 0 ? 'tampered' : unfinished ? 'unsealed' : 'sealed';
     standings.push(standing);
-    if (standing === 'sealed') continue;
-    if (options.json) out.log(formatInertJson({ folder: shown, standing, unfinished, faults }));
+    if (options.json) say(formatInertJson({ folder: shown, standing, ...summary, unfinished, faults }));
     else {
-      out.log(`${safe(shown)}  ${standing}`);
-      for (const { what } of faults) out.log(`  ${safe(what)}`);
-      if (unfinished) out.log(`  ${unfinished}`);
+      const counts = summary ? `  ${summary.attempts} attempts  ${summary.events} events  root ${summary.root}` : '';
+      say(`${safe(shown)}  ${standing}${counts}`);
+      for (const { what } of faults) say(`  ${safe(what)}`);
+      if (unfinished) say(`  ${unfinished}`);
     }
   }
+  if (options.prove !== undefined) printInclusionProof(folders[0]!, options.prove, out);
   const any = (standing: RecordIntegrity) => standings.includes(standing);
   return any('tampered') ? 1 : any('unsealed') || any('other-version') ? 3 : 0;
+}
+
+/** Requires one run directory for a proof, and one output folder to prove from. @throws {UserError} */
+function requireFittingOptions(names: readonly string[], folders: number, { prove, proof, head }: VerifyOptions): void {
+  if (prove !== undefined && (names.length !== 1 || folders !== 1))
+    throw new UserError('--prove is for one output folder', 'Name the folder that holds the attempt.');
+  if (proof !== undefined && (names.length !== 1 || folders !== 0))
+    throw new UserError(
+      '--proof is for one run directory',
+      'Name the directory of the run, e.g. gatebench-out/runs/ID.',
+    );
+  if (proof !== undefined && head === undefined)
+    throw new UserError('--proof needs the root that was published', 'Give it with --head ROOT.');
 }
