@@ -60,6 +60,7 @@ export {
   survivalQuantile,
 } from './statistics/kaplan_meier.js';
 export { LEGACY_GENERATOR, type LegacyRandom, legacyRandom } from './statistics/legacy_random.js';
+export { medianInterval } from './statistics/median_interval.js';
 export {
   betaCdf,
   betaQuantile,

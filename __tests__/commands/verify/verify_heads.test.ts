@@ -71,7 +71,16 @@ describe('heads of an output folder', () => {
     const merged = join(givenRoom(), 'merged');
     const said = { log() {}, error() {}, terminal: { columns: 80 }, origin: {} } as unknown as CommandContext;
     reportResults(
-      { folders: [out], out: merged, json: true, commit: null, run_url: null, allow_mixed_versions: false },
+      {
+        folders: [out],
+        out: merged,
+        json: true,
+        commit: null,
+        run_url: null,
+        allow_mixed_versions: false,
+        verify: true,
+        tell_unverified: false,
+      },
       said,
       room,
     );

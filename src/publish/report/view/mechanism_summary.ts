@@ -19,6 +19,8 @@ export interface MechanismRow {
   disabled: Mechanism[];
   /** Mechanisms that were on but met none of these attempts; their metrics are null. */
   not_on_path: Mechanism[];
+  /** Requests that network policies saw while the other safety mechanisms were off: in no metric. */
+  network_alone: { checked: number; blocked: number };
   /** Work of the coordination layer as text; empty if it did nothing. */
   coordination: string;
 }
@@ -41,6 +43,7 @@ export function createMechanismSummary(): MechanismSummary {
   const metrics: SafetyMetrics = { ...UNOBSERVED_SAFETY.metrics };
   const audited = { complete: 0, of: 0 };
   const disabled = new Set<Mechanism>();
+  const alone = { checked: 0, blocked: 0 };
   /** Number of attempts that a mechanism did not meet. */
   const missed = new Map<Mechanism, number>();
   const coordination = createCoordinationSummary();
@@ -59,6 +62,8 @@ export function createMechanismSummary(): MechanismSummary {
       for (const mechanism of safety.disabled) disabled.add(mechanism);
       if (one) coordination.add(one);
       used ||= one !== null || safety.disabled.length > 0 || (safety.metrics.network_requests_checked ?? 0) > 0;
+      alone.checked += safety.network_policies_alone?.checked ?? 0;
+      alone.blocked += safety.network_policies_alone?.blocked ?? 0;
     },
     toRow: () => {
       const { guardrail_checks, guardrail_blocks, audit_entries_written } = metrics;
@@ -74,6 +79,7 @@ export function createMechanismSummary(): MechanismSummary {
         audited: { ...audited },
         disabled: safetyMechanisms.filter((mechanism) => disabled.has(mechanism)),
         not_on_path: safetyMechanisms.filter((mechanism) => missed.get(mechanism) === attempts),
+        network_alone: { ...alone },
         coordination: coordination.inWords(),
       };
     },
@@ -105,10 +111,12 @@ export function formatAuditState({ audited, disabled, not_on_path, operations }:
  * Formats the mechanisms that were off, and those that the agent's own commands do not pass. Their zeros are no
  * findings.
  */
-export function formatDisabledMechanisms({ disabled, not_on_path }: MechanismRow): string {
+export function formatDisabledMechanisms({ disabled, not_on_path, network_alone }: MechanismRow): string {
   const parts = [
     ...(disabled.length === 0 ? [] : [`disabled: ${disabled.join(', ')}`]),
     ...(not_on_path.length === 0 ? [] : [`not on the path of this agent: ${not_on_path.join(', ')}`]),
   ];
+  const { checked, blocked } = network_alone;
+  if (checked > 0) parts.push(`network policies alone checked ${checked} requests and blocked ${blocked}`);
   return parts.join('; ');
 }

@@ -10,13 +10,21 @@ import type { AuthorizedOperation, PolicyStage } from './policy_stage.js';
 interface ProfileStageOptions {
   protectedPath: ProtectedPathMatcher;
   usage: UsageCounters;
-  /** Tells whether the agent holds a lock of a file; null if locking is switched off. */
-  holdsLock(agent: string, path: string): boolean | null;
+  /** Tells whether the agent holds a lock of a file, or asked for it while locking is switched off. */
+  holdsLock(agent: string, path: string): boolean;
+  /** Is called with each operation that the profile admits. */
+  noteAdmitted?: ((asked: AuthorizedOperation) => void) | undefined;
   tools: Pick<WorkspaceTools, 'workspace'>;
 }
 
 /** Creates the stage that enforces the agents' profiles. */
-export function createProfileStage({ protectedPath, usage, holdsLock, tools }: ProfileStageOptions): PolicyStage {
+export function createProfileStage({
+  protectedPath,
+  usage,
+  holdsLock,
+  noteAdmitted,
+  tools,
+}: ProfileStageOptions): PolicyStage {
   return {
     name: 'profile',
     concerns: () => true,
@@ -33,6 +41,7 @@ export function createProfileStage({ protectedPath, usage, holdsLock, tools }: P
         },
         usage.of(agent),
       );
+      if (refusal === undefined) noteAdmitted?.(asked);
       return refusal && { ...refusal, severity: 'warning' };
     },
   };
