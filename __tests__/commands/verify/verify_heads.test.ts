@@ -7,6 +7,7 @@ import { verifyRuns } from '../../../src/commands/verify/verify_runs.js';
 import { cleanUp, givenRoom } from '../../given.js';
 import { ran } from '../../given_run.js';
 import { givenShellTask } from '../../given_task.js';
+import { givenSigning, ISSUER, WORKFLOW } from '../../record/attestation/sigstore/given_signing.js';
 
 const room = givenRoom();
 const out = join(room, 'out');
@@ -206,5 +207,69 @@ describe('inclusion of one attempt', () => {
     const broken = join(givenRoom(), 'broken.json');
     writeFileSync(broken, '{"schema":1,\n "attempt": 3}');
     expect(() => verified(run, { proof: broken, head: 'x' })).toThrow(/broken\.json:2:13/);
+  });
+});
+
+describe('a signed attestation of a folder', () => {
+  const signing = givenSigning();
+  const signer = 'https://github.com/acme/shop/*';
+  /** Signs what a folder has to sign, as a workflow does, and verifies a folder with it. */
+  function attested(of: string, folder: string, more: Partial<VerifyOptions> = {}): Said {
+    const files = givenRoom();
+    const bundle = join(files, 'bundle.jsonl');
+    const trustedRoot = join(files, 'root.jsonl');
+    writeFileSync(bundle, `${JSON.stringify(signing.signStatement(readJson(of, 'attestation', 'statement.json')))}\n`);
+    writeFileSync(trustedRoot, `${JSON.stringify(signing.trusted_root)}\n`);
+    return verified(folder, { bundle, trustedRoot, signer, issuer: ISSUER, ...more });
+  }
+
+  it('holds for the folder that was signed, and names the signer', () => {
+    const { code, lines } = attested(out, out);
+    expect([code, lines.at(-1)]).toEqual([0, `  signed by ${WORKFLOW}`]);
+  });
+
+  it('does not hold for a folder with other results, even if all its own lists agree', () => {
+    const folder = givenCopy();
+    const [gone] = listIds(folder);
+    rmSync(join(folder, 'runs', gone!), { recursive: true });
+    const lines = read(folder, 'results.jsonl').trimEnd().split('\n');
+    const left = lines.filter((line) => JSON.parse(line).attempt_id !== gone);
+    writeFileSync(join(folder, 'results.jsonl'), `${left.join('\n')}\n`);
+    for (const file of ['plan.json', 'schedule.jsonl', 'attestation']) rmSync(join(folder, file), { recursive: true });
+    expect(verified(folder).code).toBe(0);
+    const { code, ...said } = attested(out, folder);
+    expect(code).toBe(1);
+    expect(faultsOf({ code, ...said })).toEqual([
+      expect.stringMatching(/^the root over its attempts is [0-9a-f]{64}, published is [0-9a-f]{64}$/),
+      'the signed statement is about another results.jsonl',
+      'it has 3 attempts, the signed statement 4',
+      expect.stringMatching(/^its attempts have \d+ events, those of the signed statement \d+$/),
+    ]);
+  });
+
+  it('does not hold when another signed', () => {
+    const said = attested(out, out, { signer: 'https://github.com/other/*' });
+    expect([said.code, faultsOf(said)]).toEqual([
+      1,
+      [`attestation: it was signed by ${WORKFLOW}, not by https://github.com/other/*`],
+    ]);
+  });
+
+  it('gives the root for the proof of one attempt', () => {
+    const [one] = listIds(out);
+    const proof = join(givenRoom(), 'proof.json');
+    writeFileSync(proof, verified(out, { prove: one! }).lines.join('\n'));
+    expect(attested(out, join(out, 'runs', one!), { proof }).code).toBe(0);
+  });
+
+  it('needs all that it is verified by, in readable files', () => {
+    expect(() => verified(out, { bundle: 'x' })).toThrow('--bundle needs --trusted-root FILE');
+    expect(() => verified(out, { bundle: 'x', trustedRoot: 'x' })).toThrow('--bundle needs --signer');
+    expect(() => verified(out, { signer: 'x' })).toThrow('--trusted-root and --signer are for an attestation');
+    const broken = join(givenRoom(), 'broken.json');
+    writeFileSync(broken, '{\n "mediaType": "text/plain"\n}');
+    expect(() => attested(out, out, { bundle: broken })).toThrow(
+      /broken\.json:2:15 {2}mediaType: is no Sigstore bundle/,
+    );
   });
 });

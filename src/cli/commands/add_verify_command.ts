@@ -12,11 +12,16 @@ export function addVerifyCommand(program: Command, { out, shell, finish }: CliCo
     .option('--head <hash>', 'head that was published for the run, or root that was published for the output folder')
     .option('--prove <attempt>', 'print the proof that the output folder has this attempt')
     .option('--proof <file>', 'proof that the run is among those under the root of --head')
+    .option('--bundle <file>', 'attestation of the output folder, as GitHub hands it out (needs the two below)')
+    .option('--trusted-root <file>', 'authorities and logs to trust: gh attestation trusted-root')
+    .option('--signer <identity>', 'workflow that must have signed, as an address; * stands for any characters')
+    .option('--issuer <url>', 'who must have issued its identity', 'https://token.actions.githubusercontent.com')
     .option('--json', 'one JSON object per run', false)
     .addHelpText(
       'after',
       '\nExample:\n  ' +
         'gatebench verify gatebench-out --head ROOT\n  ' +
+        'gatebench verify gatebench-out --bundle bundle.jsonl --trusted-root root.jsonl --signer "https://github.com/OWNER/REPO/*"\n  ' +
         'gatebench verify gatebench-out --prove ID > proof.json\n  ' +
         'gatebench verify runs/ID --proof proof.json --head ROOT\n' +
         'Exit codes: 0 sealed · 1 changed after it was written · 3 unfinished',

@@ -25,8 +25,15 @@ import { readFileLines } from '../merge/read_file_lines.js';
 export interface PublishedHeads {
   /** Merkle root, or head of the only attempt. */
   root?: string | undefined;
-  /** Predicate of a statement whose signature was verified. */
+  /** Predicate and subjects of a statement whose signature was verified. */
+  signed?: SignedHeads | undefined;
+}
+
+/** Content of a signed statement about heads. */
+export interface SignedHeads {
   predicate?: HeadsPredicate | undefined;
+  /** SHA-256 of the files that it is about. */
+  subjects: readonly string[];
 }
 
 /** Maximum size of a statement, in bytes. */
@@ -42,7 +49,7 @@ const MAX_STATEMENT_BYTES = 1024 * 1024;
 export function verifyHeadList(
   folder: string,
   results: readonly AttemptHead[],
-  { root, predicate }: PublishedHeads,
+  { root, signed }: PublishedHeads,
   is_whole: boolean,
   say: (what: string) => void,
 ): void {
@@ -52,6 +59,7 @@ export function verifyHeadList(
     const differs = compareHeads(results, listed, say);
     verifyStatement(folder, listed, is_whole && !differs, say);
   }
+  const predicate = signed?.predicate;
   const found = summariseAttemptHeads(results);
   const expected = predicate?.root ?? root;
   if (expected !== undefined && expected !== found.root && (predicate !== undefined || expected !== found.head)) {
@@ -60,6 +68,8 @@ export function verifyHeadList(
     const where = is_named ? `; ${LIST} has the published root` : '';
     say(`the root over its attempts is ${found.root}, published is ${expected}${where}`);
   }
+  if (predicate && !signed.subjects.includes(computeFileDigest(join(folder, RESULTS_FILE))))
+    say(`the signed statement is about another ${RESULTS_FILE}`);
   if (predicate && predicate.attempts !== found.attempts)
     say(`it has ${found.attempts} attempts, the signed statement ${predicate.attempts}`);
   if (predicate && predicate.events !== found.events)

@@ -7,6 +7,7 @@ import { findAlertFaults } from '../../run/supervisor/find_alert_faults.js';
 import type { CommandContext } from '../io/command_context.js';
 import { findOutputFolders, findRecordMismatches, findRuns } from '../io/find_runs.js';
 import { findInclusionFaults, printInclusionProof } from './print_inclusion_proof.js';
+import { verifyAttestation } from './verify_attestation.js';
 import type { VerifyOptions } from './verify_options.js';
 import { verifyOutputFolder } from './verify_output_folder.js';
 
@@ -26,8 +27,10 @@ export function verifyRuns(
   const folders = findOutputFolders(names, cwd);
   requireFittingOptions(names, folders.length, options);
   const say = options.prove === undefined ? out.log : out.error;
-  const root = folders.length > 0 || options.proof !== undefined ? options.head : undefined;
-  const head = root === undefined ? options.head : undefined;
+  const signed = verifyAttestation(options, cwd);
+  const is_root = folders.length > 0 || options.proof !== undefined;
+  const root = is_root ? (options.head ?? signed?.predicate?.root) : undefined;
+  const head = is_root ? undefined : options.head;
   const standings = runs.map((run) => {
     const { path, shown } = run;
     const found = verifyRun(path, head ?? run.published, RUBRIC_VERSION);
@@ -36,6 +39,7 @@ export function verifyRuns(
       ...found.faults,
       ...findRecordMismatches(run, found),
       ...findAlertFaults(found, ENGINE_VERSION),
+      ...(options.proof === undefined ? [] : (signed?.faults ?? []).map((what) => ({ line: null, what }))),
       ...(options.proof === undefined ? [] : findInclusionFaults(options.proof, found, root, cwd)),
     ];
     const standing = faults.length > 0 ? 'tampered' : found.standing;
@@ -49,13 +53,16 @@ export function verifyRuns(
     return standing;
   });
   for (const { path, shown } of folders) {
-    const { faults, unfinished, summary } = verifyOutputFolder(path, { root });
+    const { faults: found, unfinished, summary } = verifyOutputFolder(path, { root, signed });
+    const faults = [...(signed?.faults ?? []).map((what) => ({ line: null, what })), ...found];
     const standing = faults.length > 0 ? 'tampered' : unfinished ? 'unsealed' : 'sealed';
     standings.push(standing);
-    if (options.json) say(formatInertJson({ folder: shown, standing, ...summary, unfinished, faults }));
+    const signer = signed?.signer;
+    if (options.json) say(formatInertJson({ folder: shown, standing, ...summary, signer, unfinished, faults }));
     else {
       const counts = summary ? `  ${summary.attempts} attempts  ${summary.events} events  root ${summary.root}` : '';
       say(`${safe(shown)}  ${standing}${counts}`);
+      if (signer !== undefined && standing === 'sealed') say(`  signed by ${safe(signer)}`);
       for (const { what } of faults) say(`  ${safe(what)}`);
       if (unfinished) say(`  ${unfinished}`);
     }
@@ -66,7 +73,11 @@ export function verifyRuns(
 }
 
 /** Requires one run directory for a proof, and one output folder to prove from. @throws {UserError} */
-function requireFittingOptions(names: readonly string[], folders: number, { prove, proof, head }: VerifyOptions): void {
+function requireFittingOptions(
+  names: readonly string[],
+  folders: number,
+  { prove, proof, head, bundle }: VerifyOptions,
+): void {
   if (prove !== undefined && (names.length !== 1 || folders !== 1))
     throw new UserError('--prove is for one output folder', 'Name the folder that holds the attempt.');
   if (proof !== undefined && (names.length !== 1 || folders !== 0))
@@ -74,6 +85,11 @@ function requireFittingOptions(names: readonly string[], folders: number, { prov
       '--proof is for one run directory',
       'Name the directory of the run, e.g. gatebench-out/runs/ID.',
     );
-  if (proof !== undefined && head === undefined)
-    throw new UserError('--proof needs the root that was published', 'Give it with --head ROOT.');
+  if (bundle !== undefined && folders === 0 && proof === undefined)
+    throw new UserError('--bundle is for an output folder, or for a run with --proof');
+  if (proof !== undefined && head === undefined && bundle === undefined)
+    throw new UserError(
+      '--proof needs the root that was published',
+      'Give it with --head ROOT, or in an attestation with --bundle FILE.',
+    );
 }

@@ -38,7 +38,7 @@ export const statementSchema = z.object({
   predicateType: z.string(),
   predicate: z.unknown(),
 });
-type InTotoStatement = z.infer<typeof statementSchema>;
+export type InTotoStatement = z.infer<typeof statementSchema>;
 
 /** Options of `createHeadStatement`. */
 interface HeadStatementOptions {
