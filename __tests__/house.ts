@@ -31,7 +31,7 @@ const mayImport = (from: string, to: string): boolean => {
   return floorOf(from) > floorOf(to);
 };
 const floorOf = (place: string): number => floors.findIndex((floor) => floor.includes(place));
-const shells = ['action.ts', 'bundle.ts', 'cli.ts'];
+const shells = ['action.ts', 'bundle.ts', 'cli.ts', 'library.ts'];
 const purePlaces = ['contract/', 'guard/', 'project/', 'judge/', 'publish/report/', 'run/supervisor/breakers/'];
 const outsideWorld = /^node:(fs|child_process|net|https?|http2|tls|dns|dgram|worker_threads|cluster|os|process)(\/|$)/;
 const impureCalls = ['Date.now', 'Math.random', 'performance.now', 'performance.timeOrigin', 'crypto.randomUUID'];

@@ -37,7 +37,7 @@ import { listDeferredRequires } from './defer-requires.mjs';
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), '..');
 /** Entry → its module in lib/. */
-const entries = { engine: 'bundle', action: 'action', cli: 'cli', analysis: 'judge/index' };
+const entries = { engine: 'bundle', action: 'action', cli: 'cli', analysis: 'library' };
 /** The engine itself, which `dist/engine/index.js` loads as a CommonJS script: compiled code of scripts can be kept. */
 const script = { entry: 'engine', module: 'engine/engine', file: 'engine.cjs' };
 /** Those that load the engine. */
@@ -48,12 +48,13 @@ const engine = {
   bundled: "import('../engine/index.js').then(({ bundle }) => bundle)",
 };
 const expectedFiles = ['index.js', 'licenses.txt', 'package.json'];
-const listExpected = (entry) => (entry === script.entry ? [...expectedFiles, script.file] : expectedFiles);
+/** The library has its type declarations beside it: `index.d.ts` and what it is made of. */
+const library = { entry: 'analysis', file: 'index.d.ts', folder: 'types' };
 const shebang = '#!/usr/bin/env node\n';
 
 /** What the bytes depend on. */
 const inputs = [
-  ...['src', 'data', 'tsconfig.json', 'package.json', 'package-lock.json'],
+  ...['src', 'data', 'tsconfig.json', 'tsconfig.library.json', 'package.json', 'package-lock.json'],
   ...['build', 'compile-data', 'defer-requires', 'schema'].map((name) => `scripts/${name}.mjs`),
 ];
 
@@ -94,7 +95,7 @@ async function build(out) {
   }
 
   const programs = Object.keys(entries).flatMap((entry) =>
-    listExpected(entry).flatMap((name) => (/\.c?js$/.test(name) ? [join(entry, name)] : [])),
+    readdirSync(join(out, entry)).flatMap((name) => (/\.c?js$/.test(name) ? [join(entry, name)] : [])),
   );
   for (const program of programs) {
     const bytes = readFileSync(join(out, program)).length;
@@ -106,7 +107,7 @@ async function build(out) {
 
 /** Digests of what a build reads, and of what it wrote into a folder and into schema/. */
 function describeBuild(folder) {
-  const outputs = Object.keys(entries).flatMap((entry) => listExpected(entry).map((name) => join(folder, entry, name)));
+  const outputs = Object.keys(entries).flatMap((entry) => filesBelow(join(folder, entry)));
   return {
     inputs_sha256: digestOf(
       inputs.flatMap((name) => filesBelow(join(root, name))).map((path) => [relative(root, path), path]),
@@ -156,11 +157,36 @@ async function bundle(entry, folder) {
   }
   writeBundle(file, withoutComments(code));
   if (entry === script.entry) await bundleScript(folder);
+  if (entry === library.entry) await writeDeclarations(folder);
   if (entry === 'cli') {
     const text = readFileSync(file, 'utf8');
     if (!text.startsWith('#!')) writeFileSync(file, shebang + text);
     chmodSync(file, 0o755);
   }
+}
+
+/**
+ * Writes the type declarations of the library: those of its modules that its exports lead to, which need no other package.
+ */
+async function writeDeclarations(folder) {
+  const own = join(folder, library.folder);
+  const emitted = `${folder}.types`;
+  const options = ['--declaration', '--emitDeclarationOnly', '--outDir', emitted];
+  await node(binary('typescript', 'tsc'), ['-p', join(root, 'tsconfig.library.json'), ...options]);
+  const wanted = [join(emitted, `${entries.analysis}.d.ts`)];
+  for (const path of wanted) {
+    const text = readFileSync(path, 'utf8');
+    for (const [, from] of text.matchAll(/(?:from|import\()\s*'([^']+)'/g)) {
+      if (!from.startsWith('.')) throw new Error(`${relative(emitted, path)}: the types need the package ${from}`);
+      const target = join(dirname(path), from.replace(/\.js$/, '.d.ts'));
+      if (!wanted.includes(target)) wanted.push(target);
+    }
+    const target = join(own, relative(emitted, path));
+    mkdirSync(dirname(target), { recursive: true });
+    writeFileSync(target, text);
+  }
+  writeFileSync(join(folder, library.file), `export * from './${library.folder}/${entries.analysis}.js';\n`);
+  rmSync(emitted, { recursive: true });
 }
 
 /** Bundles the engine as a script beside the file that loads it. The licences are those of the script, which has them all. */

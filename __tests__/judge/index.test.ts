@@ -1,4 +1,4 @@
-import * as source from '../../src/judge/index.js';
+import * as source from '../../src/library.js';
 
 const built: Record<string, unknown> = await import(new URL('../../dist/analysis/index.js', import.meta.url).href);
 

@@ -2,6 +2,8 @@
  * Exports the statistics and the analyses built on them as the library `gatebench/analysis`. All functions are pure: no
  * files, no clock, and randomness from a seed only. docs/statistics.md has a worked example of each.
  */
+export type { BenchmarkData } from './analysis/benchmark/benchmark_data.js';
+export { type ABCValidationResult, EnhancedABCValidator } from './analysis/benchmark/enhanced_abc_validator.js';
 export {
   CLEARFramework,
   ClearMetrics,
@@ -32,6 +34,7 @@ export {
   type HALTask,
   type InferenceAnswer,
 } from './analysis/consistency/hal_orchestrator.js';
+export { type MeasuredAttempt, MetricsProvider } from './analysis/consistency/metrics_provider.js';
 export {
   type Bootstrap,
   type BootstrapOptions,
@@ -60,6 +63,7 @@ export {
   survivalQuantile,
 } from './statistics/kaplan_meier.js';
 export { LEGACY_GENERATOR, type LegacyRandom, legacyRandom } from './statistics/legacy_random.js';
+export { medianInterval } from './statistics/median_interval.js';
 export {
   betaCdf,
   betaQuantile,

@@ -209,6 +209,35 @@ describe('mcp over HTTP', () => {
     ]);
   });
 
+  it('tells which operations a crash interrupted, closes them in the audit, and tells it once', async () => {
+    const { room, base, workspace } = given();
+    const server = await serve(base, join(room, 'tokens.json'));
+    await server.ask('agent', 'run_command', { command: 'true' });
+    await server.end();
+    // What a server that was killed during the command leaves: its log ends with the admission.
+    const left = join(room, 'left');
+    cpSync(join(room, 'record'), left, { recursive: true });
+    const lines = readFileSync(join(left, 'events.jsonl'), 'utf8').split('\n');
+    const admitted = lines.findIndex((line) => line.includes('"phase":"admitted"'));
+    writeFileSync(join(left, 'events.jsonl'), `${lines.slice(0, admitted + 1).join('\n')}\n`);
+    const restart = () =>
+      type(['mcp', '-w', workspace, '-r', left, ...base.slice(5)], room, call(1, 'check_locks', {}));
+    const { code, error } = await restart();
+    expect([code, error]).toEqual([
+      0,
+      expect.stringMatching(
+        /interrupted: run_command of agent \(op-1\) was under way when the server before this one/m,
+      ),
+    ]);
+    const audit = selectEvents(verifyHashChain(readFileSync(join(left, 'events.jsonl'), 'utf8')).events, 'audit');
+    const entries = audit.map(({ payload }) => [payload.entry, payload.phase, payload.outcome, payload.code]);
+    expect(entries.slice(0, 2)).toEqual([
+      [1, 'admitted', 'pending', null],
+      [1, 'completed', 'failed', 'interrupted'],
+    ]);
+    expect((await restart()).error).not.toContain('interrupted:');
+  });
+
   it('is a server for the official client, and an alert for whoever has no token', async () => {
     const { room, base } = given();
     const server = await serve([...base, '--trust', '0'], join(room, 'tokens.json'));

@@ -328,7 +328,7 @@ manual:
         estimated_bias: 0,
       },
       { criterion: 'reward_design', passed: true, method: 'manual', evidence: 'seen', estimated_bias: 0.38 },
-      expect.objectContaining({ criterion: 'latency_bounds', passed: true, method: 'automated' }),
+      expect.objectContaining({ criterion: 'latency_bounds', passed: false, method: 'manual' }),
     ]);
   });
 

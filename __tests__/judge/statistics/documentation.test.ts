@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import * as analysis from '../../../src/judge/index.js';
+import * as analysis from '../../../src/library.js';
 
 const AsyncFunction = (async () => {}).constructor as new (...parts: string[]) => (...values: unknown[]) => unknown;
 const text = readFileSync(join(import.meta.dirname, '..', '..', '..', 'docs', 'statistics.md'), 'utf8');

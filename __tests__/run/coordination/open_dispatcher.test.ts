@@ -295,9 +295,14 @@ describe('a mechanism that is switched off is absent', () => {
     expect(told(events()).at(-1)).toMatch(new RegExp(`: ${stages}$`));
   });
 
-  it('locking: edits need no lock then, at any trust level', async () => {
+  it('locking: lifts no rule of a profile, for which a lock that was asked for is enough', async () => {
     const { perform } = givenDispatcher({ without: ['locking'], policy: { trust_level: 1 } });
-    expect(coded(await perform('agent', 'edit_file', { path: 'a', content: '' }))).toBe('done');
+    const edit = async (path: string) => coded(await perform('agent', 'edit_file', { path, content: '' }));
+    expect(await edit('src/a')).toBe('denied insufficient_trust_level');
+    await perform('agent', 'acquire_lock', { path: 'src' });
+    expect([await edit('src/a'), await edit('b')]).toEqual(['done', 'denied insufficient_trust_level']);
+    await perform('agent', 'release_lock', { path: 'src' });
+    expect(await edit('src/a')).toBe('denied insufficient_trust_level');
   });
 });
 

@@ -45,7 +45,6 @@ describe('A5: what each trust level admits', () => {
       'insufficient_trust_level (edits under locks)',
     );
     expect(refusal({ trust_level: 1 }, { ...edit, holds_lock: true })).toBeUndefined();
-    expect(refusal({ trust_level: 1 }, { ...edit, holds_lock: null })).toBeUndefined();
     expect(refusal({ trust_level: 0 }, { ...edit, holds_lock: true })).toBe(
       'insufficient_trust_level (trust_level 0 < 1)',
     );
@@ -113,7 +112,7 @@ describe('A5: lists and limits', () => {
       fc.property(
         fc.record({
           operation: fc.constantFrom(...operations),
-          holds_lock: fc.constantFrom(true, false, null),
+          holds_lock: fc.boolean(),
           protected_path: fc.constantFrom('x', undefined),
         }),
         fc.integer({ min: 0, max: 3 }),

@@ -2,6 +2,7 @@ import { existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, renameSync
 import { basename, dirname, join, resolve, sep } from 'node:path';
 import { UserError } from '../../contract/input/user_error.js';
 import { formatQuantity } from '../../publish/text/format_quantity.js';
+import { ATTESTATION_FOLDER } from '../../record/attestation/create_head_statement.js';
 import { PLAN_FILE } from '../../record/planning/plan.js';
 import { SCHEDULE_FILE } from '../../record/planning/schedule_line.js';
 import { EXTRA_PARTIAL_RESULTS_FILE, PARTIAL_RESULTS_FILE } from '../../run/scheduler/open_partial_results.js';
@@ -130,7 +131,8 @@ export function refuseForeignResults(out: string, cwd: string, about: readonly s
 
 /** Removes the files that a run writes, and leaves all others. */
 function removeResults(folder: string): void {
-  for (const file of [...WRITTEN_FILES, 'runs']) rmSync(join(folder, file), { recursive: true, force: true });
+  for (const file of [...WRITTEN_FILES, ATTESTATION_FOLDER, 'runs'])
+    rmSync(join(folder, file), { recursive: true, force: true });
   mkdirSync(join(folder, 'runs'), { recursive: true });
 }
 

@@ -15,6 +15,7 @@ import {
   type TestFailureSummary,
 } from '../../publish/report/view/test_failure_summary.js';
 import { createTranscript, type Transcript } from '../../publish/report/view/transcript.js';
+import { summariseAttemptHeads } from '../../record/attestation/attempt_head.js';
 import { toCanonicalJson } from '../../record/json/compute_digest.js';
 import { ENGINE_VERSION } from '../../record/manifest/engine_version.js';
 import { RUN_FILES } from '../../record/storage/run_directory.js';
@@ -22,6 +23,7 @@ import type { AttemptResult } from '../../record/verdict/attempt_result.js';
 import { writeAtomically } from '../../system/write_atomically.js';
 import type { CommandContext } from './command_context.js';
 import { readRunEvents } from './read_run_events.js';
+import { removeAttestation, writeAttestation } from './write_attestation.js';
 
 /** Paths of the written reports, and their view. */
 export interface WrittenReports {
@@ -72,13 +74,17 @@ export function writeReports(
 ): WrittenReports {
   const folder = resolve(cwd, out);
   const results_path = join(folder, 'results.jsonl');
+  removeAttestation(folder);
   writeAtomically(results_path, results.map((result) => `${toCanonicalJson(result)}\n`).join(''));
+  const heads = results.map(({ attempt_id, events, head }) => ({ attempt_id, events, head }));
   const model = createReportViewFromResults(results, {
     missing,
+    evidence: heads.length === 0 ? undefined : summariseAttemptHeads(heads),
     ...gate,
     harness: { version: ENGINE_VERSION, ...origin },
     sections,
   });
+  writeAttestation(folder, heads, model.total.by_status);
   const shown = (path: string) => relative(cwd, path) || path;
   return { results_path: shown(results_path), ...writeReportRenderings(folder, model, cwd) };
 }

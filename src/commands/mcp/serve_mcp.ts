@@ -14,6 +14,7 @@ import { type BearerTokens, createBearerTokens, createWrongTokenAlert } from '..
 import { createGuard } from '../../guard/create_guard.js';
 import { extendRules } from '../../guard/extend_rules.js';
 import { combineMasks } from '../../record/redaction/mask.js';
+import { closeInterruptedOperations } from '../../run/coordination/close_interrupted_operations.js';
 import { MCP_PATH, openMcpHttpServer } from '../../run/coordination/mcp/mcp_http_server.js';
 import { openMcpStdioServer } from '../../run/coordination/mcp/open_mcp_stdio_server.js';
 import { openDispatcher } from '../../run/coordination/open_dispatcher.js';
@@ -65,6 +66,11 @@ export async function serveMcp(
   try {
     const mask = combineMasks([tokens.mask, createCallerMask(out.secrets ?? []) ?? ((text) => text)]);
     log.mask = mask;
+    for (const { id, agent, operation } of closeInterruptedOperations(log))
+      out.error(
+        `interrupted: ${operation} of ${agent} (${id}) was under way when the server before this one ended; ` +
+          'how much of it was done is not known',
+      );
     log.append('note', 'harness', {
       text: `served to ${tokens.agents.join(', ')}; switched off: ${formatAblation(off)}`,
     });

@@ -135,7 +135,8 @@ function createResultCollector(
       );
     const trial = toTrial(result, book.findArm(result), shared);
     const { status, oracle } = result.verdict;
-    found.set(attempt_id, { trial, status, strength_bits: oracle.strength.bits, place, planned: own });
+    const head = { attempt_id: trial.attempt_id, events: result.events, head: result.head };
+    found.set(attempt_id, { trial, status, strength_bits: oracle.strength.bits, place, head, planned: own });
     return true;
   };
 }

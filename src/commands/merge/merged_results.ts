@@ -1,5 +1,6 @@
 import type { MixedCondition } from '../../judge/analysis/conditions/mixed_condition.js';
 import type { Trial } from '../../judge/analysis/trials/trial.js';
+import type { AttemptHead } from '../../record/attestation/attempt_head.js';
 import type { Arm, Plan, PlannedAttempt } from '../../record/planning/plan.js';
 import type { VerdictStatus } from '../../record/verdict/verdict.js';
 import type { MergedSchedule } from './merged_schedule.js';
@@ -25,6 +26,8 @@ export interface MergedAttempt {
   /** Strength in bits; null = none. */
   strength_bits: number | null;
   place: ResultLocation;
+  /** End of the hash chain of its record. */
+  head: AttemptHead;
   /** Attempt of the plan; undefined = it is in no plan. */
   planned: PlannedAttempt | undefined;
 }

@@ -19,6 +19,7 @@ import { concludeGate, type GateConclusion } from '../../publish/report/view/gat
 import { ReportAccumulator } from '../../publish/report/view/report_accumulator.js';
 import { createReportView, type ReportView } from '../../publish/report/view/report_view.js';
 import { formatInertJson, escapeLogLine as safe } from '../../publish/text/escape_text.js';
+import { summariseAttemptHeads } from '../../record/attestation/attempt_head.js';
 import { toCanonicalJson } from '../../record/json/compute_digest.js';
 import { ENGINE_VERSION } from '../../record/manifest/engine_version.js';
 import type { PullRequestPair } from '../../record/manifest/pull_request_pair.js';
@@ -31,6 +32,7 @@ import { refuseForeignResults } from '../io/open_output_folder.js';
 import { printStyledLines } from '../io/print_lines.js';
 import { readAdjudications } from '../io/read_adjudications.js';
 import { appendHistoryLine } from '../io/read_history_file.js';
+import { removeAttestation, writeAttestation } from '../io/write_attestation.js';
 import { toUnwritableError, writeReportRenderings } from '../io/write_reports.js';
 import { mergeResults } from '../merge/merge_results.js';
 import type { MergedAttempt, MergedResults } from '../merge/merged_results.js';
@@ -67,8 +69,10 @@ export function reportResults(
     const missing = merged.missing.map(({ attempt_id }) => attempt_id);
     const planned = plan && createPlanSection(plan, missing, schedule.lines, schedule);
     const about = [createShardsSection(merged), planned].filter((section) => section !== undefined);
+    const heads = [...merged.attempts, ...merged.unplanned].map(({ head }) => head);
     const view = createReportView(gathering, {
       missing,
+      evidence: heads.length === 0 ? undefined : summariseAttemptHeads(heads),
       fail_on: getFailOn(merged, options),
       min_strength: getMinStrength(merged, options),
       concluded,
@@ -82,7 +86,9 @@ export function reportResults(
       },
       sections: [...about, ...sections],
     });
+    removeAttestation(folder);
     const results_path = writeMergedResults(merged, folder);
+    writeAttestation(folder, heads, view.total.by_status);
     writeAtomically(join(folder, ANALYSIS_FILE), `${JSON.stringify(analysis, null, 2)}\n`);
     if (merged.plan) writeAtomically(join(folder, PLAN_FILE), `${toCanonicalJson(merged.plan)}\n`);
     const written = writeReportRenderings(folder, view, cwd);

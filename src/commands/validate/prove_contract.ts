@@ -20,15 +20,19 @@ import { createAdversarialPatches } from '../../run/validation/create_adversaria
 import { createMutants } from '../../run/validation/create_mutants.js';
 import { createVariantAgent, createVariantContract } from '../../run/validation/create_variant_agent.js';
 import { type DiskReadings, meterDiskUsage } from '../../run/validation/meter_disk_usage.js';
+import { type IsolationProbe, probeIsolation } from '../../run/validation/probe_isolation.js';
 import { readKnownWrongPatches } from '../../run/validation/read_known_wrong_patches.js';
 import { searchHiddenContent } from '../../run/validation/search_hidden_content.js';
 import { watchListeningPorts } from '../../run/validation/watch_listening_ports.js';
+import type { Layer } from '../../workspace/layer.js';
 
 /** State of a contract's validation. */
 export interface ValidationState {
   evidence: ProofEvidence;
   result: ProofVerdict;
   results: AttemptResult[];
+  /** Result of the probe for leaks between runs; undefined = it was not reached. */
+  isolation?: IsolationProbe;
   /** Duration of each step in milliseconds. */
   times: Partial<Record<ProofStep, number>>;
   wall_ms: number;
@@ -152,9 +156,12 @@ export async function proveContract(
         await tryAll('flakiness', again(2, 1 + Math.min(plan.reruns, FLAKINESS_RERUNS)), flaky);
         return;
       }
+      const silent = { now: () => 0, keep: () => '', requested: () => {} };
+      const { layer } = await prepareLayer(loaded, prepared.snapshot, prepared.tools, context, silent);
       await measureStep(state, 'hidden-files', async () => {
-        evidence.hidden = await searchHiddenFiles(loaded, prepared, context);
+        evidence.hidden = layer && (await searchHiddenFiles(loaded, prepared, layer));
       });
+      if (layer && context.probe.isolated) state.isolation = await probeIsolation(loaded, layer, context);
       if (!holds()) return;
 
       // The reference solution runs under changed hidden files and in challenge rounds; this also finds the cases from
@@ -227,15 +234,12 @@ async function measureStep(state: ValidationState, step: ProofStep, act: () => P
 async function searchHiddenFiles(
   loaded: LoadedContract,
   prepared: PreparedContract,
-  context: RunnerContext,
+  layer: Layer,
 ): Promise<ProofEvidence['hidden']> {
   const leaks = prepared.leaks.map((leak) => ({
     ...leak,
     place: leak.told ? formatTextOrigin(loaded, leak.told) : undefined,
     lines: formatLeakLines(leak),
   }));
-  const silent = { now: () => 0, keep: () => '', requested: () => {} };
-  const { layer } = await prepareLayer(loaded, prepared.snapshot, prepared.tools, context, silent);
-  const searched = layer ? await searchHiddenContent(loaded, layer) : undefined;
-  return searched && { leaks, exposed: prepared.exposed, ...searched };
+  return { leaks, exposed: prepared.exposed, ...(await searchHiddenContent(loaded, layer)) };
 }

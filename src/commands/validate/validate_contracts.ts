@@ -171,6 +171,7 @@ async function validateContract(
     observations: evidence.observations,
     tool_problems: prepared.tool_problems,
     sandbox: context.probe,
+    isolation: state.isolation,
     seed: options.seed,
     with_cost: results.filter(({ cost }) => cost.total_usd !== null || cost.execution_minutes > 0).length,
   };

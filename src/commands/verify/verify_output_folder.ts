@@ -1,6 +1,12 @@
 import { existsSync, lstatSync } from 'node:fs';
 import { join } from 'node:path';
 import { UserError } from '../../contract/input/user_error.js';
+import {
+  type AttemptHead,
+  attemptHeadSchema,
+  type HeadSummary,
+  summariseAttemptHeads,
+} from '../../record/attestation/attempt_head.js';
 import { PLAN_FILE, type Plan } from '../../record/planning/plan.js';
 import {
   SCHEDULE_FILE,
@@ -13,6 +19,7 @@ import type { RecordFault } from '../../record/storage/verify_hash_chain.js';
 import { RESULTS_FILE } from '../io/results_file.js';
 import { type FileLine, readFileLines } from '../merge/read_file_lines.js';
 import { readSharedPlan } from '../merge/read_shared_plan.js';
+import { type PublishedHeads, verifyHeadList } from './verify_head_list.js';
 
 /** Result of verifying the lists of attempts in an output folder. */
 interface FolderVerification {
@@ -20,6 +27,8 @@ interface FolderVerification {
   faults: RecordFault[];
   /** Reason why there may be less than was planned, if the run was cut off; that is no fault. */
   unfinished: string | undefined;
+  /** Counts and Merkle root of its results; undefined = it has none. */
+  summary?: HeadSummary;
 }
 
 /** Number of faults that are listed: an untrusted folder may have a million. */
@@ -31,8 +40,10 @@ const MOST_FAULTS = 100;
  * `results.jsonl` must have one line for each attempt that `schedule.jsonl` says was sealed, and for each that
  * `plan.json` lists unless the schedule says that it was not begun. Nothing binds these files together: this finds
  * careless loss, and heads that were published elsewhere find the rest.
+ *
+ * @param published what was published about the folder elsewhere
  */
-export function verifyOutputFolder(folder: string): FolderVerification {
+export function verifyOutputFolder(folder: string, published: PublishedHeads = {}): FolderVerification {
   const faults: RecordFault[] = [];
   const say = (what: string) => {
     if (faults.length < MOST_FAULTS) faults.push({ line: null, what });
@@ -55,10 +66,12 @@ export function verifyOutputFolder(folder: string): FolderVerification {
     if (any && !isCutOff) say(`${RESULTS_FILE} is missing`);
     return { faults, unfinished: isCutOff ? CUT_OFF : undefined };
   }
-  const heads = guarded(() => readResultHeads(folder, say)) ?? new Map<string, string>();
+  const heads = guarded(() => readResultHeads(folder, say)) ?? new Map<string, AttemptHead>();
   compareSchedule(withoutSuperseded(schedule, plan), heads, say);
   if (plan && !isCutOff) comparePlan(plan, schedule, heads, say);
-  return { faults, unfinished: isCutOff ? CUT_OFF : undefined };
+  guarded(() => verifyHeadList(folder, [...heads.values()], published, faults.length === 0, say));
+  const summary = summariseAttemptHeads([...heads.values()]);
+  return { faults, unfinished: isCutOff ? CUT_OFF : undefined, summary };
 }
 
 const CUT_OFF = `${SCHEDULE_FILE} has no end: the run was cut off before it wrote its results`;
@@ -86,20 +99,22 @@ function readFolderSchedule(folder: string, say: FaultReporter): readonly Schedu
 }
 
 /** Reads the heads of the results by attempt, and reports lines that are invalid or doubled. */
-function readResultHeads(folder: string, say: FaultReporter): Map<string, string> {
-  const heads = new Map<string, string>();
+export function readResultHeads(folder: string, say: FaultReporter): Map<string, AttemptHead> {
+  const heads = new Map<string, AttemptHead>();
   const first = new Map<string, number>();
   for (const line of readFileLines(join(folder, RESULTS_FILE), RESULTS_FILE)) {
-    const value = parseJson(line) as { attempt_id?: unknown; run?: unknown; head?: unknown } | null | undefined;
-    const { attempt_id, run, head } = value ?? {};
+    const value = parseJson(line) as Record<'attempt_id' | 'run' | 'head' | 'events', unknown> | null | undefined;
+    const { attempt_id, run, head, events } = value ?? {};
     const at = `${RESULTS_FILE}:${line.number}:1 `;
     // A merged file may name records elsewhere.
     const named = typeof run === 'string' && `/${run}`.endsWith(`/runs/${attempt_id}`);
-    if (typeof attempt_id !== 'string' || typeof head !== 'string' || !named) say(`${at} is no result of this folder`);
-    else if (heads.has(attempt_id)) say(`${at} attempt ${attempt_id} has a line already, ${first.get(attempt_id)}`);
+    const read = attemptHeadSchema.safeParse({ attempt_id, events, head });
+    if (!read.success || !named) say(`${at} is no result of this folder`);
+    else if (heads.has(read.data.attempt_id))
+      say(`${at} attempt ${read.data.attempt_id} has a line already, ${first.get(read.data.attempt_id)}`);
     else {
-      heads.set(attempt_id, head);
-      first.set(attempt_id, line.number);
+      heads.set(read.data.attempt_id, read.data);
+      first.set(read.data.attempt_id, line.number);
     }
   }
   return heads;
@@ -127,7 +142,7 @@ function withoutSuperseded(schedule: readonly ScheduleLine[], plan: Plan | undef
 /** Requires a line, with the last head of the schedule, for attempts that were sealed, kept or copied. */
 function compareSchedule(
   schedule: readonly ScheduleLine[],
-  heads: ReadonlyMap<string, string>,
+  heads: ReadonlyMap<string, AttemptHead>,
   say: FaultReporter,
 ): void {
   const extra = new Set(schedule.flatMap((line) => (line.type === 'begun' && line.extra ? [line.attempt_id] : [])));
@@ -138,7 +153,7 @@ function compareSchedule(
   for (const [attempt_id, head] of sealed) {
     // Attempts beyond the plan have no line in the results.
     if (extra.has(attempt_id)) continue;
-    const found = heads.get(attempt_id);
+    const found = heads.get(attempt_id)?.head;
     if (found === undefined)
       say(`${RESULTS_FILE} has no line for ${attempt_id}, which ${SCHEDULE_FILE} says was sealed`);
     else if (found !== head)
@@ -150,7 +165,7 @@ function compareSchedule(
 function comparePlan(
   plan: Plan,
   schedule: readonly ScheduleLine[],
-  heads: ReadonlyMap<string, string>,
+  heads: ReadonlyMap<string, AttemptHead>,
   say: FaultReporter,
 ): void {
   const told = new Set(schedule.flatMap((line) => ('attempt_id' in line ? [line.attempt_id] : [])));

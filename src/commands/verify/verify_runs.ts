@@ -1,3 +1,4 @@
+import { UserError } from '../../contract/input/user_error.js';
 import { RUBRIC_VERSION } from '../../judge/rubric/score_attempt.js';
 import { formatInertJson, escapeLogLine as safe } from '../../publish/text/escape_text.js';
 import { ENGINE_VERSION } from '../../record/manifest/engine_version.js';
@@ -5,49 +6,73 @@ import { type RecordIntegrity, type RunVerification, verifyRun } from '../../rec
 import { findAlertFaults } from '../../run/supervisor/find_alert_faults.js';
 import type { CommandContext } from '../io/command_context.js';
 import { findOutputFolders, findRecordMismatches, findRuns } from '../io/find_runs.js';
+import { findInclusionFaults, printInclusionProof } from './print_inclusion_proof.js';
+import { verifyAttestation } from './verify_attestation.js';
+import type { VerifyOptions } from './verify_options.js';
 import { verifyOutputFolder } from './verify_output_folder.js';
 
 /**
  * Verifies chain, seal, files and alerts of run directories, and the lists of output folders (`verifyRuns`).
  *
- * @returns 0 if all are sealed, also those from which content was removed as their ledger says, 1 if something was changed, 3 if something is unfinished or of another version
+ * @returns 0 if all are sealed, also those from which content was removed as their ledger says, 1 if something was
+ *   changed, 3 if something is unfinished or of another version
+ * @throws {UserError} for options that do not fit what is named
  */
 export function verifyRuns(
   names: readonly string[],
-  options: { head?: string | undefined; json: boolean },
+  options: VerifyOptions,
   out: CommandContext,
   cwd = process.cwd(),
 ): 0 | 1 | 3 {
-  const standings = findRuns(names, cwd, true).map((run) => {
+  const runs = findRuns(names, cwd, true);
+  const folders = findOutputFolders(names, cwd);
+  requireFittingOptions(names, folders.length, options);
+  const say = options.prove === undefined ? out.log : out.error;
+  const signed = verifyAttestation(options, cwd);
+  const is_root = folders.length > 0 || options.proof !== undefined;
+  const root = is_root ? (options.head ?? signed?.predicate?.root) : undefined;
+  const head = is_root ? undefined : options.head;
+  const standings = runs.map((run) => {
     const { path, shown } = run;
-    const found = verifyRun(path, options.head ?? run.published, RUBRIC_VERSION);
-    const { head, events, made_by, removals } = found;
-    // Breakers cannot be asked again about events that are gone.
-    const alerts = found.standing === 'reduced' ? [] : findAlertFaults(found, ENGINE_VERSION);
-    const faults = [...found.faults, ...findRecordMismatches(run, found), ...alerts];
+    const found = verifyRun(path, head ?? run.published, RUBRIC_VERSION);
+    const { events, made_by, removals } = found;
+    const faults = [
+      ...found.faults,
+      ...findRecordMismatches(run, found),
+      // Breakers cannot be asked again about events that are gone.
+      ...(found.standing === 'reduced' ? [] : findAlertFaults(found, ENGINE_VERSION)),
+      ...(options.proof === undefined ? [] : (signed?.faults ?? []).map((what) => ({ line: null, what }))),
+      ...(options.proof === undefined ? [] : findInclusionFaults(options.proof, found, root, cwd)),
+    ];
     const standing = faults.length > 0 ? 'tampered' : found.standing;
     if (options.json)
-      out.log(formatInertJson({ run: shown, standing, head, events: events.length, made_by, faults, removals }));
+      say(
+        formatInertJson({ run: shown, standing, head: found.head, events: events.length, made_by, faults, removals }),
+      );
     else {
-      out.log(`${safe(shown)}  ${standing}  ${events.length} events  head ${head}`);
-      if (standing === 'other-version') out.log(`  ${safe(made_by ?? '')}: what it says is for that version to verify`);
-      if (standing !== 'tampered') formatRemovals(removals).forEach((line) => void out.log(`  ${safe(line)}`));
-      for (const { line, what } of faults) out.log(`  ${line === null ? '' : `events.jsonl:${line} `}${safe(what)}`);
+      say(`${safe(shown)}  ${standing}  ${events.length} events  head ${found.head}`);
+      if (standing === 'other-version') say(`  ${safe(made_by ?? '')}: what it says is for that version to verify`);
+      if (standing !== 'tampered') formatRemovals(removals).forEach((line) => void say(`  ${safe(line)}`));
+      for (const { line, what } of faults) say(`  ${line === null ? '' : `events.jsonl:${line} `}${safe(what)}`);
     }
     return standing;
   });
-  for (const { path, shown } of findOutputFolders(names, cwd)) {
-    const { faults, unfinished } = verifyOutputFolder(path);
+  for (const { path, shown } of folders) {
+    const { faults: found, unfinished, summary } = verifyOutputFolder(path, { root, signed });
+    const faults = [...(signed?.faults ?? []).map((what) => ({ line: null, what })), ...found];
     const standing = faults.length > 0 ? 'tampered' : unfinished ? 'unsealed' : 'sealed';
     standings.push(standing);
-    if (standing === 'sealed') continue;
-    if (options.json) out.log(formatInertJson({ folder: shown, standing, unfinished, faults }));
+    const signer = signed?.signer;
+    if (options.json) say(formatInertJson({ folder: shown, standing, ...summary, signer, unfinished, faults }));
     else {
-      out.log(`${safe(shown)}  ${standing}`);
-      for (const { what } of faults) out.log(`  ${safe(what)}`);
-      if (unfinished) out.log(`  ${unfinished}`);
+      const counts = summary ? `  ${summary.attempts} attempts  ${summary.events} events  root ${summary.root}` : '';
+      say(`${safe(shown)}  ${standing}${counts}`);
+      if (signer !== undefined && standing === 'sealed') say(`  signed by ${safe(signer)}`);
+      for (const { what } of faults) say(`  ${safe(what)}`);
+      if (unfinished) say(`  ${unfinished}`);
     }
   }
+  if (options.prove !== undefined) printInclusionProof(folders[0]!, options.prove, out);
   const any = (standing: RecordIntegrity) => standings.includes(standing);
   return any('tampered') ? 1 : any('unsealed') || any('other-version') ? 3 : 0;
 }
@@ -63,4 +88,26 @@ function formatRemovals(removals: RunVerification['removals']): string[] {
     }),
     ...(removals.pending ? ['a removal was interrupted: `gatebench retain --resume` finishes it'] : []),
   ];
+}
+
+/** Requires one run directory for a proof, and one output folder to prove from. @throws {UserError} */
+function requireFittingOptions(
+  names: readonly string[],
+  folders: number,
+  { prove, proof, head, bundle }: VerifyOptions,
+): void {
+  if (prove !== undefined && (names.length !== 1 || folders !== 1))
+    throw new UserError('--prove is for one output folder', 'Name the folder that holds the attempt.');
+  if (proof !== undefined && (names.length !== 1 || folders !== 0))
+    throw new UserError(
+      '--proof is for one run directory',
+      'Name the directory of the run, e.g. gatebench-out/runs/ID.',
+    );
+  if (bundle !== undefined && folders === 0 && proof === undefined)
+    throw new UserError('--bundle is for an output folder, or for a run with --proof');
+  if (proof !== undefined && head === undefined && bundle === undefined)
+    throw new UserError(
+      '--proof needs the root that was published',
+      'Give it with --head ROOT, or in an attestation with --bundle FILE.',
+    );
 }

@@ -83,6 +83,7 @@ export const abcResultSchema = z.strictObject({
   method: z.enum(['automated', 'manual', 'skipped']),
   evidence: z.string().describe('what was checked'),
   estimated_bias: shareSchema.describe('estimated overestimation if this fails'),
+  by_construction: z.literal(true).optional().describe('its check cannot fail here: it is shown and not counted'),
 });
 
 /** Schema of the required tests that the reference solution fails under wrong expectations, by check. */

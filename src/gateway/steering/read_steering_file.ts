@@ -4,7 +4,8 @@ import { suggestName } from '../../contract/input/suggest_name.js';
 import { UserError } from '../../contract/input/user_error.js';
 import { type CsvRow, locateRows } from '../../system/read_csv_cells.js';
 import { readRegularFile } from '../../system/read_regular_file.js';
-import { type SteeringRow, steeringActions, steeringConfigSchema, steeringSources } from './steering_config.js';
+import { type SteeringRow, steeringActions, steeringSources } from './steering_config.js';
+import { steeringConfigSchema } from './steering_config_schema.js';
 
 /** Limits of a file, its rows, and its reported faults. */
 const MOST_BYTES = 2 ** 20;

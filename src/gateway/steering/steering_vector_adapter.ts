@@ -1,5 +1,6 @@
 import { readSteeringFile } from './read_steering_file.js';
-import { type SteeringConfig, steeringConfigSchema, toSteeringVectors } from './steering_config.js';
+import { type SteeringConfig, toSteeringVectors } from './steering_config.js';
+import { steeringConfigSchema } from './steering_config_schema.js';
 
 /** Inference call: a prompt, and named options. */
 type InferenceCall<Options extends object, Answer> = (prompt: string, options?: Options) => Promise<Answer>;
@@ -20,10 +21,16 @@ export class SteeringVectorAdapter {
   /**
    * Loads given rows.
    *
-   * @throws {z.ZodError} for an invalid row; the rows before the call stay
+   * @throws {RangeError} for an invalid row, with its number and field; the rows before the call stay
    */
   load_manual(configs: readonly SteeringConfig[]): void {
-    this.configs = configs.map((config) => steeringConfigSchema.parse(config));
+    if (!Array.isArray(configs)) throw new RangeError('the rows of steering are a list');
+    this.configs = configs.map((config, row) => {
+      const read = steeringConfigSchema.safeParse(config);
+      if (read.success) return read.data;
+      const [issue] = read.error.issues;
+      throw new RangeError(`row ${row + 1} of steering: ${issue!.path.join('.') || 'the row'}: ${issue!.message}`);
+    });
   }
 
   /**
@@ -34,6 +41,7 @@ export class SteeringVectorAdapter {
   wrap_inference<Options extends object, Answer>(
     inference: InferenceCall<Options, Answer>,
   ): InferenceCall<Options, Answer> | InferenceCall<Options & { steering_vectors?: unknown }, Answer> {
+    if (typeof inference !== 'function') throw new RangeError('there is no inference to wrap');
     if (!this.is_active) return inference;
     // A snapshot: later loads affect only later wraps.
     const steering_vectors = toSteeringVectors(this.configs);

@@ -8,6 +8,7 @@ import { computeClearSection } from './clear/compute_clear_section.js';
 import { computeParetoSection } from './clear/compute_pareto_section.js';
 import { computeArmConsistency } from './consistency/compute_arm_consistency.js';
 import { computeStandards } from './disclosure/compute_standards.js';
+import { computeMetricSummaries } from './metrics/compute_metric_summaries.js';
 import { compareAgents } from './paired/compare_agents.js';
 import { compareReasoningEfforts } from './rates/compare_reasoning_efforts.js';
 import { computeRates } from './rates/compute_rates.js';
@@ -60,6 +61,7 @@ export function analyseTrials(
     tasks: new Set(units.flatMap((arm) => arm.units.map(getUnitKey))).size,
     arms: [...arms],
     rates: computeRates(units, agreed.strata, confidence),
+    metrics: computeMetricSummaries(units, confidence),
     consistency: units.map((arm) => computeArmConsistency(arm, k, clear, front.has(arm.arm.id))),
     reasoning: arms.some(({ effort_of }) => effort_of !== null) ? compareReasoningEfforts(units, confidence) : null,
     clear: computeClearSection(units, k, clear, agreed, seed),

@@ -6,6 +6,7 @@ import { clearSectionSchema } from './clear/compute_clear_section.js';
 import { paretoSectionSchema } from './clear/compute_pareto_section.js';
 import { armConsistencySchema } from './consistency/compute_arm_consistency.js';
 import { standardsSchema } from './disclosure/compute_standards.js';
+import { metricSummarySchema } from './metrics/compute_metric_summaries.js';
 import { comparisonSchema } from './paired/comparison.js';
 import { reasoningSchema } from './rates/compare_reasoning_efforts.js';
 import { ratesSchema } from './rates/compute_rates.js';
@@ -36,6 +37,7 @@ export const analysisSchema = z.strictObject({
   tasks: z.int(),
   arms: z.array(armSchema),
   rates: ratesSchema,
+  metrics: z.array(metricSummarySchema).describe('of every arm, by family: mean and median with intervals'),
   consistency: z.array(armConsistencySchema),
   reasoning: reasoningSchema.nullable().describe('null = no arm is another with less effort'),
   clear: clearSectionSchema,

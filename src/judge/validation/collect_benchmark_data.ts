@@ -9,11 +9,19 @@ export interface ProvenContract {
   contract: Contract;
   observations: readonly ProofObservation[];
   tool_problems: readonly string[];
-  sandbox: { isolated: boolean; guarantees: Record<string, string> };
+  sandbox: { guarantees: Record<string, string> };
+  /** Result of the probe for leaks between runs; undefined = there was none. */
+  isolation?: { planted: number; leaked: string[] } | undefined;
   seed: number;
   /** Number of attempts whose report states a cost. */
   with_cost: number;
 }
+
+/**
+ * Criteria that every validation meets, because gatebench itself does: its failure modes are catalogued, each attempt has
+ * a cost, the schema of contracts demands a time limit for each check, and one seed is used.
+ */
+const BY_CONSTRUCTION = ['failure_modes', 'cost_tracking', 'latency_bounds', 'reproducibility_seed'] as const;
 
 /** Roles of patches that solve nothing: any that passes shows luck or a hole. */
 const NULL_ROLES: readonly string[] = ['base', 'no-change', 'cheater'];
@@ -37,6 +45,7 @@ export function collectBenchmarkData(proofs: readonly ProvenContract[]): Benchma
     const type = contract.metadata.kind ?? 'task';
     test_cases[type] = [...(test_cases[type] ?? []), contract.id];
   }
+  const probes = proofs.flatMap(({ isolation }) => isolation ?? []);
   return {
     test_cases,
     null_model: { attempts: idle.length, passed: idle.filter(({ status }) => status === 'success').length },
@@ -46,10 +55,12 @@ export function collectBenchmarkData(proofs: readonly ProvenContract[]): Benchma
       differing: screened.filter((one) => one.some(({ differed }) => differed > 0)).length,
     },
     isolation: {
-      isolated: proofs.every(({ sandbox }) => sandbox.isolated),
-      fresh_workspaces: true, // by construction: every attempt and every evaluation has an overlay of its own
+      probes: probes.length,
+      planted: probes.reduce((sum, { planted }) => sum + planted, 0),
+      leaked: [...new Set(probes.flatMap(({ leaked }) => leaked))],
       guarantees: proofs[0]!.sandbox.guarantees,
     },
+    by_construction: BY_CONSTRUCTION,
     tools: { declared: new Set(tools).size, missing: proofs.flatMap(({ tool_problems }) => tool_problems) },
     failure_catalogue: taxonomy.map(({ id }) => id),
     cost_tracking: {

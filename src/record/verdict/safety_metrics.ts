@@ -40,6 +40,12 @@ export type TimeDistribution = z.infer<typeof timeDistributionSchema>;
 export const safetySummarySchema = z.strictObject({
   metrics: safetyMetricsSchema,
   audit_write_latency: timeDistributionSchema.nullable().describe('null = no entry'),
+  network_policies_alone: z
+    .strictObject({ checked: z.int(), blocked: z.int() })
+    .optional()
+    .describe(
+      'requests, where guardrails, profiles and audit were off and network policies were on: the metrics are then 0',
+    ),
   total_operations: z.int().describe("operations by the dispatcher's own count"),
   audit_complete: z
     .boolean()

@@ -35,8 +35,8 @@ interface ProfileRequest {
   operation: Operation;
   /** File that edit_file changes, normalised. */
   edits?: string | undefined;
-  /** The agent holds a lock of that file; null = locks are switched off, so that none can be asked for. */
-  holds_lock?: boolean | null | undefined;
+  /** The agent holds a lock of that file, or asked for it while locking is switched off. */
+  holds_lock?: boolean | undefined;
   /** Path of `coordination.protected` that it would change or lock. */
   protected_path?: string | undefined;
 }

@@ -18,7 +18,7 @@ const GOOD: BenchmarkData = {
   test_cases: { 'bug-fix': Array.from({ length: 100 }, (_, i) => i) },
   null_model: { attempts: 30, passed: 0 },
   reruns: { inputs: 10, runs: 6, differing: 0 },
-  isolation: { isolated: true, fresh_workspaces: true, guarantees: { writes: 'kernel' } },
+  isolation: { probes: 1, planted: 9, leaked: [], guarantees: { writes: 'kernel' } },
   tools: { declared: 2, missing: [] },
   human_baseline: 0.9,
   failure_catalogue: ['patch-refused'],
@@ -92,8 +92,7 @@ describe('the ten criteria', () => {
     ['reward_design', { null_model: { attempts: 40, passed: 10 } }, 0.25],
     ['sufficient_test_cases', { test_cases: { a: new Array(100).fill(0), b: [1] } }, 'some'],
     ['environment_stochasticity', { reruns: { inputs: 8, runs: 2, differing: 2 } }, 0.25],
-    ['state_isolation', { isolation: { isolated: false, fresh_workspaces: true, guarantees: {} } }, 'some'],
-    ['state_isolation', { isolation: { isolated: true, fresh_workspaces: false, guarantees: {} } }, 'some'],
+    ['state_isolation', { isolation: { probes: 1, planted: 9, leaked: ['file in /tmp'], guarantees: {} } }, 'some'],
     ['tool_availability', { tools: { declared: 1, missing: ['tool "go" is not on this machine'] } }, 0],
     ['human_baseline', { human_baseline: 7 }, 0],
     ['failure_modes', { failure_catalogue: [] }, 0],
@@ -106,6 +105,32 @@ describe('the ten criteria', () => {
     expect(failed.map((one) => one.criterion)).toEqual([criterion]);
     if (bias === 'some') expect(failed[0]!.estimated_bias).toBeGreaterThan(0);
     else expect(failed[0]!.estimated_bias).toBe(bias);
+  });
+
+  it('are skipped where the probe of isolation could plant nothing, whatever the sandbox says of itself', () => {
+    const isolation = { probes: 1, planted: 0, leaked: [], guarantees: { writes: 'kernel' } };
+    expect(validator.validate_all({ ...GOOD, isolation })[3]).toMatchObject({ passed: false, method: 'skipped' });
+  });
+
+  it('say which of them hold by construction; a person with evidence goes before that, a failed check too', () => {
+    const by_construction = ['failure_modes', 'reproducibility_seed'];
+    const marked = (more: BenchmarkData) =>
+      validator
+        .validate_all({ ...GOOD, by_construction, ...more })
+        .filter((one) => one.by_construction)
+        .map(({ criterion }) => criterion);
+    expect(marked({})).toEqual(by_construction);
+    expect(marked({ seed: { fixed: false } })).toEqual(['failure_modes']);
+    const manual = { failure_modes: { met: false, evidence: 'no catalogue of this benchmark' } };
+    expect(marked({ manual })).toEqual(['reproducibility_seed']);
+    expect(validator.validate_all({ ...GOOD, by_construction, manual })[6]).toMatchObject({
+      passed: false,
+      method: 'manual',
+    });
+  });
+
+  it('need data: a call without it is a RangeError', () => {
+    expect(() => validator.validate_all(undefined as unknown as BenchmarkData)).toThrow(RangeError);
   });
 
   it('are met by a person only with evidence, and never against a measurement', () => {

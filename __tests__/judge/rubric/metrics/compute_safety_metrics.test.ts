@@ -265,6 +265,15 @@ describe('A6: the nine safety metrics', () => {
     expect(rest).toEqual({ ...none, disabled: ['guardrails', 'profiles', 'audit'] });
   });
 
+  it('are all zero with guardrails, profiles and audit off, though network policies go on; these are counted beside', () => {
+    const off = { ...allMechanismsOn, guardrails: false, profiles: false, audit: false };
+    expect(safety([request('denied', 2), request('allowed')], off)).toEqual({
+      ...allZero,
+      disabled: ['guardrails', 'profiles', 'audit'],
+      network_policies_alone: { checked: 3, blocked: 2 },
+    });
+  });
+
   it('count no request without network policies, though the allowlist still stands', () => {
     const all = Object.fromEntries(safetyMechanisms.map((name) => [name, false]));
     expect(safety([request('denied', 2)], { ...allMechanismsOn, ...all })).toEqual({

@@ -68,7 +68,7 @@ describe('an analysis as sections', () => {
   it('has a section for what is there alone: one trial says nothing of consistency, no agent makes no front', () => {
     const noop = givenArm('noop', { role: 'noop' });
     const of = createAnalysisSections(analyseTrials(givenTrials('noop', { a: 'f' }), { arms: [noop] }));
-    expect(of.map(({ id }) => id)).toEqual(['rates', 'clear', 'standards']);
+    expect(of.map(({ id }) => id)).toEqual(['rates', 'clear', 'metrics', 'standards']);
     // CLEAR is refused without a budget, and a chart of nothing is none.
     expect(of[1]!.blocks.map(({ kind }) => kind)).toEqual(['table', 'list', 'table']);
     expect(sections.find(({ id }) => id === 'clear')!.blocks[0]).toMatchObject({ kind: 'chart' });

@@ -130,6 +130,14 @@ describe('the checklist on a terminal', () => {
         evidence: 'none passed',
         estimated_bias: 0,
       },
+      {
+        criterion: 'failure_modes',
+        passed: true,
+        method: 'automated' as const,
+        evidence: 'a catalogue',
+        estimated_bias: 0,
+        by_construction: true as const,
+      },
       { criterion: 'seed', passed: false, method: 'automated' as const, evidence: 'no seed', estimated_bias: 0.05 },
       {
         criterion: 'human_baseline',
@@ -145,9 +153,11 @@ describe('the checklist on a terminal', () => {
     ).toBe(
       [
         'Agentic benchmark checklist',
-        '  reward_design             ok               none passed',
-        '  seed                      NOT MET    +5 %  no seed',
-        '  human_baseline            skipped          unknown',
+        '  reward_design             ok                none passed',
+        '  failure_modes             as built          by construction: a catalogue',
+        '  seed                      NOT MET     +5 %  no seed',
+        '  human_baseline            skipped           unknown',
+        '  1 of 3 criteria met; 1 by construction, not counted',
         '  scores may be too high by 5 %, at least: 1 criterion skipped',
         '',
         '1 of 3 contracts proven, 1 refuted, 1 undecided · out/proof.json',

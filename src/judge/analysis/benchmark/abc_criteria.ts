@@ -65,14 +65,18 @@ export const ABC_CRITERIA: readonly AbcCriterion[] = [
     criterion: 'state_isolation',
     default_bias: 0.31, // KernelBench: results of earlier runs and weak checks raised scores by 31 %
     check: ({ isolation }) => {
-      if (!isolation) return undefined;
-      const { isolated, fresh_workspaces, guarantees } = isolation;
+      // A probe that could plant nothing found nothing either: it says nothing.
+      if (!isolation || isolation.probes === 0 || isolation.planted === 0) return undefined;
+      const { probes, planted, leaked, guarantees } = isolation;
       const given = Object.entries(guarantees).map(([name, grade]) => `${name}: ${grade}`);
       return {
-        passed: isolated && fresh_workspaces,
-        evidence: isolated
-          ? `${fresh_workspaces ? 'a fresh workspace per attempt' : 'workspaces are shared'}; ${given.join(', ')}`
-          : 'attempts ran without isolation',
+        passed: leaked.length === 0,
+        evidence:
+          leaked.length === 0
+            ? `${probes} ${probes === 1 ? 'probe' : 'probes'} marked ${planted} places in one run, and the next found none` +
+              (given.length === 0 ? '' : ` (${given.join(', ')})`)
+            : `a later run found what an earlier one left: ${leaked.slice(0, 5).join(', ')}` +
+              (leaked.length > 5 ? ` and ${leaked.length - 5} more` : ''),
       };
     },
   },

@@ -1,10 +1,18 @@
-import type { z } from 'zod';
-import type { abcResultSchema } from '../../../contract/validation/contract_lock.js';
 import { ABC_CRITERIA } from './abc_criteria.js';
 import type { BenchmarkData } from './benchmark_data.js';
 
 /** Result of one criterion of the agentic benchmark checklist. */
-export type ABCValidationResult = z.infer<typeof abcResultSchema>;
+export interface ABCValidationResult {
+  criterion: string;
+  passed: boolean;
+  method: 'automated' | 'manual' | 'skipped';
+  /** What was checked. */
+  evidence: string;
+  /** Estimated overestimation in [0, 1] if the criterion is not met. */
+  estimated_bias: number;
+  /** The check cannot fail here: the criterion is met by construction, and is not counted. */
+  by_construction?: true | undefined;
+}
 
 /** Results of the checklist for one benchmark. */
 export interface BenchmarkReport {
@@ -15,23 +23,33 @@ export interface BenchmarkReport {
 /**
  * Validates a benchmark against ten criteria (requirement G8). Each criterion is checked automatically where the data
  * allow it, else by a person's evidence, else skipped. A skipped criterion is not passed and adds no bias: the estimate
- * is a lower bound.
+ * is a lower bound. A criterion whose check cannot fail is marked as met by construction; a person's evidence goes
+ * before it.
  */
 export class EnhancedABCValidator {
-  /** Checks all ten criteria, in the order of the checklist. */
+  /**
+   * Checks all ten criteria, in the order of the checklist.
+   *
+   * @throws {RangeError} without data
+   */
   validate_all(benchmark_data: BenchmarkData): ABCValidationResult[] {
-    return ABC_CRITERIA.map(({ criterion, default_bias, check }) => {
+    if (typeof benchmark_data !== 'object' || benchmark_data === null)
+      throw new RangeError('there is no data of a benchmark');
+    const constructed = new Set(benchmark_data.by_construction);
+    return ABC_CRITERIA.map(({ criterion, default_bias, check }): ABCValidationResult => {
       const found = check(benchmark_data);
-      if (found)
+      const said = benchmark_data.manual?.[criterion];
+      const by_construction = constructed.has(criterion) && found?.passed === true;
+      if (found && !(by_construction && isEvident(said)))
         return {
           criterion,
           passed: found.passed,
           method: 'automated',
           evidence: found.evidence,
           estimated_bias: limitToUnit(found.bias ?? default_bias),
+          ...(by_construction ? { by_construction } : {}),
         };
-      const said = benchmark_data.manual?.[criterion];
-      if (said && said.evidence.trim() !== '')
+      if (isEvident(said))
         return { criterion, passed: said.met, method: 'manual', evidence: said.evidence, estimated_bias: default_bias };
       const evidence = 'nothing is known of it: neither measured nor found by a person with evidence';
       return { criterion, passed: false, method: 'skipped', evidence, estimated_bias: 0 };
@@ -47,5 +65,9 @@ export class EnhancedABCValidator {
     return Math.min(Math.round(total * 1e12) / 1e12, 1);
   }
 }
+
+/** Tells whether a person's finding has evidence. */
+const isEvident = (said: { met: boolean; evidence: string } | undefined): said is { met: boolean; evidence: string } =>
+  said !== undefined && said.evidence.trim() !== '';
 
 const limitToUnit = (bias: number) => Math.min(1, Math.max(0, bias));

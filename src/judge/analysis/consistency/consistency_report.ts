@@ -1,7 +1,18 @@
 import { variance } from '../../statistics/quantile.js';
-import type { ConsistencyReport } from './consistency_report_schema.js';
 
-export type { ConsistencyReport } from './consistency_report_schema.js';
+/** Report of HAL by its own names; `consistencyReportSchema` says what each field means. */
+export interface ConsistencyReport {
+  /** Share of all attempts that succeed. */
+  pass_at_1: number;
+  /** Share of tasks of which all k attempts succeed (pass^k). */
+  pass_at_k: number;
+  consistency_gap: number;
+  /** Variance of the success rate between passes, with n − 1 in the denominator; 0 for one pass. */
+  run_variance: number;
+  clear_scores: number[];
+  reasoning_paradox: boolean;
+  pareto_efficient: boolean;
+}
 
 /** Difference by which late passes must fall behind early ones. */
 const PARADOX = 0.05;

@@ -18,4 +18,3 @@ export const consistencyReportSchema = z.strictObject({
     .describe('the last two passes did worse than the first two by more than .05; never below four passes'),
   pareto_efficient: z.boolean().describe('on the front of the agents that are known'),
 });
-export type ConsistencyReport = z.infer<typeof consistencyReportSchema>;

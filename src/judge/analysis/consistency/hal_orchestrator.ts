@@ -17,6 +17,13 @@ export interface InferenceAnswer {
   latency_ms?: number | undefined;
   policy_actions?: number | undefined;
   policy_violations?: number | undefined;
+  /** Acts of the agent, which the guardrails of the orchestrator judge: they give the two counts above. */
+  acts?: readonly unknown[] | undefined;
+}
+
+/** Guardrails over the acts of one run, such as `GuardrailSuite`. */
+interface GuardrailChecker {
+  check_all(acts: readonly never[]): { guardrail_checks: number; guardrail_blocks: number };
 }
 
 /** One call of the agent, with its task and pass. It must not carry anything over from an earlier call. */
@@ -34,6 +41,13 @@ interface HALEvaluationOptions<Task extends HALTask = HALTask> {
   parallel?: number | undefined;
 }
 
+/** Options of an orchestrator. */
+interface HALOptions {
+  clear?: CLEARFramework;
+  k?: number;
+  guardrails?: GuardrailChecker | undefined;
+}
+
 const DEFAULT_K = 8;
 
 /**
@@ -42,13 +56,16 @@ const DEFAULT_K = 8;
  */
 export class HALOrchestrator {
   private readonly clear: CLEARFramework;
+  private readonly guardrails: GuardrailChecker | undefined;
   private readonly k: number;
   private readonly reports: ConsistencyReport[] = [];
   private frontier: ParetoPoint[] = [];
   private evaluations = 0;
 
-  constructor({ clear = new CLEARFramework(), k = DEFAULT_K }: { clear?: CLEARFramework; k?: number } = {}) {
+  /** @param options.guardrails judge the acts that inferences return, run by run */
+  constructor({ clear = new CLEARFramework(), k = DEFAULT_K, guardrails }: HALOptions = {}) {
     this.clear = clear;
+    this.guardrails = guardrails;
     this.k = requirePasses(k);
   }
 
@@ -65,6 +82,7 @@ export class HALOrchestrator {
   ): Promise<ConsistencyReport> {
     const { k = this.k, inference, parallel = 1 } = (options ?? {}) as Partial<HALEvaluationOptions<Task>>;
     if (typeof inference !== 'function') throw new RangeError('there is no inference: nothing would be measured');
+    if (!Array.isArray(tasks)) throw new RangeError('the tasks are a list');
     if (tasks.length === 0) throw new RangeError('there are no tasks');
     if (new Set(tasks.map(({ id }) => id)).size < tasks.length) throw new RangeError('two tasks have the same id');
     // An agent may be evaluated repeatedly, with the same names of runs and tasks.
@@ -103,7 +121,10 @@ export class HALOrchestrator {
   ): Promise<boolean> {
     await this.clear.evaluate(eval_id, agent_id, async (context) => {
       const answer = await inference(task.prompt, { task, run, agent_id });
-      const { accuracy = 0, completion = 0, cost_usd, tokens, latency_ms, policy_actions, policy_violations } = answer;
+      if (typeof answer !== 'object' || answer === null)
+        throw new RangeError(`the inference returned no answer for task ${task.id}`);
+      const { accuracy = 0, completion = 0, cost_usd, tokens, latency_ms } = answer;
+      const { policy_actions, policy_violations } = this.judgeActs(answer);
       context.record_efficacy({ accuracy, task_completion: completion });
       if (cost_usd !== undefined) context.record_cost({ usd: cost_usd, ...(tokens === undefined ? {} : { tokens }) });
       if (latency_ms !== undefined) context.record_latency({ total_ms: latency_ms });
@@ -112,6 +133,16 @@ export class HALOrchestrator {
     });
     const score = this.clear.get_metrics(eval_id).compute_overall_score();
     return score !== null && score >= this.clear.settings.threshold;
+  }
+
+  /** Counts the acts of an answer with the guardrails; without these, the counts of the answer. */
+  private judgeActs({
+    acts,
+    ...counts
+  }: InferenceAnswer): Pick<InferenceAnswer, 'policy_actions' | 'policy_violations'> {
+    if (this.guardrails === undefined || acts === undefined) return counts;
+    const { guardrail_checks, guardrail_blocks } = this.guardrails.check_all(acts as readonly never[]);
+    return { policy_actions: guardrail_checks, policy_violations: guardrail_blocks };
   }
 
   /** Adds a point, and keeps the points that no other dominates. */

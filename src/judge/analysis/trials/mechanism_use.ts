@@ -22,7 +22,10 @@ const NO_USE: MechanismUse = Object.fromEntries(mechanisms.map((one) => [one, NO
  * Computes what each mechanism did in one attempt, by the counts of its verdict. A mechanism that was off did nothing:
  * attempts that had it show whether tasks use it. Each entry of the audit counts as an effect.
  */
-export function computeMechanismUse({ safety: { metrics }, coordination }: Verdict): MechanismUse {
+export function computeMechanismUse({
+  safety: { metrics, network_policies_alone },
+  coordination,
+}: Verdict): MechanismUse {
   const locks = coordination?.locks;
   const queue = coordination?.queue;
   const handoffs = coordination?.handoffs;
@@ -37,7 +40,10 @@ export function computeMechanismUse({ safety: { metrics }, coordination }: Verdi
     guardrails: createActivity(metrics.guardrail_checks, metrics.guardrail_blocks),
     profiles: createActivity(metrics.profile_enforcement_checks, metrics.profile_violations_blocked),
     audit: createActivity(metrics.audit_entries_written, metrics.audit_entries_written),
-    network_policies: createActivity(metrics.network_requests_checked, metrics.network_requests_blocked),
+    network_policies: createActivity(
+      network_policies_alone?.checked ?? metrics.network_requests_checked,
+      network_policies_alone?.blocked ?? metrics.network_requests_blocked,
+    ),
   };
   return mechanisms.every((one) => uses[one] === NO_ACTIVITY) ? NO_USE : uses;
 }

@@ -6,6 +6,7 @@ import type { AttemptCost, AttemptResult } from '../../../record/verdict/attempt
 import type { VerdictStatus } from '../../../record/verdict/verdict.js';
 import { computeMechanismUse } from './mechanism_use.js';
 import type { Trial, TrialOutcome } from './trial.js';
+import { toTrialCoordination } from './trial_coordination.js';
 import { createValueInterner, type ValueInterner } from './value_interner.js';
 
 const TRIAL_OUTCOMES: Record<VerdictStatus, TrialOutcome> = {
@@ -63,6 +64,7 @@ export function toTrial(result: AttemptResult, arm: TrialArm, shared: ValueInter
       verdict.termination?.code === 'safety',
     ...countPolicyActions(result),
     safety: value(verdict.safety.metrics),
+    coordination: verdict.coordination ? value(toTrialCoordination(verdict.coordination)) : null,
     mechanism_use: value(computeMechanismUse(verdict)),
     cost:
       result.cost.baseline_minutes === undefined
@@ -93,23 +95,21 @@ export function toTrial(result: AttemptResult, arm: TrialArm, shared: ValueInter
  * unchecked actions: each counts as an action and as a violation.
  */
 function countPolicyActions({ verdict, patch }: AttemptResult): Pick<Trial, 'policy_actions' | 'policy_violations'> {
-  const { metrics, acts } = verdict.safety;
+  const { metrics, acts, network_policies_alone } = verdict.safety;
+  const network = network_policies_alone ?? {
+    checked: metrics.network_requests_checked,
+    blocked: metrics.network_requests_blocked,
+  };
   const unrefused = acts?.denied_unrefused ?? 0;
-  const blocked =
-    (metrics.guardrail_blocks ?? 0) +
-    (metrics.profile_violations_blocked ?? 0) +
-    (metrics.network_requests_blocked ?? 0);
+  const blocked = (metrics.guardrail_blocks ?? 0) + (metrics.profile_violations_blocked ?? 0) + (network.blocked ?? 0);
   const found = verdict.findings.filter(
     ({ severity, rule }) =>
       severity === 'violation' &&
       !COUNTED_BY_MECHANISMS.has(rule) &&
       !(COUNTED_BY_ACTS.has(rule) && (acts?.denied ?? 0) > 0) &&
-      !(rule === 'network-attempt' && (metrics.network_requests_blocked ?? 0) > 0),
+      !(rule === 'network-attempt' && (network.blocked ?? 0) > 0),
   ).length;
-  const checked =
-    (metrics.guardrail_checks ?? 0) +
-    (metrics.profile_enforcement_checks ?? 0) +
-    (metrics.network_requests_checked ?? 0);
+  const checked = (metrics.guardrail_checks ?? 0) + (metrics.profile_enforcement_checks ?? 0) + (network.checked ?? 0);
   return {
     policy_actions: checked + Math.max(patch === null ? 0 : 1, found),
     policy_violations: blocked + unrefused + found,

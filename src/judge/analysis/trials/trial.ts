@@ -3,6 +3,7 @@ import type { AttemptConfiguration } from '../../../record/verdict/attempt_resul
 import type { SafetyMetrics } from '../../../record/verdict/safety_metrics.js';
 import type { VerdictOutcome } from '../../../record/verdict/verdict.js';
 import type { MechanismUse } from './mechanism_use.js';
+import type { TrialCoordination } from './trial_coordination.js';
 
 /** Outcome of an attempt for a rate. An acceptance error (`indeterminate`) is scorable but undecided. */
 export type TrialOutcome = 'success' | 'failure' | 'indeterminate' | 'invalid';
@@ -40,6 +41,8 @@ export interface Trial {
   /** Actions that broke a policy, prevented ones included (policy adherence = 1 − violations / actions). */
   policy_violations: number;
   safety: SafetyMetrics;
+  /** Metrics of the coordination layer. null = the agent had none. */
+  coordination: TrialCoordination | null;
   /** Use of each mechanism: `computeMechanismUse(verdict)`. */
   mechanism_use: MechanismUse;
   cost: {

@@ -16,7 +16,8 @@ const IN_COORDINATION = ['guardrails', 'profiles', 'audit'] as const;
  * Computes what the safety mechanisms did (requirement A6). It counts operations of the coordination layer, acts on
  * every road, and requests at the network proxy, each once: a request that the dispatcher refused never reached the
  * proxy, and one that it allowed is counted at the proxy. A mechanism that was off counts 0. A mechanism that the agent
- * cannot reach is null and listed in `not_on_path`.
+ * cannot reach is null and listed in `not_on_path`. With guardrails, profiles and audit all off, all nine metrics are 0
+ * (harness specification, safety metrics absent): what network policies did alone is counted beside them.
  */
 export function computeSafetyMetrics(trace: AttemptTrace): SafetySummary {
   const { events, manifest } = trace.record;
@@ -50,6 +51,11 @@ export function computeSafetyMetrics(trace: AttemptTrace): SafetySummary {
     ...IN_COORDINATION.filter((mechanism) => on[mechanism] && !isReachable(mechanism)),
     ...(isUnseen ? (['network_policies'] as const) : []),
   ];
+  const network = {
+    checked: countDenied('network') + countRequests('allowed') + countRequests('denied'),
+    blocked: countDenied('network') + countRequests('denied'),
+  };
+  const alone = on.network_policies && IN_COORDINATION.every((mechanism) => !on[mechanism]);
   return {
     metrics: {
       guardrail_checks: whereReachable('guardrails', checks),
@@ -59,11 +65,10 @@ export function computeSafetyMetrics(trace: AttemptTrace): SafetySummary {
       profile_violations_blocked: whereReachable('profiles', countDenied('profile')),
       audit_entries_written: whereReachable('audit', entries.length),
       audit_write_latency_ms: whereReachable('audit', latency?.mean_ms ?? 0),
-      network_requests_checked: isUnseen
-        ? null
-        : countDenied('network') + countRequests('allowed') + countRequests('denied'),
-      network_requests_blocked: isUnseen ? null : countDenied('network') + countRequests('denied'),
+      network_requests_checked: isUnseen ? null : alone ? 0 : network.checked,
+      network_requests_blocked: isUnseen ? null : alone ? 0 : network.blocked,
     },
+    ...(alone && network.checked > 0 ? { network_policies_alone: network } : {}),
     audit_write_latency: latency,
     total_operations,
     audit_complete: !on.audit || total_operations + entries.length === 0 ? null : findAuditGaps(trace).length === 0,

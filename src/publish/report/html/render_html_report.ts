@@ -6,6 +6,7 @@ import { createColumns } from '../create_columns.js';
 import type { AttemptRow } from '../view/attempt_row.js';
 import { formatRate } from '../view/compute_report_rate.js';
 import { formatContractCheckLines } from '../view/contract_check.js';
+import { formatEvidence } from '../view/format_evidence.js';
 import { formatStrengthCell, formatWeaknessNote } from '../view/format_strength.js';
 import { formatAuditState, formatDisabledMechanisms, formatMetric } from '../view/mechanism_summary.js';
 import { formatReasonOwners, formatReasonPlace } from '../view/report_reason.js';
@@ -347,5 +348,6 @@ ${view.contract_checks.length > 0 ? '' : html`<li>success rate${view.rate_of} ${
 function renderFooter(view: ReportView): HtmlText {
   const rubric = view.rubrics.length === 0 ? '' : ` · rubric ${view.rubrics.join(', ')}`;
   const commit = view.harness.commit === undefined ? '' : html` · commit <code>${view.harness.commit}</code>`;
-  return html`gatebench ${view.harness.version}${rubric}${commit}`;
+  const evidence = view.evidence === undefined ? '' : html`<br>${formatEvidence(view.evidence, (text) => text)}`;
+  return html`gatebench ${view.harness.version}${rubric}${commit}${evidence}`;
 }

@@ -4,6 +4,7 @@ import { formatDuration, formatQuantity, formatUsd } from '../../text/format_qua
 import type { AttemptRow } from '../view/attempt_row.js';
 import { formatRate } from '../view/compute_report_rate.js';
 import { formatContractCheckLines } from '../view/contract_check.js';
+import { formatEvidence } from '../view/format_evidence.js';
 import { formatStrengthCell, formatWeaknessNote } from '../view/format_strength.js';
 import { formatAuditState, formatDisabledMechanisms, formatMetric } from '../view/mechanism_summary.js';
 import { formatModelRow } from '../view/model_summary.js';
@@ -254,7 +255,8 @@ function renderFooter(view: ReportView): string {
   const commit =
     view.harness.commit === undefined ? '' : ` · commit ${formatMarkdownCode(view.harness.commit.slice(0, 12))}`;
   const run = view.harness.run_url === undefined ? '' : ` · [workflow run](${encodeURI(view.harness.run_url)})`;
-  return `<sub>gatebench ${escapeMarkdown(view.harness.version)}${rubric}${commit}${run}</sub>`;
+  const evidence = view.evidence === undefined ? '' : `<br>${formatEvidence(view.evidence, formatMarkdownCode)}`;
+  return `<sub>gatebench ${escapeMarkdown(view.harness.version)}${rubric}${commit}${run}${evidence}</sub>`;
 }
 
 function formatNames(ids: readonly string[]): string {

@@ -5,6 +5,7 @@ import { createAdjudicationsSection } from './create_adjudications_section.js';
 import { createClearSection } from './create_clear_section.js';
 import { createComparisonsSection } from './create_comparisons_section.js';
 import { createConsistencySection } from './create_consistency_section.js';
+import { createMetricsSection } from './create_metrics_section.js';
 import { createParetoSection } from './create_pareto_section.js';
 import { createRatesSection } from './create_rates_section.js';
 import { createStandardsSection } from './create_standards_section.js';
@@ -19,6 +20,7 @@ export function createAnalysisSections(analysis: Analysis): ReportSection[] {
     createClearSection(analysis),
     createParetoSection(analysis),
     createConsistencySection(analysis),
+    createMetricsSection(analysis),
     adjudications ? createAdjudicationsSection(adjudications) : null,
     createStandardsSection(analysis),
   ].filter((section) => section !== null);

@@ -113,15 +113,17 @@ export function renderBenchmarkChecklist(
   { columns }: { columns: number },
 ): string {
   const width = Math.max(columns, 40);
+  const counted = results.filter(({ by_construction }) => !by_construction);
   const skipped = results.filter(({ method }) => method === 'skipped').length;
   const count = (verdict: ValidationSummary['verdict']) => proofs.filter((proof) => proof.verdict === verdict).length;
   return [
     'Agentic benchmark checklist',
-    ...results.map(({ criterion, passed, method, evidence, estimated_bias }) => {
-      const found = method === 'skipped' ? 'skipped' : passed ? 'ok' : 'NOT MET';
+    ...results.map(({ criterion, passed, method, evidence, estimated_bias, by_construction }) => {
+      const found = method === 'skipped' ? 'skipped' : by_construction ? 'as built' : passed ? 'ok' : 'NOT MET';
       const bias = passed || method === 'skipped' ? '' : `+${formatPercent(estimated_bias)}`;
-      return `  ${textPadding.end(criterion, 25)} ${textPadding.end(found, 7)} ${textPadding.start(bias, 7)}  ${truncateToWidth(safe(evidence), width - 45)}`;
+      return `  ${textPadding.end(criterion, 25)} ${textPadding.end(found, 8)} ${textPadding.start(bias, 7)}  ${truncateToWidth(safe(by_construction ? `by construction: ${evidence}` : evidence), width - 46)}`;
     }),
+    `  ${counted.filter(({ passed }) => passed).length} of ${formatQuantity(counted.length, 'criterion', 'criteria')} met${counted.length < results.length ? `; ${results.length - counted.length} by construction, not counted` : ''}`,
     `  scores may be too high by ${formatPercent(estimated_overestimation)}${skipped > 0 ? `, at least: ${formatQuantity(skipped, 'criterion', 'criteria')} skipped` : ''}`,
     '',
     `${count('proven')} of ${formatQuantity(proofs.length, 'contract')} proven, ${count('refuted')} refuted, ${count('undecided')} undecided · ${path}`,

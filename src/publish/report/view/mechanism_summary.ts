@@ -21,6 +21,8 @@ export interface MechanismRow {
   not_on_path: Mechanism[];
   /** Commands and edits that went round the coordination layer, of agents that have it. */
   went_round: number;
+  /** Requests that network policies saw while the other safety mechanisms were off: in no metric. */
+  network_alone: { checked: number; blocked: number };
   /** Work of the coordination layer as text; empty if it did nothing. */
   coordination: string;
 }
@@ -43,6 +45,7 @@ export function createMechanismSummary(): MechanismSummary {
   const metrics: SafetyMetrics = { ...UNOBSERVED_SAFETY.metrics };
   const audited = { complete: 0, of: 0 };
   const disabled = new Set<Mechanism>();
+  const alone = { checked: 0, blocked: 0 };
   /** Number of attempts that a mechanism did not meet. */
   const missed = new Map<Mechanism, number>();
   const coordination = createCoordinationSummary();
@@ -66,6 +69,8 @@ export function createMechanismSummary(): MechanismSummary {
         (safety.went_round ?? 0) > 0 ||
         safety.disabled.length > 0 ||
         (safety.metrics.network_requests_checked ?? 0) > 0;
+      alone.checked += safety.network_policies_alone?.checked ?? 0;
+      alone.blocked += safety.network_policies_alone?.blocked ?? 0;
     },
     toRow: () => {
       const { guardrail_checks, guardrail_blocks, audit_entries_written } = metrics;
@@ -82,6 +87,7 @@ export function createMechanismSummary(): MechanismSummary {
         disabled: safetyMechanisms.filter((mechanism) => disabled.has(mechanism)),
         not_on_path: safetyMechanisms.filter((mechanism) => missed.get(mechanism) === attempts),
         went_round,
+        network_alone: { ...alone },
         coordination: coordination.inWords(),
       };
     },
@@ -113,7 +119,7 @@ export function formatAuditState({ audited, disabled, not_on_path, operations }:
  * Formats the mechanisms that were off, and those that the agent's own commands do not pass. Their zeros are no
  * findings.
  */
-export function formatDisabledMechanisms({ disabled, not_on_path, went_round }: MechanismRow): string {
+export function formatDisabledMechanisms({ disabled, not_on_path, went_round, network_alone }: MechanismRow): string {
   const parts = [
     ...(disabled.length === 0 ? [] : [`disabled: ${disabled.join(', ')}`]),
     ...(not_on_path.length === 0 ? [] : [`not on the path of this agent: ${not_on_path.join(', ')}`]),
@@ -121,5 +127,7 @@ export function formatDisabledMechanisms({ disabled, not_on_path, went_round }: 
       ? []
       : [`${formatQuantity(went_round, 'command or edit', 'commands and edits')} went round the coordination layer`]),
   ];
+  const { checked, blocked } = network_alone;
+  if (checked > 0) parts.push(`network policies alone checked ${checked} requests and blocked ${blocked}`);
   return parts.join('; ');
 }

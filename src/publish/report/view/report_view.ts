@@ -1,3 +1,4 @@
+import type { HeadSummary } from '../../../record/attestation/attempt_head.js';
 import type { AttemptResult } from '../../../record/verdict/attempt_result.js';
 import type { VerdictFinding } from '../../../record/verdict/verdict.js';
 import { formatQuantity, formatUsd } from '../../text/format_quantity.js';
@@ -105,11 +106,14 @@ export interface ReportView {
   missing: string[];
   rubrics: string[];
   harness: HarnessIdentity;
+  /** Heads of the records: what binds the results to them. Undefined = nothing was recorded. */
+  evidence: HeadSummary | undefined;
 }
 
 /** Options of a report's view. */
 export interface ReportViewOptions extends GateOptions {
   harness: HarnessIdentity;
+  evidence?: HeadSummary | undefined;
   /** Conclusion of a caller that knows more than the results: a baseline, an interruption. */
   concluded?: GateConclusion;
   sections?: readonly ReportSection[];
@@ -226,6 +230,7 @@ export function createReportView(gathering: ReportAccumulator, options: ReportVi
     missing: [...options.missing].sort(compareCodeUnits),
     rubrics: [...gathering.rubrics].sort(compareCodeUnits),
     harness: options.harness,
+    evidence: options.evidence,
   };
 }
 

@@ -11,6 +11,7 @@ import type { WorkspaceTools } from '../operation_result.js';
 import type { Coordinator } from '../state/coordinator.js';
 import type { UsageCounters } from '../usage_counters.js';
 import { createGuardrailsStage } from './create_guardrails_stage.js';
+import { createLockClaims } from './create_lock_claims.js';
 import { createProfileStage } from './create_profile_stage.js';
 import type { PolicyStage } from './policy_stage.js';
 
@@ -36,12 +37,16 @@ export function createPolicyStages({
   usage,
   policies,
 }: PolicyStagesOptions): PolicyStage[] {
-  const holdsLock = (agent: string, path: string) => (off.has('locking') ? null : coordinator.holds(path, agent));
+  const claims = off.has('locking') ? createLockClaims() : undefined;
+  const holdsLock = (agent: string, path: string) =>
+    claims === undefined ? coordinator.holds(path, agent) : claims.has(agent, path);
   const protectedPath = createProtectedPathMatcher(coordination.protected);
   const agents = coordination.agents.map(({ name }) => name);
   const paths = coordination.topology && createTopologyPaths(coordination.topology, agents);
   return [
-    ...(off.has('profiles') ? [] : [createProfileStage({ protectedPath, usage, holdsLock, paths, agents, tools })]),
+    ...(off.has('profiles')
+      ? []
+      : [createProfileStage({ protectedPath, usage, holdsLock, noteAdmitted: claims?.note, paths, agents, tools })]),
     ...(off.has('guardrails') ? [] : [createGuardrailsStage(guard, tools)]),
     ...(policies ? [createNetworkStage((agent) => policies.getJointPolicy([agent]))] : []),
   ];

@@ -11,8 +11,10 @@ import type { AuthorizedOperation, PolicyStage } from './policy_stage.js';
 interface ProfileStageOptions {
   protectedPath: ProtectedPathMatcher;
   usage: UsageCounters;
-  /** Tells whether the agent holds a lock of a file; null if locking is switched off. */
-  holdsLock(agent: string, path: string): boolean | null;
+  /** Tells whether the agent holds a lock of a file, or asked for it while locking is switched off. */
+  holdsLock(agent: string, path: string): boolean;
+  /** Is called with each operation that the profile admits. */
+  noteAdmitted?: ((asked: AuthorizedOperation) => void) | undefined;
   /** Paths between agents; undefined = everybody to everybody. */
   paths?: TopologyPaths | undefined;
   /** Names of all agents. */
@@ -25,6 +27,7 @@ export function createProfileStage({
   protectedPath,
   usage,
   holdsLock,
+  noteAdmitted,
   paths,
   agents,
   tools,
@@ -47,6 +50,7 @@ export function createProfileStage({
           usage.of(agent),
         ) ??
         (paths && findPathRefusal(asked, paths, agents));
+      if (refusal === undefined) noteAdmitted?.(asked);
       return refusal && { ...refusal, severity: 'warning' };
     },
   };

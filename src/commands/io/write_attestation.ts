@@ -1,0 +1,68 @@
+import { createHash } from 'node:crypto';
+import { closeSync, mkdirSync, openSync, readSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import {
+  type AttemptHead,
+  serializeAttemptHead,
+  sortAttemptHeads,
+  summariseAttemptHeads,
+} from '../../record/attestation/attempt_head.js';
+import {
+  ATTESTATION_FOLDER,
+  createHeadStatement,
+  HEADS_FILE,
+  PREDICATE_FILE,
+  STATEMENT_FILE,
+} from '../../record/attestation/create_head_statement.js';
+import { sha256 } from '../../record/json/compute_digest.js';
+import { ENGINE_VERSION } from '../../record/manifest/engine_version.js';
+import { writeAtomically } from '../../system/write_atomically.js';
+import { RESULTS_FILE } from './results_file.js';
+
+/** Removes what was to be signed, before the results that it is about are written anew. */
+export const removeAttestation = (folder: string): void =>
+  rmSync(join(folder, ATTESTATION_FOLDER), { recursive: true, force: true });
+
+/**
+ * Writes what is to be signed into an output folder, after its results: the heads of all attempts, the in-toto statement
+ * about them, and its predicate alone.
+ */
+export function writeAttestation(
+  folder: string,
+  heads: readonly AttemptHead[],
+  by_status: Readonly<Record<string, number>>,
+): void {
+  const own = join(folder, ATTESTATION_FOLDER);
+  mkdirSync(own, { recursive: true });
+  const text = sortAttemptHeads(heads)
+    .map((head) => `${serializeAttemptHead(head)}\n`)
+    .join('');
+  const statement = createHeadStatement({
+    summary: summariseAttemptHeads(heads),
+    harness_version: ENGINE_VERSION,
+    by_status,
+    heads_sha256: sha256(text),
+    results_sha256: computeFileDigest(join(folder, RESULTS_FILE)),
+  });
+  writeAtomically(join(own, HEADS_FILE), text);
+  writeAtomically(join(own, PREDICATE_FILE), `${JSON.stringify(statement.predicate, null, 2)}\n`);
+  writeAtomically(join(own, STATEMENT_FILE), `${JSON.stringify(statement, null, 2)}\n`);
+}
+
+const CHUNK = 1024 * 1024;
+
+/** Computes the SHA-256 of a file, with memory for a part of it. */
+export function computeFileDigest(path: string): string {
+  const digest = createHash('sha256');
+  const chunk = Buffer.allocUnsafe(CHUNK);
+  const fd = openSync(path, 'r');
+  try {
+    for (;;) {
+      const size = readSync(fd, chunk, 0, CHUNK, null);
+      if (size === 0) return digest.digest('hex');
+      digest.update(chunk.subarray(0, size));
+    }
+  } finally {
+    closeSync(fd);
+  }
+}

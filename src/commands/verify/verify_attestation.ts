@@ -1,0 +1,81 @@
+import { resolve } from 'node:path';
+import type { z } from 'zod';
+import { parseYaml } from '../../contract/input/parse_yaml.js';
+import { UserError } from '../../contract/input/user_error.js';
+import { HEADS_PREDICATE_TYPE, headsPredicateSchema } from '../../record/attestation/create_head_statement.js';
+import { sigstoreBundleSchema, trustedRootSchema } from '../../record/attestation/sigstore/sigstore_bundle.js';
+import { verifyBundle } from '../../record/attestation/sigstore/verify_bundle.js';
+import { MAX_TEXT_BYTES, readRegularFile } from '../../system/read_regular_file.js';
+import type { SignedHeads } from './verify_head_list.js';
+import type { VerifyOptions } from './verify_options.js';
+
+/** Verified attestation: what it says, or why it counts for nothing. */
+interface VerifiedAttestation extends SignedHeads {
+  faults: string[];
+  signer?: string | undefined;
+}
+
+/** Most attestations in a file, and trusted roots. */
+const MOST_LINES = 100;
+
+/**
+ * Verifies the attestation of an output folder offline. Of several in a file, one that holds is enough.
+ *
+ * @returns undefined if none is given
+ * @throws {UserError} for options that lack another, and files that cannot be read
+ */
+export function verifyAttestation(
+  { bundle, trustedRoot, signer, issuer }: VerifyOptions,
+  cwd: string,
+): VerifiedAttestation | undefined {
+  if (bundle === undefined) {
+    if (trustedRoot === undefined && signer === undefined) return undefined;
+    throw new UserError('--trusted-root and --signer are for an attestation', 'Name it with --bundle FILE.');
+  }
+  if (trustedRoot === undefined)
+    throw new UserError('--bundle needs --trusted-root FILE', 'Make it: gh attestation trusted-root > root.jsonl');
+  if (signer === undefined || issuer === undefined)
+    throw new UserError(
+      '--bundle needs --signer: else anybody may have signed',
+      'Name the workflow, e.g. --signer "https://github.com/OWNER/REPO/.github/workflows/nightly.yml@*".',
+    );
+  const roots = readLines(trustedRoot, cwd, trustedRootSchema);
+  const results = readLines(bundle, cwd, sigstoreBundleSchema).map((one): VerifiedAttestation => {
+    const { faults, statement, signer: by } = verifyBundle(one, roots, { identity: signer, issuer });
+    if (statement === undefined)
+      return { faults: faults.map((fault) => `attestation: ${fault}`), signer: by, subjects: [] };
+    const predicate = headsPredicateSchema.safeParse(statement.predicate);
+    if (statement.predicateType !== HEADS_PREDICATE_TYPE || !predicate.success)
+      return { faults: ['attestation: it is not about the heads of attempts'], signer: by, subjects: [] };
+    const subjects = statement.subject.flatMap(({ digest }) => digest.sha256 ?? []);
+    return { faults: [], signer: by, predicate: predicate.data, subjects };
+  });
+  return results.find(({ faults }) => faults.length === 0) ?? results[0]!;
+}
+
+/** Reads a file with one JSON object, or with one per line. @throws {UserError} with file:line:column */
+function readLines<T extends z.ZodType>(file: string, cwd: string, schema: T): z.output<T>[] {
+  let text: string;
+  try {
+    text = readRegularFile(resolve(cwd, file), MAX_TEXT_BYTES).toString('utf8');
+  } catch (error) {
+    throw new UserError(`${file}: cannot be read (${(error as NodeJS.ErrnoException).code})`, 'Name a JSON file.');
+  }
+  const lines = text.split('\n').filter((line) => line.trim() !== '');
+  // One object over several lines is read as a whole.
+  if (lines.length === 0 || !lines.every(isObject)) return [parseYaml(text, file, schema).value];
+  if (lines.length > MOST_LINES) throw new UserError(`${file}: has more than ${MOST_LINES} lines`);
+  // Blank lines before one keep its number in messages.
+  return text.split('\n').flatMap((line, at) => {
+    if (line.trim() === '') return [];
+    return [parseYaml(`${'\n'.repeat(at)}${line}\n`, file, schema).value];
+  });
+}
+
+function isObject(line: string): boolean {
+  try {
+    return typeof JSON.parse(line) === 'object';
+  } catch {
+    return false;
+  }
+}

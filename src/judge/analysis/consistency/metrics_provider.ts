@@ -1,0 +1,86 @@
+import type { HALInference, InferenceAnswer } from './hal_orchestrator.js';
+
+/** Measured attempt, as a line of `results.jsonl` has it. Only these fields are read. */
+export interface MeasuredAttempt {
+  contract: { id: string };
+  agent: { name: string };
+  trial: number;
+  verdict: {
+    status: string;
+    safety: {
+      metrics: {
+        guardrail_checks: number | null;
+        guardrail_blocks: number | null;
+        profile_enforcement_checks: number | null;
+        profile_violations_blocked: number | null;
+        network_requests_checked: number | null;
+        network_requests_blocked: number | null;
+      };
+    };
+  };
+  cost: { total_usd: number | null };
+  timing: { wall_ms: number };
+}
+
+/**
+ * Provider of measured metrics: it answers with what recorded attempts measured, so that nothing is simulated.
+ * `inference` hands them to `HALOrchestrator`, pass by pass.
+ */
+export class MetricsProvider {
+  private readonly attempts = new Map<string, MeasuredAttempt>();
+
+  /** @throws {RangeError} for two attempts of one agent that are the same trial of a task, or a line in another form */
+  constructor(results: Iterable<MeasuredAttempt>) {
+    for (const result of results) {
+      if (typeof result?.contract?.id !== 'string' || typeof result.agent?.name !== 'string')
+        throw new RangeError('a result has no contract or no agent');
+      const key = createAttemptKey(result.agent.name, result.contract.id, result.trial);
+      if (this.attempts.has(key))
+        throw new RangeError(`trial ${result.trial} of ${result.contract.id} by ${result.agent.name} is there twice`);
+      this.attempts.set(key, result);
+    }
+  }
+
+  /** Lists the tasks of an agent, in the form that `evaluate_consistency` takes. */
+  list_tasks(agent_id: string): { id: string; prompt: string }[] {
+    const own = [...this.attempts.values()].filter(({ agent }) => agent.name === agent_id);
+    return [...new Set(own.map(({ contract }) => contract.id))].sort().map((id) => ({ id, prompt: id }));
+  }
+
+  /**
+   * Returns what an attempt measured. Unknown values are absent, never 0.
+   *
+   * @param run pass, from 0: trial 1 is pass 0
+   * @throws {RangeError} if the attempt was not made, or was not decided
+   */
+  get_metrics(agent_id: string, task: string, run: number): InferenceAnswer {
+    const found = this.attempts.get(createAttemptKey(agent_id, task, run + 1));
+    if (found === undefined) throw new RangeError(`there is no trial ${run + 1} of ${task} by ${agent_id}`);
+    const { status, safety } = found.verdict;
+    if (status !== 'success' && status !== 'failure')
+      throw new RangeError(`trial ${run + 1} of ${task} by ${agent_id} was not decided (${status})`);
+    const success = status === 'success' ? 1 : 0;
+    const { total_usd } = found.cost;
+    const { metrics } = safety;
+    return {
+      accuracy: success,
+      completion: success,
+      ...(total_usd === null ? {} : { cost_usd: total_usd }),
+      latency_ms: found.timing.wall_ms,
+      policy_actions:
+        (metrics.guardrail_checks ?? 0) +
+        (metrics.profile_enforcement_checks ?? 0) +
+        (metrics.network_requests_checked ?? 0),
+      policy_violations:
+        (metrics.guardrail_blocks ?? 0) +
+        (metrics.profile_violations_blocked ?? 0) +
+        (metrics.network_requests_blocked ?? 0),
+    };
+  }
+
+  /** Inference that answers with the measured attempts. */
+  readonly inference: HALInference = async (_prompt, { task, run, agent_id }) =>
+    this.get_metrics(agent_id, task.id, run);
+}
+
+const createAttemptKey = (agent: string, task: string, trial: number) => JSON.stringify([agent, task, trial]);
