@@ -56,6 +56,15 @@ describe('a trajectory of another program becomes an ATIF document with patch, s
     });
   });
 
+  it('a patch that a terminal printed has its lines back, one that changes carriage returns keeps them', () => {
+    const submit = (submission: string) =>
+      patchOf({ ...sweAgentTrajectory, info: { ...sweAgentTrajectory.info, submission } });
+    expect(submit(`\r\n${GOLDEN.replaceAll('\n', '\r\n')}`)).toBe(GOLDEN);
+    const mixed = GOLDEN.replace('-wrong\n', '-wrong\r\n');
+    expect(submit(mixed)).toBe(mixed);
+    expect(submit(mixed.replaceAll('\n', '\r\n'))).toBe(mixed);
+  });
+
   it('mini-swe-agent: the code block or the recorded actions are calls, what follows is their results', () => {
     const { document } = read(miniSweAgentTrajectory);
     expect(document.steps[2]).toMatchObject({

@@ -92,11 +92,15 @@ export function toCallArguments(value: unknown): Record<string, unknown> {
 }
 
 /**
- * Returns the bytes of a patch that an agent submitted; null or blank = it submitted nothing. Empty lines before it are
- * of the terminal that printed it.
+ * Returns the bytes of a patch that an agent submitted; null or blank = it submitted nothing. Empty lines before it, and
+ * a carriage return at the end of every line, its headers included, are of the terminal that printed it.
  */
-export const toPatch = (text: string | undefined): Uint8Array =>
-  Buffer.from((text ?? '').trim() === '' ? '' : text!.replace(/^(?:\r?\n)+/, ''));
+export function toPatch(text: string | undefined): Uint8Array {
+  if (text === undefined || text.trim() === '') return Buffer.alloc(0);
+  const patch = text.replace(/^(?:\r?\n)+/, '');
+  const printed = !/(?:^|[^\r])\n/.test(patch);
+  return Buffer.from(printed ? patch.replace(/\r\n/g, '\n') : patch);
+}
 
 /** Returns the entries that are neither undefined nor null. */
 export const dropAbsent = <T extends object>(value: T): T =>

@@ -23,8 +23,8 @@ export function addStudyOptions(command: Command, trials = 'attempts per contrac
     .option('-s, --suite <file>', 'suite file: contracts, agents, ablations, trials and budgets (docs/suites.md)')
     .option(
       '-a, --agent <agent>',
-      'noop, golden, pull-request, loop, patch:FILE, predictions:FILE, script:FILE, agent:FILE, command:"…" or a name of `agents ' +
-        'list`; may be repeated',
+      'noop, golden, pull-request, loop, patch:FILE, predictions:FILE, trajectory:FILE, script:FILE, agent:FILE, ' +
+        'command:"…" or a name of `agents list`; may be repeated',
       collectValues,
     )
     .option('-k, --trials <n>', trials, parseIntegerOption)
