@@ -18,9 +18,11 @@ export function createInstanceTask(instance: SweBenchInstance): AdapterOutcome {
     instance,
     patched.map(({ path }) => path),
   );
-  if (tests.length === 0) return { place, id, reason: 'its test_patch has no file that a test runner takes' };
   const runner = selectTestRunner(instance, tests);
   if ('problem' in runner) return { place, id, reason: runner.problem };
+  // Commands of the row itself name their files.
+  if (tests.length === 0 && runner.createCanaryCommand !== undefined)
+    return { place, id, reason: 'its test_patch has no file that a test runner takes' };
   const canary = createCanary(runner, tests, new Map(patched.map(({ path, added }) => [path, added])));
   const packages = NODE_RUNNERS.has(runner.name) ? findAddedPackages(golden) : [];
   const contract: WrittenContract = {

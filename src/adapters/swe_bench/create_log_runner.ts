@@ -75,10 +75,10 @@ export function createLogRunner(
   });
   const text = tests.join('\n');
   if (log_parser === 'parse_log_gotest') {
-    if (!/\bgo test -v\b/.test(text)) return undefined;
+    if (!/\bgo test .*-v\b/.test(text)) return undefined;
     return {
       ...{ name: 'go', report: 'go-test-json', createCanaryCommand: undefined },
-      files: createScript(tests.map((line) => line.replace(/\bgo test -v\b/g, 'go test -json -v'))),
+      files: createScript(tests.map((line) => line.replace(/\bgo test\b/g, 'go test -json'))),
       run: `bash ${SCRIPT} > "$REPORT"`,
     };
   }

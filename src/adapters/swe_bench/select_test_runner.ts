@@ -96,7 +96,7 @@ function findRunnerName(
     // Names of these are not those of single tests.
     if (log_parser !== undefined && LOGGED_PARSERS.has(log_parser)) return undefined;
     if (/\bmocha\b.*(-R|--reporter)[ =]tap\b/.test(command)) return 'mocha';
-    if (/\bjest\b/.test(command) || (parsed === 'jest' && /^yarn test\b/.test(command))) return 'jest';
+    if (/\bjest\b/.test(command) || (parsed === 'jest' && /\byarn test\b/.test(command))) return 'jest';
     if (/\bvitest\b/.test(command) || (parsed === 'vitest' && /\bpnpm run test\b/.test(command))) return 'vitest';
     if (/\bpytest\b/.test(command) || (usual === 'pytest' && /\btox\b/.test(command))) return 'pytest';
     if (/\bjasmine\b/.test(command)) return 'jasmine';
