@@ -273,12 +273,22 @@ describe('the dialects', () => {
     });
   });
 
-  it('SWE-smith, with the reason', async () => {
-    const [outcome] = await readRows([row({ test_patch: undefined, image_name: 'x' })]);
-    expect(outcome).toMatchObject({
-      id: 'axios__axios-1',
-      reason: expect.stringContaining('make a bug by their patch'),
+  it('SWE-smith, whose patch makes the bug', async () => {
+    const { test_patch: _, ...smith } = row({
+      ...{ repo: 'swesmith/oauthlib__oauthlib.1fd52536', patch: lineChange('oauthlib/a.py', 'right', 'wrong') },
+      ...{ FAIL_TO_PASS: ['tests/test_a.py::T::test_x'], PASS_TO_PASS: ['tests/test_b.py::test_y[a.py::b]'] },
+      ...{ image_name: 'swesmith/x', log_parser: undefined },
     });
+    const [outcome, lost] = await readRows([smith, { ...smith, base_commit: undefined }]);
+    if (outcome === undefined || isRejectedTask(outcome)) throw new Error(outcome?.reason);
+    expect(outcome).toMatchObject({
+      bug_patch: smith.patch,
+      hidden_paths: ['tests/test_a.py', 'tests/test_b.py'],
+      contract: { snapshot: { git: 'https://github.com/swesmith/oauthlib__oauthlib.1fd52536', commit: BASE } },
+    });
+    expect(outcome.test_patch).toBeUndefined();
+    expect(outcome.contract.golden_patch).toBeUndefined();
+    expect(lost).toMatchObject({ id: 'axios__axios-1', reason: 'there is no base_commit' });
   });
 });
 

@@ -12,7 +12,7 @@ const TEST_TIMEOUT = '30m';
 
 /** Creates the task of an instance. The rules of upstream that a contract cannot express become notes. */
 export function createInstanceTask(instance: SweBenchInstance): AdapterOutcome {
-  const { place, id, repo, base_commit, golden, test_patch } = instance;
+  const { place, id, repo, base_commit, golden, test_patch, bug_patch } = instance;
   const patched = listPatchedFiles(test_patch);
   const tests = selectTestFiles(
     instance,
@@ -32,7 +32,7 @@ export function createInstanceTask(instance: SweBenchInstance): AdapterOutcome {
     description: `${instance.problem_statement.trim()}\n`,
     metadata: {
       ...{ tier: 1, source: 'external', kind: 'bug-fix' },
-      affected_files: listPatchedFiles(golden).map(({ path }) => path),
+      affected_files: listPatchedFiles(bug_patch ?? golden).map(({ path }) => path),
       strata: {
         ...{ benchmark: instance.dialect, repository: repo, runner: runner.name },
         ...(instance.language === undefined ? {} : { language: instance.language }),
@@ -70,15 +70,16 @@ export function createInstanceTask(instance: SweBenchInstance): AdapterOutcome {
           }
         : {}),
     },
-    golden_patch: 'golden.patch',
+    ...(bug_patch === undefined ? { golden_patch: 'golden.patch' } : {}),
     // Upstream has no policy: only tests decide.
     policy: { dependencies: { add: 'allow' } },
   };
   const extra = { ...runner.files, ...(canary ? { [canary.path]: canary.content } : {}) };
   return {
-    ...{ place, contract, test_patch },
+    ...{ place, contract },
+    ...(bug_patch === undefined ? { test_patch } : { bug_patch, hidden_paths: tests }),
     files: {
-      'golden.patch': golden.endsWith('\n') ? golden : `${golden}\n`,
+      ...(bug_patch === undefined ? { 'golden.patch': golden.endsWith('\n') ? golden : `${golden}\n` } : {}),
       ...Object.fromEntries(Object.entries(extra).map(([path, text]) => [`extra/${path}`, text])),
     },
     notes: [...instance.notes, ...listNotes(instance, runner, packages, canary)],
@@ -166,12 +167,20 @@ function toRequiredName(name: string, shortens: boolean): string {
 const TEST_FILE = /\.(?:[cm]?[jt]sx?|py)$/;
 const TEST_PLACE = /(^|[/._-])(tests?|specs?|__tests__|testing)([/._-]|$)/i;
 
+/** Lists the files with which ids of pytest begin. */
+const listNamedFiles = (tests: readonly string[]): string[] =>
+  [...new Set(tests.flatMap((test) => /^([^:[\]]+\.py)(?:::|$)/.exec(test)?.[1] ?? []))].sort();
+
 /** Folders of the files that the runner of a repository takes, where it has several. */
 const PLACES: Readonly<Record<string, RegExp>> = { 'axios/axios': /^test\/unit\// };
 
 /** Selects the files to run: those that the row or its script names, else those of the patch that look like tests. */
-function selectTestFiles({ test_files, eval_script, repo }: SweBenchInstance, patched: readonly string[]): string[] {
+function selectTestFiles(
+  { test_files, eval_script, repo, bug_patch, fail_to_pass, pass_to_pass }: SweBenchInstance,
+  patched: readonly string[],
+): string[] {
   if (test_files.length > 0) return test_files;
+  if (bug_patch !== undefined) return listNamedFiles([...fail_to_pass, ...pass_to_pass]);
   const code = patched.filter((path) => TEST_FILE.test(path));
   const named = code.filter((path) => eval_script?.split("': '>>>>> Start Test Output'").at(-1)?.includes(path));
   const placed = code.filter(
