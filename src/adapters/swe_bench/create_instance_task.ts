@@ -1,3 +1,4 @@
+import { completePatch } from '../../contract/input/complete_patch.js';
 import { type CanaryFile, createCanaryFile } from '../../project/canary_file.js';
 import type { Project } from '../../project/project.js';
 import type { AdapterOutcome, WrittenContract } from '../benchmark_adapter.js';
@@ -79,7 +80,7 @@ export function createInstanceTask(instance: SweBenchInstance): AdapterOutcome {
     ...{ place, contract },
     ...(bug_patch === undefined ? { test_patch } : { bug_patch, hidden_paths: tests }),
     files: {
-      ...(bug_patch === undefined ? { 'golden.patch': golden.endsWith('\n') ? golden : `${golden}\n` } : {}),
+      ...(bug_patch === undefined ? { 'golden.patch': completePatch(golden) } : {}),
       ...Object.fromEntries(Object.entries(extra).map(([path, text]) => [`extra/${path}`, text])),
     },
     notes: [...instance.notes, ...listNotes(instance, runner, packages, canary)],

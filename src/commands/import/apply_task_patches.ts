@@ -57,12 +57,16 @@ export async function applyTaskPatches(task: ImportedTask, context: TaskPatchCon
   if (golden !== undefined && golden.trim() !== '') {
     const applied = await applyPatchToCommit(golden, tree, cache, signal);
     if ('problem' in applied)
-      throw new ImportProblem(`the reference solution does not apply to ${snapshot.commit}: ${applied.problem}`);
+      throw new ImportProblem(
+        `the reference solution does not apply to ${snapshot.commit}: ${applied.problem}${describeLineEnds(golden)}`,
+      );
   }
   if (test_patch === undefined) return { contract, files };
   const applied = await applyPatchToCommit(test_patch, tree, cache, signal);
   if ('problem' in applied)
-    throw new ImportProblem(`the patch with the tests does not apply to ${snapshot.commit}: ${applied.problem}`);
+    throw new ImportProblem(
+      `the patch with the tests does not apply to ${snapshot.commit}: ${applied.problem}${describeLineEnds(test_patch)}`,
+    );
   if (applied.files.length === 0) throw new ImportProblem('the patch with the tests writes no file');
   const paths = [...applied.files.map(({ path }) => path), ...applied.removed];
   return {
@@ -70,6 +74,10 @@ export async function applyTaskPatches(task: ImportedTask, context: TaskPatchCon
     files: { ...files, ...Object.fromEntries(applied.files.map(toHiddenFile)) },
   };
 }
+
+/** Names a usual reason why a patch does not apply: its own lines, not those of a file, end with CRLF. */
+const describeLineEnds = (patch: string): string =>
+  /^(?:diff --git |@@ ).*\r$/m.test(patch) ? '; the lines of the patch itself end with CRLF' : '';
 
 /** Makes the repository with the bug, its reference solution and the hidden tests. */
 async function applyBugPatch(

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { completePatch } from '../../contract/input/complete_patch.js';
 import { isKeepablePath } from '../../contract/input/is_keepable_path.js';
 import { createOwnedFolder, createScratchFolder, removeTree, type WorkspaceCache } from '../cache/workspace_cache.js';
 import { readBlobs } from '../git/read_blobs.js';
@@ -42,7 +43,7 @@ export async function createBrokenTree(
   const apply = (...more: string[]) =>
     runGit(['apply', '--cached', '--whitespace=nowarn', ...more, '-'], {
       ...scratch,
-      input: patch.endsWith('\n') ? patch : `${patch}\n`,
+      input: completePatch(patch),
       timeout_ms: MAX_MS,
     });
   try {
