@@ -105,7 +105,12 @@ it.each<[what: string, name: string, content: string | Uint8Array, error: RegExp
   ['JSON without rows', 'a.json', '7', /a\.json holds no rows/],
   ['a parquet file that is none', 'a.parquet', 'PAR1nothing', /a\.parquet is not a parquet file/],
   ['a parquet file that is empty', 'a.parquet', '', /a\.parquet is not a parquet file/],
-  ['a parquet file that is cut off', 'a.parquet', Buffer.from(PARQUET, 'base64').subarray(0, 200), /is not a parquet file/],
+  [
+    'a parquet file that is cut off',
+    'a.parquet',
+    Buffer.from(PARQUET, 'base64').subarray(0, 200),
+    /is not a parquet file/,
+  ],
   ['a file under another name', 'a.parquet', gzipSync('x'), /a\.parquet is not a parquet file/],
 ])('has one clear error for %s', async (_, name, content, error) => {
   await expect(read(name, content)).rejects.toThrow(error);

@@ -15,7 +15,10 @@ const CLASSIC = {
   ...{ patch: lineChange('lib/a.js', 'a', 'b'), test_patch: lineChange('test/unit/a.js', 'a', 'b') },
   ...{ problem_statement: 'Wrong.', hints_text: 'x', created_at: '2022-11-27 10:00:00', image: 'a/b:latest' },
   ...{ FAIL_TO_PASS: ['a'], PASS_TO_PASS: ['b'], log_parser: 'parse_log_tap', eval_type: 'pass_and_fail' },
-  ...{ eval_script: "npm i\n: '>>>>> Start Test Output'\nnpx mocha a -R tap\n: '>>>>> End Test Output'", difficulty: 'x' },
+  ...{
+    eval_script: "npm i\n: '>>>>> Start Test Output'\nnpx mocha a -R tap\n: '>>>>> End Test Output'",
+    difficulty: 'x',
+  },
 };
 const ROWS: Record<string, Record<string, unknown>> = {
   'swe-bench': CLASSIC,
@@ -28,8 +31,21 @@ const ROWS: Record<string, Record<string, unknown>> = {
     ...{ ...CLASSIC, fail_to_pass: "['a']", pass_to_pass: "['b']", repo_language: 'js', requirements: 'r' },
     ...{ interface: 'i', selected_test_files_to_run: "['test/unit/a.js']", before_repo_set_cmd: 'x' },
   },
-  'swe-polybench': { ...CLASSIC, F2P: "['a']", P2P: '[]', test_command: 'npx mocha -R tap', language: 'js', Dockerfile: 'x' },
-  'swe-smith': { ...CLASSIC, FAIL_TO_PASS: ['t/test_a.py::b'], log_parser: undefined, image_name: 'x', test_patch: undefined },
+  'swe-polybench': {
+    ...CLASSIC,
+    F2P: "['a']",
+    P2P: '[]',
+    test_command: 'npx mocha -R tap',
+    language: 'js',
+    Dockerfile: 'x',
+  },
+  'swe-smith': {
+    ...CLASSIC,
+    FAIL_TO_PASS: ['t/test_a.py::b'],
+    log_parser: undefined,
+    image_name: 'x',
+    test_patch: undefined,
+  },
 };
 
 /** Reads a row between two good ones. */
@@ -50,7 +66,23 @@ describe.each(Object.entries(ROWS))('a row of %s', (dialect, good) => {
 
   it('has one clear line for any field that is missing, mistyped or encoded once more, and stops no other row', async () => {
     const odd = fc.oneof(
-      fc.constantFrom(undefined, null, '', '\0', 'a\0b', '../../x', '[', '{}', '[[1]]', 'None', '\ud800', 0, -1, {}, []),
+      fc.constantFrom(
+        undefined,
+        null,
+        '',
+        '\0',
+        'a\0b',
+        '../../x',
+        '[',
+        '{}',
+        '[[1]]',
+        'None',
+        '\ud800',
+        0,
+        -1,
+        {},
+        [],
+      ),
       fc.jsonValue({ maxDepth: 2 }),
       fc.string(),
     );

@@ -58,7 +58,9 @@ it('makes a contract of a classic row', async () => {
     snapshot: { git: 'https://github.com/axios/axios', commit: BASE },
     acceptance: [{ report: 'tap', fail_to_pass: ['a is right (\\*)'], pass_to_pass: [] }],
   });
-  expect(contract.acceptance[0]!.run).toBe('npx mocha test/unit/a.js --reporter tap --timeout 60000 --exit > "$REPORT"');
+  expect(contract.acceptance[0]!.run).toBe(
+    'npx mocha test/unit/a.js --reporter tap --timeout 60000 --exit > "$REPORT"',
+  );
   expect(Object.keys(files)).toEqual(['golden.patch', 'extra/test/unit/gatebench-canary.js']);
   expect(test_patch).toContain('test/unit/a.js');
   expect(notes).toContain('hints_text is left out: it may tell the solution');
@@ -156,8 +158,14 @@ describe('the runner of the tests', () => {
   });
 
   it('writes a report where the tool of the script can: events of Go, TAP of QUnit', async () => {
-    const go = await readTask({ log_parser: 'parse_log_gotest', eval_script: script('(go test ./a -v -run "^T") | cat') });
-    expect(go.contract.acceptance[0]).toMatchObject({ report: 'go-test-json', run: 'bash gatebench-tests.sh > "$REPORT"' });
+    const go = await readTask({
+      log_parser: 'parse_log_gotest',
+      eval_script: script('(go test ./a -v -run "^T") | cat'),
+    });
+    expect(go.contract.acceptance[0]).toMatchObject({
+      report: 'go-test-json',
+      run: 'bash gatebench-tests.sh > "$REPORT"',
+    });
     expect(go.files['extra/gatebench-tests.sh']).toContain('(go test -json ./a -v -run "^T") | cat');
     const qunit = await readTask({ repo: 'mrdoob/three.js', eval_script: script('npx qunit test/a.js') });
     expect(qunit.contract.acceptance[0]).toMatchObject({ report: 'tap' });
@@ -185,7 +193,8 @@ describe('the rules of grading', () => {
   const failures = "echo x\n: '>>>>> Start Test Output'\ngrunt test --force\n: '>>>>> End Test Output'";
 
   it('accept a skipped test of PASS_TO_PASS, and with pytest an expected failure', async () => {
-    const accepts = async (changes: Record<string, unknown>) => (await readTask(changes)).contract.acceptance[0]!.accept;
+    const accepts = async (changes: Record<string, unknown>) =>
+      (await readTask(changes)).contract.acceptance[0]!.accept;
     expect(await accepts({ PASS_TO_PASS: [] })).toBeUndefined();
     expect(await accepts({ PASS_TO_PASS: ['b'] })).toEqual(['skipped']);
     const python = { repo: 'pallets/flask', log_parser: 'parse_log_flask', PASS_TO_PASS: ['b'] };

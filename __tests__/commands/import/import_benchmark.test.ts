@@ -107,7 +107,9 @@ it('rejects a patch with a bug that applies neither way, is there already, or ha
   const { golden_patch: _, ...contract } = task(repo, head).contract;
   const import_one = async (bug_patch: string, hidden_paths: string[]) =>
     (await importTasks([task(repo, head, { bug_patch, hidden_paths, files: {}, contract })])).log;
-  expect(await import_one(change('value', 'green', 'blue'), ['check.sh'])).toContain('the patch with the bug does not apply');
+  expect(await import_one(change('value', 'green', 'blue'), ['check.sh'])).toContain(
+    'the patch with the bug does not apply',
+  );
   expect(await import_one(change('value', 'right', 'wrong'), ['check.sh'])).toContain('its commit has the bug already');
   expect(await import_one(change('value', 'wrong', 'worse'), ['x.sh'])).toContain('none of the files with its tests');
 });

@@ -34,7 +34,12 @@ async function makePatch(change: (repo: string) => void): Promise<string> {
 
 it.each<[what: string, change: (repo: string) => void, files: Record<string, string>, removed: string[]]>([
   ['a text', (repo) => writeFileSync(join(repo, 'a'), 'one\nthree\n'), { a: 'one\nthree\n' }, []],
-  ['lines that end with CRLF', (repo) => writeFileSync(join(repo, 'crlf.txt'), 'one\r\nx\r\n'), { 'crlf.txt': 'one\r\nx\r\n' }, []],
+  [
+    'lines that end with CRLF',
+    (repo) => writeFileSync(join(repo, 'crlf.txt'), 'one\r\nx\r\n'),
+    { 'crlf.txt': 'one\r\nx\r\n' },
+    [],
+  ],
   ['a file without a line end', (repo) => writeFileSync(join(repo, 'no-end'), 'two'), { 'no-end': 'two' }, []],
   ['a binary file', (repo) => writeFileSync(join(repo, 'image'), 'y\0x\n'), { image: 'y\0x\n' }, []],
   ['a mode', (repo) => chmodSync(join(repo, 'run.sh'), 0o755), { 'run.sh': 'true\n' }, []],
@@ -59,8 +64,16 @@ it.each<[what: string, change: (repo: string) => void, files: Record<string, str
 
 it.each<[what: string, patch: string, problem: RegExp]>([
   ['leads out of the repository', '--- a/../x\n+++ b/../x\n@@ -0,0 +1 @@\n+y\n', /invalid path|x/],
-  ['writes into the metadata of git', 'diff --git a/.git/hooks/x b/.git/hooks/x\nnew file mode 100755\n--- /dev/null\n+++ b/.git/hooks/x\n@@ -0,0 +1 @@\n+y\n', /\.git/],
-  ['makes a link', 'diff --git a/l b/l\nnew file mode 120000\n--- /dev/null\n+++ b/l\n@@ -0,0 +1 @@\n+/etc/passwd\n\\ No newline at end of file\n', /is a link or a submodule/],
+  [
+    'writes into the metadata of git',
+    'diff --git a/.git/hooks/x b/.git/hooks/x\nnew file mode 100755\n--- /dev/null\n+++ b/.git/hooks/x\n@@ -0,0 +1 @@\n+y\n',
+    /\.git/,
+  ],
+  [
+    'makes a link',
+    'diff --git a/l b/l\nnew file mode 120000\n--- /dev/null\n+++ b/l\n@@ -0,0 +1 @@\n+/etc/passwd\n\\ No newline at end of file\n',
+    /is a link or a submodule/,
+  ],
   ['has CRLF in its own lines', '--- a/a\r\n+++ b/a\r\n@@ -1,2 +1,2 @@\r\n one\r\n-two\r\n+x\r\n', /./],
   ['is none', 'hello\n', /./],
   ['changes other lines', '--- a/a\n+++ b/a\n@@ -1,2 +1,2 @@\n zero\n-two\n+x\n', /patch (failed|does not apply)/],

@@ -59,8 +59,7 @@ async function* readJsonLines(path: string, name: string): AsyncIterable<Benchma
   let line = 0;
   for await (const { text, too_long } of readLines(path)) {
     const place = `${name}:${++line}`;
-    if (too_long)
-      yield { place, ...findRowId(text), problem: `the line has more than ${MAX_ROW_BYTES / 2 ** 20} MiB` };
+    if (too_long) yield { place, ...findRowId(text), problem: `the line has more than ${MAX_ROW_BYTES / 2 ** 20} MiB` };
     else if (text.trim() !== '') yield parseRow(text, place);
   }
 }

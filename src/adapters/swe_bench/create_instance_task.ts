@@ -4,8 +4,8 @@ import type { Project } from '../../project/project.js';
 import type { AdapterOutcome, WrittenContract } from '../benchmark_adapter.js';
 import { createSetup, findAddedPackages, listTools } from './create_setup.js';
 import { listPatchedFiles } from './list_patched_files.js';
-import type { SweBenchInstance } from './swe_bench_instance.js';
 import { selectTestRunner } from './select_test_runner.js';
+import type { SweBenchInstance } from './swe_bench_instance.js';
 import type { TestRunner } from './test_runner.js';
 
 /** Ceiling of one run of the tests, as in upstream's harness. */
@@ -247,6 +247,8 @@ function listNotes(
           'upstream fixes the version of Python and of each package in its image; here setup installs the newest that fit',
         ]
       : []),
-    ...(canary || runner.createCanaryCommand === undefined ? [] : [`no canary: there is no form of one for ${runner.name}`]),
+    ...(canary || runner.createCanaryCommand === undefined
+      ? []
+      : [`no canary: there is no form of one for ${runner.name}`]),
   ];
 }

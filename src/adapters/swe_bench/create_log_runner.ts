@@ -89,7 +89,11 @@ export function createLogRunner(
       run: `bash ${SCRIPT} > "$REPORT"`,
     };
   const log =
-    log_parser === 'parse_log_jekyll' ? (JEKYLL_FEATURES.test(id) ? 'cucumber' : 'minitest') : LOGS_BY_PARSER[log_parser];
+    log_parser === 'parse_log_jekyll'
+      ? JEKYLL_FEATURES.test(id)
+        ? 'cucumber'
+        : 'minitest'
+      : LOGS_BY_PARSER[log_parser];
   if (log === undefined) return undefined;
   const run = `bash ${SCRIPT} > "$REPORT" 2>&1`;
   return {

@@ -120,7 +120,8 @@ function createNamedRunner(
       // Upstream narrows some runs by a pattern: the other tests of the file may need a network.
       const pattern = /\bmocha\b.*?(?:-g|--grep)[ =](?:'([^']*)'|"([^"]*)"|(\S+))/.exec(command ?? '');
       const grep = pattern?.[1] ?? pattern?.[2] ?? pattern?.[3];
-      const create = (list: string, more = '') => `npx mocha ${list} --reporter tap --timeout ${MOCHA_TIMEOUT_MS}${more} --exit > "$REPORT"`;
+      const create = (list: string, more = '') =>
+        `npx mocha ${list} --reporter tap --timeout ${MOCHA_TIMEOUT_MS}${more} --exit > "$REPORT"`;
       return {
         ...{ name, report: 'tap', files: {} },
         run: create(listed, grep === undefined ? '' : ` --grep ${quoteShellText(grep)}`),

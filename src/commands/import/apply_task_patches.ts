@@ -41,7 +41,8 @@ export async function applyTaskPatches(task: ImportedTask, context: TaskPatchCon
   const { contract, files, test_patch, bug_patch } = task;
   const { snapshot } = contract;
   if (!('git' in snapshot)) {
-    if (test_patch !== undefined || bug_patch !== undefined) throw new ImportProblem('a patch with tests needs a snapshot of a git commit');
+    if (test_patch !== undefined || bug_patch !== undefined)
+      throw new ImportProblem('a patch with tests needs a snapshot of a git commit');
     return { contract, files };
   }
   const golden = contract.golden_patch === undefined ? undefined : readText(files[contract.golden_patch]);

@@ -22,13 +22,12 @@ export function lintChecks({ build, acceptance, scoring }: CheckLists): LintProb
     ...lintCheckIds(acceptance, built),
     ...lists.flatMap(([list, checks]) =>
       checks.flatMap((check, i) =>
-        [
-          ...lintLog(check),
-          ...(list[0] === 'acceptance' ? lintAcceptanceCheck(check) : lintOtherCheck(check)),
-        ].map(({ path, message }) => ({
-          path: [...list, i, ...path],
-          message,
-        })),
+        [...lintLog(check), ...(list[0] === 'acceptance' ? lintAcceptanceCheck(check) : lintOtherCheck(check))].map(
+          ({ path, message }) => ({
+            path: [...list, i, ...path],
+            message,
+          }),
+        ),
       ),
     ),
     ...(acceptance.length > 0 && !acceptance.some((check) => check.mandatory)

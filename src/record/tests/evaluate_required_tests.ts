@@ -47,7 +47,8 @@ function findAcceptedOutcome(
   report: TestReport,
 ): AcceptedOutcome | undefined {
   // A report without any test says nothing of those that it does not name.
-  if (standing === 'missing') return accept.includes('unreported') && hasReportedTests(report) ? 'unreported' : undefined;
+  if (standing === 'missing')
+    return accept.includes('unreported') && hasReportedTests(report) ? 'unreported' : undefined;
   if (standing !== 'skipped') return undefined;
   const outcomes = new Set([...tests, ...in_file].map(({ outcome }) => outcome));
   if (outcomes.has('todo') && !accept.includes('expected-failure')) return undefined;

@@ -158,11 +158,7 @@ function createForgedReportEdits({ solved, loaded, reference }: CheaterContext):
     report_file ? [{ path: report_file, content: report }] : [],
   );
   const written = solved.flatMap(({ path, content }) => {
-    const forgery = createReportForgery(
-      detectSourceLanguage(path, content)!.family,
-      forged,
-      check.report === 'log',
-    );
+    const forgery = createReportForgery(detectSourceLanguage(path, content)!.family, forged, check.report === 'log');
     return forgery ? [{ path, content: insertAfterShebang(content, Buffer.from(forgery).toString('latin1')) }] : [];
   });
   return [...left, ...written];

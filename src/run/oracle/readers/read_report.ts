@@ -1,7 +1,7 @@
 import type { LogFormat } from '../../../contract/checks/log_format.js';
 import type { ReportFormat } from '../../../contract/contract_schema.js';
 import { cleanReportText, decodeReport } from './clean_report_text.js';
-import { readLog, writePassingLog } from './logs/read_log.js';
+import { readPrintedLog, writePassingLog } from './logs/read_printed_log.js';
 import { readGoTestJson, writePassingGoTestJson } from './read_go_test_json.js';
 import { readJestJson, writePassingJestJson } from './read_jest_json.js';
 import { readJunit, writePassingJunit } from './read_junit.js';
@@ -49,7 +49,7 @@ export function readReport(
   try {
     const text = decodeReport(bytes);
     if (text.trim() === '') return { ok: false, reason: 'the report is empty' };
-    const reading = format === 'log' ? readLog(log, text, root) : FORMAT_SPECS[format].read(text, root);
+    const reading = format === 'log' ? readPrintedLog(log, text, root) : FORMAT_SPECS[format].read(text, root);
     return reading.ok ? reading : { ok: false, reason: cleanReportText(reading.reason) };
   } catch (error) {
     // a reader met an unknown shape: this counts as a fault of the report and never ends the run

@@ -8,7 +8,9 @@ export const BUILD_DIALECTS = {
   doctest: {
     readTests: readDoctest,
     writePassing: (name) => {
-      const [test, ...titles] = name.split(' > ').map((title) => title.replace(/[&<"]/g, (sign) => `&#${sign.charCodeAt(0)};`));
+      const [test, ...titles] = name
+        .split(' > ')
+        .map((title) => title.replace(/[&<"]/g, (sign) => `&#${sign.charCodeAt(0)};`));
       return `<doctest><TestSuite><TestCase name="${test}"><SubCase name="${titles.join(' > ')}"/></TestCase></TestSuite></doctest>`;
     },
   },

@@ -61,7 +61,10 @@ const LOGS: Record<LogFormat, [log: string, tests: string[]]> = {
     ['passed A#b', 'failed A#c'],
   ],
   micropython: ['pass  a/b.py\nFAIL  a/c.py\nskip  a/d.py\n', ['passed a/b.py', 'failed a/c.py', 'skipped a/d.py']],
-  minitest: ['A#test_b. c d. = 0.01 s = .\nA#e = 1 s = F\nA#f.  = 1.20 s = E\n', ['passed A#test_b. c d', 'failed A#f']],
+  minitest: [
+    'A#test_b. c d. = 0.01 s = .\nA#e = 1 s = F\nA#f.  = 1.20 s = E\n',
+    ['passed A#test_b. c d', 'failed A#f'],
+  ],
   'mocha-failures': [
     '  1 passing (2s)\n  2 failing\n\n  1) docs\n       merge()\n         should not:\n     Error\n  2) a\n b: no\n',
     ['failed docs:merge():should not', 'of 2'],
@@ -79,7 +82,10 @@ const LOGS: Record<LogFormat, [log: string, tests: string[]]> = {
     ['passed XTRIM', 'failed XADD', 'skipped slow'],
   ],
   rspec: ['adds - a_spec.rb[1:2] - passed\nb - failed\nc - pending\n', ['passed adds - a_spec.rb[1:2]', 'failed b']],
-  'ruby-unit': ['  test: adds:\t.: (0.1)\ntest_b: F\ntest_c: O\nx: other\n', ['passed adds', 'failed test_b', 'skipped test_c']],
+  'ruby-unit': [
+    '  test: adds:\t.: (0.1)\ntest_b: F\ntest_c: O\nx: other\n',
+    ['passed adds', 'failed test_b', 'skipped test_c'],
+  ],
   sympy: [
     'test_a ok\ntest_b F\ntest_c E\n____ sympy/a.py:test_b ____\n/x/a.py:12: Warning y\n',
     ['passed test_a', 'failed test_b', 'failed test_c', 'failed sympy/a.py:test_b'],

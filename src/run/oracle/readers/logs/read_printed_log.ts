@@ -27,7 +27,7 @@ const MAX_LINES = 1_000_000;
  *
  * @param format runner that printed it; a check of the contract cannot leave it out
  */
-export function readLog(format: LogFormat | undefined, text: string, root: string): ReportReadResult {
+export function readPrintedLog(format: LogFormat | undefined, text: string, root: string): ReportReadResult {
   if (format === undefined) return { ok: false, reason: 'the check does not say which runner prints the log' };
   const { readTests, readCount } = DIALECTS[format];
   const lines: string[] = [];
