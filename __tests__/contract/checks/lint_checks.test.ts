@@ -84,7 +84,9 @@ describe('a printed log', () => {
 
 describe('`accept`', () => {
   it('needs required tests, and belongs to acceptance', () => {
-    expect(complaint({ acceptance: [tapCheck({ fail_to_pass: [], pass_to_pass: [], accept: ['skipped'] })] })).toMatch(/`accept` is for required tests/);
+    expect(complaint({ acceptance: [tapCheck({ fail_to_pass: [], pass_to_pass: [], accept: ['skipped'] })] })).toMatch(
+      /`accept` is for required tests/,
+    );
     const built = tapCheck({ id: 'b', accept: ['skipped'] });
     expect(complaint({ build: [built] })).toMatch(/`accept` belongs to checks under `acceptance` only$/);
   });
