@@ -103,6 +103,11 @@ describe.each(Object.entries(ROWS))('a row of %s', (dialect, good) => {
 });
 
 it.each<[what: string, changes: Record<string, unknown>, reason: RegExp]>([
+  [
+    'the name of a property for a parser',
+    { log_parser: 'constructor', eval_script: ": '>>>>> Start Test Output'\nmake\n: '>>>>> End Test Output'" },
+    /^its tests \(constructor\) have no runner/,
+  ],
   ['a NUL byte in a text', { problem_statement: 'a\0b' }, /^problem_statement has a NUL byte$/],
   ['a NUL byte in a name', { FAIL_TO_PASS: ['a\0b'] }, /^FAIL_TO_PASS has a NUL byte$/],
   ['a number among names', { PASS_TO_PASS: '["a", 1]' }, /^PASS_TO_PASS holds a number, not only names$/],

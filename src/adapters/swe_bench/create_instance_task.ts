@@ -135,13 +135,13 @@ const SKIPPABLE: readonly SweBenchInstance['dialect'][] = ['swe-bench', 'swe-pol
 
 /** Lists what upstream's grading takes for passed beside a pass. */
 function listAccepted(
-  { dialect, pass_to_pass }: SweBenchInstance,
-  { name, is_failures_only }: TestRunner,
+  { dialect, pass_to_pass, fail_only }: SweBenchInstance,
+  { name, log }: TestRunner,
 ): Pick<WrittenContract['acceptance'][number], 'accept'> {
   const accept = [
     ...(SKIPPABLE.includes(dialect) && pass_to_pass.length > 0 ? (['skipped'] as const) : []),
     ...(name === 'pytest' ? (['expected-failure'] as const) : []),
-    ...(is_failures_only ? (['unreported'] as const) : []),
+    ...(fail_only && log !== undefined ? (['unreported'] as const) : []),
   ];
   return accept.length > 0 ? { accept } : {};
 }
@@ -219,7 +219,7 @@ function listNotes(
       : [
           'the image of the benchmark has a tag and no digest, so it cannot be pinned: the tools of this machine are used',
         ]),
-    ...(fail_only && !runner.is_failures_only
+    ...(fail_only && runner.log === undefined
       ? ['upstream takes a test that its log does not name for passed; here it must be reported as passed']
       : []),
     ...(runner.log === undefined
@@ -228,7 +228,7 @@ function listNotes(
           `the printed log of ${runner.name} is the report, as upstream has it: whatever the code under test prints stands ` +
             'in it, so a pass is weaker evidence than one by a report',
         ]),
-    ...(runner.is_failures_only
+    ...(fail_only && runner.is_failures_only
       ? ['the log names failing tests only: a required test that it does not name counts as passed']
       : []),
     ...(eval_script === undefined && test_command === undefined

@@ -5,34 +5,36 @@ import type { SweBenchInstance } from './swe_bench_instance.js';
 import type { TestRunner } from './test_runner.js';
 
 /** Readers of logs by the parser that upstream names. */
-const LOGS_BY_PARSER: Readonly<Record<string, LogFormat>> = {
-  parse_log_ant: 'ant',
-  parse_log_bpmn_js: 'karma-failures',
-  parse_log_calypso: 'jest-tree',
-  parse_log_carbon: 'jest-files',
-  parse_log_cargo: 'cargo',
-  parse_log_chart_js: 'karma-failures',
-  parse_log_django: 'django',
-  parse_log_doctest: 'doctest',
-  parse_log_eslint: 'eslint-failures',
-  parse_log_googletest: 'googletest',
-  parse_log_gradle_custom: 'gradle',
-  parse_log_grommet: 'jest-files',
-  parse_log_highlightjs: 'mocha-spec',
-  parse_log_jq: 'jq',
-  parse_log_karma: 'karma',
-  parse_log_maven: 'maven',
-  parse_log_micropython_test: 'micropython',
-  parse_log_minitest: 'minitest',
-  parse_log_cucumber: 'cucumber',
-  parse_log_p5js: 'mocha-failures',
-  parse_log_phpunit: 'phpunit',
-  parse_log_react_pdf: 'jest-files',
-  parse_log_redis: 'redis',
-  parse_log_rspec_transformed_json: 'rspec',
-  parse_log_ruby_unit: 'ruby-unit',
-  parse_log_sympy: 'sympy',
-};
+const LOGS_BY_PARSER: ReadonlyMap<string, LogFormat> = new Map(
+  Object.entries({
+    parse_log_ant: 'ant',
+    parse_log_bpmn_js: 'karma-failures',
+    parse_log_calypso: 'jest-tree',
+    parse_log_carbon: 'jest-files',
+    parse_log_cargo: 'cargo',
+    parse_log_chart_js: 'karma-failures',
+    parse_log_django: 'django',
+    parse_log_doctest: 'doctest',
+    parse_log_eslint: 'eslint-failures',
+    parse_log_googletest: 'googletest',
+    parse_log_gradle_custom: 'gradle',
+    parse_log_grommet: 'jest-files',
+    parse_log_highlightjs: 'mocha-spec',
+    parse_log_jq: 'jq',
+    parse_log_karma: 'karma',
+    parse_log_maven: 'maven',
+    parse_log_micropython_test: 'micropython',
+    parse_log_minitest: 'minitest',
+    parse_log_cucumber: 'cucumber',
+    parse_log_p5js: 'mocha-failures',
+    parse_log_phpunit: 'phpunit',
+    parse_log_react_pdf: 'jest-files',
+    parse_log_redis: 'redis',
+    parse_log_rspec_transformed_json: 'rspec',
+    parse_log_ruby_unit: 'ruby-unit',
+    parse_log_sympy: 'sympy',
+  } satisfies Record<string, LogFormat>),
+);
 
 /** Changes of jekyll whose tests are features of cucumber; the others use minitest. */
 const JEKYLL_FEATURES = /-(8761|8771)$/;
@@ -93,7 +95,7 @@ export function createLogRunner(
       ? JEKYLL_FEATURES.test(id)
         ? 'cucumber'
         : 'minitest'
-      : LOGS_BY_PARSER[log_parser];
+      : LOGS_BY_PARSER.get(log_parser);
   if (log === undefined) return undefined;
   const run = `bash ${SCRIPT} > "$REPORT" 2>&1`;
   return {

@@ -89,7 +89,7 @@ function findRunnerName(
   { log_parser, repo, fail_to_pass }: SweBenchInstance,
   command: string | undefined,
 ): NamedRunner | undefined {
-  const parsed = log_parser === undefined ? undefined : BY_PARSER[log_parser];
+  const parsed = log_parser !== undefined && Object.hasOwn(BY_PARSER, log_parser) ? BY_PARSER[log_parser] : undefined;
   const usual = BY_REPOSITORY[repo];
   // Upstream has a parser of its own for each repository of Python, most of which run pytest.
   if (command !== undefined) {
