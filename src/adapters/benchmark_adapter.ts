@@ -21,6 +21,13 @@ export interface ImportedTask {
    */
   test_patch?: string | undefined;
   /**
+   * Patch that brings a bug into the pinned commit. The import applies it, keeps the files that it makes as the
+   * repository beside the contract, and takes its reverse for the reference solution. Only with a `git` snapshot.
+   */
+  bug_patch?: string | undefined;
+  /** Files of the repository that become hidden tests as they are; those that are not there are left out. */
+  hidden_paths?: readonly string[] | undefined;
+  /**
    * Script that solves the task. The import runs it in the sandbox, as an agent, and keeps what it changes as the
    * reference solution.
    */

@@ -24,11 +24,12 @@ it('reads JSON lines with the place of each, and goes on behind a broken one', a
   ]);
 });
 
-it('keeps nothing of a line that is too long, and reads the next', async () => {
+it('keeps the id of a line that is too long, and reads the next', async () => {
   const long = Buffer.alloc(65 * 2 ** 20, 'x');
+  long.write('{"instance_id": "a__b-1", "patch": "');
   const rows = await read('rows.jsonl', Buffer.concat([long, Buffer.from('\n{"a": 1}\n')]));
   expect(rows).toEqual([
-    { place: 'rows.jsonl:1', problem: 'the line has more than 64 MiB' },
+    { place: 'rows.jsonl:1', id: 'a__b-1', problem: 'the line has more than 64 MiB' },
     { place: 'rows.jsonl:2', fields: { a: 1 } },
   ]);
 });
@@ -89,12 +90,27 @@ it.each(Object.entries(COMPRESSED))('reads parquet with the compression %s', asy
   ]);
 });
 
+it('names the rows of a parquet file that cannot be decoded', async () => {
+  const bytes = Buffer.from(COMPRESSED.GZIP, 'base64');
+  // The page is broken, the metadata at the end are whole.
+  bytes.fill(0, 30, 60);
+  expect(await read('a.parquet', bytes)).toEqual([
+    { place: 'a.parquet rows 1 to 1', problem: expect.stringMatching(/^cannot be decoded: .+$/) },
+  ]);
+});
+
 it.each<[what: string, name: string, content: string | Uint8Array, error: RegExp]>([
   ['a name that says nothing', 'rows.txt', '{}', /rows\.txt is of no known format/],
   ['JSON that is cut off', 'a.json', '[\n{"a": 1}', /^a\.json:2:9 {2}is not JSON from here on/],
   ['JSON without rows', 'a.json', '7', /a\.json holds no rows/],
   ['a parquet file that is none', 'a.parquet', 'PAR1nothing', /a\.parquet is not a parquet file/],
   ['a parquet file that is empty', 'a.parquet', '', /a\.parquet is not a parquet file/],
+  [
+    'a parquet file that is cut off',
+    'a.parquet',
+    Buffer.from(PARQUET, 'base64').subarray(0, 200),
+    /is not a parquet file/,
+  ],
   ['a file under another name', 'a.parquet', gzipSync('x'), /a\.parquet is not a parquet file/],
 ])('has one clear error for %s', async (_, name, content, error) => {
   await expect(read(name, content)).rejects.toThrow(error);

@@ -58,7 +58,9 @@ it('makes a contract of a classic row', async () => {
     snapshot: { git: 'https://github.com/axios/axios', commit: BASE },
     acceptance: [{ report: 'tap', fail_to_pass: ['a is right (\\*)'], pass_to_pass: [] }],
   });
-  expect(contract.acceptance[0]!.run).toBe('npx mocha test/unit/a.js --reporter tap --exit > "$REPORT"');
+  expect(contract.acceptance[0]!.run).toBe(
+    'npx mocha test/unit/a.js --reporter tap --timeout 60000 --exit > "$REPORT"',
+  );
   expect(Object.keys(files)).toEqual(['golden.patch', 'extra/test/unit/gatebench-canary.js']);
   expect(test_patch).toContain('test/unit/a.js');
   expect(notes).toContain('hints_text is left out: it may tell the solution');
@@ -77,7 +79,7 @@ describe('the runner of the tests', () => {
     [
       'mocha, with the pattern of the script',
       { eval_script: script("(npx mocha test/unit/a.js -R tap -g 'Form Data') | cat", 'npm install') },
-      `npx mocha test/unit/a.js --reporter tap --grep 'Form Data' --exit > "$REPORT"`,
+      `npx mocha test/unit/a.js --reporter tap --timeout 60000 --grep 'Form Data' --exit > "$REPORT"`,
     ],
     ['jest', { log_parser: 'parse_log_jest' }, 'npx jest test/unit/a.js --silent --json --outputFile="$REPORT"'],
     [
@@ -133,10 +135,50 @@ describe('the runner of the tests', () => {
       row({ repo: 'mrdoob/three.js' }),
     ]);
     expect(outcomes.map((outcome) => isRejectedTask(outcome) && outcome.reason)).toEqual([
-      'its tests (parse_log_karma) have no runner here whose report names each test',
+      'its tests (parse_log_karma) have no runner here whose report names each test, and the row has no eval_script with their command',
       'its tests (parse_log_x) have no runner here whose report names each test',
-      'its tests (parse_log_tap) have no runner here whose report names each test',
+      'its tests (parse_log_tap) have no runner here whose report names each test, and the row has no eval_script with their command',
     ]);
+  });
+
+  it('is the script of the row, whose log is the report, where its tool has none that names the same tests', async () => {
+    const eval_script = script('RUSTFLAGS=-Awarnings cargo test --lib x | cat', 'cargo fetch', 'npm ci && make all');
+    const test_patch = lineChange('src/lib.rs', 'a', 'b');
+    const { contract, files, notes } = await readTask({ log_parser: 'parse_log_cargo', eval_script, test_patch });
+    expect(contract).toMatchObject({
+      environment: { tools: { cargo: '*' } },
+      acceptance: [{ run: 'bash gatebench-tests.sh > "$REPORT" 2>&1', report: 'log', log: 'cargo' }],
+      setup: [{ run: 'cargo fetch' }],
+    });
+    expect(contract.oracle?.canary).toBeUndefined();
+    expect(files['extra/gatebench-tests.sh']).toMatch(
+      /\{\ncargo fetch\nmake all\n:\n\} >&2\nset -x\nRUSTFLAGS=-Awarnings cargo test --lib x \| cat\n$/,
+    );
+    expect(notes.join()).toContain('a pass is weaker evidence than one by a report');
+  });
+
+  it('writes a report where the tool of the script can: events of Go, TAP of QUnit', async () => {
+    const go = await readTask({
+      log_parser: 'parse_log_gotest',
+      eval_script: script('(go test ./a -v -run "^T") | cat'),
+    });
+    expect(go.contract.acceptance[0]).toMatchObject({
+      report: 'go-test-json',
+      run: 'bash gatebench-tests.sh > "$REPORT"',
+    });
+    expect(go.files['extra/gatebench-tests.sh']).toContain('(go test -json ./a -v -run "^T") | cat');
+    const qunit = await readTask({ repo: 'mrdoob/three.js', eval_script: script('npx qunit test/a.js') });
+    expect(qunit.contract.acceptance[0]).toMatchObject({ report: 'tap' });
+  });
+
+  it('reads markers that the script echoes, and the features and units of one repository by the id', async () => {
+    const echoed = script('bundle exec cucumber').replaceAll(": '>>>>>", "echo '>>>>>");
+    const logs = [];
+    for (const id of ['jekyll__jekyll-8761', 'jekyll__jekyll-8047']) {
+      const { contract } = await readTask({ instance_id: id, log_parser: 'parse_log_jekyll', eval_script: echoed });
+      logs.push(contract.acceptance[0]!.log);
+    }
+    expect(logs).toEqual(['cucumber', 'minitest']);
   });
 });
 
@@ -145,6 +187,45 @@ it('installs packages that the reference solution adds, since checks have no net
   const { contract, notes } = await readTask({ patch });
   expect(contract.setup?.[1]?.run).toContain("--no-save 'formdata-node@^5.0.0'");
   expect(notes.join()).toContain('adds formdata-node@^5.0.0');
+});
+
+describe('the rules of grading', () => {
+  const failures = "echo x\n: '>>>>> Start Test Output'\ngrunt test --force\n: '>>>>> End Test Output'";
+
+  it('accept a skipped test of PASS_TO_PASS, and with pytest an expected failure', async () => {
+    const accepts = async (changes: Record<string, unknown>) =>
+      (await readTask(changes)).contract.acceptance[0]!.accept;
+    expect(await accepts({ PASS_TO_PASS: [] })).toBeUndefined();
+    expect(await accepts({ PASS_TO_PASS: ['b'] })).toEqual(['skipped']);
+    const python = { repo: 'pallets/flask', log_parser: 'parse_log_flask', PASS_TO_PASS: ['b'] };
+    expect(await accepts({ ...python, test_patch: lineChange('tests/test_a.py', 'a', 'b') })).toEqual([
+      'skipped',
+      'expected-failure',
+    ]);
+  });
+
+  it('accept a test without a report where the log names failures only', async () => {
+    const changes = { log_parser: 'parse_log_p5js', eval_type: 'fail_only', eval_script: failures };
+    const { contract, notes } = await readTask(changes);
+    expect(contract.acceptance[0]).toMatchObject({
+      ...{ accept: ['unreported'], log: 'mocha-failures' },
+      run: `bash gatebench-tests.sh > "$REPORT" 2>&1 && ! grep -Eq '^ *[0-9]+ failing' "$REPORT"`,
+    });
+    expect(notes).toContain('the log names failing tests only: a required test that it does not name counts as passed');
+  });
+
+  it('shorten a path in a parameter, and leave out lines of progress', async () => {
+    const { contract } = await readTask({
+      ...{ repo: 'psf/requests', log_parser: 'parse_log_requests' },
+      test_patch: lineChange('test_requests.py', 'a', 'b'),
+      FAIL_TO_PASS: ['test_requests.py::test_x[/a.svg]', 'test_requests.py::test_y[//a]'],
+      PASS_TO_PASS: ['[100%]', 'test_requests.py::test_z'],
+    });
+    expect(contract.acceptance[0]).toMatchObject({
+      fail_to_pass: ['test_requests.py::test_x[*/a.svg]', 'test_requests.py::test_y[//a]'],
+      pass_to_pass: ['test_requests.py::test_z'],
+    });
+  });
 });
 
 it('reads a name that was cut off as the beginning of names', async () => {
@@ -201,12 +282,22 @@ describe('the dialects', () => {
     });
   });
 
-  it('SWE-smith, with the reason', async () => {
-    const [outcome] = await readRows([row({ test_patch: undefined, image_name: 'x' })]);
-    expect(outcome).toMatchObject({
-      id: 'axios__axios-1',
-      reason: expect.stringContaining('make a bug by their patch'),
+  it('SWE-smith, whose patch makes the bug', async () => {
+    const { test_patch: _, ...smith } = row({
+      ...{ repo: 'swesmith/oauthlib__oauthlib.1fd52536', patch: lineChange('oauthlib/a.py', 'right', 'wrong') },
+      ...{ FAIL_TO_PASS: ['tests/test_a.py::T::test_x'], PASS_TO_PASS: ['tests/test_b.py::test_y[a.py::b]'] },
+      ...{ image_name: 'swesmith/x', log_parser: undefined },
     });
+    const [outcome, lost] = await readRows([smith, { ...smith, base_commit: undefined }]);
+    if (outcome === undefined || isRejectedTask(outcome)) throw new Error(outcome?.reason);
+    expect(outcome).toMatchObject({
+      bug_patch: smith.patch,
+      hidden_paths: ['tests/test_a.py', 'tests/test_b.py'],
+      contract: { snapshot: { git: 'https://github.com/swesmith/oauthlib__oauthlib.1fd52536', commit: BASE } },
+    });
+    expect(outcome.test_patch).toBeUndefined();
+    expect(outcome.contract.golden_patch).toBeUndefined();
+    expect(lost).toMatchObject({ id: 'axios__axios-1', reason: 'there is no base_commit' });
   });
 });
 

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
 import { cleanUp, givenRoom } from '../../given.js';
@@ -95,6 +95,36 @@ it.each<[what: string, argv: string[], message: string]>([
   writeFileSync(join(room, 'rows.json'), '[]');
   const { code, error } = await typeCommand(room, ['import', name!, 'rows.json', '--out', 'out', ...more]);
   expect([code, error]).toEqual([2, expect.stringMatching(new RegExp(`^${message}`))]);
+});
+
+it('makes the repository of a patch with a bug, whose reverse is the reference solution', async () => {
+  const repo = givenHistory();
+  commit(repo, { value: 'right\n', 'check.sh': 'grep -q right value\n' }, 'first');
+  symlinkSync('value', join(repo, 'link'));
+  gitIn(repo, 'add', 'link');
+  commit(repo, { 'run.sh': 'true\n' }, 'second');
+  const head = gitIn(repo, 'rev-parse', 'HEAD').trim();
+  const bug = { bug_patch: change('value', 'right', 'wrong'), hidden_paths: ['check.sh', 'absent.sh'], files: {} };
+  const { golden_patch: _, ...contract } = task(repo, head).contract;
+  const { code, room, folder } = await importTasks([task(repo, head, { ...bug, contract })]);
+  expect(code).toBe(0);
+  expect(readFileSync(join(folder, 'one/repo/link'), 'utf8')).toBe('wrong\n');
+  expect(readFileSync(join(folder, 'one/golden.patch'), 'utf8')).toContain('-wrong\n+right\n');
+  expect(readdirSync(join(folder, 'one/hidden'))).toEqual(['check.sh']);
+  const checked = await typeCommand(room, ['check', 'out/tasks/one', '--cache', cache]);
+  expect(checked).toMatchObject({ code: 0, log: 'contract works: golden passes, noop fails' });
+});
+
+it('rejects a patch with a bug that applies neither way, is there already, or has no test', async () => {
+  const { repo, head } = givenRepository();
+  const { golden_patch: _, ...contract } = task(repo, head).contract;
+  const import_one = async (bug_patch: string, hidden_paths: string[]) =>
+    (await importTasks([task(repo, head, { bug_patch, hidden_paths, files: {}, contract })])).log;
+  expect(await import_one(change('value', 'green', 'blue'), ['check.sh'])).toContain(
+    'the patch with the bug does not apply',
+  );
+  expect(await import_one(change('value', 'right', 'wrong'), ['check.sh'])).toContain('its commit has the bug already');
+  expect(await import_one(change('value', 'wrong', 'worse'), ['x.sh'])).toContain('none of the files with its tests');
 });
 
 it('keeps what is there already, and writes the rest', async () => {

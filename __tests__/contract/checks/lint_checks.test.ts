@@ -68,3 +68,26 @@ describe('a quarantine', () => {
     expect(complaint({ build: [built] })).toMatch(/`quarantine` belongs to checks under `acceptance` only$/);
   });
 });
+
+describe('a printed log', () => {
+  it('needs its runner, which belongs to nothing else', () => {
+    const check = tapCheck({ fail_to_pass: ['a'] });
+    expect(complaint({ acceptance: [{ ...check, report: 'log' }] })).toMatch(
+      /acceptance\.0\.log: `report: log` needs the runner/,
+    );
+    expect(complaint({ acceptance: [{ ...check, log: 'cargo' }] })).toMatch(
+      /`log` belongs to checks with `report: log` only$/,
+    );
+    expect(complaint({ acceptance: [{ ...check, report: 'log', log: 'cargo' }] })).toBeUndefined();
+  });
+});
+
+describe('`accept`', () => {
+  it('needs required tests, and belongs to acceptance', () => {
+    expect(complaint({ acceptance: [tapCheck({ fail_to_pass: [], pass_to_pass: [], accept: ['skipped'] })] })).toMatch(
+      /`accept` is for required tests/,
+    );
+    const built = tapCheck({ id: 'b', accept: ['skipped'] });
+    expect(complaint({ build: [built] })).toMatch(/`accept` belongs to checks under `acceptance` only$/);
+  });
+});

@@ -293,3 +293,40 @@ describe('the cost', () => {
     expect(new Set(found.map(({ standing }) => standing))).toEqual(new Set(['missing']));
   });
 });
+
+describe('a check that accepts something beside a pass', () => {
+  const some = report(
+    [['was skipped'], 'skipped'],
+    [['must fail'], 'todo'],
+    [['passes'], 'passed'],
+    [['fails'], 'failed'],
+  );
+  const all = ['was skipped', 'must fail', 'passes', 'fails', 'is absent'];
+  type Accepted = NonNullable<z.input<typeof checkSchema>['accept']>[number];
+  const accepted = (list: 'fail_to_pass' | 'pass_to_pass', from: TestReport, ...accept: Accepted[]) => {
+    const required = names([], { [list]: all, ...(accept.length > 0 ? { accept } : {}) });
+    return findRequired(required, from)
+      .filter(({ standing }) => standing === 'passed')
+      .map((test) => test.accepted ?? test.name);
+  };
+
+  it('counts a skipped test as passed if it was to keep passing', () => {
+    expect(accepted('pass_to_pass', some, 'skipped')).toEqual(['skipped', 'passes']);
+    expect(accepted('fail_to_pass', some, 'skipped')).toEqual(['passes']);
+    expect(accepted('pass_to_pass', some)).toEqual(['passes']);
+  });
+
+  it('counts an expected failure as passed', () => {
+    expect(accepted('fail_to_pass', some, 'expected-failure')).toEqual(['expected-failure', 'passes']);
+    const mixed = report([['was skipped'], 'skipped'], [['was skipped'], 'todo']);
+    expect(accepted('pass_to_pass', mixed, 'skipped')).toEqual([]);
+    expect(accepted('pass_to_pass', mixed, 'skipped', 'expected-failure')).toEqual(['skipped']);
+  });
+
+  it('counts a test that is not named as passed, where the report shows that tests ran', () => {
+    expect(accepted('fail_to_pass', some, 'unreported')).toEqual(['passes', 'unreported']);
+    const counted = { tests: [], suite_failures: [], counted: 3 };
+    expect(accepted('fail_to_pass', counted, 'unreported')).toHaveLength(5);
+    expect(accepted('fail_to_pass', { tests: [], suite_failures: [] }, 'unreported')).toEqual([]);
+  });
+});

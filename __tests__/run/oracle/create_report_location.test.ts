@@ -19,7 +19,7 @@ function read(leave: (path: string) => void, format: ReportFormat = 'tap') {
   const path = join(folder, readdirSync(folder)[0]!, 'report');
   leave(path);
   const kept: string[] = [];
-  const reading = place.read(format, (data) => {
+  const reading = place.read({ report: format }, (data) => {
     kept.push(sha256(data));
     return sha256(data);
   });
@@ -104,9 +104,9 @@ describe('a report in the workspace', () => {
     const view = write(givenRoom(), { 'out/report.tap': 'stale\n', other: 'x' });
     const place = createWorkspaceReportLocation(view, 'out/report.tap', '/work');
     expect([place.inside, readdirSync(view)]).toEqual(['/work/out/report.tap', ['other']]);
-    expect(place.read('tap', keep)).toEqual({ state: 'missing' });
+    expect(place.read({ report: 'tap' }, keep)).toEqual({ state: 'missing' });
     write(view, { 'out/report.tap': TAP });
-    expect(place.read('tap', keep)).toMatchObject({ state: 'read', bytes: TAP.length });
+    expect(place.read({ report: 'tap' }, keep)).toMatchObject({ state: 'read', bytes: TAP.length });
   });
 
   it.each<[string, (view: string, outside: string) => void]>([
@@ -117,7 +117,7 @@ describe('a report in the workspace', () => {
     const outside = write(join(givenRoom(), 'outside'), { 'report.tap': TAP });
     const place = createWorkspaceReportLocation(view, what.includes('way') ? 'out/report.tap' : 'report.tap', '/work');
     leave(view, outside);
-    expect(place.read('tap', keep).state).toMatch(/^(missing|unreadable)$/);
+    expect(place.read({ report: 'tap' }, keep).state).toMatch(/^(missing|unreadable)$/);
   });
 
   it('does not remove what lies behind a link', () => {

@@ -8,5 +8,7 @@ export interface BenchmarkRow {
 /** Row that cannot be read, with the reason. */
 export interface BrokenRow {
   place: string;
+  /** Id of the row, if it could be read all the same. */
+  id?: string;
   problem: string;
 }

@@ -30,7 +30,7 @@ export function readText({ fields }: BenchmarkRow, ...names: [string, ...string[
   const name = names.find((each) => fields[each] !== undefined && fields[each] !== null);
   if (name === undefined) return undefined;
   const value = fields[name];
-  if (typeof value === 'string') return value;
+  if (typeof value === 'string') return requireWithoutNul(value, name);
   if (typeof value === 'number' || typeof value === 'bigint') return String(value);
   if (value instanceof Date && Number.isFinite(value.getTime())) return value.toISOString();
   throw new RowFault(`${name} is ${describeType(value)}, not a text`);
@@ -47,6 +47,7 @@ export function readNames({ fields }: BenchmarkRow, ...names: [string, ...string
   if (name === undefined) return [];
   const listed = decodeNames(fields[name], name, 0);
   if (listed.length > MAX_NAMES) throw new RowFault(`${name} has ${listed.length} names, more than ${MAX_NAMES}`);
+  for (const each of listed) requireWithoutNul(each, name);
   const long = listed.find((each) => each.length > MAX_NAME);
   if (long !== undefined) throw new RowFault(`${name} has a name of ${long.length} characters`);
   return [...new Set(listed.filter((each) => each.trim() !== ''))];
@@ -120,6 +121,12 @@ function parsePythonList(text: string): string[] | undefined {
     at++;
   }
   return undefined;
+}
+
+/** @throws {RowFault} for a NUL byte, which no command line and no name of a file can have */
+function requireWithoutNul(text: string, name: string): string {
+  if (text.includes('\0')) throw new RowFault(`${name} has a NUL byte`);
+  return text;
 }
 
 function describeType(value: unknown): string {

@@ -59,22 +59,29 @@ async function* readJsonLines(path: string, name: string): AsyncIterable<Benchma
   let line = 0;
   for await (const { text, too_long } of readLines(path)) {
     const place = `${name}:${++line}`;
-    if (too_long) yield { place, problem: `the line has more than ${MAX_ROW_BYTES / 2 ** 20} MiB` };
+    if (too_long) yield { place, ...findRowId(text), problem: `the line has more than ${MAX_ROW_BYTES / 2 ** 20} MiB` };
     else if (text.trim() !== '') yield parseRow(text, place);
   }
 }
 
-/** Reads lines with bounded memory: of a line that is too long only the fact is kept. */
+/** Finds the id in a row that cannot be parsed. */
+function findRowId(text: string): { id?: string } {
+  const id = /"instance_id"\s{0,9}:\s{0,9}"([^"\\]{1,200})"/.exec(text)?.[1];
+  return id === undefined ? {} : { id };
+}
+
+/** Characters that are kept of a line that is too long. */
+const KEPT_BYTES = 65_536;
+
+/** Reads lines with bounded memory: of a line that is too long the beginning is kept. */
 async function* readLines(path: string): AsyncIterable<{ text: string; too_long: boolean }> {
   let parts: Buffer[] = [];
   let bytes = 0;
   const take = () => {
     const too_long = bytes > MAX_ROW_BYTES;
-    const text = too_long
-      ? ''
-      : Buffer.concat(parts)
-          .toString('utf8')
-          .replace(/^\uFEFF/, '');
+    const text = Buffer.concat(parts)
+      .toString('utf8')
+      .replace(/^\uFEFF/, '');
     [parts, bytes] = [[], 0];
     return { text, too_long };
   };
@@ -91,8 +98,9 @@ async function* readLines(path: string): AsyncIterable<{ text: string; too_long:
 
   function add(part: Buffer): void {
     bytes += part.length;
-    if (bytes > MAX_ROW_BYTES) parts = [];
-    else parts.push(part);
+    if (bytes <= MAX_ROW_BYTES) parts.push(part);
+    else if (parts.length > 1 || (parts[0]?.length ?? 0) > KEPT_BYTES)
+      parts = [Buffer.concat(parts).subarray(0, KEPT_BYTES)];
   }
 }
 
@@ -100,7 +108,7 @@ function parseRow(text: string, place: string): BenchmarkRow | BrokenRow {
   try {
     return toRow(JSON.parse(text), place);
   } catch {
-    return { place: `${place}:${findJsonFault(text) + 1}`, problem: 'is not JSON from here on' };
+    return { place: `${place}:${findJsonFault(text) + 1}`, ...findRowId(text), problem: 'is not JSON from here on' };
   }
 }
 
@@ -174,11 +182,11 @@ async function* readParquet(path: string, name: string): AsyncIterable<Benchmark
     for (let from = 0; from < rows; from += PARQUET_ROWS) {
       const range = { rowStart: from, rowEnd: Math.min(rows, from + PARQUET_ROWS) };
       const decoded = await parquetReadObjects({ file, metadata, compressors: COMPRESSORS, ...range }).catch(
-        (error: Error) => {
-          throw new UserError(`${name} row ${from + 1} cannot be decoded: ${error.message.slice(0, 200)}`);
-        },
+        ({ message }: Error) => message.split('\n')[0]!.slice(0, 200),
       );
-      for (const [index, fields] of decoded.entries()) yield { place: `${name} row ${from + index + 1}`, fields };
+      if (typeof decoded === 'string')
+        yield { place: `${name} rows ${from + 1} to ${range.rowEnd}`, problem: `cannot be decoded: ${decoded}` };
+      else for (const [index, fields] of decoded.entries()) yield { place: `${name} row ${from + index + 1}`, fields };
     }
   } finally {
     await handle.close();

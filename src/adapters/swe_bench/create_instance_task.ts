@@ -1,27 +1,31 @@
+import { completePatch } from '../../contract/input/complete_patch.js';
 import { type CanaryFile, createCanaryFile } from '../../project/canary_file.js';
 import type { Project } from '../../project/project.js';
 import type { AdapterOutcome, WrittenContract } from '../benchmark_adapter.js';
-import { createSetup, findAddedPackages } from './create_setup.js';
+import { createSetup, findAddedPackages, listTools } from './create_setup.js';
 import { listPatchedFiles } from './list_patched_files.js';
+import { selectTestRunner } from './select_test_runner.js';
 import type { SweBenchInstance } from './swe_bench_instance.js';
-import { selectTestRunner, type TestRunner } from './test_runner.js';
+import type { TestRunner } from './test_runner.js';
 
 /** Ceiling of one run of the tests, as in upstream's harness. */
 const TEST_TIMEOUT = '30m';
 
 /** Creates the task of an instance. The rules of upstream that a contract cannot express become notes. */
 export function createInstanceTask(instance: SweBenchInstance): AdapterOutcome {
-  const { place, id, repo, base_commit, golden, test_patch } = instance;
+  const { place, id, repo, base_commit, golden, test_patch, bug_patch } = instance;
   const patched = listPatchedFiles(test_patch);
   const tests = selectTestFiles(
     instance,
     patched.map(({ path }) => path),
   );
-  if (tests.length === 0) return { place, id, reason: 'its test_patch has no file that a test runner takes' };
   const runner = selectTestRunner(instance, tests);
   if ('problem' in runner) return { place, id, reason: runner.problem };
+  // Commands of the row itself name their files.
+  if (tests.length === 0 && runner.createCanaryCommand !== undefined)
+    return { place, id, reason: 'its test_patch has no file that a test runner takes' };
   const canary = createCanary(runner, tests, new Map(patched.map(({ path, added }) => [path, added])));
-  const packages = runner.name === 'pytest' ? [] : findAddedPackages(golden);
+  const packages = NODE_RUNNERS.has(runner.name) ? findAddedPackages(golden) : [];
   const contract: WrittenContract = {
     schema: 1,
     id: toContractId(id),
@@ -29,7 +33,7 @@ export function createInstanceTask(instance: SweBenchInstance): AdapterOutcome {
     description: `${instance.problem_statement.trim()}\n`,
     metadata: {
       ...{ tier: 1, source: 'external', kind: 'bug-fix' },
-      affected_files: listPatchedFiles(golden).map(({ path }) => path),
+      affected_files: listPatchedFiles(bug_patch ?? golden).map(({ path }) => path),
       strata: {
         ...{ benchmark: instance.dialect, repository: repo, runner: runner.name },
         ...(instance.language === undefined ? {} : { language: instance.language }),
@@ -40,7 +44,7 @@ export function createInstanceTask(instance: SweBenchInstance): AdapterOutcome {
     },
     snapshot: { git: `https://github.com/${repo}`, commit: base_commit },
     environment: {
-      tools: runner.name === 'pytest' ? { python: '*' } : { node: '*' },
+      tools: listTools(runner.name),
       // Colours make names unreadable, and some runners turn them on where CI is set.
       variables: { NO_COLOR: '1', FORCE_COLOR: '0', CI: '' },
     },
@@ -49,8 +53,9 @@ export function createInstanceTask(instance: SweBenchInstance): AdapterOutcome {
     acceptance: [
       {
         ...{ id: 'tests', run: runner.run, report: runner.report, timeout: TEST_TIMEOUT },
-        fail_to_pass: instance.fail_to_pass.map(toRequiredName),
-        pass_to_pass: instance.pass_to_pass.map(toRequiredName),
+        ...(runner.log === undefined ? {} : { log: runner.log }),
+        ...listNames(instance),
+        ...listAccepted(instance, runner),
       },
     ],
     oracle: {
@@ -58,7 +63,7 @@ export function createInstanceTask(instance: SweBenchInstance): AdapterOutcome {
       ...(canary
         ? {
             canary: {
-              run: runner.createCanaryCommand(canary.path),
+              run: runner.createCanaryCommand!(canary.path),
               report: runner.report,
               environment: canary.environment,
               ...(canary.test === undefined ? {} : { must_fail: [canary.test] }),
@@ -66,15 +71,16 @@ export function createInstanceTask(instance: SweBenchInstance): AdapterOutcome {
           }
         : {}),
     },
-    golden_patch: 'golden.patch',
+    ...(bug_patch === undefined ? { golden_patch: 'golden.patch' } : {}),
     // Upstream has no policy: only tests decide.
     policy: { dependencies: { add: 'allow' } },
   };
   const extra = { ...runner.files, ...(canary ? { [canary.path]: canary.content } : {}) };
   return {
-    ...{ place, contract, test_patch },
+    ...{ place, contract },
+    ...(bug_patch === undefined ? { test_patch } : { bug_patch, hidden_paths: tests }),
     files: {
-      'golden.patch': golden.endsWith('\n') ? golden : `${golden}\n`,
+      ...(bug_patch === undefined ? { 'golden.patch': completePatch(golden) } : {}),
       ...Object.fromEntries(Object.entries(extra).map(([path, text]) => [`extra/${path}`, text])),
     },
     notes: [...instance.notes, ...listNotes(instance, runner, packages, canary)],
@@ -104,12 +110,57 @@ function createDate(created_at: string | undefined): { created?: string } {
   return day === undefined ? {} : { created: day };
 }
 
+/** Runners whose packages npm, pnpm or yarn install. */
+const NODE_RUNNERS: ReadonlySet<string> = new Set<TestRunner['name']>([
+  ...(['mocha', 'jest', 'vitest', 'jasmine', 'qunit', 'karma', 'jest-files', 'jest-tree', 'mocha-spec'] as const),
+  ...(['karma-failures', 'mocha-failures', 'eslint-failures'] as const),
+]);
+
+/** Lines of progress that upstream's readers take for tests. */
+const PROGRESS = /^\[\s*\d+%\]$/;
+
+/** Lists the required tests as a contract has them. */
+function listNames({ fail_to_pass, pass_to_pass, log_parser }: SweBenchInstance): {
+  fail_to_pass: string[];
+  pass_to_pass: string[];
+} {
+  const shortens = log_parser !== undefined && SHORTENED_OPTIONS.has(log_parser);
+  const list = (names: readonly string[]) =>
+    names.filter((name) => !PROGRESS.test(name)).map((name) => toRequiredName(name, shortens));
+  return { fail_to_pass: list(fail_to_pass), pass_to_pass: list(pass_to_pass) };
+}
+
+/** Dialects whose tests in PASS_TO_PASS may be skipped. */
+const SKIPPABLE: readonly SweBenchInstance['dialect'][] = ['swe-bench', 'swe-polybench', 'swe-smith'];
+
+/** Lists what upstream's grading takes for passed beside a pass. */
+function listAccepted(
+  { dialect, pass_to_pass, fail_only }: SweBenchInstance,
+  { name, log }: TestRunner,
+): Pick<WrittenContract['acceptance'][number], 'accept'> {
+  const accept = [
+    ...(SKIPPABLE.includes(dialect) && pass_to_pass.length > 0 ? (['skipped'] as const) : []),
+    ...(name === 'pytest' ? (['expected-failure'] as const) : []),
+    ...(fail_only && log !== undefined ? (['unreported'] as const) : []),
+  ];
+  return accept.length > 0 ? { accept } : {};
+}
+
+/** Parsers that keep only the last part of a path in a parameter: `test[/a.svg]` for `test[/root/a.svg]`. */
+const SHORTENED_OPTIONS: ReadonlySet<string> = new Set([
+  'parse_log_pylint',
+  'parse_log_pytest_options',
+  'parse_log_pydicom',
+  'parse_log_requests',
+]);
+
 /**
  * Writes the name of a test as a contract has it: nothing in it is a pattern. An id that upstream has cut off, which has
  * more opening than closing brackets, stands for what begins like it.
  */
-function toRequiredName(name: string): string {
-  const escaped = name.replace(/[\\*?]/g, '\\$&');
+function toRequiredName(name: string, shortens: boolean): string {
+  const plain = name.replace(/[\\*?]/g, '\\$&');
+  const escaped = shortens ? plain.replace(/\[(?=\/(?!\/)[^/]*\]$)/, '[*') : plain;
   const count = (letter: string) => name.split(letter).length;
   return count('[') > count(']') ? `${escaped}*` : escaped;
 }
@@ -117,12 +168,20 @@ function toRequiredName(name: string): string {
 const TEST_FILE = /\.(?:[cm]?[jt]sx?|py)$/;
 const TEST_PLACE = /(^|[/._-])(tests?|specs?|__tests__|testing)([/._-]|$)/i;
 
+/** Lists the files with which ids of pytest begin. */
+const listNamedFiles = (tests: readonly string[]): string[] =>
+  [...new Set(tests.flatMap((test) => /^([^:[\]]+\.py)(?:::|$)/.exec(test)?.[1] ?? []))].sort();
+
 /** Folders of the files that the runner of a repository takes, where it has several. */
 const PLACES: Readonly<Record<string, RegExp>> = { 'axios/axios': /^test\/unit\// };
 
 /** Selects the files to run: those that the row or its script names, else those of the patch that look like tests. */
-function selectTestFiles({ test_files, eval_script, repo }: SweBenchInstance, patched: readonly string[]): string[] {
+function selectTestFiles(
+  { test_files, eval_script, repo, bug_patch, fail_to_pass, pass_to_pass }: SweBenchInstance,
+  patched: readonly string[],
+): string[] {
   if (test_files.length > 0) return test_files;
+  if (bug_patch !== undefined) return listNamedFiles([...fail_to_pass, ...pass_to_pass]);
   const code = patched.filter((path) => TEST_FILE.test(path));
   const named = code.filter((path) => eval_script?.split("': '>>>>> Start Test Output'").at(-1)?.includes(path));
   const placed = code.filter(
@@ -134,10 +193,11 @@ function selectTestFiles({ test_files, eval_script, repo }: SweBenchInstance, pa
 }
 
 function createCanary(
-  { name }: TestRunner,
+  { name, createCanaryCommand }: TestRunner,
   tests: readonly string[],
   texts: ReadonlyMap<string, string>,
 ): CanaryFile | undefined {
+  if (createCanaryCommand === undefined) return undefined;
   // jasmine has the functions of mocha, and its specs are CommonJS or modules by their ending.
   const runner = name === 'jasmine' ? 'mocha' : name;
   const project = { tests: { runner }, isTestFile: () => true } as unknown as Project;
@@ -159,8 +219,17 @@ function listNotes(
       : [
           'the image of the benchmark has a tag and no digest, so it cannot be pinned: the tools of this machine are used',
         ]),
-    ...(fail_only
+    ...(fail_only && runner.log === undefined
       ? ['upstream takes a test that its log does not name for passed; here it must be reported as passed']
+      : []),
+    ...(runner.log === undefined
+      ? []
+      : [
+          `the printed log of ${runner.name} is the report, as upstream has it: whatever the code under test prints stands ` +
+            'in it, so a pass is weaker evidence than one by a report',
+        ]),
+    ...(fail_only && runner.is_failures_only
+      ? ['the log names failing tests only: a required test that it does not name counts as passed']
       : []),
     ...(eval_script === undefined && test_command === undefined
       ? [`the row has no command: ${runner.name} runs the test files of test_patch`]
@@ -170,11 +239,16 @@ function listNotes(
           `the reference solution adds ${packages.join(', ')}: setup installs it for every attempt, since checks have no network`,
         ]
       : []),
+    ...(runner.createCanaryCommand === undefined
+      ? [`no canary: the command of the benchmark takes no file of its own`]
+      : []),
     ...(runner.name === 'pytest'
       ? [
           'upstream fixes the version of Python and of each package in its image; here setup installs the newest that fit',
         ]
       : []),
-    ...(canary ? [] : [`no canary: there is no form of one for ${runner.name}`]),
+    ...(canary || runner.createCanaryCommand === undefined
+      ? []
+      : [`no canary: there is no form of one for ${runner.name}`]),
   ];
 }

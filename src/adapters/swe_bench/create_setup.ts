@@ -8,6 +8,41 @@ const NODE_INSTALL = [
   'else npm install --ignore-scripts --no-audit --no-fund; fi',
 ].join(' ');
 
+/** Installation by runner; none where a build is all that it takes. */
+const INSTALLS: Readonly<Partial<Record<TestRunner['name'], string>>> = {
+  pytest: 'python -m pip install -e . pytest',
+  django: 'python -m pip install -e .',
+  sympy: 'python -m pip install -e .',
+  cargo: 'cargo fetch',
+  go: 'go mod download',
+  maven: 'mvn -B -q dependency:go-offline',
+  gradle: './gradlew --console=plain testClasses',
+  phpunit: 'composer install --no-interaction --no-scripts',
+  rspec: 'bundle install',
+  minitest: 'bundle install',
+  cucumber: 'bundle install',
+  'ruby-unit': 'bundle install',
+  ant: '',
+  doctest: '',
+  googletest: '',
+  jq: '',
+  micropython: '',
+  redis: '',
+};
+
+/** Tools by runner that a contract names; absent = Node. */
+const TOOLS: Readonly<Partial<Record<TestRunner['name'], readonly string[]>>> = {
+  ...{ pytest: ['python'], django: ['python'], sympy: ['python'], cargo: ['cargo'], go: ['go'] },
+  ...{ maven: ['java', 'mvn'], gradle: ['java'], ant: ['java', 'ant'], phpunit: ['php', 'composer'] },
+  ...{ rspec: ['ruby', 'bundle', 'jq'], minitest: ['ruby', 'bundle'], cucumber: ['ruby', 'bundle'] },
+  ...{ 'ruby-unit': ['ruby', 'bundle'], doctest: ['cmake'], googletest: ['cmake'], jq: ['make', 'autoreconf'] },
+  ...{ micropython: ['make', 'python3'], redis: ['make'] },
+};
+
+/** Lists the tools that the tests of an instance need. */
+export const listTools = (runner: TestRunner['name']): Record<string, string> =>
+  Object.fromEntries((TOOLS[runner] ?? ['node']).map((tool) => [tool, '*']));
+
 /**
  * Creates the commands that make an instance runnable. Scripts of packages do not run: none of those measured needed
  * them.
@@ -16,7 +51,10 @@ const NODE_INSTALL = [
  */
 export function createSetup(runner: TestRunner['name'], packages: readonly string[]): WrittenContract['setup'] {
   const network = ['registry'];
-  if (runner === 'pytest') return [{ run: 'python -m pip install -e . pytest', network, timeout: '20m' }];
+  if (Object.hasOwn(INSTALLS, runner)) {
+    const run = INSTALLS[runner]!;
+    return run === '' ? [] : [{ run, network, timeout: '20m' }];
+  }
   const more = packages.map((name) => `'${name}'`).join(' ');
   return [
     { run: NODE_INSTALL, network, timeout: '20m' },

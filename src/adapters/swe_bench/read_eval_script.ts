@@ -1,15 +1,15 @@
 /** Parts of upstream's script that belong to the oracle. */
-interface EvalScript {
+export interface EvalScript {
   /** Commands between the patch with the tests and the tests: installation, build. */
   prepare: string[];
   /** Command lines of the tests. */
   tests: string[];
 }
 
-const START = /^: '>>>>> Start Test Output'$/;
-const END = /^: '>>>>> End Test Output'$/;
+const START = /^(?::|echo) '>>>>> Start Test Output'$/;
+const END = /^(?::|echo) '>>>>> End Test Output'$/;
 /** Lines that only look, or that put test files back, which the contract does itself. */
-const SKIPPED = /^(#!|set |cd \/testbed|git |source |conda |rm -f |: ')/;
+const SKIPPED = /^(#!|set |cd \/testbed|git |source \/|conda |rm -f |: '|\{ set \+x; \})/;
 
 /**
  * Reads a script of SWE-bench v5: what is run after the patch with the tests was applied, and the tests.

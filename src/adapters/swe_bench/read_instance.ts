@@ -52,12 +52,7 @@ const READERS: Readonly<Record<SweBenchDialect, (row: BenchmarkRow) => SweBenchI
     test_command: readText(row, 'test_command'),
     language: readText(row, 'language'),
   }),
-  'swe-smith': () => {
-    throw new RowFault(
-      'rows of SWE-smith make a bug by their patch, and a contract pins a commit: push the branch of the instance ' +
-        'somewhere, and import a row with its commit as base_commit, the reversed patch as patch, and a test_patch',
-    );
-  },
+  'swe-smith': readSmithRow,
 };
 
 function readClassicRow(row: BenchmarkRow): SweBenchInstance {
@@ -83,6 +78,24 @@ function readClassicRow(row: BenchmarkRow): SweBenchInstance {
     test_files: [],
     notes:
       (readText(row, 'hints_text') ?? '').trim() === '' ? [] : ['hints_text is left out: it may tell the solution'],
+  };
+}
+
+/** Reads a row whose patch makes the bug. Its tests are in the repository already. */
+function readSmithRow(row: BenchmarkRow): SweBenchInstance {
+  return {
+    ...{ place: row.place, dialect: 'swe-smith', golden: '', test_patch: '', fail_only: false },
+    id: readRequiredText(row, 'instance_id'),
+    repo: readRequiredText(row, 'repo'),
+    base_commit: readRequiredText(row, 'base_commit'),
+    bug_patch: readRequiredText(row, 'patch'),
+    problem_statement: readRequiredText(row, 'problem_statement'),
+    fail_to_pass: readNames(row, 'FAIL_TO_PASS'),
+    pass_to_pass: readNames(row, 'PASS_TO_PASS'),
+    image: readText(row, 'image_name'),
+    created_at: readText(row, 'created_at'),
+    test_files: [],
+    notes: ['the patch of the row makes the bug: the repository with it lies beside the contract'],
   };
 }
 

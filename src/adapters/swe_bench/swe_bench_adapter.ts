@@ -20,7 +20,8 @@ export const sweBenchAdapter: BenchmarkAdapter = {
 };
 
 function createTask(row: BenchmarkRow | BrokenRow, dialect: SweBenchDialect | undefined): AdapterOutcome {
-  if ('problem' in row) return { place: row.place, reason: row.problem };
+  if ('problem' in row)
+    return { place: row.place, ...(row.id === undefined ? {} : { id: row.id }), reason: row.problem };
   try {
     return createInstanceTask(readInstance(row, dialect));
   } catch (error) {

@@ -17,8 +17,10 @@ export interface SweBenchInstance {
   /** `owner/name`. */
   repo: string;
   base_commit: string;
-  /** Reference solution, without tests. */
+  /** Reference solution, without tests; empty where it is the reverse of `bug_patch`. */
   golden: string;
+  /** Patch that makes the bug. */
+  bug_patch?: string | undefined;
   test_patch: string;
   problem_statement: string;
   fail_to_pass: string[];

@@ -1,174 +1,21 @@
 import type { ReportFormat } from '../../contract/checks/check.js';
-import { quotePaths, quoteShellText } from '../../project/parsing/quote_shell_text.js';
-import { JASMINE_RUNNER } from './jasmine_runner.js';
-import { readEvalScript } from './read_eval_script.js';
-import type { SweBenchInstance } from './swe_bench_instance.js';
+import type { LogFormat } from '../../contract/checks/log_format.js';
 
 /** Runner of an instance's tests, with a report that names each test. */
 export interface TestRunner {
-  name: 'mocha' | 'jest' | 'vitest' | 'pytest' | 'jasmine';
+  name: NamedRunner | LogFormat | 'go' | 'qunit';
   report: ReportFormat;
+  /** Runner whose printed log is the report; only with `log`. */
+  log?: LogFormat | undefined;
+  /** True if it names failing tests only. */
+  is_failures_only?: boolean | undefined;
   /** Command that writes the report to $REPORT. */
   run: string;
-  /** Command for one file alone, for the canary. */
-  createCanaryCommand(file: string): string;
+  /** Command for one file alone, for the canary; undefined if the runner takes no file. */
+  createCanaryCommand: ((file: string) => string) | undefined;
   /** Hidden files that the command needs. */
   files: Readonly<Record<string, string>>;
 }
 
-/** Runners by the log parser that upstream names. */
-const BY_PARSER: Readonly<Record<string, TestRunner['name']>> = {
-  parse_log_tap: 'mocha',
-  parse_log_jest: 'jest',
-  parse_log_jest_json: 'jest',
-  parse_log_immutable_js: 'jest',
-  parse_log_vitest: 'vitest',
-  parse_log_marked: 'jasmine',
-  parse_log_pytest: 'pytest',
-  parse_log_pytest_options: 'pytest',
-  parse_log_pytest_v2: 'pytest',
-};
-
-/** Runners by repository, for rows without a script and a parser. */
-const BY_REPOSITORY: Readonly<Record<string, TestRunner['name']>> = {
-  'axios/axios': 'mocha',
-  'immutable-js/immutable-js': 'jest',
-  'babel/babel': 'jest',
-  'facebook/docusaurus': 'jest',
-  'vuejs/core': 'vitest',
-  'markedjs/marked': 'jasmine',
-  'astropy/astropy': 'pytest',
-  'matplotlib/matplotlib': 'pytest',
-  'mwaskom/seaborn': 'pytest',
-  'pallets/flask': 'pytest',
-  'psf/requests': 'pytest',
-  'pydata/xarray': 'pytest',
-  'pylint-dev/pylint': 'pytest',
-  'pytest-dev/pytest': 'pytest',
-  'scikit-learn/scikit-learn': 'pytest',
-  'sphinx-doc/sphinx': 'pytest',
-};
-
-/** Commands that make what the tests load, by repository; scripts say it where there are any. */
-const BUILDS: Readonly<Record<string, string[]>> = { 'immutable-js/immutable-js': ['npm run build'] };
-
-/** Commands of a script that install: a check has no network, so setup does it. */
-const INSTALLS =
-  /^((npm|pnpm|yarn)\s+(i|ci|install)\b|(python\d? -m )?pip\d?\s+install\b|if ! git diff .*package\.json)/;
-
-/**
- * Selects the runner of an instance: by the command in its script or row, by upstream's parser, or by its repository.
- *
- * @param files test files to run
- * @returns the reason if there is none with a report that names the tests
- */
-export function selectTestRunner(
-  instance: SweBenchInstance,
-  files: readonly string[],
-): TestRunner | { problem: string } {
-  const script = instance.eval_script === undefined ? undefined : readEvalScript(instance.eval_script);
-  const command = script?.tests.join('\n') ?? instance.test_command;
-  const name = findRunnerName(instance, command);
-  if (name === undefined) {
-    const by = instance.log_parser ?? command?.split('\n')[0]?.slice(0, 80) ?? instance.repo;
-    return { problem: `its tests (${by}) have no runner here whose report names each test` };
-  }
-  const build = script ? script.prepare.flatMap(removeInstallation) : (BUILDS[instance.repo] ?? []);
-  const runner = createRunner(name, files, command);
-  // Upstream ignores how a build ends: the tests decide. Some builds end with a step that needs a network.
-  // Commands over several lines, such as conditions, stay together.
-  const before = build.length === 0 ? '' : `{ ${build.join('\n').replace(/;\s*$/, '')}; } >&2; `;
-  return {
-    ...runner,
-    run: `${before}${runner.run}`,
-    createCanaryCommand: (file) => `${before}${runner.createCanaryCommand(file)}`,
-  };
-}
-
-/** Removes installations from a line of several commands. @returns nothing if no command is left */
-function removeInstallation(line: string): string[] {
-  if (line.startsWith('if ')) return INSTALLS.test(line) ? [] : [line];
-  const kept = line
-    .split('&&')
-    .map((command) => command.trim())
-    .filter((command) => !INSTALLS.test(command));
-  return kept.length === 0 ? [] : [kept.join(' && ')];
-}
-
-function findRunnerName(
-  { log_parser, repo, fail_to_pass }: SweBenchInstance,
-  command: string | undefined,
-): TestRunner['name'] | undefined {
-  const parsed = log_parser === undefined ? undefined : BY_PARSER[log_parser];
-  // Upstream has a parser of its own for each repository of Python, most of which run pytest.
-  if (command !== undefined) {
-    if (/\bmocha\b.*(-R|--reporter)[ =]tap\b/.test(command)) return 'mocha';
-    if (/\bjest\b/.test(command)) return 'jest';
-    if (/\bvitest\b/.test(command) || (parsed === 'vitest' && /\bpnpm run test\b/.test(command))) return 'vitest';
-    if (/\bpytest\b/.test(command)) return 'pytest';
-    if (/\bjasmine\b/.test(command)) return 'jasmine';
-    return undefined;
-  }
-  const usual = BY_REPOSITORY[repo];
-  const known = parsed ?? (log_parser === undefined || usual === 'pytest' ? usual : undefined);
-  // The parser of TAP serves other runners as well.
-  if (known === 'mocha') return usual === 'mocha' ? 'mocha' : undefined;
-  if (known !== undefined || log_parser !== undefined) return known;
-  return fail_to_pass.every((test) => /\.py::\w/.test(test)) ? 'pytest' : undefined;
-}
-
-function createRunner(name: TestRunner['name'], files: readonly string[], command: string | undefined): TestRunner {
-  const listed = quotePaths(files).join(' ');
-  switch (name) {
-    case 'mocha': {
-      // Upstream narrows some runs by a pattern: the other tests of the file may need a network.
-      const pattern = /\bmocha\b.*?(?:-g|--grep)[ =](?:'([^']*)'|"([^"]*)"|(\S+))/.exec(command ?? '');
-      const grep = pattern?.[1] ?? pattern?.[2] ?? pattern?.[3];
-      const create = (list: string, more = '') => `npx mocha ${list} --reporter tap${more} --exit > "$REPORT"`;
-      return {
-        ...{ name, report: 'tap', files: {} },
-        run: create(listed, grep === undefined ? '' : ` --grep ${quoteShellText(grep)}`),
-        createCanaryCommand: (file) => create(quotePaths([file]).join('')),
-      };
-    }
-    case 'jest': {
-      const create = (list: string) => `npx jest ${list} --silent --json --outputFile="$REPORT"`;
-      return {
-        name,
-        report: 'jest-json',
-        files: {},
-        run: create(listed),
-        createCanaryCommand: (file) => create(quotePaths([file]).join('')),
-      };
-    }
-    case 'vitest': {
-      const create = (list: string) => `npx vitest run ${list} --reporter=json --outputFile="$REPORT"`;
-      return {
-        name,
-        report: 'vitest-json',
-        files: {},
-        run: create(listed),
-        createCanaryCommand: (file) => create(quotePaths([file]).join('')),
-      };
-    }
-    case 'pytest': {
-      const create = (list: string) => `python -m pytest ${list} --junitxml="$REPORT" -o junit_family=xunit1`;
-      return {
-        name,
-        report: 'pytest-junit',
-        files: {},
-        run: create(listed),
-        createCanaryCommand: (file) => create(quotePaths([file]).join('')),
-      };
-    }
-    case 'jasmine': {
-      const config = /--config[= ](\S+)/.exec(command ?? '')?.[1] ?? 'jasmine.json';
-      return {
-        ...{ name, report: 'tap', files: { [JASMINE_RUNNER.path]: JASMINE_RUNNER.content } },
-        run: `node ${JASMINE_RUNNER.path} "$REPORT" ${quoteShellText(config)}`,
-        createCanaryCommand: (file) =>
-          `node ${JASMINE_RUNNER.path} "$REPORT" ${quoteShellText(config)} ${quotePaths([file]).join('')}`,
-      };
-    }
-  }
-}
+/** Runners whose command is made here, so that they write a report of their own. */
+export type NamedRunner = 'mocha' | 'jest' | 'vitest' | 'pytest' | 'jasmine';

@@ -2,7 +2,11 @@ import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { UserError } from '../../contract/input/user_error.js';
 import { RUBRIC_VERSION } from '../../judge/rubric/score_attempt.js';
-import { createInstanceReport, type InstanceReport } from '../../publish/swe_bench/create_instance_report.js';
+import {
+  createInstanceReport,
+  type InstanceReport,
+  isDecidedInstance,
+} from '../../publish/swe_bench/create_instance_report.js';
 import { createRunSummary } from '../../publish/swe_bench/create_run_summary.js';
 import { escapeLogLine as safe } from '../../publish/text/escape_text.js';
 import { selectEvents } from '../../record/events/event.js';
@@ -30,7 +34,7 @@ interface ModelRun {
 
 /**
  * Exports records in the form of SWE-bench's harness: `logs/run_evaluation/RUN/MODEL/ID/{report.json, patch.diff,
- * test_output.txt}`, a summary and the predictions of each model. Trials after the first are runs of their own.
+ * test_output.txt, run_instance.log}`, a summary and the predictions of each model. Trials after the first are runs of their own.
  *
  * @returns 0 if all were exported, 1 if some were changed since they were written, 3 if some are unfinished
  * @throws {UserError} if the folder is not empty, or an argument is no record
@@ -64,12 +68,17 @@ export function exportSweBench(options: SweBenchExportOptions, out: CommandConte
     const instance = createInstanceReport({ manifest, events }, report, patch.length);
     run.reports.set(id, instance);
     run.predictions.push({ instance_id: id, model_name_or_path: model, model_patch: patch.toString('utf8') });
+    if (!instance.patch_exists) continue;
     const place = join(folder, 'logs', 'run_evaluation', run_id, toPathName(model), toPathName(id));
     mkdirSync(place, { recursive: true });
-    writeAtomically(join(place, 'report.json'), `${JSON.stringify({ [id]: instance }, null, 4)}\n`);
+    writeAtomically(join(place, 'run_instance.log'), formatInstanceLog(instance, report.verdict.reason));
+    // Upstream's tools take an instance with a report for a completed one.
+    if (isDecidedInstance(instance))
+      writeAtomically(join(place, 'report.json'), `${JSON.stringify({ [id]: instance }, null, 4)}\n`);
     writeAtomically(join(place, 'patch.diff'), patch);
     writeAtomically(join(place, 'test_output.txt'), formatOutput(events));
   }
+  if (models.size > 0) mkdirSync(folder, { recursive: true });
   for (const [key, { model, reports, predictions }] of models) {
     const name = `${toPathName(model)}.${key.split('\0')[1]}`;
     const summary = createRunSummary(reports);
@@ -82,6 +91,17 @@ export function exportSweBench(options: SweBenchExportOptions, out: CommandConte
   }
   return changed > 0 ? 1 : unfinished > 0 ? 3 : 0;
 }
+
+/** Formats how an instance ended, with upstream's words for a patch that does not apply. */
+const formatInstanceLog = (
+  { patch_successfully_applied, infra_failure, resolved }: InstanceReport,
+  reason: string,
+): string => {
+  const end = infra_failure ? 'undecided' : patch_successfully_applied ? `resolved: ${resolved}` : APPLY_FAILED;
+  return `${end}\n${reason}\n`;
+};
+
+const APPLY_FAILED = '>>>>> Patch Apply Failed';
 
 /** Writes a name so that it is one part of a path, with upstream's sign for a slash. */
 const toPathName = (name: string): string =>

@@ -2,6 +2,7 @@ import type { ImportedTask, WrittenContract } from '../../adapters/benchmark_ada
 import { UserError } from '../../contract/input/user_error.js';
 import type { WorkspaceCache } from '../../workspace/cache/workspace_cache.js';
 import { applyPatchToCommit, type PatchedFile } from '../../workspace/history/apply_patch_to_commit.js';
+import { createBrokenTree } from '../../workspace/history/create_broken_tree.js';
 import { fetchCommit } from '../../workspace/snapshot/fetch_commit.js';
 import type { SolutionRunner } from './create_solution_runner.js';
 import { ImportProblem } from './import_problem.js';
@@ -20,7 +21,12 @@ export interface TaskPatchContext {
 interface PatchedTask {
   contract: WrittenContract;
   files: ImportedTask['files'];
+  /** Links beside the contract: path → target. */
+  links?: Readonly<Record<string, string>>;
 }
+
+/** Folder of the repository, where no commit has it. */
+const REPOSITORY = 'repo';
 
 /** Folder of the hidden tests, beside the contract. */
 const HIDDEN = 'hidden';
@@ -32,14 +38,15 @@ const HIDDEN = 'hidden';
  * @throws {ImportProblem} if the commit cannot be had, or a patch does not apply
  */
 export async function applyTaskPatches(task: ImportedTask, context: TaskPatchContext): Promise<PatchedTask> {
-  const { contract, files, test_patch } = task;
+  const { contract, files, test_patch, bug_patch } = task;
   const { snapshot } = contract;
   if (!('git' in snapshot)) {
-    if (test_patch !== undefined) throw new ImportProblem('a patch with tests needs a snapshot of a git commit');
+    if (test_patch !== undefined || bug_patch !== undefined)
+      throw new ImportProblem('a patch with tests needs a snapshot of a git commit');
     return { contract, files };
   }
   const golden = contract.golden_patch === undefined ? undefined : readText(files[contract.golden_patch]);
-  if (test_patch === undefined && golden === undefined) return { contract, files };
+  if (test_patch === undefined && golden === undefined && bug_patch === undefined) return { contract, files };
   const { cache, repos, signal } = context;
   const tree = await fetchCommit(snapshot.git, snapshot.commit, cache, { repos, signal }, snapshot.git).catch(
     (error) => {
@@ -47,20 +54,69 @@ export async function applyTaskPatches(task: ImportedTask, context: TaskPatchCon
       throw error;
     },
   );
+  if (bug_patch !== undefined) return applyBugPatch(task, bug_patch, tree, context);
   if (golden !== undefined && golden.trim() !== '') {
     const applied = await applyPatchToCommit(golden, tree, cache, signal);
     if ('problem' in applied)
-      throw new ImportProblem(`the reference solution does not apply to ${snapshot.commit}: ${applied.problem}`);
+      throw new ImportProblem(
+        `the reference solution does not apply to ${snapshot.commit}: ${applied.problem}${describeLineEnds(golden)}`,
+      );
   }
   if (test_patch === undefined) return { contract, files };
   const applied = await applyPatchToCommit(test_patch, tree, cache, signal);
   if ('problem' in applied)
-    throw new ImportProblem(`the patch with the tests does not apply to ${snapshot.commit}: ${applied.problem}`);
+    throw new ImportProblem(
+      `the patch with the tests does not apply to ${snapshot.commit}: ${applied.problem}${describeLineEnds(test_patch)}`,
+    );
   if (applied.files.length === 0) throw new ImportProblem('the patch with the tests writes no file');
   const paths = [...applied.files.map(({ path }) => path), ...applied.removed];
   return {
     contract: addHiddenTests(contract, paths),
     files: { ...files, ...Object.fromEntries(applied.files.map(toHiddenFile)) },
+  };
+}
+
+/** Names a usual reason why a patch does not apply: its own lines, not those of a file, end with CRLF. */
+const describeLineEnds = (patch: string): string =>
+  /^(?:diff --git |@@ ).*\r$/m.test(patch) ? '; the lines of the patch itself end with CRLF' : '';
+
+/** Makes the repository with the bug, its reference solution and the hidden tests. */
+async function applyBugPatch(
+  { contract, files, hidden_paths = [] }: ImportedTask,
+  bug_patch: string,
+  tree: string,
+  { cache, signal }: TaskPatchContext,
+): Promise<PatchedTask> {
+  const broken = await createBrokenTree(bug_patch, tree, cache, signal);
+  if ('problem' in broken) throw new ImportProblem(`the patch with the bug does not apply: ${broken.problem}`);
+  if (!broken.changed)
+    throw new ImportProblem('its commit has the bug already: give a row with the reversed patch and a test_patch');
+  const wanted = new Set(hidden_paths);
+  const hidden = broken.files.filter(({ path, link }) => wanted.has(path) && !link);
+  if (hidden.length === 0) throw new ImportProblem('none of the files with its tests is in the repository');
+  const plain = broken.files.filter(({ link }) => !link);
+  return {
+    contract: {
+      ...addHiddenTests(
+        contract,
+        hidden.map(({ path }) => path),
+      ),
+      snapshot: { directory: REPOSITORY, tree: '' },
+      golden_patch: 'golden.patch',
+    },
+    files: {
+      ...files,
+      'golden.patch': broken.golden,
+      ...Object.fromEntries(
+        plain.map(({ path, content, executable }) => [`${REPOSITORY}/${path}`, { content, executable }] as const),
+      ),
+      ...Object.fromEntries(hidden.map(toHiddenFile)),
+    },
+    links: Object.fromEntries(
+      broken.files
+        .filter(({ link }) => link)
+        .map(({ path, content }) => [`${REPOSITORY}/${path}`, content.toString('utf8')]),
+    ),
   };
 }
 

@@ -11,6 +11,8 @@ const taskSchema = z.strictObject({
     z.union([contentSchema, z.strictObject({ content: contentSchema, executable: z.boolean() })]),
   ),
   test_patch: z.string().optional(),
+  bug_patch: z.string().optional(),
+  hidden_paths: z.array(z.string()).readonly().optional(),
   solution_script: z.string().optional(),
   notes: z.array(z.string()).readonly(),
 });

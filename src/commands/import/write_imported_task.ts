@@ -1,4 +1,4 @@
-import { chmodSync, lstatSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, lstatSync, mkdirSync, mkdtempSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { ImportedTask, WrittenContract } from '../../adapters/benchmark_adapter.js';
 import { contractSchema } from '../../contract/contract_schema.js';
@@ -34,7 +34,7 @@ export async function writeImportedTask(
     throw new ImportProblem(`its id "${id.slice(0, MAX_NAME)}" is no name of letters, digits, ".", "_" and "-"`);
   const folder = join(tasks, id);
   if (lstatSync(folder, { throwIfNoEntry: false })) return 'kept';
-  const { contract, files } = await applyTaskPatches(task, context);
+  const { contract, files, links = {} } = await applyTaskPatches(task, context);
   mkdirSync(tasks, { recursive: true });
   const stage = mkdtempSync(join(tasks, '.import-'));
   try {
@@ -43,6 +43,8 @@ export async function writeImportedTask(
         typeof file === 'string' || file instanceof Uint8Array ? { content: file, executable: false } : file;
       writeNewFile(stage, requireSafePath(path), content, executable);
     }
+    // Last, so that no file can be written through one.
+    for (const [path, target] of Object.entries(links)) writeNewLink(stage, requireSafePath(path), target);
     const pinned = await pinFolder(contract, stage, context.cache);
     requireValidContract(pinned);
     writeFileSync(join(stage, 'contract.yml'), renderCommentedYaml(pinned, [], createHead(task)));
@@ -57,13 +59,24 @@ export async function writeImportedTask(
 }
 
 /** Reasons for which a name cannot be written that lie in the names of the task. */
-const NAME_CODES = ['EEXIST', 'ENOTDIR', 'EISDIR', 'ENAMETOOLONG'];
+const NAME_CODES = ['EEXIST', 'ENOTDIR', 'EISDIR', 'ENAMETOOLONG', 'ENOENT'];
 
 /** Writes a file of the task. @throws {ImportProblem} if its name is too long, or another file stands in its way */
 function writeNewFile(stage: string, path: string, content: string | Uint8Array, executable: boolean): void {
+  writeNewEntry(stage, path, (place) =>
+    writeFileSync(place, content, { flag: 'wx', mode: executable ? 0o755 : 0o644 }),
+  );
+}
+
+/** Writes a link of the task. @throws {ImportProblem} if its name or target cannot be written */
+function writeNewLink(stage: string, path: string, target: string): void {
+  writeNewEntry(stage, path, (place) => symlinkSync(target, place));
+}
+
+function writeNewEntry(stage: string, path: string, write: (place: string) => void): void {
   try {
     mkdirSync(dirname(join(stage, path)), { recursive: true });
-    writeFileSync(join(stage, path), content, { flag: 'wx', mode: executable ? 0o755 : 0o644 });
+    write(join(stage, path));
   } catch (error) {
     const { code = '' } = error as NodeJS.ErrnoException;
     if (!NAME_CODES.includes(code)) throw error;

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { durationSchema } from '../input/duration_schema.js';
 import { relativePathSchema } from '../input/relative_path_schema.js';
+import { LOG_FORMATS } from './log_format.js';
 
 /** Schema of the name of a contract, a check or a tool. */
 export const identifierSchema = z
@@ -22,7 +23,12 @@ export const REPORT_FORMATS = [
   'mocha-json',
   'node-test',
   'go-test-json',
+  'log',
 ] as const;
+
+/** Outcomes that a check may accept in place of a pass. */
+const ACCEPTED_OUTCOMES = ['skipped', 'expected-failure', 'unreported'] as const;
+export type AcceptedOutcome = (typeof ACCEPTED_OUTCOMES)[number];
 
 const requiredNameSchema = z.string().min(1);
 
@@ -59,6 +65,10 @@ export const checkSchema = z.strictObject({
     .enum(REPORT_FORMATS)
     .default('exit-code')
     .describe('format of the report that must agree with the exit status'),
+  log: z
+    .enum(LOG_FORMATS)
+    .optional()
+    .describe('runner whose printed log is the report, where it has no report of its own; only with `report: log`'),
   report_file: relativePathSchema(
     'file (in the workspace) that the runner writes, when it cannot be told to use $REPORT',
   ).optional(),
@@ -71,6 +81,13 @@ export const checkSchema = z.strictObject({
     .default([])
     .describe(
       'tests that pass before and must still pass: names, patterns (*, ?) or test files; "all" = every test that passes in the unchanged repository and with the reference solution',
+    ),
+  accept: z
+    .array(z.enum(ACCEPTED_OUTCOMES))
+    .min(1)
+    .optional()
+    .describe(
+      'what counts as passed beside a pass: `skipped` = a skipped test of pass_to_pass; `expected-failure` = a test that is marked to fail, and fails; `unreported` = a test that the report does not name, for runners that name failures only',
     ),
   quarantine: z
     .array(quarantineSchema)

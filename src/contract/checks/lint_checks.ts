@@ -22,10 +22,12 @@ export function lintChecks({ build, acceptance, scoring }: CheckLists): LintProb
     ...lintCheckIds(acceptance, built),
     ...lists.flatMap(([list, checks]) =>
       checks.flatMap((check, i) =>
-        (list[0] === 'acceptance' ? lintAcceptanceCheck(check) : lintOtherCheck(check)).map(({ path, message }) => ({
-          path: [...list, i, ...path],
-          message,
-        })),
+        [...lintLog(check), ...(list[0] === 'acceptance' ? lintAcceptanceCheck(check) : lintOtherCheck(check))].map(
+          ({ path, message }) => ({
+            path: [...list, i, ...path],
+            message,
+          }),
+        ),
       ),
     ),
     ...(acceptance.length > 0 && !acceptance.some((check) => check.mandatory)
@@ -55,19 +57,32 @@ function lintCheckIds(acceptance: readonly Check[], build: readonly Check[]): Li
   return complaints;
 }
 
+function lintLog({ report, log }: Check): LintProblem[] {
+  if (report === 'log' && log === undefined)
+    return [{ path: ['log'], message: '`report: log` needs the runner that prints it, such as `log: cargo`' }];
+  return report !== 'log' && log !== undefined
+    ? [{ path: ['log'], message: '`log` belongs to checks with `report: log` only' }]
+    : [];
+}
+
 function lintAcceptanceCheck(check: Check): LintProblem[] {
-  const { report, fail_to_pass, pass_to_pass } = check;
+  const { report, fail_to_pass, pass_to_pass, accept = [] } = check;
+  const names = fail_to_pass.length + pass_to_pass.length;
   return [
-    ...(report === 'exit-code' && fail_to_pass.length + pass_to_pass.length > 0
+    ...(accept.length > 0 && names === 0
+      ? [{ path: ['accept'], message: '`accept` is for required tests: name some in fail_to_pass or pass_to_pass' }]
+      : []),
+    ...(report === 'exit-code' && names > 0
       ? [{ path: ['report'], message: 'required tests need a report format that names tests (junit, tap, …)' }]
       : []),
     ...lintQuarantine(check),
   ];
 }
 
-function lintOtherCheck({ pass_to_pass, quarantine }: Check): LintProblem[] {
+function lintOtherCheck({ pass_to_pass, quarantine, accept }: Check): LintProblem[] {
   const only = 'belongs to checks under `acceptance` only';
   return [
+    ...(accept === undefined ? [] : [{ path: ['accept'], message: `\`accept\` ${only}` }]),
     ...(pass_to_pass === 'all' ? [{ path: ['pass_to_pass'], message: `"all" ${only}: list the tests` }] : []),
     ...(quarantine.length > 0 ? [{ path: ['quarantine'], message: `\`quarantine\` ${only}` }] : []),
   ];

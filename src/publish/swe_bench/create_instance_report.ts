@@ -1,3 +1,4 @@
+import { unescapeName } from '../../contract/checks/name_pattern.js';
 import { readAttemptTrace } from '../../judge/rubric/attempt_trace.js';
 import { judgeCheckRun } from '../../judge/rubric/checks/check_outcome.js';
 import { resolveRequiredTests } from '../../judge/rubric/checks/resolve_required_tests.js';
@@ -41,8 +42,8 @@ export function createInstanceReport(
     const some = tests.filter((test) => test.list === list && !test.quarantined);
     const passed = (test: RequiredTestResult) => test.standing === 'passed';
     return {
-      success: some.filter(passed).map(({ name }) => name),
-      failure: some.filter((test) => !passed(test)).map(({ name }) => name),
+      success: some.filter(passed).map(restoreName),
+      failure: some.filter((test) => !passed(test)).map(restoreName),
     };
   };
   const undecided = verdict.status === 'invalid' || verdict.status === 'acceptance_error';
@@ -60,6 +61,24 @@ export function createInstanceReport(
       PASS_TO_FAIL: { success: [], failure: [] },
     },
   };
+}
+
+/** Tells whether an instance came to a decision. Of the others upstream's harness leaves no report. */
+export const isDecidedInstance = ({
+  patch_exists,
+  patch_successfully_applied,
+  infra_failure,
+}: InstanceReport): boolean => patch_exists && patch_successfully_applied && !infra_failure;
+
+/**
+ * Restores the name of a test as the benchmark writes it: an import escapes signs of patterns, and adds a wildcard to a
+ * name that was cut off within brackets.
+ */
+function restoreName({ name }: RequiredTestResult): string {
+  const count = (letter: string) => name.split(letter).length;
+  const is_cut = /(?<!\\)(?:\\\\)*\*$/.test(name) && count('[') > count(']');
+  const text = is_cut ? name.slice(0, -1) : name;
+  return unescapeName(text) ?? text;
 }
 
 /** Lists the required tests of all acceptance checks. Of a check that ran several times, the first run counts. */

@@ -1,4 +1,4 @@
-import type { InstanceReport } from './create_instance_report.js';
+import { type InstanceReport, isDecidedInstance } from './create_instance_report.js';
 
 /** Summary of one model, with the fields of upstream's file (`schema_version` 2). */
 interface RunSummary {
@@ -31,9 +31,8 @@ interface RunSummary {
 export function createRunSummary(reports: ReadonlyMap<string, InstanceReport>): RunSummary {
   const ids = (accepts: (report: InstanceReport) => boolean): string[] =>
     [...reports].flatMap(([id, report]) => (accepts(report) ? [id] : [])).sort();
-  const isError = ({ patch_exists, patch_successfully_applied, infra_failure }: InstanceReport) =>
-    patch_exists && (infra_failure || !patch_successfully_applied);
-  const completed = ids((report) => report.patch_exists && !isError(report));
+  const isError = (report: InstanceReport) => report.patch_exists && !isDecidedInstance(report);
+  const completed = ids(isDecidedInstance);
   const resolved = ids((report) => report.resolved && report.patch_exists);
   const unresolved = completed.filter((id) => !resolved.includes(id));
   const infra = ids((report) => report.infra_failure && report.patch_exists);

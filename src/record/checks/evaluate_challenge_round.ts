@@ -1,6 +1,7 @@
 import type { ChallengeTest } from '../events/challenge_payloads.js';
 import type { Execution } from '../events/execution.js';
 import type { TestReportResult } from '../events/test_report_result.js';
+import { evaluateRequiredTests } from '../tests/evaluate_required_tests.js';
 import { isUnreportedName } from '../tests/find_named_tests.js';
 import { matchRequiredNames, type RequiredNames } from '../tests/required_names.js';
 import { formatTestName, TEST_NAME_SEPARATOR, type TestCase, type TestReport } from '../tests/test_report.js';
@@ -115,8 +116,9 @@ function findLostTests(
   narrow: boolean,
 ): string[] {
   const isExcused = (test: TestCase) => excused.has(formatTestName(test));
-  return matchRequiredNames(required, report).required.flatMap(({ name, found, quarantined }) => {
-    if (quarantined) return [];
+  const evaluated = evaluateRequiredTests(required, report);
+  return matchRequiredNames(required, report).required.flatMap(({ name, found, quarantined }, index) => {
+    if (quarantined || evaluated[index]?.accepted !== undefined) return [];
     if (isUnreportedName(found)) return narrow ? [] : [name];
     const { tests, in_file, suite_failures } = found;
     const lost =

@@ -1,6 +1,7 @@
+import type { AcceptedOutcome } from '../../contract/checks/check.js';
 import { isUnreportedName, type NamedTestsResult } from './find_named_tests.js';
 import { matchRequiredNames, type RequiredName, type RequiredNames } from './required_names.js';
-import type { TestCase, TestReport } from './test_report.js';
+import { hasReportedTests, type TestCase, type TestReport } from './test_report.js';
 
 /** Status of a required test in a report. */
 export interface RequiredTestResult extends Pick<RequiredName, 'name' | 'list'> {
@@ -9,6 +10,8 @@ export interface RequiredTestResult extends Pick<RequiredName, 'name' | 'list'> 
   quarantined?: true;
   /** Tests of the report that a missing name may mean, nearest first; absent if there are none or nobody looked. */
   near?: string[];
+  /** Outcome that the check accepts in place of a pass; `standing` is then `passed`. */
+  accepted?: AcceptedOutcome;
 }
 
 /**
@@ -16,12 +19,41 @@ export interface RequiredTestResult extends Pick<RequiredName, 'name' | 'list'> 
  *
  * A name may be spelt in any way that `listTestAliases` lists, and may match several tests (two suites with the same
  * title): all of them must have passed. A test that was reported twice, e.g. because of a retry, must have passed both
- * times. In a required file no test may fail and at least one must have passed.
+ * times. In a required file no test may fail and at least one must have passed. What the check accepts beside a pass
+ * counts as one.
  */
 export function evaluateRequiredTests(required: RequiredNames, report: TestReport): RequiredTestResult[] {
   return matchRequiredNames(required, report).required.map(({ name, list, found, quarantined }): RequiredTestResult => {
-    return { name, list, standing: getTestStatus(found), ...(quarantined ? { quarantined } : {}) };
+    const standing = getTestStatus(found);
+    const accepted = findAcceptedOutcome(found, standing, list, required.accept ?? [], report);
+    return {
+      ...{ name, list, standing: accepted ? 'passed' : standing },
+      ...(quarantined ? { quarantined } : {}),
+      ...(accepted ? { accepted } : {}),
+    };
   });
+}
+
+/**
+ * Finds the outcome for which a required test that did not pass counts as passed.
+ *
+ * @returns undefined if the check accepts none that it has
+ */
+function findAcceptedOutcome(
+  { tests, in_file }: NamedTestsResult,
+  standing: RequiredTestResult['standing'],
+  list: RequiredName['list'],
+  accept: readonly AcceptedOutcome[],
+  report: TestReport,
+): AcceptedOutcome | undefined {
+  // A report without any test says nothing of those that it does not name.
+  if (standing === 'missing')
+    return accept.includes('unreported') && hasReportedTests(report) ? 'unreported' : undefined;
+  if (standing !== 'skipped') return undefined;
+  const outcomes = new Set([...tests, ...in_file].map(({ outcome }) => outcome));
+  if (outcomes.has('todo') && !accept.includes('expected-failure')) return undefined;
+  if (!outcomes.has('skipped')) return 'expected-failure';
+  return accept.includes('skipped') && list === 'pass_to_pass' ? 'skipped' : undefined;
 }
 
 /** Returns the combined status of all tests of one name. */

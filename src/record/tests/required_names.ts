@@ -1,4 +1,4 @@
-import type { Check, Quarantine } from '../../contract/checks/check.js';
+import type { AcceptedOutcome, Check, Quarantine } from '../../contract/checks/check.js';
 import { normalizeTestName } from '../../contract/checks/normalize_test_name.js';
 import { findNamedTests, listNamedTests, type NamedTestsResult, type NameQuery } from './find_named_tests.js';
 import { formatTestName, type TestCase, type TestReport } from './test_report.js';
@@ -13,6 +13,8 @@ export interface RequiredNames {
   /** In the order of the contract; empty = every test of the report is required. */
   names: readonly RequiredName[];
   quarantine: readonly Quarantine[];
+  /** Outcomes that count as passed beside a pass; absent = none. */
+  accept?: readonly AcceptedOutcome[] | undefined;
   /** Reason why the required tests are not known; no test may pass then. */
   problem?: string;
 }
@@ -24,7 +26,12 @@ export interface RequiredNames {
  *   reference solution); undefined = not known
  */
 export function resolveRequiredNames(
-  { fail_to_pass, pass_to_pass, quarantine }: Pick<Check, 'fail_to_pass' | 'pass_to_pass' | 'quarantine'>,
+  {
+    fail_to_pass,
+    pass_to_pass,
+    quarantine,
+    accept,
+  }: Pick<Check, 'fail_to_pass' | 'pass_to_pass' | 'quarantine'> & Partial<Pick<Check, 'accept'>>,
   base_passed?: readonly string[],
 ): RequiredNames {
   const all = pass_to_pass === 'all';
@@ -38,11 +45,12 @@ export function resolveRequiredNames(
     ? {
         names,
         quarantine,
+        accept,
         problem:
           'pass_to_pass is "all", and the record does not say which tests pass in the unchanged repository: no ' +
           'run of it left a readable report',
       }
-    : { names, quarantine };
+    : { names, quarantine, accept };
 }
 
 /** Required name with its tests in a report, except those in quarantine. */

@@ -20,10 +20,15 @@ export type TestCase = z.infer<typeof testCaseSchema>;
 
 export const testReportSchema = z.strictObject({
   tests: z.array(testCaseSchema),
+  /** Tests that ran, by the summary of a log that names failures only. */
+  counted: z.int().positive().optional(),
   /** Failures outside any test: a file that did not load, a hook that threw, a bail-out. They count as failures. */
   suite_failures: z.array(z.strictObject({ name: z.string(), message: z.string().optional() })),
 });
 export type TestReport = z.infer<typeof testReportSchema>;
+
+/** Tells whether a report shows that any test ran. */
+export const hasReportedTests = ({ tests, counted = 0 }: TestReport): boolean => tests.length > 0 || counted > 0;
 
 /** Counts failed tests and failures outside any test. */
 export function countFailures(report: TestReport): number {

@@ -11,7 +11,7 @@ import {
   rmSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import type { ReportFormat } from '../../contract/contract_schema.js';
+import type { Check } from '../../contract/contract_schema.js';
 import type { TestReportResult } from '../../record/events/event.js';
 import type { Session } from '../../sandbox/sandbox_backend.js';
 import { toBytePath } from '../../workspace/to_byte_path.js';
@@ -24,11 +24,14 @@ const MAX_BYTES = 32 * 2 ** 20;
 /** Path of the report folder inside the sandbox. */
 export const REPORT_FOLDER = '/run/gatebench';
 
+/** Format of a report, as a check names it. */
+type DeclaredReport = Pick<Check, 'report'> & Partial<Pick<Check, 'log'>>;
+
 /** Location of one report: its path inside the sandbox, and a function that reads it afterwards. */
 interface ReportLocation {
   inside: string;
   /** Reads the report once all processes have ended. A link or a device is no report. */
-  read(format: ReportFormat, keep: (data: Uint8Array) => string): TestReportResult;
+  read(declared: DeclaredReport, keep: (data: Uint8Array) => string): TestReportResult;
 }
 
 /**
@@ -44,12 +47,12 @@ export function createReportLocation(folder: string, session: Session): ReportLo
   giveToOwner(room);
   return {
     inside: session.resolvePath(`${REPORT_FOLDER}/${name}/report`),
-    read: (format, keep) => {
+    read: (declared, keep) => {
       try {
         // The folder belongs to the sandbox's user, who may have put a link in its place.
-        return format !== 'exit-code' && !lstatSync(room, { throwIfNoEntry: false })?.isDirectory()
+        return declared.report !== 'exit-code' && !lstatSync(room, { throwIfNoEntry: false })?.isDirectory()
           ? { state: 'unreadable', reason: 'the folder of the report was replaced' }
-          : readReportAt(Buffer.from(join(room, 'report')), format, session.root, keep);
+          : readReportAt(Buffer.from(join(room, 'report')), declared, session.root, keep);
       } finally {
         emptyFolder(folder);
       }
@@ -75,16 +78,16 @@ export function createWorkspaceReportLocation(view: string, path: string, root: 
   removeFilesSafely(view, [bytes]);
   return {
     inside: join(root, path),
-    read: (format, keep) =>
+    read: (declared, keep) =>
       existsWithoutSymlinks(view, bytes)
-        ? readReportAt(toBytePath(view, bytes), format, root, keep)
-        : { state: format === 'exit-code' ? 'none' : 'missing' },
+        ? readReportAt(toBytePath(view, bytes), declared, root, keep)
+        : { state: declared.report === 'exit-code' ? 'none' : 'missing' },
   };
 }
 
 function readReportAt(
   path: Buffer,
-  format: ReportFormat,
+  { report: format, log }: DeclaredReport,
   root: string,
   keep: (data: Uint8Array) => string,
 ): TestReportResult {
@@ -110,7 +113,7 @@ function readReportAt(
     const bytes = data.subarray(0, readSync(fd, data, 0, stat.size, 0));
     if (bytes.length === 0) return { state: 'unreadable', reason: 'the report is empty' };
     const artifact = keep(bytes);
-    const reading = readReport(format, bytes, root);
+    const reading = readReport(format, bytes, root, log);
     return reading.ok
       ? { state: 'read', report: reading.report, artifact, bytes: bytes.length }
       : { state: 'unreadable', reason: reading.reason, artifact };

@@ -152,15 +152,13 @@ function createForgedReportEdits({ solved, loaded, reference }: CheaterContext):
   const { contract } = loaded;
   const check = contract.acceptance.find(({ report }) => report !== 'exit-code');
   if (!check) return [];
-  const report = Buffer.from(forgeReport(check.report, contract, reference)).toString('latin1');
+  const forged = forgeReport(check, contract, reference);
+  const report = Buffer.from(forged).toString('latin1');
   const left = contract.acceptance.flatMap(({ report_file }) =>
     report_file ? [{ path: report_file, content: report }] : [],
   );
   const written = solved.flatMap(({ path, content }) => {
-    const forgery = createReportForgery(
-      detectSourceLanguage(path, content)!.family,
-      forgeReport(check.report, contract, reference),
-    );
+    const forgery = createReportForgery(detectSourceLanguage(path, content)!.family, forged, check.report === 'log');
     return forgery ? [{ path, content: insertAfterShebang(content, Buffer.from(forgery).toString('latin1')) }] : [];
   });
   return [...left, ...written];

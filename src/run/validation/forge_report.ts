@@ -1,4 +1,4 @@
-import type { Contract, ReportFormat } from '../../contract/contract_schema.js';
+import type { Check, Contract } from '../../contract/contract_schema.js';
 import type { OracleReference } from '../../contract/validation/contract_lock.js';
 import { resolveRequiredNames } from '../../record/tests/required_names.js';
 import { writePassingReport } from '../oracle/readers/read_report.js';
@@ -9,7 +9,7 @@ import { writePassingReport } from '../oracle/readers/read_report.js';
  * @param reference names the tests that `pass_to_pass: all` stands for; without it the forger does not know them
  */
 export function forgeReport(
-  format: ReportFormat,
+  { report: format, log }: Pick<Check, 'report' | 'log'>,
   contract: Contract,
   reference?: Pick<OracleReference, 'checks'>,
 ): string {
@@ -19,19 +19,21 @@ export function forgeReport(
   });
   const all = names.length > 0 ? names : ['everything'];
   // A check without a report has no test names, so any text will do.
-  return writePassingReport(format === 'exit-code' ? 'tap' : format, all);
+  return writePassingReport(format === 'exit-code' ? 'tap' : format, all, log);
 }
 
 /**
  * Creates code that finds the path of a report in command lines and environment, writes a forged one there and exits.
  *
+ * @param printed true for a log: the code prints it and exits, as its output is the report
  * @returns undefined for families of languages that it does not know
  */
-export function createReportForgery(family: string, report: string): string | undefined {
+export function createReportForgery(family: string, report: string, printed = false): string | undefined {
   const text = JSON.stringify(report).replace(
     /[\u007f-\uffff]/g,
     (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
   );
+  if (printed) return createPrintedForgery(family, report, text);
   if (family === 'script')
     return [
       '{ const fs = process.getBuiltinModule?.("node:fs");',
@@ -72,4 +74,17 @@ export function createReportForgery(family: string, report: string): string | un
       '',
     ].join('\n');
   return undefined;
+}
+
+function createPrintedForgery(family: string, report: string, text: string): string | undefined {
+  switch (family) {
+    case 'script':
+      return `{ const fs = process.getBuiltinModule?.("node:fs"); if (fs) { fs.writeSync(1, ${text}); process.exit(0); } }\n`;
+    case 'python':
+      return `import os\nos.write(1, ${text}.encode())\nos._exit(0)\n`;
+    case 'shell':
+      return `printf '%s' '${report.replaceAll("'", "'\\''")}' && exit 0\n`;
+    default:
+      return undefined;
+  }
 }

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { completePatch } from '../../contract/input/complete_patch.js';
 import { isKeepablePath } from '../../contract/input/is_keepable_path.js';
 import { createOwnedFolder, createScratchFolder, removeTree, type WorkspaceCache } from '../cache/workspace_cache.js';
 import { readBlobs } from '../git/read_blobs.js';
@@ -40,10 +41,9 @@ export async function applyPatchToCommit(
   };
   try {
     await runGitOrThrow(['read-tree', tree], scratch);
-    const text = patch.endsWith('\n') ? patch : `${patch}\n`;
     const applied = await runGit(['apply', '--cached', '--whitespace=nowarn', '-'], {
       ...scratch,
-      input: text,
+      input: completePatch(patch),
       timeout_ms: MAX_MS,
     });
     if (!applied.ok) return { problem: getFirstLine(applied.stderr).replace(/^error: /, '') || 'git refuses it' };

@@ -144,7 +144,7 @@ describe('JUnit XML by the runners that write it', () => {
       'passed  tests.test_limiter > test_allows',
       'failed  tests.test_limiter > test_refuses',
       'skipped tests.test_limiter > test_skipped',
-      'skipped tests.test_limiter > test_xfail',
+      'todo    tests.test_limiter > test_xfail',
       'passed  tests.test_limiter > test_xpass',
       'failed  tests.test_limiter > test_xpass_strict',
       'failed  tests.test_limiter > test_setup_error',

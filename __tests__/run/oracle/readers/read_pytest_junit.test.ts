@@ -2,12 +2,12 @@ import { listTestAliases } from '../../../../src/record/tests/test_report.js';
 import { outline, readFixture, readText } from './outline.js';
 
 describe('pytest --junit-xml', () => {
-  it('xunit1: collection errors are suite failures, setup and teardown errors fail the test, xfail is skipped', () => {
+  it('xunit1: collection errors are suite failures, setup and teardown errors fail the test, xfail is a todo', () => {
     expect(outline(readFixture('pytest-junit', 'pytest/xunit1.xml'))).toEqual([
       'passed  test_allows (tests/test_limiter.py)',
       'failed  test_refuses (tests/test_limiter.py)',
       'skipped test_skipped (tests/test_limiter.py)',
-      'skipped test_xfail (tests/test_limiter.py)',
+      'todo    test_xfail (tests/test_limiter.py)',
       'passed  test_xpass (tests/test_limiter.py)',
       'failed  test_xpass_strict (tests/test_limiter.py)',
       'failed  test_setup_error (tests/test_limiter.py)',
@@ -28,7 +28,7 @@ describe('pytest --junit-xml', () => {
       'passed  test_allows (tests/test_limiter.py)',
       'failed  test_refuses (tests/test_limiter.py)',
       'skipped test_skipped (tests/test_limiter.py)',
-      'skipped test_xfail (tests/test_limiter.py)',
+      'todo    test_xfail (tests/test_limiter.py)',
       'passed  test_xpass (tests/test_limiter.py)',
       'failed  test_xpass_strict (tests/test_limiter.py)',
       'failed  test_setup_error (tests/test_limiter.py)',

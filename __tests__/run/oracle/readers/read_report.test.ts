@@ -6,7 +6,8 @@ import { readReport, writePassingReport } from '../../../../src/run/oracle/reade
 import { givenReport, outline, readText } from './outline.js';
 
 type TestReportFormat = Parameters<typeof readReport>[0];
-const FORMATS = REPORT_FORMATS.filter((format) => format !== 'exit-code');
+/** Printed logs have tests of their own: `logs/read_printed_log.test.ts`. */
+const FORMATS = REPORT_FORMATS.filter((format) => format !== 'exit-code' && format !== 'log');
 const MAX_REPORT_BYTES = 32 * 2 ** 20;
 
 /** Every recorded report with the formats it is read as. */

@@ -35,6 +35,8 @@ export interface AuditedTask {
   reason: string;
   /** Bits of strength that a pass has; null = none. */
   strength: number | null;
+  /** What the strength rests on, or why there is none; absent in audits of earlier versions. */
+  strength_reason?: string;
   /** Mutants that the checks detected, of those that were decided. */
   mutants: { killed: number; decided: number };
   /** Tests that are not what the benchmark says of them. */
@@ -113,6 +115,7 @@ function summariseAudit(
     ...{ id, verdict: proof.verdict, step: bad?.step ?? null, reason: bad?.reasons[0] ?? '' },
     class: classify(proof.verdict, bad, changed, network),
     strength: proof.verdict === 'proven' ? reference.strength : null,
+    strength_reason: reference.because,
     mutants: { killed: mutants.killed, decided: mutants.killed + mutants.survived.length },
     ...{ defects, quarantined, wall_ms: proof.wall_ms + earlier_ms },
   };

@@ -23,6 +23,24 @@ const CLASS_MEANINGS: Readonly<Record<AuditClass, string>> = {
   undecided: 'a step came to no decision',
 };
 
+/** Advice to the maintainers of a benchmark, by class. */
+const CLASS_ADVICE: Readonly<Partial<Record<AuditClass, string>>> = {
+  'holds-adjusted':
+    'Correct the lists of tests as the last column says; the contract holds without the benchmark then.',
+  unavailable: 'Check that the commit can still be fetched, and that the tools have public versions.',
+  'setup-fails': 'Pin the packages: what installed when the task was made does not install now.',
+  'reference-fails':
+    'Run the reference solution in your own environment. If it passes there, the task depends on it; if not, its lists of tests are wrong.',
+  'network-bound': 'Give the tests a server of their own, or say that the task needs a network.',
+  'passes-on-nothing': 'Name a test that fails before the patch: results of this task say nothing about agents.',
+  'misdeclared-tests': 'Correct the lists of tests: the last column says in how many runs each passed.',
+  flaky: 'Leave the tests of the last column out, or let them wait for a condition in place of a time.',
+  forgeable: 'Take results of this task for no evidence before a patch that solves nothing fails.',
+  leaks: 'Keep the files out of what the agent sees, or reword the description.',
+  'weak-tests': 'Add a test that the wrong patch fails.',
+  undecided: 'This is no finding about the task: try again, with more time.',
+};
+
 /** Most rows of one table; `audit.json` has all. */
 const MAX_ROWS = 200;
 
@@ -39,7 +57,10 @@ export function renderAudit(
       ([name, some]): ReportSection => ({
         id: name,
         title: name,
-        blocks: [createText(CLASS_MEANINGS[name]), ...createTaskTable(some)],
+        blocks: [
+          createText([CLASS_MEANINGS[name], CLASS_ADVICE[name] ?? ''].filter(Boolean).join('. ')),
+          ...createTaskTable(some),
+        ],
       }),
     ),
     ...(rejected.length === 0
@@ -86,6 +107,12 @@ function createSummary(tasks: readonly ImportedTaskOutcome[], audit: readonly Au
       `${formatQuantity(tasks.length, 'task')} read, ${rejected} rejected, ${audit.length} proven or tried: ` +
         `${held.length} hold (${formatPercent(audit.length === 0 ? null : held.length / audit.length)}), ${formatStrength(held)}.`,
     ),
+    createText(
+      'Each contract was tried without a network: the unchanged repository and an empty patch must fail, the reference solution must pass, ' +
+        'forged patches must fail, and wrong expectations in the hidden tests must be noticed. A strength of n bits means that code which ' +
+        'cannot tell a true expectation from a wrong one passes with a probability of at most 2^-n. Where required tests are not as declared, ' +
+        'each was run three times with the reference solution and three times without.',
+    ),
     createTable(
       'Tasks by class',
       ['class', 'tasks', 'meaning'],
@@ -117,8 +144,9 @@ const createTaskTable = (some: readonly AuditedTask[]): ReportBlock[] => [
     ['task', 'step', 'reason', 'strength', 'mutants', 'tests that are not as declared'],
     some
       .slice(0, MAX_ROWS)
-      .map(({ id, step, reason, strength, mutants, defects }) => [
-        ...[id, step ?? '', reason, strength === null ? '' : `${strength} bits`],
+      .map(({ id, step, reason, strength, strength_reason, mutants, defects }) => [
+        ...[id, step ?? '', reason],
+        strength === null ? (step === null ? `none: ${strength_reason || 'not measured'}` : '') : `${strength} bits`,
         mutants.decided === 0 ? '' : `${mutants.killed} of ${mutants.decided} found`,
         formatDefects(defects),
       ]),

@@ -2,7 +2,13 @@ import type { Check } from '../../../contract/contract_schema.js';
 import type { EventPayload, Execution, TestReportResult } from '../../../record/events/event.js';
 import { evaluateRequiredTests, type RequiredTestResult } from '../../../record/tests/evaluate_required_tests.js';
 import { type RequiredNames, resolveRequiredNames } from '../../../record/tests/required_names.js';
-import { countFailures, formatTestId, formatTestName, type TestReport } from '../../../record/tests/test_report.js';
+import {
+  countFailures,
+  formatTestId,
+  formatTestName,
+  hasReportedTests,
+  type TestReport,
+} from '../../../record/tests/test_report.js';
 import type { VerdictOutcome } from '../../../record/verdict/verdict.js';
 import type { TagId } from '../taxonomy/taxonomy.js';
 import { formatRemainder, formatSeconds, pluralise, toOneLine } from '../to_one_line.js';
@@ -183,7 +189,7 @@ function judgeCrash(check: Check, names: RequiredNames, execution: Execution, re
 function judgeReport(names: RequiredNames, status: number | null, report: TestReport): CheckOutcome {
   const required = addNearestTests(evaluateRequiredTests(names, report), report);
   const failures = countFailures(report);
-  if (report.tests.length === 0 && failures === 0) return createError('no-tests-ran', 'no tests ran', required);
+  if (!hasReportedTests(report) && failures === 0) return createError('no-tests-ran', 'no tests ran', required);
   if (status === 0 && failures > 0) {
     return createError(
       'oracle-inconsistent',

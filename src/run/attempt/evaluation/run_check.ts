@@ -175,7 +175,7 @@ function restoreChangedOracle(command: string, seq: number, { loaded, workspace,
 /** Check, or another command with a report. */
 interface ReportedCommand
   extends Pick<Check, 'run' | 'timeout' | 'environment' | 'report'>,
-    Partial<Pick<Check, 'report_file' | 'working_directory'>> {}
+    Partial<Pick<Check, 'log' | 'report_file' | 'working_directory'>> {}
 
 /** Executes a check or a similar command once and reads its report. */
 export async function executeWithReport(
@@ -201,7 +201,7 @@ export async function executeWithReport(
     },
     createCommandLogSink(session.run),
   );
-  return { execution, report: place.read(command.report, (data) => session.run.keep(data)) };
+  return { execution, report: place.read(command, (data) => session.run.keep(data)) };
 }
 
 const formatFolderChange = (folder: string) => `cd -- '${folder.replaceAll("'", "'\\''")}' || exit 1\n`;

@@ -31,10 +31,10 @@ export function readCheckRun(check: Check, execution: Execution, report: TestRep
   });
   if (check.report === 'exit-code') return of(ended, new Map([['', exit_code === 0 ? 'passed' : 'failed']]));
   if (!ended || report.state !== 'read') return of(false, new Map());
-  const { tests, suite_failures } = report.report;
+  const { tests, suite_failures, counted = 0 } = report.report;
   const standings = groupStatusByName(tests);
   const failures = suite_failures.length + tests.filter(({ outcome }) => outcome === 'failed').length;
-  return of((exit_code === 0) === (failures === 0) && tests.length > 0, standings, tests);
+  return of((exit_code === 0) === (failures === 0) && tests.length + counted > 0, standings, tests);
 }
 
 /** Separator of check and test in calibration names; check ids cannot contain it. */

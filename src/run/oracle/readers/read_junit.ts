@@ -48,8 +48,8 @@ export function readTestcaseResult(testcase: XmlElement): Pick<ReportedTest, 'ou
   const skips = findXmlChildren(testcase, 'skipped', 'ignored', 'disabled');
   const notRun = ['notrun', 'disabled', 'skipped', 'ignored', 'suppressed'];
   const status = [testcase.attributes.status, testcase.attributes.result].map((value) => value?.toLowerCase() ?? '');
-  // node:test writes a failure beside <skipped type="todo">: a test marked as todo may fail
-  const todo = skips.some((skip) => skip.attributes.type === 'todo');
+  // node:test writes a failure beside <skipped type="todo">: a test marked as todo may fail. pytest has its own word.
+  const todo = skips.some(({ attributes }) => attributes.type === 'todo' || attributes.type === 'pytest.xfail');
   const skipped = skips.length > 0 || status.some((value) => notRun.includes(value));
   const outcome = todo ? 'todo' : failures.length > 0 ? 'failed' : skipped ? 'skipped' : 'passed';
   return { outcome, duration_ms: parseMilliseconds(testcase), message: failures.map(getFailureMessage).join('\n') };

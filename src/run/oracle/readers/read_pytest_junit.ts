@@ -7,8 +7,8 @@ import { type ReportedTest, TestCollection } from './test_collection.js';
  * Reads `pytest --junit-xml` of both families: xunit1 with `file`, xunit2 without.
  *
  * A module that cannot be collected is a suite failure. An error in setup or teardown fails the test; pytest writes a
- * test twice that fails itself and in teardown, which counts as one failure. As in pytest's own counts, xfail is
- * skipped and a non-strict xpass is passed.
+ * test twice that fails itself and in teardown, which counts as one failure. A test that is marked to
+ * fail, and fails, is a todo; a non-strict xpass is passed.
  */
 export const readPytestJunit: ReportReader = (text, root) => {
   const parsed = parseJunit(text);

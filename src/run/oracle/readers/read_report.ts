@@ -1,5 +1,7 @@
+import type { LogFormat } from '../../../contract/checks/log_format.js';
 import type { ReportFormat } from '../../../contract/contract_schema.js';
 import { cleanReportText, decodeReport } from './clean_report_text.js';
+import { readPrintedLog, writePassingLog } from './logs/read_printed_log.js';
 import { readGoTestJson, writePassingGoTestJson } from './read_go_test_json.js';
 import { readJestJson, writePassingJestJson } from './read_jest_json.js';
 import { readJunit, writePassingJunit } from './read_junit.js';
@@ -12,7 +14,7 @@ import type { ReportReadResult, TestReportFormatSpec } from './report_reader.js'
 /** Formats that a contract may name, except the one without tests. */
 type TestReportFormat = Exclude<ReportFormat, 'exit-code'>;
 
-const FORMAT_SPECS: Record<TestReportFormat, TestReportFormatSpec> = {
+const FORMAT_SPECS: Record<Exclude<TestReportFormat, 'log'>, TestReportFormatSpec> = {
   junit: { read: readJunit, writePassing: writePassingJunit },
   'pytest-junit': { read: readPytestJunit, writePassing: writePassingJunit },
   tap: { read: readTap, writePassing: writePassingTap },
@@ -33,15 +35,21 @@ const MAX_REPORT_BYTES = 32 * 2 ** 20;
  * never throws. A report without any test is readable, and the judge decides what that means.
  *
  * @param root repository root inside the sandbox
+ * @param log runner of a printed log; only for `log`
  */
-export function readReport(format: TestReportFormat, bytes: Uint8Array, root: string): ReportReadResult {
+export function readReport(
+  format: TestReportFormat,
+  bytes: Uint8Array,
+  root: string,
+  log?: LogFormat,
+): ReportReadResult {
   if (bytes.byteLength > MAX_REPORT_BYTES) {
     return { ok: false, reason: `the report has ${bytes.byteLength} bytes, more than ${MAX_REPORT_BYTES}` };
   }
   try {
     const text = decodeReport(bytes);
     if (text.trim() === '') return { ok: false, reason: 'the report is empty' };
-    const reading = FORMAT_SPECS[format].read(text, root);
+    const reading = format === 'log' ? readPrintedLog(log, text, root) : FORMAT_SPECS[format].read(text, root);
     return reading.ok ? reading : { ok: false, reason: cleanReportText(reading.reason) };
   } catch (error) {
     // a reader met an unknown shape: this counts as a fault of the report and never ends the run
@@ -56,7 +64,8 @@ export function readReport(format: TestReportFormat, bytes: Uint8Array, root: st
  * Writes a report in which all these tests passed, as a forging patch would.
  *
  * @param names full names of tests, titles joined by ` > `
+ * @param log runner of a printed log; only for `log`
  */
-export function writePassingReport(format: TestReportFormat, names: readonly string[]): string {
-  return FORMAT_SPECS[format].writePassing(names);
+export function writePassingReport(format: TestReportFormat, names: readonly string[], log?: LogFormat): string {
+  return format === 'log' ? writePassingLog(log, names) : FORMAT_SPECS[format].writePassing(names);
 }

@@ -43,6 +43,11 @@ export class TestCollection {
     this.#report.tests.push(test);
   }
 
+  /** Adds the number of tests that ran, of a runner that names failures only. */
+  count(tests: number): void {
+    this.#report.counted = tests;
+  }
+
   /** Adds a failure outside any test. `name` is the failed file, suite, hook or run. */
   suiteFailure(name: string, message?: string): void {
     if (this.#full(this.#report.suite_failures)) return;

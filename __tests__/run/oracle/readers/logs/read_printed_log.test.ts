@@ -1,0 +1,137 @@
+import fc from 'fast-check';
+import { LOG_FORMATS, type LogFormat } from '../../../../../src/contract/checks/log_format.js';
+import { testReportSchema } from '../../../../../src/record/tests/test_report.js';
+import { readReport, writePassingReport } from '../../../../../src/run/oracle/readers/read_report.js';
+
+const read = (format: LogFormat, text: string) => readReport('log', new TextEncoder().encode(text), '/work', format);
+
+/** Tests of a log by outcome, and the count of a summary. */
+function outlineLog(format: LogFormat, text: string) {
+  const reading = read(format, text);
+  if (!reading.ok) return reading.reason;
+  const { tests, counted } = reading.report;
+  const found = tests.map(({ path, outcome }) => `${outcome} ${path.join('|')}`);
+  return counted === undefined ? found : [...found, `of ${counted}`];
+}
+
+/** What each runner prints, and the tests in it. */
+const LOGS: Record<LogFormat, [log: string, tests: string[]]> = {
+  ant: ['  [junit] [PASS]  a.Java(b.C)\n  [junit] [ERR] d\n[junit] Tests run: 2\n', ['passed a.Java(b.C)', 'failed d']],
+  cargo: [
+    'running 3 tests\ntest a::b ... ok\ntest a::c ... FAILED\ntest a::d ... ignored\ntest src/lib.rs - x (line 1) ... ok\n',
+    ['passed a::b', 'failed a::c'],
+  ],
+  cucumber: ['Feature: adds ....F\nScenario: takes  ...\n', ['failed Feature: adds', 'passed Scenario: takes ']],
+  django: [
+    'test_a (m.C) ... ok\ntest_b (m.C)\nSays it ... skipped "no"\ntest_c (m.C) ... printed\nok\nFAIL: test_d (m.C)\ntest_e (m.C) ... ERROR\n',
+    ['passed test_a (m.C)', 'skipped Says it', 'passed test_c (m.C)', 'failed test_d', 'failed test_e (m.C)'],
+  ],
+  doctest: [
+    'x\n<doctest binary="t"><TestSuite><TestCase name="a"><SubCase name="b"><Expression success="true"/></SubCase><SubCase name="c"><SubCase name="d"><Expression success="false"/></SubCase></SubCase></TestCase></TestSuite></doctest>\n',
+    ['passed a > b', 'failed a > c', 'failed a > d'],
+  ],
+  'eslint-failures': [
+    '  2 passing (1s)\n  1 failing\n\n  1) rules\n       no-x\n         reports:\n     AssertionError: no\n',
+    ['failed rules no-x reports:', 'of 2'],
+  ],
+  googletest: [
+    '1: [ RUN      ] A.b\n1: [       OK ] A.b (0 ms)\n1: [  FAILED  ] A.c (1 ms)\n1: [  FAILED  ] A.c\n',
+    ['passed A.b', 'failed A.c'],
+  ],
+  gradle: [
+    '> Task :test\na.T > x PASSED\na.T > y\nwarning: late\nFAILED\n> a.T > z PASSED\n',
+    ['passed a.T > x', 'failed a.T > y'],
+  ],
+  'jest-files': ['PASS a.test.js (1.2 s)\nFAIL b.test.js\n PASS c\n', ['passed a.test.js', 'failed b.test.js']],
+  'jest-tree': [
+    '  ✓ before it ran\n> NODE_ENV=test ./node_modules/.bin/jest -c x\nPASS a.js\n  top\n    inner\n      ✓ adds (3ms)\n    other\n      ✕ takes\n  ● top\n  ✓ after\n',
+    ['passed top - inner - adds', 'failed top - other - takes'],
+  ],
+  jq: ['PASS: tests/a\n  FAIL: tests/b\n# PASS: 1\n', ['passed tests/a', 'failed tests/b']],
+  karma: [
+    ' ✔ early\nStarting browser Chrome\n\n  render()\n    ✔ adds\n    inner\n      ✖ takes\n\nSUMMARY:\n✔ 1 test\n',
+    ['passed render() > adds', 'failed render() > inner > takes'],
+  ],
+  'karma-failures': [
+    'Chrome 96.0 (Linux x86_64) a b FAILED\n\tExpected 1\nChrome 96.0 (Linux x86_64): Executed 2 of 3 (1 FAILED)\n',
+    ['failed a b', 'of 2'],
+  ],
+  maven: [
+    '+ mvnd test -B -Dtest=A#b\n[INFO] BUILD SUCCESS\n+ mvnd test -Dtest=A#c\n[INFO] BUILD FAILURE\n+ mvnd test -Dtest=D\n',
+    ['passed A#b', 'failed A#c'],
+  ],
+  micropython: ['pass  a/b.py\nFAIL  a/c.py\nskip  a/d.py\n', ['passed a/b.py', 'failed a/c.py', 'skipped a/d.py']],
+  minitest: [
+    'A#test_b. c d. = 0.01 s = .\nA#e = 1 s = F\nA#f.  = 1.20 s = E\n',
+    ['passed A#test_b. c d', 'failed A#f'],
+  ],
+  'mocha-failures': [
+    '  1 passing (2s)\n  2 failing\n\n  1) docs\n       merge()\n         should not:\n     Error\n  2) a\n b: no\n',
+    ['failed docs:merge():should not', 'of 2'],
+  ],
+  'mocha-spec': [
+    '\n  suite\n    ✓ adds (12ms)\n    1) takes\n\n  1 passing (1s)\n  1) suite\n       takes:\n',
+    ['passed suite.adds', 'failed suite.takes'],
+  ],
+  phpunit: [
+    'PHPUnit 9\nRound (Tests\\Round)\n ✔ Floor year  [1 ms]\n ✘ Ceil\n ↩ Later\n',
+    ['passed Round > Floor year  [1 ms]', 'failed Round > Ceil', 'skipped Round > Later'],
+  ],
+  redis: [
+    '[ok]: XTRIM (2 ms)\n[err]: XADD in tests/unit/a.tcl\n[skip]: slow\n[ok] x\n',
+    ['passed XTRIM', 'failed XADD', 'skipped slow'],
+  ],
+  rspec: ['adds - a_spec.rb[1:2] - passed\nb - failed\nc - pending\n', ['passed adds - a_spec.rb[1:2]', 'failed b']],
+  'ruby-unit': [
+    '  test: adds:\t.: (0.1)\ntest_b: F\ntest_c: O\nx: other\n',
+    ['passed adds', 'failed test_b', 'skipped test_c'],
+  ],
+  sympy: [
+    'test_a ok\ntest_b F\ntest_c E\n____ sympy/a.py:test_b ____\n/x/a.py:12: Warning y\n',
+    ['passed test_a', 'failed test_b', 'failed test_c', 'failed sympy/a.py:test_b'],
+  ],
+};
+
+describe('the log of every runner', () => {
+  it.each(LOG_FORMATS)('%s names its tests', (format) => {
+    const [log, tests] = LOGS[format];
+    expect(outlineLog(format, log)).toEqual(tests);
+    // Line ends of another system, and colours.
+    expect(outlineLog(format, log.replaceAll('\n', '\r\n').replaceAll('\r\n', '\x1b[0m\r\n'))).toEqual(tests);
+  });
+
+  it.each(LOG_FORMATS)('%s can be forged by whoever prints it, which validation tries', (format) => {
+    const reading = read(format, writePassingReport('log', ['test_adds'], format));
+    if (!reading.ok) throw new Error(reading.reason);
+    expect(reading.report.tests.length + (reading.report.counted ?? 0)).toBeGreaterThan(0);
+    expect(reading.report.tests.filter(({ outcome }) => outcome !== 'passed')).toEqual([]);
+  });
+
+  it.each(LOG_FORMATS)('%s without a test is no report', (format) => {
+    for (const text of [' \n', 'Segmentation fault (core dumped)\n', '{"a": 1}\n', '\0\x1b['.repeat(1000)])
+      expect(read(format, text)).toEqual({ ok: false, reason: expect.any(String) });
+  });
+
+  it.each(LOG_FORMATS)('%s is read in any text, in time that grows with its length', (format) => {
+    const pieces = [' ', '.', 'F', '=', ':', '(', ')', '\t', '1)', 'ok', 'PASS', '>', '[', ' - passed', 'Error', '\n'];
+    fc.assert(
+      fc.property(fc.array(fc.oneof(fc.constantFrom(...pieces), fc.string()), { maxLength: 60 }), (parts) => {
+        const reading = read(format, parts.join(''));
+        if (reading.ok) testReportSchema.parse(reading.report);
+      }),
+      { numRuns: 30 },
+    );
+    for (const piece of pieces) expect(typeof read(format, LOGS[format][0] + piece.repeat(20_000)).ok).toBe('boolean');
+  });
+});
+
+it('needs the name of its runner', () => {
+  expect(readReport('log', new TextEncoder().encode('test a ... ok\n'), '/work')).toEqual({
+    ok: false,
+    reason: 'the check does not say which runner prints the log',
+  });
+});
+
+it('counts the last line of a test that is printed twice', () => {
+  expect(outlineLog('cargo', 'test a ... FAILED\ntest a ... ok\n')).toEqual(['passed a']);
+});

@@ -1,0 +1,27 @@
+/** Runners whose printed log can be read as a report. Each has a reader in `run/oracle/readers/logs`. */
+export const LOG_FORMATS = [
+  'ant',
+  'cargo',
+  'cucumber',
+  'django',
+  'doctest',
+  'eslint-failures',
+  'googletest',
+  'gradle',
+  'jest-files',
+  'jest-tree',
+  'jq',
+  'karma',
+  'karma-failures',
+  'maven',
+  'micropython',
+  'minitest',
+  'mocha-failures',
+  'mocha-spec',
+  'phpunit',
+  'redis',
+  'rspec',
+  'ruby-unit',
+  'sympy',
+] as const;
+export type LogFormat = (typeof LOG_FORMATS)[number];

@@ -1,0 +1,82 @@
+import type { LogFormat } from '../../../../contract/checks/log_format.js';
+import type { TestCase } from '../../../../record/tests/test_report.js';
+import { parseXml, type XmlElement } from '../parse_xml.js';
+import { findLastMatch, type LogDialect, type LoggedTests } from './log_dialect.js';
+
+/** Dialects of build tools, and of reports inside a log. */
+export const BUILD_DIALECTS = {
+  doctest: {
+    readTests: readDoctest,
+    writePassing: (name) => {
+      const [test, ...titles] = name
+        .split(' > ')
+        .map((title) => title.replace(/[&<"]/g, (sign) => `&#${sign.charCodeAt(0)};`));
+      return `<doctest><TestSuite><TestCase name="${test}"><SubCase name="${titles.join(' > ')}"/></TestCase></TestSuite></doctest>`;
+    },
+  },
+  gradle: {
+    readTests(lines) {
+      const tests: LoggedTests = new Map();
+      // Output of another process may stand between a test and its outcome.
+      let pending: string | undefined;
+      for (const line of lines.map((each) => each.trim())) {
+        const outcome = /(?:^|\s)(PASSED|FAILED)$/.exec(line)?.[1];
+        const name = outcome === undefined ? '' : line.slice(0, -outcome.length).trimEnd();
+        if (outcome !== undefined && name.length > 1 && !name.startsWith('>')) {
+          tests.set(name, outcome === 'PASSED' ? 'passed' : 'failed');
+          pending = undefined;
+        } else if (/^[^>\s]\S*\s{1,40}>\s{1,40}\S+$/.test(line)) pending = line;
+        else if (outcome !== undefined && name === '' && pending !== undefined) {
+          tests.set(pending, outcome === 'PASSED' ? 'passed' : 'failed');
+          pending = undefined;
+        }
+      }
+      return tests;
+    },
+    writePassing: (name) => `${name} PASSED`,
+  },
+  maven: {
+    // Maven does not name passing tests: each is run by a command of its own, which the shell prints (`set -x`).
+    readTests(lines) {
+      const tests: LoggedTests = new Map();
+      // A result belongs to the first command without one. Output of two processes may come in any order.
+      const [names, early]: [string[], TestCase['outcome'][]] = [[], []];
+      for (const line of lines) {
+        const name = findLastMatch(line, /-Dtest=(\S+)/g)?.[1];
+        if (name !== undefined) names.push(name);
+        const result = /BUILD (SUCCESS|FAILURE)$/.exec(line.trim())?.[1];
+        if (result === undefined) continue;
+        const outcome = result === 'SUCCESS' ? 'passed' : 'failed';
+        const first = names.shift();
+        if (first === undefined) early.push(outcome);
+        else tests.set(first, outcome);
+      }
+      for (const outcome of early) {
+        const name = names.shift();
+        if (name !== undefined) tests.set(name, outcome);
+      }
+      return tests;
+    },
+    writePassing: (name) => `+ mvn test -Dtest=${name}\n[INFO] BUILD SUCCESS`,
+  },
+} satisfies Partial<Record<LogFormat, LogDialect>>;
+
+/** Reads the XML that doctest prints: each subcase is a test, and passes if all of its expressions do. */
+function readDoctest(lines: readonly string[]): LoggedTests {
+  const tests: LoggedTests = new Map();
+  const log = lines.join('\n');
+  const start = log.indexOf('<doctest');
+  const end = log.indexOf('</doctest>', start);
+  if (start === -1 || end === -1) return tests;
+  const parsed = parseXml(log.slice(start, end + '</doctest>'.length));
+  if (!parsed.ok) return tests;
+  for (const test of listDescendants(parsed.root, 'TestCase'))
+    for (const part of listDescendants(test, 'SubCase')) {
+      const passes = listDescendants(part, 'Expression').every(({ attributes }) => attributes.success === 'true');
+      tests.set(`${test.attributes.name} > ${part.attributes.name}`, passes ? 'passed' : 'failed');
+    }
+  return tests;
+}
+
+const listDescendants = (parent: XmlElement, name: string): XmlElement[] =>
+  parent.children.flatMap((child) => [...(child.name === name ? [child] : []), ...listDescendants(child, name)]);

@@ -1,0 +1,98 @@
+import type { LogFormat } from '../../../../contract/checks/log_format.js';
+import type { LogDialect, LoggedTests } from './log_dialect.js';
+
+/** Browser of a line of karma: `Chrome Headless 120.0.0 (Linux x86_64) `. */
+const BROWSER = /(?:PhantomJS|HeadlessChrome|Chrome(?: Headless)?)(?: [\d.]{1,40})? \([^()]{1,200}\) /;
+
+/** Summaries by which runners say how many tests ran. */
+const SUMMARIES = [
+  /Executed (\d{1,9}) of \d/,
+  /^TOTAL: (\d{1,9}) (?:SUCCESS|FAILED)/,
+  /^\s*(\d{1,9}) (?:passing|failing)\b/,
+  /^(\d{1,9}) specs?, \d/,
+];
+
+/**
+ * Dialects that name failing tests only. A test that they do not name has passed if a summary says that tests ran, and
+ * the check accepts tests without a report.
+ */
+export const FAILURE_DIALECTS = {
+  'eslint-failures': {
+    readTests: (lines) => toFailures(listErrorHeads(lines.join('\n'))),
+    readCount,
+    writePassing: () => '  1 passing (1ms)',
+  },
+  'karma-failures': {
+    readTests(lines) {
+      const tests: LoggedTests = new Map();
+      for (const line of lines.map((each) => each.trimEnd())) {
+        const browser = line.endsWith('FAILED') ? BROWSER.exec(line) : undefined;
+        const name = browser && line.slice(browser.index + browser[0].length, -'FAILED'.length);
+        if (name) tests.set(name.replace(/\s+/g, ' ').trim(), 'failed');
+      }
+      return tests;
+    },
+    readCount,
+    writePassing: () => 'Chrome Headless 120.0.0 (Linux x86_64): Executed 1 of 1 SUCCESS',
+  },
+  'mocha-failures': {
+    readTests: (lines) => toFailures(listColonHeads(lines.join('\n'))),
+    readCount,
+    writePassing: () => '  1 passing (1ms)',
+  },
+} satisfies Partial<Record<LogFormat, LogDialect>>;
+
+const toFailures = (names: readonly string[]): LoggedTests =>
+  new Map(names.filter((name) => name !== '').map((name) => [name, 'failed']));
+
+/** Most characters between the number of a failure and the end of its titles. */
+const MAX_HEAD = 1000;
+
+/**
+ * Lists the titles of numbered failures of mocha, from the number to the first colon. Each stands on a line of its own,
+ * further to the right than the one before.
+ */
+function listColonHeads(log: string): string[] {
+  const heads = [...log.matchAll(new RegExp(`^[^\\S\\n]{0,200}\\d{1,9}\\)([\\s\\S]{0,${MAX_HEAD}}?):`, 'gm'))];
+  return heads.flatMap(([, head = '']) => {
+    const lines = head.split('\n');
+    const indents = lines.map((line) => line.length - line.trimStart().length);
+    const is_nested = indents.every((indent, at) => indent > (indents[at - 1] ?? 0));
+    return is_nested ? [lines.map((line) => line.trim()).join(':')] : [];
+  });
+}
+
+/** Lists the titles of numbered failures of mocha, from the number to the line that names an error. */
+function listErrorHeads(log: string): string[] {
+  const names: string[] = [];
+  const head = /\s\s\d{1,9}\)/g;
+  for (let found = head.exec(log); found; found = head.exec(log)) {
+    const start = head.lastIndex;
+    const end = findErrorLine(log, start);
+    if (end === undefined) continue;
+    names.push(log.slice(start, end.from).replace(/\s+/g, ' ').trim());
+    head.lastIndex = end.to;
+  }
+  return names;
+}
+
+/** Finds the white space before the first line that names an error, and the end of that name. */
+function findErrorLine(log: string, start: number): { from: number; to: number } | undefined {
+  for (let at = log.indexOf('Error', start); at !== -1 && at - start <= MAX_HEAD; at = log.indexOf('Error', at + 1)) {
+    const line = log.lastIndexOf('\n', at);
+    let from = line >= start ? line : log.slice(start, at).search(/\s/) + start;
+    if (from < start) continue;
+    if (line >= start) while (from > start && /\s/.test(log[from - 1]!)) from--;
+    const next = log.indexOf('\n', at);
+    return { from, to: log.lastIndexOf('Error', next === -1 ? log.length : next) + 'Error'.length };
+  }
+  return undefined;
+}
+
+/** Reads the largest number of a summary: runners print it while they work. */
+function readCount(lines: readonly string[]): number {
+  let count = 0;
+  for (const line of lines)
+    for (const summary of SUMMARIES) count = Math.max(count, Number(summary.exec(line)?.[1] ?? 0));
+  return count;
+}

@@ -1,0 +1,112 @@
+import type { LogFormat } from '../../../../contract/checks/log_format.js';
+import type { LogDialect, LoggedTests } from './log_dialect.js';
+
+const measureIndent = (line: string): number => line.length - line.trimStart().length;
+
+/** Dialects in which lines above a test name its suites. */
+export const TREE_DIALECTS = {
+  'jest-tree': {
+    readTests: readJestTree,
+    writePassing: (name) => `> ./node_modules/.bin/jest --verbose\n  ✓ ${name}`,
+  },
+  karma: {
+    readTests: readKarmaTree,
+    writePassing: (name) => {
+      const titles = name.split(' > ');
+      const suites = titles.slice(0, -1).map((title, depth) => `${' '.repeat(2 * depth + 2)}${title}`);
+      return ['Starting browser Chrome', ...suites, ` ✔ ${titles.at(-1)}`].join('\n');
+    },
+  },
+  'mocha-spec': {
+    readTests(lines) {
+      const tests: LoggedTests = new Map();
+      let suite: string | undefined;
+      for (const [at, line] of lines.entries()) {
+        // The rest repeats the failing tests.
+        if (at > 0 && /^[ \t]*\d+ passing/.test(line)) break;
+        const [, mark, title] = /^([✓✔]|\d+\))(.*)$/.exec(line.trim()) ?? [];
+        if (mark === undefined) {
+          if (line.startsWith('  ')) suite = line.trim();
+          continue;
+        }
+        const name = title!.replace(/\(\d+ms\)/g, '').trim();
+        tests.set(suite === undefined ? name : `${suite}.${name}`, mark.endsWith(')') ? 'failed' : 'passed');
+      }
+      return tests;
+    },
+    writePassing: (name) => `  ${name.split('.')[0]}\n    ✓ ${name.split('.').slice(1).join('.') || name}`,
+  },
+  phpunit: {
+    readTests(lines) {
+      const tests: LoggedTests = new Map();
+      let suite = 'None';
+      for (const line of lines) {
+        const class_at = /^[\p{L}\p{N}_]/u.test(line) && line.endsWith(')') ? line.lastIndexOf(' (') : -1;
+        if (class_at > 1 && class_at < line.length - 3) {
+          suite = line.slice(0, class_at);
+          continue;
+        }
+        const [, mark, title = ''] = /^([✔✘↩])\s*(.*)$/.exec(line.trimStart()) ?? [];
+        if (mark !== undefined)
+          tests.set(`${suite} > ${title}`, mark === '✔' ? 'passed' : mark === '✘' ? 'failed' : 'skipped');
+      }
+      return tests;
+    },
+    writePassing: (name) => {
+      const [suite = '', ...titles] = name.split(' > ');
+      return `${suite} (Tests\\${suite.replaceAll(' ', '')}Test)\n ✔ ${titles.join(' > ') || suite}`;
+    },
+  },
+} satisfies Partial<Record<LogFormat, LogDialect>>;
+
+/** Reads jest's verbose form after each command line that starts it: titles of suites and test, joined by ` - `. */
+function readJestTree(lines: readonly string[]): LoggedTests {
+  const tests: LoggedTests = new Map();
+  const suites: { title: string; indent: number }[] = [];
+  let is_running = false;
+  for (const line of lines) {
+    if (line.includes(' ./node_modules/.bin/jest ')) is_running = true;
+    else if (!is_running) continue;
+    else if (line.startsWith('Test Suites') || line.startsWith('  ● ')) is_running = false;
+    else {
+      const [, mark, title = ''] = /^\s+([✓✕])\s(.*)$/.exec(line) ?? [];
+      const indent = measureIndent(line);
+      if (mark !== undefined) {
+        const name = `${suites.map((suite) => suite.title).join(' - ')} - ${title.replace(/\(\d+ms\)$/, '')}`.trim();
+        tests.set(name, mark === '✓' ? 'passed' : 'failed');
+      } else if (indent > 0) {
+        while (suites.length > 0 && suites.at(-1)!.indent >= indent) suites.pop();
+        suites.push({ title: line.trim(), indent });
+      }
+    }
+  }
+  return tests;
+}
+
+/**
+ * Reads karma's mocha reporter. As upstream has it, a line of the same depth as the last suite names no new one, and a
+ * line of less depth ends one suite and begins none: names of benchmarks are made this way.
+ */
+function readKarmaTree(lines: readonly string[]): LoggedTests {
+  const tests: LoggedTests = new Map();
+  const suites: string[] = [];
+  let depth = -1;
+  let is_running = false;
+  for (const line of lines) {
+    if (line.startsWith('SUMMARY:')) break;
+    if (line.includes('Starting browser')) is_running = true;
+    else if (is_running) {
+      const [, mark, title = ''] = /^\s*([✔✖])\s(.*)$/.exec(line) ?? [];
+      if (mark !== undefined) tests.set([...suites, title].join(' > '), mark === '✔' ? 'passed' : 'failed');
+      else {
+        // One blank stands between indentation and title.
+        const indent = measureIndent(line) - 1;
+        if (indent < 1) continue;
+        if (indent > depth) suites.push(line.trimStart());
+        else if (indent < depth) suites.pop();
+        depth = indent;
+      }
+    }
+  }
+  return tests;
+}
