@@ -20,6 +20,8 @@ export interface ContractDraft {
   /** Command of the tests, and whether it runs all of them. */
   test_command: string;
   whole_suite: boolean;
+  /** Command of the hidden test files alone, for challenge rounds; undefined if the tests' own command runs no more. */
+  challenge_command?: string | undefined;
   required: {
     fail_to_pass: readonly string[];
     pass_to_pass: 'all' | readonly string[];
@@ -48,6 +50,7 @@ function createBody(draft: ContractDraft): object {
   const { project, measuring, required, canary, setup } = draft;
   const { tests } = project;
   const report = tests.report === 'exit-code' ? {} : { report: tests.report };
+  const challenge = draft.challenge_command === undefined ? {} : { challenge: { run: draft.challenge_command } };
   return {
     schema: 1,
     id: draft.id,
@@ -89,7 +92,7 @@ function createBody(draft: ContractDraft): object {
       files: { from: 'hidden', to: '.' },
       ...(draft.restore.length > 0 ? { restore: [...draft.restore] } : {}),
       ...(canary ? { canary: { ...canary, ...report } } : {}),
-      ...(measuring ? { perturbation: { when: 'never' }, challenge: { rounds: 0 } } : {}),
+      ...(measuring ? { perturbation: { when: 'never' }, challenge: { rounds: 0 } } : challenge),
     },
     golden_patch: 'golden.patch',
     ...(draft.source_files.some((path) => path.startsWith('.github/'))
@@ -132,6 +135,7 @@ function listComments(draft: ContractDraft): YamlComment[] {
     [['oracle'], 'The tests of the change. They are laid over the repository after the patch was taken.'],
     [['oracle', 'restore'], 'The tests that the agent can see are put back as they were before the checks run.'],
     [['oracle', 'canary'], 'A test that must fail: proof that the checks can fail.'],
+    [['oracle', 'challenge'], 'Challenge rounds change values of the hidden tests, and run nothing else.'],
     [['golden_patch'], 'The change itself, without its tests.'],
     [['policy'], 'An agent that touches these files fails the safety gate.'],
     [['scoring'], 'A patch of this size has the lowest score for size: three times the lines of the original.'],

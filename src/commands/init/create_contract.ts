@@ -11,6 +11,7 @@ import { readContract } from '../../run/contract_files/read_contract.js';
 import type { CommitChange } from '../../workspace/history/read_commit.js';
 import { type ChangeText, createTitle, isBugFix, listDescriptions } from './change_text.js';
 import { type ContractDraft, renderContract } from './contract_draft.js';
+import { removeEmptyFolder } from './files/remove_empty_folder.js';
 import { formatSetupProblems } from './format_setup_problems.js';
 import type { InitSession } from './init_session.js';
 import type { MeasurementProblem, TestMeasurement } from './measure_tests.js';
@@ -66,7 +67,7 @@ export async function createContract(
     const state = existsSync(join(folder, 'contract.lock')) ? 'proven' : 'written';
     return outcome({ state, path, reason: `${relative(session.cwd, folder)} is there already` });
   }
-  mkdirSync(session.tasks, { recursive: true });
+  const made = mkdirSync(session.tasks, { recursive: true });
   const stage = mkdtempSync(join(session.tasks, '.init-'));
   try {
     const parts = await readChangeParts(change, session);
@@ -91,6 +92,7 @@ export async function createContract(
     return outcome({ state: 'skipped', reason: error.message, ...(error.final ? { final: true } : {}) });
   } finally {
     rmSync(stage, { recursive: true, force: true });
+    if (made !== undefined) removeEmptyFolder(session.tasks);
   }
 }
 
@@ -205,6 +207,7 @@ async function measureDraft(
           // What takes longer is measured by its hidden files only.
           ...(whole_suite && selects ? { timeout_ms: WHOLE_SUITE_MS + START_MS } : {}),
           test_command: project.tests.createCommand(whole_suite ? [] : hidden_files),
+          challenge_command: whole_suite && selects ? project.tests.createCommand(hidden_files) : undefined,
         },
       };
       const measured = await session.measure(

@@ -10,6 +10,7 @@ import { listCommitFiles, readCommitTexts } from '../../workspace/history/list_c
 import type { CommandContext } from '../io/command_context.js';
 import type { ContractOutcome } from './create_contract.js';
 import { refuseUnsafeFolder } from './files/refuse_unsafe_folder.js';
+import { removeEmptyFolder } from './files/remove_empty_folder.js';
 import { writeFilesTogether } from './files/write_files_together.js';
 import { formatSetupProblems } from './format_setup_problems.js';
 import type { InitSession } from './init_session.js';
@@ -141,7 +142,7 @@ async function tryProjects(
 /** Runs the tests of the latest commit with a contract that is deleted afterwards. */
 async function tryContract(contract: PullRequestContract, session: InitSession) {
   const { tasks, git_folder, repository, cwd } = session;
-  mkdirSync(tasks, { recursive: true });
+  const made = mkdirSync(tasks, { recursive: true });
   const stage = mkdtempSync(join(tasks, '.init-'));
   try {
     const commit = (await runGitOrThrow(['rev-parse', 'HEAD'], { store: repository.store })).toString().trim();
@@ -153,6 +154,7 @@ async function tryContract(contract: PullRequestContract, session: InitSession) 
     return await session.tryTests(readContract(path, cwd));
   } finally {
     rmSync(stage, { recursive: true, force: true });
+    if (made !== undefined) removeEmptyFolder(tasks);
   }
 }
 
