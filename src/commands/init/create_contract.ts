@@ -14,6 +14,7 @@ import { type ContractDraft, renderContract } from './contract_draft.js';
 import { removeEmptyFolder } from './files/remove_empty_folder.js';
 import { formatSetupProblems } from './format_setup_problems.js';
 import type { InitSession } from './init_session.js';
+import { isSetupWorthwhile } from './is_setup_worthwhile.js';
 import type { MeasurementProblem, TestMeasurement } from './measure_tests.js';
 import { type ChangeParts, readChangeParts, UnsuitableCommit } from './read_change_parts.js';
 import { selectTests, type TestSelection } from './select_tests.js';
@@ -190,6 +191,8 @@ async function measureDraft(
   const candidates = project.setup_candidates.length > 0 ? project.setup_candidates : [[]];
   const asked = project.asked_dependencies ?? change.commit;
   for (const setup of candidates as ProjectCommand[][]) {
+    const tried = problems.map((one) => ({ setup: one.setup, stage: one.found.stage }));
+    if (!isSetupWorthwhile(setup, tried)) continue;
     const known = session.reach.explain(setup, asked);
     if (known !== undefined) {
       problems.push({ setup, found: { stage: 'setup', problem: known } });

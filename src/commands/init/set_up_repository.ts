@@ -14,6 +14,7 @@ import { removeEmptyFolder } from './files/remove_empty_folder.js';
 import { writeFilesTogether } from './files/write_files_together.js';
 import { formatSetupProblems } from './format_setup_problems.js';
 import type { InitSession } from './init_session.js';
+import { isSetupWorthwhile, type TriedSetup } from './is_setup_worthwhile.js';
 import { EXIT_STATUS_TEST, type TestRun } from './measure_tests.js';
 import {
   createPullRequestContract,
@@ -110,14 +111,15 @@ async function tryProjects(
 ): Promise<{ contract: PullRequestContract; summary: string }> {
   const problems: string[] = [];
   for (const project of projects) {
-    const found: { setup: readonly ProjectCommand[]; problem: string }[] = [];
+    const found: (TriedSetup & { problem: string })[] = [];
     const candidates: (readonly ProjectCommand[])[] =
       project.setup_candidates.length > 0 ? project.setup_candidates : [[]];
     const asked = project.asked_dependencies ?? project.folder;
     for (const setup of candidates) {
+      if (!isSetupWorthwhile(setup, found)) continue;
       const known = session.reach.explain(setup, asked);
       if (known !== undefined) {
-        found.push({ setup, problem: known });
+        found.push({ setup, stage: 'setup', problem: known });
         continue;
       }
       out.status?.(`trying ${project.tests.runner}: ${setup.map(({ run }) => run).join('; ') || 'nothing to install'}`);
@@ -126,7 +128,7 @@ async function tryProjects(
       out.status?.(undefined);
       if ('report' in run) return describeTry(project, setup, run);
       session.reach.note(setup, asked, run.unreachable);
-      found.push({ setup, problem: session.reach.explain(setup, asked) ?? run.problem });
+      found.push({ setup, stage: run.stage, problem: session.reach.explain(setup, asked) ?? run.problem });
     }
     const place = project.folder === '' ? '' : ` in ${project.folder}`;
     problems.push(`${project.tests.runner}${place}: ${formatSetupProblems(found)}`);
