@@ -34,6 +34,8 @@ export interface ContractOutcome {
   notes: string[];
   /** True if another try of the commit cannot help. */
   final?: boolean;
+  /** True if the budget ended before the commit was done. */
+  unfinished?: boolean;
   wall_ms: number;
 }
 
