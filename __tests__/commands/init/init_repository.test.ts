@@ -173,6 +173,9 @@ describe('what cannot be read is one clear error', () => {
     gitIn(repo, 'clone', '-q', '--depth', '1', `file://${repo}`, clone);
     await expect(init(clone, { from_commit: ['HEAD'] })).rejects.toThrow(/in this shallow clone/);
     await expect(init(clone, { from_commit: ['HEAD~1'] })).rejects.toThrow(/there is no commit/);
+    await expect(init(clone, { mine: true })).rejects.toThrow(
+      /^this shallow clone holds no change that can be tried: its history has 0 commits here/,
+    );
   });
 });
 
