@@ -12,12 +12,12 @@ import type { CommitChange } from '../../workspace/history/read_commit.js';
 import { type ChangeText, createTitle, isBugFix, listDescriptions } from './change_text.js';
 import { type ContractDraft, renderContract } from './contract_draft.js';
 import { removeEmptyFolder } from './files/remove_empty_folder.js';
-import { formatSetupProblems } from './format_setup_problems.js';
 import type { InitSession } from './init_session.js';
-import { isSetupWorthwhile } from './is_setup_worthwhile.js';
 import type { MeasurementProblem, TestMeasurement } from './measure_tests.js';
 import { type ChangeParts, readChangeParts, UnsuitableCommit } from './read_change_parts.js';
 import { selectTests, type TestSelection } from './select_tests.js';
+import { formatSetupProblems } from './setup/format_setup_problems.js';
+import { isSetupWorthwhile } from './setup/is_setup_worthwhile.js';
 
 /** Outcome of one commit. */
 export interface ContractOutcome {

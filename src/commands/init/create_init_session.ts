@@ -5,11 +5,11 @@ import { openContractRun } from '../attempts/open_contract_run.js';
 import type { CommandContext } from '../io/command_context.js';
 import { validateContracts } from '../validate/validate_contracts.js';
 import { validateOptionsSchema } from '../validate/validate_options.js';
-import { createReachMemory } from './create_reach_memory.js';
 import { refuseUnsafeFolder } from './files/refuse_unsafe_folder.js';
 import type { InitOptions } from './init_options.js';
 import type { InitSession } from './init_session.js';
 import { measureTests, tryTests } from './measure_tests.js';
+import { createReachMemory } from './setup/create_reach_memory.js';
 
 /**
  * Time after which a proof calibrates only tests that begin to pass. They come first and are calibrated in full; the

@@ -12,9 +12,7 @@ import type { ContractOutcome } from './create_contract.js';
 import { refuseUnsafeFolder } from './files/refuse_unsafe_folder.js';
 import { removeEmptyFolder } from './files/remove_empty_folder.js';
 import { writeFilesTogether } from './files/write_files_together.js';
-import { formatSetupProblems } from './format_setup_problems.js';
 import type { InitSession } from './init_session.js';
-import { isSetupWorthwhile, type TriedSetup } from './is_setup_worthwhile.js';
 import { EXIT_STATUS_TEST, type TestRun } from './measure_tests.js';
 import {
   createPullRequestContract,
@@ -23,6 +21,8 @@ import {
   type PullRequestContract,
 } from './pull_request_contract.js';
 import { selectTests } from './select_tests.js';
+import { formatSetupProblems } from './setup/format_setup_problems.js';
+import { isSetupWorthwhile, type TriedSetup } from './setup/is_setup_worthwhile.js';
 
 /** Result of setting a repository up. */
 interface RepositorySetup {

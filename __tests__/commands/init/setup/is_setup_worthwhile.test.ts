@@ -1,5 +1,5 @@
-import { isSetupWorthwhile } from '../../../src/commands/init/is_setup_worthwhile.js';
-import { createCommand, createInstallCommand } from '../../../src/project/project.js';
+import { isSetupWorthwhile } from '../../../../src/commands/init/setup/is_setup_worthwhile.js';
+import { createCommand, createInstallCommand } from '../../../../src/project/project.js';
 
 const whole = [createInstallCommand('npm ci', 'all')];
 const lenient = [{ ...createInstallCommand('npm install --legacy-peer-deps', 'conflicts'), lenient: true as const }];
