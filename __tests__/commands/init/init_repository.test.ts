@@ -65,8 +65,8 @@ it('makes a proven contract of a commit', async () => {
     title: 'sums of two numbers are wrong',
     metadata: { kind: 'bug-fix', affected_files: ['src/math.js'] },
     acceptance: [{ fail_to_pass: ['adds', 'adds negatives'], pass_to_pass: ['halves'], report: 'junit' }],
-    // Challenge rounds run the hidden tests alone.
-    oracle: { challenge: { run: expect.stringMatching(/test\/add\.test\.js/) } },
+    // Challenge rounds run the hidden tests alone, and have time for eight bits.
+    oracle: { challenge: { run: expect.stringMatching(/test\/add\.test\.js/), share: 8 } },
   });
   expect(proof).toBeDefined();
   expect(oracle_files.map((file) => file.path)).toEqual(['test/add.test.js', 'test/gatebench-canary.test.js']);

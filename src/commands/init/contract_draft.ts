@@ -37,6 +37,12 @@ export interface ContractDraft {
   measuring: boolean;
 }
 
+/**
+ * Time of all challenge rounds as a share of the tests' own. One varied test gives one bit a round: eight rounds reach
+ * the strength that is aimed at, also where a round takes longer than the seconds that are always allowed.
+ */
+const CHALLENGE_SHARE = 8;
+
 /** Renders the contract file, with a comment on each part that says why it is there. */
 export function renderContract(draft: ContractDraft): string {
   return renderCommentedYaml(
@@ -50,7 +56,8 @@ function createBody(draft: ContractDraft): object {
   const { project, measuring, required, canary, setup } = draft;
   const { tests } = project;
   const report = tests.report === 'exit-code' ? {} : { report: tests.report };
-  const challenge = draft.challenge_command === undefined ? {} : { challenge: { run: draft.challenge_command } };
+  const narrow = draft.challenge_command === undefined ? {} : { run: draft.challenge_command };
+  const challenge = project.tests.report === 'exit-code' ? {} : { challenge: { ...narrow, share: CHALLENGE_SHARE } };
   return {
     schema: 1,
     id: draft.id,
@@ -135,7 +142,10 @@ function listComments(draft: ContractDraft): YamlComment[] {
     [['oracle'], 'The tests of the change. They are laid over the repository after the patch was taken.'],
     [['oracle', 'restore'], 'The tests that the agent can see are put back as they were before the checks run.'],
     [['oracle', 'canary'], 'A test that must fail: proof that the checks can fail.'],
-    [['oracle', 'challenge'], 'Challenge rounds change values of the hidden tests, and run nothing else.'],
+    [
+      ['oracle', 'challenge'],
+      'Rounds with changed values in the hidden tests. They have the time that a strong proof needs; a smaller share is faster.',
+    ],
     [['golden_patch'], 'The change itself, without its tests.'],
     [['policy'], 'An agent that touches these files fails the safety gate.'],
     [['scoring'], 'A patch of this size has the lowest score for size: three times the lines of the original.'],
