@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { contractSchema } from './contract_schema.js';
+import type { CompletedValue } from './input/parse_yaml.js';
 
 const { shape } = contractSchema;
 
@@ -29,15 +30,15 @@ export const contractDefaultsSchema = z
  * Completes a raw contract with the defaults that it extends. Maps are merged field by field; a list or value of the
  * contract replaces that of the defaults.
  *
- * @param read reads the raw defaults of a file; throws if they cannot be read
+ * @param read reads the raw defaults of a file with the places of their fields; throws if they cannot be read
  */
-export function completeContract(raw: unknown, read: (file: string) => unknown): unknown {
-  if (!isMap(raw) || raw.extends === undefined) return raw;
+export function completeContract(raw: unknown, read: (file: string) => Required<CompletedValue>): CompletedValue {
+  if (!isMap(raw) || raw.extends === undefined) return { raw };
   const { extends: file, ...own } = raw;
   // A value of another type is left to the schema, which says what is wrong with it.
-  if (typeof file !== 'string') return raw;
-  const defaults = read(file);
-  return isMap(defaults) ? mergeMaps(defaults, own) : raw;
+  if (typeof file !== 'string') return { raw };
+  const { raw: defaults, inherited } = read(file);
+  return isMap(defaults) ? { raw: mergeMaps(defaults, own), inherited } : { raw };
 }
 
 function mergeMaps(defaults: Record<string, unknown>, own: Record<string, unknown>): Record<string, unknown> {

@@ -11,6 +11,8 @@ export interface ProjectCommand {
   inputs?: readonly string[];
   /** Dependencies that an installation leaves out, since the tests do not use them. */
   left_out?: readonly string[];
+  /** True if it helps only where a stricter installation fails: it accepts conflicts, or installs less. */
+  lenient?: true;
   /** One short sentence. It becomes a comment of the contract. */
   why: string;
 }

@@ -67,3 +67,13 @@ it('has a description without a title, and none without both', () => {
   expect(listDescriptions({ origin: 'issue', title: '', body: 'Lost.' })).toEqual(['Lost.\n']);
   expect(listDescriptions({ origin: 'issue', title: '', body: '' })).toEqual([]);
 });
+
+it('removes characters that no contract may hold', () => {
+  const text = {
+    origin: 'commit message' as const,
+    title: 'fix: a\u007fb',
+    body: 'c\u0000d\u001b[31m\ud800e\n\n\ufffef',
+  };
+  expect(createTitle(text.title)).toBe('ab');
+  expect(listDescriptions(text)[0]).toBe('ab\n\ncd[31m\ufffde\n\nf\n');
+});

@@ -65,6 +65,8 @@ it('makes a proven contract of a commit', async () => {
     title: 'sums of two numbers are wrong',
     metadata: { kind: 'bug-fix', affected_files: ['src/math.js'] },
     acceptance: [{ fail_to_pass: ['adds', 'adds negatives'], pass_to_pass: ['halves'], report: 'junit' }],
+    // Challenge rounds run the hidden tests alone, and have time for eight bits.
+    oracle: { challenge: { run: expect.stringMatching(/test\/add\.test\.js/), share: 8 } },
   });
   expect(proof).toBeDefined();
   expect(oracle_files.map((file) => file.path)).toEqual(['test/add.test.js', 'test/gatebench-canary.test.js']);
@@ -171,6 +173,9 @@ describe('what cannot be read is one clear error', () => {
     gitIn(repo, 'clone', '-q', '--depth', '1', `file://${repo}`, clone);
     await expect(init(clone, { from_commit: ['HEAD'] })).rejects.toThrow(/in this shallow clone/);
     await expect(init(clone, { from_commit: ['HEAD~1'] })).rejects.toThrow(/there is no commit/);
+    await expect(init(clone, { mine: true })).rejects.toThrow(
+      /^this shallow clone holds no change that can be tried: its history has 0 commits here/,
+    );
   });
 });
 
@@ -228,8 +233,7 @@ it('writes nothing where the tests cannot be run', async () => {
   await expect(init(repo, {})).rejects.toThrow(
     /^the tests of the repository cannot be run in the sandbox: node:test: no test passes/,
   );
-  expect(readdirSync(repo).sort()).toEqual(['.git', 'out', 'package.json', 'src', 'tasks', 'test']);
-  expect(readdirSync(join(repo, 'tasks'))).toEqual([]);
+  expect(readdirSync(repo).sort()).toEqual(['.git', 'out', 'package.json', 'src', 'test']);
 });
 
 describe('what a hostile repository holds', () => {
@@ -289,6 +293,7 @@ it('ends what still runs when the budget is over, and keeps nothing of it', asyn
   expect(contracts.map(({ state, reason }) => [state, reason])).toEqual([
     ['skipped', 'the budget ended before it was done'],
   ]);
-  expect(lines).toContain('1 commits tried, 0 became contracts');
-  expect(readdirSync(join(repo, 'tasks'))).toEqual([]);
+  expect(lines).toContain('0 commits tried, 0 became contracts');
+  expect(lines).toContain('1 was not done when the budget ended');
+  expect(existsSync(join(repo, 'tasks'))).toBe(false);
 });

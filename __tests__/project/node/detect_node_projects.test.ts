@@ -157,6 +157,16 @@ describe('the command of a runner keeps what matters of the script, and writes a
     expect(project.tests.createCommand(tests)).toMatch(/"\$REPORT" out\/\*\.js$/);
   });
 
+  it('compiles tests that the runner takes from the output, by a script that runs no tests', () => {
+    const scripts = { test: 'mocha "out/**/*.spec.js"', build: 'npm run compile && npm test', compile: 'tsc' };
+    const { project } = detect(
+      { scripts, devDependencies: { mocha: '6' } },
+      { 'src/a.spec.ts': '', 'test/a.test.js': '' },
+    );
+    expect(project.build.map(({ run }) => run)).toEqual(['npm run compile']);
+    expect([project.isTestFile('src/a.spec.ts'), project.isTestFile('src/a.ts')]).toEqual([true, false]);
+  });
+
   it('does not hang on scripts that run each other', () => {
     const scripts = { test: 'npm run a', a: 'npm run b && npm run a', b: 'npm run a && npm test' };
     expect(detect({ scripts }).project.tests.runner).toBe('npm test');

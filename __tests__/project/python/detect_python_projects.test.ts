@@ -59,8 +59,8 @@ describe('the requirements of the tests are found wherever projects write them',
     ],
     [
       'plugins of the configuration',
-      { 'pytest.ini': '[pytest]\naddopts = --cov=a -n auto\n' },
-      'pytest pytest-cov pytest-xdist',
+      { 'pytest.ini': '[pytest]\naddopts = --timeout 9 --cov=a -n auto\n' },
+      'pytest pytest-timeout',
     ],
     [
       'nothing that an option could hide in',
@@ -104,7 +104,7 @@ describe('the command of pytest', () => {
     [
       'switches coverage, workers and early ends off',
       { 'setup.cfg': '[tool:pytest]\naddopts = --cov -n 4 -x' },
-      `${BASE} --no-cov -n 0 --maxfail=0 tests`,
+      `${BASE} -o addopts=-x --maxfail=0 tests`,
     ],
     [
       'keeps the cache where the project configures it',

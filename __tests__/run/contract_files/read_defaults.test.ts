@@ -64,6 +64,18 @@ it.each([
   expect(() => read(givenContract({ 'defaults.yml': defaults }))).toThrow(message);
 });
 
+it.each([
+  ['a value', 'schema: 1\nbuild: none\nsetup:\n  - {run: npm ci, inputs: [../a]}\n', /^defaults\.yml:4:\d+ /],
+
+  [
+    'a file that is not there',
+    'schema: 1\nbuild: none\noracle:\n  files: [absent]\n',
+    /^defaults\.yml:4 {2}oracle\.files/,
+  ],
+])('tells the place in the defaults of what comes from there: %s', (_, defaults, message) => {
+  expect(() => read(givenContract({ 'defaults.yml': defaults }))).toThrow(message);
+});
+
 it('tells in the contract what is missing in both', () => {
   expect(() => read(givenContract({ 'defaults.yml': 'schema: 1\n' }))).toThrow(
     /^t\/contract\.yml:1:1 {2}missing key "build"/,

@@ -18,7 +18,7 @@ export function addInitCommand(program: Command, { out, shell, finish }: CliCont
     .option('--from-range <A..B>', 'make contracts from the commits after A, up to B')
     .option('--mine', 'walk the history and try the most promising commits first', false)
     .option('--max <n>', 'at most so many contracts (default: 20, or 1 where no commit is named)', parseIntegerOption)
-    .option('--budget <time>', 'begin no further commit after this time, such as 90m or 2h')
+    .option('--budget <time>', 'time for all commits, such as 90m or 2h; what still runs then is ended')
     .option('--branch <name>', 'where the history begins', 'HEAD')
     .option('--since <date>', 'no commits before this date')
     .option('--tasks <dir>', 'folder for the contracts, in the repository', 'tasks')

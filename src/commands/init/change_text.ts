@@ -27,8 +27,8 @@ const MAX_READ = 100_000;
 
 /** Creates the title of a task from that of a change: without references and prefixes, on one line. */
 export function createTitle(title: string): string {
-  const plain = title.replace(/\s+/g, ' ').trim().replace(REFERENCE, '').replace(PREFIX, '').trim();
-  const text = plain === '' ? title.trim() : plain;
+  const plain = removeControls(title).replace(/\s+/g, ' ').trim().replace(REFERENCE, '').replace(PREFIX, '').trim();
+  const text = plain === '' ? removeControls(title).trim() : plain;
   return text.length > MAX_TITLE ? `${text.slice(0, MAX_TITLE)}…` : text;
 }
 
@@ -51,7 +51,7 @@ export function listDescriptions({ title, body }: ChangeText): string[] {
 
 /** Removes comments, trailers and check lists from the body of an issue, pull request or commit. */
 function cleanBody(body: string): string {
-  const lines = removeComments(body.slice(0, MAX_READ).replace(/\r\n?/g, '\n'))
+  const lines = removeComments(removeControls(body.slice(0, MAX_READ).replace(/\r\n?/g, '\n')))
     .split('\n')
     .filter((line) => !TRAILER.test(line.trim()) && !/^\s*[-*] \[[ xX]\]/.test(line));
   return lines
@@ -60,6 +60,10 @@ function cleanBody(body: string): string {
     .trim()
     .slice(0, MAX_BODY);
 }
+
+/** Removes characters that stand for nothing and that YAML forbids. */
+const removeControls = (text: string): string =>
+  text.toWellFormed().replace(/[^\t\n\r\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, '');
 
 /** Removes HTML comments. One that does not end goes on to the end. */
 function removeComments(text: string): string {

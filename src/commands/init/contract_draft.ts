@@ -20,6 +20,8 @@ export interface ContractDraft {
   /** Command of the tests, and whether it runs all of them. */
   test_command: string;
   whole_suite: boolean;
+  /** Command of the hidden test files alone, for challenge rounds; undefined if the tests' own command runs no more. */
+  challenge_command?: string | undefined;
   required: {
     fail_to_pass: readonly string[];
     pass_to_pass: 'all' | readonly string[];
@@ -35,6 +37,12 @@ export interface ContractDraft {
   measuring: boolean;
 }
 
+/**
+ * Time of all challenge rounds as a share of the tests' own. One varied test gives one bit a round: eight rounds reach
+ * the strength that is aimed at, also where a round takes longer than the seconds that are always allowed.
+ */
+const CHALLENGE_SHARE = 8;
+
 /** Renders the contract file, with a comment on each part that says why it is there. */
 export function renderContract(draft: ContractDraft): string {
   return renderCommentedYaml(
@@ -48,6 +56,8 @@ function createBody(draft: ContractDraft): object {
   const { project, measuring, required, canary, setup } = draft;
   const { tests } = project;
   const report = tests.report === 'exit-code' ? {} : { report: tests.report };
+  const narrow = draft.challenge_command === undefined ? {} : { run: draft.challenge_command };
+  const challenge = project.tests.report === 'exit-code' ? {} : { challenge: { ...narrow, share: CHALLENGE_SHARE } };
   return {
     schema: 1,
     id: draft.id,
@@ -89,7 +99,7 @@ function createBody(draft: ContractDraft): object {
       files: { from: 'hidden', to: '.' },
       ...(draft.restore.length > 0 ? { restore: [...draft.restore] } : {}),
       ...(canary ? { canary: { ...canary, ...report } } : {}),
-      ...(measuring ? { perturbation: { when: 'never' }, challenge: { rounds: 0 } } : {}),
+      ...(measuring ? { perturbation: { when: 'never' }, challenge: { rounds: 0 } } : challenge),
     },
     golden_patch: 'golden.patch',
     ...(draft.source_files.some((path) => path.startsWith('.github/'))
@@ -132,6 +142,10 @@ function listComments(draft: ContractDraft): YamlComment[] {
     [['oracle'], 'The tests of the change. They are laid over the repository after the patch was taken.'],
     [['oracle', 'restore'], 'The tests that the agent can see are put back as they were before the checks run.'],
     [['oracle', 'canary'], 'A test that must fail: proof that the checks can fail.'],
+    [
+      ['oracle', 'challenge'],
+      'Rounds with changed values in the hidden tests. They have the time that a strong proof needs; a smaller share is faster.',
+    ],
     [['golden_patch'], 'The change itself, without its tests.'],
     [['policy'], 'An agent that touches these files fails the safety gate.'],
     [['scoring'], 'A patch of this size has the lowest score for size: three times the lines of the original.'],

@@ -11,11 +11,13 @@ import { readContract } from '../../run/contract_files/read_contract.js';
 import type { CommitChange } from '../../workspace/history/read_commit.js';
 import { type ChangeText, createTitle, isBugFix, listDescriptions } from './change_text.js';
 import { type ContractDraft, renderContract } from './contract_draft.js';
-import { formatSetupProblems } from './format_setup_problems.js';
+import { removeEmptyFolder } from './files/remove_empty_folder.js';
 import type { InitSession } from './init_session.js';
 import type { MeasurementProblem, TestMeasurement } from './measure_tests.js';
 import { type ChangeParts, readChangeParts, UnsuitableCommit } from './read_change_parts.js';
 import { selectTests, type TestSelection } from './select_tests.js';
+import { formatSetupProblems } from './setup/format_setup_problems.js';
+import { isSetupWorthwhile } from './setup/is_setup_worthwhile.js';
 
 /** Outcome of one commit. */
 export interface ContractOutcome {
@@ -32,6 +34,8 @@ export interface ContractOutcome {
   notes: string[];
   /** True if another try of the commit cannot help. */
   final?: boolean;
+  /** True if the budget ended before the commit was done. */
+  unfinished?: boolean;
   wall_ms: number;
 }
 
@@ -66,7 +70,7 @@ export async function createContract(
     const state = existsSync(join(folder, 'contract.lock')) ? 'proven' : 'written';
     return outcome({ state, path, reason: `${relative(session.cwd, folder)} is there already` });
   }
-  mkdirSync(session.tasks, { recursive: true });
+  const made = mkdirSync(session.tasks, { recursive: true });
   const stage = mkdtempSync(join(session.tasks, '.init-'));
   try {
     const parts = await readChangeParts(change, session);
@@ -91,6 +95,7 @@ export async function createContract(
     return outcome({ state: 'skipped', reason: error.message, ...(error.final ? { final: true } : {}) });
   } finally {
     rmSync(stage, { recursive: true, force: true });
+    if (made !== undefined) removeEmptyFolder(session.tasks);
   }
 }
 
@@ -188,6 +193,8 @@ async function measureDraft(
   const candidates = project.setup_candidates.length > 0 ? project.setup_candidates : [[]];
   const asked = project.asked_dependencies ?? change.commit;
   for (const setup of candidates as ProjectCommand[][]) {
+    const tried = problems.map((one) => ({ setup: one.setup, stage: one.found.stage }));
+    if (!isSetupWorthwhile(setup, tried)) continue;
     const known = session.reach.explain(setup, asked);
     if (known !== undefined) {
       problems.push({ setup, found: { stage: 'setup', problem: known } });
@@ -205,6 +212,7 @@ async function measureDraft(
           // What takes longer is measured by its hidden files only.
           ...(whole_suite && selects ? { timeout_ms: WHOLE_SUITE_MS + START_MS } : {}),
           test_command: project.tests.createCommand(whole_suite ? [] : hidden_files),
+          challenge_command: whole_suite && selects ? project.tests.createCommand(hidden_files) : undefined,
         },
       };
       const measured = await session.measure(

@@ -5,14 +5,17 @@ import { openContractRun } from '../attempts/open_contract_run.js';
 import type { CommandContext } from '../io/command_context.js';
 import { validateContracts } from '../validate/validate_contracts.js';
 import { validateOptionsSchema } from '../validate/validate_options.js';
-import { createReachMemory } from './create_reach_memory.js';
 import { refuseUnsafeFolder } from './files/refuse_unsafe_folder.js';
 import type { InitOptions } from './init_options.js';
 import type { InitSession } from './init_session.js';
 import { measureTests, tryTests } from './measure_tests.js';
+import { createReachMemory } from './setup/create_reach_memory.js';
 
-/** Time after which the proof of a mined contract calibrates only tests that begin to pass. */
-const MINING_CALIBRATION = '30s';
+/**
+ * Time after which a proof calibrates only tests that begin to pass. They come first and are calibrated in full; the
+ * others take longer, and add nothing to the strength.
+ */
+const PROOF_CALIBRATION = '1s';
 
 /** Creates the session of one `init`, with the sandbox behind its functions. */
 export async function createInitSession(
@@ -41,8 +44,7 @@ export async function createInitSession(
     out.status?.(`${id}: being proven`);
     const order = validateOptionsSchema.parse({
       ...{ contracts: [path], search_path, way_out, reruns: options.reruns, mutants: options.mutants },
-      // Wrong expectations of tests that passed before add nothing to the strength.
-      ...(options.mine ? { calibration: MINING_CALIBRATION } : {}),
+      calibration: PROOF_CALIBRATION,
       ...{ out: join(folder, 'proofs', id), earlier: 'replace', concurrency: options.concurrency },
       ...(options.cache === undefined ? {} : { cache: options.cache }),
     });

@@ -24,8 +24,10 @@ export function formatContractOutcome({
 /** Formats the table at the end: how many commits were tried and proven, and why the others were not. */
 export function formatInitSummary(contracts: readonly ContractOutcome[], mined: MinedChanges | undefined): string[] {
   const made = contracts.filter(({ state }) => state === 'proven' || state === 'written').length;
+  const finished = contracts.filter(({ unfinished }) => !unfinished);
+  const unfinished = contracts.length - finished.length;
   const reasons = new Map<string, number>();
-  for (const { state, reason } of contracts) {
+  for (const { state, reason } of finished) {
     if (state === 'proven' || state === 'written') continue;
     const short = reason.replace(/[:(].*$/s, '').trim();
     reasons.set(short, (reasons.get(short) ?? 0) + 1);
@@ -37,8 +39,9 @@ export function formatInitSummary(contracts: readonly ContractOutcome[], mined: 
   const left = mined ? mined.candidates.length - contracts.length : 0;
   return [
     '',
-    `${contracts.length} commits tried, ${made} became contracts`,
+    `${finished.length} commits tried, ${made} became contracts`,
     ...list(reasons),
+    ...(unfinished > 0 ? [`${unfinished} was not done when the budget ended`] : []),
     ...(left > 0 ? [`${left} further commits were not tried`] : []),
     ...(mined && mined.left_out.size > 0 ? ['left out:', ...list(mined.left_out)] : []),
   ];

@@ -63,12 +63,12 @@ async function makeContracts(options: InitOptions, out: CommandContext, cwd: str
   if (set_up && !options.json) set_up.lines.forEach(out.log);
   const budget = options.budget ?? (first ? FIRST_BUDGET_MS : Number.POSITIVE_INFINITY);
   const max = options.max ?? (first ? FIRST_CONTRACTS : MAX_CONTRACTS);
-  const { signal: limit, close } = openTimeLimit(out.signal, budget);
+  const { signal: limit, left, close } = openTimeLimit(out.signal, budget);
   try {
     const session = await createInitSession(options, { ...repository, signal: limit }, { ...out, signal: limit }, cwd);
     const mined = options.mine || first ? await mineHistory(options, session) : undefined;
     const contracts = await tryChanges([...changes, ...(mined?.candidates ?? [])], session, out, {
-      ...{ mining: mined !== undefined, max, readText },
+      ...{ mining: mined !== undefined, max, left, readText },
       log: openMiningLog(join(resolve(cwd, options.out), 'tried.jsonl')),
       report: (outcome) => {
         if (!options.json) formatContractOutcome(outcome).forEach(out.log);

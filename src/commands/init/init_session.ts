@@ -1,7 +1,7 @@
 import type { LoadedContract } from '../../contract/loaded_contract.js';
 import type { LocalRepository } from '../../workspace/history/open_repository.js';
-import type { ReachMemory } from './create_reach_memory.js';
 import type { MeasurementProblem, TestMeasurement, TestRun } from './measure_tests.js';
+import type { ReachMemory } from './setup/create_reach_memory.js';
 
 /** Context of one `init`: the repository, the folder of contracts, and the sandbox behind two functions. */
 export interface InitSession {

@@ -9,7 +9,8 @@ import { computeAttemptId, PROTOCOL_SEED, type PreparedContract } from '../../ru
 import { runAttempt } from '../../run/attempt/run_attempt.js';
 import type { RunnerContext } from '../../run/attempt/runner_context.js';
 import { findErrorLine } from '../../run/attempt/setup/find_error_line.js';
-import { findUnreachableAddress } from './find_unreachable_address.js';
+import { findFailureReason } from './find_failure_reason.js';
+import { findUnreachableAddress } from './setup/find_unreachable_address.js';
 
 /** Result of one run of the tests. */
 export interface TestRun {
@@ -122,8 +123,8 @@ export async function tryTests(
 function describeNoPass({ tests, suite_failures }: TestReport): string {
   if (tests.length === 0 && suite_failures.length === 0) return 'the test command ran no test';
   // What a test says tells more than that the report has another plan: ava reports a file that does not load as a test.
-  const [failure] = [...tests, ...suite_failures].flatMap(({ message }) => message?.trim() || []);
-  return `no test passes${failure ? `: ${failure.split('\n')[0]!.slice(0, 200)}` : ''}`;
+  const [failure] = [...tests, ...suite_failures].flatMap(({ message }) => findFailureReason(message ?? '') || []);
+  return `no test passes${failure ? `: ${failure}` : ''}`;
 }
 
 async function runOnce(

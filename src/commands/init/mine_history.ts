@@ -26,5 +26,11 @@ export async function mineHistory({ branch, since }: InitOptions, { repository }
     );
   const changes = await listCommits(repository, { revisions: head, since, most: MAX_HISTORY });
   if (changes.length === 0 && since !== undefined) throw new UserError(`there is no commit since "${since}"`);
-  return selectMinedChanges(changes, projects);
+  const mined = selectMinedChanges(changes, projects);
+  if (repository.shallow && mined.candidates.length === 0)
+    throw new UserError(
+      `this shallow clone holds no change that can be tried: its history has ${changes.length} commits here`,
+      'Run `git fetch --unshallow` first.',
+    );
+  return mined;
 }

@@ -1,6 +1,8 @@
 /** Signal that is aborted when a time is over, or when another signal is. */
 interface TimeLimit {
   signal: AbortSignal;
+  /** Returns the time that is left, in milliseconds. */
+  left(): number;
   close(): void;
 }
 
@@ -14,11 +16,13 @@ const LONGEST_MS = 2 ** 31 - 1;
 export function openTimeLimit(interrupted: AbortSignal, limit_ms: number): TimeLimit {
   const controller = new AbortController();
   const abort = () => controller.abort();
+  const end = performance.now() + limit_ms;
   const timer = setTimeout(abort, Math.min(limit_ms, LONGEST_MS));
   interrupted.addEventListener('abort', abort);
   if (interrupted.aborted) abort();
   return {
     signal: controller.signal,
+    left: () => Math.max(0, end - performance.now()),
     close() {
       clearTimeout(timer);
       interrupted.removeEventListener('abort', abort);

@@ -10,8 +10,8 @@ import { listCommitFiles, readCommitTexts } from '../../workspace/history/list_c
 import type { CommandContext } from '../io/command_context.js';
 import type { ContractOutcome } from './create_contract.js';
 import { refuseUnsafeFolder } from './files/refuse_unsafe_folder.js';
+import { removeEmptyFolder } from './files/remove_empty_folder.js';
 import { writeFilesTogether } from './files/write_files_together.js';
-import { formatSetupProblems } from './format_setup_problems.js';
 import type { InitSession } from './init_session.js';
 import { EXIT_STATUS_TEST, type TestRun } from './measure_tests.js';
 import {
@@ -21,6 +21,8 @@ import {
   type PullRequestContract,
 } from './pull_request_contract.js';
 import { selectTests } from './select_tests.js';
+import { formatSetupProblems } from './setup/format_setup_problems.js';
+import { isSetupWorthwhile, type TriedSetup } from './setup/is_setup_worthwhile.js';
 
 /** Result of setting a repository up. */
 interface RepositorySetup {
@@ -109,14 +111,15 @@ async function tryProjects(
 ): Promise<{ contract: PullRequestContract; summary: string }> {
   const problems: string[] = [];
   for (const project of projects) {
-    const found: { setup: readonly ProjectCommand[]; problem: string }[] = [];
+    const found: (TriedSetup & { problem: string })[] = [];
     const candidates: (readonly ProjectCommand[])[] =
       project.setup_candidates.length > 0 ? project.setup_candidates : [[]];
     const asked = project.asked_dependencies ?? project.folder;
     for (const setup of candidates) {
+      if (!isSetupWorthwhile(setup, found)) continue;
       const known = session.reach.explain(setup, asked);
       if (known !== undefined) {
-        found.push({ setup, problem: known });
+        found.push({ setup, stage: 'setup', problem: known });
         continue;
       }
       out.status?.(`trying ${project.tests.runner}: ${setup.map(({ run }) => run).join('; ') || 'nothing to install'}`);
@@ -125,7 +128,7 @@ async function tryProjects(
       out.status?.(undefined);
       if ('report' in run) return describeTry(project, setup, run);
       session.reach.note(setup, asked, run.unreachable);
-      found.push({ setup, problem: session.reach.explain(setup, asked) ?? run.problem });
+      found.push({ setup, stage: run.stage, problem: session.reach.explain(setup, asked) ?? run.problem });
     }
     const place = project.folder === '' ? '' : ` in ${project.folder}`;
     problems.push(`${project.tests.runner}${place}: ${formatSetupProblems(found)}`);
@@ -141,7 +144,7 @@ async function tryProjects(
 /** Runs the tests of the latest commit with a contract that is deleted afterwards. */
 async function tryContract(contract: PullRequestContract, session: InitSession) {
   const { tasks, git_folder, repository, cwd } = session;
-  mkdirSync(tasks, { recursive: true });
+  const made = mkdirSync(tasks, { recursive: true });
   const stage = mkdtempSync(join(tasks, '.init-'));
   try {
     const commit = (await runGitOrThrow(['rev-parse', 'HEAD'], { store: repository.store })).toString().trim();
@@ -153,6 +156,7 @@ async function tryContract(contract: PullRequestContract, session: InitSession) 
     return await session.tryTests(readContract(path, cwd));
   } finally {
     rmSync(stage, { recursive: true, force: true });
+    if (made !== undefined) removeEmptyFolder(tasks);
   }
 }
 

@@ -1,5 +1,6 @@
 import { UserError } from '../../contract/input/user_error.js';
 import { escapeLogLine as safe } from '../../publish/text/escape_text.js';
+import { formatDuration } from '../../publish/text/format_quantity.js';
 import { GitError } from '../../workspace/git/run_git.js';
 import type { CommitChange } from '../../workspace/history/read_commit.js';
 import type { CommandContext } from '../io/command_context.js';
@@ -15,6 +16,8 @@ interface TryOptions {
   /** Most contracts. */
   max: number;
   log: MiningLog;
+  /** Returns the time that is left for all commits, in milliseconds. */
+  left(): number;
   readText(change: CommitChange): Promise<ChangeText>;
   /** Is called for each change that was tried now. */
   report(outcome: ContractOutcome): void;
@@ -36,7 +39,7 @@ export async function tryChanges(
   changes: readonly CommitChange[],
   session: InitSession,
   out: CommandContext,
-  { mining, max, log, readText, report }: TryOptions,
+  { mining, max, log, left, readText, report }: TryOptions,
 ): Promise<ContractOutcome[]> {
   const contracts: ContractOutcome[] = [];
   let missing = 0;
@@ -49,6 +52,12 @@ export async function tryChanges(
       contracts.push(earlier);
       continue;
     }
+    const times = contracts.flatMap(getContractTime);
+    if (times.length > 0 && left() < Math.min(...times)) {
+      const rest = `the rest of the budget (${formatDuration(left())}) is shorter than any contract took`;
+      out.error(`${rest} (${formatDuration(Math.min(...times))}): no further commit is begun`);
+      break;
+    }
     out.status?.(`${change.commit.slice(0, 8)} ${safe(change.subject)}`);
     const from = performance.now();
     const skip = (reason: string): ContractOutcome => {
@@ -60,7 +69,7 @@ export async function tryChanges(
       outcome = await createContract(change, await readText(change), session);
     } catch (error) {
       if (out.signal.aborted) break;
-      if (session.signal.aborted) outcome = skip(BUDGET_ENDED);
+      if (session.signal.aborted) outcome = { ...skip(BUDGET_ENDED), unfinished: true };
       else if (mining && (error instanceof GitError || error instanceof UserError)) outcome = skip(error.message);
       else throw error;
     } finally {
@@ -76,3 +85,7 @@ export async function tryChanges(
 
 /** Tells whether a contract was written. */
 export const isMadeContract = ({ state }: ContractOutcome): boolean => state === 'proven' || state === 'written';
+
+/** Returns the time that a commit took whose tests could be measured, in milliseconds; none for others. */
+const getContractTime = ({ state, tests, wall_ms }: ContractOutcome): number[] =>
+  state !== 'skipped' && tests !== undefined ? [wall_ms] : [];

@@ -3,10 +3,7 @@ import {
   type Document,
   isAlias,
   isCollection,
-  isMap,
-  isPair,
   isScalar,
-  isSeq,
   Lexer,
   LineCounter,
   type Node,
@@ -17,12 +14,21 @@ import {
 import { z } from 'zod';
 import { findNearestName, suggestName } from './suggest_name.js';
 import { UserError } from './user_error.js';
+import { createYamlLocator, type YamlLocator, type YamlPlace } from './yaml_locator.js';
 
 /** Value of a YAML text that fits a schema, with the lines of its fields (requirement K1). */
 interface YamlSource<T> {
   value: T;
   /** Field path such as "acceptance.0.run" → line, from 1. */
   lines: Record<string, number>;
+  /** Finds the places of fields, in the text or in that which it is completed with. */
+  locator: YamlLocator;
+}
+
+/** Raw value of a text, with the places of what it takes from another text. */
+export interface CompletedValue {
+  raw: unknown;
+  inherited?: YamlLocator;
 }
 
 const MAX_BYTES = 16 * 2 ** 20;
@@ -42,14 +48,14 @@ const MAX_LISTED_PROBLEMS = 5;
  *
  * Aliases are limited against "billion laughs"; duplicate keys and custom tags are errors.
  *
- * @param complete changes the raw value before it is checked; `locate` tells the place of a field as `file:line:column`
+ * @param complete changes the raw value before it is checked; `locator` finds the places of its fields
  * @throws {UserError} with `file:line:column` and remedy of the first problem, and the number of further ones
  */
 export function parseYaml<S extends z.ZodType>(
   text: string,
   file: string,
   schema: S,
-  complete: (raw: unknown, locate: (path: readonly PropertyKey[]) => string) => unknown = (raw) => raw,
+  complete: (raw: unknown, locator: YamlLocator) => CompletedValue = (raw) => ({ raw }),
 ): YamlSource<z.output<S>> {
   if (text.length > MAX_BYTES) throw new UserError(`${file}: is larger than 16 MiB`);
   const raw_control = findForbiddenCharacter(text);
@@ -80,29 +86,13 @@ export function parseYaml<S extends z.ZodType>(
   } catch (error) {
     throw new UserError(`${file}:1:1  ${(error as Error).message}`);
   }
-  const place = (path: readonly PropertyKey[], atKey = false) => {
-    const offset = findOffset(document.contents as Node | null, path, atKey);
-    const { line, col } = counter.linePos(offset);
-    return { line, col };
-  };
-  raw = complete(raw, (path) => {
-    const { line, col } = place(path);
-    return `${file}:${line}:${col}`;
-  });
+  const own = createYamlLocator(document, counter, file);
+  const completed = complete(raw, own);
+  raw = completed.raw;
+  const locator = completed.inherited ? own.extend(completed.inherited) : own;
   const parsed = schema.safeParse(raw);
-  if (!parsed.success) throw createYamlError(file, raw, schema, parsed.error.issues, place);
-  const lines: Record<string, number> = {};
-  visit(document, {
-    Pair(_key, pair, ancestors) {
-      if (!isScalar(pair.key) || !pair.key.range) return;
-      lines[[...getNodePath(ancestors), String(pair.key.value)].join('.')] = counter.linePos(pair.key.range[0]).line;
-    },
-    Map(key, node, ancestors) {
-      if (typeof key === 'number' && node.range)
-        lines[[...getNodePath(ancestors), key].join('.')] = counter.linePos(node.range[0]).line;
-    },
-  });
-  return { value: parsed.data, lines };
+  if (!parsed.success) throw createYamlError(file, raw, schema, parsed.error.issues, locator);
+  return { value: parsed.data, lines: own.listLines(), locator };
 }
 
 /** Characters that YAML 1.2 forbids although the parser accepts them. A quoted escape can express them. */
@@ -181,14 +171,12 @@ function rejectOddities(document: Document, refuse: (node: Node, what: string) =
   });
 }
 
-type LocatePath = (path: readonly PropertyKey[], atKey?: boolean) => { line: number; col: number };
-
 function createYamlError(
   file: string,
   raw: unknown,
   schema: z.ZodType,
   issues: readonly z.core.$ZodIssue[],
-  place: LocatePath,
+  locator: YamlLocator,
 ): UserError {
   const flat = issues.flatMap((issue) => findDeepestIssues(issue, raw));
   let count = 0;
@@ -203,23 +191,29 @@ function createYamlError(
       const known = names.filter((name) => name !== key);
       const guess = findNearestName(key, known);
       if (guess !== undefined) meant.add([...issue.path, guess].join('.'));
-      return { ...place([...issue.path, key], true), message: `unknown key "${key}"${suggestName(key, known)}` };
+      return {
+        place: locator.find([...issue.path, key], true),
+        message: `unknown key "${key}"${suggestName(key, known)}`,
+      };
     });
   });
   const wrong = flat.flatMap((issue) => {
     if (issue.code === 'unrecognized_keys') return [];
-    const { line, col } = place(issue.path);
+    const place = locator.find(issue.path);
     const name = issue.path.join('.') || 'document';
     const last = issue.path.at(-1);
     const absent = issue.code !== 'custom' && getValueAt(raw, issue.path) === undefined;
     if (absent && meant.has(name)) return [];
     count += 1;
     const message = absent ? `missing key "${String(last ?? name)}"` : `${name}: ${describeIssue(issue, raw)}`;
-    return [{ line, col, message }];
+    return [{ place, message }];
   });
   const messages = [...unknown, ...wrong];
-  messages.sort((a, b) => a.line - b.line || a.col - b.col);
-  const shown = messages.slice(0, MAX_LISTED_PROBLEMS).map((m) => `${file}:${m.line}:${m.col}  ${m.message}`);
+  const isForeign = ({ place }: { place: YamlPlace }) => Number(place.file !== file);
+  messages.sort((a, b) => isForeign(a) - isForeign(b) || a.place.line - b.place.line || a.place.col - b.place.col);
+  const shown = messages
+    .slice(0, MAX_LISTED_PROBLEMS)
+    .map(({ place, message }) => `${place.file}:${place.line}:${place.col}  ${message}`);
   if (count > shown.length) shown.push(`… and ${count - shown.length} more in this file`);
   return new UserError(shown);
 }
@@ -312,34 +306,3 @@ interface JsonSchema {
 const listAlternatives = (node: JsonSchema): JsonSchema[] =>
   [node, ...(node.anyOf ?? []), ...(node.oneOf ?? [])].flatMap((n) => (n === node ? [n] : listAlternatives(n)));
 const toObject = (value: JsonSchema | boolean | undefined) => (typeof value === 'object' ? value : undefined);
-
-/** Finds the character offset of the value or key at a path, or of its nearest existing ancestor. */
-function findOffset(root: Node | null, path: readonly PropertyKey[], atKey: boolean): number {
-  let node: Node | null | undefined = root;
-  let offset = root?.range?.[0] ?? 0;
-  path.forEach((key, depth) => {
-    if (isMap(node)) {
-      const pair = node.items.find((item) => isScalar(item.key) && String(item.key.value) === String(key));
-      const keyNode = pair?.key as Node | undefined;
-      const value = pair?.value as Node | null | undefined;
-      const last = depth === path.length - 1;
-      const at = last && !atKey ? (value?.range?.[0] ?? keyNode?.range?.[0]) : keyNode?.range?.[0];
-      if (at !== undefined) offset = at;
-      node = value;
-    } else if (isSeq(node)) {
-      node = node.items[Number(key)] as Node | undefined;
-      if (node?.range) offset = node.range[0];
-    } else node = undefined;
-  });
-  return offset;
-}
-
-function getNodePath(ancestors: readonly unknown[]): (string | number)[] {
-  const path: (string | number)[] = [];
-  ancestors.forEach((ancestor, i) => {
-    const next = ancestors[i + 1];
-    if (isPair(ancestor) && isScalar(ancestor.key)) path.push(String(ancestor.key.value));
-    else if (isSeq(ancestor) && next !== undefined) path.push(ancestor.items.indexOf(next));
-  });
-  return path;
-}

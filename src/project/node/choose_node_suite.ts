@@ -10,6 +10,8 @@ interface NodeSuite {
   tests: TestSuite;
   isTestFile(path: string): boolean;
   build: string[];
+  /** True if the runner takes files that a build writes from the tests. */
+  compiled?: true;
   notes: string[];
 }
 
@@ -109,7 +111,7 @@ function createNodeSuite(
   if (!paths.some(isTestFile) && paths.some(isUsual)) {
     const tests = { runner: runner.name, why, ...suite, createCommand: () => suite.createCommand([]) };
     const note = `${runner.name} runs files that a build writes: the whole suite runs, and test files are told by their names`;
-    return { tests, isTestFile: isUsual, build, notes: [...notes, note] };
+    return { tests, isTestFile: isUsual, build, compiled: true, notes: [...notes, note] };
   }
   return { tests: { runner: runner.name, why, ...suite }, isTestFile, build, notes };
 }

@@ -49,6 +49,7 @@ export function createSelectedInstall(nodePackage: NodePackage, testCommand: str
     ),
     inputs: [],
     left_out,
+    lenient: true,
   };
 }
 

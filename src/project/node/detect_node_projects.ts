@@ -7,7 +7,7 @@ import type { ProjectFiles } from '../project_files.js';
 import { chooseNodeSuite } from './choose_node_suite.js';
 import { createSelectedInstall } from './create_selected_install.js';
 import { findImports, getImportPackage } from './find_imports.js';
-import { findNeededBuild, hasBuildInPrepare } from './find_needed_build.js';
+import { findBuildScript, findNeededBuild, hasBuildInPrepare } from './find_needed_build.js';
 import { findWorkspaces } from './find_workspaces.js';
 import { type NodePackage, readNodePackage } from './node_package.js';
 import { readNodeSetup } from './read_node_setup.js';
@@ -48,7 +48,7 @@ function createNodeProject(files: ProjectFiles, nodePackage: NodePackage): Proje
     setup: [],
     setup_candidates: [],
     environment: { CI: 'true', ...setup.environment },
-    build: readBuild(nodePackage, suite.build, isTestFile),
+    build: readBuild(nodePackage, suite),
     tests: suite.tests,
     isTestFile,
     isTestSupport: (path) => !isTestFile(path) && isTestSupportPath(path),
@@ -73,10 +73,11 @@ function createNodeProject(files: ProjectFiles, nodePackage: NodePackage): Proje
 
 function readBuild(
   nodePackage: NodePackage,
-  found: readonly string[],
-  isTestFile: (path: string) => boolean,
+  { build: found, compiled, isTestFile }: NonNullable<ReturnType<typeof chooseNodeSuite>>,
 ): ProjectCommand[] {
   if (found.length > 0) return found.map((run) => createCommand(run, 'the test script builds before it tests'));
+  const compiler = compiled ? findBuildScript(nodePackage) : undefined;
+  if (compiler !== undefined) return [createCommand(`npm run ${compiler}`, 'the tests are compiled before they run')];
   const needed = findNeededBuild(nodePackage, isTestFile);
   if (needed !== undefined) return [createCommand(`npm run ${needed}`, 'the tests import what the build writes')];
   if (!hasBuildInPrepare(nodePackage)) return [];

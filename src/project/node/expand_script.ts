@@ -82,7 +82,8 @@ function renderBuildCommand(
   return [...assignments, createBinPath(folder, workspace), joinWords(words)].join(' ');
 }
 
-function hasRunner(nodePackage: NodePackage, name: string): boolean {
+/** Tells whether a script runs tests, by itself or by another script. */
+export function hasRunner(nodePackage: NodePackage, name: string): boolean {
   return walkScripts(nodePackage, name).some((step) => step.kind === 'call' || step.kind === 'workspaces');
 }
 

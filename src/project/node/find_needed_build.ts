@@ -1,6 +1,6 @@
 import { getText, getTextList, getValue } from '../parsing/parse_config.js';
 import { getFolder } from '../project_files.js';
-import { isBuildScript } from './expand_script.js';
+import { hasRunner, isBuildScript } from './expand_script.js';
 import { findImports } from './find_imports.js';
 import type { NodePackage } from './node_package.js';
 
@@ -14,10 +14,8 @@ const OUTPUT_FOLDER = /^(dist|build|lib|out|es|cjs|esm|umd)$/;
  * @returns the name of the script; undefined if the tests import sources
  */
 export function findNeededBuild(nodePackage: NodePackage, isTestFile: (path: string) => boolean): string | undefined {
-  const { files, manifest, scripts } = nodePackage;
-  const script = ['build', 'compile', 'build:cjs', 'build:node', 'bundle', 'dist'].find((name) =>
-    Object.hasOwn(scripts, name),
-  );
+  const { files, manifest } = nodePackage;
+  const script = findBuildScript(nodePackage);
   if (script === undefined) return undefined;
   const folders = new Set(files.paths.map((path) => path.split('/')[0]!));
   const entry = [getText(manifest, 'main'), getText(manifest, 'module'), ...listExports(getValue(manifest, 'exports'))]
@@ -33,6 +31,14 @@ export function findNeededBuild(nodePackage: NodePackage, isTestFile: (path: str
     }
   }
   return undefined;
+}
+
+const BUILD_SCRIPTS = ['build', 'compile', 'build:cjs', 'build:node', 'bundle', 'dist', 'tsc', 'transpile'];
+
+/** Finds the script that builds the package: by its usual names, one that runs no tests before one that does. */
+export function findBuildScript(nodePackage: NodePackage): string | undefined {
+  const names = BUILD_SCRIPTS.filter((name) => Object.hasOwn(nodePackage.scripts, name));
+  return names.find((name) => !hasRunner(nodePackage, name)) ?? names[0];
 }
 
 /** Resolves a relative import to a path in the package; '' is the package itself. */

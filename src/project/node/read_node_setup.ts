@@ -64,7 +64,10 @@ function createCandidates(
 ): ProjectCommand[][] {
   const loose = `npm install --ignore-scripts --no-package-lock ${QUIET}`;
   const fallback = createInstallCommand(loose, 'npm installs what the manifest asks for, without the lockfile');
-  const peers = createInstallCommand(`${loose} --legacy-peer-deps`, 'conflicts between peer dependencies are accepted');
+  const peers: ProjectCommand = {
+    ...createInstallCommand(`${loose} --legacy-peer-deps`, 'conflicts between peer dependencies are accepted'),
+    lenient: true,
+  };
   const scripts = createInstallCommand(
     `npm install --no-package-lock ${QUIET}`,
     'some packages need the scripts of their installation',

@@ -1,10 +1,11 @@
 import { createPathMatcher } from '../parsing/create_path_matcher.js';
 import { getText, getTextList, getValue } from '../parsing/parse_config.js';
 import { parseIni } from '../parsing/parse_ini.js';
-import { quotePaths } from '../parsing/quote_shell_text.js';
+import { quotePaths, quoteShellText } from '../parsing/quote_shell_text.js';
 import type { TestSuite } from '../project.js';
 import { getFileName } from '../project_files.js';
 import type { PythonManifest } from './python_manifest.js';
+import { removeSideOptions } from './remove_side_options.js';
 
 /** Configuration of pytest, as far as it is literal. */
 export interface PytestConfig {
@@ -42,8 +43,6 @@ export function readPytestConfig({ files, pyproject, tox, setupCfg }: PythonMani
 
 /** Plugins that options of pytest come from, or that tests import. */
 const PLUGIN_OPTIONS: readonly (readonly [option: RegExp, plugin: string])[] = [
-  [/(^|\s)--(no-)?cov\b/, 'pytest-cov'],
-  [/(^|\s)(-n|--numprocesses|--dist)\b/, 'pytest-xdist'],
   [/(^|\s)--timeout\b/, 'pytest-timeout'],
   [/(^|\s)--benchmark/, 'pytest-benchmark'],
   [/(^|\s)--asyncio/, 'pytest-asyncio'],
@@ -74,7 +73,7 @@ export function createPytestMatcher(
   return paths.some((path) => inside(path) && isNamed(path)) ? (path) => inside(path) && isNamed(path) : isNamed;
 }
 
-/** Creates the suite of pytest, without coverage, its cache and random order. */
+/** Creates the suite of pytest, without coverage, workers, its cache and random order. */
 export function createPytestSuite(
   config: PytestConfig,
   python: string,
@@ -82,6 +81,7 @@ export function createPytestSuite(
   why: string,
 ): TestSuite {
   const { addopts } = config;
+  const kept = removeSideOptions(addopts);
   const usesCache = config.cache || /(^|\s)--(lf|ff|nf|last-failed|failed-first|new-first|sw|stepwise)\b/.test(addopts);
   const base = [
     `${python} -m pytest`,
@@ -89,8 +89,7 @@ export function createPytestSuite(
     '-p no:randomly',
     '-o junit_family=xunit2',
     '--junitxml="$REPORT"',
-    ...(/(^|\s)--cov\b/.test(addopts) ? ['--no-cov'] : []),
-    ...(/(^|\s)(-n|--numprocesses)\b/.test(addopts) ? ['-n 0'] : []),
+    ...(kept === undefined ? [] : [`-o ${quoteShellText(`addopts=${kept}`)}`]),
     ...(/(^|\s)(-x|--exitfirst|--maxfail\S*)(\s|$)/.test(addopts) ? ['--maxfail=0'] : []),
   ];
   return {

@@ -28,10 +28,20 @@ export function readContract(path: string, cwd = process.cwd()): LoadedContract 
   const shown = relative(cwd, absolute) || absolute;
   const text = readText(absolute, shown);
   const folder = dirname(absolute);
-  const { value: contract, lines } = parseYaml(text, shown, contractSchema, (raw, locate) =>
-    completeContract(raw, (file) => readDefaults(file, folder, locate(['extends']), cwd)),
+  const {
+    value: contract,
+    lines,
+    locator,
+  } = parseYaml(text, shown, contractSchema, (raw, own) =>
+    completeContract(raw, (file) => {
+      const { line, col } = own.find(['extends']);
+      return readDefaults(file, folder, `${shown}:${line}:${col}`, cwd);
+    }),
   );
-  const at = (field: string) => `${shown}:${lines[field] ?? 1}`;
+  const at = (field: string) => {
+    const { file, line } = locator.find(field.split('.'), true);
+    return `${file}:${line}`;
+  };
   const { files, folders } = readOracleFiles(contract, folder, at);
   const golden = contract.golden_patch
     ? readContractFile(folder, contract.golden_patch, `${at('golden_patch')}  golden_patch`)

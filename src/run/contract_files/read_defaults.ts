@@ -1,6 +1,6 @@
 import { posix, relative, resolve } from 'node:path';
 import { contractDefaultsSchema } from '../../contract/complete_contract.js';
-import { parseYaml } from '../../contract/input/parse_yaml.js';
+import { type CompletedValue, parseYaml } from '../../contract/input/parse_yaml.js';
 import { UserError } from '../../contract/input/user_error.js';
 import { readContractFile } from '../../system/read_contract_file.js';
 
@@ -12,10 +12,10 @@ const MAX_PARENTS = 3;
  * link, so that a foreign contract cannot have other files read.
  *
  * @param place where the contract names the file, as `file:line:column`
- * @returns the raw value, which fits `contractDefaultsSchema`
+ * @returns the raw value, which fits `contractDefaultsSchema`, with the places of its fields
  * @throws {UserError} if the file cannot be read, or does not fit
  */
-export function readDefaults(file: string, folder: string, place: string, cwd: string): unknown {
+export function readDefaults(file: string, folder: string, place: string, cwd: string): Required<CompletedValue> {
   const normal = posix.normalize(file);
   const [, up = '', inside = ''] = /^((?:\.\.\/)*)(.*)$/s.exec(normal) ?? [];
   const parents = up.length / 3;
@@ -29,9 +29,9 @@ export function readDefaults(file: string, folder: string, place: string, cwd: s
   const path = resolve(base, inside);
   const shown = relative(cwd, path) || path;
   let raw: unknown;
-  parseYaml(Buffer.from(text).toString('utf8'), shown, contractDefaultsSchema, (value) => {
+  const { locator } = parseYaml(Buffer.from(text).toString('utf8'), shown, contractDefaultsSchema, (value) => {
     raw = value;
-    return value;
+    return { raw };
   });
-  return raw;
+  return { raw, inherited: locator };
 }

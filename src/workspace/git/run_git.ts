@@ -26,6 +26,7 @@ export interface GitOptions {
   /** Command in front of git, to enter the namespace that holds the workspace. */
   prefix?: readonly string[];
   environment?: Record<string, string>;
+  /** Default: five minutes for git on an agent's files, 30 minutes for all else. */
   timeout_ms?: number;
   /** Maximum output in bytes, after which git is ended and the output cut. Default: 1 GiB. */
   output_bytes?: number;
@@ -89,6 +90,8 @@ export const INERT_ATTRIBUTES =
 /** A small patch can hold gigabytes, and a workspace files that never end. Bytes and milliseconds. */
 const HOSTILE_MEMORY_BYTES = 2 * 2 ** 30;
 const HOSTILE_MS = 300_000;
+/** Longest time of any other call in milliseconds: on a file system that hangs, git would wait for ever. */
+const LONGEST_MS = 1_800_000;
 
 /** Runs git. A failure is a result, not an exception. */
 export async function runGit(args: readonly string[], call: GitOptions = {}): Promise<GitResult> {
@@ -106,7 +109,7 @@ export async function runGit(args: readonly string[], call: GitOptions = {}): Pr
     string,
     ...string[],
   ];
-  const timeout = call.timeout_ms ?? (call.as_owner ? HOSTILE_MS : undefined);
+  const timeout = call.timeout_ms ?? (call.as_owner ? HOSTILE_MS : LONGEST_MS);
   const entered = Boolean(call.prefix?.length);
   const { exit_code, stdout, stderr, fault } = await runProgram(file, rest, {
     env: environment,

@@ -72,6 +72,9 @@ async function findCommitTree(commit: string, store: string): Promise<string | u
 
 type FetchResult = { ok: true } | { ok: false; reason: string };
 
+/** Longest time of one fetch in milliseconds. */
+const FETCH_MS = 7_200_000;
+
 /**
  * Fetches one commit from one address.
  * @param named the caller named this folder, so it may belong to another user, as shared mirrors do
@@ -86,6 +89,7 @@ async function fetchFrom(
   const call = {
     store,
     signal,
+    timeout_ms: FETCH_MS,
     environment: { GIT_CONFIG_COUNT: '1', GIT_CONFIG_KEY_0: 'protocol.file.allow', GIT_CONFIG_VALUE_0: 'always' },
   };
   const one = [

@@ -19,7 +19,7 @@ it('writes the files that are not there, and keeps the others', () => {
   expect(readdirSync(join(room, 'a/b'))).toEqual(['made']);
 });
 
-it('leaves none where one cannot be written', () => {
+it('leaves neither files nor new folders where one cannot be written', () => {
   const room = givenRoom();
   mkdirSync(join(room, 'folder'));
   writeFileSync(join(room, 'file'), '');
@@ -27,8 +27,19 @@ it('leaves none where one cannot be written', () => {
   expect(() =>
     writeFilesTogether([
       [first, 'text'],
+      [join(room, 'new/inner/third'), 'text'],
       [join(room, 'file/second'), 'text'],
     ]),
   ).toThrow();
-  expect([existsSync(first), readdirSync(join(room, 'folder'))]).toEqual([false, []]);
+  expect([existsSync(first), readdirSync(join(room, 'folder')), existsSync(join(room, 'new'))]).toEqual([
+    ...[false, [], false],
+  ]);
+});
+
+it('takes no file that a killed process left behind for its own', () => {
+  const room = givenRoom();
+  const path = join(room, 'made');
+  writeFileSync(join(room, `.made.${process.pid}`), 'left');
+  expect(writeFilesTogether([[path, 'text']])).toEqual([path]);
+  expect([readFileSync(path, 'utf8'), readdirSync(room)]).toEqual(['text', ['made']]);
 });

@@ -36,6 +36,7 @@ describe('the line that tells why a command failed', () => {
     ],
     ['is the last, where none speaks of one', 'one\ntwo\n\n', 'three', 'two'],
     ['is one line with single blanks', 'a\tfatal:   broken \r\nnext', '', 'a fatal: broken'],
+    ['has no colours', '\u001b[31mError: no test files\u001b[39m', '', 'Error: no test files'],
     ['is empty when nothing was printed', '', '\n', ''],
   ])('%s', (_, stderr, stdout, told) => {
     expect(findErrorLine({ stdout: log(stdout), stderr: log(stderr) })).toBe(told);

@@ -1,20 +1,24 @@
 import { existsSync, linkSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import { removeEmptyFolder } from './remove_empty_folder.js';
 
 /**
  * Writes files that are not there yet, all or none. Files that are there are kept.
  *
  * @returns paths that were written
- * @throws what a file could not be written for, after those that were written are removed again
+ * @throws what a file could not be written for, after those that were written, and their new folders, are removed again
  */
 export function writeFilesTogether(files: readonly (readonly [path: string, text: string])[]): string[] {
   const absent = files.filter(([path]) => !existsSync(path));
   const staged: string[] = [];
   const written: string[] = [];
+  const folders: string[] = [];
   try {
     for (const [path, text] of absent) {
-      mkdirSync(dirname(path), { recursive: true });
+      folders.push(...makeFolder(dirname(path)));
       const stage = join(dirname(path), `.${basename(path)}.${process.pid}`);
+      // What a process of this number left behind when it was killed.
+      rmSync(stage, { force: true });
       writeFileSync(stage, text, { flag: 'wx' });
       staged.push(stage);
     }
@@ -25,9 +29,18 @@ export function writeFilesTogether(files: readonly (readonly [path: string, text
     });
     return written;
   } catch (error) {
-    for (const path of written) rmSync(path, { force: true });
+    for (const path of [...written, ...staged]) rmSync(path, { force: true });
+    folders.toReversed().forEach(removeEmptyFolder);
     throw error;
   } finally {
     for (const stage of staged) rmSync(stage, { force: true });
   }
+}
+
+/** Makes a folder, and returns those that were not there, the outermost first. */
+function makeFolder(path: string): string[] {
+  const absent: string[] = [];
+  for (let folder = path; !existsSync(folder); folder = dirname(folder)) absent.unshift(folder);
+  mkdirSync(path, { recursive: true });
+  return absent;
 }

@@ -1,3 +1,4 @@
+import { stripVTControlCharacters } from 'node:util';
 import type { Execution } from '../../../record/events/event.js';
 
 const MAX_CHARACTERS = 300;
@@ -12,7 +13,7 @@ export function findErrorLine({ stdout, stderr }: Pick<Execution, 'stdout' | 'st
   const lines = [stderr, stdout].map(({ head, tail }) =>
     `${head}\n${tail}`
       .split(/[\r\n]+/)
-      .map((line) => line.replace(/\s+/g, ' ').trim())
+      .map((line) => stripVTControlCharacters(line).replace(/\s+/g, ' ').trim())
       .filter((line) => line !== ''),
   );
   const telling = lines.flat().find((line) => ERROR_PATTERN.test(line));

@@ -1,5 +1,5 @@
-import { formatSetupProblems } from '../../../src/commands/init/format_setup_problems.js';
-import { createInstallCommand } from '../../../src/project/project.js';
+import { formatSetupProblems } from '../../../../src/commands/init/setup/format_setup_problems.js';
+import { createInstallCommand } from '../../../../src/project/project.js';
 
 const way = (run: string) => [createInstallCommand(run, '')];
 

@@ -1,4 +1,4 @@
-import type { ProjectCommand } from '../../project/project.js';
+import type { ProjectCommand } from '../../../project/project.js';
 
 /** Memory of addresses that installations could not reach, so that none is asked again for the same dependencies. */
 export interface ReachMemory {

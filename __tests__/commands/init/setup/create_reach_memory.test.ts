@@ -1,5 +1,5 @@
-import { createReachMemory } from '../../../src/commands/init/create_reach_memory.js';
-import { createCommand, createInstallCommand } from '../../../src/project/project.js';
+import { createReachMemory } from '../../../../src/commands/init/setup/create_reach_memory.js';
+import { createCommand, createInstallCommand } from '../../../../src/project/project.js';
 
 const FULL = [createInstallCommand('npm ci', '')];
 const LOOSE = [createInstallCommand('npm install', '')];

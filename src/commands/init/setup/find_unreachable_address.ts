@@ -1,4 +1,4 @@
-import type { Execution } from '../../record/events/event.js';
+import type { Execution } from '../../../record/events/event.js';
 
 /** Forms in which git and the package managers name an address that they could not reach. */
 const UNREACHABLE = [

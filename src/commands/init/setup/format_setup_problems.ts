@@ -1,4 +1,4 @@
-import type { ProjectCommand } from '../../project/project.js';
+import type { ProjectCommand } from '../../../project/project.js';
 
 /** Problem of one way to set a project up. */
 interface SetupProblem {

@@ -1,4 +1,4 @@
-import { findUnreachableAddress } from '../../../src/commands/init/find_unreachable_address.js';
+import { findUnreachableAddress } from '../../../../src/commands/init/setup/find_unreachable_address.js';
 
 /** Streams of a command that printed a text on standard error. */
 const printed = (stderr: string) => ({
