@@ -1,7 +1,7 @@
 import { GATES } from '../../../record/verdict/verdict.js';
-import { escapeText } from '../../text/escape_text.js';
+import { escapeText, shortenText } from '../../text/escape_text.js';
 import { formatDuration, formatQuantity, formatUsd } from '../../text/format_quantity.js';
-import { textPadding, truncateMiddleToWidth, truncateToWidth } from '../../text/measure_text_width.js';
+import { splitToWidth, textPadding, truncateMiddleToWidth, truncateToWidth } from '../../text/measure_text_width.js';
 import { createStyledSpan, type StyledLine, type StyledSpan, type TextStyle } from '../../text/styled_line.js';
 import type { AttemptRow } from '../view/attempt_row.js';
 import { formatRate } from '../view/compute_report_rate.js';
@@ -13,6 +13,7 @@ import { formatReasonOwners, formatReasonPlace } from '../view/report_reason.js'
 import { formatTotalCost, type ReportView } from '../view/report_view.js';
 import { GATE_LABELS, LIVE_NETWORK_REMARK, STATUS_LABELS } from '../view/status_labels.js';
 import { renderSectionLines } from './render_section_lines.js';
+import { wrapWords } from './wrap_words.js';
 
 type LineTone = TextStyle | 'plain';
 const TONE_STYLES = { pass: 'good', fail: 'bad', error: 'doubt', invalid: 'doubt', none: 'dim' } as const;
@@ -61,6 +62,8 @@ const ROWS = 200;
 const ROWS_BESIDE_SECTIONS = 20;
 const NOTES = 10;
 const SUSPICIONS = 3;
+/** Characters of a reason, without its agents and tasks. */
+const WHY_LIMIT = 240;
 
 /** Returns the report as lines of a terminal: one table, reasons below the rows they explain, totals last. */
 export function renderReportLines(view: ReportView, columns: number): StyledLine[] {
@@ -132,7 +135,9 @@ export function renderReportLines(view: ReportView, columns: number): StyledLine
   if (view.reasons.some(({ count }) => count > 1)) {
     for (const reason of view.reasons) {
       const owners = formatReasonOwners(reason, escapeText, (text) => text).join('');
-      push(truncateToWidth(`why ${formatReasonPlace(reason)}: ${escapeText(reason.why)} – ${owners}`, columns));
+      // The end names whose reason it is, so it is wrapped and not cut.
+      const why = shortenText(escapeText(reason.why), WHY_LIMIT);
+      for (const line of wrapText(`why ${formatReasonPlace(reason)}: ${why} – ${owners}`, columns)) push(line);
     }
     if (view.more_reasons > 0) push(`why … ${formatQuantity(view.more_reasons, 'more reason')} in the report`);
   }
@@ -141,6 +146,13 @@ export function renderReportLines(view: ReportView, columns: number): StyledLine
     push(escapeText(line));
   push(view.title, view.tone);
   return lines;
+}
+
+/** Wraps a text at words; further lines are indented. */
+function wrapText(text: string, columns: number): string[] {
+  const room = Math.max(1, columns - GAP.length);
+  const words = text.split(' ').flatMap((word) => splitToWidth(word, room));
+  return wrapWords(words, room).map((line, at) => (at === 0 ? line : GAP + line));
 }
 
 interface ShownColumn {
