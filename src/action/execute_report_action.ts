@@ -71,7 +71,7 @@ async function readReportedRun({ event_name, event_path }: ActionEnvironment): P
   if (event_name !== 'workflow_run') return undefined;
   const run = readEvaluationRun(await readEventPayload(event_path));
   if (run === undefined)
-    throw new UserError('the event workflow_run does not say which run it is about', 'Look at GITHUB_EVENT_PATH.');
+    throw new UserError('the event workflow_run names no run', 'Look at GITHUB_EVENT_PATH.');
   const isOwn = run.head_repository?.full_name === run.repository;
   if (run.event === 'pull_request' || (isOwn && OWN_EVENT_NAMES.includes(run.event))) return run;
   throw new UserError(

@@ -26,7 +26,7 @@ ${'  '}
 
 describe('a message of a failed test is condensed', () => {
   it.each([
-    ['node:test, values', INSPECTED, 'Expected values to be strictly equal:\n-1 !== 3'],
+    ['node:test, values', INSPECTED, 'Expected values to be strictly equal:\nexpected 3, got -1'],
     [
       'node:test, an exception',
       `[Error [ERR_TEST_FAILURE]: not a duration: 1h] {\n  code: 'ERR_TEST_FAILURE',\n  cause: RangeError [Error]: not a duration: 1h\n${STACK}\n}`,

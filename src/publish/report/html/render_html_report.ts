@@ -145,17 +145,11 @@ function formatPeriod({ first, last }: NonNullable<ReportView['period']>): strin
 /** Renders the passes of each agent at each task; nothing for one agent at one task. */
 function renderMatrix({ matrix }: ReportView): HtmlText {
   if (matrix === undefined) return html``;
-  const heads = ['Task', ...matrix.agents].map((head) => renderColumnHead(shortenMiddle(head, 40)));
+  const agents = matrix.agents.map((agent) => shortenMiddle(agent, 40));
+  const heads = ['Task', ...agents].map((head) => renderColumnHead(head));
   const rows = matrix.rows.map(({ task, cells }) => {
-    const marks = cells.map((cell) =>
-      cell === null
-        ? renderCell('–', 'mark quiet')
-        : renderCell(
-            `${cell.passed === cell.attempts ? '✅' : cell.passed === 0 ? '❌' : '◐'} ${cell.passed} of ${cell.attempts}`,
-            `mark ${cell.passed === cell.attempts ? 'good' : cell.passed === 0 ? 'bad' : 'doubt'}`,
-          ),
-    );
-    return html`<tr>${[renderCell(html`<code>${task}</code>`), ...marks]}</tr>`;
+    const marks = cells.map((cell, at) => renderMatrixCell(cell, agents[at]!));
+    return html`<tr><th scope="row"><code>${task}</code></th>${marks}</tr>`;
   });
   const hidden = [
     ...(matrix.more_tasks > 0 ? [formatQuantity(matrix.more_tasks, 'more task')] : []),
@@ -163,7 +157,15 @@ function renderMatrix({ matrix }: ReportView): HtmlText {
   ];
   const more = hidden.length === 0 ? '' : html`<p>${hidden.join(', ')} not shown here.</p>`;
   return html`<section aria-labelledby="matrix"><h2 id="matrix">Passes by task and agent</h2>
-<div class="scroll" tabindex="0" role="region" aria-labelledby="matrix"><table><thead><tr>${heads}</tr></thead><tbody>${rows}</tbody></table></div>${more}</section>`;
+<div class="scroll" tabindex="0" role="region" aria-labelledby="matrix"><table class="stack"><thead><tr>${heads}</tr></thead><tbody>${rows}</tbody></table></div>${more}</section>`;
+}
+
+/** Renders the passes of one agent at one task; on a narrow page the name of the agent stands beside it. */
+function renderMatrixCell(cell: { passed: number; attempts: number } | null, agent: string): HtmlText {
+  if (cell === null) return html`<td class="mark quiet" data-head="${agent}">–</td>`;
+  const { passed, attempts } = cell;
+  const [sign, tone] = passed === attempts ? ['✅', 'good'] : passed === 0 ? ['❌', 'bad'] : ['◐', 'doubt'];
+  return html`<td class="mark ${tone}" data-head="${agent}">${sign} ${passed} of ${attempts}</td>`;
 }
 
 /** Renders failed tests with the message of each. */

@@ -37,10 +37,18 @@ export function condenseTestMessage(message: string): string {
   const [first = '', ...rest] = lines;
   const joined = first.replace(/\s+/g, '');
   const split = rest.some((line, at) => joined === `${line}${rest[at + 1] ?? ''}`.replace(/\s+/g, ''));
-  const kept = split ? rest : lines;
+  const kept = (split ? rest : lines).map(nameValues);
   if (kept.length === 0) return shortenMiddle(message.trim(), CHARACTERS);
   const shown = kept.length <= LINES ? kept : [...kept.slice(0, LINES - 1), `… ${kept.length - LINES + 1} more lines`];
   return shortenMiddle(shown.join('\n'), CHARACTERS);
+}
+
+/** Names the two values of node:assert: which was expected, and which came. */
+function nameValues(line: string, at: number, all: readonly string[]): string {
+  const [, actual, expected] = /^(\S.*?) !== (\S.*)$/.exec(line) ?? [];
+  return actual !== undefined && /strictly equal/.test(all[at - 1] ?? '')
+    ? `expected ${expected}, got ${actual}`
+    : line;
 }
 
 /** Cleans a line: no indentation of stack and error, no name of an error that says nothing, no bracket of an inspection. */
