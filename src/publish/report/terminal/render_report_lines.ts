@@ -62,6 +62,8 @@ const ROWS = 200;
 const ROWS_BESIDE_SECTIONS = 20;
 const NOTES = 10;
 const SUSPICIONS = 3;
+/** Cells before the reason in a row. */
+const ROW_MARK = 7;
 /** Characters of a reason, without its agents and tasks. */
 const WHY_LIMIT = 240;
 
@@ -132,7 +134,9 @@ export function renderReportLines(view: ReportView, columns: number): StyledLine
   if (view.sections.length > 0) push('');
   if (view.contract_checks.length === 0) push(`success rate${view.rate_of} ${formatRate(view.rate)}`);
   push(`cost ${formatTotalCost(view.total)}, wall ${formatDuration(view.total.wall_ms)}`);
-  if (view.reasons.some(({ count }) => count > 1)) {
+  // The rows say the reasons already, unless they cut one off or several rows share it.
+  const isCut = ({ why }: { why: string }) => textPadding.width([escapeText(why)]) + ROW_MARK > columns;
+  if (view.reasons.some((reason) => reason.count > 1 || isCut(reason))) {
     for (const reason of view.reasons) {
       const owners = formatReasonOwners(reason, escapeText, (text) => text).join('');
       // The end names whose reason it is, so it is wrapped and not cut.
