@@ -9,7 +9,7 @@ import { formatContractCheckLines } from '../view/contract_check.js';
 import { formatStrengthFigure, formatWeaknessNote, hasSeveralPasses } from '../view/format_strength.js';
 import { formatAuditState, formatDisabledMechanisms } from '../view/mechanism_summary.js';
 import { formatModelUsage, getModelRemarks } from '../view/model_summary.js';
-import { formatReasonOwners, formatReasonPlace } from '../view/report_reason.js';
+import { formatReasonOwners, formatReasonPlace, type ReportReason } from '../view/report_reason.js';
 import { formatTotalCost, type ReportView } from '../view/report_view.js';
 import { GATE_LABELS, LIVE_NETWORK_REMARK, STATUS_LABELS } from '../view/status_labels.js';
 import { renderSectionLines } from './render_section_lines.js';
@@ -135,10 +135,12 @@ export function renderReportLines(view: ReportView, columns: number): StyledLine
   if (view.contract_checks.length === 0) push(`success rate${view.rate_of} ${formatRate(view.rate)}`);
   push(`cost ${formatTotalCost(view.total)}, wall ${formatDuration(view.total.wall_ms)}`);
   // The rows say the reasons already, unless they cut one off or several rows share it.
-  const isCut = ({ why }: { why: string }) => textPadding.width([escapeText(why)]) + ROW_MARK > columns;
+  const isCut = ({ why, status }: ReportReason) =>
+    status !== 'success' && textPadding.width([escapeText(why)]) + ROW_MARK > columns;
   if (view.reasons.some((reason) => reason.count > 1 || isCut(reason))) {
     for (const reason of view.reasons) {
-      const owners = formatReasonOwners(reason, escapeText, (text) => text).join('');
+      const name = (raw: string) => shortenText(escapeText(raw), NAME_LIMIT * 2);
+      const owners = formatReasonOwners(reason, name, (text) => text).join('');
       // The end names whose reason it is, so it is wrapped and not cut.
       const why = shortenText(escapeText(reason.why), WHY_LIMIT);
       for (const line of wrapText(`why ${formatReasonPlace(reason)}: ${why} – ${owners}`, columns)) push(line);
