@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
+import { findUnlinkedTerms } from './glossary_terms.js';
 
 const pagesBelow = (folder: string) =>
   readdirSync(folder, { recursive: true, encoding: 'utf8' })
@@ -103,6 +104,16 @@ describe('documentation', () => {
     expect(terms.length).toBe(linesOf('docs/glossary.md').filter((line) => line.startsWith('|')).length - 2);
     expect(terms.length).toBeLessThanOrEqual(60);
     expect(terms).toEqual([...new Set(terms)].sort());
+  });
+
+  it('links terms of art to the glossary where a page uses them first', () => {
+    const without = ['docs/glossary.md', 'docs/requirements.md', 'SECURITY.md', 'CONTRIBUTING.md'];
+    const pages = PAGES.filter((page) => !without.includes(page));
+    const unlinked = pages.flatMap((page) => findUnlinkedTerms(page, read(page)).map((term) => `${page}: ${term}`));
+    expect(unlinked).toEqual([]);
+    expect(
+      findUnlinkedTerms('x.md', '# Oracle\n\nThe `oracle` of a [gate](glossary.md#gate), an oracle, two gates.'),
+    ).toEqual(['oracle (#oracle), line 3']);
   });
 
   it('has every verb of the command line in the table of commands', () => {

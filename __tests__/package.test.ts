@@ -43,6 +43,8 @@ describe('the npm package', () => {
     const gatebench = (...args: string[]) =>
       execa('npx', ['--offline', '--no', 'gatebench', ...args], { ...options, cwd, reject: false, all: true });
     expect((await gatebench('--version')).stdout).toMatch(/^\d+\.\d+\.\d+$/);
+    // What lies beside the bundles is found from them.
+    expect((await gatebench('agents', 'list')).stdout).toContain('codex');
     const task = 'node_modules/gatebench/tasks/rate-limiter-window/contract.yml';
     const { exitCode, all } = await gatebench('run', task, '--agent', 'golden', '--cache', join(folder, 'layers'));
     expect([exitCode, all]).toEqual([0, expect.stringContaining('success: 1 of 1 attempt passed')]);

@@ -244,7 +244,9 @@ function toScript(code) {
     )
       throw new Error(`engine: String.raw with characters that are not ASCII: ${code.slice(node.start, node.end)}`);
   });
-  const meta = "'use strict';\nconst __import_meta = { url: require('node:url').pathToFileURL(__filename).href };\n";
+  const fields =
+    "url: require('node:url').pathToFileURL(__filename).href, filename: __filename, dirname: require('node:path').dirname(__filename)";
+  const meta = `'use strict';\nconst __import_meta = { ${fields} };\n`;
   return `${meta}${edit(code, edits)}`.replace(
     /[^\0-\x7f]/g,
     (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,

@@ -61,6 +61,16 @@ function runFirstContract() {
   return [`$ gatebench ${args.join(' ')}`, ...table];
 }
 
+/** Columns of report.md that the comment leaves out where they tell no row from another, or repeat what stands above. */
+const LEFT_OUT = ['Strength', 'Tier', 'Trial', 'Why', 'Overhead'];
+
+/** Leaves these columns out of a line of the table. */
+function shortenRow(line, _, [heads]) {
+  const names = heads.split(' | ').map((head) => head.replace(/^\| | \|$/g, ''));
+  const cells = line.split('|').slice(1, -1);
+  return `|${cells.filter((_cell, at) => !LEFT_OUT.includes(names[at])).join('|')}|`;
+}
+
 /** Returns the head of the comment on a pull request that breaks a test, as a quotation. */
 function quoteComment() {
   const project = join(room, 'project');
@@ -85,7 +95,7 @@ function quoteComment() {
       0,
       report.findIndex((line) => line.startsWith('<details')),
     ),
-    ...report.slice(table, table + 3),
+    ...report.slice(table, table + 3).map(shortenRow),
   ];
   return shown.map((line) => `> ${line.replace(/^## (.*)$/, '**$1**')}`.trimEnd()).join('\n');
 }

@@ -8,6 +8,7 @@ import { runCommandLine } from './cli/run_command_line.js';
 import { createConsoleWriter, getTerminalColumns } from './cli/terminal/create_console_writer.js';
 import { createTerminalAsk } from './cli/terminal/create_terminal_ask.js';
 import { describeFailure } from './commands/io/describe_failure.js';
+import { readLocalOrigin } from './commands/io/read_local_origin.js';
 
 // Attempts make much short-lived garbage; without this Node's heap grows to half as much memory again. `report` may
 // read a hundred thousand results, and would take twice as long with it.
@@ -58,6 +59,7 @@ try {
       variable: createCallerVariableReader(process.env),
       terminal: { columns: getTerminalColumns(stdout.columns), colour },
       people,
+      origin: readLocalOrigin(process.cwd()),
     },
     {
       cwd: process.cwd(),

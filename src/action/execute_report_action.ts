@@ -70,8 +70,7 @@ export async function executeReportAction(
 async function readReportedRun({ event_name, event_path }: ActionEnvironment): Promise<EvaluationRun | undefined> {
   if (event_name !== 'workflow_run') return undefined;
   const run = readEvaluationRun(await readEventPayload(event_path));
-  if (run === undefined)
-    throw new UserError('the event workflow_run does not say which run it is about', 'Look at GITHUB_EVENT_PATH.');
+  if (run === undefined) throw new UserError('the event workflow_run names no run', 'Look at GITHUB_EVENT_PATH.');
   const isOwn = run.head_repository?.full_name === run.repository;
   if (run.event === 'pull_request' || (isOwn && OWN_EVENT_NAMES.includes(run.event))) return run;
   throw new UserError(

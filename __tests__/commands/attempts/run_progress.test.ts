@@ -40,13 +40,13 @@ describe('how far a run is', () => {
     at.ms = 4_000;
     progress.end(a, ended);
     // b is due, c takes as long as a, d as long as all so far: 8 s of work, two at a time.
-    expect(shown()).toBe('1 of 4 attempts · 1 running · about a few seconds left');
+    expect(shown()).toBe('1 of 4 attempts · a few seconds left · 1 running');
     progress.end(b, { ...ended, failed: true });
     progress.begin(c);
     progress.begin(d);
     at.ms = 5_600;
     progress.end(c, ended);
-    expect(shown()).toBe('3 of 4 attempts · 1 running · 1 without success · about a few seconds left');
+    expect(shown()).toBe('3 of 4 attempts · 1 without success · a few seconds left · 1 running');
     progress.end(d, ended);
     expect(shown()).toBe('4 of 4 attempts · 1 without success');
     progress.close();
@@ -67,7 +67,7 @@ describe('how far a run is', () => {
     const { at, progress, shown } = given(10);
     at.usd = 2.5;
     progress.begin(a);
-    expect(shown()).toBe('0 of 4 attempts · 1 running · $2.50 of $10.00');
+    expect(shown()).toBe('0 of 4 attempts · $2.50 of $10.00 · 1 running');
     progress.close();
   });
 
@@ -75,7 +75,7 @@ describe('how far a run is', () => {
     const { progress, lines, shown } = given();
     progress.begin(a);
     progress.end(a, { ...ended, over: false, line: 'no sandbox · once more' });
-    expect([lines, shown()]).toEqual([['no sandbox · once more'], '0 of 4 attempts · about 10 s left']);
+    expect([lines, shown()]).toEqual([['no sandbox · once more'], '0 of 4 attempts · 10 s left']);
     progress.close();
   });
 
@@ -88,7 +88,7 @@ describe('how far a run is', () => {
     expect(reminders).toEqual(['… a · setup · 10 s so far']);
     progress.end(a, ended);
     jest.advanceTimersByTime(50_000);
-    expect(reminders.slice(1)).toEqual(['… 1 of 4 attempts · about 5 s left']);
+    expect(reminders.slice(1)).toEqual(['… 1 of 4 attempts · 5 s left']);
     progress.close();
     jest.advanceTimersByTime(600_000);
     expect(reminders).toHaveLength(2);

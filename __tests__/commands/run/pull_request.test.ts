@@ -91,6 +91,18 @@ async function act(pull: { base: string; head: string }, inputs: Record<string, 
 }
 
 describe("a pull request is judged by its base's contract", () => {
+  it('may pin a commit of its own repository by a relative path, which is followed from the base', async () => {
+    const pinned = gitIn(clone, 'rev-parse', 'HEAD').trim();
+    const contract = task({ snapshot: { git: '../..', commit: pinned } })['tasks/small/contract.yml']!;
+    const next = commitOn('main', { 'tasks/small/contract.yml': contract });
+    const head = commitOn('fix', { value: 'right\n' });
+    const { exit_code, results } = await act({ base: next, head }, unpublished);
+    expect([exit_code, results.map(({ snapshot, verdict }) => [snapshot.identity, verdict.status])]).toEqual([
+      0,
+      [[pinned, 'success']],
+    ]);
+  });
+
   it('passes when its diff makes the required tests pass; check run and comment are on its head', async () => {
     const head = commitOn('fix', { value: 'right\n' });
     const { exit_code, outputs, results, warnings } = await act({ base, head });

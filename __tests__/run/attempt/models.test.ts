@@ -510,7 +510,7 @@ describe('before anything is run', () => {
   });
 
   it.each([
-    [{ upstreams: [], name: 'm' }, '--model is given, and nothing says where requests go'],
+    [{ upstreams: [], name: 'm' }, '--model needs an upstream: nothing says where requests go'],
     [{ upstreams: [], redaction: 'r.yml' }, 'redaction rules r.yml cannot be read (ENOENT)'],
     [{ upstreams: [], prices: 'absent.csv' }, 'price table absent.csv cannot be read (ENOENT)'],
     [{ upstreams: ['gpt-*=http://127.0.0.1:1'], name: 'other' }, '--model other: no upstream has it; there are gpt-*'],

@@ -60,14 +60,15 @@ export function openRunProgress(
     const left_ms = remaining();
     return [
       `${done} of ${formatQuantity(jobs.length, 'attempt')}`,
-      ...(running.size > 0 ? [`${running.size} running`] : []),
       ...(failed > 0 ? [`${failed} without success`] : []),
-      ...(left_ms === undefined || done === jobs.length ? [] : [`about ${formatRoughDuration(left_ms)} left`]),
       ...(total_usd === undefined
         ? spent_usd() > 0
           ? [formatUsd(spent_usd())]
           : []
         : [`${formatUsd(spent_usd())} of ${formatUsd(total_usd)}`]),
+      ...(left_ms === undefined || done === jobs.length ? [] : [`${formatRoughDuration(left_ms)} left`]),
+      // Last, since a narrow terminal cuts the end.
+      ...(running.size > 0 ? [`${running.size} running`] : []),
     ].join(' · ');
   };
   const refresh = () => {

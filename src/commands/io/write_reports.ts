@@ -156,10 +156,15 @@ const CHECK_LINE = /"type":"(?:acceptance_check|build|static_check|patch_applied
 /** Attempts whose failed tests are read. */
 const MAX_FAILED_ATTEMPTS = 50;
 
-/** Reads the failed tests of judged attempts with their messages. Expected failures of baselines are none of them. */
+/**
+ * Reads the failed tests of judged attempts with their messages. Expected failures of baselines are none of them, nor
+ * are tests of an invalid attempt, whose patch is not the agent's.
+ */
 function readTestFailures(folder: string, { rows, contract_checks }: ReportView): TestFailureSummary[] {
   const isTold = (kind: string) => kind !== 'noop' && (kind !== 'golden' || contract_checks.length > 0);
-  const failed = rows.filter(({ status, result }) => status !== 'success' && isTold(result.agent.kind));
+  const failed = rows.filter(
+    ({ status, result }) => (status === 'failure' || status === 'acceptance_error') && isTold(result.agent.kind),
+  );
   return summariseTestFailures(
     failed.slice(0, MAX_FAILED_ATTEMPTS).map(({ agent, result }) => ({
       agent,

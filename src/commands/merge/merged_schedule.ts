@@ -46,7 +46,7 @@ export function mergeSchedules(sources: readonly ResultSource[], plan: Plan | un
     const own = new Map<string, AttemptScheduleLine>();
     try {
       if (statSync(path).size > SIZE_LIMIT)
-        throw new UserError(`${name} is larger than ${SIZE_LIMIT / 1024 / 1024} MiB, which no schedule is`);
+        throw new UserError(`${name} is larger than ${SIZE_LIMIT / 1024 / 1024} MiB, the limit of a schedule`);
       for (const { text } of readFileLines(path, name)) {
         const line = parseScheduleLine(text);
         if (line === undefined) merged.broken++;

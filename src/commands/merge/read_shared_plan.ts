@@ -46,7 +46,7 @@ export function readSharedPlan(
 function readPlanText(path: string, shown: string): string {
   try {
     if (statSync(path).size > SIZE_LIMIT)
-      throw new UserError(`${shown} is larger than ${SIZE_LIMIT / 1024 / 1024} MiB, which no plan is`);
+      throw new UserError(`${shown} is larger than ${SIZE_LIMIT / 1024 / 1024} MiB, the limit of a plan`);
     return readFileSync(path, 'utf8');
   } catch (error) {
     if (error instanceof UserError) throw error;
@@ -73,7 +73,7 @@ export function parsePlan(text: string, shown: string): Plan {
   const read = planSchema.safeParse(value);
   if (!read.success) {
     const { path, message } = read.error.issues[0]!;
-    throw new UserError(`${shown}:1:1  is no plan: ${safe(path.join('.'))}: ${safe(message)}`, remedy);
+    throw new UserError(`${shown}:1:1  is not a plan: ${safe(path.join('.'))}: ${safe(message)}`, remedy);
   }
   const { digest, ...rest } = read.data;
   if (computeDigest(rest) !== digest)

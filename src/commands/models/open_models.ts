@@ -66,7 +66,7 @@ export async function openModels(options: ModelOptions, context: ModelContext): 
   const declared = readUpstreamDeclarations(options, cwd);
   const given = declared.length > 0 ? undefined : findDependentFlag(options);
   if (given !== undefined)
-    throw new UserError(`${given} is given, and nothing says where requests go`, 'Add --upstream or --models.');
+    throw new UserError(`${given} needs an upstream: nothing says where requests go`, 'Add --upstream or --models.');
   if (options.allow_models.length > 0 && options.name === undefined)
     throw new UserError(
       `--allow-model ${options.allow_models[0]} is given, and there is no model that agents are held to`,

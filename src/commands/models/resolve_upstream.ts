@@ -88,7 +88,7 @@ function readKey(env: string, at: string, variable: (name: string) => string | u
       `Set ${env}, or name another variable with --key-env NAME.`,
     );
   if (!/^[\x21-\x7e]+$/.test(value))
-    throw new UserError(`${at}: the variable ${env} holds spaces or characters that no key has`);
+    throw new UserError(`${at}: the variable ${env} has spaces or characters that do not occur in keys`);
   // Masking a plain word would also mask names of events.
   if (value.length < 6 || (value.length < 20 && !/\d/.test(value)))
     throw new UserError(

@@ -61,7 +61,7 @@ export function declarePilotDeviation(
 export function appendDeviation(pilot: PilotFolder, spec: DeviationSpec): DeclaredDeviation {
   const because = toPlainLine(spec.because, JUSTIFICATION_LIMIT);
   if (because.length < 10)
-    throw new UserError('a deviation is declared for a reason, in ten letters or more', 'Say what it is for.');
+    throw new UserError('a deviation needs a reason of at least ten letters', 'Say what it is for.');
   const body: Omit<DeclaredDeviation, 'hash'> = {
     schema: 1,
     protocol: pilot.protocol.digest,

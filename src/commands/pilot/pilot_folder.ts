@@ -93,7 +93,7 @@ function readProtocol(path: string, shown: string): PilotProtocol {
   if (computeDigest(rest) !== digest) throw createChangedFileError(file, digest);
   const mismatch = Object.keys(rest.files).find((name) => !/^[\w.-]+$/.test(name));
   if (mismatch !== undefined)
-    throw new UserError(`${file} names a file that no protocol has: ${JSON.stringify(mismatch)}`);
+    throw new UserError(`${file} names a file that does not belong to a protocol: ${JSON.stringify(mismatch)}`);
   return read.data;
 }
 

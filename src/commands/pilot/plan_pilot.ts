@@ -90,7 +90,7 @@ function writeProtocolFiles(folder: string, shown: string, texts: Readonly<Recor
     if (readFileSync(existing, 'utf8') === texts[PILOT_FILES.protocol]) return;
     throw new UserError(
       `${shown} holds another protocol already, which may be published and begun`,
-      'Plan into another folder: --out DIR. What was agreed is not changed, it is abandoned.',
+      'Plan into another folder: --out DIR. A plan that was agreed is not changed.',
     );
   }
   // Equal files may be left from an interrupted call.

@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { applyRunCaps } from '../../contract/apply_run_caps.js';
 import { UserError } from '../../contract/input/user_error.js';
@@ -126,5 +126,7 @@ async function checkOutBaseContracts(
     );
   }
   await runGitOrThrow(['checkout-index', '--all', '--force', `--prefix=${folder}/`], { ...call, work_tree: folder });
+  // A contract may pin a commit of its own repository by a relative path, which has to lead there from here, too.
+  writeFileSync(join(folder, '.git'), `gitdir: ${store}\n`);
   return folder;
 }

@@ -105,13 +105,13 @@ function compileRule(spec: RuleSpec, at: (field: keyof RuleSpec) => string): Red
   }
   const ways = countMatchWays(source);
   if (typeof ways === 'object')
-    throw new UserError(`${at('pattern')} a hostile text could make it slow: ${ways.fault}`);
+    throw new UserError(`${at('pattern')} some texts would make it very slow: ${ways.fault}`);
   if (ways > MAX_MATCH_WAYS)
     throw new UserError(
-      `${at('pattern')} a hostile text could make it slow: from one place it can match in more than ${MAX_MATCH_WAYS} ways`,
+      `${at('pattern')} some texts would make it very slow: from one place it can match in more than ${MAX_MATCH_WAYS} ways`,
       'Repeat less, or fewer parts one after the other.',
     );
-  if (pattern.test('')) throw new UserError(`${at('pattern')} it matches where there is nothing`);
+  if (pattern.test('')) throw new UserError(`${at('pattern')} it matches the empty text`);
   const rule: RedactionRule = { id, pattern, ...(placeholder !== undefined && { placeholder }), examples: {} };
   const alone = createRedaction([rule]);
   const finds = (text: string) => alone.begin().text(text).value !== text;

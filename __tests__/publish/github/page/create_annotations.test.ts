@@ -215,6 +215,15 @@ describe('a failed test is annotated with its message', () => {
     expect(one[1]!.message).not.toContain('adds');
   });
 
+  it('where the change begins if the message names no changed line, and says so', () => {
+    const assumed = { path: 'src/add.js', line: 2, assumed: true as const };
+    const [annotation] = createAnnotations([failed()], { 'attempt-1': place }, [said('adds', { place: assumed })]);
+    expect(annotation).toMatchObject({ path: 'src/add.js', start_line: 2 });
+    expect(annotation!.message).toMatch(
+      /got 2\\x1b\[2J\n\(the message names no changed line; the change begins here\)$/,
+    );
+  });
+
   it('never on a file of the task or outside of the repository', () => {
     const inside = [said('adds', { place: { path: 'src/add.js', line: 12 } })];
     expect(createAnnotations([failed('directory')], { 'attempt-1': place }, inside).map(({ path }) => path)).toEqual([

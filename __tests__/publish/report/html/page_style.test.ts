@@ -48,6 +48,12 @@ describe('the script of the report', () => {
     expect(page.column(3)).toEqual(['9 %', '50 %', '100 %']);
   });
 
+  it('sorts differences by their sign', () => {
+    const page = givenPage(table(['Difference'], [['+5.0 pt'], ['−100.0 pt'], ['±0.0 pt'], ['–'], ['-2 pt']]));
+    page.click(0);
+    expect(page.column(0).filter((text) => text !== '–')).toEqual(['−100.0 pt', '-2 pt', '±0.0 pt', '+5.0 pt']);
+  });
+
   it('sorts by keyboard, and leaves other keys alone', () => {
     const page = givenPage(table(HEADS, ROWS));
     expect(page.document.querySelector('th')!.getAttribute('tabindex')).toBe('0');

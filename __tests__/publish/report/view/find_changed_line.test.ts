@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { findChangedLine } from '../../../../src/publish/report/view/find_changed_line.js';
+import { assumeChangedLine, findChangedLine } from '../../../../src/publish/report/view/find_changed_line.js';
 
 const CHANGED = ['src/parse.js', 'pkg/core.py', 'lib/a b.ts'];
 
@@ -34,5 +34,27 @@ describe('the changed line that a message names', () => {
   it('is found in time, also in a hostile message', () => {
     expect(findChangedLine('a/'.repeat(200_000), CHANGED)).toBeUndefined();
     expect(findChangedLine('a.'.repeat(200_000), CHANGED)).toBeUndefined();
+  });
+});
+
+describe('the changed line that a failed test is assumed to be about', () => {
+  const at = (...paths: string[]) => assumeChangedLine(paths.map((path, before) => ({ path, line: before + 3 })));
+
+  it('is where the only code that a patch changes begins to change', () => {
+    expect(at('src/units.js')).toEqual({ path: 'src/units.js', line: 3, assumed: true });
+    expect(at('README.md', 'src/units.js', 'test/units.test.js', '.github/workflows/x.yml')).toEqual({
+      path: 'src/units.js',
+      line: 4,
+      assumed: true,
+    });
+  });
+
+  it.each([
+    ['no file', []],
+    ['prose and settings alone', ['README.md', 'package.json']],
+    ['tests alone', ['src/units.test.ts', 'tests/test_units.py', '__tests__/a.js']],
+    ['two files of code', ['src/a.py', 'src/b.py']],
+  ])('is none for %s', (_, paths) => {
+    expect(at(...paths)).toBeUndefined();
   });
 });

@@ -6,9 +6,9 @@ const SHOWN = 60;
 
 /** Forms in which assertions name what they expected and got. */
 const FORMS: readonly RegExp[] = [
-  // jest, and the diagnostics of TAP and testify
-  /^[ \t]*expected[ \t]*: *(?<expected>\S.*)$[\s\S]{0,400}?^[ \t]*(?:received|actual|got|found)[ \t]*: *(?<actual>\S.*)$/im,
-  /^[ \t]*(?:received|actual|got|found)[ \t]*: *(?<actual>\S.*)$[\s\S]{0,400}?^[ \t]*(?:expected|wanted)[ \t]*: *(?<expected>\S.*)$/im,
+  // jest, the diagnostics of TAP and testify, errors as Node inspects them
+  /^[ \t]*expected[ \t]*: *(?<expected>\S.*?),?$[\s\S]{0,400}?^[ \t]*(?:received|actual|got|found)[ \t]*: *(?<actual>\S.*?),?$/im,
+  /^[ \t]*(?:received|actual|got|found)[ \t]*: *(?<actual>\S.*?),?$[\s\S]{0,400}?^[ \t]*(?:expected|wanted)[ \t]*: *(?<expected>\S.*?),?$/im,
   // JUnit
   /expected: ?<(?<expected>[^>\n]*)> but was: ?<(?<actual>[^>\n]*)>/,
   // chai, vitest

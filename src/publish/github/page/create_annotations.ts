@@ -28,7 +28,7 @@ const ORDER = { failure: 0, warning: 1, notice: 2 } as const;
  * Creates annotations on lines where a reader can act. A failed check points at its line in the contract. When the pull
  * request itself is judged, a policy finding points at the line of the patch. Findings in a task's own repository point
  * at the contract, because the files of that repository are not in the pull request. A failed test whose message names
- * a line of a changed file points there. Equal facts of several contracts and attempts become one annotation.
+ * a line of a changed file points there, and one that names none to the only changed code. Equal facts of several contracts and attempts become one annotation.
  *
  * @param failures failed tests with their messages
  */
@@ -118,7 +118,8 @@ function collectFacts(
     const word = check.outcome === 'fail' ? 'failed' : 'could not be decided';
     const said = failures.filter((one) => one.check === check.check && check.failing.includes(one.test));
     const placed = result.snapshot.kind === 'pull-request' ? said.filter(hasShownPlace) : [];
-    for (const { test, message, place } of placed) add(place, level, `test failed: ${test}`, message);
+    for (const { test, message, place } of placed)
+      add(place, level, `test failed: ${test}`, place.assumed ? `${message}\n${ASSUMED_REMARK}` : message);
     const rest = check.failing.filter((name) => !placed.some(({ test }) => test === name));
     // Without a test that is left, the lines say all that the check said.
     if (placed.length > 0 && rest.length === 0) continue;
@@ -148,6 +149,9 @@ function collectFacts(
   }
   return out;
 }
+
+/** Remark on an annotation whose line no message names. */
+const ASSUMED_REMARK = '(the message names no changed line; the change begins here)';
 
 /** Tells whether the line of a failed test can be shown in the pull request. */
 const hasShownPlace = (failure: TestFailureSummary): failure is TestFailureSummary & { place: ChangedLine } =>

@@ -38,11 +38,17 @@ export function createReportPage(
         case 'whole':
           return renderMarkdownReport(view);
         case 'brief':
-          return renderMarkdownReport(view, { rows: ROWS, sections: 'none', part: 'head' });
+          return renderMarkdownReport(view, { rows: ROWS, sections: 'none', part: 'head', compact: true });
         case 'rest':
           return renderMarkdownReport(view, { part: 'rest' });
         case 'folded':
-          return renderMarkdownReport(view, { rows: ROWS, details: ROWS, sections: 'folded', suspicions: SUSPICIONS });
+          return renderMarkdownReport(view, {
+            rows: ROWS,
+            details: ROWS,
+            sections: 'folded',
+            suspicions: SUSPICIONS,
+            compact: true,
+          });
         default:
           return extent satisfies never;
       }

@@ -16,7 +16,9 @@ code { font: .9em ui-monospace, monospace; overflow-wrap: anywhere; }
 .numbers strong { display: block; font-size: 1.25rem; }
 .warning { border-left: .3rem solid var(--doubt); background: var(--soft); padding: .5rem 1rem; margin: 1rem 0; }
 .contents ul { display: flex; flex-wrap: wrap; gap: .25rem 1rem; padding: 0; list-style: none; }
-.scroll { overflow-x: auto; }
+.scroll { overflow-x: auto; background: linear-gradient(90deg, var(--paper) 2rem, transparent) left / 3rem 100% local no-repeat,
+  linear-gradient(270deg, var(--paper) 2rem, transparent) right / 3rem 100% local no-repeat,
+  linear-gradient(90deg, var(--line), transparent) left / .7rem 100% no-repeat, linear-gradient(270deg, var(--line), transparent) right / .7rem 100% no-repeat; }
 table { border-collapse: collapse; width: 100%; } th, td { padding: .35rem .6rem; border-bottom: 1px solid var(--line); text-align: left; vertical-align: top; }
 th { background: var(--soft); white-space: nowrap; } td.number, th.number { text-align: right; white-space: nowrap; }
 td.mark { white-space: nowrap; } td.why { min-width: 16rem; } tr > td code { overflow-wrap: break-word; }
@@ -40,7 +42,7 @@ figcaption, caption { text-align: left; font-weight: 600; padding: .25rem 0; }
 @media (max-width: 40rem) { table.stack td:not(.number) { min-width: 0; } body { padding: .75rem; } .minor { display: none; } th { white-space: normal; } td.why { min-width: 10rem; } table.stack thead { display: none; } table.stack, table.stack tbody, table.stack caption { display: block; }
   table.stack tr { display: block; border: 1px solid var(--line); border-radius: .5rem; margin: .5rem 0; overflow: hidden; }
   table.stack th, table.stack td, table.stack td.number { display: flex; justify-content: space-between; gap: 1rem; white-space: normal; text-align: right; overflow-wrap: anywhere; }
-  table.stack th { text-align: left; } table.stack td::before { content: attr(data-head); color: var(--quiet); text-align: left; }
+  table.stack th { text-align: left; } table.stack td::before { content: attr(data-head); flex: none; max-width: 50%; color: var(--quiet); text-align: left; }
   table.stack tr > :last-child { border-bottom: 0; } table.stack td:empty { display: none; } }
 th.sort { cursor: pointer; } th[aria-sort=ascending]::after { content: ' ▲'; } th[aria-sort=descending]::after { content: ' ▼'; }
 .filter { margin: .5rem 0; } .filter input { font: inherit; padding: .3rem .6rem; border: 1px solid var(--line); border-radius: .4rem;
@@ -56,7 +58,9 @@ th.sort { cursor: pointer; } th[aria-sort=ascending]::after { content: ' ▲'; }
 export const PAGE_SCRIPT = `
 (() => {
   const units = { ms: 1, s: 1e3, m: 6e4, h: 36e5 };
-  const value = (text) => {
+  const value = (raw) => {
+    const text = raw.replace(/^[+±−-](?=[$\\d])/, '');
+    if (text !== raw && /^[−-]/.test(raw)) return -value(text);
     if (!/^[$\\d]/.test(text)) return undefined;
     const times = [...text.matchAll(/([\\d.]+) (ms|s|m|h)\\b/g)];
     if (times.length > 0) return times.reduce((sum, [, count, unit]) => sum + Number(count) * units[unit], 0);
@@ -64,6 +68,7 @@ export const PAGE_SCRIPT = `
   };
   const compare = (a, b) => {
     const [x, y] = [value(a), value(b)];
+    if ((x === undefined) !== (y === undefined)) return x === undefined ? 1 : -1;
     return x !== undefined && y !== undefined ? x - y : a.localeCompare(b, 'en', { numeric: true });
   };
   for (const table of document.querySelectorAll('main table')) {

@@ -8,6 +8,7 @@ import { formatRate } from '../view/compute_report_rate.js';
 import { formatContractCheckLines } from '../view/contract_check.js';
 import { formatEvidence } from '../view/format_evidence.js';
 import { formatStrengthCell, formatWeaknessNote } from '../view/format_strength.js';
+import { groupFindings } from '../view/group_findings.js';
 import { formatAuditState, formatDisabledMechanisms, formatMetric } from '../view/mechanism_summary.js';
 import { formatReasonOwners, formatReasonPlace } from '../view/report_reason.js';
 import { formatTotalCost, type ReportView } from '../view/report_view.js';
@@ -60,11 +61,17 @@ export function renderHtmlReport(view: ReportView, transcripts: ReadonlyMap<stri
 ${renderDetails(view, transcripts)}
 </section>`;
   return renderPage({
-    title: view.title,
+    title: formatPageTitle(view),
     main,
     footer: renderFooter(view),
     script: PAGE_SCRIPT,
   });
+}
+
+/** Formats the title of the page: verdict, suite, repository, day of the first attempt. */
+function formatPageTitle({ title, suite, harness, period }: ReportView): string {
+  const names = [suite, harness.repository ?? '', period?.first.slice(0, 10) ?? ''];
+  return [title, ...names.filter((name) => name !== '').map((name) => shortenText(name, 80))].join(' – ');
 }
 
 /** Renders the details of as many attempts as a page can bear, and counts the rest. */
@@ -139,17 +146,11 @@ function formatPeriod({ first, last }: NonNullable<ReportView['period']>): strin
 /** Renders the passes of each agent at each task; nothing for one agent at one task. */
 function renderMatrix({ matrix }: ReportView): HtmlText {
   if (matrix === undefined) return html``;
-  const heads = ['Task', ...matrix.agents].map((head) => renderColumnHead(shortenMiddle(head, 40)));
+  const agents = matrix.agents.map((agent) => shortenMiddle(agent, 40));
+  const heads = ['Task', ...agents].map((head) => renderColumnHead(head));
   const rows = matrix.rows.map(({ task, cells }) => {
-    const marks = cells.map((cell) =>
-      cell === null
-        ? renderCell('–', 'mark quiet')
-        : renderCell(
-            `${cell.passed === cell.attempts ? '✅' : cell.passed === 0 ? '❌' : '◐'} ${cell.passed} of ${cell.attempts}`,
-            `mark ${cell.passed === cell.attempts ? 'good' : cell.passed === 0 ? 'bad' : 'doubt'}`,
-          ),
-    );
-    return html`<tr>${[renderCell(html`<code>${task}</code>`), ...marks]}</tr>`;
+    const marks = cells.map((cell, at) => renderMatrixCell(cell, agents[at]!));
+    return html`<tr><th scope="row"><code>${task}</code></th>${marks}</tr>`;
   });
   const hidden = [
     ...(matrix.more_tasks > 0 ? [formatQuantity(matrix.more_tasks, 'more task')] : []),
@@ -157,7 +158,15 @@ function renderMatrix({ matrix }: ReportView): HtmlText {
   ];
   const more = hidden.length === 0 ? '' : html`<p>${hidden.join(', ')} not shown here.</p>`;
   return html`<section aria-labelledby="matrix"><h2 id="matrix">Passes by task and agent</h2>
-<div class="scroll" tabindex="0" role="region" aria-labelledby="matrix"><table><thead><tr>${heads}</tr></thead><tbody>${rows}</tbody></table></div>${more}</section>`;
+<div class="scroll" tabindex="0" role="region" aria-labelledby="matrix"><table class="stack"><thead><tr>${heads}</tr></thead><tbody>${rows}</tbody></table></div>${more}</section>`;
+}
+
+/** Renders the passes of one agent at one task; on a narrow page the name of the agent stands beside it. */
+function renderMatrixCell(cell: { passed: number; attempts: number } | null, agent: string): HtmlText {
+  if (cell === null) return html`<td class="mark quiet" data-head="${agent}">–</td>`;
+  const { passed, attempts } = cell;
+  const [sign, tone] = passed === attempts ? ['✅', 'good'] : passed === 0 ? ['❌', 'bad'] : ['◐', 'doubt'];
+  return html`<td class="mark ${tone}" data-head="${agent}">${sign} ${passed} of ${attempts}</td>`;
 }
 
 /** Renders failed tests with the message of each. */
@@ -289,19 +298,26 @@ function renderTableRow(row: AttemptRow): HtmlText {
   return html`<tr data-find="${toFilterText(row)}">${cells}</tr>`;
 }
 
-function renderFindings(view: ReportView): HtmlText {
-  if (view.all_findings === 0 && view.tags.length === 0) return html``;
-  const found = view.findings.map(({ task, rule, severity, message, place }) => {
+function renderFindings({ findings, all_findings, tags, reasons }: ReportView): HtmlText {
+  const found = groupFindings(findings, reasons).map(({ finding, tasks }) => {
+    const { rule, severity, message, place } = finding;
     const tone = severity === 'violation' ? 'bad' : severity === 'warning' ? 'doubt' : 'quiet';
     const where = place === undefined ? '' : html` – <code>${place}</code>`;
-    return html`<li><span class="${tone}">${severity}</span> <code>${rule}</code> in <code>${task}</code>: ${message}${where}</li>`;
+    const names = joinHtml(
+      tasks.slice(0, NOTES).map((task) => html`<code>${task}</code>`),
+      ', ',
+    );
+    const more = tasks.length > NOTES ? ` and ${tasks.length - NOTES} more` : '';
+    return html`<li><span class="${tone}">${severity}</span> <code>${rule}</code> in ${names}${more}: ${message}${where}</li>`;
   });
-  const others = view.all_findings - view.findings.length;
+  const others = all_findings - findings.length;
   if (others > 0) found.push(html`<li class="quiet">… ${others} more in results.jsonl</li>`);
-  const tags = view.tags.slice(0, 200).map(({ id, count }) => html`<li><code>${id}</code> × ${count}</li>`);
+  const rules = new Set(findings.map(({ rule }) => rule));
+  const shown = tags.filter(({ id }) => !rules.has(id)).slice(0, 200);
+  if (found.length === 0 && shown.length === 0) return html``;
   return html`<section aria-labelledby="findings"><h2 id="findings">Safety findings and failure tags</h2>
-${found.length === 0 ? html`<p>No safety findings.</p>` : html`<ul>${found}</ul>`}
-${tags.length === 0 ? '' : html`<ul>${tags}</ul>`}</section>`;
+${found.length === 0 ? '' : html`<ul>${found}</ul>`}
+${shown.length === 0 ? '' : html`<ul>${shown.map(({ id, count }) => html`<li>tag <code>${id}</code> × ${count}</li>`)}</ul>`}</section>`;
 }
 
 function renderMechanisms(view: ReportView): HtmlText {

@@ -13,22 +13,22 @@ const NAMES_SHOWN = 20;
 export function renderAttemptMarkdown(row: AttemptRow): string {
   const { result } = row;
   const { sign, word } = STATUS_LABELS[row.status];
+  const said = new Set(result.verdict.gates.map(({ why }) => why));
   const title = `${sign} ${word} – ${formatMarkdownName(row.task)} · ${formatMarkdownName(row.agent)} · trial ${row.trial}`;
   return [
     `<details><summary>${title}</summary>`,
     '',
-    ...(result.verdict.reason === '' ? [] : [`- reason: ${formatText(result.verdict.reason)}`]),
+    ...(row.decided_by !== null || result.verdict.reason === ''
+      ? []
+      : [`- reason: ${formatText(result.verdict.reason)}`]),
     ...renderAttemptStrength(row),
     ...result.verdict.gates.map((gate) => {
       const shown = GATE_LABELS[gate.reached ? gate.outcome : 'none'];
       return `- ${gate.gate} ${GATE_NAMES[gate.gate]}: ${shown.sign} ${shown.word}${gate.why === '' ? '' : ` – ${formatText(gate.why)}`}`;
     }),
-    ...result.verdict.checks.flatMap(renderCheck),
-    ...result.verdict.tags.map(
-      (tag) =>
-        `- tag ${formatMarkdownName(tag.id)}${tag.gate === null ? '' : ` (${tag.gate})`}: ${formatText(tag.detail)}`,
-    ),
-    ...(result.verdict.termination === null
+    ...result.verdict.checks.flatMap((check) => renderCheck(check, said)),
+    ...renderTags(result.verdict.tags, said),
+    ...(result.verdict.termination === null || result.verdict.termination.code === 'finished'
       ? []
       : [
           `- agent stopped: ${formatText(getReachedCap(result) ?? result.verdict.termination.code)} – ${formatText(result.verdict.termination.rationale)}`,
@@ -46,8 +46,23 @@ export function renderAttemptMarkdown(row: AttemptRow): string {
   ].join('\n');
 }
 
-function renderCheck(check: CheckVerdict): string[] {
+/** Renders tags: with their detail, or by name alone if a gate says the detail. */
+function renderTags(tags: AttemptRow['result']['verdict']['tags'], said: ReadonlySet<string>): string[] {
+  const told = tags.filter(({ detail }) => said.has(detail));
+  const others = tags.filter(({ detail }) => !said.has(detail));
+  return [
+    ...(told.length === 0 ? [] : [`- tags ${told.map(({ id }) => formatMarkdownName(id)).join(', ')}`]),
+    ...others.map(
+      (tag) =>
+        `- tag ${formatMarkdownName(tag.id)}${tag.gate === null ? '' : ` (${tag.gate})`}: ${formatText(tag.detail)}`,
+    ),
+  ];
+}
+
+/** Renders a check with its failing tests; `said` are the reasons of the gates, which it does not repeat. */
+function renderCheck(check: CheckVerdict, said: ReadonlySet<string>): string[] {
   const shown = GATE_LABELS[check.reached ? check.outcome : 'none'];
+  const why = check.why === '' || said.has(`${check.check}: ${check.why}`) ? '' : ` – ${formatText(check.why)}`;
   const tests =
     check.tests === null
       ? ''
@@ -63,7 +78,7 @@ function renderCheck(check: CheckVerdict): string[] {
   const names = check.failing.slice(0, NAMES_SHOWN).map((name) => `  - ${formatMarkdownCode(shortenText(name, 200))}`);
   if (check.failing.length > NAMES_SHOWN) names.push(`  - … ${check.failing.length - NAMES_SHOWN} more`);
   return [
-    `- check ${formatMarkdownName(check.check)} (${check.kind}, ${escapeMarkdown(check.layer)}${check.mandatory ? '' : ', not mandatory'}): ${shown.sign} ${shown.word}${check.why === '' ? '' : ` – ${formatText(check.why)}`}${tests}${counts} · ${formatDuration(check.wall_ms)}${check.runs > 1 ? ` · ${check.runs} runs` : ''}`,
+    `- check ${formatMarkdownName(check.check)} (${check.kind}, ${escapeMarkdown(check.layer)}${check.mandatory ? '' : ', not mandatory'}): ${shown.sign} ${shown.word}${why}${tests}${counts} · ${formatDuration(check.wall_ms)}${check.runs > 1 ? ` · ${check.runs} runs` : ''}`,
     ...names,
   ];
 }

@@ -1,19 +1,20 @@
-import { GATES, type GateId } from '../../../record/verdict/verdict.js';
 import { escapeMarkdown, formatMarkdownCode, shortenText } from '../../text/escape_text.js';
-import { formatDuration, formatQuantity, formatUsd } from '../../text/format_quantity.js';
+import { formatDuration, formatQuantity } from '../../text/format_quantity.js';
 import type { AttemptRow } from '../view/attempt_row.js';
 import { formatRate } from '../view/compute_report_rate.js';
 import { formatContractCheckLines } from '../view/contract_check.js';
 import { formatEvidence } from '../view/format_evidence.js';
-import { formatStrengthCell, formatWeaknessNote } from '../view/format_strength.js';
+import { formatWeaknessNote } from '../view/format_strength.js';
+import { type FindingGroup, groupFindings } from '../view/group_findings.js';
 import { formatAuditState, formatDisabledMechanisms, formatMetric } from '../view/mechanism_summary.js';
 import { formatModelRow } from '../view/model_summary.js';
 import { formatReasonOwners, formatReasonPlace, type ReportReason } from '../view/report_reason.js';
 import { formatTotalCost, type ReportView } from '../view/report_view.js';
-import { GATE_LABELS, LIVE_NETWORK_REMARK, STATUS_LABELS } from '../view/status_labels.js';
+import { LIVE_NETWORK_REMARK } from '../view/status_labels.js';
 import { formatFailureAgents } from '../view/test_failure_summary.js';
 import { foldMarkdown as folded } from './fold_markdown.js';
 import { formatMarkdownName, renderAttemptMarkdown } from './render_attempt_markdown.js';
+import { renderAttemptTable } from './render_attempt_table.js';
 import { renderSectionMarkdown } from './render_section_markdown.js';
 import { renderStrengthsMarkdown, renderSuspicionsMarkdown } from './render_strengths_markdown.js';
 
@@ -28,12 +29,15 @@ interface MarkdownOptions {
   part?: 'head' | 'rest' | 'both';
   /** lines on what is worth a look in patches that passed (default: 50) */
   suspicions?: number;
+  /** the table leaves out what all rows share, and reasons that stand above it (default: false) */
+  compact?: boolean;
 }
 
 const WHY_LIMIT = 160;
 const MODELS_LIMIT = 600;
 const NOTES = 10;
 const MESSAGE_LINES = 12;
+const FINDINGS = 50;
 /** Characters of all details together. */
 const DETAILS_LIMIT = 2_000_000;
 
@@ -46,12 +50,22 @@ const DETAILS_LIMIT = 2_000_000;
  */
 export function renderMarkdownReport(
   view: ReportView,
-  { rows = 200, details = 100, sections = 'open', suspicions = 50, part = 'both' }: MarkdownOptions = {},
+  {
+    rows = 200,
+    details = 100,
+    sections = 'open',
+    suspicions = 50,
+    part = 'both',
+    compact = false,
+  }: MarkdownOptions = {},
 ): string {
   const shown = view.rows.slice(0, rows);
   const hidden = view.total.attempts - shown.length;
   const head = [renderHead(view), renderFailures(view), renderNotes(view)];
-  const table = [renderTable(shown), hidden > 0 ? `_${formatQuantity(hidden, 'more attempt')} not shown here._` : ''];
+  const table = [
+    renderAttemptTable(shown, compact ? view.reasons : undefined),
+    hidden > 0 ? `_${formatQuantity(hidden, 'more attempt')} not shown here._` : '',
+  ];
   const blocks = [
     ...(part === 'rest' ? ['## Details'] : head),
     ...(part === 'head' ? table : []),
@@ -167,48 +181,27 @@ function renderNotes(view: ReportView): string {
   return lines.length === 0 ? '' : ['> [!WARNING]', ...lines.map((line) => `> ${line}<br>`)].join('\n');
 }
 
-function renderTable(rows: readonly AttemptRow[]): string {
-  if (rows.length === 0) return '';
-  const gates = GATES.map((gate) => `${gate} ${GATE_SHORT_NAMES[gate]}`).join(' | ');
-  return [
-    `| Result | Strength | Task | Tier | Agent | Trial | ${gates} | Why | Wall | Cost | Overhead |`,
-    `|---|---|---|--:|---|--:|${GATES.map(() => '---').join('|')}|---|--:|--:|--:|`,
-    ...rows.map(renderTableRow),
-  ].join('\n');
-}
-
-const GATE_SHORT_NAMES: Record<GateId, string> = { G1: 'patch', G2: 'build', G3: 'acceptance', G4: 'safety' };
-
-function renderTableRow(row: AttemptRow): string {
-  const { sign, word } = STATUS_LABELS[row.status];
-  const cells = [
-    `${sign} ${word}${row.isolated ? '' : ' (not isolated)'}`,
-    formatStrengthCell(row),
-    formatMarkdownName(row.task),
-    row.tier,
-    formatMarkdownName(row.agent),
-    row.trial,
-    ...GATES.map((gate) => `${GATE_LABELS[row.gates[gate]].sign} ${GATE_LABELS[row.gates[gate]].word}`),
-    formatText(row.why),
-    formatDuration(row.wall_ms),
-    formatUsd(row.cost_usd),
-    formatDuration(row.overhead_ms),
-  ];
-  return `| ${cells.join(' | ')} |`;
-}
-
-function renderFindings(view: ReportView): string {
-  if (view.all_findings === 0 && view.tags.length === 0) return '';
-  const shown = view.findings.slice(0, 50);
-  return folded(`Safety findings (${view.all_findings}) and failure tags (${view.tags.length})`, [
-    ...shown.map(
-      ({ task, rule, severity, message, place }) =>
-        `- ${severity === 'violation' ? '❌' : severity === 'warning' ? '⚠️' : 'ℹ️'} ${severity} ${formatMarkdownName(rule)} in ${formatMarkdownName(task)}: ${formatText(message)}${place === undefined ? '' : ` – ${formatMarkdownName(place)}`}`,
-    ),
-    ...(view.all_findings > shown.length ? [`- … ${view.all_findings - shown.length} more`] : []),
-    ...view.tags.slice(0, 50).map(({ id, count }) => `- tag ${formatMarkdownName(id)} × ${count}`),
-    ...(view.tags.length > 50 ? [`- … ${formatQuantity(view.tags.length - 50, 'more tag')}`] : []),
+function renderFindings({ findings, all_findings, tags, reasons }: ReportView): string {
+  const groups = groupFindings(findings, reasons);
+  // A tag of a finding says the same.
+  const rules = new Set(findings.map(({ rule }) => rule));
+  const own = tags.filter(({ id }) => !rules.has(id));
+  if (groups.length === 0 && own.length === 0) return '';
+  const hidden = all_findings - findings.length;
+  return folded(`Safety findings (${all_findings}) and failure tags (${tags.length})`, [
+    ...groups.slice(0, FINDINGS).map(renderFindingGroup),
+    ...(groups.length > FINDINGS ? [`- … ${formatQuantity(groups.length - FINDINGS, 'more finding')}`] : []),
+    ...(hidden > 0 ? [`- … ${hidden} more in results.jsonl`] : []),
+    ...own.slice(0, 50).map(({ id, count }) => `- tag ${formatMarkdownName(id)} × ${count}`),
+    ...(own.length > 50 ? [`- … ${formatQuantity(own.length - 50, 'more tag')}`] : []),
   ]);
+}
+
+function renderFindingGroup({ finding, tasks }: FindingGroup): string {
+  const { rule, severity, message, place } = finding;
+  const sign = severity === 'violation' ? '❌' : severity === 'warning' ? '⚠️' : 'ℹ️';
+  const where = place === undefined ? '' : ` – ${formatMarkdownName(place)}`;
+  return `- ${sign} ${severity} ${formatMarkdownName(rule)} in ${formatNames(tasks)}: ${formatText(message)}${where}`;
 }
 
 function renderMechanisms(view: ReportView): string {

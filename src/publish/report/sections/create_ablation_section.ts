@@ -182,7 +182,7 @@ function createNotes({ full, family, mechanisms, repeats, trials_to_tell }: Abla
     `One task that ends otherwise in every run is told apart from chance from ${formatQuantity(trials_to_tell, 'trial')} on, after Holm over this family; with fewer it says "perhaps".`,
     ...(repeats === true
       ? [
-          'All runs of a task ended alike in every configuration: more trials make surer what holds for these tasks, only more tasks say more of tasks like these.',
+          'All runs of a task ended alike in every configuration. More trials would only say more about these tasks; more tasks say more about tasks like these.',
         ]
       : []),
     ...(undecided > 0

@@ -12,6 +12,8 @@ export function createParetoSection({ pareto }: Analysis): ReportSection | null 
   const { arms, left_out, tasks, tasks_left_out } = pareto;
   if (arms.length === 0 && left_out.length === 0) return null;
   const front = arms.filter(({ on_front }) => on_front);
+  // Where every cost is 0 the chart would have an empty axis.
+  const is_drawn = arms.some(({ cost }) => cost !== 0);
   return {
     id: 'pareto',
     title: 'Pareto front',
@@ -26,7 +28,7 @@ export function createParetoSection({ pareto }: Analysis): ReportSection | null 
       ...(arms.length === 0
         ? []
         : [
-            ...(arms.every(({ cost }) => cost === 0)
+            ...(!is_drawn
               ? []
               : [
                   {
@@ -55,7 +57,7 @@ export function createParetoSection({ pareto }: Analysis): ReportSection | null 
                 ]),
             {
               kind: 'table' as const,
-              caption: 'The front over five measures; the chart shows two of them',
+              caption: `The front over five measures${is_drawn ? '; the chart shows two of them' : ''}`,
               columns: createColumns(
                 'Arm',
                 'On the front',

@@ -1,7 +1,7 @@
 import { GATES } from '../../../record/verdict/verdict.js';
-import { escapeText } from '../../text/escape_text.js';
+import { escapeText, shortenText } from '../../text/escape_text.js';
 import { formatDuration, formatQuantity, formatUsd } from '../../text/format_quantity.js';
-import { textPadding, truncateMiddleToWidth, truncateToWidth } from '../../text/measure_text_width.js';
+import { splitToWidth, textPadding, truncateMiddleToWidth, truncateToWidth } from '../../text/measure_text_width.js';
 import { createStyledSpan, type StyledLine, type StyledSpan, type TextStyle } from '../../text/styled_line.js';
 import type { AttemptRow } from '../view/attempt_row.js';
 import { formatRate } from '../view/compute_report_rate.js';
@@ -9,10 +9,11 @@ import { formatContractCheckLines } from '../view/contract_check.js';
 import { formatStrengthFigure, formatWeaknessNote, hasSeveralPasses } from '../view/format_strength.js';
 import { formatAuditState, formatDisabledMechanisms } from '../view/mechanism_summary.js';
 import { formatModelUsage, getModelRemarks } from '../view/model_summary.js';
-import { formatReasonOwners, formatReasonPlace } from '../view/report_reason.js';
+import { formatReasonOwners, formatReasonPlace, type ReportReason } from '../view/report_reason.js';
 import { formatTotalCost, type ReportView } from '../view/report_view.js';
 import { GATE_LABELS, LIVE_NETWORK_REMARK, STATUS_LABELS } from '../view/status_labels.js';
 import { renderSectionLines } from './render_section_lines.js';
+import { wrapWords } from './wrap_words.js';
 
 type LineTone = TextStyle | 'plain';
 const TONE_STYLES = { pass: 'good', fail: 'bad', error: 'doubt', invalid: 'doubt', none: 'dim' } as const;
@@ -61,6 +62,10 @@ const ROWS = 200;
 const ROWS_BESIDE_SECTIONS = 20;
 const NOTES = 10;
 const SUSPICIONS = 3;
+/** Cells before the reason in a row. */
+const ROW_MARK = 7;
+/** Characters of a reason, without its agents and tasks. */
+const WHY_LIMIT = 240;
 
 /** Returns the report as lines of a terminal: one table, reasons below the rows they explain, totals last. */
 export function renderReportLines(view: ReportView, columns: number): StyledLine[] {
@@ -129,10 +134,16 @@ export function renderReportLines(view: ReportView, columns: number): StyledLine
   if (view.sections.length > 0) push('');
   if (view.contract_checks.length === 0) push(`success rate${view.rate_of} ${formatRate(view.rate)}`);
   push(`cost ${formatTotalCost(view.total)}, wall ${formatDuration(view.total.wall_ms)}`);
-  if (view.reasons.some(({ count }) => count > 1)) {
+  // The rows say the reasons already, unless they cut one off or several rows share it.
+  const isCut = ({ why, status }: ReportReason) =>
+    status !== 'success' && textPadding.width([escapeText(why)]) + ROW_MARK > columns;
+  if (view.reasons.some((reason) => reason.count > 1 || isCut(reason))) {
     for (const reason of view.reasons) {
-      const owners = formatReasonOwners(reason, escapeText, (text) => text).join('');
-      push(truncateToWidth(`why ${formatReasonPlace(reason)}: ${escapeText(reason.why)} – ${owners}`, columns));
+      const name = (raw: string) => shortenText(escapeText(raw), NAME_LIMIT * 2);
+      const owners = formatReasonOwners(reason, name, (text) => text).join('');
+      // The end names whose reason it is, so it is wrapped and not cut.
+      const why = shortenText(escapeText(reason.why), WHY_LIMIT);
+      for (const line of wrapText(`why ${formatReasonPlace(reason)}: ${why} – ${owners}`, columns)) push(line);
     }
     if (view.more_reasons > 0) push(`why … ${formatQuantity(view.more_reasons, 'more reason')} in the report`);
   }
@@ -141,6 +152,13 @@ export function renderReportLines(view: ReportView, columns: number): StyledLine
     push(escapeText(line));
   push(view.title, view.tone);
   return lines;
+}
+
+/** Wraps a text at words; further lines are indented. */
+function wrapText(text: string, columns: number): string[] {
+  const room = Math.max(1, columns - GAP.length);
+  const words = text.split(' ').flatMap((word) => splitToWidth(word, room));
+  return wrapWords(words, room).map((line, at) => (at === 0 ? line : GAP + line));
 }
 
 interface ShownColumn {

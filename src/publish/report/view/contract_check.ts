@@ -74,9 +74,18 @@ function checkContract(own: readonly BaselineTally[], part: boolean): ContractCh
   return {
     ...{ task, version },
     state: broken ? 'broken' : wrong.length > 0 || absent.length > 0 ? 'undecided' : 'works',
-    because: [...new Set([...wrong.map(formatUnexpected), ...absent.map((role) => `${role} has no result`)])],
+    because: [...new Set([...formatAllUnexpected(wrong), ...absent.map((role) => `${role} has no result`)])],
     next: [...new Set([...wrong.map(getNextStep), ...absent.map(() => 'Run golden and noop to the end.')])],
   };
+}
+
+/** Formats the reasons of both baselines, once if neither attempt could be made for the same reason. */
+function formatAllUnexpected(wrong: readonly BaselineTally[]): string[] {
+  const [first, ...others] = wrong;
+  const is_same = others.length > 0 && others.every(({ why }) => why === first?.why);
+  if (first === undefined || !is_same || wrong.some(({ status }) => status !== 'invalid'))
+    return wrong.map(formatUnexpected);
+  return [`golden and noop are undecided (invalid): ${first.why}`];
 }
 
 function formatUnexpected({ role, status, gate, why }: BaselineTally): string {
@@ -89,6 +98,7 @@ function formatUnexpected({ role, status, gate, why }: BaselineTally): string {
 
 function getNextStep({ role, status, gate }: BaselineTally): string {
   if (status === 'success') return 'Add a check that fails before the change, or name such a test under fail_to_pass.';
+  if (status === 'invalid') return 'Mend what kept the attempts from being made, then check again.';
   if (status !== 'failure')
     return role === 'noop'
       ? 'Make the checks report a failure where the change is missing: exit status and report must agree.'

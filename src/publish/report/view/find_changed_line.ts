@@ -2,6 +2,8 @@
 export interface ChangedLine {
   path: string;
   line: number;
+  /** True if no message names it: it is where the patch begins to change the only code that it changes. */
+  assumed?: true;
 }
 
 /** Characters of a message that are searched. */
@@ -23,4 +25,21 @@ export function findChangedLine(message: string, changed: readonly string[]): Ch
     if (path !== undefined && line > 0) return { path, line };
   }
   return undefined;
+}
+
+/** Code by its extension, but not what follows the conventions of runners for tests. */
+const CODE =
+  /\.(?:[cm]?[jt]sx?|py|go|rs|rb|php|java|kt|scala|swift|cs|c|cc|cpp|cxx|h|hpp|lua|ex|exs|sh|sql|vue|svelte)$/i;
+const TEST = /(?:^|\/)(?:tests?|__tests__|specs?)\/|[._-](?:test|spec)\.\w+$|(?:^|\/)test_[^/]+\.py$/i;
+
+/**
+ * Assumes which changed line a failed test is about whose message names none: the first added line of the code, if the
+ * patch changes one file of code beside tests.
+ *
+ * @param added first added line of each changed file
+ */
+export function assumeChangedLine(added: readonly Pick<ChangedLine, 'path' | 'line'>[]): ChangedLine | undefined {
+  const [only, ...others] = added.filter(({ path }) => CODE.test(path) && !TEST.test(path));
+  if (only === undefined || others.length > 0) return undefined;
+  return { path: only.path, line: only.line, assumed: true };
 }

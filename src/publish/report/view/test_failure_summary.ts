@@ -1,14 +1,14 @@
 import type { Event } from '../../../record/events/event.js';
 import { formatTestName } from '../../../record/tests/test_report.js';
-import { shortenMiddle } from '../../text/escape_text.js';
-import { type ChangedLine, findChangedLine } from './find_changed_line.js';
+import { condenseTestMessage } from './condense_test_message.js';
+import { assumeChangedLine, type ChangedLine, findChangedLine } from './find_changed_line.js';
 
 /** Failed test of an attempt with the message of its assertion; foreign text. */
 interface TestFailure {
   check: string;
   test: string;
   message: string;
-  /** Line of a changed file that the message names first. */
+  /** Line of a changed file that the message names first, or else the one that it is assumed to be about. */
   place?: ChangedLine;
 }
 
@@ -20,17 +20,19 @@ export interface TestFailureSummary extends TestFailure {
 
 /** Failed tests that are kept per attempt. */
 const MAX_FAILURES = 10;
-/** Characters of a message. */
-const MESSAGE_LIMIT = 600;
 /** Distinct failures that a report shows. */
 const MAX_SHOWN = 10;
 
 /** Collects the failed tests of one attempt from the reports of its checks, each once, with the changed line of each. */
 export function collectTestFailures(events: Iterable<Event>): TestFailure[] {
   let changed: string[] = [];
+  let assumed: ChangedLine | undefined;
   const found = new Map<string, TestFailure>();
   for (const event of events) {
-    if (event.type === 'patch_applied') changed = event.payload.files.map(({ path }) => path);
+    if (event.type === 'patch_applied') {
+      changed = event.payload.files.map(({ path }) => path);
+      assumed = assumeChangedLine(event.payload.added_lines ?? []);
+    }
     if (event.type !== 'acceptance_check' && event.type !== 'build' && event.type !== 'static_check') continue;
     const { check, report } = event.payload;
     if (report.state !== 'read') continue;
@@ -41,8 +43,8 @@ export function collectTestFailures(events: Iterable<Event>): TestFailure[] {
       if (found.size >= MAX_FAILURES) return [...found.values()];
       const key = JSON.stringify([check, test]);
       if (found.has(key) || message.trim() === '') continue;
-      const place = findChangedLine(message, changed);
-      const said = { check, test, message: shortenMiddle(message.trim(), MESSAGE_LIMIT) };
+      const place = findChangedLine(message, changed) ?? assumed;
+      const said = { check, test, message: condenseTestMessage(message) };
       found.set(key, { ...said, ...(place ? { place } : {}) });
     }
   }

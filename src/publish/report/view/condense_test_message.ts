@@ -1,0 +1,69 @@
+import { shortenMiddle } from '../../text/escape_text.js';
+
+/** Lines of a condensed message, and characters of all of them. */
+const LINES = 8;
+const CHARACTERS = 600;
+/** Characters of a message that are read. */
+const READ = 4000;
+
+/** Frames of a stack, and what an inspected error of Node says beside its message. */
+const NOISE: readonly RegExp[] = [
+  /^at .+[(:].*\d\)?(?: \{)?$/,
+  /^at <anonymous>$/,
+  /^[\]}{)\s]+,?$/,
+  /^(?:code|failureType|generatedMessage|operator|diff|errno|syscall): .*$/,
+  /^\[cause\]:$/,
+];
+
+/** Names of errors that say nothing beside the message: `Error [ERR_TEST_FAILURE]: `, `cause: AssertionError [ERR_ASSERTION]: `. */
+const PREFIX = /^(?:\[?cause\]?: )?\[?(?:(?:Assertion)?Error \[ERR_\w+\]|AssertionError|Error): /;
+
+/**
+ * Condenses the message of a failed test to what was expected, what came and what was thrown: without stack frames,
+ * without lines that it repeats, at most eight lines. The text is foreign.
+ */
+export function condenseTestMessage(message: string): string {
+  const lines: string[] = [];
+  const seen = new Set<string>();
+  for (const raw of message.slice(0, READ).split('\n')) {
+    const text = cleanLine(raw);
+    if (text === '' || NOISE.some((form) => form.test(text))) continue;
+    const key = text.replace(/\s+/g, '');
+    if (seen.has(key) || isSaid(text, seen)) continue;
+    seen.add(key);
+    lines.push(text);
+  }
+  // Node writes the first line again in two: the whole is left out, so that the values stand on a line of their own.
+  const [first = '', ...rest] = lines;
+  const joined = first.replace(/\s+/g, '');
+  const split = rest.some((line, at) => joined === `${line}${rest[at + 1] ?? ''}`.replace(/\s+/g, ''));
+  const kept = (split ? rest : lines).map(nameValues);
+  if (kept.length === 0) return shortenMiddle(message.trim(), CHARACTERS);
+  const shown = kept.length <= LINES ? kept : [...kept.slice(0, LINES - 1), `… ${kept.length - LINES + 1} more lines`];
+  return shortenMiddle(shown.join('\n'), CHARACTERS);
+}
+
+/** Names the two values of node:assert: which was expected, and which came. */
+function nameValues(line: string, at: number, all: readonly string[]): string {
+  const [, actual, expected] = /^(\S.*?) !== (\S.*)$/.exec(line) ?? [];
+  return actual !== undefined && /strictly equal/.test(all[at - 1] ?? '')
+    ? `expected ${expected}, got ${actual}`
+    : line;
+}
+
+/** Cleans a line: no indentation of stack and error, no name of an error that says nothing, no bracket of an inspection. */
+function cleanLine(raw: string): string {
+  const text = raw.trim();
+  const bare = text.replace(PREFIX, '').replace(/^\[?cause\]?: /, '');
+  const opened = text.startsWith('[') && bare !== text;
+  return (opened ? bare.replace(/\](?: \{)?$/, '') : bare).replace(/(?<=\S) \{$/, '').trimEnd();
+}
+
+/** Tells whether an inspected value was said before as `-1 !== 3`, or an error with its name. */
+function isSaid(text: string, seen: ReadonlySet<string>): boolean {
+  const value = /^(?:actual|expected): (?<value>.*?),?$/.exec(text)?.groups?.value?.replace(/\s+/g, '');
+  if (value !== undefined)
+    return [...seen].some((line) => line.startsWith(`${value}!==`) || line.endsWith(`!==${value}`));
+  const thrown = /^\w*Error(?: \[\w+\])?: (?<said>.*)$/.exec(text)?.groups?.said?.replace(/\s+/g, '');
+  return thrown !== undefined && seen.has(thrown);
+}
