@@ -38,7 +38,7 @@ export async function evaluatePatch(answer: CandidatePatch, context: AttemptCont
   const { loaded, layer, runner } = context;
   const supply = createWorkspaceSupply(layer, runner.cache, runner.method, {
     volume_bytes: computeVolumeBytes(loaded, runner),
-    volumes: runner.supplies?.volumes,
+    pool: runner.supplies?.getWorkspaces(loaded),
   });
   runner.backend.prepare?.();
   // The first workspace is opened while git applies the patch.
@@ -105,7 +105,7 @@ async function runChecks(workspace: Workspace, context: AttemptContext): Promise
   const { run } = context;
   const { contract } = context.loaded;
   const session = await openCheckSession(context, workspace);
-  setImmediate(() => context.runner.supplies?.volumes.refill());
+  setImmediate(() => context.runner.supplies?.getWorkspaces(context.loaded).refill());
   try {
     let built = true;
     for (const check of contract.build === 'none' ? [] : contract.build) {
