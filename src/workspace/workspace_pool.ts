@@ -21,7 +21,7 @@ export interface WorkspacePool {
 }
 
 /** Workspaces of all pools of a run that wait to be taken. */
-export interface WaitingWorkspaces {
+interface WaitingWorkspaces {
   count: number;
   most: number;
 }
