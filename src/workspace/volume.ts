@@ -108,13 +108,20 @@ async function mountImage(image: string, path: string, overlay: VolumeOverlay | 
     const minor = String(randomInt(MINORS.from, MINORS.to));
     const made = await runProgram(locateProgram('mknod'), ['-m', '600', '--', node, 'b', LOOP, minor], SYSTEM);
     if (made.exit_code !== 0) break;
-    const { exit_code } = await mountBehind(`loop=${node}`);
+    const drawn = await mountBehind(`loop=${node}`);
     rmSync(node);
-    if (exit_code === 0) return;
+    if (drawn.exit_code === 0) return;
+    if (drawn.exit_code === PARTLY_MOUNTED) throw createMountError(drawn);
   }
-  const { exit_code, fault, stderr } = await mountBehind('loop');
-  if (exit_code !== 0) throw new Error(`mount of a volume failed: ${fault || stderr.toString().trim()}`);
+  const first = await mountBehind('loop');
+  if (first.exit_code !== 0) throw createMountError(first);
 }
+
+/** Exit status of mount(8) with which the volume is there and its overlay is not: another device would not help. */
+const PARTLY_MOUNTED = 64;
+
+const createMountError = ({ fault, stderr }: { fault: string; stderr: Buffer }): Error =>
+  new Error(`mount of a volume failed: ${fault || stderr.toString().trim()}`);
 
 /** Escapes a field of a table of file systems (fstab(5)), in which blanks separate fields. */
 const escapeTableField = (field: string): string =>

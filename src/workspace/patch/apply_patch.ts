@@ -45,6 +45,8 @@ export interface AppliedPatch {
 const MAX_PATCH_BYTES = 100 * 2 ** 20;
 /** Bytes of changed files, before and after together, up to which an application keeps them in memory. */
 const MAX_KEPT_BYTES = 2 * 2 ** 20;
+/** Files up to which this process writes them itself. */
+const MAX_KEPT_FILES = 500;
 
 /** git gives up over some malformed patches by a failed assertion, which is the patch's fault and not the machine's. */
 const CRASH_PATTERN = /^(BUG: |git: .*: Assertion `.*' failed)|killed with SIG(ABRT|SEGV|BUS|FPE|ILL)\b/m;
@@ -137,12 +139,12 @@ async function applyToIndex(
   return { outcome: 'applied', detail: '', text, tree, files, applied: { call, ...changes, blobs, release } };
 }
 
-/** Writes an applied patch into a fresh workspace. git writes links, and what is too large to be kept. */
+/** Writes an applied patch into a fresh workspace. git writes links, what is too large to be kept, and many files. */
 export async function writePatch(applied: AppliedPatch, workspace: Workspace): Promise<void> {
   const { call, written, removed } = applied;
   removeFilesSafely(workspace.view, removed);
   if (written.length === 0) return;
-  const kept = written.flatMap((path) => findKeptFile(path, applied) ?? []);
+  const kept = written.length > MAX_KEPT_FILES ? [] : written.flatMap((path) => findKeptFile(path, applied) ?? []);
   if (kept.length < written.length) return checkOutFiles(written, call, workspace);
   for (const { path, content, executable } of kept) writeFileSafely(workspace.view, path, content, executable);
 }
