@@ -11,8 +11,9 @@ import { describeFailure } from './commands/io/describe_failure.js';
 import { readLocalOrigin } from './commands/io/read_local_origin.js';
 
 // Attempts make much short-lived garbage; without this Node's heap grows to half as much memory again. `report` may
-// read a hundred thousand results, and would take twice as long with it.
-if (process.argv[2] !== 'report') setFlagsFromString('--optimize-for-size');
+// read a hundred thousand results, and would take twice as long with it: there the heap grows in smaller steps, which
+// saves a third of the memory and takes no longer.
+setFlagsFromString(process.argv[2] === 'report' ? '--heap-growing-percent=25' : '--optimize-for-size');
 
 // The shell of the command line: streams, signals and exit code.
 const { stdin, stdout, stderr } = process;

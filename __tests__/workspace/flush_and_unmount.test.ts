@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { copyFileSync, mkdirSync, readdirSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { execa } from 'execa';
-import { flushAndUnmount, unmountPath } from '../../src/workspace/flush_and_unmount.js';
+import { flushAndUnmount, unmountPaths } from '../../src/workspace/flush_and_unmount.js';
 import { canMakeVolumes } from '../../src/workspace/volume.js';
 import { cleanUp, givenCache, givenRoom } from '../given.js';
 
@@ -46,7 +46,7 @@ withVolumes('what was written is in the image although another process still hol
     await mount(copy, looked);
     expect(readdirSync(looked).sort()).toEqual(['lost+found', 'upper']);
   } finally {
-    await unmountPath(looked);
+    await unmountPaths([looked]);
     holder.kill('SIGKILL');
     rmSync(copy, { force: true });
   }

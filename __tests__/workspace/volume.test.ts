@@ -1,6 +1,15 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, lstatSync, readdirSync, readFileSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statfsSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { execa } from 'execa';
 import { readVolumeUsage } from '../../src/sandbox/disk/sized_volume.js';
@@ -107,9 +116,7 @@ describe('a volume', () => {
   withVolumes('leaves no mount, image or device when its overlay cannot be mounted', async () => {
     const room = createScratchFolder(cache);
     const overlay = { path: join(room, 'missing'), options: 'lowerdir=/nowhere' };
-    const volume = await openVolume(join(room, 'volume'), 16 * MiB);
-    await expect(volume.mountOverlay(overlay)).rejects.toThrow(/mount/);
-    await volume.dispose();
+    await expect(openVolume(join(room, 'volume'), 16 * MiB, overlay)).rejects.toThrow(/mount/);
     expect(mounted()).toEqual([]);
     expect(readdirSync(room)).toEqual(['volume']);
     expect(readdirSync(join(room, 'volume'))).toEqual([]);
@@ -137,6 +144,18 @@ describe('a workspace on a volume', () => {
     }
     await awaitWorkspaceRemovals();
     expect(mounted()).toEqual([]);
+  });
+
+  withVolumes('lies at any path: blanks, marks and line breaks in it are no other field of the table', async () => {
+    const layer = await givenLayer(cache, { value: 'one\n' });
+    const strange = { ...cache, scratch: join(cache.scratch, 'a b\t#c\\134\nd') };
+    mkdirSync(strange.scratch);
+    const workspace = await openWorkspace(layer, strange, 'overlay', { volume_bytes: 16 * MiB });
+    expect(readFileSync(join(workspace.path, 'value'), 'utf8')).toBe('one\n');
+    writeFileSync(join(workspace.path, 'value'), 'two\n');
+    await workspace.dispose();
+    await awaitWorkspaceRemovals();
+    expect(readdirSync(strange.scratch)).toEqual([]);
   });
 
   withVolumes('is removed by the next run, with its mounts, when its maker was killed', async () => {

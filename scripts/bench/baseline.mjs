@@ -8,7 +8,14 @@ const toFigures = (rows) =>
   Object.fromEntries(
     rows
       .filter(({ ratio }) => ratio !== undefined)
-      .map(({ what, ratio, spread }) => [what, { ratio: Number(ratio.toFixed(3)), spread: Number(spread.toFixed(3)) }]),
+      .map(({ what, ratio, spread, more_is_better = false }) => [
+        what,
+        {
+          ratio: Number(ratio.toFixed(3)),
+          spread: Number(spread.toFixed(3)),
+          ...(more_is_better ? { more_is_better } : {}),
+        },
+      ]),
   );
 
 /** Writes the baseline; rows that were not measured keep their figures. */
@@ -28,9 +35,12 @@ function readBaseline() {
 /** Returns a warning for each row that is worse than its baseline by more than the spread of both. */
 export function compareWithBaseline(rows) {
   const known = readBaseline();
-  return Object.entries(toFigures(rows)).flatMap(([what, { ratio, spread }]) => {
+  return Object.entries(toFigures(rows)).flatMap(([what, { ratio, spread, more_is_better }]) => {
     const before = known[what];
-    if (!before || ratio <= before.ratio + Math.max(spread, before.spread, 0.05)) return [];
-    return [`WORSE  ${what}: ${ratio.toFixed(2)}, the baseline is ${before.ratio.toFixed(2)}`];
+    const worse = before && (more_is_better ? before.ratio - ratio : ratio - before.ratio);
+    if (!before || worse <= Math.max(spread, before.spread, 0.05)) return [];
+    return [
+      `${what}: ${ratio.toFixed(2)}, the baseline is ${before.ratio.toFixed(2)} (spread ${before.spread.toFixed(2)})`,
+    ];
   });
 }

@@ -2,10 +2,11 @@
 /**
  * `npm run bench`: the project's speed figures, as ratios or medians within one run, beside their bars.
  *
- *   npm run bench [-- --quick] [-- --only NAME] [-- --write-baseline]
+ *   npm run bench [-- --quick] [-- --only NAME,…] [-- --peers] [-- --write-baseline]
  *
  * Both sides of a ratio get the same minimal environment, file system and work. Rows that are ratios are compared with
- * baseline.json, which --write-baseline writes.
+ * baseline.json, which --write-baseline writes; in a workflow of GitHub a row that is worse becomes a warning. --peers
+ * installs other harnesses from npm into the user's cache and runs them in the same rounds.
  *
  * Needs a build (`npm run build`): whole commands are measured on dist/, parts on lib/.
  */
@@ -26,7 +27,9 @@ import { aggregateBenchmarks } from './aggregate.mjs';
 import { attemptBenchmarks } from './attempts.mjs';
 import { compareWithBaseline, writeBaseline } from './baseline.mjs';
 import { gatewayBenchmarks } from './gateway.mjs';
+import { LEFT_OUT } from './left_out.mjs';
 import { hasMemoryDisk, interleaved, median, minimalEnvironment, timed } from './measure.mjs';
+import { installPeers } from './peers/peers.mjs';
 import { safetyBenchmarks } from './safety.mjs';
 import { statisticsBenchmarks } from './statistics.mjs';
 import { makeSubject } from './subject.mjs';
@@ -37,6 +40,7 @@ const { values } = parseArgs({
   options: {
     quick: { type: 'boolean', default: false },
     only: { type: 'string' },
+    peers: { type: 'boolean', default: false },
     'write-baseline': { type: 'boolean', default: false },
   },
 });
@@ -130,7 +134,8 @@ const benchmarks = {
   },
 };
 
-Object.assign(benchmarks, attemptBenchmarks({ rooms, cli, quick: values.quick, report, ms }));
+const peers = values.peers ? installPeers() : {};
+Object.assign(benchmarks, attemptBenchmarks({ rooms, cli, quick: values.quick, report, ms, peers }));
 Object.assign(benchmarks, aggregateBenchmarks({ room, cache, cli, quick: values.quick, report }));
 Object.assign(benchmarks, safetyBenchmarks({ room, rounds, report, ms }));
 Object.assign(benchmarks, gatewayBenchmarks({ room, cli, quick: values.quick, report, ms }));
@@ -212,12 +217,21 @@ async function firstLine() {
 }
 
 try {
-  for (const [name, benchmark] of Object.entries(benchmarks))
-    if (!values.only || values.only === name) await benchmark();
+  const chosen = values.only?.split(',') ?? Object.keys(benchmarks);
+  const unknown = chosen.find((name) => !benchmarks[name]);
+  if (unknown !== undefined)
+    throw new Error(`--only: there is no "${unknown}", but ${Object.keys(benchmarks).join(', ')}`);
+  for (const [name, benchmark] of Object.entries(benchmarks)) {
+    if (!chosen.includes(name)) continue;
+    await benchmark();
+    if (LEFT_OUT[name]) console.log(`       left out: ${LEFT_OUT[name]}`);
+  }
 } finally {
   await removeTree(room);
   if (memory) await removeTree(memory);
 }
 if (values['write-baseline']) writeBaseline(rows);
-else for (const line of compareWithBaseline(rows)) console.log(line);
+else
+  for (const line of compareWithBaseline(rows))
+    console.log(process.env.GITHUB_ACTIONS ? `::warning title=Slower than the baseline::${line}` : `WORSE  ${line}`);
 console.log(`${rows.filter((row) => row.ok).length} of ${rows.length} figures within their bars`);

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { cpus, release, totalmem } from 'node:os';
-import { execa } from 'execa';
+import { locateProgram } from '../system/find_program.js';
+import { runProgram } from '../system/run_program.js';
 
 /** Describes the machine coarsely, for the diagnosis of behaviour that depends on it. */
 export function describeMachine(): { platform: string; kernel: string; cpu_class: string; memory_class: string } {
@@ -15,8 +16,8 @@ export function describeMachine(): { platform: string; kernel: string; cpu_class
 
 /** Reads the versions of Node and git that the harness runs on. */
 export async function readRuntimeVersions(): Promise<Record<string, string>> {
-  const git = await execa('git', ['--version'], { reject: false, stdin: 'ignore' });
-  return { node: process.versions.node, git: /\d+(\.\d+)+/.exec(git.stdout)?.[0] ?? 'unknown' };
+  const { stdout } = await runProgram(locateProgram('git'), ['--version']);
+  return { node: process.versions.node, git: /\d+(\.\d+)+/.exec(stdout.toString())?.[0] ?? 'unknown' };
 }
 
 /**

@@ -1,3 +1,4 @@
+import { CORE_BYTES } from './limit_core_dumps.js';
 import type { SandboxLimits, SessionOptions } from './sandbox_backend.js';
 
 /**
@@ -18,13 +19,18 @@ export function computeFileSizeLimit({
 }
 
 /**
- * Builds the command prefix that sets resource limits and then executes the command in the same process. `core`: only
- * core dumps are limited; a control group does the rest. `all`: substitute for a control group. Memory and CPU time are
- * then limited per process, and processes per command, since it has its own user namespace.
+ * Builds the command prefix that sets resource limits and then executes the command in the same process.
+ *
+ * @param given `grouped`: a control group limits the rest. Without one, memory and CPU time are limited per process, and
+ * processes per command, since it has its own user namespace. `core_limited`: core dumps are limited already
+ * @returns [] if nothing is to be set
  */
-export function buildRlimitPrefix(limits: SandboxLimits, scope: 'core' | 'all', file_bytes?: number): string[] {
-  // 1, not 0: at 1 the kernel also refuses to start a dump program of the host (core_pattern with a pipe, core(5)).
-  const core = ['--core=1'];
+export function buildRlimitPrefix(
+  limits: SandboxLimits,
+  given: { grouped: boolean; core_limited: boolean },
+  file_bytes?: number,
+): string[] {
+  const core = given.core_limited ? [] : [`--core=${CORE_BYTES}`];
   const file = file_bytes === undefined ? [] : [`--fsize=${file_bytes}`];
   const seconds = Math.ceil((limits.cpu_ms ?? 0) / 1000);
   const weak = [
@@ -33,5 +39,6 @@ export function buildRlimitPrefix(limits: SandboxLimits, scope: 'core' | 'all', 
     // SIGXCPU at the limit shows the cause; SIGKILL follows a second later if the program ignores it.
     ...(limits.cpu_ms === undefined ? [] : [`--cpu=${seconds}:${seconds + 1}`]),
   ];
-  return ['/usr/bin/prlimit', ...core, ...file, ...(scope === 'all' ? weak : []), '--'];
+  const options = [...core, ...file, ...(given.grouped ? [] : weak)];
+  return options.length === 0 ? [] : ['/usr/bin/prlimit', ...options, '--'];
 }

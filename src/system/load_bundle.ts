@@ -4,7 +4,10 @@ import { fileURLToPath } from 'node:url';
 import vm from 'node:vm';
 import type { CodeCache } from './open_code_cache.js';
 
-/** Time after which compiled code is kept: what runs longer than that has started. */
+/**
+ * Time after which compiled code is kept: what runs longer than that has started. It is kept once more at the end, if
+ * there is more of it then: a process may be killed, and one that runs for long drops what it no longer uses.
+ */
 const STARTED_MS = 3_000;
 
 /**
@@ -30,7 +33,12 @@ export function loadBundle(
     ...(entry?.data ? { cachedData: entry.data } : {}),
   });
   if (entry && (!entry.data || script.cachedDataRejected)) {
-    const keep = once(() => entry.write(script.createCachedData()));
+    let kept_bytes = 0;
+    const keep = () => {
+      const data = script.createCachedData();
+      if (data.length > kept_bytes) entry.write(data);
+      kept_bytes = data.length;
+    };
     process.once('exit', keep);
     setTimeout(keep, STARTED_MS).unref();
   }
@@ -41,11 +49,3 @@ export function loadBundle(
 
 /** Imports a module for the bundle: code that was compiled earlier has no `import()` of its own. */
 const importModule = (name: string): Promise<unknown> => import(/* webpackIgnore: true */ name);
-
-function once(act: () => void): () => void {
-  let done = false;
-  return () => {
-    if (!done) act();
-    done = true;
-  };
-}

@@ -13,11 +13,13 @@ export async function flushAndUnmount(path: string): Promise<void> {
   await runProgramOrThrow(locateProgram('mount'), ['-n', '-o', 'remount,ro', '--', path], {
     env: { PATH: SYSTEM_PATH },
   });
-  await unmountPath(path);
+  await unmountPaths([path]);
 }
 
-/** Unmounts a path, lazily if it is still in use. */
-export async function unmountPath(path: string): Promise<void> {
-  const { exit_code } = await runProgram(locateProgram('umount'), ['-n', path]);
-  if (exit_code !== 0) await runProgram(locateProgram('umount'), ['-n', '-l', path]);
+/** Unmounts paths in their order with one program, lazily what is still in use. */
+export async function unmountPaths(paths: readonly string[]): Promise<void> {
+  if (paths.length === 0) return;
+  const { exit_code } = await runProgram(locateProgram('umount'), ['-n', '--', ...paths]);
+  if (exit_code === 0) return;
+  for (const path of paths) await runProgram(locateProgram('umount'), ['-n', '-l', '--', path]);
 }

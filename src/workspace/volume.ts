@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import { closeSync, ftruncateSync, mkdirSync, openSync, rmSync } from 'node:fs';
+import { closeSync, ftruncateSync, mkdirSync, openSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { DISK_SLACK_BYTES } from '../sandbox/build_rlimit_prefix.js';
 import { readVolumeUsage, type SizedVolume } from '../sandbox/disk/sized_volume.js';
@@ -7,7 +7,7 @@ import { locateProgram, SYSTEM_PATH } from '../system/find_program.js';
 import { rememberPromise } from '../system/remember_promise.js';
 import { runProgram, runProgramOrThrow } from '../system/run_program.js';
 import { createOwnedFolder, createScratchFolder, removeTree, type WorkspaceCache } from './cache/workspace_cache.js';
-import { flushAndUnmount, unmountPath } from './flush_and_unmount.js';
+import { flushAndUnmount, unmountPaths } from './flush_and_unmount.js';
 import { isRoot } from './workspace_owner.js';
 
 /**
@@ -15,11 +15,6 @@ import { isRoot } from './workspace_owner.js';
  * unlinked sparse file behind a loop device, so the kernel frees it on unmount, even after a crash.
  */
 export interface Volume extends SizedVolume {
-  /**
-   * Mounts an overlay whose upper and work directories lie on the volume; it is unmounted with it.
-   * @throws if this machine cannot do that
-   */
-  mountOverlay(overlay: VolumeOverlay): Promise<void>;
   /** Frees the reserved space for the harness, after commands may have filled the rest. */
   releaseSpareSpace(): void;
   /** Unmounts the volume. Its contents are lost. */
@@ -54,51 +49,39 @@ interface VolumeOverlay {
  * ends the command; slightly above it the kernel refuses writes.
  *
  * @param path mount point, which is created. Its folder must belong to the harness
+ * @param overlay mounted and unmounted together with the volume
  * @throws if this machine cannot do that
  */
-export async function openVolume(path: string, bytes: number): Promise<Volume> {
+export async function openVolume(path: string, bytes: number, overlay?: VolumeOverlay): Promise<Volume> {
   mkdirSync(path);
   const image = join(dirname(path), 'volume.img');
   const template = await getTemplate(bytes, dirname(path));
-  let overlay_path: string | undefined;
+  let empty_bytes = Number.NaN; // until it is mounted
   let released_bytes = 0;
-  const removeContents = async () => {
-    const upper = join(path, 'upper');
-    if (readVolumeUsage(path).bytes - volume.empty_bytes + released_bytes < SMALL) return removeTree(upper);
-    await runProgram(locateProgram('rm'), ['-rf', '--one-file-system', '--', upper], SYSTEM);
-  };
-  const volume = {
-    path,
-    empty_bytes: Number.NaN, // until it is mounted
-    async mountOverlay(overlay: VolumeOverlay) {
-      const options = ['-n', '-t', 'overlay', 'overlay', '-o', overlay.options, '--', overlay.path];
-      await runProgramOrThrow(locateProgram('mount'), options, SYSTEM);
-      overlay_path = overlay.path;
-      volume.empty_bytes = readVolumeUsage(path).bytes;
-    },
-    releaseSpareSpace() {
-      rmSync(join(path, 'spare'), { force: true });
-      released_bytes = SPARE;
-    },
-    async dispose() {
-      if (overlay_path !== undefined) await unmountPath(overlay_path);
-      // Before the volume goes what lies on it, so that nothing of it is written out any more. Without that it is slower.
-      await removeContents().catch(() => undefined);
-      await unmountPath(path);
-    },
+  const mounts = [...(overlay ? [overlay.path] : []), path];
+  const dispose = async () => {
+    if (readVolumeUsage(path).bytes - empty_bytes + released_bytes < SMALL) return unmountPaths(mounts);
+    await unmountPaths(mounts.slice(0, -1));
+    // Before the volume goes what lies on it, so that nothing of it is written out any more. Without that it is slower.
+    await runProgram(locateProgram('rm'), ['-rf', '--one-file-system', '--', join(path, 'upper')], SYSTEM);
+    await unmountPaths([path]);
   };
   try {
     await runProgramOrThrow(locateProgram('cp'), ['--sparse=always', '--', template, image], SYSTEM);
-    await mountImage(image, path).finally(() => rmSync(image));
-    volume.empty_bytes = readVolumeUsage(path).bytes;
-    return volume;
+    await mountImage(image, path, overlay).finally(() => rmSync(image));
+    empty_bytes = readVolumeUsage(path).bytes;
+    const releaseSpareSpace = () => {
+      rmSync(join(path, 'spare'), { force: true });
+      released_bytes = SPARE;
+    };
+    return { path, empty_bytes, releaseSpareSpace, dispose };
   } catch (error) {
-    await volume.dispose();
+    await dispose();
     throw error;
   }
 }
 
-/** Bytes on a volume up to which this process removes them itself; above, a program does it faster. */
+/** Bytes on a volume up to which they are written out: that takes less time than removing them. */
 const SMALL = MiB;
 
 /** Range of loop devices to draw from; other programs take the first ones. */
@@ -110,22 +93,40 @@ const LOOP = '7';
 /**
  * Mounts an image behind a loop device that is drawn at random and addressed by a private device node: the first free
  * one would reveal how many workspaces there were before. Takes the first free one only if every drawn one is taken.
+ * One program mounts the image and what lies on it.
  */
-async function mountImage(image: string, path: string): Promise<void> {
-  const node = `${path}.loop`;
-  const mountBehind = (loop: string) =>
-    runProgram(locateProgram('mount'), ['-n', '-t', 'ext4', '-o', `${loop},${OPTIONS}`, '--', image, path], SYSTEM);
+async function mountImage(image: string, path: string, overlay: VolumeOverlay | undefined): Promise<void> {
+  const [node, table] = [`${path}.loop`, `${path}.fstab`];
+  const mountBehind = (loop: string) => {
+    const lines = [
+      [image, path, 'ext4', `${loop},${OPTIONS}`],
+      ...(overlay ? [['overlay', overlay.path, 'overlay', overlay.options]] : []),
+    ];
+    writeFileSync(table, lines.map((fields) => `${fields.map(escapeTableField).join(' ')}\n`).join(''));
+    return runProgram(locateProgram('mount'), ['-n', '-a', '-T', table], SYSTEM).finally(() => rmSync(table));
+  };
   for (let draw = 0; draw < DRAWS; draw++) {
     const minor = String(randomInt(MINORS.from, MINORS.to));
     const made = await runProgram(locateProgram('mknod'), ['-m', '600', '--', node, 'b', LOOP, minor], SYSTEM);
     if (made.exit_code !== 0) break;
-    const { exit_code } = await mountBehind(`loop=${node}`);
+    const drawn = await mountBehind(`loop=${node}`);
     rmSync(node);
-    if (exit_code === 0) return;
+    if (drawn.exit_code === 0) return;
+    if (drawn.exit_code === PARTLY_MOUNTED) throw createMountError(drawn);
   }
-  const { exit_code, fault, stderr } = await mountBehind('loop');
-  if (exit_code !== 0) throw new Error(`mount of a volume failed: ${fault || stderr.toString().trim()}`);
+  const first = await mountBehind('loop');
+  if (first.exit_code !== 0) throw createMountError(first);
 }
+
+/** Exit status of mount(8) with which the volume is there and its overlay is not: another device would not help. */
+const PARTLY_MOUNTED = 64;
+
+const createMountError = ({ fault, stderr }: { fault: string; stderr: Buffer }): Error =>
+  new Error(`mount of a volume failed: ${fault || stderr.toString().trim()}`);
+
+/** Escapes a field of a table of file systems (fstab(5)), in which blanks separate fields. */
+const escapeTableField = (field: string): string =>
+  field.replace(/[\s\\#]/g, (character) => `\\${character.charCodeAt(0).toString(8).padStart(3, '0')}`);
 
 const SYSTEM = { env: { PATH: SYSTEM_PATH } };
 
@@ -156,7 +157,7 @@ async function makeTemplate(bytes: number, folder: string): Promise<string> {
       for (const name of ['upper', 'work']) createOwnedFolder(join(mounted, name));
       await flushAndUnmount(mounted);
     } catch (error) {
-      await unmountPath(mounted);
+      await unmountPaths([mounted]);
       throw error;
     }
     return `/proc/${process.pid}/fd/${file}`;
@@ -169,15 +170,19 @@ async function makeTemplate(bytes: number, folder: string): Promise<string> {
   }
 }
 
-/** Finds out once per process if volumes work here, by creating one. Only root can. */
-export const canMakeVolumes: (cache: WorkspaceCache) => Promise<boolean> = rememberPromise((cache) =>
-  isRoot ? tryVolume(cache) : Promise.resolve(false),
+/**
+ * Finds out once per process if volumes work here, by creating one. Only root can.
+ *
+ * @param bytes size of volumes that will be needed: the first of them is then there sooner
+ */
+export const canMakeVolumes: (cache: WorkspaceCache, bytes?: number) => Promise<boolean> = rememberPromise(
+  (cache, bytes = MiB) => (isRoot ? tryVolume(cache, bytes) : Promise.resolve(false)),
 );
 
-async function tryVolume(cache: WorkspaceCache): Promise<boolean> {
+async function tryVolume(cache: WorkspaceCache, bytes: number): Promise<boolean> {
   const folder = createScratchFolder(cache);
   try {
-    const volume = await openVolume(join(folder, 'volume'), MiB);
+    const volume = await openVolume(join(folder, 'volume'), bytes);
     await volume.dispose();
     return true;
   } catch {

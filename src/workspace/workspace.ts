@@ -7,10 +7,9 @@ import { locateProgram } from '../system/find_program.js';
 import { rememberPromise } from '../system/remember_promise.js';
 import { runProgramOrThrow } from '../system/run_program.js';
 import { createOwnedFolder, createScratchFolder, removeTree, type WorkspaceCache } from './cache/workspace_cache.js';
-import { unmountPath } from './flush_and_unmount.js';
+import { unmountPaths } from './flush_and_unmount.js';
 import type { Layer } from './layer.js';
-import type { Volume } from './volume.js';
-import { openVolumeFolder, type VolumePool } from './volume_pool.js';
+import { openVolume, type Volume } from './volume.js';
 import { isRoot } from './workspace_owner.js';
 
 /** Way of creating workspaces on this machine: an overlay mount, an overlay mount in a user namespace, or a copy. */
@@ -49,8 +48,6 @@ export interface WorkspaceOptions {
   base?: Workspace | undefined;
   /** Size of a volume for files that commands write. Overlay mounts of root only. */
   volume_bytes?: number | undefined;
-  /** Volumes that are mounted ahead; without it one is mounted now. */
-  volumes?: VolumePool | undefined;
 }
 
 /**
@@ -62,11 +59,9 @@ export async function openWorkspace(
   layer: Layer,
   cache: WorkspaceCache,
   method: WorkspaceMethod,
-  { base: beneath, volume_bytes, volumes }: WorkspaceOptions = {},
+  { base: beneath, volume_bytes }: WorkspaceOptions = {},
 ): Promise<Workspace> {
-  const on_volume = volume_bytes !== undefined && method === 'overlay';
-  const home = on_volume ? await (volumes ?? { take: openVolumeFolder }).take(cache, volume_bytes) : undefined;
-  const folder = home?.folder ?? createScratchFolder(cache);
+  const folder = createScratchFolder(cache);
   const path = join(folder, 'tree');
   if (method === 'copy') {
     const source = beneath?.path ?? layer.tree_path;
@@ -84,33 +79,36 @@ export async function openWorkspace(
     };
   }
   mkdirSync(path);
-  const written = home?.volume.path ?? folder;
+  const on_volume = volume_bytes !== undefined && method === 'overlay';
+  const written = on_volume ? join(folder, 'volume') : folder;
   const [upper, work] = [join(written, 'upper'), join(written, 'work')];
   const lower = [...(beneath?.upper ? [beneath.upper] : []), layer.tree_path].map(escapeMountPath).join(':');
   // Without its index the kernel lets the upper directory beneath stay mounted where it is.
   const options = `${beneath ? 'index=off,' : ''}lowerdir=${lower},upperdir=${escapeMountPath(upper)},workdir=${escapeMountPath(work)}`;
   const mounted = { method, path, view: path, prefix: [], upper, layer, scratch_folder: folder };
-  if (home) {
-    const remove = () => home.volume.dispose().then(() => removeTree(folder));
-    try {
-      // Tools compare devices of files: those of both file systems look like one.
-      await home.volume.mountOverlay({ path, options: `${options},xino=on` });
-    } catch (error) {
-      await remove();
-      throw error;
-    }
+  if (on_volume) {
+    // Tools compare devices of files: those of both file systems look like one.
+    const volume = await openVolume(written, volume_bytes, { path, options: `${options},xino=on` }).catch(
+      async (error) => {
+        await removeTree(folder);
+        throw error;
+      },
+    );
     const dispose = async () => {
-      const gone = remove().then(() => void pendingRemovals.delete(gone));
+      const gone = volume
+        .dispose()
+        .then(() => removeTree(folder))
+        .then(() => void pendingRemovals.delete(gone));
       gone.catch(() => undefined); // `awaitWorkspaceRemovals` reports it
       pendingRemovals.add(gone);
     };
-    return { ...mounted, volume: home.volume, dispose };
+    return { ...mounted, volume, dispose };
   }
   createOwnedFolder(upper);
   createOwnedFolder(work);
   if (method === 'overlay') {
     await runProgramOrThrow(locateProgram('mount'), ['-n', '-t', 'overlay', 'overlay', '-o', options, path]);
-    return { ...mounted, dispose: () => unmountPath(path).then(() => removeTree(folder)) };
+    return { ...mounted, dispose: () => unmountPaths([path]).then(() => removeTree(folder)) };
   }
   const holder = await openNamespaceHolder([
     'mount',

@@ -1,3 +1,4 @@
+import stringWidth from 'string-width';
 import {
   measureTextWidth,
   splitToWidth,
@@ -13,6 +14,13 @@ describe('the width of a text in a terminal', () => {
     ['👨‍👩‍👧 👍🏽 🇩🇪 ⚠️', 11],
   ])('%s', (text, cells) => {
     expect(measureTextWidth(text)).toBe(cells);
+  });
+
+  it('is one cell for each character of most texts, as for the tables of Unicode', () => {
+    for (let code = 0x20; code < 0x2100; code++) {
+      const text = `x${String.fromCodePoint(code)}x`;
+      if (measureTextWidth(text) === text.length) expect([text, stringWidth(text)]).toEqual([text, text.length]);
+    }
   });
 
   it('cuts between characters as people see them', () => {

@@ -396,7 +396,7 @@ describe('sessions', () => {
     const own = bubblewrap({ state_dir: state });
     await shell(own, 'true');
     const [folder = ''] = readdirSync(state);
-    expect(readdirSync(join(state, folder))).toEqual(['etc']);
+    expect(readdirSync(join(state, folder))).toEqual(['etc', 'pipes']);
   });
 });
 

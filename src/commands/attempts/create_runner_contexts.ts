@@ -57,7 +57,7 @@ export async function createRunnerContexts(
     );
   }
   // These wait for processes and run concurrently; all are settled before one of them fails the run.
-  const means = Promise.all([detectWorkspaceMethod(cache), canMakeVolumes(cache)]);
+  const means = Promise.all([detectWorkspaceMethod(cache), canMakeVolumes(cache, contracts[0]?.contract.budget.disk)]);
   const disk = means.then(([method, can]) => (method === 'overlay' && can ? 'enforced' : 'watched'));
   const opening = [selectSandboxes(options, contracts, disk, out), means, disk, readRuntimeVersions()] as const;
   await Promise.allSettled(opening);

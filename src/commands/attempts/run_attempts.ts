@@ -111,7 +111,11 @@ export async function runAttempts(
     prepared: createContractPreparer(options, contexts, out.signal, out.error),
     warnAbsentEndpoint: createAbsentEndpointListener(out.error),
     storeResult,
-    supplies: createAttemptSupplies(contexts.cache, jobs.length, width),
+    supplies: createAttemptSupplies(
+      contexts.cache,
+      specs.map(({ loaded }) => loaded),
+      width,
+    ),
   };
   let kept = 0;
   try {

@@ -3,10 +3,14 @@ import stringWidth from 'string-width';
 /** Characters that are split into graphemes at once. The time for it grows with the square of their number. */
 const MAX_SPLIT = 128;
 
-const graphemes = new Intl.Segmenter();
+/** Texts in which each character is a grapheme of one cell: most of them. Reading the tables of all others takes time. */
+const NARROW_TEXT = /^[ -~\u00a1-\u00a8\u00aa-\u00ac\u00af-\u00ff\u2013\u2014\u2026]*$/;
+
+let graphemes: Intl.Segmenter | undefined;
 
 /** Measures the cells that a text without control characters takes in a terminal. */
 export function measureTextWidth(text: string): number {
+  if (NARROW_TEXT.test(text)) return text.length;
   let sum = 0;
   for (const part of splitLongText(text)) sum += stringWidth(part);
   return sum;
@@ -57,6 +61,11 @@ export function splitToWidth(text: string, limit: number): string[] {
 }
 
 function* splitGraphemes(text: string): Generator<{ segment: string; cells: number }> {
+  if (NARROW_TEXT.test(text)) {
+    for (const segment of text) yield { segment, cells: 1 };
+    return;
+  }
+  graphemes ??= new Intl.Segmenter();
   for (const part of splitLongText(text))
     for (const { segment } of graphemes.segment(part)) yield { segment, cells: stringWidth(segment) };
 }

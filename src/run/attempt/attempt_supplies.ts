@@ -1,11 +1,13 @@
+import type { LoadedContract } from '../../contract/loaded_contract.js';
 import type { WorkspaceCache } from '../../workspace/cache/workspace_cache.js';
 import { createPatchCache, type PatchCache } from '../../workspace/patch/create_patch_cache.js';
-import { createVolumePool, type VolumePool } from '../../workspace/volume_pool.js';
 import { awaitWorkspaceRemovals } from '../../workspace/workspace.js';
+import { createWorkspacePool, type WorkspacePool } from '../../workspace/workspace_pool.js';
 
 /** What attempts of one run share so that they wait less for the harness. Records do not depend on it. */
 export interface AttemptSupplies {
-  volumes: VolumePool;
+  /** Returns the workspaces that are opened ahead for attempts at a contract. */
+  getWorkspaces(loaded: LoadedContract): WorkspacePool;
   patches: PatchCache;
   /** Most workspaces that may still be on their way out when an attempt ends. */
   pending_removals: number;
@@ -16,18 +18,27 @@ export interface AttemptSupplies {
 /**
  * Creates the supplies of a run.
  *
- * @param attempts number of attempts to come
+ * @param contracts contract of each attempt to come
  * @param width number of attempts side by side
  */
-export function createAttemptSupplies(cache: WorkspaceCache, attempts: number, width: number): AttemptSupplies {
-  const volumes = createVolumePool(attempts, width);
+export function createAttemptSupplies(
+  cache: WorkspaceCache,
+  contracts: readonly LoadedContract[],
+  width: number,
+): AttemptSupplies {
+  const shared = { count: 0, most: width };
+  const pools = new Map<LoadedContract, WorkspacePool>();
   const patches = createPatchCache(cache);
   return {
-    volumes,
+    getWorkspaces(loaded) {
+      const pool = pools.get(loaded) ?? createWorkspacePool(contracts.filter((one) => one === loaded).length, shared);
+      pools.set(loaded, pool);
+      return pool;
+    },
     patches,
     pending_removals: 2 * width,
     async close() {
-      await volumes.close();
+      for (const pool of pools.values()) await pool.close();
       await patches.close();
       await awaitWorkspaceRemovals();
     },

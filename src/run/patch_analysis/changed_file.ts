@@ -1,5 +1,6 @@
 import type { FileChange } from '../../record/events/event.js';
 import { type GitOptions, runGitOrThrow } from '../../workspace/git/run_git.js';
+import type { AppliedPatch } from '../../workspace/patch/apply_patch.js';
 import { walkPatch } from '../../workspace/patch/patch_text.js';
 import { detectFileKind } from './detect_file_kind.js';
 
@@ -47,13 +48,13 @@ const MAX_LOCATED = 32 * MIB;
 export async function readChangedFiles(
   files: readonly FileChange[],
   patch: Uint8Array,
-  call: GitOptions,
+  { call, blobs }: Pick<AppliedPatch, 'call' | 'blobs'>,
 ): Promise<ChangedFile[]> {
   const sides = files.flatMap(({ old_blob, new_blob, old_mode, new_mode }) => [
     ...(old_blob && isFile(old_mode) ? [old_blob] : []),
     ...(new_blob && isFile(new_mode) ? [new_blob] : []),
   ]);
-  const sizes = await readBlobSizes(sides, call);
+  const sizes = blobs ? listSizes(sides, blobs) : await readBlobSizes(sides, call);
   const wanted = new Set<string>();
   const unread = new Map<FileChange, string>();
   let others = MAX_OTHERS;
@@ -76,7 +77,7 @@ export async function readChangedFiles(
     else others -= size;
     for (const id of [file.old_blob, file.new_blob]) if (id && sizes.has(id)) wanted.add(id);
   }
-  const texts = await readBlobTexts([...wanted], call);
+  const texts = blobs ? decodeTexts(wanted, blobs) : await readBlobTexts([...wanted], call);
   const places = mapPatchLines(patch);
   return files.map((file) => {
     const text = (id: string | null, mode: string | null) => (id && isFile(mode) ? texts.get(id) : undefined);
@@ -114,6 +115,12 @@ export async function readNewTexts(files: readonly FileChange[], call: GitOption
     ).values(),
   ];
 }
+
+const listSizes = (ids: readonly string[], blobs: ReadonlyMap<string, Buffer>): Map<string, number> =>
+  new Map(ids.flatMap((id) => (blobs.has(id) ? [[id, blobs.get(id)!.length]] : [])));
+
+const decodeTexts = (ids: ReadonlySet<string>, blobs: ReadonlyMap<string, Buffer>): Map<string, string> =>
+  new Map([...ids].map((id) => [id, blobs.get(id)!.toString('utf8')]));
 
 const isFile = (mode: string | null) => mode?.startsWith('100') === true;
 

@@ -44,7 +44,7 @@ export async function readPatchFacts(
   layer: Layer,
 ): Promise<PatchFactsPayload> {
   const { call } = application.applied;
-  const files = await readChangedFiles(application.files, patch, call);
+  const files = await readChangedFiles(application.files, patch, application.applied);
   const facts: PatchFactsPayload = {
     dependencies: [],
     registries: [],

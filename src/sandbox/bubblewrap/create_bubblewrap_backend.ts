@@ -10,6 +10,7 @@ import { findCgroups } from '../cgroup/find_cgroups.js';
 import { createEtcFolder, SANDBOX_HOME } from '../create_etc_folder.js';
 import { createSessionPause } from '../execution/session_pause.js';
 import { createPipeMaker, createStreamFactory, type PipeMaker } from '../execution/standard_streams.js';
+import { limitCoreDumps } from '../limit_core_dumps.js';
 import { DEFAULT_WORKSPACE_ROOT, listMountOptions } from '../list_mount_options.js';
 import { makeTemporaryFolder } from '../make_temporary_folder.js';
 import { removeAtExit } from '../remove_at_exit.js';
@@ -96,6 +97,7 @@ export function createBubblewrapBackend(options: BubblewrapOptions = {}): Sandbo
         pipes: join(directory, `pipes-${session}`),
         makePipes: await getPipeMaker(),
         cgroups,
+        core_limited: await limitCoreDumps(),
       });
     },
   };
@@ -105,17 +107,22 @@ export function createBubblewrapBackend(options: BubblewrapOptions = {}): Sandbo
 type BubblewrapContext = Pick<BubblewrapLaunch, 'enter' | 'program' | 'trace' | 'options' | 'filter' | 'cgroups'> & {
   pipes: string;
   makePipes: PipeMaker;
+  /** Core dumps of all that this process starts are limited. */
+  core_limited: boolean;
 };
 
 function openSession(session_options: SessionOptions, context: BubblewrapContext): Session {
   const root = session_options.root ?? DEFAULT_WORKSPACE_ROOT;
   const closing = new AbortController();
   const running = new Set<Promise<CommandResult>>();
-  const rlimits = buildRlimitPrefix(
-    session_options.limits,
-    context.cgroups === undefined ? 'all' : 'core',
-    computeFileSizeLimit(session_options),
-  );
+  const listLimits = (core_limited: boolean) =>
+    buildRlimitPrefix(
+      session_options.limits,
+      { grouped: context.cgroups !== undefined, core_limited },
+      computeFileSizeLimit(session_options),
+    );
+  // Of a program that does not exist the prefix says so by its status, as a shell does; a shell is there.
+  const [shell_limits, program_limits] = [listLimits(context.core_limited), listLimits(false)];
   const streams = createStreamFactory(context.pipes, context.makePipes);
   const session_pause = createSessionPause();
 
@@ -123,6 +130,7 @@ function openSession(session_options: SessionOptions, context: BubblewrapContext
     root,
     resolvePath: (inside) => inside,
     async exec(command: SandboxCommand) {
+      const rlimits = command.argv[0] === SHELL ? shell_limits : program_limits;
       const environment = { HOME: SANDBOX_HOME, ...session_options.environment, ...command.environment };
       const result = runIsolatedCommand(
         {
@@ -133,7 +141,7 @@ function openSession(session_options: SessionOptions, context: BubblewrapContext
             ...Object.entries(environment).flatMap(([name, value]) => ['--setenv', name, value]),
           ],
           argv: [...rlimits, ...command.argv],
-          own_programs: 2,
+          own_programs: rlimits.length > 0 ? 2 : 1,
           streams,
           limits: session_options.limits,
           forwarded_ports: session_options.forwarded_ports ?? [],
@@ -155,6 +163,9 @@ function openSession(session_options: SessionOptions, context: BubblewrapContext
     },
   };
 }
+
+/** Shell that every sandbox has. */
+const SHELL = '/bin/sh';
 
 /** Lists the bubblewrap options that all commands of a session share. */
 function listIsolationOptions(session_options: SessionOptions, etc: string): string[] {

@@ -46,13 +46,23 @@ export async function waitUntilFrozen(ask: () => boolean): Promise<void> {
 
 /**
  * Lists the processes of a group. Skips processes of outer pid namespaces: the kernel shows them as 0, and `kill` would
- * take 0 for this process's own group.
+ * take 0 for this process's own group. A group that is removed meanwhile has none.
  */
 export function listCgroupMembers(directory: string): number[] {
-  return readFileSync(join(directory, 'cgroup.procs'), 'utf8')
+  return readMembers(directory)
     .split('\n')
     .map(Number)
     .filter((pid) => pid > 0);
+}
+
+function readMembers(directory: string): string {
+  try {
+    return readFileSync(join(directory, 'cgroup.procs'), 'utf8');
+  } catch (error) {
+    // ENODEV: the directory is there no more, and its file was open.
+    if (['ENOENT', 'ENODEV'].includes((error as NodeJS.ErrnoException).code ?? '')) return '';
+    throw error;
+  }
 }
 
 /** Kills all members of a group repeatedly, since members may fork meanwhile. */

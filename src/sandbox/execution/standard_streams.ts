@@ -1,6 +1,16 @@
 import type { StdioOptions } from 'node:child_process';
 import { randomBytes, randomUUID } from 'node:crypto';
-import { closeSync, constants, mkdirSync, openSync, readdirSync, readFileSync, renameSync, unlinkSync } from 'node:fs';
+import {
+  closeSync,
+  constants,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  unlinkSync,
+  utimesSync,
+} from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { Socket } from 'node:net';
 import { join } from 'node:path';
@@ -46,7 +56,11 @@ export function createPipeMaker(directory: string): PipeMaker {
       fresh.push(...made);
     }
     const taken = fresh.splice(-paths.length);
-    for (const [i, path] of paths.entries()) renameSync(taken[i]!, path);
+    const now = new Date();
+    for (const [i, path] of paths.entries()) {
+      renameSync(taken[i]!, path);
+      utimesSync(path, now, now); // a command can read them, and they would tell how many came before
+    }
   };
 }
 

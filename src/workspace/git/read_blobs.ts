@@ -1,4 +1,4 @@
-import { type GitOptions, runGitOrThrow } from './run_git.js';
+import { type GitOptions, runGit, runGitOrThrow } from './run_git.js';
 
 /**
  * Reads the contents of blobs with one process, however many there are.
@@ -6,10 +6,42 @@ import { type GitOptions, runGitOrThrow } from './run_git.js';
  * @throws if an object is missing or is no blob
  */
 export async function readBlobs(blobs: readonly string[], call: GitOptions): Promise<Map<string, Buffer>> {
-  const contents = new Map<string, Buffer>();
   const ids = [...new Set(blobs)];
-  if (ids.length === 0) return contents;
-  const out = await runGitOrThrow(['cat-file', '--batch'], { ...call, input: `${ids.join('\n')}\n` });
+  if (ids.length === 0) return new Map();
+  return parseBatch(ids, await runGitOrThrow(['cat-file', '--batch'], { ...call, input: `${ids.join('\n')}\n` }));
+}
+
+/** Bytes of the line that precedes a blob, at most. */
+const HEADER_BYTES = 100;
+
+/**
+ * Reads the same if it is not much: a small patch can hold gigabytes.
+ *
+ * @param max_bytes size of all of them together
+ * @returns undefined if they are larger, or if one of them is missing
+ */
+export async function readSmallBlobs(
+  blobs: readonly string[],
+  call: GitOptions,
+  max_bytes: number,
+): Promise<Map<string, Buffer> | undefined> {
+  const ids = [...new Set(blobs)];
+  if (ids.length === 0) return new Map();
+  const output_bytes = max_bytes + ids.length * HEADER_BYTES;
+  const { ok, stdout } = await runGit(['cat-file', '--batch'], {
+    ...call,
+    ...{ input: `${ids.join('\n')}\n`, output_bytes },
+  });
+  try {
+    return ok ? parseBatch(ids, stdout) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** @throws if an object is missing or is no blob */
+function parseBatch(ids: readonly string[], out: Buffer): Map<string, Buffer> {
+  const contents = new Map<string, Buffer>();
   let at = 0;
   for (const id of ids) {
     const end = out.indexOf('\n', at);

@@ -15,6 +15,14 @@ interface IndexChanges {
   files: FileChange[];
   written: string[];
   removed: string[];
+  /** Entries that are written, by path. */
+  entries: ReadonlyMap<string, IndexEntry>;
+}
+
+/** Entry of an index: mode in octal digits, and blob id. */
+export interface IndexEntry {
+  mode: string;
+  blob: string;
 }
 
 /** Reads the differences between a tree and an index from git: modes, blobs, line counts, renames. */
@@ -26,17 +34,18 @@ export async function readFileChanges(tree: string, call: GitOptions): Promise<F
 export async function readIndexChanges(tree: string, call: GitOptions): Promise<IndexChanges> {
   const out = await diffIndex(tree, call);
   const fields = out.toString('latin1').split('\0');
-  const [written, removed]: [string[], string[]] = [[], []];
+  const removed: string[] = [];
+  const entries = new Map<string, IndexEntry>();
   for (let i = 0; i < fields.length; ) {
-    const letter = /^:\d{6} \d{6} [0-9a-f]+ [0-9a-f]+ ([A-Z])\d*$/.exec(fields[i++]!)?.[1];
+    const raw = /^:\d{6} (\d{6}) [0-9a-f]+ ([0-9a-f]+) ([A-Z])\d*$/.exec(fields[i++]!);
     // Counts of lines follow all raw lines.
-    if (letter === undefined) break;
+    if (raw === null) break;
+    const [, mode, blob, letter] = raw as unknown as [string, string, string, string];
     const path = fields[i++]!;
-    if (letter === 'R') removed.push(path);
-    if (letter === 'R' || letter === 'C') written.push(fields[i++]!);
-    else (letter === 'D' ? removed : written).push(path);
+    if (letter === 'R' || letter === 'D') removed.push(path);
+    if (letter !== 'D') entries.set(letter === 'R' || letter === 'C' ? fields[i++]! : path, { mode, blob });
   }
-  return { files: parseRawDiff(out), written, removed };
+  return { files: parseRawDiff(out), written: [...entries.keys()], removed, entries };
 }
 
 const DIFF_OPTIONS = ['--cached', '--raw', '--numstat', '-z', '--no-abbrev', '--find-renames'];

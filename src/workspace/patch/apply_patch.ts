@@ -3,13 +3,13 @@ import { join } from 'node:path';
 import type { FileChange } from '../../record/events/event.js';
 import { createOwnedFolder, createScratchFolder, removeTree, type WorkspaceCache } from '../cache/workspace_cache.js';
 import { canLinkEscape } from '../can_link_escape.js';
-import { readBlobs } from '../git/read_blobs.js';
-import { readIndexChanges } from '../git/read_file_changes.js';
+import { readBlobs, readSmallBlobs } from '../git/read_blobs.js';
+import { type IndexEntry, readIndexChanges } from '../git/read_file_changes.js';
 import { type GitOptions, getFirstLine, runGit, runGitOrThrow } from '../git/run_git.js';
 import type { Layer } from '../layer.js';
 import type { Workspace } from '../workspace.js';
 import { giveToOwner, workspaceOwner } from '../workspace_owner.js';
-import { removeFilesSafely } from '../write_file_safely.js';
+import { removeFilesSafely, writeFileSafely } from '../write_file_safely.js';
 import { findPatchHint } from './find_patch_hint.js';
 import { type PatchText, readPatchText } from './patch_text.js';
 import { findFolderFault, findPathFault, findTargetFault, PATH_LIMITS } from './path_limits.js';
@@ -35,10 +35,18 @@ export interface AppliedPatch {
   /** Paths as bytes (latin-1), as they are on disk. */
   written: string[];
   removed: string[];
+  /** Entries of the index at the written paths. */
+  entries: ReadonlyMap<string, IndexEntry>;
+  /** Contents of the changed files before and after, by blob id; undefined if they are too large to be kept. */
+  blobs: ReadonlyMap<string, Buffer> | undefined;
   release(): Promise<void>;
 }
 
 const MAX_PATCH_BYTES = 100 * 2 ** 20;
+/** Bytes of changed files, before and after together, up to which an application keeps them in memory. */
+const MAX_KEPT_BYTES = 2 * 2 ** 20;
+/** Files up to which this process writes them itself. */
+const MAX_KEPT_FILES = 500;
 
 /** git gives up over some malformed patches by a failed assertion, which is the patch's fault and not the machine's. */
 const CRASH_PATTERN = /^(BUG: |git: .*: Assertion `.*' failed)|killed with SIG(ABRT|SEGV|BUS|FPE|ILL)\b/m;
@@ -71,6 +79,20 @@ export async function applyPatch(patch: Uint8Array, layer: Layer, cache: Workspa
     as_owner: true,
   };
   const release = () => removeTree(folder);
+  try {
+    return await applyToIndex(patch, text, layer, { call, release });
+  } catch (error) {
+    await release();
+    throw error;
+  }
+}
+
+async function applyToIndex(
+  patch: Uint8Array,
+  text: PatchText,
+  layer: Layer,
+  { call, release }: Pick<AppliedPatch, 'call' | 'release'>,
+): Promise<PatchApplication> {
   const stop = async <T>(value: T): Promise<T> => {
     await release();
     return value;
@@ -104,22 +126,44 @@ export async function applyPatch(patch: Uint8Array, layer: Layer, cache: Workspa
   if (unwritable.length > 0)
     return stop({ outcome: 'refused', detail: unwritable[0]!.reason, text, refusals: unwritable } as const);
   // Both only read the index.
-  const [{ files, written, removed }, tree] = await Promise.all([
-    readIndexChanges(layer.tree, call),
+  const [{ files, blobs, ...changes }, tree] = await Promise.all([
+    readIndexChanges(layer.tree, call).then(async (found) => ({
+      ...found,
+      blobs: await readSmallBlobs(listBlobs(found.files), call, MAX_KEPT_BYTES),
+    })),
     runGitOrThrow(['write-tree'], call).then((out) => out.toString().trim()),
   ]);
-  const refusals = await findRefusals(files, call, text);
+  const refusals = await findRefusals(files, blobs, call, text);
   if (refusals.length > 0) return stop({ outcome: 'refused', detail: refusals[0]!.reason, text, refusals } as const);
   if (files.length === 0) return stop({ outcome: 'empty', detail: 'the patch changes nothing', text, tree } as const);
-  return { outcome: 'applied', detail: '', text, tree, files, applied: { call, written, removed, release } };
+  return { outcome: 'applied', detail: '', text, tree, files, applied: { call, ...changes, blobs, release } };
 }
 
-/** Writes an applied patch into a fresh workspace. */
-export async function writePatch({ call, written, removed }: AppliedPatch, workspace: Workspace): Promise<void> {
+/** Writes an applied patch into a fresh workspace. git writes links, what is too large to be kept, and many files. */
+export async function writePatch(applied: AppliedPatch, workspace: Workspace): Promise<void> {
+  const { call, written, removed } = applied;
   removeFilesSafely(workspace.view, removed);
   if (written.length === 0) return;
-  await checkOutFiles(written, call, workspace);
+  const kept = written.length > MAX_KEPT_FILES ? [] : written.flatMap((path) => findKeptFile(path, applied) ?? []);
+  if (kept.length < written.length) return checkOutFiles(written, call, workspace);
+  for (const { path, content, executable } of kept) writeFileSafely(workspace.view, path, content, executable);
 }
+
+/** Finds the content of a regular file that a patch writes, if it is kept. */
+function findKeptFile(path: string, { entries, blobs }: AppliedPatch) {
+  const { mode = '', blob = '' } = entries.get(path) ?? {};
+  const content = blobs?.get(blob);
+  return content && /^100(644|755)$/.test(mode) ? { path, content, executable: mode === '100755' } : undefined;
+}
+
+/** Lists the blobs of files, and of links, before and after. */
+const listBlobs = (files: readonly FileChange[]): string[] =>
+  files.flatMap(({ old_mode, old_blob, new_mode, new_blob }) => [
+    ...(old_blob && old_mode !== SUBMODULE ? [old_blob] : []),
+    ...(new_blob && new_mode !== SUBMODULE ? [new_blob] : []),
+  ]);
+
+const SUBMODULE = '160000';
 
 /** Writes files of an index into a workspace, replacing existing entries. */
 export async function checkOutFiles(paths: readonly string[], call: GitOptions, workspace: Workspace): Promise<void> {
@@ -198,13 +242,18 @@ function findUnwritablePaths(paths: readonly string[], text: PatchText): PatchRe
 
 const decodeUtf8 = (path: string) => Buffer.from(path, 'latin1').toString('utf8');
 
-async function findRefusals(files: readonly FileChange[], call: GitOptions, text: PatchText): Promise<PatchRefusal[]> {
+async function findRefusals(
+  files: readonly FileChange[],
+  blobs: AppliedPatch['blobs'],
+  call: GitOptions,
+  text: PatchText,
+): Promise<PatchRefusal[]> {
   const refusals: PatchRefusal[] = [];
   const links = files.flatMap((file) => (file.new_mode === '120000' && file.new_blob ? [file.new_blob] : []));
-  const targets = await readBlobs(links, call);
+  const targets = blobs ?? (await readBlobs(links, call));
   for (const file of files) {
     const parts = file.path.split('/');
-    if (file.new_mode === '160000' || file.old_mode === '160000' || parts.at(-1) === '.gitmodules')
+    if (file.new_mode === SUBMODULE || file.old_mode === SUBMODULE || parts.at(-1) === '.gitmodules')
       refusals.push(createRefusal(file.path, 'submodule', 'changes a submodule', text));
     // git forbids `.git` itself; these are aliases of it on other file systems.
     else if (parts.some(isGitAlias)) refusals.push(createRefusal(file.path, 'git-metadata', 'stands for .git', text));

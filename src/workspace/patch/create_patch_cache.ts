@@ -25,6 +25,7 @@ const MAX_BYTES = 2 ** 20;
 /** Creates an empty cache. Whatever the patch is, the same bytes on the same layer give the same application. */
 export function createPatchCache(cache: WorkspaceCache): PatchCache {
   const kept = new Map<Layer, Map<string, KeptApplication>>();
+  let closed = false;
   const count = () => [...kept.values()].reduce((sum, { size }) => sum + size, 0);
 
   async function releaseUnused(entry: KeptApplication): Promise<void> {
@@ -51,7 +52,7 @@ export function createPatchCache(cache: WorkspaceCache): PatchCache {
 
   return {
     async apply(patch, layer) {
-      if (patch.length > MAX_BYTES) return applyPatch(patch, layer, cache);
+      if (closed || patch.length > MAX_BYTES) return applyPatch(patch, layer, cache);
       const patches = kept.get(layer) ?? new Map<string, KeptApplication>();
       kept.set(layer, patches);
       const digest = createHash('sha256').update(patch).digest('hex');
@@ -76,6 +77,7 @@ export function createPatchCache(cache: WorkspaceCache): PatchCache {
       }
     },
     async close() {
+      closed = true;
       while (count() > 0) await dropOldest();
     },
   };

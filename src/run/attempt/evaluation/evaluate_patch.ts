@@ -3,6 +3,7 @@ import type { RunDirectory } from '../../../record/storage/run_directory.js';
 import { applyPatch, type PatchApplication } from '../../../workspace/patch/apply_patch.js';
 import { PATH_LIMITS } from '../../../workspace/patch/path_limits.js';
 import type { Workspace } from '../../../workspace/workspace.js';
+import { decidePerturbation } from '../../oracle/perturbation/perturbation_decision.js';
 import type { ActMonitor } from '../../supervisor/acts/act_monitor.js';
 import type { AttemptContext } from '../attempt_context.js';
 import { reviewPatch } from '../review_patch.js';
@@ -38,7 +39,7 @@ export async function evaluatePatch(answer: CandidatePatch, context: AttemptCont
   const { loaded, layer, runner } = context;
   const supply = createWorkspaceSupply(layer, runner.cache, runner.method, {
     volume_bytes: computeVolumeBytes(loaded, runner),
-    volumes: runner.supplies?.volumes,
+    pool: runner.supplies?.getWorkspaces(loaded),
   });
   runner.backend.prepare?.();
   // The first workspace is opened while git applies the patch.
@@ -85,6 +86,8 @@ async function evaluateInWorkspaces(
       }),
     );
     const { canary } = loaded.contract.oracle;
+    // The workspace of the perturbed run is opened while the canary runs.
+    if (decidePerturbation(loaded, run.manifest.agent.kind, log.events, listSuspicions(run))) supply.expect(1);
     if (canary && built) await runCanary(canary, application, context);
     else if (canary) recordSkippedCanary(run, BUILD_FAILED);
     await runPerturbations(application, listSuspicions(run), context);
@@ -105,7 +108,7 @@ async function runChecks(workspace: Workspace, context: AttemptContext): Promise
   const { run } = context;
   const { contract } = context.loaded;
   const session = await openCheckSession(context, workspace);
-  setImmediate(() => context.runner.supplies?.volumes.refill());
+  setImmediate(() => context.runner.supplies?.getWorkspaces(context.loaded).refill());
   try {
     let built = true;
     for (const check of contract.build === 'none' ? [] : contract.build) {

@@ -72,7 +72,7 @@ export async function runPerturbations(
  */
 async function runEquivalentPerturbations(repetition: PerturbationContext): Promise<void> {
   const { loaded, layer, runner } = repetition;
-  const mentioned = await findMentionsInSnapshot(listNameMentions(createNamingContext(loaded)), layer, runner);
+  const mentioned = await rememberMentions(listNameMentions(createNamingContext(loaded)), layer, runner);
   const { acceptance } = listRepeatedChecks(loaded);
   const tryOnce = async (checks: readonly Check[], only?: OracleChangeKind): Promise<PerturbationDifferences> => {
     if (checks.length === 0 || runner.signal.aborted) return NO_DIFFERENCES;
@@ -172,7 +172,28 @@ function explainUnchanged({ kept }: OracleChanges): string {
   return reasons.slice(0, 3).join('; ') || 'nothing that it depends on can be changed safely';
 }
 
-/** Finds texts that a tracked file of the snapshot holds. The patch is not searched: it could keep the names. */
+/** Mentions by layer and texts, which all attempts at a contract share. */
+const knownMentions = new WeakMap<Layer, Map<string, Promise<ReadonlySet<string>>>>();
+
+/** Finds texts in the snapshot once for all attempts. */
+function rememberMentions(texts: readonly string[], layer: Layer, runner: RunnerContext): Promise<ReadonlySet<string>> {
+  const known = knownMentions.get(layer) ?? new Map<string, Promise<ReadonlySet<string>>>();
+  knownMentions.set(layer, known);
+  const key = JSON.stringify(texts);
+  const found = known.get(key) ?? findMentionsInSnapshot(texts, layer, runner);
+  known.set(key, found);
+  found.then(
+    (mentioned) => mentioned.size === texts.length && known.delete(key),
+    () => known.delete(key),
+  );
+  return found;
+}
+
+/**
+ * Finds texts that a tracked file of the snapshot holds. The patch is not searched: it could keep the names.
+ *
+ * @returns all of them if the search failed
+ */
 async function findMentionsInSnapshot(
   texts: readonly string[],
   layer: Layer,

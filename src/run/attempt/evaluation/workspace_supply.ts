@@ -6,6 +6,7 @@ import {
   type WorkspaceMethod,
   type WorkspaceOptions,
 } from '../../../workspace/workspace.js';
+import type { WorkspacePool } from '../../../workspace/workspace_pool.js';
 
 /** Supply of fresh workspaces on one layer. The next one is opened while the tests of the one before run. */
 export interface WorkspaceSupply {
@@ -17,16 +18,26 @@ export interface WorkspaceSupply {
   close(): Promise<void>;
 }
 
-/** Creates a supply. The first workspace is opened as soon as one is expected. */
+/**
+ * Creates a supply. The first workspace is opened as soon as one is expected, or comes from the pool of the run.
+ *
+ * @param pool undefined = every workspace is opened here
+ */
 export function createWorkspaceSupply(
   layer: Layer,
   cache: WorkspaceCache,
   method: WorkspaceMethod,
-  options: Pick<WorkspaceOptions, 'volume_bytes' | 'volumes'>,
+  { pool, ...options }: Pick<WorkspaceOptions, 'volume_bytes'> & { pool?: WorkspacePool | undefined },
 ): WorkspaceSupply {
   let expected = 0;
+  let ahead = pool;
   let next: Promise<Workspace> | undefined;
-  const open = () => openWorkspace(layer, cache, method, options);
+  const open = () => {
+    // One for each attempt: the others are opened while its own tests run.
+    const first = ahead;
+    ahead = undefined;
+    return first ? first.take({ layer, cache, method, options }) : openWorkspace(layer, cache, method, options);
+  };
   const prepare = () => {
     if (next || expected === 0) return;
     next = open();

@@ -1,0 +1,28 @@
+/** What the rows of each benchmark leave out, printed beneath them. */
+export const LEFT_OUT = {
+  startup: 'reading a contract, and compiling the engine, which a verb does once for each machine',
+  workspace: 'the tests, and making the layer',
+  spawn: 'making the workspace, and a command that reads or writes much',
+  judging: 'reading the report of the tests, which the run has done',
+  plain:
+    'canary and challenge rounds; the bare script has no isolation, evidence or limits, and peers have none either',
+  strength: 'the bare script runs each case once: no canary, challenge rounds or perturbation',
+  many: 'canary and challenge rounds; the memory is that of the harness alone, not of the tests',
+  large: 'canary and challenge rounds; the bare script copies the files, the harness mounts them',
+  long: 'canary and challenge rounds',
+  cores: 'canary and challenge rounds; start and end of the command are in both sides',
+  processes: 'threads of the kernel behind mounts; what the first attempt alone starts',
+  aggregate: 'runs: the lines are those of one real attempt with other tasks, agents, trials and verdicts',
+  guard: 'what a command does after it was allowed',
+  operations: 'agents: the operations come from this process',
+  mcp: 'the agent on the other side',
+  gateway: 'TLS, and the provider: the upstream answers at once',
+  session: 'the provider: the upstream answers at once',
+  statistics: 'reading results',
+  resume: 'the attempts themselves, which are recorded',
+  door: 'what the command asks for',
+  proxy: 'TLS',
+  trace: 'what the trace is used for',
+  container: 'pulling the image',
+  validate: 'repetitions that look for flaky tests',
+};
