@@ -1,5 +1,5 @@
 import { coordinationSchema } from '../../../src/contract/coordination/coordination.js';
-import { getCoordinationTier } from '../../../src/contract/coordination/coordination_tier.js';
+import { getCoordinationTier } from '../../../src/contract/coordination/get_coordination_tier.js';
 
 const agents = [{ name: 'a' }, { name: 'b' }, { name: 'c' }];
 const problems = (given: object): string[] => {

@@ -1,6 +1,6 @@
 import { RowFault } from '../rows/read_names.js';
 import { type Deliverable, TEST_HEAD } from './deliverable.js';
-import { SCENARIOS, type ScenarioRow } from './scenario_row.js';
+import type { ScenarioRow } from './scenario_row.js';
 
 const ANSWER = 'answer.md';
 const HEADING = /\*\*\[([^\]\n]{1,100})\]/g;
@@ -53,7 +53,7 @@ ${
     tools: { node: '>=20' },
     notes: game
       ? [
-          `description only (${SCENARIOS[scenario]}): the game is not there, so nothing is played and block_hit_rate or who wins is unknown; the check asks for a text`,
+          'description only: the game is not there, so nothing is played, and block_hit_rate or who wins is unknown; the check asks for a text',
         ]
       : [
           'a pass says that the answer has the sections that are asked for, not that they are good: the original has a model rate that',

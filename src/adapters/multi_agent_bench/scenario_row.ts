@@ -14,7 +14,7 @@ export const COORDINATE_MODES = ['star', 'chain', 'tree', 'graph'] as const;
 export type CoordinateMode = (typeof COORDINATE_MODES)[number];
 
 /** Agent of a row. */
-export interface ScenarioAgent {
+interface ScenarioAgent {
   id: string;
   /** Text that tells the agent who it is. */
   profile: string;

@@ -1,4 +1,4 @@
-import { getCoordinationTier } from '../../contract/coordination/coordination_tier.js';
+import { getCoordinationTier } from '../../contract/coordination/get_coordination_tier.js';
 import { suggestName } from '../../contract/input/suggest_name.js';
 import { UserError } from '../../contract/input/user_error.js';
 import type { LoadedContract } from '../../contract/loaded_contract.js';

@@ -3,7 +3,7 @@ import { durationSchema } from '../input/duration_schema.js';
 import { relativePathSchema } from '../input/relative_path_schema.js';
 import { hostPatternSchema } from '../policy/policy.js';
 import { operations } from './operations.js';
-import { findTopologyProblems, topologySchema } from './topology.js';
+import { findTopologyProblems, topologySchema } from './topology_schema.js';
 
 const agentNameSchema = z
   .string()

@@ -7,7 +7,7 @@ import { DEFAULT_WORKERS } from '../default_workers.js';
 import { fillPlaceholders } from '../fill_placeholders.js';
 import { createSystemPrompt, createTaskPrompt, SUBMIT_REMINDER } from './create_system_prompt.js';
 import { type LoopSettings, loopSettingsSchema } from './loop_settings.js';
-import { BASH_TOOL, COORDINATION_TOOLS, createCoordinationPrompt } from './loop_tools.js';
+import { BASH_TOOL, COORDINATION_TOOLS, createCoordinationPrompt } from './loop_tool.js';
 import { runAgentLoop } from './run_agent_loop.js';
 
 /** Options of the built-in loop agent in an agent file. */

@@ -7,7 +7,7 @@ import { formatCommandOutput } from './format_command_output.js';
 import type { LoopMessage, LoopRequest, ToolOutput } from './formats/loop_format.js';
 import { loopFormats } from './formats/loop_formats.js';
 import type { LoopSettings } from './loop_settings.js';
-import { BASH_TOOL, COORDINATION_TOOLS, createCoordinationPrompt, SUBMIT_COMMAND } from './loop_tools.js';
+import { BASH_TOOL, COORDINATION_TOOLS, createCoordinationPrompt, SUBMIT_COMMAND } from './loop_tool.js';
 import { performLoopOperation } from './perform_loop_operation.js';
 import { requestWithRetries } from './request_with_retries.js';
 import { parseToolRequests, type ToolRequest } from './tool_request.js';

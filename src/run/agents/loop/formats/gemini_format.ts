@@ -6,7 +6,7 @@ import {
   toJsonObjects,
   toNonEmptyText,
 } from '../../../../gateway/dialects/is_json_object.js';
-import type { LoopTool } from '../loop_tools.js';
+import type { LoopTool } from '../loop_tool.js';
 import {
   EMPTY_ANSWER,
   type LoopFormat,

@@ -1,5 +1,5 @@
 import type { Dialect, ParsedResponse, ToolCall } from '../../../../gateway/dialects/dialect.js';
-import type { LoopTool } from '../loop_tools.js';
+import type { LoopTool } from '../loop_tool.js';
 
 /** Wire format of the loop agent's conversation. Implementations are pure, one per file beside this one. */
 export interface LoopFormat {

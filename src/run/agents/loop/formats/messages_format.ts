@@ -2,7 +2,7 @@ import type { JsonObject, ParsedResponse } from '../../../../gateway/dialects/di
 import { toJsonObject, toJsonObjects, toNonEmptyText } from '../../../../gateway/dialects/is_json_object.js';
 import { messagesDialect } from '../../../../gateway/dialects/messages/messages_dialect.js';
 import { parseBlockCalls } from '../../../../gateway/dialects/messages/parse_block_calls.js';
-import type { LoopTool } from '../loop_tools.js';
+import type { LoopTool } from '../loop_tool.js';
 import {
   assignCallIds,
   EMPTY_ANSWER,

@@ -16,7 +16,7 @@ export const topologySchema = z.strictObject({
     .optional()
     .describe('tree: from parent to child · graph: both ways; required for these two, and only for them'),
 });
-export type Topology = z.output<typeof topologySchema>;
+type Topology = z.output<typeof topologySchema>;
 
 /** Directed paths between agents. `work`: of items of the work queue; `handoff`: of handoffs. */
 export interface TopologyPaths {
