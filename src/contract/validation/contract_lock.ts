@@ -77,7 +77,7 @@ export const resourceEnvelopeSchema = z.strictObject({
 });
 
 /** Schema of the result of one criterion of the agentic benchmark checklist. */
-export const abcResultSchema = z.strictObject({
+const abcResultSchema = z.strictObject({
   criterion: z.string(),
   passed: z.boolean(),
   method: z.enum(['automated', 'manual', 'skipped']),

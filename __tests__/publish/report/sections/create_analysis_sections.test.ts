@@ -51,6 +51,7 @@ describe('an analysis as sections', () => {
       'clear',
       'pareto',
       'consistency',
+      'metrics',
       'standards',
     ]);
     // Ablations have goldens of their own.

@@ -4,7 +4,6 @@ import {
   createInclusionPath,
   hashMerkleLeaf,
 } from '../../../../src/record/attestation/compute_merkle_root.js';
-import { encodePreAuthentication } from '../../../../src/record/attestation/sigstore/verify_bundle.js';
 import { toCanonicalJson } from '../../../../src/record/json/compute_digest.js';
 
 /** Encodes an element of DER. */
@@ -35,6 +34,10 @@ const ECDSA_SHA256 = sequence(objectId('2a8648ce3d040302'));
 export const createKeys = () => generateKeyPairSync('ec', { namedCurve: 'P-256' });
 type Keys = ReturnType<typeof createKeys>;
 const toDer = (key: KeyObject) => key.export({ type: 'spki', format: 'der' });
+
+/** Text that DSSE signs. */
+const createEnvelopeText = (type: string, payload: Uint8Array) =>
+  Buffer.concat([Buffer.from(`DSSEv1 ${type.length} ${type} ${payload.length} `), payload]);
 
 /** What a certificate of a test says. */
 interface CertificateSpec {
@@ -147,7 +150,7 @@ export function givenSigning(change: Partial<CertificateSpec> = {}) {
   function signStatement(statement: unknown, { at = SIGNED_AT, kind = 'dsse' as 'dsse' | 'intoto' } = {}) {
     const payload = Buffer.from(JSON.stringify(statement));
     const payloadType = 'application/vnd.in-toto+json';
-    const sig = sign('sha256', encodePreAuthentication(payloadType, payload), leaf.privateKey).toString('base64');
+    const sig = sign('sha256', createEnvelopeText(payloadType, payload), leaf.privateKey).toString('base64');
     const verifier = Buffer.from(toPem(certificate)).toString('base64');
     const payloadHash = { algorithm: 'sha256', value: createHash('sha256').update(payload).digest('hex') };
     const body =

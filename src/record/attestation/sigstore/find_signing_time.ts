@@ -2,7 +2,7 @@ import { createPublicKey, type KeyObject, verify, X509Certificate } from 'node:c
 import { z } from 'zod';
 import { sha256, toCanonicalJson } from '../../json/compute_digest.js';
 import { computeIncludedRoot, hashMerkleLeaf } from '../compute_merkle_root.js';
-import { isWithin } from './certificate_chain.js';
+import { isWithin } from './find_certificate_fault.js';
 import type { LogEntry, TrustedRoot } from './sigstore_bundle.js';
 
 /** Envelope that an entry of a transparency log must be about. */

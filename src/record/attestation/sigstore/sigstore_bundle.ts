@@ -42,7 +42,7 @@ export const sigstoreBundleSchema = z.object({
 });
 export type SigstoreBundle = z.output<typeof sigstoreBundleSchema>;
 
-const periodSchema = z.object({ start: z.iso.datetime().optional(), end: z.iso.datetime().optional() }).default({});
+const periodSchema = z.object({ start: z.iso.datetime().nullish(), end: z.iso.datetime().nullish() }).default({});
 export type ValidityPeriod = z.output<typeof periodSchema>;
 
 /** Trusted root of Sigstore: certificate authorities and transparency logs, each with the time in which it holds. */

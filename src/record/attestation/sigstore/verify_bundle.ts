@@ -1,11 +1,11 @@
 import { verify, type X509Certificate } from 'node:crypto';
 import { type InTotoStatement, statementSchema } from '../create_head_statement.js';
-import { findCertificateFault, parseCertificate, readCertificateIdentity } from './certificate_chain.js';
+import { findCertificateFault, parseCertificate, readCertificateIdentity } from './find_certificate_fault.js';
 import { findSigningTime } from './find_signing_time.js';
 import type { SigstoreBundle, TrustedRoot } from './sigstore_bundle.js';
 
 /** Who may have signed. */
-export interface SignerPolicy {
+interface SignerPolicy {
   /** Identity in the certificate, such as the address of a workflow; `*` stands for any characters. */
   identity: string;
   /** Issuer of the identity, exactly. */
@@ -13,7 +13,7 @@ export interface SignerPolicy {
 }
 
 /** Result of verifying a bundle. */
-export interface BundleVerification {
+interface BundleVerification {
   faults: string[];
   /** Identity that signed; undefined = the certificate names none. */
   signer?: string | undefined;
@@ -59,7 +59,7 @@ export function verifyBundle(
 }
 
 /** Returns the text that DSSE signs: type and payload, each with its length. */
-export function encodePreAuthentication(type: string, payload: Uint8Array): Buffer {
+function encodePreAuthentication(type: string, payload: Uint8Array): Buffer {
   const head = `DSSEv1 ${Buffer.byteLength(type)} ${type} ${payload.length} `;
   return Buffer.concat([Buffer.from(head), payload]);
 }

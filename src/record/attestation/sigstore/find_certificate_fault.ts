@@ -73,4 +73,4 @@ const isValidAt = ({ validFrom, validTo }: X509Certificate, at: Date) =>
 
 /** Tells whether a time lies within a period; an end that is not given is open. */
 export const isWithin = ({ start, end }: ValidityPeriod, at: Date): boolean =>
-  (start === undefined || new Date(start) <= at) && (end === undefined || at <= new Date(end));
+  (start == null || new Date(start) <= at) && (end == null || at <= new Date(end));
