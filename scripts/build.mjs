@@ -203,7 +203,8 @@ async function bundleScript(folder) {
 async function runBundler(module, folder) {
   mkdirSync(folder, { recursive: true });
   const options = ['--out', folder, '--license', 'licenses.txt', '--no-cache', '--quiet'];
-  await node(binary('@vercel/ncc', 'ncc'), ['build', join(root, 'lib', `${module}.js`), ...options]);
+  // ncc takes paths below the working folder for assets, as a path that a user names may look like one of the tests' files.
+  await node(binary('@vercel/ncc', 'ncc'), ['build', join(root, 'lib', `${module}.js`), ...options], folder);
 
   // GitHub and `npx gatebench` run one file each; a chunk or an asset beside it means that something loads code at run time.
   const extra = readdirSync(folder).filter((name) => !expectedFiles.includes(name));
@@ -307,9 +308,9 @@ function binary(packageName, name) {
 }
 
 /** Runs a Node script in the root folder; its output is shown only when it fails. */
-function node(script, args) {
+function node(script, args, cwd = root) {
   return new Promise((done, fail) => {
-    const child = spawn(process.execPath, [script, ...args], { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] });
+    const child = spawn(process.execPath, [script, ...args], { cwd, stdio: ['ignore', 'pipe', 'pipe'] });
     const output = [];
     child.stdout.on('data', (chunk) => output.push(chunk));
     child.stderr.on('data', (chunk) => output.push(chunk));

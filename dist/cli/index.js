@@ -51,14 +51,14 @@ module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:v8");
 
   }),
 
-  909:
+  313:
   ((__unused_webpack_module, exports, __nccwpck_require__) => {
 
-const { Argument } = __nccwpck_require__(154);
-const { Command } = __nccwpck_require__(348);
-const { CommanderError, InvalidArgumentError } = __nccwpck_require__(135);
-const { Help } = __nccwpck_require__(754);
-const { Option } = __nccwpck_require__(240);
+const { Argument } = __nccwpck_require__(854);
+const { Command } = __nccwpck_require__(600);
+const { CommanderError, InvalidArgumentError } = __nccwpck_require__(851);
+const { Help } = __nccwpck_require__(518);
+const { Option } = __nccwpck_require__(596);
 
 exports.DM = new Command();
 
@@ -79,10 +79,10 @@ exports.a2 = InvalidArgumentError;
 
   }),
 
-  154:
+  854:
   ((__unused_webpack_module, exports, __nccwpck_require__) => {
 
-const { InvalidArgumentError } = __nccwpck_require__(135);
+const { InvalidArgumentError } = __nccwpck_require__(851);
 
 class Argument {
 
@@ -184,7 +184,7 @@ exports.humanReadableArgName = humanReadableArgName;
 
   }),
 
-  348:
+  600:
   ((__unused_webpack_module, exports, __nccwpck_require__) => {
 
 const EventEmitter = (__nccwpck_require__(474).EventEmitter);
@@ -193,11 +193,11 @@ const path = __nccwpck_require__(760);
 const fs = __nccwpck_require__(24);
 const process = __nccwpck_require__(708);
 
-const { Argument, humanReadableArgName } = __nccwpck_require__(154);
-const { CommanderError } = __nccwpck_require__(135);
-const { Help, stripColor } = __nccwpck_require__(754);
-const { Option, DualOptions } = __nccwpck_require__(240);
-const { suggestSimilar } = __nccwpck_require__(30);
+const { Argument, humanReadableArgName } = __nccwpck_require__(854);
+const { CommanderError } = __nccwpck_require__(851);
+const { Help, stripColor } = __nccwpck_require__(518);
+const { Option, DualOptions } = __nccwpck_require__(596);
+const { suggestSimilar } = __nccwpck_require__(266);
 
 class Command extends EventEmitter {
 
@@ -2010,7 +2010,7 @@ exports.useColor = useColor;
 
   }),
 
-  135:
+  851:
   ((__unused_webpack_module, exports) => {
 
 class CommanderError extends Error {
@@ -2038,10 +2038,10 @@ exports.InvalidArgumentError = InvalidArgumentError;
 
   }),
 
-  754:
+  518:
   ((__unused_webpack_module, exports, __nccwpck_require__) => {
 
-const { humanReadableArgName } = __nccwpck_require__(154);
+const { humanReadableArgName } = __nccwpck_require__(854);
 
 
 class Help {
@@ -2560,10 +2560,10 @@ exports.stripColor = stripColor;
 
   }),
 
-  240:
+  596:
   ((__unused_webpack_module, exports, __nccwpck_require__) => {
 
-const { InvalidArgumentError } = __nccwpck_require__(135);
+const { InvalidArgumentError } = __nccwpck_require__(851);
 
 class Option {
 
@@ -2792,7 +2792,7 @@ exports.DualOptions = DualOptions;
 
   }),
 
-  30:
+  266:
   ((__unused_webpack_module, exports) => {
 
 const maxDistance = 3;
@@ -2882,7 +2882,7 @@ exports.suggestSimilar = suggestSimilar;
 
   }),
 
-  425:
+  869:
   ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
   __nccwpck_require__.d(__webpack_exports__, {
@@ -2899,7 +2899,7 @@ function createCallerVariableReader(env) {
 
   }),
 
-  543:
+  211:
   ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
   __nccwpck_require__.d(__webpack_exports__, {
@@ -2918,7 +2918,7 @@ function findCallerSecrets(env) {
 
   }),
 
-  141:
+  409:
   ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
   __nccwpck_require__.d(__webpack_exports__, {
@@ -2949,19 +2949,20 @@ function readCallerNetwork(env) {
 
   }),
 
-  69:
+  193:
   ((__webpack_module__, __unused_webpack___webpack_exports__, __nccwpck_require__) => {
 
 __nccwpck_require__.a(__webpack_module__, async (__webpack_handle_async_dependencies__, __webpack_async_result__) => { try {
   var node_os__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(161);
   var node_v8__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(877);
-  var _action_create_caller_variable_reader_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(425);
-  var _action_find_caller_secrets_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(543);
-  var _action_read_caller_network_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(141);
-  var _cli_run_command_line_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(553);
-  var _cli_terminal_create_console_writer_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(312);
-  var _cli_terminal_create_terminal_ask_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(303);
-  var _commands_io_describe_failure_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(475);
+  var _action_create_caller_variable_reader_js__WEBPACK_IMPORTED_MODULE_9__ = __nccwpck_require__(869);
+  var _action_find_caller_secrets_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(211);
+  var _action_read_caller_network_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(409);
+  var _cli_run_command_line_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(529);
+  var _cli_terminal_create_console_writer_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(892);
+  var _cli_terminal_create_terminal_ask_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(232);
+  var _commands_io_describe_failure_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(887);
+  var _commands_io_read_local_origin_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(896);
 
 
 
@@ -2971,8 +2972,8 @@ __nccwpck_require__.a(__webpack_module__, async (__webpack_handle_async_dependen
 
 
 
-if (process.argv[2] !== 'report')
-    (0,node_v8__WEBPACK_IMPORTED_MODULE_1__.setFlagsFromString)('--optimize-for-size');
+
+(0,node_v8__WEBPACK_IMPORTED_MODULE_1__.setFlagsFromString)(process.argv[2] === 'report' ? '--heap-growing-percent=25' : '--optimize-for-size');
 const { stdin, stdout, stderr } = process;
 const watched = stderr.isTTY && process.env.TERM !== 'dumb';
 const colour = stdout.isTTY && !process.env.NO_COLOR && process.env.TERM !== 'dumb';
@@ -2993,7 +2994,7 @@ for (const stream of [stdout, stderr]) {
     });
 }
 process.on('uncaughtException', (error) => {
-    const { text, exit_code } = (0,_commands_io_describe_failure_js__WEBPACK_IMPORTED_MODULE_6__  .I)(error);
+    const { text, exit_code } = (0,_commands_io_describe_failure_js__WEBPACK_IMPORTED_MODULE_7__  .I)(error);
     writer.fail(text);
     process.exit(exit_code);
 });
@@ -3007,10 +3008,11 @@ try {
         styled: writer.styled,
         ...(writer.status ? { status: writer.status } : {}),
         signal: interruption.signal,
-        secrets: (0,_action_find_caller_secrets_js__WEBPACK_IMPORTED_MODULE_7__  .M)(process.env),
-        variable: (0,_action_create_caller_variable_reader_js__WEBPACK_IMPORTED_MODULE_8__  .P)(process.env),
+        secrets: (0,_action_find_caller_secrets_js__WEBPACK_IMPORTED_MODULE_8__  .M)(process.env),
+        variable: (0,_action_create_caller_variable_reader_js__WEBPACK_IMPORTED_MODULE_9__  .P)(process.env),
         terminal: { columns: (0,_cli_terminal_create_console_writer_js__WEBPACK_IMPORTED_MODULE_4__  .c)(stdout.columns), colour },
         people,
+        origin: (0,_commands_io_read_local_origin_js__WEBPACK_IMPORTED_MODULE_6__  .M)(process.cwd()),
     }, {
         cwd: process.cwd(),
         search_path: process.env.PATH ?? '',
@@ -3022,7 +3024,7 @@ try {
     });
 }
 catch (error) {
-    const { text, exit_code } = (0,_commands_io_describe_failure_js__WEBPACK_IMPORTED_MODULE_6__  .I)(error);
+    const { text, exit_code } = (0,_commands_io_describe_failure_js__WEBPACK_IMPORTED_MODULE_7__  .I)(error);
     writer.fail(text);
     process.exitCode = exit_code;
 }
@@ -3040,7 +3042,7 @@ __webpack_async_result__();
 
   }),
 
-  553:
+  529:
   ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -3048,7 +3050,7 @@ __nccwpck_require__.d(__webpack_exports__, {
   r: () => (  runCommandLine)
 });
 
-var commander = __nccwpck_require__(909);
+var commander = __nccwpck_require__(313);
 ; 
 
 
@@ -3066,7 +3068,7 @@ const {
     "_V": Help,
 } = commander;
 
-var styled_line = __nccwpck_require__(181);
+var styled_line = __nccwpck_require__(897);
 ; 
 
 
@@ -3085,7 +3087,7 @@ function printLines(print, lines) {
         print(line);
 }
 
-var escape_invisible = __nccwpck_require__(234);
+var escape_invisible = __nccwpck_require__(86);
 ; 
 const package_version_namespaceObject = {"r":"0.1.0"};
 ; 
@@ -3258,8 +3260,8 @@ function addStudyOptions(command, trials = 'attempts per contract and agent (def
     command
         .argument('[contracts...]', 'contract files, folders with a contract.yml, or patterns; none with --suite')
         .option('-s, --suite <file>', 'suite file: contracts, agents, ablations, trials and budgets (docs/suites.md)')
-        .option('-a, --agent <agent>', 'noop, golden, pull-request, loop, patch:FILE, predictions:FILE, script:FILE, agent:FILE, command:"…" or a name of `agents ' +
-        'list`; may be repeated', collectValues)
+        .option('-a, --agent <agent>', 'noop, golden, pull-request, loop, patch:FILE, predictions:FILE, trajectory:FILE, script:FILE, agent:FILE, ' +
+        'command:"…" or a name of `agents list`; may be repeated', collectValues)
         .option('-k, --trials <n>', trials, parseIntegerOption)
         .option('--ablate <mechanisms>', 'switch mechanisms of coordination and safety off: "none", "all" or names with ","; may be repeated, once ' +
         'per configuration', collectValues)
@@ -3576,6 +3578,18 @@ function addExportCommand(program, { out, shell, finish }) {
         const { exportSweBench } = await verbs.export();
         finish(exportSweBench({ runs, out: folder, run_id }, out, shell.cwd));
     });
+    exporting
+        .command('atif')
+        .description('attempts as trajectories in ATIF, the Agent Trajectory Interchange Format, with patch and verdict')
+        .argument('<runs...>', 'run directories, or output folders')
+        .requiredOption('-o, --out <dir>', 'folder, which must be empty or absent')
+        .addHelpText('after', '\nExample:\n  ' +
+        'gatebench export atif gatebench-out --out trajectories\n' +
+        'Exit codes: 0 all exported · 1 some were changed after they were written · 2 your mistake · 3 some are unfinished')
+        .action(async (runs, { out: folder }) => {
+        const { exportAtif } = await verbs.export();
+        finish(exportAtif({ runs, out: folder }, out, shell.cwd));
+    });
 }
 const ENDPOINT_VARIABLE = 'OTEL_EXPORTER_OTLP_ENDPOINT';
 function selectCollector({ out, endpoint }, of_environment) {
@@ -3680,6 +3694,8 @@ function addImportCommand(program, { out, shell, finish }) {
         .requiredOption('-o, --out <dir>', 'folder for the contracts')
         .option('--adapter <file>', 'module with an adapter of your own, in place of the benchmark')
         .option('--dialect <name>', 'variant of the format, where the rows do not tell')
+        .option('--files <dir>', 'folder of the files that the tasks are about, where it does not lie beside the rows')
+        .option('--grader <name>', "grader in place of one that a contract cannot have; results are not the benchmark's")
         .option('--only <id>', 'import this task, or those that match a pattern (repeatable)', collectValues)
         .option('--max <n>', 'at most so many tasks', parseIntegerOption)
         .option('--check', 'prove each contract, quarantine what does not hold, and write an audit', false)
@@ -3690,9 +3706,11 @@ function addImportCommand(program, { out, shell, finish }) {
         .addOption(createReposOption())
         .option(...LAYER_CACHE_OPTION)
         .option('--json', 'print the outcome as JSON', false)
-        .addHelpText('after', '\nBenchmarks: swe-bench, harbor (docs/reference/benchmarks.md)\n\n' +
+        .addHelpText('after', '\nBenchmarks: swe-bench, harbor, context-bench, redcode, multi-agent-bench (docs/reference/benchmarks.md)\n\n' +
         'Examples:\n  gatebench import swe-bench verified.parquet --out swe --repos mirrors --max 20\n' +
         '  gatebench import swe-bench rows.jsonl --out swe --check\n' +
+        '  gatebench import context-bench suite.yaml --files data --grader contains --out letta\n' +
+        '  gatebench import redcode index8_30_codes_full_upd.json --out redcode\n' +
         '  gatebench import --adapter ./mine.mjs rows.csv --out mine\n' +
         'Exit codes: 0 every task became a contract, and holds · 1 some did not · 2 your mistake · 130 interrupted')
         .action(async (benchmark, files, options) => {
@@ -3722,7 +3740,7 @@ function addInitCommand(program, { out, shell, finish }) {
         .option('--from-range <A..B>', 'make contracts from the commits after A, up to B')
         .option('--mine', 'walk the history and try the most promising commits first', false)
         .option('--max <n>', 'at most so many contracts (default: 20, or 1 where no commit is named)', parseIntegerOption)
-        .option('--budget <time>', 'begin no further commit after this time, such as 90m or 2h')
+        .option('--budget <time>', 'time for all commits, such as 90m or 2h; what still runs then is ended')
         .option('--branch <name>', 'where the history begins', 'HEAD')
         .option('--since <date>', 'no commits before this date')
         .option('--tasks <dir>', 'folder for the contracts, in the repository', 'tasks')
@@ -4250,7 +4268,7 @@ const schemaNames = [
     'pilot-report',
 ];
 
-var escape_text = __nccwpck_require__(484);
+var escape_text = __nccwpck_require__(88);
 ; 
 
 
@@ -4364,10 +4382,19 @@ function addVerifyCommand(program, { out, shell, finish }) {
         .command('verify')
         .description('check that records are whole and unchanged')
         .argument('<runs...>', 'run directories, or output folders')
-        .option('--head <hash>', 'head that was published for the run')
+        .option('--head <hash>', 'head that was published for the run, or root that was published for the output folder')
+        .option('--prove <attempt>', 'print the proof that the output folder has this attempt')
+        .option('--proof <file>', 'proof that the run is among those under the root of --head')
+        .option('--bundle <file>', 'attestation of the output folder, as GitHub hands it out (needs the two below)')
+        .option('--trusted-root <file>', 'authorities and logs to trust: gh attestation trusted-root')
+        .option('--signer <identity>', 'workflow that must have signed, as an address; * stands for any characters')
+        .option('--issuer <url>', 'who must have issued its identity', 'https://token.actions.githubusercontent.com')
         .option('--json', 'one JSON object per run', false)
         .addHelpText('after', '\nExample:\n  ' +
-        'gatebench verify gatebench-out\n' +
+        'gatebench verify gatebench-out --head ROOT\n  ' +
+        'gatebench verify gatebench-out --bundle bundle.jsonl --trusted-root root.jsonl --signer "https://github.com/OWNER/REPO/*"\n  ' +
+        'gatebench verify gatebench-out --prove ID > proof.json\n  ' +
+        'gatebench verify runs/ID --proof proof.json --head ROOT\n' +
         'Exit codes: 0 sealed · 1 changed after it was written · 3 unfinished')
         .action(async (runs, options) => {
         const { verifyRuns } = await verbs.verify();
@@ -4376,6 +4403,142 @@ function addVerifyCommand(program, { out, shell, finish }) {
 }
 
 ; 
+
+
+function addContextCommand(program, { out, shell, finish }) {
+    program
+        .command('context')
+        .description('how much of the context that a solution needs agents have read, from recorded reads')
+        .argument('<runs...>', 'run directories, or output folders')
+        .option('--gold <dir>', 'folder of the contracts, each with gold_context.json (default: where they were run)')
+        .option(...LAYER_CACHE_OPTION)
+        .option('--json', 'print the metrics as JSON', false)
+        .addHelpText('after', '\nExample:\n  gatebench context gatebench-out --gold retrieval/tasks\n' +
+        'Exit codes: 0 every record was measured · 2 your mistake · 3 some could not be')
+        .action(async (runs, options) => {
+        const { measureContext } = await verbs.context();
+        finish(await measureContext(runs, options, out, shell.cwd));
+    });
+}
+
+; 
+
+function addSafetyRatesCommand(program, { out, shell, finish }) {
+    program
+        .command('safety-rates')
+        .description('how often agents caused the effect of harmful tasks, and how often they declined, by format and category')
+        .argument('<runs...>', 'run directories, or output folders')
+        .option('--json', 'print the rates as JSON', false)
+        .addHelpText('after', '\nExample:\n  gatebench safety-rates gatebench-out\n' +
+        'Exit codes: 0 every record was read · 2 your mistake · 3 some could not be read')
+        .action(async (runs, { json }) => {
+        const { measureSafetyRates } = await verbs.safetyRates();
+        finish(measureSafetyRates(runs, { json }, out, shell.cwd));
+    });
+}
+
+var external_node_fs_ = __nccwpck_require__(24);
+var external_node_path_ = __nccwpck_require__(760);
+; 
+
+
+
+
+
+function addEraseCommand(program, { out, shell, finish }) {
+    program
+        .command('erase')
+        .description('erase a secret that was found in sealed records; the rest stays proven, and the erasure is logged')
+        .argument('<runs...>', 'run directories, or output folders')
+        .addOption(new Option('--secret-file <file>', 'file that holds the secret').conflicts('secretEnv'))
+        .addOption(new Option('--secret-env <name>', 'environment variable that holds the secret').conflicts('secretFile'))
+        .option('--reason <text>', 'why; stands in removals.jsonl of the record')
+        .option('--restricted-store <dir>', 'folder of your own that keeps the originals, for `reveal`')
+        .option('--policy <file>', 'who must approve; default: retention.yml, if there')
+        .option('--approved-by <name>', 'who approved, where the policy asks for it')
+        .option('--dry-run', 'say where it is', false)
+        .option('--json', 'one JSON object', false)
+        .addHelpText('after', '\nExample:\n  ' +
+        'gatebench erase gatebench-out --secret-env LEAKED_KEY --reason "key of 3 May stood in a test log"\n' +
+        'Exit codes: 0 it is nowhere any more · 2 your mistake · 3 a record was refused, or another file holds it')
+        .action(async (runs, options) => {
+        const secret = readSecret(options, shell.cwd, out.variable);
+        const { eraseSecret } = await verbs.erase();
+        finish(eraseSecret({
+            runs,
+            secret,
+            reason: options.reason,
+            store: options.restrictedStore,
+            policy: options.policy,
+            approved_by: options.approvedBy,
+            by: shell.user,
+            dry_run: options.dryRun,
+            json: options.json,
+        }, out, shell.cwd));
+    });
+}
+function readSecret({ secretFile: file, secretEnv: name }, cwd, variable) {
+    if (typeof name === 'string') {
+        const value = variable?.(name);
+        if (value)
+            return value;
+        throw new UserError(`the environment variable ${name} is not set`);
+    }
+    if (typeof file !== 'string')
+        throw new UserError('the secret is missing', 'Name it with --secret-file FILE or --secret-env NAME.');
+    try {
+        return (0,external_node_fs_.readFileSync)((0,external_node_path_.resolve)(cwd, file), 'utf8').replace(/\r?\n$/, '');
+    }
+    catch (error) {
+        throw new UserError(`file of the secret ${file} cannot be read (${error.code})`);
+    }
+}
+
+; 
+
+
+function addRetainCommand(program, { out, shell, finish }) {
+    program
+        .command('retain')
+        .description('move records to the long tier: outcomes, digests and metrics stay; logged, and reversible for a time')
+        .argument('<runs...>', 'run directories, or output folders')
+        .option('--reason <text>', 'why; stands in removals.jsonl of the record')
+        .option('--restricted-store <dir>', 'folder of your own that holds the content until the move cannot be undone')
+        .option('--irreversible', 'remove the content at once', false)
+        .option('--policy <file>', 'who must approve, and how long a move can be undone; default: retention.yml, if there')
+        .option('--approved-by <name>', 'who approved, where the policy asks for it')
+        .addOption(new Option('--undo', 'put the content of the last move back').conflicts(['expire', 'resume']))
+        .addOption(new Option('--expire', 'delete held content whose time is over').conflicts(['undo', 'resume']))
+        .addOption(new Option('--resume', 'finish a removal that was interrupted').conflicts(['undo', 'expire']))
+        .option('--dry-run', 'say what would be removed', false)
+        .option('--json', 'one JSON object', false)
+        .addHelpText('after', '\nExample:\n  ' +
+        'gatebench retain gatebench-out --reason "90 days are over" --restricted-store ~/gatebench-held\n  ' +
+        'gatebench retain gatebench-out/runs/ID --undo --reason "dispute" --restricted-store ~/gatebench-held\n' +
+        'Exit codes: 0 done · 2 your mistake · 3 a record was refused')
+        .action(async (runs, options) => {
+        const { retainRuns } = await verbs.retain();
+        const action = ['undo', 'expire', 'resume'].find((each) => options[each] === true) ?? 'move';
+        finish(retainRuns({
+            runs,
+            action,
+            reason: options.reason,
+            store: options.restrictedStore,
+            irreversible: options.irreversible,
+            policy: options.policy,
+            approved_by: options.approvedBy,
+            by: shell.user,
+            dry_run: options.dryRun,
+            json: options.json,
+        }, out, shell.cwd));
+    });
+}
+
+; 
+
+
+
+
 
 
 
@@ -4423,11 +4586,15 @@ const SUBCOMMANDS = [
     addCacheCommand,
     addVerifyCommand,
     addScoreCommand,
+    addSafetyRatesCommand,
+    addContextCommand,
     addReplayCommand,
     addDecideCommand,
     addExportCommand,
     addGuardCommand,
     addRevealCommand,
+    addRetainCommand,
+    addEraseCommand,
     addSchemaCommand,
 ];
 async function runCommandLine(argv, out, shell) {
@@ -4476,7 +4643,7 @@ function isCommanderError(error) {
 
   }),
 
-  312:
+  892:
   ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -4487,8 +4654,8 @@ __nccwpck_require__.d(__webpack_exports__, {
 
 ; 
 const external_node_stream_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:stream");
-var escape_text = __nccwpck_require__(484);
-var styled_line = __nccwpck_require__(181);
+var escape_text = __nccwpck_require__(88);
+var styled_line = __nccwpck_require__(897);
 ; 
 const ERASE = '\r\x1b[K';
 function createStatusLine(terminal) {
@@ -4564,7 +4731,7 @@ function getTerminalColumns(columns) {
 
   }),
 
-  303:
+  232:
   ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -4574,7 +4741,7 @@ __nccwpck_require__.d(__webpack_exports__, {
 
 ; 
 const external_node_readline_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:readline");
-var escape_text = __nccwpck_require__(484);
+var escape_text = __nccwpck_require__(88);
 ; 
 function formatUsd(usd) {
     if (usd === null || !Number.isFinite(usd))
@@ -4680,13 +4847,13 @@ function askAtTerminal(asked, { input, output, by }, signal) {
 
   }),
 
-  475:
+  887:
   ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
   __nccwpck_require__.d(__webpack_exports__, {
     I: () => (  describeFailure)
   });
-  var _contract_input_escape_invisible_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(234);
+  var _contract_input_escape_invisible_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(86);
 
 function describeFailure(error) {
     if (error instanceof Error && error.name === 'UserError')
@@ -4706,7 +4873,72 @@ function describeFailure(error) {
 
   }),
 
-  234:
+  896:
+  ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+  __nccwpck_require__.d(__webpack_exports__, {
+    M: () => (  readLocalOrigin)
+  });
+  var node_fs__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(24);
+  var node_path__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(760);
+
+
+const MOST = 4 * 1024 * 1024;
+const COMMIT = /^[0-9a-f]{40}(?:[0-9a-f]{24})?$/;
+function readLocalOrigin(cwd) {
+    const folder = findGitFolder(cwd);
+    if (folder === undefined)
+        return {};
+    const shared = (0,node_path__WEBPACK_IMPORTED_MODULE_1__.resolve)(folder, readSmallFile((0,node_path__WEBPACK_IMPORTED_MODULE_1__.join)(folder, 'commondir'))?.trim() || '.');
+    const repository = readRepositoryName(shared);
+    const commit = readHeadCommit(folder, shared);
+    return { ...(repository === undefined ? {} : { repository }), ...(commit === undefined ? {} : { commit }) };
+}
+function findGitFolder(cwd) {
+    for (let place = (0,node_path__WEBPACK_IMPORTED_MODULE_1__.resolve)(cwd);; place = (0,node_path__WEBPACK_IMPORTED_MODULE_1__.dirname)(place)) {
+        const entry = (0,node_path__WEBPACK_IMPORTED_MODULE_1__.join)(place, '.git');
+        if ((0,node_fs__WEBPACK_IMPORTED_MODULE_0__.existsSync)((0,node_path__WEBPACK_IMPORTED_MODULE_1__.join)(entry, 'HEAD')))
+            return entry;
+        const named = /^gitdir: (.+)$/m.exec(readSmallFile(entry) ?? '')?.[1];
+        if (named !== undefined)
+            return (0,node_path__WEBPACK_IMPORTED_MODULE_1__.resolve)(place, named.trim());
+        if ((0,node_path__WEBPACK_IMPORTED_MODULE_1__.dirname)(place) === place)
+            return undefined;
+    }
+}
+function readHeadCommit(folder, shared) {
+    const head = readSmallFile((0,node_path__WEBPACK_IMPORTED_MODULE_1__.join)(folder, 'HEAD'))?.trim() ?? '';
+    const name = /^ref: (refs\/[\w./+@-]+)$/.exec(head)?.[1];
+    if (name === undefined)
+        return COMMIT.test(head) ? head : undefined;
+    if (name.split('/').includes('..'))
+        return undefined;
+    const loose = readSmallFile((0,node_path__WEBPACK_IMPORTED_MODULE_1__.join)(shared, name))?.trim();
+    if (loose !== undefined)
+        return COMMIT.test(loose) ? loose : undefined;
+    const packed = readSmallFile((0,node_path__WEBPACK_IMPORTED_MODULE_1__.join)(shared, 'packed-refs')) ?? '';
+    const commit = packed.split('\n').find((line) => line.endsWith(` ${name}`));
+    return commit?.split(' ')[0];
+}
+function readRepositoryName(shared) {
+    const config = readSmallFile((0,node_path__WEBPACK_IMPORTED_MODULE_1__.join)(shared, 'config')) ?? '';
+    const url = /^\[remote "origin"\]\s*\n(?:[ \t]+.*\n)*?[ \t]+url = (\S+)/m.exec(config)?.[1];
+    return /([\w.-]+\/[\w.-]+?)(?:\.git)?\/?$/.exec(url ?? '')?.[1];
+}
+function readSmallFile(path) {
+    try {
+        const { size } = (0,node_fs__WEBPACK_IMPORTED_MODULE_0__.statSync)(path);
+        return size > MOST ? undefined : (0,node_fs__WEBPACK_IMPORTED_MODULE_0__.readFileSync)(path, 'utf8');
+    }
+    catch {
+        return undefined;
+    }
+}
+
+
+  }),
+
+  86:
   ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
   __nccwpck_require__.d(__webpack_exports__, {
@@ -4732,7 +4964,7 @@ function escapeInvisible(text) {
 
   }),
 
-  484:
+  88:
   ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
   __nccwpck_require__.d(__webpack_exports__, {
@@ -4742,7 +4974,7 @@ function escapeInvisible(text) {
     X1: () => (  escapeText),
     _P: () => (  escapeLogLine)
   });
-  var _contract_input_escape_invisible_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(234);
+  var _contract_input_escape_invisible_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(86);
 
 function shortenText(text, limit) {
     const characters = [...text.slice(0, limit * 2 + 2)];
@@ -4810,13 +5042,13 @@ function escapeJson(json) {
 
   }),
 
-  181:
+  897:
   ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
   __nccwpck_require__.d(__webpack_exports__, {
     kZ: () => (  renderStyledLine)
   });
-  var _escape_text_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(484);
+  var _escape_text_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(88);
 
 const SGR = { good: '32', bad: '31', doubt: '33', dim: '2' };
 function createStyledSpan(text, style = 'plain') {
@@ -4955,5 +5187,5 @@ function renderStyledLine(line, colour) {
    
    
    
-  var __webpack_exports__ = __nccwpck_require__(69);
+  var __webpack_exports__ = __nccwpck_require__(193);
   __webpack_exports__ = await __webpack_exports__;

@@ -8,7 +8,11 @@ it.each<[string, string | undefined, string | undefined]>([
   ],
   ['node:assert', 'Expected values to be strictly equal:\n\n5 !== 6', 'expected 6, got 5'],
   ['node:test as TAP', 'Expected values to be strictly equal:\n\n5 !== 6\n', 'expected 6, got 5'],
-  ['node:test as JUnit', "cause: AssertionError {\n  actual: -1,\n  expected: 3,\n  operator: 'strictEqual'\n}", 'expected 3, got -1'],
+  [
+    'node:test as JUnit',
+    "cause: AssertionError {\n  actual: -1,\n  expected: 3,\n  operator: 'strictEqual'\n}",
+    'expected 3, got -1',
+  ],
   ['tape', 'operator: equal\nexpected: 6\nactual: 5\nat: a.js:3', 'expected 6, got 5'],
   ['chai', 'AssertionError: expected 5 to equal 6', 'expected 6, got 5'],
   ['vitest', 'expected 5 to be 6 // Object.is equality', 'expected 6, got 5'],
