@@ -10,8 +10,8 @@
  * in a clean clone; `check-dist.mjs` always builds, so a wrong digest that was committed fails there.
  *
  * data/ is compiled to JSON modules in src/, and src/ by `tsc` to lib/; then `ncc` bundles each entry into ONE unminified file, with its
- * licences beside it; the shells leave the engine out and load its file. Comments are left out: a fifth of the bytes, and they stand in
- * src/ and in the packages.
+ * licences beside it; the shells leave the engine out and load its file. Comments and indentation are left out: a third of the bytes, and
+ * they stand in src/ and in the packages.
  * The bytes depend on data/, src/, tsconfig.json, package.json and package-lock.json only: not on the folder, the clock or the Node version.
  * The output folder is replaced as the last step, so a failed build leaves the old one in place.
  */
@@ -155,7 +155,7 @@ async function bundle(entry, folder) {
     if (!code.includes(engine.source)) throw new Error(`${entry}: the bundle does not load the engine`);
     code = code.replaceAll(engine.source, engine.bundled);
   }
-  writeBundle(file, withoutComments(code));
+  writeBundle(file, withoutIndentation(withoutComments(code)));
   if (entry === script.entry) await bundleScript(folder);
   if (entry === library.entry) await writeDeclarations(folder);
   if (entry === 'cli') {
@@ -193,7 +193,7 @@ async function writeDeclarations(folder) {
 async function bundleScript(folder) {
   const room = `${folder}.script`;
   await runBundler(script.module, room);
-  const code = withoutComments(readFileSync(join(room, 'index.js'), 'utf8'));
+  const code = withoutIndentation(withoutComments(readFileSync(join(room, 'index.js'), 'utf8')));
   writeBundle(join(folder, script.file), toScript(deferRequires(code)));
   renameSync(join(room, 'licenses.txt'), join(folder, 'licenses.txt'));
   rmSync(room, { recursive: true });
@@ -297,6 +297,23 @@ function withoutComments(code) {
     at = alone ? next : end;
   };
   parse(code, { ecmaVersion: 'latest', sourceType: 'module', onComment });
+  return kept.join('') + code.slice(at);
+}
+
+/** The same code without indentation and empty lines, a sixth of the bytes. What stands between tokens alone is changed. */
+function withoutIndentation(code) {
+  const kept = [];
+  let at = 0;
+  let last = 0;
+  const onToken = ({ start, end }) => {
+    const gap = code.slice(last, start);
+    if (gap.includes('\n') && gap.trim() === '') {
+      kept.push(code.slice(at, last), '\n');
+      at = start;
+    }
+    last = end;
+  };
+  parse(code, { ecmaVersion: 'latest', sourceType: 'module', onToken });
   return kept.join('') + code.slice(at);
 }
 

@@ -1,2978 +1,2474 @@
 #!/usr/bin/env node
 import { createRequire as __WEBPACK_EXTERNAL_createRequire } from "module";
-  var __webpack_modules__ = ({
-
-  421:
-  ((module) => {
-
+var __webpack_modules__ = ({
+421:
+((module) => {
 module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:child_process");
-
-  }),
-
-  474:
-  ((module) => {
-
+}),
+474:
+((module) => {
 module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:events");
-
-  }),
-
-  24:
-  ((module) => {
-
+}),
+24:
+((module) => {
 module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:fs");
-
-  }),
-
-  161:
-  ((module) => {
-
+}),
+161:
+((module) => {
 module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:os");
-
-  }),
-
-  760:
-  ((module) => {
-
+}),
+760:
+((module) => {
 module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:path");
-
-  }),
-
-  708:
-  ((module) => {
-
+}),
+708:
+((module) => {
 module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:process");
-
-  }),
-
-  877:
-  ((module) => {
-
+}),
+877:
+((module) => {
 module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:v8");
-
-  }),
-
-  313:
-  ((__unused_webpack_module, exports, __nccwpck_require__) => {
-
+}),
+313:
+((__unused_webpack_module, exports, __nccwpck_require__) => {
 const { Argument } = __nccwpck_require__(854);
 const { Command } = __nccwpck_require__(600);
 const { CommanderError, InvalidArgumentError } = __nccwpck_require__(851);
 const { Help } = __nccwpck_require__(518);
 const { Option } = __nccwpck_require__(596);
-
 exports.DM = new Command();
-
 exports.gu = (name) => new Command(name);
 exports.Ww = (flags, description) => new Option(flags, description);
 exports.er = (name, description) => new Argument(name, description);
-
-
 exports.uB = Command;
 exports.c$ = Option;
 exports.ef = Argument;
 exports._V = Help;
-
 exports.b7 = CommanderError;
 exports.Di = InvalidArgumentError;
-exports.a2 = InvalidArgumentError;  
-
-
-  }),
-
-  854:
-  ((__unused_webpack_module, exports, __nccwpck_require__) => {
-
+exports.a2 = InvalidArgumentError;
+}),
+854:
+((__unused_webpack_module, exports, __nccwpck_require__) => {
 const { InvalidArgumentError } = __nccwpck_require__(851);
-
 class Argument {
-
-  constructor(name, description) {
-    this.description = description || '';
-    this.variadic = false;
-    this.parseArg = undefined;
-    this.defaultValue = undefined;
-    this.defaultValueDescription = undefined;
-    this.argChoices = undefined;
-
-    switch (name[0]) {
-      case '<':  
-        this.required = true;
-        this._name = name.slice(1, -1);
-        break;
-      case '[':  
-        this.required = false;
-        this._name = name.slice(1, -1);
-        break;
-      default:
-        this.required = true;
-        this._name = name;
-        break;
-    }
-
-    if (this._name.endsWith('...')) {
-      this.variadic = true;
-      this._name = this._name.slice(0, -3);
-    }
-  }
-
-
-  name() {
-    return this._name;
-  }
-
-
-  _collectValue(value, previous) {
-    if (previous === this.defaultValue || !Array.isArray(previous)) {
-      return [value];
-    }
-
-    previous.push(value);
-    return previous;
-  }
-
-
-  default(value, description) {
-    this.defaultValue = value;
-    this.defaultValueDescription = description;
-    return this;
-  }
-
-
-  argParser(fn) {
-    this.parseArg = fn;
-    return this;
-  }
-
-
-  choices(values) {
-    this.argChoices = values.slice();
-    this.parseArg = (arg, previous) => {
-      if (!this.argChoices.includes(arg)) {
-        throw new InvalidArgumentError(
-          `Allowed choices are ${this.argChoices.join(', ')}.`,
-        );
-      }
-      if (this.variadic) {
-        return this._collectValue(arg, previous);
-      }
-      return arg;
-    };
-    return this;
-  }
-
-  argRequired() {
-    this.required = true;
-    return this;
-  }
-
-  argOptional() {
-    this.required = false;
-    return this;
-  }
+constructor(name, description) {
+this.description = description || '';
+this.variadic = false;
+this.parseArg = undefined;
+this.defaultValue = undefined;
+this.defaultValueDescription = undefined;
+this.argChoices = undefined;
+switch (name[0]) {
+case '<':
+this.required = true;
+this._name = name.slice(1, -1);
+break;
+case '[':
+this.required = false;
+this._name = name.slice(1, -1);
+break;
+default:
+this.required = true;
+this._name = name;
+break;
 }
-
-
+if (this._name.endsWith('...')) {
+this.variadic = true;
+this._name = this._name.slice(0, -3);
+}
+}
+name() {
+return this._name;
+}
+_collectValue(value, previous) {
+if (previous === this.defaultValue || !Array.isArray(previous)) {
+return [value];
+}
+previous.push(value);
+return previous;
+}
+default(value, description) {
+this.defaultValue = value;
+this.defaultValueDescription = description;
+return this;
+}
+argParser(fn) {
+this.parseArg = fn;
+return this;
+}
+choices(values) {
+this.argChoices = values.slice();
+this.parseArg = (arg, previous) => {
+if (!this.argChoices.includes(arg)) {
+throw new InvalidArgumentError(
+`Allowed choices are ${this.argChoices.join(', ')}.`,
+);
+}
+if (this.variadic) {
+return this._collectValue(arg, previous);
+}
+return arg;
+};
+return this;
+}
+argRequired() {
+this.required = true;
+return this;
+}
+argOptional() {
+this.required = false;
+return this;
+}
+}
 function humanReadableArgName(arg) {
-  const nameOutput = arg.name() + (arg.variadic === true ? '...' : '');
-
-  return arg.required ? '<' + nameOutput + '>' : '[' + nameOutput + ']';
+const nameOutput = arg.name() + (arg.variadic === true ? '...' : '');
+return arg.required ? '<' + nameOutput + '>' : '[' + nameOutput + ']';
 }
-
 exports.Argument = Argument;
 exports.humanReadableArgName = humanReadableArgName;
-
-
-  }),
-
-  600:
-  ((__unused_webpack_module, exports, __nccwpck_require__) => {
-
+}),
+600:
+((__unused_webpack_module, exports, __nccwpck_require__) => {
 const EventEmitter = (__nccwpck_require__(474).EventEmitter);
 const childProcess = __nccwpck_require__(421);
 const path = __nccwpck_require__(760);
 const fs = __nccwpck_require__(24);
 const process = __nccwpck_require__(708);
-
 const { Argument, humanReadableArgName } = __nccwpck_require__(854);
 const { CommanderError } = __nccwpck_require__(851);
 const { Help, stripColor } = __nccwpck_require__(518);
 const { Option, DualOptions } = __nccwpck_require__(596);
 const { suggestSimilar } = __nccwpck_require__(266);
-
 class Command extends EventEmitter {
-
-  constructor(name) {
-    super();
-    this.commands = [];
-    this.options = [];
-    this.parent = null;
-    this._allowUnknownOption = false;
-    this._allowExcessArguments = false;
-    this.registeredArguments = [];
-    this._args = this.registeredArguments;  
-    this.args = [];  
-    this.rawArgs = [];
-    this.processedArgs = [];  
-    this._scriptPath = null;
-    this._name = name || '';
-    this._optionValues = {};
-    this._optionValueSources = {};  
-    this._storeOptionsAsProperties = false;
-    this._actionHandler = null;
-    this._executableHandler = false;
-    this._executableFile = null;  
-    this._executableDir = null;  
-    this._defaultCommandName = null;
-    this._exitCallback = null;
-    this._aliases = [];
-    this._combineFlagAndOptionalValue = true;
-    this._description = '';
-    this._summary = '';
-    this._argsDescription = undefined;  
-    this._enablePositionalOptions = false;
-    this._passThroughOptions = false;
-    this._lifeCycleHooks = {};  
-    this._showHelpAfterError = false;
-    this._showSuggestionAfterError = true;
-    this._savedState = null;  
-
-    this._outputConfiguration = {
-      writeOut: (str) => process.stdout.write(str),
-      writeErr: (str) => process.stderr.write(str),
-      outputError: (str, write) => write(str),
-      getOutHelpWidth: () =>
-        process.stdout.isTTY ? process.stdout.columns : undefined,
-      getErrHelpWidth: () =>
-        process.stderr.isTTY ? process.stderr.columns : undefined,
-      getOutHasColors: () =>
-        useColor() ?? (process.stdout.isTTY && process.stdout.hasColors?.()),
-      getErrHasColors: () =>
-        useColor() ?? (process.stderr.isTTY && process.stderr.hasColors?.()),
-      stripColor: (str) => stripColor(str),
-    };
-
-    this._hidden = false;
-    this._helpOption = undefined;  
-    this._addImplicitHelpCommand = undefined;  
-    this._helpCommand = undefined;  
-    this._helpConfiguration = {};
-    this._helpGroupHeading = undefined;  
-    this._defaultCommandGroup = undefined;
-    this._defaultOptionGroup = undefined;
-  }
-
-  copyInheritedSettings(sourceCommand) {
-    this._outputConfiguration = sourceCommand._outputConfiguration;
-    this._helpOption = sourceCommand._helpOption;
-    this._helpCommand = sourceCommand._helpCommand;
-    this._helpConfiguration = sourceCommand._helpConfiguration;
-    this._exitCallback = sourceCommand._exitCallback;
-    this._storeOptionsAsProperties = sourceCommand._storeOptionsAsProperties;
-    this._combineFlagAndOptionalValue =
-      sourceCommand._combineFlagAndOptionalValue;
-    this._allowExcessArguments = sourceCommand._allowExcessArguments;
-    this._enablePositionalOptions = sourceCommand._enablePositionalOptions;
-    this._showHelpAfterError = sourceCommand._showHelpAfterError;
-    this._showSuggestionAfterError = sourceCommand._showSuggestionAfterError;
-
-    return this;
-  }
-
-
-  _getCommandAndAncestors() {
-    const result = [];
-    for (let command = this; command; command = command.parent) {
-      result.push(command);
-    }
-    return result;
-  }
-
-
-  command(nameAndArgs, actionOptsOrExecDesc, execOpts) {
-    let desc = actionOptsOrExecDesc;
-    let opts = execOpts;
-    if (typeof desc === 'object' && desc !== null) {
-      opts = desc;
-      desc = null;
-    }
-    opts = opts || {};
-    const [, name, args] = nameAndArgs.match(/([^ ]+) *(.*)/);
-
-    const cmd = this.createCommand(name);
-    if (desc) {
-      cmd.description(desc);
-      cmd._executableHandler = true;
-    }
-    if (opts.isDefault) this._defaultCommandName = cmd._name;
-    cmd._hidden = !!(opts.noHelp || opts.hidden);  
-    cmd._executableFile = opts.executableFile || null;  
-    if (args) cmd.arguments(args);
-    this._registerCommand(cmd);
-    cmd.parent = this;
-    cmd.copyInheritedSettings(this);
-
-    if (desc) return this;
-    return cmd;
-  }
-
-
-  createCommand(name) {
-    return new Command(name);
-  }
-
-
-  createHelp() {
-    return Object.assign(new Help(), this.configureHelp());
-  }
-
-
-  configureHelp(configuration) {
-    if (configuration === undefined) return this._helpConfiguration;
-
-    this._helpConfiguration = configuration;
-    return this;
-  }
-
-
-  configureOutput(configuration) {
-    if (configuration === undefined) return this._outputConfiguration;
-
-    this._outputConfiguration = {
-      ...this._outputConfiguration,
-      ...configuration,
-    };
-    return this;
-  }
-
-  showHelpAfterError(displayHelp = true) {
-    if (typeof displayHelp !== 'string') displayHelp = !!displayHelp;
-    this._showHelpAfterError = displayHelp;
-    return this;
-  }
-
-  showSuggestionAfterError(displaySuggestion = true) {
-    this._showSuggestionAfterError = !!displaySuggestion;
-    return this;
-  }
-
-
-  addCommand(cmd, opts) {
-    if (!cmd._name) {
-      throw new Error(`Command passed to .addCommand() must have a name
+constructor(name) {
+super();
+this.commands = [];
+this.options = [];
+this.parent = null;
+this._allowUnknownOption = false;
+this._allowExcessArguments = false;
+this.registeredArguments = [];
+this._args = this.registeredArguments;
+this.args = [];
+this.rawArgs = [];
+this.processedArgs = [];
+this._scriptPath = null;
+this._name = name || '';
+this._optionValues = {};
+this._optionValueSources = {};
+this._storeOptionsAsProperties = false;
+this._actionHandler = null;
+this._executableHandler = false;
+this._executableFile = null;
+this._executableDir = null;
+this._defaultCommandName = null;
+this._exitCallback = null;
+this._aliases = [];
+this._combineFlagAndOptionalValue = true;
+this._description = '';
+this._summary = '';
+this._argsDescription = undefined;
+this._enablePositionalOptions = false;
+this._passThroughOptions = false;
+this._lifeCycleHooks = {};
+this._showHelpAfterError = false;
+this._showSuggestionAfterError = true;
+this._savedState = null;
+this._outputConfiguration = {
+writeOut: (str) => process.stdout.write(str),
+writeErr: (str) => process.stderr.write(str),
+outputError: (str, write) => write(str),
+getOutHelpWidth: () =>
+process.stdout.isTTY ? process.stdout.columns : undefined,
+getErrHelpWidth: () =>
+process.stderr.isTTY ? process.stderr.columns : undefined,
+getOutHasColors: () =>
+useColor() ?? (process.stdout.isTTY && process.stdout.hasColors?.()),
+getErrHasColors: () =>
+useColor() ?? (process.stderr.isTTY && process.stderr.hasColors?.()),
+stripColor: (str) => stripColor(str),
+};
+this._hidden = false;
+this._helpOption = undefined;
+this._addImplicitHelpCommand = undefined;
+this._helpCommand = undefined;
+this._helpConfiguration = {};
+this._helpGroupHeading = undefined;
+this._defaultCommandGroup = undefined;
+this._defaultOptionGroup = undefined;
+}
+copyInheritedSettings(sourceCommand) {
+this._outputConfiguration = sourceCommand._outputConfiguration;
+this._helpOption = sourceCommand._helpOption;
+this._helpCommand = sourceCommand._helpCommand;
+this._helpConfiguration = sourceCommand._helpConfiguration;
+this._exitCallback = sourceCommand._exitCallback;
+this._storeOptionsAsProperties = sourceCommand._storeOptionsAsProperties;
+this._combineFlagAndOptionalValue =
+sourceCommand._combineFlagAndOptionalValue;
+this._allowExcessArguments = sourceCommand._allowExcessArguments;
+this._enablePositionalOptions = sourceCommand._enablePositionalOptions;
+this._showHelpAfterError = sourceCommand._showHelpAfterError;
+this._showSuggestionAfterError = sourceCommand._showSuggestionAfterError;
+return this;
+}
+_getCommandAndAncestors() {
+const result = [];
+for (let command = this; command; command = command.parent) {
+result.push(command);
+}
+return result;
+}
+command(nameAndArgs, actionOptsOrExecDesc, execOpts) {
+let desc = actionOptsOrExecDesc;
+let opts = execOpts;
+if (typeof desc === 'object' && desc !== null) {
+opts = desc;
+desc = null;
+}
+opts = opts || {};
+const [, name, args] = nameAndArgs.match(/([^ ]+) *(.*)/);
+const cmd = this.createCommand(name);
+if (desc) {
+cmd.description(desc);
+cmd._executableHandler = true;
+}
+if (opts.isDefault) this._defaultCommandName = cmd._name;
+cmd._hidden = !!(opts.noHelp || opts.hidden);
+cmd._executableFile = opts.executableFile || null;
+if (args) cmd.arguments(args);
+this._registerCommand(cmd);
+cmd.parent = this;
+cmd.copyInheritedSettings(this);
+if (desc) return this;
+return cmd;
+}
+createCommand(name) {
+return new Command(name);
+}
+createHelp() {
+return Object.assign(new Help(), this.configureHelp());
+}
+configureHelp(configuration) {
+if (configuration === undefined) return this._helpConfiguration;
+this._helpConfiguration = configuration;
+return this;
+}
+configureOutput(configuration) {
+if (configuration === undefined) return this._outputConfiguration;
+this._outputConfiguration = {
+...this._outputConfiguration,
+...configuration,
+};
+return this;
+}
+showHelpAfterError(displayHelp = true) {
+if (typeof displayHelp !== 'string') displayHelp = !!displayHelp;
+this._showHelpAfterError = displayHelp;
+return this;
+}
+showSuggestionAfterError(displaySuggestion = true) {
+this._showSuggestionAfterError = !!displaySuggestion;
+return this;
+}
+addCommand(cmd, opts) {
+if (!cmd._name) {
+throw new Error(`Command passed to .addCommand() must have a name
 - specify the name in Command constructor or using .name()`);
-    }
-
-    opts = opts || {};
-    if (opts.isDefault) this._defaultCommandName = cmd._name;
-    if (opts.noHelp || opts.hidden) cmd._hidden = true;  
-
-    this._registerCommand(cmd);
-    cmd.parent = this;
-    cmd._checkForBrokenPassThrough();
-
-    return this;
-  }
-
-
-  createArgument(name, description) {
-    return new Argument(name, description);
-  }
-
-  argument(name, description, parseArg, defaultValue) {
-    const argument = this.createArgument(name, description);
-    if (typeof parseArg === 'function') {
-      argument.default(defaultValue).argParser(parseArg);
-    } else {
-      argument.default(parseArg);
-    }
-    this.addArgument(argument);
-    return this;
-  }
-
-
-  arguments(names) {
-    names
-      .trim()
-      .split(/ +/)
-      .forEach((detail) => {
-        this.argument(detail);
-      });
-    return this;
-  }
-
-  addArgument(argument) {
-    const previousArgument = this.registeredArguments.slice(-1)[0];
-    if (previousArgument?.variadic) {
-      throw new Error(
-        `only the last argument can be variadic '${previousArgument.name()}'`,
-      );
-    }
-    if (
-      argument.required &&
-      argument.defaultValue !== undefined &&
-      argument.parseArg === undefined
-    ) {
-      throw new Error(
-        `a default value for a required argument is never used: '${argument.name()}'`,
-      );
-    }
-    this.registeredArguments.push(argument);
-    return this;
-  }
-
-
-  helpCommand(enableOrNameAndArgs, description) {
-    if (typeof enableOrNameAndArgs === 'boolean') {
-      this._addImplicitHelpCommand = enableOrNameAndArgs;
-      if (enableOrNameAndArgs && this._defaultCommandGroup) {
-        this._initCommandGroup(this._getHelpCommand());
-      }
-      return this;
-    }
-
-    const nameAndArgs = enableOrNameAndArgs ?? 'help [command]';
-    const [, helpName, helpArgs] = nameAndArgs.match(/([^ ]+) *(.*)/);
-    const helpDescription = description ?? 'display help for command';
-
-    const helpCommand = this.createCommand(helpName);
-    helpCommand.helpOption(false);
-    if (helpArgs) helpCommand.arguments(helpArgs);
-    if (helpDescription) helpCommand.description(helpDescription);
-
-    this._addImplicitHelpCommand = true;
-    this._helpCommand = helpCommand;
-    if (enableOrNameAndArgs || description) this._initCommandGroup(helpCommand);
-
-    return this;
-  }
-
-  addHelpCommand(helpCommand, deprecatedDescription) {
-    if (typeof helpCommand !== 'object') {
-      this.helpCommand(helpCommand, deprecatedDescription);
-      return this;
-    }
-
-    this._addImplicitHelpCommand = true;
-    this._helpCommand = helpCommand;
-    this._initCommandGroup(helpCommand);
-    return this;
-  }
-
-  _getHelpCommand() {
-    const hasImplicitHelpCommand =
-      this._addImplicitHelpCommand ??
-      (this.commands.length &&
-        !this._actionHandler &&
-        !this._findCommand('help'));
-
-    if (hasImplicitHelpCommand) {
-      if (this._helpCommand === undefined) {
-        this.helpCommand(undefined, undefined);  
-      }
-      return this._helpCommand;
-    }
-    return null;
-  }
-
-
-  hook(event, listener) {
-    const allowedValues = ['preSubcommand', 'preAction', 'postAction'];
-    if (!allowedValues.includes(event)) {
-      throw new Error(`Unexpected value for event passed to hook : '${event}'.
+}
+opts = opts || {};
+if (opts.isDefault) this._defaultCommandName = cmd._name;
+if (opts.noHelp || opts.hidden) cmd._hidden = true;
+this._registerCommand(cmd);
+cmd.parent = this;
+cmd._checkForBrokenPassThrough();
+return this;
+}
+createArgument(name, description) {
+return new Argument(name, description);
+}
+argument(name, description, parseArg, defaultValue) {
+const argument = this.createArgument(name, description);
+if (typeof parseArg === 'function') {
+argument.default(defaultValue).argParser(parseArg);
+} else {
+argument.default(parseArg);
+}
+this.addArgument(argument);
+return this;
+}
+arguments(names) {
+names
+.trim()
+.split(/ +/)
+.forEach((detail) => {
+this.argument(detail);
+});
+return this;
+}
+addArgument(argument) {
+const previousArgument = this.registeredArguments.slice(-1)[0];
+if (previousArgument?.variadic) {
+throw new Error(
+`only the last argument can be variadic '${previousArgument.name()}'`,
+);
+}
+if (
+argument.required &&
+argument.defaultValue !== undefined &&
+argument.parseArg === undefined
+) {
+throw new Error(
+`a default value for a required argument is never used: '${argument.name()}'`,
+);
+}
+this.registeredArguments.push(argument);
+return this;
+}
+helpCommand(enableOrNameAndArgs, description) {
+if (typeof enableOrNameAndArgs === 'boolean') {
+this._addImplicitHelpCommand = enableOrNameAndArgs;
+if (enableOrNameAndArgs && this._defaultCommandGroup) {
+this._initCommandGroup(this._getHelpCommand());
+}
+return this;
+}
+const nameAndArgs = enableOrNameAndArgs ?? 'help [command]';
+const [, helpName, helpArgs] = nameAndArgs.match(/([^ ]+) *(.*)/);
+const helpDescription = description ?? 'display help for command';
+const helpCommand = this.createCommand(helpName);
+helpCommand.helpOption(false);
+if (helpArgs) helpCommand.arguments(helpArgs);
+if (helpDescription) helpCommand.description(helpDescription);
+this._addImplicitHelpCommand = true;
+this._helpCommand = helpCommand;
+if (enableOrNameAndArgs || description) this._initCommandGroup(helpCommand);
+return this;
+}
+addHelpCommand(helpCommand, deprecatedDescription) {
+if (typeof helpCommand !== 'object') {
+this.helpCommand(helpCommand, deprecatedDescription);
+return this;
+}
+this._addImplicitHelpCommand = true;
+this._helpCommand = helpCommand;
+this._initCommandGroup(helpCommand);
+return this;
+}
+_getHelpCommand() {
+const hasImplicitHelpCommand =
+this._addImplicitHelpCommand ??
+(this.commands.length &&
+!this._actionHandler &&
+!this._findCommand('help'));
+if (hasImplicitHelpCommand) {
+if (this._helpCommand === undefined) {
+this.helpCommand(undefined, undefined);
+}
+return this._helpCommand;
+}
+return null;
+}
+hook(event, listener) {
+const allowedValues = ['preSubcommand', 'preAction', 'postAction'];
+if (!allowedValues.includes(event)) {
+throw new Error(`Unexpected value for event passed to hook : '${event}'.
 Expecting one of '${allowedValues.join("', '")}'`);
-    }
-    if (this._lifeCycleHooks[event]) {
-      this._lifeCycleHooks[event].push(listener);
-    } else {
-      this._lifeCycleHooks[event] = [listener];
-    }
-    return this;
-  }
-
-
-  exitOverride(fn) {
-    if (fn) {
-      this._exitCallback = fn;
-    } else {
-      this._exitCallback = (err) => {
-        if (err.code !== 'commander.executeSubCommandAsync') {
-          throw err;
-        } else {
-        }
-      };
-    }
-    return this;
-  }
-
-
-  _exit(exitCode, code, message) {
-    if (this._exitCallback) {
-      this._exitCallback(new CommanderError(exitCode, code, message));
-    }
-    process.exit(exitCode);
-  }
-
-
-  action(fn) {
-    const listener = (args) => {
-      const expectedArgsCount = this.registeredArguments.length;
-      const actionArgs = args.slice(0, expectedArgsCount);
-      if (this._storeOptionsAsProperties) {
-        actionArgs[expectedArgsCount] = this;  
-      } else {
-        actionArgs[expectedArgsCount] = this.opts();
-      }
-      actionArgs.push(this);
-
-      return fn.apply(this, actionArgs);
-    };
-    this._actionHandler = listener;
-    return this;
-  }
-
-
-  createOption(flags, description) {
-    return new Option(flags, description);
-  }
-
-
-  _callParseArg(target, value, previous, invalidArgumentMessage) {
-    try {
-      return target.parseArg(value, previous);
-    } catch (err) {
-      if (err.code === 'commander.invalidArgument') {
-        const message = `${invalidArgumentMessage} ${err.message}`;
-        this.error(message, { exitCode: err.exitCode, code: err.code });
-      }
-      throw err;
-    }
-  }
-
-
-  _registerOption(option) {
-    const matchingOption =
-      (option.short && this._findOption(option.short)) ||
-      (option.long && this._findOption(option.long));
-    if (matchingOption) {
-      const matchingFlag =
-        option.long && this._findOption(option.long)
-          ? option.long
-          : option.short;
-      throw new Error(`Cannot add option '${option.flags}'${this._name && ` to command '${this._name}'`} due to conflicting flag '${matchingFlag}'
+}
+if (this._lifeCycleHooks[event]) {
+this._lifeCycleHooks[event].push(listener);
+} else {
+this._lifeCycleHooks[event] = [listener];
+}
+return this;
+}
+exitOverride(fn) {
+if (fn) {
+this._exitCallback = fn;
+} else {
+this._exitCallback = (err) => {
+if (err.code !== 'commander.executeSubCommandAsync') {
+throw err;
+} else {
+}
+};
+}
+return this;
+}
+_exit(exitCode, code, message) {
+if (this._exitCallback) {
+this._exitCallback(new CommanderError(exitCode, code, message));
+}
+process.exit(exitCode);
+}
+action(fn) {
+const listener = (args) => {
+const expectedArgsCount = this.registeredArguments.length;
+const actionArgs = args.slice(0, expectedArgsCount);
+if (this._storeOptionsAsProperties) {
+actionArgs[expectedArgsCount] = this;
+} else {
+actionArgs[expectedArgsCount] = this.opts();
+}
+actionArgs.push(this);
+return fn.apply(this, actionArgs);
+};
+this._actionHandler = listener;
+return this;
+}
+createOption(flags, description) {
+return new Option(flags, description);
+}
+_callParseArg(target, value, previous, invalidArgumentMessage) {
+try {
+return target.parseArg(value, previous);
+} catch (err) {
+if (err.code === 'commander.invalidArgument') {
+const message = `${invalidArgumentMessage} ${err.message}`;
+this.error(message, { exitCode: err.exitCode, code: err.code });
+}
+throw err;
+}
+}
+_registerOption(option) {
+const matchingOption =
+(option.short && this._findOption(option.short)) ||
+(option.long && this._findOption(option.long));
+if (matchingOption) {
+const matchingFlag =
+option.long && this._findOption(option.long)
+? option.long
+: option.short;
+throw new Error(`Cannot add option '${option.flags}'${this._name && ` to command '${this._name}'`} due to conflicting flag '${matchingFlag}'
 -  already used by option '${matchingOption.flags}'`);
-    }
-
-    this._initOptionGroup(option);
-    this.options.push(option);
-  }
-
-
-  _registerCommand(command) {
-    const knownBy = (cmd) => {
-      return [cmd.name()].concat(cmd.aliases());
-    };
-
-    const alreadyUsed = knownBy(command).find((name) =>
-      this._findCommand(name),
-    );
-    if (alreadyUsed) {
-      const existingCmd = knownBy(this._findCommand(alreadyUsed)).join('|');
-      const newCmd = knownBy(command).join('|');
-      throw new Error(
-        `cannot add command '${newCmd}' as already have command '${existingCmd}'`,
-      );
-    }
-
-    this._initCommandGroup(command);
-    this.commands.push(command);
-  }
-
-  addOption(option) {
-    this._registerOption(option);
-
-    const oname = option.name();
-    const name = option.attributeName();
-
-    if (option.negate) {
-      const positiveLongFlag = option.long.replace(/^--no-/, '--');
-      if (!this._findOption(positiveLongFlag)) {
-        this.setOptionValueWithSource(
-          name,
-          option.defaultValue === undefined ? true : option.defaultValue,
-          'default',
-        );
-      }
-    } else if (option.defaultValue !== undefined) {
-      this.setOptionValueWithSource(name, option.defaultValue, 'default');
-    }
-
-    const handleOptionValue = (val, invalidValueMessage, valueSource) => {
-      if (val == null && option.presetArg !== undefined) {
-        val = option.presetArg;
-      }
-
-      const oldValue = this.getOptionValue(name);
-      if (val !== null && option.parseArg) {
-        val = this._callParseArg(option, val, oldValue, invalidValueMessage);
-      } else if (val !== null && option.variadic) {
-        val = option._collectValue(val, oldValue);
-      }
-
-      if (val == null) {
-        if (option.negate) {
-          val = false;
-        } else if (option.isBoolean() || option.optional) {
-          val = true;
-        } else {
-          val = '';  
-        }
-      }
-      this.setOptionValueWithSource(name, val, valueSource);
-    };
-
-    this.on('option:' + oname, (val) => {
-      const invalidValueMessage = `error: option '${option.flags}' argument '${val}' is invalid.`;
-      handleOptionValue(val, invalidValueMessage, 'cli');
-    });
-
-    if (option.envVar) {
-      this.on('optionEnv:' + oname, (val) => {
-        const invalidValueMessage = `error: option '${option.flags}' value '${val}' from env '${option.envVar}' is invalid.`;
-        handleOptionValue(val, invalidValueMessage, 'env');
-      });
-    }
-
-    return this;
-  }
-
-  _optionEx(config, flags, description, fn, defaultValue) {
-    if (typeof flags === 'object' && flags instanceof Option) {
-      throw new Error(
-        'To add an Option object use addOption() instead of option() or requiredOption()',
-      );
-    }
-    const option = this.createOption(flags, description);
-    option.makeOptionMandatory(!!config.mandatory);
-    if (typeof fn === 'function') {
-      option.default(defaultValue).argParser(fn);
-    } else if (fn instanceof RegExp) {
-      const regex = fn;
-      fn = (val, def) => {
-        const m = regex.exec(val);
-        return m ? m[0] : def;
-      };
-      option.default(defaultValue).argParser(fn);
-    } else {
-      option.default(fn);
-    }
-
-    return this.addOption(option);
-  }
-
-
-  option(flags, description, parseArg, defaultValue) {
-    return this._optionEx({}, flags, description, parseArg, defaultValue);
-  }
-
-
-  requiredOption(flags, description, parseArg, defaultValue) {
-    return this._optionEx(
-      { mandatory: true },
-      flags,
-      description,
-      parseArg,
-      defaultValue,
-    );
-  }
-
-  combineFlagAndOptionalValue(combine = true) {
-    this._combineFlagAndOptionalValue = !!combine;
-    return this;
-  }
-
-  allowUnknownOption(allowUnknown = true) {
-    this._allowUnknownOption = !!allowUnknown;
-    return this;
-  }
-
-  allowExcessArguments(allowExcess = true) {
-    this._allowExcessArguments = !!allowExcess;
-    return this;
-  }
-
-  enablePositionalOptions(positional = true) {
-    this._enablePositionalOptions = !!positional;
-    return this;
-  }
-
-  passThroughOptions(passThrough = true) {
-    this._passThroughOptions = !!passThrough;
-    this._checkForBrokenPassThrough();
-    return this;
-  }
-
-
-  _checkForBrokenPassThrough() {
-    if (
-      this.parent &&
-      this._passThroughOptions &&
-      !this.parent._enablePositionalOptions
-    ) {
-      throw new Error(
-        `passThroughOptions cannot be used for '${this._name}' without turning on enablePositionalOptions for parent command(s)`,
-      );
-    }
-  }
-
-
-  storeOptionsAsProperties(storeAsProperties = true) {
-    if (this.options.length) {
-      throw new Error('call .storeOptionsAsProperties() before adding options');
-    }
-    if (Object.keys(this._optionValues).length) {
-      throw new Error(
-        'call .storeOptionsAsProperties() before setting option values',
-      );
-    }
-    this._storeOptionsAsProperties = !!storeAsProperties;
-    return this;
-  }
-
-
-  getOptionValue(key) {
-    if (this._storeOptionsAsProperties) {
-      return this[key];
-    }
-    return this._optionValues[key];
-  }
-
-
-  setOptionValue(key, value) {
-    return this.setOptionValueWithSource(key, value, undefined);
-  }
-
-
-  setOptionValueWithSource(key, value, source) {
-    if (this._storeOptionsAsProperties) {
-      this[key] = value;
-    } else {
-      this._optionValues[key] = value;
-    }
-    this._optionValueSources[key] = source;
-    return this;
-  }
-
-
-  getOptionValueSource(key) {
-    return this._optionValueSources[key];
-  }
-
-
-  getOptionValueSourceWithGlobals(key) {
-    let source;
-    this._getCommandAndAncestors().forEach((cmd) => {
-      if (cmd.getOptionValueSource(key) !== undefined) {
-        source = cmd.getOptionValueSource(key);
-      }
-    });
-    return source;
-  }
-
-
-  _prepareUserArgs(argv, parseOptions) {
-    if (argv !== undefined && !Array.isArray(argv)) {
-      throw new Error('first parameter to parse must be array or undefined');
-    }
-    parseOptions = parseOptions || {};
-
-    if (argv === undefined && parseOptions.from === undefined) {
-      if (process.versions?.electron) {
-        parseOptions.from = 'electron';
-      }
-      const execArgv = process.execArgv ?? [];
-      if (
-        execArgv.includes('-e') ||
-        execArgv.includes('--eval') ||
-        execArgv.includes('-p') ||
-        execArgv.includes('--print')
-      ) {
-        parseOptions.from = 'eval';  
-      }
-    }
-
-    if (argv === undefined) {
-      argv = process.argv;
-    }
-    this.rawArgs = argv.slice();
-
-    let userArgs;
-    switch (parseOptions.from) {
-      case undefined:
-      case 'node':
-        this._scriptPath = argv[1];
-        userArgs = argv.slice(2);
-        break;
-      case 'electron':
-        if (process.defaultApp) {
-          this._scriptPath = argv[1];
-          userArgs = argv.slice(2);
-        } else {
-          userArgs = argv.slice(1);
-        }
-        break;
-      case 'user':
-        userArgs = argv.slice(0);
-        break;
-      case 'eval':
-        userArgs = argv.slice(1);
-        break;
-      default:
-        throw new Error(
-          `unexpected parse option { from: '${parseOptions.from}' }`,
-        );
-    }
-
-    if (!this._name && this._scriptPath)
-      this.nameFromFilename(this._scriptPath);
-    this._name = this._name || 'program';
-
-    return userArgs;
-  }
-
-
-  parse(argv, parseOptions) {
-    this._prepareForParse();
-    const userArgs = this._prepareUserArgs(argv, parseOptions);
-    this._parseCommand([], userArgs);
-
-    return this;
-  }
-
-
-  async parseAsync(argv, parseOptions) {
-    this._prepareForParse();
-    const userArgs = this._prepareUserArgs(argv, parseOptions);
-    await this._parseCommand([], userArgs);
-
-    return this;
-  }
-
-  _prepareForParse() {
-    if (this._savedState === null) {
-      this.saveStateBeforeParse();
-    } else {
-      this.restoreStateBeforeParse();
-    }
-  }
-
-  saveStateBeforeParse() {
-    this._savedState = {
-      _name: this._name,
-      _optionValues: { ...this._optionValues },
-      _optionValueSources: { ...this._optionValueSources },
-    };
-  }
-
-  restoreStateBeforeParse() {
-    if (this._storeOptionsAsProperties)
-      throw new Error(`Can not call parse again when storeOptionsAsProperties is true.
+}
+this._initOptionGroup(option);
+this.options.push(option);
+}
+_registerCommand(command) {
+const knownBy = (cmd) => {
+return [cmd.name()].concat(cmd.aliases());
+};
+const alreadyUsed = knownBy(command).find((name) =>
+this._findCommand(name),
+);
+if (alreadyUsed) {
+const existingCmd = knownBy(this._findCommand(alreadyUsed)).join('|');
+const newCmd = knownBy(command).join('|');
+throw new Error(
+`cannot add command '${newCmd}' as already have command '${existingCmd}'`,
+);
+}
+this._initCommandGroup(command);
+this.commands.push(command);
+}
+addOption(option) {
+this._registerOption(option);
+const oname = option.name();
+const name = option.attributeName();
+if (option.negate) {
+const positiveLongFlag = option.long.replace(/^--no-/, '--');
+if (!this._findOption(positiveLongFlag)) {
+this.setOptionValueWithSource(
+name,
+option.defaultValue === undefined ? true : option.defaultValue,
+'default',
+);
+}
+} else if (option.defaultValue !== undefined) {
+this.setOptionValueWithSource(name, option.defaultValue, 'default');
+}
+const handleOptionValue = (val, invalidValueMessage, valueSource) => {
+if (val == null && option.presetArg !== undefined) {
+val = option.presetArg;
+}
+const oldValue = this.getOptionValue(name);
+if (val !== null && option.parseArg) {
+val = this._callParseArg(option, val, oldValue, invalidValueMessage);
+} else if (val !== null && option.variadic) {
+val = option._collectValue(val, oldValue);
+}
+if (val == null) {
+if (option.negate) {
+val = false;
+} else if (option.isBoolean() || option.optional) {
+val = true;
+} else {
+val = '';
+}
+}
+this.setOptionValueWithSource(name, val, valueSource);
+};
+this.on('option:' + oname, (val) => {
+const invalidValueMessage = `error: option '${option.flags}' argument '${val}' is invalid.`;
+handleOptionValue(val, invalidValueMessage, 'cli');
+});
+if (option.envVar) {
+this.on('optionEnv:' + oname, (val) => {
+const invalidValueMessage = `error: option '${option.flags}' value '${val}' from env '${option.envVar}' is invalid.`;
+handleOptionValue(val, invalidValueMessage, 'env');
+});
+}
+return this;
+}
+_optionEx(config, flags, description, fn, defaultValue) {
+if (typeof flags === 'object' && flags instanceof Option) {
+throw new Error(
+'To add an Option object use addOption() instead of option() or requiredOption()',
+);
+}
+const option = this.createOption(flags, description);
+option.makeOptionMandatory(!!config.mandatory);
+if (typeof fn === 'function') {
+option.default(defaultValue).argParser(fn);
+} else if (fn instanceof RegExp) {
+const regex = fn;
+fn = (val, def) => {
+const m = regex.exec(val);
+return m ? m[0] : def;
+};
+option.default(defaultValue).argParser(fn);
+} else {
+option.default(fn);
+}
+return this.addOption(option);
+}
+option(flags, description, parseArg, defaultValue) {
+return this._optionEx({}, flags, description, parseArg, defaultValue);
+}
+requiredOption(flags, description, parseArg, defaultValue) {
+return this._optionEx(
+{ mandatory: true },
+flags,
+description,
+parseArg,
+defaultValue,
+);
+}
+combineFlagAndOptionalValue(combine = true) {
+this._combineFlagAndOptionalValue = !!combine;
+return this;
+}
+allowUnknownOption(allowUnknown = true) {
+this._allowUnknownOption = !!allowUnknown;
+return this;
+}
+allowExcessArguments(allowExcess = true) {
+this._allowExcessArguments = !!allowExcess;
+return this;
+}
+enablePositionalOptions(positional = true) {
+this._enablePositionalOptions = !!positional;
+return this;
+}
+passThroughOptions(passThrough = true) {
+this._passThroughOptions = !!passThrough;
+this._checkForBrokenPassThrough();
+return this;
+}
+_checkForBrokenPassThrough() {
+if (
+this.parent &&
+this._passThroughOptions &&
+!this.parent._enablePositionalOptions
+) {
+throw new Error(
+`passThroughOptions cannot be used for '${this._name}' without turning on enablePositionalOptions for parent command(s)`,
+);
+}
+}
+storeOptionsAsProperties(storeAsProperties = true) {
+if (this.options.length) {
+throw new Error('call .storeOptionsAsProperties() before adding options');
+}
+if (Object.keys(this._optionValues).length) {
+throw new Error(
+'call .storeOptionsAsProperties() before setting option values',
+);
+}
+this._storeOptionsAsProperties = !!storeAsProperties;
+return this;
+}
+getOptionValue(key) {
+if (this._storeOptionsAsProperties) {
+return this[key];
+}
+return this._optionValues[key];
+}
+setOptionValue(key, value) {
+return this.setOptionValueWithSource(key, value, undefined);
+}
+setOptionValueWithSource(key, value, source) {
+if (this._storeOptionsAsProperties) {
+this[key] = value;
+} else {
+this._optionValues[key] = value;
+}
+this._optionValueSources[key] = source;
+return this;
+}
+getOptionValueSource(key) {
+return this._optionValueSources[key];
+}
+getOptionValueSourceWithGlobals(key) {
+let source;
+this._getCommandAndAncestors().forEach((cmd) => {
+if (cmd.getOptionValueSource(key) !== undefined) {
+source = cmd.getOptionValueSource(key);
+}
+});
+return source;
+}
+_prepareUserArgs(argv, parseOptions) {
+if (argv !== undefined && !Array.isArray(argv)) {
+throw new Error('first parameter to parse must be array or undefined');
+}
+parseOptions = parseOptions || {};
+if (argv === undefined && parseOptions.from === undefined) {
+if (process.versions?.electron) {
+parseOptions.from = 'electron';
+}
+const execArgv = process.execArgv ?? [];
+if (
+execArgv.includes('-e') ||
+execArgv.includes('--eval') ||
+execArgv.includes('-p') ||
+execArgv.includes('--print')
+) {
+parseOptions.from = 'eval';
+}
+}
+if (argv === undefined) {
+argv = process.argv;
+}
+this.rawArgs = argv.slice();
+let userArgs;
+switch (parseOptions.from) {
+case undefined:
+case 'node':
+this._scriptPath = argv[1];
+userArgs = argv.slice(2);
+break;
+case 'electron':
+if (process.defaultApp) {
+this._scriptPath = argv[1];
+userArgs = argv.slice(2);
+} else {
+userArgs = argv.slice(1);
+}
+break;
+case 'user':
+userArgs = argv.slice(0);
+break;
+case 'eval':
+userArgs = argv.slice(1);
+break;
+default:
+throw new Error(
+`unexpected parse option { from: '${parseOptions.from}' }`,
+);
+}
+if (!this._name && this._scriptPath)
+this.nameFromFilename(this._scriptPath);
+this._name = this._name || 'program';
+return userArgs;
+}
+parse(argv, parseOptions) {
+this._prepareForParse();
+const userArgs = this._prepareUserArgs(argv, parseOptions);
+this._parseCommand([], userArgs);
+return this;
+}
+async parseAsync(argv, parseOptions) {
+this._prepareForParse();
+const userArgs = this._prepareUserArgs(argv, parseOptions);
+await this._parseCommand([], userArgs);
+return this;
+}
+_prepareForParse() {
+if (this._savedState === null) {
+this.saveStateBeforeParse();
+} else {
+this.restoreStateBeforeParse();
+}
+}
+saveStateBeforeParse() {
+this._savedState = {
+_name: this._name,
+_optionValues: { ...this._optionValues },
+_optionValueSources: { ...this._optionValueSources },
+};
+}
+restoreStateBeforeParse() {
+if (this._storeOptionsAsProperties)
+throw new Error(`Can not call parse again when storeOptionsAsProperties is true.
 - either make a new Command for each call to parse, or stop storing options as properties`);
-
-    this._name = this._savedState._name;
-    this._scriptPath = null;
-    this.rawArgs = [];
-    this._optionValues = { ...this._savedState._optionValues };
-    this._optionValueSources = { ...this._savedState._optionValueSources };
-    this.args = [];
-    this.processedArgs = [];
-  }
-
-  _checkForMissingExecutable(executableFile, executableDir, subcommandName) {
-    if (fs.existsSync(executableFile)) return;
-
-    const executableDirMessage = executableDir
-      ? `searched for local subcommand relative to directory '${executableDir}'`
-      : 'no directory for search for local subcommand, use .executableDir() to supply a custom directory';
-    const executableMissing = `'${executableFile}' does not exist
+this._name = this._savedState._name;
+this._scriptPath = null;
+this.rawArgs = [];
+this._optionValues = { ...this._savedState._optionValues };
+this._optionValueSources = { ...this._savedState._optionValueSources };
+this.args = [];
+this.processedArgs = [];
+}
+_checkForMissingExecutable(executableFile, executableDir, subcommandName) {
+if (fs.existsSync(executableFile)) return;
+const executableDirMessage = executableDir
+? `searched for local subcommand relative to directory '${executableDir}'`
+: 'no directory for search for local subcommand, use .executableDir() to supply a custom directory';
+const executableMissing = `'${executableFile}' does not exist
  - if '${subcommandName}' is not meant to be an executable command, remove description parameter from '.command()' and use '.description()' instead
  - if the default executable name is not suitable, use the executableFile option to supply a custom name or path
  - ${executableDirMessage}`;
-    throw new Error(executableMissing);
-  }
-
-
-  _executeSubCommand(subcommand, args) {
-    args = args.slice();
-    let launchWithNode = false;  
-    const sourceExt = ['.js', '.ts', '.tsx', '.mjs', '.cjs'];
-
-    function findFile(baseDir, baseName) {
-      const localBin = path.resolve(baseDir, baseName);
-      if (fs.existsSync(localBin)) return localBin;
-
-      if (sourceExt.includes(path.extname(baseName))) return undefined;
-
-      const foundExt = sourceExt.find((ext) =>
-        fs.existsSync(`${localBin}${ext}`),
-      );
-      if (foundExt) return `${localBin}${foundExt}`;
-
-      return undefined;
-    }
-
-    this._checkForMissingMandatoryOptions();
-    this._checkForConflictingOptions();
-
-    let executableFile =
-      subcommand._executableFile || `${this._name}-${subcommand._name}`;
-    let executableDir = this._executableDir || '';
-    if (this._scriptPath) {
-      let resolvedScriptPath;  
-      try {
-        resolvedScriptPath = fs.realpathSync(this._scriptPath);
-      } catch {
-        resolvedScriptPath = this._scriptPath;
-      }
-      executableDir = path.resolve(
-        path.dirname(resolvedScriptPath),
-        executableDir,
-      );
-    }
-
-    if (executableDir) {
-      let localFile = findFile(executableDir, executableFile);
-
-      if (!localFile && !subcommand._executableFile && this._scriptPath) {
-        const legacyName = path.basename(
-          this._scriptPath,
-          path.extname(this._scriptPath),
-        );
-        if (legacyName !== this._name) {
-          localFile = findFile(
-            executableDir,
-            `${legacyName}-${subcommand._name}`,
-          );
-        }
-      }
-      executableFile = localFile || executableFile;
-    }
-
-    launchWithNode = sourceExt.includes(path.extname(executableFile));
-
-    let proc;
-    if (process.platform !== 'win32') {
-      if (launchWithNode) {
-        args.unshift(executableFile);
-        args = incrementNodeInspectorPort(process.execArgv).concat(args);
-
-        proc = childProcess.spawn(process.argv[0], args, { stdio: 'inherit' });
-      } else {
-        proc = childProcess.spawn(executableFile, args, { stdio: 'inherit' });
-      }
-    } else {
-      this._checkForMissingExecutable(
-        executableFile,
-        executableDir,
-        subcommand._name,
-      );
-      args.unshift(executableFile);
-      args = incrementNodeInspectorPort(process.execArgv).concat(args);
-      proc = childProcess.spawn(process.execPath, args, { stdio: 'inherit' });
-    }
-
-    if (!proc.killed) {
-      const signals = ['SIGUSR1', 'SIGUSR2', 'SIGTERM', 'SIGINT', 'SIGHUP'];
-      signals.forEach((signal) => {
-        process.on(signal, () => {
-          if (proc.killed === false && proc.exitCode === null) {
-            proc.kill(signal);
-          }
-        });
-      });
-    }
-
-    const exitCallback = this._exitCallback;
-    proc.on('close', (code) => {
-      code = code ?? 1;  
-      if (!exitCallback) {
-        process.exit(code);
-      } else {
-        exitCallback(
-          new CommanderError(
-            code,
-            'commander.executeSubCommandAsync',
-            '(close)',
-          ),
-        );
-      }
-    });
-    proc.on('error', (err) => {
-      if (err.code === 'ENOENT') {
-        this._checkForMissingExecutable(
-          executableFile,
-          executableDir,
-          subcommand._name,
-        );
-      } else if (err.code === 'EACCES') {
-        throw new Error(`'${executableFile}' not executable`);
-      }
-      if (!exitCallback) {
-        process.exit(1);
-      } else {
-        const wrappedError = new CommanderError(
-          1,
-          'commander.executeSubCommandAsync',
-          '(error)',
-        );
-        wrappedError.nestedError = err;
-        exitCallback(wrappedError);
-      }
-    });
-
-    this.runningCommand = proc;
-  }
-
-
-  _dispatchSubcommand(commandName, operands, unknown) {
-    const subCommand = this._findCommand(commandName);
-    if (!subCommand) this.help({ error: true });
-
-    subCommand._prepareForParse();
-    let promiseChain;
-    promiseChain = this._chainOrCallSubCommandHook(
-      promiseChain,
-      subCommand,
-      'preSubcommand',
-    );
-    promiseChain = this._chainOrCall(promiseChain, () => {
-      if (subCommand._executableHandler) {
-        this._executeSubCommand(subCommand, operands.concat(unknown));
-      } else {
-        return subCommand._parseCommand(operands, unknown);
-      }
-    });
-    return promiseChain;
-  }
-
-
-  _dispatchHelpCommand(subcommandName) {
-    if (!subcommandName) {
-      this.help();
-    }
-    const subCommand = this._findCommand(subcommandName);
-    if (subCommand && !subCommand._executableHandler) {
-      subCommand.help();
-    }
-
-    return this._dispatchSubcommand(
-      subcommandName,
-      [],
-      [this._getHelpOption()?.long ?? this._getHelpOption()?.short ?? '--help'],
-    );
-  }
-
-
-  _checkNumberOfArguments() {
-    this.registeredArguments.forEach((arg, i) => {
-      if (arg.required && this.args[i] == null) {
-        this.missingArgument(arg.name());
-      }
-    });
-    if (
-      this.registeredArguments.length > 0 &&
-      this.registeredArguments[this.registeredArguments.length - 1].variadic
-    ) {
-      return;
-    }
-    if (this.args.length > this.registeredArguments.length) {
-      this._excessArguments(this.args);
-    }
-  }
-
-
-  _processArguments() {
-    const myParseArg = (argument, value, previous) => {
-      let parsedValue = value;
-      if (value !== null && argument.parseArg) {
-        const invalidValueMessage = `error: command-argument value '${value}' is invalid for argument '${argument.name()}'.`;
-        parsedValue = this._callParseArg(
-          argument,
-          value,
-          previous,
-          invalidValueMessage,
-        );
-      }
-      return parsedValue;
-    };
-
-    this._checkNumberOfArguments();
-
-    const processedArgs = [];
-    this.registeredArguments.forEach((declaredArg, index) => {
-      let value = declaredArg.defaultValue;
-      if (declaredArg.variadic) {
-        if (index < this.args.length) {
-          value = this.args.slice(index);
-          if (declaredArg.parseArg) {
-            value = value.reduce((processed, v) => {
-              return myParseArg(declaredArg, v, processed);
-            }, declaredArg.defaultValue);
-          }
-        } else if (value === undefined) {
-          value = [];
-        }
-      } else if (index < this.args.length) {
-        value = this.args[index];
-        if (declaredArg.parseArg) {
-          value = myParseArg(declaredArg, value, declaredArg.defaultValue);
-        }
-      }
-      processedArgs[index] = value;
-    });
-    this.processedArgs = processedArgs;
-  }
-
-
-  _chainOrCall(promise, fn) {
-    if (promise?.then && typeof promise.then === 'function') {
-      return promise.then(() => fn());
-    }
-    return fn();
-  }
-
-
-  _chainOrCallHooks(promise, event) {
-    let result = promise;
-    const hooks = [];
-    this._getCommandAndAncestors()
-      .reverse()
-      .filter((cmd) => cmd._lifeCycleHooks[event] !== undefined)
-      .forEach((hookedCommand) => {
-        hookedCommand._lifeCycleHooks[event].forEach((callback) => {
-          hooks.push({ hookedCommand, callback });
-        });
-      });
-    if (event === 'postAction') {
-      hooks.reverse();
-    }
-
-    hooks.forEach((hookDetail) => {
-      result = this._chainOrCall(result, () => {
-        return hookDetail.callback(hookDetail.hookedCommand, this);
-      });
-    });
-    return result;
-  }
-
-
-  _chainOrCallSubCommandHook(promise, subCommand, event) {
-    let result = promise;
-    if (this._lifeCycleHooks[event] !== undefined) {
-      this._lifeCycleHooks[event].forEach((hook) => {
-        result = this._chainOrCall(result, () => {
-          return hook(this, subCommand);
-        });
-      });
-    }
-    return result;
-  }
-
-
-  _parseCommand(operands, unknown) {
-    const parsed = this.parseOptions(unknown);
-    this._parseOptionsEnv();  
-    this._parseOptionsImplied();
-    operands = operands.concat(parsed.operands);
-    unknown = parsed.unknown;
-    this.args = operands.concat(unknown);
-
-    if (operands && this._findCommand(operands[0])) {
-      return this._dispatchSubcommand(operands[0], operands.slice(1), unknown);
-    }
-    if (
-      this._getHelpCommand() &&
-      operands[0] === this._getHelpCommand().name()
-    ) {
-      return this._dispatchHelpCommand(operands[1]);
-    }
-    if (this._defaultCommandName) {
-      this._outputHelpIfRequested(unknown);  
-      return this._dispatchSubcommand(
-        this._defaultCommandName,
-        operands,
-        unknown,
-      );
-    }
-    if (
-      this.commands.length &&
-      this.args.length === 0 &&
-      !this._actionHandler &&
-      !this._defaultCommandName
-    ) {
-      this.help({ error: true });
-    }
-
-    this._outputHelpIfRequested(parsed.unknown);
-    this._checkForMissingMandatoryOptions();
-    this._checkForConflictingOptions();
-
-    const checkForUnknownOptions = () => {
-      if (parsed.unknown.length > 0) {
-        this.unknownOption(parsed.unknown[0]);
-      }
-    };
-
-    const commandEvent = `command:${this.name()}`;
-    if (this._actionHandler) {
-      checkForUnknownOptions();
-      this._processArguments();
-
-      let promiseChain;
-      promiseChain = this._chainOrCallHooks(promiseChain, 'preAction');
-      promiseChain = this._chainOrCall(promiseChain, () =>
-        this._actionHandler(this.processedArgs),
-      );
-      if (this.parent) {
-        promiseChain = this._chainOrCall(promiseChain, () => {
-          this.parent.emit(commandEvent, operands, unknown);  
-        });
-      }
-      promiseChain = this._chainOrCallHooks(promiseChain, 'postAction');
-      return promiseChain;
-    }
-    if (this.parent?.listenerCount(commandEvent)) {
-      checkForUnknownOptions();
-      this._processArguments();
-      this.parent.emit(commandEvent, operands, unknown);  
-    } else if (operands.length) {
-      if (this._findCommand('*')) {
-        return this._dispatchSubcommand('*', operands, unknown);
-      }
-      if (this.listenerCount('command:*')) {
-        this.emit('command:*', operands, unknown);
-      } else if (this.commands.length) {
-        this.unknownCommand();
-      } else {
-        checkForUnknownOptions();
-        this._processArguments();
-      }
-    } else if (this.commands.length) {
-      checkForUnknownOptions();
-      this.help({ error: true });
-    } else {
-      checkForUnknownOptions();
-      this._processArguments();
-    }
-  }
-
-  _findCommand(name) {
-    if (!name) return undefined;
-    return this.commands.find(
-      (cmd) => cmd._name === name || cmd._aliases.includes(name),
-    );
-  }
-
-
-  _findOption(arg) {
-    return this.options.find((option) => option.is(arg));
-  }
-
-
-  _checkForMissingMandatoryOptions() {
-    this._getCommandAndAncestors().forEach((cmd) => {
-      cmd.options.forEach((anOption) => {
-        if (
-          anOption.mandatory &&
-          cmd.getOptionValue(anOption.attributeName()) === undefined
-        ) {
-          cmd.missingMandatoryOptionValue(anOption);
-        }
-      });
-    });
-  }
-
-  _checkForConflictingLocalOptions() {
-    const definedNonDefaultOptions = this.options.filter((option) => {
-      const optionKey = option.attributeName();
-      if (this.getOptionValue(optionKey) === undefined) {
-        return false;
-      }
-      return this.getOptionValueSource(optionKey) !== 'default';
-    });
-
-    const optionsWithConflicting = definedNonDefaultOptions.filter(
-      (option) => option.conflictsWith.length > 0,
-    );
-
-    optionsWithConflicting.forEach((option) => {
-      const conflictingAndDefined = definedNonDefaultOptions.find((defined) =>
-        option.conflictsWith.includes(defined.attributeName()),
-      );
-      if (conflictingAndDefined) {
-        this._conflictingOption(option, conflictingAndDefined);
-      }
-    });
-  }
-
-  _checkForConflictingOptions() {
-    this._getCommandAndAncestors().forEach((cmd) => {
-      cmd._checkForConflictingLocalOptions();
-    });
-  }
-
-
-  parseOptions(args) {
-    const operands = [];  
-    const unknown = [];  
-    let dest = operands;
-
-    function maybeOption(arg) {
-      return arg.length > 1 && arg[0] === '-';
-    }
-
-    const negativeNumberArg = (arg) => {
-      if (!/^-(\d+|\d*\.\d+)(e[+-]?\d+)?$/.test(arg)) return false;
-      return !this._getCommandAndAncestors().some((cmd) =>
-        cmd.options
-          .map((opt) => opt.short)
-          .some((short) => /^-\d$/.test(short)),
-      );
-    };
-
-    let activeVariadicOption = null;
-    let activeGroup = null;  
-    let i = 0;
-    while (i < args.length || activeGroup) {
-      const arg = activeGroup ?? args[i++];
-      activeGroup = null;
-
-      if (arg === '--') {
-        if (dest === unknown) dest.push(arg);
-        dest.push(...args.slice(i));
-        break;
-      }
-
-      if (
-        activeVariadicOption &&
-        (!maybeOption(arg) || negativeNumberArg(arg))
-      ) {
-        this.emit(`option:${activeVariadicOption.name()}`, arg);
-        continue;
-      }
-      activeVariadicOption = null;
-
-      if (maybeOption(arg)) {
-        const option = this._findOption(arg);
-        if (option) {
-          if (option.required) {
-            const value = args[i++];
-            if (value === undefined) this.optionMissingArgument(option);
-            this.emit(`option:${option.name()}`, value);
-          } else if (option.optional) {
-            let value = null;
-            if (
-              i < args.length &&
-              (!maybeOption(args[i]) || negativeNumberArg(args[i]))
-            ) {
-              value = args[i++];
-            }
-            this.emit(`option:${option.name()}`, value);
-          } else {
-            this.emit(`option:${option.name()}`);
-          }
-          activeVariadicOption = option.variadic ? option : null;
-          continue;
-        }
-      }
-
-      if (arg.length > 2 && arg[0] === '-' && arg[1] !== '-') {
-        const option = this._findOption(`-${arg[1]}`);
-        if (option) {
-          if (
-            option.required ||
-            (option.optional && this._combineFlagAndOptionalValue)
-          ) {
-            this.emit(`option:${option.name()}`, arg.slice(2));
-          } else {
-            this.emit(`option:${option.name()}`);
-            activeGroup = `-${arg.slice(2)}`;
-          }
-          continue;
-        }
-      }
-
-      if (/^--[^=]+=/.test(arg)) {
-        const index = arg.indexOf('=');
-        const option = this._findOption(arg.slice(0, index));
-        if (option && (option.required || option.optional)) {
-          this.emit(`option:${option.name()}`, arg.slice(index + 1));
-          continue;
-        }
-      }
-
-
-      if (
-        dest === operands &&
-        maybeOption(arg) &&
-        !(this.commands.length === 0 && negativeNumberArg(arg))
-      ) {
-        dest = unknown;
-      }
-
-      if (
-        (this._enablePositionalOptions || this._passThroughOptions) &&
-        operands.length === 0 &&
-        unknown.length === 0
-      ) {
-        if (this._findCommand(arg)) {
-          operands.push(arg);
-          unknown.push(...args.slice(i));
-          break;
-        } else if (
-          this._getHelpCommand() &&
-          arg === this._getHelpCommand().name()
-        ) {
-          operands.push(arg, ...args.slice(i));
-          break;
-        } else if (this._defaultCommandName) {
-          unknown.push(arg, ...args.slice(i));
-          break;
-        }
-      }
-
-      if (this._passThroughOptions) {
-        dest.push(arg, ...args.slice(i));
-        break;
-      }
-
-      dest.push(arg);
-    }
-
-    return { operands, unknown };
-  }
-
-  opts() {
-    if (this._storeOptionsAsProperties) {
-      const result = {};
-      const len = this.options.length;
-
-      for (let i = 0; i < len; i++) {
-        const key = this.options[i].attributeName();
-        result[key] =
-          key === this._versionOptionName ? this._version : this[key];
-      }
-      return result;
-    }
-
-    return this._optionValues;
-  }
-
-  optsWithGlobals() {
-    return this._getCommandAndAncestors().reduce(
-      (combinedOptions, cmd) => Object.assign(combinedOptions, cmd.opts()),
-      {},
-    );
-  }
-
-  error(message, errorOptions) {
-    this._outputConfiguration.outputError(
-      `${message}\n`,
-      this._outputConfiguration.writeErr,
-    );
-    if (typeof this._showHelpAfterError === 'string') {
-      this._outputConfiguration.writeErr(`${this._showHelpAfterError}\n`);
-    } else if (this._showHelpAfterError) {
-      this._outputConfiguration.writeErr('\n');
-      this.outputHelp({ error: true });
-    }
-
-    const config = errorOptions || {};
-    const exitCode = config.exitCode || 1;
-    const code = config.code || 'commander.error';
-    this._exit(exitCode, code, message);
-  }
-
-  _parseOptionsEnv() {
-    this.options.forEach((option) => {
-      if (option.envVar && option.envVar in process.env) {
-        const optionKey = option.attributeName();
-        if (
-          this.getOptionValue(optionKey) === undefined ||
-          ['default', 'config', 'env'].includes(
-            this.getOptionValueSource(optionKey),
-          )
-        ) {
-          if (option.required || option.optional) {
-            this.emit(`optionEnv:${option.name()}`, process.env[option.envVar]);
-          } else {
-            this.emit(`optionEnv:${option.name()}`);
-          }
-        }
-      }
-    });
-  }
-
-  _parseOptionsImplied() {
-    const dualHelper = new DualOptions(this.options);
-    const hasCustomOptionValue = (optionKey) => {
-      return (
-        this.getOptionValue(optionKey) !== undefined &&
-        !['default', 'implied'].includes(this.getOptionValueSource(optionKey))
-      );
-    };
-    this.options
-      .filter(
-        (option) =>
-          option.implied !== undefined &&
-          hasCustomOptionValue(option.attributeName()) &&
-          dualHelper.valueFromOption(
-            this.getOptionValue(option.attributeName()),
-            option,
-          ),
-      )
-      .forEach((option) => {
-        Object.keys(option.implied)
-          .filter((impliedKey) => !hasCustomOptionValue(impliedKey))
-          .forEach((impliedKey) => {
-            this.setOptionValueWithSource(
-              impliedKey,
-              option.implied[impliedKey],
-              'implied',
-            );
-          });
-      });
-  }
-
-
-  missingArgument(name) {
-    const message = `error: missing required argument '${name}'`;
-    this.error(message, { code: 'commander.missingArgument' });
-  }
-
-
-  optionMissingArgument(option) {
-    const message = `error: option '${option.flags}' argument missing`;
-    this.error(message, { code: 'commander.optionMissingArgument' });
-  }
-
-
-  missingMandatoryOptionValue(option) {
-    const message = `error: required option '${option.flags}' not specified`;
-    this.error(message, { code: 'commander.missingMandatoryOptionValue' });
-  }
-
-  _conflictingOption(option, conflictingOption) {
-    const findBestOptionFromValue = (option) => {
-      const optionKey = option.attributeName();
-      const optionValue = this.getOptionValue(optionKey);
-      const negativeOption = this.options.find(
-        (target) => target.negate && optionKey === target.attributeName(),
-      );
-      const positiveOption = this.options.find(
-        (target) => !target.negate && optionKey === target.attributeName(),
-      );
-      if (
-        negativeOption &&
-        ((negativeOption.presetArg === undefined && optionValue === false) ||
-          (negativeOption.presetArg !== undefined &&
-            optionValue === negativeOption.presetArg))
-      ) {
-        return negativeOption;
-      }
-      return positiveOption || option;
-    };
-
-    const getErrorMessage = (option) => {
-      const bestOption = findBestOptionFromValue(option);
-      const optionKey = bestOption.attributeName();
-      const source = this.getOptionValueSource(optionKey);
-      if (source === 'env') {
-        return `environment variable '${bestOption.envVar}'`;
-      }
-      return `option '${bestOption.flags}'`;
-    };
-
-    const message = `error: ${getErrorMessage(option)} cannot be used with ${getErrorMessage(conflictingOption)}`;
-    this.error(message, { code: 'commander.conflictingOption' });
-  }
-
-
-  unknownOption(flag) {
-    if (this._allowUnknownOption) return;
-    let suggestion = '';
-
-    if (flag.startsWith('--') && this._showSuggestionAfterError) {
-      let candidateFlags = [];
-      let command = this;
-      do {
-        const moreFlags = command
-          .createHelp()
-          .visibleOptions(command)
-          .filter((option) => option.long)
-          .map((option) => option.long);
-        candidateFlags = candidateFlags.concat(moreFlags);
-        command = command.parent;
-      } while (command && !command._enablePositionalOptions);
-      suggestion = suggestSimilar(flag, candidateFlags);
-    }
-
-    const message = `error: unknown option '${flag}'${suggestion}`;
-    this.error(message, { code: 'commander.unknownOption' });
-  }
-
-
-  _excessArguments(receivedArgs) {
-    if (this._allowExcessArguments) return;
-
-    const expected = this.registeredArguments.length;
-    const s = expected === 1 ? '' : 's';
-    const forSubcommand = this.parent ? ` for '${this.name()}'` : '';
-    const message = `error: too many arguments${forSubcommand}. Expected ${expected} argument${s} but got ${receivedArgs.length}.`;
-    this.error(message, { code: 'commander.excessArguments' });
-  }
-
-
-  unknownCommand() {
-    const unknownName = this.args[0];
-    let suggestion = '';
-
-    if (this._showSuggestionAfterError) {
-      const candidateNames = [];
-      this.createHelp()
-        .visibleCommands(this)
-        .forEach((command) => {
-          candidateNames.push(command.name());
-          if (command.alias()) candidateNames.push(command.alias());
-        });
-      suggestion = suggestSimilar(unknownName, candidateNames);
-    }
-
-    const message = `error: unknown command '${unknownName}'${suggestion}`;
-    this.error(message, { code: 'commander.unknownCommand' });
-  }
-
-
-  version(str, flags, description) {
-    if (str === undefined) return this._version;
-    this._version = str;
-    flags = flags || '-V, --version';
-    description = description || 'output the version number';
-    const versionOption = this.createOption(flags, description);
-    this._versionOptionName = versionOption.attributeName();
-    this._registerOption(versionOption);
-
-    this.on('option:' + versionOption.name(), () => {
-      this._outputConfiguration.writeOut(`${str}\n`);
-      this._exit(0, 'commander.version', str);
-    });
-    return this;
-  }
-
-  description(str, argsDescription) {
-    if (str === undefined && argsDescription === undefined)
-      return this._description;
-    this._description = str;
-    if (argsDescription) {
-      this._argsDescription = argsDescription;
-    }
-    return this;
-  }
-
-  summary(str) {
-    if (str === undefined) return this._summary;
-    this._summary = str;
-    return this;
-  }
-
-
-  alias(alias) {
-    if (alias === undefined) return this._aliases[0];  
-
-    let command = this;
-    if (
-      this.commands.length !== 0 &&
-      this.commands[this.commands.length - 1]._executableHandler
-    ) {
-      command = this.commands[this.commands.length - 1];
-    }
-
-    if (alias === command._name)
-      throw new Error("Command alias can't be the same as its name");
-    const matchingCommand = this.parent?._findCommand(alias);
-    if (matchingCommand) {
-      const existingCmd = [matchingCommand.name()]
-        .concat(matchingCommand.aliases())
-        .join('|');
-      throw new Error(
-        `cannot add alias '${alias}' to command '${this.name()}' as already have command '${existingCmd}'`,
-      );
-    }
-
-    command._aliases.push(alias);
-    return this;
-  }
-
-
-  aliases(aliases) {
-    if (aliases === undefined) return this._aliases;
-
-    aliases.forEach((alias) => this.alias(alias));
-    return this;
-  }
-
-
-  usage(str) {
-    if (str === undefined) {
-      if (this._usage) return this._usage;
-
-      const args = this.registeredArguments.map((arg) => {
-        return humanReadableArgName(arg);
-      });
-      return []
-        .concat(
-          this.options.length || this._helpOption !== null ? '[options]' : [],
-          this.commands.length ? '[command]' : [],
-          this.registeredArguments.length ? args : [],
-        )
-        .join(' ');
-    }
-
-    this._usage = str;
-    return this;
-  }
-
-
-  name(str) {
-    if (str === undefined) return this._name;
-    this._name = str;
-    return this;
-  }
-
-
-  helpGroup(heading) {
-    if (heading === undefined) return this._helpGroupHeading ?? '';
-    this._helpGroupHeading = heading;
-    return this;
-  }
-
-  commandsGroup(heading) {
-    if (heading === undefined) return this._defaultCommandGroup ?? '';
-    this._defaultCommandGroup = heading;
-    return this;
-  }
-
-  optionsGroup(heading) {
-    if (heading === undefined) return this._defaultOptionGroup ?? '';
-    this._defaultOptionGroup = heading;
-    return this;
-  }
-
-  _initOptionGroup(option) {
-    if (this._defaultOptionGroup && !option.helpGroupHeading)
-      option.helpGroup(this._defaultOptionGroup);
-  }
-
-  _initCommandGroup(cmd) {
-    if (this._defaultCommandGroup && !cmd.helpGroup())
-      cmd.helpGroup(this._defaultCommandGroup);
-  }
-
-
-  nameFromFilename(filename) {
-    this._name = path.basename(filename, path.extname(filename));
-
-    return this;
-  }
-
-
-  executableDir(path) {
-    if (path === undefined) return this._executableDir;
-    this._executableDir = path;
-    return this;
-  }
-
-
-  helpInformation(contextOptions) {
-    const helper = this.createHelp();
-    const context = this._getOutputContext(contextOptions);
-    helper.prepareContext({
-      error: context.error,
-      helpWidth: context.helpWidth,
-      outputHasColors: context.hasColors,
-    });
-    const text = helper.formatHelp(this, helper);
-    if (context.hasColors) return text;
-    return this._outputConfiguration.stripColor(text);
-  }
-
-
-  _getOutputContext(contextOptions) {
-    contextOptions = contextOptions || {};
-    const error = !!contextOptions.error;
-    let baseWrite;
-    let hasColors;
-    let helpWidth;
-    if (error) {
-      baseWrite = (str) => this._outputConfiguration.writeErr(str);
-      hasColors = this._outputConfiguration.getErrHasColors();
-      helpWidth = this._outputConfiguration.getErrHelpWidth();
-    } else {
-      baseWrite = (str) => this._outputConfiguration.writeOut(str);
-      hasColors = this._outputConfiguration.getOutHasColors();
-      helpWidth = this._outputConfiguration.getOutHelpWidth();
-    }
-    const write = (str) => {
-      if (!hasColors) str = this._outputConfiguration.stripColor(str);
-      return baseWrite(str);
-    };
-    return { error, write, hasColors, helpWidth };
-  }
-
-
-  outputHelp(contextOptions) {
-    let deprecatedCallback;
-    if (typeof contextOptions === 'function') {
-      deprecatedCallback = contextOptions;
-      contextOptions = undefined;
-    }
-
-    const outputContext = this._getOutputContext(contextOptions);
-    const eventContext = {
-      error: outputContext.error,
-      write: outputContext.write,
-      command: this,
-    };
-
-    this._getCommandAndAncestors()
-      .reverse()
-      .forEach((command) => command.emit('beforeAllHelp', eventContext));
-    this.emit('beforeHelp', eventContext);
-
-    let helpInformation = this.helpInformation({ error: outputContext.error });
-    if (deprecatedCallback) {
-      helpInformation = deprecatedCallback(helpInformation);
-      if (
-        typeof helpInformation !== 'string' &&
-        !Buffer.isBuffer(helpInformation)
-      ) {
-        throw new Error('outputHelp callback must return a string or a Buffer');
-      }
-    }
-    outputContext.write(helpInformation);
-
-    if (this._getHelpOption()?.long) {
-      this.emit(this._getHelpOption().long);  
-    }
-    this.emit('afterHelp', eventContext);
-    this._getCommandAndAncestors().forEach((command) =>
-      command.emit('afterAllHelp', eventContext),
-    );
-  }
-
-
-  helpOption(flags, description) {
-    if (typeof flags === 'boolean') {
-      if (flags) {
-        if (this._helpOption === null) this._helpOption = undefined;  
-        if (this._defaultOptionGroup) {
-          this._initOptionGroup(this._getHelpOption());
-        }
-      } else {
-        this._helpOption = null;  
-      }
-      return this;
-    }
-
-    this._helpOption = this.createOption(
-      flags ?? '-h, --help',
-      description ?? 'display help for command',
-    );
-    if (flags || description) this._initOptionGroup(this._helpOption);
-
-    return this;
-  }
-
-  _getHelpOption() {
-    if (this._helpOption === undefined) {
-      this.helpOption(undefined, undefined);
-    }
-    return this._helpOption;
-  }
-
-  addHelpOption(option) {
-    this._helpOption = option;
-    this._initOptionGroup(option);
-    return this;
-  }
-
-
-  help(contextOptions) {
-    this.outputHelp(contextOptions);
-    let exitCode = Number(process.exitCode ?? 0);  
-    if (
-      exitCode === 0 &&
-      contextOptions &&
-      typeof contextOptions !== 'function' &&
-      contextOptions.error
-    ) {
-      exitCode = 1;
-    }
-    this._exit(exitCode, 'commander.help', '(outputHelp)');
-  }
-
-
-
-  addHelpText(position, text) {
-    const allowedValues = ['beforeAll', 'before', 'after', 'afterAll'];
-    if (!allowedValues.includes(position)) {
-      throw new Error(`Unexpected value for position to addHelpText.
+throw new Error(executableMissing);
+}
+_executeSubCommand(subcommand, args) {
+args = args.slice();
+let launchWithNode = false;
+const sourceExt = ['.js', '.ts', '.tsx', '.mjs', '.cjs'];
+function findFile(baseDir, baseName) {
+const localBin = path.resolve(baseDir, baseName);
+if (fs.existsSync(localBin)) return localBin;
+if (sourceExt.includes(path.extname(baseName))) return undefined;
+const foundExt = sourceExt.find((ext) =>
+fs.existsSync(`${localBin}${ext}`),
+);
+if (foundExt) return `${localBin}${foundExt}`;
+return undefined;
+}
+this._checkForMissingMandatoryOptions();
+this._checkForConflictingOptions();
+let executableFile =
+subcommand._executableFile || `${this._name}-${subcommand._name}`;
+let executableDir = this._executableDir || '';
+if (this._scriptPath) {
+let resolvedScriptPath;
+try {
+resolvedScriptPath = fs.realpathSync(this._scriptPath);
+} catch {
+resolvedScriptPath = this._scriptPath;
+}
+executableDir = path.resolve(
+path.dirname(resolvedScriptPath),
+executableDir,
+);
+}
+if (executableDir) {
+let localFile = findFile(executableDir, executableFile);
+if (!localFile && !subcommand._executableFile && this._scriptPath) {
+const legacyName = path.basename(
+this._scriptPath,
+path.extname(this._scriptPath),
+);
+if (legacyName !== this._name) {
+localFile = findFile(
+executableDir,
+`${legacyName}-${subcommand._name}`,
+);
+}
+}
+executableFile = localFile || executableFile;
+}
+launchWithNode = sourceExt.includes(path.extname(executableFile));
+let proc;
+if (process.platform !== 'win32') {
+if (launchWithNode) {
+args.unshift(executableFile);
+args = incrementNodeInspectorPort(process.execArgv).concat(args);
+proc = childProcess.spawn(process.argv[0], args, { stdio: 'inherit' });
+} else {
+proc = childProcess.spawn(executableFile, args, { stdio: 'inherit' });
+}
+} else {
+this._checkForMissingExecutable(
+executableFile,
+executableDir,
+subcommand._name,
+);
+args.unshift(executableFile);
+args = incrementNodeInspectorPort(process.execArgv).concat(args);
+proc = childProcess.spawn(process.execPath, args, { stdio: 'inherit' });
+}
+if (!proc.killed) {
+const signals = ['SIGUSR1', 'SIGUSR2', 'SIGTERM', 'SIGINT', 'SIGHUP'];
+signals.forEach((signal) => {
+process.on(signal, () => {
+if (proc.killed === false && proc.exitCode === null) {
+proc.kill(signal);
+}
+});
+});
+}
+const exitCallback = this._exitCallback;
+proc.on('close', (code) => {
+code = code ?? 1;
+if (!exitCallback) {
+process.exit(code);
+} else {
+exitCallback(
+new CommanderError(
+code,
+'commander.executeSubCommandAsync',
+'(close)',
+),
+);
+}
+});
+proc.on('error', (err) => {
+if (err.code === 'ENOENT') {
+this._checkForMissingExecutable(
+executableFile,
+executableDir,
+subcommand._name,
+);
+} else if (err.code === 'EACCES') {
+throw new Error(`'${executableFile}' not executable`);
+}
+if (!exitCallback) {
+process.exit(1);
+} else {
+const wrappedError = new CommanderError(
+1,
+'commander.executeSubCommandAsync',
+'(error)',
+);
+wrappedError.nestedError = err;
+exitCallback(wrappedError);
+}
+});
+this.runningCommand = proc;
+}
+_dispatchSubcommand(commandName, operands, unknown) {
+const subCommand = this._findCommand(commandName);
+if (!subCommand) this.help({ error: true });
+subCommand._prepareForParse();
+let promiseChain;
+promiseChain = this._chainOrCallSubCommandHook(
+promiseChain,
+subCommand,
+'preSubcommand',
+);
+promiseChain = this._chainOrCall(promiseChain, () => {
+if (subCommand._executableHandler) {
+this._executeSubCommand(subCommand, operands.concat(unknown));
+} else {
+return subCommand._parseCommand(operands, unknown);
+}
+});
+return promiseChain;
+}
+_dispatchHelpCommand(subcommandName) {
+if (!subcommandName) {
+this.help();
+}
+const subCommand = this._findCommand(subcommandName);
+if (subCommand && !subCommand._executableHandler) {
+subCommand.help();
+}
+return this._dispatchSubcommand(
+subcommandName,
+[],
+[this._getHelpOption()?.long ?? this._getHelpOption()?.short ?? '--help'],
+);
+}
+_checkNumberOfArguments() {
+this.registeredArguments.forEach((arg, i) => {
+if (arg.required && this.args[i] == null) {
+this.missingArgument(arg.name());
+}
+});
+if (
+this.registeredArguments.length > 0 &&
+this.registeredArguments[this.registeredArguments.length - 1].variadic
+) {
+return;
+}
+if (this.args.length > this.registeredArguments.length) {
+this._excessArguments(this.args);
+}
+}
+_processArguments() {
+const myParseArg = (argument, value, previous) => {
+let parsedValue = value;
+if (value !== null && argument.parseArg) {
+const invalidValueMessage = `error: command-argument value '${value}' is invalid for argument '${argument.name()}'.`;
+parsedValue = this._callParseArg(
+argument,
+value,
+previous,
+invalidValueMessage,
+);
+}
+return parsedValue;
+};
+this._checkNumberOfArguments();
+const processedArgs = [];
+this.registeredArguments.forEach((declaredArg, index) => {
+let value = declaredArg.defaultValue;
+if (declaredArg.variadic) {
+if (index < this.args.length) {
+value = this.args.slice(index);
+if (declaredArg.parseArg) {
+value = value.reduce((processed, v) => {
+return myParseArg(declaredArg, v, processed);
+}, declaredArg.defaultValue);
+}
+} else if (value === undefined) {
+value = [];
+}
+} else if (index < this.args.length) {
+value = this.args[index];
+if (declaredArg.parseArg) {
+value = myParseArg(declaredArg, value, declaredArg.defaultValue);
+}
+}
+processedArgs[index] = value;
+});
+this.processedArgs = processedArgs;
+}
+_chainOrCall(promise, fn) {
+if (promise?.then && typeof promise.then === 'function') {
+return promise.then(() => fn());
+}
+return fn();
+}
+_chainOrCallHooks(promise, event) {
+let result = promise;
+const hooks = [];
+this._getCommandAndAncestors()
+.reverse()
+.filter((cmd) => cmd._lifeCycleHooks[event] !== undefined)
+.forEach((hookedCommand) => {
+hookedCommand._lifeCycleHooks[event].forEach((callback) => {
+hooks.push({ hookedCommand, callback });
+});
+});
+if (event === 'postAction') {
+hooks.reverse();
+}
+hooks.forEach((hookDetail) => {
+result = this._chainOrCall(result, () => {
+return hookDetail.callback(hookDetail.hookedCommand, this);
+});
+});
+return result;
+}
+_chainOrCallSubCommandHook(promise, subCommand, event) {
+let result = promise;
+if (this._lifeCycleHooks[event] !== undefined) {
+this._lifeCycleHooks[event].forEach((hook) => {
+result = this._chainOrCall(result, () => {
+return hook(this, subCommand);
+});
+});
+}
+return result;
+}
+_parseCommand(operands, unknown) {
+const parsed = this.parseOptions(unknown);
+this._parseOptionsEnv();
+this._parseOptionsImplied();
+operands = operands.concat(parsed.operands);
+unknown = parsed.unknown;
+this.args = operands.concat(unknown);
+if (operands && this._findCommand(operands[0])) {
+return this._dispatchSubcommand(operands[0], operands.slice(1), unknown);
+}
+if (
+this._getHelpCommand() &&
+operands[0] === this._getHelpCommand().name()
+) {
+return this._dispatchHelpCommand(operands[1]);
+}
+if (this._defaultCommandName) {
+this._outputHelpIfRequested(unknown);
+return this._dispatchSubcommand(
+this._defaultCommandName,
+operands,
+unknown,
+);
+}
+if (
+this.commands.length &&
+this.args.length === 0 &&
+!this._actionHandler &&
+!this._defaultCommandName
+) {
+this.help({ error: true });
+}
+this._outputHelpIfRequested(parsed.unknown);
+this._checkForMissingMandatoryOptions();
+this._checkForConflictingOptions();
+const checkForUnknownOptions = () => {
+if (parsed.unknown.length > 0) {
+this.unknownOption(parsed.unknown[0]);
+}
+};
+const commandEvent = `command:${this.name()}`;
+if (this._actionHandler) {
+checkForUnknownOptions();
+this._processArguments();
+let promiseChain;
+promiseChain = this._chainOrCallHooks(promiseChain, 'preAction');
+promiseChain = this._chainOrCall(promiseChain, () =>
+this._actionHandler(this.processedArgs),
+);
+if (this.parent) {
+promiseChain = this._chainOrCall(promiseChain, () => {
+this.parent.emit(commandEvent, operands, unknown);
+});
+}
+promiseChain = this._chainOrCallHooks(promiseChain, 'postAction');
+return promiseChain;
+}
+if (this.parent?.listenerCount(commandEvent)) {
+checkForUnknownOptions();
+this._processArguments();
+this.parent.emit(commandEvent, operands, unknown);
+} else if (operands.length) {
+if (this._findCommand('*')) {
+return this._dispatchSubcommand('*', operands, unknown);
+}
+if (this.listenerCount('command:*')) {
+this.emit('command:*', operands, unknown);
+} else if (this.commands.length) {
+this.unknownCommand();
+} else {
+checkForUnknownOptions();
+this._processArguments();
+}
+} else if (this.commands.length) {
+checkForUnknownOptions();
+this.help({ error: true });
+} else {
+checkForUnknownOptions();
+this._processArguments();
+}
+}
+_findCommand(name) {
+if (!name) return undefined;
+return this.commands.find(
+(cmd) => cmd._name === name || cmd._aliases.includes(name),
+);
+}
+_findOption(arg) {
+return this.options.find((option) => option.is(arg));
+}
+_checkForMissingMandatoryOptions() {
+this._getCommandAndAncestors().forEach((cmd) => {
+cmd.options.forEach((anOption) => {
+if (
+anOption.mandatory &&
+cmd.getOptionValue(anOption.attributeName()) === undefined
+) {
+cmd.missingMandatoryOptionValue(anOption);
+}
+});
+});
+}
+_checkForConflictingLocalOptions() {
+const definedNonDefaultOptions = this.options.filter((option) => {
+const optionKey = option.attributeName();
+if (this.getOptionValue(optionKey) === undefined) {
+return false;
+}
+return this.getOptionValueSource(optionKey) !== 'default';
+});
+const optionsWithConflicting = definedNonDefaultOptions.filter(
+(option) => option.conflictsWith.length > 0,
+);
+optionsWithConflicting.forEach((option) => {
+const conflictingAndDefined = definedNonDefaultOptions.find((defined) =>
+option.conflictsWith.includes(defined.attributeName()),
+);
+if (conflictingAndDefined) {
+this._conflictingOption(option, conflictingAndDefined);
+}
+});
+}
+_checkForConflictingOptions() {
+this._getCommandAndAncestors().forEach((cmd) => {
+cmd._checkForConflictingLocalOptions();
+});
+}
+parseOptions(args) {
+const operands = [];
+const unknown = [];
+let dest = operands;
+function maybeOption(arg) {
+return arg.length > 1 && arg[0] === '-';
+}
+const negativeNumberArg = (arg) => {
+if (!/^-(\d+|\d*\.\d+)(e[+-]?\d+)?$/.test(arg)) return false;
+return !this._getCommandAndAncestors().some((cmd) =>
+cmd.options
+.map((opt) => opt.short)
+.some((short) => /^-\d$/.test(short)),
+);
+};
+let activeVariadicOption = null;
+let activeGroup = null;
+let i = 0;
+while (i < args.length || activeGroup) {
+const arg = activeGroup ?? args[i++];
+activeGroup = null;
+if (arg === '--') {
+if (dest === unknown) dest.push(arg);
+dest.push(...args.slice(i));
+break;
+}
+if (
+activeVariadicOption &&
+(!maybeOption(arg) || negativeNumberArg(arg))
+) {
+this.emit(`option:${activeVariadicOption.name()}`, arg);
+continue;
+}
+activeVariadicOption = null;
+if (maybeOption(arg)) {
+const option = this._findOption(arg);
+if (option) {
+if (option.required) {
+const value = args[i++];
+if (value === undefined) this.optionMissingArgument(option);
+this.emit(`option:${option.name()}`, value);
+} else if (option.optional) {
+let value = null;
+if (
+i < args.length &&
+(!maybeOption(args[i]) || negativeNumberArg(args[i]))
+) {
+value = args[i++];
+}
+this.emit(`option:${option.name()}`, value);
+} else {
+this.emit(`option:${option.name()}`);
+}
+activeVariadicOption = option.variadic ? option : null;
+continue;
+}
+}
+if (arg.length > 2 && arg[0] === '-' && arg[1] !== '-') {
+const option = this._findOption(`-${arg[1]}`);
+if (option) {
+if (
+option.required ||
+(option.optional && this._combineFlagAndOptionalValue)
+) {
+this.emit(`option:${option.name()}`, arg.slice(2));
+} else {
+this.emit(`option:${option.name()}`);
+activeGroup = `-${arg.slice(2)}`;
+}
+continue;
+}
+}
+if (/^--[^=]+=/.test(arg)) {
+const index = arg.indexOf('=');
+const option = this._findOption(arg.slice(0, index));
+if (option && (option.required || option.optional)) {
+this.emit(`option:${option.name()}`, arg.slice(index + 1));
+continue;
+}
+}
+if (
+dest === operands &&
+maybeOption(arg) &&
+!(this.commands.length === 0 && negativeNumberArg(arg))
+) {
+dest = unknown;
+}
+if (
+(this._enablePositionalOptions || this._passThroughOptions) &&
+operands.length === 0 &&
+unknown.length === 0
+) {
+if (this._findCommand(arg)) {
+operands.push(arg);
+unknown.push(...args.slice(i));
+break;
+} else if (
+this._getHelpCommand() &&
+arg === this._getHelpCommand().name()
+) {
+operands.push(arg, ...args.slice(i));
+break;
+} else if (this._defaultCommandName) {
+unknown.push(arg, ...args.slice(i));
+break;
+}
+}
+if (this._passThroughOptions) {
+dest.push(arg, ...args.slice(i));
+break;
+}
+dest.push(arg);
+}
+return { operands, unknown };
+}
+opts() {
+if (this._storeOptionsAsProperties) {
+const result = {};
+const len = this.options.length;
+for (let i = 0; i < len; i++) {
+const key = this.options[i].attributeName();
+result[key] =
+key === this._versionOptionName ? this._version : this[key];
+}
+return result;
+}
+return this._optionValues;
+}
+optsWithGlobals() {
+return this._getCommandAndAncestors().reduce(
+(combinedOptions, cmd) => Object.assign(combinedOptions, cmd.opts()),
+{},
+);
+}
+error(message, errorOptions) {
+this._outputConfiguration.outputError(
+`${message}\n`,
+this._outputConfiguration.writeErr,
+);
+if (typeof this._showHelpAfterError === 'string') {
+this._outputConfiguration.writeErr(`${this._showHelpAfterError}\n`);
+} else if (this._showHelpAfterError) {
+this._outputConfiguration.writeErr('\n');
+this.outputHelp({ error: true });
+}
+const config = errorOptions || {};
+const exitCode = config.exitCode || 1;
+const code = config.code || 'commander.error';
+this._exit(exitCode, code, message);
+}
+_parseOptionsEnv() {
+this.options.forEach((option) => {
+if (option.envVar && option.envVar in process.env) {
+const optionKey = option.attributeName();
+if (
+this.getOptionValue(optionKey) === undefined ||
+['default', 'config', 'env'].includes(
+this.getOptionValueSource(optionKey),
+)
+) {
+if (option.required || option.optional) {
+this.emit(`optionEnv:${option.name()}`, process.env[option.envVar]);
+} else {
+this.emit(`optionEnv:${option.name()}`);
+}
+}
+}
+});
+}
+_parseOptionsImplied() {
+const dualHelper = new DualOptions(this.options);
+const hasCustomOptionValue = (optionKey) => {
+return (
+this.getOptionValue(optionKey) !== undefined &&
+!['default', 'implied'].includes(this.getOptionValueSource(optionKey))
+);
+};
+this.options
+.filter(
+(option) =>
+option.implied !== undefined &&
+hasCustomOptionValue(option.attributeName()) &&
+dualHelper.valueFromOption(
+this.getOptionValue(option.attributeName()),
+option,
+),
+)
+.forEach((option) => {
+Object.keys(option.implied)
+.filter((impliedKey) => !hasCustomOptionValue(impliedKey))
+.forEach((impliedKey) => {
+this.setOptionValueWithSource(
+impliedKey,
+option.implied[impliedKey],
+'implied',
+);
+});
+});
+}
+missingArgument(name) {
+const message = `error: missing required argument '${name}'`;
+this.error(message, { code: 'commander.missingArgument' });
+}
+optionMissingArgument(option) {
+const message = `error: option '${option.flags}' argument missing`;
+this.error(message, { code: 'commander.optionMissingArgument' });
+}
+missingMandatoryOptionValue(option) {
+const message = `error: required option '${option.flags}' not specified`;
+this.error(message, { code: 'commander.missingMandatoryOptionValue' });
+}
+_conflictingOption(option, conflictingOption) {
+const findBestOptionFromValue = (option) => {
+const optionKey = option.attributeName();
+const optionValue = this.getOptionValue(optionKey);
+const negativeOption = this.options.find(
+(target) => target.negate && optionKey === target.attributeName(),
+);
+const positiveOption = this.options.find(
+(target) => !target.negate && optionKey === target.attributeName(),
+);
+if (
+negativeOption &&
+((negativeOption.presetArg === undefined && optionValue === false) ||
+(negativeOption.presetArg !== undefined &&
+optionValue === negativeOption.presetArg))
+) {
+return negativeOption;
+}
+return positiveOption || option;
+};
+const getErrorMessage = (option) => {
+const bestOption = findBestOptionFromValue(option);
+const optionKey = bestOption.attributeName();
+const source = this.getOptionValueSource(optionKey);
+if (source === 'env') {
+return `environment variable '${bestOption.envVar}'`;
+}
+return `option '${bestOption.flags}'`;
+};
+const message = `error: ${getErrorMessage(option)} cannot be used with ${getErrorMessage(conflictingOption)}`;
+this.error(message, { code: 'commander.conflictingOption' });
+}
+unknownOption(flag) {
+if (this._allowUnknownOption) return;
+let suggestion = '';
+if (flag.startsWith('--') && this._showSuggestionAfterError) {
+let candidateFlags = [];
+let command = this;
+do {
+const moreFlags = command
+.createHelp()
+.visibleOptions(command)
+.filter((option) => option.long)
+.map((option) => option.long);
+candidateFlags = candidateFlags.concat(moreFlags);
+command = command.parent;
+} while (command && !command._enablePositionalOptions);
+suggestion = suggestSimilar(flag, candidateFlags);
+}
+const message = `error: unknown option '${flag}'${suggestion}`;
+this.error(message, { code: 'commander.unknownOption' });
+}
+_excessArguments(receivedArgs) {
+if (this._allowExcessArguments) return;
+const expected = this.registeredArguments.length;
+const s = expected === 1 ? '' : 's';
+const forSubcommand = this.parent ? ` for '${this.name()}'` : '';
+const message = `error: too many arguments${forSubcommand}. Expected ${expected} argument${s} but got ${receivedArgs.length}.`;
+this.error(message, { code: 'commander.excessArguments' });
+}
+unknownCommand() {
+const unknownName = this.args[0];
+let suggestion = '';
+if (this._showSuggestionAfterError) {
+const candidateNames = [];
+this.createHelp()
+.visibleCommands(this)
+.forEach((command) => {
+candidateNames.push(command.name());
+if (command.alias()) candidateNames.push(command.alias());
+});
+suggestion = suggestSimilar(unknownName, candidateNames);
+}
+const message = `error: unknown command '${unknownName}'${suggestion}`;
+this.error(message, { code: 'commander.unknownCommand' });
+}
+version(str, flags, description) {
+if (str === undefined) return this._version;
+this._version = str;
+flags = flags || '-V, --version';
+description = description || 'output the version number';
+const versionOption = this.createOption(flags, description);
+this._versionOptionName = versionOption.attributeName();
+this._registerOption(versionOption);
+this.on('option:' + versionOption.name(), () => {
+this._outputConfiguration.writeOut(`${str}\n`);
+this._exit(0, 'commander.version', str);
+});
+return this;
+}
+description(str, argsDescription) {
+if (str === undefined && argsDescription === undefined)
+return this._description;
+this._description = str;
+if (argsDescription) {
+this._argsDescription = argsDescription;
+}
+return this;
+}
+summary(str) {
+if (str === undefined) return this._summary;
+this._summary = str;
+return this;
+}
+alias(alias) {
+if (alias === undefined) return this._aliases[0];
+let command = this;
+if (
+this.commands.length !== 0 &&
+this.commands[this.commands.length - 1]._executableHandler
+) {
+command = this.commands[this.commands.length - 1];
+}
+if (alias === command._name)
+throw new Error("Command alias can't be the same as its name");
+const matchingCommand = this.parent?._findCommand(alias);
+if (matchingCommand) {
+const existingCmd = [matchingCommand.name()]
+.concat(matchingCommand.aliases())
+.join('|');
+throw new Error(
+`cannot add alias '${alias}' to command '${this.name()}' as already have command '${existingCmd}'`,
+);
+}
+command._aliases.push(alias);
+return this;
+}
+aliases(aliases) {
+if (aliases === undefined) return this._aliases;
+aliases.forEach((alias) => this.alias(alias));
+return this;
+}
+usage(str) {
+if (str === undefined) {
+if (this._usage) return this._usage;
+const args = this.registeredArguments.map((arg) => {
+return humanReadableArgName(arg);
+});
+return []
+.concat(
+this.options.length || this._helpOption !== null ? '[options]' : [],
+this.commands.length ? '[command]' : [],
+this.registeredArguments.length ? args : [],
+)
+.join(' ');
+}
+this._usage = str;
+return this;
+}
+name(str) {
+if (str === undefined) return this._name;
+this._name = str;
+return this;
+}
+helpGroup(heading) {
+if (heading === undefined) return this._helpGroupHeading ?? '';
+this._helpGroupHeading = heading;
+return this;
+}
+commandsGroup(heading) {
+if (heading === undefined) return this._defaultCommandGroup ?? '';
+this._defaultCommandGroup = heading;
+return this;
+}
+optionsGroup(heading) {
+if (heading === undefined) return this._defaultOptionGroup ?? '';
+this._defaultOptionGroup = heading;
+return this;
+}
+_initOptionGroup(option) {
+if (this._defaultOptionGroup && !option.helpGroupHeading)
+option.helpGroup(this._defaultOptionGroup);
+}
+_initCommandGroup(cmd) {
+if (this._defaultCommandGroup && !cmd.helpGroup())
+cmd.helpGroup(this._defaultCommandGroup);
+}
+nameFromFilename(filename) {
+this._name = path.basename(filename, path.extname(filename));
+return this;
+}
+executableDir(path) {
+if (path === undefined) return this._executableDir;
+this._executableDir = path;
+return this;
+}
+helpInformation(contextOptions) {
+const helper = this.createHelp();
+const context = this._getOutputContext(contextOptions);
+helper.prepareContext({
+error: context.error,
+helpWidth: context.helpWidth,
+outputHasColors: context.hasColors,
+});
+const text = helper.formatHelp(this, helper);
+if (context.hasColors) return text;
+return this._outputConfiguration.stripColor(text);
+}
+_getOutputContext(contextOptions) {
+contextOptions = contextOptions || {};
+const error = !!contextOptions.error;
+let baseWrite;
+let hasColors;
+let helpWidth;
+if (error) {
+baseWrite = (str) => this._outputConfiguration.writeErr(str);
+hasColors = this._outputConfiguration.getErrHasColors();
+helpWidth = this._outputConfiguration.getErrHelpWidth();
+} else {
+baseWrite = (str) => this._outputConfiguration.writeOut(str);
+hasColors = this._outputConfiguration.getOutHasColors();
+helpWidth = this._outputConfiguration.getOutHelpWidth();
+}
+const write = (str) => {
+if (!hasColors) str = this._outputConfiguration.stripColor(str);
+return baseWrite(str);
+};
+return { error, write, hasColors, helpWidth };
+}
+outputHelp(contextOptions) {
+let deprecatedCallback;
+if (typeof contextOptions === 'function') {
+deprecatedCallback = contextOptions;
+contextOptions = undefined;
+}
+const outputContext = this._getOutputContext(contextOptions);
+const eventContext = {
+error: outputContext.error,
+write: outputContext.write,
+command: this,
+};
+this._getCommandAndAncestors()
+.reverse()
+.forEach((command) => command.emit('beforeAllHelp', eventContext));
+this.emit('beforeHelp', eventContext);
+let helpInformation = this.helpInformation({ error: outputContext.error });
+if (deprecatedCallback) {
+helpInformation = deprecatedCallback(helpInformation);
+if (
+typeof helpInformation !== 'string' &&
+!Buffer.isBuffer(helpInformation)
+) {
+throw new Error('outputHelp callback must return a string or a Buffer');
+}
+}
+outputContext.write(helpInformation);
+if (this._getHelpOption()?.long) {
+this.emit(this._getHelpOption().long);
+}
+this.emit('afterHelp', eventContext);
+this._getCommandAndAncestors().forEach((command) =>
+command.emit('afterAllHelp', eventContext),
+);
+}
+helpOption(flags, description) {
+if (typeof flags === 'boolean') {
+if (flags) {
+if (this._helpOption === null) this._helpOption = undefined;
+if (this._defaultOptionGroup) {
+this._initOptionGroup(this._getHelpOption());
+}
+} else {
+this._helpOption = null;
+}
+return this;
+}
+this._helpOption = this.createOption(
+flags ?? '-h, --help',
+description ?? 'display help for command',
+);
+if (flags || description) this._initOptionGroup(this._helpOption);
+return this;
+}
+_getHelpOption() {
+if (this._helpOption === undefined) {
+this.helpOption(undefined, undefined);
+}
+return this._helpOption;
+}
+addHelpOption(option) {
+this._helpOption = option;
+this._initOptionGroup(option);
+return this;
+}
+help(contextOptions) {
+this.outputHelp(contextOptions);
+let exitCode = Number(process.exitCode ?? 0);
+if (
+exitCode === 0 &&
+contextOptions &&
+typeof contextOptions !== 'function' &&
+contextOptions.error
+) {
+exitCode = 1;
+}
+this._exit(exitCode, 'commander.help', '(outputHelp)');
+}
+addHelpText(position, text) {
+const allowedValues = ['beforeAll', 'before', 'after', 'afterAll'];
+if (!allowedValues.includes(position)) {
+throw new Error(`Unexpected value for position to addHelpText.
 Expecting one of '${allowedValues.join("', '")}'`);
-    }
-
-    const helpEvent = `${position}Help`;
-    this.on(helpEvent, (  context) => {
-      let helpStr;
-      if (typeof text === 'function') {
-        helpStr = text({ error: context.error, command: context.command });
-      } else {
-        helpStr = text;
-      }
-      if (helpStr) {
-        context.write(`${helpStr}\n`);
-      }
-    });
-    return this;
-  }
-
-
-  _outputHelpIfRequested(args) {
-    const helpOption = this._getHelpOption();
-    const helpRequested = helpOption && args.find((arg) => helpOption.is(arg));
-    if (helpRequested) {
-      this.outputHelp();
-      this._exit(0, 'commander.helpDisplayed', '(outputHelp)');
-    }
-  }
 }
-
-
+const helpEvent = `${position}Help`;
+this.on(helpEvent, (  context) => {
+let helpStr;
+if (typeof text === 'function') {
+helpStr = text({ error: context.error, command: context.command });
+} else {
+helpStr = text;
+}
+if (helpStr) {
+context.write(`${helpStr}\n`);
+}
+});
+return this;
+}
+_outputHelpIfRequested(args) {
+const helpOption = this._getHelpOption();
+const helpRequested = helpOption && args.find((arg) => helpOption.is(arg));
+if (helpRequested) {
+this.outputHelp();
+this._exit(0, 'commander.helpDisplayed', '(outputHelp)');
+}
+}
+}
 function incrementNodeInspectorPort(args) {
-  return args.map((arg) => {
-    if (!arg.startsWith('--inspect')) {
-      return arg;
-    }
-    let debugOption;
-    let debugHost = '127.0.0.1';
-    let debugPort = '9229';
-    let match;
-    if ((match = arg.match(/^(--inspect(-brk)?)$/)) !== null) {
-      debugOption = match[1];
-    } else if (
-      (match = arg.match(/^(--inspect(-brk|-port)?)=([^:]+)$/)) !== null
-    ) {
-      debugOption = match[1];
-      if (/^\d+$/.test(match[3])) {
-        debugPort = match[3];
-      } else {
-        debugHost = match[3];
-      }
-    } else if (
-      (match = arg.match(/^(--inspect(-brk|-port)?)=([^:]+):(\d+)$/)) !== null
-    ) {
-      debugOption = match[1];
-      debugHost = match[3];
-      debugPort = match[4];
-    }
-
-    if (debugOption && debugPort !== '0') {
-      return `${debugOption}=${debugHost}:${parseInt(debugPort) + 1}`;
-    }
-    return arg;
-  });
+return args.map((arg) => {
+if (!arg.startsWith('--inspect')) {
+return arg;
 }
-
+let debugOption;
+let debugHost = '127.0.0.1';
+let debugPort = '9229';
+let match;
+if ((match = arg.match(/^(--inspect(-brk)?)$/)) !== null) {
+debugOption = match[1];
+} else if (
+(match = arg.match(/^(--inspect(-brk|-port)?)=([^:]+)$/)) !== null
+) {
+debugOption = match[1];
+if (/^\d+$/.test(match[3])) {
+debugPort = match[3];
+} else {
+debugHost = match[3];
+}
+} else if (
+(match = arg.match(/^(--inspect(-brk|-port)?)=([^:]+):(\d+)$/)) !== null
+) {
+debugOption = match[1];
+debugHost = match[3];
+debugPort = match[4];
+}
+if (debugOption && debugPort !== '0') {
+return `${debugOption}=${debugHost}:${parseInt(debugPort) + 1}`;
+}
+return arg;
+});
+}
 function useColor() {
-
-  if (
-    process.env.NO_COLOR ||
-    process.env.FORCE_COLOR === '0' ||
-    process.env.FORCE_COLOR === 'false'
-  )
-    return false;
-  if (process.env.FORCE_COLOR || process.env.CLICOLOR_FORCE !== undefined)
-    return true;
-  return undefined;
+if (
+process.env.NO_COLOR ||
+process.env.FORCE_COLOR === '0' ||
+process.env.FORCE_COLOR === 'false'
+)
+return false;
+if (process.env.FORCE_COLOR || process.env.CLICOLOR_FORCE !== undefined)
+return true;
+return undefined;
 }
-
 exports.Command = Command;
-exports.useColor = useColor;  
-
-
-  }),
-
-  851:
-  ((__unused_webpack_module, exports) => {
-
+exports.useColor = useColor;
+}),
+851:
+((__unused_webpack_module, exports) => {
 class CommanderError extends Error {
-  constructor(exitCode, code, message) {
-    super(message);
-    Error.captureStackTrace(this, this.constructor);
-    this.name = this.constructor.name;
-    this.code = code;
-    this.exitCode = exitCode;
-    this.nestedError = undefined;
-  }
+constructor(exitCode, code, message) {
+super(message);
+Error.captureStackTrace(this, this.constructor);
+this.name = this.constructor.name;
+this.code = code;
+this.exitCode = exitCode;
+this.nestedError = undefined;
 }
-
+}
 class InvalidArgumentError extends CommanderError {
-  constructor(message) {
-    super(1, 'commander.invalidArgument', message);
-    Error.captureStackTrace(this, this.constructor);
-    this.name = this.constructor.name;
-  }
+constructor(message) {
+super(1, 'commander.invalidArgument', message);
+Error.captureStackTrace(this, this.constructor);
+this.name = this.constructor.name;
 }
-
+}
 exports.CommanderError = CommanderError;
 exports.InvalidArgumentError = InvalidArgumentError;
-
-
-  }),
-
-  518:
-  ((__unused_webpack_module, exports, __nccwpck_require__) => {
-
+}),
+518:
+((__unused_webpack_module, exports, __nccwpck_require__) => {
 const { humanReadableArgName } = __nccwpck_require__(854);
-
-
 class Help {
-  constructor() {
-    this.helpWidth = undefined;
-    this.minWidthToWrap = 40;
-    this.sortSubcommands = false;
-    this.sortOptions = false;
-    this.showGlobalOptions = false;
-  }
-
-  prepareContext(contextOptions) {
-    this.helpWidth = this.helpWidth ?? contextOptions.helpWidth ?? 80;
-  }
-
-
-  visibleCommands(cmd) {
-    const visibleCommands = cmd.commands.filter((cmd) => !cmd._hidden);
-    const helpCommand = cmd._getHelpCommand();
-    if (helpCommand && !helpCommand._hidden) {
-      visibleCommands.push(helpCommand);
-    }
-    if (this.sortSubcommands) {
-      visibleCommands.sort((a, b) => {
-        return a.name().localeCompare(b.name());
-      });
-    }
-    return visibleCommands;
-  }
-
-  compareOptions(a, b) {
-    const getSortKey = (option) => {
-      return option.short
-        ? option.short.replace(/^-/, '')
-        : option.long.replace(/^--/, '');
-    };
-    return getSortKey(a).localeCompare(getSortKey(b));
-  }
-
-
-  visibleOptions(cmd) {
-    const visibleOptions = cmd.options.filter((option) => !option.hidden);
-    const helpOption = cmd._getHelpOption();
-    if (helpOption && !helpOption.hidden) {
-      const removeShort = helpOption.short && cmd._findOption(helpOption.short);
-      const removeLong = helpOption.long && cmd._findOption(helpOption.long);
-      if (!removeShort && !removeLong) {
-        visibleOptions.push(helpOption);  
-      } else if (helpOption.long && !removeLong) {
-        visibleOptions.push(
-          cmd.createOption(helpOption.long, helpOption.description),
-        );
-      } else if (helpOption.short && !removeShort) {
-        visibleOptions.push(
-          cmd.createOption(helpOption.short, helpOption.description),
-        );
-      }
-    }
-    if (this.sortOptions) {
-      visibleOptions.sort(this.compareOptions);
-    }
-    return visibleOptions;
-  }
-
-
-  visibleGlobalOptions(cmd) {
-    if (!this.showGlobalOptions) return [];
-
-    const globalOptions = [];
-    for (
-      let ancestorCmd = cmd.parent;
-      ancestorCmd;
-      ancestorCmd = ancestorCmd.parent
-    ) {
-      const visibleOptions = ancestorCmd.options.filter(
-        (option) => !option.hidden,
-      );
-      globalOptions.push(...visibleOptions);
-    }
-    if (this.sortOptions) {
-      globalOptions.sort(this.compareOptions);
-    }
-    return globalOptions;
-  }
-
-
-  visibleArguments(cmd) {
-    if (cmd._argsDescription) {
-      cmd.registeredArguments.forEach((argument) => {
-        argument.description =
-          argument.description || cmd._argsDescription[argument.name()] || '';
-      });
-    }
-
-    if (cmd.registeredArguments.find((argument) => argument.description)) {
-      return cmd.registeredArguments;
-    }
-    return [];
-  }
-
-
-  subcommandTerm(cmd) {
-    const args = cmd.registeredArguments
-      .map((arg) => humanReadableArgName(arg))
-      .join(' ');
-    return (
-      cmd._name +
-      (cmd._aliases[0] ? '|' + cmd._aliases[0] : '') +
-      (cmd.options.length ? ' [options]' : '') +  
-      (args ? ' ' + args : '')
-    );
-  }
-
-
-  optionTerm(option) {
-    return option.flags;
-  }
-
-
-  argumentTerm(argument) {
-    return argument.name();
-  }
-
-
-  longestSubcommandTermLength(cmd, helper) {
-    return helper.visibleCommands(cmd).reduce((max, command) => {
-      return Math.max(
-        max,
-        this.displayWidth(
-          helper.styleSubcommandTerm(helper.subcommandTerm(command)),
-        ),
-      );
-    }, 0);
-  }
-
-
-  longestOptionTermLength(cmd, helper) {
-    return helper.visibleOptions(cmd).reduce((max, option) => {
-      return Math.max(
-        max,
-        this.displayWidth(helper.styleOptionTerm(helper.optionTerm(option))),
-      );
-    }, 0);
-  }
-
-
-  longestGlobalOptionTermLength(cmd, helper) {
-    return helper.visibleGlobalOptions(cmd).reduce((max, option) => {
-      return Math.max(
-        max,
-        this.displayWidth(helper.styleOptionTerm(helper.optionTerm(option))),
-      );
-    }, 0);
-  }
-
-
-  longestArgumentTermLength(cmd, helper) {
-    return helper.visibleArguments(cmd).reduce((max, argument) => {
-      return Math.max(
-        max,
-        this.displayWidth(
-          helper.styleArgumentTerm(helper.argumentTerm(argument)),
-        ),
-      );
-    }, 0);
-  }
-
-
-  commandUsage(cmd) {
-    let cmdName = cmd._name;
-    if (cmd._aliases[0]) {
-      cmdName = cmdName + '|' + cmd._aliases[0];
-    }
-    let ancestorCmdNames = '';
-    for (
-      let ancestorCmd = cmd.parent;
-      ancestorCmd;
-      ancestorCmd = ancestorCmd.parent
-    ) {
-      ancestorCmdNames = ancestorCmd.name() + ' ' + ancestorCmdNames;
-    }
-    return ancestorCmdNames + cmdName + ' ' + cmd.usage();
-  }
-
-
-  commandDescription(cmd) {
-    return cmd.description();
-  }
-
-
-  subcommandDescription(cmd) {
-    return cmd.summary() || cmd.description();
-  }
-
-
-  optionDescription(option) {
-    const extraInfo = [];
-
-    if (option.argChoices) {
-      extraInfo.push(
-        `choices: ${option.argChoices.map((choice) => JSON.stringify(choice)).join(', ')}`,
-      );
-    }
-    if (option.defaultValue !== undefined) {
-      const showDefault =
-        option.required ||
-        option.optional ||
-        (option.isBoolean() && typeof option.defaultValue === 'boolean');
-      if (showDefault) {
-        extraInfo.push(
-          `default: ${option.defaultValueDescription || JSON.stringify(option.defaultValue)}`,
-        );
-      }
-    }
-    if (option.presetArg !== undefined && option.optional) {
-      extraInfo.push(`preset: ${JSON.stringify(option.presetArg)}`);
-    }
-    if (option.envVar !== undefined) {
-      extraInfo.push(`env: ${option.envVar}`);
-    }
-    if (extraInfo.length > 0) {
-      const extraDescription = `(${extraInfo.join(', ')})`;
-      if (option.description) {
-        return `${option.description} ${extraDescription}`;
-      }
-      return extraDescription;
-    }
-
-    return option.description;
-  }
-
-
-  argumentDescription(argument) {
-    const extraInfo = [];
-    if (argument.argChoices) {
-      extraInfo.push(
-        `choices: ${argument.argChoices.map((choice) => JSON.stringify(choice)).join(', ')}`,
-      );
-    }
-    if (argument.defaultValue !== undefined) {
-      extraInfo.push(
-        `default: ${argument.defaultValueDescription || JSON.stringify(argument.defaultValue)}`,
-      );
-    }
-    if (extraInfo.length > 0) {
-      const extraDescription = `(${extraInfo.join(', ')})`;
-      if (argument.description) {
-        return `${argument.description} ${extraDescription}`;
-      }
-      return extraDescription;
-    }
-    return argument.description;
-  }
-
-  formatItemList(heading, items, helper) {
-    if (items.length === 0) return [];
-
-    return [helper.styleTitle(heading), ...items, ''];
-  }
-
-  groupItems(unsortedItems, visibleItems, getGroup) {
-    const result = new Map();
-    unsortedItems.forEach((item) => {
-      const group = getGroup(item);
-      if (!result.has(group)) result.set(group, []);
-    });
-    visibleItems.forEach((item) => {
-      const group = getGroup(item);
-      if (!result.has(group)) {
-        result.set(group, []);
-      }
-      result.get(group).push(item);
-    });
-    return result;
-  }
-
-
-  formatHelp(cmd, helper) {
-    const termWidth = helper.padWidth(cmd, helper);
-    const helpWidth = helper.helpWidth ?? 80;  
-
-    function callFormatItem(term, description) {
-      return helper.formatItem(term, termWidth, description, helper);
-    }
-
-    let output = [
-      `${helper.styleTitle('Usage:')} ${helper.styleUsage(helper.commandUsage(cmd))}`,
-      '',
-    ];
-
-    const commandDescription = helper.commandDescription(cmd);
-    if (commandDescription.length > 0) {
-      output = output.concat([
-        helper.boxWrap(
-          helper.styleCommandDescription(commandDescription),
-          helpWidth,
-        ),
-        '',
-      ]);
-    }
-
-    const argumentList = helper.visibleArguments(cmd).map((argument) => {
-      return callFormatItem(
-        helper.styleArgumentTerm(helper.argumentTerm(argument)),
-        helper.styleArgumentDescription(helper.argumentDescription(argument)),
-      );
-    });
-    output = output.concat(
-      this.formatItemList('Arguments:', argumentList, helper),
-    );
-
-    const optionGroups = this.groupItems(
-      cmd.options,
-      helper.visibleOptions(cmd),
-      (option) => option.helpGroupHeading ?? 'Options:',
-    );
-    optionGroups.forEach((options, group) => {
-      const optionList = options.map((option) => {
-        return callFormatItem(
-          helper.styleOptionTerm(helper.optionTerm(option)),
-          helper.styleOptionDescription(helper.optionDescription(option)),
-        );
-      });
-      output = output.concat(this.formatItemList(group, optionList, helper));
-    });
-
-    if (helper.showGlobalOptions) {
-      const globalOptionList = helper
-        .visibleGlobalOptions(cmd)
-        .map((option) => {
-          return callFormatItem(
-            helper.styleOptionTerm(helper.optionTerm(option)),
-            helper.styleOptionDescription(helper.optionDescription(option)),
-          );
-        });
-      output = output.concat(
-        this.formatItemList('Global Options:', globalOptionList, helper),
-      );
-    }
-
-    const commandGroups = this.groupItems(
-      cmd.commands,
-      helper.visibleCommands(cmd),
-      (sub) => sub.helpGroup() || 'Commands:',
-    );
-    commandGroups.forEach((commands, group) => {
-      const commandList = commands.map((sub) => {
-        return callFormatItem(
-          helper.styleSubcommandTerm(helper.subcommandTerm(sub)),
-          helper.styleSubcommandDescription(helper.subcommandDescription(sub)),
-        );
-      });
-      output = output.concat(this.formatItemList(group, commandList, helper));
-    });
-
-    return output.join('\n');
-  }
-
-  displayWidth(str) {
-    return stripColor(str).length;
-  }
-
-  styleTitle(str) {
-    return str;
-  }
-
-  styleUsage(str) {
-    return str
-      .split(' ')
-      .map((word) => {
-        if (word === '[options]') return this.styleOptionText(word);
-        if (word === '[command]') return this.styleSubcommandText(word);
-        if (word[0] === '[' || word[0] === '<')
-          return this.styleArgumentText(word);
-        return this.styleCommandText(word);  
-      })
-      .join(' ');
-  }
-  styleCommandDescription(str) {
-    return this.styleDescriptionText(str);
-  }
-  styleOptionDescription(str) {
-    return this.styleDescriptionText(str);
-  }
-  styleSubcommandDescription(str) {
-    return this.styleDescriptionText(str);
-  }
-  styleArgumentDescription(str) {
-    return this.styleDescriptionText(str);
-  }
-  styleDescriptionText(str) {
-    return str;
-  }
-  styleOptionTerm(str) {
-    return this.styleOptionText(str);
-  }
-  styleSubcommandTerm(str) {
-    return str
-      .split(' ')
-      .map((word) => {
-        if (word === '[options]') return this.styleOptionText(word);
-        if (word[0] === '[' || word[0] === '<')
-          return this.styleArgumentText(word);
-        return this.styleSubcommandText(word);  
-      })
-      .join(' ');
-  }
-  styleArgumentTerm(str) {
-    return this.styleArgumentText(str);
-  }
-  styleOptionText(str) {
-    return str;
-  }
-  styleArgumentText(str) {
-    return str;
-  }
-  styleSubcommandText(str) {
-    return str;
-  }
-  styleCommandText(str) {
-    return str;
-  }
-
-
-  padWidth(cmd, helper) {
-    return Math.max(
-      helper.longestOptionTermLength(cmd, helper),
-      helper.longestGlobalOptionTermLength(cmd, helper),
-      helper.longestSubcommandTermLength(cmd, helper),
-      helper.longestArgumentTermLength(cmd, helper),
-    );
-  }
-
-  preformatted(str) {
-    return /\n[^\S\r\n]/.test(str);
-  }
-
-  formatItem(term, termWidth, description, helper) {
-    const itemIndent = 2;
-    const itemIndentStr = ' '.repeat(itemIndent);
-    if (!description) return itemIndentStr + term;
-
-    const paddedTerm = term.padEnd(
-      termWidth + term.length - helper.displayWidth(term),
-    );
-
-    const spacerWidth = 2;  
-    const helpWidth = this.helpWidth ?? 80;  
-    const remainingWidth = helpWidth - termWidth - spacerWidth - itemIndent;
-    let formattedDescription;
-    if (
-      remainingWidth < this.minWidthToWrap ||
-      helper.preformatted(description)
-    ) {
-      formattedDescription = description;
-    } else {
-      const wrappedDescription = helper.boxWrap(description, remainingWidth);
-      formattedDescription = wrappedDescription.replace(
-        /\n/g,
-        '\n' + ' '.repeat(termWidth + spacerWidth),
-      );
-    }
-
-    return (
-      itemIndentStr +
-      paddedTerm +
-      ' '.repeat(spacerWidth) +
-      formattedDescription.replace(/\n/g, `\n${itemIndentStr}`)
-    );
-  }
-
-  boxWrap(str, width) {
-    if (width < this.minWidthToWrap) return str;
-
-    const rawLines = str.split(/\r\n|\n/);
-    const chunkPattern = /[\s]*[^\s]+/g;
-    const wrappedLines = [];
-    rawLines.forEach((line) => {
-      const chunks = line.match(chunkPattern);
-      if (chunks === null) {
-        wrappedLines.push('');
-        return;
-      }
-
-      let sumChunks = [chunks.shift()];
-      let sumWidth = this.displayWidth(sumChunks[0]);
-      chunks.forEach((chunk) => {
-        const visibleWidth = this.displayWidth(chunk);
-        if (sumWidth + visibleWidth <= width) {
-          sumChunks.push(chunk);
-          sumWidth += visibleWidth;
-          return;
-        }
-        wrappedLines.push(sumChunks.join(''));
-
-        const nextChunk = chunk.trimStart();  
-        sumChunks = [nextChunk];
-        sumWidth = this.displayWidth(nextChunk);
-      });
-      wrappedLines.push(sumChunks.join(''));
-    });
-
-    return wrappedLines.join('\n');
-  }
+constructor() {
+this.helpWidth = undefined;
+this.minWidthToWrap = 40;
+this.sortSubcommands = false;
+this.sortOptions = false;
+this.showGlobalOptions = false;
 }
-
-
+prepareContext(contextOptions) {
+this.helpWidth = this.helpWidth ?? contextOptions.helpWidth ?? 80;
+}
+visibleCommands(cmd) {
+const visibleCommands = cmd.commands.filter((cmd) => !cmd._hidden);
+const helpCommand = cmd._getHelpCommand();
+if (helpCommand && !helpCommand._hidden) {
+visibleCommands.push(helpCommand);
+}
+if (this.sortSubcommands) {
+visibleCommands.sort((a, b) => {
+return a.name().localeCompare(b.name());
+});
+}
+return visibleCommands;
+}
+compareOptions(a, b) {
+const getSortKey = (option) => {
+return option.short
+? option.short.replace(/^-/, '')
+: option.long.replace(/^--/, '');
+};
+return getSortKey(a).localeCompare(getSortKey(b));
+}
+visibleOptions(cmd) {
+const visibleOptions = cmd.options.filter((option) => !option.hidden);
+const helpOption = cmd._getHelpOption();
+if (helpOption && !helpOption.hidden) {
+const removeShort = helpOption.short && cmd._findOption(helpOption.short);
+const removeLong = helpOption.long && cmd._findOption(helpOption.long);
+if (!removeShort && !removeLong) {
+visibleOptions.push(helpOption);
+} else if (helpOption.long && !removeLong) {
+visibleOptions.push(
+cmd.createOption(helpOption.long, helpOption.description),
+);
+} else if (helpOption.short && !removeShort) {
+visibleOptions.push(
+cmd.createOption(helpOption.short, helpOption.description),
+);
+}
+}
+if (this.sortOptions) {
+visibleOptions.sort(this.compareOptions);
+}
+return visibleOptions;
+}
+visibleGlobalOptions(cmd) {
+if (!this.showGlobalOptions) return [];
+const globalOptions = [];
+for (
+let ancestorCmd = cmd.parent;
+ancestorCmd;
+ancestorCmd = ancestorCmd.parent
+) {
+const visibleOptions = ancestorCmd.options.filter(
+(option) => !option.hidden,
+);
+globalOptions.push(...visibleOptions);
+}
+if (this.sortOptions) {
+globalOptions.sort(this.compareOptions);
+}
+return globalOptions;
+}
+visibleArguments(cmd) {
+if (cmd._argsDescription) {
+cmd.registeredArguments.forEach((argument) => {
+argument.description =
+argument.description || cmd._argsDescription[argument.name()] || '';
+});
+}
+if (cmd.registeredArguments.find((argument) => argument.description)) {
+return cmd.registeredArguments;
+}
+return [];
+}
+subcommandTerm(cmd) {
+const args = cmd.registeredArguments
+.map((arg) => humanReadableArgName(arg))
+.join(' ');
+return (
+cmd._name +
+(cmd._aliases[0] ? '|' + cmd._aliases[0] : '') +
+(cmd.options.length ? ' [options]' : '') +
+(args ? ' ' + args : '')
+);
+}
+optionTerm(option) {
+return option.flags;
+}
+argumentTerm(argument) {
+return argument.name();
+}
+longestSubcommandTermLength(cmd, helper) {
+return helper.visibleCommands(cmd).reduce((max, command) => {
+return Math.max(
+max,
+this.displayWidth(
+helper.styleSubcommandTerm(helper.subcommandTerm(command)),
+),
+);
+}, 0);
+}
+longestOptionTermLength(cmd, helper) {
+return helper.visibleOptions(cmd).reduce((max, option) => {
+return Math.max(
+max,
+this.displayWidth(helper.styleOptionTerm(helper.optionTerm(option))),
+);
+}, 0);
+}
+longestGlobalOptionTermLength(cmd, helper) {
+return helper.visibleGlobalOptions(cmd).reduce((max, option) => {
+return Math.max(
+max,
+this.displayWidth(helper.styleOptionTerm(helper.optionTerm(option))),
+);
+}, 0);
+}
+longestArgumentTermLength(cmd, helper) {
+return helper.visibleArguments(cmd).reduce((max, argument) => {
+return Math.max(
+max,
+this.displayWidth(
+helper.styleArgumentTerm(helper.argumentTerm(argument)),
+),
+);
+}, 0);
+}
+commandUsage(cmd) {
+let cmdName = cmd._name;
+if (cmd._aliases[0]) {
+cmdName = cmdName + '|' + cmd._aliases[0];
+}
+let ancestorCmdNames = '';
+for (
+let ancestorCmd = cmd.parent;
+ancestorCmd;
+ancestorCmd = ancestorCmd.parent
+) {
+ancestorCmdNames = ancestorCmd.name() + ' ' + ancestorCmdNames;
+}
+return ancestorCmdNames + cmdName + ' ' + cmd.usage();
+}
+commandDescription(cmd) {
+return cmd.description();
+}
+subcommandDescription(cmd) {
+return cmd.summary() || cmd.description();
+}
+optionDescription(option) {
+const extraInfo = [];
+if (option.argChoices) {
+extraInfo.push(
+`choices: ${option.argChoices.map((choice) => JSON.stringify(choice)).join(', ')}`,
+);
+}
+if (option.defaultValue !== undefined) {
+const showDefault =
+option.required ||
+option.optional ||
+(option.isBoolean() && typeof option.defaultValue === 'boolean');
+if (showDefault) {
+extraInfo.push(
+`default: ${option.defaultValueDescription || JSON.stringify(option.defaultValue)}`,
+);
+}
+}
+if (option.presetArg !== undefined && option.optional) {
+extraInfo.push(`preset: ${JSON.stringify(option.presetArg)}`);
+}
+if (option.envVar !== undefined) {
+extraInfo.push(`env: ${option.envVar}`);
+}
+if (extraInfo.length > 0) {
+const extraDescription = `(${extraInfo.join(', ')})`;
+if (option.description) {
+return `${option.description} ${extraDescription}`;
+}
+return extraDescription;
+}
+return option.description;
+}
+argumentDescription(argument) {
+const extraInfo = [];
+if (argument.argChoices) {
+extraInfo.push(
+`choices: ${argument.argChoices.map((choice) => JSON.stringify(choice)).join(', ')}`,
+);
+}
+if (argument.defaultValue !== undefined) {
+extraInfo.push(
+`default: ${argument.defaultValueDescription || JSON.stringify(argument.defaultValue)}`,
+);
+}
+if (extraInfo.length > 0) {
+const extraDescription = `(${extraInfo.join(', ')})`;
+if (argument.description) {
+return `${argument.description} ${extraDescription}`;
+}
+return extraDescription;
+}
+return argument.description;
+}
+formatItemList(heading, items, helper) {
+if (items.length === 0) return [];
+return [helper.styleTitle(heading), ...items, ''];
+}
+groupItems(unsortedItems, visibleItems, getGroup) {
+const result = new Map();
+unsortedItems.forEach((item) => {
+const group = getGroup(item);
+if (!result.has(group)) result.set(group, []);
+});
+visibleItems.forEach((item) => {
+const group = getGroup(item);
+if (!result.has(group)) {
+result.set(group, []);
+}
+result.get(group).push(item);
+});
+return result;
+}
+formatHelp(cmd, helper) {
+const termWidth = helper.padWidth(cmd, helper);
+const helpWidth = helper.helpWidth ?? 80;
+function callFormatItem(term, description) {
+return helper.formatItem(term, termWidth, description, helper);
+}
+let output = [
+`${helper.styleTitle('Usage:')} ${helper.styleUsage(helper.commandUsage(cmd))}`,
+'',
+];
+const commandDescription = helper.commandDescription(cmd);
+if (commandDescription.length > 0) {
+output = output.concat([
+helper.boxWrap(
+helper.styleCommandDescription(commandDescription),
+helpWidth,
+),
+'',
+]);
+}
+const argumentList = helper.visibleArguments(cmd).map((argument) => {
+return callFormatItem(
+helper.styleArgumentTerm(helper.argumentTerm(argument)),
+helper.styleArgumentDescription(helper.argumentDescription(argument)),
+);
+});
+output = output.concat(
+this.formatItemList('Arguments:', argumentList, helper),
+);
+const optionGroups = this.groupItems(
+cmd.options,
+helper.visibleOptions(cmd),
+(option) => option.helpGroupHeading ?? 'Options:',
+);
+optionGroups.forEach((options, group) => {
+const optionList = options.map((option) => {
+return callFormatItem(
+helper.styleOptionTerm(helper.optionTerm(option)),
+helper.styleOptionDescription(helper.optionDescription(option)),
+);
+});
+output = output.concat(this.formatItemList(group, optionList, helper));
+});
+if (helper.showGlobalOptions) {
+const globalOptionList = helper
+.visibleGlobalOptions(cmd)
+.map((option) => {
+return callFormatItem(
+helper.styleOptionTerm(helper.optionTerm(option)),
+helper.styleOptionDescription(helper.optionDescription(option)),
+);
+});
+output = output.concat(
+this.formatItemList('Global Options:', globalOptionList, helper),
+);
+}
+const commandGroups = this.groupItems(
+cmd.commands,
+helper.visibleCommands(cmd),
+(sub) => sub.helpGroup() || 'Commands:',
+);
+commandGroups.forEach((commands, group) => {
+const commandList = commands.map((sub) => {
+return callFormatItem(
+helper.styleSubcommandTerm(helper.subcommandTerm(sub)),
+helper.styleSubcommandDescription(helper.subcommandDescription(sub)),
+);
+});
+output = output.concat(this.formatItemList(group, commandList, helper));
+});
+return output.join('\n');
+}
+displayWidth(str) {
+return stripColor(str).length;
+}
+styleTitle(str) {
+return str;
+}
+styleUsage(str) {
+return str
+.split(' ')
+.map((word) => {
+if (word === '[options]') return this.styleOptionText(word);
+if (word === '[command]') return this.styleSubcommandText(word);
+if (word[0] === '[' || word[0] === '<')
+return this.styleArgumentText(word);
+return this.styleCommandText(word);
+})
+.join(' ');
+}
+styleCommandDescription(str) {
+return this.styleDescriptionText(str);
+}
+styleOptionDescription(str) {
+return this.styleDescriptionText(str);
+}
+styleSubcommandDescription(str) {
+return this.styleDescriptionText(str);
+}
+styleArgumentDescription(str) {
+return this.styleDescriptionText(str);
+}
+styleDescriptionText(str) {
+return str;
+}
+styleOptionTerm(str) {
+return this.styleOptionText(str);
+}
+styleSubcommandTerm(str) {
+return str
+.split(' ')
+.map((word) => {
+if (word === '[options]') return this.styleOptionText(word);
+if (word[0] === '[' || word[0] === '<')
+return this.styleArgumentText(word);
+return this.styleSubcommandText(word);
+})
+.join(' ');
+}
+styleArgumentTerm(str) {
+return this.styleArgumentText(str);
+}
+styleOptionText(str) {
+return str;
+}
+styleArgumentText(str) {
+return str;
+}
+styleSubcommandText(str) {
+return str;
+}
+styleCommandText(str) {
+return str;
+}
+padWidth(cmd, helper) {
+return Math.max(
+helper.longestOptionTermLength(cmd, helper),
+helper.longestGlobalOptionTermLength(cmd, helper),
+helper.longestSubcommandTermLength(cmd, helper),
+helper.longestArgumentTermLength(cmd, helper),
+);
+}
+preformatted(str) {
+return /\n[^\S\r\n]/.test(str);
+}
+formatItem(term, termWidth, description, helper) {
+const itemIndent = 2;
+const itemIndentStr = ' '.repeat(itemIndent);
+if (!description) return itemIndentStr + term;
+const paddedTerm = term.padEnd(
+termWidth + term.length - helper.displayWidth(term),
+);
+const spacerWidth = 2;
+const helpWidth = this.helpWidth ?? 80;
+const remainingWidth = helpWidth - termWidth - spacerWidth - itemIndent;
+let formattedDescription;
+if (
+remainingWidth < this.minWidthToWrap ||
+helper.preformatted(description)
+) {
+formattedDescription = description;
+} else {
+const wrappedDescription = helper.boxWrap(description, remainingWidth);
+formattedDescription = wrappedDescription.replace(
+/\n/g,
+'\n' + ' '.repeat(termWidth + spacerWidth),
+);
+}
+return (
+itemIndentStr +
+paddedTerm +
+' '.repeat(spacerWidth) +
+formattedDescription.replace(/\n/g, `\n${itemIndentStr}`)
+);
+}
+boxWrap(str, width) {
+if (width < this.minWidthToWrap) return str;
+const rawLines = str.split(/\r\n|\n/);
+const chunkPattern = /[\s]*[^\s]+/g;
+const wrappedLines = [];
+rawLines.forEach((line) => {
+const chunks = line.match(chunkPattern);
+if (chunks === null) {
+wrappedLines.push('');
+return;
+}
+let sumChunks = [chunks.shift()];
+let sumWidth = this.displayWidth(sumChunks[0]);
+chunks.forEach((chunk) => {
+const visibleWidth = this.displayWidth(chunk);
+if (sumWidth + visibleWidth <= width) {
+sumChunks.push(chunk);
+sumWidth += visibleWidth;
+return;
+}
+wrappedLines.push(sumChunks.join(''));
+const nextChunk = chunk.trimStart();
+sumChunks = [nextChunk];
+sumWidth = this.displayWidth(nextChunk);
+});
+wrappedLines.push(sumChunks.join(''));
+});
+return wrappedLines.join('\n');
+}
+}
 function stripColor(str) {
-  const sgrPattern = /\x1b\[\d*(;\d*)*m/g;
-  return str.replace(sgrPattern, '');
+const sgrPattern = /\x1b\[\d*(;\d*)*m/g;
+return str.replace(sgrPattern, '');
 }
-
 exports.Help = Help;
 exports.stripColor = stripColor;
-
-
-  }),
-
-  596:
-  ((__unused_webpack_module, exports, __nccwpck_require__) => {
-
+}),
+596:
+((__unused_webpack_module, exports, __nccwpck_require__) => {
 const { InvalidArgumentError } = __nccwpck_require__(851);
-
 class Option {
-
-  constructor(flags, description) {
-    this.flags = flags;
-    this.description = description || '';
-
-    this.required = flags.includes('<');  
-    this.optional = flags.includes('[');  
-    this.variadic = /\w\.\.\.[>\]]$/.test(flags);  
-    this.mandatory = false;  
-    const optionFlags = splitOptionFlags(flags);
-    this.short = optionFlags.shortFlag;  
-    this.long = optionFlags.longFlag;
-    this.negate = false;
-    if (this.long) {
-      this.negate = this.long.startsWith('--no-');
-    }
-    this.defaultValue = undefined;
-    this.defaultValueDescription = undefined;
-    this.presetArg = undefined;
-    this.envVar = undefined;
-    this.parseArg = undefined;
-    this.hidden = false;
-    this.argChoices = undefined;
-    this.conflictsWith = [];
-    this.implied = undefined;
-    this.helpGroupHeading = undefined;  
-  }
-
-
-  default(value, description) {
-    this.defaultValue = value;
-    this.defaultValueDescription = description;
-    return this;
-  }
-
-
-  preset(arg) {
-    this.presetArg = arg;
-    return this;
-  }
-
-
-  conflicts(names) {
-    this.conflictsWith = this.conflictsWith.concat(names);
-    return this;
-  }
-
-  implies(impliedOptionValues) {
-    let newImplied = impliedOptionValues;
-    if (typeof impliedOptionValues === 'string') {
-      newImplied = { [impliedOptionValues]: true };
-    }
-    this.implied = Object.assign(this.implied || {}, newImplied);
-    return this;
-  }
-
-
-  env(name) {
-    this.envVar = name;
-    return this;
-  }
-
-
-  argParser(fn) {
-    this.parseArg = fn;
-    return this;
-  }
-
-
-  makeOptionMandatory(mandatory = true) {
-    this.mandatory = !!mandatory;
-    return this;
-  }
-
-
-  hideHelp(hide = true) {
-    this.hidden = !!hide;
-    return this;
-  }
-
-
-  _collectValue(value, previous) {
-    if (previous === this.defaultValue || !Array.isArray(previous)) {
-      return [value];
-    }
-
-    previous.push(value);
-    return previous;
-  }
-
-
-  choices(values) {
-    this.argChoices = values.slice();
-    this.parseArg = (arg, previous) => {
-      if (!this.argChoices.includes(arg)) {
-        throw new InvalidArgumentError(
-          `Allowed choices are ${this.argChoices.join(', ')}.`,
-        );
-      }
-      if (this.variadic) {
-        return this._collectValue(arg, previous);
-      }
-      return arg;
-    };
-    return this;
-  }
-
-
-  name() {
-    if (this.long) {
-      return this.long.replace(/^--/, '');
-    }
-    return this.short.replace(/^-/, '');
-  }
-
-
-  attributeName() {
-    if (this.negate) {
-      return camelcase(this.name().replace(/^no-/, ''));
-    }
-    return camelcase(this.name());
-  }
-
-  helpGroup(heading) {
-    this.helpGroupHeading = heading;
-    return this;
-  }
-
-
-  is(arg) {
-    return this.short === arg || this.long === arg;
-  }
-
-
-  isBoolean() {
-    return !this.required && !this.optional && !this.negate;
-  }
+constructor(flags, description) {
+this.flags = flags;
+this.description = description || '';
+this.required = flags.includes('<');
+this.optional = flags.includes('[');
+this.variadic = /\w\.\.\.[>\]]$/.test(flags);
+this.mandatory = false;
+const optionFlags = splitOptionFlags(flags);
+this.short = optionFlags.shortFlag;
+this.long = optionFlags.longFlag;
+this.negate = false;
+if (this.long) {
+this.negate = this.long.startsWith('--no-');
 }
-
+this.defaultValue = undefined;
+this.defaultValueDescription = undefined;
+this.presetArg = undefined;
+this.envVar = undefined;
+this.parseArg = undefined;
+this.hidden = false;
+this.argChoices = undefined;
+this.conflictsWith = [];
+this.implied = undefined;
+this.helpGroupHeading = undefined;
+}
+default(value, description) {
+this.defaultValue = value;
+this.defaultValueDescription = description;
+return this;
+}
+preset(arg) {
+this.presetArg = arg;
+return this;
+}
+conflicts(names) {
+this.conflictsWith = this.conflictsWith.concat(names);
+return this;
+}
+implies(impliedOptionValues) {
+let newImplied = impliedOptionValues;
+if (typeof impliedOptionValues === 'string') {
+newImplied = { [impliedOptionValues]: true };
+}
+this.implied = Object.assign(this.implied || {}, newImplied);
+return this;
+}
+env(name) {
+this.envVar = name;
+return this;
+}
+argParser(fn) {
+this.parseArg = fn;
+return this;
+}
+makeOptionMandatory(mandatory = true) {
+this.mandatory = !!mandatory;
+return this;
+}
+hideHelp(hide = true) {
+this.hidden = !!hide;
+return this;
+}
+_collectValue(value, previous) {
+if (previous === this.defaultValue || !Array.isArray(previous)) {
+return [value];
+}
+previous.push(value);
+return previous;
+}
+choices(values) {
+this.argChoices = values.slice();
+this.parseArg = (arg, previous) => {
+if (!this.argChoices.includes(arg)) {
+throw new InvalidArgumentError(
+`Allowed choices are ${this.argChoices.join(', ')}.`,
+);
+}
+if (this.variadic) {
+return this._collectValue(arg, previous);
+}
+return arg;
+};
+return this;
+}
+name() {
+if (this.long) {
+return this.long.replace(/^--/, '');
+}
+return this.short.replace(/^-/, '');
+}
+attributeName() {
+if (this.negate) {
+return camelcase(this.name().replace(/^no-/, ''));
+}
+return camelcase(this.name());
+}
+helpGroup(heading) {
+this.helpGroupHeading = heading;
+return this;
+}
+is(arg) {
+return this.short === arg || this.long === arg;
+}
+isBoolean() {
+return !this.required && !this.optional && !this.negate;
+}
+}
 class DualOptions {
-  constructor(options) {
-    this.positiveOptions = new Map();
-    this.negativeOptions = new Map();
-    this.dualOptions = new Set();
-    options.forEach((option) => {
-      if (option.negate) {
-        this.negativeOptions.set(option.attributeName(), option);
-      } else {
-        this.positiveOptions.set(option.attributeName(), option);
-      }
-    });
-    this.negativeOptions.forEach((value, key) => {
-      if (this.positiveOptions.has(key)) {
-        this.dualOptions.add(key);
-      }
-    });
-  }
-
-  valueFromOption(value, option) {
-    const optionKey = option.attributeName();
-    if (!this.dualOptions.has(optionKey)) return true;
-
-    const preset = this.negativeOptions.get(optionKey).presetArg;
-    const negativeValue = preset !== undefined ? preset : false;
-    return option.negate === (negativeValue === value);
-  }
+constructor(options) {
+this.positiveOptions = new Map();
+this.negativeOptions = new Map();
+this.dualOptions = new Set();
+options.forEach((option) => {
+if (option.negate) {
+this.negativeOptions.set(option.attributeName(), option);
+} else {
+this.positiveOptions.set(option.attributeName(), option);
 }
-
-
+});
+this.negativeOptions.forEach((value, key) => {
+if (this.positiveOptions.has(key)) {
+this.dualOptions.add(key);
+}
+});
+}
+valueFromOption(value, option) {
+const optionKey = option.attributeName();
+if (!this.dualOptions.has(optionKey)) return true;
+const preset = this.negativeOptions.get(optionKey).presetArg;
+const negativeValue = preset !== undefined ? preset : false;
+return option.negate === (negativeValue === value);
+}
+}
 function camelcase(str) {
-  return str.split('-').reduce((str, word) => {
-    return str + word[0].toUpperCase() + word.slice(1);
-  });
+return str.split('-').reduce((str, word) => {
+return str + word[0].toUpperCase() + word.slice(1);
+});
 }
-
-
 function splitOptionFlags(flags) {
-  let shortFlag;
-  let longFlag;
-  const shortFlagExp = /^-[^-]$/;
-  const longFlagExp = /^--[^-]/;
-
-  const flagParts = flags.split(/[ |,]+/).concat('guard');
-  if (shortFlagExp.test(flagParts[0])) shortFlag = flagParts.shift();
-  if (longFlagExp.test(flagParts[0])) longFlag = flagParts.shift();
-  if (!shortFlag && shortFlagExp.test(flagParts[0]))
-    shortFlag = flagParts.shift();
-  if (!shortFlag && longFlagExp.test(flagParts[0])) {
-    shortFlag = longFlag;
-    longFlag = flagParts.shift();
-  }
-
-  if (flagParts[0].startsWith('-')) {
-    const unsupportedFlag = flagParts[0];
-    const baseError = `option creation failed due to '${unsupportedFlag}' in option flags '${flags}'`;
-    if (/^-[^-][^-]/.test(unsupportedFlag))
-      throw new Error(
-        `${baseError}
+let shortFlag;
+let longFlag;
+const shortFlagExp = /^-[^-]$/;
+const longFlagExp = /^--[^-]/;
+const flagParts = flags.split(/[ |,]+/).concat('guard');
+if (shortFlagExp.test(flagParts[0])) shortFlag = flagParts.shift();
+if (longFlagExp.test(flagParts[0])) longFlag = flagParts.shift();
+if (!shortFlag && shortFlagExp.test(flagParts[0]))
+shortFlag = flagParts.shift();
+if (!shortFlag && longFlagExp.test(flagParts[0])) {
+shortFlag = longFlag;
+longFlag = flagParts.shift();
+}
+if (flagParts[0].startsWith('-')) {
+const unsupportedFlag = flagParts[0];
+const baseError = `option creation failed due to '${unsupportedFlag}' in option flags '${flags}'`;
+if (/^-[^-][^-]/.test(unsupportedFlag))
+throw new Error(
+`${baseError}
 - a short flag is a single dash and a single character
   - either use a single dash and a single character (for a short flag)
   - or use a double dash for a long option (and can have two, like '--ws, --workspace')`,
-      );
-    if (shortFlagExp.test(unsupportedFlag))
-      throw new Error(`${baseError}
+);
+if (shortFlagExp.test(unsupportedFlag))
+throw new Error(`${baseError}
 - too many short flags`);
-    if (longFlagExp.test(unsupportedFlag))
-      throw new Error(`${baseError}
+if (longFlagExp.test(unsupportedFlag))
+throw new Error(`${baseError}
 - too many long flags`);
-
-    throw new Error(`${baseError}
+throw new Error(`${baseError}
 - unrecognised flag format`);
-  }
-  if (shortFlag === undefined && longFlag === undefined)
-    throw new Error(
-      `option creation failed due to no flags found in '${flags}'.`,
-    );
-
-  return { shortFlag, longFlag };
 }
-
+if (shortFlag === undefined && longFlag === undefined)
+throw new Error(
+`option creation failed due to no flags found in '${flags}'.`,
+);
+return { shortFlag, longFlag };
+}
 exports.Option = Option;
 exports.DualOptions = DualOptions;
-
-
-  }),
-
-  266:
-  ((__unused_webpack_module, exports) => {
-
+}),
+266:
+((__unused_webpack_module, exports) => {
 const maxDistance = 3;
-
 function editDistance(a, b) {
-
-  if (Math.abs(a.length - b.length) > maxDistance)
-    return Math.max(a.length, b.length);
-
-  const d = [];
-
-  for (let i = 0; i <= a.length; i++) {
-    d[i] = [i];
-  }
-  for (let j = 0; j <= b.length; j++) {
-    d[0][j] = j;
-  }
-
-  for (let j = 1; j <= b.length; j++) {
-    for (let i = 1; i <= a.length; i++) {
-      let cost = 1;
-      if (a[i - 1] === b[j - 1]) {
-        cost = 0;
-      } else {
-        cost = 1;
-      }
-      d[i][j] = Math.min(
-        d[i - 1][j] + 1,  
-        d[i][j - 1] + 1,  
-        d[i - 1][j - 1] + cost,  
-      );
-      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]) {
-        d[i][j] = Math.min(d[i][j], d[i - 2][j - 2] + 1);
-      }
-    }
-  }
-
-  return d[a.length][b.length];
+if (Math.abs(a.length - b.length) > maxDistance)
+return Math.max(a.length, b.length);
+const d = [];
+for (let i = 0; i <= a.length; i++) {
+d[i] = [i];
 }
-
-
+for (let j = 0; j <= b.length; j++) {
+d[0][j] = j;
+}
+for (let j = 1; j <= b.length; j++) {
+for (let i = 1; i <= a.length; i++) {
+let cost = 1;
+if (a[i - 1] === b[j - 1]) {
+cost = 0;
+} else {
+cost = 1;
+}
+d[i][j] = Math.min(
+d[i - 1][j] + 1,
+d[i][j - 1] + 1,
+d[i - 1][j - 1] + cost,
+);
+if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]) {
+d[i][j] = Math.min(d[i][j], d[i - 2][j - 2] + 1);
+}
+}
+}
+return d[a.length][b.length];
+}
 function suggestSimilar(word, candidates) {
-  if (!candidates || candidates.length === 0) return '';
-  candidates = Array.from(new Set(candidates));
-
-  const searchingOptions = word.startsWith('--');
-  if (searchingOptions) {
-    word = word.slice(2);
-    candidates = candidates.map((candidate) => candidate.slice(2));
-  }
-
-  let similar = [];
-  let bestDistance = maxDistance;
-  const minSimilarity = 0.4;
-  candidates.forEach((candidate) => {
-    if (candidate.length <= 1) return;  
-
-    const distance = editDistance(word, candidate);
-    const length = Math.max(word.length, candidate.length);
-    const similarity = (length - distance) / length;
-    if (similarity > minSimilarity) {
-      if (distance < bestDistance) {
-        bestDistance = distance;
-        similar = [candidate];
-      } else if (distance === bestDistance) {
-        similar.push(candidate);
-      }
-    }
-  });
-
-  similar.sort((a, b) => a.localeCompare(b));
-  if (searchingOptions) {
-    similar = similar.map((candidate) => `--${candidate}`);
-  }
-
-  if (similar.length > 1) {
-    return `\n(Did you mean one of ${similar.join(', ')}?)`;
-  }
-  if (similar.length === 1) {
-    return `\n(Did you mean ${similar[0]}?)`;
-  }
-  return '';
+if (!candidates || candidates.length === 0) return '';
+candidates = Array.from(new Set(candidates));
+const searchingOptions = word.startsWith('--');
+if (searchingOptions) {
+word = word.slice(2);
+candidates = candidates.map((candidate) => candidate.slice(2));
 }
-
+let similar = [];
+let bestDistance = maxDistance;
+const minSimilarity = 0.4;
+candidates.forEach((candidate) => {
+if (candidate.length <= 1) return;
+const distance = editDistance(word, candidate);
+const length = Math.max(word.length, candidate.length);
+const similarity = (length - distance) / length;
+if (similarity > minSimilarity) {
+if (distance < bestDistance) {
+bestDistance = distance;
+similar = [candidate];
+} else if (distance === bestDistance) {
+similar.push(candidate);
+}
+}
+});
+similar.sort((a, b) => a.localeCompare(b));
+if (searchingOptions) {
+similar = similar.map((candidate) => `--${candidate}`);
+}
+if (similar.length > 1) {
+return `\n(Did you mean one of ${similar.join(', ')}?)`;
+}
+if (similar.length === 1) {
+return `\n(Did you mean ${similar[0]}?)`;
+}
+return '';
+}
 exports.suggestSimilar = suggestSimilar;
-
-
-  }),
-
-  869:
-  ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
-
-  __nccwpck_require__.d(__webpack_exports__, {
-    P: () => (  createCallerVariableReader)
-  });
+}),
+869:
+((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+__nccwpck_require__.d(__webpack_exports__, {
+P: () => (  createCallerVariableReader)
+});
 function createCallerVariableReader(env) {
-    const before = { ...env };
-    return (name) => {
-        delete env[name];
-        return Object.hasOwn(before, name) ? before[name] : undefined;
-    };
+const before = { ...env };
+return (name) => {
+delete env[name];
+return Object.hasOwn(before, name) ? before[name] : undefined;
+};
 }
-
-
-  }),
-
-  211:
-  ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
-
-  __nccwpck_require__.d(__webpack_exports__, {
-    M: () => (  findCallerSecrets)
-  });
+}),
+211:
+((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+__nccwpck_require__.d(__webpack_exports__, {
+M: () => (  findCallerSecrets)
+});
 const SECRET_NAME = /TOKEN|SECRET|PASSWORD|PASSWD|PASSPHRASE|API_?KEY|ACCESS_?KEY|PRIVATE_?KEY|CREDENTIAL|_AUTH|_PAT$|^ACTIONS_RUNTIME/i;
 function findCallerSecrets(env) {
-    const values = Object.entries(env).flatMap(([name, value = '']) => {
-        if (!SECRET_NAME.test(name) || value.length < 10 || /^[/~.]|^\w+:\/\/[^@]*$/.test(value))
-            return [];
-        return /[0-9]/.test(value) || value.length >= 20 ? [value] : [];
-    });
-    return [...new Set(values)];
+const values = Object.entries(env).flatMap(([name, value = '']) => {
+if (!SECRET_NAME.test(name) || value.length < 10 || /^[/~.]|^\w+:\/\/[^@]*$/.test(value))
+return [];
+return /[0-9]/.test(value) || value.length >= 20 ? [value] : [];
+});
+return [...new Set(values)];
 }
-
-
-  }),
-
-  409:
-  ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
-
-  __nccwpck_require__.d(__webpack_exports__, {
-    y: () => (  readCallerNetwork)
-  });
+}),
+409:
+((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+__nccwpck_require__.d(__webpack_exports__, {
+y: () => (  readCallerNetwork)
+});
 const TOOL_VARIABLE = new RegExp(`^(${[
-    'PATH|HOME|LANG|LC_ALL|XDG_CONFIG_(HOME|DIRS)|NVM_DIR|PYENV_ROOT|RBENV_ROOT',
-    String.raw `npm_config_\w+|NPM_CONFIG_\w+|YARN_\w+|PIP_\w+`,
-    'GO(PROXY|SUMDB|ENV|FLAGS|ROOT|PATH|NOSUMDB|PRIVATE|TOOLCHAIN)',
-    String.raw `CARGO_HOME|RUSTUP_HOME|GEM_\w+|GEMRC`,
+'PATH|HOME|LANG|LC_ALL|XDG_CONFIG_(HOME|DIRS)|NVM_DIR|PYENV_ROOT|RBENV_ROOT',
+String.raw `npm_config_\w+|NPM_CONFIG_\w+|YARN_\w+|PIP_\w+`,
+'GO(PROXY|SUMDB|ENV|FLAGS|ROOT|PATH|NOSUMDB|PRIVATE|TOOLCHAIN)',
+String.raw `CARGO_HOME|RUSTUP_HOME|GEM_\w+|GEMRC`,
 ].join('|')})$`);
 function selectToolVariables(env) {
-    return Object.fromEntries(Object.entries(env).filter((entry) => TOOL_VARIABLE.test(entry[0]) && entry[1] !== undefined));
+return Object.fromEntries(Object.entries(env).filter((entry) => TOOL_VARIABLE.test(entry[0]) && entry[1] !== undefined));
 }
 function readCallerNetwork(env) {
-    const value = (...names) => names.map((name) => env[name]).find((found) => found) || undefined;
-    const any = value('all_proxy', 'ALL_PROXY');
-    const files = ['SSL_CERT_FILE', 'NODE_EXTRA_CA_CERTS'].flatMap((name) => env[name] || []);
-    return {
-        http_proxy: value('http_proxy', 'HTTP_PROXY') ?? any,
-        https_proxy: value('https_proxy', 'HTTPS_PROXY') ?? any,
-        no_proxy: (value('no_proxy', 'NO_PROXY') ?? '').split(/[\s,]+/).filter(Boolean),
-        tool_variables: selectToolVariables(env),
-        certificates: [...new Set(files)],
-    };
+const value = (...names) => names.map((name) => env[name]).find((found) => found) || undefined;
+const any = value('all_proxy', 'ALL_PROXY');
+const files = ['SSL_CERT_FILE', 'NODE_EXTRA_CA_CERTS'].flatMap((name) => env[name] || []);
+return {
+http_proxy: value('http_proxy', 'HTTP_PROXY') ?? any,
+https_proxy: value('https_proxy', 'HTTPS_PROXY') ?? any,
+no_proxy: (value('no_proxy', 'NO_PROXY') ?? '').split(/[\s,]+/).filter(Boolean),
+tool_variables: selectToolVariables(env),
+certificates: [...new Set(files)],
+};
 }
-
-
-  }),
-
-  193:
-  ((__webpack_module__, __unused_webpack___webpack_exports__, __nccwpck_require__) => {
-
+}),
+193:
+((__webpack_module__, __unused_webpack___webpack_exports__, __nccwpck_require__) => {
 __nccwpck_require__.a(__webpack_module__, async (__webpack_handle_async_dependencies__, __webpack_async_result__) => { try {
-  var node_os__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(161);
-  var node_v8__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(877);
-  var _action_create_caller_variable_reader_js__WEBPACK_IMPORTED_MODULE_9__ = __nccwpck_require__(869);
-  var _action_find_caller_secrets_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(211);
-  var _action_read_caller_network_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(409);
-  var _cli_run_command_line_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(529);
-  var _cli_terminal_create_console_writer_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(892);
-  var _cli_terminal_create_terminal_ask_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(232);
-  var _commands_io_describe_failure_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(887);
-  var _commands_io_read_local_origin_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(896);
-
-
-
-
-
-
-
-
-
-
+var node_os__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(161);
+var node_v8__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(877);
+var _action_create_caller_variable_reader_js__WEBPACK_IMPORTED_MODULE_9__ = __nccwpck_require__(869);
+var _action_find_caller_secrets_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(211);
+var _action_read_caller_network_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(409);
+var _cli_run_command_line_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(529);
+var _cli_terminal_create_console_writer_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(892);
+var _cli_terminal_create_terminal_ask_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(232);
+var _commands_io_describe_failure_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(887);
+var _commands_io_read_local_origin_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(896);
 (0,node_v8__WEBPACK_IMPORTED_MODULE_1__.setFlagsFromString)(process.argv[2] === 'report' ? '--heap-growing-percent=25' : '--optimize-for-size');
 const { stdin, stdout, stderr } = process;
 const watched = stderr.isTTY && process.env.TERM !== 'dumb';
@@ -2980,2212 +2476,1965 @@ const colour = stdout.isTTY && !process.env.NO_COLOR && process.env.TERM !== 'du
 const writer = (0,_cli_terminal_create_console_writer_js__WEBPACK_IMPORTED_MODULE_4__  .t)({ stdout, stderr, colour, watched });
 const interruption = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
-    process.on(signal, () => {
-        if (interruption.signal.aborted)
-            process.exit(130);
-        writer.fail(`\ngatebench: ${signal}, stopping and sealing what runs (once more to stop at once)`);
-        interruption.abort(signal);
-    });
+process.on(signal, () => {
+if (interruption.signal.aborted)
+process.exit(130);
+writer.fail(`\ngatebench: ${signal}, stopping and sealing what runs (once more to stop at once)`);
+interruption.abort(signal);
+});
 }
 for (const stream of [stdout, stderr]) {
-    stream.on('error', (error) => {
-        if (error.code !== 'EPIPE')
-            throw error;
-    });
+stream.on('error', (error) => {
+if (error.code !== 'EPIPE')
+throw error;
+});
 }
 process.on('uncaughtException', (error) => {
-    const { text, exit_code } = (0,_commands_io_describe_failure_js__WEBPACK_IMPORTED_MODULE_7__  .I)(error);
-    writer.fail(text);
-    process.exit(exit_code);
+const { text, exit_code } = (0,_commands_io_describe_failure_js__WEBPACK_IMPORTED_MODULE_7__  .I)(error);
+writer.fail(text);
+process.exit(exit_code);
 });
 const people = stdin.isTTY && stdout.isTTY
-    ? { terminal: writer.pauseDuring((0,_cli_terminal_create_terminal_ask_js__WEBPACK_IMPORTED_MODULE_5__  .I)({ input: stdin, output: writer.questions, by: getUserName() })) }
-    : {};
+? { terminal: writer.pauseDuring((0,_cli_terminal_create_terminal_ask_js__WEBPACK_IMPORTED_MODULE_5__  .I)({ input: stdin, output: writer.questions, by: getUserName() })) }
+: {};
 try {
-    process.exitCode = await (0,_cli_run_command_line_js__WEBPACK_IMPORTED_MODULE_3__  .r)(process.argv.slice(2), {
-        log: writer.log,
-        error: writer.error,
-        styled: writer.styled,
-        ...(writer.status ? { status: writer.status } : {}),
-        signal: interruption.signal,
-        secrets: (0,_action_find_caller_secrets_js__WEBPACK_IMPORTED_MODULE_8__  .M)(process.env),
-        variable: (0,_action_create_caller_variable_reader_js__WEBPACK_IMPORTED_MODULE_9__  .P)(process.env),
-        terminal: { columns: (0,_cli_terminal_create_console_writer_js__WEBPACK_IMPORTED_MODULE_4__  .c)(stdout.columns), colour },
-        people,
-        origin: (0,_commands_io_read_local_origin_js__WEBPACK_IMPORTED_MODULE_6__  .M)(process.cwd()),
-    }, {
-        cwd: process.cwd(),
-        search_path: process.env.PATH ?? '',
-        way_out: (0,_action_read_caller_network_js__WEBPACK_IMPORTED_MODULE_2__  .y)(process.env),
-        otlp_endpoint: process.env.OTEL_EXPORTER_OTLP_ENDPOINT,
-        otlp_headers: process.env.OTEL_EXPORTER_OTLP_HEADERS,
-        user: getUserName(),
-        client: { input: stdin, output: writer.json },
-    });
+process.exitCode = await (0,_cli_run_command_line_js__WEBPACK_IMPORTED_MODULE_3__  .r)(process.argv.slice(2), {
+log: writer.log,
+error: writer.error,
+styled: writer.styled,
+...(writer.status ? { status: writer.status } : {}),
+signal: interruption.signal,
+secrets: (0,_action_find_caller_secrets_js__WEBPACK_IMPORTED_MODULE_8__  .M)(process.env),
+variable: (0,_action_create_caller_variable_reader_js__WEBPACK_IMPORTED_MODULE_9__  .P)(process.env),
+terminal: { columns: (0,_cli_terminal_create_console_writer_js__WEBPACK_IMPORTED_MODULE_4__  .c)(stdout.columns), colour },
+people,
+origin: (0,_commands_io_read_local_origin_js__WEBPACK_IMPORTED_MODULE_6__  .M)(process.cwd()),
+}, {
+cwd: process.cwd(),
+search_path: process.env.PATH ?? '',
+way_out: (0,_action_read_caller_network_js__WEBPACK_IMPORTED_MODULE_2__  .y)(process.env),
+otlp_endpoint: process.env.OTEL_EXPORTER_OTLP_ENDPOINT,
+otlp_headers: process.env.OTEL_EXPORTER_OTLP_HEADERS,
+user: getUserName(),
+client: { input: stdin, output: writer.json },
+});
 }
 catch (error) {
-    const { text, exit_code } = (0,_commands_io_describe_failure_js__WEBPACK_IMPORTED_MODULE_7__  .I)(error);
-    writer.fail(text);
-    process.exitCode = exit_code;
+const { text, exit_code } = (0,_commands_io_describe_failure_js__WEBPACK_IMPORTED_MODULE_7__  .I)(error);
+writer.fail(text);
+process.exitCode = exit_code;
 }
 function getUserName() {
-    try {
-        return (0,node_os__WEBPACK_IMPORTED_MODULE_0__.userInfo)().username;
-    }
-    catch {
-        return `uid ${process.getuid?.()}`;
-    }
+try {
+return (0,node_os__WEBPACK_IMPORTED_MODULE_0__.userInfo)().username;
 }
-
+catch {
+return `uid ${process.getuid?.()}`;
+}
+}
 __webpack_async_result__();
 } catch(e) { __webpack_async_result__(e); } }, 1);
-
-  }),
-
-  529:
-  ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
-
-
+}),
+529:
+((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 __nccwpck_require__.d(__webpack_exports__, {
-  r: () => (  runCommandLine)
+r: () => (  runCommandLine)
 });
-
 var commander = __nccwpck_require__(313);
-; 
-
-
+;
 const {
-    "DM": program,
-    "gu": createCommand,
-    "er": createArgument,
-    "Ww": createOption,
-    "b7": CommanderError,
-    "Di": InvalidArgumentError,
-    "a2": InvalidOptionArgumentError,  
-    "uB": Command,
-    "ef": Argument,
-    "c$": Option,
-    "_V": Help,
+"DM": program,
+"gu": createCommand,
+"er": createArgument,
+"Ww": createOption,
+"b7": CommanderError,
+"Di": InvalidArgumentError,
+"a2": InvalidOptionArgumentError,
+"uB": Command,
+"ef": Argument,
+"c$": Option,
+"_V": Help,
 } = commander;
-
 var styled_line = __nccwpck_require__(897);
-; 
-
-
+;
 const toPrintableLine = (line) => escapeLogLine(line);
 const toColouredLine = (line) => renderStyledLine(line, true);
 function printStyledLines(out, lines) {
-    for (const line of lines) {
-        if (out.styled)
-            out.styled(line);
-        else
-            out.log(getPlainText(line));
-    }
+for (const line of lines) {
+if (out.styled)
+out.styled(line);
+else
+out.log(getPlainText(line));
+}
 }
 function printLines(print, lines) {
-    for (const line of lines)
-        print(line);
+for (const line of lines)
+print(line);
 }
-
 var escape_invisible = __nccwpck_require__(86);
-; 
+;
 const package_version_namespaceObject = {"r":"0.1.0"};
-; 
-
+;
 const ENGINE_VERSION = package_version_namespaceObject.r;
-
-; 
+;
 const verbs = new Proxy({}, {
-    get: (_, name) => async () => (await import('../engine/index.js').then(({ bundle }) => bundle)).engine[name](),
+get: (_, name) => async () => (await import('../engine/index.js').then(({ bundle }) => bundle)).engine[name](),
 });
-
-; 
-
+;
 function addAgentsCommand(program, { out, shell, finish }) {
-    const cache = [
-        '--cache <dir>',
-        'working folder (default: /var/cache/gatebench as root, else ~/.cache/gatebench)',
-    ];
-    const agents = program
-        .command('agents')
-        .description('command-line agents that are shipped as files: list them, install them, show one')
-        .addHelpText('after', '\nExample:\n  ' +
-        'gatebench agents install pi\n  ' +
-        'gatebench run tasks/limiter --agent pi --upstream ollama --model qwen3');
-    agents
-        .command('list')
-        .description('what there is, and what of it is installed')
-        .option(...cache)
-        .option('--json', 'one JSON object per agent', false)
-        .action(async (options) => {
-        const { listAgents } = await verbs.agents();
-        finish(listAgents(options, out));
-    });
-    agents
-        .command('install')
-        .description('install the package of agents with npm, at the exact version of their file and without its scripts')
-        .argument('<names...>', 'names of `agents list`, or agent:FILE')
-        .option(...cache)
-        .action(async (names, options) => {
-        const { installAgents } = await verbs.agents();
-        finish(await installAgents(names, { ...options, search_path: shell.search_path }, out, shell.cwd));
-    });
-    agents
-        .command('show')
-        .description('print the file of an agent, to make one of your own from')
-        .argument('<name>', 'name of `agents list`')
-        .action(async (name) => {
-        const { showAgent } = await verbs.agents();
-        finish(showAgent(name, out));
-    });
+const cache = [
+'--cache <dir>',
+'working folder (default: /var/cache/gatebench as root, else ~/.cache/gatebench)',
+];
+const agents = program
+.command('agents')
+.description('command-line agents that are shipped as files: list them, install them, show one')
+.addHelpText('after', '\nExample:\n  ' +
+'gatebench agents install pi\n  ' +
+'gatebench run tasks/limiter --agent pi --upstream ollama --model qwen3');
+agents
+.command('list')
+.description('what there is, and what of it is installed')
+.option(...cache)
+.option('--json', 'one JSON object per agent', false)
+.action(async (options) => {
+const { listAgents } = await verbs.agents();
+finish(listAgents(options, out));
+});
+agents
+.command('install')
+.description('install the package of agents with npm, at the exact version of their file and without its scripts')
+.argument('<names...>', 'names of `agents list`, or agent:FILE')
+.option(...cache)
+.action(async (names, options) => {
+const { installAgents } = await verbs.agents();
+finish(await installAgents(names, { ...options, search_path: shell.search_path }, out, shell.cwd));
+});
+agents
+.command('show')
+.description('print the file of an agent, to make one of your own from')
+.argument('<name>', 'name of `agents list`')
+.action(async (name) => {
+const { showAgent } = await verbs.agents();
+finish(showAgent(name, out));
+});
 }
-
-; 
-
-
+;
 const CACHE_OPTION = [
-    '--cache <dir>',
-    'which cache (default: /var/cache/gatebench as root, else ~/.cache/gatebench)',
+'--cache <dir>',
+'which cache (default: /var/cache/gatebench as root, else ~/.cache/gatebench)',
 ];
 function addCacheCommand(program, { out, shell, finish }) {
-    const cache = program
-        .command('cache')
-        .description('what is kept between runs: show it, remove what is old or too much')
-        .addHelpText('after', '\nExample:\n  gatebench cache list\n  gatebench cache prune --older-than 7d --keep-size 5GiB --dry-run');
-    cache
-        .command('list', { isDefault: true })
-        .description('kinds of entries with number, size and age')
-        .option(...CACHE_OPTION)
-        .option('--json', 'one JSON object with every entry', false)
-        .action(async (options) => {
-        const { showCache } = await verbs.cache();
-        finish(showCache(options, out, shell.cwd));
-    });
-    cache
-        .command('prune')
-        .description('remove what no living run uses: what was not used for long, then the least recently used beyond a size')
-        .option(...CACHE_OPTION)
-        .option('--older-than <time>', 'not used for so long: 12h, 7d, 4w', parseAge)
-        .option('--keep-size <size>', 'keep no more than this: 5GiB, 500MB; 0 = nothing', parseBytes)
-        .option('--dry-run', 'say what would go, remove nothing', false)
-        .option('--json', 'one JSON object with every entry that goes', false)
-        .addHelpText('after', '\nExit codes: 0 done · 1 something could not be removed · 2 your mistake')
-        .action(async (options) => {
-        const { pruneCacheFolder } = await verbs.cache();
-        const order = {
-            cache: options.cache,
-            json: options.json,
-            older_than_ms: options.olderThan,
-            keep_bytes: options.keepSize,
-            dry_run: options.dryRun,
-        };
-        finish(await pruneCacheFolder(order, out, shell.cwd));
-    });
+const cache = program
+.command('cache')
+.description('what is kept between runs: show it, remove what is old or too much')
+.addHelpText('after', '\nExample:\n  gatebench cache list\n  gatebench cache prune --older-than 7d --keep-size 5GiB --dry-run');
+cache
+.command('list', { isDefault: true })
+.description('kinds of entries with number, size and age')
+.option(...CACHE_OPTION)
+.option('--json', 'one JSON object with every entry', false)
+.action(async (options) => {
+const { showCache } = await verbs.cache();
+finish(showCache(options, out, shell.cwd));
+});
+cache
+.command('prune')
+.description('remove what no living run uses: what was not used for long, then the least recently used beyond a size')
+.option(...CACHE_OPTION)
+.option('--older-than <time>', 'not used for so long: 12h, 7d, 4w', parseAge)
+.option('--keep-size <size>', 'keep no more than this: 5GiB, 500MB; 0 = nothing', parseBytes)
+.option('--dry-run', 'say what would go, remove nothing', false)
+.option('--json', 'one JSON object with every entry that goes', false)
+.addHelpText('after', '\nExit codes: 0 done · 1 something could not be removed · 2 your mistake')
+.action(async (options) => {
+const { pruneCacheFolder } = await verbs.cache();
+const order = {
+cache: options.cache,
+json: options.json,
+older_than_ms: options.olderThan,
+keep_bytes: options.keepSize,
+dry_run: options.dryRun,
+};
+finish(await pruneCacheFolder(order, out, shell.cwd));
+});
 }
 const UNITS_MS = { m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 };
 const UNITS = {
-    ...{ '': 1, B: 1, KiB: 2 ** 10, MiB: 2 ** 20, GiB: 2 ** 30, TiB: 2 ** 40 },
-    ...{ KB: 1e3, MB: 1e6, GB: 1e9, TB: 1e12 },
+...{ '': 1, B: 1, KiB: 2 ** 10, MiB: 2 ** 20, GiB: 2 ** 30, TiB: 2 ** 40 },
+...{ KB: 1e3, MB: 1e6, GB: 1e9, TB: 1e12 },
 };
 const parseAge = (text) => parseQuantity(text, UNITS_MS, 'a time like 12h, 7d or 4w');
 const parseBytes = (text) => parseQuantity(text, UNITS, 'a size like 5GiB or 500MB');
 function parseQuantity(text, units, what) {
-    const [, amount, unit = ''] = /^(\d+(?:\.\d+)?)\s*([A-Za-z]*)$/.exec(text.trim()) ?? [];
-    if (amount === undefined || !Object.hasOwn(units, unit))
-        throw new InvalidArgumentError(`must be ${what}`);
-    return Number(amount) * units[unit];
+const [, amount, unit = ''] = /^(\d+(?:\.\d+)?)\s*([A-Za-z]*)$/.exec(text.trim()) ?? [];
+if (amount === undefined || !Object.hasOwn(units, unit))
+throw new InvalidArgumentError(`must be ${what}`);
+return Number(amount) * units[unit];
 }
-
-; 
-
+;
 function parseIntegerOption(text) {
-    const value = Number(text);
-    if (!/^\d+$/.test(text) || !Number.isSafeInteger(value))
-        throw new InvalidArgumentError('must be a whole number');
-    return value;
+const value = Number(text);
+if (!/^\d+$/.test(text) || !Number.isSafeInteger(value))
+throw new InvalidArgumentError('must be a whole number');
+return value;
 }
 function createNumberParser(message, accepts = (_) => true) {
-    return (text) => {
-        const value = Number(text);
-        if (text.trim() === '' || !Number.isFinite(value) || !accepts(value))
-            throw new InvalidArgumentError(message);
-        return value;
-    };
+return (text) => {
+const value = Number(text);
+if (text.trim() === '' || !Number.isFinite(value) || !accepts(value))
+throw new InvalidArgumentError(message);
+return value;
+};
 }
 const collectValues = (value, before = []) => [...before, value];
-
-; 
-
+;
 function addModelOptions(command) {
-    return command
-        .option('--model <name>', 'model that agents are told to use, and held to (default: their own choice)')
-        .option('--allow-model <pattern>', 'a further model that they may ask for; may be repeated', collectValues, [])
-        .option('--upstream <target>', '[PATTERN=]URL, a preset (openai, anthropic, google, openrouter, azure, bedrock, vertex, ollama, vllm, …), ' +
-        'PRESET:URL or script:FILE; may be repeated', collectValues, [])
-        .option('--key-env <name>', "variable that holds the provider's key (default: that of the preset)")
-        .option('--models <file>', 'upstreams in a file (YAML), each with models, key and terms')
-        .option('--prices <file>', 'prices of models (CSV)')
-        .option('--steering <file>', 'steering of the model (CSV)')
-        .option('--backend <name>', 'what serves the steered model, a name or a file (YAML)')
-        .option('--redaction <file>', 'further redaction rules (YAML)')
-        .option('--restricted-store <dir>', 'keep originals of what was redacted there, for you alone');
+return command
+.option('--model <name>', 'model that agents are told to use, and held to (default: their own choice)')
+.option('--allow-model <pattern>', 'a further model that they may ask for; may be repeated', collectValues, [])
+.option('--upstream <target>', '[PATTERN=]URL, a preset (openai, anthropic, google, openrouter, azure, bedrock, vertex, ollama, vllm, …), ' +
+'PRESET:URL or script:FILE; may be repeated', collectValues, [])
+.option('--key-env <name>', "variable that holds the provider's key (default: that of the preset)")
+.option('--models <file>', 'upstreams in a file (YAML), each with models, key and terms')
+.option('--prices <file>', 'prices of models (CSV)')
+.option('--steering <file>', 'steering of the model (CSV)')
+.option('--backend <name>', 'what serves the steered model, a name or a file (YAML)')
+.option('--redaction <file>', 'further redaction rules (YAML)')
+.option('--restricted-store <dir>', 'keep originals of what was redacted there, for you alone');
 }
 function readModelOptions(options) {
-    return {
-        name: options.model,
-        allow_models: options.allowModel,
-        upstreams: options.upstream,
-        key_env: options.keyEnv,
-        file: options.models,
-        prices: options.prices,
-        steering: options.steering,
-        backend: options.backend,
-        redaction: options.redaction,
-        restricted_store: options.restrictedStore,
-    };
+return {
+name: options.model,
+allow_models: options.allowModel,
+upstreams: options.upstream,
+key_env: options.keyEnv,
+file: options.models,
+prices: options.prices,
+steering: options.steering,
+backend: options.backend,
+redaction: options.redaction,
+restricted_store: options.restrictedStore,
+};
 }
-
-; 
-
-
-
+;
 const LAYER_CACHE_OPTION = [
-    '--cache <dir>',
-    'folder for prepared layers (default: /var/cache/gatebench as root, else ~/.cache/gatebench)',
+'--cache <dir>',
+'folder for prepared layers (default: /var/cache/gatebench as root, else ~/.cache/gatebench)',
 ];
 const createReposOption = () => new Option('--repos <dir>', 'folder with local mirrors "owner+name", used instead of the network; may be repeated')
-    .argParser(collectValues)
-    .default([]);
+.argParser(collectValues)
+.default([]);
 function addStudyOptions(command, trials = 'attempts per contract and agent (default: 1)') {
-    command
-        .argument('[contracts...]', 'contract files, folders with a contract.yml, or patterns; none with --suite')
-        .option('-s, --suite <file>', 'suite file: contracts, agents, ablations, trials and budgets (docs/suites.md)')
-        .option('-a, --agent <agent>', 'noop, golden, pull-request, loop, patch:FILE, predictions:FILE, trajectory:FILE, script:FILE, agent:FILE, ' +
-        'command:"…" or a name of `agents list`; may be repeated', collectValues)
-        .option('-k, --trials <n>', trials, parseIntegerOption)
-        .option('--ablate <mechanisms>', 'switch mechanisms of coordination and safety off: "none", "all" or names with ","; may be repeated, once ' +
-        'per configuration', collectValues)
-        .option('--seed <n>', 'seed of the attempts; another than 20260307 is a protocol deviation', parseIntegerOption)
-        .option('--install', 'install agents that come from npm and are not there, as `agents install` does', false)
-        .option('--require-proof', 'refuse contracts without a contract.lock that holds (see validate)', false)
-        .option('--coordination-rules <file>', 'further guardrail rules (YAML) for all attempts, beside those of contracts')
-        .addOption(createReposOption())
-        .option('--base <sha>', 'base commit, for contracts with base: pull-request')
-        .option('--head <sha>', 'head commit, for contracts with base: pull-request')
-        .option(...LAYER_CACHE_OPTION);
-    return addModelOptions(command);
+command
+.argument('[contracts...]', 'contract files, folders with a contract.yml, or patterns; none with --suite')
+.option('-s, --suite <file>', 'suite file: contracts, agents, ablations, trials and budgets (docs/suites.md)')
+.option('-a, --agent <agent>', 'noop, golden, pull-request, loop, patch:FILE, predictions:FILE, trajectory:FILE, script:FILE, agent:FILE, ' +
+'command:"…" or a name of `agents list`; may be repeated', collectValues)
+.option('-k, --trials <n>', trials, parseIntegerOption)
+.option('--ablate <mechanisms>', 'switch mechanisms of coordination and safety off: "none", "all" or names with ","; may be repeated, once ' +
+'per configuration', collectValues)
+.option('--seed <n>', 'seed of the attempts; another than 20260307 is a protocol deviation', parseIntegerOption)
+.option('--install', 'install agents that come from npm and are not there, as `agents install` does', false)
+.option('--require-proof', 'refuse contracts without a contract.lock that holds (see validate)', false)
+.option('--coordination-rules <file>', 'further guardrail rules (YAML) for all attempts, beside those of contracts')
+.addOption(createReposOption())
+.option('--base <sha>', 'base commit, for contracts with base: pull-request')
+.option('--head <sha>', 'head commit, for contracts with base: pull-request')
+.option(...LAYER_CACHE_OPTION);
+return addModelOptions(command);
 }
 function readOutputOptions(options, folder) {
-    const earlier = options.replace ? 'replace' : options.out === undefined ? 'set-aside' : 'refuse';
-    return { out: options.out ?? folder, earlier };
+const earlier = options.replace ? 'replace' : options.out === undefined ? 'set-aside' : 'refuse';
+return { out: options.out ?? folder, earlier };
 }
 function readStudyOptions(contracts, options, shell) {
-    const suite = options.suite;
-    if (suite === undefined && contracts.length === 0)
-        throw new InvalidArgumentError("missing required argument 'contracts', or --suite FILE (add --help for what there is)");
-    if (suite === undefined && !options.agent)
-        throw new InvalidArgumentError("required option '-a, --agent <agent>' not specified (add --help for what there is)");
-    return {
-        suite,
-        contracts,
-        agents: options.agent,
-        ablations: options.ablate,
-        coordination_rules: options.coordinationRules,
-        trials: options.trials,
-        seed: options.seed,
-        cache: options.cache,
-        search_path: shell.search_path,
-        way_out: shell.way_out,
-        install_agents: options.install,
-        require_proof: options.requireProof,
-        models: readModelOptions(options),
-        repos: options.repos,
-        ...(options.base || options.head
-            ? { pull_request: { base_sha: String(options.base), head_sha: String(options.head), workspace: shell.cwd } }
-            : {}),
-    };
+const suite = options.suite;
+if (suite === undefined && contracts.length === 0)
+throw new InvalidArgumentError("missing required argument 'contracts', or --suite FILE (add --help for what there is)");
+if (suite === undefined && !options.agent)
+throw new InvalidArgumentError("required option '-a, --agent <agent>' not specified (add --help for what there is)");
+return {
+suite,
+contracts,
+agents: options.agent,
+ablations: options.ablate,
+coordination_rules: options.coordinationRules,
+trials: options.trials,
+seed: options.seed,
+cache: options.cache,
+search_path: shell.search_path,
+way_out: shell.way_out,
+install_agents: options.install,
+require_proof: options.requireProof,
+models: readModelOptions(options),
+repos: options.repos,
+...(options.base || options.head
+? { pull_request: { base_sha: String(options.base), head_sha: String(options.head), workspace: shell.cwd } }
+: {}),
+};
 }
-
-; 
-
+;
 function requireOptions(parsed) {
-    if (parsed.success)
-        return parsed.data;
-    const issue = parsed.error.issues[0];
-    const at = issue.path.filter((key) => key !== 'run').join('.');
-    throw new InvalidArgumentError(at === '' ? issue.message : `${at}: ${issue.message}`);
+if (parsed.success)
+return parsed.data;
+const issue = parsed.error.issues[0];
+const at = issue.path.filter((key) => key !== 'run').join('.');
+throw new InvalidArgumentError(at === '' ? issue.message : `${at}: ${issue.message}`);
 }
 function toSnakeCase(options) {
-    const snake = (name) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-    return Object.fromEntries(Object.entries(options).map(([name, value]) => [snake(name), value]));
+const snake = (name) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+return Object.fromEntries(Object.entries(options).map(([name, value]) => [snake(name), value]));
 }
-
-; 
-
-
-
-
+;
 const CHECK_FOLDER = 'gatebench-check';
 function addCheckCommand(program, { out, shell, finish }) {
-    program
-        .command('check')
-        .description('check contracts: runs golden and noop once each; golden must pass, noop must fail')
-        .argument('<contracts...>', 'contract files, folders with a contract.yml, or patterns')
-        .option('-o, --out <dir>', `folder for the records (default: ${CHECK_FOLDER}, made anew each time)`)
-        .option('--replace', 'remove the results of an earlier run from the folder', false)
-        .option('-j, --concurrency <n>', 'attempts side by side', parseIntegerOption, 1)
-        .addOption(createReposOption())
-        .option(...LAYER_CACHE_OPTION)
-        .option('--json', 'print the checks as JSON', false)
-        .addHelpText('after', '\nExample:\n  ' +
-        'gatebench check tasks/*/contract.yml\n' +
-        'Exit codes: 0 every contract works · 1 one does not · 2 your mistake · 3 undecided · 130 interrupted\n' +
-        'It is a first look: `gatebench validate` proves a contract.')
-        .action(async (contracts, options) => {
-        const { replace, out: folder, ...rest } = options;
-        const { search_path, way_out } = shell;
-        const { checkContracts, checkOptionsSchema } = await verbs.check();
-        const input = {
-            ...rest,
-            ...{ contracts, search_path, way_out },
-            out: folder ?? CHECK_FOLDER,
-            earlier: replace || folder === undefined ? 'replace' : 'refuse',
-        };
-        finish((await checkContracts(requireOptions(checkOptionsSchema.safeParse(input)), out, shell.cwd)).exit_code);
-    });
+program
+.command('check')
+.description('check contracts: runs golden and noop once each; golden must pass, noop must fail')
+.argument('<contracts...>', 'contract files, folders with a contract.yml, or patterns')
+.option('-o, --out <dir>', `folder for the records (default: ${CHECK_FOLDER}, made anew each time)`)
+.option('--replace', 'remove the results of an earlier run from the folder', false)
+.option('-j, --concurrency <n>', 'attempts side by side', parseIntegerOption, 1)
+.addOption(createReposOption())
+.option(...LAYER_CACHE_OPTION)
+.option('--json', 'print the checks as JSON', false)
+.addHelpText('after', '\nExample:\n  ' +
+'gatebench check tasks/*/contract.yml\n' +
+'Exit codes: 0 every contract works · 1 one does not · 2 your mistake · 3 undecided · 130 interrupted\n' +
+'It is a first look: `gatebench validate` proves a contract.')
+.action(async (contracts, options) => {
+const { replace, out: folder, ...rest } = options;
+const { search_path, way_out } = shell;
+const { checkContracts, checkOptionsSchema } = await verbs.check();
+const input = {
+...rest,
+...{ contracts, search_path, way_out },
+out: folder ?? CHECK_FOLDER,
+earlier: replace || folder === undefined ? 'replace' : 'refuse',
+};
+finish((await checkContracts(requireOptions(checkOptionsSchema.safeParse(input)), out, shell.cwd)).exit_code);
+});
 }
-
-; 
-
-
-
+;
 const parseNumber = createNumberParser('must be a number, such as 0.1');
 function addCompareCommand(program, { out, shell, finish }) {
-    program
-        .command('compare')
-        .description('head against base, paired by task: regression, no regression, or undecided')
-        .argument('<base>', 'output folder of `run` or `report`, or its results.jsonl: what was before')
-        .argument('<head>', 'the same of what is judged')
-        .option('--arm <id>', 'arm that both have; may be repeated (default: agents with everything on)', collectValues)
-        .option('--base-arm <id>', 'arm of base, where it is called otherwise than that of head')
-        .option('--head-arm <id>', 'arm of head')
-        .option('--history <file>', 'history of the base: contracts that are stable in it alone may turn the gate')
-        .option('--minimum-effect <share>', 'difference that would matter (default: as the plan says, else 0.1)', parseNumber)
-        .option('--confidence <share>', 'of the intervals of the paired comparison (default: as the plan says, else 0.95)', parseNumber)
-        .option('--alpha <share>', 'largest chance of a false alarm of the gate (default: as the plan says, else 0.005)', parseNumber)
-        .option('--tolerance <share>', 'share of the rarer outcome in the history of a stable contract (default: as the plan says, else 0.05)', parseNumber)
-        .option('--minimum-history <runs>', 'decided runs that a history must have of a contract (default: as the plan says, else 5)', parseNumber)
-        .option('--coverage-floor <share>', 'share of runs of head that must be decided (default: as the plan says, else 1)', parseNumber)
-        .option('-o, --out <dir>', 'folder for comparison.json and comparison.md')
-        .option('--json', 'print the comparison as JSON', false)
-        .addHelpText('after', '\nExample:\n  ' +
-        'gatebench compare before/ after/ --history history.jsonl\n' +
-        'Exit codes: 0 no regression · 1 regression · 2 your mistake · 3 undecided')
-        .action(async (base, head, options) => {
-        const { arm: arms, ...rest } = options;
-        const { compareResults, compareOptionsSchema } = await verbs.compare();
-        const order = requireOptions(compareOptionsSchema.safeParse({ base, head, arms, ...toSnakeCase(rest) }));
-        finish(compareResults(order, out, shell.cwd).exit_code);
-    });
+program
+.command('compare')
+.description('head against base, paired by task: regression, no regression, or undecided')
+.argument('<base>', 'output folder of `run` or `report`, or its results.jsonl: what was before')
+.argument('<head>', 'the same of what is judged')
+.option('--arm <id>', 'arm that both have; may be repeated (default: agents with everything on)', collectValues)
+.option('--base-arm <id>', 'arm of base, where it is called otherwise than that of head')
+.option('--head-arm <id>', 'arm of head')
+.option('--history <file>', 'history of the base: contracts that are stable in it alone may turn the gate')
+.option('--minimum-effect <share>', 'difference that would matter (default: as the plan says, else 0.1)', parseNumber)
+.option('--confidence <share>', 'of the intervals of the paired comparison (default: as the plan says, else 0.95)', parseNumber)
+.option('--alpha <share>', 'largest chance of a false alarm of the gate (default: as the plan says, else 0.005)', parseNumber)
+.option('--tolerance <share>', 'share of the rarer outcome in the history of a stable contract (default: as the plan says, else 0.05)', parseNumber)
+.option('--minimum-history <runs>', 'decided runs that a history must have of a contract (default: as the plan says, else 5)', parseNumber)
+.option('--coverage-floor <share>', 'share of runs of head that must be decided (default: as the plan says, else 1)', parseNumber)
+.option('-o, --out <dir>', 'folder for comparison.json and comparison.md')
+.option('--json', 'print the comparison as JSON', false)
+.addHelpText('after', '\nExample:\n  ' +
+'gatebench compare before/ after/ --history history.jsonl\n' +
+'Exit codes: 0 no regression · 1 regression · 2 your mistake · 3 undecided')
+.action(async (base, head, options) => {
+const { arm: arms, ...rest } = options;
+const { compareResults, compareOptionsSchema } = await verbs.compare();
+const order = requireOptions(compareOptionsSchema.safeParse({ base, head, arms, ...toSnakeCase(rest) }));
+finish(compareResults(order, out, shell.cwd).exit_code);
+});
 }
-
-; 
-
-
-
-
-
-
+;
 const parseUsd = createNumberParser('must be a number above 0', (usd) => usd > 0);
 const parseAlpha = createNumberParser('must be above 0 and below 0.5', (alpha) => alpha > 0 && alpha < 0.5);
 function addCompareConfigCommand(program, { out, shell, finish }) {
-    const command = program
-        .command('compare-config')
-        .description('compare the settings of agents (AGENTS.md, CLAUDE.md, skills, MCP servers, models) in two commits')
-        .option('--base <revision>', 'what was before (default: the default branch)')
-        .option('--head <revision>', 'what is judged', 'HEAD')
-        .option('-s, --suite <file>', 'suite with contracts and agents, as the base has it', 'gatebench.yml')
-        .option('--settings <pattern>', 'further files that are settings; may be repeated', collectValues, [])
-        .option('-a, --agent <name>', 'agent of the suite; may be repeated (default: all)', collectValues, [])
-        .option('-k, --trials <n>', 'attempts per contract and side (default: as the suite says, at least 3)', parseIntegerOption)
-        .option('--extra-trials <n>', 'further attempts of both sides at an undecided contract (default: 3)', parseIntegerOption)
-        .option('--extra-usd <usd>', 'what these may cost together', parseUsd)
-        .option('--budget-usd <usd>', 'what all attempts may cost together (default: as the suite says)', parseUsd)
-        .option('--alpha <p>', 'largest chance of a false alarm (default: as the suite says, or 0.05)', parseAlpha)
-        .option('-o, --out <dir>', 'folder for records and reports (default: gatebench-config)')
-        .option('-j, --concurrency <n>', 'attempts side by side (default: as the suite says, or 1)', parseIntegerOption)
-        .option('--resume', 'keep sealed, decided attempts of an earlier run in the same folder', false)
-        .addOption(new Option('--replace', 'remove the results of an earlier run from the folder')
-        .default(false)
-        .conflicts('resume'))
-        .option('--install', 'install agents that come from npm and are not there', false)
-        .option('--dry-run', 'say what would run, run nothing', false)
-        .addOption(createReposOption())
-        .option(...LAYER_CACHE_OPTION)
-        .option('--json', 'print results as JSON', false);
-    addModelOptions(command)
-        .addHelpText('after', '\nExample:\n  gatebench compare-config --base main\n' +
-        'Exit codes: 0 head is not worse, or nothing differs · 1 head is worse · 2 your mistake · 3 undecided · ' +
-        '130 interrupted')
-        .action(async (options) => {
-        const { compareConfig, resolveComparedRevisions, runOptionsSchema } = await verbs.compareConfig();
-        const { base, head } = options;
-        const watched = { suite: options.suite, patterns: options.settings };
-        const pull_request = await resolveComparedRevisions(base, head, shell.cwd, watched, out.error);
-        const input = {
-            ...readOutputOptions(options, 'gatebench-config'),
-            ...{ pull_request, search_path: shell.search_path, way_out: shell.way_out },
-            suite: options.suite,
-            fail_on: 'regression',
-            compare_settings: {
-                patterns: options.settings,
-                agents: options.agent,
-                trials: options.trials,
-                alpha: options.alpha,
-                total_usd: options.budgetUsd,
-            },
-            extra_trials: options.extraTrials,
-            extra_usd: options.extraUsd,
-            concurrency: options.concurrency,
-            resume: options.resume,
-            install_agents: options.install,
-            dry_run: options.dryRun,
-            repos: options.repos,
-            cache: options.cache,
-            models: readModelOptions(options),
-            json: options.json,
-        };
-        finish((await compareConfig(requireOptions(runOptionsSchema.safeParse(input)), out, shell.cwd)).exit_code);
-    });
+const command = program
+.command('compare-config')
+.description('compare the settings of agents (AGENTS.md, CLAUDE.md, skills, MCP servers, models) in two commits')
+.option('--base <revision>', 'what was before (default: the default branch)')
+.option('--head <revision>', 'what is judged', 'HEAD')
+.option('-s, --suite <file>', 'suite with contracts and agents, as the base has it', 'gatebench.yml')
+.option('--settings <pattern>', 'further files that are settings; may be repeated', collectValues, [])
+.option('-a, --agent <name>', 'agent of the suite; may be repeated (default: all)', collectValues, [])
+.option('-k, --trials <n>', 'attempts per contract and side (default: as the suite says, at least 3)', parseIntegerOption)
+.option('--extra-trials <n>', 'further attempts of both sides at an undecided contract (default: 3)', parseIntegerOption)
+.option('--extra-usd <usd>', 'what these may cost together', parseUsd)
+.option('--budget-usd <usd>', 'what all attempts may cost together (default: as the suite says)', parseUsd)
+.option('--alpha <p>', 'largest chance of a false alarm (default: as the suite says, or 0.05)', parseAlpha)
+.option('-o, --out <dir>', 'folder for records and reports (default: gatebench-config)')
+.option('-j, --concurrency <n>', 'attempts side by side (default: as the suite says, or 1)', parseIntegerOption)
+.option('--resume', 'keep sealed, decided attempts of an earlier run in the same folder', false)
+.addOption(new Option('--replace', 'remove the results of an earlier run from the folder')
+.default(false)
+.conflicts('resume'))
+.option('--install', 'install agents that come from npm and are not there', false)
+.option('--dry-run', 'say what would run, run nothing', false)
+.addOption(createReposOption())
+.option(...LAYER_CACHE_OPTION)
+.option('--json', 'print results as JSON', false);
+addModelOptions(command)
+.addHelpText('after', '\nExample:\n  gatebench compare-config --base main\n' +
+'Exit codes: 0 head is not worse, or nothing differs · 1 head is worse · 2 your mistake · 3 undecided · ' +
+'130 interrupted')
+.action(async (options) => {
+const { compareConfig, resolveComparedRevisions, runOptionsSchema } = await verbs.compareConfig();
+const { base, head } = options;
+const watched = { suite: options.suite, patterns: options.settings };
+const pull_request = await resolveComparedRevisions(base, head, shell.cwd, watched, out.error);
+const input = {
+...readOutputOptions(options, 'gatebench-config'),
+...{ pull_request, search_path: shell.search_path, way_out: shell.way_out },
+suite: options.suite,
+fail_on: 'regression',
+compare_settings: {
+patterns: options.settings,
+agents: options.agent,
+trials: options.trials,
+alpha: options.alpha,
+total_usd: options.budgetUsd,
+},
+extra_trials: options.extraTrials,
+extra_usd: options.extraUsd,
+concurrency: options.concurrency,
+resume: options.resume,
+install_agents: options.install,
+dry_run: options.dryRun,
+repos: options.repos,
+cache: options.cache,
+models: readModelOptions(options),
+json: options.json,
+};
+finish((await compareConfig(requireOptions(runOptionsSchema.safeParse(input)), out, shell.cwd)).exit_code);
+});
 }
-
-; 
-
-
-
-
-
+;
 const add_consistency_command_parseNumber = createNumberParser('must be a number');
 function addConsistencyCommand(program, { out, shell, finish }) {
-    const command = program
-        .command('consistency')
-        .description('k passes of one agent over the same contracts: how often it succeeds, and how often always')
-        .option('-o, --out <dir>', 'folder for records and reports (default: gatebench-consistency; an earlier run there is renamed, ' +
-        'gatebench-consistency.1)')
-        .option('-j, --concurrency <n>', 'attempts side by side', parseIntegerOption)
-        .option('--resume', 'keep sealed, decided attempts of an earlier run in the same folder', false)
-        .addOption(new Option('--replace', 'remove the results of an earlier run from the folder')
-        .default(false)
-        .conflicts('resume'))
-        .option('--history <file>', 'append the report, and compare with the agents that are in it')
-        .option('--threshold <score>', 'CLEAR score from which an attempt succeeds (default: 0.95)', add_consistency_command_parseNumber)
-        .option('--worst-usd <n>', 'cost of an attempt that scores 0 (default: 5)', add_consistency_command_parseNumber)
-        .option('--worst-ms <n>', 'wall clock of an attempt that scores 0 (default: 1800000)', add_consistency_command_parseNumber)
-        .option('--json', 'print the report as JSON', false);
-    addStudyOptions(command, 'k: passes over all contracts (-k default 8)')
-        .addHelpText('after', '\nExample:\n  ' +
-        'gatebench consistency tasks/*/contract.yml --agent codex -k 8 --history consistency.jsonl\n' +
-        'Exit codes: 0 measured · 2 your mistake · 3 not all attempts were decided · 130 interrupted')
-        .action(async (contracts, options) => {
-        const { measureConsistency, consistencyOptionsSchema } = await verbs.consistency();
-        const { trials: k, ...study } = readStudyOptions(contracts, options, shell);
-        const input = {
-            run: {
-                ...study,
-                ...readOutputOptions(options, 'gatebench-consistency'),
-                concurrency: options.concurrency,
-                resume: options.resume,
-                json: options.json,
-            },
-            k,
-            history: options.history,
-            threshold: options.threshold,
-            worst_usd: options.worstUsd,
-            worst_ms: options.worstMs,
-        };
-        finish((await measureConsistency(requireOptions(consistencyOptionsSchema.safeParse(input)), out, shell.cwd)).exit_code);
-    });
+const command = program
+.command('consistency')
+.description('k passes of one agent over the same contracts: how often it succeeds, and how often always')
+.option('-o, --out <dir>', 'folder for records and reports (default: gatebench-consistency; an earlier run there is renamed, ' +
+'gatebench-consistency.1)')
+.option('-j, --concurrency <n>', 'attempts side by side', parseIntegerOption)
+.option('--resume', 'keep sealed, decided attempts of an earlier run in the same folder', false)
+.addOption(new Option('--replace', 'remove the results of an earlier run from the folder')
+.default(false)
+.conflicts('resume'))
+.option('--history <file>', 'append the report, and compare with the agents that are in it')
+.option('--threshold <score>', 'CLEAR score from which an attempt succeeds (default: 0.95)', add_consistency_command_parseNumber)
+.option('--worst-usd <n>', 'cost of an attempt that scores 0 (default: 5)', add_consistency_command_parseNumber)
+.option('--worst-ms <n>', 'wall clock of an attempt that scores 0 (default: 1800000)', add_consistency_command_parseNumber)
+.option('--json', 'print the report as JSON', false);
+addStudyOptions(command, 'k: passes over all contracts (-k default 8)')
+.addHelpText('after', '\nExample:\n  ' +
+'gatebench consistency tasks/*/contract.yml --agent codex -k 8 --history consistency.jsonl\n' +
+'Exit codes: 0 measured · 2 your mistake · 3 not all attempts were decided · 130 interrupted')
+.action(async (contracts, options) => {
+const { measureConsistency, consistencyOptionsSchema } = await verbs.consistency();
+const { trials: k, ...study } = readStudyOptions(contracts, options, shell);
+const input = {
+run: {
+...study,
+...readOutputOptions(options, 'gatebench-consistency'),
+concurrency: options.concurrency,
+resume: options.resume,
+json: options.json,
+},
+k,
+history: options.history,
+threshold: options.threshold,
+worst_usd: options.worstUsd,
+worst_ms: options.worstMs,
+};
+finish((await measureConsistency(requireOptions(consistencyOptionsSchema.safeParse(input)), out, shell.cwd)).exit_code);
+});
 }
-
-; 
-
-
+;
 function addDecideCommand(program, { out, shell, finish }) {
-    program
-        .command('decide')
-        .description('answer a question that a run asks, or list what is asked')
-        .argument('<run>', 'run directory, or output folder')
-        .argument('[id]', 'which question; may be left out when there is one')
-        .addOption(new Option('--allow', 'what was asked about may go on').conflicts('deny'))
-        .option('--deny', 'it may not')
-        .option('--because <reason>', 'why; stands in the record')
-        .option('--by <name>', 'who decides', shell.user)
-        .option('--json', 'one JSON object per line', false)
-        .addHelpText('after', '\nExample:\n  ' +
-        'gatebench decide gatebench-out\n  ' +
-        'gatebench decide gatebench-out 3f9a0c11de --deny --because "nobody ordered this dependency"\n' +
-        'Exit codes: 0 answered or listed · 2 your mistake')
-        .action(async (run, id, options) => {
-        const { decideEscalation } = await verbs.decide();
-        finish(await decideEscalation([run], {
-            id,
-            decision: options.allow ? 'allow' : options.deny ? 'deny' : undefined,
-            because: options.because,
-            by: options.by,
-            json: options.json,
-        }, out, shell.cwd));
-    });
+program
+.command('decide')
+.description('answer a question that a run asks, or list what is asked')
+.argument('<run>', 'run directory, or output folder')
+.argument('[id]', 'which question; may be left out when there is one')
+.addOption(new Option('--allow', 'what was asked about may go on').conflicts('deny'))
+.option('--deny', 'it may not')
+.option('--because <reason>', 'why; stands in the record')
+.option('--by <name>', 'who decides', shell.user)
+.option('--json', 'one JSON object per line', false)
+.addHelpText('after', '\nExample:\n  ' +
+'gatebench decide gatebench-out\n  ' +
+'gatebench decide gatebench-out 3f9a0c11de --deny --because "nobody ordered this dependency"\n' +
+'Exit codes: 0 answered or listed · 2 your mistake')
+.action(async (run, id, options) => {
+const { decideEscalation } = await verbs.decide();
+finish(await decideEscalation([run], {
+id,
+decision: options.allow ? 'allow' : options.deny ? 'deny' : undefined,
+because: options.because,
+by: options.by,
+json: options.json,
+}, out, shell.cwd));
+});
 }
-
-; 
-
-
+;
 function addExportCommand(program, { out, shell, finish }) {
-    const exporting = program.command('export').description('records in the form of others');
-    exporting
-        .command('otel')
-        .description('attempts as OpenTelemetry traces: stages, requests to models (gen_ai.*), calls of tools, checks')
-        .argument('<runs...>', 'run directories, or output folders')
-        .option('-o, --out <file>', 'write there, one OTLP message in JSON per line; - is standard output, where they go by default')
-        .addOption(new Option('--endpoint <url>', 'send to this collector instead: OTLP over HTTP, /v1/traces; default: OTEL_EXPORTER_OTLP_ENDPOINT, with ' +
-        'OTEL_EXPORTER_OTLP_HEADERS').conflicts('out'))
-        .option('--content', 'messages, arguments and results too, as far as the record holds them', false)
-        .option('--metrics', 'tokens and durations of the requests to models too', false)
-        .addHelpText('after', '\nExample:\n  ' +
-        'gatebench export otel gatebench-out --endpoint http://localhost:4318\n' +
-        'Exit codes: 0 all exported · 1 some were changed after they were written, or not taken · 2 your mistake · ' +
-        '3 some are unfinished')
-        .action(async (runs, options) => {
-        const { exportOtel } = await verbs.export();
-        const { way_out, otlp_headers: headers } = shell;
-        const endpoint = selectCollector(options, shell.otlp_endpoint);
-        if (endpoint?.from === ENDPOINT_VARIABLE)
-            out.error(`sending to the collector that ${ENDPOINT_VARIABLE} names`);
-        finish(await exportOtel({ runs, ...options, endpoint, way_out, headers }, out, shell.cwd));
-    });
-    exporting
-        .command('swe-bench')
-        .description("attempts in the form of SWE-bench's harness: report.json, summary and predictions of each model")
-        .argument('<runs...>', 'run directories, or output folders')
-        .requiredOption('-o, --out <dir>', 'folder, which must be empty or absent')
-        .option('--run-id <name>', "name of the run in the harness's paths", 'gatebench')
-        .addHelpText('after', '\nExample:\n  ' +
-        'gatebench export swe-bench gatebench-out --out swe-report\n' +
-        'Exit codes: 0 all exported · 1 some were changed after they were written · 2 your mistake · 3 some are unfinished')
-        .action(async (runs, { out: folder, runId: run_id }) => {
-        if (!/^[\w.-]{1,100}$/.test(run_id) || run_id.startsWith('.'))
-            throw new InvalidArgumentError('--run-id must be a name of letters, digits, ".", "_" and "-"');
-        const { exportSweBench } = await verbs.export();
-        finish(exportSweBench({ runs, out: folder, run_id }, out, shell.cwd));
-    });
-    exporting
-        .command('atif')
-        .description('attempts as trajectories in ATIF, the Agent Trajectory Interchange Format, with patch and verdict')
-        .argument('<runs...>', 'run directories, or output folders')
-        .requiredOption('-o, --out <dir>', 'folder, which must be empty or absent')
-        .addHelpText('after', '\nExample:\n  ' +
-        'gatebench export atif gatebench-out --out trajectories\n' +
-        'Exit codes: 0 all exported · 1 some were changed after they were written · 2 your mistake · 3 some are unfinished')
-        .action(async (runs, { out: folder }) => {
-        const { exportAtif } = await verbs.export();
-        finish(exportAtif({ runs, out: folder }, out, shell.cwd));
-    });
+const exporting = program.command('export').description('records in the form of others');
+exporting
+.command('otel')
+.description('attempts as OpenTelemetry traces: stages, requests to models (gen_ai.*), calls of tools, checks')
+.argument('<runs...>', 'run directories, or output folders')
+.option('-o, --out <file>', 'write there, one OTLP message in JSON per line; - is standard output, where they go by default')
+.addOption(new Option('--endpoint <url>', 'send to this collector instead: OTLP over HTTP, /v1/traces; default: OTEL_EXPORTER_OTLP_ENDPOINT, with ' +
+'OTEL_EXPORTER_OTLP_HEADERS').conflicts('out'))
+.option('--content', 'messages, arguments and results too, as far as the record holds them', false)
+.option('--metrics', 'tokens and durations of the requests to models too', false)
+.addHelpText('after', '\nExample:\n  ' +
+'gatebench export otel gatebench-out --endpoint http://localhost:4318\n' +
+'Exit codes: 0 all exported · 1 some were changed after they were written, or not taken · 2 your mistake · ' +
+'3 some are unfinished')
+.action(async (runs, options) => {
+const { exportOtel } = await verbs.export();
+const { way_out, otlp_headers: headers } = shell;
+const endpoint = selectCollector(options, shell.otlp_endpoint);
+if (endpoint?.from === ENDPOINT_VARIABLE)
+out.error(`sending to the collector that ${ENDPOINT_VARIABLE} names`);
+finish(await exportOtel({ runs, ...options, endpoint, way_out, headers }, out, shell.cwd));
+});
+exporting
+.command('swe-bench')
+.description("attempts in the form of SWE-bench's harness: report.json, summary and predictions of each model")
+.argument('<runs...>', 'run directories, or output folders')
+.requiredOption('-o, --out <dir>', 'folder, which must be empty or absent')
+.option('--run-id <name>', "name of the run in the harness's paths", 'gatebench')
+.addHelpText('after', '\nExample:\n  ' +
+'gatebench export swe-bench gatebench-out --out swe-report\n' +
+'Exit codes: 0 all exported · 1 some were changed after they were written · 2 your mistake · 3 some are unfinished')
+.action(async (runs, { out: folder, runId: run_id }) => {
+if (!/^[\w.-]{1,100}$/.test(run_id) || run_id.startsWith('.'))
+throw new InvalidArgumentError('--run-id must be a name of letters, digits, ".", "_" and "-"');
+const { exportSweBench } = await verbs.export();
+finish(exportSweBench({ runs, out: folder, run_id }, out, shell.cwd));
+});
+exporting
+.command('atif')
+.description('attempts as trajectories in ATIF, the Agent Trajectory Interchange Format, with patch and verdict')
+.argument('<runs...>', 'run directories, or output folders')
+.requiredOption('-o, --out <dir>', 'folder, which must be empty or absent')
+.addHelpText('after', '\nExample:\n  ' +
+'gatebench export atif gatebench-out --out trajectories\n' +
+'Exit codes: 0 all exported · 1 some were changed after they were written · 2 your mistake · 3 some are unfinished')
+.action(async (runs, { out: folder }) => {
+const { exportAtif } = await verbs.export();
+finish(exportAtif({ runs, out: folder }, out, shell.cwd));
+});
 }
 const ENDPOINT_VARIABLE = 'OTEL_EXPORTER_OTLP_ENDPOINT';
 function selectCollector({ out, endpoint }, of_environment) {
-    if (endpoint !== undefined)
-        return { url: endpoint, from: `--endpoint ${endpoint}` };
-    if (out !== undefined || !of_environment?.trim())
-        return undefined;
-    return { url: of_environment.trim(), from: ENDPOINT_VARIABLE };
+if (endpoint !== undefined)
+return { url: endpoint, from: `--endpoint ${endpoint}` };
+if (out !== undefined || !of_environment?.trim())
+return undefined;
+return { url: of_environment.trim(), from: ENDPOINT_VARIABLE };
 }
-
-; 
-
-
-
-
-
+;
 function addGatewayCommand(program, { out, shell, finish }) {
-    const command = program
-        .command('gateway')
-        .description('serve models alone: traffic is recorded, metered and capped; until it is interrupted')
-        .requiredOption('-r, --record <dir>', 'folder for the record; one that is there is gone on with')
-        .option('-p, --port <n>', 'port of 127.0.0.1, 0 = any', parseIntegerOption, 0)
-        .option('--runs <n>', 'runs that see nothing of each other, each with a token of its own', parseIntegerOption, 1)
-        .option('--cap-usd <x>', 'refuse what would cost more than this, for each run', add_gateway_command_parseUsd)
-        .option('--cap-tokens <n>', 'refuse what would use more tokens than this, for each run', parseIntegerOption)
-        .option('--cap-requests <n>', 'refuse more requests than this, for each run', parseIntegerOption)
-        .option('--tokens <file>', 'write address and tokens there, for you alone, instead of to the standard error; kept ones stay valid');
-    addModelOptions(command)
-        .option('--json', 'at the end, one JSON object per run', false)
-        .addHelpText('after', '\nExamples:\n  ' +
-        'gatebench gateway --upstream ollama --record ../traffic\n  ' +
-        'gatebench gateway --upstream anthropic --cap-usd 5 --port 4000 -r ../traffic --tokens ../tokens.json')
-        .action(async (options) => {
-        const input = {
-            models: readModelOptions(options),
-            port: options.port,
-            record: options.record,
-            runs: options.runs,
-            cap_usd: options.capUsd,
-            cap_tokens: options.capTokens,
-            cap_requests: options.capRequests,
-            tokens: options.tokens,
-            json: options.json,
-            way_out: shell.way_out,
-        };
-        const { serveGateway, serveGatewayOptionsSchema } = await verbs.gateway();
-        const order = requireOptions(serveGatewayOptionsSchema.safeParse(input));
-        finish(await serveGateway(order, out, shell.cwd));
-    });
+const command = program
+.command('gateway')
+.description('serve models alone: traffic is recorded, metered and capped; until it is interrupted')
+.requiredOption('-r, --record <dir>', 'folder for the record; one that is there is gone on with')
+.option('-p, --port <n>', 'port of 127.0.0.1, 0 = any', parseIntegerOption, 0)
+.option('--runs <n>', 'runs that see nothing of each other, each with a token of its own', parseIntegerOption, 1)
+.option('--cap-usd <x>', 'refuse what would cost more than this, for each run', add_gateway_command_parseUsd)
+.option('--cap-tokens <n>', 'refuse what would use more tokens than this, for each run', parseIntegerOption)
+.option('--cap-requests <n>', 'refuse more requests than this, for each run', parseIntegerOption)
+.option('--tokens <file>', 'write address and tokens there, for you alone, instead of to the standard error; kept ones stay valid');
+addModelOptions(command)
+.option('--json', 'at the end, one JSON object per run', false)
+.addHelpText('after', '\nExamples:\n  ' +
+'gatebench gateway --upstream ollama --record ../traffic\n  ' +
+'gatebench gateway --upstream anthropic --cap-usd 5 --port 4000 -r ../traffic --tokens ../tokens.json')
+.action(async (options) => {
+const input = {
+models: readModelOptions(options),
+port: options.port,
+record: options.record,
+runs: options.runs,
+cap_usd: options.capUsd,
+cap_tokens: options.capTokens,
+cap_requests: options.capRequests,
+tokens: options.tokens,
+json: options.json,
+way_out: shell.way_out,
+};
+const { serveGateway, serveGatewayOptionsSchema } = await verbs.gateway();
+const order = requireOptions(serveGatewayOptionsSchema.safeParse(input));
+finish(await serveGateway(order, out, shell.cwd));
+});
 }
 function add_gateway_command_parseUsd(text) {
-    const value = Number(text);
-    if (!/^\d+(\.\d+)?$/.test(text) || !Number.isFinite(value))
-        throw new InvalidArgumentError('must be an amount such as 5 or 0.50');
-    return value;
+const value = Number(text);
+if (!/^\d+(\.\d+)?$/.test(text) || !Number.isFinite(value))
+throw new InvalidArgumentError('must be an amount such as 5 or 0.50');
+return value;
 }
-
-; 
-
-
-
+;
 function addGuardCommand(program, { out, shell, finish }) {
-    program
-        .command('guard')
-        .description('judge commands, edits and plans by the guardrails: one JSON object per line in, one per line out')
-        .option('-t, --trust <level>', 'trust level of who asks, 0 to 4', parseTrustLevel, 2)
-        .option('--rules <file>', 'further rules (YAML); may be repeated', collectValues, [])
-        .option('--session', 'remember what earlier lines have written or downloaded', false)
-        .option('--list', 'print the rules and judge nothing', false)
-        .addHelpText('after', '\nLines: {"command": "…"}, {"text": "…"} or {"write": "path", "content": "…"}\nExample:\n  echo ' +
-        `'{"command": "git push --force"}' | gatebench guard\nExit codes: 0 all lines were read · 2 some were not, ` +
-        'or your mistake · 130 interrupted')
-        .action(async (options) => {
-        const { judgeGuardRequests, readGuardRules, formatGuardRules } = await verbs.guard();
-        if (options.list) {
-            for (const line of formatGuardRules(readGuardRules(options.rules, shell.cwd)))
-                out.log(line);
-            return;
-        }
-        if (!shell.client)
-            throw new InvalidArgumentError('there is no standard input here');
-        finish(await judgeGuardRequests(options, { ...shell.client, printError: out.error, signal: out.signal }, shell.cwd));
-    });
+program
+.command('guard')
+.description('judge commands, edits and plans by the guardrails: one JSON object per line in, one per line out')
+.option('-t, --trust <level>', 'trust level of who asks, 0 to 4', parseTrustLevel, 2)
+.option('--rules <file>', 'further rules (YAML); may be repeated', collectValues, [])
+.option('--session', 'remember what earlier lines have written or downloaded', false)
+.option('--list', 'print the rules and judge nothing', false)
+.addHelpText('after', '\nLines: {"command": "…"}, {"text": "…"} or {"write": "path", "content": "…"}\nExample:\n  echo ' +
+`'{"command": "git push --force"}' | gatebench guard\nExit codes: 0 all lines were read · 2 some were not, ` +
+'or your mistake · 130 interrupted')
+.action(async (options) => {
+const { judgeGuardRequests, readGuardRules, formatGuardRules } = await verbs.guard();
+if (options.list) {
+for (const line of formatGuardRules(readGuardRules(options.rules, shell.cwd)))
+out.log(line);
+return;
+}
+if (!shell.client)
+throw new InvalidArgumentError('there is no standard input here');
+finish(await judgeGuardRequests(options, { ...shell.client, printError: out.error, signal: out.signal }, shell.cwd));
+});
 }
 function parseTrustLevel(text) {
-    if (!/^[0-4]$/.test(text))
-        throw new InvalidArgumentError('must be 0, 1, 2, 3 or 4');
-    return Number(text);
+if (!/^[0-4]$/.test(text))
+throw new InvalidArgumentError('must be 0, 1, 2, 3 or 4');
+return Number(text);
 }
-
-; 
-
-
-
-
+;
 function addImportCommand(program, { out, shell, finish }) {
-    program
-        .command('import')
-        .description('make contracts of the tasks of an external benchmark')
-        .argument('[benchmark]', 'format of the files; none with --adapter')
-        .argument('[files...]', 'files or folders of the benchmark')
-        .requiredOption('-o, --out <dir>', 'folder for the contracts')
-        .option('--adapter <file>', 'module with an adapter of your own, in place of the benchmark')
-        .option('--dialect <name>', 'variant of the format, where the rows do not tell')
-        .option('--files <dir>', 'folder of the files that the tasks are about, where it does not lie beside the rows')
-        .option('--grader <name>', "grader in place of one that a contract cannot have; results are not the benchmark's")
-        .option('--only <id>', 'import this task, or those that match a pattern (repeatable)', collectValues)
-        .option('--max <n>', 'at most so many tasks', parseIntegerOption)
-        .option('--check', 'prove each contract, quarantine what does not hold, and write an audit', false)
-        .option('--budget <time>', 'with --check: begin no further proof after this time, such as 90m')
-        .option('-n, --reruns <n>', 'with --check: reruns of each proof', parseIntegerOption, 2)
-        .option('--mutants <n>', 'with --check: at most so many mutants in each proof', parseIntegerOption, 4)
-        .option('-j, --concurrency <n>', 'attempts side by side', parseIntegerOption, 1)
-        .addOption(createReposOption())
-        .option(...LAYER_CACHE_OPTION)
-        .option('--json', 'print the outcome as JSON', false)
-        .addHelpText('after', '\nBenchmarks: swe-bench, harbor, context-bench, redcode, multi-agent-bench (docs/reference/benchmarks.md)\n\n' +
-        'Examples:\n  gatebench import swe-bench verified.parquet --out swe --repos mirrors --max 20\n' +
-        '  gatebench import swe-bench rows.jsonl --out swe --check\n' +
-        '  gatebench import context-bench suite.yaml --files data --grader contains --out letta\n' +
-        '  gatebench import redcode index8_30_codes_full_upd.json --out redcode\n' +
-        '  gatebench import --adapter ./mine.mjs rows.csv --out mine\n' +
-        'Exit codes: 0 every task became a contract, and holds · 1 some did not · 2 your mistake · 130 interrupted')
-        .action(async (benchmark, files, options) => {
-        const { search_path, way_out } = shell;
-        const { importBenchmark, importOptionsSchema } = await verbs.import();
-        const names = options.adapter === undefined
-            ? { benchmark, paths: files }
-            : { paths: [...(benchmark === undefined ? [] : [benchmark]), ...files] };
-        const order = requireOptions(importOptionsSchema.safeParse({ ...options, ...names, search_path, way_out }));
-        finish((await importBenchmark(order, out, shell.cwd)).exit_code);
-    });
+program
+.command('import')
+.description('make contracts of the tasks of an external benchmark')
+.argument('[benchmark]', 'format of the files; none with --adapter')
+.argument('[files...]', 'files or folders of the benchmark')
+.requiredOption('-o, --out <dir>', 'folder for the contracts')
+.option('--adapter <file>', 'module with an adapter of your own, in place of the benchmark')
+.option('--dialect <name>', 'variant of the format, where the rows do not tell')
+.option('--files <dir>', 'folder of the files that the tasks are about, where it does not lie beside the rows')
+.option('--grader <name>', "grader in place of one that a contract cannot have; results are not the benchmark's")
+.option('--only <id>', 'import this task, or those that match a pattern (repeatable)', collectValues)
+.option('--max <n>', 'at most so many tasks', parseIntegerOption)
+.option('--check', 'prove each contract, quarantine what does not hold, and write an audit', false)
+.option('--budget <time>', 'with --check: begin no further proof after this time, such as 90m')
+.option('-n, --reruns <n>', 'with --check: reruns of each proof', parseIntegerOption, 2)
+.option('--mutants <n>', 'with --check: at most so many mutants in each proof', parseIntegerOption, 4)
+.option('-j, --concurrency <n>', 'attempts side by side', parseIntegerOption, 1)
+.addOption(createReposOption())
+.option(...LAYER_CACHE_OPTION)
+.option('--json', 'print the outcome as JSON', false)
+.addHelpText('after', '\nBenchmarks: swe-bench, harbor, context-bench, redcode, multi-agent-bench (docs/reference/benchmarks.md)\n\n' +
+'Examples:\n  gatebench import swe-bench verified.parquet --out swe --repos mirrors --max 20\n' +
+'  gatebench import swe-bench rows.jsonl --out swe --check\n' +
+'  gatebench import context-bench suite.yaml --files data --grader contains --out letta\n' +
+'  gatebench import redcode index8_30_codes_full_upd.json --out redcode\n' +
+'  gatebench import --adapter ./mine.mjs rows.csv --out mine\n' +
+'Exit codes: 0 every task became a contract, and holds · 1 some did not · 2 your mistake · 130 interrupted')
+.action(async (benchmark, files, options) => {
+const { search_path, way_out } = shell;
+const { importBenchmark, importOptionsSchema } = await verbs.import();
+const names = options.adapter === undefined
+? { benchmark, paths: files }
+: { paths: [...(benchmark === undefined ? [] : [benchmark]), ...files] };
+const order = requireOptions(importOptionsSchema.safeParse({ ...options, ...names, search_path, way_out }));
+finish((await importBenchmark(order, out, shell.cwd)).exit_code);
+});
 }
-
-; 
-
-
-
-
+;
 const collectNumbers = (value, before = []) => [...before, parseIntegerOption(value)];
 function addInitCommand(program, { out, shell, finish }) {
-    program
-        .command('init')
-        .description('set a repository up, and make proven contracts from its merged changes')
-        .option('--repo <dir>', 'the repository', '.')
-        .option('--from-commit <sha>', 'make a contract from this commit (repeatable)', collectValues)
-        .option('--from-pr <n>', 'make a contract from this merged pull request (repeatable)', collectNumbers)
-        .option('--from-range <A..B>', 'make contracts from the commits after A, up to B')
-        .option('--mine', 'walk the history and try the most promising commits first', false)
-        .option('--max <n>', 'at most so many contracts (default: 20, or 1 where no commit is named)', parseIntegerOption)
-        .option('--budget <time>', 'time for all commits, such as 90m or 2h; what still runs then is ended')
-        .option('--branch <name>', 'where the history begins', 'HEAD')
-        .option('--since <date>', 'no commits before this date')
-        .option('--tasks <dir>', 'folder for the contracts, in the repository', 'tasks')
-        .option('--no-prove', 'write the contracts without proving them')
-        .option('--keep-unproven', 'also write contracts that could not be proven', false)
-        .option('-n, --reruns <n>', 'reruns of each proof', parseIntegerOption, 5)
-        .option('--mutants <n>', 'at most so many mutants in each proof', parseIntegerOption, 8)
-        .option('-j, --concurrency <n>', 'attempts side by side', parseIntegerOption, 2)
-        .option('-o, --out <dir>', 'folder for the records', 'gatebench-init')
-        .option(...LAYER_CACHE_OPTION)
-        .option('-y, --yes', 'ask nothing', false)
-        .option('--json', 'print the outcome as JSON', false)
-        .addHelpText('after', '\nWithout a commit, a range or --mine it writes gatebench.yml, a contract for pull requests and a workflow,\n' +
-        'and makes the first contract that it can prove.\n\n' +
-        'Examples:\n  gatebench init\n  gatebench init --from-commit 4f2a91c\n  gatebench init --mine --budget 2h\n' +
-        'Exit codes: 0 every contract is made · 1 some are not · 2 your mistake · 130 interrupted')
-        .action(async (options) => {
-        const { search_path, way_out } = shell;
-        const { initRepository, initOptionsSchema } = await verbs.init();
-        const order = requireOptions(initOptionsSchema.safeParse({ ...toSnakeCase(options), search_path, way_out }));
-        finish((await initRepository(order, out, shell.cwd)).exit_code);
-    });
+program
+.command('init')
+.description('set a repository up, and make proven contracts from its merged changes')
+.option('--repo <dir>', 'the repository', '.')
+.option('--from-commit <sha>', 'make a contract from this commit (repeatable)', collectValues)
+.option('--from-pr <n>', 'make a contract from this merged pull request (repeatable)', collectNumbers)
+.option('--from-range <A..B>', 'make contracts from the commits after A, up to B')
+.option('--mine', 'walk the history and try the most promising commits first', false)
+.option('--max <n>', 'at most so many contracts (default: 20, or 1 where no commit is named)', parseIntegerOption)
+.option('--budget <time>', 'time for all commits, such as 90m or 2h; what still runs then is ended')
+.option('--branch <name>', 'where the history begins', 'HEAD')
+.option('--since <date>', 'no commits before this date')
+.option('--tasks <dir>', 'folder for the contracts, in the repository', 'tasks')
+.option('--no-prove', 'write the contracts without proving them')
+.option('--keep-unproven', 'also write contracts that could not be proven', false)
+.option('-n, --reruns <n>', 'reruns of each proof', parseIntegerOption, 5)
+.option('--mutants <n>', 'at most so many mutants in each proof', parseIntegerOption, 8)
+.option('-j, --concurrency <n>', 'attempts side by side', parseIntegerOption, 2)
+.option('-o, --out <dir>', 'folder for the records', 'gatebench-init')
+.option(...LAYER_CACHE_OPTION)
+.option('-y, --yes', 'ask nothing', false)
+.option('--json', 'print the outcome as JSON', false)
+.addHelpText('after', '\nWithout a commit, a range or --mine it writes gatebench.yml, a contract for pull requests and a workflow,\n' +
+'and makes the first contract that it can prove.\n\n' +
+'Examples:\n  gatebench init\n  gatebench init --from-commit 4f2a91c\n  gatebench init --mine --budget 2h\n' +
+'Exit codes: 0 every contract is made · 1 some are not · 2 your mistake · 130 interrupted')
+.action(async (options) => {
+const { search_path, way_out } = shell;
+const { initRepository, initOptionsSchema } = await verbs.init();
+const order = requireOptions(initOptionsSchema.safeParse({ ...toSnakeCase(options), search_path, way_out }));
+finish((await initRepository(order, out, shell.cwd)).exit_code);
+});
 }
-
-; 
-
-
-
-
+;
 function addMcpCommand(program, { out, shell, finish }) {
-    program
-        .command('mcp')
-        .description('serve the coordination layer alone, over a folder: locks, work, memory, handoffs, commands, edits')
-        .requiredOption('-w, --workspace <dir>', 'folder that agents act in')
-        .requiredOption('-r, --record <dir>', 'folder for the log; one that is there is gone on with')
-        .option('-p, --port <n>', 'HTTP on this port of 127.0.0.1, 0 = any; without it stdio, for the first agent', parseIntegerOption)
-        .option('--agent <name>', 'who may act; may be repeated (default: "agent", or those of the contract)', collectValues)
-        .option('--contract <file>', 'contract whose agents, profiles, policy and rules hold')
-        .option('--trust <n>', 'trust level of the default profile, 0 to 4', parseIntegerOption)
-        .option('--ablate <mechanisms>', 'switch mechanisms off: "all" or names with ","', 'none')
-        .option('--tokens <file>', 'write addresses and tokens there, for you alone, instead of to the standard error; kept ones stay valid')
-        .addOption(new Option('--sandbox <name>', 'isolation of commands')
-        .choices(['auto', 'bubblewrap', 'docker', 'podman', 'none'])
-        .default('auto'))
-        .option('--unsafe-no-sandbox', 'allow --sandbox none: commands can do whatever you can', false)
-        .option('--cache <dir>', 'working folder (default: /var/cache/gatebench as root, else ~/.cache/gatebench)')
-        .addHelpText('after', '\nExamples:\n  ' +
-        'gatebench mcp --workspace . --record ../coordination\n  ' +
-        'gatebench mcp -w . -r ../coordination --port 7070 --agent ada --agent bob --tokens ../tokens.json')
-        .action(async (options) => {
-        const input = {
-            workspace: options.workspace,
-            record: options.record,
-            port: options.port,
-            agents: options.agent,
-            contract: options.contract,
-            trust: options.trust,
-            ablation: options.ablate,
-            tokens: options.tokens,
-            sandbox: options.unsafeNoSandbox && options.sandbox === 'auto' ? 'none' : options.sandbox,
-            unsafe: options.unsafeNoSandbox,
-            cache: options.cache,
-            search_path: shell.search_path,
-        };
-        const { serveMcp, serveMcpOptionsSchema } = await verbs.mcp();
-        const order = requireOptions(serveMcpOptionsSchema.safeParse(input));
-        finish(await serveMcp(order, out, shell.client, shell.cwd));
-    });
+program
+.command('mcp')
+.description('serve the coordination layer alone, over a folder: locks, work, memory, handoffs, commands, edits')
+.requiredOption('-w, --workspace <dir>', 'folder that agents act in')
+.requiredOption('-r, --record <dir>', 'folder for the log; one that is there is gone on with')
+.option('-p, --port <n>', 'HTTP on this port of 127.0.0.1, 0 = any; without it stdio, for the first agent', parseIntegerOption)
+.option('--agent <name>', 'who may act; may be repeated (default: "agent", or those of the contract)', collectValues)
+.option('--contract <file>', 'contract whose agents, profiles, policy and rules hold')
+.option('--trust <n>', 'trust level of the default profile, 0 to 4', parseIntegerOption)
+.option('--ablate <mechanisms>', 'switch mechanisms off: "all" or names with ","', 'none')
+.option('--tokens <file>', 'write addresses and tokens there, for you alone, instead of to the standard error; kept ones stay valid')
+.addOption(new Option('--sandbox <name>', 'isolation of commands')
+.choices(['auto', 'bubblewrap', 'docker', 'podman', 'none'])
+.default('auto'))
+.option('--unsafe-no-sandbox', 'allow --sandbox none: commands can do whatever you can', false)
+.option('--cache <dir>', 'working folder (default: /var/cache/gatebench as root, else ~/.cache/gatebench)')
+.addHelpText('after', '\nExamples:\n  ' +
+'gatebench mcp --workspace . --record ../coordination\n  ' +
+'gatebench mcp -w . -r ../coordination --port 7070 --agent ada --agent bob --tokens ../tokens.json')
+.action(async (options) => {
+const input = {
+workspace: options.workspace,
+record: options.record,
+port: options.port,
+agents: options.agent,
+contract: options.contract,
+trust: options.trust,
+ablation: options.ablate,
+tokens: options.tokens,
+sandbox: options.unsafeNoSandbox && options.sandbox === 'auto' ? 'none' : options.sandbox,
+unsafe: options.unsafeNoSandbox,
+cache: options.cache,
+search_path: shell.search_path,
+};
+const { serveMcp, serveMcpOptionsSchema } = await verbs.mcp();
+const order = requireOptions(serveMcpOptionsSchema.safeParse(input));
+finish(await serveMcp(order, out, shell.client, shell.cwd));
+});
 }
-
-; 
-
-
-
-
+;
 const add_pilot_command_parseUsd = createNumberParser('must be a number of 0 or more', (usd) => usd >= 0);
 function addPilotCommand(program, cli) {
-    const { out, shell, finish } = cli;
-    const pilot = program
-        .command('pilot')
-        .description('a staged pilot: agreed before its first run, judged from records');
-    addPilotPlanCommand(pilot, cli);
-    addPilotResultCommands(pilot, cli);
-    addPilotDeviateCommand(pilot, cli);
-    pilot
-        .command('remove')
-        .description('leave a task out that is objectively invalid: logged, never replaced, no way back')
-        .argument('<pilot>', 'folder of the pilot')
-        .argument('<task>', 'id of the contract')
-        .requiredOption('--because <reason>', 'what is objectively invalid about it; stands in every report')
-        .addHelpText('after', '\nExample:\n  gatebench pilot remove pilot/ rate-limiter --because "its checks depend on the time of day"')
-        .action(async (folder, task, options) => {
-        const { removePilotTask, pilotRemoveOptionsSchema } = await verbs.pilot();
-        removePilotTask(requireOptions(pilotRemoveOptionsSchema.safeParse({ pilot: folder, task, because: options.because })), out, shell.cwd);
-        finish(0);
-    });
+const { out, shell, finish } = cli;
+const pilot = program
+.command('pilot')
+.description('a staged pilot: agreed before its first run, judged from records');
+addPilotPlanCommand(pilot, cli);
+addPilotResultCommands(pilot, cli);
+addPilotDeviateCommand(pilot, cli);
+pilot
+.command('remove')
+.description('leave a task out that is objectively invalid: logged, never replaced, no way back')
+.argument('<pilot>', 'folder of the pilot')
+.argument('<task>', 'id of the contract')
+.requiredOption('--because <reason>', 'what is objectively invalid about it; stands in every report')
+.addHelpText('after', '\nExample:\n  gatebench pilot remove pilot/ rate-limiter --because "its checks depend on the time of day"')
+.action(async (folder, task, options) => {
+const { removePilotTask, pilotRemoveOptionsSchema } = await verbs.pilot();
+removePilotTask(requireOptions(pilotRemoveOptionsSchema.safeParse({ pilot: folder, task, because: options.because })), out, shell.cwd);
+finish(0);
+});
 }
 function addPilotPlanCommand(pilot, { out, shell, finish }) {
-    pilot
-        .command('plan')
-        .description('write the protocol: frozen tasks, randomised order, stages, envelopes, rules, power; bound by one digest')
-        .requiredOption('-s, --suite <file>', 'suite file, with a section `pilot` (docs/pilot.md)')
-        .requiredOption('-o, --out <dir>', 'folder for the protocol; one that is there is never written over')
-        .addOption(createReposOption())
-        .option(...LAYER_CACHE_OPTION)
-        .option('--json', 'print the protocol as JSON', false)
-        .addHelpText('after', '\nExample:\n  ' +
-        'gatebench pilot plan --suite gatebench.yml --out pilot/\n  ' +
-        'gatebench run --suite gatebench.yml --plan pilot/stage-1.plan.json --out runs/stage-1')
-        .action(async (options) => {
-        const { planPilot, pilotPlanOptionsSchema } = await verbs.pilot();
-        const { search_path, way_out } = shell;
-        const order = requireOptions(pilotPlanOptionsSchema.safeParse({ ...options, search_path, way_out }));
-        finish((await planPilot(order, out, shell.cwd)) ? 0 : 130);
-    });
+pilot
+.command('plan')
+.description('write the protocol: frozen tasks, randomised order, stages, envelopes, rules, power; bound by one digest')
+.requiredOption('-s, --suite <file>', 'suite file, with a section `pilot` (docs/pilot.md)')
+.requiredOption('-o, --out <dir>', 'folder for the protocol; one that is there is never written over')
+.addOption(createReposOption())
+.option(...LAYER_CACHE_OPTION)
+.option('--json', 'print the protocol as JSON', false)
+.addHelpText('after', '\nExample:\n  ' +
+'gatebench pilot plan --suite gatebench.yml --out pilot/\n  ' +
+'gatebench run --suite gatebench.yml --plan pilot/stage-1.plan.json --out runs/stage-1')
+.action(async (options) => {
+const { planPilot, pilotPlanOptionsSchema } = await verbs.pilot();
+const { search_path, way_out } = shell;
+const order = requireOptions(pilotPlanOptionsSchema.safeParse({ ...options, search_path, way_out }));
+finish((await planPilot(order, out, shell.cwd)) ? 0 : 130);
+});
 }
 function addPilotResultCommands(pilot, { out, shell, finish }) {
-    pilot
-        .command('check')
-        .description('entry and exit criteria of a stage, and whether a registered rule says stop')
-        .argument('<pilot>', 'folder of the pilot')
-        .argument('[results...]', 'output folders of `run`, of all stages so far, or folders that hold them')
-        .requiredOption('--stage <n>', '1, 2 or 3', parseIntegerOption)
-        .option('--json', 'print what was found as JSON', false)
-        .addHelpText('after', '\nExample:\n  ' +
-        'gatebench pilot check pilot/ runs/ --stage 2\n' +
-        'Exit codes: 0 all criteria met · 1 not, or a rule says stop · 2 your mistake · 3 not decided')
-        .action(async (folder, results, options) => {
-        const { checkPilot, pilotCheckOptionsSchema } = await verbs.pilot();
-        const order = requireOptions(pilotCheckOptionsSchema.safeParse({ pilot: folder, results, ...options }));
-        finish(checkPilot(order, out, shell.cwd).exit_code);
-    });
-    pilot
-        .command('report')
-        .description('what was planned against what was done, rates and costs by arm and stratum, deviations, adjudications')
-        .argument('<pilot>', 'folder of the pilot')
-        .argument('<results...>', 'output folders of `run`, of all stages so far, or folders that hold them')
-        .option('-o, --out <dir>', 'folder for the report', 'pilot-report')
-        .option('--adjudications <file>', 'CSV file with reviews: attempt,reviewer,verdict,minutes,reason[,mode]')
-        .option('--usd-per-hour <n>', 'what an hour of a reviewer costs', add_pilot_command_parseUsd)
-        .option('--json', 'print the report as JSON', false)
-        .addHelpText('after', '\nExample:\n  gatebench pilot report pilot/ runs/ --adjudications reviews.csv')
-        .action(async (folder, results, options) => {
-        const { writePilotReport, pilotReportOptionsSchema } = await verbs.pilot();
-        const { usdPerHour: usd_per_hour, ...rest } = options;
-        writePilotReport(requireOptions(pilotReportOptionsSchema.safeParse({ pilot: folder, results, usd_per_hour, ...rest })), out, shell.cwd);
-        finish(0);
-    });
+pilot
+.command('check')
+.description('entry and exit criteria of a stage, and whether a registered rule says stop')
+.argument('<pilot>', 'folder of the pilot')
+.argument('[results...]', 'output folders of `run`, of all stages so far, or folders that hold them')
+.requiredOption('--stage <n>', '1, 2 or 3', parseIntegerOption)
+.option('--json', 'print what was found as JSON', false)
+.addHelpText('after', '\nExample:\n  ' +
+'gatebench pilot check pilot/ runs/ --stage 2\n' +
+'Exit codes: 0 all criteria met · 1 not, or a rule says stop · 2 your mistake · 3 not decided')
+.action(async (folder, results, options) => {
+const { checkPilot, pilotCheckOptionsSchema } = await verbs.pilot();
+const order = requireOptions(pilotCheckOptionsSchema.safeParse({ pilot: folder, results, ...options }));
+finish(checkPilot(order, out, shell.cwd).exit_code);
+});
+pilot
+.command('report')
+.description('what was planned against what was done, rates and costs by arm and stratum, deviations, adjudications')
+.argument('<pilot>', 'folder of the pilot')
+.argument('<results...>', 'output folders of `run`, of all stages so far, or folders that hold them')
+.option('-o, --out <dir>', 'folder for the report', 'pilot-report')
+.option('--adjudications <file>', 'CSV file with reviews: attempt,reviewer,verdict,minutes,reason[,mode]')
+.option('--usd-per-hour <n>', 'what an hour of a reviewer costs', add_pilot_command_parseUsd)
+.option('--json', 'print the report as JSON', false)
+.addHelpText('after', '\nExample:\n  gatebench pilot report pilot/ runs/ --adjudications reviews.csv')
+.action(async (folder, results, options) => {
+const { writePilotReport, pilotReportOptionsSchema } = await verbs.pilot();
+const { usdPerHour: usd_per_hour, ...rest } = options;
+writePilotReport(requireOptions(pilotReportOptionsSchema.safeParse({ pilot: folder, results, usd_per_hour, ...rest })), out, shell.cwd);
+finish(0);
+});
 }
 function addPilotDeviateCommand(pilot, { out, shell, finish }) {
-    pilot
-        .command('deviate')
-        .description('declare that a stage begins although entry criteria are not met: who, why and when stand in every report')
-        .argument('<pilot>', 'folder of the pilot')
-        .argument('[results...]', 'output folders of `run`, of all stages so far, or folders that hold them')
-        .requiredOption('--stage <n>', '1, 2 or 3', parseIntegerOption)
-        .requiredOption('--because <reason>', 'why it begins all the same')
-        .option('--by <name>', 'who declares it', shell.user)
-        .option('--json', 'print the line as JSON', false)
-        .addHelpText('after', '\nExample:\n  ' +
-        'gatebench pilot deviate pilot/ runs/ --stage 3 --because "two tasks only: this shows the workflow, not an ' +
-        'effect"')
-        .action(async (folder, results, options) => {
-        const { declarePilotDeviation, pilotDeviateOptionsSchema } = await verbs.pilot();
-        const order = requireOptions(pilotDeviateOptionsSchema.safeParse({ pilot: folder, results, ...options }));
-        declarePilotDeviation(order, out, shell.cwd);
-        finish(0);
-    });
+pilot
+.command('deviate')
+.description('declare that a stage begins although entry criteria are not met: who, why and when stand in every report')
+.argument('<pilot>', 'folder of the pilot')
+.argument('[results...]', 'output folders of `run`, of all stages so far, or folders that hold them')
+.requiredOption('--stage <n>', '1, 2 or 3', parseIntegerOption)
+.requiredOption('--because <reason>', 'why it begins all the same')
+.option('--by <name>', 'who declares it', shell.user)
+.option('--json', 'print the line as JSON', false)
+.addHelpText('after', '\nExample:\n  ' +
+'gatebench pilot deviate pilot/ runs/ --stage 3 --because "two tasks only: this shows the workflow, not an ' +
+'effect"')
+.action(async (folder, results, options) => {
+const { declarePilotDeviation, pilotDeviateOptionsSchema } = await verbs.pilot();
+const order = requireOptions(pilotDeviateOptionsSchema.safeParse({ pilot: folder, results, ...options }));
+declarePilotDeviation(order, out, shell.cwd);
+finish(0);
+});
 }
-
-; 
-
-
-
-
+;
 function addPlanCommand(program, { out, shell, finish }) {
-    const command = program
-        .command('plan')
-        .description('write down every attempt of a suite, in order and in shards, before the first is made')
-        .option('-o, --out <file>', 'file for the plan', 'plan.json')
-        .option('--max-shards <n>', 'at most so many shards of like length; up to 256, with --format up to what the engine takes', parseIntegerOption, 1)
-        .option('--durations <path>', 'results of earlier runs, for how long attempts take; may be repeated', collectValues, [])
-        .option('--reuse <dir>', 'count what records of earlier runs could be used again; may be repeated', collectValues, [])
-        .option('--format <engine>', 'also write a file that runs a job per shard: gitlab, kubernetes-job or slurm-array')
-        .option('--job-file <file>', 'name of that file (default: one for each engine)')
-        .option('--image <name>', 'container image of the jobs: has gatebench, Node, git and bubblewrap')
-        .option('--program <words>', 'how jobs start gatebench, words apart by blanks', 'gatebench')
-        .option('--json', 'print what the plan comes to, with the matrix of a workflow, as JSON', false);
-    addStudyOptions(command)
-        .addHelpText('after', '\nExample:\n  ' +
-        'gatebench plan --suite gatebench.yml --max-shards 8\n  ' +
-        'gatebench run --suite gatebench.yml --plan plan.json --shard 3/8\n  ' +
-        'gatebench plan --suite gatebench.yml --max-shards 100 --format gitlab')
-        .action(async (contracts, options) => {
-        const { planStudy, planOptionsSchema } = await verbs.plan();
-        const input = {
-            ...readStudyOptions(contracts, options, shell),
-            out: options.out,
-            max_shards: options.maxShards,
-            durations: options.durations,
-            reuse: options.reuse,
-            json: options.json,
-            format: options.format,
-            job_file: options.jobFile,
-            image: options.image,
-            program: options.program.split(/\s+/).filter(Boolean),
-        };
-        finish((await planStudy(requireOptions(planOptionsSchema.safeParse(input)), out, shell.cwd)) ? 0 : 130);
-    });
+const command = program
+.command('plan')
+.description('write down every attempt of a suite, in order and in shards, before the first is made')
+.option('-o, --out <file>', 'file for the plan', 'plan.json')
+.option('--max-shards <n>', 'at most so many shards of like length; up to 256, with --format up to what the engine takes', parseIntegerOption, 1)
+.option('--durations <path>', 'results of earlier runs, for how long attempts take; may be repeated', collectValues, [])
+.option('--reuse <dir>', 'count what records of earlier runs could be used again; may be repeated', collectValues, [])
+.option('--format <engine>', 'also write a file that runs a job per shard: gitlab, kubernetes-job or slurm-array')
+.option('--job-file <file>', 'name of that file (default: one for each engine)')
+.option('--image <name>', 'container image of the jobs: has gatebench, Node, git and bubblewrap')
+.option('--program <words>', 'how jobs start gatebench, words apart by blanks', 'gatebench')
+.option('--json', 'print what the plan comes to, with the matrix of a workflow, as JSON', false);
+addStudyOptions(command)
+.addHelpText('after', '\nExample:\n  ' +
+'gatebench plan --suite gatebench.yml --max-shards 8\n  ' +
+'gatebench run --suite gatebench.yml --plan plan.json --shard 3/8\n  ' +
+'gatebench plan --suite gatebench.yml --max-shards 100 --format gitlab')
+.action(async (contracts, options) => {
+const { planStudy, planOptionsSchema } = await verbs.plan();
+const input = {
+...readStudyOptions(contracts, options, shell),
+out: options.out,
+max_shards: options.maxShards,
+durations: options.durations,
+reuse: options.reuse,
+json: options.json,
+format: options.format,
+job_file: options.jobFile,
+image: options.image,
+program: options.program.split(/\s+/).filter(Boolean),
+};
+finish((await planStudy(requireOptions(planOptionsSchema.safeParse(input)), out, shell.cwd)) ? 0 : 130);
+});
 }
-
-; 
-
-
-
-
-
+;
 const REPLAY_FOLDER = 'gatebench-replay';
 function addReplayCommand(program, { out, shell, finish }) {
-    program
-        .command('replay')
-        .description('evaluate recorded patches again, and compare with the record check by check')
-        .argument('<runs...>', 'run directories, or output folders')
-        .option('--contract <path>', 'contract file, folder or pattern; default: as the record names it', collectValues, [])
-        .option('-o, --out <dir>', `folder for the new records (default: ${REPLAY_FOLDER}, made anew each time)`)
-        .option('--replace', 'remove the results of an earlier run from the folder', false)
-        .addOption(new Option('--sandbox <name>', 'isolation')
-        .choices(['auto', 'bubblewrap', 'docker', 'podman', 'none'])
-        .default('auto'))
-        .option('--unsafe', 'needed for --sandbox none', false)
-        .addOption(createReposOption())
-        .option(...LAYER_CACHE_OPTION)
-        .option('--json', 'print the comparison as JSON', false)
-        .addHelpText('after', '\nAgents are not run: the patch of the record is applied again to the pinned repository. Hidden tests are no\n' +
-        'part of a record, so the contract is needed; its digest must be that of the record.\n\n' +
-        'Examples:\n  gatebench replay gatebench-out\n' +
-        '  gatebench replay downloaded/runs/ID --contract tasks/first --repos mirrors\n' +
-        'Exit codes: 0 the same · 1 differs · 2 your mistake · 3 undecided, or not replayed · 130 interrupted')
-        .action(async (runs, options) => {
-        const { replace, out: folder, contract, ...rest } = options;
-        const { search_path, way_out } = shell;
-        const { replayRuns, replayOptionsSchema } = await verbs.replay();
-        const input = {
-            ...{ ...rest, runs, contracts: contract, search_path, way_out },
-            out: folder ?? REPLAY_FOLDER,
-            earlier: replace || folder === undefined ? 'replace' : 'refuse',
-        };
-        finish((await replayRuns(requireOptions(replayOptionsSchema.safeParse(input)), out, shell.cwd)).exit_code);
-    });
+program
+.command('replay')
+.description('evaluate recorded patches again, and compare with the record check by check')
+.argument('<runs...>', 'run directories, or output folders')
+.option('--contract <path>', 'contract file, folder or pattern; default: as the record names it', collectValues, [])
+.option('-o, --out <dir>', `folder for the new records (default: ${REPLAY_FOLDER}, made anew each time)`)
+.option('--replace', 'remove the results of an earlier run from the folder', false)
+.addOption(new Option('--sandbox <name>', 'isolation')
+.choices(['auto', 'bubblewrap', 'docker', 'podman', 'none'])
+.default('auto'))
+.option('--unsafe', 'needed for --sandbox none', false)
+.addOption(createReposOption())
+.option(...LAYER_CACHE_OPTION)
+.option('--json', 'print the comparison as JSON', false)
+.addHelpText('after', '\nAgents are not run: the patch of the record is applied again to the pinned repository. Hidden tests are no\n' +
+'part of a record, so the contract is needed; its digest must be that of the record.\n\n' +
+'Examples:\n  gatebench replay gatebench-out\n' +
+'  gatebench replay downloaded/runs/ID --contract tasks/first --repos mirrors\n' +
+'Exit codes: 0 the same · 1 differs · 2 your mistake · 3 undecided, or not replayed · 130 interrupted')
+.action(async (runs, options) => {
+const { replace, out: folder, contract, ...rest } = options;
+const { search_path, way_out } = shell;
+const { replayRuns, replayOptionsSchema } = await verbs.replay();
+const input = {
+...{ ...rest, runs, contracts: contract, search_path, way_out },
+out: folder ?? REPLAY_FOLDER,
+earlier: replace || folder === undefined ? 'replace' : 'refuse',
+};
+finish((await replayRuns(requireOptions(replayOptionsSchema.safeParse(input)), out, shell.cwd)).exit_code);
+});
 }
-
-; 
-
-
-
-
+;
 function addReportCommand(program, { out, shell, finish }) {
-    program
-        .command('report')
-        .description('merge the results of all shards: one report, what is missing, what the gate says')
-        .argument('<folders...>', 'output folders of `run`, or the folder that the artifacts of all shards are in')
-        .option('-o, --out <dir>', 'folder for the merged results and the reports', 'gatebench-report')
-        .option('--plan <file>', 'plan of the attempts, where it is not in the folders')
-        .option('--history <file>', 'append one line about this run of the suite')
-        .addOption(new Option('--fail-on <when>', 'what makes the exit code 1 (default: as the plan says, else gates)').choices([
-        'gates',
-        'regression',
-        'never',
-    ]))
-        .option('--min-strength <bits>', 'strength that a pass must have, in bits: 8 = 2^-8 (default: as the plan says, or any)', parseIntegerOption)
-        .option('--verify', 'check the whole record of every attempt, not only its sealed report', false)
-        .option('--allow-mixed-versions', 'merge results of different versions of a contract, and say so', false)
-        .option('--adjudications <file>', 'CSV file with what people decided on attempts')
-        .option('--json', 'print what was found as JSON', false)
-        .addHelpText('after', '\nExample:\n  ' +
-        'gatebench report artifacts/ --out gatebench-report\n' +
-        'Exit codes: 0 gate satisfied · 1 not satisfied · 2 your mistake, or results that do not belong together · ' +
-        '3 indecisive')
-        .action(async (folders, options) => {
-        const { reportResults, reportOptionsSchema } = await verbs.report();
-        const order = requireOptions(reportOptionsSchema.safeParse({ folders, ...toSnakeCase(options) }));
-        finish(reportResults(order, out, shell.cwd).exit_code);
-    });
+program
+.command('report')
+.description('merge the results of all shards: one report, what is missing, what the gate says')
+.argument('<folders...>', 'output folders of `run`, or the folder that the artifacts of all shards are in')
+.option('-o, --out <dir>', 'folder for the merged results and the reports', 'gatebench-report')
+.option('--plan <file>', 'plan of the attempts, where it is not in the folders')
+.option('--history <file>', 'append one line about this run of the suite')
+.addOption(new Option('--fail-on <when>', 'what makes the exit code 1 (default: as the plan says, else gates)').choices([
+'gates',
+'regression',
+'never',
+]))
+.option('--min-strength <bits>', 'strength that a pass must have, in bits: 8 = 2^-8 (default: as the plan says, or any)', parseIntegerOption)
+.option('--verify', 'check the whole record of every attempt, not only its sealed report', false)
+.option('--allow-mixed-versions', 'merge results of different versions of a contract, and say so', false)
+.option('--adjudications <file>', 'CSV file with what people decided on attempts')
+.option('--json', 'print what was found as JSON', false)
+.addHelpText('after', '\nExample:\n  ' +
+'gatebench report artifacts/ --out gatebench-report\n' +
+'Exit codes: 0 gate satisfied · 1 not satisfied · 2 your mistake, or results that do not belong together · ' +
+'3 indecisive')
+.action(async (folders, options) => {
+const { reportResults, reportOptionsSchema } = await verbs.report();
+const order = requireOptions(reportOptionsSchema.safeParse({ folders, ...toSnakeCase(options) }));
+finish(reportResults(order, out, shell.cwd).exit_code);
+});
 }
-
-; 
-
-
+;
 function addRevealCommand(program, { out, shell, finish }) {
-    program
-        .command('reveal')
-        .description('show the original of something that was redacted, or list what there is; each reading is written down')
-        .argument('<run>', 'run directory')
-        .argument('[digest]', 'which original: the digest that stands beside what was redacted, or its beginning')
-        .requiredOption('--store <dir>', 'the folder that --restricted-store named')
-        .option('--reason <text>', 'why; stands in the log of the store')
-        .option('--raw', 'the very bytes, also those that a terminal would obey', false)
-        .option('--json', 'one JSON object', false)
-        .addHelpText('after', '\nExample:\n  ' +
-        'gatebench reveal gatebench-out/runs/ID --store ~/gatebench-originals\n  ' +
-        'gatebench reveal gatebench-out/runs/ID 3f9a0c11 --store ~/gatebench-originals --reason "dispute about ' +
-        'attempt 3"\n' +
-        'Exit codes: 0 shown or listed · 1 the original was changed · 2 your mistake')
-        .action(async (run, digest, options) => {
-        const { client } = shell;
-        if (options.raw && !client)
-            throw new InvalidArgumentError('there is no standard output here');
-        const { revealOriginal } = await verbs.reveal();
-        finish(revealOriginal(run, {
-            store: options.store,
-            digest,
-            reason: options.reason,
-            by: shell.user,
-            json: options.json,
-            raw: options.raw ? (bytes) => void client?.output.write(bytes) : undefined,
-        }, out, shell.cwd));
-    });
+program
+.command('reveal')
+.description('show the original of something that was redacted, or list what there is; each reading is written down')
+.argument('<run>', 'run directory')
+.argument('[digest]', 'which original: the digest that stands beside what was redacted, or its beginning')
+.requiredOption('--store <dir>', 'the folder that --restricted-store named')
+.option('--reason <text>', 'why; stands in the log of the store')
+.option('--raw', 'the very bytes, also those that a terminal would obey', false)
+.option('--json', 'one JSON object', false)
+.addHelpText('after', '\nExample:\n  ' +
+'gatebench reveal gatebench-out/runs/ID --store ~/gatebench-originals\n  ' +
+'gatebench reveal gatebench-out/runs/ID 3f9a0c11 --store ~/gatebench-originals --reason "dispute about ' +
+'attempt 3"\n' +
+'Exit codes: 0 shown or listed · 1 the original was changed · 2 your mistake')
+.action(async (run, digest, options) => {
+const { client } = shell;
+if (options.raw && !client)
+throw new InvalidArgumentError('there is no standard output here');
+const { revealOriginal } = await verbs.reveal();
+finish(revealOriginal(run, {
+store: options.store,
+digest,
+reason: options.reason,
+by: shell.user,
+json: options.json,
+raw: options.raw ? (bytes) => void client?.output.write(bytes) : undefined,
+}, out, shell.cwd));
+});
 }
-
-; 
-
+;
 function addRubricCommand(program, { out, shell, finish }) {
-    const rubric = program
-        .command('rubric')
-        .description('the rubric in force: gates, weights, a form, its sanity report');
-    rubric
-        .command('show', { isDefault: true })
-        .description('gates and weights, as a figure and a table')
-        .option('--html <file>', 'write the figure as a page')
-        .option('--json', 'print the rubric as JSON', false)
-        .addHelpText('after', '\nExample:\n  gatebench rubric show --html rubric.html')
-        .action(async (options) => {
-        (await verbs.rubric()).showRubric(options, out, shell.cwd);
-        finish(0);
-    });
-    rubric
-        .command('template')
-        .description('the rubric as a form (CSV): a row for each gate, dimension and part')
-        .option('-o, --out <file>', 'write it to a file')
-        .addHelpText('after', '\nExample:\n  gatebench rubric template --out rubric.csv')
-        .action(async (options) => {
-        (await verbs.rubric()).writeRubricTemplate(options.out, out, shell.cwd);
-        finish(0);
-    });
-    rubric
-        .command('check')
-        .description('sanity report of a form: rows complete, ids known, weights sum to 1, scores within their scale')
-        .argument('<file>', 'CSV file')
-        .option('--json', 'print the report as JSON', false)
-        .addHelpText('after', '\nExample:\n  gatebench rubric check rubric.csv\nExit codes: 0 sane · 1 not · 2 your mistake')
-        .action(async (file, options) => {
-        finish((await verbs.rubric()).checkRubricFile(file, options.json, out, shell.cwd));
-    });
+const rubric = program
+.command('rubric')
+.description('the rubric in force: gates, weights, a form, its sanity report');
+rubric
+.command('show', { isDefault: true })
+.description('gates and weights, as a figure and a table')
+.option('--html <file>', 'write the figure as a page')
+.option('--json', 'print the rubric as JSON', false)
+.addHelpText('after', '\nExample:\n  gatebench rubric show --html rubric.html')
+.action(async (options) => {
+(await verbs.rubric()).showRubric(options, out, shell.cwd);
+finish(0);
+});
+rubric
+.command('template')
+.description('the rubric as a form (CSV): a row for each gate, dimension and part')
+.option('-o, --out <file>', 'write it to a file')
+.addHelpText('after', '\nExample:\n  gatebench rubric template --out rubric.csv')
+.action(async (options) => {
+(await verbs.rubric()).writeRubricTemplate(options.out, out, shell.cwd);
+finish(0);
+});
+rubric
+.command('check')
+.description('sanity report of a form: rows complete, ids known, weights sum to 1, scores within their scale')
+.argument('<file>', 'CSV file')
+.option('--json', 'print the report as JSON', false)
+.addHelpText('after', '\nExample:\n  gatebench rubric check rubric.csv\nExit codes: 0 sane · 1 not · 2 your mistake')
+.action(async (file, options) => {
+finish((await verbs.rubric()).checkRubricFile(file, options.json, out, shell.cwd));
+});
 }
-
-; 
-
+;
 function addGroupedHelp(command, common, further) {
-    let whole = false;
-    const placed = new Map(Object.entries({ ...common, ...further }).flatMap(([group, names]) => names.map((name) => [name, group])));
-    const shown = new Set(Object.values(common).flat());
-    command.option('--help-all', 'show all options').on('option:help-all', () => {
-        whole = true;
-        command.help();
-    });
-    for (const option of command.options) {
-        const group = placed.get(option.long ?? '');
-        if (group !== undefined)
-            option.helpGroup(`${group}:`);
-    }
-    const order = Object.values({ ...common, ...further }).flat();
-    return command.configureHelp({
-        formatHelp(of, helper) {
-            const hidden = of.options.filter(({ long }) => !whole && !shown.has(long ?? '') && long !== '--help-all');
-            for (const option of hidden)
-                option.hidden = true;
-            try {
-                return Help.prototype.formatHelp.call(helper, of, helper);
-            }
-            finally {
-                for (const option of hidden)
-                    option.hidden = false;
-            }
-        },
-        visibleOptions(of) {
-            const place = ({ long }) => {
-                const at = order.indexOf(long ?? '');
-                return at < 0 ? order.length : at;
-            };
-            return Help.prototype.visibleOptions.call(this, of).sort((a, b) => place(a) - place(b));
-        },
-    });
+let whole = false;
+const placed = new Map(Object.entries({ ...common, ...further }).flatMap(([group, names]) => names.map((name) => [name, group])));
+const shown = new Set(Object.values(common).flat());
+command.option('--help-all', 'show all options').on('option:help-all', () => {
+whole = true;
+command.help();
+});
+for (const option of command.options) {
+const group = placed.get(option.long ?? '');
+if (group !== undefined)
+option.helpGroup(`${group}:`);
 }
-
-; 
-
-
-
-
-
-
+const order = Object.values({ ...common, ...further }).flat();
+return command.configureHelp({
+formatHelp(of, helper) {
+const hidden = of.options.filter(({ long }) => !whole && !shown.has(long ?? '') && long !== '--help-all');
+for (const option of hidden)
+option.hidden = true;
+try {
+return Help.prototype.formatHelp.call(helper, of, helper);
+}
+finally {
+for (const option of hidden)
+option.hidden = false;
+}
+},
+visibleOptions(of) {
+const place = ({ long }) => {
+const at = order.indexOf(long ?? '');
+return at < 0 ? order.length : at;
+};
+return Help.prototype.visibleOptions.call(this, of).sort((a, b) => place(a) - place(b));
+},
+});
+}
+;
 const add_run_command_parseUsd = createNumberParser('must be a number above 0', (usd) => usd > 0);
 const COMMON_OPTIONS = {
-    'What is run': ['--suite', '--agent', '--trials', '--model', '--upstream', '--dry-run'],
-    'Where and how': ['--out', '--concurrency', '--resume'],
-    'What decides': ['--fail-on', '--json'],
+'What is run': ['--suite', '--agent', '--trials', '--model', '--upstream', '--dry-run'],
+'Where and how': ['--out', '--concurrency', '--resume'],
+'What decides': ['--fail-on', '--json'],
 };
 const FURTHER_OPTIONS = {
-    'Further attempts and repetition': ['--ablate', '--seed', '--reuse', '--retries', '--shard', '--plan', '--replace'],
-    'Contracts and agents': ['--install', '--require-proof', '--coordination-rules', '--repos', '--base', '--head'],
-    'Terms of models': [
-        ...[
-            '--prices',
-            '--allow-model',
-            '--key-env',
-            '--models',
-            '--steering',
-            '--backend',
-            '--redaction',
-            '--restricted-store',
-        ],
-    ],
-    'Pilots and regression': [
-        '--pilot-results',
-        '--deviation',
-        '--extra-trials',
-        '--extra-usd',
-        '--baseline',
-        '--min-strength',
-    ],
-    'Sandbox and people': ['--sandbox', '--cache', '--record-stubs', '--unsafe-no-sandbox', '--no-ask'],
+'Further attempts and repetition': ['--ablate', '--seed', '--reuse', '--retries', '--shard', '--plan', '--replace'],
+'Contracts and agents': ['--install', '--require-proof', '--coordination-rules', '--repos', '--base', '--head'],
+'Terms of models': [
+...[
+'--prices',
+'--allow-model',
+'--key-env',
+'--models',
+'--steering',
+'--backend',
+'--redaction',
+'--restricted-store',
+],
+],
+'Pilots and regression': [
+'--pilot-results',
+'--deviation',
+'--extra-trials',
+'--extra-usd',
+'--baseline',
+'--min-strength',
+],
+'Sandbox and people': ['--sandbox', '--cache', '--record-stubs', '--unsafe-no-sandbox', '--no-ask'],
 };
 function addRunCommand(program, { out, shell, finish }) {
-    const command = program
-        .command('run')
-        .description('make attempts: agent in a sandbox → patch → fresh snapshot → four gates → record and report')
-        .option('-o, --out <dir>', 'folder for records and reports (default: gatebench-out; an earlier run there is renamed, gatebench-out.1)')
-        .option('--plan <file>', 'make the attempts of this plan (see plan), and no others')
-        .option('--pilot-results <dir>', 'for a stage of a pilot: results of it so far; may be repeated (default: those beside --out)', collectValues, [])
-        .option('--deviation <reason>', 'for a stage of a pilot: begin it although entry criteria are not met; who, why and when stand in every report')
-        .option('-j, --concurrency <n>', 'attempts side by side (default: as the suite says, or 1)', parseIntegerOption)
-        .option('--resume', 'keep sealed, decided attempts of an earlier run in the same folder', false)
-        .addOption(new Option('--replace', 'remove the results of an earlier run from the folder')
-        .default(false)
-        .conflicts('resume'))
-        .option('--reuse <dir>', 'take decided attempts with the same key over from an earlier run in that folder; may be repeated', collectValues, [])
-        .option('--retries <n>', 'further tries where the machine or the network failed; every try is kept (default: as the suite says, or 0)', parseIntegerOption)
-        .option('--shard <i/n>', 'only the i-th of n parts')
-        .addOption(new Option('--fail-on <when>', 'what makes the exit code 1; regression: head is worse than --baseline (default: as the suite says, or gates)').choices(['gates', 'regression', 'never']))
-        .option('--min-strength <bits>', 'strength that a pass must have, in bits: 8 = 2^-8 (default: as the suite says, or any)', parseIntegerOption)
-        .option('--baseline <path>', 'what to compare with: output folder of an earlier run, or a history')
-        .option('--extra-trials <n>', 'further attempts of a contract that a regression gate cannot decide yet', parseIntegerOption)
-        .option('--extra-usd <usd>', 'what these may cost together', add_run_command_parseUsd)
-        .option('--record-stubs', 'reach the allowed hosts of contracts with policy.network.stubs, and write that file anew', false)
-        .option('--dry-run', 'say what would run, run nothing', false)
-        .addOption(new Option('--sandbox <name>', 'isolation')
-        .choices(['auto', 'bubblewrap', 'docker', 'podman', 'none'])
-        .default('auto'))
-        .option('--unsafe-no-sandbox', 'allow --sandbox none: nothing is held back, and no attempt passes the safety gate', false)
-        .option('--no-ask', 'deny at once whatever the policy would ask a person')
-        .option('--json', 'print results as JSON', false);
-    addGroupedHelp(addStudyOptions(command), COMMON_OPTIONS, FURTHER_OPTIONS)
-        .addHelpText('after', '\nExample:\n  ' +
-        'gatebench run tasks/*/contract.yml --agent golden --agent noop\n  ' +
-        'gatebench run --suite gatebench.yml')
-        .action(async (contracts, options) => {
-        const { runStudy, runOptionsSchema } = await verbs.run();
-        const input = {
-            ...readStudyOptions(contracts, options, shell),
-            ...readOutputOptions(options, 'gatebench-out'),
-            plan: options.plan,
-            pilot_results: options.pilotResults,
-            deviation: options.deviation === undefined ? undefined : { because: options.deviation, by: shell.user },
-            record_stubs: options.recordStubs,
-            resume: options.resume,
-            reuse: options.reuse,
-            retries: options.retries,
-            fail_on: options.failOn,
-            baseline: options.baseline,
-            extra_trials: options.extraTrials,
-            extra_usd: options.extraUsd,
-            min_strength: options.minStrength,
-            dry_run: options.dryRun,
-            sandbox: options.unsafeNoSandbox && options.sandbox === 'auto' ? 'none' : options.sandbox,
-            unsafe: options.unsafeNoSandbox,
-            concurrency: options.concurrency,
-            shard: options.shard,
-            ask: options.ask,
-            json: options.json,
-        };
-        finish((await runStudy(requireOptions(runOptionsSchema.safeParse(input)), out, shell.cwd)).exit_code);
-    });
+const command = program
+.command('run')
+.description('make attempts: agent in a sandbox → patch → fresh snapshot → four gates → record and report')
+.option('-o, --out <dir>', 'folder for records and reports (default: gatebench-out; an earlier run there is renamed, gatebench-out.1)')
+.option('--plan <file>', 'make the attempts of this plan (see plan), and no others')
+.option('--pilot-results <dir>', 'for a stage of a pilot: results of it so far; may be repeated (default: those beside --out)', collectValues, [])
+.option('--deviation <reason>', 'for a stage of a pilot: begin it although entry criteria are not met; who, why and when stand in every report')
+.option('-j, --concurrency <n>', 'attempts side by side (default: as the suite says, or 1)', parseIntegerOption)
+.option('--resume', 'keep sealed, decided attempts of an earlier run in the same folder', false)
+.addOption(new Option('--replace', 'remove the results of an earlier run from the folder')
+.default(false)
+.conflicts('resume'))
+.option('--reuse <dir>', 'take decided attempts with the same key over from an earlier run in that folder; may be repeated', collectValues, [])
+.option('--retries <n>', 'further tries where the machine or the network failed; every try is kept (default: as the suite says, or 0)', parseIntegerOption)
+.option('--shard <i/n>', 'only the i-th of n parts')
+.addOption(new Option('--fail-on <when>', 'what makes the exit code 1; regression: head is worse than --baseline (default: as the suite says, or gates)').choices(['gates', 'regression', 'never']))
+.option('--min-strength <bits>', 'strength that a pass must have, in bits: 8 = 2^-8 (default: as the suite says, or any)', parseIntegerOption)
+.option('--baseline <path>', 'what to compare with: output folder of an earlier run, or a history')
+.option('--extra-trials <n>', 'further attempts of a contract that a regression gate cannot decide yet', parseIntegerOption)
+.option('--extra-usd <usd>', 'what these may cost together', add_run_command_parseUsd)
+.option('--record-stubs', 'reach the allowed hosts of contracts with policy.network.stubs, and write that file anew', false)
+.option('--dry-run', 'say what would run, run nothing', false)
+.addOption(new Option('--sandbox <name>', 'isolation')
+.choices(['auto', 'bubblewrap', 'docker', 'podman', 'none'])
+.default('auto'))
+.option('--unsafe-no-sandbox', 'allow --sandbox none: nothing is held back, and no attempt passes the safety gate', false)
+.option('--no-ask', 'deny at once whatever the policy would ask a person')
+.option('--json', 'print results as JSON', false);
+addGroupedHelp(addStudyOptions(command), COMMON_OPTIONS, FURTHER_OPTIONS)
+.addHelpText('after', '\nExample:\n  ' +
+'gatebench run tasks/*/contract.yml --agent golden --agent noop\n  ' +
+'gatebench run --suite gatebench.yml')
+.action(async (contracts, options) => {
+const { runStudy, runOptionsSchema } = await verbs.run();
+const input = {
+...readStudyOptions(contracts, options, shell),
+...readOutputOptions(options, 'gatebench-out'),
+plan: options.plan,
+pilot_results: options.pilotResults,
+deviation: options.deviation === undefined ? undefined : { because: options.deviation, by: shell.user },
+record_stubs: options.recordStubs,
+resume: options.resume,
+reuse: options.reuse,
+retries: options.retries,
+fail_on: options.failOn,
+baseline: options.baseline,
+extra_trials: options.extraTrials,
+extra_usd: options.extraUsd,
+min_strength: options.minStrength,
+dry_run: options.dryRun,
+sandbox: options.unsafeNoSandbox && options.sandbox === 'auto' ? 'none' : options.sandbox,
+unsafe: options.unsafeNoSandbox,
+concurrency: options.concurrency,
+shard: options.shard,
+ask: options.ask,
+json: options.json,
+};
+finish((await runStudy(requireOptions(runOptionsSchema.safeParse(input)), out, shell.cwd)).exit_code);
+});
 }
-
-; 
+;
 const schemaNames = [
-    'contract',
-    'defaults',
-    'lock',
-    'suite',
-    'settings',
-    'script',
-    'upstream-script',
-    'agent',
-    'rules',
-    'models',
-    'backend',
-    'redaction',
-    'plan',
-    'schedule',
-    'history',
-    'pilot',
-    'pilot-removal',
-    'pilot-deviation',
-    'pilot-cost-inputs',
-    'pilot-cost-precision',
-    'event',
-    'manifest',
-    'verdict',
-    'report',
-    'result',
-    'analysis',
-    'comparison',
-    'counterfactual',
-    'pilot-report',
+'contract',
+'defaults',
+'lock',
+'suite',
+'settings',
+'script',
+'upstream-script',
+'agent',
+'rules',
+'models',
+'backend',
+'redaction',
+'plan',
+'schedule',
+'history',
+'pilot',
+'pilot-removal',
+'pilot-deviation',
+'pilot-cost-inputs',
+'pilot-cost-precision',
+'event',
+'manifest',
+'verdict',
+'report',
+'result',
+'analysis',
+'comparison',
+'counterfactual',
+'pilot-report',
 ];
-
 var escape_text = __nccwpck_require__(88);
-; 
-
-
-
-
+;
 function addSchemaCommand(program, { out }) {
-    program
-        .command('schema')
-        .description(`print the JSON Schema of a format: ${schemaNames.join(', ')}`)
-        .argument('<name>', 'which')
-        .addHelpText('after', '\nExample:\n  gatebench schema contract > contract.schema.json')
-        .action(async (name) => {
-        const { createJsonSchema } = await verbs.schema();
-        printLines(out.log, (0,escape_text .UF)(createJsonSchema(name), 2).split('\n'));
-    });
+program
+.command('schema')
+.description(`print the JSON Schema of a format: ${schemaNames.join(', ')}`)
+.argument('<name>', 'which')
+.addHelpText('after', '\nExample:\n  gatebench schema contract > contract.schema.json')
+.action(async (name) => {
+const { createJsonSchema } = await verbs.schema();
+printLines(out.log, (0,escape_text .UF)(createJsonSchema(name), 2).split('\n'));
+});
 }
-
-; 
-
+;
 class UserError extends Error {
-    name = 'UserError';
-    remedy;
-    lines;
-    constructor(message, remedy) {
-        const lines = (typeof message === 'string' ? [message] : message).map(escape_invisible .t);
-        super(lines.join('\n'));
-        this.lines = lines;
-        this.remedy = remedy === undefined ? undefined : (0,escape_invisible .t)(remedy);
-    }
-    get text() {
-        return this.remedy ? `${this.message}\n  ${this.remedy}` : this.message;
-    }
+name = 'UserError';
+remedy;
+lines;
+constructor(message, remedy) {
+const lines = (typeof message === 'string' ? [message] : message).map(escape_invisible .t);
+super(lines.join('\n'));
+this.lines = lines;
+this.remedy = remedy === undefined ? undefined : (0,escape_invisible .t)(remedy);
 }
-
-; 
-
-
+get text() {
+return this.remedy ? `${this.message}\n  ${this.remedy}` : this.message;
+}
+}
+;
 function addScoreCommand(program, { out, shell, finish }) {
-    program
-        .command('score')
-        .description('judge recorded attempts again and compare with the sealed verdict, or judge them as if other terms had held')
-        .argument('<runs...>', 'run directories, or output folders')
-        .option('--json', 'one JSON object per run', false)
-        .optionsGroup('Other terms (counterfactual: provisional, never a result):')
-        .option('--cap-usd <usd>', 'as if an attempt had been allowed to cost no more: everything that has a price, as the cap in force counts it')
-        .option('--cap-tokens <n>', 'as if an attempt had been allowed no more tokens: 500k')
-        .option('--cap-wall <time>', 'as if the agent had been allowed no more time: 10m')
-        .option('--weights <list>', 'minimal=…,trace=…,maintainability=… or ok=…,validity=…,violation=…')
-        .option('--lambda <x>', 'λ of the size of a change')
-        .option('-o, --out <dir>', 'write counterfactual.jsonl and counterfactual.md there')
-        .addHelpText('after', '\nExample:\n  ' +
-        'gatebench score gatebench-out\n  ' +
-        'gatebench score gatebench-out --cap-usd 0.50 --out what-if\n' +
-        'Exit codes: 0 the same, or scored under other terms · 1 differs · 2 your mistake · 3 cannot be judged')
-        .action(async (runs, { json, out: folder, ...input }) => {
-        const { scoreRuns, scoreCounterfactual, parseCounterfactualLimits } = await verbs.score();
-        const terms = parseCounterfactualLimits(input);
-        if (terms === undefined && folder !== undefined)
-            throw new UserError('--out is for scores under other terms', 'Name some: --cap-usd, --cap-tokens, --cap-wall, --weights, --lambda.');
-        finish(terms === undefined
-            ? scoreRuns(runs, { json }, out, shell.cwd)
-            : scoreCounterfactual(runs, terms, { json, out: folder }, out, shell.cwd));
-    });
+program
+.command('score')
+.description('judge recorded attempts again and compare with the sealed verdict, or judge them as if other terms had held')
+.argument('<runs...>', 'run directories, or output folders')
+.option('--json', 'one JSON object per run', false)
+.optionsGroup('Other terms (counterfactual: provisional, never a result):')
+.option('--cap-usd <usd>', 'as if an attempt had been allowed to cost no more: everything that has a price, as the cap in force counts it')
+.option('--cap-tokens <n>', 'as if an attempt had been allowed no more tokens: 500k')
+.option('--cap-wall <time>', 'as if the agent had been allowed no more time: 10m')
+.option('--weights <list>', 'minimal=…,trace=…,maintainability=… or ok=…,validity=…,violation=…')
+.option('--lambda <x>', 'λ of the size of a change')
+.option('-o, --out <dir>', 'write counterfactual.jsonl and counterfactual.md there')
+.addHelpText('after', '\nExample:\n  ' +
+'gatebench score gatebench-out\n  ' +
+'gatebench score gatebench-out --cap-usd 0.50 --out what-if\n' +
+'Exit codes: 0 the same, or scored under other terms · 1 differs · 2 your mistake · 3 cannot be judged')
+.action(async (runs, { json, out: folder, ...input }) => {
+const { scoreRuns, scoreCounterfactual, parseCounterfactualLimits } = await verbs.score();
+const terms = parseCounterfactualLimits(input);
+if (terms === undefined && folder !== undefined)
+throw new UserError('--out is for scores under other terms', 'Name some: --cap-usd, --cap-tokens, --cap-wall, --weights, --lambda.');
+finish(terms === undefined
+? scoreRuns(runs, { json }, out, shell.cwd)
+: scoreCounterfactual(runs, terms, { json, out: folder }, out, shell.cwd));
+});
 }
-
-; 
-
-
-
-
+;
 function addValidateCommand(program, { out, shell, finish }) {
-    program
-        .command('validate')
-        .description('prove contracts: the reference passes, nothing else does, reruns agree; writes contract.lock')
-        .argument('<contracts...>', 'contract files, folders with a contract.yml, or patterns')
-        .option('-o, --out <dir>', 'folder for the records of the proof (default: gatebench-proof; the proof of other contracts there is ' +
-        'renamed, gatebench-proof.1)')
-        .option('--replace', 'remove the proof of other contracts, or an earlier run, from the folder', false)
-        .option('-n, --reruns <n>', "executions beyond the first (default: the contract's flakiness.reruns)", parseIntegerOption)
-        .option('--mutants <n>', 'at most so many mutants of the reference solution', parseIntegerOption, 24)
-        .option('-j, --concurrency <n>', 'attempts side by side', parseIntegerOption, 2)
-        .option('--seed <n>', 'seed of the attempts and of the choice of mutants', parseIntegerOption, 20260307)
-        .option('--update-lock', 'also write contract.lock where one holds already', false)
-        .option('--no-lock', 'write no contract.lock')
-        .option('--checklist <file>', 'YAML file with what people found for criteria of the benchmark checklist')
-        .addOption(createReposOption())
-        .option(...LAYER_CACHE_OPTION)
-        .option('--json', 'print findings as JSON', false)
-        .addHelpText('after', '\nExample:\n  ' +
-        'gatebench validate tasks/*/contract.yml --reruns 29\n' +
-        'Exit codes: 0 proven · 1 refuted · 2 your mistake · 3 undecided · 130 interrupted')
-        .action(async (contracts, options) => {
-        const { lock, updateLock, replace: _, ...rest } = options;
-        const { search_path, way_out } = shell;
-        const input = {
-            ...toSnakeCase(rest),
-            ...readOutputOptions(options, 'gatebench-proof'),
-            ...{ contracts, search_path, way_out },
-            lock: lock === false ? 'never' : updateLock ? 'renew' : 'write',
-        };
-        const { validateContracts, validateOptionsSchema } = await verbs.validate();
-        const order = requireOptions(validateOptionsSchema.safeParse(input));
-        finish((await validateContracts(order, out, shell.cwd)).exit_code);
-    });
+program
+.command('validate')
+.description('prove contracts: the reference passes, nothing else does, reruns agree; writes contract.lock')
+.argument('<contracts...>', 'contract files, folders with a contract.yml, or patterns')
+.option('-o, --out <dir>', 'folder for the records of the proof (default: gatebench-proof; the proof of other contracts there is ' +
+'renamed, gatebench-proof.1)')
+.option('--replace', 'remove the proof of other contracts, or an earlier run, from the folder', false)
+.option('-n, --reruns <n>', "executions beyond the first (default: the contract's flakiness.reruns)", parseIntegerOption)
+.option('--mutants <n>', 'at most so many mutants of the reference solution', parseIntegerOption, 24)
+.option('-j, --concurrency <n>', 'attempts side by side', parseIntegerOption, 2)
+.option('--seed <n>', 'seed of the attempts and of the choice of mutants', parseIntegerOption, 20260307)
+.option('--update-lock', 'also write contract.lock where one holds already', false)
+.option('--no-lock', 'write no contract.lock')
+.option('--checklist <file>', 'YAML file with what people found for criteria of the benchmark checklist')
+.addOption(createReposOption())
+.option(...LAYER_CACHE_OPTION)
+.option('--json', 'print findings as JSON', false)
+.addHelpText('after', '\nExample:\n  ' +
+'gatebench validate tasks/*/contract.yml --reruns 29\n' +
+'Exit codes: 0 proven · 1 refuted · 2 your mistake · 3 undecided · 130 interrupted')
+.action(async (contracts, options) => {
+const { lock, updateLock, replace: _, ...rest } = options;
+const { search_path, way_out } = shell;
+const input = {
+...toSnakeCase(rest),
+...readOutputOptions(options, 'gatebench-proof'),
+...{ contracts, search_path, way_out },
+lock: lock === false ? 'never' : updateLock ? 'renew' : 'write',
+};
+const { validateContracts, validateOptionsSchema } = await verbs.validate();
+const order = requireOptions(validateOptionsSchema.safeParse(input));
+finish((await validateContracts(order, out, shell.cwd)).exit_code);
+});
 }
-
-; 
-
+;
 function addVerifyCommand(program, { out, shell, finish }) {
-    program
-        .command('verify')
-        .description('check that records are whole and unchanged')
-        .argument('<runs...>', 'run directories, or output folders')
-        .option('--head <hash>', 'head that was published for the run, or root that was published for the output folder')
-        .option('--prove <attempt>', 'print the proof that the output folder has this attempt')
-        .option('--proof <file>', 'proof that the run is among those under the root of --head')
-        .option('--bundle <file>', 'attestation of the output folder, as GitHub hands it out (needs the two below)')
-        .option('--trusted-root <file>', 'authorities and logs to trust: gh attestation trusted-root')
-        .option('--signer <identity>', 'workflow that must have signed, as an address; * stands for any characters')
-        .option('--issuer <url>', 'who must have issued its identity', 'https://token.actions.githubusercontent.com')
-        .option('--json', 'one JSON object per run', false)
-        .addHelpText('after', '\nExample:\n  ' +
-        'gatebench verify gatebench-out --head ROOT\n  ' +
-        'gatebench verify gatebench-out --bundle bundle.jsonl --trusted-root root.jsonl --signer "https://github.com/OWNER/REPO/*"\n  ' +
-        'gatebench verify gatebench-out --prove ID > proof.json\n  ' +
-        'gatebench verify runs/ID --proof proof.json --head ROOT\n' +
-        'Exit codes: 0 sealed · 1 changed after it was written · 3 unfinished')
-        .action(async (runs, options) => {
-        const { verifyRuns } = await verbs.verify();
-        finish(verifyRuns(runs, options, out, shell.cwd));
-    });
+program
+.command('verify')
+.description('check that records are whole and unchanged')
+.argument('<runs...>', 'run directories, or output folders')
+.option('--head <hash>', 'head that was published for the run, or root that was published for the output folder')
+.option('--prove <attempt>', 'print the proof that the output folder has this attempt')
+.option('--proof <file>', 'proof that the run is among those under the root of --head')
+.option('--bundle <file>', 'attestation of the output folder, as GitHub hands it out (needs the two below)')
+.option('--trusted-root <file>', 'authorities and logs to trust: gh attestation trusted-root')
+.option('--signer <identity>', 'workflow that must have signed, as an address; * stands for any characters')
+.option('--issuer <url>', 'who must have issued its identity', 'https://token.actions.githubusercontent.com')
+.option('--json', 'one JSON object per run', false)
+.addHelpText('after', '\nExample:\n  ' +
+'gatebench verify gatebench-out --head ROOT\n  ' +
+'gatebench verify gatebench-out --bundle bundle.jsonl --trusted-root root.jsonl --signer "https://github.com/OWNER/REPO/*"\n  ' +
+'gatebench verify gatebench-out --prove ID > proof.json\n  ' +
+'gatebench verify runs/ID --proof proof.json --head ROOT\n' +
+'Exit codes: 0 sealed · 1 changed after it was written · 3 unfinished')
+.action(async (runs, options) => {
+const { verifyRuns } = await verbs.verify();
+finish(verifyRuns(runs, options, out, shell.cwd));
+});
 }
-
-; 
-
-
+;
 function addContextCommand(program, { out, shell, finish }) {
-    program
-        .command('context')
-        .description('how much of the context that a solution needs agents have read, from recorded reads')
-        .argument('<runs...>', 'run directories, or output folders')
-        .option('--gold <dir>', 'folder of the contracts, each with gold_context.json (default: where they were run)')
-        .option(...LAYER_CACHE_OPTION)
-        .option('--json', 'print the metrics as JSON', false)
-        .addHelpText('after', '\nExample:\n  gatebench context gatebench-out --gold retrieval/tasks\n' +
-        'Exit codes: 0 every record was measured · 2 your mistake · 3 some could not be')
-        .action(async (runs, options) => {
-        const { measureContext } = await verbs.context();
-        finish(await measureContext(runs, options, out, shell.cwd));
-    });
+program
+.command('context')
+.description('how much of the context that a solution needs agents have read, from recorded reads')
+.argument('<runs...>', 'run directories, or output folders')
+.option('--gold <dir>', 'folder of the contracts, each with gold_context.json (default: where they were run)')
+.option(...LAYER_CACHE_OPTION)
+.option('--json', 'print the metrics as JSON', false)
+.addHelpText('after', '\nExample:\n  gatebench context gatebench-out --gold retrieval/tasks\n' +
+'Exit codes: 0 every record was measured · 2 your mistake · 3 some could not be')
+.action(async (runs, options) => {
+const { measureContext } = await verbs.context();
+finish(await measureContext(runs, options, out, shell.cwd));
+});
 }
-
-; 
-
+;
 function addSafetyRatesCommand(program, { out, shell, finish }) {
-    program
-        .command('safety-rates')
-        .description('how often agents caused the effect of harmful tasks, and how often they declined, by format and category')
-        .argument('<runs...>', 'run directories, or output folders')
-        .option('--json', 'print the rates as JSON', false)
-        .addHelpText('after', '\nExample:\n  gatebench safety-rates gatebench-out\n' +
-        'Exit codes: 0 every record was read · 2 your mistake · 3 some could not be read')
-        .action(async (runs, { json }) => {
-        const { measureSafetyRates } = await verbs.safetyRates();
-        finish(measureSafetyRates(runs, { json }, out, shell.cwd));
-    });
+program
+.command('safety-rates')
+.description('how often agents caused the effect of harmful tasks, and how often they declined, by format and category')
+.argument('<runs...>', 'run directories, or output folders')
+.option('--json', 'print the rates as JSON', false)
+.addHelpText('after', '\nExample:\n  gatebench safety-rates gatebench-out\n' +
+'Exit codes: 0 every record was read · 2 your mistake · 3 some could not be read')
+.action(async (runs, { json }) => {
+const { measureSafetyRates } = await verbs.safetyRates();
+finish(measureSafetyRates(runs, { json }, out, shell.cwd));
+});
 }
-
 var external_node_fs_ = __nccwpck_require__(24);
 var external_node_path_ = __nccwpck_require__(760);
-; 
-
-
-
-
-
+;
 function addEraseCommand(program, { out, shell, finish }) {
-    program
-        .command('erase')
-        .description('erase a secret that was found in sealed records; the rest stays proven, and the erasure is logged')
-        .argument('<runs...>', 'run directories, or output folders')
-        .addOption(new Option('--secret-file <file>', 'file that holds the secret').conflicts('secretEnv'))
-        .addOption(new Option('--secret-env <name>', 'environment variable that holds the secret').conflicts('secretFile'))
-        .option('--reason <text>', 'why; stands in removals.jsonl of the record')
-        .option('--restricted-store <dir>', 'folder of your own that keeps the originals, for `reveal`')
-        .option('--policy <file>', 'who must approve; default: retention.yml, if there')
-        .option('--approved-by <name>', 'who approved, where the policy asks for it')
-        .option('--dry-run', 'say where it is', false)
-        .option('--json', 'one JSON object', false)
-        .addHelpText('after', '\nExample:\n  ' +
-        'gatebench erase gatebench-out --secret-env LEAKED_KEY --reason "key of 3 May stood in a test log"\n' +
-        'Exit codes: 0 it is nowhere any more · 2 your mistake · 3 a record was refused, or another file holds it')
-        .action(async (runs, options) => {
-        const secret = readSecret(options, shell.cwd, out.variable);
-        const { eraseSecret } = await verbs.erase();
-        finish(eraseSecret({
-            runs,
-            secret,
-            reason: options.reason,
-            store: options.restrictedStore,
-            policy: options.policy,
-            approved_by: options.approvedBy,
-            by: shell.user,
-            dry_run: options.dryRun,
-            json: options.json,
-        }, out, shell.cwd));
-    });
+program
+.command('erase')
+.description('erase a secret that was found in sealed records; the rest stays proven, and the erasure is logged')
+.argument('<runs...>', 'run directories, or output folders')
+.addOption(new Option('--secret-file <file>', 'file that holds the secret').conflicts('secretEnv'))
+.addOption(new Option('--secret-env <name>', 'environment variable that holds the secret').conflicts('secretFile'))
+.option('--reason <text>', 'why; stands in removals.jsonl of the record')
+.option('--restricted-store <dir>', 'folder of your own that keeps the originals, for `reveal`')
+.option('--policy <file>', 'who must approve; default: retention.yml, if there')
+.option('--approved-by <name>', 'who approved, where the policy asks for it')
+.option('--dry-run', 'say where it is', false)
+.option('--json', 'one JSON object', false)
+.addHelpText('after', '\nExample:\n  ' +
+'gatebench erase gatebench-out --secret-env LEAKED_KEY --reason "key of 3 May stood in a test log"\n' +
+'Exit codes: 0 it is nowhere any more · 2 your mistake · 3 a record was refused, or another file holds it')
+.action(async (runs, options) => {
+const secret = readSecret(options, shell.cwd, out.variable);
+const { eraseSecret } = await verbs.erase();
+finish(eraseSecret({
+runs,
+secret,
+reason: options.reason,
+store: options.restrictedStore,
+policy: options.policy,
+approved_by: options.approvedBy,
+by: shell.user,
+dry_run: options.dryRun,
+json: options.json,
+}, out, shell.cwd));
+});
 }
 function readSecret({ secretFile: file, secretEnv: name }, cwd, variable) {
-    if (typeof name === 'string') {
-        const value = variable?.(name);
-        if (value)
-            return value;
-        throw new UserError(`the environment variable ${name} is not set`);
-    }
-    if (typeof file !== 'string')
-        throw new UserError('the secret is missing', 'Name it with --secret-file FILE or --secret-env NAME.');
-    try {
-        return (0,external_node_fs_.readFileSync)((0,external_node_path_.resolve)(cwd, file), 'utf8').replace(/\r?\n$/, '');
-    }
-    catch (error) {
-        throw new UserError(`file of the secret ${file} cannot be read (${error.code})`);
-    }
+if (typeof name === 'string') {
+const value = variable?.(name);
+if (value)
+return value;
+throw new UserError(`the environment variable ${name} is not set`);
 }
-
-; 
-
-
+if (typeof file !== 'string')
+throw new UserError('the secret is missing', 'Name it with --secret-file FILE or --secret-env NAME.');
+try {
+return (0,external_node_fs_.readFileSync)((0,external_node_path_.resolve)(cwd, file), 'utf8').replace(/\r?\n$/, '');
+}
+catch (error) {
+throw new UserError(`file of the secret ${file} cannot be read (${error.code})`);
+}
+}
+;
 function addRetainCommand(program, { out, shell, finish }) {
-    program
-        .command('retain')
-        .description('move records to the long tier: outcomes, digests and metrics stay; logged, and reversible for a time')
-        .argument('<runs...>', 'run directories, or output folders')
-        .option('--reason <text>', 'why; stands in removals.jsonl of the record')
-        .option('--restricted-store <dir>', 'folder of your own that holds the content until the move cannot be undone')
-        .option('--irreversible', 'remove the content at once', false)
-        .option('--policy <file>', 'who must approve, and how long a move can be undone; default: retention.yml, if there')
-        .option('--approved-by <name>', 'who approved, where the policy asks for it')
-        .addOption(new Option('--undo', 'put the content of the last move back').conflicts(['expire', 'resume']))
-        .addOption(new Option('--expire', 'delete held content whose time is over').conflicts(['undo', 'resume']))
-        .addOption(new Option('--resume', 'finish a removal that was interrupted').conflicts(['undo', 'expire']))
-        .option('--dry-run', 'say what would be removed', false)
-        .option('--json', 'one JSON object', false)
-        .addHelpText('after', '\nExample:\n  ' +
-        'gatebench retain gatebench-out --reason "90 days are over" --restricted-store ~/gatebench-held\n  ' +
-        'gatebench retain gatebench-out/runs/ID --undo --reason "dispute" --restricted-store ~/gatebench-held\n' +
-        'Exit codes: 0 done · 2 your mistake · 3 a record was refused')
-        .action(async (runs, options) => {
-        const { retainRuns } = await verbs.retain();
-        const action = ['undo', 'expire', 'resume'].find((each) => options[each] === true) ?? 'move';
-        finish(retainRuns({
-            runs,
-            action,
-            reason: options.reason,
-            store: options.restrictedStore,
-            irreversible: options.irreversible,
-            policy: options.policy,
-            approved_by: options.approvedBy,
-            by: shell.user,
-            dry_run: options.dryRun,
-            json: options.json,
-        }, out, shell.cwd));
-    });
+program
+.command('retain')
+.description('move records to the long tier: outcomes, digests and metrics stay; logged, and reversible for a time')
+.argument('<runs...>', 'run directories, or output folders')
+.option('--reason <text>', 'why; stands in removals.jsonl of the record')
+.option('--restricted-store <dir>', 'folder of your own that holds the content until the move cannot be undone')
+.option('--irreversible', 'remove the content at once', false)
+.option('--policy <file>', 'who must approve, and how long a move can be undone; default: retention.yml, if there')
+.option('--approved-by <name>', 'who approved, where the policy asks for it')
+.addOption(new Option('--undo', 'put the content of the last move back').conflicts(['expire', 'resume']))
+.addOption(new Option('--expire', 'delete held content whose time is over').conflicts(['undo', 'resume']))
+.addOption(new Option('--resume', 'finish a removal that was interrupted').conflicts(['undo', 'expire']))
+.option('--dry-run', 'say what would be removed', false)
+.option('--json', 'one JSON object', false)
+.addHelpText('after', '\nExample:\n  ' +
+'gatebench retain gatebench-out --reason "90 days are over" --restricted-store ~/gatebench-held\n  ' +
+'gatebench retain gatebench-out/runs/ID --undo --reason "dispute" --restricted-store ~/gatebench-held\n' +
+'Exit codes: 0 done · 2 your mistake · 3 a record was refused')
+.action(async (runs, options) => {
+const { retainRuns } = await verbs.retain();
+const action = ['undo', 'expire', 'resume'].find((each) => options[each] === true) ?? 'move';
+finish(retainRuns({
+runs,
+action,
+reason: options.reason,
+store: options.restrictedStore,
+irreversible: options.irreversible,
+policy: options.policy,
+approved_by: options.approvedBy,
+by: shell.user,
+dry_run: options.dryRun,
+json: options.json,
+}, out, shell.cwd));
+});
 }
-
-; 
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
+;
 const SUBCOMMANDS = [
-    addInitCommand,
-    addImportCommand,
-    addRunCommand,
-    addPlanCommand,
-    addCheckCommand,
-    addValidateCommand,
-    addReportCommand,
-    addConsistencyCommand,
-    addCompareCommand,
-    addCompareConfigCommand,
-    addPilotCommand,
-    addRubricCommand,
-    addMcpCommand,
-    addGatewayCommand,
-    addAgentsCommand,
-    addCacheCommand,
-    addVerifyCommand,
-    addScoreCommand,
-    addSafetyRatesCommand,
-    addContextCommand,
-    addReplayCommand,
-    addDecideCommand,
-    addExportCommand,
-    addGuardCommand,
-    addRevealCommand,
-    addRetainCommand,
-    addEraseCommand,
-    addSchemaCommand,
+addInitCommand,
+addImportCommand,
+addRunCommand,
+addPlanCommand,
+addCheckCommand,
+addValidateCommand,
+addReportCommand,
+addConsistencyCommand,
+addCompareCommand,
+addCompareConfigCommand,
+addPilotCommand,
+addRubricCommand,
+addMcpCommand,
+addGatewayCommand,
+addAgentsCommand,
+addCacheCommand,
+addVerifyCommand,
+addScoreCommand,
+addSafetyRatesCommand,
+addContextCommand,
+addReplayCommand,
+addDecideCommand,
+addExportCommand,
+addGuardCommand,
+addRevealCommand,
+addRetainCommand,
+addEraseCommand,
+addSchemaCommand,
 ];
 async function runCommandLine(argv, out, shell) {
-    let code = 0;
-    const program = new Command('gatebench')
-        .description('Judges coding agents on real repositories with executable contracts.')
-        .version(ENGINE_VERSION)
-        .showHelpAfterError('(add --help for what there is)')
-        .exitOverride()
-        .configureOutput({
-        writeOut: (text) => printLines(out.log, text.trimEnd().split('\n')),
-        writeErr: (text) => printLines(out.error, text.trimEnd().split('\n')),
-        outputError: (text, write) => {
-            const [, message = '', suggestion = ''] = /^(.*?)(\n\(Did you mean [^\n]*\))?\n?$/s.exec(text) ?? [];
-            write((0,escape_invisible .t)(message) + suggestion);
-        },
-        getOutHelpWidth: () => out.terminal.columns,
-        getErrHelpWidth: () => out.terminal.columns,
-    })
-        .addHelpText('after', '\nExit codes: 0 gate satisfied · 1 not satisfied · 2 your mistake · 3 indecisive · 130 interrupted');
-    const cli = {
-        out,
-        shell,
-        finish(exit_code) {
-            code = exit_code;
-        },
-    };
-    for (const add of SUBCOMMANDS)
-        add(program, cli);
-    try {
-        await program.parseAsync([...argv], { from: 'user' });
-    }
-    catch (error) {
-        if (!isCommanderError(error))
-            throw error;
-        if (error.exitCode !== 0 && error instanceof InvalidArgumentError)
-            out.error(`error: ${error.message}`);
-        return error.exitCode === 0 ? 0 : 2;
-    }
-    return code;
+let code = 0;
+const program = new Command('gatebench')
+.description('Judges coding agents on real repositories with executable contracts.')
+.version(ENGINE_VERSION)
+.showHelpAfterError('(add --help for what there is)')
+.exitOverride()
+.configureOutput({
+writeOut: (text) => printLines(out.log, text.trimEnd().split('\n')),
+writeErr: (text) => printLines(out.error, text.trimEnd().split('\n')),
+outputError: (text, write) => {
+const [, message = '', suggestion = ''] = /^(.*?)(\n\(Did you mean [^\n]*\))?\n?$/s.exec(text) ?? [];
+write((0,escape_invisible .t)(message) + suggestion);
+},
+getOutHelpWidth: () => out.terminal.columns,
+getErrHelpWidth: () => out.terminal.columns,
+})
+.addHelpText('after', '\nExit codes: 0 gate satisfied · 1 not satisfied · 2 your mistake · 3 indecisive · 130 interrupted');
+const cli = {
+out,
+shell,
+finish(exit_code) {
+code = exit_code;
+},
+};
+for (const add of SUBCOMMANDS)
+add(program, cli);
+try {
+await program.parseAsync([...argv], { from: 'user' });
+}
+catch (error) {
+if (!isCommanderError(error))
+throw error;
+if (error.exitCode !== 0 && error instanceof InvalidArgumentError)
+out.error(`error: ${error.message}`);
+return error.exitCode === 0 ? 0 : 2;
+}
+return code;
 }
 function isCommanderError(error) {
-    return (error instanceof Error && 'exitCode' in error && String(error.code).startsWith('commander.'));
+return (error instanceof Error && 'exitCode' in error && String(error.code).startsWith('commander.'));
 }
-
-
-  }),
-
-  892:
-  ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
-
-
+}),
+892:
+((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 __nccwpck_require__.d(__webpack_exports__, {
-  t: () => (  createConsoleWriter),
-  c: () => (  getTerminalColumns)
+t: () => (  createConsoleWriter),
+c: () => (  getTerminalColumns)
 });
-
-; 
+;
 const external_node_stream_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:stream");
 var escape_text = __nccwpck_require__(88);
 var styled_line = __nccwpck_require__(897);
-; 
+;
 const ERASE = '\r\x1b[K';
 function createStatusLine(terminal) {
-    let shown;
-    let asking = 0;
-    const draw = () => {
-        if (shown !== undefined && asking === 0)
-            terminal.write(shown.slice(0, Math.max(0, (terminal.columns ?? 80) - 1)));
-    };
-    const erase = () => {
-        if (shown !== undefined && asking === 0)
-            terminal.write(ERASE);
-    };
-    return {
-        show(line) {
-            if (line === shown)
-                return;
-            erase();
-            shown = line;
-            draw();
-        },
-        writeAbove(write) {
-            erase();
-            write();
-            draw();
-        },
-        pauseDuring: (ask) => async (asked, signal) => {
-            erase();
-            asking += 1;
-            try {
-                return await ask(asked, signal);
-            }
-            finally {
-                asking -= 1;
-                draw();
-            }
-        },
-    };
+let shown;
+let asking = 0;
+const draw = () => {
+if (shown !== undefined && asking === 0)
+terminal.write(shown.slice(0, Math.max(0, (terminal.columns ?? 80) - 1)));
+};
+const erase = () => {
+if (shown !== undefined && asking === 0)
+terminal.write(ERASE);
+};
+return {
+show(line) {
+if (line === shown)
+return;
+erase();
+shown = line;
+draw();
+},
+writeAbove(write) {
+erase();
+write();
+draw();
+},
+pauseDuring: (ask) => async (asked, signal) => {
+erase();
+asking += 1;
+try {
+return await ask(asked, signal);
 }
-
-; 
-
-
-
-
+finally {
+asking -= 1;
+draw();
+}
+},
+};
+}
+;
 function createConsoleWriter({ stdout, stderr, colour, watched }) {
-    const status = createStatusLine({
-        write: (text) => stderr.write(text),
-        get columns() {
-            return stderr.columns || undefined;
-        },
-    });
-    const write = (stream, text) => status.writeAbove(() => void stream.write(text));
-    const lines = (text) => text.split('\n').map(escape_text ._P).join('\n');
-    return {
-        log: (line) => write(stdout, `${(0,escape_text ._P)(line)}\n`),
-        error: (line) => write(stderr, `${(0,escape_text ._P)(line)}\n`),
-        styled: (line) => write(stdout, `${(0,styled_line .kZ)(line, colour)}\n`),
-        fail: (text) => write(stderr, `${lines(text)}\n`),
-        ...(watched ? { status: (line) => status.show(line === undefined ? undefined : (0,escape_text ._P)(line)) } : {}),
-        questions: { write: (text) => (stderr.isTTY ? stderr : stdout).write(lines(text)) },
-        pauseDuring: status.pauseDuring,
-        json: new external_node_stream_namespaceObject.Writable({
-            decodeStrings: false,
-            write: (chunk, _encoding, done) => void stdout.write((0,escape_text .GO)(String(chunk)), done),
-        }),
-    };
+const status = createStatusLine({
+write: (text) => stderr.write(text),
+get columns() {
+return stderr.columns || undefined;
+},
+});
+const write = (stream, text) => status.writeAbove(() => void stream.write(text));
+const lines = (text) => text.split('\n').map(escape_text ._P).join('\n');
+return {
+log: (line) => write(stdout, `${(0,escape_text ._P)(line)}\n`),
+error: (line) => write(stderr, `${(0,escape_text ._P)(line)}\n`),
+styled: (line) => write(stdout, `${(0,styled_line .kZ)(line, colour)}\n`),
+fail: (text) => write(stderr, `${lines(text)}\n`),
+...(watched ? { status: (line) => status.show(line === undefined ? undefined : (0,escape_text ._P)(line)) } : {}),
+questions: { write: (text) => (stderr.isTTY ? stderr : stdout).write(lines(text)) },
+pauseDuring: status.pauseDuring,
+json: new external_node_stream_namespaceObject.Writable({
+decodeStrings: false,
+write: (chunk, _encoding, done) => void stdout.write((0,escape_text .GO)(String(chunk)), done),
+}),
+};
 }
 function getTerminalColumns(columns) {
-    return columns || 100;
+return columns || 100;
 }
-
-
-  }),
-
-  232:
-  ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
-
-
+}),
+232:
+((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 __nccwpck_require__.d(__webpack_exports__, {
-  I: () => (  createTerminalAsk)
+I: () => (  createTerminalAsk)
 });
-
-; 
+;
 const external_node_readline_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:readline");
 var escape_text = __nccwpck_require__(88);
-; 
+;
 function formatUsd(usd) {
-    if (usd === null || !Number.isFinite(usd))
-        return 'unknown';
-    if (usd === 0)
-        return '$0.00';
-    if (usd < 0.01)
-        return `$${usd.toPrecision(2)}`;
-    return `$${usd.toFixed(2)}`;
+if (usd === null || !Number.isFinite(usd))
+return 'unknown';
+if (usd === 0)
+return '$0.00';
+if (usd < 0.01)
+return `$${usd.toPrecision(2)}`;
+return `$${usd.toFixed(2)}`;
 }
 function formatDuration(ms) {
-    if (ms < 1000)
-        return `${Math.round(ms)} ms`;
-    if (ms < 59_950)
-        return `${(ms / 1000).toFixed(1)} s`;
-    const seconds = Math.round(ms / 1000);
-    const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor((seconds % 3600) / 60)];
-    if (hours === 0)
-        return `${minutes} m ${String(seconds % 60).padStart(2, '0')} s`;
-    return `${hours} h ${String(minutes).padStart(2, '0')} m`;
+if (ms < 1000)
+return `${Math.round(ms)} ms`;
+if (ms < 59_950)
+return `${(ms / 1000).toFixed(1)} s`;
+const seconds = Math.round(ms / 1000);
+const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor((seconds % 3600) / 60)];
+if (hours === 0)
+return `${minutes} m ${String(seconds % 60).padStart(2, '0')} s`;
+return `${hours} h ${String(minutes).padStart(2, '0')} m`;
 }
 function formatRoughDuration(ms) {
-    const seconds = Math.round(ms / 1000);
-    if (seconds < 5)
-        return 'a few seconds';
-    if (seconds < 60)
-        return `${Math.min(55, Math.round(seconds / 5) * 5)} s`;
-    const minutes = Math.round(seconds / 60);
-    if (minutes < 60)
-        return `${minutes} m`;
-    const tens = Math.round(minutes / 10) * 10;
-    return tens % 60 === 0 ? `${tens / 60} h` : `${Math.floor(tens / 60)} h ${tens % 60} m`;
+const seconds = Math.round(ms / 1000);
+if (seconds < 5)
+return 'a few seconds';
+if (seconds < 60)
+return `${Math.min(55, Math.round(seconds / 5) * 5)} s`;
+const minutes = Math.round(seconds / 60);
+if (minutes < 60)
+return `${minutes} m`;
+const tens = Math.round(minutes / 10) * 10;
+return tens % 60 === 0 ? `${tens / 60} h` : `${Math.floor(tens / 60)} h ${tens % 60} m`;
 }
 function formatBytes(bytes) {
-    if (bytes === null)
-        return 'not measured';
-    const units = ['B', 'KiB', 'MiB', 'GiB', 'TiB'];
-    let [value, unit] = [bytes, 0];
-    while (value >= 1024 && unit < units.length - 1)
-        [value, unit] = [value / 1024, unit + 1];
-    return unit === 0 ? `${value} B` : `${value.toFixed(1)} ${units[unit]}`;
+if (bytes === null)
+return 'not measured';
+const units = ['B', 'KiB', 'MiB', 'GiB', 'TiB'];
+let [value, unit] = [bytes, 0];
+while (value >= 1024 && unit < units.length - 1)
+[value, unit] = [value / 1024, unit + 1];
+return unit === 0 ? `${value} B` : `${value.toFixed(1)} ${units[unit]}`;
 }
 function formatPercent(share) {
-    if (share === null)
-        return 'undefined';
-    return `${(share * 100).toFixed(1).replace(/\.0$/, '')} %`;
+if (share === null)
+return 'undefined';
+return `${(share * 100).toFixed(1).replace(/\.0$/, '')} %`;
 }
 function formatQuantity(count, noun, plural = `${noun}s`) {
-    return `${count} ${count === 1 ? noun : plural}`;
+return `${count} ${count === 1 ? noun : plural}`;
 }
-
-; 
-
-
-
+;
 const MAX_QUESTION_LENGTH = 1000;
 function createTerminalAsk(terminal) {
-    let before = Promise.resolve();
-    return (asked, signal) => {
-        const turn = before.then(() => (signal.aborted ? undefined : askAtTerminal(asked, terminal, signal)));
-        before = turn.catch(() => undefined);
-        return turn;
-    };
+let before = Promise.resolve();
+return (asked, signal) => {
+const turn = before.then(() => (signal.aborted ? undefined : askAtTerminal(asked, terminal, signal)));
+before = turn.catch(() => undefined);
+return turn;
+};
 }
 function askAtTerminal(asked, { input, output, by }, signal) {
-    if (input.readable === false)
-        return Promise.resolve(undefined);  
-    const say = (text) => output.write(text);
-    say(`\n? ${(0,escape_text .X1)(asked.contract)} · ${(0,escape_text .X1)(asked.attempt_id)} · ${(0,escape_text .X1)(asked.condition)}\n` +
-        `  ${(0,escape_text .X1)((0,escape_text .Bu)(asked.question, MAX_QUESTION_LENGTH))}\n` +
-        `  No answer within ${formatDuration(asked.timeout_ms)} means deny.\n`);
-    const which = '  Write "allow" or "deny", then why: ';
-    const why = '  Why? It stands in the record: ';
-    say(which);
-    return new Promise((resolve, reject) => {
-        const lines = (0,external_node_readline_namespaceObject.createInterface)({ input, terminal: false });
-        let decision;
-        const end = (reply) => {
-            signal.removeEventListener('abort', away);
-            lines.removeAllListeners();
-            lines.close();
-            resolve(reply);
-        };
-        const away = () => {
-            say('\n  The question is over.\n');
-            end(undefined);
-        };
-        signal.addEventListener('abort', away, { once: true });
-        lines.on('error', reject);
-        lines.on('close', () => end(undefined));
-        lines.on('line', (line) => {
-            const [, word, rest] = /^\s*(allow|deny)\b[\s:,]*(?:because\b)?\s*(.*)$/i.exec(line) ?? [];
-            const reason = decision === undefined ? (rest ?? '').trim() : line.trim();
-            decision ??= word?.toLowerCase();
-            if (decision !== undefined && reason !== '')
-                end({ decision, by, justification: reason });
-            else
-                say(decision === undefined ? which : why);
-        });
-    });
+if (input.readable === false)
+return Promise.resolve(undefined);
+const say = (text) => output.write(text);
+say(`\n? ${(0,escape_text .X1)(asked.contract)} · ${(0,escape_text .X1)(asked.attempt_id)} · ${(0,escape_text .X1)(asked.condition)}\n` +
+`  ${(0,escape_text .X1)((0,escape_text .Bu)(asked.question, MAX_QUESTION_LENGTH))}\n` +
+`  No answer within ${formatDuration(asked.timeout_ms)} means deny.\n`);
+const which = '  Write "allow" or "deny", then why: ';
+const why = '  Why? It stands in the record: ';
+say(which);
+return new Promise((resolve, reject) => {
+const lines = (0,external_node_readline_namespaceObject.createInterface)({ input, terminal: false });
+let decision;
+const end = (reply) => {
+signal.removeEventListener('abort', away);
+lines.removeAllListeners();
+lines.close();
+resolve(reply);
+};
+const away = () => {
+say('\n  The question is over.\n');
+end(undefined);
+};
+signal.addEventListener('abort', away, { once: true });
+lines.on('error', reject);
+lines.on('close', () => end(undefined));
+lines.on('line', (line) => {
+const [, word, rest] = /^\s*(allow|deny)\b[\s:,]*(?:because\b)?\s*(.*)$/i.exec(line) ?? [];
+const reason = decision === undefined ? (rest ?? '').trim() : line.trim();
+decision ??= word?.toLowerCase();
+if (decision !== undefined && reason !== '')
+end({ decision, by, justification: reason });
+else
+say(decision === undefined ? which : why);
+});
+});
 }
-
-
-  }),
-
-  887:
-  ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
-
-  __nccwpck_require__.d(__webpack_exports__, {
-    I: () => (  describeFailure)
-  });
-  var _contract_input_escape_invisible_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(86);
-
+}),
+887:
+((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+__nccwpck_require__.d(__webpack_exports__, {
+I: () => (  describeFailure)
+});
+var _contract_input_escape_invisible_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(86);
 function describeFailure(error) {
-    if (error instanceof Error && error.name === 'UserError')
-        return { text: error.text, exit_code: 2 };
-    if (!(error instanceof Error))
-        return { text: (0,_contract_input_escape_invisible_js__WEBPACK_IMPORTED_MODULE_0__  .t)(String(error)), exit_code: 70 };
-    const said = `${error.name}: ${error.message}`;
-    const trace = (error.stack ?? '')
-        .split('\n')
-        .filter((line) => /^ {4}at /.test(line) && !error.message.includes(line));
-    return {
-        text: [(0,_contract_input_escape_invisible_js__WEBPACK_IMPORTED_MODULE_0__  .t)(said), ...trace.map((line) => `    ${(0,_contract_input_escape_invisible_js__WEBPACK_IMPORTED_MODULE_0__  .t)(line.trim())}`)].join('\n'),
-        exit_code: 70,
-    };
+if (error instanceof Error && error.name === 'UserError')
+return { text: error.text, exit_code: 2 };
+if (!(error instanceof Error))
+return { text: (0,_contract_input_escape_invisible_js__WEBPACK_IMPORTED_MODULE_0__  .t)(String(error)), exit_code: 70 };
+const said = `${error.name}: ${error.message}`;
+const trace = (error.stack ?? '')
+.split('\n')
+.filter((line) => /^ {4}at /.test(line) && !error.message.includes(line));
+return {
+text: [(0,_contract_input_escape_invisible_js__WEBPACK_IMPORTED_MODULE_0__  .t)(said), ...trace.map((line) => `    ${(0,_contract_input_escape_invisible_js__WEBPACK_IMPORTED_MODULE_0__  .t)(line.trim())}`)].join('\n'),
+exit_code: 70,
+};
 }
-
-
-  }),
-
-  896:
-  ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
-
-  __nccwpck_require__.d(__webpack_exports__, {
-    M: () => (  readLocalOrigin)
-  });
-  var node_fs__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(24);
-  var node_path__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(760);
-
-
+}),
+896:
+((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+__nccwpck_require__.d(__webpack_exports__, {
+M: () => (  readLocalOrigin)
+});
+var node_fs__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(24);
+var node_path__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(760);
 const MOST = 4 * 1024 * 1024;
 const COMMIT = /^[0-9a-f]{40}(?:[0-9a-f]{24})?$/;
 function readLocalOrigin(cwd) {
-    const folder = findGitFolder(cwd);
-    if (folder === undefined)
-        return {};
-    const shared = (0,node_path__WEBPACK_IMPORTED_MODULE_1__.resolve)(folder, readSmallFile((0,node_path__WEBPACK_IMPORTED_MODULE_1__.join)(folder, 'commondir'))?.trim() || '.');
-    const repository = readRepositoryName(shared);
-    const commit = readHeadCommit(folder, shared);
-    return { ...(repository === undefined ? {} : { repository }), ...(commit === undefined ? {} : { commit }) };
+const folder = findGitFolder(cwd);
+if (folder === undefined)
+return {};
+const shared = (0,node_path__WEBPACK_IMPORTED_MODULE_1__.resolve)(folder, readSmallFile((0,node_path__WEBPACK_IMPORTED_MODULE_1__.join)(folder, 'commondir'))?.trim() || '.');
+const repository = readRepositoryName(shared);
+const commit = readHeadCommit(folder, shared);
+return { ...(repository === undefined ? {} : { repository }), ...(commit === undefined ? {} : { commit }) };
 }
 function findGitFolder(cwd) {
-    for (let place = (0,node_path__WEBPACK_IMPORTED_MODULE_1__.resolve)(cwd);; place = (0,node_path__WEBPACK_IMPORTED_MODULE_1__.dirname)(place)) {
-        const entry = (0,node_path__WEBPACK_IMPORTED_MODULE_1__.join)(place, '.git');
-        if ((0,node_fs__WEBPACK_IMPORTED_MODULE_0__.existsSync)((0,node_path__WEBPACK_IMPORTED_MODULE_1__.join)(entry, 'HEAD')))
-            return entry;
-        const named = /^gitdir: (.+)$/m.exec(readSmallFile(entry) ?? '')?.[1];
-        if (named !== undefined)
-            return (0,node_path__WEBPACK_IMPORTED_MODULE_1__.resolve)(place, named.trim());
-        if ((0,node_path__WEBPACK_IMPORTED_MODULE_1__.dirname)(place) === place)
-            return undefined;
-    }
+for (let place = (0,node_path__WEBPACK_IMPORTED_MODULE_1__.resolve)(cwd);; place = (0,node_path__WEBPACK_IMPORTED_MODULE_1__.dirname)(place)) {
+const entry = (0,node_path__WEBPACK_IMPORTED_MODULE_1__.join)(place, '.git');
+if ((0,node_fs__WEBPACK_IMPORTED_MODULE_0__.existsSync)((0,node_path__WEBPACK_IMPORTED_MODULE_1__.join)(entry, 'HEAD')))
+return entry;
+const named = /^gitdir: (.+)$/m.exec(readSmallFile(entry) ?? '')?.[1];
+if (named !== undefined)
+return (0,node_path__WEBPACK_IMPORTED_MODULE_1__.resolve)(place, named.trim());
+if ((0,node_path__WEBPACK_IMPORTED_MODULE_1__.dirname)(place) === place)
+return undefined;
+}
 }
 function readHeadCommit(folder, shared) {
-    const head = readSmallFile((0,node_path__WEBPACK_IMPORTED_MODULE_1__.join)(folder, 'HEAD'))?.trim() ?? '';
-    const name = /^ref: (refs\/[\w./+@-]+)$/.exec(head)?.[1];
-    if (name === undefined)
-        return COMMIT.test(head) ? head : undefined;
-    if (name.split('/').includes('..'))
-        return undefined;
-    const loose = readSmallFile((0,node_path__WEBPACK_IMPORTED_MODULE_1__.join)(shared, name))?.trim();
-    if (loose !== undefined)
-        return COMMIT.test(loose) ? loose : undefined;
-    const packed = readSmallFile((0,node_path__WEBPACK_IMPORTED_MODULE_1__.join)(shared, 'packed-refs')) ?? '';
-    const commit = packed.split('\n').find((line) => line.endsWith(` ${name}`));
-    return commit?.split(' ')[0];
+const head = readSmallFile((0,node_path__WEBPACK_IMPORTED_MODULE_1__.join)(folder, 'HEAD'))?.trim() ?? '';
+const name = /^ref: (refs\/[\w./+@-]+)$/.exec(head)?.[1];
+if (name === undefined)
+return COMMIT.test(head) ? head : undefined;
+if (name.split('/').includes('..'))
+return undefined;
+const loose = readSmallFile((0,node_path__WEBPACK_IMPORTED_MODULE_1__.join)(shared, name))?.trim();
+if (loose !== undefined)
+return COMMIT.test(loose) ? loose : undefined;
+const packed = readSmallFile((0,node_path__WEBPACK_IMPORTED_MODULE_1__.join)(shared, 'packed-refs')) ?? '';
+const commit = packed.split('\n').find((line) => line.endsWith(` ${name}`));
+return commit?.split(' ')[0];
 }
 function readRepositoryName(shared) {
-    const config = readSmallFile((0,node_path__WEBPACK_IMPORTED_MODULE_1__.join)(shared, 'config')) ?? '';
-    const url = /^\[remote "origin"\]\s*\n(?:[ \t]+.*\n)*?[ \t]+url = (\S+)/m.exec(config)?.[1];
-    return /([\w.-]+\/[\w.-]+?)(?:\.git)?\/?$/.exec(url ?? '')?.[1];
+const config = readSmallFile((0,node_path__WEBPACK_IMPORTED_MODULE_1__.join)(shared, 'config')) ?? '';
+const url = /^\[remote "origin"\]\s*\n(?:[ \t]+.*\n)*?[ \t]+url = (\S+)/m.exec(config)?.[1];
+return /([\w.-]+\/[\w.-]+?)(?:\.git)?\/?$/.exec(url ?? '')?.[1];
 }
 function readSmallFile(path) {
-    try {
-        const { size } = (0,node_fs__WEBPACK_IMPORTED_MODULE_0__.statSync)(path);
-        return size > MOST ? undefined : (0,node_fs__WEBPACK_IMPORTED_MODULE_0__.readFileSync)(path, 'utf8');
-    }
-    catch {
-        return undefined;
-    }
+try {
+const { size } = (0,node_fs__WEBPACK_IMPORTED_MODULE_0__.statSync)(path);
+return size > MOST ? undefined : (0,node_fs__WEBPACK_IMPORTED_MODULE_0__.readFileSync)(path, 'utf8');
 }
-
-
-  }),
-
-  86:
-  ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
-
-  __nccwpck_require__.d(__webpack_exports__, {
-    H: () => (  INVISIBLE_CHARACTERS),
-    t: () => (  escapeInvisible)
-  });
+catch {
+return undefined;
+}
+}
+}),
+86:
+((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+__nccwpck_require__.d(__webpack_exports__, {
+H: () => (  INVISIBLE_CHARACTERS),
+t: () => (  escapeInvisible)
+});
 const INVISIBLE_CHARACTERS = /[\x00-\x1f\x7f-\x9f\u00ad\u061c\u115f\u1160\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\u3164\ud800-\udfff\ufeff\uffa0\ufff9-\ufffb\u{e0000}-\u{e0fff}]/gu;
 function escapeInvisible(text) {
-    return text.replace(INVISIBLE_CHARACTERS, (character) => {
-        const code = character.codePointAt(0);
-        if (character === '\n')
-            return '\\n';
-        if (character === '\r')
-            return '\\r';
-        if (character === '\t')
-            return '\\t';
-        if (code < 0x100)
-            return `\\x${code.toString(16).padStart(2, '0')}`;
-        return code > 0xffff ? `\\u{${code.toString(16)}}` : `\\u${code.toString(16).padStart(4, '0')}`;
-    });
+return text.replace(INVISIBLE_CHARACTERS, (character) => {
+const code = character.codePointAt(0);
+if (character === '\n')
+return '\\n';
+if (character === '\r')
+return '\\r';
+if (character === '\t')
+return '\\t';
+if (code < 0x100)
+return `\\x${code.toString(16).padStart(2, '0')}`;
+return code > 0xffff ? `\\u{${code.toString(16)}}` : `\\u${code.toString(16).padStart(4, '0')}`;
+});
 }
-
-
-  }),
-
-  88:
-  ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
-
-  __nccwpck_require__.d(__webpack_exports__, {
-    Bu: () => (  shortenText),
-    GO: () => (  escapeJson),
-    UF: () => (  formatInertJson),
-    X1: () => (  escapeText),
-    _P: () => (  escapeLogLine)
-  });
-  var _contract_input_escape_invisible_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(86);
-
+}),
+88:
+((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+__nccwpck_require__.d(__webpack_exports__, {
+Bu: () => (  shortenText),
+GO: () => (  escapeJson),
+UF: () => (  formatInertJson),
+X1: () => (  escapeText),
+_P: () => (  escapeLogLine)
+});
+var _contract_input_escape_invisible_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(86);
 function shortenText(text, limit) {
-    const characters = [...text.slice(0, limit * 2 + 2)];
-    return characters.length <= limit && text.length <= limit * 2 + 2
-        ? text
-        : `${characters.slice(0, Math.max(0, limit - 1)).join('')}…`;
+const characters = [...text.slice(0, limit * 2 + 2)];
+return characters.length <= limit && text.length <= limit * 2 + 2
+? text
+: `${characters.slice(0, Math.max(0, limit - 1)).join('')}…`;
 }
 function shortenMiddle(text, limit) {
-    const characters = [...text];
-    if (characters.length <= limit)
-        return text;
-    const head = Math.ceil((limit - 1) / 2);
-    return `${characters.slice(0, head).join('')}…${characters.slice(characters.length - (limit - 1 - head)).join('')}`;
+const characters = [...text];
+if (characters.length <= limit)
+return text;
+const head = Math.ceil((limit - 1) / 2);
+return `${characters.slice(0, head).join('')}…${characters.slice(characters.length - (limit - 1 - head)).join('')}`;
 }
 function escapeHtml(text) {
-    return escapeInvisible(text).replace(/[&<>"'`]/g, toEntity);
+return escapeInvisible(text).replace(/[&<>"'`]/g, toEntity);
 }
 function escapeMarkdown(text) {
-    return escapeInvisible(text)
-        .replace(/[&<>"'`|*_~[\]\\!$(){}#^]/g, toEntity)
-        .replace(/@(?=\S)/g, '@&#8203;')
-        .replace(/&#35;(?=\d)/g, '&#35;&#8203;')
-        .replace(/\b(gh)-(?=\d)/gi, '$1-&#8203;')
-        .replace(/:(?=\/\/)/g, ':&#8203;')
-        .replace(/\bwww\./gi, (www) => `${www.slice(0, 3)}&#8203;.`)
-        .replace(/:(?=(?:[\w+-]|&#95;)+:)/g, ':&#8203;')
-        .replace(/^\s+/, '')
-        .replace(/^[-+=]/, toEntity)
-        .replace(/^(\d+)(\.)(?=\s|$)/, (_, digits, mark) => digits + toEntity(mark));
+return escapeInvisible(text)
+.replace(/[&<>"'`|*_~[\]\\!$(){}#^]/g, toEntity)
+.replace(/@(?=\S)/g, '@&#8203;')
+.replace(/&#35;(?=\d)/g, '&#35;&#8203;')
+.replace(/\b(gh)-(?=\d)/gi, '$1-&#8203;')
+.replace(/:(?=\/\/)/g, ':&#8203;')
+.replace(/\bwww\./gi, (www) => `${www.slice(0, 3)}&#8203;.`)
+.replace(/:(?=(?:[\w+-]|&#95;)+:)/g, ':&#8203;')
+.replace(/^\s+/, '')
+.replace(/^[-+=]/, toEntity)
+.replace(/^(\d+)(\.)(?=\s|$)/, (_, digits, mark) => digits + toEntity(mark));
 }
 function formatMarkdownCode(text) {
-    const inert = escapeInvisible(text)
-        .replace(/[^A-Za-z0-9 ./,\u00a1-\u{10ffff}-]/gu, toEntity)
-        .replace(/&#58;(?=\/\/)/g, '&#58;&#8203;')
-        .replace(/\bwww\./gi, (www) => `${www.slice(0, 3)}&#8203;.`)
-        .replace(/(?<=\w)&#64;/g, '&#64;&#8203;');
-    return `<code>${inert}</code>`;
+const inert = escapeInvisible(text)
+.replace(/[^A-Za-z0-9 ./,\u00a1-\u{10ffff}-]/gu, toEntity)
+.replace(/&#58;(?=\/\/)/g, '&#58;&#8203;')
+.replace(/\bwww\./gi, (www) => `${www.slice(0, 3)}&#8203;.`)
+.replace(/(?<=\w)&#64;/g, '&#64;&#8203;');
+return `<code>${inert}</code>`;
 }
 function toEntity(character) {
-    return `&#${character.codePointAt(0)};`;
+return `&#${character.codePointAt(0)};`;
 }
 function escapeText(text) {
-    return (0,_contract_input_escape_invisible_js__WEBPACK_IMPORTED_MODULE_0__  .t)(text);
+return (0,_contract_input_escape_invisible_js__WEBPACK_IMPORTED_MODULE_0__  .t)(text);
 }
 function escapeLogLine(text) {
-    return (0,_contract_input_escape_invisible_js__WEBPACK_IMPORTED_MODULE_0__  .t)(text)
-        .replace(/^(\s*):(?=:)/, '$1: ')
-        .replace(/#(?=#\[)/g, '# ');
+return (0,_contract_input_escape_invisible_js__WEBPACK_IMPORTED_MODULE_0__  .t)(text)
+.replace(/^(\s*):(?=:)/, '$1: ')
+.replace(/#(?=#\[)/g, '# ');
 }
 function formatInertJson(value, indent) {
-    return escapeJson(JSON.stringify(value, null, indent) ?? 'null');
+return escapeJson(JSON.stringify(value, null, indent) ?? 'null');
 }
 function escapeJson(json) {
-    return json
-        .replace(_contract_input_escape_invisible_js__WEBPACK_IMPORTED_MODULE_0__  .H, (character) => {
-        if (character === '\n')
-            return character;
-        return [...Array(character.length).keys()]
-            .map((at) => `\\u${character.charCodeAt(at).toString(16).padStart(4, '0')}`)
-            .join('');
-    })
-        .replace(/#(?=#\[)/g, '\\u0023');
+return json
+.replace(_contract_input_escape_invisible_js__WEBPACK_IMPORTED_MODULE_0__  .H, (character) => {
+if (character === '\n')
+return character;
+return [...Array(character.length).keys()]
+.map((at) => `\\u${character.charCodeAt(at).toString(16).padStart(4, '0')}`)
+.join('');
+})
+.replace(/#(?=#\[)/g, '\\u0023');
 }
-
-
-  }),
-
-  897:
-  ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
-
-  __nccwpck_require__.d(__webpack_exports__, {
-    kZ: () => (  renderStyledLine)
-  });
-  var _escape_text_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(88);
-
+}),
+897:
+((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+__nccwpck_require__.d(__webpack_exports__, {
+kZ: () => (  renderStyledLine)
+});
+var _escape_text_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(88);
 const SGR = { good: '32', bad: '31', doubt: '33', dim: '2' };
 function createStyledSpan(text, style = 'plain') {
-    return style === 'plain' ? { text } : { text, style };
+return style === 'plain' ? { text } : { text, style };
 }
 function getPlainText(line) {
-    return line.map(({ text }) => text).join('');
+return line.map(({ text }) => text).join('');
 }
 function renderStyledLine(line, colour) {
-    const whole = (0,_escape_text_js__WEBPACK_IMPORTED_MODULE_0__  ._P)(getPlainText(line));
-    if (!colour || line.every(({ style }) => style === undefined))
-        return whole;
-    const pieces = line.map(({ text, style }, at) => {
-        const inert = at === 0 ? (0,_escape_text_js__WEBPACK_IMPORTED_MODULE_0__  ._P)(text) : (0,_escape_text_js__WEBPACK_IMPORTED_MODULE_0__  ._P)(`|${text}`).slice(1);
-        return style === undefined || inert === '' ? inert : `\x1b[${SGR[style]}m${inert}\x1b[0m`;
-    });
-    const shown = pieces.join('');
-    return shown.replace(/\x1b\[\d*m/g, '') === whole ? shown : whole;
+const whole = (0,_escape_text_js__WEBPACK_IMPORTED_MODULE_0__  ._P)(getPlainText(line));
+if (!colour || line.every(({ style }) => style === undefined))
+return whole;
+const pieces = line.map(({ text, style }, at) => {
+const inert = at === 0 ? (0,_escape_text_js__WEBPACK_IMPORTED_MODULE_0__  ._P)(text) : (0,_escape_text_js__WEBPACK_IMPORTED_MODULE_0__  ._P)(`|${text}`).slice(1);
+return style === undefined || inert === '' ? inert : `\x1b[${SGR[style]}m${inert}\x1b[0m`;
+});
+const shown = pieces.join('');
+return shown.replace(/\x1b\[\d*m/g, '') === whole ? shown : whole;
 }
-
-
-  })
-
-  });
-   
-  var __webpack_module_cache__ = {};
-   
-  function __nccwpck_require__(moduleId) {
-  	 
-  	var cachedModule = __webpack_module_cache__[moduleId];
-  	if (cachedModule !== undefined) {
-  		return cachedModule.exports;
-  	}
-  	 
-  	var module = __webpack_module_cache__[moduleId] = {
-  		 
-  		 
-  		exports: {}
-  	};
-  	 
-  	var threw = true;
-  	try {
-  		__webpack_modules__[moduleId](module, module.exports, __nccwpck_require__);
-  		threw = false;
-  	} finally {
-  		if(threw) delete __webpack_module_cache__[moduleId];
-  	}
-  	 
-  	return module.exports;
-  }
-   
-  if (typeof __nccwpck_require__ !== 'undefined') __nccwpck_require__.ab = decodeURIComponent(new URL('.', import.meta.url).pathname).slice(import.meta.url.match(/^file:\/\/\/\w:/) ? 1 : 0, -1) + "/";
-   
-  (() => {
-  	var webpackQueues = typeof Symbol === "function" ? Symbol("webpack queues") : "__webpack_queues__";
-  	var webpackExports = typeof Symbol === "function" ? Symbol("webpack exports") : "__webpack_exports__";
-  	var webpackError = typeof Symbol === "function" ? Symbol("webpack error") : "__webpack_error__";
-  	var resolveQueue = (queue) => {
-  		if(queue && queue.d < 1) {
-  			queue.d = 1;
-  			queue.forEach((fn) => (fn.r--));
-  			queue.forEach((fn) => (fn.r-- ? fn.r++ : fn()));
-  		}
-  	}
-  	var wrapDeps = (deps) => (deps.map((dep) => {
-  		if(dep !== null && typeof dep === "object") {
-  			if(dep[webpackQueues]) return dep;
-  			if(dep.then) {
-  				var queue = [];
-  				queue.d = 0;
-  				dep.then((r) => {
-  					obj[webpackExports] = r;
-  					resolveQueue(queue);
-  				}, (e) => {
-  					obj[webpackError] = e;
-  					resolveQueue(queue);
-  				});
-  				var obj = {};
-  				obj[webpackQueues] = (fn) => (fn(queue));
-  				return obj;
-  			}
-  		}
-  		var ret = {};
-  		ret[webpackQueues] = x => {};
-  		ret[webpackExports] = dep;
-  		return ret;
-  	}));
-  	__nccwpck_require__.a = (module, body, hasAwait) => {
-  		var queue;
-  		hasAwait && ((queue = []).d = -1);
-  		var depQueues = new Set();
-  		var exports = module.exports;
-  		var currentDeps;
-  		var outerResolve;
-  		var reject;
-  		var promise = new Promise((resolve, rej) => {
-  			reject = rej;
-  			outerResolve = resolve;
-  		});
-  		promise[webpackExports] = exports;
-  		promise[webpackQueues] = (fn) => (queue && fn(queue), depQueues.forEach(fn), promise["catch"](x => {}));
-  		module.exports = promise;
-  		body((deps) => {
-  			currentDeps = wrapDeps(deps);
-  			var fn;
-  			var getResult = () => (currentDeps.map((d) => {
-  				if(d[webpackError]) throw d[webpackError];
-  				return d[webpackExports];
-  			}))
-  			var promise = new Promise((resolve) => {
-  				fn = () => (resolve(getResult));
-  				fn.r = 0;
-  				var fnQueue = (q) => (q !== queue && !depQueues.has(q) && (depQueues.add(q), q && !q.d && (fn.r++, q.push(fn))));
-  				currentDeps.map((dep) => (dep[webpackQueues](fnQueue)));
-  			});
-  			return fn.r ? promise : getResult();
-  		}, (err) => ((err ? reject(promise[webpackError] = err) : outerResolve(exports)), resolveQueue(queue)));
-  		queue && queue.d < 0 && (queue.d = 0);
-  	};
-  })();
-   
-  (() => {
-  	 
-  	__nccwpck_require__.d = (exports, definition) => {
-  		for(var key in definition) {
-  			if(__nccwpck_require__.o(definition, key) && !__nccwpck_require__.o(exports, key)) {
-  				Object.defineProperty(exports, key, { enumerable: true, get: definition[key] });
-  			}
-  		}
-  	};
-  })();
-   
-  (() => {
-  	__nccwpck_require__.o = (obj, prop) => (Object.prototype.hasOwnProperty.call(obj, prop))
-  })();
-   
-   
-   
-  var __webpack_exports__ = __nccwpck_require__(193);
-  __webpack_exports__ = await __webpack_exports__;
+})
+});
+var __webpack_module_cache__ = {};
+function __nccwpck_require__(moduleId) {
+var cachedModule = __webpack_module_cache__[moduleId];
+if (cachedModule !== undefined) {
+return cachedModule.exports;
+}
+var module = __webpack_module_cache__[moduleId] = {
+exports: {}
+};
+var threw = true;
+try {
+__webpack_modules__[moduleId](module, module.exports, __nccwpck_require__);
+threw = false;
+} finally {
+if(threw) delete __webpack_module_cache__[moduleId];
+}
+return module.exports;
+}
+if (typeof __nccwpck_require__ !== 'undefined') __nccwpck_require__.ab = decodeURIComponent(new URL('.', import.meta.url).pathname).slice(import.meta.url.match(/^file:\/\/\/\w:/) ? 1 : 0, -1) + "/";
+(() => {
+var webpackQueues = typeof Symbol === "function" ? Symbol("webpack queues") : "__webpack_queues__";
+var webpackExports = typeof Symbol === "function" ? Symbol("webpack exports") : "__webpack_exports__";
+var webpackError = typeof Symbol === "function" ? Symbol("webpack error") : "__webpack_error__";
+var resolveQueue = (queue) => {
+if(queue && queue.d < 1) {
+queue.d = 1;
+queue.forEach((fn) => (fn.r--));
+queue.forEach((fn) => (fn.r-- ? fn.r++ : fn()));
+}
+}
+var wrapDeps = (deps) => (deps.map((dep) => {
+if(dep !== null && typeof dep === "object") {
+if(dep[webpackQueues]) return dep;
+if(dep.then) {
+var queue = [];
+queue.d = 0;
+dep.then((r) => {
+obj[webpackExports] = r;
+resolveQueue(queue);
+}, (e) => {
+obj[webpackError] = e;
+resolveQueue(queue);
+});
+var obj = {};
+obj[webpackQueues] = (fn) => (fn(queue));
+return obj;
+}
+}
+var ret = {};
+ret[webpackQueues] = x => {};
+ret[webpackExports] = dep;
+return ret;
+}));
+__nccwpck_require__.a = (module, body, hasAwait) => {
+var queue;
+hasAwait && ((queue = []).d = -1);
+var depQueues = new Set();
+var exports = module.exports;
+var currentDeps;
+var outerResolve;
+var reject;
+var promise = new Promise((resolve, rej) => {
+reject = rej;
+outerResolve = resolve;
+});
+promise[webpackExports] = exports;
+promise[webpackQueues] = (fn) => (queue && fn(queue), depQueues.forEach(fn), promise["catch"](x => {}));
+module.exports = promise;
+body((deps) => {
+currentDeps = wrapDeps(deps);
+var fn;
+var getResult = () => (currentDeps.map((d) => {
+if(d[webpackError]) throw d[webpackError];
+return d[webpackExports];
+}))
+var promise = new Promise((resolve) => {
+fn = () => (resolve(getResult));
+fn.r = 0;
+var fnQueue = (q) => (q !== queue && !depQueues.has(q) && (depQueues.add(q), q && !q.d && (fn.r++, q.push(fn))));
+currentDeps.map((dep) => (dep[webpackQueues](fnQueue)));
+});
+return fn.r ? promise : getResult();
+}, (err) => ((err ? reject(promise[webpackError] = err) : outerResolve(exports)), resolveQueue(queue)));
+queue && queue.d < 0 && (queue.d = 0);
+};
+})();
+(() => {
+__nccwpck_require__.d = (exports, definition) => {
+for(var key in definition) {
+if(__nccwpck_require__.o(definition, key) && !__nccwpck_require__.o(exports, key)) {
+Object.defineProperty(exports, key, { enumerable: true, get: definition[key] });
+}
+}
+};
+})();
+(() => {
+__nccwpck_require__.o = (obj, prop) => (Object.prototype.hasOwnProperty.call(obj, prop))
+})();
+var __webpack_exports__ = __nccwpck_require__(193);
+__webpack_exports__ = await __webpack_exports__;
