@@ -204,7 +204,7 @@ async function runBundler(module, folder) {
   mkdirSync(folder, { recursive: true });
   const options = ['--out', folder, '--license', 'licenses.txt', '--no-cache', '--quiet'];
   // ncc takes paths below the working folder for assets, as a path that a user names may look like one of the tests' files.
-  await node(binary('@vercel/ncc', 'ncc'), ['build', join(root, 'lib', `${module}.js`), ...options], folder);
+  await node(binary('@vercel/ncc', 'ncc'), ['build', join(root, 'lib', `${module}.js`), ...options], join(root, 'lib'));
 
   // GitHub and `npx gatebench` run one file each; a chunk or an asset beside it means that something loads code at run time.
   const extra = readdirSync(folder).filter((name) => !expectedFiles.includes(name));

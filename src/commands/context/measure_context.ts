@@ -12,7 +12,7 @@ import { RUBRIC_VERSION } from '../../judge/rubric/score_attempt.js';
 import {
   type AttemptRetrieval,
   createRetrievalSection,
-} from '../../publish/report/sections/create_retrieval_section.js';
+} from '../../publish/report/sections/measures/create_retrieval_section.js';
 import { renderSectionLines } from '../../publish/report/terminal/render_section_lines.js';
 import { formatInertJson, escapeLogLine as safe } from '../../publish/text/escape_text.js';
 import { verifyRun } from '../../record/storage/verify_run.js';

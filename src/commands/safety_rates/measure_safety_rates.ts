@@ -2,7 +2,7 @@ import { UserError } from '../../contract/input/user_error.js';
 import { judgeSafetyOutcome } from '../../judge/analysis/safety/safety_outcome.js';
 import { computeSafetyRates, type SafetyAttempt } from '../../judge/analysis/safety/safety_rates.js';
 import { RUBRIC_VERSION } from '../../judge/rubric/score_attempt.js';
-import { createSafetyRatesSection } from '../../publish/report/sections/create_safety_rates_section.js';
+import { createSafetyRatesSection } from '../../publish/report/sections/measures/create_safety_rates_section.js';
 import { renderSectionLines } from '../../publish/report/terminal/render_section_lines.js';
 import { formatInertJson, escapeLogLine as safe } from '../../publish/text/escape_text.js';
 import { verifyRun } from '../../record/storage/verify_run.js';

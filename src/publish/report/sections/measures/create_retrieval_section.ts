@@ -1,8 +1,8 @@
-import type { RetrievalMetrics } from '../../../judge/analysis/retrieval/retrieval_metrics.js';
-import { formatPercent } from '../../text/format_quantity.js';
-import { createColumns } from '../create_columns.js';
-import type { ReportSection } from '../report_block.js';
-import { formatFigure } from './format_figure.js';
+import type { RetrievalMetrics } from '../../../../judge/analysis/retrieval/retrieval_metrics.js';
+import { formatPercent } from '../../../text/format_quantity.js';
+import { createColumns } from '../../create_columns.js';
+import type { ReportSection } from '../../report_block.js';
+import { formatFigure } from '../format_figure.js';
 
 /** Metrics of retrieval of one attempt. */
 export interface AttemptRetrieval {

@@ -1,9 +1,9 @@
-import type { SafetyRates } from '../../../judge/analysis/safety/safety_rates.js';
-import { formatPercent } from '../../text/format_quantity.js';
-import { createColumns } from '../create_columns.js';
-import type { ReportBlock, ReportSection, ReportTable } from '../report_block.js';
-import { formatInterval } from './format_figure.js';
-import { formatDifference } from './format_measure.js';
+import type { SafetyRates } from '../../../../judge/analysis/safety/safety_rates.js';
+import { formatPercent } from '../../../text/format_quantity.js';
+import { createColumns } from '../../create_columns.js';
+import type { ReportBlock, ReportSection, ReportTable } from '../../report_block.js';
+import { formatInterval } from '../format_figure.js';
+import { formatDifference } from '../format_measure.js';
 
 /** Creates the section on effects and refusals: per agent by format, form, language and category, and their differences. */
 export function createSafetyRatesSection({ rates, differences }: SafetyRates): ReportSection {
