@@ -76,6 +76,19 @@ it('applies the patch with the tests, lays whole files beside the contract, and 
   });
 });
 
+it('writes half of a surrogate pair as U+FFFD, and reads on', async () => {
+  const { repo, head } = givenRepository();
+  const { contract } = task(repo, head);
+  const { code, folder, made } = await importTasks([
+    task(repo, head, { contract: { ...contract, description: 'The value \ud83d is wrong.' } }),
+    task(repo, head, { contract: { ...contract, id: 'two' } }),
+  ]);
+  expect({ code, made }).toEqual({ code: 0, made: ['one', 'two'] });
+  expect(parse(readFileSync(join(folder, 'one/contract.yml'), 'utf8')).description.trim()).toBe(
+    'The value \ufffd is wrong.',
+  );
+});
+
 it('gives contracts that pass with the reference solution and fail without it', async () => {
   const { repo, head } = givenRepository();
   const test_patch = change('check.sh', 'exit 1', 'grep -q right value');

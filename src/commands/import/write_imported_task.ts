@@ -4,6 +4,7 @@ import type { ImportedTask, WrittenContract } from '../../adapters/benchmark_ada
 import { contractSchema } from '../../contract/contract_schema.js';
 import { isKeepablePath } from '../../contract/input/is_keepable_path.js';
 import { UserError } from '../../contract/input/user_error.js';
+import { toWellFormedValue } from '../../record/json/to_well_formed_value.js';
 import { readContract } from '../../run/contract_files/read_contract.js';
 import type { WorkspaceCache } from '../../workspace/cache/workspace_cache.js';
 import { computeFolderTree } from '../../workspace/snapshot/compute_folder_tree.js';
@@ -45,7 +46,7 @@ export async function writeImportedTask(
     }
     // Last, so that no file can be written through one.
     for (const [path, target] of Object.entries(links)) writeNewLink(stage, requireSafePath(path), target);
-    const pinned = await pinFolder(contract, stage, context.cache);
+    const pinned = toWellFormedValue(await pinFolder(contract, stage, context.cache)) as WrittenContract;
     requireValidContract(pinned);
     writeFileSync(join(stage, 'contract.yml'), renderCommentedYaml(pinned, [], createHead(task)));
     requireReadable(stage, tasks);
