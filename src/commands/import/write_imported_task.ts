@@ -110,14 +110,22 @@ async function addSolution(
   writeFileSync(join(stage, 'contract.yml'), renderCommentedYaml(whole, [], createHead(task)));
 }
 
-/** Fills in the tree id of a repository that is a folder beside the contract. */
+/**
+ * Fills in the tree id of a repository that is a folder beside the contract.
+ *
+ * @throws {ImportProblem} if there is no such folder, or git does not take one of its names
+ */
 async function pinFolder(contract: WrittenContract, stage: string, cache: WorkspaceCache): Promise<WrittenContract> {
   const { snapshot } = contract;
   if (!('directory' in snapshot)) return contract;
   const folder = join(stage, requireSafePath(snapshot.directory));
   if (!lstatSync(folder, { throwIfNoEntry: false })?.isDirectory())
     throw new ImportProblem(`it has no file in the folder ${JSON.stringify(snapshot.directory)} of its snapshot`);
-  return { ...contract, snapshot: { ...snapshot, tree: await computeFolderTree(folder, cache) } };
+  const tree = await computeFolderTree(folder, cache).catch((error) => {
+    if (error instanceof UserError) throw new ImportProblem(error.message.replaceAll(folder, snapshot.directory));
+    throw error;
+  });
+  return { ...contract, snapshot: { ...snapshot, tree } };
 }
 
 /** @throws {ImportProblem} with the first issue of the schema */
