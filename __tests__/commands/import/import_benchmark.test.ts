@@ -258,7 +258,7 @@ describe('a row that can become no contract is rejected with its reason, and not
     [
       'a commit that is not there',
       task(repo, head, { contract: { ...contract, snapshot: { git: repo, commit: 'a'.repeat(40) } } }),
-      /has no commit a{40}/,
+      /: its commit a{12} cannot be had: \/\S+ has no commit a{40}\. Check the id; .*--repos DIR/,
     ],
     [
       'a reference solution for other lines',
